@@ -256,7 +256,7 @@ export function joinBodies(a: CompositeBody, b: CompositeBody): CompositeBody {
     const relativeAngle = differenceOf(composite.angle, composite.angleLow, angle, angleLow);
     return composite.parts.map((part) => shiftPart(part, composite, center, rotation, relativeAngle));
   };
-  const lever = (composite: CompositeBody) => {
+  const inertiaAboutCenter = (composite: CompositeBody) => {
     const arm = subVec3(createVec3(), composite.pose.position, center);
     return composite.inertia + composite.mass * (arm.x * arm.x + arm.y * arm.y);
   };
@@ -264,7 +264,7 @@ export function joinBodies(a: CompositeBody, b: CompositeBody): CompositeBody {
     [...moved(a), ...moved(b)],
     {
       mass: heavy ? Number.POSITIVE_INFINITY : total,
-      inertia: heavy ? Number.POSITIVE_INFINITY : lever(a) + lever(b),
+      inertia: heavy ? Number.POSITIVE_INFINITY : inertiaAboutCenter(a) + inertiaAboutCenter(b),
       gravity: heavy ? heavy.acceleration : a.acceleration,
     },
     { position: center, angle, angleLow, velocity: heavy ? heavy.velocity : velocity, angularVelocity },
@@ -278,11 +278,11 @@ function shiftPart(
   composite: CompositeBody,
   center: ReadonlyVec3,
   rotation: Mat3,
-  compositeTurn: number,
+  compositeRotation: number,
 ): Part {
   const world = partPose(createPose(), part, composite).position;
   const offset = transformTransposedVec3(createVec3(), rotation, subVec3(world, world, center));
-  const relativeAngle = compositeTurn + part.relativeAngle;
+  const relativeAngle = compositeRotation + part.relativeAngle;
   return { ...part, offset, relativeAngle, carried: carriedShape(part.shape, offset, relativeAngle) };
 }
 

@@ -28,7 +28,7 @@ import {
 } from './composite-body.ts';
 import { addImpulseOnImmovable, createLedgerTotals, ledgerAt } from './ledger-totals.ts';
 import type { LedgerRow } from './observer.ts';
-import { meetingTime, type SensorGap } from './sensor-approach.ts';
+import { type SensorGap, sensorContactTime } from './sensor-approach.ts';
 import { type Dock, recordEvent, type World } from './world.ts';
 
 /** The composite body that a body of the scene belongs to. */
@@ -74,23 +74,23 @@ export function sensorsAt(world: World, dock: Dock, time: number): SensorPair {
     velocityOfPoint(createVec3(), at[0], pointA),
   );
   const distance = lengthVec3(gap);
-  const swing = (i: number, point: ReadonlyVec3) =>
+  const centripetal = (i: number, point: ReadonlyVec3) =>
     at[i].angularVelocity.z ** 2 * lengthVec3(subVec3(createVec3(), point, at[i].pose.position));
-  const pull = lengthVec3(subVec3(createVec3(), at[1].acceleration, at[0].acceleration));
+  const relativeAcceleration = lengthVec3(subVec3(createVec3(), at[1].acceleration, at[0].acceleration));
   return {
     pointA,
     pointB,
     distance,
     speed: lengthVec3(velocity),
     rate: distance > 0 ? (gap.x * velocity.x + gap.y * velocity.y) / distance : lengthVec3(velocity),
-    bend: swing(0, pointA) + swing(1, pointB) + pull,
+    accelerationBound: centripetal(0, pointA) + centripetal(1, pointB) + relativeAcceleration,
   };
 }
 
 /** Time at which the sensors of a waiting dock next come within its tolerance, in free flight from `from`; Infinity if not before `until`. */
 export function searchDocking(world: World, dock: Dock, from: number, until: number): number {
   const gapAt = (time: number) => sensorsAt(world, dock, time);
-  return meetingTime(gapAt, dock.docking.tolerance, dock.state === 'too-fast', from, until);
+  return sensorContactTime(gapAt, dock.docking.tolerance, dock.state === 'too-fast', from, until);
 }
 
 /** The sensors touch: joins their composites, or rejects the docking above the speed limit. True when docked. */
@@ -138,9 +138,9 @@ function bindComposites(
   return docking.energyLoss;
 }
 
-function replaceComposites(world: World, gone: readonly CompositeBody[], come: readonly CompositeBody[]): void {
+function replaceComposites(world: World, removed: readonly CompositeBody[], added: readonly CompositeBody[]): void {
   world.composites = world.composites.flatMap((composite) =>
-    composite === gone[0] ? come : gone.includes(composite) ? [] : [composite],
+    composite === removed[0] ? added : removed.includes(composite) ? [] : [composite],
   );
 }
 
@@ -171,11 +171,11 @@ export function releaseDock(world: World, dock: Dock): void {
   if (!wasDocked) return;
   const { sensors } = dock;
   const composite = compositeOf(world, sensors[0].body);
-  const kept = heldTogether(world.docks, sensors[0].body);
-  if (dock.docking.mode === 'rigid' && !kept.includes(sensors[1].body)) {
-    const parted = splitComposite(composite, kept, world.scene);
-    addExchangedImpulse(world, ledgerOf(world, [composite]), ledgerOf(world, parted), isImmovable(composite));
-    replaceComposites(world, [composite], parted);
+  const remaining = connectedBodies(world.docks, sensors[0].body);
+  if (dock.docking.mode === 'rigid' && !remaining.includes(sensors[1].body)) {
+    const parts = splitComposite(composite, remaining, world.scene);
+    addExchangedImpulse(world, ledgerOf(world, [composite]), ledgerOf(world, parts), isImmovable(composite));
+    replaceComposites(world, [composite], parts);
   }
   const { speed } = sensorsAt(world, dock, world.time);
   recordEvent(world, {
@@ -188,7 +188,7 @@ export function releaseDock(world: World, dock: Dock): void {
 }
 
 /** All bodies that rigid dockings connect to `body`, itself included. */
-function heldTogether(docks: readonly Dock[], body: number): number[] {
+function connectedBodies(docks: readonly Dock[], body: number): number[] {
   const held = [body];
   for (const at of held) {
     for (const { docking, sensors, state } of docks) {
@@ -213,8 +213,8 @@ export function holdPins(world: World, h: number): void {
     const midpoint = scaleVec3(createVec3(), addVec3(createVec3(), pointA, pointB), 0.5);
     const excess = Math.max(0, distance - dock.docking.tolerance);
     // w' = -c (pointB - pointA)/h along the gap, 0 perpendicular to it
-    const pull = distance > 0 ? (-PIN_CORRECTION * excess) / (h * distance) : 0;
-    const wanted = scaleVec3(createVec3(), subVec3(createVec3(), pointB, pointA), pull);
+    const correction = distance > 0 ? (-PIN_CORRECTION * excess) / (h * distance) : 0;
+    const wanted = scaleVec3(createVec3(), subVec3(createVec3(), pointB, pointA), correction);
     const w = relativeVelocity(createVec3(), a, b, midpoint, midpoint);
     const matrix = contactMatrix(createMat3(), a, b, midpoint, midpoint);
     const impulse = solveSymmetric(createVec3(), matrix, subVec3(createVec3(), wanted, w));

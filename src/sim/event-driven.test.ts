@@ -112,9 +112,9 @@ describe('the event-driven world [CP13] spec 4.3', () => {
     const polygons = log.scene.bodies.slice(0, 4).map(({ shape }) => shape as Polygon);
     let deepest = 0;
     for (const { bodies } of log.frames) {
-      const placed = polygons.map((polygon, i) => worldPolygon(polygon, bodies[i]));
-      placed.forEach((a, i) => {
-        for (const b of placed.slice(i + 1)) deepest = Math.max(deepest, convexPenetration(a, b).signedDepth);
+      const moved = polygons.map((polygon, i) => worldPolygon(polygon, bodies[i]));
+      moved.forEach((a, i) => {
+        for (const b of moved.slice(i + 1)) deepest = Math.max(deepest, convexPenetration(a, b).signedDepth);
         deepest = Math.max(deepest, ...Array.from(a.vertices, (v) => Math.abs(v) - 2));
       });
     }

@@ -1,18 +1,18 @@
 import { differenceOf } from '../math/compensated.ts';
 import { settleAt } from './composite-body.ts';
 import { compositeOf, releaseDock, tryDocking } from './docking.ts';
-import { meet, moveToNow } from './event-impacts.ts';
+import { moveToNow, resolveDueContacts } from './event-impacts.ts';
 import { accumulates, bodyNames, type Pair } from './event-pairs.ts';
 import {
   createSchedule,
   type DockWait,
-  planWait,
-  postponePlan,
+  postponeEvent,
   reschedule,
   rescheduleFor,
   type Schedule,
   type ScheduledEvent,
   scheduleInterval,
+  scheduleWait,
   takeScheduledEvent,
 } from './event-schedule.ts';
 import { recordEvent, recordFramesUntil, SimulationError, type World } from './world.ts';
@@ -44,8 +44,9 @@ export function* runEvents(world: World): Generator<number, 'end' | 'event-limit
     if (owner.kind === 'horizon') scheduleInterval(schedule);
     else {
       world.steps++;
-      const piled = owner.kind === 'pair' ? impactContact(schedule, scheduled, owner) : updateDock(schedule, owner);
-      if (piled) return rest(schedule, piled);
+      const accumulating =
+        owner.kind === 'pair' ? impactContact(schedule, scheduled, owner) : updateDock(schedule, owner);
+      if (accumulating) return rest(schedule, accumulating);
     }
     if (schedule.resting) return rest(schedule, schedule.resting);
     if (world.collisions >= maxEvents) return 'event-limit';
@@ -61,9 +62,9 @@ export function* runEvents(world: World): Generator<number, 'end' | 'event-limit
 function impactContact(schedule: Schedule, first: ScheduledEvent, pair: Pair): Pair | undefined {
   const { world, pairs } = schedule;
   const { collisions } = world;
-  const together = [pair, ...takeTogether(schedule, first)];
+  const simultaneous = [pair, ...takeSimultaneous(schedule, first)];
   world.observer.working?.('responding');
-  const touched = meet(world, together, pairs.values());
+  const touched = resolveDueContacts(world, simultaneous, pairs.values());
   world.observer.working?.('searching');
   rescheduleFor(schedule, touched);
   schedule.idle = world.collisions > collisions ? 0 : schedule.idle + 1;
@@ -71,24 +72,24 @@ function impactContact(schedule: Schedule, first: ScheduledEvent, pair: Pair): P
     const [a, b] = bodyNames(world, pair);
     throw new SimulationError(`${a} and ${b} collide repeatedly at t = ${world.time} s without an impulse`);
   }
-  return together.find((impacted) => accumulates(impacted, world.time));
+  return simultaneous.find((impacted) => accumulates(impacted, world.time));
 }
 
 /** Takes the pairs whose impacts are simultaneous with the first. */
-function takeTogether(schedule: Schedule, first: ScheduledEvent): Pair[] {
+function takeSimultaneous(schedule: Schedule, first: ScheduledEvent): Pair[] {
   const { queue, world } = schedule;
-  const together: Pair[] = [];
+  const simultaneous: Pair[] = [];
   for (let time = queue.nextTime(); time < Number.POSITIVE_INFINITY; time = queue.nextTime()) {
     const later = differenceOf(time, queue.nextTimeLow(), world.time, world.timeLow);
-    if (later > SAME_TIME * Math.max(1, first.ahead)) break;
+    if (later > SAME_TIME * Math.max(1, first.leadTime)) break;
     const scheduled = takeScheduledEvent(schedule);
     if (scheduled.owner.kind !== 'pair') {
-      postponePlan(schedule, scheduled);
+      postponeEvent(schedule, scheduled);
       break;
     }
-    together.push(scheduled.owner);
+    simultaneous.push(scheduled.owner);
   }
-  return together;
+  return simultaneous;
 }
 
 /** A docking or the end of one. */
@@ -98,7 +99,7 @@ function updateDock(schedule: Schedule, wait: DockWait): undefined {
   const before = new Set(world.composites);
   for (const { body } of dock.sensors) moveToNow(world, compositeOf(world, body));
   if (kind === 'release') releaseDock(world, dock);
-  else if (!tryDocking(world, dock)) planWait(schedule, wait);
+  else if (!tryDocking(world, dock)) scheduleWait(schedule, wait);
   const changed = new Set(world.composites.filter((composite) => !before.has(composite)));
   if (changed.size > 0) reschedule(schedule, changed);
 }

@@ -20,7 +20,7 @@ export function moveToNow({ totals, time, timeLow }: World, composite: Composite
 }
 
 /** Advances the bodies of the due contacts to the current time, resolves the contacts and returns the bodies that may have changed. */
-export function meet(world: World, due: readonly Pair[], pairs: Iterable<Pair>): Set<CompositeBody> {
+export function resolveDueContacts(world: World, due: readonly Pair[], pairs: Iterable<Pair>): Set<CompositeBody> {
   const touched = new Set<CompositeBody>();
   for (const { a, b } of due) touched.add(a).add(b);
   for (const composite of touched) moveToNow(world, composite);
@@ -59,8 +59,8 @@ function restingNeighbours(
 ): ImpactContact[] {
   const impactContacts: ImpactContact[] = [];
   const seen = new Set(due);
-  for (let grown = true; grown; ) {
-    grown = false;
+  for (let hasGrown = true; hasGrown; ) {
+    hasGrown = false;
     for (const pair of pairs) {
       if (seen.has(pair) || !(isMovable(pair.a, touched) || isMovable(pair.b, touched))) continue;
       seen.add(pair);
@@ -68,7 +68,7 @@ function restingNeighbours(
       if (!impactContact) continue;
       impactContacts.push(impactContact);
       touched.add(pair.a).add(pair.b);
-      grown = true;
+      hasGrown = true;
     }
   }
   return impactContacts;

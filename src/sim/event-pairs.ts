@@ -39,11 +39,11 @@ export interface Pair {
   readonly a: CompositeBody;
   readonly b: CompositeBody;
   /** Their indices in the world's list; A comes first. */
-  readonly placeA: number;
-  readonly placeB: number;
+  readonly indexA: number;
+  readonly indexB: number;
   readonly parts: readonly PartPair[];
   /** Rank of the valid scheduled event, -1 without one. */
-  planRank: number;
+  scheduledRank: number;
   /** The first contact found, and the index of its part pair. */
   readonly impact: Impact;
   contact: number;
@@ -52,15 +52,15 @@ export interface Pair {
 }
 
 /** Creates the pair of two composites, given their indices; undefined if none of their parts collide, or neither can move. */
-export function createPair({ lawOf, composites }: World, placeA: number, placeB: number): Pair | undefined {
-  const [a, b] = [composites[placeA], composites[placeB]];
+export function createPair({ lawOf, composites }: World, indexA: number, indexB: number): Pair | undefined {
+  const [a, b] = [composites[indexA], composites[indexB]];
   if (a.inverseMass === 0 && b.inverseMass === 0) return undefined;
   const parts = a.parts
     .flatMap((partA) => b.parts.map((partB) => ({ partA, partB, law: lawOf(partA.body, partB.body) })))
     .filter(({ law }) => law.collide);
   if (parts.length === 0) return undefined;
   const history = { last: 0, longest: 0, short: 0, undecided: 0 };
-  return { kind: 'pair', a, b, placeA, placeB, parts, planRank: -1, impact: createImpact(), contact: 0, history };
+  return { kind: 'pair', a, b, indexA, indexB, parts, scheduledRank: -1, impact: createImpact(), contact: 0, history };
 }
 
 const snapshotA = createSnapshot();

@@ -36,7 +36,7 @@ export interface Flight {
 }
 
 /** The flight of body `i`, and its bounding radius about its centre [m]. */
-export type FlightOf = (i: number) => { readonly flight: Flight; readonly reach: number };
+export type FlightOf = (i: number) => { readonly flight: Flight; readonly radius: number };
 
 /** An interval is as long as it has at most this many pairs per body, plus one per half-space. */
 const PAIRS_PER_BODY = 16;
@@ -93,7 +93,7 @@ function shortened(pairsWithin: (span: number) => PairList, start: number, enoug
 
 function infiniteCount(count: number, flightOf: FlightOf): number {
   let infinite = 0;
-  for (let i = 0; i < count; i++) if (flightOf(i).reach === Number.POSITIVE_INFINITY) infinite++;
+  for (let i = 0; i < count; i++) if (flightOf(i).radius === Number.POSITIVE_INFINITY) infinite++;
   return infinite;
 }
 
@@ -101,9 +101,9 @@ function infiniteCount(count: number, flightOf: FlightOf): number {
 function crossingTime(count: number, flightOf: FlightOf): number {
   let shortest = Number.POSITIVE_INFINITY;
   for (let i = 0; i < count; i++) {
-    const { flight, reach } = flightOf(i);
-    const speed = lengthVec3(flight.velocity) + Math.sqrt(reach * lengthVec3(flight.acceleration));
-    if (reach < Number.POSITIVE_INFINITY && speed > 0) shortest = Math.min(shortest, reach / speed);
+    const { flight, radius } = flightOf(i);
+    const speed = lengthVec3(flight.velocity) + Math.sqrt(radius * lengthVec3(flight.acceleration));
+    if (radius < Number.POSITIVE_INFINITY && speed > 0) shortest = Math.min(shortest, radius / speed);
   }
   return shortest > 0 ? shortest : Number.POSITIVE_INFINITY;
 }
@@ -113,42 +113,42 @@ export function setFlightBoxes(flights: FlightBoxes, count: number, span: number
   if (flights.boxes.length !== 6 * count) flights.boxes = new Float64Array(6 * count);
   flights.count = count;
   for (let i = 0; i < count; i++) {
-    const { flight, reach } = flightOf(i);
-    setFlightBox(flights, i, flight, reach, span);
+    const { flight, radius } = flightOf(i);
+    setFlightBox(flights, i, flight, radius, span);
   }
 }
 
 /** The box of body `i` for a flight of `span` [s] from now on. */
-export function setFlightBox({ boxes }: FlightBoxes, i: number, flight: Flight, reach: number, span: number): void {
+export function setFlightBox({ boxes }: FlightBoxes, i: number, flight: Flight, radius: number, span: number): void {
   const { pose, velocity, acceleration } = flight;
-  setSides(boxes, 6 * i, pose.position.x, velocity.x, acceleration.x, reach, span);
-  setSides(boxes, 6 * i + 1, pose.position.y, velocity.y, acceleration.y, reach, span);
-  setSides(boxes, 6 * i + 2, pose.position.z, velocity.z, acceleration.z, reach, span);
+  setBounds(boxes, 6 * i, pose.position.x, velocity.x, acceleration.x, radius, span);
+  setBounds(boxes, 6 * i + 1, pose.position.y, velocity.y, acceleration.y, radius, span);
+  setBounds(boxes, 6 * i + 2, pose.position.z, velocity.z, acceleration.z, radius, span);
 }
 
 /** Bounds along one axis of the parabola x + v s + a s²/2. */
 // biome-ignore format: one group per line
-function setSides(
+function setBounds(
   boxes: Float64Array, k: number,
-  x: number, v: number, a: number, reach: number, span: number,
+  x: number, v: number, a: number, radius: number, span: number,
 ): void {
-  if (reach === Number.POSITIVE_INFINITY) {
+  if (radius === Number.POSITIVE_INFINITY) {
     boxes[k] = Number.NEGATIVE_INFINITY;
     boxes[k + 3] = Number.POSITIVE_INFINITY;
     return;
   }
   const end = x + span * (v + 0.5 * span * a);
   let min = Math.min(x, end);
-  let greatest = Math.max(x, end);
+  let max = Math.max(x, end);
   const rotation = a === 0 ? -1 : -v / a;
   if (rotation > 0 && rotation < span) {
     const vertex = x + 0.5 * rotation * v;
     min = Math.min(min, vertex);
-    greatest = Math.max(greatest, vertex);
+    max = Math.max(max, vertex);
   }
-  const margin = reach + MARGIN * (reach + (greatest - min));
+  const margin = radius + MARGIN * (radius + (max - min));
   boxes[k] = min - margin;
-  boxes[k + 3] = greatest + margin;
+  boxes[k + 3] = max + margin;
 }
 
 /** Adds to `found` all bodies whose boxes overlap that of body `i`, in index order. */

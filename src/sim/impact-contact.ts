@@ -39,11 +39,11 @@ export function impactPoint(pointA: ReadonlyVec3, pointB: ReadonlyVec3, distance
 /** Maximum approach speed of the points of a contact [m/s]; below zero when the bodies separate. */
 export function closingSpeed(impactContact: ImpactContact): number {
   const { a, b, normal, points } = impactContact;
-  let greatest = Number.NEGATIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
   for (const { pointA, pointB } of points) {
-    greatest = Math.max(greatest, -normalSpeed({ pointA, pointB, normal }, a, b));
+    max = Math.max(max, -normalSpeed({ pointA, pointB, normal }, a, b));
   }
-  return greatest;
+  return max;
 }
 
 /**

@@ -128,12 +128,12 @@ export function ledgerAt(
     kineticEnergy,
     potentialEnergy,
     strainEnergy: 0,
-    ...bookedSoFar(pending),
+    ...totalsRow(pending),
   };
 }
 
 /** The running totals as columns of a ledger row. */
-export function bookedSoFar(totals: LedgerTotals) {
+export function totalsRow(totals: LedgerTotals) {
   const {
     contactWork,
     externalWork,
@@ -160,36 +160,36 @@ export function balance(start: LedgerRow, end: LedgerRow): Balance {
   const since = (
     total: 'impulseOnImmovable' | 'externalImpulse' | 'angularImpulseOnImmovable' | 'externalAngularImpulse',
   ) => subVec3(createVec3(), end[total], start[total]);
-  const rest = (after: ReadonlyVec3, before: ReadonlyVec3, given: ReadonlyVec3, brought: ReadonlyVec3) =>
+  const rest = (after: ReadonlyVec3, before: ReadonlyVec3, onImmovable: ReadonlyVec3, external: ReadonlyVec3) =>
     Math.hypot(
-      after.x - before.x + given.x - brought.x,
-      after.y - before.y + given.y - brought.y,
-      after.z - before.z + given.z - brought.z,
+      after.x - before.x + onImmovable.x - external.x,
+      after.y - before.y + onImmovable.y - external.y,
+      after.z - before.z + onImmovable.z - external.z,
     );
   const fraction = (error: number, ...sizes: number[]) => {
     const size = Math.max(...sizes.map(Math.abs));
     return size > 0 ? error / size : 0;
   };
   const length = (v: ReadonlyVec3) => Math.hypot(v.x, v.y, v.z);
-  const [given, brought] = [since('impulseOnImmovable'), since('externalImpulse')];
-  const [angularGiven, angularBrought] = [since('angularImpulseOnImmovable'), since('externalAngularImpulse')];
+  const [onImmovable, external] = [since('impulseOnImmovable'), since('externalImpulse')];
+  const [angularOnImmovable, angularExternal] = [since('angularImpulseOnImmovable'), since('externalAngularImpulse')];
   const work = end.contactWork - start.contactWork + (end.externalWork - start.externalWork);
   const potential = end.potentialEnergy - start.potentialEnergy;
   const energy = Math.abs(end.kineticEnergy - start.kineticEnergy + potential - work);
   return {
     momentumError: fraction(
-      rest(end.momentum, start.momentum, given, brought),
+      rest(end.momentum, start.momentum, onImmovable, external),
       start.momentumScale,
       end.momentumScale,
-      length(given),
-      length(brought),
+      length(onImmovable),
+      length(external),
     ),
     angularMomentumError: fraction(
-      rest(end.angularMomentum, start.angularMomentum, angularGiven, angularBrought),
+      rest(end.angularMomentum, start.angularMomentum, angularOnImmovable, angularExternal),
       start.angularMomentumScale,
       end.angularMomentumScale,
-      length(angularGiven),
-      length(angularBrought),
+      length(angularOnImmovable),
+      length(angularExternal),
     ),
     energyError: fraction(
       energy,

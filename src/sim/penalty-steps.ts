@@ -65,7 +65,7 @@ export function* runPenaltySteps(world: World): Generator<number, 'end' | 'faile
   for (let k = 0; k < count; k++) {
     const next = k + 1 === count ? end : (k + 1) * step;
     const h = next - world.time;
-    contacts.remember();
+    contacts.updateMemory();
     const now = contacts.find();
     watch.update(now.map(({ touch }) => touch));
     for (const force of now) recordForce(world, force, h);
@@ -118,12 +118,12 @@ function tooLongStep({ scene, names }: World, forces: readonly PointForce[], h: 
 function createContactForces(world: World) {
   const finder = createTouchFinder(world);
   const count = world.scene.bodies.length;
-  const reach = (law: ContactLaw) => interactionRange(law.penalty);
+  const range = (law: ContactLaw) => interactionRange(law.penalty);
   let attached = new Set<number>();
   const key = ({ bodyA, bodyB }: Touch) => bodyA * count + bodyB;
   return {
     find(): PointForce[] {
-      const touches = finder.find(reach);
+      const touches = finder.find(range);
       world.observer.working?.('moving');
       return touches.flatMap((touch) => {
         const held = attached.has(key(touch));
@@ -133,8 +133,8 @@ function createContactForces(world: World) {
       });
     },
     /** Called once per step, so that all stages of a step see the same memory. */
-    remember(): void {
-      const touches = finder.find(reach);
+    updateMemory(): void {
+      const touches = finder.find(range);
       attached = new Set(
         touches.filter((touch) => isAttached(touch.law.penalty, -touch.distance, attached.has(key(touch)))).map(key),
       );

@@ -9,13 +9,13 @@ export interface SensorGap {
   /** Rate of change of the distance [m/s]. */
   readonly rate: number;
   /** Upper bound of |d²/dt²| of the vector between the sensors, for all later times [m/s²]. */
-  readonly bend: number;
+  readonly accelerationBound: number;
 }
 
 /** Sensors are separated again when their distance exceeds this multiple of the docking tolerance. */
 export const SEPARATED = 1.000001;
 /** Sensors touch when their distance exceeds the docking tolerance by at most this fraction of it. */
-const MET = 1e-12;
+const TOUCHING = 1e-12;
 const SEARCH_LIMIT = 10_000;
 
 /**
@@ -23,26 +23,27 @@ const SEARCH_LIMIT = 10_000;
  * |d(t + s)| >= |d| + d' s - M s²/2 in the current direction. After a rejected docking (`separation`) the sensors must separate
  * first; that time is found with the same bound reversed.
  */
-export function meetingTime(
+export function sensorContactTime(
   gapAt: (time: number) => SensorGap,
   tolerance: number,
-  isParting: boolean,
+  mustSeparate: boolean,
   from: number,
   until: number,
 ): number {
   let time = from;
-  let separation = isParting;
+  let separation = mustSeparate;
   for (let step = 0; step < SEARCH_LIMIT && time < until; step++) {
-    const { distance, speed, rate, bend } = gapAt(time);
+    const { distance, speed, rate, accelerationBound } = gapAt(time);
     if (separation) {
       const missing = SEPARATED * tolerance - distance;
       separation = missing > 0;
-      if (separation) time += Math.max(firstRoot(missing, -speed, bend), (tolerance * 1e-3) / Math.max(speed, 1e-300));
+      if (separation)
+        time += Math.max(firstRoot(missing, -speed, accelerationBound), (tolerance * 1e-3) / Math.max(speed, 1e-300));
       continue;
     }
     const gap = distance - tolerance;
-    if (gap <= MET * tolerance) return time;
-    time += firstRoot(gap, rate, bend);
+    if (gap <= TOUCHING * tolerance) return time;
+    time += firstRoot(gap, rate, accelerationBound);
   }
   return Number.POSITIVE_INFINITY;
 }

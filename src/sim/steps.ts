@@ -19,7 +19,7 @@ import { createTouchFinder, type Touch } from './touching.ts';
 import { recordFrameAtStep, type World } from './world.ts';
 
 /** Fraction of the penetration beyond the tolerance that a resting contact corrects in one step. [CP13] spec 3.4 */
-const CORRECT_POSITIONS = 0.2;
+const CORRECTION_FRACTION = 0.2;
 
 /**
  * Fixed steps with impulses, [CP13] spec 4.1, by Moreau's midpoint rule: half a step of flight, all impulses at the midpoint,
@@ -46,12 +46,12 @@ export function* runSteps(world: World): Generator<number, 'end' | 'event-limit'
     const touches = finder.find(() => tolerance);
     observer.working?.('responding');
     watch.update(touches);
-    const impactContacts = touches.map((touch) => toImpact(world, touch));
+    const impactContacts = touches.map((touch) => createImpactContact(world, touch));
     const loads = movingLoads(world);
     kick(world, 0.5 * h, world.time);
     bounce(world, impactContacts);
     kick(world, -0.5 * h, world.time);
-    pressAndRest(world, impactContacts, h);
+    applyForcesAndRest(world, impactContacts, h);
     holdPins(world, h);
     for (const load of loads) addWork(world, load, h);
     observer.working?.('moving');
@@ -85,7 +85,7 @@ function updateDocks(world: World): void {
   }
 }
 
-function toImpact(world: World, touch: Touch): ImpactContact {
+function createImpactContact(world: World, touch: Touch): ImpactContact {
   const { a, b, bodyA, bodyB, manifold, law } = touch;
   const points = manifold.points.map(({ pointA, pointB, distance }) => impactPoint(pointA, pointB, distance));
   const single = world.scene.contacts.manifold === 'single' && points.length === 2;
@@ -98,13 +98,13 @@ function bounce(world: World, impactContacts: readonly ImpactContact[]): void {
   const { restitutionThreshold } = world.scene.contacts;
   const isFast = impactContacts.map((impactContact) => closingSpeed(impactContact) > restitutionThreshold);
   if (!isFast.includes(true)) return;
-  const dull = (impactContact: ImpactContact): ImpactContact => ({
+  const withoutRestitution = (impactContact: ImpactContact): ImpactContact => ({
     ...impactContact,
     material: { ...impactContact.material, restitution: 0 },
   });
   resolveImpacts(
     world,
-    impactContacts.map((impactContact, i) => (isFast[i] ? impactContact : dull(impactContact))),
+    impactContacts.map((impactContact, i) => (isFast[i] ? impactContact : withoutRestitution(impactContact))),
   );
 }
 
@@ -133,19 +133,19 @@ function movingLoads(world: World): MovingLoad[] {
 /** Work of a load: half a step was flown with the velocity before the impulses, half with the one after them. */
 function addWork(world: World, { load, velocity, angularVelocity }: MovingLoad, h: number): void {
   const { composite, force, torque } = load;
-  const way = addVec3(createVec3(), velocity, composite.velocity);
+  const velocitySum = addVec3(createVec3(), velocity, composite.velocity);
   world.totals.externalWork +=
-    0.5 * h * (dotVec3(force, way) + torque * (angularVelocity + composite.angularVelocity.z));
+    0.5 * h * (dotVec3(force, velocitySum) + torque * (angularVelocity + composite.angularVelocity.z));
 }
 
 /** Applies the forces of the step, then impulses that prevent penetration and hold or brake sliding. */
-function pressAndRest(world: World, impactContacts: readonly ImpactContact[], h: number): void {
+function applyForcesAndRest(world: World, impactContacts: readonly ImpactContact[], h: number): void {
   const { tolerance, restitutionThreshold } = world.scene.contacts;
   const resting: Resting[] = impactContacts.flatMap((impactContact) =>
     impactContact.points.map((at) => {
       const { a, b, normal, material } = impactContact;
       const excess = Math.max(0, -at.distance - tolerance);
-      const bias = Math.min((CORRECT_POSITIONS * excess) / h, 10 * restitutionThreshold);
+      const bias = Math.min((CORRECTION_FRACTION * excess) / h, 10 * restitutionThreshold);
       const before = relativeVelocity(createVec3(), a, b, at.pointA, at.pointB);
       return { impactContact, at, before, point: createRestingPoint(a, b, { ...at, normal }, material, bias) };
     }),

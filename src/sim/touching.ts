@@ -25,7 +25,7 @@ export interface Touch {
 /** Finds contacts, step after step: broad phase over the boxes of all bodies, then the pair table. */
 export interface TouchFinder {
   /** All pairs within `range(law)` [m] of each other, in the order of the bodies. */
-  find(reach: (law: ContactLaw) => number): Touch[];
+  find(range: (law: ContactLaw) => number): Touch[];
 }
 
 export function createTouchFinder(world: World): TouchFinder {
@@ -47,10 +47,10 @@ export function createTouchFinder(world: World): TouchFinder {
   };
 
   return {
-    find(reach) {
+    find(range) {
       world.observer.working?.('searching');
       const { law, pairs } = world.scene.contacts;
-      const farthest = Math.max(reach(law), ...pairs.map(reach));
+      const farthest = Math.max(range(law), ...pairs.map(range));
       placeBodies(0.5 * farthest);
       const near = broadPhase.update(boxes, count);
       const touches: Touch[] = [];
@@ -61,7 +61,7 @@ export function createTouchFinder(world: World): TouchFinder {
         const pairLaw = world.lawOf(bodyA, bodyB);
         if (!mayTouch(world, a.composite, b.composite, pairLaw)) continue;
         closestInto(contact, a.part.shape, poses[bodyA], b.part.shape, poses[bodyB]);
-        const limit = reach(pairLaw);
+        const limit = range(pairLaw);
         if (contact.distance > limit) continue;
         const manifold = contactManifold(a.part.shape, poses[bodyA], b.part.shape, poses[bodyB], contact, limit);
         touches.push({

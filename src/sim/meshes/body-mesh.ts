@@ -29,23 +29,23 @@ export function buildBodyMesh({ shape, pose }: MeshBody): BodyMesh {
       const [x, y, z] = shape.size;
       const [nx, ny, nz] = shape.elements;
       const origin = createVec3(-x / 2, -y / 2, -z / 2);
-      const mesh = placed(createBlockMesh(nx, ny, nz, createVec3(x, y, z), origin), pose);
+      const mesh = transformed(createBlockMesh(nx, ny, nz, createVec3(x, y, z), origin), pose);
       return { positions: mesh.positions, elastic: mesh, triangles: NO_FACES, quads: mesh.surface.quads };
     }
     case 'membrane': {
       const [x, y] = shape.size;
       const [nx, ny] = shape.elements;
-      const mesh = placed(createSheetMesh(nx, ny, x, y, shape.thickness, createVec3(-x / 2, -y / 2, 0)), pose);
+      const mesh = transformed(createSheetMesh(nx, ny, x, y, shape.thickness, createVec3(-x / 2, -y / 2, 0)), pose);
       return { positions: mesh.positions, elastic: mesh, triangles: mesh.triangles, quads: NO_FACES };
     }
     case 'icosphere': {
-      const mesh = placed(createIcosphere(shape.radius, shape.subdivisions), pose);
+      const mesh = transformed(createIcosphere(shape.radius, shape.subdivisions), pose);
       return { positions: mesh.positions, triangles: mesh.triangles, quads: NO_FACES };
     }
   }
 }
 
-function placed<T extends { readonly positions: Float64Array }>(mesh: T, pose: ReadonlyPose): T {
+function transformed<T extends { readonly positions: Float64Array }>(mesh: T, pose: ReadonlyPose): T {
   const positions = mesh.positions.slice();
   const point = createVec3();
   for (let i = 0; i < positions.length; i += 3) {

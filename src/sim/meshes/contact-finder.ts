@@ -2,9 +2,9 @@ import { createMeshSearch, type MeshSearch } from '../../broad/swept/mesh-search
 import type { PointMotion } from '../../ccd/point-motion.ts';
 import { clearMeshContacts, type MeshContacts } from '../../response/mesh-contact/contact-list.ts';
 import type { EdgeTouch, NodeTouch, Touch } from './contact.ts';
-import { addEdgeTouch, checkEdges, edgeKey, followEdges } from './edge-contacts.ts';
+import { addEdgeTouch, checkEdges, edgeKey, trackEdges } from './edge-contacts.ts';
 import type { MeshModel } from './mesh-model.ts';
-import { addNodeTouch, checkNode, followNode, keepFirst } from './node-contacts.ts';
+import { addNodeTouch, checkNode, selectFirst, trackNode } from './node-contacts.ts';
 
 /** Number of steps for which the boxes of one search are used. */
 const STEPS_PER_SEARCH = 4;
@@ -24,7 +24,7 @@ export interface ContactFinder {
 }
 
 export function createContactFinder(model: MeshModel): ContactFinder {
-  const tolerance = RIM * model.reaches.reduce((min, reach) => Math.min(min, reach), Number.POSITIVE_INFINITY);
+  const tolerance = RIM * model.searchRanges.reduce((min, range) => Math.min(min, range), Number.POSITIVE_INFINITY);
   const search = createFaceSearch(model, tolerance);
   return {
     find(motion, predicted, known) {
@@ -52,7 +52,7 @@ function findNodes(
   }
   const before = new Map<number, NodeTouch[]>();
   for (const touch of known) if (touch.kind === 'node') addTo(before, touch);
-  return [...fresh].flatMap(([node, own]) => keepFirst(model, before.get(node) ?? [], own, motion.duration));
+  return [...fresh].flatMap(([node, own]) => selectFirst(model, before.get(node) ?? [], own, motion.duration));
 }
 
 function addTo(map: Map<number, NodeTouch[]>, touch: NodeTouch): void {
@@ -80,24 +80,20 @@ function findEdges(
 }
 
 /** Persistent contacts updated to the positions `predicted`; two contacts of a node that have moved to one face are merged. */
-export function followTouches(
-  model: MeshModel,
-  predicted: Float64Array,
-  persistentContacts: readonly Touch[],
-): Touch[] {
-  const followed = new Map<number, Touch>();
+export function trackTouches(model: MeshModel, predicted: Float64Array, persistentContacts: readonly Touch[]): Touch[] {
+  const tracked = new Map<number, Touch>();
   for (const touch of persistentContacts) {
-    const now = touch.kind === 'node' ? followNode(model, predicted, touch) : followEdges(predicted, touch);
-    if (now && !followed.has(now.key)) followed.set(now.key, now);
+    const now = touch.kind === 'node' ? trackNode(model, predicted, touch) : trackEdges(predicted, touch);
+    if (now && !tracked.has(now.key)) tracked.set(now.key, now);
   }
-  return [...followed.values()].sort((a, b) => a.key - b.key);
+  return [...tracked.values()].sort((a, b) => a.key - b.key);
 }
 
 /** Broad phase of all nodes, faces and, if enabled, edges of the surfaces; body filters are applied pair by pair. */
 function createFaceSearch(model: MeshModel, tolerance: number): MeshSearch {
   const { scene, faces, facesOfNode, edges, bodyOfNode, nodes } = model;
   const { contacts, bodies, time } = scene;
-  const mayMeetItself = bodies.some((_, i) => contacts.mayTouch[i * bodies.length + i]);
+  const hasSelfContact = bodies.some((_, i) => contacts.mayTouch[i * bodies.length + i]);
   const onSurface = Int32Array.from({ length: nodes.count }, (_, node) => node).filter(
     (node) => facesOfNode.offsets[node + 1] > facesOfNode.offsets[node],
   );
@@ -111,7 +107,7 @@ function createFaceSearch(model: MeshModel, tolerance: number): MeshSearch {
     stepsPerSearch: STEPS_PER_SEARCH,
     slaves: onSurface,
     masters: onSurface,
-    bodies: mayMeetItself ? undefined : bodyOfNode,
+    bodies: hasSelfContact ? undefined : bodyOfNode,
   });
 }
 

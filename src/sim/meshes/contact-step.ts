@@ -3,7 +3,7 @@ import { clearMeshContacts, type MeshContacts } from '../../response/mesh-contac
 import { solveFriction } from '../../response/mesh-contact/mesh-friction.ts';
 import { solveRebound, solveTouching } from '../../response/mesh-contact/normal-impulses.ts';
 import type { Touch } from './contact.ts';
-import { addContactOf, fillContacts, followTouches } from './contact-finder.ts';
+import { addContactOf, fillContacts, trackTouches } from './contact-finder.ts';
 import { type ActingContacts, recordContacts } from './contact-records.ts';
 import { addContactWork } from './mesh-ledger.ts';
 import type { MeshModel } from './mesh-model.ts';
@@ -24,14 +24,14 @@ export function respondToContacts(world: MeshWorld): void {
   const { model, predicted } = world;
   predictPositions(world);
   world.rigidVelocities.set(model.nodes.velocities);
-  const remembered = model.scene.contacts.persistentContacts
-    ? followTouches(model, predicted, world.persistentContacts)
+  const persistent = model.scene.contacts.persistentContacts
+    ? trackTouches(model, predicted, world.persistentContacts)
     : [];
   if (model.scene.contacts.response === 'penalty') {
-    respondByForce(world, remembered);
+    respondByForce(world, persistent);
     return;
   }
-  const { acting, late } = keepApart(world, remembered);
+  const { acting, late } = resolveByImpulse(world, persistent);
   for (const { contacts } of acting) addContactWork(world, contacts);
   recordContacts(world, acting);
   predictPositions(world);
@@ -47,31 +47,31 @@ function predictPositions({ model, predicted, step }: MeshWorld): void {
  * Impulses: closed contacts must not penetrate; with the response `impact`, closing contacts bounce. Contacts that begin
  * after the last round are `late`: the next step has them as persistent contacts.
  */
-function keepApart(world: MeshWorld, remembered: readonly Touch[]): { acting: ActingContacts[]; late: Touch[] } {
+function resolveByImpulse(world: MeshWorld, persistent: readonly Touch[]): { acting: ActingContacts[]; late: Touch[] } {
   const { model, predicted, touching, bouncing } = world;
   const { response, restitution, iterations } = model.scene.contacts;
   const hasFreeBodies = world.rigid.some(({ body }) => body.inverseMass > 0);
   const limits = { sweeps: iterations, tolerance: 0 };
-  const staying: ContactSum = createSum(touching);
-  const leaving: ContactSum = createSum(bouncing);
-  let added = [...remembered, ...findTouches(world, remembered)];
+  const resting: ContactSum = createSum(touching);
+  const rebounding: ContactSum = createSum(bouncing);
+  let added = [...persistent, ...findTouches(world, persistent)];
   if (added.length === 0) return { acting: [], late: [] };
   for (let round = 0; round < MAX_ROUNDS; round++) {
     for (const touch of added) {
       const bounces = response === 'impact' && touch.time !== undefined;
-      addTouch(bounces ? leaving : staying, model, predicted, touch);
+      addTouch(bounces ? rebounding : resting, model, predicted, touch);
     }
     if (round === 0) solveRebound(bouncing, model.nodes, restitution, limits);
     else solveTouching(bouncing, model.nodes, world.step, limits);
-    finishRound(world, leaving);
+    finishRound(world, rebounding);
     solveTouching(touching, model.nodes, world.step, limits);
-    finishRound(world, staying);
+    finishRound(world, resting);
     absorbAll(world);
     predictPositions(world);
-    added = findTouches(world, [...staying.touches, ...leaving.touches]);
+    added = findTouches(world, [...resting.touches, ...rebounding.touches]);
     if (added.length === 0 && !hasFreeBodies) break;
   }
-  return { acting: [staying, leaving].map(sumUp), late: added };
+  return { acting: [resting, rebounding].map(sumUp), late: added };
 }
 
 /** Contacts that begin at the predicted positions, in addition to those in `known`. */
@@ -117,7 +117,7 @@ function sumUp({ contacts, touches, impulses, frictionImpulses }: ContactSum): A
 }
 
 /** Penalty forces have acted with all other forces, on the contacts of the last step; only friction remains. */
-function respondByForce(world: MeshWorld, remembered: readonly Touch[]): void {
+function respondByForce(world: MeshWorld, persistent: readonly Touch[]): void {
   const { model, predicted, touching } = world;
   const { friction, iterations } = model.scene.contacts;
   if (friction > 0) solveFriction(touching, model.nodes, friction, { sweeps: iterations, tolerance: 0 });
@@ -125,7 +125,7 @@ function respondByForce(world: MeshWorld, remembered: readonly Touch[]): void {
   addContactWork(world, touching);
   recordContacts(world, [{ contacts: touching, touches: world.persistentContacts }]);
   predictPositions(world);
-  const touches = [...remembered, ...findTouches(world, remembered)];
+  const touches = [...persistent, ...findTouches(world, persistent)];
   fillContacts(touching, model, predicted, touches);
   world.persistentContacts = touches.filter((_, c) => normalDifference(touching, c, predicted) < 0);
 }

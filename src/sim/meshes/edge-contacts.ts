@@ -18,7 +18,7 @@ import type { EdgeTouch } from './contact.ts';
 import { closestOnFace, createFacePoint } from './face-queries.ts';
 import type { MeshModel } from './mesh-model.ts';
 import { hasCorner } from './node-contacts.ts';
-import { passApart } from './swept-boxes-disjoint.ts';
+import { sweptBoxesDisjoint } from './swept-boxes-disjoint.ts';
 
 /** Edges at a smaller angle than this [rad] have no reliable normal; node-face contacts cover them. */
 const MIN_ANGLE = 1e-3;
@@ -38,7 +38,7 @@ export function checkEdges(
   const [slave, master] = [bodyOfNode[edges[2 * edgeA]], bodyOfNode[edges[2 * edgeB]]];
   const { mayTouch } = contacts;
   if (!mayTouch[slave * bodies.length + master] && !mayTouch[master * bodies.length + slave]) return undefined;
-  if (passApart(motion, edges, 2 * edgeA, 2, edges, 2 * edgeB, 2, tolerance)) return undefined;
+  if (sweptBoxesDisjoint(motion, edges, 2 * edgeA, 2, edges, 2 * edgeB, 2, tolerance)) return undefined;
   const ends = [edges[2 * edgeA], edges[2 * edgeA + 1], edges[2 * edgeB], edges[2 * edgeB + 1]] as const;
   const { hit, time, gapRate, normal } = edgeEdgeContact(contact, motion, ...ends, tolerance);
   if (!hit || gapRate === 0 || crossing(motion.start, ends) < MIN_ANGLE) return undefined;
@@ -96,14 +96,14 @@ function crossing(positions: Float64Array, ends: EdgeTouch['nodes']): number {
  * A persistent contact at the current positions; undefined when the edges no longer cross between their ends, or are farther apart
  * than half of the shorter one.
  */
-export function followEdges(positions: Float64Array, touch: EdgeTouch): EdgeTouch | undefined {
+export function trackEdges(positions: Float64Array, touch: EdgeTouch): EdgeTouch | undefined {
   if (crossing(positions, touch.nodes) < MIN_ANGLE) return undefined;
-  const reach = 0.5 * Math.min(lengthVec3(alongA), lengthVec3(alongB));
+  const range = 0.5 * Math.min(lengthVec3(alongA), lengthVec3(alongB));
   const scale = (dotVec3(across, touch.normal) < 0 ? -1 : 1) / lengthVec3(across);
   const normal = scaleVec3(createVec3(), across, scale);
   const { s, t, distance } = closestSegmentSegment(closest, points[0], points[1], points[2], points[3]);
   const isBetween = s > 0 && s < 1 && t > 0 && t < 1;
-  return isBetween && distance <= reach ? { ...touch, normal, time: undefined } : undefined;
+  return isBetween && distance <= range ? { ...touch, normal, time: undefined } : undefined;
 }
 
 /** Adds a contact at the edges' closest points. */

@@ -13,7 +13,7 @@ import {
   type Vec3,
 } from '../../math/vec3.ts';
 import { type MeshContacts, NODES_PER_CONTACT } from '../../response/mesh-contact/contact-list.ts';
-import { addExternalImpulse, addImpulseOnImmovable, bookedSoFar, type LedgerTotals } from '../ledger-totals.ts';
+import { addExternalImpulse, addImpulseOnImmovable, type LedgerTotals, totalsRow } from '../ledger-totals.ts';
 import type { LedgerRow } from '../observer.ts';
 import { type MeshWorld, stepLength } from './mesh-world.ts';
 import { accelerateRigid } from './rigid-surface.ts';
@@ -115,7 +115,7 @@ export function meshLedger(world: MeshWorld): LedgerRow {
     kineticEnergy: soft.kineticEnergy + stiff.kineticEnergy,
     potentialEnergy,
     strainEnergy,
-    ...bookedSoFar(pendingTotals(world, lag)),
+    ...totalsRow(pendingTotals(world, lag)),
   };
 }
 
@@ -132,9 +132,12 @@ function methodEnergy({ model, rigid, step }: MeshWorld, lagged: readonly RigidB
   const free = rigid.filter(({ body }) => body.inverseMass > 0);
   for (const [k, { body }] of free.entries()) {
     const { velocity, angularVelocity, inverseMass, inverseInertia } = lagged[k];
-    const faster = subVec3(createVec3(), velocity, body.velocity);
-    const spun = subVec3(createVec3(), angularVelocity, body.angularVelocity);
-    sum += 0.5 * (dotVec3(faster, faster) / inverseMass + dotVec3(spun, spun) / inverseInertia.xx);
+    const velocityChange = subVec3(createVec3(), velocity, body.velocity);
+    const angularChange = subVec3(createVec3(), angularVelocity, body.angularVelocity);
+    sum +=
+      0.5 *
+      (dotVec3(velocityChange, velocityChange) / inverseMass +
+        dotVec3(angularChange, angularChange) / inverseInertia.xx);
   }
   return sum * (stepLength(model, 0) / step) ** 2;
 }

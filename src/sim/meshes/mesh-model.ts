@@ -38,7 +38,7 @@ export interface MeshModel {
   readonly bodyOfFace: Int32Array;
   readonly facesOfNode: NodeElements;
   /** Half of each face's longest side at the start [m]: search range of persistent contacts. */
-  readonly reaches: Float64Array;
+  readonly searchRanges: Float64Array;
   /** Two nodes each. */
   readonly edges: Int32Array;
   /** [s] */
@@ -171,7 +171,7 @@ function firstOf(nodes: Nodes, count: number): Nodes {
   };
 }
 
-type Surface = Pick<MeshModel, 'bodyOfNode' | 'faces' | 'bodyOfFace' | 'facesOfNode' | 'reaches' | 'edges'>;
+type Surface = Pick<MeshModel, 'bodyOfNode' | 'faces' | 'bodyOfFace' | 'facesOfNode' | 'searchRanges' | 'edges'>;
 
 function createSurface(ranges: readonly BodyRange[], positions: Float64Array): Surface {
   const faceCount = ranges.reduce((sum, range) => sum + range.faceCount, 0);
@@ -195,8 +195,8 @@ function createSurface(ranges: readonly BodyRange[], positions: Float64Array): S
     triangles: faces.subarray(0, 4 * split).filter((_, k) => k % 4 < 3),
     quads: faces.subarray(4 * split),
   });
-  const reaches = Float64Array.from(bodyOfFace, (_, f) => 0.5 * longestSide(faces, f, positions));
-  return { bodyOfNode, faces, bodyOfFace, facesOfNode: nodeElements(surface), reaches, edges: meshEdges(surface) };
+  const searchRanges = Float64Array.from(bodyOfFace, (_, f) => 0.5 * longestSide(faces, f, positions));
+  return { bodyOfNode, faces, bodyOfFace, facesOfNode: nodeElements(surface), searchRanges, edges: meshEdges(surface) };
 }
 
 function longestSide(faces: Int32Array, face: number, positions: Float64Array): number {

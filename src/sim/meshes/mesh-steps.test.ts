@@ -58,7 +58,7 @@ describe('a ball shot into a membrane', () => {
 
 describe('a rod bent onto itself', () => {
   /** Extent of the left half beyond the midplane, without the columns at the crown [m]. */
-  const reach = ({ nodes }: RunLog) => {
+  const extent = ({ nodes }: RunLog) => {
     const [{ positions }] = lastOf(nodes);
     return Math.max(...positions.filter((_, k) => k % 3 === 0 && Math.floor(k / 3) % 25 < 11));
   };
@@ -67,11 +67,11 @@ describe('a rod bent onto itself', () => {
     const log = runChanged('rod-on-itself', {});
     expect(log.events[0].bodies).toEqual(['rod', 'rod']);
     for (let k = 0; k < log.nodes.length; k++)
-      expect(reach({ ...log, nodes: log.nodes.slice(0, k + 1) })).toBeLessThan(0);
+      expect(extent({ ...log, nodes: log.nodes.slice(0, k + 1) })).toBeLessThan(0);
     const through = runChanged('rod-on-itself', { selfContact: false });
     expect(through.events).toEqual([]);
     expect(
-      Math.max(...through.nodes.map((_, k) => reach({ ...through, nodes: through.nodes.slice(0, k + 1) }))),
+      Math.max(...through.nodes.map((_, k) => extent({ ...through, nodes: through.nodes.slice(0, k + 1) }))),
     ).toBeGreaterThan(0.02);
   });
 });

@@ -9,7 +9,7 @@ import { addForceImpulses, addPrescribedWork, meshLedger } from './mesh-ledger.t
 import { computeForces, createMeshWorld, type MeshWorld, stepLength } from './mesh-world.ts';
 import { driveNodes } from './prescribed-motion.ts';
 import { accelerateRigid, moveRigid, predictRigid } from './rigid-surface.ts';
-import { findOverlaps, pushOverlaps } from './start-overlaps.ts';
+import { findOverlaps, separateOverlaps } from './start-overlaps.ts';
 
 /**
  * Runs a deformable world by central differences: positions at full steps, velocities at half steps. Order of a step:
@@ -53,7 +53,7 @@ function takeStep(world: MeshWorld): void {
   world.step = timeStep;
   world.motion.duration = timeStep;
   world.observer.working?.('moving');
-  pushOverlaps(world);
+  separateOverlaps(world);
   world.before.set(nodes.velocities);
   accelerate(world, 0.5 * (before + timeStep));
   driveNodes(driven, nodes, world.time, timeStep);

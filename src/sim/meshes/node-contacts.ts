@@ -4,7 +4,7 @@ import { addNodeContact, type MeshContacts } from '../../response/mesh-contact/c
 import { compareTouches, type NodeTouch } from './contact.ts';
 import { closestOnFace, cornerCount, createFacePoint, firstFaceContact } from './face-queries.ts';
 import type { MeshModel } from './mesh-model.ts';
-import { passApart } from './swept-boxes-disjoint.ts';
+import { sweptBoxesDisjoint } from './swept-boxes-disjoint.ts';
 
 /** A persistent contact moves to a neighbouring face only if the normals differ by less than 60°. */
 const MIN_COSINE = 0.5;
@@ -24,7 +24,7 @@ export function checkNode(
   const [slave, master] = [bodyOfNode[node], bodyOfFace[face]];
   if (!contacts.mayTouch[slave * bodies.length + master]) return undefined;
   one[0] = node;
-  if (passApart(motion, one, 0, 1, faces, 4 * face, 4, tolerance)) return undefined;
+  if (sweptBoxesDisjoint(motion, one, 0, 1, faces, 4 * face, 4, tolerance)) return undefined;
   const { hit, time, gapRate } = firstFaceContact(motion, node, faces, face, tolerance);
   // nodes leave a one-sided surface freely from behind [VBC24] spec 2.6
   if (!hit || gapRate === 0 || (gapRate > 0 && !bodies[master].doubleSided)) return undefined;
@@ -38,21 +38,21 @@ export function nodeKey({ bodyOfFace }: MeshModel, node: number, face: number): 
 }
 
 /** Of the new contacts of one node, in order of time, those whose faces are not adjacent to a face it already touches. */
-export function keepFirst(
+export function selectFirst(
   model: MeshModel,
   known: readonly NodeTouch[],
   fresh: NodeTouch[],
   timeStep: number,
 ): NodeTouch[] {
-  const kept: NodeTouch[] = [];
+  const accepted: NodeTouch[] = [];
   for (const touch of fresh.sort((a, b) => compareTouches(a, b, timeStep))) {
-    const isNeighbour = ({ face }: NodeTouch) => shareNode(model.faces, face, touch.face);
-    if (!known.some(isNeighbour) && !kept.some(isNeighbour)) kept.push(touch);
+    const isNeighbour = ({ face }: NodeTouch) => haveCommonNode(model.faces, face, touch.face);
+    if (!known.some(isNeighbour) && !accepted.some(isNeighbour)) accepted.push(touch);
   }
-  return kept;
+  return accepted;
 }
 
-function shareNode(faces: Int32Array, a: number, b: number): boolean {
+function haveCommonNode(faces: Int32Array, a: number, b: number): boolean {
   for (let k = 4 * a; k < 4 * a + 4; k++) if (hasCorner(faces, b, faces[k])) return true;
   return false;
 }
@@ -64,8 +64,8 @@ const there = createFacePoint();
  * A persistent contact at the current positions: on its face, or on one that shares a node with it if that is nearer;
  * undefined if it is farther than half a face from all of them.
  */
-export function followNode(model: MeshModel, positions: Float64Array, touch: NodeTouch): NodeTouch | undefined {
-  const { faces, facesOfNode, reaches } = model;
+export function trackNode(model: MeshModel, positions: Float64Array, touch: NodeTouch): NodeTouch | undefined {
+  const { faces, facesOfNode, searchRanges } = model;
   const { node, face } = touch;
   closestOnFace(here, positions, node, faces, face);
   let nearest = here.distance;
@@ -82,7 +82,7 @@ export function followNode(model: MeshModel, positions: Float64Array, touch: Nod
       }
     }
   }
-  return nearest <= reaches[found]
+  return nearest <= searchRanges[found]
     ? { ...touch, key: nodeKey(model, node, found), face: found, time: undefined }
     : undefined;
 }

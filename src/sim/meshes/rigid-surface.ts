@@ -104,7 +104,7 @@ export function absorbImpulses(surface: RigidSurface, nodes: Nodes, before: Floa
     setVec3(impulse, mass * (velocities[at] - before[at]), mass * (velocities[at + 1] - before[at + 1]), mass * (velocities[at + 2] - before[at + 2])); // biome-ignore format: one vector
     return impulse;
   });
-  push(body, 1);
+  applyImpulse(body, 1);
 }
 
 /** v += Δt (g + F/m), ω += Δt I⁻¹ M with the forces on the nodes. */
@@ -113,7 +113,7 @@ export function accelerateRigid(surface: RigidSurface, nodes: Nodes, gravity: Re
   if (body.inverseMass === 0) return;
   const { forces } = nodes;
   sumMoments(surface, nodes, (at) => setVec3(impulse, forces[at], forces[at + 1], forces[at + 2]));
-  push(body, timeStep);
+  applyImpulse(body, timeStep);
   addScaledVec3(body.velocity, body.velocity, gravity, timeStep);
 }
 
@@ -134,7 +134,7 @@ function sumMoments(
   }
 }
 
-function push({ velocity, angularVelocity, inverseMass, inverseInertia }: SpatialBody, duration: number): void {
+function applyImpulse({ velocity, angularVelocity, inverseMass, inverseInertia }: SpatialBody, duration: number): void {
   addScaledVec3(velocity, velocity, force, duration * inverseMass);
   addScaledVec3(angularVelocity, angularVelocity, transformVec3(torque, inverseInertia, torque), duration);
 }

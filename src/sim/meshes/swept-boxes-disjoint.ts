@@ -4,7 +4,7 @@ import type { PointMotion } from '../../ccd/point-motion.ts';
  * Whether the swept boxes of two elements over the step are more than `tolerance` [m] apart. The elements
  * are the `countA` nodes from index `i` on in `nodesA`, and likewise `nodesB`. Decides most pairs at once.
  */
-export function passApart(
+export function sweptBoxesDisjoint(
   { start, endOrVelocity, duration }: PointMotion,
   nodesA: Int32Array,
   i: number,

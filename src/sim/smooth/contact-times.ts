@@ -1,5 +1,5 @@
 import { distanceRate, type PairTracker } from './pair-tracker.ts';
-import { moveOn } from './smooth-motion.ts';
+import { advanceWithin } from './smooth-motion.ts';
 import type { SmoothWorld } from './smooth-world.ts';
 
 /** Accuracy of the time of contact, as a fraction of the interval; and the maximum number of iterations. */
@@ -22,7 +22,7 @@ export function moveToFirstContact(world: SmoothWorld, span: number): number | u
       first = after;
       end = after;
     }
-    moveOn(world, end);
+    advanceWithin(world, end);
   }
   return first;
 }
@@ -58,12 +58,12 @@ function contactTime(world: SmoothWorld, pairTracker: PairTracker, end: number):
   if (startDistance <= tolerance) {
     // in contact at the start: at once if it closes, else after it has opened
     if (startRate < 0) return 0;
-    low = turningTime(world, pairTracker, 0, end, 1);
+    low = extremumTime(world, pairTracker, 0, end, 1);
   }
   let high = end;
-  moveOn(world, end);
+  advanceWithin(world, end);
   if (gap(world, pairTracker) >= 0) {
-    high = turningTime(world, pairTracker, low, end, -1);
+    high = extremumTime(world, pairTracker, low, end, -1);
     if (gap(world, pairTracker) >= 0) return undefined;
   }
   return closingTime(world, pairTracker, low, high);
@@ -73,11 +73,11 @@ function contactTime(world: SmoothWorld, pairTracker: PairTracker, end: number):
  * Time at which the rate of the distance changes sign: from `sign` before to the opposite after, between `low` and `high` [s], by
  * bisection until the distance changes by less than 0.01 of the contact tolerance. Leaves the bodies at that time.
  */
-function turningTime(world: SmoothWorld, pairTracker: PairTracker, low: number, high: number, sign: 1 | -1): number {
+function extremumTime(world: SmoothWorld, pairTracker: PairTracker, low: number, high: number, sign: 1 | -1): number {
   const { tolerance } = world.scene.contacts;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const midpoint = 0.5 * (low + high);
-    moveOn(world, midpoint);
+    advanceWithin(world, midpoint);
     const rate = distanceRate(pairTracker);
     if (Math.abs(rate) * (high - low) < 0.01 * tolerance) break;
     if (sign * rate > 0) low = midpoint;
@@ -92,7 +92,7 @@ function closingTime(world: SmoothWorld, pairTracker: PairTracker, open: number,
   let [low, high] = [open, closed];
   let at = 0.5 * (low + high);
   for (let tries = 0; tries < MAX_TRIES && high - low > precision; tries++) {
-    moveOn(world, at);
+    advanceWithin(world, at);
     const value = gap(world, pairTracker);
     if (value === 0) return at;
     if (value > 0) low = at;

@@ -50,7 +50,7 @@ export function returnToStart(composite: SmoothComposite): void {
   copyMat3(composite.inverseInertia, composite.start.inverseInertia);
 }
 
-const turning = {
+const rotationMotion = {
   pose: createPose(),
   velocity: createVec3(),
   angularVelocity: createVec3(),
@@ -97,9 +97,9 @@ function interpolate(
     out.velocity[k] = fast * (p1[k] - p0[k]) + fast0 * v0[k] + fast1 * velocity[k];
     out.angularVelocity[k] = start.angularVelocity[k] + s * (angularVelocity[k] - start.angularVelocity[k]);
   }
-  addVec3(turning.angularVelocity, start.angularVelocity, out.angularVelocity);
-  scaleVec3(turning.angularVelocity, turning.angularVelocity, 0.5);
-  copyMat3(turning.pose.rotation, start.pose.rotation);
-  poseAt(rotated, turning, s * span);
+  addVec3(rotationMotion.angularVelocity, start.angularVelocity, out.angularVelocity);
+  scaleVec3(rotationMotion.angularVelocity, rotationMotion.angularVelocity, 0.5);
+  copyMat3(rotationMotion.pose.rotation, start.pose.rotation);
+  poseAt(rotated, rotationMotion, s * span);
   copyMat3(out.pose.rotation, rotated.rotation);
 }

@@ -8,8 +8,8 @@ import { penaltyForce } from './smooth-motion.ts';
 import type { SmoothWorld } from './smooth-world.ts';
 
 /** Records the current state if this step is the nearest one to a due frame, or if it is the `last` step. */
-export function recordSpaceFrame(world: SmoothWorld, last: boolean): void {
-  const { scene, observer, composites, followers, time } = world;
+export function recordSmoothFrame(world: SmoothWorld, last: boolean): void {
+  const { scene, observer, composites, trackers, time } = world;
   const { interval } = scene.record;
   const half = 0.5 * scene.time.step;
   if (!last && time < world.nextFrame * interval - half) return;
@@ -17,7 +17,7 @@ export function recordSpaceFrame(world: SmoothWorld, last: boolean): void {
     return { name: scene.bodies[i].name, ...pose, angle: 0, velocity, angularVelocity };
   });
   observer.frame(time, states, smoothLedger(world));
-  if (observer.tracking) for (const pairTracker of followers) observer.tracking(trackingRow(pairTracker, time));
+  if (observer.tracking) for (const pairTracker of trackers) observer.tracking(trackingRow(pairTracker, time));
   world.nextFrame = frameAfter(world.nextFrame, interval, time + half);
 }
 
@@ -44,8 +44,8 @@ function trackingRow(pairTracker: PairTracker, time: number): TrackingRow {
 }
 
 /** Records the changes of feature in the interval just completed. */
-export function recordTransitions({ scene, observer, followers }: SmoothWorld): void {
-  for (const { transitions, bodies } of followers) {
+export function recordTransitions({ scene, observer, trackers }: SmoothWorld): void {
+  for (const { transitions, bodies } of trackers) {
     const names = [scene.bodies[bodies[0]].name, scene.bodies[bodies[1]].name] as const;
     for (const { time, body, from, to, kind } of transitions) {
       observer.event({ type: 'transition', time, bodies: names, body: names[body === 'A' ? 0 : 1], from, to, kind });
@@ -67,7 +67,7 @@ export function recordTouching(world: SmoothWorld): void {
 }
 
 /** Records a contact row for each pair with a penalty force, with its impulse over the step `h` [s] that begins. */
-export function recordPushes(world: SmoothWorld, h: number): void {
+export function recordForces(world: SmoothWorld, h: number): void {
   for (const [index, pairTracker] of world.colliders.entries()) {
     const { point, depth, depthRate, force, power } = penaltyForce(world, pairTracker);
     if (force === 0) continue;

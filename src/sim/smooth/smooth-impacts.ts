@@ -23,7 +23,7 @@ interface ImpactContact extends PairContact {
 }
 
 /** Gaps up to this many contact tolerances take part in an impact at one tolerance. */
-const TOGETHER = 1 + 1e-3;
+const SIMULTANEOUS = 1 + 1e-3;
 
 /** Resolves the impacts of all pairs that touch now and approach; `after` [s] have passed since the start of the interval. */
 export function resolveImpacts(world: SmoothWorld, after: number): void {
@@ -46,7 +46,7 @@ function findImpacts(world: SmoothWorld, after: number): ImpactContact[] {
   return world.colliders.flatMap((pairTracker, index): ImpactContact[] => {
     const { a, b, contact } = pairTracker;
     const closingSpeed = -distanceRate(pairTracker);
-    if (!(contact.distance <= TOGETHER * tolerance && closingSpeed > 0)) return [];
+    if (!(contact.distance <= SIMULTANEOUS * tolerance && closingSpeed > 0)) return [];
     // one point for both: friction does not change angular momentum
     const point = scaleVec3(createVec3(), addVec3(createVec3(), contact.pointA, contact.pointB), 0.5);
     const resting = closingSpeed < world.scene.contacts.restitutionThreshold;
@@ -63,8 +63,8 @@ function findImpacts(world: SmoothWorld, after: number): ImpactContact[] {
  * the free fall of one step, never penetrates, and never gains energy.
  */
 function restingMaterial({ scene }: SmoothWorld, { startRate }: PairTracker, speed: number, after: number): Material {
-  const push = after > 0 ? Math.max(0, (startRate + speed) / after) : 0;
-  return { ...scene.contacts.material, restitution: Math.min(1, (0.5 * push * scene.time.step) / speed) };
+  const acceleration = after > 0 ? Math.max(0, (startRate + speed) / after) : 0;
+  return { ...scene.contacts.material, restitution: Math.min(1, (0.5 * acceleration * scene.time.step) / speed) };
 }
 
 function pointVelocity(body: SmoothComposite, point: ReadonlyVec3): Vec3 {

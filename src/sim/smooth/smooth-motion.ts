@@ -14,18 +14,18 @@ import {
 } from '../../math/vec3.ts';
 import { contactForce, contactPotential, contactSlopes } from '../../response/contact-laws.ts';
 import { exceededStepLimit } from '../../response/contact-step-limit.ts';
-import { checkTurning } from '../check-rotation.ts';
+import { checkRotation } from '../check-rotation.ts';
 import { addExternalImpulse, addImpulseOnImmovable, copyLedgerTotals } from '../ledger-totals.ts';
-import { couplerPull, createCouplerPull } from './coupler.ts';
+import { couplerForce, createCouplerForce } from './coupler.ts';
 import { distanceRate, markPairTracker, type PairTracker, returnPairTracker, trackPair } from './pair-tracker.ts';
 import { isFree, markStart, returnToStart, type SmoothComposite } from './smooth-composite.ts';
 import type { SmoothWorld } from './smooth-world.ts';
 
-/** Makes the current state the start of an interval, from which `moveOn` can be called repeatedly. */
-export function beginStretch(world: SmoothWorld): void {
+/** Makes the current state the start of an interval, from which `advanceWithin` can be called repeatedly. */
+export function beginInterval(world: SmoothWorld): void {
   for (const composite of world.composites) markStart(composite);
   const willReturn = world.scene.contacts.response !== 'none';
-  for (const pairTracker of world.followers) markPairTracker(pairTracker, willReturn);
+  for (const pairTracker of world.trackers) markPairTracker(pairTracker, willReturn);
   copyLedgerTotals(world.totalsAtStart, world.totals);
 }
 
@@ -33,24 +33,24 @@ export function beginStretch(world: SmoothWorld): void {
  * Advances bodies and closest points to `span` [s] after the start of the interval, from any state; `world.time` stays at its
  * start. Bodies under gravity alone fly exactly; with couplers or penalty forces all bodies are integrated by Runge-Kutta.
  */
-export function moveOn(world: SmoothWorld, span: number): void {
+export function advanceWithin(world: SmoothWorld, span: number): void {
   copyLedgerTotals(world.totals, world.totalsAtStart);
   for (const composite of world.composites) returnToStart(composite);
   for (const [i, { angularVelocity }] of world.composites.entries()) {
-    checkTurning(world.scene.bodies[i].name, angularVelocity, span, world.time);
+    checkRotation(world.scene.bodies[i].name, angularVelocity, span, world.time);
   }
   const { couplers, contacts } = world.scene;
   if (couplers.length > 0 || contacts.response === 'penalty') driveBodies(world, span);
   else flyBodies(world, span);
   movePrescribed(world, world.time + span);
-  for (const pairTracker of world.followers) trackPair(pairTracker, world.time, span);
+  for (const pairTracker of world.trackers) trackPair(pairTracker, world.time, span);
 }
 
-/** Undoes `moveOn`. */
-export function returnToStretchStart(world: SmoothWorld): void {
+/** Undoes `advanceWithin`. */
+export function returnToIntervalStart(world: SmoothWorld): void {
   copyLedgerTotals(world.totals, world.totalsAtStart);
   for (const composite of world.composites) returnToStart(composite);
-  for (const pairTracker of world.followers) returnPairTracker(pairTracker);
+  for (const pairTracker of world.trackers) returnPairTracker(pairTracker);
 }
 
 function movePrescribed({ composites }: SmoothWorld, time: number): void {
@@ -77,8 +77,8 @@ function driveBodies(world: SmoothWorld, span: number): void {
     if (after > 0) movePrescribed(world, time + after);
     addGravity(world, out, duration);
     for (const coupler of scene.couplers) {
-      couplerPull(pull, coupler, composites[coupler.body], time + after);
-      addPull(world, out, composites[coupler.body], duration);
+      couplerForce(couplerLoad, coupler, composites[coupler.body], time + after);
+      addCouplerForce(world, out, composites[coupler.body], duration);
     }
     if (scene.contacts.response !== 'penalty') return;
     const contactForces = colliders.map((pairTracker) => {
@@ -99,21 +99,26 @@ function addGravity({ free, scene, totals }: SmoothWorld, out: readonly Wrench[]
   }
 }
 
-const pull = createCouplerPull();
+const couplerLoad = createCouplerForce();
 const arm = createVec3();
 const moment = createVec3();
 
-function push(out: Wrench, body: SmoothComposite, point: ReadonlyVec3, force: ReadonlyVec3): void {
+function applyForce(out: Wrench, body: SmoothComposite, point: ReadonlyVec3, force: ReadonlyVec3): void {
   addVec3(out.force, out.force, force);
   crossVec3(moment, subVec3(arm, point, body.pose.position), force);
   addVec3(out.torque, out.torque, moment);
 }
 
-/** Applies the coupler force in `pull` to a free body. */
-function addPull({ totals, free }: SmoothWorld, out: readonly Wrench[], body: SmoothComposite, duration: number): void {
-  const { point, force, torque, power } = pull;
+/** Applies the coupler force in `couplerLoad` to a free body. */
+function addCouplerForce(
+  { totals, free }: SmoothWorld,
+  out: readonly Wrench[],
+  body: SmoothComposite,
+  duration: number,
+): void {
+  const { point, force, torque, power } = couplerLoad;
   const acting = out[free.indexOf(body)];
-  push(acting, body, point, force);
+  applyForce(acting, body, point, force);
   addVec3(acting.torque, acting.torque, torque);
   addExternalImpulse(totals, point, scaleVec3(impulse, force, duration));
   addScaledVec3(totals.externalAngularImpulse, totals.externalAngularImpulse, torque, duration);
@@ -155,7 +160,7 @@ export function penaltyForce({ scene }: SmoothWorld, pairTracker: PairTracker): 
   return { point, depth, depthRate, force, elastic, stored: contactPotential(penalty, depth), power };
 }
 
-const pushing = createVec3();
+const signedForce = createVec3();
 
 /** Reason to reject the current step: the penalty forces it is too long for, and the maximum step. */
 function tooLongStep(
@@ -184,9 +189,9 @@ function addContact(
   const { a, b, contact } = pairTracker;
   if (force === 0) return;
   const act = (body: SmoothComposite, sign: 1 | -1) => {
-    scaleVec3(pushing, contact.normal, sign * force);
-    if (isFree(body)) push(out[world.free.indexOf(body)], body, point, pushing);
-    else addImpulseOnImmovable(world.totals, point, scaleVec3(impulse, pushing, duration));
+    scaleVec3(signedForce, contact.normal, sign * force);
+    if (isFree(body)) applyForce(out[world.free.indexOf(body)], body, point, signedForce);
+    else addImpulseOnImmovable(world.totals, point, scaleVec3(impulse, signedForce, duration));
   };
   act(a, -1);
   act(b, 1);

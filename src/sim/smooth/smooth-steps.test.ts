@@ -117,7 +117,7 @@ describe('impacts of smooth bodies', () => {
   it.each(['impulse', 'penalty'])(
     'bodies with prescribed motion pass through each other without energy change (%s)',
     (response) => {
-      const led = (name: string, x: number, speed: number) => ({
+      const prescribed = (name: string, x: number, speed: number) => ({
         name,
         shape: { kind: 'sphere', radius: 0.5 },
         motion: 'prescribed',
@@ -125,8 +125,8 @@ describe('impacts of smooth bodies', () => {
       });
       const log = run({
         bodies: [
-          led('a', 0, 1),
-          led('b', 1.2, -1),
+          prescribed('a', 0, 1),
+          prescribed('b', 1.2, -1),
           { name: 'far', shape: { kind: 'sphere', radius: 0.5 }, position: [9, 0, 0], mass: 1 },
         ],
         contacts: { response },

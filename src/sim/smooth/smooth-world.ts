@@ -14,7 +14,7 @@ export interface SmoothWorld {
   /** Bodies that forces move, and their workspace. */
   readonly free: readonly SmoothComposite[];
   readonly workspace: ForcedWorkspace;
-  readonly followers: readonly PairTracker[];
+  readonly trackers: readonly PairTracker[];
   /** Pairs with contact response: one of the two bodies is free. */
   readonly colliders: readonly PairTracker[];
   readonly totals: LedgerTotals;
@@ -34,18 +34,18 @@ export interface SmoothWorld {
   failure?: string;
 }
 
-export function createSpaceWorld(scene: SmoothScene, observer: RunObserver): SmoothWorld {
+export function createSmoothWorld(scene: SmoothScene, observer: RunObserver): SmoothWorld {
   const composites = scene.bodies.map(createSmoothComposite);
   const free = composites.filter(isFree);
-  const followers = scene.tracking.pairs.map((pair) => createPairTracker(scene, pair, composites));
+  const trackers = scene.tracking.pairs.map((pair) => createPairTracker(scene, pair, composites));
   return {
     scene,
     observer,
     composites,
     free,
     workspace: createForcedWorkspace(free.length),
-    followers,
-    colliders: followers.filter(({ a, b }) => isFree(a) || isFree(b)),
+    trackers,
+    colliders: trackers.filter(({ a, b }) => isFree(a) || isFree(b)),
     totals: createLedgerTotals(),
     totalsAtStart: createLedgerTotals(),
     touching: new Set(),

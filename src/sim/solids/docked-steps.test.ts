@@ -39,7 +39,7 @@ function run(document: object) {
 }
 
 /** Deviation of the second body from a fixed position relative to the first since `then` [m]. */
-function strayed(now: readonly BodyState[], then: readonly BodyState[], a: number, b: number): number {
+function deviation(now: readonly BodyState[], then: readonly BodyState[], a: number, b: number): number {
   const place = composePose(createPose(), now[a], relativePose(createPose(), then[a], then[b]));
   return lengthVec3(subVec3(createVec3(), place.position, now[b].position));
 }
@@ -59,7 +59,7 @@ describe('bodies that have docked and come to rest', () => {
     expect(log.summary).toMatchObject({ status: 'end', dockings: 1 });
     expect(log.summary.steps).toBeGreaterThan(50);
     const docked = log.frames.filter(({ time }) => time > log.events[types.indexOf('docking')].time);
-    for (const { bodies } of docked) expect(strayed(bodies, docked[0].bodies, 1, 2)).toBeLessThan(1e-9);
+    for (const { bodies } of docked) expect(deviation(bodies, docked[0].bodies, 1, 2)).toBeLessThan(1e-9);
     const last = docked[docked.length - 1].bodies;
     expect(lengthVec3(last[2].velocity)).toBeLessThan(1e-3);
     // the thicker one rests on the floor, with the other in the air or an edge of it on the floor
@@ -103,11 +103,11 @@ describe('bodies that have docked and come to rest', () => {
       docking: [{ ...joint, tolerance: 0.15 }],
     });
     expect(log.events.map(({ type }) => type)).toContain('docking');
-    const [piled] = log.events.filter(({ type }) => type === 'zeno');
+    const [zeno] = log.events.filter(({ type }) => type === 'zeno');
     const [docking] = log.events.filter(({ type }) => type === 'docking');
-    expect(docking.time).toBeGreaterThan(piled.time);
+    expect(docking.time).toBeGreaterThan(zeno.time);
     const docked = log.frames.filter(({ time }) => time > docking.time);
-    for (const { bodies } of docked) expect(strayed(bodies, docked[0].bodies, 1, 2)).toBeLessThan(1e-9);
+    for (const { bodies } of docked) expect(deviation(bodies, docked[0].bodies, 1, 2)).toBeLessThan(1e-9);
     expectBalance(log);
   });
 

@@ -8,7 +8,7 @@ import type { Dock } from '../world.ts';
 import { type DockingWorld, watchDock } from './docking.ts';
 import { bodyNear, type Piece, piecesOf, sceneOfPieces } from './pieces.ts';
 import { advanceComposite, assembleComposite, type SolidComposite, writeParts } from './solid-composite.ts';
-import type { SolidMoment } from './solid-frames.ts';
+import type { SolidState } from './solid-frames.ts';
 import { writePose } from './steps/poses.ts';
 import { createStepWorld, type StepOptions, type StepWorld } from './steps/step-world.ts';
 
@@ -46,13 +46,13 @@ export function createJoinedSteps(
 /** The composites after the last step. */
 function compositesNow({ composites, pieces, world }: JoinedSteps): SolidComposite[] {
   const { bodies, time } = world;
-  const places = new Map(pieces.map(({ composite }, i) => [composite, i]));
+  const indices = new Map(pieces.map(({ composite }, i) => [composite, i]));
   return composites.map((composite) => {
     if (composite.inverseMass === 0) {
       advanceComposite(composite, time);
       return composite;
     }
-    const i = places.get(composite) ?? -1;
+    const i = indices.get(composite) ?? -1;
     const pose = createPose();
     writePose(pose, bodies, i);
     const [moments, velocity, angularVelocity] = [bodies.moments, bodies.velocities, bodies.angularVelocities].map(
@@ -69,17 +69,17 @@ function compositesNow({ composites, pieces, world }: JoinedSteps): SolidComposi
 }
 
 /** The bodies of the scene after the last step. */
-export function joinedMoment(steps: JoinedSteps): SolidMoment {
+export function joinedState(steps: JoinedSteps): SolidState {
   const { scene, pieces, world } = steps;
   if (pieces.every(({ composite, parts }, i) => composite.parts.length === 1 && parts[0].body === i)) return world;
-  return momentOf(scene, compositesNow(steps), world);
+  return stateOfComposites(scene, compositesNow(steps), world);
 }
 
-function momentOf(
+function stateOfComposites(
   { bodies: all }: SolidScene,
   composites: readonly SolidComposite[],
   { totals, time }: StepWorld,
-): SolidMoment {
+): SolidState {
   const bodies = createSolidBodies(all);
   for (const composite of composites) writeParts(bodies, composite, time);
   return { bodies, totals, time };
@@ -93,7 +93,7 @@ export function joinedBody({ pieces, world }: JoinedSteps, i: number, point?: Re
 /** Docking events after a step, and the state of the bodies if steps cannot continue with it. */
 export interface DockUpdate {
   readonly events: readonly SimEvent[];
-  readonly stuck?: SolidMoment;
+  readonly stuck?: SolidState;
 }
 
 /** Updates the docks after a step: sensors within tolerance join their bodies, due releases separate them. */
@@ -111,9 +111,9 @@ export function updateDocks(steps: JoinedSteps): DockUpdate {
   };
   const reports = docks.flatMap((dock) => watchDock(docking, dock) ?? []);
   const events = reports.map(({ event }) => event);
-  if (reports.every(({ come }) => come.length === 0)) return { events };
+  if (reports.every(({ created }) => created.length === 0)) return { events };
   const next = createJoinedSteps(docking, world.totals, world.time, steps.options);
-  if (!next) return { events, stuck: momentOf(scene, docking.composites, world) };
+  if (!next) return { events, stuck: stateOfComposites(scene, docking.composites, world) };
   Object.assign(steps, next);
   return { events };
 }

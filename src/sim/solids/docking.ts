@@ -5,7 +5,7 @@ import { addVec3, createVec3, dotVec3, lengthVec3, subVec3, type Vec3 } from '..
 import type { SolidScene } from '../../scene/solid-scene.ts';
 import { addImpulseOnImmovable, createLedgerTotals, type LedgerTotals } from '../ledger-totals.ts';
 import type { LedgerRow, SimEvent } from '../observer.ts';
-import { meetingTime, SEPARATED, type SensorGap } from '../sensor-approach.ts';
+import { SEPARATED, type SensorGap, sensorContactTime } from '../sensor-approach.ts';
 import { type Dock, SimulationError } from '../world.ts';
 import { joinBodies, splitComposite } from './join-bodies.ts';
 import { compositeOf, flightAt, partOf, pointOfPart, type SolidComposite, writeParts } from './solid-composite.ts';
@@ -36,22 +36,22 @@ export function sensorsAt({ composites }: Pick<DockingWorld, 'composites'>, dock
     const composite = compositeOf(composites, body);
     const flight = flightAt(composite, time);
     const angularVelocity = rotationRate(createVec3(), flight.turning);
-    const place = pointOfPart(createVec3(), partOf(composite, body), flight, point);
-    const velocity = velocityOfPoint(createVec3(), { ...flight, angularVelocity }, place);
-    const arm = lengthVec3(subVec3(createVec3(), place, flight.pose.position));
-    const swing = (maxAngularSpeed(flight.turning) ** 2 + maxAngularAcceleration(flight.turning)) * arm;
-    return { place, velocity, swing, acceleration: flight.acceleration };
+    const position = pointOfPart(createVec3(), partOf(composite, body), flight, point);
+    const velocity = velocityOfPoint(createVec3(), { ...flight, angularVelocity }, position);
+    const arm = lengthVec3(subVec3(createVec3(), position, flight.pose.position));
+    const accelerationBound = (maxAngularSpeed(flight.turning) ** 2 + maxAngularAcceleration(flight.turning)) * arm;
+    return { position, velocity, accelerationBound, acceleration: flight.acceleration };
   });
-  const difference = (p: keyof typeof a & ('place' | 'velocity' | 'acceleration')): Vec3 =>
+  const difference = (p: keyof typeof a & ('position' | 'velocity' | 'acceleration')): Vec3 =>
     subVec3(createVec3(), b[p], a[p]);
-  const gap = difference('place');
+  const gap = difference('position');
   const velocity = difference('velocity');
   const distance = lengthVec3(gap);
   return {
     distance,
     speed: lengthVec3(velocity),
     rate: distance > 0 ? dotVec3(gap, velocity) / distance : lengthVec3(velocity),
-    bend: a.swing + b.swing + lengthVec3(difference('acceleration')),
+    accelerationBound: a.accelerationBound + b.accelerationBound + lengthVec3(difference('acceleration')),
   };
 }
 
@@ -59,13 +59,13 @@ export function sensorsAt({ composites }: Pick<DockingWorld, 'composites'>, dock
 export function searchDocking(world: DockingWorld, dock: Dock): number {
   if (dock.state !== 'armed' && dock.state !== 'too-fast') return Number.POSITIVE_INFINITY;
   const gapAt = (time: number) => sensorsAt(world, dock, time);
-  return meetingTime(gapAt, dock.docking.tolerance, dock.state === 'too-fast', world.time, world.scene.time.end);
+  return sensorContactTime(gapAt, dock.docking.tolerance, dock.state === 'too-fast', world.time, world.scene.time.end);
 }
 
 /** Result of a docking or a release: the event to record, and the resulting composites. */
 export interface DockingReport {
   readonly event: SimEvent;
-  readonly come: readonly SolidComposite[];
+  readonly created: readonly SolidComposite[];
 }
 
 /** The sensors touch, and their composites are at the current time: joins them, or rejects the docking above the speed limit. */
@@ -75,17 +75,17 @@ export function tryDocking(world: DockingWorld, dock: Dock): DockingReport {
   const log = { time: world.time, bodies: namesOf(world, dock), sensors: sensorNames(dock), speed };
   if (speed > docking.maxSpeed) {
     dock.state = 'too-fast';
-    return { event: { type: 'docking-rejected', ...log }, come: [] };
+    return { event: { type: 'docking-rejected', ...log }, created: [] };
   }
   const [a, b] = sensors.map(({ body }) => compositeOf(world.composites, body));
   dock.state = 'docked';
-  if (a === b) return { event: { type: 'docking', ...log, mode: 'rigid', energyLoss: 0 }, come: [] };
+  if (a === b) return { event: { type: 'docking', ...log, mode: 'rigid', energyLoss: 0 }, created: [] };
   const before = ledgerOf(world, [a, b]);
   const joined = joinBodies(a, b, world.scene);
   replaceComposites(world, [a, b], [joined.composite]);
   addExchangedImpulse(world, before, ledgerOf(world, [joined.composite]), a.inverseMass === 0 || b.inverseMass === 0);
   const { energyLoss } = joined.docking;
-  return { event: { type: 'docking', ...log, mode: 'rigid', energyLoss }, come: [joined.composite] };
+  return { event: { type: 'docking', ...log, mode: 'rigid', energyLoss }, created: [joined.composite] };
 }
 
 /** Ends a docking. The bodies continue with their velocities; they split only if no other docking holds them together. */
@@ -95,17 +95,17 @@ export function releaseDock(world: DockingWorld, dock: Dock): DockingReport | un
   if (!wasDocked) return undefined;
   const { sensors } = dock;
   const composite = compositeOf(world.composites, sensors[0].body);
-  const kept = heldTogether(world.docks, sensors[0].body);
-  let come: readonly SolidComposite[] = [];
-  if (!kept.includes(sensors[1].body)) {
+  const remaining = connectedBodies(world.docks, sensors[0].body);
+  let created: readonly SolidComposite[] = [];
+  if (!remaining.includes(sensors[1].body)) {
     const before = ledgerOf(world, [composite]);
-    come = splitComposite(composite, kept, world.scene);
-    replaceComposites(world, [composite], come);
-    addExchangedImpulse(world, before, ledgerOf(world, come), composite.inverseMass === 0);
+    created = splitComposite(composite, remaining, world.scene);
+    replaceComposites(world, [composite], created);
+    addExchangedImpulse(world, before, ledgerOf(world, created), composite.inverseMass === 0);
   }
   const { speed } = sensorsAt(world, dock, world.time);
   const log = { time: world.time, bodies: namesOf(world, dock), sensors: sensorNames(dock), speed };
-  return { event: { type: 'release', ...log }, come };
+  return { event: { type: 'release', ...log }, created };
 }
 
 /** Updates a dock at the end of a step: its release if due, docking if its sensors touch by now. */
@@ -120,7 +120,7 @@ export function watchDock(world: DockingWorld, dock: Dock): DockingReport | unde
 }
 
 /** All bodies that dockings connect to `body`, itself included. */
-function heldTogether(docks: readonly Dock[], body: number): number[] {
+function connectedBodies(docks: readonly Dock[], body: number): number[] {
   const held = [body];
   for (const at of held) {
     for (const { sensors, state } of docks) {
@@ -134,10 +134,10 @@ function heldTogether(docks: readonly Dock[], body: number): number[] {
 function replaceComposites(
   world: DockingWorld,
   gone: readonly SolidComposite[],
-  come: readonly SolidComposite[],
+  created: readonly SolidComposite[],
 ): void {
   world.composites = world.composites.flatMap((composite) =>
-    composite === gone[0] ? come : gone.includes(composite) ? [] : [composite],
+    composite === gone[0] ? created : gone.includes(composite) ? [] : [composite],
   );
 }
 

@@ -14,7 +14,7 @@ import type { SolidScene } from '../../scene/solid-scene.ts';
 import { carriedShape } from './composite-shape.ts';
 import { accelerationOf, assembleComposite, type SolidComposite, type SolidPart } from './solid-composite.ts';
 
-const UNTURNABLE = createVec3(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+const INFINITE_MOMENTS = createVec3(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
 
 /** Two composites joined into one, and the result of the docking. */
 export interface DockedComposite {
@@ -35,7 +35,12 @@ export function joinBodies(a: SolidComposite, b: SolidComposite, scene: SolidSce
 
 /** Makes `other` a part of an immovable composite. */
 function carriedBy(heavy: SolidComposite, other: SolidComposite, scene: SolidScene): SolidComposite {
-  const state = { ...heavy, angularVelocity: heavy.angularVelocity, moments: UNTURNABLE, principalAxes: createMat3() };
+  const state = {
+    ...heavy,
+    angularVelocity: heavy.angularVelocity,
+    moments: INFINITE_MOMENTS,
+    principalAxes: createMat3(),
+  };
   const parts = [...heavy.parts, ...other.parts.map((part) => movePart(part, other, heavy.pose, scene))];
   return assembleComposite(parts, { ...state, mass: Number.POSITIVE_INFINITY }, heavy.since, heavy.sinceLow);
 }
@@ -46,12 +51,12 @@ function joinFree(a: SolidComposite, b: SolidComposite, joined: JoinedBody, scen
   const momentum = createVec3();
   for (const composite of [a, b]) addMomentum(momentum, composite, joined);
   // the angular velocity follows from the momentum, which is conserved exactly
-  const turning = createTorqueFreeRotation(pose.rotation, createVec3(), moments, axes);
-  setTorqueFreeMomentum(turning, momentum);
+  const torqueFree = createTorqueFreeRotation(pose.rotation, createVec3(), moments, axes);
+  setTorqueFreeMomentum(torqueFree, momentum);
   const state = {
     pose,
     velocity: joined.velocity,
-    angularVelocity: rotationRate(createVec3(), turning),
+    angularVelocity: rotationRate(createVec3(), torqueFree),
     mass: a.mass + b.mass,
     moments,
     principalAxes: axes,

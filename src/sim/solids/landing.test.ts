@@ -77,13 +77,13 @@ describe('a crate that lands flat and slides', () => {
   it('bounces flat, and its displacement is that of its bounces and of the slide after them', () => {
     const friction = 0.15;
     const { last } = run(landing(friction, 0.5, 3));
-    let [way, speed, down] = [(2 * fall) / g, 2, fall];
+    let [displacement, speed, down] = [(2 * fall) / g, 2, fall];
     for (let bounce = 0; bounce < 60; bounce++) {
       speed -= friction * 1.5 * down;
       down *= 0.5;
-      way += (speed * 2 * down) / g;
+      displacement += (speed * 2 * down) / g;
     }
-    expect(last.position.x).toBeCloseTo(way + speed ** 2 / (2 * friction * g), 4);
+    expect(last.position.x).toBeCloseTo(displacement + speed ** 2 / (2 * friction * g), 4);
     expect(last.rotation.zz).toBeGreaterThan(1 - 1e-8);
   });
 

@@ -34,10 +34,10 @@ export function piecesOf(composites: readonly SolidComposite[]): Piece[] {
  */
 export function sceneOfPieces(scene: SolidScene, pieces: readonly Piece[]): SolidScene | undefined {
   const { contacts, forces, time } = scene;
-  const places = new Map(pieces.flatMap(({ parts }, i) => parts.map(({ body }) => [body, i] as const)));
-  const pieceOf: PieceOf = (body) => places.get(body) ?? -1;
+  const indices = new Map(pieces.flatMap(({ parts }, i) => parts.map(({ body }) => [body, i] as const)));
+  const pieceOf: PieceOf = (body) => indices.get(body) ?? -1;
   const pairs = pairsOf(scene, pieces, pieceOf);
-  if (!pairs || pieces.some((piece) => hasMixedSensors(scene, piece))) return undefined;
+  if (!pairs || pieces.some((piece) => hasMixedTriggers(scene, piece))) return undefined;
   const fastest = pieces.reduce(
     (max, { composite }) => Math.max(max, restitutionThresholdOfSteps(composite.acceleration, time.step)),
     0,
@@ -55,7 +55,7 @@ export function sceneOfPieces(scene: SolidScene, pieces: readonly Piece[]): Soli
   };
 }
 
-function hasMixedSensors({ bodies }: SolidScene, { parts }: Piece): boolean {
+function hasMixedTriggers({ bodies }: SolidScene, { parts }: Piece): boolean {
   return parts.some(({ body }) => bodies[body].trigger !== bodies[parts[0].body].trigger);
 }
 

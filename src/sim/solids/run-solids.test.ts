@@ -65,8 +65,8 @@ describe.each(['events', 'steps'] as const)('with the method %s', (method) => {
   it('bodies of groups that do not collide pass through each other', () => {
     const other = { ...ball, name: 'other', position: [3, 0, 1.1], velocity: [-2, 0, 0], group: 'ghosts' };
     const scene = { bodies: [ball, other], time: { end: 3, method } };
-    const met = run({ ...scene, contacts: { restitution: 1 } });
-    expect(met.frames[met.frames.length - 1].bodies[1].velocity.x).toBeCloseTo(0, 9);
+    const collided = run({ ...scene, contacts: { restitution: 1 } });
+    expect(collided.frames[collided.frames.length - 1].bodies[1].velocity.x).toBeCloseTo(0, 9);
     const ghosts = { bodies: [{ ...ball, group: 'ghosts' }, other], time: scene.time };
     const passed = run({ ...ghosts, contacts: { groups: [{ groups: ['ghosts', 'ghosts'], collide: false }] } });
     expect(passed.summary.collisions).toBe(0);

@@ -2,7 +2,7 @@ import type { SolidScene } from '../../scene/solid-scene.ts';
 import type { RunObserver, RunSummary } from '../observer.ts';
 import { countSteps } from '../step-count.ts';
 import { SimulationError } from '../world.ts';
-import { createJoinedSteps, joinedBody, joinedMoment, NO_COMMON_LAW, updateDocks } from './docked-steps.ts';
+import { createJoinedSteps, joinedBody, joinedState, NO_COMMON_LAW, updateDocks } from './docked-steps.ts';
 import { advanceToNextEvent } from './events/advance-events.ts';
 import { createEventWorld, type EventReport, type EventWorld, stateOf } from './events/event-world.ts';
 import {
@@ -13,8 +13,8 @@ import {
   recordSolidEvent,
   recordSolidFrame,
   type SolidEnding,
-  type SolidMoment,
   type SolidRun,
+  type SolidState,
   summarizeSolids,
 } from './solid-frames.ts';
 import { type BodyOf, recordStepContacts } from './step-contacts.ts';
@@ -23,7 +23,7 @@ import { restoreSnapshot, type StepSnapshot, takeSnapshot } from './steps/snapsh
 import { createStepWorld, type StepOptions, type StepWorld } from './steps/step-world.ts';
 
 /** The last step of a run is a full one if it differs from that by less than this fraction: rounding. */
-const WHOLE_STEP = 1e-9;
+const FULL_STEP = 1e-9;
 
 /** Options of a run of fixed steps: contact search, the snapshot it resumes from, and the snapshot it writes. */
 export interface SolidRunOptions extends Pick<StepOptions, 'search'> {
@@ -59,9 +59,9 @@ function* runEvents(run: SolidRun, world: EventWorld, options: SolidRunOptions):
     if (ending) return ending;
   } catch (error) {
     if (!(error instanceof SimulationError) || world.time === 0) throw error;
-    return { moment: stateOf(world), status: 'failed', failure: error.message };
+    return { state: stateOf(world), status: 'failed', failure: error.message };
   }
-  return yield* goOnWithSteps(run, world, options);
+  return yield* continueWithSteps(run, world, options);
 }
 
 /** Undefined if impacts accumulate (Zeno) before the end. Frames are recorded in between, which does not change the run. */
@@ -71,11 +71,11 @@ function* eventsToEnd(run: SolidRun, world: EventWorld): Generator<number, Solid
     const due = nextFrameTime(run);
     const report = advanceToNextEvent(world, Math.min(due, end));
     reportRun(run, report);
-    if (report.status === 'event-limit') return { moment: stateOf(world), status: 'event-limit' };
+    if (report.status === 'event-limit') return { state: stateOf(world), status: 'event-limit' };
     if (report.status === 'zeno') return undefined;
     if (report.status === 'reached') {
       if (due <= end) recordSolidFrame(run, stateOf(world), 0);
-      if (world.time >= end) return { moment: stateOf(world), status: 'end' };
+      if (world.time >= end) return { state: stateOf(world), status: 'end' };
     }
     yield world.time;
   }
@@ -87,22 +87,22 @@ function reportRun(run: SolidRun, { contacts, events }: EventReport): void {
 }
 
 /** Impacts accumulate (Zeno): fixed steps can handle resting contact, events cannot. Docked bodies stay docked, and docks remain active. */
-function* goOnWithSteps(
+function* continueWithSteps(
   run: SolidRun,
   events: EventWorld,
   { search }: SolidRunOptions,
 ): Generator<number, SolidEnding> {
   const start = stateOf(events);
   const steps = createJoinedSteps(events, start.totals, start.time, { search });
-  if (!steps) return { moment: start, status: 'failed', failure: NO_COMMON_LAW };
+  if (!steps) return { state: start, status: 'failed', failure: NO_COMMON_LAW };
   return yield* stepToEnd(run, start, {
     world: () => steps.world,
-    moment: () => joinedMoment(steps),
+    state: () => joinedState(steps),
     bodyOf: (i, point) => joinedBody(steps, i, point),
     afterStep() {
       const { events: log, stuck } = updateDocks(steps);
       for (const event of log) recordSolidEvent(run, event);
-      return stuck && { moment: stuck, status: 'failed', failure: NO_COMMON_LAW };
+      return stuck && { state: stuck, status: 'failed', failure: NO_COMMON_LAW };
     },
   });
 }
@@ -114,7 +114,7 @@ function runSteps(run: SolidRun, world: StepWorld, options: SolidRunOptions): Ge
   let isTaken = false;
   return stepToEnd(run, world, {
     world: () => world,
-    moment: () => world,
+    state: () => world,
     afterStep() {
       if (!onSnapshot || isTaken || world.time < snapshotAt - 1e-9 * step) return undefined;
       isTaken = true;
@@ -129,20 +129,20 @@ interface Stepping {
   /** May change with each step. */
   readonly world: () => StepWorld;
   /** The bodies of the scene after the last step. */
-  readonly moment: () => SolidMoment;
+  readonly state: () => SolidState;
   readonly bodyOf?: BodyOf;
   /** Called after each step; returns an ending if the run cannot continue. */
   readonly afterStep: () => SolidEnding | undefined;
 }
 
 /** Fixed steps to the end of the scene; the last one is shorter where the end is not a multiple of the step. */
-function* stepToEnd(run: SolidRun, start: SolidMoment, stepping: Stepping): Generator<number, SolidEnding> {
+function* stepToEnd(run: SolidRun, start: SolidState, stepping: Stepping): Generator<number, SolidEnding> {
   const { end, step, maxEvents } = run.scene.time;
   if (isFrameDue(run, start.time, step)) recordSolidFrame(run, start, step);
   for (let left = countSteps(start.time, end, step); left > 0; left--) {
     const world = stepping.world();
     const rest = end - world.time;
-    if (left === 1 && rest < (1 - WHOLE_STEP) * step) advancePartOfStep(world, rest);
+    if (left === 1 && rest < (1 - FULL_STEP) * step) advancePartOfStep(world, rest);
     else advanceStep(world);
     run.steps++;
     if (!hasFiniteState(world)) throw new SimulationError(`the state of the bodies overflows at ${world.time} s`);
@@ -150,11 +150,11 @@ function* stepToEnd(run: SolidRun, start: SolidMoment, stepping: Stepping): Gene
     recordStepContacts(run, world, isDue, stepping.bodyOf);
     const ending = stepping.afterStep();
     if (ending) return ending;
-    if (isDue) recordSolidFrame(run, stepping.moment(), step);
-    if (run.collisions >= maxEvents) return { moment: stepping.moment(), status: 'event-limit' };
+    if (isDue) recordSolidFrame(run, stepping.state(), step);
+    if (run.collisions >= maxEvents) return { state: stepping.state(), status: 'event-limit' };
     yield world.time;
   }
-  return { moment: stepping.moment(), status: 'end' };
+  return { state: stepping.state(), status: 'end' };
 }
 
 /** A non-finite number makes the sum non-finite. */

@@ -51,14 +51,14 @@ export interface SolidComposite extends SpatialBody, FreeFlight {
   /** Infinity when immovable. */
   readonly mass: number;
   /** Bounding radius about the centre [m]; Infinity with a half-space. */
-  readonly reach: number;
+  readonly boundingRadius: number;
   /** Time of the state [s]: the sum of both. The second is the rounding error of the first. */
   since: number;
   sinceLow: number;
   /** Number of changes of its flight: earlier search results are outdated. */
   changes: number;
   /** The flight evaluated at a later time, cached until another time is requested. */
-  readonly seen: {
+  readonly cachedFlight: {
     time: number;
     timeLow: number;
     changes: number;
@@ -125,11 +125,11 @@ export function assembleComposite(
     mass,
     inverseMass: 1 / mass,
     inverseInertia: createMat3(0, 0, 0),
-    reach: Math.max(...parts.map(({ shape }) => shapeRadius(shape))),
+    boundingRadius: Math.max(...parts.map(({ shape }) => shapeRadius(shape))),
     since,
     sinceLow,
     changes: 0,
-    seen: {
+    cachedFlight: {
       time: since,
       timeLow: sinceLow,
       changes: 0,
@@ -142,11 +142,11 @@ export function assembleComposite(
       },
     },
   };
-  if (isTurnable(state)) torqueFreeInverseInertia(composite.inverseInertia, turning);
+  if (hasFiniteInertia(state)) torqueFreeInverseInertia(composite.inverseInertia, turning);
   return composite;
 }
 
-function isTurnable({ moments: { x, y, z }, mass }: Pick<CompositeState, 'moments' | 'mass'>): boolean {
+function hasFiniteInertia({ moments: { x, y, z }, mass }: Pick<CompositeState, 'moments' | 'mass'>): boolean {
   return x + y + z + mass < Number.POSITIVE_INFINITY;
 }
 
@@ -158,16 +158,16 @@ function copyPose(out: Pose, pose: ReadonlyPose): Pose {
 
 /** The flight of the centre from time + timeLow on, without rotation. Owned by the composite. */
 export function centreAt(composite: SolidComposite, time: number, timeLow = 0): FreeFlight {
-  const { seen } = composite;
+  const { cachedFlight } = composite;
   if (time === composite.since && timeLow === composite.sinceLow) return composite;
-  if (seen.time !== time || seen.timeLow !== timeLow || seen.changes !== composite.changes) {
-    placeCentre(seen.flight, composite, flightTime(composite, time, timeLow));
-    seen.time = time;
-    seen.timeLow = timeLow;
-    seen.changes = composite.changes;
-    seen.rotated = false;
+  if (cachedFlight.time !== time || cachedFlight.timeLow !== timeLow || cachedFlight.changes !== composite.changes) {
+    setCentre(cachedFlight.flight, composite, flightTime(composite, time, timeLow));
+    cachedFlight.time = time;
+    cachedFlight.timeLow = timeLow;
+    cachedFlight.changes = composite.changes;
+    cachedFlight.rotated = false;
   }
-  return seen.flight;
+  return cachedFlight.flight;
 }
 
 /** How long `composite` has been in free flight at time + timeLow [s]. */
@@ -178,18 +178,18 @@ function flightTime({ since, sinceLow }: SolidComposite, time: number, timeLow: 
 /** The flight from time + timeLow on. Owned by the composite. */
 export function flightAt(composite: SolidComposite, time: number, timeLow = 0): FreeFlight {
   const flight = centreAt(composite, time, timeLow);
-  const { seen } = composite;
-  if (flight === seen.flight && !seen.rotated) {
+  const { cachedFlight } = composite;
+  if (flight === cachedFlight.flight && !cachedFlight.rotated) {
     flight.turning.state.set(composite.turning.state);
     rotateTorqueFree(flight.turning, flightTime(composite, time, timeLow));
-    torqueFreeOrientation(seen.flight.pose.rotation, flight.turning);
-    seen.rotated = true;
+    torqueFreeOrientation(cachedFlight.flight.pose.rotation, flight.turning);
+    cachedFlight.rotated = true;
   }
   return flight;
 }
 
 /** x + v s + a s²/2 and v + a s. */
-function placeCentre(
+function setCentre(
   out: Pick<SpatialBody, 'pose' | 'velocity'>,
   { pose, velocity, acceleration }: FreeFlight,
   s: number,
@@ -203,15 +203,15 @@ function placeCentre(
 export function advanceComposite(composite: SolidComposite, time: number, timeLow = 0): void {
   if (time === composite.since && timeLow === composite.sinceLow) return;
   const s = flightTime(composite, time, timeLow);
-  placeCentre(composite, composite, s);
+  setCentre(composite, composite, s);
   rotateTorqueFree(composite.turning, s);
   composite.since = time;
   composite.sinceLow = timeLow;
-  followTurning(composite);
+  updateRotation(composite);
 }
 
 /** Sets rotation, angular velocity and inverse inertia from the rotational state. */
-function followTurning(composite: SolidComposite): void {
+function updateRotation(composite: SolidComposite): void {
   torqueFreeOrientation(composite.pose.rotation, composite.turning);
   rotationRate(composite.angularVelocity, composite.turning);
   const { xx, yy, zz } = composite.inverseInertia;
@@ -238,14 +238,14 @@ export function rotateByImpulse(
 /** Sets the acceleration after a change of the forces. */
 export function setAcceleration(composite: SolidComposite, acceleration: ReadonlyVec3): void {
   copyVec3(composite.acceleration, acceleration);
-  copyVec3(composite.seen.flight.acceleration, acceleration);
+  copyVec3(composite.cachedFlight.flight.acceleration, acceleration);
   composite.changes++;
 }
 
 /** The flight has changed: updates the angular velocity and invalidates scheduled events. */
 export function noteChange(composite: SolidComposite): void {
   composite.changes++;
-  followTurning(composite);
+  updateRotation(composite);
 }
 
 const place = createPose();

@@ -24,14 +24,14 @@ export interface SolidRun {
 }
 
 /** The bodies and their ledger totals at one time. */
-export interface SolidMoment {
+export interface SolidState {
   readonly bodies: SolidBodies;
   readonly totals: LedgerTotals;
   /** [s] */
   readonly time: number;
 }
 
-export function createSolidRun(scene: SolidScene, observer: RunObserver, start: SolidMoment): SolidRun {
+export function createSolidRun(scene: SolidScene, observer: RunObserver, start: SolidState): SolidRun {
   return {
     scene,
     observer,
@@ -45,7 +45,7 @@ export function createSolidRun(scene: SolidScene, observer: RunObserver, start: 
   };
 }
 
-function ledgerOf(scene: SolidScene, { bodies, totals, time }: SolidMoment): LedgerRow {
+function ledgerOf(scene: SolidScene, { bodies, totals, time }: SolidState): LedgerRow {
   return solidLedger(bodies, totals, scene.forces.gravity, time);
 }
 
@@ -60,10 +60,10 @@ export function isFrameDue(run: SolidRun, time: number, step: number): boolean {
 }
 
 /** Records a frame; the next one is due later, by at least half a `step`. */
-export function recordSolidFrame(run: SolidRun, moment: SolidMoment, step: number): void {
+export function recordSolidFrame(run: SolidRun, state: SolidState, step: number): void {
   const { scene, observer } = run;
-  const { bodies, time } = moment;
-  observer.frame(time, bodyStates(scene, bodies), ledgerOf(scene, moment));
+  const { bodies, time } = state;
+  observer.frame(time, bodyStates(scene, bodies), ledgerOf(scene, state));
   run.lastFrame = time;
   run.nextFrame = frameAfter(run.nextFrame, scene.record.interval, time + 0.5 * step);
 }
@@ -103,18 +103,18 @@ export function namesOf({ scene }: SolidRun, a: number, b: number): readonly [st
 
 /** Final state of a run, and the reason for its end. */
 export interface SolidEnding extends Pick<RunSummary, 'status' | 'failure'> {
-  readonly moment: SolidMoment;
+  readonly state: SolidState;
 }
 
 /** Summary of a run. The last state is always recorded, also when the end falls between two frames. */
-export function summarizeSolids(run: SolidRun, { moment, status, failure }: SolidEnding): RunSummary {
-  if (run.lastFrame < moment.time) recordSolidFrame(run, moment, 0);
-  const { positions, orientations, velocities, angularVelocities } = moment.bodies;
-  const ledgerEnd = ledgerOf(run.scene, moment);
+export function summarizeSolids(run: SolidRun, { state, status, failure }: SolidEnding): RunSummary {
+  if (run.lastFrame < state.time) recordSolidFrame(run, state, 0);
+  const { positions, orientations, velocities, angularVelocities } = state.bodies;
+  const ledgerEnd = ledgerOf(run.scene, state);
   return {
     status,
     ...(failure !== undefined && { failure }),
-    time: moment.time,
+    time: state.time,
     steps: run.steps,
     collisions: run.collisions,
     dockings: run.dockings,
@@ -122,6 +122,6 @@ export function summarizeSolids(run: SolidRun, { moment, status, failure }: Soli
     balance: balance(run.ledgerStart, ledgerEnd),
     ledgerStart: run.ledgerStart,
     ledgerEnd,
-    stateHash: hashNumbers([moment.time, ...positions, ...orientations, ...velocities, ...angularVelocities]),
+    stateHash: hashNumbers([state.time, ...positions, ...orientations, ...velocities, ...angularVelocities]),
   };
 }

@@ -1,9 +1,9 @@
 import type { SolidBodies } from '../../dynamics/solid-bodies.ts';
 import { createVec3, lengthVec3, type ReadonlyVec3, setVec3, type Vec3 } from '../../math/vec3.ts';
-import { bookedSoFar, type LedgerTotals } from '../ledger-totals.ts';
+import { type LedgerTotals, totalsRow } from '../ledger-totals.ts';
 import type { LedgerRow } from '../observer.ts';
 
-const spinPart = createVec3();
+const angularPart = createVec3();
 
 /**
  * Ledger row at `time` [s], the time of the current states. Immovable bodies are excluded. The potential energy of gravity
@@ -21,7 +21,7 @@ export function solidLedger(bodies: SolidBodies, totals: LedgerTotals, gravity: 
     if (inverseMasses[i] === 0) continue;
     const mass = 1 / inverseMasses[i];
     const [px, py, pz] = [mass * v[k], mass * v[k + 1], mass * v[k + 2]];
-    const angularVelocity = angularMomentumOf(spinPart, bodies, i);
+    const angularVelocity = angularMomentumOf(angularPart, bodies, i);
     momentum.x += px;
     momentum.y += py;
     momentum.z += pz;
@@ -45,7 +45,7 @@ export function solidLedger(bodies: SolidBodies, totals: LedgerTotals, gravity: 
     kineticEnergy: 0.5 * twiceKinetic,
     potentialEnergy,
     strainEnergy: 0,
-    ...bookedSoFar(totals),
+    ...totalsRow(totals),
   };
 }
 

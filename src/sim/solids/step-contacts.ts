@@ -90,9 +90,9 @@ function recordPoints(
   }
 }
 
-function impactMode(impulse: ReadonlyVec3, push: number, friction: number): ContactMode {
+function impactMode(impulse: ReadonlyVec3, normalImpulse: number, friction: number): ContactMode {
   if (friction === 0) return 'frictionless';
-  const whole = lengthVec3(impulse);
-  const drag = Math.sqrt(Math.max(0, whole * whole - push * push));
-  return drag >= SLIDES * friction * push ? 'slide' : 'stick';
+  const magnitude = lengthVec3(impulse);
+  const frictionImpulse = Math.sqrt(Math.max(0, magnitude * magnitude - normalImpulse * normalImpulse));
+  return frictionImpulse >= SLIDES * friction * normalImpulse ? 'slide' : 'stick';
 }

@@ -33,9 +33,9 @@ export function createContactWatch(system: VehicleSystem, observer: VehicleObser
   const phases: ContactPhase[] = [];
   /** Pairs whose ellipsoids overlap; with a draft while a contact force acts. */
   const watched = new Map<PairRecord, { draft: PhaseDraft | undefined }>();
-  const remembers = law.model === 'BM' && law.depthLaw === 'incremental';
+  const hasMemory = law.model === 'BM' && law.depthLaw === 'incremental';
   const overlap: Condition = ({ gap }) => gap < 0;
-  const touch: Condition = ({ overlaps, depth }, memory) => overlaps && (remembers ? memory : depth) > 0;
+  const touch: Condition = ({ overlaps, depth }, memory) => overlaps && (hasMemory ? memory : depth) > 0;
 
   const reportTo = (type: VehicleEvent['type'], time: number, { a, b }: PairRecord) =>
     observer.event?.({ type, time, vehicles: [a, b] });
@@ -71,7 +71,7 @@ export function createContactWatch(system: VehicleSystem, observer: VehicleObser
       const locate = (
         pair: PairRecord,
         condition: Condition,
-        seen: (moment: number, contact: VehicleContact) => void,
+        seen: (eventTime: number, contact: VehicleContact) => void,
       ) => atEvent(system, pairs, pair, h, condition, (after, contact) => seen(time + after, contact));
       for (const pair of pairs) {
         const { contact } = pair;
@@ -80,18 +80,18 @@ export function createContactWatch(system: VehicleSystem, observer: VehicleObser
         const isTouching = touch(contact, pair.arrays.next[DEPTH]);
         if (isOverlapping && !watched.has(pair)) {
           watched.set(pair, { draft: undefined });
-          locate(pair, overlap, (moment) => reportTo('ellipsoid-overlap', moment, pair));
+          locate(pair, overlap, (eventTime) => reportTo('ellipsoid-overlap', eventTime, pair));
         }
         const watch = watched.get(pair);
         if (!watch) continue;
         if (isTouching && !watch.draft) {
-          locate(pair, touch, (moment) => {
-            watch.draft = begin(pair, moment, 'next');
+          locate(pair, touch, (eventTime) => {
+            watch.draft = begin(pair, eventTime, 'next');
           });
         } else if (watch.draft && !isTouching) {
           const { draft } = watch;
-          locate(pair, touch, (moment, last) => {
-            watch.draft = end(pair, draft, moment, last);
+          locate(pair, touch, (eventTime, last) => {
+            watch.draft = end(pair, draft, eventTime, last);
           });
         }
         if (watch.draft) sampleContact(watch.draft, pair);

@@ -66,9 +66,9 @@ export interface PhaseDraft {
   boxOverlap: number;
 }
 
-type Which = 'now' | 'next';
+type StateArray = 'now' | 'next';
 
-export function beginPhase(system: VehicleSystem, pair: PairRecord, start: number, which: Which): PhaseDraft {
+export function beginPhase(system: VehicleSystem, pair: PairRecord, start: number, which: StateArray): PhaseDraft {
   const values = pair.arrays[which];
   return {
     start,
@@ -98,7 +98,7 @@ export function endPhase(
   pair: PairRecord,
   draft: PhaseDraft,
   end: number,
-  which: Which,
+  which: StateArray,
   ending: 'over' | 'released' | 'open',
 ): ContactPhase {
   const values = pair.arrays[which];
@@ -142,11 +142,11 @@ export function momentOf(state: Float64Array, index: number): VehicleMoment {
   };
 }
 
-function momentsOf({ arrays }: VehicleSystem, { a, b }: PairRecord, which: Which): [VehicleMoment, VehicleMoment] {
+function momentsOf({ arrays }: VehicleSystem, { a, b }: PairRecord, which: StateArray): [VehicleMoment, VehicleMoment] {
   return [momentOf(arrays[which], a), momentOf(arrays[which], b)];
 }
 
-function aheadOf({ arrays }: VehicleSystem, index: number, which: Which): Vec3 {
+function aheadOf({ arrays }: VehicleSystem, index: number, which: StateArray): Vec3 {
   const d = VEHICLE_STRIDE * index + DIRECTORS;
   return createVec3(arrays[which][d], arrays[which][d + 1], 0);
 }

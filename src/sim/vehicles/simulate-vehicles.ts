@@ -90,7 +90,7 @@ function takeStep(run: Run, next: number, observer: VehicleObserver): VehicleErr
   const error = failureOf(system, next);
   if (error) return error;
   watch.update(pairs, time, next - time);
-  if (observer.push) showPushes(pairs, next, observer);
+  if (observer.force) reportForces(pairs, next, observer);
   accept(system, pairs);
   watch.settle(pairs);
   run.time = next;
@@ -100,11 +100,11 @@ function takeStep(run: Run, next: number, observer: VehicleObserver): VehicleErr
 }
 
 /** Called before the step to `time` is accepted. */
-function showPushes(pairs: readonly PairRecord[], time: number, observer: VehicleObserver): void {
+function reportForces(pairs: readonly PairRecord[], time: number, observer: VehicleObserver): void {
   for (const { a, b, contact, arrays } of pairs) {
     const [x, y, z, work] = [IMPULSE, IMPULSE + 1, IMPULSE + 2, WORK].map((k) => arrays.next[k] - arrays.now[k]);
     if (x === 0 && y === 0 && z === 0) continue;
-    observer.push?.({ time, vehicles: [a, b], contact, impulse: createVec3(x, y, z), work });
+    observer.force?.({ time, vehicles: [a, b], contact, impulse: createVec3(x, y, z), work });
   }
 }
 
@@ -166,11 +166,11 @@ function createPlatoon(
   const prepared = new Map(used.map((model) => [model.id, { model, rest: restOf(model, settings) }]));
   const found = platoon.map((start, i) => {
     const entry = prepared.get(start.model);
-    const place = `vehicle ${i + 1}`;
-    if (!entry) throw new RangeError(`${place}: there is no model ${describeValue(start.model)}`);
+    const label = `vehicle ${i + 1}`;
+    if (!entry) throw new RangeError(`${label}: there is no model ${describeValue(start.model)}`);
     const { X, Y, ORIENTATION, SPEED, STEERING } = start;
     if (!finiteNumbers([X, Y, ORIENTATION, SPEED, STEERING])) {
-      throw new RangeError(`${place}: must be made of finite numbers, got ${describeValue(start)}`);
+      throw new RangeError(`${label}: must be made of finite numbers, got ${describeValue(start)}`);
     }
     return { ...entry, start };
   });

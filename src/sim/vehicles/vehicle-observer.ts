@@ -38,11 +38,11 @@ export interface VehicleEvent {
   readonly vehicles: readonly [number, number];
 }
 
-/** Receives the records of a run. Objects passed to `frame` and `push` are only valid during the call. */
+/** Receives the records of a run. Objects passed to `frame` and `force` are only valid during the call. */
 export interface VehicleObserver {
   frame?(frame: VehicleFrame): void;
   /** In every step, for each pair with a contact force in it. */
-  push?(push: VehicleContactForce): void;
+  force?(force: VehicleContactForce): void;
   event?(event: VehicleEvent): void;
   /** A contact or the run has ended. */
   phase?(phase: ContactPhase): void;

@@ -138,7 +138,7 @@ describe('a run of vehicles', () => {
     expect(Math.max(...during.map(({ ledger }) => ledger.potentialEnergy))).toBeGreaterThan(3092 + 390);
   });
 
-  it('unwraps the heading: it continues beyond half a turn', () => {
+  it('unwraps the heading: it continues beyond 180 degrees', () => {
     const { frames, vehicles } = example('t-bone');
     expect((vehicles.at(-1)?.[1].heading ?? 0) * (180 / Math.PI)).toBeCloseTo(198.3, 0);
     frames.forEach(({ bodies }, k) => {

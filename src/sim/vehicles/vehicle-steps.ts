@@ -24,7 +24,7 @@ interface ImpactContact {
 }
 
 /** Intermediate results of a run of vehicles, while it reports to the observer. */
-interface Telling {
+interface VehicleReport {
   readonly phases: PhaseResult[];
   /** Events of the current step: reported in order of time at its end. */
   readonly events: SimEvent[];
@@ -34,7 +34,7 @@ interface Telling {
 
 /** Runs a world of vehicles. Yields after every step. [PATH98] spec 9 */
 export function* runVehicleScene(scene: VehicleScene, observer: RunObserver): Generator<number, RunSummary> {
-  const reporting: Telling = { phases: [], events: [], ledgers: [], deepest: 0 };
+  const reporting: VehicleReport = { phases: [], events: [], ledgers: [], deepest: 0 };
   const platoon = scene.bodies.map(({ start }) => start);
   const run = simulateVehicles(scene.models, platoon, runSettings(scene), reportTo(observer, scene, reporting));
   for (;;) {
@@ -59,12 +59,12 @@ export function runSettings({ contacts, road, viscosity, start, time, record }: 
   };
 }
 
-function reportTo(observer: RunObserver, scene: VehicleScene, reporting: Telling): VehicleObserver {
+function reportTo(observer: RunObserver, scene: VehicleScene, reporting: VehicleReport): VehicleObserver {
   const impactContacts = new Map<string, ImpactContact>();
   const names = ([a, b]: readonly [number, number]) => [scene.bodies[a].name, scene.bodies[b].name] as const;
   return {
-    frame: frameTeller(scene, observer, reporting.ledgers),
-    push(push: VehicleContactForce): void {
+    frame: createFrameReporter(scene, observer, reporting.ledgers),
+    force(push: VehicleContactForce): void {
       noteImpact(impactContacts, push);
       reporting.deepest = Math.max(reporting.deepest, push.contact.depth);
       reportContact(observer, push);
@@ -83,7 +83,11 @@ function reportTo(observer: RunObserver, scene: VehicleScene, reporting: Telling
 }
 
 /** Reports frames: bodies, ledger and vehicles. */
-function frameTeller(scene: VehicleScene, observer: RunObserver, ledgers: LedgerRow[]): (frame: VehicleFrame) => void {
+function createFrameReporter(
+  scene: VehicleScene,
+  observer: RunObserver,
+  ledgers: LedgerRow[],
+): (frame: VehicleFrame) => void {
   const semiAxes = scene.bodies.map(({ start }) => {
     const { A1, A2, A3 } = scene.models[start.model - 1].CONTACT;
     return ellipsoidOfBox([A1, A2, A3]).semiAxes;
@@ -154,7 +158,7 @@ function collision(
   };
 }
 
-function summarize({ phases, ledgers, deepest }: Telling, run: VehicleRunSummary): RunSummary {
+function summarize({ phases, ledgers, deepest }: VehicleReport, run: VehicleRunSummary): RunSummary {
   const [ledgerStart] = ledgers;
   const ledgerEnd = ledgers[ledgers.length - 1];
   const { tyreWork, suspensionLoss, viscousLoss } = run.ledgerEnd;

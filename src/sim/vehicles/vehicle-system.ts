@@ -97,11 +97,11 @@ export function advance(system: VehicleSystem, group: Group, h: number): void {
   for (let stage = 0; stage < 4; stage++) {
     computeRates(system, group);
     const weight = stage === 1 || stage === 2 ? 2 : 1;
-    const reach = stage === 2 ? h : 0.5 * h;
+    const range = stage === 2 ? h : 0.5 * h;
     for (const i of group.vehicles) {
-      collect(system.arrays, VEHICLE_STRIDE * i, VEHICLE_STRIDE * (i + 1), weight, stage < 3 ? reach : 0);
+      collect(system.arrays, VEHICLE_STRIDE * i, VEHICLE_STRIDE * (i + 1), weight, stage < 3 ? range : 0);
     }
-    for (const { arrays } of group.pairs) collect(arrays, 0, PAIR_COUNT, weight, stage < 3 ? reach : 0);
+    for (const { arrays } of group.pairs) collect(arrays, 0, PAIR_COUNT, weight, stage < 3 ? range : 0);
   }
   for (const i of group.vehicles) finish(system.arrays, VEHICLE_STRIDE * i, VEHICLE_STRIDE * (i + 1), h / 6);
   for (const { arrays } of group.pairs) finish(arrays, 0, PAIR_COUNT, h / 6);

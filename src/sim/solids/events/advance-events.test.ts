@@ -28,9 +28,9 @@ function ledgerOf(world: EventWorld, time = world.time): LedgerRow {
 }
 
 /** All events until `until`, or until the run cannot continue. */
-function run(world: EventWorld, until = world.scene.time.end, most = 1e5): EventReport[] {
+function run(world: EventWorld, until = world.scene.time.end, maxEvents = 1e5): EventReport[] {
   const reports: EventReport[] = [];
-  for (let k = 0; k < most; k++) {
+  for (let k = 0; k < maxEvents; k++) {
     const report = advanceToNextEvent(world, until);
     reports.push(report);
     if (report.status !== 'happened') break;

@@ -18,7 +18,7 @@ import {
 import { type EventReport, type EventWorld, moveToNow } from './event-world.ts';
 import { changeLoad, type LoadChange } from './loads.ts';
 import { resolveApproaches } from './resolve-impacts.ts';
-import type { SensorWatch } from './trigger-events.ts';
+import type { TriggerWatch } from './trigger-events.ts';
 import { accumulates, createPairHistory, isSmallImpact, type PairHistory, type RestLimits } from './zeno.ts';
 
 /** Events closer than this fraction of their lead time (at least of 1 s) are simultaneous. [CP13] spec 4.3 */
@@ -38,7 +38,7 @@ export function advanceToNextEvent(world: EventWorld, until: number): EventRepor
   world.searched = 0;
   for (let next = world.queue.nextTime(); next <= until; next = world.queue.nextTime()) {
     moveClock(world, next, world.queue.nextTimeLow());
-    const report = happen(world, takeScheduledEvent(world));
+    const report = executeEvent(world, takeScheduledEvent(world));
     if (report) return report;
   }
   world.time = until;
@@ -60,7 +60,7 @@ function takeScheduledEvent(world: EventWorld): ScheduledEvent {
 }
 
 /** Executes a scheduled event. Undefined when it was outdated, or when a search only has to be resumed. */
-function happen(world: EventWorld, scheduled: ScheduledEvent): EventReport | undefined {
+function executeEvent(world: EventWorld, scheduled: ScheduledEvent): EventReport | undefined {
   switch (scheduled.kind) {
     case 'impact':
       return impactContact(world, scheduled);
@@ -71,7 +71,7 @@ function happen(world: EventWorld, scheduled: ScheduledEvent): EventReport | und
     case 'release':
       return finishDocking(world, scheduled.owner.dock, releaseDock);
     case 'load':
-      return flyOn(world, scheduled.owner);
+      return applyLoadChange(world, scheduled.owner);
     case 'horizon':
       scheduleInterval(world);
       return undefined;
@@ -102,20 +102,22 @@ function impactContact(world: EventWorld, first: ScheduledImpact): EventReport |
   for (const { a, b } of different) for (const composite of [a, b]) moveToNow(world, composite);
   const resting = different.filter((approach) => restsNow(world, approach));
   const impacted = different.filter((approach) => !resting.includes(approach));
-  const { pushed, contacts, events, impactContacts } = resolveApproaches(world, impacted);
-  const piled = impactContacts.filter(({ bodyA, bodyB, closingSpeed }) => pilesUp(world, bodyA, bodyB, closingSpeed));
+  const { changed, contacts, events, impactContacts } = resolveApproaches(world, impacted);
+  const accumulating = impactContacts.filter(({ bodyA, bodyB, closingSpeed }) =>
+    isZeno(world, bodyA, bodyB, closingSpeed),
+  );
   const { time, scene } = world;
-  if (resting.length + piled.length > 0) {
+  if (resting.length + accumulating.length > 0) {
     const pairs = [
       ...resting.map(({ partA, partB }) => [partA.body, partB.body]),
-      ...piled.map((s) => [s.bodyA, s.bodyB]),
+      ...accumulating.map((s) => [s.bodyA, s.bodyB]),
     ];
     const log = pairs.map(([a, b]): SimEvent => {
       return { type: 'zeno', time, bodies: [scene.bodies[a].name, scene.bodies[b].name] };
     });
     return { status: 'zeno', time, contacts, events: [...events, ...log] };
   }
-  rescheduleFor(world, [...new Set([...pushed, ...outdated])]);
+  rescheduleFor(world, [...new Set([...changed, ...outdated])]);
   const status = world.collisions >= scene.time.maxEvents ? 'event-limit' : 'happened';
   return { status, time, contacts, events };
 }
@@ -123,9 +125,9 @@ function impactContact(world: EventWorld, first: ScheduledImpact): EventReport |
 /** Limits the number of searches that stop early and are resumed. */
 function countSearches(world: EventWorld, due: readonly ScheduledImpact[]): void {
   const left = world.scene.time.end - world.time;
-  for (const { approach, ahead } of due) {
+  for (const { approach, leadTime } of due) {
     if (!isUndecided(approach)) continue;
-    world.searched = ahead > PROGRESS * left ? 0 : world.searched + approach.impact.iterations;
+    world.searched = leadTime > PROGRESS * left ? 0 : world.searched + approach.impact.iterations;
     if (world.searched <= MAX_SEARCHED) continue;
     const [a, b] = [approach.partA, approach.partB].map(({ body }) => JSON.stringify(world.scene.bodies[body].name));
     throw new SimulationError(
@@ -153,8 +155,8 @@ function collectImpacts(world: EventWorld, first: ScheduledImpact): ScheduledImp
 }
 
 /** Impacts within this time [s] are simultaneous. */
-function sameTime({ ahead }: ScheduledImpact): number {
-  return SAME_TIME * Math.max(1, ahead);
+function sameTime({ leadTime }: ScheduledImpact): number {
+  return SAME_TIME * Math.max(1, leadTime);
 }
 
 function stillHolds({ a, b, changesA, changesB }: Approach): boolean {
@@ -181,7 +183,7 @@ function restsNow(world: EventWorld, { partA, partB, impact }: Approach): boolea
   return isSmallImpact(historyOf(world, partA.body, partB.body), world.time, impact.closingSpeed, restLimits(world));
 }
 
-function pilesUp(world: EventWorld, bodyA: number, bodyB: number, closingSpeed: number): boolean {
+function isZeno(world: EventWorld, bodyA: number, bodyB: number, closingSpeed: number): boolean {
   return accumulates(historyOf(world, bodyA, bodyB), world.time, closingSpeed, restLimits(world));
 }
 
@@ -197,14 +199,14 @@ function historyOf({ scene, histories }: EventWorld, bodyA: number, bodyB: numbe
 }
 
 /** Changes a force: from here on the flight is another parabola. Records no event. */
-function flyOn(world: EventWorld, change: LoadChange): undefined {
+function applyLoadChange(world: EventWorld, change: LoadChange): undefined {
   const composite = compositeOf(world.composites, change.body);
   moveToNow(world, composite);
   changeLoad(world, change);
   rescheduleFor(world, [composite]);
 }
 
-function toggleWatch(world: EventWorld, watch: SensorWatch): EventReport {
+function toggleWatch(world: EventWorld, watch: TriggerWatch): EventReport {
   watch.touching = !watch.touching;
   scheduleTriggers(world, watch);
   const [a, b] = watch.bodies;
@@ -222,14 +224,14 @@ function finishDocking(
   for (const composite of before) moveToNow(world, composite);
   const report = act(world, dock);
   if (!report) return undefined;
-  if (report.come.length === 0) scheduleDocking(world, dock);
+  if (report.created.length === 0) scheduleDocking(world, dock);
   else {
     // events scheduled with composites that no longer exist are outdated
     for (const composite of before) {
       composite.changes++;
       world.current.delete(composite);
     }
-    scheduleReplaced(world, report.come);
+    scheduleReplaced(world, report.created);
   }
   return reportTo(world, [report.event]);
 }

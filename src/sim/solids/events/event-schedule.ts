@@ -4,20 +4,22 @@ import type { FreeFlight } from '../../../math/free-flight.ts';
 import { lengthVec3 } from '../../../math/vec3.ts';
 import { copyImpact, createImpact, type Impact } from '../../../toi/impact.ts';
 import { halfspaceImpactBound, sphereImpactBound } from '../../../toi/sphere-impact.ts';
-import { checkTurning } from '../../check-rotation.ts';
+import { checkRotation } from '../../check-rotation.ts';
 import { addNeighbours, beginInterval, type FlightOf, setFlightBox, setFlightBoxes } from '../../flight-boxes.ts';
 import { type Dock, SimulationError } from '../../world.ts';
 import { searchDocking } from '../docking.ts';
 import { centreAt, flightAt, type SolidComposite, type SolidPart } from '../solid-composite.ts';
 import type { EventWorld } from './event-world.ts';
 import { type LoadChange, loadChanges } from './loads.ts';
-import { type SensorWatch, searchWatch } from './trigger-events.ts';
+import { searchTrigger, type TriggerWatch } from './trigger-events.ts';
 
 /** An event due at a known time. Valid until its owner schedules another one. */
-export type ScheduledEvent = { readonly rank: number } /** `ahead`: lead time, from the search to the event [s]. */ & (
-  | { readonly kind: 'impact'; readonly owner: SolidComposite; readonly approach: Approach; readonly ahead: number }
+export type ScheduledEvent = {
+  readonly rank: number;
+} /** `leadTime`: lead time, from the search to the event [s]. */ & (
+  | { readonly kind: 'impact'; readonly owner: SolidComposite; readonly approach: Approach; readonly leadTime: number }
   | { readonly kind: 'horizon'; readonly owner: Horizon }
-  | { readonly kind: 'watch'; readonly owner: SensorWatch }
+  | { readonly kind: 'watch'; readonly owner: TriggerWatch }
   | { readonly kind: 'dock'; readonly owner: Dock }
   | { readonly kind: 'release'; readonly owner: Release }
   | { readonly kind: 'load'; readonly owner: LoadChange }
@@ -82,14 +84,14 @@ export function scheduleInterval(world: EventWorld): void {
 }
 
 function flightOf({ composites, time, timeLow }: EventWorld): FlightOf {
-  return (i) => ({ flight: centreAt(composites[i], time, timeLow), reach: composites[i].reach });
+  return (i) => ({ flight: centreAt(composites[i], time, timeLow), radius: composites[i].boundingRadius });
 }
 
 /** Schedules events of composites that were just joined or split: the indices of all others have changed as well. */
-export function scheduleReplaced(world: EventWorld, come: readonly SolidComposite[]): void {
+export function scheduleReplaced(world: EventWorld, created: readonly SolidComposite[]): void {
   const { horizon, composites, flights } = world;
   setFlightBoxes(flights, composites.length, timeTo(world, horizon.time, horizon.timeLow), flightOf(world));
-  rescheduleFor(world, come);
+  rescheduleFor(world, created);
 }
 
 /** Time remaining until time + timeLow [s]. */
@@ -102,8 +104,8 @@ export function rescheduleFor(world: EventWorld, changed: readonly SolidComposit
   for (const composite of changed) world.fastest = Math.max(world.fastest, topSpeed(composite));
   const left = timeTo(world, world.horizon.time, world.horizon.timeLow);
   for (const composite of changed) {
-    const place = world.composites.indexOf(composite);
-    setFlightBox(world.flights, place, centreAt(composite, world.time, world.timeLow), composite.reach, left);
+    const index = world.composites.indexOf(composite);
+    setFlightBox(world.flights, index, centreAt(composite, world.time, world.timeLow), composite.boundingRadius, left);
   }
   // immovable bodies do not search for others, so the others search for them
   scheduleImpacts(world, changed.some(({ inverseMass }) => inverseMass === 0) ? world.composites : changed);
@@ -117,9 +119,9 @@ export function scheduleApproaches(world: EventWorld, changed: readonly SolidCom
   for (const dock of world.docks) if (dock.sensors.some(({ body }) => bodies.has(body))) scheduleDocking(world, dock);
 }
 
-function topSpeed({ velocity, angularVelocity, reach }: SolidComposite): number {
+function topSpeed({ velocity, angularVelocity, boundingRadius }: SolidComposite): number {
   const angularSpeed = lengthVec3(angularVelocity);
-  return lengthVec3(velocity) + (angularSpeed === 0 ? 0 : angularSpeed * reach);
+  return lengthVec3(velocity) + (angularSpeed === 0 ? 0 : angularSpeed * boundingRadius);
 }
 
 /**
@@ -142,13 +144,13 @@ export function scheduleImpacts(
 }
 
 /** Maximum rotation of a flight [rad]. Flights are evaluated from their start repeatedly; beyond this each evaluation takes a second. */
-const MAX_TURN = 3e6;
+const MAX_FLIGHT_ROTATION = 3e6;
 
 function checkTumbling({ scene, time }: EventWorld, { turning, parts, angularVelocity }: SolidComposite): void {
   const [a, b, c] = turning.moments;
   // a body with equal principal moments rotates at constant angular velocity
   if (a === b && b === c) return;
-  checkTurning(scene.bodies[parts[0].body].name, angularVelocity, scene.time.end - time, time, MAX_TURN);
+  checkRotation(scene.bodies[parts[0].body].name, angularVelocity, scene.time.end - time, time, MAX_FLIGHT_ROTATION);
 }
 
 const trial = createImpact();
@@ -179,24 +181,24 @@ function scheduleImpact(
     return;
   }
   const { value, low } = addCompensated(createCompensated(), time, timeLow, best);
-  setScheduledEvent(world, value, low, { kind: 'impact', owner: composite, approach: first, ahead: best });
+  setScheduledEvent(world, value, low, { kind: 'impact', owner: composite, approach: first, leadTime: best });
 }
 
 /**
- * All pairs that touch and approach one of these composites now, within `soon` [s]. The schedule has only the first impact of a composite,
+ * All pairs that touch and approach one of these composites within the next `within` [s]. The schedule has only the first impact of a composite,
  * and one of several simultaneous ones.
  */
-export function approachesNow(world: EventWorld, composites: Iterable<SolidComposite>, soon: number): Approach[] {
+export function approachesNow(world: EventWorld, composites: Iterable<SolidComposite>, within: number): Approach[] {
   const found: Approach[] = [];
   const done = new Set<SolidComposite>();
   for (const composite of composites) {
     if (composite.inverseMass === 0) continue;
     done.add(composite);
-    for (const { a, b } of candidatesOf(world, composite, done, soon)) {
+    for (const { a, b } of candidatesOf(world, composite, done, within)) {
       for (const partA of a.parts) {
         for (const partB of b.parts) {
           if (!mayCollide(world, partA, partB)) continue;
-          searchParts(world, a, partA, b, partB, soon);
+          searchParts(world, a, partA, b, partB, within);
           if (trial.status === 'hit') found.push(approachOf(a, partA, b, partB));
         }
       }
@@ -222,13 +224,13 @@ function candidatesOf(
 ): Candidate[] {
   const { time, timeLow, composites } = world;
   const flight = centreAt(composite, time, timeLow);
-  const place = composites.indexOf(composite);
+  const index = composites.indexOf(composite);
   const found: Candidate[] = [];
   for (const j of near) {
     const other = composites[j];
     if (done.has(other)) continue;
-    const from = earliestApproach(flight, composite.reach, other, centreAt(other, time, timeLow), left);
-    if (from < left) found.push(j > place ? { a: composite, b: other, from } : { a: other, b: composite, from });
+    const from = earliestApproach(flight, composite.boundingRadius, other, centreAt(other, time, timeLow), left);
+    if (from < left) found.push(j > index ? { a: composite, b: other, from } : { a: other, b: composite, from });
   }
   return found;
 }
@@ -248,13 +250,13 @@ function approachOf(a: SolidComposite, partA: SolidPart, b: SolidComposite, part
 /** A lower bound of the time until a free composite touches another one [s]; half-spaces do not rotate, so centres are sufficient. */
 // biome-ignore format: one body per line
 function earliestApproach(
-  flight: FreeFlight, reach: number,
+  flight: FreeFlight, boundingRadius: number,
   other: SolidComposite, otherFlight: FreeFlight,
   left: number,
 ): number {
   const [{ shape }, ...more] = other.parts;
-  if (shape.kind === 'halfspace' && more.length === 0) return halfspaceImpactBound(flight, reach, otherFlight, shape);
-  return sphereImpactBound(flight, reach, otherFlight, other.reach, left);
+  if (shape.kind === 'halfspace' && more.length === 0) return halfspaceImpactBound(flight, boundingRadius, otherFlight, shape);
+  return sphereImpactBound(flight, boundingRadius, otherFlight, other.boundingRadius, left);
 }
 
 function mayCollide({ scene, laws }: EventWorld, { body: a }: SolidPart, { body: b }: SolidPart): boolean {
@@ -280,8 +282,8 @@ function searchParts(
   );
 }
 
-export function scheduleTriggers(world: EventWorld, watch: SensorWatch): void {
-  const time = searchWatch(world, watch);
+export function scheduleTriggers(world: EventWorld, watch: TriggerWatch): void {
+  const time = searchTrigger(world, watch);
   if (time <= world.scene.time.end) setScheduledEvent(world, time, 0, { kind: 'watch', owner: watch });
   else world.current.delete(watch);
 }
@@ -294,8 +296,8 @@ export function scheduleDocking(world: EventWorld, dock: Dock): void {
 
 type Without<T> = T extends unknown ? Omit<T, 'rank'> : never;
 
-function setScheduledEvent(world: EventWorld, time: number, timeLow: number, what: Without<ScheduledEvent>): void {
-  const scheduled = { ...what, rank: world.scheduledCount++ } as ScheduledEvent;
+function setScheduledEvent(world: EventWorld, time: number, timeLow: number, event: Without<ScheduledEvent>): void {
+  const scheduled = { ...event, rank: world.scheduledCount++ } as ScheduledEvent;
   world.current.set(scheduled.owner, scheduled);
   world.queue.push(time, scheduled, timeLow);
 }

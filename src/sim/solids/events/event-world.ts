@@ -10,7 +10,7 @@ import { createSolidLaws, type SolidLaws } from '../pair-material.ts';
 import { advanceComposite, createSolidComposites, type SolidComposite, writeParts } from '../solid-composite.ts';
 import type { Horizon, ScheduledEvent } from './event-schedule.ts';
 import { addForceImpulses, checkLoads } from './loads.ts';
-import { createWatches, type SensorWatch } from './trigger-events.ts';
+import { createWatches, type TriggerWatch } from './trigger-events.ts';
 import type { PairHistory } from './zeno.ts';
 
 /** Event-driven world of spatial rigid bodies: free flight from one exact time of impact to the next (spec general-pairs 6). */
@@ -20,7 +20,7 @@ export interface EventWorld {
   /** Ordered by their first body. */
   composites: SolidComposite[];
   readonly docks: readonly Dock[];
-  readonly watches: readonly SensorWatch[];
+  readonly watches: readonly TriggerWatch[];
   /** Totals of contacts, dockings and forces, up to the last event of each composite; `stateOf` adds the rest. */
   readonly totals: LedgerTotals;
   /** Now [s]: the sum of both. The second is the rounding error of the first. */

@@ -40,7 +40,7 @@ export function changeLoad({ scene, composites }: EventWorld, { body, time }: Lo
   setAcceleration(compositeOf(composites, body), accelerationOf(scene, body, time));
 }
 
-const way = createVec3();
+const displacement = createVec3();
 const force = createVec3();
 
 /** Adds gravity and loads over the flight of `composite` from its own time to time + timeLow: impulse, and the work of loads. */
@@ -49,8 +49,8 @@ export function addForceImpulses(totals: LedgerTotals, composite: SolidComposite
   addFlightImpulse(totals, composite, time, timeLow);
   if (composite.inverseMass === 0 || forces.loads.length === 0) return;
   const s = differenceOf(time, timeLow, composite.since, composite.sinceLow);
-  scaleVec3(way, composite.velocity, s);
-  addScaledVec3(way, way, composite.acceleration, 0.5 * s * s);
+  scaleVec3(displacement, composite.velocity, s);
+  addScaledVec3(displacement, displacement, composite.acceleration, 0.5 * s * s);
   subVec3(force, composite.acceleration, forces.gravity);
-  totals.externalWork += composite.mass * dotVec3(force, way);
+  totals.externalWork += composite.mass * dotVec3(force, displacement);
 }

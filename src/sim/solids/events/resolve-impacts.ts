@@ -38,7 +38,7 @@ interface ImpactPoint extends PairContact {
 /** Points farther apart by less than this fraction of the bodies' size touch together with the first: twice the contact tolerance. */
 const FLUSH = 2e-9;
 /** Approach speeds that differ by less than this fraction are equal. */
-const AS_FAST = 1e-9;
+const EQUAL_SPEED = 1e-9;
 /** Maximum number of impacts per colliding pair. */
 const IMPACTS_PER_PAIR = 1000;
 
@@ -46,7 +46,7 @@ const IMPACTS_PER_PAIR = 1000;
 export interface Resolved {
   readonly impactContacts: readonly ImpactContact[];
   /** The composites whose flight has changed. */
-  readonly pushed: readonly SolidComposite[];
+  readonly changed: readonly SolidComposite[];
   readonly contacts: readonly ContactRow[];
   readonly events: readonly SimEvent[];
 }
@@ -61,27 +61,27 @@ export function resolveApproaches(world: EventWorld, approaches: readonly Approa
     const next = nextImpacts(impactContacts);
     if (next.length === 0 || !takeImpact(next)) break;
   }
-  const pushed = new Set<SolidComposite>();
+  const changed = new Set<SolidComposite>();
   for (const { a, b, contacts } of impactContacts) {
     for (const { point, impulse } of contacts) {
       rotateByImpulse(a, point, impulse, -1);
       rotateByImpulse(b, point, impulse, 1);
     }
-    for (const composite of [a, b]) if (composite.inverseMass > 0) pushed.add(composite);
+    for (const composite of [a, b]) if (composite.inverseMass > 0) changed.add(composite);
   }
-  for (const composite of pushed) noteChange(composite);
+  for (const composite of changed) noteChange(composite);
   const contacts = impactContacts.flatMap((impactContact) =>
     impactContact.contacts.flatMap((contact) => addPointImpulse(world, impactContact, contact)),
   );
   const events = impactContacts.flatMap((impactContact) => reportImpact(world, impactContact));
-  return { pushed: [...pushed], contacts, events, impactContacts };
+  return { changed: [...changed], contacts, events, impactContacts };
 }
 
 const points = createContactPoints();
 
 function impactContactOf(world: EventWorld, { a, b, partA, partB, impact }: Approach): ImpactContact {
   const { material } = world.laws(partA.body, partB.body);
-  const size = [a.reach, b.reach].filter(Number.isFinite).reduce((sum, reach) => sum + reach, 0);
+  const size = [a.boundingRadius, b.boundingRadius].filter(Number.isFinite).reduce((sum, radius) => sum + radius, 0);
   const margin = impact.gap + FLUSH * size;
   solidContactPoints(points, partA.shape, a.pose, partB.shape, b.pose, margin, createPairCache());
   const contacts = Array.from({ length: points.count }, (_, k) => {
@@ -147,15 +147,15 @@ function nextImpacts(impactContacts: readonly ImpactContact[]): ImpactContact[] 
   const speeds = impactContacts.map(approachOf);
   const fastest = Math.min(0, ...speeds);
   if (fastest === 0) return [];
-  const tied = impactContacts.filter((_, i) => speeds[i] <= (1 - AS_FAST) * fastest);
-  const group = tied.slice(0, 1);
+  const equallyFast = impactContacts.filter((_, i) => speeds[i] <= (1 - EQUAL_SPEED) * fastest);
+  const group = equallyFast.slice(0, 1);
   for (const impactContact of group) {
-    group.push(...tied.filter((other) => !group.includes(other) && pushesSame(impactContact, other)));
+    group.push(...equallyFast.filter((other) => !group.includes(other) && hasCommonBody(impactContact, other)));
   }
   return group.some(({ contacts }) => isFaceContact(contacts)) ? group.slice(0, 1) : group;
 }
 
-function pushesSame(one: ImpactContact, other: ImpactContact): boolean {
+function hasCommonBody(one: ImpactContact, other: ImpactContact): boolean {
   return [one.a, one.b].some(
     (composite) => composite.inverseMass > 0 && (composite === other.a || composite === other.b),
   );

@@ -20,10 +20,10 @@ function ledgerOf(world: EventWorld): LedgerRow {
   return solidLedger(bodies, totals, world.scene.forces.gravity, time);
 }
 
-const three = (random: Random, most: number): Three => [
-  random.between(-most, most),
-  random.between(-most, most),
-  random.between(-most, most),
+const three = (random: Random, max: number): Three => [
+  random.between(-max, max),
+  random.between(-max, max),
+  random.between(-max, max),
 ];
 
 function anyHull(random: Random): SolidShape {
@@ -46,7 +46,7 @@ const SHAPES: readonly ((random: Random) => SolidShape)[] = [
 describe('trials of elastic impacts (spec general-pairs 6)', () => {
   it('a box, a ball, a hull and a cylinder in a room: 1000 hits in a chain', () => {
     const random = createRandom(61);
-    const places: readonly Three[] = [
+    const positions: readonly Three[] = [
       [-1, -1, -1],
       [1, 1, -1],
       [-1, 1, 1],
@@ -54,7 +54,7 @@ describe('trials of elastic impacts (spec general-pairs 6)', () => {
     ];
     const bodies = SHAPES.map((shapeOf, k) =>
       freeSolid(`body ${k}`, shapeOf(random), {
-        at: places[k],
+        at: positions[k],
         velocity: three(random, 2),
         angularVelocity: three(random, 3),
       }),
@@ -172,8 +172,8 @@ describe('simultaneous hits', () => {
   it.each([[[0, 1, 2, 3, 4]], [[4, 3, 2, 1, 0]], [[2, 0, 4, 1, 3]]])(
     'five touching balls in a row pass the impulse on, and two from both sides cross, order %j',
     (order) => {
-      const row = (places: readonly number[], speeds: readonly number[]) =>
-        places.map((x, k) => ball(`ball ${k}`, [x, 0, 0], [speeds[k], 0, 0]));
+      const row = (positions: readonly number[], speeds: readonly number[]) =>
+        positions.map((x, k) => ball(`ball ${k}`, [x, 0, 0], [speeds[k], 0, 0]));
       const along = (velocities: number[][]) => velocities.map(([x]) => x);
       const one = along(velocitiesAfter(row([-3, 0, 1, 2, 3], [1, 0, 0, 0, 0]), order));
       const two = along(velocitiesAfter(row([-3, 0, 1, 2, 5], [1, 0, 0, 0, -1]), order));

@@ -6,20 +6,20 @@ import { compositeOf, flightAt, partOf } from '../solid-composite.ts';
 import type { EventWorld } from './event-world.ts';
 
 /** A trigger body, and a body that may overlap it. */
-export interface SensorWatch {
+export interface TriggerWatch {
   /** The smaller index first. */
   readonly bodies: readonly [number, number];
   touching: boolean;
 }
 
 /** Pairs of a trigger and a non-trigger body, unless neither moves or the pair is filtered out. */
-export function createWatches(scene: SolidScene): SensorWatch[] {
+export function createWatches(scene: SolidScene): TriggerWatch[] {
   const { bodies, contacts } = scene;
   if (!bodies.some(({ trigger }) => trigger)) return [];
   const laws = createSolidLaws(contacts);
   const moves = (i: number) => bodies[i].motion !== 'fixed';
   return bodies.flatMap((a, i) =>
-    bodies.flatMap((b, j): SensorWatch[] => {
+    bodies.flatMap((b, j): TriggerWatch[] => {
       if (j <= i || a.trigger === b.trigger || !(moves(i) || moves(j)) || !laws(i, j).collide) return [];
       return [{ bodies: [i, j], touching: false }];
     }),
@@ -29,7 +29,7 @@ export function createWatches(scene: SolidScene): SensorWatch[] {
 const impact = createImpact();
 
 /** Time at which the overlap of the two next begins or ends [s]; Infinity if not before the end. */
-export function searchWatch(world: EventWorld, { bodies, touching }: SensorWatch): number {
+export function searchTrigger(world: EventWorld, { bodies, touching }: TriggerWatch): number {
   const { end } = world.scene.time;
   const [a, b] = bodies.map((body) => compositeOf(world.composites, body));
   const [{ shape: shapeA }, { shape: shapeB }] = [partOf(a, bodies[0]), partOf(b, bodies[1])];

@@ -3,10 +3,10 @@ import { shapeAabb } from '../../../bounds/shape-aabb.ts';
 import { createVec3, setVec3 } from '../../../math/vec3.ts';
 import { IMPULSE, ROW } from '../../../response/solver/contact-rows.ts';
 import { loadSolverBody, storeSolverBody } from '../../../response/solver/solver-bodies.ts';
-import { checkTurning, MAX_TURN } from '../../check-rotation.ts';
+import { checkRotation, MAX_ROTATION } from '../../check-rotation.ts';
 import { stopAtImpacts } from './ccd.ts';
 import { scaleImpulses } from './contact-cache.ts';
-import { nearing, SEARCH, SPECULATIVE_MARGIN, searchPairs, setNearing } from './find-contacts.ts';
+import { maxApproach, SEARCH, SPECULATIVE_MARGIN, searchPairs, setMaxApproach } from './find-contacts.ts';
 import { gatherRows, minGap, storeImpulses } from './gather-rows.ts';
 import { letSleep, wakeBody, wakeForLoads } from './islands.ts';
 import { report, updatePairs } from './pair-updates.ts';
@@ -19,7 +19,7 @@ export function advanceStep(world: StepWorld): void {
   world.begun.length = 0;
   world.ended.length = 0;
   wakeForLoads(world);
-  placeBodies(world);
+  updateBoxes(world);
   updatePairs(world);
   findAllContacts(world);
   loadBodies(world);
@@ -68,9 +68,9 @@ function checkAngularVelocities({ bodies, active, time, scene }: StepWorld): voi
       (Math.abs(angularVelocities[3 * i]) +
         Math.abs(angularVelocities[3 * i + 1]) +
         Math.abs(angularVelocities[3 * i + 2]));
-    if (!(rotation > MAX_TURN)) continue;
+    if (!(rotation > MAX_ROTATION)) continue;
     setVec3(angularVelocity, angularVelocities[3 * i], angularVelocities[3 * i + 1], angularVelocities[3 * i + 2]);
-    checkTurning(scene.bodies[i].name, angularVelocity, step, time);
+    checkRotation(scene.bodies[i].name, angularVelocity, step, time);
   }
 }
 
@@ -85,11 +85,11 @@ function isMoving({ free, asleep, bodies }: StepWorld, i: number): boolean {
 const box = createAabb();
 
 /** Updates poses and boxes of moving bodies (of all in the first step): the boxes bound the step without contacts. */
-function placeBodies(world: StepWorld): void {
+function updateBoxes(world: StepWorld): void {
   const { bodies, active, poses, shapes, boxes } = world;
   for (let i = 0; i < bodies.count; i++) {
     active[i] = isMoving(world, i) ? 1 : 0;
-    world.swings[i] = active[i] === 1 ? swingOf(world, i) : 0;
+    world.swings[i] = active[i] === 1 ? rotationDisplacement(world, i) : 0;
     if (active[i] === 0 && world.stepCount > 0) continue;
     writePose(poses[i], bodies, i);
     shapeAabb(box, shapes[i], poses[i]);
@@ -110,14 +110,14 @@ function widenForStep(world: StepWorld, i: number): void {
   const around = SPECULATIVE_MARGIN * settings.slop + world.swings[i] + (world.free[i] === 1 ? world.gravityDeltaV : 0);
   const side = Number.isFinite(radii[i]) ? around : SPECULATIVE_MARGIN * settings.slop;
   for (let k = 0; k < 3; k++) {
-    const way = step * bodies.velocities[3 * i + k];
-    boxes[6 * i + k] += Math.min(way, 0) - side;
-    boxes[6 * i + 3 + k] += Math.max(way, 0) + side;
+    const displacement = step * bodies.velocities[3 * i + k];
+    boxes[6 * i + k] += Math.min(displacement, 0) - side;
+    boxes[6 * i + 3 + k] += Math.max(displacement, 0) + side;
   }
 }
 
 /** Maximum displacement of a point of body i by rotation in a step [m]; at most its diameter. */
-function swingOf({ bodies, radii, scene }: StepWorld, i: number): number {
+function rotationDisplacement({ bodies, radii, scene }: StepWorld, i: number): number {
   const { angularVelocities } = bodies;
   const angularVelocity = Math.sqrt(
     angularVelocities[3 * i] ** 2 + angularVelocities[3 * i + 1] ** 2 + angularVelocities[3 * i + 2] ** 2,
@@ -169,8 +169,8 @@ function wakeTouched(world: StepWorld): boolean {
 function wakeByContact(world: StepWorld, slot: number, a: number, b: number): boolean {
   const { asleep, free, active, cache } = world;
   if (cache.sensors[slot] === 1 || cache.counts[slot] === 0) return false;
-  setNearing(world, a, b);
-  if (minGap(world, slot) > nearing[0]) return false;
+  setMaxApproach(world, a, b);
+  if (minGap(world, slot) > maxApproach[0]) return false;
   wakeBody(world, asleep[a] === 1 ? a : b);
   for (let i = 0; i < active.length; i++) if (free[i] === 1 && asleep[i] === 0) active[i] = 1;
   return true;
@@ -200,17 +200,17 @@ function reportContacts(world: StepWorld): void {
   for (let k = 0; k < pairs.count; k++) {
     const slot = pairs.slots[k];
     const hasPatch = patch < contacts.patchCount && patchSlots[patch] === slot;
-    const pushing = hasPatch && isPushing(world, patch);
+    const isActive = hasPatch && hasImpulse(world, patch);
     if (hasPatch) patch++;
     if (cache.visited[slot] !== stepCount) continue;
-    const now = cache.sensors[slot] === 1 ? cache.counts[slot] > 0 : pushing;
+    const now = cache.sensors[slot] === 1 ? cache.counts[slot] > 0 : isActive;
     if (now === (cache.touching[slot] === 1)) continue;
     cache.touching[slot] = now ? 1 : 0;
     report(world, slot, now);
   }
 }
 
-function isPushing({ contacts }: StepWorld, patch: number): boolean {
+function hasImpulse({ contacts }: StepWorld, patch: number): boolean {
   const { rows, starts } = contacts;
   for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
     for (let k = 0; k < 3; k++) if (rows[at + IMPULSE + k] !== 0) return true;

@@ -62,7 +62,7 @@ describe('bodies that move and rotate far in a step', () => {
 
   it('bodies of all kinds stay in a room of thin walls, their balance closes, and elastic impacts conserve most of the energy', () => {
     const random = createRandom(3);
-    const draw = (most: number) => Array.from({ length: 3 }, () => random.between(-most, most));
+    const draw = (max: number) => Array.from({ length: 3 }, () => random.between(-max, max));
     const shapes = [
       createBox([0.2, 0.3, 0.1]),
       createSphere(0.1),

@@ -113,25 +113,25 @@ export function createContactCache(): ContactCache {
 export function reserveSlots(cache: ContactCache, count: number): void {
   if (count <= cache.slotCapacity) return;
   cache.slotCapacity = Math.max(count, 2 * cache.slotCapacity);
-  renewSlots(cache);
+  growSlots(cache);
 }
 
 /** Ensures capacity for points 0 to `count` - 1. */
 export function reservePoints(cache: ContactCache, count: number): void {
   if (count <= cache.pointCapacity) return;
   cache.pointCapacity = Math.max(count, 2 * cache.pointCapacity);
-  renewPoints(cache);
+  growPoints(cache);
 }
 
 /** Moves all arrays to memory that can be passed to other threads. */
 export function shareMemory(cache: ContactCache): void {
   cache.allocate = (bytes) => new SharedArrayBuffer(bytes);
-  renewSlots(cache);
-  renewPoints(cache);
+  growSlots(cache);
+  growPoints(cache);
 }
 
 /** Reallocates the arrays of slots to their capacity, with the old content. */
-function renewSlots(cache: ContactCache): void {
+function growSlots(cache: ContactCache): void {
   const room = cache.slotCapacity;
   cache.growths++;
   cache.counts = renewed(cache, cache.counts, room);
@@ -145,7 +145,7 @@ function renewSlots(cache: ContactCache): void {
   cache.caches = renewed(cache, cache.caches, PAIR_CACHE_LENGTH * room);
 }
 
-function renewPoints(cache: ContactCache): void {
+function growPoints(cache: ContactCache): void {
   const room = cache.pointCapacity;
   cache.growths++;
   cache.anchorsA = renewed(cache, cache.anchorsA, 3 * room);

@@ -22,9 +22,9 @@ it('contacts of a stack carry the weight above, between floor, lower and upper b
   ]);
   const weight = scene.bodies[1].mass * -scene.forces.gravity.z * scene.time.step;
   graph.forEach(({ points }, k) => {
-    const push = points.reduce((sum, { normalImpulse }) => sum + normalImpulse, 0);
+    const normalImpulseSum = points.reduce((sum, { normalImpulse }) => sum + normalImpulse, 0);
     // at rest after 20 steps except for small residual motion
-    expect(push / weight).toBeCloseTo(2 - k, 2);
+    expect(normalImpulseSum / weight).toBeCloseTo(2 - k, 2);
     // boxes rest within the slop, tilted by about 1e-5
     for (const { normal, impulse, normalImpulse, point } of points) {
       expect([normal.x, normal.y, normal.z]).toEqual([

@@ -46,7 +46,7 @@ function gatherPatch(world: StepWorld, slot: number): void {
   contacts.bodiesB[patch] = pairs.second[slot];
   const radiusA = world.radii[pairs.first[slot]];
   const radiusB = world.radii[pairs.second[slot]];
-  contacts.fractions[patch] = shareOfB(radiusA, radiusB);
+  contacts.fractions[patch] = fractionOfB(radiusA, radiusB);
   contacts.reaches[patch] = radiusA + radiusB;
   for (let l = 0; l < 3; l++) contacts.materials[3 * patch + l] = cache.materials[3 * slot + l];
   writeRows(world, patch, cache.blocks[slot], points);
@@ -55,7 +55,7 @@ function gatherPatch(world: StepWorld, slot: number): void {
 }
 
 /** Points move with the smaller body: it rolls or slides over the larger one, not the reverse. */
-function shareOfB(radiusA: number, radiusB: number): number {
+function fractionOfB(radiusA: number, radiusB: number): number {
   return radiusA === Infinity ? 1 : radiusB === Infinity ? 0 : radiusA / (radiusA + radiusB);
 }
 
@@ -155,14 +155,14 @@ export function storeImpulses(world: StepWorld): void {
   for (let patch = 0; patch < contacts.patchCount; patch++) {
     let i = CACHED_IMPULSE * cache.blocks[patchSlots[patch]];
     for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW, i += CACHED_IMPULSE) {
-      const push = rows[at + NORMAL_IMPULSE];
-      impulses[i] = push;
+      const normalImpulse = rows[at + NORMAL_IMPULSE];
+      impulses[i] = normalImpulse;
       for (let l = 0; l < 3; l++) impulses[i + 1 + l] = rows[at + FRICTION_IMPULSE + l];
       const young = impulses[i + CACHED_AGE] < YOUNG;
       if (young) impulses[i + CACHED_AGE]++;
       impulses[i + CACHED_MEAN] = young
-        ? push
-        : rows[at + MEAN_IMPULSE] + settings.averagingRate * (push - rows[at + MEAN_IMPULSE]);
+        ? normalImpulse
+        : rows[at + MEAN_IMPULSE] + settings.averagingRate * (normalImpulse - rows[at + MEAN_IMPULSE]);
     }
   }
 }

@@ -38,7 +38,7 @@ const STILL = 0.05;
 
 /**
  * Updates the time for which each body has been slow: its fastest point below the restitution threshold, and below STILL radii per time to
- * sleep. The threshold alone, a few times the speed gained from gravity in a step, would stop a ball that rolls slowly and steadily.
+ * sleep. The threshold alone, a few times the speed gained from gravity in a step, would stop a sphere that rolls slowly and steadily.
  */
 function countRest({ bodies, free, asleep, restTimes, radii, scene }: StepWorld): void {
   const { velocities: v, angularVelocities: w } = bodies;

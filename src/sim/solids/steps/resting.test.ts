@@ -6,7 +6,7 @@ import { advanceStep } from './advance-step.ts';
 import { createStepWorld, type StepWorld } from './step-world.ts';
 
 const cube = createBox([1, 1, 1]);
-const fastest = ({ bodies }: StepWorld) => bodies.velocities.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
+const fastest = ({ bodies }: StepWorld) => bodies.velocities.reduce((max, v) => Math.max(max, Math.abs(v)), 0);
 
 /** `PILE=10` makes it a thousand boxes, which take minutes; few are sufficient to show jitter. */
 const SIDE = Number(process.env['PILE'] ?? 4);
@@ -16,7 +16,7 @@ const SPACING = 1.8;
 /** Randomly rotated boxes over a bin. */
 function fallingPile(timeToSleep: number): StepWorld {
   const random = createRandom(6);
-  const reach = (SIDE * SPACING) / 2;
+  const halfWidth = (SIDE * SPACING) / 2;
   const height = 3 * SIDE;
   const place = (k: number) => ((k % SIDE) - (SIDE - 1) / 2) * SPACING;
   const boxes = Array.from(
@@ -28,10 +28,10 @@ function fallingPile(timeToSleep: number): StepWorld {
     }),
   );
   const walls = [
-    fixedBox([-reach - 1, -reach - 1, 0], [-reach, reach + 1, height]),
-    fixedBox([reach, -reach - 1, 0], [reach + 1, reach + 1, height]),
-    fixedBox([-reach, -reach - 1, 0], [reach, -reach, height]),
-    fixedBox([-reach, reach, 0], [reach, reach + 1, height]),
+    fixedBox([-halfWidth - 1, -halfWidth - 1, 0], [-halfWidth, halfWidth + 1, height]),
+    fixedBox([halfWidth, -halfWidth - 1, 0], [halfWidth + 1, halfWidth + 1, height]),
+    fixedBox([-halfWidth, -halfWidth - 1, 0], [halfWidth, -halfWidth, height]),
+    fixedBox([-halfWidth, halfWidth, 0], [halfWidth, halfWidth + 1, height]),
   ];
   return createStepWorld(stepScene([floorAt(), ...walls, ...boxes], { time: { substeps: 8, timeToSleep } }));
 }
@@ -41,7 +41,7 @@ function driftOfSecond(world: StepWorld): number {
   const { positions } = world.bodies;
   const before = positions.slice();
   for (let k = 0; k < 60; k++) advanceStep(world);
-  return positions.reduce((most, x, k) => Math.max(most, Math.abs(x - before[k])), 0);
+  return positions.reduce((max, x, k) => Math.max(max, Math.abs(x - before[k])), 0);
 }
 
 describe('a pile of boxes that fell into a bin', () => {

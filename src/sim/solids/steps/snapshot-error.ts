@@ -8,7 +8,7 @@ const UNIT_TOLERANCE = 1e-6;
 /** Numbers of a body: position, orientation, velocity, angular velocity. */
 const BODY = 13;
 
-class Fault extends Error {}
+class ContentError extends Error {}
 
 /**
  * The first error in the content of a snapshot, with the name of the field; undefined if a world of as many bodies can resume from
@@ -19,7 +19,7 @@ export function snapshotFault(snapshot: unknown): string | undefined {
     checkState(snapshot);
     return undefined;
   } catch (error) {
-    if (error instanceof Fault) return error.message;
+    if (error instanceof ContentError) return error.message;
     throw error;
   }
 }
@@ -39,12 +39,12 @@ const range = (from: number, to: number): Test => [
 
 function members(value: unknown, name: string): Members {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Members;
-  throw new Fault(`${name}: missing, expected an object`);
+  throw new ContentError(`${name}: missing, expected an object`);
 }
 
 function check(name: string, value: unknown, [isValid, expected]: Test): number {
   if (typeof value === 'number' && isValid(value)) return value;
-  throw new Fault(`${name}: expected ${expected}, got ${String(value).slice(0, 40)}`);
+  throw new ContentError(`${name}: expected ${expected}, got ${String(value).slice(0, 40)}`);
 }
 
 /** `length` packed numbers of a type, all of which pass a test. */
@@ -56,8 +56,8 @@ function packed<P extends Packed>(
   test: Test,
 ): P {
   const found = from[name];
-  if (!(found instanceof type)) throw new Fault(`${name}: missing, expected a ${type.name}`);
-  if (found.length !== length) throw new Fault(`${name}: expected ${length} numbers, got ${found.length}`);
+  if (!(found instanceof type)) throw new ContentError(`${name}: missing, expected a ${type.name}`);
+  if (found.length !== length) throw new ContentError(`${name}: expected ${length} numbers, got ${found.length}`);
   for (let i = 0; i < length; i++) if (!test[0](found[i])) check(`${name}[${i}]`, found[i], test);
   return found;
 }
@@ -104,7 +104,9 @@ function checkUnit(name: string, from: Float64Array, stride: number, or = 1): vo
   for (let at = 0; at < from.length; at += stride) {
     const size = Math.sqrt(from[at] ** 2 + from[at + 1] ** 2 + from[at + 2] ** 2 + from[at + 3] ** 2);
     if (Math.abs(size - 1) > UNIT_TOLERANCE && size !== or) {
-      throw new Fault(`${name}: expected a unit quaternion of body or pair ${at / stride}, got one of length ${size}`);
+      throw new ContentError(
+        `${name}: expected a unit quaternion of body or pair ${at / stride}, got one of length ${size}`,
+      );
     }
   }
 }
@@ -115,19 +117,19 @@ function checkPairs(pairs: Members, count: number): Uint8Array {
   const slotCount = first.length;
   const second = packed(pairs, 'second', Int32Array, slotCount, range(0, count - 1));
   const order = first.findIndex((body, slot) => body >= second[slot]);
-  if (order >= 0) throw new Fault(`pairs.first[${order}]: expected a smaller index than pairs.second[${order}]`);
+  if (order >= 0) throw new ContentError(`pairs.first[${order}]: expected a smaller index than pairs.second[${order}]`);
   const uses = new Uint8Array(slotCount);
   for (const name of ['slots', 'freeSlots', 'dropped']) {
     for (const slot of packedList(pairs, name, range(0, slotCount - 1))) uses[slot]++;
   }
   const odd = uses.findIndex((times) => times !== 1);
   if (odd >= 0)
-    throw new Fault(`pairs: expected slot ${odd} once in slots, freeSlots or dropped, got ${uses[odd]} times`);
+    throw new ContentError(`pairs: expected slot ${odd} once in slots, freeSlots or dropped, got ${uses[odd]} times`);
   const slots = packedList(pairs, 'slots', range(0, slotCount - 1));
   const key = (slot: number) => first[slot] * count + second[slot];
   for (let k = 1; k < slots.length; k++) {
     if (!(key(slots[k - 1]) < key(slots[k])))
-      throw new Fault(`pairs.slots[${k}]: expected slots sorted by their bodies`);
+      throw new ContentError(`pairs.slots[${k}]: expected slots sorted by their bodies`);
   }
   const live = new Uint8Array(slotCount);
   for (const slot of slots) live[slot] = 1;
@@ -168,7 +170,8 @@ function checkBlocks(cache: Members, live: Uint8Array, pointCount: number): void
   const taken = new Uint8Array(pointCount);
   const take = (name: string, block: number, size: number) => {
     check(name, block, range(0, pointCount - size));
-    if (taken.subarray(block, block + size).includes(1)) throw new Fault(`${name}: its points belong to another block`);
+    if (taken.subarray(block, block + size).includes(1))
+      throw new ContentError(`${name}: its points belong to another block`);
     taken.fill(1, block, block + size);
   };
   for (let slot = 0; slot < slotCount; slot++) {
@@ -178,7 +181,7 @@ function checkBlocks(cache: Members, live: Uint8Array, pointCount: number): void
   }
   for (const [name, size] of [['freeNarrow', narrow] as const, ['freeWide', wide] as const]) {
     const free = cache[name];
-    if (!Array.isArray(free)) throw new Fault(`cache.${name}: missing, expected a list`);
+    if (!Array.isArray(free)) throw new ContentError(`cache.${name}: missing, expected a list`);
     for (const [i, block] of free.entries()) take(`cache.${name}[${i}]`, block, size);
   }
 }

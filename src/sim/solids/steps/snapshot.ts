@@ -119,8 +119,8 @@ export function restoreSnapshot(world: StepWorld, snapshot: StepSnapshot): void 
   if (snapshot.bodies.length !== 13 * count) {
     throw new SimulationError(`snapshot: has ${snapshot.bodies.length / 13} bodies, the world has ${count}`);
   }
-  const fault = snapshotFault(snapshot);
-  if (fault !== undefined) throw new SimulationError(`snapshot: ${fault}`);
+  const error = snapshotFault(snapshot);
+  if (error !== undefined) throw new SimulationError(`snapshot: ${error}`);
   const { step } = world.scene.time;
   // the last step of a run may be shorter, and so may the time
   const { time, stepCount } = snapshot;

@@ -94,9 +94,9 @@ describe('friction', () => {
       material: { staticFriction: 0.4 },
     });
     const { positions: x, velocities: v } = run(scene, 3).bodies;
-    const way = 25 / (2 * 0.4 * G);
+    const displacement = 25 / (2 * 0.4 * G);
     // the box tips slightly while it brakes and settles in the last substeps: within 0.1 %
-    expect(Math.hypot(x[3], x[4]) / way).toBeCloseTo(1, 3);
+    expect(Math.hypot(x[3], x[4]) / displacement).toBeCloseTo(1, 3);
     expect(x[4] / x[3]).toBeCloseTo(4 / 3, 4);
     expect(Math.hypot(v[3], v[4], v[5])).toBeLessThan(1e-5);
   });
@@ -107,7 +107,7 @@ describe('friction', () => {
     const laws = [[{ collide: true, material: { ...material, dynamicFriction: 0.2 } }]];
     const scene = { ...slope.scene, contacts: { ...slope.scene.contacts, laws } };
     expect(slope.slid(run(scene, 1))).toBeLessThan(1e-3);
-    const pushed = run(
+    const loaded = run(
       {
         ...scene,
         bodies: scene.bodies.map((body, k) => (k === 1 ? { ...body, velocity: { x: 0.5, y: 0, z: 0 } } : body)),
@@ -115,16 +115,16 @@ describe('friction', () => {
       1,
     );
     // g (sin - 0.2 cos) from the start on, plus the small contribution of the load
-    expect(slope.slid(pushed)).toBeGreaterThan(0.5 * G * (0.45 - 0.2) * Math.cos(Math.atan(0.45)));
+    expect(slope.slid(loaded)).toBeGreaterThan(0.5 * G * (0.45 - 0.2) * Math.cos(Math.atan(0.45)));
   });
 });
 
 describe('rolling', () => {
   it('a ball rolls down an incline with 5/7 g sin', () => {
     const { scene, slid } = incline(0.3, 0.4, ball, 0.5, 0.5);
-    const way = slid(run(scene, 2));
+    const displacement = slid(run(scene, 2));
     // the slab is a hundred times as wide as the ball, not infinitely: within 0.05 %
-    expect(way / (0.5 * (5 / 7) * G * Math.sin(0.3) * 4)).toBeCloseTo(1, 3);
+    expect(displacement / (0.5 * (5 / 7) * G * Math.sin(0.3) * 4)).toBeCloseTo(1, 3);
   });
 
   it('a ball set sliding ends up rolling with 5/7 of its speed', () => {
