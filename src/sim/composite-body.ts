@@ -180,7 +180,7 @@ export function advanceComposite(composite: CompositeBody, time: number, timeLow
 }
 
 /** Sets the time of the composite to `time` and drops the compensation terms, for fixed steps to resume from. */
-export function settleAt(composite: CompositeBody, time: number): void {
+export function dropCompensation(composite: CompositeBody, time: number): void {
   composite.angleLow = 0;
   rotationAboutZ(composite.pose.rotation, composite.angle);
   composite.since = time;
@@ -235,18 +235,18 @@ function partState(name: string, part: Part, composite: Snapshot): BodyState {
  * velocities after docking. An immovable one carries the other.
  */
 export function joinBodies(a: CompositeBody, b: CompositeBody): CompositeBody {
-  const heavy = a.inverseMass === 0 ? a : b.inverseMass === 0 ? b : undefined;
+  const immovable = a.inverseMass === 0 ? a : b.inverseMass === 0 ? b : undefined;
   const total = a.mass + b.mass;
   const center = createVec3();
-  if (heavy) copyVec3(center, heavy.pose.position);
+  if (immovable) copyVec3(center, immovable.pose.position);
   else {
     // relative to A: no cancellation far from the origin
     subVec3(center, b.pose.position, a.pose.position);
     center.x = a.pose.position.x + (center.x * b.mass) / total;
     center.y = a.pose.position.y + (center.y * b.mass) / total;
   }
-  const angularVelocity = (heavy ?? a).angularVelocity.z;
-  const { angle, angleLow } = heavy ?? a;
+  const angularVelocity = (immovable ?? a).angularVelocity.z;
+  const { angle, angleLow } = immovable ?? a;
   const velocity = createVec3(
     a.velocity.x + angularVelocity * (a.pose.position.y - center.y),
     a.velocity.y - angularVelocity * (a.pose.position.x - center.x),
@@ -263,11 +263,11 @@ export function joinBodies(a: CompositeBody, b: CompositeBody): CompositeBody {
   return assembleComposite(
     [...moved(a), ...moved(b)],
     {
-      mass: heavy ? Number.POSITIVE_INFINITY : total,
-      inertia: heavy ? Number.POSITIVE_INFINITY : inertiaAboutCenter(a) + inertiaAboutCenter(b),
-      gravity: heavy ? heavy.acceleration : a.acceleration,
+      mass: immovable ? Number.POSITIVE_INFINITY : total,
+      inertia: immovable ? Number.POSITIVE_INFINITY : inertiaAboutCenter(a) + inertiaAboutCenter(b),
+      gravity: immovable ? immovable.acceleration : a.acceleration,
     },
-    { position: center, angle, angleLow, velocity: heavy ? heavy.velocity : velocity, angularVelocity },
+    { position: center, angle, angleLow, velocity: immovable ? immovable.velocity : velocity, angularVelocity },
     a,
   );
 }

@@ -52,7 +52,7 @@ function worldPolygon(polygon: Polygon, { position, rotation }: BodyState): Poly
 }
 
 describe('the event-driven world [CP13] spec 4.3', () => {
-  it('worked example: a disc thrown at a wall returns to its start, and so does its mirror image', () => {
+  it('worked example: a disc thrown at a wall returns to its start distance with its normal velocity reversed', () => {
     const wall = { name: 'wall', shape: { kind: 'halfspace', normal: [-1, 0] }, position: [3, 0], motion: 'fixed' };
     const log = runDocument({ bodies: [{ ...ball, velocity: [2, 1] }, wall], time: { end: 2.5 } });
     expect(collisions(log).map(({ time, impulse }) => [time, impulse])).toEqual([[1.25, 4]]);

@@ -1,5 +1,5 @@
 import { differenceOf } from '../math/compensated.ts';
-import { settleAt } from './composite-body.ts';
+import { dropCompensation } from './composite-body.ts';
 import { compositeOf, releaseDock, tryDocking } from './docking.ts';
 import { moveToNow, resolveDueContacts } from './event-impacts.ts';
 import { accumulates, bodyNames, type Pair } from './event-pairs.ts';
@@ -109,6 +109,6 @@ function rest({ world }: Schedule, pair: Pair): 'zeno' {
   recordEvent(world, { type: 'zeno', time: world.time, bodies: bodyNames(world, pair) });
   for (const composite of world.composites) moveToNow(world, composite);
   world.timeLow = 0;
-  for (const composite of world.composites) settleAt(composite, world.time);
+  for (const composite of world.composites) dropCompensation(composite, world.time);
   return 'zeno';
 }

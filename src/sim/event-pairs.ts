@@ -72,8 +72,8 @@ const trial = createImpact();
  * below `noise` [m/s] count as zero.
  */
 export function searchImpact(world: World, pair: Pair, left: number, noise: number): number {
-  stillIfSlow(snapshotAt(snapshotA, pair.a, world.time, world.timeLow), noise);
-  stillIfSlow(snapshotAt(snapshotB, pair.b, world.time, world.timeLow), noise);
+  zeroIfSlow(snapshotAt(snapshotA, pair.a, world.time, world.timeLow), noise);
+  zeroIfSlow(snapshotAt(snapshotB, pair.b, world.time, world.timeLow), noise);
   let best = Number.POSITIVE_INFINITY;
   for (let index = 0; index < pair.parts.length; index++) {
     const { partA, partB } = pair.parts[index];
@@ -90,7 +90,7 @@ export function searchImpact(world: World, pair: Pair, left: number, noise: numb
 }
 
 /** Bodies at rest except for rounding must not collide at the speed of that rounding. */
-function stillIfSlow(snapshot: Snapshot, noise: number): void {
+function zeroIfSlow(snapshot: Snapshot, noise: number): void {
   const { velocity } = snapshot;
   if (Math.abs(velocity.x) < noise) velocity.x = 0;
   if (Math.abs(velocity.y) < noise) velocity.y = 0;
@@ -141,7 +141,7 @@ function approaches(world: World, pair: Pair, after: number, noise: number): boo
     [snapshotA, pair.a],
     [snapshotB, pair.b],
   ] as const) {
-    stillIfSlow(snapshotAt(snapshot, composite, world.time, world.timeLow), noise);
+    zeroIfSlow(snapshotAt(snapshot, composite, world.time, world.timeLow), noise);
     copyVec3(snapshot.acceleration, NO_ACCELERATION);
   }
   impactInto(trial, flyingShape(world, partA), snapshotA, flyingShape(world, partB), snapshotB, 2 * after);

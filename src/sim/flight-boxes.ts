@@ -38,7 +38,7 @@ export interface Flight {
 /** The flight of body `i`, and its bounding radius about its centre [m]. */
 export type FlightOf = (i: number) => { readonly flight: Flight; readonly radius: number };
 
-/** An interval is as long as it has at most this many pairs per body, plus one per half-space. */
+/** Intervals are shortened until they have at most this many pairs per body, plus one per half-space. */
 const PAIRS_PER_BODY = 16;
 /** Or at most this many times the pairs that are near each other now: densely packed bodies stay pairs. */
 const DENSE = 1.25;

@@ -11,7 +11,7 @@ import {
 import { exceededStepLimit } from '../response/contact-step-limit.ts';
 import { normalSpeed } from '../response/impulse.ts';
 import type { ContactLaw } from '../scene/scene.ts';
-import { advanceComposite, type CompositeBody, settleAt } from './composite-body.ts';
+import { advanceComposite, type CompositeBody, dropCompensation } from './composite-body.ts';
 import { createContactWatch } from './contact-events.ts';
 import { loadsAt } from './forces.ts';
 import { addExternalImpulse, addImpulseOnImmovable, copyLedgerTotals, createLedgerTotals } from './ledger-totals.ts';
@@ -91,7 +91,7 @@ export function* runPenaltySteps(world: World): Generator<number, 'end' | 'faile
     world.time = next;
     unpack(state.q, state.v, composites);
     for (const composite of carried) advanceComposite(composite, next);
-    for (const composite of world.composites) settleAt(composite, next);
+    for (const composite of world.composites) dropCompensation(composite, next);
     world.totals.springEnergy = contacts.find().reduce((sum, { stored }) => sum + stored, 0);
     world.steps++;
     recordFrameAtStep(world, step);
@@ -179,7 +179,7 @@ function accelerations(
     out[3 * i + 2] = 0;
     addExternalImpulse(world.totals, pose.position, scaleVec3(createVec3(), a, composite.mass * hw));
   });
-  const push = (composite: CompositeBody, point: ReadonlyVec3, fx: number, fy: number) => {
+  const applyForce = (composite: CompositeBody, point: ReadonlyVec3, fx: number, fy: number) => {
     const i = index.get(composite);
     if (i === undefined) return;
     const { x, y } = composite.pose.position;
@@ -188,7 +188,7 @@ function accelerations(
     out[i + 2] += ((point.x - x) * fy - (point.y - y) * fx) * composite.inverseInertia.zz;
   };
   for (const { composite, force, torque } of loadsAt(world, t)) {
-    push(composite, composite.pose.position, force.x, force.y);
+    applyForce(composite, composite.pose.position, force.x, force.y);
     out[(index.get(composite) ?? 0) + 2] += torque * composite.inverseInertia.zz;
     addExternalImpulse(world.totals, composite.pose.position, scaleVec3(createVec3(), force, hw));
     world.totals.externalAngularImpulse.z += torque * hw;
@@ -198,8 +198,8 @@ function accelerations(
     const { a, b, manifold } = touch;
     const fx = force * manifold.normal.x;
     const fy = force * manifold.normal.y;
-    push(a, point, -fx, -fy);
-    push(b, point, fx, fy);
+    applyForce(a, point, -fx, -fy);
+    applyForce(b, point, fx, fy);
     world.totals.contactWork -= hw * (force - elastic) * rate;
     if (a.inverseMass === 0) addImpulseOnImmovable(world.totals, point, createVec3(-fx * hw, -fy * hw));
     if (b.inverseMass === 0) addImpulseOnImmovable(world.totals, point, createVec3(fx * hw, fy * hw));

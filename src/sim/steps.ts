@@ -2,7 +2,7 @@ import { rotationAboutZ } from '../math/mat3.ts';
 import { addScaledVec3, addVec3, createVec3, dotVec3, type Vec3 } from '../math/vec3.ts';
 import { relativeVelocity } from '../response/impulse.ts';
 import { createRestingPoint, type RestingPoint, solveResting } from '../response/resting.ts';
-import { type CompositeBody, settleAt } from './composite-body.ts';
+import { type CompositeBody, dropCompensation } from './composite-body.ts';
 import { createContactWatch } from './contact-events.ts';
 import { holdPins, releaseDock, sensorsAt, tryDocking } from './docking.ts';
 import { kick, type Load, loadsAt } from './forces.ts';
@@ -57,7 +57,7 @@ export function* runSteps(world: World): Generator<number, 'end' | 'event-limit'
     observer.working?.('moving');
     world.time = next;
     for (const composite of world.composites) drift(composite, 0.5 * h);
-    for (const composite of world.composites) settleAt(composite, next);
+    for (const composite of world.composites) dropCompensation(composite, next);
     world.steps++;
     recordFrameAtStep(world, step);
     if (world.collisions >= maxEvents) return 'event-limit';

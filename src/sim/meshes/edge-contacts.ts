@@ -42,7 +42,7 @@ export function checkEdges(
   const ends = [edges[2 * edgeA], edges[2 * edgeA + 1], edges[2 * edgeB], edges[2 * edgeB + 1]] as const;
   const { hit, time, gapRate, normal } = edgeEdgeContact(contact, motion, ...ends, tolerance);
   if (!hit || gapRate === 0 || crossing(motion.start, ends) < MIN_ANGLE) return undefined;
-  // the second edge moves against the normal or along it: the first one is accelerated in the same direction
+  // the second edge moves opposite to the normal or along it: the first one is accelerated in the same direction
   const outward = scaleVec3(createVec3(), normal, Math.sign(gapRate));
   if (!isOutward(model, motion.start, ends, outward)) return undefined;
   const key = edgeKey(model, edgeA, edgeB);

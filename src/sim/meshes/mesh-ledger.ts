@@ -67,9 +67,9 @@ export function addContactWork({ model, before, totals }: MeshWorld, contacts: M
 }
 
 /** Adds half a step of the work that prescribed nodes do against the forces on them, at their current velocities. */
-export function addPrescribedWork({ model, driven, step }: MeshWorld, totals: LedgerTotals): void {
+export function addPrescribedWork({ model, prescribed, step }: MeshWorld, totals: LedgerTotals): void {
   const { forces, velocities } = model.nodes;
-  for (const { nodes } of driven) {
+  for (const { nodes } of prescribed) {
     for (const node of nodes) {
       for (let i = 3 * node; i < 3 * node + 3; i++) totals.externalWork -= 0.5 * step * forces[i] * velocities[i];
     }

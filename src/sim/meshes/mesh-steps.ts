@@ -7,7 +7,7 @@ import { respondToContacts } from './contact-step.ts';
 import { nodeStates, recordMeshFrame } from './mesh-frames.ts';
 import { addForceImpulses, addPrescribedWork, meshLedger } from './mesh-ledger.ts';
 import { computeForces, createMeshWorld, type MeshWorld, stepLength } from './mesh-world.ts';
-import { driveNodes } from './prescribed-motion.ts';
+import { setPrescribedVelocities } from './prescribed-motion.ts';
 import { accelerateRigid, moveRigid, predictRigid } from './rigid-surface.ts';
 import { findOverlaps, separateOverlaps } from './start-overlaps.ts';
 
@@ -47,7 +47,7 @@ export function* runMeshes(scene: MeshScene, observer: RunObserver): Generator<n
 
 /** Forces are those at the current positions, before and after. Velocities advance from the midpoint of the last step to that of this one. */
 function takeStep(world: MeshWorld): void {
-  const { model, rigid, driven, totals, step: before } = world;
+  const { model, rigid, prescribed, totals, step: before } = world;
   const { nodes, elastic } = model;
   const timeStep = stepLength(model, world.steps);
   world.step = timeStep;
@@ -56,7 +56,7 @@ function takeStep(world: MeshWorld): void {
   separateOverlaps(world);
   world.before.set(nodes.velocities);
   accelerate(world, 0.5 * (before + timeStep));
-  driveNodes(driven, nodes, world.time, timeStep);
+  setPrescribedVelocities(prescribed, nodes, world.time, timeStep);
   addPrescribedWork(world, totals);
   for (const surface of rigid) predictRigid(surface, nodes, timeStep);
   respondToContacts(world);

@@ -9,7 +9,7 @@ import { SimulationError } from '../world.ts';
 import type { NodeTouch, Touch } from './contact.ts';
 import { type ContactFinder, createContactFinder, fillContacts } from './contact-finder.ts';
 import { createMeshModel, type MeshModel } from './mesh-model.ts';
-import { createDrivenNodes, type DrivenNodes } from './prescribed-motion.ts';
+import { createPrescribedNodes, type PrescribedNodeSet } from './prescribed-motion.ts';
 import { createRigidSurfaces, type RigidSurface } from './rigid-surface.ts';
 
 /** State of a run of meshes. */
@@ -17,7 +17,7 @@ export interface MeshWorld {
   readonly model: MeshModel;
   readonly observer: RunObserver;
   readonly totals: LedgerTotals;
-  readonly driven: readonly DrivenNodes[];
+  readonly prescribed: readonly PrescribedNodeSet[];
   readonly rigid: readonly RigidSurface[];
   readonly finder: ContactFinder;
   /** Contacts of the current step: those that must not penetrate, and those that bounce. */
@@ -57,7 +57,7 @@ export function createMeshWorld(scene: MeshScene, observer: RunObserver): MeshWo
     model,
     observer,
     totals: createLedgerTotals(),
-    driven: createDrivenNodes(model),
+    prescribed: createPrescribedNodes(model),
     rigid: createRigidSurfaces(model),
     finder: createContactFinder(model),
     touching: createMeshContacts(),

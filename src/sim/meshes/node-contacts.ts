@@ -57,8 +57,8 @@ function haveCommonNode(faces: Int32Array, a: number, b: number): boolean {
   return false;
 }
 
-const here = createFacePoint();
-const there = createFacePoint();
+const current = createFacePoint();
+const neighbour = createFacePoint();
 
 /**
  * A persistent contact at the current positions: on its face, or on one that shares a node with it if that is nearer;
@@ -67,17 +67,17 @@ const there = createFacePoint();
 export function trackNode(model: MeshModel, positions: Float64Array, touch: NodeTouch): NodeTouch | undefined {
   const { faces, facesOfNode, searchRanges } = model;
   const { node, face } = touch;
-  closestOnFace(here, positions, node, faces, face);
-  let nearest = here.distance;
+  closestOnFace(current, positions, node, faces, face);
+  let nearest = current.distance;
   let found = face;
   for (let k = 0; k < cornerCount(faces, face); k++) {
     const corner = faces[4 * face + k];
     for (let i = facesOfNode.offsets[corner]; i < facesOfNode.offsets[corner + 1]; i++) {
       const other = facesOfNode.elements[i];
       if (other === face || hasCorner(faces, other, node)) continue;
-      closestOnFace(there, positions, node, faces, other);
-      if (there.distance < nearest && dotVec3(there.normal, here.normal) > MIN_COSINE) {
-        nearest = there.distance;
+      closestOnFace(neighbour, positions, node, faces, other);
+      if (neighbour.distance < nearest && dotVec3(neighbour.normal, current.normal) > MIN_COSINE) {
+        nearest = neighbour.distance;
         found = other;
       }
     }
@@ -95,7 +95,7 @@ export function hasCorner(faces: Int32Array, face: number, node: number): boolea
 /** Adds a contact: weights of the foot point, and the normal towards the side of the node. */
 export function addNodeTouch(contacts: MeshContacts, { faces }: MeshModel, positions: Float64Array, touch: NodeTouch) {
   const { node, face, side } = touch;
-  const { weights, normal } = closestOnFace(here, positions, node, faces, face);
+  const { weights, normal } = closestOnFace(current, positions, node, faces, face);
   const corners = faces.subarray(4 * face, 4 * face + cornerCount(faces, face));
   const outward = side === 1 ? normal : { x: -normal.x, y: -normal.y, z: -normal.z };
   addNodeContact(contacts, node, corners, weights, outward);

@@ -40,7 +40,7 @@ export function advanceWithin(world: SmoothWorld, span: number): void {
     checkRotation(world.scene.bodies[i].name, angularVelocity, span, world.time);
   }
   const { couplers, contacts } = world.scene;
-  if (couplers.length > 0 || contacts.response === 'penalty') driveBodies(world, span);
+  if (couplers.length > 0 || contacts.response === 'penalty') integrateBodies(world, span);
   else flyBodies(world, span);
   movePrescribed(world, world.time + span);
   for (const pairTracker of world.trackers) trackPair(pairTracker, world.time, span);
@@ -71,7 +71,7 @@ function flyBodies({ free, totals, scene }: SmoothWorld, s: number): void {
   }
 }
 
-function driveBodies(world: SmoothWorld, span: number): void {
+function integrateBodies(world: SmoothWorld, span: number): void {
   const { free, composites, colliders, scene, time } = world;
   const forces: Forces = (out, after, duration) => {
     if (after > 0) movePrescribed(world, time + after);

@@ -13,7 +13,7 @@ import { writePose } from './steps/poses.ts';
 import { createStepWorld, type StepOptions, type StepWorld } from './steps/step-world.ts';
 
 /** Fixed steps with docking: docked bodies are one body of `world`, which is rebuilt whenever the set of dockings changes. */
-export interface JoinedSteps {
+export interface DockedSteps {
   /** Scene of the run; the bodies of `world` are pieces of it. */
   readonly scene: SolidScene;
   readonly docks: readonly Dock[];
@@ -28,12 +28,12 @@ export const NO_COMMON_LAW =
   'bodies of different materials are docked while impacts accumulate, and fixed steps support one material per pair of bodies';
 
 /** Continues with fixed steps from the states of the composites at `time` [s]; undefined if steps cannot combine the docked bodies. */
-export function createJoinedSteps(
+export function createDockedSteps(
   { scene, docks, composites }: Pick<DockingWorld, 'scene' | 'docks' | 'composites'>,
   totals: LedgerTotals,
   time: number,
   options: Pick<StepOptions, 'search'>,
-): JoinedSteps | undefined {
+): DockedSteps | undefined {
   for (const composite of composites) advanceComposite(composite, time);
   const pieces = piecesOf(composites);
   const joined = sceneOfPieces(scene, pieces);
@@ -44,7 +44,7 @@ export function createJoinedSteps(
 }
 
 /** The composites after the last step. */
-function compositesNow({ composites, pieces, world }: JoinedSteps): SolidComposite[] {
+function compositesNow({ composites, pieces, world }: DockedSteps): SolidComposite[] {
   const { bodies, time } = world;
   const indices = new Map(pieces.map(({ composite }, i) => [composite, i]));
   return composites.map((composite) => {
@@ -69,7 +69,7 @@ function compositesNow({ composites, pieces, world }: JoinedSteps): SolidComposi
 }
 
 /** The bodies of the scene after the last step. */
-export function joinedState(steps: JoinedSteps): SolidState {
+export function dockedState(steps: DockedSteps): SolidState {
   const { scene, pieces, world } = steps;
   if (pieces.every(({ composite, parts }, i) => composite.parts.length === 1 && parts[0].body === i)) return world;
   return stateOfComposites(scene, compositesNow(steps), world);
@@ -86,18 +86,18 @@ function stateOfComposites(
 }
 
 /** The body of the scene that touches at `point`, as body `i` of the steps; without a point the first of its parts. */
-export function joinedBody({ pieces, world }: JoinedSteps, i: number, point?: ReadonlyVec3): number {
+export function sceneBodyOf({ pieces, world }: DockedSteps, i: number, point?: ReadonlyVec3): number {
   return point ? bodyNear(pieces[i], world.poses[i], point) : pieces[i].parts[0].body;
 }
 
 /** Docking events after a step, and the state of the bodies if steps cannot continue with it. */
 export interface DockUpdate {
   readonly events: readonly SimEvent[];
-  readonly stuck?: SolidState;
+  readonly finalState?: SolidState;
 }
 
 /** Updates the docks after a step: sensors within tolerance join their bodies, due releases separate them. */
-export function updateDocks(steps: JoinedSteps): DockUpdate {
+export function updateDocks(steps: DockedSteps): DockUpdate {
   const { scene, docks, world } = steps;
   if (docks.every(({ state, docking }) => state === 'done' || (state === 'docked' && world.time < docking.release))) {
     return { events: [] };
@@ -112,8 +112,8 @@ export function updateDocks(steps: JoinedSteps): DockUpdate {
   const reports = docks.flatMap((dock) => watchDock(docking, dock) ?? []);
   const events = reports.map(({ event }) => event);
   if (reports.every(({ created }) => created.length === 0)) return { events };
-  const next = createJoinedSteps(docking, world.totals, world.time, steps.options);
-  if (!next) return { events, stuck: stateOfComposites(scene, docking.composites, world) };
+  const next = createDockedSteps(docking, world.totals, world.time, steps.options);
+  if (!next) return { events, finalState: stateOfComposites(scene, docking.composites, world) };
   Object.assign(steps, next);
   return { events };
 }

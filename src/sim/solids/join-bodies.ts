@@ -28,21 +28,22 @@ export interface DockedComposite {
  */
 export function joinBodies(a: SolidComposite, b: SolidComposite, scene: SolidScene): DockedComposite {
   const docking = dockRigid(a, b);
-  const heavy = a.inverseMass === 0 ? a : b.inverseMass === 0 ? b : undefined;
-  if (heavy || !docking.joined) return { composite: carriedBy(heavy ?? a, heavy === b ? a : b, scene), docking };
+  const immovable = a.inverseMass === 0 ? a : b.inverseMass === 0 ? b : undefined;
+  if (immovable || !docking.joined)
+    return { composite: carriedBy(immovable ?? a, immovable === b ? a : b, scene), docking };
   return { composite: joinFree(a, b, docking.joined, scene), docking };
 }
 
 /** Makes `other` a part of an immovable composite. */
-function carriedBy(heavy: SolidComposite, other: SolidComposite, scene: SolidScene): SolidComposite {
+function carriedBy(immovable: SolidComposite, other: SolidComposite, scene: SolidScene): SolidComposite {
   const state = {
-    ...heavy,
-    angularVelocity: heavy.angularVelocity,
+    ...immovable,
+    angularVelocity: immovable.angularVelocity,
     moments: INFINITE_MOMENTS,
     principalAxes: createMat3(),
   };
-  const parts = [...heavy.parts, ...other.parts.map((part) => movePart(part, other, heavy.pose, scene))];
-  return assembleComposite(parts, { ...state, mass: Number.POSITIVE_INFINITY }, heavy.since, heavy.sinceLow);
+  const parts = [...immovable.parts, ...other.parts.map((part) => movePart(part, other, immovable.pose, scene))];
+  return assembleComposite(parts, { ...state, mass: Number.POSITIVE_INFINITY }, immovable.since, immovable.sinceLow);
 }
 
 function joinFree(a: SolidComposite, b: SolidComposite, joined: JoinedBody, scene: SolidScene): SolidComposite {

@@ -21,8 +21,8 @@ type PieceOf = (body: number) => number;
 
 export function piecesOf(composites: readonly SolidComposite[]): Piece[] {
   return composites.flatMap((composite): Piece[] => {
-    const glides = composite.inverseMass === 0 && lengthVec3(composite.angularVelocity) === 0;
-    return glides
+    const isNonRotating = composite.inverseMass === 0 && lengthVec3(composite.angularVelocity) === 0;
+    return isNonRotating
       ? composite.parts.map((part) => ({ composite, parts: [part] }))
       : [{ composite, parts: composite.parts }];
   });

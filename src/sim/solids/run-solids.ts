@@ -2,7 +2,7 @@ import type { SolidScene } from '../../scene/solid-scene.ts';
 import type { RunObserver, RunSummary } from '../observer.ts';
 import { countSteps } from '../step-count.ts';
 import { SimulationError } from '../world.ts';
-import { createJoinedSteps, joinedBody, joinedState, NO_COMMON_LAW, updateDocks } from './docked-steps.ts';
+import { createDockedSteps, dockedState, NO_COMMON_LAW, sceneBodyOf, updateDocks } from './docked-steps.ts';
 import { advanceToNextEvent } from './events/advance-events.ts';
 import { createEventWorld, type EventReport, type EventWorld, stateOf } from './events/event-world.ts';
 import {
@@ -93,16 +93,16 @@ function* continueWithSteps(
   { search }: SolidRunOptions,
 ): Generator<number, SolidEnding> {
   const start = stateOf(events);
-  const steps = createJoinedSteps(events, start.totals, start.time, { search });
+  const steps = createDockedSteps(events, start.totals, start.time, { search });
   if (!steps) return { state: start, status: 'failed', failure: NO_COMMON_LAW };
   return yield* stepToEnd(run, start, {
     world: () => steps.world,
-    state: () => joinedState(steps),
-    bodyOf: (i, point) => joinedBody(steps, i, point),
+    state: () => dockedState(steps),
+    bodyOf: (i, point) => sceneBodyOf(steps, i, point),
     afterStep() {
-      const { events: log, stuck } = updateDocks(steps);
+      const { events: log, finalState } = updateDocks(steps);
       for (const event of log) recordSolidEvent(run, event);
-      return stuck && { state: stuck, status: 'failed', failure: NO_COMMON_LAW };
+      return finalState && { state: finalState, status: 'failed', failure: NO_COMMON_LAW };
     },
   });
 }

@@ -20,7 +20,7 @@ export interface ContactWatch {
   /** Called after a step of `h` from `time` on was computed, before it is accepted. */
   update(pairs: readonly PairRecord[], time: number, h: number): void;
   /** Called after a step was accepted: contact memory changes between steps only. */
-  settle(pairs: readonly PairRecord[]): void;
+  updateMemory(pairs: readonly PairRecord[]): void;
   /** Called at the end of a run: ends ongoing contacts. */
   finish(time: number): void;
 }
@@ -98,7 +98,7 @@ export function createContactWatch(system: VehicleSystem, observer: VehicleObser
         if (!isOverlapping) watched.delete(pair);
       }
     },
-    settle(pairs) {
+    updateMemory(pairs) {
       for (const { memory, contact, arrays } of pairs) {
         arrays.now[DEPTH] = updateDepth(memory, law, contact, arrays.now[DEPTH]);
       }
@@ -149,7 +149,7 @@ function atEvent(
  * are not needed: the group moves bitwise identically without them.
  */
 function groupAround(pair: PairRecord, pairs: readonly PairRecord[]): Group {
-  const linked = pairs.filter((other) => other.isFelt || other === pair);
+  const linked = pairs.filter((other) => other.isInteracting || other === pair);
   const vehicles = new Set([pair.a, pair.b]);
   for (let count = 0; count < vehicles.size; ) {
     count = vehicles.size;

@@ -118,7 +118,7 @@ describe('the published examples [PATH98] spec 11', () => {
     ['platoon2-EM', EM],
     ['platoon1-BM', BM],
     ['platoon1-BM-literal', BM],
-  ] as const)('%s: contacts are those of the reference', (id, bar) => {
+  ] as const)('%s: contacts are those of the reference', (id, tolerance) => {
     const { reference, summary, events } = run(id);
     expect(summary.status).toBe('end');
     expect(summary.phases.length).toBe(reference.summary.phases.length);
@@ -127,22 +127,22 @@ describe('the published examples [PATH98] spec 11', () => {
     summary.phases.forEach((phase, k) => {
       const expected = reference.summary.phases[k];
       const { x, y, z } = phase.impulse;
-      expect(Math.abs(phase.start - expected.tStart)).toBeLessThan(k === 0 ? 1e-6 : bar.start);
-      expect(Math.abs(phase.end - expected.tEnd)).toBeLessThan(bar.end);
-      expect(off([x, y, z], expected.impulseOn2)).toBeLessThan(bar.impulse);
+      expect(Math.abs(phase.start - expected.tStart)).toBeLessThan(k === 0 ? 1e-6 : tolerance.start);
+      expect(Math.abs(phase.end - expected.tEnd)).toBeLessThan(tolerance.end);
+      expect(off([x, y, z], expected.impulseOn2)).toBeLessThan(tolerance.impulse);
       expect(Object.keys(phase.rules).sort()).toEqual(Object.keys(expected.rules).sort());
       // sampled at the ends of steps: the top of a parabola
       expect(Math.abs(phase.peakForce / expected.peakForce - 1)).toBeLessThan(2e-4);
       expect(Math.abs(phase.peakDepth / expected.peakDepth - 1)).toBeLessThan(2e-4);
       for (const i of [0, 1] as const) {
-        expect(Math.abs(phase.after[i].yawRate / expected.end[i].yawRate - 1)).toBeLessThan(bar.yaw);
-        expect(Math.abs(phase.deltaV[i] / expected.deltaVfromImpulse[i] - 1)).toBeLessThan(bar.impulse);
+        expect(Math.abs(phase.after[i].yawRate / expected.end[i].yawRate - 1)).toBeLessThan(tolerance.yaw);
+        expect(Math.abs(phase.deltaV[i] / expected.deltaVfromImpulse[i] - 1)).toBeLessThan(tolerance.impulse);
         expect(Math.abs(phase.pdof[i] / DEGREE - expected.pdofDeg[i])).toBeLessThan(1e-3);
         expect(Math.abs(phase.before[i].velocity.x - expected.start[i].v[0])).toBeLessThan(1e-5);
       }
     });
     reference.summary.final.vehicles.forEach(({ headingDeg }, i) => {
-      expect(Math.abs(momentOf(summary.states, i).heading / (headingDeg * DEGREE) - 1)).toBeLessThan(bar.heading);
+      expect(Math.abs(momentOf(summary.states, i).heading / (headingDeg * DEGREE) - 1)).toBeLessThan(tolerance.heading);
     });
   });
 
@@ -200,11 +200,11 @@ describe('the balance of the examples [PATH98] spec 8', () => {
   it.each([
     [1e-3, 1],
     [1e-4, 1e-5],
-  ])('steps of %d s: closes to %d J through the collision of example 1', (step, bar) => {
+  ])('steps of %d s: closes to %d J through the collision of example 1', (step, tolerance) => {
     for (const model of ['EM', 'BM'] as const) {
       const settings = { duration: 1, step, contact: { model } };
       expect(Math.abs(runVehicles(models, examplePlatoon('platoon1.dat'), settings).energyBalanceError)).toBeLessThan(
-        bar,
+        tolerance,
       );
     }
   });

@@ -62,12 +62,12 @@ export function* simulateVehicles(
   const framePeriod = Math.max(1, Math.round(frameInterval / step));
   const ledgerStart = ledgerOf(run);
   let error = checkStep(run.system.bodies, settings);
-  showFrame(run, observer);
+  reportFrame(run, observer);
   while (run.steps < count && !error) {
     error = takeStep(run, run.steps + 1 === count ? duration : (run.steps + 1) * step, observer);
     const isFrame = run.steps % framePeriod === 0 || run.steps === count;
     // after a failure the last valid state is shown too
-    if (error ? !isFrame : isFrame) showFrame(run, observer);
+    if (error ? !isFrame : isFrame) reportFrame(run, observer);
     if (!error) yield run.time;
   }
   run.watch.finish(run.time);
@@ -79,7 +79,7 @@ function createRun(system: VehicleSystem, observer: VehicleObserver): Run {
   const candidates = createCandidatePairs(system.bodies);
   const pairs = candidates.update(system.arrays.now, watch.isOverlapping);
   watch.begin(pairs);
-  watch.settle(pairs);
+  watch.updateMemory(pairs);
   return { system, everyone: system.bodies.map((_, i) => i), watch, candidates, pairs, time: 0, steps: 0 };
 }
 
@@ -92,7 +92,7 @@ function takeStep(run: Run, next: number, observer: VehicleObserver): VehicleErr
   watch.update(pairs, time, next - time);
   if (observer.force) reportForces(pairs, next, observer);
   accept(system, pairs);
-  watch.settle(pairs);
+  watch.updateMemory(pairs);
   run.time = next;
   run.steps++;
   run.pairs = candidates.update(system.arrays.now, watch.isOverlapping);
@@ -112,7 +112,7 @@ function ledgerOf({ system }: Run): VehicleLedger {
   return vehicleLedger(system.arrays.now, system.bodies, system.settings.road.gravity);
 }
 
-function showFrame(run: Run, observer: VehicleObserver): void {
+function reportFrame(run: Run, observer: VehicleObserver): void {
   if (!observer.frame) return;
   const { system, watch, pairs, time } = run;
   const contacts = pairs.filter(watch.isOverlapping).map((pair) => ({

@@ -40,7 +40,7 @@ describe.each([
   ['platoon-1-ellipsoids', 'platoon1-EM', 1e-5, 2e-4, 2e-4],
   ['platoon-1-boxes', 'platoon1-BM', 2e-3, 1e-3, 3e-3],
   ['platoon-2-ellipsoids', 'platoon2-EM', 1e-5, 2e-4, 2e-4],
-])('%s, run as a scene', (name, id, endBar, impulseBar, yawBar) => {
+])('%s, run as a scene', (name, id, endTolerance, impulseTolerance, yawTolerance) => {
   it('has the contacts of the published example', () => {
     const { phases } = resultsOf(example(name));
     const expected = runs.find((run) => run.id === id)?.summary.phases ?? [];
@@ -49,15 +49,15 @@ describe.each([
     expected.forEach((phase, k) => {
       const { start, end, impulse, pdof, deltaV, after, peakForce } = phases[k];
       expect(Math.abs(start - phase.tStart)).toBeLessThan(k === 0 ? 1e-6 : 1e-4); // later ones inherit errors of the first
-      expect(Math.abs(end - phase.tEnd)).toBeLessThan(Math.max(endBar, k === 0 ? 0 : 1e-4));
+      expect(Math.abs(end - phase.tEnd)).toBeLessThan(Math.max(endTolerance, k === 0 ? 0 : 1e-4));
       const [x, y, z] = phase.impulseOn2;
       const size = Math.hypot(x, y, z);
-      expect(lengthVec3(subVec3(createVec3(), impulse, createVec3(x, y, z))) / size).toBeLessThan(impulseBar);
-      expect(off(deltaV[0], phase.deltaVfromImpulse[0])).toBeLessThan(impulseBar);
+      expect(lengthVec3(subVec3(createVec3(), impulse, createVec3(x, y, z))) / size).toBeLessThan(impulseTolerance);
+      expect(off(deltaV[0], phase.deltaVfromImpulse[0])).toBeLessThan(impulseTolerance);
       // peaks are those of the ends of steps
       expect(off(peakForce, phase.peakForce)).toBeLessThan(1e-3);
       phase.end.forEach(({ yawRate }, i) => {
-        expect(off(after[i].yawRate, yawRate)).toBeLessThan(yawBar);
+        expect(off(after[i].yawRate, yawRate)).toBeLessThan(yawTolerance);
         expect(Math.abs((pdof[i] * 180) / Math.PI - phase.pdofDeg[i])).toBeLessThan(0.1);
       });
     });

@@ -44,7 +44,7 @@ export interface PairRecord {
   /** At the last accepted state. */
   readonly contact: VehicleContact;
   /** Whether the vehicles interacted in the last computed step. */
-  isFelt: boolean;
+  isInteracting: boolean;
 }
 
 /** Vehicles and pairs that are moved together. */
@@ -82,7 +82,7 @@ export function createPairRecord(a: number, b: number): PairRecord {
     memory: createContactCache(),
     arrays: createStepArrays(PAIR_COUNT),
     contact: createVehicleContact(),
-    isFelt: false,
+    isInteracting: false,
   };
 }
 
@@ -117,7 +117,7 @@ function begin({ arrays }: VehicleSystem, { vehicles, pairs }: Group): void {
   for (const pair of pairs) {
     pair.arrays.stage.set(pair.arrays.now);
     pair.arrays.sum.fill(0);
-    pair.isFelt = false;
+    pair.isInteracting = false;
   }
 }
 
@@ -155,7 +155,7 @@ function addPairRates(system: VehicleSystem, pair: PairRecord): void {
   if (scratch.status !== 'ok') system.failure ??= scratch.status;
   arrays.rates.fill(0);
   arrays.rates[DEPTH] = scratch.depthRate;
-  if (scratch.depthRate !== 0 || scratch.force > 0) pair.isFelt = true;
+  if (scratch.depthRate !== 0 || scratch.force > 0) pair.isInteracting = true;
   if (!(scratch.force > 0)) return;
   const { push, rub, powerA, powerB } = scratch;
   addContactLoads(system.loads, LOAD_STRIDE * a, LOAD_STRIDE * b, scratch);

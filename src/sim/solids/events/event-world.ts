@@ -10,7 +10,7 @@ import { createSolidLaws, type SolidLaws } from '../pair-material.ts';
 import { advanceComposite, createSolidComposites, type SolidComposite, writeParts } from '../solid-composite.ts';
 import type { Horizon, ScheduledEvent } from './event-schedule.ts';
 import { addForceImpulses, checkLoads } from './loads.ts';
-import { createWatches, type TriggerWatch } from './trigger-events.ts';
+import { createTriggerWatches, type TriggerWatch } from './trigger-events.ts';
 import type { PairHistory } from './zeno.ts';
 
 /** Event-driven world of spatial rigid bodies: free flight from one exact time of impact to the next (spec general-pairs 6). */
@@ -64,7 +64,7 @@ export function createEventWorld(scene: SolidScene): EventWorld {
     laws: createSolidLaws(scene.contacts),
     composites: createSolidComposites(scene),
     docks: createDocks(scene),
-    watches: createWatches(scene),
+    watches: createTriggerWatches(scene),
     totals: createLedgerTotals(),
     time: 0,
     timeLow: 0,

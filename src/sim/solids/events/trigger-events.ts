@@ -13,7 +13,7 @@ export interface TriggerWatch {
 }
 
 /** Pairs of a trigger and a non-trigger body, unless neither moves or the pair is filtered out. */
-export function createWatches(scene: SolidScene): TriggerWatch[] {
+export function createTriggerWatches(scene: SolidScene): TriggerWatch[] {
   const { bodies, contacts } = scene;
   if (!bodies.some(({ trigger }) => trigger)) return [];
   const laws = createSolidLaws(contacts);

@@ -41,7 +41,10 @@ export interface ContactCache {
   anchorsB: Float64Array;
   normals: Float64Array;
   features: Int32Array;
-  /** `CACHED_IMPULSE` numbers per point: normal impulse, friction impulse (a vector in world axes), mean of the normal impulse [N s], all of a substep; age in steps. */
+  /**
+   * `CACHED_IMPULSE` numbers per point: normal impulse, friction impulse (a vector in world axes), mean of the normal impulse [N s],
+   * all of a substep; age in steps.
+   */
   impulses: Float64Array;
 }
 
@@ -132,27 +135,27 @@ export function shareMemory(cache: ContactCache): void {
 
 /** Reallocates the arrays of slots to their capacity, with the old content. */
 function growSlots(cache: ContactCache): void {
-  const room = cache.slotCapacity;
+  const capacity = cache.slotCapacity;
   cache.growths++;
-  cache.counts = renewed(cache, cache.counts, room);
-  cache.blocks = renewed(cache, cache.blocks, room);
-  cache.capacities = renewed(cache, cache.capacities, room);
-  cache.places = renewed(cache, cache.places, PLACE * room);
-  cache.materials = renewed(cache, cache.materials, 3 * room);
-  cache.sensors = renewed(cache, cache.sensors, room);
-  cache.touching = renewed(cache, cache.touching, room);
-  cache.visited = renewed(cache, cache.visited, room);
-  cache.caches = renewed(cache, cache.caches, PAIR_CACHE_LENGTH * room);
+  cache.counts = renewed(cache, cache.counts, capacity);
+  cache.blocks = renewed(cache, cache.blocks, capacity);
+  cache.capacities = renewed(cache, cache.capacities, capacity);
+  cache.places = renewed(cache, cache.places, PLACE * capacity);
+  cache.materials = renewed(cache, cache.materials, 3 * capacity);
+  cache.sensors = renewed(cache, cache.sensors, capacity);
+  cache.touching = renewed(cache, cache.touching, capacity);
+  cache.visited = renewed(cache, cache.visited, capacity);
+  cache.caches = renewed(cache, cache.caches, PAIR_CACHE_LENGTH * capacity);
 }
 
 function growPoints(cache: ContactCache): void {
-  const room = cache.pointCapacity;
+  const capacity = cache.pointCapacity;
   cache.growths++;
-  cache.anchorsA = renewed(cache, cache.anchorsA, 3 * room);
-  cache.anchorsB = renewed(cache, cache.anchorsB, 3 * room);
-  cache.normals = renewed(cache, cache.normals, 3 * room);
-  cache.features = renewed(cache, cache.features, room);
-  cache.impulses = renewed(cache, cache.impulses, CACHED_IMPULSE * room);
+  cache.anchorsA = renewed(cache, cache.anchorsA, 3 * capacity);
+  cache.anchorsB = renewed(cache, cache.anchorsB, 3 * capacity);
+  cache.normals = renewed(cache, cache.normals, 3 * capacity);
+  cache.features = renewed(cache, cache.features, capacity);
+  cache.impulses = renewed(cache, cache.impulses, CACHED_IMPULSE * capacity);
 }
 
 type Packed = Float64Array | Int32Array | Uint8Array;

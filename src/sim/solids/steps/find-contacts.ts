@@ -70,7 +70,7 @@ const margin = new Float64Array(1);
 function findContacts(search: ContactSearch, slot: number, a: number, b: number): void {
   const { cache, bodies, shapes, radii, boxes } = search;
   if (!boxesOverlap(boxes, a, boxes, b)) {
-    if (cache.counts[slot] > 0) forgetContacts(cache, slot);
+    if (cache.counts[slot] > 0) clearContacts(cache, slot);
     return;
   }
   size[0] = Math.min(radii[a], radii[b]);
@@ -118,7 +118,7 @@ export function setMaxApproach(search: ContactSearch, a: number, b: number): voi
 }
 
 /** Clears a pair that is too far apart for contacts. */
-function forgetContacts(cache: SearchCache, slot: number): void {
+function clearContacts(cache: SearchCache, slot: number): void {
   cache.counts[slot] = 0;
   // marks the pair as not searched
   cache.places[PLACE * slot + PLACE_MARGIN] = -1;

@@ -53,7 +53,7 @@ describe('a pile of boxes that fell into a bin', () => {
     expect(fastest(world)).toBeLessThan(1e-6);
   });
 
-  it('falls asleep as a whole within 20 s, and then nothing moves at all', () => {
+  it('falls asleep as a whole within 20 s, and then does not move at all', () => {
     const world = fallingPile(0.5);
     const { free, asleep } = world;
     const isAwake = () => free.some((is, i) => is === 1 && asleep[i] === 0);

@@ -86,7 +86,7 @@ function checkState(given: unknown): void {
     if (places[Math.floor(i / 6)] === IN_TREE) check(`fatBoxes[${i}]`, fatBoxes[i], FINITE);
   }
   const live = checkPairs(members(state['pairs'], 'pairs'), count);
-  checkMemory(members(state['cache'], 'cache'), live);
+  checkCache(members(state['cache'], 'cache'), live);
 }
 
 function checkBalance(totals: Members): void {
@@ -136,7 +136,7 @@ function checkPairs(pairs: Members, count: number): Uint8Array {
   return live;
 }
 
-function checkMemory(cache: Members, live: Uint8Array): void {
+function checkCache(cache: Members, live: Uint8Array): void {
   const slotCount = live.length;
   const pointCount = check('cache.pointCount', cache['pointCount'], range(0, 2 ** 31 - 1));
   for (const name of ['anchorsA', 'anchorsB', 'normals']) packed(cache, name, Float64Array, 3 * pointCount, FINITE);

@@ -25,7 +25,7 @@ export interface StepSnapshot {
   readonly fatBoxes: Float64Array;
   readonly places: Uint8Array;
   readonly pairs: PairNumbers;
-  readonly cache: MemoryNumbers;
+  readonly cache: CacheNumbers;
 }
 
 interface PairNumbers {
@@ -36,7 +36,7 @@ interface PairNumbers {
   readonly dropped: Int32Array;
 }
 
-interface MemoryNumbers {
+interface CacheNumbers {
   readonly counts: Int32Array;
   readonly blocks: Int32Array;
   readonly capacities: Int32Array;
@@ -84,11 +84,11 @@ export function takeSnapshot(world: StepWorld): StepSnapshot {
       freeSlots: pairs.freeSlots.slice(0, pairs.freeCount),
       dropped: pairs.dropped.slots.slice(0, pairs.dropped.count),
     },
-    cache: takeMemory(world),
+    cache: takeCache(world),
   };
 }
 
-function takeMemory({ cache, pairs }: StepWorld): MemoryNumbers {
+function takeCache({ cache, pairs }: StepWorld): CacheNumbers {
   const { slotCount } = pairs;
   const { pointCount } = cache;
   return {
@@ -150,24 +150,24 @@ export function restoreSnapshot(world: StepWorld, snapshot: StepSnapshot): void 
   pairs.count = slots.length;
   pairs.slotCount = first.length;
   pairs.freeCount = freeSlots.length;
-  pairs.slots = roomFor(pairs.slots, slots);
-  pairs.first = roomFor(pairs.first, first);
-  pairs.second = roomFor(pairs.second, second);
-  pairs.freeSlots = roomFor(pairs.freeSlots, freeSlots);
+  pairs.slots = withCapacity(pairs.slots, slots);
+  pairs.first = withCapacity(pairs.first, first);
+  pairs.second = withCapacity(pairs.second, second);
+  pairs.freeSlots = withCapacity(pairs.freeSlots, freeSlots);
   pairs.dropped.count = dropped.length;
-  pairs.dropped.slots = roomFor(pairs.dropped.slots, dropped);
-  restoreMemory(world, snapshot.cache);
+  pairs.dropped.slots = withCapacity(pairs.dropped.slots, dropped);
+  restoreCache(world, snapshot.cache);
   // poses of bodies that do not move are written once, at the start
   for (let i = 0; i < count; i++) writePose(world.poses[i], bodies, i);
 }
 
-function roomFor(old: Int32Array, numbers: Int32Array): Int32Array {
-  const room = old.length >= numbers.length ? old : new Int32Array(2 * numbers.length);
-  room.set(numbers);
-  return room;
+function withCapacity(old: Int32Array, numbers: Int32Array): Int32Array {
+  const array = old.length >= numbers.length ? old : new Int32Array(2 * numbers.length);
+  array.set(numbers);
+  return array;
 }
 
-function restoreMemory({ cache, pairs }: StepWorld, numbers: MemoryNumbers): void {
+function restoreCache({ cache, pairs }: StepWorld, numbers: CacheNumbers): void {
   reserveSlots(cache, pairs.slotCount);
   reservePoints(cache, numbers.pointCount);
   cache.pointCount = numbers.pointCount;
