@@ -1,20 +1,20 @@
 import type { ReadonlyVec3 } from '../math/vec3.ts';
 import { SimulationError } from './world.ts';
 
-/** Turning is followed through every radian: more of them in one step are a mistake, or a run that has lost its numbers [rad]. */
-export const MAX_TURN = 1e5;
+/** Maximum rotation in one step [rad]. Every radian is tracked; a larger rotation is an input error or a diverged run. */
+export const MAX_ROTATION = 1e5;
 
-/** Throws a SimulationError if a body turns farther than `max` [rad] in `duration` [s]. NaN is reported where it is recorded. */
-export function checkTurning(
+/** Throws a SimulationError if a body rotates by more than `max` [rad] in `duration` [s]. NaN is reported where it is recorded. */
+export function checkRotation(
   name: string,
   angularVelocity: ReadonlyVec3,
   duration: number,
   time: number,
-  max = MAX_TURN,
+  max = MAX_ROTATION,
 ): void {
   const rotation = duration * (Math.abs(angularVelocity.x) + Math.abs(angularVelocity.y) + Math.abs(angularVelocity.z));
   if (!(rotation > max)) return;
   throw new SimulationError(
-    `${JSON.stringify(name)} turns by ${rotation} rad within ${duration} s after ${time} s, more than ${max}: too far to be followed`,
+    `${JSON.stringify(name)} rotates by ${rotation} rad within ${duration} s after ${time} s, more than the ${max} rad that can be tracked`,
   );
 }

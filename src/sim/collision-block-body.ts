@@ -1,13 +1,13 @@
-/** Reads one body of a sample of the collision block: its state, its rotation and its mesh. [CP13] spec 5.2 */
+/** Reads one body of a collision-block sample: its state, its rotation and its mesh. [CP13] spec 5.2 */
 import type { Pose } from '../math/pose.ts';
 import { createVec3 } from '../math/vec3.ts';
 import { describeValue, finiteNumbers } from '../shapes/checks.ts';
 import { createPolygon, type Polygon } from '../shapes/polygon.ts';
 
-/** A last vertex this near to the first, as a share of the mesh's size, closes the outline. */
+/** A last vertex within this fraction of the mesh size of the first one closes the outline. */
 const CLOSED = 1e-12;
 
-/** A mesh as given and the polygon made from it, kept while the mesh stays the same. */
+/** An input mesh and the polygon made from it, cached while the mesh is unchanged. */
 export interface MeshCache {
   key: string;
   vertices: number[][];
@@ -32,7 +32,7 @@ export function readPose(
   if (!isSquare)
     throw new RangeError(`${name}: must be a 2 x 2 or 3 x 3 matrix of finite numbers, got ${describeValue(rows)}`);
   const [[xx, xy], [yx, yy]] = rows;
-  // a rotation has orthogonal unit columns; reference inputs are rounded, so a little slack
+  // a rotation has orthogonal unit columns; the tolerance allows for rounded reference inputs
   if (Math.abs(xx * yy - xy * yx - 1) > 1e-9 || Math.abs(xx * xy + yx * yy) > 1e-9) {
     throw new RangeError(`${name}: must be a rotation matrix, got ${describeValue(rows)}`);
   }
@@ -50,7 +50,7 @@ export function readMesh(
   known: MeshCache | undefined,
 ): MeshCache {
   const key = JSON.stringify(mesh);
-  // a mesh that is missing has no key
+  // a missing mesh has no key
   if (known !== undefined && known.key === key) return known;
   const isTable =
     Array.isArray(mesh) &&
@@ -58,7 +58,7 @@ export function readMesh(
     mesh.every((row) => Array.isArray(row) && row.length === mesh[0].length);
   if (!isTable || !mesh.every(finiteNumbers)) {
     throw new RangeError(
-      `${name}: must be 2 or 3 rows of finite numbers, one column a vertex, got ${describeValue(mesh)}`,
+      `${name}: must be 2 or 3 rows of finite numbers, one column per vertex, got ${describeValue(mesh)}`,
     );
   }
   const [xs, ys]: readonly (readonly number[])[] = mesh;
@@ -72,7 +72,7 @@ export function readMesh(
   if (isClosed) vertices.pop();
   const polygon = readPolygon(name, vertices);
   if (order === 'clockwise' && signedArea(vertices) > 0) {
-    throw new RangeError(`${name}: must be clockwise (meshOrder 'auto' takes both), got a counter-clockwise mesh`);
+    throw new RangeError(`${name}: must be clockwise (meshOrder 'auto' accepts both), got a counter-clockwise mesh`);
   }
   return { key, vertices, polygon };
 }

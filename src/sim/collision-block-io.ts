@@ -1,16 +1,16 @@
 /**
- * What goes into the Collision Block and what comes out, with the names and signs of the slides. [CP13] spec 5.1, 5.2, 5.4
- * Inside the library the normal is the opposite and the impulse is counted on B; the block converts at its door.
+ * Inputs and outputs of the Collision Block, with the names and signs of the slides. [CP13] spec 5.1, 5.2, 5.4
+ * Inside the library the normal is the opposite and the impulse acts on B; the block converts on input and output.
  */
 import { createMaterial, type FrictionLaw, type Material } from '../response/material.ts';
 import { checkKeys, describeValue, finiteNumbers } from '../shapes/checks.ts';
 
-/** The mask of the block. */
+/** Parameters of the block (its Simulink mask). */
 export interface CollisionBlockParams {
   /** Masses [kg]; Infinity allowed. Default 1. */
   readonly m_A?: number;
   readonly m_B?: number;
-  /** Inertias about the centre of mass, z axis [kg m²]; Infinity allowed. Default 1. Inputs of the same name win. */
+  /** Inertias about the centre of mass, z axis [kg m²]; Infinity allowed. Default 1. Inputs of the same name take precedence. */
   readonly I_A?: number;
   readonly I_B?: number;
   /** Restitution, 0 to 1. Default 1. */
@@ -29,15 +29,15 @@ export interface CollisionBlockParams {
   readonly mu_s?: number;
   readonly mu_d?: number;
   readonly e_t?: number;
-  /** Edge on edge: both ends of the overlap, or the slides' one point in its middle. Default two-point. */
+  /** Edge on edge: both ends of the overlap, or, as in the slides, its midpoint. Default two-point. */
   readonly manifold?: 'two-point' | 'single';
-  /** `pulse` (default): 1 in each sample with an impulse. `latch`: stays 1 as the words of the slides suggest (E19). */
+  /** `pulse` (default): 1 in each sample with an impulse. `latch`: stays 1 as the wording of the slides suggests (E19). */
   readonly collisionFlag?: 'pulse' | 'latch';
   /** `slides` transposes the given matrices, whose print contradicts their description (E14). */
   readonly rotation?: 'bodyToInertial' | 'slides';
-  /** `clockwise` refuses a counter-clockwise mesh, as the slides demand; `auto` (default) takes both. */
+  /** `clockwise` rejects a counter-clockwise mesh, as the slides require; `auto` (default) accepts both. */
   readonly meshOrder?: 'clockwise' | 'auto';
-  /** Body A is a manipulator: immovable in collisions and dockings, exactly, whatever its mass (E20). Default false. */
+  /** Body A is a manipulator: exactly immovable in collisions and dockings, for any mass (E20). Default false. */
   readonly manipulator?: boolean;
 }
 
@@ -64,9 +64,9 @@ export interface CollisionBlockOutputs {
   /** 1 from the docking sample until reset(). */
   readonly docking: 0 | 1;
   readonly collision: 0 | 1;
-  /** Unit outward normal of B, in every sample. */
+  /** Unit outward normal of B, set in every sample. */
   readonly n_cB: number[];
-  /** Normal impulse [N s], not below zero; A receives +j n_cB. */
+  /** Normal impulse [N s], non-negative; A receives +j n_cB. */
   readonly j: number;
   /** Velocities after this sample's event, A then B: 6 numbers each (E17). */
   readonly Vcm_c: number[];
@@ -83,7 +83,7 @@ export interface CollisionBlockOutputs {
   readonly Wcm_An: number[];
   readonly Wcm_Bn: number[];
 
-  // Additions of ours:
+  // Not in the slides:
   /** Distance of the meshes [m]; 0 when they overlap. */
   readonly distance: number;
   readonly overlap: boolean;
@@ -94,7 +94,7 @@ export interface CollisionBlockOutputs {
   readonly collisionCount: number;
   /** A state left the plane (z, v_z, ω_x, ω_y not 0); those values are passed through. */
   readonly nonPlanar: boolean;
-  /** How far the relative pose has moved since docking: distance [m] and angle [rad]; null before. */
+  /** Change of the relative pose since docking: distance [m] and angle [rad]; null before. */
   readonly dockError: { readonly distance: number; readonly angle: number } | null;
   readonly ledger: { readonly before: BlockLedger; readonly after: BlockLedger };
 }
@@ -109,7 +109,7 @@ export interface BlockLedger {
   readonly E: number;
 }
 
-/** Parameters with every default filled in, checked. */
+/** Checked parameters with all defaults filled in. */
 export interface BlockSettings {
   readonly massA: number;
   readonly massB: number;
@@ -139,7 +139,7 @@ const INPUT_KEYS: readonly (keyof CollisionBlockInputs)[] = [
   'Xcm_A', 'Xcm_B', 'R_A', 'R_B', 'mesh_A', 'mesh_B', 'I_A', 'I_B',
 ];
 
-/** That the inputs of a sample have no other key. */
+/** Rejects unknown keys in the inputs of a sample. */
 export function checkInputKeys(inputs: CollisionBlockInputs): void {
   checkKeys('inputs', inputs, INPUT_KEYS);
 }
@@ -196,7 +196,9 @@ function readSensors(name: string, given: SensorPositions | undefined): readonly
   list.forEach((position) => {
     const fits = Array.isArray(position) && (position.length === 2 || position.length === 3) && finiteNumbers(position);
     if (!fits)
-      throw new RangeError(`${name}: must be 2 or 3 finite numbers, or a list of such, got ${describeValue(given)}`);
+      throw new RangeError(
+        `${name}: must be 2 or 3 finite numbers, or a list of such vectors, got ${describeValue(given)}`,
+      );
   });
   return list;
 }

@@ -54,7 +54,7 @@ function fly(params: CollisionBlockParams, a: Flier, b: Flier, h: number, end: n
 }
 
 describe('the collision block [CP13] spec 5', () => {
-  it('worked example: equal squares head on exchange their velocities', () => {
+  it('worked example: equal squares head on swap their velocities', () => {
     const block = new CollisionBlock({ tolCollision: 0.01 });
     const out = block.step(inputs(moving(still(0), [1, 0]), moving(still(1.005), [-1, 0])));
     expect([out.collision, out.docking, out.n_cB]).toEqual([1, 0, [-1, 0]]);
@@ -66,7 +66,7 @@ describe('the collision block [CP13] spec 5', () => {
     expect(out.meshA_c).toEqual([-0.5, -0.5, -0.5, 0.5, 0.5, 0.5, 0.5, -0.5]);
   });
 
-  it('nothing happens far away, at parting, and to bodies that only stand near', () => {
+  it('bodies that are far apart, separating or at rest close to each other are unchanged', () => {
     const block = new CollisionBlock({ tolCollision: 0.01 });
     for (const b of [moving(still(3), [-1, 0]), moving(still(1.005), [1, 0]), still(1.005)]) {
       const out = block.step(inputs(still(0), b));
@@ -85,7 +85,7 @@ describe('the collision block [CP13] spec 5', () => {
     expect(latched.step(calm)).toMatchObject({ collision: 0, collisionCount: 0 });
   });
 
-  it('docking has priority, latches, and then projects whatever the host sends', () => {
+  it('docking has priority, latches, and then projects the velocities that the host sends', () => {
     const block = new CollisionBlock({ m_A: 3, m_B: 1, sens_A: [0.5, 0], sens_B: [[-0.5, 0], [0, 0.5]], tolDocking: 0.01 }); // biome-ignore format: sensors
     const first = block.step(inputs(moving(still(0), [1, 0]), still(1.0005)));
     expect([first.docking, first.collision]).toEqual([1, 0]);
@@ -93,7 +93,7 @@ describe('the collision block [CP13] spec 5', () => {
     expect(first.Vcm_Bn[0]).toBeCloseTo(0.75, 14);
     expect(first.ledger.after.P[0]).toBeCloseTo(first.ledger.before.P[0], 14);
     expect(first.ledger.after.E).toBeLessThan(first.ledger.before.E);
-    // the host pushed A alone and let B drift off a little
+    // the host accelerated A alone and let B drift slightly
     const second = block.step(inputs(moving(still(0), [2, 0]), moving(still(1.1), [0.75, 0])));
     expect(second.docking).toBe(1);
     expect(second.Vcm_An[0]).toBeCloseTo((3 * 2 + 0.75) / 4, 14);
@@ -102,11 +102,11 @@ describe('the collision block [CP13] spec 5', () => {
     expect(block.step(inputs(still(0), still(3))).docking).toBe(0);
   });
 
-  it('a pin keeps the sensor point together and the spins free; too fast does not dock', () => {
+  it('a pin holds the sensor points together and leaves the angular velocities free; above the speed limit there is no docking', () => {
     const params = { sens_A: [0.5, 0], sens_B: [-0.5, 0], tolDocking: 0.01 };
     const sample = inputs(moving(still(0), [0, 0], 1), moving(still(1.005), [0, 0], -1));
     const out = new CollisionBlock({ ...params, dockMode: 'pin' }).step(sample);
-    // both sensors move up with 0.5 m/s already, so almost nothing changes
+    // both sensors already move up at 0.5 m/s, so the velocities hardly change
     expect(out.Wcm_An[2]).toBeCloseTo(1, 2);
     expect(out.Wcm_Bn[2]).toBeCloseTo(-1, 2);
     const fast = inputs(moving(still(0), [1, 0]), still(1.005));
@@ -126,11 +126,11 @@ describe('the collision block [CP13] spec 5', () => {
     expect(Math.abs(heavy.j / exact.j - 1)).toBeLessThan(1.1e-3);
   });
 
-  it('edge on edge: two points keep a straight bounce straight, the single point of the slides too when it is the middle', () => {
+  it('edge on edge: two points give a straight rebound, and so does the single point of the slides at the midpoint', () => {
     const sample = inputs(moving(still(0), [1, 0]), still(1.0005, 0.4));
     const angularVelocity = (manifold: 'two-point' | 'single') =>
       new CollisionBlock({ manifold }).step(sample).Wcm_An[2];
-    // off-centre by 0.4: both ways turn the bodies, by different amounts
+    // off-centre by 0.4: both manifolds rotate the bodies, by different amounts
     expect(Math.abs(angularVelocity('two-point'))).toBeGreaterThan(0);
     expect(Math.abs(angularVelocity('single'))).toBeGreaterThan(0);
   });
@@ -142,7 +142,7 @@ describe('the collision block [CP13] spec 5', () => {
     expect(new CollisionBlock({ rotation: 'slides' }).step(transposed).meshA_c).toEqual(plain.meshA_c);
   });
 
-  it('meshes: closed outlines and either order are taken (E15); `clockwise` refuses the other order', () => {
+  it('meshes: closed outlines and either order are accepted (E15); `clockwise` rejects the other order', () => {
     const closed = SQUARE.map((row) => [...row, row[0]]);
     const reversed = SQUARE.map((row) => row.toReversed());
     const out = (mesh: number[][], params: CollisionBlockParams = {}) =>
@@ -163,7 +163,7 @@ describe('the collision block [CP13] spec 5', () => {
     expect(new CollisionBlock().step(sample).nonPlanar).toBe(false);
   });
 
-  it('bad input names the field, the value and what was expected', () => {
+  it('invalid input: the error names the field, the value and what was expected', () => {
     const sample = inputs(still(0), still(3));
     const step = (change: object) => () => new CollisionBlock().step({ ...sample, ...change });
     expect(() => new CollisionBlock({ m_A: -1 })).toThrow(/m_A: must be above zero, got -1/);
@@ -176,7 +176,7 @@ describe('the collision block [CP13] spec 5', () => {
     expect(step({ I_A: 0 })).toThrow(/I_A: must be above zero/);
   });
 
-  it('bar: a flight replayed with the block agrees with the event-driven world as the step shrinks', () => {
+  it('target: a flight replayed with the block agrees with the event-driven world as the step shrinks', () => {
     const start = (): [Flier, Flier] => [
       { x: [0, 0], angle: 0.2, v: [1, 0.1], w: 0.6 },
       { x: [2.2, 0.4], angle: 0.9, v: [-0.6, 0], w: -0.4 },

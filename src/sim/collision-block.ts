@@ -21,9 +21,9 @@ import {
   readBlockParams,
 } from './collision-block-io.ts';
 
-/** Off the plane by no more than this is rounding. [CP13] spec 5.2 */
+/** Out-of-plane components up to this value are rounding. [CP13] spec 5.2 */
 const PLANAR = 1e-12;
-/** One body of a sample: its mesh, its mechanics and what is passed through. */
+/** One body of a sample: its mesh, its rigid body and the state values that are passed through. */
 interface BlockBody {
   readonly polygon: Polygon;
   /** World vertices in the order of the input. */
@@ -38,9 +38,9 @@ type GeometryOutputs = Pick<
 >;
 
 /**
- * A sampled block that watches two rigid bodies of the plane, reports their closest points and, on contact or docking, the
- * velocities after the event, with which the host simulation resets its integrators. [CP13] spec 5. No hidden clock: it owns its
- * latches and its count, nothing else.
+ * A sampled block for two planar rigid bodies: reports their closest points and, on contact or docking, the
+ * velocities after the event, with which the host simulation resets its integrators. [CP13] spec 5. It reads no clock; its only state is
+ * its latches and its collision count.
  */
 export class CollisionBlock {
   private readonly settings: BlockSettings;
@@ -56,7 +56,7 @@ export class CollisionBlock {
     this.settings = readBlockParams(params);
   }
 
-  /** Opens the latches and forgets the count. */
+  /** Clears the latches and the count. */
   reset(): void {
     this.hasCollided = false;
     this.collisionCount = 0;
@@ -96,14 +96,14 @@ export class CollisionBlock {
     };
   }
 
-  /** Joined bodies move as one: in the docking sample and in every later one the velocities are projected. */
+  /** Docked bodies move as one: the velocities are projected in the docking sample and in every later one. */
   private dock(a: RigidBody, b: RigidBody, sensors: SensorPair | undefined): 0 {
     const isPin = this.settings.dockMode === 'pin' && sensors;
     applyDocking(isPin ? dockPin(a, b, sensors.pointA, sensors.pointB) : dockRigid(a, b), a, b);
     return 0;
   }
 
-  /** The impulse of a contact within tolCollision; 0 when there is none or the bodies part. */
+  /** Impulse of a contact within tolCollision; 0 without contact or when the bodies separate. */
   private collide(a: BlockBody, b: BlockBody): number {
     const { contact, settings } = this;
     if (contact.distance > settings.tolCollision) return 0;
@@ -117,7 +117,7 @@ export class CollisionBlock {
     return resolveContacts([item], { repeat: false }).pairs[0].normalImpulse;
   }
 
-  /** Both ends of an edge-on-edge overlap where asked for and clearly apart, else the closest points. [CP13] spec 5.3.1 */
+  /** Both ends of an edge-on-edge overlap if requested and more than tolCollision apart, else the closest points. [CP13] spec 5.3.1 */
   private contactPoints(a: BlockBody, b: BlockBody): readonly { pointA: ReadonlyVec3; pointB: ReadonlyVec3 }[] {
     const { contact, settings } = this;
     const { pointA, pointB } = contact;
@@ -170,7 +170,7 @@ interface SensorPair {
   readonly speed: number;
 }
 
-/** The sensors of A and B that are nearest to each other; undefined when a body has none. */
+/** The nearest pair of sensors of A and B; undefined when a body has none. */
 function nearestSensors(settings: BlockSettings, a: RigidBody, b: RigidBody): SensorPair | undefined {
   let nearest: SensorPair | undefined;
   for (const sensorA of settings.sensorsA) {
@@ -187,7 +187,7 @@ function nearestSensors(settings: BlockSettings, a: RigidBody, b: RigidBody): Se
   return nearest;
 }
 
-/** B seen from A: place [m] and turn as cosine and sine. */
+/** Pose of B relative to A: position [m], rotation as cosine and sine. */
 interface RelativePose {
   readonly x: number;
   readonly y: number;
@@ -218,7 +218,7 @@ function isOffPlane(state: readonly number[]): boolean {
   return [state[2], state[5], state[6], state[7]].some((value) => Math.abs(value) > PLANAR);
 }
 
-/** What lies off the plane is passed through unchanged. */
+/** Out-of-plane components are passed through unchanged. */
 function velocitiesOut(a: BlockBody, b: BlockBody) {
   const linear = ({ body, state }: BlockBody) => [body.velocity.x, body.velocity.y, state[5]];
   const angular = ({ body, state }: BlockBody) => [state[6], state[7], body.angularVelocity.z];

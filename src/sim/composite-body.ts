@@ -17,22 +17,22 @@ import { createPolygon } from '../shapes/polygon.ts';
 import type { PlanarShape } from '../shapes/shape.ts';
 import type { BodyState } from './observer.ts';
 
-/** A body of the scene as a piece of a mover. */
+/** A body of the scene as a part of a composite body. */
 export interface Part {
   /** Index into the scene's bodies. */
   readonly body: number;
   /** The body's own shape, about its own origin. */
   readonly shape: PlanarShape;
-  /** The same shape in the mover's axes, for motions about the mover's centre; none for kinds that only exist about their own origin. */
+  /** The same shape in composite axes, for motions about the composite's centre; undefined for shapes that need their own origin. */
   readonly carried?: PlanarShape;
-  /** Where the body's origin sits in the mover's axes [m], and how it is turned there [rad]. */
+  /** Origin [m] and rotation [rad] of the body in the axes of its composite. */
   readonly offset: ReadonlyVec3;
   readonly relativeAngle: number;
 }
 
 /**
- * What moves as one rigid body: a body of the scene, or several that docked. Planar. Its state holds at time `since`;
- * until something touches it, it is known in closed form at every later time.
+ * A rigid body that moves as one: a body of the scene, or several docked ones. Planar. Its state holds at time `since`;
+ * until its next contact, its motion is known in closed form.
  */
 export interface CompositeBody extends RigidBody {
   readonly parts: readonly Part[];
@@ -41,10 +41,10 @@ export interface CompositeBody extends RigidBody {
   readonly inertia: number;
   /** Constant acceleration in free flight [m/s²]. */
   readonly acceleration: ReadonlyVec3;
-  /** Turn since the start, whole turns kept [rad]: the sum of both. */
+  /** Rotation angle since the start, unwrapped [rad]: the sum of both. */
   angle: number;
   angleLow: number;
-  /** When the state holds [s]: the sum of both. */
+  /** Time of the state [s]: the sum of both. */
   since: number;
   sinceLow: number;
 }
@@ -59,7 +59,7 @@ export function createComposites(scene: PlanarScene): CompositeBody[] {
   );
 }
 
-/** A body that is its own mover. */
+/** The only part of a composite made of one body. */
 function ownPart(body: number, shape: PlanarShape): Part {
   return { body, shape, carried: shape, offset: createVec3(), relativeAngle: 0 };
 }
@@ -72,7 +72,7 @@ interface CompositeState {
   readonly angularVelocity: number;
 }
 
-/** The rotation by angle + angleLow about z, where the second is below the last place of the first. */
+/** The rotation by angle + angleLow about z, where angleLow is below one ulp of angle. */
 function compensatedRotation(out: Mat3, angle: number, angleLow: number): Mat3 {
   rotationAboutZ(out, angle);
   const { xx: c, yx: s } = out;
@@ -107,7 +107,7 @@ function assembleComposite(
   };
 }
 
-/** The state of a mover at one moment, with room to be written again and again. */
+/** State of a composite at one time; a reusable buffer. */
 export interface Snapshot {
   readonly pose: Pose;
   angle: number;
@@ -139,7 +139,7 @@ export function flightTime(
 
 const rotated = createCompensated();
 
-/** The free flight of `composite` at time + timeLow, not before its own: x + v s + a s²/2, θ + ω s, v + a s. */
+/** State of `composite` in free flight at time + timeLow, not before its own time: x + v s + a s²/2, θ + ω s, v + a s. */
 export function snapshotAt(out: Snapshot, composite: CompositeBody, time: number, timeLow = 0): Snapshot {
   const s = flightTime(composite, time, timeLow);
   const { velocity: v, acceleration: a } = composite;
@@ -166,7 +166,7 @@ export function snapshotAt(out: Snapshot, composite: CompositeBody, time: number
 
 const scratch = createSnapshot();
 
-/** Moves the mover's own state along its free flight to time + timeLow. */
+/** Advances the composite's own state along its free flight to time + timeLow. */
 export function advanceComposite(composite: CompositeBody, time: number, timeLow = 0): void {
   if (time === composite.since && timeLow === composite.sinceLow) return;
   snapshotAt(scratch, composite, time, timeLow);
@@ -179,15 +179,15 @@ export function advanceComposite(composite: CompositeBody, time: number, timeLow
   composite.sinceLow = timeLow;
 }
 
-/** The mover as it is, at `time` and without what rounding took: where fixed steps go on. */
-export function settleAt(composite: CompositeBody, time: number): void {
+/** Sets the time of the composite to `time` and drops the compensation terms, for fixed steps to resume from. */
+export function dropCompensation(composite: CompositeBody, time: number): void {
   composite.angleLow = 0;
   rotationAboutZ(composite.pose.rotation, composite.angle);
   composite.since = time;
   composite.sinceLow = 0;
 }
 
-/** World pose of one part, given where its mover is. */
+/** World pose of one part, given the state of its composite. */
 export function partPose(out: Pose, part: Part, composite: Pick<Snapshot, 'pose' | 'angle' | 'angleLow'>): Pose {
   addVec3(out.position, composite.pose.position, transformVec3(out.position, composite.pose.rotation, part.offset));
   if (part.relativeAngle === 0) copyMat3(out.rotation, composite.pose.rotation);
@@ -213,7 +213,7 @@ export function bodyStates(
   return states;
 }
 
-/** A part moves as its mover does: v + ω × r. */
+/** A part moves with its composite: v + ω × r. */
 function partState(name: string, part: Part, composite: Snapshot): BodyState {
   const { position, rotation } = partPose(createPose(), part, composite);
   const rx = position.x - composite.pose.position.x;
@@ -231,22 +231,22 @@ function partState(name: string, part: Part, composite: Snapshot): BodyState {
 }
 
 /**
- * Two movers joined into one about their common centre of mass, [CP13] spec 5.5. Both must stand at the same time and already have the
- * velocities after docking. An immovable one carries the other along.
+ * Joins two composites into one about their common centre of mass, [CP13] spec 5.5. Both must be at the same time and already have the
+ * velocities after docking. An immovable one carries the other.
  */
 export function joinBodies(a: CompositeBody, b: CompositeBody): CompositeBody {
-  const heavy = a.inverseMass === 0 ? a : b.inverseMass === 0 ? b : undefined;
+  const immovable = a.inverseMass === 0 ? a : b.inverseMass === 0 ? b : undefined;
   const total = a.mass + b.mass;
   const center = createVec3();
-  if (heavy) copyVec3(center, heavy.pose.position);
+  if (immovable) copyVec3(center, immovable.pose.position);
   else {
-    // relative to A: no digits lost far from the origin
+    // relative to A: no cancellation far from the origin
     subVec3(center, b.pose.position, a.pose.position);
     center.x = a.pose.position.x + (center.x * b.mass) / total;
     center.y = a.pose.position.y + (center.y * b.mass) / total;
   }
-  const angularVelocity = (heavy ?? a).angularVelocity.z;
-  const { angle, angleLow } = heavy ?? a;
+  const angularVelocity = (immovable ?? a).angularVelocity.z;
+  const { angle, angleLow } = immovable ?? a;
   const velocity = createVec3(
     a.velocity.x + angularVelocity * (a.pose.position.y - center.y),
     a.velocity.y - angularVelocity * (a.pose.position.x - center.x),
@@ -256,37 +256,37 @@ export function joinBodies(a: CompositeBody, b: CompositeBody): CompositeBody {
     const relativeAngle = differenceOf(composite.angle, composite.angleLow, angle, angleLow);
     return composite.parts.map((part) => shiftPart(part, composite, center, rotation, relativeAngle));
   };
-  const lever = (composite: CompositeBody) => {
+  const inertiaAboutCenter = (composite: CompositeBody) => {
     const arm = subVec3(createVec3(), composite.pose.position, center);
     return composite.inertia + composite.mass * (arm.x * arm.x + arm.y * arm.y);
   };
   return assembleComposite(
     [...moved(a), ...moved(b)],
     {
-      mass: heavy ? Number.POSITIVE_INFINITY : total,
-      inertia: heavy ? Number.POSITIVE_INFINITY : lever(a) + lever(b),
-      gravity: heavy ? heavy.acceleration : a.acceleration,
+      mass: immovable ? Number.POSITIVE_INFINITY : total,
+      inertia: immovable ? Number.POSITIVE_INFINITY : inertiaAboutCenter(a) + inertiaAboutCenter(b),
+      gravity: immovable ? immovable.acceleration : a.acceleration,
     },
-    { position: center, angle, angleLow, velocity: heavy ? heavy.velocity : velocity, angularVelocity },
+    { position: center, angle, angleLow, velocity: immovable ? immovable.velocity : velocity, angularVelocity },
     a,
   );
 }
 
-/** The same part seen from a mover with another centre, whose axes its own are turned against by `compositeTurn` [rad]. */
+/** The same part in another composite, with another centre and axes; its old axes are rotated by `compositeRotation` [rad] in the new ones. */
 function shiftPart(
   part: Part,
   composite: CompositeBody,
   center: ReadonlyVec3,
   rotation: Mat3,
-  compositeTurn: number,
+  compositeRotation: number,
 ): Part {
   const world = partPose(createPose(), part, composite).position;
   const offset = transformTransposedVec3(createVec3(), rotation, subVec3(world, world, center));
-  const relativeAngle = compositeTurn + part.relativeAngle;
+  const relativeAngle = compositeRotation + part.relativeAngle;
   return { ...part, offset, relativeAngle, carried: carriedShape(part.shape, offset, relativeAngle) };
 }
 
-/** The bodies in `first` leave the mover as one, the others as another; each goes on as it moved. Inverse of joinBodies. */
+/** Splits the bodies in `first` from the others; both new composites continue with their velocities. Inverse of joinBodies. */
 export function splitComposite(
   composite: CompositeBody,
   first: readonly number[],
@@ -322,7 +322,7 @@ function partComposite(part: Part, composite: CompositeBody, scene: PlanarScene)
   );
 }
 
-/** Only polygons can be carried off centre. */
+/** Only polygons can be moved off centre. */
 function carriedShape(shape: PlanarShape, offset: ReadonlyVec3, relativeAngle: number): PlanarShape | undefined {
   if (offset.x === 0 && offset.y === 0 && relativeAngle === 0) return shape;
   if (shape.kind !== 'polygon') return undefined;

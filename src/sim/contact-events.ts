@@ -1,9 +1,9 @@
 import type { Touch } from './touching.ts';
 import { recordEvent, type World } from './world.ts';
 
-/** Tells when bodies begin and cease to touch. */
+/** Records when contacts between bodies begin and end. */
 export interface ContactWatch {
-  /** Compares with the last call and records what changed. */
+  /** Compares with the last call and records the changes. */
   update(touches: readonly Touch[]): void;
 }
 

@@ -8,7 +8,7 @@ function dockings(log: RunLog): Extract<SimEvent, { type: 'docking' }>[] {
   return log.events.filter((event) => event.type === 'docking');
 }
 
-/** Two squares that drift together with sensors in the middle of their facing sides. */
+/** Two squares that drift together with sensors at the midpoints of their facing sides. */
 function pair(docking: object, extra: object = {}): object {
   return {
     bodies: [
@@ -26,7 +26,7 @@ function pair(docking: object, extra: object = {}): object {
 }
 
 describe('docking in a run [CP13] spec 5.5', () => {
-  it('worked example: sensors 3 m apart closing at 1 m/s meet at 2.999 s; the two go on as one', () => {
+  it('worked example: sensors 3 m apart closing at 1 m/s touch at 2.999 s; the bodies continue as one', () => {
     const log = runDocument(pair({}));
     const [{ time, energyLoss, speed }] = dockings(log);
     expect(time).toBeCloseTo(2.999, 12);
@@ -36,7 +36,7 @@ describe('docking in a run [CP13] spec 5.5', () => {
     for (const error of Object.values(log.summary.balance)) expect(error).toBeLessThan(1e-14);
   });
 
-  it('spinning spacecraft dock and turn about their common centre: momentum kept, relative pose frozen', () => {
+  it('rotating spacecraft dock and rotate about their common centre: momentum is conserved, the relative pose is fixed', () => {
     const log = runText(exampleText('docking'), 'docking');
     const [{ time }] = dockings(log);
     const relative = log.frames
@@ -53,13 +53,13 @@ describe('docking in a run [CP13] spec 5.5', () => {
     for (const error of Object.values(log.summary.balance)) expect(error).toBeLessThan(1e-14);
   });
 
-  it('too fast is refused, told, and tried again only after parting', () => {
+  it('an approach above the speed limit is rejected and recorded, and retried only after separation', () => {
     const log = runDocument(pair({ maxSpeed: 0.5 }, { contacts: { restitution: 1 } }));
     expect(dockings(log)).toEqual([]);
     expect(log.events.filter(({ type }) => type === 'docking-rejected')).toHaveLength(1);
   });
 
-  it('released bodies go on as they moved, and the books still close', () => {
+  it('released bodies continue with their velocities, and the balance still closes', () => {
     const log = runDocument(pair({ release: 4 }, {}));
     const [release] = log.events.filter(({ type }) => type === 'release');
     expect(release.time).toBe(4);
@@ -67,7 +67,7 @@ describe('docking in a run [CP13] spec 5.5', () => {
     for (const error of Object.values(log.summary.balance)) expect(error).toBeLessThan(1e-14);
   });
 
-  it('what a manipulator catches moves with it; what it lets go flies off along the tangent', () => {
+  it('a body docked to a manipulator moves with it; a released body leaves along the tangent', () => {
     const boom = {
       name: 'boom',
       shape: { kind: 'rectangle', width: 2, height: 0.2 },
@@ -87,14 +87,14 @@ describe('docking in a run [CP13] spec 5.5', () => {
     expect(dockings(log)).toHaveLength(1);
     const { position, velocity, angularVelocity } = lastState(log, 'target');
     expect(angularVelocity.z).toBe(0.5);
-    // one second of straight flight after the release, from a circle about the origin: velocity across the radius
+    // one second of straight flight after the release, from a circle about the origin: velocity perpendicular to the radius
     const released = [position.x - velocity.x, position.y - velocity.y];
     expect(released[0] * velocity.x + released[1] * velocity.y).toBeCloseTo(0, 12);
     expect(Math.hypot(velocity.x, velocity.y)).toBeCloseTo(0.5 * Math.hypot(...released), 12);
     for (const error of Object.values(log.summary.balance)) expect(error).toBeLessThan(1e-13);
   });
 
-  it('a pin holds the sensors together while the bodies turn about it', () => {
+  it('a pin holds the sensors together while the bodies rotate about it', () => {
     const log = runText(exampleText('pin-docking'), 'pin-docking');
     const [{ time }] = dockings(log);
     const { docking, sensors } = log.scene;
@@ -114,7 +114,7 @@ describe('docking in a run [CP13] spec 5.5', () => {
     expect(log.summary.balance.angularMomentumError).toBeLessThan(1e-14);
   });
 
-  it('fixed steps dock at the sample that sees the sensors touch, and end as the exact times do', () => {
+  it('fixed steps dock at the step in which the sensors touch, and agree with event-driven docking at the end', () => {
     const exact = lastState(runDocument(pair({})), 'left').position;
     const stepped = runDocument(pair({}, { time: { end: 6, method: 'steps', step: 1e-4 } }));
     expect(dockings(stepped)).toHaveLength(1);

@@ -28,13 +28,13 @@ import {
 } from './composite-body.ts';
 import { addImpulseOnImmovable, createLedgerTotals, ledgerAt } from './ledger-totals.ts';
 import type { LedgerRow } from './observer.ts';
-import { meetingTime, type SensorGap } from './sensor-approach.ts';
+import { type SensorGap, sensorContactTime } from './sensor-approach.ts';
 import { type Dock, recordEvent, type World } from './world.ts';
 
-/** The mover a body of the scene belongs to. */
+/** The composite body that a body of the scene belongs to. */
 export function compositeOf(world: World, body: number): CompositeBody {
   const found = world.composites.find((composite) => composite.parts.some((part) => part.body === body));
-  if (!found) throw new Error(`body ${body} has no mover`);
+  if (!found) throw new Error(`body ${body} has no composite body`);
   return found;
 }
 
@@ -44,7 +44,7 @@ function partOf(composite: CompositeBody, body: number): Part {
 
 const pose = createPose();
 
-/** World position of a sensor, given where its mover is. */
+/** World position of a sensor, given the state of its composite. */
 function sensorPoint(
   out: Vec3,
   sensor: SceneSensor,
@@ -54,7 +54,7 @@ function sensorPoint(
   return toWorld(out, partPose(pose, partOf(composite, sensor.body), at), sensor.point);
 }
 
-/** The two sensors of a dock at one moment. */
+/** The two sensors of a dock at one time. */
 export interface SensorPair extends SensorGap {
   readonly pointA: Vec3;
   readonly pointB: Vec3;
@@ -62,7 +62,7 @@ export interface SensorPair extends SensorGap {
 
 const snapshots = [createSnapshot(), createSnapshot()] as const;
 
-/** Where the sensors of `dock` are at `time` in free flight. */
+/** Sensor positions of `dock` at `time` in free flight. */
 export function sensorsAt(world: World, dock: Dock, time: number): SensorPair {
   const composites = dock.sensors.map((sensor) => compositeOf(world, sensor.body));
   const at = composites.map((composite, i) => snapshotAt(snapshots[i], composite, time));
@@ -74,26 +74,26 @@ export function sensorsAt(world: World, dock: Dock, time: number): SensorPair {
     velocityOfPoint(createVec3(), at[0], pointA),
   );
   const distance = lengthVec3(gap);
-  const swing = (i: number, point: ReadonlyVec3) =>
+  const centripetal = (i: number, point: ReadonlyVec3) =>
     at[i].angularVelocity.z ** 2 * lengthVec3(subVec3(createVec3(), point, at[i].pose.position));
-  const pull = lengthVec3(subVec3(createVec3(), at[1].acceleration, at[0].acceleration));
+  const relativeAcceleration = lengthVec3(subVec3(createVec3(), at[1].acceleration, at[0].acceleration));
   return {
     pointA,
     pointB,
     distance,
     speed: lengthVec3(velocity),
     rate: distance > 0 ? (gap.x * velocity.x + gap.y * velocity.y) / distance : lengthVec3(velocity),
-    bend: swing(0, pointA) + swing(1, pointB) + pull,
+    accelerationBound: centripetal(0, pointA) + centripetal(1, pointB) + relativeAcceleration,
   };
 }
 
-/** When the sensors of a waiting dock next come within its tolerance, in free flight from `from`; Infinity if not before `until`. */
+/** Time at which the sensors of a waiting dock next come within its tolerance, in free flight from `from`; Infinity if not before `until`. */
 export function searchDocking(world: World, dock: Dock, from: number, until: number): number {
   const gapAt = (time: number) => sensorsAt(world, dock, time);
-  return meetingTime(gapAt, dock.docking.tolerance, dock.state === 'too-fast', from, until);
+  return sensorContactTime(gapAt, dock.docking.tolerance, dock.state === 'too-fast', from, until);
 }
 
-/** The sensors touch: joins their movers, or turns them away when they came too fast. True when something docked. */
+/** The sensors touch: joins their composites, or rejects the docking above the speed limit. True when docked. */
 export function tryDocking(world: World, dock: Dock): boolean {
   const { docking, sensors } = dock;
   const { pointA, pointB, speed } = sensorsAt(world, dock, world.time);
@@ -119,7 +119,7 @@ export function tryDocking(world: World, dock: Dock): boolean {
   return true;
 }
 
-/** Gives two movers the velocities of the joined body; joins them when rigid. Returns the energy lost. */
+/** Gives two composites the velocities of the docked body; joins them when rigid. Returns the energy lost. */
 function bindComposites(
   world: World,
   dock: Dock,
@@ -138,20 +138,20 @@ function bindComposites(
   return docking.energyLoss;
 }
 
-function replaceComposites(world: World, gone: readonly CompositeBody[], come: readonly CompositeBody[]): void {
+function replaceComposites(world: World, removed: readonly CompositeBody[], added: readonly CompositeBody[]): void {
   world.composites = world.composites.flatMap((composite) =>
-    composite === gone[0] ? come : gone.includes(composite) ? [] : [composite],
+    composite === removed[0] ? added : removed.includes(composite) ? [] : [composite],
   );
 }
 
-/** The ledger of some movers alone, at this moment. */
+/** Ledger of the given composites alone, at the current time. */
 function ledgerOf(world: World, composites: readonly CompositeBody[]): LedgerRow {
   return ledgerAt(createLedgerTotals(), composites, world.scene.forces.gravity, world.time);
 }
 
 /**
- * Books what a docking or release changed. Immovable bodies are not in the ledger: what docks to one leaves it with all its momentum
- * and energy, and comes back when released. Between free bodies momentum is kept and nothing is given.
+ * Adds the change by a docking or release to the ledger. Immovable bodies are not in it: a body that docks to one leaves it with all
+ * its momentum and energy, and returns when released. Between free bodies momentum is conserved and no impulse is added.
  */
 function addExchangedImpulse(world: World, before: LedgerRow, after: LedgerRow, hasImmovable: boolean): void {
   const { totals } = world;
@@ -164,18 +164,18 @@ function addExchangedImpulse(world: World, before: LedgerRow, after: LedgerRow, 
 
 const ORIGIN: ReadonlyVec3 = createVec3();
 
-/** Ends a docking. The bodies go on as they moved; they part only if no other docking holds them together. */
+/** Ends a docking. The bodies continue with their velocities; they split only if no other docking holds them together. */
 export function releaseDock(world: World, dock: Dock): void {
   const wasDocked = dock.state === 'docked';
   dock.state = 'done';
   if (!wasDocked) return;
   const { sensors } = dock;
   const composite = compositeOf(world, sensors[0].body);
-  const kept = heldTogether(world.docks, sensors[0].body);
-  if (dock.docking.mode === 'rigid' && !kept.includes(sensors[1].body)) {
-    const parted = splitComposite(composite, kept, world.scene);
-    addExchangedImpulse(world, ledgerOf(world, [composite]), ledgerOf(world, parted), isImmovable(composite));
-    replaceComposites(world, [composite], parted);
+  const remaining = connectedBodies(world.docks, sensors[0].body);
+  if (dock.docking.mode === 'rigid' && !remaining.includes(sensors[1].body)) {
+    const parts = splitComposite(composite, remaining, world.scene);
+    addExchangedImpulse(world, ledgerOf(world, [composite]), ledgerOf(world, parts), isImmovable(composite));
+    replaceComposites(world, [composite], parts);
   }
   const { speed } = sensorsAt(world, dock, world.time);
   recordEvent(world, {
@@ -187,8 +187,8 @@ export function releaseDock(world: World, dock: Dock): void {
   });
 }
 
-/** Every body that rigid dockings hold to `body`, itself included. */
-function heldTogether(docks: readonly Dock[], body: number): number[] {
+/** All bodies that rigid dockings connect to `body`, itself included. */
+function connectedBodies(docks: readonly Dock[], body: number): number[] {
   const held = [body];
   for (const at of held) {
     for (const { docking, sensors, state } of docks) {
@@ -200,10 +200,10 @@ function heldTogether(docks: readonly Dock[], body: number): number[] {
   return held;
 }
 
-/** Share of the drift of a pin that is taken back in one step. */
+/** Fraction of the drift of a pin that is corrected in one step. */
 const PIN_CORRECTION = 0.2;
 
-/** Keeps pinned sensors together at the level of velocities, and takes back what they drifted apart beyond the tolerance. */
+/** Holds pinned sensors together at velocity level, and corrects their drift beyond the tolerance. */
 export function holdPins(world: World, h: number): void {
   for (const dock of world.docks) {
     if (dock.state !== 'docked' || dock.docking.mode !== 'pin') continue;
@@ -212,9 +212,9 @@ export function holdPins(world: World, h: number): void {
     const { pointA, pointB, distance } = sensorsAt(world, dock, world.time);
     const midpoint = scaleVec3(createVec3(), addVec3(createVec3(), pointA, pointB), 0.5);
     const excess = Math.max(0, distance - dock.docking.tolerance);
-    // w' = -c (pointB - pointA)/h along the gap, 0 across it
-    const pull = distance > 0 ? (-PIN_CORRECTION * excess) / (h * distance) : 0;
-    const wanted = scaleVec3(createVec3(), subVec3(createVec3(), pointB, pointA), pull);
+    // w' = -c (pointB - pointA)/h along the gap, 0 perpendicular to it
+    const correction = distance > 0 ? (-PIN_CORRECTION * excess) / (h * distance) : 0;
+    const wanted = scaleVec3(createVec3(), subVec3(createVec3(), pointB, pointA), correction);
     const w = relativeVelocity(createVec3(), a, b, midpoint, midpoint);
     const matrix = contactMatrix(createMat3(), a, b, midpoint, midpoint);
     const impulse = solveSymmetric(createVec3(), matrix, subVec3(createVec3(), wanted, w));

@@ -1,4 +1,4 @@
-/** Where the slides contradict themselves about the block, and what it does. [CP13] errata E16, E17, E18, E21 and E22 */
+/** Contradictions of the slides about the block, and what it does. [CP13] errata E16, E17, E18, E21 and E22 */
 import { describe, expect, it } from 'vitest';
 import { CollisionBlock } from './collision-block.ts';
 import type { CollisionBlockInputs, CollisionBlockParams } from './collision-block-io.ts';
@@ -8,7 +8,7 @@ const IDENTITY = [[1, 0], [0, 1]]; // biome-ignore format: a matrix
 const HOUSE = [[-1, -1, 0, 1, 1, -1], [-1, 1, 2, 1, -1, -1], [0, 0, 0, 0, 0, 0]]; // biome-ignore format: one mesh a line
 const SQUARE = [[-1, -1, 1, 1], [-1, 1, 1, -1], [0, 0, 0, 0]]; // biome-ignore format: one mesh a line
 
-/** A at the origin and B at `x`, moving along x at the speeds given and turning. */
+/** A at the origin and B at `x`, moving along x at the given speeds and rotating. */
 function sample(x: number, speedA: number, speedB: number): CollisionBlockInputs {
   return {
     Xcm_A: [0, 0, 0, speedA, 0, 0, 0, 0, 0.1],
@@ -25,7 +25,7 @@ const collision = step({}, sample(2.0005, 1, -1));
 const docking = step({ sens_A: [1, 0], sens_B: [-1, -0.3] }, sample(2.0005, 1, -1));
 
 describe('E16: the outlines that the block reports', () => {
-  it('have two numbers a vertex, x1 y1 x2 y2 ..., whatever the number of rows and the closing vertex', () => {
+  it('have two numbers per vertex, x1 y1 x2 y2 ..., for any number of rows, with or without a closing vertex', () => {
     expect(collision.meshA_c).toEqual([-1, -1, -1, 1, 0, 2, 1, 1, 1, -1]);
     expect(collision.meshB_c).toHaveLength(8);
   });
@@ -36,7 +36,7 @@ describe('E17: the common vectors of velocities', () => {
     expect(collision.collision).toBe(1);
     expect(collision.Vcm_c).toHaveLength(6);
     expect(collision.Wcm_c).toHaveLength(6);
-    // after: the bodies part, and spins are in the third place of each body
+    // after: the bodies separate, and the angular velocity is the third number of each body
     expect(collision.Vcm_c[0]).toBeLessThan(collision.Vcm_c[3]);
     expect(collision.Wcm_c.map((angularVelocity) => angularVelocity !== 0)).toEqual([
       false,
@@ -65,7 +65,7 @@ describe('E21: sensors that touch', () => {
   const flags = (tolDocking: number) =>
     step({ sens_A: [[0, 0], [1, 0]], sens_B: [[5, 5], [-1, -0.3]], tolDocking }, sample(2.01, 0, 0)).docking; // biome-ignore format: two lists
 
-  it('are any two of the lists nearer than tolDocking, 1 mm unless told', () => {
+  it('are any two of the lists nearer than tolDocking, 1 mm by default', () => {
     expect([0.009, 0.011].map(flags)).toEqual([0, 1]);
     expect(docking.docking).toBe(1);
     expect(step({ sens_A: [1, 0], sens_B: [-1, -0.3] }, sample(2.0011, 0, 0)).docking).toBe(0);
@@ -88,7 +88,7 @@ describe('E22: what the list of inputs leaves out', () => {
     expect(step({}, sample(2.0011, 1, -1)).collision).toBe(0);
   });
 
-  it('an inertia given as an input wins over the parameter', () => {
+  it('an inertia given as an input takes precedence over the parameter', () => {
     const inputs = { ...sample(2.0005, 1, -1), I_A: 7, I_B: 3 };
     expect(step({ I_A: 1, I_B: 1 }, inputs)).toEqual(step({ I_A: 7, I_B: 3 }, sample(2.0005, 1, -1)));
   });

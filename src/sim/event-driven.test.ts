@@ -9,7 +9,7 @@ const floor = { name: 'floor', shape: { kind: 'halfspace', normal: [0, 1] }, mot
 const ball = { name: 'ball', shape: { kind: 'disc', radius: 0.5 }, mass: 1 };
 const square = { kind: 'polygon', vertices: [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]] }; // biome-ignore format: one shape a line
 
-/** A room of half-planes and four random polygons in its corners. */
+/** A room of half-spaces and four random polygons in its corners. */
 function room(seed: number, extra: object): object {
   const random = createRandom(seed);
   const walls = [
@@ -52,7 +52,7 @@ function worldPolygon(polygon: Polygon, { position, rotation }: BodyState): Poly
 }
 
 describe('the event-driven world [CP13] spec 4.3', () => {
-  it('worked example: a disc thrown at a wall is back where it was, and its mirror image', () => {
+  it('worked example: a disc thrown at a wall returns to its start distance with its normal velocity reversed', () => {
     const wall = { name: 'wall', shape: { kind: 'halfspace', normal: [-1, 0] }, position: [3, 0], motion: 'fixed' };
     const log = runDocument({ bodies: [{ ...ball, velocity: [2, 1] }, wall], time: { end: 2.5 } });
     expect(collisions(log).map(({ time, impulse }) => [time, impulse])).toEqual([[1.25, 4]]);
@@ -81,7 +81,7 @@ describe('the event-driven world [CP13] spec 4.3', () => {
     expect(log.summary.balance.energyError).toBeLessThan(1e-14);
   });
 
-  it('Zeno: a ball that bounces ever faster comes to rest, and the run says so', () => {
+  it('Zeno: a ball that bounces ever faster comes to rest, and the run records it', () => {
     const log = runDocument({
       bodies: [{ ...ball, position: [0, 1.5] }, floor],
       contacts: { restitution: 0.5 },
@@ -90,13 +90,13 @@ describe('the event-driven world [CP13] spec 4.3', () => {
     });
     // drop from 1 m: √0.2 s, then 2 e √0.2 (1 + e + ...) = 2 √0.2 s more
     const [{ time }] = log.events.filter(({ type }) => type === 'zeno');
-    expect(Math.abs(time - 3 * Math.sqrt(0.2))).toBeLessThan(1e-5); // the bounces left when it stops counting
+    expect(Math.abs(time - 3 * Math.sqrt(0.2))).toBeLessThan(1e-5); // the bounces that remain when the run switches to steps
     const { position, velocity } = lastState(log, 'ball');
     expect(Math.abs(position.y - 0.5)).toBeLessThan(1e-4);
     expect(Math.abs(velocity.y)).toBeLessThan(1e-12);
   });
 
-  it('bar: 10 000 elastic collisions of four polygons in a box keep energy to 1e-12 and never sink in', () => {
+  it('target: 10 000 elastic collisions of four polygons in a box conserve energy to 1e-12 without penetration', () => {
     const log = runDocument(room(4, { time: { end: 1e5, maxEvents: 10_000 }, record: { interval: 1e6 } }));
     expect(log.summary.status).toBe('event-limit');
     expect(log.summary.collisions).toBe(10_000);
@@ -112,9 +112,9 @@ describe('the event-driven world [CP13] spec 4.3', () => {
     const polygons = log.scene.bodies.slice(0, 4).map(({ shape }) => shape as Polygon);
     let deepest = 0;
     for (const { bodies } of log.frames) {
-      const placed = polygons.map((polygon, i) => worldPolygon(polygon, bodies[i]));
-      placed.forEach((a, i) => {
-        for (const b of placed.slice(i + 1)) deepest = Math.max(deepest, convexPenetration(a, b).signedDepth);
+      const moved = polygons.map((polygon, i) => worldPolygon(polygon, bodies[i]));
+      moved.forEach((a, i) => {
+        for (const b of moved.slice(i + 1)) deepest = Math.max(deepest, convexPenetration(a, b).signedDepth);
         deepest = Math.max(deepest, ...Array.from(a.vertices, (v) => Math.abs(v) - 2));
       });
     }
@@ -122,7 +122,7 @@ describe('the event-driven world [CP13] spec 4.3', () => {
     expect(deepest).toBeLessThan(1e-12); // of bodies about 0.5 m in size
   });
 
-  it('inelastic impacts and friction lose exactly the work of their impulses; momentum goes to the walls', () => {
+  it('inelastic impacts and friction lose exactly the work of their impulses; the walls receive the momentum', () => {
     const contacts = { restitution: 0.7, friction: { law: 'algebraic', static: 0.5, dynamic: 0.4 } };
     const { summary } = runDocument(room(6, { contacts, time: { end: 30 } }));
     expect(summary.collisions).toBeGreaterThan(20);
@@ -131,13 +131,13 @@ describe('the event-driven world [CP13] spec 4.3', () => {
     for (const error of Object.values(summary.balance)) expect(error).toBeLessThan(1e-13);
   });
 
-  it('what is recorded does not change what happens', () => {
+  it('the recording interval does not change the run', () => {
     const hash = (interval: number) =>
       runDocument(room(7, { time: { end: 20 }, record: { interval } })).summary.stateHash;
     expect(hash(0.013)).toBe(hash(5));
   });
 
-  it("Newton's cradle: one after the other hands the speed on; all at once shares it", () => {
+  it("Newton's cradle: sequential impacts pass the speed on; simultaneous impacts distribute it", () => {
     const sequential = runText(exampleText('newtons-cradle-sequential'), 'sequential');
     const first = sequential.frames.find(({ time }) => time > 1.2);
     const speeds = (log: typeof sequential, at: (typeof sequential.frames)[number] | undefined) =>
@@ -150,11 +150,11 @@ describe('the event-driven world [CP13] spec 4.3', () => {
     );
     // five equal discs, e = 1: the first bounces back, the others leave together with 2/5 of its speed
     for (const [i, speed] of [-0.6, 0.4, 0.4, 0.4, 0.4].entries()) expect(shared[i]).toBeCloseTo(speed, 12);
-    // discs that move on together, equal up to rounding, do not strike each other again and again
+    // discs that move on together, equal to machine precision, do not collide again and again
     expect(simultaneous.events.filter(({ type }) => type === 'zeno')).toEqual([]);
   });
 
-  it('size and speed do not matter: the same scene a billion times smaller or larger, and as much slower', () => {
+  it('results do not depend on size and speed: the same scene a billion times smaller or larger, and as much slower', () => {
     const scaled = (size: number, speed: number) => {
       const { bodies, ...rest } = room(8, {}) as { bodies: Record<string, unknown>[] };
       const scale = (value: unknown, factor: number) => (value as number[] | undefined)?.map((v) => v * factor);
@@ -185,7 +185,7 @@ describe('the event-driven world [CP13] spec 4.3', () => {
     }
   });
 
-  it('bad input: bodies that overlap at the start are named', () => {
+  it('invalid input: the error names bodies that overlap at the start', () => {
     const overlapping = [
       { name: 'one', shape: square, mass: 1 },
       { name: 'two', shape: square, position: [0.5, 0], mass: 1 },

@@ -1,32 +1,32 @@
 import { differenceOf } from '../math/compensated.ts';
-import { settleAt } from './composite-body.ts';
+import { dropCompensation } from './composite-body.ts';
 import { compositeOf, releaseDock, tryDocking } from './docking.ts';
-import { meet, moveToNow } from './event-impacts.ts';
+import { moveToNow, resolveDueContacts } from './event-impacts.ts';
 import { accumulates, bodyNames, type Pair } from './event-pairs.ts';
 import {
   createSchedule,
   type DockWait,
-  planWait,
-  postponePlan,
+  postponeEvent,
   reschedule,
   rescheduleFor,
   type Schedule,
   type ScheduledEvent,
   scheduleInterval,
+  scheduleWait,
   takeScheduledEvent,
 } from './event-schedule.ts';
 import { recordEvent, recordFramesUntil, SimulationError, type World } from './world.ts';
 
-/** Events closer than this fraction of the time since they were found (at least of 1 s) happen together. [CP13] spec 4.3 */
+/** Events closer than this fraction of their lead time (at least of 1 s) are simultaneous. [CP13] spec 4.3 */
 const SAME_TIME = 1e-12;
 
-/** Impacts in a row without an impulse: approaches that are rounding, and searches that went on. */
+/** Maximum number of consecutive impacts without an impulse: approaches at rounding level, and searches that were resumed. */
 const MAX_IDLE = 100_000;
 
 /**
- * From one exact time of impact to the next, [CP13] spec 4.3: nothing happens in between, so bodies fly in closed form, each from
- * its own last event; only pairs with a body that an event touched are searched again. Yields the time after each event. Ends early,
- * with all bodies at the present time, where bodies stay in contact: only fixed steps can go on from there.
+ * Event-driven run, [CP13] spec 4.3: from one exact time of impact to the next, each body flies in closed form from
+ * its own last event; only pairs with a body changed by an event are searched again. Yields the time after each event. Ends early,
+ * with all bodies at the current time, where bodies stay in contact: from there only fixed steps can continue.
  */
 export function* runEvents(world: World): Generator<number, 'end' | 'event-limit' | 'zeno'> {
   const { end, maxEvents } = world.scene.time;
@@ -44,8 +44,9 @@ export function* runEvents(world: World): Generator<number, 'end' | 'event-limit
     if (owner.kind === 'horizon') scheduleInterval(schedule);
     else {
       world.steps++;
-      const piled = owner.kind === 'pair' ? impactContact(schedule, scheduled, owner) : updateDock(schedule, owner);
-      if (piled) return rest(schedule, piled);
+      const accumulating =
+        owner.kind === 'pair' ? impactContact(schedule, scheduled, owner) : updateDock(schedule, owner);
+      if (accumulating) return rest(schedule, accumulating);
     }
     if (schedule.resting) return rest(schedule, schedule.resting);
     if (world.collisions >= maxEvents) return 'event-limit';
@@ -57,38 +58,38 @@ export function* runEvents(world: World): Generator<number, 'end' | 'event-limit
   return 'end';
 }
 
-/** Everything that meets together with the first pair; a pair whose impacts pile up, if there is one. */
+/** Resolves the first pair and all simultaneous ones; returns a pair whose impacts accumulate (Zeno), if any. */
 function impactContact(schedule: Schedule, first: ScheduledEvent, pair: Pair): Pair | undefined {
   const { world, pairs } = schedule;
   const { collisions } = world;
-  const together = [pair, ...takeTogether(schedule, first)];
+  const simultaneous = [pair, ...takeSimultaneous(schedule, first)];
   world.observer.working?.('responding');
-  const touched = meet(world, together, pairs.values());
+  const touched = resolveDueContacts(world, simultaneous, pairs.values());
   world.observer.working?.('searching');
   rescheduleFor(schedule, touched);
   schedule.idle = world.collisions > collisions ? 0 : schedule.idle + 1;
   if (schedule.idle > MAX_IDLE) {
     const [a, b] = bodyNames(world, pair);
-    throw new SimulationError(`${a} and ${b} meet again and again at t = ${world.time} s and nothing changes`);
+    throw new SimulationError(`${a} and ${b} collide repeatedly at t = ${world.time} s without an impulse`);
   }
-  return together.find((impacted) => accumulates(impacted, world.time));
+  return simultaneous.find((impacted) => accumulates(impacted, world.time));
 }
 
-/** Pairs that meet as good as now. */
-function takeTogether(schedule: Schedule, first: ScheduledEvent): Pair[] {
+/** Takes the pairs whose impacts are simultaneous with the first. */
+function takeSimultaneous(schedule: Schedule, first: ScheduledEvent): Pair[] {
   const { queue, world } = schedule;
-  const together: Pair[] = [];
+  const simultaneous: Pair[] = [];
   for (let time = queue.nextTime(); time < Number.POSITIVE_INFINITY; time = queue.nextTime()) {
     const later = differenceOf(time, queue.nextTimeLow(), world.time, world.timeLow);
-    if (later > SAME_TIME * Math.max(1, first.ahead)) break;
+    if (later > SAME_TIME * Math.max(1, first.leadTime)) break;
     const scheduled = takeScheduledEvent(schedule);
     if (scheduled.owner.kind !== 'pair') {
-      postponePlan(schedule, scheduled);
+      postponeEvent(schedule, scheduled);
       break;
     }
-    together.push(scheduled.owner);
+    simultaneous.push(scheduled.owner);
   }
-  return together;
+  return simultaneous;
 }
 
 /** A docking or the end of one. */
@@ -98,16 +99,16 @@ function updateDock(schedule: Schedule, wait: DockWait): undefined {
   const before = new Set(world.composites);
   for (const { body } of dock.sensors) moveToNow(world, compositeOf(world, body));
   if (kind === 'release') releaseDock(world, dock);
-  else if (!tryDocking(world, dock)) planWait(schedule, wait);
+  else if (!tryDocking(world, dock)) scheduleWait(schedule, wait);
   const changed = new Set(world.composites.filter((composite) => !before.has(composite)));
   if (changed.size > 0) reschedule(schedule, changed);
 }
 
-/** Bodies stay in contact from here on: all are brought to the present, where fixed steps take over. */
+/** Bodies stay in contact from here on: all are advanced to the current time, where fixed steps take over. */
 function rest({ world }: Schedule, pair: Pair): 'zeno' {
   recordEvent(world, { type: 'zeno', time: world.time, bodies: bodyNames(world, pair) });
   for (const composite of world.composites) moveToNow(world, composite);
   world.timeLow = 0;
-  for (const composite of world.composites) settleAt(composite, world.time);
+  for (const composite of world.composites) dropCompensation(composite, world.time);
   return 'zeno';
 }

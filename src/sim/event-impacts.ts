@@ -10,17 +10,17 @@ import { type ImpactContact, impactPoint, resolveImpacts } from './impact-contac
 import { addFlightImpulse } from './ledger-totals.ts';
 import type { World } from './world.ts';
 
-/** Nearer than this fraction of the bodies' size, resting neighbours take part in a simultaneous impact. */
+/** Resting neighbours within this fraction of the bodies' size take part in a simultaneous impact. */
 const TOUCHING = 1e-10;
 
-/** Brings a mover to the present and books what gravity did on the way. */
+/** Advances a composite to the current time and adds the impulse of gravity to the ledger. */
 export function moveToNow({ totals, time, timeLow }: World, composite: CompositeBody): void {
   addFlightImpulse(totals, composite, time, timeLow);
   advanceComposite(composite, time, timeLow);
 }
 
-/** The contacts of this moment: moves their bodies here, resolves them and returns whoever may have been pushed. */
-export function meet(world: World, due: readonly Pair[], pairs: Iterable<Pair>): Set<CompositeBody> {
+/** Advances the bodies of the due contacts to the current time, resolves the contacts and returns the bodies that may have changed. */
+export function resolveDueContacts(world: World, due: readonly Pair[], pairs: Iterable<Pair>): Set<CompositeBody> {
   const touched = new Set<CompositeBody>();
   for (const { a, b } of due) touched.add(a).add(b);
   for (const composite of touched) moveToNow(world, composite);
@@ -50,7 +50,7 @@ const contact = createContact();
 const poseA = createPose();
 const poseB = createPose();
 
-/** Pairs that touch without approaching, reached from the struck movers through other such pairs; they join `touched`. */
+/** Pairs that touch without approaching, connected to the colliding composites through other such pairs; they join `touched`. */
 function restingNeighbours(
   world: World,
   due: readonly Pair[],
@@ -59,8 +59,8 @@ function restingNeighbours(
 ): ImpactContact[] {
   const impactContacts: ImpactContact[] = [];
   const seen = new Set(due);
-  for (let grown = true; grown; ) {
-    grown = false;
+  for (let hasGrown = true; hasGrown; ) {
+    hasGrown = false;
     for (const pair of pairs) {
       if (seen.has(pair) || !(isMovable(pair.a, touched) || isMovable(pair.b, touched))) continue;
       seen.add(pair);
@@ -68,13 +68,13 @@ function restingNeighbours(
       if (!impactContact) continue;
       impactContacts.push(impactContact);
       touched.add(pair.a).add(pair.b);
-      grown = true;
+      hasGrown = true;
     }
   }
   return impactContacts;
 }
 
-/** Pushes travel through struck bodies that can move, not through walls. */
+/** Impulses propagate through movable bodies of the impact, not through immovable ones. */
 function isMovable(composite: CompositeBody, touched: ReadonlySet<CompositeBody>): boolean {
   return touched.has(composite) && composite.inverseMass > 0;
 }

@@ -16,14 +16,14 @@ import {
 } from './composite-body.ts';
 import { SimulationError, type World } from './world.ts';
 
-/** Bodies nearer than this fraction of their size are in contact: what a search may take for overlap is as much. */
+/** Bodies nearer than this fraction of their size are in contact; a search may report overlaps up to it. */
 const CONTACT_RESOLUTION = 1e-11;
-/** Rounding of a position, relative to its size. */
+/** Rounding of a position, relative to its magnitude. */
 const POSITION_ROUNDING = 1e-14;
-/** An interval shorter than this fraction of a pair's longest one is short; so many in a row are an accumulation (Zeno). */
+/** An interval shorter than this fraction of a pair's longest one is short; SHORT_INTERVALS in a row are an accumulation (Zeno). */
 const SHORT_INTERVAL = 1e-5;
 const SHORT_INTERVALS = 12;
-/** Searches of one pair in a row that end undecided, each after some ten thousand steps. */
+/** Maximum number of consecutive undecided searches of one pair, each of about ten thousand steps. */
 const MAX_UNDECIDED = 100;
 
 /** Two parts that may touch. */
@@ -33,34 +33,34 @@ interface PartPair {
   readonly law: ContactLaw;
 }
 
-/** Two movers that may meet, and when they will. */
+/** Two composite bodies that may touch, and the time of their next impact. */
 export interface Pair {
   readonly kind: 'pair';
   readonly a: CompositeBody;
   readonly b: CompositeBody;
-  /** Where they are in the list of the world; A comes first. */
-  readonly placeA: number;
-  readonly placeB: number;
+  /** Their indices in the world's list; A comes first. */
+  readonly indexA: number;
+  readonly indexB: number;
   readonly parts: readonly PartPair[];
-  /** Rank of the plan that holds, -1 without one. */
-  planRank: number;
-  /** The first contact found, with the parts that make it. */
+  /** Rank of the valid scheduled event, -1 without one. */
+  scheduledRank: number;
+  /** The first contact found, and the index of its part pair. */
   readonly impact: Impact;
   contact: number;
-  /** Times of its impacts so far [s], and how many of its searches in a row were undecided. */
+  /** Intervals of its impacts so far [s], and its number of consecutive undecided searches. */
   readonly history: { last: number; longest: number; short: number; undecided: number };
 }
 
-/** The pair of the movers at two places of the world; none if no two of their parts collide, or neither can give way. */
-export function createPair({ lawOf, composites }: World, placeA: number, placeB: number): Pair | undefined {
-  const [a, b] = [composites[placeA], composites[placeB]];
+/** Creates the pair of two composites, given their indices; undefined if none of their parts collide, or neither can move. */
+export function createPair({ lawOf, composites }: World, indexA: number, indexB: number): Pair | undefined {
+  const [a, b] = [composites[indexA], composites[indexB]];
   if (a.inverseMass === 0 && b.inverseMass === 0) return undefined;
   const parts = a.parts
     .flatMap((partA) => b.parts.map((partB) => ({ partA, partB, law: lawOf(partA.body, partB.body) })))
     .filter(({ law }) => law.collide);
   if (parts.length === 0) return undefined;
   const history = { last: 0, longest: 0, short: 0, undecided: 0 };
-  return { kind: 'pair', a, b, placeA, placeB, parts, planRank: -1, impact: createImpact(), contact: 0, history };
+  return { kind: 'pair', a, b, indexA, indexB, parts, scheduledRank: -1, impact: createImpact(), contact: 0, history };
 }
 
 const snapshotA = createSnapshot();
@@ -68,12 +68,12 @@ const snapshotB = createSnapshot();
 const trial = createImpact();
 
 /**
- * The first contact of a pair within `left` [s] from now on, kept in the pair; the time until then, Infinity when there is none. A speed
- * below `noise` [m/s] is none.
+ * The first contact of a pair within `left` [s] from now on, stored in the pair. Returns the time until then, or Infinity. Speeds
+ * below `noise` [m/s] count as zero.
  */
 export function searchImpact(world: World, pair: Pair, left: number, noise: number): number {
-  stillIfSlow(snapshotAt(snapshotA, pair.a, world.time, world.timeLow), noise);
-  stillIfSlow(snapshotAt(snapshotB, pair.b, world.time, world.timeLow), noise);
+  zeroIfSlow(snapshotAt(snapshotA, pair.a, world.time, world.timeLow), noise);
+  zeroIfSlow(snapshotAt(snapshotB, pair.b, world.time, world.timeLow), noise);
   let best = Number.POSITIVE_INFINITY;
   for (let index = 0; index < pair.parts.length; index++) {
     const { partA, partB } = pair.parts[index];
@@ -89,8 +89,8 @@ export function searchImpact(world: World, pair: Pair, left: number, noise: numb
   return best;
 }
 
-/** A row of bodies left at rest by a cancellation must not strike each other at the speed of its last digits. */
-function stillIfSlow(snapshot: Snapshot, noise: number): void {
+/** Bodies at rest except for rounding must not collide at the speed of that rounding. */
+function zeroIfSlow(snapshot: Snapshot, noise: number): void {
   const { velocity } = snapshot;
   if (Math.abs(velocity.x) < noise) velocity.x = 0;
   if (Math.abs(velocity.y) < noise) velocity.y = 0;
@@ -111,7 +111,7 @@ function overlapError(world: World, bodyA: number, bodyB: number): SimulationErr
   );
 }
 
-/** An undecided search goes on from where it came to, but not for ever. */
+/** An undecided search resumes where it ended, but not indefinitely. */
 function countUndecided(world: World, { impact, history, parts, contact }: Pair, found: number): void {
   const isUndecided = found < Number.POSITIVE_INFINITY && impact.status === 'iteration-limit';
   history.undecided = isUndecided ? history.undecided + 1 : 0;
@@ -122,10 +122,10 @@ function countUndecided(world: World, { impact, history, parts, contact }: Pair,
 }
 
 /**
- * Do the bodies of a pair stay in contact instead of flying from this moment to their next impact, `after` [s] from now? True when
+ * Whether the bodies of a pair stay in contact instead of flying to their next impact, `after` [s] from now. True when
  * they touch now and still touch half way, where a rebound is highest, and only their acceleration brings them together: every
- * further impact would be lower and sooner, without end (Zeno, [CP13] spec 3.4), and bodies at rest do not rebound at all. Bodies that
- * approach now are not meant, however near they are: that is an impact, as in an elastic chain.
+ * further impact would be lower and sooner, without end (Zeno, [CP13] spec 3.4), and bodies at rest do not rebound at all. False for
+ * bodies that approach now, at any distance: that is an impact, as in an elastic chain.
  */
 export function staysInContact(world: World, pair: Pair, after: number, noise: number): boolean {
   const { acceleration: a } = pair.a;
@@ -134,14 +134,14 @@ export function staysInContact(world: World, pair: Pair, after: number, noise: n
   return isInContact(world, pair, 0.5 * after) && isInContact(world, pair, 0) && !approaches(world, pair, after, noise);
 }
 
-/** Would the parts that meet after `after` [s] do so in about that time without acceleration? */
+/** Whether the parts that touch after `after` [s] would do so in about that time without acceleration. */
 function approaches(world: World, pair: Pair, after: number, noise: number): boolean {
   const { partA, partB } = pair.parts[pair.contact];
   for (const [snapshot, composite] of [
     [snapshotA, pair.a],
     [snapshotB, pair.b],
   ] as const) {
-    stillIfSlow(snapshotAt(snapshot, composite, world.time, world.timeLow), noise);
+    zeroIfSlow(snapshotAt(snapshot, composite, world.time, world.timeLow), noise);
     copyVec3(snapshot.acceleration, NO_ACCELERATION);
   }
   impactInto(trial, flyingShape(world, partA), snapshotA, flyingShape(world, partB), snapshotB, 2 * after);
@@ -154,7 +154,7 @@ const contact = createContact();
 const poseA = createPose();
 const poseB = createPose();
 
-/** Is the gap of the parts that meet next within the resolution of contacts, `after` [s] from now in free flight? */
+/** Whether the gap of the parts that touch next is within the contact resolution, `after` [s] from now in free flight. */
 function isInContact({ time, timeLow }: World, pair: Pair, after: number): boolean {
   const { partA, partB } = pair.parts[pair.contact];
   const a = partPose(poseA, partA, snapshotAt(snapshotA, pair.a, time, timeLow + after));
@@ -166,15 +166,15 @@ function isInContact({ time, timeLow }: World, pair: Pair, after: number): boole
   return contact.distance <= CONTACT_RESOLUTION * sizeOf(pair) + POSITION_ROUNDING * place;
 }
 
-/** Sum of the radii of the parts that meet next, without walls [m]. */
+/** Sum of the radii of the parts that touch next, without half-spaces [m]. */
 function sizeOf({ parts, contact: index }: Pair): number {
   const radii = [parts[index].partA, parts[index].partB].map(({ shape }) => shapeRadius(shape));
   return radii.filter(Number.isFinite).reduce((sum, radius) => sum + radius, 0);
 }
 
 /**
- * Keeps the pair's record of intervals; true when its impacts pile up without anything that presses the bodies together: a body
- * between two others that takes their speed away. Elastic impacts take none, and are finite in number. [CP13] spec 3.4, Zeno
+ * Updates the pair's record of intervals. True when its impacts accumulate although no force holds the bodies together, as for a
+ * body between two others that removes their speed. Elastic impacts remove none, and are finite in number. [CP13] spec 3.4, Zeno
  */
 export function accumulates({ history, parts, contact: index }: Pair, time: number): boolean {
   const interval = time - history.last;

@@ -8,7 +8,7 @@ interface ScheduledEvent {
 }
 
 describe('the event queue', () => {
-  it('property: plans come out by time, then by rank, and void ones never', () => {
+  it('property: events come out by time, then by rank, and void ones never', () => {
     const scheduledEvents = fc.array(fc.record({ time: fc.integer({ min: 0, max: 9 }), isVoid: fc.boolean() }), {
       maxLength: 60,
     });
@@ -31,7 +31,7 @@ describe('the event queue', () => {
     );
   });
 
-  it('an empty queue has nothing next', () => {
+  it('an empty queue has no next event', () => {
     const queue = createEventQueue<ScheduledEvent>(() => false);
     expect(queue.nextTime()).toBe(Number.POSITIVE_INFINITY);
     expect(queue.pop()).toBeUndefined();

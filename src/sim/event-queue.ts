@@ -1,15 +1,15 @@
-/** What will happen when, earliest first; at equal times in the order of `rank`, so that runs repeat bit for bit. */
+/** Queue of scheduled events, earliest first; equal times are ordered by `rank`, so that runs are reproducible bit for bit. */
 export interface EventQueue<ScheduledEvent extends { readonly rank: number }> {
-  /** At time + timeLow, where the second is what rounding took from the first. */
+  /** At time + timeLow, where timeLow is the rounding error of time. */
   push(time: number, scheduled: ScheduledEvent, timeLow?: number): void;
   /** The earliest time in the queue, Infinity when empty. */
   nextTime(): number;
-  /** What rounding took from `nextTime`. */
+  /** Rounding error of `nextTime`. */
   nextTimeLow(): number;
   pop(): ScheduledEvent | undefined;
 }
 
-/** A binary heap. Plans are not removed when they become void: their owner marks them, and they are passed over. */
+/** A binary heap. Void events are not removed: their owner marks them, and they are skipped. */
 export function createEventQueue<ScheduledEvent extends { readonly rank: number }>(
   isVoid: (scheduled: ScheduledEvent) => boolean,
 ): EventQueue<ScheduledEvent> {

@@ -9,66 +9,66 @@ import { createEventQueue, type EventQueue } from './event-queue.ts';
 import { beginInterval, createFlightBoxes, type FlightBoxes, setFlightBox } from './flight-boxes.ts';
 import type { Dock, World } from './world.ts';
 
-/** A speed below this fraction of the fastest one met so far is what rounding left of a body at rest. */
+/** A speed below this fraction of the maximum speed so far is the rounding of a body at rest. */
 const SPEED_NOISE = 1e-14;
 
-/** The end of the interval that pairs have been searched for. */
+/** The end of the interval for which pairs have been searched. */
 export interface Horizon {
   readonly kind: 'horizon';
   /** [s], the sum of both. */
   time: number;
   timeLow: number;
-  planRank: number;
+  scheduledRank: number;
 }
 
 export interface DockWait {
   readonly kind: 'dock' | 'release';
   readonly dock: Dock;
-  planRank: number;
+  scheduledRank: number;
 }
 
-/** Something due at a known time. It holds as long as its owner has no other plan. */
+/** An event due at a known time. Valid until its owner schedules another one. */
 export interface ScheduledEvent {
   readonly rank: number;
   readonly owner: Pair | Horizon | DockWait;
-  /** How long before it was found [s]. */
-  readonly ahead: number;
+  /** Lead time: from the search that found it to the event [s]. */
+  readonly leadTime: number;
 }
 
-/** What is due when, in a world that goes from one event to the next. */
+/** Events scheduled in an event-driven world. */
 export interface Schedule {
   readonly world: World;
   readonly queue: EventQueue<ScheduledEvent>;
   scheduledCount: number;
-  /** The greatest speed of a point met so far [m/s]. */
+  /** Maximum speed of a point so far [m/s]. */
   fastest: number;
   readonly flights: FlightBoxes;
   readonly horizon: Horizon;
-  /** Docks that wait for their sensors to meet, in the order of the world. */
+  /** Docks that wait for their sensors to touch, in world order. */
   readonly waits: readonly DockWait[];
-  /** Where each mover is in the list of the world, and by place: no point of it is farther from its centre [m]. */
-  readonly places: Map<CompositeBody, number>;
-  readonly reaches: number[];
-  /** Pairs that may meet before the horizon, by the places of their movers; and those of each mover, by its place. */
+  /** Index of each composite in the world's list, and by index its bounding radius about its centre [m]. */
+  readonly compositeIndices: Map<CompositeBody, number>;
+  readonly radii: number[];
+  /** Pairs that may touch before the horizon, by the indices of their composites; and those of each composite, by its index. */
   readonly pairs: Map<number, Pair>;
   readonly pairsOf: Set<Pair>[];
   /** A pair that was found to stay in contact. */
   resting?: Pair;
-  /** How many impacts in a row changed nothing. */
+  /** Number of consecutive impacts without an impulse. */
   idle: number;
 }
 
 export function createSchedule(world: World): Schedule {
   const schedule: Schedule = {
     world,
-    queue: createEventQueue<ScheduledEvent>((scheduled) => scheduled.owner.planRank !== scheduled.rank),
+    queue: createEventQueue<ScheduledEvent>((scheduled) => scheduled.owner.scheduledRank !== scheduled.rank),
     scheduledCount: 0,
     fastest: 0,
     flights: createFlightBoxes(world.scene.time.broadPhase),
-    horizon: { kind: 'horizon', time: 0, timeLow: 0, planRank: -1 },
-    waits: world.docks.map((dock) => ({ kind: 'dock', dock, planRank: -1 })),
-    places: new Map(),
-    reaches: [],
+    horizon: { kind: 'horizon', time: 0, timeLow: 0, scheduledRank: -1 },
+    waits: world.docks.map((dock) => ({ kind: 'dock', dock, scheduledRank: -1 })),
+    compositeIndices: new Map(),
+    radii: [],
     pairs: new Map(),
     pairsOf: [],
     idle: 0,
@@ -77,10 +77,10 @@ export function createSchedule(world: World): Schedule {
     const { dock } = wait;
     const { release } = dock.docking;
     if (release < Number.POSITIVE_INFINITY)
-      setScheduledEvent(schedule, { kind: 'release', dock, planRank: -1 }, release);
-    planWait(schedule, wait);
+      setScheduledEvent(schedule, { kind: 'release', dock, scheduledRank: -1 }, release);
+    scheduleWait(schedule, wait);
   }
-  placeComposites(schedule);
+  indexComposites(schedule);
   noteSpeeds(schedule, world.composites);
   scheduleInterval(schedule);
   return schedule;
@@ -91,27 +91,27 @@ function setScheduledEvent(
   owner: ScheduledEvent['owner'],
   time: number,
   timeLow = 0,
-  ahead = 0,
+  leadTime = 0,
 ): void {
-  const scheduled: ScheduledEvent = { rank: schedule.scheduledCount++, owner, ahead };
-  owner.planRank = scheduled.rank;
+  const scheduled: ScheduledEvent = { rank: schedule.scheduledCount++, owner, leadTime };
+  owner.scheduledRank = scheduled.rank;
   if (time <= schedule.world.scene.time.end) schedule.queue.push(time, scheduled, timeLow);
 }
 
-/** The earliest plan is taken out of the queue. */
+/** Takes the earliest event out of the queue. */
 export function takeScheduledEvent({ queue }: Schedule): ScheduledEvent {
   const scheduled = queue.pop() as ScheduledEvent;
-  scheduled.owner.planRank = -1;
+  scheduled.owner.scheduledRank = -1;
   return scheduled;
 }
 
-/** Puts a plan that was taken back into the queue, due now. */
-export function postponePlan({ queue, world }: Schedule, scheduled: ScheduledEvent): void {
-  scheduled.owner.planRank = scheduled.rank;
+/** Returns an event to the queue, due now. */
+export function postponeEvent({ queue, world }: Schedule, scheduled: ScheduledEvent): void {
+  scheduled.owner.scheduledRank = scheduled.rank;
   queue.push(world.time, scheduled, world.timeLow);
 }
 
-export function planWait(schedule: Schedule, wait: DockWait): void {
+export function scheduleWait(schedule: Schedule, wait: DockWait): void {
   const { world } = schedule;
   const { dock } = wait;
   if (dock.state !== 'armed' && dock.state !== 'too-fast') return;
@@ -120,21 +120,21 @@ export function planWait(schedule: Schedule, wait: DockWait): void {
 
 const flight = createSnapshot();
 
-/** Searches all pairs that may meet in the next interval, which begins now. */
+/** Searches all pairs that may touch in the next interval, which begins now. */
 export function scheduleInterval(schedule: Schedule): void {
-  const { world, flights, horizon, reaches, pairs, pairsOf } = schedule;
+  const { world, flights, horizon, radii, pairs, pairsOf } = schedule;
   const { composites, time, timeLow } = world;
   const left = differenceOf(world.scene.time.end, 0, time, timeLow);
   const near = beginInterval(flights, composites.length, left, (i) => ({
     flight: snapshotAt(flight, composites[i], time, timeLow),
-    reach: reaches[i],
+    radius: radii[i],
   }));
   const end = addCompensated(createCompensated(), time, timeLow, flights.span);
   horizon.time = flights.span < left ? end.value : world.scene.time.end;
   horizon.timeLow = flights.span < left ? end.low : 0;
   if (flights.span < left) setScheduledEvent(schedule, horizon, horizon.time, horizon.timeLow);
   const known = new Map(pairs);
-  for (const pair of known.values()) pair.planRank = -1;
+  for (const pair of known.values()) pair.scheduledRank = -1;
   pairs.clear();
   for (const some of pairsOf) some.clear();
   for (let k = 0; k < near.count; k++) {
@@ -148,52 +148,52 @@ export function scheduleInterval(schedule: Schedule): void {
   }
 }
 
-function placeComposites({ places, reaches, pairsOf, world }: Schedule): void {
-  places.clear();
-  reaches.length = pairsOf.length = 0;
+function indexComposites({ compositeIndices, radii, pairsOf, world }: Schedule): void {
+  compositeIndices.clear();
+  radii.length = pairsOf.length = 0;
   for (const [i, composite] of world.composites.entries()) {
-    places.set(composite, i);
-    reaches.push(reachOf(composite));
+    compositeIndices.set(composite, i);
+    radii.push(boundingRadius(composite));
     pairsOf.push(new Set());
   }
 }
 
 function addPair({ pairs, pairsOf }: Schedule, key: number, pair: Pair): void {
   pairs.set(key, pair);
-  pairsOf[pair.placeA].add(pair);
-  pairsOf[pair.placeB].add(pair);
+  pairsOf[pair.indexA].add(pair);
+  pairsOf[pair.indexB].add(pair);
 }
 
 function dropPair({ pairs, pairsOf, world }: Schedule, pair: Pair): void {
-  pairs.delete(pair.placeA * world.composites.length + pair.placeB);
-  pairsOf[pair.placeA].delete(pair);
-  pairsOf[pair.placeB].delete(pair);
-  pair.planRank = -1;
+  pairs.delete(pair.indexA * world.composites.length + pair.indexB);
+  pairsOf[pair.indexA].delete(pair);
+  pairsOf[pair.indexB].delete(pair);
+  pair.scheduledRank = -1;
 }
 
-const changedPlaces: number[] = [];
+const changedIndices: number[] = [];
 
-/** Searches again whatever involves one of these movers, as their flights have changed. All of them are at the present time. */
+/** Searches again all pairs of these composites, whose flights have changed. All of them are at the current time. */
 export function rescheduleFor(schedule: Schedule, changed: ReadonlySet<CompositeBody>): void {
-  const { world, flights, horizon, places, reaches, pairsOf, waits } = schedule;
+  const { world, flights, horizon, compositeIndices, radii, pairsOf, waits } = schedule;
   const { boxes } = flights;
   const left = differenceOf(horizon.time, horizon.timeLow, world.time, world.timeLow);
   noteSpeeds(schedule, changed);
-  changedPlaces.length = 0;
+  changedIndices.length = 0;
   for (const composite of changed) {
-    const place = places.get(composite) ?? 0;
-    setFlightBox(flights, place, composite, reaches[place], left);
-    changedPlaces.push(place);
+    const index = compositeIndices.get(composite) ?? 0;
+    setFlightBox(flights, index, composite, radii[index], left);
+    changedIndices.push(index);
   }
-  changedPlaces.sort(ascending);
-  for (const place of changedPlaces) {
-    for (const pair of pairsOf[place]) {
-      if (!boxesOverlap(boxes, pair.placeA, boxes, pair.placeB)) dropPair(schedule, pair);
+  changedIndices.sort(ascending);
+  for (const index of changedIndices) {
+    for (const pair of pairsOf[index]) {
+      if (!boxesOverlap(boxes, pair.indexA, boxes, pair.indexB)) dropPair(schedule, pair);
     }
   }
-  planNeighbours(schedule);
+  scheduleNeighbours(schedule);
   for (const wait of waits) {
-    if (wait.dock.sensors.some((sensor) => changed.has(compositeOf(world, sensor.body)))) planWait(schedule, wait);
+    if (wait.dock.sensors.some((sensor) => changed.has(compositeOf(world, sensor.body)))) scheduleWait(schedule, wait);
   }
 }
 
@@ -201,25 +201,25 @@ function ascending(p: number, q: number): number {
   return p - q;
 }
 
-/** Searches the pairs of the changed places, in the order of the world, so that equal times come in that order. */
-function planNeighbours(schedule: Schedule): void {
+/** Searches the pairs of the changed indices, in world order, so that equal times come in that order. */
+function scheduleNeighbours(schedule: Schedule): void {
   const { boxes, count } = schedule.flights;
-  // the first changed place from i on
+  // the first changed index from i on
   let next = 0;
-  for (let i = 0; i < count && next < changedPlaces.length; i++) {
-    if (changedPlaces[next] === i) {
+  for (let i = 0; i < count && next < changedIndices.length; i++) {
+    if (changedIndices[next] === i) {
       next++;
-      for (let j = i + 1; j < count; j++) if (boxesOverlap(boxes, i, boxes, j)) planPlaces(schedule, i, j);
+      for (let j = i + 1; j < count; j++) if (boxesOverlap(boxes, i, boxes, j)) scheduleIndices(schedule, i, j);
       continue;
     }
-    for (let k = next; k < changedPlaces.length; k++) {
-      const j = changedPlaces[k];
-      if (boxesOverlap(boxes, i, boxes, j)) planPlaces(schedule, i, j);
+    for (let k = next; k < changedIndices.length; k++) {
+      const j = changedIndices[k];
+      if (boxesOverlap(boxes, i, boxes, j)) scheduleIndices(schedule, i, j);
     }
   }
 }
 
-function planPlaces(schedule: Schedule, i: number, j: number): void {
+function scheduleIndices(schedule: Schedule, i: number, j: number): void {
   const { world, pairs } = schedule;
   const key = i * world.composites.length + j;
   let pair = pairs.get(key);
@@ -231,14 +231,14 @@ function planPlaces(schedule: Schedule, i: number, j: number): void {
   schedulePair(schedule, pair);
 }
 
-/** Movers were joined or parted: everything is searched again, from now on. */
+/** Composites were joined or split: all pairs are searched again, from now on. */
 export function reschedule(schedule: Schedule, changed: ReadonlySet<CompositeBody>): void {
-  for (const pair of schedule.pairs.values()) pair.planRank = -1;
+  for (const pair of schedule.pairs.values()) pair.scheduledRank = -1;
   schedule.pairs.clear();
-  placeComposites(schedule);
+  indexComposites(schedule);
   noteSpeeds(schedule, changed);
   scheduleInterval(schedule);
-  for (const wait of schedule.waits) planWait(schedule, wait);
+  for (const wait of schedule.waits) scheduleWait(schedule, wait);
 }
 
 const due = createCompensated();
@@ -250,7 +250,7 @@ function schedulePair(schedule: Schedule, pair: Pair): void {
   const after = searchImpact(world, pair, left, noise);
   if (staysInContact(world, pair, after, noise)) schedule.resting ??= pair;
   if (!(after < Number.POSITIVE_INFINITY)) {
-    pair.planRank = -1;
+    pair.scheduledRank = -1;
     return;
   }
   addCompensated(due, world.time, world.timeLow, after);
@@ -258,18 +258,18 @@ function schedulePair(schedule: Schedule, pair: Pair): void {
 }
 
 function noteSpeeds(schedule: Schedule, composites: Iterable<CompositeBody>): void {
-  const { places, reaches } = schedule;
+  const { compositeIndices, radii } = schedule;
   for (const composite of composites) {
     const { velocity, angularVelocity } = composite;
     const angularSpeed =
-      angularVelocity.z === 0 ? 0 : Math.abs(angularVelocity.z) * reaches[places.get(composite) ?? 0];
+      angularVelocity.z === 0 ? 0 : Math.abs(angularVelocity.z) * radii[compositeIndices.get(composite) ?? 0];
     schedule.fastest = Math.max(schedule.fastest, lengthVec3(velocity) + angularSpeed);
   }
 }
 
-/** No point of a mover is farther from its centre [m]; Infinity for walls. */
-function reachOf({ parts }: CompositeBody): number {
-  let reach = 0;
-  for (const { shape, offset } of parts) reach = Math.max(reach, shapeRadius(shape) + lengthVec3(offset));
-  return reach;
+/** Bounding radius of a composite about its centre [m]; Infinity for half-spaces. */
+function boundingRadius({ parts }: CompositeBody): number {
+  let radius = 0;
+  for (const { shape, offset } of parts) radius = Math.max(radius, shapeRadius(shape) + lengthVec3(offset));
+  return radius;
 }

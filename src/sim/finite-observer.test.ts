@@ -45,7 +45,7 @@ function passedOn(): { seen: unknown[]; observer: RunObserver } {
   return { seen, observer: finiteObserver({ frame: () => {}, contact: keep, event: keep }) };
 }
 
-describe('a run whose numbers left the range', () => {
+describe('a run with non-finite numbers', () => {
   it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
     'ends at any number %f of a contact or a collision',
     (value) => {
@@ -59,7 +59,7 @@ describe('a run whose numbers left the range', () => {
     },
   );
 
-  it('goes on with numbers that are finite, although their sum is not', () => {
+  it('continues with finite numbers whose sum overflows', () => {
     const { seen, observer } = passedOn();
     const largest = Number.MAX_VALUE;
     const contact = { ...row, closingSpeed: largest, work: largest };

@@ -2,7 +2,7 @@ import { expectFiniteList, expectFiniteTree, isFiniteTree } from '../math/finite
 import type { ReadonlyVec3 } from '../math/vec3.ts';
 import type { BodyState, ContactRow, LedgerRow, RunObserver, RunSummary, SimEvent } from './observer.ts';
 
-/** Passes everything on to an observer whose numbers are all finite; throws a NonFiniteError about the first that is not. */
+/** Passes all records on to an observer; throws a NonFiniteError that names the first non-finite number. */
 export function finiteObserver(observer: RunObserver): RunObserver {
   const { working, nodes, tracking, vehicles } = observer;
   return {
@@ -44,8 +44,8 @@ export function finiteObserver(observer: RunObserver): RunObserver {
 }
 
 /**
- * A sum with a number that is not finite is not finite. So is one that overflows: then every number is checked by itself, and
- * likewise wherever there may be other numbers than these.
+ * A sum with a non-finite number is not finite, but neither is one that overflows: then every number is checked by itself, and
+ * likewise where there may be other numbers than these.
  */
 function isFiniteContact(row: ContactRow): boolean {
   const { time, bodyA, bodyB, point, normal, distance, closingSpeed, impulse, work, node, face } = row;
@@ -65,7 +65,7 @@ function sumOf({ x, y, z }: ReadonlyVec3): number {
 }
 
 function checkFrame(time: number, bodies: readonly BodyState[], ledger: LedgerRow): void {
-  // paths are written only for the number that is at fault
+  // paths are written only for a non-finite number
   if (bodies.every(isFiniteState) && isFiniteRow(ledger)) return;
   for (const { name, ...state } of bodies) {
     for (const [key, value] of Object.entries(state)) {
@@ -89,7 +89,7 @@ function isFiniteRow(row: LedgerRow): boolean {
   return Number.isFinite(row.time + row.angularMomentumScale + energies + linear + angular) || isFiniteTree(row);
 }
 
-/** The same for what a run came to. */
+/** The same for the summary of a run. */
 export function finiteSummary(summary: RunSummary): RunSummary {
   if (!isFiniteTree(summary)) expectFiniteTree(summary, 'summary');
   return summary;

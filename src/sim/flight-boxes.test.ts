@@ -10,17 +10,17 @@ import { createEventWorld, stateOf } from './solids/events/event-world.ts';
 
 const three = (x: number, y: number, z: number) => ({ x, y, z });
 
-describe('pairs that may meet soon', () => {
-  it('property: none that meets in the interval is left out, as fine sampling of all pairs finds them', () => {
+describe('pairs that may touch soon', () => {
+  it('property: includes every pair that touches in the interval, by fine sampling of all pairs', () => {
     const random = createRandom(3);
     for (let trial = 0; trial < 8; trial++) {
-      const flights = Array.from({ length: 60 }, (): { flight: Flight; reach: number } => ({
+      const flights = Array.from({ length: 60 }, (): { flight: Flight; radius: number } => ({
         flight: {
           pose: { position: three(random.between(-9, 9), random.between(-9, 9), random.between(-9, 9)) },
           velocity: three(random.normal(), random.normal(), random.normal()),
           acceleration: three(0, 0, random.between(-5, 5)),
         },
-        reach: random.between(0.1, 0.6),
+        radius: random.between(0.1, 0.6),
       }));
       const boxes = createFlightBoxes();
       const pairs = beginInterval(boxes, flights.length, 10, (i) => flights[i]);
@@ -31,11 +31,11 @@ describe('pairs that may meet soon', () => {
       const at = ({ flight: { pose, velocity: v, acceleration: a } }: (typeof flights)[number], s: number) =>
         (['x', 'y', 'z'] as const).map((k) => pose.position[k] + s * (v[k] + 0.5 * s * a[k]));
       for (let sample = 0; sample <= 50; sample++) {
-        const places = flights.map((flight) => at(flight, (boxes.span * sample) / 50));
-        for (const [i, p] of places.entries()) {
-          for (let j = i + 1; j < places.length; j++) {
-            const distance = Math.hypot(p[0] - places[j][0], p[1] - places[j][1], p[2] - places[j][2]);
-            if (distance <= flights[i].reach + flights[j].reach) expect(found.has(`${i},${j}`)).toBe(true);
+        const positions = flights.map((flight) => at(flight, (boxes.span * sample) / 50));
+        for (const [i, p] of positions.entries()) {
+          for (let j = i + 1; j < positions.length; j++) {
+            const distance = Math.hypot(p[0] - positions[j][0], p[1] - positions[j][1], p[2] - positions[j][2]);
+            if (distance <= flights[i].radius + flights[j].radius) expect(found.has(`${i},${j}`)).toBe(true);
           }
         }
       }
@@ -45,7 +45,7 @@ describe('pairs that may meet soon', () => {
     }
   });
 
-  it('many more bodies have hardly more pairs each, however far ahead the end is', () => {
+  it('the number of pairs per body hardly grows with the number of bodies, however far the end', () => {
     const pairsOf = (side: number) => {
       const random = createRandom(4);
       const flights = Array.from({ length: side ** 3 }, (_, i) => ({
@@ -54,7 +54,7 @@ describe('pairs that may meet soon', () => {
           velocity: three(random.normal(), random.normal(), random.normal()),
           acceleration: three(0, 0, 0),
         },
-        reach: 0.3,
+        radius: 0.3,
       }));
       return beginInterval(createFlightBoxes(), flights.length, 1e3, (i) => flights[i]).count / side ** 3;
     };
@@ -62,8 +62,8 @@ describe('pairs that may meet soon', () => {
   });
 });
 
-describe('worlds that search one short interval after the other', () => {
-  it('a hundred discs in a room keep their energy, and none is missed', () => {
+describe('worlds that search one short interval after another', () => {
+  it('a hundred discs in a room conserve energy, and no impact is missed', () => {
     const random = createRandom(5);
     const walls = [[1, 0], [-1, 0], [0, 1], [0, -1]].map(([x, y], i) => ({ name: `wall ${i}`, shape: { kind: 'halfspace', normal: [x, y] }, position: [-6 * x, -6 * y], motion: 'fixed' })); // biome-ignore format: one wall a row
     const discs = Array.from({ length: 100 }, (_, i) => ({
@@ -84,17 +84,17 @@ describe('worlds that search one short interval after the other', () => {
     expect(Math.abs(ledgerEnd.kineticEnergy / ledgerStart.kineticEnergy - 1)).toBeLessThan(1e-12);
     let [nearest, farthest] = [Number.POSITIVE_INFINITY, 0];
     for (const { bodies } of log.frames) {
-      const places = bodies.slice(4).map(({ position }) => position);
-      for (const [i, p] of places.entries()) {
+      const positions = bodies.slice(4).map(({ position }) => position);
+      for (const [i, p] of positions.entries()) {
         farthest = Math.max(farthest, Math.abs(p.x), Math.abs(p.y));
-        for (const q of places.slice(i + 1)) nearest = Math.min(nearest, Math.hypot(p.x - q.x, p.y - q.y));
+        for (const q of positions.slice(i + 1)) nearest = Math.min(nearest, Math.hypot(p.x - q.x, p.y - q.y));
       }
     }
     expect(nearest).toBeGreaterThan(0.8 - 1e-12);
     expect(farthest).toBeLessThan(5.6 + 1e-12);
   });
 
-  it('spheres that fall on a floor strike each other, and none passes another', () => {
+  it('spheres that fall on a floor collide, and none passes through another', () => {
     const random = createRandom(6);
     const spheres = Array.from({ length: 125 }, (_, i) =>
       freeSolid(`ball ${i}`, createSphere(0.3), {

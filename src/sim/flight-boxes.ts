@@ -4,12 +4,12 @@ import { boxesOverlap, type PairList } from '../broad/pairs.ts';
 import { lengthVec3, type ReadonlyVec3 } from '../math/vec3.ts';
 
 /**
- * Which bodies may meet soon: boxes around whole free flights up to a horizon. The broad phase finds the pairs of all bodies at the
- * start of an interval; a body that changes its flight on the way gets a new box up to the same horizon.
+ * Candidate pairs of bodies in free flight: boxes around the flights up to a horizon. The broad phase finds the pairs of all bodies at the
+ * start of an interval; a body whose flight changes within it gets a new box up to the same horizon.
  */
 export interface FlightBoxes {
   readonly kind: BroadPhaseKind;
-  /** Made for the first interval of many bodies. */
+  /** Created for the first interval of many bodies. */
   broadPhase?: BroadPhase;
   /** Six numbers for each body: min xyz, max xyz [m]. */
   boxes: Float64Array;
@@ -35,21 +35,21 @@ export interface Flight {
   readonly acceleration: ReadonlyVec3;
 }
 
-/** The flight of body `i`, and the radius about its centre [m]. */
-export type FlightOf = (i: number) => { readonly flight: Flight; readonly reach: number };
+/** The flight of body `i`, and its bounding radius about its centre [m]. */
+export type FlightOf = (i: number) => { readonly flight: Flight; readonly radius: number };
 
-/** An interval is as long as no more pairs than this for each body, and one for each wall, may meet in it. */
+/** Intervals are shortened until they have at most this many pairs per body, plus one per half-space. */
 const PAIRS_PER_BODY = 16;
-/** Or than this many times those that are near each other now: bodies that are packed so densely stay pairs. */
+/** Or at most this many times the pairs that are near each other now: densely packed bodies stay pairs. */
 const DENSE = 1.25;
-/** Boxes are larger than the flights by this fraction of the body: more than contact tolerances and rounding. */
+/** Boxes are inflated by this fraction of the body: more than contact tolerances and rounding. */
 const MARGIN = 1e-6;
 
-/** The pairs of few bodies; all worlds share its list, which is read before the next interval begins. */
+/** Pairs of few bodies; all worlds share its list, which is read before the next interval begins. */
 const pairsOfFew = createDoubleLoop();
 
 /**
- * Sets the boxes of `count` bodies for an interval from now on, at most `left` [s], and returns the pairs that may meet in it; the list
+ * Sets the boxes of `count` bodies for an interval from now on, at most `left` [s], and returns the pairs that may touch in it; the list
  * lasts until the next call. Few bodies have one interval to the end.
  */
 export function beginInterval(flights: FlightBoxes, count: number, left: number, flightOf: FlightOf): PairList {
@@ -82,7 +82,7 @@ export function beginInterval(flights: FlightBoxes, count: number, left: number,
   return pairsWithin(span);
 }
 
-/** Half of `start` [s], again and again, until there are not many more pairs than are near each other now. */
+/** Halves `start` [s] until there are not many more pairs than are near each other now. */
 function shortened(pairsWithin: (span: number) => PairList, start: number, enough: number): PairList {
   const max = Math.max(enough, DENSE * pairsWithin(0).count);
   for (let span = 0.5 * start; ; span *= 0.5) {
@@ -93,17 +93,17 @@ function shortened(pairsWithin: (span: number) => PairList, start: number, enoug
 
 function infiniteCount(count: number, flightOf: FlightOf): number {
   let infinite = 0;
-  for (let i = 0; i < count; i++) if (flightOf(i).reach === Number.POSITIVE_INFINITY) infinite++;
+  for (let i = 0; i < count; i++) if (flightOf(i).radius === Number.POSITIVE_INFINITY) infinite++;
   return infinite;
 }
 
-/** The shortest time in which a body goes about as far as it is large [s]; Infinity if none moves. */
+/** The shortest time in which a body moves by about its own size [s]; Infinity if none moves. */
 function crossingTime(count: number, flightOf: FlightOf): number {
   let shortest = Number.POSITIVE_INFINITY;
   for (let i = 0; i < count; i++) {
-    const { flight, reach } = flightOf(i);
-    const speed = lengthVec3(flight.velocity) + Math.sqrt(reach * lengthVec3(flight.acceleration));
-    if (reach < Number.POSITIVE_INFINITY && speed > 0) shortest = Math.min(shortest, reach / speed);
+    const { flight, radius } = flightOf(i);
+    const speed = lengthVec3(flight.velocity) + Math.sqrt(radius * lengthVec3(flight.acceleration));
+    if (radius < Number.POSITIVE_INFINITY && speed > 0) shortest = Math.min(shortest, radius / speed);
   }
   return shortest > 0 ? shortest : Number.POSITIVE_INFINITY;
 }
@@ -113,45 +113,45 @@ export function setFlightBoxes(flights: FlightBoxes, count: number, span: number
   if (flights.boxes.length !== 6 * count) flights.boxes = new Float64Array(6 * count);
   flights.count = count;
   for (let i = 0; i < count; i++) {
-    const { flight, reach } = flightOf(i);
-    setFlightBox(flights, i, flight, reach, span);
+    const { flight, radius } = flightOf(i);
+    setFlightBox(flights, i, flight, radius, span);
   }
 }
 
 /** The box of body `i` for a flight of `span` [s] from now on. */
-export function setFlightBox({ boxes }: FlightBoxes, i: number, flight: Flight, reach: number, span: number): void {
+export function setFlightBox({ boxes }: FlightBoxes, i: number, flight: Flight, radius: number, span: number): void {
   const { pose, velocity, acceleration } = flight;
-  setSides(boxes, 6 * i, pose.position.x, velocity.x, acceleration.x, reach, span);
-  setSides(boxes, 6 * i + 1, pose.position.y, velocity.y, acceleration.y, reach, span);
-  setSides(boxes, 6 * i + 2, pose.position.z, velocity.z, acceleration.z, reach, span);
+  setBounds(boxes, 6 * i, pose.position.x, velocity.x, acceleration.x, radius, span);
+  setBounds(boxes, 6 * i + 1, pose.position.y, velocity.y, acceleration.y, radius, span);
+  setBounds(boxes, 6 * i + 2, pose.position.z, velocity.z, acceleration.z, radius, span);
 }
 
-/** Both sides along one axis, of the parabola x + v s + a s²/2. */
+/** Bounds along one axis of the parabola x + v s + a s²/2. */
 // biome-ignore format: one group per line
-function setSides(
+function setBounds(
   boxes: Float64Array, k: number,
-  x: number, v: number, a: number, reach: number, span: number,
+  x: number, v: number, a: number, radius: number, span: number,
 ): void {
-  if (reach === Number.POSITIVE_INFINITY) {
+  if (radius === Number.POSITIVE_INFINITY) {
     boxes[k] = Number.NEGATIVE_INFINITY;
     boxes[k + 3] = Number.POSITIVE_INFINITY;
     return;
   }
   const end = x + span * (v + 0.5 * span * a);
   let min = Math.min(x, end);
-  let greatest = Math.max(x, end);
+  let max = Math.max(x, end);
   const rotation = a === 0 ? -1 : -v / a;
   if (rotation > 0 && rotation < span) {
     const vertex = x + 0.5 * rotation * v;
     min = Math.min(min, vertex);
-    greatest = Math.max(greatest, vertex);
+    max = Math.max(max, vertex);
   }
-  const margin = reach + MARGIN * (reach + (greatest - min));
+  const margin = radius + MARGIN * (radius + (max - min));
   boxes[k] = min - margin;
-  boxes[k + 3] = greatest + margin;
+  boxes[k + 3] = max + margin;
 }
 
-/** Adds to `found` all bodies whose boxes overlap that of body `i`, in their order. */
+/** Adds to `found` all bodies whose boxes overlap that of body `i`, in index order. */
 export function addNeighbours({ boxes, count }: FlightBoxes, i: number, found: number[]): void {
   for (let j = 0; j < count; j++) if (j !== i && boxesOverlap(boxes, i, boxes, j)) found.push(j);
 }

@@ -4,14 +4,14 @@ import { compositeOf } from './docking.ts';
 import { addExternalImpulse } from './ledger-totals.ts';
 import type { World } from './world.ts';
 
-/** The force [N] and torque about z [N m] that the scene's loads put on a mover at its centre at `time`. */
+/** Force [N] and torque about z [N m] of the scene's loads on a composite, at its centre, at `time`. */
 export interface Load {
   readonly composite: CompositeBody;
   readonly force: Vec3;
   readonly torque: number;
 }
 
-/** Loads that act at `time`, each moved from the centre of its body to the centre of its mover. */
+/** Loads that act at `time`, each moved from the centre of its body to the centre of its composite. */
 export function loadsAt(world: World, time: number): Load[] {
   return world.scene.forces.loads
     .filter(({ from, until }) => from <= time && time < until)
@@ -27,7 +27,7 @@ export function loadsAt(world: World, time: number): Load[] {
     .filter(({ composite }) => composite.inverseMass > 0);
 }
 
-/** Gives every mover what gravity and loads do in `h` [s], and books it. `midway` is a moment inside the step. */
+/** Applies gravity and loads over `h` [s] to every composite and adds them to the ledger. `midway` is a time inside the step. */
 export function kick(world: World, h: number, midway: number): void {
   for (const composite of world.composites) {
     if (composite.inverseMass === 0) continue;

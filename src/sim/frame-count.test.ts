@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { frameAfter } from './frame-count.ts';
 
 describe('the next frame', () => {
-  it('property: is the first that is due later, as counting one by one finds it', () => {
+  it('property: is the first one due later, as found by counting', () => {
     const counted = (next: number, recordInterval: number, time: number) => {
       let frame = next;
       while (frame * recordInterval <= time) frame++;

@@ -7,7 +7,7 @@ import { addImpulseOnImmovable } from './ledger-totals.ts';
 import type { ContactMode } from './observer.ts';
 import { recordContact, recordEvent, type World } from './world.ts';
 
-/** Two movers that touch now, along one normal, at one or two points; and the bodies of the scene they touch with. */
+/** Two composites that touch now, with one normal and one or two points; and the scene bodies in contact. */
 export interface ImpactContact {
   readonly a: CompositeBody;
   readonly b: CompositeBody;
@@ -15,7 +15,7 @@ export interface ImpactContact {
   readonly bodyB: number;
   /** Unit vector from A to B. */
   readonly normal: ReadonlyVec3;
-  /** One point or two, at which both bodies are pushed. */
+  /** One point or two, at which the impulses act on both bodies. */
   readonly points: readonly ImpactPoint[];
   readonly material: Material;
 }
@@ -28,7 +28,7 @@ export interface ImpactPoint {
 }
 
 /**
- * Both bodies are pushed at the middle of the gap: with one point for both, friction across a gap leaks no angular momentum.
+ * The impulses act on both bodies at the midpoint of the gap: with one common point, friction does not change angular momentum.
  */
 export function impactPoint(pointA: ReadonlyVec3, pointB: ReadonlyVec3, distance: number): ImpactPoint {
   const midpoint = createVec3();
@@ -36,19 +36,19 @@ export function impactPoint(pointA: ReadonlyVec3, pointB: ReadonlyVec3, distance
   return { pointA: midpoint, pointB: midpoint, distance };
 }
 
-/** Greatest speed of approach among the points of a strike [m/s]; below zero when it parts. */
+/** Maximum approach speed of the points of a contact [m/s]; below zero when the bodies separate. */
 export function closingSpeed(impactContact: ImpactContact): number {
   const { a, b, normal, points } = impactContact;
-  let greatest = Number.NEGATIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
   for (const { pointA, pointB } of points) {
-    greatest = Math.max(greatest, -normalSpeed({ pointA, pointB, normal }, a, b));
+    max = Math.max(max, -normalSpeed({ pointA, pointB, normal }, a, b));
   }
-  return greatest;
+  return max;
 }
 
 /**
- * Resolves everything that strikes at this moment together, books and records it. Exact times of impact name every approach that
- * is more than rounding, however slow (`approachTolerance` 0); fixed steps leave the slowest to rest.
+ * Resolves all impacts of the current time together, records them and adds them to the ledger. With exact times of impact every approach
+ * above rounding counts, however slow (`approachTolerance` 0); fixed steps leave the slowest to resting contact.
  */
 export function resolveImpacts(
   world: World,
@@ -97,7 +97,7 @@ interface PointImpulse {
 
 const opposite: Vec3 = createVec3();
 
-/** One row of the contact table; what an immovable body received goes into the books. */
+/** One row of the contact table; the impulse on an immovable body goes into the ledger. */
 export function recordImpulse(
   world: World,
   impactContact: ImpactContact,

@@ -16,12 +16,12 @@ import { type CompositeBody, createSnapshot, flightTime, snapshotAt } from './co
 import type { Balance, LedgerRow } from './observer.ts';
 
 /**
- * The books of a run, [CP13] spec 3.5: what contacts, immovable bodies, gravity and loads took or gave. With them the
- * balance of momentum, angular momentum and energy closes to rounding, whatever happens in between.
+ * Running totals of impulse and work, [CP13] spec 3.5: of contacts, immovable bodies, gravity and loads. With them the
+ * balance of momentum, angular momentum and energy closes to machine precision.
  */
 export interface LedgerTotals {
   contactWork: number;
-  /** Stored in penalty springs now [J]. */
+  /** Energy now stored in penalty springs [J]. */
   springEnergy: number;
   externalWork: number;
   readonly impulseOnImmovable: Vec3;
@@ -54,13 +54,13 @@ export function copyLedgerTotals(out: LedgerTotals, from: LedgerTotals): void {
 
 const moment = createVec3();
 
-/** An immovable body received `impulse` [N s] at `point`. */
+/** Adds `impulse` [N s] at `point`, received by an immovable body. */
 export function addImpulseOnImmovable(totals: LedgerTotals, point: ReadonlyVec3, impulse: ReadonlyVec3): void {
   addVec3(totals.impulseOnImmovable, totals.impulseOnImmovable, impulse);
   addVec3(totals.angularImpulseOnImmovable, totals.angularImpulseOnImmovable, crossVec3(moment, point, impulse));
 }
 
-/** Gravity or a load brought `impulse` [N s] at `point`. */
+/** Adds `impulse` [N s] of gravity or a load at `point`. */
 export function addExternalImpulse(totals: LedgerTotals, point: ReadonlyVec3, impulse: ReadonlyVec3): void {
   addVec3(totals.externalImpulse, totals.externalImpulse, impulse);
   addVec3(totals.externalAngularImpulse, totals.externalAngularImpulse, crossVec3(moment, point, impulse));
@@ -69,15 +69,15 @@ export function addExternalImpulse(totals: LedgerTotals, point: ReadonlyVec3, im
 const mean = createVec3();
 const impulse = createVec3();
 
-/** A body in free flight since some time, of the plane or of space. */
+/** A planar or spatial body in free flight. */
 type FlyingMass = Pick<
   CompositeBody,
   'since' | 'sinceLow' | 'mass' | 'inverseMass' | 'pose' | 'velocity' | 'acceleration'
 >;
 
 /**
- * Gravity over the free flight of `composite` from its own time to time + timeLow: m a s, acting at the mean place of the flight,
- * x + v s/2 + a s²/6, which makes the moment exact.
+ * Adds the impulse of gravity over the free flight of `composite` from its own time to time + timeLow: m a s at the mean position,
+ * x + v s/2 + a s²/6, which makes the angular impulse exact.
  */
 export function addFlightImpulse(totals: LedgerTotals, composite: FlyingMass, time: number, timeLow = 0): void {
   const s = flightTime(composite, time, timeLow);
@@ -88,7 +88,7 @@ export function addFlightImpulse(totals: LedgerTotals, composite: FlyingMass, ti
   addExternalImpulse(totals, mean, impulse);
 }
 
-/** The ledger at `time`; movers may still stand at earlier times. Changes nothing. */
+/** The ledger at `time`; composites may still be at earlier times. Has no side effects. */
 export function ledgerAt(
   totals: LedgerTotals,
   composites: readonly CompositeBody[],
@@ -128,12 +128,12 @@ export function ledgerAt(
     kineticEnergy,
     potentialEnergy,
     strainEnergy: 0,
-    ...bookedSoFar(pending),
+    ...totalsRow(pending),
   };
 }
 
-/** What the books say has come and gone, as a row of the ledger has it. */
-export function bookedSoFar(totals: LedgerTotals) {
+/** The running totals as columns of a ledger row. */
+export function totalsRow(totals: LedgerTotals) {
   const {
     contactWork,
     externalWork,
@@ -153,43 +153,43 @@ export function bookedSoFar(totals: LedgerTotals) {
 }
 
 /**
- * Momentum, angular momentum and energy at the end against those at the start and all that came and went in between. The totals
- * at the start are not zero where a run begins from the state of another one.
+ * Momentum, angular momentum and energy at the end relative to the start, less all impulses and work in between. The totals
+ * at the start are not zero where a run resumes from the state of another one.
  */
 export function balance(start: LedgerRow, end: LedgerRow): Balance {
   const since = (
     total: 'impulseOnImmovable' | 'externalImpulse' | 'angularImpulseOnImmovable' | 'externalAngularImpulse',
   ) => subVec3(createVec3(), end[total], start[total]);
-  const rest = (after: ReadonlyVec3, before: ReadonlyVec3, given: ReadonlyVec3, brought: ReadonlyVec3) =>
+  const rest = (after: ReadonlyVec3, before: ReadonlyVec3, onImmovable: ReadonlyVec3, external: ReadonlyVec3) =>
     Math.hypot(
-      after.x - before.x + given.x - brought.x,
-      after.y - before.y + given.y - brought.y,
-      after.z - before.z + given.z - brought.z,
+      after.x - before.x + onImmovable.x - external.x,
+      after.y - before.y + onImmovable.y - external.y,
+      after.z - before.z + onImmovable.z - external.z,
     );
   const fraction = (error: number, ...sizes: number[]) => {
     const size = Math.max(...sizes.map(Math.abs));
     return size > 0 ? error / size : 0;
   };
   const length = (v: ReadonlyVec3) => Math.hypot(v.x, v.y, v.z);
-  const [given, brought] = [since('impulseOnImmovable'), since('externalImpulse')];
-  const [angularGiven, angularBrought] = [since('angularImpulseOnImmovable'), since('externalAngularImpulse')];
+  const [onImmovable, external] = [since('impulseOnImmovable'), since('externalImpulse')];
+  const [angularOnImmovable, angularExternal] = [since('angularImpulseOnImmovable'), since('externalAngularImpulse')];
   const work = end.contactWork - start.contactWork + (end.externalWork - start.externalWork);
   const potential = end.potentialEnergy - start.potentialEnergy;
   const energy = Math.abs(end.kineticEnergy - start.kineticEnergy + potential - work);
   return {
     momentumError: fraction(
-      rest(end.momentum, start.momentum, given, brought),
+      rest(end.momentum, start.momentum, onImmovable, external),
       start.momentumScale,
       end.momentumScale,
-      length(given),
-      length(brought),
+      length(onImmovable),
+      length(external),
     ),
     angularMomentumError: fraction(
-      rest(end.angularMomentum, start.angularMomentum, angularGiven, angularBrought),
+      rest(end.angularMomentum, start.angularMomentum, angularOnImmovable, angularExternal),
       start.angularMomentumScale,
       end.angularMomentumScale,
-      length(angularGiven),
-      length(angularBrought),
+      length(angularOnImmovable),
+      length(angularExternal),
     ),
     energyError: fraction(
       energy,

@@ -16,9 +16,9 @@ function bounce(penalty: object, time: object = {}): object {
 }
 
 describe('fixed steps with penalty forces [CP13] spec 3.1', () => {
-  it('an undamped spring returns the ball; greatest depth is v √(m/K)', () => {
+  it('an undamped spring returns the ball; the maximum depth is v √(m/K)', () => {
     const log = runDocument(bounce({ law: 'linear', stiffness: 1e4, damping: 0 }));
-    // rk4 at h ω0 = 0.007; entering the contact inside a step costs first order in h there
+    // rk4 at h ω0 = 0.007; entering the contact within a step reduces it to first order in h there
     expect(lastState(log, 'ball').velocity.x).toBeCloseTo(1, 4);
     expect(Math.abs(log.summary.maxPenetration / Math.sqrt(2 / 1e4) - 1)).toBeLessThan(1e-3);
     expect(log.summary.balance.momentumError).toBeLessThan(1e-13);
@@ -54,7 +54,7 @@ describe('fixed steps with penalty forces [CP13] spec 3.1', () => {
     expect(lastState(log, 'ball').velocity.x).toBeCloseTo(1, 4);
   });
 
-  it('a sticky ball that comes slowly stays: adhesion does negative work when pulled, and a fast one gets away', () => {
+  it('a slow adhesive ball sticks: adhesion does negative work when pulled, and a fast ball separates', () => {
     const sticky = { law: 'jkr', modulus: 1e5, radius: 0.5, adhesion: 5, damping: 0.5 };
     const slow = runDocument({
       ...bounce(sticky, { end: 3 }),
@@ -68,7 +68,7 @@ describe('fixed steps with penalty forces [CP13] spec 3.1', () => {
     expect(lastState(fast, 'ball').position.x).toBeGreaterThan(0.6);
   });
 
-  it('off-centre forces turn the body (E13): angular momentum closes', () => {
+  it('off-centre forces rotate the body (E13): angular momentum closes', () => {
     const log = runDocument({
       bodies: [
         { name: 'a', shape: { kind: 'rectangle', width: 1, height: 1 }, mass: 1, velocity: [1, 0] },
@@ -79,7 +79,7 @@ describe('fixed steps with penalty forces [CP13] spec 3.1', () => {
     });
     expect(Math.abs(lastState(log, 'b').angularVelocity.z)).toBeGreaterThan(0.1);
     expect(log.summary.balance.momentumError).toBeLessThan(1e-13);
-    expect(log.summary.balance.angularMomentumError).toBeLessThan(1e-6); // rk4 keeps it by order, not by construction
+    expect(log.summary.balance.angularMomentumError).toBeLessThan(1e-6); // rk4 conserves it to its order, not exactly
     expect(log.summary.balance.energyError).toBeLessThan(1e-3);
   });
 

@@ -11,7 +11,7 @@ import {
 import { exceededStepLimit } from '../response/contact-step-limit.ts';
 import { normalSpeed } from '../response/impulse.ts';
 import type { ContactLaw } from '../scene/scene.ts';
-import { advanceComposite, type CompositeBody, settleAt } from './composite-body.ts';
+import { advanceComposite, type CompositeBody, dropCompensation } from './composite-body.ts';
 import { createContactWatch } from './contact-events.ts';
 import { loadsAt } from './forces.ts';
 import { addExternalImpulse, addImpulseOnImmovable, copyLedgerTotals, createLedgerTotals } from './ledger-totals.ts';
@@ -19,21 +19,21 @@ import { countSteps } from './step-count.ts';
 import { createTouchFinder, type Touch } from './touching.ts';
 import { recordContact, recordFrameAtStep, type World } from './world.ts';
 
-/** The force of one contact point at one moment. */
+/** The force of one contact point at one time. */
 interface PointForce {
   readonly touch: Touch;
   readonly point: ReadonlyVec3;
   readonly depth: number;
   /** Rate of the depth [m/s]. */
   readonly rate: number;
-  /** Pushing is positive [N]. */
+  /** Positive for repulsion [N]. */
   readonly force: number;
-  /** Part of the force that a spring gives back [N]. */
+  /** Conservative part of the force, of the spring [N]. */
   readonly elastic: number;
   readonly stored: number;
 }
 
-/** How much each evaluation of the forces counts in a step, by scheme. */
+/** Weight of each force evaluation in a step, by scheme. */
 const STAGES = {
   'explicit-euler': [1],
   'semi-implicit-euler': [1],
@@ -42,9 +42,9 @@ const STAGES = {
 };
 
 /**
- * Fixed steps with penalty forces, [CP13] spec 3.1: the bodies overlap a little and springs push them apart, with torque (E13). The scheme is the
- * scene's choice; what a naive one adds to the energy shows in the ledger. Every point of a manifold has a spring of its own. A step that is
- * too long for the springs that act ends the run with the status `failed` and the largest step.
+ * Fixed steps with penalty forces, [CP13] spec 3.1: bodies overlap slightly and springs separate them, with torque (E13). The scene selects
+ * the scheme; the energy gain of a naive one shows in the ledger. Every point of a manifold has its own spring. A step that is
+ * too long for the active springs ends the run with the status `failed` and reports the maximum step.
  */
 export function* runPenaltySteps(world: World): Generator<number, 'end' | 'failed'> {
   const { end, step, integrator } = world.scene.time;
@@ -65,7 +65,7 @@ export function* runPenaltySteps(world: World): Generator<number, 'end' | 'faile
   for (let k = 0; k < count; k++) {
     const next = k + 1 === count ? end : (k + 1) * step;
     const h = next - world.time;
-    contacts.remember();
+    contacts.updateMemory();
     const now = contacts.find();
     watch.update(now.map(({ touch }) => touch));
     for (const force of now) recordForce(world, force, h);
@@ -82,7 +82,7 @@ export function* runPenaltySteps(world: World): Generator<number, 'end' | 'faile
     };
     integrate(integrator, state, h, accelerate, world.time, workspace);
     if (world.failure !== undefined) {
-      // back to the last sound state
+      // back to the last valid state
       unpack(start.q, start.v, composites);
       for (const composite of carried) advanceComposite(composite, world.time);
       copyLedgerTotals(world.totals, totalsAtStart);
@@ -91,7 +91,7 @@ export function* runPenaltySteps(world: World): Generator<number, 'end' | 'faile
     world.time = next;
     unpack(state.q, state.v, composites);
     for (const composite of carried) advanceComposite(composite, next);
-    for (const composite of world.composites) settleAt(composite, next);
+    for (const composite of world.composites) dropCompensation(composite, next);
     world.totals.springEnergy = contacts.find().reduce((sum, { stored }) => sum + stored, 0);
     world.steps++;
     recordFrameAtStep(world, step);
@@ -100,7 +100,7 @@ export function* runPenaltySteps(world: World): Generator<number, 'end' | 'faile
   return 'end';
 }
 
-/** Why a step of `h` [s] must not be taken: which springs it is too long for, and how long it may be. */
+/** Reason to reject a step of `h` [s]: the springs it is too long for, and the maximum step. */
 function tooLongStep({ scene, names }: World, forces: readonly PointForce[], h: number): string | undefined {
   const { integrator, step } = scene.time;
   const springs = forces.map(({ touch, point, depth }) => {
@@ -114,16 +114,16 @@ function tooLongStep({ scene, names }: World, forces: readonly PointForce[], h: 
   return `time.step: must be at most ${limit.step} s for ${integrator} and the contact of ${pair}, got ${step}`;
 }
 
-/** Finds the contact points that press or pull; remembers which pairs hold together, for the laws with a memory. */
+/** Finds the contact points with a nonzero force; stores which pairs adhere, for the laws with memory. */
 function createContactForces(world: World) {
   const finder = createTouchFinder(world);
   const count = world.scene.bodies.length;
-  const reach = (law: ContactLaw) => interactionRange(law.penalty);
+  const range = (law: ContactLaw) => interactionRange(law.penalty);
   let attached = new Set<number>();
   const key = ({ bodyA, bodyB }: Touch) => bodyA * count + bodyB;
   return {
     find(): PointForce[] {
-      const touches = finder.find(reach);
+      const touches = finder.find(range);
       world.observer.working?.('moving');
       return touches.flatMap((touch) => {
         const held = attached.has(key(touch));
@@ -132,9 +132,9 @@ function createContactForces(world: World) {
           .filter(({ force, stored }) => force !== 0 || stored !== 0);
       });
     },
-    /** Once a step, so that all stages of a step see the same memory. */
-    remember(): void {
-      const touches = finder.find(reach);
+    /** Called once per step, so that all stages of a step see the same memory. */
+    updateMemory(): void {
+      const touches = finder.find(range);
       attached = new Set(
         touches.filter((touch) => isAttached(touch.law.penalty, -touch.distance, attached.has(key(touch)))).map(key),
       );
@@ -162,7 +162,7 @@ function forceAt(
   };
 }
 
-/** ẍ and θ̈ of all movers; books what immovable bodies and gravity got, weighted by the stage's share `hw` of the step [s]. */
+/** ẍ and θ̈ of all composites; adds the impulses on immovable bodies and of gravity to the ledger, with the stage's weight `hw` [s]. */
 function accelerations(
   world: World,
   out: Float64Array,
@@ -179,7 +179,7 @@ function accelerations(
     out[3 * i + 2] = 0;
     addExternalImpulse(world.totals, pose.position, scaleVec3(createVec3(), a, composite.mass * hw));
   });
-  const push = (composite: CompositeBody, point: ReadonlyVec3, fx: number, fy: number) => {
+  const applyForce = (composite: CompositeBody, point: ReadonlyVec3, fx: number, fy: number) => {
     const i = index.get(composite);
     if (i === undefined) return;
     const { x, y } = composite.pose.position;
@@ -188,7 +188,7 @@ function accelerations(
     out[i + 2] += ((point.x - x) * fy - (point.y - y) * fx) * composite.inverseInertia.zz;
   };
   for (const { composite, force, torque } of loadsAt(world, t)) {
-    push(composite, composite.pose.position, force.x, force.y);
+    applyForce(composite, composite.pose.position, force.x, force.y);
     out[(index.get(composite) ?? 0) + 2] += torque * composite.inverseInertia.zz;
     addExternalImpulse(world.totals, composite.pose.position, scaleVec3(createVec3(), force, hw));
     world.totals.externalAngularImpulse.z += torque * hw;
@@ -198,8 +198,8 @@ function accelerations(
     const { a, b, manifold } = touch;
     const fx = force * manifold.normal.x;
     const fy = force * manifold.normal.y;
-    push(a, point, -fx, -fy);
-    push(b, point, fx, fy);
+    applyForce(a, point, -fx, -fy);
+    applyForce(b, point, fx, fy);
     world.totals.contactWork -= hw * (force - elastic) * rate;
     if (a.inverseMass === 0) addImpulseOnImmovable(world.totals, point, createVec3(-fx * hw, -fy * hw));
     if (b.inverseMass === 0) addImpulseOnImmovable(world.totals, point, createVec3(fx * hw, fy * hw));

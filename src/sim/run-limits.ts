@@ -1,18 +1,18 @@
 import type { RunObserver } from './observer.ts';
 
-/** How much a run may do before it is stopped and says so: a slip of a unit must not run for a year or fill the memory. */
+/** Limits at which a run is stopped with an error: a wrong unit must not run for a year or fill the memory. */
 export interface RunLimits {
-  /** Times the run has advanced: by a step, or to the next event or frame. */
+  /** Number of advances: by a step, or to the next event or frame. */
   readonly steps: number;
   readonly events: number;
-  /** What a recording of the run holds: a row per body, node, tracked pair or vehicle and frame, and per contact. */
+  /** Rows of a recording of the run: one per body, node, tracked pair or vehicle and frame, and one per contact. */
   readonly rows: number;
 }
 
-/** A row takes about 150 bytes, and half of that in a file: these are some 15 GB on a disk. */
+/** A row takes about 150 bytes, and half of that in a file: about 15 GB on a disk. */
 export const DEFAULT_LIMITS: RunLimits = { steps: 1e9, events: 1e7, rows: 2e8 };
 
-/** Of a recording that is held in memory: 3 GB. */
+/** Limit for a recording held in memory: 3 GB. */
 export const MEMORY_LIMITS: Pick<RunLimits, 'rows'> = { rows: 2e7 };
 
 /** A run that was stopped at one of its limits. */
@@ -25,7 +25,7 @@ export class RunLimitError extends Error {
   }
 }
 
-/** Passes everything on, and throws a RunLimitError beyond the limits of events and rows. */
+/** Passes all records on, and throws a RunLimitError beyond the limits of events and rows. */
 export function limitedObserver(observer: RunObserver, limits: RunLimits): RunObserver {
   const { nodes, tracking, vehicles } = observer;
   let events = 0;

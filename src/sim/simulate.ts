@@ -11,16 +11,16 @@ import { runSteps } from './steps.ts';
 import { runVehicleScene } from './vehicles/vehicle-steps.ts';
 import { createWorld, SimulationError, summarize, type World } from './world.ts';
 
-/** How a run is done; all but `limits` is for worlds of solids. */
+/** Options of a run; all except `limits` are for rigid-body worlds. */
 export interface RunOptions extends SolidRunOptions {
-  /** Where the run is stopped with a RunLimitError; the usual limits where nothing else is given. */
+  /** Limits at which the run is stopped with a RunLimitError; default DEFAULT_LIMITS. */
   readonly limits?: Partial<RunLimits>;
 }
 
 /**
- * Runs a scene from start to end and tells the observer what happens. Yields the simulated time now and then, so that
- * the caller can show progress or stop; returns the summary. The same scene gives the same bits every time. A number that is not
- * finite reaches neither the observer nor the summary: the run ends with a NonFiniteError.
+ * Runs a scene from start to end and reports to the observer. Yields the simulated time at intervals, so that
+ * the caller can show progress or stop; returns the summary. The same scene always gives the same bits. Non-finite numbers
+ * reach neither the observer nor the summary: the run ends with a NonFiniteError.
  */
 export function* simulate(
   scene: Scene,
@@ -45,7 +45,7 @@ function* runWorld(scene: Scene, observer: RunObserver, options: SolidRunOptions
   return yield* runPlanar(createWorld(scene, observer));
 }
 
-/** What cannot be run at all is an error; what cannot be run to its end is told up to there. */
+/** A scene that cannot be started throws; a run that fails later is reported up to the failure. */
 function* runPlanar(world: World): Generator<number, RunSummary> {
   try {
     const status = yield* runMethod(world);
@@ -62,11 +62,11 @@ function* runMethod(world: World): Generator<number, RunSummary['status']> {
   if (contacts.response === 'penalty') return yield* runPenaltySteps(world);
   if (time.method === 'steps') return yield* runSteps(world);
   const status = yield* runEvents(world);
-  // impacts pile up: fixed steps can rest where exact times cannot
+  // impacts accumulate (Zeno): fixed steps can handle resting contact, event-driven runs cannot
   return status === 'zeno' ? yield* runSteps(world) : status;
 }
 
-/** Runs a scene without looking at it on the way. */
+/** Runs a scene to its end without pauses. */
 export function runScene(scene: Scene, observer: RunObserver): RunSummary {
   const run = simulate(scene, observer);
   for (;;) {

@@ -1,8 +1,8 @@
-/** A rest below this fraction of a step, or of the end, is rounding. */
+/** A remainder below this fraction of a step, or of the end, is rounding. */
 const STEP_ROUNDING = 1e-9;
 const END_ROUNDING = 1e-12;
 
-/** How many steps of `step` [s] lead from `start` to `end` [s]; the last one is shorter if it must be. */
+/** Number of steps of `step` [s] from `start` to `end` [s]; the last one is shorter if necessary. */
 export function countSteps(start: number, end: number, step: number): number {
   const left = end - start;
   if (!(left > END_ROUNDING * end)) return 0;

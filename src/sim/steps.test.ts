@@ -19,7 +19,7 @@ function slope(alpha: number, friction: object): object {
 }
 
 describe('fixed steps with impulses [CP13] spec 4.1', () => {
-  it('free flight under gravity is the exact parabola, whatever the step', () => {
+  it('free flight under gravity is the exact parabola, for any step', () => {
     const body = { name: 'stone', shape: square, mass: 1, velocity: [3, 4], angularVelocity: 2 };
     const log = runDocument({
       bodies: [body],
@@ -51,7 +51,7 @@ describe('fixed steps with impulses [CP13] spec 4.1', () => {
     for (const error of Object.values(sliding.summary.balance)) expect(error).toBeLessThan(1e-11);
   });
 
-  it('a stack of three boxes stands still for two seconds', () => {
+  it('a stack of three boxes stays at rest for two seconds', () => {
     const boxes = [0, 1, 2].map((i) => ({ name: `box ${i}`, shape: square, mass: 1, position: [0.05 * i, 0.5 + i] }));
     const log = runDocument({
       bodies: [floor, ...boxes],
@@ -67,7 +67,7 @@ describe('fixed steps with impulses [CP13] spec 4.1', () => {
     });
   });
 
-  it('momentum and angular momentum of colliding, sliding bodies close to rounding', () => {
+  it('momentum and angular momentum of colliding, sliding bodies balance to machine precision', () => {
     const bodies = [0, 1, 2, 3].map((i) => ({
       name: `body ${i}`,
       shape: { kind: 'regular-polygon', sides: 3 + i, radius: 0.5 },
@@ -87,7 +87,7 @@ describe('fixed steps with impulses [CP13] spec 4.1', () => {
     expect(log.summary.balance.energyError).toBeLessThan(1e-12);
   });
 
-  it('approaches the event-driven world as the step shrinks', () => {
+  it('converges to the event-driven world as the step decreases', () => {
     const scene = (time: object) => ({
       bodies: [
         { name: 'a', shape: square, mass: 1, velocity: [1, 0], angularVelocity: 0.7 },
@@ -101,12 +101,12 @@ describe('fixed steps with impulses [CP13] spec 4.1', () => {
       const { position } = lastState(runDocument(scene({ method: 'steps', step })), 'a');
       return Math.hypot(position.x - exact.x, position.y - exact.y);
     });
-    // first order in the step: ten times smaller, ten times better; the sampling phase spreads single figures
+    // first order in the step: ten times smaller, ten times better; the sampling phase scatters single figures
     expect(errors[0]).toBeLessThan(5e-3);
     expect(errors[2]).toBeLessThan(5e-5);
   });
 
-  it('loads push and turn, and their work is the energy gained', () => {
+  it('loads accelerate and rotate, and their work is the energy gained', () => {
     const log = runDocument({
       bodies: [{ name: 'tug', shape: square, mass: 2, inertia: 0.5 }],
       forces: { loads: [{ body: 'tug', force: [4, 0], torque: 1, from: 0.5, until: 1.5 }] },
@@ -128,7 +128,7 @@ describe('fixed steps with impulses [CP13] spec 4.1', () => {
     expect(begins - ends).toBeLessThanOrEqual(1);
   });
 
-  it('a ball that bounces under gravity and comes to rest: every joule is accounted for, in flight, at impacts and at rest', () => {
+  it('a ball that bounces under gravity and comes to rest: the energy balance closes in flight, at impacts and at rest', () => {
     const { summary } = runText(exampleText('bounce-impulse'), 'bounce-impulse');
     expect(summary.collisions).toBeGreaterThan(10);
     expect(summary.ledgerEnd.contactWork).toBeLessThan(0);

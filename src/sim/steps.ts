@@ -2,7 +2,7 @@ import { rotationAboutZ } from '../math/mat3.ts';
 import { addScaledVec3, addVec3, createVec3, dotVec3, type Vec3 } from '../math/vec3.ts';
 import { relativeVelocity } from '../response/impulse.ts';
 import { createRestingPoint, type RestingPoint, solveResting } from '../response/resting.ts';
-import { type CompositeBody, settleAt } from './composite-body.ts';
+import { type CompositeBody, dropCompensation } from './composite-body.ts';
 import { createContactWatch } from './contact-events.ts';
 import { holdPins, releaseDock, sensorsAt, tryDocking } from './docking.ts';
 import { kick, type Load, loadsAt } from './forces.ts';
@@ -18,14 +18,14 @@ import { countSteps } from './step-count.ts';
 import { createTouchFinder, type Touch } from './touching.ts';
 import { recordFrameAtStep, type World } from './world.ts';
 
-/** Share of a penetration (beyond the tolerance) that a resting contact takes back in one step. [CP13] spec 3.4 */
-const CORRECT_POSITIONS = 0.2;
+/** Fraction of the penetration beyond the tolerance that a resting contact corrects in one step. [CP13] spec 3.4 */
+const CORRECTION_FRACTION = 0.2;
 
 /**
  * Fixed steps with impulses, [CP13] spec 4.1, by Moreau's midpoint rule: half a step of flight, all impulses at the midpoint,
- * half a step of flight. Flight under gravity is then exact, and momentum, angular momentum and energy close to rounding whatever
- * touches. At the midpoint, in this order: what approaches faster than `restitutionThreshold`, half of the step's forces included, bounces;
- * the forces act over the whole step; what still presses together rests, held by friction.
+ * half a step of flight. Flight under gravity is then exact, and momentum, angular momentum and energy balance to machine precision in
+ * any contact. Order at the midpoint: approaches faster than `restitutionThreshold`, half of the step's forces included, bounce;
+ * the forces act over the full step; the remaining approaches become resting contacts with friction.
  */
 export function* runSteps(world: World): Generator<number, 'end' | 'event-limit'> {
   const { end, step, maxEvents } = world.scene.time;
@@ -46,18 +46,18 @@ export function* runSteps(world: World): Generator<number, 'end' | 'event-limit'
     const touches = finder.find(() => tolerance);
     observer.working?.('responding');
     watch.update(touches);
-    const impactContacts = touches.map((touch) => toImpact(world, touch));
+    const impactContacts = touches.map((touch) => createImpactContact(world, touch));
     const loads = movingLoads(world);
     kick(world, 0.5 * h, world.time);
     bounce(world, impactContacts);
     kick(world, -0.5 * h, world.time);
-    pressAndRest(world, impactContacts, h);
+    applyForcesAndRest(world, impactContacts, h);
     holdPins(world, h);
     for (const load of loads) addWork(world, load, h);
     observer.working?.('moving');
     world.time = next;
     for (const composite of world.composites) drift(composite, 0.5 * h);
-    for (const composite of world.composites) settleAt(composite, next);
+    for (const composite of world.composites) dropCompensation(composite, next);
     world.steps++;
     recordFrameAtStep(world, step);
     if (world.collisions >= maxEvents) return 'event-limit';
@@ -74,7 +74,7 @@ function drift(composite: CompositeBody, h: number): void {
   composite.since += h;
 }
 
-/** Docks what has met, releases what is due. */
+/** Docks sensors within tolerance, releases docks that are due. */
 function updateDocks(world: World): void {
   for (const dock of world.docks) {
     if (dock.state !== 'done' && dock.docking.release <= world.time) releaseDock(world, dock);
@@ -85,7 +85,7 @@ function updateDocks(world: World): void {
   }
 }
 
-function toImpact(world: World, touch: Touch): ImpactContact {
+function createImpactContact(world: World, touch: Touch): ImpactContact {
   const { a, b, bodyA, bodyB, manifold, law } = touch;
   const points = manifold.points.map(({ pointA, pointB, distance }) => impactPoint(pointA, pointB, distance));
   const single = world.scene.contacts.manifold === 'single' && points.length === 2;
@@ -93,18 +93,18 @@ function toImpact(world: World, touch: Touch): ImpactContact {
   return { a, b, bodyA, bodyB, normal: { ...manifold.normal }, points: used, material: law.material };
 }
 
-/** Contacts that approach faster than `restitutionThreshold` bounce; slower ones that they drive together end at rest. */
+/** Contacts that approach faster than `restitutionThreshold` bounce; slower ones that they cause end at rest. */
 function bounce(world: World, impactContacts: readonly ImpactContact[]): void {
   const { restitutionThreshold } = world.scene.contacts;
   const isFast = impactContacts.map((impactContact) => closingSpeed(impactContact) > restitutionThreshold);
   if (!isFast.includes(true)) return;
-  const dull = (impactContact: ImpactContact): ImpactContact => ({
+  const withoutRestitution = (impactContact: ImpactContact): ImpactContact => ({
     ...impactContact,
     material: { ...impactContact.material, restitution: 0 },
   });
   resolveImpacts(
     world,
-    impactContacts.map((impactContact, i) => (isFast[i] ? impactContact : dull(impactContact))),
+    impactContacts.map((impactContact, i) => (isFast[i] ? impactContact : withoutRestitution(impactContact))),
   );
 }
 
@@ -112,7 +112,7 @@ interface Resting {
   readonly impactContact: ImpactContact;
   readonly at: ImpactPoint;
   readonly point: RestingPoint;
-  /** Relative velocity after the bounces and before the forces of the step: the work of rest is counted from there. */
+  /** Relative velocity after the bounces and before the forces of the step: the work of resting contact is counted from there. */
   readonly before: Vec3;
 }
 
@@ -130,22 +130,22 @@ function movingLoads(world: World): MovingLoad[] {
   });
 }
 
-/** Force times way: half a step was flown with the velocity before the impulses, half with the one after them. */
+/** Work of a load: half a step was flown with the velocity before the impulses, half with the one after them. */
 function addWork(world: World, { load, velocity, angularVelocity }: MovingLoad, h: number): void {
   const { composite, force, torque } = load;
-  const way = addVec3(createVec3(), velocity, composite.velocity);
+  const velocitySum = addVec3(createVec3(), velocity, composite.velocity);
   world.totals.externalWork +=
-    0.5 * h * (dotVec3(force, way) + torque * (angularVelocity + composite.angularVelocity.z));
+    0.5 * h * (dotVec3(force, velocitySum) + torque * (angularVelocity + composite.angularVelocity.z));
 }
 
-/** Forces over the step, then impulses that keep touching bodies from sinking in and hold or brake their sliding. */
-function pressAndRest(world: World, impactContacts: readonly ImpactContact[], h: number): void {
+/** Applies the forces of the step, then impulses that prevent penetration and hold or brake sliding. */
+function applyForcesAndRest(world: World, impactContacts: readonly ImpactContact[], h: number): void {
   const { tolerance, restitutionThreshold } = world.scene.contacts;
   const resting: Resting[] = impactContacts.flatMap((impactContact) =>
     impactContact.points.map((at) => {
       const { a, b, normal, material } = impactContact;
       const excess = Math.max(0, -at.distance - tolerance);
-      const bias = Math.min((CORRECT_POSITIONS * excess) / h, 10 * restitutionThreshold);
+      const bias = Math.min((CORRECTION_FRACTION * excess) / h, 10 * restitutionThreshold);
       const before = relativeVelocity(createVec3(), a, b, at.pointA, at.pointB);
       return { impactContact, at, before, point: createRestingPoint(a, b, { ...at, normal }, material, bias) };
     }),

@@ -10,7 +10,7 @@ import type { CompositeBody, Part } from './composite-body.ts';
 import { partPose } from './composite-body.ts';
 import type { World } from './world.ts';
 
-/** Two bodies of the scene, on different movers, that are near each other now. */
+/** Two bodies of the scene, of different composites, that are near each other now. */
 export interface Touch {
   readonly a: CompositeBody;
   readonly b: CompositeBody;
@@ -22,10 +22,10 @@ export interface Touch {
   readonly distance: number;
 }
 
-/** Finds what touches, step after step: broad phase over the boxes of all bodies, then the pair table. */
+/** Finds contacts, step after step: broad phase over the boxes of all bodies, then the pair table. */
 export interface TouchFinder {
-  /** All pairs within `reach(law)` [m] of each other, in the order of the bodies. */
-  find(reach: (law: ContactLaw) => number): Touch[];
+  /** All pairs within `range(law)` [m] of each other, in the order of the bodies. */
+  find(range: (law: ContactLaw) => number): Touch[];
 }
 
 export function createTouchFinder(world: World): TouchFinder {
@@ -47,10 +47,10 @@ export function createTouchFinder(world: World): TouchFinder {
   };
 
   return {
-    find(reach) {
+    find(range) {
       world.observer.working?.('searching');
       const { law, pairs } = world.scene.contacts;
-      const farthest = Math.max(reach(law), ...pairs.map(reach));
+      const farthest = Math.max(range(law), ...pairs.map(range));
       placeBodies(0.5 * farthest);
       const near = broadPhase.update(boxes, count);
       const touches: Touch[] = [];
@@ -61,7 +61,7 @@ export function createTouchFinder(world: World): TouchFinder {
         const pairLaw = world.lawOf(bodyA, bodyB);
         if (!mayTouch(world, a.composite, b.composite, pairLaw)) continue;
         closestInto(contact, a.part.shape, poses[bodyA], b.part.shape, poses[bodyB]);
-        const limit = reach(pairLaw);
+        const limit = range(pairLaw);
         if (contact.distance > limit) continue;
         const manifold = contactManifold(a.part.shape, poses[bodyA], b.part.shape, poses[bodyB], contact, limit);
         touches.push({
@@ -81,7 +81,7 @@ export function createTouchFinder(world: World): TouchFinder {
 
 function mayTouch(world: World, a: CompositeBody, b: CompositeBody, law: ContactLaw): boolean {
   if (a === b || !law.collide || (a.inverseMass === 0 && b.inverseMass === 0)) return false;
-  // pinned bodies turn about their pin and do not collide with each other ([CP13] spec 5.5)
+  // pinned bodies rotate about their pin and do not collide with each other ([CP13] spec 5.5)
   return !world.docks.some(
     ({ state, docking, sensors }) =>
       state === 'docked' && docking.mode === 'pin' && joins(a, b, sensors[0].body, sensors[1].body),

@@ -5,23 +5,23 @@ import { frameAfter } from './frame-count.ts';
 import { balance, createLedgerTotals, type LedgerTotals, ledgerAt } from './ledger-totals.ts';
 import type { ContactRow, LedgerRow, RunObserver, RunSummary, SimEvent } from './observer.ts';
 
-/** A scene that reads well but cannot be run as asked. */
+/** A valid scene that cannot be run as requested. */
 export class SimulationError extends Error {
   override name = 'SimulationError';
 }
 
-/** One docking of the scene and how far it has come. */
+/** One docking of the scene and its state. */
 export interface Dock {
   readonly docking: SceneDocking;
   readonly sensors: readonly [SceneSensor, SceneSensor];
   /**
-   * `armed`: waiting for the sensors to meet. `too-fast`: they met too fast and must part before they may try again.
+   * `armed`: waiting for the sensors to touch. `too-fast`: rejected, the sensors must separate before a retry.
    * `docked`, and after its release `done`.
    */
   state: 'armed' | 'too-fast' | 'docked' | 'done';
 }
 
-/** Everything a run changes. */
+/** State of a run. */
 export interface World {
   readonly scene: PlanarScene;
   readonly lawOf: LawTable;
@@ -30,10 +30,10 @@ export interface World {
   readonly observer: RunObserver;
   readonly totals: LedgerTotals;
   composites: CompositeBody[];
-  /** Now [s]: the sum of both. The second is what rounding took from the first, and 0 with fixed steps. */
+  /** Now [s]: the sum of both. The second is the rounding error of the first, and 0 with fixed steps. */
   time: number;
   timeLow: number;
-  /** Next frame to be recorded: frame k is at k × record.every. */
+  /** Next frame to be recorded: frame k is at k × record.interval. */
   nextFrame: number;
   /** Time of the last recorded frame, -1 before the first [s]. */
   lastFrame: number;
@@ -42,7 +42,7 @@ export interface World {
   dockings: number;
   maxPenetration: number;
   readonly ledgerStart: LedgerRow;
-  /** Why the run ended early, with the status `failed`. */
+  /** Reason for the status `failed`. */
   failure?: string;
 }
 
@@ -73,7 +73,7 @@ export function createWorld(scene: PlanarScene, observer: RunObserver): World {
   };
 }
 
-/** Looks up the law between two bodies of the scene, in either order. */
+/** Looks up the contact law of two bodies of the scene, in either order. */
 export type LawTable = (bodyA: number, bodyB: number) => ContactLaw;
 
 function createLawTable(scene: PlanarScene): LawTable {
@@ -83,7 +83,7 @@ function createLawTable(scene: PlanarScene): LawTable {
   return (a, b) => special.get(Math.min(a, b) * count + Math.max(a, b)) ?? law;
 }
 
-/** Records every frame that is due up to `time`, from states in closed form: recording changes nothing. */
+/** Records every frame that is due up to `time`, from states in closed form: recording has no side effects. */
 export function recordFramesUntil(world: World, time: number): void {
   const { interval } = world.scene.record;
   for (let at = world.nextFrame * interval; at <= time; at = world.nextFrame * interval) {
@@ -92,7 +92,7 @@ export function recordFramesUntil(world: World, time: number): void {
   }
 }
 
-/** With fixed steps: records the present state if a frame is due nearest to this step. */
+/** With fixed steps: records the current state if this step is the nearest one to a due frame. */
 export function recordFrameAtStep(world: World, step: number): void {
   const { interval } = world.scene.record;
   if (world.time < world.nextFrame * interval - 0.5 * step) return;
@@ -120,7 +120,7 @@ export function recordContact(world: World, row: ContactRow): void {
 
 export function summarize(world: World, status: RunSummary['status']): RunSummary {
   const { scene, totals, composites, time, ledgerStart } = world;
-  // the last state is always on record, also when the end falls between two frames
+  // the last state is always recorded, also when the end falls between two frames
   const ledgerEnd =
     world.lastFrame < time ? recordFrame(world, time) : ledgerAt(totals, composites, scene.forces.gravity, time);
   const numbers = bodyStates(world.names, composites, time).flatMap(

@@ -10,13 +10,13 @@ import { createVec3, setVec3 } from '../../math/vec3.ts';
 import type { MeshBody, MeshNodeSet, MeshShape } from '../../scene/mesh-scene.ts';
 import { createIcosphere } from '../../shapes/icosphere.ts';
 
-/** The mesh of one body where it stands at the start. */
+/** The mesh of one body in its initial position. */
 export interface BodyMesh {
   /** World, packed xyz [m]. */
   readonly positions: Float64Array;
-  /** What the elements of an elastic body are made from. */
+  /** Source of the elements of an elastic body. */
   readonly elastic?: BlockMesh | SheetMesh;
-  /** The surface: triangles of three nodes or quadrilaterals of four, counter-clockwise outside; one list is empty. */
+  /** The surface: triangles of three nodes or quadrilaterals of four, counter-clockwise seen from outside; one list is empty. */
   readonly triangles: Int32Array;
   readonly quads: Int32Array;
 }
@@ -29,23 +29,23 @@ export function buildBodyMesh({ shape, pose }: MeshBody): BodyMesh {
       const [x, y, z] = shape.size;
       const [nx, ny, nz] = shape.elements;
       const origin = createVec3(-x / 2, -y / 2, -z / 2);
-      const mesh = placed(createBlockMesh(nx, ny, nz, createVec3(x, y, z), origin), pose);
+      const mesh = transformed(createBlockMesh(nx, ny, nz, createVec3(x, y, z), origin), pose);
       return { positions: mesh.positions, elastic: mesh, triangles: NO_FACES, quads: mesh.surface.quads };
     }
     case 'membrane': {
       const [x, y] = shape.size;
       const [nx, ny] = shape.elements;
-      const mesh = placed(createSheetMesh(nx, ny, x, y, shape.thickness, createVec3(-x / 2, -y / 2, 0)), pose);
+      const mesh = transformed(createSheetMesh(nx, ny, x, y, shape.thickness, createVec3(-x / 2, -y / 2, 0)), pose);
       return { positions: mesh.positions, elastic: mesh, triangles: mesh.triangles, quads: NO_FACES };
     }
     case 'icosphere': {
-      const mesh = placed(createIcosphere(shape.radius, shape.subdivisions), pose);
+      const mesh = transformed(createIcosphere(shape.radius, shape.subdivisions), pose);
       return { positions: mesh.positions, triangles: mesh.triangles, quads: NO_FACES };
     }
   }
 }
 
-function placed<T extends { readonly positions: Float64Array }>(mesh: T, pose: ReadonlyPose): T {
+function transformed<T extends { readonly positions: Float64Array }>(mesh: T, pose: ReadonlyPose): T {
   const positions = mesh.positions.slice();
   const point = createVec3();
   for (let i = 0; i < positions.length; i += 3) {
@@ -64,7 +64,7 @@ const SIDES: Readonly<Record<string, BrickSide>> = {
   'z+': 'zMax',
 };
 
-/** Node numbers of a named set within its body. */
+/** Node indices of a named set within its body. */
 export function nodesOfSet(shape: MeshShape, { positions, elastic }: BodyMesh, name: MeshNodeSet): Int32Array {
   if (name === 'all' || elastic === undefined) return Int32Array.from({ length: positions.length / 3 }, (_, i) => i);
   if (elastic.kind === 'solid') return elastic.sides[SIDES[name]].nodes;

@@ -2,29 +2,29 @@ import { createMeshSearch, type MeshSearch } from '../../broad/swept/mesh-search
 import type { PointMotion } from '../../ccd/point-motion.ts';
 import { clearMeshContacts, type MeshContacts } from '../../response/mesh-contact/contact-list.ts';
 import type { EdgeTouch, NodeTouch, Touch } from './contact.ts';
-import { addEdgeTouch, checkEdges, edgeKey, followEdges } from './edge-contacts.ts';
+import { addEdgeTouch, checkEdges, edgeKey, trackEdges } from './edge-contacts.ts';
 import type { MeshModel } from './mesh-model.ts';
-import { addNodeTouch, checkNode, followNode, keepFirst } from './node-contacts.ts';
+import { addNodeTouch, checkNode, selectFirst, trackNode } from './node-contacts.ts';
 
-/** Steps for which the boxes of one search are used. */
+/** Number of steps for which the boxes of one search are used. */
 const STEPS_PER_SEARCH = 4;
 
 /**
- * A surface is taken as larger by this share of its faces' sizes: meshes that fit meet node on rim, and rounding carries
+ * A surface is extended by this fraction of its faces' sizes: meshes that fit touch node on rim, and rounding moves
  * a node to either side of it.
  */
 const RIM = 1e-9;
 
 export interface ContactFinder {
   /**
-   * What begins to touch in a step, in the order of keys: the velocity check of all near pairs, but for what `known`
-   * holds already. `motion` is that of the step, `predicted` its end. [VBC24] spec 3.2
+   * Contacts that begin in a step, ordered by key: the velocity check of all near pairs, except for those in `known`.
+   * `motion` is that of the step, `predicted` its end. [VBC24] spec 3.2
    */
   find(motion: PointMotion, predicted: Float64Array, known: readonly Touch[]): Touch[];
 }
 
 export function createContactFinder(model: MeshModel): ContactFinder {
-  const tolerance = RIM * model.reaches.reduce((min, reach) => Math.min(min, reach), Number.POSITIVE_INFINITY);
+  const tolerance = RIM * model.searchRanges.reduce((min, range) => Math.min(min, range), Number.POSITIVE_INFINITY);
   const search = createFaceSearch(model, tolerance);
   return {
     find(motion, predicted, known) {
@@ -52,7 +52,7 @@ function findNodes(
   }
   const before = new Map<number, NodeTouch[]>();
   for (const touch of known) if (touch.kind === 'node') addTo(before, touch);
-  return [...fresh].flatMap(([node, own]) => keepFirst(model, before.get(node) ?? [], own, motion.duration));
+  return [...fresh].flatMap(([node, own]) => selectFirst(model, before.get(node) ?? [], own, motion.duration));
 }
 
 function addTo(map: Map<number, NodeTouch[]>, touch: NodeTouch): void {
@@ -79,25 +79,21 @@ function findEdges(
   return found;
 }
 
-/** What is remembered, as it is at `predicted`; two touches of a node that have come to one face are one. */
-export function followTouches(
-  model: MeshModel,
-  predicted: Float64Array,
-  persistentContacts: readonly Touch[],
-): Touch[] {
-  const followed = new Map<number, Touch>();
+/** Persistent contacts updated to the positions `predicted`; two contacts of a node that have moved to one face are merged. */
+export function trackTouches(model: MeshModel, predicted: Float64Array, persistentContacts: readonly Touch[]): Touch[] {
+  const tracked = new Map<number, Touch>();
   for (const touch of persistentContacts) {
-    const now = touch.kind === 'node' ? followNode(model, predicted, touch) : followEdges(predicted, touch);
-    if (now && !followed.has(now.key)) followed.set(now.key, now);
+    const now = touch.kind === 'node' ? trackNode(model, predicted, touch) : trackEdges(predicted, touch);
+    if (now && !tracked.has(now.key)) tracked.set(now.key, now);
   }
-  return [...followed.values()].sort((a, b) => a.key - b.key);
+  return [...tracked.values()].sort((a, b) => a.key - b.key);
 }
 
-/** All nodes, faces and, if wanted, edges of the surfaces; which bodies may touch is looked at pair by pair. */
+/** Broad phase of all nodes, faces and, if enabled, edges of the surfaces; body filters are applied pair by pair. */
 function createFaceSearch(model: MeshModel, tolerance: number): MeshSearch {
   const { scene, faces, facesOfNode, edges, bodyOfNode, nodes } = model;
   const { contacts, bodies, time } = scene;
-  const mayMeetItself = bodies.some((_, i) => contacts.mayTouch[i * bodies.length + i]);
+  const hasSelfContact = bodies.some((_, i) => contacts.mayTouch[i * bodies.length + i]);
   const onSurface = Int32Array.from({ length: nodes.count }, (_, node) => node).filter(
     (node) => facesOfNode.offsets[node + 1] > facesOfNode.offsets[node],
   );
@@ -111,11 +107,11 @@ function createFaceSearch(model: MeshModel, tolerance: number): MeshSearch {
     stepsPerSearch: STEPS_PER_SEARCH,
     slaves: onSurface,
     masters: onSurface,
-    bodies: mayMeetItself ? undefined : bodyOfNode,
+    bodies: hasSelfContact ? undefined : bodyOfNode,
   });
 }
 
-/** Fills `contacts` with touches, in order, as they are at `positions`. */
+/** Fills `contacts` with touches, in order, at `positions`. */
 export function fillContacts(
   contacts: MeshContacts,
   model: MeshModel,

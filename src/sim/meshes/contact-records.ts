@@ -5,13 +5,13 @@ import type { ContactMode, ContactRow } from '../observer.ts';
 import type { Touch } from './contact.ts';
 import type { MeshWorld } from './mesh-world.ts';
 
-/** Contacts with the impulses they had in this step, and what they are; both in one order. */
+/** Contacts with their impulses in this step, and their touches, in the same order. */
 export interface ActingContacts {
   readonly contacts: MeshContacts;
   readonly touches: readonly Touch[];
 }
 
-/** Tells the observer which bodies began and ceased to touch, and every contact that pushed. */
+/** Records the pairs of bodies whose contact began or ended, and every contact with a nonzero impulse. */
 export function recordContacts(world: MeshWorld, acting: readonly ActingContacts[]): void {
   recordPairs(world, acting);
   for (const { contacts, touches } of acting) {
@@ -24,10 +24,10 @@ export function recordContacts(world: MeshWorld, acting: readonly ActingContacts
   }
 }
 
-/** Two bodies touch while one of their contacts pushes. They begin at the first contact of this step, if there is one. */
+/** Two bodies touch while one of their contacts has an impulse. The contact begins at the first one of this step, if any. */
 function recordPairs(world: MeshWorld, acting: readonly ActingContacts[]): void {
   const { scene } = world.model;
-  /** When each pair was first in contact in this step. */
+  /** Time of the first contact of each pair in this step. */
   const now = new Map<number, number>();
   for (const { contacts, touches } of acting) {
     for (const [c, touch] of touches.entries()) {
@@ -51,7 +51,7 @@ function recordPairs(world: MeshWorld, acting: readonly ActingContacts[]): void 
   world.pairs = new Set(now.keys());
 }
 
-/** The lower body first: pairs are the same from either side. */
+/** The lower index first: the pair is independent of the order. */
 function pairOf({ model }: MeshWorld, { slave, master }: Touch): number {
   return Math.min(slave, master) * model.scene.bodies.length + Math.max(slave, master);
 }
@@ -89,7 +89,7 @@ function contactRow(world: MeshWorld, contacts: MeshContacts, c: number, touch: 
   };
 }
 
-/** Friction at its limit but for rounding slides. */
+/** Friction within rounding of its limit slides. */
 const SLIDES = 1 - 1e-9;
 
 function modeOf({ model }: MeshWorld, impulse: number, friction: Vec3, { time }: Touch): ContactMode {

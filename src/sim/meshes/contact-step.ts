@@ -3,7 +3,7 @@ import { clearMeshContacts, type MeshContacts } from '../../response/mesh-contac
 import { solveFriction } from '../../response/mesh-contact/mesh-friction.ts';
 import { solveRebound, solveTouching } from '../../response/mesh-contact/normal-impulses.ts';
 import type { Touch } from './contact.ts';
-import { addContactOf, fillContacts, followTouches } from './contact-finder.ts';
+import { addContactOf, fillContacts, trackTouches } from './contact-finder.ts';
 import { type ActingContacts, recordContacts } from './contact-records.ts';
 import { addContactWork } from './mesh-ledger.ts';
 import type { MeshModel } from './mesh-model.ts';
@@ -11,27 +11,27 @@ import type { MeshWorld } from './mesh-world.ts';
 import { absorbImpulses, predictRigid } from './rigid-surface.ts';
 
 /**
- * Most rounds of a step. A second one is needed when what contacts do makes others; and by free rigid bodies, whose
- * nodes are pushed one by one while the body takes the sum, which leaves them short of what each needed.
+ * Maximum rounds per step. A second one is needed when the response to contacts causes others; and by free rigid bodies, whose
+ * nodes receive impulses one by one while the body takes their sum, so that each node gets less than it needs.
  */
 const MAX_ROUNDS = 6;
 
 /**
- * The contacts of one step, [VBC24] spec 3.4: velocity check and memory, then the response. Called when the velocities
- * of the step are predicted and the positions have not moved yet.
+ * Contact detection and response of one step, [VBC24] spec 3.4: velocity check and persistent contacts, then the response. Called when
+ * the velocities of the step are predicted and the positions are not yet updated.
  */
 export function respondToContacts(world: MeshWorld): void {
   const { model, predicted } = world;
   predictPositions(world);
   world.rigidVelocities.set(model.nodes.velocities);
-  const remembered = model.scene.contacts.persistentContacts
-    ? followTouches(model, predicted, world.persistentContacts)
+  const persistent = model.scene.contacts.persistentContacts
+    ? trackTouches(model, predicted, world.persistentContacts)
     : [];
   if (model.scene.contacts.response === 'penalty') {
-    respondByForce(world, remembered);
+    respondByForce(world, persistent);
     return;
   }
-  const { acting, late } = keepApart(world, remembered);
+  const { acting, late } = resolveByImpulse(world, persistent);
   for (const { contacts } of acting) addContactWork(world, contacts);
   recordContacts(world, acting);
   predictPositions(world);
@@ -44,37 +44,37 @@ function predictPositions({ model, predicted, step }: MeshWorld): void {
 }
 
 /**
- * Impulses: what is closed must not pass through; with the response `impact`, what closes bounces. What begins to touch
- * after the last round is `late`: the next step will find it in its memory.
+ * Impulses: closed contacts must not penetrate; with the response `impact`, closing contacts bounce. Contacts that begin
+ * after the last round are `late`: the next step has them as persistent contacts.
  */
-function keepApart(world: MeshWorld, remembered: readonly Touch[]): { acting: ActingContacts[]; late: Touch[] } {
+function resolveByImpulse(world: MeshWorld, persistent: readonly Touch[]): { acting: ActingContacts[]; late: Touch[] } {
   const { model, predicted, touching, bouncing } = world;
   const { response, restitution, iterations } = model.scene.contacts;
   const hasFreeBodies = world.rigid.some(({ body }) => body.inverseMass > 0);
   const limits = { sweeps: iterations, tolerance: 0 };
-  const staying: ContactSum = createSum(touching);
-  const leaving: ContactSum = createSum(bouncing);
-  let added = [...remembered, ...findTouches(world, remembered)];
+  const resting: ContactSum = createSum(touching);
+  const rebounding: ContactSum = createSum(bouncing);
+  let added = [...persistent, ...findTouches(world, persistent)];
   if (added.length === 0) return { acting: [], late: [] };
   for (let round = 0; round < MAX_ROUNDS; round++) {
     for (const touch of added) {
       const bounces = response === 'impact' && touch.time !== undefined;
-      addTouch(bounces ? leaving : staying, model, predicted, touch);
+      addTouch(bounces ? rebounding : resting, model, predicted, touch);
     }
     if (round === 0) solveRebound(bouncing, model.nodes, restitution, limits);
     else solveTouching(bouncing, model.nodes, world.step, limits);
-    finishRound(world, leaving);
+    finishRound(world, rebounding);
     solveTouching(touching, model.nodes, world.step, limits);
-    finishRound(world, staying);
+    finishRound(world, resting);
     absorbAll(world);
     predictPositions(world);
-    added = findTouches(world, [...staying.touches, ...leaving.touches]);
+    added = findTouches(world, [...resting.touches, ...rebounding.touches]);
     if (added.length === 0 && !hasFreeBodies) break;
   }
-  return { acting: [staying, leaving].map(sumUp), late: added };
+  return { acting: [resting, rebounding].map(sumUp), late: added };
 }
 
-/** What comes to touch at the predicted positions, beside what is `known`. */
+/** Contacts that begin at the predicted positions, in addition to those in `known`. */
 function findTouches({ observer, finder, motion, predicted }: MeshWorld, known: readonly Touch[]): Touch[] {
   observer.working?.('searching');
   const found = finder.find(motion, predicted, known);
@@ -82,7 +82,7 @@ function findTouches({ observer, finder, motion, predicted }: MeshWorld, known: 
   return found;
 }
 
-/** Touches, their contacts, and the impulses of all rounds together. */
+/** Touches, their contacts, and the impulses summed over all rounds. */
 interface ContactSum {
   readonly contacts: MeshContacts;
   readonly touches: Touch[];
@@ -102,7 +102,7 @@ function addTouch(sum: ContactSum, model: MeshModel, positions: Float64Array, to
   sum.frictionImpulses.push(0, 0, 0);
 }
 
-/** Friction, and the sum of what this round did. */
+/** Applies friction and sums the impulses of this round. */
 function finishRound({ model }: MeshWorld, { contacts, impulses, frictionImpulses }: ContactSum): void {
   const { friction, iterations } = model.scene.contacts;
   if (friction > 0) solveFriction(contacts, model.nodes, friction, { sweeps: iterations, tolerance: 0 });
@@ -116,8 +116,8 @@ function sumUp({ contacts, touches, impulses, frictionImpulses }: ContactSum): A
   return { contacts, touches };
 }
 
-/** Penalty forces have acted with all others, by the memory of the last step; what is left to do is friction. */
-function respondByForce(world: MeshWorld, remembered: readonly Touch[]): void {
+/** Penalty forces have acted with all other forces, on the contacts of the last step; only friction remains. */
+function respondByForce(world: MeshWorld, persistent: readonly Touch[]): void {
   const { model, predicted, touching } = world;
   const { friction, iterations } = model.scene.contacts;
   if (friction > 0) solveFriction(touching, model.nodes, friction, { sweeps: iterations, tolerance: 0 });
@@ -125,12 +125,12 @@ function respondByForce(world: MeshWorld, remembered: readonly Touch[]): void {
   addContactWork(world, touching);
   recordContacts(world, [{ contacts: touching, touches: world.persistentContacts }]);
   predictPositions(world);
-  const touches = [...remembered, ...findTouches(world, remembered)];
+  const touches = [...persistent, ...findTouches(world, persistent)];
   fillContacts(touching, model, predicted, touches);
   world.persistentContacts = touches.filter((_, c) => normalDifference(touching, c, predicted) < 0);
 }
 
-/** Rigid bodies take what their nodes received, and the nodes the velocities that follow from it. */
+/** Rigid bodies absorb the impulses on their nodes; the nodes get the resulting velocities. */
 function absorbAll({ model, rigid, rigidVelocities, step }: MeshWorld): void {
   for (const surface of rigid) {
     absorbImpulses(surface, model.nodes, rigidVelocities);
@@ -139,7 +139,7 @@ function absorbAll({ model, rigid, rigidVelocities, step }: MeshWorld): void {
   rigidVelocities.set(model.nodes.velocities);
 }
 
-/** Touches that push, or that are still behind the surface at the end of the step: closed for the next one. */
+/** Contacts with an impulse, or still behind the surface at the end of the step: closed for the next one. */
 function closed({ predicted }: MeshWorld, { contacts, touches }: ActingContacts): Touch[] {
   return touches.filter((_, c) => contacts.impulses[c] > 0 || normalDifference(contacts, c, predicted) < 0);
 }

@@ -1,17 +1,17 @@
 import type { ReadonlyVec3 } from '../../math/vec3.ts';
 
-/** Something that touches, found by the velocity check in this step or remembered from the last. [VBC24] spec 3.4 */
+/** A contact found by the velocity check in this step, or a persistent one of the last step. [VBC24] spec 3.4 */
 export type Touch = NodeTouch | EdgeTouch;
 
 interface TouchBase {
-  /** Tells touches apart, and orders them. */
+  /** Identifies and orders contacts. */
   readonly key: number;
-  /** Bodies: the slave is pushed along the normal, the master against it. */
+  /** Bodies: the impulse on the slave acts along the normal, that on the master in the opposite direction. */
   readonly slave: number;
   readonly master: number;
-  /** First contact [s] since the start of the step; undefined when remembered. */
+  /** First contact [s] since the start of the step; undefined for a persistent contact. */
   readonly time?: number;
-  /** How fast the gap closes at first contact [m/s]. */
+  /** Closing speed at first contact [m/s]. */
   readonly closingSpeed: number;
 }
 
@@ -24,7 +24,7 @@ export interface NodeTouch extends TouchBase {
   readonly side: 1 | -1;
 }
 
-/** An edge of the slave across an edge of the master. */
+/** An edge of the slave crossing an edge of the master. */
 export interface EdgeTouch extends TouchBase {
   readonly kind: 'edges';
   /** Two of the slave, two of the master. */
@@ -33,10 +33,10 @@ export interface EdgeTouch extends TouchBase {
   readonly normal: ReadonlyVec3;
 }
 
-/** Two times that differ by less than this share of the step are one. */
+/** Two times that differ by less than this fraction of the step are equal. */
 const SAME_TIME = 1e-9;
 
-/** Earliest first, of equal ones the fastest, then by key. For touches of one step. */
+/** Earliest first, then by decreasing speed, then by key. For contacts of one step. */
 export function compareTouches(a: Touch, b: Touch, timeStep: number): number {
   const later = (a.time ?? 0) - (b.time ?? 0);
   if (Math.abs(later) > SAME_TIME * timeStep) return later;

@@ -4,7 +4,7 @@ import type { PointMotion } from '../../ccd/point-motion.ts';
 import { closestPointTriangle, createPointTriangle } from '../../distance/features/point-triangle.ts';
 import { createVec3, crossVec3, lengthVec3, setVec3, type Vec3 } from '../../math/vec3.ts';
 
-/** Local search, [VBC24] spec 3.2: one node against one face of three or four corners (see `MeshModel.faces`). */
+/** Local search, [VBC24] spec 3.2: one node and one face of three or four corners (see `MeshModel.faces`). */
 
 const triangleContact = createNodeTriangleContact();
 const quadContact = createNodeQuadContact();
@@ -28,13 +28,13 @@ export function firstFaceContact(
     : nodeQuadContact(quadContact, motion, node, corners, tolerance);
 }
 
-/** The point of a face nearest to a node. */
+/** The closest point of a face to a node. */
 export interface FacePoint {
   /** [m]; Infinity for a face without area. */
   distance: number;
-  /** Of the corners, adding up to 1. */
+  /** Weights of the corners, with sum 1. */
   readonly weights: Float64Array;
-  /** Unit, outside. */
+  /** Unit vector, outward. */
   readonly normal: Vec3;
 }
 
@@ -77,7 +77,7 @@ export function closestOnFace(
   return out;
 }
 
-/** Takes the triangle if it is nearer than what was found before; its third corner stands in a packed array of its own. */
+/** Takes the triangle if it is nearer than the current result; its third corner is in a separate packed array. */
 function tryTriangle(
   out: FacePoint,
   x: Float64Array,

@@ -7,7 +7,7 @@ import type { BodyState, NodeStates } from '../observer.ts';
 import { laggedBodies, meshLedger } from './mesh-ledger.ts';
 import type { MeshWorld } from './mesh-world.ts';
 
-/** Records the present state if a frame is due nearest to this step, or if it is the `last` step. */
+/** Records the current state if this step is the nearest one to a due frame, or if it is the `last` step. */
 export function recordMeshFrame(world: MeshWorld, last: boolean): void {
   const { interval } = world.model.scene.record;
   const half = 0.5 * world.step;
@@ -18,7 +18,7 @@ export function recordMeshFrame(world: MeshWorld, last: boolean): void {
   world.nextFrame = frameAfter(world.nextFrame, interval, world.time + half);
 }
 
-/** Positions, and velocities at the same time: half a step of the present forces on. */
+/** Positions, and velocities at the same time: advanced by half a step with the current forces. */
 export function nodeStates(world: MeshWorld): NodeStates[] {
   const { model, rigid } = world;
   const { positions, velocities, forces, inverseMasses } = model.nodes;
@@ -42,7 +42,7 @@ function setRigidVelocities({ positions: x, velocities }: NodeStates, body: Rigi
   }
 }
 
-/** Each body as a whole: an elastic one by its centre of mass, without a turn of its own. */
+/** State of each body as a whole: an elastic one by its centre of mass, without rotation. */
 function bodyStates(world: MeshWorld, states: readonly NodeStates[]): BodyState[] {
   const { model, rigid } = world;
   const bodies = laggedBodies(world, 0.5 * world.step);

@@ -13,7 +13,7 @@ import {
   type Vec3,
 } from '../../math/vec3.ts';
 import { type MeshContacts, NODES_PER_CONTACT } from '../../response/mesh-contact/contact-list.ts';
-import { addExternalImpulse, addImpulseOnImmovable, bookedSoFar, type LedgerTotals } from '../ledger-totals.ts';
+import { addExternalImpulse, addImpulseOnImmovable, type LedgerTotals, totalsRow } from '../ledger-totals.ts';
 import type { LedgerRow } from '../observer.ts';
 import { type MeshWorld, stepLength } from './mesh-world.ts';
 import { accelerateRigid } from './rigid-surface.ts';
@@ -21,7 +21,7 @@ import { accelerateRigid } from './rigid-surface.ts';
 const point: Vec3 = createVec3();
 const impulse: Vec3 = createVec3();
 
-/** Books what the present forces do over `duration` [s]: to supports, by which they are held, and by gravity. */
+/** Adds the impulses of the current forces over `duration` [s] to the ledger: on supports, and of gravity. */
 export function addForceImpulses({ model, rigid }: MeshWorld, totals: LedgerTotals, duration: number): void {
   const { scene, nodes, elastic, masses } = model;
   const { gravity } = scene.forces;
@@ -42,9 +42,9 @@ export function addForceImpulses({ model, rigid }: MeshWorld, totals: LedgerTota
 }
 
 /**
- * Books what the contacts' impulses gave to nodes that nothing moves, and the work they did on the others: impulse times
- * the mean of the velocities half a step before and after. With it the energy of central differences closes but for the
- * swing it has without contacts too. Penalty forces are booked as forces: of their contacts only friction is left.
+ * Adds the contacts' impulses on fixed nodes to the ledger, and their work on the others: impulse times
+ * the mean of the velocities half a step before and after. With it the energy of central differences closes except for the
+ * oscillation it has without contacts too. Penalty forces are added as forces: only friction remains of their contacts.
  */
 export function addContactWork({ model, before, totals }: MeshWorld, contacts: MeshContacts): void {
   const normalPart = model.scene.contacts.response === 'penalty' ? 0 : 1;
@@ -66,10 +66,10 @@ export function addContactWork({ model, before, totals }: MeshWorld, contacts: M
   }
 }
 
-/** Books half a step of the work that driven nodes do against the forces on them, at their present velocities. */
-export function addPrescribedWork({ model, driven, step }: MeshWorld, totals: LedgerTotals): void {
+/** Adds half a step of the work that prescribed nodes do against the forces on them, at their current velocities. */
+export function addPrescribedWork({ model, prescribed, step }: MeshWorld, totals: LedgerTotals): void {
   const { forces, velocities } = model.nodes;
-  for (const { nodes } of driven) {
+  for (const { nodes } of prescribed) {
     for (const node of nodes) {
       for (let i = 3 * node; i < 3 * node + 3; i++) totals.externalWork -= 0.5 * step * forces[i] * velocities[i];
     }
@@ -77,9 +77,9 @@ export function addPrescribedWork({ model, driven, step }: MeshWorld, totals: Le
 }
 
 /**
- * The books at the present time. Velocities are half a step behind, so half of what the forces will do in the next step
- * is added to them and to what was given and brought; contacts have not acted yet. At the start these are the velocities
- * that the scene gives. Changes nothing.
+ * Ledger row at the current time. Velocities lag by half a step, so half of the impulses of the next step
+ * is added to them and to the totals; contacts have not acted yet. At the start these are the velocities
+ * given by the scene. Has no side effects.
  */
 export function meshLedger(world: MeshWorld): LedgerRow {
   const { model, time, step, strainEnergy } = world;
@@ -115,14 +115,14 @@ export function meshLedger(world: MeshWorld): LedgerRow {
     kineticEnergy: soft.kineticEnergy + stiff.kineticEnergy,
     potentialEnergy,
     strainEnergy,
-    ...bookedSoFar(pendingTotals(world, lag)),
+    ...totalsRow(pendingTotals(world, lag)),
   };
 }
 
 /**
- * ⅛ Σ m (a Δt)² [J], by which the potential energy V of central differences is below that of the bodies. The method keeps
+ * ⅛ Σ m (a Δt)² [J], by which the potential energy V of central differences is below that of the bodies. The method conserves
  * ½ Σ m v(n-½)·v(n+½) + V = ½ Σ m v(n)² - ⅛ Σ m (a Δt)² + V, with v(n) the mean of the two velocities and a = -∇V/m: a kinetic
- * energy, which is never below zero, and a function of the positions, V - Δt²/8 Σ |∇V|²/m. Δt is that of all steps but a shorter last
+ * energy, which is non-negative, and a function of the positions, V - Δt²/8 Σ |∇V|²/m. Δt is that of all steps except for a shorter last
  * one, which alone must not change the function.
  */
 function methodEnergy({ model, rigid, step }: MeshWorld, lagged: readonly RigidBody[]): number {
@@ -132,14 +132,17 @@ function methodEnergy({ model, rigid, step }: MeshWorld, lagged: readonly RigidB
   const free = rigid.filter(({ body }) => body.inverseMass > 0);
   for (const [k, { body }] of free.entries()) {
     const { velocity, angularVelocity, inverseMass, inverseInertia } = lagged[k];
-    const faster = subVec3(createVec3(), velocity, body.velocity);
-    const spun = subVec3(createVec3(), angularVelocity, body.angularVelocity);
-    sum += 0.5 * (dotVec3(faster, faster) / inverseMass + dotVec3(spun, spun) / inverseInertia.xx);
+    const velocityChange = subVec3(createVec3(), velocity, body.velocity);
+    const angularChange = subVec3(createVec3(), angularVelocity, body.angularVelocity);
+    sum +=
+      0.5 *
+      (dotVec3(velocityChange, velocityChange) / inverseMass +
+        dotVec3(angularChange, angularChange) / inverseInertia.xx);
   }
   return sum * (stepLength(model, 0) / step) ** 2;
 }
 
-/** The rigid bodies with the velocities they will have `lag` [s] later under the present forces. */
+/** The rigid bodies with their velocities `lag` [s] later under the current forces. */
 export function laggedBodies({ model, rigid }: MeshWorld, lag: number): RigidBody[] {
   return rigid.map((surface) => {
     const body = { ...surface.body, ...withOwnVelocity(surface.body), inverseInertia: surface.body.inverseInertia };

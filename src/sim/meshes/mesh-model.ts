@@ -10,10 +10,10 @@ import { countSteps } from '../step-count.ts';
 import { SimulationError } from '../world.ts';
 import { type BodyMesh, buildBodyMesh, nodesOfSet } from './body-mesh.ts';
 
-/** More are taken for a mistake. */
+/** A larger number of steps is an input error. */
 const MAX_STEPS = 1e9;
 
-/** Where the nodes and faces of a body are among those of all. */
+/** Range of the nodes and faces of a body among those of all. */
 export interface BodyRange {
   readonly firstNode: number;
   readonly nodeCount: number;
@@ -22,23 +22,23 @@ export interface BodyRange {
   readonly mesh: BodyMesh;
 }
 
-/** All meshes of a scene with nodes and faces numbered through: elastic bodies first, then rigid ones. */
+/** All meshes of a scene with consecutively numbered nodes and faces: elastic bodies first, then rigid ones. */
 export interface MeshModel {
   readonly scene: MeshScene;
   readonly nodes: Nodes;
-  /** The elements, and the elastic bodies' nodes: a view on the first of all. */
+  /** The elements and the nodes of the elastic bodies: a view on the first of all nodes. */
   readonly elastic: ElasticModel;
   /** One per body of the scene. */
   readonly ranges: readonly BodyRange[];
-  /** [kg], of held nodes too; a rigid body's mass is shared evenly, an immovable one's shares count 1. */
+  /** [kg], of fixed nodes too; a rigid body's mass is distributed uniformly, each node of an immovable body counts 1. */
   readonly masses: Float64Array;
   readonly bodyOfNode: Int32Array;
-  /** Four nodes a face; a triangle has its last one twice. */
+  /** Four nodes per face; a triangle repeats its last one. */
   readonly faces: Int32Array;
   readonly bodyOfFace: Int32Array;
   readonly facesOfNode: NodeElements;
-  /** Half of each face's longest side at the start [m]: nearer than this a remembered contact is looked for. */
-  readonly reaches: Float64Array;
+  /** Half of each face's longest side at the start [m]: search range of persistent contacts. */
+  readonly searchRanges: Float64Array;
   /** Two nodes each. */
   readonly edges: Int32Array;
   /** [s] */
@@ -46,7 +46,7 @@ export interface MeshModel {
   readonly stepCount: number;
 }
 
-/** So far from the origin that elements have no volume left in doubles, a scene reads well and cannot be run. */
+/** Very far from the origin, elements have no volume in doubles: such a scene is valid but cannot be run. */
 function createParts(parts: Parameters<typeof createElasticModel>[0]): ElasticModel {
   try {
     return createElasticModel(parts);
@@ -86,7 +86,7 @@ export function createMeshModel(scene: MeshScene): MeshModel {
   };
 }
 
-/** Longer steps than the elements bear make them burst, at the latest when they are pressed. */
+/** Steps above the stability limit of the elements diverge, at the latest under compression. */
 function checkStable({ title, time }: MeshScene, elements: readonly ElementSet[], timeStep: number): void {
   const stable = Math.min(...elements.map(stableTimeStep));
   if (!(timeStep > stable)) return;
@@ -142,7 +142,7 @@ function nodalMasses(
   return masses;
 }
 
-/** Sets the velocities of a body's nodes and holds those that no force moves. */
+/** Sets the velocities of a body's nodes and fixes those that no force moves. */
 function startBody(nodes: Nodes, body: MeshBody, { firstNode, nodeCount, mesh }: BodyRange): void {
   const velocity = createVec3();
   const motion = { pose: body.pose, velocity: body.velocity, angularVelocity: body.angularVelocity };
@@ -160,7 +160,7 @@ function startBody(nodes: Nodes, body: MeshBody, { firstNode, nodeCount, mesh }:
   }
 }
 
-/** The first `count` nodes; what is written to them is written to all. */
+/** View on the first `count` nodes; writes go to all nodes. */
 function firstOf(nodes: Nodes, count: number): Nodes {
   return {
     count,
@@ -171,7 +171,7 @@ function firstOf(nodes: Nodes, count: number): Nodes {
   };
 }
 
-type Surface = Pick<MeshModel, 'bodyOfNode' | 'faces' | 'bodyOfFace' | 'facesOfNode' | 'reaches' | 'edges'>;
+type Surface = Pick<MeshModel, 'bodyOfNode' | 'faces' | 'bodyOfFace' | 'facesOfNode' | 'searchRanges' | 'edges'>;
 
 function createSurface(ranges: readonly BodyRange[], positions: Float64Array): Surface {
   const faceCount = ranges.reduce((sum, range) => sum + range.faceCount, 0);
@@ -195,8 +195,8 @@ function createSurface(ranges: readonly BodyRange[], positions: Float64Array): S
     triangles: faces.subarray(0, 4 * split).filter((_, k) => k % 4 < 3),
     quads: faces.subarray(4 * split),
   });
-  const reaches = Float64Array.from(bodyOfFace, (_, f) => 0.5 * longestSide(faces, f, positions));
-  return { bodyOfNode, faces, bodyOfFace, facesOfNode: nodeElements(surface), reaches, edges: meshEdges(surface) };
+  const searchRanges = Float64Array.from(bodyOfFace, (_, f) => 0.5 * longestSide(faces, f, positions));
+  return { bodyOfNode, faces, bodyOfFace, facesOfNode: nodeElements(surface), searchRanges, edges: meshEdges(surface) };
 }
 
 function longestSide(faces: Int32Array, face: number, positions: Float64Array): number {

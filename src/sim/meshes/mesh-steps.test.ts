@@ -23,7 +23,7 @@ type RunLog = ReturnType<typeof run>;
 
 const lastOf = <T>(list: readonly T[]): T => list[list.length - 1];
 
-/** Changes to an example. */
+/** Runs an example with changes. */
 function runChanged(name: string, contacts: object, time: object = {}): RunLog {
   const document = JSON.parse(exampleText(name));
   const changed = { contacts: { ...document.contacts, ...contacts }, time: { ...document.time, ...time } };
@@ -34,22 +34,22 @@ describe('a ball shot into a membrane', () => {
   const log = runAnyText(exampleText('sphere-into-membrane'), 'ball');
   const { ledgerStart, ledgerEnd, balance, maxPenetration } = log.summary;
 
-  it('is thrown back, and what ball, membrane and rim have of the momentum adds up', () => {
+  it('rebounds, and the momentum of ball, membrane and rim adds up', () => {
     expect(lastOf(log.frames).bodies[1].velocity.z).toBeGreaterThan(2.5);
     expect(balance.momentumError).toBeLessThan(1e-12);
-    // the rim took about twice what the ball brought
+    // the rim received about twice the momentum of the ball
     expect(ledgerEnd.impulseOnImmovable.z).toBeLessThan(1.5 * ledgerStart.momentum.z);
   });
 
-  it('loses in the contact no more than the light nodes it strikes can carry, and the books close', () => {
+  it('loses in the contact at most the energy of the light nodes it hits, and the balance closes', () => {
     expect(ledgerEnd.contactWork).toBeLessThan(0);
     expect(ledgerEnd.contactWork).toBeGreaterThan(-0.1 * ledgerStart.kineticEnergy);
-    // central differences keep the energy of linear springs; those of a stretched membrane are not
+    // central differences conserve the energy of linear springs; a stretched membrane is not linear
     expect(balance.energyError).toBeLessThan(5e-3);
   });
 
-  it('begins when the lowest vertex has come down and never sinks in by more than a hundredth of its radius', () => {
-    // 0.2 m above the membrane, 0.15 m in radius, 4 m/s; a vertex stands at the pole of the ball or nearly so
+  it('begins when the lowest vertex arrives and never penetrates by more than a hundredth of its radius', () => {
+    // 0.2 m above the membrane, 0.15 m in radius, 4 m/s; a vertex is at the pole of the ball or close to it
     expect(log.events[0].time).toBeGreaterThan(0.0125 - 1e-12);
     expect(log.events[0].time).toBeLessThan(0.0135);
     expect(maxPenetration).toBeLessThan(0.0015);
@@ -57,8 +57,8 @@ describe('a ball shot into a membrane', () => {
 });
 
 describe('a rod bent onto itself', () => {
-  /** How far the left half reaches beyond the middle plane, the columns at the crown left out [m]. */
-  const reach = ({ nodes }: RunLog) => {
+  /** Extent of the left half beyond the midplane, without the columns at the crown [m]. */
+  const extent = ({ nodes }: RunLog) => {
     const [{ positions }] = lastOf(nodes);
     return Math.max(...positions.filter((_, k) => k % 3 === 0 && Math.floor(k / 3) % 25 < 11));
   };
@@ -67,16 +67,16 @@ describe('a rod bent onto itself', () => {
     const log = runChanged('rod-on-itself', {});
     expect(log.events[0].bodies).toEqual(['rod', 'rod']);
     for (let k = 0; k < log.nodes.length; k++)
-      expect(reach({ ...log, nodes: log.nodes.slice(0, k + 1) })).toBeLessThan(0);
+      expect(extent({ ...log, nodes: log.nodes.slice(0, k + 1) })).toBeLessThan(0);
     const through = runChanged('rod-on-itself', { selfContact: false });
     expect(through.events).toEqual([]);
     expect(
-      Math.max(...through.nodes.map((_, k) => reach({ ...through, nodes: through.nodes.slice(0, k + 1) }))),
+      Math.max(...through.nodes.map((_, k) => extent({ ...through, nodes: through.nodes.slice(0, k + 1) }))),
     ).toBeGreaterThan(0.02);
   });
 });
 
-describe('whatever way near pairs are found', () => {
+describe('any broad phase', () => {
   it.each(['brute-force', 'sweep-and-prune', 'grid'])(
     '%s: the run ends in the same bits as with the tree',
     (broadPhase) => {
@@ -94,9 +94,9 @@ describe('responses', () => {
   it.each([
     ['kinematic', {}, 2e-4, 5e-3],
     ['impact', { response: 'impact', restitution: 0.5 }, 2e-4, 5e-3],
-    // a spring lets nodes in, and its force sets in with a kink somewhere within a step
+    // a spring allows penetration, and its force begins with a kink somewhere within a step
     ['penalty', { response: 'penalty', penalty: 0.3 }, 0.01, 0.1],
-  ])('%s: the upper cube comes back up and has not sunk in', (_name, contacts, depth, energyError) => {
+  ])('%s: the upper cube rebounds without penetration', (_name, contacts, depth, energyError) => {
     const log = run(falling, contacts, { end: 0.1 });
     expect(upwards(log)).toBeGreaterThan(0.3);
     expect(log.summary.maxPenetration).toBeLessThan(depth);
@@ -104,7 +104,7 @@ describe('responses', () => {
     expect(log.summary.balance.energyError).toBeLessThan(energyError);
   });
 
-  it('the check finds the contact at the time free flight gives', () => {
+  it('the velocity check finds the contact at the time of free flight', () => {
     const log = run(falling, {}, { end: 0.02 });
     expect(log.events[0]).toMatchObject({ type: 'contact-begin', bodies: ['lower', 'upper'] });
     expect(Math.abs(log.events[0].time - 0.01)).toBeLessThan(1e-12);
@@ -113,7 +113,7 @@ describe('responses', () => {
     expect(log.contacts[0].face).toBeGreaterThanOrEqual(0);
   });
 
-  it('friction beside a penalty force is in the books of what is held', () => {
+  it('friction with a penalty force is in the impulse on clamped nodes', () => {
     const rough = { response: 'penalty', friction: 0.3 };
     const sliding = [cube('lower', 0.05, { clamp: ['all'] }), cube('upper', 0.1505, { velocity: [0.5, 0, -0.5] })];
     const { summary, frames } = run(sliding, rough, { end: 0.05 });
@@ -122,19 +122,19 @@ describe('responses', () => {
     expect(summary.balance.momentumError).toBeLessThan(1e-13);
   });
 
-  it('friction brakes a sliding cube by what it takes from the normal impulse', () => {
+  it('friction brakes a sliding cube by the friction coefficient times the normal impulse', () => {
     const sliding = [cube('lower', 0.05, { clamp: ['all'] }), cube('upper', 0.1505, { velocity: [0.5, 0, -0.5] })];
     const speed = (friction: number) => lastOf(run(sliding, { friction }, { end: 0.03 }).frames).bodies[1].velocity;
     const [smooth, rough] = [speed(0), speed(0.2)];
     expect(smooth.x).toBeCloseTo(0.5, 2);
-    // Coulomb: what is lost along is 0.2 of what is gained across, from -0.5 m/s up
+    // Coulomb: the tangential loss is 0.2 of the normal gain, from -0.5 m/s up
     expect((smooth.x - rough.x) / (0.2 * (rough.z + 0.5))).toBeGreaterThan(0.8);
     expect((smooth.x - rough.x) / (0.2 * (rough.z + 0.5))).toBeLessThan(1.05);
   });
 });
 
-describe('edges against edges', () => {
-  // two bars crossed like swords, each turned onto an edge: no node comes near a face
+describe('edge-edge contacts', () => {
+  // two bars crossed like swords, each rotated onto an edge: no node comes near a face
   const bar = (name: string, z: number, quaternion: number[], speed: number) => ({
     name,
     shape: { kind: 'hexahedra', size: [1, 0.1, 0.1], elements: [3, 1, 1] },
@@ -148,7 +148,7 @@ describe('edges against edges', () => {
   const rotated = [half * tilt[0], half * tilt[1], half * tilt[1], half * tilt[0]];
   const bars = [bar('along', -0.1, tilt, 0.5), bar('across', 0.1, rotated, -0.5)];
 
-  it('stop bars that nodes against faces let pass', () => {
+  it('stop bars that node-face contacts let pass', () => {
     const stopped = run(bars, { edges: true }, { end: 0.4 });
     const passed = run(bars, { edges: false }, { end: 0.4 });
     const heights = ({ frames }: RunLog) => lastOf(frames).bodies.map(({ position }) => position.z);
@@ -166,24 +166,24 @@ describe('bodies that overlap at the start', () => {
     return Math.min(...upper) - Math.max(...lower);
   };
 
-  it('are pushed apart gently, and their centre of mass stays where it is', () => {
+  it('are separated gradually, and their centre of mass does not move', () => {
     const log = run(overlapping, {}, { end: 0.1 });
     const { bodies } = lastOf(log.frames);
     expect(bodies[0].position.z + bodies[1].position.z).toBeCloseTo(0.095, 14);
     expect(gapOf(log)).toBeGreaterThan(-1e-6);
-    // 1 kg each: the strain of the push sends them off, but not faster than its energy allows
+    // 1 kg each: the strain of the separation accelerates them, but not beyond its energy
     const { contactWork } = log.summary.ledgerEnd;
     expect(contactWork).toBeGreaterThan(0);
     expect(bodies[1].velocity.z ** 2).toBeLessThan(contactWork);
     expect(log.summary.balance.momentumError).toBeLessThan(1e-13);
   });
 
-  it('as soft springs or without memory too the run is possible, and without memory nothing happens', () => {
+  it('also run with penalty springs or without persistent contacts, and without them stay as they are', () => {
     expect(gapOf(run(overlapping, { response: 'penalty' }, { end: 0.1 }))).toBeGreaterThan(-0.005);
     expect(gapOf(run(overlapping, { persistentContacts: false }, { end: 0.1 }))).toBeCloseTo(-0.005, 14);
   });
 
-  it('a ball in a block is moved as a whole', () => {
+  it('a ball in a block is moved as one rigid body', () => {
     const shape = { kind: 'icosphere', radius: 0.05, subdivisions: 2 };
     const log = run(
       [cube('block', 0, { clamp: ['z-'] }), { name: 'ball', shape, position: [0, 0, 0.09], mass: 1 }],
@@ -201,22 +201,22 @@ describe('bodies that overlap at the start', () => {
 });
 
 describe('prescribed motion', () => {
-  it('takes driven nodes where they belong, and holds them afterwards', () => {
+  it('moves prescribed nodes to their prescribed positions, and holds them afterwards', () => {
     const prescribedNodes = [{ nodes: 'z+', velocity: [0, 0, 0.1], angularVelocity: [0, 0, '1 turn/s'], until: 0.25 }];
     const log = run([cube('twisted', 0, { clamp: ['z-'], prescribedNodes })], {}, { end: 0.3 });
     const [{ positions }] = lastOf(log.nodes);
-    // the corner (-0.05, -0.05) of the top, a quarter turn on and 0.025 m higher
+    // the corner (-0.05, -0.05) of the top, after a quarter turn and 0.025 m higher
     const corner = [...positions.subarray(3 * 18, 3 * 19)];
     [0.05, -0.05, 0.075].forEach((value, axis) => {
       expect(corner[axis]).toBeCloseTo(value, 14);
     });
     const { externalWork, kineticEnergy, potentialEnergy } = log.summary.ledgerEnd;
     expect(externalWork).toBeGreaterThan(0);
-    // work of the drive against what the cube holds: large strains, so the books close to the step's curvature only
+    // work of the drive and energy of the cube: large strains, so the balance closes only to the curvature over a step
     expect(Math.abs(externalWork - kineticEnergy - potentialEnergy)).toBeLessThan(0.01 * externalWork);
   });
 
-  it('a prescribed ball keeps its way through whatever it meets', () => {
+  it('a prescribed ball keeps its prescribed motion in every contact', () => {
     const shape = { kind: 'icosphere', radius: 0.05, subdivisions: 1 };
     const ball = { name: 'ball', shape, position: [0, 0, 0.2], velocity: [0, 0, -0.5], motion: 'prescribed' };
     const log = run([cube('cube', 0), ball], {}, { end: 0.3 });
@@ -226,7 +226,7 @@ describe('prescribed motion', () => {
   });
 });
 
-it('gravity alone gives the parabola, for elastic and rigid bodies alike', () => {
+it('gravity alone gives the parabola, for elastic and rigid bodies', () => {
   const ball = { name: 'ball', shape: { kind: 'icosphere', radius: 0.05 }, position: [1, 0, 0], mass: 2 };
   const bodies = [cube('cube', 0, { angularVelocity: [0, 0, 3] }), ball];
   const { frames, summary } = run(bodies, {}, { end: 0.5 }, { forces: { gravity: [0, 0, -10] } });
@@ -239,7 +239,7 @@ it('gravity alone gives the parabola, for elastic and rigid bodies alike', () =>
   expect(summary.balance.momentumError).toBeLessThan(1e-13);
 });
 
-it('a step that is too long for the elements is named as such', () => {
+it('a step that is too long for the elements is reported', () => {
   const shaken = cube('cube', 0, { clamp: ['z-'], prescribedNodes: [{ nodes: 'z+', velocity: [0, 0, 1] }] });
   expect(() => run([shaken], {}, { end: 100, step: 0.1 })).toThrow(SimulationError);
 });

@@ -7,19 +7,19 @@ import { respondToContacts } from './contact-step.ts';
 import { nodeStates, recordMeshFrame } from './mesh-frames.ts';
 import { addForceImpulses, addPrescribedWork, meshLedger } from './mesh-ledger.ts';
 import { computeForces, createMeshWorld, type MeshWorld, stepLength } from './mesh-world.ts';
-import { driveNodes } from './prescribed-motion.ts';
+import { setPrescribedVelocities } from './prescribed-motion.ts';
 import { accelerateRigid, moveRigid, predictRigid } from './rigid-surface.ts';
-import { findOverlaps, pushOverlaps } from './start-overlaps.ts';
+import { findOverlaps, separateOverlaps } from './start-overlaps.ts';
 
 /**
- * Runs a world of meshes by central differences: positions at whole steps, velocities at half steps. Each step goes
+ * Runs a deformable world by central differences: positions at full steps, velocities at half steps. Order of a step:
  * forces → velocities → contacts → positions, [VBC24] spec 3.4.
  */
 export function* runMeshes(scene: MeshScene, observer: RunObserver): Generator<number, RunSummary> {
   const world = createMeshWorld(scene, observer);
   const { stepCount } = world.model;
   computeForces(world);
-  // back to half a step before the start, in the books as well
+  // back to half a step before the start, in the ledger as well
   accelerate(world, -0.5 * world.step);
   const ledgerStart = meshLedger(world);
   if (scene.contacts.persistentContacts) world.overlaps = findOverlaps(world.model);
@@ -45,18 +45,18 @@ export function* runMeshes(scene: MeshScene, observer: RunObserver): Generator<n
   };
 }
 
-/** Forces are those at the present positions, before and after. Velocities go from the middle of the last step to that of this one. */
+/** Forces are those at the current positions, before and after. Velocities advance from the midpoint of the last step to that of this one. */
 function takeStep(world: MeshWorld): void {
-  const { model, rigid, driven, totals, step: before } = world;
+  const { model, rigid, prescribed, totals, step: before } = world;
   const { nodes, elastic } = model;
   const timeStep = stepLength(model, world.steps);
   world.step = timeStep;
   world.motion.duration = timeStep;
   world.observer.working?.('moving');
-  pushOverlaps(world);
+  separateOverlaps(world);
   world.before.set(nodes.velocities);
   accelerate(world, 0.5 * (before + timeStep));
-  driveNodes(driven, nodes, world.time, timeStep);
+  setPrescribedVelocities(prescribed, nodes, world.time, timeStep);
   addPrescribedWork(world, totals);
   for (const surface of rigid) predictRigid(surface, nodes, timeStep);
   respondToContacts(world);
@@ -69,7 +69,7 @@ function takeStep(world: MeshWorld): void {
   addPrescribedWork(world, totals);
 }
 
-/** v += Δt f/m for all that is free, with its entry in the books. */
+/** v += Δt f/m for all free nodes and bodies, added to the ledger. */
 function accelerate(world: MeshWorld, duration: number): void {
   const { model, rigid, totals } = world;
   addForceImpulses(world, totals, duration);

@@ -9,44 +9,44 @@ import { SimulationError } from '../world.ts';
 import type { NodeTouch, Touch } from './contact.ts';
 import { type ContactFinder, createContactFinder, fillContacts } from './contact-finder.ts';
 import { createMeshModel, type MeshModel } from './mesh-model.ts';
-import { createDrivenNodes, type DrivenNodes } from './prescribed-motion.ts';
+import { createPrescribedNodes, type PrescribedNodeSet } from './prescribed-motion.ts';
 import { createRigidSurfaces, type RigidSurface } from './rigid-surface.ts';
 
-/** Everything a run of meshes changes. */
+/** State of a run of meshes. */
 export interface MeshWorld {
   readonly model: MeshModel;
   readonly observer: RunObserver;
   readonly totals: LedgerTotals;
-  readonly driven: readonly DrivenNodes[];
+  readonly prescribed: readonly PrescribedNodeSet[];
   readonly rigid: readonly RigidSurface[];
   readonly finder: ContactFinder;
-  /** Contacts of the present step: those that only must not pass, and those that bounce. */
+  /** Contacts of the current step: those that must not penetrate, and those that bounce. */
   readonly touching: MeshContacts;
   readonly bouncing: MeshContacts;
-  /** The step as the velocity check sees it, and where it would end. */
+  /** Motion of the step for the velocity check, and its end positions. */
   readonly motion: PointMotion & { duration: number };
   readonly predicted: Float64Array;
   /** Velocities of the last step. */
   readonly before: Float64Array;
-  /** Velocities of rigid bodies' nodes as the bodies last set them. */
+  /** Velocities of rigid bodies' nodes as last set by the bodies. */
   readonly rigidVelocities: Float64Array;
-  /** What is closed. */
+  /** Closed contacts of the last step. */
   persistentContacts: readonly Touch[];
-  /** What overlapped at the start and is being pushed apart, see `start-overlaps.ts`. */
+  /** Initial overlaps that are being separated, see `start-overlaps.ts`. */
   overlaps: readonly NodeTouch[];
   /** Pairs of bodies that touch, see `contact-records.ts`. */
   pairs: ReadonlySet<number>;
   /** [s] */
   time: number;
   steps: number;
-  /** Length of the last step, or of the first one before it [s]; only the last of the run is shorter than `timeStep`. */
+  /** Length of the last step, or before it of the first one [s]; only the last of the run is shorter than `timeStep`. */
   step: number;
-  /** Strain energy at the present positions [J]. */
+  /** Strain energy at the current positions [J]. */
   strainEnergy: number;
-  /** How often two bodies began to touch. */
+  /** Number of contact-begin events. */
   collisions: number;
   maxPenetration: number;
-  /** Next frame to be recorded: frame k is at k × record.every. */
+  /** Next frame to be recorded: frame k is at k × record.interval. */
   nextFrame: number;
 }
 
@@ -57,7 +57,7 @@ export function createMeshWorld(scene: MeshScene, observer: RunObserver): MeshWo
     model,
     observer,
     totals: createLedgerTotals(),
-    driven: createDrivenNodes(model),
+    prescribed: createPrescribedNodes(model),
     rigid: createRigidSurfaces(model),
     finder: createContactFinder(model),
     touching: createMeshContacts(),
@@ -84,14 +84,16 @@ export function stepLength({ timeStep, stepCount, scene }: MeshModel, k: number)
   return k + 1 === stepCount ? scene.time.end - k * timeStep : timeStep;
 }
 
-/** Sets the forces at the present positions: strain, gravity and, for the response `penalty`, what is closed. */
+/** Sets the forces at the current positions: strain, gravity and, for the response `penalty`, closed contacts. */
 export function computeForces(world: MeshWorld): void {
   const { model, totals, touching } = world;
   const { scene, nodes, elastic, timeStep } = model;
   nodes.forces.fill(0);
   world.strainEnergy = computeElasticForces(elastic);
   if (!Number.isFinite(world.strainEnergy)) {
-    throw new SimulationError(`the elements burst at ${world.time} s: the step of ${timeStep} s is too long for them`);
+    throw new SimulationError(
+      `the elements diverged at ${world.time} s: the step of ${timeStep} s is too long for them`,
+    );
   }
   addGravity(model);
   if (scene.contacts.response !== 'penalty') return;
@@ -99,7 +101,7 @@ export function computeForces(world: MeshWorld): void {
   totals.springEnergy = addPenaltyForces(touching, nodes, timeStep, scene.contacts.penalty);
 }
 
-/** Gravity of rigid bodies is added to their motion as a whole. */
+/** Gravity of rigid bodies is added to their rigid motion. */
 function addGravity({ scene, elastic, masses }: MeshModel): void {
   const { x, y, z } = scene.forces.gravity;
   const { forces, inverseMasses, count } = elastic.nodes;

@@ -4,9 +4,9 @@ import { addNodeContact, type MeshContacts } from '../../response/mesh-contact/c
 import { compareTouches, type NodeTouch } from './contact.ts';
 import { closestOnFace, cornerCount, createFacePoint, firstFaceContact } from './face-queries.ts';
 import type { MeshModel } from './mesh-model.ts';
-import { passApart } from './swept-boxes-disjoint.ts';
+import { sweptBoxesDisjoint } from './swept-boxes-disjoint.ts';
 
-/** A remembered contact moves on to a neighbouring face only if the surface turns by less than 60° there. */
+/** A persistent contact moves to a neighbouring face only if the normals differ by less than 60°. */
 const MIN_COSINE = 0.5;
 
 const one = new Int32Array(1);
@@ -24,9 +24,9 @@ export function checkNode(
   const [slave, master] = [bodyOfNode[node], bodyOfFace[face]];
   if (!contacts.mayTouch[slave * bodies.length + master]) return undefined;
   one[0] = node;
-  if (passApart(motion, one, 0, 1, faces, 4 * face, 4, tolerance)) return undefined;
+  if (sweptBoxesDisjoint(motion, one, 0, 1, faces, 4 * face, 4, tolerance)) return undefined;
   const { hit, time, gapRate } = firstFaceContact(motion, node, faces, face, tolerance);
-  // a one-sided surface lets nodes out from behind [VBC24] spec 2.6
+  // nodes leave a one-sided surface freely from behind [VBC24] spec 2.6
   if (!hit || gapRate === 0 || (gapRate > 0 && !bodies[master].doubleSided)) return undefined;
   const side = gapRate < 0 ? 1 : -1;
   const key = nodeKey(model, node, face);
@@ -37,52 +37,52 @@ export function nodeKey({ bodyOfFace }: MeshModel, node: number, face: number): 
   return node * bodyOfFace.length + face;
 }
 
-/** Of the touches that one node may begin, those that are no neighbours of what it touches already, first ones first. */
-export function keepFirst(
+/** Of the new contacts of one node, in order of time, those whose faces are not adjacent to a face it already touches. */
+export function selectFirst(
   model: MeshModel,
   known: readonly NodeTouch[],
   fresh: NodeTouch[],
   timeStep: number,
 ): NodeTouch[] {
-  const kept: NodeTouch[] = [];
+  const accepted: NodeTouch[] = [];
   for (const touch of fresh.sort((a, b) => compareTouches(a, b, timeStep))) {
-    const isNeighbour = ({ face }: NodeTouch) => shareNode(model.faces, face, touch.face);
-    if (!known.some(isNeighbour) && !kept.some(isNeighbour)) kept.push(touch);
+    const isNeighbour = ({ face }: NodeTouch) => haveCommonNode(model.faces, face, touch.face);
+    if (!known.some(isNeighbour) && !accepted.some(isNeighbour)) accepted.push(touch);
   }
-  return kept;
+  return accepted;
 }
 
-function shareNode(faces: Int32Array, a: number, b: number): boolean {
+function haveCommonNode(faces: Int32Array, a: number, b: number): boolean {
   for (let k = 4 * a; k < 4 * a + 4; k++) if (hasCorner(faces, b, faces[k])) return true;
   return false;
 }
 
-const here = createFacePoint();
-const there = createFacePoint();
+const current = createFacePoint();
+const neighbour = createFacePoint();
 
 /**
- * A remembered touch as it is now: on its face, or on one of those that share a node with it if that is nearer;
+ * A persistent contact at the current positions: on its face, or on one that shares a node with it if that is nearer;
  * undefined if it is farther than half a face from all of them.
  */
-export function followNode(model: MeshModel, positions: Float64Array, touch: NodeTouch): NodeTouch | undefined {
-  const { faces, facesOfNode, reaches } = model;
+export function trackNode(model: MeshModel, positions: Float64Array, touch: NodeTouch): NodeTouch | undefined {
+  const { faces, facesOfNode, searchRanges } = model;
   const { node, face } = touch;
-  closestOnFace(here, positions, node, faces, face);
-  let nearest = here.distance;
+  closestOnFace(current, positions, node, faces, face);
+  let nearest = current.distance;
   let found = face;
   for (let k = 0; k < cornerCount(faces, face); k++) {
     const corner = faces[4 * face + k];
     for (let i = facesOfNode.offsets[corner]; i < facesOfNode.offsets[corner + 1]; i++) {
       const other = facesOfNode.elements[i];
       if (other === face || hasCorner(faces, other, node)) continue;
-      closestOnFace(there, positions, node, faces, other);
-      if (there.distance < nearest && dotVec3(there.normal, here.normal) > MIN_COSINE) {
-        nearest = there.distance;
+      closestOnFace(neighbour, positions, node, faces, other);
+      if (neighbour.distance < nearest && dotVec3(neighbour.normal, current.normal) > MIN_COSINE) {
+        nearest = neighbour.distance;
         found = other;
       }
     }
   }
-  return nearest <= reaches[found]
+  return nearest <= searchRanges[found]
     ? { ...touch, key: nodeKey(model, node, found), face: found, time: undefined }
     : undefined;
 }
@@ -92,10 +92,10 @@ export function hasCorner(faces: Int32Array, face: number, node: number): boolea
   return false;
 }
 
-/** Adds a touch to the contacts: weights of the foot point, and the normal towards the side of the node. */
+/** Adds a contact: weights of the foot point, and the normal towards the side of the node. */
 export function addNodeTouch(contacts: MeshContacts, { faces }: MeshModel, positions: Float64Array, touch: NodeTouch) {
   const { node, face, side } = touch;
-  const { weights, normal } = closestOnFace(here, positions, node, faces, face);
+  const { weights, normal } = closestOnFace(current, positions, node, faces, face);
   const corners = faces.subarray(4 * face, 4 * face + cornerCount(faces, face));
   const outward = side === 1 ? normal : { x: -normal.x, y: -normal.y, z: -normal.z };
   addNodeContact(contacts, node, corners, weights, outward);

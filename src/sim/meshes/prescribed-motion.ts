@@ -6,19 +6,19 @@ import type { PrescribedNodes } from '../../scene/mesh-scene.ts';
 import { nodesOfSet } from './body-mesh.ts';
 import type { MeshModel } from './mesh-model.ts';
 
-/** Nodes that move as a drive prescribes. */
-export interface DrivenNodes {
+/** Nodes with prescribed motion. */
+export interface PrescribedNodeSet {
   readonly nodes: Int32Array;
-  /** Of each, seen from the middle of all of them at the start, xyz [m]. */
+  /** Offset of each from the centre of all of them at the start, xyz [m]. */
   readonly arms: Float64Array;
-  /** Of that middle, from the start of the run. */
+  /** Motion of that centre, from the start of the run. */
   readonly motion: Motion;
   /** [s] */
   readonly until: number;
 }
 
-/** Every drive of a scene. A node that is clamped, or driven by an earlier drive, is left out. */
-export function createDrivenNodes({ scene, ranges, nodes }: MeshModel): DrivenNodes[] {
+/** All prescribed motions of a scene. A node that is clamped, or prescribed by an earlier entry, is left out. */
+export function createPrescribedNodes({ scene, ranges, nodes }: MeshModel): PrescribedNodeSet[] {
   return scene.bodies.flatMap((body, i) => {
     if (body.kind === 'rigid') return [];
     const { mesh, firstNode } = ranges[i];
@@ -27,7 +27,7 @@ export function createDrivenNodes({ scene, ranges, nodes }: MeshModel): DrivenNo
       const all = nodesOfSet(body.shape, mesh, prescribedNodes.nodes);
       const own = all.filter((node) => !taken.has(node));
       for (const node of own) taken.add(node);
-      return createDriven(
+      return createNodeSet(
         prescribedNodes,
         nodes,
         own.map((node) => firstNode + node),
@@ -37,20 +37,20 @@ export function createDrivenNodes({ scene, ranges, nodes }: MeshModel): DrivenNo
   });
 }
 
-function createDriven(
+function createNodeSet(
   prescribedNodes: PrescribedNodes,
   { positions }: Nodes,
   own: Int32Array,
   all: Int32Array,
-): DrivenNodes {
-  const midpoint = [0, 1, 2].map((axis) => all.reduce((sum, node) => sum + positions[3 * node + axis], 0) / all.length);
+): PrescribedNodeSet {
+  const center = [0, 1, 2].map((axis) => all.reduce((sum, node) => sum + positions[3 * node + axis], 0) / all.length);
   const arms = Float64Array.from({ length: 3 * own.length }, (_, k) => {
-    return positions[3 * own[Math.floor(k / 3)] + (k % 3)] - midpoint[k % 3];
+    return positions[3 * own[Math.floor(k / 3)] + (k % 3)] - center[k % 3];
   });
   return {
     nodes: own,
     arms,
-    motion: createMotion(createPose(midpoint), prescribedNodes.velocity, prescribedNodes.angularVelocity),
+    motion: createMotion(createPose(center), prescribedNodes.velocity, prescribedNodes.angularVelocity),
     until: prescribedNodes.until,
   };
 }
@@ -59,14 +59,14 @@ const pose = createPose();
 const arm: Vec3 = createVec3();
 const target: Vec3 = createVec3();
 
-/** Gives driven nodes the velocities that take them, in one step from `time` on, to where they belong at its end. */
-export function driveNodes(
-  driven: readonly DrivenNodes[],
+/** Sets the velocities that move prescribed nodes, in one step from `time` on, to their prescribed positions at its end. */
+export function setPrescribedVelocities(
+  prescribed: readonly PrescribedNodeSet[],
   { positions, velocities }: Nodes,
   time: number,
   timeStep: number,
 ): void {
-  for (const { nodes, arms, motion, until } of driven) {
+  for (const { nodes, arms, motion, until } of prescribed) {
     poseAt(pose, motion, Math.min(time + timeStep, until));
     for (let k = 0; k < nodes.length; k++) {
       const at = 3 * nodes[k];

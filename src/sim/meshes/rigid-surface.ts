@@ -15,15 +15,15 @@ import {
 import type { RigidMeshBody } from '../../scene/mesh-scene.ts';
 import type { BodyRange, MeshModel } from './mesh-model.ts';
 
-/** A surface that keeps its form: contacts act on its nodes, the sum of what they receive moves the body. */
+/** A rigid surface mesh: contacts act on its nodes, and the sum of their impulses moves the body. */
 export interface RigidSurface {
   /** Index into the scene's bodies. */
   readonly index: number;
-  /** Its inertia is the same about every axis, so turning leaves it as it is. */
+  /** Its inertia is the same about every axis, so rotation does not change it. */
   readonly body: SpatialBody;
   readonly firstNode: number;
   readonly nodeCount: number;
-  /** Of each node in body axes, xyz [m]. */
+  /** Offset of each node in body axes, xyz [m]. */
   readonly arms: Float64Array;
 }
 
@@ -57,7 +57,7 @@ const force: Vec3 = createVec3();
 const torque: Vec3 = createVec3();
 const NO_ACCELERATION: ReadonlyVec3 = createVec3();
 
-/** Gives the nodes the velocities that take them, in one step, to where the body will have them. */
+/** Sets the velocities that move the nodes, in one step, to their positions on the body. */
 export function predictRigid(surface: RigidSurface, { positions, velocities }: Nodes, timeStep: number): void {
   const { body, firstNode, nodeCount, arms } = surface;
   poseAt(next, { ...body, acceleration: NO_ACCELERATION }, timeStep);
@@ -69,7 +69,7 @@ export function predictRigid(surface: RigidSurface, { positions, velocities }: N
   }
 }
 
-/** Takes the body and its nodes one step on. */
+/** Advances the body and its nodes by one step. */
 export function moveRigid({ body, firstNode, nodeCount, arms }: RigidSurface, nodes: Nodes, timeStep: number): void {
   poseAt(next, { ...body, acceleration: NO_ACCELERATION }, timeStep);
   Object.assign(body.pose.position, next.position);
@@ -82,7 +82,7 @@ export function moveRigid({ body, firstNode, nodeCount, arms }: RigidSurface, no
   }
 }
 
-/** Moves the body by the mean of the ways its nodes were pushed from `before`, and the nodes back into its form. */
+/** Moves the body by the mean displacement of its nodes from `before`, and the nodes back to their positions on the body. */
 export function shiftRigid(surface: RigidSurface, nodes: Nodes, before: Float64Array): void {
   const { body, firstNode, nodeCount } = surface;
   const { position } = body.pose;
@@ -94,7 +94,7 @@ export function shiftRigid(surface: RigidSurface, nodes: Nodes, before: Float64A
   moveRigid(surface, nodes, 0);
 }
 
-/** Hands to the body what contacts gave to its nodes: Σ m Δv, where the velocities were `before`. */
+/** Applies to the body the impulses that contacts gave to its nodes: Σ m Δv, where the velocities were `before`. */
 export function absorbImpulses(surface: RigidSurface, nodes: Nodes, before: Float64Array): void {
   const { body, firstNode } = surface;
   if (body.inverseMass === 0) return;
@@ -104,7 +104,7 @@ export function absorbImpulses(surface: RigidSurface, nodes: Nodes, before: Floa
     setVec3(impulse, mass * (velocities[at] - before[at]), mass * (velocities[at + 1] - before[at + 1]), mass * (velocities[at + 2] - before[at + 2])); // biome-ignore format: one vector
     return impulse;
   });
-  push(body, 1);
+  applyImpulse(body, 1);
 }
 
 /** v += Δt (g + F/m), ω += Δt I⁻¹ M with the forces on the nodes. */
@@ -113,11 +113,11 @@ export function accelerateRigid(surface: RigidSurface, nodes: Nodes, gravity: Re
   if (body.inverseMass === 0) return;
   const { forces } = nodes;
   sumMoments(surface, nodes, (at) => setVec3(impulse, forces[at], forces[at + 1], forces[at + 2]));
-  push(body, timeStep);
+  applyImpulse(body, timeStep);
   addScaledVec3(body.velocity, body.velocity, gravity, timeStep);
 }
 
-/** Sums what acts on the nodes, and its moment about the centre, into `force` and `torque`. */
+/** Sums the forces or impulses on the nodes, and their moments about the centre, into `force` and `torque`. */
 function sumMoments(
   { body, firstNode, nodeCount }: RigidSurface,
   { positions }: Nodes,
@@ -134,7 +134,7 @@ function sumMoments(
   }
 }
 
-function push({ velocity, angularVelocity, inverseMass, inverseInertia }: SpatialBody, duration: number): void {
+function applyImpulse({ velocity, angularVelocity, inverseMass, inverseInertia }: SpatialBody, duration: number): void {
   addScaledVec3(velocity, velocity, force, duration * inverseMass);
   addScaledVec3(angularVelocity, angularVelocity, transformVec3(torque, inverseInertia, torque), duration);
 }

@@ -8,25 +8,28 @@ import { closestOnFace, createFacePoint } from './face-queries.ts';
 import { meshLedger } from './mesh-ledger.ts';
 import type { MeshModel } from './mesh-model.ts';
 import { computeForces, type MeshWorld } from './mesh-world.ts';
-import { followNode, nodeKey } from './node-contacts.ts';
+import { nodeKey, trackNode } from './node-contacts.ts';
 import { shiftRigid } from './rigid-surface.ts';
 
-/** Over so many steps overlaps of the start are pushed apart. [VBC24] spec 3.3 (c) */
-const PUSH_STEPS = 10;
+/** Number of steps over which initial overlaps are separated. [VBC24] spec 3.3 (c) */
+const SEPARATION_STEPS = 10;
 
-/** A node is under a face when the way to its foot point leaves the normal by less than 8°. */
+/** A node is under a face when the direction to its foot point is within 8° of the normal. */
 const STRAIGHT = 0.99;
 
 const point = createFacePoint();
 
 /**
- * Nodes that stand behind a face at the start, which no crossing will ever tell: a static check of one-sided surfaces,
+ * Nodes behind a face at the start, which no crossing can detect: a static check of one-sided surfaces,
  * down to half of the thinnest element. [VBC24] spec 2.6 (b)
  */
 export function findOverlaps(model: MeshModel): NodeTouch[] {
-  const { scene, nodes, faces, bodyOfNode, bodyOfFace, elastic, reaches } = model;
+  const { scene, nodes, faces, bodyOfNode, bodyOfFace, elastic, searchRanges } = model;
   const { bodies, contacts } = scene;
-  const thinnest = elastic.elements.reduce((min, set) => Math.min(min, set.smallestHeight), 2 * Math.min(...reaches));
+  const thinnest = elastic.elements.reduce(
+    (min, set) => Math.min(min, set.smallestHeight),
+    2 * Math.min(...searchRanges),
+  );
   const search = createMeshSearch({
     kind: scene.time.broadPhase,
     vertexCount: nodes.count,
@@ -37,7 +40,7 @@ export function findOverlaps(model: MeshModel): NodeTouch[] {
   search.update(nodes.positions, nodes.positions);
   const { count, indices } = search.candidates('vertex-face');
   const contact = createMeshContacts(1);
-  /** The shallowest of each node and body. */
+  /** The shallowest overlap of each node and body. */
   const found = new Map<number, { touch: NodeTouch; depth: number }>();
   for (let k = 0; k < count; k++) {
     const [node, face] = [indices[2 * k], indices[2 * k + 1]];
@@ -56,26 +59,26 @@ export function findOverlaps(model: MeshModel): NodeTouch[] {
 }
 
 /**
- * Moves what overlapped at the start a step's share apart, without changing velocities; the work it takes is in the
- * books. Afterwards the nodes are remembered like all that are closed.
+ * Separates initial overlaps by the fraction due in this step, without changing velocities; the work is added to the
+ * ledger. Afterwards the contacts are persistent like all closed ones.
  */
-export function pushOverlaps(world: MeshWorld): void {
+export function separateOverlaps(world: MeshWorld): void {
   const { model, rigid, totals, touching, overlaps } = world;
   if (overlaps.length === 0) return;
   const { positions } = model.nodes;
-  const followed = overlaps.flatMap((touch) => followNode(model, positions, touch) ?? []);
-  world.overlaps = followed;
-  if (world.steps === PUSH_STEPS) {
-    world.persistentContacts = [...world.persistentContacts, ...followed];
+  const tracked = overlaps.flatMap((touch) => trackNode(model, positions, touch) ?? []);
+  world.overlaps = tracked;
+  if (world.steps === SEPARATION_STEPS) {
+    world.persistentContacts = [...world.persistentContacts, ...tracked];
     world.overlaps = [];
     return;
   }
   const energy = energyOf(world);
   const before = positions.slice();
-  fillContacts(touching, model, positions, followed);
+  fillContacts(touching, model, positions, tracked);
   world.maxPenetration = Math.max(
     world.maxPenetration,
-    pushApart(touching, model.nodes, 1 / (PUSH_STEPS - world.steps)),
+    pushApart(touching, model.nodes, 1 / (SEPARATION_STEPS - world.steps)),
   );
   for (const surface of rigid) shiftRigid(surface, model.nodes, before);
   computeForces(world);

@@ -1,10 +1,10 @@
 import type { PointMotion } from '../../ccd/point-motion.ts';
 
 /**
- * Do the boxes around the ways of two elements through the step stay apart by more than `tolerance` [m]? The elements
- * are the nodes from place `i` on in `nodesA`, `countA` of them, and likewise `nodesB`. Settles most pairs at once.
+ * Whether the swept boxes of two elements over the step are more than `tolerance` [m] apart. The elements
+ * are the `countA` nodes from index `i` on in `nodesA`, and likewise `nodesB`. Decides most pairs at once.
  */
-export function passApart(
+export function sweptBoxesDisjoint(
   { start, endOrVelocity, duration }: PointMotion,
   nodesA: Int32Array,
   i: number,

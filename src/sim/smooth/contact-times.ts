@@ -1,20 +1,20 @@
 import { distanceRate, type PairTracker } from './pair-tracker.ts';
-import { moveOn } from './smooth-motion.ts';
+import { advanceWithin } from './smooth-motion.ts';
 import type { SmoothWorld } from './smooth-world.ts';
 
-/** How near the found time is to the true one, as a share of the stretch; and how often it is narrowed at most. */
+/** Accuracy of the time of contact, as a fraction of the interval; and the maximum number of iterations. */
 const TIME_TOLERANCE = 1e-14;
 const MAX_TRIES = 80;
 
 /**
- * The first contact of a stretch of `span` [s] whose end the world has reached: the first time at which the gap of a pair
- * comes down to the contact tolerance, since the start of the stretch [s]. Leaves the bodies at that time, or at the end
+ * The first contact in an interval of `span` [s] whose end the world has reached: the first time at which the gap of a pair
+ * comes down to the contact tolerance, since the start of the interval [s]. Leaves the bodies at that time, or at the end
  * when there is none.
  */
 export function moveToFirstContact(world: SmoothWorld, span: number): number | undefined {
   let first: number | undefined;
   let end = span;
-  // each later candidate is looked for only up to the earliest so far, where the bodies then are
+  // each later candidate is searched only up to the earliest so far, where the bodies then are
   for (const pairTracker of world.colliders) {
     if (!mayTouch(world, pairTracker, end)) continue;
     const after = contactTime(world, pairTracker, end);
@@ -22,19 +22,19 @@ export function moveToFirstContact(world: SmoothWorld, span: number): number | u
       first = after;
       end = after;
     }
-    moveOn(world, end);
+    advanceWithin(world, end);
   }
   return first;
 }
 
-/** Above zero apart [m]. */
+/** Positive when apart [m]. */
 function gap(world: SmoothWorld, pairTracker: PairTracker): number {
   return pairTracker.contact.distance - world.scene.contacts.tolerance;
 }
 
 /**
- * Could the gap have closed between the start and now? It is below the tolerance now, or it went down and came up again and
- * the slopes at both ends, drawn on, meet below it. (Between convex bodies that do not turn the distance lies above both.)
+ * Whether the gap may have closed between the start and now: it is below the tolerance now, or it decreased and increased again and
+ * the tangents at both ends intersect below it. (Between convex bodies that do not rotate the distance is above both tangents.)
  */
 function mayTouch(world: SmoothWorld, pairTracker: PairTracker, span: number): boolean {
   const { startDistance, startRate } = pairTracker;
@@ -47,10 +47,10 @@ function mayTouch(world: SmoothWorld, pairTracker: PairTracker, span: number): b
   return start + now < SAFETY * steepest * span;
 }
 
-/** How much deeper than the slopes at the ends say a gap may go: bodies turn. */
+/** Factor by which a gap may fall below the tangents at the ends, because bodies rotate. */
 const SAFETY = 2;
 
-/** When the gap of a pair closes, up to `end` [s], where the bodies are now. */
+/** Time at which the gap of a pair closes, up to `end` [s], where the bodies are now. */
 function contactTime(world: SmoothWorld, pairTracker: PairTracker, end: number): number | undefined {
   const { tolerance } = world.scene.contacts;
   const { startDistance, startRate } = pairTracker;
@@ -58,26 +58,26 @@ function contactTime(world: SmoothWorld, pairTracker: PairTracker, end: number):
   if (startDistance <= tolerance) {
     // in contact at the start: at once if it closes, else after it has opened
     if (startRate < 0) return 0;
-    low = turningTime(world, pairTracker, 0, end, 1);
+    low = extremumTime(world, pairTracker, 0, end, 1);
   }
   let high = end;
-  moveOn(world, end);
+  advanceWithin(world, end);
   if (gap(world, pairTracker) >= 0) {
-    high = turningTime(world, pairTracker, low, end, -1);
+    high = extremumTime(world, pairTracker, low, end, -1);
     if (gap(world, pairTracker) >= 0) return undefined;
   }
   return closingTime(world, pairTracker, low, high);
 }
 
 /**
- * Where the rate of the distance changes sign: from `sign` before to the opposite after, between `low` and `high` [s], by
- * bisection down to the contact tolerance's worth of distance. Leaves the bodies there.
+ * Time at which the rate of the distance changes sign: from `sign` before to the opposite after, between `low` and `high` [s], by
+ * bisection until the distance changes by less than 0.01 of the contact tolerance. Leaves the bodies at that time.
  */
-function turningTime(world: SmoothWorld, pairTracker: PairTracker, low: number, high: number, sign: 1 | -1): number {
+function extremumTime(world: SmoothWorld, pairTracker: PairTracker, low: number, high: number, sign: 1 | -1): number {
   const { tolerance } = world.scene.contacts;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const midpoint = 0.5 * (low + high);
-    moveOn(world, midpoint);
+    advanceWithin(world, midpoint);
     const rate = distanceRate(pairTracker);
     if (Math.abs(rate) * (high - low) < 0.01 * tolerance) break;
     if (sign * rate > 0) low = midpoint;
@@ -86,13 +86,13 @@ function turningTime(world: SmoothWorld, pairTracker: PairTracker, low: number, 
   return 0.5 * (low + high);
 }
 
-/** Newton's method on gap(t) with the exact rate of the distance, kept between an open and a closed time by bisection. */
+/** Newton's method on gap(t) with the exact rate of the distance, safeguarded by bisection between an open and a closed time. */
 function closingTime(world: SmoothWorld, pairTracker: PairTracker, open: number, closed: number): number {
   const precision = TIME_TOLERANCE * closed;
   let [low, high] = [open, closed];
   let at = 0.5 * (low + high);
   for (let tries = 0; tries < MAX_TRIES && high - low > precision; tries++) {
-    moveOn(world, at);
+    advanceWithin(world, at);
     const value = gap(world, pairTracker);
     if (value === 0) return at;
     if (value > 0) low = at;

@@ -9,26 +9,26 @@ import type { SmoothCoupler } from '../../scene/smooth-scene.ts';
 import type { SmoothComposite } from './smooth-composite.ts';
 
 /**
- * What a virtual coupler does at one moment. With the stretch s from the body's point to the handle and the turn
+ * Force of a virtual coupler at one time. With the elongation s from the body's point to the handle and the rotation
  * w + (x, y, z) from the body to the handle as a quaternion,
  *
  *   force = K s + D ds/dt,   torque = 2 Kθ (x, y, z) + Dθ (ω_handle - ω),   stored = ½ K s² + 4 Kθ (1 - w).
  *
- * The torque is 2 sin(angle/2) Kθ about the axis of the turn: the gradient of what is stored, up to half a turn.
+ * The torque is 2 sin(angle/2) Kθ about the rotation axis: the gradient of the stored energy, up to the angle π.
  */
-export interface CouplerPull {
-  /** Where the body is held, world axes [m]. */
+export interface CouplerForce {
+  /** Attachment point on the body, world axes [m]. */
   readonly point: Vec3;
   /** On the body [N], [N m]. */
   readonly force: Vec3;
   readonly torque: Vec3;
   /** In the springs [J]. */
   stored: number;
-  /** What handle and dampers put into body and springs [W]; dampers take. */
+  /** Power that handle and dampers deliver to body and springs [W]; dampers dissipate. */
   power: number;
 }
 
-export function createCouplerPull(): CouplerPull {
+export function createCouplerForce(): CouplerForce {
   return { point: createVec3(), force: createVec3(), torque: createVec3(), stored: 0, power: 0 };
 }
 
@@ -37,39 +37,40 @@ const stretch = createVec3();
 const bodyVelocity = createVec3();
 const closing = createVec3();
 const rotation = createVec3();
-const spinning = createVec3();
+const relativeAngularVelocity = createVec3();
 const difference: Mat3 = createMat3();
 
-/** Writes what `coupler` does to `body` at `time` [s]. */
-export function couplerPull(
-  out: CouplerPull,
+/** Writes the pull of `coupler` on `body` at `time` [s]. */
+export function couplerForce(
+  out: CouplerForce,
   coupler: SmoothCoupler,
   body: SmoothComposite,
   time: number,
-): CouplerPull {
+): CouplerForce {
   const { stiffness, damping, angularStiffness, angularDamping } = coupler;
   movingPoseAt(handle, coupler.handle, time);
   toWorld(out.point, body.pose, coupler.point);
   subVec3(stretch, handle.pose.position, out.point);
   velocityOfPoint(bodyVelocity, body, out.point);
   subVec3(closing, handle.velocity, bodyVelocity);
-  turnBetween(rotation, body.pose.rotation, handle.pose.rotation);
-  subVec3(spinning, handle.angularVelocity, body.angularVelocity);
+  rotationBetween(rotation, body.pose.rotation, handle.pose.rotation);
+  subVec3(relativeAngularVelocity, handle.angularVelocity, body.angularVelocity);
   scaleVec3(out.force, stretch, stiffness);
   scaleVec3(out.torque, rotation, 2 * angularStiffness);
-  // springs pass the handle's work on; dampers push the body and give nothing back
+  // springs transmit the work of the handle; dampers act on the body and dissipate
   out.power = dotVec3(out.force, handle.velocity) + dotVec3(out.torque, handle.angularVelocity);
-  out.power += damping * dotVec3(closing, bodyVelocity) + angularDamping * dotVec3(spinning, body.angularVelocity);
+  out.power +=
+    damping * dotVec3(closing, bodyVelocity) + angularDamping * dotVec3(relativeAngularVelocity, body.angularVelocity);
   addScaledVec3(out.force, out.force, closing, damping);
-  addScaledVec3(out.torque, out.torque, spinning, angularDamping);
+  addScaledVec3(out.torque, out.torque, relativeAngularVelocity, angularDamping);
   const sineSq = dotVec3(rotation, rotation);
   const oneMinusCosine = sineSq / (1 + Math.sqrt(Math.max(0, 1 - sineSq)));
   out.stored = 0.5 * stiffness * dotVec3(stretch, stretch) + 4 * angularStiffness * oneMinusCosine;
   return out;
 }
 
-/** The vector part sin(angle/2) axis of the turn from one rotation to another, the shorter way round. */
-function turnBetween(out: Vec3, from: Mat3, to: Mat3): Vec3 {
+/** The vector part sin(angle/2) axis of the rotation from one orientation to another, by the smaller angle. */
+function rotationBetween(out: Vec3, from: Mat3, to: Mat3): Vec3 {
   const { xx, xy, xz, yx, yy, yz, zx, zy, zz } = from;
   multiplyMat3(difference, to, { xx, xy: yx, xz: zx, yx: xy, yy, yz: zy, zx: xz, zy: yz, zz });
   const { x, y, z } = quaternionFromRotation(difference);

@@ -20,19 +20,19 @@ import { normalSpeed } from '../../response/impulse.ts';
 import type { SmoothScene, TrackedPair } from '../../scene/smooth-scene.ts';
 import { motionWithin, type SmoothComposite } from './smooth-composite.ts';
 
-/** Two bodies whose closest points are followed along with their motion. */
+/** Two bodies whose closest points are tracked along their motion. */
 export interface PairTracker {
   /** Indices into the scene's bodies. */
   readonly bodies: readonly [number, number];
   readonly a: SmoothComposite;
   readonly b: SmoothComposite;
-  /** How they are followed; where a body is not convex, by candidates. */
+  /** The tracker; of candidates where a body is not convex. */
   readonly tracker: Tracker | CandidateTracker;
   /** The closest points now. */
   readonly contact: Contact;
-  /** Changes of feature since the start of the present stretch of time, not yet told. */
+  /** Changes of feature since the start of the current interval, not yet recorded. */
   readonly transitions: Transition[];
-  /** As it was at the start of the stretch; none if it will not return there. */
+  /** State at the start of the interval; undefined if the tracker will not return there. */
   snapshot: TrackerSnapshot | undefined;
   /** [m], [m/s] */
   startDistance: number;
@@ -68,19 +68,19 @@ function createTrackerOf({ bodies, tracking }: SmoothScene, pair: TrackedPair): 
   return isNonConvex(a) || isNonConvex(b) ? createCandidateTracker(a, b) : createTracker(a, b, tracking.settings);
 }
 
-/** An integrator begins where it is told to and finds its way from there; the predictor-corrector searches from there. */
+/** An integrator starts from the given values and converges from there; the predictor-corrector searches from them. */
 function begin(tracker: Tracker, scene: SmoothScene, { start }: TrackedPair, { a, b, contact }: PairTracker): void {
   if (start && scene.tracking.settings.mode !== 'predictor-corrector') setTrackerWitnesses(tracker, a, b, ...start);
   else startTracker(tracker, a, b, ...(start ?? []));
   trackerContact(contact, tracker);
 }
 
-/** n̂·(V_B - V_A) at the closest points, with the velocities the bodies have now [m/s]: exact. [PG05] spec 8 */
+/** n̂·(V_B - V_A) at the closest points, with the current velocities of the bodies [m/s]: exact. [PG05] spec 8 */
 export function distanceRate({ contact, a, b }: PairTracker): number {
   return normalSpeed(contact, a, b);
 }
 
-/** The present closest points become the start of a stretch of time, to which `trackPair` can return if asked to. */
+/** Makes the current closest points the start of an interval, to which `trackPair` can return if requested. */
 export function markPairTracker(pairTracker: PairTracker, willReturn: boolean): void {
   const { tracker } = pairTracker;
   pairTracker.snapshot = willReturn && !('search' in tracker) ? saveTracker(tracker) : undefined;
@@ -89,14 +89,14 @@ export function markPairTracker(pairTracker: PairTracker, willReturn: boolean): 
   pairTracker.transitions.length = 0;
 }
 
-/** Back to the start of the stretch, if the pair was marked to return there. */
+/** Returns to the start of the interval, if the pair was marked to return there. */
 export function returnPairTracker({ tracker, snapshot, contact }: PairTracker): void {
   if (snapshot === undefined || 'search' in tracker) return;
   restoreTracker(tracker, snapshot);
   trackerContact(contact, tracker);
 }
 
-/** Follows the pair from the start of the stretch, at time `since`, to where its bodies are now, `span` [s] later. */
+/** Tracks the pair from the start of the interval, at time `since`, to the current positions of its bodies, `span` [s] later. */
 export function trackPair(pairTracker: PairTracker, since: number, span: number): void {
   const { tracker, contact, a, b } = pairTracker;
   pairTracker.transitions.length = 0;
@@ -106,7 +106,7 @@ export function trackPair(pairTracker: PairTracker, since: number, span: number)
   }
   if (pairTracker.snapshot) restoreTracker(tracker, pairTracker.snapshot);
   const motionAt = (outA: MovingPose, outB: MovingPose, time: number) => {
-    // times of stages carry a rounding
+    // times of stages are rounded
     const after = time >= since + span ? span : time - since;
     motionWithin(outA, a, since, after, span);
     motionWithin(outB, b, since, after, span);

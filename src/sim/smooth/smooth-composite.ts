@@ -11,7 +11,7 @@ import type { SmoothBody } from '../../scene/smooth-scene.ts';
 export interface SmoothComposite extends RotatingBody {
   /** Of a prescribed body. */
   readonly path?: PrescribedPath;
-  /** As it was at the start of the present stretch of time. */
+  /** State at the start of the current interval. */
   readonly start: MovingPose & { readonly inverseInertia: Mat3 };
 }
 
@@ -38,19 +38,19 @@ export function isFree(composite: SmoothComposite): boolean {
   return composite.inverseMass > 0;
 }
 
-/** The present state becomes the start of a stretch of time. */
+/** Makes the current state the start of an interval. */
 export function markStart(composite: SmoothComposite): void {
   copyMovingPose(composite.start, composite);
   copyMat3(composite.start.inverseInertia, composite.inverseInertia);
 }
 
-/** Back to the start of the stretch. */
+/** Returns to the start of the interval. */
 export function returnToStart(composite: SmoothComposite): void {
   copyMovingPose(composite, composite.start);
   copyMat3(composite.inverseInertia, composite.start.inverseInertia);
 }
 
-const turning = {
+const rotationMotion = {
   pose: createPose(),
   velocity: createVec3(),
   angularVelocity: createVec3(),
@@ -60,8 +60,8 @@ const turning = {
 const rotated = createPose();
 
 /**
- * The motion `after` [s] after the start of a stretch that began at `since` and has been followed for `span` [s]: a free body
- * is known at both ends; in between by a cubic and a turn at the mean spin, which is as good as a predictor needs it.
+ * The motion `after` [s] after the start of an interval that began at `since` and has been integrated for `span` [s]: a free body
+ * is known at both ends; in between by a cubic and a rotation at the mean angular velocity, which is accurate enough for a predictor.
  */
 export function motionWithin(
   out: MovingPose,
@@ -76,7 +76,7 @@ export function motionWithin(
   else interpolate(out, composite, after / span, span);
 }
 
-/** Cubic Hermite interpolation at the share `s` of the stretch. */
+/** Cubic Hermite interpolation at the fraction `s` of the interval. */
 function interpolate(
   out: MovingPose,
   { start, pose, velocity, angularVelocity }: SmoothComposite,
@@ -97,9 +97,9 @@ function interpolate(
     out.velocity[k] = fast * (p1[k] - p0[k]) + fast0 * v0[k] + fast1 * velocity[k];
     out.angularVelocity[k] = start.angularVelocity[k] + s * (angularVelocity[k] - start.angularVelocity[k]);
   }
-  addVec3(turning.angularVelocity, start.angularVelocity, out.angularVelocity);
-  scaleVec3(turning.angularVelocity, turning.angularVelocity, 0.5);
-  copyMat3(turning.pose.rotation, start.pose.rotation);
-  poseAt(rotated, turning, s * span);
+  addVec3(rotationMotion.angularVelocity, start.angularVelocity, out.angularVelocity);
+  scaleVec3(rotationMotion.angularVelocity, rotationMotion.angularVelocity, 0.5);
+  copyMat3(rotationMotion.pose.rotation, start.pose.rotation);
+  poseAt(rotated, rotationMotion, s * span);
   copyMat3(out.pose.rotation, rotated.rotation);
 }

@@ -7,9 +7,9 @@ import { smoothLedger } from './smooth-ledger.ts';
 import { penaltyForce } from './smooth-motion.ts';
 import type { SmoothWorld } from './smooth-world.ts';
 
-/** Records the present state if a frame is due nearest to this step, or if it is the `last` step. */
-export function recordSpaceFrame(world: SmoothWorld, last: boolean): void {
-  const { scene, observer, composites, followers, time } = world;
+/** Records the current state if this step is the nearest one to a due frame, or if it is the `last` step. */
+export function recordSmoothFrame(world: SmoothWorld, last: boolean): void {
+  const { scene, observer, composites, trackers, time } = world;
   const { interval } = scene.record;
   const half = 0.5 * scene.time.step;
   if (!last && time < world.nextFrame * interval - half) return;
@@ -17,7 +17,7 @@ export function recordSpaceFrame(world: SmoothWorld, last: boolean): void {
     return { name: scene.bodies[i].name, ...pose, angle: 0, velocity, angularVelocity };
   });
   observer.frame(time, states, smoothLedger(world));
-  if (observer.tracking) for (const pairTracker of followers) observer.tracking(trackingRow(pairTracker, time));
+  if (observer.tracking) for (const pairTracker of trackers) observer.tracking(trackingRow(pairTracker, time));
   world.nextFrame = frameAfter(world.nextFrame, interval, time + half);
 }
 
@@ -43,9 +43,9 @@ function trackingRow(pairTracker: PairTracker, time: number): TrackingRow {
   };
 }
 
-/** Tells the changes of feature of the stretch of time that has just been completed. */
-export function recordTransitions({ scene, observer, followers }: SmoothWorld): void {
-  for (const { transitions, bodies } of followers) {
+/** Records the changes of feature in the interval just completed. */
+export function recordTransitions({ scene, observer, trackers }: SmoothWorld): void {
+  for (const { transitions, bodies } of trackers) {
     const names = [scene.bodies[bodies[0]].name, scene.bodies[bodies[1]].name] as const;
     for (const { time, body, from, to, kind } of transitions) {
       observer.event({ type: 'transition', time, bodies: names, body: names[body === 'A' ? 0 : 1], from, to, kind });
@@ -53,7 +53,7 @@ export function recordTransitions({ scene, observer, followers }: SmoothWorld): 
   }
 }
 
-/** Tells which pairs begin and cease to touch at the end of a step. */
+/** Records which pairs begin and end contact at the end of a step. */
 export function recordTouching(world: SmoothWorld): void {
   const { scene, observer, colliders, time } = world;
   const report = (type: 'contact-begin' | 'contact-end', index: number) => {
@@ -66,8 +66,8 @@ export function recordTouching(world: SmoothWorld): void {
   world.touchingNow = new Set();
 }
 
-/** The contact row of every pair whose penalty force acts now, with its impulse over the step `h` [s] that begins. */
-export function recordPushes(world: SmoothWorld, h: number): void {
+/** Records a contact row for each pair with a penalty force, with its impulse over the step `h` [s] that begins. */
+export function recordForces(world: SmoothWorld, h: number): void {
   for (const [index, pairTracker] of world.colliders.entries()) {
     const { point, depth, depthRate, force, power } = penaltyForce(world, pairTracker);
     if (force === 0) continue;

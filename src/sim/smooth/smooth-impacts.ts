@@ -9,7 +9,7 @@ import { distanceRate, type PairTracker } from './pair-tracker.ts';
 import { isFree, type SmoothComposite } from './smooth-composite.ts';
 import type { SmoothWorld } from './smooth-world.ts';
 
-/** A pair that strikes now. */
+/** A pair that collides now. */
 interface ImpactContact extends PairContact {
   readonly a: SmoothComposite;
   readonly b: SmoothComposite;
@@ -18,14 +18,14 @@ interface ImpactContact extends PairContact {
   readonly point: Vec3;
   /** [m/s] */
   readonly closingSpeed: number;
-  /** Too slow to bounce. */
+  /** Below the restitution threshold. */
   readonly resting: boolean;
 }
 
-/** Gaps up to this many contact tolerances touch with those that have come down to one. */
-const TOGETHER = 1 + 1e-3;
+/** Gaps up to this many contact tolerances take part in an impact at one tolerance. */
+const SIMULTANEOUS = 1 + 1e-3;
 
-/** Every pair that touches now and approaches is pushed apart; `after` [s] have passed since the start of the stretch. */
+/** Resolves the impacts of all pairs that touch now and approach; `after` [s] have passed since the start of the interval. */
 export function resolveImpacts(world: SmoothWorld, after: number): void {
   const impactContacts = findImpacts(world, after);
   const before = impactContacts.map(({ a, b, point }) => [pointVelocity(a, point), pointVelocity(b, point)]);
@@ -46,8 +46,8 @@ function findImpacts(world: SmoothWorld, after: number): ImpactContact[] {
   return world.colliders.flatMap((pairTracker, index): ImpactContact[] => {
     const { a, b, contact } = pairTracker;
     const closingSpeed = -distanceRate(pairTracker);
-    if (!(contact.distance <= TOGETHER * tolerance && closingSpeed > 0)) return [];
-    // one point for both: friction across a gap leaks no angular momentum
+    if (!(contact.distance <= SIMULTANEOUS * tolerance && closingSpeed > 0)) return [];
+    // one point for both: friction does not change angular momentum
     const point = scaleVec3(createVec3(), addVec3(createVec3(), contact.pointA, contact.pointB), 0.5);
     const resting = closingSpeed < world.scene.contacts.restitutionThreshold;
     const material = resting ? restingMaterial(world, pairTracker, closingSpeed, after) : world.scene.contacts.material;
@@ -59,19 +59,19 @@ function findImpacts(world: SmoothWorld, after: number): ImpactContact[] {
 }
 
 /**
- * A contact under a steady push rests by leaving with just the speed that the push takes back in one step: it is off by
- * a step's worth of fall, never sinks, and never gains energy.
+ * A contact under a steady load rests by separating at just the speed that the load reverses in one step: it is off by
+ * the free fall of one step, never penetrates, and never gains energy.
  */
 function restingMaterial({ scene }: SmoothWorld, { startRate }: PairTracker, speed: number, after: number): Material {
-  const push = after > 0 ? Math.max(0, (startRate + speed) / after) : 0;
-  return { ...scene.contacts.material, restitution: Math.min(1, (0.5 * push * scene.time.step) / speed) };
+  const acceleration = after > 0 ? Math.max(0, (startRate + speed) / after) : 0;
+  return { ...scene.contacts.material, restitution: Math.min(1, (0.5 * acceleration * scene.time.step) / speed) };
 }
 
 function pointVelocity(body: SmoothComposite, point: ReadonlyVec3): Vec3 {
   return velocityOfPoint(createVec3(), body, point);
 }
 
-/** Impulse times the mean velocity of its point; immovable bodies' work is their driver's. */
+/** Impulse times the mean velocity of its point; the work of immovable bodies is done by their drive. */
 function workOn(body: SmoothComposite, impulse: ReadonlyVec3, point: ReadonlyVec3, before: Vec3, sign: 1 | -1): number {
   if (!isFree(body)) return 0;
   return 0.5 * sign * dotVec3(impulse, addVec3(before, before, pointVelocity(body, point)));

@@ -1,13 +1,13 @@
 import { createLedger, measureLedger } from '../../dynamics/ledger.ts';
 import { solveSymmetric } from '../../math/mat3.ts';
 import { createVec3, dotVec3, lengthVec3 } from '../../math/vec3.ts';
-import { bookedSoFar } from '../ledger-totals.ts';
+import { totalsRow } from '../ledger-totals.ts';
 import type { LedgerRow } from '../observer.ts';
-import { couplerPull, createCouplerPull } from './coupler.ts';
+import { couplerForce, createCouplerForce } from './coupler.ts';
 import { penaltyForce } from './smooth-motion.ts';
 import type { SmoothWorld } from './smooth-world.ts';
 
-/** The books at the present time. Changes nothing. */
+/** Ledger row at the current time. Has no side effects. */
 export function smoothLedger(world: SmoothWorld): LedgerRow {
   const { scene, free, composites, totals, colliders, time } = world;
   const { gravity } = scene.forces;
@@ -23,9 +23,9 @@ export function smoothLedger(world: SmoothWorld): LedgerRow {
     angularMomentumScale += lengthVec3(solveSymmetric(angular, inverseInertia, angularVelocity));
     potentialEnergy -= dotVec3(gravity, pose.position) / inverseMass;
   }
-  const pull = createCouplerPull();
+  const pull = createCouplerForce();
   for (const coupler of scene.couplers) {
-    potentialEnergy += couplerPull(pull, coupler, composites[coupler.body], time).stored;
+    potentialEnergy += couplerForce(pull, coupler, composites[coupler.body], time).stored;
   }
   if (scene.contacts.response === 'penalty') {
     for (const pairTracker of colliders) potentialEnergy += penaltyForce(world, pairTracker).stored;
@@ -39,6 +39,6 @@ export function smoothLedger(world: SmoothWorld): LedgerRow {
     kineticEnergy,
     potentialEnergy,
     strainEnergy: 0,
-    ...bookedSoFar(totals),
+    ...totalsRow(totals),
   };
 }

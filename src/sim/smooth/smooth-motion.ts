@@ -14,43 +14,43 @@ import {
 } from '../../math/vec3.ts';
 import { contactForce, contactPotential, contactSlopes } from '../../response/contact-laws.ts';
 import { exceededStepLimit } from '../../response/contact-step-limit.ts';
-import { checkTurning } from '../check-rotation.ts';
+import { checkRotation } from '../check-rotation.ts';
 import { addExternalImpulse, addImpulseOnImmovable, copyLedgerTotals } from '../ledger-totals.ts';
-import { couplerPull, createCouplerPull } from './coupler.ts';
+import { couplerForce, createCouplerForce } from './coupler.ts';
 import { distanceRate, markPairTracker, type PairTracker, returnPairTracker, trackPair } from './pair-tracker.ts';
 import { isFree, markStart, returnToStart, type SmoothComposite } from './smooth-composite.ts';
 import type { SmoothWorld } from './smooth-world.ts';
 
-/** The present state becomes the start of a stretch of time, from which `moveOn` can go on more than once. */
-export function beginStretch(world: SmoothWorld): void {
+/** Makes the current state the start of an interval, from which `advanceWithin` can be called repeatedly. */
+export function beginInterval(world: SmoothWorld): void {
   for (const composite of world.composites) markStart(composite);
   const willReturn = world.scene.contacts.response !== 'none';
-  for (const pairTracker of world.followers) markPairTracker(pairTracker, willReturn);
+  for (const pairTracker of world.trackers) markPairTracker(pairTracker, willReturn);
   copyLedgerTotals(world.totalsAtStart, world.totals);
 }
 
 /**
- * Bodies and closest points `span` [s] after the start of the stretch, whatever they were before; `world.time` stays at its
- * start. Bodies without forces but gravity fly exactly; with couplers or penalty forces all follow Runge and Kutta.
+ * Advances bodies and closest points to `span` [s] after the start of the interval, from any state; `world.time` stays at its
+ * start. Bodies under gravity alone fly exactly; with couplers or penalty forces all bodies are integrated by Runge-Kutta.
  */
-export function moveOn(world: SmoothWorld, span: number): void {
+export function advanceWithin(world: SmoothWorld, span: number): void {
   copyLedgerTotals(world.totals, world.totalsAtStart);
   for (const composite of world.composites) returnToStart(composite);
   for (const [i, { angularVelocity }] of world.composites.entries()) {
-    checkTurning(world.scene.bodies[i].name, angularVelocity, span, world.time);
+    checkRotation(world.scene.bodies[i].name, angularVelocity, span, world.time);
   }
   const { couplers, contacts } = world.scene;
-  if (couplers.length > 0 || contacts.response === 'penalty') driveBodies(world, span);
+  if (couplers.length > 0 || contacts.response === 'penalty') integrateBodies(world, span);
   else flyBodies(world, span);
   movePrescribed(world, world.time + span);
-  for (const pairTracker of world.followers) trackPair(pairTracker, world.time, span);
+  for (const pairTracker of world.trackers) trackPair(pairTracker, world.time, span);
 }
 
-/** Undoes `moveOn`. */
-export function returnToStretchStart(world: SmoothWorld): void {
+/** Undoes `advanceWithin`. */
+export function returnToIntervalStart(world: SmoothWorld): void {
   copyLedgerTotals(world.totals, world.totalsAtStart);
   for (const composite of world.composites) returnToStart(composite);
-  for (const pairTracker of world.followers) returnPairTracker(pairTracker);
+  for (const pairTracker of world.trackers) returnPairTracker(pairTracker);
 }
 
 function movePrescribed({ composites }: SmoothWorld, time: number): void {
@@ -60,7 +60,7 @@ function movePrescribed({ composites }: SmoothWorld, time: number): void {
 const mean = createVec3();
 const impulse = createVec3();
 
-/** Gravity acts at the mean place of a flight, x + v s/2 + g s²/6, which makes its moment exact. */
+/** Gravity acts at the mean position of a flight, x + v s/2 + g s²/6, which makes its moment exact. */
 function flyBodies({ free, totals, scene }: SmoothWorld, s: number): void {
   const { gravity } = scene.forces;
   for (const body of free) {
@@ -71,14 +71,14 @@ function flyBodies({ free, totals, scene }: SmoothWorld, s: number): void {
   }
 }
 
-function driveBodies(world: SmoothWorld, span: number): void {
+function integrateBodies(world: SmoothWorld, span: number): void {
   const { free, composites, colliders, scene, time } = world;
   const forces: Forces = (out, after, duration) => {
     if (after > 0) movePrescribed(world, time + after);
     addGravity(world, out, duration);
     for (const coupler of scene.couplers) {
-      couplerPull(pull, coupler, composites[coupler.body], time + after);
-      addPull(world, out, composites[coupler.body], duration);
+      couplerForce(couplerLoad, coupler, composites[coupler.body], time + after);
+      addCouplerForce(world, out, composites[coupler.body], duration);
     }
     if (scene.contacts.response !== 'penalty') return;
     const contactForces = colliders.map((pairTracker) => {
@@ -99,46 +99,51 @@ function addGravity({ free, scene, totals }: SmoothWorld, out: readonly Wrench[]
   }
 }
 
-const pull = createCouplerPull();
+const couplerLoad = createCouplerForce();
 const arm = createVec3();
 const moment = createVec3();
 
-function push(out: Wrench, body: SmoothComposite, point: ReadonlyVec3, force: ReadonlyVec3): void {
+function applyForce(out: Wrench, body: SmoothComposite, point: ReadonlyVec3, force: ReadonlyVec3): void {
   addVec3(out.force, out.force, force);
   crossVec3(moment, subVec3(arm, point, body.pose.position), force);
   addVec3(out.torque, out.torque, moment);
 }
 
-/** Adds what `pull` says a coupler does to a free body. */
-function addPull({ totals, free }: SmoothWorld, out: readonly Wrench[], body: SmoothComposite, duration: number): void {
-  const { point, force, torque, power } = pull;
+/** Applies the coupler force in `couplerLoad` to a free body. */
+function addCouplerForce(
+  { totals, free }: SmoothWorld,
+  out: readonly Wrench[],
+  body: SmoothComposite,
+  duration: number,
+): void {
+  const { point, force, torque, power } = couplerLoad;
   const acting = out[free.indexOf(body)];
-  push(acting, body, point, force);
+  applyForce(acting, body, point, force);
   addVec3(acting.torque, acting.torque, torque);
   addExternalImpulse(totals, point, scaleVec3(impulse, force, duration));
   addScaledVec3(totals.externalAngularImpulse, totals.externalAngularImpulse, torque, duration);
   totals.externalWork += duration * power;
 }
 
-/** What a penalty contact does at one moment. */
+/** Force of a penalty contact at one time. */
 export interface PenaltyForce {
-  /** Middle of the witnesses, where both bodies are pushed [m]. */
+  /** Midpoint of the witness points, where the force acts on both bodies [m]. */
   readonly point: ReadonlyVec3;
-  /** [m], below zero apart; [m/s] */
+  /** [m], negative when apart; [m/s] */
   readonly depth: number;
   readonly depthRate: number;
-  /** Along the normal on B [N], and the part of it that a spring gives back. */
+  /** Along the normal on B [N], and its conservative part, of the spring. */
   readonly force: number;
   readonly elastic: number;
   /** [J] */
   readonly stored: number;
-  /** What dampers and immovable bodies put into free bodies and springs [W]. */
+  /** Power that dampers and immovable bodies deliver to free bodies and springs [W]. */
   readonly power: number;
 }
 
 const velocity = createVec3();
 
-/** The push of a pair where it is now. */
+/** The penalty force of a pair at its current positions. */
 export function penaltyForce({ scene }: SmoothWorld, pairTracker: PairTracker): PenaltyForce {
   const { penalty } = scene.contacts;
   const { contact, a, b } = pairTracker;
@@ -148,16 +153,16 @@ export function penaltyForce({ scene }: SmoothWorld, pairTracker: PairTracker): 
   const depthRate = -distanceRate(pairTracker);
   const force = contactForce(penalty, depth, depthRate);
   const elastic = contactForce(penalty, depth, 0);
-  // dampers along the gap, and what carries immovable bodies against the force
+  // dampers along the gap, and the drive of immovable bodies against the force
   const carried = (body: SmoothComposite) =>
     isFree(body) ? 0 : force * dotVec3(contact.normal, velocityOfPoint(velocity, body, point));
   const power = -(force - elastic) * depthRate + carried(a) - carried(b);
   return { point, depth, depthRate, force, elastic, stored: contactPotential(penalty, depth), power };
 }
 
-const pushing = createVec3();
+const signedForce = createVec3();
 
-/** Why the present step must not be taken: which penalty forces it is too long for, and how long it may be. */
+/** Reason to reject the current step: the penalty forces it is too long for, and the maximum step. */
 function tooLongStep(
   { scene, colliders }: SmoothWorld,
   contactForces: readonly PenaltyForce[],
@@ -184,9 +189,9 @@ function addContact(
   const { a, b, contact } = pairTracker;
   if (force === 0) return;
   const act = (body: SmoothComposite, sign: 1 | -1) => {
-    scaleVec3(pushing, contact.normal, sign * force);
-    if (isFree(body)) push(out[world.free.indexOf(body)], body, point, pushing);
-    else addImpulseOnImmovable(world.totals, point, scaleVec3(impulse, pushing, duration));
+    scaleVec3(signedForce, contact.normal, sign * force);
+    if (isFree(body)) applyForce(out[world.free.indexOf(body)], body, point, signedForce);
+    else addImpulseOnImmovable(world.totals, point, scaleVec3(impulse, signedForce, duration));
   };
   act(a, -1);
   act(b, 1);

@@ -21,8 +21,8 @@ function apart(a: ReadonlyVec3, b: ReadonlyVec3): number {
 
 const collisions = ({ events }: RunLog) => events.filter((event) => event.type === 'collision');
 
-describe('smooth bodies that strike', () => {
-  it('two ellipsoids keep momentum, angular momentum and energy, to rounding', () => {
+describe('impacts of smooth bodies', () => {
+  it('two ellipsoids conserve momentum, angular momentum and energy to machine precision', () => {
     const log = runAnyText(exampleText('ellipsoids-collide'), 'ellipsoids-collide');
     const { ledgerStart: start, ledgerEnd: end } = log.summary;
     expect(log.summary.collisions).toBe(1);
@@ -30,11 +30,11 @@ describe('smooth bodies that strike', () => {
     expect(Math.abs(end.kineticEnergy - start.kineticEnergy)).toBeLessThan(1e-12 * start.kineticEnergy);
     expect(apart(end.momentum, start.momentum)).toBeLessThan(1e-14 * start.momentumScale);
     expect(apart(end.angularMomentum, start.angularMomentum)).toBeLessThan(1e-13 * start.angularMomentumScale);
-    // and the impact did exchange something
+    // and the impact changed the velocities
     expect(apart(log.frames[0].bodies[0].velocity, state(log, 'large').velocity)).toBeGreaterThan(0.5);
   });
 
-  it('two balls meet when and as the formulas say', () => {
+  it('two balls collide at the time and with the velocities of the closed form', () => {
     const tolerance = 1e-9;
     const log = run({
       bodies: [
@@ -46,7 +46,7 @@ describe('smooth bodies that strike', () => {
     });
     const [hit] = collisions(log);
     expect(hit.time).toBeCloseTo((2 - 0.8 - tolerance) / 2, 12);
-    // w' = -e w and the momentum 2 - 1 is kept
+    // w' = -e w and the momentum 2 - 1 is conserved
     expect(state(log, 'a').velocity.x).toBeCloseTo(0, 12);
     expect(state(log, 'b').velocity.x).toBeCloseTo(1, 12);
     // ½ (1 - e²) m w² with m = 2/3, w = 2
@@ -54,7 +54,7 @@ describe('smooth bodies that strike', () => {
     expect(log.summary.balance.energyError).toBeLessThan(1e-14);
   });
 
-  it('discs of the plane end where the exact times of the planar world put them', () => {
+  it('planar discs end at the positions of the event-driven planar world', () => {
     const bodies = (planar: boolean) => {
       const vector = (x: number, y: number) => (planar ? [x, y] : [x, y, 0]);
       const angularVelocity = (w: number) => (planar ? w : [0, 0, w]);
@@ -86,14 +86,14 @@ describe('smooth bodies that strike', () => {
     expect([smooth, exact].map(({ summary }) => summary.collisions)).toEqual([1, 1]);
     for (const body of exact.frames[exact.frames.length - 1].bodies) {
       const { position, velocity, angularVelocity } = state(smooth, body.name);
-      // contact begins at a gap of 1e-10, after which the discs part
+      // contact begins at a gap of 1e-10, after which the discs separate
       expect(apart(position, body.position)).toBeLessThan(1e-9);
       expect(apart(velocity, body.velocity)).toBeLessThan(1e-9);
       expect(apart(angularVelocity, body.angularVelocity)).toBeLessThan(1e-9);
     }
   });
 
-  it('three balls in a row pass a blow on within one step, to the last', () => {
+  it('three balls in a row pass an impulse on to the last within one step', () => {
     const ball = (name: string, x: number, speed: number) => ({
       name,
       shape: { kind: 'sphere', radius: 0.5 },
@@ -114,29 +114,32 @@ describe('smooth bodies that strike', () => {
     ]);
   });
 
-  it.each(['impulse', 'penalty'])('bodies that are led pass through each other, and nobody pays (%s)', (response) => {
-    const led = (name: string, x: number, speed: number) => ({
-      name,
-      shape: { kind: 'sphere', radius: 0.5 },
-      motion: 'prescribed',
-      path: { position: { kind: 'linear', point: [x, 0.1, 0], velocity: [speed, 0, 0] } },
-    });
-    const log = run({
-      bodies: [
-        led('a', 0, 1),
-        led('b', 1.2, -1),
-        { name: 'far', shape: { kind: 'sphere', radius: 0.5 }, position: [9, 0, 0], mass: 1 },
-      ],
-      contacts: { response },
-      time: { end: 2, step: 0.1 },
-      record: { interval: 0.1 },
-    });
-    expect([log.summary.collisions, log.contacts.length]).toEqual([0, 0]);
-    expect(Math.min(...log.tracking.map(({ distance }) => distance))).toBeLessThan(-0.5);
-    expect(log.summary.balance).toEqual({ momentumError: 0, angularMomentumError: 0, energyError: 0 });
-  });
+  it.each(['impulse', 'penalty'])(
+    'bodies with prescribed motion pass through each other without energy change (%s)',
+    (response) => {
+      const prescribed = (name: string, x: number, speed: number) => ({
+        name,
+        shape: { kind: 'sphere', radius: 0.5 },
+        motion: 'prescribed',
+        path: { position: { kind: 'linear', point: [x, 0.1, 0], velocity: [speed, 0, 0] } },
+      });
+      const log = run({
+        bodies: [
+          prescribed('a', 0, 1),
+          prescribed('b', 1.2, -1),
+          { name: 'far', shape: { kind: 'sphere', radius: 0.5 }, position: [9, 0, 0], mass: 1 },
+        ],
+        contacts: { response },
+        time: { end: 2, step: 0.1 },
+        record: { interval: 0.1 },
+      });
+      expect([log.summary.collisions, log.contacts.length]).toEqual([0, 0]);
+      expect(Math.min(...log.tracking.map(({ distance }) => distance))).toBeLessThan(-0.5);
+      expect(log.summary.balance).toEqual({ momentumError: 0, angularMomentumError: 0, energyError: 0 });
+    },
+  );
 
-  it('a body that is led does work, which the books close over', () => {
+  it('a body with prescribed motion does work, which is in the energy balance', () => {
     const log = run({
       bodies: [
         {
@@ -161,7 +164,7 @@ describe('smooth bodies that strike', () => {
   });
 
   it('a fast pass through a thin corner within one step is not missed', () => {
-    // a point crosses a tenth of the lens in the middle of one step of 20 ms: both ends of the step lie outside
+    // a point crosses a tenth of the lens within one step of 20 ms: both ends of the step are outside
     const log = run({
       bodies: [
         { name: 'lens', shape: { kind: 'lens', radius: 1.5, offset: 0.75 }, motion: 'fixed' },
@@ -196,7 +199,7 @@ describe('smooth bodies under gravity', () => {
       record: { interval: 0.05 },
     });
 
-  it('bounce, come to rest, rock on, and never sink in; the books close to rounding', () => {
+  it('bounce, come to rest, continue rocking, and never penetrate; the balance closes to machine precision', () => {
     const log = drop(2e-3);
     expect(log.summary.collisions).toBeGreaterThan(4);
     expect(log.events.filter(({ type }) => type === 'contact-begin')).toHaveLength(1);
@@ -205,7 +208,7 @@ describe('smooth bodies under gravity', () => {
     for (const { distance } of log.contacts) expect(distance).toBeGreaterThan(0);
     expect(log.summary.maxPenetration).toBe(0);
     for (const error of Object.values(log.summary.balance)) expect(error).toBeLessThan(1e-12);
-    // resting costs no energy but what friction takes
+    // resting contact dissipates only by friction
     const energies = log.frames.slice(-5).map(({ ledger }) => ledger.kineticEnergy + ledger.potentialEnergy);
     expect(Math.max(...energies)).toBeLessThanOrEqual(energies[0] + 1e-12);
     expect(energies[4]).toBeGreaterThan(0.999 * energies[0]);
@@ -223,17 +226,17 @@ describe('a virtual coupler', () => {
       record: { interval: 0.1 },
     });
 
-  it('swings the body as a spring does: x cos(√(K/m) t)', () => {
+  it('oscillates as a spring: x cos(√(K/m) t)', () => {
     const log = coupled({ stiffness: 200 }, { position: [0.1, 0, 0] }, { end: 2, step: 1e-3 });
     for (const { time, bodies } of log.frames) {
-      // fourth order: the phase is late by ω t (ω h)⁴/120 = 5.3e-8, times the swing of 0.1 m
+      // fourth order: the phase is late by ω t (ω h)⁴/120 = 5.3e-8, times the amplitude of 0.1 m
       expect(Math.abs(bodies[0].position.x - 0.1 * Math.cos(20 * time))).toBeLessThan(6e-9);
     }
     expect(log.summary.balance.energyError).toBeLessThan(1e-7);
     expect(log.summary.balance.momentumError).toBeLessThan(1e-13);
   });
 
-  it('turns the body as a pendulum of 2 sin(angle/2) does', () => {
+  it('rotates the body as a pendulum of 2 sin(angle/2)', () => {
     const changes = { rotation: { axis: [0, 0, 1], angle: 1 } };
     const log = coupled({ angularStiffness: 0.2 }, changes, { end: 2, step: 1e-3 });
     const inertia = 0.2 * 0.5 * (0.02 ** 2 + 0.03 ** 2);
@@ -245,11 +248,11 @@ describe('a virtual coupler', () => {
       theta += h * rate;
     }
     const { rotation } = state(log, 'tool');
-    expect(Math.atan2(rotation.yx, rotation.xx)).toBeCloseTo(theta, 3); // 70 swings, first order in h
+    expect(Math.atan2(rotation.yx, rotation.xx)).toBeCloseTo(theta, 3); // 70 oscillations, first order in h
     expect(log.summary.balance.energyError).toBeLessThan(1e-4);
   });
 
-  it('passes on the work of the handle, less what its dampers take', () => {
+  it('transmits the work of the handle, less the loss in its dampers', () => {
     const handle = {
       position: { kind: 'harmonic', amplitude: [0.1, 0.05, 0], angularFrequency: [5, 7, 0] },
       orientation: { axis: [1, 1, 0], rate: 2 },
@@ -265,7 +268,7 @@ describe('a virtual coupler', () => {
     const errorAt = (step: number) => coupled(coupler, {}, { end: 1, step }).summary.balance.energyError;
     const [coarse, fine] = [errorAt(2e-3), errorAt(1e-3)];
     expect(fine).toBeLessThan(1e-6);
-    // fourth order: sixteen times better with half the step
+    // fourth order: sixteen times smaller error with half the step
     expect(coarse / fine).toBeGreaterThan(8);
   });
 });
@@ -274,9 +277,9 @@ describe('the haptic tool', () => {
   const document = JSON.parse(exampleText('haptic-tool'));
   const log = run(document);
 
-  it('stays outside the block but for less than half a millimetre, however deep the handle goes', () => {
+  it('penetrates the block by less than half a millimetre, however deep the handle goes', () => {
     const { couplers, contacts } = document;
-    // the handle goes 15 mm below where the tool would touch: K of the coupler over K of the contact is 4 %
+    // the handle goes 15 mm below the contact position of the tool: K of the coupler over K of the contact is 4 %
     const fraction = Number.parseFloat(couplers[0].stiffness) / Number.parseFloat(contacts.penalty.stiffness);
     expect(fraction * 0.012).toBeLessThan(5e-4);
     expect(log.summary.maxPenetration).toBeGreaterThan(1e-4);
@@ -284,13 +287,13 @@ describe('the haptic tool', () => {
     expect(Math.min(...log.tracking.map(({ distance }) => distance))).toBeGreaterThan(-5e-4);
   });
 
-  it('does not shake: speeds stay near that of the handle', () => {
+  it('does not vibrate: speeds stay near that of the handle', () => {
     const fastest = Math.max(...log.frames.map(({ bodies }) => lengthVec3(bodies[1].velocity)));
     // amplitudes times frequencies add up to 0.14 m/s
     expect(fastest).toBeLessThan(0.2);
   });
 
-  it('closes its books: momentum to rounding, energy to a thousandth at 1 kHz and better with finer steps', () => {
+  it('closes its balance: momentum to machine precision, energy to a thousandth at 1 kHz and better with finer steps', () => {
     const { momentumError, angularMomentumError, energyError } = log.summary.balance;
     expect(momentumError).toBeLessThan(1e-12);
     expect(angularMomentumError).toBeLessThan(1e-7);
@@ -300,7 +303,7 @@ describe('the haptic tool', () => {
     expect(finer.energyError).toBeLessThan(coarser.energyError);
   });
 
-  it('tells when it touches and when it leaves', () => {
+  it('records when contact begins and ends', () => {
     const types = log.events.map(({ type }) => type).filter((type) => type.startsWith('contact'));
     expect(types.length).toBeGreaterThan(2);
     types.forEach((type, k) => {

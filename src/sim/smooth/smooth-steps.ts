@@ -4,30 +4,30 @@ import { balance } from '../ledger-totals.ts';
 import type { RunObserver, RunSummary } from '../observer.ts';
 import { countSteps } from '../step-count.ts';
 import { moveToFirstContact } from './contact-times.ts';
-import { recordPushes, recordSpaceFrame, recordTouching, recordTransitions } from './smooth-frames.ts';
+import { recordForces, recordSmoothFrame, recordTouching, recordTransitions } from './smooth-frames.ts';
 import { resolveImpacts } from './smooth-impacts.ts';
 import { smoothLedger } from './smooth-ledger.ts';
-import { beginStretch, moveOn, returnToStretchStart } from './smooth-motion.ts';
-import { createSpaceWorld, type SmoothWorld } from './smooth-world.ts';
+import { advanceWithin, beginInterval, returnToIntervalStart } from './smooth-motion.ts';
+import { createSmoothWorld, type SmoothWorld } from './smooth-world.ts';
 
-/** Impacts in one step; more pile up, and the rest of the step passes without. */
+/** Maximum impacts in one step; beyond it they accumulate (Zeno), and the rest of the step has none. */
 const MAX_IMPACTS = 100;
 
 /**
- * Runs a world of smooth bodies: bodies and closest points go forward together, step by step, [PG05] spec 4.4. Yields after
+ * Runs a world of smooth bodies: bodies and closest points advance together, step by step, [PG05] spec 4.4. Yields after
  * every step.
  */
 export function* runSmooth(scene: SmoothScene, observer: RunObserver): Generator<number, RunSummary> {
-  const world = createSpaceWorld(scene, observer);
+  const world = createSmoothWorld(scene, observer);
   const { end, step } = scene.time;
   const count = countSteps(0, end, step);
   const ledgerStart = smoothLedger(world);
-  recordSpaceFrame(world, count === 0);
+  recordSmoothFrame(world, count === 0);
   while (world.steps < count) {
     const next = world.steps + 1;
     if (!takeStep(world, next === count ? end : next * step)) break;
     world.steps = next;
-    recordSpaceFrame(world, world.steps === count);
+    recordSmoothFrame(world, world.steps === count);
     yield world.time;
   }
   const { failure } = world;
@@ -47,17 +47,17 @@ export function* runSmooth(scene: SmoothScene, observer: RunObserver): Generator
   };
 }
 
-/** To the time `end` [s], through all impacts on the way; false if it cannot be done, and the world is as it was. */
+/** Advances to the time `end` [s] through all impacts; false if that fails, with the world as before. */
 function takeStep(world: SmoothWorld, end: number): boolean {
   const { response } = world.scene.contacts;
-  if (response === 'penalty') recordPushes(world, end - world.time);
+  if (response === 'penalty') recordForces(world, end - world.time);
   for (let impacts = 0; ; impacts++) {
     const span = end - world.time;
     world.observer.working?.('moving');
-    beginStretch(world);
-    moveOn(world, span);
+    beginInterval(world);
+    advanceWithin(world, span);
     if (world.failure !== undefined) {
-      returnToStretchStart(world);
+      returnToIntervalStart(world);
       return false;
     }
     const impactContacts = response === 'impulse' && impacts < MAX_IMPACTS;
@@ -74,11 +74,11 @@ function takeStep(world: SmoothWorld, end: number): boolean {
   return true;
 }
 
-/** Everything that the future of the run depends on. */
-function stateNumbers({ time, composites, followers }: SmoothWorld): number[] {
+/** The complete state of the run. */
+function stateNumbers({ time, composites, trackers }: SmoothWorld): number[] {
   const bodies = composites.flatMap(({ pose, velocity: v, angularVelocity: w }) => {
     const { position: p, rotation } = pose;
     return [p.x, p.y, p.z, ...Object.values(rotation), v.x, v.y, v.z, w.x, w.y, w.z];
   });
-  return [time, ...bodies, ...followers.map(({ contact }) => contact.distance)];
+  return [time, ...bodies, ...trackers.map(({ contact }) => contact.distance)];
 }

@@ -5,22 +5,22 @@ import type { RunObserver } from '../observer.ts';
 import { createPairTracker, type PairTracker } from './pair-tracker.ts';
 import { createSmoothComposite, isFree, type SmoothComposite } from './smooth-composite.ts';
 
-/** Everything a run of smooth bodies changes. */
+/** State of a run of smooth bodies. */
 export interface SmoothWorld {
   readonly scene: SmoothScene;
   readonly observer: RunObserver;
   /** In the order of the scene's bodies. */
   readonly composites: readonly SmoothComposite[];
-  /** Those that forces move, and their scratch space. */
+  /** Bodies that forces move, and their workspace. */
   readonly free: readonly SmoothComposite[];
   readonly workspace: ForcedWorkspace;
-  readonly followers: readonly PairTracker[];
-  /** Those of them that can be pushed apart: one of the two is free. */
+  readonly trackers: readonly PairTracker[];
+  /** Pairs with contact response: one of the two bodies is free. */
   readonly colliders: readonly PairTracker[];
   readonly totals: LedgerTotals;
-  /** As they were at the start of the present stretch of time. */
+  /** Totals at the start of the current interval. */
   readonly totalsAtStart: LedgerTotals;
-  /** Pairs in contact for longer than an impact, by their place in `colliders`: since the last step, and in this one. */
+  /** Pairs in contact for longer than an impact, by their index in `colliders`: since the last step, and in this one. */
   touching: Set<number>;
   touchingNow: Set<number>;
   /** [s] */
@@ -28,24 +28,24 @@ export interface SmoothWorld {
   steps: number;
   collisions: number;
   maxPenetration: number;
-  /** Next frame to be recorded: frame k is at k × record.every. */
+  /** Next frame to be recorded: frame k is at k × record.interval. */
   nextFrame: number;
-  /** Why the run ended early, with the status `failed`. */
+  /** Reason for the status `failed`. */
   failure?: string;
 }
 
-export function createSpaceWorld(scene: SmoothScene, observer: RunObserver): SmoothWorld {
+export function createSmoothWorld(scene: SmoothScene, observer: RunObserver): SmoothWorld {
   const composites = scene.bodies.map(createSmoothComposite);
   const free = composites.filter(isFree);
-  const followers = scene.tracking.pairs.map((pair) => createPairTracker(scene, pair, composites));
+  const trackers = scene.tracking.pairs.map((pair) => createPairTracker(scene, pair, composites));
   return {
     scene,
     observer,
     composites,
     free,
     workspace: createForcedWorkspace(free.length),
-    followers,
-    colliders: followers.filter(({ a, b }) => isFree(a) || isFree(b)),
+    trackers,
+    colliders: trackers.filter(({ a, b }) => isFree(a) || isFree(b)),
     totals: createLedgerTotals(),
     totalsAtStart: createLedgerTotals(),
     touching: new Set(),

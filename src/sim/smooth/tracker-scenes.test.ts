@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { exampleText, runAnyText } from '../../../test/scenes.ts';
 import type { SimEvent } from '../observer.ts';
 
-/** The tracked scenes of the source and its extra ones, each with the file of exact answers it was made from. */
+/** The tracked scenes of the source and additional ones, each with the file of its exact results. */
 const SCENES: [string, string][] = [
   ['tracker-patch-and-point', 'A-patch-point'],
   ['tracker-planar-body-and-point', 'B-planar-point-spiral'],
@@ -29,14 +29,14 @@ type TransitionEvent = Extract<SimEvent, { type: 'transition' }>;
 describe.each(SCENES)('%s, run as a scene', (name, file) => {
   const oracle = oracleOf(file);
   const { t } = oracle.samples;
-  // a frame at every sample: rows and samples then go together
+  // a frame at every sample: rows and samples correspond
   const document = { ...JSON.parse(exampleText(name)), record: { interval: t[1] - t[0] } };
   const { scene, tracking, events, summary } = runAnyText(JSON.stringify(document), name);
   const isIntegrator = scene.world === 'smooth' && scene.tracking.settings.mode !== 'predictor-corrector';
-  // an integrator begins at a poor start and settles; it is counted from one second on, as the exact answers suggest
+  // an integrator begins at a poor start and converges; it is compared from one second on, as the exact results suggest
   const from = isIntegrator ? 1 : 0;
 
-  it('follows the distance, the features and the closest points of the exact answers', () => {
+  it('tracks the distance, the features and the closest points of the exact results', () => {
     expect(tracking).toHaveLength(t.length);
     // scene G is known to 2e-9; the rest to 1e-12, to which the corrections add less than 1e-12
     const tolerance = file.startsWith('G') ? 1e-8 : 1e-11;
@@ -45,7 +45,7 @@ describe.each(SCENES)('%s, run as a scene', (name, file) => {
       if (row.time < from) return;
       worst = Math.max(worst, Math.abs(row.distance - oracle.samples.distance[k]));
       const [x, y] = oracle.samples.pointA[k];
-      // closest points lie on a minimum: their own error is the square root of that of the distance at worst
+      // closest points are at a minimum: their error is at worst the square root of that of the distance
       expect(Math.hypot(row.pointA.x - x, row.pointA.y - y)).toBeLessThan(1e-6);
       expect([row.featureA, row.featureB]).toEqual([oracle.samples.featureA[k], oracle.samples.featureB[k]]);
     });
@@ -64,9 +64,9 @@ describe.each(SCENES)('%s, run as a scene', (name, file) => {
     });
   });
 
-  it('gives the rate of the distance that the distances have', () => {
-    // central difference of the recorded distances against the recorded rate; both ends on one feature pair, where the
-    // third derivative, a few units at most, leaves h²/6 times itself
+  it('reports the rate of change of the reported distances', () => {
+    // central difference of the recorded distances and the recorded rate; both ends on one feature pair, where the
+    // third derivative, a few units at most, leaves an error of h²/6 times itself
     const { interval } = document.record;
     for (let k = 1; k + 1 < tracking.length; k++) {
       const [before, here, after] = [tracking[k - 1], tracking[k], tracking[k + 1]];
@@ -77,13 +77,13 @@ describe.each(SCENES)('%s, run as a scene', (name, file) => {
     }
   });
 
-  it('has nothing to book: all bodies are led', () => {
+  it('has an empty ledger: the motion of all bodies is prescribed', () => {
     expect(summary.balance).toEqual({ momentumError: 0, angularMomentumError: 0, energyError: 0 });
   });
 });
 
 describe('the loop of steps', () => {
-  it('the feedback law needs 75 steps from its poor start to a thousandth, as the source says', () => {
+  it('the feedback law converges from its poor start to a thousandth in 75 steps, as the source says', () => {
     const document = {
       ...JSON.parse(exampleText('tracker-patch-and-point')),
       record: { interval: 0.001 },
@@ -93,7 +93,7 @@ describe('the loop of steps', () => {
     expect(tracking.findLastIndex(({ error }) => error >= 1e-3) + 1).toBe(75);
   });
 
-  it('two runs are equal to the bit', () => {
+  it('two runs are bitwise identical', () => {
     const run = () => runAnyText(exampleText('tracker-lens-pair'), 'again').summary.stateHash;
     expect(run()).toBe(run());
   });

@@ -5,7 +5,7 @@ import { createHull } from '../../shapes/hull/create-hull.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { SimulationError } from '../world.ts';
 
-/** What is at `pose` in a body, as a shape about the origin of that body: bodies with corners stay such, the others become compounds. */
+/** A shape at `pose` in a body, as a shape about the origin of that body: polytopes remain polytopes, others become compounds. */
 export function carriedShape(shape: Shape, pose: ReadonlyPose): Shape {
   switch (shape.kind) {
     case 'hull':
@@ -27,7 +27,7 @@ export function carriedShape(shape: Shape, pose: ReadonlyPose): Shape {
     case 'ellipsoid':
       return createCompound([{ shape, pose }]);
     default:
-      throw new SimulationError(`a ${shape.kind} cannot dock: it moves about its own origin only`);
+      throw new SimulationError(`a ${shape.kind} cannot dock: it cannot move off its origin`);
   }
 }
 

@@ -38,8 +38,8 @@ function run(document: object) {
   return runAnyText(JSON.stringify({ title: 'test', description: 'A test.', world: 'solids', ...document }), 'test');
 }
 
-/** How far the second body is from where it would be if it had kept its place in the first since `then` [m]. */
-function strayed(now: readonly BodyState[], then: readonly BodyState[], a: number, b: number): number {
+/** Deviation of the second body from a fixed position relative to the first since `then` [m]. */
+function deviation(now: readonly BodyState[], then: readonly BodyState[], a: number, b: number): number {
   const place = composePose(createPose(), now[a], relativePose(createPose(), then[a], then[b]));
   return lengthVec3(subVec3(createVec3(), place.position, now[b].position));
 }
@@ -47,46 +47,46 @@ function strayed(now: readonly BodyState[], then: readonly BodyState[], a: numbe
 function expectBalance({ summary }: ReturnType<typeof run>): void {
   const { momentumError, angularMomentumError, energyError } = summary.balance;
   expect(Math.max(momentumError, angularMomentumError)).toBeLessThan(1e-12);
-  // steps turn bodies to sixth order, not to rounding
+  // steps integrate rotation to sixth order, not to machine precision
   expect(energyError).toBeLessThan(1e-9);
 }
 
 describe('bodies that have docked and come to rest', () => {
-  it('fall, bounce and rest as one, from exact impacts to fixed steps, and the books close', () => {
+  it('fall, bounce and rest as one, from exact impacts to fixed steps, and the balance closes', () => {
     const log = run(falling);
     const types = log.events.map(({ type }) => type);
     expect(types.indexOf('docking')).toBeLessThan(types.indexOf('zeno'));
     expect(log.summary).toMatchObject({ status: 'end', dockings: 1 });
     expect(log.summary.steps).toBeGreaterThan(50);
     const docked = log.frames.filter(({ time }) => time > log.events[types.indexOf('docking')].time);
-    for (const { bodies } of docked) expect(strayed(bodies, docked[0].bodies, 1, 2)).toBeLessThan(1e-9);
+    for (const { bodies } of docked) expect(deviation(bodies, docked[0].bodies, 1, 2)).toBeLessThan(1e-9);
     const last = docked[docked.length - 1].bodies;
     expect(lengthVec3(last[2].velocity)).toBeLessThan(1e-3);
-    // the thicker one lies on the floor, with the other in the air or an edge of it on the floor
+    // the thicker one rests on the floor, with the other in the air or an edge of it on the floor
     expect(last[1].position.z).toBeLessThan(0.25);
     expectBalance(log);
   });
 
-  it('tell by which of them they touch', () => {
+  it('report which of them is in contact', () => {
     const { contacts, frames } = run(falling);
     const settled = contacts.filter(({ time }) => time > 2.5);
     expect(settled.length).toBeGreaterThan(0);
     const { bodies } = frames[frames.length - 1];
     for (const { bodyA, bodyB, point } of settled) {
       expect(bodyA).toBe(0);
-      // within the reach of that body
+      // within the bounding radius of that body
       const { position } = bodies[bodyB];
       expect(lengthVec3(subVec3(createVec3(), point, position))).toBeLessThan(bodyB === 1 ? 0.36 : 0.39);
     }
   });
 
-  it('part at their release, and each falls for itself', () => {
+  it('separate at their release, and each falls by itself', () => {
     const log = run({ ...falling, docking: [{ ...joint, release: 1.5 }] });
     const release = log.events.find(({ type }) => type === 'release');
     expect(release?.time).toBeCloseTo(1.5, 1);
     expect(release?.time).toBeGreaterThanOrEqual(1.5);
     const { bodies } = log.frames[log.frames.length - 1];
-    // both lie flat: on half their heights
+    // both lie flat: at half their heights
     expect(bodies[1].position.z).toBeCloseTo(0.2, 3);
     expect(bodies[2].position.z).toBeCloseTo(0.1, 3);
     expectBalance(log);
@@ -103,15 +103,15 @@ describe('bodies that have docked and come to rest', () => {
       docking: [{ ...joint, tolerance: 0.15 }],
     });
     expect(log.events.map(({ type }) => type)).toContain('docking');
-    const [piled] = log.events.filter(({ type }) => type === 'zeno');
+    const [zeno] = log.events.filter(({ type }) => type === 'zeno');
     const [docking] = log.events.filter(({ type }) => type === 'docking');
-    expect(docking.time).toBeGreaterThan(piled.time);
+    expect(docking.time).toBeGreaterThan(zeno.time);
     const docked = log.frames.filter(({ time }) => time > docking.time);
-    for (const { bodies } of docked) expect(strayed(bodies, docked[0].bodies, 1, 2)).toBeLessThan(1e-9);
+    for (const { bodies } of docked) expect(deviation(bodies, docked[0].bodies, 1, 2)).toBeLessThan(1e-9);
     expectBalance(log);
   });
 
-  it('to what stands stay there while others come to rest on them', () => {
+  it('to a fixed body stay there while others come to rest on them', () => {
     const station = {
       name: 'left',
       shape: { kind: 'box', halfSizes: [0.2, 0.2, 0.2] },
@@ -130,10 +130,10 @@ describe('bodies that have docked and come to rest', () => {
     expect(settled.every(({ bodyA, bodyB }) => bodyA === 2 && bodyB === 3)).toBe(true);
   });
 
-  it('cannot go on in steps with different laws for one other body, and the run says so', () => {
+  it('cannot continue in steps with different materials for one other body, and the run reports it', () => {
     const pairs = [{ bodies: ['floor', 'left'], restitution: 0.1 }];
     const { summary } = run({ ...falling, contacts: { ...falling.contacts, pairs } });
     expect(summary.status).toBe('failed');
-    expect(summary.failure).toContain('one law for two bodies');
+    expect(summary.failure).toContain('one material per pair of bodies');
   });
 });

@@ -8,13 +8,13 @@ import type { Dock } from '../world.ts';
 import { type DockingWorld, watchDock } from './docking.ts';
 import { bodyNear, type Piece, piecesOf, sceneOfPieces } from './pieces.ts';
 import { advanceComposite, assembleComposite, type SolidComposite, writeParts } from './solid-composite.ts';
-import type { SolidMoment } from './solid-frames.ts';
+import type { SolidState } from './solid-frames.ts';
 import { writePose } from './steps/poses.ts';
 import { createStepWorld, type StepOptions, type StepWorld } from './steps/step-world.ts';
 
-/** Fixed steps of bodies that dock: what has docked is one body of `world`, which is made anew whenever that changes. */
-export interface JoinedSteps {
-  /** Of the run; the bodies of `world` are pieces of it. */
+/** Fixed steps with docking: docked bodies are one body of `world`, which is rebuilt whenever the set of dockings changes. */
+export interface DockedSteps {
+  /** Scene of the run; the bodies of `world` are pieces of it. */
   readonly scene: SolidScene;
   readonly docks: readonly Dock[];
   readonly options: Pick<StepOptions, 'search'>;
@@ -23,17 +23,17 @@ export interface JoinedSteps {
   world: StepWorld;
 }
 
-/** Why steps cannot go on. */
+/** Reason that steps cannot continue. */
 export const NO_COMMON_LAW =
-  'bodies of different laws are docked while impacts pile up, and fixed steps know one law for two bodies';
+  'bodies of different materials are docked while impacts accumulate, and fixed steps support one material per pair of bodies';
 
-/** Goes on with fixed steps from where movers are at `time` [s]; nothing if steps cannot join what has docked. */
-export function createJoinedSteps(
+/** Continues with fixed steps from the states of the composites at `time` [s]; undefined if steps cannot combine the docked bodies. */
+export function createDockedSteps(
   { scene, docks, composites }: Pick<DockingWorld, 'scene' | 'docks' | 'composites'>,
   totals: LedgerTotals,
   time: number,
   options: Pick<StepOptions, 'search'>,
-): JoinedSteps | undefined {
+): DockedSteps | undefined {
   for (const composite of composites) advanceComposite(composite, time);
   const pieces = piecesOf(composites);
   const joined = sceneOfPieces(scene, pieces);
@@ -43,16 +43,16 @@ export function createJoinedSteps(
   return { scene, docks, options, composites, pieces, world };
 }
 
-/** The movers as they are after the last step. */
-function compositesNow({ composites, pieces, world }: JoinedSteps): SolidComposite[] {
+/** The composites after the last step. */
+function compositesNow({ composites, pieces, world }: DockedSteps): SolidComposite[] {
   const { bodies, time } = world;
-  const places = new Map(pieces.map(({ composite }, i) => [composite, i]));
+  const indices = new Map(pieces.map(({ composite }, i) => [composite, i]));
   return composites.map((composite) => {
     if (composite.inverseMass === 0) {
       advanceComposite(composite, time);
       return composite;
     }
-    const i = places.get(composite) ?? -1;
+    const i = indices.get(composite) ?? -1;
     const pose = createPose();
     writePose(pose, bodies, i);
     const [moments, velocity, angularVelocity] = [bodies.moments, bodies.velocities, bodies.angularVelocities].map(
@@ -69,35 +69,35 @@ function compositesNow({ composites, pieces, world }: JoinedSteps): SolidComposi
 }
 
 /** The bodies of the scene after the last step. */
-export function joinedMoment(steps: JoinedSteps): SolidMoment {
+export function dockedState(steps: DockedSteps): SolidState {
   const { scene, pieces, world } = steps;
   if (pieces.every(({ composite, parts }, i) => composite.parts.length === 1 && parts[0].body === i)) return world;
-  return momentOf(scene, compositesNow(steps), world);
+  return stateOfComposites(scene, compositesNow(steps), world);
 }
 
-function momentOf(
+function stateOfComposites(
   { bodies: all }: SolidScene,
   composites: readonly SolidComposite[],
   { totals, time }: StepWorld,
-): SolidMoment {
+): SolidState {
   const bodies = createSolidBodies(all);
   for (const composite of composites) writeParts(bodies, composite, time);
   return { bodies, totals, time };
 }
 
-/** The body of the scene that struck at `point`, as body `i` of the steps; without a point the first of those it stands for. */
-export function joinedBody({ pieces, world }: JoinedSteps, i: number, point?: ReadonlyVec3): number {
+/** The body of the scene that touches at `point`, as body `i` of the steps; without a point the first of its parts. */
+export function sceneBodyOf({ pieces, world }: DockedSteps, i: number, point?: ReadonlyVec3): number {
   return point ? bodyNear(pieces[i], world.poses[i], point) : pieces[i].parts[0].body;
 }
 
-/** What docks did after a step, and where they left the bodies if steps cannot go on with them. */
+/** Docking events after a step, and the state of the bodies if steps cannot continue with it. */
 export interface DockUpdate {
   readonly events: readonly SimEvent[];
-  readonly stuck?: SolidMoment;
+  readonly finalState?: SolidState;
 }
 
-/** Looks at the docks after a step: sensors that have met by then join their bodies, releases that are due part them. */
-export function updateDocks(steps: JoinedSteps): DockUpdate {
+/** Updates the docks after a step: sensors within tolerance join their bodies, due releases separate them. */
+export function updateDocks(steps: DockedSteps): DockUpdate {
   const { scene, docks, world } = steps;
   if (docks.every(({ state, docking }) => state === 'done' || (state === 'docked' && world.time < docking.release))) {
     return { events: [] };
@@ -111,9 +111,9 @@ export function updateDocks(steps: JoinedSteps): DockUpdate {
   };
   const reports = docks.flatMap((dock) => watchDock(docking, dock) ?? []);
   const events = reports.map(({ event }) => event);
-  if (reports.every(({ come }) => come.length === 0)) return { events };
-  const next = createJoinedSteps(docking, world.totals, world.time, steps.options);
-  if (!next) return { events, stuck: momentOf(scene, docking.composites, world) };
+  if (reports.every(({ created }) => created.length === 0)) return { events };
+  const next = createDockedSteps(docking, world.totals, world.time, steps.options);
+  if (!next) return { events, finalState: stateOfComposites(scene, docking.composites, world) };
   Object.assign(steps, next);
   return { events };
 }

@@ -25,7 +25,7 @@ const rigid = (more: Partial<SceneDocking> = {}): SceneDocking => ({
   ...more,
 });
 
-/** A pod flies at a station, its nose at the station's port; both tumble, the nose along its way. */
+/** A pod approaches a station, its nose towards the station's port; both tumble, the nose along its path. */
 function approach(more: Partial<SceneDocking> = {}, extra: SolidScene['bodies'] = [], gravity = 0): SolidScene {
   return solidScene(
     [
@@ -65,7 +65,7 @@ function run(world: EventWorld, until: number): SimEvent[] {
   }
 }
 
-/** One body's place and turn as seen from another's. */
+/** Pose of one body relative to another. */
 function relative(world: EventWorld): number[] {
   const { positions: p, orientations: q } = stateOf(world).bodies;
   const [a, b] = [0, 1].map((i) => createPose([...p.slice(3 * i, 3 * i + 3)], [...q.slice(4 * i, 4 * i + 4)]));
@@ -75,7 +75,7 @@ function relative(world: EventWorld): number[] {
 }
 
 describe('docking in space [CP13] spec 5.5', () => {
-  it('joins two bodies into one: momentum and angular momentum are kept, the energy loss is told', () => {
+  it('joins two bodies into one: momentum and angular momentum are conserved, the energy loss is reported', () => {
     const world = createEventWorld(approach());
     const start = ledgerOf(world);
     const log = run(world, 10);
@@ -93,7 +93,7 @@ describe('docking in space [CP13] spec 5.5', () => {
     expect(energyError).toBeLessThan(1e-13);
   });
 
-  it('what has docked stays together, and tumbles as one', () => {
+  it('docked bodies stay together, and tumble as one', () => {
     const world = createEventWorld(approach());
     run(world, 5);
     const before = relative(world);
@@ -103,7 +103,7 @@ describe('docking in space [CP13] spec 5.5', () => {
     expect(ledgerOf(world).kineticEnergy).toBeCloseTo(energy, 13);
   });
 
-  it('parts again at its release, and every body goes on as it moved', () => {
+  it('separates at its release, and each body continues with its velocities', () => {
     const world = createEventWorld(approach({ release: 8 }));
     const start = ledgerOf(world);
     run(world, 7.999999);
@@ -121,7 +121,7 @@ describe('docking in space [CP13] spec 5.5', () => {
     expect(energyError).toBeLessThan(1e-12);
   });
 
-  it('a ball strikes what has docked, which takes it as one body', () => {
+  it('a ball hits docked bodies, which respond as one body', () => {
     const ball = freeSolid('ball', createSphere(0.4), { at: [2, 8, 0], velocity: [0, -1, 0] });
     const world = createEventWorld(approach({}, [ball]));
     const start = ledgerOf(world);
@@ -132,14 +132,14 @@ describe('docking in space [CP13] spec 5.5', () => {
     expect(Math.max(momentumError, angularMomentumError, energyError)).toBeLessThan(1e-13);
   });
 
-  it('too fast turns away, and may try again once the sensors have parted', () => {
+  it('an approach above the speed limit is rejected, and may be retried once the sensors have separated', () => {
     const world = createEventWorld(approach({ maxSpeed: 0.3 }));
     const [first] = run(world, 3.5);
     expect(first).toMatchObject({ type: 'docking-rejected', bodies: ['station', 'pod'] });
     expect(world.composites).toHaveLength(2);
   });
 
-  it('a fixed body takes what docks to it', () => {
+  it('a fixed body holds a body that docks to it', () => {
     const scene = approach();
     const { shape } = scene.bodies[0];
     const ball = freeSolid('ball', createSphere(0.4), { at: [1.2, 8, 0], velocity: [0, -1, 0] });
@@ -147,7 +147,7 @@ describe('docking in space [CP13] spec 5.5', () => {
     held.contacts = { ...scene.contacts, classes: [0, 0, 0] };
     const world = createEventWorld(held);
     const start = ledgerOf(world);
-    // what comes later strikes the pod, which now stands as firm as the station
+    // a later ball hits the pod, which is now as immovable as the station
     expect(run(world, 10)).toMatchObject([{ type: 'docking' }, { type: 'collision', bodies: ['pod', 'ball'] }]);
     const { velocities } = stateOf(world).bodies;
     expect([...velocities.slice(3, 6)]).toEqual([0, 0, 0]);
@@ -156,13 +156,13 @@ describe('docking in space [CP13] spec 5.5', () => {
     expect(Math.max(momentumError, angularMomentumError, energyError)).toBeLessThan(1e-14);
   });
 
-  it('refuses a pin, and walls that would have to move', () => {
+  it('rejects a pin, and half-spaces that would have to move', () => {
     expect(() => createEventWorld(approach({ mode: 'pin' }))).toThrow(SimulationError);
     expect(() => createEventWorld(approach({ mode: 'pin' }))).toThrow(/docking\[0\].mode: 'pin'/);
     const scene = approach();
     const wall = fixedSolid('station', createHalfspace([1, 0, 0]), { at: [0.5, 0, 0] });
     const world = createEventWorld({ ...scene, bodies: [wall, scene.bodies[1]] });
-    // the wall is what carries here, so it may stay
+    // here the half-space is the immovable body, so it is allowed
     expect(run(world, 10).map(({ type }) => type)).toContain('docking');
   });
 });

@@ -5,13 +5,13 @@ import { addVec3, createVec3, dotVec3, lengthVec3, subVec3, type Vec3 } from '..
 import type { SolidScene } from '../../scene/solid-scene.ts';
 import { addImpulseOnImmovable, createLedgerTotals, type LedgerTotals } from '../ledger-totals.ts';
 import type { LedgerRow, SimEvent } from '../observer.ts';
-import { meetingTime, SEPARATED, type SensorGap } from '../sensor-approach.ts';
+import { SEPARATED, type SensorGap, sensorContactTime } from '../sensor-approach.ts';
 import { type Dock, SimulationError } from '../world.ts';
 import { joinBodies, splitComposite } from './join-bodies.ts';
 import { compositeOf, flightAt, partOf, pointOfPart, type SolidComposite, writeParts } from './solid-composite.ts';
 import { solidLedger } from './solid-ledger.ts';
 
-/** What docking needs of a world, and changes in it. */
+/** The parts of a world that docking reads and changes. */
 export interface DockingWorld {
   readonly scene: SolidScene;
   composites: SolidComposite[];
@@ -20,95 +20,95 @@ export interface DockingWorld {
   readonly time: number;
 }
 
-/** The dockings of a scene. A pin between bodies of space leaves them in no closed flight, so there is none. */
+/** The dockings of a scene. Pins are rejected: pinned spatial bodies have no closed-form flight. */
 export function createDocks({ docking, sensors }: SolidScene): Dock[] {
   return docking.map((entry, i) => {
     if (entry.mode === 'pin') {
-      throw new SimulationError(`docking[${i}].mode: 'pin' is for worlds of the plane; bodies of space dock 'rigid'`);
+      throw new SimulationError(`docking[${i}].mode: 'pin' needs a planar world; spatial bodies dock 'rigid'`);
     }
     return { docking: entry, sensors: [sensors[entry.sensors[0]], sensors[entry.sensors[1]]], state: 'armed' };
   });
 }
 
-/** Where the sensors of `dock` are at `time` in free flight. */
+/** Sensor gap of `dock` at `time` in free flight. */
 export function sensorsAt({ composites }: Pick<DockingWorld, 'composites'>, dock: Dock, time: number): SensorGap {
   const [a, b] = dock.sensors.map(({ body, point }) => {
     const composite = compositeOf(composites, body);
     const flight = flightAt(composite, time);
     const angularVelocity = rotationRate(createVec3(), flight.turning);
-    const place = pointOfPart(createVec3(), partOf(composite, body), flight, point);
-    const velocity = velocityOfPoint(createVec3(), { ...flight, angularVelocity }, place);
-    const arm = lengthVec3(subVec3(createVec3(), place, flight.pose.position));
-    const swing = (maxAngularSpeed(flight.turning) ** 2 + maxAngularAcceleration(flight.turning)) * arm;
-    return { place, velocity, swing, acceleration: flight.acceleration };
+    const position = pointOfPart(createVec3(), partOf(composite, body), flight, point);
+    const velocity = velocityOfPoint(createVec3(), { ...flight, angularVelocity }, position);
+    const arm = lengthVec3(subVec3(createVec3(), position, flight.pose.position));
+    const accelerationBound = (maxAngularSpeed(flight.turning) ** 2 + maxAngularAcceleration(flight.turning)) * arm;
+    return { position, velocity, accelerationBound, acceleration: flight.acceleration };
   });
-  const difference = (p: keyof typeof a & ('place' | 'velocity' | 'acceleration')): Vec3 =>
+  const difference = (p: keyof typeof a & ('position' | 'velocity' | 'acceleration')): Vec3 =>
     subVec3(createVec3(), b[p], a[p]);
-  const gap = difference('place');
+  const gap = difference('position');
   const velocity = difference('velocity');
   const distance = lengthVec3(gap);
   return {
     distance,
     speed: lengthVec3(velocity),
     rate: distance > 0 ? dotVec3(gap, velocity) / distance : lengthVec3(velocity),
-    bend: a.swing + b.swing + lengthVec3(difference('acceleration')),
+    accelerationBound: a.accelerationBound + b.accelerationBound + lengthVec3(difference('acceleration')),
   };
 }
 
-/** When the sensors of a waiting dock next come within its tolerance, in free flight from now on; Infinity if not before the end. */
+/** Time at which the sensors of a waiting dock next come within its tolerance, in free flight from now on; Infinity if not before the end. */
 export function searchDocking(world: DockingWorld, dock: Dock): number {
   if (dock.state !== 'armed' && dock.state !== 'too-fast') return Number.POSITIVE_INFINITY;
   const gapAt = (time: number) => sensorsAt(world, dock, time);
-  return meetingTime(gapAt, dock.docking.tolerance, dock.state === 'too-fast', world.time, world.scene.time.end);
+  return sensorContactTime(gapAt, dock.docking.tolerance, dock.state === 'too-fast', world.time, world.scene.time.end);
 }
 
-/** What a docking or a release did: what to tell, and the movers that came of it. */
+/** Result of a docking or a release: the event to record, and the resulting composites. */
 export interface DockingReport {
   readonly event: SimEvent;
-  readonly come: readonly SolidComposite[];
+  readonly created: readonly SolidComposite[];
 }
 
-/** The sensors touch, and their movers stand at this time: joins them, or turns them away when they came too fast. */
+/** The sensors touch, and their composites are at the current time: joins them, or rejects the docking above the speed limit. */
 export function tryDocking(world: DockingWorld, dock: Dock): DockingReport {
   const { docking, sensors } = dock;
   const { speed } = sensorsAt(world, dock, world.time);
   const log = { time: world.time, bodies: namesOf(world, dock), sensors: sensorNames(dock), speed };
   if (speed > docking.maxSpeed) {
     dock.state = 'too-fast';
-    return { event: { type: 'docking-rejected', ...log }, come: [] };
+    return { event: { type: 'docking-rejected', ...log }, created: [] };
   }
   const [a, b] = sensors.map(({ body }) => compositeOf(world.composites, body));
   dock.state = 'docked';
-  if (a === b) return { event: { type: 'docking', ...log, mode: 'rigid', energyLoss: 0 }, come: [] };
+  if (a === b) return { event: { type: 'docking', ...log, mode: 'rigid', energyLoss: 0 }, created: [] };
   const before = ledgerOf(world, [a, b]);
   const joined = joinBodies(a, b, world.scene);
   replaceComposites(world, [a, b], [joined.composite]);
   addExchangedImpulse(world, before, ledgerOf(world, [joined.composite]), a.inverseMass === 0 || b.inverseMass === 0);
   const { energyLoss } = joined.docking;
-  return { event: { type: 'docking', ...log, mode: 'rigid', energyLoss }, come: [joined.composite] };
+  return { event: { type: 'docking', ...log, mode: 'rigid', energyLoss }, created: [joined.composite] };
 }
 
-/** Ends a docking. The bodies go on as they moved; they part only if no other docking holds them together. */
+/** Ends a docking. The bodies continue with their velocities; they split only if no other docking holds them together. */
 export function releaseDock(world: DockingWorld, dock: Dock): DockingReport | undefined {
   const wasDocked = dock.state === 'docked';
   dock.state = 'done';
   if (!wasDocked) return undefined;
   const { sensors } = dock;
   const composite = compositeOf(world.composites, sensors[0].body);
-  const kept = heldTogether(world.docks, sensors[0].body);
-  let come: readonly SolidComposite[] = [];
-  if (!kept.includes(sensors[1].body)) {
+  const remaining = connectedBodies(world.docks, sensors[0].body);
+  let created: readonly SolidComposite[] = [];
+  if (!remaining.includes(sensors[1].body)) {
     const before = ledgerOf(world, [composite]);
-    come = splitComposite(composite, kept, world.scene);
-    replaceComposites(world, [composite], come);
-    addExchangedImpulse(world, before, ledgerOf(world, come), composite.inverseMass === 0);
+    created = splitComposite(composite, remaining, world.scene);
+    replaceComposites(world, [composite], created);
+    addExchangedImpulse(world, before, ledgerOf(world, created), composite.inverseMass === 0);
   }
   const { speed } = sensorsAt(world, dock, world.time);
   const log = { time: world.time, bodies: namesOf(world, dock), sensors: sensorNames(dock), speed };
-  return { event: { type: 'release', ...log }, come };
+  return { event: { type: 'release', ...log }, created };
 }
 
-/** What a dock does at the end of a step: its release if that is due, docking if its sensors have met by now. */
+/** Updates a dock at the end of a step: its release if due, docking if its sensors touch by now. */
 export function watchDock(world: DockingWorld, dock: Dock): DockingReport | undefined {
   const { tolerance, release } = dock.docking;
   if (dock.state === 'done') return undefined;
@@ -119,8 +119,8 @@ export function watchDock(world: DockingWorld, dock: Dock): DockingReport | unde
   return dock.state === 'armed' && distance <= tolerance ? tryDocking(world, dock) : undefined;
 }
 
-/** Every body that dockings hold to `body`, itself included. */
-function heldTogether(docks: readonly Dock[], body: number): number[] {
+/** All bodies that dockings connect to `body`, itself included. */
+function connectedBodies(docks: readonly Dock[], body: number): number[] {
   const held = [body];
   for (const at of held) {
     for (const { sensors, state } of docks) {
@@ -134,14 +134,14 @@ function heldTogether(docks: readonly Dock[], body: number): number[] {
 function replaceComposites(
   world: DockingWorld,
   gone: readonly SolidComposite[],
-  come: readonly SolidComposite[],
+  created: readonly SolidComposite[],
 ): void {
   world.composites = world.composites.flatMap((composite) =>
-    composite === gone[0] ? come : gone.includes(composite) ? [] : [composite],
+    composite === gone[0] ? created : gone.includes(composite) ? [] : [composite],
   );
 }
 
-/** The ledger of the bodies of some movers alone, at this moment. */
+/** Ledger of the bodies of the given composites alone, at the current time. */
 function ledgerOf({ scene, time }: DockingWorld, composites: readonly SolidComposite[]): LedgerRow {
   const own = new Set(composites.flatMap(({ parts }) => parts.map(({ body }) => body)));
   const bodies = createSolidBodies(scene.bodies);
@@ -151,8 +151,8 @@ function ledgerOf({ scene, time }: DockingWorld, composites: readonly SolidCompo
 }
 
 /**
- * Books what a docking or release changed. Between free bodies momentum is kept and nothing is given; an immovable body takes what it
- * stops, or gives what it takes along.
+ * Adds the change by a docking or release to the ledger. Between free bodies momentum is conserved and no impulse is added; an immovable
+ * body receives the momentum it stops, or delivers the momentum of a body it carries.
  */
 function addExchangedImpulse(
   { totals }: DockingWorld,

@@ -14,30 +14,36 @@ import type { SolidScene } from '../../scene/solid-scene.ts';
 import { carriedShape } from './composite-shape.ts';
 import { accelerationOf, assembleComposite, type SolidComposite, type SolidPart } from './solid-composite.ts';
 
-const UNTURNABLE = createVec3(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+const INFINITE_MOMENTS = createVec3(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
 
-/** Two movers as one, and how they came together. */
+/** Two composites joined into one, and the result of the docking. */
 export interface DockedComposite {
   readonly composite: SolidComposite;
   readonly docking: Docking;
 }
 
 /**
- * Joins two movers that stand at the same time into one, [CP13] spec 5.5: momentum and angular momentum are kept, energy is lost. It has the
- * axes of the first. An immovable one carries the other along.
+ * Joins two composites at the same time into one, [CP13] spec 5.5: momentum and angular momentum are conserved, energy is lost. It has the
+ * axes of the first. An immovable one carries the other.
  */
 export function joinBodies(a: SolidComposite, b: SolidComposite, scene: SolidScene): DockedComposite {
   const docking = dockRigid(a, b);
-  const heavy = a.inverseMass === 0 ? a : b.inverseMass === 0 ? b : undefined;
-  if (heavy || !docking.joined) return { composite: carriedBy(heavy ?? a, heavy === b ? a : b, scene), docking };
+  const immovable = a.inverseMass === 0 ? a : b.inverseMass === 0 ? b : undefined;
+  if (immovable || !docking.joined)
+    return { composite: carriedBy(immovable ?? a, immovable === b ? a : b, scene), docking };
   return { composite: joinFree(a, b, docking.joined, scene), docking };
 }
 
-/** `other` becomes part of a mover that nothing can move. */
-function carriedBy(heavy: SolidComposite, other: SolidComposite, scene: SolidScene): SolidComposite {
-  const state = { ...heavy, angularVelocity: heavy.angularVelocity, moments: UNTURNABLE, principalAxes: createMat3() };
-  const parts = [...heavy.parts, ...other.parts.map((part) => movePart(part, other, heavy.pose, scene))];
-  return assembleComposite(parts, { ...state, mass: Number.POSITIVE_INFINITY }, heavy.since, heavy.sinceLow);
+/** Makes `other` a part of an immovable composite. */
+function carriedBy(immovable: SolidComposite, other: SolidComposite, scene: SolidScene): SolidComposite {
+  const state = {
+    ...immovable,
+    angularVelocity: immovable.angularVelocity,
+    moments: INFINITE_MOMENTS,
+    principalAxes: createMat3(),
+  };
+  const parts = [...immovable.parts, ...other.parts.map((part) => movePart(part, other, immovable.pose, scene))];
+  return assembleComposite(parts, { ...state, mass: Number.POSITIVE_INFINITY }, immovable.since, immovable.sinceLow);
 }
 
 function joinFree(a: SolidComposite, b: SolidComposite, joined: JoinedBody, scene: SolidScene): SolidComposite {
@@ -45,13 +51,13 @@ function joinFree(a: SolidComposite, b: SolidComposite, joined: JoinedBody, scen
   const { moments, axes } = principalOf(joined.inertia, pose.rotation);
   const momentum = createVec3();
   for (const composite of [a, b]) addMomentum(momentum, composite, joined);
-  // the spin comes from the momentum, which is kept to the last digit
-  const turning = createTorqueFreeRotation(pose.rotation, createVec3(), moments, axes);
-  setTorqueFreeMomentum(turning, momentum);
+  // the angular velocity follows from the momentum, which is conserved exactly
+  const torqueFree = createTorqueFreeRotation(pose.rotation, createVec3(), moments, axes);
+  setTorqueFreeMomentum(torqueFree, momentum);
   const state = {
     pose,
     velocity: joined.velocity,
-    angularVelocity: rotationRate(createVec3(), turning),
+    angularVelocity: rotationRate(createVec3(), torqueFree),
     mass: a.mass + b.mass,
     moments,
     principalAxes: axes,
@@ -63,7 +69,7 @@ function joinFree(a: SolidComposite, b: SolidComposite, joined: JoinedBody, scen
   return composite;
 }
 
-/** Principal moments, and the axes in those of a body with this rotation. */
+/** Principal moments, and the principal axes in body axes at this rotation. */
 function principalOf(inertia: ReadonlyMat3, rotation: ReadonlyMat3) {
   const values = createVec3();
   const vectors = createMat3();
@@ -75,7 +81,7 @@ function transposed({ xx, xy, xz, yx, yy, yz, zx, zy, zz }: ReadonlyMat3): Reado
   return { xx, xy: yx, xz: zx, yx: xy, yy, yz: zy, zx: xz, zy: yz, zz };
 }
 
-/** Adds I ω + d × m (v - V) of a mover about the common centre. */
+/** Adds I ω + d × m (v - V) of a composite about the common centre. */
 function addMomentum(out: Vec3, composite: SolidComposite, { center, velocity }: JoinedBody): void {
   const arm = subVec3(createVec3(), composite.pose.position, center);
   const moment = crossVec3(arm, arm, subVec3(createVec3(), composite.velocity, velocity));
@@ -83,13 +89,13 @@ function addMomentum(out: Vec3, composite: SolidComposite, { center, velocity }:
   addVec3(out, out, torqueFreeMomentum(moment, composite.turning));
 }
 
-/** The same part seen from a mover at another pose. */
+/** The same part relative to a composite at another pose. */
 function movePart({ body, pose }: SolidPart, from: SolidComposite, to: ReadonlyPose, scene: SolidScene): SolidPart {
   const moved = relativePose(createPose(), to, composePose(createPose(), from.pose, pose));
   return { body, pose: moved, shape: carriedShape(scene.bodies[body].shape, moved) };
 }
 
-/** The bodies in `first` leave the mover as one, the others as another; each goes on as it moved. The way back from `joinBodies`. */
+/** Splits the bodies in `first` from the others; both new composites continue with their velocities. Inverse of `joinBodies`. */
 export function splitComposite(
   composite: SolidComposite,
   first: readonly number[],
@@ -103,7 +109,7 @@ export function splitComposite(
   return [side(true), side(false)];
 }
 
-/** A body that leaves its mover. */
+/** A body that leaves its composite. */
 function partComposite({ body, pose: own }: SolidPart, composite: SolidComposite, scene: SolidScene): SolidComposite {
   const { shape, mass, moments, principalAxes } = scene.bodies[body];
   const pose = composePose(createPose(), composite.pose, own);

@@ -44,14 +44,17 @@ describe('a crate that lands flat and slides', () => {
   });
   const fall = Math.sqrt(2 * g * 0.2);
 
-  it.each([0.2, 0.4, 0.6])('strikes once if it does not bounce, and stops where it should, friction %f', (friction) => {
-    const { last, hits, frames } = run(landing(friction, 0));
-    expect(hits).toHaveLength(1);
-    const left = Math.max(0, 2 - friction * fall);
-    // 2 m/s while it falls, then v²/(2 μ g)
-    expect(last.position.x).toBeCloseTo((2 * fall) / g + left ** 2 / (2 * friction * g), 4);
-    for (const { bodies } of frames) expect(bodies[1].rotation.zz).toBeGreaterThan(1 - 1e-8);
-  });
+  it.each([0.2, 0.4, 0.6])(
+    'has one impact if it does not bounce, and stops at the position of the closed form, friction %f',
+    (friction) => {
+      const { last, hits, frames } = run(landing(friction, 0));
+      expect(hits).toHaveLength(1);
+      const left = Math.max(0, 2 - friction * fall);
+      // 2 m/s while it falls, then v²/(2 μ g)
+      expect(last.position.x).toBeCloseTo((2 * fall) / g + left ** 2 / (2 * friction * g), 4);
+      for (const { bodies } of frames) expect(bodies[1].rotation.zz).toBeGreaterThan(1 - 1e-8);
+    },
+  );
 
   it.each([
     ['cylinder', { kind: 'cylinder', radius: 0.3, halfHeight: 0.3 }],
@@ -71,20 +74,20 @@ describe('a crate that lands flat and slides', () => {
     expect(last.position.x).toBeCloseTo((2 * fall) / g + (2 - 0.3 * fall) ** 2 / (0.6 * g), 4);
   });
 
-  it('bounces flat, and its way is that of its bounces and of the slide after them', () => {
+  it('bounces flat, and its displacement is that of its bounces and of the slide after them', () => {
     const friction = 0.15;
     const { last } = run(landing(friction, 0.5, 3));
-    let [way, speed, down] = [(2 * fall) / g, 2, fall];
+    let [displacement, speed, down] = [(2 * fall) / g, 2, fall];
     for (let bounce = 0; bounce < 60; bounce++) {
       speed -= friction * 1.5 * down;
       down *= 0.5;
-      way += (speed * 2 * down) / g;
+      displacement += (speed * 2 * down) / g;
     }
-    expect(last.position.x).toBeCloseTo(way + speed ** 2 / (2 * friction * g), 4);
+    expect(last.position.x).toBeCloseTo(displacement + speed ** 2 / (2 * friction * g), 4);
     expect(last.rotation.zz).toBeGreaterThan(1 - 1e-8);
   });
 
-  it('on a slope goes on with the speed that friction leaves', () => {
+  it('on a slope continues with the speed left by friction', () => {
     const [sine, cosine, friction] = [0.5, Math.sqrt(0.75), 0.3];
     const { last, frames } = run({
       ...landing(friction, 0, 1),
@@ -97,7 +100,7 @@ describe('a crate that lands flat and slides', () => {
     expect(last.velocity.x).toBeCloseTo(landed + g * (sine - friction * cosine) * slid, 4);
   });
 
-  it('of two materials slides by the law of each, before and after its impacts pile up', () => {
+  it('of two materials slides with the friction of each, before and after its impacts accumulate', () => {
     const both = [0.2, 0.5].map((_, k) => {
       const { shape, ...rest } = crate(0.2, 0.1, [1.5, 0, 0]);
       return { ...rest, shape, name: `crate ${k}`, position: [0, 2 * k, 0.3] };
@@ -112,7 +115,7 @@ describe('a crate that lands flat and slides', () => {
   });
 });
 
-describe('where impacts pile up', () => {
+describe('where impacts accumulate (Zeno)', () => {
   const pile = {
     bodies: [
       floor,
@@ -123,9 +126,9 @@ describe('where impacts pile up', () => {
     time: { end: 4 },
   };
 
-  it('no body is inside another, and the books are those of the events', () => {
+  it('no body is inside another, and the ledger is that of the events', () => {
     const scene = readScene(textOf(pile), 'test');
-    if (scene.world !== 'solids') throw new Error('not a world of solids');
+    if (scene.world !== 'solids') throw new Error('not a rigid-body world');
     const world = createEventWorld(scene);
     const ledgerOf = () => {
       const { bodies, totals, time } = stateOf(world);
@@ -169,17 +172,17 @@ describe('where impacts pile up', () => {
     });
     expect(summary.status).toBe('end');
     expect(summary.steps).toBeGreaterThan(0);
-    // whatever friction does at the ground keeps the angular momentum about it
+    // friction at the ground conserves the angular momentum about it
     expect(last.velocity.x).toBeCloseTo(5 / 7, 3);
   });
 
-  it('steps go on with the same books: momentum, angular momentum and energy close over the whole run', () => {
+  it('steps continue with the same ledger: momentum, angular momentum and energy balance over the whole run', () => {
     const { summary, events } = run(pile);
     expect(events.some(({ type }) => type === 'zeno')).toBe(true);
     expect(summary.steps).toBeGreaterThan(100);
     const { momentumError, angularMomentumError, energyError } = summary.balance;
     expect(Math.max(momentumError, angularMomentumError)).toBeLessThan(1e-12);
-    // steps turn bodies to sixth order, not to rounding
+    // steps integrate rotation to sixth order, not to machine precision
     expect(energyError).toBeLessThan(1e-9);
   });
 });

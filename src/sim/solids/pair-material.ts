@@ -1,9 +1,9 @@
 import type { SolidContactLaw, SolidContacts } from '../../scene/solid-scene.ts';
 
-/** Looks up the law between two bodies of the scene, in either order. */
+/** Looks up the contact law of two bodies of the scene, in either order. */
 export type SolidLaws = (bodyA: number, bodyB: number) => SolidContactLaw;
 
-/** The law of two bodies is their own if they have one, else that of their classes. */
+/** The law of two bodies is their own if they have one, else that of their material classes. */
 export function createSolidLaws({ classes, laws, pairs }: SolidContacts): SolidLaws {
   const count = classes.length;
   const ofClasses: SolidLaws = (a, b) => laws[classes[a]][classes[b]];

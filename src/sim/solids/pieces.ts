@@ -10,7 +10,7 @@ import type { ConvexSolid } from '../../shapes/solid.ts';
 import { createSolidLaws, type SolidLaws } from './pair-material.ts';
 import type { SolidComposite, SolidPart } from './solid-composite.ts';
 
-/** What fixed steps know as one body: a mover, or one part of a mover that stands or glides, which nothing moves. */
+/** One body of the fixed steps: a composite, or one part of an immovable composite that does not rotate. */
 export interface Piece {
   readonly composite: SolidComposite;
   readonly parts: readonly SolidPart[];
@@ -21,23 +21,23 @@ type PieceOf = (body: number) => number;
 
 export function piecesOf(composites: readonly SolidComposite[]): Piece[] {
   return composites.flatMap((composite): Piece[] => {
-    const glides = composite.inverseMass === 0 && lengthVec3(composite.angularVelocity) === 0;
-    return glides
+    const isNonRotating = composite.inverseMass === 0 && lengthVec3(composite.angularVelocity) === 0;
+    return isNonRotating
       ? composite.parts.map((part) => ({ composite, parts: [part] }))
       : [{ composite, parts: composite.parts }];
   });
 }
 
 /**
- * The scene with pieces for bodies, at the moment at which their movers stand: what fixed steps go on from. Impacts that are too slow to be
- * told from rest do not bounce in steps. Nothing if docked bodies have no common law for another body: steps know one for two bodies.
+ * The scene with pieces as bodies, at the time of their composites, for fixed steps to resume from. Impacts too slow to be
+ * distinguished from rest do not bounce in steps. Undefined if docked bodies have no common law for another body: steps support one per pair.
  */
 export function sceneOfPieces(scene: SolidScene, pieces: readonly Piece[]): SolidScene | undefined {
   const { contacts, forces, time } = scene;
-  const places = new Map(pieces.flatMap(({ parts }, i) => parts.map(({ body }) => [body, i] as const)));
-  const pieceOf: PieceOf = (body) => places.get(body) ?? -1;
+  const indices = new Map(pieces.flatMap(({ parts }, i) => parts.map(({ body }) => [body, i] as const)));
+  const pieceOf: PieceOf = (body) => indices.get(body) ?? -1;
   const pairs = pairsOf(scene, pieces, pieceOf);
-  if (!pairs || pieces.some((piece) => hasMixedSensors(scene, piece))) return undefined;
+  if (!pairs || pieces.some((piece) => hasMixedTriggers(scene, piece))) return undefined;
   const fastest = pieces.reduce(
     (max, { composite }) => Math.max(max, restitutionThresholdOfSteps(composite.acceleration, time.step)),
     0,
@@ -55,11 +55,11 @@ export function sceneOfPieces(scene: SolidScene, pieces: readonly Piece[]): Soli
   };
 }
 
-function hasMixedSensors({ bodies }: SolidScene, { parts }: Piece): boolean {
+function hasMixedTriggers({ bodies }: SolidScene, { parts }: Piece): boolean {
   return parts.some(({ body }) => bodies[body].trigger !== bodies[parts[0].body].trigger);
 }
 
-/** The laws of pieces that are not those of their classes: of two bodies with one of their own, and of all that docked. */
+/** Laws of pieces that differ from those of their classes: of pairs with their own law, and of all docked pieces. */
 function pairsOf({ contacts }: SolidScene, pieces: readonly Piece[], pieceOf: PieceOf): SolidPair[] | undefined {
   const laws = createSolidLaws(contacts);
   const isMultiPart = (i: number) => pieces[i].parts.length > 1;
@@ -104,11 +104,11 @@ function bodyOf({ bodies }: SolidScene, { composite, parts }: Piece): SolidBody 
 const INFINITE = createVec3(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
 
 function convexDecomposition(shape: Shape): readonly { readonly shape: ConvexSolid; readonly pose?: ReadonlyPose }[] {
-  // what docks is a hull or a compound, see `carriedShape`
+  // a docked shape is a hull or a compound, see `carriedShape`
   return shape.kind === 'compound' ? shape.pieces : [{ shape: shape as ConvexSolid }];
 }
 
-/** The body of the scene that a piece at this pose has nearest to `point`. */
+/** The body of a piece at this pose that is nearest to `point`. */
 export function bodyNear({ parts }: Piece, pose: ReadonlyPose, point: ReadonlyVec3): number {
   if (parts.length === 1) return parts[0].body;
   const { x, y, z } = point;

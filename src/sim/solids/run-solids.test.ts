@@ -9,10 +9,10 @@ function run(document: object) {
   return runAnyText(JSON.stringify({ title: 'test', description: 'A test.', world: 'solids', ...document }), 'test');
 }
 
-describe('a run of solids', () => {
+describe('a rigid-body run', () => {
   const drop = { bodies: [floor, ball], contacts: { restitution: 0.5 }, forces: EARTH };
 
-  it('by events tells frames at their times, every impact, and where impacts pile up goes on with steps', () => {
+  it('by events records frames at their times and all impacts, and continues with steps where impacts accumulate (Zeno)', () => {
     const { frames, events, contacts, summary } = run({ ...drop, time: { end: 2 }, record: { interval: 0.1 } });
     const fall = Math.sqrt(2 / 9.81);
     const times = events.filter(({ type }) => type === 'collision').map(({ time }) => time);
@@ -21,13 +21,13 @@ describe('a run of solids', () => {
     expect(contacts.length).toBeGreaterThanOrEqual(times.length);
     expect(events.some(({ type }) => type === 'zeno')).toBe(true);
     expect(summary.steps).toBeGreaterThan(0);
-    // one frame each 0.1 s; those of steps are told at the nearest step
+    // one frame each 0.1 s; those of steps are recorded at the nearest step
     expect(frames).toHaveLength(21);
     for (const [k, { time }] of frames.entries()) expect(Math.abs(time - 0.1 * k)).toBeLessThan(0.0051);
     expect(frames[frames.length - 1].bodies[1].position.z).toBeCloseTo(0.1, 4);
   });
 
-  it('by steps comes to rest at the same place, and its books close', () => {
+  it('by steps comes to rest at the same position, and its balance closes', () => {
     const { frames, summary } = run({ ...drop, time: { end: 2, method: 'steps' }, record: { interval: 0.1 } });
     expect(frames).toHaveLength(21);
     expect(frames[20].bodies[1].position.z).toBeCloseTo(0.1, 3);
@@ -35,7 +35,7 @@ describe('a run of solids', () => {
     expect(summary.balance.energyError).toBeLessThan(1e-6);
   });
 
-  it('gives the same bits however often it is looked at', () => {
+  it('gives the same bits for any recording interval', () => {
     const [coarse, fine] = [0.5, 0.01].map((interval) => run({ ...drop, time: { end: 0.6 }, record: { interval } }));
     expect(fine.frames.length).toBeGreaterThan(coarse.frames.length);
     expect(fine.summary.stateHash).toBe(coarse.summary.stateHash);
@@ -48,7 +48,7 @@ describe('a run of solids', () => {
 });
 
 describe.each(['events', 'steps'] as const)('with the method %s', (method) => {
-  it('a sensor tells what passes it and hinders nothing', () => {
+  it('a trigger reports bodies that pass it, without contact response', () => {
     const gate = {
       name: 'gate',
       shape: { kind: 'box', halfSizes: [1, 1, 0.05] },
@@ -65,8 +65,8 @@ describe.each(['events', 'steps'] as const)('with the method %s', (method) => {
   it('bodies of groups that do not collide pass through each other', () => {
     const other = { ...ball, name: 'other', position: [3, 0, 1.1], velocity: [-2, 0, 0], group: 'ghosts' };
     const scene = { bodies: [ball, other], time: { end: 3, method } };
-    const met = run({ ...scene, contacts: { restitution: 1 } });
-    expect(met.frames[met.frames.length - 1].bodies[1].velocity.x).toBeCloseTo(0, 9);
+    const collided = run({ ...scene, contacts: { restitution: 1 } });
+    expect(collided.frames[collided.frames.length - 1].bodies[1].velocity.x).toBeCloseTo(0, 9);
     const ghosts = { bodies: [{ ...ball, group: 'ghosts' }, other], time: scene.time };
     const passed = run({ ...ghosts, contacts: { groups: [{ groups: ['ghosts', 'ghosts'], collide: false }] } });
     expect(passed.summary.collisions).toBe(0);
@@ -86,7 +86,7 @@ describe('docking in space', () => {
     mass: 3,
   };
 
-  it('keeps momentum, tells the energy lost, and parts again', () => {
+  it('conserves momentum, reports the energy loss, and separates at the release', () => {
     const { events, summary, frames } = run({
       bodies: [ball, other],
       sensors: [probe, cone],
@@ -99,7 +99,7 @@ describe('docking in space', () => {
     expect(summary.balance.momentumError).toBeLessThan(1e-14);
     expect(summary.balance.angularMomentumError).toBeLessThan(1e-14);
     expect(summary.balance.energyError).toBeLessThan(1e-14);
-    // together they go on at 3/4 of the speed
+    // together they continue at 3/4 of the speed
     const { bodies } = frames[7];
     expect((bodies[0].velocity.x + 3 * bodies[1].velocity.x) / 4).toBeCloseTo(-0.75, 12);
   });

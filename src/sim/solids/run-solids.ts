@@ -2,7 +2,7 @@ import type { SolidScene } from '../../scene/solid-scene.ts';
 import type { RunObserver, RunSummary } from '../observer.ts';
 import { countSteps } from '../step-count.ts';
 import { SimulationError } from '../world.ts';
-import { createJoinedSteps, joinedBody, joinedMoment, NO_COMMON_LAW, updateDocks } from './docked-steps.ts';
+import { createDockedSteps, dockedState, NO_COMMON_LAW, sceneBodyOf, updateDocks } from './docked-steps.ts';
 import { advanceToNextEvent } from './events/advance-events.ts';
 import { createEventWorld, type EventReport, type EventWorld, stateOf } from './events/event-world.ts';
 import {
@@ -13,8 +13,8 @@ import {
   recordSolidEvent,
   recordSolidFrame,
   type SolidEnding,
-  type SolidMoment,
   type SolidRun,
+  type SolidState,
   summarizeSolids,
 } from './solid-frames.ts';
 import { type BodyOf, recordStepContacts } from './step-contacts.ts';
@@ -22,19 +22,19 @@ import { advancePartOfStep, advanceStep } from './steps/advance-step.ts';
 import { restoreSnapshot, type StepSnapshot, takeSnapshot } from './steps/snapshot.ts';
 import { createStepWorld, type StepOptions, type StepWorld } from './steps/step-world.ts';
 
-/** The last step of a run is a whole one if it differs from that by less than this fraction: rounding. */
-const WHOLE_STEP = 1e-9;
+/** The last step of a run is a full one if it differs from that by less than this fraction: rounding. */
+const FULL_STEP = 1e-9;
 
-/** How a run of fixed steps is done, where it begins if not at the start, and what it leaves for another. */
+/** Options of a run of fixed steps: contact search, the snapshot it resumes from, and the snapshot it writes. */
 export interface SolidRunOptions extends Pick<StepOptions, 'search'> {
-  /** Where to go on from: the run is then, bit for bit, the rest of the one it was taken from. */
+  /** State to resume from: the run is then bitwise identical to the rest of the original run. */
   readonly resume?: StepSnapshot;
-  /** Told once, after the first step that reaches `snapshotAt` [s]; by default at the end. */
+  /** Called once, after the first step that reaches `snapshotAt` [s]; by default at the end. */
   readonly onSnapshot?: (snapshot: StepSnapshot) => void;
   readonly snapshotAt?: number;
 }
 
-/** Runs a world of solids. Yields the simulated time after every step or event. */
+/** Runs a rigid-body world. Yields the simulated time after every step or event. */
 export function* runSolids(
   scene: SolidScene,
   observer: RunObserver,
@@ -52,30 +52,30 @@ export function* runSolids(
   return summarizeSolids(run, yield* runEvents(run, world, options));
 }
 
-/** From one event to the next. What cannot be run to its end is told up to there. */
+/** From event to event. A run that fails is reported up to the failure. */
 function* runEvents(run: SolidRun, world: EventWorld, options: SolidRunOptions): Generator<number, SolidEnding> {
   try {
     const ending = yield* eventsToEnd(run, world);
     if (ending) return ending;
   } catch (error) {
     if (!(error instanceof SimulationError) || world.time === 0) throw error;
-    return { moment: stateOf(world), status: 'failed', failure: error.message };
+    return { state: stateOf(world), status: 'failed', failure: error.message };
   }
-  return yield* goOnWithSteps(run, world, options);
+  return yield* continueWithSteps(run, world, options);
 }
 
-/** Nothing if impacts pile up before the end. Frames are asked for on the way, which changes nothing. */
+/** Undefined if impacts accumulate (Zeno) before the end. Frames are recorded in between, which does not change the run. */
 function* eventsToEnd(run: SolidRun, world: EventWorld): Generator<number, SolidEnding | undefined> {
   const { end } = run.scene.time;
   for (;;) {
     const due = nextFrameTime(run);
     const report = advanceToNextEvent(world, Math.min(due, end));
     reportRun(run, report);
-    if (report.status === 'event-limit') return { moment: stateOf(world), status: 'event-limit' };
+    if (report.status === 'event-limit') return { state: stateOf(world), status: 'event-limit' };
     if (report.status === 'zeno') return undefined;
     if (report.status === 'reached') {
       if (due <= end) recordSolidFrame(run, stateOf(world), 0);
-      if (world.time >= end) return { moment: stateOf(world), status: 'end' };
+      if (world.time >= end) return { state: stateOf(world), status: 'end' };
     }
     yield world.time;
   }
@@ -86,35 +86,35 @@ function reportRun(run: SolidRun, { contacts, events }: EventReport): void {
   for (const event of events) recordSolidEvent(run, event);
 }
 
-/** Impacts pile up: fixed steps can rest where exact times cannot. What has docked stays so, and docks go on. */
-function* goOnWithSteps(
+/** Impacts accumulate (Zeno): fixed steps can handle resting contact, events cannot. Docked bodies stay docked, and docks remain active. */
+function* continueWithSteps(
   run: SolidRun,
   events: EventWorld,
   { search }: SolidRunOptions,
 ): Generator<number, SolidEnding> {
   const start = stateOf(events);
-  const steps = createJoinedSteps(events, start.totals, start.time, { search });
-  if (!steps) return { moment: start, status: 'failed', failure: NO_COMMON_LAW };
+  const steps = createDockedSteps(events, start.totals, start.time, { search });
+  if (!steps) return { state: start, status: 'failed', failure: NO_COMMON_LAW };
   return yield* stepToEnd(run, start, {
     world: () => steps.world,
-    moment: () => joinedMoment(steps),
-    bodyOf: (i, point) => joinedBody(steps, i, point),
+    state: () => dockedState(steps),
+    bodyOf: (i, point) => sceneBodyOf(steps, i, point),
     afterStep() {
-      const { events: log, stuck } = updateDocks(steps);
+      const { events: log, finalState } = updateDocks(steps);
       for (const event of log) recordSolidEvent(run, event);
-      return stuck && { moment: stuck, status: 'failed', failure: NO_COMMON_LAW };
+      return finalState && { state: finalState, status: 'failed', failure: NO_COMMON_LAW };
     },
   });
 }
 
-/** Fixed steps of the bodies of the scene as they are. */
+/** Fixed steps of the bodies of the scene, without docking. */
 function runSteps(run: SolidRun, world: StepWorld, options: SolidRunOptions): Generator<number, SolidEnding> {
   const { end, step } = run.scene.time;
   const { snapshotAt = end, onSnapshot } = options;
   let isTaken = false;
   return stepToEnd(run, world, {
     world: () => world,
-    moment: () => world,
+    state: () => world,
     afterStep() {
       if (!onSnapshot || isTaken || world.time < snapshotAt - 1e-9 * step) return undefined;
       isTaken = true;
@@ -124,40 +124,40 @@ function runSteps(run: SolidRun, world: StepWorld, options: SolidRunOptions): Ge
   });
 }
 
-/** What takes fixed steps. */
+/** A method of fixed steps. */
 interface Stepping {
-  /** May be another one after each step. */
+  /** May change with each step. */
   readonly world: () => StepWorld;
   /** The bodies of the scene after the last step. */
-  readonly moment: () => SolidMoment;
+  readonly state: () => SolidState;
   readonly bodyOf?: BodyOf;
-  /** What else is done after a step; an ending if it cannot go on. */
+  /** Called after each step; returns an ending if the run cannot continue. */
   readonly afterStep: () => SolidEnding | undefined;
 }
 
-/** Fixed steps to the end of the scene; the last one is shorter where the end is no whole number of them away. */
-function* stepToEnd(run: SolidRun, start: SolidMoment, stepping: Stepping): Generator<number, SolidEnding> {
+/** Fixed steps to the end of the scene; the last one is shorter where the end is not a multiple of the step. */
+function* stepToEnd(run: SolidRun, start: SolidState, stepping: Stepping): Generator<number, SolidEnding> {
   const { end, step, maxEvents } = run.scene.time;
   if (isFrameDue(run, start.time, step)) recordSolidFrame(run, start, step);
   for (let left = countSteps(start.time, end, step); left > 0; left--) {
     const world = stepping.world();
     const rest = end - world.time;
-    if (left === 1 && rest < (1 - WHOLE_STEP) * step) advancePartOfStep(world, rest);
+    if (left === 1 && rest < (1 - FULL_STEP) * step) advancePartOfStep(world, rest);
     else advanceStep(world);
     run.steps++;
-    if (!hasFiniteState(world)) throw new SimulationError(`the numbers of the bodies overflow at ${world.time} s`);
+    if (!hasFiniteState(world)) throw new SimulationError(`the state of the bodies overflows at ${world.time} s`);
     const isDue = isFrameDue(run, world.time, step);
     recordStepContacts(run, world, isDue, stepping.bodyOf);
     const ending = stepping.afterStep();
     if (ending) return ending;
-    if (isDue) recordSolidFrame(run, stepping.moment(), step);
-    if (run.collisions >= maxEvents) return { moment: stepping.moment(), status: 'event-limit' };
+    if (isDue) recordSolidFrame(run, stepping.state(), step);
+    if (run.collisions >= maxEvents) return { state: stepping.state(), status: 'event-limit' };
     yield world.time;
   }
-  return { moment: stepping.moment(), status: 'end' };
+  return { state: stepping.state(), status: 'end' };
 }
 
-/** A number that is not finite makes a sum that is not. */
+/** A non-finite number makes the sum non-finite. */
 function hasFiniteState({ bodies: { positions, orientations, velocities, angularVelocities } }: StepWorld): boolean {
   let sum = 0;
   for (let i = 0; i < positions.length; i++) sum += 0 * (positions[i] + velocities[i] + angularVelocities[i]);

@@ -28,19 +28,19 @@ import type { SolidBody, SolidScene } from '../../scene/solid-scene.ts';
 import { shapeRadius } from '../../shapes/radius.ts';
 import type { Shape } from '../../shapes/shape.ts';
 
-/** A body of the scene as a piece of a mover. */
+/** A body of the scene as a part of a composite body. */
 export interface SolidPart {
   /** Index into the scene's bodies. */
   readonly body: number;
-  /** Where the body is in the axes of the mover. */
+  /** Pose of the body in the axes of the composite. */
   readonly pose: ReadonlyPose;
-  /** Its shape in the axes of the mover, about the mover's centre. */
+  /** Its shape in the axes of the composite, about the composite's centre. */
   readonly shape: Shape;
 }
 
 /**
- * What moves as one rigid body of space: a body of the scene, or several that docked. Its state holds at time `since`; until
- * something touches it, it is known at every later time. The state of its turning is the angular momentum in `turning`; spin and
+ * A spatial rigid body that moves as one: a body of the scene, or several docked ones. Its state holds at time `since`; until
+ * its next contact, its motion is known in closed form. The rotational state is the angular momentum in `turning`; angular velocity and
  * inverse inertia follow from it.
  */
 export interface SolidComposite extends SpatialBody, FreeFlight {
@@ -50,25 +50,25 @@ export interface SolidComposite extends SpatialBody, FreeFlight {
   readonly parts: readonly SolidPart[];
   /** Infinity when immovable. */
   readonly mass: number;
-  /** No point is farther from the centre [m]; Infinity with a wall. */
-  readonly reach: number;
-  /** When the state holds [s]: the sum of both. The second is what rounding took from the first. */
+  /** Bounding radius about the centre [m]; Infinity with a half-space. */
+  readonly boundingRadius: number;
+  /** Time of the state [s]: the sum of both. The second is the rounding error of the first. */
   since: number;
   sinceLow: number;
-  /** How often something has changed its flight: what was found out before holds no longer. */
+  /** Number of changes of its flight: earlier search results are outdated. */
   changes: number;
-  /** The flight as seen from a later time, kept until another is asked for. */
-  readonly seen: {
+  /** The flight evaluated at a later time, cached until another time is requested. */
+  readonly cachedFlight: {
     time: number;
     timeLow: number;
     changes: number;
-    /** Does its turning belong to that time, too? */
+    /** Whether its rotation is evaluated at that time, too. */
     rotated: boolean;
     readonly flight: FreeFlight & Pick<SpatialBody, 'pose' | 'velocity'> & { readonly acceleration: Vec3 };
   };
 }
 
-/** What a mover is made of, and how it flies. */
+/** Parts and motion of a composite. */
 export interface CompositeState {
   readonly pose: ReadonlyPose;
   readonly velocity: ReadonlyVec3;
@@ -83,7 +83,7 @@ export function createSolidComposites(scene: SolidScene): SolidComposite[] {
   return scene.bodies.map((body, index) => createSolidComposite(body, index, scene));
 }
 
-/** A body of the scene that is its own mover. */
+/** A composite made of one body of the scene. */
 function createSolidComposite(body: SolidBody, index: number, scene: SolidScene): SolidComposite {
   const acceleration = accelerationOf(scene, index, 0);
   const still = body.motion === 'fixed' ? { velocity: createVec3(), angularVelocity: createVec3() } : {};
@@ -94,7 +94,7 @@ function createSolidComposite(body: SolidBody, index: number, scene: SolidScene)
   );
 }
 
-/** Of a body of the scene at `time` [s], by gravity and loads. */
+/** Acceleration of a body of the scene at `time` [s], by gravity and loads. */
 export function accelerationOf({ bodies, forces }: SolidScene, body: number, time: number): Vec3 {
   const acceleration = createVec3();
   const { motion, mass } = bodies[body];
@@ -125,11 +125,11 @@ export function assembleComposite(
     mass,
     inverseMass: 1 / mass,
     inverseInertia: createMat3(0, 0, 0),
-    reach: Math.max(...parts.map(({ shape }) => shapeRadius(shape))),
+    boundingRadius: Math.max(...parts.map(({ shape }) => shapeRadius(shape))),
     since,
     sinceLow,
     changes: 0,
-    seen: {
+    cachedFlight: {
       time: since,
       timeLow: sinceLow,
       changes: 0,
@@ -142,11 +142,11 @@ export function assembleComposite(
       },
     },
   };
-  if (isTurnable(state)) torqueFreeInverseInertia(composite.inverseInertia, turning);
+  if (hasFiniteInertia(state)) torqueFreeInverseInertia(composite.inverseInertia, turning);
   return composite;
 }
 
-function isTurnable({ moments: { x, y, z }, mass }: Pick<CompositeState, 'moments' | 'mass'>): boolean {
+function hasFiniteInertia({ moments: { x, y, z }, mass }: Pick<CompositeState, 'moments' | 'mass'>): boolean {
   return x + y + z + mass < Number.POSITIVE_INFINITY;
 }
 
@@ -156,18 +156,18 @@ function copyPose(out: Pose, pose: ReadonlyPose): Pose {
   return out;
 }
 
-/** The flight of the centre from time + timeLow on; how it turns is left open. Belongs to the mover. */
+/** The flight of the centre from time + timeLow on, without rotation. Owned by the composite. */
 export function centreAt(composite: SolidComposite, time: number, timeLow = 0): FreeFlight {
-  const { seen } = composite;
+  const { cachedFlight } = composite;
   if (time === composite.since && timeLow === composite.sinceLow) return composite;
-  if (seen.time !== time || seen.timeLow !== timeLow || seen.changes !== composite.changes) {
-    placeCentre(seen.flight, composite, flightTime(composite, time, timeLow));
-    seen.time = time;
-    seen.timeLow = timeLow;
-    seen.changes = composite.changes;
-    seen.rotated = false;
+  if (cachedFlight.time !== time || cachedFlight.timeLow !== timeLow || cachedFlight.changes !== composite.changes) {
+    setCentre(cachedFlight.flight, composite, flightTime(composite, time, timeLow));
+    cachedFlight.time = time;
+    cachedFlight.timeLow = timeLow;
+    cachedFlight.changes = composite.changes;
+    cachedFlight.rotated = false;
   }
-  return seen.flight;
+  return cachedFlight.flight;
 }
 
 /** How long `composite` has been in free flight at time + timeLow [s]. */
@@ -175,21 +175,21 @@ function flightTime({ since, sinceLow }: SolidComposite, time: number, timeLow: 
   return differenceOf(time, timeLow, since, sinceLow);
 }
 
-/** The flight from time + timeLow on. Belongs to the mover. */
+/** The flight from time + timeLow on. Owned by the composite. */
 export function flightAt(composite: SolidComposite, time: number, timeLow = 0): FreeFlight {
   const flight = centreAt(composite, time, timeLow);
-  const { seen } = composite;
-  if (flight === seen.flight && !seen.rotated) {
+  const { cachedFlight } = composite;
+  if (flight === cachedFlight.flight && !cachedFlight.rotated) {
     flight.turning.state.set(composite.turning.state);
     rotateTorqueFree(flight.turning, flightTime(composite, time, timeLow));
-    torqueFreeOrientation(seen.flight.pose.rotation, flight.turning);
-    seen.rotated = true;
+    torqueFreeOrientation(cachedFlight.flight.pose.rotation, flight.turning);
+    cachedFlight.rotated = true;
   }
   return flight;
 }
 
 /** x + v s + a s²/2 and v + a s. */
-function placeCentre(
+function setCentre(
   out: Pick<SpatialBody, 'pose' | 'velocity'>,
   { pose, velocity, acceleration }: FreeFlight,
   s: number,
@@ -199,19 +199,19 @@ function placeCentre(
   addScaledVec3(out.velocity, velocity, acceleration, s);
 }
 
-/** Moves the mover's own state along its flight to time + timeLow. */
+/** Advances the composite's own state along its flight to time + timeLow. */
 export function advanceComposite(composite: SolidComposite, time: number, timeLow = 0): void {
   if (time === composite.since && timeLow === composite.sinceLow) return;
   const s = flightTime(composite, time, timeLow);
-  placeCentre(composite, composite, s);
+  setCentre(composite, composite, s);
   rotateTorqueFree(composite.turning, s);
   composite.since = time;
   composite.sinceLow = timeLow;
-  followTurning(composite);
+  updateRotation(composite);
 }
 
-/** Rotation, spin and inverse inertia as the state of the turning has them. */
-function followTurning(composite: SolidComposite): void {
+/** Sets rotation, angular velocity and inverse inertia from the rotational state. */
+function updateRotation(composite: SolidComposite): void {
   torqueFreeOrientation(composite.pose.rotation, composite.turning);
   rotationRate(composite.angularVelocity, composite.turning);
   const { xx, yy, zz } = composite.inverseInertia;
@@ -221,8 +221,8 @@ function followTurning(composite: SolidComposite): void {
 const arm = createVec3();
 
 /**
- * Adds the turning that `sign` times an impulse at a point gives [N s], which the velocities have received already: to the angular
- * momentum, where nothing of it is lost.
+ * Adds the angular impulse of `sign` times an impulse at a point [N s], which the velocities have already received, to the angular
+ * momentum, the rotational state.
  */
 export function rotateByImpulse(
   composite: SolidComposite,
@@ -235,23 +235,23 @@ export function rotateByImpulse(
   addAngularImpulse(composite.turning, arm, sign);
 }
 
-/** The forces on the mover have changed. */
+/** Sets the acceleration after a change of the forces. */
 export function setAcceleration(composite: SolidComposite, acceleration: ReadonlyVec3): void {
   copyVec3(composite.acceleration, acceleration);
-  copyVec3(composite.seen.flight.acceleration, acceleration);
+  copyVec3(composite.cachedFlight.flight.acceleration, acceleration);
   composite.changes++;
 }
 
-/** The flight has changed: spin and plans follow. */
+/** The flight has changed: updates the angular velocity and invalidates scheduled events. */
 export function noteChange(composite: SolidComposite): void {
   composite.changes++;
-  followTurning(composite);
+  updateRotation(composite);
 }
 
 const place = createPose();
 const pointVelocity = createVec3();
 
-/** Writes the bodies of the mover as they are at time + timeLow. A part moves as its mover does: v + ω × r. */
+/** Writes the states of the composite's bodies at time + timeLow. A part moves with its composite: v + ω × r. */
 export function writeParts(bodies: SolidBodies, composite: SolidComposite, time: number, timeLow = 0): void {
   const flight = flightAt(composite, time, timeLow);
   const angularVelocity = rotationRate(arm, flight.turning);
@@ -272,15 +272,15 @@ function setThree(packed: Float64Array, i: number, { x, y, z }: ReadonlyVec3): v
   packed[3 * i + 2] = z;
 }
 
-/** World position of a point given in the axes of one of the mover's bodies, at a flight of the mover. */
+/** World position of a point given in the axes of one of the composite's bodies, at a flight of the composite. */
 export function pointOfPart(out: Vec3, part: SolidPart, flight: FreeFlight, point: ReadonlyVec3): Vec3 {
   return toWorld(out, flight.pose, toWorld(out, part.pose, point));
 }
 
-/** The mover a body of the scene belongs to. */
+/** The composite that a body of the scene belongs to. */
 export function compositeOf(composites: readonly SolidComposite[], body: number): SolidComposite {
   const found = composites.find(({ parts }) => parts.some((part) => part.body === body));
-  if (!found) throw new Error(`body ${body} has no mover`);
+  if (!found) throw new Error(`body ${body} has no composite body`);
   return found;
 }
 

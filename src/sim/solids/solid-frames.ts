@@ -8,12 +8,12 @@ import { balance, type LedgerTotals } from '../ledger-totals.ts';
 import type { BodyState, ContactRow, LedgerRow, RunObserver, RunSummary, SimEvent } from '../observer.ts';
 import { solidLedger } from './solid-ledger.ts';
 
-/** What is told and counted of a run of solids, whatever method moves them. */
+/** Recording state and counters of a rigid-body run, for any method of integration. */
 export interface SolidRun {
   readonly scene: SolidScene;
   readonly observer: RunObserver;
   readonly ledgerStart: LedgerRow;
-  /** Next frame to be recorded: frame k is at k × record.every. */
+  /** Next frame to be recorded: frame k is at k × record.interval. */
   nextFrame: number;
   /** Time of the last recorded frame, -1 before the first [s]. */
   lastFrame: number;
@@ -23,15 +23,15 @@ export interface SolidRun {
   maxPenetration: number;
 }
 
-/** The bodies and their books at one moment. */
-export interface SolidMoment {
+/** The bodies and their ledger totals at one time. */
+export interface SolidState {
   readonly bodies: SolidBodies;
   readonly totals: LedgerTotals;
   /** [s] */
   readonly time: number;
 }
 
-export function createSolidRun(scene: SolidScene, observer: RunObserver, start: SolidMoment): SolidRun {
+export function createSolidRun(scene: SolidScene, observer: RunObserver, start: SolidState): SolidRun {
   return {
     scene,
     observer,
@@ -45,25 +45,25 @@ export function createSolidRun(scene: SolidScene, observer: RunObserver, start: 
   };
 }
 
-function ledgerOf(scene: SolidScene, { bodies, totals, time }: SolidMoment): LedgerRow {
+function ledgerOf(scene: SolidScene, { bodies, totals, time }: SolidState): LedgerRow {
   return solidLedger(bodies, totals, scene.forces.gravity, time);
 }
 
-/** When the next frame is due [s]. */
+/** Time at which the next frame is due [s]. */
 export function nextFrameTime({ nextFrame, scene }: SolidRun): number {
   return nextFrame * scene.record.interval;
 }
 
-/** With fixed steps a frame is told at the step nearest to the time it is due at. */
+/** With fixed steps a frame is recorded at the step nearest to its due time. */
 export function isFrameDue(run: SolidRun, time: number, step: number): boolean {
   return time >= nextFrameTime(run) - 0.5 * step;
 }
 
-/** Tells where the bodies are; the next frame is then one that is due later, by half a `step` at least. */
-export function recordSolidFrame(run: SolidRun, moment: SolidMoment, step: number): void {
+/** Records a frame; the next one is due later, by at least half a `step`. */
+export function recordSolidFrame(run: SolidRun, state: SolidState, step: number): void {
   const { scene, observer } = run;
-  const { bodies, time } = moment;
-  observer.frame(time, bodyStates(scene, bodies), ledgerOf(scene, moment));
+  const { bodies, time } = state;
+  observer.frame(time, bodyStates(scene, bodies), ledgerOf(scene, state));
   run.lastFrame = time;
   run.nextFrame = frameAfter(run.nextFrame, scene.record.interval, time + 0.5 * step);
 }
@@ -101,20 +101,20 @@ export function namesOf({ scene }: SolidRun, a: number, b: number): readonly [st
   return [scene.bodies[a].name, scene.bodies[b].name];
 }
 
-/** Where a run ended, and why. */
+/** Final state of a run, and the reason for its end. */
 export interface SolidEnding extends Pick<RunSummary, 'status' | 'failure'> {
-  readonly moment: SolidMoment;
+  readonly state: SolidState;
 }
 
-/** What a run came to. The last state is always on record, also when the end falls between two frames. */
-export function summarizeSolids(run: SolidRun, { moment, status, failure }: SolidEnding): RunSummary {
-  if (run.lastFrame < moment.time) recordSolidFrame(run, moment, 0);
-  const { positions, orientations, velocities, angularVelocities } = moment.bodies;
-  const ledgerEnd = ledgerOf(run.scene, moment);
+/** Summary of a run. The last state is always recorded, also when the end falls between two frames. */
+export function summarizeSolids(run: SolidRun, { state, status, failure }: SolidEnding): RunSummary {
+  if (run.lastFrame < state.time) recordSolidFrame(run, state, 0);
+  const { positions, orientations, velocities, angularVelocities } = state.bodies;
+  const ledgerEnd = ledgerOf(run.scene, state);
   return {
     status,
     ...(failure !== undefined && { failure }),
-    time: moment.time,
+    time: state.time,
     steps: run.steps,
     collisions: run.collisions,
     dockings: run.dockings,
@@ -122,6 +122,6 @@ export function summarizeSolids(run: SolidRun, { moment, status, failure }: Soli
     balance: balance(run.ledgerStart, ledgerEnd),
     ledgerStart: run.ledgerStart,
     ledgerEnd,
-    stateHash: hashNumbers([moment.time, ...positions, ...orientations, ...velocities, ...angularVelocities]),
+    stateHash: hashNumbers([state.time, ...positions, ...orientations, ...velocities, ...angularVelocities]),
   };
 }

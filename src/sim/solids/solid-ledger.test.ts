@@ -20,7 +20,7 @@ describe('the ledger of packed bodies', () => {
     principalAxes: rotate(),
   }));
 
-  it('is that of the same bodies one by one, with their inertia as a tensor', () => {
+  it('equals that of the same bodies one by one, with their inertia as a tensor', () => {
     const { momentum, angularMomentum, kineticEnergy } = solidLedger(
       createSolidBodies(states),
       createLedgerTotals(),
@@ -34,7 +34,7 @@ describe('the ledger of packed bodies', () => {
       return { pose, velocity, angularVelocity: angularVelocity, inverseMass: 1 / mass, inverseInertia };
     });
     const other = measureLedger(createLedger(), bodies);
-    // sums of twenty terms of size 10
+    // sums of twenty terms of magnitude 10
     expect(kineticEnergy).toBeCloseTo(other.kineticEnergy, 11);
     for (const axis of ['x', 'y', 'z'] as const) {
       expect(momentum[axis]).toBeCloseTo(other.momentum[axis], 12);
@@ -42,7 +42,7 @@ describe('the ledger of packed bodies', () => {
     }
   });
 
-  it('leaves out what nothing moves, and counts heights against gravity', () => {
+  it('excludes immovable bodies, and measures heights against gravity', () => {
     const never = Number.POSITIVE_INFINITY;
     const wall = { ...states[0], mass: never, moments: createVec3(never, never, never) };
     const ball = { ...states[1], pose: { ...states[1].pose, position: createVec3(1, 2, 5) }, mass: 2 };

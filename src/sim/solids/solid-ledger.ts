@@ -1,13 +1,13 @@
 import type { SolidBodies } from '../../dynamics/solid-bodies.ts';
 import { createVec3, lengthVec3, type ReadonlyVec3, setVec3, type Vec3 } from '../../math/vec3.ts';
-import { bookedSoFar, type LedgerTotals } from '../ledger-totals.ts';
+import { type LedgerTotals, totalsRow } from '../ledger-totals.ts';
 import type { LedgerRow } from '../observer.ts';
 
-const spinPart = createVec3();
+const angularPart = createVec3();
 
 /**
- * The books at `time` [s], at which the bodies are where they are now. Immovable ones are left out. The potential energy of gravity
- * is counted from the origin of the world.
+ * Ledger row at `time` [s], the time of the current states. Immovable bodies are excluded. The potential energy of gravity
+ * is relative to the origin of the world.
  */
 export function solidLedger(bodies: SolidBodies, totals: LedgerTotals, gravity: ReadonlyVec3, time: number): LedgerRow {
   const { count, positions: x, velocities: v, angularVelocities: w, inverseMasses } = bodies;
@@ -21,7 +21,7 @@ export function solidLedger(bodies: SolidBodies, totals: LedgerTotals, gravity: 
     if (inverseMasses[i] === 0) continue;
     const mass = 1 / inverseMasses[i];
     const [px, py, pz] = [mass * v[k], mass * v[k + 1], mass * v[k + 2]];
-    const angularVelocity = angularMomentumOf(spinPart, bodies, i);
+    const angularVelocity = angularMomentumOf(angularPart, bodies, i);
     momentum.x += px;
     momentum.y += py;
     momentum.z += pz;
@@ -45,13 +45,13 @@ export function solidLedger(bodies: SolidBodies, totals: LedgerTotals, gravity: 
     kineticEnergy: 0.5 * twiceKinetic,
     potentialEnergy,
     strainEnergy: 0,
-    ...bookedSoFar(totals),
+    ...totalsRow(totals),
   };
 }
 
 const orientation = new Float64Array(4);
 
-/** I ω of body `i`, world axes [N m s]: into its principal axes, times the moments, and back. */
+/** I ω of body `i`, world axes [N m s]: rotated to its principal axes, times the moments, and back. */
 export function angularMomentumOf(out: Vec3, bodies: SolidBodies, i: number): Vec3 {
   const { orientations: q, principalAxes: p, angularVelocities, moments } = bodies;
   multiplyInto(orientation, q, 4 * i, p, 4 * i);
@@ -71,7 +71,7 @@ function multiplyInto(out: Float64Array, a: Float64Array, i: number, b: Float64A
   out[3] = aw * bz + ax * by - ay * bx + az * bw;
 }
 
-/** v + 2 w (u × v) + 2 u × (u × v) with u = side (x, y, z); side = -1 turns back. */
+/** v + 2 w (u × v) + 2 u × (u × v) with u = side (x, y, z); side = -1 is the inverse rotation. */
 function rotateBy(out: Vec3, q: Float64Array, side: 1 | -1): Vec3 {
   const w = q[0];
   const [x, y, z] = [side * q[1], side * q[2], side * q[3]];

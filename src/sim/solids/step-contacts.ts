@@ -5,15 +5,15 @@ import { namesOf, recordSolidContact, recordSolidEvent, type SolidRun } from './
 import { type ContactGraphPoint, contactGraphPoints } from './steps/contact-graph.ts';
 import type { StepWorld } from './steps/step-world.ts';
 
-/** Drag within this share of the friction coefficient times push slides. */
+/** A friction impulse above this fraction of the Coulomb limit slides. */
 const SLIDES = 1 - 1e-6;
 
-/** Which body of the scene is body `i` of the steps, at a point where it touches if there is one: several that docked are one. */
+/** Maps body `i` of the steps to a body of the scene, nearest to a contact point if given: docked bodies are one body of the steps. */
 export type BodyOf = (i: number, point?: ReadonlyVec3) => number;
 
 /**
- * Tells the contacts of the step that has just been made: those that struck, as collisions; those that began and ceased; and, if `all`,
- * every point that pressed. A thousand bodies have ten thousand points that press, so that is for frames alone.
+ * Records the contacts of the last step: impacts as collisions; contacts that began and ended; and, if `all`,
+ * every point with an impulse. A thousand bodies have ten thousand such points, so `all` is for frames only.
  */
 export function recordStepContacts(run: SolidRun, world: StepWorld, all: boolean, bodyOf: BodyOf = (i) => i): void {
   const { contacts, begun, ended, time } = world;
@@ -32,7 +32,7 @@ export function recordStepContacts(run: SolidRun, world: StepWorld, all: boolean
   }
 }
 
-/** Did bodies come together faster than the speed of rest? Most did not, and need no objects. */
+/** Whether a point approaches above the restitution threshold. Rejects most manifolds without allocation. */
 function isFast({ contacts, settings }: StepWorld, patch: number): boolean {
   const { rows, starts } = contacts;
   for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
@@ -41,7 +41,7 @@ function isFast({ contacts, settings }: StepWorld, patch: number): boolean {
   return false;
 }
 
-/** Two bodies that met faster than the speed of rest: one event, whatever the number of points. */
+/** Records an approach above the restitution threshold: one event for any number of points. */
 function recordCollision(
   run: SolidRun,
   world: StepWorld,
@@ -90,9 +90,9 @@ function recordPoints(
   }
 }
 
-function impactMode(impulse: ReadonlyVec3, push: number, friction: number): ContactMode {
+function impactMode(impulse: ReadonlyVec3, normalImpulse: number, friction: number): ContactMode {
   if (friction === 0) return 'frictionless';
-  const whole = lengthVec3(impulse);
-  const drag = Math.sqrt(Math.max(0, whole * whole - push * push));
-  return drag >= SLIDES * friction * push ? 'slide' : 'stick';
+  const magnitude = lengthVec3(impulse);
+  const frictionImpulse = Math.sqrt(Math.max(0, magnitude * magnitude - normalImpulse * normalImpulse));
+  return frictionImpulse >= SLIDES * friction * normalImpulse ? 'slide' : 'stick';
 }

@@ -3,45 +3,45 @@ import type { VehicleBody } from '../../dynamics/vehicle/vehicle-body.ts';
 import { DIRECTORS, VEHICLE_STRIDE } from '../../dynamics/vehicle/vehicle-state.ts';
 import { createPairRecord, type PairRecord } from './vehicle-system.ts';
 
-/** Ellipsoids farther apart than this share of their longest semi-axes are left alone. [PATH98] spec 3.6 */
-const REACH = 1.2;
+/** Ellipsoids farther apart than this multiple of their longest semi-axes are skipped. [PATH98] spec 3.6 */
+const RANGE_FACTOR = 1.2;
 
-/** Finds the vehicles that may touch; a pair that stays near keeps its record. */
+/** Finds the vehicles that may touch; a pair that stays near retains its record. */
 export interface CandidatePairs {
-  /** Pairs in the order of their vehicles; `isKept` says which to keep although they are far apart. */
-  update(state: Float64Array, isKept: (pair: PairRecord) => boolean): readonly PairRecord[];
+  /** Pairs in the order of their vehicles; `isRetained` selects pairs to retain although they are far apart. */
+  update(state: Float64Array, isRetained: (pair: PairRecord) => boolean): readonly PairRecord[];
 }
 
 export function createCandidatePairs(bodies: readonly VehicleBody[]): CandidatePairs {
   const count = bodies.length;
   const sweep = createBroadPhase('sweep-and-prune');
   const boxes = new Float64Array(6 * count);
-  const reaches = new Float64Array(count);
+  const ranges = new Float64Array(count);
   let records = new Map<number, PairRecord>();
   const setBoxes = (state: Float64Array) => {
     for (let i = 0; i < count; i++) {
-      reaches[i] = REACH * longestSemiAxis(state, VEHICLE_STRIDE * i, bodies[i]);
+      ranges[i] = RANGE_FACTOR * longestSemiAxis(state, VEHICLE_STRIDE * i, bodies[i]);
       for (let k = 0; k < 3; k++) {
-        boxes[6 * i + k] = state[VEHICLE_STRIDE * i + k] - reaches[i];
-        boxes[6 * i + 3 + k] = state[VEHICLE_STRIDE * i + k] + reaches[i];
+        boxes[6 * i + k] = state[VEHICLE_STRIDE * i + k] - ranges[i];
+        boxes[6 * i + 3 + k] = state[VEHICLE_STRIDE * i + k] + ranges[i];
       }
     }
   };
   return {
-    update(state, isKept) {
+    update(state, isRetained) {
       setBoxes(state);
       const { indices, count: found } = sweep.update(boxes, count);
       const near = new Map<number, PairRecord>();
       for (let k = 0; k < found; k++) {
         const a = indices[2 * k];
         const b = indices[2 * k + 1];
-        if (!areNear(state, a, b, reaches[a] + reaches[b])) continue;
+        if (!areNear(state, a, b, ranges[a] + ranges[b])) continue;
         const key = a * count + b;
         near.set(key, records.get(key) ?? createPairRecord(a, b));
       }
       let hasFar = false;
       for (const [key, pair] of records) {
-        if (near.has(key) || !isKept(pair)) continue;
+        if (near.has(key) || !isRetained(pair)) continue;
         near.set(key, pair);
         hasFar = true;
       }
@@ -52,7 +52,7 @@ export function createCandidatePairs(bodies: readonly VehicleBody[]): CandidateP
   };
 }
 
-/** Of the deformed ellipsoid, near enough: the longest of its reference axes as they are now [m]. */
+/** Longest semi-axis of the deformed ellipsoid, approximated by its deformed reference axes [m]. */
 function longestSemiAxis(state: Float64Array, vehicle: number, { semiAxes: { x, y, z } }: VehicleBody): number {
   const d = vehicle + DIRECTORS;
   return Math.max(x * lengthAt(state, d), y * lengthAt(state, d + 3), z * lengthAt(state, d + 6));
@@ -62,11 +62,11 @@ function lengthAt(state: Float64Array, i: number): number {
   return Math.sqrt(state[i] * state[i] + state[i + 1] * state[i + 1] + state[i + 2] * state[i + 2]);
 }
 
-function areNear(state: Float64Array, a: number, b: number, reach: number): boolean {
+function areNear(state: Float64Array, a: number, b: number, range: number): boolean {
   const i = VEHICLE_STRIDE * a;
   const j = VEHICLE_STRIDE * b;
   const x = state[j] - state[i];
   const y = state[j + 1] - state[i + 1];
   const z = state[j + 2] - state[i + 2];
-  return x * x + y * y + z * z <= reach * reach;
+  return x * x + y * y + z * z <= range * range;
 }

@@ -5,37 +5,37 @@ import { beginPhase, type ContactPhase, endPhase, type PhaseDraft, sampleContact
 import type { VehicleEvent, VehicleObserver } from './vehicle-observer.ts';
 import { advance, DEPTH, evaluatePair, type Group, type PairRecord, type VehicleSystem } from './vehicle-system.ts';
 
-/** Phases that bring less are not reported [N s]. [PATH98] spec 8 */
+/** Phases with a smaller impulse are not reported [N s]. [PATH98] spec 8 */
 const MIN_IMPULSE = 1e-3;
-/** Halvings of a step to find the moment of an event. */
+/** Bisections of a step to locate an event. */
 const HALVINGS = 40;
 
-/** Tells when vehicles begin and cease to touch, and what came of it. */
+/** Reports when contacts of vehicles begin and end, and their results. */
 export interface ContactWatch {
   readonly phases: readonly ContactPhase[];
-  /** Do the ellipsoids of a pair overlap? */
+  /** Whether the ellipsoids of a pair overlap. */
   isOverlapping(pair: PairRecord): boolean;
-  /** At the start of a run. */
+  /** Called at the start of a run. */
   begin(pairs: readonly PairRecord[]): void;
-  /** After a step of `h` from `time` on was computed, before it is accepted. */
+  /** Called after a step of `h` from `time` on was computed, before it is accepted. */
   update(pairs: readonly PairRecord[], time: number, h: number): void;
-  /** After a step was accepted: memories change between steps only. */
-  settle(pairs: readonly PairRecord[]): void;
-  /** At the end of a run: what goes on is cut off. */
+  /** Called after a step was accepted: contact memory changes between steps only. */
+  updateMemory(pairs: readonly PairRecord[]): void;
+  /** Called at the end of a run: ends ongoing contacts. */
   finish(time: number): void;
 }
 
-/** A yes or no about a pair, from its contact and the depth it remembers. */
+/** A condition on a pair, from its contact and its stored depth. */
 type Condition = (contact: VehicleContact, depth: number) => boolean;
 
 export function createContactWatch(system: VehicleSystem, observer: VehicleObserver): ContactWatch {
   const law = system.settings.contact;
   const phases: ContactPhase[] = [];
-  /** Pairs whose ellipsoids overlap; with a draft while they push each other. */
+  /** Pairs whose ellipsoids overlap; with a draft while a contact force acts. */
   const watched = new Map<PairRecord, { draft: PhaseDraft | undefined }>();
-  const remembers = law.model === 'BM' && law.depthLaw === 'incremental';
+  const hasMemory = law.model === 'BM' && law.depthLaw === 'incremental';
   const overlap: Condition = ({ gap }) => gap < 0;
-  const touch: Condition = ({ overlaps, depth }, memory) => overlaps && (remembers ? memory : depth) > 0;
+  const touch: Condition = ({ overlaps, depth }, memory) => overlaps && (hasMemory ? memory : depth) > 0;
 
   const reportTo = (type: VehicleEvent['type'], time: number, { a, b }: PairRecord) =>
     observer.event?.({ type, time, vehicles: [a, b] });
@@ -71,7 +71,7 @@ export function createContactWatch(system: VehicleSystem, observer: VehicleObser
       const locate = (
         pair: PairRecord,
         condition: Condition,
-        seen: (moment: number, contact: VehicleContact) => void,
+        seen: (eventTime: number, contact: VehicleContact) => void,
       ) => atEvent(system, pairs, pair, h, condition, (after, contact) => seen(time + after, contact));
       for (const pair of pairs) {
         const { contact } = pair;
@@ -80,25 +80,25 @@ export function createContactWatch(system: VehicleSystem, observer: VehicleObser
         const isTouching = touch(contact, pair.arrays.next[DEPTH]);
         if (isOverlapping && !watched.has(pair)) {
           watched.set(pair, { draft: undefined });
-          locate(pair, overlap, (moment) => reportTo('ellipsoid-overlap', moment, pair));
+          locate(pair, overlap, (eventTime) => reportTo('ellipsoid-overlap', eventTime, pair));
         }
         const watch = watched.get(pair);
         if (!watch) continue;
         if (isTouching && !watch.draft) {
-          locate(pair, touch, (moment) => {
-            watch.draft = begin(pair, moment, 'next');
+          locate(pair, touch, (eventTime) => {
+            watch.draft = begin(pair, eventTime, 'next');
           });
         } else if (watch.draft && !isTouching) {
           const { draft } = watch;
-          locate(pair, touch, (moment, last) => {
-            watch.draft = end(pair, draft, moment, last);
+          locate(pair, touch, (eventTime, last) => {
+            watch.draft = end(pair, draft, eventTime, last);
           });
         }
         if (watch.draft) sampleContact(watch.draft, pair);
         if (!isOverlapping) watched.delete(pair);
       }
     },
-    settle(pairs) {
+    updateMemory(pairs) {
       for (const { memory, contact, arrays } of pairs) {
         arrays.now[DEPTH] = updateDepth(memory, law, contact, arrays.now[DEPTH]);
       }
@@ -114,9 +114,9 @@ export function createContactWatch(system: VehicleSystem, observer: VehicleObser
 const trial = createVehicleContact();
 
 /**
- * When within the step just computed did the answer to a question about `pair` change? Halves the step again and again, with
- * steps of its own from the last accepted state [PATH98] spec 9; shows the moment, with `next` as it is then, and
- * computes the whole step once more.
+ * Locates within the step just computed the time at which a condition on `pair` changed. Bisects the step, with
+ * separate steps from the last accepted state [PATH98] spec 9; calls `seen` with `next` at that time, and
+ * then computes the full step again.
  */
 function atEvent(
   system: VehicleSystem,
@@ -145,11 +145,11 @@ function atEvent(
 }
 
 /**
- * The vehicles that felt each other in the step, together with those of `pair`, and their pairs in the order of all. The others
- * are not needed: moved without them, these move by the same bits.
+ * The vehicles that interacted in the step, together with those of `pair`, and their pairs in order. The others
+ * are not needed: the group moves bitwise identically without them.
  */
 function groupAround(pair: PairRecord, pairs: readonly PairRecord[]): Group {
-  const linked = pairs.filter((other) => other.isFelt || other === pair);
+  const linked = pairs.filter((other) => other.isInteracting || other === pair);
   const vehicles = new Set([pair.a, pair.b]);
   for (let count = 0; count < vehicles.size; ) {
     count = vehicles.size;

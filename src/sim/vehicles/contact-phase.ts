@@ -11,7 +11,7 @@ import { principalDirection } from '../../response/vehicle-contact/principal-dir
 import type { ContactRule } from '../../response/vehicle-contact/vehicle-contact.ts';
 import { DEPTH, IMPULSE, type PairRecord, type VehicleSystem, WORK } from './vehicle-system.ts';
 
-/** Where a vehicle is and how it moves. */
+/** Position and motion of a vehicle. */
 export interface VehicleMoment {
   /** [m], [m/s] */
   readonly position: ReadonlyVec3;
@@ -21,44 +21,44 @@ export interface VehicleMoment {
   readonly yawRate: number;
 }
 
-/** Two vehicles in touch, from the first moment to the last. [PATH98] spec 8 */
+/** A contact of two vehicles from begin to end. [PATH98] spec 8 */
 export interface ContactPhase {
-  /** Numbers of the vehicles in the platoon, from 0. */
+  /** Indices of the vehicles in the platoon, from 0. */
   readonly vehicles: readonly [number, number];
   /** [s] */
   readonly start: number;
   readonly end: number;
   /** False when the run ended before the contact did. */
   readonly isOver: boolean;
-  /** Received by the second vehicle [N s]. */
+  /** Impulse on the second vehicle [N s]. */
   readonly impulse: ReadonlyVec3;
-  /** Largest at the ends of steps [N], [m]. */
+  /** Maxima at the ends of steps [N], [m]. */
   readonly peakForce: number;
   readonly peakDepth: number;
-  /** How far the boxes overlapped [m]; 0 where the law does not look at them. */
+  /** Overlap of the boxes [m]; 0 where the law does not use them. */
   readonly boxOverlap: number;
-  /** By which rules the force was directed, each with the number of steps. */
+  /** Rules that determined the direction of the force, each with the number of steps. */
   readonly rules: Readonly<Partial<Record<ContactRule, number>>>;
   /** |impulse| / mass of each vehicle [m/s]. */
   readonly deltaV: readonly [number, number];
-  /** From where the impulse on each vehicle comes, clockwise from straight ahead of it at the start [rad], -π to π. */
+  /** Principal direction of force on each vehicle, clockwise from straight ahead at the start [rad], -π to π. */
   readonly pdof: readonly [number, number];
-  /** Work of the contact on both vehicles [J]; below zero when it took energy. */
+  /** Work of the contact on both vehicles [J]; negative when energy is dissipated. */
   readonly contactWork: number;
-  /** Energy in the spring of the incremental law when the bodies parted [J]: part of what the contact took. */
+  /** Energy in the spring of the incremental law when the bodies separated [J]: part of the contact loss. */
   readonly releaseLoss: number;
   readonly before: readonly [VehicleMoment, VehicleMoment];
   readonly after: readonly [VehicleMoment, VehicleMoment];
 }
 
-/** A phase that goes on. */
+/** An ongoing phase. */
 export interface PhaseDraft {
   readonly start: number;
   readonly before: readonly [VehicleMoment, VehicleMoment];
   /** Impulse and work of the pair so far. */
   readonly impulse: Vec3;
   readonly work: number;
-  /** Directions ahead of both vehicles over the ground. */
+  /** Forward directions of both vehicles on the ground. */
   readonly ahead: readonly [Vec3, Vec3];
   readonly rules: Partial<Record<ContactRule, number>>;
   peakForce: number;
@@ -66,9 +66,9 @@ export interface PhaseDraft {
   boxOverlap: number;
 }
 
-type Which = 'now' | 'next';
+type StateArray = 'now' | 'next';
 
-export function beginPhase(system: VehicleSystem, pair: PairRecord, start: number, which: Which): PhaseDraft {
+export function beginPhase(system: VehicleSystem, pair: PairRecord, start: number, which: StateArray): PhaseDraft {
   const values = pair.arrays[which];
   return {
     start,
@@ -83,7 +83,7 @@ export function beginPhase(system: VehicleSystem, pair: PairRecord, start: numbe
   };
 }
 
-/** Takes note of the contact at the end of a step. */
+/** Updates the draft with the contact at the end of a step. */
 export function sampleContact(draft: PhaseDraft, { contact }: PairRecord): void {
   const { rule, force, depth, boxGap } = contact;
   if (rule !== '-') draft.rules[rule] = (draft.rules[rule] ?? 0) + 1;
@@ -92,13 +92,13 @@ export function sampleContact(draft: PhaseDraft, { contact }: PairRecord): void 
   draft.boxOverlap = Math.max(draft.boxOverlap, -boxGap);
 }
 
-/** `ending`: the depth came back to zero, the bodies parted whatever depth was left, or the run ended first. */
+/** `ending`: the depth returned to zero, the bodies separated with remaining depth, or the run ended first. */
 export function endPhase(
   system: VehicleSystem,
   pair: PairRecord,
   draft: PhaseDraft,
   end: number,
-  which: Which,
+  which: StateArray,
   ending: 'over' | 'released' | 'open',
 ): ContactPhase {
   const values = pair.arrays[which];
@@ -130,7 +130,7 @@ export function endPhase(
   };
 }
 
-/** Where a vehicle of packed states is and how it moves. */
+/** Position and motion of a vehicle of packed states. */
 export function momentOf(state: Float64Array, index: number): VehicleMoment {
   const i = VEHICLE_STRIDE * index;
   const vector = (at: number) => createVec3(state[at], state[at + 1], state[at + 2]);
@@ -142,11 +142,11 @@ export function momentOf(state: Float64Array, index: number): VehicleMoment {
   };
 }
 
-function momentsOf({ arrays }: VehicleSystem, { a, b }: PairRecord, which: Which): [VehicleMoment, VehicleMoment] {
+function momentsOf({ arrays }: VehicleSystem, { a, b }: PairRecord, which: StateArray): [VehicleMoment, VehicleMoment] {
   return [momentOf(arrays[which], a), momentOf(arrays[which], b)];
 }
 
-function aheadOf({ arrays }: VehicleSystem, index: number, which: Which): Vec3 {
+function aheadOf({ arrays }: VehicleSystem, index: number, which: StateArray): Vec3 {
   const d = VEHICLE_STRIDE * index + DIRECTORS;
   return createVec3(arrays[which][d], arrays[which][d + 1], 0);
 }

@@ -57,13 +57,13 @@ interface RunLog {
   readonly reference: ReferenceRun;
   readonly summary: VehicleRunSummary;
   readonly events: readonly VehicleEvent[];
-  /** The worst distance from the recorded series [m], [rad]. */
+  /** The maximum distance from the recorded series [m], [rad]. */
   readonly drift: { readonly position: number; readonly heading: number };
 }
 
 const log = new Map<string, RunLog>();
 
-/** The run as the reference has it, with the default step; each only once. */
+/** The run of the reference, with the default step; each is run only once. */
 function run(id: string, more: GivenRunSettings = {}): RunLog {
   const reference = runs.get(id);
   if (!reference) throw new Error(`no run ${id}`);
@@ -107,18 +107,18 @@ function off(a: readonly number[], b: readonly number[]): number {
   return Math.hypot(...a.map((value, i) => value - b[i])) / Math.hypot(...b);
 }
 
-/** Bars of the README of the reference data for contact start and end [s], impulse, yaw rates and headings [relative]. */
+/** Tolerances of the README of the reference data for contact start and end [s], impulse, yaw rates and headings [relative]. */
 const EM = { start: 1e-6, end: 1e-5, impulse: 2e-4, yaw: 2e-4, heading: 1e-3 };
 const BM = { start: 1e-6, end: 2e-3, impulse: 1e-3, yaw: 3e-3, heading: 3e-3 };
 
 describe('the published examples [PATH98] spec 11', () => {
   it.each([
-    // the second contact of platoon 1 begins after 1.1 s of spinning on tyres: its start has the bar of an end
+    // the second contact of platoon 1 begins after 1.1 s of spinning on tyres: its start has the tolerance of an end
     ['platoon1-EM', { ...EM, start: 1e-5 }],
     ['platoon2-EM', EM],
     ['platoon1-BM', BM],
     ['platoon1-BM-literal', BM],
-  ] as const)('%s: contacts are those of the reference', (id, bar) => {
+  ] as const)('%s: contacts are those of the reference', (id, tolerance) => {
     const { reference, summary, events } = run(id);
     expect(summary.status).toBe('end');
     expect(summary.phases.length).toBe(reference.summary.phases.length);
@@ -127,26 +127,26 @@ describe('the published examples [PATH98] spec 11', () => {
     summary.phases.forEach((phase, k) => {
       const expected = reference.summary.phases[k];
       const { x, y, z } = phase.impulse;
-      expect(Math.abs(phase.start - expected.tStart)).toBeLessThan(k === 0 ? 1e-6 : bar.start);
-      expect(Math.abs(phase.end - expected.tEnd)).toBeLessThan(bar.end);
-      expect(off([x, y, z], expected.impulseOn2)).toBeLessThan(bar.impulse);
+      expect(Math.abs(phase.start - expected.tStart)).toBeLessThan(k === 0 ? 1e-6 : tolerance.start);
+      expect(Math.abs(phase.end - expected.tEnd)).toBeLessThan(tolerance.end);
+      expect(off([x, y, z], expected.impulseOn2)).toBeLessThan(tolerance.impulse);
       expect(Object.keys(phase.rules).sort()).toEqual(Object.keys(expected.rules).sort());
       // sampled at the ends of steps: the top of a parabola
       expect(Math.abs(phase.peakForce / expected.peakForce - 1)).toBeLessThan(2e-4);
       expect(Math.abs(phase.peakDepth / expected.peakDepth - 1)).toBeLessThan(2e-4);
       for (const i of [0, 1] as const) {
-        expect(Math.abs(phase.after[i].yawRate / expected.end[i].yawRate - 1)).toBeLessThan(bar.yaw);
-        expect(Math.abs(phase.deltaV[i] / expected.deltaVfromImpulse[i] - 1)).toBeLessThan(bar.impulse);
+        expect(Math.abs(phase.after[i].yawRate / expected.end[i].yawRate - 1)).toBeLessThan(tolerance.yaw);
+        expect(Math.abs(phase.deltaV[i] / expected.deltaVfromImpulse[i] - 1)).toBeLessThan(tolerance.impulse);
         expect(Math.abs(phase.pdof[i] / DEGREE - expected.pdofDeg[i])).toBeLessThan(1e-3);
         expect(Math.abs(phase.before[i].velocity.x - expected.start[i].v[0])).toBeLessThan(1e-5);
       }
     });
     reference.summary.final.vehicles.forEach(({ headingDeg }, i) => {
-      expect(Math.abs(momentOf(summary.states, i).heading / (headingDeg * DEGREE) - 1)).toBeLessThan(bar.heading);
+      expect(Math.abs(momentOf(summary.states, i).heading / (headingDeg * DEGREE) - 1)).toBeLessThan(tolerance.heading);
     });
   });
 
-  it('EM turns both vehicles of example 1 to the left, BM to the right', () => {
+  it('EM rotates both vehicles of example 1 to the left, BM to the right', () => {
     for (const { yawRate } of run('platoon1-EM').summary.phases[0].after) expect(yawRate).toBeGreaterThan(0.5);
     for (const { yawRate } of run('platoon1-BM').summary.phases[0].after) expect(yawRate).toBeLessThan(-0.7);
   });
@@ -161,7 +161,7 @@ describe('the published examples [PATH98] spec 11', () => {
     expect(momentOf(summary.states, 0).heading).toBe(0);
   });
 
-  it('with the filter of the source example 1 collides before the boxes touch, and goes on to graze', () => {
+  it('with the filter of the source example 1 collides before the boxes touch, and then grazes', () => {
     const { summary, reference } = run('platoon1-BM-eq1');
     expect(summary.phases.length).toBe(reference.summary.phases.length);
     expect(Math.abs(summary.phases[0].start - reference.summary.tEllipsoidsTouch)).toBeLessThan(1e-6);
@@ -170,7 +170,7 @@ describe('the published examples [PATH98] spec 11', () => {
     );
   });
 
-  it('the whole course stays with the series of the reference', () => {
+  it('the whole motion follows the series of the reference', () => {
     // two programs with different steps: 1e-4 there, 2.5e-4 here
     const { position, heading } = run('platoon1-EM').drift;
     expect(position).toBeLessThan(1e-5);
@@ -179,7 +179,7 @@ describe('the published examples [PATH98] spec 11', () => {
     expect(run('platoon1-BM').drift.position).toBeLessThan(1e-3);
   });
 
-  it('the equilibrium in the file gives a start a little different', () => {
+  it('the equilibrium in the file gives a slightly different start', () => {
     const { summary, reference } = run('platoon1-EM-file-equilibrium', { equilibrium: 'file' });
     reference.summary.final.vehicles.forEach(({ headingDeg }, i) => {
       expect(off([momentOf(summary.states, i).heading], [headingDeg * DEGREE])).toBeLessThan(EM.heading);
@@ -187,9 +187,9 @@ describe('the published examples [PATH98] spec 11', () => {
   });
 });
 
-describe('the books of the examples [PATH98] spec 8', () => {
+describe('the balance of the examples [PATH98] spec 8', () => {
   it.each(['platoon1-EM', 'platoon1-BM', 'platoon1-BM-literal', 'platoon2-EM', 'platoon2-BM'])(
-    '%s: close to 1e-6 of the closing energy with the default step',
+    '%s: closes to 1e-6 of the closing energy with the default step',
     (id) => {
       const { summary } = run(id);
       const closingEnergy = 0.25 * 1573 * (29.1 - 26.8) ** 2;
@@ -200,23 +200,23 @@ describe('the books of the examples [PATH98] spec 8', () => {
   it.each([
     [1e-3, 1],
     [1e-4, 1e-5],
-  ])('steps of %d s: close to %d J through the collision of example 1', (step, bar) => {
+  ])('steps of %d s: closes to %d J through the collision of example 1', (step, tolerance) => {
     for (const model of ['EM', 'BM'] as const) {
       const settings = { duration: 1, step, contact: { model } };
       expect(Math.abs(runVehicles(models, examplePlatoon('platoon1.dat'), settings).energyBalanceError)).toBeLessThan(
-        bar,
+        tolerance,
       );
     }
   });
 
-  it('tyres and suspension take what they take in the reference', () => {
+  it('losses in tyres and suspension equal those of the reference', () => {
     const { summary, reference } = run('platoon1-EM');
     const { tyreWork, suspensionDissipation } = reference.summary.energy;
     expect(off([summary.ledgerEnd.tyreWork], [tyreWork])).toBeLessThan(1e-5);
     expect(off([summary.ledgerEnd.suspensionLoss], [suspensionDissipation])).toBeLessThan(1e-4);
   });
 
-  it('contact impulses cancel exactly, their moments to 1e-8; the road brings in the rest', () => {
+  it('contact impulses cancel exactly, their moments to 1e-8; the road delivers the rest', () => {
     for (const id of ['platoon1-EM', 'platoon1-BM', 'platoon1-BM-literal']) {
       const { ledgerStart, ledgerEnd } = run(id).summary;
       expect(ledgerEnd.contactImpulse).toEqual({ x: 0, y: 0, z: 0 });
@@ -231,12 +231,12 @@ describe('the books of the examples [PATH98] spec 8', () => {
     }
   });
 
-  it('without tyres horizontal momentum and spin are constant to 1e-12', () => {
+  it('without tyres horizontal momentum and angular momentum about z are constant to 1e-12', () => {
     const { ledgerStart, ledgerEnd } = run('platoon1-BM-no-tyres').summary;
     const size = Math.hypot(ledgerStart.momentum.x, ledgerStart.momentum.y);
     expect(Math.abs(ledgerEnd.momentum.x - ledgerStart.momentum.x) / size).toBeLessThan(1e-12);
     expect(Math.abs(ledgerEnd.momentum.y - ledgerStart.momentum.y) / size).toBeLessThan(1e-12);
-    // the spin about the origin is that of 42 t m/s at 35 m
+    // the angular momentum about the origin is that of 42 t m/s at 35 m
     expect(Math.abs(ledgerEnd.angularMomentum.z - ledgerStart.angularMomentum.z) / (35 * size)).toBeLessThan(1e-12);
   });
 

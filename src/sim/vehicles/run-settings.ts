@@ -5,30 +5,30 @@ import { createContactLaw, type VehicleContactLaw } from '../../response/vehicle
 import { checkAboveZero, checkKeys, checkNotBelowZero, describeValue } from '../../shapes/checks.ts';
 import { VehicleError } from '../../shapes/vehicle-error.ts';
 
-/** How a platoon is run. [PATH98] spec 5 to 9 */
+/** Settings of a platoon run. [PATH98] spec 5 to 9 */
 export interface VehicleRunSettings {
   /** Simulated time [s]. */
   readonly duration: number;
   /** Time step [s]. */
   readonly step: number;
-  /** Time between frames [s]; rounded to whole steps. */
+  /** Time between frames [s]; rounded to full steps. */
   readonly frameInterval: number;
   readonly contact: VehicleContactLaw;
   readonly road: Road;
   /** Relaxation time τ of the viscosity of the bodies [s]. */
   readonly viscosity: number;
-  /** Start from the computed state of rest, or from the one in the model file. */
+  /** Start from the computed equilibrium, or from the one in the model file. */
   readonly equilibrium: 'exact' | 'file';
 }
 
-/** What the caller may leave out. */
+/** Optional settings of the caller. */
 export type GivenRunSettings = Partial<Omit<VehicleRunSettings, 'contact' | 'road'>> & {
   readonly contact?: Partial<VehicleContactLaw>;
   readonly road?: Partial<Road>;
 };
 
 /**
- * Of the published examples the ledger closes to 1e-6 of the closing energy with this step and below. [PATH98] spec 8
+ * With this step and below, the ledger of the published examples closes to 1e-6 of the closing energy. [PATH98] spec 8
  */
 const DEFAULT_STEP = 2.5e-4;
 
@@ -83,9 +83,9 @@ export function checkRadius(models: readonly VehicleModel[], { contact }: Vehicl
 }
 
 /**
- * Is the step short enough for the fastest thing in the run? At most 2/ω, which classical Runge-Kutta stands with a third to
- * spare; ω is the largest of the vibrations of the bodies, of two bodies on the spring of a contact, and of the rates at which
- * tyre lag, contact damping and viscosity work. [PATH98] spec 9
+ * Checks the step against the highest frequency in the run: at most 2/ω, at which classical Runge-Kutta is stable with a margin of
+ * a third; ω is the maximum of the vibrations of the bodies, of two bodies on the spring of a contact, and of the rates of
+ * tyre lag, contact damping and viscosity. [PATH98] spec 9
  */
 export function checkStep(bodies: readonly VehicleBody[], settings: VehicleRunSettings): VehicleError | undefined {
   const { contact, viscosity, step } = settings;

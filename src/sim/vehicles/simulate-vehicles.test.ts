@@ -21,7 +21,7 @@ function withBody(change: Partial<VehicleModel['COSSERAT_POINT']>): VehicleModel
 }
 
 describe('a vehicle alone', () => {
-  it('steered by 0.03 rad at 25 m/s is where the specification has it after 1 s', () => {
+  it('steered by 0.03 rad at 25 m/s is at the position of the specification after 1 s', () => {
     const { states, status } = runVehicles([model], [vehicle(0, 0, 25, { STEERING: 0.03 })], { duration: 1 });
     const { position, heading, yawRate } = momentOf(states, 0);
     expect(status).toBe('end');
@@ -33,7 +33,7 @@ describe('a vehicle alone', () => {
     expect(yawRate).toBeCloseTo(0.278656, 6);
   });
 
-  it('steers to the right as it does to the left', () => {
+  it('steers symmetrically to the right and to the left', () => {
     const [left, right] = [0.03, -0.03].map((STEERING) =>
       momentOf(runVehicles([model], [vehicle(0, 0, 25, { STEERING })], { duration: 0.5 }).states, 0),
     );
@@ -41,7 +41,7 @@ describe('a vehicle alone', () => {
     expect(right.yawRate).toBeCloseTo(-left.yawRate, 12);
   });
 
-  it('drives on as it started, in any direction', () => {
+  it('keeps its speed and heading, in any direction', () => {
     const start = vehicle(3, 4, 10, { ORIENTATION: 2 });
     const { states, ledgerEnd, energyBalanceError } = runVehicles([model], [start], { duration: 0.5 });
     const { position, heading } = momentOf(states, 0);
@@ -69,12 +69,12 @@ describe('a collision at another offset', () => {
   const { rows } = vehicleJson<{ rows: Row[] }>('offset_sweep.json');
   const sample = rows.filter(({ offsetY }) => [-2.8, -2.4, 0, 1.6].includes(offsetY));
 
-  it.each(sample)('of $offsetY m is that of the sweep', ({ offsetY, EM, BM }) => {
+  it.each(sample)('of $offsetY m agrees with the sweep', ({ offsetY, EM, BM }) => {
     const [first, second] = examplePlatoon('platoon1.dat');
     for (const [name, expected] of [['EM', EM] as const, ['BM', BM] as const]) {
       const settings = { duration: 1.4, step: 5e-4, contact: { model: name } };
       const [phase] = runVehicles([model], [first, { ...second, Y: offsetY }], settings).phases;
-      // the bars of the README; yaw rates near zero (offset 0) have the size of rounding
+      // tolerances of the README; yaw rates near zero (offset 0) have the magnitude of rounding
       expect(Math.abs(phase.start - expected.tStart)).toBeLessThan(1e-6);
       expect(Math.abs(lengthVec3(phase.impulse) / expected.impulse - 1)).toBeLessThan(2e-3);
       expected.yawRate.forEach((rate, i) => {
@@ -113,7 +113,7 @@ describe('contact forces', () => {
     }
   });
 
-  it('of the literal law create much', () => {
+  it('of the literal law create energy', () => {
     const { ledgerEnd } = impactContact(0, -1.6, {
       model: 'BM',
       depthLaw: 'ellipsoid',
@@ -127,16 +127,16 @@ describe('contact forces', () => {
     expect(ledgerEnd.contactWork / 14157 / (row?.laws['BM literal'].workOverClosingEnergy ?? 0)).toBeCloseTo(1, 4);
   });
 
-  it('lose what is left in their spring when the bodies part: the books call it releaseLoss', () => {
+  it('lose the remaining spring energy when the bodies separate: releaseLoss in the ledger', () => {
     const { ledgerEnd, releaseLoss, phases } = impactContact(0, -2.9, { model: 'BM' });
     expect(phases[0].rules).toHaveProperty('F');
     expect(releaseLoss).toBeGreaterThan(100);
     expect(releaseLoss).toBe(phases[0].releaseLoss);
-    // nothing else is lost; the release is found within a step of 5e-4 s
+    // there is no other loss; the release is found within a step of 5e-4 s
     expect(-ledgerEnd.contactWork / releaseLoss).toBeCloseTo(1, 1);
   });
 
-  it('with damping make a restitution below one, with friction they slow the sliding', () => {
+  it('with damping give a restitution below one, with friction slow the sliding', () => {
     const elastic = impactContact(0, 0, { model: 'EM' });
     const damped = impactContact(0, 0, { model: 'EM', damping: 1e4 });
     expect(elastic.ledgerEnd.contactWork).toBeGreaterThan(-1);
@@ -148,7 +148,7 @@ describe('contact forces', () => {
     expect(Math.abs(rough.ledgerEnd.contactMoment)).toBeLessThan(1e-8);
   });
 
-  it('in the stiff limit do what rigid bodies do', () => {
+  it('agree with rigid bodies in the stiff limit', () => {
     // E x 100 and the filter of the source: contact point 1 m off both centre lines, [PATH98] spec 6
     const { phases } = runVehicles([withBody({ E: 200e8 })], examplePlatoon('platoon1.dat'), {
       duration: 0.9,
@@ -166,14 +166,14 @@ describe('contact forces', () => {
       impactAngle: side > 0 ? Math.atan2(-1, 2.5) : Math.atan2(1, -2.5),
     });
     const expected = planarImpact(rigid(29.1, 1), rigid(26.8, -1), { normal: 0, restitution: 1, friction: 0 });
-    // 2332 against 2311 N s, -0.827 against -0.831 rad/s: bodies that are not quite rigid, on springs
+    // 2332 and 2311 N s, -0.827 and -0.831 rad/s: bodies that are not quite rigid, on springs
     expect(Math.abs(lengthVec3(phases[0].impulse) / lengthVec3(expected.impulse) - 1)).toBeLessThan(0.012);
     expect(Math.abs(phases[0].after[0].yawRate / expected.yawRates[0] - 1)).toBeLessThan(0.012);
   });
 });
 
-describe('runs that cannot go on', () => {
-  it('a body squeezed flat ends the run, and what came before is kept', () => {
+describe('runs that cannot continue', () => {
+  it('a body squeezed flat ends the run, and the results before it are retained', () => {
     const times: number[] = [];
     const platoon = [vehicle(0, 0, 40), vehicle(7, 0, -40)];
     const soft = [withBody({ E: 2e5 })];
@@ -190,14 +190,14 @@ describe('runs that cannot go on', () => {
     expect(run.states.every(Number.isFinite)).toBe(true);
   });
 
-  it('a step longer than the vibrations of the body allow is refused before it is taken', () => {
+  it('a step longer than the vibrations of the body allow is rejected before it is taken', () => {
     const { status, error, steps, time } = runVehicles([model], [vehicle(0, 0, 1)], { step: 2.2e-3 });
     expect([status, error?.code, steps, time]).toEqual(['failed', 'E_TIMESTEP', 0, 0]);
     expect(runVehicles([model], [vehicle(0, 0, 1)], { step: 2e-3, duration: 0.01 }).status).toBe('end');
     expect(runVehicles([model], [vehicle(0, 0, 1)], { contact: { stiffness: 1e9 } }).error?.code).toBe('E_TIMESTEP');
   });
 
-  it('wrong input is refused by name', () => {
+  it('invalid input is rejected by name', () => {
     const start = [vehicle(0, 0, 1)];
     const run = (settings: GivenRunSettings, platoon = start, models = [model]) =>
       runVehicles(models, platoon, settings);
@@ -214,22 +214,22 @@ describe('runs that cannot go on', () => {
 });
 
 describe('many vehicles', () => {
-  /** A queue that is run into from behind. */
+  /** A queue with a rear-end collision. */
   const queue = (count: number) =>
     Array.from({ length: count }, (_, i) => vehicle(6.5 * i, 0.4 * (i % 2), i === 0 ? 14 : 8));
 
-  it('pass a push on from one to the next, and the books still close', () => {
+  it('pass an impulse on from one to the next, and the balance still closes', () => {
     const settings = { duration: 1, step: 5e-4, contact: { model: 'EM' as const } };
     const { phases, energyBalanceError, ledgerEnd } = runVehicles([model], queue(5), settings);
     const order = phases.map(({ vehicles }) => vehicles.join('-'));
     expect(order.slice(0, 4)).toEqual(['0-1', '1-2', '2-3', '3-4']);
-    // the bar of spec 8 for steps of 1e-3 s
+    // the tolerance of spec 8 for steps of 1e-3 s
     expect(Math.abs(energyBalanceError)).toBeLessThan(1);
     // the sum over five vehicles rounds
     expect(lengthVec3(ledgerEnd.contactImpulse)).toBeLessThan(1e-9);
   });
 
-  it('that are far apart do as each pair does alone', () => {
+  it('that are far apart move as each pair alone', () => {
     const pair = examplePlatoon('platoon1.dat');
     const far = pair.map((start) => ({ ...start, Y: start.Y + 4096 }));
     const settings = { duration: 1, step: 5e-4, contact: { model: 'BM' as const } };
@@ -240,13 +240,13 @@ describe('many vehicles', () => {
     expect(both.phases[0]).toEqual(alone.phases[0]);
   });
 
-  it('none at all is a run too', () => {
+  it('an empty platoon runs too', () => {
     expect(runVehicles([model], [], { duration: 0.01 })).toMatchObject({ status: 'end', steps: 40, phases: [] });
   });
 });
 
 describe('a run', () => {
-  it('gives the same bits twice, and shows its time on the way', () => {
+  it('is bitwise reproducible, and yields its time', () => {
     const settings = { duration: 0.9, step: 5e-4, contact: { model: 'BM' as const } };
     const run = simulateVehicles([model], examplePlatoon('platoon1.dat'), settings);
     const times: number[] = [];
@@ -259,7 +259,7 @@ describe('a run', () => {
     expect(runVehicles([model], examplePlatoon('platoon1.dat'), settings).stateHash).toBe(answer.value.stateHash);
   });
 
-  it('reports frames with the contacts of the moment', () => {
+  it('reports frames with the current contacts', () => {
     const forces: number[] = [];
     runVehicles(
       [model],

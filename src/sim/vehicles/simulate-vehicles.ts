@@ -29,10 +29,10 @@ import {
   WORK,
 } from './vehicle-system.ts';
 
-/** A body squeezed to this share of its volume has lost its stiffness. [PATH98] spec 6 */
+/** A body compressed to this fraction of its volume has lost its stiffness. [PATH98] spec 6 */
 const DEGENERATE = 0.2;
 
-/** A run on its way. */
+/** State of a run. */
 interface Run {
   readonly system: VehicleSystem;
   readonly everyone: readonly number[];
@@ -45,9 +45,9 @@ interface Run {
 }
 
 /**
- * Runs a platoon of vehicles and tells the observer what happens. Yields the simulated time after each step; returns the
- * summary. Wrong input throws; a run that cannot go on ends with the status `failed` and all that was found before.
- * The same input gives the same bits every time. [PATH98] spec 9
+ * Runs a platoon of vehicles and reports to the observer. Yields the simulated time after each step; returns the
+ * summary. Invalid input throws; a run that cannot continue ends with the status `failed` and all results before it.
+ * The same input always gives the same bits. [PATH98] spec 9
  */
 export function* simulateVehicles(
   models: readonly VehicleModel[],
@@ -62,12 +62,12 @@ export function* simulateVehicles(
   const framePeriod = Math.max(1, Math.round(frameInterval / step));
   const ledgerStart = ledgerOf(run);
   let error = checkStep(run.system.bodies, settings);
-  showFrame(run, observer);
+  reportFrame(run, observer);
   while (run.steps < count && !error) {
     error = takeStep(run, run.steps + 1 === count ? duration : (run.steps + 1) * step, observer);
     const isFrame = run.steps % framePeriod === 0 || run.steps === count;
-    // after a failure the last sound state is shown too
-    if (error ? !isFrame : isFrame) showFrame(run, observer);
+    // after a failure the last valid state is shown too
+    if (error ? !isFrame : isFrame) reportFrame(run, observer);
     if (!error) yield run.time;
   }
   run.watch.finish(run.time);
@@ -79,32 +79,32 @@ function createRun(system: VehicleSystem, observer: VehicleObserver): Run {
   const candidates = createCandidatePairs(system.bodies);
   const pairs = candidates.update(system.arrays.now, watch.isOverlapping);
   watch.begin(pairs);
-  watch.settle(pairs);
+  watch.updateMemory(pairs);
   return { system, everyone: system.bodies.map((_, i) => i), watch, candidates, pairs, time: 0, steps: 0 };
 }
 
-/** Goes on to the time `next` [s], or says why that cannot be. */
+/** Advances to the time `next` [s], or returns the error that prevents it. */
 function takeStep(run: Run, next: number, observer: VehicleObserver): VehicleError | undefined {
   const { system, watch, candidates, pairs, time } = run;
   advance(system, { vehicles: run.everyone, pairs }, next - time);
   const error = failureOf(system, next);
   if (error) return error;
   watch.update(pairs, time, next - time);
-  if (observer.push) showPushes(pairs, next, observer);
+  if (observer.force) reportForces(pairs, next, observer);
   accept(system, pairs);
-  watch.settle(pairs);
+  watch.updateMemory(pairs);
   run.time = next;
   run.steps++;
   run.pairs = candidates.update(system.arrays.now, watch.isOverlapping);
   return undefined;
 }
 
-/** Before the step to `time` is accepted. */
-function showPushes(pairs: readonly PairRecord[], time: number, observer: VehicleObserver): void {
+/** Called before the step to `time` is accepted. */
+function reportForces(pairs: readonly PairRecord[], time: number, observer: VehicleObserver): void {
   for (const { a, b, contact, arrays } of pairs) {
     const [x, y, z, work] = [IMPULSE, IMPULSE + 1, IMPULSE + 2, WORK].map((k) => arrays.next[k] - arrays.now[k]);
     if (x === 0 && y === 0 && z === 0) continue;
-    observer.push?.({ time, vehicles: [a, b], contact, impulse: createVec3(x, y, z), work });
+    observer.force?.({ time, vehicles: [a, b], contact, impulse: createVec3(x, y, z), work });
   }
 }
 
@@ -112,7 +112,7 @@ function ledgerOf({ system }: Run): VehicleLedger {
   return vehicleLedger(system.arrays.now, system.bodies, system.settings.road.gravity);
 }
 
-function showFrame(run: Run, observer: VehicleObserver): void {
+function reportFrame(run: Run, observer: VehicleObserver): void {
   if (!observer.frame) return;
   const { system, watch, pairs, time } = run;
   const contacts = pairs.filter(watch.isOverlapping).map((pair) => ({
@@ -141,7 +141,7 @@ function summarize(run: Run, ledgerStart: VehicleLedger, error: VehicleError | u
   };
 }
 
-/** Runs a platoon without looking at it on the way. */
+/** Runs a platoon to its end without pauses. */
 export function runVehicles(
   models: readonly VehicleModel[],
   platoon: readonly PlatoonVehicle[],
@@ -155,7 +155,7 @@ export function runVehicles(
   }
 }
 
-/** The vehicles as they start. [PATH98] spec 7 */
+/** The initial states of the vehicles. [PATH98] spec 7 */
 function createPlatoon(
   models: readonly VehicleModel[],
   platoon: readonly PlatoonVehicle[],
@@ -166,11 +166,11 @@ function createPlatoon(
   const prepared = new Map(used.map((model) => [model.id, { model, rest: restOf(model, settings) }]));
   const found = platoon.map((start, i) => {
     const entry = prepared.get(start.model);
-    const place = `vehicle ${i + 1}`;
-    if (!entry) throw new RangeError(`${place}: there is no model ${describeValue(start.model)}`);
+    const label = `vehicle ${i + 1}`;
+    if (!entry) throw new RangeError(`${label}: there is no model ${describeValue(start.model)}`);
     const { X, Y, ORIENTATION, SPEED, STEERING } = start;
     if (!finiteNumbers([X, Y, ORIENTATION, SPEED, STEERING])) {
-      throw new RangeError(`${place}: must be made of finite numbers, got ${describeValue(start)}`);
+      throw new RangeError(`${label}: must be made of finite numbers, got ${describeValue(start)}`);
     }
     return { ...entry, start };
   });
@@ -190,14 +190,14 @@ function restOf(model: VehicleModel, { equilibrium, road }: VehicleRunSettings) 
   return model.EQUILIBRIUM;
 }
 
-/** Why the step to `time` must not be accepted. */
+/** Reason to reject the step to `time`. */
 function failureOf(system: VehicleSystem, time: number): VehicleError | undefined {
   const { failure, bodies, arrays } = system;
   const collapsed = bodies.findIndex((_, i) => !(volumeRatioOf(arrays.next, VEHICLE_STRIDE * i) > DEGENERATE));
   if (collapsed >= 0) {
     return new VehicleError(
       'E_COLLAPSE',
-      `vehicle ${collapsed + 1} is squeezed flat at ${time} s: less than a fifth is left`,
+      `vehicle ${collapsed + 1} is squeezed flat at ${time} s: less than a fifth of its volume is left`,
     );
   }
   return failure && new VehicleError(failure, `a contact could not be found at ${time} s`);

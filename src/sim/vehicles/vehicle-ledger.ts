@@ -13,14 +13,14 @@ import {
 } from '../../dynamics/vehicle/vehicle-state.ts';
 import { addVec3, createVec3, lengthVec3, type Vec3 } from '../../math/vec3.ts';
 
-/** The books of all vehicles together at one moment. [PATH98] spec 8 */
+/** The ledger of all vehicles at one time. [PATH98] spec 8 */
 export interface VehicleLedger {
-  /** Stored: in motion, strain, springs and height [J]. */
+  /** Energy of motion, strain, springs and height [J]. */
   kinetic: number;
   strain: number;
   spring: number;
   gravity: number;
-  /** Taken since the start by the dampers of the suspension and by viscosity [J]. */
+  /** Dissipated since the start by the dampers of the suspension and by viscosity [J]. */
   suspensionLoss: number;
   viscousLoss: number;
   /** Work of tyres and contacts since the start [J]. */
@@ -29,13 +29,13 @@ export interface VehicleLedger {
   /** Σ m v [N s], and angular momentum about the origin of the world [N m s]. */
   momentum: Vec3;
   angularMomentum: Vec3;
-  /** Sums of the sizes of their parts, to measure errors against. */
+  /** Sums of the magnitudes of their parts: scales for errors. */
   momentumScale: number;
   angularMomentumScale: number;
-  /** Brought in by tyres, springs, dampers and weight since the start [N s], and its moment about the origin [N m s]. */
+  /** Impulse of tyres, springs, dampers and weight since the start [N s], and its moment about the origin [N m s]. */
   roadImpulse: Vec3;
   roadMoment: Vec3;
-  /** Sum over vehicles of what contacts brought, and its moment about z; the two sides of a contact cancel. */
+  /** Sum over vehicles of the contact impulses, and its moment about z; those on the two vehicles of a contact cancel. */
   contactImpulse: Vec3;
   contactMoment: number;
 }
@@ -90,7 +90,7 @@ function addAt(sum: Vec3, values: Float64Array, at: number): void {
   sum.z += values[at + 2];
 }
 
-/** E(t) - E(0) + losses - work of tyres and contacts: zero but for the error of the integration [J]. */
+/** E(t) - E(0) + losses - work of tyres and contacts: zero except for the integration error [J]. */
 export function energyBalanceError(start: VehicleLedger, end: VehicleLedger): number {
   return unexplained(end) - unexplained(start);
 }

@@ -4,53 +4,53 @@ import type { VehicleError } from '../../shapes/vehicle-error.ts';
 import type { ContactPhase } from './contact-phase.ts';
 import type { VehicleLedger } from './vehicle-ledger.ts';
 
-/** A pair whose ellipsoids overlap, at one moment. */
+/** A pair whose ellipsoids overlap, at one time. */
 export interface VehicleContactRow {
-  /** Numbers of the vehicles in the platoon, from 0. */
+  /** Indices of the vehicles in the platoon, from 0. */
   readonly vehicles: readonly [number, number];
   readonly contact: Readonly<VehicleContact>;
 }
 
-/** What a pair did in a step: its contact at the end of it, and what came of the whole. */
+/** A pair in one step: its contact at the end of it, and its impulse and work over the step. */
 export interface VehicleContactForce extends VehicleContactRow {
   /** End of the step [s]. */
   readonly time: number;
-  /** Received by the second vehicle [N s]. */
+  /** Impulse on the second vehicle [N s]. */
   readonly impulse: ReadonlyVec3;
-  /** On both vehicles [J]. */
+  /** Work on both vehicles [J]. */
   readonly work: number;
 }
 
-/** The platoon at one moment. */
+/** The platoon at one time. */
 export interface VehicleFrame {
   /** [s] */
   readonly time: number;
-  /** The packed states of all vehicles; `dynamics/vehicle/vehicle-state.ts` says what is where. */
+  /** The packed states of all vehicles, in the layout of `dynamics/vehicle/vehicle-state.ts`. */
   readonly states: Float64Array;
   readonly contacts: readonly VehicleContactRow[];
   readonly ledger: VehicleLedger;
 }
 
-/** Ellipsoids begin to overlap; vehicles begin and cease to push each other. Times are located within the step. */
+/** Ellipsoids begin to overlap; contact of vehicles begins or ends. Times are located within the step. */
 export interface VehicleEvent {
   readonly type: 'ellipsoid-overlap' | 'contact-begin' | 'contact-end';
   readonly time: number;
   readonly vehicles: readonly [number, number];
 }
 
-/** Receives what happens during a run. Objects passed to `frame` and `push` are only valid during the call. */
+/** Receives the records of a run. Objects passed to `frame` and `force` are only valid during the call. */
 export interface VehicleObserver {
   frame?(frame: VehicleFrame): void;
-  /** In every step, for every pair whose force acted in it. */
-  push?(push: VehicleContactForce): void;
+  /** In every step, for each pair with a contact force in it. */
+  force?(force: VehicleContactForce): void;
   event?(event: VehicleEvent): void;
-  /** A contact is over, or the run is. */
+  /** A contact or the run has ended. */
   phase?(phase: ContactPhase): void;
 }
 
-/** What is known at the end of a run. */
+/** Results at the end of a run. */
 export interface VehicleRunSummary {
-  /** `end`: reached the end time. `failed`: stopped early by `error`; all up to `time` is sound. */
+  /** `end`: reached the end time. `failed`: stopped early by `error`; all results up to `time` are valid. */
   readonly status: 'end' | 'failed';
   readonly error?: VehicleError;
   /** Simulated time reached [s]. */
@@ -59,12 +59,12 @@ export interface VehicleRunSummary {
   readonly phases: readonly ContactPhase[];
   readonly ledgerStart: VehicleLedger;
   readonly ledgerEnd: VehicleLedger;
-  /** What the books do not explain of the change of energy [J]. */
+  /** Residual of the energy balance [J]. */
   readonly energyBalanceError: number;
-  /** Energy that bodies took along from the springs of the incremental law when they parted [J]. */
+  /** Energy of the springs of the incremental law that bodies take with them when they separate [J]. */
   readonly releaseLoss: number;
   /** The packed states at the end. */
   readonly states: Float64Array;
-  /** Hash of the final states: equal runs, equal bits. */
+  /** Hash of the final states: identical runs have identical bits. */
   readonly stateHash: string;
 }

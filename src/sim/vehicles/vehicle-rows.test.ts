@@ -7,7 +7,7 @@ import { headingNear, vehicleBodyState, vehicleRow } from './vehicle-rows.ts';
 
 const AXES = [createVec3(1, 0, 0), createVec3(0, 1, 0), createVec3(0, 0, 1)];
 
-/** The second of two vehicles: stretched along its own axes, turned as a whole, spinning. */
+/** The second of two vehicles: stretched along its own axes, rotated as a whole, with an angular velocity. */
 function stateOf(orientation: Mat3, stretches: readonly number[], omega: Vec3): Float64Array {
   const states = new Float64Array(2 * VEHICLE_STRIDE);
   states.set([3, 4, 5], VEHICLE_STRIDE);
@@ -25,12 +25,12 @@ function stateOf(orientation: Mat3, stretches: readonly number[], omega: Vec3): 
   return states;
 }
 
-describe('a vehicle that is stretched and turns as a whole', () => {
+describe('a vehicle that is stretched and rotates as a whole', () => {
   const random = createRandom(98);
   const between = (low: number, high: number) => low + (high - low) * random.next();
   const vector = () => createVec3(between(-1, 1), between(-1, 1), between(-1, 1));
 
-  it('is told with its turn and its spin, whatever the stretch', () => {
+  it('is recorded with its rotation and its angular velocity, for any stretch', () => {
     for (let k = 0; k < 100; k++) {
       const orientation = rotationAboutAxis(createMat3(), normalizeVec3(createVec3(), vector()), between(-3, 3));
       const omega = vector();
@@ -49,7 +49,7 @@ describe('a vehicle that is stretched and turns as a whole', () => {
     }
   });
 
-  it('is told with its deformed semi-axes, volume, heading and speed', () => {
+  it('is recorded with its deformed semi-axes, volume, heading and speed', () => {
     const orientation = rotationAboutAxis(createMat3(), createVec3(0, 0, 1), 2);
     const states = stateOf(orientation, [1.1, 0.9, 1], createVec3(0, 0, 0.5));
     const { semiAxes, volumeRatio, speed, yawRate } = vehicleRow(states, 1, 2, createVec3(3, 2, 1));

@@ -14,9 +14,9 @@ import { createPrincipalAxes, principalAxes } from '../../shapes/principal-axes.
 import type { BodyState, LedgerRow, VehicleRow } from '../observer.ts';
 import type { VehicleLedger } from './vehicle-ledger.ts';
 
-/** What a run of vehicles tells, in the words that all worlds share. */
+/** Records of a run of vehicles in the format common to all worlds. */
 
-/** One vehicle of packed states. `heading` is its own with whole turns kept, `semiAxes` are those of its undeformed ellipsoid. */
+/** One vehicle of packed states. `heading` is its unwrapped heading, `semiAxes` are those of its undeformed ellipsoid. */
 export function vehicleRow(
   states: Float64Array,
   index: number,
@@ -39,7 +39,7 @@ export function vehicleRow(
 }
 
 /**
- * The same vehicle as a rigid body would be told: turned as its deformation turns it (polar factor), and spinning with half the curl of
+ * The same vehicle as a rigid body: with the rotation of its deformation (polar factor), and as angular velocity half the curl of
  * its velocities, ½ Σ dⁱ × w_i with the reciprocals dⁱ of its directors.
  */
 export function vehicleBodyState(states: Float64Array, index: number, name: string, heading: number): BodyState {
@@ -62,16 +62,16 @@ export function vehicleBodyState(states: Float64Array, index: number, name: stri
   };
 }
 
-/** The heading nearest to `last`, so that whole turns are kept. */
+/** The heading nearest to `last`, so that it is unwrapped. */
 export function headingNear(states: Float64Array, index: number, last: number): number {
   const heading = headingOf(states, VEHICLE_STRIDE * index);
   return heading + 2 * Math.PI * Math.round((last - heading) / (2 * Math.PI));
 }
 
 /**
- * The books of vehicles as every world keeps them. What contacts hold in their springs, `stored` [J], counts as potential energy,
- * so that their work is what they took for good. Tyres, dampers and viscosity are loads; all that the road and weight bring is
- * brought in.
+ * Ledger row of vehicles in the format of all worlds. The energy in contact springs, `stored` [J], counts as potential energy,
+ * so that contact work is only dissipation. Tyres, dampers and viscosity are loads; all impulses of road and weight are
+ * external.
  */
 export function vehicleLedgerRow(time: number, totals: VehicleLedger, stored: number): LedgerRow {
   return {

@@ -40,7 +40,7 @@ describe.each([
   ['platoon-1-ellipsoids', 'platoon1-EM', 1e-5, 2e-4, 2e-4],
   ['platoon-1-boxes', 'platoon1-BM', 2e-3, 1e-3, 3e-3],
   ['platoon-2-ellipsoids', 'platoon2-EM', 1e-5, 2e-4, 2e-4],
-])('%s, run as a scene', (name, id, endBar, impulseBar, yawBar) => {
+])('%s, run as a scene', (name, id, endTolerance, impulseTolerance, yawTolerance) => {
   it('has the contacts of the published example', () => {
     const { phases } = resultsOf(example(name));
     const expected = runs.find((run) => run.id === id)?.summary.phases ?? [];
@@ -49,24 +49,24 @@ describe.each([
     expected.forEach((phase, k) => {
       const { start, end, impulse, pdof, deltaV, after, peakForce } = phases[k];
       expect(Math.abs(start - phase.tStart)).toBeLessThan(k === 0 ? 1e-6 : 1e-4); // later ones inherit errors of the first
-      expect(Math.abs(end - phase.tEnd)).toBeLessThan(Math.max(endBar, k === 0 ? 0 : 1e-4));
+      expect(Math.abs(end - phase.tEnd)).toBeLessThan(Math.max(endTolerance, k === 0 ? 0 : 1e-4));
       const [x, y, z] = phase.impulseOn2;
       const size = Math.hypot(x, y, z);
-      expect(lengthVec3(subVec3(createVec3(), impulse, createVec3(x, y, z))) / size).toBeLessThan(impulseBar);
-      expect(off(deltaV[0], phase.deltaVfromImpulse[0])).toBeLessThan(impulseBar);
+      expect(lengthVec3(subVec3(createVec3(), impulse, createVec3(x, y, z))) / size).toBeLessThan(impulseTolerance);
+      expect(off(deltaV[0], phase.deltaVfromImpulse[0])).toBeLessThan(impulseTolerance);
       // peaks are those of the ends of steps
       expect(off(peakForce, phase.peakForce)).toBeLessThan(1e-3);
       phase.end.forEach(({ yawRate }, i) => {
-        expect(off(after[i].yawRate, yawRate)).toBeLessThan(yawBar);
+        expect(off(after[i].yawRate, yawRate)).toBeLessThan(yawTolerance);
         expect(Math.abs((pdof[i] * 180) / Math.PI - phase.pdofDeg[i])).toBeLessThan(0.1);
       });
     });
   });
 
-  it('gives in its contact rows the whole impulse and work of every contact', () => {
+  it('records in its contact rows the total impulse and work of every contact', () => {
     const { contacts } = example(name);
     for (const { start, end, impulse, contactWork } of resultsOf(example(name)).phases) {
-      // rows are of whole steps: the last one goes on beyond the end of the contact, with what little force is left then
+      // rows cover full steps: the last one extends beyond the end of the contact, with the small force left then
       const rows = contacts.filter(({ time }) => time > start && time < end + 2.5e-4);
       const sum = rows.reduce((total, row) => addVec3(total, total, row.impulse), createVec3());
       expect(lengthVec3(subVec3(createVec3(), sum, impulse)) / lengthVec3(impulse)).toBeLessThan(1e-4);
@@ -74,7 +74,7 @@ describe.each([
     }
   });
 
-  it('closes the books: momenta to rounding, energy as far as the integration goes', () => {
+  it('closes the balance: momenta to machine precision, energy to the integration error', () => {
     const { momentumError, angularMomentumError, energyError } = example(name).summary.balance;
     expect(momentumError).toBeLessThan(1e-13);
     expect(angularMomentumError).toBeLessThan(1e-13);
@@ -90,7 +90,7 @@ describe('a run of vehicles', () => {
     expect(runAnyText(text, 'platoon1.dat').summary.stateHash).toBe(direct.stateHash);
   });
 
-  it('tells its events in order of time, each contact with its beginning, its collision and its end', () => {
+  it('records its events in order of time, each contact with its begin, its collision and its end', () => {
     const { events, summary } = example('platoon-of-six');
     const times = events.map(({ time }) => time);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
@@ -101,7 +101,7 @@ describe('a run of vehicles', () => {
     expect([types.length, summary.collisions]).toEqual([20, 5]);
   });
 
-  it('sends a wave of collisions back through a platoon', () => {
+  it('propagates a wave of collisions back through a platoon', () => {
     const { phases } = resultsOf(example('platoon-of-six'));
     expect(phases.map(({ bodies }) => bodies.join(', '))).toEqual([1, 2, 3, 4, 5].map((k) => `car ${k}, car ${k + 1}`));
     for (const { deltaV } of phases) expect(deltaV[0]).toBeCloseTo(2.21, 1);
@@ -109,36 +109,36 @@ describe('a run of vehicles', () => {
       example('platoon-of-six')
         .vehicles.at(-1)
         ?.map(({ speed }) => speed) ?? [];
-    // 45 mph for all but the last, which has the 40 mph of the first
+    // 45 mph for all except the last, which has the 40 mph of the first
     speeds.forEach((speed, i) => {
       expect(Math.abs(speed - (i < 5 ? 20.117 : 17.882))).toBeLessThan(0.05);
     });
   });
 
-  it('tells of a contact that goes on when the run ends', () => {
+  it('records a contact that is ongoing when the run ends', () => {
     const scene = { ...JSON.parse(exampleText('platoon-1-ellipsoids')), time: { end: 0.8 } };
     const cut = runAnyText(JSON.stringify(scene), 'cut');
     expect(cut.events.map(({ type }) => type)).toEqual(['ellipsoid-overlap', 'contact-begin', 'collision']);
     expect(resultsOf(cut).phases).toMatchObject([{ isOver: false, end: 0.8 }]);
   });
 
-  it('tells of no contact where only the ellipsoids meet', () => {
+  it('records no contact where only the ellipsoids overlap', () => {
     const { events, contacts, summary } = example('platoon-2-boxes');
     expect(events.map(({ type }) => type)).toEqual(['ellipsoid-overlap']);
     expect(events[0].time).toBeCloseTo(1.923649, 5);
     expect([contacts.length, summary.collisions, resultsOf(example('platoon-2-boxes')).phases]).toEqual([0, 0, []]);
   });
 
-  it('counts what a contact holds as potential energy, and as work only what it takes', () => {
+  it('counts stored contact energy as potential energy, and only dissipation as work', () => {
     const { frames } = example('platoon-1-ellipsoids');
     const during = frames.filter(({ time }) => time > 0.77 && time < 0.82);
     expect(during.length).toBeGreaterThan(5);
-    // the ellipsoids push along the depth they measure: elastic at every moment, to the error of the integration
+    // the force of the ellipsoids acts along the depth they measure: elastic at all times, to the integration error
     for (const { ledger } of during) expect(Math.abs(ledger.contactWork)).toBeLessThan(0.1);
     expect(Math.max(...during.map(({ ledger }) => ledger.potentialEnergy))).toBeGreaterThan(3092 + 390);
   });
 
-  it('keeps whole turns: beyond half a turn the heading goes on', () => {
+  it('unwraps the heading: it continues beyond 180 degrees', () => {
     const { frames, vehicles } = example('t-bone');
     expect((vehicles.at(-1)?.[1].heading ?? 0) * (180 / Math.PI)).toBeCloseTo(198.3, 0);
     frames.forEach(({ bodies }, k) => {
@@ -146,7 +146,7 @@ describe('a run of vehicles', () => {
     });
   });
 
-  it('gives the vehicles of a scene what its about says', () => {
+  it('gives the results that the description of a scene states', () => {
     const phase = (name: string): PhaseResult => resultsOf(example(name)).phases[0];
     const { deltaV, rules, after } = phase('oblique-corner-hit');
     expect(Object.keys(rules)).toEqual(['III-2']);
@@ -159,13 +159,13 @@ describe('a run of vehicles', () => {
   });
 });
 
-describe('a run that cannot go on', () => {
+describe('a run that cannot continue', () => {
   const crash = (changes: object) => {
     const scene = JSON.parse(exampleText('platoon-1-ellipsoids'));
     return runAnyText(JSON.stringify({ ...scene, ...changes }), 'crash');
   };
 
-  it('keeps what it told when a vehicle is squeezed flat', () => {
+  it('retains its records when a vehicle is squeezed flat', () => {
     const [model] = JSON.parse(exampleText('platoon-1-ellipsoids')).models;
     const models = [{ ...model, elastic: { modulus: '200 kPa' } }];
     const vehicles = [
@@ -176,7 +176,7 @@ describe('a run that cannot go on', () => {
     expect(summary).toMatchObject({ status: 'failed', failure: expect.stringMatching(/^E_COLLAPSE: vehicle \d is/) });
     expect(summary.time).toBeGreaterThan(0.01);
     expect(summary.time).toBeLessThan(0.1);
-    // the last frame is the last sound state
+    // the last frame is the last valid state
     expect(frames.at(-1)?.time).toBe(summary.time);
     expect(events.map(({ type }) => type)).toContain('collision');
     expect(summary.collisions).toBeGreaterThan(0);

@@ -15,7 +15,7 @@ import type {
 } from './vehicle-observer.ts';
 import { headingNear, vehicleBodyState, vehicleLedgerRow, vehicleRow } from './vehicle-rows.ts';
 
-/** How a contact that goes on began, and where it was when it pushed hardest. */
+/** Start of an ongoing contact, and its point and normal at maximum force. */
 interface ImpactContact {
   readonly closingSpeed: number;
   force: number;
@@ -23,10 +23,10 @@ interface ImpactContact {
   readonly normal: Vec3;
 }
 
-/** What of a run of vehicles is kept on the way, while it is told to the observer of all worlds. */
-interface Telling {
+/** Intermediate results of a run of vehicles, while it reports to the observer. */
+interface VehicleReport {
   readonly phases: PhaseResult[];
-  /** Events of the step that is being taken: told in the order of their times when it is over. */
+  /** Events of the current step: reported in order of time at its end. */
   readonly events: SimEvent[];
   readonly ledgers: LedgerRow[];
   deepest: number;
@@ -34,7 +34,7 @@ interface Telling {
 
 /** Runs a world of vehicles. Yields after every step. [PATH98] spec 9 */
 export function* runVehicleScene(scene: VehicleScene, observer: RunObserver): Generator<number, RunSummary> {
-  const reporting: Telling = { phases: [], events: [], ledgers: [], deepest: 0 };
+  const reporting: VehicleReport = { phases: [], events: [], ledgers: [], deepest: 0 };
   const platoon = scene.bodies.map(({ start }) => start);
   const run = simulateVehicles(scene.models, platoon, runSettings(scene), reportTo(observer, scene, reporting));
   for (;;) {
@@ -46,7 +46,7 @@ export function* runVehicleScene(scene: VehicleScene, observer: RunObserver): Ge
   }
 }
 
-/** How a scene is run, in the words of `simulateVehicles`. */
+/** The settings of a scene for `simulateVehicles`. */
 export function runSettings({ contacts, road, viscosity, start, time, record }: VehicleScene): GivenRunSettings {
   return {
     duration: time.end,
@@ -59,12 +59,12 @@ export function runSettings({ contacts, road, viscosity, start, time, record }: 
   };
 }
 
-function reportTo(observer: RunObserver, scene: VehicleScene, reporting: Telling): VehicleObserver {
+function reportTo(observer: RunObserver, scene: VehicleScene, reporting: VehicleReport): VehicleObserver {
   const impactContacts = new Map<string, ImpactContact>();
   const names = ([a, b]: readonly [number, number]) => [scene.bodies[a].name, scene.bodies[b].name] as const;
   return {
-    frame: frameTeller(scene, observer, reporting.ledgers),
-    push(push: VehicleContactForce): void {
+    frame: createFrameReporter(scene, observer, reporting.ledgers),
+    force(push: VehicleContactForce): void {
       noteImpact(impactContacts, push);
       reporting.deepest = Math.max(reporting.deepest, push.contact.depth);
       reportContact(observer, push);
@@ -82,8 +82,12 @@ function reportTo(observer: RunObserver, scene: VehicleScene, reporting: Telling
   };
 }
 
-/** Tells frames: bodies, books and vehicles. */
-function frameTeller(scene: VehicleScene, observer: RunObserver, ledgers: LedgerRow[]): (frame: VehicleFrame) => void {
+/** Reports frames: bodies, ledger and vehicles. */
+function createFrameReporter(
+  scene: VehicleScene,
+  observer: RunObserver,
+  ledgers: LedgerRow[],
+): (frame: VehicleFrame) => void {
   const semiAxes = scene.bodies.map(({ start }) => {
     const { A1, A2, A3 } = scene.models[start.model - 1].CONTACT;
     return ellipsoidOfBox([A1, A2, A3]).semiAxes;
@@ -154,7 +158,7 @@ function collision(
   };
 }
 
-function summarize({ phases, ledgers, deepest }: Telling, run: VehicleRunSummary): RunSummary {
+function summarize({ phases, ledgers, deepest }: VehicleReport, run: VehicleRunSummary): RunSummary {
   const [ledgerStart] = ledgers;
   const ledgerEnd = ledgers[ledgers.length - 1];
   const { tyreWork, suspensionLoss, viscousLoss } = run.ledgerEnd;

@@ -26,12 +26,12 @@ interface StateCase {
 
 const { cases } = vehicleJson<{ cases: StateCase[] }>('rhs_states.json');
 
-/** The two vehicles of a case, as many times as there are numbers in `places` [m]. */
-function systemOf(given: StateCase, places: readonly number[]): { system: VehicleSystem; pairs: PairRecord[] } {
+/** The two vehicles of a case, one copy at each of `positions` [m]. */
+function systemOf(given: StateCase, positions: readonly number[]): { system: VehicleSystem; pairs: PairRecord[] } {
   const settings = createRunSettings({ contact: { model: given.mode, fallback: false } });
-  const bodies = places.flatMap(() => given.steer.map((angle) => createVehicleBody(exampleModel(), angle)));
+  const bodies = positions.flatMap(() => given.steer.map((angle) => createVehicleBody(exampleModel(), angle)));
   const system = createVehicleSystem(bodies, settings);
-  const pairs = places.map((place, k) => {
+  const pairs = positions.map((place, k) => {
     given.state.forEach((values, i) => {
       const at = VEHICLE_STRIDE * (2 * k + i);
       for (const array of [system.arrays.now, system.arrays.stage]) {
@@ -47,7 +47,7 @@ function systemOf(given: StateCase, places: readonly number[]): { system: Vehicl
 }
 
 describe('the equations of motion', () => {
-  it.each(cases)('$id: rates are those of an independent program', (given) => {
+  it.each(cases)('$id: rates agree with an independent program', (given) => {
     const { system, pairs } = systemOf(given, [0]);
     computeRates(system, { vehicles: [0, 1], pairs });
     given.derivative.forEach((expected, i) => {
@@ -59,16 +59,16 @@ describe('the equations of motion', () => {
     expect(Math.abs(pairs[0].arrays.rates[DEPTH] - given.depthRate)).toBeLessThan(1e-9);
   });
 
-  it('of a group are the same bits as of all: what is far away has no say', () => {
+  it('of a group are bitwise those of all vehicles: distant vehicles do not affect it', () => {
     for (const given of cases) {
-      const whole = systemOf(given, [0, 100]);
+      const all = systemOf(given, [0, 100]);
       const part = systemOf(given, [0, 100]);
       const group: Group = { vehicles: [2, 3], pairs: part.pairs.slice(1) };
-      advance(whole.system, { vehicles: [0, 1, 2, 3], pairs: whole.pairs }, 1e-3);
+      advance(all.system, { vehicles: [0, 1, 2, 3], pairs: all.pairs }, 1e-3);
       advance(part.system, group, 1e-3);
       const end = 2 * VEHICLE_STRIDE;
-      expect(part.system.arrays.next.subarray(end)).toEqual(whole.system.arrays.next.subarray(end));
-      expect(part.pairs[1].arrays.next).toEqual(whole.pairs[1].arrays.next);
+      expect(part.system.arrays.next.subarray(end)).toEqual(all.system.arrays.next.subarray(end));
+      expect(part.pairs[1].arrays.next).toEqual(all.pairs[1].arrays.next);
     }
   });
 });

@@ -20,13 +20,13 @@ import {
 import type { VehicleErrorCode } from '../../shapes/vehicle-error.ts';
 import type { VehicleRunSettings } from './run-settings.ts';
 
-/** Numbers of a pair that are integrated: depth of the incremental law [m], impulse on B [N s], work on both [J]. */
+/** Integrated numbers of a pair: depth of the incremental law [m], impulse on B [N s], work on both [J]. */
 export const DEPTH = 0;
 export const IMPULSE = 1;
 export const WORK = 4;
 const PAIR_COUNT = 5;
 
-/** The same numbers at the stages of a Runge-Kutta step: where it starts, where it evaluates, its slopes, its end. */
+/** The same numbers at the stages of a Runge-Kutta step: start, evaluation, slopes, end. */
 export interface StepArrays {
   readonly now: Float64Array;
   readonly stage: Float64Array;
@@ -41,10 +41,10 @@ export interface PairRecord {
   readonly b: number;
   readonly memory: ContactCache;
   readonly arrays: StepArrays;
-  /** As of the last accepted state. */
+  /** At the last accepted state. */
   readonly contact: VehicleContact;
-  /** Did the vehicles feel each other in the step computed last? */
-  isFelt: boolean;
+  /** Whether the vehicles interacted in the last computed step. */
+  isInteracting: boolean;
 }
 
 /** Vehicles and pairs that are moved together. */
@@ -53,14 +53,14 @@ export interface Group {
   readonly pairs: readonly PairRecord[];
 }
 
-/** All that moves. */
+/** All vehicles of a run and their forces. */
 export interface VehicleSystem {
   readonly bodies: readonly VehicleBody[];
   readonly settings: VehicleRunSettings;
   readonly arrays: StepArrays;
   readonly loads: Float64Array;
   readonly ellipsoids: Float64Array;
-  /** Set by an evaluation that went wrong. */
+  /** Set by a failed evaluation. */
   failure: VehicleErrorCode | undefined;
 }
 
@@ -82,7 +82,7 @@ export function createPairRecord(a: number, b: number): PairRecord {
     memory: createContactCache(),
     arrays: createStepArrays(PAIR_COUNT),
     contact: createVehicleContact(),
-    isFelt: false,
+    isInteracting: false,
   };
 }
 
@@ -97,11 +97,11 @@ export function advance(system: VehicleSystem, group: Group, h: number): void {
   for (let stage = 0; stage < 4; stage++) {
     computeRates(system, group);
     const weight = stage === 1 || stage === 2 ? 2 : 1;
-    const reach = stage === 2 ? h : 0.5 * h;
+    const range = stage === 2 ? h : 0.5 * h;
     for (const i of group.vehicles) {
-      collect(system.arrays, VEHICLE_STRIDE * i, VEHICLE_STRIDE * (i + 1), weight, stage < 3 ? reach : 0);
+      collect(system.arrays, VEHICLE_STRIDE * i, VEHICLE_STRIDE * (i + 1), weight, stage < 3 ? range : 0);
     }
-    for (const { arrays } of group.pairs) collect(arrays, 0, PAIR_COUNT, weight, stage < 3 ? reach : 0);
+    for (const { arrays } of group.pairs) collect(arrays, 0, PAIR_COUNT, weight, stage < 3 ? range : 0);
   }
   for (const i of group.vehicles) finish(system.arrays, VEHICLE_STRIDE * i, VEHICLE_STRIDE * (i + 1), h / 6);
   for (const { arrays } of group.pairs) finish(arrays, 0, PAIR_COUNT, h / 6);
@@ -117,7 +117,7 @@ function begin({ arrays }: VehicleSystem, { vehicles, pairs }: Group): void {
   for (const pair of pairs) {
     pair.arrays.stage.set(pair.arrays.now);
     pair.arrays.sum.fill(0);
-    pair.isFelt = false;
+    pair.isInteracting = false;
   }
 }
 
@@ -155,7 +155,7 @@ function addPairRates(system: VehicleSystem, pair: PairRecord): void {
   if (scratch.status !== 'ok') system.failure ??= scratch.status;
   arrays.rates.fill(0);
   arrays.rates[DEPTH] = scratch.depthRate;
-  if (scratch.depthRate !== 0 || scratch.force > 0) pair.isFelt = true;
+  if (scratch.depthRate !== 0 || scratch.force > 0) pair.isInteracting = true;
   if (!(scratch.force > 0)) return;
   const { push, rub, powerA, powerB } = scratch;
   addContactLoads(system.loads, LOAD_STRIDE * a, LOAD_STRIDE * b, scratch);
@@ -179,7 +179,7 @@ function addToLedger(rates: Float64Array, vehicle: number, x: number, y: number,
   rates[vehicle + CONTACT_MOMENT] += moment;
 }
 
-/** The contact of a pair at the values `which` of vehicles and pair; at `now`, where it is shown, with the gap of the boxes. */
+/** The contact of a pair at the values `which` of vehicles and pair; at `now`, which is recorded, with the gap of the boxes. */
 export function evaluatePair(
   out: VehicleContact,
   system: VehicleSystem,

@@ -27,10 +27,10 @@ function ledgerOf(world: EventWorld, time = world.time): LedgerRow {
   return solidLedger(bodies, totals, world.scene.forces.gravity, time);
 }
 
-/** Everything that happens until `until`, or until it cannot go on. */
-function run(world: EventWorld, until = world.scene.time.end, most = 1e5): EventReport[] {
+/** All events until `until`, or until the run cannot continue. */
+function run(world: EventWorld, until = world.scene.time.end, maxEvents = 1e5): EventReport[] {
   const reports: EventReport[] = [];
-  for (let k = 0; k < most; k++) {
+  for (let k = 0; k < maxEvents; k++) {
     const report = advanceToNextEvent(world, until);
     reports.push(report);
     if (report.status !== 'happened') break;
@@ -44,7 +44,7 @@ const velocityOf = (world: EventWorld, body: number) => [
   ...stateOf(world).bodies.velocities.slice(3 * body, 3 * body + 3),
 ];
 
-/** The least distance of any two bodies that may strike. */
+/** The minimum distance of any two bodies that may collide. */
 function minGap(world: EventWorld, time: number): number {
   const { positions, orientations } = stateOf(world, time).bodies;
   const { bodies } = world.scene;
@@ -60,7 +60,7 @@ function minGap(world: EventWorld, time: number): number {
   return min;
 }
 
-/** Follows a run for some events; on the way to each the bodies must not touch at any of `samples` times. */
+/** Tracks a run for some events; before each the bodies must not touch at any of `samples` times. */
 function expectApart(scene: SolidScene, events: number, samples: number): void {
   const [world, ahead] = [createEventWorld(scene), createEventWorld(scene)];
   for (let k = 0; k < events; k++) {
@@ -101,7 +101,7 @@ const HULL = createHull([
   [0, 0, -0.3],
 ]);
 
-// no axis of its own is principal
+// none of its own axes is principal
 const SKEW = centredHull([
   [0.9, 0.1, 0],
   [-0.2, 0.8, 0.1],
@@ -129,7 +129,7 @@ const mixed = (): SolidScene =>
     ...roomWalls(2.2),
   ]);
 
-describe('elastic worlds keep their energy (spec general-pairs 6)', () => {
+describe('elastic worlds conserve energy (spec general-pairs 6)', () => {
   it.each([
     ['three tumbling boxes in a room', threeBoxes],
     ['a ball, two hulls, a capsule and a rounded box around a post', mixed],
@@ -146,7 +146,7 @@ describe('elastic worlds keep their energy (spec general-pairs 6)', () => {
       before = after;
       for (const { work } of report.contacts) expect(Math.abs(work)).toBeLessThan(1e-14 * start.kineticEnergy);
     }
-    // flights included: each is good to the rounding of a few hundred turns
+    // including flights: each is accurate to the rounding of a few hundred rotations
     expect(worst).toBeLessThan(1e-13);
     expect(Math.abs(before.kineticEnergy / start.kineticEnergy - 1)).toBeLessThan(1e-12);
     const { momentumError, angularMomentumError } = balance(start, before);
@@ -154,7 +154,7 @@ describe('elastic worlds keep their energy (spec general-pairs 6)', () => {
     expect(angularMomentumError).toBeLessThan(1e-12); // 200 flights of bodies up to 3 m from the origin
   });
 
-  it('free bodies alone keep momentum and angular momentum in every impact', () => {
+  it('free bodies alone conserve momentum and angular momentum in every impact', () => {
     const world = createEventWorld(
       solidScene([
         freeSolid('a', createBox([0.4, 1, 1.6]), { at: [-3, 0.3, 0], velocity: [1, 0, 0], angularVelocity: [1, 2, 3] }),
@@ -170,7 +170,7 @@ describe('elastic worlds keep their energy (spec general-pairs 6)', () => {
     expect(energyError).toBeLessThan(1e-13);
   });
 
-  it('runs to the same bits when run again', () => {
+  it('is bitwise reproducible', () => {
     const states = [0, 1].map(() => {
       const world = createEventWorld(threeBoxes());
       run(world, 20);
@@ -180,8 +180,8 @@ describe('elastic worlds keep their energy (spec general-pairs 6)', () => {
   });
 });
 
-describe('nothing passes', () => {
-  it('two bullets that cross meet, at whatever time they do', () => {
+describe('no tunnelling', () => {
+  it('two crossing bullets collide, at any time offset', () => {
     for (let k = 0; k < 20; k++) {
       const miss = (k - 9.5) * 1.6e-3; // the axes pass at up to 15 mm, the bullets are 10 mm thick
       const world = createEventWorld(
@@ -232,7 +232,7 @@ describe('laws of impact', () => {
   const ball = (name: string, x: number, v: number) =>
     freeSolid(name, createSphere(0.5), { at: [x, 0, 0], velocity: [v, 0, 0] });
 
-  it('half of the speed comes back, and the loss is in the books', () => {
+  it('half of the speed is restored, and the loss is in the ledger', () => {
     const world = createEventWorld(
       solidScene([ball('a', -2, 1), ball('b', 2, -1)], { material: { restitution: 0.5 } }),
     );
@@ -246,7 +246,7 @@ describe('laws of impact', () => {
     expect(balance(start, end).energyError).toBeLessThan(1e-15);
   });
 
-  it('a spinning ball that strikes with friction turns its spin into flight: the algebraic law', () => {
+  it('an impact with friction converts angular velocity of a ball into linear velocity: the algebraic law', () => {
     const world = createEventWorld(
       solidScene(
         [
@@ -259,19 +259,19 @@ describe('laws of impact', () => {
     const start = ledgerOf(world);
     const [{ contacts }] = run(world, 5);
     expect(contacts[0].mode).toBe('stick');
-    // the point stops sliding at -0.5 m/s: 1/(1 + 5/2) of that goes to the centre; pushed half a gap outside the ball
+    // the point stops sliding at -0.5 m/s: 1/(1 + 5/2) of that goes to the centre; the impulse acts half a gap outside the ball
     expect(velocityOf(world, 0)[0]).toBeCloseTo((0.5 * 2) / 7, 9);
     const { energyError, momentumError, angularMomentumError } = balance(start, ledgerOf(world));
     expect(Math.max(energyError, momentumError, angularMomentumError)).toBeLessThan(1e-14);
   });
 
-  it('three balls in a row hand the push on, one by one', () => {
+  it('three balls in a row pass the impulse on, one by one', () => {
     const world = createEventWorld(solidScene([ball('a', -2, 1), ball('b', 0, 0), ball('c', 1, 0)]));
     run(world);
     expect([0, 1, 2].map((i) => velocityOf(world, i)[0])).toEqual([0, 0, expect.closeTo(1, 15)]);
   });
 
-  it('a box that lands flush bounces without a turn', () => {
+  it('a box that lands flush bounces without rotation', () => {
     const world = createEventWorld(
       solidScene(
         [
@@ -283,15 +283,15 @@ describe('laws of impact', () => {
     );
     const log = eventsOf(run(world));
     expect(log).toHaveLength(1);
-    // four corners touch, two opposite ones are enough
+    // four corners touch, two opposite ones are sufficient
     expect(log[0]).toMatchObject({ type: 'collision', points: 2 });
     expect(velocityOf(world, 0)).toEqual([expect.closeTo(0.1, 14), expect.closeTo(0, 14), expect.closeTo(1, 14)]);
     for (const angularVelocity of stateOf(world).bodies.angularVelocities.slice(0, 3))
       expect(Math.abs(angularVelocity)).toBeLessThan(1e-13);
   });
 
-  it('a box that lands flush bounces as straight with friction, which takes from its spin about the normal what it can', () => {
-    // 1 kg, (1 + 4)/12 kg m² about the normal; two opposite corners push with 2 N s in all, r = √5/2 from the middle
+  it('a box that lands flush bounces as straight with friction, which reduces its angular velocity about the normal up to the Coulomb limit', () => {
+    // 1 kg, (1 + 4)/12 kg m² about the normal; two opposite corners receive 2 N s in all, r = √5/2 from the centre
     const angularVelocityAfter = (angularVelocity: number, staticFriction: number) => {
       const world = createEventWorld(
         solidScene(
@@ -319,7 +319,7 @@ describe('laws of impact', () => {
     expect(angularVelocityAfter(-2, 10)).toBeCloseTo(0, 13);
   });
 
-  it('a paddle that keeps its speed throws a ball back at twice that speed', () => {
+  it('a paddle of constant speed returns a ball at twice that speed', () => {
     const world = createEventWorld(
       solidScene([
         ball('ball', 0, 0),
@@ -348,7 +348,7 @@ describe('gravity, rest and limits', () => {
       ),
     );
 
-  it('a ball bounces when the closed form says, and its books close', () => {
+  it('a ball bounces at the times of the closed form, and its balance closes', () => {
     const world = falling(0.8);
     const start = ledgerOf(world);
     const log = eventsOf(run(world, 7));
@@ -364,7 +364,7 @@ describe('gravity, rest and limits', () => {
     expect(momentumError).toBeLessThan(1e-14);
   });
 
-  it('elastic bounces come back to the same height', () => {
+  it('elastic bounces return to the same height', () => {
     const world = falling(1, 200);
     const start = ledgerOf(world);
     run(world, 200);
@@ -372,7 +372,7 @@ describe('gravity, rest and limits', () => {
     expect(balance(start, ledgerOf(world)).energyError).toBeLessThan(1e-13);
   });
 
-  it('a ball that bounces ever lower is handed over before it has bounced without end', () => {
+  it('a ball that bounces ever lower switches to fixed steps (Zeno) after finitely many impacts', () => {
     const world = falling(0.5);
     const reports = run(world);
     const last = reports[reports.length - 1];
@@ -385,18 +385,24 @@ describe('gravity, rest and limits', () => {
     expect(minGap(world, world.time)).toBeGreaterThan(-1e-9);
   });
 
-  it.each([0, 0.5])('a box that rests from the start, restitution %f, is handed over at once', (restitution) => {
-    const world = createEventWorld(
-      solidScene(
-        [freeSolid('box', createBox([1, 1, 1]), { at: [0, 0, 0.5] }), fixedSolid('floor', createHalfspace([0, 0, 1]))],
-        { material: { restitution }, gravity: [0, 0, -10], end: 10 },
-      ),
-    );
-    const reports = run(world);
-    expect(reports[reports.length - 1].status).toBe('zeno');
-    expect(world.time).toBeLessThan(0.1);
-    expect(minGap(world, world.time)).toBeGreaterThan(-1e-9);
-  });
+  it.each([0, 0.5])(
+    'a box that rests from the start, restitution %f, switches to fixed steps at once',
+    (restitution) => {
+      const world = createEventWorld(
+        solidScene(
+          [
+            freeSolid('box', createBox([1, 1, 1]), { at: [0, 0, 0.5] }),
+            fixedSolid('floor', createHalfspace([0, 0, 1])),
+          ],
+          { material: { restitution }, gravity: [0, 0, -10], end: 10 },
+        ),
+      );
+      const reports = run(world);
+      expect(reports[reports.length - 1].status).toBe('zeno');
+      expect(world.time).toBeLessThan(0.1);
+      expect(minGap(world, world.time)).toBeGreaterThan(-1e-9);
+    },
+  );
 
   it('stops at the limit of events', () => {
     const world = falling(1, 100, 3);
@@ -404,7 +410,7 @@ describe('gravity, rest and limits', () => {
     expect(world.collisions).toBe(3);
   });
 
-  it('refuses bodies that overlap', () => {
+  it('rejects bodies that overlap', () => {
     const scene = solidScene([
       freeSolid('a', createBox([1, 1, 1]), {}),
       freeSolid('b', createSphere(1), { at: [0.5, 0, 0] }),
@@ -413,8 +419,8 @@ describe('gravity, rest and limits', () => {
   });
 });
 
-describe('sensors', () => {
-  it('tell when a body comes in and goes out, and push nobody', () => {
+describe('triggers', () => {
+  it('record when a body enters and leaves, without contact response', () => {
     const world = createEventWorld(
       solidScene([
         weighedSolid('ball', createSphere(0.5), 1, [1, 2, 3], {

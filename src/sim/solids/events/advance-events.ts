@@ -18,27 +18,27 @@ import {
 import { type EventReport, type EventWorld, moveToNow } from './event-world.ts';
 import { changeLoad, type LoadChange } from './loads.ts';
 import { resolveApproaches } from './resolve-impacts.ts';
-import type { SensorWatch } from './trigger-events.ts';
+import type { TriggerWatch } from './trigger-events.ts';
 import { accumulates, createPairHistory, isSmallImpact, type PairHistory, type RestLimits } from './zeno.ts';
 
-/** Events closer than this fraction of the time since they were found (at least of 1 s) happen together. [CP13] spec 4.3 */
+/** Events closer than this fraction of their lead time (at least of 1 s) are simultaneous. [CP13] spec 4.3 */
 const SAME_TIME = 1e-12;
 
-/** Iterations of searches that gave up without progress, between two frames or events: some ten seconds of work. */
+/** Maximum iterations of searches that stopped without progress, between two frames or events: about ten seconds of work. */
 const MAX_SEARCHED = 2 ** 20;
-/** A search that came so far is making progress, as a fraction of the time that is left. */
+/** A search that advanced by this fraction of the remaining time is making progress. */
 const PROGRESS = 1e-3;
 
 /**
- * Goes on to the next thing that happens, or to `until` [s] if nothing does before. In between bodies fly in closed form, each from its
- * own last event; only what an event touched is looked at again.
+ * Advances to the next event, or to `until` [s] if there is none before. In between bodies fly in closed form, each from its
+ * own last event; only bodies changed by an event are searched again.
  */
 export function advanceToNextEvent(world: EventWorld, until: number): EventReport {
   if (world.scheduledCount === 0) scheduleAll(world);
   world.searched = 0;
   for (let next = world.queue.nextTime(); next <= until; next = world.queue.nextTime()) {
     moveClock(world, next, world.queue.nextTimeLow());
-    const report = happen(world, takeScheduledEvent(world));
+    const report = executeEvent(world, takeScheduledEvent(world));
     if (report) return report;
   }
   world.time = until;
@@ -46,7 +46,7 @@ export function advanceToNextEvent(world: EventWorld, until: number): EventRepor
   return { status: 'reached', time: until, contacts: [], events: [] };
 }
 
-/** Never back. */
+/** The clock never moves back. */
 function moveClock(world: EventWorld, time: number, timeLow: number): void {
   if (time < world.time || (time === world.time && timeLow < world.timeLow)) return;
   world.time = time;
@@ -59,8 +59,8 @@ function takeScheduledEvent(world: EventWorld): ScheduledEvent {
   return scheduled;
 }
 
-/** Does what is planned for now. Nothing to tell when the plan was outdated, or a search only has to go on. */
-function happen(world: EventWorld, scheduled: ScheduledEvent): EventReport | undefined {
+/** Executes a scheduled event. Undefined when it was outdated, or when a search only has to be resumed. */
+function executeEvent(world: EventWorld, scheduled: ScheduledEvent): EventReport | undefined {
   switch (scheduled.kind) {
     case 'impact':
       return impactContact(world, scheduled);
@@ -71,7 +71,7 @@ function happen(world: EventWorld, scheduled: ScheduledEvent): EventReport | und
     case 'release':
       return finishDocking(world, scheduled.owner.dock, releaseDock);
     case 'load':
-      return flyOn(world, scheduled.owner);
+      return applyLoadChange(world, scheduled.owner);
     case 'horizon':
       scheduleInterval(world);
       return undefined;
@@ -102,30 +102,32 @@ function impactContact(world: EventWorld, first: ScheduledImpact): EventReport |
   for (const { a, b } of different) for (const composite of [a, b]) moveToNow(world, composite);
   const resting = different.filter((approach) => restsNow(world, approach));
   const impacted = different.filter((approach) => !resting.includes(approach));
-  const { pushed, contacts, events, impactContacts } = resolveApproaches(world, impacted);
-  const piled = impactContacts.filter(({ bodyA, bodyB, closingSpeed }) => pilesUp(world, bodyA, bodyB, closingSpeed));
+  const { changed, contacts, events, impactContacts } = resolveApproaches(world, impacted);
+  const accumulating = impactContacts.filter(({ bodyA, bodyB, closingSpeed }) =>
+    isZeno(world, bodyA, bodyB, closingSpeed),
+  );
   const { time, scene } = world;
-  if (resting.length + piled.length > 0) {
+  if (resting.length + accumulating.length > 0) {
     const pairs = [
       ...resting.map(({ partA, partB }) => [partA.body, partB.body]),
-      ...piled.map((s) => [s.bodyA, s.bodyB]),
+      ...accumulating.map((s) => [s.bodyA, s.bodyB]),
     ];
     const log = pairs.map(([a, b]): SimEvent => {
       return { type: 'zeno', time, bodies: [scene.bodies[a].name, scene.bodies[b].name] };
     });
     return { status: 'zeno', time, contacts, events: [...events, ...log] };
   }
-  rescheduleFor(world, [...new Set([...pushed, ...outdated])]);
+  rescheduleFor(world, [...new Set([...changed, ...outdated])]);
   const status = world.collisions >= scene.time.maxEvents ? 'event-limit' : 'happened';
   return { status, time, contacts, events };
 }
 
-/** Searches that give up on their way and go on have an end, too. */
+/** Limits the number of searches that stop early and are resumed. */
 function countSearches(world: EventWorld, due: readonly ScheduledImpact[]): void {
   const left = world.scene.time.end - world.time;
-  for (const { approach, ahead } of due) {
+  for (const { approach, leadTime } of due) {
     if (!isUndecided(approach)) continue;
-    world.searched = ahead > PROGRESS * left ? 0 : world.searched + approach.impact.iterations;
+    world.searched = leadTime > PROGRESS * left ? 0 : world.searched + approach.impact.iterations;
     if (world.searched <= MAX_SEARCHED) continue;
     const [a, b] = [approach.partA, approach.partB].map(({ body }) => JSON.stringify(world.scene.bodies[body].name));
     throw new SimulationError(
@@ -135,7 +137,7 @@ function countSearches(world: EventWorld, due: readonly ScheduledImpact[]): void
   }
 }
 
-/** All strikes that are due together with the first. */
+/** All impacts that are due together with the first. */
 function collectImpacts(world: EventWorld, first: ScheduledImpact): ScheduledImpact[] {
   const { queue, time, timeLow } = world;
   const due = [first];
@@ -152,16 +154,16 @@ function collectImpacts(world: EventWorld, first: ScheduledImpact): ScheduledImp
   return due;
 }
 
-/** What comes within this time [s] happens together. */
-function sameTime({ ahead }: ScheduledImpact): number {
-  return SAME_TIME * Math.max(1, ahead);
+/** Impacts within this time [s] are simultaneous. */
+function sameTime({ leadTime }: ScheduledImpact): number {
+  return SAME_TIME * Math.max(1, leadTime);
 }
 
 function stillHolds({ a, b, changesA, changesB }: Approach): boolean {
   return a.changes === changesA && b.changes === changesB;
 }
 
-/** A search that gave up on its way goes on from where it came to. */
+/** A search that stopped early is resumed where it ended. */
 function isUndecided({ impact }: Approach): boolean {
   return impact.status === 'iteration-limit' && impact.time > 0;
 }
@@ -171,8 +173,8 @@ function isSame(one: Approach, other: Approach): boolean {
 }
 
 /**
- * Bodies that do not bounce and touch again at once stay together: that is no impact. Nor is it one if they touch without an approach, and
- * no search gets away from there.
+ * Bodies that do not bounce and touch again at once stay together: that is no impact. The same holds if they touch without an approach, and
+ * no search can leave that state.
  */
 function restsNow(world: EventWorld, { partA, partB, impact }: Approach): boolean {
   if (impact.status === 'iteration-limit') return true;
@@ -181,7 +183,7 @@ function restsNow(world: EventWorld, { partA, partB, impact }: Approach): boolea
   return isSmallImpact(historyOf(world, partA.body, partB.body), world.time, impact.closingSpeed, restLimits(world));
 }
 
-function pilesUp(world: EventWorld, bodyA: number, bodyB: number, closingSpeed: number): boolean {
+function isZeno(world: EventWorld, bodyA: number, bodyB: number, closingSpeed: number): boolean {
   return accumulates(historyOf(world, bodyA, bodyB), world.time, closingSpeed, restLimits(world));
 }
 
@@ -196,15 +198,15 @@ function historyOf({ scene, histories }: EventWorld, bodyA: number, bodyB: numbe
   return history;
 }
 
-/** Another force: the flight is another parabola from here on, which is nothing to tell. */
-function flyOn(world: EventWorld, change: LoadChange): undefined {
+/** Changes a force: from here on the flight is another parabola. Records no event. */
+function applyLoadChange(world: EventWorld, change: LoadChange): undefined {
   const composite = compositeOf(world.composites, change.body);
   moveToNow(world, composite);
   changeLoad(world, change);
   rescheduleFor(world, [composite]);
 }
 
-function toggleWatch(world: EventWorld, watch: SensorWatch): EventReport {
+function toggleWatch(world: EventWorld, watch: TriggerWatch): EventReport {
   watch.touching = !watch.touching;
   scheduleTriggers(world, watch);
   const [a, b] = watch.bodies;
@@ -222,14 +224,14 @@ function finishDocking(
   for (const composite of before) moveToNow(world, composite);
   const report = act(world, dock);
   if (!report) return undefined;
-  if (report.come.length === 0) scheduleDocking(world, dock);
+  if (report.created.length === 0) scheduleDocking(world, dock);
   else {
-    // what was planned with movers that are no more is outdated
+    // events scheduled with composites that no longer exist are outdated
     for (const composite of before) {
       composite.changes++;
       world.current.delete(composite);
     }
-    scheduleReplaced(world, report.come);
+    scheduleReplaced(world, report.created);
   }
   return reportTo(world, [report.event]);
 }

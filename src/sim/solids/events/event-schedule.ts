@@ -4,52 +4,54 @@ import type { FreeFlight } from '../../../math/free-flight.ts';
 import { lengthVec3 } from '../../../math/vec3.ts';
 import { copyImpact, createImpact, type Impact } from '../../../toi/impact.ts';
 import { halfspaceImpactBound, sphereImpactBound } from '../../../toi/sphere-impact.ts';
-import { checkTurning } from '../../check-rotation.ts';
+import { checkRotation } from '../../check-rotation.ts';
 import { addNeighbours, beginInterval, type FlightOf, setFlightBox, setFlightBoxes } from '../../flight-boxes.ts';
 import { type Dock, SimulationError } from '../../world.ts';
 import { searchDocking } from '../docking.ts';
 import { centreAt, flightAt, type SolidComposite, type SolidPart } from '../solid-composite.ts';
 import type { EventWorld } from './event-world.ts';
 import { type LoadChange, loadChanges } from './loads.ts';
-import { type SensorWatch, searchWatch } from './trigger-events.ts';
+import { searchTrigger, type TriggerWatch } from './trigger-events.ts';
 
-/** Something due at a known time. It holds as long as its owner has no other plan. */
-export type ScheduledEvent = { readonly rank: number } /** `ahead`: how long before it was found [s]. */ & (
-  | { readonly kind: 'impact'; readonly owner: SolidComposite; readonly approach: Approach; readonly ahead: number }
+/** An event due at a known time. Valid until its owner schedules another one. */
+export type ScheduledEvent = {
+  readonly rank: number;
+} /** `leadTime`: lead time, from the search to the event [s]. */ & (
+  | { readonly kind: 'impact'; readonly owner: SolidComposite; readonly approach: Approach; readonly leadTime: number }
   | { readonly kind: 'horizon'; readonly owner: Horizon }
-  | { readonly kind: 'watch'; readonly owner: SensorWatch }
+  | { readonly kind: 'watch'; readonly owner: TriggerWatch }
   | { readonly kind: 'dock'; readonly owner: Dock }
   | { readonly kind: 'release'; readonly owner: Release }
   | { readonly kind: 'load'; readonly owner: LoadChange }
 );
 
-/** The end of the interval that impacts have been searched for [s]: the sum of both. */
+/** The end of the interval for which impacts have been searched [s]: the sum of both. */
 export interface Horizon {
   time: number;
   timeLow: number;
 }
 
-/** The end of a docking, which stands from the beginning. */
+/** The end of a docking, known from the start. */
 export interface Release {
   readonly dock: Dock;
 }
 
-/** Two movers that meet, and with which of their parts; `a` comes before `b` in the world. */
+/** Two composites that collide, and the parts in contact; `a` comes before `b` in the world. */
 export interface Approach {
   readonly a: SolidComposite;
   readonly b: SolidComposite;
   readonly partA: SolidPart;
   readonly partB: SolidPart;
-  /** `changes` of both when this was found out. */
+  /** `changes` of both at the time of the search. */
   readonly changesA: number;
   readonly changesB: number;
   readonly impact: Impact;
 }
 
-/** A speed below this share of the fastest one met so far is what rounding left of a body at rest. */
+/** A speed below this fraction of the maximum speed so far is the rounding of a body at rest. */
 const SPEED_NOISE = 1e-14;
 
-/** Plans for everything, at the start. */
+/** Schedules all events at the start. */
 export function scheduleAll(world: EventWorld): void {
   for (const dock of world.docks) {
     const { release } = dock.docking;
@@ -62,7 +64,7 @@ export function scheduleAll(world: EventWorld): void {
   scheduleApproaches(world, world.composites);
 }
 
-/** The first impacts of all movers in the next interval, which begins now. */
+/** The first impacts of all composites in the next interval, which begins now. */
 export function scheduleInterval(world: EventWorld): void {
   const { composites, flights, horizon, time, timeLow, scene } = world;
   const left = timeTo(world, scene.time.end, 0);
@@ -82,49 +84,49 @@ export function scheduleInterval(world: EventWorld): void {
 }
 
 function flightOf({ composites, time, timeLow }: EventWorld): FlightOf {
-  return (i) => ({ flight: centreAt(composites[i], time, timeLow), reach: composites[i].reach });
+  return (i) => ({ flight: centreAt(composites[i], time, timeLow), radius: composites[i].boundingRadius });
 }
 
-/** Plans for movers that were joined or parted just now: the places of all others have changed as well. */
-export function scheduleReplaced(world: EventWorld, come: readonly SolidComposite[]): void {
+/** Schedules events of composites that were just joined or split: the indices of all others have changed as well. */
+export function scheduleReplaced(world: EventWorld, created: readonly SolidComposite[]): void {
   const { horizon, composites, flights } = world;
   setFlightBoxes(flights, composites.length, timeTo(world, horizon.time, horizon.timeLow), flightOf(world));
-  rescheduleFor(world, come);
+  rescheduleFor(world, created);
 }
 
-/** How long it is to time + timeLow [s]. */
+/** Time remaining until time + timeLow [s]. */
 function timeTo(world: EventWorld, time: number, timeLow: number): number {
   return differenceOf(time, timeLow, world.time, world.timeLow);
 }
 
-/** Plans again for whatever involves one of these movers, as their flights have changed. */
+/** Schedules again all events of these composites, whose flights have changed. */
 export function rescheduleFor(world: EventWorld, changed: readonly SolidComposite[]): void {
   for (const composite of changed) world.fastest = Math.max(world.fastest, topSpeed(composite));
   const left = timeTo(world, world.horizon.time, world.horizon.timeLow);
   for (const composite of changed) {
-    const place = world.composites.indexOf(composite);
-    setFlightBox(world.flights, place, centreAt(composite, world.time, world.timeLow), composite.reach, left);
+    const index = world.composites.indexOf(composite);
+    setFlightBox(world.flights, index, centreAt(composite, world.time, world.timeLow), composite.boundingRadius, left);
   }
-  // what nothing moves does not look for others, so the others look for it
+  // immovable bodies do not search for others, so the others search for them
   scheduleImpacts(world, changed.some(({ inverseMass }) => inverseMass === 0) ? world.composites : changed);
   scheduleApproaches(world, changed);
 }
 
-/** What else involves one of these movers: sensors and docks. */
+/** Schedules the other events of these composites: triggers and docks. */
 export function scheduleApproaches(world: EventWorld, changed: readonly SolidComposite[]): void {
   const bodies = new Set(changed.flatMap(({ parts }) => parts.map(({ body }) => body)));
   for (const watch of world.watches) if (watch.bodies.some((body) => bodies.has(body))) scheduleTriggers(world, watch);
   for (const dock of world.docks) if (dock.sensors.some(({ body }) => bodies.has(body))) scheduleDocking(world, dock);
 }
 
-function topSpeed({ velocity, angularVelocity, reach }: SolidComposite): number {
+function topSpeed({ velocity, angularVelocity, boundingRadius }: SolidComposite): number {
   const angularSpeed = lengthVec3(angularVelocity);
-  return lengthVec3(velocity) + (angularSpeed === 0 ? 0 : angularSpeed * reach);
+  return lengthVec3(velocity) + (angularSpeed === 0 ? 0 : angularSpeed * boundingRadius);
 }
 
 /**
- * The first impact of each of these movers with any other. A mover keeps only its first: whatever comes later is looked for again when
- * that has happened, or would have. Two movers of the list need one search, not two.
+ * The first impact of each of these composites with any other. Only the first is scheduled: later ones are searched again when
+ * that has happened, or is outdated. Two composites of the list need one search, not two.
  */
 export function scheduleImpacts(
   world: EventWorld,
@@ -133,7 +135,7 @@ export function scheduleImpacts(
 ): void {
   const done = new Set<SolidComposite>();
   for (const [i, composite] of composites.entries()) {
-    // what nothing moves waits to be met
+    // immovable bodies do not search
     if (composite.inverseMass === 0) continue;
     done.add(composite);
     checkTumbling(world, composite);
@@ -141,14 +143,14 @@ export function scheduleImpacts(
   }
 }
 
-/** A flight is seen from its start, again and again: farther than this takes a second each time [rad]. */
-const MAX_TURN = 3e6;
+/** Maximum rotation of a flight [rad]. Flights are evaluated from their start repeatedly; beyond this each evaluation takes a second. */
+const MAX_FLIGHT_ROTATION = 3e6;
 
 function checkTumbling({ scene, time }: EventWorld, { turning, parts, angularVelocity }: SolidComposite): void {
   const [a, b, c] = turning.moments;
-  // a body that is alike about all axes turns in one go
+  // a body with equal principal moments rotates at constant angular velocity
   if (a === b && b === c) return;
-  checkTurning(scene.bodies[parts[0].body].name, angularVelocity, scene.time.end - time, time, MAX_TURN);
+  checkRotation(scene.bodies[parts[0].body].name, angularVelocity, scene.time.end - time, time, MAX_FLIGHT_ROTATION);
 }
 
 const trial = createImpact();
@@ -179,24 +181,24 @@ function scheduleImpact(
     return;
   }
   const { value, low } = addCompensated(createCompensated(), time, timeLow, best);
-  setScheduledEvent(world, value, low, { kind: 'impact', owner: composite, approach: first, ahead: best });
+  setScheduledEvent(world, value, low, { kind: 'impact', owner: composite, approach: first, leadTime: best });
 }
 
 /**
- * Whatever touches and approaches one of these movers at this moment, within `soon` [s]. Plans know the first impact of a mover; of several
- * at once they know one.
+ * All pairs that touch and approach one of these composites within the next `within` [s]. The schedule has only the first impact of a composite,
+ * and one of several simultaneous ones.
  */
-export function approachesNow(world: EventWorld, composites: Iterable<SolidComposite>, soon: number): Approach[] {
+export function approachesNow(world: EventWorld, composites: Iterable<SolidComposite>, within: number): Approach[] {
   const found: Approach[] = [];
   const done = new Set<SolidComposite>();
   for (const composite of composites) {
     if (composite.inverseMass === 0) continue;
     done.add(composite);
-    for (const { a, b } of candidatesOf(world, composite, done, soon)) {
+    for (const { a, b } of candidatesOf(world, composite, done, within)) {
       for (const partA of a.parts) {
         for (const partB of b.parts) {
           if (!mayCollide(world, partA, partB)) continue;
-          searchParts(world, a, partA, b, partB, soon);
+          searchParts(world, a, partA, b, partB, within);
           if (trial.status === 'hit') found.push(approachOf(a, partA, b, partB));
         }
       }
@@ -205,14 +207,14 @@ export function approachesNow(world: EventWorld, composites: Iterable<SolidCompo
   return found;
 }
 
-/** Two movers, in the order of the world, that do not meet before `from` [s] from now. */
+/** Two composites, in world order, that do not touch before `from` [s] from now. */
 interface Candidate {
   readonly a: SolidComposite;
   readonly b: SolidComposite;
   readonly from: number;
 }
 
-/** A free mover with all that it may meet within `left` [s], but for those in `done`; `near` are the places of those around it. */
+/** Candidates of a free composite within `left` [s], except for those in `done`; `near` are the indices of its neighbours. */
 function candidatesOf(
   world: EventWorld,
   composite: SolidComposite,
@@ -222,13 +224,13 @@ function candidatesOf(
 ): Candidate[] {
   const { time, timeLow, composites } = world;
   const flight = centreAt(composite, time, timeLow);
-  const place = composites.indexOf(composite);
+  const index = composites.indexOf(composite);
   const found: Candidate[] = [];
   for (const j of near) {
     const other = composites[j];
     if (done.has(other)) continue;
-    const from = earliestApproach(flight, composite.reach, other, centreAt(other, time, timeLow), left);
-    if (from < left) found.push(j > place ? { a: composite, b: other, from } : { a: other, b: composite, from });
+    const from = earliestApproach(flight, composite.boundingRadius, other, centreAt(other, time, timeLow), left);
+    if (from < left) found.push(j > index ? { a: composite, b: other, from } : { a: other, b: composite, from });
   }
   return found;
 }
@@ -239,29 +241,29 @@ function neighboursOf({ flights, composites }: EventWorld, composite: SolidCompo
   return near;
 }
 
-/** Of `trial`. */
+/** From `trial`. */
 function approachOf(a: SolidComposite, partA: SolidPart, b: SolidComposite, partB: SolidPart): Approach {
   const impact = copyImpact(createImpact(), trial);
   return { a, b, partA, partB, changesA: a.changes, changesB: b.changes, impact };
 }
 
-/** A time from now before which a free mover does not meet another one [s]; walls do not turn, and centres are enough. */
+/** A lower bound of the time until a free composite touches another one [s]; half-spaces do not rotate, so centres are sufficient. */
 // biome-ignore format: one body per line
 function earliestApproach(
-  flight: FreeFlight, reach: number,
+  flight: FreeFlight, boundingRadius: number,
   other: SolidComposite, otherFlight: FreeFlight,
   left: number,
 ): number {
   const [{ shape }, ...more] = other.parts;
-  if (shape.kind === 'halfspace' && more.length === 0) return halfspaceImpactBound(flight, reach, otherFlight, shape);
-  return sphereImpactBound(flight, reach, otherFlight, other.reach, left);
+  if (shape.kind === 'halfspace' && more.length === 0) return halfspaceImpactBound(flight, boundingRadius, otherFlight, shape);
+  return sphereImpactBound(flight, boundingRadius, otherFlight, other.boundingRadius, left);
 }
 
 function mayCollide({ scene, laws }: EventWorld, { body: a }: SolidPart, { body: b }: SolidPart): boolean {
   return !scene.bodies[a].trigger && !scene.bodies[b].trigger && laws(a, b).collide;
 }
 
-/** Into `trial`. */
+/** Result in `trial`. */
 // biome-ignore format: one body per line
 function searchParts(
   world: EventWorld,
@@ -280,8 +282,8 @@ function searchParts(
   );
 }
 
-export function scheduleTriggers(world: EventWorld, watch: SensorWatch): void {
-  const time = searchWatch(world, watch);
+export function scheduleTriggers(world: EventWorld, watch: TriggerWatch): void {
+  const time = searchTrigger(world, watch);
   if (time <= world.scene.time.end) setScheduledEvent(world, time, 0, { kind: 'watch', owner: watch });
   else world.current.delete(watch);
 }
@@ -294,8 +296,8 @@ export function scheduleDocking(world: EventWorld, dock: Dock): void {
 
 type Without<T> = T extends unknown ? Omit<T, 'rank'> : never;
 
-function setScheduledEvent(world: EventWorld, time: number, timeLow: number, what: Without<ScheduledEvent>): void {
-  const scheduled = { ...what, rank: world.scheduledCount++ } as ScheduledEvent;
+function setScheduledEvent(world: EventWorld, time: number, timeLow: number, event: Without<ScheduledEvent>): void {
+  const scheduled = { ...event, rank: world.scheduledCount++ } as ScheduledEvent;
   world.current.set(scheduled.owner, scheduled);
   world.queue.push(time, scheduled, timeLow);
 }

@@ -10,43 +10,43 @@ import { createSolidLaws, type SolidLaws } from '../pair-material.ts';
 import { advanceComposite, createSolidComposites, type SolidComposite, writeParts } from '../solid-composite.ts';
 import type { Horizon, ScheduledEvent } from './event-schedule.ts';
 import { addForceImpulses, checkLoads } from './loads.ts';
-import { createWatches, type SensorWatch } from './trigger-events.ts';
+import { createTriggerWatches, type TriggerWatch } from './trigger-events.ts';
 import type { PairHistory } from './zeno.ts';
 
-/** Rigid bodies of space that fly from one exact time of impact to the next (spec general-pairs 6). */
+/** Event-driven world of spatial rigid bodies: free flight from one exact time of impact to the next (spec general-pairs 6). */
 export interface EventWorld {
   readonly scene: SolidScene;
   readonly laws: SolidLaws;
-  /** In the order of the first of their bodies. */
+  /** Ordered by their first body. */
   composites: SolidComposite[];
   readonly docks: readonly Dock[];
-  readonly watches: readonly SensorWatch[];
-  /** What contacts, dockings and forces took and gave, up to the last event of each mover; `stateOf` has the rest. */
+  readonly watches: readonly TriggerWatch[];
+  /** Totals of contacts, dockings and forces, up to the last event of each composite; `stateOf` adds the rest. */
   readonly totals: LedgerTotals;
-  /** Now [s]: the sum of both. The second is what rounding took from the first. */
+  /** Now [s]: the sum of both. The second is the rounding error of the first. */
   time: number;
   timeLow: number;
   collisions: number;
-  /** What is due when. The plan of a mover or a watch that holds is the one in `current`. */
+  /** Scheduled events. The valid event of a composite or a watch is the one in `current`. */
   readonly queue: EventQueue<ScheduledEvent>;
   readonly current: Map<ScheduledEvent['owner'], ScheduledEvent>;
   scheduledCount: number;
-  /** Iterations of searches that gave up since the last frame or event. */
+  /** Iterations of searches that stopped early since the last frame or event. */
   searched: number;
   /** Impacts of pairs of bodies so far, by `bodyA * count + bodyB`. */
   readonly histories: Map<number, PairHistory>;
-  /** The greatest speed of a point met so far [m/s]. */
+  /** Maximum speed of a point so far [m/s]. */
   fastest: number;
-  /** Which movers may meet until the horizon, to which impacts have been searched. */
+  /** Candidate pairs of composites until the horizon, up to which impacts have been searched. */
   readonly flights: FlightBoxes;
   readonly horizon: Horizon;
 }
 
-/** What happened at one moment; for the recording, in the order in which it happened. */
+/** An event, and its records in order of occurrence. */
 export interface EventReport {
   /**
-   * `happened`: see the rows. `reached`: nothing more until the time asked for. `accumulation`: it happened, but impacts pile up
-   * without end, and only fixed steps can go on from here. `event-limit`: it happened, and was the last that the scene allows.
+   * `happened`: see the rows. `reached`: no event until the requested time. `zeno`: it happened, but impacts accumulate
+   * without end, and only fixed steps can continue from here. `event-limit`: it happened, and was the last that the scene allows.
    */
   readonly status: 'happened' | 'reached' | 'zeno' | 'event-limit';
   /** [s] */
@@ -55,7 +55,7 @@ export interface EventReport {
   readonly events: readonly SimEvent[];
 }
 
-/** Checks what exact times of impact cannot do, and places the bodies at the start. Bodies must not overlap. */
+/** Rejects settings that exact times of impact do not support, and sets the initial state. Bodies must not overlap. */
 export function createEventWorld(scene: SolidScene): EventWorld {
   checkLoads(scene);
   const current = new Map<ScheduledEvent['owner'], ScheduledEvent>();
@@ -64,7 +64,7 @@ export function createEventWorld(scene: SolidScene): EventWorld {
     laws: createSolidLaws(scene.contacts),
     composites: createSolidComposites(scene),
     docks: createDocks(scene),
-    watches: createWatches(scene),
+    watches: createTriggerWatches(scene),
     totals: createLedgerTotals(),
     time: 0,
     timeLow: 0,
@@ -80,7 +80,7 @@ export function createEventWorld(scene: SolidScene): EventWorld {
   };
 }
 
-/** The bodies and their books at a moment: what a recording needs, and what fixed steps go on from. */
+/** Bodies and ledger totals at one time: for a recording, and for fixed steps to resume from. */
 export interface WorldState {
   readonly bodies: SolidBodies;
   readonly totals: LedgerTotals;
@@ -88,7 +88,7 @@ export interface WorldState {
   readonly time: number;
 }
 
-/** The moment `time` [s], not before the last event; by default now. Changes nothing. */
+/** The state at `time` [s], not before the last event; by default now. Has no side effects. */
 export function stateOf(world: EventWorld, time = world.time): WorldState {
   const timeLow = time === world.time ? world.timeLow : 0;
   const bodies = createSolidBodies(world.scene.bodies);
@@ -101,7 +101,7 @@ export function stateOf(world: EventWorld, time = world.time): WorldState {
   return { bodies, totals, time };
 }
 
-/** Brings a mover to the present and books what forces did on the way. */
+/** Advances a composite to the current time and adds the impulses of forces to the ledger. */
 export function moveToNow({ totals, scene, time, timeLow }: EventWorld, composite: SolidComposite): void {
   addForceImpulses(totals, composite, scene, time, timeLow);
   advanceComposite(composite, time, timeLow);

@@ -35,7 +35,7 @@ describe('forces on bodies between exact times of impact', () => {
     angularVelocity: [1, 2, 3],
   });
 
-  it('a thrust for a while leaves three parabolas, exactly, however the body tumbles', () => {
+  it('a thrust of limited duration gives three exact parabolas, for any tumbling of the body', () => {
     // 1 kg under gravity; 4 N from 0.5 s to 1.5 s
     const scene = solidScene([box], { gravity: [0, 0, -10], end: 3 });
     const world = overloaded(scene, { force: createVec3(0, 4, 0), from: 0.5, until: 1.5 });
@@ -45,15 +45,15 @@ describe('forces on bodies between exact times of impact', () => {
     // y: 2 + 4/2 + 4 × 1.5
     for (const [k, place] of [4, 10, 3 - 45].entries()) expect(positions[k]).toBeCloseTo(place, 13);
     for (const [k, speed] of [1, 4, -30].entries()) expect(velocities[k]).toBeCloseTo(speed, 13);
-    // force times way while it acted
+    // force times displacement while it acted
     expect(ledgerOf(world).externalWork).toBeCloseTo(4 * 2, 13);
     expectBalance(world, start);
   });
 
-  it('is in the time of impact: a ball pushed against a wall strikes when the closed form says', () => {
+  it('affects the time of impact: a ball accelerated towards a wall collides at the time of the closed form', () => {
     const ball = freeSolid('ball', createSphere(0.5), { at: [2.5, 0, 0] });
     const scene = solidScene([ball, fixedSolid('wall', createHalfspace([1, 0, 0]))], { end: 4 });
-    // 1 m/s² at the wall, which is 2 m away, from 0.5 s on; two forces add up
+    // 1 m/s² towards the wall, which is 2 m away, from 0.5 s on; two forces add up
     const half = createVec3(-0.5 * ball.mass, 0, 0);
     const world = overloaded(scene, { force: half, from: 0.5 }, { force: half, from: 0.5 });
     const start = ledgerOf(world);
@@ -66,7 +66,7 @@ describe('forces on bodies between exact times of impact', () => {
     expectBalance(world, start);
   });
 
-  it('refuses what turns a body, and says what does not', () => {
+  it('rejects loads that rotate a body, and names the alternative', () => {
     const scene = solidScene([box]);
     const torque = createVec3(0, 0, 1);
     expect(() => overloaded(scene, { force: createVec3(), torque })).toThrow(
@@ -79,7 +79,7 @@ describe('forces on bodies between exact times of impact', () => {
     expect(() => overloaded(joining, { force: createVec3(1) })).toThrow(/forces.loads\[0\].body: box may dock/);
   });
 
-  it('press a body to rest on a wall without gravity: steps go on with the same force, and its end lets go', () => {
+  it('press a body onto a wall without gravity: steps continue with the same force, and its end releases the body', () => {
     const { frames, events, summary } = runAnyText(
       JSON.stringify({
         title: 'test',
@@ -103,7 +103,7 @@ describe('forces on bodies between exact times of impact', () => {
     );
     expect(events.filter(({ type }) => type === 'collision')).toHaveLength(1);
     const [, box] = frames[frames.length - 1].bodies;
-    // it is let go within the slop of steps, as slowly; 0.5 m/s² along the wall all the time
+    // it is released within the slop of steps, as slowly; 0.5 m/s² along the wall all the time
     expect(Math.abs(box.position.x - 0.5)).toBeLessThan(1e-3);
     const { time } = frames[frames.length - 1];
     expect(box.position.y).toBeCloseTo(0.25 * time ** 2, 6);

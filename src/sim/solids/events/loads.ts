@@ -6,51 +6,51 @@ import { SimulationError } from '../../world.ts';
 import { accelerationOf, compositeOf, type SolidComposite, setAcceleration } from '../solid-composite.ts';
 import type { EventWorld } from './event-world.ts';
 
-/** The force on a body becomes another one. */
+/** A change of the force on a body. */
 export interface LoadChange {
   readonly body: number;
   /** [s] */
   readonly time: number;
 }
 
-/** Forces leave flights parabolas; what turns a body does not leave it in torque-free rotation, of which exact times are known. */
+/** Flights under forces are parabolas; a torque ends torque-free rotation, the only one with exact times of impact. */
 export function checkLoads({ bodies, forces, docking, sensors }: SolidScene): void {
   const docks = new Set(docking.flatMap((entry) => entry.sensors.map((trigger) => sensors[trigger].body)));
   for (const [i, { body, torque }] of forces.loads.entries()) {
     const steps = "time.method 'steps' allows for it";
     if (dotVec3(torque, torque) > 0) {
-      throw new SimulationError(`forces.loads[${i}].torque: exact times of impact know no torque; ${steps}`);
+      throw new SimulationError(`forces.loads[${i}].torque: exact times of impact do not support torque; ${steps}`);
     }
     if (docks.has(body)) {
-      const why = `${bodies[body].name} may dock, and a force at one of two joined bodies turns both`;
-      throw new SimulationError(`forces.loads[${i}].body: ${why}; exact times of impact know no torque`);
+      const why = `${bodies[body].name} may dock, and a force on one of two docked bodies rotates both`;
+      throw new SimulationError(`forces.loads[${i}].body: ${why}; exact times of impact do not support torque`);
     }
   }
 }
 
-/** When forces change, after the start. */
+/** Times at which forces change, after the start. */
 export function loadChanges({ forces }: SolidScene): LoadChange[] {
   return forces.loads.flatMap(({ body, from, until }) =>
     [from, until].filter((time) => time > 0 && time < Number.POSITIVE_INFINITY).map((time) => ({ body, time })),
   );
 }
 
-/** Gives the mover, which stands at this time, the acceleration it has from then on. */
+/** Sets the acceleration of the composite, which is at this time, from then on. */
 export function changeLoad({ scene, composites }: EventWorld, { body, time }: LoadChange): void {
   setAcceleration(compositeOf(composites, body), accelerationOf(scene, body, time));
 }
 
-const way = createVec3();
+const displacement = createVec3();
 const force = createVec3();
 
-/** What gravity and loads did in the flight of `composite` from its own time to time + timeLow: momentum, and the work of loads. */
+/** Adds gravity and loads over the flight of `composite` from its own time to time + timeLow: impulse, and the work of loads. */
 // biome-ignore format: one line
 export function addForceImpulses(totals: LedgerTotals, composite: SolidComposite, { forces }: SolidScene, time: number, timeLow = 0): void {
   addFlightImpulse(totals, composite, time, timeLow);
   if (composite.inverseMass === 0 || forces.loads.length === 0) return;
   const s = differenceOf(time, timeLow, composite.since, composite.sinceLow);
-  scaleVec3(way, composite.velocity, s);
-  addScaledVec3(way, way, composite.acceleration, 0.5 * s * s);
+  scaleVec3(displacement, composite.velocity, s);
+  addScaledVec3(displacement, displacement, composite.acceleration, 0.5 * s * s);
   subVec3(force, composite.acceleration, forces.gravity);
-  totals.externalWork += composite.mass * dotVec3(force, way);
+  totals.externalWork += composite.mass * dotVec3(force, displacement);
 }

@@ -12,7 +12,7 @@ import { noteChange, rotateByImpulse, type SolidComposite } from '../solid-compo
 import type { Approach } from './event-schedule.ts';
 import type { EventWorld } from './event-world.ts';
 
-/** Two movers that touch now, at one point or at the corners of a patch, and what that comes to. */
+/** Two composites that touch now, at one point or at the corners of a face, and the result of the impact. */
 interface ImpactContact {
   readonly a: SolidComposite;
   readonly b: SolidComposite;
@@ -23,9 +23,9 @@ interface ImpactContact {
   readonly closingSpeed: number;
 }
 
-/** One point as a contact of its own, what it received, and the velocities of its points before. */
+/** One point as a contact of its own, its impulse, and the velocities of its points before. */
 interface ImpactPoint extends PairContact {
-  /** Where both bodies are pushed: with one point for both, friction across a gap leaks no angular momentum. */
+  /** Where the impulses act on both bodies: with one common point, friction does not change angular momentum. */
   readonly point: ReadonlyVec3;
   readonly distance: number;
   /** On B [N s]. */
@@ -35,24 +35,24 @@ interface ImpactPoint extends PairContact {
   mode: ContactMode;
 }
 
-/** Points farther apart by less than this share of the bodies' size touch together with the first: the contact tolerance, twice. */
+/** Points farther apart by less than this fraction of the bodies' size touch together with the first: twice the contact tolerance. */
 const FLUSH = 2e-9;
-/** Approach slower than another by less than this share of it is as fast. */
-const AS_FAST = 1e-9;
-/** Cap of impacts for each pair that strikes. */
+/** Approach speeds that differ by less than this fraction are equal. */
+const EQUAL_SPEED = 1e-9;
+/** Maximum number of impacts per colliding pair. */
 const IMPACTS_PER_PAIR = 1000;
 
-/** What the strikes of one moment came to. */
+/** Result of the impacts at one time. */
 export interface Resolved {
   readonly impactContacts: readonly ImpactContact[];
-  /** The movers whose flight has changed. */
-  readonly pushed: readonly SolidComposite[];
+  /** The composites whose flight has changed. */
+  readonly changed: readonly SolidComposite[];
   readonly contacts: readonly ContactRow[];
   readonly events: readonly SimEvent[];
 }
 
 /**
- * Resolves everything that strikes at this moment and books it. Points of one pair are one problem, different pairs are taken one by
+ * Resolves all impacts of the current time and adds them to the ledger. Points of one pair are one problem, different pairs are resolved one by
  * one, the fastest first and equally fast ones together, until none approaches. [CP13] spec 3.4
  */
 export function resolveApproaches(world: EventWorld, approaches: readonly Approach[]): Resolved {
@@ -61,27 +61,27 @@ export function resolveApproaches(world: EventWorld, approaches: readonly Approa
     const next = nextImpacts(impactContacts);
     if (next.length === 0 || !takeImpact(next)) break;
   }
-  const pushed = new Set<SolidComposite>();
+  const changed = new Set<SolidComposite>();
   for (const { a, b, contacts } of impactContacts) {
     for (const { point, impulse } of contacts) {
       rotateByImpulse(a, point, impulse, -1);
       rotateByImpulse(b, point, impulse, 1);
     }
-    for (const composite of [a, b]) if (composite.inverseMass > 0) pushed.add(composite);
+    for (const composite of [a, b]) if (composite.inverseMass > 0) changed.add(composite);
   }
-  for (const composite of pushed) noteChange(composite);
+  for (const composite of changed) noteChange(composite);
   const contacts = impactContacts.flatMap((impactContact) =>
     impactContact.contacts.flatMap((contact) => addPointImpulse(world, impactContact, contact)),
   );
   const events = impactContacts.flatMap((impactContact) => reportImpact(world, impactContact));
-  return { pushed: [...pushed], contacts, events, impactContacts };
+  return { changed: [...changed], contacts, events, impactContacts };
 }
 
 const points = createContactPoints();
 
 function impactContactOf(world: EventWorld, { a, b, partA, partB, impact }: Approach): ImpactContact {
   const { material } = world.laws(partA.body, partB.body);
-  const size = [a.reach, b.reach].filter(Number.isFinite).reduce((sum, reach) => sum + reach, 0);
+  const size = [a.boundingRadius, b.boundingRadius].filter(Number.isFinite).reduce((sum, radius) => sum + radius, 0);
   const margin = impact.gap + FLUSH * size;
   solidContactPoints(points, partA.shape, a.pose, partB.shape, b.pose, margin, createPairCache());
   const contacts = Array.from({ length: points.count }, (_, k) => {
@@ -95,7 +95,7 @@ function impactContactOf(world: EventWorld, { a, b, partA, partB, impact }: Appr
     return impactPoint(a, b, point, normal, distances[k], material);
   });
   if (!contacts.some(isApproaching)) {
-    // the points of a patch are those of features; the witness is what was found to approach
+    // the points of a face are those of features; the witness point is the one found to approach
     const point = scaleVec3(createVec3(), addVec3(createVec3(), impact.pointA, impact.pointB), 0.5);
     contacts.splice(0, contacts.length, impactPoint(a, b, point, { ...impact.normal }, impact.gap, material));
   }
@@ -134,34 +134,34 @@ function isApproaching(contact: ImpactPoint): boolean {
   return speedOf(contact) < 0;
 }
 
-/** How fast the points of a strike approach: its smallest normal speed [m/s]. */
+/** Approach speed of an impact: its minimum normal speed [m/s]. */
 function approachOf({ contacts }: ImpactContact): number {
   return contacts.reduce((min, contact) => Math.min(min, speedOf(contact)), 0);
 }
 
 /**
- * The strike that approaches fastest now, and those as fast that push the same bodies: which of them comes first nobody can say, so they
- * come together, and what is symmetric stays so. Patches with friction have a law for two bodies only, and come one by one.
+ * The contact with the fastest approach now, and equally fast ones with a common body: their order is undefined, so they
+ * are resolved together, which preserves symmetry. The friction law of face contacts covers two bodies only, so these are resolved one by one.
  */
 function nextImpacts(impactContacts: readonly ImpactContact[]): ImpactContact[] {
   const speeds = impactContacts.map(approachOf);
   const fastest = Math.min(0, ...speeds);
   if (fastest === 0) return [];
-  const tied = impactContacts.filter((_, i) => speeds[i] <= (1 - AS_FAST) * fastest);
-  const group = tied.slice(0, 1);
+  const equallyFast = impactContacts.filter((_, i) => speeds[i] <= (1 - EQUAL_SPEED) * fastest);
+  const group = equallyFast.slice(0, 1);
   for (const impactContact of group) {
-    group.push(...tied.filter((other) => !group.includes(other) && pushesSame(impactContact, other)));
+    group.push(...equallyFast.filter((other) => !group.includes(other) && hasCommonBody(impactContact, other)));
   }
   return group.some(({ contacts }) => isFaceContact(contacts)) ? group.slice(0, 1) : group;
 }
 
-function pushesSame(one: ImpactContact, other: ImpactContact): boolean {
+function hasCommonBody(one: ImpactContact, other: ImpactContact): boolean {
   return [one.a, one.b].some(
     (composite) => composite.inverseMass > 0 && (composite === other.a || composite === other.b),
   );
 }
 
-/** One impact, all points together. False when its approach is rounding. */
+/** Resolves one impact, all points together. False when its approach is rounding. */
 function takeImpact(impactContacts: readonly ImpactContact[]): boolean {
   const contacts = impactContacts.flatMap((impactContact) => impactContact.contacts);
   if (impactContacts.length === 1 && isFaceContact(contacts)) return takePatch(contacts);
@@ -188,8 +188,8 @@ function takePatch(contacts: readonly ImpactPoint[]): boolean {
 const velocity = createVec3();
 
 /**
- * J·(u + u')/2 at the points of the free bodies: the change of their kinetic energy. What moves an immovable body against the impulse
- * is that body's own business.
+ * J·(u + u')/2 at the points of the free bodies: the change of their kinetic energy. The work that moves an immovable body against the
+ * impulse is not counted.
  */
 function workOf({ a, b, point, impulse, velocityA, velocityB }: ImpactPoint): number {
   let work = 0;
@@ -198,7 +198,7 @@ function workOf({ a, b, point, impulse, velocityA, velocityB }: ImpactPoint): nu
   return 0.5 * work;
 }
 
-/** The row of one point, once all are resolved; nothing for a point that received nothing. */
+/** The row of one point, once all are resolved; undefined for a point without an impulse. */
 function addPointImpulse(
   { totals, time }: EventWorld,
   impactContact: ImpactContact,

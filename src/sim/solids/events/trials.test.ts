@@ -20,10 +20,10 @@ function ledgerOf(world: EventWorld): LedgerRow {
   return solidLedger(bodies, totals, world.scene.forces.gravity, time);
 }
 
-const three = (random: Random, most: number): Three => [
-  random.between(-most, most),
-  random.between(-most, most),
-  random.between(-most, most),
+const three = (random: Random, max: number): Three => [
+  random.between(-max, max),
+  random.between(-max, max),
+  random.between(-max, max),
 ];
 
 function anyHull(random: Random): SolidShape {
@@ -46,7 +46,7 @@ const SHAPES: readonly ((random: Random) => SolidShape)[] = [
 describe('trials of elastic impacts (spec general-pairs 6)', () => {
   it('a box, a ball, a hull and a cylinder in a room: 1000 hits in a chain', () => {
     const random = createRandom(61);
-    const places: readonly Three[] = [
+    const positions: readonly Three[] = [
       [-1, -1, -1],
       [1, 1, -1],
       [-1, 1, 1],
@@ -54,7 +54,7 @@ describe('trials of elastic impacts (spec general-pairs 6)', () => {
     ];
     const bodies = SHAPES.map((shapeOf, k) =>
       freeSolid(`body ${k}`, shapeOf(random), {
-        at: places[k],
+        at: positions[k],
         velocity: three(random, 2),
         angularVelocity: three(random, 3),
       }),
@@ -66,7 +66,7 @@ describe('trials of elastic impacts (spec general-pairs 6)', () => {
     while (world.collisions < 1000) {
       expect(advanceToNextEvent(world, 1e4).status).toBe('happened');
       const after = ledgerOf(world);
-      // the flight before the hit is in it
+      // including the flight before the hit
       const change = Math.abs(after.kineticEnergy - before.kineticEnergy) / start.kineticEnergy;
       sum += change;
       worst = Math.max(worst, change);
@@ -82,7 +82,7 @@ describe('trials of elastic impacts (spec general-pairs 6)', () => {
     expect(Math.max(momentumError, angularMomentumError)).toBeLessThan(1e-13);
   });
 
-  it('two free bodies of any kinds keep momentum, angular momentum and energy', () => {
+  it('two free bodies of any kinds conserve momentum, angular momentum and energy', () => {
     const random = createRandom(62);
     let hits = 0;
     for (let k = 0; k < 100; k++) {
@@ -107,7 +107,7 @@ describe('trials of elastic impacts (spec general-pairs 6)', () => {
   });
 });
 
-/** Velocities at the end, by the names of the bodies, whatever their order in the scene. */
+/** Velocities at the end, by the names of the bodies, for any order in the scene. */
 function velocitiesAfter(bodies: readonly SolidBody[], order: readonly number[], restitution = 1, end = 5) {
   const world = createEventWorld(
     solidScene(
@@ -126,7 +126,7 @@ function velocitiesAfter(bodies: readonly SolidBody[], order: readonly number[],
   });
 }
 
-describe('hits at the same moment', () => {
+describe('simultaneous hits', () => {
   const ball = (name: string, at: Three, velocity: Three = [0, 0, 0]) =>
     freeSolid(name, createSphere(0.5), { at, velocity });
   const rotations = [0, 1, 2].map((k) => [Math.cos((2 * Math.PI * k) / 3), Math.sin((2 * Math.PI * k) / 3)]);
@@ -136,24 +136,27 @@ describe('hits at the same moment', () => {
     [1, [0, 1, 2, 3]],
     [1, [3, 2, 0, 1]],
     [0.5, [1, 3, 0, 2]],
-  ])('three balls that meet at 120 degrees part as evenly, restitution %f, order %j', (restitution, order) => {
-    const alone = velocitiesAfter(
-      star,
-      order.filter((i) => i < 3),
-      restitution,
-    );
-    const onOne = velocitiesAfter([...star, ball('centre', [0, 0, 0])], order, restitution);
-    for (const [k, [x, y]] of rotations.entries()) {
-      for (const velocity of [alone[k], onOne[k]]) {
-        expect(velocity[0]).toBeCloseTo(restitution * x, 12);
-        expect(velocity[1]).toBeCloseTo(restitution * y, 12);
+  ])(
+    'three balls that collide at 120 degrees separate as uniformly, restitution %f, order %j',
+    (restitution, order) => {
+      const alone = velocitiesAfter(
+        star,
+        order.filter((i) => i < 3),
+        restitution,
+      );
+      const onOne = velocitiesAfter([...star, ball('centre', [0, 0, 0])], order, restitution);
+      for (const [k, [x, y]] of rotations.entries()) {
+        for (const velocity of [alone[k], onOne[k]]) {
+          expect(velocity[0]).toBeCloseTo(restitution * x, 12);
+          expect(velocity[1]).toBeCloseTo(restitution * y, 12);
+        }
       }
-    }
-    expect(Math.hypot(...onOne[3])).toBeLessThan(1e-12);
-  });
+      expect(Math.hypot(...onOne[3])).toBeLessThan(1e-12);
+    },
+  );
 
   it.each([[[0, 1, 2]], [[0, 2, 1]], [[2, 1, 0]]])(
-    'a ball that strikes two at once goes straight back, order %j',
+    'a ball that hits two at once rebounds straight back, order %j',
     (order) => {
       const [cue, left, right] = velocitiesAfter(
         [ball('cue', [-3, 0, 0], [1, 0, 0]), ball('left', [0, 0.5, 0]), ball('right', [0, -0.5, 0])],
@@ -167,10 +170,10 @@ describe('hits at the same moment', () => {
   );
 
   it.each([[[0, 1, 2, 3, 4]], [[4, 3, 2, 1, 0]], [[2, 0, 4, 1, 3]]])(
-    'five balls in a row that touch hand the push on, and two from both sides cross, order %j',
+    'five touching balls in a row pass the impulse on, and two from both sides cross, order %j',
     (order) => {
-      const row = (places: readonly number[], speeds: readonly number[]) =>
-        places.map((x, k) => ball(`ball ${k}`, [x, 0, 0], [speeds[k], 0, 0]));
+      const row = (positions: readonly number[], speeds: readonly number[]) =>
+        positions.map((x, k) => ball(`ball ${k}`, [x, 0, 0], [speeds[k], 0, 0]));
       const along = (velocities: number[][]) => velocities.map(([x]) => x);
       const one = along(velocitiesAfter(row([-3, 0, 1, 2, 3], [1, 0, 0, 0, 0]), order));
       const two = along(velocitiesAfter(row([-3, 0, 1, 2, 5], [1, 0, 0, 0, -1]), order));
@@ -179,7 +182,7 @@ describe('hits at the same moment', () => {
     },
   );
 
-  it('a ball in a corner strikes three walls at once and goes back where it came from', () => {
+  it('a ball in a corner hits three walls at once and returns along its path', () => {
     const walls = [0, 1, 2].map((axis) => {
       const normal = [0, 0, 0];
       normal[axis] = 1;

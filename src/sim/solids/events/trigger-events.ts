@@ -5,21 +5,21 @@ import { createSolidLaws } from '../pair-material.ts';
 import { compositeOf, flightAt, partOf } from '../solid-composite.ts';
 import type { EventWorld } from './event-world.ts';
 
-/** A body that tells what touches it, and one that may. */
-export interface SensorWatch {
+/** A trigger body, and a body that may overlap it. */
+export interface TriggerWatch {
   /** The smaller index first. */
   readonly bodies: readonly [number, number];
   touching: boolean;
 }
 
-/** Every sensor with every body that is none, unless neither moves or they pass through each other unseen. */
-export function createWatches(scene: SolidScene): SensorWatch[] {
+/** Pairs of a trigger and a non-trigger body, unless neither moves or the pair is filtered out. */
+export function createTriggerWatches(scene: SolidScene): TriggerWatch[] {
   const { bodies, contacts } = scene;
   if (!bodies.some(({ trigger }) => trigger)) return [];
   const laws = createSolidLaws(contacts);
   const moves = (i: number) => bodies[i].motion !== 'fixed';
   return bodies.flatMap((a, i) =>
-    bodies.flatMap((b, j): SensorWatch[] => {
+    bodies.flatMap((b, j): TriggerWatch[] => {
       if (j <= i || a.trigger === b.trigger || !(moves(i) || moves(j)) || !laws(i, j).collide) return [];
       return [{ bodies: [i, j], touching: false }];
     }),
@@ -28,12 +28,12 @@ export function createWatches(scene: SolidScene): SensorWatch[] {
 
 const impact = createImpact();
 
-/** When the two next begin or cease to touch [s]; Infinity if not before the end. */
-export function searchWatch(world: EventWorld, { bodies, touching }: SensorWatch): number {
+/** Time at which the overlap of the two next begins or ends [s]; Infinity if not before the end. */
+export function searchTrigger(world: EventWorld, { bodies, touching }: TriggerWatch): number {
   const { end } = world.scene.time;
   const [a, b] = bodies.map((body) => compositeOf(world.composites, body));
   const [{ shape: shapeA }, { shape: shapeB }] = [partOf(a, bodies[0]), partOf(b, bodies[1])];
-  // a search that gave up goes on from where it came to
+  // a search that stopped early is resumed where it ended
   for (let { time, timeLow } = world; time < end; timeLow = 0) {
     const [flightA, flightB] = [flightAt(a, time, timeLow), flightAt(b, time, timeLow)];
     if (touching) {

@@ -3,9 +3,9 @@ export interface PairHistory {
   /** Time of the last one, and the longest time between two [s]. */
   last: number;
   longest: number;
-  /** Greatest speed of approach [m/s]. */
+  /** Maximum approach speed [m/s]. */
   fastest: number;
-  /** How many impacts in a row came soon and slowly. */
+  /** Number of consecutive impacts that were soon and slow. */
   small: number;
 }
 
@@ -13,22 +13,22 @@ export function createPairHistory(): PairHistory {
   return { last: 0, longest: 0, fastest: 0, small: 0 };
 }
 
-/** An interval below this share of a pair's longest is soon, a speed below this share of its greatest is slow. */
+/** An interval below this fraction of a pair's longest is soon, a speed below this fraction of its maximum is slow. */
 const SMALL = 1e-3;
-/** So many small impacts in a row are an accumulation, where bodies bounce at all. */
+/** This many consecutive small impacts are an accumulation (Zeno), where bodies bounce at all. */
 const SMALL_IMPACTS = 12;
 
-/** How long a fixed step is, and below what speed contacts rest: [s], [m/s]. */
+/** Length of a fixed step, and the speed below which contacts rest: [s], [m/s]. */
 export interface RestLimits {
   readonly step: number;
   readonly restitutionThreshold: number;
 }
 
 /**
- * Is an impact of a pair, now, one of those that never end (Zeno)? [CP13] spec 3.4. Bodies of space come to rest within the contact
- * tolerance, where intervals no longer shrink; so they need not be as short as that, but the impacts have to be slow as well: a
- * body caught between two others strikes fast and often, and gets away again. What comes within a `step` of the last, slower than
- * `restitutionThreshold`, is small in any case. At the start of a run bodies are taken to have just touched.
+ * Whether the current impact of a pair is one of a Zeno sequence, [CP13] spec 3.4. Spatial bodies come to rest within the contact
+ * tolerance, where intervals no longer shrink; so the intervals need not be as short, but the impacts must be slow as well: a
+ * body between two others collides fast and often, and escapes again. An impact within a `step` of the last, slower than
+ * `restitutionThreshold`, is always small. At the start of a run bodies count as having just touched.
  */
 export function isSmallImpact(history: PairHistory, time: number, closingSpeed: number, limits: RestLimits): boolean {
   const isSoon = time - history.last <= Math.max(SMALL * history.longest, limits.step);
@@ -36,7 +36,7 @@ export function isSmallImpact(history: PairHistory, time: number, closingSpeed: 
   return isSoon && isSlow;
 }
 
-/** Adds an impact to the history of a pair; true when its impacts pile up. */
+/** Adds an impact to the history of a pair; true when its impacts accumulate. */
 export function accumulates(history: PairHistory, time: number, closingSpeed: number, limits: RestLimits): boolean {
   history.small = isSmallImpact(history, time, closingSpeed, limits) ? history.small + 1 : 0;
   history.longest = Math.max(history.longest, time - history.last);

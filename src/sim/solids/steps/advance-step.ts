@@ -3,10 +3,10 @@ import { shapeAabb } from '../../../bounds/shape-aabb.ts';
 import { createVec3, setVec3 } from '../../../math/vec3.ts';
 import { IMPULSE, ROW } from '../../../response/solver/contact-rows.ts';
 import { loadSolverBody, storeSolverBody } from '../../../response/solver/solver-bodies.ts';
-import { checkTurning, MAX_TURN } from '../../check-rotation.ts';
+import { checkRotation, MAX_ROTATION } from '../../check-rotation.ts';
 import { stopAtImpacts } from './ccd.ts';
 import { scaleImpulses } from './contact-cache.ts';
-import { nearing, SEARCH, SPECULATIVE_MARGIN, searchPairs, setNearing } from './find-contacts.ts';
+import { maxApproach, SEARCH, SPECULATIVE_MARGIN, searchPairs, setMaxApproach } from './find-contacts.ts';
 import { gatherRows, minGap, storeImpulses } from './gather-rows.ts';
 import { letSleep, wakeBody, wakeForLoads } from './islands.ts';
 import { report, updatePairs } from './pair-updates.ts';
@@ -19,7 +19,7 @@ export function advanceStep(world: StepWorld): void {
   world.begun.length = 0;
   world.ended.length = 0;
   wakeForLoads(world);
-  placeBodies(world);
+  updateBoxes(world);
   updatePairs(world);
   findAllContacts(world);
   loadBodies(world);
@@ -33,13 +33,13 @@ export function advanceStep(world: StepWorld): void {
   reportContacts(world);
   letSleep(world);
   world.stepCount++;
-  // not a sum of steps: no rounding piles up
+  // not a sum of steps: no accumulation of rounding errors
   world.time = world.origin.time + (world.stepCount - world.origin.stepCount) * world.scene.time.step;
 }
 
 /**
- * One step that is only `length` [s] long: the last one of a run. What contacts begin it with are impulses of a whole step's substeps,
- * so they are as much smaller, and what it leaves is as much larger: forces stay the same.
+ * One step of only `length` [s]: the last one of a run. The cached impulses are those of a full step's substeps,
+ * so they are scaled down before and up again after it: forces stay the same.
  */
 export function advancePartOfStep(world: StepWorld, length: number): void {
   const { scene, cache, time } = world;
@@ -57,7 +57,7 @@ export function advancePartOfStep(world: StepWorld, length: number): void {
 
 const angularVelocity = createVec3();
 
-/** Of all bodies that move. */
+/** Checks the angular velocities of all bodies that move. */
 function checkAngularVelocities({ bodies, active, time, scene }: StepWorld): void {
   const { angularVelocities } = bodies;
   const { step } = scene.time;
@@ -68,13 +68,13 @@ function checkAngularVelocities({ bodies, active, time, scene }: StepWorld): voi
       (Math.abs(angularVelocities[3 * i]) +
         Math.abs(angularVelocities[3 * i + 1]) +
         Math.abs(angularVelocities[3 * i + 2]));
-    if (!(rotation > MAX_TURN)) continue;
+    if (!(rotation > MAX_ROTATION)) continue;
     setVec3(angularVelocity, angularVelocities[3 * i], angularVelocities[3 * i + 1], angularVelocities[3 * i + 2]);
-    checkTurning(scene.bodies[i].name, angularVelocity, step, time);
+    checkRotation(scene.bodies[i].name, angularVelocity, step, time);
   }
 }
 
-/** Does body i move in this step? */
+/** Whether body i moves in this step. */
 function isMoving({ free, asleep, bodies }: StepWorld, i: number): boolean {
   if (free[i] === 1) return asleep[i] === 0;
   for (let k = 3 * i; k < 3 * i + 3; k++)
@@ -84,12 +84,12 @@ function isMoving({ free, asleep, bodies }: StepWorld, i: number): boolean {
 
 const box = createAabb();
 
-/** Poses and boxes of what moves (and of everything in the first step): the boxes hold the step as it would be without contacts. */
-function placeBodies(world: StepWorld): void {
+/** Updates poses and boxes of moving bodies (of all in the first step): the boxes bound the step without contacts. */
+function updateBoxes(world: StepWorld): void {
   const { bodies, active, poses, shapes, boxes } = world;
   for (let i = 0; i < bodies.count; i++) {
     active[i] = isMoving(world, i) ? 1 : 0;
-    world.swings[i] = active[i] === 1 ? swingOf(world, i) : 0;
+    world.swings[i] = active[i] === 1 ? rotationDisplacement(world, i) : 0;
     if (active[i] === 0 && world.stepCount > 0) continue;
     writePose(poses[i], bodies, i);
     shapeAabb(box, shapes[i], poses[i]);
@@ -103,21 +103,21 @@ function placeBodies(world: StepWorld): void {
   }
 }
 
-/** By the way ahead, by what turning can add, and by the distance in which contacts are looked for. */
+/** Extends the box by the displacement ahead, by the effect of rotation, and by the speculative margin. */
 function widenForStep(world: StepWorld, i: number): void {
   const { bodies, boxes, radii, settings, scene } = world;
   const { step } = scene.time;
   const around = SPECULATIVE_MARGIN * settings.slop + world.swings[i] + (world.free[i] === 1 ? world.gravityDeltaV : 0);
   const side = Number.isFinite(radii[i]) ? around : SPECULATIVE_MARGIN * settings.slop;
   for (let k = 0; k < 3; k++) {
-    const way = step * bodies.velocities[3 * i + k];
-    boxes[6 * i + k] += Math.min(way, 0) - side;
-    boxes[6 * i + 3 + k] += Math.max(way, 0) + side;
+    const displacement = step * bodies.velocities[3 * i + k];
+    boxes[6 * i + k] += Math.min(displacement, 0) - side;
+    boxes[6 * i + 3 + k] += Math.max(displacement, 0) + side;
   }
 }
 
-/** How far turning takes a point of body i in a step [m]; no farther than across the body. */
-function swingOf({ bodies, radii, scene }: StepWorld, i: number): number {
+/** Maximum displacement of a point of body i by rotation in a step [m]; at most its diameter. */
+function rotationDisplacement({ bodies, radii, scene }: StepWorld, i: number): number {
   const { angularVelocities } = bodies;
   const angularVelocity = Math.sqrt(
     angularVelocities[3 * i] ** 2 + angularVelocities[3 * i + 1] ** 2 + angularVelocities[3 * i + 2] ** 2,
@@ -125,7 +125,7 @@ function swingOf({ bodies, radii, scene }: StepWorld, i: number): number {
   return angularVelocity === 0 ? 0 : Math.min(angularVelocity * scene.time.step, 2) * radii[i];
 }
 
-/** Looks at every pair of which a body moves; where one touches a body asleep, that one wakes, and its pairs are looked at as well. */
+/** Searches all pairs with a moving body; a sleeping body that is touched wakes up, and its pairs are searched as well. */
 function findAllContacts(world: StepWorld): void {
   const { searchList, options } = world;
   do {
@@ -135,7 +135,7 @@ function findAllContacts(world: StepWorld): void {
   } while (wakeTouched(world));
 }
 
-/** The pairs of which a body moves, but for those that have been looked at. */
+/** Lists the pairs with a moving body, except for those already searched. */
 function listPairs({ searchList: list, pairs, cache, active, stepCount }: StepWorld): void {
   list.count = 0;
   if (list.numbers.length < SEARCH * pairs.count) list.numbers = new Int32Array(2 * SEARCH * pairs.count);
@@ -152,7 +152,7 @@ function listPairs({ searchList: list, pairs, cache, active, stepCount }: StepWo
   }
 }
 
-/** Wakes bodies that have been touched, by the pairs just looked at. False: none. */
+/** Wakes bodies touched in the pairs just searched. False: none. */
 function wakeTouched(world: StepWorld): boolean {
   const { count, numbers } = world.searchList;
   const { asleep } = world;
@@ -165,12 +165,12 @@ function wakeTouched(world: StepWorld): boolean {
   return woken;
 }
 
-/** Wakes the body of a pair that sleeps, and all that sleep with it, if the other one touches it or may do so in this step. */
+/** Wakes the sleeping body of a pair, and its island, if the other one touches it or may do so in this step. */
 function wakeByContact(world: StepWorld, slot: number, a: number, b: number): boolean {
   const { asleep, free, active, cache } = world;
   if (cache.sensors[slot] === 1 || cache.counts[slot] === 0) return false;
-  setNearing(world, a, b);
-  if (minGap(world, slot) > nearing[0]) return false;
+  setMaxApproach(world, a, b);
+  if (minGap(world, slot) > maxApproach[0]) return false;
   wakeBody(world, asleep[a] === 1 ? a : b);
   for (let i = 0; i < active.length; i++) if (free[i] === 1 && asleep[i] === 0) active[i] = 1;
   return true;
@@ -193,24 +193,24 @@ function storeBodies(world: StepWorld): void {
   }
 }
 
-/** Which pairs have begun and which have ceased to touch: to push, in the step, or as a sensor to overlap at its start. */
+/** Reports pairs whose contact began or ended: an impulse in the step, or for a trigger an overlap at its start. */
 function reportContacts(world: StepWorld): void {
   const { pairs, cache, stepCount, contacts, patchSlots } = world;
   let patch = 0;
   for (let k = 0; k < pairs.count; k++) {
     const slot = pairs.slots[k];
     const hasPatch = patch < contacts.patchCount && patchSlots[patch] === slot;
-    const pushing = hasPatch && isPushing(world, patch);
+    const isActive = hasPatch && hasImpulse(world, patch);
     if (hasPatch) patch++;
     if (cache.visited[slot] !== stepCount) continue;
-    const now = cache.sensors[slot] === 1 ? cache.counts[slot] > 0 : pushing;
+    const now = cache.sensors[slot] === 1 ? cache.counts[slot] > 0 : isActive;
     if (now === (cache.touching[slot] === 1)) continue;
     cache.touching[slot] = now ? 1 : 0;
     report(world, slot, now);
   }
 }
 
-function isPushing({ contacts }: StepWorld, patch: number): boolean {
+function hasImpulse({ contacts }: StepWorld, patch: number): boolean {
   const { rows, starts } = contacts;
   for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
     for (let k = 0; k < 3; k++) if (rows[at + IMPULSE + k] !== 0) return true;

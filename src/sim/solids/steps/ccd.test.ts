@@ -20,8 +20,8 @@ function ledgerOf(world: StepWorld) {
 
 const WEIGHTLESS = { gravity: [0, 0, 0] };
 
-describe('bodies that move and turn far in a step', () => {
-  it('two long bullets that meet off centre leave as they do in a world of events, spinning with 42 000 rad/s', () => {
+describe('bodies that move and rotate far in a step', () => {
+  it('two long bullets that collide off centre separate as in an event-driven world, rotating at 42 000 rad/s', () => {
     const bullet = (x: number, y: number, v: number): BodyWords => ({
       shape: createCapsule(0.005, 0.01),
       at: [x, y, 0],
@@ -41,7 +41,7 @@ describe('bodies that move and turn far in a step', () => {
     while (advanceToNextEvent(exact, 0.1).status === 'happened');
     const { velocities, angularVelocities } = stateOf(exact).bodies;
     expect(Math.abs(angularVelocities[2])).toBeGreaterThan(4e4);
-    // both are stopped within 1e-9 of their size before they touch, not at the very same place
+    // both are stopped within 1e-9 of their size before they touch, not at exactly the same position
     for (let k = 0; k < 6; k++) {
       expect(Math.abs(world.bodies.velocities[k] - velocities[k])).toBeLessThan(1e-6 * 800);
       expect(Math.abs(world.bodies.angularVelocities[k] - angularVelocities[k])).toBeLessThan(1e-6 * 42000);
@@ -50,7 +50,7 @@ describe('bodies that move and turn far in a step', () => {
     expect(Math.max(errors.momentumError, errors.angularMomentumError, errors.energyError)).toBeLessThan(1e-13);
   });
 
-  it('a stick that tumbles through a tenth of a radian in every substep keeps its energy', () => {
+  it('a stick that tumbles through a tenth of a radian in every substep conserves energy', () => {
     const stick: BodyWords = { shape: createBox([0.02, 0.04, 0.6]), at: [0, 0, 0], angularVelocity: [100, 33, 14] };
     const world = createStepWorld(stepScene([stick], { ...WEIGHTLESS, time: { step: 0.01, substeps: 8 } }));
     const start = ledgerOf(world);
@@ -60,9 +60,9 @@ describe('bodies that move and turn far in a step', () => {
     expect(Math.max(errors.angularMomentumError, errors.energyError)).toBeLessThan(1e-12);
   });
 
-  it('all kinds of bodies in a room of thin walls stay in it, keep their books, and elastic impacts keep most of the energy', () => {
+  it('bodies of all kinds stay in a room of thin walls, their balance closes, and elastic impacts conserve most of the energy', () => {
     const random = createRandom(3);
-    const draw = (most: number) => Array.from({ length: 3 }, () => random.between(-most, most));
+    const draw = (max: number) => Array.from({ length: 3 }, () => random.between(-max, max));
     const shapes = [
       createBox([0.2, 0.3, 0.1]),
       createSphere(0.1),
@@ -96,9 +96,9 @@ describe('bodies that move and turn far in a step', () => {
     const end = ledgerOf(world);
     const errors = balance(start, end);
     expect(Math.max(errors.momentumError, errors.angularMomentumError)).toBeLessThan(1e-12);
-    // bodies that turn by less than 0.02 rad in a substep are turned by a method of second order
+    // bodies that rotate by less than 0.02 rad in a substep use a method of second order
     expect(errors.energyError).toBeLessThan(1e-6);
-    // where a body lands on two points near each other the passes of the solver leave some of their common push undecided
+    // where a body lands on two points near each other the solver iterations do not fully resolve their common impulse
     expect(end.kineticEnergy / start.kineticEnergy).toBeLessThan(1.01);
     expect(end.kineticEnergy / start.kineticEnergy).toBeGreaterThan(0.5);
     expect(world.bodies.positions.every((x) => Math.abs(x) < 1.002)).toBe(true);

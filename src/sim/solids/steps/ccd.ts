@@ -18,18 +18,18 @@ import { storeOrientation, writePose } from './poses.ts';
 import type { StepWorld } from './step-world.ts';
 
 /**
- * Bodies that move far in a step, for their thickness, are stopped where they first touch another one, and so is the other: each goes
- * from its pose at the start of the step to that at its end in a steady motion, and the first contact on these ways is
- * found as exactly as in a world of events. They keep their velocities; the next step begins with the contact. What two bodies do is
- * told by their motion against each other, so that two fast ones meet as well.
+ * CCD: bodies that move far in a step relative to their thickness are stopped at their first contact, and so is the other body: each moves
+ * from its pose at the start of the step to that at its end at constant velocity, and the time of impact on these paths is
+ * found as exactly as in an event-driven world. They keep their velocities; the next step begins with the contact. The relative motion
+ * of two bodies decides, so that two fast ones collide as well.
  */
 
-/** [rad] From here on the way round is read from the spins: a pose does not tell it. */
-const NEARLY_HALF_TURN = 3;
+/** [rad] Beyond this the rotation is taken from the angular velocities: end poses do not determine it. */
+const NEARLY_PI = 3;
 
 interface Candidate {
   readonly slot: number;
-  /** When the two touch [s]; Infinity for never. */
+  /** Time of contact [s]; Infinity for never. */
   time: number;
   done: boolean;
 }
@@ -41,16 +41,16 @@ const impact = createImpact();
 export function stopAtImpacts(world: StepWorld): void {
   const fast = findFastBodies(world);
   if (fast === undefined) return;
-  const ways = new Map<number, SampledMotion>();
+  const motions = new Map<number, SampledMotion>();
   for (const i of fast) {
-    if (hasKeptToBox(world, i)) continue;
-    sweptAabb(box, world.shapes[i], wayOf(world, ways, i), world.scene.time.step);
+    if (isInsideBox(world, i)) continue;
+    sweptAabb(box, world.shapes[i], motionOf(world, motions, i), world.scene.time.step);
     writeAabb(world.boxes, i, box);
   }
   updatePairs(world);
   const stops = new Map<number, number>();
   const candidates = findCandidates(world, fast);
-  for (const candidate of candidates) candidate.time = meetingTime(world, ways, stops, candidate.slot);
+  for (const candidate of candidates) candidate.time = pairImpactTime(world, motions, stops, candidate.slot);
   for (;;) {
     let first: Candidate | undefined;
     for (const candidate of candidates) {
@@ -58,20 +58,20 @@ export function stopAtImpacts(world: StepWorld): void {
     }
     if (first === undefined) break;
     first.done = true;
-    meet(world, stops, candidates, first, (slot) => meetingTime(world, ways, stops, slot));
+    stopFirst(world, stops, candidates, first, (slot) => pairImpactTime(world, motions, stops, slot));
   }
-  for (const [body, time] of stops) stopBody(world, wayOf(world, ways, body), body, time);
+  for (const [body, time] of stops) stopBody(world, motionOf(world, motions, body), body, time);
 }
 
-/** Bodies that have moved farther in this step than a contact is looked for; nothing if there are none. */
+/** Bodies that have moved farther in this step than the speculative margin; undefined if there are none. */
 function findFastBodies({ bodies, active, solver, radii, innerRadii }: StepWorld): Set<number> | undefined {
   let fast: Set<number> | undefined;
   const { records } = solver;
   for (let i = 0; i < bodies.count; i++) {
     if (active[i] === 0) continue;
-    const way = lengthAt(records, RECORD * i + TRANSLATION);
+    const motion = lengthAt(records, RECORD * i + TRANSLATION);
     const swing = lengthAt(records, RECORD * i + ROTATION) * (radii[i] - innerRadii[i]);
-    if (!(way + swing > MAX_SPECULATIVE_MARGIN * innerRadii[i])) continue;
+    if (!(motion + swing > MAX_SPECULATIVE_MARGIN * innerRadii[i])) continue;
     fast ??= new Set();
     fast.add(i);
   }
@@ -79,17 +79,16 @@ function findFastBodies({ bodies, active, solver, radii, innerRadii }: StepWorld
 }
 
 /**
- * Is the box that body i was given for the step enough for the way it has gone? It holds free flight, so it is unless a contact has
- * thrown the body off. Between start and end a point leaves its chord by no more than ρ (1 - cos(θ/2)) ≤ ρ θ²/8.
+ * Whether the box of body i for the step contains its actual path. It contains free flight, so it does unless a contact has
+ * deflected the body. Between start and end a point deviates from its chord by at most ρ (1 - cos(θ/2)) ≤ ρ θ²/8.
  */
-function hasKeptToBox(
+function isInsideBox(
   { bodies, solver, shapes, boxes, radii, swings, gravityDeltaV, settings }: StepWorld,
   i: number,
 ): boolean {
   const rotation = lengthAt(solver.records, RECORD * i + ROTATION);
   const bulge = (radii[i] * rotation * rotation) / 8;
-  if (!(rotation < NEARLY_HALF_TURN && bulge <= SPECULATIVE_MARGIN * settings.slop + swings[i] + gravityDeltaV))
-    return false;
+  if (!(rotation < NEARLY_PI && bulge <= SPECULATIVE_MARGIN * settings.slop + swings[i] + gravityDeltaV)) return false;
   writePose(endPose, bodies, i);
   const { min, max } = shapeAabb(box, shapes[i], endPose);
   const k = 6 * i;
@@ -107,24 +106,24 @@ function lengthAt(packed: Float64Array, k: number): number {
   return Math.sqrt(packed[k] * packed[k] + packed[k + 1] * packed[k + 1] + packed[k + 2] * packed[k + 2]);
 }
 
-/** The steady motion of a body through the step. */
-function wayOf(world: StepWorld, ways: Map<number, SampledMotion>, i: number): SampledMotion {
-  const known = ways.get(i);
+/** The constant-velocity motion of a body through the step. */
+function motionOf(world: StepWorld, motions: Map<number, SampledMotion>, i: number): SampledMotion {
+  const known = motions.get(i);
   if (known) return known;
   const { step } = world.scene.time;
   const { records } = world.solver;
   writePose(endPose, world.bodies, i);
   // `poses` are those of the start of the step until the next one begins
-  const way = motionBetween(createSampledMotion(), world.poses[i], endPose, step);
+  const motion = motionBetween(createSampledMotion(), world.poses[i], endPose, step);
   const t = RECORD * i + ROTATION;
-  if (lengthAt(records, t) > NEARLY_HALF_TURN) {
-    setVec3(way.angularVelocity, records[t] / step, records[t + 1] / step, records[t + 2] / step);
+  if (lengthAt(records, t) > NEARLY_PI) {
+    setVec3(motion.angularVelocity, records[t] / step, records[t + 1] / step, records[t + 2] / step);
   }
-  ways.set(i, way);
-  return way;
+  motions.set(i, motion);
+  return motion;
 }
 
-/** Pairs of which a body is fast and that no contact of this step keeps apart. */
+/** Pairs with a fast body that no contact of this step separates. */
 function findCandidates(world: StepWorld, fast: Set<number>): Candidate[] {
   const { pairs } = world;
   const candidates: Candidate[] = [];
@@ -133,22 +132,23 @@ function findCandidates(world: StepWorld, fast: Set<number>): Candidate[] {
     const a = pairs.first[slot];
     const b = pairs.second[slot];
     if (!fast.has(a) && !fast.has(b)) continue;
-    if (mayMeet(world, fast, a, b) && !isSlowPair(world, a, b) && !isKeptApart(world, slot))
+    if (mayTouch(world, fast, a, b) && !isSlowPair(world, a, b) && !isSeparatedByContact(world, slot))
       candidates.push({ slot, time: Infinity, done: false });
   }
   return candidates;
 }
 
-/** Have the ways of two bodies come near each other? Bodies that are not fast leave their boxes by little, whatever happens to them. */
-function mayMeet({ boxes, innerRadii }: StepWorld, fast: Set<number>, a: number, b: number): boolean {
-  const room = MAX_SPECULATIVE_MARGIN * ((fast.has(a) ? 0 : innerRadii[a]) + (fast.has(b) ? 0 : innerRadii[b]));
+/** Whether the swept boxes of two bodies overlap. Bodies that are not fast leave their boxes only slightly in any case. */
+function mayTouch({ boxes, innerRadii }: StepWorld, fast: Set<number>, a: number, b: number): boolean {
+  const margin = MAX_SPECULATIVE_MARGIN * ((fast.has(a) ? 0 : innerRadii[a]) + (fast.has(b) ? 0 : innerRadii[b]));
   for (let k = 0; k < 3; k++) {
-    if (boxes[6 * a + k] - room > boxes[6 * b + 3 + k] || boxes[6 * b + k] - room > boxes[6 * a + 3 + k]) return false;
+    if (boxes[6 * a + k] - margin > boxes[6 * b + 3 + k] || boxes[6 * b + k] - margin > boxes[6 * a + 3 + k])
+      return false;
   }
   return true;
 }
 
-/** Have the bodies moved less against each other than contacts are looked for? */
+/** Whether the relative displacement of the bodies is within the speculative margin. */
 function isSlowPair({ solver, innerRadii, radii }: StepWorld, a: number, b: number): boolean {
   const { records } = solver;
   const swing = (i: number) => {
@@ -163,10 +163,10 @@ function isSlowPair({ solver, innerRadii, radii }: StepWorld, a: number, b: numb
 const between = new Float64Array(3);
 
 /**
- * Did the bodies have a contact in this step, and has it kept them from sinking into each other farther than contacts are looked for?
- * Where a body has turned so far that other places of it have come near, its contacts do not tell.
+ * Whether the bodies had a contact in this step that prevented penetration beyond the speculative margin.
+ * False where a body has rotated so far that other parts of it may be in contact.
  */
-function isKeptApart(world: StepWorld, slot: number): boolean {
+function isSeparatedByContact(world: StepWorld, slot: number): boolean {
   const { contacts, patchSlots, solver, innerRadii, radii, settings } = world;
   const { records } = solver;
   const { rows, starts } = contacts;
@@ -181,14 +181,16 @@ function isKeptApart(world: StepWorld, slot: number): boolean {
   const deepest = -Math.max(settings.slop, MAX_SPECULATIVE_MARGIN * (innerRadii[a] + innerRadii[b]));
   for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
     const gap =
-      rows[at + GAP] + wayAlong(records, RECORD * b, rows, at, ARM_B) - wayAlong(records, RECORD * a, rows, at, ARM_A);
+      rows[at + GAP] +
+      displacementAlong(records, RECORD * b, rows, at, ARM_B) -
+      displacementAlong(records, RECORD * a, rows, at, ARM_A);
     if (gap < deepest) return false;
   }
   return true;
 }
 
-/** How far a point of a body has come along the normal of a row. */
-function wayAlong(records: Float64Array, r: number, rows: Float64Array, at: number, arm: number): number {
+/** Displacement of a point of a body along the normal of a row. */
+function displacementAlong(records: Float64Array, r: number, rows: Float64Array, at: number, arm: number): number {
   const [x, y, z] = [rows[at + arm], rows[at + arm + 1], rows[at + arm + 2]];
   const [tx, ty, tz] = [records[r + ROTATION], records[r + ROTATION + 1], records[r + ROTATION + 2]];
   return (
@@ -198,10 +200,10 @@ function wayAlong(records: Float64Array, r: number, rows: Float64Array, at: numb
   );
 }
 
-/** When the bodies of a pair touch [s], each going its way until it stops; Infinity for never, or if they overlap from the start. */
-function meetingTime(
+/** Time at which the bodies of a pair touch [s], each moving until it stops; Infinity for never, or if they overlap from the start. */
+function pairImpactTime(
   world: StepWorld,
-  ways: Map<number, SampledMotion>,
+  motions: Map<number, SampledMotion>,
   stops: Map<number, number>,
   slot: number,
 ): number {
@@ -212,25 +214,25 @@ function meetingTime(
   const stopA = stops.get(a) ?? step;
   const stopB = stops.get(b) ?? step;
   const both = Math.min(stopA, stopB);
-  impactInto(impact, shapes[a], wayOf(world, ways, a), shapes[b], wayOf(world, ways, b), both);
+  impactInto(impact, shapes[a], motionOf(world, motions, a), shapes[b], motionOf(world, motions, b), both);
   if (impact.status === 'initial-overlap') return Infinity;
   if (impact.status !== 'none') return impact.time;
   if (stopA === stopB) return Infinity;
-  // one stands still by now
-  const lateA = wayFrom(wayOf(world, ways, a), both, stopA > both);
-  const lateB = wayFrom(wayOf(world, ways, b), both, stopB > both);
+  // one of them is at rest by now
+  const lateA = motionFrom(motionOf(world, motions, a), both, stopA > both);
+  const lateB = motionFrom(motionOf(world, motions, b), both, stopB > both);
   impactInto(impact, shapes[a], lateA, shapes[b], lateB, Math.max(stopA, stopB) - both);
   return impact.status === 'none' || impact.status === 'initial-overlap' ? Infinity : both + impact.time;
 }
 
-/** The rest of a way from `time` on, or standing still there. */
-function wayFrom(way: SampledMotion, time: number, moving: boolean) {
-  const pose = poseAt(createPose(), way, time);
-  return moving ? createMotion(pose, way.velocity, way.angularVelocity) : createMotion(pose);
+/** The rest of a motion from `time` on, or at rest there. */
+function motionFrom(motion: SampledMotion, time: number, moving: boolean) {
+  const pose = poseAt(createPose(), motion, time);
+  return moving ? createMotion(pose, motion.velocity, motion.angularVelocity) : createMotion(pose);
 }
 
-/** Stops the two bodies that touch first; whatever else they would have met is found anew. A sensor is only told. */
-function meet(
+/** Stops the two bodies that touch first; their other candidates are searched again. A trigger only reports. */
+function stopFirst(
   world: StepWorld,
   stops: Map<number, number>,
   candidates: readonly Candidate[],
@@ -255,11 +257,11 @@ function meet(
   }
 }
 
-/** Puts a body where it was at `time` of its way; what that changes of its energy and moment is the contact's doing. */
-function stopBody(world: StepWorld, way: SampledMotion, i: number, time: number): void {
+/** Moves a body back to its pose at `time` of its motion; the change of its energy and angular momentum counts as contact work. */
+function stopBody(world: StepWorld, motion: SampledMotion, i: number, time: number): void {
   const { bodies, totals, scene } = world;
   const { positions, velocities, inverseMasses } = bodies;
-  const { position } = poseAt(endPose, way, time);
+  const { position } = poseAt(endPose, motion, time);
   const k = 3 * i;
   const dx = position.x - positions[k];
   const dy = position.y - positions[k + 1];
@@ -276,7 +278,7 @@ function stopBody(world: StepWorld, way: SampledMotion, i: number, time: number)
   positions[k + 1] = position.y;
   positions[k + 2] = position.z;
   const before = angularMomentumOf(momentumBefore, bodies, i);
-  turnBack(world, endPose, i, scene.time.step - time);
+  rotateBack(world, endPose, i, scene.time.step - time);
   const after = angularMomentumOf(momentumAfter, bodies, i);
   l.x -= after.x - before.x;
   l.y -= after.y - before.y;
@@ -289,10 +291,10 @@ const freePose = createPose();
 const angularVelocity = createVec3();
 
 /**
- * Turns body i from where it is to the attitude of `pose`, where it was `time` [s] ago. The way there was a steady one, the body tumbles: its
- * spin is that of the free body at that time, as seen from the body, so that its energy stays what it is.
+ * Rotates body i back to the orientation of `pose`, `time` [s] ago. The motion was one of constant velocity, but the body tumbles: its
+ * angular velocity is that of the free body at that time, in body axes, so that its energy is unchanged.
  */
-function turnBack({ bodies, solver }: StepWorld, pose: ReadonlyPose, i: number, time: number): void {
+function rotateBack({ bodies, solver }: StepWorld, pose: ReadonlyPose, i: number, time: number): void {
   const { orientations, moments, angularVelocities } = bodies;
   const { records, principalOrientations } = solver;
   const k = 3 * i;

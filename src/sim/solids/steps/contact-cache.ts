@@ -2,57 +2,60 @@ import { PAIR_CACHE_LENGTH } from '../../../manifold/pair-cache.ts';
 import type { Material } from '../../../response/material.ts';
 
 /**
- * What is remembered of pairs of bodies from step to step, by the slot of the pair: where they touch, in the axes of the bodies,
- * and with which impulses. Each slot has a block of points of its own, so that pairs can be looked at in any order, or at once.
+ * Data of body pairs cached from step to step, by pair slot: contact points in the axes of the bodies,
+ * and their impulses. Each slot has its own block of points, so that pairs can be searched in any order, or in parallel.
  */
 export interface ContactCache {
-  /** Where the arrays lie: `shareMemory` lets other threads see them. */
+  /** Allocates the arrays: `shareMemory` makes them visible to other threads. */
   allocate: (bytes: number) => ArrayBufferLike;
-  /** How often arrays have been replaced by longer ones. */
+  /** Number of reallocations. */
   growths: number;
-  /** Slots and points there is room for. */
+  /** Capacity in slots and points. */
   slotCapacity: number;
   pointCapacity: number;
-  /** Points found, where the block begins, and how many it holds. */
+  /** Number of points found, start of the block, and its capacity. */
   counts: Int32Array;
   blocks: Int32Array;
   capacities: Int32Array;
-  /** Points of all blocks handed out so far, and blocks given back, by size. */
+  /** Number of points of all allocated blocks, and free blocks, by size. */
   pointCount: number;
   readonly freeNarrow: number[];
   readonly freeWide: number[];
   /**
-   * `PLACE` numbers a slot: pose of B in the axes of A when the points were looked for (quaternion, position), the margin, and how far
-   * apart the bodies were at least [m] if none were found.
+   * `PLACE` numbers per slot: pose of B in the axes of A at the last search (quaternion, position), the margin, and a lower bound of the
+   * distance of the bodies [m] if no points were found.
    */
   places: Float64Array;
-  /** Three numbers a slot: static friction, dynamic friction, restitution. */
+  /** Three numbers per slot: static friction, dynamic friction, restitution. */
   materials: Float64Array;
-  /** 1: bodies that touch are only reported. */
+  /** 1: a trigger, overlaps are only reported. */
   sensors: Uint8Array;
   /** 1: the bodies touched at the end of the last step. */
   touching: Uint8Array;
-  /** The number of the step in which the pair was last looked at. */
+  /** Number of the step in which the pair was last searched. */
   visited: Int32Array;
-  /** `PAIR_CACHE_LENGTH` numbers a slot: what the last search knew. */
+  /** `PAIR_CACHE_LENGTH` numbers per slot: warm-start data of the last search. */
   caches: Float64Array;
-  /** Points: places in the axes of A and of B, normals in those of A; xyz each. */
+  /** Points: positions in the axes of A and of B, normals in those of A; xyz each. */
   anchorsA: Float64Array;
   anchorsB: Float64Array;
   normals: Float64Array;
   features: Int32Array;
-  /** `CACHED_IMPULSE` numbers a point: push, drag (a vector in world axes), mean of the push [N s], all of a substep; age in steps. */
+  /**
+   * `CACHED_IMPULSE` numbers per point: normal impulse, friction impulse (a vector in world axes), mean of the normal impulse [N s],
+   * all of a substep; age in steps.
+   */
   impulses: Float64Array;
 }
 
-/** Multiplies all impulses by `factor`: those of a substep that is as much longer. */
+/** Multiplies all impulses by `factor`, for substeps of another length. */
 export function scaleImpulses({ impulses, pointCount }: ContactCache, factor: number): void {
   for (let i = 0; i < CACHED_IMPULSE * pointCount; i += CACHED_IMPULSE) {
     for (let k = 0; k < CACHED_AGE; k++) impulses[i + k] *= factor;
   }
 }
 
-/** What a search reads and writes of it. */
+/** Fields that a search reads and writes. */
 export type SearchCache = Pick<
   ContactCache,
   | 'counts'
@@ -73,10 +76,10 @@ export const PLACE_APART = 8;
 export const CACHED_IMPULSE = 6;
 export const CACHED_MEAN = 4;
 export const CACHED_AGE = 5;
-/** Points of a pair of convex bodies, at most, and of any other pair. */
+/** Maximum number of points of a pair of convex bodies, and of any other pair. */
 const NARROW = 4;
 const WIDE = 32;
-/** Points that a block may hold. */
+/** Block sizes in points. */
 export const BLOCK_SIZES = [NARROW, WIDE] as const;
 const FIRST_SLOTS = 64;
 
@@ -109,50 +112,50 @@ export function createContactCache(): ContactCache {
   return cache;
 }
 
-/** Makes room for slots 0 to `count` - 1. */
+/** Ensures capacity for slots 0 to `count` - 1. */
 export function reserveSlots(cache: ContactCache, count: number): void {
   if (count <= cache.slotCapacity) return;
   cache.slotCapacity = Math.max(count, 2 * cache.slotCapacity);
-  renewSlots(cache);
+  growSlots(cache);
 }
 
-/** Makes room for points 0 to `count` - 1. */
+/** Ensures capacity for points 0 to `count` - 1. */
 export function reservePoints(cache: ContactCache, count: number): void {
   if (count <= cache.pointCapacity) return;
   cache.pointCapacity = Math.max(count, 2 * cache.pointCapacity);
-  renewPoints(cache);
+  growPoints(cache);
 }
 
-/** Moves all to memory that other threads can be given. */
+/** Moves all arrays to memory that can be passed to other threads. */
 export function shareMemory(cache: ContactCache): void {
   cache.allocate = (bytes) => new SharedArrayBuffer(bytes);
-  renewSlots(cache);
-  renewPoints(cache);
+  growSlots(cache);
+  growPoints(cache);
 }
 
-/** New arrays for slots, as long as there shall be room, with what the old ones hold. */
-function renewSlots(cache: ContactCache): void {
-  const room = cache.slotCapacity;
+/** Reallocates the arrays of slots to their capacity, with the old content. */
+function growSlots(cache: ContactCache): void {
+  const capacity = cache.slotCapacity;
   cache.growths++;
-  cache.counts = renewed(cache, cache.counts, room);
-  cache.blocks = renewed(cache, cache.blocks, room);
-  cache.capacities = renewed(cache, cache.capacities, room);
-  cache.places = renewed(cache, cache.places, PLACE * room);
-  cache.materials = renewed(cache, cache.materials, 3 * room);
-  cache.sensors = renewed(cache, cache.sensors, room);
-  cache.touching = renewed(cache, cache.touching, room);
-  cache.visited = renewed(cache, cache.visited, room);
-  cache.caches = renewed(cache, cache.caches, PAIR_CACHE_LENGTH * room);
+  cache.counts = renewed(cache, cache.counts, capacity);
+  cache.blocks = renewed(cache, cache.blocks, capacity);
+  cache.capacities = renewed(cache, cache.capacities, capacity);
+  cache.places = renewed(cache, cache.places, PLACE * capacity);
+  cache.materials = renewed(cache, cache.materials, 3 * capacity);
+  cache.sensors = renewed(cache, cache.sensors, capacity);
+  cache.touching = renewed(cache, cache.touching, capacity);
+  cache.visited = renewed(cache, cache.visited, capacity);
+  cache.caches = renewed(cache, cache.caches, PAIR_CACHE_LENGTH * capacity);
 }
 
-function renewPoints(cache: ContactCache): void {
-  const room = cache.pointCapacity;
+function growPoints(cache: ContactCache): void {
+  const capacity = cache.pointCapacity;
   cache.growths++;
-  cache.anchorsA = renewed(cache, cache.anchorsA, 3 * room);
-  cache.anchorsB = renewed(cache, cache.anchorsB, 3 * room);
-  cache.normals = renewed(cache, cache.normals, 3 * room);
-  cache.features = renewed(cache, cache.features, room);
-  cache.impulses = renewed(cache, cache.impulses, CACHED_IMPULSE * room);
+  cache.anchorsA = renewed(cache, cache.anchorsA, 3 * capacity);
+  cache.anchorsB = renewed(cache, cache.anchorsB, 3 * capacity);
+  cache.normals = renewed(cache, cache.normals, 3 * capacity);
+  cache.features = renewed(cache, cache.features, capacity);
+  cache.impulses = renewed(cache, cache.impulses, CACHED_IMPULSE * capacity);
 }
 
 type Packed = Float64Array | Int32Array | Uint8Array;
@@ -164,7 +167,7 @@ function renewed<Numbers extends Packed>(cache: ContactCache, old: Numbers, leng
   return longer;
 }
 
-/** A slot for a new pair, of which nothing is known yet. `wide`: one of the bodies is not convex. */
+/** Opens a slot for a new pair, without cached data. `wide`: one of the bodies is not convex. */
 export function openSlot(cache: ContactCache, slot: number, material: Material, trigger: boolean, wide: boolean): void {
   reserveSlots(cache, slot + 1);
   const free = wide ? cache.freeWide : cache.freeNarrow;
@@ -177,7 +180,7 @@ export function openSlot(cache: ContactCache, slot: number, material: Material, 
   cache.blocks[slot] = block;
   cache.capacities[slot] = capacity;
   cache.counts[slot] = 0;
-  // the pose of no pair: a quaternion of length zero
+  // not the pose of any pair: a quaternion of length zero
   cache.places.fill(0, PLACE * slot, PLACE * slot + PLACE);
   const frictionless = material.frictionLaw === 'none';
   cache.materials[3 * slot] = frictionless ? 0 : material.staticFriction;
@@ -189,7 +192,7 @@ export function openSlot(cache: ContactCache, slot: number, material: Material, 
   cache.caches.fill(0, PAIR_CACHE_LENGTH * slot, PAIR_CACHE_LENGTH * (slot + 1));
 }
 
-/** The pair has gone: its block may go to another. */
+/** The pair no longer exists: its block can be reused. */
 export function closeSlot(cache: ContactCache, slot: number): void {
   (cache.capacities[slot] === WIDE ? cache.freeWide : cache.freeNarrow).push(cache.blocks[slot]);
 }

@@ -2,31 +2,31 @@ import { createVec3, type ReadonlyVec3, type Vec3 } from '../../../math/vec3.ts'
 import { APPROACH, ARM_A, GAP, IMPULSE, ROW, WORK } from '../../../response/solver/contact-rows.ts';
 import type { StepWorld } from './step-world.ts';
 
-/** Where two bodies pressed in the last step, world axes. */
+/** A contact point with an impulse in the last step, world axes. */
 export interface ContactGraphPoint {
-  /** The middle of the gap when the contact was found, at the start of the step [m]. */
+  /** Midpoint of the gap at the start of the step, when the contact was found [m]. */
   readonly point: ReadonlyVec3;
   /** From A to B. */
   readonly normal: ReadonlyVec3;
   /** Signed gap then [m]. */
   readonly distance: number;
-  /** At which they came together [m/s]. */
+  /** Approach speed [m/s]. */
   readonly closingSpeed: number;
-  /** Received by B over the step [N s], and its part along the normal. */
+  /** Impulse on B over the step [N s], and its normal component. */
   readonly impulse: ReadonlyVec3;
   readonly normalImpulse: number;
-  /** Done on both bodies together [J]; 0 unless the world measures it. */
+  /** Work on both bodies [J]; 0 unless the world measures it. */
   readonly work: number;
 }
 
-/** Two bodies that press on each other: an edge of the graph whose nodes are the bodies. */
+/** Two bodies in contact: an edge of the graph whose nodes are the bodies. */
 export interface ContactEdge {
   readonly bodyA: number;
   readonly bodyB: number;
   readonly points: readonly ContactGraphPoint[];
 }
 
-/** Who pressed on whom in the last step, in the order of the bodies' numbers. Sensors press on nobody. */
+/** Contacts with a nonzero impulse in the last step, ordered by body index. Triggers have none. */
 export function contactGraph(world: StepWorld): ContactEdge[] {
   const { patchCount, bodiesA, bodiesB } = world.contacts;
   const edges: ContactEdge[] = [];
@@ -37,7 +37,7 @@ export function contactGraph(world: StepWorld): ContactEdge[] {
   return edges.sort((one, other) => one.bodyA - other.bodyA || one.bodyB - other.bodyB);
 }
 
-/** The points of a patch at which the bodies did press. */
+/** The points of a manifold with a nonzero impulse. */
 export function contactGraphPoints({ contacts, startPoses }: StepWorld, patch: number): ContactGraphPoint[] {
   const { rows, starts, bodiesA } = contacts;
   const a = 7 * bodiesA[patch];

@@ -9,7 +9,7 @@ import { advanceStep } from './advance-step.ts';
 import { SPECULATIVE_MARGIN } from './find-contacts.ts';
 import { createStepWorld } from './step-world.ts';
 
-it('a pair that is known to be apart is looked at again before it can touch', () => {
+it('a pair that is known to be apart is searched again before it can touch', () => {
   const random = createRandom(11);
   const shapes = [createBox([1, 1, 1]), createBox([0.4, 1, 1.6]), createCapsule(0.3, 0.5), createCylinder(0.4, 1)];
   const bodies = Array.from({ length: 27 }, (_, k) => ({
@@ -29,7 +29,7 @@ it('a pair that is known to be apart is looked at again before it can touch', ()
     for (let k = 0; k < pairs.count; k++) {
       const slot = pairs.slots[k];
       const [a, b] = [pairs.first[slot], pairs.second[slot]];
-      // stopped bodies have become pairs at the end of the step: they are looked at in the next
+      // stopped bodies have become pairs at the end of the step: they are searched in the next
       if (cache.visited[slot] !== world.stepCount - 1 || cache.counts[slot] > 0) continue;
       apart++;
       // the same pair from scratch, at the poses of the start of the step

@@ -15,16 +15,16 @@ import { MAX_SPECULATIVE_MARGIN } from './pair-updates.ts';
 import { writePose } from './poses.ts';
 import type { StepWorld } from './step-world.ts';
 
-/** In units of the smaller body's radius, and in radians: pairs that have moved no more against each other keep their points. */
-const SAME_PLACE = 1e-3;
-/** In units of the depth that is left alone: contacts are looked for at least so far ahead. */
+/** In units of the smaller body's radius, and in radians: pairs with less relative motion than this keep their points. */
+const SAME_POSE = 1e-3;
+/** In units of the slop: minimum distance up to which contacts are searched. */
 export const SPECULATIVE_MARGIN = 4;
-/** Points are looked for somewhat farther than asked, so that a little more speed does not mean a new search. */
-const MARGIN_ROOM = 1.5;
-/** In units of the smaller body's radius: a point without a known feature takes over the impulse of one this near. */
+/** Points are searched beyond the margin by this factor, so that a slightly higher speed does not need a new search. */
+const MARGIN_FACTOR = 1.5;
+/** In units of the smaller body's radius: a point without a known feature inherits the impulse of one this near. */
 const NEAR = 0.1;
 
-/** What a search for contacts reads, and the memory that it writes. A `StepWorld` has it all, and so has a thread that helps it. */
+/** Input of a contact search, and the cache it writes. Available in a `StepWorld` and in its worker threads. */
 export interface ContactSearch
   extends Pick<StepWorld, 'shapes' | 'radii' | 'innerRadii' | 'boxes' | 'swings' | 'gravityDeltaV'> {
   readonly bodies: Pick<SolidBodies, 'positions' | 'orientations' | 'velocities'>;
@@ -33,7 +33,7 @@ export interface ContactSearch
   readonly cache: SearchCache;
 }
 
-/** Pairs to look at, `SEARCH` numbers each: slot, body a, body b. */
+/** Pairs to search, `SEARCH` numbers each: slot, body a, body b. */
 export interface NarrowPhasePairs {
   count: number;
   numbers: Int32Array;
@@ -41,7 +41,7 @@ export interface NarrowPhasePairs {
 
 export const SEARCH = 3;
 
-/** Looks at the pairs `from` to `to` - 1 of a list. */
+/** Searches the pairs `from` to `to` - 1 of a list. */
 export function searchPairs(search: ContactSearch, { numbers }: NarrowPhasePairs, from: number, to: number): void {
   for (let at = SEARCH * from; at < SEARCH * to; at += SEARCH) {
     findContacts(search, numbers[at], numbers[at + 1], numbers[at + 2]);
@@ -51,48 +51,48 @@ export function searchPairs(search: ContactSearch, { numbers }: NarrowPhasePairs
 const found = createContactPoints();
 const pairCache = createPairCache();
 /** Pose of B in the axes of A: quaternion, position. */
-const place = new Float64Array(7);
-/** The two bodies as they are searched: in world axes, with the centre of A for origin. */
+const relativePose = new Float64Array(7);
+/** Poses of the two bodies in the search: world axes, with the centre of A as origin. */
 const poseA = createPose();
 const poseB = createPose();
 /**
- * Of the pair at hand: radius of the smaller body, how far the two may come nearer in a step without forces, how far apart points may
- * be [m]. In arrays, because numbers that go in or out of a call get boxed.
+ * Of the current pair: radius of the smaller body, maximum approach of the two in a step without forces, search margin
+ * [m]. In arrays, because numbers that are passed in or out of a call are boxed.
  */
 const size = new Float64Array(1);
-export const nearing = new Float64Array(1);
+export const maxApproach = new Float64Array(1);
 const margin = new Float64Array(1);
 
 /**
- * The points of bodies a and b, the pair in `slot`, that may come to touch in the step, into the memory. While two bodies stay as they are to each
- * other, their points stay as they are on the bodies; the gaps follow from the poses. What is written belongs to the slot alone.
+ * Writes the contact points of bodies a and b, the pair in `slot`, that may become active in the step, into the cache. While the relative
+ * pose is unchanged, the points remain fixed on the bodies; the gaps follow from the poses. Writes only to the slot.
  */
 function findContacts(search: ContactSearch, slot: number, a: number, b: number): void {
   const { cache, bodies, shapes, radii, boxes } = search;
   if (!boxesOverlap(boxes, a, boxes, b)) {
-    if (cache.counts[slot] > 0) forgetContacts(cache, slot);
+    if (cache.counts[slot] > 0) clearContacts(cache, slot);
     return;
   }
   size[0] = Math.min(radii[a], radii[b]);
   setMargin(search, a, b);
-  placeBetween(bodies.positions, bodies.orientations, a, b);
+  setRelativePose(bodies.positions, bodies.orientations, a, b);
   const { places } = cache;
   const at = PLACE * slot;
-  if (isSamePlace(places, at) && margin[0] <= places[at + PLACE_MARGIN]) return;
+  if (isSamePose(places, at) && margin[0] <= places[at + PLACE_MARGIN]) return;
   if (cache.counts[slot] === 0 && isSurelyApart(places, at, radii, b)) return;
   unpackPairCache(pairCache, cache.caches, PAIR_CACHE_LENGTH * slot);
-  const looked = MARGIN_ROOM * margin[0];
+  const searchMargin = MARGIN_FACTOR * margin[0];
   setPoses(bodies, a, b);
-  const count = solidContactPoints(found, shapes[a], poseA, shapes[b], poseB, looked, pairCache);
+  const count = solidContactPoints(found, shapes[a], poseA, shapes[b], poseB, searchMargin, pairCache);
   packPairCache(cache.caches, PAIR_CACHE_LENGTH * slot, pairCache);
-  for (let k = 0; k < 7; k++) places[at + k] = place[k];
-  places[at + PLACE_MARGIN] = looked;
+  for (let k = 0; k < 7; k++) places[at + k] = relativePose[k];
+  places[at + PLACE_MARGIN] = searchMargin;
   places[at + PLACE_APART] = count === 0 ? pairCache.direction[APART] : 0;
   if (count === 0 && cache.counts[slot] === 0) return;
-  takeOverImpulses(cache, slot, count);
+  inheritImpulses(cache, slot, count);
 }
 
-/** Poses are written anew from the few packed numbers: objects for all bodies are farther away than the work of it. */
+/** Poses are recomputed from the packed numbers: that is cheaper than loading the pose objects of all bodies from memory. */
 function setPoses(bodies: ContactSearch['bodies'], a: number, b: number): void {
   writePose(poseA, bodies, a);
   writePose(poseB, bodies, b);
@@ -100,84 +100,84 @@ function setPoses(bodies: ContactSearch['bodies'], a: number, b: number): void {
   setVec3(poseA.position, 0, 0, 0);
 }
 
-/** Contacts are looked for as far as the bodies may come in the step, and a little more. */
+/** Search margin: the maximum approach of the bodies in the step, and some slop. */
 function setMargin(search: ContactSearch, a: number, b: number): void {
   const { innerRadii, settings, gravityDeltaV } = search;
-  setNearing(search, a, b);
-  const way = Math.min(nearing[0] + gravityDeltaV, MAX_SPECULATIVE_MARGIN * (innerRadii[a] + innerRadii[b]));
-  margin[0] = SPECULATIVE_MARGIN * settings.slop + way;
+  setMaxApproach(search, a, b);
+  const approach = Math.min(maxApproach[0] + gravityDeltaV, MAX_SPECULATIVE_MARGIN * (innerRadii[a] + innerRadii[b]));
+  margin[0] = SPECULATIVE_MARGIN * settings.slop + approach;
 }
 
-/** Their velocity against each other, and what turning adds. */
+/** Maximum approach by relative velocity and rotation. */
 // biome-ignore format: one vector per line
-export function setNearing(search: ContactSearch, a: number, b: number): void {
+export function setMaxApproach(search: ContactSearch, a: number, b: number): void {
   const { swings, scene } = search;
   const { velocities: v } = search.bodies;
   const x = v[3 * b] - v[3 * a], y = v[3 * b + 1] - v[3 * a + 1], z = v[3 * b + 2] - v[3 * a + 2];
-  nearing[0] = Math.sqrt(x * x + y * y + z * z) * scene.time.step + swings[a] + swings[b];
+  maxApproach[0] = Math.sqrt(x * x + y * y + z * z) * scene.time.step + swings[a] + swings[b];
 }
 
-/** A pair that is too far apart for contacts. */
-function forgetContacts(cache: SearchCache, slot: number): void {
+/** Clears a pair that is too far apart for contacts. */
+function clearContacts(cache: SearchCache, slot: number): void {
   cache.counts[slot] = 0;
-  // the margin of a search that has found nothing out
+  // marks the pair as not searched
   cache.places[PLACE * slot + PLACE_MARGIN] = -1;
 }
 
 /** q = conj(qA) qB and x = RAᵀ (xB - xA). */
 // biome-ignore format: one quaternion or vector per line
-function placeBetween(positions: Float64Array, orientations: Float64Array, a: number, b: number): void {
+function setRelativePose(positions: Float64Array, orientations: Float64Array, a: number, b: number): void {
   const w = orientations[4 * a], x = -orientations[4 * a + 1], y = -orientations[4 * a + 2], z = -orientations[4 * a + 3];
   const c = orientations[4 * b], d = orientations[4 * b + 1], e = orientations[4 * b + 2], f = orientations[4 * b + 3];
-  place[0] = w * c - x * d - y * e - z * f;
-  place[1] = w * d + x * c + y * f - z * e;
-  place[2] = w * e - x * f + y * c + z * d;
-  place[3] = w * f + x * e - y * d + z * c;
+  relativePose[0] = w * c - x * d - y * e - z * f;
+  relativePose[1] = w * d + x * c + y * f - z * e;
+  relativePose[2] = w * e - x * f + y * c + z * d;
+  relativePose[3] = w * f + x * e - y * d + z * c;
   const px = positions[3 * b] - positions[3 * a];
   const py = positions[3 * b + 1] - positions[3 * a + 1];
   const pz = positions[3 * b + 2] - positions[3 * a + 2];
   // p + 2 w (u × p) + 2 u × (u × p)
   const ux = 2 * (y * pz - z * py), uy = 2 * (z * px - x * pz), uz = 2 * (x * py - y * px);
-  place[4] = px + w * ux + y * uz - z * uy;
-  place[5] = py + w * uy + z * ux - x * uz;
-  place[6] = pz + w * uz + x * uy - y * ux;
+  relativePose[4] = px + w * ux + y * uz - z * uy;
+  relativePose[5] = py + w * uy + z * ux - x * uz;
+  relativePose[6] = pz + w * uz + x * uy - y * ux;
 }
 
-function isSamePlace(places: Float64Array, at: number): boolean {
-  const far = SAME_PLACE * size[0];
-  for (let k = 4; k < 7; k++) if (!(Math.abs(place[k] - places[at + k]) <= far)) return false;
-  // a quaternion changes by half the angle; both signs stand for the same rotation, but neighbours in time have the same
-  for (let k = 0; k < 4; k++) if (!(Math.abs(place[k] - places[at + k]) <= 0.5 * SAME_PLACE)) return false;
+function isSamePose(places: Float64Array, at: number): boolean {
+  const far = SAME_POSE * size[0];
+  for (let k = 4; k < 7; k++) if (!(Math.abs(relativePose[k] - places[at + k]) <= far)) return false;
+  // a quaternion changes by half the angle; both signs represent the same rotation, but neighbours in time have the same
+  for (let k = 0; k < 4; k++) if (!(Math.abs(relativePose[k] - places[at + k]) <= 0.5 * SAME_POSE)) return false;
   return true;
 }
 
-/** A quaternion that has changed by d, less than this, has turned by no more than `ROTATION` d [rad]: 4 asin(d/2). */
+/** A quaternion that has changed by d, less than this, has rotated by at most `ROTATION` d [rad]: 4 asin(d/2). */
 const SMALL_CHANGE = 0.5;
 const ROTATION = 2.1;
 
 /**
- * Has B come less near to A than they were apart when last looked at? Seen from A, no point of B has moved farther than its centre and,
- * about it, the angle times the radius.
+ * Whether B has approached A by less than their distance at the last search. Relative to A, no point of B has moved farther than its
+ * centre and, about it, the angle times the radius.
  */
 // biome-ignore format: one vector per line
 function isSurelyApart(places: Float64Array, at: number, radii: Float64Array, b: number): boolean {
   const apart = places[at + PLACE_APART];
   if (!(apart > margin[0])) return false;
-  const w = place[0] - places[at], x = place[1] - places[at + 1], y = place[2] - places[at + 2], z = place[3] - places[at + 3];
-  const dx = place[4] - places[at + 4], dy = place[5] - places[at + 5], dz = place[6] - places[at + 6];
+  const w = relativePose[0] - places[at], x = relativePose[1] - places[at + 1], y = relativePose[2] - places[at + 2], z = relativePose[3] - places[at + 3];
+  const dx = relativePose[4] - places[at + 4], dy = relativePose[5] - places[at + 5], dz = relativePose[6] - places[at + 6];
   const change = Math.sqrt(w * w + x * x + y * y + z * z);
   const moved = Math.sqrt(dx * dx + dy * dy + dz * dz) + ROTATION * change * radii[b];
   return change < SMALL_CHANGE && apart - moved > margin[0];
 }
 
-/** The deepest points, if there are more than there is room for. */
+/** Indices of the deepest points, if there are more than the block can hold. */
 const chosen = new Int32Array(64);
 const oldFeatures = new Int32Array(64);
 const oldAnchors = new Float64Array(3 * 64);
 const oldImpulses = new Float64Array(CACHED_IMPULSE * 64);
 
-/** Writes the points found, each with the impulse of the point that had its feature before, or of one nearby, or none. */
-function takeOverImpulses(cache: SearchCache, slot: number, foundCount: number): void {
+/** Writes the points found, each with the impulse of the previous point of its feature, or of one nearby, or zero. */
+function inheritImpulses(cache: SearchCache, slot: number, foundCount: number): void {
   const { anchorsA, features, impulses } = cache;
   const block = cache.blocks[slot];
   const before = cache.counts[slot];
@@ -200,22 +200,22 @@ function takeOverImpulses(cache: SearchCache, slot: number, foundCount: number):
     partners[k] = old;
     for (let l = 0; l < CACHED_IMPULSE; l++)
       impulses[CACHED_IMPULSE * point + l] = old < 0 ? 0 : oldImpulses[CACHED_IMPULSE * old + l];
-    if (old >= 0) oldFeatures[old] = TAKEN;
+    if (old >= 0) oldFeatures[old] = INHERITED;
   }
-  if (count > 0) shareRest(impulses, block, count, before);
+  if (count > 0) distributeRest(impulses, block, count, before);
 }
 
-/** Are the points found those there were before, one for one? Most are: then their impulses are where they belong. */
+/** Whether the points found have the same features as before. Usually true: then their impulses are already in order. */
 function hasSameFeatures(features: Int32Array, block: number, count: number): boolean {
   for (let k = 0; k < count; k++) if (features[block + k] !== found.features[chosen[k]]) return false;
   return true;
 }
 
-/** Point number `from` of those found, in the axes of the bodies. */
+/** Writes point `from` of those found, in the axes of the bodies. */
 function writePoint({ anchorsA, anchorsB, normals, features }: SearchCache, point: number, from: number): void {
   writeInAxes(anchorsA, point, poseA, found.pointsA, from);
   writeInAxes(anchorsB, point, poseB, found.pointsB, from);
-  // A is at the origin: places and directions are the same
+  // A is at the origin: positions and directions are the same
   writeInAxes(normals, point, poseA, found.normals, from);
   features[point] = found.features[from];
 }
@@ -231,33 +231,33 @@ function writeInAxes(
   out[3 * point + 2] = r.xz * x + r.yz * y + r.zz * z;
 }
 
-/** For each point found, the point before whose impulse it has taken over; -1 for none. */
+/** For each point found, the previous point whose impulse it has inherited; -1 for none. */
 const partners = new Int32Array(64);
-/** The feature of a point whose impulse has been taken over: no feature at all. */
-const TAKEN = -(2 ** 31);
+/** Marks a point whose impulse has been inherited: not a valid feature. */
+const INHERITED = -(2 ** 31);
 
 /**
- * What points before had and nobody has taken over goes to the points that are new, in equal parts, or to all if none is: where a
- * patch is made of other points than before, it carries what it carried.
+ * Distributes the impulses of previous points without a successor to the new points, in equal parts, or to all if none is new: a
+ * manifold that consists of other points than before still carries the same total.
  */
-function shareRest(impulses: Float64Array, block: number, count: number, before: number): void {
-  let strangers = 0;
-  for (let k = 0; k < count; k++) if (partners[k] < 0) strangers++;
+function distributeRest(impulses: Float64Array, block: number, count: number, before: number): void {
+  let unmatched = 0;
+  for (let k = 0; k < count; k++) if (partners[k] < 0) unmatched++;
   for (let old = 0; old < before; old++) {
-    if (oldFeatures[old] === TAKEN || oldImpulses[CACHED_IMPULSE * old] === 0) continue;
+    if (oldFeatures[old] === INHERITED || oldImpulses[CACHED_IMPULSE * old] === 0) continue;
     for (let k = 0; k < count; k++) {
-      if (strangers > 0 && partners[k] >= 0) continue;
+      if (unmatched > 0 && partners[k] >= 0) continue;
       const i = CACHED_IMPULSE * (block + k);
       for (let l = 0; l < CACHED_AGE; l++)
-        impulses[i + l] += oldImpulses[CACHED_IMPULSE * old + l] / (strangers > 0 ? strangers : count);
+        impulses[i + l] += oldImpulses[CACHED_IMPULSE * old + l] / (unmatched > 0 ? unmatched : count);
       impulses[i + CACHED_AGE] = Math.max(impulses[i + CACHED_AGE], oldImpulses[CACHED_IMPULSE * old + CACHED_AGE]);
     }
   }
 }
 
-/** The first points (they come deepest first), as many as there is room for, sorted by feature: no search has a say in the order. */
-function choosePoints(foundCount: number, room: number): number {
-  const count = Math.min(foundCount, room);
+/** The first points (deepest first) up to the capacity, sorted by feature: the order does not depend on the search. */
+function choosePoints(foundCount: number, capacity: number): number {
+  const count = Math.min(foundCount, capacity);
   for (let k = 0; k < count; k++) {
     const feature = found.features[k];
     let l = k;
@@ -270,7 +270,7 @@ function choosePoints(foundCount: number, room: number): number {
   return count;
 }
 
-/** Which of the points before is this one? The same feature, else the nearest one; -1 for none. */
+/** The previous point that matches this one: the same feature, else the nearest one; -1 for none. */
 function partnerOf(cache: SearchCache, point: number, before: number): number {
   const { anchorsA } = cache;
   const feature = cache.features[point];
@@ -278,7 +278,7 @@ function partnerOf(cache: SearchCache, point: number, before: number): number {
   let nearest = -1;
   let min = (NEAR * size[0]) ** 2;
   for (let k = 0; k < before; k++) {
-    if (oldFeatures[k] === TAKEN) continue;
+    if (oldFeatures[k] === INHERITED) continue;
     const x = oldAnchors[3 * k] - anchorsA[3 * point];
     const y = oldAnchors[3 * k + 1] - anchorsA[3 * point + 1];
     const z = oldAnchors[3 * k + 2] - anchorsA[3 * point + 2];

@@ -20,7 +20,7 @@ import {
 import { CACHED_AGE, CACHED_IMPULSE, CACHED_MEAN } from './contact-cache.ts';
 import type { StepWorld } from './step-world.ts';
 
-/** Fills the rows of the solver from the memory, pair by pair in the order of the bodies, point by point in that of the features. */
+/** Fills the rows of the solver from the cache, pairs in the order of the bodies, points in that of the features. */
 export function gatherRows(world: StepWorld): void {
   const { pairs, cache, contacts, stepCount } = world;
   clearContactRows(contacts);
@@ -46,7 +46,7 @@ function gatherPatch(world: StepWorld, slot: number): void {
   contacts.bodiesB[patch] = pairs.second[slot];
   const radiusA = world.radii[pairs.first[slot]];
   const radiusB = world.radii[pairs.second[slot]];
-  contacts.fractions[patch] = shareOfB(radiusA, radiusB);
+  contacts.fractions[patch] = fractionOfB(radiusA, radiusB);
   contacts.reaches[patch] = radiusA + radiusB;
   for (let l = 0; l < 3; l++) contacts.materials[3 * patch + l] = cache.materials[3 * slot + l];
   writeRows(world, patch, cache.blocks[slot], points);
@@ -54,14 +54,14 @@ function gatherPatch(world: StepWorld, slot: number): void {
   contacts.starts[patch + 1] = contacts.rowCount;
 }
 
-/** Points go along with the smaller body: it rolls or slides over the larger one, not the other way round. */
-function shareOfB(radiusA: number, radiusB: number): number {
+/** Points move with the smaller body: it rolls or slides over the larger one, not the reverse. */
+function fractionOfB(radiusA: number, radiusB: number): number {
   return radiusA === Infinity ? 1 : radiusB === Infinity ? 0 : radiusA / (radiusA + radiusB);
 }
 
 /**
- * The rows of a patch, from `count` points of the memory. Both bodies are pushed in the middle of the gap; the drag remembered is laid into
- * the surface as it is now. The rotations are worked out anew: the poses, objects of numbers, are ten times as far away as the quaternions.
+ * The rows of a manifold, from `count` cached points. Impulses act on both bodies at the midpoint of the gap; the cached friction impulse is
+ * projected onto the current tangent plane. Rotations are recomputed: loading the pose objects is ten times as slow as the quaternions.
  */
 // biome-ignore format: one vector per line
 function writeRows(world: StepWorld, patch: number, first: number, count: number): void {
@@ -122,7 +122,7 @@ function writeRows(world: StepWorld, patch: number, first: number, count: number
   }
 }
 
-/** The smallest of the gaps of a pair [m]. */
+/** The minimum gap of a pair [m]. */
 export function minGap({ cache, pairs, poses }: StepWorld, slot: number): number {
   const poseA = poses[pairs.first[slot]];
   const poseB = poses[pairs.second[slot]];
@@ -144,10 +144,10 @@ function vectorAt(out: Vec3, packed: Float64Array, k: number): Vec3 {
   return setVec3(out, packed[3 * k], packed[3 * k + 1], packed[3 * k + 2]);
 }
 
-/** New contacts follow their push for so many steps before it counts as a mean. */
+/** For this many steps the mean of a new contact is its current normal impulse. */
 const YOUNG = 10;
 
-/** What the step has made of the impulses, back into the memory. */
+/** Stores the impulses of the step in the cache. */
 export function storeImpulses(world: StepWorld): void {
   const { cache, contacts, patchSlots, settings } = world;
   const { impulses } = cache;
@@ -155,14 +155,14 @@ export function storeImpulses(world: StepWorld): void {
   for (let patch = 0; patch < contacts.patchCount; patch++) {
     let i = CACHED_IMPULSE * cache.blocks[patchSlots[patch]];
     for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW, i += CACHED_IMPULSE) {
-      const push = rows[at + NORMAL_IMPULSE];
-      impulses[i] = push;
+      const normalImpulse = rows[at + NORMAL_IMPULSE];
+      impulses[i] = normalImpulse;
       for (let l = 0; l < 3; l++) impulses[i + 1 + l] = rows[at + FRICTION_IMPULSE + l];
       const young = impulses[i + CACHED_AGE] < YOUNG;
       if (young) impulses[i + CACHED_AGE]++;
       impulses[i + CACHED_MEAN] = young
-        ? push
-        : rows[at + MEAN_IMPULSE] + settings.averagingRate * (push - rows[at + MEAN_IMPULSE]);
+        ? normalImpulse
+        : rows[at + MEAN_IMPULSE] + settings.averagingRate * (normalImpulse - rows[at + MEAN_IMPULSE]);
     }
   }
 }

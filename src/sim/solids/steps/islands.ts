@@ -6,18 +6,18 @@ import { writePose } from './poses.ts';
 import type { StepWorld } from './step-world.ts';
 
 /**
- * Bodies that push each other fall asleep and wake together. Groups are found by joining sets over the contacts of the step; immovable bodies
- * join nothing.
+ * Bodies with common contacts fall asleep and wake together. Islands are found by union-find over the contacts of the step; immovable bodies
+ * connect none.
  */
 
-/** Puts groups to sleep whose bodies have all been slow for long enough. */
+/** Puts islands to sleep whose bodies have all been slow for long enough. */
 export function letSleep(world: StepWorld): void {
   const { timeToSleep } = world.scene.time;
   if (timeToSleep === Number.POSITIVE_INFINITY) return;
   countRest(world);
   joinGroups(world);
   const { groups, restTimes, free, asleep, bodies } = world;
-  // the least time of a group, kept at its root
+  // the minimum time of an island, stored at its root
   for (let i = 0; i < bodies.count; i++) {
     if (free[i] === 0 || asleep[i] === 1) continue;
     const root = rootOf(groups, i);
@@ -33,12 +33,12 @@ export function letSleep(world: StepWorld): void {
   }
 }
 
-/** In units of its radius: a body that moves no farther than this in the time it takes to fall asleep rests. */
+/** In units of its radius: a body at rest moves by less than this within the time to sleep. */
 const STILL = 0.05;
 
 /**
- * How long every body has been slow: its fastest point slower than the speed of rest, and too slow to get anywhere. The speed of rest
- * alone, a few times what gravity gives in a step, would stop a ball that rolls slowly and steadily.
+ * Updates the time for which each body has been slow: its fastest point below the restitution threshold, and below STILL radii per time to
+ * sleep. The threshold alone, a few times the speed gained from gravity in a step, would stop a sphere that rolls slowly and steadily.
  */
 function countRest({ bodies, free, asleep, restTimes, radii, scene }: StepWorld): void {
   const { velocities: v, angularVelocities: w } = bodies;
@@ -71,7 +71,7 @@ function joinGroups({ contacts, free, asleep, groups, bodies }: StepWorld): void
   }
 }
 
-/** The smallest body of the set, with the way to it made shorter. */
+/** Root of the set, its body of lowest index; with path halving. */
 function rootOf(groups: Int32Array, body: number): number {
   let i = body;
   while (groups[i] !== i) {
@@ -84,7 +84,7 @@ function rootOf(groups: Int32Array, body: number): number {
 const momentum = createVec3();
 const angularMomentum = createVec3();
 
-/** What little it still moved goes to what holds it: energy as work of contacts, momentum as given. */
+/** The residual motion goes to the supporting bodies: energy as contact work, momentum as impulse on immovable bodies. */
 function fallAsleep({ bodies, asleep, totals, poses }: StepWorld, i: number): void {
   const { positions, velocities: v, angularVelocities: w, inverseMasses } = bodies;
   const k = 3 * i;
@@ -102,7 +102,7 @@ function fallAsleep({ bodies, asleep, totals, poses }: StepWorld, i: number): vo
   writePose(poses[i], bodies, i);
 }
 
-/** Wakes a body and all that fell asleep with it. */
+/** Wakes a body and its island. */
 export function wakeBody({ asleep, groups, restTimes, bodies }: StepWorld, body: number): void {
   if (asleep[body] === 0) return;
   const group = groups[body];

@@ -2,13 +2,13 @@ import { updatePersistentPairs } from '../../../broad/persistent-pairs.ts';
 import { closeSlot, openSlot } from './contact-cache.ts';
 import type { StepWorld } from './step-world.ts';
 
-/** In units of both inner radii: the farthest a contact is looked for; what moves farther in a step is stopped at its impacts. */
+/** In units of both inner radii: maximum search margin of contacts; bodies that move farther in a step are handled by CCD. */
 export const MAX_SPECULATIVE_MARGIN = 0.25;
 
-/** Steps for which pairs are looked for at once. */
+/** Number of steps that one update of the pairs covers. */
 const AHEAD = 4;
 
-/** Brings the pairs up to date with the boxes; new ones get their memory, old ones lose it. */
+/** Updates the pairs from the boxes; new ones get a cache slot, old ones lose it. */
 export function updatePairs(world: StepWorld): void {
   const { pairs, cache, scene, shapes, laws } = world;
   updatePersistentPairs(
@@ -33,7 +33,7 @@ export function updatePairs(world: StepWorld): void {
   }
 }
 
-/** Can a body of this kind touch another in more places than one? */
+/** Whether a body of this kind can touch another in several regions. */
 function isWide(kind: string): boolean {
   return kind === 'compound' || kind === 'trimesh' || kind === 'tiled';
 }

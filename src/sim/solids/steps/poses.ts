@@ -1,7 +1,7 @@
 import type { SolidBodies } from '../../../dynamics/solid-bodies.ts';
 import type { Pose } from '../../../math/pose.ts';
 
-/** The pose of body i as shapes take it. */
+/** Writes the pose of body i. */
 // biome-ignore format: one row per line
 export function writePose(out: Pose, bodies: Pick<SolidBodies, 'positions' | 'orientations'>, i: number): void {
   const { positions, orientations: q } = bodies;
@@ -21,7 +21,7 @@ export function writePose(out: Pose, bodies: Pick<SolidBodies, 'positions' | 'or
   rotation.zz = 1 - 2 * (x * x + y * y);
 }
 
-/** The orientation of body i from the attitude of its principal axes: q = attitude · conj(principal axes). */
+/** The orientation of body i from that of its principal axes: q = principal orientation · conj(principal axes). */
 // biome-ignore format: one quaternion per line
 export function storeOrientation(bodies: SolidBodies, principalOrientations: Float64Array, i: number): void {
   const { orientations, principalAxes: p } = bodies;

@@ -6,17 +6,17 @@ import { advanceStep } from './advance-step.ts';
 import { createStepWorld, type StepWorld } from './step-world.ts';
 
 const cube = createBox([1, 1, 1]);
-const fastest = ({ bodies }: StepWorld) => bodies.velocities.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
+const fastest = ({ bodies }: StepWorld) => bodies.velocities.reduce((max, v) => Math.max(max, Math.abs(v)), 0);
 
-/** `PILE=10` makes it a thousand boxes, which take minutes; few are enough to see jitter. */
+/** `PILE=10` makes it a thousand boxes, which take minutes; few are sufficient to show jitter. */
 const SIDE = Number(process.env['PILE'] ?? 4);
-/** Between the centres [m]: beyond the diagonal of a box, so that none overlap however they are turned. */
+/** Between the centres [m]: beyond the diagonal of a box, so that none overlap at any rotation. */
 const SPACING = 1.8;
 
-/** Boxes turned at random over a bin. */
+/** Randomly rotated boxes over a bin. */
 function fallingPile(timeToSleep: number): StepWorld {
   const random = createRandom(6);
-  const reach = (SIDE * SPACING) / 2;
+  const halfWidth = (SIDE * SPACING) / 2;
   const height = 3 * SIDE;
   const place = (k: number) => ((k % SIDE) - (SIDE - 1) / 2) * SPACING;
   const boxes = Array.from(
@@ -28,32 +28,32 @@ function fallingPile(timeToSleep: number): StepWorld {
     }),
   );
   const walls = [
-    fixedBox([-reach - 1, -reach - 1, 0], [-reach, reach + 1, height]),
-    fixedBox([reach, -reach - 1, 0], [reach + 1, reach + 1, height]),
-    fixedBox([-reach, -reach - 1, 0], [reach, -reach, height]),
-    fixedBox([-reach, reach, 0], [reach, reach + 1, height]),
+    fixedBox([-halfWidth - 1, -halfWidth - 1, 0], [-halfWidth, halfWidth + 1, height]),
+    fixedBox([halfWidth, -halfWidth - 1, 0], [halfWidth + 1, halfWidth + 1, height]),
+    fixedBox([-halfWidth, -halfWidth - 1, 0], [halfWidth, -halfWidth, height]),
+    fixedBox([-halfWidth, halfWidth, 0], [halfWidth, halfWidth + 1, height]),
   ];
   return createStepWorld(stepScene([floorAt(), ...walls, ...boxes], { time: { substeps: 8, timeToSleep } }));
 }
 
-/** How far a coordinate goes in a second, at most [m]. */
+/** Maximum displacement of a coordinate in a second [m]. */
 function driftOfSecond(world: StepWorld): number {
   const { positions } = world.bodies;
   const before = positions.slice();
   for (let k = 0; k < 60; k++) advanceStep(world);
-  return positions.reduce((most, x, k) => Math.max(most, Math.abs(x - before[k])), 0);
+  return positions.reduce((max, x, k) => Math.max(max, Math.abs(x - before[k])), 0);
 }
 
 describe('a pile of boxes that fell into a bin', () => {
-  it('comes to rest without drift or jitter even if it may not sleep', () => {
+  it('comes to rest without drift or jitter even if sleeping is disabled', () => {
     const world = fallingPile(Number.POSITIVE_INFINITY);
     for (let k = 0; k < (SIDE === 4 ? 480 : 1800); k++) advanceStep(world);
-    // pushing out of overlaps that let neighbours fall back would keep it at millimetres in a second
+    // position correction that lets neighbours fall back would keep it at millimetres per second
     expect(driftOfSecond(world)).toBeLessThan(1e-5);
     expect(fastest(world)).toBeLessThan(1e-6);
   });
 
-  it('falls asleep as a whole within 20 s, and then nothing moves at all', () => {
+  it('falls asleep as a whole within 20 s, and then does not move at all', () => {
     const world = fallingPile(0.5);
     const { free, asleep } = world;
     const isAwake = () => free.some((is, i) => is === 1 && asleep[i] === 0);
@@ -79,7 +79,7 @@ describe('a box a hundred times as heavy as the one it stands on', () => {
 
   it.each([
     [0, 3e-4],
-    // the impulses of a landing grow over a few substeps, what they let in is pushed out again
+    // the impulses of a landing grow over a few substeps; the resulting penetration is corrected
     [0.05, 5e-3],
   ])('does not press it into the ground, from %d m above', (above, deepest) => {
     const heavy = world(above);
@@ -88,7 +88,7 @@ describe('a box a hundred times as heavy as the one it stands on', () => {
       advanceStep(heavy);
       expect(positions[8]).toBeGreaterThan(1.5 - deepest);
     }
-    // two contacts, each with at most twice the 0.1 mm that are left alone
+    // two contacts, each with at most twice the slop of 0.1 mm
     expect(positions[8]).toBeGreaterThan(1.5 - 4e-4);
     expect(fastest(heavy)).toBeLessThan(1e-4);
   });

@@ -3,23 +3,23 @@ import { PAIR_CACHE_LENGTH } from '../../../manifold/pair-cache.ts';
 import { createLedgerTotals } from '../../ledger-totals.ts';
 import { BLOCK_SIZES, CACHED_IMPULSE, PLACE } from './contact-cache.ts';
 
-/** Quaternions have length 1 to rounding; this is far more than that, and far less than what would show. */
+/** Quaternions have length 1 to machine precision; this is far above that, and far below a visible error. */
 const UNIT_TOLERANCE = 1e-6;
-/** Numbers of a body: position, orientation, velocity, spin. */
+/** Numbers of a body: position, orientation, velocity, angular velocity. */
 const BODY = 13;
 
-class Fault extends Error {}
+class ContentError extends Error {}
 
 /**
- * What is wrong with the content of a snapshot, with the name of the field; undefined if a world of as many bodies can go on from
- * it. It may come from anywhere, so everything that the steps rely on is looked at: lengths, finite numbers, unit quaternions, indices.
+ * The first error in the content of a snapshot, with the name of the field; undefined if a world of as many bodies can resume from
+ * it. It may come from any source, so everything that the steps rely on is checked: lengths, finite numbers, unit quaternions, indices.
  */
 export function snapshotFault(snapshot: unknown): string | undefined {
   try {
     checkState(snapshot);
     return undefined;
   } catch (error) {
-    if (error instanceof Fault) return error.message;
+    if (error instanceof ContentError) return error.message;
     throw error;
   }
 }
@@ -34,20 +34,20 @@ const NOT_NEGATIVE: Test = [(value) => value >= 0 && value < Infinity, 'a finite
 const FLAG: Test = [(value) => value === 0 || value === 1, '0 or 1'];
 const range = (from: number, to: number): Test => [
   (value) => Number.isInteger(value) && value >= from && value <= to,
-  `a whole number from ${from} to ${to}`,
+  `an integer from ${from} to ${to}`,
 ];
 
 function members(value: unknown, name: string): Members {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Members;
-  throw new Fault(`${name}: missing, expected an object`);
+  throw new ContentError(`${name}: missing, expected an object`);
 }
 
 function check(name: string, value: unknown, [isValid, expected]: Test): number {
   if (typeof value === 'number' && isValid(value)) return value;
-  throw new Fault(`${name}: expected ${expected}, got ${String(value).slice(0, 40)}`);
+  throw new ContentError(`${name}: expected ${expected}, got ${String(value).slice(0, 40)}`);
 }
 
-/** Packed numbers of a type, so many, all of which pass a test. */
+/** `length` packed numbers of a type, all of which pass a test. */
 function packed<P extends Packed>(
   from: Members,
   name: string,
@@ -56,13 +56,13 @@ function packed<P extends Packed>(
   test: Test,
 ): P {
   const found = from[name];
-  if (!(found instanceof type)) throw new Fault(`${name}: missing, expected a ${type.name}`);
-  if (found.length !== length) throw new Fault(`${name}: expected ${length} numbers, got ${found.length}`);
+  if (!(found instanceof type)) throw new ContentError(`${name}: missing, expected a ${type.name}`);
+  if (found.length !== length) throw new ContentError(`${name}: expected ${length} numbers, got ${found.length}`);
   for (let i = 0; i < length; i++) if (!test[0](found[i])) check(`${name}[${i}]`, found[i], test);
   return found;
 }
 
-/** The same of a length that is not known from elsewhere. */
+/** The same for a length that is not otherwise known. */
 function packedList(from: Members, name: string, test: Test): Int32Array {
   const found = from[name];
   return packed(from, name, Int32Array, found instanceof Int32Array ? found.length : 0, test);
@@ -86,7 +86,7 @@ function checkState(given: unknown): void {
     if (places[Math.floor(i / 6)] === IN_TREE) check(`fatBoxes[${i}]`, fatBoxes[i], FINITE);
   }
   const live = checkPairs(members(state['pairs'], 'pairs'), count);
-  checkMemory(members(state['cache'], 'cache'), live);
+  checkCache(members(state['cache'], 'cache'), live);
 }
 
 function checkBalance(totals: Members): void {
@@ -99,42 +99,44 @@ function checkBalance(totals: Members): void {
   }
 }
 
-/** Every `stride` numbers begin with a unit quaternion; `or`: also with one of this length. */
+/** Checks that every `stride` numbers begin with a unit quaternion; `or`: another accepted length. */
 function checkUnit(name: string, from: Float64Array, stride: number, or = 1): void {
   for (let at = 0; at < from.length; at += stride) {
     const size = Math.sqrt(from[at] ** 2 + from[at + 1] ** 2 + from[at + 2] ** 2 + from[at + 3] ** 2);
     if (Math.abs(size - 1) > UNIT_TOLERANCE && size !== or) {
-      throw new Fault(`${name}: expected a unit quaternion of body or pair ${at / stride}, got one of length ${size}`);
+      throw new ContentError(
+        `${name}: expected a unit quaternion of body or pair ${at / stride}, got one of length ${size}`,
+      );
     }
   }
 }
 
-/** Which slots hold a pair: 1 for each. Every slot holds one, has just lost it, or is free. */
+/** Slots that hold a pair: 1 for each. Every slot holds one, has just lost it, or is free. */
 function checkPairs(pairs: Members, count: number): Uint8Array {
   const first = packedList(pairs, 'first', range(0, count - 1));
   const slotCount = first.length;
   const second = packed(pairs, 'second', Int32Array, slotCount, range(0, count - 1));
   const order = first.findIndex((body, slot) => body >= second[slot]);
-  if (order >= 0) throw new Fault(`pairs.first[${order}]: expected a smaller number than pairs.second[${order}]`);
+  if (order >= 0) throw new ContentError(`pairs.first[${order}]: expected a smaller index than pairs.second[${order}]`);
   const uses = new Uint8Array(slotCount);
   for (const name of ['slots', 'freeSlots', 'dropped']) {
     for (const slot of packedList(pairs, name, range(0, slotCount - 1))) uses[slot]++;
   }
   const odd = uses.findIndex((times) => times !== 1);
   if (odd >= 0)
-    throw new Fault(`pairs: expected slot ${odd} once in slots, freeSlots or dropped, got ${uses[odd]} times`);
+    throw new ContentError(`pairs: expected slot ${odd} once in slots, freeSlots or dropped, got ${uses[odd]} times`);
   const slots = packedList(pairs, 'slots', range(0, slotCount - 1));
   const key = (slot: number) => first[slot] * count + second[slot];
   for (let k = 1; k < slots.length; k++) {
     if (!(key(slots[k - 1]) < key(slots[k])))
-      throw new Fault(`pairs.slots[${k}]: expected slots sorted by their bodies`);
+      throw new ContentError(`pairs.slots[${k}]: expected slots sorted by their bodies`);
   }
   const live = new Uint8Array(slotCount);
   for (const slot of slots) live[slot] = 1;
   return live;
 }
 
-function checkMemory(cache: Members, live: Uint8Array): void {
+function checkCache(cache: Members, live: Uint8Array): void {
   const slotCount = live.length;
   const pointCount = check('cache.pointCount', cache['pointCount'], range(0, 2 ** 31 - 1));
   for (const name of ['anchorsA', 'anchorsB', 'normals']) packed(cache, name, Float64Array, 3 * pointCount, FINITE);
@@ -149,7 +151,7 @@ function checkMemory(cache: Members, live: Uint8Array): void {
   checkBlocks(cache, live, pointCount);
 }
 
-/** See `packPairCache`: how many pairs of vertices, their numbers, and a direction. */
+/** See `packPairCache`: the number of vertex pairs, their indices, and a direction. */
 function checkCaches(caches: Float64Array): void {
   for (let at = 0; at < caches.length; at += PAIR_CACHE_LENGTH) {
     check(`cache.caches[${at}]`, caches[at], range(0, 3));
@@ -157,7 +159,7 @@ function checkCaches(caches: Float64Array): void {
   }
 }
 
-/** Blocks of points, of pairs and free ones, must not share a point. */
+/** Blocks of points, of pairs and free ones, must not overlap. */
 function checkBlocks(cache: Members, live: Uint8Array, pointCount: number): void {
   const [narrow, wide] = BLOCK_SIZES;
   const slotCount = live.length;
@@ -168,7 +170,8 @@ function checkBlocks(cache: Members, live: Uint8Array, pointCount: number): void
   const taken = new Uint8Array(pointCount);
   const take = (name: string, block: number, size: number) => {
     check(name, block, range(0, pointCount - size));
-    if (taken.subarray(block, block + size).includes(1)) throw new Fault(`${name}: its points belong to another block`);
+    if (taken.subarray(block, block + size).includes(1))
+      throw new ContentError(`${name}: its points belong to another block`);
     taken.fill(1, block, block + size);
   };
   for (let slot = 0; slot < slotCount; slot++) {
@@ -178,7 +181,7 @@ function checkBlocks(cache: Members, live: Uint8Array, pointCount: number): void
   }
   for (const [name, size] of [['freeNarrow', narrow] as const, ['freeWide', wide] as const]) {
     const free = cache[name];
-    if (!Array.isArray(free)) throw new Fault(`cache.${name}: missing, expected a list`);
+    if (!Array.isArray(free)) throw new ContentError(`cache.${name}: missing, expected a list`);
     for (const [i, block] of free.entries()) take(`cache.${name}[${i}]`, block, size);
   }
 }

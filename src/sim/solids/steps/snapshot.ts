@@ -8,24 +8,24 @@ import { snapshotFault } from './snapshot-error.ts';
 import type { StepWorld } from './step-world.ts';
 
 /**
- * Everything that has a say in the steps to come, and the books. A world of the same scene that restores it goes on bit for bit as the
- * one it was taken from. Plain data: it can be copied, sent and saved.
+ * The complete state of the steps, and the ledger totals. A world of the same scene that restores it continues bitwise identically to the
+ * original one. Plain data: it can be copied, sent and saved.
  */
 export interface StepSnapshot {
   readonly time: number;
   readonly stepCount: number;
   readonly totals: LedgerTotals;
-  /** Positions, orientations, velocities and spins of all bodies. */
+  /** Positions, orientations, velocities and angular velocities of all bodies. */
   readonly bodies: Float64Array;
   readonly asleep: Uint8Array;
   readonly restTimes: Float64Array;
   readonly groups: Int32Array;
-  /** Boxes of the last step in which each body moved; fat boxes and where they are. */
+  /** Boxes of the last step in which each body moved; fat boxes and their state in the broad phase. */
   readonly boxes: Float64Array;
   readonly fatBoxes: Float64Array;
   readonly places: Uint8Array;
   readonly pairs: PairNumbers;
-  readonly cache: MemoryNumbers;
+  readonly cache: CacheNumbers;
 }
 
 interface PairNumbers {
@@ -36,7 +36,7 @@ interface PairNumbers {
   readonly dropped: Int32Array;
 }
 
-interface MemoryNumbers {
+interface CacheNumbers {
   readonly counts: Int32Array;
   readonly blocks: Int32Array;
   readonly capacities: Int32Array;
@@ -84,11 +84,11 @@ export function takeSnapshot(world: StepWorld): StepSnapshot {
       freeSlots: pairs.freeSlots.slice(0, pairs.freeCount),
       dropped: pairs.dropped.slots.slice(0, pairs.dropped.count),
     },
-    cache: takeMemory(world),
+    cache: takeCache(world),
   };
 }
 
-function takeMemory({ cache, pairs }: StepWorld): MemoryNumbers {
+function takeCache({ cache, pairs }: StepWorld): CacheNumbers {
   const { slotCount } = pairs;
   const { pointCount } = cache;
   return {
@@ -112,24 +112,24 @@ function takeMemory({ cache, pairs }: StepWorld): MemoryNumbers {
   };
 }
 
-/** Puts `world` where the snapshot was taken; both must be of the same scene. Throws a SimulationError if they are not. */
+/** Restores the state of a snapshot; both must be of the same scene. Throws a SimulationError if they are not. */
 export function restoreSnapshot(world: StepWorld, snapshot: StepSnapshot): void {
   const { bodies, pairs } = world;
   const { count } = bodies;
   if (snapshot.bodies.length !== 13 * count) {
-    throw new SimulationError(`snapshot: made of ${snapshot.bodies.length / 13} bodies, the world has ${count}`);
+    throw new SimulationError(`snapshot: has ${snapshot.bodies.length / 13} bodies, the world has ${count}`);
   }
-  const fault = snapshotFault(snapshot);
-  if (fault !== undefined) throw new SimulationError(`snapshot: ${fault}`);
+  const error = snapshotFault(snapshot);
+  if (error !== undefined) throw new SimulationError(`snapshot: ${error}`);
   const { step } = world.scene.time;
-  // the last step of a run may be shorter, so the time may be as well
+  // the last step of a run may be shorter, and so may the time
   const { time, stepCount } = snapshot;
   if (!(time <= (stepCount + 1e-6) * step) || time > 0 !== stepCount > 0) {
     throw new SimulationError(`snapshot: time ${time} s, expected at most ${stepCount} steps of ${step} s`);
   }
   world.time = snapshot.time;
   world.stepCount = snapshot.stepCount;
-  // after a run whose last step was shorter, whole steps are counted from there
+  // after a run whose last step was shorter, full steps are counted from there
   if (snapshot.time !== snapshot.stepCount * step) {
     world.origin.time = snapshot.time;
     world.origin.stepCount = snapshot.stepCount;
@@ -150,24 +150,24 @@ export function restoreSnapshot(world: StepWorld, snapshot: StepSnapshot): void 
   pairs.count = slots.length;
   pairs.slotCount = first.length;
   pairs.freeCount = freeSlots.length;
-  pairs.slots = roomFor(pairs.slots, slots);
-  pairs.first = roomFor(pairs.first, first);
-  pairs.second = roomFor(pairs.second, second);
-  pairs.freeSlots = roomFor(pairs.freeSlots, freeSlots);
+  pairs.slots = withCapacity(pairs.slots, slots);
+  pairs.first = withCapacity(pairs.first, first);
+  pairs.second = withCapacity(pairs.second, second);
+  pairs.freeSlots = withCapacity(pairs.freeSlots, freeSlots);
   pairs.dropped.count = dropped.length;
-  pairs.dropped.slots = roomFor(pairs.dropped.slots, dropped);
-  restoreMemory(world, snapshot.cache);
+  pairs.dropped.slots = withCapacity(pairs.dropped.slots, dropped);
+  restoreCache(world, snapshot.cache);
   // poses of bodies that do not move are written once, at the start
   for (let i = 0; i < count; i++) writePose(world.poses[i], bodies, i);
 }
 
-function roomFor(old: Int32Array, numbers: Int32Array): Int32Array {
-  const room = old.length >= numbers.length ? old : new Int32Array(2 * numbers.length);
-  room.set(numbers);
-  return room;
+function withCapacity(old: Int32Array, numbers: Int32Array): Int32Array {
+  const array = old.length >= numbers.length ? old : new Int32Array(2 * numbers.length);
+  array.set(numbers);
+  return array;
 }
 
-function restoreMemory({ cache, pairs }: StepWorld, numbers: MemoryNumbers): void {
+function restoreCache({ cache, pairs }: StepWorld, numbers: CacheNumbers): void {
   reserveSlots(cache, pairs.slotCount);
   reservePoints(cache, numbers.pointCount);
   cache.pointCount = numbers.pointCount;

@@ -14,83 +14,83 @@ import { createSolidLaws, type SolidLaws } from '../pair-material.ts';
 import { type ContactCache, createContactCache } from './contact-cache.ts';
 import type { NarrowPhasePairs } from './find-contacts.ts';
 
-/** What a caller may ask for, or have a say in. */
+/** Options of a caller. */
 export interface StepOptions {
-  /** Asked once for every two bodies that come near each other, besides the laws of the scene; no: they pass through each other. */
+  /** Filter, called once for every two bodies that come near each other, in addition to the laws of the scene; false: no contact. */
   readonly shouldCollide?: (bodyA: number, bodyB: number) => boolean;
-  /** Two bodies, the smaller number first, begin or cease to touch. */
+  /** The contact of two bodies, the smaller index first, begins or ends. */
   readonly onContact?: (bodyA: number, bodyB: number, touching: boolean) => void;
-  /** Should every contact tell its own work? It takes a fifth longer; the work of all together is in the books anyway. */
+  /** Whether to compute the work of each contact. It takes a fifth longer; the total contact work is in the ledger in any case. */
   readonly measureWork?: boolean;
   /**
-   * Looks at all pairs of a list, as `searchPairs` does; by default one after the other. `createNarrowPhasePool` of `appulse/workers` does it
-   * on several threads, to the same bits.
+   * Searches all pairs of a list, as `searchPairs` does; by default one after the other. `createNarrowPhasePool` of `appulse/workers` does it
+   * on several threads, with bitwise identical results.
    */
   readonly search?: (world: StepWorld, list: NarrowPhasePairs) => void;
-  /** Where to go on from, instead of the start of the scene: after bodies were joined, for example. */
+  /** State to start from, instead of the start of the scene: after bodies were joined, for example. */
   readonly bodies?: SolidBodies;
   readonly time?: number;
 }
 
-/** Many rigid bodies that move in fixed steps (spec general-pairs 7). Only `snapshot.ts` knows what of it is state. */
+/** Rigid bodies in fixed steps (spec general-pairs 7). `snapshot.ts` defines which fields are state. */
 export interface StepWorld {
   readonly scene: SolidScene;
   readonly options: StepOptions;
   readonly laws: SolidLaws;
-  /** May two bodies become a pair at all? */
+  /** Whether two bodies may become a pair at all. */
   readonly wanted: (bodyA: number, bodyB: number) => boolean;
   readonly settings: SolverSettings;
   /** The state of motion at `time`. */
   readonly bodies: SolidBodies;
   time: number;
   stepCount: number;
-  /** From when and after how many steps on `time` is counted in whole steps. */
+  /** Time and step count from which `time` is counted in full steps. */
   readonly origin: { time: number; stepCount: number };
   readonly totals: LedgerTotals;
   /** 1 for bodies that move by forces and contacts. */
   readonly free: Uint8Array;
-  /** 1 for bodies asleep, which nothing moves until something wakes them. */
+  /** 1 for sleeping bodies, which do not move until they are woken. */
   readonly asleep: Uint8Array;
-  /** How long each body has been slow enough to fall asleep [s]. */
+  /** Time for which each body has been slow enough to fall asleep [s]. */
   readonly restTimes: Float64Array;
-  /** The group in which a body fell asleep: its smallest body number. They wake together. */
+  /** The island in which a body fell asleep: its lowest body index. They wake together. */
   readonly groups: Int32Array;
-  /** Pairs that are near each other, and what is known about them. */
+  /** Pairs that are near each other, and their cached data. */
   readonly pairs: PersistentPairs;
   readonly cache: ContactCache;
-  /** Pairs to look at in the present step. */
+  /** Pairs to search in the current step. */
   readonly searchList: NarrowPhasePairs;
-  /** Contacts of the last step, and the slots of the pairs they belong to, patch by patch. */
+  /** Contacts of the last step, and the slots of their pairs, manifold by manifold. */
   readonly contacts: ContactRows;
   patchSlots: Int32Array;
-  /** Pairs of bodies that began and ceased to touch in the last step: a b a b ... */
+  /** Pairs of bodies whose contact began and ended in the last step: a b a b ... */
   readonly begun: number[];
   readonly ended: number[];
 
-  // what follows from the scene, or is worked out anew in every step
+  // derived from the scene, or recomputed in every step
   readonly shapes: readonly Shape[];
   readonly radii: Float64Array;
   readonly innerRadii: Float64Array;
-  /** How far gravity takes a body in a step, beyond the way of its velocity [m]. */
+  /** Displacement of a body by gravity in a step, beyond that of its velocity [m]. */
   readonly gravityDeltaV: number;
   readonly poses: readonly Pose[];
   readonly solver: SolverBodies;
-  /** How far turning takes a point of each body in the step [m]. */
+  /** Maximum displacement of a point of each body by rotation in the step [m]. */
   readonly swings: Float64Array;
-  /** Boxes that hold each body during the step, min xyz and max xyz. */
+  /** Bounding boxes of each body during the step, min xyz and max xyz. */
   readonly boxes: Float64Array;
   /** 1 for bodies that move in this step. */
   readonly active: Uint8Array;
-  /** Loads of the present substep, xyz a body [N], [N m]. */
+  /** Loads of the current substep, xyz per body [N], [N m]. */
   readonly forces: Float64Array;
   readonly torques: Float64Array;
-  /** Velocity and spin before the forces of a substep, six numbers a body. */
+  /** Linear and angular velocity before the forces of a substep, six numbers per body. */
   readonly before: Float64Array;
-  /** Position and attitude at the start of the step, seven numbers a body. */
+  /** Position and orientation at the start of the step, seven numbers per body. */
   readonly startPoses: Float64Array;
 }
 
-/** What depends on the length of the scene's steps. */
+/** Settings that depend on the length of the scene's steps. */
 export function stepSettings(scene: SolidScene): Pick<StepWorld, 'scene' | 'settings' | 'gravityDeltaV'> {
   const { step, substeps } = scene.time;
   const { slop, restitutionThreshold } = scene.contacts;
@@ -146,7 +146,7 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
   };
 }
 
-/** Two immovable bodies have nothing to tell each other, unless one is there to tell who comes. */
+/** Skips pairs of immovable bodies unless one is a trigger. */
 function isFreeOrTrigger({ motion, trigger }: SolidBody): boolean {
   return motion === 'free' || trigger;
 }

@@ -20,7 +20,7 @@ function ledgerOf(world: StepWorld) {
   return solidLedger(world.bodies, world.totals, world.scene.forces.gravity, world.time);
 }
 
-/** How well the books close over a run. */
+/** Balance errors over a run. */
 function errorsOf(scene: SolidScene, seconds: number) {
   const start = ledgerOf(createStepWorld(scene));
   const world = run(scene, seconds);
@@ -42,21 +42,21 @@ describe('a body alone', () => {
     expect(x[2]).toBeCloseTo(3 + 12 - 2 * G, 11);
   });
 
-  it('tumbles with its angular momentum to rounding and its energy to the order of the method', () => {
+  it('tumbles and conserves angular momentum to machine precision and energy to the order of the method', () => {
     const brick = createBox([0.4, 1, 1.6]);
     const scene = stepScene([{ shape: brick, at: [0, 0, 0], angularVelocity: [0.05, 5, 0] }], {
       time,
       gravity: [0, 0, 0],
     });
     const { angularMomentumError, energyError } = errorsOf(scene, 20);
-    // 9600 substeps, each with the rounding of a turn there and back
+    // 9600 substeps, each with the rounding of a rotation there and back
     expect(angularMomentumError).toBeLessThan(1e-11);
-    // spec general-pairs 5: 4e-5 at 240 substeps a second, second order: 1e-5 at 480
+    // spec general-pairs 5: 4e-5 at 240 substeps per second, second order: 1e-5 at 480
     expect(energyError).toBeLessThan(2e-5);
   });
 });
 
-/** A plane that falls by `angle` towards `heading`, and a body on it, its own height `lift` above. */
+/** A plane inclined by `angle` towards `heading`, and a body on it, its own height `lift` above. */
 function incline(angle: number, heading: number, shape: typeof cube | typeof ball, lift: number, friction: number) {
   const axis = [-Math.sin(heading), Math.cos(heading), 0];
   const rotated = turnedAbout(axis, angle);
@@ -73,7 +73,7 @@ function incline(angle: number, heading: number, shape: typeof cube | typeof bal
 }
 
 describe('friction', () => {
-  it('holds a box below the friction angle and lets it slide above, in any direction', () => {
+  it('holds a box below the friction angle and lets it slide above it, in any direction', () => {
     const angle = Math.atan(0.5);
     for (const heading of [0, 0.3, Math.PI / 4, 1.1, Math.PI / 2, 2.5]) {
       const holds = incline(angle * 0.995, heading, cube, 0.5, 0.5);
@@ -81,7 +81,7 @@ describe('friction', () => {
       const held = run(holds.scene, 1);
       const settled = holds.slid(held);
       for (let k = 0; k < 60; k++) advanceStep(held);
-      // it may settle at the start; then it stays. Sliding, it comes ½ g t² (sin - μ cos), 9.8 mm in the first second
+      // it may move slightly at the start; then it stays. Sliding, it moves by ½ g t² (sin - μ cos), 9.8 mm in the first second
       expect(settled).toBeLessThan(2e-3);
       expect(Math.abs(holds.slid(held) - settled)).toBeLessThan(1e-7);
       expect(slides.slid(run(slides.scene, 1))).toBeGreaterThan(5e-3);
@@ -94,9 +94,9 @@ describe('friction', () => {
       material: { staticFriction: 0.4 },
     });
     const { positions: x, velocities: v } = run(scene, 3).bodies;
-    const way = 25 / (2 * 0.4 * G);
-    // the box tips by a hair while it brakes and settles in the last substeps: within 0.1 %
-    expect(Math.hypot(x[3], x[4]) / way).toBeCloseTo(1, 3);
+    const displacement = 25 / (2 * 0.4 * G);
+    // the box tips slightly while it brakes and settles in the last substeps: within 0.1 %
+    expect(Math.hypot(x[3], x[4]) / displacement).toBeCloseTo(1, 3);
     expect(x[4] / x[3]).toBeCloseTo(4 / 3, 4);
     expect(Math.hypot(v[3], v[4], v[5])).toBeLessThan(1e-5);
   });
@@ -107,37 +107,37 @@ describe('friction', () => {
     const laws = [[{ collide: true, material: { ...material, dynamicFriction: 0.2 } }]];
     const scene = { ...slope.scene, contacts: { ...slope.scene.contacts, laws } };
     expect(slope.slid(run(scene, 1))).toBeLessThan(1e-3);
-    const pushed = run(
+    const loaded = run(
       {
         ...scene,
         bodies: scene.bodies.map((body, k) => (k === 1 ? { ...body, velocity: { x: 0.5, y: 0, z: 0 } } : body)),
       },
       1,
     );
-    // g (sin - 0.2 cos) from the start on, and the little that the push adds
-    expect(slope.slid(pushed)).toBeGreaterThan(0.5 * G * (0.45 - 0.2) * Math.cos(Math.atan(0.45)));
+    // g (sin - 0.2 cos) from the start on, plus the small contribution of the load
+    expect(slope.slid(loaded)).toBeGreaterThan(0.5 * G * (0.45 - 0.2) * Math.cos(Math.atan(0.45)));
   });
 });
 
 describe('rolling', () => {
   it('a ball rolls down an incline with 5/7 g sin', () => {
     const { scene, slid } = incline(0.3, 0.4, ball, 0.5, 0.5);
-    const way = slid(run(scene, 2));
+    const displacement = slid(run(scene, 2));
     // the slab is a hundred times as wide as the ball, not infinitely: within 0.05 %
-    expect(way / (0.5 * (5 / 7) * G * Math.sin(0.3) * 4)).toBeCloseTo(1, 3);
+    expect(displacement / (0.5 * (5 / 7) * G * Math.sin(0.3) * 4)).toBeCloseTo(1, 3);
   });
 
   it('a ball set sliding ends up rolling with 5/7 of its speed', () => {
     const scene = stepScene([floorAt(), { shape: ball, at: [0, 0, 0.5], velocity: [7, 0, 0] }], { time });
     const { velocities: v, angularVelocities: w } = run(scene, 2).bodies;
-    // angular momentum about a point of the floor is kept while it slides: exact but for the flight over the gap
+    // angular momentum about a point of the floor is conserved while it slides: exact except for the flight over the gap
     expect(v[3]).toBeCloseTo(5, 4);
     expect(w[4] * 0.5).toBeCloseTo(v[3], 6);
   });
 });
 
 describe('restitution', () => {
-  it('a ball rebounds to e² of its height, a flat box as flat as it came', () => {
+  it('a ball rebounds to e² of its height, a flat box without rotation', () => {
     for (const shape of [ball, cube]) {
       const scene = stepScene([floorAt(), { shape, at: [0, 0, 2.5] }], { time, material: { restitution: 0.8 } });
       const world = createStepWorld(scene);
@@ -147,14 +147,14 @@ describe('restitution', () => {
         // it comes down at 0.64 s
         if (k > 40) top = Math.max(top, world.bodies.positions[5] - 0.5);
       }
-      // a substep of the way at impact, g v s
+      // the displacement of a substep at impact, g v s
       expect(top / (0.64 * 2)).toBeCloseTo(1, 1);
-      // what 24 passes over its four corners leave of a turn [rad/s]
+      // angular velocity left by 24 passes over its four corners [rad/s]
       expect(Math.hypot(...world.bodies.angularVelocities.subarray(3, 6))).toBeLessThan(1e-5);
     }
   });
 
-  it('approaches slower than the speed of rest do not bounce', () => {
+  it('approaches below the restitution threshold do not bounce', () => {
     const scene = stepScene([floorAt(), { shape: ball, at: [0, 0, 0.5001] }], { time, material: { restitution: 1 } });
     const { velocities: v } = run(scene, 1).bodies;
     expect(Math.abs(v[5])).toBeLessThan(1e-9);
@@ -168,21 +168,21 @@ describe('stacks', () => {
     rotated: [1, 0, 0, 0.05 * Math.sin(3 * k)],
   }));
 
-  it('ten boxes, none quite above the other, come to rest and stay where they are', () => {
+  it('ten boxes, none quite above the other, come to rest and do not move', () => {
     const world = run(stepScene([floorAt(), ...boxes], { time }), 6);
     const { positions } = world.bodies;
     const then = positions.slice();
     for (let k = 0; k < 240; k++) advanceStep(world);
-    // ten tons: 1e-8 J is a speed of a micrometre in a second
+    // ten tons: 1e-8 J is a speed of a micrometre per second
     expect(ledgerOf(world).kineticEnergy).toBeLessThan(1e-8);
     const moved = Math.max(...positions.map((x, k) => Math.abs(x - then[k])));
     expect(moved).toBeLessThan(1e-5);
-    // each overlap is at most what is left alone, and a tenth
+    // each overlap is at most 1.1 times the slop
     expect(positions[32]).toBeGreaterThan(9.5 - 10 * 1.1e-4);
     expect(positions[32]).toBeLessThan(9.5 + 1e-6);
   });
 
-  it('the books of a falling stack close to rounding', () => {
+  it('the balance of a falling stack closes to machine precision', () => {
     const { energyError, momentumError, angularMomentumError } = errorsOf(
       stepScene([floorAt(), ...boxes], { time }),
       2,
@@ -192,7 +192,7 @@ describe('stacks', () => {
     expect(angularMomentumError).toBeLessThan(1e-10);
   });
 
-  it('the works of all contacts add up to that of the books', () => {
+  it('the work of all contacts adds up to the contact work of the ledger', () => {
     const world = createStepWorld(stepScene([floorAt(), ...boxes], { time, slop: 1 }), { measureWork: true });
     let sum = 0;
     for (let k = 0; k < 60; k++) {
@@ -200,13 +200,13 @@ describe('stacks', () => {
       const { rows, rowCount } = world.contacts;
       for (let row = 0; row < rowCount; row++) sum += rows[ROW * row + WORK];
     }
-    // with nothing to push out, all work is done by impulses
+    // without position correction, all work is done by impulses
     expect(sum / world.totals.contactWork).toBeCloseTo(1, 12);
   });
 });
 
 describe('a pile', () => {
-  it('of bricks in a bin keeps its books and comes to rest', () => {
+  it('of bricks in a bin comes to rest, and its balance closes', () => {
     const random = createRandom(7);
     const walls = [
       fixedBox([-3, -2, 0], [-2, 2, 9]),
@@ -223,10 +223,10 @@ describe('a pile', () => {
     const start = ledgerOf(createStepWorld(scene));
     const world = run(scene, 10);
     const errors = balance(start, ledgerOf(world));
-    // the free rotation of the boxes keeps energy to second order in the substep
+    // the free rotation of the boxes conserves energy to second order in the substep
     expect(errors.energyError).toBeLessThan(1e-6);
     expect(errors.momentumError).toBeLessThan(1e-12);
-    // ten tons of bricks: a hundredth of a micrometre in a second, and falling
+    // ten tons of bricks: a hundredth of a micrometre per second, and decreasing
     expect(ledgerOf(world).kineticEnergy).toBeLessThan(1e-9);
   });
 });

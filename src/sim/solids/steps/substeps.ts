@@ -28,8 +28,8 @@ import type { StepWorld } from './step-world.ts';
 
 /**
  * The substeps of one step, each by Moreau's midpoint rule: half of the flight, all impulses at the midpoint, half of the flight; two
- * halves that follow each other are flown at once. Flight is then exact under gravity, sliding is exact under constant friction, and the
- * books close. Speed that pushes overlaps out moves bodies after the impulses and is forgotten.
+ * consecutive halves are combined. Flight is then exact under gravity, sliding is exact under constant friction, and the
+ * balance closes. Position correction moves bodies after the impulses; the pseudo-velocities are discarded.
  */
 export function runSubsteps(world: StepWorld): void {
   const { solver, contacts } = world;
@@ -47,7 +47,7 @@ export function runSubsteps(world: StepWorld): void {
   }
 }
 
-/** Impulses of all contacts, at the midpoint of a substep, which may be the first of the world. */
+/** Resolves all contacts at the midpoint of a substep, which may be the first of the world. */
 function resolve(world: StepWorld, isFirst: boolean): void {
   const { settings, solver, contacts } = world;
   contacts.deep = false;
@@ -62,19 +62,19 @@ function resolve(world: StepWorld, isFirst: boolean): void {
   if (contacts.impacted) clearImpacts(contacts);
 }
 
-/** Passes over the contacts at the start of a step. */
+/** Solver passes over the contacts at the start of a step. */
 const START_PASSES = 8;
 
 /**
- * Bodies that touch at the start of a step and are so fast that half a substep of flight would take one into the other strike there and then,
- * without forces. What other contacts begin the first substep with is put aside meanwhile.
+ * Bodies that touch at the start of a step and are so fast that half a substep of flight would cause deep penetration collide at once,
+ * without forces. The warm-start impulses of the other contacts are set aside meanwhile.
  */
 function impactAtStart(world: StepWorld): void {
   const { settings, solver, contacts, before, bodies } = world;
   const { records } = solver;
-  if (!wouldSink(world)) return;
+  if (!wouldPenetrate(world)) return;
   const { rows, rowCount } = contacts;
-  const kept = rows.slice(0, ROW * rowCount);
+  const saved = rows.slice(0, ROW * rowCount);
   for (let at = 0; at < ROW * rowCount; at += ROW) rows.fill(0, at + NORMAL_IMPULSE, at + FRICTION_IMPULSE + 3);
   for (let i = 0; i < bodies.count; i++) for (let k = 0; k < 6; k++) before[6 * i + k] = records[RECORD * i + k];
   solver.pseudoVelocities.fill(0);
@@ -86,29 +86,29 @@ function impactAtStart(world: StepWorld): void {
   if (contacts.bounces) applyRestitution(contacts, records, settings);
   addContactWork(world, 0);
   for (let at = 0; at < ROW * rowCount; at += ROW) {
-    // a contact that bounced has nothing left to begin with
+    // a contact that bounced has no warm-start impulse
     const impacted = rows[at + IMPACTED] === 1;
-    for (let k = NORMAL_IMPULSE; k < FRICTION_IMPULSE + 3; k++) rows[at + k] = impacted ? 0 : kept[at + k];
+    for (let k = NORMAL_IMPULSE; k < FRICTION_IMPULSE + 3; k++) rows[at + k] = impacted ? 0 : saved[at + k];
     rows[at + IMPACTED] = 0;
   }
   contacts.impacted = false;
   contacts.bounces = false;
 }
 
-/** Notes how fast all contacts close; is one of them about to sink in deeper than contacts are looked for? */
-function wouldSink({ contacts, solver, settings, innerRadii }: StepWorld): boolean {
+/** Stores the closing speeds of all contacts; true if one would penetrate beyond the speculative margin. */
+function wouldPenetrate({ contacts, solver, settings, innerRadii }: StepWorld): boolean {
   const { rows, starts, bodiesA, bodiesB, patchCount } = contacts;
-  let sinks = false;
+  let penetrates = false;
   for (let patch = 0; patch < patchCount; patch++) {
     const a = bodiesA[patch];
     const b = bodiesB[patch];
-    const room = MAX_SPECULATIVE_MARGIN * Math.min(innerRadii[a], innerRadii[b]);
+    const margin = MAX_SPECULATIVE_MARGIN * Math.min(innerRadii[a], innerRadii[b]);
     for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
       noteClosing(contacts, patch, at, solver.records);
-      if (rows[at + GAP] + 0.5 * settings.time * rows[at + CLOSING] < -settings.slop - room) sinks = true;
+      if (rows[at + GAP] + 0.5 * settings.time * rows[at + CLOSING] < -settings.slop - margin) penetrates = true;
     }
   }
-  return sinks;
+  return penetrates;
 }
 
 /** Forces and torques of the loads that act at `time` [s]. */
@@ -129,9 +129,9 @@ function findLoads(world: StepWorld, time: number): void {
   }
 }
 
-const brought = new Float64Array(6);
+const impulseSum = new Float64Array(6);
 
-/** Gravity and loads over a whole substep, at the midpoint. */
+/** Gravity and loads over a full substep, at the midpoint. */
 // biome-ignore format: one vector per line
 function kick(world: StepWorld): void {
   const { bodies, solver, forces, torques, before, settings } = world;
@@ -139,7 +139,7 @@ function kick(world: StepWorld): void {
   const { positions } = bodies;
   const { x: gx, y: gy, z: gz } = world.scene.forces.gravity;
   const { time } = settings;
-  brought.fill(0);
+  impulseSum.fill(0);
   for (let i = 0; i < bodies.count; i++) {
     const r = RECORD * i;
     const inverseMass = records[r + INVERSE_MASS];
@@ -159,35 +159,35 @@ function kick(world: StepWorld): void {
       records[r + 5] += records[r + 9] * tx + records[r + 11] * ty + records[r + 12] * tz;
     }
     const x = positions[k], y = positions[k + 1], z = positions[k + 2];
-    brought[0] += px;
-    brought[1] += py;
-    brought[2] += pz;
-    brought[3] += y * pz - z * py + tx;
-    brought[4] += z * px - x * pz + ty;
-    brought[5] += x * py - y * px + tz;
+    impulseSum[0] += px;
+    impulseSum[1] += py;
+    impulseSum[2] += pz;
+    impulseSum[3] += y * pz - z * py + tx;
+    impulseSum[4] += z * px - x * pz + ty;
+    impulseSum[5] += x * py - y * px + tz;
   }
   const { externalImpulse: p, externalAngularImpulse: l } = world.totals;
-  p.x += brought[0];
-  p.y += brought[1];
-  p.z += brought[2];
-  l.x += brought[3];
-  l.y += brought[4];
-  l.z += brought[5];
+  p.x += impulseSum[0];
+  p.y += impulseSum[1];
+  p.z += impulseSum[2];
+  l.x += impulseSum[3];
+  l.y += impulseSum[4];
+  l.z += impulseSum[5];
 }
 
-const given = new Float64Array(6);
+const immovableImpulse = new Float64Array(6);
 
 function addContactWork(world: StepWorld, time: number): void {
   const { contacts, solver, before, bodies, totals } = world;
-  given.fill(0);
-  addImmovableImpulse(given, contacts, solver.records, bodies.positions);
+  immovableImpulse.fill(0);
+  addImmovableImpulse(immovableImpulse, contacts, solver.records, bodies.positions);
   const { impulseOnImmovable: p, angularImpulseOnImmovable: l } = totals;
-  p.x += given[0];
-  p.y += given[1];
-  p.z += given[2];
-  l.x += given[3];
-  l.y += given[4];
-  l.z += given[5];
+  p.x += immovableImpulse[0];
+  p.y += immovableImpulse[1];
+  p.z += immovableImpulse[2];
+  l.x += immovableImpulse[3];
+  l.y += immovableImpulse[4];
+  l.z += immovableImpulse[5];
   totals.contactWork += workOfContacts(world, time);
   if (!world.options.measureWork) return;
   addHalfWork(contacts, solver.records, before, 6);
@@ -195,8 +195,8 @@ function addContactWork(world: StepWorld, time: number): void {
 }
 
 /**
- * What contacts did to the energy of the bodies, with forces that acted for `time` [s]: their change of kinetic energy less the work of gravity and loads along
- * the mean velocity, and what gravity and loads lose or gain where bodies are pushed out of overlaps.
+ * Work of contacts on the bodies, with forces that acted for `time` [s]: the change of kinetic energy less the work of gravity and loads along
+ * the mean velocity, and the work of gravity and loads along the position correction.
  */
 // biome-ignore format: one vector per line
 function workOfContacts(world: StepWorld, time: number): number {
@@ -211,7 +211,7 @@ function workOfContacts(world: StepWorld, time: number): number {
     const k = 3 * i, b = 6 * i;
     const mass = 1 / inverseMass;
     const fx = time * (mass * gx + forces[k]), fy = time * (mass * gy + forces[k + 1]), fz = time * (mass * gz + forces[k + 2]);
-    // what contacts gave, along the mean of the velocities before and after
+    // impulse of the contacts times the mean of the velocities before and after
     work +=
       0.5 * (mass * (records[r] - before[b]) - fx) * (records[r] + before[b]) +
       0.5 * (mass * (records[r + 1] - before[b + 1]) - fy) * (records[r + 1] + before[b + 1]) +
@@ -220,41 +220,41 @@ function workOfContacts(world: StepWorld, time: number): number {
     const sx = 0.5 * (records[r + 3] + before[b + 3]);
     const sy = 0.5 * (records[r + 4] + before[b + 4]);
     const sz = 0.5 * (records[r + 5] + before[b + 5]);
-    findTurningWork(world, i);
-    work += rotated[0] - time * (torques[k] * sx + torques[k + 1] * sy + torques[k + 2] * sz);
+    findRotationWork(world, i);
+    work += rotationWork[0] - time * (torques[k] * sx + torques[k + 1] * sy + torques[k + 2] * sz);
   }
   return work;
 }
 
-/** What the turning of one body has gained [J]: in an array, because numbers a call returns get boxed. */
-const rotated = new Float64Array(1);
+/** Change of the rotational energy of one body [J]: in an array, because numbers returned by a call are boxed. */
+const rotationWork = new Float64Array(1);
 
-/** ω̄·I (ω - ω0), ω̄ the mean spin: the change of the energy of rotation. */
+/** ω̄·I (ω - ω0), ω̄ the mean angular velocity: the change of the rotational energy. */
 // biome-ignore format: one vector per line
-function findTurningWork({ bodies, solver, before }: StepWorld, i: number): void {
+function findRotationWork({ bodies, solver, before }: StepWorld, i: number): void {
   const { records, principalOrientations } = solver;
   const { moments } = bodies;
   const r = RECORD * i + ANGULAR_VELOCITY, s = 6 * i + 3;
   const dx = records[r] - before[s], dy = records[r + 1] - before[s + 1], dz = records[r + 2] - before[s + 2];
-  rotated[0] = 0;
+  rotationWork[0] = 0;
   if (dx === 0 && dy === 0 && dz === 0) return;
   const sx = 0.5 * (records[r] + before[s]), sy = 0.5 * (records[r + 1] + before[s + 1]), sz = 0.5 * (records[r + 2] + before[s + 2]);
   const a = moments[3 * i], b = moments[3 * i + 1], c = moments[3 * i + 2];
   if (a === b && b === c) {
-    rotated[0] = a * (sx * dx + sy * dy + sz * dz);
+    rotationWork[0] = a * (sx * dx + sy * dy + sz * dz);
     return;
   }
   const w = principalOrientations[4 * i], x = principalOrientations[4 * i + 1], y = principalOrientations[4 * i + 2], z = principalOrientations[4 * i + 3];
   const xx = 1 - 2 * (y * y + z * z), xy = 2 * (x * y - w * z), xz = 2 * (x * z + w * y);
   const yx = 2 * (x * y + w * z), yy = 1 - 2 * (x * x + z * z), yz = 2 * (y * z - w * x);
   const zx = 2 * (x * z - w * y), zy = 2 * (y * z + w * x), zz = 1 - 2 * (x * x + y * y);
-  rotated[0] =
+  rotationWork[0] =
     a * (xx * sx + yx * sy + zx * sz) * (xx * dx + yx * dy + zx * dz) +
     b * (xy * sx + yy * sy + zy * sz) * (xy * dx + yy * dy + zy * dz) +
     c * (xz * sx + yz * sy + zz * sz) * (xz * dx + yz * dy + zz * dz);
 }
 
-/** Force times way, of loads: half a substep with the velocity before the impulses, half with the one after, and what pushes out. */
+/** Work of loads: half a substep with the velocity before the impulses, half with the one after, plus the position correction. */
 function addExternalWork(world: StepWorld): void {
   const { loads } = world.scene.forces;
   if (loads.length === 0) return;
@@ -264,17 +264,17 @@ function addExternalWork(world: StepWorld): void {
     if (records[RECORD * i + INVERSE_MASS] === 0) continue;
     let work = 0;
     for (let k = 0; k < 3; k++) {
-      const way = 0.5 * (before[6 * i + k] + records[RECORD * i + k]) + pseudoVelocities[6 * i + k];
+      const meanVelocity = 0.5 * (before[6 * i + k] + records[RECORD * i + k]) + pseudoVelocities[6 * i + k];
       const rotation = 0.5 * (before[6 * i + 3 + k] + records[RECORD * i + 3 + k]);
-      work += forces[3 * i + k] * way + torques[3 * i + k] * rotation;
+      work += forces[3 * i + k] * meanVelocity + torques[3 * i + k] * rotation;
     }
     totals.externalWork += settings.time * work;
   }
 }
 
-/** Moves all bodies for `time` [s] with their velocities, and for `pushTime` [s] with those that push out. */
+/** Moves all bodies for `time` [s] with their velocities, and for `correctionTime` [s] with their pseudo-velocities. */
 // biome-ignore format: one vector per line
-function fly(world: StepWorld, time: number, pushTime: number): void {
+function fly(world: StepWorld, time: number, correctionTime: number): void {
   const { bodies, solver, active, free, totals } = world;
   const { records, pseudoVelocities, principalOrientations } = solver;
   const { positions, moments } = bodies;
@@ -288,13 +288,13 @@ function fly(world: StepWorld, time: number, pushTime: number): void {
     let ex = time * records[r + ANGULAR_VELOCITY], ey = time * records[r + ANGULAR_VELOCITY + 1], ez = time * records[r + ANGULAR_VELOCITY + 2];
     if (movable) rotateTorqueFree(solver, moments, i, time);
     else rotateAboutAxis(principalOrientations, i, records, r + ANGULAR_VELOCITY, time);
-    if (movable && pushTime > 0) {
-      const qx = pushTime * pseudoVelocities[p], qy = pushTime * pseudoVelocities[p + 1], qz = pushTime * pseudoVelocities[p + 2];
+    if (movable && correctionTime > 0) {
+      const qx = correctionTime * pseudoVelocities[p], qy = correctionTime * pseudoVelocities[p + 1], qz = correctionTime * pseudoVelocities[p + 2];
       dx += qx; dy += qy; dz += qz;
-      ex += pushTime * pseudoVelocities[p + 3]; ey += pushTime * pseudoVelocities[p + 4]; ez += pushTime * pseudoVelocities[p + 5];
-      work += rotateByPseudoVelocity(solver, moments, i, pushTime);
+      ex += correctionTime * pseudoVelocities[p + 3]; ey += correctionTime * pseudoVelocities[p + 4]; ez += correctionTime * pseudoVelocities[p + 5];
+      work += rotateByPseudoVelocity(solver, moments, i, correctionTime);
       if (qx !== 0 || qy !== 0 || qz !== 0) {
-        // a body that is put elsewhere takes its momentum along: the moment that comes of it is nobody's
+        // position correction moves a body with its momentum: the change of angular momentum is assigned to immovable bodies
         const mass = 1 / records[r + INVERSE_MASS];
         lx -= mass * (qy * vz - qz * vy);
         ly -= mass * (qz * vx - qx * vz);
@@ -319,7 +319,7 @@ function fly(world: StepWorld, time: number, pushTime: number): void {
   l.z += lz;
 }
 
-/** Then the inertia is the same however the body is turned. */
+/** With equal moments the inertia does not depend on the orientation. */
 function hasEqualMoments(moments: Float64Array, i: number): boolean {
   return moments[3 * i] === moments[3 * i + 1] && moments[3 * i] === moments[3 * i + 2];
 }

@@ -48,12 +48,12 @@ const bits = ({ bodies, totals }: StepWorld) => [
 ];
 
 describe('determinism', () => {
-  it('two runs of one scene have the same bits', () => {
+  it('two runs of one scene are bitwise identical', () => {
     const scene = heap(18);
     expect(bits(steps(createStepWorld(scene), 80))).toEqual(bits(steps(createStepWorld(scene), 80)));
   });
 
-  it('a snapshot goes on bit for bit, in the same world, in a new one and after a trip through JSON-like copies', () => {
+  it('a snapshot resumes bit for bit, in the same world, in a new one and after structured copies', () => {
     const scene = heap(18, { time: { ...time, timeToSleep: 0.3 } });
     const world = steps(createStepWorld(scene), 70);
     const snapshot = structuredClone(takeSnapshot(world));
@@ -65,9 +65,9 @@ describe('determinism', () => {
     expect(bits(steps(world, 90))).toEqual(expected);
   });
 
-  it('a snapshot of another number of bodies is refused', () => {
+  it('a snapshot of another number of bodies is rejected', () => {
     const snapshot = takeSnapshot(createStepWorld(heap(3)));
-    expect(() => restoreSnapshot(createStepWorld(heap(4)), snapshot)).toThrow('made of 8 bodies, the world has 9');
+    expect(() => restoreSnapshot(createStepWorld(heap(4)), snapshot)).toThrow('has 8 bodies, the world has 9');
   });
 });
 
@@ -75,7 +75,7 @@ describe('sleep', () => {
   const pair: BodyWords[] = [floorAt(), { shape: cube, at: [0, 0, 0.5] }, { shape: cube, at: [0, 0, 1.5] }];
   const far: BodyWords = { shape: cube, at: [9, 0, 0.5] };
 
-  it('comes over a group as a whole, and a body that lands on it wakes all of it and nothing else', () => {
+  it('covers a whole island, and a body that lands on it wakes all of it and no other bodies', () => {
     const falling: BodyWords = { shape: createSphere(0.3), at: [0.2, 0, 12] };
     const world = createStepWorld(stepScene([...pair, far, falling], { time: { ...time, timeToSleep: 0.5 } }));
     steps(world, 80);
@@ -86,8 +86,8 @@ describe('sleep', () => {
     expect([...world.asleep]).toEqual([0, 0, 0, 1, 0]);
   });
 
-  it('does not come over a ball that rolls slowly and steadily, however high the speed of rest', () => {
-    // its fastest point, at twice 8 cm/s, is slower than the speed of rest of the readers: 2 g step = 0.33 m/s
+  it('does not stop a ball that rolls slowly and steadily, however high the restitution threshold', () => {
+    // its fastest point, at twice 8 cm/s, is below the default restitution threshold: 2 g step = 0.33 m/s
     const ball: BodyWords = {
       shape: createSphere(0.2),
       at: [0, 0, 0.2],
@@ -113,11 +113,11 @@ describe('sleep', () => {
 });
 
 describe('fast bodies', () => {
-  /** Bodies that ended up beyond x = 0, of those shot at it. */
+  /** Number of the given bodies that ended up beyond x = 0. */
   const passed = (world: StepWorld, shot: readonly number[]) =>
     shot.filter((i) => world.bodies.positions[3 * i] > 0.05).length;
 
-  it('bullets at 1000 m/s do not pass a wall of a millimetre, whatever they are and wherever they start', () => {
+  it('bullets at 1000 m/s do not pass a wall of a millimetre, for all shapes and start positions', () => {
     const random = createRandom(5);
     const wall = fixedBox([-0.0005, -30, -30], [0.0005, 30, 30]);
     const bullets = Array.from(
@@ -136,11 +136,11 @@ describe('fast bodies', () => {
     steps(world, 12);
     const shot = bullets.map((_, k) => k + 1);
     expect(passed(world, shot)).toBe(0);
-    // and every one has come to the wall and turned back
+    // and each one has reached the wall and rebounded
     expect(shot.every((i) => world.bodies.velocities[3 * i] < 0)).toBe(true);
   });
 
-  it('a bullet hits a post thinner than itself, and two bullets meet head on', () => {
+  it('a bullet hits a post thinner than itself, and two bullets collide head on', () => {
     const post: BodyWords = { shape: createCapsule(0.002, 10), at: [0, 0, 0], motion: 'fixed' };
     const bullet = (x: number, y: number, v: number): BodyWords => ({
       shape: createSphere(0.01),
@@ -155,15 +155,15 @@ describe('fast bodies', () => {
       }),
     );
     steps(world, 4);
-    // it is thrown aside: the normal is all but across its way
+    // it is deflected: the normal is almost perpendicular to its path
     expect(world.bodies.velocities[4]).toBeGreaterThan(10);
-    // momentum of the two is zero, and nothing is given back
+    // the total momentum is zero, and restitution is zero
     expect(world.bodies.positions[6]).toBeLessThan(world.bodies.positions[9]);
     expect(Math.abs(world.bodies.velocities[6])).toBeLessThan(1e-6);
     expect(Math.abs(world.bodies.velocities[9])).toBeLessThan(1e-6);
   });
 
-  it('a body that is knocked away fast in the middle of a step is stopped by the next wall', () => {
+  it('a body that is accelerated by an impact within a step is stopped by the next wall', () => {
     const world = createStepWorld(
       stepScene(
         [
@@ -178,7 +178,7 @@ describe('fast bodies', () => {
     expect(passed(world, [1, 2])).toBe(0);
   });
 
-  it('a ball that rolls fast over the ground is not held up by it', () => {
+  it('a ball that rolls fast over the ground is not stopped by it', () => {
     const ball: BodyWords = {
       shape: createSphere(0.05),
       at: [0, 0, 0.05],
@@ -190,8 +190,8 @@ describe('fast bodies', () => {
   });
 });
 
-describe('who touches whom', () => {
-  it('contacts and sensors tell when bodies begin and cease to touch', () => {
+describe('contact events', () => {
+  it('contacts and triggers report when contact begins and ends', () => {
     const log: string[] = [];
     const scene = stepScene(
       [
@@ -205,17 +205,17 @@ describe('who touches whom', () => {
       onContact: (a, b, touching) => log.push(`${a} ${b} ${touching ? 'touch' : 'part'}`),
     });
     steps(world, 45);
-    // through the sensor, onto the ground and off it again
+    // through the trigger, onto the ground and off it again
     expect(log).toEqual(['1 2 touch', '1 2 part', '0 1 touch', '0 1 part']);
   });
 
-  it('bodies that shall not collide pass through each other', () => {
+  it('bodies filtered by shouldCollide pass through each other', () => {
     const scene = stepScene([floorAt(), { shape: cube, at: [0, 0, 2] }], { time });
     const world = steps(createStepWorld(scene, { shouldCollide: () => false }), 60);
     expect(world.bodies.positions[5]).toBeCloseTo(2 - 9.81 / 2, 9);
   });
 
-  it('a prescribed body carries what stands on it and goes its way whatever it meets', () => {
+  it('a prescribed body carries a body on top of it and keeps its motion in every contact', () => {
     const belt: BodyWords = {
       shape: createBox([40, 2, 1]),
       at: [0, 0, -0.5],
@@ -225,11 +225,11 @@ describe('who touches whom', () => {
     const world = steps(createStepWorld(stepScene([belt, { shape: cube, at: [0, 0, 0.5] }], { time })), 120);
     expect(world.bodies.positions[0]).toBeCloseTo(3, 9);
     expect(world.bodies.velocities[3]).toBeCloseTo(1.5, 5);
-    // it slipped for v/(μ g) = 0.31 s and half the way of that
+    // it slipped for v/(μ g) = 0.31 s and half the displacement of that
     expect(world.bodies.positions[3]).toBeCloseTo(3 - 1.5 ** 2 / (2 * 0.5 * 9.81), 2);
   });
 
-  it('a load pushes with its force and torque for its time', () => {
+  it('a load acts with its force and torque for its duration', () => {
     const load = { body: 0, force: createVec3(2000, 0, 0), torque: createVec3(0, 0, 500), from: 0, until: 0.5 };
     const scene = stepScene([{ shape: cube, at: [0, 0, 0] }], { time, gravity: [0, 0, 0], loads: [load] });
     const world = steps(createStepWorld(scene), 60);
