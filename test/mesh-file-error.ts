@@ -1,7 +1,7 @@
 import { MeshFileError } from '../src/formats/mesh-file-error.ts';
 
 /** The MeshFileError that `read` throws; anything else is a failure of the test. */
-export function meshFileFault(read: () => unknown): MeshFileError {
+export function meshFileError(read: () => unknown): MeshFileError {
   try {
     read();
   } catch (error) {

@@ -24,23 +24,23 @@ export interface UnitPose {
 const BARE = { kind: 'tiled', dimension: 3, closed: false, convex: true, center: createVec3(), radius: 1 } as const;
 
 /** Bodies that are nothing but one feature, number 0, that is never left. */
-export function loneVertex(x: number, y: number, z: number): TiledBody {
+export function singleVertex(x: number, y: number, z: number): TiledBody {
   return { ...BARE, faces: [], edges: [], vertices: [{ name: 'P', point: createVec3(x, y, z), edges: [] }] };
 }
 
-export function loneCurve(curve: Curve): TiledBody {
+export function singleCurve(curve: Curve): TiledBody {
   return { ...BARE, faces: [], edges: [{ name: 'C', curve, from: 0, to: 0, faces: [], smooth: false }], vertices: [] };
 }
 
-export function lonePatch(patch: Patch): TiledBody {
+export function singlePatch(patch: Patch): TiledBody {
   const none = { kind: 'none' } as const;
   const face = { name: 'S', patch, sides: { u0: none, u1: none, v0: none, v1: none } };
   return { ...BARE, faces: [face], edges: [], vertices: [] };
 }
 
 /** |x|, |y| <= 1 at z = 0, seen from above. */
-export function loneSquare(): TiledBody {
-  return lonePatch(
+export function singleSquare(): TiledBody {
+  return singlePatch(
     createBezierPatch([
       [
         [-1, -1, 0],
@@ -54,10 +54,10 @@ export function loneSquare(): TiledBody {
   );
 }
 
-export function loneFeature(feature: UnitFeature): TiledBody {
-  if (feature.kind === 'point') return loneVertex(feature.point[0], feature.point[1], feature.point[2]);
-  if (feature.kind === 'curve') return loneCurve(createBezierCurve(feature.points, feature.weights));
-  return lonePatch(createBezierPatch(feature.points, feature.weights));
+export function singleFeature(feature: UnitFeature): TiledBody {
+  if (feature.kind === 'point') return singleVertex(feature.point[0], feature.point[1], feature.point[2]);
+  if (feature.kind === 'curve') return singleCurve(createBezierCurve(feature.points, feature.weights));
+  return singlePatch(createBezierPatch(feature.points, feature.weights));
 }
 
 export function unitMotion({ axis, angle, p, v, w }: UnitPose): MovingPose {

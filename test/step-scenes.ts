@@ -99,7 +99,7 @@ export function stepScene(bodies: readonly BodyWords[], words: SceneWords = {}):
 }
 
 /** Turned by `angle` [rad] about an axis of length one. */
-export function turnedAbout(axis: readonly number[], angle: number): number[] {
+export function rotatedAbout(axis: readonly number[], angle: number): number[] {
   const half = Math.sin(angle / 2);
   return [Math.cos(angle / 2), half * axis[0], half * axis[1], half * axis[2]];
 }

@@ -15,7 +15,7 @@ import { createSurfaceMesh, meshEdges, type SurfaceMesh } from '../src/shapes/me
 import { simulate } from '../src/sim/simulate.ts';
 import type { NarrowPhasePairs } from '../src/sim/solids/steps/find-contacts.ts';
 import type { StepWorld } from '../src/sim/solids/steps/step-world.ts';
-import type { ContactPool, createMeshCheckPool as CreateContactPool } from '../src/workers/contact-pool.ts';
+import type { createMeshCheckPool as CreateContactPool, MeshCheckPool } from '../src/workers/contact-pool.ts';
 import type { createNarrowPhasePool as CreateSearchPool } from '../src/workers/search-pool.ts';
 import { exampleText } from './scenes.ts';
 import { root } from './sources.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   ({ createMeshCheckPool, createNarrowPhasePool } = await import(/* @vite-ignore */ pathToFileURL(BUILT).href));
 });
 
-async function withPool<Result>(threads: number, use: (pool: ContactPool) => Promise<Result>): Promise<Result> {
+async function withPool<Result>(threads: number, use: (pool: MeshCheckPool) => Promise<Result>): Promise<Result> {
   const pool = createMeshCheckPool({ threads });
   try {
     return await use(pool);

@@ -13,7 +13,7 @@ import {
   readParameters,
 } from '../../src/distance/smooth/witness/pair-workspace.ts';
 import { switchFeatures } from '../../src/distance/smooth/witness/switching.ts';
-import { placeWitness, type Witness } from '../../src/distance/smooth/witness/witness.ts';
+import { setWitness, type Witness } from '../../src/distance/smooth/witness/witness.ts';
 import { evaluatePair, movePair, pairDistance } from '../../src/distance/smooth/witness/witness-pair.ts';
 import { createMovingPose } from '../../src/math/moving-pose.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
@@ -98,7 +98,7 @@ function randomCases(scene: TrackedScene, random: Random): Case[] {
 
 function anywhere(random: Random, witness: Witness): () => void {
   const [feature, u, v] = [random.below(witness.diameters.length), random.next(), random.next()];
-  return () => placeWitness(witness, feature, u, v);
+  return () => setWitness(witness, feature, u, v);
 }
 
 /** Share of the starts from which `search` finds the closest points [%]. */

@@ -10,7 +10,7 @@ import {
   type PairSystem,
   printedForm,
 } from '../../src/distance/smooth/witness/projection-error.ts';
-import { placeWitness, SECONDS, TANGENTS } from '../../src/distance/smooth/witness/witness.ts';
+import { SECONDS, setWitness, TANGENTS } from '../../src/distance/smooth/witness/witness.ts';
 import {
   createWitnessPair,
   evaluatePair,
@@ -28,7 +28,7 @@ import { createVec3, normalizeVec3, setVec3 } from '../../src/math/vec3.ts';
 import { createBezierPatch } from '../../src/shapes/nurbs/create-bezier.ts';
 import { createPoint } from '../../src/shapes/point.ts';
 import { tiledEllipsoid } from '../../src/shapes/tiled/revolved-bodies.ts';
-import { lonePatch } from '../../test/single-features.ts';
+import { singlePatch } from '../../test/single-features.ts';
 import { largeLens } from './bodies.ts';
 import { parallelSquares } from './not-unique.ts';
 import { pairAtRest } from './runs.ts';
@@ -43,7 +43,7 @@ const H = 1e-5;
 function randomPatch(random: Random) {
   const net = <T>(entry: (i: number, j: number) => T) => [0, 1, 2].map((i) => [0, 1, 2].map((j) => entry(i, j)));
   const points = net((i, j) => [i - 1, j - 1, 0].map((value) => value + 0.6 * random.normal()));
-  return lonePatch(
+  return singlePatch(
     createBezierPatch(
       points,
       net(() => random.between(0.6, 1.6)),
@@ -77,8 +77,8 @@ interface MovingPair {
 function randomPair(random: Random): MovingPair {
   const pair = createWitnessPair(randomPatch(random), randomPatch(random));
   const [motionA, motionB] = [randomMotion(random, 0), randomMotion(random, 2)];
-  placeWitness(pair.a, 0, random.between(0.1, 0.9), random.between(0.1, 0.9));
-  placeWitness(pair.b, 0, random.between(0.1, 0.9), random.between(0.1, 0.9));
+  setWitness(pair.a, 0, random.between(0.1, 0.9), random.between(0.1, 0.9));
+  setWitness(pair.b, 0, random.between(0.1, 0.9), random.between(0.1, 0.9));
   movePair(pair, motionA, motionB);
   return { pair, motionA, motionB, ...printedAt(pair) };
 }
@@ -248,7 +248,7 @@ describe('P7, first fundamental form plus distance times the second', () => {
     expect(work.pair.a.dimension).toBe(2);
     expect(difference(work.pair)).toBeLessThan(1e-13);
     const [u, v] = work.pair.a.x;
-    placeWitness(work.pair.a, work.pair.a.feature, 0.9 * u, 0.8 * v);
+    setWitness(work.pair.a, work.pair.a.feature, 0.9 * u, 0.8 * v);
     expect(difference(work.pair)).toBeGreaterThan(0.05);
   });
 });
@@ -276,7 +276,7 @@ describe('P8, monotone convergence', () => {
   /** The exact flow on the first face in small steps, while the Hessian is definite and no bound is met; else undefined. */
   function flowOnFace(pair: WitnessPair, random: Random) {
     const k = 0.02;
-    placeWitness(pair.a, 0, random.between(0.1, 0.9), random.between(0.1, 0.9));
+    setWitness(pair.a, 0, random.between(0.1, 0.9), random.between(0.1, 0.9));
     const states: { x: number; y: number; energy: number; psi: number }[] = [];
     for (let step = 0; step < 500; step++) {
       const { system } = printedAt(pair);

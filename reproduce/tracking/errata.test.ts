@@ -6,7 +6,7 @@ import { correctPair, FULL_SOLVE } from '../../src/distance/smooth/witness/corre
 import { createPairWorkspace } from '../../src/distance/smooth/witness/pair-workspace.ts';
 import { assembleSystem, createPairSystem } from '../../src/distance/smooth/witness/projection-error.ts';
 import { switchFeatures } from '../../src/distance/smooth/witness/switching.ts';
-import { labelOf, placeWitness } from '../../src/distance/smooth/witness/witness.ts';
+import { labelOf, setWitness } from '../../src/distance/smooth/witness/witness.ts';
 import { evaluatePair, movePair, pairDistance } from '../../src/distance/smooth/witness/witness-pair.ts';
 import { createMovingPose } from '../../src/math/moving-pose.ts';
 import { movingPoseAt } from '../../src/math/prescribed-path.ts';
@@ -77,7 +77,7 @@ describe('P12, the rule of 180 degrees', () => {
 function restOnCurve(x: number, y: number, curve: number) {
   const work = pairAtRest(cubicTriangle(), createPoint(), x, y);
   work.pair.a.open = true;
-  placeWitness(work.pair.a, curve, 0.5);
+  setWitness(work.pair.a, curve, 0.5);
   correctPair(work, FULL_SOLVE);
   work.pair.a.open = false;
   return work;
@@ -114,7 +114,7 @@ describe('P14, the distance at a switch', () => {
       movePair(work.pair, a, b);
       for (const witness of [work.pair.a, work.pair.b]) {
         // on a side or a corner: there features change
-        placeWitness(witness, random.below(witness.diameters.length), random.below(2), random.next());
+        setWitness(witness, random.below(witness.diameters.length), random.below(2), random.next());
       }
       evaluatePair(work.pair);
       const before = pairDistance(work.pair);
@@ -204,8 +204,8 @@ describe('P20, unique closest points', () => {
   it('two parallel squares are 0.5 apart at places 0.8 m from each other', () => {
     const places = [0.3, 0.7].map((u) => {
       const work = pairAtRest(flatSquare(), flatSquare(), 0, 0, 0.5);
-      placeWitness(work.pair.a, 0, u, u);
-      placeWitness(work.pair.b, 0, u, u);
+      setWitness(work.pair.a, 0, u, u);
+      setWitness(work.pair.b, 0, u, u);
       correctPair(work, FULL_SOLVE);
       expect(pairDistance(work.pair)).toBeCloseTo(0.5, 15);
       return work.pair.a.jet[0];
@@ -272,7 +272,7 @@ describe('P22, medial axes and Voronoi boundaries', () => {
     // C1 ends in Va with the tangent (0.6, 0.6): its normal there is (1, -1) / sqrt 2
     for (const length of [0.01, 1, 100]) {
       const work = pairAtRest(body, createPoint(), 1.4 + length * Math.SQRT1_2, -0.7 - length * Math.SQRT1_2);
-      placeWitness(work.pair.a, 0, 0.8);
+      setWitness(work.pair.a, 0, 0.8);
       correctPair(work, FULL_SOLVE);
       expect(pairDistance(work.pair)).toBeCloseTo(length, 12);
       evaluatePair(work.pair);

@@ -1,6 +1,6 @@
 import { solvePair } from '../../src/distance/smooth/witness/back-side.ts';
 import { correctPair, FULL_SOLVE } from '../../src/distance/smooth/witness/corrector.ts';
-import { placeWitness } from '../../src/distance/smooth/witness/witness.ts';
+import { setWitness } from '../../src/distance/smooth/witness/witness.ts';
 import { evaluatePair, pairDistance } from '../../src/distance/smooth/witness/witness-pair.ts';
 import { evaluateCurve } from '../../src/shapes/nurbs/curve.ts';
 import { createPoint } from '../../src/shapes/point.ts';
@@ -30,13 +30,13 @@ export function farSideOfSlab(): FarSide {
   let [deceived, deceivedWithTest, farDistance, error] = [0, 0, 0, 0];
   for (let feature = 0; feature < slab.edges.length; feature++) {
     for (let k = 0; k < STARTS; k++) {
-      placeWitness(work.pair.a, feature, k / (STARTS - 1));
+      setWitness(work.pair.a, feature, k / (STARTS - 1));
       correctPair(work, FULL_SOLVE);
       if (pairDistance(work.pair) > 1) {
         deceived++;
         farDistance = pairDistance(work.pair);
       }
-      placeWitness(work.pair.a, feature, k / (STARTS - 1));
+      setWitness(work.pair.a, feature, k / (STARTS - 1));
       const sight = solvePair(work);
       error = Math.max(error, Math.abs(pairDistance(work.pair) - NEAR_DISTANCE));
       if (sight !== 'outside' || pairDistance(work.pair) > 1) deceivedWithTest++;
@@ -77,12 +77,12 @@ export function endPlaneOfArc(): EndPlane {
   const arc = turningArc();
   const [px, py] = [-1.4524, -0.6227];
   const work = pairAtRest(arc, createPoint(), px, py);
-  placeWitness(work.pair.a, 0, 0.3);
+  setWitness(work.pair.a, 0, 0.3);
   solvePair(work);
   const parameter = work.pair.a.feature === 0 ? work.pair.a.x[0] : Number.NaN;
   const distance = pairDistance(work.pair);
   const [x, y, , tx, ty] = evaluateCurve(new Float64Array(9), arc.edges[0].curve, 1);
-  placeWitness(work.pair.a, 2);
+  setWitness(work.pair.a, 2);
   evaluatePair(work.pair);
   return {
     endPlane: ((px - x) * tx + (py - y) * ty) / Math.sqrt(tx * tx + ty * ty),

@@ -1,7 +1,7 @@
 import { correctPair, FULL_SOLVE } from '../../src/distance/smooth/witness/corrector.ts';
 import { countFlatDirections } from '../../src/distance/smooth/witness/hessian-modification.ts';
 import type { PairWorkspace } from '../../src/distance/smooth/witness/pair-workspace.ts';
-import { placeWitness } from '../../src/distance/smooth/witness/witness.ts';
+import { setWitness } from '../../src/distance/smooth/witness/witness.ts';
 import { pairDistance } from '../../src/distance/smooth/witness/witness-pair.ts';
 import { allEqual, atMost, equals, type ReportItem } from '../report-item.ts';
 import { flatSquare, quarterCylinder } from './bodies.ts';
@@ -11,8 +11,8 @@ type Parameters = readonly [number, number];
 
 /** Solves from the given parameters. */
 function solved(work: PairWorkspace, a: Parameters, b: Parameters): PairWorkspace {
-  placeWitness(work.pair.a, 0, ...a);
-  placeWitness(work.pair.b, 0, ...b);
+  setWitness(work.pair.a, 0, ...a);
+  setWitness(work.pair.b, 0, ...b);
   correctPair(work, FULL_SOLVE);
   return work;
 }

@@ -1,7 +1,7 @@
 import { solvePair } from '../../src/distance/smooth/witness/back-side.ts';
 import { createPairDerivatives, pairDerivatives } from '../../src/distance/smooth/witness/derivatives.ts';
 import { createPairWorkspace, type PairWorkspace } from '../../src/distance/smooth/witness/pair-workspace.ts';
-import { pairDistance, placePair } from '../../src/distance/smooth/witness/witness-pair.ts';
+import { pairDistance, setPairPoses } from '../../src/distance/smooth/witness/witness-pair.ts';
 import { createMat3, multiplyMat3, rotationAboutAxis } from '../../src/math/mat3.ts';
 import { createPose, type Pose } from '../../src/math/pose.ts';
 import { createRandom } from '../../src/math/random.ts';
@@ -50,7 +50,7 @@ interface Solution {
 
 /** Solves anew at the poses and reads off; the witnesses in world axes. */
 function solveAt(work: PairWorkspace, poses: readonly [Pose, Pose]): Solution {
-  placePair(work.pair, ...poses);
+  setPairPoses(work.pair, ...poses);
   solvePair(work);
   const derivatives = createPairDerivatives();
   pairDerivatives(derivatives, work.pair, poses[0].position);

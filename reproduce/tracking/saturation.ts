@@ -3,7 +3,7 @@ import { createTracker } from '../../src/distance/smooth/tracking/tracker-state.
 import { solvePair } from '../../src/distance/smooth/witness/back-side.ts';
 import { boundedStep } from '../../src/distance/smooth/witness/bounded-step.ts';
 import type { TrackerSettings } from '../../src/distance/smooth/witness/tracker-settings.ts';
-import { placeWitness } from '../../src/distance/smooth/witness/witness.ts';
+import { setWitness } from '../../src/distance/smooth/witness/witness.ts';
 import { pairDistance } from '../../src/distance/smooth/witness/witness-pair.ts';
 import { formatNumber } from '../../src/picture/format-number.ts';
 import { createPoint } from '../../src/shapes/point.ts';
@@ -58,7 +58,7 @@ export function saturation(): ReportItem {
   const zeroing = restUnder('printed');
   const programme = restUnder('safeguarded');
   const work = pairAtRest(onePatch(), createPoint(), ...PLACE);
-  placeWitness(work.pair.a, 0, 0.3, 0.3);
+  setWitness(work.pair.a, 0, 0.3, 0.3);
   solvePair(work);
   const best = { v: work.pair.a.x[1], distance: pairDistance(work.pair) };
   const corner = stepFromCorner();

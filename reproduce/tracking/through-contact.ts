@@ -5,7 +5,7 @@ import {
   createContactSolver,
 } from '../../src/distance/smooth/witness/contact-solve.ts';
 import { assembleSystem, createPairSystem } from '../../src/distance/smooth/witness/projection-error.ts';
-import { createWitnessPair, placePair } from '../../src/distance/smooth/witness/witness-pair.ts';
+import { createWitnessPair, setPairPoses } from '../../src/distance/smooth/witness/witness-pair.ts';
 import { solveLinear } from '../../src/math/linear-solve.ts';
 import { createPose } from '../../src/math/pose.ts';
 import { createVec3, dotVec3, type ReadonlyVec3, setVec3 } from '../../src/math/vec3.ts';
@@ -43,7 +43,7 @@ export function throughContactTable(): ContactRow[] {
   let way = 2.5;
   const put = () => {
     setVec3(poseB.position, way * WAY.x, way * WAY.y, way * WAY.z);
-    placePair(pair, poseA, poseB);
+    setPairPoses(pair, poseA, poseB);
   };
   put();
   searchOverlap(solver);

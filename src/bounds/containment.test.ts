@@ -5,7 +5,7 @@ import { createRandom, type Random } from '../math/random.ts';
 import { createVec3, type ReadonlyVec3 } from '../math/vec3.ts';
 import { convexHull2, hull2ContainsPoint } from '../shapes/hull/hull2.ts';
 import { convexHull3 } from '../shapes/hull/hull3.ts';
-import { copyHull3, hull3ContainsPoint, moveHull3 } from '../shapes/hull/hull3-queries.ts';
+import { copyHull3, hull3ContainsPoint, transformHull3 } from '../shapes/hull/hull3-queries.ts';
 import { movePoints } from '../shapes/hull/points.ts';
 import { aabbContainsPoint, createAabb, fitAabb, transformAabb } from './aabb.ts';
 import {
@@ -168,7 +168,7 @@ describe('after a rigid motion every volume contains the moved points, up to the
       });
       expectEveryPoint(moved, (p) => kdopContainsPoint(kdop, p), `${planes}-DOP`);
     }
-    const movedHull = moveHull3(copyHull3(hull), hull, pose);
+    const movedHull = transformHull3(copyHull3(hull), hull, pose);
     expectEveryPoint(moved, (p) => hull3ContainsPoint(movedHull, p), 'hull');
     expect(transformObb(createObb(), obb, { position: createVec3(), rotation: createMat3() })).toEqual(obb);
   });

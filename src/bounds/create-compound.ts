@@ -1,7 +1,7 @@
 import { determinantMat3, packRelativeRotation, type ReadonlyMat3 } from '../math/mat3.ts';
 import { createPose, type ReadonlyPose } from '../math/pose.ts';
 import { createVec3, lengthVec3 } from '../math/vec3.ts';
-import { buildBoxHierarchy, type FitOrientedBox } from '../shapes/bvh.ts';
+import { buildBvh, type FitOrientedBox } from '../shapes/bvh.ts';
 import { describeValue, finiteNumbers } from '../shapes/checks.ts';
 import type { Compound, CompoundPiece } from '../shapes/compound.ts';
 import { writeOrientedBox } from '../shapes/oriented-box.ts';
@@ -50,7 +50,7 @@ export function createCompound(pieces: readonly CompoundPieceInput[]): Compound 
     writeAabb(boxes, i, shapeAabb(box, shape, pose));
     reach = Math.max(reach, Math.min(lengthVec3(pose.position) + shapeRadius(shape), farthestCorner(box)));
   });
-  return { kind: 'compound', pieces: placed, hierarchy: buildBoxHierarchy(boxes, fitBoxesToPieces(placed)), reach };
+  return { kind: 'compound', pieces: placed, hierarchy: buildBvh(boxes, fitBoxesToPieces(placed)), reach };
 }
 
 /** A single piece has a box along its own axes; several have one along those of the compound. */

@@ -5,7 +5,7 @@ import { createPose } from '../math/pose.ts';
 import { createRandom } from '../math/random.ts';
 import { createVec3, subVec3 } from '../math/vec3.ts';
 import { convexHull3 } from '../shapes/hull/hull3.ts';
-import { hullVolume, overlapHulls3 } from '../shapes/hull/hull3-queries.ts';
+import { hullsOverlap3, hullVolume } from '../shapes/hull/hull3-queries.ts';
 import { movePoints } from '../shapes/hull/points.ts';
 import { boxVolumeAlong } from './box-rotation.ts';
 import { EXACT_OBB_EDGE_LIMIT, fitObb2, fitObb3 } from './fit-obb.ts';
@@ -162,7 +162,7 @@ describe('overlap of oriented boxes', () => {
     const check = fc.property(box, box, ([qa, ca, ha], [qb, cb, hb]) => {
       const a = boxAt(qa, ca, ha);
       const b = boxAt(qb, cb, hb);
-      const byHulls = overlapHulls3(convexHull3(corners(a)), convexHull3(corners(b)));
+      const byHulls = hullsOverlap3(convexHull3(corners(a)), convexHull3(corners(b)));
       expect(obbsOverlap3(a, b)).toBe(byHulls);
       expect(obbsOverlap3(b, a)).toBe(byHulls);
       if (byHulls) overlaps++;

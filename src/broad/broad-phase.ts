@@ -1,5 +1,5 @@
 import { createTree } from './aabb-tree.ts';
-import { createDoubleLoop } from './brute-force.ts';
+import { createBruteForce } from './brute-force.ts';
 import { createGrid } from './grid.ts';
 import type { PairList } from './pairs.ts';
 import { createSweep } from './sweep-and-prune.ts';
@@ -22,7 +22,7 @@ export interface BroadPhase {
 export function createBroadPhase(kind: BroadPhaseKind): BroadPhase {
   switch (kind) {
     case 'brute-force':
-      return { kind, update: createDoubleLoop() };
+      return { kind, update: createBruteForce() };
     case 'sweep-and-prune':
       return { kind, update: createSweep() };
     case 'grid':

@@ -1,7 +1,7 @@
 import { addPair, boxesOverlap, createPairList, type PairList } from './pairs.ts';
 
 /** Tests all pairs: O(n²), the reference for all other kinds, and the fastest up to a few dozen boxes. */
-export function createDoubleLoop(): (boxes: Float64Array, count: number) => PairList {
+export function createBruteForce(): (boxes: Float64Array, count: number) => PairList {
   const pairs = createPairList();
   return (boxes, count) => {
     pairs.count = 0;

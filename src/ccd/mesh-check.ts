@@ -3,7 +3,7 @@
  * in chunks for several threads. [VBC24] spec 3.1, 3.2
  */
 import type { BroadPhaseKind } from '../broad/broad-phase.ts';
-import { createMeshSearch, type MeshSearch, type Pairing } from '../broad/swept/mesh-search.ts';
+import { createMeshBroadPhase, type MeshBroadPhase, type Pairing } from '../broad/swept/mesh-search.ts';
 import { meshEdges, type SurfaceMesh } from '../shapes/mesh.ts';
 import { createContactBatch, edgeEdgeBatch, nodeTriangleBatch } from './batch.ts';
 import { isHit } from './decision-stage.ts';
@@ -99,14 +99,14 @@ export function createMeshChunks(task: MeshTask): MeshChunks {
   const vertexCount = motion.start.length / 3;
   const end = endPositions(motion);
   const tolerance = rounding(motion);
-  const triangleSearch = createMeshSearch({ kind, vertexCount, faces: triangles, edges, tolerance });
-  const quadSearch = createMeshSearch({ kind, vertexCount, faces: quads, nodesPerFace: 4, tolerance });
+  const triangleSearch = createMeshBroadPhase({ kind, vertexCount, faces: triangles, edges, tolerance });
+  const quadSearch = createMeshBroadPhase({ kind, vertexCount, faces: quads, nodesPerFace: 4, tolerance });
   for (const search of [triangleSearch, quadSearch]) search.update(motion.start, end);
   return {
     check: (chunk, chunkCount) => {
       const contacts: MeshContact[] = [];
       const visitCandidates = (
-        search: MeshSearch,
+        search: MeshBroadPhase,
         pairing: Pairing,
         visit: (pairs: Int32Array, count: number) => void,
       ) => {

@@ -1,9 +1,9 @@
 import {
   addAngularImpulse,
   COMPOSITIONS,
+  type RotationOrder,
+  rotationStep,
   type TorqueFreeRotation,
-  type TurningOrder,
-  turnStep,
 } from '../math/torque-free-rotation.ts';
 import { createVec3, type Vec3 } from '../math/vec3.ts';
 
@@ -20,12 +20,12 @@ export function rotateUnderTorque(
   rotation: TorqueFreeRotation,
   h: number,
   torqueAt: OrientationTorque,
-  order: TurningOrder,
+  order: RotationOrder,
 ): void {
   for (const weight of COMPOSITIONS[order]) {
     torqueAt(torque, rotation);
     addAngularImpulse(rotation, torque, 0.5 * weight * h);
-    turnStep(rotation, weight * h, 2);
+    rotationStep(rotation, weight * h, 2);
     torqueAt(torque, rotation);
     addAngularImpulse(rotation, torque, 0.5 * weight * h);
   }

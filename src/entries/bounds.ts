@@ -46,8 +46,8 @@ export {
   type Hull2,
   hull2ContainsPoint,
   hullArea,
-  moveHull2,
-  overlapHulls2,
+  hullsOverlap2,
+  transformHull2,
 } from '../shapes/hull/hull2.ts';
 export { convexHull3, type Hull3 } from '../shapes/hull/hull3.ts';
-export { hull3ContainsPoint, hullVolume, moveHull3, overlapHulls3 } from '../shapes/hull/hull3-queries.ts';
+export { hull3ContainsPoint, hullsOverlap3, hullVolume, transformHull3 } from '../shapes/hull/hull3-queries.ts';

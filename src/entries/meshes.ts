@@ -1,8 +1,8 @@
 /** `appulse/meshes`: surface meshes, files of meshes, and the first contact of deforming meshes. */
 export {
-  createMeshSearch as meshBroadPhase,
-  type MeshSearch,
-  type MeshSearchOptions,
+  createMeshBroadPhase as meshBroadPhase,
+  type MeshBroadPhase,
+  type MeshBroadPhaseOptions,
 } from '../broad/swept/mesh-search.ts';
 export { type ContactBatch, createContactBatch, edgeEdgeBatch, nodeTriangleBatch } from '../ccd/batch.ts';
 export { type DecisionStage, stageOf } from '../ccd/decision-stage.ts';

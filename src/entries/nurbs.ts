@@ -2,7 +2,12 @@
 export { createBezierCurve as bezierCurve, createBezierPatch as bezierPatch } from '../shapes/nurbs/create-bezier.ts';
 export { type BezierCurve, type Curve, evaluateCurve } from '../shapes/nurbs/curve.ts';
 export { evaluateNurbsCurve, evaluateNurbsSurface } from '../shapes/nurbs/evaluate-nurbs.ts';
-export { gaussMapFitsHemisphere, splitByNormals, splitByTurning, turningAngle } from '../shapes/nurbs/gauss-map.ts';
+export {
+  gaussMapFitsHemisphere,
+  splitByNormals,
+  splitByTurningAngle,
+  turningAngle,
+} from '../shapes/nurbs/gauss-map.ts';
 export {
   createNurbsCurve as nurbsCurve,
   createNurbsSurface as nurbsSurface,
@@ -59,7 +64,7 @@ export {
   tiledSphere,
   tiledTorus,
 } from '../shapes/tiled/revolved-bodies.ts';
-export { splitTurningCurves, splitTurningFaces } from '../shapes/tiled/split-by-gauss-map.ts';
+export { splitCurvesByTurningAngle, splitFacesByNormals } from '../shapes/tiled/split-by-gauss-map.ts';
 export { tiledSuperellipsoid } from '../shapes/tiled/superellipsoid-body.ts';
 export { tileFromPatches } from '../shapes/tiled/tile-from-patches.ts';
 export { featureName, type TiledBody } from '../shapes/tiled/tiled-body.ts';

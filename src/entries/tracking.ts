@@ -31,7 +31,13 @@ export {
 } from '../distance/smooth/tracking/tracker-state.ts';
 export { bodyAutomaton, describeAutomaton, takenTransitions } from '../distance/smooth/witness/automaton.ts';
 export { controlPointCount, distanceByControlPoints } from '../distance/smooth/witness/control-point-derivatives.ts';
-export { gainLimits, type Integrator, lagGain, settlingGain, stepsToReduce } from '../distance/smooth/witness/gains.ts';
+export {
+  convergenceGain,
+  gainLimits,
+  type Integrator,
+  lagGain,
+  stepsToReduce,
+} from '../distance/smooth/witness/gains.ts';
 export { supportTiled } from '../distance/smooth/witness/support-tiled.ts';
 export type { TrackerSettings } from '../distance/smooth/witness/tracker-settings.ts';
 export type { Transition } from '../distance/smooth/witness/transition.ts';

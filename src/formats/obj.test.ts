@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { meshFileFault } from '../../test/mesh-file-error.ts';
+import { meshFileError } from '../../test/mesh-file-error.ts';
 import { readObj, writeObj } from './obj.ts';
 import { decodeUtf8, encodeUtf8 } from './text-bytes.ts';
 
@@ -87,7 +87,7 @@ l 1 2
     ['', undefined, 'empty'],
     [starOf(5), 11, 'no fan of triangles covers it'],
   ])('with an input error names its line: %j', (text, line, message) => {
-    const error = meshFileFault(() => read(text));
+    const error = meshFileError(() => read(text));
     expect(error.line).toBe(line);
     expect(error.message).toContain(message);
     expect(error.message).toContain(line === undefined ? 'house.obj: ' : `house.obj:${line}: `);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { meshFileFault } from '../../test/mesh-file-error.ts';
+import { meshFileError } from '../../test/mesh-file-error.ts';
 import { createSurfaceMesh } from '../shapes/mesh.ts';
 import { readPly } from './ply.ts';
 import { decodeUtf8, encodeUtf8, joinBytes } from './text-bytes.ts';
@@ -169,5 +169,5 @@ describe('a PLY file', () => {
 });
 
 function caught(bytes: Uint8Array) {
-  return meshFileFault(() => readPly('a.ply', bytes));
+  return meshFileError(() => readPly('a.ply', bytes));
 }

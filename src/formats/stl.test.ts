@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { meshFileFault } from '../../test/mesh-file-error.ts';
+import { meshFileError } from '../../test/mesh-file-error.ts';
 import { createSurfaceMesh } from '../shapes/mesh.ts';
 import { mergePoints } from './merge-points.ts';
 import { readStl } from './stl.ts';
@@ -116,5 +116,5 @@ describe('merging points', () => {
 });
 
 function caught(bytes: Uint8Array) {
-  return meshFileFault(() => readStl('a.stl', bytes));
+  return meshFileError(() => readStl('a.stl', bytes));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { meshFileFault } from '../../test/mesh-file-error.ts';
+import { meshFileError } from '../../test/mesh-file-error.ts';
 import { meshTriangles, type SurfaceMesh } from '../shapes/mesh.ts';
 import { encodeBase64 } from './base64.ts';
 import { decodeUtf8, encodeUtf8, joinBytes } from './text-bytes.ts';
@@ -278,5 +278,5 @@ function volumeInside(mesh: SurfaceMesh): number {
 }
 
 function caught(bytes: Uint8Array) {
-  return meshFileFault(() => readVtkXml('a.vtu', bytes));
+  return meshFileError(() => readVtkXml('a.vtu', bytes));
 }

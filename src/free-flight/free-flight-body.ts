@@ -69,14 +69,14 @@ export function hasVertices(shape: Shape): shape is Solid {
   }
 }
 
-export function loadFreeFlightBody(body: FreeFlightBody, shape: Shape, { turning }: FreeFlight): void {
+export function loadFreeFlightBody(body: FreeFlightBody, shape: Shape, { torqueFree }: FreeFlight): void {
   body.shape = shape;
-  body.torqueFree.state.set(turning.state);
-  body.torqueFree.moments = turning.moments;
-  body.torqueFree.axes = turning.axes;
+  body.torqueFree.state.set(torqueFree.state);
+  body.torqueFree.moments = torqueFree.moments;
+  body.torqueFree.axes = torqueFree.axes;
   body.rotationTime = 0;
-  body.maxAngularSpeed = maxAngularSpeed(turning);
-  body.maxAngularAcceleration = maxAngularAcceleration(turning);
+  body.maxAngularSpeed = maxAngularSpeed(torqueFree);
+  body.maxAngularAcceleration = maxAngularAcceleration(torqueFree);
   if (hasVertices(shape)) {
     loadCore(body.core, shape, STILL);
     body.coreBoundingRadius = body.core.boundingRadius;

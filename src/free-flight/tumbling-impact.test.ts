@@ -40,8 +40,8 @@ function flying(
   moments: ReadonlyVec3,
   acceleration = createVec3(),
 ): Flyer {
-  const turning = createTorqueFreeRotation(pose.rotation, angularVelocity, moments, createMat3());
-  return { shape, flight: { pose, velocity, acceleration, turning } };
+  const torqueFree = createTorqueFreeRotation(pose.rotation, angularVelocity, moments, createMat3());
+  return { shape, flight: { pose, velocity, acceleration, torqueFree } };
 }
 
 /** Moments of an elongated body: such bodies tumble. */
@@ -61,11 +61,11 @@ function makeTumbling(random: Random, pair: readonly [MovingSolid, MovingSolid])
 /** Pose of a flyer at a time, computed from its start. */
 function poseOf({ flight }: Flyer, t: number): Pose {
   const { pose, velocity: v, acceleration: a } = flight;
-  const turning = copyTorqueFreeRotation(flight.turning);
-  rotateTorqueFree(turning, t);
+  const torqueFree = copyTorqueFreeRotation(flight.torqueFree);
+  rotateTorqueFree(torqueFree, t);
   const at = createPose();
   for (const k of ['x', 'y', 'z'] as const) at.position[k] = pose.position[k] + t * (v[k] + 0.5 * t * a[k]);
-  torqueFreeOrientation(at.rotation, turning);
+  torqueFreeOrientation(at.rotation, torqueFree);
   return at;
 }
 
@@ -178,8 +178,8 @@ describe('first contact of tumbling bodies', () => {
       const found = impactOf(pair);
       if (found.status !== 'hit') continue;
       const [a, b] = pair.map((flyer, k): Flyer => {
-        const turning = copyTorqueFreeRotation(flyer.flight.turning);
-        rotateTorqueFree(turning, found.time);
+        const torqueFree = copyTorqueFreeRotation(flyer.flight.torqueFree);
+        rotateTorqueFree(torqueFree, found.time);
         // sent apart along the normal, faster than any rotation
         const speed = (k === 0 ? -1 : 1) * 60;
         const { x, y, z } = found.normal;
@@ -188,7 +188,7 @@ describe('first contact of tumbling bodies', () => {
           pose: poseOf(flyer, found.time),
           velocity: createVec3(speed * x, speed * y, speed * z),
         };
-        return { ...flyer, flight: { ...flight, turning } };
+        return { ...flyer, flight: { ...flight, torqueFree } };
       });
       const again = impactOf([a, b], 0.5);
       expect(again.status).toBe('none');

@@ -2,7 +2,7 @@
  * Candidate manifold points: pairs of points with equal tangential coordinates. The gap of any pair is at least the distance of
  * the bodies along n, since n·pB - n·pA ≥ min n·B - max n·A; so the closest pair is the deepest candidate.
  */
-import { type Core, type Cored, RADIUS, REACH, VERTICES } from '../distance/convex/core.ts';
+import { BOUNDING_RADIUS, type Core, type CoreShape, RADIUS, VERTICES } from '../distance/convex/core.ts';
 import { direction, point, supportCore } from '../distance/convex/support.ts';
 import { clipPolygons, clipped, copyPolygon, isInside } from './clip-polygons.ts';
 import { type ContactFrame, frameA, frameB, setContactFrameOfA, setContactFrames } from './contact-frame.ts';
@@ -42,9 +42,9 @@ const SAME_POINT = 1e-5;
  * the intersection of their projected faces.
  */
 export function findCandidates(
-  shapeA: Cored,
+  shapeA: CoreShape,
   coreA: Core,
-  shapeB: Cored,
+  shapeB: CoreShape,
   coreB: Core,
   relative: Float64Array,
   normal: Float64Array,
@@ -67,7 +67,7 @@ export function findCandidates(
 
 /** Finds the candidates of a body on the half-space whose surface is at the height `halfspace[0]` [m] along `normal`. */
 export function findCandidatesOnHalfspace(
-  shape: Cored,
+  shape: CoreShape,
   core: Core,
   normal: Float64Array,
   halfspace: Float64Array,
@@ -106,7 +106,7 @@ function addClippedVertices(coreA: Core, offsetA: boolean, coreB: Core, offsetB:
 
 /** Is the minimum gap as small as `distance[0]`, the distance of the bodies? */
 export function hasClosest(coreA: Core, coreB: Core, distance: Float64Array): boolean {
-  return min[0] <= distance[0] + AS_DEEP * (coreA.numbers[REACH] + coreB.numbers[REACH]);
+  return min[0] <= distance[0] + AS_DEEP * (coreA.numbers[BOUNDING_RADIUS] + coreB.numbers[BOUNDING_RADIUS]);
 }
 
 /**
@@ -120,7 +120,7 @@ export function addClosestCandidate(
   const { numbers, count } = candidates;
   const x = positions[at], y = positions[at + 1], z = positions[at + 2];
   const u = frameA[3] * x + frameA[4] * y + frameA[5] * z, v = frameA[6] * x + frameA[7] * y + frameA[8] * z;
-  const near = SAME_POINT * (coreA.numbers[REACH] + coreB.numbers[REACH]);
+  const near = SAME_POINT * (coreA.numbers[BOUNDING_RADIUS] + coreB.numbers[BOUNDING_RADIUS]);
   let to = count;
   for (let k = 0; k < count; k++) {
     if (Math.abs(numbers[4 * k] - u) < near && Math.abs(numbers[4 * k + 1] - v) < near) to = k;

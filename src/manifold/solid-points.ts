@@ -1,10 +1,10 @@
 /** Contact points of two convex bodies with faces, edges or straight lines. */
 
 import { createContact } from '../distance/contact.ts';
-import { APART_BY, bestAxis, boxSat } from '../distance/convex/box-sat.ts';
+import { AXIS_SEPARATION, bestAxis, boxSat } from '../distance/convex/box-sat.ts';
 import {
   BOX,
-  type Cored,
+  type CoreShape,
   createCore,
   isPolytope,
   RADIUS,
@@ -17,7 +17,7 @@ import { DISTANCE, found, NORMAL, OVERLAP, POINT_A } from '../distance/convex/gj
 import { hullSat } from '../distance/convex/hull-sat.ts';
 import { extreme, HEIGHT, supportMinkowski } from '../distance/convex/minkowski-difference.ts';
 import { corePenetration } from '../distance/convex/penetration.ts';
-import { isThin, thinDistance } from '../distance/convex/segment-cores.ts';
+import { isSegmentCore, segmentCoreDistance } from '../distance/convex/segment-cores.ts';
 import { closestSolids } from '../distance/convex/solid-contact.ts';
 import { clearSimplexCache, createSimplexCache } from '../distance/simplex-cache.ts';
 import type { ReadonlyPose } from '../math/pose.ts';
@@ -49,9 +49,9 @@ export function addSolidPoints(
   setCore(coreB, shapeB);
   setRelative(relative, poseA, poseB);
   if (isStillApart(margin, cache)) return;
-  const thin = isThin(coreA) && isThin(coreB);
+  const thin = isSegmentCore(coreA) && isSegmentCore(coreB);
   if (!thin && findBestAxis(shapeA, shapeB, margin)) {
-    setDistance(bestAxis, APART_BY);
+    setDistance(bestAxis, AXIS_SEPARATION);
     if (distance[0] > margin) {
       storeDirection(cache, bestAxis, 0);
       return;
@@ -63,7 +63,10 @@ export function addSolidPoints(
     }
     // farther apart than along any of the axes: the closest features are vertices or edges
   }
-  if (!(thin && thinDistance(coreA, coreB, relative)) && coreDistance(coreA, coreB, relative, cache) === OVERLAP) {
+  if (
+    !(thin && segmentCoreDistance(coreA, coreB, relative)) &&
+    coreDistance(coreA, coreB, relative, cache) === OVERLAP
+  ) {
     if (isPolytope(coreA) && isPolytope(coreB)) corePenetration(coreA, coreB, relative);
     else overlapRound(shapeA, poseA, shapeB, poseB);
   }
@@ -133,7 +136,7 @@ export function addPointsOverFace(
   face: Hull,
   facePose: ReadonlyPose,
   faceNormal: Float64Array,
-  shape: Cored,
+  shape: CoreShape,
   pose: ReadonlyPose,
   margin: number,
 ): void {

@@ -3,7 +3,7 @@
  * cylinder. All in the frame of the body. A radius offsets the face like the core.
  */
 
-import { BOX, CONE, type Core, type Cored, CYLINDER, SIZES, VERTICES } from '../distance/convex/core.ts';
+import { BOX, CONE, type Core, type CoreShape, CYLINDER, SIZES, VERTICES } from '../distance/convex/core.ts';
 import { direction, supportVertex } from '../distance/convex/support.ts';
 import type { Hull } from '../shapes/hull.ts';
 import type { Shape } from '../shapes/shape.ts';
@@ -54,7 +54,7 @@ export function createSupportingFace(): SupportingFace {
 }
 
 /** Writes the supporting face of a body in the unit vector `direction` (see support); none for a round body. */
-export function setSupportingFace(out: SupportingFace, shape: Cored, core: Core): void {
+export function setSupportingFace(out: SupportingFace, shape: CoreShape, core: Core): void {
   out.count = 0;
   out.face = 0;
   switch (core.kind) {

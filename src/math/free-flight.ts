@@ -7,11 +7,11 @@ import type { ReadonlyVec3 } from './vec3.ts';
  * `TorqueFreeRotation`. A `Motion` is the special case of constant angular velocity.
  */
 export interface FreeFlight {
-  /** Initial pose; its rotation is that of `turning`. */
+  /** Initial pose; its rotation is that of `torqueFree`. */
   readonly pose: ReadonlyPose;
   /** Of the origin of the pose, the centre of mass [m/s]. */
   readonly velocity: ReadonlyVec3;
   /** [m/s²] */
   readonly acceleration: ReadonlyVec3;
-  readonly turning: TorqueFreeRotation;
+  readonly torqueFree: TorqueFreeRotation;
 }

@@ -15,7 +15,7 @@ export function orientation(ax: number, ay: number, bx: number, by: number, cx: 
  * the other segment, a shared end, an overlap on one line), `apart` not at all. Exact, as `orientation` is.
  */
 // biome-ignore format: one point per pair of arguments
-export function segmentsMeet(
+export function segmentsIntersect(
   ax: number, ay: number, bx: number, by: number, cx: number, cy: number, dx: number, dy: number,
 ): 'apart' | 'touch' | 'cross' {
   if (Math.max(ax, bx) < Math.min(cx, dx) || Math.max(cx, dx) < Math.min(ax, bx)) return 'apart';

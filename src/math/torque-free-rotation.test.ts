@@ -8,16 +8,16 @@ import {
   createTorqueFreeRotation,
   maxAngularAcceleration,
   maxAngularSpeed,
+  type RotationOrder,
   rotateTorqueFree,
   rotationalEnergy,
   rotationRate,
+  rotationStep,
   setTorqueFreeMomentum,
   type TorqueFreeRotation,
-  type TurningOrder,
   torqueFreeInverseInertia,
   torqueFreeMomentum,
   torqueFreeOrientation,
-  turnStep,
 } from './torque-free-rotation.ts';
 import { createVec3, lengthVec3, subVec3, type Vec3 } from './vec3.ts';
 
@@ -94,7 +94,7 @@ describe('torque-free rotation', () => {
     const energy = rotationalEnergy(body);
     const momentum = torqueFreeMomentum(createVec3(), body);
     for (let k = 0; k < 1200; k++) {
-      turnStep(body, 1 / 60, 8);
+      rotationStep(body, 1 / 60, 8);
       // rounding error of 1200 steps of 31 rotations; the truncation error is smaller
       expect(Math.abs(rotationalEnergy(body) / energy - 1)).toBeLessThan(3e-13);
       expect(difference(torqueFreeMomentum(createVec3(), body), momentum)).toBeLessThan(1e-13 * lengthVec3(momentum));
@@ -103,12 +103,12 @@ describe('torque-free rotation', () => {
 
   it.each([2, 4, 6, 8] as const)(
     'order %i: half the step divides the error by 2 to that power',
-    (order: TurningOrder) => {
+    (order: RotationOrder) => {
       const exact = rotatingBody(createVec3(1, 4.5, 2));
       rotateTorqueFree(exact, 2);
       const errorWith = (steps: number) => {
         const body = rotatingBody(createVec3(1, 4.5, 2));
-        for (let k = 0; k < steps; k++) turnStep(body, 2 / steps, order);
+        for (let k = 0; k < steps; k++) rotationStep(body, 2 / steps, order);
         return angleBetween(body, exact);
       };
       const steps = 16;
@@ -122,8 +122,8 @@ describe('torque-free rotation', () => {
     // (ω_x, ω_y) rotates at (I_z - I_x)/I_x ω_z in body axes; the axis precesses about L at |L|/I_x
     const once = rotatingBody(createVec3(0.8, 0, 3), createVec3(2, 2, 1));
     const often = copyTorqueFreeRotation(once);
-    turnStep(once, 40, 2);
-    for (let k = 0; k < 4000; k++) turnStep(often, 0.01, 8);
+    rotationStep(once, 40, 2);
+    for (let k = 0; k < 4000; k++) rotationStep(often, 0.01, 8);
     expect(angleBetween(once, often)).toBeLessThan(1e-12);
     const angle = (-1 / 2) * 3 * 40;
     // L in principal axes: I_x ω_x (cos, sin)

@@ -67,10 +67,10 @@ export function copyTorqueFreeRotation({ state, moments, axes }: TorqueFreeRotat
   return { state: state.slice(), moments, axes };
 }
 
-export type TurningOrder = 2 | 4 | 6 | 8;
+export type RotationOrder = 2 | 4 | 6 | 8;
 
 /** Weights of the symmetric substeps of one step: given before the central one, which is the remainder to 1. */
-export const COMPOSITIONS: Readonly<Record<TurningOrder, Float64Array>> = {
+export const COMPOSITIONS: Readonly<Record<RotationOrder, Float64Array>> = {
   2: composition([]),
   4: composition([1.3512071919596578]),
   // Yoshida's first solution, and Suzuki and Umeno's with 15 stages
@@ -94,11 +94,11 @@ export function rotateTorqueFree(body: TorqueFreeRotation, t: number): void {
   findLimits(body);
   const steps = Math.max(1, Math.ceil((limits[ROTATION_RATE] * Math.abs(t)) / STEP_ROTATION));
   const h = t / steps;
-  for (let step = 0; step < steps; step++) turnStep(body, h, 8);
+  for (let step = 0; step < steps; step++) rotationStep(body, h, 8);
 }
 
 /** One step of `h` [s] of the given order. */
-export function turnStep(body: TorqueFreeRotation, h: number, order: TurningOrder): void {
+export function rotationStep(body: TorqueFreeRotation, h: number, order: RotationOrder): void {
   const { state, moments } = body;
   const m = intermediateAxis(moments);
   const j = (m + 1) % 3;

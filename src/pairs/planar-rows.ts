@@ -1,7 +1,7 @@
 import { closestSpatialHalfspaces } from '../distance/convex/halfspaces.ts';
 import { closestSolidToHalfspace } from '../distance/convex/support-solid.ts';
 import { closestPoints, closestPointToSegment, closestSegments } from '../distance/features/segment-contact.ts';
-import { closestConvexShapes, closestPieces } from '../distance/planar/core-contact.ts';
+import { closestConvexParts, closestConvexShapes } from '../distance/planar/core-contact.ts';
 import { closestHalfspaces, closestToHalfspace } from '../distance/planar/halfspace-contact.ts';
 import { closestOutlines } from '../distance/planar/outline-contact.ts';
 import { closestPointToOutline } from '../distance/planar/point-outline.ts';
@@ -36,7 +36,7 @@ const overPieces: ClosestMethod<CoreShape, CoreShape> = (out, shapeA, poseA, sha
     const edgePairs = (shapeA.vertices.length / 2) * (shapeB.vertices.length / 2);
     if (edgePairs > HIERARCHY_FROM) return closestOutlines(out, shapeA, poseA, shapeB, poseB);
   }
-  return closestPieces(out, shapeA, poseA, shapeB, poseB);
+  return closestConvexParts(out, shapeA, poseA, shapeB, poseB);
 };
 
 const pointOrSegmentToHalfspace: ClosestMethod<'point' | 'segment', 'halfspace'> = (

@@ -25,7 +25,7 @@ function spaceOf(shape: Shape): 'plane' | 'flat' | 'space' | 'either' {
 }
 
 /** Is the shape planar on its own? */
-export function isOfPlane(shape: Shape): boolean {
+export function isPlanarShape(shape: Shape): boolean {
   const space = spaceOf(shape);
   return space === 'plane' || space === 'flat';
 }

@@ -14,8 +14,16 @@ const FLATTEST = 0.5;
 
 /** Parallel projection: turned by 30° about the vertical z, then tipped by 20° towards the eye. */
 const UPRIGHT = createPose([0, 0, 0], 0);
-const ROTATED = poseAt(createPose(), createMotion(UPRIGHT, createVec3(), createVec3(0, 0, -1)), Math.PI / 6);
-export const VIEW = poseAt(createPose(), createMotion(ROTATED, createVec3(), createVec3(1, 0, 0)), Math.PI / 9);
+const ORIENTED_BOX_LENGTH = poseAt(
+  createPose(),
+  createMotion(UPRIGHT, createVec3(), createVec3(0, 0, -1)),
+  Math.PI / 6,
+);
+export const VIEW = poseAt(
+  createPose(),
+  createMotion(ORIENTED_BOX_LENGTH, createVec3(), createVec3(1, 0, 0)),
+  Math.PI / 9,
+);
 
 /** Which of so many frames are shown: `max` at most, at equal intervals, both ends included. */
 export function momentsOf(frameCount: number, max: number): number[] {

@@ -7,7 +7,7 @@ import {
   createPairSystem,
   printedForm,
 } from '../distance/smooth/witness/projection-error.ts';
-import { placeWitness } from '../distance/smooth/witness/witness.ts';
+import { setWitness } from '../distance/smooth/witness/witness.ts';
 import {
   createWitnessPair,
   evaluatePair,
@@ -87,7 +87,7 @@ function pairAt(fields: Fields): WitnessPair {
     [pair.b, 'xB'],
   ] as const) {
     const [u = 0, v = 0] = numbersAt(fields, key, [witness.dimension]);
-    placeWitness(witness, 0, u, v);
+    setWitness(witness, 0, u, v);
   }
   movePair(pair, movingPose(fields, 'poseA'), movingPose(fields, 'poseB'));
   evaluatePair(pair);

@@ -8,7 +8,7 @@ import { createPairDerivatives, pairDerivatives } from '../distance/smooth/witne
 import { gainLimits, INTEGRATORS, type Integrator } from '../distance/smooth/witness/gains.ts';
 import { findBounds } from '../distance/smooth/witness/pair-workspace.ts';
 import { assembleSystem } from '../distance/smooth/witness/projection-error.ts';
-import { placeWitness } from '../distance/smooth/witness/witness.ts';
+import { setWitness } from '../distance/smooth/witness/witness.ts';
 import { evaluatePair, movePair } from '../distance/smooth/witness/witness-pair.ts';
 import { createMovingPose, type MovingPose } from '../math/moving-pose.ts';
 import { movingPoseAt } from '../math/prescribed-path.ts';
@@ -136,8 +136,8 @@ const derivativesOperation: QueryOperation = {
     const { shapeA, shapeB, motionAt, places } = pairOf(fields, [place('A'), place('B')], 1);
     const { work } = createTracker(shapeA, shapeB);
     const [a, b] = posesAt(motionAt, numberAt(fields, 't'));
-    placeWitness(work.pair.a, places[0].feature, ...places[0].x);
-    placeWitness(work.pair.b, places[1].feature, ...places[1].x);
+    setWitness(work.pair.a, places[0].feature, ...places[0].x);
+    setWitness(work.pair.b, places[1].feature, ...places[1].x);
     movePair(work.pair, a, b);
     evaluatePair(work.pair);
     solvePair(work);

@@ -10,7 +10,7 @@ import {
   type ReadonlyVec3,
   setVec3,
 } from '../math/vec3.ts';
-import { isOfPlane, requireCommonPlane } from '../pairs/require-planar.ts';
+import { isPlanarShape, requireCommonPlane } from '../pairs/require-planar.ts';
 import { checkFinitePose, describeValue } from '../shapes/checks.ts';
 import { createPoint } from '../shapes/point.ts';
 import type { Shape } from '../shapes/shape.ts';
@@ -54,7 +54,7 @@ export function raycastInto(
 ): RayHit {
   const length = lengthVec3(direction);
   checkRay(origin, direction, length, maxDistance, radius);
-  if (isOfPlane(shape)) requirePlanarRay(shape, pose, origin, direction.z / length);
+  if (isPlanarShape(shape)) requirePlanarRay(shape, pose, origin, direction.z / length);
   transformTransposedVec3(heading, pose.rotation, normalizeVec3(heading, direction));
   toBody(local, pose, origin);
   // measured from the point of the ray nearest to the origin of the body, all coordinates are of its size

@@ -175,7 +175,13 @@ export type VehicleTable = Table<keyof typeof VEHICLE_COLUMNS>;
 export const CONTACT_MODES: readonly ContactMode[] = ['frictionless', 'stick', 'slide', 'resting', 'penalty'];
 
 /** Labels of the column `hessian`. */
-export const TRACKER_RUNGS: readonly TrackerHessian[] = ['exact', 'levenberg', 'geo', 'metric', 'gauss'];
+export const TRACKER_HESSIANS: readonly TrackerHessian[] = [
+  'exact',
+  'regularised',
+  'geometric',
+  'metric',
+  'gauss-newton',
+];
 
 /** The ledger at one instant as a row of the ledger table: vectors as their components. */
 export function ledgerCells(row: LedgerRow): Record<LedgerColumn, number> {

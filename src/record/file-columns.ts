@@ -1,4 +1,4 @@
-import { CONTACT_MODES, TABLE_COLUMNS, type TableName, TRACKER_RUNGS } from './columns.ts';
+import { CONTACT_MODES, TABLE_COLUMNS, type TableName, TRACKER_HESSIANS } from './columns.ts';
 import { type Column, type Columns, columnNames, type Table } from './table.ts';
 
 /** A column as shown in files: numbers, integers, or labels given by their index in a list. */
@@ -23,7 +23,7 @@ export interface RecordingLabels {
 /** Labels of the values of a column; undefined for columns of numbers. */
 export function columnLabels({ kind }: Column, { features = [] }: RecordingLabels): readonly string[] | undefined {
   if (kind === 'mode') return CONTACT_MODES;
-  if (kind === 'hessian') return TRACKER_RUNGS;
+  if (kind === 'hessian') return TRACKER_HESSIANS;
   return kind === 'feature' ? features : undefined;
 }
 

@@ -9,7 +9,7 @@ import type {
   TrackingRow,
   VehicleRow,
 } from '../sim/observer.ts';
-import { CONTACT_MODES, ledgerCells, type TABLE_COLUMNS, type TableName, TRACKER_RUNGS } from './columns.ts';
+import { CONTACT_MODES, ledgerCells, type TABLE_COLUMNS, type TableName, TRACKER_HESSIANS } from './columns.ts';
 
 /** The cells of one row of a table. */
 export type RowOf<Name extends TableName> = Readonly<Record<keyof (typeof TABLE_COLUMNS)[Name] & string, number>>;
@@ -106,7 +106,7 @@ function trackingCells(row: TrackingRow, features: Map<string, number>): RowOf<'
     ny: normal.y,
     nz: normal.z,
     iterations,
-    hessian: TRACKER_RUNGS.indexOf(row.hessian),
+    hessian: TRACKER_HESSIANS.indexOf(row.hessian),
   };
 }
 

@@ -1,6 +1,6 @@
 import { decodeBase64, encodeBase64 } from '../formats/base64.ts';
 import type { StepSnapshot } from '../sim/solids/steps/snapshot.ts';
-import { snapshotFault } from '../sim/solids/steps/snapshot-error.ts';
+import { snapshotViolation } from '../sim/solids/steps/snapshot-error.ts';
 import { exactJson } from './exact-json.ts';
 
 /** A snapshot from which a run cannot resume. */
@@ -33,7 +33,7 @@ export function decodeSnapshot(text: string, sceneText: string): StepSnapshot {
   if (checksum(state) !== check) throw new SnapshotError('the snapshot is damaged');
   if (checksum(sceneText) !== scene) throw new SnapshotError('the snapshot is of another scene');
   const snapshot = fromText(parseJson(state));
-  const violation = snapshotFault(snapshot);
+  const violation = snapshotViolation(snapshot);
   if (violation !== undefined) throw new SnapshotError(`the snapshot cannot be resumed from: ${violation}`);
   return snapshot as StepSnapshot;
 }

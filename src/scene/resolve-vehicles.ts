@@ -1,5 +1,5 @@
 import { staticEquilibrium } from '../dynamics/vehicle/equilibrium.ts';
-import { findModelFault, type VehicleModel } from '../dynamics/vehicle/vehicle-model.ts';
+import { findModelViolation, type VehicleModel } from '../dynamics/vehicle/vehicle-model.ts';
 import type { VehicleContactLaw } from '../response/vehicle-contact/contact-law.ts';
 import { indexNames } from './names.ts';
 import { resolveRecord } from './resolve-record.ts';
@@ -73,7 +73,7 @@ function resolveModel(given: ModelDocument, index: number, fail: Fail): VehicleM
     CONTACT: { A1, A2, A3 },
     ...(equilibrium && { EQUILIBRIUM: resolveEquilibrium(equilibrium) }),
   };
-  const fault = findModelFault(model);
+  const fault = findModelViolation(model);
   if (fault) fail(['models', index, ...(FAULT_PATHS[fault.key] ?? [])], fault.expected);
   return model;
 }

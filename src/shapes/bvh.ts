@@ -16,7 +16,7 @@ export interface Bvh {
 }
 
 /** Length of an oriented box in numbers. */
-export const ROTATED = 15;
+export const ORIENTED_BOX_LENGTH = 15;
 /** Offsets of its centre and its half edges. */
 export const MIDPOINT = 9;
 export const HALF = 12;
@@ -28,12 +28,12 @@ const ROUNDING = 2 ** -51;
 export type FitOrientedBox = (out: Float64Array, at: number, items: Int32Array) => boolean;
 
 /** Builds a BVH over `boxes`, six numbers per item (min xyz, max xyz) [m], one item or more. */
-export function buildBoxHierarchy(boxes: Float64Array, fitOrientedBox: FitOrientedBox): Bvh {
+export function buildBvh(boxes: Float64Array, fitOrientedBox: FitOrientedBox): Bvh {
   const count = boxes.length / 6;
   const nodeCount = 2 * count - 1;
   const hierarchy = {
     boxes: new Float64Array(6 * nodeCount),
-    rotated: new Float64Array(ROTATED * nodeCount),
+    rotated: new Float64Array(ORIENTED_BOX_LENGTH * nodeCount),
     links: new Int32Array(nodeCount),
   };
   const items = Int32Array.from({ length: count }, (_, i) => i);
@@ -51,7 +51,7 @@ function buildNode(
 ): number {
   const { links, rotated } = hierarchy;
   fitNode(hierarchy.boxes, node, boxes, items);
-  if (!fitOrientedBox(rotated, ROTATED * node, items)) copyUnturned(rotated, hierarchy.boxes, node);
+  if (!fitOrientedBox(rotated, ORIENTED_BOX_LENGTH * node, items)) copyAxisAlignedBox(rotated, hierarchy.boxes, node);
   if (items.length === 1) {
     links[node] = -1 - items[0];
     return node + 1;
@@ -65,8 +65,8 @@ function buildNode(
 }
 
 /** Copies the axis-aligned box of a node as its oriented box. */
-export function copyUnturned(rotated: Float64Array, boxes: Float64Array, node: number): void {
-  const at = ROTATED * node;
+export function copyAxisAlignedBox(rotated: Float64Array, boxes: Float64Array, node: number): void {
+  const at = ORIENTED_BOX_LENGTH * node;
   for (let k = 0; k < 9; k++) rotated[at + k] = k % 4 === 0 ? 1 : 0;
   for (let k = 0; k < 6; k++) rotated[at + MIDPOINT + k] = boxes[6 * node + k];
 }

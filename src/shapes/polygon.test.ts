@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { segmentsMeet } from '../math/orientation.ts';
+import { segmentsIntersect } from '../math/orientation.ts';
 import { createRandom } from '../math/random.ts';
 import { createPolygon, polygonFromPacked } from './polygon.ts';
 import { findSelfContact } from './self-contact.ts';
@@ -174,14 +174,17 @@ function anyPairIntersects(v: Float64Array): boolean {
   const end = (e: number) => [v[(2 * e) % v.length], v[(2 * e + 1) % v.length]] as const;
   for (let e = 0; e < count; e++) {
     for (let f = e + 1; f < count; f++) {
-      const relation = segmentsMeet(...end(e), ...end(e + 1), ...end(f), ...end(f + 1));
+      const relation = segmentsIntersect(...end(e), ...end(e + 1), ...end(f), ...end(f + 1));
       if (f !== e + 1 && (f + 1) % count !== e) {
         if (relation !== 'apart') return true;
         continue;
       }
       // neighbours: the far end of one must not lie on the other
       const [p, q, r] = f === e + 1 ? [end(e), end(f), end(f + 1)] : [end(f), end(e), end(e + 1)];
-      if (segmentsMeet(...p, ...p, ...q, ...r) !== 'apart' || segmentsMeet(...r, ...r, ...p, ...q) !== 'apart')
+      if (
+        segmentsIntersect(...p, ...p, ...q, ...r) !== 'apart' ||
+        segmentsIntersect(...r, ...r, ...p, ...q) !== 'apart'
+      )
         return true;
     }
   }

@@ -1,4 +1,4 @@
-import { orientation, segmentsMeet } from '../math/orientation.ts';
+import { orientation, segmentsIntersect } from '../math/orientation.ts';
 
 /**
  * Two edges of a closed polygon that intersect other than at the common vertex of neighbours, or undefined for a simple one.
@@ -117,5 +117,5 @@ function edgesIntersect(v: Float64Array, e: number, f: number): boolean {
   const b = 2 * ((e + 1) % count);
   const c = 2 * f;
   const d = 2 * ((f + 1) % count);
-  return segmentsMeet(v[a], v[a + 1], v[b], v[b + 1], v[c], v[c + 1], v[d], v[d + 1]) !== 'apart';
+  return segmentsIntersect(v[a], v[a + 1], v[b], v[b + 1], v[c], v[c + 1], v[d], v[d + 1]) !== 'apart';
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bumpyBall, ringMesh, wavySheet } from '../../test/docked-bodies.ts';
 import { createRandom } from '../math/random.ts';
 import { createVec3, dotVec3 } from '../math/vec3.ts';
-import { HALF, MIDPOINT, ROTATED } from './bvh.ts';
+import { HALF, MIDPOINT, ORIENTED_BOX_LENGTH } from './bvh.ts';
 import { createSurfaceMesh } from './mesh.ts';
 import { createTrimesh, type Trimesh } from './trimesh.ts';
 import { trimeshSupport } from './trimesh-support.ts';
@@ -73,7 +73,7 @@ describe('createTrimesh', () => {
 /** Maximum distance of a point beyond the boxes of a node along their axes. */
 function outsideBoxes({ hierarchy: { boxes, rotated } }: Trimesh, node: number, point: readonly number[]): number {
   const plain = [0, 1, 2].map((i) => Math.abs(point[i] - boxes[6 * node + i]) - boxes[6 * node + 3 + i]);
-  const at = ROTATED * node;
+  const at = ORIENTED_BOX_LENGTH * node;
   const heights = [0, 1, 2].map((k) => {
     const along = [0, 1, 2].reduce(
       (sum, i) => sum + rotated[at + 3 * k + i] * (point[i] - rotated[at + MIDPOINT + i]),

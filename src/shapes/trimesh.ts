@@ -1,6 +1,6 @@
 import { atan2 } from '../math/inverse-trig.ts';
 import { createVec3, crossVec3, dotVec3, lengthVec3, setVec3, subVec3, type Vec3 } from '../math/vec3.ts';
-import { type Bvh, buildBoxHierarchy } from './bvh.ts';
+import { type Bvh, buildBvh } from './bvh.ts';
 import { checkSize } from './checks.ts';
 import { meshTriangles, type SurfaceMesh } from './mesh.ts';
 import { fitBoxesToTriangles } from './oriented-box.ts';
@@ -66,7 +66,7 @@ export function createTrimesh(mesh: SurfaceMesh, options: TrimeshOptions = {}): 
     nodeNormals: nodeNormals(positions, triangles, normals),
     closed,
     shells: findShells(triangles, positions.length / 3),
-    hierarchy: buildBoxHierarchy(triangleBoxes(positions, triangles), fitBoxesToTriangles(positions, triangles)),
+    hierarchy: buildBvh(triangleBoxes(positions, triangles), fitBoxesToTriangles(positions, triangles)),
     reach,
   };
 }

@@ -1,5 +1,5 @@
 import { type BroadPhase, type BroadPhaseKind, createBroadPhase } from '../broad/broad-phase.ts';
-import { createDoubleLoop } from '../broad/brute-force.ts';
+import { createBruteForce } from '../broad/brute-force.ts';
 import { boxesOverlap, type PairList } from '../broad/pairs.ts';
 import { lengthVec3, type ReadonlyVec3 } from '../math/vec3.ts';
 
@@ -46,7 +46,7 @@ const DENSE = 1.25;
 const MARGIN = 1e-6;
 
 /** Pairs of few bodies; all worlds share its list, which is read before the next interval begins. */
-const pairsOfFew = createDoubleLoop();
+const pairsOfFew = createBruteForce();
 
 /**
  * Sets the boxes of `count` bodies for an interval from now on, at most `left` [s], and returns the pairs that may touch in it; the list

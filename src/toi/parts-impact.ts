@@ -2,7 +2,7 @@ import { closestParts, type PartClosest } from '../distance/compound/closest-par
 import { isInside } from '../distance/compound/mesh-depth.ts';
 import { createNodePair, createPairQueue, putPair, takePair } from '../distance/compound/pair-queue.ts';
 import { boxSize, createPartBody, loadBody, loadPart, type PartBody } from '../distance/compound/part-body.ts';
-import { corneredPieces } from '../distance/compound/polytope-piece.ts';
+import { polytopePieces } from '../distance/compound/polytope-piece.ts';
 import { createContact } from '../distance/contact.ts';
 import type { Solid } from '../distance/convex/core.ts';
 import { clearSimplexCache, createSimplexCache } from '../distance/simplex-cache.ts';
@@ -196,7 +196,7 @@ function loadCorners(part: PolytopePart, { shape, part: loaded, number }: PartBo
   part.radius = 0;
   part.shape = undefined;
   if (shape.kind === 'compound') {
-    const piece = corneredPieces(shape)[number];
+    const piece = polytopePieces(shape)[number];
     part.shape = piece?.shape;
     part.radius = piece?.radius ?? 0;
   } else if (hasCorners(loaded)) {

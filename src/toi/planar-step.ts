@@ -90,13 +90,13 @@ export function findSafeStep(best: SafeStep, a: PlanarBody, b: PlanarBody, start
     return;
   }
   tryFace(best, body, face);
-  if (isThin(a) && isThin(b)) return;
+  if (isSegmentCore(a) && isSegmentCore(b)) return;
   // bodies with an interior may come to slide along a face, exactly except for rounding
   best.lowest = -SLIDING * best.contactTolerance;
   tryAllFaces(best, a, b);
 }
 
-function isThin(body: PlanarBody): boolean {
+function isSegmentCore(body: PlanarBody): boolean {
   return body.radius === 0 && (body.vertexCount === 1 || body.vertexCount === 2);
 }
 

@@ -1,4 +1,13 @@
-import { BOX, type Core, createCore, RADIUS, REACH, SIZES, type Solid, setCore } from '../distance/convex/core.ts';
+import {
+  BOUNDING_RADIUS,
+  BOX,
+  type Core,
+  createCore,
+  RADIUS,
+  SIZES,
+  type Solid,
+  setCore,
+} from '../distance/convex/core.ts';
 import type { Motion } from '../math/motion.ts';
 import { cosSin } from '../math/trig.ts';
 
@@ -62,7 +71,7 @@ export function loadCore(body: RotatingCore, shape: Solid, motion: Motion): void
   const { x, y, z } = motion.angularVelocity;
   setCore(core, shape);
   body.radius = core.numbers[RADIUS];
-  body.boundingRadius = core.numbers[REACH];
+  body.boundingRadius = core.numbers[BOUNDING_RADIUS];
   if (core.kind === BOX) {
     body.vertices = corners;
     body.vertexCount = writeCorners(corners, core.numbers);

@@ -1,6 +1,6 @@
 import { COUNT, found } from '../distance/convex/gjk-result.ts';
-import { differentVertices } from '../distance/convex/simplex.ts';
-import { placeEdge, point } from '../distance/convex/support.ts';
+import { distinctVertexCount } from '../distance/convex/simplex.ts';
+import { loadEdge, point } from '../distance/convex/support.ts';
 import type { RotatingCore } from './rotating-core.ts';
 import type { SeparatingPlane } from './separating-plane.ts';
 
@@ -19,8 +19,8 @@ const edgeB = new Float64Array(3);
  */
 export function rotateWithFeatures(plane: SeparatingPlane, a: RotatingCore, b: RotatingCore): boolean {
   const count = found[COUNT] | 0;
-  const cornersA = differentVertices(0, count);
-  const cornersB = differentVertices(4, count);
+  const cornersA = distinctVertexCount(0, count);
+  const cornersB = distinctVertexCount(4, count);
   if (cornersA === 2 && cornersB === 2) {
     setEdge(edgeA, a, 0);
     setEdge(edgeB, b, 4);
@@ -45,7 +45,7 @@ export function rotateWith({ rotationRate }: SeparatingPlane, angularVelocity: F
 
 /** The edge between the two vertices of a body in the simplex, in world axes. */
 function setEdge(edge: Float64Array, { core, rotation: m }: RotatingCore, first: number): void {
-  placeEdge(core, first);
+  loadEdge(core, first);
   for (let i = 0; i < 3; i++) edge[i] = m[3 * i] * point[0] + m[3 * i + 1] * point[1] + m[3 * i + 2] * point[2];
 }
 

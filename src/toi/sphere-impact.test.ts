@@ -13,7 +13,7 @@ const flight = (pose: Pose, velocity: ReadonlyVec3, acceleration = createVec3())
   pose,
   velocity,
   acceleration,
-  turning: createTorqueFreeRotation(pose.rotation, createVec3(), createVec3(1, 1, 1), createMat3()),
+  torqueFree: createTorqueFreeRotation(pose.rotation, createVec3(), createVec3(1, 1, 1), createMat3()),
 });
 
 const distanceAt = (a: FreeFlight, b: FreeFlight, t: number) =>

@@ -1,10 +1,10 @@
-import { alongA, alongB, findGaps, wayA, wayB } from '../distance/compound/box-gap.ts';
+import { alongA, alongB, centerOffsetA, centerOffsetB, findGaps } from '../distance/compound/box-gap.ts';
 import { RELATIVE_LENGTH, setRelative } from '../distance/convex/core.ts';
 import { transformTransposedVec3 } from '../math/mat3.ts';
 import { type Motion, poseAt } from '../math/motion.ts';
 import { createPose, type Pose } from '../math/pose.ts';
 import { addScaledVec3, createVec3, lengthVec3, subVec3, type Vec3 } from '../math/vec3.ts';
-import { HALF, MIDPOINT, ROTATED } from '../shapes/bvh.ts';
+import { HALF, MIDPOINT, ORIENTED_BOX_LENGTH } from '../shapes/bvh.ts';
 import { firstRoot } from './planar-step.ts';
 
 /**
@@ -91,15 +91,15 @@ export function sweepBoxes(
   setBox(boxB, boxesB, b);
   const x = boxB[0], y = boxB[1], z = boxB[2];
   boxB[0] = r[0] * x + r[1] * y + r[2] * z; boxB[1] = r[3] * x + r[4] * y + r[5] * z; boxB[2] = r[6] * x + r[7] * y + r[8] * z;
-  boundAlong(alongA, wayA, boxesA, a, motionInA, separation);
+  boundAlong(alongA, centerOffsetA, boxesA, a, motionInA, separation);
   const u = boxA[0], v = boxA[1], w = boxA[2];
   boxA[0] = r[0] * u + r[3] * v + r[6] * w; boxA[1] = r[1] * u + r[4] * v + r[7] * w; boxA[2] = r[2] * u + r[5] * v + r[8] * w;
   boxB[0] = x; boxB[1] = y; boxB[2] = z;
-  boundAlong(alongB, wayB, boxesB, b, motionInB, separation);
+  boundAlong(alongB, centerOffsetB, boxesB, b, motionInB, separation);
 }
 
 function setBox(box: Float64Array, boxes: Float64Array, node: number): void {
-  const at = ROTATED * node;
+  const at = ORIENTED_BOX_LENGTH * node;
   const x = boxes[at + MIDPOINT];
   const y = boxes[at + MIDPOINT + 1];
   const z = boxes[at + MIDPOINT + 2];
@@ -123,7 +123,7 @@ function boundAlong(
   if (gap > swept.gap) swept.gap = gap;
   if (!(gap > separation)) return;
   // the direction in the axes of the body
-  const i = ROTATED * node;
+  const i = ORIENTED_BOX_LENGTH * node;
   const x = (u * boxes[i] + v * boxes[i + 3] + w * boxes[i + 6]) / gap;
   const y = (u * boxes[i + 1] + v * boxes[i + 4] + w * boxes[i + 7]) / gap;
   const z = (u * boxes[i + 2] + v * boxes[i + 5] + w * boxes[i + 8]) / gap;

@@ -18,13 +18,13 @@ import { type PackedCheck, unpackCheck } from './packed-check.ts';
 import { checkThreads } from './threads.ts';
 import { createWorkerPool } from './worker-pool.ts';
 
-export interface ContactPoolOptions {
+export interface MeshCheckPoolOptions {
   /** Maximum number of threads; default: the number of processors. */
   readonly threads?: number;
 }
 
 /** Input errors and errors of a thread reject the promise. Input arrays are copied before a method returns. */
-export interface ContactPool {
+export interface MeshCheckPool {
   readonly threads: number;
   /** Same result as `nodeTriangleBatch`, weights included. */
   nodeTriangle(motion: PointMotion, pairs: Int32Array, triangles: Int32Array): Promise<ContactBatch>;
@@ -41,7 +41,7 @@ const CHUNKS_PER_THREAD = 8;
 /** Minimum pairs, or nodes, per chunk: fewer are not worth a message. */
 const MIN_CHUNK = 256;
 
-export function createMeshCheckPool({ threads = availableParallelism() }: ContactPoolOptions = {}): ContactPool {
+export function createMeshCheckPool({ threads = availableParallelism() }: MeshCheckPoolOptions = {}): MeshCheckPool {
   checkThreads(threads);
   // the compiled file next to this one
   const script = new URL('./contact-worker.js', import.meta.url);

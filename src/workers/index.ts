@@ -1,3 +1,3 @@
 /** Work on several threads: results are bitwise identical to those of one thread. */
-export { type ContactPool, type ContactPoolOptions, createMeshCheckPool } from './contact-pool.ts';
-export { createNarrowPhasePool, type SearchPool, type SearchPoolOptions } from './search-pool.ts';
+export { createMeshCheckPool, type MeshCheckPool, type MeshCheckPoolOptions } from './contact-pool.ts';
+export { createNarrowPhasePool, type NarrowPhasePool, type NarrowPhasePoolOptions } from './search-pool.ts';

@@ -18,12 +18,12 @@ import {
 import type { SearchWorkerData } from './search-worker.ts';
 import { checkThreads } from './threads.ts';
 
-export interface SearchPoolOptions {
+export interface NarrowPhasePoolOptions {
   /** Maximum number of threads, the calling one included; default: the number of processors. */
   readonly threads?: number;
 }
 
-export interface SearchPool {
+export interface NarrowPhasePool {
   readonly threads: number;
   /** For `StepOptions.search`: runs the narrow phase on the pairs of a list. Changing the world between calls is allowed but slower. */
   readonly search: (world: StepWorld, list: NarrowPhasePairs) => void;
@@ -49,7 +49,9 @@ interface SentState {
   growths: number;
 }
 
-export function createNarrowPhasePool({ threads = availableParallelism() }: SearchPoolOptions = {}): SearchPool {
+export function createNarrowPhasePool({
+  threads = availableParallelism(),
+}: NarrowPhasePoolOptions = {}): NarrowPhasePool {
   checkThreads(threads);
   const control = createControl();
   let helpers: Helper[] | undefined;
@@ -127,12 +129,12 @@ function updateHelpers(
 
 /** The bodies of a world; arrays that change in a step get copies in shared memory. */
 function createSharedBodies(world: StepWorld): SharedBodies {
-  const { shapes, radii, innerRadii, gravityDeltaV, settings, scene, bodies } = world;
+  const { shapes, radii, innerRadii, gravityDisplacement, settings, scene, bodies } = world;
   return {
     shapes,
     radii,
     innerRadii,
-    gravityDeltaV,
+    gravityDisplacement,
     settings: { slop: settings.slop },
     scene: { time: { step: scene.time.step } },
     boxes: sharedLike(world.boxes),

@@ -2,7 +2,7 @@ import {
   CONTACT_COLUMNS,
   CONTACT_MODES,
   FRAME_COLUMNS,
-  TRACKER_RUNGS,
+  TRACKER_HESSIANS,
   TRACKING_COLUMNS,
   VEHICLE_COLUMNS,
 } from '../../src/record/columns.ts';
@@ -136,7 +136,7 @@ function cell({ kind }: Column, value: number, { bodies, features }: Recording):
     case 'mode':
       return CONTACT_MODES[value];
     case 'hessian':
-      return TRACKER_RUNGS[value];
+      return TRACKER_HESSIANS[value];
     default:
       return value;
   }

@@ -8,7 +8,7 @@ import { countKinds, describeEvent, type MarkKind, nearestEvent } from './event-
 import { drawMarks } from './mark-canvas.ts';
 
 /** A press this near to a mark means the mark [CSS px]. */
-const REACH = 5;
+const BOUNDING_RADIUS = 5;
 
 /** The line of time: marks of events, the cursor, and a legend that shows and hides the marks. */
 export function createTrack(studio: Studio, signal: AbortSignal): HTMLElement {
@@ -86,7 +86,7 @@ function listen(studio: Studio, slider: HTMLElement, hint: HTMLElement, signal: 
     const { recorded } = session.get();
     const [start, end] = recorded ? timeSpan(recorded.recording) : [0, 0];
     const scale = (end - start) / width;
-    return { time: start + (event.clientX - left) * scale, reach: REACH * scale };
+    return { time: start + (event.clientX - left) * scale, reach: BOUNDING_RADIUS * scale };
   };
   const eventNear = (pointer: PointerEvent): number => {
     const { time, reach } = timeAt(pointer);

@@ -18,7 +18,7 @@ import type { Shown } from './shown.ts';
 import type { Drag, Mark, Point, View } from './view.ts';
 
 /** How far around what moves there is something to see, as a multiple of its size. */
-const REACH = 6;
+const BOUNDING_RADIUS = 6;
 
 /** A drawing of bodies on a canvas. */
 export function createView(): View {
@@ -168,7 +168,7 @@ export function createView(): View {
       actor?.object.removeFromParent();
       actor = undefined;
       if (next === undefined) return redraw();
-      rig.setReach(REACH * size());
+      rig.setReach(BOUNDING_RADIUS * size());
       actor = createActor(next, size(), midpointOf(framingOf(next), 0));
       actor.setInk(themeColor('--ink'), themeColor('--canvas'));
       world.add(actor.object);

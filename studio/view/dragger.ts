@@ -4,7 +4,7 @@ import type { Shown } from './shown.ts';
 import type { Drag, Point } from './view.ts';
 
 /** A press this near to the tip of a velocity arrow takes the arrow [CSS px]. */
-const REACH = 12;
+const BOUNDING_RADIUS = 12;
 
 interface FrictionPoint {
   readonly canvas: HTMLCanvasElement;
@@ -32,7 +32,7 @@ export function createDragger({ canvas, rig, bodyAt, pointAt, shown, restHand, s
       if (vx[row] === 0 && vy[row] === 0 && vz[row] === 0) continue;
       const tip: Point = [x[row] + scale * vx[row], y[row] + scale * vy[row], z[row] + scale * vz[row]];
       const at = pointAt(event.clientX, event.clientY, tip);
-      if (Math.hypot(at[0] - tip[0], at[1] - tip[1], at[2] - tip[2]) < REACH * rig.pixel())
+      if (Math.hypot(at[0] - tip[0], at[1] - tip[1], at[2] - tip[2]) < BOUNDING_RADIUS * rig.pixel())
         return { body, part: 'velocity', from: at } as const;
     }
     const body = bodyAt(event.clientX, event.clientY);

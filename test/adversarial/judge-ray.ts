@@ -63,13 +63,13 @@ export function judgeRay(drawn: AdversarialRay, hit: RayHit, accuracy: number, p
   const off = toNumber(length(subtractVectors(fromVec3(hit.point), at(hit.distance))));
   const faults = off > 4 * limit ? [`point ${describe(off)} m off the ray, limit ${describe(4 * limit)}`] : [];
   const beyond = outside(ray, fromVec3(hit.point));
-  const touching = isThin(body) && radius === 0 ? Math.max(limit, 2 * INCIDENT * scale) : limit;
+  const touching = isSegmentCore(body) && radius === 0 ? Math.max(limit, 2 * INCIDENT * scale) : limit;
   if (beyond > touching) faults.push(`hit ${describe(beyond)} m off the body, limit ${describe(touching)}`);
   if (hit.inside) return hit.distance === 0 ? faults : [...faults, `inside at ${hit.distance}`];
   return [...faults, ...judgeBefore(ray, hit.distance), ...judgeNormal(ray, hit, u, drawn.size)];
 }
 
-const isThin = ({ shape }: Placed) => shape.kind === 'point' || shape.kind === 'segment';
+const isSegmentCore = ({ shape }: Placed) => shape.kind === 'point' || shape.kind === 'segment';
 
 /** How far a point is outside the body grown by the radius [m]. */
 function outside({ body, radius }: RayCase, p: ExtendedVector): number {
@@ -86,7 +86,7 @@ const isSurface = ({ shape }: Placed) => shape.kind === 'trimesh' && !shape.clos
 /** Is a point inside by more than the limit? Without a radius: are all points that far from it along the axes of the body inside? */
 function isDeep(ray: RayCase, p: ExtendedVector): boolean {
   if (ray.radius > 0) return outside(ray, p) < -ray.limit;
-  if (isThin(ray.body) || isSurface(ray.body) || outside(ray, p) > 0) return false;
+  if (isSegmentCore(ray.body) || isSurface(ray.body) || outside(ray, p) > 0) return false;
   const { rotation } = ray.body.pose;
   // along the diagonals: an octahedron's corners alone would lie outside of a cone or a sharp wedge
   const step = ray.limit;
@@ -127,7 +127,7 @@ function judgeMiss(ray: RayCase, last: number, scale: number): string[] {
       const t = lowestPoint(gap, Math.max(0, i - 1) * step, Math.min(SAMPLES, i + 1) * step);
       if (isDeep(ray, ray.at(t))) return [`missed, but inside at ${describe(t)} m`];
       // passing through counts between the ends of the ray only
-      const thin = isThin(ray.body) && ray.radius === 0 && Math.min(t, last - t) > 2 * INCIDENT * scale;
+      const thin = isSegmentCore(ray.body) && ray.radius === 0 && Math.min(t, last - t) > 2 * INCIDENT * scale;
       if (thin && gap(t) < 0.1 * INCIDENT * scale) return [`missed, but within ${describe(gap(t))} m`];
     }
   }
@@ -171,7 +171,7 @@ function judgeNormal(ray: RayCase, hit: RayHit, u: ExtendedVector, size: number)
   if (rate > 1e-7) return [`normal along the ray: ${describe(rate)}`];
   const { kind } = body.shape;
   const convex = !(kind === 'compound' || kind === 'trimesh') && !('convex' in body.shape && !body.shape.convex);
-  if (!convex || isThin(body)) return [];
+  if (!convex || isSegmentCore(body)) return [];
   const height = supportAlong(body, n, fromVec3(hit.point));
   if (!height) return [];
   const miss = Math.abs(toNumber(height) + radius);

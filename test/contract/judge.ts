@@ -141,7 +141,7 @@ function faultsOfDistance(
   if (along === undefined) return faultsOfSamples(a, b, contact, slack, random, planar);
   const faults: string[] = [];
   // lines that cross in their plane touch, and no more
-  const crossing = isThin(a) && isThin(b) && distance <= slack && along < 0;
+  const crossing = isSegmentCore(a) && isSegmentCore(b) && distance <= slack && along < 0;
   if (!crossing && Math.abs(along - distance) > slack) {
     faults.push(`${describe(distance - along)} more than along the normal, distance ${describe(distance)}`);
   }
@@ -154,7 +154,7 @@ function faultsOfDistance(
   return [...faults, ...faultsOfPolytopes(a, b, contact, slack)];
 }
 
-const isThin = ({ shape }: Placed) => shape.kind === 'point' || shape.kind === 'segment';
+const isSegmentCore = ({ shape }: Placed) => shape.kind === 'point' || shape.kind === 'segment';
 
 /** Any direction, or one the nearer to the normal the larger `k`. */
 function near(normal: ReadonlyVec3, random: Random, k: number, planar: boolean): Vec3 {

@@ -16,11 +16,11 @@ it('a ball 3 m from a wall that flies at it at 4 m/s arrives after 0.75 s, and i
 it('a thin blade that cuts through a ball for a few thousandths of the time is seen', () => {
   const blade = createBox([4, 0.001, 0.001]);
   const ball = createSphere(0.005);
-  const turning = moving([0, 0, 0], [0, 0, 0], [0, 0, 1]);
-  const pair = pairOf(blade, turning, ball, moving([1.9 * Math.cos(2), 1.9 * Math.sin(2), 0], [0, 0, 0]));
+  const torqueFree = moving([0, 0, 0], [0, 0, 0], [0, 0, 1]);
+  const pair = pairOf(blade, torqueFree, ball, moving([1.9 * Math.cos(2), 1.9 * Math.sin(2), 0], [0, 0, 0]));
   // the ball and half the blade are 5.5 mm wide, 1.9 m out
   expect(firstOverlap(pair, 3, 0)).toBeCloseTo(2 - 0.0055 / 1.9, 5);
   // one that goes past above the blade is not
-  const above = pairOf(blade, turning, ball, moving([1.9 * Math.cos(2), 1.9 * Math.sin(2), 0.0056], [0, 0, 0]));
+  const above = pairOf(blade, torqueFree, ball, moving([1.9 * Math.cos(2), 1.9 * Math.sin(2), 0.0056], [0, 0, 0]));
   expect(firstOverlap(above, 3, 0)).toBeUndefined();
 });

@@ -27,7 +27,7 @@ export function firstOverlap(pair: SolidPair<Shape>, end: number, depth: number)
 
 /** No point of one body moves faster as seen from the other's origin [m/s]. */
 function topSpeed([a, b]: SolidPair<Shape>): number {
-  const turning = ({ shape, motion }: MovingSolid<Shape>) => radiusOf(shape) * lengthVec3(motion.angularVelocity);
+  const torqueFree = ({ shape, motion }: MovingSolid<Shape>) => radiusOf(shape) * lengthVec3(motion.angularVelocity);
   const apart = lengthVec3(subVec3(createVec3(), b.motion.velocity, a.motion.velocity));
-  return apart + turning(a) + turning(b);
+  return apart + torqueFree(a) + torqueFree(b);
 }

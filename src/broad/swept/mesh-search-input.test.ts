@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createMeshSearch, type MeshSearchOptions } from './mesh-search.ts';
+import { createMeshBroadPhase, type MeshBroadPhaseOptions } from './mesh-search.ts';
 
 /** Two unit triangles on top of each other. */
-const TWO_TRIANGLES: MeshSearchOptions = {
+const TWO_TRIANGLES: MeshBroadPhaseOptions = {
   kind: 'aabb-tree',
   vertexCount: 6,
   faces: Int32Array.of(0, 1, 2, 3, 4, 5),
@@ -11,8 +11,8 @@ const TWO_TRIANGLES: MeshSearchOptions = {
 const POSITIONS = Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0);
 
 describe('invalid input of a mesh search', () => {
-  const make = (options: Partial<MeshSearchOptions>) => () =>
-    createMeshSearch({ kind: 'aabb-tree', vertexCount: 4, ...options });
+  const make = (options: Partial<MeshBroadPhaseOptions>) => () =>
+    createMeshBroadPhase({ kind: 'aabb-tree', vertexCount: 4, ...options });
 
   it('is rejected with the index of the element and the vertex', () => {
     expect(make({ faces: Int32Array.of(0, 1, 2, 1, 2, 4) })).toThrow('face 1: no vertex 4 in a mesh of 4 vertices');
@@ -34,7 +34,7 @@ describe('invalid input of a mesh search', () => {
   });
 
   it('positions that are not finite or missing are rejected by vertex, and the last step is unchanged', () => {
-    const search = createMeshSearch(TWO_TRIANGLES);
+    const search = createMeshBroadPhase(TWO_TRIANGLES);
     expect(() => search.candidates('edge-edge')).toThrow('before the first update');
     search.update(POSITIONS, POSITIONS);
     for (const value of [NaN, Infinity, -Infinity, 1e301]) {

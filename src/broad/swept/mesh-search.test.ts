@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRandom, type Random } from '../../math/random.ts';
 import type { BroadPhaseKind } from '../broad-phase.ts';
-import { createMeshSearch, type MeshSearch, type MeshSearchOptions, type Pairing } from './mesh-search.ts';
+import { createMeshBroadPhase, type MeshBroadPhase, type MeshBroadPhaseOptions, type Pairing } from './mesh-search.ts';
 
 const KINDS: readonly BroadPhaseKind[] = ['grid', 'sweep-and-prune', 'aabb-tree', 'brute-force'];
 
-type Surface = Omit<MeshSearchOptions, 'kind'>;
+type Surface = Omit<MeshBroadPhaseOptions, 'kind'>;
 
 /** Element by element, as lists of vertex indices. */
 function split(nodes: Int32Array | undefined, size: number): number[][] {
@@ -51,14 +51,14 @@ function textOf(indices: Int32Array, count: number): string[] {
   return Array.from({ length: count }, (_, k) => `${indices[2 * k]} ${indices[2 * k + 1]}`);
 }
 
-function listed(search: MeshSearch, pairing: Pairing): string[] {
+function listed(search: MeshBroadPhase, pairing: Pairing): string[] {
   const { count, indices } = search.candidates(pairing);
   return textOf(indices, count);
 }
 
 /** One search of each kind, all given the same steps; each step returns the number of pairs of both pairings. */
 function createComparison(surface: Surface): (p0: Float64Array, p1: Float64Array) => number {
-  const searches = KINDS.map((kind) => createMeshSearch({ ...surface, kind }));
+  const searches = KINDS.map((kind) => createMeshBroadPhase({ ...surface, kind }));
   return (p0, p1) => {
     for (const search of searches) search.update(p0, p1);
     let total = 0;
@@ -109,7 +109,7 @@ describe('mesh search [VBC24] spec 3.1', () => {
     // 2 x 3 vertices with the other face, 3 x 3 edges
     expect(compare(APART, TOUCHING)).toBe(15);
     for (const kind of KINDS) {
-      const search = createMeshSearch({ ...TWO_TRIANGLES, kind });
+      const search = createMeshBroadPhase({ ...TWO_TRIANGLES, kind });
       search.update(APART, TOUCHING);
       expect(listed(search, 'vertex-face')).toEqual(['0 1', '1 1', '2 1', '3 0', '4 0', '5 0']);
     }
@@ -209,7 +209,7 @@ describe('mesh search [VBC24] spec 3.1', () => {
     const search = { vertexCount: 21, edges: Int32Array.from(spokes.flat()), faces: Int32Array.from(fan.flat()) };
     const heap = new Float64Array(63);
     for (const kind of KINDS) {
-      const found = createMeshSearch({ ...search, kind });
+      const found = createMeshBroadPhase({ ...search, kind });
       found.update(heap, heap);
       expect(found.candidates('edge-edge').count).toBe(0);
       // every rim vertex pairs with all triangles except its own two, the hub with none
@@ -274,7 +274,7 @@ describe('candidates in chunks', () => {
     const random = createRandom(37);
     const start = chain(random, 200, 0.5);
     for (const kind of KINDS) {
-      const search = createMeshSearch({ ...strip(200), kind });
+      const search = createMeshBroadPhase({ ...strip(200), kind });
       search.update(start, shifted(start, random, 0.3));
       for (const pairing of ['vertex-face', 'edge-edge'] as const) {
         const whole = listed(search, pairing);
@@ -295,7 +295,7 @@ describe('candidates in chunks', () => {
     const random = createRandom(39);
     const start = chain(random, 200, 0.5);
     for (const kind of KINDS) {
-      const search = createMeshSearch({ ...strip(200), kind });
+      const search = createMeshBroadPhase({ ...strip(200), kind });
       search.update(start, shifted(start, random, 0.3));
       for (const pairing of ['vertex-face', 'edge-edge'] as const) {
         const pairs: string[] = [];
@@ -310,7 +310,7 @@ describe('candidates in chunks', () => {
   });
 
   it('can be visited in nested loops, vertices with faces inside edges with edges', () => {
-    const search = createMeshSearch({ ...TWO_TRIANGLES, kind: 'aabb-tree' });
+    const search = createMeshBroadPhase({ ...TWO_TRIANGLES, kind: 'aabb-tree' });
     search.update(APART, TOUCHING);
     const seen: number[] = [];
     const visit = (_: Int32Array, count: number) => {
@@ -330,7 +330,7 @@ describe('one search for several steps', () => {
 
   it('holds every pair of every step it is used for, and is renewed at the latest after its last step', () => {
     for (const kind of KINDS) {
-      const search = createMeshSearch({ ...surface, kind, stepsPerSearch: 4, tolerance: 0.01 });
+      const search = createMeshBroadPhase({ ...surface, kind, stepsPerSearch: 4, tolerance: 0.01 });
       let start = chain(random, 150, 0.5);
       const renewed: boolean[] = [];
       for (let step = 0; step < 9; step++) {
@@ -348,7 +348,7 @@ describe('one search for several steps', () => {
   });
 
   it('is renewed at once when a vertex moves faster than the last search allowed for', () => {
-    const search = createMeshSearch({ ...surface, kind: 'aabb-tree', stepsPerSearch: 10 });
+    const search = createMeshBroadPhase({ ...surface, kind: 'aabb-tree', stepsPerSearch: 10 });
     const start = chain(random, 150, 0.5);
     const slow = shifted(start, random, 0.01);
     expect([search.update(start, slow), search.update(slow, slow)]).toEqual([true, false]);
@@ -358,7 +358,7 @@ describe('one search for several steps', () => {
   });
 
   it('returns the same list while the boxes still contain the motion', () => {
-    const search = createMeshSearch({ ...surface, kind: 'grid', stepsPerSearch: 2 });
+    const search = createMeshBroadPhase({ ...surface, kind: 'grid', stepsPerSearch: 2 });
     const start = chain(random, 150, 0.5);
     search.update(start, start);
     const list = search.candidates('edge-edge');

@@ -17,7 +17,7 @@ const MAX_PAIRS = 2 ** 28;
 /** Vertex index and face index, or two edge indices, the lower first. */
 export type Pairing = 'vertex-face' | 'edge-edge';
 
-export interface MeshSearchOptions extends PairingRules {
+export interface MeshBroadPhaseOptions extends PairingRules {
   /** Search method; all kinds find the same pairs in the same order. */
   readonly kind: BroadPhaseKind;
   readonly vertexCount: number;
@@ -37,7 +37,7 @@ export interface MeshSearchOptions extends PairingRules {
  * Global search over the surfaces of deforming meshes [VBC24] spec 3.1: vertex-face and edge-edge pairs that can touch
  * in a step. These are the pairs whose capture boxes overlap (touching counts) and that have no common vertex.
  */
-export interface MeshSearch {
+export interface MeshBroadPhase {
   readonly kind: BroadPhaseKind;
   /** Capture boxes, six numbers each: min xyz, max xyz. */
   readonly vertexBoxes: Float64Array;
@@ -58,7 +58,7 @@ export interface MeshSearch {
   forEachCandidate(pairing: Pairing, visit: CandidateVisitor, chunkPairs?: number, from?: number, to?: number): number;
 }
 
-export function createMeshSearch(options: MeshSearchOptions): MeshSearch {
+export function createMeshBroadPhase(options: MeshBroadPhaseOptions): MeshBroadPhase {
   const { kind, faces = new Int32Array(), nodesPerFace = 3, edges = new Int32Array() } = options;
   const { tolerance = 0, stepsPerSearch = 1 } = options;
   checkOptions(options);
@@ -105,7 +105,7 @@ export function createMeshSearch(options: MeshSearchOptions): MeshSearch {
   };
 }
 
-function checkOptions({ nodesPerFace = 3, tolerance = 0, stepsPerSearch = 1 }: MeshSearchOptions): void {
+function checkOptions({ nodesPerFace = 3, tolerance = 0, stepsPerSearch = 1 }: MeshBroadPhaseOptions): void {
   if (nodesPerFace !== 3 && nodesPerFace !== 4) {
     throw new RangeError(`nodesPerFace: must be 3 or 4, got ${describeValue(nodesPerFace)}`);
   }

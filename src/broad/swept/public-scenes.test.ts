@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { BroadPhaseKind } from '../broad-phase.ts';
-import { createMeshSearch, type MeshSearch, type Pairing } from './mesh-search.ts';
+import { createMeshBroadPhase, type MeshBroadPhase, type Pairing } from './mesh-search.ts';
 
 const folder = new URL('../../../../shared/data/ccd/meshes/', import.meta.url);
 const isPresent = existsSync(folder);
@@ -30,12 +30,12 @@ function load(name: string): ArrayBuffer {
   return new Uint8Array(bytes).buffer;
 }
 
-function searchScene(kind: BroadPhaseKind, scene: Scene): MeshSearch {
+function searchScene(kind: BroadPhaseKind, scene: Scene): MeshBroadPhase {
   const positions = new Float64Array(load(`${scene}.verts.f64`));
   const half = positions.length / 2;
   const faces = new Int32Array(load(`${scene}.faces.i32`));
   const edges = new Int32Array(load(`${scene}.edges.i32`));
-  const search = createMeshSearch({ kind, vertexCount: half / 3, faces, edges });
+  const search = createMeshBroadPhase({ kind, vertexCount: half / 3, faces, edges });
   search.update(positions.subarray(0, half), positions.subarray(half));
   return search;
 }
@@ -46,7 +46,7 @@ function key(pairing: Pairing, i: number, j: number): number {
 }
 
 /** Number of candidates, and how many of the pairs in a file are missing from them. */
-function compare(search: MeshSearch, pairing: Pairing, file: string) {
+function compare(search: MeshBroadPhase, pairing: Pairing, file: string) {
   const flagged = new Int32Array(load(file));
   const missing = new Set<number>();
   for (let k = 0; k < flagged.length; k += 2) missing.add(key(pairing, flagged[k], flagged[k + 1]));

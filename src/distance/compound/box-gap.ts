@@ -1,4 +1,4 @@
-import { HALF, MIDPOINT, ROTATED } from '../../shapes/bvh.ts';
+import { HALF, MIDPOINT, ORIENTED_BOX_LENGTH } from '../../shapes/bvh.ts';
 
 /**
  * Separation of two oriented bounding boxes (OBBs): B's box bounded by a box along the axes of A's box, and A's box along the axes of B's.
@@ -10,8 +10,8 @@ export const alongA = new Float64Array(3);
 /** The same along the axes of B's box. */
 export const alongB = new Float64Array(3);
 /** Offset from the centre of A's box to the centre of B's box, along the axes of A's box, then of B's. */
-export const wayA = new Float64Array(3);
-export const wayB = new Float64Array(3);
+export const centerOffsetA = new Float64Array(3);
+export const centerOffsetB = new Float64Array(3);
 
 /**
  * Computes the separations of boxes a and b; `relative` is the pose of B in A's frame, as `setRelative` writes it. In the axes u, v, w of the two
@@ -20,7 +20,7 @@ export const wayB = new Float64Array(3);
 // biome-ignore format: one vector per line
 export function findGaps(relative: Float64Array, boxesA: Float64Array, a: number, boxesB: Float64Array, b: number): void {
   const r = relative;
-  const i = ROTATED * a, j = ROTATED * b;
+  const i = ORIENTED_BOX_LENGTH * a, j = ORIENTED_BOX_LENGTH * b;
   const ex = boxesA[i + HALF], ey = boxesA[i + HALF + 1], ez = boxesA[i + HALF + 2];
   const fx = boxesB[j + HALF], fy = boxesB[j + HALF + 1], fz = boxesB[j + HALF + 2];
   const r0 = r[0], r1 = r[1], r2 = r[2], r3 = r[3], r4 = r[4], r5 = r[5], r6 = r[6], r7 = r[7], r8 = r[8];
@@ -44,11 +44,11 @@ export function findGaps(relative: Float64Array, boxesA: Float64Array, a: number
     const m1 = Math.abs(px * b1x + py * b1y + pz * b1z);
     const m2 = Math.abs(px * b2x + py * b2y + pz * b2z);
     const offset = px * dx + py * dy + pz * dz;
-    wayA[k] = offset;
+    centerOffsetA[k] = offset;
     alongA[k] = Math.abs(offset) - half - (m0 * fx + m1 * fy + m2 * fz);
     hx += m0 * half; hy += m1 * half; hz += m2 * half;
   }
-  wayB[0] = gx; wayB[1] = gy; wayB[2] = gz;
+  centerOffsetB[0] = gx; centerOffsetB[1] = gy; centerOffsetB[2] = gz;
   alongB[0] = Math.abs(gx) - hx; alongB[1] = Math.abs(gy) - hy; alongB[2] = Math.abs(gz) - hz;
 }
 

@@ -2,7 +2,7 @@ import { createAabb } from '../../bounds/aabb.ts';
 import { shapeAabb } from '../../bounds/shape-aabb.ts';
 import { composePose, createPose, type Pose, type ReadonlyPose } from '../../math/pose.ts';
 import type { ReadonlyVec3 } from '../../math/vec3.ts';
-import { type Bvh, copyUnturned, HALF, ROTATED, setNodeBox } from '../../shapes/bvh.ts';
+import { type Bvh, copyAxisAlignedBox, HALF, ORIENTED_BOX_LENGTH, setNodeBox } from '../../shapes/bvh.ts';
 import type { Compound } from '../../shapes/compound.ts';
 import { type Hull, NO_EDGE_FANS, NO_START_VERTICES } from '../../shapes/hull.ts';
 import type { Shape } from '../../shapes/shape.ts';
@@ -36,7 +36,11 @@ export interface PartBody {
 }
 
 export function createPartBody(): PartBody {
-  const single = { boxes: new Float64Array(6), rotated: new Float64Array(ROTATED), links: Int32Array.of(-1) };
+  const single = {
+    boxes: new Float64Array(6),
+    rotated: new Float64Array(ORIENTED_BOX_LENGTH),
+    links: Int32Array.of(-1),
+  };
   const piecePose = createPose();
   const triangle = createTriangle();
   return {
@@ -88,7 +92,7 @@ export function loadBody(body: PartBody, shape: Shape): void {
   setNodeBox(boxes, 0, 0, min.x, max.x);
   setNodeBox(boxes, 0, 1, min.y, max.y);
   setNodeBox(boxes, 0, 2, min.z, max.z);
-  copyUnturned(body.single.rotated, boxes, 0);
+  copyAxisAlignedBox(body.single.rotated, boxes, 0);
 }
 
 export function hasPart({ hierarchy }: PartBody, number: number): boolean {
@@ -98,7 +102,7 @@ export function hasPart({ hierarchy }: PartBody, number: number): boolean {
 /** Half the sum of the edges of a box of the body [m]. */
 export function boxSize({ hierarchy }: PartBody, node: number): number {
   const { rotated } = hierarchy;
-  const at = ROTATED * node + HALF;
+  const at = ORIENTED_BOX_LENGTH * node + HALF;
   return rotated[at] + rotated[at + 1] + rotated[at + 2];
 }
 

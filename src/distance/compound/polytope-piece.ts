@@ -19,7 +19,7 @@ export interface PolytopePiece {
 const made = new WeakMap<Compound, readonly (PolytopePiece | undefined)[]>();
 
 /** Pieces with vertices, at their indices; undefined for round pieces. Computed once per compound. */
-export function corneredPieces(compound: Compound): readonly (PolytopePiece | undefined)[] {
+export function polytopePieces(compound: Compound): readonly (PolytopePiece | undefined)[] {
   let pieces = made.get(compound);
   if (pieces === undefined) {
     pieces = compound.pieces.map(polytopePiece);

@@ -9,7 +9,7 @@ import { createSimplexCache } from '../simplex-cache.ts';
 import { boxDistance } from './box-distance.ts';
 import { createCore, RELATIVE_LENGTH, setCore, setRelative } from './core.ts';
 import { APART, DISTANCE, found, LOWER, NORMAL, OVERLAP, POINT_A, UNCONVERGED, UPPER } from './gjk-result.ts';
-import { differentVertices } from './simplex.ts';
+import { distinctVertexCount } from './simplex.ts';
 import { closestSolids } from './solid-contact.ts';
 
 const coreA = createCore();
@@ -93,7 +93,7 @@ describe('two boxes that are apart', () => {
     const [c, s] = [Math.cos(eighth / 2), Math.sin(eighth / 2)];
     expect(query(cube, createPose([0, 0, 0], [c, s, 0, 0]), cube, createPose([0, 0, 4], [c, 0, s, 0]))).toBe(APART);
     expect(found[DISTANCE]).toBeCloseTo(4 - 2 * Math.SQRT2, 14);
-    expect([differentVertices(0, 3), differentVertices(4, 3)]).toEqual([2, 2]);
+    expect([distinctVertexCount(0, 3), distinctVertexCount(4, 3)]).toEqual([2, 2]);
     expect(query(cube, createPose(), cube, createPose([3, 4, 0.5]))).not.toBe(OVERLAP);
     expect(query(cube, createPose(), cube, createPose([3, 4, 4]))).toBe(APART);
     expect(found[DISTANCE]).toBeCloseTo(3, 14);

@@ -14,7 +14,7 @@ const CLEARLY = 1e-15;
 
 /** The best axis so far, from A to B in A's frame, and the separation of the boxes along it: below zero in overlap. */
 export const bestAxis = new Float64Array(4);
-export const APART_BY = 3;
+export const AXIS_SEPARATION = 3;
 
 /**
  * Fills `bestAxis`. Ties go to the first axis: A's, then B's, then cross products. The search ends at an axis along which the
@@ -39,7 +39,7 @@ export function boxSat(
     if (gap > apart) { apart = gap; best = i; }
   }
   if (apart > enough) {
-    bestAxis[APART_BY] = apart;
+    bestAxis[AXIS_SEPARATION] = apart;
     writeAxis(relative, best);
     return;
   }
@@ -78,7 +78,7 @@ export function boxSat(
       if (gap > apart + clearly) { apart = gap; best = 12 + j; }
     }
   }
-  bestAxis[APART_BY] = apart;
+  bestAxis[AXIS_SEPARATION] = apart;
   writeAxis(relative, best);
 }
 

@@ -16,10 +16,10 @@ import type { TiledBody } from '../../shapes/tiled/tiled-body.ts';
 export type Solid = ConvexSolid;
 
 /** Bodies with a support function: tiled ones have to be closed and convex. */
-export type Cored = Solid | TiledBody;
+export type CoreShape = Solid | TiledBody;
 
 /** Does the shape have a core? */
-export function hasCore(shape: Shape): shape is Cored {
+export function hasCore(shape: Shape): shape is CoreShape {
   switch (shape.kind) {
     case 'disc':
     case 'polygon':
@@ -50,7 +50,7 @@ export const RADIUS = 0;
 /** Half edges of a box; radius and half height of a cylinder; radius, bottom and top of a cone; B of an ellipsoid by rows. */
 export const SIZES = 1;
 /** Bounding radius of the core about the origin of its frame [m]. */
-export const REACH = 10;
+export const BOUNDING_RADIUS = 10;
 
 /** A body ready for a query. Kernels own two and load them for each query: references and a few numbers. */
 export interface Core {
@@ -86,7 +86,7 @@ export function createCore(): Core {
 const matrix = createMat3();
 
 /** The core of a shape, in its own frame. */
-export function setCore(core: Core, shape: Cored): Core {
+export function setCore(core: Core, shape: CoreShape): Core {
   const { numbers } = core;
   numbers[RADIUS] = 0;
   switch (shape.kind) {
@@ -130,7 +130,7 @@ function setBox(core: Core, dimension: number): Core {
   const x = numbers[SIZES];
   const y = numbers[SIZES + 1];
   const z = numbers[SIZES + 2];
-  numbers[REACH] = Math.sqrt(x * x + y * y + z * z);
+  numbers[BOUNDING_RADIUS] = Math.sqrt(x * x + y * y + z * z);
   return core;
 }
 
@@ -140,7 +140,7 @@ function setHull(core: Core, hull: Hull): Core {
   core.startVertices = hull.startVertices;
   core.edgeFans = hull.edgeFans;
   // last: read before the arrays, the number would be boxed
-  core.numbers[REACH] = hull.reach;
+  core.numbers[BOUNDING_RADIUS] = hull.reach;
   return core;
 }
 
@@ -156,7 +156,7 @@ function setSegment(core: Core, { start, end }: Segment): Core {
   core.vertices = vertices;
   core.startVertices = NO_START_VERTICES;
   core.edgeFans = NO_EDGE_FANS;
-  core.numbers[REACH] = Math.sqrt(
+  core.numbers[BOUNDING_RADIUS] = Math.sqrt(
     Math.max(start.x * start.x + start.y * start.y + start.z * start.z, end.x * end.x + end.y * end.y + end.z * end.z),
   );
   return core;
@@ -169,7 +169,7 @@ function setRound(core: Core, kind: number, radius: number, bottom: number, top:
   numbers[SIZES + 1] = bottom;
   numbers[SIZES + 2] = top;
   // the apex of a cone may be farther from the origin than its rim; the top of a cylinder is not
-  numbers[REACH] = Math.max(Math.sqrt(radius * radius + bottom * bottom), top);
+  numbers[BOUNDING_RADIUS] = Math.max(Math.sqrt(radius * radius + bottom * bottom), top);
   return core;
 }
 
@@ -188,14 +188,14 @@ function setEllipsoid(core: Core, shape: Ellipsoid): Core {
   numbers[SIZES + 8] = b.zz;
   let squares = 0;
   for (let k = SIZES; k < SIZES + 9; k++) squares += numbers[k] * numbers[k];
-  numbers[REACH] = Math.sqrt(squares);
+  numbers[BOUNDING_RADIUS] = Math.sqrt(squares);
   return core;
 }
 
 function setTiled(core: Core, shape: TiledBody): Core {
   core.kind = TILED;
   core.tiled = shape;
-  core.numbers[REACH] = lengthVec3(shape.center) + shape.radius;
+  core.numbers[BOUNDING_RADIUS] = lengthVec3(shape.center) + shape.radius;
   return core;
 }
 

@@ -10,7 +10,7 @@
  */
 import type { SimplexCache } from '../simplex-cache.ts';
 import { boxDistance } from './box-distance.ts';
-import { BOX, type Core, REACH, VERTICES } from './core.ts';
+import { BOUNDING_RADIUS, BOX, type Core, VERTICES } from './core.ts';
 import {
   APART,
   COUNT,
@@ -97,7 +97,7 @@ function searchSimplex(coreA: Core, coreB: Core, relative: Float64Array, cache: 
     vx = 1; vv = 1;
   }
   // for close bodies the centres give a better direction than the first difference of vertices
-  let damping = isPolytope && count === 0 ? DAMPING * (coreA.numbers[REACH] + coreB.numbers[REACH]) / Math.sqrt(vv) : 0;
+  let damping = isPolytope && count === 0 ? DAMPING * (coreA.numbers[BOUNDING_RADIUS] + coreB.numbers[BOUNDING_RADIUS]) / Math.sqrt(vv) : 0;
   const sx = damping * vx, sy = damping * vy, sz = damping * vz;
 
   for (;;) {

@@ -10,7 +10,7 @@ import { createSimplexCache } from '../simplex-cache.ts';
 import { createCore, RELATIVE_LENGTH, setCore, setRelative } from './core.ts';
 import { COUNT, DISTANCE, found, LOWER, NORMAL, POINT_A, UNCONVERGED, UNIQUE_WITNESS, UPPER } from './gjk-result.ts';
 import { hasAdjacency, hullClosestFeatures } from './hull-features.ts';
-import { differentVertices } from './simplex.ts';
+import { distinctVertexCount } from './simplex.ts';
 import { closestSolids } from './solid-contact.ts';
 
 const coreA = createCore();
@@ -69,7 +69,7 @@ describe('hullClosestFeatures (Lin-Canny)', () => {
         expect(along(a.vertices[i], a.vertices[i + 1], a.vertices[i + 2])).toBeLessThan(height + 4e-15);
       }
       const count = found[COUNT];
-      const end = `${differentVertices(0, count)}-${differentVertices(4, count)}`;
+      const end = `${distinctVertexCount(0, count)}-${distinctVertexCount(4, count)}`;
       ends[end] = (ends[end] ?? 0) + 1;
     }
     expect(converged).toBeGreaterThan(0.75 * trials);

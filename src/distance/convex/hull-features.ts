@@ -7,7 +7,7 @@
  */
 import { directionCell, type EdgeFans, FAN_UNIT, fanStarts, MAX_EDGES } from '../../shapes/hull.ts';
 import type { SimplexCache } from '../simplex-cache.ts';
-import { type Core, REACH, VERTICES } from './core.ts';
+import { BOUNDING_RADIUS, type Core, VERTICES } from './core.ts';
 import {
   COUNT,
   DISTANCE,
@@ -59,7 +59,7 @@ export function hullClosestFeatures(coreA: Core, coreB: Core, relative: Float64A
   const r3 = relative[3], r4 = relative[4], r5 = relative[5];
   const r6 = relative[6], r7 = relative[7], r8 = relative[8];
   const tx = relative[9], ty = relative[10], tz = relative[11];
-  const size = coreA.numbers[REACH] + coreB.numbers[REACH], near = NEAR_SQ * size * size;
+  const size = coreA.numbers[BOUNDING_RADIUS] + coreB.numbers[BOUNDING_RADIUS], near = NEAR_SQ * size * size;
   // from the cached corners, else from approximate support points along the line of the centres
   const isCached = cache.count > 0 && 3 * cache.vertexA0 < va.length && 3 * cache.vertexB0 < vb.length;
   const resolutionA = fansA[0], resolutionB = fansB[0];

@@ -6,7 +6,7 @@ import { createRandom, type Random } from '../../math/random.ts';
 import { createBox } from '../../shapes/box.ts';
 import { createHull } from '../../shapes/hull/create-hull.ts';
 import type { Hull } from '../../shapes/hull.ts';
-import { APART_BY, bestAxis } from './box-sat.ts';
+import { AXIS_SEPARATION, bestAxis } from './box-sat.ts';
 import { createCore, RELATIVE_LENGTH, setCore, setRelative } from './core.ts';
 import { hullSat } from './hull-sat.ts';
 
@@ -30,7 +30,7 @@ describe('hullSat', () => {
       setCore(coreB, trial % 2 === 0 ? b : box);
       expect(hullSat(a, coreA, trial % 2 === 0 ? b : null, coreB, relative, Number.POSITIVE_INFINITY)).toBe(true);
       const [placedA, placedB] = [placeHull(a, poseA), placeHull(other, poseB)];
-      const apart = bestAxis[APART_BY];
+      const apart = bestAxis[AXIS_SEPARATION];
       expect(Math.abs(Math.hypot(bestAxis[0], bestAxis[1], bestAxis[2]) - 1)).toBeLessThan(4e-15);
       if (apart < 0) {
         deep++;

@@ -5,7 +5,7 @@
  */
 import { convexHull3 } from '../../shapes/hull/hull3.ts';
 import type { Hull } from '../../shapes/hull.ts';
-import { APART_BY, bestAxis } from './box-sat.ts';
+import { AXIS_SEPARATION, bestAxis } from './box-sat.ts';
 import { BOX, type Core, RADIUS, SIZES } from './core.ts';
 
 /** The fields of a hull used here. */
@@ -52,10 +52,10 @@ export function hullSat(
   const b = hullB ?? scaleBox(boxB, coreB);
   if (a === null || b === null || testCount(a, b) > TEST_LIMIT) return false;
   transformB(b, relative);
-  bestAxis[APART_BY] = Number.NEGATIVE_INFINITY;
+  bestAxis[AXIS_SEPARATION] = Number.NEGATIVE_INFINITY;
   tryFaces(a.vertices, a.normals, a, vertices, b.vertices.length, 1);
   tryFaces(vertices, normals, b, a.vertices, a.vertices.length, -1);
-  if (bestAxis[APART_BY] - coreA.numbers[RADIUS] - coreB.numbers[RADIUS] > margin) return true;
+  if (bestAxis[AXIS_SEPARATION] - coreA.numbers[RADIUS] - coreB.numbers[RADIUS] > margin) return true;
   tryEdges(a, b, isFlat(a) || isFlat(b));
   return true;
 }
@@ -116,9 +116,9 @@ function tryFaces(
       const h = x * others[k] + y * others[k + 1] + z * others[k + 2];
       if (h < lowest) lowest = h;
     }
-    if (!(lowest - height > bestAxis[APART_BY])) continue;
+    if (!(lowest - height > bestAxis[AXIS_SEPARATION])) continue;
     bestAxis[0] = sign * x; bestAxis[1] = sign * y; bestAxis[2] = sign * z;
-    bestAxis[APART_BY] = lowest - height;
+    bestAxis[AXIS_SEPARATION] = lowest - height;
   }
 }
 
@@ -153,9 +153,9 @@ function tryEdges(a: Polyhedron, b: Polyhedron, flat: boolean): void {
       // outward on A: along the normals of its faces
       const k = (x * (ax + bx) + y * (ay + by) + z * (az + bz) < 0 ? -1 : 1) / Math.sqrt(lengthSq);
       axis[0] = k * x; axis[1] = k * y; axis[2] = k * z;
-      axis[APART_BY] = k * (x * (vertices[fromB] - px) + y * (vertices[fromB + 1] - py) + z * (vertices[fromB + 2] - pz));
+      axis[AXIS_SEPARATION] = k * (x * (vertices[fromB] - px) + y * (vertices[fromB + 1] - py) + z * (vertices[fromB + 2] - pz));
       if (flat) measureAxis(p, b.vertices.length);
-      if (axis[APART_BY] > bestAxis[APART_BY] + CLEARLY * size) for (let l = 0; l < 4; l++) bestAxis[l] = axis[l];
+      if (axis[AXIS_SEPARATION] > bestAxis[AXIS_SEPARATION] + CLEARLY * size) for (let l = 0; l < 4; l++) bestAxis[l] = axis[l];
     }
   }
 }
@@ -177,7 +177,7 @@ function measureAxis(p: Float64Array, lengthB: number): void {
     const h = x * vertices[k] + y * vertices[k + 1] + z * vertices[k + 2];
     lowB = Math.min(lowB, h); highB = Math.max(highB, h);
   }
-  axis[APART_BY] = Math.max(lowB - highA, lowA - highB);
+  axis[AXIS_SEPARATION] = Math.max(lowB - highA, lowA - highB);
   if (lowB - highA >= lowA - highB) return;
   axis[0] = -x; axis[1] = -y; axis[2] = -z;
 }

@@ -6,8 +6,8 @@
  * also the normal there, which is a better direction: the search may be repeated while the depth decreases.
  */
 import { clearSimplexCache, createSimplexCache } from '../simplex-cache.ts';
-import { APART_BY, bestAxis, boxSat } from './box-sat.ts';
-import { BOX, type Core, isPolytope, REACH, RELATIVE_LENGTH } from './core.ts';
+import { AXIS_SEPARATION, bestAxis, boxSat } from './box-sat.ts';
+import { BOUNDING_RADIUS, BOX, type Core, isPolytope, RELATIVE_LENGTH } from './core.ts';
 import { DEPTH_LOWER, DEPTH_OFF, DEPTH_POINT, DEPTH_STEPS, DEPTH_UPPER, depth, runEpa } from './epa.ts';
 import { coreDistance } from './gjk.ts';
 import { COUNT, DISTANCE, found, LARGEST, LOWER, NORMAL, OFF, POINT_A, STEPS, UPPER } from './gjk-result.ts';
@@ -37,14 +37,14 @@ export function corePenetration(coreA: Core, coreB: Core, relative: Float64Array
   if (coreA.kind === BOX && coreB.kind === BOX) {
     boxSat(coreA, coreB, relative);
     for (let c = 0; c < 3; c++) depth[c] = bestAxis[c];
-    depth[DEPTH_LOWER] = -bestAxis[APART_BY];
-    depth[DEPTH_UPPER] = -bestAxis[APART_BY];
+    depth[DEPTH_LOWER] = -bestAxis[AXIS_SEPARATION];
+    depth[DEPTH_UPPER] = -bestAxis[AXIS_SEPARATION];
   } else {
     converged = runEpa(coreA, coreB, relative, found[COUNT], found[LARGEST]);
     steps += depth[DEPTH_STEPS];
   }
   // for flat faces GJK below gives better points
-  const size = coreA.numbers[REACH] + coreB.numbers[REACH];
+  const size = coreA.numbers[BOUNDING_RADIUS] + coreB.numbers[BOUNDING_RADIUS];
   let off = 0;
   if (isPolytope(coreA) && isPolytope(coreB)) {
     off = separatePolytopes(coreA, coreB, relative, size);
@@ -97,7 +97,7 @@ function offNormal(size: number): number {
 
 /** Improves the result of the preceding `corePenetration` for a round body, by repeating the search. */
 export function refinePenetration(coreA: Core, coreB: Core, relative: Float64Array): void {
-  const size = coreA.numbers[REACH] + coreB.numbers[REACH];
+  const size = coreA.numbers[BOUNDING_RADIUS] + coreB.numbers[BOUNDING_RADIUS];
   let steps = found[STEPS];
   let off = 0;
   for (let k = 0; k <= REFINEMENTS; k++) {

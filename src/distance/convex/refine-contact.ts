@@ -17,7 +17,7 @@ import {
   rotateNormals,
 } from './contact-features.ts';
 import { findWitness, isSupportPoint, isWitnessIn, witness } from './contact-point-test.ts';
-import { type Cored, createCore, REACH, type Solid, setCore } from './core.ts';
+import { BOUNDING_RADIUS, type CoreShape, createCore, type Solid, setCore } from './core.ts';
 import { isFace, isLevel, setFaceNormal, setPointsOnFace } from './face-contact.ts';
 import { alongAxis, loadPair, MAX_UNKNOWNS, setPairNormal, solvePair } from './feature-pair.ts';
 import { followNormal } from './find-feature.ts';
@@ -54,9 +54,9 @@ const limits: FeatureLimits = { near: 0.5, parallelAngle: 0.5 };
  */
 export function refineContact(
   out: Contact,
-  shapeA: Cored,
+  shapeA: CoreShape,
   poseA: ReadonlyPose,
-  shapeB: Cored,
+  shapeB: CoreShape,
   poseB: ReadonlyPose,
 ): Contact {
   if (shapeA.kind === 'tiled' || shapeB.kind === 'tiled') return out;
@@ -70,7 +70,7 @@ export function refineContact(
   return out;
 }
 
-function isRound({ kind }: Cored): boolean {
+function isRound({ kind }: CoreShape): boolean {
   return kind === 'cylinder' || kind === 'cone' || kind === 'ellipsoid';
 }
 
@@ -100,15 +100,15 @@ function isSliding(out: Contact, shapeA: Solid, poseA: ReadonlyPose, shapeB: Sol
 function setPairSize(shapeA: Solid, shapeB: Solid): void {
   setCore(coreA, shapeA);
   setCore(coreB, shapeB);
-  pair.size = coreA.numbers[REACH] + coreB.numbers[REACH];
+  pair.size = coreA.numbers[BOUNDING_RADIUS] + coreB.numbers[BOUNDING_RADIUS];
 }
 
 /** The same for a cylinder, a cone or an ellipsoid with any other body; false if nothing better was found, and for tiled bodies. */
 export function refineRound(
   out: Contact,
-  shapeA: Cored,
+  shapeA: CoreShape,
   poseA: ReadonlyPose,
-  shapeB: Cored,
+  shapeB: CoreShape,
   poseB: ReadonlyPose,
 ): boolean {
   if (shapeA.kind === 'tiled' || shapeB.kind === 'tiled') return false;

@@ -11,7 +11,7 @@ const ROUNDING = 1e-15;
 /** Certificate: allowed difference of the plane and point distances, in rounding errors. */
 const CERTIFIED = 4;
 
-export function isThin(core: Core): boolean {
+export function isSegmentCore(core: Core): boolean {
   return core.kind === BOX && core.numbers[SIZES] === 0 && core.numbers[SIZES + 1] === 0;
 }
 
@@ -21,7 +21,7 @@ export function isThin(core: Core): boolean {
  * cancellation. False where the segments intersect, to machine precision, and where no separating planes certify the distance.
  */
 // biome-ignore format: one vector per line
-export function thinDistance(coreA: Core, coreB: Core, relative: Float64Array): boolean {
+export function segmentCoreDistance(coreA: Core, coreB: Core, relative: Float64Array): boolean {
   const longestS = coreA.numbers[SIZES + 2], longestU = coreB.numbers[SIZES + 2];
   const dx = relative[2], dy = relative[5], b = relative[8];
   const tx = relative[9], ty = relative[10], tz = relative[11];

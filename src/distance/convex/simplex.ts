@@ -13,7 +13,7 @@ export const nearest = new Float64Array(4);
 export const weights = new Float64Array(4);
 
 /** Number of distinct vertices of a body, 1 to 3, in a simplex of up to three points; `first` is the offset of its numbers. */
-export function differentVertices(first: number, count: number): number {
+export function distinctVertexCount(first: number, count: number): number {
   const i = vertexNumbers[first];
   const j = vertexNumbers[first + 1];
   const k = vertexNumbers[first + 2];

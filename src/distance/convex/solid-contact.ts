@@ -2,12 +2,12 @@ import type { ReadonlyPose } from '../../math/pose.ts';
 import type { Contact, FeatureKind } from '../contact.ts';
 import type { SimplexCache } from '../simplex-cache.ts';
 import {
+  BOUNDING_RADIUS,
   type Core,
-  type Cored,
+  type CoreShape,
   createCore,
   isPolytope,
   RADIUS,
-  REACH,
   RELATIVE_LENGTH,
   setCore,
   setRelative,
@@ -30,8 +30,8 @@ import {
 } from './gjk-result.ts';
 import { corePenetration, refinePenetration } from './penetration.ts';
 import { refineContact, refineRound } from './refine-contact.ts';
-import { isThin, thinDistance } from './segment-cores.ts';
-import { differentVertices, vertexNumbers } from './simplex.ts';
+import { isSegmentCore, segmentCoreDistance } from './segment-cores.ts';
+import { distinctVertexCount, vertexNumbers } from './simplex.ts';
 import { closestSphere } from './sphere-contact.ts';
 import { DEPTH, DEPTH_BOUND, isUniquePenetration, minimumTranslation } from './unique-penetration.ts';
 import { isUniqueWitness } from './unique-witness.ts';
@@ -46,9 +46,9 @@ const relative = new Float64Array(RELATIVE_LENGTH);
  */
 export function closestSolids(
   out: Contact,
-  shapeA: Cored,
+  shapeA: CoreShape,
   poseA: ReadonlyPose,
-  shapeB: Cored,
+  shapeB: CoreShape,
   poseB: ReadonlyPose,
   cache: SimplexCache,
 ): Contact {
@@ -56,7 +56,7 @@ export function closestSolids(
   setCore(coreA, shapeA);
   setCore(coreB, shapeB);
   setRelative(relative, poseA, poseB);
-  if (isThin(coreA) && isThin(coreB) && thinDistance(coreA, coreB, relative)) {
+  if (isSegmentCore(coreA) && isSegmentCore(coreB) && segmentCoreDistance(coreA, coreB, relative)) {
     setFeatures(out, 1, 1, found[COUNT] === 1);
     return writeContact(out, poseA, true);
   }
@@ -68,8 +68,8 @@ export function closestSolids(
   }
   // an integer: a double would be boxed for every call
   const count = found[COUNT] | 0;
-  const countA = differentVertices(0, count);
-  const countB = differentVertices(4, count);
+  const countA = distinctVertexCount(0, count);
+  const countB = distinctVertexCount(4, count);
   // parallel features have more vertices (countA + countB) than the simplex needs (count + 1)
   const flat = isPolytope(coreA) && isPolytope(coreB);
   setFeatures(out, countA, countB, !flat || countA + countB <= count + 1);
@@ -85,7 +85,13 @@ export function closestSolids(
 }
 
 /** For overlapping round bodies Newton's method finds the direction to machine precision; where it cannot, a slower search does. */
-function overlapSolids(out: Contact, shapeA: Cored, poseA: ReadonlyPose, shapeB: Cored, poseB: ReadonlyPose): Contact {
+function overlapSolids(
+  out: Contact,
+  shapeA: CoreShape,
+  poseA: ReadonlyPose,
+  shapeB: CoreShape,
+  poseB: ReadonlyPose,
+): Contact {
   const converged = corePenetration(coreA, coreB, relative);
   setFeatures(out, 3, 3, true);
   writeContact(out, poseA, converged);
@@ -104,7 +110,7 @@ function overlapSolids(out: Contact, shapeA: Cored, poseA: ReadonlyPose, shapeB:
 function includePointErrors(out: Contact): void {
   const off = found[OFF];
   if (!(off > out.errorBound)) return;
-  const size = coreA.numbers[REACH] + coreB.numbers[REACH] + Math.abs(found[DISTANCE]);
+  const size = coreA.numbers[BOUNDING_RADIUS] + coreB.numbers[BOUNDING_RADIUS] + Math.abs(found[DISTANCE]);
   if (!(off > EXACT * size)) return;
   out.errorBound = off;
   if (out.status === 'exact') out.status = 'bounded';
@@ -144,7 +150,7 @@ function writeContact(out: Contact, poseA: ReadonlyPose, converged: boolean): Co
   const radiusA = coreA.numbers[RADIUS], radiusB = coreB.numbers[RADIUS];
   const core = found[DISTANCE], distance = core - radiusA - radiusB;
   const bound = Math.max(found[UPPER] - core, core - found[LOWER], 0);
-  const size = coreA.numbers[REACH] + coreB.numbers[REACH] + Math.abs(core);
+  const size = coreA.numbers[BOUNDING_RADIUS] + coreB.numbers[BOUNDING_RADIUS] + Math.abs(core);
   const mx = found[NORMAL], my = found[NORMAL + 1], mz = found[NORMAL + 2];
   const px = found[POINT_A], py = found[POINT_A + 1], pz = found[POINT_A + 2];
   let nx = r.xx * mx + r.xy * my + r.xz * mz;

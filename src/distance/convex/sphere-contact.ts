@@ -2,7 +2,7 @@ import { transformVec3 } from '../../math/mat3.ts';
 import { type ReadonlyPose, toBody } from '../../math/pose.ts';
 import { addScaledVec3, copyVec3, createVec3, dotVec3, scaleVec3, setVec3 } from '../../math/vec3.ts';
 import { type Contact, flipContact } from '../contact.ts';
-import type { Cored } from './core.ts';
+import type { CoreShape } from './core.ts';
 import {
   BEYOND,
   type InsideSolid,
@@ -20,9 +20,9 @@ import {
  */
 export function closestSphere(
   out: Contact,
-  shapeA: Cored,
+  shapeA: CoreShape,
   poseA: ReadonlyPose,
-  shapeB: Cored,
+  shapeB: CoreShape,
   poseB: ReadonlyPose,
 ): boolean {
   if (isPointOrSphere(shapeA)) return hasInside(shapeB) && writeSphere(out, sphereRadius(shapeA), poseA, shapeB, poseB);
@@ -32,9 +32,9 @@ export function closestSphere(
   return true;
 }
 
-type PointOrSphere = Extract<Cored, { kind: 'point' | 'sphere' }>;
+type PointOrSphere = Extract<CoreShape, { kind: 'point' | 'sphere' }>;
 
-function isPointOrSphere(shape: Cored): shape is PointOrSphere {
+function isPointOrSphere(shape: CoreShape): shape is PointOrSphere {
   return shape.kind === 'point' || shape.kind === 'sphere';
 }
 
@@ -42,7 +42,7 @@ function sphereRadius(shape: PointOrSphere): number {
   return shape.kind === 'sphere' ? shape.radius : 0;
 }
 
-function hasInside(shape: Cored): shape is InsideSolid {
+function hasInside(shape: CoreShape): shape is InsideSolid {
   return shape.kind !== 'point' && shape.kind !== 'segment' && shape.kind !== 'tiled';
 }
 

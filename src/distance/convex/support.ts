@@ -77,7 +77,7 @@ export function loadVertex({ kind, numbers, vertices }: Core, vertex: number): b
 }
 
 /** Writes the edge between the two vertices of a core in the simplex, whose numbers start at `first`, to `point`. */
-export function placeEdge(core: Core, first: number): void {
+export function loadEdge(core: Core, first: number): void {
   const to = vertexNumbers[first] === vertexNumbers[first + 1] ? 2 : 1;
   loadVertex(core, vertexNumbers[first]);
   const x = point[0];

@@ -1,5 +1,5 @@
 /** Is the minimum translation that separates two overlapping bodies unique? Concentric bodies have several. */
-import { BOX, CONE, type Core, CYLINDER, ELLIPSOID, isPolytope, RADIUS, REACH } from './core.ts';
+import { BOUNDING_RADIUS, BOX, CONE, type Core, CYLINDER, ELLIPSOID, isPolytope, RADIUS } from './core.ts';
 import { extreme, HEIGHT, supportMinkowski } from './minkowski-difference.ts';
 
 /** Depths that differ by less than this fraction of the size are equal. */
@@ -20,7 +20,7 @@ const other = new Float64Array(3);
  */
 export function isUniquePenetration(coreA: Core, coreB: Core, relative: Float64Array): boolean {
   const radii = coreA.numbers[RADIUS] + coreB.numbers[RADIUS];
-  const size = coreA.numbers[REACH] + coreB.numbers[REACH] + radii;
+  const size = coreA.numbers[BOUNDING_RADIUS] + coreB.numbers[BOUNDING_RADIUS] + radii;
   if (coreA.kind === BOX && coreB.kind === BOX) {
     // these are symmetric about their centres: same extent along n and -n
     const along =

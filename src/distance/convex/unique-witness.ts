@@ -1,9 +1,9 @@
 /** Certifies that the witness points of polytopes are unique, from the vertices of the final GJK simplex. */
 import { type EdgeFans, fanStarts, type Hull } from '../../shapes/hull.ts';
-import type { Core, Cored } from './core.ts';
+import type { Core, CoreShape } from './core.ts';
 import { found, NORMAL } from './gjk-result.ts';
 import { vertexNumbers } from './simplex.ts';
-import { placeEdge, point } from './support.ts';
+import { loadEdge, point } from './support.ts';
 
 /** Squared sine of the angle above which edges certainly cross. */
 const CROSSED_SQ = 1e-8;
@@ -19,8 +19,8 @@ const bodyNormal = new Float64Array(3);
  */
 // biome-ignore format: one body per line
 export function isUniqueWitness(
-  shapeA: Cored, coreA: Core, countA: number,
-  shapeB: Cored, coreB: Core, countB: number,
+  shapeA: CoreShape, coreA: Core, countA: number,
+  shapeB: CoreShape, coreB: Core, countB: number,
   relative: Float64Array,
 ): boolean {
   if (countA === 2 && countB === 2) {
@@ -40,7 +40,7 @@ export function isUniqueWitness(
 }
 
 /** Do all edges at a corner descend from the tangent plane? */
-function isUniqueCorner(shape: Cored, vertex: number): boolean {
+function isUniqueCorner(shape: CoreShape, vertex: number): boolean {
   if (shape.kind === 'hull') return !hasLevelEdge(shape, vertex, -1);
   if (shape.kind !== 'box') return false;
   const x = bodyNormal[0] * bodyNormal[0],
@@ -100,9 +100,9 @@ function hasExactlyLevelEdge({ vertices: v, neighbourStarts, neighbours }: Hull,
 /** Do the edges of both cores in the simplex cross? */
 // biome-ignore format: one vector per line
 function areCrossed(coreA: Core, coreB: Core, relative: Float64Array): boolean {
-  placeEdge(coreA, 0);
+  loadEdge(coreA, 0);
   const ux = point[0], uy = point[1], uz = point[2];
-  placeEdge(coreB, 4);
+  loadEdge(coreB, 4);
   const x = relative[0] * point[0] + relative[1] * point[1] + relative[2] * point[2];
   const y = relative[3] * point[0] + relative[4] * point[1] + relative[5] * point[2];
   const z = relative[6] * point[0] + relative[7] * point[1] + relative[8] * point[2];
@@ -114,7 +114,7 @@ function areCrossed(coreA: Core, coreB: Core, relative: Float64Array): boolean {
  * Are the two vertices in the simplex, whose numbers start at `first`, the ends of an edge, and do the adjacent faces descend? For a diagonal
  * of a face, and an edge of a tangential face, the first vertex has other edges perpendicular to the normal.
  */
-function isUniqueEdge(shape: Cored, first: number): boolean {
+function isUniqueEdge(shape: CoreShape, first: number): boolean {
   const from = vertexNumbers[first];
   const to = vertexNumbers[first] === vertexNumbers[first + 1] ? vertexNumbers[first + 2] : vertexNumbers[first + 1];
   if (shape.kind === 'hull') return !hasLevelEdge(shape, from, to);

@@ -1,5 +1,5 @@
 import { areParallel } from '../../math/exact-parallel.ts';
-import { segmentsMeet } from '../../math/orientation.ts';
+import { segmentsIntersect } from '../../math/orientation.ts';
 import { safeScale } from '../../math/scale.ts';
 import { createVec3, type ReadonlyVec3, type Vec3 } from '../../math/vec3.ts';
 
@@ -169,7 +169,7 @@ function decidePlanarPair(
   const flat = q[2] === 0 && q[5] === 0 && q[8] === 0;
   if (flat && out.distance > GAP * lengths) return;
   const k = 1 / safeScale(largestDifference(startA, endA, startB, endB));
-  const relation = segmentsMeet(
+  const relation = segmentsIntersect(
     k * startA.x, k * startA.y, k * endA.x, k * endA.y,
     k * startB.x, k * startB.y, k * endB.x, k * endB.y,
   );

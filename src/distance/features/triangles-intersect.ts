@@ -1,6 +1,6 @@
 /** Do two triangles have a point in common? Decided exactly for the doubles given. */
 import { orient3d } from 'robust-predicates';
-import { orientation, segmentsMeet } from '../../math/orientation.ts';
+import { orientation, segmentsIntersect } from '../../math/orientation.ts';
 
 /** Sides of the corners of A relative to the plane of B, then of B relative to A. */
 const sides = new Float64Array(6);
@@ -69,7 +69,7 @@ function intersectInPlane(c: Float64Array): boolean {
     const k1 = k === 6 ? 0 : k + 3;
     for (let l = 9; l < 18; l += 3) {
       const l1 = l === 15 ? 9 : l + 3;
-      if (segmentsMeet(c[k + i], c[k + j], c[k1 + i], c[k1 + j], c[l + i], c[l + j], c[l1 + i], c[l1 + j]) !== 'apart') return true;
+      if (segmentsIntersect(c[k + i], c[k + j], c[k1 + i], c[k1 + j], c[l + i], c[l + j], c[l1 + i], c[l1 + j]) !== 'apart') return true;
     }
   }
   return containsCorner(c, 0, 9, i, j) || containsCorner(c, 9, 0, i, j);

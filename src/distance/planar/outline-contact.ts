@@ -3,7 +3,7 @@ import type { Polygon } from '../../shapes/polygon.ts';
 import type { Contact } from '../contact.ts';
 import { moveToWorld, relative, setRelativePose } from '../convex-polygon/scratch.ts';
 import { createSegmentSegment } from '../features/segment-segment.ts';
-import { closestPieces } from './core-contact.ts';
+import { closestConvexParts } from './core-contact.ts';
 import { closestEdges } from './edge-pairs.ts';
 import { nearestEdgePairs } from './polygon-polygon.ts';
 import { polygonRelation } from './polygon-relation.ts';
@@ -28,7 +28,7 @@ export function closestOutlines(
   const b = inFrameOfA(polygonB.vertices);
   const { distance, pairs } = nearestEdgePairs(a, b);
   if (distance === 0 || polygonRelation(a, b, []) !== 'separate') {
-    return closestPieces(out, polygonA, poseA, polygonB, poseB);
+    return closestConvexParts(out, polygonA, poseA, polygonB, poseB);
   }
   const [edgeA, edgeB] = pairs[0];
   closestEdges(found, a, edgeA, b, edgeB);

@@ -1,4 +1,4 @@
-import { inBox, orientation, segmentsMeet } from '../../math/orientation.ts';
+import { inBox, orientation, segmentsIntersect } from '../../math/orientation.ts';
 import { pointInPolygon } from './point-polygon.ts';
 
 /** Relation of two simple polygons; the last three overlap. */
@@ -40,7 +40,7 @@ function edgesIntersect(a: Float64Array, i: number, b: Float64Array, j: number):
   const k = (2 * i + 2) % a.length;
   const l = (2 * j + 2) % b.length;
   // biome-ignore format: one edge per line
-  return segmentsMeet(
+  return segmentsIntersect(
     a[2 * i], a[2 * i + 1], a[k], a[k + 1],
     b[2 * j], b[2 * j + 1], b[l], b[l + 1],
   );

@@ -1,7 +1,7 @@
 import { packRelativeRotation, transformTransposedVec3 } from '../../math/mat3.ts';
 import { createVec3, setVec3, subVec3, type Vec3 } from '../../math/vec3.ts';
 import type { RoundedBox } from '../../shapes/rounded-box.ts';
-import { APART_BY, bestAxis, boxSat } from '../convex/box-sat.ts';
+import { AXIS_SEPARATION, bestAxis, boxSat } from '../convex/box-sat.ts';
 import { createCore, RELATIVE_LENGTH, SIZES } from '../convex/core.ts';
 import { closestSegmentSegment, createSegmentSegment } from '../features/segment-segment.ts';
 
@@ -60,7 +60,7 @@ export function roundedBoxGap(
 ): RoundedBoxGap {
   load(boxA, boxB);
   boxSat(coreA, coreB, relative);
-  const separation = bestAxis[APART_BY];
+  const separation = bestAxis[AXIS_SEPARATION];
   const bound = separation - boxA.radius - boxB.radius;
   const isMeasured = separation > 0 && !(bound > enough);
   out.core = separation > 0 ? 'apart' : 'overlap';

@@ -4,7 +4,7 @@ import { cos } from '../../math/trig.ts';
 import { createVec3, lengthVec3, type ReadonlyVec3, subVec3 } from '../../math/vec3.ts';
 import { advance, moveNodes, staggerVelocities } from './central-differences.ts';
 import { createElasticMaterial } from './elastic-material.ts';
-import { computeElasticForces, createElasticModel, type ElasticModel, numberFrom } from './elastic-model.ts';
+import { computeElasticForces, createElasticModel, type ElasticModel, offsetNodeNumbers } from './elastic-model.ts';
 import { addSupportImpulse, createElasticLedger, measureElasticLedger } from './node-ledger.ts';
 import { holdNodes } from './nodes.ts';
 import { createBlockMesh, createSheetMesh } from './structured-mesh.ts';
@@ -165,7 +165,7 @@ describe('a held sheet', () => {
       { mesh, material, velocity: createVec3(0.5, 0.3, -3) },
     ]);
     const { nodes } = model;
-    const rim = numberFrom(model.firstNodes[1], mesh.rim);
+    const rim = offsetNodeNumbers(model.firstNodes[1], mesh.rim);
     holdNodes(nodes, rim);
     const start = nodes.positions.slice();
     const before = measureElasticLedger(createElasticLedger(), nodes, 0).momentum;

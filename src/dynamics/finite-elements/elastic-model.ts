@@ -31,7 +31,7 @@ export function createElasticModel(parts: readonly ElasticPart[]): ElasticModel 
   let nodeCount = 0;
   for (const part of parts) {
     const set = createElements(part);
-    elements.push({ ...set, nodes: numberFrom(nodeCount, set.nodes) });
+    elements.push({ ...set, nodes: offsetNodeNumbers(nodeCount, set.nodes) });
     firstNodes.push(nodeCount);
     nodeCount += part.mesh.positions.length / 3;
   }
@@ -60,7 +60,7 @@ function createElements({ mesh, material }: ElasticPart): ElementSet {
 }
 
 /** Node numbers of a mesh (elements, sides, rims) in the numbering of the model. */
-export function numberFrom(firstNode: number, nodes: Int32Array): Int32Array {
+export function offsetNodeNumbers(firstNode: number, nodes: Int32Array): Int32Array {
   return nodes.map((node) => firstNode + node);
 }
 

@@ -3,7 +3,7 @@ import { createMat3 } from '../../math/mat3.ts';
 import { cos, sin } from '../../math/trig.ts';
 import { createVec3, type ReadonlyVec3 } from '../../math/vec3.ts';
 import { ellipsoidOfBox } from '../../shapes/rounded-box.ts';
-import { directorInertias, findModelFault, type VehicleModel } from './vehicle-model.ts';
+import { directorInertias, findModelViolation, type VehicleModel } from './vehicle-model.ts';
 
 /** Numbers of one wheel in `VehicleBody.wheels`: material point X1 X2 X3 [m], stiffness C [N/m], damping D [N s/m]. */
 export const WHEEL_STRIDE = 5;
@@ -35,7 +35,7 @@ export interface VehicleBody {
 
 /** Checks the model and prepares it; `steering` is the angle of the front wheels [rad]. */
 export function createVehicleBody(model: VehicleModel, steering = 0): VehicleBody {
-  const violation = findModelFault(model);
+  const violation = findModelViolation(model);
   if (violation)
     throw new RangeError(`model ${model.id}: ${violation.key} ${violation.expected}, got ${violation.value}`);
   if (!Number.isFinite(steering)) throw new RangeError(`steering: must be a finite angle, got ${steering}`);

@@ -78,7 +78,7 @@ export interface ModelViolation {
 }
 
 /** The first parameter of a model that is out of range. [PATH98] spec 10 */
-export function findModelFault(model: VehicleModel): ModelViolation | undefined {
+export function findModelViolation(model: VehicleModel): ModelViolation | undefined {
   const { COSSERAT_POINT: body, SUSPENSION: s, CONTACT: box, TYRE } = model;
   const { MASS, E, nu, volume } = body;
   const { L1, L2, B, spring_ref, C1, C2, D1, D2 } = s;

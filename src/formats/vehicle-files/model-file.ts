@@ -1,4 +1,4 @@
-import { findModelFault, type VehicleModel } from '../../dynamics/vehicle/vehicle-model.ts';
+import { findModelViolation, type VehicleModel } from '../../dynamics/vehicle/vehicle-model.ts';
 import {
   createTokenReader,
   fail,
@@ -81,7 +81,7 @@ function finish(reader: TokenReader, draft: Draft, keyword: Word): VehicleModel 
   const missing = REQUIRED.find((block) => draft[block] === undefined);
   if (missing) fail(reader, 'E_MISSING_KEY', keyword, missing, `model ${draft.id} must have the block ${missing}`);
   const model = draft as VehicleModel;
-  const violation = findModelFault(model);
+  const violation = findModelViolation(model);
   if (violation) fail(reader, 'E_RANGE', keyword, violation.key, violation.expected, violation.value);
   return model;
 }

@@ -38,13 +38,13 @@ const AXES = [
   [0, 1, 0],
   [0, 0, 1],
 ];
-const ROTATED = [
+const ORIENTED_BOX_LENGTH = [
   [0.8, 0.6, 0],
   [-0.6, 0.8, 0],
   [0, 0, 1],
 ];
 const body1 = { center: [0, 0, 0], axes: AXES, boxEdges: [5, 3, 2.9], radius: 0.3 };
-const body2 = { center: [4.8, 1, 0], axes: ROTATED, boxEdges: [5, 3, 2.9], radius: 0.3 };
+const body2 = { center: [4.8, 1, 0], axes: ORIENTED_BOX_LENGTH, boxEdges: [5, 3, 2.9], radius: 0.3 };
 
 const contactNormalsOperation: QueryOperation = {
   name: 'contact-normals',

@@ -16,8 +16,8 @@ import {
 } from './contact-list.ts';
 import { createImpulseLedger, measureImpulses } from './impulse-ledger.ts';
 import { solveFriction } from './mesh-friction.ts';
-import { addPenaltyForces, pushApart } from './mesh-penalty.ts';
-import { solveRebound, solveTouching } from './normal-impulses.ts';
+import { addPenaltyForces, separateNodes } from './mesh-penalty.ts';
+import { solveContacts, solveRebound } from './normal-impulses.ts';
 
 const NODES = 14;
 const CONTACTS = 7;
@@ -106,7 +106,7 @@ describe('contact within a step', () => {
       fc.property(scenes, (seed) => {
         const scene = randomScene(seed, 2);
         const { nodes, contacts } = scene;
-        expect(solveTouching(contacts, nodes, TIME_STEP, CONVERGED)).toBeLessThan(RESIDUAL);
+        expect(solveContacts(contacts, nodes, TIME_STEP, CONVERGED)).toBeLessThan(RESIDUAL);
         for (let c = 0; c < CONTACTS; c++) {
           const moved = nodes.positions.map((x, i) => x + TIME_STEP * nodes.velocities[i]);
           const gap = normalDifference(contacts, c, moved);
@@ -124,7 +124,7 @@ describe('contact within a step', () => {
       fc.property(scenes, (seed) => {
         const scene = randomScene(seed);
         const before = speeds(scene);
-        solveTouching(scene.contacts, scene.nodes, TIME_STEP, CONVERGED);
+        solveContacts(scene.contacts, scene.nodes, TIME_STEP, CONVERGED);
         const excess = Float64Array.from(before, (speed, c) => speed - scene.contacts.targets[c]);
         const { j, status } = solveComplementarity(delassusMatrix(scene), excess);
         expect(status).toBe('solved');
@@ -138,8 +138,8 @@ describe('contact within a step', () => {
     fc.assert(
       fc.property(scenes, (seed) => {
         const [one, other] = [randomScene(seed, 1), randomScene(seed, 1, reversed)];
-        solveTouching(one.contacts, one.nodes, TIME_STEP, CONVERGED);
-        solveTouching(other.contacts, other.nodes, TIME_STEP, CONVERGED);
+        solveContacts(one.contacts, one.nodes, TIME_STEP, CONVERGED);
+        solveContacts(other.contacts, other.nodes, TIME_STEP, CONVERGED);
         expect(largestDifference(one.nodes.velocities, other.nodes.velocities)).toBeLessThan(1e-10);
       }),
       RUNS,
@@ -149,8 +149,8 @@ describe('contact within a step', () => {
   it('gives the same bits for the same contacts, at every number of sweeps', () => {
     for (const sweeps of [1, 8]) {
       const [one, other] = [randomScene(7), randomScene(7)];
-      solveTouching(one.contacts, one.nodes, TIME_STEP, { sweeps, tolerance: 0 });
-      solveTouching(other.contacts, other.nodes, TIME_STEP, { sweeps, tolerance: 0 });
+      solveContacts(one.contacts, one.nodes, TIME_STEP, { sweeps, tolerance: 0 });
+      solveContacts(other.contacts, other.nodes, TIME_STEP, { sweeps, tolerance: 0 });
       expect(one.nodes.velocities).toEqual(other.nodes.velocities);
     }
   });
@@ -163,7 +163,7 @@ describe('contact within a step', () => {
     nodes.velocities[14] = -2;
     const contacts = createMeshContacts();
     addNodeContact(contacts, 4, [0, 1, 2, 3], [0.25, 0.25, 0.25, 0.25], createVec3(0, 0, 1));
-    solveTouching(contacts, nodes, 0.1);
+    solveContacts(contacts, nodes, 0.1);
     // gap after the step 0.1 - 0.2 = -0.1, k = 1 + 4/16, J = 0.1/(0.1 · 1.25) = 0.8
     expect(contacts.impulses[0]).toBeCloseTo(0.8, 15);
     expect(nodes.velocities[14]).toBeCloseTo(-1.2, 15);
@@ -176,10 +176,10 @@ describe('contact within a step', () => {
     for (let i = 0; i < 3; i++) nodes.velocities[3 * i + 2] = 5;
     const contacts = createMeshContacts();
     addNodeContact(contacts, 3, [0, 1, 2], [0.5, 0.25, 0.25], createVec3(0, 0, 1));
-    solveTouching(contacts, nodes, 1);
+    solveContacts(contacts, nodes, 1);
     expect(contacts.impulses[0]).toBe(0);
     nodes.inverseMasses[3] = 0.5;
-    solveTouching(contacts, nodes, 1);
+    solveContacts(contacts, nodes, 1);
     expect([contacts.impulses[0], nodes.velocities[11], nodes.velocities[2]]).toEqual([10, 5, 5]);
   });
 });
@@ -219,7 +219,7 @@ describe('friction', () => {
     fc.assert(
       fc.property(scenes, fc.constantFrom(0, 0.2, 1, 5), fc.constantFrom(1, 2, 8, 100), (seed, coefficient, sweeps) => {
         const { nodes, contacts } = randomScene(seed, 2);
-        solveTouching(contacts, nodes, TIME_STEP);
+        solveContacts(contacts, nodes, TIME_STEP);
         const before = ledgerOf(nodes).kineticEnergy;
         solveFriction(contacts, nodes, coefficient, { sweeps, tolerance: 0 });
         expect(ledgerOf(nodes).kineticEnergy).toBeLessThanOrEqual(before * (1 + 1e-14));
@@ -240,7 +240,7 @@ describe('friction', () => {
     fc.assert(
       fc.property(scenes, (seed) => {
         const { nodes, contacts } = randomScene(seed, 1);
-        solveTouching(contacts, nodes, TIME_STEP);
+        solveContacts(contacts, nodes, TIME_STEP);
         solveFriction(contacts, nodes, 0.5, CONVERGED);
         for (let c = 0; c < CONTACTS; c++) {
           if (contacts.impulses[c] === 0) continue;
@@ -266,7 +266,7 @@ describe('friction', () => {
       fc.property(scenes, (seed) => {
         const [one, other] = [randomScene(seed), randomScene(seed, 0, reversed)];
         for (const { nodes, contacts } of [one, other]) {
-          solveTouching(contacts, nodes, TIME_STEP, CONVERGED);
+          solveContacts(contacts, nodes, TIME_STEP, CONVERGED);
           solveFriction(contacts, nodes, 0.5, CONVERGED);
         }
         expect(largestDifference(one.nodes.velocities, other.nodes.velocities)).toBeLessThan(1e-9);
@@ -285,7 +285,7 @@ describe('friction', () => {
       nodes.velocities.set([3, 0, -4], 9);
       const contacts = createMeshContacts();
       addNodeContact(contacts, 3, [0, 1, 2], [0.5, 0.25, 0.25], createVec3(0, 0, 1));
-      solveTouching(contacts, nodes, 1);
+      solveContacts(contacts, nodes, 1);
       expect(contacts.impulses[0]).toBe(2);
       solveFriction(contacts, nodes, coefficient);
       expect([...contacts.frictionImpulses.subarray(0, 2)]).toEqual([expected, 0]);
@@ -300,7 +300,7 @@ describe('the ledger of impulses', () => {
       fc.property(scenes, fc.integer({ min: 0, max: 3 }), (seed, held) => {
         const { nodes, contacts } = randomScene(seed, held);
         const before = ledgerOf(nodes);
-        solveTouching(contacts, nodes, TIME_STEP);
+        solveContacts(contacts, nodes, TIME_STEP);
         solveFriction(contacts, nodes, 0.5);
         const after = ledgerOf(nodes);
         const impulses = measureImpulses(createImpulseLedger(), contacts, nodes);
@@ -330,7 +330,7 @@ describe('the ledger of impulses', () => {
       nodes.velocities.set([0, 0, -2], 9);
       const contacts = createMeshContacts();
       addNodeContact(contacts, 3, [0, 1, 2], [0.5, 0.25, 0.25], createVec3(0, 0, 1));
-      solveTouching(contacts, nodes, 0.1);
+      solveContacts(contacts, nodes, 0.1);
       return measureImpulses(createImpulseLedger(), contacts, nodes);
     };
     expect(lengthVec3(make(0.25).angularMomentumError)).toBe(0);
@@ -410,11 +410,11 @@ describe('overlap removal', () => {
     const centre = () =>
       [0, 1, 2].map((axis) => nodes.inverseMasses.reduce((sum, m, i) => sum + nodes.positions[3 * i + axis] / m, 0));
     const before = centre();
-    const depth = pushApart(contacts, nodes, 0);
+    const depth = separateNodes(contacts, nodes, 0);
     expect(depth).toBe(-normalDifference(contacts, 0, nodes.positions));
     for (let step = 0; step < 10; step++) {
       expect(normalDifference(contacts, 0, nodes.positions)).toBeCloseTo((-depth * (10 - step)) / 10, 14);
-      pushApart(contacts, nodes, 1 / (10 - step));
+      separateNodes(contacts, nodes, 1 / (10 - step));
     }
     expect(normalDifference(contacts, 0, nodes.positions)).toBeCloseTo(0, 15);
     expect(nodes.velocities).toEqual(velocities);

@@ -56,7 +56,7 @@ function addForce(forces: Float64Array, contacts: MeshContacts, c: number, force
  * the centre of mass does not move; velocities do not change. To clear an overlap at the start of a run in n steps,
  * call it with 1/n, 1/(n-1), ... 1. Returns the largest depth before [m].
  */
-export function pushApart(contacts: MeshContacts, nodes: Nodes, fraction: number): number {
+export function separateNodes(contacts: MeshContacts, nodes: Nodes, fraction: number): number {
   const { positions, inverseMasses } = nodes;
   computeCompliances(contacts, inverseMasses);
   let maxDepth = 0;

@@ -25,7 +25,7 @@ export const DEFAULT_SWEEPS: SweepLimits = { sweeps: 8, tolerance: 0 };
  * penetrate end on the surface; no node is pulled to it. Changes the velocities; returns the largest change of a
  * contact's speed in the last sweep [m/s], zero when converged.
  */
-export function solveTouching(contacts: MeshContacts, nodes: Nodes, timeStep: number, limits = DEFAULT_SWEEPS): number {
+export function solveContacts(contacts: MeshContacts, nodes: Nodes, timeStep: number, limits = DEFAULT_SWEEPS): number {
   for (let c = 0; c < contacts.count; c++) {
     contacts.targets[c] = -normalDifference(contacts, c, nodes.positions) / timeStep;
   }
@@ -36,7 +36,7 @@ export function solveTouching(contacts: MeshContacts, nodes: Nodes, timeStep: nu
  * Impact at an instant: every contact that receives an impulse separates with `restitution` e times its approach speed,
  * the target -e u of Newton and Moreau. For one contact J = -(1+e) u/k. Once converged the kinetic energy changes by
  * -(1-e)/(1+e) · ½ JᵀAJ, A being the Delassus matrix: it never increases, and is conserved for e = 1. (A target of
- * zero for contacts that already separate would violate this.) Changes the velocities; returns as `solveTouching`.
+ * zero for contacts that already separate would violate this.) Changes the velocities; returns as `solveContacts`.
  */
 export function solveRebound(
   contacts: MeshContacts,

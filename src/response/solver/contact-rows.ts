@@ -5,7 +5,7 @@ import { INVERSE_INERTIA, INVERSE_MASS, RECORD, TRANSLATION } from './solver-bod
  * numbers; manifolds and rows are in the order in which they are solved.
  */
 export interface ContactRows {
-  patchCount: number;
+  manifoldCount: number;
   rowCount: number;
   /** The two bodies of a manifold, and the index of its first row; `starts` has one entry more than there are manifolds. */
   bodiesA: Int32Array;
@@ -72,7 +72,7 @@ const INITIAL_CAPACITY = 64;
 
 export function createContactRows(): ContactRows {
   return {
-    patchCount: 0,
+    manifoldCount: 0,
     rowCount: 0,
     bodiesA: new Int32Array(INITIAL_CAPACITY),
     bodiesB: new Int32Array(INITIAL_CAPACITY),
@@ -91,22 +91,22 @@ export function createContactRows(): ContactRows {
 }
 
 export function clearContactRows(contacts: ContactRows): void {
-  contacts.patchCount = 0;
+  contacts.manifoldCount = 0;
   contacts.rowCount = 0;
   contacts.starts[0] = 0;
 }
 
 /** Ensures capacity for one more manifold of `points` rows; allocates only beyond the largest size so far. */
-export function reservePatch(contacts: ContactRows, points: number): void {
-  const { patchCount, rowCount } = contacts;
-  if (patchCount === contacts.bodiesA.length) {
-    contacts.bodiesA = larger(contacts.bodiesA, new Int32Array(2 * patchCount));
-    contacts.bodiesB = larger(contacts.bodiesB, new Int32Array(2 * patchCount));
-    contacts.overloaded = new Int32Array(2 * patchCount);
-    contacts.starts = larger(contacts.starts, new Int32Array(2 * patchCount + 1));
-    contacts.fractions = larger(contacts.fractions, new Float64Array(2 * patchCount));
-    contacts.reaches = larger(contacts.reaches, new Float64Array(2 * patchCount));
-    contacts.materials = larger(contacts.materials, new Float64Array(6 * patchCount));
+export function reserveManifold(contacts: ContactRows, points: number): void {
+  const { manifoldCount, rowCount } = contacts;
+  if (manifoldCount === contacts.bodiesA.length) {
+    contacts.bodiesA = larger(contacts.bodiesA, new Int32Array(2 * manifoldCount));
+    contacts.bodiesB = larger(contacts.bodiesB, new Int32Array(2 * manifoldCount));
+    contacts.overloaded = new Int32Array(2 * manifoldCount);
+    contacts.starts = larger(contacts.starts, new Int32Array(2 * manifoldCount + 1));
+    contacts.fractions = larger(contacts.fractions, new Float64Array(2 * manifoldCount));
+    contacts.reaches = larger(contacts.reaches, new Float64Array(2 * manifoldCount));
+    contacts.materials = larger(contacts.materials, new Float64Array(6 * manifoldCount));
   }
   const length = ROW * (rowCount + points);
   if (length > contacts.rows.length) contacts.rows = larger(contacts.rows, new Float64Array(2 * length));

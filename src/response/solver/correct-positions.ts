@@ -18,9 +18,9 @@ const MAX_CORRECTION_SPEED = 4;
  */
 // biome-ignore format: one vector per line
 export function correctPositions(contacts: ContactRows, bodies: SolverBodies, { time, slop }: SolverSettings): void {
-  const { patchCount, bodiesA, bodiesB, starts, rows } = contacts;
+  const { manifoldCount, bodiesA, bodiesB, starts, rows } = contacts;
   const { records, pseudoVelocities } = bodies;
-  for (let manifold = 0; manifold < patchCount; manifold++) {
+  for (let manifold = 0; manifold < manifoldCount; manifold++) {
     const a = RECORD * bodiesA[manifold], b = RECORD * bodiesB[manifold];
     const p = 6 * bodiesA[manifold], q = 6 * bodiesB[manifold];
     const ma = records[a + INVERSE_MASS], mb = records[b + INVERSE_MASS];

@@ -24,9 +24,9 @@ const MAX_NORMAL_MOTION = 0.5;
  * the step.
  */
 // biome-ignore format: one vector per line
-export function renewRows(contacts: ContactRows, records: Float64Array): void {
-  const { patchCount, bodiesA, bodiesB, starts, reaches, rows } = contacts;
-  for (let manifold = 0; manifold < patchCount; manifold++) {
+export function refreshRows(contacts: ContactRows, records: Float64Array): void {
+  const { manifoldCount, bodiesA, bodiesB, starts, reaches, rows } = contacts;
+  for (let manifold = 0; manifold < manifoldCount; manifold++) {
     const a = RECORD * bodiesA[manifold], b = RECORD * bodiesB[manifold];
     const dx = records[b + TRANSLATION] - records[a + TRANSLATION];
     const dy = records[b + TRANSLATION + 1] - records[a + TRANSLATION + 1];

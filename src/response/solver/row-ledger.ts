@@ -7,8 +7,8 @@ import { INVERSE_MASS, RECORD, TRANSLATION } from './solver-bodies.ts';
  */
 // biome-ignore format: one vector per line
 export function addImmovableImpulse(totals: Float64Array, contacts: ContactRows, records: Float64Array, positions: Float64Array): void {
-  const { patchCount, bodiesA, bodiesB, starts, fractions, rows } = contacts;
-  for (let manifold = 0; manifold < patchCount; manifold++) {
+  const { manifoldCount, bodiesA, bodiesB, starts, fractions, rows } = contacts;
+  for (let manifold = 0; manifold < manifoldCount; manifold++) {
     const a = bodiesA[manifold], b = bodiesB[manifold];
     const isImmovableA = records[RECORD * a + INVERSE_MASS] === 0;
     if (!isImmovableA && records[RECORD * b + INVERSE_MASS] !== 0) continue;
@@ -43,8 +43,8 @@ export function addImmovableImpulse(totals: Float64Array, contacts: ContactRows,
  */
 // biome-ignore format: one vector per line
 export function addHalfWork(contacts: ContactRows, records: Float64Array, velocities: Float64Array, stride: number): void {
-  const { patchCount, bodiesA, bodiesB, starts, fractions, rows } = contacts;
-  for (let manifold = 0; manifold < patchCount; manifold++) {
+  const { manifoldCount, bodiesA, bodiesB, starts, fractions, rows } = contacts;
+  for (let manifold = 0; manifold < manifoldCount; manifold++) {
     const a = RECORD * bodiesA[manifold], b = RECORD * bodiesB[manifold];
     const v = stride * bodiesA[manifold], w = stride * bodiesB[manifold];
     const ma = records[a + INVERSE_MASS] === 0 ? 0 : 0.5, mb = records[b + INVERSE_MASS] === 0 ? 0 : 0.5;

@@ -18,16 +18,16 @@ const MAX_MANIFOLDS = 200;
 
 /** Extra passes over the overloaded manifolds; all others are unchanged. */
 export function solveOverloaded(contacts: ContactRows, records: Float64Array, settings: SolverSettings): void {
-  const { overloadedCount, patchCount, load } = contacts;
+  const { overloadedCount, manifoldCount, load } = contacts;
   if (overloadedCount === 0) return;
-  const affordable = Math.max(MAX_FRACTION * patchCount, MAX_MANIFOLDS) / overloadedCount;
+  const affordable = Math.max(MAX_FRACTION * manifoldCount, MAX_MANIFOLDS) / overloadedCount;
   const passes = Math.min(load / WEIGHTS_PER_PASS, MAX_PASSES, affordable);
   for (let pass = 0; pass < passes; pass++) solveRows(contacts, records, settings, EXTRA_PASS);
 }
 
 /** Extra passes over all manifolds, for the first step of a world, which has no impulses for a warm start. */
-export function solveFirst(contacts: ContactRows, records: Float64Array, settings: SolverSettings): void {
-  contacts.overloadedCount = contacts.patchCount;
-  for (let manifold = 0; manifold < contacts.patchCount; manifold++) contacts.overloaded[manifold] = manifold;
+export function solveInitial(contacts: ContactRows, records: Float64Array, settings: SolverSettings): void {
+  contacts.overloadedCount = contacts.manifoldCount;
+  for (let manifold = 0; manifold < contacts.manifoldCount; manifold++) contacts.overloaded[manifold] = manifold;
   for (let pass = 0; pass < MAX_PASSES; pass++) solveRows(contacts, records, settings, EXTRA_PASS);
 }

@@ -58,7 +58,7 @@ export interface SolverSettings {
   /** Approach speed below which restitution is 0 [m/s]. */
   readonly restitutionThreshold: number;
   /** Velocity change by gravity per substep [m/s]. */
-  readonly gravityDeltaV: number;
+  readonly gravityDisplacement: number;
 }
 
 /** For steps of `step` [s] with `substeps` substeps. */
@@ -76,17 +76,17 @@ export function createSolverSettings(
     averagingRate: Math.min(1, AVERAGING_RATE * step),
     slop,
     restitutionThreshold,
-    gravityDeltaV: gravity * time,
+    gravityDisplacement: gravity * time,
   };
 }
 
 /** Applies the impulses of the last substep as the first estimate of this one; lists the overloaded manifolds. */
 // biome-ignore format: one vector per line
-export function warmStart(contacts: ContactRows, records: Float64Array, { gravityDeltaV }: SolverSettings): void {
-  const { patchCount, bodiesA, bodiesB, starts, fractions, rows } = contacts;
+export function warmStart(contacts: ContactRows, records: Float64Array, { gravityDisplacement }: SolverSettings): void {
+  const { manifoldCount, bodiesA, bodiesB, starts, fractions, rows } = contacts;
   contacts.overloadedCount = 0;
   let load = 0;
-  for (let manifold = 0; manifold < patchCount; manifold++) {
+  for (let manifold = 0; manifold < manifoldCount; manifold++) {
     const a = RECORD * bodiesA[manifold], b = RECORD * bodiesB[manifold];
     // displacement of B relative to A, and the fraction of it that the points follow
     const dx = records[b + TRANSLATION] - records[a + TRANSLATION];
@@ -104,7 +104,7 @@ export function warmStart(contacts: ContactRows, records: Float64Array, { gravit
       const rx = rows[at + ARM_A] + fractionA * dx, ry = rows[at + ARM_A + 1] + fractionA * dy, rz = rows[at + ARM_A + 2] + fractionA * dz;
       const sx = rows[at + ARM_B] - fractionB * dx, sy = rows[at + ARM_B + 1] - fractionB * dy, sz = rows[at + ARM_B + 2] - fractionB * dz;
       if (normalImpulse === 0) {
-        // as `noteClosing`, from the local values
+        // as `storeClosingSpeed`, from the local values
         rows[at + CLOSING] =
           rows[at] * (tx + oy * sz - oz * sy - vx - wy * rz + wz * ry) +
           rows[at + 1] * (ty + oz * sx - ox * sz - vy - wz * rx + wx * rz) +
@@ -126,7 +126,7 @@ export function warmStart(contacts: ContactRows, records: Float64Array, { gravit
       bz += sx * jy - sy * jx;
     }
     const ma = records[a + INVERSE_MASS], mb = records[b + INVERSE_MASS];
-    const weights = gravityDeltaV > 0 ? (carried * Math.max(ma, mb)) / gravityDeltaV : 0;
+    const weights = gravityDisplacement > 0 ? (carried * Math.max(ma, mb)) / gravityDisplacement : 0;
     if (weights > HEAVY) {
       contacts.overloaded[contacts.overloadedCount++] = manifold;
       load = Math.max(load, weights);
@@ -153,7 +153,7 @@ export function warmStart(contacts: ContactRows, records: Float64Array, { gravit
  * pass: when a face lands flat, the impulse at its first point changes the velocities at the others.
  */
 // biome-ignore format: one vector per line
-export function noteClosing(contacts: ContactRows, manifold: number, at: number, records: Float64Array): void {
+export function storeClosingSpeed(contacts: ContactRows, manifold: number, at: number, records: Float64Array): void {
   const { rows } = contacts;
   const a = RECORD * contacts.bodiesA[manifold], b = RECORD * contacts.bodiesB[manifold];
   const fractionA = contacts.fractions[manifold], fractionB = 1 - fractionA;
@@ -171,11 +171,11 @@ export function noteClosing(contacts: ContactRows, manifold: number, at: number,
 /** One pass over the rows; `mode` is SOLVE, RESTITUTION or EXTRA_PASS. */
 // biome-ignore format: one vector per line
 export function solveRows(contacts: ContactRows, records: Float64Array, settings: SolverSettings, mode: number): void {
-  const { patchCount, bodiesA, bodiesB, starts, materials, fractions, rows, overloaded } = contacts;
+  const { manifoldCount, bodiesA, bodiesB, starts, materials, fractions, rows, overloaded } = contacts;
   const { time, dampingRate, slop, restitutionThreshold } = settings;
   const deep = -DEEP * slop;
   const isExtraPass = mode === EXTRA_PASS;
-  const count = isExtraPass ? contacts.overloadedCount : patchCount;
+  const count = isExtraPass ? contacts.overloadedCount : manifoldCount;
   for (let k = 0; k < count; k++) {
     const manifold = isExtraPass ? overloaded[k] : k;
     const a = RECORD * bodiesA[manifold], b = RECORD * bodiesB[manifold];

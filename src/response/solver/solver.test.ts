@@ -14,7 +14,7 @@ import {
   NORMAL_IMPULSE,
   NORMAL_MASS,
   prepareRow,
-  reservePatch,
+  reserveManifold,
   TANGENT_MASS,
 } from './contact-rows.ts';
 import { rotateTorqueFree } from './rotate-bodies.ts';
@@ -41,8 +41,8 @@ function drawContact(friction: number) {
   const solver = createSolverBodies(2);
   for (const i of [0, 1]) loadSolverBody(solver, bodies, i, false);
   const contacts = createContactRows();
-  reservePatch(contacts, 1);
-  contacts.patchCount = 1;
+  reserveManifold(contacts, 1);
+  contacts.manifoldCount = 1;
   contacts.rowCount = 1;
   contacts.bodiesB[0] = 1;
   contacts.starts[1] = 1;

@@ -4,7 +4,15 @@ import { minAreaBox } from '../../bounds/min-area-box.ts';
 import { orientation } from '../../math/orientation.ts';
 import { createPose } from '../../math/pose.ts';
 import { createVec3 } from '../../math/vec3.ts';
-import { convexHull2, copyHull2, type Hull2, hull2ContainsPoint, hullArea, moveHull2, overlapHulls2 } from './hull2.ts';
+import {
+  convexHull2,
+  copyHull2,
+  type Hull2,
+  hull2ContainsPoint,
+  hullArea,
+  hullsOverlap2,
+  transformHull2,
+} from './hull2.ts';
 
 const lattice = fc.integer({ min: -4, max: 4 });
 /** Numbers whose products would leave the double range are replaced by zero. */
@@ -90,14 +98,18 @@ describe('convex hull in 2-D [CP13] spec 1.5', () => {
         const hullA = convexHull2(a);
         const hullB = convexHull2(b);
         // B is moved so that a point of it coincides with one of A, then inwards by the rounding of the move
-        const moved = moveHull2(copyHull2(hullB), hullB, createPose([p.x - q.x, p.y - q.y]));
+        const moved = transformHull2(copyHull2(hullB), hullB, createPose([p.x - q.x, p.y - q.y]));
         const widened = convexHull2(
           Float64Array.from([...moved.vertices].flatMap((x, k, v) => (k % 2 ? [] : corners(x, v[k + 1], 1e-14)))),
         );
-        expect(overlapHulls2(hullA, widened)).toBe(true);
+        expect(hullsOverlap2(hullA, widened)).toBe(true);
         // the sets are within 6 m of the origin
-        const away = moveHull2(copyHull2(hullB), hullB, createPose([11.5 * Math.cos(angle), 11.5 * Math.sin(angle)]));
-        expect(overlapHulls2(hullA, away)).toBe(false);
+        const away = transformHull2(
+          copyHull2(hullB),
+          hullB,
+          createPose([11.5 * Math.cos(angle), 11.5 * Math.sin(angle)]),
+        );
+        expect(hullsOverlap2(hullA, away)).toBe(false);
       },
     );
     fc.assert(check, { seed: 14, numRuns: 500 });
@@ -105,12 +117,12 @@ describe('convex hull in 2-D [CP13] spec 1.5', () => {
 
   it('points and segments: equal, collinear and apart, crossing, touching', () => {
     const hull = (...numbers: number[]) => convexHull2(Float64Array.from(numbers));
-    expect(overlapHulls2(hull(1, 1), hull(1, 1))).toBe(true);
-    expect(overlapHulls2(hull(1, 1), hull(1, 1.5))).toBe(false);
-    expect(overlapHulls2(hull(0, 0, 1, 1), hull(2, 2, 3, 3))).toBe(false);
-    expect(overlapHulls2(hull(0, 0, 2, 2), hull(0, 2, 2, 0))).toBe(true);
-    expect(overlapHulls2(hull(0, 0, 2, 2), hull(2, 2))).toBe(true);
-    expect(overlapHulls2(hull(0, 0, 3, 0, 0, 3), hull(2, 2))).toBe(false);
+    expect(hullsOverlap2(hull(1, 1), hull(1, 1))).toBe(true);
+    expect(hullsOverlap2(hull(1, 1), hull(1, 1.5))).toBe(false);
+    expect(hullsOverlap2(hull(0, 0, 1, 1), hull(2, 2, 3, 3))).toBe(false);
+    expect(hullsOverlap2(hull(0, 0, 2, 2), hull(0, 2, 2, 0))).toBe(true);
+    expect(hullsOverlap2(hull(0, 0, 2, 2), hull(2, 2))).toBe(true);
+    expect(hullsOverlap2(hull(0, 0, 3, 0, 0, 3), hull(2, 2))).toBe(false);
   });
 });
 

@@ -66,7 +66,7 @@ export function hullArea(hull: Hull2): number {
 }
 
 /** The hull after a planar motion; `out` has as many vertices (see `copyHull2`) and may be `hull`. */
-export function moveHull2(out: Hull2, hull: Hull2, pose: ReadonlyPose): Hull2 {
+export function transformHull2(out: Hull2, hull: Hull2, pose: ReadonlyPose): Hull2 {
   const { position: p, rotation: r } = pose;
   for (let i = 0; i < hull.vertices.length; i += 2) {
     const x = hull.vertices[i];
@@ -98,7 +98,7 @@ export function hull2ContainsPoint(hull: Hull2, p: ReadonlyVec3): boolean {
  * Do two hulls have a common point? Separating axes: the edge normals decide for polygons; hulls of zero area are also
  * tested along their edges and along the coordinate axes. Touching counts; no false negatives beyond rounding.
  */
-export function overlapHulls2(a: Hull2, b: Hull2): boolean {
+export function hullsOverlap2(a: Hull2, b: Hull2): boolean {
   if (separatedAlong(a, b, 1, 0) || separatedAlong(a, b, 0, 1)) return false;
   return !separatedByEdges(a, b) && !separatedByEdges(b, a);
 }

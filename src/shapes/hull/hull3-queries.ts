@@ -13,13 +13,13 @@ import {
 import type { Hull3 } from './hull3.ts';
 import { movePoints, offsetBetween, planeTolerance } from './points.ts';
 
-/** A copy for use as the `out` of `moveHull3`: own vertices and normals, the rest shared. */
+/** A copy for use as the `out` of `transformHull3`: own vertices and normals, the rest shared. */
 export function copyHull3(hull: Hull3): Hull3 {
   return { ...hull, vertices: hull.vertices.slice(), normals: hull.normals.slice() };
 }
 
 /** The hull after a rigid motion; `out` is a copy of `hull`, or `hull` itself. */
-export function moveHull3(out: Hull3, hull: Hull3, pose: ReadonlyPose): Hull3 {
+export function transformHull3(out: Hull3, hull: Hull3, pose: ReadonlyPose): Hull3 {
   movePoints(out.vertices, hull.vertices, pose);
   movePoints(out.normals, hull.normals, { position: createVec3(), rotation: pose.rotation });
   return out;
@@ -83,7 +83,7 @@ function normalAt(hull: Hull3, face: number): Vec3 {
  * O(edges² vertices). A separating axis certifies the separation, so there are no false negatives beyond rounding;
  * touching counts.
  */
-export function overlapHulls3(a: Hull3, b: Hull3): boolean {
+export function hullsOverlap3(a: Hull3, b: Hull3): boolean {
   const separated = (axis: ReadonlyVec3) => separatedAlong(a, b, axis);
   const edgesA = edgeVectors(a);
   const edgesB = edgeVectors(b);

@@ -4,7 +4,7 @@ import { createPose } from '../../math/pose.ts';
 import { createRandom } from '../../math/random.ts';
 import { createVec3 } from '../../math/vec3.ts';
 import { convexHull3, type Hull3 } from './hull3.ts';
-import { copyHull3, hull3ContainsPoint, hullVolume, moveHull3, overlapHulls3 } from './hull3-queries.ts';
+import { copyHull3, hull3ContainsPoint, hullsOverlap3, hullVolume, transformHull3 } from './hull3-queries.ts';
 import { movePoints } from './points.ts';
 
 const lattice = fc.integer({ min: -2, max: 2 });
@@ -136,18 +136,18 @@ describe('overlap of hulls in 3-D', () => {
       const hullB = convexHull3(b);
       const onto = createPose([p[0] - r[0], p[1] - r[1], p[2] - r[2]]);
       // enlarged about the common point by more than the rounding of the move, so that the point is certainly common
-      const shared = moveHull3(copyHull3(hullB), hullB, onto);
+      const shared = transformHull3(copyHull3(hullB), hullB, onto);
       const grown = convexHull3(
         Float64Array.from(
           [...cube].flatMap((_, c) => (c < 8 ? [...shared.vertices].map((x, k) => x + sign(c, k % 3)) : [])),
         ),
       );
-      expect(overlapHulls3(hullA, grown)).toBe(true);
+      expect(hullsOverlap3(hullA, grown)).toBe(true);
       // the sets are within √12 m of the origin each
       const [, x, y, z] = q;
       const k = 7 / Math.hypot(x, y, z);
-      const away = moveHull3(copyHull3(hullB), hullB, createPose([k * x, k * y, k * z]));
-      expect(overlapHulls3(hullA, away)).toBe(false);
+      const away = transformHull3(copyHull3(hullB), hullB, createPose([k * x, k * y, k * z]));
+      expect(hullsOverlap3(hullA, away)).toBe(false);
     });
     fc.assert(check, { seed: 35, numRuns: 200 });
   });
@@ -155,17 +155,17 @@ describe('overlap of hulls in 3-D', () => {
   it('flat, collinear and single: in one plane, on one line and at one point', () => {
     const hull = (...numbers: number[]) => convexHull3(Float64Array.from(numbers));
     const triangle = hull(0, 0, 0, 2, 0, 0, 0, 2, 0);
-    expect(overlapHulls3(triangle, hull(1.5, 1.5, 0, 3, 3, 0, 3, 2, 0))).toBe(false);
-    expect(overlapHulls3(triangle, hull(0.5, 0.5, 0, 3, 3, 0, 3, 2, 0))).toBe(true);
-    expect(overlapHulls3(triangle, hull(1.1, 1.1, -1, 1.1, 1.1, 1))).toBe(false);
-    expect(overlapHulls3(triangle, hull(0.5, 0.5, -1, 0.5, 0.5, 1))).toBe(true);
-    expect(overlapHulls3(triangle, hull(1, 1, 0))).toBe(true);
-    expect(overlapHulls3(triangle, hull(1.1, 1, 0))).toBe(false);
-    expect(overlapHulls3(hull(0, 0, 0, 1, 2, 3), hull(2, 4, 6, 3, 6, 9))).toBe(false);
-    expect(overlapHulls3(hull(0, 0, 0, 1, 1, 0), hull(0, 1, 0, 1, 0.1, 0))).toBe(true);
-    expect(overlapHulls3(hull(0, 0, 0, 1, 1, 0), hull(0, 1, 0, 0.4, 0.6, 0))).toBe(false);
-    expect(overlapHulls3(hull(1, 2, 3), hull(1, 2, 3))).toBe(true);
-    expect(overlapHulls3(hull(1, 2, 3), hull(1, 2, 3.5))).toBe(false);
+    expect(hullsOverlap3(triangle, hull(1.5, 1.5, 0, 3, 3, 0, 3, 2, 0))).toBe(false);
+    expect(hullsOverlap3(triangle, hull(0.5, 0.5, 0, 3, 3, 0, 3, 2, 0))).toBe(true);
+    expect(hullsOverlap3(triangle, hull(1.1, 1.1, -1, 1.1, 1.1, 1))).toBe(false);
+    expect(hullsOverlap3(triangle, hull(0.5, 0.5, -1, 0.5, 0.5, 1))).toBe(true);
+    expect(hullsOverlap3(triangle, hull(1, 1, 0))).toBe(true);
+    expect(hullsOverlap3(triangle, hull(1.1, 1, 0))).toBe(false);
+    expect(hullsOverlap3(hull(0, 0, 0, 1, 2, 3), hull(2, 4, 6, 3, 6, 9))).toBe(false);
+    expect(hullsOverlap3(hull(0, 0, 0, 1, 1, 0), hull(0, 1, 0, 1, 0.1, 0))).toBe(true);
+    expect(hullsOverlap3(hull(0, 0, 0, 1, 1, 0), hull(0, 1, 0, 0.4, 0.6, 0))).toBe(false);
+    expect(hullsOverlap3(hull(1, 2, 3), hull(1, 2, 3))).toBe(true);
+    expect(hullsOverlap3(hull(1, 2, 3), hull(1, 2, 3.5))).toBe(false);
   });
 });
 

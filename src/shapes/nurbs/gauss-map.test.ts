@@ -6,7 +6,7 @@ import { createVec3 } from '../../math/vec3.ts';
 import { arcCurve } from './arc.ts';
 import { createBezierCurve, createBezierPatch } from './create-bezier.ts';
 import { type BezierCurve, CURVE_JET, evaluateCurve } from './curve.ts';
-import { gaussMapFitsHemisphere, normalCone, splitByNormals, splitByTurning, turningAngle } from './gauss-map.ts';
+import { gaussMapFitsHemisphere, normalCone, splitByNormals, splitByTurningAngle, turningAngle } from './gauss-map.ts';
 import { evaluatePatch, PATCH_JET, type Patch } from './patch.ts';
 import { ellipsoidPatch, spherePatch, torusPatch } from './quadric-patches.ts';
 import { subCurve, transformCurve, transformPatch } from './subdivide.ts';
@@ -84,7 +84,7 @@ describe('the turning angle of a curve', () => {
 
   it('splits into pieces within the limit that cover the curve', () => {
     const curve = randomCurve(createRandom(42), 5);
-    const pieces = splitByTurning(curve, QUARTER);
+    const pieces = splitByTurningAngle(curve, QUARTER);
     expect(pieces.length).toBeGreaterThan(1);
     expect(pieces.map(({ from }) => from).slice(1)).toEqual(pieces.map(({ to }) => to).slice(0, -1));
     expect([pieces[0].from, pieces.at(-1)?.to]).toEqual([0, 1]);
@@ -102,7 +102,7 @@ describe('the turning angle of a curve', () => {
       [0, 1],
       [1, 0],
     ]); // halving would remove a cusp at t = ½
-    expect(() => splitByTurning(subCurve(cusp, 0, 0.7), QUARTER)).toThrow('it has a fold or a cusp');
+    expect(() => splitByTurningAngle(subCurve(cusp, 0, 0.7), QUARTER)).toThrow('it has a fold or a cusp');
   });
 });
 

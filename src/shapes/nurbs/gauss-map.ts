@@ -61,7 +61,7 @@ export function turningAngle(curve: BezierCurve): number {
 }
 
 /** The curve in pieces with turning angles of at most `limit` [rad], by halving. */
-export function splitByTurning(curve: BezierCurve, limit: number): CurvePiece[] {
+export function splitByTurningAngle(curve: BezierCurve, limit: number): CurvePiece[] {
   return halveUntil<CurvePiece>(
     { curve, from: 0, to: 1 },
     (piece) => turningAngle(piece.curve) <= limit,

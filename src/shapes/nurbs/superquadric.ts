@@ -204,7 +204,7 @@ function dualNorm(a: number, b: number, q: number): number {
  *
  *   a : b = α^(1/(p-1)) : β^(1/(p-1)),   |(a, b)| = (W/D)^(1/(q-1)),   c = (τ/D)^(1/(q-1)).
  */
-export function superquadricFarthest(out: Float64Array, patch: SuperquadricPatch, n: Float64Array): boolean {
+export function superquadricSupportPoint(out: Float64Array, patch: SuperquadricPatch, n: Float64Array): boolean {
   const { frame, exponentP: p, exponentQ: q, upper } = patch;
   const alpha = n[0] * frame[3] + n[1] * frame[4] + n[2] * frame[5];
   const beta = n[0] * frame[6] + n[1] * frame[7] + n[2] * frame[8];

@@ -23,7 +23,7 @@ import {
   tiledTorus,
 } from './revolved-bodies.ts';
 import { SEED_NORMAL, SEED_POINT, SEED_SIZE, spreadSeeds } from './seeds.ts';
-import { splitTurningCurves, splitTurningFaces } from './split-by-gauss-map.ts';
+import { splitCurvesByTurningAngle, splitFacesByNormals } from './split-by-gauss-map.ts';
 import { tiledSuperellipsoid } from './superellipsoid-body.ts';
 import { tileFromPatches } from './tile-from-patches.ts';
 import type { TiledBody } from './tiled-body.ts';
@@ -227,18 +227,18 @@ describe('splitting by turning angle and Gauss map', () => {
   it('faces are split until their normals fit the cone, neighbours follow, and the shape does not change', () => {
     for (const body of [tiledSphere(1), tiledLens(1.5, 0.75, [1, 1, 1]), tiledRoundedBox([1, 1, 1], 0.3)]) {
       const cosine = Math.cos(Math.PI / 5);
-      const split = splitTurningFaces(body, cosine);
+      const split = splitFacesByNormals(body, cosine);
       expect(split.faces.length).toBeGreaterThan(body.faces.length);
       for (const { patch } of split.faces) expect(normalCone(bezier(patch)).cosine).toBeGreaterThan(cosine);
       expect([split.convex, split.vertices.length - split.edges.length + split.faces.length]).toEqual([true, 2]);
       expect(tiledMassProperties(split, 1).mass).toBeCloseTo(tiledMassProperties(body, 1).mass, 13);
-      expect(splitTurningFaces(body)).toBe(body); // all fit an open hemisphere already
+      expect(splitFacesByNormals(body)).toBe(body); // all fit an open hemisphere already
     }
   });
 
   it('planar curves are split until no turning angle exceeds the limit', () => {
     const limit = Math.PI / 6;
-    const split = splitTurningCurves(tiledDisc(1), limit);
+    const split = splitCurvesByTurningAngle(tiledDisc(1), limit);
     expect(split.edges).toHaveLength(16);
     for (const { curve } of split.edges)
       if (curve.kind === 'bezier') expect(turningAngle(curve)).toBeLessThanOrEqual(limit);
@@ -247,6 +247,6 @@ describe('splitting by turning angle and Gauss map', () => {
 
   it('the octants of a superellipsoid, which cannot be split, need no split', () => {
     const body = tiledSuperellipsoid([1, 1, 1], 0.5, 0.5);
-    expect(splitTurningFaces(body)).toBe(body);
+    expect(splitFacesByNormals(body)).toBe(body);
   });
 });

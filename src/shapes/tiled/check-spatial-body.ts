@@ -1,6 +1,6 @@
 import { CURVE_JET, evaluateCurve, type PatchSide } from '../nurbs/curve.ts';
 import { addPatchMoments, MOMENT_COUNT } from './moments.ts';
-import { jetVector, PATCH_SIDES, sideTurn } from './patch-side.ts';
+import { jetVector, PATCH_SIDES, sideOrientation } from './patch-side.ts';
 import {
   checkEnds,
   checkGap,
@@ -152,5 +152,5 @@ function consistentOrientations({ faces, edges }: TiledParts): number[] {
 
 /** +1 if the edge runs counter-clockwise around this face. */
 function edgeOrientation({ side, reversed }: { readonly side: PatchSide; readonly reversed: boolean }): number {
-  return reversed ? -sideTurn(side) : sideTurn(side);
+  return reversed ? -sideOrientation(side) : sideOrientation(side);
 }

@@ -1,6 +1,6 @@
 import { createVec3, crossVec3, dotVec3, normalizeVec3 } from '../../math/vec3.ts';
 import { PATCH_JET } from '../nurbs/patch.ts';
-import { jetNormal, jetVector, runsAlongU, sideTurn } from './patch-side.ts';
+import { jetNormal, jetVector, runsAlongU, sideOrientation } from './patch-side.ts';
 import { evaluateEdgeFace, type TiledEdgePart, type TiledParts } from './tiled-parts.ts';
 
 /** Normals that differ by less than this angle [rad] count as equal. */
@@ -33,7 +33,7 @@ export function dihedralRange(parts: TiledParts, edge: TiledEdgePart): DihedralR
     jetNormal(normalB, evaluateEdgeFace(jet, parts, b, t));
     jetNormal(normalA, evaluateEdgeFace(jet, parts, a, t));
     normalizeVec3(tangent, jetVector(jet, along));
-    const sine = sideTurn(a.side) * dotVec3(crossVec3(cross, normalA, normalB), tangent);
+    const sine = sideOrientation(a.side) * dotVec3(crossVec3(cross, normalA, normalB), tangent);
     min = Math.min(min, sine);
     max = Math.max(max, sine);
     cosine = Math.min(cosine, dotVec3(normalA, normalB));

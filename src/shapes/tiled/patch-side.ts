@@ -19,7 +19,7 @@ function fixedValue(side: PatchSide): 0 | 1 {
  * +1 if the running parameter goes counter-clockwise around the face, seen from outside (v0, u1), else -1. The two faces of
  * an edge have opposite directions along it.
  */
-export function sideTurn(side: PatchSide): 1 | -1 {
+export function sideOrientation(side: PatchSide): 1 | -1 {
   return side === 'v0' || side === 'u1' ? 1 : -1;
 }
 

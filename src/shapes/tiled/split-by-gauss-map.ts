@@ -1,6 +1,6 @@
 import type { Direction } from '../nurbs/control-rows.ts';
 import type { BezierCurve } from '../nurbs/curve.ts';
-import { normalCone, splitByTurning, widestDirection } from '../nurbs/gauss-map.ts';
+import { normalCone, splitByTurningAngle, widestDirection } from '../nurbs/gauss-map.ts';
 import type { Patch } from '../nurbs/patch.ts';
 import { splitPatch } from '../nurbs/subdivide.ts';
 import { outlineFromCurves } from './outline-from-curves.ts';
@@ -21,7 +21,7 @@ interface Named<Piece> {
  * open hemispheres. A split continues through the neighbours, so that sides still match; the parts of face S are named
  * S.1 and S.2. [PG05] spec 6.3
  */
-export function splitTurningFaces(body: TiledBody, cosine = 0): TiledBody {
+export function splitFacesByNormals(body: TiledBody, cosine = 0): TiledBody {
   let current = body;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const splits = findSplits(current, cosine);
@@ -38,10 +38,10 @@ export function splitTurningFaces(body: TiledBody, cosine = 0): TiledBody {
 /**
  * A planar body with curves split until no turning angle exceeds `limit` [rad]; the parts of C are named C.1, C.2 ...
  */
-export function splitTurningCurves(body: TiledBody, limit: number): TiledBody {
+export function splitCurvesByTurningAngle(body: TiledBody, limit: number): TiledBody {
   const pieces = body.edges.flatMap(({ name, curve }): Named<BezierCurve>[] => {
     if (curve.kind !== 'bezier') return [];
-    const parts = splitByTurning(curve, limit);
+    const parts = splitByTurningAngle(curve, limit);
     return parts.map(({ curve: piece }, i) => ({ name: parts.length === 1 ? name : `${name}.${i + 1}`, piece }));
   });
   return outlineFromCurves(

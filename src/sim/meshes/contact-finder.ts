@@ -1,4 +1,4 @@
-import { createMeshSearch, type MeshSearch } from '../../broad/swept/mesh-search.ts';
+import { createMeshBroadPhase, type MeshBroadPhase } from '../../broad/swept/mesh-search.ts';
 import type { PointMotion } from '../../ccd/point-motion.ts';
 import { clearMeshContacts, type MeshContacts } from '../../response/mesh-contact/contact-list.ts';
 import type { EdgeTouch, NodeTouch, Touch } from './contact.ts';
@@ -39,7 +39,7 @@ export function createContactFinder(model: MeshModel): ContactFinder {
 
 function findNodes(
   model: MeshModel,
-  search: MeshSearch,
+  search: MeshBroadPhase,
   motion: PointMotion,
   known: readonly Touch[],
   tolerance: number,
@@ -63,7 +63,7 @@ function addTo(map: Map<number, NodeTouch[]>, touch: NodeTouch): void {
 
 function findEdges(
   model: MeshModel,
-  search: MeshSearch,
+  search: MeshBroadPhase,
   motion: PointMotion,
   known: readonly Touch[],
   tolerance: number,
@@ -90,14 +90,14 @@ export function trackTouches(model: MeshModel, predicted: Float64Array, persiste
 }
 
 /** Broad phase of all nodes, faces and, if enabled, edges of the surfaces; body filters are applied pair by pair. */
-function createFaceSearch(model: MeshModel, tolerance: number): MeshSearch {
+function createFaceSearch(model: MeshModel, tolerance: number): MeshBroadPhase {
   const { scene, faces, facesOfNode, edges, bodyOfNode, nodes } = model;
   const { contacts, bodies, time } = scene;
   const hasSelfContact = bodies.some((_, i) => contacts.mayTouch[i * bodies.length + i]);
   const onSurface = Int32Array.from({ length: nodes.count }, (_, node) => node).filter(
     (node) => facesOfNode.offsets[node + 1] > facesOfNode.offsets[node],
   );
-  return createMeshSearch({
+  return createMeshBroadPhase({
     kind: time.broadPhase,
     vertexCount: nodes.count,
     faces,

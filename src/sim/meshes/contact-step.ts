@@ -1,7 +1,7 @@
 import { normalDifference } from '../../response/mesh-contact/contact-coupling.ts';
 import { clearMeshContacts, type MeshContacts } from '../../response/mesh-contact/contact-list.ts';
 import { solveFriction } from '../../response/mesh-contact/mesh-friction.ts';
-import { solveRebound, solveTouching } from '../../response/mesh-contact/normal-impulses.ts';
+import { solveContacts, solveRebound } from '../../response/mesh-contact/normal-impulses.ts';
 import type { Touch } from './contact.ts';
 import { addContactOf, fillContacts, trackTouches } from './contact-finder.ts';
 import { type ActingContacts, recordContacts } from './contact-records.ts';
@@ -62,9 +62,9 @@ function resolveByImpulse(world: MeshWorld, persistent: readonly Touch[]): { act
       addTouch(bounces ? rebounding : resting, model, predicted, touch);
     }
     if (round === 0) solveRebound(bouncing, model.nodes, restitution, limits);
-    else solveTouching(bouncing, model.nodes, world.step, limits);
+    else solveContacts(bouncing, model.nodes, world.step, limits);
     finishRound(world, rebounding);
-    solveTouching(touching, model.nodes, world.step, limits);
+    solveContacts(touching, model.nodes, world.step, limits);
     finishRound(world, resting);
     absorbAll(world);
     predictPositions(world);

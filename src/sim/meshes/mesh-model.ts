@@ -1,4 +1,8 @@
-import { createElasticModel, type ElasticModel, numberFrom } from '../../dynamics/finite-elements/elastic-model.ts';
+import {
+  createElasticModel,
+  type ElasticModel,
+  offsetNodeNumbers,
+} from '../../dynamics/finite-elements/elastic-model.ts';
 import { addLumpedMasses, type ElementSet } from '../../dynamics/finite-elements/elements.ts';
 import { createNodes, holdNodes, type Nodes } from '../../dynamics/finite-elements/nodes.ts';
 import { crossingTimeStep, stableTimeStep } from '../../dynamics/finite-elements/time-step.ts';
@@ -156,7 +160,7 @@ function startBody(nodes: Nodes, body: MeshBody, { firstNode, nodeCount, mesh }:
     return;
   }
   for (const set of [...body.clamps, ...body.prescribed.map((prescribedNodes) => prescribedNodes.nodes)]) {
-    holdNodes(nodes, numberFrom(firstNode, nodesOfSet(body.shape, mesh, set)));
+    holdNodes(nodes, offsetNodeNumbers(firstNode, nodesOfSet(body.shape, mesh, set)));
   }
 }
 
@@ -182,7 +186,7 @@ function createSurface(ranges: readonly BodyRange[], positions: Float64Array): S
     bodyOfNode.fill(body, firstNode, firstNode + nodeCount);
     bodyOfFace.fill(body, firstFace, firstFace + faceCount);
     const corners = mesh.triangles.length > 0 ? 3 : 4;
-    const given = numberFrom(firstNode, corners === 3 ? mesh.triangles : mesh.quads);
+    const given = offsetNodeNumbers(firstNode, corners === 3 ? mesh.triangles : mesh.quads);
     for (let f = 0; f < faceCount; f++) {
       for (let k = 0; k < 4; k++) faces[4 * (firstFace + f) + k] = given[corners * f + Math.min(k, corners - 1)];
     }

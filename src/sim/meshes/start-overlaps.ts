@@ -1,7 +1,7 @@
-import { createMeshSearch } from '../../broad/swept/mesh-search.ts';
+import { createMeshBroadPhase } from '../../broad/swept/mesh-search.ts';
 import { normalDifference } from '../../response/mesh-contact/contact-coupling.ts';
 import { createMeshContacts } from '../../response/mesh-contact/contact-list.ts';
-import { pushApart } from '../../response/mesh-contact/mesh-penalty.ts';
+import { separateNodes } from '../../response/mesh-contact/mesh-penalty.ts';
 import type { NodeTouch } from './contact.ts';
 import { fillContacts } from './contact-finder.ts';
 import { closestOnFace, createFacePoint } from './face-queries.ts';
@@ -30,7 +30,7 @@ export function findOverlaps(model: MeshModel): NodeTouch[] {
     (min, set) => Math.min(min, set.smallestHeight),
     2 * Math.min(...searchRanges),
   );
-  const search = createMeshSearch({
+  const search = createMeshBroadPhase({
     kind: scene.time.broadPhase,
     vertexCount: nodes.count,
     faces,
@@ -78,7 +78,7 @@ export function separateOverlaps(world: MeshWorld): void {
   fillContacts(touching, model, positions, tracked);
   world.maxPenetration = Math.max(
     world.maxPenetration,
-    pushApart(touching, model.nodes, 1 / (SEPARATION_STEPS - world.steps)),
+    separateNodes(touching, model.nodes, 1 / (SEPARATION_STEPS - world.steps)),
   );
   for (const surface of rigid) shiftRigid(surface, model.nodes, before);
   computeForces(world);

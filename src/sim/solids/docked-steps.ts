@@ -59,7 +59,7 @@ function compositesNow({ composites, pieces, world }: DockedSteps): SolidComposi
       (packed) => createVec3(packed[3 * i], packed[3 * i + 1], packed[3 * i + 2]),
     );
     const { mass, acceleration, parts } = composite;
-    const principalAxes = composite.turning.axes;
+    const principalAxes = composite.torqueFree.axes;
     return assembleComposite(
       parts,
       { pose, velocity, angularVelocity, mass, moments, principalAxes, acceleration },

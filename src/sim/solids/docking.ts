@@ -35,11 +35,12 @@ export function sensorsAt({ composites }: Pick<DockingWorld, 'composites'>, dock
   const [a, b] = dock.sensors.map(({ body, point }) => {
     const composite = compositeOf(composites, body);
     const flight = flightAt(composite, time);
-    const angularVelocity = rotationRate(createVec3(), flight.turning);
+    const angularVelocity = rotationRate(createVec3(), flight.torqueFree);
     const position = pointOfPart(createVec3(), partOf(composite, body), flight, point);
     const velocity = velocityOfPoint(createVec3(), { ...flight, angularVelocity }, position);
     const arm = lengthVec3(subVec3(createVec3(), position, flight.pose.position));
-    const accelerationBound = (maxAngularSpeed(flight.turning) ** 2 + maxAngularAcceleration(flight.turning)) * arm;
+    const accelerationBound =
+      (maxAngularSpeed(flight.torqueFree) ** 2 + maxAngularAcceleration(flight.torqueFree)) * arm;
     return { position, velocity, accelerationBound, acceleration: flight.acceleration };
   });
   const difference = (p: keyof typeof a & ('position' | 'velocity' | 'acceleration')): Vec3 =>

@@ -65,7 +65,7 @@ function joinFree(a: SolidComposite, b: SolidComposite, joined: JoinedBody, scen
   };
   const parts = [a, b].flatMap((composite) => composite.parts.map((part) => movePart(part, composite, pose, scene)));
   const composite = assembleComposite(parts, state, a.since, a.sinceLow);
-  setTorqueFreeMomentum(composite.turning, momentum);
+  setTorqueFreeMomentum(composite.torqueFree, momentum);
   return composite;
 }
 
@@ -86,7 +86,7 @@ function addMomentum(out: Vec3, composite: SolidComposite, { center, velocity }:
   const arm = subVec3(createVec3(), composite.pose.position, center);
   const moment = crossVec3(arm, arm, subVec3(createVec3(), composite.velocity, velocity));
   addScaledVec3(out, out, moment, composite.mass);
-  addVec3(out, out, torqueFreeMomentum(moment, composite.turning));
+  addVec3(out, out, torqueFreeMomentum(moment, composite.torqueFree));
 }
 
 /** The same part relative to a composite at another pose. */

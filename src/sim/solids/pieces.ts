@@ -97,8 +97,8 @@ function bodyOf({ bodies }: SolidScene, { composite, parts }: Piece): SolidBody 
   const shape =
     parts.length === 1 ? body.shape : createCompound(parts.flatMap((part) => convexDecomposition(part.shape)));
   if (composite.inverseMass === 0) return { ...body, shape, motion: 'prescribed', mass, moments: INFINITE };
-  const [x, y, z] = composite.turning.moments;
-  return { ...body, shape, mass, moments: createVec3(x, y, z), principalAxes: composite.turning.axes };
+  const [x, y, z] = composite.torqueFree.moments;
+  return { ...body, shape, mass, moments: createVec3(x, y, z), principalAxes: composite.torqueFree.axes };
 }
 
 const INFINITE = createVec3(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);

@@ -40,7 +40,7 @@ export interface SolidPart {
 
 /**
  * A spatial rigid body that moves as one: a body of the scene, or several docked ones. Its state holds at time `since`; until
- * its next contact, its motion is known in closed form. The rotational state is the angular momentum in `turning`; angular velocity and
+ * its next contact, its motion is known in closed form. The rotational state is the angular momentum in `torqueFree`; angular velocity and
  * inverse inertia follow from it.
  */
 export interface SolidComposite extends SpatialBody, FreeFlight {
@@ -114,14 +114,14 @@ export function assembleComposite(
   sinceLow = 0,
 ): SolidComposite {
   const { pose, velocity, angularVelocity, mass, moments, principalAxes, acceleration } = state;
-  const turning = createTorqueFreeRotation(pose.rotation, angularVelocity, moments, principalAxes);
+  const torqueFree = createTorqueFreeRotation(pose.rotation, angularVelocity, moments, principalAxes);
   const composite: SolidComposite = {
     parts,
     pose: copyPose(createPose(), pose),
     velocity: { ...velocity },
     angularVelocity: { ...angularVelocity },
     acceleration: { ...acceleration },
-    turning,
+    torqueFree,
     mass,
     inverseMass: 1 / mass,
     inverseInertia: createMat3(0, 0, 0),
@@ -138,11 +138,11 @@ export function assembleComposite(
         pose: copyPose(createPose(), pose),
         velocity: { ...velocity },
         acceleration: { ...acceleration },
-        turning: copyTorqueFreeRotation(turning),
+        torqueFree: copyTorqueFreeRotation(torqueFree),
       },
     },
   };
-  if (hasFiniteInertia(state)) torqueFreeInverseInertia(composite.inverseInertia, turning);
+  if (hasFiniteInertia(state)) torqueFreeInverseInertia(composite.inverseInertia, torqueFree);
   return composite;
 }
 
@@ -180,9 +180,9 @@ export function flightAt(composite: SolidComposite, time: number, timeLow = 0): 
   const flight = centreAt(composite, time, timeLow);
   const { cachedFlight } = composite;
   if (flight === cachedFlight.flight && !cachedFlight.rotated) {
-    flight.turning.state.set(composite.turning.state);
-    rotateTorqueFree(flight.turning, flightTime(composite, time, timeLow));
-    torqueFreeOrientation(cachedFlight.flight.pose.rotation, flight.turning);
+    flight.torqueFree.state.set(composite.torqueFree.state);
+    rotateTorqueFree(flight.torqueFree, flightTime(composite, time, timeLow));
+    torqueFreeOrientation(cachedFlight.flight.pose.rotation, flight.torqueFree);
     cachedFlight.rotated = true;
   }
   return flight;
@@ -204,7 +204,7 @@ export function advanceComposite(composite: SolidComposite, time: number, timeLo
   if (time === composite.since && timeLow === composite.sinceLow) return;
   const s = flightTime(composite, time, timeLow);
   setCentre(composite, composite, s);
-  rotateTorqueFree(composite.turning, s);
+  rotateTorqueFree(composite.torqueFree, s);
   composite.since = time;
   composite.sinceLow = timeLow;
   updateRotation(composite);
@@ -212,10 +212,10 @@ export function advanceComposite(composite: SolidComposite, time: number, timeLo
 
 /** Sets rotation, angular velocity and inverse inertia from the rotational state. */
 function updateRotation(composite: SolidComposite): void {
-  torqueFreeOrientation(composite.pose.rotation, composite.turning);
-  rotationRate(composite.angularVelocity, composite.turning);
+  torqueFreeOrientation(composite.pose.rotation, composite.torqueFree);
+  rotationRate(composite.angularVelocity, composite.torqueFree);
   const { xx, yy, zz } = composite.inverseInertia;
-  if (xx + yy + zz > 0) torqueFreeInverseInertia(composite.inverseInertia, composite.turning);
+  if (xx + yy + zz > 0) torqueFreeInverseInertia(composite.inverseInertia, composite.torqueFree);
 }
 
 const arm = createVec3();
@@ -232,7 +232,7 @@ export function rotateByImpulse(
 ): void {
   if (composite.inverseInertia.xx === 0) return;
   crossVec3(arm, subVec3(arm, point, composite.pose.position), impulse);
-  addAngularImpulse(composite.turning, arm, sign);
+  addAngularImpulse(composite.torqueFree, arm, sign);
 }
 
 /** Sets the acceleration after a change of the forces. */
@@ -254,7 +254,7 @@ const pointVelocity = createVec3();
 /** Writes the states of the composite's bodies at time + timeLow. A part moves with its composite: v + ω × r. */
 export function writeParts(bodies: SolidBodies, composite: SolidComposite, time: number, timeLow = 0): void {
   const flight = flightAt(composite, time, timeLow);
-  const angularVelocity = rotationRate(arm, flight.turning);
+  const angularVelocity = rotationRate(arm, flight.torqueFree);
   for (const { body, pose } of composite.parts) {
     composePose(place, flight.pose, pose);
     velocityOfPoint(pointVelocity, { ...flight, angularVelocity: angularVelocity }, place.position);

@@ -24,7 +24,7 @@ export function recordStepContacts(run: SolidRun, world: StepWorld, all: boolean
   };
   report('contact-end', ended);
   report('contact-begin', begun);
-  for (let patch = 0; patch < contacts.patchCount; patch++) {
+  for (let patch = 0; patch < contacts.manifoldCount; patch++) {
     if (!(all || isFast(world, patch))) continue;
     const points = contactGraphPoints(world, patch);
     const impacted = recordCollision(run, world, patch, points, bodyOf);

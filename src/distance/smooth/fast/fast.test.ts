@@ -12,7 +12,7 @@ import { closestTiled, createTiledClosest, createTiledWorkspace } from '../searc
 import { startTracker, updateTracker } from '../tracking/tracker.ts';
 import { createTracker, restoreTracker, saveTracker } from '../tracking/tracker-state.ts';
 import { assembleSystem, createPairSystem } from '../witness/projection-error.ts';
-import { placeWitness, type TrackedShape } from '../witness/witness.ts';
+import { setWitness, type TrackedShape } from '../witness/witness.ts';
 import { createWitnessPair, evaluatePair, movePair, type WitnessPair } from '../witness/witness-pair.ts';
 import { evaluateCubic, evaluateQuadratic } from './evaluate-powers.ts';
 import type { FastPair } from './fast-pair.ts';
@@ -84,7 +84,7 @@ describe('a fast pair', () => {
     for (let k = 0; k < 100; k++) {
       const t = random.between(0, 20);
       movePair(pair, motionAt(createMovingPose(), 'A', t), motionAt(createMovingPose(), 'B', t));
-      for (const witness of [pair.a, pair.b]) placeWitness(witness, random.below(8), random.next(), random.next());
+      for (const witness of [pair.a, pair.b]) setWitness(witness, random.below(8), random.next(), random.next());
       evaluatePair(pair);
       assembleSystem(system, pair);
       // no iterations: only the first evaluation
@@ -102,7 +102,7 @@ describe('a fast pair', () => {
   it('is not created for planar bodies or high degrees, and does not apply to witnesses on edges', () => {
     expect(createFastSolver(createPoint(), createPoint())).toBeNull();
     const pair: WitnessPair = createWitnessPair(ellipsoidA, ellipsoidB);
-    placeWitness(pair.a, 8, 0.5);
+    setWitness(pair.a, 8, 0.5);
     const solver = createFastSolver(ellipsoidA, ellipsoidB);
     expect(solver !== null && solveFast(solver, pair, 10, 3)).toBe('slow');
   });
@@ -173,8 +173,8 @@ describe('the fast solver on random poses', () => {
       const away = randomDirection(random);
       setVec3(b.pose.position, 2.6 * away.x, 2.6 * away.y, 2.6 * away.z);
       movePair(pair, a, b);
-      placeWitness(pair.a, random.below(8), random.next(), random.next());
-      placeWitness(pair.b, random.below(8), random.next(), random.next());
+      setWitness(pair.a, random.below(8), random.next(), random.next());
+      setWitness(pair.b, random.below(8), random.next(), random.next());
       if (solver === null || solveFast(solver, pair, 60, 3) !== 'converged') continue;
       converged++;
       closestTiled(certified, ellipsoidA, a.pose, ellipsoidB, b.pose, workspace);

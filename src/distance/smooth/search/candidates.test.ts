@@ -11,8 +11,8 @@ import { SEED_POINT, SEED_SIZE, spreadSeeds } from '../../../shapes/tiled/seeds.
 import type { TiledBody } from '../../../shapes/tiled/tiled-body.ts';
 import { correctPair, FULL_SOLVE } from '../witness/corrector.ts';
 import { createPairWorkspace } from '../witness/pair-workspace.ts';
-import { placeWitness, type TrackedShape } from '../witness/witness.ts';
-import { evaluatePair, pairDistance, placePair } from '../witness/witness-pair.ts';
+import { setWitness, type TrackedShape } from '../witness/witness.ts';
+import { evaluatePair, pairDistance, setPairPoses } from '../witness/witness-pair.ts';
 import { createCandidateSearch, searchCandidates } from './candidates.ts';
 
 /** A star of curves that bulge outward, with a reflex corner between every two tips. */
@@ -68,11 +68,11 @@ function sampledDistance(
   const { pair } = work;
   pair.a.open = true;
   pair.b.open = true;
-  placePair(pair, poseA, poseB);
+  setPairPoses(pair, poseA, poseB);
   let min = Number.POSITIVE_INFINITY;
   for (const { i, j } of nearest.values()) {
-    placeWitness(pair.a, tableA[i * SEED_SIZE], tableA[i * SEED_SIZE + 1], tableA[i * SEED_SIZE + 2]);
-    placeWitness(pair.b, tableB[j * SEED_SIZE], tableB[j * SEED_SIZE + 1], tableB[j * SEED_SIZE + 2]);
+    setWitness(pair.a, tableA[i * SEED_SIZE], tableA[i * SEED_SIZE + 1], tableA[i * SEED_SIZE + 2]);
+    setWitness(pair.b, tableB[j * SEED_SIZE], tableB[j * SEED_SIZE + 1], tableB[j * SEED_SIZE + 2]);
     evaluatePair(pair);
     correctPair(work, FULL_SOLVE);
     min = Math.min(min, pairDistance(pair));

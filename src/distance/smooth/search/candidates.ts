@@ -5,14 +5,14 @@ import { correctPair, FULL_SOLVE } from '../witness/corrector.ts';
 import { createPairWorkspace, type PairWorkspace } from '../witness/pair-workspace.ts';
 import { cellHalves, cellSize, type PieceCell, rootCells } from '../witness/piece-cells.ts';
 import { dotAt } from '../witness/projection-error.ts';
-import { placeWitness, type TrackedShape, type Witness } from '../witness/witness.ts';
+import { setWitness, type TrackedShape, type Witness } from '../witness/witness.ts';
 import {
   evaluatePair,
   OFFSET_B,
   offsetInBody,
   pairDistance,
-  placePair,
   ROTATION_B,
+  setPairPoses,
   type WitnessPair,
 } from '../witness/witness-pair.ts';
 
@@ -90,7 +90,7 @@ export function searchCandidates(
 ): void {
   const { work, relative, queue } = search;
   const { pair } = work;
-  placePair(pair, poseA, poseB);
+  setPairPoses(pair, poseA, poseB);
   relativeFrame(relative, pair);
   search.solves = 0;
   search.cells = 0;
@@ -167,8 +167,8 @@ function explore(search: CandidateSearch, { a, b }: CellPair): void {
   const { pair } = search.work;
   if (isWhole(a) && isWhole(b)) {
     for (const [seedA, seedB] of bestSeeds(search, a.feature, b.feature)) {
-      placeWitness(pair.a, a.feature, seedA[1], seedA[2]);
-      placeWitness(pair.b, b.feature, seedB[1], seedB[2]);
+      setWitness(pair.a, a.feature, seedA[1], seedA[2]);
+      setWitness(pair.b, b.feature, seedB[1], seedB[2]);
       solveHere(search);
     }
     return;
@@ -184,7 +184,7 @@ function isWhole({ range }: PieceCell): boolean {
 }
 
 function placeAtMidpoint(witness: Witness, { feature, range: [u0, u1, v0, v1] }: PieceCell): void {
-  placeWitness(witness, feature, 0.5 * (u0 + u1), 0.5 * (v0 + v1));
+  setWitness(witness, feature, 0.5 * (u0 + u1), 0.5 * (v0 + v1));
 }
 
 type Seed = Float64Array;
@@ -241,8 +241,8 @@ function storeMinimum(search: CandidateSearch): void {
 }
 
 function placeCandidate({ a, b }: WitnessPair, { featureA, featureB, x }: Candidate): void {
-  placeWitness(a, featureA, x[0], x[1]);
-  placeWitness(b, featureB, x[2], x[3]);
+  setWitness(a, featureA, x[0], x[1]);
+  setWitness(b, featureB, x[2], x[3]);
 }
 
 /** Solves the minima of the last search again, at the new poses. */

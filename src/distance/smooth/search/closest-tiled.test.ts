@@ -29,8 +29,8 @@ import type { TiledBody } from '../../../shapes/tiled/tiled-body.ts';
 import { solvePair } from '../witness/back-side.ts';
 import { createPairWorkspace } from '../witness/pair-workspace.ts';
 import { supportTiled } from '../witness/support-tiled.ts';
-import { placeWitness, type TrackedShape } from '../witness/witness.ts';
-import { pairDistance, placePair } from '../witness/witness-pair.ts';
+import { setWitness, type TrackedShape } from '../witness/witness.ts';
+import { pairDistance, setPairPoses } from '../witness/witness-pair.ts';
 import { closestTiled, createTiledClosest, createTiledWorkspace } from './closest-tiled.ts';
 
 function randomDirection(random: Random) {
@@ -303,7 +303,7 @@ describe('a witness at a pole', () => {
   it('leaves the pole although the other body lies exactly perpendicular to the meridian through the witness', () => {
     const body = tiledEllipsoid([1, 0.7, 0.5]);
     const work = createPairWorkspace(body, createPoint());
-    placePair(work.pair, createPose(), createPose([1.4, 0, 0.5]));
+    setPairPoses(work.pair, createPose(), createPose([1.4, 0, 0.5]));
     for (let face = 0; face < body.faces.length; face++) {
       for (const [u, v] of [
         [0, 0],
@@ -311,7 +311,7 @@ describe('a witness at a pole', () => {
         [0, 1],
         [1, 1],
       ]) {
-        placeWitness(work.pair.a, face, u, v);
+        setWitness(work.pair.a, face, u, v);
         solvePair(work);
         // for comparison: the same point from a start table, certified
         const certified = createTiledClosest();

@@ -3,8 +3,8 @@ import { copyVec3, createVec3, setVec3, type Vec3 } from '../../../math/vec3.ts'
 import { type CellStack, createCellStack } from '../witness/cell-stack.ts';
 import { certifyBehindPlane, createSlabCertificate, type SlabCertificate } from '../witness/certificate.ts';
 import { centreToCentre, pointToPoint } from '../witness/seed-positions.ts';
-import { placeWitness, type TrackedShape, type Witness } from '../witness/witness.ts';
-import { evaluatePoints, placePair, ROTATION_B } from '../witness/witness-pair.ts';
+import { setWitness, type TrackedShape, type Witness } from '../witness/witness.ts';
+import { evaluatePoints, ROTATION_B, setPairPoses } from '../witness/witness-pair.ts';
 import {
   COMMON_POINT,
   type ColdSearch,
@@ -116,7 +116,7 @@ export function closestTiled(
 ): TiledClosest {
   bindShapes(workspace, shapeA, shapeB);
   const { pair } = workspace.solver;
-  placePair(pair, poseA, poseB);
+  setPairPoses(pair, poseA, poseB);
   placeAtSeeds(workspace);
   workspace.iterations = 0;
   out.status = 'uncertified';
@@ -205,7 +205,7 @@ function certifySide(
   plane[3] = plane[0] * bodyJet[0] + plane[1] * bodyJet[1] + plane[2] * bodyJet[2] + slack;
   const { verdict, feature, u, v } = certifyBehindPlane(certificate, witness, plane, cells);
   out.cells += certificate.cells;
-  if (verdict === 'refuted') placeWitness(witness, feature, u, v);
+  if (verdict === 'refuted') setWitness(witness, feature, u, v);
   return verdict;
 }
 

@@ -1,7 +1,7 @@
 import { SEED_POINT } from '../../../shapes/tiled/seeds.ts';
 import { highestSeed } from '../witness/seed-positions.ts';
 import { climbWitness } from '../witness/support-witness.ts';
-import { createWitness, placeWitnessAt, type TrackedShape, type Witness } from '../witness/witness.ts';
+import { createWitness, setWitnessAt, type TrackedShape, type Witness } from '../witness/witness.ts';
 import { OFFSET_B, ROTATION_B, type WitnessPair } from '../witness/witness-pair.ts';
 
 /**
@@ -136,7 +136,7 @@ function supportPoint(
     for (let k = 0; k < 3; k++) {
       direction[k] = scale * (frame[at + k] * v[0] + frame[at + 3 + k] * v[1] + frame[at + 6 + k] * v[2]);
     }
-    placeWitnessAt(climber, seeds, best);
+    setWitnessAt(climber, seeds, best);
     climbWitness(climber, direction);
     rotate(candidate, climber.bodyJet, 0, frame, at);
   }

@@ -5,7 +5,7 @@ import { correctPair, FULL_SOLVE } from '../witness/corrector.ts';
 import { clearFlow, createFlowMemory, type FlowMemory, type StagePoses } from '../witness/flow-step.ts';
 import { createPairWorkspace, type PairWorkspace } from '../witness/pair-workspace.ts';
 import { dotAt } from '../witness/projection-error.ts';
-import { placeWitness, type Witness } from '../witness/witness.ts';
+import { setWitness, type Witness } from '../witness/witness.ts';
 import { evaluatePair, offsetInBody, pairDistance, type WitnessPair } from '../witness/witness-pair.ts';
 
 /**
@@ -55,7 +55,7 @@ export function createInterior(leader: WitnessPair, poses: StagePoses): Interior
   const faceWitnesses = pieces.map((_, feature): FaceWitness => {
     const work = createPairWorkspace(shapeA, shapeB);
     work.pair[side].open = true;
-    placeWitness(work.pair[side], feature, 0.5, 0.5);
+    setWitness(work.pair[side], feature, 0.5, 0.5);
     const ownPoses: StagePoses = (time) => {
       poses(time);
       copyPoses(work.pair, leader);
@@ -88,7 +88,7 @@ export function enterInterior(interior: Interior): boolean {
     const faceWitness = faceWitnesses[k];
     const own = faceWitness.work.pair;
     copyPoses(own, leader);
-    if (witness.feature === k) placeWitness(own[side], k, witness.x[0], witness.x[1]);
+    if (witness.feature === k) setWitness(own[side], k, witness.x[0], witness.x[1]);
     moveToNearerSample(faceWitness, side, witness.feature !== k);
     correctPair(faceWitness.work, FULL_SOLVE);
     clearFlow(faceWitness.work, faceWitness.memory);
@@ -131,7 +131,7 @@ function nearestFaceWitness({ faceWitnesses }: Interior, held: number): number {
 
 function adoptFaceWitness({ faceWitnesses, active, side, leader }: Interior): void {
   const { feature, x } = faceWitnesses[active].work.pair[side];
-  placeWitness(leader[side], feature, x[0], x[1]);
+  setWitness(leader[side], feature, x[0], x[1]);
   evaluatePair(leader);
 }
 
@@ -176,7 +176,7 @@ function moveToNearerSample({ work, samples }: FaceWitness, side: 'a' | 'b', alw
     best = at;
   }
   if (best < 0) return false;
-  placeWitness(witness, witness.feature, samples[best], samples[best + 1]);
+  setWitness(witness, witness.feature, samples[best], samples[best + 1]);
   evaluatePair(pair);
   return true;
 }

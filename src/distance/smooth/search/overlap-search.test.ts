@@ -6,7 +6,7 @@ import { tiledBox, tiledRoundedBox } from '../../../shapes/tiled/box-bodies.ts';
 import { tiledEllipsoid } from '../../../shapes/tiled/revolved-bodies.ts';
 import { type ContactSolver, climbToPlanes, createContactSolver } from '../witness/contact-solve.ts';
 import type { TrackedShape } from '../witness/witness.ts';
-import { createWitnessPair, placePair } from '../witness/witness-pair.ts';
+import { createWitnessPair, setPairPoses } from '../witness/witness-pair.ts';
 import { searchOverlap } from './overlap-search.ts';
 
 const [planarA, planarB] = [readTrackerScene('G').shapeA, readTrackerScene('G').shapeB];
@@ -85,7 +85,7 @@ describe('the signed distance of overlapping convex bodies [PG05] spec 7', () =>
     let confirmed = 0;
     const runs = 20;
     for (let run = 0; run < runs; run++) {
-      placePair(solver.pair, randomPose(random, planar, 0), randomPose(random, planar, 1.1));
+      setPairPoses(solver.pair, randomPose(random, planar, 0), randomPose(random, planar, 1.1));
       if (searchOverlap(solver)) confirmed++;
       const { gap } = solver.form;
       const normal = [...solver.form.normal];
@@ -111,7 +111,7 @@ describe('the signed distance of overlapping convex bodies [PG05] spec 7', () =>
     let overlapping = 0;
     for (let run = 0; run < runs; run++) {
       const poses = [randomPose(random, false, 0), randomPose(random, false, 1)];
-      placePair(solver.pair, poses[0], poses[1]);
+      setPairPoses(solver.pair, poses[0], poses[1]);
       expect(searchOverlap(solver)).toBe(true);
       const expected = separatingAxes(poses, halves);
       if (expected > 0) continue;
@@ -130,8 +130,8 @@ describe('the signed distance of overlapping convex bodies [PG05] spec 7', () =>
     const flipped = createContactSolver(createWitnessPair(lensB, lensA));
     for (let run = 0; run < 40; run++) {
       const [poseA, poseB] = [randomPose(random, false, 0.5), randomPose(random, false, 0.5)];
-      placePair(solver.pair, poseA, poseB);
-      placePair(flipped.pair, poseB, poseA);
+      setPairPoses(solver.pair, poseA, poseB);
+      setPairPoses(flipped.pair, poseB, poseA);
       expect(searchOverlap(solver) && searchOverlap(flipped)).toBe(true);
       expect(Math.abs(solver.form.gap - flipped.form.gap)).toBeLessThan(1e-13);
     }

@@ -7,7 +7,7 @@ import { lengthAt } from '../witness/packed-vectors.ts';
 import { dotAt } from '../witness/projection-error.ts';
 import { centreToCentre } from '../witness/seed-positions.ts';
 import { placeAtSupportSeed } from '../witness/support-witness.ts';
-import { placeWitness, type Witness } from '../witness/witness.ts';
+import { setWitness, type Witness } from '../witness/witness.ts';
 import { evaluatePair } from '../witness/witness-pair.ts';
 import { bestDirections } from './overlap-directions.ts';
 
@@ -160,8 +160,8 @@ function convergesFromAdjacent(solver: ContactSolver, reached: SavedState): bool
   const aroundB = adjacentPositions(pair.b);
   for (const [featureA, uA, vA] of aroundA) {
     for (const [featureB, uB, vB] of aroundB) {
-      placeWitness(pair.a, featureA, uA, vA);
-      placeWitness(pair.b, featureB, uB, vB);
+      setWitness(pair.a, featureA, uA, vA);
+      setWitness(pair.b, featureB, uB, vB);
       if (convergesAbove(solver, reached.gap, true)) return true;
     }
   }
@@ -270,8 +270,8 @@ function saveState(out: SavedState, { pair, form }: ContactSolver): void {
 }
 
 function restoreState({ pair, form }: ContactSolver, state: SavedState): void {
-  placeWitness(pair.a, state.featureA, state.x[0], state.x[1]);
-  placeWitness(pair.b, state.featureB, state.x[2], state.x[3]);
+  setWitness(pair.a, state.featureA, state.x[0], state.x[1]);
+  setWitness(pair.b, state.featureB, state.x[2], state.x[3]);
   evaluatePair(pair);
   form.normal.set(state.normal);
   form.gap = state.gap;

@@ -1,7 +1,7 @@
 import { assembleContactForm } from '../witness/contact-form.ts';
 import { type ContactSolver, correctContact, createContactSolver, predictContact } from '../witness/contact-solve.ts';
 import type { StagePoses } from '../witness/flow-step.ts';
-import { placeWitness, type Witness } from '../witness/witness.ts';
+import { setWitness, type Witness } from '../witness/witness.ts';
 import {
   ANGULAR_VELOCITY_A,
   ANGULAR_VELOCITY_B,
@@ -149,7 +149,7 @@ export function restoreSigned(level: SignedLevel, saved: readonly number[]): voi
   interior.age = saved[3];
   interior.faceWitnesses.forEach(({ work, memory }, k) => {
     const values = saved.slice(4 + k * FACE_WITNESS_SIZE);
-    placeWitness(work.pair[interior.side], k, values[0], values[1]);
+    setWitness(work.pair[interior.side], k, values[0], values[1]);
     copyPoses(work.pair, interior.leader);
     evaluatePair(work.pair);
     memory.hasVelocity = values[2] === 1;

@@ -12,8 +12,8 @@ import { climbToPlanes, createContactSolver } from '../witness/contact-solve.ts'
 import { correctPair, FULL_SOLVE } from '../witness/corrector.ts';
 import { createPairWorkspace } from '../witness/pair-workspace.ts';
 import type { Transition } from '../witness/transition.ts';
-import { placeWitness } from '../witness/witness.ts';
-import { createWitnessPair, evaluatePair, pairDistance, placePair } from '../witness/witness-pair.ts';
+import { setWitness } from '../witness/witness.ts';
+import { createWitnessPair, evaluatePair, pairDistance, setPairPoses } from '../witness/witness-pair.ts';
 import { advanceTracker, startTracker } from './tracker.ts';
 import { trackerContact } from './tracker-contact.ts';
 import { createTracker, restoreTracker, saveTracker, trackerLabel } from './tracker-state.ts';
@@ -75,7 +75,7 @@ describe('a point moving through spatial bodies, in and out', () => {
     const work = createPairWorkspace(body, createPoint());
     const { pair } = work;
     const world = createMovingPose().pose;
-    placePair(pair, world, { position: point, rotation: world.rotation });
+    setPairPoses(pair, world, { position: point, rotation: world.rotation });
     let inside = true;
     const nearest = body.faces.map(() => ({ distance: Number.POSITIVE_INFINITY, at: 0 }));
     for (let at = 0; at < seeds.length; at += SEED_SIZE) {
@@ -88,7 +88,7 @@ describe('a point moving through spatial bodies, in and out', () => {
     let best = Number.POSITIVE_INFINITY;
     pair.a.open = true;
     for (const { at } of nearest) {
-      placeWitness(pair.a, seeds[at], seeds[at + 1], seeds[at + 2]);
+      setWitness(pair.a, seeds[at], seeds[at + 1], seeds[at + 2]);
       evaluatePair(pair);
       correctPair(work, FULL_SOLVE);
       best = Math.min(best, pairDistance(pair));
@@ -218,7 +218,7 @@ describe('two spatial bodies through contact, overlap and out', () => {
       pairs.add(`${trackerLabel(tracker, 'A')[0]}${trackerLabel(tracker, 'B')[0]}`);
 
       motionAt(a, b, (k + 1) * h);
-      placePair(check.pair, a.pose, b.pose);
+      setPairPoses(check.pair, a.pose, b.pose);
       const { normal } = trackerContact(contact, tracker);
       const gapAlong = (x: number, y: number, z: number) => {
         const length = Math.hypot(x, y, z);

@@ -10,7 +10,7 @@ import { countFlatDirections } from '../witness/hessian-modification.ts';
 import type { PairWorkspace } from '../witness/pair-workspace.ts';
 import { distanceRate, measureMovingPair } from '../witness/projection-error.ts';
 import { liesOnSmoothEdgeTo } from '../witness/smooth-edge-rest.ts';
-import { boundsOf, labelOf, placeWitness, type Witness, type WitnessStart } from '../witness/witness.ts';
+import { boundsOf, labelOf, setWitness, type Witness, type WitnessStart } from '../witness/witness.ts';
 import { evaluatePair, movePair, pairDistance } from '../witness/witness-pair.ts';
 import { sampleStep } from './sampled-source.ts';
 import { advanceSigned, enterSigned, resetSigned, startSigned } from './signed-tracking.ts';
@@ -56,8 +56,8 @@ export function setTrackerWitnesses(
   startB?: WitnessStart,
 ): void {
   const { pair } = tracker.work;
-  if (startA) placeWitness(pair.a, startA.feature, startA.x[0], startA.x[1]);
-  if (startB) placeWitness(pair.b, startB.feature, startB.x[0], startB.x[1]);
+  if (startA) setWitness(pair.a, startA.feature, startA.x[0], startA.x[1]);
+  if (startB) setWitness(pair.b, startB.feature, startB.x[0], startB.x[1]);
   copyMovingPose(tracker.motionA, motionA);
   copyMovingPose(tracker.motionB, motionB);
   movePair(pair, motionA, motionB);

@@ -2,7 +2,7 @@ import { relocationSeeds, SEED_NORMAL, SEED_POINT, SEED_SIZE } from '../../../sh
 import { correctPair, FULL_SOLVE } from './corrector.ts';
 import type { PairWorkspace } from './pair-workspace.ts';
 import { dotAt, faceNormal } from './projection-error.ts';
-import { placeWitnessAt, type Witness } from './witness.ts';
+import { setWitnessAt, type Witness } from './witness.ts';
 import { offsetInBody, restoreWitnesses, saveWitnesses, type WitnessPair } from './witness-pair.ts';
 
 /**
@@ -90,6 +90,6 @@ function placeAtBestSeed(pair: WitnessPair, side: 'a' | 'b'): number {
     highest = height;
     best = at;
   }
-  placeWitnessAt(witness, seeds, best);
+  setWitnessAt(witness, seeds, best);
   return highest;
 }

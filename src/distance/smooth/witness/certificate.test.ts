@@ -7,7 +7,7 @@ import { tiledSuperellipsoid } from '../../../shapes/tiled/superellipsoid-body.t
 import { closestTiled, createTiledClosest, createTiledWorkspace } from '../search/closest-tiled.ts';
 import { createCellStack } from './cell-stack.ts';
 import { certifyBehindPlane, createSlabCertificate } from './certificate.ts';
-import { createWitness, evaluateWitness, placeWitness, type TrackedShape } from './witness.ts';
+import { createWitness, evaluateWitness, setWitness, type TrackedShape } from './witness.ts';
 
 const cells = createCellStack();
 const certificate = createSlabCertificate();
@@ -28,7 +28,7 @@ function closestWitnesses(
     { shape: b, feature: out.featureB, x: [...out.parametersB], pose: poseB, sign: -1 },
   ].map(({ shape, feature, x, pose: { rotation: r }, sign }) => {
     const witness = createWitness(shape);
-    placeWitness(witness, feature, x[0], x[1]);
+    setWitness(witness, feature, x[0], x[1]);
     evaluateWitness(witness);
     const m = [
       sign * (r.xx * n.x + r.yx * n.y + r.zx * n.z),
@@ -72,7 +72,7 @@ describe.each([
         continue;
       }
       expect(verdict).toBe('refuted');
-      placeWitness(witness, certificate.feature, certificate.u, certificate.v);
+      setWitness(witness, certificate.feature, certificate.u, certificate.v);
       evaluateWitness(witness);
       expect(height(m, witness.bodyJet)).toBeGreaterThan(s);
     }
@@ -88,7 +88,7 @@ describe('a pair displaced from its optimum by 1e-4', () => {
       const [{ witness }] = closestWitnesses(body, createPose(), body, poseB);
       const { pointB } = out;
       const [u, v] = witness.x;
-      placeWitness(witness, witness.feature, u + (u < 0.5 ? 1e-4 : -1e-4), v + (v < 0.5 ? 1e-4 : -1e-4));
+      setWitness(witness, witness.feature, u + (u < 0.5 ? 1e-4 : -1e-4), v + (v < 0.5 ? 1e-4 : -1e-4));
       evaluateWitness(witness);
       // the direction from the displaced witness to that of B
       const [x, y, z] = witness.bodyJet;

@@ -6,8 +6,8 @@ import { createVec3 } from '../../../math/vec3.ts';
 import { bezierCurve, bezierPatch } from '../../../shapes/nurbs/bezier.ts';
 import type { TiledBody } from '../../../shapes/tiled/tiled-body.ts';
 import { assembleClosestForm, assembleContactForm, createContactForm } from './contact-form.ts';
-import { placeWitness } from './witness.ts';
-import { createWitnessPair, evaluatePair, placePair, type WitnessPair } from './witness-pair.ts';
+import { setWitness } from './witness.ts';
+import { createWitnessPair, evaluatePair, setPairPoses, type WitnessPair } from './witness-pair.ts';
 
 interface UnitPose {
   axis: number[];
@@ -73,9 +73,9 @@ function pairOf(
   x = [...unit.xA, ...unit.xB],
 ): WitnessPair {
   const pair = createWitnessPair(single(unit.A), single(unit.B));
-  placePair(pair, poseA, poseB);
-  placeWitness(pair.a, 0, x[0], x[1]);
-  placeWitness(pair.b, 0, x[unit.xA.length], x[unit.xA.length + 1]);
+  setPairPoses(pair, poseA, poseB);
+  setWitness(pair.a, 0, x[0], x[1]);
+  setWitness(pair.b, 0, x[unit.xA.length], x[unit.xA.length + 1]);
   evaluatePair(pair);
   return pair;
 }

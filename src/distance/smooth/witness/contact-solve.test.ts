@@ -6,7 +6,7 @@ import { solvePair } from './back-side.ts';
 import { type ContactSolver, correctContact, createContactSolver } from './contact-solve.ts';
 import { createPairWorkspace } from './pair-workspace.ts';
 import { assembleSystem, createPairSystem } from './projection-error.ts';
-import { evaluatePair, placePair } from './witness-pair.ts';
+import { evaluatePair, setPairPoses } from './witness-pair.ts';
 
 /** Condition number in the maximum row sum norm, of parameters measured in metres: rows and columns scaled by the tangents. */
 function condition(matrix: Float64Array, n: number, lengths: number[]): number {
@@ -33,13 +33,13 @@ describe('two lenses moved into each other, face to face [PG05] spec 7', () => {
   const { pair } = work;
   const solver = createContactSolver(pair);
   const poseB = (x: number) => createPose([x, 0.2, 0.15], [0.9, 0.3, -0.2, 0.25]);
-  placePair(pair, createPose(), poseB(3));
+  setPairPoses(pair, createPose(), poseB(3));
   solvePair(work);
   expect(correctContact(solver, 30)).toBe(true);
 
   const rows = Array.from({ length: 57 }, (_, k) => {
     const x = 3 - 0.05 * k;
-    placePair(pair, createPose(), poseB(x));
+    setPairPoses(pair, createPose(), poseB(x));
     const steps = correctContact(solver, 8) ? solver.iterations : -1;
     const n = solver.form.parameterCount;
     const lengths = lengthsOf(solver);
@@ -73,7 +73,7 @@ describe('two lenses moved into each other, face to face [PG05] spec 7', () => {
     // the pose of contact by the secant method on the gap
     let [x0, x1] = [1.4, 1.35];
     const gapAt = (x: number) => {
-      placePair(pair, createPose(), poseB(x));
+      setPairPoses(pair, createPose(), poseB(x));
       expect(correctContact(solver, 8)).toBe(true);
       return solver.form.gap;
     };

@@ -12,8 +12,8 @@ import { createPose, type Pose } from '../../../math/pose.ts';
 import { createVec3 } from '../../../math/vec3.ts';
 import { assembleClosestForm, assembleContactForm, createContactForm } from './contact-form.ts';
 import { createPairDerivatives, type DerivativeForm, type PairDerivatives, pairDerivatives } from './derivatives.ts';
-import { placeWitness } from './witness.ts';
-import { createWitnessPair, evaluatePair, placePair, type WitnessPair } from './witness-pair.ts';
+import { setWitness } from './witness.ts';
+import { createWitnessPair, evaluatePair, setPairPoses, type WitnessPair } from './witness-pair.ts';
 
 interface UnitCase {
   scene: string;
@@ -42,9 +42,9 @@ function situation(unit: UnitCase): Situation {
   const scene = readTrackerScene(unit.scene[0] as TrackerSceneName);
   const { a, b } = scenePoses(scene, unit.t);
   const pair = createWitnessPair(scene.shapeA, scene.shapeB);
-  placePair(pair, a.pose, b.pose);
-  placeWitness(pair.a, featureNumber(scene.shapeA, unit.featureA), unit.xA[0], unit.xA[1]);
-  placeWitness(pair.b, featureNumber(scene.shapeB, unit.featureB), unit.xB[0], unit.xB[1]);
+  setPairPoses(pair, a.pose, b.pose);
+  setWitness(pair.a, featureNumber(scene.shapeA, unit.featureA), unit.xA[0], unit.xA[1]);
+  setWitness(pair.b, featureNumber(scene.shapeB, unit.featureB), unit.xB[0], unit.xB[1]);
   evaluatePair(pair);
   return { pair, poseA: a.pose, poseB: b.pose };
 }
@@ -103,7 +103,7 @@ function overlapped(here: Situation, depth: number): Situation {
   const k = distance + depth;
   const position = createVec3(x - k * normal.x, y - k * normal.y, z - k * normal.z);
   const lower: Pose = { position, rotation: poseB.rotation };
-  placePair(pair, poseA, lower);
+  setPairPoses(pair, poseA, lower);
   evaluatePair(pair);
   return { pair, poseA, poseB: lower };
 }
@@ -115,7 +115,7 @@ function resolvedRate(here: Situation, kind: DerivativeForm, q: number): number[
   const H = 3e-4;
   const values = [-2, -1, 1, 2].map((steps) => {
     const [poseA, poseB] = moved(here, q, steps * H);
-    placePair(pair, poseA, poseB);
+    setPairPoses(pair, poseA, poseB);
     const distance = solve(pair, kind);
     const out = createPairDerivatives();
     pairDerivatives(out, pair, poseA.position, kind);
@@ -123,7 +123,7 @@ function resolvedRate(here: Situation, kind: DerivativeForm, q: number): number[
     const parameters = [...pair.a.x.subarray(0, pair.a.dimension), ...pair.b.x.subarray(0, pair.b.dimension)];
     return [distance, ...parameters, f.x, f.y, f.z, h.x, h.y, h.z, n.x, n.y, n.z, ...out.distanceGradient];
   });
-  placePair(pair, here.poseA, here.poseB);
+  setPairPoses(pair, here.poseA, here.poseB);
   pair.a.x.set(x[0]);
   pair.b.x.set(x[1]);
   evaluatePair(pair);
@@ -310,8 +310,8 @@ describe('pairDerivatives [PG05] spec 8', () => {
     const k = scene.samples.featureA.indexOf('S:u1');
     const { a, b } = scenePoses(scene, scene.samples.t[k]);
     const pair = createWitnessPair(scene.shapeA, scene.shapeB);
-    placePair(pair, a.pose, b.pose);
-    placeWitness(pair.a, 0, ...(scene.samples.xA[k] as [number, number]));
+    setPairPoses(pair, a.pose, b.pose);
+    setWitness(pair.a, 0, ...(scene.samples.xA[k] as [number, number]));
     evaluatePair(pair);
     const out = createPairDerivatives();
     expect(pairDerivatives(out, pair, a.pose.position, 'closest', 1)).toBe(true);
@@ -329,9 +329,9 @@ describe('pairDerivatives [PG05] spec 8', () => {
     const box = scene.shapeA;
     const pair = createWitnessPair(box, box);
     const above = createPose([0, 0, 9]);
-    placePair(pair, createPose(), above);
-    placeWitness(pair.a, 0, 0.5, 0.5);
-    placeWitness(pair.b, 0, 0.5, 0.5);
+    setPairPoses(pair, createPose(), above);
+    setWitness(pair.a, 0, 0.5, 0.5);
+    setWitness(pair.b, 0, 0.5, 0.5);
     evaluatePair(pair);
     const out = createPairDerivatives();
     expect(pairDerivatives(out, pair, createVec3())).toBe(true);

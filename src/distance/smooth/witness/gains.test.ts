@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readTrackerFile, readTrackerScene, scenePoses } from '../../../../test/tracker-scenes.ts';
 import { advanceTracker, setTrackerWitnesses } from '../tracking/tracker.ts';
 import { createTracker, type Tracker, trackerParameters } from '../tracking/tracker-state.ts';
-import { contractionPerStep, gainLimits, type Integrator, lagGain, settlingGain, stepsToReduce } from './gains.ts';
+import { contractionPerStep, convergenceGain, gainLimits, type Integrator, lagGain, stepsToReduce } from './gains.ts';
 
 interface StoredGains {
   h: number;
@@ -69,7 +69,7 @@ describe('gainLimits [PG05] spec 4.2', () => {
 
 describe('lower limits of the gain [PG05] spec 4.3', () => {
   it('settling: the error decays as e^-Kt', () => {
-    const K = settlingGain(1000, 0.5);
+    const K = convergenceGain(1000, 0.5);
     expect(Math.exp(-K * 0.5)).toBeCloseTo(1e-3, 15);
   });
 

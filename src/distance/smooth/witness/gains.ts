@@ -65,7 +65,7 @@ export function stepsToReduce(integrator: Integrator, k: number, factor: number)
 }
 
 /** Minimum gain [1/s] that reduces an error by `factor` within `time` [s]. With feedforward there is no other lower limit. */
-export function settlingGain(factor: number, time: number): number {
+export function convergenceGain(factor: number, time: number): number {
   return log(factor) / time;
 }
 

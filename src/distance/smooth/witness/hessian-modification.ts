@@ -8,7 +8,7 @@ import type { WitnessPair } from './witness-pair.ts';
  * `exact`: 𝓗. `levenberg`: 𝓗 semidefinite to machine precision (parallel flat parts), regularised. `geo`: the geometric Hessian.
  * `metric`: a gradient step in physical length. `gauss`: both witnesses behind each other, towards a common point.
  */
-export type HessianModel = 'exact' | 'levenberg' | 'geo' | 'metric' | 'gauss';
+export type HessianModel = 'exact' | 'regularised' | 'geometric' | 'metric' | 'gauss-newton';
 
 /** Scaled eigenvalues above this count as positive, and below its negative as negative: far above rounding. */
 const POSITIVE = 1e-8;
@@ -31,11 +31,11 @@ export function modifiedHessian(out: Float64Array, system: PairSystem, pair: Wit
   if (factorShifted(factor, hessian, scale, NEGATIVE, count, all)) {
     out.set(hessian);
     for (let i = 0; i < count; i++) out[5 * i] += LEVENBERG * scale[i];
-    return 'levenberg';
+    return 'regularised';
   }
   if (geometricHessian(geometric, system, pair) && factorShifted(factor, geometric, scale, POSITIVE, count, all)) {
     out.set(geometric);
-    return 'geo';
+    return 'geometric';
   }
   metricMatrix(out, system, pair);
   return facesBehindEachOther(pair) ? gaussMatrix(out, system) : 'metric';
@@ -59,7 +59,7 @@ function metricBlock(out: Float64Array, { jet, dimension }: Witness, at: number,
 }
 
 /** G + 1e-6 D: solves F = H. Requires `metricMatrix` with both blocks doubled in `out`. */
-function gaussMatrix(out: Float64Array, { count, countA, hessian, scale }: PairSystem): 'gauss' {
+function gaussMatrix(out: Float64Array, { count, countA, hessian, scale }: PairSystem): 'gauss-newton' {
   for (let i = 0; i < count; i++) {
     for (let k = 0; k < count; k++) {
       const sameSide = i < countA === k < countA;
@@ -67,7 +67,7 @@ function gaussMatrix(out: Float64Array, { count, countA, hessian, scale }: PairS
     }
     out[5 * i] += LEVENBERG * scale[i];
   }
-  return 'gauss';
+  return 'gauss-newton';
 }
 
 const normalA = new Float64Array(3);

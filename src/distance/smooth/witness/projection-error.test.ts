@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { randomCurve, randomPatch } from '../../../../test/nurbs-jets.ts';
 import {
-  loneCurve,
-  loneFeature,
-  lonePatch,
-  loneVertex,
+  singleCurve,
+  singleFeature,
+  singlePatch,
+  singleVertex,
   type UnitFeature,
   type UnitPose,
   unitMotion,
@@ -25,7 +25,7 @@ import {
   printedForm,
   projectionErrors,
 } from './projection-error.ts';
-import { placeWitness } from './witness.ts';
+import { setWitness } from './witness.ts';
 import {
   createWitnessPair,
   evaluatePair,
@@ -70,8 +70,8 @@ function pairAt({ a, b, motionA, motionB, x }: Situation, dx: readonly number[] 
   movePair(pair, later(motionA, dt), later(motionB, dt));
   const moved = x.map((value, i) => value + (dx[i] ?? 0));
   const nA = pair.a.dimension;
-  placeWitness(pair.a, 0, moved[0], moved[1]);
-  placeWitness(pair.b, 0, moved[nA], moved[nA + 1]);
+  setWitness(pair.a, 0, moved[0], moved[1]);
+  setWitness(pair.b, 0, moved[nA], moved[nA + 1]);
   evaluatePair(pair);
   return pair;
 }
@@ -108,8 +108,8 @@ function randomMotion(random: Random): MovingPose {
 }
 
 function randomFeature(random: Random, dimension: number): TiledBody {
-  if (dimension === 0) return loneVertex(random.normal(), random.normal(), random.normal());
-  return dimension === 1 ? loneCurve(randomCurve(random, 3)) : lonePatch(randomPatch(random, 3, 2));
+  if (dimension === 0) return singleVertex(random.normal(), random.normal(), random.normal());
+  return dimension === 1 ? singleCurve(randomCurve(random, 3)) : singlePatch(randomPatch(random, 3, 2));
 }
 
 /** Every pair type from 0-1 to 2-2 parameters, `count` random ones of each. */
@@ -133,8 +133,8 @@ describe('the projection errors of a pair [PG05] spec 2', () => {
     'have the stored values, case %i: %s',
     (_, __, unit) => {
       const situation = {
-        a: loneFeature(unit.A),
-        b: loneFeature(unit.B),
+        a: singleFeature(unit.A),
+        b: singleFeature(unit.B),
         motionA: unitMotion(unit.poseA),
         motionB: unitMotion(unit.poseB),
         x: [...unit.xA, ...unit.xB],
@@ -206,8 +206,8 @@ describe('the projection errors of a pair [PG05] spec 2', () => {
 
   it('P5: the printed M of two surfaces is not definite where the Hessian is', () => {
     const flat = (z: number, sign: number) =>
-      lonePatch(
-        loneFeature({
+      singlePatch(
+        singleFeature({
           kind: 'patch',
           points: [-1, 0, 1].map((u) =>
             [-1, 0, 1].map((v) => [u, sign * v, z - sign * (0.2 * (u * u + v * v) - 0.4 * u * u * v * v)]),
@@ -236,8 +236,8 @@ describe('the geometric Hessian [PG05] spec 3', () => {
     samples.t.forEach((t, k) => {
       const { a, b } = scenePoses(scene, t);
       movePair(pair, a, b);
-      placeWitness(pair.a, featureNumber(scene.shapeA, samples.featureA[k]), samples.xA[k][0], samples.xA[k][1]);
-      placeWitness(pair.b, featureNumber(scene.shapeB, samples.featureB[k]), samples.xB[k][0], samples.xB[k][1]);
+      setWitness(pair.a, featureNumber(scene.shapeA, samples.featureA[k]), samples.xA[k][0], samples.xA[k][1]);
+      setWitness(pair.b, featureNumber(scene.shapeB, samples.featureB[k]), samples.xB[k][0], samples.xB[k][1]);
       evaluatePair(pair);
       const system = systemOf(pair);
       expect(geometricHessian(geometric, system, pair)).toBe(true);
@@ -250,8 +250,8 @@ describe('the geometric Hessian [PG05] spec 3', () => {
     const points = [0, 1].map((u) => [0, 1].map((v) => [u * v, v, 0]));
     const weights = [1, 1].map(() => [1, 1]);
     const rest = { motionA: createMovingPose(), motionB: createMovingPose() };
-    const cone = loneFeature({ kind: 'patch', points, weights });
-    const pair = pairAt({ a: cone, b: loneVertex(0, 0, 1), ...rest, x: [0.5, 0] });
+    const cone = singleFeature({ kind: 'patch', points, weights });
+    const pair = pairAt({ a: cone, b: singleVertex(0, 0, 1), ...rest, x: [0.5, 0] });
     const system = systemOf(pair);
     expect(geometricHessian(new Float64Array(16), system, pair)).toBe(false);
     expect(system.tangentSq[0]).toBe(0);
@@ -270,7 +270,7 @@ describe('readings', () => {
   });
 
   it('normalised errors are cosines, and a parameter at an active bound has none', () => {
-    const line = loneFeature({
+    const line = singleFeature({
       kind: 'curve',
       points: [
         [0, 0, 0],
@@ -280,10 +280,10 @@ describe('readings', () => {
     });
     const rest = { motionA: createMovingPose(), motionB: createMovingPose() };
     const errors = new Float64Array(4);
-    const slanted = pairAt({ a: line, b: loneVertex(4, 3, 0), ...rest, x: [0] });
+    const slanted = pairAt({ a: line, b: singleVertex(4, 3, 0), ...rest, x: [0] });
     expect(projectionErrors(errors, slanted)).toBeCloseTo(0.8, 15);
     expect(errors[0]).toBeCloseTo(0.8, 15);
-    const beyondEnd = pairAt({ a: line, b: loneVertex(5, 4, 0), ...rest, x: [1] });
+    const beyondEnd = pairAt({ a: line, b: singleVertex(5, 4, 0), ...rest, x: [1] });
     expect(projectionErrors(errors, beyondEnd)).toBe(0);
     expect(errors[0]).toBeCloseTo(0.6, 15);
   });

@@ -1,5 +1,5 @@
 import { SEED_POINT, SEED_SIZE } from '../../../shapes/tiled/seeds.ts';
-import { placeWitnessAt, type Witness } from './witness.ts';
+import { setWitnessAt, type Witness } from './witness.ts';
 import { evaluatePoints, OFFSET_B, ROTATION_B, type WitnessPair } from './witness-pair.ts';
 
 /** Start of a search: seeds of two bodies (from `startSeeds`) that face each other. [PG05] spec 6.8 */
@@ -39,7 +39,7 @@ export function placeAtSupportSeeds(
 /** Sets a witness to a seed, including its point; the witness of a point is unchanged. */
 function placeAtSeed(witness: Witness, seeds: Float64Array, at: number): void {
   if (at < 0) return;
-  placeWitnessAt(witness, seeds, at);
+  setWitnessAt(witness, seeds, at);
   for (let k = 0; k < 3; k++) witness.bodyJet[k] = seeds[at + SEED_POINT + k];
 }
 

@@ -3,7 +3,7 @@ import type { TiledBody } from '../../../shapes/tiled/tiled-body.ts';
 import { createCellStack } from './cell-stack.ts';
 import { certifyBehindPlane, createSlabCertificate, type SlabCertificate } from './certificate.ts';
 import { climbWitness, placeAtSupportSeed } from './support-witness.ts';
-import { createWitness, placeWitness, type Witness } from './witness.ts';
+import { createWitness, setWitness, type Witness } from './witness.ts';
 
 /** Slack of a support plane as a fraction of the body's radius. */
 export const SUPPORT_SLACK = 1e-12;
@@ -37,7 +37,7 @@ export function supportWitness(body: TiledBody, along: ReadonlyVec3): Witness {
   climbWitness(witness, direction);
   for (let restart = 0; !body.convex && restart < RESTARTS; restart++) {
     if (certifySupport(witness, body) !== 'refuted') break;
-    placeWitness(witness, certificate.feature, certificate.u, certificate.v);
+    setWitness(witness, certificate.feature, certificate.u, certificate.v);
     climbWitness(witness, direction);
   }
   return witness;

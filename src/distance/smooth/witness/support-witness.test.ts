@@ -6,7 +6,7 @@ import { tiledCapsule, tiledCylinder, tiledEllipsoid } from '../../../shapes/til
 import type { TiledBody } from '../../../shapes/tiled/tiled-body.ts';
 import { dotAt } from './projection-error.ts';
 import { climbWitness, placeAtSupportSeed } from './support-witness.ts';
-import { createWitness, evaluateWitness, placeWitness } from './witness.ts';
+import { createWitness, evaluateWitness, setWitness } from './witness.ts';
 
 const BODIES = {
   'a planar body': readTrackerScene('C').shapeA,
@@ -35,7 +35,7 @@ describe.each(Object.entries(BODIES))('the support point of %s [PG05] spec 6.2',
     for (let feature = 0; feature < pieces; feature++) {
       for (let i = 0; i <= grid; i++) {
         for (let j = 0; j <= (planar ? 0 : grid); j++) {
-          placeWitness(witness, feature, i / grid, j / grid);
+          setWitness(witness, feature, i / grid, j / grid);
           evaluateWitness(witness);
           height = Math.max(height, dotAt(witness.bodyJet, 0, direction, 0));
         }
@@ -57,7 +57,7 @@ describe.each(Object.entries(BODIES))('the support point of %s [PG05] spec 6.2',
       expect(best).toBeLessThan(height + 0.02);
       for (let start = 0; start < 6; start++) {
         const feature = random.below(body.faces.length + body.edges.length + body.vertices.length);
-        placeWitness(witness, feature, random.next(), random.next());
+        setWitness(witness, feature, random.next(), random.next());
         climbWitness(witness, direction);
         expect(Math.abs(dotAt(witness.bodyJet, 0, direction, 0) - best)).toBeLessThan(1e-14);
       }

@@ -1,10 +1,10 @@
-import { superquadricFarthest } from '../../../shapes/nurbs/superquadric.ts';
+import { superquadricSupportPoint } from '../../../shapes/nurbs/superquadric.ts';
 import { SEED_POINT, SEED_SIZE, startSeeds } from '../../../shapes/tiled/seeds.ts';
 import { boundedStep, type HeldBounds } from './bounded-step.ts';
 import { allFree, factorShifted } from './cholesky.ts';
 import { dotAt, faceNormal } from './projection-error.ts';
 import { switchByDirection } from './switching.ts';
-import { boundsOf, evaluateWitness, placeWitness, placeWitnessAt, SECONDS, TANGENTS, type Witness } from './witness.ts';
+import { boundsOf, evaluateWitness, SECONDS, setWitness, setWitnessAt, TANGENTS, type Witness } from './witness.ts';
 
 /**
  * Support point of a convex body in direction m, by hill climbing over its features: bounded Newton steps on -m·f, and switches by
@@ -42,8 +42,8 @@ export function placeAtSupportSeed(witness: Witness, direction: Float64Array): v
   for (let face = 0; face < faces.length; face++) {
     const { patch } = faces[face];
     if (patch.kind !== 'superquadric') break;
-    if (superquadricFarthest(parameters, patch, direction)) {
-      placeWitness(witness, face, parameters[0], parameters[1]);
+    if (superquadricSupportPoint(parameters, patch, direction)) {
+      setWitness(witness, face, parameters[0], parameters[1]);
       return;
     }
   }
@@ -52,7 +52,7 @@ export function placeAtSupportSeed(witness: Witness, direction: Float64Array): v
   for (let at = SEED_SIZE; at < seeds.length; at += SEED_SIZE) {
     if (dotAt(seeds, at + SEED_POINT, direction, 0) > dotAt(seeds, best + SEED_POINT, direction, 0)) best = at;
   }
-  placeWitnessAt(witness, seeds, best);
+  setWitnessAt(witness, seeds, best);
 }
 
 /** Moves the witness to the support point in the unit direction `direction` (body axes); leaves it evaluated there. */

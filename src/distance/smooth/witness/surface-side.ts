@@ -2,12 +2,12 @@ import { atan2 } from '../../../math/inverse-trig.ts';
 import { lengthVec3, scaleVec3, setVec3, type Vec3 } from '../../../math/vec3.ts';
 import { CURVE_JET, evaluateCurve } from '../../../shapes/nurbs/curve.ts';
 import { evaluatePatch, PATCH_JET } from '../../../shapes/nurbs/patch.ts';
-import { runsAlongU, sideTurn } from '../../../shapes/tiled/patch-side.ts';
+import { runsAlongU, sideOrientation } from '../../../shapes/tiled/patch-side.ts';
 import type { TiledBody } from '../../../shapes/tiled/tiled-body.ts';
 import { runningParameter } from '../../../shapes/tiled/tiled-parts.ts';
 import { inwardDerivative, sideU, sideV, unitTangent } from './conormal.ts';
 import { dotAt, faceNormal } from './projection-error.ts';
-import { type DegenerateSide, placeWitness, type Witness } from './witness.ts';
+import { type DegenerateSide, setWitness, type Witness } from './witness.ts';
 import { offsetInBody, ROTATION_B, type WitnessPair } from './witness-pair.ts';
 
 /**
@@ -127,17 +127,17 @@ export function moveToBoundaryFeature(witness: Witness): void {
     const owner = sides[side];
     if (owner.kind === 'none') return;
     if (owner.kind === 'vertex') {
-      placeWitness(witness, shape.faces.length + shape.edges.length + owner.index);
+      setWitness(witness, shape.faces.length + shape.edges.length + owner.index);
       return;
     }
     const along = shape.edges[owner.index].faces.find((other) => other.face === feature && other.side === side);
     const s = runsAlongU(side) ? x[0] : x[1];
-    placeWitness(witness, shape.faces.length + owner.index, along?.reversed ? 1 - s : s);
+    setWitness(witness, shape.faces.length + owner.index, along?.reversed ? 1 - s : s);
   }
   const t = witness.x[0];
   if (t !== 0 && t !== 1) return;
   const { from, to } = shape.edges[witness.feature - shape.faces.length];
-  placeWitness(witness, shape.faces.length + shape.edges.length + (t === 0 ? from : to));
+  setWitness(witness, shape.faces.length + shape.edges.length + (t === 0 ? from : to));
 }
 
 /** Writes a vector with a positive dot product with the offset to every outside point whose closest point this is. */
@@ -270,6 +270,6 @@ function addFanNormals(out: Float64Array, { faces }: TiledBody, { face, side }: 
     normal[1] = b[2] * a[0] - b[0] * a[2];
     normal[2] = b[0] * a[1] - b[1] * a[0];
     const sine = Math.sqrt(dotAt(normal, 0, normal, 0));
-    if (sine > 0) addScaled(out, normal, (sideTurn(side) * angleBetween(a, b)) / sine);
+    if (sine > 0) addScaled(out, normal, (sideOrientation(side) * angleBetween(a, b)) / sine);
   }
 }

@@ -7,7 +7,7 @@ import { createPoint } from '../../../shapes/point.ts';
 import { tiledCone } from '../../../shapes/tiled/revolved-bodies.ts';
 import type { TiledBody } from '../../../shapes/tiled/tiled-body.ts';
 import { switchFeatures } from './switching.ts';
-import { labelOf, placeWitness } from './witness.ts';
+import { labelOf, setWitness } from './witness.ts';
 import { createWitnessPair, evaluatePair, movePair, pairDistance, type WitnessPair } from './witness-pair.ts';
 
 const atRest = createMovingPose();
@@ -27,7 +27,7 @@ function bodyAndPoint(body: TiledBody, x: number, y: number, z: number): Witness
 /** Feature names after one round of a witness at these parameters. */
 function next(pair: WitnessPair, from: string, u = 0, v = 0): string {
   const { a } = pair;
-  placeWitness(a, featureNumber(a.shape, from), u, v);
+  setWitness(a, featureNumber(a.shape, from), u, v);
   evaluatePair(pair);
   switchFeatures(pair, 1);
   return labelOf(a.shape, a.feature, 0);
@@ -71,7 +71,7 @@ describe('switching in space [PG05] spec 6.2', () => {
   it('over a corner the largest trigger wins, and repeated rounds reach the vertex', () => {
     const pair = bodyAndPoint(box, 3, 3, 3);
     const { a } = pair;
-    placeWitness(a, featureNumber(box, 'top'), 1, 1);
+    setWitness(a, featureNumber(box, 'top'), 1, 1);
     evaluatePair(pair);
     expect(switchFeatures(pair, 8)).toBe(2);
     expect(labelOf(box, a.feature, 0)).toBe('p6');
@@ -82,7 +82,7 @@ describe('switching in space [PG05] spec 6.2', () => {
     expect(next(below, 'S1', 0.3, 0)).toBe('V0');
     expect(next(below, 'V0')).toBe('V0');
     const pair = bodyAndPoint(lens, 3, 0, 0);
-    placeWitness(pair.a, featureNumber(lens, 'V0'));
+    setWitness(pair.a, featureNumber(lens, 'V0'));
     evaluatePair(pair);
     switchFeatures(pair, 8);
     expect(labelOf(lens, pair.a.feature, 0)).toBe('S1');
@@ -120,7 +120,7 @@ describe('a switch', () => {
         // parameters at bounds, where switches happen, in half of the cases
         const parameter = () => (random.next() < 0.5 ? random.below(2) : random.next());
         for (const witness of [pair.a, pair.b]) {
-          placeWitness(witness, random.below(witness.diameters.length), parameter(), parameter());
+          setWitness(witness, random.below(witness.diameters.length), parameter(), parameter());
         }
         evaluatePair(pair);
         const before = pairDistance(pair);

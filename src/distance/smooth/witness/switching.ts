@@ -3,7 +3,7 @@ import { PATCH_SIDES } from '../../../shapes/tiled/patch-side.ts';
 import type { EdgeFace, TiledBody } from '../../../shapes/tiled/tiled-body.ts';
 import { inwardConormal, inwardDerivative, sideU, sideV, steepestOnFan, unitTangent } from './conormal.ts';
 import { dotAt } from './projection-error.ts';
-import { placeWitnessAt, type Witness } from './witness.ts';
+import { setWitnessAt, type Witness } from './witness.ts';
 import { evaluatePair, offsetInBody, type WitnessPair } from './witness-pair.ts';
 
 /**
@@ -25,7 +25,7 @@ const direction = new Float64Array(3);
 
 /** Parameter along the current side or edge; in an array, as all doubles here, so that it is not boxed in calls. */
 const along = new Float64Array(1);
-/** Target of the largest trigger so far, a row as `placeWitnessAt` reads it; feature -1 for none. */
+/** Target of the largest trigger so far, a row as `setWitnessAt` reads it; feature -1 for none. */
 const target = new Float64Array(3);
 /** The current trigger, the largest so far, and the minimum. */
 const trigger = new Float64Array(3);
@@ -83,7 +83,7 @@ function switchToLargest(witness: Witness): boolean {
   else if (dimension === 1) leaveEdge(witness, shape);
   else leaveVertex(witness, shape);
   if (target[0] < 0) return false;
-  placeWitnessAt(witness, target, 0);
+  setWitnessAt(witness, target, 0);
   return true;
 }
 

@@ -1,6 +1,6 @@
 import type { ReadonlyMovingPose } from '../../../math/moving-pose.ts';
 import type { ReadonlyPose } from '../../../math/pose.ts';
-import { createWitness, evaluateWitness, JET, placeWitnessAt, type TrackedShape, type Witness } from './witness.ts';
+import { createWitness, evaluateWitness, JET, setWitnessAt, type TrackedShape, type Witness } from './witness.ts';
 
 /**
  * Two witnesses and the poses of their bodies. All vectors are in world axes relative to the origin of A, so that a pair far from the world
@@ -40,7 +40,7 @@ export function createWitnessPair(shapeA: TrackedShape, shapeB: TrackedShape): W
 
 /** Sets poses and velocities. The world jets of the witnesses are outdated until `evaluatePair`. */
 export function movePair(pair: WitnessPair, motionA: ReadonlyMovingPose, motionB: ReadonlyMovingPose): void {
-  placePair(pair, motionA.pose, motionB.pose);
+  setPairPoses(pair, motionA.pose, motionB.pose);
   const { twists } = pair;
   const { velocity: va, angularVelocity: wa } = motionA;
   const { velocity: vb, angularVelocity: wb } = motionB;
@@ -59,7 +59,7 @@ export function movePair(pair: WitnessPair, motionA: ReadonlyMovingPose, motionB
 }
 
 /** Sets the poses only. */
-export function placePair(pair: WitnessPair, poseA: ReadonlyPose, poseB: ReadonlyPose): void {
+export function setPairPoses(pair: WitnessPair, poseA: ReadonlyPose, poseB: ReadonlyPose): void {
   const { frame } = pair;
   packRotation(frame, 0, poseA);
   packRotation(frame, ROTATION_B, poseB);
@@ -90,8 +90,8 @@ export function saveWitnesses(out: Float64Array, { a, b }: WitnessPair): void {
 
 /** Sets both witnesses to saved positions and evaluates them. */
 export function restoreWitnesses(pair: WitnessPair, saved: Float64Array): void {
-  placeWitnessAt(pair.a, saved, 0);
-  placeWitnessAt(pair.b, saved, 3);
+  setWitnessAt(pair.a, saved, 0);
+  setWitnessAt(pair.b, saved, 3);
   evaluatePair(pair);
 }
 

@@ -25,7 +25,7 @@ export interface WitnessStart {
  */
 export interface Witness {
   readonly shape: TrackedShape;
-  /** Number of the feature: faces first, then edges, then vertices. Set by `placeWitness`. */
+  /** Number of the feature: faces first, then edges, then vertices. Set by `setWitness`. */
   feature: number;
   dimension: FeatureDimension;
   /** Constrained to its feature by bounds, without switching. True on open patches. [PG05] spec 6.7 */
@@ -65,7 +65,7 @@ export function createWitness(shape: TrackedShape): Witness {
     diameters: shape.kind === 'tiled' ? featureDiameters(shape) : new Float64Array(1),
     degenerate: shape.kind === 'tiled' ? degenerateSides(shape) : [],
   };
-  placeWitness(witness, 0, 0.5, 0.5);
+  setWitness(witness, 0, 0.5, 0.5);
   return witness;
 }
 
@@ -81,7 +81,7 @@ function degenerateSides({ faces, vertices }: TiledBody): DegenerateSide[][] {
 }
 
 /** Sets a witness to a feature. Its jets are outdated until it is evaluated. */
-export function placeWitness(witness: Witness, feature: number, u = 0, v = 0): void {
+export function setWitness(witness: Witness, feature: number, u = 0, v = 0): void {
   witness.feature = feature;
   witness.dimension = witness.shape.kind === 'tiled' ? featureDimension(witness.shape, feature) : 0;
   witness.x[0] = witness.dimension > 0 ? u : 0;
@@ -89,7 +89,7 @@ export function placeWitness(witness: Witness, feature: number, u = 0, v = 0): v
 }
 
 /** Sets feature, u and v from `row[at]`, as in a table of seeds. */
-export function placeWitnessAt(witness: Witness, row: Float64Array, at: number): void {
+export function setWitnessAt(witness: Witness, row: Float64Array, at: number): void {
   const { shape, x } = witness;
   // convert to an integer: a field that ever held a double boxes all later values
   witness.feature = row[at] | 0;

@@ -146,8 +146,8 @@ export function scheduleImpacts(
 /** Maximum rotation of a flight [rad]. Flights are evaluated from their start repeatedly; beyond this each evaluation takes a second. */
 const MAX_FLIGHT_ROTATION = 3e6;
 
-function checkTumbling({ scene, time }: EventWorld, { turning, parts, angularVelocity }: SolidComposite): void {
-  const [a, b, c] = turning.moments;
+function checkTumbling({ scene, time }: EventWorld, { torqueFree, parts, angularVelocity }: SolidComposite): void {
+  const [a, b, c] = torqueFree.moments;
   // a body with equal principal moments rotates at constant angular velocity
   if (a === b && b === c) return;
   checkRotation(scene.bodies[parts[0].body].name, angularVelocity, scene.time.end - time, time, MAX_FLIGHT_ROTATION);

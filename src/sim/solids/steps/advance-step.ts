@@ -49,7 +49,7 @@ export function advancePartOfStep(world: StepWorld, length: number): void {
   advanceStep(part);
   scaleImpulses(cache, 1 / fraction);
   world.stepCount = part.stepCount;
-  world.patchSlots = part.patchSlots;
+  world.manifoldSlots = part.manifoldSlots;
   world.time = time + length;
   world.origin.time = world.time;
   world.origin.stepCount = world.stepCount;
@@ -107,7 +107,8 @@ function updateBoxes(world: StepWorld): void {
 function widenForStep(world: StepWorld, i: number): void {
   const { bodies, boxes, radii, settings, scene } = world;
   const { step } = scene.time;
-  const around = SPECULATIVE_MARGIN * settings.slop + world.swings[i] + (world.free[i] === 1 ? world.gravityDeltaV : 0);
+  const around =
+    SPECULATIVE_MARGIN * settings.slop + world.swings[i] + (world.free[i] === 1 ? world.gravityDisplacement : 0);
   const side = Number.isFinite(radii[i]) ? around : SPECULATIVE_MARGIN * settings.slop;
   for (let k = 0; k < 3; k++) {
     const displacement = step * bodies.velocities[3 * i + k];
@@ -195,11 +196,11 @@ function storeBodies(world: StepWorld): void {
 
 /** Reports pairs whose contact began or ended: an impulse in the step, or for a trigger an overlap at its start. */
 function reportContacts(world: StepWorld): void {
-  const { pairs, cache, stepCount, contacts, patchSlots } = world;
+  const { pairs, cache, stepCount, contacts, manifoldSlots } = world;
   let patch = 0;
   for (let k = 0; k < pairs.count; k++) {
     const slot = pairs.slots[k];
-    const hasPatch = patch < contacts.patchCount && patchSlots[patch] === slot;
+    const hasPatch = patch < contacts.manifoldCount && manifoldSlots[patch] === slot;
     const isActive = hasPatch && hasImpulse(world, patch);
     if (hasPatch) patch++;
     if (cache.visited[slot] !== stepCount) continue;

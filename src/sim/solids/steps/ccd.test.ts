@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type BodyWords, fixedBox, stepScene, turnedAbout } from '../../../../test/step-scenes.ts';
+import { type BodyWords, fixedBox, rotatedAbout, stepScene } from '../../../../test/step-scenes.ts';
 import { createRandom } from '../../../math/random.ts';
 import { createBox } from '../../../shapes/box.ts';
 import { createCapsule } from '../../../shapes/capsule.ts';
@@ -25,7 +25,7 @@ describe('bodies that move and rotate far in a step', () => {
     const bullet = (x: number, y: number, v: number): BodyWords => ({
       shape: createCapsule(0.005, 0.01),
       at: [x, y, 0],
-      rotated: turnedAbout([0, 1, 0], Math.PI / 2),
+      rotated: rotatedAbout([0, 1, 0], Math.PI / 2),
       velocity: [v, 0, 0],
       density: 8000,
     });

@@ -83,12 +83,13 @@ function findFastBodies({ bodies, active, solver, radii, innerRadii }: StepWorld
  * deflected the body. Between start and end a point deviates from its chord by at most ρ (1 - cos(θ/2)) ≤ ρ θ²/8.
  */
 function isInsideBox(
-  { bodies, solver, shapes, boxes, radii, swings, gravityDeltaV, settings }: StepWorld,
+  { bodies, solver, shapes, boxes, radii, swings, gravityDisplacement, settings }: StepWorld,
   i: number,
 ): boolean {
   const rotation = lengthAt(solver.records, RECORD * i + ROTATION);
   const bulge = (radii[i] * rotation * rotation) / 8;
-  if (!(rotation < NEARLY_PI && bulge <= SPECULATIVE_MARGIN * settings.slop + swings[i] + gravityDeltaV)) return false;
+  if (!(rotation < NEARLY_PI && bulge <= SPECULATIVE_MARGIN * settings.slop + swings[i] + gravityDisplacement))
+    return false;
   writePose(endPose, bodies, i);
   const { min, max } = shapeAabb(box, shapes[i], endPose);
   const k = 6 * i;
@@ -167,10 +168,10 @@ const between = new Float64Array(3);
  * False where a body has rotated so far that other parts of it may be in contact.
  */
 function isSeparatedByContact(world: StepWorld, slot: number): boolean {
-  const { contacts, patchSlots, solver, innerRadii, radii, settings } = world;
+  const { contacts, manifoldSlots, solver, innerRadii, radii, settings } = world;
   const { records } = solver;
   const { rows, starts } = contacts;
-  const patch = patchSlots.subarray(0, contacts.patchCount).indexOf(slot);
+  const patch = manifoldSlots.subarray(0, contacts.manifoldCount).indexOf(slot);
   if (patch < 0) return false;
   const a = contacts.bodiesA[patch];
   const b = contacts.bodiesB[patch];

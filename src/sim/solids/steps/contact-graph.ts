@@ -28,9 +28,9 @@ export interface ContactEdge {
 
 /** Contacts with a nonzero impulse in the last step, ordered by body index. Triggers have none. */
 export function contactGraph(world: StepWorld): ContactEdge[] {
-  const { patchCount, bodiesA, bodiesB } = world.contacts;
+  const { manifoldCount, bodiesA, bodiesB } = world.contacts;
   const edges: ContactEdge[] = [];
-  for (let patch = 0; patch < patchCount; patch++) {
+  for (let patch = 0; patch < manifoldCount; patch++) {
     const points = contactGraphPoints(world, patch);
     if (points.length > 0) edges.push({ bodyA: bodiesA[patch], bodyB: bodiesB[patch], points });
   }

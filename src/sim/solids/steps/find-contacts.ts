@@ -26,7 +26,7 @@ const NEAR = 0.1;
 
 /** Input of a contact search, and the cache it writes. Available in a `StepWorld` and in its worker threads. */
 export interface ContactSearch
-  extends Pick<StepWorld, 'shapes' | 'radii' | 'innerRadii' | 'boxes' | 'swings' | 'gravityDeltaV'> {
+  extends Pick<StepWorld, 'shapes' | 'radii' | 'innerRadii' | 'boxes' | 'swings' | 'gravityDisplacement'> {
   readonly bodies: Pick<SolidBodies, 'positions' | 'orientations' | 'velocities'>;
   readonly settings: Pick<StepWorld['settings'], 'slop'>;
   readonly scene: { readonly time: Pick<StepWorld['scene']['time'], 'step'> };
@@ -102,9 +102,12 @@ function setPoses(bodies: ContactSearch['bodies'], a: number, b: number): void {
 
 /** Search margin: the maximum approach of the bodies in the step, and some slop. */
 function setMargin(search: ContactSearch, a: number, b: number): void {
-  const { innerRadii, settings, gravityDeltaV } = search;
+  const { innerRadii, settings, gravityDisplacement } = search;
   setMaxApproach(search, a, b);
-  const approach = Math.min(maxApproach[0] + gravityDeltaV, MAX_SPECULATIVE_MARGIN * (innerRadii[a] + innerRadii[b]));
+  const approach = Math.min(
+    maxApproach[0] + gravityDisplacement,
+    MAX_SPECULATIVE_MARGIN * (innerRadii[a] + innerRadii[b]),
+  );
   margin[0] = SPECULATIVE_MARGIN * settings.slop + approach;
 }
 

@@ -14,7 +14,7 @@ import {
   NORMAL_IMPULSE,
   prepareRow,
   ROW,
-  reservePatch,
+  reserveManifold,
   WORK,
 } from '../../../response/solver/contact-rows.ts';
 import { CACHED_AGE, CACHED_IMPULSE, CACHED_MEAN } from './contact-cache.ts';
@@ -34,14 +34,14 @@ export function gatherRows(world: StepWorld): void {
 function gatherPatch(world: StepWorld, slot: number): void {
   const { pairs, cache, contacts } = world;
   const points = cache.counts[slot];
-  reservePatch(contacts, points);
-  const patch = contacts.patchCount++;
-  if (patch === world.patchSlots.length) {
+  reserveManifold(contacts, points);
+  const patch = contacts.manifoldCount++;
+  if (patch === world.manifoldSlots.length) {
     const longer = new Int32Array(2 * patch);
-    longer.set(world.patchSlots);
-    world.patchSlots = longer;
+    longer.set(world.manifoldSlots);
+    world.manifoldSlots = longer;
   }
-  world.patchSlots[patch] = slot;
+  world.manifoldSlots[patch] = slot;
   contacts.bodiesA[patch] = pairs.first[slot];
   contacts.bodiesB[patch] = pairs.second[slot];
   const radiusA = world.radii[pairs.first[slot]];
@@ -149,11 +149,11 @@ const YOUNG = 10;
 
 /** Stores the impulses of the step in the cache. */
 export function storeImpulses(world: StepWorld): void {
-  const { cache, contacts, patchSlots, settings } = world;
+  const { cache, contacts, manifoldSlots, settings } = world;
   const { impulses } = cache;
   const { rows, starts } = contacts;
-  for (let patch = 0; patch < contacts.patchCount; patch++) {
-    let i = CACHED_IMPULSE * cache.blocks[patchSlots[patch]];
+  for (let patch = 0; patch < contacts.manifoldCount; patch++) {
+    let i = CACHED_IMPULSE * cache.blocks[manifoldSlots[patch]];
     for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW, i += CACHED_IMPULSE) {
       const normalImpulse = rows[at + NORMAL_IMPULSE];
       impulses[i] = normalImpulse;

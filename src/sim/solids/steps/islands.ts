@@ -56,8 +56,8 @@ function countRest({ bodies, free, asleep, restTimes, radii, scene }: StepWorld)
 
 function joinGroups({ contacts, free, asleep, groups, bodies }: StepWorld): void {
   for (let i = 0; i < bodies.count; i++) if (asleep[i] === 0) groups[i] = i;
-  const { bodiesA, bodiesB, starts, rows, patchCount } = contacts;
-  for (let patch = 0; patch < patchCount; patch++) {
+  const { bodiesA, bodiesB, starts, rows, manifoldCount } = contacts;
+  for (let patch = 0; patch < manifoldCount; patch++) {
     const a = bodiesA[patch];
     const b = bodiesB[patch];
     if (free[a] === 0 || free[b] === 0 || asleep[a] === 1 || asleep[b] === 1) continue;

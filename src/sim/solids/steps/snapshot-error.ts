@@ -14,7 +14,7 @@ class ContentError extends Error {}
  * The first error in the content of a snapshot, with the name of the field; undefined if a world of as many bodies can resume from
  * it. It may come from any source, so everything that the steps rely on is checked: lengths, finite numbers, unit quaternions, indices.
  */
-export function snapshotFault(snapshot: unknown): string | undefined {
+export function snapshotViolation(snapshot: unknown): string | undefined {
   try {
     checkState(snapshot);
     return undefined;

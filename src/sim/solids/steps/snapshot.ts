@@ -4,7 +4,7 @@ import { copyLedgerTotals, createLedgerTotals, type LedgerTotals } from '../../l
 import { SimulationError } from '../../world.ts';
 import { CACHED_IMPULSE, PLACE, reservePoints, reserveSlots } from './contact-cache.ts';
 import { writePose } from './poses.ts';
-import { snapshotFault } from './snapshot-error.ts';
+import { snapshotViolation } from './snapshot-error.ts';
 import type { StepWorld } from './step-world.ts';
 
 /**
@@ -119,7 +119,7 @@ export function restoreSnapshot(world: StepWorld, snapshot: StepSnapshot): void 
   if (snapshot.bodies.length !== 13 * count) {
     throw new SimulationError(`snapshot: has ${snapshot.bodies.length / 13} bodies, the world has ${count}`);
   }
-  const error = snapshotFault(snapshot);
+  const error = snapshotViolation(snapshot);
   if (error !== undefined) throw new SimulationError(`snapshot: ${error}`);
   const { step } = world.scene.time;
   // the last step of a run may be shorter, and so may the time

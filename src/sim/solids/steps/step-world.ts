@@ -62,7 +62,7 @@ export interface StepWorld {
   readonly searchList: NarrowPhasePairs;
   /** Contacts of the last step, and the slots of their pairs, manifold by manifold. */
   readonly contacts: ContactRows;
-  patchSlots: Int32Array;
+  manifoldSlots: Int32Array;
   /** Pairs of bodies whose contact began and ended in the last step: a b a b ... */
   readonly begun: number[];
   readonly ended: number[];
@@ -72,7 +72,7 @@ export interface StepWorld {
   readonly radii: Float64Array;
   readonly innerRadii: Float64Array;
   /** Displacement of a body by gravity in a step, beyond that of its velocity [m]. */
-  readonly gravityDeltaV: number;
+  readonly gravityDisplacement: number;
   readonly poses: readonly Pose[];
   readonly solver: SolverBodies;
   /** Maximum displacement of a point of each body by rotation in the step [m]. */
@@ -91,17 +91,17 @@ export interface StepWorld {
 }
 
 /** Settings that depend on the length of the scene's steps. */
-export function stepSettings(scene: SolidScene): Pick<StepWorld, 'scene' | 'settings' | 'gravityDeltaV'> {
+export function stepSettings(scene: SolidScene): Pick<StepWorld, 'scene' | 'settings' | 'gravityDisplacement'> {
   const { step, substeps } = scene.time;
   const { slop, restitutionThreshold } = scene.contacts;
   const gravity = lengthVec3(scene.forces.gravity);
   const settings = createSolverSettings(step, substeps, slop, restitutionThreshold, gravity);
-  return { scene, settings, gravityDeltaV: gravity * step * step };
+  return { scene, settings, gravityDisplacement: gravity * step * step };
 }
 
 export function createStepWorld(scene: SolidScene, options: StepOptions = {}): StepWorld {
   const count = scene.bodies.length;
-  const { settings, gravityDeltaV } = stepSettings(scene);
+  const { settings, gravityDisplacement } = stepSettings(scene);
   const shapes = scene.bodies.map(({ shape }) => shape);
   const laws = createSolidLaws(scene.contacts);
   const wanted = (a: number, b: number) =>
@@ -127,13 +127,13 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
     cache: createContactCache(),
     searchList: { count: 0, numbers: new Int32Array(64) },
     contacts: createContactRows(),
-    patchSlots: new Int32Array(64),
+    manifoldSlots: new Int32Array(64),
     begun: [],
     ended: [],
     shapes,
     radii: Float64Array.from(shapes, shapeRadius),
     innerRadii: Float64Array.from(shapes, innerRadius),
-    gravityDeltaV,
+    gravityDisplacement,
     poses: shapes.map(() => createPose()),
     solver: createSolverBodies(count),
     swings: new Float64Array(count),

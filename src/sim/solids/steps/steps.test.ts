@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fixedBox, floorAt, stepScene, turnedAbout } from '../../../../test/step-scenes.ts';
+import { fixedBox, floorAt, rotatedAbout, stepScene } from '../../../../test/step-scenes.ts';
 import { createRandom } from '../../../math/random.ts';
 import { ROW, WORK } from '../../../response/solver/contact-rows.ts';
 import type { SolidScene } from '../../../scene/solid-scene.ts';
@@ -59,7 +59,7 @@ describe('a body alone', () => {
 /** A plane inclined by `angle` towards `heading`, and a body on it, its own height `lift` above. */
 function incline(angle: number, heading: number, shape: typeof cube | typeof ball, lift: number, friction: number) {
   const axis = [-Math.sin(heading), Math.cos(heading), 0];
-  const rotated = turnedAbout(axis, angle);
+  const rotated = rotatedAbout(axis, angle);
   const up = [Math.sin(angle) * Math.cos(heading), Math.sin(angle) * Math.sin(heading), Math.cos(angle)];
   const down = [Math.cos(angle) * Math.cos(heading), Math.cos(angle) * Math.sin(heading), -Math.sin(angle)];
   const slab = { shape: createBox([200, 200, 1]), at: up.map((n) => -0.5 * n), rotated, motion: 'fixed' as const };

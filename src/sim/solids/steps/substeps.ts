@@ -9,11 +9,11 @@ import {
   ROW,
 } from '../../../response/solver/contact-rows.ts';
 import { correctPositions } from '../../../response/solver/correct-positions.ts';
-import { renewRows } from '../../../response/solver/refresh-rows.ts';
+import { refreshRows } from '../../../response/solver/refresh-rows.ts';
 import { rotateAboutAxis, rotateByPseudoVelocity, rotateTorqueFree } from '../../../response/solver/rotate-bodies.ts';
 import { addHalfWork, addImmovableImpulse } from '../../../response/solver/row-ledger.ts';
-import { solveFirst, solveOverloaded } from '../../../response/solver/solve-overloaded.ts';
-import { noteClosing, SOLVE, solveRows, warmStart } from '../../../response/solver/solve-rows.ts';
+import { solveInitial, solveOverloaded } from '../../../response/solver/solve-overloaded.ts';
+import { SOLVE, solveRows, storeClosingSpeed, warmStart } from '../../../response/solver/solve-rows.ts';
 import {
   ANGULAR_VELOCITY,
   INVERSE_MASS,
@@ -51,10 +51,10 @@ export function runSubsteps(world: StepWorld): void {
 function resolve(world: StepWorld, isFirst: boolean): void {
   const { settings, solver, contacts } = world;
   contacts.deep = false;
-  renewRows(contacts, solver.records);
+  refreshRows(contacts, solver.records);
   warmStart(contacts, solver.records, settings);
   solveRows(contacts, solver.records, settings, SOLVE);
-  if (isFirst) solveFirst(contacts, solver.records, settings);
+  if (isFirst) solveInitial(contacts, solver.records, settings);
   else solveOverloaded(contacts, solver.records, settings);
   if (contacts.deep) correctPositions(contacts, solver, settings);
   if (contacts.bounces) applyRestitution(contacts, solver.records, settings);
@@ -97,14 +97,14 @@ function impactAtStart(world: StepWorld): void {
 
 /** Stores the closing speeds of all contacts; true if one would penetrate beyond the speculative margin. */
 function wouldPenetrate({ contacts, solver, settings, innerRadii }: StepWorld): boolean {
-  const { rows, starts, bodiesA, bodiesB, patchCount } = contacts;
+  const { rows, starts, bodiesA, bodiesB, manifoldCount } = contacts;
   let penetrates = false;
-  for (let patch = 0; patch < patchCount; patch++) {
+  for (let patch = 0; patch < manifoldCount; patch++) {
     const a = bodiesA[patch];
     const b = bodiesB[patch];
     const margin = MAX_SPECULATIVE_MARGIN * Math.min(innerRadii[a], innerRadii[b]);
     for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
-      noteClosing(contacts, patch, at, solver.records);
+      storeClosingSpeed(contacts, patch, at, solver.records);
       if (rows[at + GAP] + 0.5 * settings.time * rows[at + CLOSING] < -settings.slop - margin) penetrates = true;
     }
   }
