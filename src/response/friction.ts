@@ -167,8 +167,8 @@ function newtonCoulombImpulse(
 /**
  * The friction force [N] on a body that rests on or slides over another one; returns whether it sticks. `external` is
  * the remaining tangential force on the body, `sliding` its tangential velocity, `normalForce` ≥ 0 the reaction. At or
- * below `restitutionThreshold` [m/s] the body is at rest: friction cancels `external` up to the static limit; beyond
- * it the body starts to slide, with the dynamic friction μ_d N opposite to `external`. Above `restitutionThreshold`
+ * below `restSpeed` [m/s] the body is at rest: friction cancels `external` up to the static limit; beyond
+ * it the body starts to slide, with the dynamic friction μ_d N opposite to `external`. Above `restSpeed`
  * the dynamic friction is opposite to `sliding`.
  *
  * Deviation from [CP13]: the slides use the static value μ_s N beyond the limit while the speed is zero. That is one
@@ -181,11 +181,11 @@ export function restingFriction(
   sliding: ReadonlyVec3,
   normalForce: number,
   material: Pick<Material, 'staticFriction' | 'dynamicFriction'>,
-  restitutionThreshold: number,
+  restSpeed: number,
 ): 'stick' | 'slide' {
   const needed = lengthVec3(external);
   const speed = lengthVec3(sliding);
-  const atRest = speed <= restitutionThreshold;
+  const atRest = speed <= restSpeed;
   if (atRest && needed <= material.staticFriction * normalForce) {
     scaleVec3(out, external, -1);
     return 'stick';

@@ -94,7 +94,7 @@ export function createMeshModel(scene: MeshScene): MeshModel {
 function checkStable({ title, time }: MeshScene, elements: readonly ElementSet[], timeStep: number): void {
   const stable = Math.min(...elements.map(stableTimeStep));
   if (!(timeStep > stable)) return;
-  const key = time.step === undefined ? `time.courant ${time.courantNumber}` : 'time.step';
+  const key = time.step === undefined ? `time.courantNumber ${time.courantNumber}` : 'time.step';
   throw new SimulationError(
     `${title}: ${key} makes steps of ${timeStep} s, longer than the largest stable one, ${stable} s`,
   );
