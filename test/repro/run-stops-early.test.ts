@@ -79,7 +79,7 @@ describe('a run that stops early', () => {
   it('is not begun with steps that no element bears', () => {
     expectInputError(
       ['run', 'unstable.json'],
-      /time.courant 1 makes steps of [\d.e-]+ s, longer than the largest stable one, [\d.e-]+ s/,
+      /time.courantNumber 1 makes steps of [\d.e-]+ s, longer than the largest stable one, [\d.e-]+ s/,
     );
   });
 });
