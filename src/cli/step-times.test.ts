@@ -29,6 +29,6 @@ describe('wall-clock times of steps', () => {
 
   it('are printed as one line', () => {
     const line = stepTimesLine({ step: 1e-3, count: 3, mean: 2e-5, p99: 3e-5, worst: 4e-5, over: 0 });
-    expect(line).toBe('  3 steps of 1000 µs: mean 20 µs, 99 % within 30 µs, worst 40 µs; 0 over the summary\n');
+    expect(line).toBe('  3 steps of 1000 µs: mean 20 µs, 99 % within 30 µs, worst 40 µs; 0 longer than the step\n');
   });
 });
