@@ -263,7 +263,7 @@ describe('files that are dropped', () => {
 describe('touch', () => {
   it('pushes back when the hand leads the tool into the body, and shows the rate of the loop', async () => {
     const page = await visit('#/touch', { width: 1000, height: 700 });
-    await page.getByText('steps a second').waitFor({ timeout: 60_000 });
+    await page.getByText('steps per second').waitFor({ timeout: 60_000 });
     await page.locator('.view-canvas').focus();
     for (let i = 0; i < 30; i++) await page.keyboard.press('ArrowDown');
     const force = async () => Number.parseFloat((await page.locator('.touch-facts dd').first().textContent()) ?? '');
@@ -271,7 +271,7 @@ describe('touch', () => {
     await visitor?.expectAccessible();
     await visitor?.shot('touch');
     await page.getByLabel('Body').selectOption('egg');
-    await page.getByText('steps a second').waitFor({ timeout: 60_000 });
+    await page.getByText('steps per second').waitFor({ timeout: 60_000 });
   });
 
   it('says what is wrong with a shape', async () => {

@@ -71,7 +71,7 @@ describe('the gallery', () => {
 
   it('shows a first visitor where to begin, until that is dismissed', async () => {
     const page = await visit('#/', { first: true });
-    const hint = page.getByRole('complementary', { name: 'Where to begin' });
+    const hint = page.getByRole('complementary', { name: 'Introduction' });
     await hint.getByRole('button', { name: 'Dismiss' }).click();
     await page.reload();
     await page.waitForSelector('.card');
@@ -133,7 +133,7 @@ describe('the pages', () => {
     });
     await page.waitForSelector('article h2');
     await page.goto(`${studio.url}#/no/such/page`);
-    await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   });
 
   it('the guide is complete: every link of it leads to a page and a section that are there', async () => {

@@ -43,7 +43,7 @@ describe('queries about smooth bodies', () => {
     expect(message({ kind: 'sphere', radius: -1 })).toMatchObject({ path: 'A.shape.radius', expected: 'above zero' });
     expect(message({ kind: 'sphere' }).message).toBe('A.shape.radius: expected a value, got nothing');
     expect(message({ kind: 'teapot' }).message).toMatch(
-      /A.shape.kind: expected segment, halfplane or one of "point".*teapot/,
+      /A.shape.kind: expected segment, halfspace or one of "point".*teapot/,
     );
     expect(message({ kind: 'sphere', radius: 1, size: 2 }).message).toMatch(/A.shape.size: .*not a known key/);
     expect(message({ kind: 'cone', bottomRadius: 0, topRadius: 0, halfHeight: 1 }).path).toBe('A.shape');
@@ -51,7 +51,7 @@ describe('queries about smooth bodies', () => {
     expect(ask({ op: 'closest', A: both, B: ball })).toMatchObject({ error: { path: 'A.angle' } });
     const wall = { shape: { kind: 'halfspace', normal: [0, 1] } };
     expect(ask({ op: 'closest', A: wall, B: ball, derivatives: true })).toMatchObject({
-      error: { message: expect.stringMatching(/derivatives: no method for the pair halfplane and tiled/) },
+      error: { message: expect.stringMatching(/derivatives: no method for the pair halfspace and tiled/) },
     });
   });
 });

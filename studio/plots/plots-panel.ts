@@ -8,7 +8,7 @@ import { followGaps } from './gaps.ts';
 import type { ChartData } from './series.ts';
 import './plots.css';
 
-/** So many charts open with a scene. */
+/** Number of charts that open with a scene. */
 const OPEN = 3;
 const KEPT = 'appulse-charts';
 
@@ -119,7 +119,7 @@ export const plotsPanel: Panel = (studio, signal) => {
   return panel;
 };
 
-/** What was open last time, as far as this recording has it; else the first on offer. */
+/** The charts that were open last time, if this recording has them; else the first ones. */
 function firstCharts(recorded: Recorded, chosen: Chosen): readonly string[] {
   const offered = chartsOf(recorded, chosen).map(({ id }) => id);
   const kept = (readKept(KEPT) ?? '').split(' ').filter((id) => offered.includes(id));
@@ -130,7 +130,7 @@ function remember(open: ReadonlyMap<string, OpenChart>): void {
   keep(KEPT, [...open.keys()].join(' '));
 }
 
-/** The selected body; else the first that forces can move; else the first. */
+/** The selected body; else the first free one; else the first. */
 export function chosenBody({ selection, recorded }: SessionState): number {
   if (selection?.kind === 'body') return selection.body;
   const free = recorded?.scene.bodies.findIndex((body) => 'motion' in body && body.motion === 'free') ?? 0;

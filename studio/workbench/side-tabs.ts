@@ -10,12 +10,12 @@ export interface Tab {
 
 const KEY = 'appulse-tab';
 
-/** Panels that share a place; each is made when it is first shown and then stays. Arrow keys go from tab to tab. */
+/** Tabbed panels; each is created when first shown. Arrow keys switch tabs. */
 export function sideTabs(studio: Studio, signal: AbortSignal, tabs: readonly Tab[]): HTMLElement {
   const buttons = tabs.map(({ id, label }) =>
     element('button', { type: 'button', id: `tab-${id}`, role: 'tab', 'aria-controls': `panel-${id}` }, label),
   );
-  const places = tabs.map(({ id }) =>
+  const containers = tabs.map(({ id }) =>
     element('div', {
       id: `panel-${id}`,
       role: 'tabpanel',
@@ -29,8 +29,8 @@ export function sideTabs(studio: Studio, signal: AbortSignal, tabs: readonly Tab
     tabs.forEach(({ load }, i) => {
       buttons[i].setAttribute('aria-selected', String(i === shown));
       buttons[i].tabIndex = i === shown ? 0 : -1;
-      places[i].hidden = i !== shown;
-      if (i === shown && !places[i].dataset['loaded']) fill(places[i], load);
+      containers[i].hidden = i !== shown;
+      if (i === shown && !containers[i].dataset['loaded']) fill(containers[i], load);
     });
   };
   const fill = (place: HTMLElement, load: Tab['load']) => {
@@ -57,5 +57,5 @@ export function sideTabs(studio: Studio, signal: AbortSignal, tabs: readonly Tab
     ),
   );
   const list = element('div', { role: 'tablist', className: 'tabs', 'aria-label': 'Panels' }, ...buttons);
-  return element('div', { className: 'workbench-side' }, list, ...places);
+  return element('div', { className: 'workbench-side' }, list, ...containers);
 }
