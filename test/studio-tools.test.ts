@@ -125,7 +125,7 @@ describe('compare', () => {
     expect(await page.locator('.compare-chart canvas').count()).toBe(2);
     expect(page.url()).toMatch(/#\/compare\/platoon-1-ellipsoids\/platoon-1-boxes$/);
     const pair = page.locator('.compare-bar select').first();
-    await pair.selectOption({ label: 'Bouncing: impulse against penalty' });
+    await pair.selectOption({ label: 'Bouncing: impulse and penalty' });
     await page.getByRole('heading', { name: 'penalty' }).waitFor();
     await page.getByText('Gap: difference').waitFor();
     await visitor?.expectAccessible();
@@ -166,7 +166,7 @@ describe('export', () => {
     await page.getByLabel('Size').selectOption('640x360');
     // an animation of few pictures: the whole run in half a second
     for (let i = 0; i < 3; i++) await page.keyboard.press(']');
-    const png = await downloaded(page, 'PNG of this moment');
+    const png = await downloaded(page, 'PNG of this frame');
     const { width, height, data } = PNG.sync.read(Buffer.from(png.bytes));
     expect([width, height]).toEqual([640, 360]);
     // something is drawn: not one colour

@@ -1,19 +1,19 @@
 import type { Reproducible } from '../report-item.ts';
 import { bouncingBall } from './bouncing-ball.ts';
 import { elasticChain } from './elastic-chain.ts';
-import { newtonsCradleOfSpace } from './newtons-cradle.ts';
+import { newtonsCradleOfSpheres } from './newtons-cradle.ts';
 import { rollingBall } from './rolling-ball.ts';
 import { slidingBlock } from './sliding-block.ts';
 import { stackAtRest } from './stack-at-rest.ts';
 import { steadyRolling } from './steady-rolling.ts';
 import { tunnellingInSpace } from './tunnelling.ts';
-import { turningOver } from './turning-over.ts';
+import { unstableRotation } from './unstable-rotation.ts';
 
-/** Worlds of solids against what is known in closed form. */
+/** Rigid-body worlds against closed-form solutions. */
 export const solidItems: readonly Reproducible[] = [
-  { id: 'turning-over', make: turningOver },
+  { id: 'unstable-rotation', make: unstableRotation },
   { id: 'elastic-chain', make: elasticChain },
-  { id: 'newtons-cradle-of-balls', make: newtonsCradleOfSpace },
+  { id: 'newtons-cradle-of-balls', make: newtonsCradleOfSpheres },
   { id: 'bouncing-ball', make: bouncingBall },
   { id: 'sliding-block', make: slidingBlock },
   { id: 'rolling-ball', make: rollingBall },
