@@ -140,7 +140,7 @@ export function containmentErratum(): ReportItem {
     description:
       'The minimum distance over all pairs of edges, as in the slides, is positive for a triangle inside a square: no collision is detected. A containment test is needed.',
     checks: [
-      equals('least distance of the edges: what the slides report', found.boundaryDistance, 1.5, 1e-15),
+      equals('minimum distance of the edges, as in the slides', found.boundaryDistance, 1.5, 1e-15),
       equals('distance of the areas', found.distance, 0),
       { what: 'relation', expected: 'A-in-B', measured: found.relation, pass: found.relation === 'A-in-B' },
     ],

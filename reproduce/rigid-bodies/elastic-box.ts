@@ -22,7 +22,7 @@ const WALLS = [
   [1, 0],
   [-1, 0],
 ].map(([x, y]) => ({
-  name: `wall ${x} ${y}`,
+  name: `half-space ${x} ${y}`,
   shape: { kind: 'halfspace', normal: [x, y] },
   position: [-BOX * x, -BOX * y],
   motion: 'fixed',

@@ -14,7 +14,7 @@ const WALLS = [
   [0, 0, 1],
   [0, 0, -1],
 ].map((normal) => ({
-  name: `wall ${normal.join(' ')}`,
+  name: `half-space ${normal.join(' ')}`,
   shape: { kind: 'halfspace', normal },
   position: normal.map((component) => -ROOM * component || 0),
   motion: 'fixed',

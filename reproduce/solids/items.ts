@@ -1,8 +1,8 @@
 import type { Reproducible } from '../report-item.ts';
-import { bouncingBall } from './bouncing-ball.ts';
+import { bouncingSphere } from './bouncing-sphere.ts';
 import { elasticChain } from './elastic-chain.ts';
 import { newtonsCradleOfSpheres } from './newtons-cradle.ts';
-import { rollingBall } from './rolling-ball.ts';
+import { rollingSphere } from './rolling-sphere.ts';
 import { slidingBlock } from './sliding-block.ts';
 import { stackAtRest } from './stack-at-rest.ts';
 import { steadyRolling } from './steady-rolling.ts';
@@ -13,10 +13,10 @@ import { unstableRotation } from './unstable-rotation.ts';
 export const solidItems: readonly Reproducible[] = [
   { id: 'unstable-rotation', make: unstableRotation },
   { id: 'elastic-chain', make: elasticChain },
-  { id: 'newtons-cradle-of-balls', make: newtonsCradleOfSpheres },
-  { id: 'bouncing-ball', make: bouncingBall },
+  { id: 'newtons-cradle-of-spheres', make: newtonsCradleOfSpheres },
+  { id: 'bouncing-sphere', make: bouncingSphere },
   { id: 'sliding-block', make: slidingBlock },
-  { id: 'rolling-ball', make: rollingBall },
+  { id: 'rolling-sphere', make: rollingSphere },
   { id: 'steady-rolling', make: steadyRolling },
   { id: 'stack-at-rest', make: stackAtRest },
   { id: 'tunnelling-in-space', make: tunnellingInSpace },

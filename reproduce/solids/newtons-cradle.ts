@@ -11,7 +11,7 @@ const SPEED = 1;
 /** Touching spheres in a row; the first `impacted` of them arrive from a distance. */
 function cradle(impacted: number): number[] {
   const bodies = Array.from({ length: SPHERES }, (_, k) => ({
-    name: `ball ${k + 1}`,
+    name: `sphere ${k + 1}`,
     shape: { kind: 'sphere', radius: RADIUS },
     position: [2 * RADIUS * k - (k < impacted ? 0.5 : 0), 0, 0],
     velocity: [k < impacted ? SPEED : 0, 0, 0],
@@ -26,7 +26,7 @@ export function newtonsCradleOfSpheres(): ReportItem {
   const error = ({ impacted, speeds }: (typeof runs)[number]) =>
     Math.max(...speeds.map((speed, k) => Math.abs(speed - (k >= SPHERES - impacted ? SPEED : 0))));
   return {
-    id: 'newtons-cradle-of-balls',
+    id: 'newtons-cradle-of-spheres',
     source: '[general-pairs] spec 6',
     title: "Newton's cradle of spheres",
     description: `${SPHERES} elastic spheres in a row; those at rest touch each other. As many as arrive leave on the other side with the same speed, and the others are at rest.`,
@@ -36,7 +36,7 @@ export function newtonsCradleOfSpheres(): ReportItem {
     tables: [
       {
         title: 'Speeds afterwards [m/s]',
-        columns: ['hit by', ...Array.from({ length: SPHERES }, (_, k) => `ball ${k + 1}`)],
+        columns: ['hit by', ...Array.from({ length: SPHERES }, (_, k) => `sphere ${k + 1}`)],
         rows: runs.map(({ impacted, speeds }) => [String(impacted), ...speeds.map(formatNumber)]),
       },
     ],

@@ -15,7 +15,7 @@ function passesPlate(seed: number): boolean {
     bodies: [
       { name: 'plate', shape: { kind: 'box', halfSizes: [5, 5, 0.005] }, motion: 'fixed' },
       {
-        name: 'ball',
+        name: 'sphere',
         shape: { kind: 'sphere', radius: 0.01 },
         position: [random.between(-1, 1), random.between(-1, 1), random.between(1, 20)],
         velocity: [random.between(-0.1, 0.1) * speed, random.between(-0.1, 0.1) * speed, -speed],
@@ -26,7 +26,7 @@ function passesPlate(seed: number): boolean {
     time: { end: 0.5, method: 'steps', step: STEP },
     record: { interval: 0.5 },
   });
-  return lastState(run, 'ball').position.z < 0;
+  return lastState(run, 'sphere').position.z < 0;
 }
 
 /** Two small bodies on a collision course: both are fast, and never close to each other at the end of a step. */

@@ -79,9 +79,9 @@ export function unstableRotation(): ReportItem {
       {
         title: 'Angular velocity about the intermediate axis of the body',
         x: { label: 'time [s]' },
-        y: { label: 'spin [rad/s]' },
+        y: { label: 'angular velocity [rad/s]' },
         series: [{ name: 'computed', points: midpoint.filter((_, k) => k % 4 === 0) }],
-        marks: times.map((x) => ({ x, label: 'turns' })),
+        marks: times.map((x) => ({ x, label: 'flip' })),
       },
     ],
   };

@@ -154,7 +154,7 @@ export function flatSlab(): TiledBody {
   );
 }
 
-/** One arc with a turning angle of 171.7 degrees, and its chord. [PG05] spec 6.3 */
+/** One arc whose tangent rotates by 171.7 degrees, and its chord. [PG05] spec 6.3 */
 export function curvedArc(): TiledBody {
   const points = [
     [

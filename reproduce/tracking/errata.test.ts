@@ -65,7 +65,7 @@ describe('P11, Fig. 3 and Fig. 4', () => {
 });
 
 describe('P12, the rule of 180 degrees', () => {
-  it('an arc with a turning angle of 171.7 degrees has its closest point inside while its end plane selects the vertex', () => {
+  it('an arc whose tangent rotates by 171.7 degrees has its closest point inside while its end plane selects the vertex', () => {
     const { endPlane, parameter, distance } = endPlaneOfArc();
     expect(endPlane).toBeCloseTo(0.592, 3);
     expect(parameter).toBeCloseTo(0.2, 3);

@@ -99,7 +99,7 @@ export function guardedSwitching(): ReportItem {
     source: '[PG05] spec 6.2, 6.3 (P12, P14)',
     title: 'A point beyond the end plane of a curve, closest to its interior',
     description:
-      'A cubic arc with a turning angle of 171.7 degrees, within the 180 that the source allows, and a point at (-1.4524, -0.6227). The normal plane at the end of the arc selects the vertex. The witness is already correct; at the vertex the distance would jump from 0.5 to 2.33. Here a witness moves to a vertex only from the end of its curve, so no switch changes the distance.',
+      'A cubic arc whose tangent rotates by 171.7 degrees, within the 180 that the source allows, and a point at (-1.4524, -0.6227). The normal plane at the end of the arc selects the vertex. The witness is already correct; at the vertex the distance would jump from 0.5 to 2.33. Here a witness moves to a vertex only from the end of its curve, so no switch changes the distance.',
     checks: [
       equals('function of the end plane: positive selects the vertex', endPlane, 0.592, 1e-3),
       equals('closest parameter on the arc', parameter, 0.2, 1e-3),

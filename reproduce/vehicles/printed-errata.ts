@@ -25,7 +25,7 @@ import {
 /** M10, M11: radius and edges. */
 function sizeFaults(): Fault[] {
   const narrow: Triple = [5, 0.5, 2.9];
-  const passes = printedRadiusCheck(narrow, RADIUS) ? 'passes' : 'refused';
+  const passes = printedRadiusCheck(narrow, RADIUS) ? 'passes' : 'rejected';
   const answer = printedEdgeNormal(rotatedBox(0, narrow), [2, 0.1, 0], 0, {});
   const squeezed = createRoundedBox([1, 1, 1], 0);
   const shape = ellipsoidOfBox(EDGES, createMat3(0.9, 1, 1));

@@ -63,7 +63,7 @@ export interface SceneRun {
 }
 
 /** Interval between checks for signals [ms]. */
-const TURN = 20;
+const SIGNAL_INTERVAL = 20;
 
 /** Runs a scene with a progress bar. Throws only errors that occur before the first step. */
 export async function runScene(scene: Scene, observer: FullObserver, options: SceneRunOptions = {}): Promise<SceneRun> {
@@ -71,7 +71,7 @@ export async function runScene(scene: Scene, observer: FullObserver, options: Sc
   const progress = createProgress(scene.title, scene.time.end);
   const timer = options.stepTimes && scene.world === 'smooth' ? createStepTimer(scene.time.step) : undefined;
   const start = performance.now();
-  let rotation = start;
+  let lastYield = start;
   let steps = 0;
   let time = 0;
   const ended = () => ({
@@ -95,10 +95,10 @@ export async function runScene(scene: Scene, observer: FullObserver, options: Sc
       timer?.add((now - before) / 1000);
       before = now;
       progress.update(value);
-      if (now - rotation < TURN) continue;
+      if (now - lastYield < SIGNAL_INTERVAL) continue;
       await yieldToEventLoop();
       if (options.signals?.received) return ended();
-      rotation = before = performance.now();
+      lastYield = before = performance.now();
     }
   } catch (error) {
     if (steps > 0) return { ...ended(), error };

@@ -31,7 +31,7 @@ describe('the drawing of an automaton', () => {
       const [nextX, nextY] = places[(i + 1) % names.length];
       return Math.hypot(nextX - x, nextY - y);
     });
-    // six equal sides of a hexagon, up to rounding of coordinates
+    // six equal sides of a hexagon, within the rounding of coordinates
     for (const side of sides) expect(side).toBeCloseTo(sides[0], 1);
   });
 

@@ -79,7 +79,7 @@ function convexLines(shape: ConvexSolid): OutlineLine[] {
       return capsuleLines(shape.radius, shape.halfLength);
     case 'box': {
       const { halfSizes: h, radius } = shape;
-      // the edges of a rounded box are at the middle of its rounding
+      // the edges of a rounded box are halfway around its rounding
       const inset = radius * (1 - Math.SQRT1_2);
       return boxLines(h.x - inset, h.y - inset, h.z - inset);
     }
@@ -194,8 +194,8 @@ function meshLines({ positions, triangles, neighbours, normals }: Trimesh): Outl
     const other = neighbours[side];
     if (other > triangle) continue; // handled from the other triangle
     const next = side % 3 === 2 ? side - 2 : side + 1;
-    const beside = other < 0 ? [] : [packed(normals, triangle), packed(normals, other)];
-    lines.push({ from: packed(positions, triangles[side]), to: packed(positions, triangles[next]), normals: beside });
+    const adjacent = other < 0 ? [] : [packed(normals, triangle), packed(normals, other)];
+    lines.push({ from: packed(positions, triangles[side]), to: packed(positions, triangles[next]), normals: adjacent });
   }
   return lines;
 }

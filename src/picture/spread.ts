@@ -24,7 +24,7 @@ export function formatSpread({ mean, min, max }: Spread): string {
   return `${formatNumber(mean)} [${formatNumber(min)}, ${formatNumber(max)}]`;
 }
 
-/** Exponent of the power law fitted to the points: the slope of a least-squares line through their logarithms. */
+/** Exponent of the power law fitted to the points: the slope of a regression line through their logarithms. */
 export function fittedExponent(points: readonly (readonly [number, number])[]): number {
   const logs = points.map(([x, y]) => [Math.log(x), Math.log(y)]);
   const meanX = spreadOf(logs.map(([x]) => x)).mean;

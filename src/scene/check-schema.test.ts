@@ -108,7 +108,7 @@ describe('schema validation', () => {
     expect(misfits).toBeLessThan(2500);
   });
 
-  it('does not mistake inherited properties for keys of the document', () => {
+  it('does not treat inherited properties as keys of the document', () => {
     expect(findViolation(schema, { n: 1, list: [1], constructor: 1 })).toMatchObject({ property: 'constructor' });
     expect(findViolation({ type: 'object', required: ['toString'] }, {})).toMatchObject({ keyword: 'required' });
   });

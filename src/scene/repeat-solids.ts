@@ -34,14 +34,14 @@ export function copiesOf(body: SolidBody, repeat: Repeat | undefined): SolidBody
       pose: {
         position: createVec3(position.x + x, position.y + y, position.z + z),
         rotation:
-          rotationJitter > 0 ? multiplyMat3(createMat3(), chanceTurn(random, rotationJitter), rotation) : rotation,
+          rotationJitter > 0 ? multiplyMat3(createMat3(), randomRotation(random, rotationJitter), rotation) : rotation,
       },
     };
   });
 }
 
 /** A rotation about a uniformly distributed axis, by an angle up to `max`. */
-function chanceTurn(random: Random, max: number) {
+function randomRotation(random: Random, max: number) {
   const axis = createVec3(random.normal(), random.normal(), random.normal());
   return rotationAboutAxis(createMat3(), unit(axis), random.between(0, max));
 }

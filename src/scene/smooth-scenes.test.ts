@@ -176,7 +176,7 @@ describe('an error in a scene of smooth bodies is reported with its path and the
   // biome-ignore format: a square
   const open = { kind: 'patch', faces: [{ id: 'S', points: [[[0, 0, 0], [0, 1, 0]], [[1, 0, 0], [1, 1, 0]]] }] };
 
-  // biome-ignore format: one mistake a line
+  // biome-ignore format: one case per line
   const inputErrors: [string, Record<string, unknown>, string, RegExp][] = [
     ['an unknown world', { world: 'sapce' }, 'world', /one of "planar", "deformable", "smooth"/],
     ['an unknown shape', { bodies: [{ ...ball, shape: { kind: 'blob' } }] }, 'bodies[0].shape.kind', /one of "point"/],

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { readScene } from '../../src/scene/read.ts';
-import { keepCards, keptCards, makeCard } from './cards.ts';
+import { keepCards, makeCard, storedCards } from './cards.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(root, 'examples');
@@ -23,14 +23,14 @@ const QUICK = ['docking', 'elastic-polygons-in-a-box', 'docking-in-space', 'rod-
  */
 const update = process.env['UPDATE_CARDS'];
 if (update) {
-  const stored = keptCards(root);
+  const stored = storedCards(root);
   const card = (name: string, text: string) =>
     (update === 'all' ? undefined : stored.get(name, text)) ?? made(name, text);
   keepCards(root, new Map(Array.from(texts, ([name, text]) => [name, { ...card(name, text), text }])));
 }
 
 describe('the cards of the gallery', () => {
-  const stored = keptCards(root);
+  const stored = storedCards(root);
 
   it('exist for every example and match its text and final state', () => {
     const missing = [...texts].filter(([name, text]) => stored.get(name, text) === undefined).map(([name]) => name);

@@ -14,7 +14,7 @@ export interface Card {
 }
 
 /** Stored cards: running all examples takes a minute, too long for a start of the studio. */
-export interface KeptCards {
+export interface StoredCards {
   /** Undefined if there is none, or if its text or final state differs. */
   get(name: string, text: string): Card | undefined;
 }
@@ -27,7 +27,7 @@ interface Line {
 const FOLDER = 'studio/gallery/cards';
 const LIST = 'cards.json';
 
-export function keptCards(root: string): KeptCards {
+export function storedCards(root: string): StoredCards {
   const folder = join(root, FOLDER);
   const lines = readJson<Record<string, Line>>(join(folder, LIST));
   const endings = endingsOf(root);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { readScene } from '../../src/scene/read.ts';
 import type { Scene, SceneSource, SceneTopic } from '../../src/scene/scene.ts';
-import { keptCards, makeCard } from './cards.ts';
+import { makeCard, storedCards } from './cards.ts';
 
 /** An example scene as a card shows it. */
 export interface GalleryEntry {
@@ -40,13 +40,13 @@ const GUIDES: Readonly<Record<string, string>> = {
  */
 export function buildGallery(root: string, warn: (message: string) => void): BuiltGallery {
   const folder = join(root, 'examples');
-  const kept = keptCards(root);
+  const stored = storedCards(root);
   const files = new Map<string, string>();
   const entryOf = (file: string): GalleryEntry => {
     const name = basename(file, '.scene.json');
     const text = readFileSync(join(folder, file), 'utf8');
     const scene = readScene(text, file);
-    const { svg, facts } = kept.get(name, text) ?? makeCard(scene, text);
+    const { svg, facts } = stored.get(name, text) ?? makeCard(scene, text);
     files.set(`scenes/${file}`, text);
     files.set(`thumbnails/${name}.svg`, svg);
     const { title, description, world, source, topic } = scene;

@@ -5,7 +5,7 @@ import type { GalleryEntry } from '../build/gallery.ts';
 import { element } from '../page/element.ts';
 import { routeHref } from '../page/link.ts';
 import type { Page } from '../page/studio.ts';
-import { keep, readKept } from '../page/theme.ts';
+import { keep, readStored } from '../page/theme.ts';
 import { firstVisitHint } from './first-visit.ts';
 
 type Grouping = 'topic' | 'source';
@@ -64,7 +64,7 @@ export const galleryPage: Page = () => {
     keep(GROUPING_KEY, grouping);
     groups.replaceChildren(...GROUPS[grouping].flatMap((group) => groupSection(group) ?? []));
   };
-  const chosen: Grouping = readKept(GROUPING_KEY) === 'source' ? 'source' : 'topic';
+  const chosen: Grouping = readStored(GROUPING_KEY) === 'source' ? 'source' : 'topic';
   show(chosen);
   return element(
     'main',

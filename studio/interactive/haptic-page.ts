@@ -45,7 +45,7 @@ export const touchPage: Page = (studio, link, signal) => {
       element(
         'p',
         {},
-        'Move the pointer over the body with the first button held: it leads a handle, and a spring and damper draw the tool after it. The tool stays outside; the red arrow is what it feels. Another button turns the camera, the wheel zooms; arrow keys, Page Up and Page Down move the handle too.',
+        'Move the pointer over the body with the first button held: it moves a handle, and a spring and damper pull the tool. The tool stays outside; the red arrow is the contact force. Another button rotates the camera, the wheel zooms; arrow keys, Page Up and Page Down move the handle too.',
       ),
       element('label', {}, 'Body ', choice),
       own,

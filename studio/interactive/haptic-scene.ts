@@ -13,7 +13,7 @@ export const TOUCH_BODIES: readonly TouchBody[] = [
     shape: { kind: 'rounded-box', halfSizes: [0.06, 0.04, 0.03], radius: 0.01 },
   },
   { name: 'egg', label: 'Ellipsoid', shape: { kind: 'ellipsoid', semiAxes: [0.06, 0.04, 0.03] } },
-  { name: 'ball', label: 'Sphere', shape: { kind: 'sphere', radius: 0.04 } },
+  { name: 'sphere', label: 'Sphere', shape: { kind: 'sphere', radius: 0.04 } },
   { name: 'cylinder', label: 'Cylinder', shape: { kind: 'cylinder', radius: 0.04, halfHeight: 0.03 } },
   {
     name: 'soap',

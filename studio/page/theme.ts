@@ -8,8 +8,8 @@ const system = matchMedia('(prefers-color-scheme: dark)');
 const known = new Map<string, string>();
 
 export function theme(): Theme {
-  const kept = readKept(KEY);
-  return kept === 'light' || kept === 'dark' ? kept : 'system';
+  const stored = readStored(KEY);
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 
 export function setTheme(wanted: Theme): void {
@@ -70,7 +70,7 @@ export function keep(key: string, value: string): void {
   }
 }
 
-export function readKept(key: string): string | undefined {
+export function readStored(key: string): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined;
   } catch {

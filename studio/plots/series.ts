@@ -184,7 +184,7 @@ function everyNth(values: Float64Array, first: number, step: number): Float64Arr
 /** Relative to the maximum of a chart this is rounding. */
 const NOISE = 1e-12;
 
-/** Without the series that are zero throughout, to rounding error; undefined if all are. */
+/** Without the series that are zero throughout except for rounding; undefined if all are. */
 export function somethingOf(times: Float64Array, series: readonly Series[]): ChartData | undefined {
   const sizes = series.map(({ values }) => maximum(values));
   const largest = Math.max(...sizes);

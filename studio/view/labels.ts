@@ -43,9 +43,9 @@ export function createLabelLayer(): LabelLayer {
       for (const [i, label] of shown.entries()) {
         const span = box.children[i] as HTMLElement;
         at.set(...label.at).project(camera);
-        const inSight = Math.abs(at.z) <= 1 && Math.abs(at.x) <= 1 && Math.abs(at.y) <= 1;
+        const isVisible = Math.abs(at.z) <= 1 && Math.abs(at.x) <= 1 && Math.abs(at.y) <= 1;
         const [x, y] = [(0.5 + 0.5 * at.x) * width + 6, (0.5 - 0.5 * at.y) * height - 18];
-        const free = inSight ? freePlace({ x, y, width: LETTER * label.text.length + 8 }, taken) : undefined;
+        const free = isVisible ? freePosition({ x, y, width: LETTER * label.text.length + 8 }, taken) : undefined;
         span.hidden = free === undefined;
         if (free === undefined) continue;
         taken.push(free);
@@ -62,7 +62,7 @@ interface Place {
 }
 
 /** A free position here or a few lines below; undefined if labels would overlap. */
-function freePlace(wanted: Place, taken: readonly Place[]): Place | undefined {
+function freePosition(wanted: Place, taken: readonly Place[]): Place | undefined {
   const covers = (a: Place, b: Place) => Math.abs(a.y - b.y) < LINE && a.x < b.x + b.width && b.x < a.x + a.width;
   return Array.from({ length: WAYS }, (_, k) => ({ ...wanted, y: wanted.y + k * LINE })).find(
     (place) => !taken.some((other) => covers(place, other)),

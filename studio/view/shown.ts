@@ -14,16 +14,16 @@ export interface Shown {
 }
 
 /** Cache of deformed bodies: several overlays use the same ones, and each needs a new surface. */
-const KEPT = 200;
-const kept = new WeakMap<Recorded, Map<number, Placed | undefined>>();
+const MAX_CACHED = 200;
+const cache = new WeakMap<Recorded, Map<number, Placed | undefined>>();
 
 /** A body in this frame or another; undefined if it has no valid shape. */
 export function bodyIn({ recorded, frame: now }: Shown, body: number, frame = now): Placed | undefined {
   const { recording, scene } = recorded;
   if (scene.world !== 'deformable' && scene.world !== 'vehicles') return placedIn(recording, scene, frame, body);
-  const known = kept.get(recorded);
-  const made = known && known.size < KEPT ? known : new Map<number, Placed | undefined>();
-  kept.set(recorded, made);
+  const known = cache.get(recorded);
+  const made = known && known.size < MAX_CACHED ? known : new Map<number, Placed | undefined>();
+  cache.set(recorded, made);
   const key = frame * recording.bodies.length + body;
   if (!made.has(key)) made.set(key, placedIn(recording, scene, frame, body));
   return made.get(key);

@@ -29,7 +29,7 @@ function contents(state: SessionState): HTMLElement[] {
       ...introduction(state),
       element('h2', {}, 'This run'),
       factList(recorded),
-      element('h2', {}, 'Books'),
+      element('h2', {}, 'Ledger'),
       ledgerTable(recorded.recording.summary),
     ];
   }

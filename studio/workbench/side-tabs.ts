@@ -1,6 +1,6 @@
 import { element } from '../page/element.ts';
 import type { Panel, Studio } from '../page/studio.ts';
-import { keep, readKept } from '../page/theme.ts';
+import { keep, readStored } from '../page/theme.ts';
 
 export interface Tab {
   readonly id: string;
@@ -53,7 +53,7 @@ export function sideTabs(studio: Studio, signal: AbortSignal, tabs: readonly Tab
   show(
     Math.max(
       0,
-      tabs.findIndex(({ id }) => id === readKept(KEY)),
+      tabs.findIndex(({ id }) => id === readStored(KEY)),
     ),
   );
   const list = element('div', { role: 'tablist', className: 'tabs', 'aria-label': 'Panels' }, ...buttons);

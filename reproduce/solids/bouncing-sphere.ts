@@ -25,9 +25,14 @@ function touchTime(n: number): number {
 const END = (Math.sqrt((2 * HEIGHT) / GRAVITY) * (1 + RESTITUTION)) / (1 - RESTITUTION);
 
 function bounce(method: 'events' | 'steps'): SolidRunLog {
-  const ball = { name: 'ball', shape: { kind: 'sphere', radius: RADIUS }, position: [0, 0, HEIGHT + RADIUS], mass: 1 };
+  const sphere = {
+    name: 'sphere',
+    shape: { kind: 'sphere', radius: RADIUS },
+    position: [0, 0, HEIGHT + RADIUS],
+    mass: 1,
+  };
   return runSolids({
-    bodies: [FLOOR, ball],
+    bodies: [FLOOR, sphere],
     contacts: { restitution: RESTITUTION, restitutionThreshold: 1e-3 },
     forces: EARTH,
     time: { end: 4.5, method, step: STEP, timeToSleep: 0 },
@@ -50,17 +55,17 @@ function height(run: SolidRunLog, name: string) {
   };
 }
 
-export function bouncingBall(): ReportItem {
+export function bouncingSphere(): ReportItem {
   const [events, steps] = [bounce('events'), bounce('steps')];
   const restOf = ({ moments }: SolidRunLog) =>
     moments
       .filter(({ time }) => time > END + 0.05)
       .reduce((max, { bodies }) => Math.max(max, Math.abs(bodies[1].position.z - RADIUS)), 0);
   return {
-    id: 'bouncing-ball',
+    id: 'bouncing-sphere',
     source: '[general-pairs] spec 6',
-    title: 'A bouncing ball',
-    description: `A ball falls ${HEIGHT} m onto a floor and bounces with ${RESTITUTION} of its speed. The time of every contact has a closed form, and the infinite sequence ends after ${END.toFixed(4)} s: the method events computes these times and switches to fixed steps when they accumulate (Zeno); fixed steps agree within some steps.`,
+    title: 'A bouncing sphere',
+    description: `A sphere falls ${HEIGHT} m onto a floor and bounces with ${RESTITUTION} of its speed. The time of every contact has a closed form, and the infinite sequence ends after ${END.toFixed(4)} s: the method events computes these times and switches to fixed steps when they accumulate (Zeno); fixed steps agree within some steps.`,
     checks: [
       // a time of impact is one at which the gap is below 1e-9 of the size, never later
       atMost(

@@ -8,16 +8,16 @@ const RADIUS = 0.1;
 /** A sphere thrown without rotation slides for 2 v/(7 μ g) and then rolls at 5/7 of its speed. */
 const ROLLS_AFTER = (2 * SPEED) / (7 * FRICTION * GRAVITY);
 
-export function rollingBall(): ReportItem {
-  const ball = {
-    name: 'ball',
+export function rollingSphere(): ReportItem {
+  const sphere = {
+    name: 'sphere',
     shape: { kind: 'sphere', radius: RADIUS },
     position: [0, 0, RADIUS],
     velocity: [SPEED, 0, 0],
     mass: 1,
   };
   const { moments } = runSolids({
-    bodies: [FLOOR, ball],
+    bodies: [FLOOR, sphere],
     contacts: { restitution: 0, friction: dryFriction(FRICTION) },
     forces: EARTH,
     time: { end: 2, method: 'steps', step: 0.005 },
@@ -29,7 +29,7 @@ export function rollingBall(): ReportItem {
   const sliding = states.filter(({ time }) => time < ROLLS_AFTER - 0.01);
   const [, last] = speeds[speeds.length - 1];
   return {
-    id: 'rolling-ball',
+    id: 'rolling-sphere',
     source: '[general-pairs] spec 7',
     title: 'From sliding to rolling',
     description: `A sphere is thrown along the floor at ${SPEED} m/s without rotation. Friction slows it and accelerates its rotation until it rolls, after 2 v/(7 μ g) = ${ROLLS_AFTER.toFixed(4)} s, at exactly 5/7 of its speed for any friction coefficient; then no force changes its motion.`,
