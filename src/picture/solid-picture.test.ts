@@ -78,7 +78,7 @@ describe('a picture of solids', () => {
 
   it('of a thousand bodies is well formed and below a megabyte', () => {
     const shape = { kind: 'box', halfSizes: [0.1, 0.1, 0.1] };
-    const repeat = { count: [10, 10, 10], spacing: [1, 1, 1], rotation: 3 };
+    const repeat = { count: [10, 10, 10], spacing: [1, 1, 1], rotationJitter: 3 };
     const { recording } = record({
       bodies: [{ name: 'box', shape, velocity: [1, 0, 0], angularVelocity: [1, 2, 0], mass: 1, repeat }],
       time: { end: 0.1, method: 'steps' },

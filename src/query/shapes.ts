@@ -17,15 +17,15 @@ export const SHAPE_WORLDS = ['smooth', 'solids'] as const;
 export type ShapeWorld = (typeof SHAPE_WORLDS)[number];
 
 /** Shapes of the world solids only: allowed in every query. */
-const SOLID_WORDS: readonly unknown[] = ['hull', 'compound', 'trimesh', 'halfspace'];
+const SOLID_KINDS: readonly unknown[] = ['hull', 'compound', 'trimesh', 'halfspace'];
 /** Names of shapes that differ between smooth bodies and solids. */
-const SHARED_WORDS: readonly unknown[] = ['sphere', 'capsule', 'box', 'cylinder', 'cone'];
+const SHARED_KINDS: readonly unknown[] = ['sphere', 'capsule', 'box', 'cylinder', 'cone'];
 
 /** A shape with the keys of scenes: planar shapes, exact ellipsoids, and those of the given `world`. */
 export function shapeAt(body: Fields, path: string, world: ShapeWorld = 'smooth'): Shape {
   const shape = fieldsAt(body, 'shape', path);
   const location = `${path}.shape`;
-  if (SOLID_WORDS.includes(shape.kind) || (world === 'solids' && SHARED_WORDS.includes(shape.kind))) {
+  if (SOLID_KINDS.includes(shape.kind) || (world === 'solids' && SHARED_KINDS.includes(shape.kind))) {
     return sceneShape(shape, location, 'solids');
   }
   switch (shape.kind) {
