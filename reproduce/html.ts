@@ -12,18 +12,18 @@ caption { text-align: left; font-weight: 600; padding: 0.3rem 0; }
 svg { max-width: 40rem; display: block; margin: 1rem 0; border: 1px solid #eee; }
 nav a { text-decoration: none; } nav li { margin: 0.15rem 0; }`;
 
-/** What the tags stand for. */
+/** Meaning of the tags. */
 const SOURCES =
-  '[CP13] is Chesi & Pellegrini, Collision Detection and Response Among Rigid Bodies (slides), 2013, with the errata E1 to E22; [PG05] is Patoglu & Gillespie, Feedback Stabilized Minimum Distance Maintenance for Convex Parametric Surfaces, 2005, with the errata P1 to P23; [VBC24] is Velocity Based Contact Check (notebook), 2024, with the errata V1 to V5; [PATH98] is O’Reilly, Papadopoulos, Lo & Varadi, Models of Vehicular Collision: Development and Simulation with Emphasis on Safety IV, 1998, with the errata M1 to M16; “spec” counts the sections of our restatements of them.';
+  '[CP13] is Chesi & Pellegrini, Collision Detection and Response Among Rigid Bodies (slides), 2013, with the errata E1 to E22; [PG05] is Patoglu & Gillespie, Feedback Stabilized Minimum Distance Maintenance for Convex Parametric Surfaces, 2005, with the errata P1 to P23; [VBC24] is Velocity Based Contact Check (notebook), 2024, with the errata V1 to V5; [PATH98] is O’Reilly, Papadopoulos, Lo & Varadi, Models of Vehicular Collision: Development and Simulation with Emphasis on Safety IV, 1998, with the errata M1 to M16; “spec” numbers the sections of the restatements of these sources.';
 
-/** The report as one page that needs nothing else. */
+/** The report as one self-contained page. */
 export function reportHtml(items: readonly ReportItem[]): string {
   const failed = items.flatMap(({ checks }) => checks).filter(({ pass }) => !pass).length;
   const total = items.flatMap(({ checks }) => checks).length;
   const verdict = failed === 0 ? `All ${total} checks pass.` : `${failed} of ${total} checks fail.`;
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Appulse: the sources, done again</title><style>${STYLE}</style></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Appulse: reproduction of the sources</title><style>${STYLE}</style></head>
 <body>
 <h1>The sources, done again</h1>
 <p>Each item names its source, what that source (or its correction) leads one to expect, and what this installation measured when the report was made. <strong>${verdict}</strong></p>

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { formatNumber } from '../src/picture/format-number.ts';
 import { allEqual, atLeast, atMost, equals, itemPassed, type ReportItem } from './report-item.ts';
 
-describe('a number for people', () => {
-  it('has five digits, and powers of ten where it is small or large', () => {
+describe('a formatted number', () => {
+  it('has five digits, and an exponent if small or large', () => {
     expect([0, 1, -2.5, 1 / 3, 99999.4, 1e-3].map(formatNumber)).toEqual([
       '0',
       '1',
@@ -30,7 +30,7 @@ describe('a check', () => {
     expect(equals('', 9, 9)).toEqual({ what: '', expected: '9', measured: '9', pass: true });
   });
 
-  it('fails for what is no number, and for a list of another length', () => {
+  it('fails for NaN, and for a list of another length', () => {
     const checks = [atMost('', Number.NaN, 1), atLeast('', Number.NaN, 1), equals('', Number.NaN, 1, 1)];
     expect(checks.map(({ pass }) => pass)).toEqual([false, false, false]);
     expect(allEqual('', [1, 2], [1, 2]).pass).toBe(true);
@@ -39,7 +39,7 @@ describe('a check', () => {
   });
 });
 
-it('an item passes when all its checks do; one without checks claims nothing', () => {
+it('an item passes when all its checks do; one without checks does not', () => {
   const item = (...passes: boolean[]): ReportItem => ({
     id: 'x',
     source: '',

@@ -2,13 +2,13 @@ import type { Drawing } from '../src/picture/drawing.ts';
 import { formatNumber } from '../src/picture/format-number.ts';
 import type { Plot } from '../src/picture/plot.ts';
 
-/** A claim of a source, done again: what it says, what we measured, and whether that agrees. */
+/** A reproduced claim of a source: expected and measured values, and whether they agree. */
 export interface ReportItem {
   readonly id: string;
-  /** Tag and place, such as `[CP13] spec 3.1`. */
+  /** Tag and section, such as `[CP13] spec 3.1`. */
   readonly source: string;
   readonly title: string;
-  /** What was done, in a sentence or two. */
+  /** Short description of the computation. */
   readonly description: string;
   readonly checks: readonly Check[];
   readonly tables?: readonly Table[];
@@ -23,7 +23,7 @@ export interface Check {
   readonly pass: boolean;
 }
 
-/** One claim to be done again; made when its turn comes. */
+/** One claim to reproduce; computed on demand. */
 export interface Reproducible {
   readonly id: string;
   make(): ReportItem;
@@ -52,7 +52,7 @@ export function equals(what: string, value: number, expected: number, tolerance 
   return { what, expected: formatNumber(expected) + slack, measured: formatNumber(value), pass };
 }
 
-/** The same for several values at once. */
+/** The same for several values. */
 export function allEqual(what: string, values: readonly number[], expected: readonly number[], tolerance = 0): Check {
   const each = expected.map((value, i) => equals(what, values[i], value, tolerance));
   return {

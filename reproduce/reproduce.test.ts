@@ -13,7 +13,7 @@ const item = (pass: boolean): ReportItem => ({
   tables: [{ title: 'T', columns: ['<c>'], rows: [['<script>alert(1)</script>']] }],
 });
 
-/** What stands between the tags of the page, without its first line (a doctype is no XML) and void elements. */
+/** The page as XML: without the doctype line and void elements. */
 function pageFault(html: string): string | undefined {
   return xmlFault(
     html
@@ -35,8 +35,8 @@ describe('the page', () => {
   it('shows charts and drawings after the tables', () => {
     const { html } = reproduce(['planar-body-and-point']);
     expect(pageFault(html)).toBeUndefined();
-    const places = ['<caption>Transitions', '<title>Signed distance</title>', '<title>Section V.B, body A'];
-    const order = places.map((text) => html.indexOf(text));
+    const markers = ['<caption>Transitions', '<title>Signed distance</title>', '<title>Section V.B, body A'];
+    const order = markers.map((text) => html.indexOf(text));
     expect(order.every((at, i) => at > (order[i - 1] ?? 0))).toBe(true);
   });
 
@@ -50,7 +50,7 @@ describe('the page', () => {
 describe('reproduce', () => {
   const quick = ['impulse-sign', 'stand-in-mass'];
 
-  it('makes the chosen items in the order of the report and tells how far it is', () => {
+  it('computes the chosen items in the order of the report and reports progress', () => {
     const heard: [number, string][] = [];
     const { items, passed, html } = reproduce([...quick].reverse(), (fraction, next) => heard.push([fraction, next]));
     expect(items.map(({ id }) => id)).toEqual(quick);
@@ -68,7 +68,7 @@ describe('reproduce', () => {
     expect(reproductionOf([item(true), item(false)]).passed).toBe(false);
   });
 
-  it('knows every item by a name of its own', () => {
+  it('has a unique name for every item', () => {
     const ids = reproducibles.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });

@@ -6,14 +6,14 @@ import { trackingItems } from './tracking/items.ts';
 import { vehicleItems } from './vehicles/items.ts';
 import { velocityContactItems } from './velocity-contact/items.ts';
 
-/** Everything `reproduce` found: the items as data for machines, and a page for people. */
+/** Result of `reproduce`: the items as data, and an HTML page. */
 export interface Reproduction {
   readonly items: readonly ReportItem[];
   readonly passed: boolean;
   readonly html: string;
 }
 
-/** All claims of all sources, in the order of the report; then worlds of solids, against closed formulas. */
+/** All claims of all sources, in the order of the report; then rigid-body worlds, against closed-form solutions. */
 export const reproducibles: readonly Reproducible[] = [
   ...rigidBodyItems,
   ...trackingItems,
@@ -22,7 +22,7 @@ export const reproducibles: readonly Reproducible[] = [
   ...solidItems,
 ];
 
-/** Does the chosen claims again (all by default). `onProgress` hears the share done and the name of what comes next. */
+/** Reproduces the chosen claims (all by default). `onProgress` receives the completed fraction and the name of the next item. */
 export function reproduce(
   selection: readonly string[] = reproducibles.map(({ id }) => id),
   onProgress: (fraction: number, next: string) => void = () => {},
@@ -36,7 +36,7 @@ export function reproduce(
   return reproductionOf(items);
 }
 
-/** The verdict on some items, and their page. */
+/** The result of some items, and their page. */
 export function reproductionOf(items: readonly ReportItem[]): Reproduction {
   return { items, passed: items.every(itemPassed), html: reportHtml(items) };
 }

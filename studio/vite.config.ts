@@ -13,12 +13,12 @@ export default defineConfig({
     outDir: '../dist/studio',
     emptyOutDir: true,
     target: 'es2023',
-    // the polyfill is an inline script that the policy of the page refuses, and every browser of this age preloads
+    // the polyfill is an inline script that the policy of the page blocks, and all supported browsers preload
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1500,
     reportCompressedSize: false,
-    // most of a build is running the examples, which is no fault of a plugin
+    // most of the build time is running the examples, not plugins
     rolldownOptions: { checks: { bundlerTimings: false } },
   },
 });

@@ -44,7 +44,7 @@ describe('appulse check', () => {
     ['a node that is no number', ['nan.obj', 'a.obj'], /nan\.obj:2/],
     ['an empty mesh', ['empty.obj', 'a.obj'], /empty\.obj/],
     ['a step that is none', ['a.obj', 'b.obj', '--dt', '0'], /above zero/],
-    ['no threads', ['a.obj', 'b.obj', '--threads', '0'], /whole number from 1 to 1024/],
+    ['no threads', ['a.obj', 'b.obj', '--threads', '0'], /integer from 1 to 1024/],
     ['an output without a known ending', ['a.obj', 'b.obj', '-o', 'x.foo'], /x\.foo.*csv, json, parquet, vtp/],
   ])('%s: refused with exit code 2, and nothing is written', (_what, args, message) => {
     writeFileSync(join(folder(), 'other.obj'), 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n');

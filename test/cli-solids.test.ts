@@ -53,8 +53,8 @@ describe('appulse run, of solids', () => {
     expect(hashOf(three.out)).toBe(hashOf(one.out));
     expectInputError(
       ['run', 'docking.scene.json', '--no-record', '--threads', '2'],
-      '--threads is for scenes with "world": "solids"',
+      '--threads needs a scene with "world": "solids"',
     );
-    expectInputError([...run, '--threads', '0'], /whole number from 1 to 1024/);
+    expectInputError([...run, '--threads', '0'], /integer from 1 to 1024/);
   });
 });

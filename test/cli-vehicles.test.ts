@@ -26,7 +26,7 @@ describe('appulse run with data files of vehicles', () => {
     );
     expect(out).toMatch(/start \[s\] +end \[s\] +vehicle +delta-V \[m\/s\] +PDOF \[deg\]/);
     expect(out).toMatch(/0\.7691852 +0\.8207813 +vehicle 1 +0\.86999 +47\.303 +29\.1 to 28\.517 +0 to 30\.891/);
-    expect(out).toMatch(/momentum +changed by .* accounted for to /);
+    expect(out).toMatch(/momentum +changed by .* balance error /);
     expect(files('out')).toEqual(['platoon1.recording']);
     expect(files('out/platoon1.recording')).toContain('vehicles.parquet');
     const { run, counts } = JSON.parse(text('out/platoon1.recording/summary.json'));
@@ -122,7 +122,7 @@ describe('appulse run with data files of vehicles', () => {
 
 describe('data files that cannot be run are refused by file, line, column and key', () => {
   it('when one is missing or they are not what they should be', () => {
-    expectInputError(['run', 'model.dat'], "with the model file 'model.dat' goes a platoon file");
+    expectInputError(['run', 'model.dat'], "the model file 'model.dat' needs a platoon file");
     expectInputError(['run', 'model.dat', 'nowhere.dat'], "cannot read platoon file 'nowhere.dat': no such file");
     expectInputError(['run', 'platoon1.dat', 'model.dat'], /platoon1\.dat:2:1 NUMBER_OF_MODELS: .*E_EXPECTED/);
     expectInputError(['run', 'model.dat', 'model.dat'], /model\.dat:2:1 NUMBER_OF_VEHICLES: .*E_EXPECTED/);
@@ -204,7 +204,7 @@ describe('appulse convert', () => {
     expect(appulse(['convert', 'model.dat', 'platoon2.dat']).out).toBe(text('two.scene.json'));
     const { code, out, err } = appulse(['convert', 'two.scene.json', '-o', 'back']);
     expect({ code, out }).toEqual({ code: 0, out: 'model.dat, platoon.dat in back\n' });
-    expect(err).toContain('have no place in data files');
+    expect(err).toContain('cannot be stored in data files');
     const models = parseModels(text('back/model.dat'));
     expect(models).toEqual(parseModels(text('model.dat')));
     expect(parsePlatoon(text('back/platoon.dat'), models)).toEqual(parsePlatoon(text('platoon2.dat'), models));
@@ -213,6 +213,6 @@ describe('appulse convert', () => {
   it('refuses scenes of other worlds, and to write over something else', () => {
     expectInputError(['convert', join(ROOT, 'examples/docking.scene.json')], 'only a scene with "world": "vehicles"');
     expectInputError(['convert', 'model.dat', 'platoon1.dat', '-o', 'platoon2.dat'], 'there is a file of another kind');
-    expectInputError(['convert', 'model.dat'], 'goes a platoon file');
+    expectInputError(['convert', 'model.dat'], 'needs a platoon file');
   });
 });

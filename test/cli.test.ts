@@ -262,8 +262,8 @@ describe('appulse query', () => {
   });
 
   it('refuses a file it cannot read', () => {
-    expectInputError(['query', 'nowhere.jsonl'], "cannot read questions 'nowhere.jsonl': no such file");
-    expectInputError(['query', '.'], "cannot read questions '.': it is a folder, expected a file");
+    expectInputError(['query', 'nowhere.jsonl'], "cannot read queries 'nowhere.jsonl': no such file");
+    expectInputError(['query', '.'], "cannot read queries '.': it is a folder, expected a file");
   });
 });
 

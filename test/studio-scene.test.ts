@@ -93,7 +93,7 @@ describe('the view', () => {
     await facts.getByText('station').waitFor();
     expect(await facts.locator('tr', { hasText: 'mass' }).textContent()).toBe('mass900kg');
     await page.keyboard.press('u');
-    await facts.getByText('Nothing is selected').waitFor();
+    await facts.getByText('No selection').waitFor();
   });
 
   it('copies what is selected as JSON', async () => {

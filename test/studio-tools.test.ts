@@ -125,7 +125,7 @@ describe('compare', () => {
     expect(await page.locator('.compare-chart canvas').count()).toBe(2);
     expect(page.url()).toMatch(/#\/compare\/platoon-1-ellipsoids\/platoon-1-boxes$/);
     const pair = page.locator('.compare-bar select').first();
-    await pair.selectOption({ label: 'Bouncing: impulse against penalty' });
+    await pair.selectOption({ label: 'Bouncing: impulse and penalty' });
     await page.getByRole('heading', { name: 'penalty' }).waitFor();
     await page.getByText('Gap: difference').waitFor();
     await visitor?.expectAccessible();
@@ -166,7 +166,7 @@ describe('export', () => {
     await page.getByLabel('Size').selectOption('640x360');
     // an animation of few pictures: the whole run in half a second
     for (let i = 0; i < 3; i++) await page.keyboard.press(']');
-    const png = await downloaded(page, 'PNG of this moment');
+    const png = await downloaded(page, 'PNG of this frame');
     const { width, height, data } = PNG.sync.read(Buffer.from(png.bytes));
     expect([width, height]).toEqual([640, 360]);
     // something is drawn: not one colour
@@ -263,7 +263,7 @@ describe('files that are dropped', () => {
 describe('touch', () => {
   it('pushes back when the hand leads the tool into the body, and shows the rate of the loop', async () => {
     const page = await visit('#/touch', { width: 1000, height: 700 });
-    await page.getByText('steps a second').waitFor({ timeout: 60_000 });
+    await page.getByText('steps per second').waitFor({ timeout: 60_000 });
     await page.locator('.view-canvas').focus();
     for (let i = 0; i < 30; i++) await page.keyboard.press('ArrowDown');
     const force = async () => Number.parseFloat((await page.locator('.touch-facts dd').first().textContent()) ?? '');
@@ -271,7 +271,7 @@ describe('touch', () => {
     await visitor?.expectAccessible();
     await visitor?.shot('touch');
     await page.getByLabel('Body').selectOption('egg');
-    await page.getByText('steps a second').waitFor({ timeout: 60_000 });
+    await page.getByText('steps per second').waitFor({ timeout: 60_000 });
   });
 
   it('says what is wrong with a shape', async () => {

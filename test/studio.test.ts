@@ -57,11 +57,7 @@ describe('the gallery', () => {
     const page = await visit('#/');
     const headings = () =>
       page.$$eval('.gallery-group h2', (found) => found.map((heading) => heading.firstChild?.textContent));
-    expect((await headings()).slice(0, 3)).toEqual([
-      'How close are they?',
-      'When do they touch?',
-      'What happens then?',
-    ]);
+    expect((await headings()).slice(0, 3)).toEqual(['Distance', 'Time of impact', 'Contact response']);
     await page.getByText('source', { exact: true }).click();
     expect((await headings()).slice(0, 4)).toEqual(['Rigid bodies', 'Smooth bodies', 'Deforming meshes', 'Vehicles']);
     await page.reload();
@@ -71,7 +67,7 @@ describe('the gallery', () => {
 
   it('shows a first visitor where to begin, until that is dismissed', async () => {
     const page = await visit('#/', { first: true });
-    const hint = page.getByRole('complementary', { name: 'Where to begin' });
+    const hint = page.getByRole('complementary', { name: 'Introduction' });
     await hint.getByRole('button', { name: 'Dismiss' }).click();
     await page.reload();
     await page.waitForSelector('.card');
@@ -133,7 +129,7 @@ describe('the pages', () => {
     });
     await page.waitForSelector('article h2');
     await page.goto(`${studio.url}#/no/such/page`);
-    await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   });
 
   it('the guide is complete: every link of it leads to a page and a section that are there', async () => {

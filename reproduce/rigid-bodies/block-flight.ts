@@ -13,7 +13,7 @@ interface HostBody {
   v: [number, number, number];
 }
 
-/** Corners counter-clockwise about the centre [m]; the block is handed them clockwise, as the slides demand. */
+/** Corners counter-clockwise about the centre [m]; the block gets them clockwise, as the slides require. */
 const OUTLINES = [
   [
     [-0.6, -0.4],
@@ -37,13 +37,13 @@ const RESTITUTION = 0.8;
 /** [s] */
 const END = 3;
 const STEPS = [0.02, 0.01, 0.005, 0.0025, 0.00125];
-/** Where the first sample falls within a step; the error is averaged over it. */
+/** Phase of the first sample within a step; the error is averaged over it. */
 const PHASES = 8;
 
 const MESHES = OUTLINES.map((outline) => [0, 1].map((row) => [...outline].reverse().map((corner) => corner[row])));
 
 /**
- * Free flight with fixed steps; the block looks at every sample and its velocities reset the integrators. The first sample
+ * Free flight with fixed steps; the block is called at every sample and its velocities reset the integrators. The first sample
  * is `phase` steps after the start.
  */
 function hostFlight(step: number, phase: number): { bodies: HostBody[]; collisions: number } {
@@ -53,7 +53,7 @@ function hostFlight(step: number, phase: number): { bodies: HostBody[]; collisio
     I_A: INERTIAS[0],
     I_B: INERTIAS[1],
     e: RESTITUTION,
-    // farther than the bodies approach in a step, [CP13] spec 4.1
+    // more than the bodies approach in a step, [CP13] spec 4.1
     tolCollision: 2 * step,
   });
   const bodies = STARTS.map(({ q, v }) => ({ q: [...q], v: [...v] }) as HostBody);
@@ -113,7 +113,7 @@ function exactFlight(): { final: readonly BodyState[]; collisions: number } {
   return { final, collisions: summary.collisions };
 }
 
-/** Largest difference of place [m] and turn [rad]. */
+/** Maximum difference of position [m] and rotation [rad]. */
 function deviation(bodies: readonly HostBody[], final: readonly BodyState[]): number {
   return Math.max(
     ...bodies.map(({ q }, i) => {
@@ -136,7 +136,7 @@ export function blockFlight(): ReportItem {
     id: 'block-flight',
     source: '[CP13] spec 5, 7',
     title: 'The collision block in a flight',
-    description: `A host simulation flies two polygons with a fixed step h, asks the collision block at every sample and resets its velocities on a collision. Its state after ${END} s tends to that of the event-driven run as h shrinks, with an error of order h.`,
+    description: `A host simulation integrates two polygons with a fixed step h, calls the collision block at every sample and resets its velocities on a collision. Its state after ${END} s converges to that of the event-driven run, with an error of order h.`,
     checks: [
       equals('collisions of the finest flight, against the event-driven run', last.collisions.max, exact.collisions),
       equals('exponent of the error over h', fittedExponent(points), 1, 0.25),

@@ -1,6 +1,6 @@
 import { createIntegratorWorkspace, type IntegratorScheme, integrate } from '../../src/dynamics/integrators.ts';
 
-/** Force on a mass [N] at penetration depth [m] and its rate [m/s]; pushing out is positive. */
+/** Force on a mass [N] at penetration depth [m] and its rate [m/s]; positive outward. */
 export type ForceOfDepth = (depth: number, depthRate: number) => number;
 
 export interface Approach {
@@ -8,7 +8,7 @@ export interface Approach {
   readonly mass: number;
   /** Speed of approach [m/s]. */
   readonly speed: number;
-  /** Distance from the wall at the start [m]; default 0. */
+  /** Initial distance from the plane [m]; default 0. */
   readonly gap?: number;
   /** [s] */
   readonly step: number;
@@ -18,13 +18,13 @@ export interface Approach {
 export interface Bounce {
   /** Speed after over speed before. */
   readonly restitution: number;
-  /** Greatest depth at a step [m]. */
+  /** Maximum depth at a step [m]. */
   readonly depth: number;
-  /** From the first step inside to the crossing on the way out, which is taken at constant speed [s]. */
+  /** From the first step inside to the exit, interpolated at constant speed [s]. */
   readonly time: number;
 }
 
-/** Flies a mass into a wall and out again by fixed steps. `onStep` hears depth and force at every step inside. */
+/** Integrates the bounce of a mass on a plane with fixed steps. `onStep` receives depth and force at every step inside. */
 export function bounce(
   force: ForceOfDepth,
   { mass, speed, gap = 0, step, scheme }: Approach,

@@ -15,7 +15,7 @@ import { movePoints } from '../../src/shapes/hull/points.ts';
 import { equals, type ReportItem } from '../report-item.ts';
 import { kdopVolume } from './kdop-volume.ts';
 
-/** A way to bound points, its size (area or volume), and the mean size over that of the hull in the source. */
+/** A bounding volume, its size (area or volume), and the mean size over that of the hull in the source. */
 interface Volume {
   readonly name: string;
   readonly claimed: number;
@@ -79,10 +79,10 @@ function rectangleArea(points: Float64Array): number {
 }
 
 const CLOUDS = 100;
-/** Both means come from random clouds; that of the AABB, between 2 and 5 by the rotation alone, scatters most. */
+/** Both means come from random clouds; that of the AABB, between 2 and 5 by the rotation alone, varies most. */
 const SCATTER = 0.06;
 
-/** 60 points on an ellipsoid 1 : 0.5 : 0.25, turned at random. */
+/** 60 points on an ellipsoid 1 : 0.5 : 0.25, randomly rotated. */
 function ellipsoidPoints(random: Random): Float64Array {
   const points = new Float64Array(180);
   for (let i = 0; i < points.length; i += 3) {
@@ -94,7 +94,7 @@ function ellipsoidPoints(random: Random): Float64Array {
   return movePoints(points, points, createPose([0, 0, 0], rotation));
 }
 
-/** 20 points on an ellipse 1 : 0.4, turned at random. */
+/** 20 points on an ellipse 1 : 0.4, randomly rotated. */
 function ellipsePoints(random: Random): Float64Array {
   const points = new Float64Array(40);
   const rotation = random.between(0, 2 * Math.PI);
@@ -132,12 +132,12 @@ export function boundingVolumes(): ReportItem {
   return {
     id: 'bounding-volumes',
     source: '[CP13] spec 1',
-    title: 'How tight bounding volumes are',
-    description: `Size of the bounding volume over size of the convex hull: ${CLOUDS} clouds of 60 points on ellipsoids 1 : 0.5 : 0.25, and of 20 points on ellipses 1 : 0.4, turned at random.`,
+    title: 'Tightness of bounding volumes',
+    description: `Size of the bounding volume over size of the convex hull: ${CLOUDS} clouds of 60 points on ellipsoids 1 : 0.5 : 0.25, and of 20 points on ellipses 1 : 0.4, randomly rotated.`,
     checks,
     tables: [
-      { title: 'In space', columns, rows: rows(spatial) },
-      { title: 'In the plane', columns, rows: rows(planar) },
+      { title: '3-D', columns, rows: rows(spatial) },
+      { title: '2-D', columns, rows: rows(planar) },
     ],
   };
 }

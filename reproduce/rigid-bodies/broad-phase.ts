@@ -17,7 +17,7 @@ const KINDS: readonly BroadPhaseKind[] = ['brute-force', 'sweep-and-prune', 'gri
 
 type Outline = [number, number][];
 
-/** Polygons that drift and turn in a square; their world corners at every step. */
+/** Polygons that move and rotate in a square; their vertices in world axes at every step. */
 function drift(): Outline[][] {
   const random = createRandom(7);
   const bodies = Array.from({ length: BODIES }, () => ({
@@ -56,7 +56,7 @@ function pairsOf(kind: BroadPhaseKind, steps: readonly Outline[][]): { count: nu
 
 type Pair = readonly [number, number];
 
-/** For one kind of volume: pairs whose volumes overlap, and really overlapping pairs that it would miss. */
+/** For one kind of volume: pairs whose volumes overlap, and overlapping pairs that it would miss. */
 function prune<Volume>(
   outlines: readonly Outline[],
   touching: readonly Pair[],
@@ -89,12 +89,12 @@ export function broadPhase(): ReportItem {
   return {
     id: 'broad-phase',
     source: '[CP13] spec 1, 1.6',
-    title: 'Which pairs remain to be looked at',
-    description: `${BODIES} polygons drift and turn in a square of 12 m, ${STEPS} steps. A query costs T = N_v C_v + N_p C_p + N_u C_u; a good volume leaves few primitive tests N_p and misses no contact. Every broad phase must find exactly the pairs of the double loop.`,
+    title: 'Pairs that remain for the narrow phase',
+    description: `${BODIES} polygons move and rotate in a square of 12 m, ${STEPS} steps. A query costs T = N_v C_v + N_p C_p + N_u C_u; a good volume leaves few primitive tests N_p and misses no contact. Every broad phase must find exactly the pairs of brute force.`,
     checks: [
       ...found.slice(1).map(({ kind, text, count }) => ({
         what: `${kind}: pairs over all steps`,
-        expected: `the ${found[0].count} of the double loop, in order`,
+        expected: `the ${found[0].count} of brute force, in order`,
         measured: `${count}, ${text === found[0].text ? 'the same' : 'others'}`,
         pass: text === found[0].text,
       })),
@@ -103,10 +103,10 @@ export function broadPhase(): ReportItem {
     tables: [
       {
         title: `Primitive tests N_p left of ${ALL_PAIRS.length} pairs, at the first step`,
-        columns: ['volume', 'pairs left', 'share'],
+        columns: ['volume', 'pairs left', 'fraction'],
         rows: [
           ...pruned.map(({ name, passed }) => [name, passed] as const),
-          ['really overlapping', touching.length] as const,
+          ['actually overlapping', touching.length] as const,
         ].map(([name, count]) => [name, String(count), `${formatNumber((100 * count) / ALL_PAIRS.length)} %`]),
       },
     ],

@@ -27,10 +27,10 @@ function correct({ startA, endA, startB, endB }: SegmentPair): PrintedAnswer {
   return closestSegmentSegment(createSegmentSegment(), startA, endA, startB, endB);
 }
 
-/** Farther off than this, an answer is wrong: no rounding of numbers of size 1 reaches it. */
+/** A larger error is wrong: rounding of numbers of magnitude 1 is smaller. */
 const WRONG = 1e-9;
 
-/** Also for an answer that is no number. */
+/** True also for NaN. */
 export function isWrong(answer: PrintedAnswer, distance: number): boolean {
   return !(Math.abs(answer.distance - distance) <= WRONG);
 }
@@ -43,7 +43,7 @@ function randomSegments(random: Random, dimension: 2 | 3): SegmentPair {
   return { startA: point(), endA: point(), startB: point(), endB: point() };
 }
 
-/** How often the recipes err on random pairs, and how far our answer is from a search. */
+/** Failure rate of the recipes on random pairs, and error of this library against a search. */
 function randomTrials(dimension: 2 | 3) {
   const random = createRandom(dimension);
   let main = 0;
@@ -59,7 +59,7 @@ function randomTrials(dimension: 2 | 3) {
   return { main, backup, ours };
 }
 
-/** Least distance over s (it is convex), from the foot on B for each: slow, and of another make. */
+/** Minimum distance over s (convex), with the closest point on B for each s: slow and independent. */
 function searchedDistance({ startA, endA, startB, endB }: SegmentPair): number {
   const d = [endB.x - startB.x, endB.y - startB.y, endB.z - startB.z];
   const square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
@@ -106,7 +106,7 @@ export function segmentErrata(): ReportItem {
       equals('... corrected', correct(MISSING_FACTOR).distance, 1, 1e-15),
       equals('... t on the free lines, (a f - b c)/(a e - b²)', lines.t, -0.5, 1e-15),
       atMost(
-        'random pairs: largest deviation of our distance from a search',
+        'random pairs: maximum deviation of the distance from a search',
         Math.max(...trials.map(({ ours }) => ours)),
         1e-7,
       ),
@@ -138,9 +138,9 @@ export function containmentErratum(): ReportItem {
     source: '[CP13] spec 2.5 (E6)',
     title: 'A polygon inside another',
     description:
-      'The least distance over all pairs of edges, as the slides take it, is above zero for a triangle inside a square: no collision is seen. A containment test settles it.',
+      'The minimum distance over all pairs of edges, as in the slides, is positive for a triangle inside a square: no collision is detected. A containment test is needed.',
     checks: [
-      equals('least distance of the edges: what the slides report', found.boundaryDistance, 1.5, 1e-15),
+      equals('minimum distance of the edges, as in the slides', found.boundaryDistance, 1.5, 1e-15),
       equals('distance of the areas', found.distance, 0),
       { what: 'relation', expected: 'A-in-B', measured: found.relation, pass: found.relation === 'A-in-B' },
     ],

@@ -22,7 +22,7 @@ const IMPACTS = 2000;
 /** [CP13] spec 3.5: relative, per collision. */
 const TOLERANCE = 1e-13;
 
-/** Worst of many impacts; changes relative to the sizes of what is summed. */
+/** Worst of many impacts; changes relative to the magnitudes of the terms. */
 interface Worst {
   momentum: number;
   angularMomentum: number;
@@ -86,7 +86,7 @@ function difference(a: ReadonlyVec3, b: ReadonlyVec3): number {
   return lengthVec3(subVec3(createVec3(), a, b));
 }
 
-/** What rounding errors are measured against: Σ m|v|, Σ (m|x||v| + |I ω|), Σ (|v| + |ω||r|). */
+/** Scales of rounding errors: Σ m|v|, Σ (m|x||v| + |I ω|), Σ (|v| + |ω||r|). */
 function ledgerSizes(bodies: readonly RigidBody[]) {
   let momentum = 0;
   let angularMomentum = 0;
@@ -106,7 +106,7 @@ interface Kind {
   readonly materialOf: Draw;
 }
 
-/** Every restitution and friction of a grid in turn. */
+/** All restitutions and frictions of a grid. */
 const restitutionOf = (i: number) => (i % 11) / 10;
 const frictionOf = (i: number) => 0.05 + 0.25 * (i % 7);
 
@@ -136,8 +136,8 @@ export function conservation(): ReportItem {
   return {
     id: 'conservation',
     source: '[CP13] spec 3.2, 3.3, 3.5 (E7, E10)',
-    title: 'What an impact keeps and what it loses',
-    description: `${IMPACTS} random impacts of each kind in the plane and in space. Momentum and angular momentum are kept whatever the material; energy is kept by smooth elastic impacts and otherwise falls by exactly -J·(u + u')/2, u and u' the relative velocities before and after.`,
+    title: 'Conservation in impacts',
+    description: `${IMPACTS} random impacts of each kind in the plane and in space. Momentum and angular momentum are conserved for any material; energy is conserved by frictionless elastic impacts and otherwise decreases by exactly -J·(u + u')/2, u and u' the relative velocities before and after.`,
     checks: [
       atMost('worst relative change of momentum', worstOf(runs, 'momentum'), TOLERANCE),
       atMost('worst relative change of angular momentum', worstOf(runs, 'angularMomentum'), TOLERANCE),
@@ -152,8 +152,8 @@ export function conservation(): ReportItem {
         TOLERANCE,
       ),
       atMost("worst relative error of u'·n = -e u·n", worstOf(runs, 'restitution'), TOLERANCE),
-      atMost('greatest relative gain of energy, any material', worstOf(runs, 'energyGain'), TOLERANCE),
-      atMost('tangential impulse over μ times normal impulse, greatest', worstOf(friction, 'cone'), 1 + TOLERANCE),
+      atMost('maximum relative gain of energy, any material', worstOf(runs, 'energyGain'), TOLERANCE),
+      atMost('tangential impulse over μ times normal impulse, maximum', worstOf(friction, 'cone'), 1 + TOLERANCE),
     ],
     tables: [
       {
@@ -171,7 +171,7 @@ export function conservation(): ReportItem {
       {
         title: 'Energy lost by a smooth impact',
         x: { label: 'restitution e' },
-        y: { label: 'loss / (½ m u²), m as the contact feels it' },
+        y: { label: 'loss / (½ m u²), m the effective mass' },
         series: [
           { name: 'random impacts', style: 'dots', points: lossPoints() },
           {

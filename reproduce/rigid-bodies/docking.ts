@@ -4,7 +4,7 @@ import type { BodyState, RunSummary, SimEvent } from '../../src/sim/observer.ts'
 import { allEqual, atMost, type Check, equals, type ReportItem, type Table } from '../report-item.ts';
 import { runDraft } from './run-document.ts';
 
-/** A body in free flight, with the numbers that the formulas need. */
+/** A body in free flight, with the parameters of the formulas. */
 interface Flyer {
   readonly mass: number;
   readonly inertia: number;
@@ -56,7 +56,7 @@ const PASSING_ROD: Flyer = {
   size: [2, 0.3],
 };
 
-/** Sensors nearer than this dock [m]. */
+/** Sensors closer than this dock [m]. */
 const TOLERANCE = 0.05;
 
 type DockingEvent = Extract<SimEvent, { type: 'docking' }>;
@@ -86,18 +86,18 @@ function runDocking(a: Flyer, b: Flyer, mode: 'rigid' | 'pin', time: object): Do
     time,
   });
   const event = events.find((candidate) => candidate.type === 'docking');
-  if (!event) throw new Error(`${mode} docking: the sensors never met`);
+  if (!event) throw new Error(`${mode} docking: the sensors never touched`);
   return { event, summary, final, energy: summary.ledgerEnd.kineticEnergy };
 }
 
-/** Where a flyer and its sensor are after `t` [s] of free flight. */
+/** Position of a body and its sensor after `t` [s] of free flight. */
 function flyTo({ position, velocity, angularVelocity, sensor }: Flyer, t: number) {
   const center = [position[0] + t * velocity[0], position[1] + t * velocity[1]];
-  return { center, sensor: sensorPlace(center, angularVelocity * t, sensor) };
+  return { center, sensor: sensorPosition(center, angularVelocity * t, sensor) };
 }
 
-/** World position of a sensor on a body turned by `angle`. */
-function sensorPlace(center: readonly number[], angle: number, [x, y]: Flyer['sensor']): number[] {
+/** World position of a sensor on a body rotated by `angle`. */
+function sensorPosition(center: readonly number[], angle: number, [x, y]: Flyer['sensor']): number[] {
   const [c, s] = [cos(angle), sin(angle)];
   return [center[0] + c * x - s * y, center[1] + s * x + c * y];
 }
@@ -105,7 +105,7 @@ function sensorPlace(center: readonly number[], angle: number, [x, y]: Flyer['se
 const energyOf = ({ mass, inertia, velocity, angularVelocity }: Flyer) =>
   0.5 * mass * (velocity[0] ** 2 + velocity[1] ** 2) + 0.5 * inertia * angularVelocity ** 2;
 
-/** One body from two, [CP13] spec 5.5, written out for the plane: V, ω and the energy lost. */
+/** One body from two, [CP13] spec 5.5, in 2-D: V, ω and the energy lost. */
 function joinRigidly(a: Flyer, b: Flyer, t: number) {
   const total = a.mass + b.mass;
   const mean = (p: readonly number[], q: readonly number[], i: number) => (a.mass * p[i] + b.mass * q[i]) / total;
@@ -128,7 +128,7 @@ function joinRigidly(a: Flyer, b: Flyer, t: number) {
   return { velocity, angularVelocity, loss: energyOf(a) + energyOf(b) - energy };
 }
 
-/** ½ uᵀ K⁻¹ u with u the relative velocity at the joint and K the contact matrix there: what a pin takes. */
+/** ½ uᵀ K⁻¹ u with u the relative velocity at the joint and K the contact matrix there: the energy dissipated by a pin. */
 function pinLoss(a: Flyer, b: Flyer, t: number): number {
   const [placeA, placeB] = [flyTo(a, t), flyTo(b, t)];
   const joint = [0, 1].map((i) => (placeA.sensor[i] + placeB.sensor[i]) / 2);
@@ -153,13 +153,13 @@ function ledgerTable({ summary }: DockingRun): Table {
     ...[momentum.x, momentum.y, angularMomentum.z, kineticEnergy].map(formatNumber),
   ]);
   return {
-    title: 'The books',
+    title: 'Ledger',
     columns: ['', 'momentum x [N s]', 'momentum y [N s]', 'angular momentum [N m s]', 'kinetic energy [J]'],
     rows,
   };
 }
 
-function keptChecks({ summary: { balance } }: DockingRun): Check[] {
+function conservationChecks({ summary: { balance } }: DockingRun): Check[] {
   return [
     atMost('relative change of momentum', balance.momentumError, 1e-12),
     atMost('relative change of angular momentum', balance.angularMomentumError, 1e-12),
@@ -175,11 +175,11 @@ export function rigidDocking(): ReportItem {
     id: 'rigid-docking',
     source: '[CP13] spec 5.5',
     title: 'Docking: two bodies become one',
-    description: `A chaser (400 kg, 20 cm/s) reaches the port of a slowly turning station (900 kg), which sits off its centre. Expected values follow from the positions at the docking time, ${formatNumber(run.event.time)} s, by the formulas for the plane.`,
+    description: `A chaser (400 kg, 20 cm/s) reaches the port of a slowly rotating station (900 kg), which is offset from its centre. Expected values follow from the positions at the docking time, ${formatNumber(run.event.time)} s, by the planar formulas.`,
     checks: [
-      ...keptChecks(run),
+      ...conservationChecks(run),
       allEqual(
-        'spin after, station and chaser [rad/s]',
+        'angular velocity after, station and chaser [rad/s]',
         run.final.map(({ angularVelocity }) => angularVelocity.z),
         [expected.angularVelocity, expected.angularVelocity],
         1e-13,
@@ -207,18 +207,18 @@ export function pinDocking(): ReportItem {
   const expected = pinLoss(RESTING_ROD, PASSING_ROD, run.event.time);
   const [a, b] = [RESTING_ROD, PASSING_ROD].map(({ sensor }, i) => {
     const { position, angle } = run.final[i];
-    return sensorPlace([position.x, position.y], angle, sensor);
+    return sensorPosition([position.x, position.y], angle, sensor);
   });
   return {
     id: 'pin-docking',
     source: '[CP13] spec 5.5',
     title: 'Docking with a pin',
     description:
-      'A rod flies past the end of a resting one and their ends are caught by a pin, free to turn. The pin takes ½ uᵀ K⁻¹ u, u the relative velocity of the ends and K the inverse mass there; then the two rods swing about it for nine seconds (fixed steps of 1 ms).',
+      'A rod flies past the end of a resting one and a pin joins their ends, free to rotate. The pin dissipates ½ uᵀ K⁻¹ u, u the relative velocity of the ends and K the inverse mass there; then the two rods swing about it for nine seconds (fixed steps of 1 ms).',
     checks: [
-      ...keptChecks(run),
+      ...conservationChecks(run),
       equals('energy lost at the docking [J]', run.event.energyLoss ?? Number.NaN, expected, 1e-12),
-      // the swing is integrated by steps, so the books after the docking close to their accuracy only
+      // the swing is integrated with steps, so the ledger after the docking closes to their accuracy only
       equals(
         'energy before minus energy after ten seconds [J]',
         run.summary.ledgerStart.kineticEnergy - run.energy,
@@ -226,7 +226,7 @@ export function pinDocking(): ReportItem {
         1e-4,
       ),
       atMost(
-        'how far beyond the tolerance the joined ends drifted apart in ten seconds [m]',
+        'drift of the joined ends beyond the tolerance in ten seconds [m]',
         Math.hypot(a[0] - b[0], a[1] - b[1]) - TOLERANCE,
         1e-4,
       ),

@@ -13,12 +13,12 @@ import { equals, type ReportItem } from '../report-item.ts';
 import { type Bounce, bounce } from './bounce.ts';
 import { lowestValue } from './lowest-value.ts';
 
-/** A steel ball of 1 cm and its own weight on a rigid plane. */
+/** A steel sphere of 1 cm on a rigid plane. */
 const STEEL = { modulus: effectiveModulus(210e9, 0.3, Number.POSITIVE_INFINITY, 0.3), radius: 0.01 };
-const BALL_MASS = 0.0327;
+const SPHERE_MASS = 0.0327;
 const SPEEDS = [0.1, 0.3, 1, 3, 10];
 
-/** 2 ∫ dx/√(1 - x^(5/2)) over 0..1: contact time times speed over greatest depth. */
+/** 2 ∫ dx/√(1 - x^(5/2)) over 0..1: contact time times speed over maximum depth. */
 const HERTZ_TIME = 2.9432;
 
 const STEPS_PER_CONTACT = 4000;
@@ -26,14 +26,14 @@ const STEPS_PER_CONTACT = 4000;
 /** (5 m v²/(4 K))^(2/5) [m] */
 function predictedDepth(speed: number): number {
   const stiffness = hertzStiffness(createHertzContact(STEEL));
-  return ((5 * BALL_MASS * speed * speed) / (4 * stiffness)) ** 0.4;
+  return ((5 * SPHERE_MASS * speed * speed) / (4 * stiffness)) ** 0.4;
 }
 
 function impactContact(speed: number, damping: number, onStep?: (depth: number, force: number) => void): Bounce {
   const law = createHertzContact({ ...STEEL, damping });
   const step = (HERTZ_TIME * predictedDepth(speed)) / speed / STEPS_PER_CONTACT;
   const force = (depth: number, rate: number) => contactForce(law, depth, rate);
-  return bounce(force, { mass: BALL_MASS, speed, step, scheme: 'rk4' }, onStep);
+  return bounce(force, { mass: SPHERE_MASS, speed, step, scheme: 'rk4' }, onStep);
 }
 
 export function hertzImpact(): ReportItem {
@@ -43,17 +43,17 @@ export function hertzImpact(): ReportItem {
   return {
     id: 'hertz-impact',
     source: 'Hertz 1882, beyond [CP13] spec 3.1',
-    title: 'Impact of an elastic ball (Hertz)',
-    description: `A steel ball of 1 cm hits a rigid plane; F = K d^(3/2) is integrated by RK4 with ${STEPS_PER_CONTACT} steps per contact.`,
+    title: 'Impact of an elastic sphere (Hertz)',
+    description: `A steel sphere of 1 cm hits a rigid plane; F = K d^(3/2) is integrated by RK4 with ${STEPS_PER_CONTACT} steps per contact.`,
     checks: [
       equals(
-        'greatest depth over (5 m v²/(4 K))^(2/5), worst of all speeds',
+        'maximum depth over (5 m v²/(4 K))^(2/5), worst of all speeds',
         1 + worst(({ depth, speed }) => depth / predictedDepth(speed) - 1),
         1,
         1e-6,
       ),
       equals(
-        'contact time × v / greatest depth, at 1 m/s',
+        'contact time × v / maximum depth, at 1 m/s',
         (bounces[2].time * bounces[2].speed) / bounces[2].depth,
         HERTZ_TIME,
         1e-4,
@@ -63,7 +63,7 @@ export function hertzImpact(): ReportItem {
     tables: [
       {
         title: 'Impacts',
-        columns: ['speed [m/s]', 'greatest depth [m]', 'contact time [s]', 'time × v / depth', 'restitution'],
+        columns: ['speed [m/s]', 'maximum depth [m]', 'contact time [s]', 'time × v / depth', 'restitution'],
         rows: bounces.map(({ speed, depth, time, restitution }) =>
           [speed, depth, time, (time * speed) / depth, restitution].map(formatNumber),
         ),
@@ -71,12 +71,12 @@ export function hertzImpact(): ReportItem {
     ],
     plots: [
       {
-        title: 'Greatest depth and contact time of a Hertz impact',
+        title: 'Maximum depth and contact time of a Hertz impact',
         x: { label: 'speed of impact [m/s]', scale: 'log' },
         y: { label: 'depth [m], time [s]', scale: 'log' },
         series: [
           {
-            name: 'greatest depth, integrated',
+            name: 'maximum depth, integrated',
             style: 'dots',
             points: bounces.map(({ speed, depth }) => [speed, depth]),
           },
@@ -93,7 +93,7 @@ export function hertzImpact(): ReportItem {
   };
 }
 
-/** α [s/m]; times the speed this is the damping of slow impacts, 1 - e ≈ α v. */
+/** α [s/m]; for slow impacts 1 - e ≈ α v. */
 const DAMPING = 0.2;
 
 export function huntCrossley(): ReportItem {
@@ -110,8 +110,8 @@ export function huntCrossley(): ReportItem {
   return {
     id: 'hunt-crossley',
     source: 'Hunt & Crossley 1975, beyond [CP13] spec 3.1',
-    title: 'Restitution of a damped elastic ball (Hunt and Crossley)',
-    description: `The same ball with the force K d^(3/2) (1 + (3/2) α d'), α = ${DAMPING} s/m. The slower the impact, the more elastic: e ≈ 1 - α v.`,
+    title: 'Restitution of a damped elastic sphere (Hunt and Crossley)',
+    description: `The same sphere with the force K d^(3/2) (1 + (3/2) α d'), α = ${DAMPING} s/m. The slower the impact, the more elastic: e ≈ 1 - α v.`,
     checks: [
       equals('largest deviation from μ v (1 + e) = ln((1 + μ v)/(1 - μ e v)), μ = (3/2) α', largest, 0, 1e-6),
       equals('(1 - e)/(α v) of the slowest impact', (1 - measured[0]) / (DAMPING * SPEEDS[0]), 1, 0.03),
@@ -141,7 +141,7 @@ export function huntCrossley(): ReportItem {
   };
 }
 
-/** Soft rubber with a strong adhesion: everything happens on the scale of micrometres. */
+/** Soft rubber with strong adhesion: depths are of the order of micrometres. */
 const RUBBER = { modulus: 1e6, radius: 1e-3, adhesion: 0.05 };
 
 export function adhesion(): ReportItem {
@@ -150,7 +150,7 @@ export function adhesion(): ReportItem {
   const hertz = createHertzContact({ modulus: RUBBER.modulus, radius: RUBBER.radius });
   const reach = interactionRange(jkr);
   const unit = Math.PI * RUBBER.adhesion * RUBBER.radius;
-  const pull = (law: typeof jkr | typeof dmt) =>
+  const pullOffForce = (law: typeof jkr | typeof dmt) =>
     -lowestValue((d) => contactForce(law, d, 0, true), -interactionRange(law), 4 * reach);
   const depths = Array.from({ length: 121 }, (_, i) => reach * (-1 + i / 30));
   const curve = (law: typeof jkr | typeof dmt | typeof hertz) =>
@@ -160,15 +160,15 @@ export function adhesion(): ReportItem {
   return {
     id: 'adhesion',
     source: 'Johnson, Kendall & Roberts 1971; Derjaguin, Muller & Toporov 1975, beyond [CP13] spec 3.1',
-    title: 'Pull-off forces of sticky contacts',
-    description: 'The lowest point of the force curve of a soft, sticky ball of 1 mm, found by search.',
+    title: 'Pull-off forces of adhesive contacts',
+    description: 'The minimum of the force curve of a soft, adhesive sphere of 1 mm, found by search.',
     checks: [
-      equals('JKR: greatest pull over π w R', pull(jkr) / unit, 1.5, 1e-9),
-      equals('DMT: greatest pull over π w R', pull(dmt) / unit, 2, 1e-9),
+      equals('JKR: maximum pullOffForce-off force over π w R', pullOffForce(jkr) / unit, 1.5, 1e-9),
+      equals('DMT: maximum pullOffForce-off force over π w R', pullOffForce(dmt) / unit, 2, 1e-9),
     ],
     plots: [
       {
-        title: 'Force of a sticky contact being pulled off',
+        title: 'Force of an adhesive contact during separation',
         x: { label: 'depth [µm]' },
         y: { label: 'force [µN]' },
         series: [

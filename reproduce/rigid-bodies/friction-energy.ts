@@ -11,7 +11,7 @@ const DEGREE = Math.PI / 180;
 const LAWS: readonly FrictionLaw[] = ['newton-coulomb', 'algebraic'];
 
 /**
- * A slender rod (1 kg, 1 m) inclined to the floor touches with its trailing end; it moves without spin, off the
+ * A slender rod (1 kg, 1 m) inclined to the floor touches with its trailing end; it moves without rotation, off the
  * normal. Energy after over energy before, for e = μ = 1.
  */
 function rodEnergyRatio(frictionLaw: FrictionLaw, inclined: number, off: number): number {
@@ -28,7 +28,7 @@ export function frictionEnergy(): ReportItem {
   const angles = Array.from({ length: 89 }, (_, i) => 2 * i - 88);
   const curves = LAWS.map((law) => angles.map((off) => rodEnergyRatio(law, 52 * DEGREE, off * DEGREE)));
   const everywhere = Array.from({ length: 44 }, (_, i) => (2 * i + 1) * DEGREE);
-  const greatest = Math.max(
+  const maximum = Math.max(
     ...everywhere.flatMap((inclined) => angles.map((off) => rodEnergyRatio('algebraic', inclined, off * DEGREE))),
   );
   const checks = [
@@ -39,14 +39,14 @@ export function frictionEnergy(): ReportItem {
       5e-4,
     ),
     atMost('algebraic, the same', rodEnergyRatio('algebraic', 52 * DEGREE, 27 * DEGREE), 1 + 1e-14),
-    atMost('algebraic, greatest over all inclinations and directions', greatest, 1 + 1e-14),
+    atMost('algebraic, maximum over all inclinations and directions', maximum, 1 + 1e-14),
   ];
   return {
     id: 'friction-energy',
     source: '[CP13] spec 3.3 (E12)',
     title: 'A law of friction that creates energy, and one that does not',
     description:
-      "A slender rod strikes a rough floor with its trailing end, e = μ = 1. Newton's restitution with Coulomb's cone makes energy out of nothing; the algebraic law never does.",
+      "A slender rod hits a rough floor with its trailing end, e = μ = 1. Newton's restitution with Coulomb's cone creates energy; the algebraic law never does.",
     checks,
     plots: [
       {

@@ -11,7 +11,7 @@ import { allEqual, atLeast, equals, type ReportItem } from '../report-item.ts';
 
 const HEAD_ON = { pointA: createVec3(), pointB: createVec3(), normal: createVec3(1) };
 
-/** A ball on the x axis. */
+/** A sphere on the x axis. */
 function ball(x: number, speed: number, mass = 1, inertia = 1): RigidBody {
   return createPlanarBody(createPose([x, 0]), mass, inertia, createVec3(speed), 0);
 }
@@ -39,9 +39,9 @@ export function impulseSign(): ReportItem {
   return {
     id: 'impulse-sign',
     source: '[CP13] spec 3.2 (E8, E9)',
-    title: 'Two equal balls head on: the sign of the impulse, and the mass of the second body',
+    title: 'Head-on impact of two equal spheres: the sign of the impulse, and the mass of the second body',
     description:
-      'Balls of 1 kg meet at 1 m/s each, e = 1. As printed, the impulse has the wrong sign whatever the direction of n, and the balls fly on faster through each other. With 1 and 4 kg, the printed m1 in place of m2 loses momentum.',
+      'Spheres of 1 kg collide at 1 m/s each, e = 1. As printed, the impulse has the wrong sign for either direction of n, and the spheres accelerate through each other. With 1 and 4 kg, the printed m1 in place of m2 loses momentum.',
     checks: [
       allEqual('as printed, n = +x: velocities after [m/s]', printed, [3, -3]),
       allEqual('as printed, n = -x', printedBounce(1, -1, -1), [3, -3]),
@@ -54,7 +54,7 @@ export function impulseSign(): ReportItem {
   };
 }
 
-/** A body of space with an inertia that is no multiple of 1, struck off its axes. */
+/** A spatial body with an anisotropic inertia, hit off its axes. */
 const TENSOR = mat3FromRows([
   [2, 0.5, 0],
   [0.5, 3, -0.4],
@@ -85,17 +85,17 @@ export function inertiaTensor(): ReportItem {
   return {
     id: 'inertia-tensor',
     source: '[CP13] spec 3.2 (E10)',
-    title: 'The inertia of a body of space is a tensor',
+    title: 'The inertia of a spatial body is a tensor',
     description:
-      "A body strikes a wall elastically, off its axes. Dividing by a single number I, as printed, misses u'·n = -e u·n and changes the energy, whichever number is taken; the inverse tensor does neither.",
+      "A body hits a half-space elastically, off its axes. Dividing by a single number I, as printed, violates u'·n = -e u·n and changes the energy, for any number; the inverse tensor does neither.",
     checks: [
       atLeast(
-        "as printed: least error of u'·n over I11, I22, I33",
+        "as printed: minimum error of u'·n over I11, I22, I33",
         Math.min(...printed.map((after) => Math.abs(after.normalSpeed - 1))),
         0.01,
       ),
       atLeast(
-        'as printed: least relative change of energy',
+        'as printed: minimum relative change of energy',
         Math.min(...printed.map((after) => Math.abs(after.energy - 1))),
         0.005,
       ),
@@ -134,13 +134,9 @@ export function staticFriction(): ReportItem {
     source: '[CP13] spec 3.3 (E12)',
     title: 'Static friction',
     description:
-      'A body falls on a rough floor at 1 m/s and slides along it at the same time. The printed static case asks for a sliding speed of zero and then for an impulse proportional to it, so it never does anything. Corrected, the impulse that stops the sliding (through the mass that the contact feels) is applied if the static cone can supply it, else the dynamic one.',
+      'A body falls on a rough floor at 1 m/s and slides along it at the same time. The printed static case requires a sliding speed of zero and then an impulse proportional to it, so it has no effect. Corrected, the impulse that stops the sliding (with the effective mass of the contact) is applied if it is in the static cone, else the dynamic one.',
     checks: [
-      equals(
-        'as printed: greatest static impulse over all sliding speeds [N s]',
-        Math.max(...printed.map(Math.abs)),
-        0,
-      ),
+      equals('as printed: maximum static impulse over all sliding speeds [N s]', Math.max(...printed.map(Math.abs)), 0),
       equals(
         'corrected: impulse that stops a sliding of 1 m/s [N s]',
         corrected[slidings.indexOf(1)],
@@ -166,7 +162,7 @@ export function staticFriction(): ReportItem {
   };
 }
 
-/** What the slides set for the mass and the inertia of a manipulator. */
+/** Mass and inertia of a manipulator in the slides. */
 const STAND_IN = 1e6;
 const TARGETS = [1, 10, 100, 1000];
 
@@ -182,7 +178,7 @@ export function standInMass(): ReportItem {
     source: '[CP13] spec 5.6 (E20)',
     title: 'A million kilograms for infinity',
     description:
-      'The slides give a manipulator m = I = 1e6 for the time of a collision. The impulse is then too small by the effective mass of the target over 1e6; zero inverse mass is exact.',
+      'The slides give a manipulator m = I = 1e6 during a collision. The impulse is then too small by the effective mass of the target over 1e6; zero inverse mass is exact.',
     checks: errors.map((error, i) =>
       equals(`target of ${TARGETS[i]} kg: relative error of j × 1e6 / mass`, (error * STAND_IN) / TARGETS[i], 1, 2e-3),
     ),

@@ -18,10 +18,10 @@ interface Side {
   readonly offset: number;
 }
 
-/** A corner outside a side by less than this is on it; the bodies measured are about 1 m large. */
+/** A vertex outside a side by less than this is on it; the bodies have a size of about 1 m. */
 const ON_SIDE = 1e-9;
 
-/** Area (8 planes) or volume of a k-DOP: the hull of its corners, each the meeting point of sides. */
+/** Area (8 planes) or volume of a k-DOP: the hull of its vertices, each an intersection of sides. */
 export function kdopVolume(kdop: Kdop): number {
   const sides = sidesOf(kdop);
   const corners: Vec3[] = [];
@@ -32,8 +32,8 @@ export function kdopVolume(kdop: Kdop): number {
   const isFlat = kdop.planes === 8;
   sides.forEach((first, i) => {
     sides.slice(i + 1).forEach((second, j) => {
-      if (isFlat) offer(meetingPoint(first, second, { normal: createVec3(0, 0, 1), offset: 0 }));
-      else for (const third of sides.slice(i + j + 2)) offer(meetingPoint(first, second, third));
+      if (isFlat) offer(intersectionPoint(first, second, { normal: createVec3(0, 0, 1), offset: 0 }));
+      else for (const third of sides.slice(i + j + 2)) offer(intersectionPoint(first, second, third));
     });
   });
   const packed = (coordinates: (p: Vec3) => number[]) => Float64Array.from(corners.flatMap(coordinates));
@@ -54,7 +54,7 @@ function sidesOf({ planes, min, max }: Kdop): Side[] {
 }
 
 /** p = (a (m × n) + b (n × l) + c (l × m)) / l·(m × n); none for planes without a common point. */
-function meetingPoint(p: Side, q: Side, r: Side): Vec3 | undefined {
+function intersectionPoint(p: Side, q: Side, r: Side): Vec3 | undefined {
   const across = crossVec3(createVec3(), q.normal, r.normal);
   const volume = dotVec3(p.normal, across);
   if (Math.abs(volume) < ON_SIDE) return undefined;

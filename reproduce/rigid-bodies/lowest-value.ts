@@ -1,7 +1,7 @@
-/** Enough to narrow any interval down to neighbouring doubles: (2/3)^100 is 2e-18. */
+/** Enough to reduce any interval to neighbouring doubles: (2/3)^100 is 2e-18. */
 const STEPS = 100;
 
-/** Smallest value of `f` between two places, for an `f` that falls and then rises: a search by thirds. */
+/** Minimum of a unimodal `f` on an interval, by ternary search. */
 export function lowestValue(f: (x: number) => number, from: number, to: number): number {
   let low = from;
   let high = to;

@@ -9,7 +9,7 @@ import { type Run, runDraft } from './run-document.ts';
 
 type Multi = 'sequential' | 'simultaneous';
 
-/** Velocities of `count` equal balls in a row after the first struck the others at 1 m/s: the impulses alone. */
+/** Velocities of `count` equal spheres in a row after the first hits the others at 1 m/s: impulses only. */
 function impactedRow(multiContact: Multi, count: number): number[] {
   const balls = Array.from({ length: count }, (_, i) =>
     createPlanarBody(createPose([i, 0]), 1, 1, createVec3(i === 0 ? 1 : 0), 0),
@@ -23,7 +23,7 @@ function impactedRow(multiContact: Multi, count: number): number[] {
   return balls.map(({ velocity }) => velocity.x);
 }
 
-/** The same by simulation: discs that touch, and one on its way. Sizes are powers of two, so that the discs really touch. */
+/** The same by simulation: touching discs, and one moving. Sizes are powers of two, so that the discs touch exactly. */
 function simulatedRow(multiContact: Multi, count: number): Run {
   const disc = (i: number) => ({
     name: `disc ${i + 1}`,
@@ -58,12 +58,12 @@ export function newtonsCradle(): ReportItem {
     source: '[CP13] spec 3.4',
     title: "Newton's cradle",
     description:
-      'One ball strikes a row of equal balls that touch, e = 1. Rigid-body theory does not decide what follows: taken one after the other, the impacts hand the whole velocity to the last ball; taken together, they share it out. Both keep momentum and energy.',
+      'One sphere hits a row of equal touching spheres, e = 1. Rigid-body theory does not determine the result: resolved sequentially, the impacts pass the whole velocity to the last sphere; resolved simultaneously, they distribute it. Both conserve momentum and energy.',
     checks: [
-      allEqual('three balls, one impact after the other', impactedRow('sequential', 3), [0, 0, 1], 1e-15),
-      allEqual('three balls, all at once', impactedRow('simultaneous', 3), [-1 / 3, 2 / 3, 2 / 3], 1e-15),
-      allEqual('simulated, one after the other', velocitiesOf(sequential), [0, 0, 1], 1e-14),
-      allEqual('simulated, all at once', velocitiesOf(simultaneous), [-1 / 3, 2 / 3, 2 / 3], 1e-14),
+      allEqual('three spheres, sequential', impactedRow('sequential', 3), [0, 0, 1], 1e-15),
+      allEqual('three spheres, simultaneous', impactedRow('simultaneous', 3), [-1 / 3, 2 / 3, 2 / 3], 1e-15),
+      allEqual('simulated, sequential', velocitiesOf(sequential), [0, 0, 1], 1e-14),
+      allEqual('simulated, simultaneous', velocitiesOf(simultaneous), [-1 / 3, 2 / 3, 2 / 3], 1e-14),
       atMost('simulated: worst error of the momentum and energy balance', worstBalance, 1e-13),
     ],
     tables: [

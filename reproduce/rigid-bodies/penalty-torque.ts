@@ -3,7 +3,7 @@ import { cos, sin } from '../../src/math/trig.ts';
 import { createSpringDamper, springDamperForce } from '../../src/response/penalty.ts';
 import { atLeast, atMost, type ReportItem } from '../report-item.ts';
 
-/** A rod tip (A) presses on the upper face of a block (B), off both centres. Coordinates x y θ of each. */
+/** The tip of a rod (A) in contact with the upper face of a block (B), off both centres. Coordinates x y θ of each. */
 const TIP = [0.6, -0.3];
 const FACE = 0.5;
 const SPRING = createSpringDamper({ stiffness: 1e4 });
@@ -51,20 +51,20 @@ function angularMomentumHistory(hasTorque: boolean): [number, number][] {
 
 export function penaltyTorque(): ReportItem {
   const histories = [true, false].map(angularMomentumHistory);
-  const [kept, leaked] = histories.map((history) => Math.abs(history[history.length - 1][1] - history[0][1]));
+  const [withTorque, asPrinted] = histories.map((history) => Math.abs(history[history.length - 1][1] - history[0][1]));
   return {
     id: 'penalty-torque',
     source: '[CP13] spec 3.1 (E13)',
     title: 'A penalty force needs its torque',
     description:
-      'The tip of a tilted rod (1 kg, 1 m/s) strikes a floating block off both centres; a stiff spring acts between them. If the force only moves the centres (Ẍ = F/m, as printed), angular momentum comes out of nothing; with the torque r × F it stays.',
+      'The tip of a tilted rod (1 kg, 1 m/s) hits a floating block off both centres; a stiff spring acts between them. If the force only moves the centres (Ẍ = F/m, as printed), angular momentum is created; with the torque r × F it is conserved.',
     checks: [
-      atMost('change of angular momentum with torque [N m s]', kept, 1e-12),
-      atLeast('change as printed [N m s]', leaked, 0.1),
+      atMost('change of angular momentum with torque [N m s]', withTorque, 1e-12),
+      atLeast('change as printed [N m s]', asPrinted, 0.1),
     ],
     plots: [
       {
-        title: 'Angular momentum of both bodies together',
+        title: 'Total angular momentum of both bodies',
         x: { label: 'time [s]' },
         y: { label: 'angular momentum [N m s]' },
         series: [

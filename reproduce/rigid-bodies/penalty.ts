@@ -18,7 +18,7 @@ const TABLE: readonly (readonly [number, readonly number[]])[] = [
   [1.9, [81, 8.9, 2.7, 0.86]],
 ];
 
-/** Where the first step inside may fall: this many places within one step. */
+/** Number of phases of the first step inside. */
 const PHASES = 400;
 
 /** K = m = 1, so that ω0 = 1 and the step is h ω0. */
@@ -49,7 +49,7 @@ export function penaltyEnergy(): ReportItem {
     };
   });
   const widest = measured[measured.length - 1].spreads.slice(2).flatMap(({ min, max }) => [min, max]);
-  // the leading-order laws, where they lead
+  // the leading-order laws, in their range of validity
   const gain = (scheme: number) => Math.log(measured[0].spreads[scheme].mean) / (Math.PI * measured[0].step);
   const curve = (exponent: number) =>
     TABLE.map(([step]) => [step, Math.exp(exponent * Math.PI * step)] as [number, number]);
@@ -58,11 +58,11 @@ export function penaltyEnergy(): ReportItem {
     source: '[CP13] spec 3.1',
     title: 'Energy gained by a penalty spring in one bounce',
     description:
-      'A mass bounces off an undamped spring with fixed steps of length h. Energy after over energy before is averaged over the place within a step at which the contact begins. Explicit Euler and a force held over the step gain energy in every bounce; semi-implicit Euler and RK4 keep it on average.',
+      'A mass bounces off an undamped spring with fixed steps of length h. Energy after over energy before is averaged over the phase of contact within a step. Explicit Euler and a force held over the step gain energy in every bounce; semi-implicit Euler and RK4 conserve it on average.',
     checks: [
       ...checks,
       allEqual(
-        'least and greatest ratio at h ω0 = 1.9 (semi-implicit-euler, rk4)',
+        'minimum and maximum ratio at h ω0 = 1.9 (semi-implicit-euler, rk4)',
         widest,
         [0.15, 6.8, 0.58, 1.42],
         0.005,
@@ -98,7 +98,7 @@ export function penaltyEnergy(): ReportItem {
 /** Damping ratios of the curve; 0.2 is the one of the source. */
 const ZETAS = [0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 
-/** Short enough that the step in which the force ends (a jump of γ v, with tension) shows in the fifth digit only. */
+/** Short enough that the last step of contact (a jump of γ v, with tension) affects the fifth digit only. */
 const FINE_STEP = 1e-4;
 
 function measuredRestitution(zeta: number, noTension: boolean): number {
@@ -121,7 +121,7 @@ export function penaltyRestitution(): ReportItem {
     source: '[CP13] spec 3.1 (E13)',
     title: 'Restitution of a damped penalty spring',
     description:
-      'A mass is flown into a spring and damper and out again by RK4 with small steps. If the damper may pull, the contact ends when the depth is zero; without tension it ends already when the force is, and the mass leaves faster.',
+      'The bounce of a mass on a spring and damper is integrated by RK4 with small steps. If the damper may pull, the contact ends when the depth is zero; without tension it ends earlier, when the force is zero, and the mass leaves faster.',
     checks: [
       equals('ζ = 0.2, with tension', withTension[at], 0.52662, 2e-5),
       equals('ζ = 0.2, without tension', withoutTension[at], 0.57174, 2e-5),

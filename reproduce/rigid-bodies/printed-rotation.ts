@@ -12,7 +12,7 @@ function printedMatrix(angle: number): ReadonlyMat3 {
   return { ...createMat3(cos(angle), cos(angle), 1), xy: sin(angle), yx: -sin(angle) };
 }
 
-/** A square and a tilted plank above it, whose lower corner is nearest to the square's upper edge. */
+/** A square and a tilted plank above it, whose lower vertex is nearest to the square's upper edge. */
 const SQUARE = [
   [0.5, 0.5],
   [0.5, -0.5],
@@ -21,10 +21,10 @@ const SQUARE = [
 ];
 const PLANK = SQUARE.map(([x, y]) => [2 * x, 0.2 * y]);
 const PLANK_PLACE = [0.9, 1.4];
-const PLANK_TURN = Math.PI / 6;
+const PLANK_ANGLE = Math.PI / 6;
 
-/** Distance seen by a block that is handed the printed matrix. */
-function distanceSeen(rotation: 'slides' | 'bodyToInertial'): number {
+/** Distance computed by a block with the printed matrix. */
+function blockDistance(rotation: 'slides' | 'bodyToInertial'): number {
   const rowsOf = (angle: number) => {
     const { xx, xy, yx, yy } = printedMatrix(angle);
     return [
@@ -37,7 +37,7 @@ function distanceSeen(rotation: 'slides' | 'bodyToInertial'): number {
     Xcm_A: [0, 0, 0, 0, 0, 0, 0, 0, 0],
     Xcm_B: [...PLANK_PLACE, 0, 0, 0, 0, 0, 0, 0],
     R_A: rowsOf(0),
-    R_B: rowsOf(PLANK_TURN),
+    R_B: rowsOf(PLANK_ANGLE),
     mesh_A: mesh(SQUARE),
     mesh_B: mesh(PLANK),
   }).distance;
@@ -51,34 +51,29 @@ export function printedRotation(): ReportItem {
   });
   const quarter = transformVec3(createVec3(), printedMatrix(Math.PI / 2), createVec3(1, 0));
   const right = transformVec3(createVec3(), rotationAboutZ(createMat3(), Math.PI / 2), createVec3(1, 0));
-  // the nearest points are a corner and an edge: then the gap across that edge is the distance
+  // the closest points are on a vertex and an edge: the gap along the edge normal is the distance
   const [square, plank] = [SQUARE, PLANK].map(createPolygon);
   const distance = separation(
     worldCorners(square, createPose()),
-    worldCorners(plank, createPose(PLANK_PLACE, PLANK_TURN)),
+    worldCorners(plank, createPose(PLANK_PLACE, PLANK_ANGLE)),
   );
   return {
     id: 'printed-rotation',
     source: '[CP13] spec 0, 5.1 (E14)',
     title: 'The printed rotation matrix is the inverse one',
     description:
-      'R_ib is said to map the body to the inertial frame, but [[cos θ, sin θ], [-sin θ, cos θ]] is printed, which maps back. The collision block takes the matrix as described, or as printed if told so.',
+      'R_ib is said to map the body to the inertial frame, but [[cos θ, sin θ], [-sin θ, cos θ]] is printed, which is the inverse. The collision block takes the matrix as described, or as printed if configured.',
     checks: [
       equals('printed matrix times R(θ) minus the identity, largest over 24 angles', Math.max(...deviations), 0, 1e-15),
-      allEqual(
-        'as printed, a body turned 90° to the left points its x axis to',
-        [quarter.x, quarter.y],
-        [0, -1],
-        1e-15,
-      ),
+      allEqual('as printed, x axis of a body rotated by 90° to the left', [quarter.x, quarter.y], [0, -1], 1e-15),
       allEqual('corrected', [right.x, right.y], [0, 1], 1e-15),
       equals(
-        'distance of square and turned plank, block told of the printed form [m]',
-        distanceSeen('slides'),
+        'distance of square and rotated plank, block configured for the printed form [m]',
+        blockDistance('slides'),
         distance,
         1e-14,
       ),
-      atLeast('its error when not told [m]', Math.abs(distanceSeen('bodyToInertial') - distance), 0.01),
+      atLeast('its error without that configuration [m]', Math.abs(blockDistance('bodyToInertial') - distance), 0.01),
     ],
   };
 }

@@ -18,7 +18,7 @@ export function randomImpact(random: Random, dimension: 2 | 3): RandomImpact {
   const point = randomVector(random, dimension);
   const normal = normalizeVec3(createVec3(), randomVector(random, dimension));
   const contact = { pointA: point, pointB: point, normal };
-  // seen from the other side, parting bodies approach
+  // with the opposite normal, separating bodies approach
   if (normalSpeed(contact, a, b) > 0) scaleVec3(normal, normal, -1);
   return { a, b, contact };
 }
@@ -38,7 +38,7 @@ function planarBody(random: Random): RigidBody {
   );
 }
 
-/** Principal inertias of three masses on the axes (so that the triangle rule holds), turned at random. */
+/** Principal inertias of three masses on the axes (so that the triangle rule holds), randomly rotated. */
 function spatialBody(random: Random): RigidBody {
   const numbers = Array.from({ length: 7 }, () => random.normal());
   const pose = createPose(numbers.slice(0, 3), numbers.slice(3));

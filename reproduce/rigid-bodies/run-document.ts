@@ -3,19 +3,19 @@ import type { PlanarScene } from '../../src/scene/scene.ts';
 import type { BodyState, RunSummary, SimEvent } from '../../src/sim/observer.ts';
 import { runScene } from '../../src/sim/simulate.ts';
 
-/** A scene as a user would write it, before it is text. */
+/** A scene as an object, before it is serialised. */
 export interface SceneDraft {
   readonly title: string;
   readonly bodies: readonly object[];
   readonly [property: string]: unknown;
 }
 
-/** The scene of a draft, through the same door as a file: text, then reader. */
+/** Reads a draft scene like a file: text, then the scene reader. */
 export function sceneOf(draft: SceneDraft): PlanarScene {
   return readPlanarScene(JSON.stringify({ description: draft.title, ...draft }), draft.title);
 }
 
-/** What a run of a scene leaves for a report. */
+/** Results of a run for a report. */
 export interface Run {
   readonly summary: RunSummary;
   readonly events: readonly SimEvent[];
@@ -38,7 +38,7 @@ export function runDraft(draft: SceneDraft): Run {
   return { summary, events, final };
 }
 
-/** What an observer is given is only valid during the call. */
+/** Arguments of an observer are only valid during the call. */
 export function copyState(state: BodyState): BodyState {
   return {
     ...state,

@@ -12,14 +12,14 @@ export function worldCorners(polygon: Polygon, pose: ReadonlyPose): [number, num
 }
 
 /**
- * The largest gap of two convex outlines across any edge of either, below zero when they overlap [m]: separating axes by
- * plain projections, written apart from the library to judge it.
+ * The maximum gap of two convex outlines along any edge normal of either, negative if they overlap [m]: separating axes by
+ * plain projections, independent of the library.
  */
 export function separation(p: readonly [number, number][], q: readonly [number, number][]): number {
   return Math.max(gapAcrossEdges(p, q), gapAcrossEdges(q, p));
 }
 
-/** How far all of `q` lies beyond an edge of `p`, for the best edge; `p` is counter-clockwise, so (dy, -dx) points out. */
+/** Maximum distance of `q` beyond an edge of `p`; `p` is counter-clockwise, so (dy, -dx) points out. */
 function gapAcrossEdges(p: readonly [number, number][], q: readonly [number, number][]): number {
   let largest = Number.NEGATIVE_INFINITY;
   p.forEach(([x, y], i) => {

@@ -16,7 +16,7 @@ interface Flight {
   readonly motion: Motion;
 }
 
-/** A polygon about the origin and another that flies at it from 3 m off; both spin at up to 6 rad/s or so. */
+/** A polygon at the origin and another that approaches from 3 m; both rotate at up to about 6 rad/s. */
 function randomEncounter(random: Random): [Flight, Flight] {
   const bearing = random.between(0, 2 * Math.PI);
   const from = [3 * cos(bearing), 3 * sin(bearing)];
@@ -62,14 +62,14 @@ export function timeOfImpact(): ReportItem {
   return {
     id: 'time-of-impact',
     source: '[CP13] spec 4.2',
-    title: 'First contact of turning polygons',
-    description: `${ENCOUNTERS} random encounters of two turning convex polygons within ${DURATION} s. Each answer is judged by separating axes at ${SAMPLES} moments before it, and at it.`,
+    title: 'First contact of rotating polygons',
+    description: `${ENCOUNTERS} random encounters of two rotating convex polygons within ${DURATION} s. Each result is checked by separating axes at ${SAMPLES} times before it, and at it.`,
     checks: [
       equals('encounters left undecided', approaches.filter(({ isDecided }) => !isDecided).length, 0),
       atLeast('encounters that hit', hits.length, ENCOUNTERS / 2),
-      // bodies of 1 m: rounding of the judge as much as of the search
+      // bodies of 1 m: rounding of both the check and the search
       atLeast(
-        'least separation at any sampled moment before the answer [m]',
+        'minimum separation at any sampled time before the result [m]',
         spreadOf(approaches.map(({ min }) => min)).min,
         -1e-13,
       ),
@@ -79,12 +79,12 @@ export function timeOfImpact(): ReportItem {
         1e-12,
       ),
       atMost('iterations, mean (source: 10 to 20)', iterations.mean, 20),
-      atMost('iterations, greatest (source: 52)', iterations.max, 52),
+      atMost('iterations, maximum (source: 52)', iterations.max, 52),
     ],
     tables: [
       {
         title: 'Search',
-        columns: ['encounters', 'hits', 'iterations, mean', 'least', 'greatest'],
+        columns: ['encounters', 'hits', 'iterations, mean', 'minimum', 'maximum'],
         rows: [[ENCOUNTERS, hits.length, iterations.mean, iterations.min, iterations.max].map(formatNumber)],
       },
     ],

@@ -19,7 +19,7 @@ const PLATE = createSegment([0, -1], [0, 1]);
 const ORIGIN = createPose();
 const contact = createContact();
 
-/** A point crosses a thin plate at 1 m/s, looked at every `step` s from a random moment on: is a contact seen? */
+/** A point crosses a thin plate at 1 m/s, sampled every `step` s with a random phase: is a contact detected? */
 function isSeen(random: Random, step: number): boolean {
   const height = random.between(-0.9, 0.9);
   const velocity = createVec3(1);
@@ -47,16 +47,16 @@ export function tunnelling(): ReportItem {
   return {
     id: 'tunnelling',
     source: '[CP13] spec 4.1',
-    title: 'Hits missed by looking at fixed steps',
-    description: `A point crosses a plate without thickness. Contact is seen if at some sample the distance is at most tol while the point approaches. ${FLIGHTS} flights for each step h: nothing is missed up to |u| h = tol, then the share 1 - tol/(|u| h).`,
+    title: 'Hits missed by sampling at fixed steps',
+    description: `A point crosses a plate without thickness. Contact is detected if at some sample the distance is at most tol while the point approaches. ${FLIGHTS} flights for each step h: none is missed up to |u| h = tol, then the fraction 1 - tol/(|u| h).`,
     checks: [
-      equals('share missed for |u| h ≤ tol', Math.max(...safe), 0),
-      // four standard deviations of a share counted on 1000 flights: 4 √(¼/1000)
+      equals('fraction missed for |u| h ≤ tol', Math.max(...safe), 0),
+      // four standard deviations of a fraction counted on 1000 flights: 4 √(¼/1000)
       equals('largest deviation from 1 - tol/(|u| h)', largest, 0, 4 * Math.sqrt(0.25 / FLIGHTS)),
     ],
     tables: [
       {
-        title: 'Share of hits missed',
+        title: 'Fraction of hits missed',
         columns: ['|u| h / tol', 'measured', '1 - tol/(|u| h)'],
         rows: RATIOS.map((ratio, i) => [ratio, missed[i], predicted[i]].map(formatNumber)),
       },
@@ -65,7 +65,7 @@ export function tunnelling(): ReportItem {
       {
         title: 'Hits missed by sampling',
         x: { label: '|u| h / tol', scale: 'log' },
-        y: { label: 'share missed' },
+        y: { label: 'fraction missed' },
         series: [
           { name: 'measured', style: 'dots', points: RATIOS.map((ratio, i) => [ratio, missed[i]]) },
           { name: '1 - tol/(|u| h)', style: 'dashed', points: RATIOS.map((ratio, i) => [ratio, predicted[i]]) },

@@ -14,7 +14,7 @@ const WALLS = [
   [0, 0, 1],
   [0, 0, -1],
 ].map((normal) => ({
-  name: `wall ${normal.join(' ')}`,
+  name: `half-space ${normal.join(' ')}`,
   shape: { kind: 'halfspace', normal },
   position: normal.map((component) => -ROOM * component || 0),
   motion: 'fixed',
@@ -36,7 +36,7 @@ const BOXES = [
   ...motion,
 }));
 
-/** Mean change of energy at a hit [%] and E/E₀ after 200 hits in a chain, of others, in steps of 1/60 s. */
+/** Mean change of energy per hit [%] and E/E₀ after 200 hits in a chain, of other engines, with steps of 1/60 s. */
 const PEERS: readonly (readonly [string, string, string])[] = [
   ['planck, @box2d/core (plane)', '< 1e-13', '1.000'],
   ['crashcat', '+0.35', '1.44'],
@@ -62,18 +62,18 @@ export function elasticChain(): ReportItem {
     id: 'elastic-chain',
     source: '[general-pairs] spec 6',
     title: 'Two hundred elastic hits',
-    description: `Three tumbling boxes strike each other and the walls of a room, without loss, ${HITS} times. An impulse found from the same normal and points for both bodies keeps the energy whatever they are, and flight between impacts is followed to rounding.`,
+    description: `Three tumbling boxes collide with each other and with the half-spaces of a room, without loss, ${HITS} times. An impulse computed from the same normal and points for both bodies conserves energy for any normal, and free flight is integrated to machine precision.`,
     checks: [
       equals('hits', summary.collisions, HITS),
       atMost('|E/E₀ - 1| after them', Math.abs(ratio - 1), 1e-12),
-      atMost('mean change of energy at a hit, as a share', Math.abs(ratio - 1) / HITS, 1e-14),
-      atMost('momentum that the books do not explain, as a share', balance.momentumError, 1e-13),
-      atMost('angular momentum that the books do not explain, as a share', balance.angularMomentumError, 1e-12),
+      atMost('mean relative change of energy per hit', Math.abs(ratio - 1) / HITS, 1e-14),
+      atMost('relative error of the momentum balance', balance.momentumError, 1e-13),
+      atMost('relative error of the angular momentum balance', balance.angularMomentumError, 1e-12),
     ],
     tables: [
       {
         title: 'Energy in a chain of elastic hits (others: measured with boxes in steps of 1/60 s)',
-        columns: ['', 'mean change at a hit [%]', 'E/E₀ after 200 hits'],
+        columns: ['', 'mean change per hit [%]', 'E/E₀ after 200 hits'],
         rows: [
           ['Appulse', formatNumber((100 * (ratio - 1)) / HITS), ratio.toFixed(12)],
           ...PEERS.map((row) => [...row]),
@@ -82,7 +82,7 @@ export function elasticChain(): ReportItem {
     ],
     plots: [
       {
-        title: 'Drift of the energy',
+        title: 'Energy drift',
         x: { label: 'time [s]' },
         y: { label: 'E/E₀ - 1' },
         series: [

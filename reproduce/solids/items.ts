@@ -1,22 +1,22 @@
 import type { Reproducible } from '../report-item.ts';
-import { bouncingBall } from './bouncing-ball.ts';
+import { bouncingSphere } from './bouncing-sphere.ts';
 import { elasticChain } from './elastic-chain.ts';
-import { newtonsCradleOfSpace } from './newtons-cradle.ts';
-import { rollingBall } from './rolling-ball.ts';
+import { newtonsCradleOfSpheres } from './newtons-cradle.ts';
+import { rollingSphere } from './rolling-sphere.ts';
 import { slidingBlock } from './sliding-block.ts';
 import { stackAtRest } from './stack-at-rest.ts';
 import { steadyRolling } from './steady-rolling.ts';
 import { tunnellingInSpace } from './tunnelling.ts';
-import { turningOver } from './turning-over.ts';
+import { unstableRotation } from './unstable-rotation.ts';
 
-/** Worlds of solids against what is known in closed form. */
+/** Rigid-body worlds against closed-form solutions. */
 export const solidItems: readonly Reproducible[] = [
-  { id: 'turning-over', make: turningOver },
+  { id: 'unstable-rotation', make: unstableRotation },
   { id: 'elastic-chain', make: elasticChain },
-  { id: 'newtons-cradle-of-balls', make: newtonsCradleOfSpace },
-  { id: 'bouncing-ball', make: bouncingBall },
+  { id: 'newtons-cradle-of-spheres', make: newtonsCradleOfSpheres },
+  { id: 'bouncing-sphere', make: bouncingSphere },
   { id: 'sliding-block', make: slidingBlock },
-  { id: 'rolling-ball', make: rollingBall },
+  { id: 'rolling-sphere', make: rollingSphere },
   { id: 'steady-rolling', make: steadyRolling },
   { id: 'stack-at-rest', make: stackAtRest },
   { id: 'tunnelling-in-space', make: tunnellingInSpace },

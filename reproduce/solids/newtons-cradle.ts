@@ -2,16 +2,16 @@ import { formatNumber } from '../../src/picture/format-number.ts';
 import { atMost, type ReportItem } from '../report-item.ts';
 import { lastState, runSolids } from './run-solids.ts';
 
-const BALLS = 5;
+const SPHERES = 5;
 /** [m] */
 const RADIUS = 0.05;
 /** [m/s] */
 const SPEED = 1;
 
-/** Balls in a row that touch; the first `impacted` of them come from afar. */
+/** Touching spheres in a row; the first `impacted` of them arrive from a distance. */
 function cradle(impacted: number): number[] {
-  const bodies = Array.from({ length: BALLS }, (_, k) => ({
-    name: `ball ${k + 1}`,
+  const bodies = Array.from({ length: SPHERES }, (_, k) => ({
+    name: `sphere ${k + 1}`,
     shape: { kind: 'sphere', radius: RADIUS },
     position: [2 * RADIUS * k - (k < impacted ? 0.5 : 0), 0, 0],
     velocity: [k < impacted ? SPEED : 0, 0, 0],
@@ -21,22 +21,22 @@ function cradle(impacted: number): number[] {
   return bodies.map(({ name }) => lastState(run, name).velocity.x);
 }
 
-export function newtonsCradleOfSpace(): ReportItem {
+export function newtonsCradleOfSpheres(): ReportItem {
   const runs = [1, 2, 3].map((impacted) => ({ impacted, speeds: cradle(impacted) }));
   const error = ({ impacted, speeds }: (typeof runs)[number]) =>
-    Math.max(...speeds.map((speed, k) => Math.abs(speed - (k >= BALLS - impacted ? SPEED : 0))));
+    Math.max(...speeds.map((speed, k) => Math.abs(speed - (k >= SPHERES - impacted ? SPEED : 0))));
   return {
-    id: 'newtons-cradle-of-balls',
+    id: 'newtons-cradle-of-spheres',
     source: '[general-pairs] spec 6',
-    title: "Newton's cradle of balls",
-    description: `${BALLS} elastic balls in a row; those that rest touch each other. As many as come in leave on the other side with the same speed, and the others rest.`,
+    title: "Newton's cradle of spheres",
+    description: `${SPHERES} elastic spheres in a row; those at rest touch each other. As many as arrive leave on the other side with the same speed, and the others are at rest.`,
     checks: runs.map((run) =>
       atMost(`${run.impacted} in, ${run.impacted} out: largest error of a speed [m/s]`, error(run), 1e-12),
     ),
     tables: [
       {
         title: 'Speeds afterwards [m/s]',
-        columns: ['struck by', ...Array.from({ length: BALLS }, (_, k) => `ball ${k + 1}`)],
+        columns: ['hit by', ...Array.from({ length: SPHERES }, (_, k) => `sphere ${k + 1}`)],
         rows: runs.map(({ impacted, speeds }) => [String(impacted), ...speeds.map(formatNumber)]),
       },
     ],

@@ -3,14 +3,14 @@ import type { BodyState, LedgerRow, RunSummary, SimEvent } from '../../src/sim/o
 import { runScene } from '../../src/sim/simulate.ts';
 import { copyState } from '../rigid-bodies/run-document.ts';
 
-/** One recorded moment of a run. */
+/** One recorded frame of a run. */
 export interface SolidMoment {
   readonly time: number;
   readonly bodies: readonly BodyState[];
   readonly ledger: LedgerRow;
 }
 
-/** What a run of solids told. */
+/** Results of a run of solids. */
 export interface SolidRunLog {
   readonly moments: readonly SolidMoment[];
   readonly events: readonly SimEvent[];
@@ -23,12 +23,12 @@ export const FLOOR = { name: 'floor', shape: { kind: 'halfspace', normal: [0, 0,
 export const GRAVITY = 9.81;
 export const EARTH = { gravity: [0, 0, -GRAVITY] };
 
-/** Friction with one coefficient for sticking and sliding. */
+/** Friction with equal static and dynamic coefficients. */
 export function dryFriction(coefficient: number): object {
   return { law: 'algebraic', static: coefficient };
 }
 
-/** Runs a scene of solids given as a document without head. */
+/** Runs a scene of solids given as a document without title and description. */
 export function runSolids(document: object): SolidRunLog {
   const text = JSON.stringify({ title: 'verification', description: 'A run.', world: 'solids', ...document });
   const moments: SolidMoment[] = [];

@@ -6,7 +6,7 @@ import { dryFriction, EARTH, FLOOR, GRAVITY, lastState, runSolids } from './run-
 const FRICTION = 0.3;
 /** [m/s] */
 const SPEED = 3;
-/** Directions in which the block slides, or the floor falls away. */
+/** Directions of sliding, or of the slope. */
 const DIRECTIONS = 12;
 const BLOCK = {
   name: 'block',
@@ -17,8 +17,8 @@ const BLOCK = {
 
 const angles = Array.from({ length: DIRECTIONS }, (_, k) => (2 * Math.PI * k) / DIRECTIONS);
 
-/** How far the block slides, and how far beside its straight line it ends, as shares of v²/(2 μ g). */
-function slide(angle: number): { readonly way: number; readonly aside: number } {
+/** Sliding distance and lateral deviation, as fractions of v²/(2 μ g). */
+function slide(angle: number): { readonly distance: number; readonly aside: number } {
   const [x, y] = [cos(angle), sin(angle)];
   const run = runSolids({
     bodies: [FLOOR, { ...BLOCK, velocity: [SPEED * x, SPEED * y, 0] }],
@@ -30,14 +30,14 @@ function slide(angle: number): { readonly way: number; readonly aside: number } 
   const { position } = lastState(run, 'block');
   const expected = SPEED ** 2 / (2 * FRICTION * GRAVITY);
   return {
-    way: (position.x * x + position.y * y) / expected,
+    distance: (position.x * x + position.y * y) / expected,
     aside: Math.abs(position.y * x - position.x * y) / expected,
   };
 }
 
 /**
- * Where a block that is put at rest on a floor with this share of the friction coefficient as its slope is after half a second and after
- * a second [m]: until the contact has settled it gives way a little.
+ * Displacement of a block on a slope of this fraction of the friction coefficient after half a second and after a second [m]:
+ * it moves slightly until the contact has converged.
  */
 function creep(angle: number, fraction: number): { readonly settled: number; readonly later: number } {
   const slope = fraction * FRICTION;
@@ -58,20 +58,24 @@ function creep(angle: number, fraction: number): { readonly settled: number; rea
 
 export function slidingBlock(): ReportItem {
   const slides = angles.map(slide);
-  const ways = slides.map(({ way }) => way);
+  const distances = slides.map(({ distance }) => distance);
   const held = angles.map((angle) => creep(angle, 0.99));
   const slipped = angles.map((angle) => creep(angle, 1.01).later);
   return {
     id: 'sliding-block',
     source: '[general-pairs] spec 7',
     title: 'A sliding block, in all directions',
-    description: `A block slides at ${SPEED} m/s on a floor with the friction coefficient ${FRICTION} and stops after v²/(2 μ g), whatever its direction: friction is limited by a disc. A pyramid of two directions would hold up to 41 % more on its diagonal. A block at rest stays on a slope of 0.99 of the friction angle and slides on one of 1.01.`,
+    description: `A block slides at ${SPEED} m/s on a floor with the friction coefficient ${FRICTION} and stops after v²/(2 μ g) in every direction: the friction limit is a disc. A friction pyramid would allow up to 41 % more on its diagonal. A block at rest stays on a slope of 0.99 of the friction angle and slides on one of 1.01.`,
     checks: [
-      atMost('way of sliding, largest error as a share', Math.max(...ways.map((way) => Math.abs(way - 1))), 1e-5),
-      atMost('difference between directions, as a share', Math.max(...ways) - Math.min(...ways), 1e-5),
-      atMost('aside of the straight line, as a share', Math.max(...slides.map(({ aside }) => aside)), 1e-5),
       atMost(
-        'at 0.99 of the friction angle: way until it holds [m]',
+        'sliding distance, maximum relative error',
+        Math.max(...distances.map((distance) => Math.abs(distance - 1))),
+        1e-5,
+      ),
+      atMost('relative difference between directions', Math.max(...distances) - Math.min(...distances), 1e-5),
+      atMost('relative lateral deviation', Math.max(...slides.map(({ aside }) => aside)), 1e-5),
+      atMost(
+        'at 0.99 of the friction angle: displacement until it sticks [m]',
         Math.max(...held.map(({ settled }) => settled)),
         2e-4,
       ),
@@ -80,15 +84,15 @@ export function slidingBlock(): ReportItem {
         Math.max(...held.map(({ settled, later }) => Math.abs(later - settled))),
         1e-12,
       ),
-      atLeast('at 1.01 of it: way in one second [m]', Math.min(...slipped), 0.01),
+      atLeast('at 1.01 of it: displacement in one second [m]', Math.min(...slipped), 0.01),
     ],
     tables: [
       {
-        title: 'Direction by direction',
-        columns: ['direction [deg]', 'way / (v²/2 μ g)', 'way at 1.01 of the friction angle [m]'],
+        title: 'By direction',
+        columns: ['direction [deg]', 'distance / (v²/2 μ g)', 'displacement at 1.01 of the friction angle [m]'],
         rows: angles.map((angle, k) => [
           formatNumber((180 / Math.PI) * angle),
-          formatNumber(ways[k]),
+          formatNumber(distances[k]),
           formatNumber(slipped[k]),
         ]),
       },

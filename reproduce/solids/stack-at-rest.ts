@@ -30,17 +30,21 @@ export function stackAtRest(): ReportItem {
     id: 'stack-at-rest',
     source: '[general-pairs] spec 7',
     title: 'A stack of boxes at rest',
-    description: `${BOXES} boxes stand on each other for five seconds and are not allowed to fall asleep. They sink by the overlap that the solver leaves alone, and then nothing moves.`,
+    description: `${BOXES} boxes stand on each other for five seconds and are not allowed to fall asleep. They sink by the penetration that the solver allows (slop), and then stay at rest.`,
     checks: [
-      atMost('way of the uppermost box in five seconds, as a share of its edge', Math.max(...moved) / (2 * HALF), 0.01),
+      atMost(
+        'displacement of the uppermost box in five seconds, as a fraction of its edge',
+        Math.max(...moved) / (2 * HALF),
+        0.01,
+      ),
       atMost('fastest box after five seconds [m/s]', Math.max(...speeds), 1e-4),
-      atMost('deepest overlap, as a share of an edge', summary.maxPenetration / (2 * HALF), 2e-3),
+      atMost('maximum penetration, as a fraction of an edge', summary.maxPenetration / (2 * HALF), 2e-3),
     ],
     plots: [
       {
         title: 'Height of the uppermost box',
         x: { label: 'time [s]' },
-        y: { label: 'height less that of the start [m]' },
+        y: { label: 'height relative to the start [m]' },
         series: [
           {
             name: 'uppermost',

@@ -15,14 +15,14 @@ import {
 export interface RollingBody {
   /** [kg] */
   readonly mass: number;
-  /** Moments across and along its axis [kg m²]. */
+  /** Moments perpendicular to and along its axis [kg m²]. */
   readonly across: number;
   readonly along: number;
-  /** From the centre of mass to where it touches the floor [m], given its axis, a unit vector, and the vertical. */
+  /** From the centre of mass to the contact point on the floor [m], for its unit axis and the vertical. */
   contact(axis: ReadonlyVec3, up: ReadonlyVec3): Vec3;
 }
 
-/** A motion in which the body goes round the vertical at a constant rate, at a constant lean, rolling without sliding. */
+/** Steady motion: precession about the vertical at a constant rate and lean, rolling without sliding. */
 export interface SteadyMotion {
   /** Centre of mass at the start, the contact being at the origin [m]. */
   readonly position: Vec3;
@@ -38,8 +38,8 @@ export interface SteadyMotion {
 const UP: ReadonlyVec3 = createVec3(0, 0, 1);
 
 /**
- * The steady motion at the angle `lean` of the axis from the vertical and the rate `rate` about it. With the spin ω = Ω z + s e, the
- * velocity -ω × r that rolling asks for, the force F = m Ω z × v + m g z and the momentum L, the moment about the centre of mass is
+ * The steady motion at the angle `lean` of the axis from the vertical and the rate `rate` about it. With the angular velocity ω = Ω z + s e, the
+ * velocity -ω × r of rolling, the force F = m Ω z × v + m g z and the momentum L, the moment about the centre of mass is
  * r × F = Ω z × L: all of it is linear in s.
  */
 export function steadyMotion(body: RollingBody, lean: number, rate: number, gravity: number): SteadyMotion {
@@ -67,8 +67,8 @@ function motionWith(
 ) {
   const angularVelocity = addScaledVec3(createVec3(), scaleVec3(createVec3(), UP, rate), axis, own);
   const velocity = crossVec3(createVec3(), arm, angularVelocity);
-  const turning = scaleVec3(createVec3(), crossVec3(createVec3(), UP, velocity), mass * rate);
-  const force = addScaledVec3(createVec3(), turning, UP, mass * gravity);
+  const precessing = scaleVec3(createVec3(), crossVec3(createVec3(), UP, velocity), mass * rate);
+  const force = addScaledVec3(createVec3(), precessing, UP, mass * gravity);
   // L = A ω + (C - A) (ω·e) e
   const momentum = scaleVec3(createVec3(), angularVelocity, across);
   addScaledVec3(momentum, momentum, axis, (along - across) * dotVec3(angularVelocity, axis));
@@ -93,7 +93,7 @@ export function coin(radius: number, halfHeight: number, density: number): Rolli
   };
 }
 
-/** A top touches under the middle of its round tip, which is `length` below its centre of mass. */
+/** A top touches the floor below the centre of its round tip, which is `length` below its centre of mass. */
 export function top(mass: number, across: number, along: number, length: number, tip: number): RollingBody {
   return {
     mass,

@@ -29,7 +29,7 @@ function roll(body: object, motion: SteadyMotion, lean: number, step: number): r
   }).moments;
 }
 
-/** Mean rate at which the axis of the body goes round the vertical [rad/s], from its direction in the plane. */
+/** Mean precession rate of the axis of the body [rad/s], from its horizontal direction. */
 function rateOf(moments: readonly SolidMoment[]): number {
   let [angle, before] = [0, 0];
   for (const { bodies } of moments) {
@@ -49,7 +49,7 @@ const trackOf = (name: string, moments: readonly SolidMoment[]) => ({
   points: moments.map(({ bodies }) => [bodies[1].position.x, bodies[1].position.y] as const),
 });
 
-/** Change of the energy over the run, as a share of the kinetic energy. */
+/** Change of the energy over the run, as a fraction of the kinetic energy. */
 function driftOf(moments: readonly SolidMoment[]): number {
   const [first, last] = [moments[0].ledger, moments[moments.length - 1].ledger];
   const change = last.kineticEnergy - first.kineticEnergy + (last.potentialEnergy - first.potentialEnergy);
@@ -83,16 +83,20 @@ export function steadyRolling(): ReportItem {
     source: '[general-pairs] spec 7',
     title: 'A rolling coin and a spinning top',
     description:
-      'A coin that leans runs in a circle, and a top that leans goes round the vertical: at the right spin for ever at the same lean. Spin and velocity follow from the lean and the rate in closed form, rolling without sliding included; both bodies are started so and watched. Fixed steps hold the point of contact still for a step, which a rolling rim does not: the motion is right to first order, and half the step halves what is wrong.',
+      'A leaning coin rolls in a circle, and a leaning top precesses: at the right angular velocity with constant lean. Angular velocity and velocity follow from lean and rate in closed form, including rolling without sliding; both bodies start with these values. Fixed steps treat the contact point as constant during a step, which it is not on a rolling rim: the motion is first-order accurate, and half the step halves the error.',
     checks: [
       equals('coin: rate about the vertical [rad/s]', rateOf(coinRun), COIN.rate, 5e-3),
       equals('coin: lean of the axis in the end [deg]', leanOf(coinRun), 70, 5e-3),
       equals('top: rate about the vertical [rad/s]', rateOf(topRun), TOP.rate, 5e-3),
       equals('top: lean of the axis in the end [deg]', leanOf(topRun), 20, 2e-2),
-      atMost(`coin: drift of the energy in ${END} s at steps of ${STEP / 2} s, as a share`, driftOf(coinRun), 5e-3),
-      atMost('coin: that drift over the one of steps twice as long', driftOf(coinRun) / driftOf(coinCoarse), 0.6),
-      atMost(`top: drift of the energy, as a share`, driftOf(topRun), 5e-3),
-      atMost('top: that drift over the one of steps twice as long', driftOf(topRun) / driftOf(topCoarse), 0.6),
+      atMost(`coin: relative energy drift in ${END} s with steps of ${STEP / 2} s`, driftOf(coinRun), 5e-3),
+      atMost(
+        'coin: ratio of that drift to the one with steps twice as long',
+        driftOf(coinRun) / driftOf(coinCoarse),
+        0.6,
+      ),
+      atMost(`top: relative energy drift`, driftOf(topRun), 5e-3),
+      atMost('top: ratio of that drift to the one with steps twice as long', driftOf(topRun) / driftOf(topCoarse), 0.6),
     ],
     plots: [
       {

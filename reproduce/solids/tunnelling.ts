@@ -7,7 +7,7 @@ const TRIALS = 60;
 /** [s] */
 const STEP = 1 / 60;
 
-/** A ball against a thin plate, at 100 to 1000 m/s, from any distance and slope: is it ever behind? */
+/** A sphere against a thin plate, at 100 to 1000 m/s, from any distance and angle: does it pass? */
 function passesPlate(seed: number): boolean {
   const random = createRandom(seed);
   const speed = random.between(100, 1000);
@@ -15,7 +15,7 @@ function passesPlate(seed: number): boolean {
     bodies: [
       { name: 'plate', shape: { kind: 'box', halfSizes: [5, 5, 0.005] }, motion: 'fixed' },
       {
-        name: 'ball',
+        name: 'sphere',
         shape: { kind: 'sphere', radius: 0.01 },
         position: [random.between(-1, 1), random.between(-1, 1), random.between(1, 20)],
         velocity: [random.between(-0.1, 0.1) * speed, random.between(-0.1, 0.1) * speed, -speed],
@@ -26,10 +26,10 @@ function passesPlate(seed: number): boolean {
     time: { end: 0.5, method: 'steps', step: STEP },
     record: { interval: 0.5 },
   });
-  return lastState(run, 'ball').position.z < 0;
+  return lastState(run, 'sphere').position.z < 0;
 }
 
-/** Two small bodies that fly at each other and must meet: both are fast, and neither is ever near the other at the end of a step. */
+/** Two small bodies on a collision course: both are fast, and never close to each other at the end of a step. */
 function passEachOther(seed: number): boolean {
   const random = createRandom(seed);
   const [speedA, speedB] = [random.between(100, 1000), random.between(100, 1000)];
@@ -56,10 +56,10 @@ export function tunnellingInSpace(): ReportItem {
   return {
     id: 'tunnelling-in-space',
     source: '[general-pairs] spec 7',
-    title: 'Fast bodies do not pass through',
-    description: `Steps of 1/60 s take a body of 2 cm at 100 to 1000 m/s forward by 80 to 800 times its size. It is stopped at the time of impact of the relative motion, so a thin plate stops it, and so does another body that is as fast; engines that hold the other body still lose the latter.`,
+    title: 'No tunnelling of fast bodies',
+    description: `Steps of 1/60 s move a body of 2 cm at 100 to 1000 m/s by 80 to 800 times its size. It is stopped at the time of impact of the relative motion, so a thin plate stops it, and so does another fast body; engines that treat the other body as fixed miss the latter.`,
     checks: [
-      equals(`balls behind a plate of 1 cm, of ${TRIALS}`, seeds.filter(passesPlate).length, 0),
+      equals(`spheres behind a plate of 1 cm, of ${TRIALS}`, seeds.filter(passesPlate).length, 0),
       equals(`bodies that crossed each other, of ${TRIALS} pairs`, seeds.filter(passEachOther).length, 0),
     ],
   };

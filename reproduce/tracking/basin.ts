@@ -22,10 +22,10 @@ import { arcsAndArcs, patchesAndPatches, patchesAndPoint, type TrackedScene } fr
 
 /** Random starts of each pair. */
 const STARTS = 60;
-/** Steps before a run counts as failed, and the rest that ends one early [m]. */
+/** Maximum number of steps of a run, and the motion below which it ends early [m]. */
 const STEPS = 400;
 const AT_REST = 1e-12;
-/** A distance this near to the proven one is the right one [m]. */
+/** A distance this close to the certified one is correct [m]. */
 const RIGHT = 1e-6;
 const SWITCH_ROUNDS = 8;
 
@@ -39,7 +39,7 @@ interface Law {
 
 const LAWS: readonly Law[] = [
   { name: 'as printed: inverse of M, zeroing at bounds', settle: (work, k) => settle(work, PRINTED, k, false) },
-  { name: 'ladder and quadratic programme', settle: (work, k) => settle(work, HESSIAN_MODELS, k, false) },
+  { name: 'modified Hessian and quadratic programme', settle: (work, k) => settle(work, HESSIAN_MODELS, k, false) },
   { name: 'the same with the step cap', settle: (work, k) => settle(work, HESSIAN_MODELS, k, true) },
 ];
 
@@ -48,10 +48,10 @@ const second = new Float64Array(4);
 const start = new Float64Array(4);
 const unused = new Float64Array(4);
 
-/** Heun steps of one second with the gain k, bodies at rest, features switching, until nothing moves. */
+/** Heun steps of one second with the gain k, bodies at rest, with feature switching, until the witnesses are at rest. */
 function settle(work: PairWorkspace, law: FlowLaw, k: number, capped: boolean): void {
   const { pair } = work;
-  // a step of no length is never capped
+  // a step of zero length is never capped
   const step = capped ? 1 : 0;
   let last = pairDistance(pair);
   for (let i = 0; i < STEPS; i++) {
@@ -71,7 +71,7 @@ function settle(work: PairWorkspace, law: FlowLaw, k: number, capped: boolean): 
   }
 }
 
-/** Poses of a scene at rest, a random start on each body, and the proven distance. */
+/** Poses of a scene at rest, a random start on each body, and the certified distance. */
 interface Case {
   readonly work: PairWorkspace;
   readonly place: () => void;
@@ -87,9 +87,9 @@ function randomCases(scene: TrackedScene, random: Random): Case[] {
     const { status, distance } = closestTiled(createTiledClosest(), shapeA, a.pose, shapeB, b.pose, search);
     const work = createPairWorkspace(shapeA, shapeB);
     movePair(work.pair, a, b);
-    const places = [work.pair.a, work.pair.b].map((witness) => anywhere(random, witness));
+    const starts = [work.pair.a, work.pair.b].map((witness) => anywhere(random, witness));
     const place = () => {
-      for (const put of places) put();
+      for (const put of starts) put();
       evaluatePair(work.pair);
     };
     return { work, place, distance: status === 'certified' ? distance : Number.NaN };
@@ -101,7 +101,7 @@ function anywhere(random: Random, witness: Witness): () => void {
   return () => setWitness(witness, feature, u, v);
 }
 
-/** Share of the starts from which `search` finds the closest points [%]. */
+/** Percentage of starts from which `search` finds the closest points. */
 function fraction(cases: readonly Case[], search: (work: PairWorkspace) => void): number {
   const right = cases.filter(({ work, place, distance }) => {
     place();
@@ -120,7 +120,7 @@ const GAINS = [0.2, 1, 1.5];
 
 export interface Basin {
   readonly pair: string;
-  /** Shares [%], law by law and gain by gain, and of the safeguarded search. */
+  /** Percentages for each law and gain, and for the safeguarded search. */
   readonly laws: readonly (readonly number[])[];
   readonly newton: number;
 }
@@ -140,13 +140,15 @@ export function basinOfAttraction(): ReportItem {
   return {
     id: 'basin-of-attraction',
     source: '[PG05] spec 5.1, 5.2, 5.3 (P9)',
-    title: 'From how many starts are the closest points found?',
-    description: `${STARTS} random starts anywhere on the bodies, which stand still at random moments of their scenes; the true distance is proven by a slab. The source promises convergence from any start; its law drives the errors to zero, but at maxima, saddles and far sides as well. Other random starts change the shares by some percent: with 150 others the printed law had 41, 19 and 5 % at K h = 0.2.`,
+    title: 'Convergence from random starts',
+    description: `${STARTS} random starts on the bodies, at rest at random times of their scenes; the true distance is certified by a slab. The source claims convergence from any start; its law drives the errors to zero, but also at maxima, saddle points and far sides. Other random starts change the percentages slightly: with 150 others the printed law had 41, 19 and 5 % at K h = 0.2.`,
     checks: [
       ...found.map(({ pair, newton }) => equals(`safeguarded Newton, ${pair} [%]`, newton, 100)),
-      ...found.map(({ pair, laws }) => equals(`ladder with step cap, K h = 0.2, ${pair} [%]`, laws[2][0], 100)),
-      atLeast('ladder with step cap: least share [%]', Math.min(...fractions(2)), 90),
-      atMost('as printed: largest share [%]', Math.max(...fractions(0)), 60),
+      ...found.map(({ pair, laws }) =>
+        equals(`modified Hessian with step cap, K h = 0.2, ${pair} [%]`, laws[2][0], 100),
+      ),
+      atLeast('modified Hessian with step cap: minimum [%]', Math.min(...fractions(2)), 90),
+      atMost('as printed: maximum [%]', Math.max(...fractions(0)), 60),
     ],
     tables: found.map(({ pair, laws, newton }) => ({
       title: `${pair}: starts that reach the closest points [%]`,

@@ -5,7 +5,7 @@ import type { TiledBody } from '../../src/shapes/tiled/tiled-body.ts';
 import type { CurveInput, PointInput } from '../../src/shapes/tiled/tiled-input.ts';
 
 /**
- * The bodies of the reproductions. The source shows pictures alone; these have the same make: one patch, three convex arcs,
+ * The bodies of the reproductions. The source shows pictures only; these have the same structure: one patch, three convex arcs,
  * three patches with three edges and two vertices. [PG05] spec 10
  */
 
@@ -95,9 +95,9 @@ export function conicTriangle(): TiledBody {
       [-0.9, -0.5],
     ],
   ];
-  const middleWeights = [0.8, 1, 1.4];
+  const midWeights = [0.8, 1, 1.4];
   return outline(
-    points.map((arc, i) => ({ id: `C${'abc'[i]}`, points: arc, weights: [1, middleWeights[i], 1] })),
+    points.map((arc, i) => ({ id: `C${'abc'[i]}`, points: arc, weights: [1, midWeights[i], 1] })),
     ['Wa', 'Wb', 'Wc'],
   );
 }
@@ -154,8 +154,8 @@ export function flatSlab(): TiledBody {
   );
 }
 
-/** One arc that turns by 171.7 degrees, and its chord. [PG05] spec 6.3 */
-export function turningArc(): TiledBody {
+/** One arc whose tangent rotates by 171.7 degrees, and its chord. [PG05] spec 6.3 */
+export function curvedArc(): TiledBody {
   const points = [
     [
       [-4, 0],
@@ -190,7 +190,7 @@ export function flatSquare(): TiledBody {
   return createTiledBody({ kind: 'patch', faces: [{ id: 'S', points }] });
 }
 
-/** A quarter of a cylinder of radius 1 about the x axis, 4 long, that looks up (+1) or down (-1). */
+/** A quarter of a cylinder of radius 1 about the x axis, 4 long, that faces up (+1) or down (-1). */
 export function quarterCylinder(up: 1 | -1): TiledBody {
   const half = up * Math.SQRT1_2;
   const points = [-2, 2].map((x) => [

@@ -37,9 +37,9 @@ export function projectionErrors(): ReportItem {
   return {
     id: 'projection-errors',
     source: '[PG05] spec 4.1, 10.1 (section V.A; P17)',
-    title: 'The projection errors of a patch and a point decay as the gain says',
+    title: 'Decay of the projection errors of a patch and a point',
     description:
-      'One convex patch and a moving point, from a poor start with an error of 0.87. The source reports 75 steps for K = 100 and 10 for K = 1000 and names neither scheme nor threshold; with Heun steps of 1 ms and a threshold of 1e-3 it takes 75 and 11. Once there, one step for each update of the poses is enough.',
+      'One convex patch and a moving point, from a poor start with an error of 0.87. The source reports 75 steps for K = 100 and 10 for K = 1000 and names neither scheme nor threshold; with Heun steps of 1 ms and a threshold of 1e-3 it takes 75 and 11. After convergence, one step per update of the poses is enough.',
     checks: [
       allEqual('steps until the error stays below 1e-3, K = 100 and 1000', steps, [75, 11]),
       allEqual(
@@ -47,9 +47,9 @@ export function projectionErrors(): ReportItem {
         gains.map((gain) => Math.ceil(stepsToReduce('heun', gain * STEP, 1 / THRESHOLD))),
         [70, 10],
       ),
-      atMost('largest error from 0.1 s on, one Heun step an update, K = 1000', track.heunError, 1e-5),
-      atMost('predictor and corrector: Newton steps an update', track.newtonSteps, 2),
-      atMost('predictor and corrector: largest error', track.newtonError, 1e-7),
+      atMost('largest error from 0.1 s on, one Heun step per update, K = 1000', track.heunError, 1e-5),
+      atMost('predictor-corrector: Newton steps per update', track.newtonSteps, 2),
+      atMost('predictor-corrector: maximum error', track.newtonError, 1e-7),
       equals('updates of the poses in either run', track.updates, 10000),
     ],
     plots,
@@ -69,12 +69,12 @@ function decay(scene: TrackedScene, gain: number, count: number): Series[] {
   return [
     { name: 'along u', points: errors[0] },
     { name: 'along v', points: errors[1] },
-    // the moving point keeps the errors from falling below about 1e-7
+    // the moving point limits the errors to about 1e-7
     { name: '|R(Kh)| to the power of the step', points: theory.filter(([, y]) => y > 1e-9), style: 'dashed' },
   ];
 }
 
-/** Ten seconds with one step an update. */
+/** Ten seconds with one step per update. */
 function following(scene: TrackedScene) {
   const heun = beginScene(scene, { mode: 'heun', gain: 1000, law: 'printed' }, 'poor start');
   let heunError = 0;

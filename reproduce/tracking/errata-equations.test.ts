@@ -97,17 +97,17 @@ function printedAt(pair: WitnessPair) {
 function slope({ pair }: MovingPair, row: number, column: number): number {
   const x = column < 2 ? pair.a.x : pair.b.x;
   const at = column % 2;
-  const kept = x[at];
+  const saved = x[at];
   const [low, high] = [-H, H].map((by) => {
-    x[at] = kept + by;
+    x[at] = saved + by;
     return printedAt(pair).psi[row];
   });
-  x[at] = kept;
+  x[at] = saved;
   evaluatePair(pair);
   return (high - low) / (2 * H);
 }
 
-/** ∂Ψ_row/∂t at fixed parameters by differences: both bodies moved on by their twists. */
+/** ∂Ψ_row/∂t at fixed parameters by differences: both bodies moved by their twists. */
 function rate({ pair, motionA, motionB }: MovingPair, row: number): number {
   const [low, high] = [-H, H].map((time) => {
     movePair(pair, movedOn(motionA, time), movedOn(motionB, time));
@@ -145,7 +145,7 @@ describe('P1, the last entry of M', () => {
 });
 
 describe('P2, the rows of b', () => {
-  it('are four, one a parameter, and the row of f_v is no other row', () => {
+  it('are four, one per parameter, and the row of f_v is distinct', () => {
     const samples = pairs(100, 2);
     for (const sample of samples) {
       for (const row of [U, V, R, S]) expect(Math.abs(sample.b[row] - rate(sample, row))).toBeLessThan(1e-7);
@@ -155,12 +155,12 @@ describe('P2, the rows of b', () => {
 });
 
 describe('P3, translation in b', () => {
-  it('counts: with rotation alone b is off by up to 15', () => {
+  it('matters: with rotation alone b has an error of up to 15', () => {
     const samples = pairs(100, 3);
     const off = samples.flatMap((sample) => {
       const { pair, motionA, motionB, b } = sample;
-      const [turningA, turningB] = [motionA, motionB].map((motion) => ({ ...motion, velocity: createVec3() }));
-      movePair(pair, turningA, turningB);
+      const [rotatingA, rotatingB] = [motionA, motionB].map((motion) => ({ ...motion, velocity: createVec3() }));
+      movePair(pair, rotatingA, rotatingB);
       return [U, V, R, S].map((row) => printedAt(pair).b[row] - b[row]);
     });
     expect(largest(off)).toBeCloseTo(14.9, 1);
@@ -181,7 +181,7 @@ describe('P4, the direction of Δ', () => {
     expect(largest(reversed)).toBeCloseTo(41.3, 1);
   });
 
-  it('Ψ^r belongs to h_r and Ψ^s to h_s: exchanged, entries are off by up to 25', () => {
+  it('Ψ^r belongs to h_r and Ψ^s to h_s: swapped, entries are off by up to 25', () => {
     const samples = pairs(50, 5);
     expect(largest(samples.map((sample) => sample.m[4 * R + R] - slope(sample, R, R)))).toBeLessThan(1e-7);
     expect(largest(samples.map((sample) => sample.m[4 * R + R] - slope(sample, S, R)))).toBeCloseTo(25.3, 1);
@@ -242,7 +242,7 @@ describe('P7, first fundamental form plus distance times the second', () => {
     );
   }
 
-  it('holds at the solution to rounding, and not away from it', () => {
+  it('holds at the solution to machine precision, and not elsewhere', () => {
     const work = pairAtRest(tiledEllipsoid([1, 0.7, 0.5]), createPoint(), 1.1, 0.9, 0.8);
     solvePair(work);
     expect(work.pair.a.dimension).toBe(2);
@@ -254,7 +254,7 @@ describe('P7, first fundamental form plus distance times the second', () => {
 });
 
 describe('P8, monotone convergence', () => {
-  it('the squared distance and the size of Ψ fall in all 61 definite runs, the error of a parameter grows on the way in 4', () => {
+  it('the squared distance and the size of Ψ fall in all 61 definite runs, the error of a parameter increases temporarily in 4', () => {
     const random = createRandom(8);
     let [runs, growing] = [0, 0];
     const lens = largeLens();
@@ -287,7 +287,7 @@ describe('P8, monotone convergence', () => {
       states.push({ x: x[0], y: x[1], energy: pairEnergy(pair), psi: Math.hypot(g[0], g[1]) });
       const stepU = (k * (h[5] * g[0] - h[1] * g[1])) / determinant;
       const stepV = (k * (h[0] * g[1] - h[4] * g[0])) / determinant;
-      // next to a singular matrix even this step is a long one, and no flow
+      // near a singular matrix even this step is too long for a flow
       if (Math.max(Math.abs(stepU), Math.abs(stepV)) > 0.05) return;
       x[0] -= stepU;
       x[1] -= stepV;
@@ -305,7 +305,7 @@ describe('P8, monotone convergence', () => {
 });
 
 describe('P23, a full matrix of gains', () => {
-  it('becomes S K S in the symmetric form; left as it is, the velocity is another', () => {
+  it('becomes S K S in the symmetric form; unchanged, it gives another velocity', () => {
     const random = createRandom(23);
     for (const { system, psi, m, b } of pairs(50, 23)) {
       const gains = Array.from({ length: 16 }, (_, i) => (i % 5 === 0 ? 20 : 0) + 4 * random.normal());

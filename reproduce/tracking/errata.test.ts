@@ -32,15 +32,15 @@ describe('P9, convergence from any start', () => {
     }
   });
 
-  it('a slab keeps 21 of 84 starts on its far side, at 1.2494 instead of 0.7505', () => {
-    const { deceived, deceivedWithTest, farDistance } = farSideOfSlab();
-    expect([deceived, deceivedWithTest]).toEqual([21, 0]);
+  it('on a slab 21 of 84 starts end on its far side, at 1.2494 instead of 0.7505', () => {
+    const { onFarSide, onFarSideWithTest, farDistance } = farSideOfSlab();
+    expect([onFarSide, onFarSideWithTest]).toEqual([21, 0]);
     expect(farDistance).toBeCloseTo(1.2494, 4);
   });
 });
 
 describe('P10, saturation by zeroing', () => {
-  it('rests at v = 0.6454 instead of 0.6725, 1.7 mm too far', () => {
+  it('stops at v = 0.6454 instead of 0.6725, 1.7 mm too far', () => {
     const [zeroing, programme] = [restUnder('printed'), restUnder('safeguarded')];
     expect(zeroing.v).toBeCloseTo(0.6454, 4);
     expect(programme.v).toBeCloseTo(0.6725220213783631, 9);
@@ -65,7 +65,7 @@ describe('P11, Fig. 3 and Fig. 4', () => {
 });
 
 describe('P12, the rule of 180 degrees', () => {
-  it('an arc that turns by 171.7 degrees has its closest point inside while its end plane asks for the vertex', () => {
+  it('an arc whose tangent rotates by 171.7 degrees has its closest point inside while its end plane selects the vertex', () => {
     const { endPlane, parameter, distance } = endPlaneOfArc();
     expect(endPlane).toBeCloseTo(0.592, 3);
     expect(parameter).toBeCloseTo(0.2, 3);
@@ -83,8 +83,8 @@ function restOnCurve(x: number, y: number, curve: number) {
   return work;
 }
 
-describe('P13, switching that does not look at the witness', () => {
-  it('inside the body a nearer curve goes unnoticed: 0.71 away on C1, 0.58 on C2, and no switch fires', () => {
+describe('P13, switching that ignores the witness', () => {
+  it('inside the body a nearer curve is not detected: 0.71 away on C1, 0.58 on C2, and no switch fires', () => {
     const scene = arcsAndPoint();
     const b = createMovingPose();
     scene.motionAt(createMovingPose(), b, 38);
@@ -103,7 +103,7 @@ describe('P14, the distance at a switch', () => {
     expect(vertexDistance).toBeCloseTo(2.33, 2);
   });
 
-  it('does not change at any switch of ours: the witness stays where it is and only its feature changes', () => {
+  it('does not change at any switch of this library: the witness does not move and only its feature changes', () => {
     const scene = patchesAndPatches();
     const random = createRandom(14);
     const work = createPairWorkspace(scene.shapeA, scene.shapeB);
@@ -113,7 +113,7 @@ describe('P14, the distance at a switch', () => {
       scene.motionAt(a, b, random.between(0, scene.end));
       movePair(work.pair, a, b);
       for (const witness of [work.pair.a, work.pair.b]) {
-        // on a side or a corner: there features change
+        // on a side or a vertex: there features change
         setWitness(witness, random.below(witness.diameters.length), random.below(2), random.next());
       }
       evaluatePair(work.pair);
@@ -137,7 +137,7 @@ describe('P15, the upper gain of RK2 at 1 kHz', () => {
 });
 
 describe('P16, the lower gain', () => {
-  it('there is none: at K = 0.05 and 0.2 the error falls as well, only slowly', () => {
+  it('does not exist: at K = 0.05 and 0.2 the error decreases too, only slowly', () => {
     const scene = patchAndPoint();
     const start = beginScene(scene, { mode: 'heun', gain: 1 }, 'poor start').error;
     expect(start).toBeCloseTo(0.87, 2);
@@ -201,7 +201,7 @@ describe('P19, sufficiently large K', () => {
 });
 
 describe('P20, unique closest points', () => {
-  it('two parallel squares are 0.5 apart at places 0.8 m from each other', () => {
+  it('two parallel squares have the distance 0.5 at points 0.8 m apart', () => {
     const places = [0.3, 0.7].map((u) => {
       const work = pairAtRest(flatSquare(), flatSquare(), 0, 0, 0.5);
       setWitness(work.pair.a, 0, u, u);
@@ -249,8 +249,8 @@ describe('P21, circle or spiral', () => {
 });
 
 describe('P22, medial axes and Voronoi boundaries', () => {
-  it('the medial axis between two arcs is no line: the middle of three of its points is off by 4 mm', () => {
-    // at each height the place that is as far from C2 as from C3, found by halving
+  it('the medial axis between two arcs is not a line: the midpoint of three of its points is off by 4 mm', () => {
+    // at each height the point equidistant from C2 and C3, by bisection
     const points = [0, 0.5, 1].map((y) => {
       let [low, high] = [-0.6, 1.2];
       while (high - low > 1e-12) {

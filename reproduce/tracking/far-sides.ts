@@ -5,7 +5,7 @@ import { evaluatePair, pairDistance } from '../../src/distance/smooth/witness/wi
 import { evaluateCurve } from '../../src/shapes/nurbs/curve.ts';
 import { createPoint } from '../../src/shapes/point.ts';
 import { atMost, equals, type ReportItem } from '../report-item.ts';
-import { flatSlab, turningArc } from './bodies.ts';
+import { curvedArc, flatSlab } from './bodies.ts';
 import { pairAtRest } from './runs.ts';
 
 /** Starts along each of the slab's four curves. */
@@ -14,9 +14,9 @@ const STARTS = 21;
 export interface FarSide {
   readonly starts: number;
   /** Starts that end on the far side without the test, and with it. */
-  readonly deceived: number;
-  readonly deceivedWithTest: number;
-  /** Distance of the far rest and largest error with the test [m]. */
+  readonly onFarSide: number;
+  readonly onFarSideWithTest: number;
+  /** Distance of the far-side solution and maximum error with the test [m]. */
   readonly farDistance: number;
   readonly error: number;
 }
@@ -27,54 +27,54 @@ const NEAR_DISTANCE = 0.7504650968590544;
 export function farSideOfSlab(): FarSide {
   const slab = flatSlab();
   const work = pairAtRest(slab, createPoint(), 0.1, 1);
-  let [deceived, deceivedWithTest, farDistance, error] = [0, 0, 0, 0];
+  let [onFarSide, onFarSideWithTest, farDistance, error] = [0, 0, 0, 0];
   for (let feature = 0; feature < slab.edges.length; feature++) {
     for (let k = 0; k < STARTS; k++) {
       setWitness(work.pair.a, feature, k / (STARTS - 1));
       correctPair(work, FULL_SOLVE);
       if (pairDistance(work.pair) > 1) {
-        deceived++;
+        onFarSide++;
         farDistance = pairDistance(work.pair);
       }
       setWitness(work.pair.a, feature, k / (STARTS - 1));
-      const sight = solvePair(work);
+      const visibility = solvePair(work);
       error = Math.max(error, Math.abs(pairDistance(work.pair) - NEAR_DISTANCE));
-      if (sight !== 'outside' || pairDistance(work.pair) > 1) deceivedWithTest++;
+      if (visibility !== 'outside' || pairDistance(work.pair) > 1) onFarSideWithTest++;
     }
   }
-  return { starts: STARTS * slab.edges.length, deceived, deceivedWithTest, farDistance, error };
+  return { starts: STARTS * slab.edges.length, onFarSide, onFarSideWithTest, farDistance, error };
 }
 
 export function backSide(): ReportItem {
-  const { starts, deceived, deceivedWithTest, farDistance, error } = farSideOfSlab();
+  const { starts, onFarSide, onFarSideWithTest, farDistance, error } = farSideOfSlab();
   return {
     id: 'back-side',
     source: '[PG05] spec 6.5 (P9)',
     title: 'A flat body can hold a witness on its far side',
     description:
-      'A slab of four shallow arcs and the point (0.1, 1) above it, from 21 starts on each arc. Where the body is flat the distance has a second local minimum, on the side turned away. A rest with the point behind its tangent line is left for the seed that sees the point best.',
+      'A slab of four shallow arcs and the point (0.1, 1) above it, from 21 starts on each arc. Where the body is flat the distance has a second local minimum, on the far side. A solution with the point behind its tangent line is rejected in favour of the best visible seed.',
     checks: [
-      equals(`without the test: starts of ${starts} that stay below`, deceived, STARTS),
+      equals(`without the test: starts of ${starts} that stay below`, onFarSide, STARTS),
       equals('distance found there', farDistance, 1.2494, 1e-4),
-      equals(`with the test: starts of ${starts} that stay below`, deceivedWithTest, 0),
+      equals(`with the test: starts of ${starts} that stay below`, onFarSideWithTest, 0),
       atMost('with the test: largest error against 0.75047', error, 1e-14),
     ],
   };
 }
 
 export interface EndPlane {
-  /** How far the point is beyond the plane across the end of the arc [m]. */
+  /** Distance of the point beyond the normal plane at the end of the arc [m]. */
   readonly endPlane: number;
   /** The closest point on the arc and its distance [m]. */
   readonly parameter: number;
   readonly distance: number;
-  /** Distance of the end vertex, to which the state-free rule would go [m]. */
+  /** Distance of the end vertex, selected by the state-free rule [m]. */
   readonly vertexDistance: number;
 }
 
 /** [PG05] spec 6.3: the arc and the point (-1.4524, -0.6227). */
 export function endPlaneOfArc(): EndPlane {
-  const arc = turningArc();
+  const arc = curvedArc();
   const [px, py] = [-1.4524, -0.6227];
   const work = pairAtRest(arc, createPoint(), px, py);
   setWitness(work.pair.a, 0, 0.3);
@@ -97,11 +97,11 @@ export function guardedSwitching(): ReportItem {
   return {
     id: 'guarded-switching',
     source: '[PG05] spec 6.2, 6.3 (P12, P14)',
-    title: 'Beyond the plane at the end of a curve, and yet closest inside it',
+    title: 'A point beyond the end plane of a curve, closest to its interior',
     description:
-      'A cubic arc that turns by 171.7 degrees, within the 180 that the source allows, and a point at (-1.4524, -0.6227). The plane across the end of the arc says: go to the vertex. The witness is right where it is; at the vertex the distance would jump from 0.5 to 2.33. Here a witness goes to a vertex only from the end of its curve, so no switch changes the distance.',
+      'A cubic arc whose tangent rotates by 171.7 degrees, within the 180 that the source allows, and a point at (-1.4524, -0.6227). The normal plane at the end of the arc selects the vertex. The witness is already correct; at the vertex the distance would jump from 0.5 to 2.33. Here a witness moves to a vertex only from the end of its curve, so no switch changes the distance.',
     checks: [
-      equals('function of the end plane: above zero asks for the vertex', endPlane, 0.592, 1e-3),
+      equals('function of the end plane: positive selects the vertex', endPlane, 0.592, 1e-3),
       equals('closest parameter on the arc', parameter, 0.2, 1e-3),
       equals('distance there', distance, 0.5, 1e-3),
       equals('distance of the vertex', vertexDistance, 2.33, 5e-3),

@@ -19,7 +19,7 @@ import { restAt } from './runs.ts';
 import { patchAndPoint, type TrackedScene } from './scenes.ts';
 
 const GAINS = [100, 500, 1000, 1500, 1900];
-/** Steps until the error stays below 1e-3 in the reference run of [PG05] spec 10.1, gain by gain; 0: never. */
+/** Steps until the error stays below 1e-3 in the reference run of [PG05] spec 10.1, for each gain; 0: never. */
 const STORED: Readonly<Record<Integrator, readonly number[]>> = {
   euler: [71, 11, 3, 10, 60],
   midpoint: [75, 16, 11, 15, 66],
@@ -30,7 +30,7 @@ const STORED: Readonly<Record<Integrator, readonly number[]>> = {
 };
 const LIMIT = 300;
 
-/** The patch and a point at rest above it, with its closest point: a small error to remove and nothing to follow. */
+/** The patch and a point at rest above it, with its closest point: a small error and no motion. */
 export interface RestingPair {
   readonly patch: TiledBody;
   readonly point: MovingPose;
@@ -46,11 +46,11 @@ export function restingPair(): RestingPair {
 }
 
 const SMALL_ERROR = 1e-5;
-/** ab2 has two roots of opposite sign: the smaller must have gone, and two steps are looked at. The others have one. */
-const TWO_ROOTS = { settle: 30, steps: 2 };
-const ONE_ROOT = { settle: 0, steps: 1 };
+/** ab2 has two roots of opposite sign: the smaller must have decayed, and two steps are compared. The others have one root. */
+const TWO_ROOTS = { skippedSteps: 30, steps: 2 };
+const ONE_ROOT = { skippedSteps: 0, steps: 1 };
 
-/** What the tracker leaves of a small error in one step. */
+/** Ratio of a small error after and before one step. */
 export function measuredContraction({ patch, point, exact }: RestingPair, integrator: Integrator, k: number): number {
   const [u, v] = exact;
   const tracker = createTracker(patch, createPoint(), { mode: integrator, gain: k / STEP, law: 'printed' });
@@ -60,12 +60,12 @@ export function measuredContraction({ patch, point, exact }: RestingPair, integr
     const [x, y] = trackerParameters(tracker, 'A');
     return Math.max(Math.abs(x - u), Math.abs(y - v));
   };
-  const { settle, steps } = integrator === 'ab2' ? TWO_ROOTS : ONE_ROOT;
-  const before = errorAfter(settle);
+  const { skippedSteps, steps } = integrator === 'ab2' ? TWO_ROOTS : ONE_ROOT;
+  const before = errorAfter(skippedSteps);
   return power(errorAfter(steps) / before, 1 / steps);
 }
 
-/** The k = K h above which small errors grow, between 0.5 and 4, found by halving. */
+/** The limit k = K h above which small errors grow, between 0.5 and 4, by bisection. */
 export function measuredLimit(pair: RestingPair, integrator: Integrator): number {
   let [low, high] = [0.5, 4];
   while (high - low > 1e-4) {
@@ -119,9 +119,9 @@ export function gainRange(): ReportItem {
   return {
     id: 'gain-range',
     source: '[PG05] spec 4.2, 10.1 (P15, P17)',
-    title: 'Which gains an integrator bears',
+    title: 'Range of stable gains of an integrator',
     description:
-      'Near a solution the law is dx/dt = -K (x - x*) whatever the shape, so K h alone decides what a step leaves of a small error. Limits by halving: a point at rest above the patch and an error of 1e-5. Usable: the moving scene from its poor start, below 1e-3 within a second. The source names 1500 as the ceiling of RK2 at 1 kHz; stability ends at 2000, and anything above 1000 only converges more slowly.',
+      'Near a solution the law is dx/dt = -K (x - x*) for any shape, so K h alone determines the contraction of a small error per step. Limits by bisection: a point at rest above the patch and an error of 1e-5. Usable: the moving scene from its poor start, below 1e-3 within a second. The source names 1500 as the ceiling of RK2 at 1 kHz; stability ends at 2000, and anything above 1000 only converges more slowly.',
     checks,
     tables: [
       {
@@ -130,8 +130,16 @@ export function gainRange(): ReportItem {
         rows: INTEGRATORS.map((mode, i) => [mode, ...counts[i].map((steps) => (steps > 0 ? String(steps) : 'never'))]),
       },
       {
-        title: 'Where stability ends, and what converges fastest',
-        columns: ['scheme', 'limit of K h', 'measured', 'usable K at 1 ms', 'fastest K h', 'leaves', 'evaluations'],
+        title: 'Stability limits and fastest convergence',
+        columns: [
+          'scheme',
+          'limit of K h',
+          'measured',
+          'usable K at 1 ms',
+          'fastest K h',
+          'contraction',
+          'evaluations',
+        ],
         rows: limits.map(({ mode, theory, measured, usable }) => {
           const { fastest, contraction, evaluations } = gainLimits(mode, 1);
           return [mode, ...[theory, measured, usable, fastest, contraction, evaluations].map(formatNumber)];
@@ -140,7 +148,7 @@ export function gainRange(): ReportItem {
     ],
     plots: [
       {
-        title: 'What one step leaves of a small error; dots are measured',
+        title: 'Contraction of a small error in one step; dots are measured',
         x: { label: 'K h' },
         y: { label: '|R|' },
         series: PLOTTED.flatMap((mode) => contractionSeries(pair, mode)),

@@ -1,12 +1,12 @@
 import type { Reproducible } from '../report-item.ts';
 import { basinOfAttraction } from './basin.ts';
+import { certifiedDistances } from './certified-distances.ts';
 import { projectionErrors } from './convergence.ts';
 import { backSide, guardedSwitching } from './far-sides.ts';
 import { gainRange } from './gain-limits.ts';
 import { lagAndDrift } from './lag-and-drift.ts';
 import { parallelParts } from './not-unique.ts';
 import { poseDerivatives } from './pose-derivatives.ts';
-import { provenDistances } from './proven-distances.ts';
 import { saturation } from './saturation.ts';
 import { walkOfPatchesAndPoint, walkOfTwoPatchBodies, walkOfTwoPlanarBodies } from './separated-walks.ts';
 import { walkFromInside, walkThroughOverlap } from './signed-walks.ts';
@@ -26,7 +26,7 @@ export const trackingItems: readonly Reproducible[] = [
   { id: 'planar-bodies', make: walkOfTwoPlanarBodies },
   { id: 'three-patches-and-point', make: walkOfPatchesAndPoint },
   { id: 'three-patch-bodies', make: walkOfTwoPatchBodies },
-  { id: 'proven-distances', make: provenDistances },
+  { id: 'certified-distances', make: certifiedDistances },
   { id: 'through-contact', make: throughContact },
   { id: 'planar-overlap', make: walkThroughOverlap },
   { id: 'pose-derivatives', make: poseDerivatives },

@@ -7,7 +7,7 @@ import { atMost, type Check, type ReportItem } from '../report-item.ts';
 import { beginScene, runTracker } from './runs.ts';
 import { patchAndPoint, type TrackedScene } from './scenes.ts';
 
-/** The runs are judged from here on [s]: starts are forgotten by then. */
+/** Runs are compared from this time on [s]: after the initial transient. */
 const FROM = 5;
 
 /** Largest projection error of a run from the poor start, over its second half. */
@@ -20,7 +20,7 @@ export function lateError(scene: TrackedScene, settings: Partial<TrackerSettings
   return largest;
 }
 
-/** How far the witness of such a run is from its true place, at most [m]. */
+/** Maximum distance of the witness of such a run from its true position [m]. */
 function lateLag(scene: TrackedScene, settings: Partial<TrackerSettings>, step: number): number {
   const tracker = beginScene(scene, settings, 'poor start');
   const exact = beginScene(scene, {}, 'solved');
@@ -67,8 +67,8 @@ export function lagAndDrift(): ReportItem {
   }));
   const checks: Check[] = [
     {
-      what: 'error from 5 s to 10 s: the more gain the less, with no threshold at 0.5 (P16)',
-      expected: 'falling throughout',
+      what: 'error from 5 s to 10 s: decreases with the gain, without a threshold at 0.5 (P16)',
+      expected: 'decreasing throughout',
       measured: low.map(formatNumber).join(', '),
       pass: low.every((error, i) => i === 0 || error < low[i - 1]),
     },
@@ -91,7 +91,7 @@ export function lagAndDrift(): ReportItem {
     source: '[PG05] spec 4.1, 4.3, 10.1 (P11, P16)',
     title: 'Low gains, no feedforward, and errors that are integrated',
     description:
-      'The patch and the moving point once more, judged from 5 s to 10 s. Low gains are slow but not unstable: the start decays like e^-Kt. Without the motion term the witness lags 1/K seconds behind. And if the errors are integrated instead of evaluated, as in Fig. 3 of the source, what the integration of the parameters loses is never noticed.',
+      'The patch and the moving point again, compared from 5 s to 10 s. Low gains are slow but not unstable: the start decays like e^-Kt. Without the motion term the witness lags 1/K seconds behind. And if the errors are integrated instead of evaluated, as in Fig. 3 of the source, the integration error of the parameters is never corrected.',
     checks,
     tables: [
       {
@@ -112,7 +112,7 @@ export function lagAndDrift(): ReportItem {
     ],
     plots: [
       {
-        title: 'The error dies out like e^-Kt, whatever the gain',
+        title: 'The error decays like e^-Kt for any gain',
         x: { label: 'time [s]' },
         y: { label: 'largest projection error', scale: 'log' },
         series: [0.2, 0.5, 1, 2].map((gain) => ({ name: `K = ${gain}`, points: errorOverTime(scene, gain) })),

@@ -17,7 +17,7 @@ function solved(work: PairWorkspace, a: Parameters, b: Parameters): PairWorkspac
   return work;
 }
 
-/** Two squares of side 2, half a metre apart, from witnesses that do not face each other. [PG05] spec 5.5 */
+/** Two squares of side 2, half a metre apart, from witnesses that are not opposite each other. [PG05] spec 5.5 */
 export function parallelSquares(): PairWorkspace {
   return solved(pairAtRest(flatSquare(), flatSquare(), 0, 0, 0.5), [0.3, 0.5], [0.5, 0.6]);
 }
@@ -34,9 +34,9 @@ export function parallelParts(): ReportItem {
   return {
     id: 'parallel-parts',
     source: '[PG05] spec 5.5 (P6, P20)',
-    title: 'Parallel flat parts: one distance, many closest points',
+    title: 'Parallel flat parts: unique distance, many closest points',
     description:
-      'Two squares of side 2 that face each other, and two cylinders side by side. The distance is unique, the closest points are not, and the matrix is singular. It is kept regular by one millionth of the metric, so both witnesses move as little as they must: half of the mismatch each.',
+      'Two squares of side 2 that face each other, and two cylinders side by side. The distance is unique, the closest points are not, and the matrix is singular. It is regularised by one millionth of the metric, so both witnesses move the minimum: half of the mismatch each.',
     checks: [
       equals('squares: distance', pairDistance(squares.pair), 0.5, 1e-15),
       atMost('squares: Newton steps', squares.iterations, 3),

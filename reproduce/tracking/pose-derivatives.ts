@@ -48,7 +48,7 @@ interface Solution {
   readonly features: string;
 }
 
-/** Solves anew at the poses and reads off; the witnesses in world axes. */
+/** Solves again at the poses; the witnesses in world axes. */
 function solveAt(work: PairWorkspace, poses: readonly [Pose, Pose]): Solution {
   setPairPoses(work.pair, ...poses);
   solvePair(work);
@@ -64,7 +64,7 @@ function solveAt(work: PairWorkspace, poses: readonly [Pose, Pose]): Solution {
   };
 }
 
-/** Compares the formulas of [PG05] spec 8 with re-solved differences; false where a nudge changes features. */
+/** Compares the formulas of [PG05] spec 8 with re-solved differences; false if a perturbation changes features. */
 function compareAt(out: Errors, work: PairWorkspace, poses: readonly [Pose, Pose]): boolean {
   const here = solveAt(work, poses);
   const formula = createPairDerivatives();
@@ -102,7 +102,7 @@ function compareAt(out: Errors, work: PairWorkspace, poses: readonly [Pose, Pose
         difference(q, ({ normal }) => normal[k]),
       );
     }
-    // gradients are derivatives at nudged poses: their differences are symmetric up to a commutator, as is the mean
+    // gradients are derivatives at perturbed poses: their differences are symmetric up to a commutator, as is the mean
     for (const p of POSE_COORDINATES) {
       const mean = (difference(q, ({ gradient }) => gradient[p]) + difference(p, ({ gradient }) => gradient[q])) / 2;
       note('hessian', formula.distanceHessian[12 * p + q], mean);
@@ -148,15 +148,15 @@ export function poseDerivatives(): ReportItem {
   return {
     id: 'pose-derivatives',
     source: '[PG05] spec 8',
-    title: 'How distance, witnesses and normal change with the poses',
-    description: `${PAIRS.length * CONFIGURATIONS} random pairs of bodies, each solved anew at poses moved to and fro by ${H} along all twelve coordinates, against the formulas. Pairs whose features change on the way are left out: derivatives of witnesses jump there.`,
+    title: 'Derivatives of distance, witnesses and normal with respect to the poses',
+    description: `${PAIRS.length * CONFIGURATIONS} random pairs of bodies, each solved again at poses moved by ±${H} along all twelve coordinates, against the formulas. Pairs with feature changes are omitted: derivatives of witnesses jump there.`,
     checks: [
       atMost('distance: largest difference of the gradient', errors.gradient, 1e-8),
       atMost('witness points: largest difference', errors.witness, 1e-6),
       atMost('normal: largest difference', errors.normal, 1e-6),
       atMost('distance: largest difference of the second derivatives', errors.hessian, 1e-6),
-      atLeast('kinds of pairs of features met', kinds.size, 8),
-      atMost('pairs left out', PAIRS.length * CONFIGURATIONS - compared, CONFIGURATIONS / 2),
+      atLeast('kinds of feature pairs', kinds.size, 8),
+      atMost('pairs omitted', PAIRS.length * CONFIGURATIONS - compared, CONFIGURATIONS / 2),
     ],
     tables: [
       {

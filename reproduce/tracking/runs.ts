@@ -8,7 +8,7 @@ import { createMovingPose, type MovingPose } from '../../src/math/moving-pose.ts
 import { setVec3 } from '../../src/math/vec3.ts';
 import type { TrackedScene } from './scenes.ts';
 
-/** A tracker of a scene at its start: solved, or at the scene's poor start with nothing done yet. */
+/** A tracker of a scene at its start: solved, or at the scene's poor start. */
 export function beginScene(
   scene: TrackedScene,
   settings: Partial<TrackerSettings>,
@@ -21,7 +21,7 @@ export function beginScene(
   return tracker;
 }
 
-/** Runs from 0 to `end` [s] in steps of `step`; `look` sees the tracker after every step. */
+/** Runs from 0 to `end` [s] in steps of `step`; `look` is called after every step. */
 export function runTracker(
   tracker: Tracker,
   { motionAt }: TrackedScene,
@@ -37,7 +37,7 @@ export function runTracker(
   return tracker;
 }
 
-/** A pair at rest: A at the origin, B's origin at the given place [m], neither turned. */
+/** A pair at rest: A at the origin, B's origin at the given position [m], without rotation. */
 export function pairAtRest(shapeA: TrackedShape, shapeB: TrackedShape, x: number, y: number, z = 0): PairWorkspace {
   const work = createPairWorkspace(shapeA, shapeB);
   movePair(work.pair, createMovingPose(), restAt(x, y, z));

@@ -26,7 +26,7 @@ export interface Rest {
   readonly relativeMotion: readonly (readonly [number, number])[];
 }
 
-/** Where the law comes to rest, from the middle of the patch: Heun, K = 100. */
+/** The rest point of the law, from the centre of the patch: Heun, K = 100. */
 export function restUnder(law: TrackerSettings['law']): Rest {
   const tracker = createTracker(onePatch(), createPoint(), { mode: 'heun', gain: 100, law });
   const motion = restAt(...PLACE);
@@ -65,12 +65,12 @@ export function saturation(): ReportItem {
   return {
     id: 'saturation',
     source: '[PG05] spec 4.5 (P10)',
-    title: 'At the bounds of a patch: zeroed velocities rest at the wrong point',
+    title: 'At the bounds of a patch: zeroed velocities stop at the wrong point',
     description:
-      'The point (2.2, 0.2, 0.6) projects beyond the side u = 1 of the patch. If the velocity components that point outward are set to zero, as the source says, v stops where the full solve has no velocity left, not where the distance is least. The law used here solves a small quadratic programme with signs. In a corner zeroing can even hold both parameters where one should leave.',
+      'The point (2.2, 0.2, 0.6) projects beyond the side u = 1 of the patch. If the velocity components that point outward are set to zero, as in the source, v stops where the full solve has zero velocity, not at the minimum distance. The law used here solves a small quadratic programme with bounds. In a corner zeroing can even fix both parameters where one should be free.',
     checks: [
       equals('programme: u', programme.u, 1),
-      equals('programme: v where the distance is least', programme.v, 0.6725220213783631, 1e-9),
+      equals('programme: v at the minimum distance', programme.v, 0.6725220213783631, 1e-9),
       equals('safeguarded Newton: distance', best.distance, 1.4935898710521114, 1e-14),
       equals('zeroing: v', zeroing.v, 0.6454, 1e-4),
       equals('zeroing: distance too large by', zeroing.distance - best.distance, 1.7e-3, 1e-4),
@@ -82,18 +82,18 @@ export function saturation(): ReportItem {
         measured: corner.whole.map(formatNumber).join(', '),
         pass: corner.whole.every((component) => component > 0),
       },
-      allEqual('corner: the programme holds the second alone', corner.bounded, [-0.1, 0], 1e-15),
+      allEqual('corner: the programme fixes the second only', corner.bounded, [-0.1, 0], 1e-15),
     ],
     plots: [
       {
-        title: 'v on its way to rest, K = 100, steps of 1 ms',
+        title: 'v over time, K = 100, steps of 1 ms',
         x: { label: 'step' },
         y: { label: 'v' },
         series: [
           { name: 'zeroing, as printed', points: zeroing.relativeMotion },
           { name: 'quadratic programme', points: programme.relativeMotion },
           {
-            name: 'least distance',
+            name: 'minimum distance',
             style: 'dashed',
             points: [
               [0, best.v],

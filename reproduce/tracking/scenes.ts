@@ -9,7 +9,7 @@ import { conicTriangle, cubicTriangle, largeLens, onePatch, smallLens } from './
 
 /**
  * The moving scenes of the source's section V as [PG05] spec 10 fixes them, with poor starts and the times at which features
- * change: found by dense sampling of every feature, good to 1e-7 s.
+ * change: by dense sampling of every feature, accurate to 1e-7 s.
  */
 export interface TrackedScene {
   readonly shapeA: TrackedShape;
@@ -31,7 +31,7 @@ function motionOf(pathA: PrescribedPath, pathB: PrescribedPath): MotionOfPair {
   };
 }
 
-/** `time body from to`, one a line. From a feature to itself the boundary is crossed; inside a body witnesses jump. */
+/** `time body from to`, one per line. A transition from a feature to itself is a boundary crossing; inside a body witnesses jump. */
 function transitionsOf(text: string, jumpsUntil = 0): Transition[] {
   return text
     .trim()
@@ -43,7 +43,7 @@ function transitionsOf(text: string, jumpsUntil = 0): Transition[] {
     });
 }
 
-/** Section V.A: one patch, and a point that wanders above it. */
+/** Section V.A: one patch, and a point that moves above it. */
 export function patchAndPoint(): TrackedScene {
   const position: PathPosition = {
     kind: 'harmonic',
@@ -84,7 +84,7 @@ export function arcsAndPoint(): TrackedScene {
   };
 }
 
-/** Section V.C: two bodies of three arcs, the second spinning on an inward spiral. */
+/** Section V.C: two bodies of three arcs, the second rotating on an inward spiral. */
 export function arcsAndArcs(): TrackedScene {
   const orientation = { axis: createVec3(0, 0, 1), angle: 0.2, rate: 1.1 };
   return {

@@ -19,7 +19,7 @@ import {
   walkThrough,
 } from './walk.ts';
 
-/** Largest difference of the sampled distances to those of a cold start with certificate, at their own times [m]. */
+/** Maximum difference of the sampled distances to those of a cold start with certificate, at the same times [m]. */
 function certifiedError({ shapeA, shapeB, motionAt }: TrackedScene, { samples }: Walk): number {
   const workspace = createTiledWorkspace(shapeA, shapeB);
   const closest = createTiledClosest();
@@ -41,7 +41,7 @@ interface Telling {
   readonly description: string;
 }
 
-/** A scene of bodies that stay apart, in two manners. */
+/** A scene of separate bodies, with two settings. */
 function separatedWalk(scene: TrackedScene, { id, section, title, description }: Telling): ReportItem {
   const walks = [NEWTON, HEUN].map((manner) => walkThrough(scene, manner));
   const bodies = (['A', 'B'] as const).filter((body) => scene.transitions.some((one) => one.body === body));
@@ -49,11 +49,11 @@ function separatedWalk(scene: TrackedScene, { id, section, title, description }:
     id,
     source: `[PG05] spec 6.2, 10.2, 10.3 (section ${section})`,
     title,
-    description: `${description} The true times come from dense sampling of every feature; the distances are compared with a search from nothing whose answer a slab proves, at ${SAMPLES} times.`,
+    description: `${description} The true times come from dense sampling of every feature; the distances are compared with a certified search without an initial guess, at ${SAMPLES} times.`,
     checks: [
       ...walks.flatMap((walk) => courseChecks(scene, walk)),
-      // both are proven or solved to rounding
-      atMost('predictor and corrector: largest error of the distance [m]', certifiedError(scene, walks[0]), 1e-13),
+      // both are accurate to machine precision
+      atMost('predictor-corrector: maximum error of the distance [m]', certifiedError(scene, walks[0]), 1e-13),
     ],
     tables: [courseTable(scene, walks)],
     plots: [
@@ -68,7 +68,7 @@ export function walkOfTwoPlanarBodies(): ReportItem {
   return separatedWalk(arcsAndArcs(), {
     id: 'planar-bodies',
     section: 'V.C',
-    title: 'Two planar bodies, one spinning on an inward spiral',
+    title: 'Two planar bodies, one rotating on an inward spiral',
     description:
       'Two bodies of three arcs each. The text of the source says inward spiral, its figure shows a circle (P21).',
   });
@@ -79,7 +79,7 @@ export function walkOfPatchesAndPoint(): ReportItem {
     id: 'three-patches-and-point',
     section: 'V.D',
     title: 'Three patches and a point on a helix',
-    description: 'The closest point walks over faces and edges and once over a vertex.',
+    description: 'The closest point moves over faces and edges and once over a vertex.',
   });
 }
 

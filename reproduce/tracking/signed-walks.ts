@@ -23,7 +23,7 @@ import {
 
 const signed = (manner: Manner): Manner => ({ ...manner, settings: { ...manner.settings, signed: true } });
 
-/** Points of the boundary of a planar body, so many along each curve, body axes. */
+/** Points on the boundary of a planar body, `perCurve` along each curve, body axes. */
 function boundaryPoints(shape: TrackedScene['shapeA'], perCurve: number): Vec3[] {
   if (shape.kind === 'point') return [];
   const jet = new Float64Array(9);
@@ -35,7 +35,7 @@ function boundaryPoints(shape: TrackedScene['shapeA'], perCurve: number): Vec3[]
   );
 }
 
-/** Largest difference of the squared distance to the least over many points of the boundary [m²]. */
+/** Maximum difference of the squared distance to the minimum over many boundary points [m²]. */
 function sampledError({ shapeA, motionAt }: TrackedScene, { samples }: Walk): number {
   // at most 1.6 mm apart: squares are off by the square of half of that
   const boundary = boundaryPoints(shapeA, 2000);
@@ -61,14 +61,14 @@ export function walkFromInside(): ReportItem {
     source: '[PG05] spec 6.6, 10.2 (section V.B; P13, P22)',
     title,
     description:
-      'Three cubic arcs; distances are below zero inside. There the nearest curve changes where the point crosses the medial axis, and the witness jumps; outside the walk goes over a vertex. The distance is compared with the least over 6000 points of the boundary.',
+      'Three cubic arcs; distances are negative inside. There the nearest curve changes where the point crosses the medial axis, and the witness jumps; outside the witness passes a vertex. The distance is compared with the minimum over 6000 boundary points.',
     checks: [
       ...walks.flatMap((walk) => courseChecks(scene, walk)),
       atMost('largest error of the squared distance against brute force [m²]', sampledError(scene, walks[0]), 1e-6),
       equals('samples with the wrong sign', walks[0].samples.filter(isWrongSide(scene)).length, 0),
       {
-        what: 'deepest point inside, farthest outside [m]',
-        expected: 'both sides are visited',
+        what: 'minimum and maximum signed distance [m]',
+        expected: 'negative and positive',
         measured: [
           Math.min(...walks[0].samples.map(({ distance }) => distance)),
           Math.max(...walks[0].samples.map(({ distance }) => distance)),
@@ -90,7 +90,7 @@ function isWrongSide({ transitions }: TrackedScene) {
   return ({ time, distance }: Sample) => distance > 0 !== time > crossing;
 }
 
-/** Directions tried, and points along each curve: their planes miss the best ones by less than a millimetre. */
+/** Directions tried, and points along each curve: their planes are less than a millimetre from the optimal ones. */
 const [DIRECTIONS, PER_CURVE] = [720, 100];
 
 /** Largest difference of the sampled distances to the largest gap between supporting planes over many directions [m]. */
@@ -125,7 +125,7 @@ export function walkThroughOverlap(): ReportItem {
     source: '[PG05] spec 7, 10.2 (scene G, beyond the source)',
     title,
     description:
-      'The same two bodies, now passing through each other. Below zero the distance is the depth: how far they must be moved apart. It is compared with the largest gap between parallel planes that support the bodies, over 720 directions, at every tenth sample.',
+      'The same two bodies, now passing through each other. A negative distance is minus the penetration depth. It is compared with the maximum gap between parallel support planes of the bodies, over 720 directions, at every tenth sample.',
     checks: [
       ...courseChecks(scene, walk),
       atMost(
@@ -137,8 +137,8 @@ export function walkThroughOverlap(): ReportItem {
         1e-3,
       ),
       {
-        what: 'deepest, and farthest apart [m]',
-        expected: 'both sides are visited',
+        what: 'minimum and maximum distance [m]',
+        expected: 'negative and positive',
         measured: [Math.min(...distances), Math.max(...distances)].map(formatNumber).join(', '),
         pass: Math.min(...distances) < -0.5 && Math.max(...distances) > 0.1,
       },

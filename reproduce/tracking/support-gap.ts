@@ -4,8 +4,8 @@ import { createVec3, dotVec3, type ReadonlyVec3, subVec3 } from '../../src/math/
 import { type Ellipsoid, ellipsoidSupport } from '../../src/shapes/ellipsoid.ts';
 
 /**
- * How far apart are the planes across the unit vector m that support two ellipsoids, A behind and B ahead [m]? No distance is
- * below it; across the right m it is the distance, or minus the depth. [PG05] spec 3, 7
+ * Gap between the support planes of two ellipsoids perpendicular to the unit vector m, A behind and B ahead [m]. It is a lower
+ * bound of the distance; for the optimal m it is the distance, or minus the depth. [PG05] spec 3, 7
  */
 export function ellipsoidGap(
   a: Ellipsoid,
@@ -18,7 +18,7 @@ export function ellipsoidGap(
   return dotVec3(m, between) - reach(a, poseA, m) - reach(b, poseB, m);
 }
 
-/** How far an ellipsoid reaches from its centre along m, or against it. */
+/** Support function of an ellipsoid about its centre along ±m. */
 function reach(shape: Ellipsoid, { rotation }: ReadonlyPose, m: ReadonlyVec3): number {
   const along = transformTransposedVec3(createVec3(), rotation, m);
   return dotVec3(ellipsoidSupport(createVec3(), shape, along), along);

@@ -19,27 +19,27 @@ type Triple = readonly [number, number, number];
 
 const AXES_A: Triple = [1, 0.7, 0.5];
 const AXES_B: Triple = [0.8, 0.6, 1.1];
-/** B comes from here, tilted. */
+/** Initial position of B, tilted. */
 const WAY = createVec3(0.8, 0.5, 0.33);
-const TURN_B = [0.9, 0.2, 0.3, -0.25];
+const ROTATION_B = [0.9, 0.2, 0.3, -0.25];
 const GAPS = [0.7, 0.1, 1e-2, 1e-4, 1e-6, 1e-9, 0, -1e-6, -1e-2, -0.2, -0.4];
 
 export interface ContactRow {
-  /** Wanted, and found by the form [m]. */
+  /** Expected gap, and the gap of the contact form [m]. */
   readonly wanted: number;
   readonly gap: number;
-  /** Gap between the planes that support the two ellipsoids across the same normal, by formula [m]. */
+  /** Gap between the support planes of the two ellipsoids for the same normal, by formula [m]. */
   readonly supportGap: number;
   /** Condition of ∂Φ/∂x and of the Hessian of half the squared distance. */
   readonly regular: number;
   readonly hessian: number;
 }
 
-/** Two ellipsoids pushed along a line through contact into each other. [PG05] spec 7 */
+/** Two ellipsoids moved along a line through contact into overlap. [PG05] spec 7 */
 export function throughContactTable(): ContactRow[] {
   const pair = createWitnessPair(tiledEllipsoid(AXES_A), tiledEllipsoid(AXES_B));
   const solver = createContactSolver(pair);
-  const [poseA, poseB] = [createPose(), createPose([0, 0, 0], TURN_B)];
+  const [poseA, poseB] = [createPose(), createPose([0, 0, 0], ROTATION_B)];
   let way = 2.5;
   const put = () => {
     setVec3(poseB.position, way * WAY.x, way * WAY.y, way * WAY.z);
@@ -48,7 +48,7 @@ export function throughContactTable(): ContactRow[] {
   put();
   searchOverlap(solver);
   return GAPS.map((wanted) => {
-    // along the way the gap changes at the rate n̂·way
+    // along the path the gap changes at the rate n̂·direction
     for (let k = 0; k < 6; k++) {
       way += (wanted - solver.form.gap) / dotVec3(normalOf(solver), WAY);
       put();
@@ -97,17 +97,17 @@ export function throughContact(): ReportItem {
   return {
     id: 'through-contact',
     source: '[PG05] spec 3, 7 (P6)',
-    title: 'Two bodies pushed through contact into each other',
+    title: 'Two bodies moved through contact into overlap',
     description:
-      'Two ellipsoids, the second moved along a line until the first is 0.4 m deep in it. The matrix of the closest points (the Hessian of half the squared distance) is singular at contact: its condition grows like 1/d. The form that takes the normal from one surface stays as it is, and its gap is the one between the supporting planes, which a formula gives.',
+      'Two ellipsoids, the second moved along a line until the first is 0.4 m deep in it. The matrix of the closest points (the Hessian of half the squared distance) is singular at contact: its condition number grows like 1/d. The form that takes the normal from one surface stays regular, and its gap is that of the support planes, given by a formula.',
     checks: [
       atMost(
-        'largest error of the gap against the planes that support the ellipsoids [m]',
+        'largest error of the gap against the support planes of the ellipsoids [m]',
         worst((row) => Math.abs(row.gap - row.supportGap)),
         1e-13,
       ),
       atMost(
-        'largest error of the gap against the wanted one [m]',
+        'largest error of the gap against the expected one [m]',
         worst((row) => Math.abs(row.gap - row.wanted)),
         1e-13,
       ),
@@ -121,7 +121,7 @@ export function throughContact(): ReportItem {
     ],
     tables: [
       {
-        title: 'Conditions on the way',
+        title: 'Condition numbers along the path',
         columns: ['gap [m]', 'contact form', 'Hessian'],
         rows: rows.map(({ wanted, regular, hessian }) => [
           formatNumber(wanted),

@@ -8,26 +8,26 @@ import { atMost, type Check, equals, type Table } from '../report-item.ts';
 import { beginScene, runTracker } from './runs.ts';
 import type { TrackedScene } from './scenes.ts';
 
-/** One way to run a scene. */
+/** Settings of a run of a scene. */
 export interface Manner {
   readonly name: string;
   readonly settings: Partial<TrackerSettings>;
   /** [s] */
   readonly step: number;
   readonly begin: 'solved' | 'poor start';
-  /** Transitions count from here on [s]: a poor start takes its time. */
+  /** Transitions count from this time on [s]: a poor start needs time to converge. */
   readonly countFrom: number;
-  /** A transition may be found so many steps from its true time. */
-  readonly patience: number;
+  /** Maximum delay of a transition [steps]. */
+  readonly maxDelay: number;
 }
 
 export const NEWTON: Manner = {
-  name: 'predictor and corrector, 10 ms',
+  name: 'predictor-corrector, 10 ms',
   settings: {},
   step: 0.01,
   begin: 'solved',
   countFrom: 0,
-  patience: 1.001,
+  maxDelay: 1.001,
 };
 export const HEUN: Manner = {
   name: 'Heun, K = 100, 1 ms',
@@ -35,16 +35,16 @@ export const HEUN: Manner = {
   step: 1e-3,
   begin: 'poor start',
   countFrom: 1,
-  patience: 2,
+  maxDelay: 2,
 };
-/** A slow law: from inside the body the poor start takes a few seconds. */
+/** A slow law: from inside the body the poor start converges in a few seconds. */
 export const SLOW_HEUN: Manner = {
   name: 'Heun, K = 10, 10 ms',
   settings: { mode: 'heun', gain: 10 },
   step: 0.01,
   begin: 'poor start',
   countFrom: 5,
-  patience: 2,
+  maxDelay: 2,
 };
 
 export interface Sample {
@@ -56,7 +56,7 @@ export interface Sample {
 export interface Walk {
   readonly manner: Manner;
   readonly samples: readonly Sample[];
-  /** Transitions that count, and how they pair with the true ones: by index, or missing. */
+  /** Counted transitions, and their pairing with the true ones: by index, or missing. */
   readonly found: readonly Transition[];
   readonly pairing: readonly (Transition | undefined)[];
 }
@@ -79,15 +79,15 @@ export function walkThrough(scene: TrackedScene, manner: Manner): Walk {
   return { manner, samples, found: counted, pairing: wanted.map((one) => matchOf(one, counted, manner)) };
 }
 
-/** The found transition that is the wanted one. */
-function matchOf(wanted: Transition, found: readonly Transition[], { patience, step }: Manner): Transition | undefined {
+/** The detected transition that matches the expected one. */
+function matchOf(wanted: Transition, found: readonly Transition[], { maxDelay, step }: Manner): Transition | undefined {
   return found.find(
     ({ body, from, to, kind, time }) =>
       body === wanted.body &&
       from === wanted.from &&
       to === wanted.to &&
       kind === wanted.kind &&
-      Math.abs(time - wanted.time) <= patience * step,
+      Math.abs(time - wanted.time) <= maxDelay * step,
   );
 }
 
@@ -95,9 +95,9 @@ export function courseChecks({ transitions }: TrackedScene, { manner, found, pai
   const wanted = transitions.filter(({ time }) => time >= manner.countFrom);
   const late = pairing.map((match, i) => (match ? Math.abs(match.time - wanted[i].time) / manner.step : 0));
   return [
-    equals(`${manner.name}: transitions found of ${wanted.length}`, pairing.filter(Boolean).length, wanted.length),
-    equals(`${manner.name}: transitions invented`, found.length - new Set(pairing.filter(Boolean)).size, 0),
-    atMost(`${manner.name}: steps by which one is late`, Math.max(...late), manner.patience),
+    equals(`${manner.name}: transitions detected of ${wanted.length}`, pairing.filter(Boolean).length, wanted.length),
+    equals(`${manner.name}: spurious transitions`, found.length - new Set(pairing.filter(Boolean)).size, 0),
+    atMost(`${manner.name}: maximum delay in steps`, Math.max(...late), manner.maxDelay),
   ];
 }
 
@@ -160,7 +160,7 @@ export function parameterPlot(title: string, { transitions }: TrackedScene, body
 export function automata(title: string, { shapeA, shapeB }: TrackedScene, { found }: Walk): AutomatonDrawing[] {
   return (['A', 'B'] as const)
     .map((body) => ({
-      title: `${title}, body ${body}: features, and when they changed [s]`,
+      title: `${title}, body ${body}: features and transition times [s]`,
       automaton: bodyAutomaton(body === 'A' ? shapeA : shapeB),
       taken: takenTransitions(found, body),
     }))

@@ -6,12 +6,12 @@ import { createVec3, lengthVec3, type ReadonlyVec3, scaleVec3, subVec3 } from '.
 import { formatNumber } from '../../src/picture/format-number.ts';
 import { atMost, type Check, equals, type ReportItem } from '../report-item.ts';
 import { DEGREE } from './example-run.ts';
-import { EDGES, isStop, printedShares, RADIUS, REPAIRED, rightNormal, rotatedBox } from './printed-answers.ts';
+import { EDGES, isStop, printedFractions, RADIUS, REPAIRED, rightNormal, rotatedBox } from './printed-answers.ts';
 import { printedBoxNormal, type Triple } from './printed-listing.ts';
 
 const HALF = createVec3(EDGES[0] / 2, EDGES[1] / 2, EDGES[2] / 2);
 
-/** Rays across borders between regions, and the length of the step across [m]. */
+/** Rays at borders between regions, and the length of the step across [m]. */
 const BORDER_RAYS = 20_000;
 const BORDER_STEP = 1e-9;
 
@@ -67,21 +67,21 @@ function fieldErrors(): {
   return { distance, normal, seen };
 }
 
-/** Contact points over which the listing is tried; shares that the compiled listing had: no answer, more than 1° off. */
+/** Contact points for the listing; fractions of the compiled listing: no result, more than 1° off. */
 const POINTS = 20_000;
 const TRIALS = [
   { name: 'as printed, vehicle straight', yaw: 0, repairs: {}, stops: 0.12555, wrong: 0.1879 },
-  { name: 'as printed, vehicle turned by 37°', yaw: 37, repairs: {}, stops: 0.26835, wrong: 0.057 },
-  { name: 'M1 to M3 repaired', yaw: 37, repairs: REPAIRED, stops: 0.015, wrong: 0.12495 },
+  { name: 'as printed, vehicle rotated by 37°', yaw: 37, repairs: {}, stops: 0.26835, wrong: 0.057 },
+  { name: 'M1 to M3 corrected', yaw: 37, repairs: REPAIRED, stops: 0.015, wrong: 0.12495 },
 ] as const;
 
-/** Two samples of as many points differ by less than this: five deviations. */
+/** Two samples of as many points differ by less than this: five standard deviations. */
 function within(what: string, fraction: number, expected: number): Check {
   return equals(what, fraction, expected, 5 * Math.sqrt((2 * expected * (1 - expected)) / POINTS));
 }
 
-/** Direction of the normal over that of the ray, both from straight ahead in the horizontal plane [degrees]. */
-function planarCourse(answer: (contact: Triple) => Triple | undefined): [number, number][] {
+/** Direction of the normal against that of the ray, both relative to the forward axis in the horizontal plane [degrees]. */
+function planarCurve(answer: (contact: Triple) => Triple | undefined): [number, number][] {
   return Array.from({ length: 181 }, (_, k) => k / 2).flatMap((degrees): [number, number][] => {
     const normal = answer([2 * cos(degrees * DEGREE), 2 * sin(degrees * DEGREE), 0]);
     return normal ? [[degrees, atan2(normal[1], normal[0]) / DEGREE]] : [];
@@ -93,28 +93,28 @@ export function roundedBoxNormals(): ReportItem {
   const errors = fieldErrors();
   const trials = TRIALS.map((trial, i) => ({
     ...trial,
-    found: printedShares(createRandom(i + 1), POINTS, trial.yaw, trial.repairs),
+    found: printedFractions(createRandom(i + 1), POINTS, trial.yaw, trial.repairs),
   }));
   const box = rotatedBox(0);
-  const printed = planarCourse((contact) => {
+  const printed = planarCurve((contact) => {
     const answer = printedBoxNormal(box, contact);
     return isStop(answer) || answer.some(Number.isNaN) ? undefined : answer;
   });
   return {
     id: 'rounded-box-normals',
     source: '[PATH98] spec 2.3, 12 (M1 to M6)',
-    title: 'The normal of a rounded box, without gaps and jumps',
-    description: `Where a ray from the centre leaves the box of 5 × 3 × 2.9 m with edges rounded by 0.3 m. Walking once over the three borders gives face, edge or corner without a case distinction or a tolerance. ${BORDER_RAYS} random rays against the distance field of the box; as many steps of 1e-9 m across the borders of regions; and the listing of the source over ${POINTS} random contact points, against its compiled program.`,
+    title: 'The normal of a rounded box, continuous everywhere',
+    description: `Where a ray from the centre leaves the box of 5 × 3 × 2.9 m with edges rounded by 0.3 m. One pass over the three borders gives face, edge or corner without case distinction or tolerance. ${BORDER_RAYS} random rays against the distance field of the box; as many steps of 1e-9 m across the borders of regions; and the listing of the source over ${POINTS} random contact points, against its compiled program.`,
     checks: [
       // rounding of metres, divided by the radius for the normal
-      atMost('ray point off the surface, greatest [m]', errors.distance, 4e-15),
-      atMost('normal off the gradient of the distance, greatest', errors.normal, 1e-13),
+      atMost('maximum distance of the ray point from the surface [m]', errors.distance, 4e-15),
+      atMost('maximum deviation of the normal from the gradient of the distance', errors.normal, 1e-13),
       ...[...changes]
         .sort()
         .map(([regions, change]) => atMost(`change of the normal over 1e-9 m, ${regions}`, change, 1e-7)),
       ...trials.flatMap(({ name, found, stops, wrong }) => [
-        within(`listing ${name}: share without an answer`, found.stops, stops),
-        within(`listing ${name}: share more than 1° off`, found.wrong, wrong),
+        within(`listing ${name}: fraction without a result`, found.stops, stops),
+        within(`listing ${name}: fraction more than 1° off`, found.wrong, wrong),
       ]),
     ],
     tables: [
@@ -130,8 +130,8 @@ export function roundedBoxNormals(): ReportItem {
         x: { label: 'direction of the contact point [degrees from straight ahead]' },
         y: { label: 'direction of the normal [degrees from straight ahead]' },
         series: [
-          { name: 'ours', points: planarCourse((contact) => rightNormal(box, contact).normal) },
-          { name: 'listing as printed, where it answers', style: 'dots', points: printed },
+          { name: 'this library', points: planarCurve((contact) => rightNormal(box, contact).normal) },
+          { name: 'listing as printed, where it has a result', style: 'dots', points: printed },
         ],
       },
     ],

@@ -4,7 +4,7 @@ import { DEGREE } from './example-run.ts';
 
 export type LawName = 'EM' | 'BM literal' | 'BM box depth' | 'BM incremental' | 'BM default';
 
-/** Ellipsoids; then boxes with the depth of the ellipsoids, of the boxes, of a memory; and with the fallback beside it. */
+/** Ellipsoids; then boxes with the depth of the ellipsoids, of the boxes, or incremental; and with the fallback. */
 export const LAWS: Readonly<Record<LawName, Partial<VehicleContactLaw>>> = {
   EM: { model: 'EM' },
   'BM literal': { model: 'BM', depthLaw: 'ellipsoid', filter: 'eq1', fallback: false },
@@ -14,7 +14,7 @@ export const LAWS: Readonly<Record<LawName, Partial<VehicleContactLaw>>> = {
 };
 export const LAW_NAMES = Object.keys(LAWS) as LawName[];
 
-/** Vehicle 1 at 10 m/s runs into vehicle 2 at 4 m/s. [PATH98] spec 5 */
+/** Vehicle 1 at 10 m/s hits vehicle 2 at 4 m/s. [PATH98] spec 5 */
 export function strikers(headingDegrees: number, offset: number): PlatoonVehicle[] {
   const vehicle = { model: 1, Y: 0, ORIENTATION: 0, STEERING: 0 };
   return [
@@ -23,5 +23,5 @@ export function strikers(headingDegrees: number, offset: number): PlatoonVehicle
   ];
 }
 
-/** How they are run. */
+/** Run settings. */
 export const IMPACT = { duration: 2, step: 5e-4, road: { tyres: false } };

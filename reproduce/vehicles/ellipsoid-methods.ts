@@ -19,14 +19,14 @@ import { foremost, type PlacedPair, placedPair } from './random-ellipsoids.ts';
 const ASPECTS = [2, 10, 100, 1000];
 /** Separated pairs of each aspect ratio. */
 const PAIRS = 300;
-/** Gaps off by more than this [m] are wrong. */
+/** Gaps with a larger error [m] are wrong. */
 const WRONG = 1e-9;
 /** Body A moves by this before a warm start [m]: about a hundredth of its size. */
 const MOVE = 0.01;
-/** Alternating projections are given up after so many rounds. */
+/** Maximum number of rounds of alternating projections. */
 const MAX_ROUNDS = 20_000;
 
-/** Gaps of a centimetre to a metre, small ones as often as large ones. */
+/** Gaps of a centimetre to a metre, uniform in the logarithm. */
 function separatedPairs(aspect: number): PlacedPair[] {
   const random = createRandom(aspect);
   return Array.from({ length: PAIRS }, () => placedPair(random, aspect, exp(random.between(log(0.01), 0))));
@@ -55,10 +55,10 @@ function projectionRounds(pair: Float64Array, gap: number): number {
 
 interface Tally {
   readonly aspect: number;
-  /** Of the search for the normal: steps, and wrong answers. */
+  /** Search for the normal: steps, and wrong results. */
   readonly steps: readonly number[];
   readonly wrong: number;
-  /** Wrong answers of the four angles. */
+  /** Wrong results of the four angles. */
   readonly coldWrong: number;
   readonly warmWrong: number;
   readonly rounds: readonly number[];
@@ -78,7 +78,7 @@ function tally(aspect: number): Tally {
     rounds.push(projectionRounds(pair, gap));
     const cold = ellipsoidPairByAngles(out, 1, pair, 0, pair, 1);
     if (isWrong(cold, out[PAIR_STRIDE], gap)) coldWrong++;
-    // the normal of the answer before the move stands in the entry
+    // the entry has the normal of the result before the move
     for (let k = 1; k < 4; k++) out[PAIR_STRIDE + k] = out[k];
     pair[0] += MOVE;
     const warm = ellipsoidPairByAngles(out, 1, pair, 0, pair, 1);
@@ -88,7 +88,7 @@ function tally(aspect: number): Tally {
   return { aspect, steps, wrong, coldWrong, warmWrong, rounds };
 }
 
-/** Wrong answers of the four angles in the trial of the specification, whose pairs were drawn in another way: cold, warm. */
+/** Wrong answers of the four angles in the trial of the specification, with another distribution of pairs: cold, warm. */
 const TRIAL: readonly (readonly [number, number])[] = [
   [3, 0],
   [93, 0],
@@ -105,36 +105,36 @@ export function ellipsoidMethods(): ReportItem {
     id: 'ellipsoid-methods',
     source: '[PATH98] spec 3.2, 3.5',
     title: 'Contact of ellipsoids: the normal as unknown, or four angles',
-    description: `${PAIRS} random pairs for each ratio of longest to shortest axis, placed along a random normal with gaps of 0.01 to 1 m, so that the answer is known. The source solves for two angles on each body: farthest and saddle points solve its equations too, and top and bottom of a vehicle are singular, so it needs a start next to the answer (warm: the answer before one body moved by ${MOVE} m). Newton's method for the normal on the sphere starts anywhere. Projecting back and forth is safe and slow (until the gap is right to ${formatNumber(WRONG)} m). How often the angles go wrong depends on how pairs are drawn; that they do does not.`,
+    description: `${PAIRS} random pairs for each ratio of longest to shortest axis, placed along a random normal with gaps of 0.01 to 1 m, so that the result is known. The source solves for two angles on each body: farthest and saddle points also solve its equations, and top and bottom of a vehicle are singular, so it needs a start close to the solution (warm: the solution before one body moved by ${MOVE} m). Newton's method for the normal on the sphere converges from any start. Alternating projections are safe and slow (until the gap is accurate to ${formatNumber(WRONG)} m). The failure rate of the angles depends on the distribution of pairs.`,
     checks: [
       equals(
-        'normal: wrong answers, all aspect ratios',
+        'normal: wrong results, all aspect ratios',
         total((row) => row.wrong),
         0,
       ),
-      atMost('normal: greatest number of steps', Math.max(...tallies.map(({ steps }) => max(steps))), 35),
+      atMost('normal: maximum number of steps', Math.max(...tallies.map(({ steps }) => max(steps))), 35),
       atLeast(
-        'angles, cold: least share wrong at any aspect ratio',
+        'angles, cold: minimum fraction wrong at any aspect ratio',
         Math.min(...tallies.map(({ coldWrong }) => coldWrong)) / PAIRS,
         0.1,
       ),
       equals('angles, warm: wrong at aspect ratios of 2 and 10', round.warmWrong + long.warmWrong, 0),
       atLeast('angles, warm: wrong at an aspect ratio of 1000', thin.warmWrong, 1),
       atLeast(
-        'projections: greatest number of rounds over that of steps for the normal, least at any aspect ratio',
+        'projections: maximum number of rounds over that of steps for the normal, minimum over aspect ratios',
         Math.min(...tallies.map(({ steps, rounds }) => max(rounds) / max(steps))),
         10,
       ),
     ],
     tables: [
       {
-        title: `Steps, and wrong answers of ${PAIRS}`,
+        title: `Steps, and wrong results of ${PAIRS}`,
         columns: [
           'aspect ratio',
-          'normal: steps, mean / greatest',
+          'normal: steps, mean / maximum',
           'angles, cold: wrong (trial of the specification)',
           'angles, warm: wrong (trial)',
-          'projections: rounds, mean / greatest',
+          'projections: rounds, mean / maximum',
         ],
         rows: tallies.map(({ aspect, steps, coldWrong, warmWrong, rounds }, i) => [
           String(aspect),
@@ -148,12 +148,12 @@ export function ellipsoidMethods(): ReportItem {
   };
 }
 
-/** Random pairs of each aspect ratio that prove themselves. */
-const PROVEN_PAIRS = 2000;
-/** Up to this aspect ratio the two other methods are asked too. */
+/** Random pairs of each aspect ratio with certificates. */
+const CERTIFIED_PAIRS = 2000;
+/** Up to this aspect ratio the two other methods are compared too. */
 const OTHERS_UP_TO = 10;
 
-/** n·d - |B1ᵀn| - |B2ᵀn| of a packed pair: below the distance for every unit vector n. */
+/** n·d - |B1ᵀn| - |B2ᵀn| of a packed pair: a lower bound of the distance for every unit vector n. */
 function separationAlong(pair: Float64Array, n: ArrayLike<number>): number {
   const widthOf = (body: number) => {
     const [x, y, z] = [3, 4, 5].map((c) => {
@@ -170,11 +170,11 @@ interface Proof {
   readonly gap: number;
   readonly certified: boolean;
   readonly failed: boolean;
-  /** Off the gap by which the bodies were placed [m]; of overlaps only by what the depth is greater, for it may be less. */
+  /** Error of the known gap [m]; for overlaps only an excess of depth counts, since it may be smaller. */
   readonly off: number;
-  /** Distance of the two points less that of the planes, size [m]. */
+  /** Distance of the two points minus that of the planes, magnitude [m]. */
   readonly slack: number;
-  /** Does another method say otherwise about whether they overlap? */
+  /** Whether another method disagrees about overlap. */
   readonly contradicted: boolean;
 }
 
@@ -200,7 +200,7 @@ function prove({ pair, gap }: PlacedPair, aspect: number): Proof {
 export function ellipsoidCertificates(): ReportItem {
   const results = ASPECTS.map((aspect) => {
     const random = createRandom(10 * aspect);
-    const proofs = Array.from({ length: PROVEN_PAIRS }, () =>
+    const proofs = Array.from({ length: CERTIFIED_PAIRS }, () =>
       prove(placedPair(random, aspect, random.between(-0.3, 1)), aspect),
     );
     return { aspect, proofs };
@@ -211,27 +211,27 @@ export function ellipsoidCertificates(): ReportItem {
   return {
     id: 'ellipsoid-certificates',
     source: '[PATH98] spec 3.1, 3.3, 3.4, 3.6',
-    title: 'Distances of ellipsoids that prove themselves',
-    description: `${all.length} random pairs placed 0.3 m deep to 1 m apart along a random normal, with aspect ratios up to 1000: gaps are known. Two parallel planes between the bodies bound the distance from below, a point on each from above; both are computed anew from the bodies. Up to an aspect ratio of ${OTHERS_UP_TO} the contact function of Perram and Wertheim and the roots of the characteristic polynomial say whether they overlap.`,
+    title: 'Certified distances of ellipsoids',
+    description: `${all.length} random pairs placed 0.3 m deep to 1 m apart along a random normal, with aspect ratios up to 1000: gaps are known. Two parallel planes between the bodies bound the distance from below, a point on each from above; both are recomputed from the bodies. Up to an aspect ratio of ${OTHERS_UP_TO} the contact function of Perram and Wertheim and the roots of the characteristic polynomial decide overlap independently.`,
     checks: [
       equals(
-        'pairs without an answer',
+        'pairs without a result',
         count(all, ({ failed }) => failed),
         0,
       ),
       equals(
-        'pairs that are apart and not proven',
+        'separate pairs without a certificate',
         count(all, ({ gap, certified }) => gap > 0 && !certified),
         0,
       ),
       // bodies of up to 2 m: rounding
       atMost(
-        'gaps off the known ones, and depths above the known ones, greatest [m]',
+        'maximum error of gaps, and excess of depths [m]',
         largest(all, ({ off }) => off),
         1e-13,
       ),
       atMost(
-        'points less planes, greatest [m]',
+        'points minus planes, maximum [m]',
         largest(all, ({ slack }) => slack),
         1e-13,
       ),
@@ -243,14 +243,14 @@ export function ellipsoidCertificates(): ReportItem {
     ],
     tables: [
       {
-        title: `Of ${PROVEN_PAIRS} pairs each`,
+        title: `Of ${CERTIFIED_PAIRS} pairs each`,
         columns: [
           'aspect ratio',
           'apart',
-          'overlapping, proven',
+          'overlapping, certified',
           'overlapping deep: best of many starts',
-          'off the known gap [m]',
-          'points less planes [m]',
+          'error of the known gap [m]',
+          'points minus planes [m]',
         ],
         rows: results.map(({ aspect, proofs }) =>
           [

@@ -41,31 +41,31 @@ export function energyBalanceError(): ReportItem {
   return {
     id: 'energy-closure',
     source: '[PATH98] spec 8, 9',
-    title: 'Books that close: energy and momentum over the time step',
+    title: 'Balance of energy and momentum over the time step',
     description:
-      'Every joule of example 1 is booked: motion, strain, springs, height, dampers, tyres and contacts, all integrated with the motion by classical Runge-Kutta. What is left over shrinks with the step. The smooth motion of a steered vehicle converges with order 4; the energy left over even faster, for the method damps vibrations only by (ω h)⁶/144 a step.',
+      'The ledger of example 1 has all energies: kinetic, strain, springs, height, dampers, tyres and contacts, all integrated with the motion by classical Runge-Kutta. The balance error decreases with the step. The smooth motion of a steered vehicle converges with order 4; the energy balance even faster, because the method damps vibrations only by (ω h)⁶/144 per step.',
     checks: [
       ...runs.flatMap(({ model }, i) => [
-        atMost(`${model}: energy unexplained, steps of 1e-3 s [J]`, points[i][0][1], 1),
+        atMost(`${model}: energy balance error, steps of 1e-3 s [J]`, points[i][0][1], 1),
         atMost(`${model}: over the closing energy, steps of 2.5e-4 s`, points[i][2][1] / CLOSING_ENERGY, 1e-6),
-        atMost(`${model}: energy unexplained, steps of 1e-4 s [J]`, points[i][3][1], 1e-5),
-        atLeast(`${model}: order of the energy unexplained`, fittedExponent(points[i]), 4),
+        atMost(`${model}: energy balance error, steps of 1e-4 s [J]`, points[i][3][1], 1e-5),
+        atLeast(`${model}: order of the energy balance error`, fittedExponent(points[i]), 4),
       ]),
       equals('order of the heading of a steered vehicle', fittedExponent(smooth), 4, 0.08),
       equals('sum of all contact impulses over both vehicles [N s]', Math.max(...impulses), 0),
       // rounding of 20 000 steps
-      atMost('change of momentum that the road does not explain, as a share', Math.max(...momentumOff), 1e-12),
+      atMost('relative error of the momentum balance', Math.max(...momentumOff), 1e-12),
     ],
     tables: [
       {
-        title: 'Energy unexplained at the end of example 1 [J], of 1.23 MJ',
+        title: 'Energy balance error at the end of example 1 [J], of 1.23 MJ',
         columns: ['step [s]', ...MODELS],
         rows: STEPS.map((step, k) => [formatNumber(step), ...points.map((row) => formatNumber(row[k][1]))]),
       },
     ],
     plots: [
       {
-        title: 'Energy unexplained over the step',
+        title: 'Energy balance error over the step',
         x: { label: 'step [s]', scale: 'log' },
         y: { label: 'energy [J]', scale: 'log' },
         series: [

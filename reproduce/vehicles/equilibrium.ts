@@ -6,7 +6,7 @@ import { allEqual, atLeast, atMost, equals, type ReportItem } from '../report-it
 import { EXAMPLE_MODEL } from './example-files.ts';
 import { runExample } from './example-run.ts';
 
-/** Where exact state of rest and file differ, and by how much. */
+/** Differences of the exact equilibrium and the file. */
 const DIFFERENCES: readonly (readonly [EquilibriumKey, number])[] = [
   ['R3', 7e-9],
   ['D13', 3.1e-7],
@@ -23,13 +23,13 @@ function strains({ D11, D13, D31, D33 }: Equilibrium): { readonly axial: number;
   return { axial: (D11 * D11 + D13 * D13 - 1) / 2, shear: (D11 * D31 + D13 * D33) / 2 };
 }
 
-/** The model, unstrained and level and one centimetre too high. */
+/** The model, unstrained, level and one centimetre above equilibrium. */
 const DROPPED: VehicleModel = {
   ...EXAMPLE_MODEL,
   EQUILIBRIUM: { R3: 0.06, D11: 1, D12: 0, D13: 0, D21: 0, D22: 1, D23: 0, D31: 0, D32: 0, D33: 1 },
 };
 
-/** Largest shear strain γ13 in the last half second of eight, after a fall of a centimetre; and how high it stands then. */
+/** Maximum shear strain γ13 in the last half second of eight, after a drop of a centimetre, and the final height. */
 function settle(): { readonly shear: number; readonly height: number } {
   const start = { model: 1, X: 0, Y: 0, ORIENTATION: 0, SPEED: 0, STEERING: 0 };
   const settings = { duration: 8, step: 5e-4, frameInterval: 1e-3, equilibrium: 'file' as const };
@@ -51,9 +51,9 @@ export function vehicleAtRest(): ReportItem {
   return {
     id: 'vehicle-at-rest',
     source: '[PATH98] spec 7',
-    title: 'The state of rest in the data file',
+    title: 'The equilibrium in the data file',
     description:
-      'Height and pitch of a vehicle on its four springs, in closed form, beside the EQUILIBRIUM of the data file. Springs that measure the height above the road and act upright give the height of the file to its last digit, with g = 9.81 m/s² and no other. The other differences are not those of a state of rest: the shear is of the size of the oscillation that nothing damps and that stays when our own vehicle is dropped and settles, and nothing in the model can hold the axial strain that D11 implies. With one digit changed it would all but vanish: probably a misprint.',
+      'Height and pitch of a vehicle on its four springs, in closed form, compared with the EQUILIBRIUM of the data file. Springs that measure the height above the road and act vertically give the height of the file to its last digit, only with g = 9.81 m/s². The other differences are not those of an equilibrium: the shear has the magnitude of the undamped oscillation that remains when the simulated vehicle is dropped, and no force in the model balances the axial strain that D11 implies. With one digit changed it would nearly vanish: probably a misprint.',
     checks: [
       // the figures of the specification have eight digits
       allEqual(
@@ -63,28 +63,23 @@ export function vehicleAtRest(): ReportItem {
         5e-9,
       ),
       ...DIFFERENCES.map(([key, expected]) => ({
-        ...equals(`${key}: file less exact, size`, Math.abs(file[key] - exact[key]) / expected, 1, 0.03),
+        ...equals(`${key}: file minus exact, magnitude`, Math.abs(file[key] - exact[key]) / expected, 1, 0.03),
         expected: `about ${formatNumber(expected)}`,
         measured: formatNumber(Math.abs(file[key] - exact[key])),
       })),
       atLeast(
-        'R3 with g = 9.80665 m/s²: off the file by [m]',
+        'R3 with g = 9.80665 m/s²: difference from the file [m]',
         Math.abs(staticEquilibrium(EXAMPLE_MODEL, 9.80665).R3 - file.R3),
         3e-5,
       ),
       equals('shear strain of the file', strained.shear, 1.7310621e-6, 1e-12),
-      equals(
-        'shear strain left 8 s after a fall of 1 cm, over that of the file',
-        settled.shear / strained.shear,
-        1,
-        0.5,
-      ),
-      // springs and dampers bring the height to rest; the shear still trembles
-      equals('height it settles at [m]', settled.height, exact.R3, 1e-7),
+      equals('shear strain 8 s after a drop of 1 cm, over that of the file', settled.shear / strained.shear, 1, 0.5),
+      // springs and dampers damp the height; the shear still oscillates
+      equals('final height [m]', settled.height, exact.R3, 1e-7),
       equals('axial strain of the file', strained.axial, 1.06805e-5, 1e-9),
       atMost('axial strain with D11 = 9.999051e-01', Math.abs(strains({ ...file, D11: OTHER_D11 }).axial), 7e-7),
       allEqual(
-        'springs fixed 0.1 m lower strain the body: R3, D13, D31, D33, D11, D22',
+        'springs mounted 0.1 m lower strain the body: R3, D13, D31, D33, D11, D22',
         [lowered.R3, lowered.D13, lowered.D31, lowered.D33, lowered.D11, lowered.D22],
         [0.1503654152, -0.01391032597, 0.01391065822, 0.9998848723, 0.9999087544, 1.0000055117],
         1e-10,
@@ -92,7 +87,7 @@ export function vehicleAtRest(): ReportItem {
     ],
     tables: [
       {
-        title: 'State of rest',
+        title: 'Equilibrium',
         columns: ['', 'exact', 'data file', 'difference'],
         rows: DIFFERENCES.map(([key]) => [
           key,

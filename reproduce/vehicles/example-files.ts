@@ -21,7 +21,7 @@ EQUILIBRIUM
   D31 1.382916e-02  D32 0.0  D33 9.999048e-01
 `;
 
-/** The first vehicle, at 65 mph, runs into a slower one that drives two metres to its right. */
+/** The first vehicle, at 65 mph, hits a slower one that drives two metres to its right. */
 const OFFSET_COLLISION = `
 NUMBER_OF_VEHICLES 2
 VEHICLE_HAS_MODEL 1 INITIALLY_WITH  X 0.0  Y  0.0  ORIENTATION 0.0  SPEED 29.1  STEERING 0.0
@@ -41,7 +41,7 @@ export const EXAMPLE_MODEL = EXAMPLE_MODELS[0];
 export const OFFSET_PLATOON: readonly PlatoonVehicle[] = parsePlatoon(OFFSET_COLLISION, EXAMPLE_MODELS, 'platoon1.dat');
 export const PASSING_PLATOON: readonly PlatoonVehicle[] = parsePlatoon(PASSING, EXAMPLE_MODELS, 'platoon2.dat');
 
-/** Of two vehicles of this mass that meet with this difference of speeds: ½ (m/2) v² [J]. */
+/** Closing energy of two vehicles of this mass with this speed difference: ½ (m/2) v² [J]. */
 export function closingEnergy(speed: number): number {
   return 0.25 * EXAMPLE_MODEL.COSSERAT_POINT.MASS * speed * speed;
 }

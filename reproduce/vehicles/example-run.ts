@@ -8,25 +8,25 @@ import type { VehicleEvent, VehicleRunSummary } from '../../src/sim/vehicles/veh
 import { EXAMPLE_MODELS } from './example-files.ts';
 
 export const DEGREE = Math.PI / 180;
-/** Weaker forces are not worth an arrow [N]. */
+/** Weaker forces have no arrow [N]. */
 const MIN_FORCE = 1;
 
-/** A force that one vehicle receives from the other. */
+/** A contact force on one vehicle from the other. */
 export interface Push {
-  /** [m], [N]; as the second vehicle of the pair receives it. */
+  /** [m], [N]; on the second vehicle of the pair. */
   readonly point: ReadonlyVec3;
   readonly force: ReadonlyVec3;
 }
 
-/** What a report keeps of one moment of a run. */
+/** The data of one frame of a run for a report. */
 export interface RunMoment {
   /** [s] */
   readonly time: number;
   readonly states: Float64Array;
   readonly contactForces: readonly Push[];
-  /** Work of all contacts since the start [J]. */
+  /** Contact work since the start [J]. */
   readonly contactWork: number;
-  /** Least gap of the boxes of any pair whose ellipsoids overlap [m]; infinite if there is none. */
+  /** Minimum gap of the boxes of pairs with overlapping ellipsoids [m]; infinite if there is none. */
   readonly boxGap: number;
 }
 
@@ -36,7 +36,7 @@ export interface ExampleRun {
   readonly moments: readonly RunMoment[];
 }
 
-/** Runs a platoon and keeps a moment every 0.01 s, unless the settings have another interval. */
+/** Runs a platoon and records a frame every 0.01 s by default. */
 export function runExample(
   platoon: readonly PlatoonVehicle[],
   settings: GivenRunSettings,
@@ -66,7 +66,7 @@ export function runExample(
   return { summary, events, moments };
 }
 
-/** The first contact of a run that ends before the run does; the run goes no farther. */
+/** The first completed contact of a run, which stops there. */
 export function firstPhase(platoon: readonly PlatoonVehicle[], settings: GivenRunSettings): ContactPhase | undefined {
   let first: ContactPhase | undefined;
   const run = simulateVehicles(EXAMPLE_MODELS, platoon, settings, {
@@ -78,7 +78,7 @@ export function firstPhase(platoon: readonly PlatoonVehicle[], settings: GivenRu
   return first;
 }
 
-/** Course of the heading of a vehicle, counter-clockwise [degrees]. */
+/** Heading of a vehicle over time, counter-clockwise [degrees]. */
 export function headingSeries({ moments }: ExampleRun, vehicle: number, name: string): Series {
   return { name, points: moments.map(({ time, states }) => [time, headingDegrees(states, vehicle)]) };
 }
@@ -87,7 +87,7 @@ export function headingDegrees(states: Float64Array, vehicle: number): number {
   return momentOf(states, vehicle).heading / DEGREE;
 }
 
-/** The moment nearest to a time [s]. */
+/** The frame nearest to a time [s]. */
 export function momentAt({ moments }: ExampleRun, time: number): RunMoment {
   return moments.reduce((best, moment) => (Math.abs(moment.time - time) < Math.abs(best.time - time) ? moment : best));
 }

@@ -5,7 +5,7 @@ import { energyBalanceError } from './energy-closure.ts';
 import { vehicleAtRest } from './equilibrium.ts';
 import { energyOfCollisions, energyOfContactLaws } from './law-energy.ts';
 import { offsetSweep } from './offset-sweep.ts';
-import { printedListing } from './printed-faults.ts';
+import { printedListing } from './printed-errata.ts';
 import { offsetCollision, passingVehicles } from './published-examples.ts';
 import { sideFaceFallback } from './side-faces.ts';
 import { stagedTests } from './staged-tests.ts';

@@ -6,7 +6,7 @@ import { atLeast, atMost, type Check, equals, type ReportItem } from '../report-
 import { OFFSET_PLATOON } from './example-files.ts';
 import { firstPhase } from './example-run.ts';
 
-/** Of another program: offset of vehicle 2 [m], impulse [N s] and yaw rates [rad/s] of both models. */
+/** Results of another program: offset of vehicle 2 [m], impulse [N s] and yaw rates [rad/s] of both models. */
 const REFERENCE: readonly {
   readonly offset: number;
   readonly EM: readonly [number, number, number];
@@ -20,12 +20,12 @@ const REFERENCE: readonly {
   { offset: 0.8, EM: [2657.402, -0.5957006, -0.6123153], BM: [3328.513, 0.4182354, 0.4183542] },
   { offset: 1.6, EM: [1664.08, -0.6001499, -0.6087076], BM: [2675.366, 0.6724857, 0.6713375] },
 ];
-/** Shares by which steps of 5e-4 s may differ: impulse, yaw rate. */
+/** Relative tolerances for steps of 5e-4 s: impulse, yaw rate. */
 const IMPULSE_BAR = 2e-3;
 const YAW_BAR = 5e-3;
 
 const MODELS: readonly VehicleContactModel[] = ['EM', 'BM'];
-/** -3.2 to 3.2 m by fifths; below zero is to the right. */
+/** -3.2 to 3.2 m in steps of 0.2 m; negative is to the right. */
 const OFFSETS = Array.from({ length: 33 }, (_, i) => (i - 16) / 5);
 
 interface Row {
@@ -71,27 +71,27 @@ function referenceChecks(model: VehicleContactModel, rows: readonly Row[]): Chec
     );
   return [
     atMost(
-      `${model}: impulses off by, as a share, at ${REFERENCE.length} offsets`,
+      `${model}: relative difference of impulses at ${REFERENCE.length} offsets`,
       worst((phase, [impulse]) => Math.abs(impulseOf(phase) / impulse - 1)),
       IMPULSE_BAR,
     ),
     atMost(
-      `${model}: yaw rates off by, as a share`,
+      `${model}: relative difference of yaw rates`,
       worst(({ after }, [, ...yaw]) => Math.max(...yaw.map((rate, i) => Math.abs(after[i].yawRate / rate - 1)))),
       YAW_BAR,
     ),
   ];
 }
 
-/** Left and right are alike: how much they are not, as a share of the largest. */
+/** Asymmetry between left and right, as a fraction of the maximum. */
 function asymmetry(rows: readonly Row[], of: (phase: ContactPhase) => number, sign: 1 | -1): number {
   const values = rows.map(({ phase }) => (phase ? of(phase) : 0));
   const largest = Math.max(...values.map(Math.abs));
   return Math.max(...values.map((value, i) => Math.abs(value - sign * values[values.length - 1 - i]))) / largest;
 }
 
-/** Offsets [m], but for zero, at which both models have a contact and turn vehicle 1 in the same sense, or in opposite ones. */
-function compareTurns(EM: readonly Row[], BM: readonly Row[], sense: 'same' | 'opposite'): number[] {
+/** Nonzero offsets [m] at which both models have a contact and rotate vehicle 1 in the same sense, or in opposite ones. */
+function compareRotations(EM: readonly Row[], BM: readonly Row[], sense: 'same' | 'opposite'): number[] {
   return EM.flatMap(({ offset, phase }, i) => {
     const other = BM[i].phase;
     if (offset === 0 || !phase || !other) return [];
@@ -101,36 +101,40 @@ function compareTurns(EM: readonly Row[], BM: readonly Row[], sense: 'same' | 'o
 
 export function offsetSweep(): ReportItem {
   const rows = { EM: sweep('EM'), BM: sweep('BM') };
-  const opposite = compareTurns(rows.EM, rows.BM, 'opposite');
-  const same = compareTurns(rows.EM, rows.BM, 'same');
+  const opposite = compareRotations(rows.EM, rows.BM, 'opposite');
+  const same = compareRotations(rows.EM, rows.BM, 'same');
   const byFallback = rows.BM.filter(({ phase }) => phase?.rules.F).map(({ offset }) => Math.abs(offset));
   return {
     id: 'offset-sweep',
     source: '[PATH98] spec 11, 16',
-    title: 'Example 1 at every offset: where ellipsoids and boxes disagree',
+    title: 'Example 1 at all offsets: differences of ellipsoids and boxes',
     description:
-      'The platoon of example 1 with vehicle 2 ever farther to the side, within 1.7 s, first contact only. Ellipsoids push each other outward at every offset; boxes push straight back, and turn the vehicles the other way, until so little of the widths overlaps that their edges meet, or that the box model falls back on the normal of the ellipsoids.',
+      'The platoon of example 1 with increasing lateral offset of vehicle 2, within 1.7 s, first contact only. The force of ellipsoids has an outward component at every offset; the force of boxes is longitudinal and rotates the vehicles in the opposite direction, until the overlap of the widths is so small that edges touch, or that the box model uses the fallback normal of the ellipsoids.',
     checks: [
       ...MODELS.flatMap((model) => referenceChecks(model, rows[model])),
       atMost(
-        'greatest offset at which the models turn the vehicles in opposite senses [m]',
+        'maximum offset at which the models rotate the vehicles in opposite senses [m]',
         Math.max(...opposite),
         2.4,
       ),
-      atLeast('least offset at which they turn them in the same sense [m]', Math.min(...same), 2.6),
+      atLeast('minimum offset at which they rotate them in the same sense [m]', Math.min(...same), 2.6),
       // spec 16: side faces beyond 2.79 m
-      atLeast('least offset at which the box model falls back on the ellipsoids [m]', Math.min(...byFallback), 2.79),
+      atLeast('minimum offset at which the box model uses the fallback [m]', Math.min(...byFallback), 2.79),
       ...MODELS.flatMap((model) => [
-        // rounding of places up to 50 m, through a contact
+        // rounding of positions up to 50 m, amplified by a contact
         atMost(
-          `${model}: impulse left against right, share of the largest`,
+          `${model}: impulse, left-right asymmetry relative to the maximum`,
           asymmetry(rows[model], impulseOf, 1),
           1e-9,
         ),
-        atMost(`${model}: yaw rate left against right, share of the largest`, asymmetry(rows[model], yawOf, -1), 1e-9),
+        atMost(
+          `${model}: yaw rate, left-right asymmetry relative to the maximum`,
+          asymmetry(rows[model], yawOf, -1),
+          1e-9,
+        ),
       ]),
       equals(
-        'contacts at an offset of 3.2 m that are over, both models',
+        'completed contacts at an offset of 3.2 m, both models',
         MODELS.flatMap((model) => rows[model]).filter(({ offset, phase }) => Math.abs(offset) === 3.2 && phase).length,
         0,
       ),

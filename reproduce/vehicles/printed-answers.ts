@@ -10,10 +10,10 @@ import { type PrintedAnswer, type PrintedBox, printedBoxNormal, type Repairs, ty
 /** The box of the examples [m]. */
 export const EDGES: Triple = [5, 3, 2.9];
 export const RADIUS = 0.3;
-/** The first three faults of the listing repaired. */
+/** The first three errors of the listing corrected. */
 export const REPAIRED: Repairs = { slope: true, root: true, principal: true };
 
-/** A vehicle turned about the vertical [degrees]. */
+/** A vehicle rotated about the vertical [degrees]. */
 export function rotatedBox(yawDegrees: number, edges: Triple = EDGES, radius = RADIUS): PrintedBox {
   const { xx: c, yx: s } = rotationAboutZ(createMat3(), yawDegrees * DEGREE);
   return {
@@ -37,7 +37,7 @@ export function dot(a: Triple, b: Triple): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/** Our outward normal at a contact point, both in world axes, and the region. */
+/** The outward normal of this library at a contact point, both in world axes, and the region. */
 export function rightNormal(box: PrintedBox, contact: Triple): { readonly normal: Triple; readonly region: BoxRegion } {
   const [x, y, z] = box.axes.map((axis) => dot(axis, contact));
   const [h1, h2, h3] = box.edges.map((edge) => edge / 2);
@@ -46,7 +46,7 @@ export function rightNormal(box: PrintedBox, contact: Triple): { readonly normal
   return { normal: inWorld(box, [ray.normal.x, ray.normal.y, ray.normal.z]), region: ray.region };
 }
 
-/** Between two directions [degrees], exact also for small angles. */
+/** Between two directions [degrees], accurate also for small angles. */
 export function degreesBetween(a: Triple, b: Triple): number {
   const x = a[1] * b[2] - a[2] * b[1];
   const y = a[2] * b[0] - a[0] * b[2];
@@ -62,13 +62,13 @@ export function randomContact(random: Random, edges: Triple = EDGES): Triple {
   return [k * s.x * u[0], k * s.y * u[1], k * s.z * u[2]];
 }
 
-/** How the listing fares over many contact points: shares without an answer, and more than one degree off. */
-export interface Shares {
+/** Results of the listing over many contact points: fractions without a result, and more than one degree off. */
+export interface Fractions {
   readonly stops: number;
   readonly wrong: number;
 }
 
-export function printedShares(random: Random, count: number, yawDegrees: number, repairs: Repairs): Shares {
+export function printedFractions(random: Random, count: number, yawDegrees: number, repairs: Repairs): Fractions {
   const box = rotatedBox(yawDegrees);
   let [stops, wrong] = [0, 0];
   for (let k = 0; k < count; k++) {

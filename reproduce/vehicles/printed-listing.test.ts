@@ -34,14 +34,14 @@ interface Normals {
   readonly errorDeg: number;
 }
 
-interface Shares {
+interface Fractions {
   readonly n: number;
   readonly aborts: number;
   readonly wrongOver1deg: number;
   readonly wrongOver45deg: number;
 }
 
-/** What the compiled listing answered. */
+/** Results of the compiled listing. */
 interface Legacy {
   readonly E1_tan_slope: Normals & { readonly contact: Triple };
   readonly E1_band: { readonly negativeRootErrors: number; readonly of: number };
@@ -59,9 +59,9 @@ interface Legacy {
     readonly codeAllOtherFixes: Triple;
     readonly exact: Triple;
   };
-  readonly E7_stats_printed_yaw0: Shares;
-  readonly E7_stats_printed_yaw37: Shares;
-  readonly E7_stats_tan_root_pc_yaw37: Shares;
+  readonly E7_stats_printed_yaw0: Fractions;
+  readonly E7_stats_printed_yaw37: Fractions;
+  readonly E7_stats_tan_root_pc_yaw37: Fractions;
   readonly E9_psi_planar: { readonly r1: Triple; readonly r2: Triple; readonly psiCode: readonly number[] };
   readonly E10_tall_vehicle: {
     readonly dims: Triple;
@@ -82,21 +82,21 @@ function ourNormal(box: PrintedBox, contact: Triple): Triple {
 
 function expectSame(found: PrintedAnswer, expected: Triple): void {
   if (typeof found === 'string') throw new Error(found);
-  // the listing works in doubles, as we do
+  // the listing uses doubles too
   found.forEach((component, k) => {
     expect(Math.abs(component - expected[k])).toBeLessThan(1e-12);
   });
 }
 
-describe('the printed listing [PATH98] spec 12, beside ours', () => {
-  it('1: an edge normal 40 degrees off by the tangent of the slope, and no answer at all for a third of the band', () => {
+describe('the printed listing [PATH98] spec 12, compared with this library', () => {
+  it('1: an edge normal 40 degrees off by the tangent of the slope, and no result for a third of the band', () => {
     const { contact, code, exact, errorDeg } = legacy.E1_tan_slope;
     const printed = printedBoxNormal(rotatedBox(0), contact);
     expectSame(printed, code);
     expectSame(ourNormal(rotatedBox(0), contact), exact);
     expect(degreesBetween(printed as Triple, ourNormal(rotatedBox(0), contact))).toBeCloseTo(errorDeg, 6);
     expectSame(printedBoxNormal(rotatedBox(0), contact, { slope: true }), exact);
-    // slopes spread evenly over the band
+    // slopes uniformly distributed over the band
     const [from, to] = [1.2 / 2.5, 1.5 / 2.2];
     const answers = Array.from({ length: legacy.E1_band.of }, (_, k) =>
       printedEdgeNormal(rotatedBox(0), [1, from + ((to - from) * k) / 400, 0], 0, {}),
@@ -112,14 +112,14 @@ describe('the printed listing [PATH98] spec 12, beside ours', () => {
     expectSame(ourNormal(rotatedBox(0), contact), exact);
   });
 
-  it('3: no answer for a vehicle that is turned', () => {
+  it('3: no result for a rotated vehicle', () => {
     const { worldContact, exact } = legacy.E3_world_components;
     expect(printedBoxNormal(rotatedBox(30), worldContact, { slope: true, root: true })).toBe(NEGATIVE_ROOT);
     expectSame(printedBoxNormal(rotatedBox(30), worldContact, REPAIRED), exact);
     expectSame(ourNormal(rotatedBox(30), worldContact), exact);
   });
 
-  it('4: corner against corner, vehicle 2 makes no difference', () => {
+  it('4: corner-corner contact ignores vehicle 2', () => {
     const first = printedBoxNormal(rotatedBox(0), [2, 1.2, 0], REPAIRED);
     for (const [yaw, { textRule }] of [
       [180, legacy.E4_corner_corner_180],
@@ -135,7 +135,7 @@ describe('the printed listing [PATH98] spec 12, beside ours', () => {
     }
   });
 
-  it('5: a front face taken for an edge, and the same shares of wrong regions over 40 000 points', () => {
+  it('5: a front face taken for an edge, and the same fractions of wrong regions over 40 000 points', () => {
     const { contact, codeAllOtherFixes, exact } = legacy.E7_front_face_example;
     expectSame(printedBoxNormal(rotatedBox(0), contact, REPAIRED), codeAllOtherFixes);
     expectSame(ourNormal(rotatedBox(0), contact), exact);
@@ -152,7 +152,7 @@ describe('the printed listing [PATH98] spec 12, beside ours', () => {
       counts[key] = (counts[key] ?? 0) + 1;
     }
     expect(Object.keys(counts).sort()).toEqual(Object.keys(table).sort());
-    // other random points: five deviations of a count
+    // other random points: five standard deviations of a count
     for (const [key, count] of Object.entries(table)) {
       expect(Math.abs(counts[key] - count)).toBeLessThan(5 * Math.sqrt(2 * count));
     }
@@ -160,10 +160,10 @@ describe('the printed listing [PATH98] spec 12, beside ours', () => {
 
   it.each([
     ['as printed', 0, {}, legacy.E7_stats_printed_yaw0],
-    ['as printed, turned by 37 degrees', 37, {}, legacy.E7_stats_printed_yaw37],
-    ['items 1 to 3 repaired', 37, REPAIRED, legacy.E7_stats_tan_root_pc_yaw37],
+    ['as printed, rotated by 37 degrees', 37, {}, legacy.E7_stats_printed_yaw37],
+    ['items 1 to 3 corrected', 37, REPAIRED, legacy.E7_stats_tan_root_pc_yaw37],
   ] as const)(
-    '1 to 5 together, %s: the same shares of stops and of wrong normals',
+    '1 to 5 together, %s: the same fractions of stops and wrong normals',
     (_name, yaw, repairs, fractions) => {
       const random = createRandom(yaw + 1);
       const box = rotatedBox(yaw);
@@ -191,7 +191,7 @@ describe('the printed listing [PATH98] spec 12, beside ours', () => {
     expect(ourNormal(rotatedBox(-31), worldContact).every(Number.isFinite)).toBe(true);
   });
 
-  it('7: no answer for a corner point outside the box', () => {
+  it('7: no result for a corner point outside the box', () => {
     const [contact, p] = legacy['E6_p_lt_1_R0.9'].example;
     const box = rotatedBox(0, EDGES, 0.9);
     expect(printedBoxNormal(box, contact, REPAIRED)).toBe(BELOW_ONE);
@@ -219,7 +219,7 @@ describe('the printed listing [PATH98] spec 12, beside ours', () => {
     expectSame(ourNormal(rotatedBox(0, dims), contact), exact);
   });
 
-  it('10: a radius above half the width passes and gives a normal without meaning', () => {
+  it('10: a radius above half the width is accepted and gives a meaningless normal', () => {
     const { dims, R, code } = legacy.E17_radius_check;
     expect(printedRadiusCheck(dims, R)).toBe(true);
     expectSame(printedEdgeNormal(rotatedBox(0, dims, R), [2, 0.1, 0], 0, {}), code);
@@ -229,7 +229,7 @@ describe('the printed listing [PATH98] spec 12, beside ours', () => {
     expectSame(printedEdges(EDGES, 0.9), legacy.E18_fixed_aspect.codeIfAXisReference);
   });
 
-  it('12 to 14: zeros reach the right face by way of infinity, the centre is called the bottom, and the input is spoilt', () => {
+  it('12 to 14: zeros give the right face through infinity, the centre is classified as bottom, and the input is overwritten', () => {
     expect(printedFlags(rotatedBox(0), [0, 0, 1])).toEqual([false, false, false]);
     expect(printedFaceNormal(rotatedBox(0), [0, 0, 1])).toEqual([0, 0, 1]);
     expect(printedFaceNormal(rotatedBox(0), [0, 0, 0])).toEqual([0, 0, -1]);
@@ -246,7 +246,7 @@ describe('the printed listing [PATH98] spec 12, beside ours', () => {
     expect([matrix[0][1], matrix[0][2], matrix[1][2]]).not.toEqual([matrix[1][0], matrix[2][0], matrix[2][1]]);
   });
 
-  it('15: the filter of the text keeps the false contact on the other side, and of vehicles turned by a hair', () => {
+  it('15: the filter of the text accepts false contacts on the other side, and of slightly rotated vehicles', () => {
     const { axes } = rotatedBox(0);
     expect(printedSideBySide(axes[1], axes[1], [0.5, 3.6, 0], 3)).toBe(true);
     expect(printedSideBySide(axes[1], axes[1], [0.5, -3.6, 0], 3)).toBe(false);

@@ -1,8 +1,8 @@
 /**
- * The contact code of the source as its listing has it, faults included: which region of the box a point is in, the normals of
+ * The contact code of the source as listed, errors included: which region of the box a point is in, the normals of
  * edges and corners, the choice between two vehicles. [PATH98] spec 12, items 1 to 15
  *
- * The listing is imitated from what it answers (`test/data/vehicles/legacy_errata.json`, and the same shares of wrong answers
+ * The listing is reproduced from its results (`test/data/vehicles/legacy_errata.json`, and the same fractions of wrong results
  * over random points). A box has half edges h, core half edges c = h - R, principal axes P as rows; r are the components of a
  * contact point along them, seen from the centre.
  */
@@ -20,13 +20,13 @@ export interface PrintedBox {
   readonly axes: readonly [Triple, Triple, Triple];
 }
 
-/** Which of the first three faults are repaired. */
+/** Which of the first three errors are corrected. */
 export interface Repairs {
   /** 1: the slope is a2/a1, not its tangent. */
   readonly slope?: boolean;
   /** 2: the root has the sign of a1. */
   readonly root?: boolean;
-  /** 3: principal components go to the routines, not world components. */
+  /** 3: the routines get principal components, not world components. */
   readonly principal?: boolean;
 }
 
@@ -63,7 +63,7 @@ export function printedEdgeNormal(box: PrintedBox, a: Triple, plane: 0 | 1 | 2, 
   return normal;
 }
 
-/** 7: the normal of a corner, refused where the box point is nearer to the centre than the contact point. */
+/** 7: the normal of a corner, rejected if the box point is nearer to the centre than the contact point. */
 export function printedCornerNormal(box: PrintedBox, a: Triple): PrintedAnswer {
   const { radius } = box;
   const c = a.map((component, k) => (box.edges[k] / 2 - radius) * (component / Math.abs(component)));
@@ -89,7 +89,7 @@ export function printedFlags(box: PrintedBox, r: Triple): readonly [boolean, boo
   return [inBand(0), inBand(1), inBand(2)];
 }
 
-/** 14: the face, in principal components; whatever no test before caught is called -P3, a point in the centre too. */
+/** 14: the face, in principal components; if no test matches it is -P3, also for a point in the centre. */
 export function printedFaceNormal(box: PrintedBox, r: Triple): Triple {
   const [h1, h2, h3] = box.edges;
   const first = Math.abs(r[1] / r[0]) <= h2 / h1 && Math.abs(r[2] / r[0]) <= h3 / h1;
@@ -117,7 +117,7 @@ export function printedBoxNormal(box: PrintedBox, contact: Triple, repairs: Repa
   return triple((k) => normal[0] * box.axes[0][k] + normal[1] * box.axes[1][k] + normal[2] * box.axes[2][k]);
 }
 
-/** 4: corner against corner; the text has the mean of both normals, the code looks at vehicle 1 only. */
+/** 4: corner-corner contact; the text has the mean of both normals, the code uses vehicle 1 only. */
 export function printedCornerPair(first: PrintedAnswer, _second: PrintedAnswer): PrintedAnswer {
   return first;
 }
@@ -127,7 +127,7 @@ export function printedPsi(r: Triple, face: 0 | 1): number {
   return (atan2(Math.abs(r[1 - face]), Math.abs(r[face])) * 180) / Math.PI;
 }
 
-/** 8: face against face, by the smaller angle; equal angles go to vehicle 2, so that exchanging the vehicles matters. */
+/** 8: face against face, by the smaller angle; equal angles select vehicle 2, so swapping the vehicles changes the result. */
 export function printedFacePair(psi1: number, psi2: number): 1 | 2 {
   return psi1 < psi2 ? 1 : 2;
 }
@@ -138,12 +138,12 @@ export function printedOrder(lengths: Triple): Triple {
   return [i, j, k];
 }
 
-/** 10: only the third edge is looked at. */
+/** 10: only the third edge is tested. */
 export function printedRadiusCheck(edges: Triple, radius: number): boolean {
   return radius <= edges[2] / 2;
 }
 
-/** 11: every edge grows with the cube root of the volume, whichever way the body is stretched. */
+/** 11: every edge grows with the cube root of the volume, for any deformation of the body. */
 export function printedEdges(edges: Triple, volumeRatio: number): Triple {
   const k = power(volumeRatio, 1 / 3);
   return [k * edges[0], k * edges[1], k * edges[2]];
@@ -174,7 +174,7 @@ export function printedEigenvalues(matrix: number[][]): number[] {
   return values;
 }
 
-/** 15: condition (1) of the text for a false contact: parallel vehicles beside each other, by their axes P2 and full width. */
+/** 15: condition (1) of the text for a false contact: parallel vehicles side by side, by their axes P2 and full width. */
 export function printedSideBySide(lateral1: Triple, lateral2: Triple, offset: Triple, width: number): boolean {
   const isParallel = lateral1.every((component, k) => component === lateral2[k]);
   return isParallel && dot(offset, lateral1) > width;

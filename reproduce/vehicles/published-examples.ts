@@ -7,7 +7,7 @@ import { OFFSET_PLATOON, PASSING_PLATOON } from './example-files.ts';
 import { DEGREE, type ExampleRun, headingDegrees, headingSeries, runExample } from './example-run.ts';
 import { topViewOf } from './top-views.ts';
 
-/** The first contact of a run as another program found it, with steps of 1e-4 s. [PATH98] spec 11 */
+/** The first contact of a run, from another program with steps of 1e-4 s. [PATH98] spec 11 */
 interface ExpectedContact {
   /** [s] */
   readonly start: number;
@@ -26,7 +26,7 @@ interface ExpectedContact {
   readonly headings: readonly [number, number];
 }
 
-/** How near two programs come: contact end [s]; impulse, yaw rates and headings as shares. */
+/** Tolerances between two programs: contact end [s]; impulse, yaw rates and headings relative. */
 interface Bars {
   readonly end: number;
   readonly impulse: number;
@@ -34,17 +34,17 @@ interface Bars {
   readonly heading: number;
 }
 
-/** Smooth forces; and forces whose direction jumps, so that the end of the contact depends on the steps. */
+/** Smooth forces; and forces with discontinuous direction, where the end of the contact depends on the steps. */
 const SMOOTH: Bars = { end: 1e-5, impulse: 2e-4, yaw: 2e-4, heading: 1e-3 };
 const JUMPING: Bars = { end: 2e-3, impulse: 1e-3, yaw: 3e-3, heading: 3e-3 };
 /** Contact starts agree to this [s], directions of force to this [degrees]. */
-const START_BAR = 1e-6;
+const START_TOLERANCE = 1e-6;
 const PDOF_BAR = 1e-3;
 
 interface Case {
   readonly name: string;
   readonly contact: Partial<VehicleContactLaw>;
-  readonly bars: Bars;
+  readonly tolerances: Bars;
   /** Without: no contact. */
   readonly expected?: ExpectedContact;
 }
@@ -53,7 +53,7 @@ const OFFSET_CASES: readonly Case[] = [
   {
     name: 'EM',
     contact: { model: 'EM' },
-    bars: SMOOTH,
+    tolerances: SMOOTH,
     expected: {
       start: 0.769185172,
       end: 0.82078126,
@@ -68,7 +68,7 @@ const OFFSET_CASES: readonly Case[] = [
   {
     name: 'BM',
     contact: { model: 'BM' },
-    bars: JUMPING,
+    tolerances: JUMPING,
     expected: {
       start: 0.869357402,
       end: 0.930260115,
@@ -83,7 +83,7 @@ const OFFSET_CASES: readonly Case[] = [
   {
     name: 'BM, filter of the source',
     contact: { model: 'BM', filter: 'eq1', fallback: false },
-    bars: JUMPING,
+    tolerances: JUMPING,
     expected: {
       start: 0.769185172,
       end: 0.831468086,
@@ -101,7 +101,7 @@ const PASSING_CASES: readonly Case[] = [
   {
     name: 'EM',
     contact: { model: 'EM' },
-    bars: SMOOTH,
+    tolerances: SMOOTH,
     expected: {
       start: 1.92364919,
       end: 1.98904268,
@@ -113,8 +113,8 @@ const PASSING_CASES: readonly Case[] = [
       headings: [-1.37167778, -1.3110915],
     },
   },
-  { name: 'BM', contact: { model: 'BM' }, bars: JUMPING },
-  { name: 'BM, filter of the source', contact: { model: 'BM', filter: 'eq1', fallback: false }, bars: JUMPING },
+  { name: 'BM', contact: { model: 'BM' }, tolerances: JUMPING },
+  { name: 'BM, filter of the source', contact: { model: 'BM', filter: 'eq1', fallback: false }, tolerances: JUMPING },
 ];
 
 interface Result extends Case {
@@ -125,12 +125,12 @@ function runCases(cases: readonly Case[], platoon: readonly PlatoonVehicle[], du
   return cases.map((given) => ({ ...given, run: runExample(platoon, { duration, contact: given.contact }) }));
 }
 
-/** Off by so much of it. */
+/** Relative difference. */
 function fraction(value: number, expected: number): number {
   return Math.abs(value / expected - 1);
 }
 
-function contactChecks({ name, run, expected, bars }: Result): Check[] {
+function contactChecks({ name, run, expected, tolerances }: Result): Check[] {
   const { phases, states } = run.summary;
   if (!expected) return [equals(`${name}: contacts`, phases.length, 0)];
   const [phase] = phases;
@@ -139,29 +139,33 @@ function contactChecks({ name, run, expected, bars }: Result): Check[] {
   const off = lengthVec3(subVec3(createVec3(), phase.impulse, impulse)) / lengthVec3(impulse);
   const both = (of: (i: 0 | 1) => number) => Math.max(of(0), of(1));
   return [
-    equals(`${name}: contact starts [s]`, phase.start, expected.start, START_BAR),
-    equals(`${name}: contact ends [s]`, phase.end, expected.end, bars.end),
-    atMost(`${name}: impulse off by, as a share`, off, bars.impulse),
-    atMost(`${name}: peak force off by, as a share`, fraction(phase.peakForce, expected.peakForce), bars.impulse),
+    equals(`${name}: contact starts [s]`, phase.start, expected.start, START_TOLERANCE),
+    equals(`${name}: contact ends [s]`, phase.end, expected.end, tolerances.end),
+    atMost(`${name}: relative difference of impulse`, off, tolerances.impulse),
     atMost(
-      `${name}: delta-V off by, as a share`,
+      `${name}: relative difference of peak force`,
+      fraction(phase.peakForce, expected.peakForce),
+      tolerances.impulse,
+    ),
+    atMost(
+      `${name}: relative difference of delta-V`,
       both((i) => fraction(phase.deltaV[i], expected.deltaV)),
-      bars.impulse,
+      tolerances.impulse,
     ),
     atMost(
-      `${name}: yaw rates after contact off by, as a share`,
+      `${name}: relative difference of yaw rates after contact`,
       both((i) => fraction(phase.after[i].yawRate, expected.yawRates[i])),
-      bars.yaw,
+      tolerances.yaw,
     ),
     atMost(
-      `${name}: directions of force (PDOF) off by [degrees]`,
+      `${name}: difference of directions of force (PDOF) [degrees]`,
       both((i) => Math.abs(phase.pdof[i] / DEGREE - expected.pdof[i])),
       PDOF_BAR,
     ),
     atMost(
-      `${name}: headings at the end off by, as a share`,
+      `${name}: relative difference of final headings`,
       both((i) => fraction(headingDegrees(states, i), expected.headings[i])),
-      bars.heading,
+      tolerances.heading,
     ),
   ];
 }
@@ -201,8 +205,8 @@ function contactTable(results: readonly Result[]): Table {
   };
 }
 
-/** When the ellipsoids meet [s]. */
-function meetingTime({ events }: ExampleRun): number {
+/** Time at which the ellipsoids touch [s]. */
+function ellipsoidContactTime({ events }: ExampleRun): number {
   return events.find(({ type }) => type === 'ellipsoid-overlap')?.time ?? Number.NaN;
 }
 
@@ -217,11 +221,11 @@ function headingPlot(title: string, [ellipsoids, boxes]: readonly Result[]) {
       headingSeries(boxes.run, 0, 'vehicle 1, BM'),
       headingSeries(boxes.run, 1, 'vehicle 2, BM'),
     ],
-    marks: [{ x: meetingTime(ellipsoids.run), label: 'ellipsoids meet' }],
+    marks: [{ x: ellipsoidContactTime(ellipsoids.run), label: 'ellipsoids touch' }],
   };
 }
 
-/** +1 if both vehicles turn counter-clockwise after the first contact, -1 if both clockwise, else 0. */
+/** +1 if both vehicles rotate counter-clockwise after the first contact, -1 if both clockwise, else 0. */
 function rotate({ summary }: ExampleRun): number {
   const signs = summary.phases[0]?.after.map(({ yawRate }) => Math.sign(yawRate)) ?? [0, 0];
   return signs[0] === signs[1] ? signs[0] : 0;
@@ -234,18 +238,14 @@ export function offsetCollision(): ReportItem {
   return {
     id: 'offset-collision',
     source: '[PATH98] spec 11',
-    title: 'Example 1: ellipsoids turn the vehicles to the left, boxes to the right',
+    title: 'Example 1: ellipsoids rotate the vehicles to the left, boxes to the right',
     description:
-      'A vehicle at 29.1 m/s runs into one at 26.8 m/s that drives 2 m to its right. The source says: with ellipsoids (EM) both turn counter-clockwise, with boxes (BM) clockwise. Figures are those of another program for the force law of our specification; the source gives none. The boxes meet later than the ellipsoids; the filter of the source lets them collide before they touch, and graze each other again and again.',
+      'A vehicle at 29.1 m/s hits one at 26.8 m/s that drives 2 m to its right. According to the source, with ellipsoids (EM) both rotate counter-clockwise, with boxes (BM) clockwise. Reference values are those of another program for the same force law; the source gives none. The boxes touch later than the ellipsoids; the filter of the source lets them collide before they touch, with repeated grazing contacts.',
     checks: [
-      equals('EM: both vehicles turn counter-clockwise (+1)', rotate(ellipsoids.run), 1),
-      equals('BM: both turn clockwise (-1)', rotate(boxes.run), -1),
+      equals('EM: both vehicles rotate counter-clockwise (+1)', rotate(ellipsoids.run), 1),
+      equals('BM: both rotate clockwise (-1)', rotate(boxes.run), -1),
       equals('BM with the filter of the source: clockwise too', rotate(bySource.run), -1),
-      equals(
-        'BM with the filter of the source: further contacts that graze',
-        bySource.run.summary.phases.length - 1,
-        14,
-      ),
+      equals('BM with the filter of the source: further grazing contacts', bySource.run.summary.phases.length - 1, 14),
       ...results.flatMap(contactChecks),
     ],
     tables: [contactTable(results)],
@@ -268,13 +268,13 @@ export function passingVehicles(): ReportItem {
     source: '[PATH98] spec 2.1, 11',
     title: 'Example 2: ellipsoids collide where boxes pass each other',
     description:
-      'The faster vehicle passes the other at a lateral distance of 3.6 m; the boxes are 3 m wide, the ellipsoids of their volume 3.72 m. The source says: a collision with ellipsoids, none with boxes. Only edges that are read as full edges of the box agree with that.',
+      'The faster vehicle passes the other at a lateral distance of 3.6 m; the boxes are 3 m wide, the ellipsoids of their volume 3.72 m. According to the source there is a collision with ellipsoids, none with boxes. This agrees only if the edges are full edges of the box.',
     checks: [
       equals('EM: contacts', ellipsoids.run.summary.phases.length, 1),
-      equals('EM: both vehicles turn clockwise (-1)', rotate(ellipsoids.run), -1),
+      equals('EM: both vehicles rotate clockwise (-1)', rotate(ellipsoids.run), -1),
       ...results.flatMap(contactChecks),
-      equals('BM: the ellipsoids meet all the same, at [s]', meetingTime(boxes.run), 1.92364919, START_BAR),
-      equals('BM: least gap of the boxes while they do [m]', closest, 0.6, 1e-9),
+      equals('BM: the ellipsoids still touch, at [s]', ellipsoidContactTime(boxes.run), 1.92364919, START_TOLERANCE),
+      equals('BM: minimum gap of the boxes meanwhile [m]', closest, 0.6, 1e-9),
       ...[0, 1].map((i) =>
         equals(`BM: heading of vehicle ${i + 1} [degrees]`, headingDegrees(boxes.run.summary.states, i), 0),
       ),

@@ -4,7 +4,7 @@ import { createPose } from '../../src/math/pose.ts';
 import type { Random } from '../../src/math/random.ts';
 import { createEllipsoid } from '../../src/shapes/ellipsoid.ts';
 
-/** Two ellipsoids, packed, and what is known of them because they were placed so. */
+/** Two ellipsoids, packed, with their known gap and normal. */
 export interface PlacedPair {
   readonly pair: Float64Array;
   /** Signed distance [m] and unit normal from the first to the second. */
@@ -13,8 +13,8 @@ export interface PlacedPair {
 }
 
 /**
- * Bodies 0.5 to 2 m long with semi-axes down to 1/aspect of that, turned anyhow. The second stands so that its foremost point
- * against a random direction is `gap` [m] beyond the foremost point of the first along it: for gaps above zero that is the
+ * Bodies 0.5 to 2 m long with semi-axes down to 1/aspect of that, randomly rotated. The support point of the second against a
+ * random direction is `gap` [m] beyond the support point of the first along it: for positive gaps that is the
  * distance. [PATH98] spec 3.1
  */
 export function placedPair(random: Random, aspect: number, gap: number): PlacedPair {
@@ -38,7 +38,7 @@ export function placedPair(random: Random, aspect: number, gap: number): PlacedP
   return { pair, gap, normal };
 }
 
-/** From the centre of a packed body to its foremost point along n: B Bᵀn / |Bᵀn|. */
+/** From the centre of a packed body to its support point along n: B Bᵀn / |Bᵀn|. */
 export function foremost(packed: Float64Array, index: number, n: ArrayLike<number>): number[] {
   const b = packed.subarray(ELLIPSOID_STRIDE * index + 3, ELLIPSOID_STRIDE * (index + 1));
   const v = [0, 1, 2].map((c) => b[c] * n[0] + b[c + 3] * n[1] + b[c + 6] * n[2]);

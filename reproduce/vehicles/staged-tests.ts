@@ -10,7 +10,7 @@ type VehicleRow = readonly [number, number, number, number, number, number];
 
 /**
  * Four vehicle-to-vehicle tests of NHTSA: Rose, Fenton, Beauchamp, SAE 2006-01-0908, as listed by PyCrash. Two vehicles, normal
- * [degrees], restitution; then what was published: changes of velocity [m/s] and of yaw rate [degrees/s], without sign.
+ * [degrees], restitution; then the published changes of velocity [m/s] and of yaw rate [degrees/s], without sign.
  */
 const TESTS: readonly {
   readonly name: string;
@@ -86,21 +86,21 @@ export function stagedTests(): ReportItem {
     source: '[PATH98] spec 14',
     title: 'The planar impulse model against published crash tests',
     description:
-      'Four tests in which one vehicle was driven into another. One impulse between two rigid bodies in the plane, without slip, with the published restitution along the published normal. The published figures come from a model of the same kind, so this verifies the impulse solver; it is no measurement of the vehicles.',
+      'Four tests in which one vehicle hit another. One impulse between two rigid bodies in the plane, without slip, with the published restitution along the published normal. The published figures come from a model of the same kind, so this verifies the impulse solver; it does not validate against measurements.',
     checks: [
       atMost(
-        'delta-V off the published by, at most [m/s]',
+        'maximum difference from published delta-V [m/s]',
         worst(({ impact, deltaV }, i) => Math.abs(impact.deltaV[i] - deltaV[i])),
         0.08,
       ),
       // published without sign
       atMost(
-        'changes of yaw rate off the published by, at most [degrees/s]',
+        'maximum difference from published changes of yaw rate [degrees/s]',
         worst(({ yawFound, yaw }, i) => Math.abs(Math.abs(yawFound[i]) - yaw[i])),
         1.3,
       ),
       atMost(
-        'greatest work of an impact [J]: none creates energy',
+        'maximum work of an impact [J]: none creates energy',
         Math.max(...results.map(({ impact }) => impact.work)),
         0,
       ),

@@ -8,12 +8,12 @@ import { momentOf } from '../../src/sim/vehicles/contact-phase.ts';
 import { EXAMPLE_MODEL } from './example-files.ts';
 import { type ExampleRun, momentAt, type RunMoment } from './example-run.ts';
 
-/** The arrow of the greatest force that is shown is so long [m]. */
+/** Length of the arrow of the maximum force [m]. */
 const LONGEST_ARROW = 2.5;
 
 /**
- * Two vehicles from above at some times, with their paths so far, as seen by someone who drives along with the mean of
- * their first speeds: the road is too long for paper.
+ * Top view of two vehicles at some times, with their paths so far, in a frame that moves with the mean of their initial
+ * speeds: the road is too long for a picture.
  */
 export function topViewOf(title: string, run: ExampleRun, times: readonly (readonly [string, number])[]): TopView {
   const shown = times.map(([name, time]) => ({ name, moment: momentAt(run, time) }));
@@ -25,8 +25,8 @@ export function topViewOf(title: string, run: ExampleRun, times: readonly (reado
   return { title, panels };
 }
 
-/** `reach` is the length of an arrow per force [m/N]. */
-function panelOf(run: ExampleRun, name: string, moment: RunMoment, reach: number): TopViewPanel {
+/** `scale` is the length of an arrow per force [m/N]. */
+function panelOf(run: ExampleRun, name: string, moment: RunMoment, scale: number): TopViewPanel {
   const { moments } = run;
   const [first, second] = [0, 1].map((i) => momentOf(moments[0].states, i).velocity.x);
   const along = (time: number, x: number, y: number): Place => [
@@ -57,7 +57,7 @@ function panelOf(run: ExampleRun, name: string, moment: RunMoment, reach: number
   const arrows = moment.contactForces.flatMap(({ point, force }) =>
     [1, -1].map(
       (side) =>
-        [here(point.x, point.y), here(point.x + side * reach * force.x, point.y + side * reach * force.y)] as const,
+        [here(point.x, point.y), here(point.x + side * scale * force.x, point.y + side * scale * force.y)] as const,
     ),
   );
   const strength = moment.contactForces.map(({ force }) => `, ${formatNumber(lengthVec3(force) / 1000)} kN`).join('');

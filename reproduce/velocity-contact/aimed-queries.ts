@@ -1,6 +1,6 @@
 /**
- * Nodes aimed at triangles so that contact is certain without asking anybody: at a share τ of the step the node is in a chosen
- * point of the triangle. All numbers have few enough digits for the aim to be exact in doubles; the products of the contact
+ * Nodes aimed at triangles so that contact is known by construction: at a fraction τ of the step the node is at a chosen
+ * point of the triangle. All numbers have few enough digits to be exact in doubles; the products of the contact
  * polynomial have more.
  */
 
@@ -11,11 +11,11 @@ export const AIMED_KINDS = [
   'inside',
   'on an edge',
   'in a corner',
-  'triangle moves without turning',
+  'triangle translates',
   'triangle at rest',
   'node moves with the triangle',
-  'at the first moment',
-  'at the last moment',
+  'at the start of the step',
+  'at the end of the step',
   'touching',
   'in the plane of the triangle',
   'triangle collapses',
@@ -35,7 +35,7 @@ export interface AimedQuery {
 
 type Vector = readonly [number, number, number];
 
-/** All that is drawn at random is a whole multiple of this, between -1 and 1. */
+/** All random numbers are integer multiples of this, between -1 and 1. */
 const UNIT = 2 ** -20;
 
 function combine(weights: readonly number[], vectors: readonly Vector[]): Vector {
@@ -49,13 +49,14 @@ export function aimedQuery(random: Random, kind: AimedKind): AimedQuery {
     return [component(), component(), component()];
   };
   const three = (): Vector[] => [vector(), vector(), vector()];
-  const time = kind === 'at the first moment' ? 0 : kind === 'at the last moment' ? 1 : (1 + random.below(3)) / 4;
+  const time =
+    kind === 'at the start of the step' ? 0 : kind === 'at the end of the step' ? 1 : (1 + random.below(3)) / 4;
   const weights = aimedWeights(random, kind);
   let corners = three();
   let velocities = three();
   let velocity = vector();
   switch (kind) {
-    case 'triangle moves without turning':
+    case 'triangle translates':
       velocities = [velocities[0], velocities[0], velocities[0]];
       break;
     case 'triangle at rest':
@@ -83,12 +84,12 @@ export function aimedQuery(random: Random, kind: AimedKind): AimedQuery {
       velocities[2] = combine([0.5, 0.5], velocities);
       break;
     case 'needle':
-      // its height is some 1e-6 of its length
+      // its height is about 1e-6 of its length
       corners[2] = combine([0.5, 0.5, UNIT], corners);
       velocities[2] = combine([0.5, 0.5], velocities);
       break;
     case 'touching': {
-      // where they meet the node moves along the triangle: the polynomial has a double root
+      // at the contact the node moves in the plane of the triangle: the polynomial has a double root
       const [a, b, c] = corners.map((corner, i) => combine([1, time], [corner, velocities[i]]));
       velocity = combine([1, 0.5, 0.25, -0.75], [combine(weights, velocities), a, b, c]);
       break;
@@ -103,7 +104,7 @@ export function aimedQuery(random: Random, kind: AimedKind): AimedQuery {
   return { motion: createConstantVelocityMotion(pack([...corners, node]), pack([...velocities, velocity]), 1), time };
 }
 
-/** Of the corners, in whole eighths. */
+/** Weights of the vertices, in multiples of 1/8. */
 function aimedWeights(random: Random, kind: AimedKind): readonly number[] {
   if (kind === 'in a corner') return [0, 0, 0].with(random.below(3), 1);
   const first = 1 + random.below(6);

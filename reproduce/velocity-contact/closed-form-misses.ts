@@ -5,14 +5,14 @@ import { AIMED_KINDS, type AimedKind, aimedQuery } from './aimed-queries.ts';
 import { closedFormTime } from './closed-form.ts';
 
 const QUERIES = 200;
-/** Closed-form times farther off than this [s] are wrong. */
+/** Closed-form times with a larger error [s] are wrong. */
 const WRONG = 1e-6;
 
 interface Tally {
   readonly kind: AimedKind;
-  /** Of the exact check: contacts not found, or found after the time the node is known to be there. */
+  /** Exact check: contacts not found, or found after the known time. */
   readonly exactMisses: number;
-  /** Of the closed form: contacts not found, and contacts found at another time. */
+  /** Closed form: contacts not found, and contacts found at another time. */
   readonly missed: number;
   readonly mistimed: number;
 }
@@ -24,7 +24,7 @@ function tally(kind: AimedKind): Tally {
   for (let i = 0; i < QUERIES; i++) {
     const { motion, time } = aimedQuery(random, kind);
     nodeTriangleContact(contact, motion, 3, 0, 1, 2);
-    // its times are good to 1e-12 of the step
+    // its times are accurate to 1e-12 of the step
     if (!(contact.hit && contact.time <= time + 1e-12)) exactMisses++;
     const closed = closedFormTime(motion);
     if (closed === undefined) missed++;
@@ -41,15 +41,15 @@ export function closedFormMisses(): ReportItem {
   return {
     id: 'closed-form-misses',
     source: '[VBC24] spec 2.3, 6 (V2, V3)',
-    title: 'A contact that must not be missed: closed form and exact check',
-    description: `${QUERIES} nodes of each kind, aimed so that the node certainly is in the triangle at a known time. The closed form is a direct reading of the source: its printed sums in doubles, Cardano's formula, and a test for the inside without tolerance. The exact check decides for the doubles given.`,
+    title: 'Missed contacts: closed form and exact check',
+    description: `${QUERIES} nodes of each kind, aimed so that the node certainly is in the triangle at a known time. The closed form is a direct reading of the source: its printed sums in doubles, Cardano's formula, and an inside test without tolerance. The exact check is exact for the given doubles.`,
     checks: [
       equals(
         `exact check: contacts missed or late, of ${QUERIES * AIMED_KINDS.length}`,
         total((row) => row.exactMisses),
         0,
       ),
-      equals(`closed form: contacts missed of the ${QUERIES} in the inside of an ordinary triangle`, plain.missed, 0),
+      equals(`closed form: contacts missed of the ${QUERIES} inside an ordinary triangle`, plain.missed, 0),
       {
         what: `closed form: contacts missed of all ${QUERIES * AIMED_KINDS.length}`,
         expected: 'more than one in ten',
@@ -61,7 +61,7 @@ export function closedFormMisses(): ReportItem {
       {
         title: `Contacts of ${QUERIES} that were missed`,
         columns: [
-          'where the node meets the triangle',
+          'contact of node and triangle',
           'exact check',
           'closed form',
           'closed form: found, but at a wrong time',

@@ -1,6 +1,6 @@
 /**
- * First contact as a direct reading of the source has it: the printed sums in doubles, their roots by Cardano's formula, and the
- * node inside the triangle if all three weights are above or at zero. [VBC24] spec 2.3
+ * First contact by a direct reading of the source: the printed sums in doubles, their roots by Cardano's formula, and the
+ * node inside the triangle if all three weights are non-negative. [VBC24] spec 2.3
  */
 
 import type { PointMotion } from '../../src/ccd/point-motion.ts';
@@ -9,7 +9,7 @@ import { createVec3, crossVec3, dotVec3, subVec3, type Vec3 } from '../../src/ma
 import { roundedValue } from './expansion.ts';
 import { PRINTED_CUBIC } from './printed-expansions.ts';
 
-/** Time [s] at which node 3 meets the triangle 0 1 2; undefined for never in the step. For motions given by velocities. */
+/** Time [s] at which node 3 touches the triangle 0 1 2; undefined if not within the step. For motions given by velocities. */
 export function closedFormTime({ start, endOrVelocity, duration }: PointMotion): number | undefined {
   const values = [...start, ...endOrVelocity];
   const [b0, b1, b2, b3] = PRINTED_CUBIC.map((b) => roundedValue(b, values));
@@ -50,7 +50,7 @@ function quadraticRoots(b0: number, b1: number, b2: number): number[] {
   return [(-b1 - root) / (2 * b2), (-b1 + root) / (2 * b2)];
 }
 
-/** Weights as shares of the area, by the normal of the triangle; without area they are no numbers. */
+/** Weights as fractions of the area, by the normal of the triangle; NaN for zero area. */
 function isInside([a, b, c, s]: Vec3[]): boolean {
   const normal = crossVec3(createVec3(), difference(b, a), difference(c, a));
   const fraction = (p: Vec3, q: Vec3) =>

@@ -10,10 +10,10 @@ import { compactForm, insertInPlane, PRINTED_CUBIC, PRINTED_PLANE, powersOfTime 
 const PRINTED = { a0: 48, a1: 24, a2: 24, a3: 24, b0: 24, b1: 72, b2: 72, b3: 24 };
 
 const QUERIES = 200;
-/** Coordinates and velocities are whole numbers up to this: no product of three differences then exceeds 2^53. */
+/** Coordinates and velocities are integers up to this: no product of three differences then exceeds 2^53. */
 const LARGEST = 10_000;
 
-/** How many coefficients of the compact form in doubles differ from the multiplied-out ones in whole numbers. */
+/** Number of coefficients of the compact form in doubles that differ from the expanded ones in integers. */
 function countDifferences(): number {
   const random = createRandom(24);
   const whole = () => random.below(2 * LARGEST + 1) - LARGEST;
@@ -41,7 +41,7 @@ export function contactPolynomial(): ReportItem {
     source: '[VBC24] spec 1.1 to 1.3 (V1)',
     title: 'The contact polynomial: eight long sums and one short form',
     description:
-      'The source prints the plane a0 + a1 x + a2 y + a3 z = 0 of a moving triangle and the cubic b0 + b1 t + b2 t² + b3 t³ = 0 of a slave node as sums of products of coordinates. They are multiplied out here by algebra on symbols, from the normal (n1 - n3)×(n2 - n1), and compared with the form used by the library, g·(e2×e3) seen from n1.',
+      'The source prints the plane a0 + a1 x + a2 y + a3 z = 0 of a moving triangle and the cubic b0 + b1 t + b2 t² + b3 t³ = 0 of a slave node as sums of products of coordinates. They are expanded here symbolically, from the normal (n1 - n3)×(n2 - n1), and compared with the form used by the library, g·(e2×e3) relative to n1.',
     checks: [
       allEqual(`terms of ${names.join(', ')}`, counts, Object.values(PRINTED)),
       equals(
@@ -50,16 +50,16 @@ export function contactPolynomial(): ReportItem {
         0,
       ),
       equals(
-        'terms left when the corners are put into their plane: the signs of a0 (V1)',
+        'terms left when the vertices are inserted into their plane equation: the signs of a0 (V1)',
         insertInPlane(0).length + insertInPlane(1).length + insertInPlane(2).length,
         0,
       ),
-      equals(`coefficients that differ on ${QUERIES} queries in whole numbers`, countDifferences(), 0),
+      equals(`coefficients that differ on ${QUERIES} queries in integers`, countDifferences(), 0),
     ],
     tables: [
       {
         title: 'Terms of each sum',
-        columns: ['sum', 'printed', 'multiplied out'],
+        columns: ['sum', 'printed', 'expanded'],
         rows: Object.entries(PRINTED).map(([name, printed], i) => [name, String(printed), String(counts[i])]),
       },
     ],

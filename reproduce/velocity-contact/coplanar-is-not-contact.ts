@@ -11,12 +11,12 @@ import { formatNumber } from '../../src/picture/format-number.ts';
 import { atLeast, equals, type ReportItem } from '../report-item.ts';
 
 const QUERIES = 4000;
-/** A node this near to the triangle [m] where they are in one plane is in it: no random query passes its rim so closely. */
+/** A coplanar node this close to the triangle [m] is inside: no random query is so close to its boundary. */
 const NEAR = 1e-9;
 
 const weights = new Float64Array(3);
 
-/** The roots of the contact polynomial in the step, as shares of it. */
+/** The roots of the contact polynomial in the step, as fractions of it. */
 function rootsOf(relativeMotion: RelativeMotion): number[] {
   const { k } = coplanarityCubic(createCoplanarityCubic(), relativeMotion);
   const unit = Math.min(...k.map(lowestExponent));
@@ -51,10 +51,10 @@ export function coplanarIsNotContact(): ReportItem {
   return {
     id: 'coplanar-is-not-contact',
     source: '[VBC24] spec 1.3, 2.1 (V2)',
-    title: 'In one plane is not yet in contact',
-    description: `“The solution is the time for intersection”, says the source. It is the time at which the node is in the plane of the triangle, which goes on for ever. ${QUERIES} random queries, points within a cube of side 2 m at both ends of the step: every root of the polynomial in the step, with the distance of the node from the triangle at that time.`,
+    title: 'Coplanar is not in contact',
+    description: `“The solution is the time for intersection”, says the source. It is the time at which the node is in the plane of the triangle, which is unbounded. ${QUERIES} random queries, points within a cube of side 2 m at both ends of the step: every root of the polynomial in the step, with the distance of the node from the triangle at that time.`,
     checks: [
-      atLeast('share of roots that are no contact', 1 - contacts / roots, 0.5),
+      atLeast('fraction of roots that are not a contact', 1 - contacts / roots, 0.5),
       equals(
         'queries in which the first root with the node inside is not the answer of the exact check',
         count(({ agrees }) => !agrees),

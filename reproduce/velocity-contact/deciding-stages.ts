@@ -28,14 +28,14 @@ function tally(name: string, queries: number, next: () => PointMotion): Tally {
   return { name, queries, contacts, paths };
 }
 
-/** Points within a cube of side 2 m, that move by up to `reach` [m] along each axis. */
-function randomTally(reach: number): Tally {
+/** Points within a cube of side 2 m, that move by up to `range` [m] along each axis. */
+function randomTally(range: number): Tally {
   const random = createRandom(8);
-  return tally(`at random, moving by up to ${reach} m`, RANDOM_QUERIES, () => {
+  return tally(`at random, moving by up to ${range} m`, RANDOM_QUERIES, () => {
     const start = Float64Array.from({ length: 12 }, () => random.between(-1, 1));
     return createEndpointMotion(
       start,
-      start.map((x) => x + random.between(-reach, reach)),
+      start.map((x) => x + random.between(-range, range)),
     );
   });
 }
@@ -50,17 +50,17 @@ export function decidingStages(): ReportItem {
   return {
     id: 'deciding-stages',
     source: '[VBC24] spec 6.2 to 6.4',
-    title: 'Which stage decides, and how often',
+    title: 'Frequency of the deciding stages',
     description:
-      'The exact check asks cheap questions first: boxes, then doubles with certified error bounds, then a sharper time in double-double; whole numbers of any length only for what is left. Counted, not timed. What has a zero in it by nature (an edge, a corner, a plane) cannot be settled by any error bound and goes to the last stage.',
+      'The exact check uses cheap tests first: boxes, then doubles with certified error bounds, then a more accurate time in double-double; big integers only for the rest. Counted, not timed. Exact zeros (an edge, a vertex, a plane) cannot be decided by any error bound and reach the last stage.',
     checks: [
-      equals(`whole numbers needed by ${3 * RANDOM_QUERIES} random queries`, exactOf(chance), 0),
+      equals(`big integers needed by ${3 * RANDOM_QUERIES} random queries`, exactOf(chance), 0),
       equals(
         `contacts missed among ${AIMED_QUERIES * AIMED_KINDS.length} aimed queries`,
         aimed.reduce((sum, { queries, contacts }) => sum + queries - contacts, 0),
         0,
       ),
-      equals('whole numbers needed by contacts inside an ordinary triangle', exactOf(aimed.slice(0, 1)), 0),
+      equals('big integers needed by contacts inside an ordinary triangle', exactOf(aimed.slice(0, 1)), 0),
     ],
     tables: [
       {

@@ -30,7 +30,7 @@ const STILL: Vector = [0, 0, 0];
 const REST: Corners = [STILL, STILL, STILL];
 const ALONG: Vector = [0.5, -1, 3];
 const TOGETHER: Corners = [ALONG, ALONG, ALONG];
-/** A corner that rises: the plane is z = t x. */
+/** A rising vertex: the plane is z = t x. */
 const HINGE: Corners = [
   [0, -1, 0],
   [0, 1, 0],
@@ -38,7 +38,7 @@ const HINGE: Corners = [
 ];
 const RISING: Corners = [STILL, STILL, [0, 0, 1]];
 
-/** Each row of the table of [VBC24] spec 2.5, and what touches on it, with numbers that a person can check. */
+/** Each row of the table of [VBC24] spec 2.5, and its contacts, with numbers that can be checked by hand. */
 const CASES: readonly DegenerateCase[] = [
   {
     what: 'triangle at rest: linear',
@@ -49,7 +49,7 @@ const CASES: readonly DegenerateCase[] = [
     time: 0.5,
   },
   {
-    what: 'triangle that moves without turning: linear',
+    what: 'translating triangle: linear',
     corners: FLOOR,
     velocities: TOGETHER,
     node: [0.25, 0.5, 0.5],
@@ -105,7 +105,7 @@ const CASES: readonly DegenerateCase[] = [
     time: 0.5,
   },
   {
-    what: 'root at the first moment',
+    what: 'root at the start of the step',
     corners: FLOOR,
     velocities: REST,
     node: [0.25, 0.5, 0],
@@ -113,7 +113,7 @@ const CASES: readonly DegenerateCase[] = [
     time: 0,
   },
   {
-    what: 'root at the last moment',
+    what: 'root at the end of the step',
     corners: FLOOR,
     velocities: REST,
     node: [0.25, 0.5, 1],
@@ -197,12 +197,12 @@ export function degenerateCases(): ReportItem {
   return {
     id: 'degenerate-cases',
     source: '[VBC24] spec 2.5',
-    title: 'Where the cubic is no cubic',
+    title: 'Degenerate cases of the cubic',
     description:
-      'The polynomial may be linear, constant or zero, have double and triple roots, or belong to a triangle without area. Each case with numbers that can be checked by hand, asked exactly, with a tolerance of 1e-12 m, and in the closed form of a direct reading of the source.',
+      'The polynomial may be linear, constant or zero, have double and triple roots, or belong to a triangle without area. Each case with numbers that can be checked by hand, solved exactly, with a tolerance of 1e-12 m, and in the closed form of a direct reading of the source.',
     checks: [
-      equals(`exact: wrong answers of ${CASES.length}`, wrong.length, 0),
-      equals(`with a tolerance: wrong answers of ${CASES.length}`, wrongNear.length, 0),
+      equals(`exact: wrong results of ${CASES.length}`, wrong.length, 0),
+      equals(`with a tolerance: wrong results of ${CASES.length}`, wrongNear.length, 0),
     ],
     tables: [
       {

@@ -1,4 +1,4 @@
-/** What is wrong or missing in the source, shown; the errata of [VBC24] by number. */
+/** The errata of [VBC24] by number, with tests. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createNodeTriangleContact, nodeTriangleContact } from '../../src/ccd/first-contact.ts';
@@ -30,7 +30,7 @@ describe('V1, signs of the plane', () => {
 });
 
 describe('V2, coplanarity', () => {
-  it('a node that falls beside the triangle is in its plane at half a second, and never in contact', () => {
+  it('a node that falls next to the triangle is in its plane at half a second, and never in contact', () => {
     const motion = motionOf([...FLOOR, [3, 3, 1]], [...REST, [0, 0, -2]]);
     expect(realRoots(1, -2, 0, 0)).toEqual([0.5]);
     expect(meet(motion).hit).toBe(false);
@@ -38,7 +38,7 @@ describe('V2, coplanarity', () => {
 });
 
 describe('V4, the centroid', () => {
-  it('moves as the mean of the corners: a surface that folds is met when it has folded', () => {
+  it('moves as the mean of the corners: a folding surface is touched when it has folded', () => {
     // a unit square whose corner 2 rises at 4 m/s: its centroid rises at 1 m/s, the node waits 0.25 m above it
     const corners = [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]]; // biome-ignore format: four points
     const velocities = [[0, 0, 0], [0, 0, 0], [0, 0, 4], [0, 0, 0]]; // biome-ignore format: four points
@@ -46,19 +46,19 @@ describe('V4, the centroid', () => {
     const quad = nodeQuadContact(createNodeQuadContact(), motion, 4, [0, 1, 2, 3]);
     expect([quad.hit, quad.time]).toEqual([true, 0.25]);
     expect(quad.weights).toEqual([0.25, 0.25, 0.25, 0.25]);
-    // as a node of its own, at rest, it would never get there
+    // as a separate node at rest it would never get there
     const alone = motionOf([[0, 0, 0], [1, 0, 0], [0.5, 0.5, 0], [0.5, 0.5, 0.25]], [...REST, [0, 0, 0]]); // biome-ignore format: four points
     expect(meet(alone).hit).toBe(false);
   });
 });
 
 describe('V5, the step and the time in it', () => {
-  it('a root after the end of the step is no contact of the step, and the time found does not depend on its length', () => {
+  it('a root after the end of the step is not a contact of the step, and the time does not depend on its length', () => {
     const falling = (duration: number) => meet(motionOf([...FLOOR, [0.2, 0.2, 1]], [...REST, [0, 0, -2]], duration));
     expect(falling(0.4).hit).toBe(false);
     for (const duration of [0.5, 1, 4]) {
       expect(falling(duration).hit).toBe(true);
-      // times are good to 1e-12 of the step
+      // times are accurate to 1e-12 of the step
       expect(Math.abs(falling(duration).time - 0.5)).toBeLessThanOrEqual(1e-12 * duration);
     }
   });
@@ -82,7 +82,7 @@ describe('V3, the printed sums in doubles, on the exact answers of the reference
     .map(({ kind, x, v, xs, vs, dt }) => ({ kind, motion: motionOf([...x, xs], [...v, vs], dt) }));
   const missed = contacts.filter(({ motion }) => closedFormTime(motion) === undefined);
 
-  it('1e6 m from the origin every contact is missed, and ours finds them all', () => {
+  it('1e6 m from the origin every contact is missed, and the exact check finds them all', () => {
     const far = contacts.filter(({ kind }) => kind === 'offset');
     expect(far.length).toBe(8);
     expect(missed.filter(({ kind }) => kind === 'offset').length).toBe(8);

@@ -3,7 +3,7 @@ import { bigIntValue, factorOf, product, roundedValue, sum, symbol } from './exp
 
 const [x, y] = [symbol(0), symbol(1)];
 
-it('(x + y)(x - y) is x² - y²: the mixed terms are gone', () => {
+it('(x + y)(x - y) is x² - y²: the mixed terms cancel', () => {
   expect(product(sum(x, y), sum(x, y, -1))).toEqual([
     { coefficient: 1, symbols: [0, 0] },
     { coefficient: -1, symbols: [1, 1] },
@@ -16,8 +16,8 @@ it('(x + 2y)³ has the factor 12 x at y²', () => {
   expect(factorOf(cube, 1, 4)).toEqual([]);
 });
 
-it('in whole numbers no digit is lost, in doubles as many as they lack', () => {
-  // 2^53 + 1 is no double
+it('exact in integers, rounded in doubles', () => {
+  // 2^53 + 1 is not a double
   const square = product(sum(x, y), sum(x, y, -1));
   expect(bigIntValue(square, [2n ** 53n + 1n, 2n ** 53n])).toBe(2n ** 54n + 1n);
   expect(roundedValue(square, [3, 2])).toBe(5);

@@ -1,8 +1,8 @@
-/** Sums of products of symbols, multiplied out to the last term, with whole coefficients: algebra without rounding. */
+/** Expanded sums of products of symbols with integer coefficients: exact algebra. */
 
 export interface Term {
   readonly coefficient: number;
-  /** Symbol numbers in rising order; one that is squared stands twice. */
+  /** Symbol numbers in ascending order; a squared one occurs twice. */
   readonly symbols: readonly number[];
 }
 
@@ -46,7 +46,7 @@ export function factorOf(a: Expansion, number: number, power: number): Expansion
     .map(({ coefficient, rest }) => ({ coefficient, symbols: rest }));
 }
 
-/** With whole numbers for the symbols. */
+/** With integers for the symbols. */
 export function bigIntValue(a: Expansion, values: readonly bigint[]): bigint {
   return a.reduce(
     (total, { coefficient, symbols }) => total + symbols.reduce((p, i) => p * values[i], BigInt(coefficient)),

@@ -15,13 +15,13 @@ const FAR = 1e6;
 const QUERIES = 200;
 
 interface Volume {
-  /** b0, of the doubles given, rounded once. */
+  /** b0 of the given doubles, rounded once. */
   readonly exact: number;
   readonly printed: number;
   readonly compact: number;
 }
 
-/** b0 of random points about (offset, offset, offset), in three ways. */
+/** b0 of random points about (offset, offset, offset), by three methods. */
 function volumesAt(offset: number): Volume[] {
   const random = createRandom(6);
   const [b0] = PRINTED_CUBIC;
@@ -63,9 +63,9 @@ export function farFromOrigin(): ReportItem {
     id: 'far-from-origin',
     source: '[VBC24] spec 1.3, 1.4 (V3)',
     title: 'Absolute coordinates lose every digit',
-    description: `b0 of ${QUERIES} queries with points in a cube of side 2 m, at growing distance from the origin: as the source prints it, summed in doubles, and by differences. Both are compared with whole numbers, exact for the doubles given. Products of three coordinates grow with the cube of the distance; what is left of them does not.`,
+    description: `b0 of ${QUERIES} queries with points in a cube of side 2 m, at growing distance from the origin: as the source prints it, summed in doubles, and by differences. Both are compared with integer arithmetic, exact for the given doubles. Products of three coordinates grow with the cube of the distance; their sum does not.`,
     checks: [
-      atLeast('printed, 1e6 m off: median error of b0 as a share of b0', far.printed, 1),
+      atLeast('printed, 1e6 m off: median relative error of b0', far.printed, 1),
       atMost('by differences, 1e6 m off: the same', far.compact, 1e-15),
       atMost('by differences: the same, at any distance', Math.max(...rows.map(({ compact }) => compact)), 1e-15),
       equals(
@@ -88,7 +88,7 @@ export function farFromOrigin(): ReportItem {
       {
         title: 'Median error of b0',
         x: { label: 'distance from the origin [m]', scale: 'log' },
-        y: { label: 'error as a share of b0', scale: 'log' },
+        y: { label: 'relative error of b0', scale: 'log' },
         series: [
           { name: 'as printed', points: rows.map(({ offset, printed }) => [offset, printed]) },
           { name: 'by differences', points: rows.map(({ offset, compact }) => [offset, compact]) },

@@ -38,8 +38,8 @@ export function contactByBoxes(): ReportItem {
   return {
     id: 'contact-by-boxes',
     source: '[VBC24] spec 2.3',
-    title: 'The same contacts by boxes in time and on the triangle',
-    description: `A method of another make: halve boxes of (time, place on the triangle) until the gap cannot be zero in them or is below ${BOX_TOLERANCE} m. Slow, never late, without polynomial. ${BOXED} random queries.`,
+    title: 'The same contacts by interval boxes in time and on the triangle',
+    description: `An independent method: bisect boxes of (time, point on the triangle) until the gap cannot be zero in them or is below ${BOX_TOLERANCE} m. Slow, never late, without polynomial. ${BOXED} random queries.`,
     checks: [
       equals(
         'decisions that differ from the exact check',
@@ -47,14 +47,14 @@ export function contactByBoxes(): ReportItem {
         0,
       ),
       atLeast('contacts among them', hits.length, 20),
-      atLeast('least time before the exact contact [s]: never late', early.min, 0),
+      atLeast('minimum time before the exact contact [s]: never late', early.min, 0),
       // 1e-6 m at the slowest approach among these, some 1e-3 m/s
-      atMost('greatest time before it [s]', early.max, 1e-3),
+      atMost('maximum time before it [s]', early.max, 1e-3),
     ],
     tables: [
       {
         title: 'Cost',
-        columns: ['queries', 'contacts', 'boxes, mean', 'boxes, greatest'],
+        columns: ['queries', 'contacts', 'boxes, mean', 'boxes, maximum'],
         rows: [[BOXED, hits.length, boxes.mean, boxes.max].map(formatNumber)],
       },
     ],
@@ -65,17 +65,17 @@ const ADVANCED = 300;
 const SAMPLES = 400;
 /** [m] */
 const SEPARATION = 0.05;
-/** As near as this share above the separation counts as reached. */
+/** Relative tolerance of the separation. */
 const NEAR = 1e-6;
 
-/** Least distance at any sampled moment before a time. */
+/** Minimum distance at any sampled time before a time. */
 function minDistanceBefore(relativeMotion: RelativeMotion, time: number): number {
   let min = Number.POSITIVE_INFINITY;
   for (let i = 0; i < SAMPLES; i++) min = Math.min(min, distanceAt(weights, relativeMotion, (time * i) / SAMPLES));
   return min;
 }
 
-/** A node 1 m above the inside of a triangle goes down at some speed: it is 0.05 m off after 0.95 m. */
+/** A node 1 m above the inside of a triangle moves down at some speed: its distance is 0.05 m after 0.95 m. */
 function fallTimes(): { readonly found: number; readonly exact: number }[] {
   const random = createRandom(9);
   return Array.from({ length: 50 }, () => {
@@ -101,7 +101,7 @@ export function safeSteps(): ReportItem {
       near,
       undecided: status === 'iteration-limit',
       afterContact: hit && time > touch,
-      // from the start within the separation: nothing to look at before
+      // within the separation from the start: no earlier times to test
       before: time > 0 ? minDistanceBefore(relativeMotion, time) - SEPARATION : 0,
       at: near && time > 0 ? distanceAt(weights, relativeMotion, time) - SEPARATION : 0,
       iterations,
@@ -112,21 +112,17 @@ export function safeSteps(): ReportItem {
   return {
     id: 'safe-steps',
     source: '[VBC24] spec 2.8',
-    title: 'A minimal separation, never too late',
-    description: `When does a node first come within ${SEPARATION} m of a triangle? Time advances by what the distance allows at the greatest relative speed, so it cannot pass the moment. ${ADVANCED} random queries, each looked at in ${SAMPLES} moments before the answer; then falls whose answer is known.`,
+    title: 'Minimum separation, never late',
+    description: `When does a node first come within ${SEPARATION} m of a triangle? Conservative advancement: time advances by distance over maximum relative speed, so it cannot pass the contact. ${ADVANCED} random queries, each checked at ${SAMPLES} times before the result; then falls with a known result.`,
     checks: [
       equals('queries left undecided', queries.filter(({ undecided }) => undecided).length, 0),
       equals('answers after the exact contact', queries.filter(({ afterContact }) => afterContact).length, 0),
       atLeast(
-        'least distance above the separation at any sampled moment before the answer [m]',
+        'minimum distance above the separation at any sampled time before the result [m]',
         spreadOf(queries.map(({ before }) => before)).min,
         0,
       ),
-      atMost(
-        'greatest distance above it at an answer [m]',
-        spreadOf(queries.map(({ at }) => at)).max,
-        NEAR * SEPARATION,
-      ),
+      atMost('maximum distance above it at a result [m]', spreadOf(queries.map(({ at }) => at)).max, NEAR * SEPARATION),
       atMost(
         'falls: latest after the known time [s]',
         spreadOf(falls.map(({ found, exact }) => found - exact)).max,
@@ -138,7 +134,7 @@ export function safeSteps(): ReportItem {
     tables: [
       {
         title: 'Cost',
-        columns: ['queries', 'within the separation', 'steps, mean', 'steps, greatest'],
+        columns: ['queries', 'within the separation', 'steps, mean', 'steps, maximum'],
         rows: [
           [ADVANCED, queries.filter(({ near }) => near).length, iterations.mean, iterations.max].map(formatNumber),
         ],

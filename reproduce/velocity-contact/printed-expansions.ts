@@ -1,5 +1,5 @@
 /**
- * The plane and the polynomial as the source has them: sums of products of absolute coordinates and velocities, multiplied out.
+ * The plane and the polynomial as the source has them: sums of products of absolute coordinates and velocities, expanded.
  * [VBC24] spec 1.1
  *
  * Points 0, 1, 2 are the corners n1, n2, n3 and point 3 the slave node. Symbols 0 to 11 are their coordinates, 12 to 23 their
@@ -41,7 +41,7 @@ const NORMAL = cross(difference(N1, N3), difference(N2, N1));
 /** a0, a1, a2, a3 of the plane a0 + a1 x + a2 y + a3 z = 0. */
 export const PRINTED_PLANE: readonly Expansion[] = [sum([], dot(NORMAL, N1), -1), ...NORMAL];
 
-/** A point's path put into the plane equation. */
+/** A point's path inserted into the plane equation. */
 export function insertInPlane(point: 0 | 1 | 2 | 3): Expansion {
   const [a0, a1, a2, a3] = PRINTED_PLANE;
   return sum(a0, dot([a1, a2, a3], [N1, N2, N3, SLAVE][point]));
@@ -55,7 +55,7 @@ export function powersOfTime(a: Expansion, count: number): Expansion[] {
 /** b0, b1, b2, b3 */
 export const PRINTED_CUBIC: readonly Expansion[] = powersOfTime(insertInPlane(3), 4);
 
-/** F = g·(e2×e3) with everything seen from n1: the form the library uses. [VBC24] spec 1.2 */
+/** F = g·(e2×e3) with all vectors relative to n1: the form of the library. [VBC24] spec 1.2 */
 export function compactForm(): Expansion {
   const [g, e2, e3] = [SLAVE, N2, N3].map((p) => difference(p, N1));
   return dot(g, cross(e2, e3));

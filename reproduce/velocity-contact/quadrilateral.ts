@@ -9,13 +9,13 @@ const UNIT = 2 ** -20;
 const SQUARE = [[-1, -1], [1, -1], [1, 1], [-1, 1]]; // biome-ignore format: four corners
 
 /**
- * Corners 0 to 3, node 4 and, as point 5, the centroid: the mean of the corners in place and velocity, exact in these numbers. The
- * node is aimed at the line from the centroid to corner 0, where two of the four triangles meet.
+ * Corners 0 to 3, node 4 and, as point 5, the centroid: the mean of the vertices in position and velocity, exact in these numbers. The
+ * node is aimed at the line from the centroid to corner 0, the common edge of two of the four triangles.
  */
 function randomQuad(random: Random): PointMotion {
   const within = (size: number) => random.below(2 * size + 1) - size;
   const half = 2 ** 20;
-  // whole numbers of units, so that their mean is a double
+  // integer multiples of a unit, so that their mean is a double
   const little = () => within(half / 4);
   const corners = SQUARE.map(([x, y]) => [x * half + little(), y * half + little(), little()]);
   const velocities = corners.map(() => [little(), little(), little()]);
@@ -54,21 +54,21 @@ export function quadrilateral(): ReportItem {
     id: 'quadrilateral',
     source: '[VBC24] spec 1.5, 6.5 (V4)',
     title: 'A quadrilateral is four triangles about its centroid',
-    description: `Node 3 of the source is the centroid of a surface with four corners, and moves as their mean: it is no node of its own. ${QUERIES} warped quadrilaterals, each with a node aimed at the line between two of its triangles.`,
+    description: `Node 3 of the source is the centroid of a surface with four corners, and moves as their mean: it is not an independent node. ${QUERIES} warped quadrilaterals, each with a node aimed at the line between two of its triangles.`,
     checks: [
       equals('nodes that slip through between two triangles', answers.filter(({ hit }) => !hit).length, 0),
       atMost(
-        'greatest difference from the earliest of the four triangles [s]',
+        'maximum difference from the earliest of the four triangles [s]',
         Math.max(...answers.map(({ timeError }) => timeError)),
         1e-12,
       ),
       atMost(
-        'greatest difference of the sum of the corner weights from 1',
+        'maximum difference of the sum of the corner weights from 1',
         Math.max(...answers.map(({ weightError }) => weightError)),
         1e-15,
       ),
-      atLeast('nodes that meet triangles 0 and 3 at the same time', shared.length, QUERIES / 2),
-      equals('... of which not counted to the lower one', shared.filter(({ triangle }) => triangle !== 0).length, 0),
+      atLeast('nodes that touch triangles 0 and 3 at the same time', shared.length, QUERIES / 2),
+      equals('... of which not assigned to the lower index', shared.filter(({ triangle }) => triangle !== 0).length, 0),
     ],
   };
 }

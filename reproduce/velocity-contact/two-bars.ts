@@ -4,20 +4,20 @@ import { readScene } from '../../src/scene/read.ts';
 import { runScene } from '../../src/sim/simulate.ts';
 import { atLeast, atMost, type Check, equals, type ReportItem } from '../report-item.ts';
 
-/** Bars of 1 m, in which waves travel at 100 m/s; each comes at 1 m/s, and they are 0.01 m apart. */
+/** Bars of 1 m, in which waves travel at 100 m/s; each moves at 1 m/s, and they are 0.01 m apart. */
 const WAVE_SPEED = 100;
 const GAP = 0.01;
-/** [s] By then they have parted. */
+/** End time, after separation [s]. */
 const END = 0.03;
 
 interface ImpactContact {
   readonly name: string;
   /** Side of the square cross-section [m]. */
   readonly width: number;
-  /** Elements across (both ways) and along each bar. */
+  /** Elements across (in both directions) and along each bar. */
   readonly a: readonly [across: number, along: number];
   readonly b: readonly [across: number, along: number];
-  /** The step as a share of the time in which a wave crosses an element. */
+  /** The step as a fraction of the time in which a wave crosses an element. */
   readonly courantNumber: number;
   readonly poisson?: number;
   readonly passes?: 1 | 2;
@@ -27,18 +27,18 @@ interface ImpactContact {
 interface Outcome {
   /** [s] */
   readonly firstContact: number;
-  /** From there to the last step in which a contact pushes [s]. */
+  /** From there to the last step with a contact force [s]. */
   readonly duration: number;
-  /** Mean velocity of bar A in the end [m/s]. */
+  /** Final mean velocity of bar A [m/s]. */
   readonly velocity: number;
-  readonly energyKept: number;
+  readonly energyRetained: number;
   /** Of all contacts [N s]. */
   readonly impulse: number;
   /** [N s] */
   readonly momentumError: number;
 }
 
-/** Bar A rises, bar B comes down on it: the scene of `examples/two-bars.scene.json` with another mesh. */
+/** Bar A moves up, bar B moves down: the scene of `examples/two-bars.scene.json` with another mesh. */
 function sceneText({
   name,
   width,
@@ -75,7 +75,7 @@ function impactContact(bars: ImpactContact): Outcome {
     },
     contact: (row) => {
       last = row.time;
-      // A is the body of the face here, be it either bar
+      // A is the body of the face here, which may be either bar
       impulse += Math.abs(row.impulse.z);
     },
     event: ({ type, time }) => {
@@ -87,13 +87,13 @@ function impactContact(bars: ImpactContact): Outcome {
     firstContact,
     duration: last - firstContact,
     velocity,
-    energyKept: energy(ledgerEnd) / energy(ledgerStart),
+    energyRetained: energy(ledgerEnd) / energy(ledgerStart),
     impulse,
     momentumError: Math.abs(ledgerEnd.momentum.z - ledgerStart.momentum.z),
   };
 }
 
-/** Elements along each bar, and the row of the specification: how long, mean velocity, impulse. */
+/** Elements along each bar, and the row of the specification: duration, mean velocity, impulse. */
 const MATCHING = [
   { n: 10, row: [0.0205, -0.9345, 0.01934] },
   { n: 20, row: [0.02025, -0.9619, 0.01962] },
@@ -115,8 +115,8 @@ function matchingChecks(n: number, outcome: Outcome, row: readonly number[]): Ch
       Math.abs(outcome.velocity + 1),
       0.75 * n ** -0.8 + 0.01,
     ),
-    // the two layers of nodes that meet are stopped: one in 2 N of all
-    equals(`N = ${n}: energy kept, 1 - 1/(2 N)`, outcome.energyKept, 1 - 0.5 / n, 1e-3),
+    // the two layers of nodes in contact are stopped: one in 2 N of all
+    equals(`N = ${n}: energy retained, 1 - 1/(2 N)`, outcome.energyRetained, 1 - 0.5 / n, 1e-3),
     atMost(`N = ${n}: largest deviation from the row of the specification`, Math.max(...fractions), 0.01),
   ];
 }
@@ -130,20 +130,20 @@ export function twoBars(): ReportItem {
     { name: '2 × 2 × 10 on 3 × 3 × 10, one pass' },
     { name: '... two passes', passes: 2 },
     { name: '... two passes, ν = 0.3', passes: 2, poisson: 0.3 },
-    { name: '... two passes, nothing remembered', passes: 2, persistentContacts: false },
+    { name: '... two passes, no persistent contacts', passes: 2, persistentContacts: false },
   ].map((options) => ({
     ...options,
     ...impactContact({ ...UNEQUAL, ...(options as Pick<ImpactContact, 'name' | 'passes'>) }),
   }));
   const all = [...matching, ...unequal];
-  const forgetful = unequal[3];
+  const notPersistent = unequal[3];
   const missing = matching.map(({ n, velocity }) => [n, Math.abs(velocity + 1)] as const);
   return {
     id: 'two-bars',
     source: '[VBC24] spec 3.3, 3.4, 4',
-    title: 'Two elastic bars strike end to end',
+    title: 'Two elastic bars collide end to end',
     description:
-      'Bars of 1 m at ±1 m/s, finite elements and central differences. In the continuum they stay together for two passages of a wave, 0.02 s, exchange their velocities and lose nothing; the impulse is 0.02 N s for bars of 0.01 kg. The mesh leaves some of it in vibration, the less the finer. Contact is found by the velocity check and remembered while it pushes: a node that is behind a surface crosses it no more, and without memory the bars pass through each other.',
+      'Bars of 1 m at ±1 m/s, finite elements and central differences. In the continuum they stay together for two passages of a wave, 0.02 s, swap their velocities without loss; the impulse is 0.02 N s for bars of 0.01 kg. The mesh leaves some energy in vibration, less for a finer mesh. Contact is detected by the velocity check and stored while its force acts: a node behind a surface does not cross it again, and without stored contacts the bars pass through each other.',
     checks: [
       atMost(
         'first contact: largest deviation from 0.005 s',
@@ -154,7 +154,7 @@ export function twoBars(): ReportItem {
       ...matching.flatMap((bars) => matchingChecks(bars.n, bars, bars.row)),
       atMost('power of N with which |v_A + 1| falls', fittedExponent(missing), -0.7),
       ...unequal.slice(0, 3).map(({ name, velocity }) => atMost(`${name}: v_A after [m/s]`, velocity, -0.9)),
-      atLeast('nothing remembered: v_A after [m/s], the bars have passed', forgetful.velocity, 0.5),
+      atLeast('no persistent contacts: v_A after [m/s], the bars have passed', notPersistent.velocity, 0.5),
     ],
     tables: [
       {
@@ -162,15 +162,15 @@ export function twoBars(): ReportItem {
         columns: [
           'mesh',
           'first contact [s]',
-          'to the last push [s]',
+          'to the last contact force [s]',
           'mean v_A after [m/s]',
-          'energy kept',
+          'energy retained',
           'impulse [N s]',
           'momentum error [N s]',
         ],
-        rows: all.map(({ name, firstContact, duration, velocity, energyKept, impulse, momentumError }) => [
+        rows: all.map(({ name, firstContact, duration, velocity, energyRetained, impulse, momentumError }) => [
           name,
-          ...[firstContact, duration, velocity, energyKept, impulse, momentumError].map(formatNumber),
+          ...[firstContact, duration, velocity, energyRetained, impulse, momentumError].map(formatNumber),
         ]),
       },
     ],

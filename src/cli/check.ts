@@ -14,7 +14,7 @@ import { parseThreads } from './threads-option.ts';
 
 /** Mesh files may be this large [bytes]. */
 const MAX_MESH_BYTES = 2 * 1024 ** 3;
-/** Contacts shown on the screen. */
+/** Contacts printed. */
 const SHOWN = 12;
 
 interface CheckOptions {
@@ -32,20 +32,22 @@ export function addCheckCommand(program: Command): void {
     .command('check')
     .summary('find the contacts of a deforming mesh within a step')
     .description(
-      'Finds every node that meets a face and every edge that meets another while a mesh moves from one frame to the next. ' +
-        'The decisions are exact for the numbers in the files: nothing is missed, and no alarm is false.',
+      'Finds every node-face contact and every edge-edge contact while a mesh moves from one frame to the next. ' +
+        'The decisions are exact for the numbers in the files: no contact is missed, and none is false.',
     )
     .argument('<mesh>', 'the mesh at the start of the step: .obj, .ply, .stl, .vtp or .vtu')
-    .argument('[next]', 'the same mesh at its end; without it the first file must have velocities')
-    .option('--dt <seconds>', 'length of the step', parseDuration, 1)
-    .option('--no-edges', 'look at nodes against faces only')
-    .option('--threads <count>', 'search on so many processors at once; the answer is the same', parseThreads, 1)
+    .argument('[next]', 'the same mesh at the end of the step; without it the first file must have velocities')
+    .option('--dt <seconds>', 'length of the step [s]', parseDuration, 1)
+    .option('--no-edges', 'test nodes against faces only')
+    .option('--threads <count>', 'threads for contact detection; results are identical', parseThreads, 1)
     .option('-o, --output <file>', 'write the contacts to a file: .csv, .json, .parquet, or .vtp for ParaView')
     .addOption(
-      new Option('--format <format>', 'format of that file, if its name does not tell').choices(MESH_CONTACT_FORMATS),
+      new Option('--format <format>', 'format of that file (default: from its extension)').choices(
+        MESH_CONTACT_FORMATS,
+      ),
     )
     .option('--json', 'print the contacts as JSON')
-    .option('--force', 'write over a file that holds something else')
+    .option('--force', 'overwrite a file that is not a contact list')
     .addHelpText(
       'after',
       `
@@ -81,7 +83,7 @@ async function check(path: string, nextPath: string | undefined, options: CheckO
   await print(options.json ? encodeMeshContacts(found.contacts, 'json').toString() : checkText(mesh, found, options));
 }
 
-/** The contacts of a mesh of the file `path`; numbers beyond the range of the search are an error of that file. */
+/** The contacts of a mesh of the file `path`; coordinates outside the valid range are reported as errors of that file. */
 export async function findContacts(
   mesh: SurfaceMesh,
   motion: PointMotion,
@@ -98,7 +100,7 @@ export async function findContacts(
   }
 }
 
-/** How an earlier output begins, so that only such a one is replaced. */
+/** First bytes of an earlier output: only such a file is replaced. */
 const OWN_START: Record<MeshContactFormat, RegExp> = {
   csv: /^time,kind,face,node0/,
   json: /^\[/,
@@ -111,11 +113,11 @@ function contactKind(format: MeshContactFormat): FileKind {
 }
 
 function outputFormat(path: string, given: MeshContactFormat | undefined): MeshContactFormat {
-  const ending = extname(path).slice(1).toLowerCase();
-  const format = given ?? MESH_CONTACT_FORMATS.find((known) => known === ending);
+  const extension = extname(path).slice(1).toLowerCase();
+  const format = given ?? MESH_CONTACT_FORMATS.find((known) => known === extension);
   if (format) return format;
   throw new InputError(
-    `cannot write contacts to '${path}': expected an ending among ${MESH_CONTACT_FORMATS.join(', ')}, or --format`,
+    `cannot write contacts to '${path}': expected a file extension among ${MESH_CONTACT_FORMATS.join(', ')}, or --format`,
   );
 }
 
@@ -128,7 +130,7 @@ async function readMotion(
   if (nextPath === undefined) {
     if (mesh.velocities) return createConstantVelocityMotion(mesh.positions, mesh.velocities, dt);
     throw new InputError(
-      `${path}: has no velocities, expected them or a second file with the mesh at the end of the step`,
+      `${path}: has no velocities; expected velocities or a second file with the mesh at the end of the step`,
     );
   }
   const next = readMesh(nextPath, await readWholeFile(nextPath, 'mesh', MAX_MESH_BYTES));
@@ -142,7 +144,7 @@ async function readMotion(
     const corners = kind === 'triangles' ? 3 : 4;
     if (other >= 0)
       throw new InputError(
-        `${nextPath}: ${kind} ${Math.floor(other / corners)}: expected the nodes of ${path}, got others`,
+        `${nextPath}: ${kind} ${Math.floor(other / corners)}: expected the nodes of ${path}, got different nodes`,
       );
   }
   return createEndpointMotion(mesh.positions, next.positions, dt);
@@ -153,9 +155,9 @@ function checkText(
   { contacts, nodeFacePairs, edgePairs }: MeshCheck,
   options: CheckOptions,
 ): string {
-  const looked = `${plural(nodeFacePairs, 'node-face pair')} and ${plural(edgePairs, 'edge pair')} near each other`;
+  const tested = `${plural(nodeFacePairs, 'node-face pair')} and ${plural(edgePairs, 'edge pair')} near each other`;
   const lines = [
-    `${plural(mesh.positions.length / 3, 'node')}, ${plural(mesh.triangles.length / 3 + mesh.quads.length / 4, 'face')}: ${looked}`,
+    `${plural(mesh.positions.length / 3, 'node')}, ${plural(mesh.triangles.length / 3 + mesh.quads.length / 4, 'face')}: ${tested}`,
     plural(contacts.length, 'contact'),
   ];
   if (contacts.length > 0) {
@@ -168,7 +170,7 @@ function checkText(
         point.map((value) => formatNumber(value)).join(' '),
         `${formatNumber(gapRate)} m/s`,
       ]);
-    lines.push('', formatTable([['  time', 'kind', 'nodes', 'place [m]', 'gap rate'], ...rows], 'rlllr'));
+    lines.push('', formatTable([['  time', 'kind', 'nodes', 'position [m]', 'gap rate'], ...rows], 'rlllr'));
     if (contacts.length > SHOWN) lines.push(`  ... ${contacts.length - SHOWN} more`);
   }
   if (options.output !== undefined) lines.push('', `contacts in ${options.output}`);

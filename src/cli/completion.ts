@@ -3,7 +3,7 @@ import type { Complete } from '@bomb.sh/tab';
 import tab from '@bomb.sh/tab/commander';
 import type { Command } from 'commander';
 
-/** Adds `completion SHELL`, which prints a script, and the hidden `complete`, which that script asks at each TAB. */
+/** Adds `completion SHELL`, which prints a script, and the hidden `complete`, which that script calls at each TAB. */
 export function addCompletionCommand(program: Command): void {
   const root = tab(program, { completionCommandName: 'completion' });
   program.commands
@@ -17,7 +17,7 @@ Examples:
   source <(appulse completion zsh)
   appulse completion fish > ~/.config/fish/completions/appulse.fish`,
     );
-  // the scripts leave out the shell's own completion of files, so files are offered here
+  // the scripts disable the shell's own file completion, so files are completed here
   for (const command of root.commands.values()) {
     for (const argument of command.arguments.values()) argument.handler ??= completePath;
     for (const name of ['output', 'picture']) {
@@ -27,7 +27,7 @@ Examples:
   }
 }
 
-/** Offers the files of the folder that the word under the cursor has got to. */
+/** Completes file names in the folder typed so far. */
 function completePath(complete: Complete): void {
   const word = process.argv.at(-1) ?? '';
   const folder = word.slice(0, word.lastIndexOf('/') + 1);
@@ -36,7 +36,7 @@ function completePath(complete: Complete): void {
   }
 }
 
-/** A folder that cannot be read has nothing to offer; a complaint would land in the middle of the command being typed. */
+/** An unreadable folder gives no completions; an error message would appear inside the command being typed. */
 function listFolder(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });

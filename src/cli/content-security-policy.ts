@@ -1,6 +1,6 @@
 /**
- * What pages of the studio may do: no inline script or style, nothing from elsewhere; pictures and videos may be made in the
- * page. It stands in the page itself too, so that it holds on any other server of the same files.
+ * Content security policy of the studio: no inline script or style, no other origin; pictures and videos may be created in the
+ * page. The page itself contains it too, so it applies on any server of the same files.
  */
 export const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src blob:; font-src 'self'; " +

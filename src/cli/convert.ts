@@ -24,14 +24,12 @@ interface ConvertOptions {
 export function addConvertCommand(program: Command): void {
   program
     .command('convert')
-    .summary('turn data files of vehicles into a scene, and back')
-    .description(
-      'Makes a scene of a file of vehicle models and a file of a platoon, or those files of a scene of vehicles.',
-    )
-    .argument('<file>', 'a file of vehicle models, .dat; or a scene with "world": "vehicles"')
-    .argument('[platoon]', 'with a file of models: the vehicles, .dat')
-    .option('-o, --output <path>', 'the scene, a file (default: printed); or the folder of model.dat and platoon.dat')
-    .option('--force', 'write over something else')
+    .summary('convert vehicle data files to a scene, and back')
+    .description('Converts a vehicle model file and a platoon file to a scene, or a vehicle scene to those two files.')
+    .argument('<file>', 'vehicle model file, .dat; or a scene with "world": "vehicles"')
+    .argument('[platoon]', 'with a model file: the platoon file, .dat')
+    .option('-o, --output <path>', 'scene file (default: standard output); or the folder for model.dat and platoon.dat')
+    .option('--force', 'overwrite files of another kind')
     .addHelpText(
       'after',
       `
@@ -39,7 +37,7 @@ Examples:
   appulse convert examples/vehicles/model.dat examples/vehicles/platoon1.dat -o my.scene.json
   appulse convert examples/t-bone.scene.json -o t-bone
 
-Every number stays as it is. Data files have no place for names, contacts, road and time: these are left out.`,
+Numbers are copied without change. Data files cannot store names, contacts, road and time: these are omitted.`,
     )
     .action(convert);
 }
@@ -61,5 +59,5 @@ async function convert(path: string, platoon: string | undefined, options: Conve
   ]);
   await writeFolder(folder, files, DATA_KIND, options.force);
   await print(`${[...files.keys()].join(', ')} in ${folder}\n`);
-  note(`${path}: names, contacts, road and time have no place in data files`);
+  note(`${path}: names, contacts, road and time cannot be stored in data files`);
 }

@@ -19,12 +19,12 @@ interface ExportOptions {
 export function addExportCommand(program: Command): void {
   program
     .command('export')
-    .summary('turn a recording into CSV files')
+    .summary('convert a recording to CSV files')
     .description('Writes the tables and events of a recording as CSV, and columns.csv with the unit of each column.')
     .argument('<recording>', 'folder that "appulse run" wrote')
     .addOption(new Option('--to <format>', 'format to write').choices(['csv']).default('csv'))
-    .option('-o, --output <folder>', 'folder of the files (default: RECORDING with .recording replaced by .csv)')
-    .option('--force', 'write into a folder that holds something else')
+    .option('-o, --output <folder>', 'output folder (default: RECORDING with .recording replaced by .csv)')
+    .option('--force', 'write into a folder that has other files in it')
     .addHelpText(
       'after',
       `
@@ -32,8 +32,8 @@ Examples:
   appulse export out/docking.recording --to csv
   appulse export out/docking.recording --to csv -o tables
 
-Numbers have as few digits as give the same double back. All files appear, or none. A recording of a run that was stopped
-is exported as far as it goes, and a line on standard error says so; a damaged one is refused.`,
+Numbers have the fewest digits that restore the same double. Either all files are written or none. The recording of an
+interrupted run is exported up to where it ends, with a note on standard error; a damaged recording is rejected.`,
     )
     .action(exportRecording);
 }

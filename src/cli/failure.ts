@@ -11,12 +11,12 @@ import { plainText } from './plain-text.ts';
 /** 0: done. 1: ran, but a check failed. 2: bad input or usage. 128 + n: stopped by signal n. */
 export type ExitCode = number;
 
-/** Something the user can put right; the message says what, where and how. */
+/** An error the user can correct; the message says what is wrong, where, and what was expected. */
 export class InputError extends Error {
   override readonly name = 'InputError';
 }
 
-/** A run that was stopped before its end, by a signal or a full disk; the message says what is left of it. */
+/** A run that was stopped before its end, by a signal or a full disk; the message says what was saved. */
 export class StoppedError extends Error {
   override readonly name = 'StoppedError';
   readonly exitCode: ExitCode;
@@ -27,7 +27,7 @@ export class StoppedError extends Error {
   }
 }
 
-/** Errors whose message is made for the user. */
+/** Errors with a message for the user. */
 const EXPECTED = [
   InputError,
   MeshFileError,
@@ -40,13 +40,13 @@ const EXPECTED = [
   VerifyError,
 ];
 
-/** Tells the user in one line what went wrong, on stderr so that results stay clean, and gives the exit code. */
+/** Prints a one-line error message to stderr, so stdout has only results, and returns the exit code. */
 export function reportFailure(error: unknown): ExitCode {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2; // commander has said its line
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2; // commander has printed its message
   const fromSystem = error instanceof Error && 'syscall' in error;
   const expected = fromSystem || EXPECTED.some((kind) => error instanceof kind);
-  const said = error instanceof Error ? error.message : String(error);
-  const message = fromSystem ? `cannot ${error.syscall}: ${systemReason(error)}` : said;
+  const text = error instanceof Error ? error.message : String(error);
+  const message = fromSystem ? `cannot ${error.syscall}: ${systemReason(error)}` : text;
   const raise = error instanceof RunLimitError ? `; --max-${error.limit} raises it` : '';
   const hint = expected ? raise : ' (unexpected: APPULSE_DEBUG=1 shows where it came from)';
   process.stderr.write(`appulse: ${plainText(message.replaceAll(/\s*\n\s*/g, ' '))}${hint}\n`);
@@ -55,7 +55,7 @@ export function reportFailure(error: unknown): ExitCode {
   return error instanceof NonFiniteError || error instanceof RunLimitError ? 1 : 2;
 }
 
-/** What the operating system had against a path, in words. */
+/** The reason of a system error, in words. */
 export function systemReason(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return (code !== undefined && SYSTEM_REASONS[code]) || message;

@@ -3,12 +3,12 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InputError, systemReason } from './failure.ts';
 
-/** A folder of the installed package: `examples`, `reference`. This file is bundled into `dist/node` of it, or is `dist/cli/files.js`. */
+/** A folder of the installed package: `examples`, `reference`. This file is bundled into its `dist/node`, or is `dist/cli/files.js`. */
 export function packagePath(name: string): string {
   return fileURLToPath(new URL(`../../${name}`, import.meta.url));
 }
 
-/** The whole of a file, refused by its size before a byte is read. `what` names it in messages: `scene`, `recording`. */
+/** Reads a whole file; one that is too large is rejected before it is read. `what` names it in messages: `scene`, `recording`. */
 export async function readWholeFile(path: string, what: string, maxBytes: number): Promise<Buffer> {
   const problem = (reason: string) => new InputError(`cannot read ${what} '${path}': ${reason}`);
   const handle = await open(path).catch((error) => {
@@ -28,7 +28,7 @@ export async function readWholeFile(path: string, what: string, maxBytes: number
   }
 }
 
-/** Pipes and devices do not know their size: all there is, or enough to know that it is too much. */
+/** Pipes and devices have no size: reads to the end, or until the limit is exceeded. */
 async function readPipe(handle: FileHandle, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -40,7 +40,7 @@ async function readPipe(handle: FileHandle, maxBytes: number): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** A whole file as text; bytes that are no UTF-8 are refused rather than read as something else. */
+/** Reads a whole file as text; bytes that are not UTF-8 are rejected. */
 export async function readTextFile(path: string, what: string, maxBytes: number): Promise<string> {
   const bytes = await readWholeFile(path, what, maxBytes);
   try {
@@ -50,13 +50,13 @@ export async function readTextFile(path: string, what: string, maxBytes: number)
   }
 }
 
-/** The files of a folder and of its subfolders whose names end as `ending` says, in the order of their paths. */
-export async function listFiles(folder: string, ending: string): Promise<string[]> {
+/** The files of a folder and its subfolders whose names end with `extension`, sorted by path. */
+export async function listFiles(folder: string, extension: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true }).catch((error) => {
     throw new InputError(`cannot read folder '${folder}': ${systemReason(error)}`);
   });
   return entries
-    .filter((name) => name.endsWith(ending))
+    .filter((name) => name.endsWith(extension))
     .sort()
     .map((name) => join(folder, name));
 }
@@ -71,7 +71,7 @@ export async function isFolder(path: string): Promise<boolean> {
   return found?.isDirectory() ?? false;
 }
 
-/** `docking` of `scenes/docking.scene.json`, `platoon1` of `platoon1.dat`: what outputs are named after. */
+/** `docking` of `scenes/docking.scene.json`, `platoon1` of `platoon1.dat`: the base name of outputs. */
 export function sceneName(path: string): string {
   return basename(path).replace(/(\.scene)?\.jsonc?$|\.dat$/i, '');
 }

@@ -1,4 +1,4 @@
-/** One line of a stream, without its end; `bytes` is undefined when the line was longer than the limit. */
+/** One line of a stream, without its line break; `bytes` is undefined when the line was longer than the limit. */
 export interface Line {
   /** Counted from 1. */
   readonly number: number;
@@ -8,8 +8,8 @@ export interface Line {
 const NEWLINE = 10;
 
 /**
- * Splits a stream of bytes into lines and gives them out piece by piece as they come, so that an answer need not wait
- * for the next question. No more than `maxBytes` of a line are ever held.
+ * Splits a stream of bytes into lines and yields them as they arrive, so an answer does not wait for the next query.
+ * At most `maxBytes` of a line are held.
  */
 export async function* splitLines(input: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Line[]> {
   let number = 1;

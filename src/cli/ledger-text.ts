@@ -1,17 +1,17 @@
 import { createVec3, lengthVec3, type ReadonlyVec3, subVec3 } from '../math/vec3.ts';
 import type { RunDigest } from '../record/run-digest.ts';
 import type { LedgerRow, RunSummary, SimEvent } from '../sim/observer.ts';
-import { colors, formatAccount, formatNumber, formatTable, plural } from './output.ts';
+import { colors, formatBalanceError, formatNumber, formatTable, plural } from './output.ts';
 import { plainTexts } from './plain-text.ts';
 import { type UnitSystem, vehicleText } from './vehicle-text.ts';
 
-/** What happened, and what was conserved and how well, as a screen of text. */
+/** Events, ledger and conservation of a run, as text. */
 export function runText(run: RunDigest, ended: RunSummary, seconds: number, units: UnitSystem = 'si'): string {
   const [digest, summary] = [plainTexts(run), plainTexts(ended)];
   const { title, counts } = digest;
   const { time, collisions, dockings, maxPenetration, stateHash } = summary;
   const facts = [plural(collisions, 'collision'), plural(dockings, 'docking'), ...trackingFacts(digest)];
-  if (maxPenetration > 0) facts.push(`deepest penetration ${formatNumber(maxPenetration, 2)} m`);
+  if (maxPenetration > 0) facts.push(`maximum penetration ${formatNumber(maxPenetration, 2)} m`);
   return [
     colors.bold(title),
     `  ${formatNumber(time)} s simulated in ${seconds.toFixed(2)} s: ${facts.join(', ')}`,
@@ -23,18 +23,18 @@ export function runText(run: RunDigest, ended: RunSummary, seconds: number, unit
     ledgerTable(summary),
     '',
     balanceTable(summary),
-    `  state at the end ${stateHash}`,
+    `  final state hash ${stateHash}`,
     '',
   ].join('\n');
 }
 
-/** What there is to tell of tracked pairs: how often closest points changed their features, and how near bodies came. */
+/** Tracked pairs: number of feature transitions and minimum distance. */
 function trackingFacts({ counts, transitions, minDistance }: RunDigest): string[] {
   if (counts.tracking === 0) return [];
-  return [plural(transitions, 'transition'), `least distance ${formatNumber(minDistance)} m`];
+  return [plural(transitions, 'transition'), `minimum distance ${formatNumber(minDistance)} m`];
 }
 
-/** Events shown at the end of a long list. */
+/** Events printed at the end of a long list. */
 const LAST_SHOWN = 4;
 
 function eventLines({ counts, firstEvents, lastEvents }: RunDigest): string {
@@ -67,13 +67,13 @@ function details(event: SimEvent): string {
     case 'transition':
       return `${event.body}: ${event.from} to ${event.to} (${event.kind})`;
     case 'zeno':
-      return 'at rest: fixed steps from here';
+      return 'Zeno behaviour: switched to fixed steps';
     default:
       return '';
   }
 }
 
-/** The rows of the ledger that say something: momenta and energies always, the others when they are not zero. */
+/** Rows of the ledger: momenta and energies always, the others if nonzero. */
 function ledgerTable({ ledgerStart: start, ledgerEnd: end }: RunSummary): string {
   const rows: [string, (row: LedgerRow) => number, 'always' | 'if used'][] = [
     ['momentum x [N s]', (row) => row.momentum.x, 'always'],
@@ -85,16 +85,16 @@ function ledgerTable({ ledgerStart: start, ledgerEnd: end }: RunSummary): string
     ['kinetic energy [J]', (row) => row.kineticEnergy, 'always'],
     ['potential energy [J]', (row) => row.potentialEnergy, 'if used'],
     ['strain energy [J]', (row) => row.strainEnergy, 'if used'],
-    ['work of contacts [J]', (row) => row.contactWork, 'always'],
-    ['work of loads [J]', (row) => row.externalWork, 'if used'],
-    ['given to immovable bodies x [N s]', (row) => row.impulseOnImmovable.x, 'if used'],
-    ['given to immovable bodies y [N s]', (row) => row.impulseOnImmovable.y, 'if used'],
-    ['given to immovable bodies z [N s]', (row) => row.impulseOnImmovable.z, 'if used'],
-    ['given to immovable bodies, moment z [N m s]', (row) => row.angularImpulseOnImmovable.z, 'if used'],
-    ['brought by gravity and loads x [N s]', (row) => row.externalImpulse.x, 'if used'],
-    ['brought by gravity and loads y [N s]', (row) => row.externalImpulse.y, 'if used'],
-    ['brought by gravity and loads z [N s]', (row) => row.externalImpulse.z, 'if used'],
-    ['brought by gravity and loads, moment z [N m s]', (row) => row.externalAngularImpulse.z, 'if used'],
+    ['contact work [J]', (row) => row.contactWork, 'always'],
+    ['external work [J]', (row) => row.externalWork, 'if used'],
+    ['impulse on immovable bodies x [N s]', (row) => row.impulseOnImmovable.x, 'if used'],
+    ['impulse on immovable bodies y [N s]', (row) => row.impulseOnImmovable.y, 'if used'],
+    ['impulse on immovable bodies z [N s]', (row) => row.impulseOnImmovable.z, 'if used'],
+    ['impulse on immovable bodies, moment z [N m s]', (row) => row.angularImpulseOnImmovable.z, 'if used'],
+    ['impulse of gravity and loads x [N s]', (row) => row.externalImpulse.x, 'if used'],
+    ['impulse of gravity and loads y [N s]', (row) => row.externalImpulse.y, 'if used'],
+    ['impulse of gravity and loads z [N s]', (row) => row.externalImpulse.z, 'if used'],
+    ['impulse of gravity and loads, moment z [N m s]', (row) => row.externalAngularImpulse.z, 'if used'],
   ];
   const shown = rows.filter(([, of, when]) => when === 'always' || of(start) !== 0 || of(end) !== 0);
   const lines = shown.map(([name, of]) => {
@@ -104,10 +104,10 @@ function ledgerTable({ ledgerStart: start, ledgerEnd: end }: RunSummary): string
   return formatTable([['Ledger', 'start', 'end', 'change'].map(colors.bold), ...lines], 'lrrr', '');
 }
 
-/** A change below this share of all that moves, comes and goes counts as rounding. */
+/** A relative change below this, of the largest contribution, counts as rounding. */
 const CONSERVED = 1e-9;
 
-/** What was conserved; and how well all that came and went adds up, whether conserved or not. */
+/** Which quantities were conserved, and the balance error of each, conserved or not. */
 function balanceTable({ ledgerStart: start, ledgerEnd: end, balance }: RunSummary): string {
   const { momentumError, angularMomentumError, energyError } = balance;
   const momentum = vectorVerdict(start.momentum, end.momentum, [
@@ -124,9 +124,9 @@ function balanceTable({ ledgerStart: start, ledgerEnd: end, balance }: RunSummar
   ]);
   return formatTable(
     [
-      ['  momentum', momentum, formatAccount(momentumError)],
-      ['  angular momentum', angularMomentum, formatAccount(angularMomentumError)],
-      ['  energy', energyVerdict(start, end), formatAccount(energyError)],
+      ['  momentum', momentum, formatBalanceError(momentumError)],
+      ['  angular momentum', angularMomentum, formatBalanceError(angularMomentumError)],
+      ['  energy', energyVerdict(start, end), formatBalanceError(energyError)],
     ],
     'lll',
     '',
@@ -135,14 +135,14 @@ function balanceTable({ ledgerStart: start, ledgerEnd: end, balance }: RunSummar
 
 function vectorVerdict(before: ReadonlyVec3, after: ReadonlyVec3, sizes: readonly number[]): string {
   const change = lengthVec3(subVec3(createVec3(), after, before));
-  return change <= CONSERVED * Math.max(...sizes) ? KEPT : `changed by ${formatNumber(change)}`;
+  return change <= CONSERVED * Math.max(...sizes) ? UNCHANGED : `changed by ${formatNumber(change)}`;
 }
 
 function energyVerdict(start: LedgerRow, end: LedgerRow): string {
   const change = end.kineticEnergy - start.kineticEnergy + (end.potentialEnergy - start.potentialEnergy);
   const size = Math.max(...[start, end].flatMap((row) => [row.kineticEnergy, Math.abs(row.potentialEnergy)]));
-  if (Math.abs(change) <= CONSERVED * size) return KEPT;
+  if (Math.abs(change) <= CONSERVED * size) return UNCHANGED;
   return change < 0 ? `lost ${formatNumber(-change)} J` : `gained ${formatNumber(change)} J`;
 }
 
-const KEPT = colors.green('conserved');
+const UNCHANGED = colors.green('conserved');

@@ -4,31 +4,31 @@ import { hostname } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 
 /**
- * Outputs are made under a temporary name in the folder of their target. The name tells whose it is, so that a later
- * command can tell what a process that was killed has left from what another one is writing now:
- * `.NAME.HOST.PID.START.RANDOM` and an ending that tells how far the work is.
+ * Outputs are written under a temporary name in the folder of their target. The name identifies the process, so a later
+ * command can distinguish files of a killed process from files being written:
+ * `.NAME.HOST.PID.START.RANDOM` and an extension for the stage of the work.
  *
  * - `.tmp`: being written
- * - `.new`: complete, about to get to its target
- * - `.old`: what was at the target, until the new one is there
+ * - `.new`: complete, about to be renamed to its target
+ * - `.old`: the previous output, until the new one is in destination
  */
 type Stage = 'tmp' | 'new' | 'old';
 
-/** As much of the name of a target as its temporary names repeat: with the rest they stay below 255 bytes. */
+/** Characters of the target's name in its temporary names, which so stay below 255 bytes. */
 const NAME_LENGTH = 40;
 
 const HOST = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 
-/** A path in `folder`, without its ending, that nobody else uses. */
+/** A unique path in `folder`, without its extension. */
 export function temporaryPath(folder: string, target: string): string {
   const owner = `${HOST}.${process.pid}.${startTime('self') ?? 0}`;
   return join(folder, `.${basename(target).slice(0, NAME_LENGTH)}.${owner}.${randomBytes(4).toString('hex')}`);
 }
 
-/** When a process was started, in ticks since the machine was [1/100 s]; undefined where the system does not tell. */
+/** Start time of a process, in ticks since boot [1/100 s]; undefined where the system does not report it. */
 function startTime(pid: number | 'self'): number | undefined {
   try {
-    // the name of the program, in parentheses, may hold anything
+    // the name of the program, in parentheses, may contain any character
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').replace(/^.*\)/s, '').trim().split(' ');
     return Number(fields[19]);
   } catch {
@@ -36,7 +36,7 @@ function startTime(pid: number | 'self'): number | undefined {
   }
 }
 
-/** Only what is known to be dead counts as dead: not what another machine has started. */
+/** Only processes of this machine can be known to be dead. */
 function isDead(host: string, pid: number, start: number): boolean {
   if (host !== HOST) return false;
   try {
@@ -49,12 +49,12 @@ function isDead(host: string, pid: number, start: number): boolean {
 }
 
 interface Leftover {
-  /** Without the ending. */
+  /** Without the extension. */
   readonly path: string;
   readonly stages: ReadonlySet<Stage>;
 }
 
-/** What dead processes have left in `folder` of their work on `target`. */
+/** Temporary outputs for `target` that dead processes have left in `folder`. */
 function leftoversIn(folder: string, target: string): Leftover[] {
   const prefix = `.${basename(target).slice(0, NAME_LENGTH)}.`;
   const found = new Map<string, Set<Stage>>();
@@ -76,7 +76,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Removes what dead processes have left of their work on `target`, after what they had begun to put in place is in place. */
+/** Finishes replacements that dead processes had begun for `target`, then removes their temporary files. */
 export function removeLeftovers(target: string): void {
   finishReplacement(target);
   for (const folder of [dirname(target), target]) {
@@ -87,8 +87,8 @@ export function removeLeftovers(target: string): void {
 }
 
 /**
- * A process that is killed while it replaces an output leaves the old one and the new one, both whole, under other names:
- * the new one is put in place. Files of a folder that is replaced file by file are moved on.
+ * A process killed while it replaces an output leaves the old and the new one, both complete, under temporary names:
+ * the new one is renamed to the target. For a folder replaced file by file, the remaining files are moved.
  */
 export function finishReplacement(target: string): void {
   for (const { path, stages } of leftoversIn(dirname(target), target)) {
@@ -101,14 +101,14 @@ export function finishReplacement(target: string): void {
   }
 }
 
-/** Moves the files of a folder into another one, over those of the same names, and removes it. */
+/** Moves the files of a folder into another one, replacing files of the same name, and removes the empty folder. */
 export function moveInto(from: string, target: string): void {
   for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
     if (entry.isDirectory()) continue;
     const path = join(entry.parentPath, entry.name);
-    const place = join(target, relative(from, path));
-    mkdirSync(dirname(place), { recursive: true });
-    renameSync(path, place);
+    const destination = join(target, relative(from, path));
+    mkdirSync(dirname(destination), { recursive: true });
+    renameSync(path, destination);
   }
   rmSync(from, { recursive: true, force: true });
 }
@@ -117,7 +117,7 @@ function isThere(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Where it may not be done it is left to the next command. */
+/** Ignores system errors: the next command tries again. */
 function attempt(work: () => void): void {
   try {
     work();

@@ -30,7 +30,7 @@ function createProgram(): Command {
 Examples:
   appulse studio                               see all scenes in the browser
   appulse run examples/docking.scene.json      run a scene
-  appulse query < cases.jsonl                  answer questions from any language
+  appulse query < cases.jsonl                  answer queries from any language
   appulse verify                               check this installation
   appulse help run                             options and examples of a command
 
@@ -49,7 +49,7 @@ Exit codes: 0 done, 1 ran but a check failed, 2 bad input or usage, 130 stopped 
   return program;
 }
 
-/** Commander's `error: ...` and its suggestion on a line of its own, as one line like all our errors. */
+/** Commander's `error: ...` and its suggestion on a line of its own, as one line, like all other errors. */
 function oneLine(message: string): string {
   const line = message
     .replace(/^error: /, 'appulse: ')

@@ -1,16 +1,16 @@
 /**
- * Characters that steer a terminal instead of being shown: C0 (escape sequences, carriage return, line breaks), DEL, C1, the line and
+ * Characters that control a terminal instead of being shown: C0 (escape sequences, carriage return, line breaks), DEL, C1, the line and
  * paragraph separators, and those that reverse the direction of text.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach the terminal
-const STEERING = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
-/** A text of a file or of the user as one line that a terminal shows as it is: characters that would steer it are escaped. */
+/** Text from a file or the user as one line that is safe to print: control characters are escaped. */
 export function plainText(text: string): string {
-  return text.replaceAll(STEERING, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return text.replaceAll(CONTROL_CHARACTERS, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** The same for all texts in a tree of lists and objects; packed numbers stay as they are. */
+/** The same for all strings in a tree of lists and objects; typed arrays are unchanged. */
 export function plainTexts<T>(value: T): T {
   if (typeof value === 'string') return plainText(value) as T;
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;

@@ -16,16 +16,16 @@ import { openRecordingOutput, type RecordingOutput } from './recording-output.ts
 import { runScene, type SceneRun, type SceneRunOptions } from './run-scene.ts';
 import { catchSignals, SIGNAL_CODES, type SignalCatcher } from './signals.ts';
 
-/** A scene to run, and where its recording goes. */
+/** A scene to run, and the folder of its recording. */
 export interface RunJob {
   readonly scene: Scene;
   readonly text: string;
-  /** How messages about the text call it. */
+  /** Name of the text in messages. */
   readonly source: string;
   /** Folder of the recording; undefined: none is written. */
   readonly target: string | undefined;
   readonly force?: boolean;
-  /** Listens too. */
+  /** Additional observer. */
   readonly recorder?: Recorder;
 }
 
@@ -36,7 +36,7 @@ export interface RecordedRun {
 }
 
 /**
- * Runs a scene and writes its recording as the run goes. A signal or a full disk stops it: what was recorded is kept, and a
+ * Runs a scene and writes its recording as the run goes. A signal or a full disk stops it: the recording so far is saved, and a
  * StoppedError says where.
  */
 export async function recordRun(job: RunJob, options: SceneRunOptions): Promise<RecordedRun> {
@@ -71,7 +71,7 @@ async function recordInto(
       output?.commit();
       return { ...ended, summary };
     } catch (error) {
-      if (!output?.fault) throw error;
+      if (!output?.writeError) throw error;
       throw stopped(job, { ...run, error }, writer, output, options.signals);
     }
   }
@@ -84,7 +84,7 @@ async function recordInto(
   throw stopped(job, run, writer, output, options.signals);
 }
 
-/** What there is to say of a run that was stopped from outside, after what can be kept of it is in its place. */
+/** Saves what was recorded of an interrupted run; returns the error to throw. */
 function stopped(
   { source, target }: RunJob,
   { error, steps, time }: SceneRun,
@@ -93,26 +93,29 @@ function stopped(
   signals: SignalCatcher | undefined,
 ): unknown {
   const signal = error === undefined ? signals?.received : undefined;
-  const fault = output?.fault;
-  const reason = signal ? `stopped by ${signal}` : (fault ?? (error instanceof Error ? error.message : String(error)));
+  const writeError = output?.writeError;
+  const reason = signal
+    ? `stopped by ${signal}`
+    : (writeError ?? (error instanceof Error ? error.message : String(error)));
   const status = signal ? 'interrupted' : 'failed';
-  const place = output && keepIncomplete(writer, output, { status, failure: reason, steps });
-  const kept = place === undefined ? 'nothing is left of it' : `what was recorded is in '${place}'`;
-  if (signal) return new StoppedError(`${source}: ${reason} at ${formatNumber(time)} s; ${kept}`, SIGNAL_CODES[signal]);
-  if (fault) return new StoppedError(`cannot write recording to '${target}': ${fault}; ${kept}`, 1);
-  if (place !== undefined) note(`${source}: stopped at ${formatNumber(time)} s; ${kept}`);
+  const path = output && saveIncomplete(writer, output, { status, failure: reason, steps });
+  const saved = path === undefined ? 'nothing was saved' : `what was recorded is in '${path}'`;
+  if (signal)
+    return new StoppedError(`${source}: ${reason} at ${formatNumber(time)} s; ${saved}`, SIGNAL_CODES[signal]);
+  if (writeError) return new StoppedError(`cannot write recording to '${target}': ${writeError}; ${saved}`, 1);
+  if (path !== undefined) note(`${source}: stopped at ${formatNumber(time)} s; ${saved}`);
   return error;
 }
 
-/** Where the recording of a run that was stopped is; undefined if nothing could be kept. */
-function keepIncomplete(writer: RecordingWriter, output: RecordingOutput, ending: RunEnding): string | undefined {
+/** Where the recording of a run that was stopped is; undefined if nothing could be saved. */
+function saveIncomplete(writer: RecordingWriter, output: RecordingOutput, ending: RunEnding): string | undefined {
   output.release();
   for (let attempts = 0; attempts < 2; attempts++) {
     try {
-      // a disk that is full is found at the first attempt, and the second one begins from what had been written before
+      // the first attempt detects a full disk; the second one starts from what was written before
       return writer.finishEarly(ending) && output.commitIncomplete();
     } catch (error) {
-      if (output.fault === undefined) throw error;
+      if (output.writeError === undefined) throw error;
     }
   }
   return undefined;

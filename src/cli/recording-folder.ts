@@ -16,17 +16,17 @@ export const RECORDING_KIND: FolderKind = {
   mark: { file: 'summary.json', start: /^\{\s*"format": "appulse-recording\// },
 };
 
-/** Each file of a recording may be this large [bytes]: what one array of bytes can safely hold. */
+/** Maximum size of a file of a recording [bytes]: the limit of one typed array. */
 const MAX_RECORDING_FILE = 2 ** 31 - 1;
 
 export async function readRecordingFolder(folder: string): Promise<Recording> {
   const problem = (reason: string) => new InputError(`cannot read recording '${folder}': ${reason}`);
-  // one that a killed run was about to replace is put in its place first
+  // finish a replacement that a killed run had begun
   finishReplacement(resolve(folder));
   if (!(await isFolder(folder))) throw problem('no such folder; a recording is a folder that "appulse run" wrote');
   const files = new Map<string, Uint8Array>();
   for (const path of await recordingPaths(folder)) {
-    // what a recording holds is handed on: a link in it could stand for any file of this machine
+    // the content of a recording is served or exported: a link in it could point to any file of this machine
     const found = await lstat(path).catch(() => undefined);
     if (found?.isSymbolicLink()) throw problem(`${basename(path)}: it is a symbolic link, expected a file`);
     files.set(basename(path), await readWholeFile(path, 'recording', MAX_RECORDING_FILE));
@@ -36,13 +36,13 @@ export async function readRecordingFolder(folder: string): Promise<Recording> {
   });
 }
 
-/** Says so on stderr if the run of a recording did not come to its end. */
+/** Prints a note on stderr if the recording is incomplete. */
 export function noteIncomplete(folder: string, { summary }: Recording): void {
   const reason = incompleteReason(summary);
   if (reason !== undefined) note(`${folder}: the recording is incomplete, it ends at ${summary.time} s: ${reason}`);
 }
 
-/** Where the files of a recording are: those that every recording has, and the others as far as they are there. */
+/** Paths of the files of a recording: the required ones, and the optional ones that exist. */
 export async function recordingPaths(folder: string): Promise<string[]> {
   const extra = await Promise.all(EXTRA_FILES.map((name) => isFile(join(folder, name))));
   return [...RECORDING_FILES, ...EXTRA_FILES.filter((_, i) => extra[i])].map((name) => join(folder, name));

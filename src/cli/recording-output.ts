@@ -6,27 +6,27 @@ import { InputError, systemReason } from './failure.ts';
 import { RECORDING_KIND } from './recording-folder.ts';
 import { type StagedFolder, stageFolder, writeWhole } from './staging.ts';
 
-/** A recording that is written while a run goes on. */
+/** A recording that is written during a run. */
 export interface RecordingOutput extends RecordingSink {
-  /** Why bytes could not be written, if so. */
-  readonly fault: string | undefined;
-  /** Gives the space back that is held for the end of the files: the disk is full. */
+  /** Why writing failed, if it did. */
+  readonly writeError: string | undefined;
+  /** Frees the disk space reserved for the file footers: the disk is full. */
   release(): void;
-  /** Puts the complete folder in its place. */
+  /** Renames the complete folder to its target. */
   commit(): void;
-  /** Puts the folder of a run that was stopped in a place of its own, beside a recording that ended; returns where. */
+  /** Saves an interrupted recording under a separate name, next to a complete one; returns the path. */
   commitIncomplete(): string;
-  /** Leaves nothing; after a commit, what was committed. */
+  /** Removes everything that was not committed. */
   close(): void;
 }
 
-/** Held for the ends of the files and the summary: a disk that gets full has room for these [bytes]. */
+/** Reserved for the file footers and the summary, in case the disk becomes full [bytes]. */
 const RESERVE = 2 ** 20;
-/** The ends grow with the files, by less than this share of them. */
-const RESERVE_SHARE = 1 / 64;
+/** The footers grow with the files, by less than this fraction of them. */
+const RESERVE_FRACTION = 1 / 64;
 const RESERVE_FILE = 'reserve';
 
-/** Makes the folder that will become the recording, and writes to it: what is wrong with the target is found before the run. */
+/** Creates the folder of the recording and writes to it, so an invalid target is detected before the run. */
 export function openRecordingOutput(target: string, force = false): RecordingOutput {
   const staged = stageFolder(target, RECORDING_KIND, force);
   const output = new RecordingFolder(target, staged);
@@ -40,7 +40,7 @@ export function openRecordingOutput(target: string, force = false): RecordingOut
 }
 
 class RecordingFolder implements RecordingOutput {
-  fault: string | undefined;
+  writeError: string | undefined;
   private readonly target: string;
   private readonly staged: StagedFolder;
   private readonly files = new Map<string, number>();
@@ -56,9 +56,9 @@ class RecordingFolder implements RecordingOutput {
     try {
       writeWhole(this.open(file), bytes);
       this.written += bytes.length;
-      if (this.written * RESERVE_SHARE > this.reserved) this.reserve(RESERVE);
+      if (this.written * RESERVE_FRACTION > this.reserved) this.reserve(RESERVE);
     } catch (error) {
-      this.fault = systemReason(error);
+      this.writeError = systemReason(error);
       throw error;
     }
   }
@@ -72,7 +72,7 @@ class RecordingFolder implements RecordingOutput {
     rmSync(join(this.staged.path, file), { force: true });
   }
 
-  /** Real bytes: a file with holes would take no space. */
+  /** Real bytes: a sparse file would reserve no space. */
   reserve(size: number): void {
     writeWhole(this.open(RESERVE_FILE), new Uint8Array(size));
     fsyncSync(this.open(RESERVE_FILE));
@@ -90,18 +90,18 @@ class RecordingFolder implements RecordingOutput {
     try {
       this.staged.commit();
     } catch (error) {
-      // the run is over: rather elsewhere than lost
-      const place = besideName(this.target, 'new');
-      this.staged.commit(place);
-      throw error instanceof InputError ? new InputError(`${error.message}; the recording is in '${place}'`) : error;
+      // the run is finished: save it under another name rather than lose it
+      const path = siblingName(this.target, 'new');
+      this.staged.commit(path);
+      throw error instanceof InputError ? new InputError(`${error.message}; the recording is in '${path}'`) : error;
     }
   }
 
   commitIncomplete(): string {
     this.sync();
-    const place = this.staged.isInside ? this.target : besideName(this.target, 'incomplete');
-    this.staged.commit(place);
-    return place;
+    const path = this.staged.isInside ? this.target : siblingName(this.target, 'incomplete');
+    this.staged.commit(path);
+    return path;
   }
 
   close(): void {
@@ -115,7 +115,7 @@ class RecordingFolder implements RecordingOutput {
     return file;
   }
 
-  /** On the disk, not only in its cache, before anything is renamed. */
+  /** Flushes to disk before renaming. */
   private sync(): void {
     this.release();
     for (const file of this.files.values()) fsyncSync(file);
@@ -130,7 +130,7 @@ class RecordingFolder implements RecordingOutput {
 }
 
 /** `out/docking.incomplete.recording` of `out/docking.recording`, `first.incomplete` of `first`. */
-export function besideName(target: string, word: string): string {
+export function siblingName(target: string, word: string): string {
   const named = /(^|[/\\])\.{1,2}[/\\]*$/.test(target) ? resolve(target) : target.replace(/(?<=.)[/\\]+$/, '');
   const stem = named.replace(/(?<=[^/\\])\.recording$/, '');
   return `${stem}.${word}${named.slice(stem.length)}`;

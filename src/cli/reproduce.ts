@@ -26,7 +26,7 @@ export function addReproduceCommand(program: Command): void {
     .argument('[item...]', 'items to re-run (default: all)')
     .option('-o, --output <folder>', 'folder of report.html and report.json', join('out', 'reproduction'))
     .option('--json', 'print the report as JSON')
-    .option('--force', 'write into a folder that holds something else')
+    .option('--force', 'write into a folder that has other files in it')
     .addHelpText(
       'after',
       `
@@ -35,7 +35,7 @@ Examples:
   appulse reproduce ${reproducibles[0].id}
   appulse reproduce -o paper --json | jq '.items[].checks[] | select(.pass | not)'
 
-The exit code is 1 when an item does not come out as its source says.`,
+The exit code is 1 when an item does not reproduce its source.`,
     )
     .action(reproduceItems);
 }
@@ -74,7 +74,7 @@ function reportVerdict({ items }: Reproduction): string {
   return `${items.filter(itemPassed).length} of ${plural(items.length, 'item')} of the sources reproduced`;
 }
 
-/** One line an item, and one for each of its checks that failed. */
+/** One line per item, and one for each failed check. */
 function itemLines(item: ReportItem): string {
   const verdict = itemPassed(item) ? colors.green('pass') : colors.red('FAIL');
   const failed = item.checks.filter(({ pass }) => !pass);

@@ -24,11 +24,11 @@ import { addVehicleOptions, applyVehicleOptions, type VehicleOptions } from './v
 import type { UnitSystem } from './vehicle-text.ts';
 
 const SNAPSHOT_KIND: FileKind = { what: 'snapshot', start: /^\{"format":"appulse-snapshot\// };
-/** Snapshots may be this large [bytes]. */
+/** Maximum size of a snapshot [bytes]. */
 const MAX_SNAPSHOT_BYTES = 2 ** 30;
 const PICTURE_KIND: FileKind = { what: 'picture', start: /^(<\?xml[^>]*>\s*)?<svg/ };
 
-/** Where a run is stopped, as options. */
+/** Limits of a run, as options. */
 interface LimitOptions {
   readonly maxSteps?: number;
   readonly maxEvents?: number;
@@ -42,7 +42,7 @@ interface RunOptions extends VehicleOptions, LimitOptions {
   readonly until?: number;
   readonly picture?: string;
   readonly force?: boolean;
-  readonly budget?: boolean;
+  readonly stepTimes?: boolean;
   readonly snapshot?: string;
   readonly snapshotAt?: number;
   readonly resume?: string;
@@ -55,38 +55,37 @@ export function addRunCommand(program: Command): void {
     .command('run')
     .summary('run a scene; print events and ledger; write a recording')
     .description('Runs a scene, prints its events and what was conserved, and writes a recording of the run.')
-    .argument('<scene>', 'scene file, JSON; or a file of vehicle models, .dat')
-    .argument('[platoon]', 'with such a file: the vehicles, .dat')
+    .argument('<scene>', 'scene file, JSON; or a vehicle model file, .dat')
+    .argument('[platoon]', 'with a model file: the platoon file, .dat')
     .option(
       '-o, --output <folder>',
       'folder of the recording (default: out/NAME.recording, with --resume out/NAME.resumed.recording)',
     )
     .option('--no-record', 'write no recording')
-    .option('--until <seconds>', 'stop at this simulated time instead of the end the scene names', parseSeconds)
+    .option('--until <seconds>', 'stop at this simulated time instead of time.end of the scene', parseSeconds)
     .option('--picture <file>', 'also write an animated picture, SVG')
-    .option('--budget', 'also print how long steps take on the clock (worlds of smooth bodies)')
-    .option(
-      '--snapshot <file>',
-      'also write the state of the world, to go on from later (worlds of solids, method steps)',
-    )
-    .option('--snapshot-at <seconds>', 'with --snapshot: when; by default at the end', parseSeconds)
-    .option('--resume <file>', 'go on from a snapshot of the same scene, bit for bit')
+    .option('--step-times', 'also print wall-clock time per step (world smooth)')
+    .option('--snapshot <file>', 'also write a snapshot to resume from (world solids, method steps)')
+    .option('--snapshot-at <seconds>', 'time of the snapshot (default: the end)', parseSeconds)
+    .option('--resume <file>', 'resume from a snapshot of the same scene; results are bitwise identical')
     .option(
       '--threads <count>',
-      'look for contacts on so many processors at once (worlds of solids); the run is the same, bit for bit',
+      'threads for contact detection (world solids); results are bitwise identical',
       parseThreads,
       1,
     )
-    .option('--max-steps <count>', `stop after so many steps (default: ${DEFAULT_LIMITS.steps})`, parseCount)
-    .option('--max-events <count>', `stop after so many events (default: ${DEFAULT_LIMITS.events})`, parseCount)
+    .option('--max-steps <count>', `maximum number of steps (default: ${DEFAULT_LIMITS.steps})`, parseCount)
+    .option('--max-events <count>', `maximum number of events (default: ${DEFAULT_LIMITS.events})`, parseCount)
     .option(
       '--max-rows <count>',
-      `stop after so many rows of the recording, some 80 bytes each on the disk (default: ${DEFAULT_LIMITS.rows})`,
+      `maximum number of rows in the recording, about 80 bytes each on disk (default: ${DEFAULT_LIMITS.rows})`,
       parseCount,
     )
-    .addOption(new Option('--units <system>', 'vehicles: units of the results').choices(['si', 'us']).default('si'))
+    .addOption(
+      new Option('--units <system>', 'vehicles: units of the printed results').choices(['si', 'us']).default('si'),
+    )
     .option('--json', 'print the summary of the run as JSON')
-    .option('--force', 'write into a folder or over a file that holds something else')
+    .option('--force', 'write into a folder with other files, or overwrite a file of another kind')
     .action(run);
   addVehicleOptions(command).addHelpText(
     'after',
@@ -103,10 +102,10 @@ Examples:
 
 The recording is a folder: frames, contacts and ledger, the nodes of meshes, the tracked pairs of smooth bodies and the
 deformation of vehicles, as Parquet (DuckDB, pandas and R read it), events as JSON Lines, the scene, and summary.json with units and totals.
-"appulse export" turns it into CSV. The exit code is 1 when a run could not go to its end; it is recorded up to there.
+"appulse export" converts it to CSV. The exit code is 1 when a run failed before its end; it is recorded up to there.
 A run that reaches a limit of steps, events or rows is stopped with exit code 1.
-It is written as the run goes. Ctrl-C, SIGTERM and a full disk keep what was recorded in NAME.incomplete.recording, marked as
-incomplete; the exit codes are then 130, 143 and 1. Of several runs into one folder the one that ends last stays.`,
+It is written during the run. After Ctrl-C, SIGTERM or a full disk, the data so far is in NAME.incomplete.recording, marked as
+incomplete; the exit codes are then 130, 143 and 1. Of several runs into one folder, the last to end is stored.`,
   );
 }
 
@@ -120,21 +119,21 @@ function parseSeconds(text: string): number {
 
 function parseCount(text: string): number {
   const count = Number(text);
-  if (!/^\d+(e\d+)?$/.test(text) || !(count >= 1)) throw new InvalidArgumentError('Expected a whole number from 1 up.');
+  if (!/^\d+(e\d+)?$/.test(text) || !(count >= 1)) throw new InvalidArgumentError('Expected an integer of at least 1.');
   return count;
 }
 
 async function run(scenePath: string, platoonPath: string | undefined, options: RunOptions): Promise<void> {
   const { picture, force } = options;
   if (options.snapshotAt !== undefined && options.snapshot === undefined) {
-    throw new InputError('--snapshot-at says when the state is written, expected --snapshot <file> with it');
+    throw new InputError('--snapshot-at needs --snapshot <file>');
   }
   const { text: given, name, path } = await readSceneSource(scenePath, platoonPath, options.until);
   const text = applyVehicleOptions(given, name, options);
   const resume = await readSnapshot(options.resume, text);
   const asked = { ...options, resume, snapshot: options.snapshot !== undefined, limits: limitsOf(options) };
   const scene = readRunScene(text, name, asked);
-  // refuse before the work, not after
+  // reject invalid targets before the run
   if (picture !== undefined) placeFile(picture, PICTURE_KIND, force);
   if (options.snapshot !== undefined) placeFile(options.snapshot, SNAPSHOT_KIND, force);
   const folder = options.output ?? join('out', `${sceneName(path)}${resume ? '.resumed' : ''}.recording`);
@@ -151,7 +150,7 @@ async function run(scenePath: string, platoonPath: string | undefined, options: 
   await print(options.json ? `${exactJson(summary, '  ')}\n` : screen());
   tellTroubles(scene, summary.run, path);
   if (options.json) return;
-  if (run.budget) await print(stepTimesLine(run.budget));
+  if (run.stepTimes) await print(stepTimesLine(run.stepTimes));
   await print(outputLines(options, folder));
 }
 
@@ -174,10 +173,10 @@ async function readSnapshot(path: string | undefined, sceneText: string): Promis
   }
 }
 
-/** What the user must know beside the result. */
+/** Warnings in addition to the result. */
 function tellTroubles(scene: Scene, { status, time, failure }: RunSummary, path: string): void {
   if (status === 'event-limit') {
-    note(`${path}: stopped at ${time} s, after as many contact events as time.maxEvents allows`);
+    note(`${path}: stopped at ${time} s, at the limit time.maxEvents of contact events`);
     process.exitCode = 1;
   }
   if (scene.world === 'vehicles' && createsEnergy(scene.contacts)) {
@@ -192,7 +191,7 @@ function tellTroubles(scene: Scene, { status, time, failure }: RunSummary, path:
   }
 }
 
-/** Do its steps give springs back more than they took, even if they are short? */
+/** Whether the integrator adds energy in contact springs, even with short steps. */
 function addsEnergy(scene: Scene): scene is PlanarScene {
   if (scene.world !== 'planar' || scene.contacts.response !== 'penalty') return false;
   return scene.time.integrator === 'explicit-euler' || scene.time.integrator === 'held-force';

@@ -7,26 +7,28 @@ import { vehicleSceneText } from '../scene/vehicle-files.ts';
 import { InputError } from './failure.ts';
 import { readTextFile } from './files.ts';
 
-/** Data files of vehicles are run for so long if nothing else is said [s]. */
+/** Default end time for vehicle data files [s]. */
 const DEFAULT_END = 3;
 
-/** A scene, read from a file or made from data files. */
+/** A scene, read from a file or created from vehicle data files. */
 export interface SceneSource {
   readonly text: string;
-  /** How messages about the text call it. */
+  /** Name of the text in messages. */
   readonly name: string;
-  /** The file that outputs are named after. */
+  /** Outputs are named after this file. */
   readonly path: string;
 }
 
-/** The scene of a file; or, of a file of vehicle models and one of a platoon, the scene that they make. */
+/** Reads a scene file, or creates a scene from a vehicle model file and a platoon file. */
 export async function readSceneSource(path: string, platoon?: string, end = DEFAULT_END): Promise<SceneSource> {
   if (!isVehicleFile(path)) {
     if (platoon === undefined) return { text: await readTextFile(path, 'scene', MAX_SCENE_BYTES), name: path, path };
-    throw new InputError(`too many arguments: a second file goes with a model file of vehicles (.dat), got '${path}'`);
+    throw new InputError(
+      `too many arguments: a second file is only allowed with a vehicle model file (.dat), got '${path}'`,
+    );
   }
   if (platoon === undefined) {
-    throw new InputError(`missing argument: with the model file '${path}' goes a platoon file (.dat)`);
+    throw new InputError(`missing argument: the model file '${path}' needs a platoon file (.dat)`);
   }
   const files = await readVehicleFiles(path, platoon);
   const head = { title: basename(platoon), description: `${basename(platoon)} with ${basename(path)}.`, end };

@@ -9,9 +9,9 @@ export function addSchemaCommand(program: Command): void {
   program
     .command('schema')
     .summary('print the JSON Schema of scene files')
-    .description('Prints the JSON Schema that scene files follow, for editors that complete and check as you type.')
+    .description('Prints the JSON Schema of scene files, for completion and validation in editors.')
     .option('-o, --output <file>', 'write it to a file instead')
-    .option('--force', 'write over a file that holds something else')
+    .option('--force', 'overwrite a file that is not a schema')
     .addHelpText(
       'after',
       `

@@ -1,11 +1,11 @@
-/** 128 + the number of the signal, as shells count. */
+/** 128 + the number of the signal, the convention of shells. */
 export const SIGNAL_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 export type Signal = keyof typeof SIGNAL_CODES;
 
 const SIGNALS = Object.keys(SIGNAL_CODES) as Signal[];
 
-/** Calls `handle` for each signal that asks the process to end, which then does not end by itself; returns how to stop that. */
+/** Calls `handle` for each termination signal instead of ending the process; returns a function that undoes this. */
 export function onSignals(handle: (signal: Signal) => void): () => void {
   for (const signal of SIGNALS) process.on(signal, handle);
   return () => {
@@ -32,7 +32,7 @@ export function catchSignals(): SignalCatcher {
   };
 }
 
-/** Signals are looked at between two turns of the event loop only: long work has to stop for one now and then. */
-export function nextTurn(): Promise<void> {
+/** Signals are delivered between iterations of the event loop only: long work must yield from time to time. */
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

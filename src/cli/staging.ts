@@ -17,24 +17,24 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { InputError, systemReason } from './failure.ts';
 import { moveInto, removeLeftovers, temporaryPath } from './leftovers.ts';
-import { nextTurn, onSignals, SIGNAL_CODES } from './signals.ts';
+import { onSignals, SIGNAL_CODES, yieldToEventLoop } from './signals.ts';
 
 /**
- * Outputs appear whole or not at all: they are written under a temporary name in the folder of their target and renamed when
+ * Outputs appear complete or not at all: they are written under a temporary name in the folder of their target and renamed when
  * complete. What was there before is replaced only if it is recognisably an output of the same kind. File operations are
- * synchronous: whatever ends the process finds no half-done one that could still make a file after all have been removed.
+ * synchronous: when the process ends, no pending operation can create a file after the cleanup.
  */
 
 export type FileContent = string | Uint8Array | Iterable<string>;
 
-/** How an output of some kind is recognised: by the names in its folder, and by how one of its files begins. */
+/** Identifies a folder of some kind: by its file names, and by the first bytes of one file. */
 export interface FolderKind {
   readonly what: string;
   readonly names: RegExp;
   readonly mark: { readonly file: string; readonly start: RegExp };
 }
 
-/** How a file of some kind is recognised: by its beginning. */
+/** Identifies a file of some kind by its first bytes. */
 export interface FileKind {
   readonly what: string;
   readonly start: RegExp;
@@ -44,7 +44,7 @@ function problem(what: string, target: string, reason: string): InputError {
   return new InputError(`cannot write ${what} to '${target}': ${reason}`);
 }
 
-/** Does it; what the system has against it is told with the name of the target. */
+/** Runs `work`; system errors are reported with the name of the target. */
 function writing<T>(what: string, target: string, work: () => T): T {
   try {
     return work();
@@ -54,10 +54,10 @@ function writing<T>(what: string, target: string, work: () => T): T {
   }
 }
 
-/** Symbolic links followed one by one, at most: as Linux does. */
+/** Maximum number of symbolic links to follow, as in Linux. */
 const MAX_LINKS = 40;
 
-/** The path that a name stands for: where a symbolic link points, whether there is something already or not. */
+/** Resolves symbolic links, also to paths that do not exist yet. */
 function resolveTarget(name: string): string {
   let path = resolve(name);
   for (let links = 0; links < MAX_LINKS; links++) {
@@ -69,14 +69,14 @@ function resolveTarget(name: string): string {
 }
 
 /**
- * How a folder of files would get to its place: as a new folder, in place of an old one, or file by file: into an old one that
- * cannot be replaced as a whole, or into one with nothing or something else in it.
+ * How a folder of files is written to its target: as a new folder, replacing an old one, or file by file into an old one that
+ * cannot be replaced as a whole, or into one that is empty or has other files.
  */
 type Placement = 'new' | 'replace' | 'update' | 'into';
 
 /**
- * Decides it, and refuses a folder with anything else in it, before any work is done. With `force` the files go into
- * such a folder, over files of the same names; what else is in it stays.
+ * Chooses the placement and rejects a folder with other files in it, before any work is done. With `force` the files are
+ * written into such a folder, replacing files of the same name; other files remain.
  */
 export function placeFolder(target: string, kind: FolderKind, force = false): Placement {
   return writing(kind.what, target, () => {
@@ -92,14 +92,14 @@ export function placeFolder(target: string, kind: FolderKind, force = false): Pl
   });
 }
 
-/** What commands that are at work in a folder keep there. */
+/** Temporary files of commands that are writing to the folder. */
 const OWN_TEMPORARY = /^\..*\.[0-9a-f]{8}\.\d+\.\d+\.[0-9a-f]{8}\.(tmp|new|old)$/;
 
 function isOwn(folder: string, names: readonly string[], kind: FolderKind): boolean {
   return names.every((name) => kind.names.test(name)) && begins(join(folder, kind.mark.file), kind.mark.start);
 }
 
-/** Whether the first kilobyte of a file looks like `start`. */
+/** Whether the first kilobyte of a file matches `start`. */
 function begins(path: string, start: RegExp): boolean {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return false;
   const file = openSync(path, 'r');
@@ -111,20 +111,20 @@ function begins(path: string, start: RegExp): boolean {
   }
 }
 
-/** A folder that is being made. Until `commit` nobody takes it for the output; `discard` leaves no trace of it. */
+/** A folder that is being written, under a temporary name until `commit`; `discard` removes it. */
 export interface StagedFolder {
-  /** Where its files are to be written. */
+  /** Write the files here. */
   readonly path: string;
-  /** Whether an earlier output of its kind is at its place. */
+  /** Whether it replaces an earlier output of its kind. */
   readonly replaces: boolean;
-  /** Whether its files go into a folder that is there, with nothing or something else in it. */
+  /** Whether its files go into an existing folder that is empty or has other files. */
   readonly isInside: boolean;
-  /** Puts it in its place, or in that of `target`. */
+  /** Renames it to its target, or to `target`. */
   commit(target?: string): void;
   discard(): void;
 }
 
-/** Makes the folder, which shows that it can be made, and refuses a target with anything else in it. */
+/** Creates the folder, which shows that it is writable, and rejects a target with other files in it. */
 export function stageFolder(target: string, kind: FolderKind, force = false): StagedFolder {
   const placement = placeFolder(target, kind, force);
   return writing(kind.what, target, () => {
@@ -144,7 +144,7 @@ export function stageFolder(target: string, kind: FolderKind, force = false): St
   });
 }
 
-/** Others may put theirs in the same place meanwhile: then it is tried again, and the last one stays. */
+/** Another process may write to the same target: then try again; the last one remains. */
 const PLACING_ATTEMPTS = 100;
 
 function putInPlace(base: string, place: string, decide: () => Placement): void {
@@ -152,9 +152,9 @@ function putInPlace(base: string, place: string, decide: () => Placement): void 
     const placement = decide();
     try {
       if (placement === 'new') renameSync(`${base}.tmp`, place);
-      else if (placement === 'replace') exchange(base, place);
+      else if (placement === 'replace') replaceFolder(base, place);
       else {
-        // the same file system as that of the target, and where those look who come after us
+        // on the file system of the target, where later commands search for leftovers
         const inside = temporaryPath(place, place);
         renameSync(`${base}.tmp`, `${inside}.new`);
         moveInto(`${inside}.new`, place);
@@ -168,15 +168,15 @@ function putInPlace(base: string, place: string, decide: () => Placement): void 
   }
 }
 
-/** A process that is killed in between leaves both, and `finishReplacement` knows how to go on. */
-function exchange(base: string, place: string): void {
+/** A process killed in between leaves both, and `finishReplacement` completes the work. */
+function replaceFolder(base: string, place: string): void {
   renameSync(`${base}.tmp`, `${base}.new`);
   try {
     renameSync(place, `${base}.old`);
     try {
       renameSync(`${base}.new`, place);
     } catch (error) {
-      renameSync(`${base}.old`, place); // the old one is better than none
+      renameSync(`${base}.old`, place); // restore the old one
       throw error;
     }
   } catch (error) {
@@ -186,7 +186,7 @@ function exchange(base: string, place: string): void {
   rmSync(`${base}.old`, { recursive: true, force: true });
 }
 
-/** Runs `work`; if a signal ends it, or an error, `clean` is called. */
+/** Runs `work`; calls `clean` if a signal or an error ends it. */
 async function cleaningUp(clean: () => void, work: () => Promise<void>): Promise<void> {
   process.on('exit', clean);
   const stop = onSignals((signal) => process.exit(SIGNAL_CODES[signal]));
@@ -199,7 +199,7 @@ async function cleaningUp(clean: () => void, work: () => Promise<void>): Promise
   }
 }
 
-/** Writes a folder of files; names may have folders in them. */
+/** Writes a folder of files; names may include subfolders. */
 export async function writeFolder(
   target: string,
   files: ReadonlyMap<string, FileContent>,
@@ -210,13 +210,13 @@ export async function writeFolder(
   await cleaningUp(staged.discard, async () => {
     for (const [name, content] of files) {
       writing(kind.what, target, () => writeNew(join(staged.path, name), content));
-      await nextTurn();
+      await yieldToEventLoop();
     }
     staged.commit();
   });
 }
 
-/** Refuses to replace a file of another kind, unless with `force`, and to write where no file can be, before any work is done. */
+/** Rejects, before any work is done, a path where no file can be written, and (without `force`) a file of another kind. */
 export function placeFile(path: string, kind: FileKind, force = false): void {
   writing(kind.what, path, () => {
     const place = resolveTarget(path);
@@ -232,7 +232,7 @@ export function placeFile(path: string, kind: FileKind, force = false): void {
   });
 }
 
-/** What is written to see whether something can be. */
+/** Content of the file that tests whether the target is writable. */
 const PROBE = new Uint8Array(4096);
 
 export async function writeOneFile(path: string, content: FileContent, kind: FileKind, force = false): Promise<void> {
@@ -250,7 +250,7 @@ export async function writeOneFile(path: string, content: FileContent, kind: Fil
   );
 }
 
-/** On the disk, not only in its cache, before anything is renamed to it. Returns the folders that had to be made. */
+/** Flushes to disk before the rename. Returns the folders that were created. */
 function writeNew(path: string, content: FileContent, then: 'keep' | 'remove' = 'keep'): string[] {
   const made = makeFolder(dirname(path));
   const file = openSync(path, 'wx');
@@ -265,15 +265,15 @@ function writeNew(path: string, content: FileContent, then: 'keep' | 'remove' = 
   return made;
 }
 
-/** The system may take less than it is given. */
+/** One write call may write only part of the bytes. */
 export function writeWhole(file: number, content: string | Uint8Array): void {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
 }
 
 /**
- * With the folders above it; those that had to be made, the innermost first. (Node's own recursive mkdir never returns where a file
- * system makes no folders, as /proc.)
+ * Creates a folder and its parents; returns those it created, the innermost first. (Node's recursive mkdir never returns on
+ * a file system without mkdir, such as /proc.)
  */
 function makeFolder(path: string): string[] {
   try {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { stepTimes, stepTimesLine } from './step-times.ts';
 
-describe('the time budget of a loop', () => {
-  it('is told by the mean, the time that one step in a hundred exceeds, and the worst', () => {
+describe('wall-clock times of steps', () => {
+  it('are summarised by mean, 99th percentile and maximum', () => {
     const times = Array.from({ length: 200 }, (_, k) => (k + 1) * 1e-5);
-    const budget = stepTimes(1e-3, times.toReversed());
-    expect(budget).toEqual({
+    const summary = stepTimes(1e-3, times.toReversed());
+    expect(summary).toEqual({
       step: 1e-3,
       count: 200,
       mean: expect.closeTo(1.005e-3, 12),
@@ -15,11 +15,11 @@ describe('the time budget of a loop', () => {
     });
   });
 
-  it('has one step as its own percentile', () => {
+  it('of one step: the percentile is that step', () => {
     expect(stepTimes(1, [0.5])).toEqual({ step: 1, count: 1, mean: 0.5, p99: 0.5, worst: 0.5, over: 0 });
   });
 
-  it('is told to 1 % of very many steps, in little memory', () => {
+  it('of many steps: the percentile is accurate to 1 %, in bounded memory', () => {
     const times = Array.from({ length: 200_000 }, (_, k) => (k + 1) * 1e-8);
     const { count, p99, worst, over } = stepTimes(1e-3, times.toReversed());
     expect({ count, worst, over }).toEqual({ count: 200_000, worst: 2e-3, over: 100_000 });
@@ -27,8 +27,8 @@ describe('the time budget of a loop', () => {
     expect(p99).toBeLessThan(1.01 * 198e-5);
   });
 
-  it('reads as a line', () => {
+  it('are printed as one line', () => {
     const line = stepTimesLine({ step: 1e-3, count: 3, mean: 2e-5, p99: 3e-5, worst: 4e-5, over: 0 });
-    expect(line).toBe('  3 steps of 1000 µs: mean 20 µs, 99 % within 30 µs, worst 40 µs; 0 over the budget\n');
+    expect(line).toBe('  3 steps of 1000 µs: mean 20 µs, 99 % within 30 µs, worst 40 µs; 0 longer than the step\n');
   });
 });

@@ -5,7 +5,7 @@ import { extname, join, sep } from 'node:path';
 import { pipeline } from 'node:stream';
 import { PAGE_POLICY } from './content-security-policy.ts';
 
-/** What is served under an address: a file, or bytes. */
+/** Content served at an address: a file, or bytes. */
 export type Served = string | Uint8Array;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ const HEADERS = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 } as const;
 
-/** Names under which a loopback server is asked for; others come from pages that let their name point here. */
+/** Valid host names of a loopback server; others indicate DNS rebinding. */
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 
 /** The files of a folder and its subfolders by address: `assets/index.js`. */
@@ -38,8 +38,8 @@ export async function filesBelow(folder: string): Promise<Map<string, Served>> {
 }
 
 /**
- * Serves what is listed and nothing else: an address is looked up, never made into a path. Answers GET and HEAD of this
- * machine only; whatever else comes is refused and the server goes on.
+ * Serves the listed files only: an address is looked up, never converted to a path. Answers GET and HEAD from this
+ * machine only; other requests are rejected, and the server keeps running.
  */
 export function createStudioServer(files: ReadonlyMap<string, Served>): Server {
   const server = createServer((request, response) => answer(files, request, response));
@@ -56,18 +56,18 @@ function answer(files: ReadonlyMap<string, Served>, request: IncomingMessage, re
   const name = nameOf(request.url ?? '');
   const served = name === undefined ? undefined : files.get(name);
   if (rejection !== undefined) reject(response, ...rejection);
-  else if (name === undefined) reject(response, 400, 'That is no address.');
-  else if (served === undefined) reject(response, 404, 'There is no such file.');
+  else if (name === undefined) reject(response, 400, 'Malformed address.');
+  else if (served === undefined) reject(response, 404, 'No such file.');
   else send(response, name, served, request.method === 'HEAD');
 }
 
-/** Why a request is not looked at any further, if it is not. */
+/** Status and reason if the request is rejected. */
 function rejectionOf({ method, headers }: IncomingMessage): readonly [status: number, reason: string] | undefined {
-  if (!LOOPBACK.test(headers.host ?? '')) return [403, 'Only this machine is served.'];
-  return method === 'GET' || method === 'HEAD' ? undefined : [405, 'Only GET and HEAD are answered.'];
+  if (!LOOPBACK.test(headers.host ?? '')) return [403, 'Only requests from this machine are served.'];
+  return method === 'GET' || method === 'HEAD' ? undefined : [405, 'Only GET and HEAD are supported.'];
 }
 
-/** The name that is asked for; undefined when the address is malformed. */
+/** The requested name; undefined when the address is malformed. */
 function nameOf(url: string): string | undefined {
   try {
     const name = decodeURIComponent(url.replace(/[?#].*$/s, '').replace(/^\//, ''));
@@ -98,13 +98,13 @@ function send(response: ServerResponse, name: string, served: Served, headOnly: 
     open(served, flagsFor(name), (error, fd) => {
       if (error) return reject(response, 404, 'The file cannot be read.');
       sendHead();
-      // unlike pipe, it closes the file when the reader goes away
+      // unlike pipe, it closes the file when the client disconnects
       pipeline(createReadStream('', { fd }), response, () => {});
     });
   }
 }
 
-/** A file of a recording may have been replaced since it was listed: by a link, which could stand for any file of this machine. */
+/** A file of a recording may have been replaced since it was listed by a link, which could point to any file of this machine. */
 function flagsFor(name: string): number {
   return name.startsWith('recordings/') ? constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) : constants.O_RDONLY;
 }

@@ -15,9 +15,9 @@ import { readRunScene } from './run-scene.ts';
 import { readSceneSource } from './scene-source.ts';
 import { createStudioServer, filesBelow, type Served } from './studio-server.ts';
 
-/** Nothing but this machine can reach it. */
+/** Reachable from this machine only. */
 const HOST = '127.0.0.1';
-/** Taken unless something else has it. */
+/** Default port, if free. */
 const USUAL_PORT = 8137;
 
 interface StudioOptions {
@@ -30,8 +30,8 @@ export function addStudioCommand(program: Command): void {
   program
     .command('studio')
     .summary('see, scrub, edit and compare scenes in the browser')
-    .description('Serves the studio on this machine until Ctrl-C, and opens a browser where there is one.')
-    .argument('[recording...]', 'recordings to look at: folders that "appulse run" wrote')
+    .description('Serves the studio on this machine until Ctrl-C, and opens a browser if one is available.')
+    .argument('[recording...]', 'recordings to show: folders that "appulse run" wrote')
     .option('--port <number>', `port of ${HOST} (default: ${USUAL_PORT}, or any that is free; 0: any)`, parsePort)
     .option('--run <scene>', 'run a scene first, print its events and ledger, and show it too')
     .option('--no-open', 'open no browser')
@@ -43,14 +43,14 @@ Examples:
   appulse studio out/docking.recording
   appulse studio --run my.scene.json --port 9000
 
-The studio computes in the browser; the server only hands out its files and the recordings named here.`,
+The studio computes in the browser; the server only delivers its files and the recordings named here.`,
     )
     .action(studio);
 }
 
 function parsePort(text: string): number {
   const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65535) throw new InvalidArgumentError('Expected a whole number from 0 to 65535.');
+  if (!/^\d+$/.test(text) || port > 65535) throw new InvalidArgumentError('Expected an integer from 0 to 65535.');
   return port;
 }
 
@@ -67,11 +67,11 @@ async function studio(folders: string[], options: StudioOptions): Promise<void> 
   const { port } = await listen(server, options.port);
   const home = `http://${HOST}:${port}/`;
   const addresses = shown.map((name) => `${home}#/recording/${encodeURIComponent(name)}`);
-  // before the address is told: whoever reads it may end the server at once
+  // before the address is printed: its reader may end the server at once
   const ended = Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)));
   await print(
     `${addresses.map((address) => `  recording ${colors.bold(address)}\n`).join('')}` +
-      `  studio    ${colors.bold(home)}\n  Ctrl-C ends it\n`,
+      `  studio    ${colors.bold(home)}\n  Ctrl-C to stop\n`,
   );
   if (options.open) openBrowser(folders.length > 0 ? addresses[0] : home);
   await ended;
@@ -79,7 +79,7 @@ async function studio(folders: string[], options: StudioOptions): Promise<void> 
   server.closeAllConnections();
 }
 
-/** Lists a recording's folder under a name of its own, which it returns; it is read once, so that a broken one is refused now. */
+/** Adds a recording's folder under a unique name and returns the name; reads it once, so a damaged one is rejected now. */
 async function addFolder(files: Map<string, Served>, folder: string): Promise<string> {
   noteIncomplete(folder, await readRecordingFolder(folder));
   const name = freeName(files, basename(resolve(folder)).replace(/\.recording$/, ''));
@@ -87,7 +87,7 @@ async function addFolder(files: Map<string, Served>, folder: string): Promise<st
   return name;
 }
 
-/** Runs a scene, prints what came of it and lists its recording, which is held in memory. */
+/** Runs a scene, prints the results and adds its recording, which is held in memory. */
 async function addRun(files: Map<string, Served>, path: string): Promise<string> {
   const { text, name: source } = await readSceneSource(path);
   const scene = readRunScene(text, source, {});
@@ -111,7 +111,7 @@ function freeName(files: ReadonlyMap<string, Served>, wanted: string): string {
 
 type StudioServer = ReturnType<typeof createStudioServer>;
 
-/** On the port that was asked for; if none was, on the usual one, or on any that is free. */
+/** Listens on the requested port; by default on the usual one or any free one. */
 async function listen(server: StudioServer, port: number | undefined): Promise<AddressInfo> {
   const attempt = async (wanted: number) => {
     server.listen(wanted, HOST);
@@ -126,10 +126,10 @@ async function listen(server: StudioServer, port: number | undefined): Promise<A
   }
 }
 
-/** Best effort: without a screen, or without a browser, the address on the terminal has to do. */
+/** Best effort: without a display or browser, the printed address remains. */
 function openBrowser(address: string): void {
-  const hasScreen = process.platform !== 'linux' || process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'];
-  if (!process.stdout.isTTY || process.env['CI'] || !hasScreen) return;
+  const hasDisplay = process.platform !== 'linux' || process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'];
+  if (!process.stdout.isTTY || process.env['CI'] || !hasDisplay) return;
   const [command, ...args] = OPENERS[process.platform] ?? ['xdg-open'];
   const child = spawn(command, [...args, address], { stdio: 'ignore', detached: true });
   child.on('error', () => {});

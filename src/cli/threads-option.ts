@@ -4,7 +4,7 @@ import { isThreadCount, MAX_THREADS } from '../workers/threads.ts';
 export function parseThreads(text: string): number {
   const count = Number(text);
   if (text.trim() === '' || !isThreadCount(count)) {
-    throw new InvalidArgumentError(`Expected a whole number from 1 to ${MAX_THREADS}.`);
+    throw new InvalidArgumentError(`Expected an integer from 1 to ${MAX_THREADS}.`);
   }
   return count;
 }

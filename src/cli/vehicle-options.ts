@@ -5,7 +5,7 @@ import { readScene } from '../scene/read.ts';
 import type { VehicleScene } from '../scene/vehicle-scene.ts';
 import { InputError } from './failure.ts';
 
-/** Options that change a scene of vehicles before it is run; what is recorded is the changed scene. */
+/** Options that edit a vehicle scene before the run; the edited scene is recorded. */
 export interface VehicleOptions {
   readonly model?: string;
   readonly law?: string;
@@ -24,9 +24,13 @@ interface Offset {
 
 export function addVehicleOptions(command: Command): Command {
   return command
-    .addOption(new Option('--model <model>', 'vehicles: who meets, ellipsoids or boxes').choices(['EM', 'BM']))
-    .addOption(new Option('--law <law>', 'vehicles: depth of the box model').choices(DEPTH_LAWS))
-    .addOption(new Option('--filter <filter>', 'vehicles: false contacts of the box model').choices(['sat', 'eq1']))
+    .addOption(
+      new Option('--model <model>', 'vehicles: contact geometry, ellipsoids (EM) or boxes (BM)').choices(['EM', 'BM']),
+    )
+    .addOption(new Option('--law <law>', 'vehicles: penetration depth law of the box model').choices(DEPTH_LAWS))
+    .addOption(
+      new Option('--filter <filter>', 'vehicles: filter for false contacts of the box model').choices(['sat', 'eq1']),
+    )
     .addOption(new Option('--no-fallback', 'vehicles: box model without its fallback'))
     .option('--offset <n:x,y>', 'vehicles: move vehicle n by x, y metres at the start; may be repeated', addOffset);
 }
@@ -42,10 +46,10 @@ function addOffset(text: string, others: readonly Offset[] = []): Offset[] {
   return [...others, { vehicle: Number(vehicle), x: Number(x), y: Number(y) }];
 }
 
-/** The text of a scene as the options change it. */
+/** The scene text, edited by the options. */
 export function applyVehicleOptions(text: string, source: string, options: VehicleOptions): string {
   const { model, law, filter, fallback, offset } = options;
-  // a flag that can only be taken away is there by default
+  // a --no-X flag is true by default
   const given = Object.entries({ model, law, filter, fallback: fallback && undefined, offset });
   const edits = given.filter(([, value]) => value !== undefined);
   if (edits.length === 0) return text;
@@ -63,14 +67,14 @@ export function applyVehicleOptions(text: string, source: string, options: Vehic
 }
 
 function moves({ bodies }: VehicleScene, offsets: readonly Offset[], source: string): SceneEdit[] {
-  const places = bodies.map(({ start }) => [start.X, start.Y]);
+  const positions = bodies.map(({ start }) => [start.X, start.Y]);
   for (const { vehicle, x, y } of offsets) {
-    const place = places[vehicle - 1];
-    if (!place)
-      throw new InputError(`${source}: --offset: there is no vehicle ${vehicle}, expected 1 to ${places.length}`);
-    place[0] += x;
-    place[1] += y;
+    const position = positions[vehicle - 1];
+    if (!position)
+      throw new InputError(`${source}: --offset: there is no vehicle ${vehicle}, expected 1 to ${positions.length}`);
+    position[0] += x;
+    position[1] += y;
   }
   const moved = new Set(offsets.map(({ vehicle }) => vehicle - 1));
-  return [...moved].map((i) => ({ path: ['vehicles', i, 'position'], value: places[i] }));
+  return [...moved].map((i) => ({ path: ['vehicles', i, 'position'], value: positions[i] }));
 }

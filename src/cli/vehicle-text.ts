@@ -4,24 +4,24 @@ import type { PhaseResult, VehicleResults } from '../sim/observer.ts';
 import type { VehicleMoment } from '../sim/vehicles/contact-phase.ts';
 import { colors, formatNumber, formatTable } from './output.ts';
 
-/** In which units results of vehicles are printed; recordings are always SI. */
+/** Units of printed vehicle results; recordings are always SI. */
 export type UnitSystem = 'si' | 'us';
 
 interface Units {
   readonly speed: string;
-  readonly place: string;
+  readonly position: string;
   readonly depth: string;
   readonly force: string;
 }
 
 const UNITS: Readonly<Record<UnitSystem, Units>> = {
-  si: { speed: 'm/s', place: 'm', depth: 'm', force: 'N' },
-  us: { speed: 'mph', place: 'ft', depth: 'in', force: 'lbf' },
+  si: { speed: 'm/s', position: 'm', depth: 'm', force: 'N' },
+  us: { speed: 'mph', position: 'ft', depth: 'in', force: 'lbf' },
 };
 
 const DIGITS = 5;
 
-/** What every contact of vehicles came to, and where they are at the end. */
+/** Results of every vehicle contact, and the final states. */
 export function vehicleText(digest: RunDigest, vehicles: VehicleResults, system: UnitSystem): string {
   const units = UNITS[system];
   const { phases, tyreWork, suspensionLoss, viscousLoss, releaseLoss } = vehicles;
@@ -29,9 +29,9 @@ export function vehicleText(digest: RunDigest, vehicles: VehicleResults, system:
     tyres: -tyreWork,
     dampers: suspensionLoss,
     viscosity: viscousLoss,
-    parting: releaseLoss,
+    separation: releaseLoss,
   });
-  const taken = losses
+  const dissipated = losses
     .filter(([, loss]) => loss !== 0)
     .map(([name, loss]) => `${name} ${formatNumber(loss, DIGITS)} J`);
   return [
@@ -39,7 +39,7 @@ export function vehicleText(digest: RunDigest, vehicles: VehicleResults, system:
     phases.length === 0 ? '  none' : phaseTable(phases, units),
     '',
     endTable(digest, units),
-    ...(taken.length > 0 ? [`  energy taken by ${taken.join(', ')}`] : []),
+    ...(dissipated.length > 0 ? [`  energy dissipated by ${dissipated.join(', ')}`] : []),
   ].join('\n');
 }
 
@@ -47,10 +47,10 @@ function inUnit(value: number, dimension: Dimension, unit: string): string {
   return formatNumber(fromSi(value, dimension, unit), DIGITS);
 }
 
-/** To a thousandth: what is less is rounding of a straight drive. */
+/** To a thousandth: smaller angles are rounding error of straight driving. */
 const degrees = (angle: number) => String(Number(fromSi(angle, 'angle', 'deg').toFixed(3)) || 0);
 
-/** Two lines a contact, one for each vehicle. */
+/** Two lines per contact, one for each vehicle. */
 function phaseTable(phases: readonly PhaseResult[], { speed, depth, force }: Units): string {
   const head = [
     'start [s]',
@@ -82,7 +82,7 @@ function phaseTable(phases: readonly PhaseResult[], { speed, depth, force }: Uni
       if (i === 1) return ['', '', ...own];
       return [
         formatNumber(phase.start),
-        phase.isOver ? formatNumber(phase.end) : 'goes on',
+        phase.isOver ? formatNumber(phase.end) : 'ongoing',
         ...own,
         inUnit(Math.hypot(x, y, z), 'force', force),
         inUnit(phase.peakForce, 'force', force),
@@ -94,19 +94,19 @@ function phaseTable(phases: readonly PhaseResult[], { speed, depth, force }: Uni
   return formatTable([head, ...rows], 'rrlrrrrrrrl');
 }
 
-function endTable({ bodies, vehicles }: RunDigest, { speed, place }: Units): string {
+function endTable({ bodies, vehicles }: RunDigest, { speed, position }: Units): string {
   const head = [
-    '  At the end',
-    `x [${place}]`,
-    `y [${place}]`,
+    '  Final state',
+    `x [${position}]`,
+    `y [${position}]`,
     'heading [deg]',
     `speed [${speed}]`,
     'yaw rate [deg/s]',
   ];
   const rows = vehicles.map((vehicle, i) => [
     `  ${bodies[i]}`,
-    inUnit(vehicle.x, 'length', place),
-    inUnit(vehicle.y, 'length', place),
+    inUnit(vehicle.x, 'length', position),
+    inUnit(vehicle.y, 'length', position),
     degrees(vehicle.heading),
     inUnit(vehicle.speed, 'speed', speed),
     degrees(vehicle.yawRate),

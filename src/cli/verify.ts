@@ -8,7 +8,7 @@ import { listFiles, packagePath, readTextFile } from './files.ts';
 import { colors, formatNumber, formatTable, plural, print } from './output.ts';
 import { plainText } from './plain-text.ts';
 
-/** Files of exact answers may be this large [bytes]. */
+/** Maximum size of a file of exact answers [bytes]. */
 const MAX_ANSWERS_BYTES = 256 * 1024 * 1024;
 
 export function addVerifyCommand(program: Command): void {
@@ -16,8 +16,8 @@ export function addVerifyCommand(program: Command): void {
     .command('verify')
     .summary('check this installation against exact answers')
     .description('Runs files of exact answers through the library; without a file, the sets that come with it.')
-    .argument('[file...]', 'files of exact answers, told apart by their "format"')
-    .option('--json', 'print the reports as JSON, one file a line')
+    .argument('[file...]', 'files of exact answers, identified by their "format"')
+    .option('--json', 'print the reports as JSON, one file per line')
     .addHelpText(
       'after',
       `
@@ -26,7 +26,7 @@ Examples:
   appulse verify reference/rigid-bodies/friction.json
   appulse verify my-answers.json && echo as exact as promised
 
-The worst error is a share of the tolerance of its set: below 1 is within. The exit code is 1 when a case fails, 2 when
+The worst error is relative to the tolerance of its set: below 1 passes. The exit code is 1 when a case fails, 2 when
 a file cannot be read or has an unknown format.`,
     )
     .action(verify);
@@ -37,7 +37,7 @@ async function verify(files: string[], options: { readonly json?: boolean }): Pr
   const paths = shipped ? await listFiles(packagePath('reference'), '.json') : files;
   let worst: ExitCode = 0;
   const rows: string[][] = [['file', 'kind', 'cases', 'worst error', 'failures'].map(colors.bold)];
-  const complaints: string[] = [];
+  const firstFailures: string[] = [];
   let cases = 0;
   for (const path of paths) {
     const source = shipped ? relative(packagePath(''), path) : path;
@@ -46,17 +46,17 @@ async function verify(files: string[], options: { readonly json?: boolean }): Pr
       const report = verifyFile(text, source, (name) => readFileSync(join(dirname(path), name), 'utf8'));
       if (options.json) await print(`${plainJson(report)}\n`);
       rows.push(...reportRows(report));
-      complaints.push(...report.rows.flatMap((row) => firstFailure(source, row)));
+      firstFailures.push(...report.rows.flatMap((row) => firstFailure(source, row)));
       cases += report.rows.reduce((sum, row) => sum + row.cases, 0);
       if (!report.passed && worst === 0) worst = 1;
     } catch (error) {
-      worst = Math.max(worst, reportFailure(error)) as ExitCode; // the other files are checked all the same
+      worst = Math.max(worst, reportFailure(error)) as ExitCode; // the other files are still checked
     }
   }
   process.exitCode = worst;
   if (options.json) return;
   const verdict = worst === 0 ? colors.green(`all ${plural(cases, 'case')} within tolerance`) : colors.red('failed');
-  await print([formatTable(rows, 'llrrr'), ...complaints, '', verdict, ''].join('\n'));
+  await print([formatTable(rows, 'llrrr'), ...firstFailures, '', verdict, ''].join('\n'));
 }
 
 function reportRows({ source, rows }: VerifyReport): string[][] {
@@ -64,7 +64,7 @@ function reportRows({ source, rows }: VerifyReport): string[][] {
     i === 0 ? plainText(source) : '',
     plainText(kind),
     String(cases),
-    // yes and no differ by no number
+    // boolean answers have no error
     worstError < Number.POSITIVE_INFINITY ? formatNumber(worstError, 2) : 'wrong',
     failures === 0 ? '0' : colors.red(String(failures)),
   ]);

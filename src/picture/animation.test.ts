@@ -14,7 +14,7 @@ function record(text: string): Recording {
   return recorder.finish(runScene(scene, recorder));
 }
 
-/** A disc rolls off to the right over 2 m in 2 s while it turns by 1 rad, above a floor it never reaches. */
+/** A disc rolls off to the right over 2 m in 2 s while it rotates by 1 rad, above a floor it never touches. */
 const ROLL = {
   title: 'A <disc> & a floor',
   description: 'test',
@@ -44,7 +44,7 @@ function valuesOf(svg: string, type: string): string[][] {
 }
 
 describe('a picture', () => {
-  it('holds all motion of the free bodies, with y up', () => {
+  it('contains all motion of the free bodies, with y up', () => {
     const { width, height, scale, place, bodies } = layOut(roll, 100);
     for (const { x, y } of bodies[1].poses) {
       expect(x - 0.5 * scale).toBeGreaterThan(0);
@@ -78,7 +78,7 @@ describe('an animated picture', () => {
     expect(svg).toContain('teal&quot;');
   });
 
-  it('moves and turns the disc, leaves the floor alone, and plays for ever', () => {
+  it('moves and rotates the disc, does not move the floor, and loops', () => {
     expect(valuesOf(svg, 'translate')).toHaveLength(1);
     expect(valuesOf(svg, 'translate')[0]).toHaveLength(21);
     const [rotations] = valuesOf(svg, 'rotate');
@@ -87,7 +87,7 @@ describe('an animated picture', () => {
     expect(svg.match(/repeatCount="indefinite"/g)?.length).toBe(svg.match(/<animate/g)?.length);
   });
 
-  it('takes few poses of a long recording and plays it in twelve seconds', () => {
+  it('samples few poses of a long recording and plays it in twelve seconds', () => {
     const long = animationSvg(record(JSON.stringify({ ...ROLL, time: { end: 60 }, record: { interval: 0.1 } })));
     expect(valuesOf(long, 'translate')[0]).toHaveLength(240);
     expect(long).toContain('dur="12s"');
@@ -101,7 +101,7 @@ describe('an animated picture', () => {
     const recording = record(JSON.stringify({ ...ROLL, bodies, time: { end: 3 } }));
     const [x, y] = layOut(recording, 2).place(2, 0);
     const hit = animationSvg(recording);
-    // the disc touches the wall after 1.5 s, halfway
+    // the disc touches the half-space after 1.5 s, halfway
     expect(hit).toMatch(new RegExp(`<circle cx="${x}" cy="${y}"[^>]*><animate [^>]*keyTimes="0;0.5;0.5;`));
     expect(svg).not.toContain('keyTimes');
   });
@@ -109,7 +109,7 @@ describe('an animated picture', () => {
 
 describe('an example', () => {
   const folder = new URL('../../examples/', import.meta.url);
-  // between them every kind of body, dockings, many collisions and a prescribed motion
+  // together: every kind of body, dockings, many collisions and a prescribed motion
   const names = ['billiards-break', 'docking', 'elastic-polygons-in-a-box', 'manipulator-capture', 'non-convex-pair'];
   it.each(names)('%s makes well-formed pictures, the same every time', (name) => {
     const text = readFileSync(new URL(`${name}.scene.json`, folder), 'utf8');
@@ -154,7 +154,7 @@ describe('a picture of meshes', () => {
     expect(paths).toEqual([20, 20]);
   });
 
-  it('moves what moves, upwards, and stays within its frame', () => {
+  it('animates the moving body upward, within its frame', () => {
     const moments = [...svg.matchAll(/attributeName="d" values="([^"]*)"/g)].map(([, values]) => values.split(';'));
     expect(moments.map((list) => list.length)).toEqual([5]);
     const [, width, height] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg)?.map(Number) ?? [];
@@ -168,7 +168,7 @@ describe('a picture of meshes', () => {
 });
 
 describe('a picture of smooth bodies', () => {
-  const led = (position: object) => ({ motion: 'prescribed', path: { position } });
+  const guided = (position: object) => ({ motion: 'prescribed', path: { position } });
   const description = {
     world: 'smooth',
     title: 'Over & out',
@@ -181,9 +181,9 @@ describe('a picture of smooth bodies', () => {
     ...svg.matchAll(/<path d="([^"]*)" fill="none" stroke="([^"]*)"([^>]*)>(<animate)?/g),
   ];
 
-  it('shows their edges and lines, the closest points and what is between them, and moves what moves', () => {
+  it('shows edges, lines, the closest points and the gap, and animates moving bodies', () => {
     const lens = { name: 'lens', shape: { kind: 'lens', radius: 1.5, offset: 0.75 }, motion: 'fixed' };
-    const moving = { ...point, ...led({ kind: 'linear', point: [-1, 0, 2], velocity: [2, 0, 0] }) };
+    const moving = { ...point, ...guided({ kind: 'linear', point: [-1, 0, 2], velocity: [2, 0, 0] }) };
     const svg = animationSvg(record(JSON.stringify({ ...description, bodies: [lens, moving] })));
     expect(xmlFault(svg)).toBeUndefined();
     expect(svg).toContain('<title>Over &amp; out</title>');
@@ -195,9 +195,9 @@ describe('a picture of smooth bodies', () => {
     expect(edges[1].split('M')).toHaveLength(1 + 3);
   });
 
-  it('looks at the plane from above, with y up', () => {
+  it('shows planar scenes from above, with y up', () => {
     const disc = { name: 'disc', shape: { kind: 'disc', radius: 1 }, motion: 'fixed' };
-    const moving = { ...point, ...led({ kind: 'linear', point: [0, 2, 0], velocity: [0, 1, 0] }) };
+    const moving = { ...point, ...guided({ kind: 'linear', point: [0, 2, 0], velocity: [0, 1, 0] }) };
     const svg = animationSvg(record(JSON.stringify({ ...description, bodies: [disc, moving] })));
     const values = [...svg.matchAll(/attributeName="d" values="([^"]*)"/g)].map(([, list]) => list.split(';'));
     const [dot] = values;

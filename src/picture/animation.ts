@@ -15,23 +15,23 @@ import { layOutSolids, type PictureSolid } from './solid-picture.ts';
 import { layOutVehicles, type PictureVehicle, type VehiclePicture } from './vehicle-picture.ts';
 
 export interface AnimationOptions {
-  /** The picture plays for as long as the recording, but not longer than this [s]; default 12. */
+  /** Maximum duration of the animation [s]; default 12. */
   readonly longest?: number;
-  /** Poses of each body at most; default 240. */
+  /** Maximum number of poses of each body; default 240. */
   readonly poseCount?: number;
 }
 
-/** Shorter recordings are slowed down to this [s]. */
+/** Minimum duration: shorter recordings are slowed down [s]. */
 const SHORTEST = 3;
-/** How long a collision flashes on the screen [s], and how many may at most; the strongest are kept. */
+/** Duration of the flash of a collision [s], and the maximum number of flashes; the strongest are shown. */
 const FLASH = 0.4;
 const FLASH_COUNT = 150;
 const FLASH_RADIUS = 14;
 
 /**
- * A recording as one animated SVG: no script, nothing loaded from elsewhere, plays for ever. Viewers that do not animate
- * show its first frame. Meshes are shown by the edges of their surfaces, smooth bodies by lines on theirs, solids by
- * their silhouettes and edges, vehicles from above, by an eye that travels along.
+ * A recording as one animated SVG: no script, no external resources, looping. Viewers without animation show its first
+ * frame. Meshes are shown by the edges of their surfaces, smooth bodies by lines on theirs, solids by their silhouettes
+ * and edges, vehicles from above, by a camera that moves with them.
  */
 export function animationSvg(recording: Recording, options: AnimationOptions = {}): string {
   const scene = readScene(recording.sceneText, recording.title);
@@ -49,7 +49,7 @@ export function animationSvg(recording: Recording, options: AnimationOptions = {
   }
 }
 
-/** For how long the picture of a run of so many seconds plays [s]. */
+/** Duration of the animation of a run of `seconds` [s]. */
 function playingTime(seconds: number, { longest = 12 }: AnimationOptions): number {
   return round(Math.min(Math.max(seconds, SHORTEST), longest));
 }
@@ -84,7 +84,7 @@ function solidAnimation(recording: Recording, scene: SolidScene, options: Animat
   ]);
 }
 
-/** Filled, with its edges; what nothing moves is faint, and a sensor dashed. */
+/** Filled, with its edges; fixed bodies are faint, triggers dashed. */
 export function solidSvg({ color, motion, trigger, silhouettes, lines }: PictureSolid, duration?: number): string {
   const fixed = motion === 'fixed';
   const stroke = fixed ? color : '#222';
@@ -112,7 +112,7 @@ function vehicleAnimation(recording: Recording, scene: VehicleScene, options: An
 
 const FORCE_COLOR = '#c00';
 
-/** Squares that pass under the eye. */
+/** Ground squares that move relative to the camera. */
 function groundSvg({ width, height, square, drift }: VehiclePicture, duration: number): string {
   return (
     `<pattern id="ground" width="${square}" height="${square}" patternUnits="userSpaceOnUse"><path d="M0 0H${square}M0 0V${square}" stroke="#ddd"/>` +
@@ -137,14 +137,14 @@ export interface MovingPath {
   readonly paths: readonly string[];
   readonly strokeWidth?: number;
   readonly opacity?: number;
-  /** How dense the inside is, 0 to 1. */
+  /** Opacity of the inside, 0 to 1. */
   readonly fill?: number;
   readonly dashes?: string;
-  /** Ends of lines; a line without length is a dot if they are round, else nothing. */
+  /** Line caps; a line of zero length is a dot with round caps, else invisible. */
   readonly cap?: 'round' | 'butt';
 }
 
-/** A path that deforms through its moments, in so many seconds; one that has a single moment stands still. */
+/** A path animated through its shapes over `duration` seconds; a single shape is static. */
 export function movingPath(moving: MovingPath, duration = 0): string {
   const { color, stroke = color, paths, strokeWidth = 1, opacity = 1, fill = 0, dashes, cap = 'round' } = moving;
   const isMoving = paths.some((path) => path !== paths[0]);
@@ -172,7 +172,7 @@ function planarAnimation(recording: Recording, options: AnimationOptions): strin
   ]);
 }
 
-/** A group that is placed and turned through the poses; at rest in the first of them. */
+/** A group animated through the poses; static if there is one pose. */
 function movingBody(picture: Picture, body: PictureBody, duration: number): string {
   const { poses } = body;
   const place = animate(
@@ -194,7 +194,7 @@ function movingBody(picture: Picture, body: PictureBody, duration: number): stri
 
 function animate(type: string, additive: string, values: readonly string[], duration: number) {
   const isMoving = values.some((value) => value !== values[0]);
-  // the two motions replace the group's transform together, so one that stands still is still told
+  // the two animations together replace the group's transform, so a constant one is written too
   const list = isMoving ? values.join(';') : `${values[0]};${values[0]}`;
   const text = `<animateTransform attributeName="transform" type="${type}"${additive} values="${list}" dur="${duration}s" repeatCount="indefinite"/>`;
   return { isMoving, text };
@@ -220,7 +220,7 @@ function flashes(picture: Picture, events: readonly SimEvent[], duration: number
   });
 }
 
-/** A line that grows along the lower edge, and how fast time passes. */
+/** A progress bar along the lower edge, and the playback speed. */
 function progressBar({ width, height }: Pick<Picture, 'width' | 'height'>, seconds: number, duration: number): string {
   const pace = formatNumber(Number((seconds / duration).toPrecision(2)));
   const label = pace === '1' ? `${formatNumber(seconds)} s` : `${formatNumber(seconds)} s, played at ${pace} ×`;

@@ -19,7 +19,7 @@ describe('the drawing of an automaton', () => {
     taken: [arrow('C1', 'Va', 1.25, 7), arrow('Va', 'C2', 2)],
   });
 
-  it('is well-formed SVG whatever its title', () => {
+  it('is well-formed SVG for any title', () => {
     expect(xmlFault(planar)).toBeUndefined();
     expect(planar).toContain('a &lt; b');
   });
@@ -31,7 +31,7 @@ describe('the drawing of an automaton', () => {
       const [nextX, nextY] = places[(i + 1) % names.length];
       return Math.hypot(nextX - x, nextY - y);
     });
-    // six equal sides of a hexagon, up to the rounding of coordinates
+    // six equal sides of a hexagon, within the rounding of coordinates
     for (const side of sides) expect(side).toBeCloseTo(sides[0], 1);
   });
 
@@ -54,7 +54,7 @@ describe('the drawing of an automaton', () => {
     expect(Math.abs(Number(loopX) - x)).toBeLessThan(80);
   });
 
-  it('keeps the vertices of a body with faces inside the ring', () => {
+  it('places the vertices of a body with faces inside the ring', () => {
     const svg = automatonSvg({ title: '', automaton: bodyAutomaton(largeLens()), taken: [] });
     const radius = (name: string) => Math.hypot(...placeOf(svg, name).map((value, i) => value - [320, 296][i]));
     expect(radius('V0')).toBeCloseTo(52, 1);

@@ -3,7 +3,7 @@ import { cos, sin } from '../math/trig.ts';
 import { formatNumber } from './format-number.ts';
 import { escapeXml, PALETTE } from './plot.ts';
 
-/** The hybrid automaton of one body as data: its states, the ways between them, and which were taken when. */
+/** The hybrid automaton of one body as data: its states, its transitions, and when each was taken. */
 export interface AutomatonDrawing {
   readonly title: string;
   readonly automaton: Automaton;
@@ -13,17 +13,17 @@ export interface AutomatonDrawing {
 const WIDTH = 640;
 const HEIGHT = 560;
 const CENTER: Point = [WIDTH / 2, HEIGHT / 2 + 16];
-/** States stand on a ring; vertices of bodies with faces on a small one inside. */
+/** States are on a ring; vertices of bodies with faces on a smaller one inside. */
 const OUTER = 190;
 const INNER = 52;
 const STATE = 20;
-/** How far the middle of an arrow stands off its chord, as a share of it: opposite arrows part. */
+/** Sagitta of an arrow as a fraction of its chord: separates opposite arrows. */
 const BEND = 0.13;
 const LINE = 12;
 
 type Point = readonly [number, number];
 
-/** Grey lines are the ways there are, coloured arrows those that were taken, with their times [s]; dashed ones are jumps. */
+/** Grey lines are possible transitions, coloured arrows are taken ones, with their times [s]; dashed ones are jumps. */
 export function automatonSvg({ title, automaton, taken }: AutomatonDrawing): string {
   const places = placeStates(automaton);
   const visited = new Set(taken.flatMap(({ from, to }) => [from, to]));
@@ -43,7 +43,7 @@ ${body.join('\n')}
 function placeStates({ states, arrows }: Automaton): Map<string, Point> {
   const hasFaces = states.some(({ kind }) => kind === 'face');
   const isInner = ({ kind }: AutomatonState) => hasFaces && kind === 'vertex';
-  const outer = walk(
+  const outer = orderStates(
     states.filter((state) => !isInner(state)).map(({ name }) => name),
     arrows,
   );
@@ -51,8 +51,8 @@ function placeStates({ states, arrows }: Automaton): Map<string, Point> {
   return new Map([...onRing(outer, OUTER), ...onRing(inner, INNER)]);
 }
 
-/** An order in which a state comes after a neighbour wherever that can be: around a body, once. */
-function walk(names: readonly string[], arrows: Automaton['arrows']): string[] {
+/** An order in which each state follows a neighbour where possible: once around a body. */
+function orderStates(names: readonly string[], arrows: Automaton['arrows']): string[] {
   const left = new Set(names);
   const order: string[] = [];
   while (left.size > 0) {
@@ -98,7 +98,7 @@ function takenArrow({ from, to, kind, times }: TakenTransition, start: Point, en
   return `${curve}${arrowHead(bow)}${timesText(times, bow.label)}`;
 }
 
-/** A bent arrow: ends, the point it bends towards, and the place of its times. */
+/** A curved arrow: end points, control point, and position of its label. */
 interface Bow {
   readonly start: Point;
   readonly bend: Point;
@@ -106,7 +106,7 @@ interface Bow {
   readonly label: Point;
 }
 
-/** Bends to the right of its way, so that the way back does not cover it, and stops short of the states. */
+/** Curves to the right, so the opposite arrow does not cover it, and ends before the states. */
 function bowOf(from: Point, to: Point): Bow {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const length = Math.sqrt(dx * dx + dy * dy);
@@ -126,7 +126,7 @@ function bowOf(from: Point, to: Point): Bow {
   };
 }
 
-/** A way from a state to itself (the sign of the distance changes): beside the state, away from the middle. */
+/** A transition from a state to itself (the sign of the distance changes): next to the state, away from the centre. */
 function loopOf([x, y]: Point): Bow {
   const side = x < CENTER[0] ? -1 : 1;
   return {
@@ -146,7 +146,7 @@ function arrowHead({ bend, end }: Bow): string {
   return `<path d="M${pair(end)}L${pair(left)} ${pair(right)}Z" fill="${PALETTE[0]}"/>`;
 }
 
-/** One line a time, centred on its place. */
+/** One line per time, centred on its position. */
 function timesText(times: readonly number[], [x, y]: Point): string {
   const first = y + 4 - (LINE * (times.length - 1)) / 2;
   return times

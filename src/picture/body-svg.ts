@@ -2,12 +2,12 @@ import type { PlanarShape } from '../shapes/shape.ts';
 import { type Picture, type PictureBody, type PicturePose, round } from './picture.ts';
 import { escapeXml } from './plot.ts';
 
-/** Shared by every picture: the hatching of walls. */
+/** Common to all pictures: the hatching of half-spaces. */
 export const DEFINITIONS =
   '<defs><pattern id="hatch" width="9" height="9" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">' +
   '<rect width="9" height="9" fill="#f1f1f1"/><path d="M0 0V9" stroke="#a0a0a0" stroke-width="2"/></pattern></defs>';
 
-/** A body about its own origin, unturned: put it into a group that places and turns it. */
+/** A body in body axes; its group applies the pose. */
 export function bodySvg(picture: Picture, { body, color, sensors }: PictureBody): string {
   const { scale } = picture;
   const dots = sensors.map(
@@ -29,16 +29,16 @@ function shapeSvg(shape: PlanarShape, color: string, { scale, width, height }: P
     }
     case 'disc': {
       const radius = round(shape.radius * scale);
-      // the mark shows how far the disc has turned
+      // the mark shows the rotation of the disc
       return `<circle r="${radius}" ${paint}/><path d="M0 0H${radius}" stroke="#222" stroke-width="1.5"/>`;
     }
     case 'halfspace': {
-      // as long and as deep as any view needs it, standing upright and then turned to its normal
-      const reach = round(2 * (width + height));
+      // large enough for any view; drawn upright, then rotated to its normal
+      const extent = round(2 * (width + height));
       const rotation = round((-Math.atan2(shape.normal.y, shape.normal.x) * 180) / Math.PI);
       return (
-        `<g transform="rotate(${rotation})"><path d="M0 ${-reach}V${reach}H${-reach}V${-reach}Z" fill="url(#hatch)"/>` +
-        `<path d="M0 ${-reach}V${reach}" stroke="#222" stroke-width="2"/></g>`
+        `<g transform="rotate(${rotation})"><path d="M0 ${-extent}V${extent}H${-extent}V${-extent}Z" fill="url(#hatch)"/>` +
+        `<path d="M0 ${-extent}V${extent}" stroke="#222" stroke-width="2"/></g>`
       );
     }
     case 'segment':
@@ -60,13 +60,13 @@ export function trailSvg({ body, color, poses }: PictureBody): string {
   return `<polyline points="${points}" fill="none" stroke="${escapeXml(color)}" stroke-width="1.5" stroke-opacity="0.35"/>`;
 }
 
-/** Walls at the back, then what else cannot be moved, then the rest in the order of the scene. */
+/** Half-spaces at the back, then other immovable bodies, then the rest in the order of the scene. */
 export function inDrawingOrder(bodies: readonly PictureBody[]): PictureBody[] {
   const depth = ({ body }: PictureBody) => (body.shape.kind === 'halfspace' ? 0 : body.motion === 'free' ? 2 : 1);
   return [...bodies].sort((a, b) => depth(a) - depth(b));
 }
 
-/** A whole picture that needs nothing else. */
+/** A complete, self-contained picture. */
 export function pictureSvg(
   { width, height }: Pick<Picture, 'width' | 'height'>,
   title: string,

@@ -1,7 +1,7 @@
 import { type AutomatonDrawing, automatonSvg } from './automaton-svg.ts';
 import { type TopView, topViewSvg } from './top-view.ts';
 
-/** A picture of an item that is not a chart, as data. */
+/** A drawing of an item, other than a chart, as data. */
 export type Drawing = AutomatonDrawing | TopView;
 
 export function drawingSvg(drawing: Drawing): string {

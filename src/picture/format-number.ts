@@ -1,4 +1,4 @@
-/** A number as a person wants to read it: five digits, powers of ten outside 1e-3 to 1e5. */
+/** A readable number: five digits, exponents outside 1e-3 to 1e5. */
 export function formatNumber(value: number): string {
   if (value === 0 || !Number.isFinite(value)) return String(value);
   const size = Math.abs(value);

@@ -7,7 +7,7 @@ import { buildBodyMesh } from '../sim/meshes/body-mesh.ts';
 import { PALETTE } from './plot.ts';
 import { framePoints, momentsOf, VIEW } from './projection.ts';
 
-/** One body of meshes as it is drawn: the edges of its surface. */
+/** The drawing of one mesh: the edges of its surface. */
 export interface PictureMesh {
   readonly name: string;
   readonly color: string;
@@ -15,7 +15,7 @@ export interface PictureMesh {
   readonly paths: readonly string[];
 }
 
-/** A recording of meshes laid out on paper, seen from the front, somewhat from the right and from above. */
+/** Picture of a recording of meshes, seen from the front, slightly from the right and above. */
 export interface MeshPicture {
   readonly width: number;
   readonly height: number;
@@ -25,10 +25,10 @@ export interface MeshPicture {
   readonly end: number;
 }
 
-/** Edges of all moments together: more make the picture slow. */
+/** Maximum number of edges over all frames: more make the picture slow. */
 const MAX_EDGES = 40_000;
 
-/** Lays a recording out with at most `momentCount` moments. */
+/** Lays a recording out with at most `momentCount` frames. */
 export function layOutMeshes(recording: Recording, scene: MeshScene, momentCount: number): MeshPicture {
   const edges = scene.bodies.map((body) => meshEdges(createSurfaceMesh(buildBodyMesh(body))));
   const edgeCount = edges.reduce((sum, list) => sum + list.length / 2, 0);
@@ -55,7 +55,7 @@ export function layOutMeshes(recording: Recording, scene: MeshScene, momentCount
   };
 }
 
-/** Of each body and each of the frames: its nodes to the right and up, packed [m]. */
+/** Nodes of each body in each frame, packed as right, up [m]. */
 function projectNodes({ nodes }: Recording, scene: MeshScene, frames: readonly number[]): Float64Array[][] {
   if (nodes === undefined) throw new Error('a recording of meshes must have nodes');
   const counts = scene.bodies.map((body) => buildBodyMesh(body).positions.length / 3);

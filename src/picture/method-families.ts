@@ -1,37 +1,46 @@
 import { describeAccuracy } from '../pairs/pair-accuracy.ts';
 import type { PairMethods } from '../pairs/pair-methods.ts';
 
-/** Methods that work alike, as the picture of the pair table shows them and its page groups them. */
+/** Families of similar methods, for the picture of the pair table and its page. */
 export interface MethodFamily {
-  /** One letter, for where colours are not seen. */
+  /** One letter, for readers without colour vision. */
   readonly letter: string;
   readonly name: string;
-  /** What the words of its methods begin with or hold. */
-  readonly words: RegExp;
+  /** Matches the descriptions of its methods. */
+  readonly pattern: RegExp;
 }
 
-/** The first one whose words fit counts. */
+/** The first match counts. */
 export const METHOD_FAMILIES: readonly MethodFamily[] = [
   {
     letter: 'C',
     name: 'closed form',
-    words: /^(?:difference|clamped|best of|closest points in closed form|nearest place)/,
+    pattern:
+      /^(?:difference|clamped|best of|closest points in closed form|nearest place|closest point on the surface by)/,
   },
-  { letter: 'W', name: 'height over a wall', words: / wall/ },
-  { letter: 'G', name: 'GJK or a walk over features; axes or a polytope for depth', words: /^GJK|^a walk over/ },
-  { letter: 'N', name: 'climb over normals', words: /^climb/ },
-  { letter: 'S', name: 'smooth bodies, proven by planes and bounds', words: /proven by two planes/ },
-  { letter: 'B', name: 'nearest parts through boxes', words: /through boxes/ },
-  { letter: 'F', name: 'as a flat body of space', words: /^as a flat body/ },
+  { letter: 'H', name: 'height above a half-space', pattern: / wall|half-space|parallel faces/ },
+  {
+    letter: 'G',
+    name: 'GJK or closest features; SAT or EPA for depth',
+    pattern: /^GJK|^a walk over|^closest features/,
+  },
+  { letter: 'N', name: 'maximum gap over normals', pattern: /^climb|^maximum gap/ },
+  { letter: 'S', name: 'smooth bodies, certified by planes and bounds', pattern: /by two (?:support )?planes/ },
+  {
+    letter: 'B',
+    name: 'nearest parts by bounding volume hierarchies',
+    pattern: /through boxes|bounding volume hierarch/,
+  },
+  { letter: 'F', name: 'as a flat spatial body', pattern: /^as a flat/ },
 ];
 
 export function familyOf({ method, kinds }: PairMethods): MethodFamily {
-  const family = METHOD_FAMILIES.find(({ words }) => words.test(method));
+  const family = METHOD_FAMILIES.find(({ pattern }) => pattern.test(method));
   if (family === undefined) throw new RangeError(`${kinds.join(' and ')}: no family of methods for "${method}"`);
   return family;
 }
 
-/** Rows that are answered by the same words. */
+/** Rows with the same method description. */
 export interface MethodGroup {
   readonly family: MethodFamily;
   readonly method: string;
@@ -40,7 +49,7 @@ export interface MethodGroup {
   readonly pairs: readonly PairMethods['kinds'][];
 }
 
-/** All rows of a pair table, family by family, those with the same method and accuracy together. */
+/** All rows of a pair table by family, grouped by method and accuracy. */
 export function groupByMethod(table: readonly PairMethods[]): MethodGroup[] {
   const groups = new Map<string, { family: MethodFamily; row: PairMethods; pairs: PairMethods['kinds'][] }>();
   for (const row of table) {

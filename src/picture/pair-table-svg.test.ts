@@ -11,7 +11,7 @@ describe('the picture of the pair table', () => {
     expect(xmlFault(svg)).toBeUndefined();
   });
 
-  it('has one cell for every row, each in a place of its own below the diagonal', () => {
+  it('has one cell for every row, at distinct positions below the diagonal', () => {
     const cells = [...svg.matchAll(/<g data-pair="[^"]+"><title>[^<]*<\/title><rect x="(\d+)" y="(\d+)"/g)];
     expect(cells).toHaveLength(pairTable.length);
     const places = new Set(cells.map(([, x, y]) => `${x} ${y}`));
@@ -21,7 +21,7 @@ describe('the picture of the pair table', () => {
     expect(places.size).toBe((kinds * (kinds + 1)) / 2);
   });
 
-  it('tells families apart without their colours, by letters that the legend explains', () => {
+  it('distinguishes families without colours, by letters in the legend', () => {
     expect(new Set(METHOD_FAMILIES.map(({ letter }) => letter)).size).toBe(METHOD_FAMILIES.length);
     for (const { letter, name } of METHOD_FAMILIES) {
       expect(svg).toContain(`font-weight="600">${letter}</text>`);

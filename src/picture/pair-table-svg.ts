@@ -4,23 +4,23 @@ import type { ShapeKind } from '../shapes/shape.ts';
 import { familyOf, METHOD_FAMILIES } from './method-families.ts';
 import { escapeXml, PALETTE } from './plot.ts';
 
-/** One cell for each two kinds [px]; the picture is as wide as a page of the guide. */
+/** Size of the cell of a pair [px]; the picture is as wide as a page of the guide. */
 const CELL = { width: 70, height: 46 };
 const LEFT = 104;
 const TOP = 64;
-/** The legend stands in the half of the square that the other order of each pair would fill. */
+/** The legend is in the unused half of the square. */
 const LEGEND = { width: 400, line: 30 };
 
 /**
- * The pair table as a picture: a row and a column for each kind of shape, the simpler kind across. A cell tells the family of its
- * method by a letter and a colour, and what the distance is worth, as a share of the size of the query.
+ * The pair table as a picture: a row and a column for each kind of shape, the simpler kind as column. A cell shows the family of
+ * its method by a letter and a colour, and the accuracy of the distance relative to the size of the query.
  */
 export function pairTableSvg(table: readonly PairMethods[]): string {
   const kinds = [...new Set(table.flatMap((row) => row.kinds))];
   const right = LEFT + CELL.width * kinds.length;
   const bottom = TOP + CELL.height * kinds.length;
   const [width, height] = [right + 24, bottom + 44];
-  const title = 'How closest finds its answer, and how exact it is';
+  const title = 'Methods of closest, and their accuracy';
   const body = [
     ...kinds.map((kind, i) => kindName(kind, i)),
     ...kinds.map((kind, i) => columnName(kind, i, bottom)),
@@ -36,7 +36,7 @@ ${body.join('\n')}
 `;
 }
 
-/** Column and row: below the diagonal, whichever kind the table names first. */
+/** Column and row: below the diagonal, for either order of kinds. */
 function placeOf({ kinds: [kindA, kindB] }: PairMethods, kinds: readonly ShapeKind[]): [number, number] {
   const [a, b] = [kinds.indexOf(kindA), kinds.indexOf(kindB)];
   return [Math.min(a, b), Math.max(a, b)];
@@ -91,6 +91,6 @@ function legend(x: number): string[] {
     corner(x + 24, line(after + 1) - 17),
     text(after + 1, 'overlapping: the depth is a bound, or not certified'),
     text(after + 2, '1e-14', x),
-    text(after + 2, 'limit of the error of the distance, in L', x + 64),
+    text(after + 2, 'maximum error of the distance, in L', x + 64),
   ];
 }

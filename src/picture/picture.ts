@@ -6,14 +6,14 @@ import { readPlanarScene } from '../scene/read.ts';
 import type { PlanarScene, SceneBody } from '../scene/scene.ts';
 import { PALETTE } from './plot.ts';
 
-/** Where a body is at one moment, in picture units: y down, the angle in degrees clockwise. */
+/** Pose of a body at one instant, in picture units: y down, the angle in degrees clockwise. */
 export interface PicturePose {
   readonly x: number;
   readonly y: number;
   readonly rotation: number;
 }
 
-/** A body as it is drawn. */
+/** The drawing of a body. */
 export interface PictureBody {
   readonly body: SceneBody;
   readonly color: string;
@@ -23,7 +23,7 @@ export interface PictureBody {
   readonly poses: readonly PicturePose[];
 }
 
-/** A planar recording laid out on paper. */
+/** Picture of a planar recording. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
@@ -39,13 +39,13 @@ export interface Picture {
 
 /** Picture units along the longer side. */
 const SIZE = 800;
-/** Room around all motion, as a share of the longer side. */
+/** Margin around all motion, as a fraction of the longer side. */
 const MARGIN = 0.06;
-/** The shorter side is at least this share of the longer. */
+/** Minimum ratio of the shorter side to the longer. */
 const FLATTEST = 0.5;
-/** Each side is at least this many times the size of the largest free body, so that one at rest has surroundings. */
+/** Minimum length of each side, in sizes of the largest free body: leaves space around a body at rest. */
 const ROOM = 2;
-/** Bodies that nothing moves. */
+/** Colour of fixed bodies. */
 const GREY = '#b4b4b4';
 
 /** Lays a recording out with at most `poseCount` poses of each body. */
@@ -90,7 +90,7 @@ function trackOf({ frames, bodies }: Recording, body: number): Track {
   return { time: every(time), x: every(x), y: every(y), angle: every(angle) };
 }
 
-/** Between two frames motion is taken as straight; the angle counts whole turns, so that works for it too. */
+/** Linear interpolation between two frames; the angle is unwrapped, so it is interpolated too. */
 function sampleTrack({ time, x, y, angle }: Track, at: number): { x: number; y: number; angle: number } {
   let next = 1;
   while (next < time.length - 1 && time[next] < at) next++;
@@ -100,7 +100,7 @@ function sampleTrack({ time, x, y, angle }: Track, at: number): { x: number; y: 
   return { x: between(x), y: between(y), angle: between(angle) };
 }
 
-/** The rectangle of the world that holds all motion of all bodies of finite size, with a margin [m]. */
+/** The rectangle that contains all motion of bodies of finite size, with a margin [m]. */
 function viewOf(
   scene: PlanarScene,
   tracks: readonly Track[],
@@ -115,7 +115,7 @@ function viewOf(
     if (motion === 'free') largest = Math.max(largest, box.max.x - box.min.x, box.max.y - box.min.y);
   });
   const { min, max } = all;
-  if (!(max.x >= min.x)) return { left: -1, top: 1, width: 2, height: 2 }; // nothing but walls
+  if (!(max.x >= min.x)) return { left: -1, top: 1, width: 2, height: 2 }; // half-spaces only
   const longer = Math.max(max.x - min.x, max.y - min.y) || 1;
   const shortest = Math.max(FLATTEST * longer, ROOM * largest);
   const width = Math.max(max.x - min.x, shortest) + 2 * MARGIN * longer;

@@ -10,7 +10,7 @@ const plot = (series: Plot['series'], scale?: 'log'): Plot => ({
 });
 
 describe('a plot', () => {
-  it('is well-formed SVG whatever its names', () => {
+  it('is well-formed SVG for any names', () => {
     const svg = plotSvg(
       plot([
         {
@@ -27,7 +27,7 @@ describe('a plot', () => {
     expect(svg).toContain('a &lt; b &amp; &quot;c&quot;');
   });
 
-  it('puts the values where they belong: the lowest left below, the highest right above', () => {
+  it('maps values to positions: the lowest bottom left, the highest top right', () => {
     const svg = plotSvg(
       plot([
         {
@@ -42,7 +42,7 @@ describe('a plot', () => {
     expect(svg).toContain('<polyline points="74,308 624,36"');
   });
 
-  it('leaves out what has no place: no number anywhere, zero and below on a log axis', () => {
+  it('omits NaN, and non-positive values on a log axis', () => {
     const points: [number, number][] = [
       [Number.NaN, 1],
       [1, Number.POSITIVE_INFINITY],
@@ -57,12 +57,12 @@ describe('a plot', () => {
     expect(svg.match(/<circle/g)).toHaveLength(3);
   });
 
-  it('survives without any point', () => {
+  it('accepts an empty plot', () => {
     expect(xmlFault(plotSvg(plot([])))).toBeUndefined();
     expect(xmlFault(plotSvg(plot([{ name: 'none', points: [] }], 'log')))).toBeUndefined();
   });
 
-  it('draws a line at every mark, and words of near ones below each other', () => {
+  it('draws a line at every mark, and offsets the labels of close ones', () => {
     const line = { name: '', points: [[0, 0], [10, 1]] as const }; // biome-ignore format: two points
     const marks = [
       { x: 2, label: 'A < B' },

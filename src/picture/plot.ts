@@ -7,7 +7,7 @@ export interface Plot {
   readonly x: Axis;
   readonly y: Axis;
   readonly series: readonly Series[];
-  /** Moments worth a line across the chart, with a word beside it. */
+  /** Labelled vertical lines. */
   readonly marks?: readonly Mark[];
 }
 
@@ -24,17 +24,17 @@ export interface Axis {
 export interface Series {
   readonly name: string;
   readonly points: readonly (readonly [number, number])[];
-  /** A line through the points (default), dots only, or a dashed line for what theory says. */
+  /** A line through the points (default), dots only, or a dashed line for theory. */
   readonly style?: 'line' | 'dots' | 'dashed';
 }
 
-/** Okabe and Ito's colours: told apart by colour-blind readers too. */
+/** Okabe-Ito colours, distinguishable by colour-blind readers. */
 export const PALETTE = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#000000'];
 
 const WIDTH = 640;
 /** Without the legend. */
 const HEIGHT = 360;
-/** Names stand below the chart, where they hide nothing, so many in a row. */
+/** The legend is below the chart, with this many names per row. */
 const LEGEND_COLUMNS = 2;
 const LEGEND_ROW = 18;
 const MARGIN = { left: 74, right: 16, top: 36, bottom: 52 };
@@ -77,7 +77,7 @@ export function escapeXml(text: string): string {
   return text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? c);
 }
 
-/** A log axis has no place for zero; no axis has one for NaN. */
+/** A log axis cannot show zero; no axis can show NaN. */
 function isDrawable(plot: Plot, [x, y]: readonly [number, number]): boolean {
   const fits = (value: number, axis: Axis) => Number.isFinite(value) && (axis.scale !== 'log' || value > 0);
   return fits(x, plot.x) && fits(y, plot.y);
@@ -100,7 +100,7 @@ function verticalGridLine(x: number, label: string): string {
   return `<path d="M${round(x)} ${MARGIN.top}V${HEIGHT - MARGIN.bottom}" stroke="#eee"/><text x="${round(x)}" y="${HEIGHT - MARGIN.bottom + 18}" text-anchor="middle" fill="#444">${label}</text>`;
 }
 
-/** Marks closer than this [px] have their words one below the other. */
+/** Marks closer than this [px] have their labels one below the other. */
 const MARK_WIDTH = 12;
 const MARK_LANE = 52;
 
@@ -115,7 +115,7 @@ function markLines(marks: readonly Mark[], place: Place): string[] {
   });
 }
 
-/** The word stands upright beside its line, near the top of the chart. */
+/** The label is vertical, next to its line, near the top of the chart. */
 function markLine(x: number, label: string, lane: number): string {
   const top = MARGIN.top + 2 + MARK_LANE * lane;
   return `<path d="M${round(x)} ${MARGIN.top}V${HEIGHT - MARGIN.bottom}" stroke="#888" stroke-dasharray="2 3"/><text transform="translate(${round(x - 3)} ${top}) rotate(-90)" text-anchor="end" font-size="10" fill="#555">${escapeXml(label)}</text>`;
@@ -124,13 +124,13 @@ function markLine(x: number, label: string, lane: number): string {
 type Place = (value: number) => number;
 
 function drawSeries(plot: Plot, series: Series, color: string, placeX: Place, placeY: Place): string {
-  const places = series.points
+  const positions = series.points
     .filter((point) => isDrawable(plot, point))
     .map(([x, y]) => [round(placeX(x)), round(placeY(y))]);
   if (series.style === 'dots') {
-    return places.map(([x, y]) => `<circle cx="${x}" cy="${y}" r="3" fill="${color}"/>`).join('');
+    return positions.map(([x, y]) => `<circle cx="${x}" cy="${y}" r="3" fill="${color}"/>`).join('');
   }
-  return `<polyline points="${places.join(' ')}" fill="none" stroke="${color}" stroke-width="1.8"${dashing(series)}/>`;
+  return `<polyline points="${positions.join(' ')}" fill="none" stroke="${color}" stroke-width="1.8"${dashing(series)}/>`;
 }
 
 /** A sample of the line and its name. */

@@ -3,16 +3,16 @@ import { createPose } from '../math/pose.ts';
 import { createVec3 } from '../math/vec3.ts';
 import { round } from './picture.ts';
 
-/** How bodies of space come onto paper. */
+/** Projection of spatial bodies to a picture. */
 
 /** Picture units along the longer side. */
 const SIZE = 800;
-/** Room around all motion, as a share of the longer side. */
+/** Margin around all motion, as a fraction of the longer side. */
 const MARGIN = 0.06;
-/** The shorter side is at least this share of the longer. */
+/** Minimum ratio of the shorter side to the longer. */
 const FLATTEST = 0.5;
 
-/** Parallel projection: turned by 30° about the vertical z, then tipped by 20° towards the eye. */
+/** Parallel projection: rotated by 30° about the vertical z, then tilted by 20° toward the viewer. */
 const UPRIGHT = createPose([0, 0, 0], 0);
 const ORIENTED_BOX_LENGTH = poseAt(
   createPose(),
@@ -25,13 +25,13 @@ export const VIEW = poseAt(
   Math.PI / 9,
 );
 
-/** Which of so many frames are shown: `max` at most, at equal intervals, both ends included. */
+/** Selects at most `max` frames, at equal intervals, both ends included. */
 export function momentsOf(frameCount: number, max: number): number[] {
   const count = Math.min(max, frameCount);
   return Array.from({ length: count }, (_, k) => Math.round((k * (frameCount - 1)) / Math.max(1, count - 1)));
 }
 
-/** A picture that holds some points, and how it shows them. */
+/** A picture that contains given points, and its projection. */
 export interface PointFrame {
   readonly width: number;
   readonly height: number;
@@ -41,7 +41,7 @@ export interface PointFrame {
   place(right: number, up: number): string;
 }
 
-/** The picture that holds all points, packed right, up [m], with a margin. */
+/** The picture that contains all points, packed as right, up [m], with a margin. */
 export function framePoints(tracks: readonly Float64Array[]): PointFrame {
   const low = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   const high = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];

@@ -8,17 +8,17 @@ import { PALETTE } from './plot.ts';
 import { framePoints, momentsOf, type PointFrame, VIEW } from './projection.ts';
 import { type TiledLines, tiledLines } from './tiled-lines.ts';
 
-/** Lines that move: the same number of them at every moment. */
+/** Animated lines: the same number in every frame. */
 export interface PictureLines {
   readonly color: string;
   /** Picture units. */
   readonly strokeWidth: number;
   readonly opacity: number;
-  /** SVG path at equal intervals from the start of the recording to its end; one for what stands still. */
+  /** SVG path at equal intervals from the start of the recording to its end; one if static. */
   readonly paths: readonly string[];
 }
 
-/** A recording of smooth bodies laid out on paper: those of the plane from above, others as meshes are seen. */
+/** Picture of a recording of smooth bodies: planar ones from above, others in the view of meshes. */
 export interface SpacePicture {
   readonly width: number;
   readonly height: number;
@@ -28,16 +28,16 @@ export interface SpacePicture {
   readonly end: number;
 }
 
-/** Points of all moments together: more make the picture slow. */
+/** Maximum number of points over all frames: more make the picture slow. */
 const MAX_POINTS = 60_000;
 const GAP_COLOR = '#222';
 const COUPLER_COLOR = '#009e73';
-/** Of lines on smooth surfaces, beside the edges. */
+/** Opacity of lines on smooth surfaces other than edges. */
 const FAINT = 0.45;
 const BODY_STROKE = 1.5;
 const DOT = 9;
 
-/** Lays a recording out with at most `momentCount` moments. */
+/** Lays a recording out with at most `momentCount` frames. */
 export function layOutSmooth(recording: Recording, scene: SmoothScene, momentCount: number): SpacePicture {
   const { time } = recording.ledger.columns;
   const shapes = scene.bodies.map(({ shape }) => outlines(shape));
@@ -88,12 +88,12 @@ function whatMoves(paths: readonly string[]): readonly string[] {
   return paths.every((path) => path === paths[0]) ? paths.slice(0, 1) : paths;
 }
 
-/** What is drawn of a shape, in body axes. */
+/** Lines of a shape, in body axes. */
 function outlines(shape: SmoothShape): TiledLines {
   return shape.kind === 'point' ? { sharp: [Float64Array.of(0, 0, 0)], smooth: [] } : tiledLines(shape);
 }
 
-/** Where a body is in a frame of the recording. */
+/** Pose of a body in a frame of the recording. */
 export function poseAtFrame({ frames, bodies }: Recording, body: number, frame: number): Pose {
   const row = frame * bodies.length + body;
   const { x, y, z, qw, qx, qy, qz } = frames.columns;
@@ -125,7 +125,7 @@ function projectGap({ tracking, ledger }: Recording, pair: number, frame: number
   return project([line], createPose(), view, up)[0];
 }
 
-/** From a handle to where it holds its body, xyz each [m]. */
+/** From a handle to its attachment point on the body, xyz each [m]. */
 function couplerLine(recording: Recording, { body, handle, point }: SmoothCoupler, frame: number): Float64Array {
   const { position } = movingPoseAt(handlePose, handle, recording.ledger.columns.time[frame]).pose;
   const held = toWorld(createVec3(), poseAtFrame(recording, body, frame), point);
@@ -136,7 +136,7 @@ const handlePose = createMovingPose();
 
 function pathOf({ place }: PointFrame, line: Float64Array): string {
   const points = Array.from({ length: line.length / 2 }, (_, k) => place(line[2 * k], line[2 * k + 1]));
-  // a line without length is drawn as a dot
+  // a line of zero length is drawn as a dot
   return `M${points.length === 1 ? [points[0], points[0]].join('L') : points.join('L')}`;
 }
 

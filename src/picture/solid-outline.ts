@@ -7,31 +7,31 @@ import type { ConvexSolid } from '../shapes/solid.ts';
 import type { Trimesh } from '../shapes/trimesh.ts';
 import { tiledLines } from './tiled-lines.ts';
 
-/** A convex piece of a body, whose silhouette is filled. */
+/** A convex part of a body, with a filled silhouette. */
 export interface OutlinePiece {
   readonly shape: ConvexSolid;
   /** In body axes. */
   readonly pose: ReadonlyPose;
 }
 
-/** A line on a surface, in body axes; it is seen while one of the faces beside it faces the eye. */
+/** A line on a surface, in body axes; visible if one of its adjacent faces is front-facing. */
 export interface OutlineLine {
   readonly from: Vec3;
   readonly to: Vec3;
-  /** Outward normals of those faces; none for lines that are always seen. */
+  /** Outward normals of those faces; none for lines that are always visible. */
   readonly normals: readonly Vec3[];
 }
 
-/** What is drawn of a body. */
+/** The drawing of a body. */
 export interface SolidOutline {
   readonly pieces: readonly OutlinePiece[];
   readonly lines: readonly OutlineLine[];
 }
 
-/** Straight parts of a circle. */
+/** Segments per circle. */
 const CIRCLE = 20;
 
-/** Edges, rims, and marks on round bodies that show how they turn. A half space has none of its own. */
+/** Edges, rims, and marks on round bodies that show their rotation. A half-space has none. */
 export function solidOutline(shape: Shape): SolidOutline {
   switch (shape.kind) {
     case 'halfspace':
@@ -79,7 +79,7 @@ function convexLines(shape: ConvexSolid): OutlineLine[] {
       return capsuleLines(shape.radius, shape.halfLength);
     case 'box': {
       const { halfSizes: h, radius } = shape;
-      // the edges of a rounded box run half way around its rounding
+      // the edges of a rounded box are halfway around its rounding
       const inset = radius * (1 - Math.SQRT1_2);
       return boxLines(h.x - inset, h.y - inset, h.z - inset);
     }
@@ -92,7 +92,7 @@ function convexLines(shape: ConvexSolid): OutlineLine[] {
   }
 }
 
-/** A closed line of straight parts; `normalsAt` tells the faces beside the part about an angle. */
+/** A closed polyline; `normalsAt` returns the normals of the faces adjacent to the segment at an angle. */
 function ring(at: (angle: number) => Vec3, normalsAt: (angle: number) => readonly Vec3[]): OutlineLine[] {
   const step = (2 * Math.PI) / CIRCLE;
   return Array.from({ length: CIRCLE }, (_, k) => ({
@@ -186,16 +186,16 @@ function hullLines({ vertices, normals, edges }: Hull): OutlineLine[] {
   });
 }
 
-/** Edges of a mesh with a fold, or without a neighbour. */
+/** Sharp edges and boundary edges of a mesh. */
 function meshLines({ positions, triangles, neighbours, normals }: Trimesh): OutlineLine[] {
   const lines: OutlineLine[] = [];
   for (let side = 0; side < triangles.length; side++) {
     const triangle = Math.floor(side / 3);
     const other = neighbours[side];
-    if (other > triangle) continue; // told from the other side
+    if (other > triangle) continue; // handled from the other triangle
     const next = side % 3 === 2 ? side - 2 : side + 1;
-    const beside = other < 0 ? [] : [packed(normals, triangle), packed(normals, other)];
-    lines.push({ from: packed(positions, triangles[side]), to: packed(positions, triangles[next]), normals: beside });
+    const adjacent = other < 0 ? [] : [packed(normals, triangle), packed(normals, other)];
+    lines.push({ from: packed(positions, triangles[side]), to: packed(positions, triangles[next]), normals: adjacent });
   }
   return lines;
 }
@@ -204,7 +204,7 @@ function packed(values: Float64Array, index: number): Vec3 {
   return createVec3(values[3 * index], values[3 * index + 1], values[3 * index + 2]);
 }
 
-/** The parts of a line given by its points, packed xyz. */
+/** The segments of a polyline given by its points, packed xyz. */
 function polyline(points: Float64Array): OutlineLine[] {
   return Array.from({ length: points.length / 3 - 1 }, (_, k) => ({
     from: packed(points, k),
@@ -213,7 +213,7 @@ function polyline(points: Float64Array): OutlineLine[] {
   }));
 }
 
-/** Lines across the part of a wall about `centre` [m] that is under or beside a box with these half edges. */
+/** Grid lines on the plane of a half-space around `centre` [m], as large as a box with these half edges. */
 export function wallLines(
   normal: ReadonlyVec3,
   centre: ReadonlyVec3,

@@ -37,14 +37,14 @@ function corners(path: string): number[][][] {
 const still = { time: { end: 1 }, record: { interval: 0.5 } };
 
 describe('a picture of solids', () => {
-  it('shows a ball as a circle, whatever way it is turned', () => {
+  it('shows a sphere as a circle in any orientation', () => {
     const ball = { name: 'ball', shape: { kind: 'sphere', radius: 2 }, angularVelocity: [1, 2, 3], mass: 1 };
     const { scene, recording } = record({ bodies: [ball], ...still });
     const { solids } = layOutSolids(recording, scene, 10);
     const [points] = corners(solids[0].silhouettes[0]);
     const [midpointX, midpointY] = [0, 1].map((k) => points.reduce((sum, point) => sum + point[k], 0) / points.length);
     const radii = points.map(([x, y]) => Math.hypot(x - midpointX, y - midpointY));
-    // steps are rounded to tenths of a unit
+    // path steps are rounded to tenths of a unit
     expect(Math.max(...radii) - Math.min(...radii)).toBeLessThan(0.5);
   });
 
@@ -56,7 +56,7 @@ describe('a picture of solids', () => {
     expect(lines.filter(([[x0, y0], [x1, y1]]) => x0 !== x1 || y0 !== y1)).toHaveLength(9);
   });
 
-  it('draws what is far before what is near, and what nothing moves before all', () => {
+  it('draws far bodies before near ones, and fixed bodies first', () => {
     const ball = { shape: { kind: 'sphere', radius: 1 }, mass: 1 };
     const { scene, recording } = record({
       bodies: [
@@ -78,7 +78,7 @@ describe('a picture of solids', () => {
 
   it('of a thousand bodies is well formed and below a megabyte', () => {
     const shape = { kind: 'box', halfSizes: [0.1, 0.1, 0.1] };
-    const repeat = { count: [10, 10, 10], spacing: [1, 1, 1], rotation: 3 };
+    const repeat = { count: [10, 10, 10], spacing: [1, 1, 1], rotationJitter: 3 };
     const { recording } = record({
       bodies: [{ name: 'box', shape, velocity: [1, 0, 0], angularVelocity: [1, 2, 0], mass: 1, repeat }],
       time: { end: 0.1, method: 'steps' },
@@ -93,7 +93,7 @@ describe('a picture of solids', () => {
 });
 
 describe('lines on solids', () => {
-  it('are the edges of a hull, each with the faces beside it', () => {
+  it('are the edges of a hull, each with its adjacent faces', () => {
     const vertices = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => [k & 1, (k >> 1) & 1, k >> 2]);
     const { lines } = solidOutline(createHull(vertices));
     expect(lines).toHaveLength(12);
@@ -101,7 +101,7 @@ describe('lines on solids', () => {
     expect(solidOutline(createBox([1, 1, 1])).lines).toHaveLength(12);
   });
 
-  it('show how round bodies turn', () => {
+  it('show the rotation of round bodies', () => {
     const marks = solidOutline(createCylinder(1, 2)).lines.filter(({ normals }) => normals.length === 1);
     expect(marks.map(({ from, to }) => [from.x, to.x])).toEqual([
       [0, 1],

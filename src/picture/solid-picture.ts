@@ -11,17 +11,17 @@ import { framePoints, momentsOf, type PointFrame, VIEW } from './projection.ts';
 import { poseAtFrame } from './smooth-picture.ts';
 import { type OutlineLine, type OutlinePiece, solidOutline, wallLines } from './solid-outline.ts';
 
-/** One body as it is drawn, or a wall. */
+/** The drawing of one body or half-space. */
 export interface PictureSolid {
   readonly color: string;
   readonly motion: SolidBody['motion'];
   readonly trigger: boolean;
-  /** SVG paths at equal intervals from the start of the recording to its end; one for what stands still, none for nothing. */
+  /** SVG paths at equal intervals from the start of the recording to its end; one if static, none if empty. */
   readonly silhouettes: readonly string[];
   readonly lines: readonly string[];
 }
 
-/** A recording of solids laid out on paper, seen from the front, somewhat from the right and from above; the farthest first. */
+/** Picture of a recording of solids, seen from the front, slightly from the right and above; the farthest first. */
 export interface SolidPicture {
   readonly width: number;
   readonly height: number;
@@ -31,19 +31,19 @@ export interface SolidPicture {
   readonly end: number;
 }
 
-/** Corners of a silhouette, fewer if there are many bodies. */
+/** Vertices of a silhouette, fewer if there are many bodies. */
 const CORNERS = 24;
 const FEW_CORNERS = 8;
 /** More bodies than this are shown by their silhouettes alone. */
 const MANY_BODIES = 120;
-/** Points of all moments together: more make the picture large and slow. */
+/** Maximum number of points over all frames: more make the picture large and slow. */
 const MAX_POINTS = 60_000;
-/** Lines across a wall in each direction. */
+/** Grid lines of a half-space in each direction. */
 const WALL_LINES = 8;
-/** Bodies that nothing moves. */
+/** Colour of fixed bodies. */
 const GREY = '#9a9a9a';
 
-/** Lays a recording out with at most `momentCount` moments. */
+/** Lays a recording out with at most `momentCount` frames. */
 export function layOutSolids(recording: Recording, scene: SolidScene, momentCount: number): SolidPicture {
   const { time } = recording.ledger.columns;
   const many = scene.bodies.length > MANY_BODIES;
@@ -84,11 +84,11 @@ interface Drawn {
   readonly color: string;
   readonly pieces: readonly OutlinePiece[];
   readonly lines: readonly OutlineLine[];
-  /** Is it elsewhere, or turned, in any frame? */
+  /** Whether its pose differs in any frame. */
   readonly moves: boolean;
 }
 
-/** What is drawn of each body; what nothing moves lies behind, then the farthest on the average comes first. */
+/** The drawing of each body; fixed bodies first, then by decreasing mean depth. */
 function drawnBodies(recording: Recording, scene: SolidScene, many: boolean): Drawn[] {
   const frameCount = recording.ledger.rowCount;
   const { centre, half } = surroundings(recording, scene);
@@ -120,7 +120,7 @@ function hasMoved({ frames, bodies }: Recording, body: number): boolean {
   return false;
 }
 
-/** A box around all that has a size, at all times. */
+/** A box around all bodies of finite size, at all times. */
 function surroundings(recording: Recording, scene: SolidScene): { centre: Vec3; half: Vec3 } {
   const { x, y, z } = recording.frames.columns;
   const count = scene.bodies.length;
@@ -143,7 +143,7 @@ function surroundings(recording: Recording, scene: SolidScene): { centre: Vec3; 
   return { centre, half: createVec3((high.x - low.x) / 2, (high.y - low.y) / 2, (high.z - low.z) / 2) };
 }
 
-/** The point of a wall nearest to `point`, in the axes of the wall. */
+/** The boundary point of a half-space nearest to `point`, in its own axes. */
 function footOf(point: ReadonlyVec3, normal: ReadonlyVec3, { position, rotation }: ReadonlyPose): Vec3 {
   const own = transformTransposedVec3(createVec3(), rotation, subVec3(createVec3(), point, position));
   return addScaledVec3(own, own, normal, -dotVec3(normal, own));
@@ -152,7 +152,7 @@ function footOf(point: ReadonlyVec3, normal: ReadonlyVec3, { position, rotation 
 /** Directions in the plane of the picture, the view's x and z, at equal angles. */
 function silhouetteDirections(count: number): Vec3[] {
   return Array.from({ length: count }, (_, k) => {
-    // a little off the axes, along which faces of boxes often lie
+    // slightly off the axes, along which faces of boxes are often aligned
     const angle = (2 * Math.PI * (k + 0.123)) / count;
     return createVec3(cos(angle), 0, sin(angle));
   });
@@ -162,7 +162,7 @@ const worn = createPose();
 const inward = createVec3();
 const farthest = createVec3();
 
-/** The farthest points of a convex piece in each direction, to the right and up [m]. `pose` is that of the body in the view. */
+/** The support points of a convex part in each direction, as right, up [m]. `pose` is that of the body in the view. */
 function silhouette({ shape, pose: own }: OutlinePiece, pose: ReadonlyPose, directions: readonly Vec3[]): Float64Array {
   composePose(worn, pose, own);
   const points = new Float64Array(2 * directions.length);
@@ -177,7 +177,7 @@ function silhouette({ shape, pose: own }: OutlinePiece, pose: ReadonlyPose, dire
 
 const rotated = createVec3();
 
-/** Both ends to the right and up [m]; a line behind the body is drawn without length. The eye looks along y of the view. */
+/** Both ends as right, up [m]; a hidden line has zero length. The viewing direction is y of the view. */
 function seenLine({ from, to, normals }: OutlineLine, pose: ReadonlyPose): Float64Array {
   const seen = normals.length === 0 || normals.some((normal) => transformVec3(rotated, pose.rotation, normal).y < 0);
   const a = toWorld(createVec3(), pose, from);
@@ -185,7 +185,7 @@ function seenLine({ from, to, normals }: OutlineLine, pose: ReadonlyPose): Float
   return Float64Array.of(a.x, a.z, b.x, b.z);
 }
 
-/** A path in tenths of picture units, which is as fine as is seen; steps are shorter than places. */
+/** A path in tenths of picture units, fine enough for display; relative coordinates are shorter than absolute ones. */
 function pathOf({ at }: PointFrame, points: Float64Array, closed: boolean): string {
   let text = '';
   let [x, y] = [0, 0];
@@ -202,7 +202,7 @@ function tenths(value: number): string {
   return value === 0 ? '0' : String(value / 10);
 }
 
-/** Nothing if all are empty; one if all are the same. */
+/** Empty if all are empty; one entry if all are equal. */
 function withContent(paths: readonly string[]): readonly string[] {
   if (paths[0] === '') return [];
   return paths.every((path) => path === paths[0]) ? paths.slice(0, 1) : paths;

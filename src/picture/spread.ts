@@ -1,6 +1,6 @@
 import { formatNumber } from './format-number.ts';
 
-/** Many measurements of the same thing. */
+/** Statistics of repeated measurements. */
 export interface Spread {
   readonly mean: number;
   readonly min: number;
@@ -24,7 +24,7 @@ export function formatSpread({ mean, min, max }: Spread): string {
   return `${formatNumber(mean)} [${formatNumber(min)}, ${formatNumber(max)}]`;
 }
 
-/** Exponent of the power law nearest to the points: the slope of a straight line through their logarithms. */
+/** Exponent of the power law fitted to the points: the slope of a regression line through their logarithms. */
 export function fittedExponent(points: readonly (readonly [number, number])[]): number {
   const logs = points.map(([x, y]) => [Math.log(x), Math.log(y)]);
   const meanX = spreadOf(logs.map(([x]) => x)).mean;
@@ -38,7 +38,7 @@ export function fittedExponent(points: readonly (readonly [number, number])[]): 
   return product / square;
 }
 
-/** The middle one of the values in order; of an even number, the upper of the two. */
+/** Median; for an even number of values the upper of the two. */
 export function medianOf(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1];
 }

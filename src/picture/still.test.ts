@@ -15,7 +15,7 @@ function still(name: string): string {
 
 describe('a still picture', () => {
   it.each(['docking', 'two-bars', 'tracker-lens-pair', 't-bone', 'two-bullets-crossing'])(
-    'of %s is one piece of SVG in which nothing moves',
+    'of %s is SVG without animation',
     (name) => {
       const svg = still(name);
       expect(xmlFault(svg)).toBeUndefined();
@@ -25,7 +25,7 @@ describe('a still picture', () => {
     },
   );
 
-  it('shows what is small beside its flight enlarged', () => {
+  it('enlarges bodies that are small relative to their path', () => {
     expect(still('two-bullets-crossing')).toMatch(
       /<g transform="translate\(-?[\d.]+ -?[\d.]+\) scale\([2-4](\.\d+)?\)">/,
     );

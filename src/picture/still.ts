@@ -9,18 +9,18 @@ import { layOutSolids } from './solid-picture.ts';
 import { strobeSvg } from './strobe.ts';
 import { layOutVehicles } from './vehicle-picture.ts';
 
-/** A small group in a wide picture is enlarged so many times at most. */
+/** Maximum enlargement of a small group in a wide picture. */
 const MAX_ENLARGED = 4;
-/** Room around it, as a share of the picture. */
+/** Margin around it, as a fraction of the picture. */
 const MARGIN = 0.06;
-/** Moments that a picture chooses from. */
+/** Number of frames to choose from. */
 const MOMENTS = 60;
-/** Lines are this much bolder than in a picture of full size: a still one is often shown small. */
+/** Line width relative to a picture of full size: still pictures are often shown small. */
 const BOLD = 2;
 
 /**
- * A recording as one still picture. Bodies of the plane are shown at several moments; other worlds at one, that of the
- * strongest contact, or of the least distance, or in the middle.
+ * A recording as one still picture. Planar bodies are shown at several instants; other worlds at one: that of the
+ * strongest contact, or of the minimum distance, or at half time.
  */
 export function stillSvg(recording: Recording): string {
   const scene = readScene(recording.sceneText, recording.title);
@@ -64,7 +64,7 @@ export function stillSvg(recording: Recording): string {
   }
 }
 
-/** The parts of a picture, made of straight paths, moved and enlarged to fill it. */
+/** The parts of a picture, made of straight paths, translated and scaled to fill it. */
 function enlarged({ width, height }: { width: number; height: number }, parts: readonly string[]): string[] {
   const paths = parts.flatMap((part) => Array.from(part.matchAll(/ d="([^"]*)"/g), ([, path]) => path));
   const places = paths.flatMap(placesOn);
@@ -81,7 +81,7 @@ function enlarged({ width, height }: { width: number; height: number }, parts: r
   return [`<g transform="translate(${shift.join(' ')}) scale(${round(scale)})">`, ...parts, '</g>'];
 }
 
-/** The corners of a path of straight lines, to places (M, L) or by steps (m, l). */
+/** The vertices of a path of straight lines, absolute (M, L) or relative (m, l). */
 function placesOn(path: string): (readonly [number, number])[] {
   let [x, y] = [0, 0];
   return Array.from(path.matchAll(/[MLml][^MLmlZz]*/g), ([command]) => {
@@ -94,7 +94,7 @@ function placesOn(path: string): (readonly [number, number])[] {
   }).flat();
 }
 
-/** As a share of the recorded time. */
+/** As a fraction of the recorded time. */
 function strikingMoment({ ledger, contacts, tracking }: Recording): number {
   const { time } = ledger.columns;
   const [start, end] = [time[0], time[time.length - 1]];

@@ -2,10 +2,10 @@ import type { Recording } from '../record/recorder.ts';
 import { bodySvg, inDrawingOrder, pictureSvg, poseTransform, trailSvg } from './body-svg.ts';
 import { layOut, type PictureBody, round } from './picture.ts';
 
-/** Poses of the paths, of which the flashes of the stroboscope are a few. */
+/** Poses of the paths; a few of them are drawn. */
 const POSES_PER_FLASH = 30;
 
-/** A planar recording as one still picture: every moving body at several moments, fainter the longer ago. */
+/** A planar recording as one still picture: every moving body at several instants, earlier ones fainter. */
 export function strobeSvg(recording: Recording, flashCount = 7): string {
   const picture = layOut(recording, POSES_PER_FLASH * (flashCount - 1) + 1);
   const bodies = inDrawingOrder(picture.bodies);

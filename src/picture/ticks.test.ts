@@ -11,7 +11,7 @@ describe('the ticks of an axis', () => {
     expect(axisTicks([0.02, 300], 'log').ticks).toEqual([0.01, 0.1, 1, 10, 100, 1000]);
   });
 
-  it('make an axis of some length of one value, and of none', () => {
+  it('give an axis of nonzero length for one value, and for none', () => {
     for (const scale of ['linear', 'log'] as const) {
       for (const values of [[5], [5, 5], []]) {
         const { low, high } = axisTicks(values, scale);
@@ -20,14 +20,14 @@ describe('the ticks of an axis', () => {
     }
   });
 
-  it('property: hold all values, rise, and are few', () => {
+  it('property: cover all values, increase, and are few', () => {
     const check = fc.property(fc.array(sizes, { minLength: 1, maxLength: 20 }), fc.boolean(), (values, isLog) => {
       const { low, high, ticks } = axisTicks(
         isLog ? values : values.map((value) => value - values[0]),
         isLog ? 'log' : 'linear',
       );
       const all = isLog ? values : values.map((value) => value - values[0]);
-      // counted in steps with a slack of 1e-9 of one: a value may stick out by that
+      // tolerance of 1e-9 of a step: a value may exceed the axis by that
       const slack = 1e-8 * Math.max(Math.abs(low), Math.abs(high));
       for (const value of all) expect(value >= low - slack && value <= high + slack).toBe(true);
       ticks.slice(1).forEach((tick, i) => {

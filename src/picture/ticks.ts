@@ -7,7 +7,7 @@ export interface Ticks {
   readonly ticks: readonly number[];
 }
 
-/** Round numbers for an axis that holds all `values`; a log axis goes by powers of ten. */
+/** Round numbers for an axis that covers all `values`; powers of ten for a log axis. */
 export function axisTicks(values: readonly number[], scale: Scale): Ticks {
   if (values.length === 0) return { low: scale === 'log' ? 1 : 0, high: scale === 'log' ? 10 : 1, ticks: [] };
   let low = values[0];
@@ -24,7 +24,7 @@ function linearTicks(low: number, high: number): Ticks {
   const rough = spread / 5;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = power * ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10);
-  // counted in steps: no sum of rounding errors
+  // multiples of the step: rounding errors do not accumulate
   const first = Math.floor(low / step + 1e-9);
   const last = Math.max(first + 1, Math.ceil(high / step - 1e-9));
   const ticks = Array.from({ length: last - first + 1 }, (_, i) => (first + i) * step);

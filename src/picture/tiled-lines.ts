@@ -2,20 +2,20 @@ import { CURVE_JET, evaluateCurve } from '../shapes/nurbs/curve.ts';
 import { evaluatePatch, PATCH_JET, type Patch } from '../shapes/nurbs/patch.ts';
 import type { TiledBody, TiledEdge } from '../shapes/tiled/tiled-body.ts';
 
-/** Points of a sharp edge and of a line on a patch, and where such lines run in each direction. */
+/** Number of points of a sharp edge and of a line on a patch, and the parameters of such lines. */
 const POINTS_AN_EDGE = 25;
 const POINTS_A_LINE = 13;
 const INNER_LINES = [0.25, 0.5, 0.75];
 /** Curved faces beyond this many are shown by their edges alone. */
 const FEW_FACES = 12;
 
-/** Lines of a shape, each packed xyz [m]: its sharp edges, and others that show its form. */
+/** Lines of a shape, each packed xyz [m]: sharp edges, and lines that show its curvature. */
 export interface TiledLines {
   readonly sharp: readonly Float64Array[];
   readonly smooth: readonly Float64Array[];
 }
 
-/** What is drawn of a tiled body, in body axes. Flat faces are shown by their edges. */
+/** Lines of a tiled body, in body axes. Flat faces are shown by their edges. */
 export function tiledLines(shape: TiledBody): TiledLines {
   const edges = (wanted: (edge: TiledEdge) => boolean, count: number) =>
     shape.edges.filter(wanted).map(({ curve }) => line((t) => evaluateCurve(curveJet, curve, t), count));
@@ -39,7 +39,7 @@ function line(at: (t: number) => Float64Array, count: number): Float64Array {
   return Float64Array.from({ length: 3 * count }, (_, k) => at(Math.floor(k / 3) / (count - 1))[k % 3]);
 }
 
-/** The lines of a patch along which one parameter is one of these. */
+/** The isoparametric lines of a patch at these parameters. */
 function linesOn(patch: Patch, fractions: readonly number[]): Float64Array[] {
   return fractions.flatMap((fixed) => [
     line((t) => evaluatePatch(patchJet, patch, fixed, t), POINTS_A_LINE),

@@ -46,7 +46,7 @@ describe('a top view', () => {
     expect(svg).toContain('&lt;1&gt;');
   });
 
-  it('shows every moment beside the last, with one scale, inside the paper', () => {
+  it('shows all instants side by side, with one scale, inside the picture', () => {
     const boxes = [...svg.matchAll(/<path d="M([^"]*)Z" fill="#0072b2"/g)].map(([, path]) =>
       path.split('L').map((place) => place.split(' ').map(Number)),
     );

@@ -1,12 +1,12 @@
 import { escapeXml, PALETTE } from './plot.ts';
 
-/** Vehicles on the road seen from above at a few moments, side by side, as data. */
+/** Top views of vehicles at a few instants, side by side, as data. */
 export interface TopView {
   readonly title: string;
   readonly panels: readonly TopViewPanel[];
 }
 
-/** One moment; all places in metres, x to the right and y up. */
+/** One instant; all positions in metres, x to the right and y up. */
 export interface TopViewPanel {
   readonly caption: string;
   readonly vehicles: readonly TopViewVehicle[];
@@ -18,9 +18,9 @@ export interface TopViewVehicle {
   /** Outlines. */
   readonly box: readonly Place[];
   readonly ellipsoid: readonly Place[];
-  /** From the centre of mass to the middle of the front. */
+  /** From the centre of mass to the centre of the front. */
   readonly nose: readonly [Place, Place];
-  /** Where the centre of mass was before. */
+  /** Past positions of the centre of mass. */
   readonly trail: readonly Place[];
 }
 
@@ -29,7 +29,7 @@ export type Place = readonly [number, number];
 const WIDTH = 720;
 const TOP = 56;
 const BOTTOM = 12;
-/** Room around what is shown [m]. */
+/** Margin [m]. */
 const MARGIN = 0.6;
 const ARROW = '#000000';
 
@@ -39,8 +39,8 @@ export function topViewSvg({ title, panels }: TopView): string {
     ...vehicles.flatMap(({ box, ellipsoid, trail }) => [...box, ...ellipsoid, ...trail]),
     ...arrows.flat(),
   ]);
-  const low = [0, 1].map((k) => Math.min(...places.map((place) => place[k])) - MARGIN);
-  const high = [0, 1].map((k) => Math.max(...places.map((place) => place[k])) + MARGIN);
+  const low = [0, 1].map((k) => Math.min(...places.map((position) => position[k])) - MARGIN);
+  const high = [0, 1].map((k) => Math.max(...places.map((position) => position[k])) + MARGIN);
   const column = WIDTH / panels.length;
   const scale = column / (high[0] - low[0]);
   const height = Math.round(TOP + scale * (high[1] - low[1]) + BOTTOM);
@@ -56,7 +56,7 @@ ${body.join('\n')}
 </svg>`;
 }
 
-type ToPaper = (place: Place) => Place;
+type ToPaper = (position: Place) => Place;
 
 function panelSvg({ caption, vehicles, arrows }: TopViewPanel, at: ToPaper, left: number, height: number): string {
   const border = left > 0 ? `<path d="M${left} 28V${height}" stroke="#ccc"/>` : '';
@@ -68,7 +68,7 @@ function panelSvg({ caption, vehicles, arrows }: TopViewPanel, at: ToPaper, left
 }
 
 function vehicleSvg({ box, ellipsoid, nose, trail }: TopViewVehicle, at: ToPaper, color: string): string {
-  const ring = (places: readonly Place[]) => `M${places.map((place) => at(place).join(' ')).join('L')}Z`;
+  const ring = (places: readonly Place[]) => `M${places.map((position) => at(position).join(' ')).join('L')}Z`;
   return [
     `<polyline points="${trail.map(at).join(' ')}" fill="none" stroke="${color}" stroke-dasharray="1 3" stroke-width="1.5"/>`,
     `<path d="${ring(box)}" fill="${color}" fill-opacity="0.25" stroke="${color}" stroke-width="1.5"/>`,
@@ -84,7 +84,7 @@ function arrowSvg(from: Place, to: Place): string {
   const head = [to, [to[0] - ux - uy / 2, to[1] - uy + ux / 2], [to[0] - ux + uy / 2, to[1] - uy - ux / 2]];
   return (
     `<path d="M${from.join(' ')}L${to.join(' ')}" stroke="${ARROW}" stroke-width="2"/>` +
-    `<path d="M${head.map((place) => place.map(round).join(' ')).join('L')}Z" fill="${ARROW}"/>`
+    `<path d="M${head.map((position) => position.map(round).join(' ')).join('L')}Z" fill="${ARROW}"/>`
   );
 }
 

@@ -7,7 +7,7 @@ import { vehicleOutline } from './vehicle-outline.ts';
 
 const { semiAxes } = ellipsoidOfBox([5, 3, 2.9]);
 
-/** The second of two vehicles at a place, with given directors. */
+/** The second of two vehicles at a position, with given directors. */
 function stateOf(center: readonly number[], directors: readonly number[]): Float64Array {
   const states = new Float64Array(2 * VEHICLE_STRIDE);
   states.set(center, VEHICLE_STRIDE);
@@ -15,14 +15,14 @@ function stateOf(center: readonly number[], directors: readonly number[]): Float
   return states;
 }
 
-/** Least and greatest of every other number from `k` on. */
+/** Minimum and maximum of every other number from `k` on. */
 function reach(points: Float64Array, k: 0 | 1): [number, number] {
   const values = points.filter((_, i) => i % 2 === k);
   return [Math.min(...values), Math.max(...values)];
 }
 
 describe('a vehicle seen from above', () => {
-  it('unturned has the length and width of its box and of its ellipsoid, about its centre', () => {
+  it('without rotation has the length and width of its box and of its ellipsoid, about its centre', () => {
     const { box, ellipsoid, center, ahead } = vehicleOutline(
       stateOf([10, 20, 1], [1, 0, 0, 0, 1, 0, 0, 0, 1]),
       1,
@@ -51,7 +51,7 @@ describe('a vehicle seen from above', () => {
     }
   });
 
-  it('deformed and tilted, all of its body is inside the outline of the ellipsoid', () => {
+  it('deformed and tilted: the outline of the ellipsoid contains the whole body', () => {
     const random = createRandom(8);
     const directors = [0.9, 0.4, 0.1, -0.35, 0.95, -0.05, -0.1, 0.1, 1.02];
     const { ellipsoid } = vehicleOutline(stateOf([0, 0, 0], directors), 1, semiAxes, 0.3);
@@ -69,7 +69,7 @@ describe('a vehicle seen from above', () => {
   });
 });
 
-/** How far a point is outside a convex outline, counter-clockwise; below zero inside [m]. */
+/** Distance of a point outside a convex counter-clockwise outline; negative inside [m]. */
 function outside(points: Float64Array, x: number, y: number): number {
   let most = Number.NEGATIVE_INFINITY;
   for (let k = 0; k < points.length; k += 2) {

@@ -4,21 +4,21 @@ import { cos, sin } from '../math/trig.ts';
 import { addScaledVec3, createVec3, lengthVec3, type ReadonlyVec3, setVec3, type Vec3 } from '../math/vec3.ts';
 import { boxOfEllipsoid, createRoundedBox, type RoundedBox } from '../shapes/rounded-box.ts';
 
-/** A vehicle seen from above: outlines around it, packed x, y [m], in world axes. */
+/** Top view of a vehicle: its outlines, packed x, y [m], in world axes. */
 export interface VehicleOutline {
   readonly box: Float64Array;
   readonly ellipsoid: Float64Array;
   /** Centre of mass. */
   readonly center: readonly [number, number];
-  /** Straight ahead, of unit length or a little less. */
+  /** Forward direction, of unit length or slightly less. */
   readonly ahead: readonly [number, number];
 }
 
-/** Directions in which an outline is looked for: a multiple of four, so that faces along the axes come out straight. */
+/** Number of support directions of an outline: a multiple of four, so that faces along the axes are straight. */
 const DIRECTIONS = 72;
 
 /**
- * The outlines of vehicle `index` of packed states, as deformed and turned as it is. `semiAxes` are those of its undeformed
+ * The outlines of vehicle `index` of packed states, deformed and rotated. `semiAxes` are those of its undeformed
  * ellipsoid, `radius` is that of the edges of its box [m].
  */
 export function vehicleOutline(
@@ -44,7 +44,7 @@ export function vehicleOutline(
   };
 }
 
-/** The points of a body that are farthest along level directions. */
+/** The support points of a body in horizontal directions. */
 function outlineFromAbove(farthest: (out: Vec3, direction: ReadonlyVec3) => Vec3): Float64Array {
   const points = new Float64Array(2 * DIRECTIONS);
   const [point, direction] = [createVec3(), createVec3()];
@@ -57,7 +57,7 @@ function outlineFromAbove(farthest: (out: Vec3, direction: ReadonlyVec3) => Vec3
   return points;
 }
 
-/** A corner of the core, and from there the radius. */
+/** A vertex of the core, plus the radius. */
 function farthestOfBox(out: Vec3, { center, rotation, halfSizes, radius }: RoundedBox, n: ReadonlyVec3): Vec3 {
   transformTransposedVec3(out, rotation, n);
   const corner = (component: number, half: number) => (component < 0 ? radius - half : half - radius);

@@ -22,12 +22,12 @@ describe('a picture of vehicles', () => {
   const { scene, recording } = record({ time: { end: 1 }, record: { interval: 0.02 } });
   const picture = layOutVehicles(recording, scene, 240);
 
-  it('is seen by an eye that travels with the centre of mass: the middle of both stays where it is', () => {
+  it('is seen by a camera that moves with the centre of mass: the centre of both is at rest', () => {
     const midpoints = picture.vehicles[0].nose.map((_, k) =>
       [0, 1].map((axis) => picture.vehicles.reduce((sum, { nose }) => sum + numbersOf(nose[k])[axis] / 2, 0)),
     );
     expect(midpoints).toHaveLength(51);
-    // two decimals of picture units; tyres push sideways in the last tenth of a second
+    // two decimals of picture units; lateral tyre forces act in the last tenth of a second
     for (const [x, y] of midpoints.slice(0, 45)) {
       expect(Math.abs(x - midpoints[0][0])).toBeLessThan(0.05);
       expect(Math.abs(y - midpoints[0][1])).toBeLessThan(0.05);
@@ -50,7 +50,7 @@ describe('a picture of vehicles', () => {
     expect(extent(ellipsoid[0], 1)).toBeCloseTo(3.72, 1);
   });
 
-  it('shows the force while it acts, on the vehicle ahead and forwards', () => {
+  it('shows the force while it acts, forward on the vehicle ahead', () => {
     const { time } = recording.ledger.columns;
     picture.arrow.forEach((path, k) => {
       const [fromX, , toX] = numbersOf(path);
@@ -68,7 +68,7 @@ describe('a picture of vehicles', () => {
     expect(svg).toContain('url(#ground)');
   });
 
-  it('has no arrow that moves where nothing collides', () => {
+  it('has no animated arrow without a collision', () => {
     const apart = record({ time: { end: 0.1 } });
     const { arrow } = layOutVehicles(apart.recording, apart.scene, 10);
     expect(

@@ -7,25 +7,25 @@ import { PALETTE } from './plot.ts';
 import { framePoints, momentsOf, type PointFrame } from './projection.ts';
 import { type VehicleOutline, vehicleOutline } from './vehicle-outline.ts';
 
-/** A vehicle as it is drawn: SVG paths at equal intervals from the start of the recording to its end. */
+/** The drawing of a vehicle: SVG paths at equal intervals from the start of the recording to its end. */
 export interface PictureVehicle {
   readonly color: string;
   readonly box: readonly string[];
   readonly ellipsoid: readonly string[];
-  /** From the centre of mass to the middle of the front. */
+  /** From the centre of mass to the centre of the front. */
   readonly nose: readonly string[];
-  /** The path of the centre of mass, as the eye sees it. */
+  /** The path of the centre of mass, relative to the camera. */
   readonly trail: string;
 }
 
-/** A recording of vehicles laid out on paper: from above, by an eye that travels with the centre of mass of all at the start. */
+/** Picture of a recording of vehicles, from above, by a camera that moves with the initial velocity of the common centre of mass. */
 export interface VehiclePicture {
   readonly width: number;
   readonly height: number;
   readonly vehicles: readonly PictureVehicle[];
-  /** The strongest force at each moment, as an arrow on the vehicle that receives it. */
+  /** The largest force at each instant, as an arrow on the vehicle it acts on. */
   readonly arrow: readonly string[];
-  /** Size of the squares of the ground in picture units, and how far it moves under the eye in all, right and down. */
+  /** Size of the ground squares in picture units, and the total displacement of the ground relative to the camera, right and down. */
   readonly square: number;
   readonly drift: readonly [number, number];
   /** First and last recorded time [s]. */
@@ -33,7 +33,7 @@ export interface VehiclePicture {
   readonly end: number;
 }
 
-/** Points of all moments together: more make the picture slow. */
+/** Maximum number of points over all frames: more make the picture slow. */
 const MAX_POINTS = 40_000;
 /** Points of one vehicle: two outlines of 72, and its nose. */
 const POINTS_A_VEHICLE = 146;
@@ -44,7 +44,7 @@ const LONGEST_ARROW = 4;
 
 type Place = readonly [number, number];
 
-/** Lays a recording out with at most `momentCount` moments. */
+/** Lays a recording out with at most `momentCount` frames. */
 export function layOutVehicles(recording: Recording, scene: VehicleScene, momentCount: number): VehiclePicture {
   const { time } = recording.ledger.columns;
   const max = Math.floor(MAX_POINTS / (POINTS_A_VEHICLE * scene.bodies.length));
@@ -126,10 +126,10 @@ function shift(points: Float64Array, seen: (place: Place) => Place): Float64Arra
   return shifted;
 }
 
-/** Where a force acts, and where the arrow that shows it ends [m]. */
+/** Point of action of a force, and the tip of its arrow [m]. */
 type Arrow = readonly [Place, Place];
 
-/** The strongest force of each frame as the eye sees it; without length, and where the last one was, while there is none. */
+/** The largest force of each frame relative to the camera; of zero length at the last position while there is none. */
 function arrowsAt(
   { ledger, contacts }: Recording,
   { time: { step } }: VehicleScene,
@@ -155,7 +155,7 @@ function arrowsAt(
   });
 }
 
-/** A shaft and two barbs, all without length where the arrow has none. */
+/** A shaft and two barbs, all of zero length if the arrow has none. */
 function arrowPath({ place }: PointFrame, [from, to]: Arrow): string {
   const [x, y] = [(to[0] - from[0]) / 4, (to[1] - from[1]) / 4];
   const tip = place(...to);
@@ -164,7 +164,7 @@ function arrowPath({ place }: PointFrame, [from, to]: Arrow): string {
   return `M${place(...from)}L${tip}L${left}M${tip}L${right}`;
 }
 
-/** Picture units a metre; places are rounded, hence the long way. */
+/** Picture units per metre; measured over a long distance, because positions are rounded. */
 function scaleOf({ place }: PointFrame): number {
   return (Number.parseFloat(place(1000, 0)) - Number.parseFloat(place(0, 0))) / 1000;
 }

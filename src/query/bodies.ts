@@ -29,7 +29,7 @@ export function toBody(body: Fields, path: string): RigidBody {
   const x = numbersAt(body, 'x', [2, 3], path);
   const velocity = vectorAt(body, 'v', [x.length], path);
   const isFixed = booleanOr(body, 'fixed', false, path);
-  if (isFixed) for (const key of ['m', 'I']) expectAbsent(body, key, 'nothing for a fixed body', path);
+  if (isFixed) for (const key of ['m', 'I']) expectAbsent(body, key, 'no value for a fixed body', path);
   const mass = isFixed ? Number.POSITIVE_INFINITY : positiveAt(body, 'm', path);
   if (x.length === 2) {
     const inertia = isFixed ? Number.POSITIVE_INFINITY : positiveAt(body, 'I', path);
@@ -56,7 +56,7 @@ export function dimensionOf(fields: Fields, path: string): 2 | 3 {
   return numbersAt(fields, 'x', [2, 3], path).length === 2 ? 2 : 3;
 }
 
-/** Bodies A and B of a question, of one dimension. */
+/** Bodies A and B of a query, of the same dimension. */
 export function pairOf(fields: Fields): { a: RigidBody; b: RigidBody; dimension: 2 | 3 } {
   const dimension = dimensionOf(fieldsAt(fields, 'A'), 'A');
   const other = dimensionOf(fieldsAt(fields, 'B'), 'B');
@@ -64,7 +64,7 @@ export function pairOf(fields: Fields): { a: RigidBody; b: RigidBody; dimension:
   return { a: bodyAt(fields, 'A'), b: bodyAt(fields, 'B'), dimension };
 }
 
-/** The questions' n is the outward normal of B, from B to A, of any length above zero; the library's is the opposite, of length one. */
+/** In queries n is the outward normal of B, from B to A, of any length above zero; in the library it is the unit vector from A to B. */
 export function contactAt(
   fields: Fields,
   dimension: 2 | 3,
@@ -79,7 +79,7 @@ export function contactAt(
   return { pointA: point, pointB: point, normal, rawLength };
 }
 
-/** A planar spin goes out as one number. */
+/** A planar angular velocity is written as one number. */
 export function angularVelocityOut(angularVelocity: Vec3, dimension: 2 | 3): number | number[] {
   return dimension === 2 ? angularVelocity.z : components(angularVelocity, 3);
 }

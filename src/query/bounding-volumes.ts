@@ -12,7 +12,8 @@ const TOLERANCE = 1e-12;
 
 export const boundingVolumesOperation: QueryOperation = {
   name: 'bounding-volumes',
-  description: 'the smallest ball, box and k-DOP around points, and in the plane their hull and smallest rectangle',
+  description:
+    'the minimum enclosing ball, AABB and k-DOP of points, and in 2-D their convex hull and minimum-area rectangle',
   example: {
     dim: 2,
     points: [
@@ -61,7 +62,7 @@ function intervals(points: Float64Array, planes: KdopPlanes): number[][] {
   return Array.from(min, (low, i) => [low, max[i]]);
 }
 
-/** A point or a segment has a hull and nothing further. */
+/** A point or a segment has a hull only. */
 function planarHull(points: Float64Array): Fields {
   const hull = convexHull2(points);
   const indices = Array.from(hull.indices);
@@ -72,7 +73,7 @@ function planarHull(points: Float64Array): Fields {
 
 function checkHull(exact: Fields, answer: Fields): Finding[] {
   if (exact.hull === undefined) return [];
-  // of several equal points any one is right, so points are compared, not their numbers
+  // any of several equal points is correct, so points are compared, not indices
   const points = exact.points as number[][];
   const corners = (hull: unknown) => (hull as number[]).map((index) => points[index]);
   const findings = [same('hull', corners(answer.hull), corners(exact.hull))];

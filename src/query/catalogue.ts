@@ -22,7 +22,7 @@ import { exampleRunsOperation } from './vehicles/runs.ts';
 import { sweepOperations } from './vehicles/sweeps.ts';
 import { velocityContactOperations } from './velocity-contact.ts';
 
-/** Every question that can be asked, the general ones first. */
+/** All query operations, the general ones first. */
 export const queryOperations: readonly QueryOperation[] = [
   ...generalOperations,
   ...rayOperations,

@@ -38,7 +38,7 @@ const pointSegment: QueryOperation = {
     const length = lengthVec3(subVec3(createVec3(), vectorAt(exact, 'B'), vectorAt(exact, 'A')));
     const size = sizeOf(exact, ['P', 'A', 'B']);
     return [
-      // t is a share of the segment: an error of 1e-15 L in place is this much in t
+      // t is a fraction of the segment: this is the error of t for a position error of 1e-15 L
       within('t', answer.t, exact.t, length > 0 ? Math.max(1e-15, (1e-15 * size) / length) : 1e-15),
       within('Q', answer.Q, exact.Q, 1e-15 * Math.max(size, ...(exact.Q as string[]).map((q) => Math.abs(Number(q))))),
       within('dist', answer.dist, exact.dist, 1e-15 * size),
@@ -52,7 +52,7 @@ function segmentOperation(dimension: 2 | 3): QueryOperation {
   const lift = (point: number[]) => (dimension === 2 ? point : [...point, 1]);
   return {
     name: `segment-segment-${dimension}d`,
-    description: `closest points of the segments A1 B1 and A2 B2 ${dimension === 2 ? 'of the plane' : 'in space'}`,
+    description: `closest points of the segments A1 B1 and A2 B2 ${dimension === 2 ? 'in 2-D' : 'in 3-D'}`,
     example: { A1: lift([0, 0]), B1: lift([2, 0]), A2: lift([3, -1]), B2: lift([3, 1]) },
     answer(fields) {
       const [a1, b1, a2, b2] = ENDS.map((key) => vectorAt(fields, key, [dimension]));
@@ -87,7 +87,8 @@ function checkSolutions(exact: Fields, answer: Fields, size: number): Finding[] 
 
 const pointPolygon: QueryOperation = {
   name: 'point-polygon',
-  description: 'where P is in a polygon, its signed distance (negative inside) and all closest points of the outline',
+  description:
+    'location of P relative to a polygon, its signed distance (negative inside) and all closest points of the outline',
   example: {
     polygon: [
       [0, 0],
@@ -98,7 +99,7 @@ const pointPolygon: QueryOperation = {
     P: [0.5, 1],
   },
   answer(fields) {
-    polygonAt(fields, 'polygon'); // checked; the numbers of its edges go by the order given, which may be clockwise
+    polygonAt(fields, 'polygon'); // validated only; edge indices follow the given order, which may be clockwise
     const vertices = Float64Array.from((fields.polygon as number[][]).flat());
     const [x, y] = numbersAt(fields, 'P', [2]);
     const { where, signedDistance } = closestPointPolygon(createPointPolygon(), vertices, x, y);
@@ -117,7 +118,7 @@ const pointPolygon: QueryOperation = {
 
 const polygonPolygon: QueryOperation = {
   name: 'polygon-polygon',
-  description: 'relation, distance, witness points and, between convex ones, penetration of two polygons',
+  description: 'relation, distance and witness points of two polygons, and their penetration if both are convex',
   example: {
     A: [
       [0, 0],

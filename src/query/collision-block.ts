@@ -4,7 +4,7 @@ import { near, same } from './compare.ts';
 import { fieldsAt } from './fields.ts';
 import type { QueryOperation } from './query-operation.ts';
 
-/** [CP13] reference README; the direction between two vertices that nearly touch is that much less certain. */
+/** [CP13] reference README; the direction between two vertices that nearly touch is less accurate by that factor. */
 const TOLERANCE = 1e-11;
 
 const IDENTITY = [

@@ -5,7 +5,7 @@ function flatten(value: unknown): number[] {
   return Array.isArray(value) ? value.flatMap(flatten) : [Number(value)];
 }
 
-/** Largest difference of two numbers, vectors or matrices against `tolerance` times max(1, size of the exact one, `size`). */
+/** Maximum difference of two numbers, vectors or matrices; the limit is `tolerance` times max(1, size of the exact one, `size`). */
 export function near(what: string, got: unknown, exact: unknown, tolerance: number, size = 0): Finding {
   const wanted = flatten(exact);
   const found = flatten(got);
@@ -13,12 +13,12 @@ export function near(what: string, got: unknown, exact: unknown, tolerance: numb
   return { what, error: largestDifference(found, wanted), limit: tolerance * scale };
 }
 
-/** The same with a limit that does not grow with the exact answer. */
+/** The same with an absolute limit. */
 export function within(what: string, got: unknown, exact: unknown, limit: number): Finding {
   return { what, error: largestDifference(flatten(got), flatten(exact)), limit };
 }
 
-/** The same with a limit that is a share of the length of the exact answer, however small that is. */
+/** The same with a limit relative to the length of the exact answer. */
 export function relative(what: string, got: unknown, exact: unknown, fraction: number): Finding {
   const squares = flatten(exact).reduce((sum, value) => sum + value * value, 0);
   return within(what, got, exact, fraction * Math.sqrt(squares));
@@ -29,7 +29,7 @@ export function same(what: string, got: unknown, exact: unknown): Finding {
   return { what, error: JSON.stringify(got) === JSON.stringify(exact) ? 0 : 1, limit: 0 };
 }
 
-/** Every exact one is among the found ones and the other way round, in any order. */
+/** The found and the exact items are equal as sets. */
 export function sameSet(what: string, got: readonly unknown[], exact: readonly unknown[], limit: number): Finding {
   const farthest = (from: readonly unknown[], to: readonly unknown[]) =>
     Math.max(

@@ -11,7 +11,7 @@ const KEYS = ['JonA', 'vA', 'wA', 'vB', 'wB', 'com', 'vCom', 'I'];
 
 export const dockingOperation: QueryOperation = {
   name: 'docking',
-  description: 'velocities after two bodies dock, rigidly and by a pin at the sensor',
+  description: 'velocities after docking of two bodies, rigidly and by a pin at the sensor',
   example: {
     A: { fixed: false, x: [0, 0], v: [1, 0], w: 0, m: 2, I: 1 },
     B: { fixed: false, x: [2, 0], v: [0, 0], w: 0.5, m: 1, I: 0.5 },

@@ -2,7 +2,7 @@ import { createVec3, type Vec3 } from '../math/vec3.ts';
 import { describeValue } from '../shapes/checks.ts';
 import type { Fields } from './query-operation.ts';
 
-/** A question that cannot be answered as put: which field, what it was, what it should be. */
+/** An invalid query: the field, its value, and what was expected. */
 export class QueryError extends Error {
   override name = 'QuestionError';
   readonly path: string;
@@ -20,10 +20,10 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Rejects a field that has no meaning beside another. */
+/** Rejects a field that is not allowed together with another. */
 export function expectAbsent(fields: Fields, key: string, reason: string, path = ''): void {
-  const [value, place] = at(fields, key, path);
-  if (value !== undefined) throw new QueryError(place, value, reason);
+  const [value, location] = at(fields, key, path);
+  if (value !== undefined) throw new QueryError(location, value, reason);
 }
 
 /** Field `key` of an object at `path`, and the path to it. */
@@ -32,20 +32,20 @@ function at(fields: Fields, key: string, path: string): [unknown, string] {
 }
 
 export function fieldsAt(fields: Fields, key: string, path = ''): Fields {
-  const [value, place] = at(fields, key, path);
-  if (!isFields(value)) throw new QueryError(place, value, 'an object');
+  const [value, location] = at(fields, key, path);
+  if (!isFields(value)) throw new QueryError(location, value, 'an object');
   return value;
 }
 
 /** A finite number; [p, q] means the fraction p/q. */
 export function numberAt(fields: Fields, key: string, path = ''): number {
-  const [value, place] = at(fields, key, path);
-  return toNumber(value, place);
+  const [value, location] = at(fields, key, path);
+  return toNumber(value, location);
 }
 
-export function toNumber(value: unknown, place: string): number {
+export function toNumber(value: unknown, location: string): number {
   const number = Array.isArray(value) && value.length === 2 ? Number(value[0]) / Number(value[1]) : value;
-  if (typeof number !== 'number' || !Number.isFinite(number)) throw new QueryError(place, value, 'a finite number');
+  if (typeof number !== 'number' || !Number.isFinite(number)) throw new QueryError(location, value, 'a finite number');
   return number;
 }
 
@@ -57,48 +57,52 @@ export function numberOr(fields: Fields, key: string, fallback: number, path = '
 export function numberWithin(fields: Fields, key: string, low: number, high: number, path = ''): number {
   const number = numberAt(fields, key, path);
   if (number >= low && number <= high) return number;
-  const [value, place] = at(fields, key, path);
-  throw new QueryError(place, value, high === Number.POSITIVE_INFINITY ? `at least ${low}` : `from ${low} to ${high}`);
+  const [value, location] = at(fields, key, path);
+  throw new QueryError(
+    location,
+    value,
+    high === Number.POSITIVE_INFINITY ? `at least ${low}` : `from ${low} to ${high}`,
+  );
 }
 
 export function positiveAt(fields: Fields, key: string, path = ''): number {
   const number = numberAt(fields, key, path);
   if (number > 0) return number;
-  const [value, place] = at(fields, key, path);
-  throw new QueryError(place, value, 'above zero');
+  const [value, location] = at(fields, key, path);
+  throw new QueryError(location, value, 'above zero');
 }
 
-/** A whole number, 1 or more. */
+/** An integer of at least 1. */
 export function countAt(fields: Fields, key: string, path = ''): number {
   const number = numberAt(fields, key, path);
   if (Number.isSafeInteger(number) && number >= 1) return number;
-  const [value, place] = at(fields, key, path);
-  throw new QueryError(place, value, 'a whole number, 1 or more');
+  const [value, location] = at(fields, key, path);
+  throw new QueryError(location, value, 'an integer of at least 1');
 }
 
 export function booleanOr(fields: Fields, key: string, fallback: boolean, path = ''): boolean {
-  const [value, place] = at(fields, key, path);
+  const [value, location] = at(fields, key, path);
   if (value === undefined) return fallback;
-  if (typeof value !== 'boolean') throw new QueryError(place, value, 'true or false');
+  if (typeof value !== 'boolean') throw new QueryError(location, value, 'true or false');
   return value;
 }
 
 export function textAt(fields: Fields, key: string, path = ''): string {
-  const [value, place] = at(fields, key, path);
-  if (typeof value !== 'string') throw new QueryError(place, value, 'a text');
+  const [value, location] = at(fields, key, path);
+  if (typeof value !== 'string') throw new QueryError(location, value, 'a text');
   return value;
 }
 
 export function choiceAt<T extends string>(fields: Fields, key: string, choices: readonly T[], path = ''): T {
-  const [value, place] = at(fields, key, path);
+  const [value, location] = at(fields, key, path);
   const found = choices.find((choice) => choice === value);
-  if (found === undefined) throw new QueryError(place, value, `one of ${choices.join(', ')}`);
+  if (found === undefined) throw new QueryError(location, value, `one of ${choices.join(', ')}`);
   return found;
 }
 
 export function listAt(fields: Fields, key: string, path = ''): readonly unknown[] {
-  const [value, place] = at(fields, key, path);
-  if (!Array.isArray(value)) throw new QueryError(place, value, 'a list');
+  const [value, location] = at(fields, key, path);
+  if (!Array.isArray(value)) throw new QueryError(location, value, 'a list');
   return value;
 }
 
@@ -111,15 +115,15 @@ export function objectsAt(fields: Fields, key: string, path = ''): readonly Fiel
 
 /** Finite numbers, as many as `lengths` allows. */
 export function numbersAt(fields: Fields, key: string, lengths: readonly number[], path = ''): number[] {
-  const [value, place] = at(fields, key, path);
-  return toNumbers(value, lengths, place);
+  const [value, location] = at(fields, key, path);
+  return toNumbers(value, lengths, location);
 }
 
-export function toNumbers(value: unknown, lengths: readonly number[], place: string): number[] {
+export function toNumbers(value: unknown, lengths: readonly number[], location: string): number[] {
   if (!Array.isArray(value) || !lengths.includes(value.length)) {
-    throw new QueryError(place, value, `${lengths.join(' or ')} numbers`);
+    throw new QueryError(location, value, `${lengths.join(' or ')} numbers`);
   }
-  return value.map((item, i) => toNumber(item, `${place}[${i}]`));
+  return value.map((item, i) => toNumber(item, `${location}[${i}]`));
 }
 
 /** A vector of 2 or 3 numbers; planar ones get z = 0. */
@@ -130,11 +134,11 @@ export function vectorAt(fields: Fields, key: string, lengths: readonly number[]
 
 /** A list of points, each of `dimension` numbers. */
 export function pointsAt(fields: Fields, key: string, dimension: number, path = ''): number[][] {
-  const place = path === '' ? key : `${path}.${key}`;
-  return listAt(fields, key, path).map((item, i) => toNumbers(item, [dimension], `${place}[${i}]`));
+  const location = path === '' ? key : `${path}.${key}`;
+  return listAt(fields, key, path).map((item, i) => toNumbers(item, [dimension], `${location}[${i}]`));
 }
 
-/** The first `dimension` components, as they go out. */
+/** The first `dimension` components, as written in answers. */
 export function components(v: { x: number; y: number; z: number }, dimension: number): number[] {
   return dimension === 2 ? [v.x, v.y] : [v.x, v.y, v.z];
 }

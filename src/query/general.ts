@@ -26,8 +26,8 @@ import type { Fields, QueryOperation } from './query-operation.ts';
 import { SHAPE_WORLDS, shapeAt } from './shapes.ts';
 
 /**
- * Where a body is and how it moves, as scenes write it: turned by an `angle` about z or a `rotation` [w, x, y, z], with a `angularVelocity`
- * about z or about [x, y, z]. Absent: at the origin, unturned, at rest.
+ * Pose and velocity of a body, with the keys of scenes: rotated by an `angle` about z or a `rotation` [w, x, y, z], with an
+ * `angularVelocity` about z or about [x, y, z]. Default: at the origin, without rotation, at rest.
  */
 function motionAt(body: Fields, path: string): Motion {
   const position = body.position === undefined ? [0, 0, 0] : numbersAt(body, 'position', [2, 3], path);
@@ -45,7 +45,7 @@ function motionAt(body: Fields, path: string): Motion {
 
 function rotateAt(body: Fields, path: string): number | readonly number[] {
   if (body.rotation === undefined) return numberOr(body, 'angle', 0, path);
-  expectAbsent(body, 'angle', 'nothing beside rotation', path);
+  expectAbsent(body, 'angle', 'no angle together with rotation', path);
   const quaternion = numbersAt(body, 'rotation', [4], path);
   if (!quaternion.some((value) => value !== 0)) {
     throw new QueryError(`${path}.rotation`, quaternion, 'a quaternion [w, x, y, z] that is not zero');
@@ -58,7 +58,7 @@ export interface Body {
   readonly motion: Motion;
 }
 
-/** The body in field `key` of a question, its shape in the words of the question's `world`. */
+/** The body in field `key` of a query, its shape with the keys of the query's `world`. */
 export function bodyAt(fields: Fields, key: string): Body {
   const body = fieldsAt(fields, key);
   const world = fields.world === undefined ? 'smooth' : choiceAt(fields, 'world', SHAPE_WORLDS);
@@ -80,9 +80,9 @@ const B = { shape: { kind: 'disc', radius: 0.5 }, position: [3, 0.2] };
 const closestOperation: QueryOperation = {
   name: 'closest',
   description:
-    'how close two bodies are: signed distance, witness points, normal from A to B; with `"derivatives": true` how all that changes with the poses',
+    'closest points of two bodies: signed distance, witness points, normal from A to B; with `"derivatives": true` their derivatives with respect to the poses',
   example: { A, B },
-  // two half planes that do not face each other overlap without bound
+  // two half-spaces that do not face each other overlap without bound
   infinite: ['distance', 'derivatives.distance'],
   answer(fields) {
     const a = bodyAt(fields, 'A');
@@ -120,7 +120,7 @@ function derivatives(a: Body, b: Body): Fields {
 const impactOperation: QueryOperation = {
   name: 'impact',
   description:
-    'when two moving bodies first touch, or come within a `separation`, within `duration` seconds; `maxIterations` raises or lowers the limit of the search',
+    'first time at which two moving bodies touch, or come within a `separation`, within `duration` seconds; `maxIterations` sets the iteration limit',
   example: { A, B, duration: 5 },
   answer(fields) {
     const a = bodyAt(fields, 'A');
@@ -149,7 +149,7 @@ const impactOperation: QueryOperation = {
 
 const respondOperation: QueryOperation = {
   name: 'respond',
-  description: 'what happens when two planar bodies strike at `point` along `normal` (from A to B)',
+  description: 'impact response of two planar bodies at `point` along `normal` (from A to B)',
   example: {
     A: { position: [0, 0], velocity: [1, 0], mass: 2, inertia: 1 },
     B: { position: [2, 0], mass: 1, inertia: 0.5 },
@@ -163,7 +163,7 @@ const respondOperation: QueryOperation = {
       const given = fieldsAt(fields, key);
       const { pose, velocity, angularVelocity } = motionAt(given, key);
       const isFixed = booleanOr(given, 'fixed', false, key);
-      if (isFixed) for (const name of ['mass', 'inertia']) expectAbsent(given, name, 'nothing for a fixed body', key);
+      if (isFixed) for (const name of ['mass', 'inertia']) expectAbsent(given, name, 'no value for a fixed body', key);
       const mass = isFixed ? Number.POSITIVE_INFINITY : positiveAt(given, 'mass', key);
       const inertia = isFixed ? Number.POSITIVE_INFINITY : positiveAt(given, 'inertia', key);
       const { position } = pose;

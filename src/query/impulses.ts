@@ -133,7 +133,7 @@ const friction: QueryOperation = {
 
 const simultaneous: QueryOperation = {
   name: 'simultaneous',
-  description: 'several contacts at once: all in one problem, and for comparison one after the other',
+  description: 'several contacts at the same time: resolved simultaneously, and for comparison one after the other',
   example: {
     e: 1,
     bodies: [0, 1, 2].map((x) => ({ fixed: false, x: [x, 0], v: [x === 0 ? 1 : 0, 0], w: 0, m: 1, I: 1 })),
@@ -152,13 +152,13 @@ const simultaneous: QueryOperation = {
       const bodies = listed.map((body, i) => toBody(body, `bodies[${i}]`));
       return { bodies, ...contactsOf(fields, bodies, dimension, material) };
     };
-    const together = build();
-    const uBefore = together.items.map((item, i) => rawSpeed(item, together.lengths[i]));
-    const ledgerBefore = ledgerOut(together.bodies, dimension);
-    const resolution = resolveContacts(together.merged, { multiContact: 'simultaneous', repeat: false });
-    const j = together.places.map(({ item, point }, i) => {
+    const simultaneous = build();
+    const uBefore = simultaneous.items.map((item, i) => rawSpeed(item, simultaneous.lengths[i]));
+    const ledgerBefore = ledgerOut(simultaneous.bodies, dimension);
+    const resolution = resolveContacts(simultaneous.merged, { multiContact: 'simultaneous', repeat: false });
+    const j = simultaneous.pointIndices.map(({ item, point }, i) => {
       const { points } = resolution.pairs[item];
-      return dotVec3(points[point], together.items[i].normal) / together.lengths[i];
+      return dotVec3(points[point], simultaneous.items[i].normal) / simultaneous.lengths[i];
     });
     const chain = build();
     const sequential = resolveContacts(chain.merged, { multiContact: 'sequential', order: 'first' });
@@ -170,9 +170,9 @@ const simultaneous: QueryOperation = {
     return {
       uBefore,
       j,
-      after: velocities(together.bodies),
+      after: velocities(simultaneous.bodies),
       ledgerBefore,
-      ledgerAfter: ledgerOut(together.bodies, dimension),
+      ledgerAfter: ledgerOut(simultaneous.bodies, dimension),
       sequential: { vx: chain.bodies.map(({ velocity }) => velocity.x), impacts: sequential.impactCount },
     };
   },
@@ -190,7 +190,7 @@ const simultaneous: QueryOperation = {
     if (exact.sequential === undefined) return findings;
     const wanted = fieldsAt(exact, 'sequential');
     const got = fieldsAt(answer, 'sequential');
-    // the generator rounded after 60 impacts where it says so; the count is then for information only
+    // the generator stopped after 60 impacts where the file says so; the count is then for information only
     const isExact = wanted.exact !== false;
     findings.push(near('sequential.vx', got.vx, wanted.vx, isExact ? TOLERANCE : 1e-9));
     if (isExact) findings.push(same('sequential.impacts', got.impacts, wanted.impacts));
@@ -224,7 +224,7 @@ function mergeSamePair(items: readonly PairContact[]) {
     points: PairContact['points'][number][];
     material: PairContact['material'];
   }[] = [];
-  const places = items.map((item) => {
+  const pointIndices = items.map((item) => {
     const index = merged.findIndex(
       ({ a, b, normal, points }) =>
         a === item.a && b === item.b && points.length === 1 && dotVec3(normal, item.normal) > 1 - 1e-12,
@@ -232,10 +232,10 @@ function mergeSamePair(items: readonly PairContact[]) {
     if (index >= 0) return { item: index, point: merged[index].points.push(item.points[0]) - 1 };
     return { item: merged.push({ ...item, points: [...item.points] }) - 1, point: 0 };
   });
-  return { merged, places };
+  return { merged, pointIndices };
 }
 
-/** u·nRaw as the question's signs have it: the spec's u and n are both the opposite of the library's. */
+/** u·nRaw with the signs of the query: its u and n are both opposite to those of the library. */
 function rawSpeed(item: PairContact, rawLength: number): number {
   const [{ pointA, pointB }] = item.points;
   return normalSpeed({ pointA, pointB, normal: item.normal }, item.a, item.b) * rawLength;
@@ -249,7 +249,7 @@ export const impulseOperations: readonly QueryOperation[] = [
     nRaw: [0, 1],
     e: 0.5,
   }),
-  impulseOperation('impulse-3d', 'the frictionless impulse of one contact in space and the velocities after it', {
+  impulseOperation('impulse-3d', 'the frictionless impulse of one spatial contact and the velocities after it', {
     A: {
       fixed: false,
       x: [0, 0, 1],

@@ -13,8 +13,7 @@ const TOLERANCE = 1e-13;
 
 export const meshResponseOperation: QueryOperation = {
   name: 'node-triangle-response',
-  description:
-    'the impulse between a node and a triangle that it strikes at the given weights, and the velocities after it',
+  description: 'the impulse of a node on a triangle at the given weights, and the velocities after it',
   example: {
     invMass: [1, 1, 1],
     invMassSlave: 2,
@@ -66,7 +65,7 @@ function masterMasses(fields: Fields): number[] {
 }
 
 /** [1/kg]; 0 is a fixed node. */
-function inverseMass(value: number, place: string): number {
+function inverseMass(value: number, location: string): number {
   if (value >= 0) return value;
-  throw new QueryError(place, value, 'not below zero');
+  throw new QueryError(location, value, 'not below zero');
 }

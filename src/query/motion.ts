@@ -39,7 +39,7 @@ function motionOf(fields: Fields, key: string): { polygon: Polygon; motion: Moti
 
 const timeOfImpact: QueryOperation = {
   name: 'toi-2d',
-  description: 'when two moving, turning polygons first touch within T',
+  description: 'first time at which two moving, rotating polygons touch within T',
   example: {
     T: 4,
     A: { verts: SQUARE, x: [-2, 0], theta: 0, v: [1, 0], w: 1 },
@@ -77,12 +77,12 @@ const timeOfImpact: QueryOperation = {
   },
 };
 
-/** Long enough for any sensible question; a run also ends with its events. */
+/** Upper limit of the run time; a run also ends after its events. */
 const LONGEST_FLIGHT = 1e6;
 
 const events: QueryOperation = {
   name: 'events-2d',
-  description: 'the first collisions of polygons in a box, one after the other (`count`, 6 unless told)',
+  description: 'the first collisions of polygons in a box, in order (`count`, default 6)',
   example: {
     e: 1,
     box: 3,
@@ -92,7 +92,7 @@ const events: QueryOperation = {
   answer(fields) {
     const count = numberOr(fields, 'count', 6);
     if (!Number.isInteger(count) || count < 1 || count > 100_000) {
-      throw new QueryError('count', fields.count, 'a whole number from 1 to 100000');
+      throw new QueryError('count', fields.count, 'an integer from 1 to 100000');
     }
     const moving = objectsAt(fields, 'bodies');
     const scene = readPlanarScene(JSON.stringify(boxDocument(fields, moving, count)), 'events-2d');
@@ -154,7 +154,7 @@ const events: QueryOperation = {
   },
 };
 
-/** The scene of a question: the bodies, then the walls x = -W, x = W, y = -W, y = W. */
+/** The scene of a query: the bodies, then the half-spaces x = -W, x = W, y = -W, y = W. */
 function boxDocument(fields: Fields, moving: readonly Fields[], count: number): unknown {
   const box = positiveAt(fields, 'box');
   const halfspaces = [

@@ -8,7 +8,7 @@ import type { QueryOperation } from './query-operation.ts';
 
 /** [CP13] reference README */
 const TOLERANCE = 1e-10;
-/** A bounce that takes longer than this is refused. */
+/** Maximum number of steps of a bounce; longer ones are rejected. */
 const STEP_LIMIT = 10_000_000;
 const SCHEMES: Record<string, IntegratorScheme> = {
   'explicit-euler': 'explicit-euler',
@@ -19,13 +19,13 @@ const SCHEMES: Record<string, IntegratorScheme> = {
 
 export const penaltyOperation: QueryOperation = {
   name: 'penalty',
-  description: 'a mass bounces off a spring-damper wall at 0, step by step',
+  description: 'bounce of a mass on a spring-damper half-space at 0, step by step',
   example: { m: 1, K: 100, gamma: 2, h: 0.01, scheme: 'semi-implicit-euler', noTension: true, x0: 0.005, v0: -1 },
   answer(fields) {
     const m = positiveAt(fields, 'm');
     const h = positiveAt(fields, 'h');
     const v0 = numberAt(fields, 'v0');
-    if (!(v0 < 0)) throw new QueryError('v0', fields.v0, 'a speed towards the wall, below zero');
+    if (!(v0 < 0)) throw new QueryError('v0', fields.v0, 'an approach velocity below zero');
     const scheme = SCHEMES[choiceAt(fields, 'scheme', Object.keys(SCHEMES))];
     const law = createSpringDamper({
       stiffness: positiveAt(fields, 'K'),

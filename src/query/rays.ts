@@ -9,7 +9,7 @@ const BODY = { shape: { kind: 'capsule', radius: 0.5, halfLength: 1 }, position:
 const raycastOperation: QueryOperation = {
   name: 'raycast',
   description:
-    'where a ray from `origin` along `direction` first meets a body, within `maxDistance`; with a `radius` it is a ball that moves along it',
+    'first intersection of a ray from `origin` along `direction` with a body, within `maxDistance`; with a `radius` it is a sphere cast',
   example: { world: 'solids', body: BODY, origin: [0, 0, 2], direction: [1, 0, -1], maxDistance: 10 },
   answer(fields) {
     const { shape, motion } = bodyAt(fields, 'body');
@@ -19,8 +19,8 @@ const raycastOperation: QueryOperation = {
     }
     const length = (key: string, fallback: number) =>
       fields[key] === undefined ? fallback : numberWithin(fields, key, 0, Number.POSITIVE_INFINITY);
-    const furthest = length('maxDistance', Number.POSITIVE_INFINITY);
-    const found = raycast(shape, motion.pose, vectorAt(fields, 'origin'), direction, furthest, length('radius', 0));
+    const maxDistance = length('maxDistance', Number.POSITIVE_INFINITY);
+    const found = raycast(shape, motion.pose, vectorAt(fields, 'origin'), direction, maxDistance, length('radius', 0));
     const { hit, distance, point, normal, inside, feature, piece, errorBound } = found;
     if (!hit) return { hit };
     return {
@@ -39,7 +39,7 @@ const raycastOperation: QueryOperation = {
 const pointOperation: QueryOperation = {
   name: 'point',
   description:
-    'how far a `point` is from the surface of a body, below zero inside, the nearest place of it and the outward normal there',
+    'signed distance of a `point` from the surface of a body, negative inside, with the closest surface point and its outward normal',
   example: { world: 'solids', body: BODY, point: [2.5, 0.1, 0.2] },
   answer(fields) {
     const { shape, motion } = bodyAt(fields, 'body');

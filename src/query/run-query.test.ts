@@ -9,8 +9,8 @@ function ask(fields: object): Fields {
 
 describe('answerLine', () => {
   it('worked example: two segments at right angles, one metre apart', () => {
-    const runQuery = ask({ op: 'segment-segment-2d', A1: [0, 0], B1: [2, 0], A2: [3, -1], B2: [3, 1] });
-    expect(runQuery).toEqual({
+    const answer = ask({ op: 'segment-segment-2d', A1: [0, 0], B1: [2, 0], A2: [3, -1], B2: [3, 1] });
+    expect(answer).toEqual({
       dist: 1,
       touching: false,
       unique: true,
@@ -18,8 +18,8 @@ describe('answerLine', () => {
     });
   });
 
-  it('worked example: a box and a disc, three ways to ask', () => {
-    const box = { shape: { kind: 'polygon', vertices: [[-1, -1], [1, -1], [1, 1], [-1, 1]] } }; // biome-ignore format: one shape a line
+  it('worked example: a box and a disc, in three queries', () => {
+    const box = { shape: { kind: 'polygon', vertices: [[-1, -1], [1, -1], [1, 1], [-1, 1]] } }; // biome-ignore format: one shape per line
     const disc = { shape: { kind: 'disc', radius: 0.5 }, position: [3, 0], velocity: [-1, 0] };
     const close = ask({ op: 'closest', A: box, B: disc });
     expect([close.distance, close.pointA, close.pointB, close.normal]).toEqual([
@@ -45,7 +45,7 @@ describe('answerLine', () => {
     expect(after).toMatchObject({ impulse: [1, 0], A: { velocity: [0, 0] }, B: { velocity: [1, 0] } });
   });
 
-  it.each(queryOperations)('$name: its own example is answered', ({ name, example }) => {
+  it.each(queryOperations)('$name: its example is answered', ({ name, example }) => {
     const { ok, json } = runQueryLine(JSON.stringify({ op: name, ...example }), 1);
     expect(json).not.toContain('"error"');
     expect(ok).toBe(true);

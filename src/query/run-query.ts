@@ -8,13 +8,13 @@ import { isFields, QueryError } from './fields.ts';
 import type { Fields, QueryOperation } from './query-operation.ts';
 import { watchReads } from './watch-reads.ts';
 
-/** One line out: the answer, or what was wrong with the question. Infinite answers are written as ±1e999. */
+/** One output line: the answer or an error. Infinite numbers are written as ±1e999. */
 export interface Answer {
   readonly json: string;
   readonly ok: boolean;
 }
 
-/** Answers one line of JSON, `{"op": ..., ...}`. A line that cannot be answered says why and where, and never throws. */
+/** Answers one line of JSON, `{"op": ..., ...}`. An invalid line gives an error with its location; never throws. */
 export function runQueryLine(text: string, line: number): Answer {
   try {
     return { json: plainJson(runQuery(parseLine(text))), ok: true };
@@ -23,7 +23,7 @@ export function runQueryLine(text: string, line: number): Answer {
   }
 }
 
-/** Answers a question given as an object; throws a QueryError. */
+/** Answers a query given as an object; throws a QueryError. */
 export function runQuery(fields: Fields): Fields {
   const watched = watchReads(fields);
   const { op } = watched.fields;
@@ -40,16 +40,16 @@ export function runQuery(fields: Fields): Fields {
   return result;
 }
 
-/** The same for a case of a file of exact answers, which holds more than the question: its name, comments, the exact answer. */
+/** The same for a case of a file of exact answers, which has more keys than the query: a name, comments, the exact answer. */
 export function answerCase(operation: QueryOperation, exact: Fields): Fields {
   return answerFinite(operation, exact);
 }
 
 function answerFinite(operation: QueryOperation, fields: Fields): Fields {
   const result = operation.answer(fields);
-  const place = findNonFinite(result, '', operation.infinite ?? []);
-  if (place === undefined) return result;
-  throw new QueryError('op', operation.name, `numbers whose answer stays in the range of doubles (${place} does not)`);
+  const location = findNonFinite(result, '', operation.infinite ?? []);
+  if (location === undefined) return result;
+  throw new QueryError('op', operation.name, `numbers whose answer is in the range of doubles (${location} does not)`);
 }
 
 function parseLine(text: string): Fields {
@@ -63,7 +63,7 @@ function parseLine(text: string): Fields {
   return value;
 }
 
-/** The path of the first number that is NaN, or infinite without being among those that may be. */
+/** The path of the first number that is NaN, or infinite where that is not allowed. */
 function findNonFinite(value: unknown, path: string, infinite: readonly string[]): string | undefined {
   if (typeof value === 'number') {
     return Number.isFinite(value) || (!Number.isNaN(value) && infinite.includes(path)) ? undefined : path;
@@ -76,7 +76,7 @@ function findNonFinite(value: unknown, path: string, infinite: readonly string[]
   return undefined;
 }
 
-/** An error about the question: of its fields, of scenes and runs inside it, or of the checks of shapes and materials. */
+/** An input error of the query: of its fields, of scenes and runs inside it, or of shapes and materials. */
 export function isRejection(error: unknown): error is Error {
   return [QueryError, SceneError, SimulationError, RunLimitError, NonFiniteError, RangeError].some(
     (kind) => error instanceof kind,
@@ -89,7 +89,7 @@ function describeError(error: unknown, line: number): Fields {
     return { line, path, expected, message };
   }
   if (isRejection(error)) return { line, message: error.message };
-  // our own mistake: the line is lost, the lines after it are not
+  // an internal error: this line fails, the next lines are still answered
   return {
     line,
     internal: true,

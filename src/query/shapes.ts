@@ -12,42 +12,42 @@ import { fieldsAt, numbersAt, positiveAt, QueryError } from './fields.ts';
 import { polygonAt } from './polygons.ts';
 import type { Fields } from './query-operation.ts';
 
-/** Whose words shapes of space are written in: those of smooth bodies, or those of worlds of solids. */
+/** The world whose keys describe spatial shapes: smooth bodies or solids. */
 export const SHAPE_WORLDS = ['smooth', 'solids'] as const;
 export type ShapeWorld = (typeof SHAPE_WORLDS)[number];
 
-/** Words that only worlds of solids know: they mean the same in every question. */
-const SOLID_WORDS: readonly unknown[] = ['hull', 'compound', 'trimesh', 'halfspace'];
-/** Words that smooth bodies and solids share, and mean different things by. */
-const SHARED_WORDS: readonly unknown[] = ['sphere', 'capsule', 'box', 'cylinder', 'cone'];
+/** Shapes of the world solids only: allowed in every query. */
+const SOLID_KINDS: readonly unknown[] = ['hull', 'compound', 'trimesh', 'halfspace'];
+/** Names of shapes that differ between smooth bodies and solids. */
+const SHARED_KINDS: readonly unknown[] = ['sphere', 'capsule', 'box', 'cylinder', 'cone'];
 
-/** A shape as scenes write it: those of the plane, exact ellipsoids, and those of scenes in space of one `world` or the other. */
+/** A shape with the keys of scenes: planar shapes, exact ellipsoids, and those of the given `world`. */
 export function shapeAt(body: Fields, path: string, world: ShapeWorld = 'smooth'): Shape {
   const shape = fieldsAt(body, 'shape', path);
-  const place = `${path}.shape`;
-  if (SOLID_WORDS.includes(shape.kind) || (world === 'solids' && SHARED_WORDS.includes(shape.kind))) {
-    return sceneShape(shape, place, 'solids');
+  const location = `${path}.shape`;
+  if (SOLID_KINDS.includes(shape.kind) || (world === 'solids' && SHARED_KINDS.includes(shape.kind))) {
+    return sceneShape(shape, location, 'solids');
   }
   switch (shape.kind) {
     case 'point':
       return createPoint();
     case 'segment':
-      return createSegment(numbersAt(shape, 'start', [2, 3], place), numbersAt(shape, 'end', [2, 3], place));
+      return createSegment(numbersAt(shape, 'start', [2, 3], location), numbersAt(shape, 'end', [2, 3], location));
     case 'disc':
-      return createDisc(positiveAt(shape, 'radius', place));
+      return createDisc(positiveAt(shape, 'radius', location));
     case 'polygon':
-      return polygonAt(shape, 'vertices', place);
+      return polygonAt(shape, 'vertices', location);
     case 'halfspace':
-      return createHalfspace(numbersAt(shape, 'normal', [2, 3], place));
+      return createHalfspace(numbersAt(shape, 'normal', [2, 3], location));
     case 'ellipsoid':
-      return createEllipsoid(numbersAt(shape, 'semiAxes', [3], place));
+      return createEllipsoid(numbersAt(shape, 'semiAxes', [3], location));
     default:
-      return sceneShape(shape, place, 'smooth');
+      return sceneShape(shape, location, 'smooth');
   }
 }
 
-/** Through the door of scenes: one vocabulary, one set of checks. */
-function sceneShape(shape: Fields, place: string, world: ShapeWorld): Shape {
+/** Reads it as part of a scene: the same keys, the same checks. */
+function sceneShape(shape: Fields, location: string, world: ShapeWorld): Shape {
   const document = {
     world,
     title: 'shape',
@@ -61,7 +61,7 @@ function sceneShape(shape: Fields, place: string, world: ShapeWorld): Shape {
   } catch (error) {
     if (!(error instanceof SceneError)) throw error;
     const missing = error.expected.startsWith('is missing');
-    const path = error.path.replace('bodies[0].shape', place);
+    const path = error.path.replace('bodies[0].shape', location);
     throw new QueryError(
       path,
       missing ? undefined : (error.value ?? shape),
@@ -71,9 +71,9 @@ function sceneShape(shape: Fields, place: string, world: ShapeWorld): Shape {
   }
 }
 
-/** What scenes expect, in the words of questions; they know two kinds more. */
+/** The expectation of the scene reader, reworded for queries, which support two more kinds. */
 function inQueries(expected: string): string {
-  if (expected.startsWith('must be one of "point"')) return expected.replace('must be', 'segment, halfplane or');
+  if (expected.startsWith('must be one of "point"')) return expected.replace('must be', 'segment, halfspace or');
   if (expected.startsWith('is not a known key')) return expected.replace('is not', '').trim();
   return expected.startsWith('must be ') ? expected.slice('must be '.length) : `something else, it ${expected}`;
 }

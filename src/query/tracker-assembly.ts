@@ -26,7 +26,7 @@ import type { Fields, Finding, QueryOperation } from './query-operation.ts';
 /** [PG05] reference: of max(1, size). */
 const TOLERANCE = 1e-11;
 
-/** A body that is nothing but one feature: a point, a curve or a patch. */
+/** A body of one feature: a point, a curve or a patch. */
 function featureAt(fields: Fields, key: string): TiledBody {
   const given = fieldsAt(fields, key);
   const bare = { kind: 'tiled', dimension: 3, closed: false, convex: true, center: createVec3(), radius: 1 } as const;
@@ -63,11 +63,11 @@ function rowsAt(fields: Fields, key: string, path: string): number[][] {
   });
 }
 
-function toNumberList(row: readonly unknown[], place: string): number[] {
-  return toNumbers(row, [row.length], place);
+function toNumberList(row: readonly unknown[], location: string): number[] {
+  return toNumbers(row, [row.length], location);
 }
 
-/** Turned by `angle` about `axis`, at `p`, with velocities `v` and `w` in world axes. */
+/** Rotated by `angle` about `axis`, at `p`, with velocities `v` and `w` in world axes. */
 function movingPose(fields: Fields, key: string): MovingPose {
   const given = fieldsAt(fields, key);
   const axis = vectorAt(given, 'axis', [3], key);
@@ -117,7 +117,7 @@ const example = {
 export const trackerAssemblyOperation: QueryOperation = {
   name: 'tracker-assembly',
   description:
-    'projection errors of two features at given parameters, how they change (M, b), and the form that is regular at contact',
+    'projection errors of two features at given parameters, their linearisation (M, b), and the form that is regular at contact',
   example,
   answer(fields) {
     const pair = pairAt(fields);

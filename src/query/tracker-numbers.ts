@@ -18,7 +18,7 @@ import { choiceAt, fieldsAt, listAt, numberAt, objectsAt, positiveAt, QueryError
 import type { Fields, QueryOperation } from './query-operation.ts';
 import { referenceScene, siblingScene } from './tracking.ts';
 
-/** Bodies on prescribed paths, and where the search for their closest points begins. */
+/** Bodies on prescribed paths, and the initial closest points. */
 function pairOf(fields: Fields, start: readonly [Fields, Fields], step: number) {
   const scene: SmoothScene = referenceScene(fields, { tracking: { start }, time: { end: 1, step }, interval: 1 });
   const [a, b] = scene.bodies;
@@ -26,8 +26,8 @@ function pairOf(fields: Fields, start: readonly [Fields, Fields], step: number) 
     if (a.motion.kind === 'prescribed') movingPoseAt(outA, a.motion.path, time);
     if (b.motion.kind === 'prescribed') movingPoseAt(outB, b.motion.path, time);
   };
-  const places = scene.tracking.pairs[0].start as readonly [WitnessPlace, WitnessPlace];
-  return { shapeA: a.shape, shapeB: b.shape, motionAt, places };
+  const witnesses = scene.tracking.pairs[0].start as readonly [WitnessPlace, WitnessPlace];
+  return { shapeA: a.shape, shapeB: b.shape, motionAt, witnesses };
 }
 
 /** Bodies, motions and start of the scene that a file refers to. */
@@ -54,7 +54,7 @@ const example = {
   },
 };
 
-/** A run of scene A ends here: all gains that converge have by then. */
+/** End of a run of scene A: all convergent gains have converged by then. */
 const STEPS = 300;
 /** Steps that the file lists one by one. */
 const FIRST_STEPS = 12;
@@ -62,7 +62,7 @@ const FIRST_STEPS = 12;
 const gainsOperation: QueryOperation = {
   name: 'tracker-gains',
   description:
-    'limits of the gain K for an integrator with step h, and how many steps K needs until the projection error stays below 1e-3',
+    'limits of the gain K for an integrator with step h, and the number of steps until the projection error stays below 1e-3',
   example: {
     integrator: 'heun',
     h: 0.001,
@@ -110,12 +110,12 @@ const gainsOperation: QueryOperation = {
   },
 };
 
-/** The source's law from the start given, clamped to the patch: steps until the error stays small, and where they led. */
+/** The source's law from the given start, clamped to the patch: steps until the error stays small, and the final parameters. */
 function run(fields: Fields, mode: Integrator, gain: number, h: number) {
   const start = fieldsAt(fields, 'start');
-  const { shapeA, shapeB, motionAt, places } = pairOf(fields, [fieldsAt(start, 'A'), fieldsAt(start, 'B')], h);
+  const { shapeA, shapeB, motionAt, witnesses } = pairOf(fields, [fieldsAt(start, 'A'), fieldsAt(start, 'B')], h);
   const tracker = createTracker(shapeA, shapeB, { mode, gain, law: 'printed' });
-  setTrackerWitnesses(tracker, ...posesAt(motionAt, 0), ...places);
+  setTrackerWitnesses(tracker, ...posesAt(motionAt, 0), ...witnesses);
   const first = [trackerParameters(tracker, 'A')];
   let last = 0;
   for (let k = 1; k <= STEPS; k++) {
@@ -132,16 +132,16 @@ const derivativesOperation: QueryOperation = {
     'derivatives of distance and closest points by the poses of both bodies at time t: translation and rotation vector of A, then of B',
   example: { t: 0.5, featureA: 'S', xA: [0.6, 0.5], featureB: 'P', xB: [], ...example },
   answer(fields) {
-    const place = (body: 'A' | 'B') => ({ feature: fields[`feature${body}`], x: fields[`x${body}`] });
-    const { shapeA, shapeB, motionAt, places } = pairOf(fields, [place('A'), place('B')], 1);
+    const witnessOf = (body: 'A' | 'B') => ({ feature: fields[`feature${body}`], x: fields[`x${body}`] });
+    const { shapeA, shapeB, motionAt, witnesses } = pairOf(fields, [witnessOf('A'), witnessOf('B')], 1);
     const { work } = createTracker(shapeA, shapeB);
     const [a, b] = posesAt(motionAt, numberAt(fields, 't'));
-    setWitness(work.pair.a, places[0].feature, ...places[0].x);
-    setWitness(work.pair.b, places[1].feature, ...places[1].x);
+    setWitness(work.pair.a, witnesses[0].feature, ...witnesses[0].x);
+    setWitness(work.pair.b, witnesses[1].feature, ...witnesses[1].x);
     movePair(work.pair, a, b);
     evaluatePair(work.pair);
     solvePair(work);
-    // what a bound of an open patch holds stays where it is
+    // parameters clamped at the boundary of an open patch stay constant
     assembleSystem(work.system, work.pair);
     const held = heldByGradient(work.system.gradient, work.system.count, findBounds(work.bounds, work.pair));
     const out = createPairDerivatives();
@@ -169,7 +169,7 @@ const derivativesOperation: QueryOperation = {
   check(exact, answer) {
     const keys = ['distance', 'gradDistance', 'dxdq', 'dPointA', 'dPointB', 'hessDistance'];
     const isPlanar = String(exact.scene).includes('planar');
-    // of a scene of the plane, only motions of the plane mean something
+    // in a planar scene only planar motions are meaningful
     const means = (k: number) => !isPlanar || PLANAR_COLUMNS.includes(k);
     return keys
       .filter((key) => exact[key] !== undefined)
@@ -180,11 +180,11 @@ const derivativesOperation: QueryOperation = {
 /** Translation along x and y and rotation about z, of A and of B. */
 const PLANAR_COLUMNS = [0, 1, 5, 6, 7, 11];
 
-/** Of lists of twelve, the entries that mean something; other lists stay as they are. */
+/** The meaningful entries of lists of twelve; other lists are unchanged. */
 function meaning(value: unknown, means: (k: number) => boolean): unknown {
   if (!Array.isArray(value)) return value;
-  const kept = value.length === 12 ? value.filter((_, k) => means(k)) : value;
-  return kept.map((item) => meaning(item, means));
+  const retained = value.length === 12 ? value.filter((_, k) => means(k)) : value;
+  return retained.map((item) => meaning(item, means));
 }
 
 function rowsOf(values: Float64Array, count: number): number[][] {

@@ -1,4 +1,4 @@
-/** Closest points of smooth bodies, followed along prescribed paths. [PG05] spec 4 to 6, 10 */
+/** Closest points of smooth bodies, tracked along prescribed paths. [PG05] spec 4 to 6, 10 */
 import { readScene } from '../scene/read.ts';
 import type { SmoothScene } from '../scene/smooth-scene.ts';
 import { runScene } from '../sim/simulate.ts';
@@ -16,7 +16,7 @@ import {
 } from './fields.ts';
 import type { Fields, Finding, QueryOperation } from './query-operation.ts';
 
-/** Two bodies and how to follow them, in the words of scenes. */
+/** Two bodies and tracking settings, with the keys of scenes. */
 interface TrackDocument {
   /** Shape and path of each. */
   readonly A: Fields;
@@ -45,7 +45,7 @@ export function pairScene({ A, B, tracking = {}, time, interval }: TrackDocument
   return readScene(JSON.stringify(document), 'track') as SmoothScene;
 }
 
-/** Runs the scene of a pair: one entry of every list a moment, and every change of features. */
+/** Runs the scene of a pair: one entry per instant in every list, and all feature transitions. */
 function track(scene: SmoothScene): Fields {
   const samples: Record<string, unknown[]> = {};
   const keep = (values: Fields) => {
@@ -81,7 +81,7 @@ function track(scene: SmoothScene): Fields {
 const trackOperation: QueryOperation = {
   name: 'track',
   description:
-    'how near two smooth bodies come that move along paths: distances, closest features and points, and when those change',
+    'distance tracking of two smooth bodies on paths: distances, closest features and points, and feature transitions',
   example: {
     A: { shape: { kind: 'ellipsoid', semiAxes: [1, 0.7, 0.5] } },
     B: {
@@ -104,7 +104,7 @@ const trackOperation: QueryOperation = {
   },
 };
 
-/** A body of a reference file in the words of scenes, whose points sit at their origins. */
+/** A body of a reference file with the keys of scenes, where points are at the origin. */
 function shapeOf(body: Fields, path: string): Fields {
   if (body.kind !== 'point') return body;
   if (listAt(body, 'point', path).some((x) => x !== 0)) {
@@ -113,7 +113,7 @@ function shapeOf(body: Fields, path: string): Fields {
   return { kind: 'point' };
 }
 
-/** Keys of motions in reference files, which are the notation of the source, and those of scenes. */
+/** Keys of motions in reference files, in the notation of the source, and those of scenes. */
 const MOTION_KEYS: Readonly<Record<string, string>> = {
   p: 'point',
   vel: 'velocity',
@@ -130,7 +130,7 @@ function pathOf(motion: Fields): Fields {
   return { ...motion, position: Object.fromEntries(position) };
 }
 
-/** Bodies and motions of a reference file as a scene; what is followed, from where and how long, is said beside. */
+/** Bodies and motions of a reference file as a scene; tracking settings and time are added. */
 export function referenceScene(
   fields: Fields,
   document: Pick<TrackDocument, 'tracking' | 'time' | 'interval'>,
@@ -144,7 +144,7 @@ export function referenceScene(
   return pairScene({ A: side('A'), B: side('B'), ...document });
 }
 
-/** How a reference scene is followed, from when its answers count, and how good they must be. */
+/** How a reference scene is tracked, from when its answers are compared, and their tolerances. */
 interface Level {
   readonly id: string;
   readonly tracking: Fields;
@@ -153,7 +153,7 @@ interface Level {
   readonly tolerance: number;
 }
 
-/** The levels of the reference README. The oracle of scene G is good to 2e-9 only. */
+/** The levels of the reference README. The oracle of scene G is accurate to 2e-9 only. */
 function levelsOf(scene: string): Level[] {
   const letter = scene[0];
   const tolerance = letter === 'G' ? 4e-9 : 1e-9;
@@ -177,7 +177,7 @@ function levelsOf(scene: string): Level[] {
 
 const trackerSceneOperation: QueryOperation = {
   name: 'tracker-scene',
-  description: 'the same for a scene of the reference set, in the words of its file',
+  description: 'the same for a scene of the reference set, in the notation of its file',
   example: {
     bodies: {
       A: {
@@ -243,7 +243,7 @@ const trackerSceneOperation: QueryOperation = {
     const [wanted, got] = [fieldsAt(exact, 'samples'), fieldsAt(answer, 'samples')];
     const times = listAt(wanted, 't').map(Number);
     const counted = times.map((t) => t >= from);
-    // a change may be found two steps early or late: until then the label is the old one
+    // a transition may be detected two steps early or late: until then the label is the old one
     const sure = times.map(
       (t, i) => counted[i] && !changes.some((change) => Math.abs(Number(change.t) - t) <= 2 * step),
     );
@@ -261,7 +261,7 @@ function labels(what: string, got: readonly unknown[], wanted: readonly unknown[
   return { what, error: wanted.filter((label, i) => label !== got[i]).length, limit: 0 };
 }
 
-/** Every change is found within two steps, and none is invented. */
+/** Every transition is detected within two steps, and none is spurious. */
 function transitions(wanted: readonly Fields[], got: readonly Fields[], step: number): Finding[] {
   const name = ({ body, from, to, kind }: Fields) => `${body}: ${from} to ${to}, ${kind}`;
   const left = [...got];
@@ -274,16 +274,16 @@ function transitions(wanted: readonly Fields[], got: readonly Fields[], step: nu
     else worst = Math.max(worst, delay(left.splice(at, 1)[0]));
   }
   return [
-    { what: 'transitions missed', error: missed, limit: 0 },
-    { what: 'transitions invented', error: left.length, limit: 0 },
-    { what: 'steps to find a transition', error: worst, limit: 2 },
+    { what: 'missed transitions', error: missed, limit: 0 },
+    { what: 'spurious transitions', error: left.length, limit: 0 },
+    { what: 'steps to detect a transition', error: worst, limit: 2 },
   ];
 }
 
-/** The scene a file of exact answers refers to by its name. */
+/** The scene that a file of exact answers refers to by name. */
 export function siblingScene(name: unknown, sibling: (file: string) => string): Fields {
   const scene: unknown = JSON.parse(sibling(`${name}.json`));
-  if (!isFields(scene)) throw new QueryError('scene', name, 'the name of a scene beside the file');
+  if (!isFields(scene)) throw new QueryError('scene', name, 'the name of a scene in the same folder');
   return scene;
 }
 

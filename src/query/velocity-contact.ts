@@ -18,9 +18,9 @@ import { same, within } from './compare.ts';
 import { components, listAt, numbersAt, positiveAt, QueryError, toNumbers } from './fields.ts';
 import type { Fields, Finding, QueryOperation } from './query-operation.ts';
 
-/** Of the step: the accuracy of an exact time. */
+/** Accuracy of an exact time, relative to the step. */
 const TIME = 1e-12;
-/** Of weights, parameters, normals and gap rates, where the contact is sure. */
+/** Tolerance of weights, parameters, normals and gap rates, for cases of class `sure`. */
 const GEOMETRY = 1e-9;
 
 function pointRows(fields: Fields, key: string, count: number): number[] {
@@ -51,7 +51,7 @@ const AT_REST = [
 
 const nodeTriangle: QueryOperation = {
   name: 'node-triangle',
-  description: 'when the node xs first meets the triangle x within dt, all moving with constant velocities',
+  description: 'first contact of the node xs with the triangle x within dt, all with constant velocities',
   example: { dt: 1, x: TRIANGLE, v: AT_REST, xs: [0.2, 0.2, 1], vs: [0, 0, -2] },
   answer(fields) {
     const motion = motionAt(fields, 3);
@@ -81,7 +81,7 @@ const nodeTriangle: QueryOperation = {
   },
 };
 
-/** Exact decisions: the same in sure and in doubtful cases. */
+/** Exact decisions: equal in all classes of cases. */
 function checkTime(exact: Fields, answer: Fields): Finding[] {
   const hit = same('hit', answer.hit, exact.hit);
   if (exact.hit !== true || answer.hit !== true) return [hit];
@@ -124,7 +124,7 @@ function checkCoefficients(
 
 const edgeEdge: QueryOperation = {
   name: 'edge-edge',
-  description: 'when the edges x[0] x[1] and x[2] x[3] first meet within dt, all moving with constant velocities',
+  description: 'first contact of the edges x[0] x[1] and x[2] x[3] within dt, all with constant velocities',
   example: {
     dt: 1,
     x: [
@@ -161,7 +161,7 @@ const edgeEdge: QueryOperation = {
 
 const quad: QueryOperation = {
   name: 'quad',
-  description: 'when the node xs first meets the quadrilateral x, four triangles about its centroid, within dt',
+  description: 'first contact of the node xs with the quadrilateral x, four triangles about its centroid, within dt',
   example: {
     dt: 1,
     x: [
@@ -185,7 +185,7 @@ const quad: QueryOperation = {
   },
   check(exact, answer) {
     const findings = [...checkTime(exact, answer), ...checkGeometry(exact, answer, ['cornerWeights', 'normal'])];
-    // a node on an edge shared by two triangles meets both: the lowest is named
+    // a node on a common edge touches both triangles: the lower index is reported
     if (exact.hit === true) findings.push(same('triangle', answer.triangle, (exact.triangles as number[])[0]));
     return findings;
   },
@@ -226,12 +226,12 @@ const cubic: QueryOperation = {
   },
 };
 
-/** Of the step: how early a conservative time may be. [VBC24] spec 2.8 */
+/** Maximum lead of a conservative time, relative to the step. [VBC24] spec 2.8 */
 const EARLY = 1e-6;
 
 const minSeparation: QueryOperation = {
   name: 'min-separation',
-  description: 'when the node xs first comes as near as d to the triangle x within dt; never late',
+  description: 'first time at which the node xs comes within d of the triangle x within dt; never late',
   example: { dt: 1, d: 0.1, x: TRIANGLE, v: AT_REST, xs: [0.2, 0.2, 1], vs: [0, 0, -2] },
   answer(fields) {
     const motion = motionAt(fields, 3);

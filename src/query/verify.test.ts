@@ -12,38 +12,40 @@ const files = readdirSync(folder).flatMap((set) =>
 );
 
 const read = (file: string) => readFileSync(new URL(file, folder), 'utf8');
-const beside = (file: string) => (name: string) => readFileSync(new URL(name, new URL(file, folder)), 'utf8');
-const nothing = (name: string): string => {
-  throw new Error(`nothing stands beside this file, ${name} least of all`);
+const siblingOf = (file: string) => (name: string) => readFileSync(new URL(name, new URL(file, folder)), 'utf8');
+const noSibling = (name: string): string => {
+  throw new Error(`this file has no sibling ${name}`);
 };
 
 describe('files of exact answers', () => {
   it.each(files)('%s: every case is within its tolerance', (file) => {
-    const report = verifyFile(read(file), file, beside(file));
+    const report = verifyFile(read(file), file, siblingOf(file));
     expect(report.rows.flatMap(({ firstFailure }) => firstFailure ?? [])).toEqual([]);
     expect(report.passed).toBe(true);
     expect(report.rows.reduce((sum, { cases }) => sum + cases, 0)).toBeGreaterThan(0);
   });
 
-  it('every question with a check has a file', () => {
+  it('every operation with a check has a file', () => {
     const checked = queryOperations.filter(({ check }) => check).map(({ name }) => name);
     const tags = new Set(files.map((file) => JSON.parse(read(file)).format.split('/')[0]));
     expect(checked.toSorted()).toEqual([...tags].toSorted());
   });
 
-  it.each(files)('%s: a wrong answer is found out', (file) => {
-    const { cases, operation } = readExactFile(read(file), file, beside(file));
-    // an answer that is right for another case is wrong for the first, unless they are as alike as neighbours may be
+  it.each(files)('%s: a wrong answer is detected', (file) => {
+    const { cases, operation } = readExactFile(read(file), file, siblingOf(file));
+    // the answer of another case is wrong for the first, unless two neighbouring cases are equal
     const [first, ...others] = cases;
-    const isFoundOut = (other: Fields) =>
+    const isDetected = (other: Fields) =>
       operation.check(first, operation.answer(other)).some(({ error, limit }) => error > limit);
-    expect(others.some(isFoundOut)).toBe(true);
+    expect(others.some(isDetected)).toBe(true);
   });
 
   it('bad files: no JSON, no format, unknown format, no cases', () => {
-    expect(() => verifyFile('{', 'a.json', nothing)).toThrow(/a\.json: expected JSON/);
-    expect(() => verifyFile('{}', 'a.json', nothing)).toThrow(/"format"/);
-    expect(() => verifyFile('{"format":"teapot/1"}', 'a.json', nothing)).toThrow(/expected one of .*point-segment\/1/);
-    expect(() => verifyFile('{"format":"docking/1","cases":[]}', 'a.json', nothing)).toThrow(/at least one case/);
+    expect(() => verifyFile('{', 'a.json', noSibling)).toThrow(/a\.json: expected JSON/);
+    expect(() => verifyFile('{}', 'a.json', noSibling)).toThrow(/"format"/);
+    expect(() => verifyFile('{"format":"teapot/1"}', 'a.json', noSibling)).toThrow(
+      /expected one of .*point-segment\/1/,
+    );
+    expect(() => verifyFile('{"format":"docking/1","cases":[]}', 'a.json', noSibling)).toThrow(/at least one case/);
   });
 });

@@ -5,7 +5,7 @@ import { isFields, QueryError } from './fields.ts';
 import type { Fields, Finding, QueryOperation, SiblingReader } from './query-operation.ts';
 import { answerCase, isRejection } from './run-query.ts';
 
-/** How a file of exact answers fared, kind by kind. */
+/** Results for a file of exact answers, by kind. */
 export interface VerifyReport {
   readonly source: string;
   /** The file's `format` tag. */
@@ -18,7 +18,7 @@ export interface VerifyRow {
   /** The `kind` of the cases, `all` where they have none. */
   readonly kind: string;
   readonly cases: number;
-  /** Largest error as a share of its tolerance; 1 is the limit. */
+  /** Maximum error relative to its tolerance; 1 is the limit. */
   readonly worstError: number;
   /** What that was. */
   readonly worstField: string;
@@ -27,14 +27,14 @@ export interface VerifyRow {
   readonly firstFailure?: string;
 }
 
-/** A file that is no file of exact answers. */
+/** An invalid file of exact answers. */
 export class VerifyError extends Error {
   override name = 'VerifyError';
 }
 
 /**
  * Runs every case of a file of exact answers through the same code as `appulse query` and compares. `sibling` reads the
- * files beside it that it refers to.
+ * files in the same folder that it refers to.
  */
 export function verifyFile(text: string, source: string, sibling: SiblingReader): VerifyReport {
   const { format, cases, operation } = readExactFile(text, source, sibling);
@@ -67,7 +67,7 @@ interface ExactFile {
   readonly operation: Checked;
 }
 
-/** The cases of a file of exact answers and the question that they are about. */
+/** The cases of a file of exact answers and their query operation. */
 export function readExactFile(text: string, source: string, sibling: SiblingReader): ExactFile {
   let file: unknown;
   try {
@@ -93,7 +93,7 @@ export function readExactFile(text: string, source: string, sibling: SiblingRead
   return { format, cases, operation: operation as Checked };
 }
 
-/** The cases of a file that is no plain list of them; whatever its reader trips over is an error of the file. */
+/** The cases of a file in another form than a list; any exception of its reader is an error of the file. */
 function casesOf(
   casesIn: NonNullable<QueryOperation['casesIn']>,
   file: Fields,
@@ -104,7 +104,7 @@ function casesOf(
     try {
       return sibling(name);
     } catch (cause) {
-      throw new VerifyError(`${source}: cannot read ${describeValue(name)} beside it`, { cause });
+      throw new VerifyError(`${source}: cannot read ${describeValue(name)} in the same folder`, { cause });
     }
   };
   try {
@@ -116,13 +116,13 @@ function casesOf(
   }
 }
 
-/** How much of its tolerance a finding used up. */
+/** Error of a finding relative to its tolerance. */
 function fraction({ error, limit }: Finding): number {
   if (error <= limit) return limit > 0 ? error / limit : 0;
   return limit > 0 ? error / limit : Number.POSITIVE_INFINITY;
 }
 
-/** Messages show this much of the name of a case [characters]. */
+/** Maximum length of the name of a case in messages [characters]. */
 const LONGEST_ID = 200;
 
 function checkCase(operation: Checked, exact: Fields, index: number): { worst: Finding; failure?: string } {
@@ -145,7 +145,7 @@ function checkCase(operation: Checked, exact: Fields, index: number): { worst: F
   return { worst, failure: `${id}: ${worst.what} is off by ${worst.error}, allowed ${worst.limit}` };
 }
 
-/** None where the exact answer is not what the question's comparison reads, which takes its form for granted. */
+/** Empty if the exact answer does not have the form that the comparison assumes. */
 function compare(operation: Checked, exact: Fields, answer: Fields): Finding[] {
   try {
     return operation.check(exact, answer);

@@ -3,22 +3,22 @@ import { nearestName, suggestion } from '../shapes/suggestion.ts';
 import { QueryError } from './fields.ts';
 import type { Fields } from './query-operation.ts';
 
-/** A question whose readers are observed: the keys that they look up are the known ones, so that no list of them can be out of date. */
+/** A query whose reads are recorded: the keys that are read are the known ones, so there is no list that could be out of date. */
 export interface WatchedOperation {
-  /** The question, with the same values. */
+  /** The query, with the same values. */
   readonly fields: Fields;
-  /** After the answer: the error about the first key that no reader looked up, if there is one. */
+  /** After the answer: the error about the first key that was not read, if any. */
   unknownKey(): QueryError | undefined;
-  /** After an error about a missing field: the error about the key that is a misspelling of it, if there is one. */
+  /** After an error about a missing field: the error about a misspelling of it, if any. */
   misspeltKey(missing: QueryError): QueryError | undefined;
 }
 
 interface WatchedObject {
   readonly path: string;
   readonly given: Fields;
-  /** Keys that were looked up, present or not. */
+  /** Keys that were read, present or not. */
   readonly read: Set<string>;
-  /** All keys were listed: whoever does that, such as the scene reader, checks them. */
+  /** All keys were listed: code that lists them, such as the scene reader, checks them. */
   isListed: boolean;
 }
 
@@ -49,9 +49,9 @@ export function watchReads(operation: Fields): WatchedOperation {
 }
 
 function unknownKeyError(path: string, key: string, given: Fields, known: readonly string[]): QueryError {
-  const place = path === '' ? key : `${path}.${key}`;
+  const location = path === '' ? key : `${path}.${key}`;
   const hint = suggestion(key, known);
-  return new QueryError(place, given[key], `a known key, ${hint}`, `${place}: is not a known key, ${hint}`);
+  return new QueryError(location, given[key], `a known key, ${hint}`, `${location}: is not a known key, ${hint}`);
 }
 
 function watchValue(value: unknown, path: string, objects: WatchedObject[]): unknown {
@@ -73,7 +73,7 @@ function watchValue(value: unknown, path: string, objects: WatchedObject[]): unk
 }
 
 function noteReads(watched: WatchedObject): ProxyHandler<Record<string, unknown>> {
-  // what every object inherits is looked up by the engine, to make a text or a number of it
+  // inherited properties are read by the engine, to convert it to a string or a number
   const note = (key: string | symbol) => {
     if (typeof key === 'string' && !Object.hasOwn(Object.prototype, key)) watched.read.add(key);
   };

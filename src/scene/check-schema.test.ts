@@ -36,8 +36,8 @@ function nodesOf(schema: NodeSchema): NodeSchema[] {
   return [schema, ...below.flatMap(nodesOf)];
 }
 
-describe('the walk through a schema', () => {
-  it.each(worlds)('knows every word that scenes of the world %s are described with', (world) => {
+describe('schema validation', () => {
+  it.each(worlds)('supports every keyword of the schema of world %s', (world) => {
     const known = new Set([...Object.keys(WORDS), 'description']);
     const used = nodesOf(schemaOfWorld({ world })).flatMap((node) => Object.keys(node));
     expect(used.filter((word) => !known.has(word))).toEqual([]);
@@ -69,7 +69,7 @@ describe('the walk through a schema', () => {
     },
   };
 
-  it('property: finds fault where another validator does, and fills in the same defaults', () => {
+  it('property: agrees with another validator on errors and defaults', () => {
     const validate = new Ajv({ discriminator: true, useDefaults: true }).compile(schema);
     const mostly = (good: unknown[], bad: unknown[]) =>
       fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...good) }, { weight: 1, arbitrary: fc.constantFrom(...bad) });
@@ -103,12 +103,12 @@ describe('the walk through a schema', () => {
       } else expect(ours).toEqual(theirs);
     });
     fc.assert(check, { seed: 7, numRuns: 3000 });
-    // both outcomes happen often, or the test says little
+    // both outcomes must occur often for the test to be meaningful
     expect(misfits).toBeGreaterThan(500);
     expect(misfits).toBeLessThan(2500);
   });
 
-  it('takes no key of every object for one of the document', () => {
+  it('does not treat inherited properties as keys of the document', () => {
     expect(findViolation(schema, { n: 1, list: [1], constructor: 1 })).toMatchObject({ property: 'constructor' });
     expect(findViolation({ type: 'object', required: ['toString'] }, {})).toMatchObject({ keyword: 'required' });
   });

@@ -1,8 +1,8 @@
 import { type Dimension, toSi } from './units.ts';
 
 /**
- * Checks a document against a JSON Schema of the words that the scene format is written in, by walking through both. Nothing is
- * compiled into code, so it also works where a page forbids that.
+ * Validates a document against a JSON Schema, with the keywords that the scene format uses. It interprets the schema instead of
+ * compiling it to code, so it also works under a content security policy without eval.
  */
 export interface NodeSchema {
   readonly type?: string | readonly string[];
@@ -23,26 +23,26 @@ export interface NodeSchema {
   readonly properties?: Readonly<Record<string, NodeSchema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: false;
-  /** Which of `oneOf` is meant, by the value of a property. */
+  /** The property whose value selects one of `oneOf`. */
   readonly discriminator?: { readonly propertyName: string };
   readonly oneOf?: readonly NodeSchema[];
 }
 
-/** What does not fit, and the words of the schema that it does not fit. */
+/** A violation, and the schema keyword that is violated. */
 export interface SchemaViolation {
   readonly keyword: keyof NodeSchema;
   /** From the root of the document. */
   readonly path: (string | number)[];
   readonly schema: NodeSchema;
   readonly data: unknown;
-  /** Of `required` and `additionalProperties`: the property. */
+  /** The property, for `required` and `additionalProperties`. */
   readonly property?: string;
 }
 
-/** Beyond this no length, mass ... is meant seriously, and density × length⁴ would no longer be a finite number. */
+/** Upper limit of all quantities: beyond it density × length⁴ could overflow. */
 export const LARGEST = 1e60;
 
-/** The first misfit, if there is one. Fills in defaults and replaces texts with units by SI numbers, in place. */
+/** Returns the first violation, if any. Fills in defaults and replaces texts with units by SI numbers, in place. */
 export function findViolation(schema: NodeSchema, document: unknown): SchemaViolation | undefined {
   return checkNode(schema, { document }, 'document');
 }
@@ -50,7 +50,7 @@ export function findViolation(schema: NodeSchema, document: unknown): SchemaViol
 type Container = Record<string | number, unknown>;
 type Found = SchemaViolation | undefined;
 
-/** Checks the value under `key` of a container, where a converted one is put back. */
+/** Checks the value under `key` of a container; a converted value is written back. */
 function checkNode(schema: NodeSchema, container: Container, key: string | number): Found {
   const data = container[key];
   if (!hasType(schema, data)) return violation('type', schema, data);
@@ -64,7 +64,7 @@ function violation(keyword: keyof NodeSchema, schema: NodeSchema, data: unknown,
   return { keyword, path: [], schema, data, property };
 }
 
-/** A misfit of a part, seen from the whole. */
+/** A violation in a part, with its path from the root. */
 function within(key: string | number, found: Found): Found {
   found?.path.unshift(key);
   return found;
@@ -136,7 +136,7 @@ function checkList(schema: NodeSchema, data: unknown[]): Found {
 function checkObject(schema: NodeSchema, data: Container): Found {
   const { properties = {}, required = [], additionalProperties } = schema;
   for (const [name, { default: value }] of Object.entries(properties)) {
-    // each document gets defaults of its own: they are filled in further
+    // copied for each document: nested defaults are filled in too
     if (value !== undefined && !Object.hasOwn(data, name)) data[name] = JSON.parse(JSON.stringify(value));
   }
   const missing = required.find((name) => !Object.hasOwn(data, name));
@@ -157,9 +157,9 @@ function checkChoice(schema: NodeSchema, data: Container): Found {
   if (discriminator === undefined) return undefined;
   const { propertyName } = discriminator;
   const tag = Object.hasOwn(data, propertyName) ? data[propertyName] : undefined;
-  const meant = oneOf.find(({ properties }) => {
+  const selected = oneOf.find(({ properties }) => {
     const expected = properties?.[propertyName];
     return tag !== undefined && (expected?.const === tag || expected?.enum?.includes(tag));
   });
-  return meant === undefined ? violation('discriminator', schema, data) : checkObject(meant, data);
+  return selected === undefined ? violation('discriminator', schema, data) : checkObject(selected, data);
 }

@@ -1,13 +1,13 @@
 import { applyEdits, modify } from 'jsonc-parser';
 import type { JsonPath } from './scene-error.ts';
 
-/** A change of a scene file: what the value at `path` becomes. */
+/** An edit of a scene file: the new value at `path`. */
 export interface SceneEdit {
   readonly path: JsonPath;
   readonly value: unknown;
 }
 
-/** The text of a scene with some values changed or added; all else stays as it is written, comments included. */
+/** Changes or adds values in the text of a scene; all other text remains unchanged, comments included. */
 export function editSceneText(text: string, edits: readonly SceneEdit[]): string {
   const formattingOptions = { insertSpaces: true, tabSize: 2 };
   return edits.reduce(

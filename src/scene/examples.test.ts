@@ -9,15 +9,15 @@ const names = readdirSync(EXAMPLES).filter((name) => name.endsWith('.scene.json'
 const textOf = (name: string) => readFileSync(new URL(name, EXAMPLES), 'utf8');
 
 describe('the schema that editors use', () => {
-  it('is the one in the source; after a change write it with `npx vitest run src/scene -u`', async () => {
+  it('matches the source; after a change update it with `npx vitest run src/scene -u`', async () => {
     await expect(`${JSON.stringify(sceneSchema(), null, 2)}\n`).toMatchFileSnapshot('../../schema/scene.schema.json');
   });
 
-  it('explains every property', () => {
+  it('describes every property', () => {
     const unexplained: string[] = [];
     visitProperties(sceneSchema(), '', (path, property) => {
-      const log = 'description' in property || 'const' in property;
-      if (!log) unexplained.push(path);
+      const described = 'description' in property || 'const' in property;
+      if (!described) unexplained.push(path);
     });
     expect(unexplained).toEqual([]);
   });
@@ -30,21 +30,21 @@ const validate = new Ajv({ strict: false }).compile(
 describe.each(names)('%s', (name) => {
   const scene = readScene(textOf(name), name);
 
-  it('is accepted by the committed schema, read as any editor reads it', () => {
+  it('is valid under the committed schema, with an independent validator', () => {
     validate(JSON.parse(textOf(name)));
     expect(validate.errors).toBeNull();
   });
 
-  it('says what it shows, from which source, and which question it answers', () => {
+  it('has a description, a source and a topic', () => {
     expect(scene.title.length).toBeGreaterThan(5);
     expect(scene.description.length).toBeGreaterThan(60);
-    // worlds of solids have no source of their own: their page tells what they are checked against
+    // rigid-body worlds have no source: their guide page lists what they are checked against
     expect(scene.world === 'solids' ? scene.guide : scene.source).toBeDefined();
     expect(scene.topic).toBeDefined();
   });
 
-  // meshes live by their waves, which are faster than anyone can look, and tracked bodies by the clock of their source:
-  // their pictures are slowed down and sped up. Among solids are bullets, and piles of which each frame is long
+  // elastic waves are too fast to watch, and tracked bodies use the time scale of their source:
+  // playback is slowed down or sped up. The solids include bullets, and piles with large frames
   const seconds = { planar: [5, 20], deformable: [0.01, 20], smooth: [1, 100], solids: [5e-4, 20], vehicles: [1, 20] }[
     scene.world
   ];
@@ -62,7 +62,7 @@ it.each([
   ['bounce-penalty', 'bounce-impulse', ['contacts.response']],
   ['newtons-cradle-sequential', 'newtons-cradle-simultaneous', ['contacts.multiContact']],
   ['slope-sticking', 'slope-sliding', ['contacts.friction.static', 'contacts.friction.dynamic']],
-])('%s and %s differ in their words and in one idea only', (first, second, keys) => {
+])('%s and %s differ in their texts and in one setting only', (first, second, keys) => {
   const [a, b] = [first, second].map((name) => flatten(JSON.parse(textOf(`${name}.scene.json`)), ''));
   const different = Object.keys(a).filter((key) => a[key] !== b[key]);
   expect(Object.keys(a)).toEqual(Object.keys(b));

@@ -22,7 +22,7 @@ function inputErrorIn(text: string): SceneError {
     if (error instanceof SceneError) return error;
     throw error;
   }
-  throw new Error('the scene was read without complaint');
+  throw new Error('the scene was accepted');
 }
 
 describe('the text', () => {
@@ -38,18 +38,18 @@ describe('the text', () => {
     ['{} {}', 1, 4, /end of file expected/],
     ['['.repeat(1e5), 1, 65, /64 levels/],
     ['{"a":'.repeat(1e5), 1, 321, /64 levels/],
-  ])('%.40s is refused at its line and column', (text, line, column, message) => {
+  ])('%.40s is rejected with its line and column', (text, line, column, message) => {
     const error = inputErrorIn(text);
     expect(error.message).toMatch(message);
     expect([error.line, error.column]).toEqual([line, column]);
   });
 
-  it('is refused when longer than the limit', () => {
+  it('is rejected when longer than the limit', () => {
     expect(inputErrorIn(' '.repeat(MAX_SCENE_BYTES + 1)).expected).toMatch(/must not be longer/);
   });
 });
 
-describe('a mistake is named with its line, its path and what was expected', () => {
+describe('an error is reported with line, path and expected value', () => {
   it('in full', () => {
     const error = inputErrorIn(withBall({ mass: -1 }));
     expect(error.message).toBe('x.scene.json:15:15 bodies[0].mass: must be above zero, got -1');
@@ -75,20 +75,20 @@ describe('a mistake is named with its line, its path and what was expected', () 
   const steps = { end: 1, method: 'steps' };
 
   it.each<[string, string, string, RegExp]>([
-    ['the whole is no object', '[]', '', /must be an object/],
-    ['something is missing', sceneText({ time: undefined }), 'time', /is missing/],
+    ['the document is not an object', '[]', '', /must be an object/],
+    ['a missing key', sceneText({ time: undefined }), 'time', /is missing/],
     ['no bodies', sceneText({ bodies: [] }), 'bodies', /at least 1 item, has 0/],
     ['an empty name', withBall({ name: '' }), 'bodies[0].name', /must not be empty/],
     ['an unknown key', withBall({ colour: 'red' }), 'bodies[0].colour', /did you mean "color"\?/],
     [
-      'a misspelt key that is needed',
+      'a misspelt required key',
       two({ ...floor, shape: undefined, shap: 1 }),
       'bodies[0].shap',
       /did you mean "shape"\?/,
     ],
-    ['a key far from any', sceneText({ zzzzzz: 1 }), 'zzzzzz', /known are "\$schema", "title"/],
+    ['a key similar to none', sceneText({ zzzzzz: 1 }), 'zzzzzz', /known are "\$schema", "title"/],
     [
-      'a key that objects have',
+      'a key that objects inherit',
       withBall({ constructor: 2, shape: undefined }),
       'bodies[0].constructor',
       /not a known key/,
@@ -131,7 +131,7 @@ describe('a mistake is named with its line, its path and what was expected', () 
       /is missing/,
     ],
     [
-      'a word where a number belongs',
+      'a string instead of a number',
       withBall({ angle: true }),
       'bodies[0].angle',
       /a number \[rad\] or a text with a unit of angle \(rad, /,
@@ -145,7 +145,7 @@ describe('a mistake is named with its line, its path and what was expected', () 
       /above zero, got "-3 mm"/,
     ],
     [
-      'a number beyond all bounds',
+      'a number that overflows',
       sceneText().replace('"end": 6', '"end": 1e999'),
       'time.end',
       /must be a finite number, got 1e999/,
@@ -154,10 +154,10 @@ describe('a mistake is named with its line, its path and what was expected', () 
     ['an absurd number', withBall({ mass: 1e61 }), 'bodies[0].mass', /at most 1e\+60/],
     ['a vector of three', withBall({ position: [1, 2, 3] }), 'bodies[0].position', /exactly 2 items, has 3/],
     [
-      'half a side',
+      'a fractional number of sides',
       withBall({ shape: { kind: 'regular-polygon', sides: 3.5, radius: 1 } }),
       'bodies[0].shape.sides',
-      /whole number/,
+      /an integer/,
     ],
     [
       'restitution above one',
@@ -171,9 +171,9 @@ describe('a mistake is named with its line, its path and what was expected', () 
       'time.method',
       /one of "events", "steps", got "magic"/,
     ],
-    ['a crossed outline', withBall({ shape: { kind: 'polygon', vertices: [[0, 0], [1, 1], [1, 0], [0, 1]] } }), 'bodies[0].shape', /crosses/], // biome-ignore format: one case a line
+    ['a self-intersecting outline', withBall({ shape: { kind: 'polygon', vertices: [[0, 0], [1, 1], [1, 0], [0, 1]] } }), 'bodies[0].shape', /crosses/], // biome-ignore format: one case per line
     [
-      'a wall without direction',
+      'a half-space with a zero normal',
       two({ ...floor, shape: { kind: 'halfspace', normal: [0, 0] } }),
       'bodies[0].shape',
       /normal/,
@@ -184,10 +184,15 @@ describe('a mistake is named with its line, its path and what was expected', () 
       'bodies[0].shape',
       /its size must be from 1e-60/,
     ],
-    ['two bodies of one name', two(ball, ball), 'bodies[1].name', /bodies\[0\] has the same name, got "ball"/],
-    ['two sensors of one name', sceneText({ sensors: [sensors[0], sensors[0]] }), 'sensors[1].name', /sensors\[0\]/],
+    ['two bodies with the same name', two(ball, ball), 'bodies[1].name', /bodies\[0\] has the same name, got "ball"/],
     [
-      'a sensor on nothing',
+      'two sensors with the same name',
+      sceneText({ sensors: [sensors[0], sensors[0]] }),
+      'sensors[1].name',
+      /sensors\[0\]/,
+    ],
+    [
+      'a sensor on an unknown body',
       sceneText({ sensors: [{ ...sensors[0], body: 'bal' }] }),
       'sensors[0].body',
       /did you mean "ball"\?/,
@@ -205,26 +210,21 @@ describe('a mistake is named with its line, its path and what was expected', () 
       /two different bodies/,
     ],
     [
-      'a pin between exact times',
+      'a pin with the method events',
       sceneText({ sensors, docking: [{ sensors: ['a', 'b'], mode: 'pin' }] }),
       'docking[0].mode',
       /needs time.method "steps"/,
     ],
     [
-      'a force law between exact times',
+      'a penalty law with the method events',
       sceneText({ contacts: { response: 'penalty' } }),
       'contacts.response',
       /needs time.method "steps"/,
     ],
-    ['a step without end', sceneText({ time: { ...steps, step: 1e-10 } }), 'time.step', /more than 1000000000 steps/],
+    ['too many steps', sceneText({ time: { ...steps, step: 1e-10 } }), 'time.step', /more than 1000000000 steps/],
+    ['too many frames', sceneText({ record: { interval: '0.1 us' } }), 'record.interval', /more than 10000000 frames/],
     [
-      'frames without end',
-      sceneText({ record: { interval: '0.1 us' } }),
-      'record.interval',
-      /more than 10000000 frames/,
-    ],
-    [
-      'friction with a force law',
+      'friction with a penalty law',
       sceneText({
         time: steps,
         contacts: { response: 'penalty', friction: { law: 'algebraic', static: 1, dynamic: 1 } },
@@ -233,43 +233,43 @@ describe('a mistake is named with its line, its path and what was expected', () 
       /needs contacts.response "impulse"/,
     ],
     [
-      'docking with a force law',
+      'docking with a penalty law',
       sceneText({ time: steps, contacts: { response: 'penalty' }, sensors, docking: [{ sensors: ['a', 'b'] }] }),
       'docking[0]',
       /needs contacts.response "impulse"/,
     ],
     [
-      'a load between exact times',
+      'a load with the method events',
       sceneText({ forces: { loads: [{ body: 'ball' }] } }),
       'forces.loads[0]',
       /needs time.method "steps"/,
     ],
     [
-      'a load on a wall',
+      'a load on a half-space',
       sceneText({ time: steps, forces: { loads: [{ body: 'floor' }] } }),
       'forces.loads[0].body',
       /must be a free body/,
     ],
     [
-      'a load that ends first',
+      'a load that ends before it starts',
       sceneText({ time: steps, forces: { loads: [{ body: 'ball', from: 2, until: 1 }] } }),
       'forces.loads[0].until',
       /after it begins \(2 s\)/,
     ],
     [
-      'a pair with a stranger',
+      'a pair with an unknown body',
       sceneText({ contacts: { pairs: [{ bodies: ['ball', 'wall'] }] } }),
       'contacts.pairs[0].bodies[1]',
       /not the name of a body/,
     ],
     [
-      'a pair of one',
+      'a body paired with itself',
       sceneText({ contacts: { pairs: [{ bodies: ['ball', 'ball'] }] } }),
       'contacts.pairs[0].bodies',
       /different/,
     ],
     [
-      'a pair twice',
+      'a duplicate pair',
       sceneText({ contacts: { pairs: [{ bodies: ['ball', 'floor'] }, { bodies: ['floor', 'ball'] }] } }),
       'contacts.pairs[1].bodies',
       /contacts\.pairs\[0\]/,
@@ -289,13 +289,13 @@ describe('a mistake is named with its line, its path and what was expected', () 
       'bodies[0].density',
       /no finite area/,
     ],
-    ['the mass of a wall', two({ ...floor, mass: 1 }), 'bodies[0].mass', /left out/],
-    ['a free halfplane', two({ ...floor, motion: 'free', mass: 1 }), 'bodies[0].motion', /"fixed" or "prescribed"/],
+    ['the mass of a half-space', two({ ...floor, mass: 1 }), 'bodies[0].mass', /left out/],
+    ['a free half-space', two({ ...floor, motion: 'free', mass: 1 }), 'bodies[0].motion', /"fixed" or "prescribed"/],
     [
-      'a turning halfplane',
+      'a rotating half-space',
       two({ ...floor, motion: 'prescribed', angularVelocity: 1 }),
       'bodies[0].angularVelocity',
-      /zero for a halfplane/,
+      /zero for a halfspace/,
     ],
     ['a fixed body that moves', two({ ...floor, velocity: [0, 1] }), 'bodies[0].velocity', /"prescribed"/],
   ])('%s', (_what, text, path, message) => {
@@ -305,13 +305,13 @@ describe('a mistake is named with its line, its path and what was expected', () 
     expect(placesOf(text, path)).toContainEqual([error.line, error.column]);
   });
 
-  it('points at the place where something is missing', () => {
+  it('points at the parent of a missing key', () => {
     const error = inputErrorIn(withBall({ shape: undefined }));
     expect([error.path, error.line, error.column]).toEqual(['bodies[0].shape', 5, 5]);
   });
 });
 
-/** Where the value at the path begins and where its key does, or its parent's if it is missing: by another parser. */
+/** Positions of the value at the path and of its key, or of its parent if it is missing, by an independent parser. */
 function placesOf(text: string, path: string): [number, number][] {
   const steps = [...path.matchAll(/\[(\d+)\]|[-$\w]+/g)].map(([word, index]) =>
     index === undefined ? word : Number(index),
@@ -319,8 +319,8 @@ function placesOf(text: string, path: string): [number, number][] {
   const root = parseTree(text);
   let node = root && findNodeAtLocation(root, steps);
   while (node === undefined && steps.pop() !== undefined) node = root && findNodeAtLocation(root, steps);
-  return [node, node?.parent?.type === 'property' ? node.parent : node].map((place) => {
-    const before = text.slice(0, place?.offset).split('\n');
+  return [node, node?.parent?.type === 'property' ? node.parent : node].map((entry) => {
+    const before = text.slice(0, entry?.offset).split('\n');
     return [before.length, (before.at(-1)?.length ?? 0) + 1];
   });
 }

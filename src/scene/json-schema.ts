@@ -1,5 +1,5 @@
 /**
- * JSON Schema as plain objects that carry the TypeScript type of the values they describe. Building them costs nothing worth mentioning when
+ * JSON Schema as plain objects typed with the TypeScript type of the values they describe. Building them takes negligible time when
  * the library is loaded.
  */
 
@@ -9,7 +9,7 @@ const OPTIONAL = Symbol('optional');
 /** A JSON Schema of values of type T. */
 export interface Schema<T = unknown> {
   readonly [keyword: string]: unknown;
-  /** Only the compiler sees it. */
+  /** Exists at compile time only. */
   readonly [described]?: T;
 }
 
@@ -30,10 +30,10 @@ export type ObjectOf<P extends Properties> = Flat<
   { [K in Exclude<keyof P, OptionalKeys<P>>]: Static<P[K]> } & { [K in OptionalKeys<P>]?: Static<P[K]> }
 >;
 
-/** An intersection written out as one object type, as editors show it. */
+/** Flattens an intersection to one object type, for readable editor hints. */
 type Flat<T> = { [K in keyof T]: T[K] } & {};
 
-/** Keywords that go into a schema as they are. */
+/** Keywords copied into a schema unchanged. */
 type Keywords = Readonly<Record<string, unknown>>;
 
 function isOptional(schema: Schema): boolean {
@@ -57,6 +57,6 @@ export const Type = {
   Optional: <S extends Schema>(schema: S): S & OptionalSchema<Static<S>> =>
     ({ ...schema, [OPTIONAL]: true }) as S & OptionalSchema<Static<S>>,
   String: (keywords: Keywords = {}): Schema<string> => ({ type: 'string', ...keywords }),
-  /** Any keywords, with the type of what they describe given by hand. */
+  /** Any keywords, with an explicit type of the values. */
   Unsafe: <T>(keywords: Keywords): Schema<T> => keywords,
 };

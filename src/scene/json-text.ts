@@ -2,14 +2,13 @@ import { type JSONVisitor, type ParseErrorCode, printParseErrorCode, visit } fro
 import { MAX_JSON_LEVELS } from '../formats/json-depth.ts';
 import { formatPath, type JsonPath, SceneError, type TextPosition } from './scene-error.ts';
 
-/** The longest piece of the text that a message quotes. */
+/** Maximum length of a quotation in a message. */
 const MAX_SHOWN = 60;
 
 type Container = unknown[] | Record<string, unknown>;
 
 /**
- * The value of a JSON text with comments. A key given twice is an error, and so is the one key that JavaScript would take
- * for an instruction.
+ * Parses a JSON text with comments. A duplicate key is an error, and so is `__proto__`, which would set the prototype.
  */
 export function parseJsonText(text: string, source: string): unknown {
   let root: unknown;
@@ -51,13 +50,13 @@ export function parseJsonText(text: string, source: string): unknown {
   return root;
 }
 
-/** A place in a text, and the number, text, true, false or null that stands there, with how the file writes it. */
+/** A position in a text, and the number, string, true, false or null there, parsed and as written in the file. */
 export interface Found extends TextPosition {
   readonly value?: unknown;
   readonly shown?: string;
 }
 
-/** Where the value at `path` begins, or its key. A path that leads nowhere is followed as far as it goes. */
+/** Position of the value at `path`, or of its key. If the path does not exist, the position of its longest existing prefix. */
 export function locate(text: string, path: JsonPath, want: 'value' | 'key'): Found {
   let found: Found = position(0, 0);
   let depth = 0;
@@ -66,7 +65,7 @@ export function locate(text: string, path: JsonPath, want: 'value' | 'key'): Fou
     depth = candidate.length;
     found = make();
   };
-  // a wanted key is not given up for its value
+  // a requested key is not replaced by its value
   const offerValue = (candidate: JsonPath, make: () => Found) => {
     if (want === 'value' || candidate.length < path.length) offer(candidate, make);
   };
@@ -96,6 +95,6 @@ function shorten(text: string): string {
 
 /** `CommaExpected` becomes `not valid JSON here: comma expected`. */
 function describeSyntax(code: ParseErrorCode): string {
-  const words = printParseErrorCode(code).replace(/(?<=.)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return `not valid JSON here: ${words.toLowerCase()}`;
+  const description = printParseErrorCode(code).replace(/(?<=.)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return `not valid JSON here: ${description.toLowerCase()}`;
 }

@@ -4,7 +4,7 @@ import type { ReadonlyPose } from '../math/pose.ts';
 import type { ReadonlyVec3 } from '../math/vec3.ts';
 import type { SceneHeader, SceneMotion } from './scene.ts';
 
-/** Elastic and rigid meshes in space, which deform and strike each other. [VBC24] spec 3 and 4 */
+/** Deformable world: elastic and rigid meshes in contact. [VBC24] spec 3 and 4 */
 export interface MeshScene extends SceneHeader {
   readonly world: 'deformable';
   readonly bodies: readonly MeshBody[];
@@ -16,7 +16,7 @@ export interface MeshScene extends SceneHeader {
   readonly time: MeshTime;
 }
 
-/** About its middle, along its own axes. */
+/** Centred at the origin, in body axes. */
 export type MeshShape =
   | {
       readonly kind: 'hexahedra';
@@ -39,10 +39,10 @@ export type MeshShape =
       readonly subdivisions: number;
     };
 
-/** Nodes of a body by where they are. */
+/** A set of nodes by location on the body. */
 export type MeshNodeSet = 'x-' | 'x+' | 'y-' | 'y+' | 'z-' | 'z+' | 'rim' | 'all';
 
-/** Nodes that move as prescribed: straight, and turning about their middle. */
+/** Nodes with prescribed motion: translation, and rotation about their centre. */
 export interface PrescribedNodes {
   readonly nodes: MeshNodeSet;
   /** [m/s] */
@@ -62,7 +62,7 @@ interface MeshBodyBase {
   readonly velocity: ReadonlyVec3;
   /** About the centre at the start [rad/s]. */
   readonly angularVelocity: ReadonlyVec3;
-  /** Can others touch the surface from both sides? Otherwise only from outside. */
+  /** Whether both sides of the surface can be in contact, or only the outside. */
   readonly doubleSided: boolean;
   readonly color?: string;
 }
@@ -74,7 +74,7 @@ export interface ElasticMeshBody extends MeshBodyBase {
   readonly prescribed: readonly PrescribedNodes[];
 }
 
-/** A surface that keeps its form and moves by the sum of its impulses. */
+/** A rigid surface, moved by its total impulse. */
 export interface RigidMeshBody extends MeshBodyBase {
   readonly kind: 'rigid';
   readonly motion: SceneMotion;
@@ -88,26 +88,26 @@ export type MeshBody = ElasticMeshBody | RigidMeshBody;
 
 export interface MeshContactLaw {
   readonly response: 'kinematic' | 'impact' | 'penalty';
-  /** May nodes of body s touch faces of body m? Entry s · (number of bodies) + m. */
+  /** Whether nodes of body s are checked against faces of body m: entry s · (number of bodies) + m. */
   readonly mayTouch: readonly boolean[];
-  /** Most sweeps over all contacts of a step. */
+  /** Maximum number of iterations over all contacts of a step. */
   readonly iterations: number;
   /** Of the response `impact`. */
   readonly restitution: number;
-  /** Of the response `penalty`: stiffness as a share of mass/Δt². */
+  /** Of the response `penalty`: stiffness as a fraction of mass/Δt². */
   readonly penalty: number;
   /** Coulomb's coefficient. */
   readonly friction: number;
-  /** Are edges checked against edges too? */
+  /** Whether edges are checked against edges too. */
   readonly edges: boolean;
-  /** Is what is in contact remembered from step to step? [VBC24] spec 3.4 */
+  /** Whether contacts persist from step to step. [VBC24] spec 3.4 */
   readonly persistentContacts: boolean;
 }
 
 export interface MeshTime {
   /** [s] */
   readonly end: number;
-  /** The step as a share of the time in which a wave crosses the smallest element ... */
+  /** The step as a fraction of the time in which a wave crosses the smallest element ... */
   readonly courantNumber: number;
   /** ... or the step itself [s]. */
   readonly step?: number;

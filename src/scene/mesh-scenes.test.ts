@@ -17,7 +17,7 @@ const sheet = {
 };
 const ball = { name: 'ball', shape: { kind: 'icosphere', radius: 2 }, density: 3 };
 
-/** A world of meshes; `changes` replace or add keys of the top level. */
+/** A deformable world; `changes` replace or add keys of the top level. */
 function sceneText(changes: Record<string, unknown> = {}): string {
   const document = {
     world: 'deformable',
@@ -35,7 +35,7 @@ function read(changes: Record<string, unknown> = {}): MeshScene {
   return scene;
 }
 
-describe('a world of meshes', () => {
+describe('a deformable world', () => {
   it('has defaults filled in, units converted and masses known', () => {
     const { bodies, contacts, time, record, forces } = read();
     expect(bodies[0]).toMatchObject({
@@ -61,7 +61,7 @@ describe('a world of meshes', () => {
     expect(forces.gravity).toEqual(createVec3());
   });
 
-  it('lets all bodies touch all others, both ways, but not themselves', () => {
+  it('checks all bodies against all others, in both directions, but not against themselves', () => {
     expect(read().contacts.mayTouch).toEqual([false, true, true, true, false, true, true, true, false]);
     expect(read({ contacts: { selfContact: true } }).contacts.mayTouch).toEqual(Array(9).fill(true));
     const pairs = [{ slave: 'ball', master: 'sheet' }];
@@ -69,7 +69,7 @@ describe('a world of meshes', () => {
     expect(read({ contacts: { pairs } }).contacts.mayTouch.flatMap((may, i) => (may ? [i] : []))).toEqual([5, 7]);
   });
 
-  it('takes a turn about an axis or a quaternion for the same thing', () => {
+  it('accepts a rotation as axis and angle or as a quaternion', () => {
     const half = Math.PI / 6;
     const rotations = [
       { axis: [0, 0, 2], angle: '60 deg' },
@@ -86,22 +86,22 @@ describe('a world of meshes', () => {
     }
   });
 
-  it('is refused where only the plane will do', () => {
+  it('is rejected where a planar scene is required', () => {
     expect(() => readPlanarScene(sceneText(), 'x')).toThrow('x:2:12 world: must be "planar" here, got "deformable"');
   });
 });
 
-describe('a mistake is named with its path and what was expected', () => {
+describe('an error is reported with its path and the expected value', () => {
   const bodies = (...given: object[]) => ({ bodies: given });
   const contacts = (given: object) => ({ contacts: given });
   it.each([
     ['an unknown world', { world: 'meshs' }, 'world', /one of "planar", "deformable"/],
     ['a planar shape', bodies({ ...block, shape: { kind: 'disc', radius: 1 } }), 'bodies[0].shape.kind', /"icosphere"/],
     ['a planar position', bodies({ ...block, position: [0, 0] }), 'bodies[0].position', /exactly 3 items, has 2/],
-    ['a key of the plane', { sensors: [] }, 'sensors', /not a known key/],
+    ['a key of planar scenes', { sensors: [] }, 'sensors', /not a known key/],
     ['no material', bodies({ ...block, elastic: undefined }), 'bodies[0].elastic', /is missing/],
     [
-      'a material that cannot be',
+      'an impossible material',
       bodies({ ...block, elastic: { modulus: 1, poisson: 0.5, density: 1 } }),
       'bodies[0].elastic.poisson',
       /below 0.5/,
@@ -128,19 +128,19 @@ describe('a mistake is named with its path and what was expected', () => {
     ],
     ['an angle without axis', bodies({ ...block, rotation: { angle: 1 } }), 'bodies[0].rotation.axis', /is missing/],
     [
-      'two turns',
+      'two rotations',
       bodies({ ...block, rotation: { angle: 1, quaternion: [1, 0, 0, 0] } }),
       'bodies[0].rotation.angle',
       /left out/,
     ],
     [
-      'no direction',
+      'an axis of zero length',
       bodies({ ...block, rotation: { axis: [0, 0, 0], angle: 1 } }),
       'bodies[0].rotation.axis',
       /above zero/,
     ],
     ['three sides', bodies({ ...block, doubleSided: 3 }), 'bodies[0].doubleSided', /true or false/],
-    ['the name all', bodies({ ...block, name: 'all' }), 'bodies[0].name', /stands for all/],
+    ['the name all', bodies({ ...block, name: 'all' }), 'bodies[0].name', /means all bodies/],
     [
       'more nodes than memory',
       bodies({ ...block, shape: { ...block.shape, elements: [1000, 1000, 1000] } }),
@@ -155,15 +155,15 @@ describe('a mistake is named with its path and what was expected', () => {
       /selfContact/,
     ],
     [
-      'forces without memory',
+      'penalty forces without persistent contacts',
       contacts({ response: 'penalty', persistentContacts: false }),
       'contacts.persistentContacts',
       /must be true/,
     ],
     ['a stiff penalty', contacts({ penalty: 0.6 }), 'contacts.penalty', /at most 0.5/],
     ['a Courant number above one', { time: { end: 1, courantNumber: 1.5 } }, 'time.courantNumber', /at most 1/],
-    ['steps without end', { time: { end: 1, step: 1e-12 } }, 'time.step', /more than 1000000000 steps/],
-    ['nothing that sets the step', bodies(ball), 'time.step', /is missing/],
+    ['too many steps', { time: { end: 1, step: 1e-12 } }, 'time.step', /more than 1000000000 steps/],
+    ['no elastic body to set the step', bodies(ball), 'time.step', /is missing/],
   ])('%s', (_what, changes, path, message) => {
     const attempt = () => readScene(sceneText(changes), 'x');
     expect(attempt).toThrow(SceneError);

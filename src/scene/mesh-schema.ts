@@ -12,35 +12,35 @@ import {
   withDefault,
 } from './schema-types.ts';
 
-/** Worlds of meshes: elastic and rigid surfaces in space that deform and strike each other. */
+/** Deformable world: elastic and rigid meshes in contact. */
 
 const count = (what: string, maximum = 1000) => Type.Integer({ minimum: 1, maximum, description: what });
 
 const shape = taggedUnion(
   'kind',
-  'What the body is, about its middle and along its own axes.',
+  'Shape of the body, centred at the origin, in body axes.',
   object('An elastic box of eight-node bricks.', {
     kind: Type.Literal('hexahedra'),
     size: tuple(3, quantity('length', 'Extent', ABOVE_ZERO), '[x, y, z]: extents [m]'),
-    elements: tuple(3, count('Bricks'), '[x, y, z]: how many bricks along each side'),
+    elements: tuple(3, count('Bricks'), '[x, y, z]: number of bricks along each edge'),
   }),
-  object('An elastic sheet of triangles across z; it resists stretching, not bending.', {
+  object('An elastic sheet of triangles, perpendicular to z, with membrane stiffness and no bending stiffness.', {
     kind: Type.Literal('membrane'),
     size: tuple(2, quantity('length', 'Extent', ABOVE_ZERO), '[x, y]: extents [m]'),
-    elements: tuple(2, count('Rectangles'), '[x, y]: how many rectangles, of two triangles each, along each side'),
+    elements: tuple(2, count('Rectangles'), '[x, y]: number of rectangles, of two triangles each, along each edge'),
     thickness: quantity('length', 'Thickness, which sets mass and stiffness', ABOVE_ZERO),
   }),
-  object('A rigid ball whose surface is an icosahedron with its triangles divided.', {
+  object('A rigid sphere: a subdivided icosahedron.', {
     kind: Type.Literal('icosphere'),
     radius: quantity('length', 'Radius', ABOVE_ZERO),
     subdivisions: withDefault(
       2,
-      Type.Integer({ minimum: 0, maximum: 6, description: 'How often each triangle is cut into four.' }),
+      Type.Integer({ minimum: 0, maximum: 6, description: 'Number of subdivisions of each triangle into four.' }),
     ),
   }),
 );
 
-const elastic = object('What an elastic body is made of (St Venant-Kirchhoff).', {
+const elastic = object('Material of an elastic body (St Venant-Kirchhoff).', {
   modulus: quantity('modulus', "Young's modulus", ABOVE_ZERO),
   poisson: withDefault(0, Type.Number({ description: "Poisson's ratio, above -1 and below 0.5." })),
   density: quantity('density', 'Mass per volume', ABOVE_ZERO),
@@ -49,134 +49,135 @@ const elastic = object('What an elastic body is made of (St Venant-Kirchhoff).',
 const NODE_SETS = ['x-', 'x+', 'y-', 'y+', 'z-', 'z+', 'rim', 'all'] as const;
 const nodeSet = choice(
   NODE_SETS,
-  'Nodes of the body by place: on one of its sides (x- ... z+; a membrane has no z sides), on the rim of a membrane, or all.',
+  'Nodes of the body by location: on one of its sides (x- ... z+; a membrane has no z sides), on the rim of a membrane, or all.',
 );
 
-const prescribedNodes = object('Nodes that move as prescribed, whatever pulls at them.', {
+const prescribedNodes = object('Nodes with prescribed motion.', {
   nodes: nodeSet,
-  velocity: withDefault([0, 0, 0], spatialVector('speed', 'velocity of their middle')),
-  angularVelocity: withDefault([0, 0, 0], spatialVector('angular velocity', 'rate of turn about their middle')),
-  until: Type.Optional(quantity('time', 'When they stop, and are held from then on. Default: never', ABOVE_ZERO)),
+  velocity: withDefault([0, 0, 0], spatialVector('speed', 'velocity of their centre')),
+  angularVelocity: withDefault([0, 0, 0], spatialVector('angular velocity', 'angular velocity about their centre')),
+  until: Type.Optional(quantity('time', 'Time at which they stop; fixed afterwards. Default: never', ABOVE_ZERO)),
 });
 
 const body = object('One body: an elastic or a rigid mesh.', {
-  name: name('How the rest of the scene refers to the body; unique.'),
+  name: name('Unique name of the body, used in the rest of the scene.'),
   shape,
-  position: withDefault([0, 0, 0], spatialVector('length', 'where the middle of the shape is at the start')),
+  position: withDefault([0, 0, 0], spatialVector('length', 'position of the centre of the shape at the start')),
   rotation: Type.Optional(rotation),
-  velocity: withDefault([0, 0, 0], spatialVector('speed', 'velocity of the middle at the start')),
+  velocity: withDefault([0, 0, 0], spatialVector('speed', 'velocity of the centre at the start')),
   angularVelocity: withDefault(
     [0, 0, 0],
-    spatialVector('angular velocity', 'rate of turn about the middle at the start'),
+    spatialVector('angular velocity', 'angular velocity about the centre at the start'),
   ),
   elastic: Type.Optional(elastic),
   density: Type.Optional(
-    quantity('density', 'Mass per volume of the ball. A free rigid body has either this or `mass`', ABOVE_ZERO),
+    quantity('density', 'Mass per volume of a sphere. A free rigid body has either this or `mass`', ABOVE_ZERO),
   ),
   mass: Type.Optional(quantity('mass', 'Mass. A free rigid body has either this or `density`', ABOVE_ZERO)),
   motion: withDefault(
     'free',
     choice(
       ['free', 'fixed', 'prescribed'],
-      'Of a rigid body. free: moved by forces and contacts. fixed: stays where it is. prescribed: keeps its velocity and spin whatever touches it.',
+      'Motion of a rigid body. free: moved by forces and contacts. fixed: does not move. prescribed: constant velocity and angular velocity, not affected by contacts.',
     ),
   ),
-  clamp: withDefault(
-    [],
-    Type.Array(nodeSet, { description: 'Nodes of an elastic body that are held where they are.' }),
-  ),
+  clamp: withDefault([], Type.Array(nodeSet, { description: 'Nodes of an elastic body that are fixed.' })),
   prescribedNodes: withDefault(
     [],
-    Type.Array(prescribedNodes, { description: 'Nodes of an elastic body that move as prescribed.' }),
+    Type.Array(prescribedNodes, { description: 'Nodes of an elastic body with prescribed motion.' }),
   ),
   doubleSided: Type.Optional(
     Type.Boolean({
       description:
-        'true: both sides of the surface can be touched; false: only the outside. Default: true for membranes, else false.',
+        'true: contact on both sides of the surface; false: only on the outside. Default: true for membranes, else false.',
     }),
   ),
   color: Type.Optional(name('Colour in pictures, any CSS colour.')),
 });
 
-const pair = object('Which surface is checked against which.', {
+const pair = object('Two surfaces that are checked for contact.', {
   slave: name('Name of the body whose nodes are checked, or "all".'),
-  master: name('Name of the body against whose faces they are checked, or "all".'),
+  master: name('Name of the body whose faces they are checked against, or "all".'),
 });
 
-const contacts = object('What happens where surfaces touch.', {
+const contacts = object('Contact response.', {
   response: withDefault(
     'kinematic',
     choice(
       ['kinematic', 'impact', 'penalty'],
-      'kinematic: nodes that would pass through end the step on the surface. impact: the same, but what closes bounces with `restitution`. penalty: a force that grows with the depth.',
+      'kinematic: nodes that would pass through end the step on the surface. impact: the same, with `restitution` of the approach speed. penalty: a force proportional to the depth.',
     ),
   ),
   pairs: withDefault(
     [{ slave: 'all', master: 'all' }],
-    Type.Array(pair, { minItems: 1, description: 'Surfaces that can touch. Default: all bodies with all others.' }),
+    Type.Array(pair, {
+      minItems: 1,
+      description: 'Surfaces that are checked for contact. Default: all bodies with all others.',
+    }),
   ),
   passes: withDefault(
     2,
     oneOfNumbers(
       [1, 2],
-      '1: slave nodes against master faces only. 2: the other way round as well, for meshes of unknown fineness.',
+      '1: slave nodes against master faces only. 2: also master nodes against slave faces, for meshes of unknown resolution.',
     ),
   ),
-  iterations: withDefault(8, count('Sweeps over all contacts of a step.')),
+  iterations: withDefault(8, count('Iterations over all contacts of a step.')),
   restitution: withDefault(1, restitution),
   penalty: withDefault(
     0.1,
     Type.Number({
       exclusiveMinimum: 0,
       maximum: 0.5,
-      description: 'Stiffness of the response penalty as a share of mass / step²; stable up to 0.5.',
+      description: 'Stiffness of the response penalty as a fraction of mass / step²; stable up to 0.5.',
     }),
   ),
-  friction: withDefault(0, Type.Number({ minimum: 0, description: "Coulomb's coefficient." })),
+  friction: withDefault(0, Type.Number({ minimum: 0, description: 'Coulomb friction coefficient.' })),
   edges: withDefault(
     false,
-    Type.Boolean({ description: 'Check edges against edges too: nodes against faces let sharp edges pass.' }),
+    Type.Boolean({ description: 'Check edges against edges too: node-face checks alone miss sharp edges.' }),
   ),
-  selfContact: withDefault(false, Type.Boolean({ description: 'Bodies can touch themselves.' })),
+  selfContact: withDefault(false, Type.Boolean({ description: 'Detect self-contact of bodies.' })),
   persistentContacts: withDefault(
     true,
     Type.Boolean({
-      description: 'Remember what is in contact. The check sees crossings only: without memory bodies pass through.',
+      description:
+        'Store contacts from step to step. The check detects crossings only: otherwise bodies pass through each other.',
     }),
   ),
 });
 
-export const meshScene = object('Deforming and rigid meshes in space and what they do to each other.', {
+export const meshScene = object('Elastic and rigid meshes in contact.', {
   ...header('deformable'),
   bodies: Type.Array(body, { minItems: 1, description: 'The bodies.' }),
   contacts: withDefault({}, contacts),
   forces: withDefault(
     {},
-    object('What acts on the bodies besides contacts.', {
+    object('Forces other than contact.', {
       gravity: withDefault([0, 0, 0], spatialVector('acceleration', 'the same for all free bodies')),
     }),
   ),
-  time: object('How the scene is run: central differences with a fixed step.', {
-    end: quantity('time', 'How long', ABOVE_ZERO),
+  time: object('Time integration: central differences with a fixed step.', {
+    end: quantity('time', 'End time', ABOVE_ZERO),
     courantNumber: withDefault(
       0.5,
       Type.Number({
         exclusiveMinimum: 0,
         maximum: 1,
         description:
-          'The step as a share of the time in which a wave crosses the smallest element; not above the largest stable step.',
+          'The step as a fraction of the time in which a wave crosses the smallest element; at most the largest stable step.',
       }),
     ),
-    step: Type.Optional(quantity('time', 'The step itself, instead of `courant`', ABOVE_ZERO)),
+    step: Type.Optional(quantity('time', 'Fixed step, instead of `courantNumber`', ABOVE_ZERO)),
     broadPhase: withDefault(
       'aabb-tree',
       choice(
         ['brute-force', 'sweep-and-prune', 'grid', 'aabb-tree'],
-        'How near nodes and faces are found. Changes the speed, not the answer.',
+        'Broad-phase method. Affects the speed, not the results.',
       ),
     ),
   }),
 });
 
-/** The description of a world of meshes after validation: defaults filled in, units converted, names not yet looked up. */
+/** A deformable scene after validation: defaults filled in, units converted, names not yet resolved. */
 export type MeshDocument = Static<typeof meshScene>;

@@ -1,10 +1,10 @@
 import { suggestion } from '../shapes/suggestion.ts';
 import type { Fail, JsonPath } from './scene-error.ts';
 
-/** The index that a name has. */
+/** Returns the index of a name. */
 export type Lookup = (name: string, path: JsonPath) => number;
 
-/** Checks that names are unique and answers which index a name has. `entryOf` tells where in the file the i-th one is. */
+/** Checks that names are unique and returns their index. `entryOf` gives the entry of the file for the i-th one. */
 export function indexNames(
   items: readonly { name: string }[],
   at: JsonPath,

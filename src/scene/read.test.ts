@@ -13,7 +13,7 @@ function withBall(changes: Record<string, unknown>): string {
   return sceneText({ bodies: [{ ...bodies[0], ...changes }, bodies[1]] });
 }
 
-describe('what a scene leaves out', () => {
+describe('what a scene omits', () => {
   const scene = readPlanarScene(sceneText(), 'x');
 
   it('is filled in with defaults', () => {
@@ -45,10 +45,10 @@ describe('what a scene leaves out', () => {
     expect(scene.bodies[1]).toMatchObject({ mass: Number.POSITIVE_INFINITY, inertia: Number.POSITIVE_INFINITY });
   });
 
-  it('the rest speed follows gravity and the step', () => {
+  it('the restitution threshold depends on gravity and the step', () => {
     const gravity = { forces: { gravity: [0, -10] } };
     expect(scene.contacts.restitutionThreshold).toBe(0);
-    // by events as well, for the fixed steps of bodies at rest: 2 · 10 m/s² · 1 ms
+    // for the method events as well, for its fixed steps of resting contact: 2 · 10 m/s² · 1 ms
     expect(readPlanarScene(sceneText(gravity), 'x').contacts.restitutionThreshold).toBe(0.02);
     const steps = sceneText({ ...gravity, time: { end: 1, method: 'steps', step: '5 ms' } });
     expect(readPlanarScene(steps, 'x').contacts.restitutionThreshold).toBeCloseTo(0.1, 15); // 2 · 10 m/s² · 5 ms, one rounding
@@ -59,9 +59,9 @@ describe('bodies', () => {
   const lShape = { kind: 'polygon', vertices: [[0, 0], [2, 0], [2, 1], [1, 1], [1, 2], [0, 2]] }; // biome-ignore format: one line
   const read = (changes: Record<string, unknown>) => readPlanarScene(withBall(changes), 'x').bodies[0];
 
-  it('a free body stays where it is drawn while its origin moves to the centre of mass', () => {
+  it('the shape of a free body does not move when its origin is set to the centre of mass', () => {
     const body = read({ shape: lShape, position: [10, 20], angle: '90 deg', mass: 3 });
-    // centroid of three unit squares: (5/6, 5/6), turned by a right angle: (-5/6, 5/6)
+    // centroid of three unit squares: (5/6, 5/6), rotated by a right angle: (-5/6, 5/6)
     expect(body.position.x).toBeCloseTo(10 - 5 / 6, 13);
     expect(body.position.y).toBeCloseTo(20 + 5 / 6, 13);
     expect(body.shape.kind === 'polygon' && body.shape.vertices[0]).toBeCloseTo(-5 / 6, 14);
@@ -73,7 +73,7 @@ describe('bodies', () => {
     expect(read({ shape: lShape, mass: undefined, density: 1 })).toEqual(read({ shape: lShape, mass: 3 }));
   });
 
-  it('a body with inertia, and one that is not free, keep the origin of the file', () => {
+  it('a body with inertia, and one that is not free, have the origin of the file', () => {
     const given = read({ shape: lShape, position: [1, 2], inertia: 5 });
     expect(given).toMatchObject({ position: { x: 1, y: 2 }, mass: 2, inertia: 5 });
     const boom = read({
@@ -87,7 +87,7 @@ describe('bodies', () => {
     expect(boom.shape.kind === 'polygon' && boom.shape.vertices[0]).toBe(0);
   });
 
-  it('a sensor stays at its place of the drawing', () => {
+  it('a sensor keeps its position on the shape', () => {
     const { bodies } = JSON.parse(withBall({ shape: lShape }));
     const scene = readPlanarScene(
       sceneText({ bodies, sensors: [{ name: 's', body: 'ball', point: [2, '10 cm'] }] }),
@@ -106,7 +106,7 @@ describe('bodies', () => {
     expect(hexagon.inertia).toBeCloseTo(5, 13); // m a² 5/12
   });
 
-  it('a rod has the inertia m l²/12 about its middle; a point cannot be turned', () => {
+  it('a rod has the inertia m l²/12 about its midpoint; a point has infinite inertia', () => {
     const rod = read({ shape: { kind: 'segment', start: [0, 0], end: [6, 0] }, position: [0, 0], mass: 1 });
     expect(rod).toMatchObject({ position: { x: 3, y: 0 }, inertia: 3, shape: { start: { x: -3 }, end: { x: 3 } } });
     expect(read({ shape: { kind: 'point' } }).inertia).toBe(Number.POSITIVE_INFINITY);
@@ -114,7 +114,7 @@ describe('bodies', () => {
 });
 
 describe('pairs and docking', () => {
-  it('a pair takes from the scene what it does not say', () => {
+  it('a pair inherits missing settings from the scene', () => {
     const contacts = {
       restitution: 0.5,
       friction: { law: 'algebraic', static: 0.4, dynamic: 0.3 },
@@ -127,7 +127,7 @@ describe('pairs and docking', () => {
     expect(pairs[0].material).toMatchObject({ restitution: 0.9, staticFriction: 0.4, dynamicFriction: 0.3 });
   });
 
-  it('docking without limits lasts for ever and happens at any speed', () => {
+  it('docking without limits is permanent and happens at any speed', () => {
     const sensors = ['ball', 'floor'].map((body) => ({ name: `on ${body}`, body, point: [0, 0] }));
     const scene = readPlanarScene(sceneText({ sensors, docking: [{ sensors: ['on floor', 'on ball'] }] }), 'x');
     const never = Number.POSITIVE_INFINITY;

@@ -9,15 +9,15 @@ import { type Fail, formatPath, SceneError } from './scene-error.ts';
 import type { SceneDocument } from './schema.ts';
 import { validateDocument } from './validate.ts';
 
-/** Longer texts are refused. */
+/** Maximum length of a text. */
 export const MAX_SCENE_BYTES = 64 * 1024 * 1024;
 
-/** Some editors put it in front of a text to mark its encoding. */
+/** Byte order mark, which some editors write. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * The scene described by a JSON text (comments allowed). `source` names the text in messages. Throws a `SceneError` about
- * the first thing that is wrong.
+ * Reads a scene from a JSON text (comments allowed). `source` names the text in messages. Throws a `SceneError` for
+ * the first error found.
  */
 export function readScene(fileText: string, source: string): Scene {
   return read<Scene>(fileText, source, (document, fail) => {
@@ -36,7 +36,7 @@ export function readScene(fileText: string, source: string): Scene {
   });
 }
 
-/** The same where only a scene of the plane will do. */
+/** Reads a planar scene; rejects other worlds. */
 export function readPlanarScene(fileText: string, source: string): PlanarScene {
   return read(fileText, source, (document, fail) =>
     document.world === 'planar' ? resolvePlanarScene(document, fail) : fail(['world'], 'must be "planar" here'),

@@ -6,7 +6,7 @@ import type { SolidDocument } from './solid-schema.ts';
 
 type Repeat = NonNullable<SolidDocument['bodies'][number]['repeat']>;
 
-/** How many bodies an entry of a file stands for. */
+/** Number of bodies of an entry of a file. */
 export function copyCount({ repeat }: { readonly repeat?: Repeat }): number {
   return repeat === undefined ? 1 : repeat.count[0] * repeat.count[1] * repeat.count[2];
 }
@@ -16,7 +16,7 @@ export function copyNames({ name, repeat }: { readonly name: string; readonly re
   return repeat === undefined ? [name] : Array.from({ length: copyCount({ repeat }) }, (_, k) => `${name} ${k + 1}`);
 }
 
-/** The bodies themselves, x fastest and z slowest. They share one shape. */
+/** The bodies themselves, x fastest and z slowest. They have one shape object in common. */
 export function copiesOf(body: SolidBody, repeat: Repeat | undefined): SolidBody[] {
   if (repeat === undefined) return [body];
   const { count, spacing, positionJitter, rotationJitter, seed } = repeat;
@@ -34,16 +34,16 @@ export function copiesOf(body: SolidBody, repeat: Repeat | undefined): SolidBody
       pose: {
         position: createVec3(position.x + x, position.y + y, position.z + z),
         rotation:
-          rotationJitter > 0 ? multiplyMat3(createMat3(), chanceTurn(random, rotationJitter), rotation) : rotation,
+          rotationJitter > 0 ? multiplyMat3(createMat3(), randomRotation(random, rotationJitter), rotation) : rotation,
       },
     };
   });
 }
 
-/** About an axis that favours no direction, by an angle up to `most`. */
-function chanceTurn(random: Random, most: number) {
+/** A rotation about a uniformly distributed axis, by an angle up to `max`. */
+function randomRotation(random: Random, max: number) {
   const axis = createVec3(random.normal(), random.normal(), random.normal());
-  return rotationAboutAxis(createMat3(), unit(axis), random.between(0, most));
+  return rotationAboutAxis(createMat3(), unit(axis), random.between(0, max));
 }
 
 function unit(axis: ReadonlyVec3): ReadonlyVec3 {

@@ -15,16 +15,16 @@ import { type Fail, type JsonPath, orFail } from './scene-error.ts';
 type BodyDocument = PlanarDocument['bodies'][number];
 type ShapeDocument = BodyDocument['shape'];
 
-/** A centre of mass nearer to the origin than this, relative to the size of the shape, is at the origin up to rounding. */
+/** A centre of mass closer to the origin than this, relative to the size of the shape, is at the origin to machine precision. */
 const CENTRED = 1e-14;
 
 export interface ResolvedBody {
   readonly body: SceneBody;
-  /** The body's origin in the axes of the file [m]: a point of the file moves by minus this. */
+  /** The body's origin in the axes of the file [m], to be subtracted from points of the file. */
   readonly origin: ReadonlyVec3;
 }
 
-/** Builds the shape, works out mass and inertia, and moves the origin of a free body to its centre of mass. */
+/** Builds the shape, computes mass and inertia, and moves the origin of a free body to its centre of mass. */
 export function resolveBody(given: BodyDocument, path: JsonPath, fail: Fail): ResolvedBody {
   checkMotion(given, path, fail);
   const drawn = orFail(() => buildShape(given.shape), [...path, 'shape'], fail);
@@ -43,15 +43,15 @@ export function planar([x, y]: readonly [number, number]): Vec3 {
   return createVec3(x, y);
 }
 
-/** Is what the body says of its motion and its mass possible, and said once? */
+/** Checks that motion and mass are consistent, and each given once. */
 function checkMotion(given: BodyDocument, path: JsonPath, fail: Fail): void {
   const { motion, shape, velocity, angularVelocity, density, mass, inertia } = given;
   const reject = (wrong: boolean, key: keyof BodyDocument, expected: string) => {
     if (wrong) fail([...path, key], expected);
   };
   const halfspace = shape.kind === 'halfspace';
-  reject(halfspace && motion === 'free', 'motion', 'must be "fixed" or "prescribed" for a halfplane');
-  reject(halfspace && angularVelocity !== 0, 'angularVelocity', 'must be zero for a halfplane');
+  reject(halfspace && motion === 'free', 'motion', 'must be "fixed" or "prescribed" for a halfspace');
+  reject(halfspace && angularVelocity !== 0, 'angularVelocity', 'must be zero for a halfspace');
   if (motion === 'free') {
     reject(density !== undefined && mass !== undefined, 'density', 'must be left out where mass is given');
     reject(density === undefined && mass === undefined, 'mass', 'is missing, a free body needs mass or density');
@@ -104,7 +104,7 @@ function massOf(given: BodyDocument, shape: PlanarShape, path: JsonPath, fail: F
   return { ...found, centroid: isCentred(found.centroid, shape) ? createVec3() : found.centroid };
 }
 
-/** The inertia of a mass spread evenly over a shape. A point resists every turn, for no contact can turn it. */
+/** Inertia of a uniformly distributed mass. A point has infinite inertia: contacts cannot rotate it. */
 function spreadMass(shape: PlanarShape, mass: number): MassProperties {
   if (shape.kind === 'point') return { mass, centroid: createVec3(), inertia: Number.POSITIVE_INFINITY };
   if (shape.kind === 'segment') return rodMass(shape, mass);

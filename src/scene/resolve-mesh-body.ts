@@ -6,7 +6,7 @@ import { type Fail, type JsonPath, orFail } from './scene-error.ts';
 
 type BodyDocument = MeshDocument['bodies'][number];
 
-/** Checks that what a body says of itself fits its kind, and puts it into the form the simulation uses. */
+/** Checks that the keys of a body fit its kind, and converts it to the form of the simulation. */
 export function resolveMeshBody(given: BodyDocument, path: JsonPath, fail: Fail): MeshBody {
   const { name, shape, velocity, angularVelocity, color } = given;
   const common = {
@@ -58,7 +58,7 @@ function checkNodeSet({ kind }: MeshShape, nodes: MeshNodeSet, path: JsonPath, f
   if (kind === 'membrane' && nodes.startsWith('z')) fail(path, 'must be "rim", "all" or a side along x or y');
 }
 
-/** A ball of even density: I = 2/5 m r² about every axis through its middle. */
+/** A sphere of uniform density: I = 2/5 m r² about every axis through its centre. */
 function resolveRigid(given: BodyDocument, radius: number, path: JsonPath, fail: Fail): Own<RigidMeshBody> {
   const { motion, density, velocity, angularVelocity, elastic, clamp, prescribedNodes } = given;
   const reject = (wrong: boolean, key: keyof BodyDocument, expected: string) => {

@@ -6,14 +6,14 @@ import { spatial } from './resolve-pose.ts';
 import { resolveRecord } from './resolve-record.ts';
 import type { Fail } from './scene-error.ts';
 
-/** More are taken for a mistake. */
+/** Larger numbers are treated as input errors. */
 const MAX_STEPS = 1e9;
 const MAX_NODES = 1e6;
 
-/** In contacts this name stands for every body. */
+/** In contacts this name means every body. */
 const ALL = 'all';
 
-/** Looks up names and checks what the schema cannot: that the parts of the document fit together. Builds no mesh. */
+/** Resolves names and checks the consistency of the document, which the schema cannot. Builds no mesh. */
 export function resolveMeshScene(document: MeshDocument, fail: Fail): MeshScene {
   const { world, title, description, source, topic, guide, forces, time } = document;
   const bodyIndex = indexNames(document.bodies, ['bodies'], 'body', fail);
@@ -37,11 +37,11 @@ export function resolveMeshScene(document: MeshDocument, fail: Fail): MeshScene 
   };
 }
 
-/** A slip of a unit must not start a run without end, nor fill the memory. */
+/** A wrong unit must not start an endless run or exhaust memory. */
 function checkCounts({ bodies, time }: MeshDocument, fail: Fail): void {
   let nodes = 0;
   bodies.forEach(({ name, shape }, i) => {
-    if (name === ALL) fail(['bodies', i, 'name'], 'must be another word, "all" stands for all bodies');
+    if (name === ALL) fail(['bodies', i, 'name'], 'must be another name, "all" means all bodies');
     nodes +=
       shape.kind === 'icosphere'
         ? 10 * 2 ** (2 * shape.subdivisions) + 2

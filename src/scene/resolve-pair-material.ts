@@ -10,13 +10,13 @@ type Contacts = SolidDocument['contacts'];
 type OwnLaw = Omit<Contacts['pairs'][number], 'bodies'>;
 type Laws = Pick<SolidContacts, 'classes' | 'laws' | 'pairs'>;
 
-/** What bodies of one class have in common. */
+/** Properties that bodies of one class have in common. */
 interface BodyClass {
   readonly group?: string;
   readonly material: Material;
 }
 
-/** `counts` says how many bodies each entry of the file stands for. */
+/** `counts`: number of bodies of each entry of the file. */
 export function resolveLaws(document: SolidDocument, counts: readonly number[], bodyIndex: Lookup, fail: Fail): Laws {
   const { contacts } = document;
   const common = resolveMaterial(contacts, ['contacts'], fail);
@@ -41,8 +41,8 @@ export function resolveLaws(document: SolidDocument, counts: readonly number[], 
 }
 
 /**
- * What two materials are to each other: the duller one decides how they bounce, and friction is the geometric mean, so
- * that a frictionless body slides on everything and equal bodies keep their own.
+ * Combines two materials: the smaller restitution and the geometric mean of friction. A frictionless body thus slides on
+ * everything, and equal materials are unchanged.
  */
 export function combined(a: Material, b: Material): Material {
   if (sameMaterial(a, b)) return a;
@@ -65,7 +65,7 @@ function sameMaterial(a: Material, b: Material): boolean {
   return (Object.keys(a) as (keyof Material)[]).every((key) => a[key] === b[key]);
 }
 
-/** A material with what is given in place of its own. */
+/** A material with the given values replaced. */
 function overridden(
   base: Material,
   { restitution = base.restitution, friction }: Pick<OwnLaw, 'restitution' | 'friction'>,
@@ -101,7 +101,7 @@ function groupKey(a: string | undefined, b: string | undefined): string {
   return JSON.stringify([a ?? null, b ?? null].sort());
 }
 
-/** Every pair with its complete law. */
+/** Every pair with its complete settings. */
 function resolvePairs(
   { pairs }: Contacts,
   classes: readonly number[],

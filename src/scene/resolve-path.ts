@@ -8,7 +8,7 @@ type PathDocument = NonNullable<SmoothDocument['bodies'][number]['path']>;
 type PositionDocument = NonNullable<PathDocument['position']>;
 type OrientationDocument = NonNullable<PathDocument['orientation']>;
 
-/** A path in the words of the file becomes one in the words of `prescribed-path.ts`. */
+/** Converts a path of the file to a `PrescribedPath`. */
 export function resolvePath({ position, orientation }: PathDocument, path: JsonPath, fail: Fail): PrescribedPath {
   return {
     ...(position && { position: resolvePosition(position) }),

@@ -7,13 +7,13 @@ import { resolveRecord } from './resolve-record.ts';
 import type { ContactLaw, PlanarScene, SceneDocking, SceneForces, SceneLoad, ScenePair, SceneSensor } from './scene.ts';
 import type { Fail } from './scene-error.ts';
 
-/** More are taken for a mistake. */
+/** Larger numbers are treated as input errors. */
 const MAX_STEPS = 1e9;
 
-/** Below this a contact rests, when loads alone keep pressing it [m/s]. [CP13] spec 3.4 */
+/** Default restitution threshold with loads and without gravity [m/s]. [CP13] spec 3.4 */
 const DEFAULT_REST_SPEED = 1e-3;
 
-/** Looks up names, builds shapes, and checks what the schema cannot: that the parts of the document fit together. */
+/** Resolves names, builds shapes, and checks the consistency of the document, which the schema cannot. */
 export function resolvePlanarScene(document: PlanarDocument, fail: Fail): PlanarScene {
   const { world, title, description, source, topic, guide, time } = document;
   checkMethod(document, fail);
@@ -42,7 +42,7 @@ export function resolvePlanarScene(document: PlanarDocument, fail: Fail): Planar
   };
 }
 
-/** Exact times of impact are known for straight lines and parabolas only. */
+/** Exact times of impact exist for linear and parabolic motion only. */
 function checkMethod({ time, contacts, forces, docking }: PlanarDocument, fail: Fail): void {
   if (time.method === 'steps') return;
   const needs = 'needs time.method "steps"';
@@ -53,14 +53,14 @@ function checkMethod({ time, contacts, forces, docking }: PlanarDocument, fail: 
   if (pin >= 0) fail(['docking', pin, 'mode'], `"pin" ${needs}`);
 }
 
-/** A slip of a unit must not start a run without end. */
+/** A wrong unit must not start an endless run. */
 function checkCounts({ time }: PlanarDocument, fail: Fail): void {
   if (time.method === 'steps' && time.end / time.step > MAX_STEPS) {
     fail(['time', 'step'], `makes more than ${MAX_STEPS} steps until ${time.end} s`);
   }
 }
 
-/** Penalty forces push along the normal only, and between bodies that stay apart. */
+/** Penalty forces act along the normal only, and between separate bodies. */
 function checkPenalty({ contacts, docking }: PlanarDocument, fail: Fail): void {
   if (contacts.response !== 'penalty') return;
   const needs = 'needs contacts.response "impulse"';
@@ -94,11 +94,11 @@ function resolveContacts(
 function defaultRestitutionThreshold(time: PlanarDocument['time'], { gravity, loads }: SceneForces): number {
   const pull = lengthVec3(gravity);
   if (pull === 0 && loads.length === 0) return 0;
-  // what bodies gain in two steps is not told from rest; the method events goes on with steps where bodies rest
+  // speed gained in two steps cannot be distinguished from rest; the method events uses steps for resting contact
   return pull > 0 ? 2 * pull * time.step : DEFAULT_REST_SPEED;
 }
 
-/** Every pair with its complete law. */
+/** Every pair with its complete settings. */
 function resolvePairs(
   contacts: PlanarDocument['contacts'],
   law: ContactLaw,

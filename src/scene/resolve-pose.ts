@@ -11,13 +11,13 @@ export function spatial([x, y, z]: Vector): Vec3 {
   return createVec3(x, y, z);
 }
 
-/** What a body says of where it is at the start. */
+/** The initial pose keys of a body. */
 interface Placed {
   readonly position: Vector;
   readonly rotation?: Static<typeof rotation>;
 }
 
-/** A turn about an axis is the quaternion cos(α/2) + sin(α/2) times the axis. */
+/** Rotation by α about a unit axis: the quaternion cos(α/2) + sin(α/2) axis. */
 export function resolvePose({ position, rotation = {} }: Placed, path: JsonPath, fail: Fail): Pose {
   const at = [...path, 'rotation'];
   const { axis, angle, quaternion } = rotation;
@@ -28,8 +28,8 @@ export function resolvePose({ position, rotation = {} }: Placed, path: JsonPath,
     return createPose(position, quaternion);
   }
   if (axis === undefined && angle === undefined) return createPose(position);
-  if (axis === undefined) return fail([...at, 'axis'], 'is missing, a turn has an axis and an angle');
-  if (angle === undefined) return fail([...at, 'angle'], 'is missing, a turn has an axis and an angle');
+  if (axis === undefined) return fail([...at, 'axis'], 'is missing, a rotation needs an axis and an angle');
+  if (angle === undefined) return fail([...at, 'angle'], 'is missing, a rotation needs an axis and an angle');
   const length = checkLength(axis, [...at, 'axis'], fail);
   const k = sin(angle / 2) / length;
   return createPose(position, [cos(angle / 2), k * axis[0], k * axis[1], k * axis[2]]);

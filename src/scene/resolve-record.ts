@@ -2,15 +2,15 @@ import type { SceneRecord } from './scene.ts';
 import type { Fail } from './scene-error.ts';
 import type { SceneDocument } from './schema.ts';
 
-/** Frames of a recording that does not say how many. */
+/** Default number of frames of a recording. */
 const DEFAULT_FRAMES = 300;
 
-/** More are taken for a mistake. */
+/** Larger numbers are treated as input errors. */
 const MAX_FRAMES = 1e7;
 
 export function resolveRecord({ record, time }: SceneDocument, fail: Fail): SceneRecord {
   const { interval = time.end / DEFAULT_FRAMES } = record;
-  // a slip of a unit must not start a recording without end
+  // a wrong unit must not start an endless recording
   if (time.end / interval > MAX_FRAMES) {
     fail(['record', 'interval'], `makes more than ${MAX_FRAMES} frames until ${time.end} s`);
   }

@@ -13,17 +13,17 @@ import type { SmoothDocument } from './smooth-schema.ts';
 
 type BodyDocument = SmoothDocument['bodies'][number];
 
-/** A centre of mass nearer to the origin than this, relative to the size of the shape, is at the origin up to rounding. */
+/** A centre of mass closer to the origin than this, relative to the size of the shape, is at the origin to machine precision. */
 const CENTRED = 1e-14;
 
 export interface ResolvedSmoothBody {
   readonly body: SmoothBody;
-  /** The body's origin in the axes of the file [m]: a point of the file moves by minus this. */
+  /** The body's origin in the axes of the file [m], to be subtracted from points of the file. */
   readonly origin: ReadonlyVec3;
 }
 
-/** Builds the shape, works out mass and inertia, and moves the origin of a free body to its centre of mass. */
-export function resolveSpaceBody(given: BodyDocument, path: JsonPath, fail: Fail): ResolvedSmoothBody {
+/** Builds the shape, computes mass and inertia, and moves the origin of a free body to its centre of mass. */
+export function resolveSmoothBody(given: BodyDocument, path: JsonPath, fail: Fail): ResolvedSmoothBody {
   checkMotion(given, path, fail);
   const { name, color } = given;
   const shape = orFail(() => buildSmoothShape(given.shape), [...path, 'shape'], fail);
@@ -37,13 +37,13 @@ export function resolveSpaceBody(given: BodyDocument, path: JsonPath, fail: Fail
   return { body: { name, shape, motion, color }, origin: createVec3() };
 }
 
-/** The shape in axes that begin at its `origin`. */
+/** The shape in axes with their origin at `origin`. */
 function aboutOrigin(shape: SmoothShape, origin: ReadonlyVec3): SmoothShape {
   if (shape.kind === 'point' || lengthVec3(origin) === 0) return shape;
   return transformTiledBody(shape, createMat3(), scaleVec3(createVec3(), origin, -1));
 }
 
-/** Is what the body says of its motion and its mass possible, and said once? */
+/** Checks that motion and mass are consistent, and each given once. */
 function checkMotion(given: BodyDocument, path: JsonPath, fail: Fail): void {
   const { motion, shape, density, mass } = given;
   const reject = (keys: readonly (keyof BodyDocument)[], why: string) => {
@@ -51,7 +51,7 @@ function checkMotion(given: BodyDocument, path: JsonPath, fail: Fail): void {
   };
   if (motion === 'prescribed') {
     if (given.path === undefined) fail([...path, 'path'], 'is missing, a prescribed body follows one');
-    reject(['position', 'rotation', 'velocity', 'angularVelocity'], 'the path of a prescribed body says it');
+    reject(['position', 'rotation', 'velocity', 'angularVelocity'], 'the path of a prescribed body defines it');
     reject(['density', 'mass'], 'no force moves a prescribed body');
     return;
   }
@@ -124,10 +124,10 @@ export function isPlanar(shape: SmoothShape): boolean {
   return shape.kind === 'tiled' && shape.dimension === 2;
 }
 
-/** What is said of motions that take a body of the plane, or its partner, out of it. */
-export const OUT_OF_PLANE = 'must stay in the plane z = 0, as the bodies of the plane do';
+/** Message for motions that take a planar body, or its partner, out of the plane. */
+export const OUT_OF_PLANE = 'must stay in the plane z = 0, as planar bodies do';
 
-/** A body of the plane, or a point beside one, is moved in it and turned about z only. */
+/** A planar body, or a point paired with one, moves in the plane z = 0 and rotates about z only. */
 export function checkInPlane(motion: SmoothMotion, path: JsonPath, fail: Fail): void {
   if (motion.kind === 'prescribed') {
     checkPathInPlane(motion.path, [...path, 'path'], fail);

@@ -21,11 +21,11 @@ import type { TiledBody } from '../shapes/tiled/tiled-body.ts';
 import type { SmoothShape } from './smooth-scene.ts';
 import type { SmoothShapeDocument } from './smooth-shape-schema.ts';
 
-/** Sizes beyond these leave no room for squares and cubes of lengths [m]. */
+/** Limits of size: squares and cubes of lengths must not overflow or underflow [m]. */
 const SMALLEST = 1e-30;
 const LARGEST = 1e30;
 
-/** Builds the shape that a file describes. Throws a RangeError about what is wrong with it. */
+/** Builds a shape of a file. Throws a RangeError if it is invalid. */
 export function buildSmoothShape(given: SmoothShapeDocument): SmoothShape {
   if (given.kind === 'point') return createPoint();
   const shape = buildTiledBody(given);

@@ -17,7 +17,7 @@ import {
   isPlanar,
   OUT_OF_PLANE,
   type ResolvedSmoothBody,
-  resolveSpaceBody,
+  resolveSmoothBody,
 } from './resolve-smooth-body.ts';
 import type { Fail, JsonPath } from './scene-error.ts';
 import type {
@@ -32,24 +32,24 @@ import type {
 } from './smooth-scene.ts';
 import type { SmoothDocument } from './smooth-schema.ts';
 
-/** More are taken for a mistake. */
+/** Larger numbers are treated as input errors. */
 const MAX_STEPS = 1e9;
 const MAX_PAIRS = 1e4;
 
-/** Bodies nearer than this share of the smallest of them touch: the distance is good to more digits there. [PG05] spec 3 */
+/** Default contact tolerance as a fraction of the smallest body; the distance is more accurate than this. [PG05] spec 3 */
 const DEFAULT_TOLERANCE = 1e-7;
 
-/** A coupler is taken to accelerate bodies by this much [m/s²], when it must be said how fast a contact may rest. */
+/** Assumed acceleration of bodies by couplers [m/s²], for the default restitution threshold. */
 const COUPLER_PULL = 1;
 
-/** Looks up names, builds shapes, and checks what the schema cannot: that the parts of the document fit together. */
+/** Resolves names, builds shapes, and checks the consistency of the document, which the schema cannot. */
 export function resolveSpaceScene(document: SmoothDocument, fail: Fail): SmoothScene {
   const { world, title, description, source, topic, guide, time } = document;
   if (time.end / time.step > MAX_STEPS) {
     fail(['time', 'step'], `makes more than ${MAX_STEPS} steps until ${time.end} s`);
   }
   const bodyIndex = indexNames(document.bodies, ['bodies'], 'body', fail);
-  const resolved = document.bodies.map((body, i) => resolveSpaceBody(body, ['bodies', i], fail));
+  const resolved = document.bodies.map((body, i) => resolveSmoothBody(body, ['bodies', i], fail));
   const bodies = resolved.map(({ body }) => body);
   const gravity = spatial(document.forces.gravity);
   const flying = bodies.some(({ shape, motion }) => motion.kind === 'free' && isPlanar(shape));
@@ -97,14 +97,14 @@ function resolveTracking(
   pairs.forEach((pair, i) => {
     const path = given ? ['tracking', 'pairs', i, 'bodies'] : ['bodies', pair.bodies[1]];
     checkPair(pair, bodies, settings, path, fail);
-    const hollow = pair.bodies.find((k) => isNonConvex(bodies[k].shape));
-    if (hollow !== undefined)
-      checkHollowPair(pair, bodies, bodies[hollow].name, contacts.response, settings, path, fail);
+    const nonConvex = pair.bodies.find((k) => isNonConvex(bodies[k].shape));
+    if (nonConvex !== undefined)
+      checkHollowPair(pair, bodies, bodies[nonConvex].name, contacts.response, settings, path, fail);
   });
   return { settings, pairs };
 }
 
-/** Every two bodies that can move against each other. */
+/** All pairs of bodies with possible relative motion. */
 function allPairs(bodies: readonly SmoothBody[]): TrackedPair[] {
   return bodies.flatMap((a, i) =>
     bodies.slice(i + 1).flatMap((b, k): TrackedPair[] => {
@@ -156,29 +156,29 @@ function featureNames(shape: Exclude<SmoothShape, { kind: 'point' }>): string[] 
   return Array.from({ length: count }, (_, i) => featureName(shape, i));
 }
 
-/** Bodies that are not convex are searched piece by piece at every step: that finds how close they are, and no depth. */
+/** Non-convex bodies are searched piece by piece at every step, which gives the distance but no penetration depth. */
 function checkHollowPair(
   { bodies: indices, start }: TrackedPair,
   bodies: readonly SmoothBody[],
-  hollow: string,
+  nonConvex: string,
   response: SmoothContacts['response'],
   { mode, signed }: TrackerSettings,
   path: JsonPath,
   fail: Fail,
 ): void {
-  const why = `for ${hollow}, which is not convex`;
+  const why = `for ${nonConvex}, which is not convex`;
   if (mode !== 'predictor-corrector') fail(['tracking', 'mode'], `must be "predictor-corrector" ${why}`);
   if (response !== 'none') fail(['contacts', 'response'], `must be "none" ${why}`);
-  if (start) fail([...path.slice(0, -1), 'start'], `must be left out ${why}: it is searched everywhere`);
+  if (start) fail([...path.slice(0, -1), 'start'], `must be left out ${why}: the whole body is searched`);
   const solids = indices.filter((i) => bodies[i].shape.kind === 'tiled');
-  if (signed && solids.length === 2) fail(path, `must be convex bodies for a signed distance, ${hollow} is not`);
+  if (signed && solids.length === 2) fail(path, `must be convex bodies for a signed distance, ${nonConvex} is not`);
   for (const i of indices) {
     const { name, shape } = bodies[i];
     if (!hasControlPoints(shape)) fail(path, `must both be made of Bezier pieces ${why}, ${name} is not`);
   }
 }
 
-/** A pair has at least one body with a surface; both are of the plane or both of space. */
+/** A pair has at least one body with a surface; both are planar or both spatial. */
 function checkPair(
   { bodies: indices }: TrackedPair,
   bodies: readonly SmoothBody[],
@@ -196,7 +196,7 @@ function checkPair(
   }
   for (const { name, shape } of surfaces) {
     if (shape.dimension !== surfaces[0].shape.dimension) {
-      fail(path, `must be both of the plane or both of space, ${surfaces[0].name} and ${name} are not`);
+      fail(path, `must be both planar or both spatial, ${surfaces[0].name} and ${name} are not`);
     }
     if (signed && !shape.closed) fail(path, `must have an inside for a signed distance, ${name} is an open patch`);
   }

@@ -12,18 +12,18 @@ import type { SolidDocument } from './solid-schema.ts';
 
 type BodyDocument = SolidDocument['bodies'][number];
 
-/** A centre of mass nearer to the origin than this, relative to the size of the shape, is at the origin up to rounding. */
+/** A centre of mass closer to the origin than this, relative to the size of the shape, is at the origin to machine precision. */
 const CENTRED = 1e-14;
-/** Products of inertia below this share of the moments are rounding: the axes of the shape are the principal ones. */
+/** Products of inertia below this fraction of the moments are rounding error: the axes of the shape are principal axes. */
 const DIAGONAL = 1e-14;
 
 export interface ResolvedSolidBody {
   readonly body: SolidBody;
-  /** The body's origin in the axes of the file [m]: a point of the file moves by minus this. */
+  /** The body's origin in the axes of the file [m], to be subtracted from points of the file. */
   readonly origin: ReadonlyVec3;
 }
 
-/** Builds the shape, works out mass and inertia, and moves the origin of a free body to its centre of mass. */
+/** Builds the shape, computes mass and inertia, and moves the origin of a free body to its centre of mass. */
 export function resolveSolidBody(given: BodyDocument, path: JsonPath, fail: Fail): ResolvedSolidBody {
   checkMotion(given, path, fail);
   const { name, motion, trigger, color } = given;
@@ -37,16 +37,16 @@ export function resolveSolidBody(given: BodyDocument, path: JsonPath, fail: Fail
   return { body, origin: centroid };
 }
 
-/** Is what the body says of its motion and its mass possible, and said once? */
+/** Checks that motion and mass are consistent, and each given once. */
 function checkMotion(given: BodyDocument, path: JsonPath, fail: Fail): void {
   const { motion, shape, velocity, angularVelocity, density, mass, inertia } = given;
   const reject = (wrong: boolean, key: keyof BodyDocument, expected: string) => {
     if (wrong) fail([...path, key], expected);
   };
-  const rotations = angularVelocity.some((component) => component !== 0);
+  const rotates = angularVelocity.some((component) => component !== 0);
   const halfspace = shape.kind === 'halfspace';
   reject(halfspace && motion === 'free', 'motion', 'must be "fixed" or "prescribed" for a halfspace');
-  reject(halfspace && rotations, 'angularVelocity', 'must be zero for a halfspace');
+  reject(halfspace && rotates, 'angularVelocity', 'must be zero for a halfspace');
   if (motion === 'free') {
     reject(density !== undefined && mass !== undefined, 'density', 'must be left out where mass is given');
     reject(density === undefined && mass === undefined, 'mass', 'is missing, a free body needs mass or density');
@@ -58,7 +58,7 @@ function checkMotion(given: BodyDocument, path: JsonPath, fail: Fail): void {
   }
   const still = 'must be zero for a fixed body, or its motion "prescribed"';
   reject(motion === 'fixed' && velocity.some((component) => component !== 0), 'velocity', still);
-  reject(motion === 'fixed' && rotations, 'angularVelocity', still);
+  reject(motion === 'fixed' && rotates, 'angularVelocity', still);
 }
 
 interface PrincipalMass {
@@ -103,7 +103,7 @@ const IMMOVABLE: PrincipalMass = {
   centroid: createVec3(),
 };
 
-/** Principal moments and axes; a body whose axes are principal already keeps them, in its own order. */
+/** Principal moments and axes; axes that are already principal keep their order. */
 function principal(inertia: ReadonlyMat3): { moments: ReadonlyVec3; axes: ReadonlyMat3 } {
   const { xx, yy, zz, xy, yz, zx } = inertia;
   const off = Math.max(Math.abs(xy), Math.abs(yz), Math.abs(zx));

@@ -24,10 +24,10 @@ type CompoundDocument = Extract<SolidShapeDocument, { kind: 'compound' }>;
 type ConvexDocument = CompoundDocument['pieces'][number]['shape'];
 type SmoothDocument = Extract<SolidShapeDocument, { kind: 'smooth' }>;
 
-/** What a file can describe. */
+/** Shapes of scene files. */
 export type SceneShape = SolidShape | Ellipsoid | TiledBody | Compound | Trimesh | Halfspace;
 
-/** Builds the shape that a file describes at `path`. */
+/** Builds the shape at `path` of a file. */
 export function buildSolidShape(given: SolidShapeDocument, path: JsonPath, fail: Fail): SceneShape {
   if (given.kind === 'compound') return buildCompound(given, path, fail);
   return orFail(() => buildPlain(given), path, fail);
@@ -82,13 +82,13 @@ function buildConvex(given: ConvexDocument): SolidShape | Ellipsoid {
 function buildSmooth({ surface }: SmoothDocument): TiledBody {
   const shape = buildSmoothShape(surface);
   if (shape.kind === 'point' || shape.dimension === 2) {
-    throw new RangeError(`must be a body of space, not ${surface.kind}`);
+    throw new RangeError(`must be three-dimensional, not ${surface.kind}`);
   }
   if (!shape.closed) throw new RangeError('must be closed, an open patch has no inside');
   return shape;
 }
 
-/** The shape in axes that begin at `origin`. Shapes by lengths have their centre of mass at the origin already. */
+/** The shape in axes with their origin at `origin`. Shapes given by dimensions already have their centre of mass at the origin. */
 export function aboutOrigin(shape: SceneShape, origin: ReadonlyVec3): SceneShape {
   if (lengthVec3(origin) === 0) return shape;
   switch (shape.kind) {

@@ -11,19 +11,19 @@ import type { Fail } from './scene-error.ts';
 import type { SolidBody, SolidContacts, SolidLoad, SolidScene } from './solid-scene.ts';
 import type { SolidDocument } from './solid-schema.ts';
 
-/** More are taken for a mistake. */
+/** Larger numbers are treated as input errors. */
 const MAX_STEPS = 1e9;
 const MAX_BODIES = 1e5;
 
-/** Below this a contact of the method `events` rests, when gravity keeps pressing it [m/s]. */
+/** Default restitution threshold of the method `events` under gravity [m/s]. */
 const DEFAULT_REST_SPEED = 1e-3;
 
-/** Overlap that steps leave alone, as a share of the smallest free body. (spec general-pairs 7) */
+/** Allowed penetration (slop) of fixed steps, as a fraction of the smallest free body. */
 const DEFAULT_SLOP = 1e-4;
 
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** Looks up names, builds shapes, and checks what the schema cannot: that the parts of the document fit together. */
+/** Resolves names, builds shapes, and checks the consistency of the document, which the schema cannot. */
 export function resolveSolidScene(document: SolidDocument, fail: Fail): SolidScene {
   const { world, title, description, source, topic, guide, time } = document;
   checkMethod(document, fail);
@@ -55,20 +55,23 @@ export function resolveSolidScene(document: SolidDocument, fail: Fail): SolidSce
   };
 }
 
-/** Exact times of impact are known for bodies that nothing turns; whether sensors meet between two steps is not known. */
+/** Exact times of impact need torque-free bodies; fixed steps do not detect sensors that touch within a step. */
 function checkMethod({ time, forces, docking }: SolidDocument, fail: Fail): void {
   if (time.method === 'steps' && docking.length > 0) fail(['docking', 0], 'docking needs time.method "events"');
-  const turning = forces.loads.findIndex(({ torque }) => torque.some((part) => part !== 0));
-  if (time.method === 'events' && turning >= 0) {
-    fail(['forces', 'loads', turning, 'torque'], 'a torque needs time.method "steps", exact times of impact know none');
+  const withTorque = forces.loads.findIndex(({ torque }) => torque.some((part) => part !== 0));
+  if (time.method === 'events' && withTorque >= 0) {
+    fail(
+      ['forces', 'loads', withTorque, 'torque'],
+      'a torque needs time.method "steps", exact times of impact assume none',
+    );
   }
-  // a slip of a unit must not start a run without end
+  // a wrong unit must not start an endless run
   if (time.method === 'steps' && time.end / time.step > MAX_STEPS) {
     fail(['time', 'step'], `makes more than ${MAX_STEPS} steps until ${time.end} s`);
   }
 }
 
-/** How many bodies each entry of the file stands for. */
+/** Number of bodies of each entry of the file. */
 function countBodies({ bodies }: SolidDocument, fail: Fail): number[] {
   const counts = bodies.map(copyCount);
   let total = 0;
@@ -84,18 +87,20 @@ function resolveLimits(
   bodies: readonly SolidBody[],
   { gravity, loads }: SolidScene['forces'],
 ): Pick<SolidContacts, 'restitutionThreshold' | 'slop'> {
-  const pull = lengthVec3(gravity);
+  const gravityMagnitude = lengthVec3(gravity);
   const pressed =
-    time.method === 'steps' && pull > 0 ? restitutionThresholdOfSteps(gravity, time.step) : DEFAULT_REST_SPEED;
+    time.method === 'steps' && gravityMagnitude > 0
+      ? restitutionThresholdOfSteps(gravity, time.step)
+      : DEFAULT_REST_SPEED;
   const sizes = bodies.filter(({ motion }) => motion === 'free').map(({ shape }) => shapeRadius(shape));
   const smallest = sizes.reduce((min, size) => Math.min(min, size), 1e60);
   return {
-    restitutionThreshold: contacts.restitutionThreshold ?? (pull === 0 && loads.length === 0 ? 0 : pressed),
+    restitutionThreshold: contacts.restitutionThreshold ?? (gravityMagnitude === 0 && loads.length === 0 ? 0 : pressed),
     slop: contacts.slop ?? DEFAULT_SLOP * smallest,
   };
 }
 
-/** What bodies gain in two steps [m/s]: slower impacts are not told from rest by steps of this length [s]. [CP13] spec 3.4 */
+/** Speed gained in two steps [m/s]: slower impacts cannot be distinguished from rest with steps of this length [s]. [CP13] spec 3.4 */
 export function restitutionThresholdOfSteps(acceleration: ReadonlyVec3, step: number): number {
   return 2 * lengthVec3(acceleration) * step;
 }
@@ -106,7 +111,7 @@ function resolveSensors(
   bodyIndex: Lookup,
   fail: Fail,
 ): SceneSensor[] {
-  indexNames(sensors, ['sensors'], 'trigger', fail);
+  indexNames(sensors, ['sensors'], 'sensor', fail);
   return sensors.map(({ name, body, point }, i) => {
     const index = bodyIndex(body, ['sensors', i, 'body']);
     return { name, body: index, point: subVec3(createVec3(), spatial(point), origins[index]) };
@@ -114,7 +119,7 @@ function resolveSensors(
 }
 
 function resolveDocking({ docking }: SolidDocument, sensors: readonly SceneSensor[], fail: Fail): SceneDocking[] {
-  const sensorIndex = indexNames(sensors, ['sensors'], 'trigger', fail);
+  const sensorIndex = indexNames(sensors, ['sensors'], 'sensor', fail);
   return docking.map(({ sensors: names, tolerance, maxSpeed = NEVER, release = NEVER }, i) => {
     const [a, b] = names.map((name, k) => sensorIndex(name, ['docking', i, 'sensors', k]));
     if (sensors[a].body === sensors[b].body) fail(['docking', i, 'sensors'], 'must be on two different bodies');

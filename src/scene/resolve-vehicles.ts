@@ -7,11 +7,11 @@ import { type Fail, type JsonPath, orFail } from './scene-error.ts';
 import type { VehicleScene } from './vehicle-scene.ts';
 import type { VehicleDocument } from './vehicle-schema.ts';
 
-/** More are taken for a mistake. */
+/** Larger numbers are treated as input errors. */
 const MAX_STEPS = 1e9;
 const MAX_VEHICLES = 1e4;
 
-/** Looks up names and checks what the schema cannot: that the parts of the document fit together. */
+/** Resolves names and checks the consistency of the document, which the schema cannot. */
 export function resolveVehicleScene(document: VehicleDocument, fail: Fail): VehicleScene {
   const { world, title, description, source, topic, guide, vehicles, road, viscosity, start, time } = document;
   if (time.end / time.step > MAX_STEPS) {
@@ -48,7 +48,7 @@ export function resolveVehicleScene(document: VehicleDocument, fail: Fail): Vehi
 
 type ModelDocument = VehicleDocument['models'][number];
 
-/** A model in the words of the data files. */
+/** A model in the notation of the data files. */
 function resolveModel(given: ModelDocument, index: number, fail: Fail): VehicleModel {
   const { mass, inertia, box, elastic, suspension, tyreRelaxationTime, equilibrium } = given;
   const { front, rear, track, springLength } = suspension;
@@ -73,13 +73,13 @@ function resolveModel(given: ModelDocument, index: number, fail: Fail): VehicleM
     CONTACT: { A1, A2, A3 },
     ...(equilibrium && { EQUILIBRIUM: resolveEquilibrium(equilibrium) }),
   };
-  const fault = findModelViolation(model);
-  if (fault) fail(['models', index, ...(FAULT_PATHS[fault.key] ?? [])], fault.expected);
+  const violation = findModelViolation(model);
+  if (violation) fail(['models', index, ...(KEY_PATHS[violation.key] ?? [])], violation.expected);
   return model;
 }
 
-/** Where a scene says what the data files call so; the schema keeps the other numbers in range. */
-const FAULT_PATHS: Readonly<Record<string, JsonPath>> = {
+/** Paths in a scene of keys of the data files; the schema checks the range of the other numbers. */
+const KEY_PATHS: Readonly<Record<string, JsonPath>> = {
   nu: ['elastic', 'poisson'],
   Ix: ['inertia', 0],
   Iy: ['inertia', 1],
@@ -91,7 +91,7 @@ function resolveEquilibrium({ height, directors }: NonNullable<ModelDocument['eq
   return { R3: height, D11, D12, D13, D21, D22, D23, D31, D32, D33 };
 }
 
-/** A vehicle must have a state to start from. */
+/** A vehicle needs an initial state. */
 function checkStart(model: VehicleModel, { start, road }: VehicleDocument, path: JsonPath, fail: Fail): void {
   if (start === 'file') {
     if (!model.EQUILIBRIUM) fail([...path, 'equilibrium'], 'is missing, the scene starts from "file"');

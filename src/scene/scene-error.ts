@@ -1,34 +1,34 @@
 /** Keys and indices from the root of a document to one of its values. */
 export type JsonPath = readonly (string | number)[];
 
-/** Reports a problem and does not come back. `at` says whether the key or its value is at fault. */
+/** Throws a SceneError. `at`: whether the key or its value is wrong. */
 export type Fail = (path: JsonPath, expected: string, at?: 'value' | 'key') => never;
 
-/** Where a value of a text begins; both counts start at 1. */
+/** Position in a text; line and column start at 1. */
 export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
 
-/** What is wrong with a scene file: the first problem found, and where it is. */
+/** The first error found in a scene file, and its location. */
 export class SceneError extends Error {
   override readonly name = 'SceneError';
-  /** The file, or whatever name the text was read under. */
+  /** The file name, or another name of the text. */
   readonly source: string;
   readonly line: number;
   readonly column: number;
   /** As in `bodies[2].mass`; empty for the whole document. */
   readonly path: string;
-  /** The number, text, true, false or null that the file has there; undefined for all else. */
+  /** The number, string, true, false or null at that location; otherwise undefined. */
   readonly value: unknown;
-  /** What should be there, as a phrase: `must be above zero`. */
+  /** The expected value, as a phrase: `must be above zero`. */
   readonly expected: string;
 
-  /** `shown` is the value as the file writes it, or nothing if that would not help. */
+  /** `shown` is the value as written in the file, if useful. */
   constructor(source: string, at: TextPosition, path: string, expected: string, value?: unknown, shown?: string) {
-    const place = `${source}:${at.line}:${at.column}`;
+    const location = `${source}:${at.line}:${at.column}`;
     const subject = path === '' ? '' : ` ${path}:`;
-    super(`${place}${subject} ${expected}${shown === undefined ? '' : `, got ${shown}`}`);
+    super(`${location}${subject} ${expected}${shown === undefined ? '' : `, got ${shown}`}`);
     this.source = source;
     this.line = at.line;
     this.column = at.column;
@@ -38,7 +38,7 @@ export class SceneError extends Error {
   }
 }
 
-/** `bodies[2].mass`; keys that are not plain words are quoted. */
+/** `bodies[2].mass`; keys that are not identifiers are quoted. */
 export function formatPath(path: JsonPath): string {
   const text = path.map((step) => {
     if (typeof step === 'number') return `[${step}]`;
@@ -47,7 +47,7 @@ export function formatPath(path: JsonPath): string {
   return text.join('').replace(/^\./, '');
 }
 
-/** A factory's own complaint becomes the complaint about the file. */
+/** Reports a RangeError of a factory as an error of the file. */
 export function orFail<T>(make: () => T, path: JsonPath, fail: Fail): T {
   try {
     return make();

@@ -9,11 +9,11 @@ import type { VehicleScene } from './vehicle-scene.ts';
 
 /**
  * A scene as the simulation uses it: SI numbers, defaults filled in, shapes built, masses known, names replaced by
- * indices into `bodies` and `sensors`. Plain data; nothing in it changes during a run.
+ * indices into `bodies` and `sensors`. Plain data, constant during a run.
  */
 export type Scene = PlanarScene | MeshScene | SmoothScene | SolidScene | VehicleScene;
 
-/** What every scene says of itself and of its recording. */
+/** Keys that every scene has. */
 export interface SceneHeader {
   readonly title: string;
   readonly description: string;
@@ -24,7 +24,7 @@ export interface SceneHeader {
   readonly record: SceneRecord;
 }
 
-/** Rigid bodies of the plane. */
+/** Planar rigid bodies. */
 export interface PlanarScene extends SceneHeader {
   readonly world: 'planar';
   readonly bodies: readonly SceneBody[];
@@ -39,8 +39,8 @@ export type SceneSource = 'CP13' | 'PG05' | 'VBC24' | 'PATH98';
 export type SceneTopic = 'distance' | 'time-of-impact' | 'response';
 
 /**
- * `free`: moved by forces and contacts. `fixed`: never moves. `prescribed`: keeps its velocity and spin whatever
- * touches it.
+ * `free`: moved by forces and contacts. `fixed`: never moves. `prescribed`: constant velocity and angular velocity,
+ * not affected by contacts.
  */
 export type SceneMotion = 'free' | 'fixed' | 'prescribed';
 
@@ -50,7 +50,7 @@ export interface SceneBody {
   readonly shape: PlanarShape;
   /** World position of the origin of `shape` at the start [m]. */
   readonly position: ReadonlyVec3;
-  /** Turn about z at the start [rad]. */
+  /** Initial rotation about z [rad]. */
   readonly angle: number;
   /** Of the origin of `shape` [m/s]. */
   readonly velocity: ReadonlyVec3;
@@ -58,14 +58,14 @@ export interface SceneBody {
   readonly angularVelocity: number;
   /** [kg]; Infinity unless `motion` is free. */
   readonly mass: number;
-  /** About z [kg m²]; Infinity unless `motion` is free, and for points, which nothing can turn. */
+  /** About z [kg m²]; Infinity unless `motion` is free, and for points. */
   readonly inertia: number;
   readonly motion: SceneMotion;
-  /** Any CSS colour; the viewer chooses when there is none. */
+  /** Any CSS colour; by default the viewer chooses. */
   readonly color?: string;
 }
 
-/** What happens where two bodies touch. */
+/** Contact settings of two bodies. */
 export interface ContactLaw {
   /** False: the two bodies pass through each other. */
   readonly collide: boolean;
@@ -75,7 +75,7 @@ export interface ContactLaw {
   readonly penalty: PenaltyLaw;
 }
 
-/** The law of one pair of bodies, complete: what the file leaves out is taken from the scene's own law. */
+/** Complete settings of one pair of bodies: missing values come from the settings of the scene. */
 export interface ScenePair extends ContactLaw {
   /** Two different indices into `bodies`, the smaller first. */
   readonly bodies: readonly [number, number];
@@ -83,17 +83,17 @@ export interface ScenePair extends ContactLaw {
 
 export interface SceneContacts {
   readonly response: 'impulse' | 'penalty';
-  /** The law of every pair that is not in `pairs`. */
+  /** The settings of every pair that is not in `pairs`. */
   readonly law: ContactLaw;
-  /** At most one entry for two bodies. */
+  /** At most one entry per pair of bodies. */
   readonly pairs: readonly ScenePair[];
-  /** Several contacts at once. [CP13] spec 3.4 */
+  /** Several contacts at the same time. [CP13] spec 3.4 */
   readonly multiContact: 'sequential' | 'simultaneous';
   readonly order: 'fastest-approach' | 'first';
   readonly manifold: 'two-point' | 'single';
-  /** Gap below which bodies count as touching with the method `steps` [m]. */
+  /** Gap below which bodies are in contact with the method `steps` [m]. */
   readonly tolerance: number;
-  /** Contacts that approach slower than this do not bounce [m/s]. */
+  /** No restitution below this approach speed [m/s]. */
   readonly restitutionThreshold: number;
 }
 
@@ -109,11 +109,11 @@ export interface SceneDocking {
   /** Two indices into `sensors`, on different bodies. */
   readonly sensors: readonly [number, number];
   readonly mode: 'rigid' | 'pin';
-  /** Sensors nearer than this touch [m]. */
+  /** Sensors closer than this touch [m]. */
   readonly tolerance: number;
-  /** No docking above this relative speed of the sensors [m/s]; Infinity when any speed will do. */
+  /** No docking above this relative speed of the sensors [m/s]; Infinity: any speed. */
   readonly maxSpeed: number;
-  /** When the bodies part again [s]; Infinity for never. */
+  /** Time of release [s]; Infinity: never. */
   readonly release: number;
 }
 
@@ -126,7 +126,7 @@ export interface SceneLoad {
   readonly torque: number;
   /** Acts from this time [s] ... */
   readonly from: number;
-  /** ... until this one [s]; Infinity for ever. */
+  /** ... until this one [s]; Infinity: no end. */
   readonly until: number;
 }
 
@@ -146,7 +146,7 @@ export interface SceneTime {
   /** Of the method `steps`. */
   readonly integrator: 'explicit-euler' | 'semi-implicit-euler' | 'held-force' | 'rk4';
   readonly broadPhase: 'brute-force' | 'sweep-and-prune' | 'grid' | 'aabb-tree';
-  /** The run stops, and says so, after this many contact events. */
+  /** The run stops with a message after this many contact events. */
   readonly maxEvents: number;
 }
 

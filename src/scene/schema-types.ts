@@ -1,14 +1,14 @@
 import { type ObjectOf, type Properties, type Schema, type Static, Type } from './json-schema.ts';
 import { type Dimension, quantityPattern, unitsOf } from './units.ts';
 
-/** The words in which the scene format is described, each giving a piece of JSON Schema and its type. */
+/** Building blocks of the scene format: each returns a typed piece of JSON Schema. */
 
 /** An object with these properties and no others. */
 export function object<P extends Properties>(description: string, properties: P): Schema<ObjectOf<P>> {
   return Type.Object(properties, { description, additionalProperties: false });
 }
 
-/** A property that may be left out. The validator fills in the default, hence the type of a present property. */
+/** An optional property. The validator fills in the default, so its type is that of a present property. */
 export function withDefault<S extends Schema>(value: unknown, schema: S): S {
   return Type.Optional({ ...schema, default: value }) as unknown as S;
 }
@@ -22,8 +22,8 @@ export const ABOVE_ZERO: Limits = { exclusiveMinimum: 0 };
 export const NOT_NEGATIVE: Limits = { minimum: 0 };
 
 /**
- * A plain number in SI units, or a text with a unit. The validator converts; `patternErrorMessage` is what editors and we say
- * of a text that does not fit.
+ * A plain number in SI units, or a text with a unit. The validator converts it; `patternErrorMessage` is the message for
+ * invalid texts, also in editors.
  */
 export function quantity(dimension: Dimension, description: string, limits: Limits = {}): Schema<number> {
   const units = unitsOf(dimension);
@@ -43,7 +43,7 @@ interface Tuple<T> {
   4: [T, T, T, T];
 }
 
-/** Two, three or four of the same. */
+/** An array of two, three or four items of one type. */
 export function tuple<S extends Schema, N extends keyof Tuple<unknown>>(
   length: N,
   item: S,
@@ -72,7 +72,7 @@ export function oneOfNumbers<const T extends readonly number[]>(values: T, descr
   return Type.Unsafe<T[number]>({ type: 'integer', enum: [...values], description });
 }
 
-/** One of several objects, told apart by the value of `tag`; a mistake is then reported for the one that was meant. */
+/** One of several objects, selected by the value of `tag`; errors are reported for the selected one. */
 export function taggedUnion<T extends Schema[]>(
   tag: string,
   description: string,

@@ -5,9 +5,9 @@ import { type SolidDocument, solidScene } from './solid-schema.ts';
 import { type VehicleDocument, vehicleScene } from './vehicle-schema.ts';
 
 /**
- * The scene format, described once: it validates files, fills in what they leave out, converts their units, and is the
- * JSON Schema with which editors complete and explain them. The documents are what remains after validation, so in
- * them a quantity is a number and a property with a default is present. A scene says in which world it is at home.
+ * The scene format: this schema validates files, fills in defaults, converts units, and is the JSON Schema that editors
+ * use for completion and hints. Documents are the result of validation: in them a quantity is a number and a property
+ * with a default is present. The key `world` selects the kind of scene.
  */
 const worlds = {
   planar: planarScene,
@@ -17,7 +17,7 @@ const worlds = {
   vehicles: vehicleScene,
 };
 
-/** The part of the schema for the world of a file; a file that names none, or none that we know, is one of the plane. */
+/** The schema for the world of a file; planar if the world is missing or unknown. */
 export function schemaOfWorld(data: unknown): object {
   const world = typeof data === 'object' && data !== null && 'world' in data ? data.world : 'planar';
   return typeof world === 'string' && Object.hasOwn(worlds, world) ? worlds[world as keyof typeof worlds] : planarScene;
@@ -25,7 +25,7 @@ export function schemaOfWorld(data: unknown): object {
 
 const scene = {
   title: 'Appulse scene',
-  description: 'Bodies and what they do to each other.',
+  description: 'Bodies in contact.',
   type: 'object',
   ...inWorld('deformable', inWorld('smooth', inWorld('solids', inWorld('vehicles', planarScene)))),
 };
@@ -39,7 +39,7 @@ function inWorld(world: keyof typeof worlds, otherwise: object) {
   };
 }
 
-/** A scene file after validation: defaults filled in, units converted, names not yet looked up. */
+/** A scene file after validation: defaults filled in, units converted, names not yet resolved. */
 export type SceneDocument = PlanarDocument | MeshDocument | SmoothDocument | SolidDocument | VehicleDocument;
 
 /** The JSON Schema of scene files, as in `schema/scene.schema.json`. */

@@ -10,7 +10,7 @@ import type { TiledBody } from '../shapes/tiled/tiled-body.ts';
 import type { SceneHeader } from './scene.ts';
 
 /**
- * Smooth bodies and points, in space or in the plane z = 0, that fly freely or follow prescribed paths while the closest
+ * Smooth bodies and points, in space or in the plane z = 0, that move freely or follow prescribed paths while the closest
  * points of their pairs are tracked. [PG05] spec 4.4
  */
 export interface SmoothScene extends SceneHeader {
@@ -33,7 +33,7 @@ export interface SmoothBody {
   /** In body axes: about the centre of mass for a free body, about the origin of the file for the others. */
   readonly shape: SmoothShape;
   readonly motion: SmoothMotion;
-  /** Any CSS colour; the viewer chooses when there is none. */
+  /** Any CSS colour; by default the viewer chooses. */
   readonly color?: string;
 }
 
@@ -54,8 +54,8 @@ export interface FreeMotion {
   /** [kg] */
   readonly mass: number;
   /**
-   * About the centre of mass, body axes [1/(kg m²)]; zero for points, which nothing can turn, and about x and y for
-   * bodies of the plane.
+   * About the centre of mass, body axes [1/(kg m²)]; zero for points, and about x and y for planar
+   * bodies.
    */
   readonly inverseInertia: ReadonlyMat3;
 }
@@ -65,11 +65,11 @@ export interface SpaceTracking {
   readonly pairs: readonly TrackedPair[];
 }
 
-/** Two bodies whose closest points are followed. */
+/** Two bodies whose closest points are tracked. */
 export interface TrackedPair {
   /** Two different indices into `bodies`: A and B. */
   readonly bodies: readonly [number, number];
-  /** Where the search begins; left out, anywhere. */
+  /** Initial guess; optional. */
   readonly start?: readonly [WitnessPlace, WitnessPlace];
 }
 
@@ -79,24 +79,24 @@ export interface WitnessPlace {
   readonly x: readonly number[];
 }
 
-/** What happens where tracked bodies touch. */
+/** Contact response of tracked bodies. */
 export interface SmoothContacts {
   /** `none`: bodies pass through each other. */
   readonly response: 'none' | 'impulse' | 'penalty';
   readonly material: Material;
   readonly penalty: PenaltyLaw;
-  /** Bodies nearer than this touch [m]. */
+  /** Bodies closer than this are in contact [m]. */
   readonly tolerance: number;
-  /** Contacts that approach slower than this do not bounce [m/s]. */
+  /** No restitution below this approach speed [m/s]. */
   readonly restitutionThreshold: number;
 }
 
-/** A spring and damper between a body and a handle that follows a path of its own: a virtual coupler. */
+/** A spring and damper between a body and a handle with its own path: a virtual coupler. */
 export interface SmoothCoupler {
   readonly name: string;
   /** Index into `bodies`; a free one. */
   readonly body: number;
-  /** Where it holds the body, in the axes of the resolved shape [m]. */
+  /** Attachment point, in the axes of the resolved shape [m]. */
   readonly point: ReadonlyVec3;
   readonly handle: PrescribedPath;
   /** [N/m], [N s/m] */

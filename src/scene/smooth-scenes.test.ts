@@ -41,7 +41,7 @@ function sceneText(changes: Record<string, unknown> = {}): string {
 
 function read(changes: Record<string, unknown> = {}): SmoothScene {
   const scene = readScene(sceneText(changes), 'x.scene.json');
-  if (scene.world !== 'smooth') throw new Error(`the scene is at home in the world ${scene.world}`);
+  if (scene.world !== 'smooth') throw new Error(`the scene has the world ${scene.world}`);
   return scene;
 }
 
@@ -52,11 +52,11 @@ function inputErrorIn(changes: Record<string, unknown>): SceneError {
     if (error instanceof SceneError) return error;
     throw error;
   }
-  throw new Error('the scene was read without complaint');
+  throw new Error('the scene was accepted');
 }
 
 describe('a scene of smooth bodies', () => {
-  it('says little and means a lot: what is left out is filled in', () => {
+  it('has defaults filled in', () => {
     const { tracking, contacts, couplers, forces, time } = read();
     expect(tracking.settings).toMatchObject({ mode: 'predictor-corrector', gain: 'fastest', signed: false });
     expect(tracking.pairs).toEqual([{ bodies: [0, 1] }]);
@@ -64,7 +64,7 @@ describe('a scene of smooth bodies', () => {
     expect([couplers, forces.gravity, time]).toEqual([[], createVec3(), { end: 1, step: 1e-3 }]);
   });
 
-  it('tracks all bodies that can move against each other, unless it names the pairs', () => {
+  it('tracks all pairs with relative motion by default', () => {
     const bodies = [
       ball,
       slab,
@@ -79,13 +79,13 @@ describe('a scene of smooth bodies', () => {
   });
 
   it('gives a free body the inertia of its shape, about its centre of mass', () => {
-    // 2/5 m r² of a ball, wherever in its axes it is drawn
+    // 2/5 m r² of a sphere, independent of its position in body axes
     const { motion } = read().bodies[0];
     expect(motion.kind === 'free' && motion.inverseInertia.yy).toBeCloseTo(1 / (0.4 * 0.25), 12);
     const cone = { name: 'cone', shape: { kind: 'cone', bottomRadius: 1, topRadius: 0, halfHeight: 2 }, density: 3 };
     const scene = read({ bodies: [cone, slab], tracking: { pairs: [] } });
     const [{ motion: flight, shape }] = scene.bodies;
-    if (flight.kind !== 'free' || shape.kind !== 'tiled') throw new Error('a free body was asked for');
+    if (flight.kind !== 'free' || shape.kind !== 'tiled') throw new Error('a free body was expected');
     // the centre of mass of a cone is a quarter of its height above its base
     expect(flight.pose.position.z).toBeCloseTo(-1, 12);
     expect(Math.min(...shape.vertices.map(({ point }) => point.z))).toBeCloseTo(-1, 12);
@@ -93,17 +93,17 @@ describe('a scene of smooth bodies', () => {
     expect(1 / flight.inverseInertia.zz).toBeCloseTo(0.3 * 4 * Math.PI, 10);
   });
 
-  it('knows bodies of the plane, which turn about z only, and points, which do not turn', () => {
+  it('supports planar bodies, which rotate about z only, and points, which do not rotate', () => {
     const flying = { name: 'disc', shape: { kind: 'disc', radius: 2 }, angularVelocity: [0, 0, 1], mass: 3 };
     const [{ motion }, point] = read({
       bodies: [flying, { name: 'point', shape: { kind: 'point' }, mass: 2 }],
     }).bodies;
-    if (motion.kind !== 'free' || point.motion.kind !== 'free') throw new Error('free bodies were asked for');
+    if (motion.kind !== 'free' || point.motion.kind !== 'free') throw new Error('free bodies were expected');
     expect(motion.inverseInertia).toEqual(createMat3(0, 0, expect.closeTo(1 / 6, 12) as unknown as number));
     expect(point.motion.inverseInertia).toEqual(createMat3(0, 0, 0));
   });
 
-  it('converts units wherever a quantity stands', () => {
+  it('converts the units of all quantities', () => {
     const { motion } = read({ bodies: [guided, slab] }).bodies[0];
     expect(motion.kind === 'prescribed' && motion.path.position).toMatchObject({ velocity: createVec3(0, 0, -0.01) });
     const rotated = read({ bodies: [{ ...ball, rotation: { axis: [0, 0, 2], angle: '90 deg' } }, slab] }).bodies[0];
@@ -149,7 +149,7 @@ describe('a scene of smooth bodies', () => {
   });
 
   it('builds a body from one NURBS surface, whose pieces are its faces', () => {
-    // a unit ball: half a circle, in two pieces, turned about z in four quarters
+    // a unit sphere: half a circle, in two pieces, revolved about z in four quarters
     const h = Math.SQRT1_2;
     // biome-ignore format: poles and weights, one quarter after the other
     const circle = [[1, 0, 1], [1, 1, h], [0, 1, 1], [-1, 1, h], [-1, 0, 1], [-1, -1, h], [0, -1, 1], [1, -1, h], [1, 0, 1]];
@@ -171,13 +171,13 @@ describe('a scene of smooth bodies', () => {
   });
 });
 
-describe('a mistake in a scene of smooth bodies is named with its path and what was expected', () => {
+describe('an error in a scene of smooth bodies is reported with its path and the expected value', () => {
   const coupler = { name: 'hand', body: 'ball', handle: {} };
   // biome-ignore format: a square
   const open = { kind: 'patch', faces: [{ id: 'S', points: [[[0, 0, 0], [0, 1, 0]], [[1, 0, 0], [1, 1, 0]]] }] };
 
-  // biome-ignore format: one mistake a line
-  const mistakes: [string, Record<string, unknown>, string, RegExp][] = [
+  // biome-ignore format: one case per line
+  const inputErrors: [string, Record<string, unknown>, string, RegExp][] = [
     ['an unknown world', { world: 'sapce' }, 'world', /one of "planar", "deformable", "smooth"/],
     ['an unknown shape', { bodies: [{ ...ball, shape: { kind: 'blob' } }] }, 'bodies[0].shape.kind', /one of "point"/],
     ['a shape out of bounds', { bodies: [{ ...slab, shape: { kind: 'rounded-box', halfSizes: [1, 1, 1], radius: 2 } }] }, 'bodies[0].shape', /radius must be above zero and below/],
@@ -185,40 +185,40 @@ describe('a mistake in a scene of smooth bodies is named with its path and what 
     ['neither mass nor density', { bodies: [{ ...ball, mass: undefined }] }, 'bodies[0].mass', /is missing, a free body/],
     ['mass and density', { bodies: [{ ...ball, density: 1 }] }, 'bodies[0].density', /left out, mass is given/],
     ['a free patch', { bodies: [{ name: 'p', shape: open, mass: 1 }] }, 'bodies[0].motion', /for an open patch/],
-    ['a point with a spin', { bodies: [{ name: 'p', shape: { kind: 'point' }, mass: 1, angularVelocity: [0, 0, 1] }] }, 'bodies[0].angularVelocity', /a point has no angular velocity/],
+    ['a point with an angular velocity', { bodies: [{ name: 'p', shape: { kind: 'point' }, mass: 1, angularVelocity: [0, 0, 1] }] }, 'bodies[0].angularVelocity', /a point has no angular velocity/],
     ['a fixed body that moves', { bodies: [{ ...slab, velocity: [1, 0, 0] }] }, 'bodies[0].velocity', /does not move/],
     ['a prescribed body without a path', { bodies: [{ ...slab, motion: 'prescribed' }] }, 'bodies[0].path', /is missing/],
     ['a path and a position', { bodies: [{ ...guided, position: [0, 0, 0] }] }, 'bodies[0].position', /the path of a prescribed body/],
     ['a path of a free body', { bodies: [{ ...ball, path: {} }] }, 'bodies[0].path', /only a prescribed body/],
     ['an axis without length', { bodies: [{ ...guided, path: { orientation: { axis: [0, 0, 0] } } }] }, 'bodies[0].path.orientation.axis', /length above zero/],
     ['a disc that leaves its plane', { bodies: [{ ...disc, position: [0, 0, 1] }] }, 'bodies[0].position', /stay in the plane/],
-    ['a disc that turns out of its plane', { bodies: [{ ...disc, rotation: { axis: [1, 0, 0], angle: 1 } }] }, 'bodies[0].rotation', /stay in the plane/],
-    ['a disc led out of its plane', { bodies: [{ name: 'd', shape: disc.shape, motion: 'prescribed', path: { position: { kind: 'spiral', vz: 1 } } }] }, 'bodies[0].path.position', /stay in the plane/],
-    ['a point beside the plane of a disc', { bodies: [disc, guided] }, 'bodies[1].path.position', /stay in the plane/],
+    ['a disc that rotates out of its plane', { bodies: [{ ...disc, rotation: { axis: [1, 0, 0], angle: 1 } }] }, 'bodies[0].rotation', /stay in the plane/],
+    ['a disc with a path out of its plane', { bodies: [{ name: 'd', shape: disc.shape, motion: 'prescribed', path: { position: { kind: 'spiral', vz: 1 } } }] }, 'bodies[0].path.position', /stay in the plane/],
+    ['a point outside the plane of a disc', { bodies: [disc, guided] }, 'bodies[1].path.position', /stay in the plane/],
     ['gravity out of the plane', { bodies: [{ name: 'd', shape: disc.shape, mass: 1 }], forces: { gravity: [0, 0, -1] } }, 'forces.gravity', /stay in the plane/],
     ['a handle out of the plane', { bodies: [{ name: 'ball', shape: disc.shape, mass: 1 }], couplers: [{ ...coupler, handle: { orientation: { axis: [1, 0, 0] } } }] }, 'couplers[0].handle.orientation', /stay in the plane/],
-    ['a pair of plane and space', { bodies: [ball, disc] }, 'bodies[1]', /both of the plane or both of space/],
+    ['a planar and a spatial body', { bodies: [ball, disc] }, 'bodies[1]', /both planar or both spatial/],
     ['a pair of points', { bodies: [guided, { ...guided, name: 'b' }], tracking: { pairs: [{ bodies: ['guided', 'b'] }] } }, 'tracking.pairs[0].bodies', /two points/],
     ['a body paired with itself', { tracking: { pairs: [{ bodies: ['ball', 'ball'] }] } }, 'tracking.pairs[0].bodies', /two different/],
     ['an unknown body', { tracking: { pairs: [{ bodies: ['ball', 'slap'] }] } }, 'tracking.pairs[0].bodies[1]', /did you mean "slab"/],
-    ['a push from a body that is not convex', { bodies: [hook, { ...disc, name: 'd' }], contacts: { response: 'penalty' } }, 'contacts.response', /must be "none" for hook, which is not convex/],
-    ['a depth of a body that is not convex', { bodies: [hook, { ...disc, name: 'd' }], tracking: { signed: true } }, 'bodies[1]', /must be convex bodies for a signed distance, hook is not/],
-    ['an integrator for a body that is not convex', { bodies: [hook, { ...disc, name: 'd' }], tracking: { mode: 'integrator' } }, 'tracking.mode', /must be "predictor-corrector" for hook/],
-    ['a start on a body that is not convex', { bodies: [hook, { name: 'p', shape: { kind: 'point' }, motion: 'fixed' }], tracking: { pairs: [{ bodies: ['hook', 'p'], start: [{ feature: 'V1' }, { feature: 'P' }] }] } }, 'tracking.pairs[0].start', /must be left out for hook/],
+    ['a penalty force of a non-convex body', { bodies: [hook, { ...disc, name: 'd' }], contacts: { response: 'penalty' } }, 'contacts.response', /must be "none" for hook, which is not convex/],
+    ['the depth of a non-convex body', { bodies: [hook, { ...disc, name: 'd' }], tracking: { signed: true } }, 'bodies[1]', /must be convex bodies for a signed distance, hook is not/],
+    ['an integrator for a non-convex body', { bodies: [hook, { ...disc, name: 'd' }], tracking: { mode: 'integrator' } }, 'tracking.mode', /must be "predictor-corrector" for hook/],
+    ['a start on a non-convex body', { bodies: [hook, { name: 'p', shape: { kind: 'point' }, motion: 'fixed' }], tracking: { pairs: [{ bodies: ['hook', 'p'], start: [{ feature: 'V1' }, { feature: 'P' }] }] } }, 'tracking.pairs[0].start', /must be left out for hook/],
     ['an unknown feature', { tracking: { pairs: [{ bodies: ['ball', 'slab'], start: [{ feature: 'south 1', x: [0, 0] }, { feature: '+q', x: [0, 0] }] }] } }, 'tracking.pairs[0].start[1].feature', /is not a feature/],
     ['too few parameters', { tracking: { pairs: [{ bodies: ['ball', 'slab'], start: [{ feature: 'south 1', x: [0] }, { feature: '+z', x: [0, 0] }] }] } }, 'tracking.pairs[0].start[0].x', /must have 2 parameters for south 1, has 1/],
-    ['a gain in words', { tracking: { gain: 'lots' } }, 'tracking.gain', /a number \[1\/s\] or "max"/],
+    ['an unknown word for the gain', { tracking: { gain: 'lots' } }, 'tracking.gain', /a number \[1\/s\] or "max"/],
     ['a gain of zero', { tracking: { gain: 0 } }, 'tracking.gain', /above zero/],
-    ['contacts without a sign', { contacts: { response: 'impulse' }, tracking: { signed: false } }, 'tracking.signed', /must be true/],
-    ['contacts under an integrator', { contacts: { response: 'impulse' }, tracking: { mode: 'integrator' } }, 'tracking.mode', /predictor-corrector/],
-    ['a sign without an inside', { bodies: [{ name: 'p', shape: open, motion: 'fixed' }, guided], tracking: { signed: true } }, 'bodies[1]', /open patch/],
+    ['contacts without a signed distance', { contacts: { response: 'impulse' }, tracking: { signed: false } }, 'tracking.signed', /must be true/],
+    ['contacts with an integrator', { contacts: { response: 'impulse' }, tracking: { mode: 'integrator' } }, 'tracking.mode', /predictor-corrector/],
+    ['a signed distance of an open patch', { bodies: [{ name: 'p', shape: open, motion: 'fixed' }, guided], tracking: { signed: true } }, 'bodies[1]', /open patch/],
     ['friction of a penalty force', { contacts: { response: 'penalty', friction: { law: 'algebraic', static: 0.1 } } }, 'contacts.friction', /needs contacts.response "impulse"/],
     ['a coupler at a fixed body', { couplers: [{ ...coupler, body: 'slab' }] }, 'couplers[0].body', /must be a free body/],
-    ['two couplers of one name', { couplers: [coupler, coupler] }, 'couplers[1].name', /must be unique/],
-    ['steps without end', { time: { end: 1e6, step: 1e-6 } }, 'time.step', /more than/],
+    ['two couplers with the same name', { couplers: [coupler, coupler] }, 'couplers[1].name', /must be unique/],
+    ['too many steps', { time: { end: 1e6, step: 1e-6 } }, 'time.step', /more than/],
   ];
 
-  it.each(mistakes)('%s', (_what, changes, path, expected) => {
+  it.each(inputErrors)('%s', (_what, changes, path, expected) => {
     const error = inputErrorIn(changes);
     expect(error.path).toBe(path);
     expect(error.expected).toMatch(expected);

@@ -5,7 +5,7 @@ import type { Material } from '../response/material.ts';
 import type { Shape } from '../shapes/shape.ts';
 import type { SceneDocking, SceneHeader, SceneMotion, SceneSensor } from './scene.ts';
 
-/** Many rigid bodies of space: they fly, strike, slide, roll, stack, rest and dock. */
+/** Rigid-body world in 3-D: free flight, impacts, sliding, rolling, stacking, resting and docking. */
 export interface SolidScene extends SceneHeader {
   readonly world: 'solids';
   readonly bodies: readonly SolidBody[];
@@ -37,20 +37,20 @@ export interface SolidBody {
   readonly moments: ReadonlyVec3;
   /** Columns: the principal axes in body axes, in the order of `moments`. */
   readonly principalAxes: ReadonlyMat3;
-  /** True: it tells what touches it, but neither pushes nor is pushed. */
+  /** True: reports overlaps, has no contact response. */
   readonly trigger: boolean;
-  /** Any CSS colour; the viewer chooses when there is none. */
+  /** Any CSS colour; by default the viewer chooses. */
   readonly color?: string;
 }
 
-/** What happens where two bodies touch. */
+/** Contact settings of two bodies. */
 export interface SolidContactLaw {
-  /** False: the two bodies pass through each other unseen. */
+  /** False: the pair is ignored. */
   readonly collide: boolean;
   readonly material: Material;
 }
 
-/** The law of one pair of bodies, complete. */
+/** Complete settings of one pair of bodies. */
 export interface SolidPair extends SolidContactLaw {
   /** Two different indices into `bodies`, the smaller first. */
   readonly bodies: readonly [number, number];
@@ -58,21 +58,21 @@ export interface SolidPair extends SolidContactLaw {
 
 export interface SolidContacts {
   /**
-   * The class of each body: bodies of one class have group and material in common, so that a thousand bodies need a few laws and
-   * not half a million.
+   * The class of each body: bodies of one class have group and material in common, so a thousand bodies need a few entries instead
+   * of half a million.
    */
   readonly classes: readonly number[];
-  /** The law of two classes: `laws[a][b]`, the same as `laws[b][a]`. */
+  /** The settings of two classes: `laws[a][b]`, the same as `laws[b][a]`. */
   readonly laws: readonly (readonly SolidContactLaw[])[];
-  /** Two bodies with a law of their own; at most one entry for two. */
+  /** Pairs of bodies with their own settings; at most one entry per pair. */
   readonly pairs: readonly SolidPair[];
-  /** Contacts that approach slower than this do not bounce [m/s]. */
+  /** No restitution below this approach speed [m/s]. */
   readonly restitutionThreshold: number;
-  /** Depth of overlap that time stepping leaves alone [m]. */
+  /** Penetration allowed by fixed steps (slop) [m]. */
   readonly slop: number;
 }
 
-/** A force and a torque for a while, world axes. */
+/** A force and a torque over a time interval, world axes. */
 export interface SolidLoad {
   /** Index into `bodies`. */
   readonly body: number;
@@ -82,7 +82,7 @@ export interface SolidLoad {
   readonly torque: ReadonlyVec3;
   /** Acts from this time [s] ... */
   readonly from: number;
-  /** ... until this one [s]; Infinity for ever. */
+  /** ... until this one [s]; Infinity: no end. */
   readonly until: number;
 }
 
@@ -91,12 +91,12 @@ export interface SolidTime {
   readonly end: number;
   /** `events`: from one exact time of impact to the next. `steps`: fixed steps, for resting and many contacts. */
   readonly method: 'events' | 'steps';
-  /** Of the method `steps` [s], and of resting where impacts accumulate. */
+  /** Step of the method `steps`, and of resting contact after Zeno behaviour [s]. */
   readonly step: number;
-  /** Parts of a step, each with its own pass of the solver. */
+  /** Substeps per step, each with one solver pass. */
   readonly substeps: number;
-  /** Whole groups of bodies that rest fall asleep after this long [s]; Infinity for never. */
+  /** Time at rest after which an island falls asleep [s]; Infinity: never. */
   readonly timeToSleep: number;
-  /** The run stops, and says so, after this many contact events. */
+  /** The run stops with a message after this many contact events. */
   readonly maxEvents: number;
 }

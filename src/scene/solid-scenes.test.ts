@@ -19,7 +19,7 @@ function read(changes: Record<string, unknown> = {}): SolidScene {
     ...changes,
   };
   const scene = readScene(JSON.stringify(document, null, 2), 'x.scene.json');
-  if (scene.world !== 'solids') throw new Error(`the scene is at home in the world ${scene.world}`);
+  if (scene.world !== 'solids') throw new Error(`the scene has the world ${scene.world}`);
   return scene;
 }
 
@@ -30,11 +30,11 @@ function inputErrorIn(changes: Record<string, unknown>): string {
     if (error instanceof SceneError) return `${error.path}: ${error.expected}`;
     throw error;
   }
-  throw new Error('the scene was read without complaint');
+  throw new Error('the scene was accepted');
 }
 
 describe('a scene of solids', () => {
-  it('says little and means a lot: what is left out is filled in', () => {
+  it('has defaults filled in', () => {
     const { bodies, contacts, docking, forces, time } = read();
     expect(bodies[0].shape).toEqual({ kind: 'halfspace', normal: createVec3(0, 0, 1) });
     expect([bodies[0].mass, bodies[0].moments.x]).toEqual([Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]);
@@ -45,7 +45,7 @@ describe('a scene of solids', () => {
     expect(time).toEqual({ end: 1, method: 'events', step: 0.01, substeps: 8, timeToSleep: 0.5, maxEvents: 1000000 });
   });
 
-  it('knows what a box of this density weighs, in the order of its own axes', () => {
+  it('computes the mass properties of a box from its density, in the order of its axes', () => {
     const [, box] = read().bodies;
     expect(box.mass).toBe(600);
     // m/12 (b² + c²) with the edges 2, 1, 0.5
@@ -75,14 +75,14 @@ describe('a scene of solids', () => {
     expect(x + y + z).toBeCloseTo((3 * 6 * 3) / 80, 12);
   });
 
-  it('takes the moments of inertia of a file as they are', () => {
+  it('uses given moments of inertia unchanged', () => {
     const [, given] = read({
       bodies: [floor, { ...crate, density: undefined, mass: 2, inertia: [1, '15000000 g cm^2', 2] }],
     }).bodies;
     expect(given.moments).toEqual(createVec3(1, 1.5, 2));
   });
 
-  it('repeats a body on a grid, with names of its own and one shape for all', () => {
+  it('repeats a body on a grid, with unique names and one shape for all', () => {
     const { bodies } = read({ bodies: [floor, { ...crate, repeat: { count: [2, 1, 3], spacing: [3, 0, 1] } }] });
     expect(bodies.map(({ name }) => name)).toEqual(['floor', ...[1, 2, 3, 4, 5, 6].map((k) => `crate ${k}`)]);
     expect(bodies[2].pose.position).toEqual(createVec3(3, 0, 3));
@@ -90,7 +90,7 @@ describe('a scene of solids', () => {
     expect(bodies[6].shape).toBe(bodies[1].shape);
   });
 
-  it('repeats with chance the same way every time, within the limits given', () => {
+  it('jitters copies reproducibly, within the given limits', () => {
     const repeat = { count: [10, 10, 10], spacing: [3, 3, 3], positionJitter: 0.1, rotationJitter: '10 deg', seed: 7 };
     const [first, second] = [0, 1].map(() => read({ bodies: [{ ...crate, position: [0, 0, 0], repeat }] }).bodies);
     expect(first).toEqual(second);
@@ -99,7 +99,7 @@ describe('a scene of solids', () => {
         Math.abs(value - 3 * Math.round(value / 3)),
       );
       expect(Math.max(...off)).toBeLessThan(0.1);
-      // the trace of a turn by α is 1 + 2 cos α
+      // the trace of a rotation by α is 1 + 2 cos α
       const { xx, yy, zz } = pose.rotation;
       expect((xx + yy + zz - 1) / 2).toBeGreaterThanOrEqual(Math.cos(Math.PI / 18) - 1e-12);
     }
@@ -108,7 +108,7 @@ describe('a scene of solids', () => {
   });
 });
 
-describe('laws of contact', () => {
+describe('contact settings', () => {
   const material = (restitution: number, coefficient: number) => ({
     restitution,
     friction: { law: 'algebraic', static: coefficient },
@@ -120,7 +120,7 @@ describe('laws of contact', () => {
     { ...crate, name: 'snow', group: 'cold' },
   ];
 
-  it('of two materials take the duller bounce and the geometric mean of friction', () => {
+  it('of two materials combine the smaller restitution and the geometric mean of friction', () => {
     const { contacts } = read({ bodies });
     const laws = createSolidLaws(contacts);
     expect(laws(1, 2).material).toMatchObject({ restitution: 0.4, staticFriction: 0.4, frictionLaw: 'algebraic' });
@@ -129,7 +129,7 @@ describe('laws of contact', () => {
     expect(laws(0, 1).material).toMatchObject({ restitution: 0.9, staticFriction: 0, frictionLaw: 'none' });
   });
 
-  it('of groups come before those of materials, and those of pairs before both', () => {
+  it('of groups override those of materials, and those of pairs override both', () => {
     const { contacts } = read({
       bodies,
       contacts: {
@@ -158,7 +158,7 @@ describe('laws of contact', () => {
   });
 });
 
-describe('mistakes in a scene of solids', () => {
+describe('errors in a scene of solids', () => {
   const load = { body: 'crate', force: [1, 0, 0] };
   it.each([
     [
@@ -178,7 +178,7 @@ describe('mistakes in a scene of solids', () => {
     ],
     [
       { bodies: [{ ...crate, shape: { kind: 'smooth', surface: { kind: 'disc', radius: 1 } } }] },
-      'bodies[0].shape: must be a body of space, not disc',
+      'bodies[0].shape: must be three-dimensional, not disc',
     ],
     [{ bodies: [floor, { ...crate, name: 'floor' }] }, 'bodies[1].name: must be unique, bodies[0] has the same name'],
     [
@@ -210,7 +210,7 @@ describe('mistakes in a scene of solids', () => {
       { time: { end: 1, method: 'steps' }, forces: { loads: [{ ...load, body: 'floor' }] } },
       'forces.loads[0].body: must be a free body, no force moves the others',
     ],
-  ])('%# are told with their place', (changes, message) => {
+  ])('%# are reported with their path', (changes, message) => {
     expect(inputErrorIn(changes)).toContain(message);
   });
 });

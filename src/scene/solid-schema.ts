@@ -14,37 +14,37 @@ import {
 } from './schema-types.ts';
 import { solidShape } from './solid-shape-schema.ts';
 
-/** Worlds of solids: many rigid bodies of space that fly, strike, slide, roll, stack, rest and dock. */
+/** Rigid-body world in 3-D: free flight, impacts, sliding, rolling, stacking, resting and docking. */
 
-const repeat = object('The same body many times, on a grid; the copies are called "name 1", "name 2", ...', {
-  count: tuple(3, Type.Integer({ minimum: 1, description: 'How many' }), '[x, y, z]: how many along each axis'),
-  spacing: spatialVector('length', 'from one to the next, along each axis'),
+const repeat = object('Copies of the body on a grid, named "name 1", "name 2", ...', {
+  count: tuple(3, Type.Integer({ minimum: 1, description: 'Count' }), '[x, y, z]: number of copies along each axis'),
+  spacing: spatialVector('length', 'spacing of the copies along each axis'),
   positionJitter: withDefault(
     0,
-    quantity('length', 'Each copy is moved by chance, by up to this much along each axis', NOT_NEGATIVE),
+    quantity('length', 'Maximum random offset of each copy along each axis', NOT_NEGATIVE),
   ),
   rotationJitter: withDefault(
     0,
-    quantity('angle', 'Each copy is turned by chance, by up to this much about any axis', NOT_NEGATIVE),
+    quantity('angle', 'Maximum random rotation of each copy, about a random axis', NOT_NEGATIVE),
   ),
-  seed: withDefault(1, Type.Integer({ minimum: 0, description: 'Another number, other chances.' })),
+  seed: withDefault(1, Type.Integer({ minimum: 0, description: 'Seed of the random offsets and rotations.' })),
 });
 
-const body = object('One rigid body of space.', {
-  name: name('How the rest of the scene refers to the body; unique.'),
+const body = object('One rigid body.', {
+  name: name('Unique name of the body, used in the rest of the scene.'),
   shape: solidShape,
   motion: withDefault(
     'free',
     choice(
       ['free', 'fixed', 'prescribed'],
-      'free: moved by forces and contacts. fixed: stays where it is. prescribed: keeps its velocity and spin whatever touches it.',
+      'free: moved by forces and contacts. fixed: does not move. prescribed: constant velocity and angular velocity, not affected by contacts.',
     ),
   ),
   position: withDefault(
     [0, 0, 0],
     spatialVector(
       'length',
-      'where the origin of the shape is at the start. A free body turns about its centre of mass, wherever that lies, unless `inertia` is given: then the origin is the centre of mass',
+      'initial position of the origin of the shape. A free body rotates about the centre of mass of its shape, unless `inertia` is given: then the origin is the centre of mass',
     ),
   ),
   rotation: Type.Optional(rotation),
@@ -52,25 +52,25 @@ const body = object('One rigid body of space.', {
     [0, 0, 0],
     spatialVector('speed', 'velocity of the centre of mass (of the origin, if prescribed)'),
   ),
-  angularVelocity: withDefault([0, 0, 0], spatialVector('angular velocity', 'rate of turn at the start, world axes')),
+  angularVelocity: withDefault([0, 0, 0], spatialVector('angular velocity', 'initial angular velocity, world axes')),
   density: Type.Optional(quantity('density', 'Mass per volume. A free body has either this or `mass`', ABOVE_ZERO)),
   mass: Type.Optional(quantity('mass', 'Mass. A free body has either this or `density`', ABOVE_ZERO)),
   inertia: Type.Optional(
     tuple(
       3,
       quantity('inertia', 'Moment', ABOVE_ZERO),
-      '[x, y, z]: principal moments of inertia about the origin, along the axes of the shape. Only with `mass`; without it the mass is spread evenly over the shape [kg m^2]',
+      '[x, y, z]: principal moments of inertia about the origin, along the axes of the shape. Only with `mass`; without it the mass is distributed uniformly over the shape [kg m^2]',
     ),
   ),
   restitution: Type.Optional({
     ...restitution,
-    description: 'Of this body. The smaller of two counts; left out, that of `contacts`.',
+    description: 'Restitution of this body. A pair uses the smaller value. Default: that of `contacts`.',
   }),
   friction: Type.Optional({
     ...friction,
-    description: 'Of this body. Of two the geometric mean counts; left out, that of `contacts`.',
+    description: 'Friction of this body. A pair uses the geometric mean. Default: that of `contacts`.',
   }),
-  group: Type.Optional(name('Bodies of a group have a law in common, see `contacts.groups`.')),
+  group: Type.Optional(name('Group name, for the settings in `contacts.groups`.')),
   trigger: withDefault(
     false,
     Type.Boolean({ description: 'true: the body reports overlaps and has no contact response.' }),
@@ -85,94 +85,100 @@ const ownLaw = {
   friction: Type.Optional(friction),
 };
 
-const pair = object('A law of its own for two bodies; what is left out is as for all others.', {
+const pair = object('Contact settings of one pair of bodies; the default is the setting of the scene.', {
   bodies: two(name('Name of a body.'), 'Names of two different bodies.'),
   ...ownLaw,
 });
 
-const groupPair = object('A law of its own for two groups of bodies, or within one.', {
-  groups: two(name('Name of a group.'), 'Two groups; twice the same for the bodies within it.'),
+const groupPair = object('Contact settings of two groups of bodies, or within one.', {
+  groups: two(name('Name of a group.'), 'Two groups; the same name twice for pairs within a group.'),
   ...ownLaw,
 });
 
-const contacts = object('What happens where bodies touch.', {
+const contacts = object('Contact response.', {
   restitution: withDefault(1, restitution),
   friction: withDefault({ law: 'none' }, friction),
-  groups: withDefault([], Type.Array(groupPair, { description: 'Groups of bodies with a law of their own.' })),
-  pairs: withDefault([], Type.Array(pair, { description: 'Pairs of bodies with a law of their own; before groups.' })),
+  groups: withDefault([], Type.Array(groupPair, { description: 'Groups of bodies with their own contact settings.' })),
+  pairs: withDefault(
+    [],
+    Type.Array(pair, { description: 'Pairs of bodies with their own contact settings; these override groups.' }),
+  ),
   restitutionThreshold: Type.Optional(
     quantity(
       'speed',
-      'Contacts that approach slower than this do not bounce. Default: 0 if nothing presses bodies together (no gravity, no loads), 2 |gravity| step under gravity with the method steps, else 0.001 m/s',
+      'No restitution below this approach speed. Default: 0 without gravity and loads, 2 |gravity| step under gravity with the method steps, else 0.001 m/s',
       NOT_NEGATIVE,
     ),
   ),
   slop: Type.Optional(
     quantity(
       'length',
-      'Overlap that fixed steps leave alone. Default: 1e-4 times the size of the smallest free body',
+      'Penetration allowed by fixed steps (slop). Default: 1e-4 times the size of the smallest free body',
       NOT_NEGATIVE,
     ),
   ),
 });
 
 const sensor = object('A docking sensor.', {
-  name: name('How docking refers to the sensor; unique.'),
-  body: name('Name of the body that carries it.'),
-  point: spatialVector('length', 'where it sits, in the axes in which the shape is given'),
+  name: name('Unique name of the sensor, used by docking.'),
+  body: name('Name of the body it is attached to.'),
+  point: spatialVector('length', 'position, in the axes of the shape'),
 });
 
-const docking = object('Two sensors that join their bodies into one when they meet (method events only).', {
+const docking = object('Two sensors that join their bodies into one when they touch (method events only).', {
   sensors: two(name('Name of a sensor.'), 'Names of two sensors on different bodies.'),
-  tolerance: withDefault(1e-3, quantity('length', 'Sensors nearer than this meet', ABOVE_ZERO)),
+  tolerance: withDefault(1e-3, quantity('length', 'Sensors closer than this touch', ABOVE_ZERO)),
   maxSpeed: Type.Optional(
     quantity('speed', 'No docking above this relative speed of the sensors. Default: any speed', NOT_NEGATIVE),
   ),
-  release: Type.Optional(quantity('time', 'When the bodies part again. Default: never', NOT_NEGATIVE)),
+  release: Type.Optional(quantity('time', 'Time at which the bodies are released. Default: never', NOT_NEGATIVE)),
 });
 
 const load = object('A constant force or torque on one body (a torque with the method steps only).', {
   body: name('Name of a free body.'),
   force: withDefault([0, 0, 0], spatialVector('force', 'force at the centre of mass, world axes')),
   torque: withDefault([0, 0, 0], spatialVector('torque', 'torque, world axes')),
-  from: withDefault(0, quantity('time', 'When it begins', NOT_NEGATIVE)),
-  until: Type.Optional(quantity('time', 'When it ends. Default: never', NOT_NEGATIVE)),
+  from: withDefault(0, quantity('time', 'Start time', NOT_NEGATIVE)),
+  until: Type.Optional(quantity('time', 'End time. Default: never', NOT_NEGATIVE)),
 });
 
-export const solidScene = object('Many rigid bodies of space and what they do to each other.', {
+export const solidScene = object('Rigid bodies in 3-D, in contact.', {
   ...header('solids'),
   bodies: Type.Array(body, { minItems: 1, description: 'The bodies.' }),
   contacts: withDefault({}, contacts),
   sensors: withDefault([], Type.Array(sensor, { description: 'Docking sensors.' })),
-  docking: withDefault([], Type.Array(docking, { description: 'Which sensors may join.' })),
+  docking: withDefault([], Type.Array(docking, { description: 'Pairs of sensors that can dock.' })),
   forces: withDefault(
     {},
-    object('What acts on the free bodies besides contacts.', {
+    object('Forces other than contact.', {
       gravity: withDefault([0, 0, 0], spatialVector('acceleration', 'the same for all free bodies')),
       loads: withDefault([], Type.Array(load, { description: 'Forces and torques on single bodies.' })),
     }),
   ),
-  time: object('How the scene is run.', {
-    end: quantity('time', 'How long', ABOVE_ZERO),
+  time: object('Time integration.', {
+    end: quantity('time', 'End time', ABOVE_ZERO),
     method: withDefault(
       'events',
       choice(
         ['events', 'steps'],
-        'events: from one exact time of impact to the next. steps: a fixed step, for many contacts and resting ones.',
+        'events: from one exact time of impact to the next. steps: a fixed step, for many or resting contacts.',
       ),
     ),
-    step: withDefault(0.01, quantity('time', 'The fixed step, and that of resting after impacts pile up', ABOVE_ZERO)),
+    step: withDefault(
+      0.01,
+      quantity('time', 'Fixed step, and that of resting contact after Zeno behaviour', ABOVE_ZERO),
+    ),
     substeps: withDefault(
       8,
       Type.Integer({
         minimum: 1,
         maximum: 1000,
-        description: 'Parts of a step, each with its own pass of the solver.',
+        description: 'Substeps per step, each with one solver pass.',
       }),
     ),
     timeToSleep: withDefault(
       0.5,
-      quantity('time', 'Groups of bodies that rest fall asleep after this long; 0: never', NOT_NEGATIVE),
+      quantity('time', 'Time at rest after which an island falls asleep; 0: never', NOT_NEGATIVE),
     ),
     maxEvents: withDefault(
       1000000,
@@ -181,5 +187,5 @@ export const solidScene = object('Many rigid bodies of space and what they do to
   }),
 });
 
-/** The description of a world of solids after validation: defaults filled in, units converted, names not yet looked up. */
+/** A scene of solids after validation: defaults filled in, units converted, names not yet resolved. */
 export type SolidDocument = Static<typeof solidScene>;

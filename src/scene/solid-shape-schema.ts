@@ -12,26 +12,26 @@ import {
 } from './schema-types.ts';
 import { smoothShape } from './smooth-shape-schema.ts';
 
-/** Shapes of worlds of solids: by a few lengths, by corners, or wrapped from the world of smooth bodies. */
+/** Shapes of rigid-body worlds: by dimensions, by vertices, or from the world of smooth bodies. */
 
 const length = (what: string) => quantity('length', what, ABOVE_ZERO);
 const radius = length('Radius');
 const corner = tuple(3, quantity('length', 'Coordinate'), '[x, y, z]: a corner [m]');
 
-/** Convex bodies of a few lengths, or of their corners. */
+/** Convex shapes by dimensions, or by their vertices. */
 const convexShapes = [
-  object('A ball about the origin.', { kind: Type.Literal('sphere'), radius }),
-  object('A cylinder along z with a half ball on each end.', {
+  object('A sphere centred at the origin.', { kind: Type.Literal('sphere'), radius }),
+  object('A capsule along z: a cylinder with hemispherical ends.', {
     kind: Type.Literal('capsule'),
     radius,
-    halfLength: quantity('length', 'Half of the length between the middles of the balls', NOT_NEGATIVE),
+    halfLength: quantity('length', 'Half of the distance between the centres of the end spheres', NOT_NEGATIVE),
   }),
-  object('A box about the origin.', {
+  object('A box centred at the origin.', {
     kind: Type.Literal('box'),
-    halfSizes: tuple(3, length('Half size'), '[x, y, z]: half sizes, the rounding included [m]'),
+    halfSizes: tuple(3, length('Half size'), '[x, y, z]: half sizes, including the rounding [m]'),
     radius: withDefault(0, quantity('length', 'Radius of edges and corners', NOT_NEGATIVE)),
   }),
-  object('A cylinder along z about the origin.', {
+  object('A cylinder along z, centred at the origin.', {
     kind: Type.Literal('cylinder'),
     radius,
     halfHeight: length('Half of its height'),
@@ -41,43 +41,43 @@ const convexShapes = [
     radius: length('Radius of the base'),
     height: length('Height'),
   }),
-  object('An ellipsoid about the origin.', {
+  object('An ellipsoid centred at the origin.', {
     kind: Type.Literal('ellipsoid'),
     semiAxes: tuple(3, length('Semi-axis'), '[x, y, z]: semi-axes [m]'),
   }),
-  object('The convex polyhedron around some points.', {
+  object('The convex hull of points.', {
     kind: Type.Literal('hull'),
-    vertices: Type.Array(corner, { minItems: 4, description: 'Its corners, in any order; points inside do no harm.' }),
+    vertices: Type.Array(corner, { minItems: 4, description: 'Vertices in any order; interior points are allowed.' }),
   }),
 ] as const;
 
 const piece = object('A part of a compound.', {
   shape: taggedUnion('kind', 'A convex shape, in its own axes.', ...convexShapes),
-  position: withDefault([0, 0, 0], spatialVector('length', 'where its origin is, in the axes of the compound')),
+  position: withDefault([0, 0, 0], spatialVector('length', 'position of its origin, in the axes of the compound')),
   rotation: Type.Optional(rotation),
 });
 
 export const solidShape = taggedUnion(
   'kind',
-  'What the body is, in its own axes.',
+  'Shape of the body, in body axes.',
   ...convexShapes,
-  object('Convex pieces that move as one. They may overlap; what they share then weighs twice.', {
+  object('Convex parts of one rigid body. They may overlap; the common volume then counts twice for the mass.', {
     kind: Type.Literal('compound'),
     pieces: Type.Array(piece, { minItems: 1, description: 'The pieces.' }),
   }),
-  object('A surface of triangles. Open, it has no inside, and must be fixed or prescribed.', {
+  object('A triangle mesh. An open mesh has no inside and must be fixed or prescribed.', {
     kind: Type.Literal('trimesh'),
-    vertices: Type.Array(corner, { minItems: 3, description: 'Its corners.' }),
+    vertices: Type.Array(corner, { minItems: 3, description: 'Vertices.' }),
     triangles: Type.Array(
-      tuple(3, Type.Integer({ minimum: 0, description: 'Number of a corner' }), 'Three corners, from 0 on.'),
-      { minItems: 1, description: 'Counter-clockwise seen from outside, where there is an outside.' },
+      tuple(3, Type.Integer({ minimum: 0, description: 'Index of a vertex' }), 'Three vertex indices, from 0.'),
+      { minItems: 1, description: 'Counter-clockwise seen from outside, if the mesh is closed.' },
     ),
   }),
-  object('Everything behind a flat wall through the origin. Only for bodies that contacts cannot move.', {
+  object('A half-space whose boundary plane passes through the origin. Only for immovable bodies.', {
     kind: Type.Literal('halfspace'),
-    normal: tuple(3, Type.Number({ description: 'Component' }), '[x, y, z]: direction out of the wall, of any length.'),
+    normal: tuple(3, Type.Number({ description: 'Component' }), '[x, y, z]: outward normal, of any length.'),
   }),
-  object('A body of curved faces, as in the world "space". Closed, of space, and made there.', {
+  object('A body with curved faces, as in the world "smooth". Must be closed and three-dimensional.', {
     kind: Type.Literal('smooth'),
     surface: smoothShape,
   }),

@@ -31,7 +31,7 @@ describe('units', () => {
     ['0x10 m', 'length'],
     ['12 m m', 'length'],
     ['Infinity m', 'length'],
-  ])('%s is no %s', (text, dimension) => {
+  ])('%s is not a %s', (text, dimension) => {
     expect(text).not.toMatch(new RegExp(quantityPattern(dimension), 'u'));
   });
 

@@ -1,6 +1,6 @@
-/** The only place that knows units other than m, kg, s, rad and N. */
+/** Conversion of units. All other files use m, kg, s, rad and N. */
 
-/** How much of the SI unit each unit is. The first unit of each dimension is the SI unit of plain numbers. */
+/** Each unit in SI units. The first unit of each dimension is the SI unit, used for plain numbers. */
 const UNITS = {
   length: { m: 1, mm: 1e-3, cm: 1e-2, km: 1e3, um: 1e-6, in: 0.0254, ft: 0.3048 },
   angle: { rad: 1, mrad: 1e-3, deg: Math.PI / 180, turn: 2 * Math.PI },

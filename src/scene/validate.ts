@@ -6,7 +6,7 @@ import { type SceneDocument, schemaOfWorld } from './schema.ts';
 /** Checks `data` against the scene schema, fills in defaults and converts units, in place. */
 export function validateDocument(data: unknown, fail: Fail): SceneDocument {
   const schema: NodeSchema = schemaOfWorld(data);
-  // the second pass checks the limits of the numbers that were texts in the first
+  // the second pass checks the limits of numbers converted from texts in the first
   for (let pass = 0; pass < 2; pass++) {
     const found = findViolation(schema, data);
     if (found) report(found, fail);
@@ -59,7 +59,7 @@ function expectation({ keyword, schema, data }: SchemaViolation): string {
     case 'pattern':
       return schema.patternErrorMessage ?? '';
     case 'dimension':
-      return `must be at most ${LARGEST} in size`;
+      return `must be at most ${LARGEST} in magnitude`;
     case 'enum':
       return oneOf(schema.enum ?? []);
     case 'exclusiveMinimum':
@@ -89,7 +89,7 @@ const TYPE_NAMES: Record<string, string> = {
   string: 'a text',
   boolean: 'true or false',
   number: 'a number',
-  integer: 'a whole number',
+  integer: 'an integer',
 };
 
 /** `must be one of "a", "b"`. */

@@ -1,6 +1,6 @@
 import type { PlatoonVehicle, VehicleModel } from '../dynamics/vehicle/vehicle-model.ts';
 
-/** What data files do not say and a scene must. */
+/** Keys of a scene that data files do not have. */
 export interface VehicleSceneHead {
   readonly title: string;
   readonly description: string;
@@ -8,7 +8,7 @@ export interface VehicleSceneHead {
   readonly end: number;
 }
 
-/** The scene of a file of models and a file of a platoon, as JSON; all else by default. [PATH98] spec 10 */
+/** The scene of a model file and a platoon file, as JSON; all other keys have their defaults. [PATH98] spec 10 */
 export function vehicleSceneText(
   models: readonly VehicleModel[],
   platoon: readonly PlatoonVehicle[],

@@ -3,7 +3,7 @@ import type { Road } from '../dynamics/vehicle/wheels.ts';
 import type { VehicleContactLaw } from '../response/vehicle-contact/contact-law.ts';
 import type { SceneHeader } from './scene.ts';
 
-/** Elastic vehicles on a level road that run into each other. [PATH98] spec 1 */
+/** Collisions of elastic vehicles on a level road. [PATH98] spec 1 */
 export interface VehicleScene extends SceneHeader {
   readonly world: 'vehicles';
   /** Numbered from 1 in the order of the file. */
@@ -14,7 +14,7 @@ export interface VehicleScene extends SceneHeader {
   readonly road: Road;
   /** Relaxation time of the viscosity of the bodies [s]. */
   readonly viscosity: number;
-  /** How vehicles stand on their springs at the start: as computed, or as their models say. */
+  /** Initial equilibrium on the springs: computed, or from the models. */
   readonly start: 'exact' | 'file';
   readonly time: {
     /** [s] */
@@ -25,8 +25,8 @@ export interface VehicleScene extends SceneHeader {
 
 export interface SceneVehicle {
   readonly name: string;
-  /** Its model by number, and how it sets out. */
+  /** Its model by number, and its initial state. */
   readonly start: PlatoonVehicle;
-  /** Any CSS colour; the viewer chooses when there is none. */
+  /** Any CSS colour; by default the viewer chooses. */
   readonly color?: string;
 }

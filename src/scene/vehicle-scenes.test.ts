@@ -33,7 +33,7 @@ function sceneText(changes: Record<string, unknown> = {}): string {
 
 function asVehicles(text: string): VehicleScene {
   const scene = readScene(text, 'x.scene.json');
-  if (scene.world !== 'vehicles') throw new Error(`the scene is at home in the world ${scene.world}`);
+  if (scene.world !== 'vehicles') throw new Error(`the scene has the world ${scene.world}`);
   return scene;
 }
 
@@ -46,11 +46,11 @@ function inputErrorIn(changes: Record<string, unknown>): SceneError {
     if (error instanceof SceneError) return error;
     throw error;
   }
-  throw new Error('the scene was read without complaint');
+  throw new Error('the scene was accepted');
 }
 
 describe('a scene of vehicles', () => {
-  it('says little and means a lot: what is left out is that of the published vehicle and of the library', () => {
+  it('has defaults of the published vehicle and of the library filled in', () => {
     const { models, bodies, contacts, road, start, viscosity, time, record } = read();
     const { COSSERAT_POINT, SUSPENSION, TYRE } = exampleModel();
     const { E, nu, volume } = COSSERAT_POINT;
@@ -76,7 +76,7 @@ describe('a scene of vehicles', () => {
     });
   });
 
-  it('takes the units of the trade', () => {
+  it('accepts US customary units', () => {
     const given = {
       ...car,
       mass: '3300 lb',
@@ -126,14 +126,14 @@ describe('a scene of vehicles', () => {
     ['time.step', 'must be above zero', { time: { end: 1, step: 0 } }],
     ['time.step', 'more than', { time: { end: '1 h', step: '1e-9 s' } }],
     ['bodies', 'is not a known key', { bodies: [] }],
-  ])('with a mistake in %s is refused with its place: %s', (path, words, changes) => {
+  ])('with an error in %s is rejected with its path: %s', (path, words, changes) => {
     const inputError = inputErrorIn(changes);
     expect(inputError.path).toBe(path);
     expect(inputError.message).toContain(words);
     expect(inputError.message).toMatch(/^x\.scene\.json:\d+:\d+ /);
   });
 
-  it('may have a radius too large for the boxes where the ellipsoids meet', () => {
+  it('may have a radius too large for the boxes if the contact geometry is ellipsoids', () => {
     expect(read({ contacts: { radius: 0.8 } }).contacts.radius).toBe(0.8);
   });
 });
@@ -141,7 +141,7 @@ describe('a scene of vehicles', () => {
 describe('data files as a scene', () => {
   const head = { title: 'platoon1.dat', description: 'As published.', end: 2 };
 
-  it.each(['platoon1.dat', 'platoon2.dat'])('%s keeps every number', (name) => {
+  it.each(['platoon1.dat', 'platoon2.dat'])('%s preserves every number', (name) => {
     const scene = asVehicles(vehicleSceneText([exampleModel()], examplePlatoon(name), head));
     expect(scene.models).toEqual([exampleModel()]);
     expect(scene.bodies.map(({ start }) => start)).toEqual(examplePlatoon(name));
@@ -157,8 +157,8 @@ describe('data files as a scene', () => {
   });
 });
 
-describe('a change of the text of a scene', () => {
-  it('leaves all else as it is, comments included, and adds what is not there', () => {
+describe('an edit of the text of a scene', () => {
+  it('changes no other text, comments included, and adds missing keys', () => {
     const text = sceneText().replace('"time"', '// how long\n  "time"');
     const edited = editSceneText(text, [
       { path: ['contacts', 'model'], value: 'BM' },

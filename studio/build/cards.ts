@@ -6,16 +6,16 @@ import { createRecorder, type Recording } from '../../src/record/recorder.ts';
 import type { Scene } from '../../src/scene/scene.ts';
 import { runScene } from '../../src/sim/simulate.ts';
 
-/** What a card of the gallery shows of a run. */
+/** Content of a gallery card. */
 export interface Card {
   readonly svg: string;
-  /** What the run comes to: `10 s`, `62 collisions`. */
+  /** Results of the run: `10 s`, `62 collisions`. */
   readonly facts: readonly string[];
 }
 
-/** Cards that were made before. Running all examples takes a minute, which nobody who starts the studio should wait for. */
-export interface KeptCards {
-  /** Undefined where there is none, or one of another text or another ending. */
+/** Stored cards: running all examples takes a minute, too long for a start of the studio. */
+export interface StoredCards {
+  /** Undefined if there is none, or if its text or final state differs. */
   get(name: string, text: string): Card | undefined;
 }
 
@@ -27,7 +27,7 @@ interface Line {
 const FOLDER = 'studio/gallery/cards';
 const LIST = 'cards.json';
 
-export function keptCards(root: string): KeptCards {
+export function storedCards(root: string): StoredCards {
   const folder = join(root, FOLDER);
   const lines = readJson<Record<string, Line>>(join(folder, LIST));
   const endings = endingsOf(root);
@@ -40,7 +40,7 @@ export function keptCards(root: string): KeptCards {
   };
 }
 
-/** Replaces the kept cards by these. */
+/** Replaces the stored cards. */
 export function keepCards(root: string, cards: ReadonlyMap<string, Card & { readonly text: string }>): void {
   const folder = join(root, FOLDER);
   const endings = endingsOf(root);
@@ -72,7 +72,7 @@ function factsOf({ summary, events, bodies }: Recording): string[] {
   ];
 }
 
-/** Where the examples end (test/golden): a card of a run that now ends elsewhere is out of date. */
+/** Final states of the examples (test/golden): a card with another final state is out of date. */
 function endingsOf(root: string): Record<string, unknown> {
   return readJson(join(root, 'test/golden/examples.json'));
 }

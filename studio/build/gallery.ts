@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { readScene } from '../../src/scene/read.ts';
 import type { Scene, SceneSource, SceneTopic } from '../../src/scene/scene.ts';
-import { keptCards, makeCard } from './cards.ts';
+import { makeCard, storedCards } from './cards.ts';
 
 /** An example scene as a card shows it. */
 export interface GalleryEntry {
@@ -15,7 +15,7 @@ export interface GalleryEntry {
   readonly topic: SceneTopic | undefined;
   /** Page of the guide, with its section: `response` or `scenes/docking`. */
   readonly guide: string;
-  /** What a run comes to: `10 s`, `62 collisions`. */
+  /** Results of a run: `10 s`, `62 collisions`. */
   readonly facts: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export interface BuiltGallery {
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** Where scenes of a world or source are explained that name no page themselves. */
+/** Default guide pages of a world or source. */
 const GUIDES: Readonly<Record<string, string>> = {
   PG05: 'smooth-bodies',
   VBC24: 'deforming-meshes',
@@ -35,18 +35,18 @@ const GUIDES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Every example with its picture and figures: those kept from before, or, of a scene that is new or changed, from running it.
- * One that does not run is left out with a warning, so that the others can be looked at.
+ * Every example with its picture and results: the stored ones, or for a new or changed scene those of a new run.
+ * An example that does not run is omitted with a warning.
  */
 export function buildGallery(root: string, warn: (message: string) => void): BuiltGallery {
   const folder = join(root, 'examples');
-  const kept = keptCards(root);
+  const stored = storedCards(root);
   const files = new Map<string, string>();
   const entryOf = (file: string): GalleryEntry => {
     const name = basename(file, '.scene.json');
     const text = readFileSync(join(folder, file), 'utf8');
     const scene = readScene(text, file);
-    const { svg, facts } = kept.get(name, text) ?? makeCard(scene, text);
+    const { svg, facts } = stored.get(name, text) ?? makeCard(scene, text);
     files.set(`scenes/${file}`, text);
     files.set(`thumbnails/${name}.svg`, svg);
     const { title, description, world, source, topic } = scene;
@@ -57,7 +57,7 @@ export function buildGallery(root: string, warn: (message: string) => void): Bui
     try {
       return [entryOf(file)];
     } catch (error) {
-      warn(`${file} is left out: ${error instanceof Error ? error.message : String(error)}`);
+      warn(`${file} is omitted: ${error instanceof Error ? error.message : String(error)}`);
       return [];
     }
   });

@@ -17,7 +17,7 @@ export interface BuiltGuide {
 
 /** In reading order; others follow by name. */
 const FIRST = ['getting-started', 'studio', 'distance', 'time-of-impact', 'response', 'scenes', 'recordings'];
-/** Pages beside the guide that its readers need. */
+/** Pages in addition to the guide. */
 const REFERENCE = ['conventions', 'pair-table', 'equations', 'errata'];
 
 /** The pages of `docs` as pieces of HTML, with the pictures they show. */

@@ -9,7 +9,7 @@ const links = {
 const html = (text: string) => markdownToHtml(text, links);
 
 describe('Markdown', () => {
-  it('knows the words of a paragraph', () => {
+  it('supports inline markup', () => {
     expect(html('a *b* **c** `d *e*` [f](g.md) [h](gone.md)\ni')).toBe(
       '<p>a <em>b</em> <strong>c</strong> <code>d *e*</code> <a href="#/g.md">f</a> h\ni</p>',
     );
@@ -17,17 +17,17 @@ describe('Markdown', () => {
     expect(html('![a view](x.svg)')).toContain('<img src="pictures/x.svg" alt="a view"');
   });
 
-  it('passes no markup on', () => {
+  it('escapes raw HTML', () => {
     expect(html('<script>alert("1")</script>')).toBe('<p>&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;</p>');
     expect(html('a<!-- hidden -->b')).toBe('<p>ab</p>');
   });
 
-  it('knows headings, code, lists, quotes and tables', () => {
+  it('supports headings, code, lists, quotes and tables', () => {
     expect(html('## How *close*?')).toBe('<h2 id="how-close">How <em>close</em>?</h2>');
     expect(html('```ts\nif (a < b) {}\n\n# no heading\n```')).toBe(
       '<pre tabindex="0" data-language="ts"><code>if (a &lt; b) {}\n\n# no heading</code></pre>',
     );
-    expect(html('- a\n  goes on\n- b')).toBe('<ul><li>a\ngoes on</li><li>b</li></ul>');
+    expect(html('- a\n  continued\n- b')).toBe('<ul><li>a\ncontinued</li><li>b</li></ul>');
     expect(html('1. a\n2. b')).toBe('<ol><li>a</li><li>b</li></ol>');
     expect(html('> a')).toBe('<blockquote><p>a</p></blockquote>');
     expect(html('| | b |\n| --- | --- |\n| `x\\|y` | 2 |')).toContain(

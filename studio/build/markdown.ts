@@ -1,9 +1,9 @@
 /**
  * The Markdown that the guide is written in, as HTML: headings, paragraphs, lists, tables, fenced code, quotes, images, links, bold,
- * emphasis and code. Text is escaped; raw HTML is not passed on.
+ * emphasis and code. Text is escaped; raw HTML is escaped too.
  */
 export interface MarkdownLinks {
-  /** Where a link goes; undefined: its text stands without a link. */
+  /** Target of a link; undefined: plain text without a link. */
   link(target: string): string | undefined;
   image(target: string): string;
   /** The id of a heading. */
@@ -60,7 +60,7 @@ function isProse(line: string): boolean {
 
 function codeBlock(code: string, language: string): string {
   const label = language === '' ? '' : ` data-language="${escapeHtml(language)}"`;
-  // a region that scrolls must be reachable by keyboard
+  // a scrollable region must be focusable by keyboard
   return `<pre tabindex="0"${label}><code>${escapeHtml(code)}</code></pre>`;
 }
 
@@ -69,7 +69,7 @@ function heading(line: string, links: MarkdownLinks): string {
   return `<h${marks.length} id="${links.anchor(slugOf(words))}">${inline(words, links)}</h${marks.length}>`;
 }
 
-/** As GitHub makes them. */
+/** As on GitHub. */
 export function slugOf(words: string): string {
   return words
     .toLowerCase()
@@ -92,7 +92,7 @@ function table(rows: readonly string[], links: MarkdownLinks): string {
   return `<div class="table-scroll" tabindex="0" role="group" aria-label="Table"><table class="table"><thead><tr>${top}</tr></thead><tbody>${body.map((row) => line(row, 'td')).join('')}</tbody></table></div>`;
 }
 
-/** Lines that go on are indented. */
+/** Continuation lines are indented. */
 function list(lines: readonly string[], links: MarkdownLinks): string {
   const items: string[] = [];
   for (const line of lines) {
@@ -103,7 +103,7 @@ function list(lines: readonly string[], links: MarkdownLinks): string {
   return `<${tag}>${items.map((item) => `<li>${inline(item, links)}</li>`).join('')}</${tag}>`;
 }
 
-/** Code is put aside first, behind characters that no text has: nothing inside it means anything. */
+/** Code spans are replaced by placeholders first, so markup inside them is ignored. */
 function inline(text: string, links: MarkdownLinks): string {
   const codes: string[] = [];
   const bare = text.replaceAll(/`([^`]+)`/g, (_, code) => {

@@ -4,7 +4,7 @@ import { trackingItems } from '../../reproduce/tracking/items.ts';
 import { vehicleItems } from '../../reproduce/vehicles/items.ts';
 import { velocityContactItems } from '../../reproduce/velocity-contact/items.ts';
 
-/** The items of the report that belong together. */
+/** A group of items of the report. */
 export interface ReportPart {
   readonly title: string;
   readonly ids: readonly string[];
@@ -17,7 +17,7 @@ const PARTS = [
   { title: 'Vehicles [PATH98]', items: vehicleItems },
 ] as const;
 
-/** Every item of `reproduce`; those of no source stand at the end. */
+/** Every item of `reproduce`; items without a source are last. */
 export function reportParts(): readonly ReportPart[] {
   const parts = PARTS.map(({ title, items }) => ({ title, ids: items.map(({ id }) => id) }));
   const sorted = new Set(parts.flatMap(({ ids }) => ids));

@@ -8,7 +8,7 @@ import { reportParts } from './report-parts.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What the studio shows beside its own code: example scenes with their pictures, and the guide. */
+/** Static content of the studio: example scenes with their pictures, and the guide. */
 export function studioContent(): Plugin {
   let files = new Map<string, string | Uint8Array>();
   let modules: Record<string, string> = {};

@@ -9,6 +9,6 @@ declare module 'virtual:guide' {
 }
 
 declare module 'virtual:report' {
-  /** What the report has, by source. */
+  /** Items of the report, by source. */
   export const reportParts: readonly import('./report-parts.ts').ReportPart[];
 }

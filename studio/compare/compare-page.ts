@@ -18,7 +18,7 @@ import './compare.css';
 
 /** Two variants side by side over one timeline, and their differences. */
 export const comparePage: Page = (studio, link, signal) => {
-  // the left side answers to the keys and the timeline; the right one follows
+  // keys and timeline control the left side; the right one follows
   const left = sideOf(studio, studio.keys);
   const right = sideOf(studio, createKeyRegistry(new EventTarget()));
   signal.addEventListener('abort', () => {
@@ -72,7 +72,7 @@ export const comparePage: Page = (studio, link, signal) => {
   return page;
 };
 
-/** A side has a scene, a worker and a view of its own. */
+/** Each side has its own scene, worker and view. */
 function sideOf(studio: Studio, keys: Studio['keys']): Studio {
   return {
     ...studio,
@@ -93,13 +93,13 @@ function followTime(left: Studio, right: Studio, signal: AbortSignal): void {
 }
 
 async function openVariant(side: Studio, { example, edits = [] }: Variant, signal: AbortSignal): Promise<void> {
-  // nobody should take the old picture for the new one
+  // do not show the old picture while the new one loads
   side.session.set({ recorded: undefined, run: { kind: 'idle' } });
   const text = editSceneText(await fetchScene(example, signal), edits);
   await loadScene(side, { kind: edits.length > 0 ? 'own' : 'example', name: example }, text);
 }
 
-/** A pair worth a look, or any two scenes. */
+/** A preset pair, or any two scenes. */
 function createChoices(show: (preset: Preset) => void, signal: AbortSignal) {
   const pair = choiceOf(
     'two scenes of your choice',
@@ -120,7 +120,7 @@ function createChoices(show: (preset: Preset) => void, signal: AbortSignal) {
   const fields = [['Pair ', pair] as const, ['Left ', left] as const, ['Right ', right] as const];
   return {
     elements: fields.map(([label, choice]) => element('label', {}, label, choice)),
-    /** Says what is shown; variants of an example are no example. */
+    /** Updates the choices; an edited variant matches no example. */
     set(preset: Preset): void {
       pair.value = preset.label;
       left.value = preset.left.edits ? '' : preset.left.example;
@@ -142,7 +142,7 @@ function chosenPair(left: string, right: string): Preset {
   return { label: '', left: variant(left), right: variant(right) };
 }
 
-/** Two examples as they are: such a pair has an address. */
+/** Whether both are unedited examples: such a pair has an address. */
 function isPlain({ left, right }: Preset): boolean {
   return left.edits === undefined && right.edits === undefined;
 }

@@ -12,11 +12,11 @@ import '../plots/plots.css';
 
 export interface DifferencePlots {
   readonly element: HTMLElement;
-  /** The quantity to show as soon as both sides have it; undefined: the first that they have. */
+  /** The quantity to show when both sides have it; undefined: the first common one. */
   prefer(chart: string | undefined): void;
 }
 
-/** A quantity of both sides, and what the right one has more than the left, over time. */
+/** A quantity of both sides, and the difference right minus left, over time. */
 export function createDifferencePlots(
   left: Studio,
   right: Studio,
@@ -24,12 +24,12 @@ export function createDifferencePlots(
   signal: AbortSignal,
 ): DifferencePlots {
   const choice = element('select', { className: 'field', 'aria-label': 'Quantity' });
-  const places = {
+  const containers = {
     both: element('div', { className: 'chart compare-chart' }),
     difference: element('div', { className: 'chart compare-chart' }),
   };
   const quantity = element('label', { className: 'compare-quantity' }, 'Quantity ', choice);
-  const pictures = element('div', { className: 'compare-charts' }, places.both, places.difference);
+  const pictures = element('div', { className: 'compare-charts' }, containers.both, containers.difference);
   const none = element('p', { className: 'muted' }, 'The two have no quantity in common.');
   let views: ChartView[] = [];
   let wanted: string | undefined;
@@ -47,18 +47,21 @@ export function createDifferencePlots(
     none.hidden = chart !== undefined || a === undefined || b === undefined;
     quantity.hidden = pictures.hidden = chart === undefined;
     for (const what of ['both', 'difference'] as const) {
-      places[what].replaceChildren();
+      containers[what].replaceChildren();
       if (chart === undefined || a === undefined || b === undefined) continue;
       const [dataA, dataB] = [dataOf(chart, a), dataOf(chart, b)];
       if (dataA === undefined || dataB === undefined) continue;
       const view = createChartView(left, chart);
       const title = what === 'both' ? chart.title : `${chart.title}: difference`;
-      places[what].append(
+      containers[what].append(
         element('div', { className: 'chart-bar' }, element('h2', { className: 'chart-title' }, title)),
         view.element,
       );
       const log = chart.log ?? false;
-      view.show(differenceData(dataA, dataB, names(), log && what === 'difference' ? 'size of difference' : what), log);
+      view.show(
+        differenceData(dataA, dataB, names(), log && what === 'difference' ? 'magnitude of difference' : what),
+        log,
+      );
       views.push(view);
     }
   };
@@ -92,7 +95,7 @@ export function createDifferencePlots(
   const sized = new ResizeObserver(() => {
     for (const view of views) view.resize();
   });
-  sized.observe(places.both);
+  sized.observe(containers.both);
   signal.addEventListener('abort', () => {
     sized.disconnect();
     for (const view of views) view.dispose();

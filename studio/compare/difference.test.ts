@@ -6,8 +6,8 @@ const series = (times: number[], values: number[]) => ({
   series: [{ name: 'y', values: Float64Array.from(values) }],
 });
 
-describe('two recordings set beside each other', () => {
-  it('are compared at the times of the left one, straight lines between the values of the right one', () => {
+describe('comparison of two recordings', () => {
+  it('uses the times of the left one, with linear interpolation of the right one', () => {
     const left = series([0, 1, 2, 3], [0, 0, 0, 0]);
     const right = series([0, 2, 4], [0, 4, 0]);
     const {
@@ -19,7 +19,7 @@ describe('two recordings set beside each other', () => {
     expect(difference.name).toBe('y: b − a');
   });
 
-  it('have no difference where one of them has ended', () => {
+  it('gives no difference where one of them has ended', () => {
     const {
       series: [difference],
     } = differenceData(series([0, 1, 2], [1, 1, 1]), series([0, 1], [1, 2]), ['a', 'b'], 'difference');

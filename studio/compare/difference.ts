@@ -2,13 +2,13 @@ import { CHARTS, type Chart, type Chosen, chartData } from '../plots/charts.ts';
 import { type ChartData, type Series, somethingOf } from '../plots/series.ts';
 import type { Recorded } from '../session/session.ts';
 
-/** One of the two that are compared. */
+/** One side of a comparison. */
 export interface Side {
   readonly recorded: Recorded;
   readonly chosen: Chosen;
 }
 
-/** Charts that both sides have, with series that can be set beside each other. */
+/** Charts that both sides have, with comparable series. */
 export function sharedCharts(left: Side, right: Side): Chart[] {
   return CHARTS.filter((chart) => chart.id !== 'work' && dataOf(chart, left) && dataOf(chart, right));
 }
@@ -18,14 +18,14 @@ export function dataOf(chart: Chart, { recorded, chosen }: Side): ChartData | un
 }
 
 /**
- * The series of both sides on the times of the left; or right minus left (or how large that is, for a logarithmic axis), without those
+ * The series of both sides on the times of the left; or right minus left (or its magnitude, for a logarithmic axis), without series
  * that are zero throughout.
  */
 export function differenceData(
   left: ChartData,
   right: ChartData,
   names: readonly [string, string],
-  what: 'both' | 'difference' | 'size of difference',
+  what: 'both' | 'difference' | 'magnitude of difference',
 ): ChartData {
   const { times } = left;
   const pairs = twins(left.series, right.series).map(([a, b]) => [a, resampled(right.times, b.values, times)] as const);
@@ -37,7 +37,7 @@ export function differenceData(
     }));
     return somethingOf(times, series) ?? { times, series };
   }
-  // side by side in the list, and of one colour
+  // adjacent in the list, with the same colour
   const series = pairs.flatMap(([a, b], i) => [
     { name: `${a.name}, ${names[0]}`, values: a.values, color: i },
     { name: `${a.name}, ${names[1]}`, values: b, color: i, dashed: true },
@@ -45,14 +45,14 @@ export function differenceData(
   return { times, series };
 }
 
-/** Series of one name; where the sides share no name, those of one place in the list. */
+/** Series with the same name; without common names, series with the same index. */
 function twins(left: readonly Series[], right: readonly Series[]): (readonly [Series, Series])[] {
   const byName = left.flatMap((a) => right.filter(({ name }) => name === a.name).map((b) => [a, b] as const));
   if (byName.length > 0) return byName;
   return left.slice(0, right.length).map((a, i) => [a, right[i]] as const);
 }
 
-/** Straight lines between the recorded values; NaN beyond the ends. */
+/** Linear interpolation of the recorded values; NaN beyond the ends. */
 function resampled(times: Float64Array, values: Float64Array, at: Float64Array): Float64Array {
   let row = 0;
   return at.map((time) => {

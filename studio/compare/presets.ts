@@ -1,11 +1,11 @@
 import type { SceneEdit } from '../../src/scene/edit-text.ts';
 
-/** Two variants worth a look side by side. */
+/** A preset pair of variants. */
 export interface Preset {
   readonly label: string;
   readonly left: Variant;
   readonly right: Variant;
-  /** The chart that tells them apart best; see `plots/charts.ts`. */
+  /** The chart that best shows the difference; see `plots/charts.ts`. */
   readonly quantity?: string;
 }
 
@@ -18,33 +18,33 @@ export interface Variant {
 
 export const PRESETS: readonly Preset[] = [
   {
-    label: 'Vehicles: ellipsoids against boxes',
+    label: 'Vehicles: ellipsoids and boxes',
     left: { label: 'ellipsoids', example: 'platoon-1-ellipsoids' },
     right: { label: 'boxes', example: 'platoon-1-boxes' },
     quantity: 'heading',
   },
   {
-    label: 'Bouncing: impulse against penalty',
+    label: 'Bouncing: impulse and penalty',
     left: { label: 'impulse', example: 'bounce-impulse' },
     right: { label: 'penalty', example: 'bounce-penalty' },
     quantity: 'gap',
   },
   {
-    label: 'Friction: algebraic against Newton and Coulomb',
+    label: 'Friction: algebraic and Newton-Coulomb',
     left: {
       label: 'algebraic',
       example: 'two-polygons-offset-hit',
       edits: [{ path: ['contacts', 'friction'], value: { law: 'algebraic', static: 0.4 } }],
     },
     right: {
-      label: 'Newton and Coulomb',
+      label: 'Newton-Coulomb',
       example: 'two-polygons-offset-hit',
       edits: [{ path: ['contacts', 'friction'], value: { law: 'newton-coulomb', static: 0.4 } }],
     },
     quantity: 'angularVelocity',
   },
   {
-    label: 'Tracking: predictor and corrector against Heun’s flow',
+    label: 'Tracking: predictor-corrector and Heun integrator',
     left: { label: 'predictor-corrector', example: 'tracker-lens-pair' },
     right: {
       label: 'Heun, K = 100',
@@ -59,13 +59,13 @@ export const PRESETS: readonly Preset[] = [
     quantity: 'tracking-check',
   },
   {
-    label: 'Newton’s cradle: one impact at a time against all at once',
+    label: 'Newton’s cradle: sequential and simultaneous impacts',
     left: { label: 'sequential', example: 'newtons-cradle-sequential' },
     right: { label: 'simultaneous', example: 'newtons-cradle-simultaneous' },
     quantity: 'gap',
   },
   {
-    label: 'On a slope: sliding against sticking',
+    label: 'On a slope: sliding and sticking',
     left: { label: 'sliding', example: 'slope-sliding' },
     right: { label: 'sticking', example: 'slope-sticking' },
     quantity: 'velocity',

@@ -2,7 +2,7 @@ import type { Completion, CompletionContext, CompletionResult } from '@codemirro
 import { getLocation, parse } from 'jsonc-parser';
 import { loadSchema, type Schema, schemasAt } from './schema.ts';
 
-/** Names and values that may stand at the cursor, with what they mean: from the schema that also validates. */
+/** Completions of keys and values at the cursor with their descriptions, from the scene schema. */
 export async function completeScene({ state, pos, explicit }: CompletionContext): Promise<CompletionResult | null> {
   const text = state.doc.toString();
   const { path, isAtPropertyKey, previousNode } = getLocation(text, pos);
@@ -27,7 +27,7 @@ export async function completeScene({ state, pos, explicit }: CompletionContext)
   return options.length > 0 ? { ...word, options: unique(options) } : null;
 }
 
-/** The quoted or bare word at a place, quotes included: what a completion replaces. */
+/** The quoted or bare word at a position, including quotes: the range a completion replaces. */
 function wordAround(text: string, pos: number): { from: number; to: number } {
   let from = pos;
   while (from > 0 && /[\w$.+-]/.test(text[from - 1])) from--;

@@ -9,7 +9,7 @@ import { velocityScale } from '../view/overlays/velocity-marks.ts';
 import type { Drag, View } from '../view/view.ts';
 import { bodyIndex, numberOf, read } from './numbers.ts';
 
-/** Bodies and velocity arrows follow the pointer; when it lets go, the text of the scene says where they start. */
+/** Dragging of bodies and velocity arrows; on release, the text of the scene is updated. */
 export function listenForDrags(
   studio: Studio,
   view: View,
@@ -18,7 +18,7 @@ export function listenForDrags(
 ): () => void {
   const { session } = studio;
   const { recorded, overlays } = session.get();
-  // positions and velocities of the text are those of the start
+  // the text has the initial positions and velocities
   session.set({ playing: false, overlays: new Set([...overlays, 'velocities']) });
   if (recorded) seek(session, timeSpan(recorded.recording)[0]);
   view.setDragging((drag) => {
@@ -30,7 +30,7 @@ export function listenForDrags(
       view.setMarks([]);
       const edits = editsOf(studio, text(), drag);
       if (edits === undefined)
-        studio.announce('The text of the scene does not name this body one by one: edit the text.', 'error');
+        studio.announce('This body is a copy from "repeat": edit the text of the scene.', 'error');
       else edit(edits);
     }
     if (drag.phase === 'cancel') view.setMarks([]);
@@ -84,7 +84,7 @@ function editsOf({ session }: Studio, text: string, { body, part, from, to }: Dr
   return Array.isArray(given) ? value.map((number, k) => ({ path: [...path, k], value: number })) : [{ path, value }];
 }
 
-/** To a ten-thousandth of the size of the scene: nobody drags finer. */
+/** Rounded to a ten-thousandth of the size of the scene. */
 function rounded(value: number, size: number): number {
   const unit = 10 ** Math.floor(Math.log10(size * 1e-4));
   return Number((Math.round(value / unit) * unit).toPrecision(12));

@@ -9,7 +9,7 @@ import './editor.css';
 /** A pause in typing after which the scene runs again [ms]. */
 const PAUSE = 350;
 
-/** The text of the scene with its controls: a change runs at once. */
+/** The text of the scene with its controls; a change starts a run. */
 export const editorPanel: Panel = (studio, signal) => {
   const { session } = studio;
   let timer = 0;
@@ -62,7 +62,7 @@ export const editorPanel: Panel = (studio, signal) => {
   studio.keys.add(
     [
       { key: 'Ctrl+Enter', label: 'Run the scene', group: 'Editor', run: rerun },
-      { key: 'e', label: 'To the text of the scene', group: 'Editor', run: () => editor.focus() },
+      { key: 'e', label: 'Focus the text of the scene', group: 'Editor', run: () => editor.focus() },
     ],
     signal,
   );

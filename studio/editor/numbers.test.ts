@@ -8,7 +8,7 @@ describe('numbers of a scene', () => {
     expect(numberOf('a lot', 'speed')).toBeUndefined();
   });
 
-  it('belong to the body of that name, unless it stands for many', () => {
+  it('belong to the body of that name, unless it is repeated', () => {
     const scene = { bodies: [{ name: 'a' }, { name: 'b', repeat: { count: 3 } }, { name: 'c' }] };
     expect(bodyIndex(scene, 'c')).toBe(2);
     expect(bodyIndex(scene, 'b')).toBe(-1);

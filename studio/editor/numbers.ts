@@ -1,6 +1,6 @@
 import { type Dimension, toSi } from '../../src/scene/units.ts';
 
-/** Place of a body in the text, by name; -1 for those that the text does not name one by one. */
+/** Index of a body in the text, by name; -1 for copies from `repeat`. */
 export function bodyIndex(document: unknown, name: string | undefined): number {
   const bodies = read(document, ['bodies']);
   return Array.isArray(bodies)

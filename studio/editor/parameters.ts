@@ -4,7 +4,7 @@ import type { Dimension } from '../../src/scene/units.ts';
 import { element } from '../page/element.ts';
 import { bodyIndex, numberOf, read } from './numbers.ts';
 
-/** A number of a scene that people often want to change. */
+/** A frequently changed number of a scene. */
 interface Parameter {
   readonly label: string;
   readonly path: readonly (string | number)[];
@@ -12,11 +12,11 @@ interface Parameter {
   readonly unit: string;
   readonly min?: number;
   readonly max?: number;
-  /** Shown where the text says nothing. */
+  /** Default value, shown if the text has none. */
   readonly usual?: number;
 }
 
-/** Controls for the numbers of the scene, and of the body that is chosen: changing one changes the text. */
+/** Controls for numbers of the scene and of the selected body; a change edits the text. */
 export interface Parameters {
   readonly element: HTMLElement;
   show(text: string, bodyName: string | undefined): void;
@@ -44,7 +44,7 @@ export function createParameters(edit: (edits: readonly SceneEdit[]) => void): P
   };
 }
 
-/** The element that has the focus, in whatever tree it is. */
+/** The focused element, including shadow trees. */
 function focused(near: HTMLElement): Element | null {
   return (near.getRootNode() as Document | ShadowRoot).activeElement;
 }

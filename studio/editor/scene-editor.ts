@@ -29,13 +29,13 @@ import type { Failure } from '../worker/jobs.ts';
 import { completeScene, describe } from './completion.ts';
 import { loadSchema, schemasAt } from './schema.ts';
 
-/** The text of a scene, with completion and errors in place. Every change can be undone, also those made elsewhere on the page. */
+/** The text of a scene, with completion and errors in place. Every change can be undone, including those from other parts of the page. */
 export interface SceneEditor {
   readonly element: HTMLElement;
   text(): string;
-  /** Another scene: the history begins anew. */
+  /** Sets another scene and clears the history. */
   load(text: string): void;
-  /** Changes values; all else stays as it is written. */
+  /** Changes values; all other text remains unchanged. */
   edit(edits: readonly SceneEdit[]): void;
   showFailure(failure: Failure | undefined): void;
   focus(): void;
@@ -44,7 +44,7 @@ export interface SceneEditor {
 
 export function createSceneEditor(onChange: (text: string) => void, onRun: () => void): SceneEditor {
   const host = element('div', { className: 'editor-host' });
-  // style rules of the editor may not be put into the page, but into a shadow tree they may
+  // the policy of the page allows style rules of the editor only in a shadow tree
   const root = host.attachShadow({ mode: 'open' });
   const place = element('div', {});
   place.style.height = '100%';
@@ -91,7 +91,7 @@ export function createSceneEditor(onChange: (text: string) => void, onRun: () =>
     }),
   ];
   const view = new EditorView({ parent: place, root });
-  // a long text is scrolled by keys, too
+  // a long text can be scrolled by keys
   view.scrollDOM.tabIndex = 0;
   const text = () => view.state.doc.toString();
   return {
@@ -110,7 +110,7 @@ export function createSceneEditor(onChange: (text: string) => void, onRun: () =>
   };
 }
 
-/** The one stretch in which two texts differ. */
+/** The range in which two texts differ. */
 export function difference(before: string, after: string): { from: number; to: number; insert: string } {
   let from = 0;
   while (from < before.length && before[from] === after[from]) from++;
@@ -119,7 +119,7 @@ export function difference(before: string, after: string): { from: number; to: n
   return { from, to: before.length - end, insert: after.slice(from, after.length - end) };
 }
 
-/** At the place the error names; without one, at the first line. */
+/** At the location of the error; without one, at the first line. */
 function diagnosticOf(state: EditorState, { message, line = 1, column = 1 }: Failure): Diagnostic {
   const at = state.doc.line(Math.min(Math.max(line, 1), state.doc.lines));
   const from = Math.min(at.from + column - 1, at.to);
@@ -127,7 +127,7 @@ function diagnosticOf(state: EditorState, { message, line = 1, column = 1 }: Fai
   return { from, to: from + word, severity: 'error', message: message.replace(/^[^:]*:\d+:\d+:?\s*/, '') };
 }
 
-/** What a name means, when the pointer rests on it. */
+/** Description of a key on hover. */
 async function explain(view: EditorView, pos: number) {
   const text = view.state.doc.toString();
   const { path, previousNode } = getLocation(text, pos);

@@ -29,7 +29,7 @@ export function loadSchema(): Promise<Schema> {
   return loaded;
 }
 
-/** The schemas that may hold at a path of a document: several where the document leaves it open which of a union it is. */
+/** The possible schemas at a path of a document: several where the document does not yet select one of a union. */
 export function schemasAt(schema: Schema, document: unknown, path: Path): Schema[] {
   const here = alternatives(schema, document);
   if (path.length === 0) return here;
@@ -50,7 +50,7 @@ function at(document: unknown, step: string | number): unknown {
     : undefined;
 }
 
-/** A schema without its choices: those that the document has not decided against. */
+/** The alternatives of a schema that are compatible with the document. */
 function alternatives(schema: Schema, document: unknown): Schema[] {
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) {
@@ -65,12 +65,12 @@ function alternatives(schema: Schema, document: unknown): Schema[] {
   return [schema];
 }
 
-/** Do the constants of a schema (`kind`, `law`, `world`) agree with what the document says, as far as it says it? */
+/** Whether the constants of a schema (`kind`, `law`, `world`) agree with the values in the document, if present. */
 function agrees({ properties = {}, required = [] }: Schema, document: unknown): boolean {
   return Object.entries(properties).every(([name, { const: wanted, enum: several }]) => {
-    const said = at(document, name);
-    if (wanted !== undefined) return said === undefined ? !required.includes(name) : said === wanted;
-    if (several && required.includes(name) && typeof said === 'string') return several.includes(said);
+    const given = at(document, name);
+    if (wanted !== undefined) return given === undefined ? !required.includes(name) : given === wanted;
+    if (several && required.includes(name) && typeof given === 'string') return several.includes(given);
     return true;
   });
 }

@@ -6,13 +6,13 @@ import type { View } from '../view/view.ts';
 export interface AnimationOptions {
   readonly width: number;
   readonly height: number;
-  /** Pictures a second. */
+  /** Frames per second. */
   readonly rate: number;
 }
 
 const MAX_PICTURES = 600;
 
-/** The moments of an animation of the whole recording at the speed of the session [s of the simulation]. */
+/** Times of the frames of an animation of the whole recording at the playback speed [s of simulated time]. */
 export function moments({ recorded, speed }: SessionState, rate: number): number[] {
   if (recorded === undefined) return [];
   const [start, end] = timeSpan(recorded.recording);
@@ -20,7 +20,7 @@ export function moments({ recorded, speed }: SessionState, rate: number): number
   return Array.from({ length: count + 1 }, (_, i) => start + ((end - start) * i) / count);
 }
 
-/** An animated GIF; `onProgress` hears a share from 0 to 1 and lets the page breathe. */
+/** An animated GIF; `onProgress` receives a fraction from 0 to 1 and yields to the page. */
 export async function animatedGif(
   view: View,
   times: readonly number[],
@@ -38,7 +38,7 @@ export async function animatedGif(
   return new Blob([Uint8Array.from(gif.bytes())], { type: 'image/gif' });
 }
 
-/** A video, drawn in its own time. Undefined where the browser cannot record. */
+/** A video, recorded in real time. Undefined if the browser cannot record. */
 export async function video(
   view: View,
   times: readonly number[],

@@ -42,7 +42,7 @@ export function acceptDrops(studio: Studio, target: HTMLElement, signal: AbortSi
   );
 }
 
-/** Opens files by what they are: also used by the button of the gallery. */
+/** Opens files by type; also used by the button of the gallery. */
 export async function openFiles({ runner }: Studio, given: readonly NamedFile[]): Promise<void> {
   const archives = await Promise.all(given.filter(({ name }) => /\.zip$/i.test(name)).map(({ bytes }) => unzip(bytes)));
   const files = [...given.filter(({ name }) => !/\.zip$/i.test(name)), ...archives.flat()];
@@ -58,7 +58,7 @@ export async function openFiles({ runner }: Studio, given: readonly NamedFile[])
 
 /** Dropped files, and the files of dropped folders. */
 async function filesOf({ items, files }: DataTransfer): Promise<NamedFile[]> {
-  // entries must be asked for before anything is awaited; what does not come from a disk has none
+  // entries must be read before the first await; items that are not files have none
   const entries = [...items].map((item) => item.webkitGetAsEntry());
   const found = entries.every((entry) => entry !== null) ? await Promise.all(entries.map(filesOfEntry)) : [[...files]];
   return Promise.all(found.flat().map(readFile));

@@ -47,7 +47,7 @@ export const exportPanel: Panel = (studio, signal) => {
     return button;
   };
   const pixels = () => size.value.split('x').map(Number) as [number, number];
-  const picture = job('PNG of this moment', async () =>
+  const picture = job('PNG of this frame', async () =>
     save(studio, 'png', await still(viewOf(studio), session.get().time, ...pixels())),
   );
   const gif = job('Animated GIF', async () => {
@@ -66,7 +66,7 @@ export const exportPanel: Panel = (studio, signal) => {
       { width, height, rate: VIDEO_RATE },
       breathe,
     );
-    if (blob === undefined) throw new Error('this browser cannot record videos; the GIF works everywhere');
+    if (blob === undefined) throw new Error('this browser cannot record videos; use the GIF');
     save(studio, blob.type.includes('mp4') ? 'mp4' : 'webm', blob);
   });
   const csv = job('CSV tables', async () => save(studio, 'csv.zip', zip(await encoded(studio, 'csv'))));
@@ -106,7 +106,7 @@ export const exportPanel: Panel = (studio, signal) => {
     ),
     element('div', { className: 'export-buttons' }, csv, parquet, scene),
     element('h2', {}, 'Elsewhere'),
-    element('p', { className: 'muted' }, 'The same run, to the last bit, on the command line:'),
+    element('p', { className: 'muted' }, 'The bitwise identical run on the command line:'),
     command,
     element(
       'div',
@@ -125,7 +125,7 @@ function viewOf({ stage }: Studio) {
 
 function encoded({ session, runner }: Studio, form: 'csv' | 'folder'): Promise<readonly NamedFile[]> {
   const { recorded } = session.get();
-  if (recorded === undefined) throw new Error('nothing has been recorded yet');
+  if (recorded === undefined) throw new Error('there is no recording yet');
   return runner.start('encode', { recording: recorded.recording, form }).result;
 }
 

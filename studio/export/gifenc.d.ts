@@ -1,4 +1,4 @@
-/** The part of gifenc that is used here; it comes without types. */
+/** Types of the used part of gifenc, which has none. */
 declare module 'gifenc' {
   export type Palette = number[][];
 

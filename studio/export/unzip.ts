@@ -1,6 +1,6 @@
 import type { NamedFile } from '../worker/jobs.ts';
 
-/** The files of a ZIP archive, by the directory at its end. Folders before the names are dropped. */
+/** The files of a ZIP archive, by its central directory. Folder names are removed. */
 export async function unzip(bytes: Uint8Array<ArrayBuffer>): Promise<NamedFile[]> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = findEnd(view);
@@ -9,7 +9,7 @@ export async function unzip(bytes: Uint8Array<ArrayBuffer>): Promise<NamedFile[]
   const files: NamedFile[] = [];
   for (let i = 0; i < count; i++) {
     if (view.getUint32(at, true) !== 0x02014b50)
-      throw new Error('the ZIP archive is damaged: its directory is cut off');
+      throw new Error('the ZIP archive is damaged: its directory is truncated');
     const nameLength = view.getUint16(at + 28, true);
     const name = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength));
     const [method, size, start] = [
@@ -28,7 +28,7 @@ export async function unzip(bytes: Uint8Array<ArrayBuffer>): Promise<NamedFile[]
 
 function findEnd(view: DataView): number {
   for (let at = view.byteLength - 22; at >= 0; at--) if (view.getUint32(at, true) === 0x06054b50) return at;
-  throw new Error('this is no ZIP archive');
+  throw new Error('this is not a ZIP archive');
 }
 
 async function inflated(
@@ -37,7 +37,7 @@ async function inflated(
   name: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (method === 0) return stored;
-  if (method !== 8) throw new Error(`${name}: compressed in a way that is not understood (method ${method})`);
+  if (method !== 8) throw new Error(`${name}: unsupported compression method ${method}`);
   const stream = new Blob([stored]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }

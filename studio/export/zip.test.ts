@@ -13,11 +13,11 @@ const files = [
 const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer());
 
 describe('an archive of exported files', () => {
-  it('gives every file back', async () => {
+  it('returns every file', async () => {
     expect(await unzip(await bytesOf(zip(files)))).toEqual(files);
   });
 
-  it('has the checksum that the format asks for', () => {
+  it('has the checksum of the format', () => {
     // the check value of the polynomial
     expect(crc32(new TextEncoder().encode('123456789'))).toBe(0xcbf43926);
   });
@@ -26,16 +26,16 @@ describe('an archive of exported files', () => {
     const text = new TextEncoder().encode('{}'.repeat(1000));
     const packed = Uint8Array.from(deflateRawSync(text));
     const archive = await bytesOf(zip([{ name: 'run/summary.json', bytes: packed }]));
-    // the same archive, said to be deflated: the method stands at 8 of the file and at 10 of its entry
+    // the same archive, marked as deflated: the method is at offset 8 of the file and 10 of its entry
     const view = new DataView(archive.buffer);
     view.setUint16(8, 8, true);
     view.setUint16(archive.length - 22 - 46 - 'run/summary.json'.length + 10, 8, true);
     expect(await unzip(archive)).toEqual([{ name: 'summary.json', bytes: text }]);
   });
 
-  it('says so when it is none, or cut off', async () => {
-    await expect(unzip(new Uint8Array(100))).rejects.toThrow('no ZIP archive');
+  it('reports an invalid or truncated archive', async () => {
+    await expect(unzip(new Uint8Array(100))).rejects.toThrow('not a ZIP archive');
     const whole = await bytesOf(zip(files));
-    await expect(unzip(whole.slice(0, 40))).rejects.toThrow('no ZIP archive');
+    await expect(unzip(whole.slice(0, 40))).rejects.toThrow('not a ZIP archive');
   });
 });

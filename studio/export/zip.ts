@@ -1,7 +1,7 @@
 import { crc32 } from '../../src/formats/crc32.ts';
 import type { NamedFile } from '../worker/jobs.ts';
 
-/** Files as one ZIP archive, stored as they are: Parquet is compressed already, and nothing else is needed to read it back. */
+/** Files as one ZIP archive, stored without compression: Parquet is already compressed, and readers need no decompression. */
 export function zip(files: readonly NamedFile[]): Blob {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const directory: Uint8Array<ArrayBuffer>[] = [];
@@ -11,7 +11,7 @@ export function zip(files: readonly NamedFile[]): Blob {
     const fields = fileFields(path.length, bytes);
     const local = record(0x04034b50, [...fields, [2, 0]], path);
     parts.push(local, bytes);
-    // made by version 2.0, the fields again, no extra, no comment, disk 0, no attributes, where the file begins
+    // made by version 2.0, the fields again, no extra, no comment, disk 0, no attributes, offset of the file
     directory.push(record(0x02014b50, [[2, 20], ...fields, [2, 0], [2, 0], [2, 0], [2, 0], [4, 0], [4, offset]], path));
     offset += local.length + bytes.length;
   }

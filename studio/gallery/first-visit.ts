@@ -1,13 +1,13 @@
 import { element } from '../page/element.ts';
 import { icon } from '../page/icons.ts';
 import { routeHref } from '../page/link.ts';
-import { keep, readKept } from '../page/theme.ts';
+import { keep, readStored } from '../page/theme.ts';
 
 const KEY = 'appulse-visited';
 
-/** Where to begin; shown until it is dismissed. */
+/** Introduction; shown until it is dismissed. */
 export function firstVisitHint(): HTMLElement | undefined {
-  if (readKept(KEY) !== undefined) return undefined;
+  if (readStored(KEY) !== undefined) return undefined;
   const scene = (name: string, words: string) => element('a', { href: routeHref({ page: 'scene', name }) }, words);
   const dismiss = element(
     'button',
@@ -16,7 +16,7 @@ export function firstVisitHint(): HTMLElement | undefined {
   );
   const hint = element(
     'aside',
-    { className: 'hint', 'aria-label': 'Where to begin' },
+    { className: 'hint', 'aria-label': 'Introduction' },
     element(
       'div',
       {},

@@ -5,7 +5,7 @@ import type { GalleryEntry } from '../build/gallery.ts';
 import { element } from '../page/element.ts';
 import { routeHref } from '../page/link.ts';
 import type { Page } from '../page/studio.ts';
-import { keep, readKept } from '../page/theme.ts';
+import { keep, readStored } from '../page/theme.ts';
 import { firstVisitHint } from './first-visit.ts';
 
 type Grouping = 'topic' | 'source';
@@ -17,9 +17,9 @@ interface Group {
 }
 
 const TOPICS: Readonly<Record<SceneTopic, readonly [title: string, description: string]>> = {
-  distance: ['How close are they?', 'Distances and closest points, tracked while bodies move.'],
-  'time-of-impact': ['When do they touch?', 'Times of first contact, found exactly, one by one.'],
-  response: ['What happens then?', 'Impulses, forces, friction, docking, and the balance of energy and momentum.'],
+  distance: ['Distance', 'Distances and closest points, tracked while bodies move.'],
+  'time-of-impact': ['Time of impact', 'Exact times of first contact.'],
+  response: ['Contact response', 'Impulses, forces, friction, docking, and the balance of energy and momentum.'],
 };
 
 const SOURCES: Readonly<Record<SceneSource, readonly [title: string, description: string]>> = {
@@ -39,7 +39,7 @@ const GROUPS: Readonly<Record<Grouping, readonly Group[]>> = {
       description,
       holds: (entry: GalleryEntry) => entry.topic === topic,
     })),
-    { title: 'More', description: 'Scenes that ask several questions.', holds: ({ topic }) => topic === undefined },
+    { title: 'More', description: 'Scenes with several topics.', holds: ({ topic }) => topic === undefined },
   ],
   source: [
     ...Object.entries(SOURCES).map(([source, [title, description]]) => ({
@@ -48,8 +48,8 @@ const GROUPS: Readonly<Record<Grouping, readonly Group[]>> = {
       holds: (entry: GalleryEntry) => entry.source === source,
     })),
     {
-      title: 'Worlds of many bodies',
-      description: 'Beyond the sources: solids that fly, stack and rest.',
+      title: 'Rigid-body worlds',
+      description: 'Beyond the sources: solids in free flight, stacked and at rest.',
       holds: ({ source }) => source === undefined,
     },
   ],
@@ -57,14 +57,14 @@ const GROUPS: Readonly<Record<Grouping, readonly Group[]>> = {
 
 const GROUPING_KEY = 'appulse-grouping';
 
-/** Every example as a card, by the question it asks or by the source it comes from. */
+/** Every example as a card, by topic or by source. */
 export const galleryPage: Page = () => {
   const groups = element('div', {});
   const show = (grouping: Grouping) => {
     keep(GROUPING_KEY, grouping);
     groups.replaceChildren(...GROUPS[grouping].flatMap((group) => groupSection(group) ?? []));
   };
-  const chosen: Grouping = readKept(GROUPING_KEY) === 'source' ? 'source' : 'topic';
+  const chosen: Grouping = readStored(GROUPING_KEY) === 'source' ? 'source' : 'topic';
   show(chosen);
   return element(
     'main',
@@ -75,11 +75,11 @@ export const galleryPage: Page = () => {
       element(
         'div',
         {},
-        element('h1', {}, 'How near bodies come, when they touch, and what happens then'),
+        element('h1', {}, 'Distance, time of impact and contact response'),
         element(
           'p',
           { className: 'lead' },
-          `${gallery.length} scenes to play, look into and change. Each is computed in this page when you open it, in double precision, with its books of momentum and energy.`,
+          `${gallery.length} scenes to play, inspect and edit. Each is computed in this page when you open it, in double precision, with a ledger of momentum and energy.`,
         ),
       ),
       firstVisitHint(),

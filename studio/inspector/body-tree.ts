@@ -5,7 +5,7 @@ import { seek } from '../session/actions.ts';
 import type { Recorded, Selection } from '../session/session.ts';
 import { describeEvent } from '../timeline/event-marks.ts';
 
-/** So many lines of one kind are listed; the filter finds the others. */
+/** Maximum number of lines of one kind; use the filter for the others. */
 const MAX_LINES = 200;
 
 interface Line {
@@ -13,16 +13,16 @@ interface Line {
   readonly selection: Selection;
 }
 
-/** A tree of what can be selected: bodies, sensors, events; with a filter over the names. */
+/** A tree of selectable items (bodies, sensors, events) with a name filter. */
 export function createOutline(studio: Studio, signal: AbortSignal): HTMLElement {
   const { session } = studio;
   const filter = element('input', {
     type: 'search',
     className: 'field',
     placeholder: 'Filter',
-    'aria-label': 'Filter the outline',
+    'aria-label': 'Filter the tree',
   });
-  const tree = element('ul', { className: 'outline-tree', role: 'tree', 'aria-label': 'Outline' });
+  const tree = element('ul', { className: 'outline-tree', role: 'tree', 'aria-label': 'Scene tree' });
   const box = element(
     'section',
     { className: 'outline', 'aria-label': 'Outline' },
@@ -139,7 +139,7 @@ function markSelected(tree: HTMLElement, selection: Selection | undefined): void
   line?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Up and down through what is shown, left and right to close and open, Enter or space to select. */
+/** Up and down through visible items, left and right to collapse and expand, Enter or space to select. */
 function moveFocus(tree: HTMLElement, event: KeyboardEvent): void {
   const shown = [...tree.querySelectorAll<HTMLElement>('[role=treeitem]')].filter(
     (item) => item.closest('[hidden]') === null,

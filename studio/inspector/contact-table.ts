@@ -5,12 +5,12 @@ import { element } from '../page/element.ts';
 import type { Studio } from '../page/studio.ts';
 import { contactRows, frameAt } from '../session/frames.ts';
 
-/** A table is read by people: beyond this the plots and the export serve better. */
+/** Maximum number of rows; use the plots or the export for more. */
 const MAX_ROWS = 60;
 
 const HEADINGS = ['A', 'B', 'gap [m]', 'closing [m/s]', 'impulse [N s]', 'mode'] as const;
 
-/** The contacts that acted up to the shown frame since the one before, each row a button's worth. */
+/** The contacts between the previous and the shown frame, each row with a button. */
 export function createContactTable(studio: Studio, signal: AbortSignal): HTMLElement {
   const { session } = studio;
   const caption = element('caption', { className: 'contacts-caption muted' });

@@ -5,10 +5,10 @@ import { createContactTable } from './contact-table.ts';
 import { createFactsView } from './properties-view.ts';
 import './inspector.css';
 
-/** All values of what is selected; the outline of bodies, contacts and sensors. */
+/** Properties of the selection; the tree of bodies, contacts and sensors. */
 export const inspectorPanel: Panel = (studio, signal) => {
   studio.keys.add(
-    [{ key: 'u', label: 'Select nothing', group: 'Inspect', run: () => studio.session.set({ selection: undefined }) }],
+    [{ key: 'u', label: 'Clear selection', group: 'Inspect', run: () => studio.session.set({ selection: undefined }) }],
     signal,
   );
   return element(

@@ -3,7 +3,7 @@ import { element } from '../page/element.ts';
 import type { Studio } from '../page/studio.ts';
 import { type Fact, factsOf } from './properties.ts';
 
-/** All values of what is selected, at the time of the cursor. */
+/** Properties of the selection at the current time. */
 export function createFactsView(studio: Studio, signal: AbortSignal): HTMLElement {
   const { session } = studio;
   const title = element('h2', { className: 'facts-title' });
@@ -27,7 +27,7 @@ export function createFactsView(studio: Studio, signal: AbortSignal): HTMLElemen
   const none = element(
     'p',
     { className: 'muted' },
-    'Nothing is selected: click a body or a contact in the view, a mark on the timeline, or a line below.',
+    'No selection: click a body or a contact in the view, a mark on the timeline, or a line below.',
   );
   const box = element(
     'section',

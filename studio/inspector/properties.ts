@@ -12,14 +12,14 @@ import type { SimEvent } from '../../src/sim/observer.ts';
 import { frameAt } from '../session/frames.ts';
 import type { Recorded, Selection } from '../session/session.ts';
 
-/** One value of what is selected. */
+/** One property of the selection. */
 export interface Fact {
   readonly name: string;
   readonly value: number | string | readonly number[];
   readonly unit: string;
 }
 
-/** What is known of a selection at a time: a title and its values. */
+/** Properties of a selection at a time, with a title. */
 export interface Facts {
   readonly title: string;
   readonly facts: readonly Fact[];
@@ -56,7 +56,7 @@ function bodyFacts({ recording, scene }: Recorded, body: number, time: number): 
   return { title: given.name, facts };
 }
 
-/** What the scene says of a body. */
+/** Properties of a body from the scene. */
 function givenFacts(body: object): Fact[] {
   const entries = Object.entries(body) as [string, unknown][];
   return entries.flatMap(([name, value]): Fact[] => {
@@ -71,7 +71,7 @@ function givenFacts(body: object): Fact[] {
   });
 }
 
-/** Kind and lengths; long lists are told by their length. */
+/** Kind and dimensions; long lists are shown by their length. */
 function shapeFacts(shape: { readonly kind: string }): Fact[] {
   const sizes = Object.entries(shape).flatMap(([name, value]): Fact[] => {
     if (typeof value === 'number') return [{ name: `shape.${name}`, value, unit: 'm' }];
@@ -142,7 +142,7 @@ function cell({ kind }: Column, value: number, { bodies, features }: Recording):
   }
 }
 
-/** Columns that are one vector become one value. */
+/** Combines the columns of a vector. */
 const VECTORS: Readonly<Record<string, readonly string[]>> = {
   position: ['x', 'y', 'z'],
   orientation: ['qw', 'qx', 'qy', 'qz'],
@@ -192,20 +192,20 @@ function sensorFacts({ scene, recording }: Recorded, index: number, time: number
   const { name, body, point } = sensor;
   const row = frameAt(recording, time) * recording.bodies.length + body;
   const { x, y, z, qw, qx, qy, qz } = recording.frames.columns;
-  const place = carried([point.x, point.y, point.z], [qw[row], qx[row], qy[row], qz[row]], [x[row], y[row], z[row]]);
+  const position = carried([point.x, point.y, point.z], [qw[row], qx[row], qy[row], qz[row]], [x[row], y[row], z[row]]);
   return {
     title: `Sensor ${name}`,
     facts: [
       { name: 'body', value: recording.bodies[body], unit: '' },
       { name: 'point in body axes', value: [point.x, point.y, point.z], unit: 'm' },
-      { name: 'place now', value: place, unit: 'm' },
+      { name: 'current position', value: position, unit: 'm' },
     ],
   };
 }
 
 type Triple = readonly [number, number, number];
 
-/** A point of a body where the body is: q p q* + x. */
+/** World position of a point of a body: q p q* + x. */
 export function carried(
   [px, py, pz]: Triple,
   [w, x, y, z]: readonly [number, number, number, number],

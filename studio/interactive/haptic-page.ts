@@ -10,26 +10,26 @@ import { TOUCH_BODIES, touchSceneText } from './haptic-scene.ts';
 import '../view/view.css';
 import './haptic.css';
 
-/** Where the hand begins, and how far a key moves it [m]. */
+/** Initial position of the hand, and its step per key [m]. */
 const START: Point = [0, 0, 0.09];
 const NUDGE = 0.002;
-/** Length of the arrow of a newton [m]. */
+/** Length of the arrow per newton [m/N]. */
 const PER_NEWTON = 0.004;
 
-/** The handle in the hand of the mouse: a tool on a virtual coupler feels a body, one step a millisecond. */
+/** Haptics page: the pointer moves the handle of a tool on a virtual coupler, with steps of one millisecond. */
 export const touchPage: Page = (studio, link, signal) => {
   const wanted = link.route.page === 'touch' ? link.route.name : undefined;
   const choice = element(
     'select',
     { className: 'field' },
     ...TOUCH_BODIES.map(({ name, label }) => element('option', { value: name }, label)),
-    element('option', { value: 'own' }, 'Own shape …'),
+    element('option', { value: 'own' }, 'Custom shape …'),
   );
   const own = element('textarea', {
     className: 'field mono touch-own',
     rows: 4,
     hidden: true,
-    'aria-label': 'Shape, as in scenes of the world space',
+    'aria-label': 'Shape, as in scenes of the world smooth',
     spellcheck: false,
   });
   const facts = element('dl', { className: 'touch-facts', 'aria-live': 'off' });
@@ -45,7 +45,7 @@ export const touchPage: Page = (studio, link, signal) => {
       element(
         'p',
         {},
-        'Move the pointer over the body with the first button held: it leads a handle, and a spring and damper draw the tool after it. The tool stays outside; the red arrow is what it feels. Another button turns the camera, the wheel zooms; arrow keys, Page Up and Page Down move the handle too.',
+        'Move the pointer over the body with the first button held: it moves a handle, and a spring and damper pull the tool. The tool stays outside; the red arrow is the contact force. Another button rotates the camera, the wheel zooms; arrow keys, Page Up and Page Down move the handle too.',
       ),
       element('label', {}, 'Body ', choice),
       own,
@@ -82,7 +82,7 @@ export const touchPage: Page = (studio, link, signal) => {
   return page;
 };
 
-/** The first button leads the hand, in the plane through it that faces the camera. */
+/** The first button moves the hand, in the plane through it that faces the camera. */
 function listenToHand(view: View, moveHand: (change: (at: Point) => Point) => void, signal: AbortSignal): void {
   let leading = false;
   const lead = ({ clientX, clientY }: PointerEvent) => moveHand((at) => view.pointAt(clientX, clientY, at));
@@ -92,7 +92,7 @@ function listenToHand(view: View, moveHand: (change: (at: Point) => Point) => vo
     (event) => {
       if (event.button !== 0) return;
       leading = true;
-      // the camera stays where it is
+      // the camera does not move
       event.stopPropagation();
       box.setPointerCapture(event.pointerId);
       lead(event);
@@ -131,7 +131,7 @@ function listenToHand(view: View, moveHand: (change: (at: Point) => Point) => vo
 function createTouchLoop(studio: Studio, view: View, facts: HTMLElement, failure: HTMLElement) {
   let worker: Worker | undefined;
   let hand: Point = START;
-  const tell = (request: TouchRequest) => worker?.postMessage(request);
+  const send = (request: TouchRequest) => worker?.postMessage(request);
   const receive = ({ data }: MessageEvent<TouchReply>) => {
     if (data.kind === 'failed') {
       failure.textContent = data.message;
@@ -143,7 +143,7 @@ function createTouchLoop(studio: Studio, view: View, facts: HTMLElement, failure
     const rows: [string, string][] = [
       ['Force on the tool', `${formatNumber(Number(size.toPrecision(3)))} N`],
       ['Gap', `${formatNumber(Number((1000 * data.distance).toPrecision(4)))} mm`],
-      ['Loop', `${Math.round(data.rate)} steps a second`],
+      ['Loop', `${Math.round(data.rate)} steps per second`],
       ['Time of a step', `${formatNumber(Number(data.stepTime.toPrecision(2)))} µs`],
     ];
     facts.replaceChildren(
@@ -165,20 +165,20 @@ function createTouchLoop(studio: Studio, view: View, facts: HTMLElement, failure
         hand = START;
         worker = new Worker(new URL('./haptic.worker.ts', import.meta.url), { type: 'module' });
         worker.onmessage = receive;
-        tell({ kind: 'start', text: touchSceneText(shape) });
+        send({ kind: 'start', text: touchSceneText(shape) });
       } catch (error) {
         failure.textContent = error instanceof Error ? error.message : String(error);
       }
     },
     moveHand(change: (at: Point) => Point): void {
       hand = change(hand);
-      tell({ kind: 'hand', at: hand });
+      send({ kind: 'hand', at: hand });
     },
     close: () => worker?.terminate(),
   };
 }
 
-/** The hand, the spring that draws the tool, the closest points and the force. */
+/** The hand, the spring of the tool, the closest points and the force. */
 function marksOf({ poses, force, pointA, pointB }: Extract<TouchReply, { kind: 'state' }>, hand: Point): Mark[] {
   const tool: Point = [poses[7], poses[8], poses[9]];
   const tip: Point = [

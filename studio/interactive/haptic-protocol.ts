@@ -1,10 +1,10 @@
-/** What the page tells the loop. */
+/** Messages from the page to the loop. */
 export type TouchRequest =
   | { readonly kind: 'start'; readonly text: string }
-  /** Where the hand is [m]. */
+  /** Position of the hand [m]. */
   | { readonly kind: 'hand'; readonly at: readonly [number, number, number] };
 
-/** What the loop tells the page, about sixty times a second. */
+/** Messages from the loop to the page, about 60 per second. */
 export type TouchReply =
   | {
       readonly kind: 'state';
@@ -16,7 +16,7 @@ export type TouchReply =
       readonly pointB: readonly [number, number, number];
       /** On the tool, mean over the time since the last state [N]. */
       readonly force: readonly [number, number, number];
-      /** Steps taken a second of clock time, and time a step took [µs]. */
+      /** Steps per second of wall-clock time, and time per step [µs]. */
       readonly rate: number;
       readonly stepTime: number;
     }

@@ -1,8 +1,8 @@
-/** A body to be felt. */
+/** A body to touch with the tool. */
 export interface TouchBody {
   readonly name: string;
   readonly label: string;
-  /** As in scenes of the world "space". */
+  /** As in scenes of the world "smooth". */
   readonly shape: unknown;
 }
 
@@ -13,7 +13,7 @@ export const TOUCH_BODIES: readonly TouchBody[] = [
     shape: { kind: 'rounded-box', halfSizes: [0.06, 0.04, 0.03], radius: 0.01 },
   },
   { name: 'egg', label: 'Ellipsoid', shape: { kind: 'ellipsoid', semiAxes: [0.06, 0.04, 0.03] } },
-  { name: 'ball', label: 'Ball', shape: { kind: 'sphere', radius: 0.04 } },
+  { name: 'sphere', label: 'Sphere', shape: { kind: 'sphere', radius: 0.04 } },
   { name: 'cylinder', label: 'Cylinder', shape: { kind: 'cylinder', radius: 0.04, halfHeight: 0.03 } },
   {
     name: 'soap',
@@ -25,15 +25,15 @@ export const TOUCH_BODIES: readonly TouchBody[] = [
 /** Radius of the tool [m]. */
 export const TOOL_RADIUS = 0.008;
 
-/** A day: nobody plays longer [s]. */
+/** End time: one day [s]. */
 const LONG = 86_400;
 
-/** The haptic scene with another body to feel: a tool on a virtual coupler, penalty contact, one step a millisecond. [PG05] spec 4.4 */
+/** The haptic scene with another body: a tool on a virtual coupler, penalty contact, steps of one millisecond. [PG05] spec 4.4 */
 export function touchSceneText(shape: unknown, end = LONG): string {
   return JSON.stringify({
     world: 'smooth',
     title: 'Touch',
-    description: 'A tool on a virtual coupler, led by hand.',
+    description: 'A tool on a virtual coupler, moved by hand.',
     bodies: [
       { name: 'body', shape, motion: 'fixed' },
       { name: 'tool', shape: { kind: 'sphere', radius: TOOL_RADIUS }, position: [0, 0, 0.09], mass: 0.05 },

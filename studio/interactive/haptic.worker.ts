@@ -6,9 +6,9 @@ import type { BodyState, RunObserver, TrackingRow } from '../../src/sim/observer
 import { simulate } from '../../src/sim/simulate.ts';
 import type { TouchReply, TouchRequest } from './haptic-protocol.ts';
 
-/** The loop steps as far as the clock has gone on; what it cannot catch up with within this time is dropped [ms]. */
+/** Maximum lag behind the wall clock that the loop catches up with; more is skipped [ms]. */
 const MAX_BEHIND = 50;
-/** The hand is followed with this delay [s]: steps of the mouse become motion. */
+/** Delay of the hand motion [s]: smooths pointer steps. */
 const FOLLOW = 0.02;
 
 let loop: ReturnType<typeof setInterval> | undefined;
@@ -23,7 +23,7 @@ function start(text: string): void {
   clearInterval(loop);
   try {
     const scene = readScene(text, 'touch');
-    if (scene.world !== 'smooth') throw new Error('the world must be "space"');
+    if (scene.world !== 'smooth') throw new Error('the world must be "smooth"');
     loop = setInterval(createLoop(scene), 4);
   } catch (error) {
     reply({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
@@ -34,7 +34,7 @@ function reply(message: TouchReply): void {
   self.postMessage(message);
 }
 
-/** One turn of the loop: as many steps as are due, then what came of them. */
+/** One iteration of the loop: all steps that are due, then a state message. */
 function createLoop(scene: SmoothScene): () => void {
   const { step } = scene.time;
   const listener = createListener(scene);
@@ -63,7 +63,7 @@ interface LiveHandle {
   readonly velocity: Vec3;
 }
 
-/** The path of the handle is a straight line x(t) = center + velocity t that the hand bends anew before every step. */
+/** The path of the handle is a straight line x(t) = center + velocity t that is updated from the hand before every step. */
 function liveHandle({ couplers: [{ handle }] }: SmoothScene): LiveHandle {
   if (handle.position?.kind !== 'harmonic') throw new Error('the handle must be on a harmonic path');
   return { center: handle.position.center as Vec3, velocity: handle.position.velocity as Vec3 };
@@ -75,7 +75,7 @@ function leadHandle({ center, velocity }: LiveHandle, time: number): void {
   setVec3(center, x - velocity.x * time, y - velocity.y * time, z - velocity.z * time);
 }
 
-/** Gathers what the run tells until the page is told. */
+/** Collects results of the run until the next message to the page. */
 function createListener(scene: SmoothScene) {
   const poses = new Float64Array(7 * scene.bodies.length);
   const push: [number, number, number] = [0, 0, 0];

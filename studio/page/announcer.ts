@@ -1,7 +1,7 @@
 import { element } from './element.ts';
 import { icon } from './icons.ts';
 
-/** How long a note stays [ms]. */
+/** Duration of a note [ms]. */
 const STAY = 4000;
 
 export interface Announcer {
@@ -9,7 +9,7 @@ export interface Announcer {
   announce(message: string, tone?: 'info' | 'error'): void;
 }
 
-/** Lines at the foot of the page. Notes go by themselves; errors stay until they are dismissed. */
+/** Lines at the foot of the page. Notes disappear after a time; errors stay until they are dismissed. */
 export function createAnnouncer(): Announcer {
   const notes = element('div', { role: 'status', className: 'announcer-notes' });
   const errors = element('div', { role: 'alert', className: 'announcer-errors' });

@@ -1,8 +1,8 @@
 /**
- * Elements made in one expression: `element('button', { type: 'button', onclick: play }, 'Play')`.
+ * Creates elements in one expression: `element('button', { type: 'button', onclick: play }, 'Play')`.
  *
  * Keys are properties of the element where it has one of that name (`className`, `textContent`, `onclick`, `hidden`), else
- * attributes (`aria-label`, `role`, `data-name`); `undefined` and `false` attributes are left out. Style attributes are refused by the page's
+ * attributes (`aria-label`, `role`, `data-name`); `undefined` and `false` attributes are omitted. Style attributes are blocked by the page's
  * Content-Security-Policy: set `element.style.width = ...` afterwards, or use a class.
  */
 export type Child = Node | string | undefined | false;

@@ -3,7 +3,7 @@ import { icon } from './icons.ts';
 import { KEY_GROUPS, type KeyBinding, type KeyRegistry } from './keys.ts';
 import { routeHref } from './link.ts';
 
-/** Keys as they are written on them. */
+/** Key labels. */
 const CAPS: Readonly<Record<string, string>> = {
   ' ': 'Space',
   ArrowLeft: '←',
@@ -13,7 +13,7 @@ const CAPS: Readonly<Record<string, string>> = {
   Escape: 'Esc',
 };
 
-/** All keys that work on this page now, and where to read on. */
+/** All active keys of the page, and a link to the guide. */
 export function openHelp(keys: KeyRegistry): void {
   const title = element('h2', { id: 'help-title' }, 'Keys and help');
   const close = element('button', { type: 'button', className: 'icon-button', 'aria-label': 'Close' }, icon('close'));
@@ -31,7 +31,7 @@ export function openHelp(keys: KeyRegistry): void {
     element(
       'p',
       { className: 'muted' },
-      'In the view: drag to turn or move, wheel or pinch to zoom, click to inspect. Files can be dropped anywhere. ',
+      'In the view: drag to rotate or pan, wheel or pinch to zoom, click to inspect. Files can be dropped anywhere. ',
       guide,
     ),
     element(

@@ -1,10 +1,10 @@
-/** A key with what it does; the help lists all of them. */
+/** A key binding; the help lists all of them. */
 export interface KeyBinding {
   /** As in `KeyboardEvent.key`, with `Shift+`, `Ctrl+` (also Command) or `Alt+` before it: `k`, `Shift+ArrowLeft`, `?`. */
   readonly key: string;
-  /** What it does, as the help says it. */
+  /** Description in the help. */
   readonly label: string;
-  /** Heading of the help under which it stands. */
+  /** Its group in the help. */
   readonly group: KeyGroup;
   run(event: KeyboardEvent): void;
 }
@@ -12,11 +12,11 @@ export interface KeyBinding {
 export const KEY_GROUPS = ['Studio', 'Time', 'View', 'Overlays', 'Inspect', 'Editor', 'Compare'] as const;
 export type KeyGroup = (typeof KEY_GROUPS)[number];
 
-/** The one place that knows the keys of the page. */
+/** Registry of all keys of the page. */
 export interface KeyRegistry {
-  /** Until the signal is aborted. A key that is taken already throws: two parts of the page must not fight over one. */
+  /** Adds bindings until the signal is aborted. Throws if a key is already in use. */
   add(bindings: readonly KeyBinding[], signal: AbortSignal): void;
-  /** All that work now, in the order of the groups. */
+  /** All active bindings, in the order of the groups. */
   list(): readonly KeyBinding[];
 }
 
@@ -35,7 +35,7 @@ export function createKeyRegistry(target: EventTarget): KeyRegistry {
       if (signal.aborted) return;
       for (const binding of added) {
         if (bindings.has(binding.key))
-          throw new Error(`the key ${binding.key} is taken: ${bindings.get(binding.key)?.label}`);
+          throw new Error(`the key ${binding.key} is already in use: ${bindings.get(binding.key)?.label}`);
         bindings.set(binding.key, binding);
         signal.addEventListener('abort', () => bindings.delete(binding.key), { once: true });
       }
@@ -54,7 +54,7 @@ function nameOf(event: KeyboardEvent): string {
   return `${parts.join('')}${isCharacter ? key.toLowerCase() : key}`;
 }
 
-/** Text fields keep all plain keys; sliders, lists and buttons keep those that operate them. */
+/** Text fields handle all plain keys; sliders, lists and buttons handle those that operate them. */
 function belongsToField(event: KeyboardEvent, name: string): boolean {
   const [target] = event.composedPath();
   if (!(target instanceof HTMLElement)) return false;

@@ -25,22 +25,22 @@ describe('a link', () => {
     { page: 'guide', name: 'scenes', section: 'docking' },
   ];
 
-  it.each(routes)('leads to the page it was made for: $page', async (route) => {
+  it.each(routes)('restores its page: $page', async (route) => {
     expect((await parseLink(await formatLink({ route })))?.route).toEqual(route);
   });
 
-  it('holds time, camera and overlays', async () => {
+  it('stores time, camera and overlays', async () => {
     const link: Link = { route: routes[1], time: 1.25, camera: CAMERA, overlays: new Set(['normals', 'trails']) };
     expect(await parseLink(await formatLink(link))).toEqual(link);
     expect((await parseLink(await formatLink({ ...link, overlays: new Set() })))?.overlays).toEqual(new Set());
   });
 
-  it('is short where there is nothing to hold', () => {
+  it('is short without state', () => {
     expect(routeHref({ page: 'scene', name: 'docking' })).toBe('#/scene/docking');
     expect(routeHref({ page: 'gallery' })).toBe('#/');
   });
 
-  it('that was cut short or made up leads nowhere, or loses only what is broken', async () => {
+  it('that is truncated or invalid gives no page, or loses only the invalid part', async () => {
     const whole = await formatLink({ route: routes[2] });
     expect(await parseLink(whole.slice(0, -9))).toBeUndefined();
     expect(await parseLink('#/nonsense')).toBeUndefined();
@@ -50,7 +50,7 @@ describe('a link', () => {
 });
 
 describe('a packed text', () => {
-  it('property: is unpacked to the same characters, and needs no escapes in an address', async () => {
+  it('property: unpacks to the same characters, and needs no escapes in an address', async () => {
     const check = fc.asyncProperty(fc.string({ unit: 'grapheme' }), async (text) => {
       const packed = await packText(text);
       expect(packed).toMatch(/^[\w-]*$/);
@@ -59,7 +59,7 @@ describe('a packed text', () => {
     await fc.assert(check, { seed: 7, numRuns: 200 });
   });
 
-  it('that would be enormous is refused', async () => {
+  it('that is too large is rejected', async () => {
     expect(await unpackText(await packText(' '.repeat(5 * 1024 * 1024)))).toBeUndefined();
   });
 });

@@ -10,12 +10,12 @@ export type Route =
   /** A recording that the server was given. */
   | { readonly page: 'recording'; readonly name: string }
   | { readonly page: 'compare'; readonly left?: string; readonly right?: string }
-  /** The handle in the hand of the mouse. */
+  /** Haptics. */
   | { readonly page: 'touch'; readonly name?: string }
   | { readonly page: 'report'; readonly item?: string }
   | { readonly page: 'guide'; readonly name?: string; readonly section?: string };
 
-/** A route with where one stands in it. */
+/** A route with the state of its page. */
 export interface Link {
   readonly route: Route;
   /** [s] */
@@ -35,7 +35,7 @@ export async function formatLink({ route, time, camera, overlays }: Link): Promi
   return `#/${pathOf(route).map(encodeURIComponent).join('/')}${text === '' ? '' : `?${text}`}`;
 }
 
-/** The same for routes that hold no scene: at once, for `href`s. */
+/** The same, synchronous, for routes without a scene text. */
 export function routeHref(route: Exclude<Route, { page: 'own' }>): string {
   return `#/${pathOf(route).map(encodeURIComponent).join('/')}`;
 }
@@ -59,7 +59,7 @@ function pathOf(route: Route): string[] {
   }
 }
 
-/** What a hash says; undefined when it says nothing we know. */
+/** Parses a hash; undefined if it is not a known route. */
 export async function parseLink(hash: string): Promise<Link | undefined> {
   const [path, query = ''] = hash.replace(/^#?\/?/, '').split('?', 2);
   const fields = new URLSearchParams(query);
@@ -100,7 +100,7 @@ async function parseRoute(path: string, fields: URLSearchParams): Promise<Route 
   }
 }
 
-/** A malformed escape is taken as it stands. */
+/** A malformed escape is returned unchanged. */
 function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -1,7 +1,7 @@
-/** Longer texts are not unpacked from a link: no scene a person shares is, and a link could pack far more. */
+/** Maximum length of an unpacked text: protects against decompression bombs. */
 const LONGEST = 4 * 1024 * 1024;
 
-/** A text as letters that an address may hold: UTF-8, deflated, in the alphabet of base64url. */
+/** Encodes a text for an address: UTF-8, deflate, base64url. */
 export async function packText(text: string): Promise<string> {
   const packed = await pipe(
     new TextEncoder().encode(text),
@@ -13,7 +13,7 @@ export async function packText(text: string): Promise<string> {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** The way back; undefined when that is no such text. */
+/** Decodes it; undefined if invalid. */
 export async function unpackText(packed: string): Promise<string | undefined> {
   try {
     const binary = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));
@@ -25,18 +25,18 @@ export async function unpackText(packed: string): Promise<string | undefined> {
   }
 }
 
-/** Undefined when more than `most` bytes come out. */
+/** Undefined if the output has more than `max` bytes. */
 async function pipe(
   bytes: Uint8Array<ArrayBuffer>,
   through: CompressionStream | DecompressionStream,
-  most: number,
+  max: number,
 ): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for await (const chunk of new Blob([bytes]).stream().pipeThrough(through)) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > most) return undefined;
+    if (size > max) return undefined;
   }
   return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }

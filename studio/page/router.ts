@@ -3,7 +3,7 @@ import { element } from './element.ts';
 import { type Link, parseLink, type Route, routeHref } from './link.ts';
 import type { Page, Studio } from './studio.ts';
 
-/** Pages beside the first one are loaded when someone goes there. */
+/** Pages other than the first are loaded on demand. */
 const PAGES: Readonly<Record<Route['page'], () => Promise<Page>>> = {
   gallery: async () => galleryPage,
   scene: workbench,
@@ -36,7 +36,7 @@ export function startRouter(studio: Studio, outlet: HTMLElement, setPage: (page:
     const heading = outlet.querySelector<HTMLElement>('h1');
     heading?.setAttribute('tabindex', '-1');
     document.title = heading?.textContent ? `${heading.textContent} · Appulse` : 'Appulse studio';
-    // whoever came by keyboard goes on from the top of the new page
+    // keyboard focus moves to the top of the new page
     if (visit > 1) heading?.focus({ preventScroll: true });
   };
   addEventListener('hashchange', ({ newURL }) => void show(new URL(newURL).hash));
@@ -66,7 +66,7 @@ const lostPage: Page = () =>
   element(
     'main',
     { className: 'page' },
-    element('h1', {}, 'Nothing here'),
-    element('p', {}, 'This address names no page of the studio; a link may have been cut short.'),
+    element('h1', {}, 'Page not found'),
+    element('p', {}, 'This address is not a page of the studio; the link may be truncated.'),
     element('p', {}, element('a', { href: routeHref({ page: 'gallery' }) }, 'All scenes')),
   );

@@ -11,7 +11,7 @@ import { startRouter } from './router.ts';
 import type { Studio } from './studio.ts';
 import { followTheme, setTheme, type Theme, theme } from './theme.ts';
 
-/** Header, page and foot; everything the pages share is made here. It lives as long as the document. */
+/** Header, page and footer, and the state common to all pages. It exists as long as the document. */
 export function startShell(body: HTMLElement): void {
   const forever = new AbortController().signal;
   const announcer = createAnnouncer();
@@ -40,7 +40,7 @@ export function startShell(body: HTMLElement): void {
         group: 'Studio',
         run: () => location.assign(routeHref({ page: 'gallery' })),
       },
-      { key: 'Shift+t', label: 'Light, dark or as the system', group: 'Studio', run: nextTheme },
+      { key: 'Shift+t', label: 'Light, dark or system theme', group: 'Studio', run: nextTheme },
     ],
     forever,
   );
@@ -48,16 +48,18 @@ export function startShell(body: HTMLElement): void {
   void import('../export/drop.ts').then(({ acceptDrops }) => acceptDrops(studio, body, forever));
 }
 
-const PLACES = [
+const NAVIGATION = [
   { page: 'gallery', label: 'Gallery' },
   { page: 'compare', label: 'Compare' },
-  { page: 'touch', label: 'Touch' },
+  { page: 'touch', label: 'Haptics' },
   { page: 'report', label: 'Report' },
   { page: 'guide', label: 'Guide' },
 ] as const;
 
 function createHeader({ keys }: Studio, signal: AbortSignal) {
-  const links = PLACES.map(({ page, label }) => element('a', { href: routeHref({ page }), 'data-page': page }, label));
+  const links = NAVIGATION.map(({ page, label }) =>
+    element('a', { href: routeHref({ page }), 'data-page': page }, label),
+  );
   const themeButton = element('button', { type: 'button', className: 'icon-button', onclick: nextTheme });
   followTheme(() => {
     const now = theme();

@@ -5,22 +5,22 @@ import type { RunClient } from '../worker/run-client.ts';
 import type { KeyRegistry } from './keys.ts';
 import type { Link } from './link.ts';
 
-/** What every page and panel is given. A page that shows two scenes gives each side a session, a runner and a stage of its own. */
+/** Context of every page and panel. A page that shows two scenes has a separate session, runner and stage for each side. */
 export interface Studio {
   readonly session: Session;
   readonly runner: RunClient;
   readonly keys: KeyRegistry;
-  /** The view that shows the session, once there is one: for those who take pictures of it or drag in it. */
+  /** The view of the session, if any: for export and dragging. */
   readonly stage: Store<{ readonly view: View | undefined }>;
-  /** A line at the foot of the page, also read out to those who listen; errors stay until dismissed. */
+  /** A message at the bottom of the page, also for screen readers; errors stay until dismissed. */
   announce(message: string, tone?: 'info' | 'error'): void;
 }
 
 /**
- * Makes a part of a page. It lives until `signal` is aborted, and then lets go of everything it holds: pass the signal on to
+ * Creates a part of a page. When `signal` is aborted, it must release all its resources: pass the signal to
  * `addEventListener`, `session.follow` and `keys.add`.
  */
 export type Panel = (studio: Studio, signal: AbortSignal) => HTMLElement;
 
-/** Makes a whole page, everything between header and foot. The element has a heading of level 1. */
+/** Creates a whole page, between header and footer. The element has a heading of level 1. */
 export type Page = (studio: Studio, link: Link, signal: AbortSignal) => HTMLElement;

@@ -1,32 +1,32 @@
-/** Light, dark, or as the system says. The colours are in `theme.css`. */
+/** Light, dark, or the system theme. The colours are in `theme.css`. */
 export type Theme = 'light' | 'dark' | 'system';
 
 const KEY = 'appulse-theme';
 const changes = new EventTarget();
 const system = matchMedia('(prefers-color-scheme: dark)');
-/** Colours read since the theme last changed: reading one makes the browser work out all styles anew. */
+/** Cache of colours since the last change of theme: reading one makes the browser recompute all styles. */
 const known = new Map<string, string>();
 
 export function theme(): Theme {
-  const kept = readKept(KEY);
-  return kept === 'light' || kept === 'dark' ? kept : 'system';
+  const stored = readStored(KEY);
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 
 export function setTheme(wanted: Theme): void {
   keep(KEY, wanted);
   document.documentElement.dataset['theme'] = wanted;
-  tellFollowers();
+  notifyFollowers();
 }
 
-function tellFollowers(): void {
+function notifyFollowers(): void {
   known.clear();
   changes.dispatchEvent(new Event('change'));
 }
 
-/** Puts the kept theme on the page, and tells followers when the system changes its mind. */
+/** Applies the stored theme, and notifies followers when the system theme changes. */
 export function startTheme(): void {
   setTheme(theme());
-  system.addEventListener('change', tellFollowers);
+  system.addEventListener('change', notifyFollowers);
 }
 
 export function isDark(): boolean {
@@ -34,7 +34,7 @@ export function isDark(): boolean {
   return chosen === 'system' ? system.matches : chosen === 'dark';
 }
 
-/** Canvas drawings read colours when they are made, so they must be told. Called now and after every change. */
+/** Canvas drawings read colours when they are drawn, so they need notification. Called now and after every change. */
 export function followTheme(follow: () => void, signal: AbortSignal): void {
   changes.addEventListener('change', follow, { signal });
   follow();
@@ -56,21 +56,21 @@ function readColor(name: string): string {
   return color;
 }
 
-/** People who asked their system for less motion get none that they did not start. */
+/** With reduced motion set in the system, nothing moves unless the user starts it. */
 export function wantsStillness(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** Storage may be forbidden; then nothing is kept. */
+/** Storage may be unavailable; then nothing is stored. */
 export function keep(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // the choice holds for this visit
+    // the choice applies to this visit only
   }
 }
 
-export function readKept(key: string): string | undefined {
+export function readStored(key: string): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined;
   } catch {

@@ -11,11 +11,11 @@ import { thin } from './decimate.ts';
 import type { ChartData } from './series.ts';
 import 'uplot/dist/uPlot.min.css';
 
-/** Charts under one key move their hover lines together. */
+/** Charts with one key share their hover line. */
 const SYNC = 'time';
-/** A press that moves less than this is no zoom but a place in time [CSS px]. */
+/** A press that moves less than this sets the time instead of the zoom [CSS px]. */
 const STILL = 3;
-/** A chart is at least so high [CSS px]; a letter of its labels is about so wide. */
+/** Minimum height of a chart, and approximate width of a letter of its labels [CSS px]. */
 const LOWEST = 70;
 const LETTER = 6.2;
 
@@ -39,7 +39,7 @@ export function createChartView({ session }: Studio, chart: Chart): ChartView {
   const placeCursor = (time: number) => {
     if (plot === undefined) return;
     const x = plot.valToPos(time, 'x');
-    // asking the element itself would lay out the page in every frame
+    // reading the size of the element would cause a layout in every frame
     cursor.hidden = !(x >= 0 && x <= plot.bbox.width / uPlot.pxRatio);
     cursor.style.transform = `translateX(${x}px)`;
   };
@@ -86,7 +86,7 @@ export function createChartView({ session }: Studio, chart: Chart): ChartView {
   };
 }
 
-/** Twice: the legend breaks its lines anew when the width changes. */
+/** Twice: the legend wraps again when the width changes. */
 function fill(plot: uPlot, box: HTMLElement): void {
   plot.setSize(sizeOf(box));
   plot.setSize(sizeOf(box));
@@ -94,20 +94,20 @@ function fill(plot: uPlot, box: HTMLElement): void {
 
 /** Names below a chart are buttons that show and hide its lines, by keyboard too. */
 function nameSeries(plot: uPlot, box: HTMLElement): void {
-  // the first name is that of the time
+  // the first name is the time
   for (const [i, name] of [...box.querySelectorAll<HTMLElement>('.u-legend .u-label')].entries()) {
     if (i === 0) continue;
     name.tabIndex = 0;
     name.role = 'button';
-    const tell = () => name.setAttribute('aria-pressed', String(plot.series[i].show));
-    tell();
+    const update = () => name.setAttribute('aria-pressed', String(plot.series[i].show));
+    update();
     name.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter' && event.key !== ' ') return;
-      // the key is used up: it does not play as well
+      // the key must not also start playback
       event.preventDefault();
       plot.setSeries(i, { show: !plot.series[i].show });
     });
-    plot.hooks.setSeries = [...(plot.hooks.setSeries ?? []), tell];
+    plot.hooks.setSeries = [...(plot.hooks.setSeries ?? []), update];
   }
 }
 
@@ -115,7 +115,7 @@ function legendOf(box: HTMLElement): HTMLElement | null {
   return box.querySelector<HTMLElement>('.u-legend');
 }
 
-/** All of the box but the legend below the chart. */
+/** The box without the legend below the chart. */
 function sizeOf(box: HTMLElement): { width: number; height: number } {
   const legend = legendOf(box)?.offsetHeight ?? 0;
   return { width: box.clientWidth, height: Math.max(box.clientHeight - legend, LOWEST) };
@@ -135,7 +135,7 @@ function thinned(
     to,
     Math.max(box.clientWidth, 100),
   );
-  // a logarithmic axis has no place for zero
+  // a logarithmic axis cannot show zero
   const drawable = (y: number) => (Number.isFinite(y) && (!log || y > 0) ? y : null);
   return [Array.from(x), ...values.map((series) => Array.from(series, drawable))];
 }
@@ -171,7 +171,7 @@ function options(
         label: chart.unit === '1' ? '' : `[${chart.unit}]`,
         labelSize: chart.unit === '1' ? 4 : 16,
         size: (_, ticks) => 12 + LETTER * Math.max(...(ticks ?? []).map(({ length }) => length), 3),
-        // a tick every so many pixels: charts are low
+        // minimum distance of ticks in pixels: charts are low
         space: 18,
         ...(log && { splits: (_: uPlot, __: number, low: number, high: number) => decades(low, high), filter: same }),
         values: (_, ticks) => ticks.map((y) => (y === null ? '' : formatNumber(y))),
@@ -201,14 +201,14 @@ function options(
 
 const same = (_: uPlot, ticks: number[]) => ticks;
 
-/** Powers of ten, six at most: a range of many decades would be all lines otherwise. */
+/** At most six powers of ten, to avoid too many lines. */
 function decades(low: number, high: number): number[] {
   const [first, last] = [Math.ceil(Math.log10(low) - 1e-9), Math.floor(Math.log10(high) + 1e-9)];
   const step = Math.max(1, Math.ceil((last - first) / 5));
   return Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, i) => 10 ** (first + i * step));
 }
 
-/** Black lines would not be seen on a dark page. */
+/** Black lines would be invisible on a dark page. */
 export function lineColor(index: number): string {
   const color = PALETTE[index % PALETTE.length];
   return color === '#000000' && isDark() ? '#e8eaec' : color;

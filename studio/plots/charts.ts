@@ -14,28 +14,28 @@ import {
   workTimes,
 } from './series.ts';
 
-/** A chart on offer: its name, the unit of its axis, and how its data are had from a recording. */
+/** An available chart: its name, the unit of its axis, and a function for its data. */
 export interface Chart {
   readonly id: string;
   readonly title: string;
   readonly unit: string;
   /** Starts with a logarithmic axis. */
   readonly log?: boolean;
-  /** What its data come from beside the recording. */
+  /** Source of its data in addition to the recording. */
   readonly from?: keyof Chosen;
-  /** Undefined where the recording has nothing of the kind. */
+  /** Undefined if the recording has no such data. */
   data(recorded: Recorded, chosen: Chosen): ChartData | undefined;
 }
 
-/** What charts are about beside the recording. */
+/** Inputs of charts in addition to the recording. */
 export interface Chosen {
   /** The body that is selected, or the first that moves. */
   readonly body: number;
-  /** Gaps of pairs, worked out from the recorded places; undefined until that is done, or where it cannot be. */
+  /** Gaps of pairs, computed from the recorded poses; undefined until available. */
   readonly gaps: ChartData | undefined;
 }
 
-/** All charts, the most telling first. A new quantity is a line here. */
+/** All charts, the most important first. Add a line for a new quantity. */
 export const CHARTS: readonly Chart[] = [
   {
     id: 'gap',
@@ -55,14 +55,14 @@ export const CHARTS: readonly Chart[] = [
   },
   {
     id: 'ledger',
-    title: 'Errors of the books',
+    title: 'Balance errors',
     unit: '1',
     log: true,
     data: ({ recording }) => ledgerErrors(recording),
   },
   {
     id: 'tracking-check',
-    title: 'Tracker against a search anew',
+    title: 'Tracker error against a full search',
     unit: 'm',
     log: true,
     from: 'gaps',
@@ -81,10 +81,10 @@ export const CHARTS: readonly Chart[] = [
     unit: '1',
     data: ({ recording }) => trackingSeries(recording, ['uA', 'vA', 'uB', 'vB']),
   },
-  { id: 'rate', title: 'Rate of the gap', unit: 'm/s', data: ({ recording }) => trackingSeries(recording, ['rate']) },
+  { id: 'rate', title: 'Gap rate', unit: 'm/s', data: ({ recording }) => trackingSeries(recording, ['rate']) },
   {
     id: 'iterations',
-    title: 'Corrections a step',
+    title: 'Newton iterations per step',
     unit: '1',
     data: ({ recording }) => trackingSeries(recording, ['iterations']),
   },
@@ -102,7 +102,7 @@ export const CHARTS: readonly Chart[] = [
   },
   {
     id: 'vehicle-speed',
-    title: 'Speeds of vehicles',
+    title: 'Vehicle speeds',
     unit: 'm/s',
     data: ({ recording }) => vehicleSeries(recording, 'speed'),
   },
@@ -112,40 +112,40 @@ export const CHARTS: readonly Chart[] = [
     unit: '1',
     data: ({ recording }) => vehicleSeries(recording, 'volumeRatio'),
   },
-  { id: 'contacts', title: 'Contact points a frame', unit: '1', data: ({ recording }) => contactCounts(recording) },
-  { id: 'penetration', title: 'Least gap of contacts', unit: 'm', data: ({ recording }) => minGaps(recording) },
+  { id: 'contacts', title: 'Contact points per frame', unit: '1', data: ({ recording }) => contactCounts(recording) },
+  { id: 'penetration', title: 'Minimum contact gap', unit: 'm', data: ({ recording }) => minGaps(recording) },
   {
     id: 'position',
-    title: 'Position of a body',
+    title: 'Position',
     unit: 'm',
     from: 'body',
     data: ({ recording }, { body }) => ofBody(recording, body, ['x', 'y', 'z']),
   },
   {
     id: 'velocity',
-    title: 'Velocity of a body',
+    title: 'Velocity',
     unit: 'm/s',
     from: 'body',
     data: ({ recording }, { body }) => ofBody(recording, body, ['vx', 'vy', 'vz']),
   },
   {
     id: 'angularVelocity',
-    title: 'Spin of a body',
+    title: 'Angular velocity',
     unit: 'rad/s',
     from: 'body',
     data: ({ recording }, { body }) => ofBody(recording, body, ['wx', 'wy', 'wz']),
   },
   {
     id: 'angle',
-    title: 'Turn of a body about z',
+    title: 'Rotation about z',
     unit: 'rad',
     from: 'body',
     data: ({ recording }, { body }) => ofBody(recording, body, ['angle']),
   },
-  { id: 'work', title: 'Computing time a frame', unit: 'ms', data: (recorded) => workTimes(recorded) },
+  { id: 'work', title: 'Wall-clock time per frame', unit: 'ms', data: (recorded) => workTimes(recorded) },
 ];
 
-/** Charts with something to show. */
+/** Charts with data. */
 export function chartsOf(recorded: Recorded, chosen: Chosen): readonly Chart[] {
   return CHARTS.filter((chart) => chartData(chart, recorded, chosen) !== undefined);
 }
@@ -157,7 +157,7 @@ interface Known {
 
 const known = new WeakMap<Recorded, Map<Chart, Known>>();
 
-/** What a chart shows of a recording. Long recordings have millions of rows: nothing is worked out twice. */
+/** Cached data of a chart: long recordings have millions of rows. */
 export function chartData(chart: Chart, recorded: Recorded, chosen: Chosen): ChartData | undefined {
   const ofRecorded = known.get(recorded) ?? new Map<Chart, Known>();
   known.set(recorded, ofRecorded);

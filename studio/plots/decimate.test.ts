@@ -5,7 +5,7 @@ const times = Float64Array.from({ length: 100_000 }, (_, i) => i / 1000);
 const wave = times.map((t) => Math.sin(t));
 
 describe('a long series on a screen', () => {
-  it('keeps every peak, however narrow', () => {
+  it('retains every peak, however narrow', () => {
     const values = times.map((_, i) => (i === 54_321 ? 7 : i === 12_345 ? -3 : 0));
     const {
       values: [shown],
@@ -15,7 +15,7 @@ describe('a long series on a screen', () => {
     expect(shown.length).toBeLessThanOrEqual(1000);
   });
 
-  it('is left as it is where it is short, or zoomed into', () => {
+  it('is unchanged if short or zoomed in', () => {
     const { times: shown, values } = thin(times, [wave], 10, 10.2, 500);
     expect(shown.length).toBeLessThan(210);
     expect(values[0][5]).toBe(wave[times.indexOf(shown[5])]);
@@ -29,7 +29,7 @@ describe('a long series on a screen', () => {
     expect(values.map(({ length }) => length)).toEqual([shown.length, shown.length]);
   });
 
-  it('leaves gaps where there is nothing', () => {
+  it('leaves gaps where there are no values', () => {
     const values = times.map((t) => (t > 40 && t < 60 ? Number.NaN : 1));
     const {
       times: shown,

@@ -1,6 +1,6 @@
 /**
- * Of a long series only what a screen can show: for each of `buckets` equal stretches of time from `from` to `to` its lowest and highest value,
- * in the order in which they occur, so that no peak is lost. All series over the same `times` get the same new times. A series that is short enough is given as it is.
+ * Reduces a long series to screen resolution: for each of `buckets` equal time intervals from `from` to `to` its minimum and maximum,
+ * in the order in which they occur, so no peak is lost. All series over the same `times` get the same new times. A short series is returned unchanged.
  */
 export interface Thinned {
   readonly times: Float64Array;
@@ -28,7 +28,7 @@ export function thin(
   return { times: thinTimes, values: thinned };
 }
 
-/** Rows at which the buckets begin, and the end; empty buckets are left out. */
+/** Rows at which the buckets begin, and the end; empty buckets are omitted. */
 function bucketStarts(times: Float64Array, first: number, end: number, buckets: number): number[] {
   const [start, span] = [times[first], times[end - 1] - times[first]];
   const starts = [first];
@@ -39,7 +39,7 @@ function bucketStarts(times: Float64Array, first: number, end: number, buckets: 
   return [...starts, end];
 }
 
-/** NaN marks a gap in a series; a bucket of nothing else stays one. */
+/** NaN marks a gap in a series; a bucket with NaN only remains a gap. */
 function putExtremes(out: Float64Array, at: number, series: Float64Array, begin: number, end: number): void {
   let low = -1;
   let high = -1;
@@ -52,7 +52,7 @@ function putExtremes(out: Float64Array, at: number, series: Float64Array, begin:
   out[at + 1] = low < 0 ? Number.NaN : series[Math.max(low, high)];
 }
 
-/** Place of the first value that is not below `bound` in an ascending list. */
+/** Index of the first value that is not below `bound` in an ascending list. */
 function lowerBound(values: Float64Array, bound: number): number {
   let low = 0;
   let high = values.length;

@@ -8,15 +8,15 @@ import type { Places } from '../view/placed.ts';
 import { JobCancelled } from '../worker/run-client.ts';
 import type { ChartData } from './series.ts';
 
-/** Distances are worked out for so many frames and pairs at most: a look, not a proof. */
+/** Maximum number of frames and pairs for which distances are computed: for display only. */
 const MAX_FRAMES = 1000;
 const MAX_PAIRS = 6;
-/** Of surfaces that deform, which are made anew in every frame. */
+/** For deforming surfaces, which are rebuilt in every frame. */
 const MAX_DEFORMED = 100;
-/** Of many bodies fewer frames: so many places are handed over. */
-const MAX_PLACES = 50_000;
+/** Maximum number of poses passed to the worker: fewer frames for many bodies. */
+const MAX_POSES = 50_000;
 
-/** Hands on the gaps of the most telling pairs of each new recording, once they are worked out; what is no longer shown is given up. */
+/** Computes the gaps of the main pairs of each new recording; cancelled when the recording is replaced. */
 export function followGaps(
   studio: Studio,
   signal: AbortSignal,
@@ -50,7 +50,7 @@ async function findGaps(
   }
 }
 
-/** By the pair table on the recorded places. */
+/** By the pair table on the recorded poses. */
 async function gapsOf(
   { runner }: Studio,
   { recording, scene }: Recorded,
@@ -59,8 +59,9 @@ async function gapsOf(
   const pairs = tellingPairs(recording, scene);
   if (pairs.length === 0) return undefined;
   const count = frameCount(recording);
-  const most = scene.world === 'deformable' ? MAX_DEFORMED : Math.min(MAX_FRAMES, MAX_PLACES / recording.bodies.length);
-  const step = Math.ceil(count / most);
+  const maxFrames =
+    scene.world === 'deformable' ? MAX_DEFORMED : Math.min(MAX_FRAMES, MAX_POSES / recording.bodies.length);
+  const step = Math.ceil(count / maxFrames);
   const frames = Array.from({ length: Math.ceil(count / step) }, (_, i) => i * step);
   const input = { scene, places: placesOf(recording, frames), frameCount: frames.length, pairs };
   const job = runner.start('gaps', input);
@@ -76,7 +77,7 @@ async function gapsOf(
   };
 }
 
-/** Tracked ones; else those that touch most often; else, among few bodies, any of which one moves. */
+/** Tracked ones; else those with the most contacts; else, for few bodies, all pairs with a moving body. */
 function tellingPairs(recording: Recording, scene: Scene): (readonly [number, number])[] {
   if (scene.world === 'smooth') return scene.tracking.pairs.map(({ bodies }) => bodies).slice(0, MAX_PAIRS);
   const { bodyA, bodyB } = recording.contacts.columns;
@@ -84,7 +85,7 @@ function tellingPairs(recording: Recording, scene: Scene): (readonly [number, nu
   const size = scene.bodies.length;
   for (let row = 0; row < bodyA.length; row++) {
     const key = bodyA[row] * size + bodyB[row];
-    // a body that touches itself has no gap to itself
+    // a body in self-contact has no gap to itself
     if (bodyA[row] !== bodyB[row]) counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   const touching = [...counts]
@@ -96,7 +97,7 @@ function tellingPairs(recording: Recording, scene: Scene): (readonly [number, nu
   return all.filter(([a, b]) => !isFixed(scene.bodies[a]) || !isFixed(scene.bodies[b])).slice(0, MAX_PAIRS);
 }
 
-/** The places of bodies in some of the frames only: a recording may have a million. */
+/** The poses of bodies in some of the frames only: a recording may have a million. */
 function placesOf(recording: Recording, frames: readonly number[]): Places {
   const count = frameCount(recording);
   const some = <T extends Table | undefined>(table: T): T => (table && ofFrames(table, count, frames)) as T;

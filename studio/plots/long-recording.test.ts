@@ -36,9 +36,9 @@ const recorded = { recording, scene: { world: 'planar', bodies: [{ name: 'ball' 
 const chosen = { body: 0, gaps: undefined };
 
 describe('a recording of a million frames', () => {
-  it('is scrubbed by looking up places, at any of them', () => {
+  it('can be scrubbed to any frame', () => {
     expect(timeSpan(recording)).toEqual([0, time[FRAMES - 1]]);
-    // half a step after a frame, so that rounding cannot mean its neighbour
+    // half a step after a frame, so rounding cannot select its neighbour
     const frames = Array.from({ length: 20_000 }, (_, k) => 49 * k);
     expect(frames.every((frame) => frameAt(recording, (frame + 0.5) * STEP) === frame)).toBe(true);
     expect(contactRows(recording, 500_000)).toEqual([50_000, 50_001]);
@@ -47,7 +47,7 @@ describe('a recording of a million frames', () => {
     expect([...countKinds(recording.events).values()]).toEqual([FRAMES / 10]);
   });
 
-  it('is plotted by a few thousand points that lose no peak, whatever part is looked at', () => {
+  it('is plotted with a few thousand points without losing a peak, in any range', () => {
     const { times, series } = chartData(CHARTS[1], recorded, chosen) ?? { times: time, series: [] };
     for (const [from, to] of [
       [0, 1000],
@@ -60,7 +60,7 @@ describe('a recording of a million frames', () => {
     }
   });
 
-  it('has each of its charts worked out once, but for those of a body that is chosen anew', () => {
+  it('has each of its charts computed once, except after another body is selected', () => {
     const first = chartsOf(recorded, chosen).map((chart) => [chart, chartData(chart, recorded, chosen)] as const);
     expect(first.map(([{ id }]) => id)).toEqual(expect.arrayContaining(['energy', 'impulse', 'contacts', 'position']));
     const again = first.filter(([chart, data]) => chartData(chart, recorded, { ...chosen }) !== data);

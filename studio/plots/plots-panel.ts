@@ -1,6 +1,6 @@
 import { element } from '../page/element.ts';
 import type { Panel, Studio } from '../page/studio.ts';
-import { followTheme, keep, readKept } from '../page/theme.ts';
+import { followTheme, keep, readStored } from '../page/theme.ts';
 import type { Recorded, SessionState } from '../session/session.ts';
 import { type ChartView, createChartView } from './chart-view.ts';
 import { CHARTS, type Chart, type Chosen, chartData, chartsOf } from './charts.ts';
@@ -8,9 +8,9 @@ import { followGaps } from './gaps.ts';
 import type { ChartData } from './series.ts';
 import './plots.css';
 
-/** So many charts open with a scene. */
+/** Number of charts that open with a scene. */
 const OPEN = 3;
-const KEPT = 'appulse-charts';
+const OPEN_CHARTS_KEY = 'appulse-charts';
 
 interface OpenChart {
   readonly chart: Chart;
@@ -91,7 +91,7 @@ export const plotsPanel: Panel = (studio, signal) => {
   );
   followGaps(studio, signal, (found) => {
     gaps = found;
-    if (readKept(KEPT) === undefined) {
+    if (readStored(OPEN_CHARTS_KEY) === undefined) {
       if (open.size >= OPEN && !open.has('gap')) close([...open.keys()][OPEN - 1]);
       add('gap');
       const card = open.get('gap')?.card;
@@ -119,18 +119,18 @@ export const plotsPanel: Panel = (studio, signal) => {
   return panel;
 };
 
-/** What was open last time, as far as this recording has it; else the first on offer. */
+/** The charts that were open last time, if this recording has them; else the first ones. */
 function firstCharts(recorded: Recorded, chosen: Chosen): readonly string[] {
   const offered = chartsOf(recorded, chosen).map(({ id }) => id);
-  const kept = (readKept(KEPT) ?? '').split(' ').filter((id) => offered.includes(id));
-  return kept.length > 0 ? kept : offered.slice(0, OPEN);
+  const stored = (readStored(OPEN_CHARTS_KEY) ?? '').split(' ').filter((id) => offered.includes(id));
+  return stored.length > 0 ? stored : offered.slice(0, OPEN);
 }
 
 function remember(open: ReadonlyMap<string, OpenChart>): void {
-  keep(KEPT, [...open.keys()].join(' '));
+  keep(OPEN_CHARTS_KEY, [...open.keys()].join(' '));
 }
 
-/** The selected body; else the first that forces can move; else the first. */
+/** The selected body; else the first free one; else the first. */
 export function chosenBody({ selection, recorded }: SessionState): number {
   if (selection?.kind === 'body') return selection.body;
   const free = recorded?.scene.bodies.findIndex((body) => 'motion' in body && body.motion === 'free') ?? 0;

@@ -6,19 +6,19 @@ import type { Recorded } from '../session/session.ts';
 export interface Series {
   readonly name: string;
   readonly values: Float64Array;
-  /** Its colour by number; its place in the list unless told. */
+  /** Its colour by number; default: its index. */
   readonly color?: number;
-  /** Beside a line of the same colour: the same quantity of something else. */
+  /** Dashed: the same quantity of the other side, in the same colour. */
   readonly dashed?: boolean;
 }
 
-/** What a chart shows. All series share the times and the unit. */
+/** What a chart shows. All series have the same times and unit. */
 export interface ChartData {
   readonly times: Float64Array;
   readonly series: readonly Series[];
 }
 
-/** Undefined where forces move nothing, so that there is no energy. */
+/** Undefined if no body is free, so there is no energy. */
 export function energies(recording: Recording): ChartData | undefined {
   const { kineticEnergy, potentialEnergy, strainEnergy, contactWork, externalWork } = recording.ledger.columns;
   const total = kineticEnergy.map((kinetic, i) => kinetic + potentialEnergy[i]);
@@ -27,13 +27,13 @@ export function energies(recording: Recording): ChartData | undefined {
     { name: 'potential', values: potentialEnergy },
     { name: 'strain', values: strainEnergy },
     { name: 'mechanical, total', values: total },
-    { name: 'work of contacts', values: contactWork },
-    { name: 'work of loads', values: externalWork },
+    { name: 'contact work', values: contactWork },
+    { name: 'external work', values: externalWork },
   ];
   return somethingOf(frameTimes(recording), series);
 }
 
-/** Between the present and the first frame, relative to the sizes in the balance: what the summary says, for every frame. */
+/** Balance error between the first and each frame, relative to the terms of the balance, as in the summary. */
 export function ledgerErrors(recording: Recording): ChartData | undefined {
   const { columns } = recording.ledger;
   const { time, kineticEnergy, potentialEnergy, contactWork, externalWork } = columns;
@@ -43,8 +43,12 @@ export function ledgerErrors(recording: Recording): ChartData | undefined {
     const size = maximum(columns[`${name}Scale`]);
     const squares = new Float64Array(time.length);
     for (const axis of ['X', 'Y', 'Z'] as const) {
-      const [held, given, brought] = [`${name}${axis}`, `${impulse}OnImmovable${axis}`, `${external}${axis}`] as const;
-      const [values, gave, got] = [columns[held], columns[given], columns[brought]];
+      const [momentum, impulseOnImmovable, externalImpulse] = [
+        `${name}${axis}`,
+        `${impulse}OnImmovable${axis}`,
+        `${external}${axis}`,
+      ] as const;
+      const [values, gave, got] = [columns[momentum], columns[impulseOnImmovable], columns[externalImpulse]];
       for (let i = 0; i < squares.length; i++) squares[i] += (values[i] - values[0] + gave[i] - got[i]) ** 2;
     }
     return squares.map((square) => (size > 0 ? Math.sqrt(square) / size : 0));
@@ -69,7 +73,7 @@ export function vectorSeries(recording: Recording, name: 'momentum' | 'angularMo
   return somethingOf(columns.time, series);
 }
 
-/** Sums over the contacts that acted up to each frame since the one before. */
+/** Sums over the contacts between the previous frame and each frame. */
 export function impulses(recording: Recording): ChartData | undefined {
   const { rowCount, columns } = recording.contacts;
   if (rowCount === 0) return undefined;
@@ -98,11 +102,11 @@ export function minGaps(recording: Recording): ChartData | undefined {
   // no contact, no gap
   return {
     times: frameTimes(recording),
-    series: [{ name: 'least gap', values: min.map((gap) => (gap < Number.POSITIVE_INFINITY ? gap : Number.NaN)) }],
+    series: [{ name: 'minimum gap', values: min.map((gap) => (gap < Number.POSITIVE_INFINITY ? gap : Number.NaN)) }],
   };
 }
 
-/** Folds the contacts of each frame; both tables are in order of time, so one walk does. */
+/** Reduces the contacts of each frame; both tables are sorted by time, so one pass is enough. */
 function overFrames(recording: Recording, start: number, add: (sum: number, row: number) => number): Float64Array {
   const { time } = recording.contacts.columns;
   let row = 0;
@@ -131,7 +135,7 @@ export function trackingSeries(recording: Recording, names: readonly TrackingCol
   return { times: frameTimes(recording), series: series.flat() };
 }
 
-/** How far the tracked distance is from the one that the pair table finds without memory, at the frames where that was asked. */
+/** Difference of the tracked distance and that of a full search by the pair table, at the sampled frames. */
 export function trackingCheck(recording: Recording, gaps: ChartData): ChartData | undefined {
   const tracked = trackingSeries(recording, ['distance']);
   if (tracked === undefined) return undefined;
@@ -177,10 +181,10 @@ function everyNth(values: Float64Array, first: number, step: number): Float64Arr
   return picked;
 }
 
-/** Beside the largest of a chart this is rounding. */
+/** Relative to the maximum of a chart this is rounding. */
 const NOISE = 1e-12;
 
-/** Without the series that are zero throughout, but for rounding; undefined when all are. */
+/** Without the series that are zero throughout except for rounding; undefined if all are. */
 export function somethingOf(times: Float64Array, series: readonly Series[]): ChartData | undefined {
   const sizes = series.map(({ values }) => maximum(values));
   const largest = Math.max(...sizes);
@@ -188,7 +192,7 @@ export function somethingOf(times: Float64Array, series: readonly Series[]): Cha
   return shown.length > 0 ? { times, series: shown } : undefined;
 }
 
-/** NaN counts for nothing. */
+/** NaN is ignored. */
 function maximum(values: Float64Array): number {
   return values.reduce((most, value) => Math.max(most, Math.abs(value) || 0), 0);
 }

@@ -1,6 +1,6 @@
 /**
- * uPlot asks Intl for the language of the browser as soon as it is loaded, and Intl throws at names that some systems give it
- * (`en-US@posix`). Imported before uPlot, this gives such a browser a name that Intl knows.
+ * uPlot uses Intl with the language of the browser when it is loaded, and Intl throws for names of some systems
+ * (`en-US@posix`). Imported before uPlot, this sets a valid name.
  */
 try {
   Intl.getCanonicalLocales(navigator.language);

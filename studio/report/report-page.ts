@@ -7,12 +7,12 @@ import type { Page } from '../page/studio.ts';
 import { createRunClient } from '../worker/run-client.ts';
 import { reportSection } from './report-section.ts';
 
-/** What was done again in this visit; going away and coming back does not do it twice. */
+/** Items computed in this visit, so they are not computed twice. */
 const finished = new Map<string, ReportItem>();
 
 const ids = reportParts.flatMap((part) => part.ids);
 
-/** The figures and tables of the sources, done again in this page, one item after the other; a linked item comes first. */
+/** Figures and tables of the sources, reproduced in this page one after the other; a linked item is first. */
 export const reportPage: Page = (studio, { route }, signal) => {
   const wanted = route.page === 'report' ? route.item : undefined;
   const verdict = element('p', { className: 'report-verdict', role: 'status' });
@@ -51,14 +51,14 @@ export const reportPage: Page = (studio, { route }, signal) => {
       }
       if (todo.shift() === wanted) scrollToItem(wanted);
     }
-    button.textContent = 'Go on';
+    button.textContent = 'Continue';
     button.hidden = todo.length === 0;
   };
   button.addEventListener('click', () => {
     if (stopped) void work();
     else {
       stopped = true;
-      button.textContent = 'Go on';
+      button.textContent = 'Continue';
     }
   });
   void work();
@@ -68,14 +68,14 @@ export const reportPage: Page = (studio, { route }, signal) => {
     element('ol', {}, ...ids.flatMap((id) => marks.get(id) ?? [])),
   ]);
   const lead =
-    'Every figure and table of the sources that can be checked, computed again in this page while you look: what the source, or its correction, leads one to expect, and what came out.';
+    'Every figure and table of the sources that can be checked, computed in this page: the expected value from the source or its correction, and the computed value.';
   return element(
     'main',
     { className: 'page report' },
     element(
       'div',
       { className: 'report-head' },
-      element('h1', {}, 'The sources, done again'),
+      element('h1', {}, 'Reproduction of the sources'),
       element('p', { className: 'lead' }, lead),
       element('div', { className: 'report-state' }, verdict, bar, button),
     ),
@@ -93,7 +93,7 @@ function itemLink(id: string, item?: ReportItem): HTMLElement {
   const link = element('a', { href: routeHref({ page: 'report', item: id }) }, item?.title ?? id.replaceAll('-', ' '));
   link.addEventListener('click', (event) => {
     if (!finished.has(id)) return;
-    // it is on this page already
+    // it is already on this page
     event.preventDefault();
     history.replaceState(null, '', link.href);
     scrollToItem(id);

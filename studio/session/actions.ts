@@ -5,10 +5,10 @@ import { type Job, JobCancelled, JobFailure } from '../worker/run-client.ts';
 import { frameAt, frameCount, frameTimes, timeSpan } from './frames.ts';
 import type { Origin, Recorded, Session } from './session.ts';
 
-/** What is under way for a session; starting something new ends it. */
+/** The current job of a session; a new job cancels it. */
 const underWay = new WeakMap<Session, Job<Recorded>>();
 
-/** Puts a scene into the session and runs it. The time cursor goes to the start unless the same scene is run again. */
+/** Loads a scene into the session and runs it. The time cursor is reset unless the same scene is run again. */
 export async function loadScene(studio: Studio, origin: Origin, text: string): Promise<void> {
   const { session } = studio;
   const blank = {
@@ -23,7 +23,7 @@ export async function loadScene(studio: Studio, origin: Origin, text: string): P
   await runScene(studio);
 }
 
-/** A changed text is a scene of its own; it is run at once. The time cursor, the camera and the selection stay. */
+/** Runs an edited text at once, as a custom scene. Time cursor, camera and selection remain. */
 export async function editScene(studio: Studio, text: string): Promise<void> {
   const { origin } = studio.session.get();
   studio.session.set({ sceneText: text, origin: { kind: 'own', name: origin?.name ?? 'scene' } });
@@ -37,7 +37,7 @@ export async function runScene(studio: Studio): Promise<void> {
   await follow(studio, (onProgress) => studio.runner.start('run', { text: sceneText, source }, onProgress));
 }
 
-/** Shows a recording that was made elsewhere. */
+/** Shows an opened recording. */
 export async function openRecording(studio: Studio, name: string, files: readonly NamedFile[]): Promise<void> {
   studio.session.set({
     origin: { kind: 'recording', name },
@@ -69,7 +69,7 @@ async function follow({ session }: Studio, start: Start): Promise<void> {
     if (underWay.get(session) === job)
       session.set({ recorded, run: { kind: 'done' }, ...within(recorded.recording, session) });
   } catch (error) {
-    // what was replaced by something newer has nothing more to say
+    // ignore results of a replaced job
     if (underWay.get(session) !== job) return;
     const run =
       error instanceof JobCancelled
@@ -86,7 +86,7 @@ function failureOf(error: unknown): Failure {
   return { kind: 'unexpected', message: error instanceof Error ? error.message : String(error) };
 }
 
-/** The cursor stays where it is as far as the new recording goes; a selection of something that is gone is dropped. */
+/** The cursor is clamped to the new recording; a selection that no longer exists is cleared. */
 function within(recording: Recording, session: Session) {
   const { time, selection, followed } = session.get();
   const [start, end] = timeSpan(recording);
@@ -106,7 +106,7 @@ export function seek(session: Session, time: number): void {
   session.set({ time: Math.min(Math.max(time, start), end) });
 }
 
-/** Moves the time cursor to the frame so many after (or before) the one that is shown, and stops there. */
+/** Moves the time cursor by a number of frames and pauses. */
 export function stepFrames(session: Session, count: number): void {
   const { recorded, time } = session.get();
   if (recorded === undefined) return;

@@ -1,7 +1,7 @@
 import type { Link, Route } from '../page/link.ts';
 import type { SessionState } from './session.ts';
 
-/** The link that leads to what is shown now: to an example by its name, to any other scene with its whole text. */
+/** The link to the current state: an example by its name, any other scene with its whole text. */
 export function currentLink({ origin, sceneText, time, camera, overlays }: SessionState): Link {
   return { route: routeOf(origin, sceneText), time: Number(time.toPrecision(9)), camera, overlays };
 }

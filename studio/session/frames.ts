@@ -21,7 +21,7 @@ export function frameAt(recording: Recording, time: number): number {
 }
 
 /**
- * The rows of `contacts` that acted after the frame before this one and not after this one, or not after `now` if that is later:
+ * The rows of `contacts` after the previous frame, up to this frame or `now`, whichever is later:
  * from `first` to before `end`.
  */
 export function contactRows(recording: Recording, frame: number, now = 0): readonly [first: number, end: number] {
@@ -30,7 +30,7 @@ export function contactRows(recording: Recording, frame: number, now = 0): reado
   return [frame === 0 ? 0 : firstAfter(time, times[frame - 1]), firstAfter(time, Math.max(times[frame], now))];
 }
 
-/** Place of the first value above `bound` in an ascending list; its length when there is none. */
+/** Index of the first value above `bound` in an ascending list; its length when there is none. */
 export function firstAfter(values: Float64Array, bound: number): number {
   let low = 0;
   let high = values.length;

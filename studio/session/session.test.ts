@@ -4,7 +4,7 @@ import { contactRows, firstAfter, frameAt, timeSpan } from './frames.ts';
 import { createStore } from './store.ts';
 
 describe('a store', () => {
-  it('tells a follower at once, and then whenever one of its keys changed', () => {
+  it('notifies a follower at once, and then whenever one of its keys changes', () => {
     const store = createStore({ a: 1, b: 2 });
     const heard: number[] = [];
     const { signal } = new AbortController();
@@ -27,7 +27,7 @@ describe('a store', () => {
     expect(calls).toBe(1);
   });
 
-  it('tells the others too when one of them throws', () => {
+  it('notifies the others when one of them throws', () => {
     const store = createStore({ a: 0 });
     const heard: number[] = [];
     const { signal } = new AbortController();
@@ -62,7 +62,7 @@ describe('frames of a recording', () => {
     ]);
   });
 
-  it('a search in an empty list finds its end', () => {
+  it('a search in an empty list returns its end', () => {
     expect(firstAfter(new Float64Array(0), 1)).toBe(0);
   });
 });

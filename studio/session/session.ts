@@ -8,18 +8,18 @@ export interface Recorded {
   readonly recording: Recording;
   /** The scene of `recording.sceneText` as the simulation used it: shapes, masses, laws. */
   readonly scene: Scene;
-  /** Time the run took on the clock [s]; none for opened recordings. */
+  /** Wall-clock time of the run [s]; undefined for opened recordings. */
   readonly seconds?: number;
-  /** Of runs made here: time on the clock that the parts of a step took between each frame and the one before [ms]. */
+  /** For runs of this page: wall-clock time of each part of a step between two frames [ms]. */
   readonly work?: Readonly<Record<string, Float64Array>>;
 }
 
-/** Where a scene came from. */
+/** Origin of a scene. */
 export type Origin =
   | { readonly kind: 'example'; readonly name: string }
-  /** Dropped, linked or written; `name` is what files are named after. */
+  /** Dropped, linked or written; `name` is the base name of exported files. */
   | { readonly kind: 'own'; readonly name: string }
-  /** A recording made elsewhere: shown as it is, not run again until its text is edited. */
+  /** An opened recording: shown without a run until its text is edited. */
   | { readonly kind: 'recording'; readonly name: string };
 
 export type RunStatus =
@@ -28,19 +28,19 @@ export type RunStatus =
   | { readonly kind: 'running'; readonly time: number; readonly end: number }
   | { readonly kind: 'done' }
   | { readonly kind: 'cancelled' }
-  /** `recorded` still is the last run that went well. */
+  /** `recorded` is still the last successful run. */
   | { readonly kind: 'failed'; readonly failure: Failure };
 
 export type Selection =
   | { readonly kind: 'body'; readonly body: number }
   /** A row of `recording.contacts`. */
   | { readonly kind: 'contact'; readonly row: number }
-  /** A place in `recording.events`. */
+  /** An index into `recording.events`. */
   | { readonly kind: 'event'; readonly event: number }
-  /** A place in `scene.sensors`. */
+  /** An index into `scene.sensors`. */
   | { readonly kind: 'sensor'; readonly sensor: number };
 
-/** What can be drawn over the bodies; `view/overlays.ts` has their names and keys. */
+/** Overlays; `view/overlays.ts` has their names and keys. */
 export type OverlayName =
   | 'witnesses'
   | 'normals'
@@ -59,7 +59,7 @@ export type OverlayName =
   | 'trails'
   | 'names';
 
-/** What a camera needs to be put back where it was. World axes, [m]. */
+/** State of the camera. World axes, [m]. */
 export interface CameraState {
   readonly projection: 'orthographic' | 'perspective';
   readonly eye: readonly [number, number, number];
@@ -71,21 +71,21 @@ export interface CameraState {
 
 export interface SessionState {
   readonly origin: Origin | undefined;
-  /** The scene as it stands in the editor; the last run may be of an older text. */
+  /** The text in the editor; the last run may be of an older text. */
   readonly sceneText: string;
   readonly run: RunStatus;
   readonly recorded: Recorded | undefined;
-  /** Where the time cursor stands [s]. Bodies are shown as recorded in the last frame that is not later. */
+  /** Time cursor [s]. Bodies are shown as recorded in the last frame that is not later. */
   readonly time: number;
   readonly playing: boolean;
-  /** Simulated seconds a second. */
+  /** Playback speed [simulated seconds per second]. */
   readonly speed: number;
   readonly loop: boolean;
   readonly selection: Selection | undefined;
   readonly overlays: ReadonlySet<OverlayName>;
-  /** As the view last had it; undefined: the view chooses. */
+  /** Last camera of the view; undefined: chosen by the view. */
   readonly camera: CameraState | undefined;
-  /** Body that the camera travels with. */
+  /** Body that the camera follows. */
   readonly followed: number | undefined;
 }
 

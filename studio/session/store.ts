@@ -1,9 +1,9 @@
-/** A value that others follow. Plain data inside; nobody changes it but through `set`. */
+/** An observable value. Plain data, changed by `set` only. */
 export interface Store<State extends object> {
   get(): State;
   /**
-   * Replaces some entries. Those that are the same (`Object.is`) do not count as changed. Followers hear of it at once; what one of them
-   * throws is thrown on when all have heard.
+   * Replaces some entries. Equal values (`Object.is`) do not count as changed. Followers are notified synchronously; an error of
+   * one of them is rethrown after all were notified.
    */
   set(changes: Partial<State>): void;
   /** `follow` is called now, and after every `set` that changed one of `keys`, until `signal` is aborted. */

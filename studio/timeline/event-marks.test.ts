@@ -18,13 +18,13 @@ describe('marks on the timeline', () => {
     expect(nearestEvent(events, 3, 0.2)).toBe(-1);
   });
 
-  it('are counted by kind and told in words', () => {
+  it('are counted by kind and described', () => {
     expect([...countKinds(events).values()]).toEqual([5]);
     expect(describeEvent(events[3])).toBe('contact end: a and b');
   });
 });
 
-describe('speed of playing', () => {
+describe('playback speed', () => {
   it('shows short runs slowly and long ones fast', () => {
     expect(fittingSpeed([0, 5])).toBe(1);
     expect(fittingSpeed([0, 0.04])).toBe(0.01);
@@ -32,7 +32,7 @@ describe('speed of playing', () => {
     expect(fittingSpeed([0, 0])).toBe(1);
   });
 
-  it('goes up and down what is on offer, and stays at the ends', () => {
+  it('steps through the available values, and stops at the ends', () => {
     expect(nextSpeed(1, 1)).toBe(2);
     expect(nextSpeed(1, -1)).toBe(0.5);
     expect(nextSpeed(SPEEDS[0], -1)).toBe(SPEEDS[0]);

@@ -1,15 +1,15 @@
 import type { SimEvent } from '../../src/sim/observer.ts';
 
-/** Events of one sort share a lane of the timeline, a colour and a shape: colour alone tells nobody apart. */
+/** Events of one kind have a common lane, colour and shape: colour alone is not accessible. */
 export interface MarkKind {
-  /** One of them, and several. */
+  /** Singular and plural. */
   readonly words: readonly [string, string];
   readonly color: `--${string}`;
   readonly shape: 'line' | 'diamond' | 'triangle' | 'dot' | 'cross';
   readonly types: readonly SimEvent['type'][];
 }
 
-/** In the order of the lanes, from above. The last one takes what has no place of its own. */
+/** In the order of the lanes, from the top. The last one has all other events. */
 export const MARK_KINDS: readonly MarkKind[] = [
   { words: ['collision', 'collisions'], color: '--impulse', shape: 'line', types: ['collision'] },
   {
@@ -34,7 +34,7 @@ export function kindOf(event: SimEvent): MarkKind {
   return byType.get(event.type) ?? MARK_KINDS[MARK_KINDS.length - 1];
 }
 
-/** How many events of each kind there are; kinds without any are left out. */
+/** How many events of each kind there are; kinds without events are omitted. */
 export function countKinds(events: readonly SimEvent[]): Map<MarkKind, number> {
   const counts = new Map<MarkKind, number>();
   for (const event of events) {
@@ -51,11 +51,11 @@ export function describeEvent(event: SimEvent): string {
   return `${event.type.replaceAll('-', ' ')}: ${between}`;
 }
 
-/** Place in `events` (ascending times) of the one nearest to `time`, if it is not farther than `reach` [s]; else -1. */
-export function nearestEvent(events: readonly SimEvent[], time: number, reach: number): number {
+/** Index in `events` (ascending times) of the one nearest to `time`, if within `tolerance` [s]; else -1. */
+export function nearestEvent(events: readonly SimEvent[], time: number, tolerance: number): number {
   let best = -1;
-  let bestGap = reach;
-  for (let i = firstNotBefore(events, time - reach); i < events.length && events[i].time <= time + reach; i++) {
+  let bestGap = tolerance;
+  for (let i = firstNotBefore(events, time - tolerance); i < events.length && events[i].time <= time + tolerance; i++) {
     const gap = Math.abs(events[i].time - time);
     if (best < 0 ? gap <= bestGap : gap < bestGap) {
       best = i;
@@ -65,17 +65,17 @@ export function nearestEvent(events: readonly SimEvent[], time: number, reach: n
   return best;
 }
 
-/** Place of the first event at `time` or later; their number when there is none. */
+/** Index of the first event at `time` or later; their number when there is none. */
 export function firstNotBefore(events: readonly SimEvent[], time: number): number {
   return firstWhere(events, (event) => event.time >= time);
 }
 
-/** Place of the first event later than `time`; their number when there is none. */
+/** Index of the first event later than `time`; their number when there is none. */
 export function firstLaterThan(events: readonly SimEvent[], time: number): number {
   return firstWhere(events, (event) => event.time > time);
 }
 
-/** By halving: once `holds` holds it does so for all later events. */
+/** Binary search: once `holds` is true, it is true for all later events. */
 function firstWhere(events: readonly SimEvent[], holds: (event: SimEvent) => boolean): number {
   let low = 0;
   let high = events.length;

@@ -6,7 +6,7 @@ import { countKinds, kindOf, type MarkKind } from './event-marks.ts';
 /** Size of a mark [CSS px]; marks of one kind nearer than half of it are drawn once. */
 const SIZE = 7;
 
-/** Draws all events of a recording, a lane for each kind. A million events cost one look at each. */
+/** Draws all events of a recording, a lane for each kind. The cost is linear in the number of events. */
 export function drawMarks(
   canvas: HTMLCanvasElement,
   recording: Recording | undefined,

@@ -1,14 +1,14 @@
 import { timeSpan } from '../session/frames.ts';
 import type { Session } from '../session/session.ts';
 
-/** A page that was not drawn for longer than this goes on from where it was, it does not leap [s]. */
+/** After a longer pause in drawing, playback resumes without a jump [s]. */
 const LONGEST_GAP = 0.1;
-/** The rate is measured over this long [s]. */
+/** Interval over which the rate is measured [s]. */
 const RATE_WINDOW = 0.5;
 
 /**
- * Moves the time cursor while the session is playing, one picture of the screen at a time. `onRate` is told the simulated seconds a
- * second that were reached, now and then, and undefined when it stands.
+ * Moves the time cursor during playback, once per animation frame. `onRate` receives the actual playback speed at intervals,
+ * and undefined when paused.
  */
 export function startPlayer(session: Session, signal: AbortSignal, onRate: (rate: number | undefined) => void): void {
   let request = 0;
@@ -46,7 +46,7 @@ export function startPlayer(session: Session, signal: AbortSignal, onRate: (rate
   signal.addEventListener('abort', () => cancelAnimationFrame(request), { once: true });
 }
 
-/** So much later [s]; at the end it begins again or stops. */
+/** Advances by `seconds`; at the end it restarts or stops. */
 function advance(session: Session, step: number): void {
   const { recorded, time, loop } = session.get();
   if (recorded === undefined) return;
@@ -57,10 +57,10 @@ function advance(session: Session, step: number): void {
   else session.set({ time: end, playing: false });
 }
 
-/** Speeds on offer [simulated seconds a second]. */
+/** Available playback speeds [simulated seconds per second]. */
 export const SPEEDS = [1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100];
 
-/** A run that takes less than a second or more than half a minute at its own pace is shown slower or faster. */
+/** A run shorter than a second or longer than half a minute is played slower or faster. */
 export function fittingSpeed([start, end]: readonly [number, number]): number {
   const duration = end - start;
   if (!(duration > 0) || (duration >= 1 && duration <= 30)) return 1;
@@ -71,7 +71,7 @@ export function fittingSpeed([start, end]: readonly [number, number]): number {
   );
 }
 
-/** The next speed on offer above or below. */
+/** The next higher or lower speed. */
 export function nextSpeed(speed: number, direction: 1 | -1): number {
   const above = direction > 0 ? SPEEDS.find((offer) => offer > speed) : SPEEDS.findLast((offer) => offer < speed);
   return above ?? speed;

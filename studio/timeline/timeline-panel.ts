@@ -14,9 +14,7 @@ import './timeline.css';
 export const timelinePanel: Panel = (studio, signal) => {
   const { session } = studio;
   const play = iconButton('play', 'Play', () => togglePlaying(studio));
-  const loop = iconButton('loop', 'Play again from the start at the end', () =>
-    session.set({ loop: !session.get().loop }),
-  );
+  const loop = iconButton('loop', 'Loop playback', () => session.set({ loop: !session.get().loop }));
   const speed = speedChoice(studio, signal);
   const rate = element('span', { className: 'timeline-rate muted mono' });
   const clock = element('output', { className: 'timeline-clock mono' });
@@ -59,14 +57,14 @@ export const timelinePanel: Panel = (studio, signal) => {
   session.follow(['loop'], ({ loop: on }) => loop.setAttribute('aria-pressed', String(on)), signal);
   session.follow(['time', 'recorded'], () => showClock(studio, clock), signal);
   startPlayer(session, signal, (reached) => {
-    rate.textContent = reached === undefined ? '' : `reached ${formatNumber(Number(reached.toPrecision(2)))}×`;
+    rate.textContent = reached === undefined ? '' : `actual ${formatNumber(Number(reached.toPrecision(2)))}×`;
   });
   followScene(studio, signal);
   addKeys(studio, signal);
   return panel;
 };
 
-/** A new scene is shown at a speed at which something can be seen, and plays by itself unless motion is unwelcome. */
+/** A new scene gets a suitable playback speed, and plays automatically unless reduced motion is set. */
 function followScene({ session }: Studio, signal: AbortSignal): void {
   let shown: string | undefined;
   session.follow(
@@ -102,7 +100,7 @@ function goTo({ session }: Studio, where: 'start' | 'end'): void {
   seek(session, where === 'start' ? start : end);
 }
 
-/** To the event before or after the cursor. */
+/** Moves to the previous or next event. */
 function goToEvent({ session }: Studio, direction: 1 | -1): void {
   const { recorded, time } = session.get();
   if (recorded === undefined) return;
@@ -115,7 +113,7 @@ function goToEvent({ session }: Studio, direction: 1 | -1): void {
 
 function speedChoice({ session }: Studio, signal: AbortSignal): HTMLSelectElement {
   const options = SPEEDS.map((speed) => element('option', { value: String(speed) }, `${formatNumber(speed)}×`));
-  const choice = element('select', { className: 'field', title: 'Simulated seconds a second' }, ...options);
+  const choice = element('select', { className: 'field', title: 'Playback speed' }, ...options);
   choice.addEventListener('change', () => session.set({ speed: Number(choice.value) }), { signal });
   session.follow(
     ['speed'],
@@ -139,7 +137,7 @@ function showClock({ session }: Studio, clock: HTMLElement): void {
   clock.textContent = `${time.toFixed(digits)} of ${end.toFixed(digits)} s · frame ${frameAt(recording, time)} of ${frameCount(recording) - 1}`;
 }
 
-/** So many that a thousandth of the run can be told. */
+/** Enough digits to show a thousandth of the run. */
 export function decimals(span: number): number {
   return span > 0 ? Math.min(Math.max(3 - Math.floor(Math.log10(span)), 0), 12) : 0;
 }
@@ -159,8 +157,8 @@ function addKeys(studio: Studio, signal: AbortSignal): void {
       frames('Shift+ArrowRight', 'Forward ten frames', 10),
       { key: 'Home', label: 'To the start', group, run: () => goTo(studio, 'start') },
       { key: 'End', label: 'To the end', group, run: () => goTo(studio, 'end') },
-      { key: ',', label: 'To the event before', group, run: () => goToEvent(studio, -1) },
-      { key: '.', label: 'To the next event', group, run: () => goToEvent(studio, 1) },
+      { key: ',', label: 'Previous event', group, run: () => goToEvent(studio, -1) },
+      { key: '.', label: 'Next event', group, run: () => goToEvent(studio, 1) },
       { key: '[', label: 'Slower', group, run: () => speed(-1) },
       { key: ']', label: 'Faster', group, run: () => speed(1) },
       { key: 'l', label: 'Loop', group, run: () => session.set({ loop: !session.get().loop }) },

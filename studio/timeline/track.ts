@@ -7,10 +7,10 @@ import { timeSpan } from '../session/frames.ts';
 import { countKinds, describeEvent, type MarkKind, nearestEvent } from './event-marks.ts';
 import { drawMarks } from './mark-canvas.ts';
 
-/** A press this near to a mark means the mark [CSS px]. */
+/** A press this close to a mark selects it [CSS px]. */
 const BOUNDING_RADIUS = 5;
 
-/** The line of time: marks of events, the cursor, and a legend that shows and hides the marks. */
+/** The timeline: event marks, the cursor, and a legend that toggles the marks. */
 export function createTrack(studio: Studio, signal: AbortSignal): HTMLElement {
   const { session } = studio;
   const hidden = new Set<MarkKind>();
@@ -78,7 +78,7 @@ function showLegend({ session }: Studio, legend: HTMLElement, hidden: Set<MarkKi
   );
 }
 
-/** Press and drag to scrub, arrow keys to step; a mark near the pointer says what it is, and a press on it selects it. */
+/** Press and drag to scrub, arrow keys to step; a mark near the pointer shows a hint, and a press on it selects it. */
 function listen(studio: Studio, slider: HTMLElement, hint: HTMLElement, signal: AbortSignal): void {
   const { session } = studio;
   const timeAt = (event: PointerEvent): { time: number; reach: number } => {

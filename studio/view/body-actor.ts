@@ -3,14 +3,14 @@ import type * as THREE from 'three';
 /** Draws some bodies of a recording. */
 export interface BodyActor {
   readonly object: THREE.Object3D;
-  /** As recorded in this frame. */
+  /** Shows the recorded poses of a frame. */
   show(frame: number): void;
-  /** Elsewhere than recorded: x y z qw qx qy qz of each body of the scene. */
+  /** Sets other poses than recorded: x y z qw qx qy qz of each body of the scene. */
   setPoses(poses: Float64Array): void;
   /** The body that a hit of a ray belongs to; -1 for none. */
   bodyOf(hit: THREE.Intersection): number;
   setSelected(body: number): void;
-  /** Colours of lines follow the theme: CSS colours of text and of the ground it stands on. */
+  /** Sets the colours of lines from the theme: CSS colours of text and background. */
   setInk(ink: string, canvas: string): void;
   dispose(): void;
 }

@@ -1,22 +1,22 @@
 import { PALETTE } from '../../src/picture/plot.ts';
 import type { Scene } from '../../src/scene/scene.ts';
 
-/** Of half spaces, which are the room in which things happen. */
+/** Colour of half-spaces. */
 const GROUND = '#808080';
 
-/** The colour that the scene gives a body, else the next of the palette: the same in the view, the plots and the lists. */
+/** The colour of a body from the scene, else from the palette: the same in view, plots and lists. */
 export function bodyColor(scene: Scene, body: number): string {
   const given = scene.bodies[body];
   const isGround = scene.world === 'solids' && scene.bodies[body]?.shape.kind === 'halfspace';
   return given?.color ?? (isGround ? GROUND : PALETTE[body % (PALETTE.length - 1)]);
 }
 
-/** A colour that is seen on the canvas: bodies as light (or as dark) as the page get outlines of ink. */
+/** A line colour with contrast to the canvas: bodies as light (or dark) as the page get outlines in ink. */
 export function lineColorOn(canvas: string, color: string, ink: string): string {
   return Math.abs(lightness(canvas) - lightness(color)) < 0.12 ? ink : color;
 }
 
-/** 0 to 1, of any colour that CSS knows. */
+/** Lightness of any CSS colour, 0 to 1. */
 function lightness(color: string): number {
   const context = new OffscreenCanvas(1, 1).getContext('2d');
   if (context === null) return 0.5;

@@ -2,19 +2,19 @@ import * as THREE from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import type { CameraState } from '../session/session.ts';
 
-/** Angle of view of the perspective [degrees]. */
+/** Field of view of the perspective camera [degrees]. */
 const FIELD = 35;
 
-/** Two cameras that look at one target, and the hands that move them. */
+/** Two cameras with a common target, and their controls. */
 export interface CameraRig {
   camera(): THREE.OrthographicCamera | THREE.PerspectiveCamera;
   state(): CameraState;
   set(state: CameraState): void;
   setSize(width: number, height: number): void;
-  /** Largest distance from the middle of what there is to see [m]: keeps it between the clipping planes. */
+  /** Maximum distance from the centre of the scene [m], for the clipping planes. */
   setReach(reach: number): void;
-  /** What the first button and one finger do: turn the camera, move it, or nothing while something else is dragged. */
-  setHand(hand: 'turn' | 'move' | 'none'): void;
+  /** Action of the first button and one finger: rotate the camera, pan it, or none while an object is dragged. */
+  setHand(hand: 'rotate' | 'move' | 'none'): void;
   shift(dx: number, dy: number, dz: number): void;
   /** Size of a pixel at the target [m]. */
   pixel(): number;
@@ -94,7 +94,7 @@ export function createCameraRig(
       });
       controls.target.set(...target);
       if (camera instanceof THREE.PerspectiveCamera) {
-        // the same things stay the same size when the projection changes
+        // the scale stays the same when the projection changes
         const distance = visible / (2 * Math.tan((FIELD * Math.PI) / 360));
         const back = new THREE.Vector3(...eye).sub(controls.target).setLength(distance);
         camera.position.copy(controls.target).add(back);
@@ -112,11 +112,11 @@ export function createCameraRig(
     setHand(hand) {
       const { ROTATE, PAN, DOLLY } = THREE.MOUSE;
       controls.mouseButtons =
-        hand === 'turn'
+        hand === 'rotate'
           ? { LEFT: ROTATE, MIDDLE: DOLLY, RIGHT: PAN }
           : { LEFT: hand === 'move' ? PAN : null, MIDDLE: DOLLY, RIGHT: ROTATE };
       controls.touches = {
-        ONE: hand === 'turn' ? THREE.TOUCH.ROTATE : hand === 'move' ? THREE.TOUCH.PAN : null,
+        ONE: hand === 'rotate' ? THREE.TOUCH.ROTATE : hand === 'move' ? THREE.TOUCH.PAN : null,
         TWO: THREE.TOUCH.DOLLY_PAN,
       };
     },

@@ -6,10 +6,10 @@ import { createMeshActor } from './mesh-actor.ts';
 import { createRigidActor } from './rigid-actor.ts';
 import { createVehicleActor } from './vehicle-actor.ts';
 
-/** Endless shapes are drawn so many times as large as what moves: walls of the plane are only lines, others would hide a lot. */
+/** Size of drawn half-spaces relative to the moving bodies: planar ones are lines, spatial ones would hide other bodies. */
 const SPAN = { plane: 6, space: 1.6 };
 
-/** Who draws the bodies of a world. `size` [m] is that of all that moves, `midpoint` where it is. */
+/** Creates the actor of a world. `size` [m] and `midpoint` are those of all moving bodies. */
 export function createActor({ recording, scene }: Recorded, size: number, midpoint: ReadonlyVec3): BodyActor {
   const colors = recording.bodies.map((_, body) => bodyColor(scene, body));
   switch (scene.world) {

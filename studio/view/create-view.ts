@@ -17,7 +17,7 @@ import { createScaleBar } from './scale-bar.ts';
 import type { Shown } from './shown.ts';
 import type { Drag, Mark, Point, View } from './view.ts';
 
-/** How far around what moves there is something to see, as a multiple of its size. */
+/** Visible range around the moving bodies, as a multiple of their size. */
 const BOUNDING_RADIUS = 6;
 
 /** A drawing of bodies on a canvas. */
@@ -46,10 +46,10 @@ export function createView(): View {
   let actor: BodyActor | undefined;
   let frame = 0;
   let time = 0;
-  // what the next picture must bring up to date: several changes between two pictures cost one
+  // what the next frame must update: several changes between two frames are combined
   let moved = false;
   let stale = false;
-  // until someone moves the camera it keeps everything in sight
+  // the camera fits everything until the user moves it
   let untouched = true;
   let overlays: ReadonlySet<OverlayName> = new Set();
   let selection: Selection | undefined;
@@ -101,7 +101,7 @@ export function createView(): View {
     stale = true;
     invalidate();
   };
-  /** What the camera goes with: a body, or all of them. */
+  /** The target the camera follows: a body, or the centre of all. */
   const companion = (at: number): Point => {
     if (recorded === undefined) return [0, 0, 0];
     if (followed === undefined) return framingOf(recorded).travel?.(at) ?? [0, 0, 0];
@@ -146,8 +146,8 @@ export function createView(): View {
     overlays: () => overlays,
   });
   const dragger = createDragger({ canvas, rig, bodyAt, pointAt, shown, restHand, signal: life.signal });
-  function restHand(): 'turn' | 'move' {
-    return recorded && isPlanar(recorded) ? 'move' : 'turn';
+  function restHand(): 'rotate' | 'move' {
+    return recorded && isPlanar(recorded) ? 'move' : 'rotate';
   }
 
   followTheme(() => {
@@ -245,7 +245,7 @@ export function createView(): View {
   };
 }
 
-/** What was drawn last, upper row first. */
+/** Pixels of the last drawn frame, top row first. */
 function readPixels(renderer: THREE.WebGLRenderer, width: number, height: number): ImageData {
   const gl = renderer.getContext();
   const bytes = new Uint8Array(4 * width * height);

@@ -3,7 +3,7 @@ import { velocityScale } from './overlays/velocity-marks.ts';
 import type { Shown } from './shown.ts';
 import type { Drag, Point } from './view.ts';
 
-/** A press this near to the tip of a velocity arrow takes the arrow [CSS px]. */
+/** A press this close to the tip of a velocity arrow drags it [CSS px]. */
 const BOUNDING_RADIUS = 12;
 
 interface FrictionPoint {
@@ -12,11 +12,11 @@ interface FrictionPoint {
   bodyAt(clientX: number, clientY: number): number;
   pointAt(clientX: number, clientY: number, through?: Point): Point;
   shown(): Shown | undefined;
-  restHand(): 'turn' | 'move';
+  restHand(): 'rotate' | 'move';
   readonly signal: AbortSignal;
 }
 
-/** Lets bodies and the tips of their velocities be dragged while someone listens. Empty places still move the camera. */
+/** Dragging of bodies and the tips of their velocity arrows, if there is a listener. The background still moves the camera. */
 export function createDragger({ canvas, rig, bodyAt, pointAt, shown, restHand, signal }: FrictionPoint) {
   let listener: ((drag: Drag) => void) | undefined;
   let held: { readonly body: number; readonly part: Drag['part']; readonly from: Point } | undefined;
@@ -40,10 +40,10 @@ export function createDragger({ canvas, rig, bodyAt, pointAt, shown, restHand, s
     const row = now.frame * recording.bodies.length + body;
     return { body, part: 'body', from: pointAt(event.clientX, event.clientY, [x[row], y[row], z[row]]) } as const;
   };
-  const tell = (phase: Drag['phase'], event: PointerEvent) => {
+  const notify = (phase: Drag['phase'], event: PointerEvent) => {
     if (held) listener?.({ phase, ...held, to: pointAt(event.clientX, event.clientY, held.from) });
   };
-  // before the camera's hands: these listen on the same canvas
+  // before the camera controls, which listen on the same canvas
   canvas.addEventListener(
     'pointerdown',
     (event) => {
@@ -53,14 +53,14 @@ export function createDragger({ canvas, rig, bodyAt, pointAt, shown, restHand, s
       event.stopImmediatePropagation();
       canvas.setPointerCapture(event.pointerId);
       rig.setHand('none');
-      tell('start', event);
+      notify('start', event);
     },
     { capture: true, signal },
   );
-  canvas.addEventListener('pointermove', (event) => tell('move', event), { capture: true, signal });
+  canvas.addEventListener('pointermove', (event) => notify('move', event), { capture: true, signal });
   const release = (phase: 'end' | 'cancel') => (event: PointerEvent) => {
     if (held === undefined) return;
-    tell(phase, event);
+    notify(phase, event);
     held = undefined;
     rig.setHand(restHand());
   };

@@ -15,11 +15,11 @@ export interface Extent {
   readonly max: [number, number, number];
 }
 
-/** Frames that are looked at, and bodies in all of them: enough to frame the picture. */
+/** Maximum number of sampled frames, and of bodies over all frames: enough to fit the view. */
 const LOOKS = 300;
 const PLACES = 30_000;
 
-/** `axes` are columns. With `midpoint` the places count from there: the box of a group that travels. */
+/** `axes` are columns. With `midpoint` positions are relative to it: the box of a travelling group. */
 export function extentOf(
   recording: Recording,
   scene: Scene,
@@ -36,7 +36,7 @@ export function extentOf(
   };
   for (let frame = 0; frame < count; frame += step) addFrame(frame);
   addFrame(count - 1);
-  // nothing of finite size: look at a metre around the origin
+  // no body of finite size: show one metre around the origin
   if (!extent.min.every(Number.isFinite)) return { min: [-0.5, -0.5, 0], max: [0.5, 0.5, 0] };
   return extent;
 }
@@ -44,8 +44,8 @@ export function extentOf(
 const ORIGIN: Point = [0, 0, 0];
 
 /**
- * Vehicles go much farther than they are apart, and a road looks the same everywhere: the camera goes with the middle of them.
- * Undefined for other worlds, which have a place.
+ * The centre of all vehicles: the camera follows it, because vehicles travel much farther than their distances.
+ * Undefined for other worlds.
  */
 export function travelOf(recording: Recording, scene: Scene): ((frame: number) => Point) | undefined {
   if (scene.world !== 'vehicles') return undefined;
@@ -75,7 +75,7 @@ function addNodes(extent: Extent, recording: Recording, frame: number, origin: P
 const box = createAabb();
 const relative = createPose();
 
-/** Walls have no end and do not count. Of vehicles the ellipsoid does, whatever touches: it is drawn, and larger than the box. */
+/** Half-spaces are infinite and do not count. For vehicles the ellipsoid counts: it is drawn, and larger than the box. */
 function addBodies(extent: Extent, recording: Recording, scene: Scene, frame: number, origin: Pose): void {
   for (let body = 0; body < recording.bodies.length; body++) {
     const placed =

@@ -6,12 +6,12 @@ import type { CameraState, Recorded } from '../session/session.ts';
 import { type Extent, extentOf, travelOf } from './extent.ts';
 import type { Point } from './view.ts';
 
-/** Room around what is shown. */
+/** Margin around the scene. */
 const MARGIN = 1.15;
-/** What the perspective of the camera rig adds to the near side of a box, as a share of its depth: tan(35°/2). */
+/** What the perspective of the camera rig adds to the near side of a box, as a fraction of its depth: tan(35°/2). */
 const NEARER = 0.32;
 
-/** Do all bodies live in the plane z = 0? */
+/** Whether all bodies are in the plane z = 0. */
 export function isPlanar({ scene }: Recorded): boolean {
   if (scene.world === 'planar') return true;
   if (scene.world !== 'smooth') return false;
@@ -30,21 +30,21 @@ export function upOf({ scene }: Recorded): THREE.Vector3 {
   return Math.abs(y) === largest ? new THREE.Vector3(0, -Math.sign(y), 0) : new THREE.Vector3(-Math.sign(x), 0, 0);
 }
 
-/** How a recording is looked at first, and what there is to see. */
+/** The initial view of a recording, and its extent. */
 export interface Framing {
-  /** Columns: to the right of the screen, up, towards the eye. */
+  /** Columns: right, up, toward the viewer. */
   readonly axes: Mat3;
   /** Of all that moves, along these axes. */
   readonly extent: Extent;
   /** Its largest side [m]. */
   readonly size: number;
-  /** What the camera goes with. */
+  /** The target that the camera follows. */
   readonly travel: ((frame: number) => Point) | undefined;
 }
 
 const framings = new WeakMap<Recorded, Framing>();
 
-/** Planar worlds from above; others somewhat from the right and from above. */
+/** Planar worlds from above; others slightly from the right and above. */
 export function framingOf(recorded: Recorded): Framing {
   const known = framings.get(recorded);
   if (known) return known;
@@ -63,14 +63,14 @@ export function framingOf(recorded: Recorded): Framing {
   return framing;
 }
 
-/** The middle of all that moves, at a frame [m]. */
+/** The centre of all moving bodies in a frame [m]. */
 export function midpointOf({ axes, extent: { min, max }, travel }: Framing, frame: number): THREE.Vector3 {
   const half = createVec3(0.5 * (min[0] + max[0]), 0.5 * (min[1] + max[1]), 0.5 * (min[2] + max[2]));
   const { x, y, z } = transformVec3(half, axes, half);
   return new THREE.Vector3(...(travel?.(frame) ?? [0, 0, 0])).add(new THREE.Vector3(x, y, z));
 }
 
-/** All of the extent is in sight; planar worlds without perspective. */
+/** Shows the whole extent; planar worlds without perspective. */
 export function firstCamera(recorded: Recorded, frame: number, aspect: number): CameraState {
   const framing = framingOf(recorded);
   const target = midpointOf(framing, frame);

@@ -1,6 +1,6 @@
 import * as THREE from 'three';
 
-/** Lines of the grid to each side of the middle. */
+/** Grid lines on each side of the centre. */
 const LINES = 40;
 
 /** A grid in a plane whose spacing follows the zoom: 1, 2 or 5 times a power of ten. */
@@ -64,7 +64,7 @@ const X = new THREE.Vector3(1, 0, 0);
 const Y = new THREE.Vector3(0, 1, 0);
 const Z = new THREE.Vector3(0, 0, 1);
 
-/** Drawn before all else and leaving no depth behind, so that nothing in its plane has to fight with it. */
+/** Drawn first and without depth, to avoid z-fighting with bodies in its plane. */
 function createLines(): THREE.LineSegments<THREE.BufferGeometry, THREE.LineBasicMaterial> {
   const material = new THREE.LineBasicMaterial({ depthWrite: false });
   const lines = new THREE.LineSegments(new THREE.BufferGeometry(), material);

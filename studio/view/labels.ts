@@ -9,16 +9,16 @@ export interface Label {
 }
 
 const MOST = 80;
-/** About how large labels are [CSS px], and how many lines one gives way before it is left out. */
+/** Approximate size of labels [CSS px], and the maximum number of lines a label is moved before it is omitted. */
 const LETTER = 6.5;
 const LINE = 17;
 const WAYS = 4;
 
-/** Words over the canvas, at places of the world. */
+/** Labels over the canvas, at world positions. */
 export interface LabelLayer {
   readonly element: HTMLElement;
   set(labels: readonly Label[]): void;
-  /** Puts them where the camera sees their places. */
+  /** Updates their positions on the screen. */
   place(camera: THREE.Camera, width: number, height: number): void;
 }
 
@@ -43,9 +43,9 @@ export function createLabelLayer(): LabelLayer {
       for (const [i, label] of shown.entries()) {
         const span = box.children[i] as HTMLElement;
         at.set(...label.at).project(camera);
-        const inSight = Math.abs(at.z) <= 1 && Math.abs(at.x) <= 1 && Math.abs(at.y) <= 1;
+        const isVisible = Math.abs(at.z) <= 1 && Math.abs(at.x) <= 1 && Math.abs(at.y) <= 1;
         const [x, y] = [(0.5 + 0.5 * at.x) * width + 6, (0.5 - 0.5 * at.y) * height - 18];
-        const free = inSight ? freePlace({ x, y, width: LETTER * label.text.length + 8 }, taken) : undefined;
+        const free = isVisible ? freePosition({ x, y, width: LETTER * label.text.length + 8 }, taken) : undefined;
         span.hidden = free === undefined;
         if (free === undefined) continue;
         taken.push(free);
@@ -61,8 +61,8 @@ interface Place {
   readonly width: number;
 }
 
-/** Here, or a few lines below; undefined where labels would cover each other. */
-function freePlace(wanted: Place, taken: readonly Place[]): Place | undefined {
+/** A free position here or a few lines below; undefined if labels would overlap. */
+function freePosition(wanted: Place, taken: readonly Place[]): Place | undefined {
   const covers = (a: Place, b: Place) => Math.abs(a.y - b.y) < LINE && a.x < b.x + b.width && b.x < a.x + a.width;
   return Array.from({ length: WAYS }, (_, k) => ({ ...wanted, y: wanted.y + k * LINE })).find(
     (place) => !taken.some((other) => covers(place, other)),

@@ -7,7 +7,7 @@ const HEAD_WIDTH = 4;
 const HEAD_LENGTH = 11;
 const POINT = 3.6;
 
-/** Points, lines and arrows that keep their thickness on the screen and are seen through bodies. */
+/** Points, lines and arrows of constant thickness on the screen, visible through bodies. */
 export interface MarkLayer {
   readonly object: THREE.Object3D;
   set(marks: readonly Mark[]): void;
@@ -40,7 +40,7 @@ export function createMarkLayer(): MarkLayer {
     heads.set(arrows, (place, mark) => {
       const length = aim(place, mark.from, mark.to);
       place.position.set(...mark.to);
-      // short arrows have small heads, so that length still tells
+      // short arrows have small heads, so the length stays readable
       const fraction = Math.min(1, length / (HEAD_LENGTH * pixel));
       place.scale.set(HEAD_WIDTH * pixel * fraction, HEAD_WIDTH * pixel * fraction, HEAD_LENGTH * pixel * fraction);
     });
@@ -83,7 +83,7 @@ function aim(place: THREE.Object3D, from: Point, to: Point): number {
   return length;
 }
 
-/** Copies of one geometry, as many as are wanted. */
+/** Instances of one geometry. */
 function createInstances(parent: THREE.Object3D, geometry: THREE.BufferGeometry) {
   const material = new THREE.MeshBasicMaterial({ depthTest: false, transparent: true });
   const place = new THREE.Object3D();
@@ -113,7 +113,7 @@ function createInstances(parent: THREE.Object3D, geometry: THREE.BufferGeometry)
         put(place, item);
         place.updateMatrix();
         mesh.setMatrixAt(i, place.matrix);
-        // most marks have the colour of the one before
+        // most marks have the colour of the previous one
         if (item.color !== painted) color.set(item.color);
         painted = item.color;
         mesh.setColorAt(i, color);

@@ -6,7 +6,7 @@ import type { BodyActor } from './body-actor.ts';
 import { recordedMeshes } from './placed.ts';
 import { disposeAll } from './rigid-actor.ts';
 
-/** Bodies that deform: their surfaces are made anew from the recorded nodes of each frame. */
+/** Deforming bodies: their surfaces are updated from the recorded nodes of each frame. */
 export function createMeshActor(recording: Recording, scene: MeshScene, colors: readonly string[]): BodyActor {
   const object = new THREE.Group();
   const bodies = recordedMeshes(scene).map(({ mesh, first, count }, i) => {
@@ -44,7 +44,7 @@ export function createMeshActor(recording: Recording, scene: MeshScene, colors: 
         surface.boundingBox = null;
       }
     },
-    // nodes are recorded one by one: there is no pose to change
+    // nodes are recorded individually: there is no pose to change
     setPoses() {},
     bodyOf: ({ object: part }) => (part.userData['body'] as number | undefined) ?? -1,
     setSelected(body) {

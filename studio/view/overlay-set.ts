@@ -23,7 +23,7 @@ import type { Mark } from './view.ts';
 /** All overlays of a view. */
 export interface OverlaySet {
   readonly object: THREE.Object3D;
-  /** Draws those that are wanted; returns their marks and labels. */
+  /** Draws the enabled ones; returns their marks and labels. */
   show(shown: Shown | undefined, overlays: ReadonlySet<OverlayName>): { marks: Mark[]; labels: Label[] };
   dispose(): void;
 }
@@ -66,7 +66,7 @@ export function createOverlaySet(): OverlaySet {
   };
 }
 
-/** Lines are named in their middle. */
+/** Lines have their label at the midpoint. */
 export function labelOf(mark: Mark): Label[] {
   if (mark.label === undefined) return [];
   if (mark.kind === 'point') return [{ at: mark.at, text: mark.label, color: mark.color }];

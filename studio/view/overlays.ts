@@ -1,6 +1,6 @@
 import type { OverlayName, Recorded } from '../session/session.ts';
 
-/** With more bodies than this an overlay shows the selected one only: the others would cover each other, or take too long. */
+/** With more bodies than this an overlay shows the selected one only: more would be unreadable or slow. */
 export const DETAILED = {
   witnesses: 9,
   boxes: 300,
@@ -13,12 +13,12 @@ export const DETAILED = {
   trails: 60,
 } as const satisfies Partial<Record<OverlayName, number>>;
 
-/** An overlay as the page offers it. */
+/** An available overlay. */
 export interface OverlayOffer {
   readonly name: OverlayName;
   readonly label: string;
   readonly key: string;
-  /** Colour of what it draws, for the legend beside its box. */
+  /** Colour of what it draws, for the legend. */
   readonly color?: `--${string}`;
 }
 
@@ -28,12 +28,12 @@ export const OVERLAYS: readonly OverlayOffer[] = [
   { name: 'impulses', label: 'Impulses', key: '3', color: '--impulse' },
   { name: 'velocities', label: 'Velocities', key: '4', color: '--velocity' },
   { name: 'manifolds', label: 'Contact points', key: '5', color: '--impulse' },
-  { name: 'boxes', label: 'Boxes along the axes', key: '6', color: '--bound' },
-  { name: 'spheres', label: 'Bounding balls', key: '7', color: '--bound' },
-  { name: 'oriented-boxes', label: 'Boxes that turn along', key: '8', color: '--bound' },
+  { name: 'boxes', label: 'AABBs', key: '6', color: '--bound' },
+  { name: 'spheres', label: 'Bounding spheres', key: '7', color: '--bound' },
+  { name: 'oriented-boxes', label: 'Oriented bounding boxes', key: '8', color: '--bound' },
   { name: 'dops', label: 'k-DOPs', key: '9', color: '--bound' },
   { name: 'hulls', label: 'Convex hulls', key: 'h', color: '--bound' },
-  { name: 'pairs', label: 'Pairs of the broad phase', key: '0', color: '--warn' },
+  { name: 'pairs', label: 'Broad-phase pairs', key: '0', color: '--warn' },
   { name: 'regions', label: 'Voronoi regions, active features', key: 'v', color: '--good' },
   { name: 'swept', label: 'Swept volumes', key: 's', color: '--muted' },
   { name: 'sensors', label: 'Docking sensors', key: 'd', color: '--good' },
@@ -41,13 +41,13 @@ export const OVERLAYS: readonly OverlayOffer[] = [
   { name: 'names', label: 'Names', key: 'n' },
 ];
 
-/** Why an overlay has nothing to show in any frame of this recording; undefined where it has. */
+/** Why an overlay is empty in all frames of this recording; undefined if it is not. */
 export function whyEmpty(name: OverlayName, { recording, scene }: Recorded): string | undefined {
   switch (name) {
     case 'normals':
     case 'impulses':
     case 'manifolds':
-      return recording.contacts.rowCount === 0 ? 'Nothing touches in this run' : undefined;
+      return recording.contacts.rowCount === 0 ? 'There are no contacts in this run' : undefined;
     case 'sensors':
       return 'sensors' in scene && scene.sensors.length > 0 ? undefined : 'This scene has no docking sensors';
     case 'regions': {
@@ -63,7 +63,7 @@ export function whyEmpty(name: OverlayName, { recording, scene }: Recorded): str
   }
 }
 
-/** Does an overlay wait for a body to be selected, because there are too many? */
+/** Whether an overlay needs a selected body, because there are too many. */
 export function wantsSelection(name: OverlayName, { recording }: Recorded): boolean {
   const most: Partial<Record<OverlayName, number>> = DETAILED;
   return recording.bodies.length > (most[name] ?? Number.POSITIVE_INFINITY);

@@ -7,7 +7,7 @@ import { rowsNow } from './overlays/contact-marks.ts';
 import type { Shown } from './shown.ts';
 import type { Point } from './view.ts';
 
-/** A press this near to a contact point means the contact; lines and points are as thick as this for a press [CSS px]. */
+/** A press this close to a contact point selects it; also the pick radius of lines and points [CSS px]. */
 const CONTACT_REACH = 9;
 const LINE_REACH = 4;
 
@@ -19,13 +19,13 @@ interface PickPlace {
   overlays(): ReadonlySet<OverlayName>;
 }
 
-/** What is under places of the page [CSS px of the client area]. */
+/** Picks objects at positions of the page [CSS px of the client area]. */
 export interface Picker {
   /** -1 for none. */
   bodyAt(clientX: number, clientY: number): number;
   /** A row of the contacts that are drawn; -1 for none. */
   contactAt(clientX: number, clientY: number): number;
-  /** In the plane through `through` that faces the camera; in plane worlds z = 0. */
+  /** In the plane through `through` that faces the camera; in planar worlds z = 0. */
   pointAt(clientX: number, clientY: number, through?: Point): Point;
 }
 

@@ -14,16 +14,16 @@ import type { Shape } from '../../src/shapes/shape.ts';
 import { createTrimesh } from '../../src/shapes/trimesh.ts';
 import { buildBodyMesh } from '../../src/sim/meshes/body-mesh.ts';
 
-/** A body as it is at a moment: bodies that deform have another shape in every frame. */
+/** A body at an instant: deforming bodies have another shape in every frame. */
 export interface Placed {
   readonly shape: Shape;
   readonly pose: Pose;
 }
 
-/** As much of a recording as says where bodies are and what they have become. */
+/** The part of a recording with poses and deformations. */
 export type Places = Pick<Recording, 'bodies' | 'frames' | 'nodes' | 'vehicles'>;
 
-/** Undefined for a body that is crushed: a mesh of which a triangle has no area, a vehicle without volume. */
+/** Undefined for a degenerate body: a mesh with a triangle of zero area, a vehicle without volume. */
 export function placedIn(recording: Places, scene: Scene, frame: number, body: number): Placed | undefined {
   switch (scene.world) {
     case 'deformable':
@@ -35,14 +35,14 @@ export function placedIn(recording: Places, scene: Scene, frame: number, body: n
   }
 }
 
-/** Where a body is in a frame. */
+/** Pose of a body in a frame. */
 export function poseIn({ frames, bodies }: Places, frame: number, body: number): Pose {
   const { x, y, z, qw, qx, qy, qz } = frames.columns;
   const row = frame * bodies.length + body;
   return createPose([x[row], y[row], z[row]], [qw[row], qx[row], qy[row], qz[row]]);
 }
 
-/** The surface of a body of a mesh world, and its place among the recorded nodes of a frame. */
+/** The surface of a mesh body, and its offset in the recorded nodes of a frame. */
 export interface RecordedMesh {
   readonly mesh: SurfaceMesh;
   readonly first: number;
@@ -65,7 +65,7 @@ export function recordedMeshes(scene: MeshScene): readonly RecordedMesh[] {
   return made;
 }
 
-/** Counted from its centre of mass, so that its radius is one around the body. */
+/** Relative to its centre of mass, so its radius bounds the body. */
 function placedMesh(recording: Places, scene: MeshScene, frame: number, body: number): Placed | undefined {
   const { nodes, frames, bodies } = recording;
   if (nodes === undefined) return undefined;
@@ -88,7 +88,7 @@ function placedMesh(recording: Places, scene: MeshScene, frame: number, body: nu
   }
 }
 
-/** What touches: the deformed ellipsoid, or its rounded box. [PATH98] spec 1 and 2 */
+/** Contact geometry: the deformed ellipsoid, or its rounded box. [PATH98] spec 1 and 2 */
 function placedVehicle(recording: Places, scene: VehicleScene, frame: number, body: number): Placed | undefined {
   const ellipsoid = vehicleEllipsoid(recording, scene, frame, body);
   if (ellipsoid === undefined || scene.contacts.model === 'EM') return ellipsoid;
@@ -101,7 +101,7 @@ function placedVehicle(recording: Places, scene: VehicleScene, frame: number, bo
   return { shape, pose: { position, rotation } };
 }
 
-/** A ball of a metre, and all that became of it is deformation. */
+/** The unit sphere; the deformation has all of its shape. */
 export function vehicleEllipsoid({ vehicles, bodies }: Places, scene: VehicleScene, frame: number, body: number) {
   if (vehicles === undefined) return undefined;
   const [position, b] = [createVec3(), createMat3()];

@@ -10,7 +10,7 @@ import type { ShapeDrawing } from './geometry/shape-drawing.ts';
 import { ROUGH } from './geometry/solid-drawing.ts';
 import { poseIn } from './placed.ts';
 
-/** From so many bodies on, those of one shape are drawn as instances of one mesh: a draw call a shape, and no lines. */
+/** From this number of bodies on, those of one shape are instances of one mesh: one draw call per shape, without lines. */
 const INSTANCES_FROM = 120;
 const SELECTED = new THREE.Color('#ffb000');
 
@@ -18,20 +18,20 @@ export interface RigidBodies {
   readonly recording: Recording;
   readonly shapes: readonly Shape[];
   readonly colors: readonly string[];
-  /** Bodies that are only there to be felt, drawn as a breath. */
+  /** Triggers, drawn almost transparent. */
   readonly faint: readonly boolean[];
-  /** How much of endless shapes is drawn [m], and what that is to be near to. */
+  /** Drawn size of half-spaces [m], and their centre. */
   readonly span: number;
   readonly midpoint: ReadonlyVec3;
   readonly inSpace: boolean;
 }
 
-/** Bodies that keep their form. */
+/** Rigid bodies. */
 export function createRigidActor(bodies: RigidBodies): BodyActor {
   return bodies.shapes.length < INSTANCES_FROM ? createSingleActor(bodies) : createInstancedActor(bodies);
 }
 
-/** A shape in body axes; of an endless one the part that is under or beside what moves. */
+/** A shape in body axes; for a half-space the part near the moving bodies. */
 function drawBody(
   { recording, shapes, span, midpoint, inSpace }: RigidBodies,
   body: number,
@@ -124,7 +124,7 @@ export function createBody(drawing: ShapeDrawing, color: string, opacity: number
   return group;
 }
 
-/** Flat bodies are filled lightly; shaded ones leave room in depth for the lines on them. */
+/** Flat bodies are filled lightly; shaded ones have a depth offset for the lines on them. */
 function surfaceMaterial({ flat, oneSided }: ShapeDrawing, color: string, opacity: number): THREE.Material {
   const offset = { polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 };
   if (flat) {
@@ -163,7 +163,7 @@ export function disposeAll(object: THREE.Object3D): void {
   });
 }
 
-/** Bodies of equal shape share a mesh. */
+/** Bodies of equal shape have one mesh. */
 function createInstancedActor(bodies: RigidBodies): BodyActor {
   const { recording, shapes, colors, faint } = bodies;
   const object = new THREE.Group();

@@ -9,7 +9,7 @@ const UNITS: readonly (readonly [number, string])[] = [
   [1e-9, 'nm'],
 ];
 
-/** How long a square of the grid is, drawn to scale. */
+/** Size of a grid square, drawn to scale. */
 export function createScaleBar(): { readonly element: HTMLElement; show(spacing: number, pixel: number): void } {
   const bar = element('span', { className: 'scale-line' });
   const words = element('span', {});

@@ -1,11 +1,11 @@
 import type { Recorded } from '../session/session.ts';
 import { type Placed, placedIn } from './placed.ts';
 
-/** What overlays are drawn from: a frame of a recording. */
+/** Input of overlays: a frame of a recording. */
 export interface Shown {
   readonly recorded: Recorded;
   readonly frame: number;
-  /** Where the time cursor stands, at the frame or after it [s]. */
+  /** Time cursor, at the frame or after it [s]. */
   readonly time: number;
   /** Largest extent of all that moves [m]. */
   readonly size: number;
@@ -13,23 +13,23 @@ export interface Shown {
   readonly selected: number;
 }
 
-/** Deformed bodies that are remembered: several overlays ask for the same ones, and each is a surface made anew. */
-const KEPT = 200;
-const kept = new WeakMap<Recorded, Map<number, Placed | undefined>>();
+/** Cache of deformed bodies: several overlays use the same ones, and each needs a new surface. */
+const MAX_CACHED = 200;
+const cache = new WeakMap<Recorded, Map<number, Placed | undefined>>();
 
-/** A body in this frame or another; undefined where no shape can be told. */
+/** A body in this frame or another; undefined if it has no valid shape. */
 export function bodyIn({ recorded, frame: now }: Shown, body: number, frame = now): Placed | undefined {
   const { recording, scene } = recorded;
   if (scene.world !== 'deformable' && scene.world !== 'vehicles') return placedIn(recording, scene, frame, body);
-  const known = kept.get(recorded);
-  const made = known && known.size < KEPT ? known : new Map<number, Placed | undefined>();
-  kept.set(recorded, made);
+  const known = cache.get(recorded);
+  const made = known && known.size < MAX_CACHED ? known : new Map<number, Placed | undefined>();
+  cache.set(recorded, made);
   const key = frame * recording.bodies.length + body;
   if (!made.has(key)) made.set(key, placedIn(recording, scene, frame, body));
   return made.get(key);
 }
 
-/** The same without walls, which have no end. */
+/** The same without half-spaces, which are infinite. */
 export function finiteBodyIn(shown: Shown, body: number, frame?: number): Placed | undefined {
   const placed = bodyIn(shown, body, frame);
   return placed?.shape.kind === 'halfspace' ? undefined : placed;

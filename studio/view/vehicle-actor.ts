@@ -51,7 +51,7 @@ export function createVehicleActor(recording: Recording, scene: VehicleScene, co
         ball.matrix.set(b.xx, b.xy, b.xz, center.x, b.yx, b.yy, b.yz, center.y, b.zx, b.zy, b.zz, center.z, 0, 0, 0, 1);
         boxOfEllipsoid(current, center, b, radius);
         const { rotation: r, halfSizes: h } = current;
-        // the rounded box of the undeformed vehicle, stretched to the present edges
+        // the rounded box of the undeformed vehicle, scaled to the current edges
         const [kx, ky, kz] = [(2 * h.x) / edges[0], (2 * h.y) / edges[1], (2 * h.z) / edges[2]];
         box.matrix.set(
           r.xx * kx,

@@ -58,7 +58,7 @@ export const viewPanel: Panel = (studio, signal) => {
   return panel;
 };
 
-/** Says why nothing is drawn while the first run goes on. */
+/** A note while the first run is computed. */
 function waitingNote({ session }: Studio, signal: AbortSignal): HTMLElement {
   const note = element('p', { className: 'view-note muted' }, 'Computing …');
   session.follow(
@@ -71,7 +71,7 @@ function waitingNote({ session }: Studio, signal: AbortSignal): HTMLElement {
   return note;
 }
 
-/** Says what is missing where nothing would be seen. */
+/** Explains an empty overlay. */
 function toggleOverlay({ session, announce }: Studio, name: OverlayName): void {
   const { overlays: before, recorded, selection } = session.get();
   const empty = recorded && whyEmpty(name, recorded);
@@ -83,7 +83,7 @@ function toggleOverlay({ session, announce }: Studio, name: OverlayName): void {
   if (!overlays.delete(name)) {
     overlays.add(name);
     if (recorded && selection?.kind !== 'body' && wantsSelection(name, recorded))
-      announce('Of so many bodies this is shown for one: select it.');
+      announce('With many bodies this overlay is shown for the selected one: select a body.');
   }
   session.set({ overlays });
 }
@@ -155,7 +155,7 @@ function createBar(studio: Studio, view: View, signal: AbortSignal): HTMLElement
   );
   const button = (label: string, title: string, onclick: () => void) =>
     element('button', { type: 'button', className: 'button quiet', title, onclick }, label);
-  const follow = button('Follow', 'The camera travels with the selected body (Shift+F)', () => toggleFollow(studio));
+  const follow = button('Follow', 'The camera follows the selected body (Shift+F)', () => toggleFollow(studio));
   session.follow(
     ['followed'],
     ({ followed }) => follow.setAttribute('aria-pressed', String(followed !== undefined)),

@@ -3,7 +3,7 @@ import type { CameraState, OverlayName, Recorded, Selection } from '../session/s
 /** A point of the world [m]. */
 export type Point = readonly [number, number, number];
 
-/** Something drawn for a moment beside what the recording gives: forces of the interactive contact, arrows of the editor. */
+/** A temporary mark in addition to the recording: forces of the haptics page, arrows of the editor. */
 export type Mark =
   | { readonly kind: 'point'; readonly at: Point; readonly color: string; readonly label?: string }
   | { readonly kind: 'line'; readonly from: Point; readonly to: Point; readonly color: string; readonly label?: string }
@@ -24,21 +24,21 @@ export interface Drag {
   readonly to: Point;
 }
 
-/** A drawing of bodies on a canvas. It owns a WebGL context: `dispose` gives it back. */
+/** A drawing of bodies on a canvas. It owns a WebGL context: `dispose` releases it. */
 export interface View {
   /** Fills its parent. */
   readonly element: HTMLElement;
-  /** Draws another run; keeps the camera if it shows the same world (`fit` otherwise). */
+  /** Draws another run; the camera is unchanged if it shows the same world (`fit` otherwise). */
   setRecorded(recorded: Recorded | undefined): void;
   /** Draws the last recorded frame that is not later [s]. */
   setTime(time: number): void;
   setOverlays(overlays: ReadonlySet<OverlayName>): void;
   setSelection(selection: Selection | undefined): void;
-  /** What is under a place of the page [CSS px of the client area]. */
+  /** The object at a position of the page [CSS px of the client area]. */
   pick(clientX: number, clientY: number): Selection | undefined;
-  /** The point under such a place in the plane through `through` that faces the camera; in plane worlds z = 0. */
+  /** The point at such a position in the plane through `through` that faces the camera; in planar worlds z = 0. */
   pointAt(clientX: number, clientY: number, through?: Point): Point;
-  /** Puts bodies elsewhere than recorded, until the next `setTime`: x y z qw qx qy qz of each. */
+  /** Sets other poses than recorded, until the next `setTime`: x y z qw qx qy qz of each. */
   setPoses(poses: Float64Array): void;
   setMarks(marks: readonly Mark[]): void;
   /** With a listener bodies and velocity arrows can be dragged; without one dragging moves the camera. */
@@ -49,9 +49,9 @@ export interface View {
   onCamera(listener: (camera: CameraState) => void): void;
   /** Shows all motion of all bodies of finite size. */
   fit(): void;
-  /** The camera travels with this body, or with none. */
+  /** The camera follows this body, or none. */
   follow(body: number | undefined): void;
-  /** The picture at `time` in so many pixels, drawn apart from the screen; 4 bytes a pixel, upper row first. */
+  /** The picture at `time`, rendered off-screen; 4 bytes per pixel, top row first. */
   picture(time: number, width: number, height: number): ImageData;
   dispose(): void;
 }

@@ -8,13 +8,13 @@ import { routeHref } from '../page/link.ts';
 import type { Panel } from '../page/studio.ts';
 import type { Recorded, SessionState } from '../session/session.ts';
 
-/** What the scene is about, what its run came to, and how well its books close. */
+/** Description of the scene, results of its run, and the balance errors of its ledger. */
 export const aboutPanel: Panel = ({ session }, signal) => {
   const place = element('div', { className: 'description' });
   session.follow(
     ['recorded', 'run'],
     (state, changed) => {
-      // while a run goes on the last one stays
+      // during a run the last one is shown
       if (changed.has('recorded') || state.recorded === undefined) place.replaceChildren(...contents(state));
     },
     signal,
@@ -29,12 +29,12 @@ function contents(state: SessionState): HTMLElement[] {
       ...introduction(state),
       element('h2', {}, 'This run'),
       factList(recorded),
-      element('h2', {}, 'Books'),
+      element('h2', {}, 'Ledger'),
       ledgerTable(recorded.recording.summary),
     ];
   }
   if (run.kind !== 'failed') return introduction(state);
-  const advice = run.failure.kind === 'scene' ? 'The scene can be put right under Edit.' : undefined;
+  const advice = run.failure.kind === 'scene' ? 'Correct the scene under Edit.' : undefined;
   return [
     element('h2', {}, 'This scene does not run'),
     element('p', { className: 'about-failure' }, run.failure.message),
@@ -42,12 +42,12 @@ function contents(state: SessionState): HTMLElement[] {
   ];
 }
 
-/** What an example is about is known before its first run ends. */
+/** The description of an example is known before its first run ends. */
 function introduction({ recorded, origin }: SessionState): HTMLElement[] {
   const entry = gallery.find(({ name }) => origin?.kind === 'example' && name === origin.name);
   const [page, section] = entry?.guide.split('/', 2) ?? [];
   const guide =
-    page && element('a', { href: routeHref({ page: 'guide', name: page, section }) }, 'Read on in the guide');
+    page && element('a', { href: routeHref({ page: 'guide', name: page, section }) }, 'Read more in the guide');
   const { description = '', source } = recorded?.scene ?? entry ?? {};
   const links = element(
     'p',
@@ -73,10 +73,10 @@ function factList({ recording, scene }: Recorded): HTMLElement {
     ['Collisions', String(summary.collisions)],
     ...(summary.dockings > 0 ? ([['Dockings', String(summary.dockings)]] as [string, string][]) : []),
     ...(summary.maxPenetration > 0
-      ? ([['Deepest overlap', `${formatNumber(summary.maxPenetration)} m`]] as [string, string][])
+      ? ([['Maximum penetration', `${formatNumber(summary.maxPenetration)} m`]] as [string, string][])
       : []),
     ...minDistance(recording),
-    ['State at the end', summary.stateHash],
+    ['Final state hash', summary.stateHash],
   ];
   return element(
     'dl',
@@ -92,10 +92,10 @@ function count(number: number, noun: string): string {
 function minDistance({ tracking }: Recording): [string, string][] {
   if (tracking === undefined) return [];
   const min = tracking.columns.distance.reduce((min, distance) => Math.min(min, distance));
-  return [['Least distance', `${formatNumber(min)} m`]];
+  return [['Minimum distance', `${formatNumber(min)} m`]];
 }
 
-/** Momentum and energy at both ends, and how far all that came and went adds up to the change. */
+/** Momentum and energy at start and end, and balance errors. */
 function ledgerTable({ ledgerStart: start, ledgerEnd: end, balance }: RunSummary): HTMLElement {
   const size = ({ x, y, z }: { x: number; y: number; z: number }) => Math.sqrt(x * x + y * y + z * z);
   const rows: [string, number, number, number | undefined][] = [
@@ -108,9 +108,9 @@ function ledgerTable({ ledgerStart: start, ledgerEnd: end, balance }: RunSummary
     ],
     ['Kinetic energy [J]', start.kineticEnergy, end.kineticEnergy, undefined],
     ['Potential energy [J]', start.potentialEnergy, end.potentialEnergy, undefined],
-    ['Work of contacts [J]', start.contactWork, end.contactWork, undefined],
-    ['Work of loads [J]', start.externalWork, end.externalWork, undefined],
-    ['Energy in all [J]', energy(start), energy(end), balance.energyError],
+    ['Contact work [J]', start.contactWork, end.contactWork, undefined],
+    ['External work [J]', start.externalWork, end.externalWork, undefined],
+    ['Total energy [J]', energy(start), energy(end), balance.energyError],
   ];
   const used = rows.filter(([, before, after, error]) => error !== undefined || before !== 0 || after !== 0);
   const cell = (value: number) => element('td', { className: 'number' }, formatNumber(value));
@@ -131,11 +131,7 @@ function ledgerTable({ ledgerStart: start, ledgerEnd: end, balance }: RunSummary
   const head = ['', 'start', 'end', 'error'].map((name) =>
     name === '' ? element('td', {}) : element('th', { scope: 'col', className: 'number' }, name),
   );
-  const caption = element(
-    'caption',
-    {},
-    'Sizes at the start and the end; the error is what is not accounted for, as a share.',
-  );
+  const caption = element('caption', {}, 'Magnitudes at start and end; the error is the relative balance error.');
   return element(
     'table',
     { className: 'table' },

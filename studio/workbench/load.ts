@@ -7,7 +7,7 @@ export async function fetchScene(name: string, signal: AbortSignal): Promise<str
   return response.text();
 }
 
-/** Recordings that were dropped on the page, by name; they last as long as the page. */
+/** Recordings that were dropped on the page, by name; stored as long as the page is open. */
 export const heldRecordings = new Map<string, readonly NamedFile[]>();
 
 /** The files of a recording that was dropped here or that the server was given. */
@@ -21,7 +21,7 @@ export async function fetchRecording(name: string, signal: AbortSignal): Promise
     return { name: file, bytes: new Uint8Array(await response.arrayBuffer()) };
   };
   const summary = await read('summary.json');
-  // which tables there are depends on the world: the summary counts the rows of each
+  // the tables depend on the world: the summary has their row counts
   const { counts } = JSON.parse(new TextDecoder().decode(summary.bytes)) as { counts: Record<string, number> };
   const tables = Object.keys(counts).filter((name) => name !== 'events');
   const others = ['scene.json', 'events.jsonl', ...tables.map((name) => `${name}.parquet`)];

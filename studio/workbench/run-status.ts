@@ -6,7 +6,7 @@ import type { Panel } from '../page/studio.ts';
 import { cancelRun, runScene } from '../session/actions.ts';
 import type { SessionState } from '../session/session.ts';
 
-/** What the worker is doing: a bar while it runs, what the run came to, or why it did not. */
+/** State of the worker: a progress bar, the result, or the error. */
 export const runStatus: Panel = (studio, signal) => {
   const { session } = studio;
   const target = element('progress', { 'aria-label': 'Simulated time', max: 1, value: 0 });
@@ -21,7 +21,7 @@ export const runStatus: Panel = (studio, signal) => {
     { type: 'button', className: 'button quiet', onclick: () => void runScene(studio) },
     'Run again',
   );
-  const place = element('div', { className: 'run-status' }, target, words, cancel, again);
+  const container = element('div', { className: 'run-status' }, target, words, cancel, again);
   session.follow(
     ['run'],
     (state) => {
@@ -30,13 +30,13 @@ export const runStatus: Panel = (studio, signal) => {
       target.hidden = !running;
       cancel.hidden = !running;
       again.hidden = run.kind !== 'cancelled';
-      place.dataset['kind'] = run.kind;
+      container.dataset['kind'] = run.kind;
       if (running) target.value = run.end > 0 ? run.time / run.end : 0;
       words.textContent = wordsFor(state);
     },
     signal,
   );
-  return place;
+  return container;
 };
 
 function wordsFor({ run, recorded }: SessionState): string {

@@ -1,6 +1,6 @@
 import { element } from '../page/element.ts';
 import type { Panel, Studio } from '../page/studio.ts';
-import { keep, readKept } from '../page/theme.ts';
+import { keep, readStored } from '../page/theme.ts';
 
 export interface Tab {
   readonly id: string;
@@ -10,12 +10,12 @@ export interface Tab {
 
 const KEY = 'appulse-tab';
 
-/** Panels that share a place; each is made when it is first shown and then stays. Arrow keys go from tab to tab. */
+/** Tabbed panels; each is created when first shown. Arrow keys switch tabs. */
 export function sideTabs(studio: Studio, signal: AbortSignal, tabs: readonly Tab[]): HTMLElement {
   const buttons = tabs.map(({ id, label }) =>
     element('button', { type: 'button', id: `tab-${id}`, role: 'tab', 'aria-controls': `panel-${id}` }, label),
   );
-  const places = tabs.map(({ id }) =>
+  const containers = tabs.map(({ id }) =>
     element('div', {
       id: `panel-${id}`,
       role: 'tabpanel',
@@ -29,8 +29,8 @@ export function sideTabs(studio: Studio, signal: AbortSignal, tabs: readonly Tab
     tabs.forEach(({ load }, i) => {
       buttons[i].setAttribute('aria-selected', String(i === shown));
       buttons[i].tabIndex = i === shown ? 0 : -1;
-      places[i].hidden = i !== shown;
-      if (i === shown && !places[i].dataset['loaded']) fill(places[i], load);
+      containers[i].hidden = i !== shown;
+      if (i === shown && !containers[i].dataset['loaded']) fill(containers[i], load);
     });
   };
   const fill = (place: HTMLElement, load: Tab['load']) => {
@@ -53,9 +53,9 @@ export function sideTabs(studio: Studio, signal: AbortSignal, tabs: readonly Tab
   show(
     Math.max(
       0,
-      tabs.findIndex(({ id }) => id === readKept(KEY)),
+      tabs.findIndex(({ id }) => id === readStored(KEY)),
     ),
   );
   const list = element('div', { role: 'tablist', className: 'tabs', 'aria-label': 'Panels' }, ...buttons);
-  return element('div', { className: 'workbench-side' }, list, ...places);
+  return element('div', { className: 'workbench-side' }, list, ...containers);
 }

@@ -2,12 +2,12 @@ import { formatLink } from '../page/link.ts';
 import { currentLink } from '../session/current-link.ts';
 import type { Session } from '../session/session.ts';
 
-/** The address follows when nothing has moved for so long [ms]. */
+/** Delay before the address is updated [ms]. */
 const CALM = 400;
-/** Longer texts stay out of the address bar; Export still makes links of them. */
+/** Longer texts are not put in the address bar; Export can still create links. */
 const LONGEST = 20_000;
 
-/** Keeps the address of the page the link to what is shown: reloading, or copying the address, loses nothing. */
+/** Keeps the address in sync with the state, so it can be reloaded or copied. */
 export function keepAddress(session: Session, signal: AbortSignal): void {
   let timer = 0;
   let own = location.hash;
@@ -15,7 +15,7 @@ export function keepAddress(session: Session, signal: AbortSignal): void {
     const state = session.get();
     if (state.origin?.kind === 'recording' || state.sceneText.length > LONGEST) return;
     const hash = await formatLink(currentLink(state));
-    // whoever is on the way to another page has changed the address already: leave it to them
+    // during navigation the address has already changed: do not overwrite it
     if (signal.aborted || location.hash !== own) return;
     history.replaceState(null, '', hash);
     own = location.hash;

@@ -11,7 +11,7 @@ import { runStatus } from './run-status.ts';
 import { sideTabs } from './side-tabs.ts';
 import { keepAddress } from './sync-url.ts';
 
-/** A scene in the middle of its tools: view, timeline, plots; text, values and export at the side. */
+/** A scene with its tools: view, timeline, plots; text, values and export at the side. */
 export const workbenchPage: Page = (studio, link, signal) => {
   const title = element('h1', {}, nameOf(link));
   studio.session.follow(
@@ -46,20 +46,20 @@ export const workbenchPage: Page = (studio, link, signal) => {
   );
 };
 
-/** Until the first run says how the scene is titled. */
+/** Title until the first run ends. */
 function nameOf({ route }: Link): string {
   const example = route.page === 'scene' ? gallery.find(({ name }) => name === route.name) : undefined;
   if (example) return example.title;
   return 'name' in route && route.name ? route.name.replaceAll('-', ' ') : 'Scene';
 }
 
-/** Nothing plays or runs for a page that is gone, and the next one does not begin with its bodies. */
+/** Stops playback and runs of a closed page, and clears its bodies. */
 function leave(session: Session): void {
   cancelRun(session);
   session.set({ playing: false, recorded: undefined, run: { kind: 'idle' }, selection: undefined });
 }
 
-/** A place that is filled when its panel has been loaded. */
+/** A container that is filled when its panel is loaded. */
 function lazily(studio: Studio, signal: AbortSignal, className: string, load: () => Promise<Panel>): HTMLElement {
   const place = element('div', { className });
   load().then(
@@ -93,7 +93,7 @@ async function load(studio: Studio, { route }: Link, signal: AbortSignal): Promi
 
 /** Time, camera and overlays of a link. */
 function place(session: Session, { time, camera, overlays }: Link): void {
-  // the time first: the camera may travel with a body
+  // the time first: the camera may follow a body
   if (time !== undefined) seek(session, time);
   session.set({ ...(camera && { camera }), ...(overlays && { overlays }) });
 }

@@ -7,10 +7,10 @@ import type { Jobs, NamedFile } from './jobs.ts';
 
 type Adopt = Jobs['adopt'];
 
-/** Vehicles from data files run for so long [s], as on the command line. */
+/** End time of vehicles from data files [s], as on the command line. */
 const END = 3;
 
-/** The scene that dropped files make: a scene itself, a platoon with its models, or a mesh to look at. */
+/** The scene of dropped files: a scene, a platoon with its models, or a mesh to view. */
 export function adoptFiles({ files }: Adopt['input']): Adopt['output'] {
   const named = (pattern: RegExp) => files.filter(({ name }) => pattern.test(name));
   const [scene] = named(/\.json$/i);
@@ -30,7 +30,7 @@ function adoptVehicles(data: readonly NamedFile[]): Adopt['output'] {
   const platoon = data.find((file) => file !== models);
   if (models === undefined || platoon === undefined) {
     const got = data.map(({ name }) => name).join(', ');
-    throw new Error(`a model file and a platoon file go together: drop both .dat files at once, got ${got}`);
+    throw new Error(`a platoon file needs a model file: drop both .dat files together, got ${got}`);
   }
   const parsed = parseModels(textOf(models), models.name);
   const head = { title: platoon.name, description: `${platoon.name} with ${models.name}.`, end: END };
@@ -40,7 +40,7 @@ function adoptVehicles(data: readonly NamedFile[]): Adopt['output'] {
   };
 }
 
-/** A mesh that stands still in a world of solids. */
+/** A fixed mesh in a rigid-body world. */
 function meshSceneText(title: string, mesh: SurfaceMesh): string {
   const { positions } = mesh;
   const vertices = Array.from({ length: positions.length / 3 }, (_, i) =>

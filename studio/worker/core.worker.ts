@@ -2,11 +2,11 @@ import { handlers } from './handlers.ts';
 import { Cancelled, failureOf, type JobContext, transferables } from './job-context.ts';
 import type { JobName, Jobs, Progress, Reply, Request } from './jobs.ts';
 
-/** The page sees the core through this worker only: jobs in, progress and results out. */
+/** The page uses the core through this worker only: jobs in, progress and results out. */
 
-/** Work goes on for so long before messages are looked at [ms]. */
+/** Interval between checks for messages [ms]. */
 const BREATH = 12;
-/** Progress is told this often at most [ms]. */
+/** Minimum interval between progress messages [ms]. */
 const TELL = 50;
 
 const cancelled = new Set<number>();
@@ -62,7 +62,7 @@ function contextOf(id: number): JobContext {
   };
 }
 
-/** Lets messages in that have arrived meanwhile. */
+/** Yields to the event loop, to receive messages. */
 const channel = new MessageChannel();
 let resume: () => void = () => {};
 channel.port1.onmessage = () => resume();

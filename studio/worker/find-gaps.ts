@@ -7,7 +7,7 @@ import type { Jobs } from './jobs.ts';
 
 type Gaps = Jobs['gaps'];
 
-/** The pair table asked in every frame. Welded bodies, and others of one mover, overlap by what they share. */
+/** Queries the pair table in every frame. Docked bodies, and others of one composite body, may overlap. */
 export async function findGaps(input: Gaps['input'], context: JobContext): Promise<Gaps['output']> {
   const { scene, places, frameCount, pairs } = input;
   const contact = createContact();

@@ -10,7 +10,7 @@ type Handlers = {
   readonly [Name in JobName]: (input: Jobs[Name]['input'], context: JobContext) => Promise<Jobs[Name]['output']>;
 };
 
-/** How each job is done. What only some visits need is loaded when it is asked for. */
+/** Handlers of all jobs. Rarely used code is loaded on demand. */
 export const handlers: Handlers = {
   async run({ text, source }, context) {
     const scene = readScene(text, source);

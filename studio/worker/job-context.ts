@@ -4,11 +4,11 @@ import { SceneError } from '../../src/scene/scene-error.ts';
 import { SimulationError } from '../../src/sim/world.ts';
 import type { Failure, Progress } from './jobs.ts';
 
-/** What a handler is given beside its input. Long ones say `if (context.isDue()) await context.breathe(...)` now and then. */
+/** Context of a handler. Long jobs call `if (context.isDue()) await context.breathe(...)` regularly. */
 export interface JobContext {
-  /** True when it is time to look at messages. */
+  /** True when it is time to check for messages. */
   isDue(): boolean;
-  /** Tells how far the job is, lets messages in, and throws `Cancelled` when the job is to end. */
+  /** Reports progress, yields to messages, and throws `Cancelled` if the job was cancelled. */
   breathe(progress: Progress): Promise<void>;
 }
 
@@ -27,12 +27,12 @@ export function failureOf(error: unknown): Failure {
   return { kind: 'unexpected', message };
 }
 
-/** The buffers in an output, each once: handed over to the page instead of copied. */
+/** The buffers in an output, each once: transferred to the page instead of copied. */
 export function transferables(output: unknown): ArrayBuffer[] {
   const found = new Set<ArrayBuffer>();
   const visit = (value: unknown, depth: number) => {
     if (ArrayBuffer.isView(value)) {
-      // a view of a part of a buffer shares the rest with someone
+      // a buffer with a partial view may be used elsewhere
       if (value.buffer instanceof ArrayBuffer && value.byteLength === value.buffer.byteLength) found.add(value.buffer);
     } else if (typeof value === 'object' && value !== null && depth > 0) {
       for (const part of Object.values(value)) visit(part, depth - 1);

@@ -10,7 +10,7 @@ export interface NamedFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** What the worker can be asked for. A new job is a line here and a handler in `handlers.ts`. */
+/** Jobs of the worker. A new job needs a line here and a handler in `handlers.ts`. */
 export interface Jobs {
   /** Reads and runs a scene. `source` names the text in messages. Progress is simulated time. */
   run: { readonly input: { readonly text: string; readonly source: string }; readonly output: Recorded };
@@ -21,7 +21,7 @@ export interface Jobs {
     readonly input: { readonly recording: Recording; readonly form: 'csv' | 'folder' };
     readonly output: readonly NamedFile[];
   };
-  /** The scene that files from elsewhere make. */
+  /** The scene of dropped files. */
   adopt: {
     readonly input: { readonly files: readonly NamedFile[] };
     readonly output: { readonly name: string; readonly text: string };
@@ -36,24 +36,24 @@ export interface Jobs {
     };
     readonly output: readonly Float64Array[];
   };
-  /** One item of the reproduction report, done again. */
+  /** One item of the reproduction report. */
   reproduce: { readonly input: { readonly id: string }; readonly output: ReportItem };
 }
 
 export type JobName = keyof Jobs;
 
-/** Why a job did not come to its end, as plain data. */
+/** Why a job failed, as plain data. */
 export interface Failure {
-  /** `scene`: the text is at fault; `run`: the simulation could not start; `file`: a file is; `unexpected`: we are. */
+  /** `scene`: invalid text; `run`: the simulation could not start; `file`: invalid file; `unexpected`: internal error. */
   readonly kind: 'scene' | 'run' | 'file' | 'unexpected';
   readonly message: string;
-  /** Of the kind `scene`: the place, both counts from 1, and as in `bodies[2].mass`. */
+  /** For the kind `scene`: line and column from 1, and a path such as `bodies[2].mass`. */
   readonly line?: number;
   readonly column?: number;
   readonly path?: string;
 }
 
-/** How far a job is, in its own units: simulated seconds of a run. */
+/** Progress of a job, in its own units: simulated seconds of a run. */
 export interface Progress {
   readonly done: number;
   readonly total: number;

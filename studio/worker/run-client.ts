@@ -7,14 +7,14 @@ export interface Job<Output> {
   cancel(): void;
 }
 
-/** The core in a worker of its own: the page stays free while it works. Jobs are done one after the other. */
+/** The core in a worker, so the page stays responsive. Jobs run one after the other. */
 export interface RunClient {
   start<Name extends JobName>(
     job: Name,
     input: Jobs[Name]['input'],
     onProgress?: (progress: Progress) => void,
   ): Job<Jobs[Name]['output']>;
-  /** Ends the worker; what it was doing is cancelled. */
+  /** Terminates the worker; its jobs are cancelled. */
   close(): void;
 }
 
@@ -32,7 +32,7 @@ export class JobCancelled extends Error {
   override readonly name = 'JobCancelled';
 }
 
-/** A worker that does not answer a cancellation within this time is ended [ms]: a single step may be long. */
+/** A worker that does not respond to a cancellation within this time is terminated [ms]: a single step may be long. */
 const PATIENCE = 300;
 
 interface Pending {

@@ -1,10 +1,10 @@
 import type { RunObserver, WorkPart } from '../../src/sim/observer.ts';
 
-/** Listens to a run with a clock in hand. */
+/** Measures the wall-clock time of the parts of a run. */
 export interface WorkClock {
-  /** What `observer` was, and the clock beside it. */
+  /** The given `observer`, with timing. */
   readonly observer: RunObserver;
-  /** Between these two nothing counts. */
+  /** Pauses and resumes the measurement. */
   pause(): void;
   goOn(): void;
   /** Time spent on each part between each frame and the one before [ms]. */
@@ -35,7 +35,7 @@ export function createWorkClock(observer: RunObserver): WorkClock {
         for (const [name, list] of frames) list.push(spent.get(name) ?? 0);
         for (const name of PARTS) spent.set(name, 0);
         observer.frame(...args);
-        // recording is not part of the run
+        // recording does not count as part of the run
         since = performance.now();
       },
     },

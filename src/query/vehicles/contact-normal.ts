@@ -1,4 +1,4 @@
-/** From the deformations of two vehicles to the direction in which they push each other. [PATH98] spec 2 to 4 */
+/** From the deformations of two vehicles to the contact normal. [PATH98] spec 2 to 4 */
 
 import { type Contact, createContact } from '../../distance/contact.ts';
 import { closestEllipsoids } from '../../distance/ellipsoid/ellipsoid-contact.ts';
@@ -17,7 +17,7 @@ import { choiceAt, components, fieldsAt, numberAt, numberOr, numbersAt, pointsAt
 import type { Fields, QueryOperation } from '../query-operation.ts';
 import { expectOk, matrixAt } from './vehicle-fields.ts';
 
-/** A vehicle as contacts see it: an ellipsoid and a rounded box about the same centre. */
+/** Contact geometry of a vehicle: an ellipsoid and a rounded box with the same centre. */
 interface ContactBody {
   readonly shape: Ellipsoid;
   readonly pose: Pose;
@@ -85,16 +85,16 @@ const pipelineOperation: QueryOperation = {
   },
 };
 
-/** { shape: { kind: 'rounded-box', halfSizes, radius }, position, angle, deformation } as scenes write it. */
+/** { shape: { kind: 'rounded-box', halfSizes, radius }, position, angle, deformation } with the keys of scenes. */
 function vehicleAt(fields: Fields, key: string): ContactBody {
   const given = fieldsAt(fields, key);
   const shape = fieldsAt(given, 'shape', key);
-  const place = `${key}.shape`;
-  choiceAt(shape, 'kind', ['rounded-box'], place);
-  const edges = numbersAt(shape, 'halfSizes', [3], place).map((half) => 2 * half);
+  const location = `${key}.shape`;
+  choiceAt(shape, 'kind', ['rounded-box'], location);
+  const edges = numbersAt(shape, 'halfSizes', [3], location).map((half) => 2 * half);
   const position = given.position === undefined ? [0, 0, 0] : numbersAt(given, 'position', [2, 3], key);
   const pose = createPose(position, numberOr(given, 'angle', 0, key));
-  return contactBody(edges, numberAt(shape, 'radius', place), deformationAt(given, key), pose);
+  return contactBody(edges, numberAt(shape, 'radius', location), deformationAt(given, key), pose);
 }
 
 function deformationAt(body: Fields, path: string): ReadonlyMat3 {
@@ -109,7 +109,7 @@ const CAR = { kind: 'rounded-box', halfSizes: [2.5, 1.5, 1.45], radius: 0.3 };
 const normalOperation: QueryOperation = {
   name: 'normal',
   description:
-    'in which direction two vehicles push each other: normal from A to B by the rule of their rounded boxes, from the contact of the ellipsoids of equal volume',
+    'contact normal of two vehicles, from A to B, by the rule of their rounded boxes, from the contact of the ellipsoids of equal volume',
   example: {
     A: { shape: CAR },
     B: {

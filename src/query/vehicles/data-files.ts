@@ -1,4 +1,4 @@
-/** Data files of vehicles, read and refused. [PATH98] spec 10 */
+/** Vehicle data files, valid and invalid. [PATH98] spec 10 */
 import { parseModels } from '../../formats/vehicle-files/model-file.ts';
 import { parsePlatoon } from '../../formats/vehicle-files/platoon-file.ts';
 import { VehicleFileError } from '../../formats/vehicle-files/vehicle-file-error.ts';
@@ -6,13 +6,13 @@ import { same } from '../compare.ts';
 import { choiceAt, isFields, textAt } from '../fields.ts';
 import type { Fields, QueryOperation } from '../query-operation.ts';
 
-/** Platoons are read against a set of models that holds this number only. */
+/** Platoons are read with this model number only. */
 const MODELS = [{ id: 1 }];
 
 export const dataFileOperation: QueryOperation = {
   name: 'parser-cases',
   description:
-    'what a data file of vehicle models, or of a platoon of vehicles of model 1, says, or the code and the place of the first mistake in it',
+    'content of a data file of vehicle models, or of a platoon of vehicles of model 1, or the code and location of the first input error',
   example: {
     kind: 'platoon',
     text: 'NUMBER_OF_VEHICLES 1 VEHICLE_HAS_MODEL 1 INITIALLY_WITH X 0 Y 0 ORIENTATION 0 SPEED 29.1 STEERING 0',
@@ -37,7 +37,7 @@ export const dataFileOperation: QueryOperation = {
   },
 };
 
-/** The same with keys in alphabetical order, which has no meaning. */
+/** The same with sorted keys, since their order has no meaning. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (!isFields(value)) return value;

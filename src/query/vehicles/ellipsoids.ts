@@ -1,4 +1,4 @@
-/** Deformed ellipsoids: their axes, and how close two of them are. [PATH98] spec 2.2 and 3 */
+/** Deformed ellipsoids: their axes, and the distance of two of them. [PATH98] spec 2.2 and 3 */
 
 import { createContact } from '../../distance/contact.ts';
 import { closestEllipsoids } from '../../distance/ellipsoid/ellipsoid-contact.ts';
@@ -59,7 +59,7 @@ function ellipsoidAt(fields: Fields, key: string): { shape: Ellipsoid; pose: Pos
 const ellipsoidPairsOperation: QueryOperation = {
   name: 'ellipsoid-pairs',
   description:
-    'gap of two ellipsoids center + F diag(semiAxes) u, below zero when they overlap, with normal and points; and the scaling that makes them touch, squared (Perram and Wertheim)',
+    'gap of two ellipsoids center + F diag(semiAxes) u, negative if they overlap, with normal and points; and the squared scale factor at which they touch (Perram and Wertheim)',
   example: {
     ellipsoid1: { center: [0, 0, 0], semiAxes: [3, 2, 1.5], F: UNDEFORMED },
     ellipsoid2: { center: [5, 1, 0], semiAxes: [2, 1, 1], F: [0.8, -0.6, 0, 0.6, 0.8, 0, 0, 0, 1] },

@@ -1,4 +1,4 @@
-/** The equations of motion of two vehicles, and where a vehicle is at rest. [PATH98] spec 6 and 7 */
+/** The equations of motion of two vehicles, and the static equilibrium of a vehicle. [PATH98] spec 6 and 7 */
 import { type Equilibrium, staticEquilibrium } from '../../dynamics/vehicle/equilibrium.ts';
 import { createVehicleBody } from '../../dynamics/vehicle/vehicle-body.ts';
 import type { VehicleModel } from '../../dynamics/vehicle/vehicle-model.ts';
@@ -19,7 +19,7 @@ import type { Fields, Finding, QueryOperation } from '../query-operation.ts';
 import { exampleFiles, runSettingsAt } from './run-keys.ts';
 import { expectOk, modelsAt } from './vehicle-fields.ts';
 
-/** Two vehicles of the first model with their states and what their pair remembers, ready for one evaluation. */
+/** Two vehicles of the first model with their states and the stored state of their pair, ready for one evaluation. */
 function momentAt(fields: Fields) {
   const given = runSettingsAt(fields);
   const model = choiceAt(fields, 'mode', ['EM', 'BM']);
@@ -39,7 +39,7 @@ function momentAt(fields: Fields) {
   return { system, pair };
 }
 
-/** At rest but for the speed along x, at (x, 0). */
+/** At (x, 0), at rest except for the speed along x. */
 function levelState(x: number, speed: number): number[] {
   const still = [x, 0, 0.0504, 1, 0, 0, 0, 1, 0, 0, 0, 1, speed];
   return [...still, ...Array<number>(MOVING_COUNT - still.length).fill(0)];
@@ -48,7 +48,7 @@ function levelState(x: number, speed: number): number[] {
 const rhsOperation: QueryOperation = {
   name: 'rhs',
   description:
-    'rates of the states (r d1 d2 d3 v w1 w2 w3 and four tyre forces) of two vehicles of a model, with their contact; depthState is the depth that the pair remembers',
+    'rates of the states (r d1 d2 d3 v w1 w2 w3 and four tyre forces) of two vehicles of a model, with their contact; depthState is the stored depth of the pair',
   example: {
     models: exampleFiles.models,
     mode: 'BM',
@@ -65,7 +65,7 @@ const rhsOperation: QueryOperation = {
     return {
       derivative: [0, VEHICLE_STRIDE].map((i) => [...rates.subarray(i, i + MOVING_COUNT)]),
       depthRate: pair.arrays.rates[DEPTH],
-      // the law does not look at boxes whose ellipsoids are apart
+      // the law does not test boxes if the ellipsoids are separate
       contact: { gap, rule, force, boxGap: boxGap < Number.POSITIVE_INFINITY ? boxGap : null },
     };
   },
@@ -97,7 +97,7 @@ const KEYS = ['R3', 'D11', 'D13', 'D22', 'D31', 'D33'] as const;
 const equilibriumOperation: QueryOperation = {
   name: 'equilibrium',
   description:
-    'where a vehicle of the first model of a file is at rest on its springs, with spring lengths and wheel loads; if the file has an EQUILIBRIUM too, how far that is off and its strain',
+    'static equilibrium of a vehicle of the first model of a file on its springs, with spring lengths and wheel loads; if the file has an EQUILIBRIUM, its difference and its strain',
   example: { models: exampleFiles.models, g: 9.81 },
   answer(fields) {
     const [model] = modelsAt(fields);

@@ -1,4 +1,4 @@
-/** The quick model of a collision: two rigid vehicles in the plane, one impulse. [PATH98] spec 14 */
+/** Planar collision model: two rigid vehicles, one impulse. [PATH98] spec 14 */
 import { cos, sin } from '../../math/trig.ts';
 import { createVec3, dotVec3, lengthVec3 } from '../../math/vec3.ts';
 import { type ImpactVehicle, planarImpact } from '../../response/vehicle-contact/planar-impact.ts';
@@ -24,7 +24,7 @@ function vehicleAt(fields: Fields, key: string): ImpactVehicle {
 const planarCrashOperation: QueryOperation = {
   name: 'planar-crash',
   description:
-    'what two vehicles do to each other in one impulse, seen from above: delta-V, principal direction of force, change of yaw rate; angles in rad, and without `friction` they do not slip',
+    'planar collision of two vehicles by one impulse: delta-V, principal direction of force, change of yaw rate; angles in rad; without `friction` there is no slip',
   example: {
     A: { mass: 1500, yawInertia: 2800, velocity: [15, 0], impactDistance: 2, impactAngle: 0.3 },
     B: { mass: 1200, yawInertia: 2000, heading: 1.5, velocity: [1, 12], impactDistance: 1, impactAngle: 1.5 },
@@ -63,7 +63,8 @@ function tableVehicleAt(fields: Fields, key: string): ImpactVehicle {
 
 const validationTablesOperation: QueryOperation = {
   name: 'validation-tables',
-  description: 'the same without slip, in degrees: a staged crash of two vehicles in the words of the published tables',
+  description:
+    'the same without slip, in degrees: a staged crash of two vehicles in the notation of the published tables',
   example: {
     vehicle1: {
       mass: 1565.39,
@@ -113,10 +114,10 @@ const validationTablesOperation: QueryOperation = {
     const planar = fieldsAt(exact, 'planarImpulse');
     const yaw = answer.deltaYawDegPerS as readonly number[];
     return [
-      // published by a program of another kind, which gives yaw without its sign
+      // published results of another kind of program, with unsigned yaw
       within('reported.deltaV', answer.deltaV, reported.deltaV, 0.08),
       within('reported.deltaYaw', yaw.map(Math.abs), reported.deltaYawDegPerS, 1.3),
-      // the same formula elsewhere: a unit of the last digit, and for the impulse that of the speeds, which have six
+      // the same formula in another program: one unit of the last digit, and for the impulse the six digits of the speeds
       within('deltaV', answer.deltaV, planar.deltaV, 1e-4),
       within('deltaYaw', yaw, planar.deltaYawDegPerS, 1e-2),
       relative('impulse', answer.impulse, planar.impulse, 5e-6),

@@ -1,4 +1,4 @@
-/** Boxes with rounded edges: where rays leave them, contact normals of two, and their gap. [PATH98] spec 2.3 and 4 */
+/** Boxes with rounded edges: exit points of rays, contact normals of two boxes, and their gap. [PATH98] spec 2.3 and 4 */
 import { boxContactNormal, createBoxContactNormal } from '../../distance/rounded-box/box-contact-normal.ts';
 import { boxRay, createBoxRay } from '../../distance/rounded-box/box-ray.ts';
 import { createRoundedBoxGap, roundedBoxGap } from '../../distance/rounded-box/rounded-box-gap.ts';
@@ -11,7 +11,7 @@ import { boxAt, expectOk } from './vehicle-fields.ts';
 const boxNormalsOperation: QueryOperation = {
   name: 'box-normals',
   description:
-    'where the ray t r from the centre of a box with edges L and edge radius R leaves it, with the outward normal and the region, all in the axes of the box',
+    'exit point of the ray t r from the centre of a box with edges L and edge radius R, with the outward normal and the region, all in the axes of the box',
   example: { L: [5, 3, 2.9], R: 0.3, r: [2, 1.2, 0] },
   answer(fields) {
     const { halfSizes, radius } = createRoundedBox(numbersAt(fields, 'L', [3]), numberAt(fields, 'R'));
@@ -74,7 +74,7 @@ const contactNormalsOperation: QueryOperation = {
   },
   check({ expected }, answer) {
     const exact = expected as Fields;
-    // the file's angles are arc cosines, which keep half of the digits near zero
+    // the file's angles are arc cosines, which lose half of the digits near zero
     const angleLimit = (psi: unknown) => (Number(psi) > 1e-3 ? 1e-12 : 1e-7);
     return [
       ...['rule', 'region1', 'region2'].map((key) => same(key, answer[key], exact[key])),
@@ -87,7 +87,7 @@ const contactNormalsOperation: QueryOperation = {
 const boxGapsOperation: QueryOperation = {
   name: 'box-gaps',
   description:
-    'gap of two rounded boxes, below zero when they overlap, and whether the boxes without their rounding overlap',
+    'gap of two rounded boxes, negative if they overlap, and whether the boxes without their rounding overlap',
   example: { body1, body2: { ...body2, center: [6, 1, 0] } },
   answer(fields) {
     const { gap, core } = roundedBoxGap(createRoundedBoxGap(), boxAt(fields, 'body1'), boxAt(fields, 'body2'));

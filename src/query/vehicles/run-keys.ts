@@ -1,10 +1,10 @@
-/** The words of the reference files for how vehicles are run. [PATH98] spec 5 to 9 */
+/** Keys of the reference files for run settings of vehicles. [PATH98] spec 5 to 9 */
 import { DEPTH_LAWS } from '../../response/vehicle-contact/contact-law.ts';
 import type { GivenRunSettings } from '../../sim/vehicles/run-settings.ts';
 import { booleanOr, choiceAt, fieldsAt, numberAt } from '../fields.ts';
 import type { Fields } from '../query-operation.ts';
 
-/** `settings` of a question; what it leaves out is as usual. */
+/** `settings` of a query; missing keys have their defaults. */
 export function runSettingsAt(fields: Fields): GivenRunSettings {
   if (fields.settings === undefined) return {};
   const settings = fieldsAt(fields, 'settings');
@@ -45,7 +45,7 @@ export function runSettingsAt(fields: Fields): GivenRunSettings {
   };
 }
 
-/** Without what is undefined, which would hide what is usual. */
+/** Without undefined values, which would override defaults. */
 function given<T extends object>(values: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [Key in keyof T]?: Exclude<T[Key], undefined> };
@@ -57,7 +57,7 @@ const MODEL_TEXT =
   'TYRE 0.0016 CONTACT A1 5 A2 3 A3 2.9';
 const START = 'ORIENTATION 0 STEERING 0';
 
-/** The vehicle of the published examples, and two of them of which one runs into the other. */
+/** The vehicle of the published examples, and two of them, one of which hits the other. */
 export const exampleFiles = {
   models: MODEL_TEXT,
   platoon:

@@ -14,7 +14,7 @@ const DEGREE = Math.PI / 180;
 export const exampleRunsOperation: QueryOperation = {
   name: 'example-runs',
   description:
-    'the run of a platoon from the texts of its two data files: contact phases with impulse, delta-V and principal direction of force, the end, the ledger; and with `every`, in s, rows of [x, y, z, headingDeg, yawRate] on the way',
+    'the run of a platoon from the texts of its two data files: contact phases with impulse, delta-V and principal direction of force, the final state, the ledger; and with `every`, in s, a series of rows [x, y, z, headingDeg, yawRate]',
   example: { ...exampleFiles, settings: { mode: 'BM', dt: 5e-4, T: 0.6 }, every: 0.3 },
   answer(fields) {
     const models = modelsAt(fields);
@@ -117,7 +117,7 @@ function momentumOut({ ledgerStart, ledgerEnd }: VehicleRunSummary): Fields {
   const vector = (v: ReadonlyVec3) => components(v, 3);
   return {
     change: vector(subVec3(createVec3(), ledgerEnd.momentum, ledgerStart.momentum)),
-    // springs and weight push along z: the rest of what the road brought is that of the tyres
+    // springs and weight act along z: the other components of the road impulse come from the tyres
     tyreImpulse: [...components(ledgerEnd.roadImpulse, 2), 0],
     contactImpulseSum: vector(ledgerEnd.contactImpulse),
     angularZChange: ledgerEnd.angularMomentum.z - ledgerStart.angularMomentum.z,

@@ -1,4 +1,4 @@
-/** One collision under several contact laws: at other offsets, and what the laws do to the energy. [PATH98] spec 5 and 11 */
+/** One collision with several contact laws: at several offsets, and the energy change of each law. [PATH98] spec 5 and 11 */
 import type { PlatoonVehicle, VehicleModel } from '../../dynamics/vehicle/vehicle-model.ts';
 import { cos, sin } from '../../math/trig.ts';
 import { addVec3, createVec3, lengthVec3 } from '../../math/vec3.ts';
@@ -16,7 +16,7 @@ import { modelsAt, platoonAt } from './vehicle-fields.ts';
 const offsetSweepOperation: QueryOperation = {
   name: 'offset-sweep',
   description:
-    'first contact of a platoon whose second vehicle starts at Y = offsetY, between ellipsoids (EM) and between boxes (BM); null where none is over by the end of the run',
+    'first contact of a platoon whose second vehicle starts at Y = offsetY, between ellipsoids (EM) and between boxes (BM); null if no contact has ended by the end of the run',
   example: { ...exampleFiles, offsetY: -2.4, settings: { dt: 5e-4, T: 1 } },
   answer(fields) {
     const models = modelsAt(fields);
@@ -48,7 +48,7 @@ const offsetSweepOperation: QueryOperation = {
   },
 };
 
-/** Runs until a contact is over, if one is before the end. */
+/** Runs until a contact has ended, or to the end time. */
 function firstPhase(
   models: readonly VehicleModel[],
   platoon: readonly PlatoonVehicle[],
@@ -69,7 +69,7 @@ function checkFirstPhase(model: string, exact: Fields, answer: Fields): Finding[
     // seven digits in the file
     within(`${model}.tStart`, got.tStart, wanted.tStart, 1e-6),
     relative(`${model}.impulse`, got.impulse, wanted.impulse, 2e-3),
-    // without an offset the rates are nothing but rounding
+    // without an offset the rates are rounding error only
     ...rates.map((rate, i) =>
       within(`${model}.yawRate`, (got.yawRate as number[])[i], rate, 5e-3 * Math.abs(rate) + 1e-9),
     ),
@@ -85,8 +85,8 @@ const LAWS: Readonly<Record<string, Partial<VehicleContactLaw>>> = {
   'BM incremental': { model: 'BM', fallback: false },
   'BM default': { model: 'BM' },
 };
-/** These must not create more than this share of the closing energy. [PATH98] spec 5 */
-const TAME = ['EM', 'BM default'];
+/** These must not create more than this fraction of the closing energy. [PATH98] spec 5 */
+const DISSIPATIVE = ['EM', 'BM default'];
 const CREATED = 2e-4;
 
 const SPEEDS = [10, 4] as const;
@@ -96,7 +96,7 @@ const SETTINGS: GivenRunSettings = { duration: 2, step: 5e-4, road: { tyres: fal
 const lawComparisonOperation: QueryOperation = {
   name: 'law-comparison',
   description:
-    'work of a contact law, as a share of the closing energy, when a vehicle at 10 m/s meets one at 4 m/s, 7.5 m ahead, with a heading and an offset to the left, without tyres; above zero when the law creates energy',
+    'work of a contact law, as a fraction of the closing energy, for a vehicle at 10 m/s that hits one at 4 m/s, 7.5 m ahead, with a heading and an offset to the left, without tyres; positive if the law creates energy',
   example: { models: exampleFiles.models, law: 'BM default', headingDeg: 90, offset: -1.6 },
   answer(fields) {
     const models = modelsAt(fields);
@@ -123,12 +123,14 @@ const lawComparisonOperation: QueryOperation = {
   },
   casesIn(file, sibling) {
     const models = sibling('model.dat');
-    // half of the rows, to save time: of heading 0 the others are the same mirrored
+    // half of the rows, to save time: for heading 0 the others are mirror images
     const rows = objectsAt(file, 'rows').filter(({ offset }) => Number(offset) >= 0);
     return rows.flatMap((row) => {
       const { headingDeg, offset } = row;
-      // of headings other than 0 the file does not keep the start: their runs show what a law does to the energy, no more
-      const laws = Object.entries(fieldsAt(row, 'laws')).filter(([law]) => headingDeg === 0 || TAME.includes(law));
+      // for headings other than 0 the file does not have the initial state: their runs only show the energy change of a law
+      const laws = Object.entries(fieldsAt(row, 'laws')).filter(
+        ([law]) => headingDeg === 0 || DISSIPATIVE.includes(law),
+      );
       return laws.map(([law, exact]) => {
         const id = `${law}, ${headingDeg} deg, ${offset} m`;
         return { ...row, id, kind: law, models, law, exact };
@@ -141,17 +143,17 @@ const lawComparisonOperation: QueryOperation = {
     const findings = [
       // five digits in the file
       relative('closingEnergy', answer.closingEnergy, closingEnergy, 1e-4),
-      ...(TAME.includes(String(law)) ? [created] : []),
+      ...(DISSIPATIVE.includes(String(law)) ? [created] : []),
     ];
     if (headingDeg !== 0) return findings;
     if (exact === null) return [...findings, same('phases', answer.phases, 0)];
     const wanted = exact as Fields;
-    // the moment of the fallback is that of a step, which may be the next: 0.3 %, [PATH98] spec 5
-    const bar = law === 'BM default' && offset === 2.9 ? 5e-3 : 1e-4;
+    // the fallback starts at a step, which may be the next one: 0.3 %, [PATH98] spec 5
+    const tolerance = law === 'BM default' && offset === 2.9 ? 5e-3 : 1e-4;
     return [
       ...findings,
-      relative('workOverClosingEnergy', work, wanted.workOverClosingEnergy, bar),
-      relative('impulse', answer.impulse, wanted.impulse, bar),
+      relative('workOverClosingEnergy', work, wanted.workOverClosingEnergy, tolerance),
+      relative('impulse', answer.impulse, wanted.impulse, tolerance),
       same('phases', answer.phases, wanted.phases),
     ];
   },

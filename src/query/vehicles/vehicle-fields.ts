@@ -1,4 +1,4 @@
-/** What questions about vehicles have in common: data files, deformations, boxes. */
+/** Fields common to queries about vehicles: data files, deformations, boxes. */
 import type { PlatoonVehicle, VehicleModel } from '../../dynamics/vehicle/vehicle-model.ts';
 import { parseModels } from '../../formats/vehicle-files/model-file.ts';
 import { parsePlatoon } from '../../formats/vehicle-files/platoon-file.ts';
@@ -9,12 +9,12 @@ import { VehicleError, type VehicleStatus } from '../../shapes/vehicle-error.ts'
 import { fieldsAt, listAt, numberAt, numbersAt, QueryError, textAt, toNumbers, vectorAt } from '../fields.ts';
 import type { Fields } from '../query-operation.ts';
 
-/** The vehicle models of a question, which carries the text of their file. */
+/** The vehicle models of a query, which contains the text of their file. */
 export function modelsAt(fields: Fields): VehicleModel[] {
   return readAt(fields, 'models', (text) => parseModels(text));
 }
 
-/** The same for the platoon that drives them. */
+/** The same for the platoon. */
 export function platoonAt(fields: Fields, models: readonly VehicleModel[]): PlatoonVehicle[] {
   return readAt(fields, 'platoon', (text) => parsePlatoon(text, models));
 }
@@ -55,7 +55,7 @@ export function boxAt(fields: Fields, key: string): RoundedBox {
   return box;
 }
 
-/** Digits that a person may leave out. */
+/** Tolerance for vectors typed with few digits. */
 const SQUARE = 1e-6;
 
 function areAxes(axes: readonly (readonly number[])[]): boolean {
@@ -64,7 +64,7 @@ function areAxes(axes: readonly (readonly number[])[]): boolean {
   return axes.length === 3 && offs.every((off) => off < SQUARE);
 }
 
-/** Kernels report; here a report of failure becomes the answer to the question. */
+/** Kernels return a status; here a failure status becomes an error. */
 export function expectOk(status: VehicleStatus, what: string): void {
   if (status !== 'ok') throw new VehicleError(status, what);
 }

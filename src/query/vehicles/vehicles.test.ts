@@ -8,14 +8,14 @@ function ask(fields: object): Fields {
   return JSON.parse(runQueryLine(JSON.stringify(fields), 1).json);
 }
 
-function complaint(fields: object): unknown {
+function messageOf(fields: object): unknown {
   return (ask(fields).error as Fields | undefined)?.message;
 }
 
 const car = { kind: 'rounded-box', halfSizes: [2.5, 1.5, 1.45], radius: 0.3 };
 
 describe('normal', () => {
-  it('worked example: nose to tail, the force is along the vehicles, though the ellipsoids meet 1.2 m too early', () => {
+  it('worked example: nose to tail, the force is along the vehicles, although the ellipsoids touch 1.2 m too early', () => {
     const found = ask({ op: 'normal', A: { shape: car }, B: { shape: car, position: [5.1, 0] } });
     expect(found).toMatchObject({ normal: [1, 0, 0], rule: 'I', regionA: 'face', regionB: 'face', psiA: 0, psiB: 0 });
     expect(found.boxDistance).toBeCloseTo(0.1, 14);
@@ -23,7 +23,7 @@ describe('normal', () => {
     expect(found.ellipsoidDistance).toBeCloseTo(5.1 - 6.203504908994, 12);
   });
 
-  it('exchanging the vehicles turns it round', () => {
+  it('swapping the vehicles reverses it', () => {
     const [a, b] = [
       { shape: car, angle: 0.2 },
       { shape: car, position: [4.6, 1.7, 0.2], angle: 2.5 },
@@ -35,7 +35,7 @@ describe('normal', () => {
     });
   });
 
-  it('is what pipeline says of the same vehicles, turned by their deformation', () => {
+  it('equals the result of pipeline for the same vehicles, rotated by their deformation', () => {
     const [c, s] = [Math.cos(0.4), Math.sin(0.4)];
     const B = {
       shape: car,
@@ -63,9 +63,9 @@ describe('normal', () => {
     expect(found.boxDistance).toBeCloseTo(Number(wanted.boxGap), 13);
   });
 
-  it('refuses boxes that their radius does not fit, and axes that are none', () => {
-    expect(complaint({ op: 'normal', A: { shape: { ...car, radius: 2 } }, B: { shape: car } })).toMatch(/E_RADIUS/);
-    expect(complaint({ op: 'normal', A: { shape: { kind: 'box' } }, B: { shape: car } })).toBe(
+  it('rejects boxes with too large a radius, and invalid axes', () => {
+    expect(messageOf({ op: 'normal', A: { shape: { ...car, radius: 2 } }, B: { shape: car } })).toMatch(/E_RADIUS/);
+    expect(messageOf({ op: 'normal', A: { shape: { kind: 'box' } }, B: { shape: car } })).toBe(
       'A.shape.kind: expected one of rounded-box, got "box"',
     );
     const axes = [
@@ -74,15 +74,15 @@ describe('normal', () => {
       [0, 0.1, 1],
     ];
     const body = { center: [0, 0, 0], axes, boxEdges: [5, 3, 2.9], radius: 0.3 };
-    expect(complaint({ op: 'box-gaps', body1: body, body2: body })).toMatch(
+    expect(messageOf({ op: 'box-gaps', body1: body, body2: body })).toMatch(
       /body1\.axes: expected three unit vectors at right angles/,
     );
-    expect(complaint({ op: 'box-normals', L: [5, 3, 2.9], R: 0.3, r: [0, 0, 0] })).toMatch(/E_ZERO_RAY/);
+    expect(messageOf({ op: 'box-normals', L: [5, 3, 2.9], R: 0.3, r: [0, 0, 0] })).toMatch(/E_ZERO_RAY/);
   });
 });
 
 describe('planar-crash', () => {
-  it('worked example: a car runs into the tail of another and they go on together', () => {
+  it('worked example: a car hits the tail of another and they continue together', () => {
     const vehicle = { mass: 1000, yawInertia: 2000, heading: 0, impactDistance: 2 };
     const found = ask({
       op: 'planar-crash',
@@ -92,7 +92,7 @@ describe('planar-crash', () => {
       restitution: 0,
     });
     expect(found.deltaV).toEqual([3, 3]);
-    // the impulse runs through both centres, but for the rounding of π
+    // the impulse acts through both centres, except for the rounding of π
     for (const change of found.yawChange as number[]) expect(Math.abs(change)).toBeLessThan(1e-15);
     expect((found.velocities as number[][])[0][0]).toBe(7);
     const [first, second] = found.pdof as number[];
@@ -102,28 +102,28 @@ describe('planar-crash', () => {
     expect(found.work).toBeCloseTo(-9000, 8);
   });
 
-  it('refuses what cannot be: a restitution above one, a vehicle without mass', () => {
+  it('rejects a restitution above one, and a vehicle without mass', () => {
     const vehicle = { mass: 1000, yawInertia: 2000, velocity: [1, 0], impactDistance: 2, impactAngle: 0 };
     const crash = { op: 'planar-crash', A: vehicle, B: vehicle, normal: 0, restitution: 0 };
-    expect(complaint(crash)).toBeUndefined();
-    expect(complaint({ ...crash, restitution: 2 })).toBe('restitution: expected from 0 to 1, got 2');
-    expect(complaint({ ...crash, B: { ...vehicle, mass: 0 } })).toBe('B.mass: expected above zero, got 0');
+    expect(messageOf(crash)).toBeUndefined();
+    expect(messageOf({ ...crash, restitution: 2 })).toBe('restitution: expected from 0 to 1, got 2');
+    expect(messageOf({ ...crash, B: { ...vehicle, mass: 0 } })).toBe('B.mass: expected above zero, got 0');
   });
 });
 
-describe('data files in questions', () => {
+describe('data files in queries', () => {
   const models = vehicleFile('model.dat');
 
-  it('mistakes are told with their place', () => {
+  it('input errors are reported with their location', () => {
     const text = models.replace('MASS   1573.0', 'MASS   heavy');
     expect(ask({ op: 'parser-cases', kind: 'model', text })).toMatchObject({
       inputError: { error: 'E_NUMBER', line: 6, column: 8 },
     });
-    expect(complaint({ op: 'equilibrium', models: text })).toMatch(/models: expected a data file .*models:6:8 MASS/);
-    expect(complaint({ op: 'example-runs', models, platoon: '' })).toMatch(/platoon: expected a data file .*E_EOF/);
+    expect(messageOf({ op: 'equilibrium', models: text })).toMatch(/models: expected a data file .*models:6:8 MASS/);
+    expect(messageOf({ op: 'example-runs', models, platoon: '' })).toMatch(/platoon: expected a data file .*E_EOF/);
   });
 
-  it('a model without a state of rest of its own has nothing to compare', () => {
+  it('a model without its own equilibrium gives no comparison', () => {
     const bare = writeModels([{ ...exampleModel(), EQUILIBRIUM: undefined }]);
     expect(Object.keys(ask({ op: 'equilibrium', models: bare }))).toEqual(['exact']);
     expect(Object.keys(ask({ op: 'equilibrium', models }))).toEqual(['exact', 'file', 'difference', 'fileStrain']);
@@ -133,8 +133,8 @@ describe('data files in questions', () => {
 describe('runs', () => {
   const files = { models: vehicleFile('model.dat'), platoon: vehicleFile('platoon1.dat') };
 
-  it('take the words of the reference for their settings, each with its check', () => {
-    const run = (settings: object) => complaint({ op: 'example-runs', ...files, settings: { T: 0.01, ...settings } });
+  it('use the keys of the reference for settings, each validated', () => {
+    const run = (settings: object) => messageOf({ op: 'example-runs', ...files, settings: { T: 0.01, ...settings } });
     expect(run({})).toBeUndefined();
     expect(run({ mode: 'XM' })).toBe('settings.mode: expected one of EM, BM, got "XM"');
     expect(run({ tyreOn: 'yes' })).toBe('settings.tyreOn: expected true or false, got "yes"');
@@ -142,16 +142,16 @@ describe('runs', () => {
     expect(run({ dt: 0.01 })).toMatch(/E_TIMESTEP/);
   });
 
-  it('tell their course when asked', () => {
-    const log = ask({ op: 'example-runs', ...files, settings: { T: 0.1, dt: 1e-3 }, every: 0.05 });
-    const series = log.series as { t: number; v: number[][] }[];
+  it('return a series on request', () => {
+    const answer = ask({ op: 'example-runs', ...files, settings: { T: 0.1, dt: 1e-3 }, every: 0.05 });
+    const series = answer.series as { t: number; v: number[][] }[];
     expect(series.map(({ t }) => t)).toEqual([0.05, 0.1]);
     expect(series[1].v[0][0]).toBeCloseTo(2.91, 10); // 29.1 m/s
-    expect(log.summary).toMatchObject({ tEllipsoidsTouch: null, tContactStart: null, phases: [] });
+    expect(answer.summary).toMatchObject({ tEllipsoidsTouch: null, tContactStart: null, phases: [] });
     expect(ask({ op: 'example-runs', ...files, settings: { T: 0.1, dt: 1e-3 } }).series).toBeUndefined();
   });
 
-  it('a contact that is not over by the end is none of a sweep', () => {
+  it('a contact that has not ended by the end is not counted in a sweep', () => {
     const sweep = (T: number) => ask({ op: 'offset-sweep', ...files, offsetY: 0, settings: { dt: 5e-4, T } });
     expect(sweep(0.36)).toEqual({ EM: null, BM: null });
     expect(sweep(0.5)).toMatchObject({ EM: { rules: { EM: 148 } }, BM: null });

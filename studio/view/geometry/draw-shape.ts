@@ -4,7 +4,7 @@ import type { ShapeDrawing } from './shape-drawing.ts';
 import { drawCompound, drawSolid, drawTrimesh } from './solid-drawing.ts';
 import { drawTiled } from './tiled-drawing.ts';
 
-/** Every kind of shape as what it is. `span` [m] is how much of an endless one is drawn, `round` in how many pieces a full turn is. */
+/** The drawing of a shape. `span` [m] is the drawn size of a half-space, `round` the number of segments of a circle. */
 export function drawShape(shape: Shape, span: number, inSpace: boolean, round?: number): ShapeDrawing {
   switch (shape.kind) {
     case 'tiled':

@@ -3,10 +3,10 @@ import type { PlanarShape } from '../../../src/shapes/shape.ts';
 import { polylines, positions, type ShapeDrawing } from './shape-drawing.ts';
 
 const ROUND = 96;
-/** Hatches of a wall, over its length. */
+/** Number of hatches of a half-space. */
 const HATCHES = 240;
 
-/** `span` [m] is how much of a wall is drawn; a wall has no ends. */
+/** `span` [m] is the drawn length of a half-space. */
 export function drawPlanar(shape: PlanarShape, span: number, inSpace: boolean): ShapeDrawing {
   switch (shape.kind) {
     case 'point':
@@ -21,7 +21,7 @@ export function drawPlanar(shape: PlanarShape, span: number, inSpace: boolean): 
         const angle = (2 * Math.PI * Math.floor(k / 3)) / ROUND;
         return k % 3 === 0 ? radius * Math.cos(angle) : k % 3 === 1 ? radius * Math.sin(angle) : 0;
       });
-      // a line to the rim shows how it turns
+      // a line to the rim shows its rotation
       return {
         surface: new THREE.CircleGeometry(radius, ROUND),
         edges: polylines([ring, [0, 0, 0, radius, 0, 0]]),
@@ -35,7 +35,7 @@ export function drawPlanar(shape: PlanarShape, span: number, inSpace: boolean): 
   }
 }
 
-/** A filled outline of the plane from packed corners xy xy ... */
+/** A filled planar outline from packed vertices xy xy ... */
 export function drawOutline(corners: ArrayLike<number>): ShapeDrawing {
   const points = Array.from(
     { length: corners.length / 2 },
@@ -66,7 +66,7 @@ function drawWall({ x: nx, y: ny }: Direction, span: number): ShapeDrawing {
   };
 }
 
-/** A square of the plane that bounds a half space. */
+/** A square of the boundary plane of a half-space. */
 function drawGround({ x, y, z }: Direction, span: number): ShapeDrawing {
   const surface = new THREE.PlaneGeometry(span, span);
   surface.applyQuaternion(

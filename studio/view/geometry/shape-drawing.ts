@@ -1,17 +1,17 @@
 import * as THREE from 'three';
 
-/** What a shape looks like, in body axes: a surface that can be shaded, and lines that show its form. Either may be missing. */
+/** The drawing of a shape, in body axes: a surface, and lines. Either may be missing. */
 export interface ShapeDrawing {
   readonly surface?: THREE.BufferGeometry;
-  /** Pairs of points: edges that are really there. */
+  /** Pairs of points: sharp edges. */
   readonly edges?: THREE.BufferGeometry;
-  /** Pairs of points: lines of constant parameter, seams. */
+  /** Pairs of points: isoparametric lines, smooth edges. */
   readonly isolines?: THREE.BufferGeometry;
   /** Single points: vertices, and bodies that are points. */
   readonly points?: THREE.BufferGeometry;
   /** Lies in a plane: filled without shading. */
   readonly flat: boolean;
-  /** Has a front only: a wall between the camera and the bodies is not drawn. */
+  /** One-sided: a half-space between the camera and the bodies is not drawn. */
   readonly oneSided?: boolean;
 }
 
@@ -28,7 +28,7 @@ export function positions(packed: ArrayLike<number>): THREE.BufferGeometry {
   return new THREE.BufferGeometry().setAttribute('position', new THREE.BufferAttribute(Float32Array.from(packed), 3));
 }
 
-/** Edges of a surface between faces that meet at an angle [degrees]. */
+/** Edges of a surface with a dihedral angle above `angle` [degrees]. */
 export function sharpEdges(surface: THREE.BufferGeometry, angle = 20): THREE.BufferGeometry {
   return new THREE.EdgesGeometry(surface, angle);
 }

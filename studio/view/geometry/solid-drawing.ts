@@ -7,7 +7,7 @@ import type { Trimesh } from '../../../src/shapes/trimesh.ts';
 import { drawPlanar } from './planar-drawing.ts';
 import { joined, polylines, positions, type ShapeDrawing, sharpEdges } from './shape-drawing.ts';
 
-/** Pieces of a full turn, of bodies that are looked at and of one among many. */
+/** Segments of a circle, for single bodies and for one of many. */
 const ROUND = 40;
 export const ROUGH = 16;
 
@@ -64,7 +64,7 @@ function ball(radius: number, round: number): THREE.BufferGeometry {
   return new THREE.SphereGeometry(radius, round, round / 2);
 }
 
-/** three's round bodies stand along y, ours along z. */
+/** The axis of three.js primitives is y; here it is z. */
 function upright(geometry: THREE.BufferGeometry): THREE.BufferGeometry {
   return geometry.rotateX(Math.PI / 2);
 }
@@ -94,7 +94,7 @@ function drawBox({ x, y, z }: { x: number; y: number; z: number }, radius: numbe
   const inner = [x - radius, y - radius, z - radius];
   const surface = ball(radius, round);
   const at = surface.getAttribute('position');
-  // a ball torn apart along the axes: the corners go to those of the inner box
+  // a sphere split along the axes: its octants move to the vertices of the inner box
   for (let i = 0; i < at.count; i++) {
     const p = [at.getX(i), at.getY(i), at.getZ(i)];
     const [px, py, pz] = p.map((value, k) => value + Math.sign(Math.abs(value) < 1e-9 * radius ? 1 : value) * inner[k]);
@@ -120,7 +120,7 @@ function drawHull({ vertices, faceStarts, faceVertices }: Hull): ShapeDrawing {
   return { surface, edges: polylines(rims), flat: false };
 }
 
-/** The unit ball under B = F diag(semiAxes). */
+/** The unit sphere transformed by B = F diag(semiAxes). */
 function drawEllipsoid({ semiAxes, deformation: f }: Ellipsoid, round: number): ShapeDrawing {
   const matrix = new THREE.Matrix4().set(
     f.xx * semiAxes.x,
@@ -154,7 +154,7 @@ export function drawTrimesh({ positions: nodes, triangles }: Trimesh): ShapeDraw
   return { surface, edges: sharpEdges(surface, 25), flat: false };
 }
 
-/** The pieces, each in its place. */
+/** The parts, each with its pose. */
 export function drawCompound({ pieces }: Compound, round?: number): ShapeDrawing {
   const drawings = pieces.map(({ shape, pose }) => {
     const { position: p, rotation: r } = pose;

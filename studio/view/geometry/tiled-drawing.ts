@@ -5,7 +5,7 @@ import type { TiledBody, TiledEdge } from '../../../src/shapes/tiled/tiled-body.
 import { drawOutline } from './planar-drawing.ts';
 import { joined, polylines, positions, type ShapeDrawing } from './shape-drawing.ts';
 
-/** Pieces of a patch along each parameter, and of a curve. */
+/** Segments of a patch along each parameter, and of a curve. */
 const GRID = 20;
 const CURVE = 48;
 const INNER_LINES = [0.25, 0.5, 0.75];
@@ -64,7 +64,7 @@ function patchLines(patch: Patch, fixed: number): Float64Array[] {
   });
 }
 
-/** A grid over the parameters. Normals are f_u × f_v; where a side has shrunk to a point, those of the triangles. */
+/** A grid over the parameters. Normals are f_u × f_v; on a degenerate side, those of the triangles. */
 function patchSurface(patch: Patch): THREE.BufferGeometry {
   const points = new Float32Array(3 * (GRID + 1) ** 2);
   const index: number[] = [];

@@ -33,7 +33,7 @@ function boundsLayer(most: number, pairsOf: (shape: Shape, pose: Pose) => Pairs)
 export const createBoxLayer = () =>
   boundsLayer(DETAILED.boxes, (shape, pose) => boxEdges(shapeAabb(createAabb(), shape, pose), createPose()));
 
-export const createOrientedBoxLayer = () => boundsLayer(DETAILED['oriented-boxes'], turningBox);
+export const createOrientedBoxLayer = () => boundsLayer(DETAILED['oriented-boxes'], orientedBox);
 
 export const createSphereLayer = () =>
   boundsLayer(DETAILED.spheres, (shape, { position: p }) =>
@@ -46,8 +46,8 @@ export const createDopLayer = () =>
 export const createHullLayer = () =>
   boundsLayer(DETAILED.hulls, (shape, pose) => hullEdges(worldPoints(shape, pose), isFlat(shape)));
 
-/** In the axes of the body; a surface that deforms has none of its own, so its smallest box with a side on a face of its hull. */
-function turningBox(shape: Shape, pose: Pose): Pairs {
+/** In body axes; for a deforming surface, the smallest box with a side on a face of its hull. */
+function orientedBox(shape: Shape, pose: Pose): Pairs {
   if (shape.kind !== 'trimesh') return boxEdges(shapeAabb(createAabb(), shape, createPose()), pose);
   const box = transformObb(createObb(), fitObb3(createObb(), shape.positions), pose);
   const { x, y, z } = box.halfSizes;
@@ -55,7 +55,7 @@ function turningBox(shape: Shape, pose: Pose): Pairs {
   return boxEdges(half, { position: box.center, rotation: box.rotation });
 }
 
-/** Bodies of the plane z = const. */
+/** Planar bodies, in z = const. */
 function isFlat(shape: Shape): boolean {
   return (
     ['point', 'segment', 'disc', 'polygon'].includes(shape.kind) || (shape.kind === 'tiled' && shape.dimension === 2)
@@ -102,7 +102,7 @@ function ballCircles(center: readonly number[], radius: number, flat: boolean): 
 
 const ownPoints = new WeakMap<Shape, Float32Array>();
 
-/** Points of the surface as drawn, in the world: volumes around round bodies are as exact as the picture. */
+/** Points of the drawn surface, in world axes: volumes of round bodies are as accurate as the drawing. */
 function worldPoints(shape: Shape, pose: Pose): number[] {
   let points = ownPoints.get(shape);
   if (points === undefined) {
@@ -133,7 +133,7 @@ function hullEdges(points: readonly number[], flat: boolean): Pairs {
   return ringPairs(Array.from(vertices), points[2]);
 }
 
-/** The outline through packed corners xy xy ..., closed. */
+/** The outline through packed vertices xy xy ..., closed. */
 function ringPairs(corners: readonly number[], z: number): Pairs {
   return Array.from({ length: corners.length / 2 }, (_, i) => {
     const j = (i + 1) % (corners.length / 2);
@@ -169,7 +169,7 @@ const SLACK = 1e-7;
 function planarDop(kdop: Kdop, z: number): Pairs {
   const planes = planesOf(kdop).sort((p, q) => Math.atan2(p.d[1], p.d[0]) - Math.atan2(q.d[1], q.d[0]));
   const scale = SLACK * Math.max(...planes.map(({ offset }) => Math.abs(offset)));
-  // corners: neighbours that meet inside all others
+  // vertices: intersections of neighbouring sides inside all others
   const corners = planes.flatMap((p, i) =>
     planes.slice(i + 1).flatMap((q) => {
       const det = p.d[0] * q.d[1] - p.d[1] * q.d[0];
@@ -182,7 +182,7 @@ function planarDop(kdop: Kdop, z: number): Pairs {
   return ringPairs(Array.from(vertices), z);
 }
 
-/** Corners are where three planes meet inside all others; the hull of them is the volume. */
+/** Vertices are intersections of three planes inside all others; the volume is their hull. */
 function spatialDop(kdop: Kdop): Pairs {
   const planes = planesOf(kdop).map(({ d, offset }) => ({ d: new THREE.Vector3(...d), offset }));
   const scale = SLACK * Math.max(...planes.map(({ offset }) => Math.abs(offset)));

@@ -5,17 +5,17 @@ import type { OverlayName } from '../../session/session.ts';
 import type { Shown } from '../shown.ts';
 import type { Mark, Point } from '../view.ts';
 
-/** Lengths as shares of the extent of the scene. */
+/** Lengths as fractions of the extent of the scene. */
 const NORMAL = 0.07;
 const LONGEST = 0.14;
-/** An impact between frames stays in sight for this share of the run. */
+/** An impact stays visible for this fraction of the run. */
 const AFTERGLOW = 0.02;
 const MOST = 3000;
-/** Of many contacts those with less than this share of the largest impulse would be dust over the bodies. */
+/** With many contacts, impulses below this fraction of the maximum are not shown. */
 const MANY = 100;
 const DUST = 0.02;
 
-/** Normals, impulses and points of the contacts that act now. */
+/** Normals, impulses and points of the current contacts. */
 export function contactMarks(shown: Shown, overlays: ReadonlySet<OverlayName>): Mark[] {
   const wanted = (['normals', 'impulses', 'manifolds'] as const).filter((name) => overlays.has(name));
   if (wanted.length === 0) return [];
@@ -25,7 +25,7 @@ export function contactMarks(shown: Shown, overlays: ReadonlySet<OverlayName>): 
   const perImpulse = (LONGEST * shown.size) / largest;
   const colors = { normal: themeColor('--normal'), impulse: themeColor('--impulse') };
   const rows = rowsNow(recording, shown.frame, shown.time);
-  const dust = rows.length > MANY ? DUST * largest : 0;
+  const minImpulse = rows.length > MANY ? DUST * largest : 0;
   return rows.flatMap((row): Mark[] => {
     const at: Point = [px[row], py[row], pz[row]];
     const along = (x: number, y: number, z: number, length: number): Point => [
@@ -35,7 +35,7 @@ export function contactMarks(shown: Shown, overlays: ReadonlySet<OverlayName>): 
     ];
     return wanted.flatMap((name): Mark[] => {
       if (name === 'manifolds') return [{ kind: 'point', at, color: colors.impulse }];
-      if (name === 'impulses' && Math.hypot(jx[row], jy[row], jz[row]) < dust) return [];
+      if (name === 'impulses' && Math.hypot(jx[row], jy[row], jz[row]) < minImpulse) return [];
       const [color, to] =
         name === 'normals'
           ? [colors.normal, along(nx[row], ny[row], nz[row], NORMAL * shown.size)]
@@ -45,7 +45,7 @@ export function contactMarks(shown: Shown, overlays: ReadonlySet<OverlayName>): 
   });
 }
 
-/** Rows of contacts since the frame before; impacts that are rare are kept in sight a little longer. */
+/** Rows of contacts since the previous frame; rare impacts are shown longer. */
 export function rowsNow(recording: Recording, frame: number, now: number): number[] {
   const { time } = recording.contacts.columns;
   const times = frameTimes(recording);

@@ -1,15 +1,15 @@
 import * as THREE from 'three';
 import type { Shown } from '../shown.ts';
 
-/** An overlay that is more than marks: lines or surfaces of its own. */
+/** An overlay with its own lines or surfaces. */
 export interface OverlayLayer {
   readonly object: THREE.Object3D;
-  /** Draws for this frame; undefined: nothing. */
+  /** Draws this frame; undefined clears it. */
   show(shown: Shown | undefined): void;
   dispose(): void;
 }
 
-/** Lines in one colour, made anew whenever what is shown changes: pairs of points, packed. */
+/** Lines in one colour, rebuilt at each change: pairs of points, packed. */
 export function createLineLayer(
   color: () => string,
   opacity: number,

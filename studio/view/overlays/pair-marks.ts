@@ -7,7 +7,7 @@ import type { Mark, Point } from '../view.ts';
 
 const MOST = 2000;
 
-/** A line between the centres of bodies whose boxes overlap: what the broad phase hands on. */
+/** A line between the centres of bodies with overlapping boxes: the pairs of the broad phase. */
 export function pairMarks(shown: Shown): Mark[] {
   const finite = shown.recorded.recording.bodies.flatMap((_, body) => finiteBodyIn(shown, body) ?? []);
   const boxes = new Float64Array(6 * finite.length);

@@ -11,10 +11,10 @@ import { createBody, disposeAll } from '../rigid-actor.ts';
 import { bodyIn, detailed, type Shown } from '../shown.ts';
 import { createLineLayer, type OverlayLayer } from './line-layer.ts';
 
-/** Rays between regions, as a share of the extent of the scene. */
+/** Length of rays between regions, as a fraction of the extent of the scene. */
 const RAY = 0.25;
 
-/** Where the regions of neighbouring features of planar bodies meet; and the features that have the closest points now. */
+/** Boundaries of the Voronoi regions of planar bodies, and the features with the current closest points. */
 export function createRegionLayer(): OverlayLayer {
   const rays = createLineLayer(
     () => themeColor('--good'),
@@ -108,7 +108,7 @@ interface CornerNormal {
   readonly ny: number;
 }
 
-/** At every corner of an outline the outward normals of the sides that end there: between them lies the region of the corner. */
+/** At every vertex of an outline the outward normals of its two sides: the region of the vertex is between them. */
 function cornerNormals(shape: Shape): CornerNormal[] {
   if (shape.kind === 'polygon') {
     const { vertices: v } = shape;
@@ -140,7 +140,7 @@ function cornerNormals(shape: Shape): CornerNormal[] {
   });
 }
 
-/** The outward normal of the side from (x0, y0) to (x1, y1), counter-clockwise, at two places. */
+/** The outward normal of the side from (x0, y0) to (x1, y1), counter-clockwise, at two points. */
 function sideNormals(
   x0: number,
   y0: number,

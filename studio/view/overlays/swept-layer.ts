@@ -9,11 +9,11 @@ import type { Placed } from '../placed.ts';
 import { detailed, finiteBodyIn, type Shown } from '../shown.ts';
 import { createLineLayer, type OverlayLayer } from './line-layer.ts';
 
-/** Outlines ahead of a body, over this share of the run. */
+/** Outlines ahead of a body, over this fraction of the run. */
 const GHOSTS = 12;
 const AHEAD = 0.06;
 
-/** What bodies will sweep over in a moment: their outlines at the frames that follow. */
+/** Swept volumes: outlines of bodies at the next frames. */
 export const createSweptLayer = (): OverlayLayer => createLineLayer(() => themeColor('--muted'), 0.5, sweptPairs);
 
 function sweptPairs(shown: Shown): number[] {
@@ -51,7 +51,7 @@ function hasMoved({ recorded: { recording }, frame: now }: Shown, body: number, 
 
 const outlines = new WeakMap<Shape, ArrayLike<number>>();
 
-/** Edges, or what else shows the form. */
+/** Edges, or other lines of the drawing. */
 function outlineOf(shape: Shape): ArrayLike<number> {
   let lines = outlines.get(shape);
   if (lines === undefined) {

@@ -7,10 +7,10 @@ import { disposeAll } from '../rigid-actor.ts';
 import { detailed, type Shown } from '../shown.ts';
 import type { OverlayLayer } from './line-layer.ts';
 
-/** A trail has so many points at most. */
+/** Maximum number of points of a trail. */
 const MAX_POINTS = 4000;
 
-/** The ways of the centres of mass, up to the present frame. */
+/** Paths of the centres of mass, up to the current frame. */
 export function createTrailLayer(): OverlayLayer {
   const object = new THREE.Group();
   let made = '';
@@ -51,7 +51,7 @@ export function createTrailLayer(): OverlayLayer {
   };
 }
 
-/** Undefined for a body that stays where it is. */
+/** Undefined for a body that does not move. */
 function trail({ frames, bodies }: Recording, body: number, step: number): Float32Array | undefined {
   const { x, y, z } = frames.columns;
   const count = Math.ceil(x.length / bodies.length / step);

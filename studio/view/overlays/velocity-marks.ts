@@ -3,12 +3,12 @@ import { themeColor } from '../../page/theme.ts';
 import type { Shown } from '../shown.ts';
 import type { Mark } from '../view.ts';
 
-/** The fastest velocity of the run is this long, as a share of the extent of the scene. */
+/** Length of the maximum velocity of the run, as a fraction of the extent of the scene. */
 const LONGEST = 0.18;
 
 const fastest = new WeakMap<Recording, number>();
 
-/** Metres of an arrow for each metre a second. */
+/** Length of an arrow per speed [s]. */
 export function velocityScale({ recorded: { recording }, size }: Pick<Shown, 'recorded' | 'size'>): number {
   let most = fastest.get(recording);
   if (most === undefined) {

@@ -9,7 +9,7 @@ import type { Mark, Point } from '../view.ts';
 
 const MAX_PAIRS = 8;
 
-/** Closest points and the gap between them: of tracked pairs as recorded, of others from the pair table. */
+/** Closest points and the gap between them: recorded for tracked pairs, computed by the pair table for others. */
 export function witnessMarks(shown: Shown): Mark[] {
   const { tracking } = shown.recorded.recording;
   return tracking ? trackedMarks(shown) : nearestMarks(shown);
@@ -36,7 +36,7 @@ interface Gap {
   readonly distance: number;
 }
 
-/** Of few bodies the neighbours; else those nearest to the selected one. */
+/** Neighbours, if there are few bodies; else those nearest to the selected one. */
 function nearestMarks(shown: Shown): Mark[] {
   const { bodies } = shown.recorded.recording;
   const own = detailed(shown, DETAILED.witnesses);
@@ -50,7 +50,7 @@ function nearestMarks(shown: Shown): Mark[] {
 
 const contact = createContact();
 
-/** Undefined for bodies that both stay where they are, and for those too far apart to matter. */
+/** Undefined if both bodies are fixed, or too far apart. */
 function gapOf(shown: Shown, bodies: readonly [number, number]): Gap | undefined {
   const isFixed = (body: number) => {
     const given = shown.recorded.scene.bodies[body];
@@ -67,7 +67,7 @@ function gapOf(shown: Shown, bodies: readonly [number, number]): Gap | undefined
   return { bodies, from: [pointA.x, pointA.y, pointA.z], to: [pointB.x, pointB.y, pointB.z], distance };
 }
 
-/** Without the pairs that have a third body between them: one that is nearer to both than they are to each other. */
+/** Without pairs that have a third body between them, closer to both than they are to each other. */
 function neighbours(gaps: readonly Gap[]): Gap[] {
   return gaps.filter(({ bodies: [a, b], distance }) => {
     const nearTo = (body: number) =>
@@ -77,7 +77,7 @@ function neighbours(gaps: readonly Gap[]): Gap[] {
   });
 }
 
-/** A gap this small a share of the scene is the rounding of zero. */
+/** A gap below this fraction of the scene is rounding of zero. */
 const ROUNDING = 1e-13;
 
 function gapMarks({ size }: Shown, a: Point, b: Point, distance: number): Mark[] {

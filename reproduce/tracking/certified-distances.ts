@@ -20,7 +20,7 @@ interface Family {
   readonly name: string;
   readonly shapes: () => readonly [TiledBody, TiledBody];
   readonly planar?: boolean;
-  /** Distances of the origins, drawn evenly [m]. */
+  /** Distances of the origins, uniformly distributed [m]. */
   readonly apart: readonly [number, number];
 }
 
@@ -86,22 +86,22 @@ function randomPoses(random: Random, { planar, apart }: Family): [Pose, Pose] {
   ];
 }
 
-export function provenDistances(): ReportItem {
+export function certifiedDistances(): ReportItem {
   const tallies = FAMILIES.map((family, i) => tally(family, 68 + i));
   const total = (of: (row: Tally) => number) => tallies.reduce((sum, row) => sum + of(row), 0);
   return {
-    id: 'proven-distances',
+    id: 'certified-distances',
     source: '[PG05] spec 3, 6.8',
-    title: 'Closest points from nothing, with a proof',
-    description: `${QUERIES} random pairs of each kind, searched from a table of points. A slab across the segment between the witnesses proves that no other points are closer; bodies that have a point in common prove it by that point.`,
+    title: 'Closest points without an initial guess, with a certificate',
+    description: `${QUERIES} random pairs of each kind, searched from a table of points. A slab perpendicular to the segment between the witnesses certifies that no other points are closer; a common point certifies overlap.`,
     checks: [
       equals(
-        `neither proven nor overlapping, of ${QUERIES * FAMILIES.length}`,
+        `neither certified nor overlapping, of ${QUERIES * FAMILIES.length}`,
         total((row) => row.uncertified),
         0,
       ),
       // twice 4e-10 of the radii
-      atMost('largest proven error of a distance [m]', Math.max(...tallies.map(({ bound }) => bound)), 3e-9),
+      atMost('maximum certified error of a distance [m]', Math.max(...tallies.map(({ bound }) => bound)), 3e-9),
       atMost(
         'ellipsoids: largest difference to the formula of the supporting planes [m]',
         tallies[0].formulaError,
@@ -117,7 +117,7 @@ export function provenDistances(): ReportItem {
     tables: [
       {
         title: 'Means over the queries',
-        columns: ['pair', 'proven apart', 'overlapping', 'left open', 'Newton steps', 'cells of the proof'],
+        columns: ['pair', 'certified separate', 'overlapping', 'undecided', 'Newton steps', 'cells of the certificate'],
         rows: tallies.map(({ name, certified, overlapping, uncertified, iterations, cells }) => [
           name,
           ...[certified, overlapping, uncertified].map(String),

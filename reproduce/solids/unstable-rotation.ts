@@ -6,7 +6,7 @@ import { runSolids } from './run-solids.ts';
 /** Edges [m], and moments over mass along them [m²], the largest first. */
 const EDGES = [0.4, 1, 1.6] as const;
 const [I1, I2, I3] = EDGES.map((edge) => (EDGES.reduce((sum, e) => sum + e * e, 0) - edge * edge) / 12);
-/** Spin at the start, in the axes of the body [rad/s]. */
+/** Initial angular velocity in body axes [rad/s]. */
 const ANGULAR_VELOCITY = [0.05, 5, 0] as const;
 /** [s] */
 const END = 20;
@@ -19,7 +19,7 @@ function ellipticK(m: number): number {
   return Math.PI / (a + b);
 }
 
-/** The middle component of the spin changes its sign at odd multiples of K(m)/p (spec general-pairs 5). */
+/** The intermediate component of the angular velocity changes its sign at odd multiples of K(m)/p. */
 function flipTimes(): { readonly period: number; readonly times: readonly number[] } {
   const twiceEnergy = I1 * ANGULAR_VELOCITY[0] ** 2 + I2 * ANGULAR_VELOCITY[1] ** 2 + I3 * ANGULAR_VELOCITY[2] ** 2;
   const momentumSq =
@@ -31,7 +31,7 @@ function flipTimes(): { readonly period: number; readonly times: readonly number
   return { period: quarter, times: Array.from({ length: count }, (_, k) => (2 * k + 1) * quarter) };
 }
 
-export function turningOver(): ReportItem {
+export function unstableRotation(): ReportItem {
   const body = {
     name: 'body',
     shape: { kind: 'box', halfSizes: EDGES.map((edge) => edge / 2) },
@@ -56,14 +56,14 @@ export function turningOver(): ReportItem {
   );
   const { momentumError, angularMomentumError } = summary.balance;
   return {
-    id: 'turning-over',
+    id: 'unstable-rotation',
     source: '[general-pairs] spec 5',
-    title: 'A body that turns over and over',
-    description: `A box of ${EDGES.join(' × ')} m spins at 5 rad/s about the axis of its middle moment of inertia, off by a hundredth. Euler's equations are solved by Jacobi's elliptic functions: the body turns over at odd multiples of K(m)/p, five times in ${END} s. Six of eight engines of space that we tried show no turn at all.`,
+    title: 'Unstable rotation about the intermediate axis',
+    description: `A box of ${EDGES.join(' × ')} m rotates at 5 rad/s about the axis of its intermediate moment of inertia, perturbed by a hundredth. Euler's equations are solved by Jacobi's elliptic functions: the body flips at odd multiples of K(m)/p, five times in ${END} s. Six of eight tested 3-D engines show no flip at all.`,
     checks: [
-      equals('times that it turns over', found.length, 5),
-      // between frames 0.01 s apart the spin is taken as straight, which costs a few 1e-6 s
-      allEqual('when [s]', found, times, 1e-5),
+      equals('number of flips', found.length, 5),
+      // linear interpolation between frames 0.01 s apart has an error of a few 1e-6 s
+      allEqual('times of the flips [s]', found, times, 1e-5),
       allEqual(
         'the exact times, as the specification has them [s]',
         times,
@@ -71,17 +71,17 @@ export function turningOver(): ReportItem {
         // seven decimals
         2.5e-8,
       ),
-      atMost('drift of the energy, as a share', drift, 1e-11),
-      atMost('drift of the angular momentum, as a share', angularMomentumError, 1e-12),
+      atMost('relative energy drift', drift, 1e-11),
+      atMost('relative drift of the angular momentum', angularMomentumError, 1e-12),
       atMost('drift of the momentum', momentumError, 0),
     ],
     plots: [
       {
-        title: 'Spin about the middle axis of the body',
+        title: 'Angular velocity about the intermediate axis of the body',
         x: { label: 'time [s]' },
-        y: { label: 'spin [rad/s]' },
-        series: [{ name: 'found', points: midpoint.filter((_, k) => k % 4 === 0) }],
-        marks: times.map((x) => ({ x, label: 'turns' })),
+        y: { label: 'angular velocity [rad/s]' },
+        series: [{ name: 'computed', points: midpoint.filter((_, k) => k % 4 === 0) }],
+        marks: times.map((x) => ({ x, label: 'flip' })),
       },
     ],
   };

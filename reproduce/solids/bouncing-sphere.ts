@@ -5,12 +5,12 @@ import { collisionsOf, EARTH, FLOOR, GRAVITY, runSolids, type SolidRunLog } from
 const HEIGHT = 1;
 const RADIUS = 0.1;
 const RESTITUTION = 0.8;
-/** Bounces that are compared one by one. Fixed steps bounce at the end of a step: a little late, and the more so the more often. */
+/** Number of compared bounces. Fixed steps bounce at the end of a step, so the delay accumulates. */
 const BOUNCES = { events: 15, steps: 10 };
 /** [s] */
 const STEP = 1e-3;
 
-/** Time of the n-th touch, the first of them 0: t₀ (1 + 2 Σ eᵏ), t₀ the time of the fall. */
+/** Time of the n-th contact, from 0: t₀ (1 + 2 Σ eᵏ), t₀ the time of the fall. */
 function touchTime(n: number): number {
   const fall = Math.sqrt((2 * HEIGHT) / GRAVITY);
   let [sum, power] = [1, 1];
@@ -25,9 +25,14 @@ function touchTime(n: number): number {
 const END = (Math.sqrt((2 * HEIGHT) / GRAVITY) * (1 + RESTITUTION)) / (1 - RESTITUTION);
 
 function bounce(method: 'events' | 'steps'): SolidRunLog {
-  const ball = { name: 'ball', shape: { kind: 'sphere', radius: RADIUS }, position: [0, 0, HEIGHT + RADIUS], mass: 1 };
+  const sphere = {
+    name: 'sphere',
+    shape: { kind: 'sphere', radius: RADIUS },
+    position: [0, 0, HEIGHT + RADIUS],
+    mass: 1,
+  };
   return runSolids({
-    bodies: [FLOOR, ball],
+    bodies: [FLOOR, sphere],
     contacts: { restitution: RESTITUTION, restitutionThreshold: 1e-3 },
     forces: EARTH,
     time: { end: 4.5, method, step: STEP, timeToSleep: 0 },
@@ -50,28 +55,28 @@ function height(run: SolidRunLog, name: string) {
   };
 }
 
-export function bouncingBall(): ReportItem {
+export function bouncingSphere(): ReportItem {
   const [events, steps] = [bounce('events'), bounce('steps')];
   const restOf = ({ moments }: SolidRunLog) =>
     moments
       .filter(({ time }) => time > END + 0.05)
       .reduce((max, { bodies }) => Math.max(max, Math.abs(bodies[1].position.z - RADIUS)), 0);
   return {
-    id: 'bouncing-ball',
+    id: 'bouncing-sphere',
     source: '[general-pairs] spec 6',
-    title: 'A bouncing ball',
-    description: `A ball falls ${HEIGHT} m onto a floor and bounces with ${RESTITUTION} of its speed. Every touch has a time in closed form, and all of them are over after ${END.toFixed(4)} s, infinitely many: the method events finds the times themselves and hands the ball over to fixed steps when they pile up; fixed steps follow within some steps.`,
+    title: 'A bouncing sphere',
+    description: `A sphere falls ${HEIGHT} m onto a floor and bounces with ${RESTITUTION} of its speed. The time of every contact has a closed form, and the infinite sequence ends after ${END.toFixed(4)} s: the method events computes these times and switches to fixed steps when they accumulate (Zeno); fixed steps agree within some steps.`,
     checks: [
       // a time of impact is one at which the gap is below 1e-9 of the size, never later
       atMost(
-        `events: error of the times of the first ${BOUNCES.events} touches [s]`,
+        `events: error of the times of the first ${BOUNCES.events} contacts [s]`,
         worstTime(events, BOUNCES.events),
         1e-9,
       ),
       atMost(`steps of ${STEP} s: of the first ${BOUNCES.steps} [s]`, worstTime(steps, BOUNCES.steps), 0.01),
       atMost('events: height after all bounces [m]', restOf(events), 1e-3),
       atMost('steps: height after all bounces [m]', restOf(steps), 1e-3),
-      atMost('events: energy that the books do not explain, as a share', events.summary.balance.energyError, 1e-9),
+      atMost('events: relative error of the energy balance', events.summary.balance.energyError, 1e-9),
     ],
     plots: [
       {

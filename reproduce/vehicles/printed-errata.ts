@@ -10,7 +10,7 @@ import { runVehicles } from '../../src/sim/vehicles/simulate-vehicles.ts';
 import { atLeast, equals, type ReportItem } from '../report-item.ts';
 import { CLOSING_ENERGY, EXAMPLE_MODELS, OFFSET_PLATOON } from './example-files.ts';
 import { DEGREE } from './example-run.ts';
-import { type Fault, normalFaults, pointFaults, STRAIGHT, same, show } from './normal-faults.ts';
+import { type Fault, normalFaults, pointFaults, STRAIGHT, same, show } from './normal-errata.ts';
 import { degreesBetween, EDGES, isStop, RADIUS, rightNormal, rotatedBox } from './printed-answers.ts';
 import {
   printedEdgeNormal,
@@ -25,7 +25,7 @@ import {
 /** M10, M11: radius and edges. */
 function sizeFaults(): Fault[] {
   const narrow: Triple = [5, 0.5, 2.9];
-  const passes = printedRadiusCheck(narrow, RADIUS) ? 'passes' : 'refused';
+  const passes = printedRadiusCheck(narrow, RADIUS) ? 'passes' : 'rejected';
   const answer = printedEdgeNormal(rotatedBox(0, narrow), [2, 0.1, 0], 0, {});
   const squeezed = createRoundedBox([1, 1, 1], 0);
   const shape = ellipsoidOfBox(EDGES, createMat3(0.9, 1, 1));
@@ -93,14 +93,14 @@ function arithmeticFaults(): Fault[] {
       right: status,
       check: same(
         'face of a point in the centre',
-        `${show(center)}, ours ${status}`,
-        `${show([0, 0, -1])}, ours E_ZERO_RAY`,
+        `${show(center)}, here ${status}`,
+        `${show([0, 0, -1])}, here E_ZERO_RAY`,
       ),
     },
   ];
 }
 
-/** M15: vehicles 3.6 m to the left, to the right, and to the left but turned by a ten-millionth of a degree. */
+/** M15: vehicles 3.6 m to the left, to the right, and to the left but rotated by a ten-millionth of a degree. */
 function filterFault(): Fault {
   const first = createRoundedBox(EDGES, RADIUS);
   const places = [
@@ -118,14 +118,14 @@ function filterFault(): Fault {
     return verdict(isFalseContact('eq1', first, second));
   });
   return {
-    what: 'filter: vehicle 3.6 m to the left, to the right, to the left and turned by 1e-7°',
+    what: 'filter: vehicle 3.6 m to the left, to the right, to the left and rotated by 1e-7°',
     code: code.join(', '),
     right: right.join(', '),
     check: same('filter without absolute value and tolerance', code.join(', '), 'false, contact, contact'),
   };
 }
 
-/** M16: work of the contact over the closing energy, with the depth of the ellipsoids and with one that belongs to the force. */
+/** M16: work of the contact over the closing energy, with the depth of the ellipsoids and with the conjugate depth. */
 function lawFault(): Fault {
   const gain = (depthLaw: 'ellipsoid' | 'incremental') => {
     const contact = { model: 'BM', filter: 'eq1', fallback: false, depthLaw } as const;
@@ -142,7 +142,7 @@ function lawFault(): Fault {
 }
 
 export function printedListing(): ReportItem {
-  const faults = [
+  const errata = [
     ...normalFaults(),
     ...pointFaults(),
     ...sizeFaults(),
@@ -153,15 +153,15 @@ export function printedListing(): ReportItem {
   return {
     id: 'printed-listing',
     source: '[PATH98] spec 12 (M1 to M16)',
-    title: 'Sixteen faults of the printed contact code',
+    title: 'Sixteen errors of the printed contact code',
     description:
-      'The contact code of the source, imitated faults and all from what its compiled listing answers, beside ours. Where a fault hides behind another, those before it are repaired. Box of 5 × 3 × 2.9 m with edges rounded by 0.3 m unless stated.',
-    checks: faults.map(({ id, check }) => ({ ...check, what: `${id}: ${check.what}` })),
+      'The contact code of the source, reproduced with its errors from the results of its compiled listing, compared with this library. Where an error masks another, it is corrected first. Box of 5 × 3 × 2.9 m with edges rounded by 0.3 m unless stated.',
+    checks: errata.map(({ id, check }) => ({ ...check, what: `${id}: ${check.what}` })),
     tables: [
       {
         title: 'Code and correct answer',
         columns: ['', 'case', 'code', 'correct', 'degrees off'],
-        rows: faults.map(({ id, what, code, right, degrees }) => [
+        rows: errata.map(({ id, what, code, right, degrees }) => [
           id,
           what,
           code,

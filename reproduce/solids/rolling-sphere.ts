@@ -5,19 +5,19 @@ const FRICTION = 0.2;
 /** [m/s], [m] */
 const SPEED = 5;
 const RADIUS = 0.1;
-/** A ball that is thrown without spin slides for 2 v/(7 μ g) and then rolls at 5/7 of its speed. */
+/** A sphere thrown without rotation slides for 2 v/(7 μ g) and then rolls at 5/7 of its speed. */
 const ROLLS_AFTER = (2 * SPEED) / (7 * FRICTION * GRAVITY);
 
-export function rollingBall(): ReportItem {
-  const ball = {
-    name: 'ball',
+export function rollingSphere(): ReportItem {
+  const sphere = {
+    name: 'sphere',
     shape: { kind: 'sphere', radius: RADIUS },
     position: [0, 0, RADIUS],
     velocity: [SPEED, 0, 0],
     mass: 1,
   };
   const { moments } = runSolids({
-    bodies: [FLOOR, ball],
+    bodies: [FLOOR, sphere],
     contacts: { restitution: 0, friction: dryFriction(FRICTION) },
     forces: EARTH,
     time: { end: 2, method: 'steps', step: 0.005 },
@@ -29,13 +29,13 @@ export function rollingBall(): ReportItem {
   const sliding = states.filter(({ time }) => time < ROLLS_AFTER - 0.01);
   const [, last] = speeds[speeds.length - 1];
   return {
-    id: 'rolling-ball',
+    id: 'rolling-sphere',
     source: '[general-pairs] spec 7',
     title: 'From sliding to rolling',
-    description: `A ball is thrown along the floor at ${SPEED} m/s without spin. Friction brakes it and spins it up until it rolls, after 2 v/(7 μ g) = ${ROLLS_AFTER.toFixed(4)} s, at exactly 5/7 of its speed whatever the friction; from then on nothing acts on it.`,
+    description: `A sphere is thrown along the floor at ${SPEED} m/s without rotation. Friction slows it and accelerates its rotation until it rolls, after 2 v/(7 μ g) = ${ROLLS_AFTER.toFixed(4)} s, at exactly 5/7 of its speed for any friction coefficient; then no force changes its motion.`,
     checks: [
       equals('speed at the end over speed at the start', last / SPEED, 5 / 7, 1e-5),
-      equals('speed of the rim over that of the ball', rims[rims.length - 1][1] / last, 1, 1e-5),
+      equals('speed of the rim over that of the sphere', rims[rims.length - 1][1] / last, 1, 1e-5),
       atMost(
         'while sliding: error of v - μ g t [m/s]',
         sliding.reduce(
@@ -45,7 +45,7 @@ export function rollingBall(): ReportItem {
         1e-4,
       ),
       atMost(
-        'change of speed while rolling, as a share',
+        'relative change of speed while rolling',
         speeds.reduce(
           (max, [time, speed]) => (time > ROLLS_AFTER + 0.01 ? Math.max(max, Math.abs(speed / last - 1)) : max),
           0,
@@ -55,11 +55,11 @@ export function rollingBall(): ReportItem {
     ],
     plots: [
       {
-        title: 'A thrown ball',
+        title: 'A thrown sphere',
         x: { label: 'time [s]' },
         y: { label: 'speed [m/s]' },
         series: [
-          { name: 'of the middle', points: speeds },
+          { name: 'of the centre', points: speeds },
           { name: 'of the rim', points: rims },
         ],
         marks: [{ label: 'rolls', x: ROLLS_AFTER }],

@@ -22,19 +22,19 @@ import {
   type Triple,
 } from './printed-listing.ts';
 
-/** One erratum as it shows: what the listing answers, what is right, and how that was checked. */
+/** One erratum: the result of the listing, the correct result, and the check. */
 export interface Fault {
   readonly what: string;
   readonly code: string;
   readonly right: string;
-  /** Between the two normals; left out where there are no two. */
+  /** Angle between the two normals, if there are two. */
   readonly degrees?: number;
   readonly check: Check;
 }
 
 export const show = (triple: readonly number[]) => `(${triple.map((value) => value.toFixed(3)).join(', ')})`;
 
-/** A normal that is off by so many degrees; by none if the program stops instead. */
+/** A wrong normal with its angular error; no error if the program stops instead. */
 function wrongNormal(what: string, answer: PrintedAnswer, right: Triple, expected: number): Fault {
   const code = isStop(answer) ? right : answer;
   const degrees = degreesBetween(code, right);
@@ -56,11 +56,11 @@ export function same(what: string, measured: string, expected: string): Check {
 export const STRAIGHT = rotatedBox(0);
 const EDGE_POINT: Triple = [2, 1.2, 0];
 
-/** M1 to M5: edges, turned vehicles, regions. */
+/** M1 to M5: edges, rotated vehicles, regions. */
 export function normalFaults(): Fault[] {
   const behind: Triple = [-2, 1.2, 0];
   const rotated = rotatedBox(30);
-  const turnedContact = inWorld(rotated, EDGE_POINT);
+  const rotatedContact = inWorld(rotated, EDGE_POINT);
   const frontPoint: Triple = [2.8166762143354602, 0.5416685027568192, 0.5416685027568192];
   return [
     wrongNormal(
@@ -76,9 +76,9 @@ export function normalFaults(): Fault[] {
       139.88,
     ),
     noAnswer(
-      'world components, vehicle turned by 30°',
-      printedBoxNormal(rotated, turnedContact, { slope: true, root: true }),
-      rightNormal(rotated, turnedContact).normal,
+      'world components, vehicle rotated by 30°',
+      printedBoxNormal(rotated, rotatedContact, { slope: true, root: true }),
+      rightNormal(rotated, rotatedContact).normal,
       NEGATIVE_ROOT,
     ),
     cornerPair(),
@@ -91,7 +91,7 @@ export function normalFaults(): Fault[] {
   ];
 }
 
-/** Corner against corner, vehicle 2 turned by 225°; the text has the mean of both normals. */
+/** Corner-corner contact, vehicle 2 rotated by 225°; the text has the mean of both normals. */
 function cornerPair(): Fault {
   const other = rotatedBox(225);
   const first = rightNormal(STRAIGHT, EDGE_POINT).normal;
@@ -107,15 +107,15 @@ export function pointFaults(): Fault[] {
   const rotated = rotatedBox(-31);
   const onAxis: Triple = [2.3323807579381204, 0, 0];
   const answer = printedBoxNormal(rotated, onAxis);
-  const spoilt = !isStop(answer) && answer.every(Number.isNaN) ? 'not a number' : 'a number';
+  const outcome = !isStop(answer) && answer.every(Number.isNaN) ? 'not a number' : 'a number';
   const round = rotatedBox(0, EDGES, 0.9);
   const corner: Triple = [2.432919832079963, 0.6224126850301684, 0.9398264363545296];
   return [
     {
       what: 'a component is zero',
-      code: spoilt,
+      code: outcome,
       right: show(rightNormal(rotated, onAxis).normal),
-      check: same('a component is zero', spoilt, 'not a number'),
+      check: same('a component is zero', outcome, 'not a number'),
     },
     noAnswer(
       'corner point outside the box, radius 0.9 m',
@@ -128,7 +128,7 @@ export function pointFaults(): Fault[] {
   ];
 }
 
-/** Two front faces; vehicle 2, turned by 190°, is met at the smaller angle in space and at the larger one in the plane. */
+/** Two front faces; vehicle 2, rotated by 190°, has the smaller angle in 3-D and the larger one in the plane. */
 function planarAngle(): Fault {
   const [r1, r2]: [Triple, Triple] = [
     [2.6, 0.5, 1],
