@@ -1,4 +1,17 @@
-import { box, closestInto, createContact, createImpact, hull, impactInto, type Motion, motion, pose, poseAt, type Shape, vec3 } from 'appulse';
+import {
+  box,
+  closestInto,
+  createContact,
+  createImpact,
+  hull,
+  impactInto,
+  type Motion,
+  motion,
+  pose,
+  poseAt,
+  type Shape,
+  vec3,
+} from 'appulse';
 import type { Effort, Implementation, Suite, Verdict, Workload } from '../harness.ts';
 import { createRandom, type Random } from '../inputs/random.ts';
 import { firstTouch, gapAt, type MovingSolids } from '../oracles/solid-touch.ts';
