@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NASTY_KINDS, nastyMotion } from '../../test/adversarial-motions.ts';
+import { ADVERSARIAL_KINDS, adversarialMotion } from '../../test/adversarial/first-contact/motions.ts';
 import { createRandom } from '../math/random.ts';
 import { createContactBatch, edgeEdgeBatch, nodeTriangleBatch } from './batch.ts';
 import { isHit, stageOf } from './decision-stage.ts';
@@ -25,7 +25,7 @@ function mixture(given: PointMotion['given']): PointMotion {
   const start = new Float64Array(12 * COUNT);
   const endOrVelocity = new Float64Array(12 * COUNT);
   for (let i = 0; i < COUNT; i++) {
-    const motion = nastyMotion(random, NASTY_KINDS[i % NASTY_KINDS.length], given);
+    const motion = adversarialMotion(random, ADVERSARIAL_KINDS[i % ADVERSARIAL_KINDS.length], given);
     start.set(motion.start, 12 * i);
     endOrVelocity.set(motion.endOrVelocity, 12 * i);
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NASTY_KINDS, nastyMotion } from '../../test/adversarial-motions.ts';
+import { ADVERSARIAL_KINDS, adversarialMotion } from '../../test/adversarial/first-contact/motions.ts';
 import { createRandom } from '../math/random.ts';
 import {
   createEdgeEdgeContact,
@@ -151,7 +151,7 @@ describe('a transformed query', () => {
     const out = createNodeTriangleContact();
     let hits = 0;
     for (let i = 0; i < 500; i++) {
-      const { start, endOrVelocity } = nastyMotion(random, i % 2 ? 'grid' : 'touching', 'ends');
+      const { start, endOrVelocity } = adversarialMotion(random, i % 2 ? 'grid' : 'touching', 'ends');
       const shift = 2 ** (random.below(60) - 20);
       // multiples of a quarter below 2^10, translated by at most 2^39: 50 bits
       const moved = [start, endOrVelocity].map((points) => points.map((x) => x + shift));
@@ -170,7 +170,7 @@ describe('a transformed query', () => {
     const random = createRandom(6);
     const out = createNodeTriangleContact();
     for (let i = 0; i < 500; i++) {
-      const { start, endOrVelocity } = nastyMotion(random, NASTY_KINDS[i % 4], 'ends');
+      const { start, endOrVelocity } = adversarialMotion(random, ADVERSARIAL_KINDS[i % 4], 'ends');
       const scale = 2 ** (random.below(60) - 30);
       const here = nodeTriangleContact(
         createNodeTriangleContact(),

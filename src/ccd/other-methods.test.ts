@@ -1,6 +1,6 @@
 /** Different methods on the same queries: exact, tolerant, by interval subdivision, by conservative advancement. */
 import { describe, expect, it } from 'vitest';
-import { NASTY_KINDS, nastyMotion } from '../../test/adversarial-motions.ts';
+import { ADVERSARIAL_KINDS, adversarialMotion } from '../../test/adversarial/first-contact/motions.ts';
 import { algebraicToNumber } from '../math/algebraic-number.ts';
 import { createRandom } from '../math/random.ts';
 import { decideEdgeEdge, decideNodeTriangle } from './decide-contact.ts';
@@ -39,9 +39,9 @@ describe('with a tolerance', () => {
   it('no exact contact is missed, and every hit is within the tolerance', () => {
     const random = createRandom(81);
     // in these two F may be all rounding error
-    const kinds = NASTY_KINDS.filter((kind) => kind !== 'needle' && kind !== 'mixed exponents');
+    const kinds = ADVERSARIAL_KINDS.filter((kind) => kind !== 'needle' && kind !== 'mixed exponents');
     for (let i = 0; i < 2400; i++) {
-      const motion = nastyMotion(random, kinds[i % kinds.length], i % 5 < 3 ? 'ends' : 'velocities');
+      const motion = adversarialMotion(random, kinds[i % kinds.length], i % 5 < 3 ? 'ends' : 'velocities');
       for (const edges of [false, true]) {
         const exact = exactly(motion, edges);
         const tolerance = relativeTolerance(load(motion, edges));

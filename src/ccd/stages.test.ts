@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { NASTY_KINDS, type NastyKind, nastyMotion } from '../../test/adversarial-motions.ts';
+import {
+  ADVERSARIAL_KINDS,
+  type AdversarialKind,
+  adversarialMotion,
+} from '../../test/adversarial/first-contact/motions.ts';
 import { algebraicToNumber } from '../math/algebraic-number.ts';
 import { createRandom } from '../math/random.ts';
 import { decideEdgeEdge, decideNodeTriangle, TIME_ACCURACY } from './decide-contact.ts';
@@ -19,11 +23,11 @@ function inStages(motion: PointMotion, edges: boolean): number {
 }
 
 /** 120 motions of each kind, both forms, both pairs. */
-function forEachQuery(kind: NastyKind, check: (motion: PointMotion, edges: boolean, what: string) => void): void {
-  const random = createRandom(NASTY_KINDS.indexOf(kind) + 1);
+function forEachQuery(kind: AdversarialKind, check: (motion: PointMotion, edges: boolean, what: string) => void): void {
+  const random = createRandom(ADVERSARIAL_KINDS.indexOf(kind) + 1);
   for (let i = 0; i < 120; i++) {
     for (const given of ['ends', 'velocities'] as const) {
-      const motion = nastyMotion(random, kind, given);
+      const motion = adversarialMotion(random, kind, given);
       for (const edges of [false, true]) check(motion, edges, `${kind} ${i} ${given} ${edges ? 'edges' : 'triangle'}`);
     }
   }
@@ -33,7 +37,7 @@ function reversed({ start, endOrVelocity }: PointMotion): PointMotion {
   return createEndpointMotion(endOrVelocity, start);
 }
 
-describe.each(NASTY_KINDS)('%s', (kind) => {
+describe.each(ADVERSARIAL_KINDS)('%s', (kind) => {
   it('doubles with bounds never contradict integer arithmetic, and every time lies within its stated bound', () => {
     forEachQuery(kind, (motion, edges, what) => {
       const exact = exactly(motion, edges);

@@ -37,7 +37,7 @@ const raycastOperation: QueryOperation = {
 };
 
 const pointOperation: QueryOperation = {
-  name: 'point',
+  name: 'point-distance',
   description:
     'signed distance of a `point` from the surface of a body, negative inside, with the closest surface point and its outward normal',
   example: { world: 'solids', body: BODY, point: [2.5, 0.1, 0.2] },

@@ -17,7 +17,7 @@ export const SHAPE_WORLDS = ['smooth', 'solids'] as const;
 export type ShapeWorld = (typeof SHAPE_WORLDS)[number];
 
 /** Shapes of the world solids only: allowed in every query. */
-const SOLID_KINDS: readonly unknown[] = ['hull', 'compound', 'trimesh', 'halfspace'];
+const SOLID_KINDS: readonly unknown[] = ['hull', 'compound', 'trimesh'];
 /** Names of shapes that differ between smooth bodies and solids. */
 const SHARED_KINDS: readonly unknown[] = ['sphere', 'capsule', 'box', 'cylinder', 'cone'];
 

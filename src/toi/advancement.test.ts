@@ -204,7 +204,7 @@ describe('advanceToImpact', () => {
     expect(() => impact(disc, rising, disc, createMotion(createPose([4, 0])), 1)).toThrow(/out of the xy plane/);
     const rotating = createMotion(createPose(), createVec3(), createVec3(0, 0, 1));
     expect(() => impact(disc, createMotion(createPose()), createHalfspace([1, 0]), rotating, 1)).toThrow(
-      /must not turn/,
+      /must not rotate/,
     );
   });
 });

@@ -18,7 +18,7 @@ export const TOUCH_BODIES: readonly TouchBody[] = [
   {
     name: 'soap',
     label: 'Superellipsoid',
-    shape: { kind: 'superellipsoid', semiAxes: [0.06, 0.045, 0.03], e1: 0.5, e2: 0.6 },
+    shape: { kind: 'superellipsoid', semiAxes: [0.06, 0.045, 0.03], exponent1: 0.5, exponent2: 0.6 },
   },
 ];
 

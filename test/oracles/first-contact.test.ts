@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../src/math/random.ts';
-import { FEATURE_PAIRS, type FeaturePair } from '../nasty/moving-features.ts';
-import { makeNasty, NASTY_KINDS } from '../nasty/queries.ts';
+import { FEATURE_PAIRS, type FeaturePair } from '../adversarial/first-contact/moving-features.ts';
+import { ADVERSARIAL_KINDS, makeQuery } from '../adversarial/first-contact/queries.ts';
 import {
   type FirstContact,
   firstContactEdgeEdge,
@@ -143,7 +143,7 @@ describe.each(FEATURE_PAIRS)('the exact first contact of %s', (pair: FeaturePair
     const random = createRandom(31);
     let compared = 0;
     for (let i = 0; i < 800; i++) {
-      const aimed = makeNasty(pair, 'aimed', random);
+      const aimed = makeQuery(pair, 'aimed', random);
       const points0 = i % 2 === 0 ? aimed.points0 : aimed.points0.map(() => random.between(-1, 1));
       const { points1 } = aimed;
       const rough = sampledContact(sampled[pair](points0, points1));
@@ -162,9 +162,9 @@ describe.each(FEATURE_PAIRS)('the exact first contact of %s', (pair: FeaturePair
     // node, then another corner first; or the edges swapped and one of them turned
     const order = pair === 'node-triangle' ? [0, 3, 1, 2] : [2, 3, 1, 0];
     const renamed = (points: number[]) => order.flatMap((i) => points.slice(3 * i, 3 * i + 3));
-    for (const kind of NASTY_KINDS) {
+    for (const kind of ADVERSARIAL_KINDS) {
       for (let i = 0; i < 20; i++) {
-        const { points0, points1 } = makeNasty(pair, kind, random);
+        const { points0, points1 } = makeQuery(pair, kind, random);
         const found = firstContact[pair](points0, points1);
         expect(firstContact[pair](renamed(points0), renamed(points1))).toEqual(found);
         expect(firstContact[pair](points1, points0).hit).toBe(found.hit);
@@ -176,7 +176,7 @@ describe.each(FEATURE_PAIRS)('the exact first contact of %s', (pair: FeaturePair
     const byVelocity = { 'node-triangle': firstContactNodeTriangleVelocity, 'edge-edge': firstContactEdgeEdgeVelocity };
     const random = createRandom(33);
     for (let i = 0; i < 200; i++) {
-      const { points0, points1 } = makeNasty(pair, 'grid', random);
+      const { points0, points1 } = makeQuery(pair, 'grid', random);
       const velocities = points1.map((x, k) => (x - points0[k]) / 4);
       const { hit, time } = firstContact[pair](points0, points1);
       expect(byVelocity[pair](points0, velocities, 4)).toEqual({ hit, time: 4 * time });

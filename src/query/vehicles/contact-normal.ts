@@ -107,7 +107,7 @@ function deformationAt(body: Fields, path: string): ReadonlyMat3 {
 const CAR = { kind: 'rounded-box', halfSizes: [2.5, 1.5, 1.45], radius: 0.3 };
 
 const normalOperation: QueryOperation = {
-  name: 'normal',
+  name: 'vehicle-normal',
   description:
     'contact normal of two vehicles, from A to B, by the rule of their rounded boxes, from the contact of the ellipsoids of equal volume',
   example: {

@@ -16,7 +16,7 @@ const car = { kind: 'rounded-box', halfSizes: [2.5, 1.5, 1.45], radius: 0.3 };
 
 describe('normal', () => {
   it('worked example: nose to tail, the force is along the vehicles, although the ellipsoids touch 1.2 m too early', () => {
-    const found = ask({ op: 'normal', A: { shape: car }, B: { shape: car, position: [5.1, 0] } });
+    const found = ask({ op: 'vehicle-normal', A: { shape: car }, B: { shape: car, position: [5.1, 0] } });
     expect(found).toMatchObject({ normal: [1, 0, 0], rule: 'I', regionA: 'face', regionB: 'face', psiA: 0, psiB: 0 });
     expect(found.boxDistance).toBeCloseTo(0.1, 14);
     // 2 · 0.62035 · 5 m = 6.2035 m
@@ -28,8 +28,8 @@ describe('normal', () => {
       { shape: car, angle: 0.2 },
       { shape: car, position: [4.6, 1.7, 0.2], angle: 2.5 },
     ];
-    const there = ask({ op: 'normal', A: a, B: b }).normal as number[];
-    const back = ask({ op: 'normal', A: b, B: a }).normal as number[];
+    const there = ask({ op: 'vehicle-normal', A: a, B: b }).normal as number[];
+    const back = ask({ op: 'vehicle-normal', A: b, B: a }).normal as number[];
     there.forEach((x, k) => {
       expect(x + back[k]).toBeCloseTo(0, 12);
     });
@@ -49,7 +49,7 @@ describe('normal', () => {
     };
     const rotated = [0.95 * c, 0.02 * c - s, 0, 0.95 * s, 0.02 * s + c, 0, 0, 0, 1.01];
     const boxEdges = [5, 3, 2.9];
-    const found = ask({ op: 'normal', A: { shape: car }, B });
+    const found = ask({ op: 'vehicle-normal', A: { shape: car }, B });
     const wanted = ask({
       op: 'pipeline',
       vehicle1: { center: [0, 0, 0], F: [1, 0, 0, 0, 1, 0, 0, 0, 1], boxEdges },
@@ -64,8 +64,10 @@ describe('normal', () => {
   });
 
   it('rejects boxes with too large a radius, and invalid axes', () => {
-    expect(messageOf({ op: 'normal', A: { shape: { ...car, radius: 2 } }, B: { shape: car } })).toMatch(/E_RADIUS/);
-    expect(messageOf({ op: 'normal', A: { shape: { kind: 'box' } }, B: { shape: car } })).toBe(
+    expect(messageOf({ op: 'vehicle-normal', A: { shape: { ...car, radius: 2 } }, B: { shape: car } })).toMatch(
+      /E_RADIUS/,
+    );
+    expect(messageOf({ op: 'vehicle-normal', A: { shape: { kind: 'box' } }, B: { shape: car } })).toBe(
       'A.shape.kind: expected one of rounded-box, got "box"',
     );
     const axes = [

@@ -1,4 +1,4 @@
-import type { Random } from '../../src/math/random.ts';
+import type { Random } from '../../../src/math/random.ts';
 
 /**
  * Both pairs of features are built from the same three vectors, which depend on time: the node o+g with the triangle

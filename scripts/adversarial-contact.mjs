@@ -1,7 +1,7 @@
 /**
- * The long run of the nasty queries: the built package against the exact oracle.
+ * The long run of the adversarial queries: the built package against the exact oracle.
  *
- *   node scripts/nasty.mjs --count 1000000 --seed 1 [--first 0] [--threads 2]
+ *   node scripts/adversarial-contact.mjs --count 1000000 --seed 1 [--first 0] [--threads 2]
  *
  * Prints every disagreement as a line of JSON, then a table by kind; the exit code is 1 if there was any disagreement.
  * Query number i of a seed is always the same one: --first i --count 1 asks it alone.
@@ -98,21 +98,21 @@ function merge(a, b) {
 async function work({ seed, first, count }) {
   // the oracle and the generator are test code, in TypeScript and not part of the package
   const { runnerImport } = await import('vite');
-  /** @type {{ module: typeof import('../test/nasty/compare.ts') }} */
-  const { module: nasty } = await runnerImport(join(root, 'test/nasty/compare.ts'));
+  /** @type {{ module: typeof import('../test/adversarial/first-contact/compare.ts') }} */
+  const { module: adversarial } = await runnerImport(join(root, 'test/adversarial/first-contact/compare.ts'));
   const contacts = await import('../dist/ccd/first-contact.js');
   const motions = await import('../dist/ccd/point-motion.js');
-  const find = nasty.libraryFinder({ ...contacts, ...motions });
+  const find = adversarial.libraryFinder({ ...contacts, ...motions });
 
   /**
    * @param {number} index
    * @returns {{ name: string, tally: Tally, line?: object }}
    */
   const ask = (index) => {
-    const question = nasty.adversarialOperation(seed, index);
+    const question = adversarial.adversarialQuery(seed, index);
     const name = `${question.pair} ${question.kind}`;
     try {
-      const { expected, found, timeError, agrees } = nasty.compareNasty(find, question);
+      const { expected, found, timeError, agrees } = adversarial.compareQuery(find, question);
       const [hits, exact] = [Number(expected.hit), Number(found.path === 'exact')];
       const tally = { queries: 1, hits, exact, disagreements: Number(!agrees), worst: timeError };
       return { name, tally, line: agrees ? undefined : { ...question, expected, found } };

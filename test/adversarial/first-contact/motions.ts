@@ -3,10 +3,10 @@
  * last digit.
  */
 
-import { createConstantVelocityMotion, createEndpointMotion, type PointMotion } from '../src/ccd/point-motion.ts';
-import type { Random } from '../src/math/random.ts';
+import { createConstantVelocityMotion, createEndpointMotion, type PointMotion } from '../../../src/ccd/point-motion.ts';
+import type { Random } from '../../../src/math/random.ts';
 
-export const NASTY_KINDS = [
+export const ADVERSARIAL_KINDS = [
   'grid',
   'co-moving',
   'coplanar',
@@ -23,20 +23,20 @@ export const NASTY_KINDS = [
   'touching',
 ] as const;
 
-export type NastyKind = (typeof NASTY_KINDS)[number];
+export type AdversarialKind = (typeof ADVERSARIAL_KINDS)[number];
 
 type Points = number[][];
 
 /** Positions at the start and end of the step, or velocities of order one. */
-export function nastyMotion(random: Random, kind: NastyKind, given: PointMotion['given']): PointMotion {
-  const [start, end] = nastyEnds(random, kind);
+export function adversarialMotion(random: Random, kind: AdversarialKind, given: PointMotion['given']): PointMotion {
+  const [start, end] = adversarialEnds(random, kind);
   if (given === 'ends') return createEndpointMotion(Float64Array.from(start.flat()), Float64Array.from(end.flat()));
   const duration = random.next() < 0.5 ? 1 : random.between(0.1, 3);
   const velocities = end.map((p, i) => p.map((x, axis) => (x - start[i][axis]) / duration));
   return createConstantVelocityMotion(Float64Array.from(start.flat()), Float64Array.from(velocities.flat()), duration);
 }
 
-function nastyEnds(random: Random, kind: NastyKind): [Points, Points] {
+function adversarialEnds(random: Random, kind: AdversarialKind): [Points, Points] {
   const whole = (size: number) => random.below(2 * size + 1) - size;
   const points = (value: () => number): Points => [0, 1, 2, 3].map(() => [value(), value(), value()]);
   const grid = () => points(() => whole(2));

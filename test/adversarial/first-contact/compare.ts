@@ -1,15 +1,21 @@
-import type * as contacts from '../../src/ccd/first-contact.ts';
-import type * as motions from '../../src/ccd/point-motion.ts';
-import { createRandom } from '../../src/math/random.ts';
+import type * as contacts from '../../../src/ccd/first-contact.ts';
+import type * as motions from '../../../src/ccd/point-motion.ts';
+import { createRandom } from '../../../src/math/random.ts';
 import {
   type FirstContact,
   firstContactEdgeEdge,
   firstContactEdgeEdgeVelocity,
   firstContactNodeTriangle,
   firstContactNodeTriangleVelocity,
-} from '../oracles/first-contact.ts';
+} from '../../oracles/first-contact.ts';
 import { FEATURE_PAIRS, type FeaturePair, type NastyQuery } from './moving-features.ts';
-import { byVelocities, makeNasty, NASTY_KINDS, type NastyKind, type NastyVelocityQuery } from './queries.ts';
+import {
+  ADVERSARIAL_KINDS,
+  type AdversarialKind,
+  byVelocities,
+  makeQuery,
+  type NastyVelocityQuery,
+} from './queries.ts';
 
 type Query = NastyQuery | NastyVelocityQuery;
 
@@ -48,9 +54,9 @@ const TIME_ERROR = 1e-12;
 const ROUNDED_TWICE = 2 ** -52;
 
 /** What to ask. */
-export interface AdversarialOperation {
+export interface AdversarialQuery {
   readonly pair: FeaturePair;
-  readonly kind: NastyKind;
+  readonly kind: AdversarialKind;
   readonly query: Query;
 }
 
@@ -58,13 +64,13 @@ export interface AdversarialOperation {
  * One question of the endless list that belongs to a seed. Pairs and kinds take turns along the list, and after each
  * round the two forms of input.
  */
-export function adversarialOperation(seed: number, index: number): AdversarialOperation {
+export function adversarialQuery(seed: number, index: number): AdversarialQuery {
   const pair = FEATURE_PAIRS[index % 2];
-  const kind = NASTY_KINDS[Math.floor(index / 2) % NASTY_KINDS.length];
-  const round = Math.floor(index / (2 * NASTY_KINDS.length));
+  const kind = ADVERSARIAL_KINDS[Math.floor(index / 2) % ADVERSARIAL_KINDS.length];
+  const round = Math.floor(index / (2 * ADVERSARIAL_KINDS.length));
   // a stream of its own for each question, so that any of them can be asked alone
   const random = createRandom(Math.imul(seed, 0x9e3779b1) + index);
-  const ends = makeNasty(pair, kind, random);
+  const ends = makeQuery(pair, kind, random);
   return { pair, kind, query: round % 2 === 0 ? ends : byVelocities(ends, random) };
 }
 
@@ -78,7 +84,7 @@ export interface Comparison {
 }
 
 /** What the exact oracle and a finder say. */
-export function compareNasty(find: ContactFinder, { pair, query }: AdversarialOperation): Comparison {
+export function compareQuery(find: ContactFinder, { pair, query }: AdversarialQuery): Comparison {
   const [expected, found] = [exactContact(pair, query), find(pair, query)];
   const duration = 'dt' in query ? query.dt : 1;
   const timeError = expected.hit && found.hit ? Math.abs(found.time - expected.time) / duration : 0;

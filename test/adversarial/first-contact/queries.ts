@@ -1,4 +1,4 @@
-import type { Random } from '../../src/math/random.ts';
+import type { Random } from '../../../src/math/random.ts';
 import {
   aimAt,
   aimFrame,
@@ -52,11 +52,11 @@ const MAKERS = {
   'at-end': (pair, random) => aimAt(pair, random, 1, eighths),
 } satisfies Record<string, Maker>;
 
-export type NastyKind = keyof typeof MAKERS;
+export type AdversarialKind = keyof typeof MAKERS;
 
-export const NASTY_KINDS = Object.keys(MAKERS) as NastyKind[];
+export const ADVERSARIAL_KINDS = Object.keys(MAKERS) as AdversarialKind[];
 
-export function makeNasty(pair: FeaturePair, kind: NastyKind, random: Random): NastyQuery {
+export function makeQuery(pair: FeaturePair, kind: AdversarialKind, random: Random): NastyQuery {
   return MAKERS[kind](pair, random);
 }
 
