@@ -221,11 +221,11 @@ describe('scenes', () => {
 
   const unquote = (cell: string) => cell.slice(1, -1);
 
-  it('with the mistakes of the table are refused with the words of the table', () => {
+  it('with the errors of the table are refused with the words of the table', () => {
     const scenes = blocks(page, 'json');
-    const mistakes = rowsOf(section(page, 'Mistakes')).map((cells) => cells.map(unquote));
-    expect(mistakes.length).toBeGreaterThan(5);
-    for (const [from, to, message] of mistakes) {
+    const errors = rowsOf(section(page, 'Input errors')).map((cells) => cells.map(unquote));
+    expect(errors.length).toBeGreaterThan(5);
+    for (const [from, to, message] of errors) {
       const scene = scenes.find((text) => text.includes(from)) ?? '';
       expect(scene).toContain(from);
       expect(() => appulse.readScene(scene.replace(from, to), 'my.scene.json')).toThrow(message);

@@ -10,7 +10,7 @@ import { root } from './sources.ts';
 const FOLDERS = ['src', 'studio', 'reproduce', 'docs', 'examples', 'README.md', 'CONTRIBUTING.md'];
 
 /** Identifiers with a retired part that are names of other libraries, or mean something else. */
-const OTHER_NAMES = /^(MOUSE|SharedArrayBuffer|shareMemory|turningAngle)$/;
+const OTHER_NAMES = /^(MIDDLE|shareMemory|\w*[tT]urningAngle|turn)$/;
 
 const files = execFileSync('git', ['ls-files', ...FOLDERS], { cwd: root, encoding: 'utf8' })
   .split('\n')
@@ -49,8 +49,10 @@ function readProgram(path: string, content: string): { prose: Prose[]; identifie
   return { prose, identifiers };
 }
 
+/** The lines of a page, without its examples of code. */
 function readPage(content: string): Prose[] {
-  return content.split('\n').map((line, i) => ({ line: i + 1, text: line }));
+  const text = content.replace(/^```[\s\S]*?^```/gm, (code) => code.replace(/[^\n]/g, ''));
+  return text.split('\n').map((line, i) => ({ line: i + 1, text: line }));
 }
 
 /** Code in backquotes, links and paths are not prose. */

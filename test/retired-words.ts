@@ -43,9 +43,12 @@ export const text: readonly RetiredWord[] = [
   {
     pattern: /(?<!\b(in|half|full|quarter|a) )\bturn(s|ed|ing)?\b(?!\/s| into| out| angle| point)/i,
     use: 'rotate, rotation',
+    // a unit of angle
+    except: /^src\/scene\/units/,
   },
   { pattern: /\bpart(ing|ed)\b/i, use: 'separate, separation' },
-  { pattern: /\bmiddles?\b/i, use: 'centre, midpoint' },
+  // the SVG attribute text-anchor has the value middle
+  { pattern: /\bmiddles?\b/i, use: 'centre, midpoint', except: /^src\/picture\/[\w-]*(svg|plot)/ },
   { pattern: /\bways? out\b/i, use: 'minimum translation' },
   { pattern: /\bpil(e|es|ed|ing) up\b/i, use: 'accumulate (Zeno)' },
   { pattern: /\bkept\b/i, use: 'cached, conserved, remains' },
@@ -69,7 +72,7 @@ export const text: readonly RetiredWord[] = [
   { pattern: /\bsquare across\b|\bacross the normal\b/i, use: 'tangential' },
   { pattern: /\bpush(es|ed|ing)?\b/i, use: 'normal impulse, penalty force' },
   { pattern: /\bdrags?\b|\bdragged\b/i, use: 'friction impulse', except: /^studio\/|^docs\/guide\/studio|^test/ },
-  { pattern: /\bwalls?\b/i, use: 'half-space', except: TITLES_OF_SCENES },
+  { pattern: /\bwalls?\b(?!.clock)/i, use: 'half-space', except: TITLES_OF_SCENES },
   { pattern: /\bballs?\b(?<!enclosing ball)/i, use: 'sphere', except: TITLES_OF_SCENES },
 ];
 
