@@ -82,7 +82,10 @@ describe('queries about solids', () => {
       string,
       Fields
     >;
-    expect(derivatives).toMatchObject({ unique: false, unavailable: expect.stringMatching(/parallel flat or straight parts/) });
+    expect(derivatives).toMatchObject({
+      unique: false,
+      unavailable: expect.stringMatching(/parallel flat or straight parts/),
+    });
     expect((derivatives.distanceGradient as number[])[8]).toBe(1);
   });
 });
