@@ -82,13 +82,13 @@ export { createEllipsoid as ellipsoid, type Ellipsoid } from './shapes/ellipsoid
 export { createHalfspace as halfspace, type Halfspace } from './shapes/halfspace.ts';
 export { createHull as hull } from './shapes/hull/create-hull.ts';
 export type { Hull } from './shapes/hull.ts';
-export { type MassProperties, massProperties } from './shapes/mass.ts';
+export { type MassProperties, massProperties, type SolidMass } from './shapes/mass.ts';
 export { createPoint as point, type PointShape } from './shapes/point.ts';
 export { createPolygon as polygon, type Polygon } from './shapes/polygon.ts';
 export { createSegment as segment, type Segment } from './shapes/segment.ts';
 export type { PlanarShape, Shape, ShapeKind } from './shapes/shape.ts';
 export type { SolidShape } from './shapes/solid.ts';
-export { type SolidMass, solidMass } from './shapes/solid-mass.ts';
+export { solidMass } from './shapes/solid-mass.ts';
 export { createSphere as sphere, type Sphere } from './shapes/sphere.ts';
 export { createTrimesh as trimesh, type Trimesh, type TrimeshOptions } from './shapes/trimesh.ts';
 export { CollisionBlock } from './sim/collision-block.ts';
@@ -106,16 +106,12 @@ export type {
 export { RunLimitError, type RunLimits } from './sim/run-limits.ts';
 export { type RunOptions, runScene, simulate } from './sim/simulate.ts';
 export { advanceToNextEvent } from './sim/solids/events/advance-events.ts';
-export {
-  createEventWorld,
-  type EventReport,
-  type EventWorld,
-  stateOf,
-  type WorldState,
-} from './sim/solids/events/event-world.ts';
+export { createEventWorld } from './sim/solids/events/create-event-world.ts';
+export type { EventReport, EventWorld } from './sim/solids/events/event-world.ts';
+export { stateOf, type WorldState } from './sim/solids/events/world-state.ts';
 export { advanceStep } from './sim/solids/steps/advance-step.ts';
 export { type ContactEdge, type ContactGraphPoint, contactGraph } from './sim/solids/steps/contact-graph.ts';
-export type { NarrowPhasePairs } from './sim/solids/steps/find-contacts.ts';
+export type { NarrowPhasePairs } from './sim/solids/steps/narrow-phase-pairs.ts';
 export { restoreSnapshot, type StepSnapshot, takeSnapshot } from './sim/solids/steps/snapshot.ts';
 export { createStepWorld, type StepOptions, type StepWorld } from './sim/solids/steps/step-world.ts';
 export { SimulationError } from './sim/world.ts';

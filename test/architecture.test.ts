@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
+  DISTANCE_FOLDERS,
   drawLayers,
   isRelative,
   LAYERS,
@@ -38,9 +39,9 @@ const sources = all.filter(({ path }) => !path.endsWith('.test.ts'));
 const tests = all.filter(({ path }) => path.endsWith('.test.ts'));
 const core = sources.filter(({ layer }) => !ON_NODE.includes(layer));
 
-/** `path: fault` for all that `find` reports; a sound tree gives the empty list. */
-function faults(files: Source[], find: (source: Source) => string[]): string[] {
-  return files.flatMap((source) => find(source).map((fault) => `${source.path}: ${fault}`));
+/** `path: violation` for all that `find` reports; a sound tree gives the empty list. */
+function violations(files: Source[], find: (source: Source) => string[]): string[] {
+  return files.flatMap((source) => find(source).map((violation) => `${source.path}: ${violation}`));
 }
 
 function targets(source: Source): string[] {
@@ -54,7 +55,7 @@ function code({ text }: Source): string {
 
 describe('the layers', () => {
   it('are the folders of src, and every file is in one', () => {
-    expect(faults(all, ({ layer }) => (LAYERS.includes(layer) ? [] : [`${layer} is no layer`]))).toEqual([]);
+    expect(violations(all, ({ layer }) => (LAYERS.includes(layer) ? [] : [`${layer} is no layer`]))).toEqual([]);
   });
 
   it('import to the left only', () => {
@@ -64,7 +65,34 @@ describe('the layers', () => {
         .filter(isRelative)
         .filter((specifier) => rank(layerOf(target(source, specifier))) > rank(source.layer))
         .map((specifier) => `imports ${specifier}`);
-    expect(faults(sources, uphill)).toEqual([]);
+    expect(violations(sources, uphill)).toEqual([]);
+  });
+
+  it('import to the left only within `distance` too', () => {
+    // `contact.ts` and `simplex-cache.ts` lie in `distance` itself and import no folder
+    const rank = (path: string) => DISTANCE_FOLDERS.indexOf(/^src\/distance\/(.+)\/[^/]+$/.exec(path)?.[1] ?? '');
+    const inside = sources.filter(({ layer }) => layer === 'distance');
+    const uphill = (source: Source) =>
+      targets(source).filter((path) => path.startsWith('src/distance/') && rank(path) > rank(source.path));
+    expect(violations(inside, uphill)).toEqual([]);
+    const unknown = ({ path }: Source) =>
+      path.split('/').length > 3 && rank(path) < 0 ? ['is in no known folder'] : [];
+    expect(violations(inside, unknown)).toEqual([]);
+  });
+
+  it('have no import cycles, imports of types included', () => {
+    const all = [...sources, ...readSources('reproduce').filter(({ path }) => !path.endsWith('.test.ts'))];
+    const imports = new Map(all.map((source) => [source.path, targets(source)]));
+    const done = new Set<string>();
+    const cycles: string[] = [];
+    const follow = (path: string, route: readonly string[]): void => {
+      if (route.includes(path)) cycles.push([...route.slice(route.indexOf(path)), path].join(' > '));
+      if (route.includes(path) || done.has(path)) return;
+      for (const next of imports.get(path) ?? []) follow(next, [...route, path]);
+      done.add(path);
+    };
+    for (const { path } of all) follow(path, []);
+    expect(cycles).toEqual([]);
   });
 
   it('import only the packages meant for them, and Node only in the workers and the command line', () => {
@@ -75,7 +103,7 @@ describe('the layers', () => {
     };
     const strangers = ({ layer, imports }: Source) =>
       imports.filter((specifier) => !isRelative(specifier) && !allowed(layer, specifier));
-    expect(faults(sources, strangers)).toEqual([]);
+    expect(violations(sources, strangers)).toEqual([]);
   });
 
   it('name each import in full, by a file that is there and is no test', () => {
@@ -84,20 +112,20 @@ describe('the layers', () => {
         const path = target(source, specifier);
         return !/\.(ts|json)$/.test(specifier) || path.endsWith('.test.ts') || !existsSync(join(root, path));
       });
-    expect(faults(sources, broken)).toEqual([]);
+    expect(violations(sources, broken)).toEqual([]);
   });
 });
 
 describe('the core', () => {
   it('depends on its input alone: no clock, no chance, no console', () => {
     const outside = /\b(Math\.random|Date\.now|new Date|performance\.now|console\.|setTimeout|setInterval)\b/g;
-    expect(faults(core, (source) => code(source).match(outside) ?? [])).toEqual([]);
+    expect(violations(core, (source) => code(source).match(outside) ?? [])).toEqual([]);
   });
 
   it('keeps vectors unboxed: an object literal that begins with x, like theirs, holds a number there', () => {
     // literals of equal length and equal first keys share a layout; one that holds a list makes engines box all coordinates
     const boxing = /\{\s*x: (?:[[{'"`]|[A-Z]{2})/g;
-    expect(faults(core, (source) => code(source).match(boxing) ?? [])).toEqual([]);
+    expect(violations(core, (source) => code(source).match(boxing) ?? [])).toEqual([]);
   });
 
   it('keeps the state of kernels unboxed: no literal of its length and first keys holds something else than numbers', () => {
@@ -122,14 +150,14 @@ describe('the core', () => {
     // `2 ** n` is exact; pictures and their tick marks (picture) may differ in a last digit
     const unequal = /Math\.(sin|cos|tanh|pow)\b|(?<!\b2 )\*\* (?!2\b).*/g;
     const numbers = core.filter(({ layer }) => layer !== 'picture');
-    expect(faults(numbers, (source) => code(source).match(unequal) ?? [])).toEqual([]);
+    expect(violations(numbers, (source) => code(source).match(unequal) ?? [])).toEqual([]);
   });
 });
 
 describe('the files', () => {
   it('are named after what is in them', () => {
     const vague = /(^|[-/.])(utils?|helpers?|common|misc)([-/.]|$)/;
-    expect(faults(all, ({ path }) => (vague.test(path) ? ['says nothing'] : []))).toEqual([]);
+    expect(violations(all, ({ path }) => (vague.test(path) ? ['says nothing'] : []))).toEqual([]);
   });
 
   it('are reached by a test of their own layer when they are long', () => {
@@ -154,7 +182,7 @@ describe('the files', () => {
         ? [`has over ${LONG} lines and no test of its layer reaches it`]
         : [];
     };
-    expect(faults(core, untested)).toEqual([]);
+    expect(violations(core, untested)).toEqual([]);
   });
 });
 
@@ -166,8 +194,8 @@ describe('the studio', () => {
   it('stands on the sources of the core alone, and nothing of them on it', () => {
     const outside = (source: Source) =>
       targets(source).filter((path) => !/^(studio|src|reproduce)\//.test(path) || ON_NODE.includes(layerOf(path)));
-    expect(faults(page, outside)).toEqual([]);
-    expect(faults(all, (source) => targets(source).filter((path) => path.startsWith('studio/')))).toEqual([]);
+    expect(violations(page, outside)).toEqual([]);
+    expect(violations(all, (source) => targets(source).filter((path) => path.startsWith('studio/')))).toEqual([]);
   });
 
   it('imports only the packages meant for it, and Node only for its build', () => {
@@ -175,15 +203,15 @@ describe('the studio', () => {
       imports
         .filter((specifier) => !isRelative(specifier))
         .filter((specifier) => !STUDIO_PACKAGES.test(specifier.replace(/^(three|uplot)\/.*/, '$1')));
-    expect(faults(page, strangers)).toEqual([]);
+    expect(violations(page, strangers)).toEqual([]);
     const beyond = (source: Source) => strangers(source).filter((name) => !/^(node:|vite$)/.test(name));
-    expect(faults(files.filter(isBuild), beyond)).toEqual([]);
+    expect(violations(files.filter(isBuild), beyond)).toEqual([]);
   });
 
   it('reads, runs and reproduces scenes in workers only: the page itself stays small and never stands still', () => {
     const heavy = ['src/scene/read.ts', 'src/sim/simulate.ts', 'reproduce/reproduce.ts'];
     const onPage = page.filter(({ path }) => !/^studio\/worker\/|\.worker\.ts$/.test(path));
-    expect(faults(onPage, (source) => targets(source).filter((path) => heavy.includes(path)))).toEqual([]);
+    expect(violations(onPage, (source) => targets(source).filter((path) => heavy.includes(path)))).toEqual([]);
   });
 });
 

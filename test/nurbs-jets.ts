@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
 import type { Random } from '../src/math/random.ts';
+import type { BezierCurve, BezierPatch } from '../src/shapes/nurbs/bezier.ts';
 import { bezierCurve, bezierPatch } from '../src/shapes/nurbs/bezier.ts';
-import type { BezierCurve } from '../src/shapes/nurbs/curve.ts';
-import type { BezierPatch } from '../src/shapes/nurbs/patch.ts';
 
 /** Random curves and patches, and slow second ways to their points and derivatives. */
 

@@ -32,6 +32,22 @@ export const LAYERS = [
   'cli',
 ];
 
+/** The folders of `distance`, in the same order: a file imports its own folder or one to its left. */
+export const DISTANCE_FOLDERS = [
+  'features',
+  'convex-polygon',
+  'planar',
+  'ellipsoid',
+  'smooth/witness',
+  'smooth/fast',
+  'smooth/search',
+  'smooth/tracking',
+  'smooth',
+  'convex',
+  'compound',
+  'rounded-box',
+];
+
 export interface Source {
   /** From the root of the repository: `src/math/vec3.ts`. */
   path: string;

@@ -2,7 +2,7 @@ import { createMat3 } from '../src/math/mat3.ts';
 import { createPose } from '../src/math/pose.ts';
 import { createVec3 } from '../src/math/vec3.ts';
 import { createMaterial, type Material } from '../src/response/material.ts';
-import type { SceneMotion } from '../src/scene/scene.ts';
+import type { SceneMotion } from '../src/scene/scene-header.ts';
 import type { SolidBody, SolidLoad, SolidScene, SolidTime } from '../src/scene/solid-scene.ts';
 import { createBox } from '../src/shapes/box.ts';
 import { createHalfspace } from '../src/shapes/halfspace.ts';

@@ -13,7 +13,7 @@ import { createRandom } from '../src/math/random.ts';
 import { readScene } from '../src/scene/read.ts';
 import { createSurfaceMesh, meshEdges, type SurfaceMesh } from '../src/shapes/mesh.ts';
 import { simulate } from '../src/sim/simulate.ts';
-import type { NarrowPhasePairs } from '../src/sim/solids/steps/find-contacts.ts';
+import type { NarrowPhasePairs } from '../src/sim/solids/steps/narrow-phase-pairs.ts';
 import type { StepWorld } from '../src/sim/solids/steps/step-world.ts';
 import type { createMeshCheckPool as CreateContactPool, MeshCheckPool } from '../src/workers/contact-pool.ts';
 import type { createNarrowPhasePool as CreateSearchPool } from '../src/workers/search-pool.ts';

@@ -1,6 +1,8 @@
 /** `appulse/nurbs`: NURBS and Bezier curves and patches, and smooth bodies tiled from them. */
+
+export type { BezierCurve, BezierPatch } from '../shapes/nurbs/bezier.ts';
 export { createBezierCurve as bezierCurve, createBezierPatch as bezierPatch } from '../shapes/nurbs/create-bezier.ts';
-export { type BezierCurve, type Curve, evaluateCurve } from '../shapes/nurbs/curve.ts';
+export { type Curve, evaluateCurve } from '../shapes/nurbs/curve.ts';
 export { evaluateNurbsCurve, evaluateNurbsSurface } from '../shapes/nurbs/evaluate-nurbs.ts';
 export {
   gaussMapFitsHemisphere,
@@ -14,7 +16,7 @@ export {
   type NurbsCurve,
   type NurbsSurface,
 } from '../shapes/nurbs/nurbs.ts';
-export { type BezierPatch, evaluatePatch, type Patch } from '../shapes/nurbs/patch.ts';
+export { evaluatePatch, type Patch } from '../shapes/nurbs/patch.ts';
 export {
   bilinearPatch,
   conePatch,

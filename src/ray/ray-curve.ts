@@ -7,7 +7,8 @@ import {
   resetCells,
   splitCell,
 } from '../distance/smooth/witness/cell-stack.ts';
-import { type BezierCurve, CURVE_JET, evaluateCurveAt } from '../shapes/nurbs/curve.ts';
+import type { BezierCurve } from '../shapes/nurbs/bezier.ts';
+import { CURVE_JET, evaluateCurveAt } from '../shapes/nurbs/curve.ts';
 import { storeIfNearer } from './nearest-span.ts';
 import { rayAxes } from './ray-patch.ts';
 import { ENTER, ERROR, EXIT, FEATURE, FROM, setNormal, span } from './ray-span.ts';

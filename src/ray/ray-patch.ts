@@ -6,7 +6,9 @@
  * crossing, is discarded; other parts are halved, the nearer half first. A part on which (u, v) → (x, y), preconditioned by its mean
  * slopes, is certified to be one-to-one (all its slopes are diagonally dominant) has at most one crossing: Newton's method finds it.
  */
-import { type BezierPatch, evaluatePatchAt, PATCH_JET } from '../shapes/nurbs/patch.ts';
+
+import type { BezierPatch } from '../shapes/nurbs/bezier.ts';
+import { evaluatePatchAt, PATCH_JET } from '../shapes/nurbs/patch.ts';
 import { nearestEntry, storeIfNearer } from './nearest-span.ts';
 import { ENTER, ERROR, EXIT, FEATURE, FROM, NORMAL, setNormal, span } from './ray-span.ts';
 

@@ -2,7 +2,7 @@ import type { BroadPhaseKind } from '../broad/broad-phase.ts';
 import type { ElasticMaterial } from '../dynamics/finite-elements/elastic-material.ts';
 import type { ReadonlyPose } from '../math/pose.ts';
 import type { ReadonlyVec3 } from '../math/vec3.ts';
-import type { SceneHeader, SceneMotion } from './scene.ts';
+import type { SceneHeader, SceneMotion } from './scene-header.ts';
 
 /** Deformable world: elastic and rigid meshes in contact. [VBC24] spec 3 and 4 */
 export interface MeshScene extends SceneHeader {

@@ -4,8 +4,9 @@ import type { PlanarDocument } from './planar-schema.ts';
 import { planar, type ResolvedBody, resolveBody } from './resolve-body.ts';
 import { resolveMaterial, resolvePenalty } from './resolve-contact-law.ts';
 import { resolveRecord } from './resolve-record.ts';
-import type { ContactLaw, PlanarScene, SceneDocking, SceneForces, SceneLoad, ScenePair, SceneSensor } from './scene.ts';
+import type { ContactLaw, PlanarScene, SceneForces, SceneLoad, ScenePair } from './scene.ts';
 import type { Fail } from './scene-error.ts';
+import type { SceneDocking, SceneSensor } from './scene-header.ts';
 
 /** Larger numbers are treated as input errors. */
 const MAX_STEPS = 1e9;

@@ -1,5 +1,5 @@
-import type { SceneRecord } from './scene.ts';
 import type { Fail } from './scene-error.ts';
+import type { SceneRecord } from './scene-header.ts';
 import type { SceneDocument } from './schema.ts';
 
 /** Default number of frames of a recording. */

@@ -6,8 +6,8 @@ import { resolveLaws } from './resolve-pair-material.ts';
 import { spatial } from './resolve-pose.ts';
 import { resolveRecord } from './resolve-record.ts';
 import { resolveSolidBody } from './resolve-solid-body.ts';
-import type { SceneDocking, SceneSensor } from './scene.ts';
 import type { Fail } from './scene-error.ts';
+import type { SceneDocking, SceneSensor } from './scene-header.ts';
 import type { SolidBody, SolidContacts, SolidLoad, SolidScene } from './solid-scene.ts';
 import type { SolidDocument } from './solid-schema.ts';
 

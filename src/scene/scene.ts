@@ -3,6 +3,7 @@ import type { ContactLaw as PenaltyLaw } from '../response/contact-laws.ts';
 import type { Material } from '../response/material.ts';
 import type { PlanarShape } from '../shapes/shape.ts';
 import type { MeshScene } from './mesh-scene.ts';
+import type { SceneDocking, SceneHeader, SceneMotion, SceneSensor } from './scene-header.ts';
 import type { SmoothScene } from './smooth-scene.ts';
 import type { SolidScene } from './solid-scene.ts';
 import type { VehicleScene } from './vehicle-scene.ts';
@@ -12,17 +13,6 @@ import type { VehicleScene } from './vehicle-scene.ts';
  * indices into `bodies` and `sensors`. Plain data, constant during a run.
  */
 export type Scene = PlanarScene | MeshScene | SmoothScene | SolidScene | VehicleScene;
-
-/** Keys that every scene has. */
-export interface SceneHeader {
-  readonly title: string;
-  readonly description: string;
-  readonly source?: SceneSource;
-  readonly topic?: SceneTopic;
-  /** Link into the documentation. */
-  readonly guide?: string;
-  readonly record: SceneRecord;
-}
 
 /** Planar rigid bodies. */
 export interface PlanarScene extends SceneHeader {
@@ -34,15 +24,6 @@ export interface PlanarScene extends SceneHeader {
   readonly forces: SceneForces;
   readonly time: SceneTime;
 }
-
-export type SceneSource = 'CP13' | 'PG05' | 'VBC24' | 'PATH98';
-export type SceneTopic = 'distance' | 'time-of-impact' | 'response';
-
-/**
- * `free`: moved by forces and contacts. `fixed`: never moves. `prescribed`: constant velocity and angular velocity,
- * not affected by contacts.
- */
-export type SceneMotion = 'free' | 'fixed' | 'prescribed';
 
 export interface SceneBody {
   readonly name: string;
@@ -97,26 +78,6 @@ export interface SceneContacts {
   readonly restitutionThreshold: number;
 }
 
-export interface SceneSensor {
-  readonly name: string;
-  /** Index into `bodies`. */
-  readonly body: number;
-  /** In the axes of the resolved `shape` of that body [m]. */
-  readonly point: ReadonlyVec3;
-}
-
-export interface SceneDocking {
-  /** Two indices into `sensors`, on different bodies. */
-  readonly sensors: readonly [number, number];
-  readonly mode: 'rigid' | 'pin';
-  /** Sensors closer than this touch [m]. */
-  readonly tolerance: number;
-  /** No docking above this relative speed of the sensors [m/s]; Infinity: any speed. */
-  readonly maxSpeed: number;
-  /** Time of release [s]; Infinity: never. */
-  readonly release: number;
-}
-
 export interface SceneLoad {
   /** Index into `bodies`. */
   readonly body: number;
@@ -148,9 +109,4 @@ export interface SceneTime {
   readonly broadPhase: 'brute-force' | 'sweep-and-prune' | 'grid' | 'aabb-tree';
   /** The run stops with a message after this many contact events. */
   readonly maxEvents: number;
-}
-
-export interface SceneRecord {
-  /** Time between recorded frames [s]. */
-  readonly interval: number;
 }

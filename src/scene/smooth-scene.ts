@@ -7,7 +7,7 @@ import type { ContactLaw as PenaltyLaw } from '../response/contact-laws.ts';
 import type { Material } from '../response/material.ts';
 import type { PointShape } from '../shapes/point.ts';
 import type { TiledBody } from '../shapes/tiled/tiled-body.ts';
-import type { SceneHeader } from './scene.ts';
+import type { SceneHeader } from './scene-header.ts';
 
 /**
  * Smooth bodies and points, in space or in the plane z = 0, that move freely or follow prescribed paths while the closest

@@ -3,7 +3,7 @@ import type { ReadonlyPose } from '../math/pose.ts';
 import type { ReadonlyVec3 } from '../math/vec3.ts';
 import type { Material } from '../response/material.ts';
 import type { Shape } from '../shapes/shape.ts';
-import type { SceneDocking, SceneHeader, SceneMotion, SceneSensor } from './scene.ts';
+import type { SceneDocking, SceneHeader, SceneMotion, SceneSensor } from './scene-header.ts';
 
 /** Rigid-body world in 3-D: free flight, impacts, sliding, rolling, stacking, resting and docking. */
 export interface SolidScene extends SceneHeader {

@@ -1,7 +1,7 @@
 import type { PlatoonVehicle, VehicleModel } from '../dynamics/vehicle/vehicle-model.ts';
 import type { Road } from '../dynamics/vehicle/wheels.ts';
 import type { VehicleContactLaw } from '../response/vehicle-contact/contact-law.ts';
-import type { SceneHeader } from './scene.ts';
+import type { SceneHeader } from './scene-header.ts';
 
 /** Collisions of elastic vehicles on a level road. [PATH98] spec 1 */
 export interface VehicleScene extends SceneHeader {

@@ -1,7 +1,18 @@
-import { createVec3, type Vec3 } from '../math/vec3.ts';
+import type { ReadonlyMat3 } from '../math/mat3.ts';
+import { createVec3, type ReadonlyVec3, type Vec3 } from '../math/vec3.ts';
 import { describeValue } from './checks.ts';
 import type { Polygon } from './polygon.ts';
 import type { PlanarShape } from './shape.ts';
+
+/** Mass properties of a spatial body. */
+export interface SolidMass {
+  /** [kg] */
+  readonly mass: number;
+  /** Centre of mass in the frame of the shape [m]. */
+  readonly centroid: ReadonlyVec3;
+  /** Moment of inertia about the centroid, in the frame of the shape [kg m²]. */
+  readonly inertia: ReadonlyMat3;
+}
 
 /** Mass properties of a planar body. */
 export interface MassProperties {

@@ -1,7 +1,7 @@
 import { createMat3 } from '../math/mat3.ts';
 import { createVec3 } from '../math/vec3.ts';
 import type { Hull } from './hull.ts';
-import type { SolidMass } from './solid-mass.ts';
+import type { SolidMass } from './mass.ts';
 import type { Trimesh } from './trimesh.ts';
 
 export function trimeshMass({ positions, triangles, closed }: Trimesh, density: number): SolidMass {

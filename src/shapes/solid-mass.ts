@@ -1,24 +1,15 @@
-import { createMat3, type ReadonlyMat3, rotateTensor } from '../math/mat3.ts';
+import { createMat3, rotateTensor } from '../math/mat3.ts';
 import { toWorld } from '../math/pose.ts';
-import { addScaledVec3, createVec3, type ReadonlyVec3, scaleVec3, subVec3 } from '../math/vec3.ts';
+import { addScaledVec3, createVec3, scaleVec3, subVec3 } from '../math/vec3.ts';
 import { checkAboveZero } from './checks.ts';
 import type { Compound } from './compound.ts';
 import { type Ellipsoid, ellipsoidMass } from './ellipsoid.ts';
+import type { SolidMass } from './mass.ts';
 import { hullMass, trimeshMass } from './polyhedron-mass.ts';
 import type { SolidShape } from './solid.ts';
 import type { TiledBody } from './tiled/tiled-body.ts';
 import { tiledMassProperties } from './tiled/tiled-mass.ts';
 import type { Trimesh } from './trimesh.ts';
-
-/** Mass properties of a spatial body. */
-export interface SolidMass {
-  /** [kg] */
-  readonly mass: number;
-  /** Centre of mass in the frame of the shape [m]. */
-  readonly centroid: ReadonlyVec3;
-  /** Moment of inertia about the centroid, in the frame of the shape [kg m²]. */
-  readonly inertia: ReadonlyMat3;
-}
 
 /**
  * Mass properties of a spatial body with the constant `density` [kg/m³]: by closed formulas, for tiled bodies by integrals

@@ -15,7 +15,7 @@ import {
 import { contactMatrix } from '../response/contact-matrix.ts';
 import { applyDocking, dockPin, dockRigid } from '../response/docking.ts';
 import { applyImpulse, relativeVelocity } from '../response/impulse.ts';
-import type { SceneSensor } from '../scene/scene.ts';
+import type { SceneSensor } from '../scene/scene-header.ts';
 import {
   type CompositeBody,
   createSnapshot,

@@ -6,7 +6,8 @@ import { createHalfspace } from '../shapes/halfspace.ts';
 import { createSphere } from '../shapes/sphere.ts';
 import { addNeighbours, beginInterval, createFlightBoxes, type Flight } from './flight-boxes.ts';
 import { advanceToNextEvent } from './solids/events/advance-events.ts';
-import { createEventWorld, stateOf } from './solids/events/event-world.ts';
+import { createEventWorld } from './solids/events/create-event-world.ts';
+import { stateOf } from './solids/events/world-state.ts';
 
 const three = (x: number, y: number, z: number) => ({ x, y, z });
 

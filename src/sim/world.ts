@@ -1,5 +1,6 @@
 import { hashNumbers } from '../math/hash.ts';
-import type { ContactLaw, PlanarScene, SceneDocking, SceneSensor } from '../scene/scene.ts';
+import type { ContactLaw, PlanarScene } from '../scene/scene.ts';
+import type { SceneDocking, SceneSensor } from '../scene/scene-header.ts';
 import { bodyStates, type CompositeBody, createComposites } from './composite-body.ts';
 import { frameAfter } from './frame-count.ts';
 import { balance, createLedgerTotals, type LedgerTotals, ledgerAt } from './ledger-totals.ts';

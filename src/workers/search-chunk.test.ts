@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type BodyWords, floorAt, stepScene } from '../../test/step-scenes.ts';
 import { createBox } from '../shapes/box.ts';
 import { advanceStep } from '../sim/solids/steps/advance-step.ts';
-import type { NarrowPhasePairs } from '../sim/solids/steps/find-contacts.ts';
+import type { NarrowPhasePairs } from '../sim/solids/steps/narrow-phase-pairs.ts';
 import { createStepWorld, type StepWorld } from '../sim/solids/steps/step-world.ts';
 import { closeRound, createControl, enterRound, leaveRound, openRound, runChunk, updateView } from './search-chunk.ts';
 

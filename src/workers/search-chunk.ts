@@ -3,7 +3,8 @@
  * to its own slot of the shared memory, so the results do not depend on which thread processes it.
  */
 import type { SearchCache } from '../sim/solids/steps/contact-cache.ts';
-import { type ContactSearch, type NarrowPhasePairs, searchPairs } from '../sim/solids/steps/find-contacts.ts';
+import { type ContactSearch, searchPairs } from '../sim/solids/steps/find-contacts.ts';
+import type { NarrowPhasePairs } from '../sim/solids/steps/narrow-phase-pairs.ts';
 
 /** Indices of the shared control data: rounds started, pairs of the round, first pair not yet taken, active helpers. */
 export const ROUND = 0;

@@ -5,7 +5,8 @@
 import { availableParallelism } from 'node:os';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { type ContactCache, type SearchCache, shareMemory } from '../sim/solids/steps/contact-cache.ts';
-import { type NarrowPhasePairs, SEARCH, searchPairs } from '../sim/solids/steps/find-contacts.ts';
+import { SEARCH, searchPairs } from '../sim/solids/steps/find-contacts.ts';
+import type { NarrowPhasePairs } from '../sim/solids/steps/narrow-phase-pairs.ts';
 import type { StepWorld } from '../sim/solids/steps/step-world.ts';
 import {
   closeRound,

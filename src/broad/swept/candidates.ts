@@ -1,6 +1,7 @@
 import type { BroadPhaseKind } from '../broad-phase.ts';
 import type { PairList } from '../pairs.ts';
-import { type BoxSet, createBoxSearch } from './box-search.ts';
+import { createBoxSearch } from './box-search.ts';
+import type { BoxSet } from './box-set.ts';
 import { sortRow } from './sort-row.ts';
 import {
   elementsWithRole,

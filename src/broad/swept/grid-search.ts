@@ -1,4 +1,4 @@
-import type { BoxSearch, BoxSet } from './box-search.ts';
+import type { BoxSearch, BoxSet } from './box-set.ts';
 
 /** Cell size over the median size of a target along the axis [VBC24] spec 3.1. */
 const CELL_OVER_MEDIAN = 2;

@@ -1,5 +1,5 @@
 import { sortByStart, UNSORTED } from '../sweep-and-prune.ts';
-import type { BoxSearch, BoxSet } from './box-search.ts';
+import type { BoxSearch, BoxSet } from './box-set.ts';
 
 /** Targets along one axis. */
 interface SweepLine {

@@ -1,5 +1,5 @@
 import { halveRange, nodeArea, uniteBoxes } from '../box-tree.ts';
-import type { BoxSearch, BoxSet } from './box-search.ts';
+import type { BoxSearch, BoxSet } from './box-set.ts';
 
 /** A range of at most this many boxes is not split further: testing them in a loop is faster than descending. */
 const LEAF_SIZE = 8;

@@ -1,7 +1,7 @@
 import { cos, sin } from '../../math/trig.ts';
 import type { ReadonlyVec3 } from '../../math/vec3.ts';
+import type { BezierCurve } from './bezier.ts';
 import { bezierCurve } from './bezier.ts';
-import type { BezierCurve } from './curve.ts';
 
 /** From and to, with `to` the larger: angles [rad] or heights [m]. */
 export type Span = readonly [from: number, to: number];

@@ -1,5 +1,33 @@
-import type { BezierCurve } from './curve.ts';
-import type { BezierPatch } from './patch.ts';
+/**
+ * A rational Bezier curve over [0, 1]. `control` holds its control points in homogeneous form, xw yw zw w each, so that
+ * operations linear in the control points (subdivision, planes) need no division. Created by `bezierCurve` only.
+ */
+export interface BezierCurve {
+  readonly kind: 'bezier';
+  readonly degree: number;
+  /** (degree + 1) · 4 numbers [m]; every weight is above zero. */
+  readonly control: Float64Array;
+  /** The same curve in power form, Σ t^i power[4 i + k], k = 0..3 for xw, yw, zw, w; use `control` above degree 3. */
+  readonly power: Float64Array;
+}
+
+/**
+ * A rational Bezier patch over the square 0 <= u, v <= 1. `control` holds its control points in homogeneous form,
+ * xw yw zw w each; control point (i, j) begins at 4 (i (degreeV + 1) + j), i along u. The cross product of the tangents
+ * f_u × f_v points outward. Created by `bezierPatch` only.
+ */
+export interface BezierPatch {
+  readonly kind: 'bezier';
+  readonly degreeU: number;
+  readonly degreeV: number;
+  /** (degreeU + 1)(degreeV + 1) · 4 numbers [m]; every weight is above zero. */
+  readonly control: Float64Array;
+  /**
+   * The same patch in power form: Σ u^i v^j power[4 (i (degreeV + 1) + j) + k], k = 0..3 for xw, yw, zw, w. Accurate to a
+   * few roundings for degrees up to 3; at high degrees the power form loses accuracy: use `control`.
+   */
+  readonly power: Float64Array;
+}
 
 /** The only factories of Bezier curves and patches, so that all objects have one hidden class. */
 

@@ -1,9 +1,8 @@
+import type { BezierCurve, BezierPatch } from './bezier.ts';
 import { bezierCurve, bezierPatch } from './bezier.ts';
 import { checkControlPointGrid, checkControlPointRow } from './check-control-points.ts';
 import { type Points, packControlPointGrid, packControlPoints } from './control-points.ts';
-import type { BezierCurve } from './curve.ts';
 import { MAX_DEGREE } from './evaluate-bezier.ts';
-import type { BezierPatch } from './patch.ts';
 
 /**
  * Validates and stores a rational Bezier curve; control points are [x, y] (z = 0) or [x, y, z] [m], the degree is one

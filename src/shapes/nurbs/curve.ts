@@ -1,18 +1,6 @@
+import type { BezierCurve } from './bezier.ts';
 import { evaluateBezierCurve } from './evaluate-bezier.ts';
 import { evaluatePatchAt, type Patch } from './patch.ts';
-
-/**
- * A rational Bezier curve over [0, 1]. `control` holds its control points in homogeneous form, xw yw zw w each, so that
- * operations linear in the control points (subdivision, planes) need no division. Created by `bezierCurve` only.
- */
-export interface BezierCurve {
-  readonly kind: 'bezier';
-  readonly degree: number;
-  /** (degree + 1) · 4 numbers [m]; every weight is above zero. */
-  readonly control: Float64Array;
-  /** The same curve in power form, Σ t^i power[4 i + k], k = 0..3 for xw, yw, zw, w; use `control` above degree 3. */
-  readonly power: Float64Array;
-}
 
 /** A side of a patch with the patch's own parameter: the edges of patches that are not Bezier patches. */
 export interface SideCurve {

@@ -1,5 +1,4 @@
-import type { BezierCurve } from './curve.ts';
-import type { BezierPatch } from './patch.ts';
+import type { BezierCurve, BezierPatch } from './bezier.ts';
 import { projectCurveJet, projectPatchJet } from './project-jet.ts';
 
 /**

@@ -15,10 +15,10 @@ import {
   type ReadonlyVec3,
   type Vec3,
 } from '../../math/vec3.ts';
+import type { BezierCurve, BezierPatch } from './bezier.ts';
 import { controlPointPolynomials } from './control-polynomials.ts';
 import type { Direction } from './control-rows.ts';
-import type { BezierCurve } from './curve.ts';
-import type { BezierPatch, Patch } from './patch.ts';
+import type { Patch } from './patch.ts';
 import type { CurvePiece, SurfacePiece } from './refine-nurbs.ts';
 import { splitCurve, splitPatch } from './subdivide.ts';
 

@@ -1,23 +1,6 @@
+import type { BezierPatch } from './bezier.ts';
 import { evaluateBezierPatch } from './evaluate-bezier.ts';
 import { evaluateSuperquadric, type SuperquadricPatch } from './superquadric.ts';
-
-/**
- * A rational Bezier patch over the square 0 <= u, v <= 1. `control` holds its control points in homogeneous form,
- * xw yw zw w each; control point (i, j) begins at 4 (i (degreeV + 1) + j), i along u. The cross product of the tangents
- * f_u × f_v points outward. Created by `bezierPatch` only.
- */
-export interface BezierPatch {
-  readonly kind: 'bezier';
-  readonly degreeU: number;
-  readonly degreeV: number;
-  /** (degreeU + 1)(degreeV + 1) · 4 numbers [m]; every weight is above zero. */
-  readonly control: Float64Array;
-  /**
-   * The same patch in power form: Σ u^i v^j power[4 (i (degreeV + 1) + j) + k], k = 0..3 for xw, yw, zw, w. Accurate to a
-   * few roundings for degrees up to 3; at high degrees the power form loses accuracy: use `control`.
-   */
-  readonly power: Float64Array;
-}
 
 /** A surface patch over the unit square. Spheres, cones, cylinders, tori, planes are exact Bezier patches. */
 export type Patch = BezierPatch | SuperquadricPatch;

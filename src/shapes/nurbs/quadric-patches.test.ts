@@ -3,9 +3,10 @@ import { expectNear, randomCurve } from '../../../test/nurbs-jets.ts';
 import { createRandom } from '../../math/random.ts';
 import { createVec3 } from '../../math/vec3.ts';
 import { arcCurve, type Span } from './arc.ts';
+import type { BezierPatch } from './bezier.ts';
 import { createBezierCurve } from './create-bezier.ts';
 import { CURVE_JET, evaluateCurve } from './curve.ts';
-import { type BezierPatch, evaluatePatch, PATCH_JET } from './patch.ts';
+import { evaluatePatch, PATCH_JET } from './patch.ts';
 import {
   bilinearPatch,
   conePatch,

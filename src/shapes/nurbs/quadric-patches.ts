@@ -2,8 +2,8 @@ import { createMat3 } from '../../math/mat3.ts';
 import { addVec3, createVec3, type ReadonlyVec3 } from '../../math/vec3.ts';
 import { checkAboveZero, checkNotBelowZero, describeValue } from '../checks.ts';
 import { arcCurve, type Span } from './arc.ts';
+import type { BezierPatch } from './bezier.ts';
 import { createBezierCurve, createBezierPatch } from './create-bezier.ts';
-import type { BezierPatch } from './patch.ts';
 import { transformPatch } from './subdivide.ts';
 import { revolvedPatch } from './swept-patches.ts';
 

@@ -1,3 +1,4 @@
+import type { BezierCurve, BezierPatch } from './bezier.ts';
 import { bezierCurve, bezierPatch } from './bezier.ts';
 import {
   type ControlRows,
@@ -8,9 +9,7 @@ import {
   surfaceRows,
   takeRows,
 } from './control-rows.ts';
-import type { BezierCurve } from './curve.ts';
 import { type NurbsCurve, type NurbsSurface, nurbsCurve, nurbsSurface } from './nurbs.ts';
-import type { BezierPatch } from './patch.ts';
 
 /** Knot insertion, splitting, Bezier decomposition and reversal of NURBS curves and surfaces. None changes the shape. */
 

@@ -1,5 +1,6 @@
 import type { ReadonlyMat3 } from '../../math/mat3.ts';
 import type { ReadonlyVec3 } from '../../math/vec3.ts';
+import type { BezierCurve, BezierPatch } from './bezier.ts';
 import { bezierCurve, bezierPatch } from './bezier.ts';
 import {
   type ControlRows,
@@ -10,8 +11,7 @@ import {
   surfaceRows,
   takeRows,
 } from './control-rows.ts';
-import type { BezierCurve, PatchSide } from './curve.ts';
-import type { BezierPatch } from './patch.ts';
+import type { PatchSide } from './curve.ts';
 
 /** Splitting, reversal, degree elevation and transformation of Bezier curves and patches. All return new objects. */
 

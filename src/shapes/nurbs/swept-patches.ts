@@ -1,8 +1,7 @@
 import type { ReadonlyVec3 } from '../../math/vec3.ts';
 import { arcControlPoints, type Span } from './arc.ts';
+import type { BezierCurve, BezierPatch } from './bezier.ts';
 import { bezierPatch } from './bezier.ts';
-import type { BezierCurve } from './curve.ts';
-import type { BezierPatch } from './patch.ts';
 import { elevateDegree } from './subdivide.ts';
 
 /** Patches swept by curves, exact for any degree and weights of the curves. */

@@ -2,7 +2,7 @@ import { createMat3 } from '../../math/mat3.ts';
 import { createVec3, type Vec3 } from '../../math/vec3.ts';
 import { checkAboveZero, describeValue } from '../checks.ts';
 import { arcCurve } from '../nurbs/arc.ts';
-import type { BezierPatch } from '../nurbs/patch.ts';
+import type { BezierPatch } from '../nurbs/bezier.ts';
 import { bilinearPatch, spherePatch } from '../nurbs/quadric-patches.ts';
 import { transformPatch } from '../nurbs/subdivide.ts';
 import { extrudedPatch } from '../nurbs/swept-patches.ts';

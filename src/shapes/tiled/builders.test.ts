@@ -3,9 +3,10 @@ import { namedTiledBodies, nurbsEllipsoid } from '../../../test/tiled-bodies.ts'
 import { readTrackerScene } from '../../../test/tracker-scenes.ts';
 import { createRandom } from '../../math/random.ts';
 import { createVec3 } from '../../math/vec3.ts';
+import type { BezierPatch } from '../nurbs/bezier.ts';
 import { createBezierCurve } from '../nurbs/create-bezier.ts';
 import { normalCone, turningAngle } from '../nurbs/gauss-map.ts';
-import type { BezierPatch, Patch } from '../nurbs/patch.ts';
+import type { Patch } from '../nurbs/patch.ts';
 import { splitNurbsSurface } from '../nurbs/refine-nurbs.ts';
 import { reversePatch, transformPatch } from '../nurbs/subdivide.ts';
 import { bodyFromNurbs } from './body-from-nurbs.ts';

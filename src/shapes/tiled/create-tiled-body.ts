@@ -1,8 +1,7 @@
 import { createVec3, type Vec3 } from '../../math/vec3.ts';
 import { describeValue, finiteNumbers } from '../checks.ts';
+import type { BezierCurve, BezierPatch } from '../nurbs/bezier.ts';
 import { createBezierCurve, createBezierPatch } from '../nurbs/create-bezier.ts';
-import type { BezierCurve } from '../nurbs/curve.ts';
-import type { BezierPatch } from '../nurbs/patch.ts';
 import { assembleTiledBody } from './assemble-tiled-body.ts';
 import { PATCH_SIDES } from './patch-side.ts';
 import type { SideOwner, TiledBody } from './tiled-body.ts';

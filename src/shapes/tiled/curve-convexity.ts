@@ -9,8 +9,8 @@ import {
   multiplyBernstein,
 } from '../../math/bernstein.ts';
 import type { ReadonlyVec3 } from '../../math/vec3.ts';
+import type { BezierCurve } from '../nurbs/bezier.ts';
 import { controlPointPolynomials } from '../nurbs/control-polynomials.ts';
-import type { BezierCurve } from '../nurbs/curve.ts';
 import type { Patch } from '../nurbs/patch.ts';
 
 /**

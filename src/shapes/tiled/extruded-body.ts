@@ -1,8 +1,8 @@
 import { createMat3 } from '../../math/mat3.ts';
 import { createVec3, type ReadonlyVec3 } from '../../math/vec3.ts';
 import { checkAboveZero } from '../checks.ts';
+import type { BezierCurve } from '../nurbs/bezier.ts';
 import { bezierCurve } from '../nurbs/bezier.ts';
-import type { BezierCurve } from '../nurbs/curve.ts';
 import { reverseCurve, transformCurve } from '../nurbs/subdivide.ts';
 import { extrudedPatch, ruledPatch } from '../nurbs/swept-patches.ts';
 import { windsAround } from './curve-convexity.ts';

@@ -12,8 +12,8 @@ import {
   type Vec3,
 } from '../../math/vec3.ts';
 import { checkAboveZero, describeValue } from '../checks.ts';
+import type { BezierPatch } from '../nurbs/bezier.ts';
 import { bezierPatch } from '../nurbs/bezier.ts';
-import type { BezierPatch } from '../nurbs/patch.ts';
 import { patchSideCurve, transformPatch } from '../nurbs/subdivide.ts';
 import { assembleTiledBody } from './assemble-tiled-body.ts';
 import type { SideOwner, TiledBody } from './tiled-body.ts';

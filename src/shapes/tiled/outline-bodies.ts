@@ -1,8 +1,8 @@
 import { createVec3 } from '../../math/vec3.ts';
 import { checkAboveZero, describeValue } from '../checks.ts';
 import { arcCurve } from '../nurbs/arc.ts';
+import type { BezierCurve } from '../nurbs/bezier.ts';
 import { createBezierCurve } from '../nurbs/create-bezier.ts';
-import type { BezierCurve } from '../nurbs/curve.ts';
 import { createPolygon } from '../polygon.ts';
 import { outlineFromCurves } from './outline-from-curves.ts';
 import type { TiledBody } from './tiled-body.ts';

@@ -1,4 +1,5 @@
-import { type BezierCurve, CURVE_JET, evaluateCurve } from '../nurbs/curve.ts';
+import type { BezierCurve } from '../nurbs/bezier.ts';
+import { CURVE_JET, evaluateCurve } from '../nurbs/curve.ts';
 import { assembleTiledBody } from './assemble-tiled-body.ts';
 import { jetVector } from './patch-side.ts';
 import type { TiledBody } from './tiled-body.ts';

@@ -1,8 +1,8 @@
 import { createVec3 } from '../../math/vec3.ts';
 import { checkAboveZero, checkNotBelowZero } from '../checks.ts';
 import { arcCurve, type Span } from '../nurbs/arc.ts';
+import type { BezierCurve } from '../nurbs/bezier.ts';
 import { createBezierCurve } from '../nurbs/create-bezier.ts';
-import type { BezierCurve } from '../nurbs/curve.ts';
 import { ellipsoidPatch } from '../nurbs/quadric-patches.ts';
 import { revolvedPatch } from '../nurbs/swept-patches.ts';
 import { tileFromPatches } from './tile-from-patches.ts';

@@ -1,5 +1,5 @@
+import type { BezierCurve } from '../nurbs/bezier.ts';
 import type { Direction } from '../nurbs/control-rows.ts';
-import type { BezierCurve } from '../nurbs/curve.ts';
 import { normalCone, splitByTurningAngle, widestDirection } from '../nurbs/gauss-map.ts';
 import type { Patch } from '../nurbs/patch.ts';
 import { splitPatch } from '../nurbs/subdivide.ts';

@@ -3,7 +3,7 @@ import { fixedSolid, freeSolid, solidScene } from '../../../test/solid-scenes.ts
 import { createPose } from '../../math/pose.ts';
 import { createVec3, lengthVec3, subVec3 } from '../../math/vec3.ts';
 import { closest } from '../../pairs/query.ts';
-import type { SceneDocking } from '../../scene/scene.ts';
+import type { SceneDocking } from '../../scene/scene-header.ts';
 import type { SolidScene } from '../../scene/solid-scene.ts';
 import { createBox } from '../../shapes/box.ts';
 import { createCapsule } from '../../shapes/capsule.ts';
@@ -13,7 +13,9 @@ import { balance } from '../ledger-totals.ts';
 import type { SimEvent } from '../observer.ts';
 import { SimulationError } from '../world.ts';
 import { advanceToNextEvent } from './events/advance-events.ts';
-import { createEventWorld, type EventWorld, stateOf } from './events/event-world.ts';
+import { createEventWorld } from './events/create-event-world.ts';
+import type { EventWorld } from './events/event-world.ts';
+import { stateOf } from './events/world-state.ts';
 import { solidLedger } from './solid-ledger.ts';
 
 const rigid = (more: Partial<SceneDocking> = {}): SceneDocking => ({

@@ -5,7 +5,8 @@ import { closest } from '../../pairs/query.ts';
 import { readScene } from '../../scene/read.ts';
 import { balance } from '../ledger-totals.ts';
 import { advanceToNextEvent } from './events/advance-events.ts';
-import { createEventWorld, stateOf } from './events/event-world.ts';
+import { createEventWorld } from './events/create-event-world.ts';
+import { stateOf } from './events/world-state.ts';
 import { solidLedger } from './solid-ledger.ts';
 
 const g = 9.81;

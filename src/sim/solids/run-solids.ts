@@ -4,7 +4,9 @@ import { countSteps } from '../step-count.ts';
 import { SimulationError } from '../world.ts';
 import { createDockedSteps, dockedState, NO_COMMON_LAW, sceneBodyOf, updateDocks } from './docked-steps.ts';
 import { advanceToNextEvent } from './events/advance-events.ts';
-import { createEventWorld, type EventReport, type EventWorld, stateOf } from './events/event-world.ts';
+import { createEventWorld } from './events/create-event-world.ts';
+import type { EventReport, EventWorld } from './events/event-world.ts';
+import { stateOf } from './events/world-state.ts';
 import {
   createSolidRun,
   isFrameDue,

@@ -1,4 +1,4 @@
-import type { BezierPatch } from '../../../shapes/nurbs/patch.ts';
+import type { BezierPatch } from '../../../shapes/nurbs/bezier.ts';
 import { PATCH_SIDES } from '../../../shapes/tiled/patch-side.ts';
 import type { TiledBody } from '../../../shapes/tiled/tiled-body.ts';
 

@@ -1,5 +1,4 @@
-import type { BezierCurve } from '../../../shapes/nurbs/curve.ts';
-import type { BezierPatch } from '../../../shapes/nurbs/patch.ts';
+import type { BezierCurve, BezierPatch } from '../../../shapes/nurbs/bezier.ts';
 import { splitCurve, splitPatch } from '../../../shapes/nurbs/subdivide.ts';
 import type { TrackedShape } from './witness.ts';
 

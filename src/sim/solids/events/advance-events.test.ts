@@ -20,7 +20,9 @@ import type { LedgerRow, SimEvent } from '../../observer.ts';
 import { SimulationError } from '../../world.ts';
 import { solidLedger } from '../solid-ledger.ts';
 import { advanceToNextEvent } from './advance-events.ts';
-import { createEventWorld, type EventReport, type EventWorld, stateOf } from './event-world.ts';
+import { createEventWorld } from './create-event-world.ts';
+import type { EventReport, EventWorld } from './event-world.ts';
+import { stateOf } from './world-state.ts';
 
 function ledgerOf(world: EventWorld, time = world.time): LedgerRow {
   const { bodies, totals } = stateOf(world, time);

@@ -4,10 +4,8 @@ import { type Dock, SimulationError } from '../../world.ts';
 import { type DockingReport, releaseDock, tryDocking } from '../docking.ts';
 import { compositeOf } from '../solid-composite.ts';
 import {
-  type Approach,
   approachesNow,
   rescheduleFor,
-  type ScheduledEvent,
   scheduleAll,
   scheduleDocking,
   scheduleImpacts,
@@ -15,10 +13,10 @@ import {
   scheduleReplaced,
   scheduleTriggers,
 } from './event-schedule.ts';
-import { type EventReport, type EventWorld, moveToNow } from './event-world.ts';
-import { changeLoad, type LoadChange } from './loads.ts';
+import type { Approach, EventReport, EventWorld, LoadChange, ScheduledEvent, TriggerWatch } from './event-world.ts';
+import { changeLoad } from './loads.ts';
 import { resolveApproaches } from './resolve-impacts.ts';
-import type { TriggerWatch } from './trigger-events.ts';
+import { moveToNow } from './world-state.ts';
 import { accumulates, createPairHistory, isSmallImpact, type PairHistory, type RestLimits } from './zeno.ts';
 
 /** Events closer than this fraction of their lead time (at least of 1 s) are simultaneous. [CP13] spec 4.3 */

@@ -2,51 +2,16 @@ import { tumblingImpact } from '../../../free-flight/tumbling-impact.ts';
 import { addCompensated, createCompensated, differenceOf } from '../../../math/compensated.ts';
 import type { FreeFlight } from '../../../math/free-flight.ts';
 import { lengthVec3 } from '../../../math/vec3.ts';
-import { copyImpact, createImpact, type Impact } from '../../../toi/impact.ts';
+import { copyImpact, createImpact } from '../../../toi/impact.ts';
 import { halfspaceImpactBound, sphereImpactBound } from '../../../toi/sphere-impact.ts';
 import { checkRotation } from '../../check-rotation.ts';
 import { addNeighbours, beginInterval, type FlightOf, setFlightBox, setFlightBoxes } from '../../flight-boxes.ts';
 import { type Dock, SimulationError } from '../../world.ts';
 import { searchDocking } from '../docking.ts';
 import { centreAt, flightAt, type SolidComposite, type SolidPart } from '../solid-composite.ts';
-import type { EventWorld } from './event-world.ts';
-import { type LoadChange, loadChanges } from './loads.ts';
-import { searchTrigger, type TriggerWatch } from './trigger-events.ts';
-
-/** An event due at a known time. Valid until its owner schedules another one. */
-export type ScheduledEvent = {
-  readonly rank: number;
-} /** `leadTime`: lead time, from the search to the event [s]. */ & (
-  | { readonly kind: 'impact'; readonly owner: SolidComposite; readonly approach: Approach; readonly leadTime: number }
-  | { readonly kind: 'horizon'; readonly owner: Horizon }
-  | { readonly kind: 'watch'; readonly owner: TriggerWatch }
-  | { readonly kind: 'dock'; readonly owner: Dock }
-  | { readonly kind: 'release'; readonly owner: Release }
-  | { readonly kind: 'load'; readonly owner: LoadChange }
-);
-
-/** The end of the interval for which impacts have been searched [s]: the sum of both. */
-export interface Horizon {
-  time: number;
-  timeLow: number;
-}
-
-/** The end of a docking, known from the start. */
-export interface Release {
-  readonly dock: Dock;
-}
-
-/** Two composites that collide, and the parts in contact; `a` comes before `b` in the world. */
-export interface Approach {
-  readonly a: SolidComposite;
-  readonly b: SolidComposite;
-  readonly partA: SolidPart;
-  readonly partB: SolidPart;
-  /** `changes` of both at the time of the search. */
-  readonly changesA: number;
-  readonly changesB: number;
-  readonly impact: Impact;
-}
+import type { Approach, EventWorld, ScheduledEvent, TriggerWatch } from './event-world.ts';
+import { loadChanges } from './loads.ts';
+import { searchTrigger } from './trigger-events.ts';
 
 /** A speed below this fraction of the maximum speed so far is the rounding of a body at rest. */
 const SPEED_NOISE = 1e-14;

@@ -1,16 +1,12 @@
-import { createSolidBodies, type SolidBodies } from '../../../dynamics/solid-bodies.ts';
 import type { SolidScene } from '../../../scene/solid-scene.ts';
-import { createEventQueue, type EventQueue } from '../../event-queue.ts';
-import { createFlightBoxes, type FlightBoxes } from '../../flight-boxes.ts';
-import { copyLedgerTotals, createLedgerTotals, type LedgerTotals } from '../../ledger-totals.ts';
+import type { Impact } from '../../../toi/impact.ts';
+import type { EventQueue } from '../../event-queue.ts';
+import type { FlightBoxes } from '../../flight-boxes.ts';
+import type { LedgerTotals } from '../../ledger-totals.ts';
 import type { ContactRow, SimEvent } from '../../observer.ts';
 import type { Dock } from '../../world.ts';
-import { createDocks } from '../docking.ts';
-import { createSolidLaws, type SolidLaws } from '../pair-material.ts';
-import { advanceComposite, createSolidComposites, type SolidComposite, writeParts } from '../solid-composite.ts';
-import type { Horizon, ScheduledEvent } from './event-schedule.ts';
-import { addForceImpulses, checkLoads } from './loads.ts';
-import { createTriggerWatches, type TriggerWatch } from './trigger-events.ts';
+import type { SolidLaws } from '../pair-material.ts';
+import type { SolidComposite, SolidPart } from '../solid-composite.ts';
 import type { PairHistory } from './zeno.ts';
 
 /** Event-driven world of spatial rigid bodies: free flight from one exact time of impact to the next (spec general-pairs 6). */
@@ -42,6 +38,55 @@ export interface EventWorld {
   readonly horizon: Horizon;
 }
 
+/** An event due at a known time. Valid until its owner schedules another one. */
+export type ScheduledEvent = {
+  readonly rank: number;
+} /** `leadTime`: lead time, from the search to the event [s]. */ & (
+  | { readonly kind: 'impact'; readonly owner: SolidComposite; readonly approach: Approach; readonly leadTime: number }
+  | { readonly kind: 'horizon'; readonly owner: Horizon }
+  | { readonly kind: 'watch'; readonly owner: TriggerWatch }
+  | { readonly kind: 'dock'; readonly owner: Dock }
+  | { readonly kind: 'release'; readonly owner: Release }
+  | { readonly kind: 'load'; readonly owner: LoadChange }
+);
+
+/** The end of the interval for which impacts have been searched [s]: the sum of both. */
+export interface Horizon {
+  time: number;
+  timeLow: number;
+}
+
+/** The end of a docking, known from the start. */
+export interface Release {
+  readonly dock: Dock;
+}
+
+/** Two composites that collide, and the parts in contact; `a` comes before `b` in the world. */
+export interface Approach {
+  readonly a: SolidComposite;
+  readonly b: SolidComposite;
+  readonly partA: SolidPart;
+  readonly partB: SolidPart;
+  /** `changes` of both at the time of the search. */
+  readonly changesA: number;
+  readonly changesB: number;
+  readonly impact: Impact;
+}
+
+/** A trigger body, and a body that may overlap it. */
+export interface TriggerWatch {
+  /** The smaller index first. */
+  readonly bodies: readonly [number, number];
+  touching: boolean;
+}
+
+/** A change of the force on a body. */
+export interface LoadChange {
+  readonly body: number;
+  /** [s] */
+  readonly time: number;
+}
+
 /** An event, and its records in order of occurrence. */
 export interface EventReport {
   /**
@@ -53,56 +98,4 @@ export interface EventReport {
   readonly time: number;
   readonly contacts: readonly ContactRow[];
   readonly events: readonly SimEvent[];
-}
-
-/** Rejects settings that exact times of impact do not support, and sets the initial state. Bodies must not overlap. */
-export function createEventWorld(scene: SolidScene): EventWorld {
-  checkLoads(scene);
-  const current = new Map<ScheduledEvent['owner'], ScheduledEvent>();
-  return {
-    scene,
-    laws: createSolidLaws(scene.contacts),
-    composites: createSolidComposites(scene),
-    docks: createDocks(scene),
-    watches: createTriggerWatches(scene),
-    totals: createLedgerTotals(),
-    time: 0,
-    timeLow: 0,
-    collisions: 0,
-    queue: createEventQueue<ScheduledEvent>((scheduled) => current.get(scheduled.owner) !== scheduled),
-    current,
-    scheduledCount: 0,
-    searched: 0,
-    histories: new Map(),
-    fastest: 0,
-    flights: createFlightBoxes(),
-    horizon: { time: 0, timeLow: 0 },
-  };
-}
-
-/** Bodies and ledger totals at one time: for a recording, and for fixed steps to resume from. */
-export interface WorldState {
-  readonly bodies: SolidBodies;
-  readonly totals: LedgerTotals;
-  /** [s] */
-  readonly time: number;
-}
-
-/** The state at `time` [s], not before the last event; by default now. Has no side effects. */
-export function stateOf(world: EventWorld, time = world.time): WorldState {
-  const timeLow = time === world.time ? world.timeLow : 0;
-  const bodies = createSolidBodies(world.scene.bodies);
-  const totals = createLedgerTotals();
-  copyLedgerTotals(totals, world.totals);
-  for (const composite of world.composites) {
-    writeParts(bodies, composite, time, timeLow);
-    addForceImpulses(totals, composite, world.scene, time, timeLow);
-  }
-  return { bodies, totals, time };
-}
-
-/** Advances a composite to the current time and adds the impulses of forces to the ledger. */
-export function moveToNow({ totals, scene, time, timeLow }: EventWorld, composite: SolidComposite): void {
-  addForceImpulses(totals, composite, scene, time, timeLow);
-  advanceComposite(composite, time, timeLow);
 }

@@ -9,7 +9,9 @@ import { createSphere } from '../../../shapes/sphere.ts';
 import { balance } from '../../ledger-totals.ts';
 import { solidLedger } from '../solid-ledger.ts';
 import { advanceToNextEvent } from './advance-events.ts';
-import { createEventWorld, type EventWorld, stateOf } from './event-world.ts';
+import { createEventWorld } from './create-event-world.ts';
+import type { EventWorld } from './event-world.ts';
+import { stateOf } from './world-state.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;
 

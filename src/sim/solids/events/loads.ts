@@ -4,14 +4,7 @@ import type { SolidScene } from '../../../scene/solid-scene.ts';
 import { addFlightImpulse, type LedgerTotals } from '../../ledger-totals.ts';
 import { SimulationError } from '../../world.ts';
 import { accelerationOf, compositeOf, type SolidComposite, setAcceleration } from '../solid-composite.ts';
-import type { EventWorld } from './event-world.ts';
-
-/** A change of the force on a body. */
-export interface LoadChange {
-  readonly body: number;
-  /** [s] */
-  readonly time: number;
-}
+import type { EventWorld, LoadChange } from './event-world.ts';
 
 /** Flights under forces are parabolas; a torque ends torque-free rotation, the only one with exact times of impact. */
 export function checkLoads({ bodies, forces, docking, sensors }: SolidScene): void {

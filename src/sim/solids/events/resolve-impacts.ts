@@ -9,8 +9,7 @@ import { resolveContacts } from '../../../response/resolve-contacts.ts';
 import { addImpulseOnImmovable } from '../../ledger-totals.ts';
 import type { ContactMode, ContactRow, SimEvent } from '../../observer.ts';
 import { noteChange, rotateByImpulse, type SolidComposite } from '../solid-composite.ts';
-import type { Approach } from './event-schedule.ts';
-import type { EventWorld } from './event-world.ts';
+import type { Approach, EventWorld } from './event-world.ts';
 
 /** Two composites that touch now, at one point or at the corners of a face, and the result of the impact. */
 interface ImpactContact {

@@ -11,7 +11,9 @@ import { balance } from '../../ledger-totals.ts';
 import type { LedgerRow } from '../../observer.ts';
 import { solidLedger } from '../solid-ledger.ts';
 import { advanceToNextEvent } from './advance-events.ts';
-import { createEventWorld, type EventWorld, stateOf } from './event-world.ts';
+import { createEventWorld } from './create-event-world.ts';
+import type { EventWorld } from './event-world.ts';
+import { stateOf } from './world-state.ts';
 
 type Three = [number, number, number];
 

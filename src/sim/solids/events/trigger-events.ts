@@ -3,14 +3,7 @@ import type { SolidScene } from '../../../scene/solid-scene.ts';
 import { createImpact } from '../../../toi/impact.ts';
 import { createSolidLaws } from '../pair-material.ts';
 import { compositeOf, flightAt, partOf } from '../solid-composite.ts';
-import type { EventWorld } from './event-world.ts';
-
-/** A trigger body, and a body that may overlap it. */
-export interface TriggerWatch {
-  /** The smaller index first. */
-  readonly bodies: readonly [number, number];
-  touching: boolean;
-}
+import type { EventWorld, TriggerWatch } from './event-world.ts';
 
 /** Pairs of a trigger and a non-trigger body, unless neither moves or the pair is filtered out. */
 export function createTriggerWatches(scene: SolidScene): TriggerWatch[] {

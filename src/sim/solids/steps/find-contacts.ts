@@ -11,6 +11,7 @@ import {
 import { createPose, type ReadonlyPose } from '../../../math/pose.ts';
 import { setVec3, subVec3 } from '../../../math/vec3.ts';
 import { CACHED_AGE, CACHED_IMPULSE, PLACE, PLACE_APART, PLACE_MARGIN, type SearchCache } from './contact-cache.ts';
+import type { NarrowPhasePairs } from './narrow-phase-pairs.ts';
 import { MAX_SPECULATIVE_MARGIN } from './pair-updates.ts';
 import { writePose } from './poses.ts';
 import type { StepWorld } from './step-world.ts';
@@ -31,12 +32,6 @@ export interface ContactSearch
   readonly settings: Pick<StepWorld['settings'], 'slop'>;
   readonly scene: { readonly time: Pick<StepWorld['scene']['time'], 'step'> };
   readonly cache: SearchCache;
-}
-
-/** Pairs to search, `SEARCH` numbers each: slot, body a, body b. */
-export interface NarrowPhasePairs {
-  count: number;
-  numbers: Int32Array;
 }
 
 export const SEARCH = 3;

@@ -12,7 +12,7 @@ import type { Shape } from '../../../shapes/shape.ts';
 import { createLedgerTotals, type LedgerTotals } from '../../ledger-totals.ts';
 import { createSolidLaws, type SolidLaws } from '../pair-material.ts';
 import { type ContactCache, createContactCache } from './contact-cache.ts';
-import type { NarrowPhasePairs } from './find-contacts.ts';
+import type { NarrowPhasePairs } from './narrow-phase-pairs.ts';
 
 /** Options of a caller. */
 export interface StepOptions {
