@@ -42,8 +42,8 @@ export const DISTANCE_FOLDERS = [
   'smooth/fast',
   'smooth/search',
   'smooth/tracking',
-  'smooth',
   'convex',
+  'smooth',
   'compound',
   'rounded-box',
 ];

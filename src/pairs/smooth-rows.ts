@@ -1,9 +1,9 @@
 import { flatBody } from '../distance/convex/flat-body.ts';
-import { closestSegmentToTiled } from '../distance/convex/segment-tiled.ts';
 import { closestSolids } from '../distance/convex/solid-contact.ts';
-import { closestSolidToTiled } from '../distance/convex/solid-tiled.ts';
 import { closestEllipsoids, closestEllipsoidToHalfspace } from '../distance/ellipsoid/ellipsoid-contact.ts';
 import { addRadii } from '../distance/planar/core-contact.ts';
+import { closestSegmentToTiled } from '../distance/smooth/segment-tiled.ts';
+import { closestSolidToTiled } from '../distance/smooth/solid-tiled.ts';
 import { closestTiledShapes } from '../distance/smooth/tiled-contact.ts';
 import { closestTiledToHalfspace } from '../distance/smooth/tiled-halfspace.ts';
 import { createPoint } from '../shapes/point.ts';

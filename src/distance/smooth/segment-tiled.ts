@@ -15,11 +15,11 @@ import { tiledStadium } from '../../shapes/tiled/outline-bodies.ts';
 import { tiledCapsule } from '../../shapes/tiled/revolved-bodies.ts';
 import type { TiledBody } from '../../shapes/tiled/tiled-body.ts';
 import type { Contact } from '../contact.ts';
+import { hasCore } from '../convex/core.ts';
+import { closestSolids } from '../convex/solid-contact.ts';
 import { addRadii } from '../planar/core-contact.ts';
 import type { SimplexCache } from '../simplex-cache.ts';
-import { closestTiledShapes } from '../smooth/tiled-contact.ts';
-import { hasCore } from './core.ts';
-import { closestSolids } from './solid-contact.ts';
+import { closestTiledShapes } from './tiled-contact.ts';
 
 /**
  * Radii of tubes around a segment, relative to its length: where one overlaps the other body the next is tried. The last one is within

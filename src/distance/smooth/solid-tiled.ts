@@ -4,11 +4,11 @@ import type { SolidShape } from '../../shapes/solid.ts';
 import { asTiledBody } from '../../shapes/tiled/as-tiled-body.ts';
 import type { TiledBody } from '../../shapes/tiled/tiled-body.ts';
 import type { Contact } from '../contact.ts';
+import { hasCore } from '../convex/core.ts';
+import { closestSolids } from '../convex/solid-contact.ts';
 import { addRadii } from '../planar/core-contact.ts';
 import type { SimplexCache } from '../simplex-cache.ts';
-import { closestTiledShapes } from '../smooth/tiled-contact.ts';
-import { hasCore } from './core.ts';
-import { closestSolids } from './solid-contact.ts';
+import { closestTiledShapes } from './tiled-contact.ts';
 
 const POINT = createPoint();
 
