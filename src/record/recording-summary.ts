@@ -1,6 +1,7 @@
 import { crc32, formatCrc32 } from '../formats/crc32.ts';
 import { isTooDeep, MAX_JSON_LEVELS } from '../formats/json-depth.ts';
 import { decodeUtf8, encodeUtf8 } from '../formats/text-bytes.ts';
+import { describeValue } from '../shapes/checks.ts';
 import type { RunSummary } from '../sim/observer.ts';
 import { TABLE_COLUMNS, type TableName } from './columns.ts';
 import { exactJson } from './exact-json.ts';
@@ -107,7 +108,7 @@ export function readSummary(bytes: Uint8Array): RecordingSummary & { readonly fi
   if (isTooDeep(summary)) throw new Error(`must have at most ${MAX_JSON_LEVELS} levels of lists and objects`);
   const { format, title, bodies, counts, run, files } = (summary ?? {}) as Partial<RecordingSummary>;
   if (format !== RECORDING_FORMAT) {
-    throw new Error(`format must be ${JSON.stringify(RECORDING_FORMAT)}, got ${JSON.stringify(format)}`);
+    throw new Error(`format must be ${JSON.stringify(RECORDING_FORMAT)}, got ${describeValue(format)}`);
   }
   const named = Array.isArray(bodies) && bodies.every((name) => typeof name === 'string');
   if (typeof title !== 'string' || !named || !counts || typeof run?.stateHash !== 'string' || !files) {

@@ -65,4 +65,10 @@ describe('the step limit of springs that share bodies', () => {
     expect(exceededStepLimit([], 'rk4', 1)).toBeUndefined();
     expect(exceededStepLimit([{ ...row(1, 0)[0], stiffness: 0 }], 'rk4', 1e9)).toBeUndefined();
   });
+
+  it('of positions that are not finite is none: the run reports them', () => {
+    const [spring] = row(1, 0);
+    const lost = { ...spring, normal: createVec3(Number.NaN, 0, 0) };
+    expect(exceededStepLimit([lost], 'rk4', 1)).toBeUndefined();
+  });
 });

@@ -34,6 +34,8 @@ export function exceededStepLimit(
   if (acting.length === 0 || isClearlyShort(acting, scheme, h)) return undefined;
   const matrix = delassusMatrix(acting);
   const stiffest = largestEigenvalue(matrix, (i) => acting[i].stiffness);
+  // positions that are not finite: the run reports them, no step is too long for them
+  if (!Number.isFinite(stiffest.value)) return undefined;
   const { value: gamma } = largestEigenvalue(matrix, (i) => acting[i].damping);
   const step = stepFor(acting, scheme, stiffest.value, gamma);
   if (h <= step * (1 + STEP_ROUNDING)) return undefined;

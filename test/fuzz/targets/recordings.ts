@@ -121,7 +121,7 @@ export const snapshotTarget: Target = {
       const longer = { ...scene, time: { ...scene.time, end: 2 * scene.time.end } } as typeof scene;
       return runChecked(longer, SCENE, { resume, limits: { steps: 6 } });
     } catch (error) {
-      const outcome = namedOutcome(error);
+      const outcome = namedOutcome(error, textOf(input, 'a.snapshot'));
       // the state was taken up
       return outcome === 'stopped' ? 'accepted' : outcome;
     }
