@@ -2,12 +2,12 @@
  * What Node runs: the modules of the core in one file. Within one file V8 takes what modules give each other for constants, which
  * makes kernels a tenth faster, and a command starts in half the time. Bundlers of others get the modules as they are.
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'rolldown';
 import { root } from './setup.mjs';
 
-await build({
+const { output } = await build({
   cwd: root,
   platform: 'node',
   input: {
@@ -46,4 +46,21 @@ for (const name of readdirSync(types, { recursive: true, encoding: 'utf8' })) {
   const path = join(root, 'dist/reproduce', name);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text.replaceAll(/(from '(?:\.\.\/)+)src\//g, '$1'));
+}
+
+// tsc and rolldown do not delete what they wrote for a source that is gone since, and all of dist is packed
+const dist = join(root, 'dist');
+const written = new Set(output.map((file) => `node/${file.fileName}`));
+for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
+  const path = name.replaceAll('\\', '/');
+  const source = /^(?!studio\/|node\/)(.*?)(?:\.d\.ts|\.js|\.js\.map)$/.exec(path)?.[1];
+  const folder = path.startsWith('reproduce/') ? '' : 'src/';
+  const stale =
+    source === undefined ? isScript(path) && !written.has(path) : !existsSync(join(root, `${folder}${source}.ts`));
+  if (stale) rmSync(join(dist, name));
+}
+
+/** @param {string} path */
+function isScript(path) {
+  return /^node\/.*\.js$/.test(path);
 }

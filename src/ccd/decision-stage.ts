@@ -29,4 +29,4 @@ export function stageOf(verdict: number): DecisionStage {
  * The hit of the last query: τ, a bound of its error, F' at τ (F = P·(Q×R)) and A, the magnitude of the products in F. A
  * packed array, so that passing doubles allocates nothing.
  */
-export const found = new Float64Array(4);
+export const found: Float64Array = new Float64Array(4);

@@ -26,7 +26,7 @@ export function addConvertCommand(program: Command): void {
     .command('convert')
     .summary('convert vehicle data files to a scene, and back')
     .description('Converts a vehicle model file and a platoon file to a scene, or a vehicle scene to those two files.')
-    .argument('<file>', 'vehicle model file, .dat; or a scene with "world": "vehicles"')
+    .argument('<file>', 'vehicle model file, .dat; or a scene or example with "world": "vehicles"')
     .argument('[platoon]', 'with a model file: the platoon file, .dat')
     .option('-o, --output <path>', 'scene file (default: standard output); or the folder for model.dat and platoon.dat')
     .option('--force', 'overwrite files of another kind')
@@ -35,7 +35,7 @@ export function addConvertCommand(program: Command): void {
       `
 Examples:
   appulse convert examples/vehicles/model.dat examples/vehicles/platoon1.dat -o my.scene.json
-  appulse convert examples/t-bone.scene.json -o t-bone
+  appulse convert t-bone -o t-bone
 
 Numbers are copied without change. Data files cannot store names, contacts, road and time: these are omitted.`,
     )

@@ -29,7 +29,7 @@ function createProgram(): Command {
       `
 Examples:
   appulse studio                               see all scenes in the browser
-  appulse run examples/docking.scene.json      run a scene
+  appulse run docking                          run a scene: a file or an example
   appulse query < cases.jsonl                  answer queries from any language
   appulse verify                               check this installation
   appulse help run                             options and examples of a command

@@ -55,7 +55,7 @@ export function addRunCommand(program: Command): void {
     .command('run')
     .summary('run a scene; print events and ledger; write a recording')
     .description('Runs a scene, prints its events and what was conserved, and writes a recording of the run.')
-    .argument('<scene>', 'scene file, JSON; or a vehicle model file, .dat')
+    .argument('<scene>', 'scene file, JSON, or the name of an example; or a vehicle model file, .dat')
     .argument('[platoon]', 'with a model file: the platoon file, .dat')
     .option(
       '-o, --output <folder>',
@@ -91,14 +91,17 @@ export function addRunCommand(program: Command): void {
     'after',
     `
 Examples:
-  appulse run examples/docking.scene.json
+  appulse run docking
   appulse run my.scene.json -o results/first --until 2.5
   appulse run my.scene.json --no-record --picture my.svg
   appulse run my.scene.json --json | jq .run.balance.energyError
-  appulse run examples/dominoes.scene.json --snapshot half.snapshot --snapshot-at 1.5
-  appulse run examples/dominoes.scene.json --resume half.snapshot
-  appulse run examples/pile-of-mixed-shapes.scene.json --threads 4
+  appulse run dominoes --snapshot half.snapshot --snapshot-at 1.5
+  appulse run dominoes --resume half.snapshot
+  appulse run pile-of-mixed-shapes --threads 4
   appulse run examples/vehicles/model.dat examples/vehicles/platoon1.dat --model BM --units us
+
+A name without folder and extension is a scene in this folder or an example of the package: "docking" is the file docking
+or docking.scene.json here, otherwise examples/docking.scene.json of the package.
 
 The recording is a folder: frames, contacts and ledger, the nodes of meshes, the tracked pairs of smooth bodies and the
 deformation of vehicles, as Parquet (DuckDB, pandas and R read it), events as JSON Lines, the scene, and summary.json with units and totals.

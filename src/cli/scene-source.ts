@@ -6,6 +6,7 @@ import { MAX_SCENE_BYTES } from '../scene/read.ts';
 import { vehicleSceneText } from '../scene/vehicle-files.ts';
 import { InputError } from './failure.ts';
 import { readTextFile } from './files.ts';
+import { findScene, type SceneFile } from './find-scene.ts';
 
 /** Default end time for vehicle data files [s]. */
 const DEFAULT_END = 3;
@@ -19,10 +20,10 @@ export interface SceneSource {
   readonly path: string;
 }
 
-/** Reads a scene file, or creates a scene from a vehicle model file and a platoon file. */
+/** Reads a scene file or an example, or creates a scene from a vehicle model file and a platoon file. */
 export async function readSceneSource(path: string, platoon?: string, end = DEFAULT_END): Promise<SceneSource> {
   if (!isVehicleFile(path)) {
-    if (platoon === undefined) return { text: await readTextFile(path, 'scene', MAX_SCENE_BYTES), name: path, path };
+    if (platoon === undefined) return readSceneFile(await findScene(path));
     throw new InputError(
       `too many arguments: a second file is only allowed with a vehicle model file (.dat), got '${path}'`,
     );
@@ -33,6 +34,10 @@ export async function readSceneSource(path: string, platoon?: string, end = DEFA
   const files = await readVehicleFiles(path, platoon);
   const head = { title: basename(platoon), description: `${basename(platoon)} with ${basename(path)}.`, end };
   return { text: vehicleSceneText(files.models, files.platoon, head), name: `${platoon} as a scene`, path: platoon };
+}
+
+async function readSceneFile({ path, name }: SceneFile): Promise<SceneSource> {
+  return { text: await readTextFile(path, 'scene', MAX_SCENE_BYTES), name, path: name };
 }
 
 function isVehicleFile(path: string): boolean {

@@ -33,7 +33,7 @@ export function addStudioCommand(program: Command): void {
     .description('Serves the studio on this machine until Ctrl-C, and opens a browser if one is available.')
     .argument('[recording...]', 'recordings to show: folders that "appulse run" wrote')
     .option('--port <number>', `port of ${HOST} (default: ${USUAL_PORT}, or any that is free; 0: any)`, parsePort)
-    .option('--run <scene>', 'run a scene first, print its events and ledger, and show it too')
+    .option('--run <scene>', 'run a scene file or an example first, print its events and ledger, and show it too')
     .option('--no-open', 'open no browser')
     .addHelpText(
       'after',
@@ -42,6 +42,7 @@ Examples:
   appulse studio
   appulse studio out/docking.recording
   appulse studio --run my.scene.json --port 9000
+  appulse studio --run docking
 
 The studio computes in the browser; the server only delivers its files and the recordings named here.`,
     )

@@ -144,6 +144,6 @@ async function copy({ announce }: Studio, text: string, done: string): Promise<v
 
 function commandLine({ session }: Studio): string {
   const { origin } = session.get();
-  if (origin?.kind === 'example') return `appulse run examples/${origin.name}.scene.json`;
+  if (origin?.kind === 'example') return `appulse run ${origin.name}`;
   return `appulse run ${origin?.name ?? 'scene'}.scene.json`;
 }

@@ -21,7 +21,7 @@ export type FastOutcome = 'converged' | 'common' | 'near' | 'slow';
  * Distances, as fractions of the size, below which a search may end `near`: there the contact form converges better than 𝓗, whose condition
  * number is one over the distance. The first applies where 𝓗 is not definite, the others anywhere, each after the one before has failed.
  */
-export const NEAR_CONTACT = Float64Array.of(0.1, 1e-2, 1e-4);
+export const NEAR_CONTACT: Float64Array = Float64Array.of(0.1, 1e-2, 1e-4);
 /** Index of the first fraction that still applies; 3 for none. */
 export type NearStop = 0 | 1 | 2 | 3;
 
