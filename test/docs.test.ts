@@ -101,6 +101,8 @@ function withSources(text: string): string {
 
 const modules = new Map<string, object>();
 for (const [entry, path] of ENTRIES) modules.set(entry, await import(join(root, path)));
+// its CommonJS build, which `require` would load, is deprecated
+modules.set('three', await import('three'));
 
 describe('examples in TypeScript', () => {
   const examples = GUIDE.flatMap((page) =>

@@ -28,6 +28,7 @@ export const LAYERS = [
   'picture',
   'index',
   'entries',
+  'three',
   'workers',
   'cli',
 ];
