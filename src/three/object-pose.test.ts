@@ -54,11 +54,11 @@ describe('the pose of an object', () => {
 
   it('follows an ancestor that moved, also where matrices are not updated automatically', () => {
     const root = drawObject(1);
-    const middle = drawObject(1);
+    const inner = drawObject(1);
     const object = drawObject(1);
-    root.add(middle.add(object));
+    root.add(inner.add(object));
     const before = poseFromObject(object).position.x;
-    middle.matrixAutoUpdate = false;
+    inner.matrixAutoUpdate = false;
     object.matrixAutoUpdate = false;
     root.position.x += 3;
     expect(poseFromObject(object).position.x).toBeCloseTo(before + 3, 12);

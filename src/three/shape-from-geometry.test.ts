@@ -132,7 +132,7 @@ describe('malformed input', () => {
     expect(make(triangle, [0, 1, 2, 0, 1, 2])).toThrow('3 of 3 edges have others');
     expect(() => shapeFromGeometry(new THREE.BoxGeometry(), { scale: 0 })).toThrow('options.scale: must be finite');
     expect(() => shapeFromGeometry(new THREE.BoxGeometry(), { tolerance: -1 })).toThrow('options.tolerance');
-    const misspelt = { convexe: true };
+    const misspelt = { scale: 1, convexe: true };
     expect(() => shapeFromGeometry(new THREE.BoxGeometry(), misspelt)).toThrow('did you mean "convex"?');
   });
 });
