@@ -6,8 +6,16 @@ import type { Contact } from '../distance/contact.ts';
  * vertices alone, drawn as `Points`, are the witness points. Give the array of the last frame as `out` to use it again.
  *
  * @example
- * const geometry = new THREE.BufferGeometry();
- * geometry.setAttribute('position', new THREE.BufferAttribute(contactLines(contact), 3));
+ * ```ts
+ * import { closest, pose, sphere } from 'appulse';
+ * import { contactLines } from 'appulse/three';
+ * import { BufferAttribute, BufferGeometry } from 'three';
+ *
+ * const contact = closest(sphere(1), pose(), sphere(1), pose([0, 5, 0]));
+ * const geometry = new BufferGeometry();
+ * geometry.setAttribute('position', new BufferAttribute(contactLines(contact, 0.5), 3));
+ * console.log([...contactLines(contact, 0.5)].join(' ')); // 0 1 0 0 4 0 0 1 0 0 1.5 0
+ * ```
  */
 export function contactLines(
   contact: Pick<Contact, 'pointA' | 'pointB' | 'normal'>,

@@ -19,9 +19,18 @@ export interface ObjectPoseOptions {
  * non-uniform scale, shear and mirroring.
  *
  * @example
+ * ```ts
+ * import { poseFromObject, shapeFromGeometry, uniformScale } from 'appulse/three';
+ * import { BoxGeometry, Mesh } from 'three';
+ *
+ * const mesh = new Mesh(new BoxGeometry(1, 1, 1));
+ * mesh.scale.setScalar(2);
+ * mesh.position.set(0, 3, 0);
  * const scale = uniformScale(mesh);
  * const shape = shapeFromGeometry(mesh.geometry, { scale });
  * const pose = poseFromObject(mesh, { scale });
+ * console.log(shape.reach.toFixed(3), pose.position); // 1.732 { x: 0, y: 3, z: 0 }
+ * ```
  */
 export function poseFromObject(object: ObjectLike, options: ObjectPoseOptions = {}): Pose {
   checkKeys('options', options, ['scale']);
@@ -47,6 +56,17 @@ export function uniformScale(object: ObjectLike): number {
 /**
  * Moves an `Object3D` to a pose in the world: sets its `position` and `quaternion`, relative to its parent if it has one, and leaves its scale.
  * Throws a RangeError if the parent has a non-uniform scale, shear or mirroring.
+ *
+ * @example
+ * ```ts
+ * import { pose } from 'appulse';
+ * import { applyPose } from 'appulse/three';
+ * import { Object3D } from 'three';
+ *
+ * const object = new Object3D();
+ * applyPose(object, pose([1, 2, 3], Math.PI));
+ * console.log(object.position.toArray(), object.quaternion.z); // [ 1, 2, 3 ] 1
+ * ```
  */
 export function applyPose(object: MovableObjectLike, pose: ReadonlyPose): void {
   checkFinitePose('pose', pose);

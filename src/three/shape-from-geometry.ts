@@ -27,8 +27,13 @@ const DEFAULT_TOLERANCE = 2 ** -21;
  * for the hull.
  *
  * @example
- * const torus = shapeFromGeometry(new THREE.TorusGeometry(1, 0.25));
- * const floor = shapeFromGeometry(new THREE.PlaneGeometry(10, 10), { closed: false });
+ * ```ts
+ * import { shapeFromGeometry } from 'appulse/three';
+ * import { PlaneGeometry, TorusGeometry } from 'three';
+ *
+ * console.log(shapeFromGeometry(new TorusGeometry(1, 0.25)).closed); // true
+ * console.log(shapeFromGeometry(new PlaneGeometry(10, 10), { closed: false }).closed); // false
+ * ```
  */
 export function shapeFromGeometry(
   geometry: GeometryLike,
