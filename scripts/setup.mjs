@@ -60,6 +60,16 @@ export function run(command, args, { cwd = root, stdout = 'inherit', onError } =
   });
 }
 
+/**
+ * npm as a script of Node where npm itself started us: on Windows, Node starts no `npm.cmd` without a shell.
+ * @param {string[]} args
+ * @param {Parameters<typeof run>[2]} [options]
+ */
+export function runNpm(args, options) {
+  const script = process.env['npm_execpath'];
+  return script?.endsWith('.js') ? run(process.execPath, [script, ...args], options) : run('npm', args, options);
+}
+
 function checkNode() {
   /** @type {{ engines: { node: string } }} */
   const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -94,7 +104,7 @@ export async function ensureDependencies(folder = root) {
   };
   // .npmrc keeps npm silent for the sake of stdout; here its errors must be seen
   const options = ['--loglevel=error', '--ignore-scripts', '--no-audit', '--no-fund'];
-  const code = await run('npm', ['ci', ...options], { cwd: folder, stdout: 2, onError });
+  const code = await runNpm(['ci', ...options], { cwd: folder, stdout: 2, onError });
   if (code === 0) return;
   const unreachable = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH/.test(errors);
   const cause = unreachable ? 'the npm registry cannot be reached (network? proxy?)' : 'see the errors above';
@@ -184,6 +194,8 @@ export async function ensureBrowser() {
 
 /** @param {Browser} browser */
 function starts({ executablePath, env }) {
+  // on Windows, Chromium has no `--version` and opens a window instead
+  if (process.platform === 'win32') return existsSync(executablePath);
   return spawnSync(executablePath, ['--version'], { env: { ...process.env, ...env } }).status === 0;
 }
 

@@ -1,8 +1,8 @@
 /** `npm test`: sets up what is missing, then every check. Arguments go to vitest: `npm test -- src/math`. */
-import { ensureBrowser, ensureBuild, ensureDependencies, ensureStudio, run, stop } from './setup.mjs';
+import { ensureBrowser, ensureBuild, ensureDependencies, ensureStudio, runNpm, stop } from './setup.mjs';
 
 await ensureDependencies();
 await ensureBuild();
 await ensureStudio();
 await ensureBrowser().catch((error) => stop(error.message));
-process.exitCode = await run('npm', ['run', 'check', '--', ...process.argv.slice(2)]);
+process.exitCode = await runNpm(['run', 'check', '--', ...process.argv.slice(2)]);

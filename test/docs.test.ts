@@ -13,7 +13,7 @@ import { readExactFile } from '../src/query/verify.ts';
 import { TABLE_COLUMNS } from '../src/record/columns.ts';
 import { type Dimension, unitsOf } from '../src/scene/units.ts';
 import { ENTRIES } from './entries.ts';
-import { root } from './sources.ts';
+import { readSources, root } from './sources.ts';
 
 const REFERENCES = ['rigid-bodies', 'velocity-contact', 'tracker', 'vehicles'].map((name) => `reference/${name}`);
 const PAGES = ['.', 'docs', 'docs/guide', 'bench', ...REFERENCES].flatMap((folder) =>
@@ -101,11 +101,27 @@ function withSources(text: string): string {
 
 const modules = new Map<string, object>();
 for (const [entry, path] of ENTRIES) modules.set(entry, await import(join(root, path)));
+// its CommonJS build, which `require` would load, is deprecated
+modules.set('three', await import('three'));
 
 describe('examples in TypeScript', () => {
-  const examples = GUIDE.flatMap((page) =>
+  const pages = GUIDE.flatMap((page) =>
     blocks(page, 'ts').map((text, i) => ({ name: `${page}, example ${i + 1}`, text })),
   );
+  // programs in doc comments: `@example`, then a fenced block
+  const comments = readSources().flatMap(({ path, text }) =>
+    [...text.matchAll(/^ \* @example\n \* ```ts\n((?: \*.*\n)*?) \* ```$/gm)].map(([, program], i) => ({
+      name: `${path}, example ${i + 1}`,
+      text: program.replaceAll(/^ \* ?/gm, ''),
+    })),
+  );
+  const examples = [...pages, ...comments];
+
+  it('are fenced in doc comments, so that they are run', () => {
+    const tags = readSources().flatMap(({ text }) => text.match(/^ \* @example$/gm) ?? []);
+    expect(comments.length).toBe(tags.length);
+    expect(comments.length).toBeGreaterThan(3);
+  });
 
   it('compile', () => {
     const texts = new Map(examples.map(({ text }, i) => [join(root, `example-${i}.ts`), withSources(text)]));

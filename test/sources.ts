@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
@@ -28,6 +28,7 @@ export const LAYERS = [
   'picture',
   'index',
   'entries',
+  'three',
   'workers',
   'cli',
 ];
@@ -63,7 +64,7 @@ export function isRelative(specifier: string): boolean {
 
 /** Path of the file that a relative import means. */
 export function target(source: Source, specifier: string): string {
-  return normalize(join(dirname(source.path), specifier));
+  return posix.join(posix.dirname(source.path), specifier);
 }
 
 /** The layer of a file: its folder in src, or its name for src/index.ts. */
@@ -74,7 +75,9 @@ export function layerOf(path: string): string {
 /** Every TypeScript file in src, or in another folder, tests included. */
 export function readSources(folder = 'src'): Source[] {
   const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
-  const paths = files.filter((file) => file.endsWith('.ts')).map((file) => join(folder, file));
+  const paths = files
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => posix.join(folder, file.replaceAll('\\', '/')));
   return paths.sort().map((path) => {
     const text = readFileSync(join(root, path), 'utf8');
     const imports = ts.preProcessFile(text).importedFiles.map((file) => file.fileName);
