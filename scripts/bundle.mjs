@@ -16,6 +16,7 @@ await build({
     kernels: 'src/entries/kernels.ts',
     meshes: 'src/entries/meshes.ts',
     nurbs: 'src/entries/nurbs.ts',
+    pairs: 'src/entries/pairs.ts',
     tracking: 'src/entries/tracking.ts',
     vehicles: 'src/entries/vehicles.ts',
     reproduce: 'reproduce/index.ts',
