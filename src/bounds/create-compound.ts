@@ -77,7 +77,9 @@ function fitBoxesToPieces(pieces: readonly CompoundPiece[]): FitOrientedBox {
 function checkRotation(pose: ReadonlyPose, i: number): void {
   checkPose(`compound: pieces[${i}].pose`, pose);
   if (!isRotation(pose.rotation)) {
-    throw new RangeError(`compound: pieces[${i}].pose must be a rotation and a position, got ${describeValue(pose)}`);
+    throw new RangeError(
+      `compound: pieces[${i}].pose must have a rotation as its rotation, got ${describeValue(pose)}`,
+    );
   }
 }
 
