@@ -17,6 +17,7 @@ const { output } = await build({
     meshes: 'src/entries/meshes.ts',
     nurbs: 'src/entries/nurbs.ts',
     three: 'src/three/index.ts',
+    pairs: 'src/entries/pairs.ts',
     tracking: 'src/entries/tracking.ts',
     vehicles: 'src/entries/vehicles.ts',
     reproduce: 'reproduce/index.ts',

@@ -96,10 +96,15 @@ describe('poses that are none', () => {
   it('made by hand are refused where a question is asked', () => {
     const lost: Pose = { position: createVec3(0, Number.NaN, 0), rotation: createMat3() };
     const bent: Pose = { position: createVec3(), rotation: createMat3(1, Number.POSITIVE_INFINITY, 1) };
-    for (const pose of [lost, bent]) {
-      expect(() => closest(createSphere(1), createPose(), createSphere(1), pose)).toThrow(/pose of B: must be finite/);
-      expect(() => pointQuery(createSphere(1), pose, createVec3())).toThrow(/pose: must be finite/);
-      expect(() => raycast(createSphere(1), pose, createVec3(), createVec3(1))).toThrow(/pose: must be finite/);
+    const invalid = [
+      [lost, 'position.y'],
+      [bent, 'rotation.yy'],
+    ] as const;
+    for (const [pose, field] of invalid) {
+      const expected = `.${field} must be a finite number`;
+      expect(() => closest(createSphere(1), createPose(), createSphere(1), pose)).toThrow(`closest: poseB${expected}`);
+      expect(() => pointQuery(createSphere(1), pose, createVec3())).toThrow(`pointQuery: pose${expected}`);
+      expect(() => raycast(createSphere(1), pose, createVec3(), createVec3(1))).toThrow(`raycast: pose${expected}`);
     }
   });
 

@@ -20,10 +20,10 @@ describe('createCompound', () => {
       'compound: pieces[1] must be one of',
     );
     const mirror = { position: createVec3(), rotation: createMat3(1, 1, -1) };
-    expect(() => createCompound([{ shape: createSphere(1), pose: mirror }])).toThrow('its rotation a rotation');
+    expect(() => createCompound([{ shape: createSphere(1), pose: mirror }])).toThrow('a rotation as its rotation');
     const nowhere = { position: createVec3(Number.NaN), rotation: createMat3() };
     expect(() => createCompound([{ shape: createSphere(1), pose: nowhere }])).toThrow(
-      'the pose of pieces[0] must be finite',
+      'compound: pieces[0].pose.position.x must be a finite number',
     );
   });
 

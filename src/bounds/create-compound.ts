@@ -1,8 +1,10 @@
+import { checkList, checkPose } from '../math/check-arguments.ts';
 import { determinantMat3, packRelativeRotation, type ReadonlyMat3 } from '../math/mat3.ts';
 import { createPose, type ReadonlyPose } from '../math/pose.ts';
 import { createVec3, lengthVec3 } from '../math/vec3.ts';
 import { buildBvh, type FitOrientedBox } from '../shapes/bvh.ts';
-import { describeValue, finiteNumbers } from '../shapes/checks.ts';
+import { checkShape } from '../shapes/check-shape.ts';
+import { describeValue } from '../shapes/checks.ts';
 import type { Compound, CompoundPiece } from '../shapes/compound.ts';
 import { writeOrientedBox } from '../shapes/oriented-box.ts';
 import { shapeRadius } from '../shapes/radius.ts';
@@ -35,8 +37,14 @@ const ORTHONORMAL = 1e-9;
 
 /** A rigid body composed of convex pieces. */
 export function createCompound(pieces: readonly CompoundPieceInput[]): Compound {
+  checkList('compound: pieces', pieces, 'a list of { shape, pose }');
   if (pieces.length === 0) throw new RangeError('compound: must have at least one piece');
-  const placed = pieces.map(({ shape, pose = createPose() }): CompoundPiece => ({ shape, pose }));
+  const placed = pieces.map((piece, i): CompoundPiece => {
+    if (piece?.shape === undefined) {
+      throw new TypeError(`compound: pieces[${i}] must be { shape, pose }, got ${describeValue(piece)}`);
+    }
+    return { shape: piece.shape, pose: piece.pose ?? createPose() };
+  });
   const boxes = new Float64Array(6 * placed.length);
   const box = createAabb();
   let reach = 0;
@@ -46,7 +54,8 @@ export function createCompound(pieces: readonly CompoundPieceInput[]): Compound 
         `compound: pieces[${i}] must be one of ${PIECE_KINDS.join(', ')}, got a ${describeValue(shape.kind)}`,
       );
     }
-    checkPose(pose, i);
+    checkShape(`compound: pieces[${i}].shape`, shape);
+    checkRotation(pose, i);
     writeAabb(boxes, i, shapeAabb(box, shape, pose));
     reach = Math.max(reach, Math.min(lengthVec3(pose.position) + shapeRadius(shape), farthestCorner(box)));
   });
@@ -65,11 +74,11 @@ function fitBoxesToPieces(pieces: readonly CompoundPiece[]): FitOrientedBox {
   };
 }
 
-function checkPose({ position, rotation }: ReadonlyPose, i: number): void {
-  const numbers = [position.x, position.y, position.z, ...Object.values(rotation)];
-  if (!finiteNumbers(numbers) || !isRotation(rotation)) {
+function checkRotation(pose: ReadonlyPose, i: number): void {
+  checkPose(`compound: pieces[${i}].pose`, pose);
+  if (!isRotation(pose.rotation)) {
     throw new RangeError(
-      `compound: the pose of pieces[${i}] must be finite and its rotation a rotation, got ${describeValue(numbers)}`,
+      `compound: pieces[${i}].pose must have a rotation as its rotation, got ${describeValue(pose)}`,
     );
   }
 }

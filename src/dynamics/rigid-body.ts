@@ -1,3 +1,5 @@
+import { checkFinite, checkPose, checkVector, isFiniteMatrix, rejectNumber } from '../math/check-arguments.ts';
+import { describeValue } from '../math/describe-value.ts';
 import { createMat3, invertSymmetric, type Mat3, type ReadonlyMat3 } from '../math/mat3.ts';
 import type { Pose } from '../math/pose.ts';
 import { createVec3, type Vec3 } from '../math/vec3.ts';
@@ -37,6 +39,9 @@ export function createPlanarBody(
   velocity: Vec3,
   angularVelocity: number,
 ): RigidBody {
+  checkBody('planarBody', pose, mass, velocity);
+  checkAmount('planarBody: inertia', inertia);
+  checkFinite('planarBody: angularVelocity', angularVelocity);
   return {
     pose,
     velocity,
@@ -57,9 +62,25 @@ export function createSpatialBody(
   velocity: Vec3,
   angularVelocity: Vec3,
 ): SpatialBody {
+  checkBody('spatialBody', pose, mass, velocity);
+  checkVector('spatialBody: angularVelocity', angularVelocity);
+  if (mass !== Number.POSITIVE_INFINITY && !isFiniteMatrix(inertia)) {
+    throw new TypeError(`spatialBody: inertia must be a matrix { xx, xy, ..., zz }, got ${describeValue(inertia)}`);
+  }
   const inverseMass = 1 / mass;
   const inverseInertia = inverseMass === 0 ? createMat3(0, 0, 0) : invertSymmetric(createMat3(), inertia);
   return { pose, velocity, angularVelocity, inverseMass, inverseInertia };
+}
+
+function checkBody(name: string, pose: Pose, mass: number, velocity: Vec3): void {
+  checkPose(`${name}: pose`, pose);
+  checkAmount(`${name}: mass`, mass);
+  checkVector(`${name}: velocity`, velocity);
+}
+
+/** A mass or an inertia: above zero, Infinity allowed. */
+function checkAmount(name: string, value: number): void {
+  if (!(typeof value === 'number' && value > 0)) rejectNumber(name, value, 'a number above zero');
 }
 
 export function planarInverseInertia(inertia: number): Mat3 {

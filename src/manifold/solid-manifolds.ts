@@ -1,7 +1,9 @@
 import type { Manifold } from '../distance/contact.ts';
+import { checkPose } from '../math/check-arguments.ts';
 import type { ReadonlyPose } from '../math/pose.ts';
 import { createVec3, dotVec3 } from '../math/vec3.ts';
 import { requireCommonSpace } from '../pairs/require-planar.ts';
+import { checkShape } from '../shapes/check-shape.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { type ContactPoints, createContactPoints, createPairCache, solidContactPoints } from './contact-points.ts';
 
@@ -22,6 +24,10 @@ export function solidManifolds(
   poseB: ReadonlyPose,
   tolerance: number,
 ): Manifold[] {
+  checkShape('solidManifolds: shapeA', shapeA);
+  checkPose('solidManifolds: poseA', poseA);
+  checkShape('solidManifolds: shapeB', shapeB);
+  checkPose('solidManifolds: poseB', poseB);
   requireCommonSpace(shapeA, poseA, shapeB, poseB);
   const points = createContactPoints();
   solidContactPoints(points, shapeA, poseA, shapeB, poseB, tolerance, createPairCache());

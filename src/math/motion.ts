@@ -1,3 +1,4 @@
+import { checkPose, checkVector } from './check-arguments.ts';
 import { createMat3, multiplyMat3, rotationAboutAxis, rotationAboutZ } from './mat3.ts';
 import type { Pose, ReadonlyPose } from './pose.ts';
 import { createVec3, lengthVec3, type ReadonlyVec3, setVec3, type Vec3 } from './vec3.ts';
@@ -23,6 +24,10 @@ export function createMotion(
   angularVelocity: ReadonlyVec3 = createVec3(),
   acceleration: ReadonlyVec3 = createVec3(),
 ): Motion {
+  checkPose('motion: pose', pose);
+  checkVector('motion: velocity', velocity);
+  checkVector('motion: angularVelocity', angularVelocity);
+  checkVector('motion: acceleration', acceleration);
   return { pose, velocity, angularVelocity, acceleration };
 }
 

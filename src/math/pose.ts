@@ -1,3 +1,4 @@
+import { checkList } from './check-arguments.ts';
 import {
   createMat3,
   type Mat3,
@@ -26,6 +27,8 @@ export interface ReadonlyPose {
  * quaternion [w, x, y, z] of any length above zero.
  */
 export function createPose(position: readonly number[] = [0, 0, 0], angle: number | readonly number[] = 0): Pose {
+  checkList('pose: position', position, '[x, y] or [x, y, z]');
+  if (typeof angle !== 'number') checkList('pose: angle', angle, 'an angle [rad] or a quaternion [w, x, y, z]');
   const numbers = typeof angle === 'number' ? [...position, angle] : [...position, ...angle];
   const lengths = position.length === 2 || position.length === 3;
   if (!lengths || !numbers.every(Number.isFinite)) {

@@ -7,7 +7,9 @@ import {
   solveWithDerivatives,
 } from '../distance/smooth/search/signed-closest.ts';
 import type { TrackedShape } from '../distance/smooth/witness/witness.ts';
+import { checkPose } from '../math/check-arguments.ts';
 import type { ReadonlyPose } from '../math/pose.ts';
+import { checkShape } from '../shapes/check-shape.ts';
 import { shapeRadius } from '../shapes/radius.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { asTiledBody } from '../shapes/tiled/as-tiled-body.ts';
@@ -29,6 +31,10 @@ export function closestWithDerivatives(
   shapeB: Shape,
   poseB: ReadonlyPose,
 ): ClosestWithDerivatives {
+  checkShape('closestWithDerivatives: shapeA', shapeA);
+  checkPose('closestWithDerivatives: poseA', poseA);
+  checkShape('closestWithDerivatives: shapeB', shapeB);
+  checkPose('closestWithDerivatives: poseB', poseB);
   requireCommonSpace(shapeA, poseA, shapeB, poseB);
   const out = createClosestWithDerivatives();
   if (isSolid(shapeA) && isSolid(shapeB) && !(shapeA.kind === 'point' && shapeB.kind === 'point')) {

@@ -56,6 +56,9 @@ export interface PairQueries {
   readonly impact: ImpactMethod;
 }
 
+/** A group of rows of the pair table, for the queries that their methods apply to parts. */
+export type PairRows = (queries: PairQueries) => PairMethods[];
+
 export const LOWEST = 'lowest point above the half-space';
 
 /** The table looks shapes up by kind, so each row receives the kinds its method expects. */

@@ -171,6 +171,8 @@ describe('pointQuery', () => {
     const out = createPointQuery();
     expect(pointQueryInto(out, createSphere(1), createPose(), createVec3(3, 0, 0))).toBe(out);
     expect(out).toMatchObject({ distance: 2, point: { x: 1, y: 0, z: 0 }, normal: { x: 1, y: 0, z: 0 } });
-    expect(() => pointQuery(createSphere(1), createPose(), createVec3(0, Number.NaN))).toThrow(/point must be finite/);
+    expect(() => pointQuery(createSphere(1), createPose(), createVec3(0, Number.NaN))).toThrow(
+      /pointQuery: point\.y must be a finite number/,
+    );
   });
 });

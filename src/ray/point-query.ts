@@ -1,8 +1,9 @@
 import { type Contact, createContact, type FeatureKind } from '../distance/contact.ts';
+import { checkPose, checkVector } from '../math/check-arguments.ts';
 import { createPose, type ReadonlyPose } from '../math/pose.ts';
 import { copyVec3, createVec3, type ReadonlyVec3, setVec3, type Vec3 } from '../math/vec3.ts';
 import { closestInto } from '../pairs/query.ts';
-import { checkFinitePose, describeValue } from '../shapes/checks.ts';
+import { checkShape } from '../shapes/check-shape.ts';
 import { createPoint } from '../shapes/point.ts';
 import type { Shape } from '../shapes/shape.ts';
 
@@ -36,7 +37,8 @@ export function createPointQuery(): PointQuery {
 
 /** Signed distance of a point from the surface of a body, and the closest point on the surface. */
 export function pointQuery(shape: Shape, pose: ReadonlyPose, point: ReadonlyVec3): PointQuery {
-  checkFinitePose('point query: pose', pose);
+  checkShape('pointQuery: shape', shape);
+  checkPose('pointQuery: pose', pose);
   return pointQueryInto(createPointQuery(), shape, pose, point);
 }
 
@@ -46,9 +48,7 @@ const contact = createContact();
 
 /** `pointQuery` into an existing result. */
 export function pointQueryInto(out: PointQuery, shape: Shape, pose: ReadonlyPose, point: ReadonlyVec3): PointQuery {
-  if (!(Number.isFinite(point.x) && Number.isFinite(point.y) && Number.isFinite(point.z))) {
-    throw new RangeError(`point query: the point must be finite, got ${describeValue(point)}`);
-  }
+  checkVector('pointQuery: point', point);
   copyVec3(pointPose.position, point);
   closestInto(contact, POINT, pointPose, shape, pose);
   const { normal, pointB } = contact;

@@ -453,7 +453,7 @@ describe('raycastInto', () => {
     const cast = (o: Vec3, d: Vec3, max?: number, radius?: number) =>
       raycast(createSphere(1), createPose(), o, d, max, radius);
     expect(() => cast(origin, createVec3())).toThrow(/direction must be finite and not zero/);
-    expect(() => cast(createVec3(Number.NaN), direction)).toThrow(/origin must be finite/);
+    expect(() => cast(createVec3(Number.NaN), direction)).toThrow(/raycast: origin\.x must be a finite number/);
     expect(() => cast(origin, direction, -1)).toThrow(/maxDistance/);
     expect(() => cast(origin, direction, 1, Number.NaN)).toThrow(/radius/);
   });

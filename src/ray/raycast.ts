@@ -1,3 +1,4 @@
+import { checkPose, checkVector, rejectNumber } from '../math/check-arguments.ts';
 import { transformTransposedVec3, transformVec3 } from '../math/mat3.ts';
 import { createPose, type ReadonlyPose, toBody } from '../math/pose.ts';
 import {
@@ -11,7 +12,8 @@ import {
   setVec3,
 } from '../math/vec3.ts';
 import { isPlanarShape, requireCommonPlane } from '../pairs/require-planar.ts';
-import { checkFinitePose, describeValue } from '../shapes/checks.ts';
+import { checkShape } from '../shapes/check-shape.ts';
+import { describeValue } from '../shapes/checks.ts';
 import { createPoint } from '../shapes/point.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { castRay } from './cast-ray.ts';
@@ -35,7 +37,8 @@ export function raycast(
   maxDistance = Number.POSITIVE_INFINITY,
   radius = 0,
 ): RayHit {
-  checkFinitePose('raycast: pose', pose);
+  checkShape('raycast: shape', shape);
+  checkPose('raycast: pose', pose);
   return raycastInto(createRayHit(), shape, pose, origin, direction, maxDistance, radius);
 }
 
@@ -52,8 +55,10 @@ export function raycastInto(
   maxDistance = Number.POSITIVE_INFINITY,
   radius = 0,
 ): RayHit {
+  checkVector('raycast: origin', origin);
+  checkVector('raycast: direction', direction);
   const length = lengthVec3(direction);
-  checkRay(origin, direction, length, maxDistance, radius);
+  checkRay(direction, length, maxDistance, radius);
   if (isPlanarShape(shape)) requirePlanarRay(shape, pose, origin, direction.z / length);
   transformTransposedVec3(heading, pose.rotation, normalizeVec3(heading, direction));
   toBody(local, pose, origin);
@@ -75,16 +80,15 @@ export function raycastInto(
   return out;
 }
 
-function checkRay(origin: ReadonlyVec3, direction: ReadonlyVec3, length: number, max: number, radius: number): void {
-  if (!(Number.isFinite(origin.x) && Number.isFinite(origin.y) && Number.isFinite(origin.z))) {
-    throw new RangeError(`raycast: origin must be finite, got ${describeValue(origin)}`);
-  }
+function checkRay(direction: ReadonlyVec3, length: number, max: number, radius: number): void {
   if (!(length > 0 && length < Number.POSITIVE_INFINITY)) {
     throw new RangeError(`raycast: direction must be finite and not zero, got ${describeValue(direction)}`);
   }
-  if (!(max >= 0)) throw new RangeError(`raycast: maxDistance must not be below zero, got ${describeValue(max)}`);
-  if (!(radius >= 0 && radius < Number.POSITIVE_INFINITY)) {
-    throw new RangeError(`raycast: radius must be finite and not below zero, got ${describeValue(radius)}`);
+  if (!(typeof max === 'number' && max >= 0)) {
+    rejectNumber('raycast: maxDistance', max, 'a number that is not below zero');
+  }
+  if (!(Number.isFinite(radius) && radius >= 0)) {
+    rejectNumber('raycast: radius', radius, 'a finite number that is not below zero');
   }
 }
 

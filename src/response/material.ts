@@ -51,7 +51,7 @@ export function createMaterial(given: Partial<Material> = {}): Material {
     throw new RangeError(`material.frictionLaw: must be one of ${laws}, got ${describeValue(material.frictionLaw)}`);
   }
   checkNotBelowZero('material.dynamicFriction', dynamicFriction);
-  if (!(staticFriction >= dynamicFriction && staticFriction < Number.POSITIVE_INFINITY)) {
+  if (!(Number.isFinite(staticFriction) && staticFriction >= dynamicFriction)) {
     const min = `must be finite and at least dynamicFriction (${dynamicFriction})`;
     throw new RangeError(`material.staticFriction: ${min}, got ${describeValue(staticFriction)}`);
   }
@@ -59,7 +59,7 @@ export function createMaterial(given: Partial<Material> = {}): Material {
 }
 
 function checkFraction(name: string, value: number): void {
-  if (!(value >= 0 && value <= 1)) {
+  if (!(Number.isFinite(value) && value >= 0 && value <= 1)) {
     throw new RangeError(`material.${name}: must be from 0 to 1, got ${describeValue(value)}`);
   }
 }

@@ -1,4 +1,6 @@
 import { type RigidBody, withOwnVelocity } from '../dynamics/rigid-body.ts';
+import { checkFinite, checkPose, checkVector } from '../math/check-arguments.ts';
+import { describeValue } from '../math/describe-value.ts';
 import { createMat3, type ReadonlyMat3, transformVec3 } from '../math/mat3.ts';
 import { addScaledVec3, copyVec3, createVec3, dotVec3, type ReadonlyVec3, type Vec3 } from '../math/vec3.ts';
 import { contactMatrix } from './contact-matrix.ts';
@@ -37,6 +39,10 @@ const ENERGY_ROUNDING = 1e-13;
  * `pointA` and `pointB`. [CP13] spec 3.2, 3.3
  */
 export function respond(contact: ContactGeometry, a: RigidBody, b: RigidBody, material: Material): Response {
+  checkContact(contact);
+  checkBody('respond: a', a);
+  checkBody('respond: b', b);
+  checkMaterial(material);
   const { pointA, pointB, normal } = contact;
   commonPoint(point, pointA, pointB);
   relativeVelocity(before, a, b, point, point);
@@ -61,6 +67,29 @@ export function respond(contact: ContactGeometry, a: RigidBody, b: RigidBody, ma
     work,
     energyIncreased: work > ENERGY_ROUNDING * Math.abs(dotVec3(impulse, before)),
   };
+}
+
+function checkContact(contact: ContactGeometry): void {
+  if (contact?.pointA === undefined || contact.pointB === undefined || contact.normal === undefined) {
+    throw new TypeError(`respond: contact must be { pointA, pointB, normal }, got ${describeValue(contact)}`);
+  }
+  checkVector('respond: contact.pointA', contact.pointA);
+  checkVector('respond: contact.pointB', contact.pointB);
+  checkVector('respond: contact.normal', contact.normal);
+}
+
+function checkBody(name: string, body: RigidBody): void {
+  if (body?.pose === undefined || body.velocity === undefined || body.inverseInertia === undefined) {
+    throw new TypeError(`${name} must be a body of planarBody or spatialBody, got ${describeValue(body)}`);
+  }
+  checkPose(`${name}.pose`, body.pose);
+}
+
+function checkMaterial(material: Material): void {
+  if (material?.frictionLaw === undefined) {
+    throw new TypeError(`respond: material must be made by material(), got ${describeValue(material)}`);
+  }
+  checkFinite('respond: material.restitution', material.restitution);
 }
 
 const change = createVec3();

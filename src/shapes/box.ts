@@ -1,3 +1,4 @@
+import { checkList } from '../math/check-arguments.ts';
 import { createVec3, type ReadonlyVec3 } from '../math/vec3.ts';
 import { checkSize, describeValue, finiteNumbers } from './checks.ts';
 
@@ -12,11 +13,12 @@ export interface Box {
 
 /** `edges` are full lengths [m] along x, y, z. */
 export function createBox(edges: readonly number[], radius = 0): Box {
+  checkList('box: edges', edges, 'three numbers [x, y, z]');
   if (edges.length !== 3 || !finiteNumbers(edges) || edges.some((edge) => !(edge > 0))) {
     throw new RangeError(`box: edges must be three numbers, finite and above zero, got ${describeValue(edges)}`);
   }
   const max = Math.min(...edges) / 2;
-  if (!(radius >= 0 && radius <= max)) {
+  if (!(Number.isFinite(radius) && radius >= 0 && radius <= max)) {
     throw new RangeError(
       `box: radius must be from 0 to ${max} m, half the smallest edge, got ${describeValue(radius)}`,
     );

@@ -8,7 +8,7 @@ export interface Disc {
 }
 
 export function createDisc(radius: number): Disc {
-  if (!(radius > 0 && radius < Number.POSITIVE_INFINITY)) {
+  if (!(Number.isFinite(radius) && radius > 0)) {
     throw new RangeError(`disc: radius must be finite and above zero, got ${describeValue(radius)}`);
   }
   checkSize('disc', radius);

@@ -1,3 +1,4 @@
+import { checkList, isFiniteMatrix } from '../math/check-arguments.ts';
 import { singularValues3 } from '../math/jacobi-svd.ts';
 import {
   createMat3,
@@ -24,13 +25,14 @@ export interface Ellipsoid {
 
 /** `semiAxes` is [a, b, c] [m]; `deformation` defaults to none. */
 export function createEllipsoid(semiAxes: readonly number[], deformation: ReadonlyMat3 = createMat3()): Ellipsoid {
+  checkList('ellipsoid: semiAxes', semiAxes, 'three numbers [a, b, c]');
   const [a, b, c] = semiAxes;
   if (semiAxes.length !== 3 || !finiteNumbers(semiAxes) || !(a > 0 && b > 0 && c > 0)) {
     throw new RangeError(
       `ellipsoid: semiAxes must be three numbers, finite and above zero, got ${describeValue(semiAxes)}`,
     );
   }
-  if (!finiteNumbers(Object.values(deformation)) || !(determinantMat3(deformation) > 0)) {
+  if (!isFiniteMatrix(deformation) || !(determinantMat3(deformation) > 0)) {
     throw new RangeError(
       `ellipsoid: deformation must be finite with a determinant above zero, got ${describeValue(deformation)}`,
     );

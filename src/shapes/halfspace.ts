@@ -1,3 +1,4 @@
+import { checkList } from '../math/check-arguments.ts';
 import type { ReadonlyVec3 } from '../math/vec3.ts';
 import { createVec3, normalizeVec3 } from '../math/vec3.ts';
 import { describeValue, finiteNumbers } from './checks.ts';
@@ -11,6 +12,7 @@ export interface Halfspace {
 
 /** `normal` is [x, y], in 3-D [x, y, z], of any length above zero. */
 export function createHalfspace(normal: readonly number[]): Halfspace {
+  checkList('halfspace: normal', normal, '[x, y] or [x, y, z]');
   const [x, y, z = 0] = normal;
   if ((normal.length !== 2 && normal.length !== 3) || !finiteNumbers(normal) || (x === 0 && y === 0 && z === 0)) {
     throw new RangeError(

@@ -1,3 +1,4 @@
+import { checkList } from '../math/check-arguments.ts';
 import { describeValue } from './checks.ts';
 
 /** Named columns of numbers, one row per node (or cell); an array of k · n numbers has k components per row. */
@@ -31,7 +32,13 @@ export interface SurfaceMeshInput {
 
 /** Validates and copies a mesh. Throws a RangeError that names the invalid node or element. */
 export function createSurfaceMesh(input: SurfaceMeshInput): SurfaceMesh {
+  if (typeof input !== 'object' || input === null) {
+    throw new TypeError(`mesh: must be an object { positions, triangles, quads }, got ${describeValue(input)}`);
+  }
   const { positions, triangles = [], quads = [], velocities, pointData } = input;
+  checkList('mesh: positions', positions, 'a flat list of numbers, xyz xyz ...');
+  checkList('mesh: triangles', triangles, 'a flat list of node indices, three per triangle');
+  checkList('mesh: quads', quads, 'a flat list of node indices, four per quad');
   checkVectors('positions', positions);
   const nodeCount = positions.length / 3;
   checkElements('triangle', triangles, 3, nodeCount);

@@ -1,3 +1,4 @@
+import { checkList, rejectFlatList } from '../math/check-arguments.ts';
 import { checkSize, describeValue } from './checks.ts';
 import { findSelfContact, orientationAt } from './self-contact.ts';
 
@@ -16,9 +17,11 @@ export interface Polygon {
  * touches itself.
  */
 export function createPolygon(vertices: readonly (readonly number[])[]): Polygon {
+  checkList('polygon: vertices', vertices, 'a list of [x, y]');
+  rejectFlatList('polygon: vertices', vertices, '[x, y]');
   const packed = new Float64Array(2 * vertices.length);
   vertices.forEach((vertex, i) => {
-    if (vertex?.length !== 2) {
+    if (vertex?.length !== 2 || typeof vertex[0] !== 'number' || typeof vertex[1] !== 'number') {
       throw new RangeError(`polygon: vertices[${i}] must be [x, y], got ${describeValue(vertex)}`);
     }
     packed[2 * i] = vertex[0];

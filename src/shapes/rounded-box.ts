@@ -1,3 +1,4 @@
+import { checkList } from '../math/check-arguments.ts';
 import { copyMat3, createMat3, type Mat3, type ReadonlyMat3 } from '../math/mat3.ts';
 import { copyVec3, createVec3, type ReadonlyVec3, scaleVec3, type Vec3 } from '../math/vec3.ts';
 import { describeValue, finiteNumbers } from './checks.ts';
@@ -28,6 +29,7 @@ export function createRoundedBox(
   radius: number,
   center: ReadonlyVec3 = createVec3(),
 ): RoundedBox {
+  checkList('roundedBox: edges', edges, 'three numbers [x, y, z]');
   if (edges.length !== 3 || !finiteNumbers(edges) || edges.some((edge) => !(edge > 0))) {
     throw new RangeError(`box: edges must be three numbers, finite and above zero, got ${describeValue(edges)}`);
   }
@@ -53,6 +55,7 @@ export function radiusStatus(box: RoundedBox): VehicleStatus {
 
 /** The ellipsoid with the volume, axis ratios and directions of a sharp box with these full edges [m]. */
 export function ellipsoidOfBox(edges: readonly number[], deformation?: ReadonlyMat3): Ellipsoid {
+  checkList('ellipsoidOfBox: edges', edges, 'three numbers [x, y, z]');
   return createEllipsoid(
     edges.map((edge) => SEMI_AXIS_PER_EDGE * edge),
     deformation,

@@ -1,3 +1,4 @@
+import { checkList } from '../math/check-arguments.ts';
 import type { ReadonlyVec3 } from '../math/vec3.ts';
 import { createVec3 } from '../math/vec3.ts';
 import { describeValue, finiteNumbers } from './checks.ts';
@@ -13,6 +14,8 @@ export interface Segment {
 
 /** `start` and `end` are [x, y] or [x, y, z] [m]. */
 export function createSegment(start: readonly number[], end: readonly number[]): Segment {
+  checkList('segment: start', start, '[x, y] or [x, y, z]');
+  checkList('segment: end', end, '[x, y] or [x, y, z]');
   const dimensions = start.length === end.length && (start.length === 2 || start.length === 3);
   if (!dimensions || !finiteNumbers(start) || !finiteNumbers(end)) {
     throw new RangeError(`segment: two ends of 2 or 3 finite numbers each, got ${describeValue([start, end])}`);

@@ -1,6 +1,7 @@
 import { createMat3, rotateTensor } from '../math/mat3.ts';
 import { toWorld } from '../math/pose.ts';
 import { addScaledVec3, createVec3, scaleVec3, subVec3 } from '../math/vec3.ts';
+import { checkShape } from './check-shape.ts';
 import { checkAboveZero } from './checks.ts';
 import type { Compound } from './compound.ts';
 import { type Ellipsoid, ellipsoidMass } from './ellipsoid.ts';
@@ -16,6 +17,7 @@ import type { Trimesh } from './trimesh.ts';
  * over their faces. Overlaps of compound pieces count once for each piece. A surface that is not closed is rejected.
  */
 export function solidMass(shape: SolidShape | Ellipsoid | TiledBody | Compound | Trimesh, density: number): SolidMass {
+  checkShape('mass: shape', shape);
   checkAboveZero('mass: density', density);
   switch (shape.kind) {
     case 'ellipsoid':

@@ -44,7 +44,7 @@ describe('convex solids', () => {
     expect(() => createCone(Number.POSITIVE_INFINITY, 1)).toThrow(/cone: radius/);
     expect(() => createBox([1, 2])).toThrow(/box: edges must be three numbers/);
     expect(() => createBox([1, 2, 3], 0.6)).toThrow(/box: radius must be from 0 to 0.5 m/);
-    expect(() => createHull([[0, 0]])).toThrow(/hull: points\[0\] must be three numbers/);
+    expect(() => createHull([[0, 0]])).toThrow(/hull: points\[0\] must be three finite numbers/);
     expect(() => createHull([])).toThrow(/hull: points must be three finite numbers each/);
   });
 

@@ -1,7 +1,7 @@
 import { atan2 } from '../math/inverse-trig.ts';
 import { createVec3, crossVec3, dotVec3, lengthVec3, setVec3, subVec3, type Vec3 } from '../math/vec3.ts';
 import { type Bvh, buildBvh } from './bvh.ts';
-import { checkSize } from './checks.ts';
+import { checkSize, describeValue } from './checks.ts';
 import { meshTriangles, type SurfaceMesh } from './mesh.ts';
 import { fitBoxesToTriangles } from './oriented-box.ts';
 
@@ -44,6 +44,7 @@ const SLIVER = 1e-10;
  * RangeError that names the invalid triangle.
  */
 export function createTrimesh(mesh: SurfaceMesh, options: TrimeshOptions = {}): Trimesh {
+  checkSurfaceMesh(mesh);
   const { positions } = mesh;
   const triangles = meshTriangles(mesh);
   if (triangles.length === 0) throw new RangeError('trimesh: must have at least one triangle or quad');
@@ -69,6 +70,14 @@ export function createTrimesh(mesh: SurfaceMesh, options: TrimeshOptions = {}): 
     hierarchy: buildBvh(triangleBoxes(positions, triangles), fitBoxesToTriangles(positions, triangles)),
     reach,
   };
+}
+
+/** Plain lists of positions and triangles are not validated yet: `surfaceMesh` does it. */
+function checkSurfaceMesh(mesh: SurfaceMesh): void {
+  const { positions, triangles, quads }: Partial<SurfaceMesh> = mesh ?? {};
+  if (positions instanceof Float64Array && triangles instanceof Int32Array && quads instanceof Int32Array) return;
+  const expected = 'a mesh from surfaceMesh({ positions, triangles }) of appulse/meshes';
+  throw new TypeError(`trimesh: mesh must be ${expected}, got ${describeValue(mesh)}`);
 }
 
 const corner = createVec3();

@@ -1,3 +1,4 @@
+import { checkList, rejectFlatList } from '../../math/check-arguments.ts';
 import { createVec3, lengthVec3, setVec3 } from '../../math/vec3.ts';
 import { checkSize, describeValue, finiteNumbers } from '../checks.ts';
 import type { Hull } from '../hull.ts';
@@ -59,9 +60,11 @@ function edgesToNeighbours(edges: Int32Array, starts: Int32Array, neighbours: In
 }
 
 function packPoints(points: readonly (readonly number[])[]): Float64Array {
+  checkList('hull: points', points, 'a list of [x, y, z]');
+  rejectFlatList('hull: points', points, '[x, y, z]');
   points.forEach((point, i) => {
-    if (point.length !== 3) {
-      throw new RangeError(`hull: points[${i}] must be three numbers, got ${describeValue(point)}`);
+    if (point?.length !== 3 || !finiteNumbers(point)) {
+      throw new RangeError(`hull: points[${i}] must be three finite numbers [x, y, z], got ${describeValue(point)}`);
     }
   });
   return Float64Array.from(points.flat());

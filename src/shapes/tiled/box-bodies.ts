@@ -1,3 +1,4 @@
+import { checkList } from '../../math/check-arguments.ts';
 import { createMat3 } from '../../math/mat3.ts';
 import { createVec3, type Vec3 } from '../../math/vec3.ts';
 import { checkAboveZero, describeValue } from '../checks.ts';
@@ -71,6 +72,7 @@ function join(pieces: readonly NamedPatch[]): TiledBody {
 }
 
 function checkHalfSizes(what: string, halfSizes: Triple): void {
+  checkList(`${what}: halfSizes`, halfSizes, 'three numbers [x, y, z]');
   if (halfSizes.length !== 3) throw new RangeError(`${what}: halfSizes must be three, got ${describeValue(halfSizes)}`);
   halfSizes.forEach((size, i) => {
     checkAboveZero(`${what}: halfSizes[${i}]`, size);

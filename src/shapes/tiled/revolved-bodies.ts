@@ -1,3 +1,4 @@
+import { checkList } from '../../math/check-arguments.ts';
 import { createVec3 } from '../../math/vec3.ts';
 import { checkAboveZero, checkNotBelowZero } from '../checks.ts';
 import { arcCurve, type Span } from '../nurbs/arc.ts';
@@ -42,6 +43,7 @@ export function tiledSphere(radius: number): TiledBody {
 
 /** Eight rational biquadratic faces; `semiAxes` along x, y, z [m]. */
 export function tiledEllipsoid(semiAxes: readonly [number, number, number]): TiledBody {
+  checkList('ellipsoid: semiAxes', semiAxes, 'three numbers [a, b, c]');
   semiAxes.forEach((value, i) => {
     checkAboveZero(`ellipsoid: semiAxes[${i}]`, value);
   });
