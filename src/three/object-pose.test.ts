@@ -107,7 +107,7 @@ describe('a pose applied to an object', () => {
   it('must be finite', () => {
     const pose = createPose();
     pose.position.x = Number.POSITIVE_INFINITY;
-    expect(() => applyPose(new THREE.Object3D(), pose)).toThrow('pose: must be finite');
+    expect(() => applyPose(new THREE.Object3D(), pose)).toThrow('pose.position.x must be a finite number');
   });
 });
 

@@ -1,8 +1,10 @@
+import { checkPose } from '../math/check-arguments.ts';
+import { describeValue } from '../math/describe-value.ts';
 import type { Mat3 } from '../math/mat3.ts';
 import { createPose, type Pose, type ReadonlyPose, relativePose } from '../math/pose.ts';
 import { quaternionFromRotation } from '../math/quaternion.ts';
 import { addScaledVec3, createVec3, crossVec3, dotVec3, lengthVec3, scaleVec3, type Vec3 } from '../math/vec3.ts';
-import { checkAboveZero, checkFinitePose, checkKeys, describeValue } from '../shapes/checks.ts';
+import { checkAboveZero, checkKeys } from '../shapes/checks.ts';
 import type { MovableObjectLike, ObjectLike } from './three-types.ts';
 
 /** Relative differences of lengths and cosines of angles below this are rounding errors of single-precision matrices. */
@@ -69,7 +71,7 @@ export function uniformScale(object: ObjectLike): number {
  * ```
  */
 export function applyPose(object: MovableObjectLike, pose: ReadonlyPose): void {
-  checkFinitePose('pose', pose);
+  checkPose('pose', pose);
   const frame = object.parent ? readWorldMatrix(object.parent) : undefined;
   const { position, rotation } = frame ? relativePose(createPose(), frame.pose, pose) : pose;
   const shrink = 1 / (frame?.scale ?? 1);

@@ -53,10 +53,10 @@ const falling = (world: object, shape: object, gravity: readonly number[], time:
   });
 
 const WORLDS = {
-  plane: falling({}, { kind: 'disc', radius: 0.5 }, [0, -10], { method: 'steps' }),
+  planar: falling({}, { kind: 'disc', radius: 0.5 }, [0, -10], { method: 'steps' }),
   solids: falling({ world: 'solids' }, { kind: 'sphere', radius: 0.5 }, [0, 0, -10], { method: 'steps' }),
-  meshes: falling({ world: 'deformable' }, { kind: 'icosphere', radius: 0.5, subdivisions: 1 }, [0, 0, -10]),
-  space: falling({ world: 'smooth' }, { kind: 'sphere', radius: 0.5 }, [0, 0, -10]),
+  deformable: falling({ world: 'deformable' }, { kind: 'icosphere', radius: 0.5, subdivisions: 1 }, [0, 0, -10]),
+  smooth: falling({ world: 'smooth' }, { kind: 'sphere', radius: 0.5 }, [0, 0, -10]),
 };
 
 describe('a run of fixed steps ends at its end', () => {

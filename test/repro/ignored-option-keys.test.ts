@@ -33,7 +33,11 @@ describe('a key of an options object that means nothing is an error that names t
     ['Hertz', () => createHertzContact(odd({ modulus: 1, radius: 1, dampng: 1 })), /hertz\.dampng.*"damping"/],
     ['JKR', () => createJkrContact(odd({ modulus: 1, radius: 1, adhesion: 1, raduis: 1 })), /jkr\.raduis.*"radius"/],
     ['DMT', () => createDmtContact(odd({ modulus: 1, radius: 1, adhesion: 1, w: 1 })), /dmt\.w/],
-    ['contacts', () => resolveContacts([], odd({ mutli: 'simultaneous' })), /options\.mutli.*"multi"/],
+    [
+      'contacts',
+      () => resolveContacts([], odd({ mutliContact: 'simultaneous' })),
+      /options\.mutliContact.*"multiContact"/,
+    ],
     ['resting contacts', () => solveResting([], odd({ sweep: 3 })), /options\.sweep.*"sweeps"/],
     ['vehicle contact', () => createContactLaw(odd({ fricton: 1 })), /contact\.fricton.*"friction"/],
     ['vehicle run', () => createRunSettings(odd({ durration: 1 })), /settings\.durration.*"duration"/],

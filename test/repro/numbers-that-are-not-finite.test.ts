@@ -49,7 +49,22 @@ describe('a number that is not finite', () => {
 
   it('ends a run instead of reaching its recording', () => {
     const zero = createVec3();
-    const ledger = { time: 0, momentum: zero } as unknown as LedgerRow;
+    const ledger: LedgerRow = {
+      time: 0,
+      momentum: zero,
+      angularMomentum: zero,
+      momentumScale: 0,
+      angularMomentumScale: 0,
+      kineticEnergy: 0,
+      potentialEnergy: 0,
+      strainEnergy: 0,
+      contactWork: 0,
+      impulseOnImmovable: zero,
+      angularImpulseOnImmovable: zero,
+      externalImpulse: zero,
+      externalAngularImpulse: zero,
+      externalWork: 0,
+    };
     const state = { name: 'A', position: zero, rotation: createMat3(), angle: 0, velocity: zero };
     const frames: number[] = [];
     const observer = finiteObserver({ frame: (time) => frames.push(time), contact() {}, event() {} });

@@ -59,7 +59,7 @@ describe('a run that stops early', () => {
     const { code, err } = appulse(['run', 'bouncing.json', '-o', 'bouncing']);
     expect(code).toBe(1);
     expect(err).toMatch(
-      /^appulse: bouncing.json: stopped at [\d.]+ s, after as many contact events as time.maxEvents allows\n$/,
+      /^appulse: bouncing.json: stopped at [\d.]+ s, at the limit time.maxEvents of contact events\n$/,
     );
     expect(summary('bouncing')).toMatchObject({ status: 'event-limit', collisions: 5 });
   });

@@ -31,13 +31,13 @@ describe('a body that turns faster than can be followed', () => {
     const scene = { world: 'smooth', bodies: [spinning(1e20)], time: { end: 1, step: 0.1 } };
     expect(() => run(scene)).toThrow(SimulationError);
     expect(() => run(scene)).toThrow(
-      '"spinning" turns by 10000000000000000000 rad within 0.1 s after 0 s, more than 100000',
+      '"spinning" rotates by 10000000000000000000 rad within 0.1 s after 0 s, more than the 100000 rad that can be tracked',
     );
   });
 
   it.each(['steps', 'events'])('is an error of a run of solids by %s', (method) => {
     const bodies = [{ ...spinning(1e20), shape: box }];
-    expect(() => run({ world: 'solids', bodies, time: { end: 1, method } })).toThrow(/"spinning" turns by .* rad/);
+    expect(() => run({ world: 'solids', bodies, time: { end: 1, method } })).toThrow(/"spinning" rotates by .* rad/);
   });
 });
 

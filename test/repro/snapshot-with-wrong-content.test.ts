@@ -52,10 +52,13 @@ describe('a snapshot with a valid checksum and wrong content is refused by the n
     ['stepCount', (state) => ({ ...state, stepCount: 0.5 })],
     ['time', (state) => ({ ...state, time: -1 })],
     ['time', (state) => ({ ...state, time: '0.1' })],
-    ['books', (state) => ({ ...state, totals: {} })],
-    ['books.momentumGiven', (state) => ({ ...state, totals: { ...state.totals, impulseOnImmovable: [0, 0, 0] } })],
-    ['memory.pointCount', (state) => ({ ...state, cache: { ...state.cache, pointCount: 1e12 } })],
-    ['memory.freeNarrow', (state) => ({ ...state, cache: { ...state.cache, freeNarrow: [0] } })],
+    ['totals', (state) => ({ ...state, totals: {} })],
+    [
+      'totals.impulseOnImmovable',
+      (state) => ({ ...state, totals: { ...state.totals, impulseOnImmovable: [0, 0, 0] } }),
+    ],
+    ['cache.pointCount', (state) => ({ ...state, cache: { ...state.cache, pointCount: 1e12 } })],
+    ['cache.freeNarrow', (state) => ({ ...state, cache: { ...state.cache, freeNarrow: [0] } })],
     ['pairs', (state) => ({ ...state, pairs: { ...state.pairs, freeSlots: Int32Array.of(0) } })],
   ])('%s', (name, change) => {
     expect(reading(change)).toThrow(SnapshotError);
@@ -71,10 +74,10 @@ describe('a snapshot with a valid checksum and wrong content is refused by the n
     ['fatBoxes[6]', ({ fatBoxes }) => set(fatBoxes, 6, Number.NEGATIVE_INFINITY)],
     ['slots[0]', ({ pairs }) => set(pairs.slots, 0, 99)],
     ['second[0]', ({ pairs }) => set(pairs.second, 0, -1)],
-    ['memory.blocks[0]', ({ cache }) => set(cache.blocks, 0, cache.pointCount)],
-    ['memory.blocks[1]', ({ cache }) => set(cache.blocks, 1, cache.blocks[0])],
-    ['memory.counts[0]', ({ cache }) => set(cache.counts, 0, 5)],
-    ['memory.caches[0]', ({ cache }) => set(cache.caches, 0, 1e9)],
+    ['cache.blocks[0]', ({ cache }) => set(cache.blocks, 0, cache.pointCount)],
+    ['cache.blocks[1]', ({ cache }) => set(cache.blocks, 1, cache.blocks[0])],
+    ['cache.counts[0]', ({ cache }) => set(cache.counts, 0, 5)],
+    ['cache.caches[0]', ({ cache }) => set(cache.caches, 0, 1e9)],
     ['impulses[3]', ({ cache }) => set(cache.impulses, 3, Number.NaN)],
   ])('%s, one number of it', (name, damage) => {
     const change = (state: StepSnapshot) => {
