@@ -76,7 +76,7 @@ describe('the editor', () => {
   it('offers what may stand there, from the schema', async () => {
     const page = await openTab('docking', 'Edit');
     const text = page.locator('.cm-content');
-    await text.getByText('"question"').click();
+    await text.getByText('"topic"').click();
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     await page.keyboard.type('"for');
@@ -256,7 +256,7 @@ describe('files that are dropped', () => {
     await drop(page, [textFile('notes.txt', 'hello')]);
     await page.getByText('cannot open notes.txt').waitFor();
     await drop(page, [textFile('model.dat', 'NUMBER_OF_MODELS 1')]);
-    await page.getByText('go together').waitFor();
+    await page.getByText('drop both .dat files together').waitFor();
   });
 });
 
