@@ -27,7 +27,7 @@ describe('every example', () => {
       await page.waitForSelector(`[data-scene="${name}"] .run-status[data-kind=done]`, { timeout: 100_000 });
       await page.waitForSelector('.timeline-clock:not(:empty)');
       expect(await page.textContent('h1')).toBe(scene.title);
-      expect(await page.textContent('.about dt:text-is("State at the end") + dd')).toBe(stateHash);
+      expect(await page.textContent('.about dt:text-is("Final state hash") + dd')).toBe(stateHash);
       expect(await page.locator('.view-failure, .announcement.error, [role=alert]:not(:empty)').count()).toBe(0);
       reader.expectClean();
     },
