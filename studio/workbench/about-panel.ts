@@ -10,7 +10,7 @@ import type { Recorded, SessionState } from '../session/session.ts';
 
 /** Description of the scene, results of its run, and the balance errors of its ledger. */
 export const aboutPanel: Panel = ({ session }, signal) => {
-  const place = element('div', { className: 'description' });
+  const place = element('div', { className: 'about' });
   session.follow(
     ['recorded', 'run'],
     (state, changed) => {

@@ -34,7 +34,7 @@ export const workbenchPage: Page = (studio, link, signal) => {
     later('workbench-time', async () => (await import('../timeline/timeline-panel.ts')).timelinePanel),
     later('workbench-plots', async () => (await import('../plots/plots-panel.ts')).plotsPanel),
     sideTabs(studio, signal, [
-      { id: 'description', label: 'About', load: async () => aboutPanel },
+      { id: 'about', label: 'About', load: async () => aboutPanel },
       {
         id: 'inspect',
         label: 'Inspect',
