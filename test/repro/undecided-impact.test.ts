@@ -96,7 +96,9 @@ describe('a search for a first contact that gives up', () => {
     const found = impact(FLAT_BLADE, rotorA, FLAT_BLADE, rotorB, 1, { maxIterations: 5 });
     expect([few.status, few.time, few.gap, few.iterations]).toEqual([found.status, found.time, found.gap, 5]);
     expect(ask({}).status).toBe('none');
-    expect(JSON.stringify(ask({ maxIterations: 0 }))).toMatch(/maxIterations: expected an integer of at least 1, got 0/);
+    expect(JSON.stringify(ask({ maxIterations: 0 }))).toMatch(
+      /maxIterations: expected an integer of at least 1, got 0/,
+    );
     expect(JSON.stringify(ask({ maxIterations: 2.5 }))).toMatch(/maxIterations: expected an integer/);
   });
 
