@@ -7,10 +7,10 @@ import { formatHead, formatWorkload, type Report, type SuiteReport, wrongAnswers
 import { SUITES } from './suites/all.ts';
 
 const USAGE = `npm run bench -- [options]
-  --family NAME  only this family (may be repeated)
+  --suite NAME   only this suite (may be repeated)
   --quick        fewer cases and rounds, for trying things out
   --json         the whole report as JSON on stdout
-  --list         the names of the families, then stop
+  --list         the names of the suites, then stop
 Exit code 0: done; 1: an answer of our own code was wrong; 2: bad usage. Timing never changes the exit code.
 `;
 
@@ -53,7 +53,7 @@ function readOptions(args: string[]) {
   const names = values.suite ?? SUITES.map((suite) => suite.name);
   const suites = names.map((name) => {
     const found = SUITES.find((suite) => suite.name === name);
-    if (found === undefined) throw new Error(`no family is called ${name}`);
+    if (found === undefined) throw new Error(`no suite is called ${name}`);
     return found;
   });
   return { ...values, suites };
