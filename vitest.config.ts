@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { LongFilesFirst } from './test/long-files-first.ts';
 
 const coverage = process.argv.includes('--coverage');
 const loadTypeScript = fileURLToPath(new URL('scripts/load-typescript.mjs', import.meta.url));
@@ -14,6 +15,7 @@ export default defineConfig({
     // Node's own imports make kernels half as fast again as Vite's; coverage needs Vite's
     experimental: { viteModuleRunner: coverage, nodeLoader: false },
     execArgv: coverage ? [] : ['--import', loadTypeScript],
+    sequence: { sequencer: LongFilesFirst },
     globalSetup: ['test/example-runs-setup.mjs'],
     setupFiles: ['test/setup.ts'],
     testTimeout: 120_000,
