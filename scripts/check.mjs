@@ -9,6 +9,15 @@ const BIOME = ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-war
 const COMPILER = ['node_modules/typescript/bin/tsc', '-b'];
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run', ...process.argv.slice(2)];
 
+/** @type {import('node:child_process').ChildProcess[]} */
+const children = [];
+for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP'])) {
+  process.on(signal, () => {
+    for (const child of children) child.kill(signal);
+    process.exit(1);
+  });
+}
+
 // tests and compiler read the compiled library, and only one of them may write it
 await ensureBuild();
 const others = start('style', BIOME, 'pipe').then(async (style) => [style, await start('types', COMPILER, 'pipe')]);
@@ -32,6 +41,7 @@ function start(name, args, output) {
       printed += text;
     });
   }
+  children.push(child);
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code) => resolve({ name, code: code ?? 1, printed }));
