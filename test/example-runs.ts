@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
 import { inject } from 'vitest';
-import { createRecorder, type Recording } from '../src/record/recorder.ts';
-import { encodeRecording } from '../src/record/recording-files.ts';
+import { eventsToJsonLines } from '../src/record/events.ts';
+import { createRecorder, type Recording, tablesOf } from '../src/record/recorder.ts';
+import { encodeRecording, summarize } from '../src/record/recording-files.ts';
+import { summaryText } from '../src/record/recording-summary.ts';
 import { readScene } from '../src/scene/read.ts';
 import type { RunSummary } from '../src/sim/observer.ts';
 import { runScene } from '../src/sim/simulate.ts';
@@ -23,8 +25,8 @@ export interface ExampleRun {
   readonly world: string;
   readonly title: string;
   readonly summary: RunSummary;
-  /** The files of the recording in their order: name and SHA-256. */
-  readonly files: readonly (readonly [file: string, hash: string])[];
+  /** SHA-256 of each part of the recording, by name: `summary`, `events` and the tables. */
+  readonly hashes: Record<string, string>;
   /** Number of changes of closest features. */
   readonly transitions: number;
   /** Distances of the tracked pairs at the end [m]. */
@@ -41,18 +43,30 @@ export interface BodyEnd {
   readonly angularVelocity: readonly number[];
 }
 
+/** A run of an example that all tests share, with the names of the files of its recording. */
+export interface SharedRun extends ExampleRun {
+  readonly files: readonly string[];
+}
+
 /** Runs an example, whether or not it was run before. */
 export function runExample(name: string): ExampleRun {
+  return describeRun(recordExample(name));
+}
+
+function recordExample(name: string): Recording {
   const text = exampleText(name);
   const scene = readScene(text, name);
   const recorder = createRecorder(scene, text);
-  const recording = recorder.finish(runScene(scene, recorder));
-  const { summary, events, tracking } = recording;
+  return recorder.finish(runScene(scene, recorder));
+}
+
+function describeRun(recording: Recording): ExampleRun {
+  const { title, sceneText, summary, events, tracking } = recording;
   return {
-    world: scene.world,
-    title: scene.title,
+    world: readScene(sceneText, title).world,
+    title,
     summary,
-    files: [...encodeRecording(recording)].map(([file, bytes]) => [file, hashOf(bytes)]),
+    hashes: hashParts(recording),
     transitions: events.filter(({ type }) => type === 'transition').length,
     distances: [...(tracking?.columns.distance ?? [])].filter((_, i) => tracking?.columns.time[i] === summary.time),
     bodies: recording.bodies.map((body, i) => bodyEnd(recording, body, i)),
@@ -66,10 +80,23 @@ function bodyEnd({ frames, bodies }: Recording, name: string, index: number): Bo
   return { name, position: at(x, y, z), angle: angle[row], velocity: at(vx, vy, vz), angularVelocity: at(wx, wy, wz) };
 }
 
-const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+/** Every bit of a recording, without the work of writing its files. */
+function hashParts(recording: Recording): Record<string, string> {
+  const hashOf = (parts: readonly (string | Float64Array)[]) => {
+    const hash = createHash('sha256');
+    for (const part of parts) hash.update(part);
+    return hash.digest('hex');
+  };
+  const tables = tablesOf(recording).map(([name, { columns }]) => [name, hashOf(Object.entries(columns).flat())]);
+  return {
+    summary: hashOf([summaryText(summarize(recording))]),
+    events: hashOf([eventsToJsonLines(recording.events)]),
+    ...Object.fromEntries(tables),
+  };
+}
 
 /** The run of an example that all tests share: the first that needs it runs it, others wait or read it. */
-export async function exampleRun(name: string): Promise<ExampleRun> {
+export async function exampleRun(name: string): Promise<SharedRun> {
   const path = join(inject('exampleRuns'), name);
   while (!existsSync(path)) {
     if (lock(path)) share(name, path);
@@ -92,7 +119,9 @@ function lock(path: string): boolean {
 function share(name: string, path: string): void {
   if (existsSync(path)) return;
   try {
-    writeFileSync(`${path}.partial`, serialize(runExample(name)));
+    const recording = recordExample(name);
+    const run: SharedRun = { ...describeRun(recording), files: [...encodeRecording(recording).keys()] };
+    writeFileSync(`${path}.partial`, serialize(run));
     renameSync(`${path}.partial`, path);
   } catch (error) {
     rmSync(`${path}.lock`);
