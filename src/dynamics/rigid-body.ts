@@ -13,7 +13,7 @@ export interface RigidBody {
   readonly pose: Pose;
   /** Velocity of the centre of mass [m/s]. */
   readonly velocity: Vec3;
-  /** [rad/s] */
+  /** World axes [rad/s]. */
   readonly angularVelocity: Vec3;
   /** [1/kg]; 0 is immovable. */
   readonly inverseMass: number;
@@ -30,7 +30,18 @@ export interface SpatialBody extends RigidBody {
 }
 
 /**
- * A planar body from its mass [kg] and inertia about z [kg m²]; Infinity for either makes it immovable in that sense.
+ * A planar body from the pose of its centre of mass, its mass [kg], inertia about z [kg m²], velocity [m/s] and angular
+ * velocity about z [rad/s]. Infinity for mass or inertia makes it immovable in that sense. The body uses the given pose
+ * and velocity objects and changes them.
+ *
+ * @example
+ * ```ts
+ * import { advanceBody, planarBody, pose, vec3 } from 'appulse';
+ *
+ * const body = planarBody(pose([0, 10]), 2, 0.5, vec3(3, 0), Math.PI);
+ * advanceBody(body, 0.5, vec3(0, -9.81)); // half a second of free flight
+ * console.log(body.pose.position.x, body.pose.position.y, body.velocity.y); // 1.5 8.77375 -4.905
+ * ```
  */
 export function createPlanarBody(
   pose: Pose,
@@ -52,8 +63,9 @@ export function createPlanarBody(
 }
 
 /**
- * A spatial body from its mass [kg] and its inertia about the centre, WORLD axes [kg m²]; an infinite mass makes it
- * immovable.
+ * A spatial body from the pose of its centre of mass, its mass [kg], its inertia about that centre in WORLD axes [kg
+ * m²], velocity [m/s] and angular velocity [rad/s], world axes. An infinite mass makes it immovable. The body uses the
+ * given pose and velocity objects and changes them.
  */
 export function createSpatialBody(
   pose: Pose,

@@ -31,7 +31,7 @@ export type ImpactMethod = (
   maxIterations: number | undefined,
 ) => Impact;
 
-/** One row of the pair table. */
+/** One row of the pair table: how distance and time of impact of two kinds of shapes are computed. */
 export interface PairMethods {
   readonly kinds: readonly [ShapeKind, ShapeKind];
   /** Description of the distance method. */

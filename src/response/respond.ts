@@ -8,7 +8,7 @@ import { type ContactImpulse, contactImpulse, createContactImpulse } from './fri
 import { applyImpulse, type ContactGeometry, commonPoint, relativeVelocity, speedScale } from './impulse.ts';
 import type { Material } from './material.ts';
 
-/** Velocities of a pair after an event [m/s], [rad/s]. */
+/** Velocities of a pair after an event, world axes: of the centres of mass [m/s], and angular [rad/s]. */
 export interface VelocitiesAfter {
   velocityA: Vec3;
   angularVelocityA: Vec3;
@@ -36,7 +36,20 @@ const ENERGY_ROUNDING = 1e-13;
 
 /**
  * The impulse of a contact and the velocities after it; changes no body. Both bodies receive it at the midpoint of
- * `pointA` and `pointB`. [CP13] spec 3.2, 3.3
+ * `pointA` and `pointB`: B the returned `impulse` [N s], A the opposite. Bodies that separate receive none: `mode` is
+ * `none`. Throws a TypeError or RangeError for an invalid argument. [CP13]
+ *
+ * @example
+ * ```ts
+ * import { applyResponse, closest, disc, material, planarBody, pose, respond, vec3 } from 'appulse';
+ *
+ * const a = planarBody(pose([0, 0]), 1, 0.5, vec3(2, 0), 0); // 1 kg, 0.5 kg m², 2 m/s along x
+ * const b = planarBody(pose([2, 0]), 3, 1.5, vec3(), 0);
+ * const contact = closest(disc(1), a.pose, disc(1), b.pose);
+ * const response = respond(contact, a, b, material({ restitution: 1 }));
+ * applyResponse(response, a, b);
+ * console.log(response.normalImpulse, a.velocity.x, b.velocity.x, response.work); // 3 -1 1 0
+ * ```
  */
 export function respond(contact: ContactGeometry, a: RigidBody, b: RigidBody, material: Material): Response {
   checkContact(contact);
@@ -100,7 +113,9 @@ export function impulseWork(impulse: ReadonlyVec3, k: ReadonlyMat3, w: ReadonlyV
   return dotVec3(impulse, addScaledVec3(change, w, change, 0.5));
 }
 
-/** Sets the velocities of the bodies to those of a response (or a docking) computed from them. */
+/**
+ * Sets the velocities of the bodies to those of a response (or a docking) computed from them; changes nothing else.
+ */
 export function applyResponse(response: VelocitiesAfter, a: RigidBody, b: RigidBody): void {
   copyVec3(a.velocity, response.velocityA);
   copyVec3(a.angularVelocity, response.angularVelocityA);
