@@ -22,11 +22,12 @@ const SLACK = 1e-12;
 /** The cross product of edges with a smaller sine is no separating axis; the face axes decide. */
 const PARALLEL_SINE = 1e-6;
 
+/** A new box of zero size at the origin, to be written into. */
 export function createObb(): Obb {
   return { center: createVec3(), rotation: createMat3(), halfSizes: createVec3() };
 }
 
-/** [m³] */
+/** Volume of the box [m³]; zero for a planar box. */
 export function obbVolume(box: Obb): number {
   return 8 * box.halfSizes.x * box.halfSizes.y * box.halfSizes.z;
 }
@@ -41,6 +42,7 @@ export function transformObb(out: Obb, box: Obb, pose: ReadonlyPose): Obb {
 
 const local = createVec3();
 
+/** Does the closed box contain the world point [m]? A point on a side is inside. */
 export function obbContainsPoint(box: Obb, point: ReadonlyVec3): boolean {
   const { x, y, z } = transformTransposedVec3(local, box.rotation, subVec3(local, point, box.center));
   const { halfSizes: h } = box;

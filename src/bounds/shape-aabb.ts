@@ -24,8 +24,17 @@ const pieceBox = createAabb();
 const piecePose: Pose = { position: createVec3(), rotation: createMat3() };
 
 /**
- * The smallest box around a shape at a pose (for tiled bodies a bound, not the smallest). A half-space has infinite
- * sides where it is unbounded.
+ * Writes the smallest box in world axes [m] around a shape at a pose (for tiled bodies a bound, not the smallest) into
+ * `out` and returns it. A half-space has infinite sides where it is unbounded.
+ *
+ * @example
+ * ```ts
+ * import { capsule, pose } from 'appulse';
+ * import { createAabb, shapeAabb } from 'appulse/bounds';
+ *
+ * const { min, max } = shapeAabb(createAabb(), capsule(0.5, 2), pose([10, 0, 0])); // its axis is z
+ * console.log(min, max); // { x: 9.5, y: -0.5, z: -2.5 } { x: 10.5, y: 0.5, z: 2.5 }
+ * ```
  */
 export function shapeAabb(out: Aabb, shape: Shape, pose: ReadonlyPose): Aabb {
   const { x, y, z } = pose.position;

@@ -25,6 +25,7 @@ import { polishQuadRoot } from './polish-root.ts';
 import { createRelativeMotion, loadNodeQuad } from './relative-motion.ts';
 import { tolerantContact } from './tolerant.ts';
 
+/** First contact of a node with a quadrilateral; see `FirstContact`. */
 export interface NodeQuadContact extends FirstContact {
   /** Weights of the four corners at the contact, adding up to 1. */
   readonly weights: [number, number, number, number];
@@ -32,6 +33,7 @@ export interface NodeQuadContact extends FirstContact {
   triangle: number;
 }
 
+/** A new result of `nodeQuadContact`, which may be used again. */
 export function createNodeQuadContact(): NodeQuadContact {
   return { ...createFirstContact(), weights: [1, 0, 0, 0], triangle: -1 };
 }

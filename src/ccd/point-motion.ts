@@ -15,12 +15,18 @@ export interface PointMotion {
   readonly duration: number;
 }
 
-/** Points that move linearly from `start` to `end`. */
+/**
+ * Points that move linearly from `start` to `end` (xyz xyz ... [m]) within `duration` [s]. The arrays are used, not
+ * copied. Throws a RangeError for arrays of different length or numbers that are not finite.
+ */
 export function createEndpointMotion(start: Float64Array, end: Float64Array, duration = 1): PointMotion {
   return createMotion('ends', start, end, duration);
 }
 
-/** Points with constant velocities [m/s] for `duration` [s]. */
+/**
+ * Points `start` (xyz xyz ... [m]) with constant velocities [m/s] for `duration` [s]. The arrays are used, not copied.
+ * Throws a RangeError for arrays of different length or numbers that are not finite.
+ */
 export function createConstantVelocityMotion(
   start: Float64Array,
   velocities: Float64Array,

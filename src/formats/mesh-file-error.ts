@@ -3,7 +3,7 @@ import { describeValue } from '../shapes/checks.ts';
 /** Location in a file: a line of a text, from 1, or a byte of binary data, from 0. */
 export type FileLocation = { readonly line: number } | { readonly byte: number };
 
-/** Error in a mesh file: the first problem found, and its location. */
+/** Error in a mesh file: the first problem found, with its `source` and its `line` or `byte`. */
 export class MeshFileError extends Error {
   override readonly name = 'MeshFileError';
   /** The file, or another name of the source of the bytes. */

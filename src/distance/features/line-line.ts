@@ -5,12 +5,15 @@ import { createVec3, crossVec3, dotVec3, lengthVec3, type ReadonlyVec3, scaleVec
 export interface LineLine {
   /** Unsigned [m]. */
   distance: number;
+  /** Parameter on line A: 0 at its start, 1 at its end. */
   s: number;
+  /** Parameter on line B: 0 at its start, 1 at its end. */
   t: number;
   /** False for parallel lines; then s = 0. */
   unique: boolean;
 }
 
+/** A new result of `closestLineLine`, which may be used again. */
 export function createLineLine(): LineLine {
   return { distance: 0, s: 0, t: 0, unique: true };
 }

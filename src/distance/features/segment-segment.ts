@@ -7,19 +7,27 @@ import { createVec3, type ReadonlyVec3, type Vec3 } from '../../math/vec3.ts';
 export interface SegmentSegment {
   /** Unsigned [m]. */
   distance: number;
+  /** Parameter on A: 0 at its start, 1 at its end. */
   s: number;
+  /** Parameter on B: 0 at its start, 1 at its end. */
   t: number;
+  /** Closest point on A [m]. */
   pointA: Vec3;
+  /** Closest point on B [m]. */
   pointB: Vec3;
   /** False when an interval of closest pairs exists; s, t and the points are then its midpoint. */
   unique: boolean;
-  /** The ends of that interval, the one with the smaller s first; all equal to s, t when unique. */
+  /** Parameter on A of the end of that interval with the smaller s; equal to s when unique. */
   firstS: number;
+  /** Parameter on B of that end; equal to t when unique. */
   firstT: number;
+  /** Parameter on A of the other end; equal to s when unique. */
   lastS: number;
+  /** Parameter on B of the other end; equal to t when unique. */
   lastT: number;
 }
 
+/** A new result of `closestSegmentSegment` and `closestPlanarSegments`, which may be used again. */
 export function createSegmentSegment(): SegmentSegment {
   return {
     distance: 0,
@@ -66,7 +74,10 @@ export function closestSegmentSegment(
   return out;
 }
 
-/** The same in 2-D (z is ignored), where an exact predicate decides whether the segments intersect: then the distance is 0. */
+/**
+ * `closestSegmentSegment` in 2-D (z is ignored), where an exact predicate decides whether the segments intersect: then
+ * the distance is 0.
+ */
 export function closestPlanarSegments(
   out: SegmentSegment,
   startA: ReadonlyVec3,
