@@ -84,3 +84,29 @@ describe('retired words', () => {
     expect(found).toEqual([]);
   });
 });
+
+describe('citations', () => {
+  /** References to documents and folders that are not part of the repository. */
+  const UNSHIPPED = /\bspec(ification)? (general-pairs )?\d|\[general-pairs\]|\bshared\/(data|spec)\b/;
+  /** Defines the pattern, or the default folder of optional test data. */
+  const EXEMPT = ['test/retired-words.test.ts', 'test/ccd-data.ts', 'bench/inputs/ccd-data.ts'];
+
+  it('name sources, rows of docs/equations.md or files of the repository only', () => {
+    const texts = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+      cwd: root,
+      encoding: 'utf8',
+    })
+      .split('\n')
+      .filter(
+        (path) => /\.(ts|mjs|md|json|html|ya?ml)$/.test(path) && !/^reference\/|cards\.json$|-lock\.json$/.test(path),
+      )
+      .filter((path) => !EXEMPT.includes(path));
+    expect(texts.length).toBeGreaterThan(500);
+    const found = texts.flatMap((path) =>
+      readFileSync(join(root, path), 'utf8')
+        .split('\n')
+        .flatMap((line, i) => (UNSHIPPED.test(line) ? [`${path}:${i + 1}: ${line.trim().slice(0, 100)}`] : [])),
+    );
+    expect(found).toEqual([]);
+  });
+});

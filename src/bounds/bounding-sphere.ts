@@ -11,7 +11,7 @@ export interface BoundingSphere {
   radius: number;
 }
 
-/** A point this far outside, relative to r², counts as inside during construction [CP13] spec 1.1. */
+/** A point this far outside, relative to r², counts as inside during construction [CP13-1.1]. */
 const INSIDE_SLACK = 1e-12;
 
 /** A support point is dependent if its distance² from the span of the others is below this fraction of r². */
@@ -27,7 +27,7 @@ export function createBoundingSphere(): BoundingSphere {
 
 /**
  * Writes the minimum enclosing ball of packed points [m], xyz xyz ... or xy xy ... in 2-D, into `out` and returns it.
- * Welzl's algorithm with move-to-front, expected O(n); deterministic. [CP13]
+ * Welzl's algorithm with move-to-front, expected O(n); deterministic. [CP13-1.1]
  *
  * @example
  * ```ts
@@ -52,7 +52,7 @@ export function fitBoundingSphere(out: BoundingSphere, points: Float64Array, dim
 
 /**
  * Writes Ritter's sphere around packed points [m] into `out` and returns it: two passes over the points, at most some
- * 10 % too large in practice. [CP13]
+ * 10 % too large in practice. [CP13-1.1]
  */
 export function fitRitterSphere(out: BoundingSphere, points: Float64Array, dimension: 2 | 3 = 3): BoundingSphere {
   checkPoints(points, dimension);
@@ -210,7 +210,7 @@ function setSphere(sphere: SupportSphere): void {
   sphere.radiusSq = sphere.radiiSq[size - 1];
 }
 
-/** Adds a support point: the Gram system of spec 1.1, solved row by row. Returns false when the point is dependent. */
+/** Adds a support point: the Gram system of [CP13-1.1], solved row by row. Returns false when the point is dependent. */
 function pushSupport(sphere: SupportSphere, x: number, y: number, z: number): boolean {
   const { size: m, first, vs, zs, centers, radiiSq } = sphere;
   if (m === 0) {

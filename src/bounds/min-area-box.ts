@@ -16,7 +16,7 @@ const TIE = 1e-13;
 
 /**
  * The rectangles of minimum area around a hull. Such a rectangle has a side on a hull edge: rotating calipers test
- * every edge. A segment has area 0 on both of its sides, a point has no edge. [CP13]
+ * every edge. A segment has area 0 on both of its sides, a point has no edge. [CP13-1.3]
  */
 export function minAreaBox(hull: Hull2): MinAreaBox {
   const areas = edgeBoxAreas(hull.vertices);

@@ -37,7 +37,7 @@ const ENERGY_ROUNDING = 1e-13;
 /**
  * The impulse of a contact and the velocities after it; changes no body. Both bodies receive it at the midpoint of
  * `pointA` and `pointB`: B the returned `impulse` [N s], A the opposite. Bodies that separate receive none: `mode` is
- * `none`. Throws a TypeError or RangeError for an invalid argument. [CP13]
+ * `none`. Throws a TypeError or RangeError for an invalid argument. [CP13-3.2], [CP13-3.3]
  *
  * @example
  * ```ts

@@ -2,7 +2,7 @@
 import type { Contact } from '../contact.ts';
 import { relative, simplex } from './scratch.ts';
 
-/** Below this distance relative to the coordinates, the normal comes from features, not from the points. [CP13] spec 5.3.1. */
+/** Below this distance relative to the coordinates, the normal comes from features, not from the points. [CP13-5.3.1]. */
 export const NEAR = 1e-9;
 /** Scores of normals that differ by less than this fraction of the coordinates are equal: rounding error. */
 export const SAME_WIDTH = 1e-15;

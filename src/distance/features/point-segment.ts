@@ -20,7 +20,7 @@ const residual = createVec3();
 
 /**
  * Closest point of the segment from `start` to `end` to the point `p`, in 2-D or 3-D [m]: t = (p - a)·d / d², clamped;
- * a segment of zero length is its start. Writes into `out` and returns it. [CP13]
+ * a segment of zero length is its start. Writes into `out` and returns it. [CP13-2.1]
  *
  * @example
  * ```ts

@@ -27,7 +27,7 @@ export function createPointPolygon(): PointPolygon {
 
 /**
  * Is the point (x, y) inside a polygon? By crossing number with half-open edges, on exact signs; no division. Vertices
- * are packed xy xy ... [m] in either order. [CP13]
+ * are packed xy xy ... [m] in either order. [CP13-2.4]
  *
  * @example
  * ```ts

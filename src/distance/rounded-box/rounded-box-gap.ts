@@ -5,7 +5,7 @@ import { AXIS_SEPARATION, bestAxis, boxSat } from '../convex/box-sat.ts';
 import { createCore, RELATIVE_LENGTH, SIZES } from '../convex/core.ts';
 import { closestSegmentSegment, createSegmentSegment } from '../features/segment-segment.ts';
 
-/** Gap of two rounded boxes. [PATH98] spec 4.1 */
+/** Gap of two rounded boxes. [PATH98-4.1] */
 export interface RoundedBoxGap {
   /** Signed [m]: below zero when they overlap. */
   gap: number;

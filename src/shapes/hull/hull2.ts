@@ -13,7 +13,7 @@ export interface Hull2 {
 
 /**
  * Convex hull of planar points xy xy ... [m]: Andrew's monotone chain with an exact orientation predicate; points on an
- * edge are dropped. Returns a new hull. [CP13]
+ * edge are dropped. Returns a new hull. [CP13-1.5]
  *
  * @example
  * ```ts

@@ -33,7 +33,7 @@ export interface Hull3 {
 /**
  * Convex hull of packed points xyz xyz ... [m]. Input that is flat, collinear or a single point within rounding gives
  * the hull of lower dimension; faces coplanar within rounding are merged, so a point may be outside by that much.
- * Returns a new hull. [CP13]
+ * Returns a new hull. [CP13-1.5]
  *
  * @example
  * ```ts

@@ -18,7 +18,7 @@ const RIM = 1e-9;
 export interface ContactFinder {
   /**
    * Contacts that begin in a step, ordered by key: the velocity check of all near pairs, except for those in `known`.
-   * `motion` is that of the step, `predicted` its end. [VBC24] spec 3.2
+   * `motion` is that of the step, `predicted` its end. [VBC24-3.2]
    */
   find(motion: PointMotion, predicted: Float64Array, known: readonly Touch[]): Touch[];
 }
