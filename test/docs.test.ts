@@ -1,11 +1,13 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { format } from 'node:util';
 import { compileFunction } from 'node:vm';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { reproducibles } from '../reproduce/reproduce.ts';
+import { ensureBuild } from '../scripts/setup.mjs';
 import * as appulse from '../src/index.ts';
 import { groupByMethod, METHOD_FAMILIES } from '../src/picture/method-families.ts';
 import { pairTableSvg } from '../src/picture/pair-table-svg.ts';
@@ -104,12 +106,21 @@ for (const [entry, path] of ENTRIES) modules.set(entry, await import(join(root, 
 // its CommonJS build, which `require` would load, is deprecated
 modules.set('three', await import('three'));
 
+const WORKERS = 'appulse/workers';
+
+/** Threads run compiled files: programs with threads use the built package. */
+async function loadBuiltWorkers(): Promise<void> {
+  await ensureBuild();
+  modules.set(WORKERS, await import(/* @vite-ignore */ pathToFileURL(join(root, 'dist/node/workers.js')).href));
+}
+
 describe('examples in TypeScript', () => {
   const pages = GUIDE.flatMap((page) =>
     blocks(page, 'ts').map((text, i) => ({ name: `${page}, example ${i + 1}`, text })),
   );
   // programs in doc comments: `@example`, then a fenced block
-  const comments = readSources().flatMap(({ path, text }) =>
+  const sources = ['src', 'reproduce'].flatMap((folder) => readSources(folder));
+  const comments = sources.flatMap(({ path, text }) =>
     [...text.matchAll(/^ \* @example\n \* ```ts\n((?: \*.*\n)*?) \* ```$/gm)].map(([, program], i) => ({
       name: `${path}, example ${i + 1}`,
       text: program.replaceAll(/^ \* ?/gm, ''),
@@ -118,9 +129,9 @@ describe('examples in TypeScript', () => {
   const examples = [...pages, ...comments];
 
   it('are fenced in doc comments, so that they are run', () => {
-    const tags = readSources().flatMap(({ text }) => text.match(/^ \* @example$/gm) ?? []);
+    const tags = sources.flatMap(({ text }) => text.match(/^ *\* @example/gm) ?? []);
     expect(comments.length).toBe(tags.length);
-    expect(comments.length).toBeGreaterThan(3);
+    expect(comments.length).toBeGreaterThan(80);
   });
 
   it('compile', () => {
@@ -156,13 +167,16 @@ describe('examples in TypeScript', () => {
 
   const require = createRequire(import.meta.url);
 
-  it.each(examples)('$name runs, and prints what its comments say', ({ text }) => {
+  it.each(examples)('$name runs, and prints what its comments say', async ({ text }) => {
+    if (text.includes(WORKERS)) await loadBuiltWorkers();
     const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2023 };
     const { outputText } = ts.transpileModule(text, { compilerOptions });
     const printed: string[] = [];
     const console = { log: (...values: unknown[]) => printed.push(format(...values)) };
     const resolve = (name: string) => modules.get(name) ?? require(name);
-    compileFunction(outputText, ['require', 'exports', 'console'])(resolve, {}, console);
+    // in an async function, since programs may await
+    const body = `return (async () => {${outputText}})();`;
+    await compileFunction(body, ['require', 'exports', 'console'])(resolve, {}, console);
     const promised = [...text.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, comment]) => comment);
     expect(printed).toEqual(promised);
   });

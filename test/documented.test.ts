@@ -90,25 +90,30 @@ function descriptionOf(node: ts.Node): string {
 
 const where = ({ entry, name, path }: PublicExport) => `${name} of ${entry} (${path})`;
 
-/** At least four words, with a full stop: not the name again, and not a unit alone. */
-const isSentence = (text: string) => text.split(/\s+/).length >= 4 && /[.:?)`]$/.test(text);
+/** At least three words, with a full stop: not the name again, and not a unit alone. Citations may follow: [CP13-1.2], (E12). */
+function isSentence(text: string): boolean {
+  const sentence = text.replace(/((,| and)?\s(\[\w+-[\w.]+\]|\(E\d+\)))+$/, '');
+  return sentence.split(/\s+/).length >= 3 && /[.?]$/.test(sentence);
+}
 
 /** A number, or something packed from numbers. */
 const isQuantity = (type: string) =>
   /\b(number|Vec3|ReadonlyVec3|Mat3|ReadonlyMat3|Float64Array|Int32Array)\b/.test(type);
 
-/** Fields of an interface or of a type of fields, those of nested types included: `['contacts.gap', node]`. */
+/** Fields of an interface or of a type of fields, those of nested types without a comment included: `['contacts.gap', node]`. */
 function fieldsOf(node: ts.Node, prefix = ''): [string, ts.PropertySignature][] {
   const fields: [string, ts.PropertySignature][] = [];
   ts.forEachChild(node, (child) => {
     if (!ts.isPropertySignature(child)) {
-      if (ts.isTypeLiteralNode(child)) fields.push(...fieldsOf(child, prefix));
+      if (ts.isTypeLiteralNode(child) || ts.isUnionTypeNode(child) || ts.isIntersectionTypeNode(child)) {
+        fields.push(...fieldsOf(child, prefix));
+      }
       return;
     }
     const name = `${prefix}${child.name.getText()}`;
     const isNested = child.type !== undefined && ts.isTypeLiteralNode(child.type);
-    if (isNested) fields.push(...fieldsOf(child, `${name}.`));
-    else fields.push([name, child]);
+    if (!isNested) fields.push([name, child]);
+    else if (descriptionOf(child) === '') fields.push(...fieldsOf(child, `${name}.`));
   });
   return fields;
 }

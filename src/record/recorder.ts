@@ -56,12 +56,30 @@ export interface NamedScene extends Pick<Scene, 'title'> {
   readonly bodies: readonly { readonly name: string }[];
 }
 
-/** Observes a run and returns its recording at the end. */
+/** Observer of a run that returns its recording at the end: pass the summary of the run to `finish`. */
 export interface Recorder extends FullObserver {
   finish(summary: RunSummary): Recording;
 }
 
-/** `sceneText` is the file the scene was read from, stored unchanged. Holds the whole run in memory; see `createRecordingWriter`. */
+/**
+ * A recorder to be passed to `runScene` or `simulate` as the observer. `sceneText` is the file the scene was read from,
+ * stored unchanged. Holds the complete run in memory.
+ *
+ * @example
+ * ```ts
+ * import { createRecorder, readScene, runScene } from 'appulse';
+ *
+ * const text = `{
+ *   "title": "A disc", "description": "It flies.",
+ *   "bodies": [{ "name": "disc", "shape": { "kind": "disc", "radius": 0.5 }, "position": [0, 0], "velocity": [2, 0], "mass": 1 }],
+ *   "time": { "end": 1 }
+ * }`;
+ * const scene = readScene(text, 'disc.scene.json');
+ * const recorder = createRecorder(scene, text);
+ * const recording = recorder.finish(runScene(scene, recorder));
+ * console.log(recording.bodies, recording.frames.columns.x.at(-1)); // [ 'disc' ] 2
+ * ```
+ */
 export function createRecorder(scene: NamedScene, sceneText: string): Recorder {
   const tables = createGrowingTables();
   const features = new Map<string, number>();

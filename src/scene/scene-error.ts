@@ -10,7 +10,9 @@ export interface TextPosition {
   readonly column: number;
 }
 
-/** The first error found in a scene file, and its location. */
+/**
+ * The first error found in a scene text, with its `line`, `column` and `path`, the value there and what was expected.
+ */
 export class SceneError extends Error {
   override readonly name = 'SceneError';
   /** The file name, or another name of the text. */

@@ -16,7 +16,7 @@ export interface TokenLocation {
   readonly column: number;
 }
 
-/** The first problem of a data file, and its location. */
+/** Error in a data file of vehicles: the first problem found, with `code`, `line`, `column` and `key`. */
 export class VehicleFileError extends Error {
   override readonly name = 'VehicleFileError';
   readonly code: VehicleFileCode;

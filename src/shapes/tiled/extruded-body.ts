@@ -10,8 +10,8 @@ import { tileFromPatches } from './tile-from-patches.ts';
 import type { TiledBody } from './tiled-body.ts';
 
 /**
- * A planar body extruded from z = -halfHeight to halfHeight [m]. Top and bottom are fans of patches about its centre, so
- * the whole outline must be visible from there.
+ * A planar body extruded from z = -halfHeight to halfHeight [m]. Top and bottom are fans of patches about its centre,
+ * so the complete outline must be visible from there: a RangeError otherwise.
  */
 export function tiledExtrusion(outline: TiledBody, halfHeight: number): TiledBody {
   checkAboveZero('extrusion: halfHeight', halfHeight);

@@ -29,8 +29,9 @@ const DEFAULT_TOLERANCE = 1e-9;
 const jet = new Float64Array(PATCH_JET);
 
 /**
- * Joins patches that enclose a body: finds the coincident sides, the degenerate sides and the corners. Vertices are named
- * V1, V2 ..., edges E1, E2 ... or, if the faces have names, after their two faces.
+ * Joins patches that enclose a body: finds the coincident sides, the degenerate sides and the corners. Vertices are
+ * named V1, V2 ..., edges E1, E2 ... or, if the faces have names, after their two faces. Throws a RangeError for a side
+ * without a partner within `options.tolerance` [m].
  */
 export function tileFromPatches(patches: readonly Patch[], options: TilingOptions = {}): TiledBody {
   const { names } = options;

@@ -55,8 +55,9 @@ export interface TiledBody {
   readonly closed: boolean;
   /** Non-convex bodies are processed patch by patch. [PG05-6.7] */
   readonly convex: boolean;
-  /** A point well inside, and the radius of a sphere about it that contains the body [m]. */
+  /** A point well inside, body axes [m]. */
   readonly center: ReadonlyVec3;
+  /** Radius of a sphere about `center` that contains the body [m]. */
   readonly radius: number;
 }
 
@@ -69,6 +70,7 @@ export function featureDimension(body: TiledBody, feature: number): FeatureDimen
   return feature < faces.length + edges.length ? 1 : 0;
 }
 
+/** Name of a feature by its index: faces first, then edges, then vertices. */
 export function featureName(body: TiledBody, feature: number): string {
   const { faces, edges, vertices } = body;
   if (feature < faces.length) return faces[feature].name;

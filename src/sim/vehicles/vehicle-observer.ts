@@ -48,13 +48,14 @@ export interface VehicleObserver {
   phase?(phase: ContactPhase): void;
 }
 
-/** Results at the end of a run. */
+/** Results at the end of a run of vehicles, SI units. */
 export interface VehicleRunSummary {
   /** `end`: reached the end time. `failed`: stopped early by `error`; all results up to `time` are valid. */
   readonly status: 'end' | 'failed';
   readonly error?: VehicleError;
   /** Simulated time reached [s]. */
   readonly time: number;
+  /** Number of time steps. */
   readonly steps: number;
   readonly phases: readonly ContactPhase[];
   readonly ledgerStart: VehicleLedger;

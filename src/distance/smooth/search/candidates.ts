@@ -37,11 +37,13 @@ export interface CandidateSearch {
 
   /** `certified`: no pair of points is nearer than `lowerBound`. `uncertified`: cell limit reached before the bounds agreed. */
   status: 'certified' | 'uncertified';
-  /** Distance of the witnesses [m], an upper bound, and the certified lower bound. */
+  /** Distance of the witnesses [m], an upper bound. */
   distance: number;
+  /** Certified lower bound of the distance [m]. */
   lowerBound: number;
-  /** Number of local searches, and of cell pairs tested. */
+  /** Number of local searches. */
   solves: number;
+  /** Number of cell pairs tested. */
   cells: number;
 }
 
@@ -60,6 +62,10 @@ const STARTS = 2;
 /** Maximum number of cell pairs. */
 const MAX_CELLS = 40000;
 
+/**
+ * Workspace of `searchCandidates` for two shapes: use one for each pair. Its `distance`, `lowerBound` [m] and `status`
+ * are the result.
+ */
 export function createCandidateSearch(shapeA: TrackedShape, shapeB: TrackedShape): CandidateSearch {
   const work = createPairWorkspace(shapeA, shapeB);
   work.pair.a.open = true;

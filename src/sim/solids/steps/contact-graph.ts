@@ -12,8 +12,9 @@ export interface ContactGraphPoint {
   readonly distance: number;
   /** Approach speed [m/s]. */
   readonly closingSpeed: number;
-  /** Impulse on B over the step [N s], and its normal component. */
+  /** Impulse on B over the step, world axes [N s]. */
   readonly impulse: ReadonlyVec3;
+  /** Its normal component [N s]. */
   readonly normalImpulse: number;
   /** Work on both bodies [J]; 0 unless the world measures it. */
   readonly work: number;
@@ -21,12 +22,14 @@ export interface ContactGraphPoint {
 
 /** Two bodies in contact: an edge of the graph whose nodes are the bodies. */
 export interface ContactEdge {
+  /** Index of A in the scene's bodies, below `bodyB`. */
   readonly bodyA: number;
+  /** Index of B in the scene's bodies. */
   readonly bodyB: number;
   readonly points: readonly ContactGraphPoint[];
 }
 
-/** Contacts with a nonzero impulse in the last step, ordered by body index. Triggers have none. */
+/** Contacts with a nonzero impulse in the last step, ordered by body index; new objects. Triggers have none. */
 export function contactGraph(world: StepWorld): ContactEdge[] {
   const { manifoldCount, bodiesA, bodiesB } = world.contacts;
   const edges: ContactEdge[] = [];
