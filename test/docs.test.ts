@@ -1,13 +1,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { format } from 'node:util';
-import { compileFunction } from 'node:vm';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { reproducibles } from '../reproduce/reproduce.ts';
-import { ensureBuild } from '../scripts/setup.mjs';
 import * as appulse from '../src/index.ts';
 import { groupByMethod, METHOD_FAMILIES } from '../src/picture/method-families.ts';
 import { pairTableSvg } from '../src/picture/pair-table-svg.ts';
@@ -15,6 +10,7 @@ import { readExactFile } from '../src/query/verify.ts';
 import { TABLE_COLUMNS } from '../src/record/columns.ts';
 import { type Dimension, unitsOf } from '../src/scene/units.ts';
 import { ENTRIES } from './entries.ts';
+import { commentExamples, hasThreads, runExample } from './examples.ts';
 import { readSources, root } from './sources.ts';
 
 const REFERENCES = ['rigid-bodies', 'velocity-contact', 'tracker', 'vehicles'].map((name) => `reference/${name}`);
@@ -106,29 +102,15 @@ for (const [entry, path] of ENTRIES) modules.set(entry, await import(join(root, 
 // its CommonJS build, which `require` would load, is deprecated
 modules.set('three', await import('three'));
 
-const WORKERS = 'appulse/workers';
-
-/** Threads run compiled files: programs with threads use the built package. */
-async function loadBuiltWorkers(): Promise<void> {
-  await ensureBuild();
-  modules.set(WORKERS, await import(/* @vite-ignore */ pathToFileURL(join(root, 'dist/node/workers.js')).href));
-}
-
 describe('examples in TypeScript', () => {
   const pages = GUIDE.flatMap((page) =>
     blocks(page, 'ts').map((text, i) => ({ name: `${page}, example ${i + 1}`, text })),
   );
-  // programs in doc comments: `@example`, then a fenced block
-  const sources = ['src', 'reproduce'].flatMap((folder) => readSources(folder));
-  const comments = sources.flatMap(({ path, text }) =>
-    [...text.matchAll(/^ \* @example\n \* ```ts\n((?: \*.*\n)*?) \* ```$/gm)].map(([, program], i) => ({
-      name: `${path}, example ${i + 1}`,
-      text: program.replaceAll(/^ \* ?/gm, ''),
-    })),
-  );
+  const comments = ['src', 'reproduce'].flatMap(commentExamples);
   const examples = [...pages, ...comments];
 
   it('are fenced in doc comments, so that they are run', () => {
+    const sources = ['src', 'reproduce'].flatMap((folder) => readSources(folder));
     const tags = sources.flatMap(({ text }) => text.match(/^ *\* @example/gm) ?? []);
     expect(comments.length).toBe(tags.length);
     expect(comments.length).toBeGreaterThan(80);
@@ -165,21 +147,14 @@ describe('examples in TypeScript', () => {
     expect(wrong).toEqual([]);
   });
 
-  const require = createRequire(import.meta.url);
-
-  it.each(examples)('$name runs, and prints what its comments say', async ({ text }) => {
-    if (text.includes(WORKERS)) await loadBuiltWorkers();
-    const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2023 };
-    const { outputText } = ts.transpileModule(text, { compilerOptions });
-    const printed: string[] = [];
-    const console = { log: (...values: unknown[]) => printed.push(format(...values)) };
-    const resolve = (name: string) => modules.get(name) ?? require(name);
-    // in an async function, since programs may await
-    const body = `return (async () => {${outputText}})();`;
-    await compileFunction(body, ['require', 'exports', 'console'])(resolve, {}, console);
-    const promised = [...text.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, comment]) => comment);
-    expect(printed).toEqual(promised);
-  });
+  // `test/workers.test.ts` runs those with threads
+  it.each(examples.filter((example) => !hasThreads(example)))(
+    '$name runs, and prints what its comments say',
+    async (example) => {
+      const { printed, promised } = await runExample(example, modules);
+      expect(printed).toEqual(promised);
+    },
+  );
 });
 
 describe('commands', () => {

@@ -7,7 +7,33 @@ import { root } from './sources.ts';
 
 /** The functions that programs start from: each has a program in its doc comment. `test/docs.test.ts` runs these. */
 const STARTS: Readonly<Record<string, string>> = {
-  appulse: 'vec3 pose motion prescribedPath closest closestInto impact',
+  appulse: `
+    vec3 pose motion prescribedPath closest closestInto closestWithDerivatives impact pointQuery raycast
+    box capsule compound cone cylinder disc ellipsoid halfspace hull point polygon segment sphere trimesh
+    convexDecomposition massProperties contactManifold solidManifolds
+    material planarBody spatialBody respond resolveContacts solveResting dockRigid dockPin hertzContact springDamper
+    integrate measureLedger
+    readScene runScene simulate createStepWorld createEventWorld takeSnapshot encodeSnapshot contactGraph
+    createRecorder encodeRecording decodeRecording recordingToCsv animationSvg runQuery runQueryLine CollisionBlock`,
+  'appulse/bounds': `
+    fitAabb shapeAabb sweptAabb fitBoundingSphere fitObb2 fitObb3 fitKdop convexHull2 convexHull3 createBroadPhase`,
+  'appulse/kernels': `
+    closestPointSegment closestSegmentSegment closestLineLine closestPolygons pointInPolygon closestSolids
+    solidContactPoints`,
+  'appulse/meshes': `
+    surfaceMesh readMesh writeStl meshBroadPhase nodeTriangleContact nodeQuadContact edgeEdgeContact nodeTriangleBatch
+    checkMesh`,
+  'appulse/nurbs': `
+    bezierCurve bezierPatch nurbsCurve nurbsSurface tiledBody bodyFromNurbs outlineFromCurves tileFromPatches
+    tiledEllipsoid tiledRoundedBox tiledRevolution tiledExtrusion tiledMassProperties`,
+  'appulse/pairs': 'createClosest createPairQueries',
+  'appulse/reproduce': 'reproduce',
+  'appulse/three': 'shapeFromGeometry poseFromObject applyPose uniformScale contactLines',
+  'appulse/tracking': `
+    createTracker startTracker updateTracker advanceTracker saveTracker closestTiled solveWithDerivatives
+    searchCandidates`,
+  'appulse/vehicles': 'parseModels runVehicles planarCrash ellipsoidPair perramWertheim',
+  'appulse/workers': 'createMeshCheckPool createNarrowPhasePool',
 };
 
 /** Types of coordinates alone: the comment of the type says what each of them is. */
@@ -142,24 +168,31 @@ describe('doc comments of the public entries', () => {
     expect(missing).toEqual([]);
   });
 
+  it('are checked for the functions that programs start from, in every entry', () => {
+    expect(Object.keys(STARTS).toSorted()).toEqual([...ENTRIES.keys()].toSorted());
+  });
+
   it.each(Object.entries(STARTS))(
     'have an example for each function that programs with %s start from',
     (entry, names) => {
-      const problems = names.split(/\s+/).flatMap((name) => {
-        const found = publicExports.find((item) => item.entry === entry && item.name === name);
-        if (!found) return [`${name} is no export of ${entry}`];
-        const examples = found.declarations
-          .flatMap((node) => ts.getJSDocTags(node))
-          .filter((tag) => tag.tagName.text === 'example')
-          .map((tag) => ts.getTextOfJSDocComment(tag.comment) ?? '');
-        if (examples.length === 0) return [`no example: ${where(found)}`];
-        const call = new RegExp(`\\b${name}\\b`);
-        return examples.every(
-          (text) => call.test(text) && text.includes(`from '${entry}'`) && text.includes('console.log'),
-        )
-          ? []
-          : [`the example does not use and print it: ${where(found)}`];
-      });
+      const problems = names
+        .trim()
+        .split(/\s+/)
+        .flatMap((name) => {
+          const found = publicExports.find((item) => item.entry === entry && item.name === name);
+          if (!found) return [`${name} is no export of ${entry}`];
+          const examples = found.declarations
+            .flatMap((node) => ts.getJSDocTags(node))
+            .filter((tag) => tag.tagName.text === 'example')
+            .map((tag) => ts.getTextOfJSDocComment(tag.comment) ?? '');
+          if (examples.length === 0) return [`no example: ${where(found)}`];
+          const call = new RegExp(`\\b${name}\\b`);
+          return examples.every(
+            (text) => call.test(text) && text.includes(`from '${entry}'`) && text.includes('console.log'),
+          )
+            ? []
+            : [`the example does not use and print it: ${where(found)}`];
+        });
       expect(problems).toEqual([]);
     },
   );

@@ -34,7 +34,17 @@ export type ObbTier = 'pca' | 'faces' | 'exact';
 /** Maximum number of hull edges of the exact search, which takes cubic time in it [CP13-1.3]. */
 export const EXACT_OBB_EDGE_LIMIT = 60;
 
-/** Writes the rectangle of minimum area around planar points xy xy ... [m] into `out` and returns it. */
+/**
+ * Writes the rectangle of minimum area around planar points xy xy ... [m] into `out` and returns it.
+ *
+ * @example
+ * ```ts
+ * import { createObb, fitObb2 } from 'appulse/bounds';
+ *
+ * const { center } = fitObb2(createObb(), Float64Array.of(0, 0, 4, 3, 3.4, 3.8, -0.6, 0.8)); // a rotated rectangle
+ * console.log(center.x.toFixed(6), center.y.toFixed(6)); // 1.700000 1.900000
+ * ```
+ */
 export function fitObb2(out: Obb, points: Float64Array): Obb {
   const { direction: x } = minAreaBox(convexHull2(points));
   return boxAlong(out, liftPoints(points), frameFromAxes(x, createVec3(-x.y, x.x)));

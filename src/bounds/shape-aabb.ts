@@ -133,11 +133,20 @@ function halfspaceAabb(out: Aabb, normal: ReadonlyVec3, pose: ReadonlyPose): Aab
 }
 
 /**
- * A box that contains the shape at every time of [0, duration] [s] of the motion ([CP13-1.2.1], with acceleration added). A
- * body point moves along the chord between its two end positions, and deviates from it by at most
+ * A box that contains the shape at every time of [0, duration] [s] of the motion ([CP13-1.2.1], with acceleration
+ * added). A body point moves along the chord between its two end positions, and deviates from it by at most
  *   ρ (1 - cos(|ω| h / 2))  perpendicular to the axis of rotation, the sagitta of the arc, and
  *   |a| h² / 8              opposite to the acceleration, the sagitta of the parabola.
  * For rotations by π or more, the sphere of radius ρ about the moving origin is the bound.
+ *
+ * @example
+ * ```ts
+ * import { motion, pose, sphere, vec3 } from 'appulse';
+ * import { createAabb, sweptAabb } from 'appulse/bounds';
+ *
+ * const { min, max } = sweptAabb(createAabb(), sphere(1), motion(pose(), vec3(3, 0, 0)), 2);
+ * console.log(min.x.toFixed(9), max.x.toFixed(9)); // -1.000000000 7.000000000
+ * ```
  */
 export function sweptAabb(out: Aabb, shape: Shape, motion: Motion, duration: number): Aabb {
   const radius = shapeRadius(shape);

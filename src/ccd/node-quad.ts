@@ -48,8 +48,20 @@ const location = new Float64Array(3);
 const best = { triangle: -1, verdict: CULLED, tau: 0.5, bound: 0.5, root: undefined as AlgebraicNumber | undefined };
 
 /**
- * First contact of node `node` and the quadrilateral with the corners `quad`, in order (point indices). A tolerance of 0 gives
- * the exact decision for the given doubles; above zero [m], the first time the distance is at most the tolerance.
+ * First contact of node `node` and the quadrilateral with the corners `quad`, in order (point indices of the motion),
+ * written into `out` and returned. A tolerance of 0 gives the exact decision for the given doubles; above zero [m], the
+ * first time the distance is at most the tolerance. Never throws.
+ *
+ * @example
+ * ```ts
+ * import { constantVelocityMotion, createNodeQuadContact, nodeQuadContact } from 'appulse/meshes';
+ *
+ * const x = Float64Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0.5, 0.25, 1); // a square, and a node above it
+ * const v = new Float64Array(15);
+ * v[14] = -2; // the node falls at 2 m/s
+ * const { hit, time } = nodeQuadContact(createNodeQuadContact(), constantVelocityMotion(x, v, 1), 4, [0, 1, 2, 3]);
+ * console.log(hit, time); // true 0.5
+ * ```
  */
 export function nodeQuadContact(
   out: NodeQuadContact,

@@ -24,6 +24,15 @@ const momentum = createVec3();
  * Writes the totals of `bodies` about the point `about` [m] into `out` and returns it. Immovable bodies are excluded:
  * they receive the sum of the impulses on them. A body immovable in one sense only (infinite mass or infinite inertia)
  * counts with the other.
+ *
+ * @example
+ * ```ts
+ * import { createLedger, measureLedger, planarBody, pose, vec3 } from 'appulse';
+ *
+ * const body = planarBody(pose([0, 2]), 3, 1, vec3(4, 0), 5);
+ * const { momentum, angularMomentum, kineticEnergy } = measureLedger(createLedger(), [body]);
+ * console.log(momentum.x, angularMomentum.z, kineticEnergy); // 12 -19 36.5
+ * ```
  */
 export function measureLedger(out: Ledger, bodies: Iterable<RigidBody>, about: ReadonlyVec3 = ORIGIN): Ledger {
   const { momentum: p, angularMomentum: l } = out;

@@ -66,6 +66,16 @@ export function createPlanarBody(
  * A spatial body from the pose of its centre of mass, its mass [kg], its inertia about that centre in WORLD axes [kg
  * m²], velocity [m/s] and angular velocity [rad/s], world axes. An infinite mass makes it immovable. The body uses the
  * given pose and velocity objects and changes them.
+ *
+ * @example
+ * ```ts
+ * import { advanceSpatialBody, pose, spatialBody, vec3 } from 'appulse';
+ *
+ * const inertia = { xx: 1, xy: 0, xz: 0, yx: 0, yy: 2, yz: 0, zx: 0, zy: 0, zz: 3 };
+ * const body = spatialBody(pose([0, 0, 5]), 2, inertia, vec3(1, 0, 0), vec3(0, 0, 4));
+ * advanceSpatialBody(body, 1); // one second without torque
+ * console.log(body.pose.position, body.angularVelocity.z.toFixed(6)); // { x: 1, y: 0, z: 5 } 4.000000
+ * ```
  */
 export function createSpatialBody(
   pose: Pose,

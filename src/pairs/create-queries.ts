@@ -99,6 +99,16 @@ const cold = createSimplexCache();
 /**
  * The queries for the pairs in these groups of rows, such as `solidRows`. A bundle has the code of these groups alone.
  * A pair that is in no group is rejected with a RangeError: "no method for the pair".
+ *
+ * @example
+ * ```ts
+ * import { disc, motion, pose, vec3 } from 'appulse';
+ * import { createPairQueries, planarRows } from 'appulse/pairs';
+ *
+ * const { impact, table } = createPairQueries([planarRows]);
+ * const { time } = impact(disc(1), motion(pose([-5, 0]), vec3(3, 0)), disc(1), motion(pose()), 2);
+ * console.log(time.toFixed(9), table.length); // 1.000000000 15
+ * ```
  */
 export function createPairQueries(groups: readonly PairRows[]): TableQueries {
   const table = groups.flatMap((rowsOf) => rowsOf({ closest: closestInto, impact: findImpact }));

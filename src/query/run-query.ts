@@ -17,6 +17,14 @@ export interface Answer {
 /**
  * Answers one line of JSON, `{"op": ..., ...}`, as text in `json`. An invalid line gives `ok` false and an error with
  * its location, for which `line` is the line number; never throws.
+ *
+ * @example
+ * ```ts
+ * import { runQueryLine } from 'appulse';
+ *
+ * const { ok, json } = runQueryLine('{"op": "no such"}', 7);
+ * console.log(ok, JSON.parse(json).error.line); // false 7
+ * ```
  */
 export function runQueryLine(text: string, line: number): Answer {
   try {

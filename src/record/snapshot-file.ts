@@ -19,7 +19,27 @@ interface PackedText {
   readonly base64: string;
 }
 
-/** A snapshot as text, with checksums of its scene text and of its own content. */
+/**
+ * A snapshot as text, with checksums of its scene text and of its own content.
+ *
+ * @example
+ * ```ts
+ * import { advanceStep, createStepWorld, decodeSnapshot, encodeSnapshot, readScene, takeSnapshot } from 'appulse';
+ *
+ * const text = `{
+ *   "world": "solids", "title": "A drop", "description": "A sphere falls.",
+ *   "bodies": [{ "name": "sphere", "shape": { "kind": "sphere", "radius": 0.1 }, "mass": 1 }],
+ *   "forces": { "gravity": [0, 0, -9.81] },
+ *   "time": { "end": 1, "method": "steps" }
+ * }`;
+ * const scene = readScene(text, 'drop');
+ * if (scene.world !== 'solids') throw new Error('not a rigid-body scene');
+ * const world = createStepWorld(scene);
+ * advanceStep(world);
+ * const saved = encodeSnapshot(takeSnapshot(world), text);
+ * console.log(decodeSnapshot(saved, text).time === world.time); // true
+ * ```
+ */
 export function encodeSnapshot(snapshot: StepSnapshot, sceneText: string): string {
   const state = exactJson(toText(snapshot));
   return `{"format":"${FORMAT}","scene":"${checksum(sceneText)}","check":"${checksum(state)}","state":${state}}\n`;

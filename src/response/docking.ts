@@ -80,6 +80,16 @@ export function dockRigid(a: RigidBody, b: RigidBody): Docking {
  * Joins the bodies at the midpoint of the two sensor points (world axes [m]), free to rotate; changes neither body. The
  * impulse -K⁻¹ w there ends the relative velocity of that point. Both bodies use the same point, so the angular
  * momentum is conserved exactly.
+ *
+ * @example
+ * ```ts
+ * import { dockPin, planarBody, pose, vec3 } from 'appulse';
+ *
+ * const station = planarBody(pose([0, 0]), Infinity, Infinity, vec3(), 0);
+ * const arm = planarBody(pose([1, 0]), 1, 1, vec3(0, 1), 0);
+ * const { velocityB, angularVelocityB } = dockPin(station, arm, vec3(), vec3()); // at the origin
+ * console.log(velocityB.y.toFixed(3), angularVelocityB.z.toFixed(3)); // 0.500 0.500
+ * ```
  */
 export function dockPin(a: RigidBody, b: RigidBody, sensorA: ReadonlyVec3, sensorB: ReadonlyVec3): Docking {
   const joint = addScaledVec3(createVec3(), sensorA, subVec3(createVec3(), sensorB, sensorA), 0.5);

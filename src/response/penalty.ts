@@ -21,6 +21,14 @@ export interface SpringDamper {
 /**
  * A spring and damper from its stiffness K [N/m]; defaults: damping 0, rest distance 0, no tension. Throws a RangeError
  * for values out of range.
+ *
+ * @example
+ * ```ts
+ * import { contactForce, springDamper } from 'appulse';
+ *
+ * const law = springDamper({ stiffness: 1e4, damping: 20 });
+ * console.log(contactForce(law, 0.01, 0.5), contactForce(law, -0.01, 0.5)); // 110 0
+ * ```
  */
 export function createSpringDamper(
   given: Pick<SpringDamper, 'stiffness'> & Partial<Omit<SpringDamper, 'kind'>>,

@@ -58,10 +58,20 @@ const BORDER = 1e-6;
 const GAP = 1e-6;
 
 /**
- * Closest points of two segments in 2-D or 3-D: the minimum of a convex quadratic over the unit square, as the
- * best of five candidates (the free minimum and the four sides), each measured as |r + s d1 - t d2|. No parallelism tolerance
- * is needed: where the free minimum is ill-conditioned the sides are as good. [CP13-2.3]; the method of the
- * slides clamps too late and misses (E2 to E5). Most pairs are decided without comparing all candidates.
+ * Closest points of two segments in 2-D or 3-D: the minimum of a convex quadratic over the unit square, as the best of
+ * five candidates (the free minimum and the four sides), each measured as |r + s d1 - t d2|. No parallelism tolerance
+ * is needed: where the free minimum is ill-conditioned the sides are as good. [CP13-2.3]; the method of the slides
+ * clamps too late and misses (E2 to E5). Most pairs are decided without comparing all candidates.
+ *
+ * @example
+ * ```ts
+ * import { vec3 } from 'appulse';
+ * import { closestSegmentSegment, createSegmentSegment } from 'appulse/kernels';
+ *
+ * const out = createSegmentSegment();
+ * const { distance, s, t, unique } = closestSegmentSegment(out, vec3(0), vec3(2), vec3(1, 1, -1), vec3(1, 1, 1));
+ * console.log(distance, s, t, unique); // 1 0.5 0.5 true
+ * ```
  */
 export function closestSegmentSegment(
   out: SegmentSegment,

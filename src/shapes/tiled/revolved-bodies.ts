@@ -25,6 +25,15 @@ export interface ProfilePiece {
 /**
  * The body swept by a profile about the z axis. The pieces are consecutive curves in the half-plane x >= 0, y = 0 [m]
  * and have the body on their left, x to the right and z up; they begin and end on the axis, or form a closed ring.
+ *
+ * @example
+ * ```ts
+ * import { bezierCurve, tiledMassProperties, tiledRevolution } from 'appulse/nurbs';
+ *
+ * const corners = [[0, 0, -1], [1, 0, -1], [1, 0, 1], [0, 0, 1]]; // a cylinder of radius 1 m and height 2 m
+ * const sides = ['bottom', 'side', 'top'].map((name, i) => ({ name, curve: bezierCurve([corners[i], corners[i + 1]]) }));
+ * console.log((tiledMassProperties(tiledRevolution(sides), 1).mass / Math.PI).toFixed(9)); // 2.000000000
+ * ```
  */
 export function tiledRevolution(profile: readonly ProfilePiece[]): TiledBody {
   const pieces = profile.flatMap(({ name, curve }) =>

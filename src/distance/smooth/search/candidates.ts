@@ -85,8 +85,19 @@ export function createCandidateSearch(shapeA: TrackedShape, shapeB: TrackedShape
 }
 
 /**
- * Finds the closest points at these poses to within `tolerance` [m] and sets the witnesses of `search.work.pair`. The minima of the last
- * search are solved first: in a motion they give the upper bound at the start.
+ * Finds the closest points at these poses to within `tolerance` [m] and sets the witnesses of `search.work.pair`. The
+ * minima of the last search are solved first: in a motion they give the upper bound at the start.
+ *
+ * @example
+ * ```ts
+ * import { pose } from 'appulse';
+ * import { tiledSphere, tiledTorus } from 'appulse/nurbs';
+ * import { createCandidateSearch, searchCandidates } from 'appulse/tracking';
+ *
+ * const search = createCandidateSearch(tiledTorus(2, 0.5), tiledSphere(1)); // a sphere in the hole of a ring
+ * searchCandidates(search, pose(), pose([0.2, 0.1, 0.3]), 1e-9);
+ * console.log(search.status, search.distance.toFixed(6)); // certified 0.301547
+ * ```
  */
 export function searchCandidates(
   search: CandidateSearch,

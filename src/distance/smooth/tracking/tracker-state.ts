@@ -225,7 +225,25 @@ type TrackerReadings = Pick<
   'status' | 'distance' | 'distanceRate' | 'error' | 'hessian' | 'iterations' | 'nonUnique'
 > & { readonly errors: readonly number[]; readonly converged: boolean; readonly lastMove: number };
 
-/** The state of a tracker between steps as new plain data, for `restoreTracker`. */
+/**
+ * The state of a tracker between steps as new plain data, for `restoreTracker`.
+ *
+ * @example
+ * ```ts
+ * import { movingPose } from 'appulse';
+ * import { tiledSphere } from 'appulse/nurbs';
+ * import { createTracker, restoreTracker, saveTracker, startTracker } from 'appulse/tracking';
+ *
+ * const shapes = [tiledSphere(1), tiledSphere(2)] as const;
+ * const tracker = createTracker(...shapes);
+ * const [a, b] = [movingPose(), movingPose()];
+ * b.pose.position.x = 5;
+ * startTracker(tracker, a, b);
+ * const other = createTracker(...shapes);
+ * restoreTracker(other, saveTracker(tracker));
+ * console.log(other.distance === tracker.distance, other.status); // true tracking
+ * ```
+ */
 export function saveTracker(tracker: Tracker): TrackerSnapshot {
   const { work, memory, status, distance, distanceRate, error, hessian, iterations, nonUnique } = tracker;
   const { a, b } = work.pair;

@@ -90,6 +90,25 @@ export function setTrackerWitnesses(
 /**
  * One step from `time` to `time + step` [s]; `motionAt` gives poses and velocities (world axes) of every stage. Throws
  * a RangeError if the gain of an integrator is not stable with this step.
+ *
+ * @example
+ * ```ts
+ * import { movingPose, movingPoseAt, prescribedPath, vec3 } from 'appulse';
+ * import { tiledEllipsoid, tiledSphere } from 'appulse/nurbs';
+ * import { advanceTracker, createTracker, startTracker } from 'appulse/tracking';
+ *
+ * const rotating = prescribedPath({ orientation: { axis: vec3(0, 0, 1), angle: 0, rate: 1 } });
+ * const tracker = createTracker(tiledEllipsoid([2, 1, 1]), tiledSphere(0.5));
+ * const [a, b] = [movingPose(), movingPose()];
+ * b.pose.position.x = 4;
+ * startTracker(tracker, movingPoseAt(a, rotating, 0), b);
+ * const motionAt = (outA: typeof a, outB: typeof b, time: number) => {
+ *   movingPoseAt(outA, rotating, time);
+ *   outB.pose.position.x = 4; // at rest
+ * };
+ * for (let k = 0; k < 500; k++) advanceTracker(tracker, motionAt, k / 500, 1 / 500);
+ * console.log(tracker.status, tracker.distance.toFixed(6)); // tracking 2.240015
+ * ```
  */
 export function advanceTracker(tracker: Tracker, motionAt: MotionOfPair, time: number, step: number): void {
   tracker.source = motionAt;
