@@ -5,10 +5,21 @@ export interface Capsule {
   readonly kind: 'capsule';
   /** [m], above zero. */
   readonly radius: number;
-  /** [m]; at 0 the capsule is a sphere. */
+  /** Half the length of the segment [m]; at 0 the capsule is a sphere. */
   readonly halfHeight: number;
 }
 
+/**
+ * A capsule about the z axis: the segment from z = -halfHeight to halfHeight, inflated by `radius` [m]. Its total
+ * height is 2 (halfHeight + radius). Throws a RangeError for values out of range.
+ *
+ * @example
+ * ```ts
+ * import { capsule, pointQuery, pose, vec3 } from 'appulse';
+ *
+ * console.log(pointQuery(capsule(0.5, 1), pose(), vec3(0, 0, 2)).distance); // 0.5
+ * ```
+ */
 export function createCapsule(radius: number, halfHeight: number): Capsule {
   checkAboveZero('capsule: radius', radius);
   checkNotBelowZero('capsule: halfHeight', halfHeight);

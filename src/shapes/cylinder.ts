@@ -9,6 +9,17 @@ export interface Cylinder {
   readonly halfHeight: number;
 }
 
+/**
+ * A cylinder of `radius` [m] about the z axis, from z = -halfHeight to halfHeight [m]. Throws a RangeError for values
+ * out of range.
+ *
+ * @example
+ * ```ts
+ * import { cylinder, pointQuery, pose, vec3 } from 'appulse';
+ *
+ * console.log(pointQuery(cylinder(1, 2), pose(), vec3(0, 0, 5)).distance); // 3
+ * ```
+ */
 export function createCylinder(radius: number, halfHeight: number): Cylinder {
   checkAboveZero('cylinder: radius', radius);
   checkAboveZero('cylinder: halfHeight', halfHeight);

@@ -22,7 +22,10 @@ const SEMI_AXIS_PER_HALF_EXTENT = 1.2407009817988;
 /** ∛(4π/3) / 2 */
 const HALF_EXTENT_PER_SEMI_AXIS = 0.8059959770082348;
 
-/** A box along the world axes, from its half extents [m]. */
+/**
+ * A rounded box along the world axes, from its half extents, edge radius and centre [m]; the result may be written
+ * into. Throws a VehicleError for a radius above the smallest half extent.
+ */
 export function createRoundedBox(
   halfExtents: readonly number[],
   radius: number,

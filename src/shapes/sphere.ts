@@ -7,6 +7,16 @@ export interface Sphere {
   readonly radius: number;
 }
 
+/**
+ * A sphere of `radius` [m] about the origin. Throws a RangeError for a radius that is not above zero.
+ *
+ * @example
+ * ```ts
+ * import { closest, pose, sphere } from 'appulse';
+ *
+ * console.log(closest(sphere(1), pose(), sphere(2), pose([0, 0, 5])).distance); // 2
+ * ```
+ */
 export function createSphere(radius: number): Sphere {
   checkAboveZero('sphere: radius', radius);
   checkSize('sphere', radius);

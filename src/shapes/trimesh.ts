@@ -31,6 +31,7 @@ export interface Trimesh {
   readonly reach: number;
 }
 
+/** Options of `trimesh`. */
 export interface TrimeshOptions {
   /** True: the surface must be closed. False: the surface alone, even of a closed mesh, as for a room. Default: as detected. */
   readonly closed?: boolean;
