@@ -2,10 +2,10 @@ import { type RunObserver, type RunSummary, readScene, runScene, type Scene, Sim
 import type { Planck, PlanckBody, PlanckWorld } from '../peers.ts';
 import type { Vertices } from './convex-polygons.ts';
 
-/** Free bodies of 1 kg/m² that bounce without loss or friction, without gravity, perhaps between four walls. */
+/** Elastic bodies of 1 kg/m² without friction and gravity, optionally between four half-spaces. */
 export interface PlanarWorld {
   readonly bodies: readonly MovingBody[];
-  /** Half the width of the square room about the origin [m]; Infinity: no walls. */
+  /** Half the width of the square room about the origin [m]; Infinity: unbounded. */
   readonly room: number;
   /** [s] */
   readonly duration: number;
@@ -29,7 +29,7 @@ const WALLS = [
   [0, -1],
 ] as const;
 
-/** The same world as a scene of ours; `interval` is the time between frames [s]. */
+/** The world as a scene of this library; `interval` is the time between frames [s]. */
 export function sceneOf({ bodies, room, duration }: PlanarWorld, interval = duration): Scene {
   const walls = Number.isFinite(room) ? WALLS : [];
   const document = {
@@ -59,10 +59,10 @@ export function sceneOf({ bodies, room, duration }: PlanarWorld, interval = dura
   return readScene(JSON.stringify(document), 'bench');
 }
 
-/** Nobody listens. */
-export const DEAF: RunObserver = { frame: () => {}, contact: () => {}, event: () => {} };
+/** Ignores all results. */
+export const NO_OBSERVER: RunObserver = { frame: () => {}, contact: () => {}, event: () => {} };
 
-/** Runs a scene of ours; null when the run gives up, which is a wrong answer and not the end of the benchmark. */
+/** Runs a scene of this library; null if the run fails, which counts as a wrong answer and does not end the benchmark. */
 export function tryScene(scene: Scene, observer: RunObserver): RunSummary | null {
   try {
     return runScene(scene, observer);
@@ -72,7 +72,7 @@ export function tryScene(scene: Scene, observer: RunObserver): RunSummary | null
   }
 }
 
-/** Energy at the end over that at the start, less 1; Infinity for a run that gave up. */
+/** Relative energy change; Infinity for a failed run. */
 export function energyChangeOf(summary: RunSummary | null): number {
   if (summary === null) return Number.POSITIVE_INFINITY;
   return summary.ledgerEnd.kineticEnergy / summary.ledgerStart.kineticEnergy - 1;
@@ -112,7 +112,7 @@ export function planckWorldOf(
   return { world, bodies: made };
 }
 
-/** Puts the bodies where the world starts. */
+/** Sets the bodies to the initial state of the world. */
 export function startPlanck({ Vec2 }: Planck, made: readonly PlanckBody[], { bodies }: PlanarWorld): void {
   bodies.forEach(({ x, y, angle, vx, vy, angularVelocity }, k) => {
     made[k].setTransform(new Vec2(x, y), angle);
