@@ -35,7 +35,7 @@ export function formatHead(report: Report): string {
 }
 
 export function formatWorkload(suite: string, result: WorkloadResult): string {
-  const facts = Object.entries(result.distribution).map(([name, value]) => `${name} ${value}`);
+  const facts = Object.entries(result.distribution).map(([name, value]) => `${name}: ${value}`);
   return [
     `${suite} / ${result.workload}: ${result.cases} cases, ${result.rounds} rounds`,
     `  inputs: ${facts.join('; ')}`,

@@ -7,7 +7,7 @@ import { names, text } from './retired-words.ts';
 import { root } from './sources.ts';
 
 /** What is read by people who use or extend the project. */
-const FOLDERS = ['src', 'studio', 'reproduce', 'docs', 'examples', 'README.md', 'CONTRIBUTING.md'];
+const FOLDERS = ['src', 'studio', 'reproduce', 'docs', 'examples', 'bench', 'scripts', 'README.md', 'CONTRIBUTING.md'];
 
 /** Identifiers with a retired part that are names of other libraries, or mean something else. */
 const OTHER_NAMES = /^(MIDDLE|shareMemory|\w*[tT]urningAngle|turn)$/;

@@ -10,7 +10,7 @@ export interface BinBox {
 }
 
 export interface BoxBin {
-  /** Floor and four walls. */
+  /** Floor and four sides. */
   readonly fixed: readonly BinBox[];
   readonly boxes: readonly BinBox[];
   readonly friction: number;

@@ -46,7 +46,7 @@ export function sceneOf({ bodies, room, duration }: PlanarWorld, interval = dura
         angularVelocity,
       })),
       ...walls.map((normal, k) => ({
-        name: `wall ${k}`,
+        name: `side ${k}`,
         shape: { kind: 'halfspace', normal },
         position: normal.map((component) => -room * component),
         motion: 'fixed',
@@ -78,7 +78,7 @@ export function energyChangeOf(summary: RunSummary | null): number {
   return summary.ledgerEnd.kineticEnergy / summary.ledgerStart.kineticEnergy - 1;
 }
 
-/** The same bodies and walls in planck, at rest at the origin until `startPlanck`. */
+/** The same bodies and boundary in planck, at rest at the origin until `startPlanck`. */
 export function planckWorldOf(
   planck: Planck,
   { bodies, room }: PlanarWorld,
@@ -93,7 +93,7 @@ export function planckWorldOf(
     restitution: 1,
   });
   for (const [nx, ny] of Number.isFinite(room) ? WALLS : []) {
-    // a block 2 m thick behind the wall, long enough to close the corners
+    // a block 2 m thick outside of the boundary, long enough to close the corners
     const position = new Vec2(-(room + 1) * nx, -(room + 1) * ny);
     const [a, b] = nx === 0 ? [room + 2, 1] : [1, room + 2];
     const corners: Vertices = [

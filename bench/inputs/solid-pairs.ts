@@ -67,7 +67,7 @@ export function drawSolidPairs(
         poses[STRIDE * k + 13] += back * normal.y;
         poses[STRIDE * k + 14] += back * normal.z;
       }
-      expected[k] = provenDistance(shapesA[i], shapesB[i], poses, k, poseA, poseB);
+      expected[k] = certifiedDistance(shapesA[i], shapesB[i], poses, k, poseA, poseB);
     }
   }
   return { shapesA, shapesB, poses, expected };
@@ -101,7 +101,7 @@ function moveOn(random: Random, poses: Float64Array, k: number, before: number):
  * The gap between the supporting planes of A and B perpendicular to the normal, by brute force over the vertices or by formula:
  * a lower bound of the distance for any normal. NaN if the distance of the given points is larger.
  */
-function provenDistance(
+function certifiedDistance(
   shapeA: Solid,
   shapeB: Solid,
   poses: Float64Array,

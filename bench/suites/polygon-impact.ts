@@ -7,7 +7,7 @@ import { absentPeers, type Box2d, loadBox2d, loadPlanck, type Planck, type Sweep
 
 export const polygonImpact: Suite = {
   name: 'polygon-impact',
-  description: 'first touch of two convex polygons that move and turn during a step',
+  description: 'time of impact of two convex polygons that translate and rotate',
   async *workloads(effort) {
     for (const rotation of [0.3, 3, 10]) {
       yield describe(effort, 'boxes', drawBox, rotation);
@@ -17,11 +17,11 @@ export const polygonImpact: Suite = {
 };
 
 const POOL = 256;
-/** [s] */
+/** Duration [s] */
 const DURATION = 1;
-/** Later than the first touch by more than this is late [s]. */
+/** Maximum delay of a correct time [s]. */
 const LATE = 1e-6;
-/** A gap left at the answered time beyond this is early [m]. The peers stop at their slop of 5 mm, up to a quarter of it. */
+/** Maximum remaining gap of a correct time [m]. The peers stop at their slop of 5 mm, with a tolerance of a quarter of it. */
 const EARLY_APPULSE = 1e-9;
 const EARLY_PEERS = 0.005 + 0.00125 + 1e-9;
 /** Minimum initial gap [m]: the peers report smaller gaps as contact. */

@@ -29,7 +29,7 @@ export const solidImpact: Suite = {
 
 /** Number of different bodies. */
 const POOL = 256;
-/** [s] */
+/** Duration [s] */
 const DURATION = 1;
 /** Maximum delay of a correct time [s]: the accuracy of the sampling. */
 const LATE = 1e-9;
