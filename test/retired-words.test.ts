@@ -87,7 +87,7 @@ describe('retired words', () => {
 
 describe('citations', () => {
   /** References to documents and folders that are not part of the repository. */
-  const UNSHIPPED = /\bspec(ification)? (general-pairs )?\d|\[general-pairs\]|\bshared\/(data|spec)\b/;
+  const UNSHIPPED = /\bspec(ification)? (general-pairs )?\d|\[general-pairs\]|\bshared\/(data|spec)\b/i;
   /** Defines the pattern, or the default folder of optional test data. */
   const EXEMPT = ['test/retired-words.test.ts', 'test/ccd-data.ts', 'bench/inputs/ccd-data.ts'];
 
