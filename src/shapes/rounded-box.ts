@@ -5,7 +5,7 @@ import { createEllipsoid, type Ellipsoid } from './ellipsoid.ts';
 import { type AxisOrder, createPrincipalAxes, principalAxes } from './principal-axes.ts';
 import { VehicleError, type VehicleStatus } from './vehicle-error.ts';
 
-/** A box at any pose with rounded edges and corners: a smaller box, inflated by `radius`. [PATH98] spec 2.1 */
+/** A box at any pose with rounded edges and corners: a smaller box, inflated by `radius`. [PATH98-2.1] */
 export interface RoundedBox {
   /** [m] */
   readonly center: Vec3;
@@ -62,7 +62,7 @@ const axes = createPrincipalAxes();
 
 /**
  * The box of the ellipsoid center + B u: same volume before rounding, axis ratios and directions. Its edges follow the
- * deformation; the radius does not change (spec 2.1).
+ * deformation; the radius does not change [PATH98-2.1].
  */
 export function boxOfEllipsoid(
   out: RoundedBox,

@@ -53,7 +53,7 @@ function fly(params: CollisionBlockParams, a: Flier, b: Flier, h: number, end: n
   return [a, b];
 }
 
-describe('the collision block [CP13] spec 5', () => {
+describe('the collision block [CP13-5]', () => {
   it('worked example: equal squares head on swap their velocities', () => {
     const block = new CollisionBlock({ tolCollision: 0.01 });
     const out = block.step(inputs(moving(still(0), [1, 0]), moving(still(1.005), [-1, 0])));
