@@ -39,6 +39,15 @@ describe('a body that turns faster than can be followed', () => {
     const bodies = [{ ...spinning(1e20), shape: box }];
     expect(() => run({ world: 'solids', bodies, time: { end: 1, method } })).toThrow(/"spinning" rotates by .* rad/);
   });
+
+  it('is an error before another body searches for an impact with it', () => {
+    const bodies = [
+      { name: 'first', shape: box, position: [4, 0, 0], velocity: [-1, 0, 0], density: 1 },
+      { ...spinning(1e9), shape: box },
+    ];
+    const scene = { world: 'solids', bodies, time: { end: 10, method: 'events' } };
+    expect(() => run(scene)).toThrow(/"spinning" rotates by .* rad/);
+  });
 });
 
 describe('a search for the next impact that makes no progress', () => {

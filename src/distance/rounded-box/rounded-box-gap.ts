@@ -9,7 +9,7 @@ import { closestSegmentSegment, createSegmentSegment } from '../features/segment
 export interface RoundedBoxGap {
   /** Signed [m]: below zero when they overlap. */
   gap: number;
-  /** Do the boxes without their rounding `overlap`? Then the depth is the minimum over the fifteen SAT axes. */
+  /** Do the boxes without their rounding overlap? Then the depth is the minimum over the fifteen SAT axes. */
   core: 'apart' | 'overlap';
 }
 

@@ -31,7 +31,7 @@ const DEFINITE = 1e-8;
 const COMMON_POINT = 1e-12;
 /**
  * A step of 𝓗 below this fraction of size + d is the last one, and its end is not evaluated: the next step, and the curvature of the
- * surfaces along this one, are of the order of its square. [PG05-5.3] (which evaluates, with 1e-7). At most this many sizes of the
+ * surfaces along this one, are of the order of its square. The corrector [PG05-5.3] evaluates it, with 1e-7. At most this many sizes of the
  * distance count: surfaces curve on the scale of their size.
  */
 const LAST_STEP = 1e-8;
