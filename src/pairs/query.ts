@@ -39,7 +39,7 @@ export const pairTable: readonly PairMethods[] = queries.table;
 export const closest: Closest = queries.closest;
 
 /**
- * `closest` into an existing contact, for loops: allocates nothing. With a persistent `cache` for each pair, GJK on
+ * `closest` into an existing contact, for loops: the result is reused. With a persistent `cache` for each pair, GJK on
  * convex polygons starts from its last result; always pass the bodies in the same order with it. The numbers of the
  * poses are not checked.
  *

@@ -36,7 +36,8 @@ export function runQueryLine(text: string, line: number): Answer {
 
 /**
  * Answers a query `{ op, ... }` given as a plain object, with the keys and SI units of `appulse query`. Returns a new
- * plain object that JSON can hold. Throws a QueryError that names the invalid field.
+ * plain object that JSON can hold. Throws a QueryError that names the invalid field, or the error of a shape or scene
+ * in it.
  *
  * @example
  * ```ts

@@ -37,8 +37,8 @@ export class VerifyError extends Error {
 
 /**
  * Runs every case of a file of exact answers through the same code as `appulse query` and compares. `source` names the
- * text in the report; `sibling` reads the files in the same folder that it refers to. Throws a QueryError for a file in
- * another form.
+ * text in the report; `sibling` reads the files in the same folder that it refers to. Throws a VerifyError for a file
+ * in another form.
  */
 export function verifyFile(text: string, source: string, sibling: SiblingReader): VerifyReport {
   const { format, cases, operation } = readExactFile(text, source, sibling);
