@@ -126,22 +126,27 @@ function isSentence(text: string): boolean {
 const isQuantity = (type: string) =>
   /\b(number|Vec3|ReadonlyVec3|Mat3|ReadonlyMat3|Float64Array|Int32Array)\b/.test(type);
 
-/** Fields of an interface or of a type of fields, those of nested types without a comment included: `['contacts.gap', node]`. */
-function fieldsOf(node: ts.Node, prefix = ''): [string, ts.PropertySignature][] {
-  const fields: [string, ts.PropertySignature][] = [];
+/** Fields of a type or class, those of nested types without a comment included: `['contacts.gap', node]`. */
+function fieldsOf(node: ts.Node, prefix = ''): [string, Field][] {
+  const fields: [string, Field][] = [];
   ts.forEachChild(node, (child) => {
-    if (!ts.isPropertySignature(child)) {
-      if (ts.isTypeLiteralNode(child) || ts.isUnionTypeNode(child) || ts.isIntersectionTypeNode(child)) {
-        fields.push(...fieldsOf(child, prefix));
-      }
-      return;
+    if (ts.isTypeLiteralNode(child) || ts.isUnionTypeNode(child) || ts.isIntersectionTypeNode(child)) {
+      fields.push(...fieldsOf(child, prefix));
     }
+    if (!isPublicField(child)) return;
     const name = `${prefix}${child.name.getText()}`;
     const isNested = child.type !== undefined && ts.isTypeLiteralNode(child.type);
     if (!isNested) fields.push([name, child]);
     else if (descriptionOf(child) === '') fields.push(...fieldsOf(child, `${name}.`));
   });
   return fields;
+}
+
+type Field = ts.PropertySignature | ts.PropertyDeclaration;
+
+function isPublicField(node: ts.Node): node is Field {
+  if (ts.isPropertySignature(node)) return true;
+  return ts.isPropertyDeclaration(node) && !node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.PrivateKeyword);
 }
 
 describe('doc comments of the public entries', () => {
@@ -160,7 +165,7 @@ describe('doc comments of the public entries', () => {
     const types = publicExports.filter(({ name }) => !COORDINATES.includes(name));
     const missing = types.flatMap((type) =>
       type.declarations
-        .filter((node) => ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node))
+        .filter((node) => !ts.isFunctionDeclaration(node))
         .flatMap((node) => fieldsOf(node))
         .filter(([, field]) => isQuantity(field.type?.getText() ?? '') && descriptionOf(field) === '')
         .map(([name]) => `${name} of ${where(type)}`),

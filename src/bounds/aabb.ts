@@ -51,8 +51,8 @@ export function fitAabb(out: Aabb, points: Float64Array, dimension: 2 | 3 = 3): 
 }
 
 /**
- * AABB of a transformed AABB: centre x + R c, half extents |R| half. Loose, in O(1); a tight box needs a new fit. Min and
- * max are computed separately, so that infinite sides work.
+ * Writes the AABB of a transformed AABB into `out` and returns it: centre x + R c, half extents |R| half. Loose, in
+ * O(1); a tight box needs a new fit. Min and max are computed separately, so that infinite sides work.
  */
 export function transformAabb(out: Aabb, box: ReadonlyAabb, pose: ReadonlyPose): Aabb {
   const { position: p, rotation: r } = pose;

@@ -75,7 +75,7 @@ export function fitRitterSphere(out: BoundingSphere, points: Float64Array, dimen
   return out;
 }
 
-/** The sphere after a rigid motion: the centre moves, the radius does not change. */
+/** Writes the sphere after a rigid motion into `out` and returns it: the centre moves, the radius does not change. */
 export function transformSphere(out: BoundingSphere, sphere: BoundingSphere, pose: ReadonlyPose): BoundingSphere {
   toWorld(out.center, pose, sphere.center);
   out.radius = sphere.radius;

@@ -37,6 +37,7 @@ export interface FirstContact {
    * of the second one.
    */
   side: number;
+  /** How the query was decided. */
   path: DecisionStage;
 }
 

@@ -6,6 +6,7 @@
  * refer to the numbers as given.
  */
 export interface PointMotion {
+  /** What `endOrVelocity` holds. */
   readonly given: 'ends' | 'velocities';
   /** Positions at the start, xyz xyz ... [m] */
   readonly start: Float64Array;

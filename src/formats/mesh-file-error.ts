@@ -8,7 +8,9 @@ export class MeshFileError extends Error {
   override readonly name = 'MeshFileError';
   /** The file, or another name of the source of the bytes. */
   readonly source: string;
+  /** Line of a text file, from 1. */
   readonly line?: number;
+  /** Offset in a binary file, from 0. */
   readonly byte?: number;
 
   /** `location` is undefined for the whole file; `got` is omitted where it would not help. */

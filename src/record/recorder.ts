@@ -28,16 +28,19 @@ export interface Recording {
   readonly bodies: readonly string[];
   /** Row `frame * bodies.length + body`. */
   readonly frames: FrameTable;
+  /** One row per contact point and time; impulses as received by B. */
   readonly contacts: ContactTable;
   /** One row per frame. */
   readonly ledger: LedgerTable;
   /** Deformable worlds: their nodes in every frame. */
   readonly nodes?: NodeTable;
-  /** Worlds of smooth bodies: their tracked pairs in every frame, and the features that the table refers to by index. */
+  /** Smooth worlds: their tracked pairs in every frame. */
   readonly tracking?: TrackingTable;
+  /** Smooth worlds: names of the features that `tracking` refers to by index. */
   readonly features?: readonly string[];
   /** Vehicle worlds: row `frame * bodies.length + body`, as in `frames`. */
   readonly vehicles?: VehicleTable;
+  /** In the order of time. */
   readonly events: readonly SimEvent[];
   readonly summary: RunSummary;
 }
@@ -58,6 +61,7 @@ export interface NamedScene extends Pick<Scene, 'title'> {
 
 /** Observer of a run that returns its recording at the end: pass the summary of the run to `finish`. */
 export interface Recorder extends FullObserver {
+  /** The recording of the run; call it once, with the summary of the run. */
   finish(summary: RunSummary): Recording;
 }
 

@@ -10,13 +10,17 @@ import type { Material } from './material.ts';
 
 /** Velocities of a pair after an event, world axes: of the centres of mass [m/s], and angular [rad/s]. */
 export interface VelocitiesAfter {
+  /** Of the centre of mass of A [m/s]. */
   velocityA: Vec3;
+  /** Of A, world axes [rad/s]. */
   angularVelocityA: Vec3;
+  /** Of the centre of mass of B [m/s]. */
   velocityB: Vec3;
+  /** Of B, world axes [rad/s]. */
   angularVelocityB: Vec3;
 }
 
-/** Response of two colliding bodies. */
+/** Response of two colliding bodies: impulse on B [N s], velocities after it, work. */
 export interface Response extends ContactImpulse, VelocitiesAfter {
   /**
    * impulse · (w + w')/2 [J]: the change of the kinetic energy. (With a moving immovable body, the change in the

@@ -17,7 +17,9 @@ export class SceneError extends Error {
   override readonly name = 'SceneError';
   /** The file name, or another name of the text. */
   readonly source: string;
+  /** Line, from 1. */
   readonly line: number;
+  /** Column, from 1. */
   readonly column: number;
   /** As in `bodies[2].mass`; empty for the whole document. */
   readonly path: string;

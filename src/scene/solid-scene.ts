@@ -44,7 +44,7 @@ export interface SolidBody {
   readonly color?: string;
 }
 
-/** Contact settings of two bodies. */
+/** Contact settings of two bodies of a rigid-body world in 3-D. */
 export interface SolidContactLaw {
   /** False: the pair is ignored. */
   readonly collide: boolean;

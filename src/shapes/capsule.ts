@@ -3,7 +3,7 @@ import { checkAboveZero, checkNotBelowZero, checkSize } from './checks.ts';
 /** The segment from z = -halfHeight to halfHeight of its frame, inflated by `radius`. */
 export interface Capsule {
   readonly kind: 'capsule';
-  /** [m], above zero. */
+  /** Radius [m], above zero. */
   readonly radius: number;
   /** Half the length of the segment [m]; at 0 the capsule is a sphere. */
   readonly halfHeight: number;

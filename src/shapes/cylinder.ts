@@ -3,9 +3,9 @@ import { checkAboveZero, checkSize } from './checks.ts';
 /** A cylinder about the z axis of its frame, from z = -halfHeight to halfHeight. */
 export interface Cylinder {
   readonly kind: 'cylinder';
-  /** [m], above zero. */
+  /** Radius [m], above zero. */
   readonly radius: number;
-  /** [m], above zero. */
+  /** Half the distance of the two ends [m], above zero. */
   readonly halfHeight: number;
 }
 

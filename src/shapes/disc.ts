@@ -3,7 +3,7 @@ import { checkSize, describeValue } from './checks.ts';
 /** A planar disc about the origin of its pose. */
 export interface Disc {
   readonly kind: 'disc';
-  /** [m], above zero. */
+  /** Radius [m], above zero. */
   readonly radius: number;
 }
 

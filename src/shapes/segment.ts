@@ -6,9 +6,9 @@ import { describeValue, finiteNumbers } from './checks.ts';
 /** The line segment from `start` to `end`, in 2-D or 3-D. Equal ends are a point. */
 export interface Segment {
   readonly kind: 'segment';
-  /** [m] */
+  /** Body axes [m]. */
   readonly start: ReadonlyVec3;
-  /** [m] */
+  /** Body axes [m]. */
   readonly end: ReadonlyVec3;
 }
 

@@ -3,7 +3,7 @@ import { checkAboveZero, checkSize } from './checks.ts';
 /** A sphere about the origin of its pose: a point inflated by `radius`. */
 export interface Sphere {
   readonly kind: 'sphere';
-  /** [m], above zero. */
+  /** Radius [m], above zero. */
   readonly radius: number;
 }
 

@@ -5,7 +5,7 @@
 import { createMaterial, type FrictionLaw, type Material } from '../response/material.ts';
 import { checkKeys, describeValue, finiteNumbers } from '../shapes/checks.ts';
 
-/** Parameters of the block (its Simulink mask). */
+/** Parameters of the block (its Simulink mask), SI units. */
 export interface CollisionBlockParams {
   /** Mass of A [kg]; Infinity allowed. Default 1. */
   readonly m_A?: number;
@@ -28,9 +28,11 @@ export interface CollisionBlockParams {
   readonly tolCollision?: number;
   /** Sensors nearer than this touch [m]. Default 1e-3. */
   readonly tolDocking?: number;
+  /** `rigid` (default): one body from then on. `pin`: free to rotate about the common point. */
   readonly dockMode?: 'rigid' | 'pin';
   /** No docking above this relative speed of the sensors [m/s]. Default Infinity. */
   readonly maxDockSpeed?: number;
+  /** Law of the tangential impulse; default `algebraic` if there is friction, else `none`. */
   readonly frictionLaw?: FrictionLaw;
   /** Static friction coefficient; default 0. */
   readonly mu_s?: number;
@@ -83,6 +85,7 @@ export interface CollisionBlockOutputs {
   readonly Q_B: number[];
   /** 1 from the docking sample until reset(). */
   readonly docking: 0 | 1;
+  /** 1 in a sample with an impulse; see the parameter `collisionFlag`. */
   readonly collision: 0 | 1;
   /** Unit outward normal of B, set in every sample. */
   readonly n_cB: number[];
@@ -112,6 +115,7 @@ export interface CollisionBlockOutputs {
   // Not in the slides:
   /** Distance of the meshes [m]; 0 when they overlap. */
   readonly distance: number;
+  /** Do the meshes overlap? */
   readonly overlap: boolean;
   /** [m]; 0 unless they overlap. */
   readonly penetration: number;
@@ -123,6 +127,7 @@ export interface CollisionBlockOutputs {
   readonly nonPlanar: boolean;
   /** Change of the relative pose since docking: distance [m] and angle [rad]; null before. */
   readonly dockError: { readonly distance: number; readonly angle: number } | null;
+  /** Momentum, angular momentum and energy of both bodies before and after the sample. */
   readonly ledger: { readonly before: BlockLedger; readonly after: BlockLedger };
 }
 

@@ -8,7 +8,7 @@ export type TransitionKind = Transition['kind'];
 /** Hessian model of a correction, see `hessian-modification.ts`. */
 export type TrackerHessian = HessianModel;
 
-/** Position and motion of a body of the scene at one time. */
+/** Position and motion of a body of the scene at one time, world axes. */
 export interface BodyState {
   readonly name: string;
   /** Centre of mass [m]. */
@@ -43,6 +43,7 @@ export interface ContactRow {
   readonly impulse: ReadonlyVec3;
   /** Change of the bodies' mechanical energy by this contact [J]. */
   readonly work: number;
+  /** Response of the contact: without friction, sticking, sliding, resting, or a penalty force. */
   readonly mode: ContactMode;
   /** In deformable worlds: node of B, an index within the body. */
   readonly node?: number;
@@ -216,6 +217,7 @@ export type WorkPart = 'moving' | 'searching' | 'responding';
 export interface RunObserver {
   /** Called when a part of the work begins. The core has no clock; the observer may have one. */
   working?(part: WorkPart): void;
+  /** Once per frame: time [s], all bodies in scene order, and the ledger. */
   frame(time: number, bodies: readonly BodyState[], ledger: LedgerRow): void;
   /** With each frame of a deformable world: the nodes of every body, in scene order. */
   nodes?(time: number, bodies: readonly NodeStates[]): void;
@@ -223,7 +225,9 @@ export interface RunObserver {
   tracking?(row: TrackingRow): void;
   /** With each frame of a world of vehicles: all vehicles, in scene order. */
   vehicles?(time: number, rows: readonly VehicleRow[]): void;
+  /** Once per contact point. */
   contact(row: ContactRow): void;
+  /** Once per event, in the order of time. */
   event(event: SimEvent): void;
 }
 
@@ -244,7 +248,7 @@ export interface VehicleResults {
   readonly releaseLoss: number;
 }
 
-/** Results at the end of a run. */
+/** Results at the end of a run, SI units. */
 export interface RunSummary {
   /**
    * `end`: reached the scene's end time. `event-limit`: stopped at `time.maxEvents`. `failed`: could not continue, for the reason in

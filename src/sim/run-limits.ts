@@ -19,6 +19,7 @@ export const MEMORY_LIMITS: Pick<RunLimits, 'rows'> = { rows: 2e7 };
 /** A run that was stopped at one of its limits; `limit` names it. */
 export class RunLimitError extends Error {
   override readonly name = 'RunLimitError';
+  /** The limit that was reached. */
   readonly limit: keyof RunLimits;
   constructor(limit: keyof RunLimits, count: number, time: number) {
     super(`stopped at ${time} s: the run has reached its limit of ${count} ${limit}`);

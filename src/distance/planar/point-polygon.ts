@@ -3,8 +3,9 @@ import { inBox, orientation } from '../../math/orientation.ts';
 /** Position of a point relative to a closed outline; `boundary` only if it lies exactly on an edge. */
 export type Where = 'inside' | 'boundary' | 'outside';
 
-/** Closest point of an outline to a point. */
+/** Closest point of an outline to a point, with the signed distance. */
 export interface PointPolygon {
+  /** `boundary` only if the point lies exactly on an edge. */
   where: Where;
   /** Below zero inside [m]. */
   signedDistance: number;

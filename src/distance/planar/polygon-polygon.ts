@@ -11,9 +11,11 @@ export interface Witness {
   pointB: Vec3;
 }
 
-/** Result for two polygons in one frame. */
+/** Relation, distance and closest points of two polygons in one frame. */
 export interface PolygonPair {
+  /** `touching` polygons have common boundary points only; `crossing` and nested ones overlap. */
   relation: PolygonRelation;
+  /** Do their interiors have a common point? */
   overlap: boolean;
   /** Distance of the polygons as filled areas: 0 if they overlap or touch [m]. */
   distance: number;

@@ -22,7 +22,9 @@ export class VehicleFileError extends Error {
   readonly code: VehicleFileCode;
   /** The file, or another name of the source of the text. */
   readonly source: string;
+  /** Line, from 1. */
   readonly line: number;
+  /** Column, from 1. */
   readonly column: number;
   /** The key or keyword concerned. */
   readonly key: string;

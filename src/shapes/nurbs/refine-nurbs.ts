@@ -53,7 +53,7 @@ export function insertSurfaceKnot(surface: NurbsSurface, direction: Direction, t
   return surfaceFrom(surface, direction, withKnot(spline, t));
 }
 
-/** The parts below and above t, each clamped there. */
+/** The parts of the curve below and above t, each clamped there. */
 export function splitNurbsCurve(curve: NurbsCurve, t: number): [NurbsCurve, NurbsCurve] {
   const spline = alongCurve(curve);
   checkInside('NURBS curve', spline, t);
@@ -97,7 +97,7 @@ export function decomposeCurve(curve: NurbsCurve): CurvePiece[] {
   }));
 }
 
-/** The surface as Bezier patches: `pieces[i][j]`, i along u. */
+/** The surface as Bezier patches, each with its rectangle of parameters: `pieces[i][j]`, i along u. */
 export function decomposeSurface(surface: NurbsSurface): SurfacePiece[][] {
   const { degreeU, degreeV } = surface;
   const refined = surfaceFrom(surface, 'u', withBezierKnots(alongSurface(surface, 'u')));

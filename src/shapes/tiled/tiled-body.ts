@@ -47,8 +47,11 @@ export interface TiledVertex {
  */
 export interface TiledBody {
   readonly kind: 'tiled';
+  /** 2: planar, in z = 0. 3: spatial. */
   readonly dimension: 2 | 3;
+  /** Patches of a spatial body; empty for a planar one. */
   readonly faces: readonly TiledFace[];
+  /** Edges between faces; in 2-D the curves of the outline. */
   readonly edges: readonly TiledEdge[];
   readonly vertices: readonly TiledVertex[];
   /** False: a single open patch without neighbours, whose closest point may lie on its boundary. */

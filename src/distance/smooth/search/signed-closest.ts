@@ -75,6 +75,10 @@ export const NO_NORMAL = 'touching corners or edges have no normal';
  * and rotation vector of A, then of B, in world axes; a rotation vector acts on the left, about the origin of the body.
  */
 export interface ClosestWithDerivatives extends PairDerivatives {
+  /**
+   * `certified`: apart. `inside`: a point inside its body. `overlapping`: the depth was found. `uncertified`: the best
+   * found.
+   */
   status: SignedStatus;
   /** Reason why only the gradient of the distance is available; empty if all derivatives are. */
   unavailable: string;

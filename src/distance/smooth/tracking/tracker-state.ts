@@ -39,14 +39,16 @@ export interface Tracker {
   readonly signed: SignedLevel | null;
   /** Two bodies: overlap test where the search for closest points does not converge. */
   readonly hulls: HullSearch | null;
-  /** Poses and velocities at the end of the last step. */
+  /** Pose and velocities of A at the end of the last step. */
   readonly motionA: MovingPose;
+  /** Pose and velocities of B at the end of the last step. */
   readonly motionB: MovingPose;
   /** Features of A and B last reported to `onTransition`. */
   readonly reported: Int32Array;
   /** Called for every change of feature, of bounds, of side. */
   onTransition: ((transition: Transition) => void) | null;
 
+  /** State after the last step: `tracking` and `recovered` are at the closest points. */
   status: TrackerStatus;
   /** Distance of the witnesses [m], negative only with signed distances; `trackerContact` has the sign. */
   distance: number;

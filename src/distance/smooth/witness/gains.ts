@@ -5,7 +5,7 @@ import { log } from '../../../math/exponential.ts';
  * equation applies: one step multiplies the error by R(k), k = K h. [PG05-4.2], [PG05-4.3]
  */
 
-/** Integration scheme of the feedback law. */
+/** Integration scheme of the feedback law, an explicit one. */
 export type Integrator = (typeof INTEGRATORS)[number];
 
 export const INTEGRATORS = ['euler', 'midpoint', 'heun', 'rk3', 'rk4', 'ab2'] as const;

@@ -90,7 +90,7 @@ export interface LoadChange {
   readonly time: number;
 }
 
-/** An event, and its records in order of occurrence. */
+/** An event of an event-driven world, and its records in order of occurrence. */
 export interface EventReport {
   /**
    * `happened`: see the rows. `reached`: no event until the requested time. `zeno`: it happened, but impacts accumulate
