@@ -32,7 +32,8 @@ export interface SpatialBody extends RigidBody {
 /**
  * A planar body from the pose of its centre of mass, its mass [kg], inertia about z [kg m²], velocity [m/s] and angular
  * velocity about z [rad/s]. Infinity for mass or inertia makes it immovable in that sense. The body uses the given pose
- * and velocity objects and changes them.
+ * and velocity objects and changes them. Throws a TypeError or RangeError for an invalid
+ * argument.
  *
  * @example
  * ```ts
@@ -65,7 +66,8 @@ export function createPlanarBody(
 /**
  * A spatial body from the pose of its centre of mass, its mass [kg], its inertia about that centre in WORLD axes [kg
  * m²], velocity [m/s] and angular velocity [rad/s], world axes. An infinite mass makes it immovable. The body uses the
- * given pose and velocity objects and changes them.
+ * given pose and velocity objects and changes them. Throws a TypeError or RangeError for an invalid
+ * argument.
  *
  * @example
  * ```ts

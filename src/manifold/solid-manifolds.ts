@@ -11,11 +11,19 @@ import { type ContactPoints, createContactPoints, createPairCache, solidContactP
 const SAME_NORMAL = 1e-12;
 
 /**
- * Contact manifolds of two solids: the points within `tolerance` [m] of touching, or overlapping, up to four for each normal, the
- * deepest first. Two convex bodies have one manifold, others one for each contact direction of their parts; none if the bodies
- * are farther apart. Points lie on their bodies to 1e-9 of the size of the pair, and the gap of the deepest one is the distance of
- * the bodies to the same accuracy: faces at a smaller angle count as parallel. For single queries; loops reuse a `ContactPoints`
- * and call `solidContactPoints`.
+ * Contact manifolds of two solids: the points within `tolerance` [m] of touching, or overlapping, up to four for each
+ * normal, the deepest first. Two convex bodies have one manifold, others one for each contact direction of their parts;
+ * none if the bodies are farther apart. Points lie on their bodies to 1e-9 of the size of the pair, and the gap of the
+ * deepest one is the distance of the bodies to the same accuracy: faces at a smaller angle count as parallel. For
+ * single queries; loops reuse a `ContactPoints` and call `solidContactPoints`.
+ *
+ * @example
+ * ```ts
+ * import { box, pose, solidManifolds } from 'appulse';
+ *
+ * const [{ normal, points }] = solidManifolds(box([1, 1, 1]), pose(), box([0.5, 0.5, 0.5]), pose([0, 0, 1.5]), 0.01);
+ * console.log(normal.z, points.length, points[0].distance); // 1 4 0
+ * ```
  */
 export function solidManifolds(
   shapeA: Shape,

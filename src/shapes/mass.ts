@@ -24,7 +24,20 @@ export interface MassProperties {
   inertia: number;
 }
 
-/** Mass properties of a shape with area and the constant `density` [kg/m²]. */
+/**
+ * Mass properties of a planar shape with area and the constant `density` [kg/m²]: mass [kg], centroid [m] in the frame
+ * of the shape, and inertia about it [kg m²]. Throws a RangeError for a shape without an area and for a density that is
+ * not above zero.
+ *
+ * @example
+ * ```ts
+ * import { massProperties, polygon } from 'appulse';
+ *
+ * const plate = polygon([[0, 0], [2, 0], [2, 1], [0, 1]]);
+ * const { mass, centroid, inertia } = massProperties(plate, 12);
+ * console.log(mass, centroid, inertia.toFixed(9)); // 24 { x: 1, y: 0.5, z: 0 } 10.000000000
+ * ```
+ */
 export function massProperties(shape: PlanarShape, density: number): MassProperties {
   if (!(density > 0 && density < Number.POSITIVE_INFINITY)) {
     throw new RangeError(`mass: density must be finite and above zero, got ${describeValue(density)}`);

@@ -32,11 +32,11 @@ export interface CollisionBlockParams {
   readonly dockMode?: 'rigid' | 'pin';
   /** No docking above this relative speed of the sensors [m/s]. Default Infinity. */
   readonly maxDockSpeed?: number;
-  /** Law of the tangential impulse; default `algebraic` if there is friction, else `none`. */
+  /** Law of the tangential impulse; default `none`, which ignores the coefficients. */
   readonly frictionLaw?: FrictionLaw;
-  /** Static friction coefficient; default 0. */
+  /** Static friction coefficient, at least `mu_d`; default 0. */
   readonly mu_s?: number;
-  /** Dynamic friction coefficient; default: the static one. */
+  /** Dynamic friction coefficient; default 0. */
   readonly mu_d?: number;
   /** Tangential restitution, 0 to 1; default 0. */
   readonly e_t?: number;
