@@ -28,10 +28,10 @@ export const reproducibles: readonly Reproducible[] = [
  *
  * @example
  * ```ts
- * import { reproduce, reproducibles } from 'appulse/reproduce';
+ * import { reproduce } from 'appulse/reproduce';
  *
- * const { items, passed } = reproduce(reproducibles.slice(0, 1).map(({ id }) => id));
- * console.log(items.length, passed); // 1 true
+ * const { items, passed } = reproduce(['rigid-docking', 'hertz-impact']);
+ * console.log(items.length, passed); // 2 true
  * ```
  */
 export function reproduce(
