@@ -1,4 +1,4 @@
-import { movingPose, type PointShape, point } from 'appulse';
+import { createMovingPose, type PointShape, point } from 'appulse';
 import { type TiledBody, tiledEllipsoid } from 'appulse/nurbs';
 import { createTracker, startTracker, updateTracker } from 'appulse/tracking';
 import type { Effort, Implementation, Suite, Workload } from '../harness.ts';
@@ -123,8 +123,8 @@ function ours(inputs: EllipsoidPoses, axesB: Triple, step: number): Implementati
 /** Starts anew where a run does not go on from the last one. Nobody listens to transitions, so the time is not counted. */
 function runOurs({ poses }: EllipsoidPoses, shapeB: TiledBody | PointShape, step: number): Implementation['run'] {
   const tracker = createTracker(tiledEllipsoid(AXES_A), shapeB);
-  const a = movingPose();
-  const b = movingPose();
+  const a = createMovingPose();
+  const b = createMovingPose();
   let next = -1;
   return (answers, first, last) => {
     for (let i = first; i < last; i++) {
