@@ -36,7 +36,7 @@ interface Side {
  * console.log(normal.y, points.map(({ pointA }) => pointA.x)); // 1 [ 1, 0.5 ]
  * ```
  */
-export function contactManifold(
+export function planarManifold(
   shapeA: PlanarShape,
   poseA: ReadonlyPose,
   shapeB: PlanarShape,
