@@ -10,7 +10,7 @@ const STARTS: Readonly<Record<string, string>> = {
   appulse: `
     vec3 pose motion prescribedPath closest closestInto closestWithDerivatives impact pointQuery raycast
     box capsule compound cone cylinder disc ellipsoid halfspace hull point polygon segment sphere trimesh
-    convexDecomposition massProperties contactManifold solidManifolds
+    convexDecomposition massProperties contactManifolds
     material planarBody spatialBody respond resolveContacts solveResting dockRigid dockPin hertzContact springDamper
     integrate measureLedger
     readScene runScene simulate createStepWorld createEventWorld takeSnapshot encodeSnapshot contactGraph
@@ -21,11 +21,11 @@ const STARTS: Readonly<Record<string, string>> = {
     closestPointSegment closestSegmentSegment closestLineLine closestPolygons pointInPolygon closestSolids
     solidContactPoints`,
   'appulse/meshes': `
-    surfaceMesh readMesh writeStl meshBroadPhase nodeTriangleContact nodeQuadContact edgeEdgeContact nodeTriangleBatch
+    surfaceMesh readMesh writeStl createMeshBroadPhase nodeTriangleContact nodeQuadContact edgeEdgeContact nodeTriangleBatch
     checkMesh`,
   'appulse/nurbs': `
     bezierCurve bezierPatch nurbsCurve nurbsSurface tiledBody bodyFromNurbs outlineFromCurves tileFromPatches
-    tiledEllipsoid tiledRoundedBox tiledRevolution tiledExtrusion tiledMassProperties`,
+    tiledEllipsoid tiledRoundedBox tiledRevolution tiledExtrusion`,
   'appulse/pairs': 'createClosest createPairQueries',
   'appulse/reproduce': 'reproduce',
   'appulse/three': 'shapeFromGeometry poseFromObject applyPose uniformScale contactLines',

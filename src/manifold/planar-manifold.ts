@@ -24,17 +24,6 @@ interface Side {
  * Contact points of two planar bodies: the two ends of the interval where an edge of one overlaps the facing edge of
  * the other, if both ends are within `tolerance` [m] of touching (or penetrate) and more than `tolerance` apart; else
  * the closest points in `contact`. [CP13-2.6], [CP13-5.3.1]
- *
- * @example
- * ```ts
- * import { closest, contactManifold, polygon, pose } from 'appulse';
- *
- * const square = polygon([[0, 0], [1, 0], [1, 1], [0, 1]]);
- * const above = pose([0.5, 1.001]); // 1 mm above the first, shifted by half an edge
- * const contact = closest(square, pose(), square, above);
- * const { normal, points } = contactManifold(square, pose(), square, above, contact, 0.01);
- * console.log(normal.y, points.map(({ pointA }) => pointA.x)); // 1 [ 1, 0.5 ]
- * ```
  */
 export function planarManifold(
   shapeA: PlanarShape,

@@ -62,11 +62,11 @@ export interface PrescribedPath {
  *
  * @example
  * ```ts
- * import { movingPose, movingPoseAt, prescribedPath, vec3 } from 'appulse';
+ * import { createMovingPose, movingPoseAt, prescribedPath, vec3 } from 'appulse';
  *
  * const center = vec3(0, 0, 1); // a circle of 2 m at height 1 m, at 3 rad/s
  * const circle = { kind: 'spiral', center, radius: 2, radiusRate: 0, angle: 0, angleRate: 3, height: 0, heightRate: 0 } as const;
- * const { pose, velocity } = movingPoseAt(movingPose(), prescribedPath({ position: circle }), 0);
+ * const { pose, velocity } = movingPoseAt(createMovingPose(), prescribedPath({ position: circle }), 0);
  * console.log(pose.position, velocity.y); // { x: 2, y: 0, z: 1 } 6
  * ```
  */

@@ -68,9 +68,9 @@ export interface MeshBroadPhase {
  *
  * @example
  * ```ts
- * import { meshBroadPhase } from 'appulse/meshes';
+ * import { createMeshBroadPhase } from 'appulse/meshes';
  *
- * const search = meshBroadPhase({ kind: 'aabb-tree', vertexCount: 4, faces: Int32Array.of(0, 1, 2) });
+ * const search = createMeshBroadPhase({ kind: 'aabb-tree', vertexCount: 4, faces: Int32Array.of(0, 1, 2) });
  * const start = Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0.2, 0.2, 1); // a triangle, and a node above it
  * const end = Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0.2, 0.2, -1); // the node falls through
  * search.update(start, end);

@@ -15,10 +15,11 @@ import type { TiledBody } from './tiled-body.ts';
  *
  * @example
  * ```ts
- * import { tiledExtrusion, tiledMassProperties, tiledPolygon } from 'appulse/nurbs';
+ * import { massProperties } from 'appulse';
+ * import { tiledExtrusion, tiledPolygon } from 'appulse/nurbs';
  *
  * const prism = tiledExtrusion(tiledPolygon([[0, 0], [2, 0], [0, 2]]), 0.5);
- * console.log(tiledMassProperties(prism, 1).mass.toFixed(9), prism.convex); // 2.000000000 true
+ * console.log(massProperties(prism, 1).mass.toFixed(9), prism.convex); // 2.000000000 true
  * ```
  */
 export function tiledExtrusion(outline: TiledBody, halfHeight: number): TiledBody {

@@ -28,11 +28,12 @@ export interface ProfilePiece {
  *
  * @example
  * ```ts
- * import { bezierCurve, tiledMassProperties, tiledRevolution } from 'appulse/nurbs';
+ * import { massProperties } from 'appulse';
+ * import { bezierCurve, tiledRevolution } from 'appulse/nurbs';
  *
  * const corners = [[0, 0, -1], [1, 0, -1], [1, 0, 1], [0, 0, 1]]; // a cylinder of radius 1 m and height 2 m
  * const sides = ['bottom', 'side', 'top'].map((name, i) => ({ name, curve: bezierCurve([corners[i], corners[i + 1]]) }));
- * console.log((tiledMassProperties(tiledRevolution(sides), 1).mass / Math.PI).toFixed(9)); // 2.000000000
+ * console.log((massProperties(tiledRevolution(sides), 1).mass / Math.PI).toFixed(9)); // 2.000000000
  * ```
  */
 export function tiledRevolution(profile: readonly ProfilePiece[]): TiledBody {

@@ -38,14 +38,6 @@ interface Corner {
  * body axes, with error estimates. The divergence theorem gives integrals over the faces, computed by a rule of 8 x 8
  * points that is exact for polynomial patches up to degree 3 x 3, and otherwise by halving the faces until the result
  * converges.
- *
- * @example
- * ```ts
- * import { tiledEllipsoid, tiledMassProperties } from 'appulse/nurbs';
- *
- * const { mass, inertia } = tiledMassProperties(tiledEllipsoid([1, 2, 3]), 1000);
- * console.log((mass / Math.PI).toFixed(6), (inertia.zz / mass).toFixed(6)); // 8000.000000 1.000000
- * ```
  */
 export function tiledMassProperties(body: TiledBody, density: number): TiledMassProperties {
   checkAboveZero('mass: density', density);

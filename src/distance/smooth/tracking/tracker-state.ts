@@ -79,12 +79,12 @@ const noMotion: MotionOfPair = () => {};
  *
  * @example
  * ```ts
- * import { createContact, movingPose } from 'appulse';
+ * import { createContact, createMovingPose } from 'appulse';
  * import { tiledSphere } from 'appulse/nurbs';
  * import { createTracker, startTracker, trackerContact } from 'appulse/tracking';
  *
  * const tracker = createTracker(tiledSphere(1), tiledSphere(0.5), { signed: true });
- * const [a, b] = [movingPose(), movingPose()];
+ * const [a, b] = [createMovingPose(), createMovingPose()];
  * b.pose.position.z = 1.25; // the spheres overlap by 0.25 m
  * startTracker(tracker, a, b);
  * console.log(tracker.status, trackerContact(createContact(), tracker).distance.toFixed(6)); // overlapping -0.250000
@@ -232,13 +232,13 @@ type TrackerReadings = Pick<
  *
  * @example
  * ```ts
- * import { movingPose } from 'appulse';
+ * import { createMovingPose } from 'appulse';
  * import { tiledSphere } from 'appulse/nurbs';
  * import { createTracker, restoreTracker, saveTracker, startTracker } from 'appulse/tracking';
  *
  * const shapes = [tiledSphere(1), tiledSphere(2)] as const;
  * const tracker = createTracker(...shapes);
- * const [a, b] = [movingPose(), movingPose()];
+ * const [a, b] = [createMovingPose(), createMovingPose()];
  * b.pose.position.x = 5;
  * startTracker(tracker, a, b);
  * const other = createTracker(...shapes);

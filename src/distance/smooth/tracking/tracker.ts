@@ -33,12 +33,12 @@ const UNFINISHED = 1e-5;
  *
  * @example
  * ```ts
- * import { movingPose } from 'appulse';
+ * import { createMovingPose } from 'appulse';
  * import { tiledEllipsoid, tiledSphere } from 'appulse/nurbs';
  * import { createTracker, startTracker } from 'appulse/tracking';
  *
  * const tracker = createTracker(tiledEllipsoid([1, 0.7, 0.5]), tiledSphere(0.5));
- * const [a, b] = [movingPose(), movingPose()];
+ * const [a, b] = [createMovingPose(), createMovingPose()];
  * b.pose.position.x = 3;
  * b.velocity.x = -0.2;
  * startTracker(tracker, a, b);
@@ -93,13 +93,13 @@ export function setTrackerWitnesses(
  *
  * @example
  * ```ts
- * import { movingPose, movingPoseAt, prescribedPath, vec3 } from 'appulse';
+ * import { createMovingPose, movingPoseAt, prescribedPath, vec3 } from 'appulse';
  * import { tiledEllipsoid, tiledSphere } from 'appulse/nurbs';
  * import { advanceTracker, createTracker, startTracker } from 'appulse/tracking';
  *
  * const rotating = prescribedPath({ orientation: { axis: vec3(0, 0, 1), angle: 0, rate: 1 } });
  * const tracker = createTracker(tiledEllipsoid([2, 1, 1]), tiledSphere(0.5));
- * const [a, b] = [movingPose(), movingPose()];
+ * const [a, b] = [createMovingPose(), createMovingPose()];
  * b.pose.position.x = 4;
  * startTracker(tracker, movingPoseAt(a, rotating, 0), b);
  * const motionAt = (outA: typeof a, outB: typeof b, time: number) => {
@@ -124,12 +124,12 @@ export function advanceTracker(tracker: Tracker, motionAt: MotionOfPair, time: n
  *
  * @example
  * ```ts
- * import { movingPose } from 'appulse';
+ * import { createMovingPose } from 'appulse';
  * import { tiledEllipsoid, tiledSphere } from 'appulse/nurbs';
  * import { createTracker, startTracker, updateTracker } from 'appulse/tracking';
  *
  * const tracker = createTracker(tiledEllipsoid([1, 0.7, 0.5]), tiledSphere(0.5));
- * const [a, b] = [movingPose(), movingPose()];
+ * const [a, b] = [createMovingPose(), createMovingPose()];
  * b.pose.position.x = 3;
  * b.velocity.y = 1;
  * startTracker(tracker, a, b);
