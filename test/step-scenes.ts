@@ -6,8 +6,8 @@ import type { SceneMotion } from '../src/scene/scene-header.ts';
 import type { SolidBody, SolidLoad, SolidScene, SolidTime } from '../src/scene/solid-scene.ts';
 import { createBox } from '../src/shapes/box.ts';
 import { createHalfspace } from '../src/shapes/halfspace.ts';
+import { massProperties } from '../src/shapes/mass-properties.ts';
 import type { Shape } from '../src/shapes/shape.ts';
-import { solidMass } from '../src/shapes/solid-mass.ts';
 
 /** Rigid-body worlds from a short description, for tests of time stepping. */
 
@@ -35,7 +35,7 @@ export function stepBody(words: BodyWords, k: number): SolidBody {
     shape.kind !== 'disc' &&
     shape.kind !== 'polygon' &&
     shape.kind !== 'halfspace'
-      ? solidMass(shape, words.density ?? 1000)
+      ? massProperties(shape, words.density ?? 1000)
       : { mass: Infinity, inertia: createMat3(Infinity, Infinity, Infinity) };
   return {
     name: `body${k}`,
