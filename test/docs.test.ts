@@ -53,7 +53,7 @@ function rowsOf(text: string): string[][] {
   return rows.map((line) => line.slice(2, -2).split(' | '));
 }
 
-/** Compares the part of a page between two marks with what the code says; UPDATE_DOCS=1 writes it. */
+/** Compares the part of a page between two marks with the text generated from the code; UPDATE_DOCS=1 writes it. */
 function expectGenerated(page: string, mark: string, lines: readonly string[]): void {
   const part = new RegExp(`(<!-- ${mark} -->\n)[\\s\\S]*(\n<!-- end of ${mark} -->)`);
   const before = read(page);
