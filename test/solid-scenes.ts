@@ -1,4 +1,4 @@
-/** Worlds of solids made by hand, for tests. */
+/** Rigid-body worlds for tests. */
 
 import { symmetricEigen3 } from '../src/math/eigen3.ts';
 import { createMat3, type ReadonlyMat3 } from '../src/math/mat3.ts';
@@ -79,7 +79,7 @@ export function fixedSolid(
   return { name, shape, motion, ...placed(place), mass, moments: INFINITE, principalAxes: createMat3() };
 }
 
-/** Six walls of a cube of half extent `h` [m] about the origin, which look inwards. */
+/** Six half-spaces around a cube of half extent `h` [m] about the origin. */
 export function roomWalls(h: number): SolidBody[] {
   return [0, 1, 2].flatMap((axis) =>
     [-1, 1].map((side) => {

@@ -9,7 +9,7 @@ import { createHalfspace } from '../src/shapes/halfspace.ts';
 import { massProperties } from '../src/shapes/mass-properties.ts';
 import type { Shape } from '../src/shapes/shape.ts';
 
-/** Worlds of solids from a few words, for tests of time stepping. */
+/** Rigid-body worlds from a short description, for tests of time stepping. */
 
 export interface BodyWords {
   readonly shape: Shape;
@@ -98,7 +98,7 @@ export function stepScene(bodies: readonly BodyWords[], words: SceneWords = {}):
   };
 }
 
-/** Turned by `angle` [rad] about an axis of length one. */
+/** Rotation by `angle` [rad] about a unit axis. */
 export function rotatedAbout(axis: readonly number[], angle: number): number[] {
   const half = Math.sin(angle / 2);
   return [Math.cos(angle / 2), half * axis[0], half * axis[1], half * axis[2]];

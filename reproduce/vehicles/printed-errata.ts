@@ -152,7 +152,7 @@ export function printedListing(): ReportItem {
   ].map((fault, i) => ({ ...fault, id: `M${i + 1}` }));
   return {
     id: 'printed-listing',
-    source: '[PATH98] spec 12 (M1 to M16)',
+    source: '[PATH98-12] (M1 to M16)',
     title: 'Sixteen errors of the printed contact code',
     description:
       'The contact code of the source, reproduced with its errors from the results of its compiled listing, compared with this library. Where an error masks another, it is corrected first. Box of 5 × 3 × 2.9 m with edges rounded by 0.3 m unless stated.',

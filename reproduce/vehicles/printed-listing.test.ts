@@ -97,7 +97,7 @@ function expectSame(found: PrintedAnswer, expected: Triple): void {
   });
 }
 
-describe('the printed listing [PATH98] spec 12, compared with this library', () => {
+describe('the printed listing [PATH98-12], compared with this library', () => {
   it('1: an edge normal 40 degrees off by the tangent of the slope, and no result for a third of the band', () => {
     const { contact, code, exact, errorDeg } = legacy.E1_tan_slope;
     const printed = printedBoxNormal(rotatedBox(0), contact);

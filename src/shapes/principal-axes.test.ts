@@ -29,7 +29,7 @@ function columns(m: ReadonlyMat3): Vec3[] {
   return [createVec3(m.xx, m.yx, m.zx), createVec3(m.xy, m.yy, m.zy), createVec3(m.xz, m.yz, m.zz)];
 }
 
-describe('principal axes agree with 60 digits [PATH98] spec 2.2', () => {
+describe('principal axes agree with 60 digits [PATH98-2.2]', () => {
   it('the file has its 16 cases', () => expect(cases.length).toBe(16));
 
   it.each(cases)('$id', ({ F, semiAxes, axes, alpha, boxEdges }) => {

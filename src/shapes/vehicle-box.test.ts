@@ -5,7 +5,7 @@ import { ellipsoidMass, ellipsoidMatrix } from './ellipsoid.ts';
 import { boxOfEllipsoid, createVehicleBox, ellipsoidOfBox, vehicleBoxVolume } from './vehicle-box.ts';
 import { VehicleError } from './vehicle-error.ts';
 
-describe('rounded boxes [PATH98] spec 2.1', () => {
+describe('rounded boxes [PATH98-2.1]', () => {
   it('the ellipsoid of a box has its volume, and the box of that ellipsoid its edges', () => {
     const ellipsoid = ellipsoidOfBox([2.5, 1.5, 1.45]);
     // the volume is the mass at density 1

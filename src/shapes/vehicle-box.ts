@@ -6,7 +6,7 @@ import { type AxisOrder, createPrincipalAxes, principalAxes } from './principal-
 import { VehicleError, type VehicleStatus } from './vehicle-error.ts';
 
 /**
- * The rounded box of a deforming vehicle: a smaller box, inflated by `radius`. [PATH98] spec 2.1 The same body as a `Box` with
+ * The rounded box of a deforming vehicle: a smaller box, inflated by `radius`. [PATH98-2.1] The same body as a `Box` with
  * that radius, but its own pose and half extents are written again in every step, since they follow the deformation; a `Box`
  * is a constant shape. Used by the contact model of vehicles only.
  */
@@ -66,7 +66,7 @@ const axes = createPrincipalAxes();
 
 /**
  * The box of the ellipsoid center + B u: same volume before rounding, axis ratios and directions. Its edges follow the
- * deformation; the radius does not change (spec 2.1).
+ * deformation; the radius does not change [PATH98-2.1].
  */
 export function boxOfEllipsoid(
   out: VehicleBox,

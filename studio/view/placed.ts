@@ -88,7 +88,7 @@ function placedMesh(recording: Places, scene: MeshScene, frame: number, body: nu
   }
 }
 
-/** Contact geometry: the deformed ellipsoid, or its rounded box. [PATH98] spec 1 and 2 */
+/** Contact geometry: the deformed ellipsoid, or its rounded box. [PATH98-1] and [PATH98-2] */
 function placedVehicle(recording: Places, scene: VehicleScene, frame: number, body: number): Placed | undefined {
   const ellipsoid = vehicleEllipsoid(recording, scene, frame, body);
   if (ellipsoid === undefined || scene.contacts.model === 'EM') return ellipsoid;

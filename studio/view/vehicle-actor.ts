@@ -10,7 +10,7 @@ import { drawSolid, unitBall } from './geometry/solid-drawing.ts';
 import { readVehicle, vehicleForm } from './placed.ts';
 import { createBody, disposeAll } from './rigid-actor.ts';
 
-/** Vehicles: the deformed ellipsoid, shaded lightly, in its rounded box. [PATH98] spec 1 and 2 */
+/** Vehicles: the deformed ellipsoid, shaded lightly, in its rounded box. [PATH98-1] and [PATH98-2] */
 export function createVehicleActor(recording: Recording, scene: VehicleScene, colors: readonly string[]): BodyActor {
   const object = new THREE.Group();
   const vehicles = scene.bodies.map((_, body) => {

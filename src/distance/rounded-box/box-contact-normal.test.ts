@@ -38,7 +38,7 @@ function moved(box: VehicleBox, motion: Pose): VehicleBox {
   return { center: toWorld(createVec3(), motion, box.center), rotation, halfExtents, radius };
 }
 
-describe('boxContactNormal [PATH98] spec 4', () => {
+describe('boxContactNormal [PATH98-4]', () => {
   it('for 100 000 random pairs n1 is within a right angle of the ellipsoid normal', () => {
     const random = createRandom(1);
     const packed = new Float64Array(24);
@@ -60,7 +60,7 @@ describe('boxContactNormal [PATH98] spec 4', () => {
         smallest = Math.min(smallest, x * entry[1] + y * entry[2] + z * entry[3]);
       }
     }
-    // 0.29 in the trial of the spec, with other bodies
+    // 0.29 in an independent program, with other bodies
     expect(smallest).toBeGreaterThan(0.1);
   });
 
@@ -110,7 +110,7 @@ describe('boxContactNormal [PATH98] spec 4', () => {
   });
 });
 
-describe('roundedBoxGap [PATH98] spec 4.1', () => {
+describe('roundedBoxGap [PATH98-4.1]', () => {
   it('agrees with alternating projections onto the two cores where they are apart', () => {
     const random = createRandom(5);
     const gap = createRoundedBoxGap();

@@ -1,6 +1,6 @@
 /**
  * Direction of the contact force between two vehicles with rounded boxes, from the contact points on their ellipsoids.
- * [PATH98] spec 4
+ * [PATH98-4]
  */
 import { atan2 } from '../../math/inverse-trig.ts';
 import { transformTransposedVec3, transformVec3 } from '../../math/mat3.ts';

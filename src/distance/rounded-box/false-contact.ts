@@ -1,6 +1,6 @@
 /**
  * Ellipsoids extend beyond the faces of their boxes by a quarter, and overlap before the boxes do. A filter rejects such false
- * contacts. [PATH98] spec 4.1
+ * contacts. [PATH98-4.1]
  */
 import { atan2 } from '../../math/inverse-trig.ts';
 import { createVec3, crossVec3, dotVec3, lengthVec3, setVec3, subVec3, type Vec3 } from '../../math/vec3.ts';

@@ -101,7 +101,7 @@ function boxOf({ center, axes, boxEdges, radius }: Body): VehicleBox {
   return box;
 }
 
-describe('normals of rounded boxes agree with 60 digits [PATH98] spec 2.3', () => {
+describe('normals of rounded boxes agree with 60 digits [PATH98-2.3]', () => {
   const { boxes } = read<BoxNormals>('box_normals.json');
 
   it('the file has its 1192 rays', () => expect(boxes.flatMap(({ points }) => points).length).toBe(1192));
@@ -117,7 +117,7 @@ describe('normals of rounded boxes agree with 60 digits [PATH98] spec 2.3', () =
   });
 });
 
-describe('contact normals of the box model agree with an independent program [PATH98] spec 4', () => {
+describe('contact normals of the box model agree with an independent program [PATH98-4]', () => {
   const { cases } = read<{ cases: readonly NormalCase[] }>('contact_normals.json');
 
   it('the file has its 37 cases', () => expect(cases.length).toBe(37));
@@ -136,7 +136,7 @@ describe('contact normals of the box model agree with an independent program [PA
   });
 });
 
-describe('gaps of rounded boxes agree with bounded least squares [PATH98] spec 4.1', () => {
+describe('gaps of rounded boxes agree with bounded least squares [PATH98-4.1]', () => {
   const { cases } = read<{ cases: readonly GapCase[] }>('box_gaps.json');
 
   it('the file has its 40 cases', () => expect(cases.length).toBe(40));
@@ -148,7 +148,7 @@ describe('gaps of rounded boxes agree with bounded least squares [PATH98] spec 4
   });
 });
 
-describe('from deformation to contact normal [PATH98] spec 2 to 4', () => {
+describe('from deformation to contact normal [PATH98-2] to [PATH98-4]', () => {
   const { cases } = read<{ cases: readonly PipelineCase[] }>('pipeline.json');
 
   it('the file has its 24 cases', () => expect(cases.length).toBe(24));

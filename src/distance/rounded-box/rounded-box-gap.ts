@@ -5,11 +5,11 @@ import { AXIS_SEPARATION, bestAxis, boxSat } from '../convex/box-sat.ts';
 import { createCore, RELATIVE_LENGTH, SIZES } from '../convex/core.ts';
 import { closestSegmentSegment, createSegmentSegment } from '../features/segment-segment.ts';
 
-/** Gap of two rounded boxes. [PATH98] spec 4.1 */
+/** Gap of two rounded boxes. [PATH98-4.1] */
 export interface RoundedBoxGap {
   /** Signed [m]: below zero when they overlap. */
   gap: number;
-  /** Do the boxes without their rounding `overlap`? Then the depth is the minimum over the fifteen SAT axes. */
+  /** Do the boxes without their rounding overlap? Then the depth is the minimum over the fifteen SAT axes. */
   core: 'apart' | 'overlap';
 }
 

@@ -64,7 +64,7 @@ export function createVehicleBody(model: VehicleModel, steering = 0): VehicleBod
   };
 }
 
-/** Largest circular frequency of the free body, undeformed [rad/s]: of its elongations and its three shears. [PATH98] spec 6 */
+/** Largest circular frequency of the free body, undeformed [rad/s]: of its elongations and its three shears. [PATH98-6] */
 export function fastestVibration({ y1, y2, y3, bulk, shear }: VehicleBody): number {
   const stretch = createMat3();
   const both = bulk + 2 * shear;

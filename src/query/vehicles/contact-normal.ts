@@ -1,4 +1,4 @@
-/** From the deformations of two vehicles to the contact normal. [PATH98] spec 2 to 4 */
+/** From the deformations of two vehicles to the contact normal. [PATH98-2] to [PATH98-4] */
 
 import { type Contact, createContact } from '../../distance/contact.ts';
 import { closestEllipsoids } from '../../distance/ellipsoid/ellipsoid-contact.ts';

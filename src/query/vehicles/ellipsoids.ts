@@ -1,4 +1,4 @@
-/** Deformed ellipsoids: their axes, and the distance of two of them. [PATH98] spec 2.2 and 3 */
+/** Deformed ellipsoids: their axes, and the distance of two of them. [PATH98-2.2] and [PATH98-3] */
 
 import { createContact } from '../../distance/contact.ts';
 import { closestEllipsoids } from '../../distance/ellipsoid/ellipsoid-contact.ts';
@@ -89,7 +89,7 @@ const ellipsoidPairsOperation: QueryOperation = {
       ...['gap', 'x1', 'x2'].map((key) => within(key, answer[key], exact[key], 1e-9)),
       within('normal', answer.normal, exact.normal, 1e-8),
       same('overlap', answer.overlap, exact.overlap),
-      // its matrix squares the aspect ratio, up to 1000: 5e-12 is reached there, [PATH98] spec 3.3
+      // its matrix squares the aspect ratio, up to 1000: 5e-12 is reached there, [PATH98-3.3]
       relative('perramWertheim', answer.perramWertheim, exact.perramWertheim, 1e-9),
       within('lambda', answer.lambda, exact.lambda_, 1e-8),
     ];

@@ -1,4 +1,4 @@
-/** Boxes with rounded edges: exit points of rays, contact normals of two boxes, and their gap. [PATH98] spec 2.3 and 4 */
+/** Boxes with rounded edges: exit points of rays, contact normals of two boxes, and their gap. [PATH98-2.3] and [PATH98-4] */
 import { boxContactNormal, createBoxContactNormal } from '../../distance/rounded-box/box-contact-normal.ts';
 import { boxRay, createBoxRay } from '../../distance/rounded-box/box-ray.ts';
 import { createRoundedBoxGap, roundedBoxGap } from '../../distance/rounded-box/rounded-box-gap.ts';

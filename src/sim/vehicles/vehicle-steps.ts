@@ -32,7 +32,7 @@ interface VehicleReport {
   deepest: number;
 }
 
-/** Runs a world of vehicles. Yields after every step. [PATH98] spec 9 */
+/** Runs a world of vehicles. Yields after every step. [PATH98-9] */
 export function* runVehicleScene(scene: VehicleScene, observer: RunObserver): Generator<number, RunSummary> {
   const reporting: VehicleReport = { phases: [], events: [], ledgers: [], deepest: 0 };
   const platoon = scene.bodies.map(({ start }) => start);
