@@ -5,7 +5,7 @@ import type { Plot } from '../src/picture/plot.ts';
 /** A reproduced claim of a source: expected and measured values, and whether they agree. */
 export interface ReportItem {
   readonly id: string;
-  /** Tag and section, such as `[CP13] spec 3.1`. */
+  /** Row of docs/equations.md, such as `[CP13-3.1]`, and errata. */
   readonly source: string;
   readonly title: string;
   /** Short description of the computation. */
@@ -16,6 +16,9 @@ export interface ReportItem {
   readonly drawings?: readonly Drawing[];
 }
 
+/**
+ * One comparison of a reproduced claim: what was compared, the expected and the measured value as text, and the result.
+ */
 export interface Check {
   readonly what: string;
   readonly expected: string;
@@ -23,12 +26,13 @@ export interface Check {
   readonly pass: boolean;
 }
 
-/** One claim to reproduce; computed on demand. */
+/** One claim to reproduce; `make` computes it. */
 export interface Reproducible {
   readonly id: string;
   make(): ReportItem;
 }
 
+/** A table of a reproduced claim, as text. */
 export interface Table {
   readonly title: string;
   readonly columns: readonly string[];
@@ -63,6 +67,7 @@ export function allEqual(what: string, values: readonly number[], expected: read
   };
 }
 
+/** Whether all checks of an item passed. */
 export function itemPassed(item: ReportItem): boolean {
   return item.checks.length > 0 && item.checks.every(({ pass }) => pass);
 }

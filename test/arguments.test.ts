@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import * as bounds from '../src/entries/bounds.ts';
 import * as meshes from '../src/entries/meshes.ts';
 import * as nurbs from '../src/entries/nurbs.ts';
 import * as vehicles from '../src/entries/vehicles.ts';
@@ -7,7 +8,7 @@ import * as appulse from '../src/index.ts';
 /** Public functions as a program without types sees them. */
 // biome-ignore lint/suspicious/noExplicitAny: the arguments are wrong on purpose
 type Untyped = Record<string, (...values: any[]) => unknown>;
-const api: Untyped = { ...appulse, ...meshes, ...nurbs, ...vehicles } as unknown as Untyped;
+const api: Untyped = { ...appulse, ...bounds, ...meshes, ...nurbs, ...vehicles } as unknown as Untyped;
 
 const { sphere, box, disc, pose, motion, vec3, material, spatialBody, createContact } = appulse;
 const ball = sphere(1);
@@ -49,7 +50,7 @@ const QUERIES: Case[] = [
   ],
   [
     'closest',
-    [ball, { ...here, position: vec3(...(['1'] as never[])) }, ball, here],
+    [ball, { ...here, position: { x: '1', y: 0, z: 0 } }, ball, here],
     TypeError,
     'closest: poseA.position.x',
   ],
@@ -97,7 +98,13 @@ const QUERIES: Case[] = [
     TypeError,
     'closestWithDerivatives: shapeA must be a shape',
   ],
-  ['solidManifolds', [], TypeError, 'solidManifolds: shapeA must be a shape'],
+  ['contactManifolds', [], TypeError, 'contactManifolds: shapeA must be a shape'],
+  [
+    'contactManifolds',
+    [ball, here, ball, there],
+    RangeError,
+    'contactManifolds: tolerance: must be finite and not below',
+  ],
   ['impact', [ball, undefined, ball, rest, 1], TypeError, `impact: motionA ${MOTION} undefined`],
   ['impact', [ball, here, ball, rest, 1], TypeError, `impact: motionA ${MOTION} {"position"`],
   ['impact', [ball, rest, ball, { pose: here }, 1], TypeError, `impact: motionB ${MOTION}`],
@@ -253,7 +260,7 @@ const SHAPES: Case[] = [
   ['box', [[1, 1, 1], '0.1'], RangeError, 'box: radius must be'],
   ['disc', ['1'], RangeError, 'disc: radius must be finite and above zero, got "1"'],
   ['sphere', [{ radius: 1 }], RangeError, 'sphere: radius: must be finite and above zero, got {"radius":1}'],
-  ['capsule', [1], RangeError, 'capsule: halfLength: must be finite and not below zero, got undefined'],
+  ['capsule', [1], RangeError, 'capsule: halfHeight: must be finite and not below zero, got undefined'],
   ['ellipsoid', [1, 2, 3], TypeError, 'ellipsoid: semiAxes must be three numbers [a, b, c], got 1'],
   ['ellipsoid', [[1, 2, 3], null], RangeError, 'ellipsoid: deformation must be finite with a determinant above zero'],
   ['halfspace', [], TypeError, 'halfspace: normal must be [x, y] or [x, y, z], got undefined'],
@@ -301,8 +308,28 @@ const SHAPES: Case[] = [
     'compound: pieces[0].shape must be a box made by its construct',
   ],
   ['compound', [[{ shape: ball, pose: { position: vec3() } }]], TypeError, `compound: pieces[0].pose ${POSE}`],
-  ['solidMass', [undefined, 1], TypeError, 'mass: shape must be a shape'],
-  ['roundedBox', [], TypeError, 'roundedBox: '],
+  ['massProperties', [undefined, 1], TypeError, 'mass: shape must be a shape'],
+  ['vec3', [[1, 2, 3]], TypeError, 'vec3: x must be a number, got [1,2,3]'],
+  ['vec3', [1, '2'], TypeError, 'vec3: y must be a number, got "2"'],
+  ['poseAt', [], TypeError, 'poseAt: out must be a pose'],
+  ['poseAt', [pose()], TypeError, 'poseAt: motion must be a motion'],
+  ['poseAt', [pose(), rest, undefined], TypeError, 'poseAt: t must be a finite number'],
+  ['toWorld', [vec3()], TypeError, 'toWorld: pose must be a pose'],
+  ['toBody', [undefined, here, vec3()], TypeError, 'toBody: out must be a vector'],
+  ['shapeAabb', [], TypeError, 'shapeAabb: out must be a box made by createAabb()'],
+  ['shapeAabb', [bounds.createAabb(), undefined, here], TypeError, 'shapeAabb: shape must be a shape'],
+  ['shapeAabb', [bounds.createAabb(), ball], TypeError, 'shapeAabb: pose must be a pose'],
+  ['sweptAabb', [bounds.createAabb(), ball, rest], RangeError, 'sweptAabb: duration: must be finite'],
+  ['convexHull2', [], TypeError, 'points must be a Float64Array of packed points, 2 numbers each'],
+  ['convexHull3', [[[0, 0, 0]]], TypeError, 'points must be a Float64Array of packed points, 3 numbers each'],
+  ['convexDecomposition', [], TypeError, 'convexDecomposition: polygon must be made by polygon'],
+  ['convexDecomposition', [{ vertices: [] }], TypeError, 'convexDecomposition: polygon must be made by polygon'],
+  ['applyResponse', [], TypeError, 'applyResponse: response must be made by respond()'],
+  ['applyResponse', [{ velocityA: vec3(), velocityB: vec3() }, body], TypeError, 'applyResponse: b must be a body'],
+  ['readScene', [], TypeError, 'readScene: fileText must be the text of a scene'],
+  ['simulate', [], TypeError, 'simulate: scene must be made by readScene()'],
+  ['simulate', [{ world: 'planar', bodies: [] }], TypeError, 'simulate: observer must be a RunObserver'],
+  ['runScene', [], TypeError, 'simulate: scene must be made by readScene()'],
   ['ellipsoidOfBox', [], TypeError, 'ellipsoidOfBox: '],
   ['tiledBox', [], TypeError, 'box: '],
   ['tiledEllipsoid', [], TypeError, 'ellipsoid: '],

@@ -1,8 +1,5 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { format } from 'node:util';
-import { compileFunction } from 'node:vm';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { reproducibles } from '../reproduce/reproduce.ts';
@@ -13,6 +10,7 @@ import { readExactFile } from '../src/query/verify.ts';
 import { TABLE_COLUMNS } from '../src/record/columns.ts';
 import { type Dimension, unitsOf } from '../src/scene/units.ts';
 import { ENTRIES } from './entries.ts';
+import { commentExamples, hasThreads, runExample } from './examples.ts';
 import { readSources, root } from './sources.ts';
 
 const REFERENCES = ['rigid-bodies', 'velocity-contact', 'tracker', 'vehicles'].map((name) => `reference/${name}`);
@@ -55,7 +53,7 @@ function rowsOf(text: string): string[][] {
   return rows.map((line) => line.slice(2, -2).split(' | '));
 }
 
-/** Compares the part of a page between two marks with what the code says; UPDATE_DOCS=1 writes it. */
+/** Compares the part of a page between two marks with the text generated from the code; UPDATE_DOCS=1 writes it. */
 function expectGenerated(page: string, mark: string, lines: readonly string[]): void {
   const part = new RegExp(`(<!-- ${mark} -->\n)[\\s\\S]*(\n<!-- end of ${mark} -->)`);
   const before = read(page);
@@ -108,19 +106,14 @@ describe('examples in TypeScript', () => {
   const pages = GUIDE.flatMap((page) =>
     blocks(page, 'ts').map((text, i) => ({ name: `${page}, example ${i + 1}`, text })),
   );
-  // programs in doc comments: `@example`, then a fenced block
-  const comments = readSources().flatMap(({ path, text }) =>
-    [...text.matchAll(/^ \* @example\n \* ```ts\n((?: \*.*\n)*?) \* ```$/gm)].map(([, program], i) => ({
-      name: `${path}, example ${i + 1}`,
-      text: program.replaceAll(/^ \* ?/gm, ''),
-    })),
-  );
+  const comments = ['src', 'reproduce'].flatMap(commentExamples);
   const examples = [...pages, ...comments];
 
   it('are fenced in doc comments, so that they are run', () => {
-    const tags = readSources().flatMap(({ text }) => text.match(/^ \* @example$/gm) ?? []);
+    const sources = ['src', 'reproduce'].flatMap((folder) => readSources(folder));
+    const tags = sources.flatMap(({ text }) => text.match(/^ *\* @example/gm) ?? []);
     expect(comments.length).toBe(tags.length);
-    expect(comments.length).toBeGreaterThan(3);
+    expect(comments.length).toBeGreaterThan(80);
   });
 
   it('compile', () => {
@@ -154,27 +147,23 @@ describe('examples in TypeScript', () => {
     expect(wrong).toEqual([]);
   });
 
-  const require = createRequire(import.meta.url);
-
-  it.each(examples)('$name runs, and prints what its comments say', ({ text }) => {
-    const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2023 };
-    const { outputText } = ts.transpileModule(text, { compilerOptions });
-    const printed: string[] = [];
-    const console = { log: (...values: unknown[]) => printed.push(format(...values)) };
-    const resolve = (name: string) => modules.get(name) ?? require(name);
-    compileFunction(outputText, ['require', 'exports', 'console'])(resolve, {}, console);
-    const promised = [...text.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, comment]) => comment);
-    expect(printed).toEqual(promised);
-  });
+  // `test/workers.test.ts` runs those with threads
+  it.each(examples.filter((example) => !hasThreads(example)))(
+    '$name runs, and prints what its comments say',
+    async (example) => {
+      const { printed, promised } = await runExample(example, modules);
+      expect(printed).toEqual(promised);
+    },
+  );
 });
 
 describe('commands', () => {
   const fileOf = (command: string) => `src/cli/${command}.ts`;
-  /** With what it imports from beside it: some options are described there. */
+  /** With its imports from the same folder: some options are described there. */
   const sourceOf = (command: string) => {
     const source = read(fileOf(command));
-    const beside = [...source.matchAll(/ from '\.\/([\w-]+\.ts)'/g)].map(([, file]) => read(`src/cli/${file}`));
-    return [source, ...beside].join('\n');
+    const imported = [...source.matchAll(/ from '\.\/([\w-]+\.ts)'/g)].map(([, file]) => read(`src/cli/${file}`));
+    return [source, ...imported].join('\n');
   };
   /** `appulse run x.json --until 2`, also as `npm start -- run ...`, up to the end of the command. */
   const used = PAGES.flatMap((page) =>
@@ -237,7 +226,7 @@ describe('scenes', () => {
 
   const unquote = (cell: string) => cell.slice(1, -1);
 
-  it('with the errors of the table are refused with the words of the table', () => {
+  it('with the errors of the table are rejected with the messages of the table', () => {
     const scenes = blocks(page, 'json');
     const errors = rowsOf(section(page, 'Input errors')).map((cells) => cells.map(unquote));
     expect(errors.length).toBeGreaterThan(5);
@@ -341,6 +330,8 @@ describe('the collision block', () => {
 });
 
 describe('sources', () => {
+  /** Identifier of a row of docs/equations.md. */
+  const ROW = /^(CP13|PG05|VBC24|PATH98|SOLID)-\d/;
   /** `path` › name of a test in it. */
   const testsIn = (cell: string) => [...cell.matchAll(/`([\w./-]+\.test\.ts)` › ([^<]+)/g)];
   /** `function` in `path`. */
@@ -362,36 +353,36 @@ describe('sources', () => {
   });
 
   it('every equation has a function and a test', () => {
-    const rows = rowsOf(read('docs/equations.md')).filter(([number]) => /^\d/.test(number));
-    expect(rows.length).toBeGreaterThan(20);
+    const rows = rowsOf(read('docs/equations.md')).filter(([id]) => ROW.test(id));
+    expect(rows.length).toBeGreaterThan(100);
     const bare = rows.filter(([, , code, tests]) => functionsIn(code).length === 0 || testsIn(tests).length === 0);
     expect(bare).toEqual([]);
   });
 
-  it('every erratum is told, with a test that shows it', () => {
+  it('every erratum is listed, with a test that shows it', () => {
     const rows = rowsOf(read('docs/errata.md'));
     const ids = (letter: string, count: number) => Array.from({ length: count }, (_, i) => `${letter}${i + 1}`);
     expect(rows.map(([id]) => id)).toEqual([...ids('E', 22), ...ids('P', 23), ...ids('V', 5), ...ids('M', 16)]);
     expect(rows.filter((cells) => testsIn(cells.at(-1) ?? '').length === 0)).toEqual([]);
   });
 
-  it.each(['CP13', 'PG05', 'VBC24', 'PATH98'])(
-    'every section of [%s] that a comment cites is a row of the equations',
-    (tag) => {
-      const cited = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-        .filter((path) => path.endsWith('.ts'))
-        .flatMap((path) => [
-          ...read(join('src', path)).matchAll(
-            new RegExp(`\\[${tag}\\] spec ((?:\\d(?:\\.\\d)*(?:, | and | to )?)+)`, 'g'),
-          ),
-        ])
-        .flatMap(([, list]) => list.split(/, | and | to /).filter((number) => number !== ''));
-      const rows = rowsOf(section('docs/equations.md', `[${tag}], piece by piece`)).map(([number]) => number);
-      expect(rows.length).toBeGreaterThan(20);
-      const missing = new Set(
-        cited.filter((number) => !rows.some((row) => row === number || row.startsWith(`${number}.`))),
-      );
-      expect([...missing]).toEqual([]);
-    },
-  );
+  it('every row that a comment or a report cites exists', () => {
+    const ids = rowsOf(read('docs/equations.md'))
+      .map(([id]) => id)
+      .filter((id) => ROW.test(id));
+    expect(new Set(ids).size).toBe(ids.length);
+    const missing = ['src', 'reproduce', 'studio', 'bench', 'test']
+      .flatMap((folder) =>
+        readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
+      )
+      .filter((path) => path.endsWith('.ts') && !/node_modules|dist/.test(path))
+      .flatMap((path) =>
+        [...read(path).matchAll(/\[((?:CP13|PG05|VBC24|PATH98|SOLID)-[\d.]+)\]/g)].map(([, id]) => `${path}: ${id}`),
+      )
+      .filter((place) => {
+        const [, id] = place.split(': ');
+        return !ids.some((row) => row === id || row.startsWith(`${id}.`));
+      });
+    expect(missing).toEqual([]);
+  });
 });

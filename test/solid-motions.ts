@@ -1,4 +1,4 @@
-/** Convex bodies of space in motion, drawn for tests, and what dense sampling says about their first contact. */
+/** Random moving convex solids for tests, and their first contact by dense sampling. */
 import { expect } from 'vitest';
 import { createContact } from '../src/distance/contact.ts';
 import type { Solid } from '../src/distance/convex/core.ts';
@@ -55,14 +55,16 @@ export function pairOf<A extends Shape, B extends Shape>(
   ];
 }
 
-const edges = (random: Random) => [0, 0, 0].map(() => random.between(0.4, 1.4));
+const halfExtents = (random: Random) => [0, 0, 0].map(() => random.between(0.4, 1.4) / 2);
 
 /** What is drawn, by name. Sizes are about 1 m; plates and needles are a hundred times thinner. */
 export const SOLIDS: Readonly<Record<string, (random: Random) => Solid>> = {
-  box: (random) => createBox(edges(random)),
-  plate: (random) => createBox([random.between(0.01, 0.02), random.between(0.4, 1.4), random.between(0.4, 1.4)]),
-  needle: (random) => createBox([random.between(0.01, 0.02), random.between(0.01, 0.02), random.between(1, 2)]),
-  'rounded box': (random) => createBox(edges(random), random.between(0, 0.2)),
+  box: (random) => createBox(halfExtents(random)),
+  plate: (random) =>
+    createBox([random.between(0.01, 0.02) / 2, random.between(0.4, 1.4) / 2, random.between(0.4, 1.4) / 2]),
+  needle: (random) =>
+    createBox([random.between(0.01, 0.02) / 2, random.between(0.01, 0.02) / 2, random.between(1, 2) / 2]),
+  'rounded box': (random) => createBox(halfExtents(random), random.between(0, 0.2)),
   sphere: (random) => createSphere(random.between(0.2, 0.8)),
   capsule: (random) => createCapsule(random.between(0.05, 0.4), random.between(0, 1)),
   hull: (random) => {
@@ -85,7 +87,7 @@ export function sizeOf([a, b]: SolidPair<Shape>): number {
   return radiusOf(a.shape) + radiusOf(b.shape);
 }
 
-/** Two bodies that start apart and fly at each other for 1 s, more or less well aimed, both turning by up to `rotation` [rad]. */
+/** Two bodies that start apart and approach each other for 1 s with a random offset, both rotating by up to `rotation` [rad]. */
 export function drawPair<A extends Shape, B extends Shape>(
   random: Random,
   shapeA: A,

@@ -15,10 +15,10 @@ function record(name: string, end: string) {
   return { scene, recording: recorder.finish(runScene(scene, recorder)) };
 }
 
-describe('a body at a moment', () => {
+describe('a body at a time', () => {
   it('that deforms has the surface of its recorded nodes', () => {
     const { scene, recording } = record('sphere-into-membrane', '30 ms');
-    if (scene.world !== 'deformable' || recording.nodes === undefined) throw new Error('a world of meshes is wanted');
+    if (scene.world !== 'deformable' || recording.nodes === undefined) throw new Error('expected a deformable world');
     const frame = recording.ledger.rowCount - 1;
     const meshes = recordedMeshes(scene);
     const perFrame = meshes.reduce((sum, { count }) => sum + count, 0);
@@ -45,6 +45,9 @@ describe('a body at a moment', () => {
     expect(box.pose.position).toEqual(ellipsoid.pose.position);
     if (box.shape.kind !== 'box') throw new Error('a box is wanted');
     // edges of 1 and semi-axes of ∛(3/4π) = 0.62 have the same volume; the constant of the source has 13 digits
-    expect(ellipsoidRadius(ellipsoid.shape) / box.shape.halfSizes.x).toBeCloseTo(2 * Math.cbrt(3 / (4 * Math.PI)), 12);
+    expect(ellipsoidRadius(ellipsoid.shape) / box.shape.halfExtents.x).toBeCloseTo(
+      2 * Math.cbrt(3 / (4 * Math.PI)),
+      12,
+    );
   });
 });

@@ -3,7 +3,7 @@ import { atan2 } from '../../src/math/inverse-trig.ts';
 import { createMat3, rotationAboutZ } from '../../src/math/mat3.ts';
 import type { Random } from '../../src/math/random.ts';
 import { createVec3 } from '../../src/math/vec3.ts';
-import { ellipsoidOfBox } from '../../src/shapes/rounded-box.ts';
+import { ellipsoidOfBox } from '../../src/shapes/vehicle-box.ts';
 import { DEGREE } from './example-run.ts';
 import { type PrintedAnswer, type PrintedBox, printedBoxNormal, type Repairs, type Triple } from './printed-listing.ts';
 
@@ -12,6 +12,11 @@ export const EDGES: Triple = [5, 3, 2.9];
 export const RADIUS = 0.3;
 /** The first three errors of the listing corrected. */
 export const REPAIRED: Repairs = { slope: true, root: true, principal: true };
+
+/** Half extents of a box with these edges. */
+export function halved(edges: Triple): number[] {
+  return edges.map((edge) => edge / 2);
+}
 
 /** A vehicle rotated about the vertical [degrees]. */
 export function rotatedBox(yawDegrees: number, edges: Triple = EDGES, radius = RADIUS): PrintedBox {
@@ -56,7 +61,7 @@ export function degreesBetween(a: Triple, b: Triple): number {
 
 /** A point of the ellipsoid of the box, along its axes; u is uniform over the unit sphere. */
 export function randomContact(random: Random, edges: Triple = EDGES): Triple {
-  const { semiAxes: s } = ellipsoidOfBox(edges);
+  const { semiAxes: s } = ellipsoidOfBox(halved(edges));
   const u: Triple = [random.normal(), random.normal(), random.normal()];
   const k = 1 / Math.sqrt(dot(u, u));
   return [k * s.x * u[0], k * s.y * u[1], k * s.z * u[2]];

@@ -31,16 +31,38 @@ import type { Obb } from './obb.ts';
 /** `pca`: principal axes of the hull surface; `faces`: smallest box with a side on a hull face; `exact`: smallest box. */
 export type ObbTier = 'pca' | 'faces' | 'exact';
 
-/** Maximum number of hull edges of the exact search, which takes cubic time in it [CP13] spec 1.3. */
+/** Maximum number of hull edges of the exact search, which takes cubic time in it [CP13-1.3]. */
 export const EXACT_OBB_EDGE_LIMIT = 60;
 
-/** The smallest rectangle around planar points xy xy ... */
+/**
+ * Writes the rectangle of minimum area around planar points xy xy ... [m] into `out` and returns it.
+ *
+ * @example
+ * ```ts
+ * import { createObb, fitObb2 } from 'appulse/bounds';
+ *
+ * const { center } = fitObb2(createObb(), Float64Array.of(0, 0, 4, 3, 3.4, 3.8, -0.6, 0.8)); // a rotated rectangle
+ * console.log(center.x.toFixed(6), center.y.toFixed(6)); // 1.700000 1.900000
+ * ```
+ */
 export function fitObb2(out: Obb, points: Float64Array): Obb {
   const { direction: x } = minAreaBox(convexHull2(points));
   return boxAlong(out, liftPoints(points), frameFromAxes(x, createVec3(-x.y, x.x)));
 }
 
-/** A box around packed points xyz xyz ...; flat, collinear and single points give a box of zero height, width or size. */
+/**
+ * Writes a box around packed points xyz xyz ... [m] into `out` and returns it. Flat, collinear and single points give a
+ * box of zero height, width or size. The smaller the box, the longer the search: see `ObbTier`.
+ *
+ * @example
+ * ```ts
+ * import { createObb, fitObb3, obbVolume } from 'appulse/bounds';
+ *
+ * const base = [0, 0, 0, 4, 3, 0, 3.4, 3.8, 0, -0.6, 0.8, 0]; // a rotated rectangle of 5 m by 1 m
+ * const points = Float64Array.of(...base, ...base.map((x, i) => (i % 3 === 2 ? 2 : x))); // and 2 m above it
+ * console.log(obbVolume(fitObb3(createObb(), points)).toFixed(3)); // 10.000
+ * ```
+ */
 export function fitObb3(out: Obb, points: Float64Array, tier: ObbTier = 'faces'): Obb {
   const hull = convexHull3(points);
   return boxAlong(out, points, hull.dimension < 2 ? segmentRotation(hull) : tierRotation(hull, tier));
@@ -78,7 +100,7 @@ function principalAxes(hull: Hull3): Mat3 {
 }
 
 /**
- * Covariance of the hull surface, not of its points, whose density may vary [CP13] spec 1.3:
+ * Covariance of the hull surface, not of its points, whose density may vary [CP13-1.3]:
  *   C = Σ A/12 (9 m mᵀ + Σ p pᵀ) / ΣA - μ μᵀ
  * over triangles with area A, corners p (from vertex 0 of the hull) and centroid m; μ is the centroid of the surface.
  */
@@ -127,7 +149,7 @@ function addOuterProduct(s: Mat3, v: Vec3, k: number): void {
 }
 
 /**
- * The smallest box with the axes `rotation` around packed points. Half sizes are measured from the rounded centre, with
+ * The smallest box with the axes `rotation` around packed points. Half extents are measured from the rounded centre, with
  * the same products as in `obbContainsPoint`: every point is inside exactly.
  */
 function boxAlong(out: Obb, points: Float64Array, rotation: ReadonlyMat3): Obb {
@@ -143,7 +165,7 @@ function boxAlong(out: Obb, points: Float64Array, rotation: ReadonlyMat3): Obb {
   setVec3(local, (min.x + max.x) / 2, (min.y + max.y) / 2, (min.z + max.z) / 2);
   const first = setVec3(offset, points[0], points[1], points[2]);
   addVec3(out.center, first, transformVec3(local, rotation, local));
-  const half = setVec3(out.halfSizes, 0, 0, 0);
+  const half = setVec3(out.halfExtents, 0, 0, 0);
   for (let i = 0; i < points.length; i += 3) {
     subVec3(local, setVec3(local, points[i], points[i + 1], points[i + 2]), out.center);
     const { x, y, z } = transformTransposedVec3(local, rotation, local);

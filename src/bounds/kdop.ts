@@ -8,8 +8,12 @@ export type KdopPlanes = 8 | 14 | 18 | 26;
 /** A k-DOP: the intersection of k/2 slabs min ≤ d · p ≤ max with fixed directions d, which are not unit vectors. */
 export interface Kdop {
   readonly planes: KdopPlanes;
-  /** In the order of `KDOP_DIRECTIONS` [m · |d|]. */
+  /**
+   * Lower ends of the slabs [m · |d|]. Directions d: x y z, then (1 1 1) and its kind, then (1 1 0) and its kind, as
+   * far as the number of planes requires; for 8 planes x, y, (1 1), (1 -1).
+   */
   readonly min: Float64Array;
+  /** Upper ends of the slabs, in the same order [m · |d|]. */
   readonly max: Float64Array;
 }
 
@@ -17,7 +21,7 @@ const AXES = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 const CORNERS = [1, 1, 1, 1, 1, -1, 1, -1, 1, -1, 1, 1];
 const EDGES = [1, 1, 0, 1, -1, 0, 1, 0, 1, 1, 0, -1, 0, 1, 1, 0, 1, -1];
 
-/** Packed xyz; integers, so that projections of integers stay exact [CP13] spec 1.4. */
+/** Packed xyz; integers, so that projections of integers stay exact [CP13-1.4]. */
 export const KDOP_DIRECTIONS: Readonly<Record<KdopPlanes, Float64Array>> = {
   8: Float64Array.of(1, 0, 0, 0, 1, 0, 1, 1, 0, 1, -1, 0),
   14: Float64Array.from([...AXES, ...CORNERS]),
@@ -25,13 +29,24 @@ export const KDOP_DIRECTIONS: Readonly<Record<KdopPlanes, Float64Array>> = {
   26: Float64Array.from([...AXES, ...CORNERS, ...EDGES]),
 };
 
-/** An empty k-DOP. */
+/** A new empty k-DOP, to be written by `fitKdop` or `transformKdop`. */
 export function createKdop(planes: KdopPlanes): Kdop {
   const count = planes / 2;
   return { planes, min: new Float64Array(count).fill(Infinity), max: new Float64Array(count).fill(-Infinity) };
 }
 
-/** The smallest k-DOP around packed points: xy xy ... for 8 planes, xyz xyz ... for the others. */
+/**
+ * Writes the smallest k-DOP around packed points [m] into `out` and returns it: xy xy ... for 8 planes, xyz xyz ... for
+ * the others.
+ *
+ * @example
+ * ```ts
+ * import { createKdop, fitKdop } from 'appulse/bounds';
+ *
+ * const { min, max } = fitKdop(createKdop(8), Float64Array.of(0, 0, 2, 0, 1, 1)); // a triangle
+ * console.log([...min], [...max]); // [ 0, 0, 0, 0 ] [ 2, 1, 2, 2 ]
+ * ```
+ */
 export function fitKdop(out: Kdop, points: Float64Array): Kdop {
   const directions = KDOP_DIRECTIONS[out.planes];
   const stride = out.planes === 8 ? 2 : 3;
@@ -50,14 +65,17 @@ export function fitKdop(out: Kdop, points: Float64Array): Kdop {
   return out;
 }
 
-/** For each direction, the lowest and the highest hull vertex of the last call: two indices per direction. */
+/**
+ * Workspace of `transformKdop` for one body: for each direction the lowest and the highest hull vertex of the last
+ * call.
+ */
 export function createExtremes(planes: KdopPlanes): Int32Array {
   return new Int32Array(planes);
 }
 
 /**
  * The k-DOP of a hull after a rigid motion. `extremes` stores the extreme vertices of the last call; from there the
- * search climbs along hull edges, which takes O(1) steps when the body has rotated little [CP13] spec 1.4. On a
+ * search climbs along hull edges, which takes O(1) steps when the body has rotated little [CP13-1.4]. On a
  * convex hull a vertex without a higher neighbour is the highest. 8 planes need a flat hull in the xy plane.
  */
 export function transformKdop(out: Kdop, hull: Hull3, pose: ReadonlyPose, extremes: Int32Array): Kdop {
@@ -103,7 +121,9 @@ function projection(vertices: Float64Array, i: number, dx: number, dy: number, d
   return vertices[3 * i] * dx + vertices[3 * i + 1] * dy + vertices[3 * i + 2] * dz;
 }
 
-/** Closed, with the same number of planes. Overlap does not imply contact; no overlap implies separation. */
+/**
+ * Do two closed k-DOPs with the same planes overlap? Overlap does not imply contact; no overlap implies separation.
+ */
 export function kdopsOverlap(a: Kdop, b: Kdop): boolean {
   for (let k = 0; k < a.min.length; k++) {
     if (a.min[k] > b.max[k] || b.min[k] > a.max[k]) return false;
@@ -111,6 +131,7 @@ export function kdopsOverlap(a: Kdop, b: Kdop): boolean {
   return true;
 }
 
+/** Does the closed k-DOP contain the point [m]? A point on a plane is inside. */
 export function kdopContainsPoint(kdop: Kdop, p: ReadonlyVec3): boolean {
   const directions = KDOP_DIRECTIONS[kdop.planes];
   for (let k = 0, d = 0; d < directions.length; k++, d += 3) {

@@ -1,11 +1,12 @@
 /**
- * Points with constant velocity over one step. [VBC24] spec 6.1
+ * Points with constant velocity over one step. [VBC24-6.1]
  *
  * Given either by both ends, P(τ) = (1-τ) x(0) + τ x(1), or by velocities, P(τ) = x + τ v Δt, with τ = t/Δt in [0, 1].
  * The two are different queries: the difference or product of two doubles is in general not a double, and exact results
  * refer to the numbers as given.
  */
 export interface PointMotion {
+  /** What `endOrVelocity` holds. */
   readonly given: 'ends' | 'velocities';
   /** Positions at the start, xyz xyz ... [m] */
   readonly start: Float64Array;
@@ -15,12 +16,18 @@ export interface PointMotion {
   readonly duration: number;
 }
 
-/** Points that move linearly from `start` to `end`. */
+/**
+ * Points that move linearly from `start` to `end` (xyz xyz ... [m]) within `duration` [s]. The arrays are used, not
+ * copied. Throws a RangeError for arrays of different length or numbers that are not finite.
+ */
 export function createEndpointMotion(start: Float64Array, end: Float64Array, duration = 1): PointMotion {
   return createMotion('ends', start, end, duration);
 }
 
-/** Points with constant velocities [m/s] for `duration` [s]. */
+/**
+ * Points `start` (xyz xyz ... [m]) with constant velocities [m/s] for `duration` [s]. The arrays are used, not copied.
+ * Throws a RangeError for arrays of different length or numbers that are not finite.
+ */
 export function createConstantVelocityMotion(
   start: Float64Array,
   velocities: Float64Array,

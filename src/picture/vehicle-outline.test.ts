@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { DIRECTORS, VEHICLE_STRIDE } from '../dynamics/vehicle/vehicle-state.ts';
 import { createRandom } from '../math/random.ts';
 import { createVec3 } from '../math/vec3.ts';
-import { ellipsoidOfBox } from '../shapes/rounded-box.ts';
+import { ellipsoidOfBox } from '../shapes/vehicle-box.ts';
 import { vehicleOutline } from './vehicle-outline.ts';
 
-const { semiAxes } = ellipsoidOfBox([5, 3, 2.9]);
+const { semiAxes } = ellipsoidOfBox([2.5, 1.5, 1.45]);
 
 /** The second of two vehicles at a position, with given directors. */
 function stateOf(center: readonly number[], directors: readonly number[]): Float64Array {

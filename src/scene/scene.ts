@@ -14,7 +14,7 @@ import type { VehicleScene } from './vehicle-scene.ts';
  */
 export type Scene = PlanarScene | MeshScene | SmoothScene | SolidScene | VehicleScene;
 
-/** Planar rigid bodies. */
+/** Scene of planar rigid bodies, SI units. */
 export interface PlanarScene extends SceneHeader {
   readonly world: 'planar';
   readonly bodies: readonly SceneBody[];
@@ -25,6 +25,7 @@ export interface PlanarScene extends SceneHeader {
   readonly time: SceneTime;
 }
 
+/** A body of a planar scene at the start, SI units. */
 export interface SceneBody {
   readonly name: string;
   /** In body axes: about the centre of mass for a free body, about the origin of the file for the others. */
@@ -68,7 +69,7 @@ export interface SceneContacts {
   readonly law: ContactLaw;
   /** At most one entry per pair of bodies. */
   readonly pairs: readonly ScenePair[];
-  /** Several contacts at the same time. [CP13] spec 3.4 */
+  /** Several contacts at the same time. [CP13-3.4] */
   readonly multiContact: 'sequential' | 'simultaneous';
   readonly order: 'fastest-approach' | 'first';
   readonly manifold: 'two-point' | 'single';

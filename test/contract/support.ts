@@ -7,7 +7,7 @@ import type { Placed } from './draw-pair.ts';
 
 /**
  * How far a convex body reaches along the unit vector `n` from its origin [m], by its definition: none of the library's searches is
- * asked, but for tiled bodies. Undefined for walls, which reach without end, and for bodies that are not convex.
+ * asked, except for tiled bodies. Undefined for half-spaces, which are unbounded, and for non-convex bodies.
  */
 export function reachAlong({ shape, pose }: Placed, n: ReadonlyVec3): number | undefined {
   const d = transformTransposedVec3(createVec3(), pose.rotation, n);
@@ -28,15 +28,15 @@ function reach(shape: Shape, d: ReadonlyVec3): number | undefined {
     case 'sphere':
       return shape.radius;
     case 'capsule':
-      return shape.radius + shape.halfLength * Math.abs(d.z);
+      return shape.radius + shape.halfHeight * Math.abs(d.z);
     case 'box': {
-      const { halfSizes: h, radius: r } = shape;
+      const { halfExtents: h, radius: r } = shape;
       return r + (h.x - r) * Math.abs(d.x) + (h.y - r) * Math.abs(d.y) + (h.z - r) * Math.abs(d.z);
     }
     case 'cylinder':
       return shape.radius * across + shape.halfHeight * Math.abs(d.z);
     case 'cone':
-      return Math.max(0.75 * shape.height * d.z, shape.radius * across - 0.25 * shape.height * d.z);
+      return Math.max(1.5 * shape.halfHeight * d.z, shape.radius * across - 0.5 * shape.halfHeight * d.z);
     case 'hull':
       return highest(shape.vertices, 3, d);
     case 'ellipsoid':

@@ -15,7 +15,7 @@ import { createSegment } from '../../src/shapes/segment.ts';
 import { judgeConvexContact } from '../adversarial/judge-closest.ts';
 import type { Placed } from '../contract/draw-pair.ts';
 
-// Contacts that were called exact with a point off its body, or with a plane across the normal that cuts a body.
+// Contacts that were reported as exact with a point off its body, or with a plane perpendicular to the normal that cuts a body.
 
 /** A pose by the rows of its rotation. */
 function placed(shape: Placed['shape'], [x, y, z]: number[], rows = [1, 0, 0, 0, 1, 0, 0, 0, 1]): Placed {
@@ -31,7 +31,7 @@ const cases: Record<string, [Placed, Placed]> = {
   'the side of a cylinder and the rim of a cone, in touch': [
     placed(createCylinder(37.714722354584744, 81.86478324532132), [-200, 0, -50], [0, 0, 1, 1, 0, 0, 0, 1, 0]),
     placed(
-      createCone(25, 100),
+      createCone(25, 50),
       [-93.13521675467868, 28.04687675207326, 6.0937528114019415],
       [2 ** -52, 0, 1 - 2 ** -52, 0, 1, 0, 2 ** -52 - 1, 0, 2 ** -52],
     ),
@@ -75,7 +75,7 @@ const cases: Record<string, [Placed, Placed]> = {
       [0.4999999999493634, -0.0015719756914316374, -6.222884803108699e-10],
     ),
     placed(
-      createBox([1, 2, 0.00314395118613756]),
+      createBox([0.5, 1, 0.00157197559306878]),
       [1.9999999999999862, 0.9999999999999967, 0.49999999999990724],
       [
         1, -1.0190326076837482e-10, 2.094144403395129e-10, 2.0941444034080661e-10, 1.2695289264286203e-11, -1,
@@ -129,19 +129,19 @@ describe('bodies near contact', () => {
     expect(contact.errorBound).toBeLessThan(1e-9);
   });
 
-  it('a rim over a corner of a box is a gap to rounding, with its normal', () => {
+  it('a rim above a corner of a box has the gap to machine precision, and its normal', () => {
     // the corner (0.5, 0.5, 0.5) is 4.4e-6 m from the lower rim of a leaning cylinder, along (1, 1, 1)
     const lean = createPose([0, 0, 0], [Math.cos(0.3), 0, Math.sin(0.3), 0]).rotation;
     const [c, s] = [lean.xx, lean.xz];
     const third = 1 / Math.sqrt(3);
-    // the rim point of the cylinder that is farthest against (1, 1, 1), from its middle
+    // the support point of the rim in direction -(1, 1, 1), relative to the centre of the cylinder
     const [x, y, z] = [c * third - s * third, third, s * third + c * third];
     const across = Math.hypot(x, y);
     const local = [(-0.3 * x) / across, (-0.3 * y) / across, z > 0 ? -0.4 : 0.4];
     const foot = [c * local[0] + s * local[2], local[1], -s * local[0] + c * local[2]];
     const gap = 4.4e-6;
     const midpoint = foot.map((value) => 0.5 + gap * third - value);
-    const contact = closest(createBox([1, 1, 1]), createPose(), createCylinder(0.3, 0.4), {
+    const contact = closest(createBox([0.5, 0.5, 0.5]), createPose(), createCylinder(0.3, 0.4), {
       position: createVec3(midpoint[0], midpoint[1], midpoint[2]),
       rotation: lean,
     });

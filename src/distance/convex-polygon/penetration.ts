@@ -2,7 +2,7 @@ import type { Polygon } from '../../shapes/polygon.ts';
 import { createSeparation, findSeparation, separationOfEdge } from './polygon-sat.ts';
 import { relative } from './scratch.ts';
 
-/** Result of the separating axis test (SAT) of two convex polygons in one frame. [CP13] spec 2.6. */
+/** Result of the separating axis test (SAT) of two convex polygons in one frame. [CP13-2.6]. */
 export interface Penetration {
   /** Minimum penetration depth over all edge normals [m]; below zero: minus the maximum separation. */
   signedDepth: number;
@@ -15,7 +15,10 @@ const TIE = 1e-14;
 /** Normals closer than this are equal. */
 const SAME_NORMAL = 1e-9;
 
-/** Both polygons must be convex. */
+/**
+ * Separating axis test of two convex polygons in one frame: the minimum translation that separates them, or their
+ * separation. Both must be convex (not checked). Returns a new result.
+ */
 export function convexPenetration(polygonA: Polygon, polygonB: Polygon): Penetration {
   const { vertices: a } = polygonA;
   const { vertices: b } = polygonB;

@@ -2,11 +2,15 @@ import type { ReadonlyPose } from '../../math/pose.ts';
 import { setVec3, type Vec3 } from '../../math/vec3.ts';
 import { describeValue, finiteNumbers } from '../checks.ts';
 
-/** Plane tolerance over the sum of the largest |x|, |y| and |z| [CP13] spec 1.5: the rounding of the input itself. */
+/** Plane tolerance over the sum of the largest |x|, |y| and |z| [CP13-1.5]: the rounding of the input itself. */
 const PLANE_TOLERANCE = 3 * 2 ** -52;
 
 /** Validates the points of a fit: at least one, complete points, finite numbers. */
 export function checkPoints(points: Float64Array, dimension: 2 | 3): void {
+  if (!(points instanceof Float64Array)) {
+    const expected = `a Float64Array of packed points, ${dimension} numbers each`;
+    throw new TypeError(`points must be ${expected}, got ${describeValue(points)}`);
+  }
   if (points.length === 0 || points.length % dimension !== 0 || !finiteNumbers(points)) {
     throw new RangeError(
       `points: a packed array of one or more points of ${dimension} finite numbers each, got ${describeValue([...points])}`,

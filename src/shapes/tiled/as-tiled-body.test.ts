@@ -4,8 +4,8 @@ import { createRandom } from '../../math/random.ts';
 import { createBox } from '../box.ts';
 import { createCapsule } from '../capsule.ts';
 import { createHull } from '../hull/create-hull.ts';
+import { massProperties } from '../mass-properties.ts';
 import { createPolygon } from '../polygon.ts';
-import { solidMass } from '../solid-mass.ts';
 import { asTiledBody, type Tileable } from './as-tiled-body.ts';
 
 describe('asTiledBody', () => {
@@ -16,12 +16,12 @@ describe('asTiledBody', () => {
     const shapes = [
       ...drawn,
       createCapsule(0.4, 0),
-      createBox([1, 1.4, 2], 0.3),
+      createBox([0.5, 0.7, 1], 0.3),
       // rounded to a sphere, and to capsules along each axis
-      createBox([1, 1, 1], 0.5),
+      createBox([0.5, 0.5, 0.5], 0.5),
       ...[0, 1, 2].map((axis) =>
         createBox(
-          [0, 1, 2].map((i) => (i === axis ? 3 : 1)),
+          [0, 1, 2].map((i) => (i === axis ? 1.5 : 0.5)),
           0.5,
         ),
       ),
@@ -30,7 +30,7 @@ describe('asTiledBody', () => {
       const body = asTiledBody(shape);
       expect(asTiledBody(shape)).toBe(body);
       expect(body).toMatchObject({ dimension: 3, closed: true, convex: true });
-      const [smooth, solid] = [solidMass(body, 1), solidMass(shape, 1)];
+      const [smooth, solid] = [massProperties(body, 1), massProperties(shape, 1)];
       // integrals over the faces have an error of 1e-13 of the radius cubed
       expect(Math.abs(smooth.mass - solid.mass)).toBeLessThan(1e-11);
       for (const axis of ['x', 'y', 'z'] as const) {
@@ -59,7 +59,9 @@ describe('asTiledBody', () => {
       [0, 1],
     ];
     expect(asTiledBody(createPolygon(triangle)).edges.length).toBe(3);
-    expect(() => asTiledBody(createBox([1, 2, 3], 0.5))).toThrow('must be a capsule or a sphere; use a smaller radius');
+    expect(() => asTiledBody(createBox([0.5, 1, 1.5], 0.5))).toThrow(
+      'must be a capsule or a sphere; use a smaller radius',
+    );
     expect(() => asTiledBody({ kind: 'cylinder', radius: 1, halfHeight: 0 })).toThrow('a flat body encloses nothing');
   });
 });

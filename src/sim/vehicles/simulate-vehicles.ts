@@ -29,7 +29,7 @@ import {
   WORK,
 } from './vehicle-system.ts';
 
-/** A body compressed to this fraction of its volume has lost its stiffness. [PATH98] spec 6 */
+/** A body compressed to this fraction of its volume has lost its stiffness. [PATH98-6] */
 const DEGENERATE = 0.2;
 
 /** State of a run. */
@@ -45,9 +45,9 @@ interface Run {
 }
 
 /**
- * Runs a platoon of vehicles and reports to the observer. Yields the simulated time after each step; returns the
+ * Runs a platoon of vehicles and reports to the observer. Yields the simulated time [s] after each step; returns the
  * summary. Invalid input throws; a run that cannot continue ends with the status `failed` and all results before it.
- * The same input always gives the same bits. [PATH98] spec 9
+ * The same input always gives the same bits. [PATH98-9]
  */
 export function* simulateVehicles(
   models: readonly VehicleModel[],
@@ -141,7 +141,21 @@ function summarize(run: Run, ledgerStart: VehicleLedger, error: VehicleError | u
   };
 }
 
-/** Runs a platoon to its end without pauses. */
+/**
+ * Runs a platoon to its end without pauses and returns the summary; see `simulateVehicles`.
+ *
+ * @example
+ * ```ts
+ * import { readFileSync } from 'node:fs';
+ * import { parseModels, parsePlatoon, runVehicles } from 'appulse/vehicles';
+ *
+ * const read = (name: string) => readFileSync(`examples/vehicles/${name}`, 'utf8');
+ * const models = parseModels(read('model.dat'));
+ * const platoon = parsePlatoon(read('platoon1.dat'), models);
+ * const { status, time, phases } = runVehicles(models, platoon, { duration: 0.2 });
+ * console.log(status, time.toFixed(3), phases.length); // end 0.200 0
+ * ```
+ */
 export function runVehicles(
   models: readonly VehicleModel[],
   platoon: readonly PlatoonVehicle[],
@@ -155,7 +169,7 @@ export function runVehicles(
   }
 }
 
-/** The initial states of the vehicles. [PATH98] spec 7 */
+/** The initial states of the vehicles. [PATH98-7] */
 function createPlatoon(
   models: readonly VehicleModel[],
   platoon: readonly PlatoonVehicle[],

@@ -6,7 +6,7 @@ import { TANGENTS, type Witness } from './witness.ts';
 import { OFFSET_B, type WitnessPair } from './witness-pair.ts';
 
 /**
- * Derivatives of the distance of two bodies, of its witnesses and of its normal with respect to both poses. [PG05] spec 8
+ * Derivatives of the distance of two bodies, of its witnesses and of its normal with respect to both poses. [PG05-8]
  *
  * Pose coordinates q, twelve: translation of A, rotation vector of A, translation of B, rotation vector of B; world axes,
  * rotations applied on the left, R -> exp([δθ]×) R. For planar bodies only columns 0, 1, 5, 6, 7, 11 are meaningful.
@@ -16,10 +16,13 @@ import { OFFSET_B, type WitnessPair } from './witness-pair.ts';
  * with the contact form for Φ it holds at and through contact.
  */
 export interface PairDerivatives {
-  /** Signed distance [m], its witnesses and the unit normal from A to B, world axes. */
+  /** Signed distance [m]. */
   distance: number;
+  /** Witness point on A, world axes [m]. */
   readonly pointA: Vec3;
+  /** Witness point on B, world axes [m]. */
   readonly pointB: Vec3;
+  /** Unit normal from A to B, world axes. */
   readonly normal: Vec3;
   /** Number of parameters of both witnesses together: n, at most 4. */
   parameterCount: number;
@@ -34,9 +37,11 @@ export interface PairDerivatives {
   readonly distanceHessian: Float64Array;
   /** ∂x/∂q by rows, n · 12 numbers, parameters of A first. */
   readonly parameters: Float64Array;
-  /** ∂F/∂q, ∂H/∂q and ∂n̂/∂q by rows, 3 · 12 numbers each. */
+  /** Derivative of `pointA`, by rows, 3 · 12 numbers. */
   readonly pointAByPose: Float64Array;
+  /** Derivative of `pointB`, by rows, 3 · 12 numbers. */
   readonly pointBByPose: Float64Array;
+  /** Derivative of `normal`, by rows, 3 · 12 numbers. */
   readonly normalByPose: Float64Array;
 }
 
@@ -58,7 +63,7 @@ export function createPairDerivatives(): PairDerivatives {
 }
 
 /**
- * `contact`: spec 7, valid for separate, touching and overlapping bodies. `closest`: the gradient of half the squared distance, valid for
+ * `contact`: the form of [PG05-7], valid for separate, touching and overlapping bodies. `closest`: the gradient of half the squared distance, valid for
  * separate bodies. Both give the same values there.
  */
 export type DerivativeForm = 'contact' | 'closest';

@@ -5,20 +5,54 @@ import { checkShape } from './check-shape.ts';
 import { checkAboveZero } from './checks.ts';
 import type { Compound } from './compound.ts';
 import { type Ellipsoid, ellipsoidMass } from './ellipsoid.ts';
-import type { SolidMass } from './mass.ts';
+import { type MassProperties, type PlanarMassProperties, planarMass } from './planar-mass.ts';
 import { hullMass, trimeshMass } from './polyhedron-mass.ts';
+import type { PlanarShape, Shape } from './shape.ts';
 import type { SolidShape } from './solid.ts';
 import type { TiledBody } from './tiled/tiled-body.ts';
-import { tiledMassProperties } from './tiled/tiled-mass.ts';
+import { type TiledMassProperties, tiledMassProperties } from './tiled/tiled-mass.ts';
 import type { Trimesh } from './trimesh.ts';
 
+/** Shapes whose inertia is a tensor. */
+type SpatialShape = SolidShape | Ellipsoid | TiledBody | Compound | Trimesh;
+
 /**
- * Mass properties of a spatial body with the constant `density` [kg/m³]: by closed formulas, for tiled bodies by integrals
- * over their faces. Overlaps of compound pieces count once for each piece. A surface that is not closed is rejected.
+ * Mass, centre of mass and moment of inertia of a shape with constant `density` [kg/m³; of a planar shape kg/m²]: by
+ * closed formulas, for tiled bodies by integrals over their faces. Overlaps of compound pieces count once for each
+ * piece. Shapes without area or volume are rejected: points, segments, half-spaces, and surfaces that are not closed.
+ * Spatial shapes get an inertia tensor, planar ones (disc, polygon) one number about z; a tiled body also has error
+ * estimates.
+ *
+ * @example
+ * ```ts
+ * import { box, massProperties, polygon } from 'appulse';
+ *
+ * const { mass, inertia } = massProperties(box([0.5, 0.5, 1]), 1000); // 1 m x 1 m x 2 m of water
+ * console.log(mass, inertia.zz.toFixed(6)); // 2000 333.333333
+ * const plate = massProperties(polygon([[0, 0], [2, 0], [2, 1], [0, 1]]), 12);
+ * console.log(plate.mass, plate.centroid, plate.inertia.toFixed(6)); // 24 { x: 1, y: 0.5, z: 0 } 10.000000
+ * ```
  */
-export function solidMass(shape: SolidShape | Ellipsoid | TiledBody | Compound | Trimesh, density: number): SolidMass {
+export function massProperties(shape: PlanarShape, density: number): PlanarMassProperties;
+export function massProperties(shape: TiledBody, density: number): TiledMassProperties;
+export function massProperties(shape: SpatialShape, density: number): MassProperties;
+export function massProperties(shape: Shape, density: number): MassProperties | PlanarMassProperties;
+export function massProperties(shape: Shape, density: number): MassProperties | PlanarMassProperties {
   checkShape('mass: shape', shape);
-  checkAboveZero('mass: density', density);
+  switch (shape.kind) {
+    case 'point':
+    case 'segment':
+    case 'halfspace':
+    case 'disc':
+    case 'polygon':
+      return planarMass(shape, density);
+    default:
+      checkAboveZero('mass: density', density);
+      return spatialMass(shape, density);
+  }
+}
+
+function spatialMass(shape: SpatialShape, density: number): MassProperties {
   switch (shape.kind) {
     case 'ellipsoid':
       return ellipsoidMass(shape, density);
@@ -31,9 +65,9 @@ export function solidMass(shape: SolidShape | Ellipsoid | TiledBody | Compound |
     case 'sphere':
       return roundedMass(0, 0, 0, shape.radius, density);
     case 'capsule':
-      return roundedMass(0, 0, shape.halfLength, shape.radius, density);
+      return roundedMass(0, 0, shape.halfHeight, shape.radius, density);
     case 'box': {
-      const { halfSizes: h, radius } = shape;
+      const { halfExtents: h, radius } = shape;
       return roundedMass(h.x - radius, h.y - radius, h.z - radius, radius, density);
     }
     case 'cylinder': {
@@ -43,7 +77,8 @@ export function solidMass(shape: SolidShape | Ellipsoid | TiledBody | Compound |
       return { mass, centroid: createVec3(), inertia: createMat3(across, across, 0.5 * mass * radius * radius) };
     }
     case 'cone': {
-      const { radius, height } = shape;
+      const { radius } = shape;
+      const height = 2 * shape.halfHeight;
       const mass = (density * Math.PI * radius * radius * height) / 3;
       const across = (3 / 80) * mass * (4 * radius * radius + height * height);
       return { mass, centroid: createVec3(), inertia: createMat3(across, across, 0.3 * mass * radius * radius) };
@@ -53,8 +88,8 @@ export function solidMass(shape: SolidShape | Ellipsoid | TiledBody | Compound |
   }
 }
 
-/** A box with the half edges a, b, c inflated by r. */
-function roundedMass(a: number, b: number, c: number, r: number, density: number): SolidMass {
+/** A box with the half extents a, b, c inflated by r. */
+function roundedMass(a: number, b: number, c: number, r: number, density: number): MassProperties {
   const volume =
     8 * a * b * c + 8 * r * (a * b + b * c + c * a) + 2 * Math.PI * r * r * (a + b + c) + (4 / 3) * Math.PI * r * r * r;
   const xx = density * secondMoment(a, b, c, r);
@@ -77,11 +112,11 @@ function secondMoment(a: number, b: number, c: number, r: number): number {
 }
 
 /** The sum over the pieces; points and segments have no mass. Moments of inertia by the parallel axis theorem. */
-function compoundMass({ pieces }: Compound, density: number): SolidMass {
+function compoundMass({ pieces }: Compound, density: number): MassProperties {
   const centroid = createVec3();
   const parts = pieces.flatMap(({ shape, pose }) => {
     if (shape.kind === 'point' || shape.kind === 'segment') return [];
-    const part = solidMass(shape, density);
+    const part = spatialMass(shape, density);
     const centre = toWorld(createVec3(), pose, part.centroid);
     addScaledVec3(centroid, centroid, centre, part.mass);
     return [{ mass: part.mass, centre, inertia: rotateTensor(createMat3(), pose.rotation, part.inertia) }];
