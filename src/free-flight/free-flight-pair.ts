@@ -6,7 +6,8 @@
 import { createContact } from '../distance/contact.ts';
 import { RELATIVE_LENGTH } from '../distance/convex/core.ts';
 import { coreDistance } from '../distance/convex/gjk.ts';
-import { DISTANCE, found, LOWER, NORMAL, OVERLAP, POINT_A } from '../distance/convex/gjk-result.ts';
+import { DISTANCE, LOWER, NORMAL, OVERLAP, POINT_A } from '../distance/convex/gjk-result.ts';
+import type { GjkWorkspace } from '../distance/convex/gjk-workspace.ts';
 import { corePenetration } from '../distance/convex/penetration.ts';
 import { clearSimplexCache, createSimplexCache } from '../distance/simplex-cache.ts';
 import type { FreeFlight } from '../math/free-flight.ts';
@@ -122,7 +123,8 @@ function halfspaceNormal({ shape, now }: FreeFlightBody, sign: 1 | -1): void {
 }
 
 /** Distance of two bodies with vertices: exact. */
-export function measureCores(): void {
+export function measureCores(workspace: GjkWorkspace): void {
+  const { result } = workspace;
   const { core: a } = bodyA;
   const { core: b } = bodyB;
   const { rotation: p } = a;
@@ -131,18 +133,19 @@ export function measureCores(): void {
     for (let j = 0; j < 3; j++) relative[3 * i + j] = p[i] * q[j] + p[i + 3] * q[j + 3] + p[i + 6] * q[j + 6];
     relative[9 + i] = p[i] * x[0] + p[i + 3] * x[1] + p[i + 6] * x[2];
   }
-  if (coreDistance(a.core, b.core, relative, cache) === OVERLAP) corePenetration(a.core, b.core, relative);
+  if (coreDistance(workspace, a.core, b.core, relative, cache) === OVERLAP)
+    corePenetration(workspace, a.core, b.core, relative);
   const { normal, witness } = plane;
   for (let i = 0; i < 3; i++) {
-    normal[i] = p[3 * i] * found[NORMAL] + p[3 * i + 1] * found[NORMAL + 1] + p[3 * i + 2] * found[NORMAL + 2];
-    witness[i] = p[3 * i] * found[POINT_A] + p[3 * i + 1] * found[POINT_A + 1] + p[3 * i + 2] * found[POINT_A + 2];
+    normal[i] = p[3 * i] * result[NORMAL] + p[3 * i + 1] * result[NORMAL + 1] + p[3 * i + 2] * result[NORMAL + 2];
+    witness[i] = p[3 * i] * result[POINT_A] + p[3 * i + 1] * result[POINT_A + 1] + p[3 * i + 2] * result[POINT_A + 2];
   }
-  plane.coreDistance = found[DISTANCE];
+  plane.coreDistance = result[DISTANCE];
   search.gap = plane.coreDistance - a.radius - b.radius;
-  search.error = found[DISTANCE] - found[LOWER];
+  search.error = result[DISTANCE] - result[LOWER];
   // the distance query may have ended with a bound from one of its earlier directions
   if (search.error > 0.25 * search.tolerance)
-    search.error = Math.min(search.error, found[DISTANCE] - gapOfVertices(plane, a, b));
+    search.error = Math.min(search.error, result[DISTANCE] - gapOfVertices(plane, a, b));
   const { normal: n, pointA, pointB } = contact;
   n.x = normal[0];
   n.y = normal[1];

@@ -11,7 +11,7 @@
  * perpendicular to the current normal, see `advancement.ts`, with K = (ω̂² + α̂) ρ; others while no two points can touch.
  */
 
-import { vertexNumbers } from '../distance/convex/simplex.ts';
+import { createGjkWorkspace } from '../distance/convex/gjk-workspace.ts';
 import type { FreeFlight } from '../math/free-flight.ts';
 import { addScaledVec3, copyVec3, createVec3, crossVec3, dotVec3, lengthVec3, scaleVec3 } from '../math/vec3.ts';
 import type { Shape } from '../shapes/shape.ts';
@@ -42,6 +42,9 @@ import {
   stepWhileFar,
   velocity,
 } from './free-flight-pair.ts';
+
+const workspace = createGjkWorkspace();
+const { vertexNumbers } = workspace;
 
 /** In tolerances: gap down to which a hit is refined where steps converge quadratically. */
 const FINEST = 1e-3;
@@ -87,7 +90,7 @@ export function tumblingImpact(
     const finest = (isQuadratic ? FINEST : 1) * search.tolerance;
     rotateBody(bodyA, search.time);
     rotateBody(bodyB, search.time);
-    if (exact) measureCores();
+    if (exact) measureCores(workspace);
     else measureShapes();
     const { gap, tolerance, time } = search;
     if (gap < -tolerance) return writeImpact(out, time > 0 ? 'hit' : 'initial-overlap', iterations, flightA);
@@ -168,7 +171,7 @@ function stepOfCores(allowance: number): number {
   plane.clearance = search.gap - allowance + deviation * horizon * horizon;
   a.nearest = Math.min(vertexNumbers[0], a.vertexCount - 1);
   b.nearest = Math.min(vertexNumbers[4], b.vertexCount - 1);
-  const edges = rotateWithFeatures(plane, a, b);
+  const edges = rotateWithFeatures(workspace, plane, a, b);
   let step = stepOfPlane(horizon, plain);
   if (edges && step < horizon) {
     rotateWith(plane, a.angularVelocity);

@@ -3,12 +3,15 @@
  * the bodies along n, since n·pB - n·pA ≥ min n·B - max n·A; so the closest pair is the deepest candidate.
  */
 import { BOUNDING_RADIUS, type Core, type CoreShape, RADIUS, VERTICES } from '../distance/convex/core.ts';
-import { direction, point, supportCore } from '../distance/convex/support.ts';
+import { supportCore } from '../distance/convex/support.ts';
 import { clipPolygons, clipped, copyPolygon, isInside } from './clip-polygons.ts';
 import { type ContactFrame, frameA, frameB, setContactFrameOfA, setContactFrames } from './contact-frame.ts';
 import { createProjectedFace, setLevel, setProjectedFace } from './projected-face.ts';
 import { createSupportingFace, setSupportingFace } from './supporting-face.ts';
 import { line, OUT_BY, surfaceAlong } from './surface-along.ts';
+
+const point = new Float64Array(3);
+const direction = new Float64Array(3);
 
 /** The candidates of the last search. */
 export interface CandidatePoints {
@@ -53,10 +56,10 @@ export function findCandidates(
   clearCandidates();
   setContactFrames(normal, relative);
   setDirection(frameA, 1);
-  setSupportingFace(faceA, shapeA, coreA);
+  setSupportingFace(faceA, shapeA, coreA, direction);
   setProjectedFace(projectedA, faceA, frameA, false);
   setDirection(frameB, -1);
-  setSupportingFace(faceB, shapeB, coreB);
+  setSupportingFace(faceB, shapeB, coreB, direction);
   setProjectedFace(projectedB, faceB, frameB, true);
   // two lines intersect only where they cross
   const lines = projectedA.count === 2 && projectedB.count === 2;
@@ -76,7 +79,7 @@ export function findCandidatesOnHalfspace(
   clearCandidates();
   setContactFrameOfA(normal);
   setDirection(frameA, 1);
-  setSupportingFace(faceA, shape, core);
+  setSupportingFace(faceA, shape, core, direction);
   setProjectedFace(projectedA, faceA, frameA, false);
   setLevel(projectedB, halfspace);
   copyPolygon(projectedA);
@@ -137,7 +140,7 @@ export function addClosestCandidate(
 export function addLowestCandidate(coreA: Core, coreB: Core, margin: number): void {
   const { numbers } = candidates;
   setDirection(frameB, -1);
-  supportCore(coreB);
+  supportCore(point, coreB, direction);
   const x = point[0], y = point[1], z = point[2];
   const at = 4 * candidates.count;
   const u = frameB[3] * x + frameB[4] * y + frameB[5] * z + frameB[10];
