@@ -1,5 +1,5 @@
 /**
- * Inputs and outputs of the Collision Block, with the names and signs of the slides. [CP13] spec 5.1, 5.2, 5.4
+ * Inputs and outputs of the Collision Block, with the names and signs of the slides. [CP13-5.1], [CP13-5.2], [CP13-5.4]
  * Inside the library the normal is the opposite and the impulse acts on B; the block converts on input and output.
  */
 import { createMaterial, type FrictionLaw, type Material } from '../response/material.ts';

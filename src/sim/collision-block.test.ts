@@ -53,7 +53,7 @@ function fly(params: CollisionBlockParams, a: Flier, b: Flier, h: number, end: n
   return [a, b];
 }
 
-describe('the collision block [CP13] spec 5', () => {
+describe('the collision block [CP13-5]', () => {
   it('worked example: equal squares head on swap their velocities', () => {
     const block = new CollisionBlock({ tolCollision: 0.01 });
     const out = block.step(inputs(moving(still(0), [1, 0]), moving(still(1.005), [-1, 0])));
@@ -181,7 +181,7 @@ describe('the collision block [CP13] spec 5', () => {
       { x: [0, 0], angle: 0.2, v: [1, 0.1], w: 0.6 },
       { x: [2.2, 0.4], angle: 0.9, v: [-0.6, 0], w: -0.4 },
     ];
-    const square = { kind: 'rectangle', width: 1, height: 1 };
+    const square = { kind: 'rectangle', halfExtents: [0.5, 0.5] };
     const bodies = start().map(({ x, angle, v, w }, i) => ({
       name: `body ${i}`,
       shape: square,

@@ -38,10 +38,10 @@ export function pointToSolid(pointResult: Float64Array, shape: InsideSolid, quer
       pointToBox(pointResult, 0, 0, 0, shape.radius, queryPoint);
       break;
     case 'capsule':
-      pointToBox(pointResult, 0, 0, shape.halfLength, shape.radius, queryPoint);
+      pointToBox(pointResult, 0, 0, shape.halfHeight, shape.radius, queryPoint);
       break;
     case 'box': {
-      const { halfSizes: h, radius: r } = shape;
+      const { halfExtents: h, radius: r } = shape;
       pointToBox(pointResult, h.x - r, h.y - r, h.z - r, r, queryPoint);
       break;
     }
@@ -49,7 +49,7 @@ export function pointToSolid(pointResult: Float64Array, shape: InsideSolid, quer
       pointToCylinder(pointResult, shape.radius, shape.halfHeight, queryPoint);
       break;
     case 'cone':
-      pointToCone(pointResult, shape.radius, shape.height, queryPoint);
+      pointToCone(pointResult, shape.radius, 2 * shape.halfHeight, queryPoint);
       break;
     case 'ellipsoid':
       pointToEllipsoid(pointResult, shape, queryPoint);
@@ -64,7 +64,7 @@ function setResult(pointResult: Float64Array, distance: number, x: number, y: nu
   pointResult[3] = z;
 }
 
-/** The box with these half edges, inflated by `radius`. */
+/** The box with these half extents, inflated by `radius`. */
 // biome-ignore format: one vector per line
 function pointToBox(pointResult: Float64Array, hx: number, hy: number, hz: number, radius: number, queryPoint: Float64Array): void {
   const x = queryPoint[0], y = queryPoint[1], z = queryPoint[2];
