@@ -3,9 +3,12 @@ import { supportCore } from '../distance/convex/support.ts';
 import type { ReadonlyPose } from '../math/pose.ts';
 import type { Halfspace } from '../shapes/halfspace.ts';
 import { addClosestCandidate, findCandidatesOnHalfspace, hasClosest } from './candidate-points.ts';
+import { createManifoldWorkspace } from './manifold-workspace.ts';
 import type { ContactPoints } from './point-list.ts';
 import type { Faced } from './supporting-face.ts';
 import { writeManifold } from './write-manifold.ts';
+
+const manifold = createManifoldWorkspace();
 
 const point = new Float64Array(3);
 const direction = new Float64Array(3);
@@ -37,7 +40,7 @@ export function addHalfspacePoints(
   const extent = inward[0] * lowest[0] + inward[1] * lowest[1] + inward[2] * lowest[2] + core.numbers[RADIUS];
   distance[0] = height[0] - extent;
   if (!(distance[0] <= margin)) return;
-  findCandidatesOnHalfspace(shape, core, inward, height, margin);
-  if (!hasClosest(core, core, distance)) addClosestCandidate(lowest, 0, core, core, distance);
-  writeManifold(out, pose);
+  findCandidatesOnHalfspace(manifold, shape, core, inward, height, margin);
+  if (!hasClosest(core, core, distance)) addClosestCandidate(manifold, lowest, 0, core, core, distance);
+  writeManifold(manifold, out, pose);
 }

@@ -24,10 +24,13 @@ import { clearSimplexCache, createSimplexCache } from '../distance/simplex-cache
 import type { ReadonlyPose } from '../math/pose.ts';
 import type { Hull } from '../shapes/hull.ts';
 import { addClosestCandidate, addLowestCandidate, findCandidates, hasClosest } from './candidate-points.ts';
+import { createManifoldWorkspace } from './manifold-workspace.ts';
 import { APART, type PairCache } from './pair-cache.ts';
 import type { ContactPoints } from './point-list.ts';
 import type { Faced } from './supporting-face.ts';
 import { writeManifold } from './write-manifold.ts';
+
+const manifold = createManifoldWorkspace();
 
 const workspace = createGjkWorkspace();
 const { result } = workspace;
@@ -62,9 +65,9 @@ export function addSolidPoints(
       storeDirection(cache, bestAxis, 0);
       return;
     }
-    findCandidates(shapeA, coreA, shapeB, coreB, relative, bestAxis, margin);
+    findCandidates(manifold, shapeA, coreA, shapeB, coreB, relative, bestAxis, margin);
     if (hasClosest(coreA, coreB, distance)) {
-      writeManifold(out, poseA);
+      writeManifold(manifold, out, poseA);
       return;
     }
     // farther apart than along any of the axes: the closest features are vertices or edges
@@ -82,9 +85,9 @@ export function addSolidPoints(
     return;
   }
   for (let k = 0; k < 3; k++) normal[k] = result[NORMAL + k];
-  findCandidates(shapeA, coreA, shapeB, coreB, relative, normal, margin);
-  if (!hasClosest(coreA, coreB, distance)) addClosestCandidate(result, POINT_A, coreA, coreB, distance);
-  writeManifold(out, poseA);
+  findCandidates(manifold, shapeA, coreA, shapeB, coreB, relative, normal, margin);
+  if (!hasClosest(coreA, coreB, distance)) addClosestCandidate(manifold, result, POINT_A, coreA, coreB, distance);
+  writeManifold(manifold, out, poseA);
 }
 
 const deepest = createContact();
@@ -149,7 +152,7 @@ export function addPointsOverFace(
   setCore(coreA, face);
   setCore(coreB, shape);
   setRelative(relative, facePose, pose);
-  findCandidates(face, coreA, shape, coreB, relative, faceNormal, margin);
-  addLowestCandidate(coreA, coreB, margin);
-  writeManifold(out, facePose);
+  findCandidates(manifold, face, coreA, shape, coreB, relative, faceNormal, margin);
+  addLowestCandidate(manifold, coreA, coreB, margin);
+  writeManifold(manifold, out, facePose);
 }

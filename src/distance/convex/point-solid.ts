@@ -21,7 +21,7 @@ export const MULTIPLICITY = 5;
 /** one; one with more than one exit direction, as at an edge; several, as at the centre of a body. */
 export const UNIQUE_POINT = 0;
 export const ONE_EDGE = 1;
-export const SEVERAL_POINTS = 2;
+const SEVERAL_POINTS = 2;
 
 /** Distances that differ by less than this fraction of the size of the body are equal. */
 const EQUAL = 4e-15;

@@ -65,7 +65,7 @@ export function writeCorners(point: Float64Array, { numbers }: Core, out: Float6
 }
 
 /** Writes a numbered vertex to `point`; false if the core has none of this number. */
-export function loadVertex(point: Float64Array, { kind, numbers, vertices }: Core, vertex: number): boolean {
+function loadVertex(point: Float64Array, { kind, numbers, vertices }: Core, vertex: number): boolean {
   if (kind === BOX) {
     setCorner(point, numbers, vertex);
     return true;
