@@ -9,6 +9,7 @@ import type { Shape, ShapeKind } from '../shapes/shape.ts';
 import { createImpact, type Impact } from '../toi/impact.ts';
 import type { PairMethods, PairRows } from './pair-methods.ts';
 import { requireCommonPlane, requireCommonSpace } from './require-planar.ts';
+import { searchInterval } from './unlimited-impact.ts';
 
 /** Optional settings of an impact query. */
 export interface ImpactOptions {
@@ -151,6 +152,28 @@ export function createPairQueries(groups: readonly PairRows[]): TableQueries {
     return found.methods.impact(out, shapeA, motionA, shapeB, motionB, duration, separation, maxIterations);
   }
 
+  function isPlanarRow(shapeA: Shape, shapeB: Shape): boolean {
+    return rows[shapeA?.kind]?.[shapeB?.kind]?.methods.planar === true;
+  }
+
+  /** Searches the interval in which a first contact is possible; kernels for spatial bodies need a finite one. */
+  function unlimitedImpact(
+    out: Impact,
+    shapeA: Shape,
+    motionA: Motion,
+    shapeB: Shape,
+    motionB: Motion,
+    separation: number,
+    maxIterations: number | undefined,
+  ): Impact {
+    const { end, complete } = searchInterval(shapeA, motionA, shapeB, motionB, separation);
+    findImpact(out, shapeA, motionA, shapeB, motionB, end, separation, maxIterations);
+    if (out.status !== 'none') return out;
+    if (complete) out.time = Number.POSITIVE_INFINITY;
+    else out.status = 'iteration-limit';
+    return out;
+  }
+
   function impactInto(
     out: Impact,
     shapeA: Shape,
@@ -167,7 +190,9 @@ export function createPairQueries(groups: readonly PairRows[]): TableQueries {
     checkNotBelowZero('impact: separation', separation);
     if (maxIterations !== undefined) checkCount('impact: maxIterations', maxIterations);
     try {
-      return findImpact(out, shapeA, motionA, shapeB, motionB, duration, separation, maxIterations);
+      return duration === Number.POSITIVE_INFINITY && !isPlanarRow(shapeA, shapeB)
+        ? unlimitedImpact(out, shapeA, motionA, shapeB, motionB, separation, maxIterations)
+        : findImpact(out, shapeA, motionA, shapeB, motionB, duration, separation, maxIterations);
     } catch (error) {
       // after the failure, as in `closestInto`
       checkMotion('impact: motionA', motionA);

@@ -23,7 +23,7 @@ import {
   recordImpulse,
   withCommonPoints,
 } from './pair-contact.ts';
-import { applyResponse, respond } from './respond.ts';
+import { respond, setVelocities } from './respond.ts';
 import { resolveSimultaneously } from './simultaneous-impact.ts';
 
 export interface ResolveOptions {
@@ -99,7 +99,7 @@ export function hasApproach(items: readonly PairContact[]): boolean {
 function resolvePair(item: PairContact, pair: PairImpulses): void {
   const fraction = impulseFraction(item);
   const response = respond(contactAt(item, fraction), item.a, item.b, item.material);
-  applyResponse(response, item.a, item.b);
+  setVelocities(response, item.a, item.b);
   recordImpulse(pair, response.impulse, response.normalImpulse, fraction);
   pair.work += response.work;
   pair.mode = response.mode;

@@ -102,6 +102,16 @@ export function impulseWork(impulse: ReadonlyVec3, k: ReadonlyMat3, w: ReadonlyV
 
 /** Sets the velocities of the bodies to those of a response (or a docking) computed from them. */
 export function applyResponse(response: VelocitiesAfter, a: RigidBody, b: RigidBody): void {
+  if (response?.velocityA === undefined || response.velocityB === undefined) {
+    throw new TypeError(`applyResponse: response must be made by respond(), got ${describeValue(response)}`);
+  }
+  checkBody('applyResponse: a', a);
+  checkBody('applyResponse: b', b);
+  setVelocities(response, a, b);
+}
+
+/** `applyResponse` without a check of its arguments. */
+export function setVelocities(response: VelocitiesAfter, a: RigidBody, b: RigidBody): void {
   copyVec3(a.velocity, response.velocityA);
   copyVec3(a.angularVelocity, response.angularVelocityA);
   copyVec3(b.velocity, response.velocityB);

@@ -1,3 +1,4 @@
+import { describeValue } from '../math/describe-value.ts';
 import { locate, parseJsonText } from './json-text.ts';
 import { resolveMeshScene } from './resolve-meshes.ts';
 import { resolvePlanarScene } from './resolve-planar.ts';
@@ -44,6 +45,9 @@ export function readPlanarScene(fileText: string, source: string): PlanarScene {
 }
 
 function read<T>(fileText: string, source: string, resolve: (document: SceneDocument, fail: Fail) => T): T {
+  if (typeof fileText !== 'string') {
+    throw new TypeError(`readScene: fileText must be the text of a scene, got ${describeValue(fileText)}`);
+  }
   const text = fileText.startsWith(BYTE_ORDER_MARK) ? fileText.slice(1) : fileText;
   const fail: Fail = (path, expected, at = 'value') => {
     const found = locate(text, path, at);

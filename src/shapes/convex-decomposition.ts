@@ -1,3 +1,4 @@
+import { describeValue } from '../math/describe-value.ts';
 import { orientation } from '../math/orientation.ts';
 import type { Polygon } from './polygon.ts';
 
@@ -20,8 +21,14 @@ export function convexDecomposition(polygon: Polygon): readonly ConvexPart[] {
   return known.get(polygon) ?? decompose(polygon);
 }
 
+function checkPolygon(polygon: Polygon): void {
+  if (polygon?.kind === 'polygon' && polygon.vertices instanceof Float64Array) return;
+  throw new TypeError(`convexDecomposition: polygon must be made by polygon(vertices), got ${describeValue(polygon)}`);
+}
+
 /** Separate from `convexDecomposition`, which would otherwise allocate the variables of the closures at every call. */
 function decompose(polygon: Polygon): readonly ConvexPart[] {
+  checkPolygon(polygon);
   const count = polygon.vertices.length / 2;
   const whole = Array.from({ length: count }, (_, i) => i);
   const outlines = polygon.convex ? [whole] : mergeParts(polygon.vertices, clipEars(polygon.vertices));

@@ -1,3 +1,4 @@
+import { describeValue } from '../math/describe-value.ts';
 import type { Scene } from '../scene/scene.ts';
 import { runEvents } from './event-driven.ts';
 import { finiteObserver, finiteSummary } from './finite-observer.ts';
@@ -22,11 +23,19 @@ export interface RunOptions extends SolidRunOptions {
  * the caller can show progress or stop; returns the summary. The same scene always gives the same bits. Non-finite numbers
  * reach neither the observer nor the summary: the run ends with a NonFiniteError.
  */
-export function* simulate(
-  scene: Scene,
-  observer: RunObserver,
-  options: RunOptions = {},
-): Generator<number, RunSummary> {
+export function simulate(scene: Scene, observer: RunObserver, options: RunOptions = {}): Generator<number, RunSummary> {
+  if (typeof scene?.world !== 'string' || !Array.isArray(scene.bodies)) {
+    throw new TypeError(`simulate: scene must be made by readScene(), got ${describeValue(scene)}`);
+  }
+  if (typeof observer?.event !== 'function') {
+    throw new TypeError(
+      `simulate: observer must be a RunObserver, such as createRecorder(), got ${describeValue(observer)}`,
+    );
+  }
+  return runWithLimits(scene, observer, options);
+}
+
+function* runWithLimits(scene: Scene, observer: RunObserver, options: RunOptions): Generator<number, RunSummary> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const run = runWorld(scene, finiteObserver(limitedObserver(observer, limits)), options);
   for (let steps = 1; ; steps++) {
