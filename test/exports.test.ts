@@ -31,7 +31,7 @@ const FOR_TESTS: Record<string, string> = {
   'src/dynamics/integrators.ts#INTEGRATOR_SCHEMES': 'tests run over all schemes',
   'src/shapes/hull/hull2.ts#copyHull2': 'tests keep a hull while it is transformed in place',
   'src/shapes/hull/hull3-queries.ts#copyHull3': 'tests keep a hull while it is transformed in place',
-  'src/shapes/rounded-box.ts#roundedBoxVolume': 'closed form that the mass properties are compared with',
+  'src/shapes/vehicle-box.ts#vehicleBoxVolume': 'closed form that the mass properties are compared with',
   'src/cli/step-times.ts#stepTimes': 'the lines of the printed table, without a terminal',
 };
 
