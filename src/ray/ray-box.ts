@@ -1,6 +1,7 @@
 /** A ray and a box centred at the origin, sharp or inflated by a radius: spheres and capsules are boxes of zero width. */
 import { ENTER, EXIT, FEATURE, missBody, NORMAL, setNormal, span } from './ray-span.ts';
 
+/** `box`: half extents, then the inflation radius [m]. */
 export function rayBox(line: Float64Array, box: Float64Array): void {
   if (!(box[3] > 0)) raySharpBox(line, box);
   else if (box[0] === 0 && box[1] === 0 && box[2] === 0) raySphere(line, box);

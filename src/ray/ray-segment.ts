@@ -11,7 +11,7 @@ const INCIDENT = 1e-12;
 const axes = new Float64Array(9);
 const rotated = new Float64Array(RAY_LENGTH);
 
-/** The segment in `ends` inflated by `radius` > 0: a capsule, in its own axes. */
+/** The segment with the `ends` xyz xyz, inflated by `radius` > 0: a capsule, in its own axes. */
 export function rayInflatedSegment(line: Float64Array, radius: number, ends: Float64Array): void {
   const length = alignAxes(ends);
   for (let k = 0; k < 3; k++) {

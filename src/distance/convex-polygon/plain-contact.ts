@@ -5,6 +5,12 @@
 import type { ReadonlyPose } from '../../math/pose.ts';
 import type { Contact } from '../contact.ts';
 
+/*
+ * `facing`: the closest features, in the frame of one body. Corner: its position x y, and the vector to the other corner, x y. Edge: its start
+ * x y, the edge vector d x y, then g·d, |d|² and the cross product of g and d, with g from the start to the opposite corner. In an array,
+ * because number arguments of a call that is not inlined get boxed.
+ */
+
 /** Contact of corner `a` of A and corner `b` of B; `facing` is in A's frame, the pose is A's. */
 // biome-ignore format: one vector per line
 export function writeCorners(out: Contact, { position, rotation }: ReadonlyPose, a: number, b: number, facing: Float64Array): void {
