@@ -1,6 +1,7 @@
 /** Intersection of a line with the exact surface of a body, where its supporting face is only a line or offset by a radius. */
 import { BOX, CONE, type Core, CYLINDER, RADIUS, SIZES } from '../distance/convex/core.ts';
 import type { ManifoldWorkspace } from './manifold-workspace.ts';
+
 /** Offset in `line`: a point near the surface and an outward unit vector, both in the frame of the body; then the distance to the surface. */
 export const OUT_BY = 6;
 

@@ -35,8 +35,10 @@ let size = 0;
 const parameters = new Float64Array(2);
 const jet = new Float64Array(PATCH_JET);
 
-/** Stores the first crossing of face number `feature` as a span, if it precedes the stored one. */
-/** `rayAxes`: axes of the ray by rows, two perpendicular to it, then its direction. */
+/**
+ * Stores the first crossing of face number `feature` as a span, if it precedes the stored one. `rayAxes` are the axes of the ray by rows: two perpendicular to it, then
+ * its direction.
+ */
 export function rayPatch(line: Float64Array, patch: BezierPatch, feature: number, rayAxes: Float64Array): void {
   loadPatch(line, patch, rayAxes);
   for (let parts = 0; count > 0 && parts < MAX_PARTS; parts++) {
