@@ -10,7 +10,7 @@ import { ELLIPSOID_STRIDE } from './packed-ellipsoid.ts';
  * K = B2⁻¹B1: N = KᵀK, e = B1⁻¹d, w = N e. The roots span twelve decades at an aspect ratio of 1000: usable up to 100.
  */
 // biome-ignore format: one quantity per line
-function characteristicPolynomial(a: Float64Array, i: number, b: Float64Array, j: number): number[] {
+export function characteristicPolynomial(a: Float64Array, i: number, b: Float64Array, j: number): number[] {
   const ia = ELLIPSOID_STRIDE * i, ib = ELLIPSOID_STRIDE * j;
   const k = a.slice(ia + 3, ia + 12);
   solveLinear(b.slice(ib + 3, ib + 12), k, 3, 3);
