@@ -6,7 +6,7 @@ import { loadSolverBody, storeSolverBody } from '../../../response/solver/solver
 import { checkRotation, MAX_ROTATION } from '../../check-rotation.ts';
 import { stopAtImpacts } from './ccd.ts';
 import { scaleImpulses } from './contact-cache.ts';
-import { maxApproach, SEARCH, SPECULATIVE_MARGIN, searchPairs, setMaxApproach } from './find-contacts.ts';
+import { SEARCH, SPECULATIVE_MARGIN, searchPairs, setMaxApproach } from './find-contacts.ts';
 import { gatherRows, minGap, storeImpulses } from './gather-rows.ts';
 import { letSleep, wakeBody, wakeForLoads } from './islands.ts';
 import { report, updatePairs } from './pair-updates.ts';
@@ -166,11 +166,14 @@ function wakeTouched(world: StepWorld): boolean {
   return woken;
 }
 
+/** Of the pair being tested [m]: in an array, because returned numbers get boxed. */
+const maxApproach = new Float64Array(1);
+
 /** Wakes the sleeping body of a pair, and its island, if the other one touches it or may do so in this step. */
 function wakeByContact(world: StepWorld, slot: number, a: number, b: number): boolean {
   const { asleep, free, active, cache } = world;
   if (cache.sensors[slot] === 1 || cache.counts[slot] === 0) return false;
-  setMaxApproach(world, a, b);
+  setMaxApproach(maxApproach, world, a, b);
   if (minGap(world, slot) > maxApproach[0]) return false;
   wakeBody(world, asleep[a] === 1 ? a : b);
   for (let i = 0; i < active.length; i++) if (free[i] === 1 && asleep[i] === 0) active[i] = 1;
