@@ -35,7 +35,7 @@ export interface FirstContact {
    * of the second one.
    */
   side: number;
-  path: DecisionStage;
+  stage: DecisionStage;
 }
 
 export interface NodeTriangleContact extends FirstContact {
@@ -50,7 +50,7 @@ export interface EdgeEdgeContact extends FirstContact {
 }
 
 export function createFirstContact(): FirstContact {
-  return { hit: false, time: 0, safeTime: 0, normal: createVec3(), gapRate: 0, side: 0, path: 'culled' };
+  return { hit: false, time: 0, safeTime: 0, normal: createVec3(), gapRate: 0, side: 0, stage: 'culled' };
 }
 
 export function createNodeTriangleContact(): NodeTriangleContact {
@@ -124,7 +124,7 @@ export function writeContact(
   location: Float64Array,
 ): void {
   out.hit = isHit(verdict);
-  out.path = stageOf(verdict);
+  out.stage = stageOf(verdict);
   if (!out.hit) {
     out.time = out.safeTime = motion.duration;
     out.gapRate = 0;

@@ -89,8 +89,8 @@ function addNearParts(
   loadBody(bodyA, shapeA);
   loadBody(bodyB, shapeB);
   setRelative(relative, poseA, poseB);
-  const { links: linksA } = bodyA.hierarchy;
-  const { links: linksB } = bodyB.hierarchy;
+  const { links: linksA } = bodyA.bvh;
+  const { links: linksB } = bodyB.bvh;
   stacked = 0;
   pushPair(0, 0);
   while (stacked > 0) {
@@ -114,7 +114,7 @@ function addNearParts(
 
 /** A lower bound of the distance between the contents of two nodes, in `gap`. */
 function boundGap(a: number, b: number): void {
-  findGaps(relative, bodyA.hierarchy.rotated, a, bodyB.hierarchy.rotated, b);
+  findGaps(relative, bodyA.bvh.orientedBoxes, a, bodyB.bvh.orientedBoxes, b);
   boundDistance(gap);
 }
 
