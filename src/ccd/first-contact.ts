@@ -40,7 +40,7 @@ export interface FirstContact {
    */
   side: number;
   /** How the query was decided. */
-  path: DecisionStage;
+  stage: DecisionStage;
 }
 
 /** First contact of a node with a triangle; see `FirstContact`. */
@@ -58,7 +58,7 @@ export interface EdgeEdgeContact extends FirstContact {
 }
 
 export function createFirstContact(): FirstContact {
-  return { hit: false, time: 0, safeTime: 0, normal: createVec3(), gapRate: 0, side: 0, path: 'culled' };
+  return { hit: false, time: 0, safeTime: 0, normal: createVec3(), gapRate: 0, side: 0, stage: 'culled' };
 }
 
 /** A new result of `nodeTriangleContact`, which may be used again. */
@@ -162,7 +162,7 @@ export function writeContact(
   location: Float64Array,
 ): void {
   out.hit = isHit(verdict);
-  out.path = stageOf(verdict);
+  out.stage = stageOf(verdict);
   if (!out.hit) {
     out.time = out.safeTime = motion.duration;
     out.gapRate = 0;

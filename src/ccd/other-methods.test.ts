@@ -179,7 +179,7 @@ describe('a quadrilateral', () => {
       const times = roots.map((root) => (root ? algebraicToNumber(root) : Number.POSITIVE_INFINITY));
       expect(out.hit).toBe(roots.some(Boolean));
       if (!out.hit) continue;
-      paths.add(out.path);
+      paths.add(out.stage);
       expect(out.triangle).toBe(times.indexOf(Math.min(...times)));
       expect(Math.abs(out.time - Math.min(...times))).toBeLessThanOrEqual(1e-12);
     }

@@ -91,8 +91,8 @@ function addNearParts(
   loadBody(bodyA, shapeA);
   loadBody(bodyB, shapeB);
   setRelative(relative, poseA, poseB);
-  const { links: linksA } = bodyA.hierarchy;
-  const { links: linksB } = bodyB.hierarchy;
+  const { links: linksA } = bodyA.bvh;
+  const { links: linksB } = bodyB.bvh;
   stacked = 0;
   pushPair(0, 0);
   while (stacked > 0) {
@@ -116,7 +116,7 @@ function addNearParts(
 
 /** A lower bound of the distance between the contents of two nodes, in `gap`. */
 function boundGap(a: number, b: number): void {
-  findGaps(gaps, relative, bodyA.hierarchy.rotated, a, bodyB.hierarchy.rotated, b);
+  findGaps(gaps, relative, bodyA.bvh.orientedBoxes, a, bodyB.bvh.orientedBoxes, b);
   boundDistance(gaps, gap);
 }
 

@@ -168,10 +168,10 @@ function setHullFace(out: SupportingFace, hull: Hull, core: Core, direction: Flo
   for (let k = 0; k < count; k++) addHullCorner(out, hull, start, count, k);
 }
 
-function isAsFar({ vertices: v, reach }: Hull, i: number, j: number, direction: Float64Array): boolean {
+function isAsFar({ vertices: v, boundingRadius }: Hull, i: number, j: number, direction: Float64Array): boolean {
   let lower = 0;
   for (let c = 0; c < 3; c++) lower += direction[c] * (v[3 * i + c] - v[3 * j + c]);
-  return lower <= AS_FAR * reach;
+  return lower <= AS_FAR * boundingRadius;
 }
 
 /** The face whose normal is closest to `direction`, among those around a vertex and `face`, which may be -1. */

@@ -153,7 +153,7 @@ function castCompound(shape: Compound, radius: number): void {
   inflation = radius;
   outer.set(ray);
   startNearest();
-  visitItems(shape.hierarchy, outer, radius, castPiece);
+  visitItems(shape.bvh, outer, radius, castPiece);
   takeNearest();
 }
 

@@ -29,7 +29,7 @@ export function rayTrimesh(surface: Trimesh): void {
   mesh = surface;
   startQuery();
   startNearest();
-  visitItems(surface.hierarchy, ray, 0, visitTriangle);
+  visitItems(surface.bvh, ray, 0, visitTriangle);
   takeNearest();
 }
 
@@ -39,7 +39,7 @@ export function rayInflatedTrimesh(surface: Trimesh, size: number): void {
   radius = size;
   startQuery();
   startNearest();
-  visitItems(surface.hierarchy, ray, size, visitInflatedTriangle);
+  visitItems(surface.bvh, ray, size, visitInflatedTriangle);
   takeNearest();
 }
 

@@ -122,9 +122,9 @@ export function partsImpact(
     }
     iterations++;
     movePair(pair, motionA, motionB, time);
-    sweepBoxes(swept, pair, bodyA.hierarchy.rotated, a, bodyB.hierarchy.rotated, b, separation);
-    const linkA = bodyA.hierarchy.links[a];
-    const linkB = bodyB.hierarchy.links[b];
+    sweepBoxes(swept, pair, bodyA.bvh.orientedBoxes, a, bodyB.bvh.orientedBoxes, b, separation);
+    const linkA = bodyA.bvh.links[a];
+    const linkB = bodyB.bvh.links[b];
     const sizeA = boxSize(bodyA, a);
     const sizeB = boxSize(bodyB, b);
     if (swept.gap > separation + FAR * (sizeA + sizeB) && time + swept.time > time) {
@@ -145,7 +145,7 @@ export function partsImpact(
 
 /** Queues two nodes with the time until which they certainly stay apart, from `time` on, the time of the pair. */
 function enqueueNodes(a: number, b: number, time: number, separation: number): void {
-  sweepBoxes(swept, pair, bodyA.hierarchy.rotated, a, bodyB.hierarchy.rotated, b, separation);
+  sweepBoxes(swept, pair, bodyA.bvh.orientedBoxes, a, bodyB.bvh.orientedBoxes, b, separation);
   enqueue(time + swept.time, a, b);
 }
 

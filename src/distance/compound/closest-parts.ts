@@ -122,8 +122,8 @@ function searchParts(
   bound(taken, 0, 0);
   while (taken.key < nearest.searchRadius) {
     const { a, b } = taken;
-    const linkA = bodyA.hierarchy.links[a];
-    const linkB = bodyB.hierarchy.links[b];
+    const linkA = bodyA.bvh.links[a];
+    const linkB = bodyB.bvh.links[b];
     if (linkA < 0 && linkB < 0) {
       measureParts(out, -1 - linkA, poseA, -1 - linkB, poseB, closest);
       iterations++;
@@ -158,7 +158,7 @@ function coverBounds(out: Contact): void {
 
 /** Lower bound of the distance of the contents of two nodes. */
 function bound(out: NodePair, a: number, b: number): void {
-  findGaps(gaps, relative, bodyA.hierarchy.rotated, a, bodyB.hierarchy.rotated, b);
+  findGaps(gaps, relative, bodyA.bvh.orientedBoxes, a, bodyB.bvh.orientedBoxes, b);
   boundDistance(gaps, gap);
   out.key = gap[0];
   out.a = a;

@@ -116,7 +116,7 @@ function meanVertex(out: Vec3, vertices: Float64Array): Vec3 {
 const local = createVec3();
 
 function holdsPoint(mesh: Trimesh, meshPose: ReadonlyPose, point: ReadonlyVec3): boolean {
-  const { boxes: b } = mesh.hierarchy;
+  const { boxes: b } = mesh.bvh;
   const { x, y, z } = toBody(local, meshPose, point);
   if (Math.abs(x - b[0]) > b[3] || Math.abs(y - b[1]) > b[4] || Math.abs(z - b[2]) > b[5]) return false;
   return closestPointToTrimesh(trial, point, mesh, meshPose).distance < 0;

@@ -178,7 +178,7 @@ function pointToCone(pointResult: Float64Array, radius: number, height: number, 
 
 /** Inside: the closest face; no edge or corner is closer. Outside: ends at the first face that sees the point. */
 // biome-ignore format: one vector per line
-function pointInHull(pointResult: Float64Array, { vertices, faceStarts, faceVertices, normals, reach }: Hull, queryPoint: Float64Array): boolean {
+function pointInHull(pointResult: Float64Array, { vertices, faceStarts, faceVertices, normals, boundingRadius }: Hull, queryPoint: Float64Array): boolean {
   // flat hulls have two faces and no inside
   if (faceStarts.length < 4) return false;
   const x = queryPoint[0], y = queryPoint[1], z = queryPoint[2];
@@ -192,7 +192,7 @@ function pointInHull(pointResult: Float64Array, { vertices, faceStarts, faceVert
     if (height > min) { second = min; min = height; face = k; }
     else if (height > second) second = height;
   }
-  if (min - second <= EQUAL * reach) pointResult[MULTIPLICITY] = -min > SAME * reach ? SEVERAL_POINTS : ONE_EDGE;
+  if (min - second <= EQUAL * boundingRadius) pointResult[MULTIPLICITY] = -min > SAME * boundingRadius ? SEVERAL_POINTS : ONE_EDGE;
   setResult(pointResult, min, normals[3 * face], normals[3 * face + 1], normals[3 * face + 2]);
   return true;
 }

@@ -89,7 +89,7 @@ function updateBoxes(world: StepWorld): void {
   const { bodies, active, poses, shapes, boxes } = world;
   for (let i = 0; i < bodies.count; i++) {
     active[i] = isMoving(world, i) ? 1 : 0;
-    world.swings[i] = active[i] === 1 ? rotationDisplacement(world, i) : 0;
+    world.rotationDisplacements[i] = active[i] === 1 ? rotationDisplacement(world, i) : 0;
     if (active[i] === 0 && world.stepCount > 0) continue;
     writePose(poses[i], bodies, i);
     shapeAabb(box, shapes[i], poses[i]);
@@ -108,7 +108,9 @@ function widenForStep(world: StepWorld, i: number): void {
   const { bodies, boxes, radii, settings, scene } = world;
   const { step } = scene.time;
   const around =
-    SPECULATIVE_MARGIN * settings.slop + world.swings[i] + (world.free[i] === 1 ? world.gravityDisplacement : 0);
+    SPECULATIVE_MARGIN * settings.slop +
+    world.rotationDisplacements[i] +
+    (world.free[i] === 1 ? world.gravityDisplacement : 0);
   const side = Number.isFinite(radii[i]) ? around : SPECULATIVE_MARGIN * settings.slop;
   for (let k = 0; k < 3; k++) {
     const displacement = step * bodies.velocities[3 * i + k];
