@@ -14,8 +14,17 @@ export interface ConvexPart {
 const known = new WeakMap<Polygon, readonly ConvexPart[]>();
 
 /**
- * Convex parts that cover a polygon without overlap, cut along diagonals only: ear clipping, then Hertel-Mehlhorn
- * (at most four times the minimum number). Computed once per polygon. All decisions are exact signs.
+ * Convex parts that cover a polygon without overlap, cut along diagonals only: ear clipping, then Hertel-Mehlhorn (at
+ * most four times the minimum number). Computed once per polygon; later calls return the same list. All decisions are
+ * exact signs.
+ *
+ * @example
+ * ```ts
+ * import { convexDecomposition, polygon } from 'appulse';
+ *
+ * const corner = polygon([[0, 0], [3, 0], [3, 1], [1, 1], [1, 3], [0, 3]]); // an L
+ * console.log(convexDecomposition(corner).length); // 2
+ * ```
  */
 export function convexDecomposition(polygon: Polygon): readonly ConvexPart[] {
   return known.get(polygon) ?? decompose(polygon);
