@@ -123,7 +123,7 @@ export async function build(project) {
 
 /** Compiles the library and the command line, unless nothing changed since the last time that went well. */
 export async function ensureBuild() {
-  const sources = ['src', 'reproduce', 'tsconfig.base.json', 'scripts/bundle.mjs', 'package-lock.json'];
+  const sources = ['src', 'reproduce', 'tsconfig.base.json', 'scripts', 'package.json', 'package-lock.json'];
   await ensureMade('dist/.built', sources, async () => {
     await build('src/cli');
     const code = await run(process.execPath, ['scripts/bundle.mjs'], { stdout: 2 });

@@ -20,7 +20,7 @@ import type { createNarrowPhasePool as CreateSearchPool } from '../src/workers/s
 import { exampleText } from './scenes.ts';
 import { root } from './sources.ts';
 
-const BUILT = join(root, 'dist/node/workers.js');
+const BUILT = join(root, 'dist/lib/workers.js');
 const THREADS = [1, 2, 3, 5];
 
 let createMeshCheckPool: typeof CreateContactPool;

@@ -39,8 +39,8 @@ export const contact = createContact();
 const startPosition = createVec3();
 const startVelocity = createVec3();
 export const acceleration = createVec3();
-const { position } = bodyB.now.pose;
-export const { velocity } = bodyB.now;
+const position = bodyB.now.pose.position;
+export const velocity = bodyB.now.velocity;
 
 /** State of the search, and result of the last distance query. */
 export const search = {

@@ -14,10 +14,11 @@ const FOLLOW = 0.02;
 let loop: ReturnType<typeof setInterval> | undefined;
 let hand: readonly [number, number, number] = [0, 0, 0];
 
-self.onmessage = ({ data }: MessageEvent<TouchRequest>) => {
+/** Receives the messages of the page. */
+export function serveHaptic({ data }: MessageEvent<TouchRequest>): void {
   if (data.kind === 'hand') hand = data.at;
   else start(data.text);
-};
+}
 
 function start(text: string): void {
   clearInterval(loop);
