@@ -12,8 +12,7 @@ export {
 } from './dynamics/rigid-body.ts';
 export { createSolidBodies, type SolidBodies } from './dynamics/solid-bodies.ts';
 export { advanceSpatialBody } from './dynamics/tumbling.ts';
-export { contactManifold } from './manifold/planar-manifold.ts';
-export { solidManifolds } from './manifold/solid-manifolds.ts';
+export { contactManifolds } from './manifold/contact-manifolds.ts';
 export { NonFiniteError } from './math/finite.ts';
 export {
   createMat3 as mat3,
@@ -24,7 +23,7 @@ export {
   transformVec3,
 } from './math/mat3.ts';
 export { createMotion as motion, type Motion, poseAt } from './math/motion.ts';
-export { createMovingPose as movingPose, type MovingPose } from './math/moving-pose.ts';
+export { createMovingPose, type MovingPose } from './math/moving-pose.ts';
 export { createPose as pose, type Pose, type ReadonlyPose, relativePose, toBody, toWorld } from './math/pose.ts';
 export { createPrescribedPath as prescribedPath, movingPoseAt, type PrescribedPath } from './math/prescribed-path.ts';
 export { type Quaternion, quaternionFromRotation } from './math/quaternion.ts';
@@ -116,13 +115,13 @@ export { createEllipsoid as ellipsoid, type Ellipsoid } from './shapes/ellipsoid
 export { createHalfspace as halfspace, type Halfspace } from './shapes/halfspace.ts';
 export { createHull as hull } from './shapes/hull/create-hull.ts';
 export type { Hull } from './shapes/hull.ts';
-export { type MassProperties, massProperties, type SolidMass } from './shapes/mass.ts';
+export { massProperties } from './shapes/mass-properties.ts';
+export type { MassProperties, PlanarMassProperties } from './shapes/planar-mass.ts';
 export { createPoint as point, type PointShape } from './shapes/point.ts';
 export { createPolygon as polygon, type Polygon } from './shapes/polygon.ts';
 export { createSegment as segment, type Segment } from './shapes/segment.ts';
 export type { PlanarShape, Shape, ShapeKind } from './shapes/shape.ts';
 export type { SolidShape } from './shapes/solid.ts';
-export { solidMass } from './shapes/solid-mass.ts';
 export { createSphere as sphere, type Sphere } from './shapes/sphere.ts';
 export { createTrimesh as trimesh, type Trimesh, type TrimeshOptions } from './shapes/trimesh.ts';
 export { CollisionBlock } from './sim/collision-block.ts';

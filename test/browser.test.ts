@@ -8,20 +8,20 @@ import * as core from './browser-core.ts';
 type Core = typeof core;
 
 /**
- * What is asked in Node and in a tab. The functions travel as text, so they use nothing but their argument; their
+ * Functions evaluated in Node and in a browser tab. They are passed as text, so they use only their argument; their
  * answers are plain numbers.
  */
 const QUERY_OPERATIONS: Record<string, (core: Core) => number[]> = {
-  'poses turned by an angle': ({ pose }) =>
+  'poses rotated by an angle': ({ pose }) =>
     Array.from({ length: 1000 }, (_, i) => pose([i, -i], i * 0.37)).flatMap(({ position, rotation }) => [
       ...Object.values(position),
       ...Object.values(rotation),
     ]),
-  'poses turned by a quaternion': ({ pose }) =>
+  'poses rotated by a quaternion': ({ pose }) =>
     Array.from({ length: 1000 }, (_, i) => pose([0, 0, i], [1, i / 7, -i / 11, 3])).flatMap(({ rotation }) =>
       Object.values(rotation),
     ),
-  'closest points of turned polygons': ({ closest, polygon, pose }) => {
+  'closest points of rotated polygons': ({ closest, polygon, pose }) => {
     const shapes = [3, 5, 8].map((sides) =>
       polygon(Array.from({ length: sides }, (_, k) => [sides * ((k * k) % 7), k * (sides - k)]).slice(0, 3)),
     );

@@ -107,9 +107,10 @@ export function describeBundlers(project: () => PackedProject, hasTools: boolean
     it('runs the files for pages in a thread of Node', async () => {
       const { folder, printed } = project();
       const contents = `import { parentPort } from 'node:worker_threads';\n${worker('parentPort.postMessage')}`;
-      const options = { platform: 'browser', format: 'esm', bundle: true, external: ['node:*'] } as const;
+      const options = { platform: 'browser', format: 'esm', bundle: true } as const;
       const stdin = { contents, resolveDir: folder };
-      await esbuild({ ...options, absWorkingDir: folder, stdin, outfile: join(folder, 'thread.mjs') });
+      const outfile = join(folder, 'thread.mjs');
+      await esbuild({ ...options, external: ['node:*'], absWorkingDir: folder, stdin, outfile });
       const starter = `import { Worker } from 'node:worker_threads';\nnew Worker('./thread.mjs').on('message', console.log);`;
       writeFileSync(join(folder, 'starter.mjs'), starter);
       expect(runNode(['starter.mjs'], folder)).toBe(printed);

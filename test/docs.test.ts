@@ -55,7 +55,7 @@ function rowsOf(text: string): string[][] {
   return rows.map((line) => line.slice(2, -2).split(' | '));
 }
 
-/** Compares the part of a page between two marks with what the code says; UPDATE_DOCS=1 writes it. */
+/** Compares the part of a page between two marks with the text generated from the code; UPDATE_DOCS=1 writes it. */
 function expectGenerated(page: string, mark: string, lines: readonly string[]): void {
   const part = new RegExp(`(<!-- ${mark} -->\n)[\\s\\S]*(\n<!-- end of ${mark} -->)`);
   const before = read(page);
@@ -170,11 +170,11 @@ describe('examples in TypeScript', () => {
 
 describe('commands', () => {
   const fileOf = (command: string) => `src/cli/${command}.ts`;
-  /** With what it imports from beside it: some options are described there. */
+  /** With its imports from the same folder: some options are described there. */
   const sourceOf = (command: string) => {
     const source = read(fileOf(command));
-    const beside = [...source.matchAll(/ from '\.\/([\w-]+\.ts)'/g)].map(([, file]) => read(`src/cli/${file}`));
-    return [source, ...beside].join('\n');
+    const imported = [...source.matchAll(/ from '\.\/([\w-]+\.ts)'/g)].map(([, file]) => read(`src/cli/${file}`));
+    return [source, ...imported].join('\n');
   };
   /** `appulse run x.json --until 2`, also as `npm start -- run ...`, up to the end of the command. */
   const used = PAGES.flatMap((page) =>
@@ -237,7 +237,7 @@ describe('scenes', () => {
 
   const unquote = (cell: string) => cell.slice(1, -1);
 
-  it('with the errors of the table are refused with the words of the table', () => {
+  it('with the errors of the table are rejected with the messages of the table', () => {
     const scenes = blocks(page, 'json');
     const errors = rowsOf(section(page, 'Input errors')).map((cells) => cells.map(unquote));
     expect(errors.length).toBeGreaterThan(5);
@@ -370,7 +370,7 @@ describe('sources', () => {
     expect(bare).toEqual([]);
   });
 
-  it('every erratum is told, with a test that shows it', () => {
+  it('every erratum is listed, with a test that shows it', () => {
     const rows = rowsOf(read('docs/errata.md'));
     const ids = (letter: string, count: number) => Array.from({ length: count }, (_, i) => `${letter}${i + 1}`);
     expect(rows.map(([id]) => id)).toEqual([...ids('E', 22), ...ids('P', 23), ...ids('V', 5), ...ids('M', 16)]);

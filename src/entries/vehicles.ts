@@ -1,4 +1,4 @@
-/** `appulse/vehicles`: vehicle collisions: ellipsoid kernels, rounded boxes, platoons and their data files. */
+/** `appulse/vehicles`: vehicle collisions: ellipsoid kernels, platoons and their data files. */
 export { createEllipsoidPairs, ellipsoidPair, ellipsoidPairBatch } from '../distance/ellipsoid/ellipsoid-pair.ts';
 export { PAIR_STRIDE } from '../distance/ellipsoid/maximize-gap.ts';
 export { ELLIPSOID_STRIDE, packEllipsoid, packPosedEllipsoid } from '../distance/ellipsoid/packed-ellipsoid.ts';
@@ -11,12 +11,7 @@ export { createsEnergy, DEPTH_LAWS } from '../response/vehicle-contact/contact-l
 export { planarImpact as planarCrash } from '../response/vehicle-contact/planar-impact.ts';
 export { vehicleSceneText } from '../scene/vehicle-files.ts';
 export type { VehicleScene } from '../scene/vehicle-scene.ts';
-export {
-  boxOfEllipsoid,
-  createRoundedBox as roundedBox,
-  ellipsoidOfBox,
-  type RoundedBox,
-} from '../shapes/rounded-box.ts';
+export { ellipsoidOfBox } from '../shapes/vehicle-box.ts';
 export { VehicleError } from '../shapes/vehicle-error.ts';
 export type { PhaseResult, VehicleResults } from '../sim/observer.ts';
 export type { VehicleMoment } from '../sim/vehicles/contact-phase.ts';

@@ -1,10 +1,5 @@
 import { surfaceMesh as createSurfaceMesh, type SurfaceMesh } from '../../src/entries/meshes.ts';
-import {
-  boxOfEllipsoid,
-  roundedBox as createRoundedBox,
-  ellipsoidOfBox,
-  type VehicleScene,
-} from '../../src/entries/vehicles.ts';
+import { ellipsoidOfBox, type VehicleScene } from '../../src/entries/vehicles.ts';
 import {
   box as createBox,
   ellipsoid as createEllipsoid,
@@ -24,6 +19,7 @@ import {
   vec3,
 } from '../../src/index.ts';
 import type { VehicleTable } from '../../src/record/columns.ts';
+import { boxOfEllipsoid, createVehicleBox } from '../../src/shapes/vehicle-box.ts';
 import { buildBodyMesh } from '../../src/sim/meshes/body-mesh.ts';
 
 /** A body at an instant: deforming bodies have another shape in every frame. */
@@ -105,7 +101,7 @@ function placedVehicle(recording: Places, scene: VehicleScene, frame: number, bo
   const ellipsoid = vehicleEllipsoid(recording, scene, frame, body);
   if (ellipsoid === undefined || scene.contacts.model === 'EM') return ellipsoid;
   const { radius } = vehicleForm(scene, body);
-  const box = createRoundedBox([0.5, 0.5, 0.5], 0);
+  const box = createVehicleBox([0.5, 0.5, 0.5], 0);
   const { position } = ellipsoid.pose;
   boxOfEllipsoid(box, position, ellipsoid.shape.deformation, radius);
   const { halfExtents: h, rotation } = box;

@@ -1,6 +1,7 @@
 import * as THREE from 'three';
-import { boxOfEllipsoid, roundedBox as createRoundedBox, type VehicleScene } from '../../src/entries/vehicles.ts';
+import type { VehicleScene } from '../../src/entries/vehicles.ts';
 import { box as createBox, mat3, type Recording, vec3 } from '../../src/index.ts';
+import { boxOfEllipsoid, createVehicleBox } from '../../src/shapes/vehicle-box.ts';
 import type { BodyActor } from './body-actor.ts';
 import { drawSolid, unitBall } from './geometry/solid-drawing.ts';
 import { readVehicle, vehicleForm } from './placed.ts';
@@ -28,7 +29,7 @@ export function createVehicleActor(recording: Recording, scene: VehicleScene, co
   });
   const b = mat3();
   const center = vec3();
-  const current = createRoundedBox([0.5, 0.5, 0.5], 0);
+  const current = createVehicleBox([0.5, 0.5, 0.5], 0);
   let selected = -1;
   const tint = (body: number, color: string) => {
     for (const part of [vehicles[body]?.ball, vehicles[body]?.box]) {

@@ -13,12 +13,12 @@ export type Outcome = 'accepted' | 'rejected' | 'stopped';
 
 const NAMED = [InputError, MeshFileError, SceneError, SimulationError, SnapshotError, VehicleFileError, VerifyError];
 
-/** What engines say of a program that went wrong: no message of ours contains it. */
+/** Text of engine errors: no message of the library contains it. */
 const ENGINE =
   /call stack|Cannot (read|set|destructure|convert|mix)|is not (a function|iterable|defined|a constructor)|Invalid (array|typed array|array buffer|string|code point|count)|out of (memory|range|bounds)|outside the bounds|allocation failed|undefined|\[object |must be greater than or equal|BigInt|toPrecision|toFixed|Reduce of empty|Unexpected end of buffer/;
 
 /**
- * `rejected` or `stopped` for an error that says by name what is wrong; every other error is thrown on. A run of the given `input` may
+ * `rejected` or `stopped` for an error that names the invalid input; every other error is rethrown. A run of the given `input` may
  * leave the range of numbers, and then says so, only if the input has numbers far from those of everyday bodies.
  */
 export function namedOutcome(error: unknown, input = ''): Outcome {
@@ -41,7 +41,7 @@ function hasExtremeNumber(text: string): boolean {
 /** Twenty names of a hundred letters, and what is said of them [characters]. */
 const MAX_MESSAGE = 2500;
 
-/** Messages are ours: neither an engine's nor longer than a screen. */
+/** Messages of the library: not those of an engine, and at most a screen long. */
 export function expectOwnWords(message: string): void {
   // what is quoted came from the input
   const said = message.replaceAll(/"(?:[^"\\]|\\.)*"|, got .*$|\(.*\)$/gs, '');

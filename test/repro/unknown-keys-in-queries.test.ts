@@ -10,7 +10,7 @@ function messageOf(operation: object): string | undefined {
   return JSON.parse(runQueryLine(JSON.stringify(operation), 1).json).error?.message;
 }
 
-/** The paths of all objects in a question. */
+/** The paths of all objects in a query. */
 function objectsIn(value: unknown, path: readonly string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.entries(value).flatMap(([key, item]) => objectsIn(item, [...path, key]));
@@ -33,7 +33,7 @@ describe('a key of a query that is misspelt', () => {
     expect(messageOf(thrown)).toBe('B.velocty: is not a known key, did you mean "velocity"?');
   });
 
-  it('is reported as misspelt where the key that it stands for is missing', () => {
+  it('is reported as misspelt where the intended key is missing', () => {
     expect(messageOf({ op: 'impact', A: disc, B: disc, duraton: 5 })).toBe(
       'duraton: is not a known key, did you mean "duration"?',
     );
