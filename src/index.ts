@@ -13,6 +13,7 @@ export {
 export { createSolidBodies, type SolidBodies } from './dynamics/solid-bodies.ts';
 export { advanceSpatialBody } from './dynamics/tumbling.ts';
 export { contactManifolds } from './manifold/contact-manifolds.ts';
+export { poseAt, toBody, toWorld, vec3 } from './math/checked-functions.ts';
 export { NonFiniteError } from './math/finite.ts';
 export {
   createMat3 as mat3,
@@ -22,14 +23,13 @@ export {
   type ReadonlyMat3,
   transformVec3,
 } from './math/mat3.ts';
-export { createMotion as motion, type Motion, poseAt } from './math/motion.ts';
+export { createMotion as motion, type Motion } from './math/motion.ts';
 export { createMovingPose, type MovingPose } from './math/moving-pose.ts';
-export { createPose as pose, type Pose, type ReadonlyPose, relativePose, toBody, toWorld } from './math/pose.ts';
+export { createPose as pose, type Pose, type ReadonlyPose, relativePose } from './math/pose.ts';
 export { createPrescribedPath as prescribedPath, movingPoseAt, type PrescribedPath } from './math/prescribed-path.ts';
 export { type Quaternion, quaternionFromRotation } from './math/quaternion.ts';
 export {
   addScaledVec3,
-  createVec3 as vec3,
   dotVec3,
   lengthVec3,
   type ReadonlyVec3,
