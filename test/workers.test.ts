@@ -230,7 +230,7 @@ describe('a search pool', () => {
 describe('examples in doc comments', () => {
   const examples = commentExamples('src').filter(hasThreads);
   const built = (file: string): Promise<object> =>
-    import(/* @vite-ignore */ pathToFileURL(join(root, `dist/node/${file}.js`)).href);
+    import(/* @vite-ignore */ pathToFileURL(join(root, `dist/lib/${file}.js`)).href);
 
   it('are there for both pools', () => {
     const names = ['createMeshCheckPool', 'createNarrowPhasePool'];
