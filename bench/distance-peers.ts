@@ -131,8 +131,9 @@ export function runOimo(
   const { CachedDetectorData, gjkepa } = oimo.collision.narrowphase.detector;
   const { bodies, indexA, indexB, poses, pairCount } = inputs;
   const shapes = bodies.map((body) => {
-    if (body.kind === 'box') return new BoxGeometry(new Vec3(body.halfSizes.x, body.halfSizes.y, body.halfSizes.z));
-    if (body.kind === 'capsule') return new CapsuleGeometry(body.radius, body.halfLength);
+    if (body.kind === 'box')
+      return new BoxGeometry(new Vec3(body.halfExtents.x, body.halfExtents.y, body.halfExtents.z));
+    if (body.kind === 'capsule') return new CapsuleGeometry(body.radius, body.halfHeight);
     const { vertices: v } = body;
     return new ConvexHullGeometry(
       Array.from({ length: v.length / 3 }, (_, i) => new Vec3(v[3 * i], v[3 * i + 1], v[3 * i + 2])),
@@ -213,11 +214,11 @@ export function runCrashcat(crashcat: Crashcat, inputs: PeerInputs, tracked: boo
   const { bodies, indexA, indexB, poses, pairCount } = inputs;
   const shapes = bodies.map((body) => {
     if (body.kind === 'box') {
-      const { x, y, z } = body.halfSizes;
+      const { x, y, z } = body.halfExtents;
       return crashcat.box.create({ halfExtents: [x, y, z], convexRadius: 0 });
     }
     if (body.kind === 'capsule') {
-      return crashcat.capsule.create({ halfHeightOfCylinder: body.halfLength, radius: body.radius });
+      return crashcat.capsule.create({ halfHeightOfCylinder: body.halfHeight, radius: body.radius });
     }
     const options = { convexRadius: 0, hullTolerance: 1e-12, bakeSupportAdjacency: body.vertices.length > 96 };
     return crashcat.convexHull.create({ positions: [...body.vertices], ...options });
@@ -295,10 +296,10 @@ export function runRapier(rapier: Rapier3, inputs: PeerInputs): Implementation['
   const colliders = bodies.map((body) => {
     const { ColliderDesc } = rapier;
     if (body.kind === 'box') {
-      const { x, y, z } = body.halfSizes;
+      const { x, y, z } = body.halfExtents;
       return world.createCollider(ColliderDesc.cuboid(x, y, z));
     }
-    if (body.kind === 'capsule') return world.createCollider(ColliderDesc.capsule(body.halfLength, body.radius));
+    if (body.kind === 'capsule') return world.createCollider(ColliderDesc.capsule(body.halfHeight, body.radius));
     const description = ColliderDesc.convexHull(Float32Array.from(body.vertices));
     if (description === null) throw new Error('rapier3d refuses a convex hull');
     return world.createCollider(description);
@@ -464,10 +465,10 @@ export function runJolt(jolt: Jolt, inputs: PeerInputs): Implementation['run'] {
 
 function joltShape(jolt: Jolt, body: Body): JoltShape {
   if (body.kind === 'box') {
-    const { x, y, z } = body.halfSizes;
+    const { x, y, z } = body.halfExtents;
     return new jolt.BoxShape(new jolt.Vec3(x, y, z), 0);
   }
-  if (body.kind === 'capsule') return new jolt.CapsuleShape(body.halfLength, body.radius);
+  if (body.kind === 'capsule') return new jolt.CapsuleShape(body.halfHeight, body.radius);
   const settings = new jolt.ConvexHullShapeSettings();
   const { vertices: v } = body;
   for (let i = 0; i < v.length; i += 3) settings.mPoints.push_back(new jolt.Vec3(v[i], v[i + 1], v[i + 2]));
@@ -491,8 +492,8 @@ export function runMujoco(mujoco: Mujoco, inputs: PeerInputs): Implementation['r
   const { geom_xpos: positions, geom_xmat: rotations } = data;
   const given = Float64Array.from(
     bodies.flatMap((body) => {
-      if (body.kind === 'box') return [body.halfSizes.x, body.halfSizes.y, body.halfSizes.z];
-      return body.kind === 'capsule' ? [body.radius, body.halfLength, 0] : [];
+      if (body.kind === 'box') return [body.halfExtents.x, body.halfExtents.y, body.halfExtents.z];
+      return body.kind === 'capsule' ? [body.radius, body.halfHeight, 0] : [];
     }),
   );
   return (answers, first, last) => {

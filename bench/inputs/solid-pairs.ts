@@ -124,10 +124,12 @@ function height(shape: Solid, { rotation: r }: Pose, [x, y, z]: Triple): number 
   switch (shape.kind) {
     case 'box':
       return (
-        shape.halfSizes.x * Math.abs(d[0]) + shape.halfSizes.y * Math.abs(d[1]) + shape.halfSizes.z * Math.abs(d[2])
+        shape.halfExtents.x * Math.abs(d[0]) +
+        shape.halfExtents.y * Math.abs(d[1]) +
+        shape.halfExtents.z * Math.abs(d[2])
       );
     case 'capsule':
-      return shape.halfLength * Math.abs(d[2]) + shape.radius;
+      return shape.halfHeight * Math.abs(d[2]) + shape.radius;
     case 'hull':
       return hullHeight(shape, d);
     default:

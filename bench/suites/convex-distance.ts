@@ -48,7 +48,7 @@ const TRACKED_FRAMES = 200;
 const size = (random: Random) => random.between(0.3, 1);
 
 function drawBox(random: Random): Solid {
-  return box([2 * size(random), 2 * size(random), 2 * size(random)]);
+  return box([size(random), size(random), size(random)]);
 }
 
 function drawCapsule(random: Random): Solid {
@@ -77,7 +77,7 @@ async function describe(
     error: 'worst error [m]',
     caseCount: expected.length,
     distribution: {
-      sizes: 'half edges, semi-axes, radii and half lengths 0.3 to 1 m',
+      sizes: 'half extents, semi-axes, radii and half heights 0.3 to 1 m',
       pairs: `of ${POOL} bodies on either side, none twice`,
       'turns and directions': 'uniform',
       overlapping: '0 %',

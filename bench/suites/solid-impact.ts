@@ -167,8 +167,8 @@ function drawDirection(random: Random): number[] {
 }
 
 function drawBox(random: Random): Solid {
-  const edges = [0, 0, 0].map(() => random.between(0.4, 1.4));
-  return { shape: box(edges), radius: Math.hypot(...edges) / 2 };
+  const halfExtents = [0, 0, 0].map(() => random.between(0.4, 1.4) / 2);
+  return { shape: box(halfExtents), radius: Math.hypot(...halfExtents) };
 }
 
 function drawHull(random: Random): Solid {

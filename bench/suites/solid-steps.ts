@@ -213,7 +213,7 @@ function sceneOf(bin: BoxBin, substeps: number): SolidScene {
 }
 
 function bodyOf(bin: BoxBin, { half, at, rotated }: BinBox, k: number): SolidScene['bodies'][number] {
-  const shape = box(half.map((h) => 2 * h));
+  const shape = box(half);
   const free = k >= bin.fixed.length;
   const { mass, inertia } = solidMass(shape, bin.density);
   const { POSITIVE_INFINITY: never } = Number;

@@ -74,8 +74,8 @@ function boxArea(points: Float64Array): number {
 }
 
 function rectangleArea(points: Float64Array): number {
-  const { halfSizes } = fitObb2(createObb(), points);
-  return 4 * halfSizes.x * halfSizes.y;
+  const { halfExtents } = fitObb2(createObb(), points);
+  return 4 * halfExtents.x * halfExtents.y;
 }
 
 const CLOUDS = 100;

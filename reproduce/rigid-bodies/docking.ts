@@ -72,7 +72,7 @@ interface DockingRun {
 function runDocking(a: Flyer, b: Flyer, mode: 'rigid' | 'pin', time: object): DockingRun {
   const body = (name: string, { size, sensor: _, ...numbers }: Flyer) => ({
     name,
-    shape: { kind: 'rectangle', width: size[0], height: size[1] },
+    shape: { kind: 'rectangle', halfExtents: [size[0] / 2, size[1] / 2] },
     ...numbers,
   });
   const { summary, events, final } = runDraft({

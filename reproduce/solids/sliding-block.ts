@@ -10,7 +10,7 @@ const SPEED = 3;
 const DIRECTIONS = 12;
 const BLOCK = {
   name: 'block',
-  shape: { kind: 'box', halfSizes: [0.3, 0.3, 0.1] },
+  shape: { kind: 'box', halfExtents: [0.3, 0.3, 0.1] },
   position: [0, 0, 0.1],
   density: 1000,
 };

@@ -9,7 +9,7 @@ const HALF = 0.25;
 export function stackAtRest(): ReportItem {
   const box = {
     name: 'box',
-    shape: { kind: 'box', halfSizes: [HALF, HALF, HALF] },
+    shape: { kind: 'box', halfExtents: [HALF, HALF, HALF] },
     position: [0, 0, HALF],
     density: 1000,
     repeat: { count: [1, 1, BOXES], spacing: [0, 0, 2 * HALF] },

@@ -65,7 +65,7 @@ export function steadyRolling(): ReportItem {
   };
   const pieces = [
     { shape: { kind: 'cylinder', radius: 0.1, halfHeight: 0.015 } },
-    { shape: { kind: 'capsule', radius: TOP.tip, halfLength: 0.08 }, position: [0, 0, 0.08 - TOP.length] },
+    { shape: { kind: 'capsule', radius: TOP.tip, halfHeight: 0.08 }, position: [0, 0, 0.08 - TOP.length] },
   ];
   const topBody = {
     shape: { kind: 'compound', pieces },

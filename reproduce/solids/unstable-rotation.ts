@@ -34,7 +34,7 @@ function flipTimes(): { readonly period: number; readonly times: readonly number
 export function unstableRotation(): ReportItem {
   const body = {
     name: 'body',
-    shape: { kind: 'box', halfSizes: EDGES.map((edge) => edge / 2) },
+    shape: { kind: 'box', halfExtents: EDGES.map((edge) => edge / 2) },
     angularVelocity: [...ANGULAR_VELOCITY],
     density: 1000,
   };

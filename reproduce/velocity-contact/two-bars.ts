@@ -51,7 +51,7 @@ function sceneText({
 }: ImpactContact): string {
   const bar = (title: string, [across, along]: readonly [number, number], z: number, speed: number) => ({
     name: title,
-    shape: { kind: 'hexahedra', size: [width, width, 1], elements: [across, across, along] },
+    shape: { kind: 'hexahedra', halfExtents: [width / 2, width / 2, 0.5], elements: [across, across, along] },
     position: [0, 0, z],
     velocity: [0, 0, speed],
     elastic: { modulus: 1e4, poisson, density: 1 },

@@ -40,7 +40,7 @@ export function fitAabb(out: Aabb, points: Float64Array, dimension: 2 | 3 = 3): 
 }
 
 /**
- * AABB of a transformed AABB: centre x + R c, half sizes |R| half. Loose, in O(1); a tight box needs a new fit. Min and
+ * AABB of a transformed AABB: centre x + R c, half extents |R| half. Loose, in O(1); a tight box needs a new fit. Min and
  * max are computed separately, so that infinite sides work.
  */
 export function transformAabb(out: Aabb, box: ReadonlyAabb, pose: ReadonlyPose): Aabb {

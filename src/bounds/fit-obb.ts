@@ -127,7 +127,7 @@ function addOuterProduct(s: Mat3, v: Vec3, k: number): void {
 }
 
 /**
- * The smallest box with the axes `rotation` around packed points. Half sizes are measured from the rounded centre, with
+ * The smallest box with the axes `rotation` around packed points. Half extents are measured from the rounded centre, with
  * the same products as in `obbContainsPoint`: every point is inside exactly.
  */
 function boxAlong(out: Obb, points: Float64Array, rotation: ReadonlyMat3): Obb {
@@ -143,7 +143,7 @@ function boxAlong(out: Obb, points: Float64Array, rotation: ReadonlyMat3): Obb {
   setVec3(local, (min.x + max.x) / 2, (min.y + max.y) / 2, (min.z + max.z) / 2);
   const first = setVec3(offset, points[0], points[1], points[2]);
   addVec3(out.center, first, transformVec3(local, rotation, local));
-  const half = setVec3(out.halfSizes, 0, 0, 0);
+  const half = setVec3(out.halfExtents, 0, 0, 0);
   for (let i = 0; i < points.length; i += 3) {
     subVec3(local, setVec3(local, points[i], points[i + 1], points[i + 2]), out.center);
     const { x, y, z } = transformTransposedVec3(local, rotation, local);

@@ -74,7 +74,7 @@ function perpendicularLength(a: number, b: number, c: number): number {
   return c === 0 ? 1 : Math.sqrt(a * a + b * b);
 }
 
-/** A disc with the unit normal m (its z axis) has the half size radius · √(1 - mᵢ²) along axis i. */
+/** A disc with the unit normal m (its z axis) has the half extent radius · √(1 - mᵢ²) along axis i. */
 function discAabb(out: Aabb, radius: number, pose: ReadonlyPose): Aabb {
   const { x, y, z } = pose.position;
   const { rotation: r } = pose;

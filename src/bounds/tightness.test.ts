@@ -86,11 +86,11 @@ function spatialTightness(points: Float64Array): Record<string, number> {
 function planarTightness(points: Float64Array): Record<string, number> {
   const hull = hullArea(convexHull2(points));
   const { min, max } = fitAabb(createAabb(), points, 2);
-  const { halfSizes } = fitObb2(createObb(), points);
+  const { halfExtents } = fitObb2(createObb(), points);
   return {
     circle: (Math.PI * fitBoundingSphere(createBoundingSphere(), points, 2).radius ** 2) / hull,
     aabb: ((max.x - min.x) * (max.y - min.y)) / hull,
-    obb: (4 * halfSizes.x * halfSizes.y) / hull,
+    obb: (4 * halfExtents.x * halfExtents.y) / hull,
     dop8: octagonArea(points) / hull,
   };
 }

@@ -20,14 +20,14 @@ export interface MeshScene extends SceneHeader {
 export type MeshShape =
   | {
       readonly kind: 'hexahedra';
-      /** Extents [m]. */
-      readonly size: readonly [number, number, number];
+      /** [m] */
+      readonly halfExtents: readonly [number, number, number];
       readonly elements: readonly [number, number, number];
     }
   | {
       readonly kind: 'membrane';
-      /** Extents [m]. */
-      readonly size: readonly [number, number];
+      /** [m] */
+      readonly halfExtents: readonly [number, number];
       readonly elements: readonly [number, number];
       /** [m] */
       readonly thickness: number;

@@ -44,10 +44,10 @@ const model = object('A vehicle model. Its axes are 1 forward, 2 left, 3 up, fro
     quantity('inertia', 'Moment of inertia', ABOVE_ZERO),
     '[roll, pitch, yaw]: moments of inertia about the three axes [kg m^2]',
   ),
-  box: tuple(
+  halfExtents: tuple(
     3,
-    quantity('length', 'Edge', ABOVE_ZERO),
-    '[length, width, height]: full edges of the undeformed box [m]. The ellipsoid has the same volume and semi-axes about 1.24 times the half edges',
+    quantity('length', 'Half extent', ABOVE_ZERO),
+    '[x, y, z]: half of the length, width and height of the undeformed box [m]. The ellipsoid has the same volume and semi-axes about 1.24 times the half extents',
   ),
   elastic: withDefault({}, elastic),
   suspension: withDefault({}, suspension),

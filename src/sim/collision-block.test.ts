@@ -181,7 +181,7 @@ describe('the collision block [CP13] spec 5', () => {
       { x: [0, 0], angle: 0.2, v: [1, 0.1], w: 0.6 },
       { x: [2.2, 0.4], angle: 0.9, v: [-0.6, 0], w: -0.4 },
     ];
-    const square = { kind: 'rectangle', width: 1, height: 1 };
+    const square = { kind: 'rectangle', halfExtents: [0.5, 0.5] };
     const bodies = start().map(({ x, angle, v, w }, i) => ({
       name: `body ${i}`,
       shape: square,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { exampleText, lastState, type RunLog, runDocument, runText } from '../../test/scenes.ts';
 import type { SimEvent } from './observer.ts';
 
-const square = { kind: 'rectangle', width: 1, height: 1 };
+const square = { kind: 'rectangle', halfExtents: [0.5, 0.5] };
 
 function dockings(log: RunLog): Extract<SimEvent, { type: 'docking' }>[] {
   return log.events.filter((event) => event.type === 'docking');
@@ -70,7 +70,7 @@ describe('docking in a run [CP13] spec 5.5', () => {
   it('a body docked to a manipulator moves with it; a released body leaves along the tangent', () => {
     const boom = {
       name: 'boom',
-      shape: { kind: 'rectangle', width: 2, height: 0.2 },
+      shape: { kind: 'rectangle', halfExtents: [1, 0.1] },
       motion: 'prescribed',
       angularVelocity: 0.5,
     };

@@ -71,8 +71,8 @@ describe('fixed steps with penalty forces [CP13] spec 3.1', () => {
   it('off-centre forces rotate the body (E13): angular momentum closes', () => {
     const log = runDocument({
       bodies: [
-        { name: 'a', shape: { kind: 'rectangle', width: 1, height: 1 }, mass: 1, velocity: [1, 0] },
-        { name: 'b', shape: { kind: 'rectangle', width: 1, height: 1 }, mass: 2, position: [1.3, 0.7], angle: 0.3 },
+        { name: 'a', shape: { kind: 'rectangle', halfExtents: [0.5, 0.5] }, mass: 1, velocity: [1, 0] },
+        { name: 'b', shape: { kind: 'rectangle', halfExtents: [0.5, 0.5] }, mass: 2, position: [1.3, 0.7], angle: 0.3 },
       ],
       contacts: { response: 'penalty', penalty: { law: 'linear', stiffness: 1e4, damping: 0 } },
       time: { method: 'steps', step: 1e-4, end: 1, integrator: 'rk4' },

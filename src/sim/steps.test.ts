@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { collisions, exampleText, lastState, runDocument, runText } from '../../test/scenes.ts';
 
-const square = { kind: 'rectangle', width: 1, height: 1 };
+const square = { kind: 'rectangle', halfExtents: [0.5, 0.5] };
 const floor = { name: 'floor', shape: { kind: 'halfspace', normal: [0, 1] }, motion: 'fixed' };
 
 /** A block on a slope of angle α, its lower edge on the slope. */

@@ -10,7 +10,7 @@ export const TOUCH_BODIES: readonly TouchBody[] = [
   {
     name: 'block',
     label: 'Rounded block',
-    shape: { kind: 'rounded-box', halfSizes: [0.06, 0.04, 0.03], radius: 0.01 },
+    shape: { kind: 'rounded-box', halfExtents: [0.06, 0.04, 0.03], radius: 0.01 },
   },
   { name: 'egg', label: 'Ellipsoid', shape: { kind: 'ellipsoid', semiAxes: [0.06, 0.04, 0.03] } },
   { name: 'sphere', label: 'Sphere', shape: { kind: 'sphere', radius: 0.04 } },

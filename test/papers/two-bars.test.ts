@@ -56,7 +56,7 @@ function impactContact({
 }: Bars): Outcome {
   const bar = (name: string, count: number, z: number, speed: number) => ({
     name,
-    shape: { kind: 'hexahedra', size: [width, width, 1], elements: [count, count, along] },
+    shape: { kind: 'hexahedra', halfExtents: [width / 2, width / 2, 0.5], elements: [count, count, along] },
     position: [0, 0, z],
     velocity: [0, 0, speed],
     elastic: { modulus: 1e4, poisson, density: 1 },

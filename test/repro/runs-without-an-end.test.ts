@@ -24,7 +24,7 @@ const spinning = (angularVelocity: number) => ({
   angularVelocity: [0.4, 0.9, angularVelocity],
   density: 1,
 });
-const box = { kind: 'box', halfSizes: [1, 0.7, 0.5] };
+const box = { kind: 'box', halfExtents: [1, 0.7, 0.5] };
 
 describe('a body that turns faster than can be followed', () => {
   it('is an error of a run of smooth bodies', () => {

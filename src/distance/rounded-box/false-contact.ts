@@ -35,7 +35,7 @@ function areSideBySide(boxA: RoundedBox, boxB: RoundedBox, parallelAngle: number
   const sine = lengthVec3(crossVec3(cross, lateralA, lateralB));
   const angle = atan2(sine, Math.abs(dotVec3(lateralA, lateralB)));
   const lateral = Math.abs(dotVec3(subVec3(offset, boxB.center, boxA.center), lateralA));
-  return angle <= parallelAngle && lateral > boxA.halfSizes.y + boxB.halfSizes.y;
+  return angle <= parallelAngle && lateral > boxA.halfExtents.y + boxB.halfExtents.y;
 }
 
 function secondAxis(out: Vec3, box: RoundedBox): Vec3 {

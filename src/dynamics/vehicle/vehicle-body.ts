@@ -60,7 +60,7 @@ export function createVehicleBody(model: VehicleModel, steering = 0): VehicleBod
     tyreRelaxationTime: TYRE,
     steerCos: cos(steering),
     steerSin: sin(steering),
-    semiAxes: ellipsoidOfBox([box.A1, box.A2, box.A3]).semiAxes,
+    semiAxes: ellipsoidOfBox([box.A1 / 2, box.A2 / 2, box.A3 / 2]).semiAxes,
   };
 }
 

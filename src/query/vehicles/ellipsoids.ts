@@ -27,14 +27,14 @@ const principalAxesOperation: QueryOperation = {
     const order = fields.axisOrder === undefined ? 'material' : choiceAt(fields, 'axisOrder', ['material', 'length']);
     const b = ellipsoidMatrix(createMat3(), shape);
     const { rotation, semiAxes } = principalAxes(createPrincipalAxes(), b, order);
-    const box = createRoundedBox([1, 1, 1], 0);
+    const box = createRoundedBox([0.5, 0.5, 0.5], 0);
     boxOfEllipsoid(box, createVec3(), b, 0, order);
     const { x, y, z } = semiAxes;
     const inverse = createMat3(1 / (x * x), 1 / (y * y), 1 / (z * z));
     return {
       axes: columnsOf(rotation),
       alpha: components(semiAxes, 3),
-      boxEdges: components(box.halfSizes, 3).map((half) => 2 * half),
+      boxEdges: components(box.halfExtents, 3).map((half) => 2 * half),
       Khat: rowsOf(rotateTensor(createMat3(), rotation, inverse)),
     };
   },

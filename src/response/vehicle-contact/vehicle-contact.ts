@@ -133,8 +133,8 @@ export interface VehiclePair {
 }
 
 const entry = createEllipsoidPairs(1);
-const boxA = createRoundedBox([1, 1, 1], 0);
-const boxB = createRoundedBox([1, 1, 1], 0);
+const boxA = createRoundedBox([0.5, 0.5, 0.5], 0);
+const boxB = createRoundedBox([0.5, 0.5, 0.5], 0);
 const boxRule = createBoxContactNormal();
 const boxGap = createRoundedBoxGap();
 const velocityA = createVec3();

@@ -90,7 +90,7 @@ function createFrameReporter(
 ): (frame: VehicleFrame) => void {
   const semiAxes = scene.bodies.map(({ start }) => {
     const { A1, A2, A3 } = scene.models[start.model - 1].CONTACT;
-    return ellipsoidOfBox([A1, A2, A3]).semiAxes;
+    return ellipsoidOfBox([A1 / 2, A2 / 2, A3 / 2]).semiAxes;
   });
   const headings = scene.bodies.map(({ start }) => start.ORIENTATION);
   return ({ time, states, contacts, ledger }) => {

@@ -39,7 +39,7 @@ function anyHull(random: Random): SolidShape {
 }
 
 const SHAPES: readonly ((random: Random) => SolidShape)[] = [
-  (random) => createBox([random.between(0.3, 1), random.between(0.3, 1), random.between(0.3, 1)]),
+  (random) => createBox([random.between(0.3, 1) / 2, random.between(0.3, 1) / 2, random.between(0.3, 1) / 2]),
   (random) => createSphere(random.between(0.2, 0.5)),
   anyHull,
   (random) => createCylinder(random.between(0.2, 0.4), random.between(0.2, 0.5)),
