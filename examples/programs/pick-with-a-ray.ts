@@ -8,7 +8,7 @@ import { box, closest, ellipsoid, pose, type ReadonlyVec3, raycast, type Shape, 
 
 interface Body { name: string; shape: Shape; pose: Pose }
 const bodies: Body[] = [
-  { name: 'table', shape: box([2, 1, 0.1]), pose: pose([0, 0, 0.7]) }, // half extents [m]
+  { name: 'table', shape: box([1, 0.5, 0.05]), pose: pose([0, 0, 0.7]) }, // half extents [m]
   { name: 'ball', shape: sphere(0.2), pose: pose([0.3, 0, 0.95]) },
   { name: 'egg', shape: ellipsoid([0.2, 0.15, 0.15]), pose: pose([-0.4, 0, 0.9]) },
 ];

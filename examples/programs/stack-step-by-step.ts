@@ -7,7 +7,7 @@
 import { advanceStep, contactGraph, createStepWorld, readScene } from 'appulse';
 
 const crate = (name: string, height: number) =>
-  ({ name, shape: { kind: 'box', halfSizes: [0.25, 0.25, 0.25] }, position: [0, 0, height], mass: 10 });
+  ({ name, shape: { kind: 'box', halfExtents: [0.25, 0.25, 0.25] }, position: [0, 0, height], mass: 10 });
 const scene = readScene(JSON.stringify({
   world: 'solids',
   title: 'Three crates',
