@@ -1,5 +1,5 @@
 /**
- * The collision block in a simulation that exists already: a tug with a thruster pushes a free crate. The host integrates, the block
+ * The collision block in a simulation that exists already: a tug with a thruster runs into a free crate, again and again. The host integrates, the block
  * watches the distance and returns the velocities after each collision.
  *
  * Run it with `npx tsx collision-block-in-a-loop.ts` after `npm install appulse`.

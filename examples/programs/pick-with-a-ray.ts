@@ -1,6 +1,6 @@
 /**
  * For a web page: what is under the pointer? A ray from the camera, tested against every body; then the gap between the picked body and its
- * neighbours, as a drag-and-drop editor shows it.
+ * neighbours, as an editor shows it.
  *
  * Run it with `npx tsx pick-with-a-ray.ts` after `npm install appulse`; it needs no DOM and runs in a page without change.
  */

@@ -14,7 +14,7 @@ const scene = readScene(JSON.stringify({
   description: 'They fall by a few centimetres and rest on each other.',
   bodies: [
     { name: 'floor', shape: { kind: 'halfspace', normal: [0, 0, 1] }, motion: 'fixed' },
-    crate('bottom', 0.27), crate('middle', 0.8), crate('top', 1.33),
+    crate('bottom', 0.27), crate('second', 0.8), crate('top', 1.33),
   ],
   contacts: { restitution: 0, friction: { law: 'algebraic', static: 0.5 } },
   forces: { gravity: [0, 0, -9.81] },
