@@ -325,6 +325,7 @@ describe('example programs', () => {
       ),
     );
     expect(written('closest.svg').match(/<line /g)?.length).toBe(3);
+    expect(written('closest.svg')).toBe(readFileSync(join(root, 'docs/pictures/closest-points.svg'), 'utf8'));
   });
 
   it('pick-with-a-ray: the ball in front, and its gaps to a plane and an ellipsoid', () => {

@@ -22,17 +22,18 @@ const lines: string[] = [];
 bodies.forEach((a, i) => {
   for (const [k, b] of bodies.slice(i + 1).entries()) {
     const { distance, pointA, pointB, featureA } = closest(a.shape, a.pose, b.shape, b.pose);
-    lines.push(`<line x1="${pointA.x}" y1="${pointA.y}" x2="${pointB.x}" y2="${pointB.y}"/>`);
+    const [x1, y1, x2, y2] = [pointA.x, pointA.y, pointB.x, pointB.y].map((value) => value.toFixed(4));
+    lines.push(`<line x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}"/>`);
     console.log(`bodies ${i} and ${i + 1 + k}: ${distance.toFixed(6)} m, from the ${featureA} at ${pointA.x.toFixed(4)} ${pointA.y.toFixed(4)} m`);
   }
 });
 
 const shapes = bodies.map(({ pose: { position, rotation }, svg }) => {
   const degrees = (Math.atan2(rotation.yx, rotation.xx) * 180) / Math.PI;
-  return `<g transform="translate(${position.x} ${position.y}) rotate(${degrees})" fill="#4878a8">${svg}</g>`;
+  return `<g transform="translate(${position.x} ${position.y}) rotate(${degrees.toFixed(4)})" fill="#4878a8">${svg}</g>`;
 });
 // y points up in the library and down in SVG
-const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 -3 7 6" width="700">
+const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1.5 -2.2 5.5 5" width="550">
 <g transform="scale(1 -1)">${shapes.join('')}<g stroke="#c04020" stroke-width="0.03">${lines.join('')}</g></g></svg>\n`;
 writeFileSync('closest.svg', picture);
 console.log(`wrote closest.svg with ${lines.length} lines`);
