@@ -170,11 +170,11 @@ describe('examples in TypeScript', () => {
 
 describe('commands', () => {
   const fileOf = (command: string) => `src/cli/${command}.ts`;
-  /** With what it imports from beside it: some options are described there. */
+  /** With its imports from the same folder: some options are described there. */
   const sourceOf = (command: string) => {
     const source = read(fileOf(command));
-    const beside = [...source.matchAll(/ from '\.\/([\w-]+\.ts)'/g)].map(([, file]) => read(`src/cli/${file}`));
-    return [source, ...beside].join('\n');
+    const imported = [...source.matchAll(/ from '\.\/([\w-]+\.ts)'/g)].map(([, file]) => read(`src/cli/${file}`));
+    return [source, ...imported].join('\n');
   };
   /** `appulse run x.json --until 2`, also as `npm start -- run ...`, up to the end of the command. */
   const used = PAGES.flatMap((page) =>
@@ -237,7 +237,7 @@ describe('scenes', () => {
 
   const unquote = (cell: string) => cell.slice(1, -1);
 
-  it('with the errors of the table are refused with the words of the table', () => {
+  it('with the errors of the table are rejected with the messages of the table', () => {
     const scenes = blocks(page, 'json');
     const errors = rowsOf(section(page, 'Input errors')).map((cells) => cells.map(unquote));
     expect(errors.length).toBeGreaterThan(5);
@@ -341,6 +341,8 @@ describe('the collision block', () => {
 });
 
 describe('sources', () => {
+  /** Identifier of a row of docs/equations.md. */
+  const ROW = /^(CP13|PG05|VBC24|PATH98|SOLID)-\d/;
   /** `path` › name of a test in it. */
   const testsIn = (cell: string) => [...cell.matchAll(/`([\w./-]+\.test\.ts)` › ([^<]+)/g)];
   /** `function` in `path`. */
@@ -362,36 +364,36 @@ describe('sources', () => {
   });
 
   it('every equation has a function and a test', () => {
-    const rows = rowsOf(read('docs/equations.md')).filter(([number]) => /^\d/.test(number));
-    expect(rows.length).toBeGreaterThan(20);
+    const rows = rowsOf(read('docs/equations.md')).filter(([id]) => ROW.test(id));
+    expect(rows.length).toBeGreaterThan(100);
     const bare = rows.filter(([, , code, tests]) => functionsIn(code).length === 0 || testsIn(tests).length === 0);
     expect(bare).toEqual([]);
   });
 
-  it('every erratum is told, with a test that shows it', () => {
+  it('every erratum is listed, with a test that shows it', () => {
     const rows = rowsOf(read('docs/errata.md'));
     const ids = (letter: string, count: number) => Array.from({ length: count }, (_, i) => `${letter}${i + 1}`);
     expect(rows.map(([id]) => id)).toEqual([...ids('E', 22), ...ids('P', 23), ...ids('V', 5), ...ids('M', 16)]);
     expect(rows.filter((cells) => testsIn(cells.at(-1) ?? '').length === 0)).toEqual([]);
   });
 
-  it.each(['CP13', 'PG05', 'VBC24', 'PATH98'])(
-    'every section of [%s] that a comment cites is a row of the equations',
-    (tag) => {
-      const cited = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-        .filter((path) => path.endsWith('.ts'))
-        .flatMap((path) => [
-          ...read(join('src', path)).matchAll(
-            new RegExp(`\\[${tag}\\] spec ((?:\\d(?:\\.\\d)*(?:, | and | to )?)+)`, 'g'),
-          ),
-        ])
-        .flatMap(([, list]) => list.split(/, | and | to /).filter((number) => number !== ''));
-      const rows = rowsOf(section('docs/equations.md', `[${tag}], piece by piece`)).map(([number]) => number);
-      expect(rows.length).toBeGreaterThan(20);
-      const missing = new Set(
-        cited.filter((number) => !rows.some((row) => row === number || row.startsWith(`${number}.`))),
-      );
-      expect([...missing]).toEqual([]);
-    },
-  );
+  it('every row that a comment or a report cites exists', () => {
+    const ids = rowsOf(read('docs/equations.md'))
+      .map(([id]) => id)
+      .filter((id) => ROW.test(id));
+    expect(new Set(ids).size).toBe(ids.length);
+    const missing = ['src', 'reproduce', 'studio', 'bench', 'test']
+      .flatMap((folder) =>
+        readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
+      )
+      .filter((path) => path.endsWith('.ts') && !/node_modules|dist/.test(path))
+      .flatMap((path) =>
+        [...read(path).matchAll(/\[((?:CP13|PG05|VBC24|PATH98|SOLID)-[\d.]+)\]/g)].map(([, id]) => `${path}: ${id}`),
+      )
+      .filter((place) => {
+        const [, id] = place.split(': ');
+        return !ids.some((row) => row === id || row.startsWith(`${id}.`));
+      });
+    expect(missing).toEqual([]);
+  });
 });

@@ -1,6 +1,6 @@
 /** Pools of the built package: threads run compiled files. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
@@ -17,6 +17,7 @@ import type { NarrowPhasePairs } from '../src/sim/solids/steps/narrow-phase-pair
 import type { StepWorld } from '../src/sim/solids/steps/step-world.ts';
 import type { createMeshCheckPool as CreateContactPool, MeshCheckPool } from '../src/workers/contact-pool.ts';
 import type { createNarrowPhasePool as CreateSearchPool } from '../src/workers/search-pool.ts';
+import { CCD_DATA, hasCcdData } from './ccd-data.ts';
 import { exampleText } from './scenes.ts';
 import { root } from './sources.ts';
 
@@ -114,13 +115,13 @@ describe('a contact pool', () => {
     }
   });
 
-  it('has nothing to do for no pairs', async () => {
+  it('returns an empty result for no pairs', async () => {
     const { mesh, motion } = crossingSheets(74, 3);
     const { times } = await withPool(2, (pool) => pool.edgeEdge(motion['ends'], new Int32Array(), meshEdges(mesh)));
     expect(times.length).toBe(0);
   });
 
-  it('bad input is rejected, and the pool goes on', async () => {
+  it('invalid input is rejected, and the pool continues', async () => {
     const { mesh, motion } = crossingSheets(75, 3);
     const { ends } = motion;
     const edges = meshEdges(mesh);
@@ -144,7 +145,7 @@ describe('a contact pool', () => {
     expect(() => createMeshCheckPool({ threads: 1.5 })).toThrow('got 1.5');
   });
 
-  it('is closed once and for all', async () => {
+  it('is closed permanently', async () => {
     const { mesh, motion } = crossingSheets(76, 3);
     const pool = createMeshCheckPool({ threads: 2 });
     await pool.close();
@@ -152,7 +153,7 @@ describe('a contact pool', () => {
     await expect(pool.checkMesh(mesh, motion['ends'])).rejects.toThrow('the pool is closed');
   });
 
-  it('does not keep a process alive that forgot to close it', () => {
+  it('does not prevent a process that forgot to close it from ending', () => {
     const script = `
       const { createMeshCheckPool } = await import(${JSON.stringify(pathToFileURL(BUILT).href)});
       const motion = { given: 'ends', start: new Float64Array(12), endOrVelocity: new Float64Array(12), duration: 1 };
@@ -164,11 +165,11 @@ describe('a contact pool', () => {
   });
 });
 
-const scene = new URL('../../shared/data/ccd/meshes/cloth-funnel', import.meta.url).href;
+const scene = new URL('meshes/cloth-funnel', CCD_DATA).href;
 const load = (name: string) => new Uint8Array(gunzipSync(readFileSync(new URL(`${scene}.${name}.gz`)))).buffer;
 
 describe('a public scene in a contact pool', () => {
-  if (existsSync(new URL(`${scene}.verts.f64.gz`))) {
+  if (hasCcdData) {
     it('cloth-funnel: the same contacts from any number of threads', async () => {
       const vertices = new Float64Array(load('verts.f64'));
       const half = vertices.length / 2;
@@ -184,8 +185,8 @@ describe('a public scene in a contact pool', () => {
       }
     });
   } else {
-    it('is not here: nothing was checked against ../shared/data/ccd', () => {
-      expect(existsSync(new URL(`${scene}.faces.i32.gz`))).toBe(false);
+    it('is absent: its contacts were not checked', () => {
+      expect(hasCcdData).toBe(false);
     });
   }
 });
@@ -223,7 +224,7 @@ describe('a search pool', () => {
     }
   });
 
-  it('refuses what is no number of threads', () => {
+  it('rejects an invalid number of threads', () => {
     expect(() => createNarrowPhasePool({ threads: 0 })).toThrow('threads: must be an integer from 1 to 1024, got 0');
   });
 });

@@ -60,7 +60,7 @@ export function elasticChain(): ReportItem {
   const ratio = end.kineticEnergy / start.kineticEnergy;
   return {
     id: 'elastic-chain',
-    source: '[general-pairs] spec 6',
+    source: '[SOLID-16]',
     title: 'Two hundred elastic hits',
     description: `Three tumbling boxes collide with each other and with the half-spaces of a room, without loss, ${HITS} times. An impulse computed from the same normal and points for both bodies conserves energy for any normal, and free flight is integrated to machine precision.`,
     checks: [

@@ -28,7 +28,7 @@ export function stackAtRest(): ReportItem {
   const speeds = last.bodies.map(({ velocity }) => lengthVec3(velocity));
   return {
     id: 'stack-at-rest',
-    source: '[general-pairs] spec 7',
+    source: '[SOLID-17]',
     title: 'A stack of boxes at rest',
     description: `${BOXES} boxes stand on each other for five seconds and are not allowed to fall asleep. They sink by the penetration that the solver allows (slop), and then stay at rest.`,
     checks: [

@@ -55,7 +55,7 @@ export function tunnellingInSpace(): ReportItem {
   const seeds = Array.from({ length: TRIALS }, (_, k) => k + 1);
   return {
     id: 'tunnelling-in-space',
-    source: '[general-pairs] spec 7',
+    source: '[SOLID-19]',
     title: 'No tunnelling of fast bodies',
     description: `Steps of 1/60 s move a body of 2 cm at 100 to 1000 m/s by 80 to 800 times its size. It is stopped at the time of impact of the relative motion, so a thin plate stops it, and so does another fast body; engines that treat the other body as fixed miss the latter.`,
     checks: [

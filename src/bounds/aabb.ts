@@ -1,7 +1,7 @@
 import type { ReadonlyPose } from '../math/pose.ts';
 import { createVec3, type ReadonlyVec3, setVec3, type Vec3 } from '../math/vec3.ts';
 
-/** Axis-aligned box [CP13] spec 1.2; closed, sides may be infinite. A planar box has z from 0 to 0. */
+/** Axis-aligned box [CP13-1.2]; closed, sides may be infinite. A planar box has z from 0 to 0. */
 export interface Aabb {
   /** [m] */
   readonly min: Vec3;
@@ -14,7 +14,7 @@ export interface ReadonlyAabb {
   readonly max: ReadonlyVec3;
 }
 
-/** The margin of a fat box on every side, as a fraction of its own size (spec 1.2). */
+/** The margin of a fat box on every side, as a fraction of its own size [CP13-1.2]. */
 export const FAT_MARGIN = 0.05;
 
 /** The empty box: the neutral element of union. */

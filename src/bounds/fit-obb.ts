@@ -31,7 +31,7 @@ import type { Obb } from './obb.ts';
 /** `pca`: principal axes of the hull surface; `faces`: smallest box with a side on a hull face; `exact`: smallest box. */
 export type ObbTier = 'pca' | 'faces' | 'exact';
 
-/** Maximum number of hull edges of the exact search, which takes cubic time in it [CP13] spec 1.3. */
+/** Maximum number of hull edges of the exact search, which takes cubic time in it [CP13-1.3]. */
 export const EXACT_OBB_EDGE_LIMIT = 60;
 
 /** The smallest rectangle around planar points xy xy ... */
@@ -78,7 +78,7 @@ function principalAxes(hull: Hull3): Mat3 {
 }
 
 /**
- * Covariance of the hull surface, not of its points, whose density may vary [CP13] spec 1.3:
+ * Covariance of the hull surface, not of its points, whose density may vary [CP13-1.3]:
  *   C = Σ A/12 (9 m mᵀ + Σ p pᵀ) / ΣA - μ μᵀ
  * over triangles with area A, corners p (from vertex 0 of the hull) and centroid m; μ is the centroid of the surface.
  */

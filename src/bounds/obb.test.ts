@@ -58,7 +58,7 @@ function smallestByRotation(points: Float64Array, starts: number, seed: number):
   return best;
 }
 
-describe('oriented boxes [CP13] spec 1.3', () => {
+describe('oriented boxes [CP13-1.3]', () => {
   it('property: the corners of any rotated box give the box itself; principal axes too unless sides are equal', () => {
     const check = fc.property(
       quaternion,

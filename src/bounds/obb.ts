@@ -13,7 +13,7 @@ export interface Obb {
 }
 
 /**
- * Added to every |cosine| [CP13] spec 1.3: more than the rounding of the nine products, far less than any gap. The same
+ * Added to every |cosine| [CP13-1.3]: more than the rounding of the nine products, far less than any gap. The same
  * fraction of the distance of the centres covers its rounding: without it a long box of zero height can miss another one
  * in its own plane.
  */

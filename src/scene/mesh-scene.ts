@@ -4,7 +4,7 @@ import type { ReadonlyPose } from '../math/pose.ts';
 import type { ReadonlyVec3 } from '../math/vec3.ts';
 import type { SceneHeader, SceneMotion } from './scene-header.ts';
 
-/** Deformable world: elastic and rigid meshes in contact. [VBC24] spec 3 and 4 */
+/** Deformable world: elastic and rigid meshes in contact. [VBC24-3] and [VBC24-4] */
 export interface MeshScene extends SceneHeader {
   readonly world: 'deformable';
   readonly bodies: readonly MeshBody[];
@@ -100,7 +100,7 @@ export interface MeshContactLaw {
   readonly friction: number;
   /** Whether edges are checked against edges too. */
   readonly edges: boolean;
-  /** Whether contacts persist from step to step. [VBC24] spec 3.4 */
+  /** Whether contacts persist from step to step. [VBC24-3.4] */
   readonly persistentContacts: boolean;
 }
 

@@ -8,7 +8,7 @@ export interface VehicleSceneHead {
   readonly end: number;
 }
 
-/** The scene of a model file and a platoon file, as JSON; all other keys have their defaults. [PATH98] spec 10 */
+/** The scene of a model file and a platoon file, as JSON; all other keys have their defaults. [PATH98-10] */
 export function vehicleSceneText(
   models: readonly VehicleModel[],
   platoon: readonly PlatoonVehicle[],

@@ -4,7 +4,7 @@ import { type Static, Type } from './json-schema.ts';
 import { header, name } from './schema-parts.ts';
 import { ABOVE_ZERO, choice, NOT_NEGATIVE, object, quantity, tuple, vector, withDefault } from './schema-types.ts';
 
-/** World of vehicles: elastic bodies on springs and tyres, with a box and an ellipsoid as contact geometry. [PATH98] spec 10 */
+/** World of vehicles: elastic bodies on springs and tyres, with a box and an ellipsoid as contact geometry. [PATH98-10] */
 
 const axle = (which: string, at: number, damping: number) =>
   object(`The ${which} axle and its two wheels.`, {

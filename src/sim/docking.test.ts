@@ -25,7 +25,7 @@ function pair(docking: object, extra: object = {}): object {
   };
 }
 
-describe('docking in a run [CP13] spec 5.5', () => {
+describe('docking in a run [CP13-5.5]', () => {
   it('worked example: sensors 3 m apart closing at 1 m/s touch at 2.999 s; the bodies continue as one', () => {
     const log = runDocument(pair({}));
     const [{ time, energyLoss, speed }] = dockings(log);

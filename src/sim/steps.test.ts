@@ -18,7 +18,7 @@ function slope(alpha: number, friction: object): object {
   };
 }
 
-describe('fixed steps with impulses [CP13] spec 4.1', () => {
+describe('fixed steps with impulses [CP13-4.1]', () => {
   it('free flight under gravity is the exact parabola, for any step', () => {
     const body = { name: 'stone', shape: square, mass: 1, velocity: [3, 4], angularVelocity: 2 };
     const log = runDocument({

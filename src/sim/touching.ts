@@ -2,7 +2,7 @@ import { createAabb } from '../bounds/aabb.ts';
 import { shapeAabb } from '../bounds/shape-aabb.ts';
 import { type BroadPhase, createBroadPhase } from '../broad/broad-phase.ts';
 import { type Contact, createContact, type Manifold } from '../distance/contact.ts';
-import { contactManifold } from '../manifold/planar-manifold.ts';
+import { planarManifold } from '../manifold/planar-manifold.ts';
 import { createPose, type Pose } from '../math/pose.ts';
 import { closestInto } from '../pairs/query.ts';
 import type { ContactLaw } from '../scene/scene.ts';
@@ -63,7 +63,7 @@ export function createTouchFinder(world: World): TouchFinder {
         closestInto(contact, a.part.shape, poses[bodyA], b.part.shape, poses[bodyB]);
         const limit = range(pairLaw);
         if (contact.distance > limit) continue;
-        const manifold = contactManifold(a.part.shape, poses[bodyA], b.part.shape, poses[bodyB], contact, limit);
+        const manifold = planarManifold(a.part.shape, poses[bodyA], b.part.shape, poses[bodyB], contact, limit);
         touches.push({
           a: a.composite,
           b: b.composite,
@@ -81,7 +81,7 @@ export function createTouchFinder(world: World): TouchFinder {
 
 function mayTouch(world: World, a: CompositeBody, b: CompositeBody, law: ContactLaw): boolean {
   if (a === b || !law.collide || (a.inverseMass === 0 && b.inverseMass === 0)) return false;
-  // pinned bodies rotate about their pin and do not collide with each other ([CP13] spec 5.5)
+  // pinned bodies rotate about their pin and do not collide with each other ([CP13-5.5])
   return !world.docks.some(
     ({ state, docking, sensors }) =>
       state === 'docked' && docking.mode === 'pin' && joins(a, b, sensors[0].body, sensors[1].body),

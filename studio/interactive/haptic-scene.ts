@@ -28,7 +28,7 @@ export const TOOL_RADIUS = 0.008;
 /** End time: one day [s]. */
 const LONG = 86_400;
 
-/** The haptic scene with another body: a tool on a virtual coupler, penalty contact, steps of one millisecond. [PG05] spec 4.4 */
+/** The haptic scene with another body: a tool on a virtual coupler, penalty contact, steps of one millisecond. [PG05-4.4] */
 export function touchSceneText(shape: unknown, end = LONG): string {
   return JSON.stringify({
     world: 'smooth',

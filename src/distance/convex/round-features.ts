@@ -120,7 +120,7 @@ export function followCone(out: ContactFeature, { radius, halfHeight }: Cone, n:
 
 const matrix = createMat3();
 
-/** p = B Bᵀn/h and W = (B Bᵀ - p pᵀ)/h with h = |Bᵀn|. [PATH98] spec 3.2 */
+/** p = B Bᵀn/h and W = (B Bᵀ - p pᵀ)/h with h = |Bᵀn|. [PATH98-3.2] */
 // biome-ignore format: one vector per line
 export function followEllipsoid({ point, curvatureRadii }: ContactFeature, shape: Ellipsoid, n: Float64Array): void {
   const b = ellipsoidMatrix(matrix, shape);

@@ -30,7 +30,7 @@ const order = new Uint8Array(3);
 
 /**
  * The outward normal where the ray t r, t > 0, leaves the box with half extents `halfExtents` and edge radius `radius` [m]; r is in the
- * axes of the box. Fails with E_ZERO_RAY for r = 0, with `out` unchanged. [PATH98] spec 2.3
+ * axes of the box. Fails with E_ZERO_RAY for r = 0, with `out` unchanged. [PATH98-2.3]
  *
  * The surface is where Σ max(t aᵢ - cᵢ, 0)² = R², which increases with t: only axes passed before count, so one pass over the
  * three values finds the root. No case distinction and no tolerance; the printed code has both (M1 to M7).

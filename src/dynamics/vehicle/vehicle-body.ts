@@ -2,7 +2,7 @@ import { symmetricEigen3 } from '../../math/eigen3.ts';
 import { createMat3 } from '../../math/mat3.ts';
 import { cos, sin } from '../../math/trig.ts';
 import { createVec3, type ReadonlyVec3 } from '../../math/vec3.ts';
-import { ellipsoidOfBox } from '../../shapes/rounded-box.ts';
+import { ellipsoidOfBox } from '../../shapes/vehicle-box.ts';
 import { directorInertias, findModelViolation, type VehicleModel } from './vehicle-model.ts';
 
 /** Numbers of one wheel in `VehicleBody.wheels`: material point X1 X2 X3 [m], stiffness C [N/m], damping D [N s/m]. */
@@ -64,7 +64,7 @@ export function createVehicleBody(model: VehicleModel, steering = 0): VehicleBod
   };
 }
 
-/** Largest circular frequency of the free body, undeformed [rad/s]: of its elongations and its three shears. [PATH98] spec 6 */
+/** Largest circular frequency of the free body, undeformed [rad/s]: of its elongations and its three shears. [PATH98-6] */
 export function fastestVibration({ y1, y2, y3, bulk, shear }: VehicleBody): number {
   const stretch = createMat3();
   const both = bulk + 2 * shear;

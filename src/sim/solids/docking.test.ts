@@ -76,7 +76,7 @@ function relative(world: EventWorld): number[] {
   return [gap, closest(shape, a, world.scene.bodies[1].shape, b).distance];
 }
 
-describe('docking in space [CP13] spec 5.5', () => {
+describe('docking in space [CP13-5.5]', () => {
   it('joins two bodies into one: momentum and angular momentum are conserved, the energy loss is reported', () => {
     const world = createEventWorld(approach());
     const start = ledgerOf(world);

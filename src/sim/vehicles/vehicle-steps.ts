@@ -1,6 +1,6 @@
 import { copyVec3, createVec3, lengthVec3, type Vec3 } from '../../math/vec3.ts';
 import type { VehicleScene } from '../../scene/vehicle-scene.ts';
-import { ellipsoidOfBox } from '../../shapes/rounded-box.ts';
+import { ellipsoidOfBox } from '../../shapes/vehicle-box.ts';
 import { balance } from '../ledger-totals.ts';
 import type { LedgerRow, PhaseResult, RunObserver, RunSummary, SimEvent } from '../observer.ts';
 import type { ContactPhase } from './contact-phase.ts';
@@ -32,7 +32,7 @@ interface VehicleReport {
   deepest: number;
 }
 
-/** Runs a world of vehicles. Yields after every step. [PATH98] spec 9 */
+/** Runs a world of vehicles. Yields after every step. [PATH98-9] */
 export function* runVehicleScene(scene: VehicleScene, observer: RunObserver): Generator<number, RunSummary> {
   const reporting: VehicleReport = { phases: [], events: [], ledgers: [], deepest: 0 };
   const platoon = scene.bodies.map(({ start }) => start);

@@ -135,7 +135,7 @@ const mixed = (): SolidScene =>
     ...roomWalls(2.2),
   ]);
 
-describe('elastic worlds conserve energy (spec general-pairs 6)', () => {
+describe('elastic worlds conserve energy [SOLID-16]', () => {
   it.each([
     ['three tumbling boxes in a room', threeBoxes],
     ['a ball, two hulls, a capsule and a rounded box around a post', mixed],

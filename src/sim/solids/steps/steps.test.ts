@@ -51,7 +51,7 @@ describe('a body alone', () => {
     const { angularMomentumError, energyError } = errorsOf(scene, 20);
     // 9600 substeps, each with the rounding of a rotation there and back
     expect(angularMomentumError).toBeLessThan(1e-11);
-    // spec general-pairs 5: 4e-5 at 240 substeps per second, second order: 1e-5 at 480
+    // an independent program: 4e-5 at 240 substeps per second, second order: 1e-5 at 480
     expect(energyError).toBeLessThan(2e-5);
   });
 });
