@@ -4,8 +4,8 @@
  *
  * Run it with `npx tsx certified-clearance.ts` after `npm install appulse`.
  */
-import { closest, type Contact, pose } from 'appulse';
-import { bezierCurve, tiledMassProperties, tiledRevolution, tiledRoundedBox, tiledTorus } from 'appulse/nurbs';
+import { closest, type Contact, massProperties, pose } from 'appulse';
+import { bezierCurve, tiledRevolution, tiledRoundedBox, tiledTorus } from 'appulse/nurbs';
 
 const ring = tiledTorus(20e-3, 3e-3); // radius of the centre line, radius of the tube [m]
 
@@ -31,5 +31,5 @@ const edge = closest(pin, pose([30e-3, 0, 12e-3], tilt), block, pose());
 report('pin over block ', edge);
 console.log(`normal          ${edge.normal.x.toFixed(6)} ${edge.normal.y.toFixed(6)} ${edge.normal.z.toFixed(6)} (unit vector from the pin to the block)`);
 
-const { mass, error } = tiledMassProperties(pin, 7850); // steel [kg/m³]
+const { mass, error } = massProperties(pin, 7850); // steel [kg/m³]
 console.log(`mass of the pin ${(1e3 * mass).toFixed(4)} g, error below 1e-6 g: ${error.mass < 1e-9}`);

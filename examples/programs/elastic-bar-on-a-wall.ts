@@ -6,7 +6,7 @@
  *
  * Run it with `npx tsx elastic-bar-on-a-wall.ts` after `npm install appulse`.
  */
-import { constantVelocityMotion, createNodeTriangleContact, meshBroadPhase, nodeTriangleContact } from 'appulse/meshes';
+import { constantVelocityMotion, createNodeTriangleContact, createMeshBroadPhase, nodeTriangleContact } from 'appulse/meshes';
 
 const sections = 41; // cross sections of four nodes each; the bar occupies x from -1.05 m to -0.05 m, and moves along x
 const length = 1; // [m]
@@ -34,7 +34,7 @@ for (let s = 0; s < sections; s++) {
 x.set([0, -5, -5, 0, 10, -5, 0, -5, 10], 3 * barNodes);
 const wall = [barNodes, barNodes + 1, barNodes + 2] as const;
 
-const search = meshBroadPhase({ kind: 'aabb-tree', vertexCount: count, faces: Int32Array.from(wall) });
+const search = createMeshBroadPhase({ kind: 'aabb-tree', vertexCount: count, faces: Int32Array.from(wall) });
 const result = createNodeTriangleContact();
 const stiffness = (modulus * side * side) / element / 4; // of one of the four springs between two sections [N/m]
 const closed = new Set<number>(); // nodes on the wall: they stay there until their reaction would pull

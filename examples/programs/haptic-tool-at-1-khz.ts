@@ -4,7 +4,7 @@
  *
  * Run it with `npx tsx haptic-tool-at-1-khz.ts` after `npm install appulse`.
  */
-import { closest, movingPose } from 'appulse';
+import { closest, createMovingPose } from 'appulse';
 import { tiledEllipsoid, tiledSphere } from 'appulse/nurbs';
 import { createTracker, startTracker, trackerLabel, updateTracker } from 'appulse/tracking';
 
@@ -15,7 +15,7 @@ const step = 1e-3; // [s]
 // the handle moves at 20 mm/s along x, 25 mm above the centre of the part
 const height = 0.025;
 const speed = 0.02;
-const [fixed, moving] = [movingPose(), movingPose()];
+const [fixed, moving] = [createMovingPose(), createMovingPose()];
 Object.assign(moving.pose.position, { x: -0.06, y: 0, z: height });
 moving.velocity.x = speed;
 

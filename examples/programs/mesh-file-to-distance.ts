@@ -5,7 +5,7 @@
  * Run it with `npx tsx mesh-file-to-distance.ts part.stl` after `npm install appulse`. Without a file it writes one: a wedge.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { closest, solidMass, pointQuery, pose, raycast, sphere, trimesh, vec3 } from 'appulse';
+import { closest, massProperties, pointQuery, pose, raycast, sphere, trimesh, vec3 } from 'appulse';
 import { readMesh, surfaceMesh, writeStl } from 'appulse/meshes';
 
 const file = process.argv[2] ?? writeWedge('wedge.stl');
@@ -13,7 +13,7 @@ const mesh = readMesh(file, readFileSync(file));
 const part = trimesh(mesh, { closed: true }); // an open mesh is an error that names the open edges
 console.log(`${file}: ${mesh.positions.length / 3} nodes, ${mesh.triangles.length / 3} triangles, closed: ${part.closed}`);
 
-const { mass, centroid } = solidMass(part, 2700); // aluminium [kg/m³]
+const { mass, centroid } = massProperties(part, 2700); // aluminium [kg/m³]
 console.log(`mass ${mass.toFixed(4)} kg, centre of mass ${centroid.x.toFixed(4)} ${centroid.y.toFixed(4)} ${centroid.z.toFixed(4)} m`);
 
 const probe = sphere(0.05); // [m]
