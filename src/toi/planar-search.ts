@@ -103,6 +103,8 @@ export function searchImpact(
   loadBody(bodyA, shapeA, motionA);
   loadBody(bodyB, shapeB, motionB);
   loadRelativeMotion(motionA, motionB, duration);
+  // the faces are tested from this one on: the result must not depend on the last search
+  best.body = bodyA;
   best.face = 0;
   let first = true;
   const limit =
