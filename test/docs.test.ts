@@ -14,25 +14,25 @@ import { commentExamples, hasThreads, runExample } from './examples.ts';
 import { readSources, root } from './sources.ts';
 
 const REFERENCES = ['rigid-bodies', 'velocity-contact', 'tracker', 'vehicles'].map((name) => `reference/${name}`);
-const PAGES = ['.', 'docs', 'docs/guide', 'bench', ...REFERENCES].flatMap((folder) =>
+const PAGES = ['.', 'docs', 'docs/guide', 'docs/tutorials', 'bench', ...REFERENCES].flatMap((folder) =>
   readdirSync(join(root, folder))
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(folder, name)),
 );
-const GUIDE = PAGES.filter((page) => page === 'README.md' || page.startsWith('docs/guide/'));
+const GUIDE = PAGES.filter((page) => page === 'README.md' || /^docs.(guide|tutorials)/.test(page));
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-/** The fenced blocks of a language. */
+/** The fenced blocks of a language; those that the site runs in the page are marked, as in `ts live`. */
 function blocks(page: string, language: string): string[] {
-  return [...read(page).matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)]
+  return [...read(page).matchAll(/^```(\w*)(?: live)?\n([\s\S]*?)^```$/gm)]
     .filter(([, name]) => name === language)
     .map(([, , text]) => text);
 }
 
 /** What stands in `spans` and in fenced blocks. */
 function codeOf(page: string): string[] {
-  return [...read(page).matchAll(/^```\w*\n([\s\S]*?)^```$|`([^`\n]+)`/gm)].map(([, block, span]) => block ?? span);
+  return [...read(page).matchAll(/^```[\w ]*\n([\s\S]*?)^```$|`([^`\n]+)`/gm)].map(([, block, span]) => block ?? span);
 }
 
 /** The names in the code of a page. */

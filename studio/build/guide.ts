@@ -6,7 +6,7 @@ export interface GuidePage {
   /** `distance`: at `#/guide/distance`. */
   readonly name: string;
   readonly title: string;
-  readonly part: 'Guide' | 'Reference';
+  readonly part: 'Guide' | 'Tutorials' | 'Reference';
 }
 
 export interface BuiltGuide {
@@ -18,14 +18,18 @@ export interface BuiltGuide {
 /** In reading order; others follow by name. */
 const FIRST = ['getting-started', 'studio', 'distance', 'time-of-impact', 'response', 'scenes', 'recordings'];
 /** Pages in addition to the guide. */
-const REFERENCE = ['conventions', 'pair-table', 'equations', 'errata'];
+const REFERENCE = ['glossary', 'conventions', 'pair-table', 'equations', 'errata'];
 
 /** The pages of `docs` as pieces of HTML, with the pictures they show. */
 export function buildGuide(docs: string): BuiltGuide {
-  const guides = readdirSync(join(docs, 'guide')).filter((file) => file.endsWith('.md'));
+  const namesIn = (folder: string) =>
+    readdirSync(join(docs, folder))
+      .filter((file) => file.endsWith('.md'))
+      .map((file) => basename(file, '.md'));
   const rank = (name: string) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
-  const names = guides.map((file) => basename(file, '.md')).sort((a, b) => rank(a) - rank(b) || a.localeCompare(b));
-  const known = new Set([...names, ...REFERENCE]);
+  const names = namesIn('guide').sort((a, b) => rank(a) - rank(b) || a.localeCompare(b));
+  const tutorials = namesIn('tutorials').sort();
+  const known = new Set([...names, ...tutorials, ...REFERENCE]);
   const files = new Map<string, string | Uint8Array>();
   const add = (name: string, path: string, part: GuidePage['part']): GuidePage => {
     const text = readFileSync(join(docs, path), 'utf8');
@@ -34,6 +38,7 @@ export function buildGuide(docs: string): BuiltGuide {
   };
   const pages = [
     ...names.map((name) => add(name, `guide/${name}.md`, 'Guide')),
+    ...tutorials.map((name) => add(name, `tutorials/${name}.md`, 'Tutorials')),
     ...REFERENCE.map((name) => add(name, `${name}.md`, 'Reference')),
   ];
   for (const file of readdirSync(join(docs, 'pictures'))) {
