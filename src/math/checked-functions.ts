@@ -5,7 +5,16 @@ import { type Motion, poseAt as poseAtUnchecked } from './motion.ts';
 import { type Pose, type ReadonlyPose, toBody as toBodyUnchecked, toWorld as toWorldUnchecked } from './pose.ts';
 import type { ReadonlyVec3, Vec3 } from './vec3.ts';
 
-/** A vector { x, y, z } from three numbers, by default 0: `vec3(1, 2)` is planar. A list is rejected. */
+/**
+ * A vector { x, y, z } from three numbers, by default 0: `vec3(1, 2)` is planar. A list is rejected.
+ *
+ * @example
+ * ```ts
+ * import { vec3 } from 'appulse';
+ *
+ * console.log(vec3(1, 2), vec3()); // { x: 1, y: 2, z: 0 } { x: 0, y: 0, z: 0 }
+ * ```
+ */
 export function vec3(x = 0, y = 0, z = 0): Vec3 {
   if (typeof x !== 'number') rejectNumber('vec3: x', x, 'a number');
   if (typeof y !== 'number') rejectNumber('vec3: y', y, 'a number');
