@@ -1,0 +1,33 @@
+/** Entries of the package that run in a browser; `appulse/three` needs three.js, which the site does not have. */
+export const BROWSER_ENTRIES = [
+  'appulse',
+  'appulse/bounds',
+  'appulse/kernels',
+  'appulse/meshes',
+  'appulse/nurbs',
+  'appulse/pairs',
+  'appulse/tracking',
+  'appulse/vehicles',
+] as const;
+
+export type BrowserEntry = (typeof BROWSER_ENTRIES)[number];
+
+/** What a program imports: `['appulse', 'node:fs']`. */
+export function importsOf(code: string): string[] {
+  return [...code.matchAll(/^\s*(?:import|export)\b[^'"]*?['"]([^'"]+)['"]/gm)].map(([, name]) => name);
+}
+
+export function isBrowserEntry(name: string): name is BrowserEntry {
+  return (BROWSER_ENTRIES as readonly string[]).includes(name);
+}
+
+/** True for a block of code that is a whole program and needs nothing but a browser: the site offers to run and edit it. */
+export function isLive(language: string, code: string): boolean {
+  const imports = importsOf(code);
+  return language === 'ts' && imports.length > 0 && imports.every(isBrowserEntry) && code.includes('console.log(');
+}
+
+/** What the comments of a program say that it prints: one line for each `console.log(...); // text`. */
+export function promisedLines(code: string): string[] {
+  return [...code.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, line]) => line);
+}
