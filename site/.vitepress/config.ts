@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
 import { slugOf } from '../../studio/build/markdown.ts';
+import { readNavigation } from '../build/navigation.ts';
 import { BASE } from '../build/relative-base.ts';
 import { isLive } from '../live/example.ts';
-import { readNavigation } from '../build/navigation.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

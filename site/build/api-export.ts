@@ -15,7 +15,8 @@ export type NameLink = (name: string) => string | undefined;
 const LINE = 92;
 
 /** An export as a section of Markdown. */
-export function exportSection({ name, reflection, source }: ApiExport, link: NameLink): string {
+export function exportSection({ name, reflection, source }: ApiExport, linkTo: NameLink): string {
+  const link: NameLink = (other) => (other === name ? undefined : linkTo(other));
   const parts = sectionParts(name, reflection, link);
   return [`## ${name}`, ...parts, `<p class="api-source">Declared in <code>${source}</code></p>`]
     .filter((part) => part !== '')

@@ -47,10 +47,15 @@ export function relativeScript(script: string, root: string): string {
       ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isTemplateExpression(node);
     if (!isString) return void ts.forEachChild(node, visit);
     if (!node.getText(file).includes(BASE)) return;
-    if (ts.isImportDeclaration(node.parent) || ts.isExportDeclaration(node.parent) || ts.isPropertyAssignment(node.parent) && node.parent.name === node) {
+    if (
+      ts.isImportDeclaration(node.parent) ||
+      ts.isExportDeclaration(node.parent) ||
+      (ts.isPropertyAssignment(node.parent) && node.parent.name === node)
+    ) {
       throw new Error(`a string that cannot be an expression: ${node.getText(file).slice(0, 80)}`);
     }
-    edits.push({ at: node.getStart(file), text: `${VARIABLE}(` }, { at: node.end, text: ')' });
+    // in brackets: the string may follow a keyword without a space
+    edits.push({ at: node.getStart(file), text: `(${VARIABLE}(` }, { at: node.end, text: '))' });
   };
   visit(file);
   const parts: string[] = [];

@@ -5,6 +5,7 @@ import { programAnchor, type SitePage } from './site-pages.ts';
 export interface SiteLink {
   /** Relative to the page. */
   readonly href: string;
+  readonly title: string;
   /** Pages of the studio are not pages of the site: the router must leave the link to the browser. */
   readonly isStudio: boolean;
 }
@@ -21,11 +22,15 @@ export function siteLink(page: SitePage, target: string, pages: ReadonlyMap<stri
   const source = posix.join(posix.dirname(page.source), path);
   const to = (href: string) => relative(page.path, href);
   const known = pages.get(source);
-  if (known) return { href: to(known.path) + (section === undefined ? '' : `#${section}`), isStudio: false };
+  if (known) {
+    const href = to(known.path) + (section === undefined ? '' : `#${section}`);
+    return { href, title: known.title, isStudio: false };
+  }
   const scene = /^examples\/([\w-]+)\.scene\.json$/.exec(source)?.[1];
-  if (scene !== undefined) return { href: to(studioPage(`#/scene/${scene}`)), isStudio: true };
+  if (scene !== undefined) return { href: to(studioPage(`#/scene/${scene}`)), title: scene, isStudio: true };
   if (/^examples\/[\w-]+\.ts$/.test(source)) {
-    return { href: `${to(PROGRAMS_PAGE)}#${programAnchor(source)}`, isStudio: false };
+    const title = programAnchor(source);
+    return { href: `${to(PROGRAMS_PAGE)}#${title}`, title, isStudio: false };
   }
   throw new Error(`${page.source}: the link to ${target} leads to a file that is not on the site`);
 }

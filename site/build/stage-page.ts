@@ -11,10 +11,26 @@ export function stagePage(page: SitePage, pages: ReadonlyMap<string, SitePage>):
     text.replaceAll(LINK, (whole: string, picture: string, label: string, target: string) => {
       if (picture) return `![${label}](${relative(page.path, `pictures/${basename(target)}`)})`;
       const link = siteLink(page, target, pages);
-      return link ? `[${prose(label)}](${link.href})${link.isStudio ? '{target="_self"}' : ''}` : whole;
+      if (!link) return whole;
+      // a page that is named by its file: by its title, since there are no files here
+      const name = /^[\w./-]+\.md$/.test(label) ? link.title : prose(label);
+      return `[${name}](${link.href})${link.isStudio ? '{target="_self"}' : ''}`;
     });
   const parts = page.text.split(/(^```[\s\S]*?^```$)/m);
-  return parts.map((part, i) => (i % 2 === 0 ? prose(part) : stageCode(part))).join('');
+  const text = parts.map((part, i) => (i % 2 === 0 ? prose(part) : stageCode(part))).join('');
+  return hasWideTable(page) ? withSettings(text, WIDE) : text;
+}
+
+/** Pages of wide tables have no table of contents beside them. */
+const WIDE = 'pageClass: wide-page\naside: false\n';
+
+function hasWideTable({ section, text }: SitePage): boolean {
+  return section !== 'Guide' && section !== 'Tutorials' && /^\|(?:[^|\n]*\|){4,}$/m.test(text);
+}
+
+/** Adds lines to the front matter of a page. */
+function withSettings(text: string, lines: string): string {
+  return text.startsWith('---\n') ? `---\n${lines}${text.slice(4)}` : `---\n${lines}---\n\n${text}`;
 }
 
 function stageCode(code: string): string {

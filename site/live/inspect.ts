@@ -9,7 +9,8 @@ const DEPTH = 2;
 const ITEMS = 100;
 
 function inspect(value: unknown, depth = 0): string {
-  if (typeof value === 'string') return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`;
+  if (typeof value === 'string')
+    return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`;
   if (typeof value === 'number') return Object.is(value, -0) ? '-0' : String(value);
   if (typeof value === 'bigint') return `${value}n`;
   if (typeof value === 'function') return value.name ? `[Function: ${value.name}]` : '[Function (anonymous)]';
@@ -22,12 +23,17 @@ function inspect(value: unknown, depth = 0): string {
     return listText(`${value.constructor.name}(${numbers.length}) `, numbers.map(nested));
   }
   if (value instanceof Map) {
-    return braces(`Map(${value.size}) `, Array.from(value, ([key, item]) => `${nested(key)} => ${nested(item)}`));
+    return braces(
+      `Map(${value.size}) `,
+      Array.from(value, ([key, item]) => `${nested(key)} => ${nested(item)}`),
+    );
   }
   if (value instanceof Set) return braces(`Set(${value.size}) `, Array.from(value, nested));
   if (depth > DEPTH) return '[Object]';
   const name = Object.getPrototypeOf(value)?.constructor?.name;
-  const entries = Object.entries(value).map(([key, item]) => `${/^[\w$]+$/.test(key) ? key : `'${key}'`}: ${nested(item)}`);
+  const entries = Object.entries(value).map(
+    ([key, item]) => `${/^[\w$]+$/.test(key) ? key : `'${key}'`}: ${nested(item)}`,
+  );
   return braces(name === undefined || name === 'Object' ? '' : `${name} `, entries);
 }
 

@@ -70,7 +70,11 @@ export const LiveExample = defineComponent({
         h('div', { class: 'live-bar' }, [
           state.value === 'running'
             ? h('button', { type: 'button', class: 'live-run', onClick: stop }, 'Stop')
-            : h('button', { type: 'button', class: 'live-run', title: 'Ctrl+Enter in the editor', onClick: run }, 'Run'),
+            : h(
+                'button',
+                { type: 'button', class: 'live-run', title: 'Ctrl+Enter in the editor', onClick: run },
+                'Run',
+              ),
           isEditing.value
             ? h('button', { type: 'button', onClick: reset }, 'Reset')
             : h('button', { type: 'button', onClick: edit }, 'Edit'),
