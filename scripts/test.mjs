@@ -1,8 +1,9 @@
 /** `npm test`: sets up what is missing, then every check. Arguments go to vitest: `npm test -- src/math`. */
-import { ensureBrowser, ensureBuild, ensureDependencies, ensureStudio, runNpm, stop } from './setup.mjs';
+import { ensureBrowser, ensureBuild, ensureDependencies, ensureSite, ensureStudio, runNpm, stop } from './setup.mjs';
 
 await ensureDependencies();
 await ensureBuild();
 await ensureStudio();
+await ensureSite();
 await ensureBrowser().catch((error) => stop(error.message));
 process.exitCode = await runNpm(['run', 'check', '--', ...process.argv.slice(2)]);

@@ -18,7 +18,8 @@ const LINE = 92;
 export function exportSection({ name, reflection, source }: ApiExport, linkTo: NameLink): string {
   const link: NameLink = (other) => (other === name ? undefined : linkTo(other));
   const parts = sectionParts(name, reflection, link);
-  return [`## ${name}`, ...parts, `<p class="api-source">Declared in <code>${source}</code></p>`]
+  // the name itself is the anchor: `box` and `Box` are different exports
+  return [`## ${name} {#${name}}`, ...parts, `<p class="api-source">Declared in <code>${source}</code></p>`]
     .filter((part) => part !== '')
     .join('\n\n');
 }
@@ -136,11 +137,11 @@ function cell(text: string): string {
 }
 
 function codeHtml(code: string, link: NameLink): string {
-  return `<pre class="api-signature" v-pre><code>${linked(code, link)}</code></pre>`;
+  return `<pre class="api-signature" v-pre><code class="api-code">${linked(code, link)}</code></pre>`;
 }
 
 function inlineCode(code: string, link: NameLink): string {
-  return `<code v-pre>${linked(code, link).replaceAll('|', '&#124;')}</code>`;
+  return `<code class="api-code" v-pre>${linked(code, link).replaceAll('|', '&#124;')}</code>`;
 }
 
 /** Code as HTML in which exported names are links. */

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { slugOf } from '../../studio/build/markdown.ts';
 import { exportSection } from './api-export.ts';
 import type { ApiEntry, ApiExport } from './api-model.ts';
 
@@ -50,7 +49,7 @@ export function apiPages(root: string, entries: readonly ApiEntry[]): ApiPage[] 
 
 /** Where an export is on the site: `api/appulse-shapes.md#box`. */
 export function exportAddress(page: string, name: string): string {
-  return `${page}#${slugOf(name)}`;
+  return `${page}#${name}`;
 }
 
 function draftsOf(entry: ApiEntry): Draft[] {
@@ -79,7 +78,7 @@ function pageText(root: string, { title, entry, path, exports }: Draft, homes: R
   const link = (name: string) => {
     const home = homes.get(name);
     if (home === undefined) return undefined;
-    return home === path ? `#${slugOf(name)}` : exportAddress(`./${home.slice('api/'.length, -3)}.html`, name);
+    return home === path ? `#${name}` : exportAddress(`./${home.slice('api/'.length, -3)}.html`, name);
   };
   const values = exports.filter(({ name }) => /^[a-z]/.test(name)).map(({ name }) => name);
   const example = values.slice(0, 3).join(', ');
@@ -92,7 +91,7 @@ function pageText(root: string, { title, entry, path, exports }: Draft, homes: R
       const home = homes.get(item.name);
       return home === path || home === undefined
         ? exportSection(item, link)
-        : `## ${item.name}\n\nThe same as in [\`${item.name}\`](${link(item.name)}).`;
+        : `## ${item.name} {#${item.name}}\n\nThe same as [\`${item.name}\`](${link(item.name)}).`;
     }),
   ]
     .filter(Boolean)

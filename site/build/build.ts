@@ -9,19 +9,10 @@ import { stageSite } from './stage.ts';
 export async function buildSite(root: string): Promise<void> {
   const site = join(root, 'dist/site');
   rmSync(site, { recursive: true, force: true });
-  const t0 = performance.now();
-  const lap = (n: string) =>
-    process.stderr.write(
-      `${n} ${(performance.now() - t0).toFixed(0)} cpu ${(process.cpuUsage().user / 1e6).toFixed(1)}\n`,
-    );
   await stageSite(root);
-  lap('stage');
   await build(join(root, 'site'));
-  lap('vitepress');
   makeRelative(site);
-  lap('relative');
   cpSync(join(root, 'dist/studio'), join(site, 'studio'), { recursive: true });
   const broken = brokenLinks(site);
-  lap('check');
   if (broken.length > 0) throw new Error(`links that lead nowhere:\n${broken.join('\n')}`);
 }

@@ -22,9 +22,6 @@ const PROJECT = [
   ['LICENSE', 'project/licence.md', 'Licence'],
 ] as const;
 
-/** Titles of the sections, in the order of the navigation. */
-export const SECTIONS = ['Tutorials', 'Guide', 'Reference', 'Project'];
-
 /** Every page with a file: all of `docs`, then the pages of the project. */
 export function listSitePages(root: string): SitePage[] {
   const docs = listDocPages(join(root, 'docs')).map(({ path, title, part, text }) => ({

@@ -15,7 +15,13 @@ const COLOURS = HighlightStyle.define([
 
 /** An editor for a program. `run` is the action of Ctrl+Enter. */
 export function openCodeEditor(parent: Element, code: string, run: () => void): EditorView {
-  const runKey = { key: 'Mod-Enter', run: () => (run(), true) };
+  const runKey = {
+    key: 'Mod-Enter',
+    run() {
+      run();
+      return true;
+    },
+  };
   return new EditorView({
     parent,
     doc: code,

@@ -1,5 +1,6 @@
+import { transform } from 'sucrase';
 import type { BrowserEntry } from './example.ts';
-import { runExample } from './run-example.ts';
+import { COMPILER_OPTIONS, runExample } from './run-example.ts';
 
 /** What the worker reports to the page. */
 export type ExampleReport =
@@ -22,7 +23,7 @@ const report = (message: ExampleReport) => self.postMessage(message);
 
 self.onmessage = async ({ data }: MessageEvent<string>) => {
   try {
-    await runExample(data, load, {
+    await runExample(data, compile, load, {
       print: (text) => report({ type: 'line', text }),
       draw: (text) => report({ type: 'picture', text }),
     });
@@ -31,6 +32,10 @@ self.onmessage = async ({ data }: MessageEvent<string>) => {
   }
   report({ type: 'end' });
 };
+
+function compile(code: string): string {
+  return transform(code, { ...COMPILER_OPTIONS, transforms: [...COMPILER_OPTIONS.transforms] }).code;
+}
 
 function load(name: string): Promise<unknown> {
   const entry = ENTRIES[name as BrowserEntry];
