@@ -5,15 +5,15 @@ import { type SolidPairs, STRIDE } from './inputs/solid-pairs.ts';
 import { type Loaded, load, type Mujoco } from './peers.ts';
 
 /**
- * Libraries that know the distance of convex bodies of space, the few functions used of them typed here, and how each is asked. Shapes are
- * handed over once, poses with every query. Nobody is asked for less than a distance with its two points, where that can be chosen.
+ * Libraries that compute the distance of convex solids: types of the functions used, and the queries. Shapes are passed once,
+ * poses with every query. Where it can be chosen, a query returns the distance and both closest points.
  */
 
 /** The bodies of the inputs. */
 type Body = Box | Capsule | Hull;
 
-/** Beyond every distance of the inputs [m]. */
-const FARTHEST = 100;
+/** Larger than all distances of the inputs [m]. */
+const MAX_DISTANCE = 100;
 
 interface Vector {
   x: number;
@@ -21,7 +21,7 @@ interface Vector {
   z: number;
 }
 
-/** What a peer gets: shapes by number, and poses of A then B, as positions and rotations by rows or as quaternions. */
+/** Inputs of a peer: shapes by index, and poses of A then B, as positions and rotations by rows or as quaternions. */
 export interface PeerInputs {
   readonly bodies: readonly Body[];
   readonly indexA: Int32Array;
@@ -32,19 +32,19 @@ export interface PeerInputs {
   readonly pairCount: number;
 }
 
-/** `along` is the axis of a capsule in the peer's own frame; ours is z. */
-export function peerInputs({ shapesA, shapesB, poses: ours }: SolidPairs, along: 'y' | 'z'): PeerInputs {
+/** `along` is the axis of a capsule in the library; z in Appulse. */
+export function peerInputs({ shapesA, shapesB, poses: given }: SolidPairs, along: 'y' | 'z'): PeerInputs {
   const shapes = [...shapesA, ...shapesB];
   const numbers = new Map<Solid, number>();
   for (const shape of shapes) if (!numbers.has(shape)) numbers.set(shape, numbers.size);
   const numberOf = (list: readonly Solid[]) => Int32Array.from(list, (shape) => numbers.get(shape) ?? -1);
-  const poses = Float64Array.from(ours);
+  const poses = Float64Array.from(given);
   const quaternions = new Float64Array((8 * poses.length) / STRIDE);
-  const isTurned = along === 'y' && shapes[0].kind === 'capsule';
+  const swapsAxes = along === 'y' && shapes[0].kind === 'capsule';
   for (let k = 0; k < poses.length; k += 12) {
     const r = poses.subarray(k + 3, k + 12);
-    // x, y, z of the peer are x, z, -y of ours
-    if (isTurned) r.set([r[0], r[2], -r[1], r[3], r[5], -r[4], r[6], r[8], -r[7]]);
+    // x, y, z of the peer are x, z, -y of Appulse
+    if (swapsAxes) r.set([r[0], r[2], -r[1], r[3], r[5], -r[4], r[6], r[8], -r[7]]);
     quaternions.set(quaternionOf(r), k / 3);
   }
   return {
@@ -57,7 +57,7 @@ export function peerInputs({ shapesA, shapesB, poses: ours }: SolidPairs, along:
   };
 }
 
-/** x, y, z, w of a rotation by rows, from whichever of them is largest. */
+/** Quaternion x, y, z, w of a rotation by rows, computed from its largest component. */
 function quaternionOf(r: Float64Array): number[] {
   const [xx, xy, xz, yx, yy, yz, zx, zy, zz] = r;
   const squares = [1 + xx - yy - zz, 1 - xx + yy - zz, 1 - xx - yy + zz, 1 + xx + yy + zz];
@@ -75,7 +75,7 @@ function quaternionOf(r: Float64Array): number[] {
 // oimophysics: double precision, JavaScript
 
 interface OimoShape {
-  /** Spelled so. */
+  /** The spelling of the library. */
   setGjkMergin(margin: number): void;
 }
 
@@ -131,22 +131,23 @@ export function runOimo(
   const { CachedDetectorData, gjkepa } = oimo.collision.narrowphase.detector;
   const { bodies, indexA, indexB, poses, pairCount } = inputs;
   const shapes = bodies.map((body) => {
-    if (body.kind === 'box') return new BoxGeometry(new Vec3(body.halfSizes.x, body.halfSizes.y, body.halfSizes.z));
-    if (body.kind === 'capsule') return new CapsuleGeometry(body.radius, body.halfLength);
+    if (body.kind === 'box')
+      return new BoxGeometry(new Vec3(body.halfExtents.x, body.halfExtents.y, body.halfExtents.z));
+    if (body.kind === 'capsule') return new CapsuleGeometry(body.radius, body.halfHeight);
     const { vertices: v } = body;
     return new ConvexHullGeometry(
       Array.from({ length: v.length / 3 }, (_, i) => new Vec3(v[3 * i], v[3 * i + 1], v[3 * i + 2])),
     );
   });
-  // the search is on cores; edges and corners are rounded unless told not to be
+  // the search uses cores; by default edges and corners have a margin
   for (const [i, shape] of shapes.entries()) if (bodies[i].kind !== 'capsule') shape.setGjkMergin(0);
   const radii = Float64Array.from(bodies, (body) => (body.kind === 'capsule' ? body.radius : 0));
   const caches = tracked ? Array.from({ length: pairCount }, () => new CachedDetectorData()) : null;
   const search = gjkepa.GjkEpa.getInstance();
-  const [placeA, placeB] = [new Transform(), new Transform()];
+  const [transformA, transformB] = [new Transform(), new Transform()];
   const position = new Vec3(0, 0, 0);
   const rotation = new Mat3();
-  const place = (transform: OimoTransform, k: number) => {
+  const setPose = (transform: OimoTransform, k: number) => {
     position.x = poses[k];
     position.y = poses[k + 1];
     position.z = poses[k + 2];
@@ -162,10 +163,10 @@ export function runOimo(
   return (answers, first, last) => {
     for (let i = first; i < last; i++) {
       const pair = i % pairCount;
-      place(placeA, STRIDE * i);
-      place(placeB, STRIDE * i + 12);
+      setPose(transformA, STRIDE * i);
+      setPose(transformB, STRIDE * i + 12);
       const cache = caches === null ? null : caches[pair];
-      search.computeClosestPoints(shapes[indexA[pair]], shapes[indexB[pair]], placeA, placeB, cache);
+      search.computeClosestPoints(shapes[indexA[pair]], shapes[indexB[pair]], transformA, transformB, cache);
       answers[i] = search.distance - radii[indexA[pair]] - radii[indexB[pair]];
     }
   };
@@ -206,18 +207,18 @@ interface Crashcat {
 
 export const loadCrashcatSearch = () => load<Crashcat>('crashcat');
 
-/** The tolerance its own engine calls this search with. */
+/** The tolerance that the engine itself uses. */
 const CRASHCAT_TOLERANCE = 1e-4;
 
 export function runCrashcat(crashcat: Crashcat, inputs: PeerInputs, tracked: boolean): Implementation['run'] {
   const { bodies, indexA, indexB, poses, pairCount } = inputs;
   const shapes = bodies.map((body) => {
     if (body.kind === 'box') {
-      const { x, y, z } = body.halfSizes;
+      const { x, y, z } = body.halfExtents;
       return crashcat.box.create({ halfExtents: [x, y, z], convexRadius: 0 });
     }
     if (body.kind === 'capsule') {
-      return crashcat.capsule.create({ halfHeightOfCylinder: body.halfLength, radius: body.radius });
+      return crashcat.capsule.create({ halfHeightOfCylinder: body.halfHeight, radius: body.radius });
     }
     const options = { convexRadius: 0, hullTolerance: 1e-12, bakeSupportAdjacency: body.vertices.length > 96 };
     return crashcat.convexHull.create({ positions: [...body.vertices], ...options });
@@ -242,14 +243,14 @@ export function runCrashcat(crashcat: Crashcat, inputs: PeerInputs, tracked: boo
       setRelative(m, poses, STRIDE * i);
       for (let c = 0; c < 3; c++) centres[c] = m[12 + c];
       const from = axes === null || i < pairCount ? centres : axes[pair];
-      crashcat.gjkClosestPoints(out, a, b, CRASHCAT_TOLERANCE, from, FARTHEST * FARTHEST);
+      crashcat.gjkClosestPoints(out, a, b, CRASHCAT_TOLERANCE, from, MAX_DISTANCE * MAX_DISTANCE);
       if (axes !== null) for (let c = 0; c < 3; c++) axes[pair][c] = out.penetrationAxis[c];
       answers[i] = Math.sqrt(out.squaredDistance) - a.convexRadius - b.convexRadius;
     }
   };
 }
 
-/** B in A's frame as a matrix of four columns of four. */
+/** Pose of B in the frame of A as a 4 x 4 matrix by columns. */
 function setRelative(out: number[], poses: Float64Array, k: number): void {
   const q = k + 12;
   for (let row = 0; row < 3; row++) {
@@ -264,7 +265,7 @@ function setRelative(out: number[], poses: Float64Array, k: number): void {
 // rapier: single precision, WebAssembly
 
 interface RapierCollider {
-  setTranslation(place: Vector): void;
+  setTranslation(position: Vector): void;
   setRotation(rotated: Vector & { w: number }): void;
   contactCollider(
     other: RapierCollider,
@@ -295,17 +296,17 @@ export function runRapier(rapier: Rapier3, inputs: PeerInputs): Implementation['
   const colliders = bodies.map((body) => {
     const { ColliderDesc } = rapier;
     if (body.kind === 'box') {
-      const { x, y, z } = body.halfSizes;
+      const { x, y, z } = body.halfExtents;
       return world.createCollider(ColliderDesc.cuboid(x, y, z));
     }
-    if (body.kind === 'capsule') return world.createCollider(ColliderDesc.capsule(body.halfLength, body.radius));
+    if (body.kind === 'capsule') return world.createCollider(ColliderDesc.capsule(body.halfHeight, body.radius));
     const description = ColliderDesc.convexHull(Float32Array.from(body.vertices));
-    if (description === null) throw new Error('rapier3d refuses a convex hull');
+    if (description === null) throw new Error('rapier3d rejects a convex hull');
     return world.createCollider(description);
   });
   const position = { x: 0, y: 0, z: 0 };
   const rotated = { x: 0, y: 0, z: 0, w: 1 };
-  const place = (collider: RapierCollider, k: number, q: number) => {
+  const setPose = (collider: RapierCollider, k: number, q: number) => {
     position.x = poses[k];
     position.y = poses[k + 1];
     position.z = poses[k + 2];
@@ -322,9 +323,9 @@ export function runRapier(rapier: Rapier3, inputs: PeerInputs): Implementation['
       const pair = i % pairCount;
       const a = colliders[indexA[pair]];
       const b = colliders[indexB[pair]];
-      place(a, STRIDE * i, 8 * i);
-      place(b, STRIDE * i + 12, 8 * i + 4);
-      const found: { distance: number } | null = a.contactCollider(b, FARTHEST, contact ?? undefined);
+      setPose(a, STRIDE * i, 8 * i);
+      setPose(b, STRIDE * i + 12, 8 * i + 4);
+      const found: { distance: number } | null = a.contactCollider(b, MAX_DISTANCE, contact ?? undefined);
       answers[i] = found === null ? Number.NaN : found.distance;
       contact = found ?? contact;
     }
@@ -349,7 +350,7 @@ interface JoltTransformed {
   CollideShape(
     shape: object,
     scale: object,
-    place: object,
+    transform: object,
     settings: object,
     offset: object,
     collector: object,
@@ -404,7 +405,7 @@ interface JoltShape {
   AddRef(): void;
 }
 
-/** The package exports the function that starts the module. */
+/** The package exports a function that starts the module. */
 export async function loadJoltSearch(): Promise<Loaded<Jolt>> {
   const start = await load<() => Promise<Jolt>>('jolt-physics');
   if (!start.module) return start;
@@ -413,7 +414,7 @@ export async function loadJoltSearch(): Promise<Loaded<Jolt>> {
   return { module: jolt, missing: null };
 }
 
-/** Kinds of shapes meet only after a world has been made. */
+/** Jolt registers its pairs of shapes when the first world is created. */
 function registerShapes(jolt: Jolt): void {
   const settings = new jolt.JoltSettings();
   const filter = new jolt.ObjectLayerPairFilterTable(1);
@@ -426,7 +427,7 @@ function registerShapes(jolt: Jolt): void {
   new jolt.JoltInterface(settings);
 }
 
-/** Its search for closest points is not exported; a query for overlaps "up to a separation" answers with it. */
+/** The closest-point search is not exported; an overlap query with a maximum separation returns its result. */
 export function runJolt(jolt: Jolt, inputs: PeerInputs): Implementation['run'] {
   const { bodies, indexA, indexB, poses, quaternions, pairCount } = inputs;
   const shapes = bodies.map((body) => {
@@ -440,10 +441,10 @@ export function runJolt(jolt: Jolt, inputs: PeerInputs): Implementation['run'] {
   const position = new jolt.RVec3(0, 0, 0);
   const rotated = new jolt.Quat(0, 0, 0, 1);
   const settings = new jolt.CollideShapeSettings();
-  settings.mMaxSeparationDistance = FARTHEST;
+  settings.mMaxSeparationDistance = MAX_DISTANCE;
   const collector = new jolt.CollideShapeClosestHitCollisionCollector();
   const filter = new jolt.ShapeFilter();
-  const place = (transformed: JoltTransformed, shape: object, k: number, q: number) => {
+  const setPose = (transformed: JoltTransformed, shape: object, k: number, q: number) => {
     position.Set(poses[k], poses[k + 1], poses[k + 2]);
     rotated.Set(quaternions[q], quaternions[q + 1], quaternions[q + 2], quaternions[q + 3]);
     transformed.mShape = shape;
@@ -452,9 +453,9 @@ export function runJolt(jolt: Jolt, inputs: PeerInputs): Implementation['run'] {
   return (answers, first, last) => {
     for (let i = first; i < last; i++) {
       const pair = i % pairCount;
-      place(a, shapes[indexA[pair]], STRIDE * i, 8 * i);
+      setPose(a, shapes[indexA[pair]], STRIDE * i, 8 * i);
       const shapeB = shapes[indexB[pair]];
-      place(b, shapeB, STRIDE * i + 12, 8 * i + 4);
+      setPose(b, shapeB, STRIDE * i + 12, 8 * i + 4);
       collector.Reset();
       a.CollideShape(shapeB, scale, b.GetCenterOfMassTransform(), settings, origin, collector, filter);
       answers[i] = collector.HadHit() ? -collector.mHit.mPenetrationDepth : Number.NaN;
@@ -464,23 +465,23 @@ export function runJolt(jolt: Jolt, inputs: PeerInputs): Implementation['run'] {
 
 function joltShape(jolt: Jolt, body: Body): JoltShape {
   if (body.kind === 'box') {
-    const { x, y, z } = body.halfSizes;
+    const { x, y, z } = body.halfExtents;
     return new jolt.BoxShape(new jolt.Vec3(x, y, z), 0);
   }
-  if (body.kind === 'capsule') return new jolt.CapsuleShape(body.halfLength, body.radius);
+  if (body.kind === 'capsule') return new jolt.CapsuleShape(body.halfHeight, body.radius);
   const settings = new jolt.ConvexHullShapeSettings();
   const { vertices: v } = body;
   for (let i = 0; i < v.length; i += 3) settings.mPoints.push_back(new jolt.Vec3(v[i], v[i + 1], v[i + 2]));
   settings.mMaxConvexRadius = 0;
   settings.mHullTolerance = 1e-6;
   const made = settings.Create();
-  if (made.HasError()) throw new Error('jolt refuses a convex hull');
+  if (made.HasError()) throw new Error('jolt rejects a convex hull');
   return made.Get();
 }
 
 // MuJoCo: double precision, WebAssembly
 
-/** Boxes or capsules whose sizes and poses are written into the model and its state directly. Hulls it knows as meshes of a model only. */
+/** Sizes and poses of boxes or capsules are written directly into model and state. Hulls are supported only as meshes of a model. */
 export function runMujoco(mujoco: Mujoco, inputs: PeerInputs): Implementation['run'] {
   const { bodies, indexA, indexB, poses, pairCount } = inputs;
   const geom = `<body mocap="true"><geom type="${bodies[0].kind}" size="1 1 1"/></body>`;
@@ -491,8 +492,8 @@ export function runMujoco(mujoco: Mujoco, inputs: PeerInputs): Implementation['r
   const { geom_xpos: positions, geom_xmat: rotations } = data;
   const given = Float64Array.from(
     bodies.flatMap((body) => {
-      if (body.kind === 'box') return [body.halfSizes.x, body.halfSizes.y, body.halfSizes.z];
-      return body.kind === 'capsule' ? [body.radius, body.halfLength, 0] : [];
+      if (body.kind === 'box') return [body.halfExtents.x, body.halfExtents.y, body.halfExtents.z];
+      return body.kind === 'capsule' ? [body.radius, body.halfHeight, 0] : [];
     }),
   );
   return (answers, first, last) => {
@@ -508,7 +509,7 @@ export function runMujoco(mujoco: Mujoco, inputs: PeerInputs): Implementation['r
         for (let c = 0; c < 9; c++) rotations[9 * side + c] = poses[k + 3 + c];
         radii[side] = given[3 * body] + given[3 * body + 1] + given[3 * body + 2];
       }
-      answers[i] = mujoco.mj_geomDistance(model, data, 0, 1, FARTHEST, null);
+      answers[i] = mujoco.mj_geomDistance(model, data, 0, 1, MAX_DISTANCE, null);
     }
   };
 }

@@ -1,59 +1,58 @@
 import { GCProfiler } from 'node:v8';
 
 /**
- * Measures contenders side by side. In a round every contender of a workload answers the same seeded cases, one after the
- * other in an order that rotates, so that whatever the machine does meanwhile happens to all of them. What counts is
- * CPU time; a ratio is formed round by round and its median reported. The answers that are checked are the ones that
- * were timed.
+ * Measures several implementations on the same inputs. In each round every implementation answers the same seeded cases; the
+ * order rotates, so that load on the machine affects all of them alike. Times are CPU times. Ratios are computed per round,
+ * and their median is reported. The answers that are checked are those that were timed.
  */
 
-/** What is wrong with an answer (null: nothing), and how far off it is, in the unit of the workload. */
+/** Error of an answer in the unit of the workload, and the kind of failure (null: correct). */
 export interface Verdict {
   error: number;
-  fault: string | null;
+  failure: string | null;
 }
 
-/** One way to answer the cases of a workload. */
+/** A library or method that answers the cases of a workload. */
 export interface Implementation {
   readonly name: string;
-  /** Our own code: a wrong answer fails the run. */
-  readonly ours: boolean;
-  /** Answers cases `first` to `last` - 1, one number a case. */
+  /** This library: a wrong answer gives exit code 1. */
+  readonly isAppulse: boolean;
+  /** Answers cases `first` to `last` - 1, one number per case. */
   run(answers: Float64Array, first: number, last: number): void;
   judge(answer: number, index: number): Verdict;
-  /** For one that works in a process of its own: CPU seconds of its last run, measured there. Its memory is not looked at. */
+  /** For an implementation that runs in a separate process: CPU time of its last run [s], measured there. Its memory is not measured. */
   secondsOfLastRun?(): number;
-  /** How many operations these cases were, where that is not one a case (events of a world, for example). */
+  /** Number of operations in these cases, if it is not one per case (for example events of a world). */
   operations?(first: number, last: number): number;
-  /** Further figures about all answers, by name. */
+  /** Further quantities computed from all answers, by name. */
   figures?(answers: Float64Array): Record<string, number>;
 }
 
-/** A promise about the first of our contenders: operations a second, a speed against a peer, or a figure that must not grow. */
+/** Target for the first implementation of this library: operations per second, speed relative to a peer, or a maximum of a quantity. */
 export type Target =
   | { readonly kind: 'rate'; readonly atLeast: number }
   | { readonly kind: 'speed'; readonly peer: string; readonly atLeast: number }
   | { readonly kind: 'figure'; readonly figure: string; readonly atMost: number };
 
-/** One set of inputs and everybody who answers it. */
+/** One set of inputs and the implementations that are measured on it. */
 export interface Workload {
   readonly name: string;
-  /** What one operation is: 'query', 'event' ... */
+  /** Name of one operation: 'query', 'event' ... */
   readonly operation: string;
-  /** What the error of an answer is measured in, with its unit. */
+  /** Name of the error of an answer, with its unit. */
   readonly error: string;
-  /** How the inputs are drawn and what came out, for the reader of the report. */
+  /** How the inputs are drawn, and their statistics; printed with the result. */
   readonly distribution: Record<string, string | number>;
   readonly caseCount: number;
-  /** Where the right answers come from, and when an answer counts as wrong. */
+  /** Where the correct answers come from, and when an answer counts as wrong. */
   readonly oracle: string;
   readonly implementations: readonly Implementation[];
   readonly targets: readonly Target[];
-  /** Peers that could not be loaded, and peers that do not offer this at all, with the reason. */
+  /** Peers that could not be loaded or do not support this, with the reason. */
   readonly absent: Record<string, string>;
 }
 
-/** A topic of the benchmark. Workloads are made one at a time, so that only one set of inputs is in memory. */
+/** A group of workloads. They are generated one at a time, so that only one set of inputs is in memory. */
 export interface Suite {
   readonly name: string;
   readonly description: string;
@@ -62,18 +61,18 @@ export interface Suite {
 
 export interface Effort {
   readonly quick: boolean;
-  /** Different cases a workload has. */
+  /** Number of different cases per workload. */
   readonly cases: number;
-  /** At least and at most so many rounds; between the two, until `budget` seconds of CPU time are spent. */
+  /** Limits of the number of rounds; between them, rounds are added until `budget` [s] of CPU time is spent. */
   readonly minRounds: number;
   readonly maxRounds: number;
   readonly budget: number;
-  /** Every contender runs at least this long before anything counts [s], so that all of them are compiled. */
+  /** Minimum warm-up time of each implementation [s], so that its code is compiled. */
   readonly warmUp: number;
 }
 
 export const FULL: Effort = { quick: false, cases: 20_000, minRounds: 9, maxRounds: 41, budget: 10, warmUp: 0.5 };
-/** For trying things out: the ratios are rough. */
+/** For quick checks: the ratios are rough. */
 export const QUICK: Effort = { quick: true, cases: 4_000, minRounds: 3, maxRounds: 9, budget: 1.5, warmUp: 0.15 };
 
 export interface Quartiles {
@@ -84,22 +83,22 @@ export interface Quartiles {
 
 export interface Measurement {
   readonly implementation: string;
-  readonly ours: boolean;
-  /** Operations a CPU second. */
+  readonly isAppulse: boolean;
+  /** Operations per second of CPU time. */
   readonly rate: Quartiles;
-  /** Speed of our first contender over the speed of this one, round by round; null for that contender itself. */
+  /** Speed of the first implementation of this library over the speed of this one, per round; null for the first itself. */
   readonly ratio: Quartiles | null;
   readonly worstError: number;
   readonly wrong: number;
-  /** Wrong answers by what is wrong with them. */
-  readonly faults: Record<string, number>;
+  /** Wrong answers by kind of failure. */
+  readonly failures: Record<string, number>;
   readonly bytesPerOperation: number;
   readonly figures: Record<string, number>;
 }
 
 export interface TargetResult {
   readonly target: Target;
-  /** Null when the peer is absent. */
+  /** Null if the peer is absent. */
   readonly value: number | null;
   readonly met: boolean | null;
 }
@@ -117,21 +116,21 @@ export interface WorkloadResult {
   readonly absent: Record<string, string>;
 }
 
-/** Contenders warm up in pieces of so many cases. */
-const WARM_UP_PIECE = 100;
-/** A contender's turn in a round lasts at least this long [s], far above the clock's microsecond: cases are repeated. */
-const SHORTEST_TURN = 0.004;
-/** The slowest contender's turn lasts about this long [s] at most: a round has a share of the cases only. */
-const LONGEST_TURN = 0.25;
-/** Allocation is looked at so many times, over at most so many cases each. */
+/** Number of cases per call during warm-up. */
+const WARM_UP_CASES = 100;
+/** Minimum time of an implementation in a round [s], far above the resolution of the clock of 1 µs: shorter ones repeat the cases. */
+const MIN_TIMING = 0.004;
+/** Approximate maximum time of the slowest implementation in a round [s]: beyond it a round has a fraction of the cases only. */
+const MAX_TIMING = 0.25;
+/** Number of measurements of allocation, and maximum number of cases in each. */
 const ALLOCATION_BATCHES = 31;
 const ALLOCATION_BATCH = 512;
 
-/** An answer is right when it is within `tolerance` of the expected one. */
+/** An answer is correct if it differs by at most `tolerance` from the expected one. */
 export function within(expected: Float64Array, tolerance: number): Implementation['judge'] {
   return (answer, index) => {
     const error = Math.abs(answer - expected[index]);
-    return { error, fault: error <= tolerance ? null : 'wrong' };
+    return { error, failure: error <= tolerance ? null : 'wrong' };
   };
 }
 
@@ -143,38 +142,38 @@ export function measure(workload: Workload, effort: Effort): WorkloadResult {
       ? timeCases(implementation, answers[k], 0, caseCount, 1) / caseCount
       : warmUp(implementation, answers[k], effort.warmUp),
   );
-  const fractions = Math.min(caseCount, Math.ceil((caseCount * Math.max(...secondsPerCase)) / LONGEST_TURN));
-  const repeats = secondsPerCase.map((s) => Math.max(1, Math.ceil(SHORTEST_TURN / ((s * caseCount) / fractions))));
+  const fractions = Math.min(caseCount, Math.ceil((caseCount * Math.max(...secondsPerCase)) / MAX_TIMING));
+  const repeats = secondsPerCase.map((s) => Math.max(1, Math.ceil(MIN_TIMING / ((s * caseCount) / fractions))));
 
-  const rotations: Turn[][] = implementations.map(() => []);
+  const timings: Timing[][] = implementations.map(() => []);
   let round = 0;
   let spent = 0;
   while (round < fractions || (round < effort.maxRounds && (round < effort.minRounds || spent < effort.budget))) {
     const fraction = round % fractions;
     const first = Math.floor((fraction * caseCount) / fractions);
     const last = Math.floor(((fraction + 1) * caseCount) / fractions);
-    for (let rotation = 0; rotation < implementations.length; rotation++) {
-      // Every second round runs backwards, so that nobody always follows the same neighbour.
-      const place = (round + rotation) % implementations.length;
-      const k = round % 2 === 0 ? place : implementations.length - 1 - place;
+    for (let position = 0; position < implementations.length; position++) {
+      // every second round runs backwards, so that no implementation always follows the same one
+      const next = (round + position) % implementations.length;
+      const k = round % 2 === 0 ? next : implementations.length - 1 - next;
       const seconds = timeCases(implementations[k], answers[k], first, last, repeats[k]);
       const operations = implementations[k].operations?.(first, last) ?? last - first;
-      rotations[k].push({ seconds: seconds / repeats[k], operations });
+      timings[k].push({ seconds: seconds / repeats[k], operations });
       spent += seconds;
     }
     round++;
   }
 
   const measurements = implementations.map((implementation, k): Measurement => {
-    const reference = rotations[implementations.findIndex(({ ours }) => ours)];
+    const reference = timings[implementations.findIndex(({ isAppulse }) => isAppulse)];
     return {
       implementation: implementation.name,
-      ours: implementation.ours,
-      rate: quartiles(rotations[k].map(({ operations, seconds }) => operations / seconds)),
+      isAppulse: implementation.isAppulse,
+      rate: quartiles(timings[k].map(({ operations, seconds }) => operations / seconds)),
       ratio:
-        rotations[k] === reference
+        timings[k] === reference
           ? null
-          : quartiles(rotations[k].map((rotation, r) => rotation.seconds / reference[r].seconds)),
+          : quartiles(timings[k].map((timing, r) => timing.seconds / reference[r].seconds)),
       ...judgeAll(implementation, answers[k]),
       figures: implementation.figures?.(answers[k]) ?? {},
       bytesPerOperation: implementation.secondsOfLastRun ? Number.NaN : allocation(implementation, answers[k]),
@@ -194,25 +193,25 @@ export function measure(workload: Workload, effort: Effort): WorkloadResult {
   };
 }
 
-/** What one contender did in one round. */
-interface Turn {
+/** Time and number of operations of one implementation in one round. */
+interface Timing {
   readonly seconds: number;
   readonly operations: number;
 }
 
-/** Runs until the code is warm; gives the time a case took at the end [s]. */
+/** Runs until the code is warm; returns the time per case at the end [s]. */
 function warmUp(implementation: Implementation, answers: Float64Array, duration: number): number {
-  const piece = Math.min(WARM_UP_PIECE, answers.length);
+  const count = Math.min(WARM_UP_CASES, answers.length);
   let total = 0;
   let latest = 0;
-  for (let first = 0; total < duration; first = (first + piece) % (answers.length - piece + 1)) {
-    latest = timeCases(implementation, answers, first, first + piece, 1);
+  for (let first = 0; total < duration; first = (first + count) % (answers.length - count + 1)) {
+    latest = timeCases(implementation, answers, first, first + count, 1);
     total += Math.max(latest, 1e-6);
   }
-  return latest / piece;
+  return latest / count;
 }
 
-/** CPU seconds, all threads of the process counted: collecting its garbage is part of a contender's cost. */
+/** CPU time of all threads of the process [s]: garbage collection is part of the cost of an implementation. */
 function timeCases(
   implementation: Implementation,
   answers: Float64Array,
@@ -234,22 +233,22 @@ function timeCases(
 function judgeAll(
   implementation: Implementation,
   answers: Float64Array,
-): Pick<Measurement, 'worstError' | 'wrong' | 'faults'> {
-  const faults: Record<string, number> = {};
+): Pick<Measurement, 'worstError' | 'wrong' | 'failures'> {
+  const failures: Record<string, number> = {};
   let worstError = 0;
   let wrong = 0;
   answers.forEach((answer, index) => {
-    const { error, fault } = implementation.judge(answer, index);
+    const { error, failure } = implementation.judge(answer, index);
     worstError = Math.max(worstError, error);
-    if (fault === null) return;
+    if (failure === null) return;
     wrong++;
-    faults[fault] = (faults[fault] ?? 0) + 1;
+    failures[failure] = (failures[failure] ?? 0) + 1;
   });
-  return { worstError, wrong, faults };
+  return { worstError, wrong, failures };
 }
 
 /**
- * Heap bytes an operation costs: the median over batches of what was allocated, less what looking at it costs. NaN when
+ * Heap bytes per operation: the median over batches of the allocated bytes, minus those of the measurement itself. NaN if
  * there was no operation.
  */
 function allocation(implementation: Implementation, answers: Float64Array): number {
@@ -263,11 +262,11 @@ function allocation(implementation: Implementation, answers: Float64Array): numb
     const bytes = allocatedBy(() => implementation.run(answers, first, first + batch));
     used.push((bytes - quartiles(idle).median) / (implementation.operations?.(first, first + batch) ?? batch));
   }
-  // less than a tenth of a byte is the machine's own bookkeeping
+  // less than a tenth of a byte comes from the measurement
   return Math.max(0, Math.round(10 * quartiles(used).median) / 10);
 }
 
-/** What the heap grew by, and what collections took away meanwhile: without the second, much garbage looks like none. */
+/** Growth of the heap plus the bytes freed by garbage collections meanwhile [B]. */
 function allocatedBy(work: () => void): number {
   const profiler = new GCProfiler();
   profiler.start();
@@ -289,35 +288,35 @@ function judgeTarget(target: Target, measurements: readonly Measurement[]): Targ
 }
 
 function valueFor(target: Target, measurements: readonly Measurement[]): number | null {
-  if (target.kind === 'speed') return speedAgainst(target.peer, measurements);
-  if (target.kind === 'figure') return figureOfOurs(target.figure, measurements);
-  return measurements.find((m) => m.ours)?.rate.median ?? null;
+  if (target.kind === 'speed') return speedRelativeTo(target.peer, measurements);
+  if (target.kind === 'figure') return figureOfAppulse(target.figure, measurements);
+  return measurements.find((m) => m.isAppulse)?.rate.median ?? null;
 }
 
-function speedAgainst(peer: string, measurements: readonly Measurement[]): number | null {
+function speedRelativeTo(peer: string, measurements: readonly Measurement[]): number | null {
   return measurements.find((m) => m.implementation === peer)?.ratio?.median ?? null;
 }
 
-function figureOfOurs(figure: string, measurements: readonly Measurement[]): number | null {
-  const ours = measurements.find((m) => m.ours);
-  if (ours === undefined) return null;
+function figureOfAppulse(figure: string, measurements: readonly Measurement[]): number | null {
+  const appulse = measurements.find((m) => m.isAppulse);
+  if (appulse === undefined) return null;
   const known: Record<string, number> = {
-    ...ours.figures,
-    'bytes per operation': ours.bytesPerOperation,
-    'worst error': ours.worstError,
-    'wrong answers': ours.wrong,
+    ...appulse.figures,
+    'bytes per operation': appulse.bytesPerOperation,
+    'worst error': appulse.worstError,
+    'wrong answers': appulse.wrong,
   };
   return known[figure] ?? null;
 }
 
-/** Quartiles with linear interpolation between neighbours. */
+/** Quartiles, with linear interpolation between neighbouring values. */
 export function quartiles(values: readonly number[]): Quartiles {
   const sorted = [...values].sort((a, b) => a - b);
   const at = (fraction: number) => {
-    const place = fraction * (sorted.length - 1);
-    const below = Math.floor(place);
+    const position = fraction * (sorted.length - 1);
+    const below = Math.floor(position);
     const above = Math.min(below + 1, sorted.length - 1);
-    return sorted[below] + (place - below) * (sorted[above] - sorted[below]);
+    return sorted[below] + (position - below) * (sorted[above] - sorted[below]);
   };
   return { low: at(0.25), median: at(0.5), high: at(0.75) };
 }

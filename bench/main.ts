@@ -1,17 +1,18 @@
-/** `npm run bench -- [options]`: our methods beside their peers, on the same inputs, in the same run. */
+/** `npm run bench -- [options]`: measures this library and its peers on the same inputs in the same run. */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type Effort, FULL, measure, QUICK, type Suite } from './harness.ts';
 import { PEERS, peerVersion } from './peers.ts';
-import { formatHead, formatWorkload, type Report, type SuiteReport, wrongAnswersOfOurs } from './report.ts';
+import { formatHead, formatWorkload, type Report, type SuiteReport, wrongAnswersOfAppulse } from './report.ts';
 import { SUITES } from './suites/all.ts';
 
 const USAGE = `npm run bench -- [options]
-  --suite NAME   only this suite (may be repeated)
-  --quick        fewer cases and rounds, for trying things out
-  --json         the whole report as JSON on stdout
-  --list         the names of the suites, then stop
-Exit code 0: done; 1: an answer of our own code was wrong; 2: bad usage. Timing never changes the exit code.
+  --suite NAME   run this suite only (may be repeated)
+  --quick        fewer cases and rounds: rough figures
+  --json         write the report as JSON to stdout
+  --list         list the suites
+  --help         show this text
+Exit code 0: completed; 1: Appulse returned a wrong answer; 2: invalid options. Timings do not affect the exit code.
 `;
 
 const OPTIONS = {
@@ -36,15 +37,15 @@ async function main(args: string[]): Promise<number> {
   if (options.list) return print(SUITES.map((suite) => `${suite.name.padEnd(18)}${suite.description}\n`).join(''));
 
   const suites: SuiteReport[] = [];
-  const report: Report = { format: 'appulse-bench/1', quick: options.quick, ...surroundings(), suites };
+  const report: Report = { format: 'appulse-bench/1', quick: options.quick, ...environment(), suites };
   if (!options.json) print(`${formatHead(report)}\n`);
   for (const suite of options.suites) {
     suites.push(await runSuite(suite, options.quick ? QUICK : FULL, options.json ? null : print));
   }
   if (options.json) print(`${JSON.stringify(report, nameNonFinite, 2)}\n`);
 
-  const wrong = wrongAnswersOfOurs(suites);
-  if (wrong > 0) process.stderr.write(`bench: ${wrong} wrong answers of our own code\n`);
+  const wrong = wrongAnswersOfAppulse(suites);
+  if (wrong > 0) process.stderr.write(`bench: ${wrong} wrong answers of Appulse\n`);
   return wrong > 0 ? 1 : 0;
 }
 
@@ -53,13 +54,13 @@ function readOptions(args: string[]) {
   const names = values.suite ?? SUITES.map((suite) => suite.name);
   const suites = names.map((name) => {
     const found = SUITES.find((suite) => suite.name === name);
-    if (found === undefined) throw new Error(`no suite is called ${name}`);
+    if (found === undefined) throw new Error(`unknown suite '${name}'; --list shows the suites`);
     return found;
   });
   return { ...values, suites };
 }
 
-function surroundings(): Pick<Report, 'machine' | 'peers'> {
+function environment(): Pick<Report, 'machine' | 'peers'> {
   const processors = cpus();
   return {
     machine: { node: process.versions.node, cpu: processors[0]?.model ?? 'unknown', cores: processors.length },
@@ -67,7 +68,7 @@ function surroundings(): Pick<Report, 'machine' | 'peers'> {
   };
 }
 
-/** Measures one workload after the other; `show` gets each as soon as it is there. */
+/** Measures the workloads in sequence; `show` receives each result when it is complete. */
 async function runSuite(suite: Suite, effort: Effort, show: ((text: string) => void) | null): Promise<SuiteReport> {
   const workloads: SuiteReport['workloads'] = [];
   for await (const workload of suite.workloads(effort)) {
@@ -78,7 +79,7 @@ async function runSuite(suite: Suite, effort: Effort, show: ((text: string) => v
   return { suite: suite.name, description: suite.description, workloads };
 }
 
-/** JSON has no NaN and no Infinity: they appear by their names. */
+/** JSON has no NaN and no Infinity: they are written as strings. */
 function nameNonFinite(_key: string, value: unknown): unknown {
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
 }

@@ -2,13 +2,13 @@ import type { Implementation } from './harness.ts';
 import { AXES_A, AXES_B, type EllipsoidPoses, ellipsoidNurbs, STRIDE } from './inputs/smooth-bodies.ts';
 import { type Loaded, load } from './peers.ts';
 
-/** Libraries that know NURBS surfaces, the few functions used of them typed here, and the surfaces built in them. */
+/** Libraries with NURBS surfaces: types of the functions used, and the surfaces built with them. */
 
 type EllipsoidNurbs = ReturnType<typeof ellipsoidNurbs>;
 
 // OpenCascade, compiled to WebAssembly for replicad
 
-/** Objects live in the memory of the module until they are deleted. */
+/** Objects stay in the memory of the module until they are deleted. */
 interface Deletable {
   delete(): void;
 }
@@ -51,13 +51,13 @@ interface CascadeFace extends Deletable {
   Moved(location: Deletable, raise: boolean): CascadeFace;
 }
 
-/** The package exports the function that starts the module. */
+/** The package exports a function that starts the module. */
 export async function loadOpenCascade(): Promise<Loaded<OpenCascade>> {
   const start = await load<() => Promise<OpenCascade>>('replicad-opencascadejs');
   return start.module ? { module: await start.module(), missing: null } : start;
 }
 
-/** The surface in OpenCascade, which wants every knot once, with its count. */
+/** The surface in OpenCascade, which takes each different knot with its multiplicity. */
 function cascadeSurface(oc: OpenCascade, { points, weights, knotsU, knotsV }: EllipsoidNurbs): Deletable {
   const [rows, columns] = [points.length, points[0].length];
   const controlPoints = new oc.NCollection_Array2_gp_Pnt(1, rows, 1, columns);
@@ -95,7 +95,7 @@ function countKnots(oc: OpenCascade, knots: readonly number[]): [Array1, Array1]
   return [values, counts];
 }
 
-/** The distance of a face and another one that is moved by 3 x 4 numbers, by rows; NaN if none is found. */
+/** Distance of a face from another one moved by a 3 x 4 matrix (by rows); NaN if the search fails. */
 function cascadeDistance(oc: OpenCascade, face: CascadeFace, other: CascadeFace, motion: readonly number[]): number {
   const transform = new oc.gp_Trsf();
   transform.SetValues(...motion);
@@ -107,7 +107,7 @@ function cascadeDistance(oc: OpenCascade, face: CascadeFace, other: CascadeFace,
   return distance;
 }
 
-/** A is at the origin and only turned: B as seen from it, 3 x 4 numbers by rows. */
+/** Pose of B relative to A, which is at the origin: a 3 x 4 matrix by rows. */
 function relativeMotion(poses: Float64Array, k: number): number[] {
   const a = poses.subarray(k + 3, k + 12);
   const p = poses.subarray(k + 12, k + 15);
@@ -118,7 +118,7 @@ function relativeMotion(poses: Float64Array, k: number): number[] {
   });
 }
 
-/** Two faces, every pose on its own. */
+/** Two faces, independent queries. */
 export function runCascade(oc: OpenCascade, { poses }: EllipsoidPoses): Implementation['run'] {
   const [faceA, faceB] = [AXES_A, AXES_B].map((axes) =>
     new oc.BRepBuilderAPI_MakeFace(cascadeSurface(oc, ellipsoidNurbs(axes)), 1e-7).Face(),
@@ -130,7 +130,7 @@ export function runCascade(oc: OpenCascade, { poses }: EllipsoidPoses): Implemen
   };
 }
 
-/** A's surface and a point, every pose on its own. */
+/** The surface of A and a point, independent queries. */
 export function runProjection(oc: OpenCascade, { poses }: EllipsoidPoses): Implementation['run'] {
   const surface = cascadeSurface(oc, ellipsoidNurbs(AXES_A));
   return (answers, first, last) => {
@@ -166,7 +166,7 @@ interface VerbSurface {
   closestPoint(point: readonly number[]): number[];
 }
 
-/** It takes for granted that it runs in a browser, and prints its version. */
+/** verb expects the global `window` of a browser, and prints its version. */
 export async function loadVerb(): Promise<Loaded<Verb>> {
   const { log } = console;
   try {
@@ -179,7 +179,7 @@ export async function loadVerb(): Promise<Loaded<Verb>> {
   }
 }
 
-/** A's surface and a point, every pose on its own. */
+/** The surface of A and a point, independent queries. */
 export function runVerb({ geom }: Verb, { poses }: EllipsoidPoses): Implementation['run'] {
   const { points, weights, knotsU, knotsV } = ellipsoidNurbs(AXES_A);
   const surface = geom.NurbsSurface.byKnotsControlPointsWeights(2, 2, knotsU, knotsV, points, weights);

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The libraries we measure against. They live in `bench/peers` with a package file of their own and are loaded when a
- * family asks for them; the few functions used are typed here, so that the benchmarks compile without them. A
- * peer that is not installed is a reason in the report, not an error.
+ * The other libraries (peers). They are installed in `bench/peers`, which has its own package file, and loaded on demand; the
+ * functions used are typed here, so that the benchmarks compile without them. A peer that is not installed is listed in the
+ * report and is not an error.
  */
 
-/** The file that an import of the package gets. Named in full: the packages are out of reach of a plain import from here. */
+/** Entry file of each package, as a path: Node does not resolve the packages by name from here. */
 const ENTRIES = {
   planck: 'dist/planck.mjs',
   '@box2d/core': 'dist/index.js',
@@ -53,7 +53,7 @@ export async function loadRapier(): Promise<Loaded<Rapier>> {
   return rapier;
 }
 
-/** Compiled to WebAssembly; the package exports the function that starts it. */
+/** WebAssembly; the package exports a function that starts the module. */
 export async function loadMujoco(): Promise<Loaded<Mujoco>> {
   const start = await load<() => Promise<Mujoco>>('@mujoco/mujoco');
   return start.module ? { module: await start.module(), missing: null } : start;
@@ -70,7 +70,7 @@ export async function load<Module>(name: PeerName): Promise<Loaded<Module>> {
   }
 }
 
-/** `absent` of a workload: the reasons of the peers that did not load. */
+/** `absent` of a workload: peers that did not load, with the reasons. */
 export function absentPeers(loaded: Record<string, Loaded<unknown>>): Record<string, string> {
   const reasons = Object.entries(loaded).map(([name, peer]) => [name, peer.missing] as const);
   return Object.fromEntries(reasons.filter((entry): entry is [string, string] => entry[1] !== null));
@@ -92,7 +92,7 @@ export interface Planck {
   readonly TOIInput: new () => PlanckImpactInput;
   readonly TOIOutput: new () => { state: number; t: number };
   readonly TimeOfImpact: (output: { state: number; t: number }, input: PlanckImpactInput) => void;
-  /** Global; approaches slower than `velocityThreshold` [m/s] do not bounce. */
+  /** Global; impacts slower than `velocityThreshold` [m/s] have no restitution. */
   readonly Settings: { velocityThreshold: number };
   readonly World: new (options: { gravity: Xy; allowSleep: boolean }) => PlanckWorld;
   readonly Polygon: new (vertices: Xy[]) => object;
@@ -267,7 +267,7 @@ export interface ThreeVector {
 export interface ThreeLine {
   readonly start: ThreeVector;
   readonly end: ThreeVector;
-  /** Squared distance of two segments; the closest points go into `c1` and `c2`. */
+  /** Squared distance of two segments; the closest points are written to `c1` and `c2`. */
   distanceSqToLine3(line: ThreeLine, c1: ThreeVector, c2: ThreeVector): number;
 }
 
@@ -277,7 +277,7 @@ export interface Mujoco {
   readonly MjModel: { from_xml_string(xml: string): MujocoModel };
   readonly MjData: new (model: MujocoModel) => MujocoData;
   mj_forward(model: MujocoModel, data: MujocoData): void;
-  /** Signed distance of two geoms, `farthest` at most; the segment between them goes into `ends` if it is not null. */
+  /** Signed distance of two geoms, at most `farthest`; the segment between them is written to `ends` unless null. */
   mj_geomDistance(
     model: MujocoModel,
     data: MujocoData,

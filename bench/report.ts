@@ -1,6 +1,6 @@
 import type { Measurement, Quartiles, Target, TargetResult, WorkloadResult } from './harness.ts';
 
-/** Everything a run found out, as `--json` prints it. */
+/** The results of a run, as `--json` writes them. */
 export interface Report {
   readonly format: 'appulse-bench/1';
   readonly quick: boolean;
@@ -16,10 +16,10 @@ export interface SuiteReport {
   readonly workloads: WorkloadResult[];
 }
 
-/** Wrong answers of our own code: what decides the exit code. */
-export function wrongAnswersOfOurs(suites: readonly SuiteReport[]): number {
+/** Number of wrong answers of this library, which decides the exit code. */
+export function wrongAnswersOfAppulse(suites: readonly SuiteReport[]): number {
   const measurements = suites.flatMap((suite) => suite.workloads).flatMap((result) => result.measurements);
-  return measurements.reduce((sum, m) => sum + (m.ours ? m.wrong : 0), 0);
+  return measurements.reduce((sum, m) => sum + (m.isAppulse ? m.wrong : 0), 0);
 }
 
 export function formatHead(report: Report): string {
@@ -28,35 +28,44 @@ export function formatHead(report: Report): string {
   return [
     `Node ${node}, ${cores} x ${cpu}${report.quick ? '; quick: rough figures' : ''}`,
     `peers: ${peers.join(', ')}`,
-    'Rates are operations a CPU second, the median round with its quartiles. The ratio is our speed over that of the',
-    'contender, formed round by round. Worst error and wrong answers are those of the timed answers.',
+    'Rates are operations per second of CPU time: median and quartiles over the rounds. The ratio is the speed of the first',
+    'implementation of Appulse over that of the row, computed per round. Errors and wrong answers are those of the timed answers.',
     '',
   ].join('\n');
 }
 
 export function formatWorkload(suite: string, result: WorkloadResult): string {
-  const facts = Object.entries(result.distribution).map(([name, value]) => `${name} ${value}`);
+  const facts = Object.entries(result.distribution).map(([name, value]) => `${name}: ${value}`);
   return [
     `${suite} / ${result.workload}: ${result.cases} cases, ${result.rounds} rounds`,
     `  inputs: ${facts.join('; ')}`,
     `  oracle: ${result.oracle}`,
     ...formatTable(result).map((line) => `  ${line}`),
     ...Object.entries(result.absent).map(([peer, reason]) => `  absent: ${peer}: ${reason}`),
-    ...result.targets.map((target) => `  bar: ${formatTarget(target)}`),
+    ...result.targets.map((target) => `  target: ${formatTarget(target)}`),
     '',
   ].join('\n');
 }
 
 function formatTable({ measurements, operation, error }: WorkloadResult): string[] {
   const figures = [...new Set(measurements.flatMap((m) => Object.keys(m.figures)))];
-  const head = ['contender', `${operation}/s`, 'quartiles', 'ratio', error, 'wrong', `bytes/${operation}`, ...figures];
+  const head = [
+    'implementation',
+    `${operation}/s`,
+    'quartiles',
+    'ratio',
+    error,
+    'wrong',
+    `bytes/${operation}`,
+    ...figures,
+  ];
   const rows = measurements.map((m) => [
     m.implementation,
     formatRate(m.rate.median),
     `${formatRate(m.rate.low)} .. ${formatRate(m.rate.high)}`,
     m.ratio === null ? '' : formatRatio(m.ratio),
     formatSmall(m.worstError),
-    formatFaults(m),
+    formatFailures(m),
     Number.isNaN(m.bytesPerOperation) ? '' : String(m.bytesPerOperation),
     ...figures.map((name) => (name in m.figures ? formatSmall(m.figures[name]) : '')),
   ]);
@@ -65,20 +74,20 @@ function formatTable({ measurements, operation, error }: WorkloadResult): string
   return [head, ...rows].map((cells) => line(cells).trimEnd());
 }
 
-function formatFaults({ wrong, faults }: Measurement): string {
-  const kinds = Object.entries(faults).filter(([kind]) => kind !== 'wrong');
+function formatFailures({ wrong, failures }: Measurement): string {
+  const kinds = Object.entries(failures).filter(([kind]) => kind !== 'wrong');
   return kinds.length === 0 ? String(wrong) : `${wrong} (${kinds.map(([kind, n]) => `${n} ${kind}`).join(', ')})`;
 }
 
 function formatTarget({ target, value, met }: TargetResult): string {
-  if (met === null || value === null) return `${describeTarget(target)}: cannot be judged, contender absent`;
+  if (met === null || value === null) return `${describeTarget(target)}: not evaluated, peer absent`;
   const shown =
     target.kind === 'speed' ? value.toFixed(2) : target.kind === 'rate' ? formatRate(value) : formatSmall(value);
   return `${describeTarget(target)}: ${met ? 'met' : 'NOT MET'} (${shown})`;
 }
 
 function describeTarget(target: Target): string {
-  if (target.kind === 'rate') return `at least ${formatRate(target.atLeast)} operations a second`;
+  if (target.kind === 'rate') return `at least ${formatRate(target.atLeast)} operations per second`;
   return target.kind === 'speed'
     ? `at least ${target.atLeast} times the speed of ${target.peer}`
     : `${target.figure} at most ${formatSmall(target.atMost)}`;

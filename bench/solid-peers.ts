@@ -1,13 +1,13 @@
 import type { BinBox, BoxBin } from './inputs/box-bin.ts';
 import { type Loaded, load } from './peers.ts';
 
-/** Engines that step worlds of rigid bodies in space, the few functions used of them typed here, and the bin built in each. */
+/** Rigid-body engines: types of the functions used, and the bin built in each. */
 
-/** A world that has been built: `step` advances it, `speed` is that of its fastest box [m/s]. */
+/** A world: `step` advances it, `speed` is that of its fastest box [m/s]. */
 export interface SteppedWorld {
   step(): void;
   speed(): number;
-  /** Height of the highest centre [m]: has the pile kept its boxes? */
+  /** Height of the highest centre [m]. */
   highest(): number;
 }
 
@@ -258,7 +258,7 @@ export interface Jolt {
   readonly EActivation_DontActivate: number;
 }
 
-/** The package exports the function that starts the module. */
+/** The package exports a function that starts the module. */
 export async function loadJolt(): Promise<Loaded<Jolt>> {
   const start = await load<() => Promise<Jolt>>('jolt-physics');
   return start.module ? { module: await start.module(), missing: null } : start;
@@ -286,8 +286,8 @@ export function buildJolt(jolt: Jolt, bin: BoxBin): SteppedWorld {
     const shape = new jolt.BoxShape(new jolt.Vec3(...half), 0.05);
     shape.SetDensity(bin.density);
     const motion = free ? jolt.EMotionType_Dynamic : jolt.EMotionType_Static;
-    const [place, rotated] = [new jolt.RVec3(...at), new jolt.Quat(x, y, z, w)];
-    const given = new jolt.BodyCreationSettings(shape, place, rotated, motion, free ? MOVING : STILL);
+    const [position, rotated] = [new jolt.RVec3(...at), new jolt.Quat(x, y, z, w)];
+    const given = new jolt.BodyCreationSettings(shape, position, rotated, motion, free ? MOVING : STILL);
     given.mFriction = bin.friction;
     given.mRestitution = 0;
     given.mLinearDamping = 0;

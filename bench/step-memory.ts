@@ -1,4 +1,4 @@
-/** `node step-memory.js tree`: checks one step in a process of its own and prints how much more memory it took at most [MB]. */
+/** `node step-memory.js aabb-tree`: checks one step in a separate process and prints the increase of peak memory [MB]. */
 import type { BroadPhaseKind } from 'appulse/bounds';
 import { checkMesh } from 'appulse/meshes';
 import { createMeshStep } from './inputs/mesh-steps.ts';

@@ -5,7 +5,7 @@ import type { Plot } from '../src/picture/plot.ts';
 /** A reproduced claim of a source: expected and measured values, and whether they agree. */
 export interface ReportItem {
   readonly id: string;
-  /** Tag and section, such as `[CP13] spec 3.1`. */
+  /** Row of docs/equations.md, such as `[CP13-3.1]`, and errata. */
   readonly source: string;
   readonly title: string;
   /** Short description of the computation. */

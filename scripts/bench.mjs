@@ -1,4 +1,4 @@
-/** `npm run bench`: sets up what is missing, the peers we measure against included, then runs the benchmarks. */
+/** `npm run bench`: installs and builds what is missing, including the peers, then runs the benchmarks. */
 import { join } from 'node:path';
 import { build, ensureBuild, ensureDependencies, root, run } from './setup.mjs';
 

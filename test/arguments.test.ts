@@ -253,7 +253,7 @@ const SHAPES: Case[] = [
   ['box', [[1, 1, 1], '0.1'], RangeError, 'box: radius must be'],
   ['disc', ['1'], RangeError, 'disc: radius must be finite and above zero, got "1"'],
   ['sphere', [{ radius: 1 }], RangeError, 'sphere: radius: must be finite and above zero, got {"radius":1}'],
-  ['capsule', [1], RangeError, 'capsule: halfLength: must be finite and not below zero, got undefined'],
+  ['capsule', [1], RangeError, 'capsule: halfHeight: must be finite and not below zero, got undefined'],
   ['ellipsoid', [1, 2, 3], TypeError, 'ellipsoid: semiAxes must be three numbers [a, b, c], got 1'],
   ['ellipsoid', [[1, 2, 3], null], RangeError, 'ellipsoid: deformation must be finite with a determinant above zero'],
   ['halfspace', [], TypeError, 'halfspace: normal must be [x, y] or [x, y, z], got undefined'],

@@ -45,9 +45,9 @@ describe('shapes without a size are refused by name', () => {
     expect(() => createCapsule(bad, 1)).toThrow(/capsule: radius/);
     expect(() => createCylinder(bad, 1)).toThrow(/cylinder: radius/);
     expect(() => createCylinder(1, bad)).toThrow(/cylinder: halfHeight/);
-    expect(() => createCone(bad, 1)).toThrow(/cone: radius/);
-    expect(() => createCone(1, bad)).toThrow(/cone: height/);
-    expect(() => createBox([1, bad, 1])).toThrow(/box: edges/);
+    expect(() => createCone(bad, 0.5)).toThrow(/cone: radius/);
+    expect(() => createCone(1, bad / 2)).toThrow(/cone: halfHeight/);
+    expect(() => createBox([0.5, bad / 2, 0.5])).toThrow(/box: halfExtents/);
     expect(() => createEllipsoid([1, 1, bad])).toThrow(/ellipsoid: semiAxes/);
     expect(() => createEllipsoid([1, 1, 1], createMat3(1, bad, 1))).toThrow(/ellipsoid: deformation/);
   });
@@ -127,10 +127,10 @@ describe('bodies in one place', () => {
   const solids: Shape[] = [
     createSphere(0.5),
     createCapsule(0.4, 0.7),
-    createBox([1, 2, 3]),
-    createBox([1, 2, 3], 0.3),
+    createBox([0.5, 1, 1.5]),
+    createBox([0.5, 1, 1.5], 0.3),
     createCylinder(0.5, 0.8),
-    createCone(0.6, 1.5),
+    createCone(0.6, 0.75),
     createEllipsoid([1, 0.7, 0.4]),
     createHull([[0, 0, 1], [1, 0, 0], [0, 1, 0], [-1, -1, 0], [0.2, 0.1, -1]]), // biome-ignore format: one shape a line
   ];
@@ -177,14 +177,14 @@ describe('shapes at the edge of their kind', () => {
     const twins: [Shape, Shape][] = [
       [createSegment([0, 0, 0], [0, 0, 0]), createPoint()],
       [createCapsule(0.5, 0), ball],
-      [createBox([1, 1, 1], 0.5), ball],
+      [createBox([0.5, 0.5, 0.5], 0.5), ball],
       [createEllipsoid([0.5, 0.5, 0.5]), ball],
     ];
     const others = [
       ball,
-      createBox([1, 2, 1]),
+      createBox([0.5, 1, 0.5]),
       createCylinder(0.5, 1),
-      createCone(0.5, 1),
+      createCone(0.5, 0.5),
       createEllipsoid([1, 2, 0.5]),
     ];
     for (const [odd, plain] of twins) {
@@ -200,12 +200,12 @@ describe('shapes at the edge of their kind', () => {
   it('needles and plates a million times as long as wide keep their distance', () => {
     const random = createRandom(8);
     const thin: Shape[] = [
-      createBox([1, 1e-6, 1e-6]),
-      createBox([1, 1, 1e-6]),
+      createBox([0.5, 5e-7, 5e-7]),
+      createBox([0.5, 0.5, 5e-7]),
       createCylinder(1e-6, 1),
       createCylinder(1, 1e-6),
-      createCone(1, 1e-6),
-      createCone(1e-6, 1),
+      createCone(1, 5e-7),
+      createCone(1e-6, 0.5),
       createEllipsoid([1, 1e-3, 1e-3]),
       createHull([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0.3, 0.3, 1e-7]]), // biome-ignore format: one shape a line
     ];
@@ -237,7 +237,7 @@ describe('shapes at the edge of their kind', () => {
     for (let trial = 0; trial < 200; trial++) {
       const flat = createEllipsoid([1, random.between(1e-4, 1), random.between(1e-6, 1e-3)]);
       const [poseA, poseB] = [drawPose(random, 0.3), drawPose(random, 0.3)];
-      const other = trial % 2 === 0 ? createCylinder(1, 1e-5) : createCone(1, 1e-4);
+      const other = trial % 2 === 0 ? createCylinder(1, 1e-5) : createCone(1, 0.00005);
       const contact = closest(flat, poseA, other, poseB);
       expectSound(contact, 4);
       const bodies = [
@@ -261,7 +261,7 @@ describe('shapes at the edge of their kind', () => {
 });
 
 describe('rays at the edge', () => {
-  const cube = createBox([2, 2, 2]);
+  const cube = createBox([1, 1, 1]);
 
   it('through corners, along edges and in faces are decided without a NaN', () => {
     const rays: [number[], number[]][] = [
@@ -272,7 +272,7 @@ describe('rays at the edge', () => {
       [[1, 0, 0], [0, 1, 0]],
     ]; // biome-ignore format: one ray a line
     for (const [origin, direction] of rays) {
-      for (const shape of [cube, createBox([2, 2, 2], 1), createCylinder(1, 1), createCone(1, 4), createSphere(1)]) {
+      for (const shape of [cube, createBox([1, 1, 1], 1), createCylinder(1, 1), createCone(1, 2), createSphere(1)]) {
         const hit = raycast(shape, createPose(), createVec3(...origin), createVec3(...direction));
         if (hit.hit) expect([hit.distance, ...Object.values(hit.normal)].every(Number.isFinite)).toBe(true);
       }

@@ -62,7 +62,7 @@ export function ringMesh(major: number, minor: number, around: number, across: n
   return createTrimesh(createSurfaceMesh({ positions, quads }), { closed: true });
 }
 
-/** An open, wavy sheet over a square of half edge `k` [m]. */
+/** An open, wavy sheet over a square of half extent `k` [m]. */
 export function wavySheet(random: Random, k: number, cells: number): Trimesh {
   const positions: number[] = [];
   const quads: number[] = [];

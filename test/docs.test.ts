@@ -341,6 +341,8 @@ describe('the collision block', () => {
 });
 
 describe('sources', () => {
+  /** Identifier of a row of docs/equations.md. */
+  const ROW = /^(CP13|PG05|VBC24|PATH98|SOLID)-\d/;
   /** `path` › name of a test in it. */
   const testsIn = (cell: string) => [...cell.matchAll(/`([\w./-]+\.test\.ts)` › ([^<]+)/g)];
   /** `function` in `path`. */
@@ -362,8 +364,8 @@ describe('sources', () => {
   });
 
   it('every equation has a function and a test', () => {
-    const rows = rowsOf(read('docs/equations.md')).filter(([number]) => /^\d/.test(number));
-    expect(rows.length).toBeGreaterThan(20);
+    const rows = rowsOf(read('docs/equations.md')).filter(([id]) => ROW.test(id));
+    expect(rows.length).toBeGreaterThan(100);
     const bare = rows.filter(([, , code, tests]) => functionsIn(code).length === 0 || testsIn(tests).length === 0);
     expect(bare).toEqual([]);
   });
@@ -375,23 +377,23 @@ describe('sources', () => {
     expect(rows.filter((cells) => testsIn(cells.at(-1) ?? '').length === 0)).toEqual([]);
   });
 
-  it.each(['CP13', 'PG05', 'VBC24', 'PATH98'])(
-    'every section of [%s] that a comment cites is a row of the equations',
-    (tag) => {
-      const cited = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-        .filter((path) => path.endsWith('.ts'))
-        .flatMap((path) => [
-          ...read(join('src', path)).matchAll(
-            new RegExp(`\\[${tag}\\] spec ((?:\\d(?:\\.\\d)*(?:, | and | to )?)+)`, 'g'),
-          ),
-        ])
-        .flatMap(([, list]) => list.split(/, | and | to /).filter((number) => number !== ''));
-      const rows = rowsOf(section('docs/equations.md', `[${tag}], piece by piece`)).map(([number]) => number);
-      expect(rows.length).toBeGreaterThan(20);
-      const missing = new Set(
-        cited.filter((number) => !rows.some((row) => row === number || row.startsWith(`${number}.`))),
-      );
-      expect([...missing]).toEqual([]);
-    },
-  );
+  it('every row that a comment or a report cites exists', () => {
+    const ids = rowsOf(read('docs/equations.md'))
+      .map(([id]) => id)
+      .filter((id) => ROW.test(id));
+    expect(new Set(ids).size).toBe(ids.length);
+    const missing = ['src', 'reproduce', 'studio', 'bench', 'test']
+      .flatMap((folder) =>
+        readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
+      )
+      .filter((path) => path.endsWith('.ts') && !/node_modules|dist/.test(path))
+      .flatMap((path) =>
+        [...read(path).matchAll(/\[((?:CP13|PG05|VBC24|PATH98|SOLID)-[\d.]+)\]/g)].map(([, id]) => `${path}: ${id}`),
+      )
+      .filter((place) => {
+        const [, id] = place.split(': ');
+        return !ids.some((row) => row === id || row.startsWith(`${id}.`));
+      });
+    expect(missing).toEqual([]);
+  });
 });

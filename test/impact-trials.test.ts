@@ -32,7 +32,7 @@ type Draw = (random: Random) => Shape;
 const length = (random: Random) => random.between(0.2, 1);
 
 const SPACE: Readonly<Record<string, Draw>> = {
-  box: (random) => createBox([2 * length(random), 2 * length(random), 2 * length(random)]),
+  box: (random) => createBox([length(random), length(random), length(random)]),
   hull: (random) => {
     const semiAxes = [length(random), length(random), length(random)];
     const corner = () => {
@@ -44,7 +44,7 @@ const SPACE: Readonly<Record<string, Draw>> = {
   capsule: (random) => createCapsule(0.4 * length(random), length(random)),
   ellipsoid: (random) => createEllipsoid([length(random), length(random), length(random)]),
   cylinder: (random) => createCylinder(length(random), length(random)),
-  cone: (random) => createCone(length(random), 2 * length(random)),
+  cone: (random) => createCone(length(random), length(random)),
 };
 
 const polygon = (random: Random, inner: number) => {

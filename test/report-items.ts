@@ -20,7 +20,7 @@ export function describeItems(items: readonly Reproducible[], tag: string): void
     it('says what it is, where it comes from and what was done', () => {
       expect(item.id).toBe(id);
       expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
-      expect(item.source).toMatch(new RegExp(`\\[${tag}\\] spec \\d`));
+      expect(item.source).toMatch(new RegExp(`\\[${tag}-\\d`));
       for (const text of [item.title, item.description]) expect(text.length).toBeGreaterThan(10);
     });
 

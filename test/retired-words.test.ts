@@ -7,7 +7,7 @@ import { names, text } from './retired-words.ts';
 import { root } from './sources.ts';
 
 /** What is read by people who use or extend the project. */
-const FOLDERS = ['src', 'studio', 'reproduce', 'docs', 'examples', 'README.md', 'CONTRIBUTING.md'];
+const FOLDERS = ['src', 'studio', 'reproduce', 'docs', 'examples', 'bench', 'scripts', 'README.md', 'CONTRIBUTING.md'];
 
 /** Identifiers with a retired part that are names of other libraries, or mean something else. */
 const OTHER_NAMES = /^(MIDDLE|shareMemory|\w*[tT]urningAngle|turn)$/;
@@ -81,6 +81,32 @@ describe('retired words', () => {
         if (retired) found.push(`${path}:${line}: ${name}, use ${names[retired]}`);
       }
     }
+    expect(found).toEqual([]);
+  });
+});
+
+describe('citations', () => {
+  /** References to documents and folders that are not part of the repository. */
+  const UNSHIPPED = /\bspec(ification)? (general-pairs )?\d|\[general-pairs\]|\bshared\/(data|spec)\b/i;
+  /** Defines the pattern, or the default folder of optional test data. */
+  const EXEMPT = ['test/retired-words.test.ts', 'test/ccd-data.ts', 'bench/inputs/ccd-data.ts'];
+
+  it('name sources, rows of docs/equations.md or files of the repository only', () => {
+    const texts = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+      cwd: root,
+      encoding: 'utf8',
+    })
+      .split('\n')
+      .filter(
+        (path) => /\.(ts|mjs|md|json|html|ya?ml)$/.test(path) && !/^reference\/|cards\.json$|-lock\.json$/.test(path),
+      )
+      .filter((path) => !EXEMPT.includes(path));
+    expect(texts.length).toBeGreaterThan(500);
+    const found = texts.flatMap((path) =>
+      readFileSync(join(root, path), 'utf8')
+        .split('\n')
+        .flatMap((line, i) => (UNSHIPPED.test(line) ? [`${path}:${i + 1}: ${line.trim().slice(0, 100)}`] : [])),
+    );
     expect(found).toEqual([]);
   });
 });

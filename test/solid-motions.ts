@@ -55,14 +55,16 @@ export function pairOf<A extends Shape, B extends Shape>(
   ];
 }
 
-const edges = (random: Random) => [0, 0, 0].map(() => random.between(0.4, 1.4));
+const halfExtents = (random: Random) => [0, 0, 0].map(() => random.between(0.4, 1.4) / 2);
 
 /** What is drawn, by name. Sizes are about 1 m; plates and needles are a hundred times thinner. */
 export const SOLIDS: Readonly<Record<string, (random: Random) => Solid>> = {
-  box: (random) => createBox(edges(random)),
-  plate: (random) => createBox([random.between(0.01, 0.02), random.between(0.4, 1.4), random.between(0.4, 1.4)]),
-  needle: (random) => createBox([random.between(0.01, 0.02), random.between(0.01, 0.02), random.between(1, 2)]),
-  'rounded box': (random) => createBox(edges(random), random.between(0, 0.2)),
+  box: (random) => createBox(halfExtents(random)),
+  plate: (random) =>
+    createBox([random.between(0.01, 0.02) / 2, random.between(0.4, 1.4) / 2, random.between(0.4, 1.4) / 2]),
+  needle: (random) =>
+    createBox([random.between(0.01, 0.02) / 2, random.between(0.01, 0.02) / 2, random.between(1, 2) / 2]),
+  'rounded box': (random) => createBox(halfExtents(random), random.between(0, 0.2)),
   sphere: (random) => createSphere(random.between(0.2, 0.8)),
   capsule: (random) => createCapsule(random.between(0.05, 0.4), random.between(0, 1)),
   hull: (random) => {

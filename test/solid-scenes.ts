@@ -79,7 +79,7 @@ export function fixedSolid(
   return { name, shape, motion, ...placed(place), mass, moments: INFINITE, principalAxes: createMat3() };
 }
 
-/** Six walls of a cube of half edge `h` [m] about the origin, which look inwards. */
+/** Six walls of a cube of half extent `h` [m] about the origin, which look inwards. */
 export function roomWalls(h: number): SolidBody[] {
   return [0, 1, 2].flatMap((axis) =>
     [-1, 1].map((side) => {

@@ -26,15 +26,15 @@ export function drawSolid(random: Random, kind: Solid['kind'], k: number): Solid
     case 'capsule':
       return createCapsule(length(), random.below(4) === 0 ? 0 : length());
     case 'box': {
-      const edges = [2 * length(), 2 * length(), 2 * length()];
+      const halfExtents = [length(), length(), length()];
       // one in three is rounded, some of these as far as can be
       const fraction = random.below(3) > 0 ? 0 : random.below(3) === 0 ? 1 : random.next();
-      return createBox(edges, (fraction * Math.min(...edges)) / 2);
+      return createBox(halfExtents, fraction * Math.min(...halfExtents));
     }
     case 'cylinder':
       return createCylinder(length(), length());
     case 'cone':
-      return createCone(length(), length());
+      return createCone(length(), length() / 2);
     case 'ellipsoid':
       return createEllipsoid([length(), length(), length()]);
     case 'hull':
@@ -42,7 +42,7 @@ export function drawSolid(random: Random, kind: Solid['kind'], k: number): Solid
   }
 }
 
-/** A pose anywhere in a cube of half edge `spread` [m], turned any way. */
+/** A pose anywhere in a cube of half extent `spread` [m], turned any way. */
 export function drawPose(random: Random, spread: number): Pose {
   const position = [0, 0, 0].map(() => spread * random.between(-1, 1));
   return createPose(
@@ -52,7 +52,7 @@ export function drawPose(random: Random, spread: number): Pose {
 }
 
 /** The same body by its corners. */
-export function hullOfBox({ halfSizes: { x, y, z } }: Box): Hull {
+export function hullOfBox({ halfExtents: { x, y, z } }: Box): Hull {
   const signs = [-1, 1];
   return createHull(signs.flatMap((i) => signs.flatMap((j) => signs.map((k) => [i * x, j * y, k * z]))));
 }

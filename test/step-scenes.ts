@@ -60,7 +60,7 @@ export function floorAt(height = 0): BodyWords {
 /** A fixed box, by its lower and upper corner. */
 export function fixedBox(from: readonly number[], to: readonly number[]): BodyWords {
   return {
-    shape: createBox(to.map((top, k) => top - from[k])),
+    shape: createBox(to.map((top, k) => (top - from[k]) / 2)),
     at: to.map((top, k) => 0.5 * (top + from[k])),
     motion: 'fixed',
   };

@@ -45,6 +45,9 @@ describe('a body at a moment', () => {
     expect(box.pose.position).toEqual(ellipsoid.pose.position);
     if (box.shape.kind !== 'box') throw new Error('a box is wanted');
     // edges of 1 and semi-axes of ∛(3/4π) = 0.62 have the same volume; the constant of the source has 13 digits
-    expect(ellipsoidRadius(ellipsoid.shape) / box.shape.halfSizes.x).toBeCloseTo(2 * Math.cbrt(3 / (4 * Math.PI)), 12);
+    expect(ellipsoidRadius(ellipsoid.shape) / box.shape.halfExtents.x).toBeCloseTo(
+      2 * Math.cbrt(3 / (4 * Math.PI)),
+      12,
+    );
   });
 });

@@ -1,16 +1,16 @@
 import { createRandom } from './random.ts';
 
-/** A thousand boxes that fall into a bin: what every engine is given. Lengths in metres, z up. */
+/** A thousand boxes that fall into a bin: the scene of every engine. Lengths in metres, z up. */
 
 export interface BinBox {
   readonly half: readonly [number, number, number];
   readonly at: readonly [number, number, number];
-  /** Quaternion w x y z of length one. */
+  /** Unit quaternion w x y z. */
   readonly rotated: readonly [number, number, number, number];
 }
 
 export interface BoxBin {
-  /** Floor and four walls. */
+  /** Floor and four sides. */
   readonly fixed: readonly BinBox[];
   readonly boxes: readonly BinBox[];
   readonly friction: number;
@@ -21,7 +21,7 @@ export interface BoxBin {
 }
 
 const SIDE = 10;
-/** Between the centres [m]: beyond the diagonal of a box, so that none overlap however they are turned. */
+/** Distance between centres [m]: more than the diagonal of a box, so that none overlap in any orientation. */
 const SPACING = 1.8;
 const UPRIGHT = [1, 0, 0, 0] as const;
 

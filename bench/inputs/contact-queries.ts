@@ -1,6 +1,7 @@
-/** Queries for first contact: from public collections where they are at hand, else drawn from a seed. */
+/** Queries for first contact: from public data sets if they are installed, else seeded random motions. */
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { CCD_DATA } from './ccd-data.ts';
 import { createRandom, type Random } from './random.ts';
 
 export type QueryKind = 'vf' | 'ee';
@@ -8,51 +9,47 @@ export type QueryKind = 'vf' | 'ee';
 export interface ContactQueries {
   readonly kind: QueryKind;
   readonly source: string;
-  /** 24 numbers a query: four points xyz at the start of the step, then at its end; vf: node, corners; ee: two edges. */
+  /** 24 numbers per query: four points xyz at the start of the step, then at its end; vf: node, corners; ee: two edges. */
   readonly numbers: Float64Array;
-  /** 1: they meet. */
+  /** 1: the pair collides. */
   readonly truth: Uint8Array;
-  /** First contact in [0, 1] where it is known, else NaN. */
+  /** Time of first contact in [0, 1] if known, else NaN. */
   readonly times: Float64Array;
 }
 
 /** Numbers of one query. */
 export const STRIDE = 24;
 
-/** Beside the repository; seen from bench/dist/inputs. */
-export const PUBLIC_DATA = new URL('../../../../shared/data/ccd/', import.meta.url);
-export const hasPublicData = existsSync(new URL('manifest.json', PUBLIC_DATA));
-
-/** The bytes of a packed file of the collection. */
+/** The unpacked bytes of a file of the data sets. */
 export function readPublic(path: string): ArrayBuffer {
-  return new Uint8Array(gunzipSync(readFileSync(new URL(path, PUBLIC_DATA)))).buffer;
+  return new Uint8Array(gunzipSync(readFileSync(new URL(path, CCD_DATA)))).buffer;
 }
 
-/** Names of all sets of one kind that begin like this. */
+/** Names of all sets of one kind that begin with `start`. */
 export function publicSets(start: string, kind: QueryKind): string[] {
-  const text = readFileSync(new URL('manifest.json', PUBLIC_DATA), 'utf8');
+  const text = readFileSync(new URL('manifest.json', CCD_DATA), 'utf8');
   const { sets } = JSON.parse(text) as { sets: { name: string }[] };
   return sets.map(({ name }) => name).filter((name) => name.startsWith(start) && name.endsWith(`.${kind}`));
 }
 
-/** At most `count` queries of the sets, evenly spread over them. */
+/** At most `count` queries of the sets, at equal intervals. */
 export function readQueries(kind: QueryKind, sets: readonly string[], count: number): ContactQueries {
   const parts = sets.map((set) => ({
     numbers: new Float64Array(readPublic(`queries/${set}.f64.gz`)),
     truth: new Uint8Array(readPublic(`queries/${set}.gt.gz`)),
-    times: existsSync(new URL(`queries/${set}.toi.gz`, PUBLIC_DATA))
+    times: existsSync(new URL(`queries/${set}.toi.gz`, CCD_DATA))
       ? new Float64Array(readPublic(`queries/${set}.toi.gz`))
       : null,
   }));
-  const places = parts.flatMap((part) => Array.from(part.truth, (_, index) => ({ part, index })));
-  const chosen = Math.min(count, places.length);
+  const all = parts.flatMap((part) => Array.from(part.truth, (_, index) => ({ part, index })));
+  const chosen = Math.min(count, all.length);
   const queries = emptyQueries(
     kind,
-    `public sets ${sets.length > 4 ? `${sets.length} of them` : sets.join(', ')}`,
+    `public data sets: ${sets.length > 4 ? `${sets.length} sets` : sets.join(', ')}`,
     chosen,
   );
   for (let i = 0; i < chosen; i++) {
-    const { part, index } = places[Math.floor((i * places.length) / chosen)];
+    const { part, index } = all[Math.floor((i * all.length) / chosen)];
     queries.numbers.set(part.numbers.subarray(STRIDE * index, STRIDE * (index + 1)), STRIDE * i);
     queries.truth[i] = part.truth[index];
     queries.times[i] = part.times?.[index] ?? Number.NaN;
@@ -70,14 +67,15 @@ function emptyQueries(kind: QueryKind, source: string, count: number): ContactQu
   };
 }
 
-/** Queries that meet, or that do not while their swept boxes overlap. */
-export function drawQueries(kind: QueryKind, meeting: boolean, count: number): ContactQueries {
-  const random = createRandom(meeting ? 701 : 702);
-  const queries = emptyQueries(kind, 'seeded random motions (the public sets are not at ../shared/data/ccd)', count);
+/** Colliding pairs, or separate pairs whose swept boxes overlap. */
+export function drawQueries(kind: QueryKind, colliding: boolean, count: number): ContactQueries {
+  const random = createRandom(colliding ? 701 : 702);
+  const queries = emptyQueries(kind, 'seeded random motions (the public data sets are absent)', count);
   for (let i = 0; i < count; i++) {
-    queries.truth[i] = meeting ? 1 : 0;
-    let points = meeting ? meetingPoints(random, kind) : partedPoints(random, kind);
-    while (!boxesOverlap(points, kind)) points = meeting ? meetingPoints(random, kind) : partedPoints(random, kind);
+    queries.truth[i] = colliding ? 1 : 0;
+    let points = colliding ? collidingPoints(random, kind) : separatePoints(random, kind);
+    while (!boxesOverlap(points, kind))
+      points = colliding ? collidingPoints(random, kind) : separatePoints(random, kind);
     queries.numbers.set(points, STRIDE * i);
   }
   return queries;
@@ -85,8 +83,8 @@ export function drawQueries(kind: QueryKind, meeting: boolean, count: number): C
 
 const cloud = (random: Random) => Array.from({ length: STRIDE }, () => random.between(-1, 1));
 
-/** Anywhere, then the first point (the second edge) moved so that they meet well inside both at some time of the step. */
-function meetingPoints(random: Random, kind: QueryKind): number[] {
+/** Random points; the node (or second edge) is moved so that the pair collides at interior points during the step. */
+function collidingPoints(random: Random, kind: QueryKind): number[] {
   const points = cloud(random);
   const time = random.between(0.05, 0.95);
   const [u, v] = [random.between(0.1, 0.45), random.between(0.1, 0.45)];
@@ -102,8 +100,8 @@ function meetingPoints(random: Random, kind: QueryKind): number[] {
   return points;
 }
 
-/** One side stays above a plane and the other below it, at least 0.01 apart; the plane lies anyhow. */
-function partedPoints(random: Random, kind: QueryKind): number[] {
+/** The features stay on opposite sides of a plane of random direction, at least 0.01 apart. */
+function separatePoints(random: Random, kind: QueryKind): number[] {
   const points = cloud(random);
   const uppers = kind === 'vf' ? [0] : [0, 1];
   for (let point = 0; point < 8; point++) {

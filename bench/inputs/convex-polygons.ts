@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** Vertices as everybody's constructor can take them: [x, y], counter-clockwise, about the origin [m]. */
+/** Vertices [x, y] about the origin, counter-clockwise [m]: accepted by the constructors of all libraries. */
 export type Vertices = readonly (readonly [number, number])[];
 
 /** Points of an ellipse at jittered angles: always strictly convex, never regular. Radii 0.3 to 1 m. */

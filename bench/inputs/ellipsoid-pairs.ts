@@ -1,10 +1,10 @@
 import type { Random } from './random.ts';
 
-/** Pairs of ellipsoids, two in a row, with the distance they were built for. */
+/** Pairs of ellipsoids with known distances; bodies 2 i and 2 i + 1 are a pair. */
 export interface EllipsoidPairs {
   /** Centre xyz [m] and the matrix B by rows of every body: center + B u, |u| ≤ 1. */
   readonly packed: Float64Array;
-  /** Three of every body, the longest first [m]. */
+  /** Three per body, the longest first [m]. */
   readonly semiAxes: Float64Array;
   /** By rows, body to world axes. */
   readonly rotations: Float64Array;
@@ -16,8 +16,8 @@ export interface EllipsoidPairs {
 export const STRIDE = 12;
 
 /**
- * Bodies whose points with the outward normals n and -n are put a gap apart along n: for convex bodies these are the closest
- * points, so the distance is known without computing any.
+ * The points with outward normals n and -n are placed a given gap apart along n: for convex bodies these are the closest
+ * points, so the distance is known by construction.
  */
 export function drawEllipsoidPairs(random: Random, count: number, aspect: number): EllipsoidPairs {
   const packed = new Float64Array(2 * STRIDE * count);
@@ -54,7 +54,7 @@ function support(b: readonly number[], n: readonly number[]): number[] {
   return [0, 3, 6].map((row) => (b[row] * v[0] + b[row + 1] * v[1] + b[row + 2] * v[2]) / length);
 }
 
-/** Uniform over the sphere: height and angle are (Archimedes). */
+/** Uniform on the sphere: uniform height and angle (Archimedes). */
 function direction(random: Random): number[] {
   const angle = random.between(0, 2 * Math.PI);
   const z = random.between(-1, 1);

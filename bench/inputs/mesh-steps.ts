@@ -1,6 +1,7 @@
-/** One step of a deforming mesh with a known number of contacts: a public scene where it is at hand, else shaken sheets. */
+/** One step of a deforming mesh with a known number of contacts: a public scene if it is installed, else random sheets. */
 import { checkMesh, endpointMotion, type PointMotion, type SurfaceMesh, surfaceMesh } from 'appulse/meshes';
-import { hasPublicData, readPublic } from './contact-queries.ts';
+import { hasCcdData } from './ccd-data.ts';
+import { readPublic } from './contact-queries.ts';
 import { createSheets } from './sheets.ts';
 
 export interface MeshStep {
@@ -8,12 +9,12 @@ export interface MeshStep {
   readonly mesh: SurfaceMesh;
   readonly motion: PointMotion;
   readonly contactCount: number;
-  /** Who says that there are so many contacts. */
+  /** Where the number of contacts comes from. */
   readonly oracle: string;
 }
 
 export function createMeshStep(): MeshStep {
-  return hasPublicData ? clothBall() : shakenSheets();
+  return hasCcdData ? clothBall() : randomSheets();
 }
 
 function clothBall(): MeshStep {
@@ -27,19 +28,19 @@ function clothBall(): MeshStep {
     mesh,
     motion: endpointMotion(mesh.positions, vertices.slice(half)),
     contactCount: hits.reduce((sum, hit) => sum + hit, 0),
-    oracle: 'the colliding pairs that come with the scene',
+    oracle: 'the number of colliding pairs in the data set',
   };
 }
 
-function shakenSheets(): MeshStep {
+function randomSheets(): MeshStep {
   const { triangles, steps } = createSheets(10, 1);
   const mesh = surfaceMesh({ positions: steps[0][0], triangles });
   const motion = endpointMotion(...steps[0]);
   return {
-    name: 'shaken sheets',
+    name: 'random sheets',
     mesh,
     motion,
     contactCount: checkMesh(mesh, motion, { search: 'sweep-and-prune' }).contacts.length,
-    oracle: 'a third kind of search (the public scene is not at ../shared/data/ccd)',
+    oracle: 'sweep and prune (the public scene is absent)',
   };
 }

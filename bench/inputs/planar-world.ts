@@ -2,10 +2,10 @@ import { type RunObserver, type RunSummary, readScene, runScene, type Scene, Sim
 import type { Planck, PlanckBody, PlanckWorld } from '../peers.ts';
 import type { Vertices } from './convex-polygons.ts';
 
-/** Free bodies of 1 kg/m² that bounce without loss or friction, without gravity, perhaps between four walls. */
+/** Elastic bodies of 1 kg/m² without friction and gravity, optionally between four half-spaces. */
 export interface PlanarWorld {
   readonly bodies: readonly MovingBody[];
-  /** Half the width of the square room about the origin [m]; Infinity: no walls. */
+  /** Half the width of the square room about the origin [m]; Infinity: unbounded. */
   readonly room: number;
   /** [s] */
   readonly duration: number;
@@ -29,7 +29,7 @@ const WALLS = [
   [0, -1],
 ] as const;
 
-/** The same world as a scene of ours; `interval` is the time between frames [s]. */
+/** The world as a scene of this library; `interval` is the time between frames [s]. */
 export function sceneOf({ bodies, room, duration }: PlanarWorld, interval = duration): Scene {
   const walls = Number.isFinite(room) ? WALLS : [];
   const document = {
@@ -46,7 +46,7 @@ export function sceneOf({ bodies, room, duration }: PlanarWorld, interval = dura
         angularVelocity,
       })),
       ...walls.map((normal, k) => ({
-        name: `wall ${k}`,
+        name: `side ${k}`,
         shape: { kind: 'halfspace', normal },
         position: normal.map((component) => -room * component),
         motion: 'fixed',
@@ -59,10 +59,10 @@ export function sceneOf({ bodies, room, duration }: PlanarWorld, interval = dura
   return readScene(JSON.stringify(document), 'bench');
 }
 
-/** Nobody listens. */
-export const DEAF: RunObserver = { frame: () => {}, contact: () => {}, event: () => {} };
+/** Ignores all results. */
+export const NO_OBSERVER: RunObserver = { frame: () => {}, contact: () => {}, event: () => {} };
 
-/** Runs a scene of ours; null when the run gives up, which is a wrong answer and not the end of the benchmark. */
+/** Runs a scene of this library; null if the run fails, which counts as a wrong answer and does not end the benchmark. */
 export function tryScene(scene: Scene, observer: RunObserver): RunSummary | null {
   try {
     return runScene(scene, observer);
@@ -72,13 +72,13 @@ export function tryScene(scene: Scene, observer: RunObserver): RunSummary | null
   }
 }
 
-/** Energy at the end over that at the start, less 1; Infinity for a run that gave up. */
+/** Relative energy change; Infinity for a failed run. */
 export function energyChangeOf(summary: RunSummary | null): number {
   if (summary === null) return Number.POSITIVE_INFINITY;
   return summary.ledgerEnd.kineticEnergy / summary.ledgerStart.kineticEnergy - 1;
 }
 
-/** The same bodies and walls in planck, at rest at the origin until `startPlanck`. */
+/** The same bodies and boundary in planck, at rest at the origin until `startPlanck`. */
 export function planckWorldOf(
   planck: Planck,
   { bodies, room }: PlanarWorld,
@@ -93,7 +93,7 @@ export function planckWorldOf(
     restitution: 1,
   });
   for (const [nx, ny] of Number.isFinite(room) ? WALLS : []) {
-    // a block 2 m thick behind the wall, long enough to close the corners
+    // a block 2 m thick outside of the boundary, long enough to close the corners
     const position = new Vec2(-(room + 1) * nx, -(room + 1) * ny);
     const [a, b] = nx === 0 ? [room + 2, 1] : [1, room + 2];
     const corners: Vertices = [
@@ -112,7 +112,7 @@ export function planckWorldOf(
   return { world, bodies: made };
 }
 
-/** Puts the bodies where the world starts. */
+/** Sets the bodies to the initial state of the world. */
 export function startPlanck({ Vec2 }: Planck, made: readonly PlanckBody[], { bodies }: PlanarWorld): void {
   bodies.forEach(({ x, y, angle, vx, vy, angularVelocity }, k) => {
     made[k].setTransform(new Vec2(x, y), angle);

@@ -4,17 +4,17 @@ import { placePolygon, signedDistance } from '../oracles/convex-separation.ts';
 import { drawConvexPolygon, radiusOf, type Vertices } from './convex-polygons.ts';
 import type { Random } from './random.ts';
 
-/** Different polygons on either side; the pairs and their poses make the cases different. */
+/** Number of different polygons for A and for B; the pairs and poses make the cases different. */
 const POOL = 256;
-/** Small motions of one pair: frame after frame, all pairs move a little. */
+/** Number of frames of each tracked pair, and the maximum translation [m] and rotation [rad] from frame to frame. */
 export const FRAMES = 20;
-export const MAX_SHIFT = 0.02;
-export const MAX_TURN = 0.03;
-/** Of pairs that are apart, evenly by its logarithm [m]. */
+export const MAX_TRANSLATION = 0.02;
+export const MAX_ROTATION = 0.03;
+/** Range of the gap of separate pairs, log-uniform [m]. */
 const MIN_GAP = 1e-3;
 const MAX_GAP = 3;
 
-/** All cases of a workload; case i has polygon `indexA[i]` of side A at pose i of `poses`, and so on. */
+/** All cases of a workload; case i has polygon `indexA[i]` of `sideA` at pose i of `poses`, and likewise for B. */
 export interface PolygonPairs {
   readonly sideA: readonly Vertices[];
   readonly sideB: readonly Vertices[];
@@ -24,14 +24,14 @@ export interface PolygonPairs {
   readonly poses: Float64Array;
   /** Signed distances. */
   readonly expected: Float64Array;
-  /** Case i belongs to pair i mod pairCount; its cache is kept from frame to frame. Equal to the cases: no frames. */
+  /** Case i belongs to pair i mod pairCount; its cache persists from frame to frame. Equal to the number of cases: every query is independent. */
   readonly pairCount: number;
 }
 
 /** Numbers of one case in `poses`. */
 export const STRIDE = 10;
 
-/** For the reader of the report. */
+/** Statistics for the report. */
 export function describePairs({ expected, poses, sideA, sideB, indexA, indexB }: PolygonPairs): Record<string, string> {
   const ratios = Array.from(expected, (_, i) => {
     const k = STRIDE * i;
@@ -41,17 +41,17 @@ export function describePairs({ expected, poses, sideA, sideB, indexA, indexB }:
   const tenth = ratios[Math.floor(0.1 * ratios.length)];
   const last = ratios[Math.floor(0.9 * ratios.length)];
   const overlaps = expected.reduce((count, distance) => count + (distance < 0 ? 1 : 0), 0);
-  const drawn = overlaps > 0 ? 'any' : `${MIN_GAP} to ${MAX_GAP} m at the start, evenly by its logarithm`;
+  const drawn = overlaps > 0 ? 'any' : `${MIN_GAP} to ${MAX_GAP} m in the first frame, log-uniform`;
   return {
     polygons: 'on ellipses, radii 0.3 to 1 m',
-    pairs: `of ${POOL} polygons on either side, none twice`,
+    pairs: `from ${POOL} polygons for each body, all different`,
     gap: drawn,
     'distance of centres over sum of radii': `${tenth.toFixed(2)} to ${last.toFixed(2)} (10 to 90 %)`,
     overlapping: `${((100 * overlaps) / expected.length).toFixed(1)} %`,
   };
 }
 
-/** Pairs of polygons from a pool, apart unless `overlaps`; from frame to frame each pair is nudged. */
+/** Pairs of polygons from a pool, separate unless `overlaps`; each pair moves slightly from frame to frame. */
 export function drawPairs(
   random: Random,
   caseCount: number,
@@ -75,7 +75,7 @@ export function drawPairs(
   for (let i = 0; i < caseCount; i++) {
     const k = STRIDE * i;
     const before = i < pairCount ? null : i - pairCount;
-    // every round through the pool of A meets that of B shifted by one: no pair comes twice
+    // each pass pairs the pool of A with that of B shifted by one more: no pair occurs twice
     indexA[i] = before === null ? i % POOL : indexA[before];
     indexB[i] = before === null ? (i + Math.floor(i / POOL)) % POOL : indexB[before];
     do {
@@ -104,7 +104,7 @@ function drawPoses(random: Random, poses: Float64Array, k: number, radii: number
   writePose(poses, k + 5, x + distance * Math.cos(direction), y + distance * Math.sin(direction), rotation);
 }
 
-/** Moves B along the normal until the gap is the one drawn: each shift leaves less to go. */
+/** Moves B along the normal until the gap has the drawn value: each translation reduces the difference. */
 function shiftToGap(random: Random, poses: Float64Array, k: number, shapeA: Polygon, shapeB: Polygon): void {
   const gap = MIN_GAP * (MAX_GAP / MIN_GAP) ** random.next();
   const placed = (at: number) => pose([poses[at], poses[at + 1]], poses[at + 2]);
@@ -123,10 +123,10 @@ function shiftToGap(random: Random, poses: Float64Array, k: number, shapeA: Poly
 }
 
 function nudgePoses(random: Random, poses: Float64Array, k: number, before: number): void {
-  const shift = () => random.between(-MAX_SHIFT, MAX_SHIFT);
+  const shift = () => random.between(-MAX_TRANSLATION, MAX_TRANSLATION);
   for (const body of [0, 5]) {
     const from = before + body;
-    const rotation = poses[from + 2] + random.between(-MAX_TURN, MAX_TURN);
+    const rotation = poses[from + 2] + random.between(-MAX_ROTATION, MAX_ROTATION);
     writePose(poses, k + body, poses[from] + shift(), poses[from + 1] + shift(), rotation);
   }
 }

@@ -1,10 +1,10 @@
-/** Seeded random numbers for the inputs: the same cases on every machine. */
+/** Seeded random numbers: the same inputs on every machine. */
 export interface Random {
   /** Uniform in [0, 1), 32 bits. */
   next(): number;
   /** Uniform in [low, high). */
   between(low: number, high: number): number;
-  /** Uniform whole number in [0, count). */
+  /** Uniform integer in [0, count). */
   below(count: number): number;
 }
 

@@ -1,4 +1,4 @@
-/** Deforming surfaces of any size whose near pairs can be counted: copies of one patch, far enough apart not to meet. */
+/** Deforming surfaces of any size with a known number of candidate pairs: copies of one patch, too far apart to touch. */
 import { createRandom, type Random } from './random.ts';
 
 export interface Sheets {
@@ -7,16 +7,16 @@ export interface Sheets {
   readonly edges: Int32Array;
   /** Packed xyz at the start and end of each step [m]. */
   readonly steps: readonly (readonly [Float64Array, Float64Array])[];
-  /** Near pairs of each step, node-triangle and edge-edge together. */
+  /** Number of candidate pairs of each step, node-triangle and edge-edge together. */
   readonly pairCounts: readonly number[];
 }
 
 /** Squares along each side of a sheet; a patch is two sheets, one over the other. */
 const SQUARES = 50;
 export const TRIANGLES_PER_PATCH = 4 * SQUARES * SQUARES;
-/** Coordinates are multiples of 1/2^20 m, so that all copies are the same to the last bit. */
+/** Coordinates are multiples of 1/2^20 m, so that all copies have the same bits. */
 const GRID = 2 ** 20;
-/** From one copy to the next [m]. */
+/** Distance between copies [m]. */
 const SPACING = 2 * SQUARES;
 
 export function createSheets(patchCount: number, stepCount: number): Sheets {
@@ -82,12 +82,12 @@ function createPatch(): Patch {
   };
 }
 
-/** Every vertex within 0.4 m of its place along each axis: the sheets meet here and there. */
+/** Every vertex is displaced by at most 0.4 m along each axis, so that the sheets touch at some points. */
 function shake(rest: Float64Array, random: Random): Float64Array {
   return rest.map((value) => Math.round((value + random.between(-0.4, 0.4)) * GRID) / GRID);
 }
 
-/** Every node with every triangle and every edge with every edge, straight from the positions. */
+/** Brute force: every node with every triangle and every edge with every edge. */
 function countPairs({ triangles, edges }: Patch, start: Float64Array, end: Float64Array): number {
   const nodes = Int32Array.from({ length: start.length / 3 }, (_, i) => i);
   return countOverlaps(nodes, 1, triangles, 3, start, end) + countOverlaps(edges, 2, edges, 2, start, end);

@@ -1,11 +1,11 @@
 import type { Random } from './random.ts';
 
 /**
- * Poses of two ellipsoids whose distance is known without computing any: the points with the outward normals n of A and -n of B are
- * put a gap apart along n, and for convex bodies these are the closest points.
+ * Poses of two ellipsoids with a distance known by construction: the points with outward normals n of A and -n of B are a given
+ * gap apart along n, and for convex bodies these are the closest points.
  */
 export interface EllipsoidPoses {
-  /** `STRIDE` numbers a case: position xyz and rotation by rows of A, then of B. */
+  /** `STRIDE` numbers per case: position xyz and rotation by rows of A, then of B. */
   readonly poses: Float64Array;
   /** [m] */
   readonly expected: Float64Array;
@@ -13,13 +13,13 @@ export interface EllipsoidPoses {
 
 export type Triple = readonly [number, number, number];
 
-/** Semi-axes [m] of the two ellipsoids of all these families. */
+/** Semi-axes of the two ellipsoids of these suites [m]. */
 export const AXES_A: Triple = [1, 0.7, 0.5];
 export const AXES_B: Triple = [0.8, 0.6, 1.1];
 
 export const STRIDE = 24;
 
-/** Poses drawn one by one: turned anyhow, 0.05 to 2 m apart, B in any direction. */
+/** Independent poses: random rotations and directions, 0.05 to 2 m apart. */
 export function drawEllipsoidPoses(random: Random, count: number, axesB: Triple): EllipsoidPoses {
   return placeEllipsoids(count, axesB, () => ({
     normal: direction(random),
@@ -29,7 +29,7 @@ export function drawEllipsoidPoses(random: Random, count: number, axesB: Triple)
   }));
 }
 
-/** A smooth motion: both bodies turn at about 1 rad/s, the normal wanders over all of A, the gap swings from 0.1 to 1.1 m. */
+/** A smooth motion: both bodies rotate at about 1 rad/s, the normal moves over all of A, the gap oscillates between 0.1 and 1.1 m. */
 export function moveEllipsoids(count: number, step: number, axesB: Triple): EllipsoidPoses {
   const axisA = unit([1, 0.2, 0.5]);
   const axisB = unit([0.3, 1, -0.4]);
@@ -65,7 +65,7 @@ function placeEllipsoids(count: number, axesB: Triple, place: (i: number) => Pla
   return { poses, expected };
 }
 
-/** The point farthest along n, from the centre: R S² Rᵀn / |S Rᵀn|. */
+/** Support point in direction n, relative to the centre: R S² Rᵀn / |S Rᵀn|. */
 function support(axes: Triple, r: readonly number[], n: Triple): number[] {
   const m = axes.map((a, k) => a * (r[k] * n[0] + r[3 + k] * n[1] + r[6 + k] * n[2]));
   const length = Math.hypot(...m);
@@ -98,7 +98,7 @@ export function axisRotation([x, y, z]: Triple, angle: number): number[] {
   ];
 }
 
-/** The ellipsoid as one NURBS surface of 9 x 5 poles and degree 2, a half circle turned about z: what CAD programs exchange. */
+/** The ellipsoid as one NURBS surface of degree 2 with 9 x 5 control points, a half circle revolved about z, as in CAD files. */
 export function ellipsoidNurbs([a, b, c]: Triple) {
   const corners = [1, 0, 1, 1, 0, 1, -1, 1, -1, 0, -1, -1, 0, -1, 1, -1, 1, 0];
   const profile = [0, -1, 1, -1, 1, 0, 1, 1, 0, 1];

@@ -4,28 +4,28 @@ import type { Random } from './random.ts';
 import { axisRotation, direction, type Triple } from './smooth-bodies.ts';
 import { fillPose } from './smooth-poses.ts';
 
-/** Pairs of convex bodies that are apart: poses of both and the distance. */
+/** Pairs of separate convex bodies: poses and distances. */
 export interface SolidPairs {
   readonly shapesA: readonly Solid[];
   readonly shapesB: readonly Solid[];
-  /** Of A, then of B: position and rotation by rows, twelve numbers each. */
+  /** Position and rotation by rows of A, then of B: twelve numbers each. */
   readonly poses: Float64Array;
   /** [m] */
   readonly expected: Float64Array;
 }
 
 export const STRIDE = 24;
-/** Different bodies on either side. */
+/** Number of different bodies for A and for B. */
 export const POOL = 200;
 export const MIN_GAP = 1e-3;
 export const MAX_GAP = 3;
-/** From frame to frame of a tracked pair. */
-export const MAX_TURN = 0.02;
-export const MAX_SHIFT = 0.002;
+/** Maximum rotation [rad] and translation [m] of a tracked pair from frame to frame. */
+export const MAX_ROTATION = 0.02;
+export const MAX_TRANSLATION = 0.002;
 
 /**
- * `frames` times the pairs, one frame after the other; frame 0 is drawn: turned anyhow, B in any direction from A and
- * shifted along the normal until the gap is the one drawn, evenly by its logarithm. Frames after it move a little.
+ * All pairs of frame 0, then of frame 1, and so on. Frame 0: random rotations, B in a random direction from A, moved along the
+ * normal until the gap has the drawn, log-uniform value. Later frames move slightly.
  */
 export function drawSolidPairs(
   random: Random,
@@ -34,7 +34,7 @@ export function drawSolidPairs(
   drawShape: (random: Random) => Solid,
 ): SolidPairs {
   const [poolA, poolB] = [0, 1].map(() => Array.from({ length: Math.min(POOL, pairCount) }, () => drawShape(random)));
-  // every round through the pool of A meets that of B shifted by one: no pair comes twice
+  // each pass pairs the pool of A with that of B shifted by one more: no pair occurs twice
   const shapesA = Array.from({ length: pairCount }, (_, i) => poolA[i % poolA.length]);
   const shapesB = Array.from({ length: pairCount }, (_, i) => poolB[(i + Math.floor(i / POOL)) % poolB.length]);
   const poses = new Float64Array(STRIDE * pairCount * frames);
@@ -48,7 +48,7 @@ export function drawSolidPairs(
     const away = direction(random).map((x) => 4 * x);
     poses.set([...numbers([0, 0, 0]), ...numbers(away)], STRIDE * i);
     const gap = MIN_GAP * (MAX_GAP / MIN_GAP) ** random.next();
-    // towards the wall of points at this distance: each shift along the normal leaves less to go
+    // each translation along the normal reduces the difference to the drawn gap
     for (let k = 0; k < 30; k++) {
       const { distance, normal } = ask(shapesA[i], shapesB[i], poses, i, poseA, poseB);
       poses[STRIDE * i + 12] += (gap - distance) * normal.x;
@@ -67,7 +67,7 @@ export function drawSolidPairs(
         poses[STRIDE * k + 13] += back * normal.y;
         poses[STRIDE * k + 14] += back * normal.z;
       }
-      expected[k] = provenDistance(shapesA[i], shapesB[i], poses, k, poseA, poseB);
+      expected[k] = certifiedDistance(shapesA[i], shapesB[i], poses, k, poseA, poseB);
     }
   }
   return { shapesA, shapesB, poses, expected };
@@ -79,18 +79,18 @@ function ask(shapeA: Solid, shapeB: Solid, poses: Float64Array, k: number, poseA
   return closestSolids(createContact(), shapeA, poseA, shapeB, poseB, createSimplexCache());
 }
 
-/** A small turn and a small shift of B away from A. */
+/** A small rotation, and a small translation of B away from A. */
 function moveOn(random: Random, poses: Float64Array, k: number, before: number): void {
   poses.copyWithin(STRIDE * k, STRIDE * before, STRIDE * (before + 1));
   const rotation = Array.from(poses.subarray(STRIDE * k + 15, STRIDE * k + 24));
-  const step = axisRotation(direction(random), random.between(0, MAX_TURN));
+  const step = axisRotation(direction(random), random.between(0, MAX_ROTATION));
   const rotated = [0, 3, 6].flatMap((row) =>
     [0, 1, 2].map((c) => step[row] * rotation[c] + step[row + 1] * rotation[3 + c] + step[row + 2] * rotation[6 + c]),
   );
   poses.set(rotated, STRIDE * k + 15);
   const away = Array.from(poses.subarray(STRIDE * k + 12, STRIDE * k + 15));
   const length = Math.hypot(...away);
-  const way = random.between(0, MAX_SHIFT);
+  const way = random.between(0, MAX_TRANSLATION);
   poses.set(
     away.map((x) => x + (way * x) / length),
     STRIDE * k + 12,
@@ -98,10 +98,10 @@ function moveOn(random: Random, poses: Float64Array, k: number, before: number):
 }
 
 /**
- * The gap between two planes across a normal, one before all points of A and one behind all of B, looked for over every vertex
- * or by formula: no distance is less, whatever found the normal. Not a number if the points given are not as near as that.
+ * The gap between the supporting planes of A and B perpendicular to the normal, by brute force over the vertices or by formula:
+ * a lower bound of the distance for any normal. NaN if the distance of the given points is larger.
  */
-function provenDistance(
+function certifiedDistance(
   shapeA: Solid,
   shapeB: Solid,
   poses: Float64Array,
@@ -118,16 +118,18 @@ function provenDistance(
   return Math.abs(upper - lower) < 1e-13 && Math.abs(distance - lower) < 1e-13 ? lower : Number.NaN;
 }
 
-/** max n·p over a body, seen from its centre. */
+/** Support function: max n·p over a body, relative to its centre. */
 function height(shape: Solid, { rotation: r }: Pose, [x, y, z]: Triple): number {
   const d: Triple = [r.xx * x + r.yx * y + r.zx * z, r.xy * x + r.yy * y + r.zy * z, r.xz * x + r.yz * y + r.zz * z];
   switch (shape.kind) {
     case 'box':
       return (
-        shape.halfSizes.x * Math.abs(d[0]) + shape.halfSizes.y * Math.abs(d[1]) + shape.halfSizes.z * Math.abs(d[2])
+        shape.halfExtents.x * Math.abs(d[0]) +
+        shape.halfExtents.y * Math.abs(d[1]) +
+        shape.halfExtents.z * Math.abs(d[2])
       );
     case 'capsule':
-      return shape.halfLength * Math.abs(d[2]) + shape.radius;
+      return shape.halfHeight * Math.abs(d[2]) + shape.radius;
     case 'hull':
       return hullHeight(shape, d);
     default:

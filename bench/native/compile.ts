@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Loaded } from '../peers.ts';
 
-/** A program of ours in C++, compiled where there is a compiler. */
+/** A C++ program of this folder, compiled if there is a compiler. */
 export interface NativeProgram {
-  /** Keeps input for later runs, as a file; returns its path. */
+  /** Writes input for later runs to a file; returns its path. */
   store(name: string, numbers: Float64Array): string;
-  /** Runs the program to its end; the doubles it wrote to stdout. */
+  /** Runs the program; returns the doubles that it wrote to stdout. */
   run(...args: readonly string[]): Float64Array;
 }
 
-/** `name` is a file beside this one, without its ending. It and its inputs go to a folder that is removed when we end. */
+/** `name` is a file of this folder without its extension. The program and its inputs are in a folder that is removed at exit. */
 export function compileNative(name: string): Loaded<NativeProgram> {
   const folder = mkdtempSync(join(tmpdir(), 'appulse-bench-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

@@ -1,11 +1,11 @@
-// First contact of a node and a triangle, or of two edges, the way most codes do it: a cubic in doubles, its roots by Newton on
-// the monotone pieces, an inside test by signs. No error bounds. The same steps as bench/families/plain-cubic.ts; on demand it
-// first looks whether the pair is apart along an axis all the time.
+// First contact of a node and a triangle, or of two edges, by the usual method: a cubic in doubles, its roots by Newton on
+// the monotone pieces, an inside test by signs. No error bounds. The same steps as bench/suites/plain-cubic.ts; with
+// `axes` it first tests whether a coordinate axis separates the pair during the whole step.
 //
 //   plain-cubic FILE vf|ee cubic|axes FIRST LAST
 //
-// FILE holds 24 doubles a query: four points xyz at the start of the step, then at its end. Answers queries FIRST to LAST - 1 once
-// to warm up and once for the clock, and writes doubles to stdout: CPU seconds, then a time in [0, 1] a query, or -1.
+// FILE has 24 doubles per query: four points xyz at the start of the step, then at its end. Answers queries FIRST to LAST - 1 once
+// to warm up and once timed, and writes doubles to stdout: CPU time [s], then for each query a time in [0, 1], or -1.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>

@@ -1,9 +1,9 @@
 /**
- * Separation of two convex polygons by looking at everything: every edge against every vertex. Slow, short, and of
- * another kind than the methods it judges. Polygons are world vertices xy xy ..., counter-clockwise.
+ * Separation of two convex polygons by brute force: every edge with every vertex. Slow, short, and independent of the
+ * methods that it checks. Polygons are world vertices xy xy ..., counter-clockwise.
  */
 
-/** Writes the world vertices of a body polygon at position (x, y), turned by the angle with cosine c and sine s. */
+/** Writes the world vertices of a body polygon at position (x, y), rotated by the angle with cosine c and sine s. */
 // biome-ignore format: one rotation, one line
 export function placePolygon(
   out: Float64Array, body: Float64Array, x: number, y: number, c: number, s: number,
@@ -15,13 +15,13 @@ export function placePolygon(
   return out;
 }
 
-/** Signed distance: the gap, or minus the depth of the smallest translation that parts them. */
+/** Signed distance: the gap, or minus the length of the minimum translation that separates them. */
 export function signedDistance(a: Float64Array, b: Float64Array): number {
   const separation = separationAlongNormals(a, b);
   return separation < 0 ? separation : Math.min(nearestVertex(a, b), nearestVertex(b, a));
 }
 
-/** Largest gap along an edge normal of either: a lower bound of the distance, and exactly minus the depth on overlap. */
+/** Maximum gap along the edge normals of both: a lower bound of the distance, and minus the depth for overlapping polygons. */
 export function separationAlongNormals(a: Float64Array, b: Float64Array): number {
   return Math.max(alongNormalsOf(a, b), alongNormalsOf(b, a));
 }
@@ -41,7 +41,7 @@ function alongNormalsOf(a: Float64Array, b: Float64Array): number {
   return best;
 }
 
-/** Least distance of a vertex of b to an edge of a. */
+/** Minimum distance of the vertices of b from the edges of a. */
 function nearestVertex(a: Float64Array, b: Float64Array): number {
   let best = Number.POSITIVE_INFINITY;
   for (let i = 0; i < a.length; i += 2) {

@@ -1,12 +1,12 @@
 import { placePolygon, separationAlongNormals, signedDistance } from './convex-separation.ts';
 
 /**
- * First touch of two convex polygons that move and turn at constant rates, by dense sampling. Numbers of one body:
+ * First contact of two convex polygons that translate and rotate at constant rates, by dense sampling. Numbers of one body:
  * x y angle, then their rates.
  *
- * No point of the bodies approaches the other faster than |v_rel| + |ω_A| ρ_A + |ω_B| ρ_B, so a sample at a gap g clears
- * the time g over that speed. Near contact samples are at most FINEST apart, and the first sample with an overlap is
- * refined by bisection. Contacts that stay shallower than GRAZE may be called either way.
+ * No point of the bodies approaches the other faster than |v_rel| + |ω_A| ρ_A + |ω_B| ρ_B, so no contact occurs within
+ * the time g over that speed after a sample with gap g. Near contact samples are at most FINEST apart, and the first sample with an overlap is
+ * refined by bisection. Contacts that stay shallower than GRAZE are ambiguous: both answers are accepted.
  */
 
 /** [s] for a duration of 1 s. Overlaps that are shorter stay below 1e-8 m for bodies of 1 m at 10 rad/s. */
@@ -17,7 +17,7 @@ const GRAZE = 1e-6;
 export interface FirstTouch {
   /** [s]; Infinity when they do not touch. */
   time: number;
-  /** The touch is too shallow to insist on. */
+  /** The contact is too shallow to be decided. */
   grazing: boolean;
 }
 
@@ -44,11 +44,11 @@ export function firstTouch(pair: MovingPair, duration: number): FirstTouch {
     if (gap <= 0 && touch === Number.POSITIVE_INFINITY) touch = bisect(pair, before, t);
     deepest = Math.min(deepest, gap);
   }
-  // a near miss is as undecided as a graze
+  // a near miss is as ambiguous as a grazing contact
   return { time: touch, grazing: Math.abs(deepest) <= GRAZE };
 }
 
-/** First of two times apart at `low` and overlapping at `high`. */
+/** Bisection between a time `low` without and a time `high` with overlap. */
 function bisect(pair: MovingPair, low: number, high: number): number {
   let apart = low;
   let overlapping = high;

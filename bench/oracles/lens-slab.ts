@@ -1,14 +1,14 @@
 import type { Random } from '../inputs/random.ts';
 import { direction, type Triple } from '../inputs/smooth-bodies.ts';
 
-/** A lens: what three balls of radius R have in common, centred `offset` from the z axis, then stretched. */
+/** A lens: the intersection of three spheres of radius R with centres at `offset` from the z axis, scaled along the axes. */
 export interface Lens {
   readonly radius: number;
   readonly offset: number;
   readonly scale: Triple;
 }
 
-/** How far outside the lens a point is, as the excess over R of its distance from the farthest centre; below 0 inside [m]. */
+/** Distance from the farthest centre minus R: positive outside the lens, negative inside [m]. */
 export function lensExcess({ radius, offset, scale }: Lens, x: number, y: number, z: number): number {
   let farthest = 0;
   for (let k = 0; k < 3; k++) {
@@ -20,7 +20,7 @@ export function lensExcess({ radius, offset, scale }: Lens, x: number, y: number
   return farthest - radius;
 }
 
-/** Points all over the surface of a lens, xyz each: rays from its middle, which is well inside, by bisection. */
+/** Points of the whole surface of a lens, xyz each: by bisection along rays from its centre. */
 export function lensPoints(random: Random, lens: Lens, count: number): Float64Array {
   const points = new Float64Array(3 * count);
   for (let k = 0; k < count; k++) {

@@ -1,6 +1,6 @@
 /**
- * Distance of two segments in exact integer arithmetic. The ends are given as whole numbers (a grid of the caller's
- * choice); the squared distance is a fraction of two integers and is rounded once, at the end.
+ * Distance of two segments in exact integer arithmetic. The end points are integers (multiples of a
+ * grid size chosen by the caller); the squared distance is a quotient of two integers and is rounded once, at the end.
  *
  * The minimum of the convex quadratic |r + s d1 - t d2|² over the unit square lies inside, or on one of four sides, where it
  * is the distance of an end to the other segment.
@@ -37,7 +37,7 @@ function pointSegment(p: Point, a: Point, b: Point): Fraction {
   return { n: dot(g, g) * lengthSq - along * along, d: lengthSq };
 }
 
-/** Squared distance of the two lines where its feet lie strictly inside both segments, else null. */
+/** Squared distance of the two lines if its feet are strictly inside both segments, else null. */
 function insideMinimum(a1: Point, b1: Point, a2: Point, b2: Point): Fraction | null {
   const d1 = subtract(b1, a1);
   const d2 = subtract(b2, a2);
@@ -51,7 +51,7 @@ function insideMinimum(a1: Point, b1: Point, a2: Point, b2: Point): Fraction | n
   const s = b * f - c * e;
   const t = a * f - b * c;
   if (det === 0n || s <= 0n || t <= 0n || s >= det || t >= det) return null;
-  // |r|² less what s and t save: the Gram determinant of (r, d1, d2) over that of (d1, d2)
+  // the Gram determinant of (r, d1, d2) over that of (d1, d2)
   return { n: dot(r, r) * det - (c * c * e - 2n * b * c * f + f * f * a), d: det };
 }
 
@@ -63,7 +63,7 @@ function dot(a: Point, b: Point): bigint {
   return a.reduce((sum, value, k) => sum + value * b[k], 0n);
 }
 
-/** √(n/d), with 2^120 as the unit of the quotient so that the only rounding is that of the last step. */
+/** √(n/d); the quotient has the unit 2^-120, so that only the last step rounds. */
 function squareRoot({ n, d }: Fraction): number {
   return Math.sqrt(Number((n << 120n) / d)) / 2 ** 60;
 }

@@ -1,11 +1,11 @@
 import { closestInto, createContact, type Motion, pose, poseAt, type Shape } from 'appulse';
 
 /**
- * First touch of two convex bodies of space that move and turn at constant rates, by dense sampling of their distance.
+ * First contact of two convex spatial bodies that translate and rotate at constant rates, by dense sampling of their distance.
  *
- * No point of the bodies approaches the other faster than |v_rel| + |ω_A| ρ_A + |ω_B| ρ_B, so a sample at a gap g clears
- * the time g over that speed. Near contact samples are at most FINEST apart, and the first sample with an overlap is
- * refined by bisection. Contacts that stay shallower than GRAZE may be called either way.
+ * No point of the bodies approaches the other faster than |v_rel| + |ω_A| ρ_A + |ω_B| ρ_B, so no contact occurs within
+ * the time g over that speed after a sample with gap g. Near contact samples are at most FINEST apart, and the first sample with an overlap is
+ * refined by bisection. Contacts that stay shallower than GRAZE are ambiguous: both answers are accepted.
  */
 
 /** [s] for a duration of 1 s. Overlaps that are shorter stay below 1e-8 m for bodies of 1 m at 10 rad/s. */
@@ -18,7 +18,7 @@ export interface MovingSolids {
   readonly motionA: Motion;
   readonly shapeB: Shape;
   readonly motionB: Motion;
-  /** Of both bounding spheres [m]. */
+  /** Radii of the bounding spheres [m]. */
   readonly radiusA: number;
   readonly radiusB: number;
 }
@@ -32,7 +32,7 @@ export function gapAt({ shapeA, motionA, shapeB, motionB }: MovingSolids, time: 
   return closestInto(contact, shapeA, poseAt(poseA, motionA, time), shapeB, poseAt(poseB, motionB, time)).distance;
 }
 
-/** The fastest that any two points of the bodies can approach each other [m/s]. */
+/** Maximum speed of approach of any two points of the bodies [m/s]. */
 export function topSpeed({ motionA, motionB, radiusA, radiusB }: MovingSolids): number {
   const { velocity: v, angularVelocity: w } = motionA;
   const { velocity: u, angularVelocity: q } = motionB;
@@ -46,7 +46,7 @@ export function topSpeed({ motionA, motionB, radiusA, radiusB }: MovingSolids): 
 export interface FirstTouch {
   /** [s]; Infinity when they do not touch. */
   time: number;
-  /** The touch is too shallow to insist on, or missed by too little. */
+  /** The contact is too shallow, or the miss too close, to be decided. */
   grazing: boolean;
 }
 
@@ -65,7 +65,7 @@ export function firstTouch(pair: MovingSolids, duration: number): FirstTouch {
   return { time: touch, grazing: Math.abs(deepest) <= GRAZE };
 }
 
-/** Between a time apart and a time in overlap. */
+/** Bisection between a time without and a time with overlap. */
 function bisect(pair: MovingSolids, low: number, high: number): number {
   let [apart, overlapping] = [low, high];
   for (let k = 0; k < 40; k++) {

@@ -8,18 +8,18 @@ import { meshSearchSuite } from './mesh-search.ts';
 import { polygonDistance } from './polygon-distance.ts';
 import { polygonImpact } from './polygon-impact.ts';
 import { segmentPairs } from './segment-pairs.ts';
-import { spaceImpact } from './solid-impact.ts';
+import { solidImpact } from './solid-impact.ts';
 import { solidSteps } from './solid-steps.ts';
 import { surfaceCold } from './surface-cold.ts';
 import { pointTracking, surfaceTracking } from './surface-tracking.ts';
 import { vehicleQueue } from './vehicle-queue.ts';
 
-/** In the order of the report. A new family joins here. */
+/** All suites, in the order of the report. */
 export const SUITES: readonly Suite[] = [
   segmentPairs,
   polygonDistance,
   polygonImpact,
-  spaceImpact,
+  solidImpact,
   eventWorld,
   boxHits,
   firstContact,

@@ -1,8 +1,8 @@
 import type { Effort, Implementation, Suite, Verdict, Workload } from '../harness.ts';
 import { drawBox, radiusOf, type Vertices } from '../inputs/convex-polygons.ts';
 import {
-  DEAF,
   energyChangeOf,
+  NO_OBSERVER,
   type PlanarWorld,
   planckEnergy,
   planckWorldOf,
@@ -26,63 +26,63 @@ import {
 
 export const boxHits: Suite = {
   name: 'box-hits',
-  description: 'two boxes that hit each other without loss or friction: is the energy kept?',
+  description: 'elastic impacts of two boxes without friction: energy error',
   async *workloads(effort) {
-    yield await encounters(effort);
+    yield await impacts(effort);
   },
 };
 
-/** [s]; the hit comes at 0.03 to 0.25 s, so that it is over at the end. */
+/** Duration [s]; the impact is at 0.03 to 0.25 s, well before the end. */
 const DURATION = 0.5;
 const STEP = 1 / 60;
 const STEPS = Math.round(DURATION / STEP);
-/** Different pairs of boxes; each engine builds one world for each and starts it again for every case. */
+/** Number of different pairs of boxes; each engine builds one world per pair and resets it for every case. */
 const POOL = 64;
-/** A relative change of energy beyond this is wrong. */
-const TOLERANCE_OURS = 1e-12;
+/** Maximum relative energy change of a correct answer. */
+const TOLERANCE_APPULSE = 1e-12;
 const TOLERANCE_PEERS = 1e-2;
-/** A change of velocity below this [m/s] is no hit. */
+/** A smaller change of velocity counts as no impact [m/s]. */
 const UNTOUCHED = 1e-9;
-/** [1/m]; matter's thresholds are in pixels, this many put all hits above them. */
+/** Scale [pixels/m]; the thresholds of matter-js are in pixels, and this scale puts all impacts above them. */
 const PIXELS = 200;
 
-async function encounters(effort: Effort): Promise<Workload> {
+async function impacts(effort: Effort): Promise<Workload> {
   const random = createRandom(800);
   const pairs = Array.from({ length: POOL }, () => [drawBox(random), drawBox(random)] as const);
-  const cases = Array.from({ length: effort.cases }, (_, i) => drawEncounter(random, pairs[i % POOL]));
+  const cases = Array.from({ length: effort.cases }, (_, i) => drawImpact(random, pairs[i % POOL]));
   const planck = await loadPlanck();
   const rapier = await loadRapier();
   const matter = await loadMatter();
-  const implementations = [implementation('appulse', true, runOurs(cases))];
+  const implementations = [implementation('appulse', true, runAppulse(cases))];
   if (planck.module) implementations.push(implementation('planck', false, runPlanck(planck.module, cases)));
   if (rapier.module) implementations.push(implementation('rapier2d', false, runRapier(rapier.module, cases)));
   if (matter.module) implementations.push(implementation('matter-js', false, runMatter(matter.module, cases)));
   return {
     name: 'restitution 1, no friction, no gravity',
-    operation: 'encounter',
-    error: 'worst energy change',
+    operation: 'impact',
+    error: 'max. energy change',
     caseCount: cases.length,
     distribution: {
       boxes: 'sides 0.6 to 1.6 m',
       'relative speed': '2 to 4 m/s',
-      angularVelocity: 'up to 3 rad/s',
-      hits: 'one or more in every case, the first at 0.03 to 0.25 s',
-      run: `${DURATION} s of scene time; planck, rapier2d and matter-js with ${STEPS} steps, ours from event to event`,
+      'angular speed': 'up to 3 rad/s',
+      impacts: 'at least one per case, the first at 0.03 to 0.25 s',
+      run: `${DURATION} s of scene time; planck, rapier2d and matter-js in ${STEPS} steps, appulse event-driven`,
     },
     oracle:
-      `the energy at the start; wrong is a relative change above ${TOLERANCE_OURS} (ours), ${TOLERANCE_PEERS} (others), or no hit. ` +
-      'Our time includes building the world, the others start a world again that stands already',
+      `the initial energy; wrong: a relative change above ${TOLERANCE_APPULSE} (appulse), ${TOLERANCE_PEERS} (others), or no impact. ` +
+      'The time of appulse includes building the world; the others reset an existing world',
     implementations,
     targets: [
-      { kind: 'figure', figure: 'mean size of energy change', atMost: 1e-14 },
+      { kind: 'figure', figure: 'mean |energy change|', atMost: 1e-14 },
       { kind: 'speed', peer: 'planck', atLeast: 1 },
     ],
     absent: absentPeers({ planck, rapier2d: rapier, 'matter-js': matter }),
   };
 }
 
-/** Boxes that fly at each other and meet soon, checked by dense sampling. */
-function drawEncounter(random: Random, [a, b]: readonly [Vertices, Vertices]): PlanarWorld {
+/** Two boxes that collide after 0.03 to 0.25 s, checked by dense sampling. */
+function drawImpact(random: Random, [a, b]: readonly [Vertices, Vertices]): PlanarWorld {
   const radiusA = radiusOf(a);
   const radiusB = radiusOf(b);
   const radii = radiusA + radiusB;
@@ -110,38 +110,38 @@ function drawEncounter(random: Random, [a, b]: readonly [Vertices, Vertices]): P
   }
 }
 
-/** The answer is the relative change of energy, NaN when the bodies passed each other without a hit. */
-function implementation(name: string, ours: boolean, run: Implementation['run']): Implementation {
-  const tolerance = ours ? TOLERANCE_OURS : TOLERANCE_PEERS;
+/** The answer is the relative energy change, NaN if no impact occurred. */
+function implementation(name: string, isAppulse: boolean, run: Implementation['run']): Implementation {
+  const tolerance = isAppulse ? TOLERANCE_APPULSE : TOLERANCE_PEERS;
   return {
     name,
-    ours,
+    isAppulse,
     run,
     judge(answer): Verdict {
-      if (Number.isNaN(answer)) return { error: 0, fault: 'no hit' };
-      if (answer === Number.POSITIVE_INFINITY) return { error: answer, fault: 'gave up' };
-      return { error: Math.abs(answer), fault: Math.abs(answer) <= tolerance ? null : 'energy' };
+      if (Number.isNaN(answer)) return { error: 0, failure: 'no impact' };
+      if (answer === Number.POSITIVE_INFINITY) return { error: answer, failure: 'failed' };
+      return { error: Math.abs(answer), failure: Math.abs(answer) <= tolerance ? null : 'energy' };
     },
     figures(answers) {
       const hits = answers.filter(Number.isFinite);
       return {
         'mean energy change': hits.reduce((sum, change) => sum + change, 0) / hits.length,
-        'mean size of energy change': hits.reduce((sum, change) => sum + Math.abs(change), 0) / hits.length,
+        'mean |energy change|': hits.reduce((sum, change) => sum + Math.abs(change), 0) / hits.length,
       };
     },
   };
 }
 
-/** Energy at the end over that at the start, less 1; NaN if body A flew on as it was. */
+/** Relative energy change; NaN if the velocity of body A did not change. */
 function energyChange(start: number, end: number, velocityChange: number): number {
   return velocityChange < UNTOUCHED ? Number.NaN : end / start - 1;
 }
 
-function runOurs(cases: readonly PlanarWorld[]): Implementation['run'] {
+function runAppulse(cases: readonly PlanarWorld[]): Implementation['run'] {
   const scenes = cases.map((world) => sceneOf(world));
   return (answers, first, last) => {
     for (let i = first; i < last; i++) {
-      const summary = tryScene(scenes[i], DEAF);
+      const summary = tryScene(scenes[i], NO_OBSERVER);
       answers[i] = summary?.collisions === 0 ? Number.NaN : energyChangeOf(summary);
     }
   };
@@ -169,11 +169,11 @@ function runRapier(rapier: Rapier, cases: readonly PlanarWorld[]): Implementatio
     const made = bodies.map(({ vertices }) => {
       const body = world.createRigidBody(rapier.RigidBodyDesc.dynamic().setCanSleep(false));
       const collider = rapier.ColliderDesc.convexPolyline(Float32Array.from(vertices.flat()));
-      if (collider === null) throw new Error('rapier2d refuses a box');
+      if (collider === null) throw new Error('rapier2d rejects a box');
       world.createCollider(collider.setDensity(1).setFriction(0).setRestitution(1), body);
       return body;
     });
-    // masses are known after a first step
+    // masses are available after a first step
     world.step();
     return { world, made };
   });

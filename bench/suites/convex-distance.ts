@@ -20,8 +20,8 @@ import { fillPose } from '../inputs/smooth-poses.ts';
 import {
   drawSolidPairs,
   MAX_GAP,
-  MAX_SHIFT,
-  MAX_TURN,
+  MAX_ROTATION,
+  MAX_TRANSLATION,
   MIN_GAP,
   POOL,
   type SolidPairs,
@@ -31,7 +31,7 @@ import { absentPeers, loadMujoco } from '../peers.ts';
 
 export const convexDistance: Suite = {
   name: 'convex-distance',
-  description: 'distance, closest points and normal of two convex bodies of space that are apart, at world poses',
+  description: 'distance, closest points and normal of two separate convex solids',
   async *workloads(effort) {
     yield describe(effort, 'boxes', 1, 3e6, drawBox);
     yield describe(effort, 'hulls of 32 vertices', 1, 1.4e6, (random) => drawHull(random, 32));
@@ -40,7 +40,7 @@ export const convexDistance: Suite = {
   },
 };
 
-/** Beyond this an answer is wrong [m]; bodies measure up to 2 m, rapier and Jolt work in single precision. */
+/** Maximum error of a correct answer [m]; bodies are up to 2 m long, rapier and Jolt use single precision. */
 const TOLERANCE = 1e-13;
 const TOLERANCE_PEERS = 1e-5;
 const TRACKED_FRAMES = 200;
@@ -48,14 +48,14 @@ const TRACKED_FRAMES = 200;
 const size = (random: Random) => random.between(0.3, 1);
 
 function drawBox(random: Random): Solid {
-  return box([2 * size(random), 2 * size(random), 2 * size(random)]);
+  return box([size(random), size(random), size(random)]);
 }
 
 function drawCapsule(random: Random): Solid {
   return capsule(size(random), size(random));
 }
 
-/** Vertices on an ellipsoid: none is lost. */
+/** Vertices on an ellipsoid: all are hull vertices. */
 function drawHull(random: Random, count: number): Solid {
   const axes = [size(random), size(random), size(random)];
   return hull(Array.from({ length: count }, () => direction(random).map((x, k) => x * axes[k])));
@@ -74,24 +74,24 @@ async function describe(
   return {
     name,
     operation: 'query',
-    error: 'worst error [m]',
+    error: 'max. error [m]',
     caseCount: expected.length,
     distribution: {
-      sizes: 'half edges, semi-axes, radii and half lengths 0.3 to 1 m',
-      pairs: `of ${POOL} bodies on either side, none twice`,
-      'turns and directions': 'uniform',
+      sizes: 'half extents, semi-axes, radii and half heights 0.3 to 1 m',
+      pairs: `from ${POOL} bodies for each of A and B, all different`,
+      'rotations and directions': 'uniform',
       overlapping: '0 %',
-      gap: `${MIN_GAP} to ${MAX_GAP} m, evenly by its logarithm`,
+      gap: `${MIN_GAP} to ${MAX_GAP} m, log-uniform`,
       motion:
         frames === 1
-          ? 'every query on its own'
-          : `${frames} frames, up to ${MAX_SHIFT} m and ${MAX_TURN} rad from frame to frame, caches kept`,
+          ? 'independent queries'
+          : `${frames} frames, up to ${MAX_TRANSLATION} m and ${MAX_ROTATION} rad from frame to frame, persistent caches`,
     },
     oracle:
-      'the gap between planes before all points of A and behind all points of B, each found by trying every vertex, and ' +
-      `the length between the points found; wrong is off by more than ${TOLERANCE} m (ours), ${TOLERANCE_PEERS} m (others)`,
+      'the gap between the supporting planes of A and B, by brute force over the vertices, and ' +
+      `the distance of the points found; wrong: error above ${TOLERANCE} m (appulse), ${TOLERANCE_PEERS} m (others)`,
     implementations: [
-      { name: 'appulse', ours: true, run: runOurs(inputs, frames), judge: within(expected, TOLERANCE) },
+      { name: 'appulse', isAppulse: true, run: runAppulse(inputs, frames), judge: within(expected, TOLERANCE) },
       ...peers.implementations,
     ],
     targets: [
@@ -102,7 +102,7 @@ async function describe(
   };
 }
 
-/** Those who know such bodies, asked for the same distances. */
+/** The peers that support these shapes. */
 async function loadPeers(pairs: SolidPairs, tracked: boolean): Promise<Pick<Workload, 'implementations' | 'absent'>> {
   const { kind } = pairs.shapesA[0];
   const [oimo, crashcat] = [await loadOimo(), await loadCrashcatSearch()];
@@ -110,18 +110,19 @@ async function loadPeers(pairs: SolidPairs, tracked: boolean): Promise<Pick<Work
   const [alongY, alongZ] = [peerInputs(pairs, 'y'), peerInputs(pairs, 'z')];
   const judge = within(pairs.expected, TOLERANCE_PEERS);
   const implementations: Implementation[] = [];
-  const add = (name: string, run: Implementation['run']) => implementations.push({ name, ours: false, run, judge });
+  const add = (name: string, run: Implementation['run']) =>
+    implementations.push({ name, isAppulse: false, run, judge });
   if (oimo.module) add('oimophysics', runOimo(oimo.module, alongY, tracked));
   if (crashcat.module) add('crashcat', runCrashcat(crashcat.module, alongY, tracked));
   if (mujoco.module && kind !== 'hull') add('mujoco', runMujoco(mujoco.module, alongZ));
   if (rapier.module) add('rapier3d', runRapier(rapier.module, alongY));
   if (jolt.module) add('jolt', runJolt(jolt.module, alongY));
   const absent = absentPeers({ oimophysics: oimo, crashcat, mujoco, rapier3d: rapier, jolt });
-  const hulls = { mujoco: 'knows hulls as meshes of a model only, moved to axes of their own' };
+  const hulls = { mujoco: 'supports hulls only as meshes of a model, in their principal axes' };
   return { implementations, absent: kind === 'hull' ? { ...absent, ...hulls } : absent };
 }
 
-function runOurs({ shapesA, shapesB, poses }: SolidPairs, frames: number): Implementation['run'] {
+function runAppulse({ shapesA, shapesB, poses }: SolidPairs, frames: number): Implementation['run'] {
   const out = createContact();
   const [poseA, poseB] = [pose(), pose()];
   const pairCount = shapesA.length;

@@ -7,15 +7,15 @@ import { absentPeers, loadMujoco, type Mujoco } from '../peers.ts';
 
 export const ellipsoidPairs: Suite = {
   name: 'ellipsoid-pairs',
-  description: 'distance, closest points and normal of two ellipsoids that are apart, every query on its own',
+  description: 'distance, closest points and normal of two separate ellipsoids, independent queries',
   async *workloads(effort) {
     yield describe(effort, 3, 2e6);
     yield describe(effort, 1000, 1.2e6);
   },
 };
 
-/** Beyond this an answer is wrong [m]; bodies are up to 4 m long. MuJoCo's own tolerance is 1e-6 m. */
-const TOLERANCE_OURS = 1e-13;
+/** Maximum error of a correct answer [m]; bodies are up to 4 m long. The tolerance of MuJoCo is 1e-6 m. */
+const TOLERANCE_APPULSE = 1e-13;
 const TOLERANCE_PEERS = 1e-5;
 
 async function describe(effort: Effort, aspect: number, rate: number): Promise<Workload> {
@@ -23,11 +23,11 @@ async function describe(effort: Effort, aspect: number, rate: number): Promise<W
   const { expected } = inputs;
   const mujoco = await loadMujoco();
   const implementations: Implementation[] = [
-    { name: 'appulse', ours: true, run: runOurs(inputs), judge: within(expected, TOLERANCE_OURS) },
+    { name: 'appulse', isAppulse: true, run: runAppulse(inputs), judge: within(expected, TOLERANCE_APPULSE) },
   ];
   if (mujoco.module) {
     const run = runMujoco(mujoco.module, inputs);
-    implementations.push({ name: 'mujoco', ours: false, run, judge: within(expected, TOLERANCE_PEERS) });
+    implementations.push({ name: 'mujoco', isAppulse: false, run, judge: within(expected, TOLERANCE_PEERS) });
   }
   const targets: Target[] = [
     { kind: 'rate', atLeast: rate },
@@ -37,24 +37,24 @@ async function describe(effort: Effort, aspect: number, rate: number): Promise<W
   return {
     name: `aspect ratio up to ${aspect}`,
     operation: 'pair',
-    error: 'worst error [m]',
+    error: 'max. error [m]',
     caseCount: expected.length,
     distribution: {
       'longest semi-axis': '0.5 to 2 m',
-      'other semi-axes': `down to 1/${aspect} of it, evenly by their logarithm`,
-      'normal and turns': 'uniform',
+      'other semi-axes': `down to 1/${aspect} of it, log-uniform`,
+      'normals and rotations': 'uniform',
       gap: '0.01 to 3 m',
     },
     oracle:
-      'pairs are built from a gap and a normal, which convex bodies have one of; ' +
-      `wrong is off by more than ${TOLERANCE_OURS} m (ours), ${TOLERANCE_PEERS} m (others); mujoco gives the distance only`,
+      'known gap and normal by construction; ' +
+      `wrong: error above ${TOLERANCE_APPULSE} m (appulse), ${TOLERANCE_PEERS} m (others); mujoco computes the distance only`,
     implementations,
     targets,
     absent: absentPeers({ mujoco }),
   };
 }
 
-function runOurs({ packed }: EllipsoidPairs): Implementation['run'] {
+function runAppulse({ packed }: EllipsoidPairs): Implementation['run'] {
   const entry = createEllipsoidPairs(1);
   return (answers, first, last) => {
     for (let i = first; i < last; i++) {
@@ -66,7 +66,7 @@ function runOurs({ packed }: EllipsoidPairs): Implementation['run'] {
   };
 }
 
-/** Two ellipsoids whose sizes and poses are written into the model and its state directly: nothing but the distance is asked. */
+/** Sizes and poses of two ellipsoids are written directly into model and state; only the distance is computed. */
 function runMujoco(mujoco: Mujoco, { packed, semiAxes, rotations }: EllipsoidPairs): Implementation['run'] {
   const geom = '<body mocap="true"><geom type="ellipsoid" size="1 1 1"/></body>';
   const model = mujoco.MjModel.from_xml_string(`<mujoco><worldbody>${geom}${geom}</worldbody></mujoco>`);
@@ -85,10 +85,10 @@ function runMujoco(mujoco: Mujoco, { packed, semiAxes, rotations }: EllipsoidPai
         for (let c = 0; c < 9; c++) matrices[9 * body + c] = rotations[9 * k + c];
         radii[body] = semiAxes[3 * k];
       }
-      answers[i] = mujoco.mj_geomDistance(model, data, 0, 1, FARTHEST, null);
+      answers[i] = mujoco.mj_geomDistance(model, data, 0, 1, MAX_DISTANCE, null);
     }
   };
 }
 
-/** Beyond every distance of the inputs [m]. */
-const FARTHEST = 100;
+/** Larger than all distances of the inputs [m]. */
+const MAX_DISTANCE = 100;

@@ -1,9 +1,9 @@
 import type { Effort, Implementation, Suite, Workload } from '../harness.ts';
 import { radiusOf, type Vertices } from '../inputs/convex-polygons.ts';
 import {
-  DEAF,
   energyChangeOf,
   type MovingBody,
+  NO_OBSERVER,
   type PlanarWorld,
   planckEnergy,
   planckWorldOf,
@@ -17,61 +17,60 @@ import { absentPeers, loadPlanck, type Planck } from '../peers.ts';
 
 export const eventWorld: Suite = {
   name: 'event-world',
-  description: 'four elastic polygons in a room, from one exact impact to the next',
+  description: 'event-driven simulation of four elastic polygons in a box',
   async *workloads(effort) {
     yield await room(effort);
   },
 };
 
-/** Half the width of the room [m]. */
+/** Half the width of the box [m]. */
 const ROOM = 2;
 const SIDES = [3, 4, 5, 6];
-/** [s]: some 260 events a world. */
+/** Duration [s]: about 260 events per world. */
 const DURATION = 60;
 const STEP = 1 / 60;
-/** Worlds; together some 20 000 events, no two alike. */
+/** Number of worlds; about 20 000 different events in total. */
 const WORLDS = 80;
 const QUICK_WORLDS = 8;
-/** A relative change of energy beyond this is wrong. */
-const TOLERANCE_OURS = 1e-12;
+/** Maximum relative energy change of a correct answer. */
+const TOLERANCE_APPULSE = 1e-12;
 const TOLERANCE_PLANCK = 1e-2;
 
 async function room(effort: Effort): Promise<Workload> {
   const random = createRandom(900);
   const worlds = Array.from({ length: effort.quick ? QUICK_WORLDS : WORLDS }, () => drawWorld(random));
   const planck = await loadPlanck();
-  const implementations = [ours(worlds)];
+  const implementations = [appulseImplementation(worlds)];
   if (planck.module) implementations.push(fixedSteps(planck.module, worlds));
   return {
     name: 'four polygons, restitution 1',
     operation: 'event',
-    error: 'worst energy change',
+    error: 'max. energy change',
     caseCount: worlds.length,
     distribution: {
       bodies: 'regular polygons of 3, 4, 5 and 6 sides, radii 0.3 to 0.5 m',
-      room: `${2 * ROOM} m wide`,
+      box: `${2 * ROOM} m wide`,
       speeds: 'up to 2 m/s and 3 rad/s',
-      'scene time': `${DURATION} s a world`,
-      'a case': 'one world; an event is a collision',
+      'scene time': `${DURATION} s per world`,
+      case: 'one world; an event is an impact',
     },
     oracle:
-      `the energy at the start; wrong is a relative change above ${TOLERANCE_OURS} (ours), ${TOLERANCE_PLANCK} (planck). ` +
-      'Penetration: every edge against every vertex in the first world, 60 times a second; ours also says how deep it is at its impacts',
+      `the initial energy; wrong: a relative change above ${TOLERANCE_APPULSE} (appulse), ${TOLERANCE_PLANCK} (planck). ` +
+      'Penetration: every edge with every vertex in the first world, 60 times per second; for appulse also at each impact',
     implementations,
     targets: [
       { kind: 'figure', figure: 'worst error', atMost: 1e-12 },
-      { kind: 'figure', figure: 'deepest penetration [m]', atMost: 1e-12 },
-      { kind: 'figure', figure: 'at an impact [m]', atMost: 1e-12 },
+      { kind: 'figure', figure: 'max. penetration [m]', atMost: 1e-12 },
+      { kind: 'figure', figure: 'at impacts [m]', atMost: 1e-12 },
     ],
     absent: {
       ...absentPeers({ planck }),
-      'every JavaScript engine':
-        'none runs from event to event; planck takes fixed steps through the same scene time, for reference',
+      'every JavaScript engine': 'none is event-driven; planck simulates the same time in fixed steps, for comparison',
     },
   };
 }
 
-/** One body in each quarter of the room, so that none overlap. */
+/** One body in each quarter of the box, so that none overlap. */
 function drawWorld(random: Random): PlanarWorld {
   const bodies = SIDES.map((sides, k): MovingBody => {
     const radius = random.between(0.3, 0.5);
@@ -92,32 +91,32 @@ function drawWorld(random: Random): PlanarWorld {
   return { bodies, room: ROOM, duration: DURATION };
 }
 
-function ours(worlds: readonly PlanarWorld[]): Implementation {
+function appulseImplementation(worlds: readonly PlanarWorld[]): Implementation {
   const scenes = worlds.map((world) => sceneOf(world));
   const events = new Int32Array(worlds.length);
   let deepestImpact = 0;
   return {
     name: 'appulse',
-    ours: true,
+    isAppulse: true,
     run(answers, first, last) {
       for (let i = first; i < last; i++) {
-        const summary = tryScene(scenes[i], DEAF);
+        const summary = tryScene(scenes[i], NO_OBSERVER);
         events[i] = summary?.collisions ?? 0;
         deepestImpact = Math.max(deepestImpact, summary?.maxPenetration ?? 0);
         answers[i] = energyChangeOf(summary);
       }
     },
-    judge: judgeEnergy(TOLERANCE_OURS),
+    judge: judgeEnergy(TOLERANCE_APPULSE),
     operations: (first, last) => total(events, first, last),
     figures() {
       const { depth, watch } = penetrationOf(worlds[0]);
       tryScene(sceneOf(worlds[0], STEP), {
-        ...DEAF,
+        ...NO_OBSERVER,
         frame: (_time, bodies) => watch(bodies.map(({ position, angle }) => [position.x, position.y, angle])),
       });
       return {
-        'deepest penetration [m]': depth(),
-        'at an impact [m]': deepestImpact,
+        'max. penetration [m]': depth(),
+        'at impacts [m]': deepestImpact,
         events: total(events, 0, worlds.length),
       };
     },
@@ -143,7 +142,7 @@ function fixedSteps(planck: Planck, worlds: readonly PlanarWorld[]): Implementat
   };
   return {
     name: 'planck',
-    ours: false,
+    isAppulse: false,
     run(answers, first, last) {
       for (let i = first; i < last; i++) answers[i] = run(i);
     },
@@ -152,7 +151,7 @@ function fixedSteps(planck: Planck, worlds: readonly PlanarWorld[]): Implementat
     figures() {
       const { depth, watch } = penetrationOf(worlds[0]);
       run(0, watch);
-      return { 'deepest penetration [m]': depth(), events: total(events, 0, worlds.length) };
+      return { 'max. penetration [m]': depth(), events: total(events, 0, worlds.length) };
     },
   };
 }
@@ -160,7 +159,7 @@ function fixedSteps(planck: Planck, worlds: readonly PlanarWorld[]): Implementat
 function judgeEnergy(tolerance: number): Implementation['judge'] {
   return (answer) => {
     const error = Math.abs(answer);
-    return { error, fault: error <= tolerance ? null : error === Number.POSITIVE_INFINITY ? 'gave up' : 'energy' };
+    return { error, failure: error <= tolerance ? null : error === Number.POSITIVE_INFINITY ? 'failed' : 'energy' };
   };
 }
 
@@ -168,7 +167,7 @@ function total(counts: Int32Array, first: number, last: number): number {
   return counts.subarray(first, last).reduce((sum, count) => sum + count, 0);
 }
 
-/** Watches poses (x, y, angle of each body) and remembers the deepest overlap of two bodies or of a body and a wall. */
+/** Maximum penetration of two bodies, or of a body and the box, over the observed poses (x, y, angle of each body). */
 function penetrationOf({ bodies, room }: PlanarWorld) {
   const packed = bodies.map(({ vertices }) => Float64Array.from(vertices.flat()));
   const placed = packed.map((vertices) => new Float64Array(vertices.length));

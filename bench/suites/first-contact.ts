@@ -7,10 +7,10 @@ import {
   stageOf,
 } from 'appulse/meshes';
 import type { Effort, Implementation, Suite, Target, Workload } from '../harness.ts';
+import { hasCcdData } from '../inputs/ccd-data.ts';
 import {
   type ContactQueries,
   drawQueries,
-  hasPublicData,
   publicSets,
   type QueryKind,
   readQueries,
@@ -26,9 +26,9 @@ export const firstContact: Suite = {
   async *workloads(effort) {
     for (const kind of ['vf', 'ee'] as const) {
       yield describe(kind, 'colliding', collidingQueries(kind, effort), targetsFor(2.5e6, 0.5));
-      yield describe(kind, 'not colliding', partedQueries(kind, effort), targetsFor(12e6, 0.8));
-      // what whole numbers are for: without the collections there is nothing like it to draw
-      if (hasPublicData) yield describe(kind, 'degenerate', degenerateQueries(kind, effort), []);
+      yield describe(kind, 'not colliding', separateQueries(kind, effort), targetsFor(12e6, 0.8));
+      // these need integer arithmetic; random motions are never degenerate
+      if (hasCcdData) yield describe(kind, 'degenerate', degenerateQueries(kind, effort), []);
     }
   },
 };
@@ -36,16 +36,16 @@ export const firstContact: Suite = {
 const SCENES = ['armadillo-rollers', 'cloth-ball'];
 const NAMES = { vf: 'node-triangle', ee: 'edge-edge' } as const;
 const NATIVE = 'plain cubic in C++';
-/** Times this far off are wrong, as a share of the step. */
-const TOLERANCE_OURS = 1e-12;
+/** Maximum error of a correct time, as a fraction of the step. */
+const TOLERANCE_APPULSE = 1e-12;
 const TOLERANCE_PLAIN = 1e-6;
-/** No contact, as an answer. */
+/** The answer for no contact. */
 const NONE = -1;
 
 const native = compileNative('plain-cubic');
 
 function collidingQueries(kind: QueryKind, { cases }: Effort): ContactQueries {
-  if (!hasPublicData) return drawQueries(kind, true, cases);
+  if (!hasCcdData) return drawQueries(kind, true, cases);
   return readQueries(
     kind,
     SCENES.map((scene) => `sim-${scene}.${kind}`),
@@ -53,8 +53,8 @@ function collidingQueries(kind: QueryKind, { cases }: Effort): ContactQueries {
   );
 }
 
-function partedQueries(kind: QueryKind, { cases }: Effort): ContactQueries {
-  if (!hasPublicData) return drawQueries(kind, false, cases);
+function separateQueries(kind: QueryKind, { cases }: Effort): ContactQueries {
+  if (!hasCcdData) return drawQueries(kind, false, cases);
   return readQueries(
     kind,
     SCENES.map((scene) => `simneg-${scene}.${kind}`),
@@ -68,8 +68,8 @@ function degenerateQueries(kind: QueryKind, { cases }: Effort): ContactQueries {
 
 function targetsFor(rate: number, ratio: number): Target[] {
   return [
-    // a promise about the public sets
-    ...(hasPublicData ? [{ kind: 'rate', atLeast: rate } as const] : []),
+    // the rate is a target for the public data sets only
+    ...(hasCcdData ? [{ kind: 'rate', atLeast: rate } as const] : []),
     { kind: 'speed', peer: NATIVE, atLeast: ratio },
     { kind: 'figure', figure: 'wrong answers', atMost: 0 },
     { kind: 'figure', figure: 'bytes per operation', atMost: 0 },
@@ -78,18 +78,18 @@ function targetsFor(rate: number, ratio: number): Target[] {
 
 function describe(kind: QueryKind, name: string, queries: ContactQueries, targets: readonly Target[]): Workload {
   const caseCount = queries.truth.length;
-  const meeting = queries.truth.reduce((sum, hit) => sum + hit, 0);
+  const colliding = queries.truth.reduce((sum, hit) => sum + hit, 0);
   const known = queries.times.reduce((sum, time) => sum + (Number.isNaN(time) ? 0 : 1), 0);
-  const implementations = [ours(queries), plain(queries)];
+  const implementations = [appulseImplementation(queries), plain(queries)];
   if (native.module) implementations.push(...compiled(queries, native.module, `${kind}-${name}`));
   return {
     name: `${NAMES[kind]}, ${name}`,
     operation: 'query',
     error: 'worst time error [step]',
     caseCount,
-    distribution: { from: queries.source, colliding: meeting, 'of known time': known },
+    distribution: { from: queries.source, colliding, 'with known times': known },
     oracle:
-      `the answers that come with the queries, or how they were made; a time is wrong beyond ${TOLERANCE_OURS} of the step (ours), ` +
+      `the ground truth of the data sets, or the construction of the random motions; wrong: time error above ${TOLERANCE_APPULSE} of the step (appulse), ` +
       `${TOLERANCE_PLAIN} (others)`,
     implementations,
     targets,
@@ -101,13 +101,13 @@ function judge({ truth, times }: ContactQueries, tolerance: number): Implementat
   return (answer, index) => {
     const hit = answer !== NONE;
     const error = hit && !Number.isNaN(times[index]) ? Math.abs(answer - times[index]) : 0;
-    if (hit !== (truth[index] === 1)) return { error, fault: hit ? 'false positives' : 'false negatives' };
-    return { error, fault: error <= tolerance ? null : 'times' };
+    if (hit !== (truth[index] === 1)) return { error, failure: hit ? 'false positives' : 'false negatives' };
+    return { error, failure: error <= tolerance ? null : 'times' };
   };
 }
 
-/** The batch entry point: points in two arrays, pairs and elements by their numbers. */
-function ours(queries: ContactQueries): Implementation {
+/** The batch functions: points in two arrays, pairs and elements by index. */
+function appulseImplementation(queries: ContactQueries): Implementation {
   const { kind, numbers, truth } = queries;
   const count = truth.length;
   const half = (end: 0 | 12) =>
@@ -124,19 +124,19 @@ function ours(queries: ContactQueries): Implementation {
   };
   return {
     name: 'appulse',
-    ours: true,
+    isAppulse: true,
     run(answers, first, last) {
-      // the batch writes its times where the harness wants them
+      // the batch writes its times into the array of the harness
       if (out.times !== answers) out = { ...out, times: answers };
       decide(first, last);
       for (let i = first; i < last; i++) if ((out.flags[i] & 1) === 0) answers[i] = NONE;
     },
-    judge: judge(queries, TOLERANCE_OURS),
+    judge: judge(queries, TOLERANCE_APPULSE),
     figures: () => stageFigures(out, decide),
   };
 }
 
-/** How often the later stages are needed, and what one decision in whole numbers costs. */
+/** How often the later stages are needed, and the time of one exact decision. */
 function stageFigures({ flags }: ContactBatch, decide: (first: number, last: number) => void): Record<string, number> {
   const indices = Array.from(flags.keys());
   const exact = indices.filter((i) => stageOf(flags[i]) === 'exact');
@@ -150,14 +150,14 @@ function stageFigures({ flags }: ContactBatch, decide: (first: number, last: num
   const start = process.cpuUsage();
   for (let k = 0; k < repeats; k++) for (const i of exact) decide(i, i + 1);
   const { user, system } = process.cpuUsage(start);
-  return { ...figures, 'an exact one [us]': (user + system) / (repeats * exact.length) };
+  return { ...figures, 'exact decision [µs]': (user + system) / (repeats * exact.length) };
 }
 
 function plain(queries: ContactQueries): Implementation {
   const { kind, numbers } = queries;
   return {
     name: 'plain cubic',
-    ours: false,
+    isAppulse: false,
     run(answers, first, last) {
       if (kind === 'vf') for (let i = first; i < last; i++) answers[i] = plainFirstContact(numbers, STRIDE * i, false);
       else for (let i = first; i < last; i++) answers[i] = plainFirstContact(numbers, STRIDE * i, true);
@@ -172,7 +172,7 @@ function compiled(queries: ContactQueries, program: NativeProgram, name: string)
     let seconds = 0;
     return {
       name: method === 'cubic' ? NATIVE : `${NATIVE}, axes first`,
-      ours: false,
+      isAppulse: false,
       run(answers, first, last) {
         const output = program.run(input, queries.kind, method, String(first), String(last));
         seconds = output[0];

@@ -12,7 +12,7 @@ import { createSheets, type Sheets, TRIANGLES_PER_PATCH } from '../inputs/sheets
 
 export const meshSearchSuite: Suite = {
   name: 'mesh-search',
-  description: 'near pairs of a deforming mesh, from ten thousand to a million triangles, and all contacts of a step',
+  description: 'candidate pairs of a deforming mesh of ten thousand to a million triangles, and all contacts of a step',
   async *workloads(effort) {
     yield searches(1, 8);
     yield searches(10, 2);
@@ -30,21 +30,21 @@ function searches(patchCount: number, stepCount: number): Workload {
   return {
     name: `${triangleCount} triangles`,
     operation: 'triangle',
-    error: 'worst miscount',
+    error: 'max. miscount',
     caseCount: stepCount,
     distribution: {
-      surface: `${patchCount} times two sheets of ${TRIANGLES_PER_PATCH / 2} triangles, one over the other, that shake and meet here and there`,
-      'a case': 'one step: new boxes, then all near pairs of nodes with triangles and of edges with edges',
-      'near pairs': `${pairs.toFixed(1)} a triangle`,
+      surface: `${patchCount} times two parallel sheets of ${TRIANGLES_PER_PATCH / 2} triangles with random displacements, touching at some points`,
+      case: 'one step: update of the boxes, then all node-triangle and edge-edge candidates',
+      'candidate pairs': `${pairs.toFixed(1)} per triangle`,
     },
-    oracle: 'the pairs of one copy counted by trying all',
+    oracle: 'brute force over the pairs of one copy',
     implementations: KINDS.map((kind) => searcher(kind, sheets)),
     targets: [{ kind: 'figure', figure: 'worst error', atMost: 0 }],
-    absent: { 'every JavaScript library': 'none known to us finds near pairs of nodes, edges and faces in motion' },
+    absent: { 'every JavaScript library': 'none known that finds candidate pairs of moving nodes, edges and faces' },
   };
 }
 
-/** One search that is led from step to step, as in a run. */
+/** One broad phase updated from step to step, as in a simulation. */
 function searcher(kind: BroadPhaseKind, { vertexCount, triangles, edges, steps, pairCounts }: Sheets): Implementation {
   const before = arrayBytes();
   const search = meshBroadPhase({ kind, vertexCount, faces: triangles, edges });
@@ -56,7 +56,7 @@ function searcher(kind: BroadPhaseKind, { vertexCount, triangles, edges, steps, 
   const bytes = arrayBytes() - before;
   return {
     name: kind,
-    ours: true,
+    isAppulse: true,
     run(answers, first, last) {
       for (let i = first; i < last; i++) answers[i] = pairsOf(i);
     },
@@ -71,7 +71,7 @@ function ignore(): void {}
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Bytes in typed arrays that are still in use. */
+/** Bytes of the typed arrays in use. */
 function arrayBytes(): number {
   collectGarbage();
   return process.memoryUsage().arrayBuffers;
@@ -84,7 +84,7 @@ async function wholeStep(): Promise<Workload> {
   const speedUp = await speedUpOnThreads(mesh, motion, threads);
   const checker = (search: BroadPhaseKind): Implementation => ({
     name: search,
-    ours: true,
+    isAppulse: true,
     run(answers, first, last) {
       for (let i = first; i < last; i++) answers[i] = checkMesh(mesh, motion, { search }).contacts.length;
     },
@@ -94,14 +94,14 @@ async function wholeStep(): Promise<Workload> {
   return {
     name: `whole step of ${name}`,
     operation: 'step',
-    error: 'worst miscount',
+    error: 'max. miscount',
     caseCount: 1,
     distribution: {
       mesh: `${mesh.positions.length / 3} nodes, ${mesh.triangles.length / 3} triangles`,
-      'near pairs': `${nodeFacePairs} of nodes and triangles, ${edgePairs} of edges`,
+      'candidate pairs': `${nodeFacePairs} node-triangle, ${edgePairs} edge-edge`,
       contacts: contactCount,
-      'a case': 'search, first contact of every near pair, place and normal of every contact',
-      [`with ${threads} threads`]: `${speedUp.toFixed(2)} times as fast (wall time, so an idle machine is needed)`,
+      case: 'search, first contact of every candidate pair, position and normal of every contact',
+      [`with ${threads} threads`]: `${speedUp.toFixed(2)} times as fast (wall-clock time: needs an idle machine)`,
     },
     oracle,
     implementations: KINDS.map(checker),
@@ -110,7 +110,7 @@ async function wholeStep(): Promise<Workload> {
   };
 }
 
-/** Wall time of the check without threads over that with them, the best of three each. */
+/** Wall-clock time of the check without threads over that with threads, the best of three each. */
 async function speedUpOnThreads(mesh: SurfaceMesh, motion: PointMotion, threads: number): Promise<number> {
   const pool = createMeshCheckPool({ threads });
   let alone = Number.POSITIVE_INFINITY;
@@ -127,7 +127,7 @@ async function speedUpOnThreads(mesh: SurfaceMesh, motion: PointMotion, threads:
   return alone / together;
 }
 
-/** How much more memory a process has taken after such a step [MB]. */
+/** Increase of the peak memory of a process by such a step [MB]. */
 function stepMemory(search: BroadPhaseKind): number {
   const program = fileURLToPath(new URL('../step-memory.js', import.meta.url));
   return Number(spawnSync(process.execPath, [program, search], { encoding: 'utf8' }).stdout);

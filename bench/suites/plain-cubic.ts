@@ -1,8 +1,8 @@
 /**
- * First contact the way most codes do it: a cubic in doubles, its roots by Newton on the monotone pieces, an inside test by
- * signs, no error bounds. The same steps as native/plain-cubic.cpp; scalars only, which is what runs fast.
+ * First contact by the usual method: a cubic in doubles, its roots by Newton on the monotone pieces, an inside test by
+ * signs, no error bounds. The same steps as native/plain-cubic.cpp; scalars only, for speed.
  *
- * `queries` holds 24 numbers a query: four points xyz at the start of the step, then at its end. A time in [0, 1], or -1.
+ * `queries` has 24 numbers per query: four points xyz at the start of the step, then at its end. Returns a time in [0, 1], or -1.
  */
 // biome-ignore format: one vector per line
 export function plainFirstContact(queries: Float64Array, at: number, edges: boolean): number {

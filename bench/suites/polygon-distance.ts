@@ -7,8 +7,8 @@ import {
   describePairs,
   drawPairs,
   FRAMES,
-  MAX_SHIFT,
-  MAX_TURN,
+  MAX_ROTATION,
+  MAX_TRANSLATION,
   type PolygonPairs,
   STRIDE,
 } from '../inputs/polygon-pairs.ts';
@@ -26,66 +26,66 @@ import {
 
 export const polygonDistance: Suite = {
   name: 'polygon-distance',
-  description: 'distance and closest points of two convex polygons at world poses, from scratch and with a kept cache',
+  description: 'distance and closest points of two convex polygons, cold and with a warm start',
   async *workloads(effort) {
     for (const vertexCount of [4, 8, 32]) {
-      // promised for eight vertices
-      const rates = vertexCount === 8 ? { cold: 5e6, kept: 12e6 } : { cold: 0, kept: 0 };
+      // targets for eight vertices only
+      const rates = vertexCount === 8 ? { cold: 5e6, warm: 12e6 } : { cold: 0, warm: 0 };
       yield apart(effort, vertexCount, rates.cold);
-      yield tracked(effort, vertexCount, rates.kept);
+      yield tracked(effort, vertexCount, rates.warm);
     }
     yield mixed(effort, 8);
   },
 };
 
-/** Beyond this an answer is wrong [m]; bodies measure about 1 m, rapier works in single precision. */
-const TOLERANCE_OURS = 1e-13;
+/** Maximum error of a correct answer [m]; bodies are about 1 m long, rapier uses single precision. */
+const TOLERANCE_APPULSE = 1e-13;
 const TOLERANCE_PEERS = 1e-5;
 
 async function apart(effort: Effort, vertexCount: number, rate: number): Promise<Workload> {
   const inputs = drawPairs(createRandom(400 + vertexCount), effort.cases, effort.cases, vertexCount, false);
-  return describe(`${vertexCount} vertices, from scratch`, inputs, 'every query on its own', rate);
+  return describe(`${vertexCount} vertices, cold`, inputs, 'independent queries', rate);
 }
 
 async function tracked(effort: Effort, vertexCount: number, rate: number): Promise<Workload> {
   const inputs = drawPairs(createRandom(500 + vertexCount), effort.cases, effort.cases / FRAMES, vertexCount, false);
-  const motion = `${FRAMES} frames, up to ${MAX_SHIFT} m and ${MAX_TURN} rad from frame to frame, caches kept`;
+  const motion = `${FRAMES} frames, up to ${MAX_TRANSLATION} m and ${MAX_ROTATION} rad from frame to frame, persistent caches`;
   return describe(`${vertexCount} vertices, tracked`, inputs, motion, rate);
 }
 
-/** Here the peers that only know a distance stop at 0, where we and rapier say how deep. */
+/** planck and @box2d/core return 0 for overlapping polygons; appulse and rapier2d return the depth. */
 async function mixed(effort: Effort, vertexCount: number): Promise<Workload> {
   const inputs = drawPairs(createRandom(600 + vertexCount), effort.cases, effort.cases, vertexCount, true);
-  return describe(`${vertexCount} vertices, overlaps included`, inputs, 'every query on its own', 0);
+  return describe(`${vertexCount} vertices, overlaps included`, inputs, 'independent queries', 0);
 }
 
-/** `rate`: queries a second promised, 0 for none. */
+/** `rate`: target in queries per second, 0 for none. */
 async function describe(name: string, inputs: PolygonPairs, motion: string, rate: number): Promise<Workload> {
   const { expected } = inputs;
   const planck = await loadPlanck();
   const box2d = await loadBox2d();
   const rapier = await loadRapier();
-  // who only says that bodies overlap does less work than who says how deep
+  // without the depth of overlaps there is less to compute
   const overlaps = expected.some((distance) => distance < 0);
   const comparable = overlaps ? ['rapier2d'] : ['planck', '@box2d/core', 'rapier2d'];
   const gaps = expected.map((distance) => Math.max(0, distance));
   const implementations: Implementation[] = [
-    { name: 'appulse', ours: true, run: runOurs(inputs), judge: within(expected, TOLERANCE_OURS) },
+    { name: 'appulse', isAppulse: true, run: runAppulse(inputs), judge: within(expected, TOLERANCE_APPULSE) },
   ];
   const peer = (title: string, run: Implementation['run'], truth: Float64Array) =>
-    implementations.push({ name: title, ours: false, run, judge: within(truth, TOLERANCE_PEERS) });
+    implementations.push({ name: title, isAppulse: false, run, judge: within(truth, TOLERANCE_PEERS) });
   if (planck.module) peer('planck', runPlanck(planck.module, inputs), gaps);
   if (box2d.module) peer('@box2d/core', runBox2d(box2d.module, inputs), gaps);
   if (rapier.module) peer('rapier2d', runRapier(rapier.module, inputs), expected);
   return {
     name,
     operation: 'query',
-    error: 'worst error [m]',
+    error: 'max. error [m]',
     caseCount: expected.length,
     distribution: { ...describePairs(inputs), motion },
     oracle:
-      `every edge against every vertex; wrong is off by more than ${TOLERANCE_OURS} m (ours), ` +
-      `${TOLERANCE_PEERS} m (others); planck and @box2d/core are asked for the gap only (0 on overlap), radius 0`,
+      `every edge with every vertex; wrong: error above ${TOLERANCE_APPULSE} m (appulse), ` +
+      `${TOLERANCE_PEERS} m (others); planck and @box2d/core compute the gap only (0 for overlaps), radius 0`,
     implementations,
     targets: [
       ...(rate > 0 ? [{ kind: 'rate', atLeast: rate } as const] : []),
@@ -96,11 +96,11 @@ async function describe(name: string, inputs: PolygonPairs, motion: string, rate
   };
 }
 
-function runOurs({ sideA, sideB, indexA, indexB, poses, pairCount, expected }: PolygonPairs): Implementation['run'] {
+function runAppulse({ sideA, sideB, indexA, indexB, poses, pairCount, expected }: PolygonPairs): Implementation['run'] {
   const polygonsA = sideA.map((vertices) => polygon(vertices));
   const polygonsB = sideB.map((vertices) => polygon(vertices));
-  const keep = pairCount < expected.length;
-  const caches = Array.from({ length: keep ? pairCount : 1 }, createSimplexCache);
+  const isTracked = pairCount < expected.length;
+  const caches = Array.from({ length: isTracked ? pairCount : 1 }, createSimplexCache);
   const out = createContact();
   const poseA = pose();
   const poseB = pose();
@@ -108,7 +108,7 @@ function runOurs({ sideA, sideB, indexA, indexB, poses, pairCount, expected }: P
     for (let i = first; i < last; i++) {
       fillPose(poseA, poses, STRIDE * i);
       fillPose(poseB, poses, STRIDE * i + 5);
-      const cache = keep ? caches[i % pairCount] : caches[0];
+      const cache = isTracked ? caches[i % pairCount] : caches[0];
       if (i < pairCount) cache.count = 0;
       closestConvexPolygons(out, polygonsA[indexA[i]], poseA, polygonsB[indexB[i]], poseB, cache);
       answers[i] = out.distance;
@@ -125,7 +125,7 @@ function fillPose({ position, rotation }: Pose, poses: Float64Array, k: number):
   rotation.yy = poses[k + 3];
 }
 
-/** Vertex clouds, because planck's own polygon shape silently drops all vertices after the twelfth. */
+/** Vertex lists, because the polygon shape of planck drops all vertices after the twelfth. */
 function runPlanck(
   { Vec2, DistanceInput, DistanceOutput, SimplexCache, Distance }: Planck,
   { sideA, sideB, indexA, indexB, poses, pairCount, expected }: PolygonPairs,
@@ -133,8 +133,8 @@ function runPlanck(
   const cloud = (vertices: Vertices) => vertices.map(([x, y]) => new Vec2(x, y));
   const cloudsA = sideA.map(cloud);
   const cloudsB = sideB.map(cloud);
-  const keep = pairCount < expected.length;
-  const caches = Array.from({ length: keep ? pairCount : 1 }, () => new SimplexCache());
+  const isTracked = pairCount < expected.length;
+  const caches = Array.from({ length: isTracked ? pairCount : 1 }, () => new SimplexCache());
   const input = new DistanceInput();
   input.useRadii = false;
   const output = new DistanceOutput();
@@ -147,7 +147,7 @@ function runPlanck(
       proxyB.setVertices(b, b.length, 0);
       fillTransform(transformA, poses, STRIDE * i);
       fillTransform(transformB, poses, STRIDE * i + 5);
-      const cache = keep ? caches[i % pairCount] : caches[0];
+      const cache = isTracked ? caches[i % pairCount] : caches[0];
       if (i < pairCount) cache.count = 0;
       Distance(output, cache, input);
       answers[i] = output.distance;
@@ -162,8 +162,8 @@ function runBox2d(
   const cloud = (vertices: Vertices) => vertices.map(([x, y]) => new b2Vec2(x, y));
   const cloudsA = sideA.map(cloud);
   const cloudsB = sideB.map(cloud);
-  const keep = pairCount < expected.length;
-  const caches = Array.from({ length: keep ? pairCount : 1 }, () => new b2SimplexCache());
+  const isTracked = pairCount < expected.length;
+  const caches = Array.from({ length: isTracked ? pairCount : 1 }, () => new b2SimplexCache());
   const input = new b2DistanceInput();
   input.useRadii = false;
   const output = new b2DistanceOutput();
@@ -176,7 +176,7 @@ function runBox2d(
       proxyB.SetVerticesRadius(b, b.length, 0);
       fillTransform(transformA, poses, STRIDE * i);
       fillTransform(transformB, poses, STRIDE * i + 5);
-      const cache = keep ? caches[i % pairCount] : caches[0];
+      const cache = isTracked ? caches[i % pairCount] : caches[0];
       if (i < pairCount) cache.count = 0;
       b2Distance(output, cache, input);
       answers[i] = output.distance;
@@ -195,12 +195,12 @@ function fillTransform(
   transform.q.s = poses[k + 4];
 }
 
-/** Colliders that are moved and asked: of its three ways to ask, the fastest (shapes are copied into it once). */
+/** Moves two colliders and queries their contact: the fastest of its three interfaces (shapes are copied once). */
 function runRapier(rapier: Rapier, { sideA, sideB, indexA, indexB, poses }: PolygonPairs): Implementation['run'] {
   const world = new rapier.World({ x: 0, y: 0 });
   const collider = (vertices: Vertices) => {
     const description = rapier.ColliderDesc.convexPolyline(Float32Array.from(vertices.flat()));
-    if (description === null) throw new Error('rapier2d refuses a strictly convex polygon');
+    if (description === null) throw new Error('rapier2d rejects a strictly convex polygon');
     return world.createCollider(description);
   };
   const collidersA = sideA.map(collider);

@@ -7,7 +7,7 @@ import { absentPeers, type Box2d, loadBox2d, loadPlanck, type Planck, type Sweep
 
 export const polygonImpact: Suite = {
   name: 'polygon-impact',
-  description: 'first touch of two convex polygons that move and turn during a step',
+  description: 'time of impact of two convex polygons that translate and rotate',
   async *workloads(effort) {
     for (const rotation of [0.3, 3, 10]) {
       yield describe(effort, 'boxes', drawBox, rotation);
@@ -17,16 +17,16 @@ export const polygonImpact: Suite = {
 };
 
 const POOL = 256;
-/** [s] */
+/** Duration [s] */
 const DURATION = 1;
-/** Later than the first touch by more than this is late [s]. */
+/** Maximum delay of a correct time [s]. */
 const LATE = 1e-6;
-/** A gap left at the answered time beyond this is early [m]. The peers stop at their slop of 5 mm, up to a quarter of it. */
-const EARLY_OURS = 1e-9;
+/** Maximum remaining gap of a correct time [m]. The peers stop at their slop of 5 mm, with a tolerance of a quarter of it. */
+const EARLY_APPULSE = 1e-9;
 const EARLY_PEERS = 0.005 + 0.00125 + 1e-9;
-/** Starts nearer than this are not drawn [m]: the peers would call them touching already. */
+/** Minimum initial gap [m]: the peers report smaller gaps as contact. */
 const MIN_START = 0.02;
-/** The state that planck and Box2D call touching; their worlds pass over every other. */
+/** The state `touching` of planck and Box2D; their worlds ignore all others. */
 const TOUCHING = 3;
 
 interface Inputs {
@@ -36,7 +36,7 @@ interface Inputs {
   readonly indexB: Int32Array;
   /** x y angle and their rates, of A, then of B. */
   readonly motions: Float64Array;
-  /** Infinity: no touch. */
+  /** Times of first contact; Infinity: none. */
   readonly touches: Float64Array;
   readonly grazing: Uint8Array;
 }
@@ -53,21 +53,21 @@ async function describe(
   const planck = await loadPlanck();
   const box2d = await loadBox2d();
   const implementations: Implementation[] = [
-    { name: 'appulse', ours: true, run: runOurs(inputs), judge: judge(inputs, EARLY_OURS) },
+    { name: 'appulse', isAppulse: true, run: runAppulse(inputs), judge: judge(inputs, EARLY_APPULSE) },
   ];
   const peer = (title: string, run: Implementation['run']) =>
-    implementations.push({ name: title, ours: false, run, judge: judge(inputs, EARLY_PEERS) });
+    implementations.push({ name: title, isAppulse: false, run, judge: judge(inputs, EARLY_PEERS) });
   if (planck.module) peer('planck', runPlanck(planck.module, inputs));
   if (box2d.module) peer('@box2d/core', runBox2d(box2d.module, inputs));
   return {
-    name: `${name}, up to ${rotation} rad a step`,
+    name: `${name}, up to ${rotation} rad per step`,
     operation: 'query',
-    error: 'worst gap left [m]',
+    error: 'max. remaining gap [m]',
     caseCount: effort.cases,
     distribution: distributionOf(inputs),
     oracle:
-      `dense sampling; missed: a touch was not seen; late: by more than ${LATE} s; early: a gap above ${EARLY_OURS} m is left ` +
-      `(others: ${EARLY_PEERS.toFixed(5)} m, their slop), false alarms included`,
+      `dense sampling; missed: contact not detected; late: by more than ${LATE} s; early: remaining gap above ${EARLY_APPULSE} m ` +
+      `(others: ${EARLY_PEERS.toFixed(5)} m, their slop), false positives included`,
     implementations,
     targets: [
       { kind: 'speed', peer: 'planck', atLeast: 1.5 },
@@ -77,7 +77,7 @@ async function describe(
     ],
     absent: {
       ...absentPeers({ planck, '@box2d/core': box2d }),
-      rapier2d: 'its cast of a shape knows no rotation',
+      rapier2d: 'its shape cast has no rotation',
     },
   };
 }
@@ -91,10 +91,10 @@ function distributionOf({ touches, grazing, motions }: Inputs): Workload['distri
   }).sort();
   return {
     radii: '0.4 to 1.1 m',
-    'distance of centres at the start': `${starts[Math.floor(0.1 * count)].toFixed(2)} to ${starts[Math.floor(0.9 * count)].toFixed(2)} m (10 to 90 %)`,
+    'initial distance of centres': `${starts[Math.floor(0.1 * count)].toFixed(2)} to ${starts[Math.floor(0.9 * count)].toFixed(2)} m (10 to 90 %)`,
     'relative speed': '1 to 4 m/s',
-    hits: `${((100 * hits.length) / count).toFixed(1)} %`,
-    'median time of a hit': `${hits[hits.length >> 1].toFixed(2)} s of ${DURATION}`,
+    impacts: `${((100 * hits.length) / count).toFixed(1)} %`,
+    'median time of impact': `${hits[hits.length >> 1].toFixed(2)} s of ${DURATION}`,
     'grazing, not judged': grazing.reduce((sum, flag) => sum + flag, 0),
   };
 }
@@ -120,7 +120,7 @@ function drawInputs(random: Random, count: number, draw: (random: Random) => Ver
   return inputs;
 }
 
-/** B flies at A, aimed at a point within the sum of the radii; both turn. */
+/** B moves towards a point within the sum of the radii from A; both rotate. */
 function drawMotion(random: Random, { motion, radiusA, radiusB }: MovingPair, rotation: number): void {
   const radii = radiusA + radiusB;
   const direction = random.between(0, 2 * Math.PI);
@@ -151,23 +151,23 @@ function movingPairs({ sideA, sideB, indexA, indexB, motions }: Inputs): (i: num
   };
 }
 
-/** The answer is the time of the touch, Infinity for none. */
+/** The answer is the time of first contact, Infinity for none. */
 function judge(inputs: Inputs, early: number): Implementation['judge'] {
   const pairAt = movingPairs(inputs);
   const { touches, grazing } = inputs;
   return (answer, i): Verdict => {
-    if (Number.isNaN(answer)) return { error: Number.NaN, fault: 'undecided' };
+    if (Number.isNaN(answer)) return { error: Number.NaN, failure: 'undecided' };
     if (answer === Number.POSITIVE_INFINITY) {
-      return { error: 0, fault: touches[i] < answer && !grazing[i] ? 'missed' : null };
+      return { error: 0, failure: touches[i] < answer && !grazing[i] ? 'missed' : null };
     }
     const gap = gapAt(pairAt(i), answer);
-    if (grazing[i]) return { error: 0, fault: gap > early + 1e-6 ? 'early' : null };
-    if (answer > touches[i] + LATE) return { error: Math.abs(gap), fault: 'late' };
-    return { error: Math.abs(gap), fault: gap > early ? 'early' : null };
+    if (grazing[i]) return { error: 0, failure: gap > early + 1e-6 ? 'early' : null };
+    if (answer > touches[i] + LATE) return { error: Math.abs(gap), failure: 'late' };
+    return { error: Math.abs(gap), failure: gap > early ? 'early' : null };
   };
 }
 
-function runOurs({ sideA, sideB, indexA, indexB, motions }: Inputs): Implementation['run'] {
+function runAppulse({ sideA, sideB, indexA, indexB, motions }: Inputs): Implementation['run'] {
   const polygonsA = sideA.map((vertices) => polygon(vertices));
   const polygonsB = sideB.map((vertices) => polygon(vertices));
   const out = createImpact();

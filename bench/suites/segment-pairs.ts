@@ -8,25 +8,25 @@ import { absentPeers, type Box2d, loadBox2d, loadPlanck, loadThree, type Planck,
 
 export const segmentPairs: Suite = {
   name: 'segment-pairs',
-  description: 'closest points of two segments, in space and in the plane',
+  description: 'closest points of two segments, in 3-D and in 2-D',
   async *workloads(effort) {
     yield inSpace(effort);
     yield inPlane(effort);
   },
 };
 
-/** Ends are multiples of 1/2^20 m, so that the oracle can work in whole numbers. */
+/** End points are multiples of 2^-20 m, so that the oracle can use integers. */
 const GRID = 2 ** 20;
 /** Numbers of one pair: the ends a1 b1 a2 b2, xyz each. */
 const STRIDE = 12;
-/** Beyond this an answer is wrong [m]; the segments are up to 1.5 m long and lie within 3 m. */
-const TOLERANCE_OURS = 1e-14;
+/** Maximum error of a correct answer [m]; the segments are up to 1.5 m long, within 3 m. */
+const TOLERANCE_APPULSE = 1e-14;
 const TOLERANCE_PEERS = 1e-9;
 
 async function inSpace(effort: Effort): Promise<Workload> {
   const pairs = drawPairs(createRandom(31), effort.cases, 3);
   const three = await loadThree();
-  return describe('in space', pairs, [oursInSpace, textbook, three.module && threeImplementation(three.module)], {
+  return describe('3-D', pairs, [appulseInSpace, textbook, three.module && threeImplementation(three.module)], {
     ...absentPeers({ three }),
     'planck, @box2d/core, rapier2d': 'planar only',
   });
@@ -38,46 +38,46 @@ async function inPlane(effort: Effort): Promise<Workload> {
   const planck = await loadPlanck();
   const box2d = await loadBox2d();
   const implementations = [
-    oursInPlane,
+    appulseInPlane,
     textbook,
     three.module && threeImplementation(three.module),
     planck.module && planckImplementation(planck.module),
     box2d.module && box2dImplementation(box2d.module),
   ];
-  return describe('in the plane', pairs, implementations, absentPeers({ three, planck, '@box2d/core': box2d }));
+  return describe('2-D', pairs, implementations, absentPeers({ three, planck, '@box2d/core': box2d }));
 }
 
-/** A contender before it knows its inputs. */
+/** An implementation without its inputs. */
 interface Entry {
   readonly name: string;
-  readonly ours: boolean;
+  readonly isAppulse: boolean;
   run(pairs: Float64Array, answers: Float64Array, first: number, last: number): void;
 }
 
 function describe(name: string, pairs: Float64Array, entries: (Entry | null)[], absent: Workload['absent']): Workload {
   const caseCount = pairs.length / STRIDE;
   const expected = exactDistances(pairs);
-  const meeting = expected.reduce((count, distance) => count + (distance === 0 ? 1 : 0), 0);
+  const intersecting = expected.reduce((count, distance) => count + (distance === 0 ? 1 : 0), 0);
   const present = entries.filter((entry) => entry !== null);
   return {
     name,
     operation: 'pair',
-    error: 'worst error [m]',
+    error: 'max. error [m]',
     caseCount,
     distribution: {
       ends: 'first end uniform in 2 m, length 0.1 to 1.5 m',
       parallel: '5 %',
-      'of length zero': '1 %',
-      meeting: `${((100 * meeting) / caseCount).toFixed(1)} %`,
+      'zero length': '1 %',
+      intersecting: `${((100 * intersecting) / caseCount).toFixed(1)} %`,
       'median distance': `${[...expected].sort((a, b) => a - b)[caseCount >> 1].toFixed(2)} m`,
     },
-    oracle: `integer arithmetic; wrong is off by more than ${TOLERANCE_OURS} m (ours), ${TOLERANCE_PEERS} m (others)`,
+    oracle: `integer arithmetic; wrong: error above ${TOLERANCE_APPULSE} m (appulse), ${TOLERANCE_PEERS} m (others)`,
     implementations: present.map(
       (entry): Implementation => ({
         name: entry.name,
-        ours: entry.ours,
+        isAppulse: entry.isAppulse,
         run: (answers, first, last) => entry.run(pairs, answers, first, last),
-        judge: within(expected, entry.ours ? TOLERANCE_OURS : TOLERANCE_PEERS),
+        judge: within(expected, entry.isAppulse ? TOLERANCE_APPULSE : TOLERANCE_PEERS),
       }),
     ),
     targets: [
@@ -93,7 +93,7 @@ function drawPairs(random: Random, count: number, dimension: 2 | 3): Float64Arra
   const snap = (value: number) => Math.round(value * GRID) / GRID;
   const direction = () => {
     const angle = random.between(0, 2 * Math.PI);
-    // uniform over the sphere: height and angle are (Archimedes)
+    // uniform on the sphere: uniform height and angle (Archimedes)
     const z = dimension === 3 ? random.between(-1, 1) : 0;
     const r = Math.sqrt(1 - z * z);
     const length = random.between(0.1, 1.5);
@@ -122,7 +122,7 @@ function exactDistances(pairs: Float64Array): Float64Array {
   });
 }
 
-/** Four mutable points that a contender reads its pair from. */
+/** Writes the four end points of pair i into the vectors of an implementation. */
 function fillEnds(ends: readonly { x: number; y: number; z: number }[], pairs: Float64Array, i: number): void {
   for (let k = 0; k < 4; k++) {
     const end = ends[k];
@@ -136,9 +136,9 @@ function fillEnds(ends: readonly { x: number; y: number; z: number }[], pairs: F
 const out = createSegmentSegment();
 const vectors = [vec3(), vec3(), vec3(), vec3()];
 
-const oursInSpace: Entry = {
+const appulseInSpace: Entry = {
   name: 'appulse',
-  ours: true,
+  isAppulse: true,
   run(pairs, answers, first, last) {
     for (let i = first; i < last; i++) {
       fillEnds(vectors, pairs, i);
@@ -148,10 +148,10 @@ const oursInSpace: Entry = {
   },
 };
 
-/** Also decides exactly whether the segments meet. */
-const oursInPlane: Entry = {
+/** Also decides exactly whether the segments intersect. */
+const appulseInPlane: Entry = {
   name: 'appulse',
-  ours: true,
+  isAppulse: true,
   run(pairs, answers, first, last) {
     for (let i = first; i < last; i++) {
       fillEnds(vectors, pairs, i);
@@ -161,10 +161,10 @@ const oursInPlane: Entry = {
   },
 };
 
-/** Real-Time Collision Detection 5.1.9, in scalars: the recipe most codes carry, with nothing but the two points and the distance. */
+/** The usual method (Ericson, *Real-Time Collision Detection*, 5.1.9), in scalars: closest points and distance only. */
 const textbook: Entry = {
   name: 'textbook clamp',
-  ours: false,
+  isAppulse: false,
   run(pairs, answers, first, last) {
     for (let i = first; i < last; i++) {
       fillEnds(vectors, pairs, i);
@@ -224,7 +224,7 @@ function clampUnit(value: number): number {
   return Math.min(1, Math.max(0, value));
 }
 
-/** three has the same recipe as a method of its line. */
+/** The same method in three: `Line3.distanceSqToLine3`. */
 function threeImplementation({ Vector3, Line3 }: Three): Entry {
   const ends = [new Vector3(), new Vector3(), new Vector3(), new Vector3()];
   const lineA = new Line3(ends[0], ends[1]);
@@ -233,7 +233,7 @@ function threeImplementation({ Vector3, Line3 }: Three): Entry {
   const pointB = new Vector3();
   return {
     name: 'three',
-    ours: false,
+    isAppulse: false,
     run(pairs, answers, first, last) {
       for (let i = first; i < last; i++) {
         fillEnds(ends, pairs, i);
@@ -243,7 +243,7 @@ function threeImplementation({ Vector3, Line3 }: Three): Entry {
   };
 }
 
-/** The general distance (GJK) on two clouds of two points: what planck has for segments. */
+/** GJK on two sets of two points: planck has no special function for segments. */
 function planckImplementation({ Vec2, DistanceInput, DistanceOutput, SimplexCache, Distance }: Planck): Entry {
   const ends = [new Vec2(0, 0), new Vec2(0, 0), new Vec2(0, 0), new Vec2(0, 0)];
   const input = new DistanceInput();
@@ -253,7 +253,7 @@ function planckImplementation({ Vec2, DistanceInput, DistanceOutput, SimplexCach
   const cache = new SimplexCache();
   return {
     name: 'planck',
-    ours: false,
+    isAppulse: false,
     run(pairs, answers, first, last) {
       for (let i = first; i < last; i++) {
         fillPlanarEnds(ends, pairs, i);
@@ -274,7 +274,7 @@ function box2dImplementation({ b2Vec2, b2DistanceInput, b2DistanceOutput, b2Simp
   const cache = new b2SimplexCache();
   return {
     name: '@box2d/core',
-    ours: false,
+    isAppulse: false,
     run(pairs, answers, first, last) {
       for (let i = first; i < last; i++) {
         fillPlanarEnds(ends, pairs, i);

@@ -16,9 +16,9 @@ import type { Effort, Implementation, Suite, Verdict, Workload } from '../harnes
 import { createRandom, type Random } from '../inputs/random.ts';
 import { firstTouch, gapAt, type MovingSolids } from '../oracles/solid-touch.ts';
 
-export const spaceImpact: Suite = {
-  name: 'space-impact',
-  description: 'first touch of two convex bodies of space that move and turn during a step',
+export const solidImpact: Suite = {
+  name: 'solid-impact',
+  description: 'time of impact of two convex solids that translate and rotate',
   async *workloads(effort) {
     yield describe(effort, 'boxes', drawBox, 3, 250e3);
     yield describe(effort, 'boxes', drawBox, 10, 150e3);
@@ -27,17 +27,17 @@ export const spaceImpact: Suite = {
   },
 };
 
-/** Bodies to draw from. */
+/** Number of different bodies. */
 const POOL = 256;
-/** [s] */
+/** Duration [s] */
 const DURATION = 1;
-/** Later than the first touch by more than this is late [s]: how well the samples know it. */
+/** Maximum delay of a correct time [s]: the accuracy of the sampling. */
 const LATE = 1e-9;
-/** A gap left beyond this share of the radii is early. */
+/** Maximum remaining gap of a correct time, as a fraction of the sum of the radii. */
 const EARLY = 1.001e-9;
-/** Starts nearer than this share of the radii are not drawn. */
+/** Minimum initial gap, as a fraction of the sum of the radii. */
 const MIN_START = 0.01;
-/** How far beside A's centre B is aimed at most, in radii: chosen for 60 % hits. */
+/** Maximum offset of the path of B from the centre of A, in sums of the radii: chosen for 60 % impacts. */
 const MISS = 1.3;
 
 interface Solid {
@@ -47,14 +47,14 @@ interface Solid {
 
 interface Inputs {
   readonly pairs: readonly MovingSolids[];
-  /** Position, rotation by rows, velocity and spin of A, then of B. */
+  /** Position, rotation by rows, velocity and angular velocity of A, then of B. */
   readonly motions: Float64Array;
-  /** Infinity: no touch. */
+  /** Times of first contact; Infinity: none. */
   readonly touches: Float64Array;
   readonly grazing: Uint8Array;
 }
 
-/** Numbers a body. */
+/** Numbers per body. */
 const STRIDE = 18;
 
 function describe(
@@ -66,17 +66,17 @@ function describe(
 ): Workload {
   const inputs = drawInputs(createRandom(900 + rotation), effort.cases, draw, rotation);
   return {
-    name: `${name}, up to ${rotation} rad a step each`,
+    name: `${name}, up to ${rotation} rad per step each`,
     operation: 'query',
-    error: 'worst gap left [m]',
+    error: 'max. remaining gap [m]',
     caseCount: effort.cases,
     distribution: distributionOf(inputs),
     oracle:
-      `dense sampling of the distance; missed: a touch was not seen; late: by more than ${LATE} s; early: a gap above 1e-9 of the radii is left, ` +
-      'false alarms included',
+      `dense sampling of the distance; missed: contact not detected; late: by more than ${LATE} s; early: remaining gap above 1e-9 of the radii, ` +
+      'false positives included',
     implementations: [
-      { name: 'appulse', ours: true, run: runOurs(inputs), judge: judge(inputs) },
-      { name: 'plain advancement', ours: false, run: runPlain(inputs), judge: judge(inputs) },
+      { name: 'appulse', isAppulse: true, run: runAppulse(inputs), judge: judge(inputs) },
+      { name: 'plain advancement', isAppulse: false, run: runPlain(inputs), judge: judge(inputs) },
     ],
     targets: [
       { kind: 'rate', atLeast: rate },
@@ -84,8 +84,8 @@ function describe(
       { kind: 'figure', figure: 'bytes per operation', atMost: 0 },
     ],
     absent: {
-      'every package we know of':
-        'none offers a time of impact in space with rotation; rapier3d casts shapes without turning them',
+      'every JavaScript package':
+        'none known that computes a time of impact in 3-D with rotation; the shape cast of rapier3d has no rotation',
     },
   };
 }
@@ -95,11 +95,11 @@ function distributionOf({ touches, grazing, pairs }: Inputs): Workload['distribu
   const radii = pairs.flatMap(({ radiusA, radiusB }) => [radiusA, radiusB]).sort((a, b) => a - b);
   return {
     radii: `${radii[0].toFixed(2)} to ${radii[radii.length - 1].toFixed(2)} m`,
-    'distance of centres at the start': '0.8 to 2 times the sum of the radii along the way, up to 1.3 times beside it',
+    'initial distance of centres': '0.8 to 2 sums of the radii along the path, offset up to 1.3',
     'relative speed': '1 to 4 m/s',
-    'turn of each body': 'uniform from 0, about any axis',
-    hits: `${((100 * hits.length) / touches.length).toFixed(1)} %`,
-    'median time of a hit': `${hits[hits.length >> 1].toFixed(2)} s of ${DURATION}`,
+    'rotation of each body': 'uniform from 0, about a random axis',
+    impacts: `${((100 * hits.length) / touches.length).toFixed(1)} %`,
+    'median time of impact': `${hits[hits.length >> 1].toFixed(2)} s of ${DURATION}`,
     'grazing, not judged': grazing.reduce((sum, flag) => sum + flag, 0),
   };
 }
@@ -123,27 +123,27 @@ function packed({ pose: { position: x, rotation: r }, velocity: v, angularVeloci
   return [x.x, x.y, x.z, r.xx, r.xy, r.xz, r.yx, r.yy, r.yz, r.zx, r.zy, r.zz, v.x, v.y, v.z, w.x, w.y, w.z];
 }
 
-/** B flies at A, aimed more or less well; both turn. */
+/** B moves towards A with a random offset; both rotate. */
 function drawPair(random: Random, a: Solid, b: Solid, rotation: number): MovingSolids {
   const radii = a.radius + b.radius;
   for (;;) {
-    const way = drawDirection(random);
+    const path = drawDirection(random);
     const miss = drawDirection(random).map((c) => c * radii * random.between(0, MISS));
     const start = radii * random.between(0.8, 2);
     const speed = random.between(1, 4);
-    const flying = (place: readonly number[], sign: 1 | -1) => {
+    const moving = (position: readonly number[], sign: 1 | -1) => {
       const rotated = [0, 0, 0, 0].map(() => drawNormal(random));
-      const [vx, vy, vz] = way.map((c) => 0.5 * sign * speed * c);
+      const [vx, vy, vz] = path.map((c) => 0.5 * sign * speed * c);
       const angularVelocity = random.between(0, rotation) / DURATION;
       const [wx, wy, wz] = drawDirection(random).map((c) => c * angularVelocity);
-      return motion(pose(place, rotated), vec3(vx, vy, vz), vec3(wx, wy, wz));
+      return motion(pose(position, rotated), vec3(vx, vy, vz), vec3(wx, wy, wz));
     };
     const pair: MovingSolids = {
       shapeA: a.shape,
-      motionA: flying([0, 0, 0], 1),
+      motionA: moving([0, 0, 0], 1),
       shapeB: b.shape,
-      motionB: flying(
-        way.map((c, i) => c * start + miss[i]),
+      motionB: moving(
+        path.map((c, i) => c * start + miss[i]),
         -1,
       ),
       radiusA: a.radius,
@@ -153,7 +153,7 @@ function drawPair(random: Random, a: Solid, b: Solid, rotation: number): MovingS
   }
 }
 
-/** About normal: a sum of uniform numbers. */
+/** Approximately normal: a sum of uniform numbers. */
 function drawNormal(random: Random): number {
   let sum = -6;
   for (let k = 0; k < 12; k++) sum += random.next();
@@ -167,8 +167,8 @@ function drawDirection(random: Random): number[] {
 }
 
 function drawBox(random: Random): Solid {
-  const edges = [0, 0, 0].map(() => random.between(0.4, 1.4));
-  return { shape: box(edges), radius: Math.hypot(...edges) / 2 };
+  const halfExtents = [0, 0, 0].map(() => random.between(0.4, 1.4) / 2);
+  return { shape: box(halfExtents), radius: Math.hypot(...halfExtents) };
 }
 
 function drawHull(random: Random): Solid {
@@ -177,21 +177,21 @@ function drawHull(random: Random): Solid {
   return { shape: hull(points), radius: Math.max(...points.map((p) => Math.hypot(...p))) };
 }
 
-/** The answer is the time of the touch, Infinity for none. */
+/** The answer is the time of first contact, Infinity for none. */
 function judge({ pairs, touches, grazing }: Inputs): Implementation['judge'] {
   return (answer, i): Verdict => {
-    if (Number.isNaN(answer)) return { error: Number.NaN, fault: 'undecided' };
+    if (Number.isNaN(answer)) return { error: Number.NaN, failure: 'undecided' };
     if (answer === Number.POSITIVE_INFINITY) {
-      return { error: 0, fault: touches[i] < answer && !grazing[i] ? 'missed' : null };
+      return { error: 0, failure: touches[i] < answer && !grazing[i] ? 'missed' : null };
     }
     const { radiusA, radiusB } = pairs[i];
     const gap = gapAt(pairs[i], answer);
-    if (answer > touches[i] + LATE) return { error: Math.abs(gap), fault: 'late' };
-    return { error: Math.abs(gap), fault: gap > EARLY * (radiusA + radiusB) ? 'early' : null };
+    if (answer > touches[i] + LATE) return { error: Math.abs(gap), failure: 'late' };
+    return { error: Math.abs(gap), failure: gap > EARLY * (radiusA + radiusB) ? 'early' : null };
   };
 }
 
-function runOurs({ pairs, motions }: Inputs): Implementation['run'] {
+function runAppulse({ pairs, motions }: Inputs): Implementation['run'] {
   const out = createImpact();
   const bodyA = createComposite();
   const bodyB = createComposite();
@@ -238,7 +238,7 @@ function fillComposite(composite: ReturnType<typeof createComposite>, motions: F
   angularVelocity.z = motions[k + 17];
 }
 
-/** Conservative advancement with nothing but distances and the fastest approach along the normal, to the same tolerance. */
+/** Conservative advancement from distances and the maximum speed of approach along the normal, with the same tolerance. */
 function runPlain({ pairs, motions }: Inputs): Implementation['run'] {
   const contact = createContact();
   const bodyA = createComposite();

@@ -16,54 +16,54 @@ import {
 
 export const solidSteps: Suite = {
   name: 'solid-steps',
-  description: 'a thousand boxes fall into a bin and come to rest: one step of the whole world',
+  description: 'steps of a world of a thousand boxes that fall into a bin and come to rest',
   async *workloads(effort) {
-    const { entrants, absent } = await enter();
-    for (const entrant of entrants) warmUp(entrant);
-    yield theFall(entrants, absent, effort.quick ? QUICK_STEPS : STEPS);
-    yield atRest(entrants, absent, effort.quick ? QUICK_SETTLED : SETTLED);
+    const { engines, absent } = await createEngines();
+    for (const engine of engines) warmUp(engine);
+    yield falling(engines, absent, effort.quick ? QUICK_STEPS : STEPS);
+    yield atRest(engines, absent, effort.quick ? QUICK_SETTLED : SETTLED);
   },
 };
 
 const BOXES = 1000;
-/** With these the pile rests no worse than those of the others; more, as scenes have by default, make it much quieter. */
+/** With 4 substeps the pile rests as well as in the other engines; with 8, the default of scenes, residual speeds are much lower. */
 const SUBSTEPS = 4;
 const MORE_SUBSTEPS = 8;
-/** Steps of the fall that are measured. In the first of them boxes drop, from then on they slide and roll over each other. */
+/** Measured steps of the fall. In the first `DROPPING` steps the boxes drop, then they slide and roll over each other. */
 const STEPS = 300;
 const QUICK_STEPS = 120;
 const DROPPING = 100;
-/** A fall passes through every branch of the code only once: each engine falls this often and this far before anything counts. */
+/** Number and length of the warm-up runs of each engine: a single fall runs many branches only once. */
 const WARM_FALLS = 3;
 const WARM_STEPS = 60;
-/** Steps until the pile has come to rest, and those measured there. */
+/** Steps until the pile is at rest, and number of steps measured there. */
 const SETTLED = 480;
 const QUICK_SETTLED = 240;
 const STEPS_AT_REST = 60;
-/** A box faster than it could have fallen has been thrown out of the pile [m/s]. */
+/** Maximum speed of a box [m/s]: a faster one cannot have gained its speed by falling. */
 const FASTEST = 30;
 
 const DISTRIBUTION = {
-  boxes: `${BOXES} cubes of 1 m, 10 x 10 x 10 at 1.8 m, turned at random`,
-  bin: '18 m wide, floor and four walls',
+  boxes: `${BOXES} cubes of 1 m, 10 x 10 x 10 at 1.8 m, random orientations`,
+  bin: '18 m wide, a floor and four sides',
   'friction, restitution': '0.5, 0',
-  step: `1/60 s; ours in ${SUBSTEPS} substeps and, once more, in ${MORE_SUBSTEPS}; the others as they are made; nobody sleeps`,
+  step: `1/60 s; appulse with ${SUBSTEPS} and with ${MORE_SUBSTEPS} substeps; others with default settings; sleeping disabled`,
 };
-const ORACLE = `none of the boxes may be faster than ${FASTEST} m/s: the pile must not explode`;
+const ORACLE = `no box is faster than ${FASTEST} m/s`;
 const TARGETS: Workload['targets'] = [
   { kind: 'speed', peer: 'crashcat', atLeast: 2 },
   { kind: 'speed', peer: 'cannon-es', atLeast: 2 },
 ];
 
-/** An engine with its world, which goes on from one workload to the next. */
-interface Entrant {
+/** An engine and its world, which continues from one workload to the next. */
+interface Engine {
   readonly name: string;
   readonly build: () => SteppedWorld;
   world: SteppedWorld;
   steps: number;
 }
 
-async function enter(): Promise<{ entrants: Entrant[]; absent: Workload['absent'] }> {
+async function createEngines(): Promise<{ engines: Engine[]; absent: Workload['absent'] }> {
   const bin = drawBoxBin(BOXES, 1);
   const [rapier, jolt, crashcat, cannon] = [
     await loadRapier3(),
@@ -71,8 +71,8 @@ async function enter(): Promise<{ entrants: Entrant[]; absent: Workload['absent'
     await loadCrashcat(),
     await loadCannon(),
   ];
-  const entrants = [SUBSTEPS, MORE_SUBSTEPS].map((substeps, k): Entrant => {
-    const build = () => buildOurs(bin, substeps);
+  const engines = [SUBSTEPS, MORE_SUBSTEPS].map((substeps, k): Engine => {
+    const build = () => buildAppulse(bin, substeps);
     return { name: k === 0 ? 'appulse' : `appulse, ${substeps} substeps`, build, world: build(), steps: 0 };
   });
   const add = <Module>(
@@ -82,35 +82,35 @@ async function enter(): Promise<{ entrants: Entrant[]; absent: Workload['absent'
   ) => {
     if (module === null) return;
     const build = () => from(module, bin);
-    entrants.push({ name, build, world: build(), steps: 0 });
+    engines.push({ name, build, world: build(), steps: 0 });
   };
   add('crashcat', crashcat, buildCrashcat);
   add('cannon-es', cannon, buildCannon);
   add('rapier3d', rapier, buildRapier);
   add('Jolt', jolt, buildJolt);
-  return { entrants, absent: absentPeers({ rapier3d: rapier, Jolt: jolt, crashcat, 'cannon-es': cannon }) };
+  return { engines, absent: absentPeers({ rapier3d: rapier, Jolt: jolt, crashcat, 'cannon-es': cannon }) };
 }
 
-/** Case k is step k of the fall: all engines take a few steps in turn, from the first to the last. */
-function theFall(entrants: readonly Entrant[], absent: Workload['absent'], steps: number): Workload {
+/** Case k is step k of the fall: the engines alternate every few steps. */
+function falling(engines: readonly Engine[], absent: Workload['absent'], steps: number): Workload {
   return {
-    name: `${BOXES} boxes, the fall`,
+    name: `${BOXES} boxes, falling`,
     operation: 'step',
-    error: 'fastest box [m/s]',
+    error: 'max. speed [m/s]',
     caseCount: steps,
-    distribution: { ...DISTRIBUTION, 'a case': `one of the first ${steps} steps` },
+    distribution: { ...DISTRIBUTION, case: `one of the first ${steps} steps` },
     oracle: ORACLE,
-    implementations: entrants.map((entrant) => {
+    implementations: engines.map((engine) => {
       const seconds = new Float64Array(steps);
       return {
-        ...judged(entrant),
+        ...judged(engine),
         run(answers, first, last) {
-          if (first === 0) rewind(entrant);
+          if (first === 0) rewind(engine);
           const start = process.cpuUsage();
-          takeSteps(entrant, last - first);
+          takeSteps(engine, last - first);
           const { user, system } = process.cpuUsage(start);
           seconds.fill((1e-6 * (user + system)) / (last - first), first, last);
-          answers.fill(entrant.world.speed(), first, last);
+          answers.fill(engine.world.speed(), first, last);
         },
         figures: () => ({
           'dropping [ms]': 1e3 * mean(seconds.subarray(0, DROPPING)),
@@ -123,60 +123,60 @@ function theFall(entrants: readonly Entrant[], absent: Workload['absent'], steps
   };
 }
 
-function atRest(entrants: readonly Entrant[], absent: Workload['absent'], settled: number): Workload {
+function atRest(engines: readonly Engine[], absent: Workload['absent'], settled: number): Workload {
   return {
     name: `${BOXES} boxes, at rest`,
     operation: 'step',
-    error: 'fastest box [m/s]',
+    error: 'max. speed [m/s]',
     caseCount: STEPS_AT_REST,
-    distribution: { ...DISTRIBUTION, 'a case': `one step, after ${settled} or more` },
+    distribution: { ...DISTRIBUTION, case: `one step, after at least ${settled}` },
     oracle: ORACLE,
-    implementations: entrants.map((entrant) => ({
-      ...judged(entrant),
+    implementations: engines.map((engine) => ({
+      ...judged(engine),
       run(answers, first, last) {
-        takeSteps(entrant, Math.max(settled - entrant.steps, 0));
-        takeSteps(entrant, last - first);
-        answers.fill(entrant.world.speed(), first, last);
+        takeSteps(engine, Math.max(settled - engine.steps, 0));
+        takeSteps(engine, last - first);
+        answers.fill(engine.world.speed(), first, last);
       },
-      figures: () => ({ 'highest centre [m]': entrant.world.highest() }),
+      figures: () => ({ 'highest centre [m]': engine.world.highest() }),
     })),
     targets: TARGETS,
     absent,
   };
 }
 
-function judged({ name }: Entrant): Pick<Implementation, 'name' | 'ours' | 'judge'> {
+function judged({ name }: Engine): Pick<Implementation, 'name' | 'isAppulse' | 'judge'> {
   return {
     name,
-    ours: name.startsWith('appulse'),
-    judge: (speed) => ({ error: speed, fault: speed <= FASTEST ? null : 'exploded' }),
+    isAppulse: name.startsWith('appulse'),
+    judge: (speed) => ({ error: speed, failure: speed <= FASTEST ? null : 'exploded' }),
   };
 }
 
-function warmUp(entrant: Entrant): void {
+function warmUp(engine: Engine): void {
   for (let k = 0; k < WARM_FALLS; k++) {
-    rewind(entrant);
-    takeSteps(entrant, WARM_STEPS);
+    rewind(engine);
+    takeSteps(engine, WARM_STEPS);
   }
 }
 
-function rewind(entrant: Entrant): void {
-  if (entrant.steps === 0) return;
-  entrant.world = entrant.build();
-  entrant.steps = 0;
+function rewind(engine: Engine): void {
+  if (engine.steps === 0) return;
+  engine.world = engine.build();
+  engine.steps = 0;
 }
 
-function takeSteps(entrant: Entrant, count: number): void {
-  const { step } = entrant.world;
+function takeSteps(engine: Engine, count: number): void {
+  const { step } = engine.world;
   for (let k = 0; k < count; k++) step();
-  entrant.steps += count;
+  engine.steps += count;
 }
 
 function mean(numbers: Float64Array): number {
   return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 }
 
-function buildOurs(bin: BoxBin, substeps: number): SteppedWorld {
+function buildAppulse(bin: BoxBin, substeps: number): SteppedWorld {
   const world = createStepWorld(sceneOf(bin, substeps));
   const { velocities, positions } = world.bodies;
   const first = bin.fixed.length;
@@ -213,7 +213,7 @@ function sceneOf(bin: BoxBin, substeps: number): SolidScene {
 }
 
 function bodyOf(bin: BoxBin, { half, at, rotated }: BinBox, k: number): SolidScene['bodies'][number] {
-  const shape = box(half.map((h) => 2 * h));
+  const shape = box(half);
   const free = k >= bin.fixed.length;
   const { mass, inertia } = solidMass(shape, bin.density);
   const { POSITIVE_INFINITY: never } = Number;

@@ -20,31 +20,31 @@ import { absentPeers } from '../peers.ts';
 
 export const surfaceCold: Suite = {
   name: 'surface-cold',
-  description: 'closest points of two NURBS bodies from their poses alone, with a proof of the distance',
+  description: 'certified closest points of two NURBS bodies without an initial guess',
   async *workloads(effort) {
-    yield ellipsoidsApart(effort);
+    yield separateEllipsoids(effort);
     yield anyPoses(effort, 'ellipsoids, overlaps included', ellipsoids(), [0.2, 3.9]);
     yield anyPoses(effort, 'lenses, overlaps included', lenses(), [0.5, 4]);
-    yield besideOpenCascade(effort);
+    yield withOpenCascade(effort);
   },
 };
 
-/** Beyond this a distance of ours is wrong [m]; bodies measure about 2 m. */
-const TOLERANCE_OURS = 1e-12;
+/** Maximum error of a correct distance [m]; bodies are about 2 m long. */
+const TOLERANCE_APPULSE = 1e-12;
 const TOLERANCE_PEERS = 1e-5;
-/** A common point may be so far outside of a body [m]. */
+/** Maximum distance of a common point from a body [m]. */
 const TOLERANCE_COMMON = 1e-10;
-/** OpenCascade takes a twentieth of a second a pose. */
+/** Number of cases with OpenCascade, which takes about 50 ms per case. */
 const FEW = 96;
 const FEW_QUICK = 24;
 
-/** Two bodies, and what is known of each without our code. */
+/** Two bodies, with functions that are independent of this library. */
 interface Bodies {
   readonly shapes: readonly [TiledBody, TiledBody];
   readonly description: string;
-  /** How far outside of body 0 or 1 a point in its frame is, below 0 inside [m]. */
+  /** Positive for a point outside of body 0 or 1, negative inside; the point is in the frame of the body [m]. */
   excess(body: 0 | 1, point: Triple): number;
-  /** max n·x over body 0 or 1, n in its frame; for lenses over many of its points, which is too small by the square of their spacing. */
+  /** Support function max n·x of body 0 or 1, n in its frame; for lenses over sampled points, too small by the order of their spacing squared. */
   support(body: 0 | 1, n: Triple): number;
   readonly supportError: number;
 }
@@ -84,20 +84,20 @@ function lenses(): Bodies {
   };
 }
 
-async function ellipsoidsApart({ cases }: Effort): Promise<Workload> {
+async function separateEllipsoids({ cases }: Effort): Promise<Workload> {
   const { poses, expected } = drawEllipsoidPoses(createRandom(801), cases, AXES_B);
-  const answers = runOurs(ellipsoids().shapes, poses);
+  const answers = runAppulse(ellipsoids().shapes, poses);
   return {
-    name: 'ellipsoids apart, with certificate',
+    name: 'separate ellipsoids, with certificate',
     operation: 'query',
-    error: 'worst error [m]',
+    error: 'max. error [m]',
     caseCount: cases,
-    distribution: { bodies: ellipsoids().description, 'normal and turns': 'uniform', gap: '0.05 to 2 m' },
-    oracle: `poses are built from a gap and a normal, which convex bodies have one of; wrong is off by more than ${TOLERANCE_OURS} m`,
-    implementations: [{ name: 'appulse', ours: true, ...answers, judge: within(expected, TOLERANCE_OURS) }],
+    distribution: { bodies: ellipsoids().description, 'normals and rotations': 'uniform', gap: '0.05 to 2 m' },
+    oracle: `known gap and normal by construction; wrong: error above ${TOLERANCE_APPULSE} m`,
+    implementations: [{ name: 'appulse', isAppulse: true, ...answers, judge: within(expected, TOLERANCE_APPULSE) }],
     targets: [
       { kind: 'rate', atLeast: 8e4 },
-      { kind: 'figure', figure: 'widest certificate gap', atMost: 1e-9 },
+      { kind: 'figure', figure: 'max. certificate gap [m]', atMost: 1e-9 },
       { kind: 'figure', figure: 'uncertified', atMost: 0 },
       { kind: 'figure', figure: 'bytes per operation', atMost: 0 },
     ],
@@ -105,85 +105,92 @@ async function ellipsoidsApart({ cases }: Effort): Promise<Workload> {
   };
 }
 
-async function anyPoses({ cases }: Effort, name: string, bodies: Bodies, reach: [number, number]): Promise<Workload> {
-  const poses = drawPoses(createRandom(802), cases, reach);
-  const { places, ...answers } = runOurs(bodies.shapes, poses);
+async function anyPoses({ cases }: Effort, name: string, bodies: Bodies, range: [number, number]): Promise<Workload> {
+  const poses = drawPoses(createRandom(802), cases, range);
+  const { witnesses, ...answers } = runAppulse(bodies.shapes, poses);
   return {
     name,
     operation: 'query',
-    error: 'worst error [m]',
+    error: 'max. error [m]',
     caseCount: cases,
     distribution: {
       bodies: bodies.description,
-      'distance of the centres': `${reach.join(' to ')} m`,
+      'distance of the centres': `${range.join(' to ')} m`,
       rotations: 'uniform',
     },
     oracle:
-      'both points must belong to their bodies by the equations of these, and no point of a body may pass its plane ' +
-      '(ellipsoids: support functions, so the distance itself is known; lenses: 1500 points of each surface); a common point must be in both',
-    implementations: [{ name: 'appulse', ours: true, ...answers, judge: judgeProof(bodies, poses, places) }],
+      'both points satisfy the equations of their bodies, and no point of a body is beyond its supporting plane ' +
+      '(ellipsoids: support functions, which give the distance; lenses: 1500 points of each surface); a common point is in both bodies',
+    implementations: [
+      { name: 'appulse', isAppulse: true, ...answers, judge: judgeCertificate(bodies, poses, witnesses) },
+    ],
     targets: [
-      { kind: 'figure', figure: 'widest certificate gap', atMost: 1e-9 },
+      { kind: 'figure', figure: 'max. certificate gap [m]', atMost: 1e-9 },
       { kind: 'figure', figure: 'uncertified', atMost: 0 },
     ],
     absent: {},
   };
 }
 
-async function besideOpenCascade({ quick }: Effort): Promise<Workload> {
+async function withOpenCascade({ quick }: Effort): Promise<Workload> {
   const inputs = drawEllipsoidPoses(createRandom(803), quick ? FEW_QUICK : FEW, AXES_B);
   const { poses, expected } = inputs;
   const cascade = await loadOpenCascade();
   const implementations: Implementation[] = [
-    { name: 'appulse', ours: true, ...runOurs(ellipsoids().shapes, poses), judge: within(expected, TOLERANCE_OURS) },
+    {
+      name: 'appulse',
+      isAppulse: true,
+      ...runAppulse(ellipsoids().shapes, poses),
+      judge: within(expected, TOLERANCE_APPULSE),
+    },
   ];
   if (cascade.module) {
     const run = runCascade(cascade.module, inputs);
-    implementations.push({ name: 'OpenCascade', ours: false, run, judge: within(expected, TOLERANCE_PEERS) });
+    implementations.push({ name: 'OpenCascade', isAppulse: false, run, judge: within(expected, TOLERANCE_PEERS) });
   }
   return {
-    name: 'ellipsoids beside OpenCascade',
+    name: 'ellipsoids, compared with OpenCascade',
     operation: 'query',
-    error: 'worst error [m]',
+    error: 'max. error [m]',
     caseCount: expected.length,
-    distribution: { bodies: ellipsoids().description, 'normal and turns': 'uniform', gap: '0.05 to 2 m' },
+    distribution: { bodies: ellipsoids().description, 'normals and rotations': 'uniform', gap: '0.05 to 2 m' },
     oracle:
-      'poses are built from a gap and a normal, which convex bodies have one of; ' +
-      `wrong is off by more than ${TOLERANCE_OURS} m (ours), ${TOLERANCE_PEERS} m (OpenCascade, which gives no proof)`,
+      'known gap and normal by construction; ' +
+      `wrong: error above ${TOLERANCE_APPULSE} m (appulse), ${TOLERANCE_PEERS} m (OpenCascade, which has no certificate)`,
     implementations,
     targets: [{ kind: 'speed', peer: 'OpenCascade', atLeast: 1000 }],
     absent: absentPeers({ OpenCascade: cascade }),
   };
 }
 
-/** A at the origin, B at `reach` from it; both turned anyhow. */
-function drawPoses(random: Random, count: number, reach: readonly [number, number]): Float64Array {
+/** A at the origin, B at a distance in `range`; random rotations. */
+function drawPoses(random: Random, count: number, range: readonly [number, number]): Float64Array {
   const poses = new Float64Array(STRIDE * count);
   const anyRotation = () => axisRotation(direction(random), random.between(-Math.PI, Math.PI));
   for (let i = 0; i < count; i++) {
-    const away = random.between(...reach);
+    const away = random.between(...range);
     const position = direction(random).map((x) => away * x);
     poses.set([0, 0, 0, ...anyRotation(), ...position, ...anyRotation()], STRIDE * i);
   }
   return poses;
 }
 
-/** Points of A and B, normal: nine numbers a case. */
-const PLACES = 9;
+/** Witness points of A and B, and the normal: nine numbers per case. */
+const WITNESS_STRIDE = 9;
 
-type Answers = Pick<Implementation, 'run' | 'figures'> & { readonly places: Float64Array };
+type Answers = Pick<Implementation, 'run' | 'figures'> & { readonly witnesses: Float64Array };
 
-/** The answer is the distance, 0 for a common point, NaN without proof. */
-function runOurs([a, b]: readonly [TiledBody, TiledBody], poses: Float64Array): Answers {
+/** The answer is the distance, 0 for a common point, NaN without a certificate. */
+function runAppulse([a, b]: readonly [TiledBody, TiledBody], poses: Float64Array): Answers {
   const workspace = createTiledWorkspace(a, b);
   const out = createTiledClosest();
   const poseA = pose();
   const poseB = pose();
-  const places = new Float64Array((PLACES * poses.length) / STRIDE);
+  const witnesses = new Float64Array((WITNESS_STRIDE * poses.length) / STRIDE);
   const gaps = new Float64Array(poses.length / STRIDE);
   const { pointA, pointB, normal } = out;
   return {
-    places,
+    witnesses,
     run: (answers, first, last) => {
       for (let i = first; i < last; i++) {
         fillPose(poseA, poses, STRIDE * i);
@@ -191,20 +198,20 @@ function runOurs([a, b]: readonly [TiledBody, TiledBody], poses: Float64Array): 
         closestTiled(out, a, poseA, b, poseB, workspace);
         answers[i] = out.status === 'uncertified' ? Number.NaN : out.distance;
         gaps[i] = out.errorBound;
-        const k = PLACES * i;
-        places[k] = pointA.x;
-        places[k + 1] = pointA.y;
-        places[k + 2] = pointA.z;
-        places[k + 3] = pointB.x;
-        places[k + 4] = pointB.y;
-        places[k + 5] = pointB.z;
-        places[k + 6] = normal.x;
-        places[k + 7] = normal.y;
-        places[k + 8] = normal.z;
+        const k = WITNESS_STRIDE * i;
+        witnesses[k] = pointA.x;
+        witnesses[k + 1] = pointA.y;
+        witnesses[k + 2] = pointA.z;
+        witnesses[k + 3] = pointB.x;
+        witnesses[k + 4] = pointB.y;
+        witnesses[k + 5] = pointB.z;
+        witnesses[k + 6] = normal.x;
+        witnesses[k + 7] = normal.y;
+        witnesses[k + 8] = normal.z;
       }
     },
     figures: (answers) => ({
-      'widest certificate gap': gaps.reduce((widest, gap, i) => (answers[i] > 0 ? Math.max(widest, gap) : widest), 0),
+      'max. certificate gap [m]': gaps.reduce((widest, gap, i) => (answers[i] > 0 ? Math.max(widest, gap) : widest), 0),
       overlapping: answers.filter((answer) => answer === 0).length,
       uncertified: answers.filter(Number.isNaN).length,
     }),
@@ -218,10 +225,14 @@ function intoBody(poses: Float64Array, i: number, body: 0 | 1, [x, y, z]: Triple
   return [along(0), along(1), along(2)];
 }
 
-function judgeProof({ excess, support, supportError }: Bodies, poses: Float64Array, places: Float64Array) {
+function judgeCertificate({ excess, support, supportError }: Bodies, poses: Float64Array, witnesses: Float64Array) {
   return (answer: number, i: number): Verdict => {
-    if (Number.isNaN(answer)) return { error: Number.NaN, fault: 'no proof' };
-    const at = (k: number): Triple => [places[PLACES * i + k], places[PLACES * i + k + 1], places[PLACES * i + k + 2]];
+    if (Number.isNaN(answer)) return { error: Number.NaN, failure: 'uncertified' };
+    const at = (k: number): Triple => [
+      witnesses[WITNESS_STRIDE * i + k],
+      witnesses[WITNESS_STRIDE * i + k + 1],
+      witnesses[WITNESS_STRIDE * i + k + 2],
+    ];
     const normal = at(6);
     const heights = ([0, 1] as const).map((body) => {
       const origin = poses.subarray(STRIDE * i + 12 * body);
@@ -233,11 +244,11 @@ function judgeProof({ excess, support, supportError }: Bodies, poses: Float64Arr
       return { outside: excess(body, point), beyond };
     });
     const outside = Math.max(...heights.map((height) => height.outside));
-    if (outside > TOLERANCE_COMMON) return { error: outside, fault: 'a point off its body' };
-    if (answer === 0) return { error: 0, fault: null };
-    // the slab of the bodies' own heights along the normal is the true gap, if these are known exactly
+    if (outside > TOLERANCE_COMMON) return { error: outside, failure: 'point not on its body' };
+    if (answer === 0) return { error: 0, failure: null };
+    // the gap between the supporting planes is the distance if the support functions are exact
     const beyond = Math.max(...heights.map((height) => height.beyond));
     const error = supportError === 0 ? Math.abs(heights[0].beyond + heights[1].beyond) : Math.max(0, beyond);
-    return { error, fault: error > TOLERANCE_OURS ? 'a point beyond its plane' : null };
+    return { error, failure: error > TOLERANCE_APPULSE ? 'point beyond the supporting plane' : null };
   };
 }

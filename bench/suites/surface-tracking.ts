@@ -10,54 +10,55 @@ import { absentPeers } from '../peers.ts';
 
 export const surfaceTracking: Suite = {
   name: 'surface-tracking',
-  description: 'closest points of two moving NURBS ellipsoids (9 x 5 poles, 8 faces each), followed in steps of 1 ms',
+  description:
+    'closest points of two moving NURBS ellipsoids (9 x 5 control points, 8 faces each), tracked in steps of 1 ms',
   async *workloads(effort) {
     yield tracked(effort.cases, AXES_B, 8e5);
-    yield besideOpenCascade(effort);
+    yield withOpenCascade(effort);
   },
 };
 
 export const pointTracking: Suite = {
   name: 'point-tracking',
-  description: 'closest point of a moving NURBS ellipsoid to a moving point, followed in steps of 1 ms',
+  description: 'closest point of a moving NURBS ellipsoid to a moving point, tracked in steps of 1 ms',
   async *workloads(effort) {
     yield tracked(effort.cases, POINT, 3e6);
-    yield besideProjections(effort);
+    yield withProjections(effort);
   },
 };
 
 /** A point is an ellipsoid without extent. */
 const POINT: Triple = [0, 0, 0];
-/** [s] */
+/** Time step [s] */
 const STEP = 0.001;
-/** The peers search from scratch, and take milliseconds: so many steps, farther apart. */
+/** Number of steps, and time step [s], for peers that start every query cold and take milliseconds. */
 const FEW = 96;
 const FEW_QUICK = 24;
 const FEW_STEP = 0.01;
 
-/** Beyond this an answer is wrong [m]; bodies measure about 2 m. */
-const TOLERANCE_OURS = 1e-13;
+/** Maximum error of a correct answer [m]; bodies are about 2 m long. */
+const TOLERANCE_APPULSE = 1e-13;
 const TOLERANCE_PEERS = 1e-5;
 
 const ORACLE =
-  'poses are built from a gap and a normal, which convex bodies have one of; ' +
-  `wrong is off by more than ${TOLERANCE_OURS} m (ours), ${TOLERANCE_PEERS} m (others)`;
+  'known gap and normal by construction; ' +
+  `wrong: error above ${TOLERANCE_APPULSE} m (appulse), ${TOLERANCE_PEERS} m (others)`;
 
 const MOTION = {
   'semi-axes': `${AXES_A.join(', ')} and ${AXES_B.join(', ')} m, or a point`,
-  motion: 'both turn at about 1 rad/s, the normal wanders over the whole body, gaps 0.1 to 1.1 m',
+  motion: 'both rotate at about 1 rad/s, the normal moves over the whole body, gaps 0.1 to 1.1 m',
 };
 
 async function tracked(cases: number, axesB: Triple, rate: number): Promise<Workload> {
   const inputs = moveEllipsoids(cases, STEP, axesB);
   return {
-    name: 'poses handed over, every step of 1 ms',
+    name: 'poses given in every step of 1 ms',
     operation: 'update',
-    error: 'worst error [m]',
+    error: 'max. error [m]',
     caseCount: cases,
     distribution: MOTION,
     oracle: ORACLE,
-    implementations: [ours(inputs, axesB, STEP)],
+    implementations: [appulseImplementation(inputs, axesB, STEP)],
     targets: [
       { kind: 'rate', atLeast: rate },
       { kind: 'figure', figure: 'bytes per operation', atMost: 0 },
@@ -66,62 +67,62 @@ async function tracked(cases: number, axesB: Triple, rate: number): Promise<Work
   };
 }
 
-async function besideOpenCascade({ quick }: Effort): Promise<Workload> {
+async function withOpenCascade({ quick }: Effort): Promise<Workload> {
   const inputs = moveEllipsoids(quick ? FEW_QUICK : FEW, FEW_STEP, AXES_B);
   const cascade = await loadOpenCascade();
-  const implementations = [ours(inputs, AXES_B, FEW_STEP)];
+  const implementations = [appulseImplementation(inputs, AXES_B, FEW_STEP)];
   if (cascade.module) implementations.push(peer('OpenCascade', runCascade(cascade.module, inputs), inputs));
   return {
-    ...(await besides(inputs, implementations)),
+    ...(await comparison(inputs, implementations)),
     targets: [{ kind: 'speed', peer: 'OpenCascade', atLeast: 1000 }],
     absent: absentPeers({ OpenCascade: cascade }),
   };
 }
 
-async function besideProjections({ quick }: Effort): Promise<Workload> {
+async function withProjections({ quick }: Effort): Promise<Workload> {
   const inputs = moveEllipsoids(quick ? FEW_QUICK : FEW, FEW_STEP, POINT);
   const [cascade, verb] = [await loadOpenCascade(), await loadVerb()];
-  const implementations = [ours(inputs, POINT, FEW_STEP)];
+  const implementations = [appulseImplementation(inputs, POINT, FEW_STEP)];
   if (cascade.module) implementations.push(peer('OpenCascade', runProjection(cascade.module, inputs), inputs));
   if (verb.module) implementations.push(peer('verb', runVerb(verb.module, inputs), inputs));
   return {
-    ...(await besides(inputs, implementations)),
+    ...(await comparison(inputs, implementations)),
     targets: ['OpenCascade', 'verb'].map((name) => ({ kind: 'speed', peer: name, atLeast: 1000 })),
     absent: absentPeers({ OpenCascade: cascade, verb }),
   };
 }
 
-async function besides(
+async function comparison(
   { expected }: EllipsoidPoses,
   implementations: Implementation[],
 ): Promise<Omit<Workload, 'targets' | 'absent'>> {
   return {
-    name: 'beside searches from scratch, steps of 10 ms',
+    name: 'compared with cold starts, steps of 10 ms',
     operation: 'update',
-    error: 'worst error [m]',
+    error: 'max. error [m]',
     caseCount: expected.length,
-    distribution: { ...MOTION, peers: 'every pose on its own: they do not follow a motion' },
+    distribution: { ...MOTION, peers: 'independent queries, no tracking' },
     oracle: ORACLE,
     implementations,
   };
 }
 
 function peer(name: string, run: Implementation['run'], { expected }: EllipsoidPoses): Implementation {
-  return { name, ours: false, run, judge: within(expected, TOLERANCE_PEERS) };
+  return { name, isAppulse: false, run, judge: within(expected, TOLERANCE_PEERS) };
 }
 
-function ours(inputs: EllipsoidPoses, axesB: Triple, step: number): Implementation {
+function appulseImplementation(inputs: EllipsoidPoses, axesB: Triple, step: number): Implementation {
   const shapeB = axesB === POINT ? point() : tiledEllipsoid(axesB);
   return {
     name: 'appulse',
-    ours: true,
-    run: runOurs(inputs, shapeB, step),
-    judge: within(inputs.expected, TOLERANCE_OURS),
+    isAppulse: true,
+    run: runAppulse(inputs, shapeB, step),
+    judge: within(inputs.expected, TOLERANCE_APPULSE),
   };
 }
 
-/** Starts anew where a run does not go on from the last one. Nobody listens to transitions, so the time is not counted. */
-function runOurs({ poses }: EllipsoidPoses, shapeB: TiledBody | PointShape, step: number): Implementation['run'] {
+/** Restarts the tracker if a run does not continue the last one. Transitions are not used, so the time is 0. */
+function runAppulse({ poses }: EllipsoidPoses, shapeB: TiledBody | PointShape, step: number): Implementation['run'] {
   const tracker = createTracker(tiledEllipsoid(AXES_A), shapeB);
   const a = movingPose();
   const b = movingPose();

@@ -4,19 +4,18 @@ import type { Implementation, Suite, Workload } from '../harness.ts';
 
 export const vehicleQueue: Suite = {
   name: 'vehicle-queue',
-  description:
-    'queues of 10, 100 and 1000 vehicles in which every other gap closes: time per vehicle and step, and how it grows',
+  description: 'queues of 10, 100 and 1000 vehicles that collide in pairs: time per vehicle and step',
   async *workloads() {
     for (const model of ['EM', 'BM'] as const) for (const count of [10, 100, 1000]) yield queue(model, count);
   },
 };
 
-/** [s]: the ellipsoids meet after 0.025 s. */
+/** Duration [s]: the ellipsoids touch after 0.025 s. */
 const DURATION = 0.1;
 const STEP = 2.5e-4;
-/** From centre to centre: ellipsoids are 6.2 m long, boxes 5 m [m]. */
+/** Distance of centres [m]: ellipsoids are 6.2 m long, boxes 5 m. */
 const SPACING = { EM: 6.25, BM: 5.05 };
-/** Faster ones run into slower ones [m/s]. */
+/** Alternating speeds, so that every second vehicle hits the next [m/s]. */
 const [FAST, SLOW] = [21, 19];
 
 function queue(model: 'EM' | 'BM', count: number): Workload {
@@ -32,28 +31,32 @@ function queue(model: 'EM' | 'BM', count: number): Workload {
   return {
     name: `${model}, ${count} vehicles`,
     operation: 'vehicle-step',
-    error: 'energy not accounted for, of the closing energy',
+    error: 'energy balance error / closing energy',
     caseCount: 1,
     distribution: {
-      queue: `${SPACING[model]} m apart, ${FAST} and ${SLOW} m/s in turn`,
+      queue: `${SPACING[model]} m apart, ${FAST} and ${SLOW} m/s alternating`,
       run: `${DURATION} s in steps of ${STEP} s`,
-      'a case': 'one run; an operation is one step of one vehicle',
+      case: 'one run; an operation is one step of one vehicle',
     },
-    oracle: 'the ledger; wrong is more than 1e-6 of the closing energy',
-    implementations: [ours(published, platoon, model)],
+    oracle: 'the energy balance; wrong: error above 1e-6 of the closing energy',
+    implementations: [appulseImplementation(published, platoon, model)],
     targets: [{ kind: 'figure', figure: 'worst error', atMost: 1e-6 }],
     absent: { 'every JavaScript package': 'none has deformable vehicles' },
   };
 }
 
-function ours(model: VehicleModel, platoon: readonly PlatoonVehicle[], contact: 'EM' | 'BM'): Implementation {
+function appulseImplementation(
+  model: VehicleModel,
+  platoon: readonly PlatoonVehicle[],
+  contact: 'EM' | 'BM',
+): Implementation {
   const steps = Math.round(DURATION / STEP);
-  // half the vehicles close in on their neighbours: reduced mass times closing speed squared, halved
+  // half of the vehicles approach their neighbours: energy = reduced mass times closing speed squared over two
   const closingEnergy = ((platoon.length / 2) * model.COSSERAT_POINT.MASS * (FAST - SLOW) ** 2) / 4;
   let contacts = 0;
   return {
     name: 'appulse',
-    ours: true,
+    isAppulse: true,
     run(answers, first, last) {
       for (let i = first; i < last; i++) {
         const summary = runVehicles([model], platoon, { duration: DURATION, step: STEP, contact: { model: contact } });
@@ -61,7 +64,7 @@ function ours(model: VehicleModel, platoon: readonly PlatoonVehicle[], contact: 
         answers[i] = Math.abs(summary.energyBalanceError) / closingEnergy;
       }
     },
-    judge: (error) => ({ error, fault: error <= 1e-6 ? null : 'books that do not close' }),
+    judge: (error) => ({ error, failure: error <= 1e-6 ? null : 'energy balance' }),
     operations: (first, last) => (last - first) * steps * platoon.length,
     figures: () => ({ contacts }),
   };

@@ -53,7 +53,7 @@ function hostFlight(step: number, phase: number): { bodies: HostBody[]; collisio
     I_A: INERTIAS[0],
     I_B: INERTIAS[1],
     e: RESTITUTION,
-    // more than the bodies approach in a step, [CP13] spec 4.1
+    // more than the bodies approach in a step, [CP13-4.1]
     tolCollision: 2 * step,
   });
   const bodies = STARTS.map(({ q, v }) => ({ q: [...q], v: [...v] }) as HostBody);
@@ -134,7 +134,7 @@ export function blockFlight(): ReportItem {
   const last = flights[flights.length - 1];
   return {
     id: 'block-flight',
-    source: '[CP13] spec 5, 7',
+    source: '[CP13-5], [CP13-7]',
     title: 'The collision block in a flight',
     description: `A host simulation integrates two polygons with a fixed step h, calls the collision block at every sample and resets its velocities on a collision. Its state after ${END} s converges to that of the event-driven run, with an error of order h.`,
     checks: [

@@ -74,8 +74,8 @@ function boxArea(points: Float64Array): number {
 }
 
 function rectangleArea(points: Float64Array): number {
-  const { halfSizes } = fitObb2(createObb(), points);
-  return 4 * halfSizes.x * halfSizes.y;
+  const { halfExtents } = fitObb2(createObb(), points);
+  return 4 * halfExtents.x * halfExtents.y;
 }
 
 const CLOUDS = 100;
@@ -131,7 +131,7 @@ export function boundingVolumes(): ReportItem {
   );
   return {
     id: 'bounding-volumes',
-    source: '[CP13] spec 1',
+    source: '[CP13-1]',
     title: 'Tightness of bounding volumes',
     description: `Size of the bounding volume over size of the convex hull: ${CLOUDS} clouds of 60 points on ellipsoids 1 : 0.5 : 0.25, and of 20 points on ellipses 1 : 0.4, randomly rotated.`,
     checks,

@@ -88,7 +88,7 @@ export function broadPhase(): ReportItem {
   ];
   return {
     id: 'broad-phase',
-    source: '[CP13] spec 1, 1.6',
+    source: '[CP13-1], [CP13-1.6]',
     title: 'Pairs that remain for the narrow phase',
     description: `${BODIES} polygons move and rotate in a square of 12 m, ${STEPS} steps. A query costs T = N_v C_v + N_p C_p + N_u C_u; a good volume leaves few primitive tests N_p and misses no contact. Every broad phase must find exactly the pairs of brute force.`,
     checks: [

@@ -9,7 +9,7 @@ import { atMost, equals, type ReportItem } from '../report-item.ts';
 import { lowestValue } from './lowest-value.ts';
 import { type PrintedAnswer, printedBackupRecipe, printedMainRecipe, type SegmentPair } from './printed-recipes.ts';
 
-/** The counter-examples of spec 2.3. */
+/** Counter-examples to the printed method for two segments. [CP13-2.3] */
 const LATE_CLAMP = segments([0, 0, 2, 0], [3, -1, 3, 1]);
 const BEYOND_THE_END = segments([0, 0, 1, 0], [3, 1, 5, 2]);
 const MISSING_FACTOR = segments([0, 0, 4, 0], [1, 1, 2, 3]);
@@ -87,7 +87,7 @@ export function segmentErrata(): ReportItem {
   );
   return {
     id: 'segment-errata',
-    source: '[CP13] spec 2.2, 2.3 (E1 to E5)',
+    source: '[CP13-2.2], [CP13-2.3] (E1 to E5)',
     title: 'Closest points of two segments: as printed, and corrected',
     description:
       'The recipes of the slides leave a factor out of t (E2) and clamp too late or not at all (E3, E4). Three pairs on which they fail, then random pairs with corners in a box of side 2.',
@@ -135,7 +135,7 @@ export function containmentErratum(): ReportItem {
   const found = closestPolygons(inner, outer);
   return {
     id: 'containment-erratum',
-    source: '[CP13] spec 2.5 (E6)',
+    source: '[CP13-2.5] (E6)',
     title: 'A polygon inside another',
     description:
       'The minimum distance over all pairs of edges, as in the slides, is positive for a triangle inside a square: no collision is detected. A containment test is needed.',

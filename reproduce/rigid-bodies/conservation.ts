@@ -19,7 +19,7 @@ import { atMost, type ReportItem } from '../report-item.ts';
 import { type RandomImpact, randomImpact } from './random-impact.ts';
 
 const IMPACTS = 2000;
-/** [CP13] spec 3.5: relative, per collision. */
+/** Relative error per collision. [CP13-3.5] */
 const TOLERANCE = 1e-13;
 
 /** Worst of many impacts; changes relative to the magnitudes of the terms. */
@@ -135,7 +135,7 @@ export function conservation(): ReportItem {
   const worstOf = (some: typeof runs, key: keyof Worst) => Math.max(...some.map(({ worst }) => worst[key]));
   return {
     id: 'conservation',
-    source: '[CP13] spec 3.2, 3.3, 3.5 (E7, E10)',
+    source: '[CP13-3.2], [CP13-3.3], [CP13-3.5] (E7, E10)',
     title: 'Conservation in impacts',
     description: `${IMPACTS} random impacts of each kind in the plane and in space. Momentum and angular momentum are conserved for any material; energy is conserved by frictionless elastic impacts and otherwise decreases by exactly -J·(u + u')/2, u and u' the relative velocities before and after.`,
     checks: [

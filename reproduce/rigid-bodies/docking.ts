@@ -72,7 +72,7 @@ interface DockingRun {
 function runDocking(a: Flyer, b: Flyer, mode: 'rigid' | 'pin', time: object): DockingRun {
   const body = (name: string, { size, sensor: _, ...numbers }: Flyer) => ({
     name,
-    shape: { kind: 'rectangle', width: size[0], height: size[1] },
+    shape: { kind: 'rectangle', halfExtents: [size[0] / 2, size[1] / 2] },
     ...numbers,
   });
   const { summary, events, final } = runDraft({
@@ -105,7 +105,7 @@ function sensorPosition(center: readonly number[], angle: number, [x, y]: Flyer[
 const energyOf = ({ mass, inertia, velocity, angularVelocity }: Flyer) =>
   0.5 * mass * (velocity[0] ** 2 + velocity[1] ** 2) + 0.5 * inertia * angularVelocity ** 2;
 
-/** One body from two, [CP13] spec 5.5, in 2-D: V, ω and the energy lost. */
+/** One body from two, [CP13-5.5], in 2-D: V, ω and the energy lost. */
 function joinRigidly(a: Flyer, b: Flyer, t: number) {
   const total = a.mass + b.mass;
   const mean = (p: readonly number[], q: readonly number[], i: number) => (a.mass * p[i] + b.mass * q[i]) / total;
@@ -173,7 +173,7 @@ export function rigidDocking(): ReportItem {
   const total = STATION.mass + CHASER.mass;
   return {
     id: 'rigid-docking',
-    source: '[CP13] spec 5.5',
+    source: '[CP13-5.5]',
     title: 'Docking: two bodies become one',
     description: `A chaser (400 kg, 20 cm/s) reaches the port of a slowly rotating station (900 kg), which is offset from its centre. Expected values follow from the positions at the docking time, ${formatNumber(run.event.time)} s, by the planar formulas.`,
     checks: [
@@ -211,7 +211,7 @@ export function pinDocking(): ReportItem {
   });
   return {
     id: 'pin-docking',
-    source: '[CP13] spec 5.5',
+    source: '[CP13-5.5]',
     title: 'Docking with a pin',
     description:
       'A rod flies past the end of a resting one and a pin joins their ends, free to rotate. The pin dissipates ½ uᵀ K⁻¹ u, u the relative velocity of the ends and K the inverse mass there; then the two rods swing about it for nine seconds (fixed steps of 1 ms).',

@@ -10,7 +10,7 @@ import { atMost, equals, type ReportItem } from '../report-item.ts';
 import { sceneOf } from './run-document.ts';
 import { separation, worldCorners } from './separation.ts';
 
-/** [CP13] spec 4.3 requires 1e-12 over ten thousand elastic collisions. */
+/** Maximum relative energy error over ten thousand elastic collisions. [CP13-4.3] */
 const COLLISIONS = 10_000;
 const TOLERANCE = 1e-12;
 /** Half the side of the box [m]. */
@@ -107,7 +107,7 @@ export function elasticBox(): ReportItem {
   const { momentumError, angularMomentumError, energyError } = summary.balance;
   return {
     id: 'elastic-box',
-    source: '[CP13] spec 4.3',
+    source: '[CP13-4.3]',
     title: 'Four polygons in a box, ten thousand elastic collisions',
     description:
       'Triangle, square, pentagon and rhombus move and rotate between four half-spaces, e = 1, from one exact time of impact to the next. The ledger includes the impulse on the half-spaces, so momentum and angular momentum must balance too. Overlaps are measured by separating axes at the time of every collision.',

@@ -42,7 +42,7 @@ export function hertzImpact(): ReportItem {
     Math.max(...bounces.map(error).map(Math.abs));
   return {
     id: 'hertz-impact',
-    source: 'Hertz 1882, beyond [CP13] spec 3.1',
+    source: 'Hertz 1882; [CP13-3.1.2]',
     title: 'Impact of an elastic sphere (Hertz)',
     description: `A steel sphere of 1 cm hits a rigid plane; F = K d^(3/2) is integrated by RK4 with ${STEPS_PER_CONTACT} steps per contact.`,
     checks: [
@@ -109,7 +109,7 @@ export function huntCrossley(): ReportItem {
   const law = createHertzContact(STEEL);
   return {
     id: 'hunt-crossley',
-    source: 'Hunt & Crossley 1975, beyond [CP13] spec 3.1',
+    source: 'Hunt & Crossley 1975; [CP13-3.1.2]',
     title: 'Restitution of a damped elastic sphere (Hunt and Crossley)',
     description: `The same sphere with the force K d^(3/2) (1 + (3/2) α d'), α = ${DAMPING} s/m. The slower the impact, the more elastic: e ≈ 1 - α v.`,
     checks: [
@@ -159,7 +159,7 @@ export function adhesion(): ReportItem {
       .map((depth) => [depth * 1e6, contactForce(law, depth, 0, true) * 1e6] as [number, number]);
   return {
     id: 'adhesion',
-    source: 'Johnson, Kendall & Roberts 1971; Derjaguin, Muller & Toporov 1975, beyond [CP13] spec 3.1',
+    source: 'Johnson, Kendall & Roberts 1971; Derjaguin, Muller & Toporov 1975; [CP13-3.1.2]',
     title: 'Pull-off forces of adhesive contacts',
     description: 'The minimum of the force curve of a soft, adhesive sphere of 1 mm, found by search.',
     checks: [

@@ -43,7 +43,7 @@ export function frictionEnergy(): ReportItem {
   ];
   return {
     id: 'friction-energy',
-    source: '[CP13] spec 3.3 (E12)',
+    source: '[CP13-3.3] (E12)',
     title: 'A law of friction that creates energy, and one that does not',
     description:
       "A slender rod hits a rough floor with its trailing end, e = μ = 1. Newton's restitution with Coulomb's cone creates energy; the algebraic law never does.",

@@ -38,7 +38,7 @@ export function impulseSign(): ReportItem {
   const printed = printedBounce(1, -1, 1);
   return {
     id: 'impulse-sign',
-    source: '[CP13] spec 3.2 (E8, E9)',
+    source: '[CP13-3.2] (E8, E9)',
     title: 'Head-on impact of two equal spheres: the sign of the impulse, and the mass of the second body',
     description:
       'Spheres of 1 kg collide at 1 m/s each, e = 1. As printed, the impulse has the wrong sign for either direction of n, and the spheres accelerate through each other. With 1 and 4 kg, the printed m1 in place of m2 loses momentum.',
@@ -84,7 +84,7 @@ export function inertiaTensor(): ReportItem {
   const corrected = push(normalImpulse(hit, body(), wall, 1));
   return {
     id: 'inertia-tensor',
-    source: '[CP13] spec 3.2 (E10)',
+    source: '[CP13-3.2] (E10)',
     title: 'The inertia of a spatial body is a tensor',
     description:
       "A body hits a half-space elastically, off its axes. Dividing by a single number I, as printed, violates u'·n = -e u·n and changes the energy, for any number; the inverse tensor does neither.",
@@ -131,7 +131,7 @@ export function staticFriction(): ReportItem {
   const printed = slidings.map((sliding) => printedStaticImpulse(sliding, 2, 4));
   return {
     id: 'static-friction',
-    source: '[CP13] spec 3.3 (E12)',
+    source: '[CP13-3.3] (E12)',
     title: 'Static friction',
     description:
       'A body falls on a rough floor at 1 m/s and slides along it at the same time. The printed static case requires a sliding speed of zero and then an impulse proportional to it, so it has no effect. Corrected, the impulse that stops the sliding (with the effective mass of the contact) is applied if it is in the static cone, else the dynamic one.',
@@ -175,7 +175,7 @@ export function standInMass(): ReportItem {
   });
   return {
     id: 'stand-in-mass',
-    source: '[CP13] spec 5.6 (E20)',
+    source: '[CP13-5.6] (E20)',
     title: 'A million kilograms for infinity',
     description:
       'The slides give a manipulator m = I = 1e6 during a collision. The impulse is then too small by the effective mass of the target over 1e6; zero inverse mass is exact.',

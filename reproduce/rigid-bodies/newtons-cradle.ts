@@ -55,7 +55,7 @@ export function newtonsCradle(): ReportItem {
   );
   return {
     id: 'newtons-cradle',
-    source: '[CP13] spec 3.4',
+    source: '[CP13-3.4]',
     title: "Newton's cradle",
     description:
       'One sphere hits a row of equal touching spheres, e = 1. Rigid-body theory does not determine the result: resolved sequentially, the impacts pass the whole velocity to the last sphere; resolved simultaneously, they distribute it. Both conserve momentum and energy.',

@@ -54,7 +54,7 @@ export function penaltyTorque(): ReportItem {
   const [withTorque, asPrinted] = histories.map((history) => Math.abs(history[history.length - 1][1] - history[0][1]));
   return {
     id: 'penalty-torque',
-    source: '[CP13] spec 3.1 (E13)',
+    source: '[CP13-3.1] (E13)',
     title: 'A penalty force needs its torque',
     description:
       'The tip of a tilted rod (1 kg, 1 m/s) hits a floating block off both centres; a stiff spring acts between them. If the force only moves the centres (Ẍ = F/m, as printed), angular momentum is created; with the torque r × F it is conserved.',

@@ -55,7 +55,7 @@ export function penaltyEnergy(): ReportItem {
     TABLE.map(([step]) => [step, Math.exp(exponent * Math.PI * step)] as [number, number]);
   return {
     id: 'penalty-energy',
-    source: '[CP13] spec 3.1',
+    source: '[CP13-3.1]',
     title: 'Energy gained by a penalty spring in one bounce',
     description:
       'A mass bounces off an undamped spring with fixed steps of length h. Energy after over energy before is averaged over the phase of contact within a step. Explicit Euler and a force held over the step gain energy in every bounce; semi-implicit Euler and RK4 conserve it on average.',
@@ -118,7 +118,7 @@ export function penaltyRestitution(): ReportItem {
   const dots = (curve: readonly number[]) => ZETAS.map((zeta, i) => [zeta, curve[i]] as [number, number]);
   return {
     id: 'penalty-restitution',
-    source: '[CP13] spec 3.1 (E13)',
+    source: '[CP13-3.1] (E13)',
     title: 'Restitution of a damped penalty spring',
     description:
       'The bounce of a mass on a spring and damper is integrated by RK4 with small steps. If the damper may pull, the contact ends when the depth is zero; without tension it ends earlier, when the force is zero, and the mass leaves faster.',

@@ -1,5 +1,5 @@
 /**
- * The closest points of two segments as printed in the slides, errors included. [CP13] spec 2.3, E2 to E5
+ * The closest points of two segments as printed in the slides, errors included. [CP13-2.3], E2 to E5
  * With d1, d2, r = A1 - A2, a = d1·d1, e = d2·d2, b = d1·d2, c = d1·r, f = d2·r.
  */
 import { addScaledVec3, createVec3, dotVec3, lengthVec3, type ReadonlyVec3, subVec3 } from '../../src/math/vec3.ts';

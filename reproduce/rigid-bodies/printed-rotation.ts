@@ -59,7 +59,7 @@ export function printedRotation(): ReportItem {
   );
   return {
     id: 'printed-rotation',
-    source: '[CP13] spec 0, 5.1 (E14)',
+    source: '[CP13-0], [CP13-5.1] (E14)',
     title: 'The printed rotation matrix is the inverse one',
     description:
       'R_ib is said to map the body to the inertial frame, but [[cos θ, sin θ], [-sin θ, cos θ]] is printed, which is the inverse. The collision block takes the matrix as described, or as printed if configured.',

@@ -61,7 +61,7 @@ export function timeOfImpact(): ReportItem {
   const iterations = spreadOf(hits.map((meeting) => meeting.iterations));
   return {
     id: 'time-of-impact',
-    source: '[CP13] spec 4.2',
+    source: '[CP13-4.2]',
     title: 'First contact of rotating polygons',
     description: `${ENCOUNTERS} random encounters of two rotating convex polygons within ${DURATION} s. Each result is checked by separating axes at ${SAMPLES} times before it, and at it.`,
     checks: [

@@ -46,7 +46,7 @@ export function tunnelling(): ReportItem {
   const largest = Math.max(...missed.map((fraction, i) => Math.abs(fraction - predicted[i])));
   return {
     id: 'tunnelling',
-    source: '[CP13] spec 4.1',
+    source: '[CP13-4.1]',
     title: 'Hits missed by sampling at fixed steps',
     description: `A point crosses a plate without thickness. Contact is detected if at some sample the distance is at most tol while the point approaches. ${FLIGHTS} flights for each step h: none is missed up to |u| h = tol, then the fraction 1 - tol/(|u| h).`,
     checks: [

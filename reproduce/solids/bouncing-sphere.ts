@@ -63,7 +63,7 @@ export function bouncingSphere(): ReportItem {
       .reduce((max, { bodies }) => Math.max(max, Math.abs(bodies[1].position.z - RADIUS)), 0);
   return {
     id: 'bouncing-sphere',
-    source: '[general-pairs] spec 6',
+    source: '[SOLID-16]',
     title: 'A bouncing sphere',
     description: `A sphere falls ${HEIGHT} m onto a floor and bounces with ${RESTITUTION} of its speed. The time of every contact has a closed form, and the infinite sequence ends after ${END.toFixed(4)} s: the method events computes these times and switches to fixed steps when they accumulate (Zeno); fixed steps agree within some steps.`,
     checks: [

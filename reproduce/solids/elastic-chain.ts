@@ -21,17 +21,17 @@ const WALLS = [
 }));
 
 const BOXES = [
-  { halfSizes: [0.4, 0.25, 0.3], position: [-1, -0.9, -1], velocity: [2, 1.1, 0.7], angularVelocity: [1, 2, -1] },
-  { halfSizes: [0.3, 0.3, 0.3], position: [1, -1, 0.9], velocity: [-1.2, 0.9, -1.5], angularVelocity: [-2, 1, 1.5] },
+  { halfExtents: [0.4, 0.25, 0.3], position: [-1, -0.9, -1], velocity: [2, 1.1, 0.7], angularVelocity: [1, 2, -1] },
+  { halfExtents: [0.3, 0.3, 0.3], position: [1, -1, 0.9], velocity: [-1.2, 0.9, -1.5], angularVelocity: [-2, 1, 1.5] },
   {
-    halfSizes: [0.45, 0.2, 0.25],
+    halfExtents: [0.45, 0.2, 0.25],
     position: [0.9, 1, -0.9],
     velocity: [-0.8, -1.6, 1.3],
     angularVelocity: [0.5, -3, 1],
   },
-].map(({ halfSizes, ...motion }, k) => ({
+].map(({ halfExtents, ...motion }, k) => ({
   name: `box ${k + 1}`,
-  shape: { kind: 'box', halfSizes },
+  shape: { kind: 'box', halfExtents },
   density: 500,
   ...motion,
 }));
@@ -60,7 +60,7 @@ export function elasticChain(): ReportItem {
   const ratio = end.kineticEnergy / start.kineticEnergy;
   return {
     id: 'elastic-chain',
-    source: '[general-pairs] spec 6',
+    source: '[SOLID-16]',
     title: 'Two hundred elastic hits',
     description: `Three tumbling boxes collide with each other and with the half-spaces of a room, without loss, ${HITS} times. An impulse computed from the same normal and points for both bodies conserves energy for any normal, and free flight is integrated to machine precision.`,
     checks: [

@@ -1,4 +1,4 @@
 import { describeItems } from '../../test/report-items.ts';
 import { solidItems } from './items.ts';
 
-describeItems(solidItems, 'general-pairs');
+describeItems(solidItems, 'SOLID');

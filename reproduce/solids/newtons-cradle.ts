@@ -27,7 +27,7 @@ export function newtonsCradleOfSpheres(): ReportItem {
     Math.max(...speeds.map((speed, k) => Math.abs(speed - (k >= SPHERES - impacted ? SPEED : 0))));
   return {
     id: 'newtons-cradle-of-spheres',
-    source: '[general-pairs] spec 6',
+    source: '[SOLID-16]',
     title: "Newton's cradle of spheres",
     description: `${SPHERES} elastic spheres in a row; those at rest touch each other. As many as arrive leave on the other side with the same speed, and the others are at rest.`,
     checks: runs.map((run) =>

@@ -30,7 +30,7 @@ export function rollingSphere(): ReportItem {
   const [, last] = speeds[speeds.length - 1];
   return {
     id: 'rolling-sphere',
-    source: '[general-pairs] spec 7',
+    source: '[SOLID-17]',
     title: 'From sliding to rolling',
     description: `A sphere is thrown along the floor at ${SPEED} m/s without rotation. Friction slows it and accelerates its rotation until it rolls, after 2 v/(7 μ g) = ${ROLLS_AFTER.toFixed(4)} s, at exactly 5/7 of its speed for any friction coefficient; then no force changes its motion.`,
     checks: [

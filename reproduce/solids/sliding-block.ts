@@ -10,7 +10,7 @@ const SPEED = 3;
 const DIRECTIONS = 12;
 const BLOCK = {
   name: 'block',
-  shape: { kind: 'box', halfSizes: [0.3, 0.3, 0.1] },
+  shape: { kind: 'box', halfExtents: [0.3, 0.3, 0.1] },
   position: [0, 0, 0.1],
   density: 1000,
 };
@@ -63,7 +63,7 @@ export function slidingBlock(): ReportItem {
   const slipped = angles.map((angle) => creep(angle, 1.01).later);
   return {
     id: 'sliding-block',
-    source: '[general-pairs] spec 7',
+    source: '[SOLID-17]',
     title: 'A sliding block, in all directions',
     description: `A block slides at ${SPEED} m/s on a floor with the friction coefficient ${FRICTION} and stops after v²/(2 μ g) in every direction: the friction limit is a disc. A friction pyramid would allow up to 41 % more on its diagonal. A block at rest stays on a slope of 0.99 of the friction angle and slides on one of 1.01.`,
     checks: [

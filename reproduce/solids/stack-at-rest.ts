@@ -9,7 +9,7 @@ const HALF = 0.25;
 export function stackAtRest(): ReportItem {
   const box = {
     name: 'box',
-    shape: { kind: 'box', halfSizes: [HALF, HALF, HALF] },
+    shape: { kind: 'box', halfExtents: [HALF, HALF, HALF] },
     position: [0, 0, HALF],
     density: 1000,
     repeat: { count: [1, 1, BOXES], spacing: [0, 0, 2 * HALF] },
@@ -28,7 +28,7 @@ export function stackAtRest(): ReportItem {
   const speeds = last.bodies.map(({ velocity }) => lengthVec3(velocity));
   return {
     id: 'stack-at-rest',
-    source: '[general-pairs] spec 7',
+    source: '[SOLID-17]',
     title: 'A stack of boxes at rest',
     description: `${BOXES} boxes stand on each other for five seconds and are not allowed to fall asleep. They sink by the penetration that the solver allows (slop), and then stay at rest.`,
     checks: [

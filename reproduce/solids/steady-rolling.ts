@@ -65,7 +65,7 @@ export function steadyRolling(): ReportItem {
   };
   const pieces = [
     { shape: { kind: 'cylinder', radius: 0.1, halfHeight: 0.015 } },
-    { shape: { kind: 'capsule', radius: TOP.tip, halfLength: 0.08 }, position: [0, 0, 0.08 - TOP.length] },
+    { shape: { kind: 'capsule', radius: TOP.tip, halfHeight: 0.08 }, position: [0, 0, 0.08 - TOP.length] },
   ];
   const topBody = {
     shape: { kind: 'compound', pieces },
@@ -80,7 +80,7 @@ export function steadyRolling(): ReportItem {
   };
   return {
     id: 'steady-rolling',
-    source: '[general-pairs] spec 7',
+    source: '[SOLID-17]',
     title: 'A rolling coin and a spinning top',
     description:
       'A leaning coin rolls in a circle, and a leaning top precesses: at the right angular velocity with constant lean. Angular velocity and velocity follow from lean and rate in closed form, including rolling without sliding; both bodies start with these values. Fixed steps treat the contact point as constant during a step, which it is not on a rolling rim: the motion is first-order accurate, and half the step halves the error.',

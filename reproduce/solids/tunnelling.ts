@@ -13,7 +13,7 @@ function passesPlate(seed: number): boolean {
   const speed = random.between(100, 1000);
   const run = runSolids({
     bodies: [
-      { name: 'plate', shape: { kind: 'box', halfSizes: [5, 5, 0.005] }, motion: 'fixed' },
+      { name: 'plate', shape: { kind: 'box', halfExtents: [5, 5, 0.005] }, motion: 'fixed' },
       {
         name: 'sphere',
         shape: { kind: 'sphere', radius: 0.01 },
@@ -37,7 +37,7 @@ function passEachOther(seed: number): boolean {
   const fraction = speedA / (speedA + speedB);
   const body = (name: string, x: number, speed: number) => ({
     name,
-    shape: { kind: 'box', halfSizes: [0.01, 0.01, 0.01], radius: 0.002 },
+    shape: { kind: 'box', halfExtents: [0.01, 0.01, 0.01], radius: 0.002 },
     position: [x, name === 'b' ? random.between(-0.008, 0.008) : 0, name === 'b' ? random.between(-0.008, 0.008) : 0],
     velocity: [speed, 0, 0],
     mass: 1,
@@ -55,7 +55,7 @@ export function tunnellingInSpace(): ReportItem {
   const seeds = Array.from({ length: TRIALS }, (_, k) => k + 1);
   return {
     id: 'tunnelling-in-space',
-    source: '[general-pairs] spec 7',
+    source: '[SOLID-19]',
     title: 'No tunnelling of fast bodies',
     description: `Steps of 1/60 s move a body of 2 cm at 100 to 1000 m/s by 80 to 800 times its size. It is stopped at the time of impact of the relative motion, so a thin plate stops it, and so does another fast body; engines that treat the other body as fixed miss the latter.`,
     checks: [

@@ -133,13 +133,13 @@ export function basins(gains: readonly number[] = GAINS): Basin[] {
   });
 }
 
-/** [PG05] spec 5.2 */
+/** Fraction of random starts from which each law converges. [PG05-5.1] to [PG05-5.3] */
 export function basinOfAttraction(): ReportItem {
   const found = basins();
   const fractions = (law: number) => found.flatMap(({ laws }) => laws[law]);
   return {
     id: 'basin-of-attraction',
-    source: '[PG05] spec 5.1, 5.2, 5.3 (P9)',
+    source: '[PG05-5.1], [PG05-5.2], [PG05-5.3] (P9)',
     title: 'Convergence from random starts',
     description: `${STARTS} random starts on the bodies, at rest at random times of their scenes; the true distance is certified by a slab. The source claims convergence from any start; its law drives the errors to zero, but also at maxima, saddle points and far sides. Other random starts change the percentages slightly: with 150 others the printed law had 41, 19 and 5 % at K h = 0.2.`,
     checks: [

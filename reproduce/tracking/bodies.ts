@@ -6,7 +6,7 @@ import type { CurveInput, PointInput } from '../../src/shapes/tiled/tiled-input.
 
 /**
  * The bodies of the reproductions. The source shows pictures only; these have the same structure: one patch, three convex arcs,
- * three patches with three edges and two vertices. [PG05] spec 10
+ * three patches with three edges and two vertices. [PG05-10]
  */
 
 /** The patch of scene A: x = a + 0.35 b, y = b - 0.1 a, z = -0.35 a² - 0.15 ab - 0.25 b², a = 2u - 1, b = 2v - 1. */
@@ -123,7 +123,7 @@ export function frustum(): TiledBody {
   return tiledHexahedron([...ring(1, -0.6), ...ring(0.6, 0.6)]);
 }
 
-/** Four shallow arcs: so flat that a witness can rest on the far side. [PG05] spec 6.5 */
+/** Four shallow arcs: so flat that a witness can rest on the far side. [PG05-6.5] */
 export function flatSlab(): TiledBody {
   const points = [
     [
@@ -154,7 +154,7 @@ export function flatSlab(): TiledBody {
   );
 }
 
-/** One arc whose tangent rotates by 171.7 degrees, and its chord. [PG05] spec 6.3 */
+/** One arc whose tangent rotates by 171.7 degrees, and its chord. [PG05-6.3] */
 export function curvedArc(): TiledBody {
   const points = [
     [

@@ -48,7 +48,7 @@ interface Tally {
   readonly formulaError: number;
 }
 
-/** [PG05] spec 6.8 */
+/** Certified distances of random pairs of one family. [PG05-6.8] */
 function tally(family: Family, seed: number): Tally {
   const [shapeA, shapeB] = family.shapes();
   const random = createRandom(seed);
@@ -91,7 +91,7 @@ export function certifiedDistances(): ReportItem {
   const total = (of: (row: Tally) => number) => tallies.reduce((sum, row) => sum + of(row), 0);
   return {
     id: 'certified-distances',
-    source: '[PG05] spec 3, 6.8',
+    source: '[PG05-3], [PG05-6.8]',
     title: 'Closest points without an initial guess, with a certificate',
     description: `${QUERIES} random pairs of each kind, searched from a table of points. A slab perpendicular to the segment between the witnesses certifies that no other points are closer; a common point certifies overlap.`,
     checks: [

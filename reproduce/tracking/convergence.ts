@@ -22,7 +22,7 @@ export function stepsToConverge(scene: TrackedScene, settings: Partial<TrackerSe
   return Math.min(last + 1, limit);
 }
 
-/** [PG05] spec 10.1: the figures of section V.A. */
+/** The step counts of section V.A of [PG05]. [PG05-10.1] */
 export function projectionErrors(): ReportItem {
   const scene = patchAndPoint();
   const gains = [100, 1000];
@@ -36,7 +36,7 @@ export function projectionErrors(): ReportItem {
   const track = following(scene);
   return {
     id: 'projection-errors',
-    source: '[PG05] spec 4.1, 10.1 (section V.A; P17)',
+    source: '[PG05-4.1], [PG05-10.1] (section V.A; P17)',
     title: 'Decay of the projection errors of a patch and a point',
     description:
       'One convex patch and a moving point, from a poor start with an error of 0.87. The source reports 75 steps for K = 100 and 10 for K = 1000 and names neither scheme nor threshold; with Heun steps of 1 ms and a threshold of 1e-3 it takes 75 and 11. After convergence, one step per update of the poses is enough.',

@@ -23,7 +23,7 @@ export interface FarSide {
 
 const NEAR_DISTANCE = 0.7504650968590544;
 
-/** [PG05] spec 6.5: the slab and the point (0.1, 1). */
+/** [PG05-6.5]: the slab and the point (0.1, 1). */
 export function farSideOfSlab(): FarSide {
   const slab = flatSlab();
   const work = pairAtRest(slab, createPoint(), 0.1, 1);
@@ -49,7 +49,7 @@ export function backSide(): ReportItem {
   const { starts, onFarSide, onFarSideWithTest, farDistance, error } = farSideOfSlab();
   return {
     id: 'back-side',
-    source: '[PG05] spec 6.5 (P9)',
+    source: '[PG05-6.5] (P9)',
     title: 'A flat body can hold a witness on its far side',
     description:
       'A slab of four shallow arcs and the point (0.1, 1) above it, from 21 starts on each arc. Where the body is flat the distance has a second local minimum, on the far side. A solution with the point behind its tangent line is rejected in favour of the best visible seed.',
@@ -72,7 +72,7 @@ export interface EndPlane {
   readonly vertexDistance: number;
 }
 
-/** [PG05] spec 6.3: the arc and the point (-1.4524, -0.6227). */
+/** [PG05-6.3]: the arc and the point (-1.4524, -0.6227). */
 export function endPlaneOfArc(): EndPlane {
   const arc = curvedArc();
   const [px, py] = [-1.4524, -0.6227];
@@ -96,7 +96,7 @@ export function guardedSwitching(): ReportItem {
   const { endPlane, parameter, distance, vertexDistance } = endPlaneOfArc();
   return {
     id: 'guarded-switching',
-    source: '[PG05] spec 6.2, 6.3 (P12, P14)',
+    source: '[PG05-6.2], [PG05-6.3] (P12, P14)',
     title: 'A point beyond the end plane of a curve, closest to its interior',
     description:
       'A cubic arc whose tangent rotates by 171.7 degrees, within the 180 that the source allows, and a point at (-1.4524, -0.6227). The normal plane at the end of the arc selects the vertex. The witness is already correct; at the vertex the distance would jump from 0.5 to 2.33. Here a witness moves to a vertex only from the end of its curve, so no switch changes the distance.',

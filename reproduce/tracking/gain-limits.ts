@@ -19,7 +19,7 @@ import { restAt } from './runs.ts';
 import { patchAndPoint, type TrackedScene } from './scenes.ts';
 
 const GAINS = [100, 500, 1000, 1500, 1900];
-/** Steps until the error stays below 1e-3 in the reference run of [PG05] spec 10.1, for each gain; 0: never. */
+/** Steps until the error stays below 1e-3 in the reference run of [PG05-10.1], for each gain; 0: never. */
 const STORED: Readonly<Record<Integrator, readonly number[]>> = {
   euler: [71, 11, 3, 10, 60],
   midpoint: [75, 16, 11, 15, 66],
@@ -87,7 +87,7 @@ function usableGain(scene: TrackedScene, integrator: Integrator): number {
   return low;
 }
 
-/** [PG05] spec 4.2, 10.1 */
+/** Convergence for gains up to and beyond the limit of stability. [PG05-4.2], [PG05-10.1] */
 export function gainRange(): ReportItem {
   const scene = patchAndPoint();
   const pair = restingPair();
@@ -118,7 +118,7 @@ export function gainRange(): ReportItem {
   ];
   return {
     id: 'gain-range',
-    source: '[PG05] spec 4.2, 10.1 (P15, P17)',
+    source: '[PG05-4.2], [PG05-10.1] (P15, P17)',
     title: 'Range of stable gains of an integrator',
     description:
       'Near a solution the law is dx/dt = -K (x - x*) for any shape, so K h alone determines the contraction of a small error per step. Limits by bisection: a point at rest above the patch and an error of 1e-5. Usable: the moving scene from its poor start, below 1e-3 within a second. The source names 1500 as the ceiling of RK2 at 1 kHz; stability ends at 2000, and anything above 1000 only converges more slowly.',

@@ -52,7 +52,7 @@ const FORMS: readonly FormRow[] = [
   { mode: 'rk4', step: 1e-2 },
 ];
 
-/** [PG05] spec 4.1, 4.3 */
+/** Lag without feedforward, and drift of integrated errors. [PG05-4.1], [PG05-4.3] */
 export function lagAndDrift(): ReportItem {
   const scene = patchAndPoint();
   const low = LOW_GAINS.map((gain) => lateError(scene, { mode: 'heun', gain }, 1e-3));
@@ -88,7 +88,7 @@ export function lagAndDrift(): ReportItem {
   ];
   return {
     id: 'lag-and-drift',
-    source: '[PG05] spec 4.1, 4.3, 10.1 (P11, P16)',
+    source: '[PG05-4.1], [PG05-4.3], [PG05-10.1] (P11, P16)',
     title: 'Low gains, no feedforward, and errors that are integrated',
     description:
       'The patch and the moving point again, compared from 5 s to 10 s. Low gains are slow but not unstable: the start decays like e^-Kt. Without the motion term the witness lags 1/K seconds behind. And if the errors are integrated instead of evaluated, as in Fig. 3 of the source, the integration error of the parameters is never corrected.',

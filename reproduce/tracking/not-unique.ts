@@ -17,7 +17,7 @@ function solved(work: PairWorkspace, a: Parameters, b: Parameters): PairWorkspac
   return work;
 }
 
-/** Two squares of side 2, half a metre apart, from witnesses that are not opposite each other. [PG05] spec 5.5 */
+/** Two squares of side 2, half a metre apart, from witnesses that are not opposite each other. [PG05-5.5] */
 export function parallelSquares(): PairWorkspace {
   return solved(pairAtRest(flatSquare(), flatSquare(), 0, 0, 0.5), [0.3, 0.5], [0.5, 0.6]);
 }
@@ -33,7 +33,7 @@ export function parallelParts(): ReportItem {
   const { a, b } = squares.pair;
   return {
     id: 'parallel-parts',
-    source: '[PG05] spec 5.5 (P6, P20)',
+    source: '[PG05-5.5] (P6, P20)',
     title: 'Parallel flat parts: unique distance, many closest points',
     description:
       'Two squares of side 2 that face each other, and two cylinders side by side. The distance is unique, the closest points are not, and the matrix is singular. It is regularised by one millionth of the metric, so both witnesses move the minimum: half of the mismatch each.',

@@ -64,7 +64,7 @@ function solveAt(work: PairWorkspace, poses: readonly [Pose, Pose]): Solution {
   };
 }
 
-/** Compares the formulas of [PG05] spec 8 with re-solved differences; false if a perturbation changes features. */
+/** Compares the formulas of [PG05-8] with differences of solved pairs; false if a perturbation changes features. */
 function compareAt(out: Errors, work: PairWorkspace, poses: readonly [Pose, Pose]): boolean {
   const here = solveAt(work, poses);
   const formula = createPairDerivatives();
@@ -118,7 +118,7 @@ const PAIRS: readonly (() => readonly [TiledBody, TiledBody])[] = [
 ];
 const KINDS = ['vertex', 'edge', 'face'];
 
-/** [PG05] spec 8 */
+/** Derivatives with respect to the poses, compared with differences of solved pairs. [PG05-8] */
 export function poseDerivatives(): ReportItem {
   const errors: Errors = { gradient: 0, witness: 0, normal: 0, hessian: 0 };
   const kinds = new Map<string, number>();
@@ -147,7 +147,7 @@ export function poseDerivatives(): ReportItem {
   });
   return {
     id: 'pose-derivatives',
-    source: '[PG05] spec 8',
+    source: '[PG05-8]',
     title: 'Derivatives of distance, witnesses and normal with respect to the poses',
     description: `${PAIRS.length * CONFIGURATIONS} random pairs of bodies, each solved again at poses moved by ±${H} along all twelve coordinates, against the formulas. Pairs with feature changes are omitted: derivatives of witnesses jump there.`,
     checks: [

@@ -40,7 +40,7 @@ export function restUnder(law: TrackerSettings['law']): Rest {
   return { u: x[0], v: x[1], distance: tracker.distance, errorV: tracker.errors[1], relativeMotion };
 }
 
-/** The corner of [PG05] spec 4.5: at (1, 1) with 𝓗 = [[1, -0.9], [-0.9, 1]], g = (0.1, -1), K = 1. */
+/** The corner of [PG05-4.5]: at (1, 1) with 𝓗 = [[1, -0.9], [-0.9, 1]], g = (0.1, -1), K = 1. */
 export function stepFromCorner(): { readonly whole: number[]; readonly bounded: number[] } {
   const matrix = new Float64Array(16);
   matrix.set([1, -0.9], 0);
@@ -53,7 +53,7 @@ export function stepFromCorner(): { readonly whole: number[]; readonly bounded: 
   return { whole, bounded: [w[0], w[1]] };
 }
 
-/** [PG05] spec 4.5 */
+/** Bounds by zeroed velocity components, and by a quadratic program. [PG05-4.5] */
 export function saturation(): ReportItem {
   const zeroing = restUnder('printed');
   const programme = restUnder('safeguarded');
@@ -64,7 +64,7 @@ export function saturation(): ReportItem {
   const corner = stepFromCorner();
   return {
     id: 'saturation',
-    source: '[PG05] spec 4.5 (P10)',
+    source: '[PG05-4.5] (P10)',
     title: 'At the bounds of a patch: zeroed velocities stop at the wrong point',
     description:
       'The point (2.2, 0.2, 0.6) projects beyond the side u = 1 of the patch. If the velocity components that point outward are set to zero, as in the source, v stops where the full solve has zero velocity, not at the minimum distance. The law used here solves a small quadratic programme with bounds. In a corner zeroing can even fix both parameters where one should be free.',

@@ -8,7 +8,7 @@ import { createPoint } from '../../src/shapes/point.ts';
 import { conicTriangle, cubicTriangle, largeLens, onePatch, smallLens } from './bodies.ts';
 
 /**
- * The moving scenes of the source's section V as [PG05] spec 10 fixes them, with poor starts and the times at which features
+ * The moving scenes of section V of [PG05], with the parameters of [PG05-10], poor starts and the times at which features
  * change: by dense sampling of every feature, accurate to 1e-7 s.
  */
 export interface TrackedScene {

@@ -47,7 +47,7 @@ function separatedWalk(scene: TrackedScene, { id, section, title, description }:
   const bodies = (['A', 'B'] as const).filter((body) => scene.transitions.some((one) => one.body === body));
   return {
     id,
-    source: `[PG05] spec 6.2, 10.2, 10.3 (section ${section})`,
+    source: `[PG05-6.2], [PG05-10.2], [PG05-10.3] (section ${section})`,
     title,
     description: `${description} The true times come from dense sampling of every feature; the distances are compared with a certified search without an initial guess, at ${SAMPLES} times.`,
     checks: [

@@ -51,14 +51,14 @@ function sampledError({ shapeA, motionAt }: TrackedScene, { samples }: Walk): nu
   return largest;
 }
 
-/** [PG05] spec 6.6: section V.B */
+/** A point from inside a planar body to outside: section V.B of [PG05]. [PG05-6.6] */
 export function walkFromInside(): ReportItem {
   const scene = arcsAndPoint();
   const walks = [NEWTON, SLOW_HEUN].map((manner) => walkThrough(scene, signed(manner)));
   const title = 'A point on a spiral from inside a planar body to outside';
   return {
     id: 'planar-body-and-point',
-    source: '[PG05] spec 6.6, 10.2 (section V.B; P13, P22)',
+    source: '[PG05-6.6], [PG05-10.2] (section V.B; P13, P22)',
     title,
     description:
       'Three cubic arcs; distances are negative inside. There the nearest curve changes where the point crosses the medial axis, and the witness jumps; outside the witness passes a vertex. The distance is compared with the minimum over 6000 boundary points.',
@@ -114,7 +114,7 @@ function supportError({ shapeA, shapeB, motionAt }: TrackedScene, samples: reado
   return largest;
 }
 
-/** [PG05] spec 7: scene G */
+/** Two planar bodies through contact and overlap: scene G. [PG05-7] */
 export function walkThroughOverlap(): ReportItem {
   const scene = overlappingArcs();
   const walk = walkThrough(scene, signed(NEWTON));
@@ -122,7 +122,7 @@ export function walkThroughOverlap(): ReportItem {
   const distances = walk.samples.map(({ distance }) => distance);
   return {
     id: 'planar-overlap',
-    source: '[PG05] spec 7, 10.2 (scene G, beyond the source)',
+    source: '[PG05-7], [PG05-10.2] (scene G, beyond the source)',
     title,
     description:
       'The same two bodies, now passing through each other. A negative distance is minus the penetration depth. It is compared with the maximum gap between parallel support planes of the bodies, over 720 directions, at every tenth sample.',

@@ -5,7 +5,7 @@ import { type Ellipsoid, ellipsoidSupport } from '../../src/shapes/ellipsoid.ts'
 
 /**
  * Gap between the support planes of two ellipsoids perpendicular to the unit vector m, A behind and B ahead [m]. It is a lower
- * bound of the distance; for the optimal m it is the distance, or minus the depth. [PG05] spec 3, 7
+ * bound of the distance; for the optimal m it is the distance, or minus the depth. [PG05-3], [PG05-7]
  */
 export function ellipsoidGap(
   a: Ellipsoid,

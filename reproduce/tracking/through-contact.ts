@@ -35,7 +35,7 @@ export interface ContactRow {
   readonly hessian: number;
 }
 
-/** Two ellipsoids moved along a line through contact into overlap. [PG05] spec 7 */
+/** Two ellipsoids moved along a line through contact into overlap. [PG05-7] */
 export function throughContactTable(): ContactRow[] {
   const pair = createWitnessPair(tiledEllipsoid(AXES_A), tiledEllipsoid(AXES_B));
   const solver = createContactSolver(pair);
@@ -96,7 +96,7 @@ export function throughContact(): ReportItem {
   const touching = rows.find(({ wanted }) => wanted === 0) ?? apart;
   return {
     id: 'through-contact',
-    source: '[PG05] spec 3, 7 (P6)',
+    source: '[PG05-3], [PG05-7] (P6)',
     title: 'Two bodies moved through contact into overlap',
     description:
       'Two ellipsoids, the second moved along a line until the first is 0.4 m deep in it. The matrix of the closest points (the Hessian of half the squared distance) is singular at contact: its condition number grows like 1/d. The form that takes the normal from one surface stays regular, and its gap is that of the support planes, given by a formula.',

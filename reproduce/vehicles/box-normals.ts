@@ -102,7 +102,7 @@ export function roundedBoxNormals(): ReportItem {
   });
   return {
     id: 'rounded-box-normals',
-    source: '[PATH98] spec 2.3, 12 (M1 to M6)',
+    source: '[PATH98-2.3], [PATH98-12] (M1 to M6)',
     title: 'The normal of a rounded box, continuous everywhere',
     description: `Where a ray from the centre leaves the box of 5 × 3 × 2.9 m with edges rounded by 0.3 m. One pass over the three borders gives face, edge or corner without case distinction or tolerance. ${BORDER_RAYS} random rays against the distance field of the box; as many steps of 1e-9 m across the borders of regions; and the listing of the source over ${POINTS} random contact points, against its compiled program.`,
     checks: [

@@ -14,7 +14,7 @@ export const LAWS: Readonly<Record<LawName, Partial<VehicleContactLaw>>> = {
 };
 export const LAW_NAMES = Object.keys(LAWS) as LawName[];
 
-/** Vehicle 1 at 10 m/s hits vehicle 2 at 4 m/s. [PATH98] spec 5 */
+/** Vehicle 1 at 10 m/s hits vehicle 2 at 4 m/s. [PATH98-5] */
 export function strikers(headingDegrees: number, offset: number): PlatoonVehicle[] {
   const vehicle = { model: 1, Y: 0, ORIENTATION: 0, STEERING: 0 };
   return [

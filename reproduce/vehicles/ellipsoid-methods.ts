@@ -88,7 +88,7 @@ function tally(aspect: number): Tally {
   return { aspect, steps, wrong, coldWrong, warmWrong, rounds };
 }
 
-/** Wrong answers of the four angles in the trial of the specification, with another distribution of pairs: cold, warm. */
+/** Wrong answers of the four angles in an independent program, with another distribution of pairs: cold, warm. */
 const TRIAL: readonly (readonly [number, number])[] = [
   [3, 0],
   [93, 0],
@@ -103,7 +103,7 @@ export function ellipsoidMethods(): ReportItem {
   const max = (values: readonly number[]) => spreadOf(values).max;
   return {
     id: 'ellipsoid-methods',
-    source: '[PATH98] spec 3.2, 3.5',
+    source: '[PATH98-3.2], [PATH98-3.5]',
     title: 'Contact of ellipsoids: the normal as unknown, or four angles',
     description: `${PAIRS} random pairs for each ratio of longest to shortest axis, placed along a random normal with gaps of 0.01 to 1 m, so that the result is known. The source solves for two angles on each body: farthest and saddle points also solve its equations, and top and bottom of a vehicle are singular, so it needs a start close to the solution (warm: the solution before one body moved by ${MOVE} m). Newton's method for the normal on the sphere converges from any start. Alternating projections are safe and slow (until the gap is accurate to ${formatNumber(WRONG)} m). The failure rate of the angles depends on the distribution of pairs.`,
     checks: [
@@ -132,8 +132,8 @@ export function ellipsoidMethods(): ReportItem {
         columns: [
           'aspect ratio',
           'normal: steps, mean / maximum',
-          'angles, cold: wrong (trial of the specification)',
-          'angles, warm: wrong (trial)',
+          'angles, cold: wrong (independent program)',
+          'angles, warm: wrong (independent program)',
           'projections: rounds, mean / maximum',
         ],
         rows: tallies.map(({ aspect, steps, coldWrong, warmWrong, rounds }, i) => [
@@ -210,7 +210,7 @@ export function ellipsoidCertificates(): ReportItem {
   const largest = (proofs: readonly Proof[], of: (certificate: Proof) => number) => Math.max(...proofs.map(of));
   return {
     id: 'ellipsoid-certificates',
-    source: '[PATH98] spec 3.1, 3.3, 3.4, 3.6',
+    source: '[PATH98-3.1], [PATH98-3.3], [PATH98-3.4], [PATH98-3.6]',
     title: 'Certified distances of ellipsoids',
     description: `${all.length} random pairs placed 0.3 m deep to 1 m apart along a random normal, with aspect ratios up to 1000: gaps are known. Two parallel planes between the bodies bound the distance from below, a point on each from above; both are recomputed from the bodies. Up to an aspect ratio of ${OTHERS_UP_TO} the contact function of Perram and Wertheim and the roots of the characteristic polynomial decide overlap independently.`,
     checks: [

@@ -40,7 +40,7 @@ export function energyBalanceError(): ReportItem {
   const impulses = ledgers.flatMap(({ ledgerEnd: { contactImpulse: j } }) => [j.x, j.y, j.z].map(Math.abs));
   return {
     id: 'energy-closure',
-    source: '[PATH98] spec 8, 9',
+    source: '[PATH98-8], [PATH98-9]',
     title: 'Balance of energy and momentum over the time step',
     description:
       'The ledger of example 1 has all energies: kinetic, strain, springs, height, dampers, tyres and contacts, all integrated with the motion by classical Runge-Kutta. The balance error decreases with the step. The smooth motion of a steered vehicle converges with order 4; the energy balance even faster, because the method damps vibrations only by (ω h)⁶/144 per step.',

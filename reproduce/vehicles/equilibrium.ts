@@ -50,12 +50,12 @@ export function vehicleAtRest(): ReportItem {
   const lowered = staticEquilibrium({ ...EXAMPLE_MODEL, SUSPENSION: { ...SUSPENSION, H1: 0.1, H2: 0.1 } });
   return {
     id: 'vehicle-at-rest',
-    source: '[PATH98] spec 7',
+    source: '[PATH98-7]',
     title: 'The equilibrium in the data file',
     description:
       'Height and pitch of a vehicle on its four springs, in closed form, compared with the EQUILIBRIUM of the data file. Springs that measure the height above the road and act vertically give the height of the file to its last digit, only with g = 9.81 m/s². The other differences are not those of an equilibrium: the shear has the magnitude of the undamped oscillation that remains when the simulated vehicle is dropped, and no force in the model balances the axial strain that D11 implies. With one digit changed it would nearly vanish: probably a misprint.',
     checks: [
-      // the figures of the specification have eight digits
+      // from an independent program, to eight digits
       allEqual(
         'exact R3, D13, D33',
         [exact.R3, exact.D13, exact.D33],

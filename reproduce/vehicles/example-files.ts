@@ -2,7 +2,7 @@ import type { PlatoonVehicle, VehicleModel } from '../../src/dynamics/vehicle/ve
 import { parseModels } from '../../src/formats/vehicle-files/model-file.ts';
 import { parsePlatoon } from '../../src/formats/vehicle-files/platoon-file.ts';
 
-/** The data of the two published examples, as files. [PATH98] spec 10 */
+/** The data of the two published examples, as files. [PATH98-10] */
 const MODEL_FILE = `
 NUMBER_OF_MODELS 1
 MODEL 1

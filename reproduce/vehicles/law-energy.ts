@@ -43,7 +43,7 @@ export function energyOfContactLaws(): ReportItem {
   const separation = separationCoefficients();
   return {
     id: 'energy-of-contact-laws',
-    source: '[PATH98] spec 5, 11 (M16)',
+    source: '[PATH98-5], [PATH98-11] (M16)',
     title: 'A box model that creates 97 kJ from 2 kJ, and one that creates none',
     description:
       'Read literally, the force of the source acts along the normal of the boxes with the depth of the ellipsoids. Force and depth are then not conjugate: in example 1 the clockwise rotation brings the ellipsoids together as fast as the force separates them (κ, the separation of the ellipsoids per unit force, is almost zero). The default law here integrates a depth from the approach along the force, so its power is exactly that of a spring.',
@@ -143,7 +143,7 @@ export function energyOfCollisions(): ReportItem {
   );
   return {
     id: 'energy-of-collisions',
-    source: '[PATH98] spec 5 (M16)',
+    source: '[PATH98-5] (M16)',
     title: 'Energy created by contact laws in many collisions',
     description:
       'One vehicle at 10 m/s hits another at 4 m/s, in line or at an angle, without tyres. Contact work over closing energy: positive if energy was created.',

@@ -106,7 +106,7 @@ export function offsetSweep(): ReportItem {
   const byFallback = rows.BM.filter(({ phase }) => phase?.rules.F).map(({ offset }) => Math.abs(offset));
   return {
     id: 'offset-sweep',
-    source: '[PATH98] spec 11, 16',
+    source: '[PATH98-11], [PATH98-16]',
     title: 'Example 1 at all offsets: differences of ellipsoids and boxes',
     description:
       'The platoon of example 1 with increasing lateral offset of vehicle 2, within 1.7 s, first contact only. The force of ellipsoids has an outward component at every offset; the force of boxes is longitudinal and rotates the vehicles in the opposite direction, until the overlap of the widths is so small that edges touch, or that the box model uses the fallback normal of the ellipsoids.',
@@ -118,7 +118,7 @@ export function offsetSweep(): ReportItem {
         2.4,
       ),
       atLeast('minimum offset at which they rotate them in the same sense [m]', Math.min(...same), 2.6),
-      // spec 16: side faces beyond 2.79 m
+      // side faces touch beyond 2.79 m [PATH98-16]
       atLeast('minimum offset at which the box model uses the fallback [m]', Math.min(...byFallback), 2.79),
       ...MODELS.flatMap((model) => [
         // rounding of positions up to 50 m, amplified by a contact

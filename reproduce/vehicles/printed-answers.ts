@@ -13,6 +13,11 @@ export const RADIUS = 0.3;
 /** The first three errors of the listing corrected. */
 export const REPAIRED: Repairs = { slope: true, root: true, principal: true };
 
+/** Half extents of a box with these edges. */
+export function halved(edges: Triple): number[] {
+  return edges.map((edge) => edge / 2);
+}
+
 /** A vehicle rotated about the vertical [degrees]. */
 export function rotatedBox(yawDegrees: number, edges: Triple = EDGES, radius = RADIUS): PrintedBox {
   const { xx: c, yx: s } = rotationAboutZ(createMat3(), yawDegrees * DEGREE);
@@ -56,7 +61,7 @@ export function degreesBetween(a: Triple, b: Triple): number {
 
 /** A point of the ellipsoid of the box, along its axes; u is uniform over the unit sphere. */
 export function randomContact(random: Random, edges: Triple = EDGES): Triple {
-  const { semiAxes: s } = ellipsoidOfBox(edges);
+  const { semiAxes: s } = ellipsoidOfBox(halved(edges));
   const u: Triple = [random.normal(), random.normal(), random.normal()];
   const k = 1 / Math.sqrt(dot(u, u));
   return [k * s.x * u[0], k * s.y * u[1], k * s.z * u[2]];

@@ -11,7 +11,7 @@ import { atLeast, equals, type ReportItem } from '../report-item.ts';
 import { CLOSING_ENERGY, EXAMPLE_MODELS, OFFSET_PLATOON } from './example-files.ts';
 import { DEGREE } from './example-run.ts';
 import { type Fault, normalFaults, pointFaults, STRAIGHT, same, show } from './normal-errata.ts';
-import { degreesBetween, EDGES, isStop, RADIUS, rightNormal, rotatedBox } from './printed-answers.ts';
+import { degreesBetween, EDGES, halved, isStop, RADIUS, rightNormal, rotatedBox } from './printed-answers.ts';
 import {
   printedEdgeNormal,
   printedEdges,
@@ -27,16 +27,16 @@ function sizeFaults(): Fault[] {
   const narrow: Triple = [5, 0.5, 2.9];
   const passes = printedRadiusCheck(narrow, RADIUS) ? 'passes' : 'rejected';
   const answer = printedEdgeNormal(rotatedBox(0, narrow), [2, 0.1, 0], 0, {});
-  const squeezed = createRoundedBox([1, 1, 1], 0);
-  const shape = ellipsoidOfBox(EDGES, createMat3(0.9, 1, 1));
+  const squeezed = createRoundedBox([0.5, 0.5, 0.5], 0);
+  const shape = ellipsoidOfBox(halved(EDGES), createMat3(0.9, 1, 1));
   boxOfEllipsoid(squeezed, createVec3(), ellipsoidMatrix(createMat3(), shape), RADIUS);
-  const { x, y, z } = squeezed.halfSizes;
+  const { x, y, z } = squeezed.halfExtents;
   const code = printedEdges(EDGES, 0.9);
   return [
     {
       what: 'radius 0.3 m, width 0.5 m',
       code: `${passes}: ${isStop(answer) ? answer : show(answer)}`,
-      right: rejection(() => createRoundedBox(narrow, RADIUS)),
+      right: rejection(() => createRoundedBox(halved(narrow), RADIUS)),
       check: same('radius above half the width', passes, 'passes'),
     },
     {
@@ -102,7 +102,7 @@ function arithmeticFaults(): Fault[] {
 
 /** M15: vehicles 3.6 m to the left, to the right, and to the left but rotated by a ten-millionth of a degree. */
 function filterFault(): Fault {
-  const first = createRoundedBox(EDGES, RADIUS);
+  const first = createRoundedBox(halved(EDGES), RADIUS);
   const places = [
     { yaw: 0, lateral: 3.6 },
     { yaw: 0, lateral: -3.6 },
@@ -113,7 +113,7 @@ function filterFault(): Fault {
     verdict(printedSideBySide(STRAIGHT.axes[1], rotatedBox(yaw).axes[1], [0.5, lateral, 0], EDGES[1])),
   );
   const right = places.map(({ yaw, lateral }) => {
-    const second = createRoundedBox(EDGES, RADIUS, createVec3(0.5, lateral, 0));
+    const second = createRoundedBox(halved(EDGES), RADIUS, createVec3(0.5, lateral, 0));
     rotationAboutZ(second.rotation, yaw * DEGREE);
     return verdict(isFalseContact('eq1', first, second));
   });
@@ -152,7 +152,7 @@ export function printedListing(): ReportItem {
   ].map((fault, i) => ({ ...fault, id: `M${i + 1}` }));
   return {
     id: 'printed-listing',
-    source: '[PATH98] spec 12 (M1 to M16)',
+    source: '[PATH98-12] (M1 to M16)',
     title: 'Sixteen errors of the printed contact code',
     description:
       'The contact code of the source, reproduced with its errors from the results of its compiled listing, compared with this library. Where an error masks another, it is corrected first. Box of 5 × 3 × 2.9 m with edges rounded by 0.3 m unless stated.',

@@ -1,9 +1,9 @@
 /**
  * The contact code of the source as listed, errors included: which region of the box a point is in, the normals of
- * edges and corners, the choice between two vehicles. [PATH98] spec 12, items 1 to 15
+ * edges and corners, the choice between two vehicles. [PATH98-12], M1 to M15
  *
  * The listing is reproduced from its results (`test/data/vehicles/legacy_errata.json`, and the same fractions of wrong results
- * over random points). A box has half edges h, core half edges c = h - R, principal axes P as rows; r are the components of a
+ * over random points). A box has half extents h, core half extents c = h - R, principal axes P as rows; r are the components of a
  * contact point along them, seen from the centre.
  */
 import { power } from '../../src/math/exponential.ts';

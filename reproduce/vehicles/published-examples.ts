@@ -7,7 +7,7 @@ import { OFFSET_PLATOON, PASSING_PLATOON } from './example-files.ts';
 import { DEGREE, type ExampleRun, headingDegrees, headingSeries, runExample } from './example-run.ts';
 import { topViewOf } from './top-views.ts';
 
-/** The first contact of a run, from another program with steps of 1e-4 s. [PATH98] spec 11 */
+/** The first contact of a run, from another program with steps of 1e-4 s. [PATH98-11] */
 interface ExpectedContact {
   /** [s] */
   readonly start: number;
@@ -237,7 +237,7 @@ export function offsetCollision(): ReportItem {
   const [contactEM, contactBM] = [ellipsoids, boxes].map(({ run }) => run.summary.phases[0]);
   return {
     id: 'offset-collision',
-    source: '[PATH98] spec 11',
+    source: '[PATH98-11]',
     title: 'Example 1: ellipsoids rotate the vehicles to the left, boxes to the right',
     description:
       'A vehicle at 29.1 m/s hits one at 26.8 m/s that drives 2 m to its right. According to the source, with ellipsoids (EM) both rotate counter-clockwise, with boxes (BM) clockwise. Reference values are those of another program for the same force law; the source gives none. The boxes touch later than the ellipsoids; the filter of the source lets them collide before they touch, with repeated grazing contacts.',
@@ -265,7 +265,7 @@ export function passingVehicles(): ReportItem {
   const moments = beforeDuringAfter(contact.start, contact.end, 3);
   return {
     id: 'passing-vehicles',
-    source: '[PATH98] spec 2.1, 11',
+    source: '[PATH98-2.1], [PATH98-11]',
     title: 'Example 2: ellipsoids collide where boxes pass each other',
     description:
       'The faster vehicle passes the other at a lateral distance of 3.6 m; the boxes are 3 m wide, the ellipsoids of their volume 3.72 m. According to the source there is a collision with ellipsoids, none with boxes. This agrees only if the edges are full edges of the box.',

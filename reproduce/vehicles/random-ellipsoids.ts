@@ -15,7 +15,7 @@ export interface PlacedPair {
 /**
  * Bodies 0.5 to 2 m long with semi-axes down to 1/aspect of that, randomly rotated. The support point of the second against a
  * random direction is `gap` [m] beyond the support point of the first along it: for positive gaps that is the
- * distance. [PATH98] spec 3.1
+ * distance. [PATH98-3.1]
  */
 export function placedPair(random: Random, aspect: number, gap: number): PlacedPair {
   const pair = new Float64Array(2 * ELLIPSOID_STRIDE);

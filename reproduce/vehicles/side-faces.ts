@@ -24,7 +24,7 @@ export function sideFaceFallback(): ReportItem {
   const [{ start, end, rules }] = phases;
   return {
     id: 'side-face-fallback',
-    source: '[PATH98] spec 5, 16',
+    source: '[PATH98-5], [PATH98-16]',
     title: 'Vehicles that would drive through each other',
     description:
       'With an overlap of a few percent of the width the ellipsoids touch next to the boxes: the rule selects a side face, its normal is perpendicular to the motion, and no force acts while the boxes pass through each other. The fallback uses the normal of the ellipsoids when the boxes overlap by more than 5 cm and that normal opposes the approach. The spring energy that remains at separation is counted as release loss.',

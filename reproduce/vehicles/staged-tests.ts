@@ -83,7 +83,7 @@ export function stagedTests(): ReportItem {
   const pair = (values: readonly number[]) => values.map(formatNumber).join(', ');
   return {
     id: 'staged-tests',
-    source: '[PATH98] spec 14',
+    source: '[PATH98-14]',
     title: 'The planar impulse model against published crash tests',
     description:
       'Four tests in which one vehicle hit another. One impulse between two rigid bodies in the plane, without slip, with the published restitution along the published normal. The published figures come from a model of the same kind, so this verifies the impulse solver; it does not validate against measurements.',

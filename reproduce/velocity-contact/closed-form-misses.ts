@@ -40,7 +40,7 @@ export function closedFormMisses(): ReportItem {
   const plain = tallies[0];
   return {
     id: 'closed-form-misses',
-    source: '[VBC24] spec 2.3, 6 (V2, V3)',
+    source: '[VBC24-2.3], [VBC24-6] (V2, V3)',
     title: 'Missed contacts: closed form and exact check',
     description: `${QUERIES} nodes of each kind, aimed so that the node certainly is in the triangle at a known time. The closed form is a direct reading of the source: its printed sums in doubles, Cardano's formula, and an inside test without tolerance. The exact check is exact for the given doubles.`,
     checks: [

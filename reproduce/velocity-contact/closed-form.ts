@@ -1,6 +1,6 @@
 /**
  * First contact by a direct reading of the source: the printed sums in doubles, their roots by Cardano's formula, and the
- * node inside the triangle if all three weights are non-negative. [VBC24] spec 2.3
+ * node inside the triangle if all three weights are non-negative. [VBC24-2.3]
  */
 
 import type { PointMotion } from '../../src/ccd/point-motion.ts';

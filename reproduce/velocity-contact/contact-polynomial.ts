@@ -38,7 +38,7 @@ export function contactPolynomial(): ReportItem {
   const names = Object.keys(PRINTED);
   return {
     id: 'contact-polynomial',
-    source: '[VBC24] spec 1.1 to 1.3 (V1)',
+    source: '[VBC24-1.1] to [VBC24-1.3] (V1)',
     title: 'The contact polynomial: eight long sums and one short form',
     description:
       'The source prints the plane a0 + a1 x + a2 y + a3 z = 0 of a moving triangle and the cubic b0 + b1 t + b2 t² + b3 t³ = 0 of a slave node as sums of products of coordinates. They are expanded here symbolically, from the normal (n1 - n3)×(n2 - n1), and compared with the form used by the library, g·(e2×e3) relative to n1.',

@@ -50,7 +50,7 @@ export function coplanarIsNotContact(): ReportItem {
   const later = count(({ roots: [first], contacts: [contact] }) => contact !== undefined && contact > first);
   return {
     id: 'coplanar-is-not-contact',
-    source: '[VBC24] spec 1.3, 2.1 (V2)',
+    source: '[VBC24-1.3], [VBC24-2.1] (V2)',
     title: 'Coplanar is not in contact',
     description: `“The solution is the time for intersection”, says the source. It is the time at which the node is in the plane of the triangle, which is unbounded. ${QUERIES} random queries, points within a cube of side 2 m at both ends of the step: every root of the polynomial in the step, with the distance of the node from the triangle at that time.`,
     checks: [

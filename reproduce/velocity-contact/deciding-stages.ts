@@ -49,7 +49,7 @@ export function decidingStages(): ReportItem {
   const exactOf = (tallies: readonly Tally[]) => tallies.reduce((sum, { paths }) => sum + (paths.get('exact') ?? 0), 0);
   return {
     id: 'deciding-stages',
-    source: '[VBC24] spec 6.2 to 6.4',
+    source: '[VBC24-6.2] to [VBC24-6.4]',
     title: 'Frequency of the deciding stages',
     description:
       'The exact check uses cheap tests first: boxes, then doubles with certified error bounds, then a more accurate time in double-double; big integers only for the rest. Counted, not timed. Exact zeros (an edge, a vertex, a plane) cannot be decided by any error bound and reach the last stage.',

@@ -38,7 +38,7 @@ const HINGE: Corners = [
 ];
 const RISING: Corners = [STILL, STILL, [0, 0, 1]];
 
-/** Each row of the table of [VBC24] spec 2.5, and its contacts, with numbers that can be checked by hand. */
+/** Degenerate cases [VBC24-2.5] and their contacts, with numbers that can be checked by hand. */
 const CASES: readonly DegenerateCase[] = [
   {
     what: 'triangle at rest: linear',
@@ -196,7 +196,7 @@ export function degenerateCases(): ReportItem {
   const text = (time: number | undefined) => (time === undefined ? 'none' : formatNumber(time));
   return {
     id: 'degenerate-cases',
-    source: '[VBC24] spec 2.5',
+    source: '[VBC24-2.5]',
     title: 'Degenerate cases of the cubic',
     description:
       'The polynomial may be linear, constant or zero, have double and triple roots, or belong to a triangle without area. Each case with numbers that can be checked by hand, solved exactly, with a tolerance of 1e-12 m, and in the closed form of a direct reading of the source.',

@@ -61,7 +61,7 @@ export function farFromOrigin(): ReportItem {
   const far = rows.find(({ offset }) => offset === FAR) ?? rows[0];
   return {
     id: 'far-from-origin',
-    source: '[VBC24] spec 1.3, 1.4 (V3)',
+    source: '[VBC24-1.3], [VBC24-1.4] (V3)',
     title: 'Absolute coordinates lose every digit',
     description: `b0 of ${QUERIES} queries with points in a cube of side 2 m, at growing distance from the origin: as the source prints it, summed in doubles, and by differences. Both are compared with integer arithmetic, exact for the given doubles. Products of three coordinates grow with the cube of the distance; their sum does not.`,
     checks: [

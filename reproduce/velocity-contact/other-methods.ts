@@ -37,7 +37,7 @@ export function contactByBoxes(): ReportItem {
   const boxes = spreadOf(queries.map(({ boxed }) => boxed.boxes));
   return {
     id: 'contact-by-boxes',
-    source: '[VBC24] spec 2.3',
+    source: '[VBC24-2.3]',
     title: 'The same contacts by interval boxes in time and on the triangle',
     description: `An independent method: bisect boxes of (time, point on the triangle) until the gap cannot be zero in them or is below ${BOX_TOLERANCE} m. Slow, never late, without polynomial. ${BOXED} random queries.`,
     checks: [
@@ -111,7 +111,7 @@ export function safeSteps(): ReportItem {
   const iterations = spreadOf(queries.map((query) => query.iterations));
   return {
     id: 'safe-steps',
-    source: '[VBC24] spec 2.8',
+    source: '[VBC24-2.8]',
     title: 'Minimum separation, never late',
     description: `When does a node first come within ${SEPARATION} m of a triangle? Conservative advancement: time advances by distance over maximum relative speed, so it cannot pass the contact. ${ADVANCED} random queries, each checked at ${SAMPLES} times before the result; then falls with a known result.`,
     checks: [

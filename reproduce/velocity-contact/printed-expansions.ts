@@ -1,6 +1,6 @@
 /**
  * The plane and the polynomial as the source has them: sums of products of absolute coordinates and velocities, expanded.
- * [VBC24] spec 1.1
+ * [VBC24-1.1]
  *
  * Points 0, 1, 2 are the corners n1, n2, n3 and point 3 the slave node. Symbols 0 to 11 are their coordinates, 12 to 23 their
  * velocities, and 24 is the time t.
@@ -55,7 +55,7 @@ export function powersOfTime(a: Expansion, count: number): Expansion[] {
 /** b0, b1, b2, b3 */
 export const PRINTED_CUBIC: readonly Expansion[] = powersOfTime(insertInPlane(3), 4);
 
-/** F = g·(e2×e3) with all vectors relative to n1: the form of the library. [VBC24] spec 1.2 */
+/** F = g·(e2×e3) with all vectors relative to n1: the form of the library. [VBC24-1.2] */
 export function compactForm(): Expansion {
   const [g, e2, e3] = [SLAVE, N2, N3].map((p) => difference(p, N1));
   return dot(g, cross(e2, e3));

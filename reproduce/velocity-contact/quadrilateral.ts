@@ -52,7 +52,7 @@ export function quadrilateral(): ReportItem {
   const shared = answers.filter(({ isShared }) => isShared);
   return {
     id: 'quadrilateral',
-    source: '[VBC24] spec 1.5, 6.5 (V4)',
+    source: '[VBC24-1.5], [VBC24-6.5] (V4)',
     title: 'A quadrilateral is four triangles about its centroid',
     description: `Node 3 of the source is the centroid of a surface with four corners, and moves as their mean: it is not an independent node. ${QUERIES} warped quadrilaterals, each with a node aimed at the line between two of its triangles.`,
     checks: [

@@ -18,7 +18,7 @@ function boxOf(min: readonly number[], max: readonly number[]): Aabb {
   return { min: createVec3(min[0], min[1], min[2]), max: createVec3(max[0], max[1], max[2]) };
 }
 
-describe('axis-aligned boxes [CP13] spec 1.2', () => {
+describe('axis-aligned boxes [CP13-1.2]', () => {
   it('worked example: a square rotated by 45° needs a box √2 times as wide', () => {
     const moved = transformAabb(createAabb(), boxOf([-1, -1, 0], [1, 1, 0]), createPose([5, 0, 0], Math.PI / 4));
     expect(moved.min.x).toBeCloseTo(5 - Math.SQRT2, 15);

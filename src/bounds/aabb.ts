@@ -1,7 +1,7 @@
 import type { ReadonlyPose } from '../math/pose.ts';
 import { createVec3, type ReadonlyVec3, setVec3, type Vec3 } from '../math/vec3.ts';
 
-/** Axis-aligned box [CP13] spec 1.2; closed, sides may be infinite. A planar box has z from 0 to 0. */
+/** Axis-aligned box [CP13-1.2]; closed, sides may be infinite. A planar box has z from 0 to 0. */
 export interface Aabb {
   /** [m] */
   readonly min: Vec3;
@@ -14,7 +14,7 @@ export interface ReadonlyAabb {
   readonly max: ReadonlyVec3;
 }
 
-/** The margin of a fat box on every side, as a fraction of its own size (spec 1.2). */
+/** The margin of a fat box on every side, as a fraction of its own size [CP13-1.2]. */
 export const FAT_MARGIN = 0.05;
 
 /** The empty box: the neutral element of union. */
@@ -40,7 +40,7 @@ export function fitAabb(out: Aabb, points: Float64Array, dimension: 2 | 3 = 3): 
 }
 
 /**
- * AABB of a transformed AABB: centre x + R c, half sizes |R| half. Loose, in O(1); a tight box needs a new fit. Min and
+ * AABB of a transformed AABB: centre x + R c, half extents |R| half. Loose, in O(1); a tight box needs a new fit. Min and
  * max are computed separately, so that infinite sides work.
  */
 export function transformAabb(out: Aabb, box: ReadonlyAabb, pose: ReadonlyPose): Aabb {

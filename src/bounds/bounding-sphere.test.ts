@@ -50,7 +50,7 @@ function sphereAt(x: number, y: number, z: number, radius: number): BoundingSphe
   return { center: createVec3(x, y, z), radius };
 }
 
-describe('bounding sphere [CP13] spec 1.1', () => {
+describe('bounding sphere [CP13-1.1]', () => {
   it('worked example: the sphere of a box has its centre and half its diagonal', () => {
     const box = Float64Array.from(
       [0, 1, 2, 3, 4, 5, 6, 7].flatMap((i) => [2 * (i & 1), 3 * ((i >> 1) & 1), 6 * (i >> 2)]),

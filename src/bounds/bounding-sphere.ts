@@ -11,7 +11,7 @@ export interface BoundingSphere {
   radius: number;
 }
 
-/** A point this far outside, relative to r², counts as inside during construction [CP13] spec 1.1. */
+/** A point this far outside, relative to r², counts as inside during construction [CP13-1.1]. */
 const INSIDE_SLACK = 1e-12;
 
 /** A support point is dependent if its distance² from the span of the others is below this fraction of r². */
@@ -26,7 +26,7 @@ export function createBoundingSphere(): BoundingSphere {
 
 /**
  * The minimum enclosing ball of packed points, xyz xyz ... or xy xy ... in 2-D. Welzl's algorithm with move-to-front
- * [CP13] spec 1.1, expected O(n); deterministic.
+ * [CP13-1.1], expected O(n); deterministic.
  */
 export function fitBoundingSphere(out: BoundingSphere, points: Float64Array, dimension: 2 | 3 = 3): BoundingSphere {
   checkPoints(points, dimension);
@@ -41,7 +41,7 @@ export function fitBoundingSphere(out: BoundingSphere, points: Float64Array, dim
 }
 
 /**
- * Ritter's sphere: two passes over the points, at most some 10 % too large in practice [CP13] spec 1.1.
+ * Ritter's sphere: two passes over the points, at most some 10 % too large in practice [CP13-1.1].
  */
 export function fitRitterSphere(out: BoundingSphere, points: Float64Array, dimension: 2 | 3 = 3): BoundingSphere {
   checkPoints(points, dimension);
@@ -198,7 +198,7 @@ function setSphere(sphere: SupportSphere): void {
   sphere.radiusSq = sphere.radiiSq[size - 1];
 }
 
-/** Adds a support point: the Gram system of spec 1.1, solved row by row. Returns false when the point is dependent. */
+/** Adds a support point: the Gram system of [CP13-1.1], solved row by row. Returns false when the point is dependent. */
 function pushSupport(sphere: SupportSphere, x: number, y: number, z: number): boolean {
   const { size: m, first, vs, zs, centers, radiiSq } = sphere;
   if (m === 0) {

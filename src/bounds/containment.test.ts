@@ -156,7 +156,7 @@ describe('after a rigid motion every volume contains the moved points, up to the
     }
     expectEveryPoint(moved, (p) => aabbContainsPoint(box, p), 'AABB');
     const obb = transformObb(createObb(), fitObb3(createObb(), points), pose);
-    for (const axis of ['x', 'y', 'z'] as const) obb.halfSizes[axis] += slack;
+    for (const axis of ['x', 'y', 'z'] as const) obb.halfExtents[axis] += slack;
     expectEveryPoint(moved, (p) => obbContainsPoint(obb, p), 'OBB');
     const hull = convexHull3(points);
     for (const planes of PLANES) {

@@ -28,7 +28,7 @@ describe('createCompound', () => {
   });
 
   it('has the bounding radius of its farthest piece', () => {
-    const ends = [-2, 2].map((x) => ({ shape: createBox([1, 1, 1]), pose: createPose([x, 0, 0]) }));
+    const ends = [-2, 2].map((x) => ({ shape: createBox([0.5, 0.5, 0.5]), pose: createPose([x, 0, 0]) }));
     expect(createCompound(ends).reach).toBeCloseTo(Math.hypot(2.5, 0.5, 0.5), 14);
   });
 

@@ -6,7 +6,7 @@ import type { Aabb } from './aabb.ts';
 
 const matrix = createMat3();
 
-/** The smallest box around an ellipsoid at a pose: its half size along axis i is the length of row i of R B. */
+/** The smallest box around an ellipsoid at a pose: its half extent along axis i is the length of row i of R B. */
 export function ellipsoidAabb(out: Aabb, shape: Ellipsoid, pose: ReadonlyPose): Aabb {
   const { xx, xy, xz, yx, yy, yz, zx, zy, zz } = multiplyMat3(matrix, pose.rotation, ellipsoidMatrix(matrix, shape));
   const { x, y, z } = pose.position;

@@ -31,7 +31,7 @@ import type { Obb } from './obb.ts';
 /** `pca`: principal axes of the hull surface; `faces`: smallest box with a side on a hull face; `exact`: smallest box. */
 export type ObbTier = 'pca' | 'faces' | 'exact';
 
-/** Maximum number of hull edges of the exact search, which takes cubic time in it [CP13] spec 1.3. */
+/** Maximum number of hull edges of the exact search, which takes cubic time in it [CP13-1.3]. */
 export const EXACT_OBB_EDGE_LIMIT = 60;
 
 /** The smallest rectangle around planar points xy xy ... */
@@ -78,7 +78,7 @@ function principalAxes(hull: Hull3): Mat3 {
 }
 
 /**
- * Covariance of the hull surface, not of its points, whose density may vary [CP13] spec 1.3:
+ * Covariance of the hull surface, not of its points, whose density may vary [CP13-1.3]:
  *   C = Σ A/12 (9 m mᵀ + Σ p pᵀ) / ΣA - μ μᵀ
  * over triangles with area A, corners p (from vertex 0 of the hull) and centroid m; μ is the centroid of the surface.
  */
@@ -127,7 +127,7 @@ function addOuterProduct(s: Mat3, v: Vec3, k: number): void {
 }
 
 /**
- * The smallest box with the axes `rotation` around packed points. Half sizes are measured from the rounded centre, with
+ * The smallest box with the axes `rotation` around packed points. Half extents are measured from the rounded centre, with
  * the same products as in `obbContainsPoint`: every point is inside exactly.
  */
 function boxAlong(out: Obb, points: Float64Array, rotation: ReadonlyMat3): Obb {
@@ -143,7 +143,7 @@ function boxAlong(out: Obb, points: Float64Array, rotation: ReadonlyMat3): Obb {
   setVec3(local, (min.x + max.x) / 2, (min.y + max.y) / 2, (min.z + max.z) / 2);
   const first = setVec3(offset, points[0], points[1], points[2]);
   addVec3(out.center, first, transformVec3(local, rotation, local));
-  const half = setVec3(out.halfSizes, 0, 0, 0);
+  const half = setVec3(out.halfExtents, 0, 0, 0);
   for (let i = 0; i < points.length; i += 3) {
     subVec3(local, setVec3(local, points[i], points[i + 1], points[i + 2]), out.center);
     const { x, y, z } = transformTransposedVec3(local, rotation, local);

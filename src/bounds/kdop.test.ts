@@ -17,7 +17,7 @@ import {
 
 const PLANES: readonly KdopPlanes[] = [8, 14, 18, 26];
 
-describe('k-DOPs [CP13] spec 1.4', () => {
+describe('k-DOPs [CP13-1.4]', () => {
   it('have k/2 directions, no two of them parallel', () => {
     for (const planes of PLANES) {
       const directions = KDOP_DIRECTIONS[planes];

@@ -17,7 +17,7 @@ const AXES = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 const CORNERS = [1, 1, 1, 1, 1, -1, 1, -1, 1, -1, 1, 1];
 const EDGES = [1, 1, 0, 1, -1, 0, 1, 0, 1, 1, 0, -1, 0, 1, 1, 0, 1, -1];
 
-/** Packed xyz; integers, so that projections of integers stay exact [CP13] spec 1.4. */
+/** Packed xyz; integers, so that projections of integers stay exact [CP13-1.4]. */
 export const KDOP_DIRECTIONS: Readonly<Record<KdopPlanes, Float64Array>> = {
   8: Float64Array.of(1, 0, 0, 0, 1, 0, 1, 1, 0, 1, -1, 0),
   14: Float64Array.from([...AXES, ...CORNERS]),
@@ -57,7 +57,7 @@ export function createExtremes(planes: KdopPlanes): Int32Array {
 
 /**
  * The k-DOP of a hull after a rigid motion. `extremes` stores the extreme vertices of the last call; from there the
- * search climbs along hull edges, which takes O(1) steps when the body has rotated little [CP13] spec 1.4. On a
+ * search climbs along hull edges, which takes O(1) steps when the body has rotated little [CP13-1.4]. On a
  * convex hull a vertex without a higher neighbour is the highest. 8 planes need a flat hull in the xy plane.
  */
 export function transformKdop(out: Kdop, hull: Hull3, pose: ReadonlyPose, extremes: Int32Array): Kdop {

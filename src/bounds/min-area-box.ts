@@ -15,7 +15,7 @@ export interface MinAreaBox {
 const TIE = 1e-13;
 
 /**
- * A smallest rectangle has a side on a hull edge [CP13] spec 1.3: rotating calipers test every edge. A segment has area 0
+ * A smallest rectangle has a side on a hull edge [CP13-1.3]: rotating calipers test every edge. A segment has area 0
  * on both of its sides, a point has no edge.
  */
 export function minAreaBox(hull: Hull2): MinAreaBox {

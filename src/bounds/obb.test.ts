@@ -21,7 +21,7 @@ const inRange = (x: number) => (Math.abs(x) < 1e-90 ? 0 : x);
 
 /** The eight corners, xyz xyz ... */
 function corners(box: Obb): Float64Array {
-  const { x, y, z } = box.halfSizes;
+  const { x, y, z } = box.halfExtents;
   const local = Float64Array.from(
     [0, 1, 2, 3, 4, 5, 6, 7].flatMap((i) => [i & 1 ? x : -x, i & 2 ? y : -y, i & 4 ? z : -z]),
   );
@@ -30,10 +30,10 @@ function corners(box: Obb): Float64Array {
 
 function boxAt(q: readonly number[], center: readonly number[], half: readonly number[]): Obb {
   const { position, rotation } = createPose(center, q);
-  return { center: position, rotation, halfSizes: createVec3(half[0], half[1], half[2]) };
+  return { center: position, rotation, halfExtents: createVec3(half[0], half[1], half[2]) };
 }
 
-function sortedSizes({ halfSizes: { x, y, z } }: Obb): number[] {
+function sortedSizes({ halfExtents: { x, y, z } }: Obb): number[] {
   return [x, y, z].sort((a, b) => a - b);
 }
 
@@ -58,7 +58,7 @@ function smallestByRotation(points: Float64Array, starts: number, seed: number):
   return best;
 }
 
-describe('oriented boxes [CP13] spec 1.3', () => {
+describe('oriented boxes [CP13-1.3]', () => {
   it('property: the corners of any rotated box give the box itself; principal axes too unless sides are equal', () => {
     const check = fc.property(
       quaternion,
@@ -182,7 +182,7 @@ describe('overlap of oriented boxes', () => {
       const b = boxAt([q[0] + t, q[1], q[2] - t, q[3]], [0, 0, 0], hb);
       // move the point with local coordinates ub in B to the one with ua in A
       const pointAt = (box: Obb, u: readonly number[]) => {
-        const { x, y, z } = box.halfSizes;
+        const { x, y, z } = box.halfExtents;
         return movePoints(new Float64Array(3), Float64Array.of(u[0] * x, u[1] * y, u[2] * z), {
           position: createVec3(),
           rotation: box.rotation,
@@ -213,12 +213,12 @@ describe('overlap of oriented boxes', () => {
       const a: Obb = {
         center: createVec3(...ca),
         rotation: createPose([0, 0], ta).rotation,
-        halfSizes: createVec3(...ha),
+        halfExtents: createVec3(...ha),
       };
       const b: Obb = {
         center: createVec3(...cb),
         rotation: createPose([0, 0], tb).rotation,
-        halfSizes: createVec3(...hb),
+        halfExtents: createVec3(...hb),
       };
       expect(obbsOverlap2(a, b)).toBe(obbsOverlap3(a, b));
       if (obbsOverlap2(a, b)) overlaps++;
@@ -228,7 +228,7 @@ describe('overlap of oriented boxes', () => {
     expect(overlaps).toBeLessThan(450);
   });
 
-  it('a point is in a box when its local coordinates are within the half sizes', () => {
+  it('a point is in a box when its local coordinates are within the half extents', () => {
     const box = boxAt([0.8, 0.2, 0.4, 0.1], [1, 2, 3], [1, 2, 3]);
     const random = createRandom(48);
     let inside = 0;

@@ -2,18 +2,18 @@ import { createMat3, type Mat3, multiplyMat3, packRelativeRotation, transformTra
 import { type ReadonlyPose, toWorld } from '../math/pose.ts';
 import { copyVec3, createVec3, type ReadonlyVec3, subVec3, type Vec3 } from '../math/vec3.ts';
 
-/** An oriented box: center + rotation p with |p| ≤ halfSizes. A planar box rotates about z and has zero height. */
+/** An oriented box: center + rotation p with |p| ≤ halfExtents. A planar box rotates about z and has zero height. */
 export interface Obb {
   /** [m] */
   readonly center: Vec3;
   /** Columns are the axes of the box. */
   readonly rotation: Mat3;
   /** [m] */
-  readonly halfSizes: Vec3;
+  readonly halfExtents: Vec3;
 }
 
 /**
- * Added to every |cosine| [CP13] spec 1.3: more than the rounding of the nine products, far less than any gap. The same
+ * Added to every |cosine| [CP13-1.3]: more than the rounding of the nine products, far less than any gap. The same
  * fraction of the distance of the centres covers its rounding: without it a long box of zero height can miss another one
  * in its own plane.
  */
@@ -23,19 +23,19 @@ const SLACK = 1e-12;
 const PARALLEL_SINE = 1e-6;
 
 export function createObb(): Obb {
-  return { center: createVec3(), rotation: createMat3(), halfSizes: createVec3() };
+  return { center: createVec3(), rotation: createMat3(), halfExtents: createVec3() };
 }
 
 /** [m³] */
 export function obbVolume(box: Obb): number {
-  return 8 * box.halfSizes.x * box.halfSizes.y * box.halfSizes.z;
+  return 8 * box.halfExtents.x * box.halfExtents.y * box.halfExtents.z;
 }
 
 /** The box after a rigid motion: it rotates with the body. */
 export function transformObb(out: Obb, box: Obb, pose: ReadonlyPose): Obb {
   toWorld(out.center, pose, box.center);
   multiplyMat3(out.rotation, pose.rotation, box.rotation);
-  copyVec3(out.halfSizes, box.halfSizes);
+  copyVec3(out.halfExtents, box.halfExtents);
   return out;
 }
 
@@ -43,7 +43,7 @@ const local = createVec3();
 
 export function obbContainsPoint(box: Obb, point: ReadonlyVec3): boolean {
   const { x, y, z } = transformTransposedVec3(local, box.rotation, subVec3(local, point, box.center));
-  const { halfSizes: h } = box;
+  const { halfExtents: h } = box;
   return Math.abs(x) <= h.x && Math.abs(y) <= h.y && Math.abs(z) <= h.z;
 }
 
@@ -52,8 +52,8 @@ export function obbsOverlap2(a: Obb, b: Obb): boolean {
   const tx = b.center.x - a.center.x;
   const ty = b.center.y - a.center.y;
   const slack = SLACK * (Math.abs(tx) + Math.abs(ty));
-  const { rotation: ra, halfSizes: ha } = a;
-  const { rotation: rb, halfSizes: hb } = b;
+  const { rotation: ra, halfExtents: ha } = a;
+  const { rotation: rb, halfExtents: hb } = b;
   // cosines between the axes of A (rows) and of B (columns)
   const c00 = Math.abs(ra.xx * rb.xx + ra.yx * rb.yx) + SLACK;
   const c01 = Math.abs(ra.xx * rb.xy + ra.yx * rb.yy) + SLACK;
@@ -100,12 +100,12 @@ function loadPair(a: Obb, b: Obb): void {
   offset[0] = tx;
   offset[1] = ty;
   offset[2] = tz;
-  halfA[0] = a.halfSizes.x;
-  halfA[1] = a.halfSizes.y;
-  halfA[2] = a.halfSizes.z;
-  halfB[0] = b.halfSizes.x;
-  halfB[1] = b.halfSizes.y;
-  halfB[2] = b.halfSizes.z;
+  halfA[0] = a.halfExtents.x;
+  halfA[1] = a.halfExtents.y;
+  halfA[2] = a.halfExtents.z;
+  halfB[0] = b.halfExtents.x;
+  halfB[1] = b.halfExtents.y;
+  halfB[2] = b.halfExtents.z;
 }
 
 /** The axis A_i × B_j. With i1, i2 and j1, j2 the other two axes, its products with them are entries of C. */

@@ -26,7 +26,7 @@ function expectNear(found: number, exact: number | string, size = Math.abs(Numbe
   expect(Math.abs(found - Number(exact))).toBeLessThanOrEqual(1e-12 * Math.max(1, size));
 }
 
-describe('bounding volumes agree with the exact results [CP13] spec 1', () => {
+describe('bounding volumes agree with the exact results [CP13-1]', () => {
   it('the file has its 40 cases', () => expect(cases.length).toBe(40));
 
   it.each(cases)('$id', ({ dim, points, ...exact }) => {

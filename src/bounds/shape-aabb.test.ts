@@ -100,7 +100,7 @@ describe('box of a shape', () => {
   });
 });
 
-describe('box of a moving shape [CP13] spec 1.2', () => {
+describe('box of a moving shape [CP13-1.2]', () => {
   const number = fc.double({ min: -4, max: 4, noNaN: true });
   const vector = fc.tuple(number, number, number).map(([x, y, z]) => createVec3(x, y, z));
   const planar = fc.tuple(number, number).map(([x, y]) => createVec3(x, y));

@@ -74,7 +74,7 @@ function perpendicularLength(a: number, b: number, c: number): number {
   return c === 0 ? 1 : Math.sqrt(a * a + b * b);
 }
 
-/** A disc with the unit normal m (its z axis) has the half size radius · √(1 - mᵢ²) along axis i. */
+/** A disc with the unit normal m (its z axis) has the half extent radius · √(1 - mᵢ²) along axis i. */
 function discAabb(out: Aabb, radius: number, pose: ReadonlyPose): Aabb {
   const { x, y, z } = pose.position;
   const { rotation: r } = pose;
@@ -124,7 +124,7 @@ function halfspaceAabb(out: Aabb, normal: ReadonlyVec3, pose: ReadonlyPose): Aab
 }
 
 /**
- * A box that contains the shape at every time of [0, duration] [s] of the motion (spec 1.2, with acceleration added). A
+ * A box that contains the shape at every time of [0, duration] [s] of the motion ([CP13-1.2.1], with acceleration added). A
  * body point moves along the chord between its two end positions, and deviates from it by at most
  *   ρ (1 - cos(|ω| h / 2))  perpendicular to the axis of rotation, the sagitta of the arc, and
  *   |a| h² / 8              opposite to the acceleration, the sagitta of the parabola.

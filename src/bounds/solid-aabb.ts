@@ -9,21 +9,21 @@ export function solidAabb(out: Aabb, shape: SolidShape, pose: ReadonlyPose): Aab
     case 'sphere':
       return boxAabb(out, 0, 0, 0, shape.radius, pose);
     case 'capsule':
-      return boxAabb(out, 0, 0, shape.halfLength, shape.radius, pose);
+      return boxAabb(out, 0, 0, shape.halfHeight, shape.radius, pose);
     case 'box': {
-      const { halfSizes: h, radius } = shape;
+      const { halfExtents: h, radius } = shape;
       return boxAabb(out, h.x - radius, h.y - radius, h.z - radius, radius, pose);
     }
     case 'cylinder':
       return discsAabb(out, shape.radius, -shape.halfHeight, shape.radius, shape.halfHeight, pose);
     case 'cone':
-      return discsAabb(out, shape.radius, -0.25 * shape.height, 0, 0.75 * shape.height, pose);
+      return discsAabb(out, shape.radius, -0.5 * shape.halfHeight, 0, 1.5 * shape.halfHeight, pose);
     case 'hull':
       return verticesAabb(out, shape.vertices, pose);
   }
 }
 
-/** A box with these half edges inflated by `radius` has the half size Σ |R_ij| h_j + radius along axis i. */
+/** A box with these half extents inflated by `radius` has the half extent Σ |R_ij| h_j + radius along axis i. */
 function boxAabb(out: Aabb, hx: number, hy: number, hz: number, radius: number, pose: ReadonlyPose): Aabb {
   const { x, y, z } = pose.position;
   const { rotation: r } = pose;
@@ -43,7 +43,7 @@ function discsAabb(out: Aabb, r0: number, z0: number, r1: number, z1: number, po
   setVec3(max, 0, 0, 0);
   for (const axis of ['x', 'y', 'z'] as const) {
     const along = r[`${axis}z`];
-    // a disc has the half size √(1 - mᵢ²) times its radius along axis i, m its unit normal
+    // a disc has the half extent √(1 - mᵢ²) times its radius along axis i, m its unit normal
     const perpendicular = Math.sqrt(r[`${axis}x`] * r[`${axis}x`] + r[`${axis}y`] * r[`${axis}y`]);
     const c = pose.position[axis];
     min[axis] = c + Math.min(along * z0 - perpendicular * r0, along * z1 - perpendicular * r1);

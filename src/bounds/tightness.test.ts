@@ -86,11 +86,11 @@ function spatialTightness(points: Float64Array): Record<string, number> {
 function planarTightness(points: Float64Array): Record<string, number> {
   const hull = hullArea(convexHull2(points));
   const { min, max } = fitAabb(createAabb(), points, 2);
-  const { halfSizes } = fitObb2(createObb(), points);
+  const { halfExtents } = fitObb2(createObb(), points);
   return {
     circle: (Math.PI * fitBoundingSphere(createBoundingSphere(), points, 2).radius ** 2) / hull,
     aabb: ((max.x - min.x) * (max.y - min.y)) / hull,
-    obb: (4 * halfSizes.x * halfSizes.y) / hull,
+    obb: (4 * halfExtents.x * halfExtents.y) / hull,
     dop8: octagonArea(points) / hull,
   };
 }
@@ -100,14 +100,14 @@ function mean(rows: readonly Record<string, number>[]): Record<string, number> {
   return Object.fromEntries(names.map((name) => [name, rows.reduce((sum, row) => sum + row[name], 0) / rows.length]));
 }
 
-describe('tightness: volume relative to that of the hull [CP13] spec 1', () => {
+describe('tightness: volume relative to that of the hull [CP13-1]', () => {
   it('test functions: the k-DOP of a cube is the cube, and the 8-DOP of a square the square', () => {
     const cube = Float64Array.from({ length: 24 }, (_, k) => ((Math.floor(k / 3) >> (k % 3)) & 1 ? 1 : -1));
     for (const planes of [14, 18, 26] as const) expect(kdopVolume(planes, cube)).toBeCloseTo(8, 12);
     expect(octagonArea(Float64Array.of(-1, -1, 1, -1, 1, 1, -1, 1))).toBeCloseTo(4, 12);
   });
 
-  it('in 3-D: 60 points on ellipsoids 1 : 0.5 : 0.25, the table of the spec within 4 %', () => {
+  it('in 3-D: 60 points on ellipsoids 1 : 0.5 : 0.25, within 4 % of an independent program', () => {
     const random = createRandom(2013);
     const rows = Array.from({ length: 60 }, () => spatialTightness(ellipsoidPoints(random, 60, [1, 0.5, 0.25])));
     const expected = {
@@ -126,7 +126,7 @@ describe('tightness: volume relative to that of the hull [CP13] spec 1', () => {
     }
   });
 
-  it('in 2-D: 20 points on ellipses 1 : 0.4, the table of the spec within 4 %', () => {
+  it('in 2-D: 20 points on ellipses 1 : 0.4, within 4 % of an independent program', () => {
     const random = createRandom(2014);
     const flat = () => ellipsoidPoints(random, 20, [1, 0.4, 0]).filter((_, k) => k % 3 < 2);
     const rows = Array.from({ length: 200 }, () => planarTightness(flat()));

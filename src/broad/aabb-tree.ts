@@ -11,7 +11,7 @@ import {
   type PairList,
 } from './pairs.ts';
 
-/** The tree is rebuilt when its search cost is this many times the cost after the last build [CP13] spec 1.6. */
+/** The tree is rebuilt when its search cost is this many times the cost after the last build [CP13-1.6]. */
 const REBUILD_COST = 2;
 
 /** State of the tree between updates. */
@@ -78,7 +78,7 @@ function rebuild(state: TreeState, boxes: Float64Array, count: number): void {
   state.builtCost = treeCost(state.tree);
 }
 
-/** Fat box: 5 % of the size on every side, extended by the displacement of the last step [CP13] spec 1.2. */
+/** Fat box: 5 % of the size on every side, extended by the displacement of the last step [CP13-1.2]. */
 function fatten(state: TreeState, boxes: Float64Array, i: number): void {
   const { last } = state;
   const { bounds } = state.tree;

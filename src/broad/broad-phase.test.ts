@@ -53,7 +53,7 @@ function shift(boxes: Float64Array, i: number, dx: number, dy: number, dz: numbe
   });
 }
 
-describe('broad phase [CP13] spec 1.6', () => {
+describe('broad phase [CP13-1.6]', () => {
   it('worked example: of three boxes in a row, neighbours that touch are a pair', () => {
     const boxes = Float64Array.of(0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2.5, 0, 0, 3, 3, 3);
     expect(createComparison()(boxes)).toBe(1);

@@ -8,7 +8,7 @@ export type BroadPhaseKind = 'brute-force' | 'sweep-and-prune' | 'grid' | 'aabb-
 
 /**
  * Finds the pairs of overlapping boxes. Every kind returns exactly the pairs of the brute-force search, in the same
- * order; state from earlier updates only makes it faster [CP13] spec 1.6.
+ * order; state from earlier updates only makes it faster [CP13-1.6].
  */
 export interface BroadPhase {
   readonly kind: BroadPhaseKind;

@@ -9,7 +9,7 @@ import {
   type PairList,
 } from './pairs.ts';
 
-/** Cell size over the longest side of a box in the grid [CP13] spec 1.6: a box then overlaps at most two cells per axis. */
+/** Cell size over the longest side of a box in the grid [CP13-1.6]: a box then overlaps at most two cells per axis. */
 const CELL_OVER_SIDE = 1.5;
 
 /** A box this many times longer than the mean stays outside the grid: at most one in eight can be. */

@@ -1,5 +1,5 @@
 /**
- * When do a moving node and the plane of a moving triangle, or two moving edges, lie in one plane? [VBC24] spec 1
+ * When do a moving node and the plane of a moving triangle, or two moving edges, lie in one plane? [VBC24-1]
  *
  * The source expands the plane equation into four long sums b0..b3 of absolute coordinates. This is the same polynomial
  * in vector form, differences first: near coordinates of 1e6 the expanded sums lose all digits to cancellation (V3).
@@ -28,7 +28,7 @@ export function createCoplanarityCubic(): CoplanarityCubic {
   return { k: [0, 0, 0, 0], bound: 0 };
 }
 
-/** 24 ε: 18 rounding errors along one term; [VBC24] spec 1.4. */
+/** 24 ε: 18 rounding errors along one term; [VBC24-1.4]. */
 const ROUNDING = 24 * 2 ** -53;
 
 const g = createVec3();

@@ -1,5 +1,5 @@
 /**
- * Difference vectors of a pair, and culling by boxes. [VBC24] spec 6.2, step 1
+ * Difference vectors of a pair, and culling by boxes. [VBC24-6.2], step 1
  *
  * Node-triangle and edge-edge queries have the same form with four vectors, linear in τ:
  *

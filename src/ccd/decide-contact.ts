@@ -1,4 +1,4 @@
-/** The three stages in sequence: filter in doubles, polishing in double-double, integer arithmetic. [VBC24] spec 6 */
+/** The three stages in sequence: filter in doubles, polishing in double-double, integer arithmetic. [VBC24-6] */
 import { type AlgebraicNumber, algebraicToNumber } from '../math/algebraic-number.ts';
 import { isCulled } from './cull-pair.ts';
 import { CULLED, EXACT_HIT, EXACT_MISS, found, HIT, OPEN, POLISHED_HIT } from './decision-stage.ts';

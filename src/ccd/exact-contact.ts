@@ -1,5 +1,5 @@
 /**
- * First contact in integer arithmetic: exact for any doubles. [VBC24] spec 6.4
+ * First contact in integer arithmetic: exact for any doubles. [VBC24-6.4]
  *
  * The vectors P Q R T and in-plane functions E1 to E4 are those of `cull-pair.ts`. Their factors (P, Q), (T, R), (R, P) and
  * (Q, T) are also the edges, each relative to the point that may lie on it: a point is on a closed segment if the ends are in

@@ -50,7 +50,7 @@ describe('a node and a triangle', () => {
   });
 });
 
-/** [VBC24] spec 2.5; each with the exact method and with a tolerance. */
+/** [VBC24-2.5]; each with the exact method and with a tolerance. */
 describe.each([0, 1e-12])('degenerate motions, tolerance %f', (tolerance) => {
   const time = (x: number[][], v: number[][], duration = 1) => {
     const { hit, time: t } = contactOf(x, v, duration, tolerance);

@@ -1,5 +1,5 @@
 /**
- * First contact of one moving pair: exact for the given doubles, or within a tolerance. [VBC24] spec 2, 6
+ * First contact of one moving pair: exact for the given doubles, or within a tolerance. [VBC24-2], [VBC24-6]
  */
 import { orientation3 } from '../math/orientation.ts';
 import { createVec3, crossVec3, dotVec3, lengthVec3, setVec3, type Vec3 } from '../math/vec3.ts';

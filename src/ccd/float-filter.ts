@@ -1,5 +1,5 @@
 /**
- * First contact of the pair in `vectors`, decided in doubles with certified error bounds. [VBC24] spec 6.2, steps 2 to 5
+ * First contact of the pair in `vectors`, decided in doubles with certified error bounds. [VBC24-6.2], steps 2 to 5
  *
  * At a root of F, for any one component of the in-plane functions E (see `cull-pair.ts`): all E strictly of the same sign
  * means contact, two strictly opposite means none. No division, no choice of a good normal.

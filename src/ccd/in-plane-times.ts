@@ -1,6 +1,6 @@
 /**
  * When can contact begin while all points stay in one plane? At the start, or when a point crosses the line of an edge or
- * passes an end of it. [VBC24] spec 2.5
+ * passes an end of it. [VBC24-2.5]
  */
 import { createVec3, dotVec3, type ReadonlyVec3, type Vec3 } from '../math/vec3.ts';
 import { E2, E3, G, type RelativeMotion } from './relative-motion.ts';

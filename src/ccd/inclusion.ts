@@ -1,6 +1,6 @@
 /**
  * First contact by interval subdivision in (τ, u, v): slow, simple and never late; an independent check of the other methods.
- * [VBC24] spec 2.3
+ * [VBC24-2.3]
  *
  * The gap vector, g - u e2 - v e3 for a triangle and g + v e3 - u e2 for edges, is affine in each variable, so over a
  * box it stays in the hull of its 8 corner values. Boxes are processed in order of τ, discarded where the gap cannot be zero,

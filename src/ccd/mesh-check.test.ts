@@ -15,7 +15,7 @@ import { createConstantVelocityMotion, createEndpointMotion } from './point-moti
 const positions = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0.3, 0.6, 2, 0.4, 0.6, 3, 0.3, 0.7, 3];
 const triangles = [0, 1, 2, 0, 2, 3, 4, 5, 6];
 
-describe('checkMesh [VBC24] spec 3.2', () => {
+describe('checkMesh [VBC24-3.2]', () => {
   it('worked example: a spike falls 2 m at 4 m/s and touches one triangle after half a second', () => {
     const mesh = createSurfaceMesh({ positions, triangles });
     const velocities = Float64Array.from(positions, (_, i) => (i >= 12 && i % 3 === 2 ? -4 : 0));

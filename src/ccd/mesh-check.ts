@@ -1,6 +1,6 @@
 /**
  * All contacts that begin within one step of a deforming mesh: broad phase, then exact first contact of each pair; in one call, or
- * in chunks for several threads. [VBC24] spec 3.1, 3.2
+ * in chunks for several threads. [VBC24-3.1], [VBC24-3.2]
  */
 import type { BroadPhaseKind } from '../broad/broad-phase.ts';
 import { createMeshBroadPhase, type MeshBroadPhase, type Pairing } from '../broad/swept/mesh-search.ts';

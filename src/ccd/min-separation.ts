@@ -1,5 +1,5 @@
 /**
- * When is the distance of two moving features first equal to a given value? Conservative: never late. [VBC24] spec 2.8
+ * When is the distance of two moving features first equal to a given value? Conservative: never late. [VBC24-2.8]
  *
  * The distance changes no faster than Lip, the maximum speed of one feature plus that of the other, relative to the mean of
  * the four points. So τ can advance by (distance - d) / Lip without passing the contact. No Newton steps: they may

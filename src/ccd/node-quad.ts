@@ -1,6 +1,6 @@
 /**
- * First contact of a node and a quadrilateral, treated as four triangles (corner k, corner k + 1, centroid). [VBC24] spec
- * 1.5, 6.5
+ * First contact of a node and a quadrilateral, treated as four triangles (corner k, corner k + 1, centroid).
+ * [VBC24-1.5], [VBC24-6.5]
  *
  * The centroid is not a double in general, so it is not computed: R = T = 4 (centroid - node) is the sum of the differences
  * of the corners. The factor changes no sign of F or of an in-plane function, and no root.

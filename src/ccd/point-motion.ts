@@ -1,5 +1,5 @@
 /**
- * Points with constant velocity over one step. [VBC24] spec 6.1
+ * Points with constant velocity over one step. [VBC24-6.1]
  *
  * Given either by both ends, P(τ) = (1-τ) x(0) + τ x(1), or by velocities, P(τ) = x + τ v Δt, with τ = t/Δt in [0, 1].
  * The two are different queries: the difference or product of two doubles is in general not a double, and exact results

@@ -1,6 +1,6 @@
 /**
- * Root polishing where the time of the filter is not accurate to 1e-12 of the step: one Newton step on F in double-double. [VBC24]
- * spec 6.3
+ * Root polishing where the time of the filter is not accurate to 1e-12 of the step: one Newton step on F in double-double.
+ * [VBC24-6.3]
  */
 import { addDoubleDouble, multiplyDoubleDouble, setDifference, subtractDoubleDouble } from '../math/double-double.ts';
 import { found } from './decision-stage.ts';

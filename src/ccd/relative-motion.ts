@@ -6,7 +6,7 @@
  *   triangle    xs - x1     x2 - x1     x3 - x1        node g and triangle 0, e2, e3
  *   edges       p2 - p0     p1 - p0     p3 - p2        segment 0, e2 and segment g, g + e3
  *
- * Both have the coplanarity function F = g·(e2×e3). [VBC24] spec 1.2, 2.7
+ * Both have the coplanarity function F = g·(e2×e3). [VBC24-1.2], [VBC24-2.7]
  */
 import { setVec3, type Vec3 } from '../math/vec3.ts';
 import type { PointMotion } from './point-motion.ts';
@@ -50,7 +50,7 @@ export function loadEdgeEdge(
   return out;
 }
 
-/** Node `s` and the triangle of corner `k`, corner `k + 1` and the centroid of a quadrilateral. [VBC24] spec 1.5 */
+/** Node `s` and the triangle of corner `k`, corner `k + 1` and the centroid of a quadrilateral. [VBC24-1.5] */
 export function loadNodeQuad(
   out: RelativeMotion,
   motion: PointMotion,

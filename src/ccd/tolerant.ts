@@ -1,6 +1,6 @@
 /**
  * First time at which the distance of two features is within a tolerance, by roots of the coplanarity cubic and a distance test
- * at each. [VBC24] spec 2.2. Finds, in addition to the exact contacts, approaches closer than the tolerance. It may miss a
+ * at each. [VBC24-2.2]. Finds, in addition to the exact contacts, approaches closer than the tolerance. It may miss a
  * contact only where F is all rounding error in doubles: a node that slides along a needle of height 1e-9, or sizes of
  * 2^-40 and 2^40 in one query.
  */

@@ -8,7 +8,7 @@ const NONE: ReadonlyVec3 = createVec3();
 /**
  * Moves a body by `t` [s] under a constant acceleration of its centre [m/s²] and a constant angular velocity: exact for
  * planar bodies and for bodies with equal principal inertias, for any step length; other spatial bodies tumble, see
- * `advanceSpatialBody`. [CP13] spec 4.3
+ * `advanceSpatialBody`. [CP13-4.3]
  */
 export function advanceBody(body: RigidBody, t: number, acceleration: ReadonlyVec3 = NONE): void {
   const { pose, velocity, angularVelocity } = body;

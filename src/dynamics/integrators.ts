@@ -1,5 +1,5 @@
 /**
- * One step of q̈ = a(q, q̇, t) by the usual schemes for contact forces. [CP13] spec 3.1
+ * One step of q̈ = a(q, q̇, t) by the usual schemes for contact forces. [CP13-3.1]
  *
  * `explicit-euler` and `held-force` gain energy in every bounce off a stiff spring (to leading order exp(π h ω0) and
  * exp(π h ω0 / 2)); `semi-implicit-euler` and `rk4` conserve it on average. All four are available for comparison.

@@ -7,7 +7,7 @@ import { createPlanarBody, createSpatialBody, isImmovable, withOwnVelocity } fro
 
 const infinite = Number.POSITIVE_INFINITY;
 
-describe('the ledger [CP13] spec 3.5', () => {
+describe('the ledger [CP13-3.5]', () => {
   it('adds up m v, x × m v + I ω and ½ m v² + ½ ω·I ω', () => {
     const bodies = [
       createPlanarBody(createPose([1, 2]), 2, 3, createVec3(4, 5), 6),

@@ -2,7 +2,7 @@ import { solveSymmetric } from '../math/mat3.ts';
 import { addScaledVec3, createVec3, dotVec3, type ReadonlyVec3, setVec3, type Vec3 } from '../math/vec3.ts';
 import type { RigidBody } from './rigid-body.ts';
 
-/** Totals over moving bodies that collisions conserve, or lose by a stated law. [CP13] spec 3.5 */
+/** Totals over moving bodies that collisions conserve, or lose by a stated law. [CP13-3.5] */
 export interface Ledger {
   /** P = Σ m v [kg m/s] */
   momentum: Vec3;

@@ -53,7 +53,7 @@ function amplificationSq(x: number, y: number): number {
   return re * re + im * im;
 }
 
-/** Naive schemes gain energy from an undamped spring at any step; up to this h ω at most 37 % per bounce. [CP13] spec 3.1 */
+/** Naive schemes gain energy from an undamped spring at any step; up to this h ω at most 37 % per bounce. [CP13-3.1] */
 const NAIVE_STEP = 0.1;
 /** Fraction of the stable step at which a contact, which is half an oscillation, still returns its energy: three steps. */
 const RESOLVED = 0.5;

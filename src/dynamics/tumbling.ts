@@ -1,6 +1,6 @@
 /**
  * Free flight of a spatial body. Its angular momentum is constant, its angular velocity is not: see
- * `math/torque-free-rotation.ts`. [CP13] spec 3.2
+ * `math/torque-free-rotation.ts`. [CP13-3.2]
  */
 import { symmetricEigen3 } from '../math/eigen3.ts';
 import { createMat3, multiplyMat3, rotateTensor } from '../math/mat3.ts';

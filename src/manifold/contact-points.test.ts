@@ -133,9 +133,9 @@ describe('solidContactPoints', () => {
 describe('faces on faces', () => {
   it('a box on a larger box touches with its four lower corners', () => {
     const points = touch(
-      createBox([4, 4, 1]),
+      createBox([2, 2, 0.5]),
       createPose(),
-      createBox([1, 2, 1]),
+      createBox([0.5, 1, 0.5]),
       createPose([0.25, 0.5, 1 - 1e-3]),
       0,
     );
@@ -159,7 +159,7 @@ describe('faces on faces', () => {
       const yaw = random.between(-3, 3);
       const [x, y] = [random.between(-0.9, 0.9), random.between(-0.9, 0.9)];
       const sides = [0, 0, 0, 0].map(() => random.between(0.6, 2));
-      const [a, b] = [createBox([sides[0], sides[1], 1]), createBox([sides[2], sides[3], 1])];
+      const [a, b] = [createBox([sides[0] / 2, sides[1] / 2, 0.5]), createBox([sides[2] / 2, sides[3] / 2, 0.5])];
       const gap = trial % 2 === 0 ? 1e-3 : -1e-3;
       const points = touch(a, createPose(), b, createPose([x, y, 1 + gap], yaw), 0.01);
       const common = commonPart(sides, x, y, yaw);
@@ -179,7 +179,7 @@ describe('faces on faces', () => {
   });
 
   it('points are continuous when boxes come into contact, and a pair retains its feature id', () => {
-    const [a, b] = [createBox([2, 2, 1]), createBox([1, 1, 1])];
+    const [a, b] = [createBox([1, 1, 0.5]), createBox([0.5, 0.5, 0.5])];
     const at = (gap: number) => touch(a, createPose(), b, createPose([0.3, 0.2, 1 + gap], [1, 1e-4, -2e-4, 0.1]), 0.02);
     const before = at(1e-9);
     const after = at(-1e-9);
@@ -197,7 +197,7 @@ describe('faces on faces', () => {
 
   it('stacked cubes of equal size retain their feature ids while they rock and slide slightly', () => {
     const random = createRandom(65);
-    const cube = createBox([1, 1, 1]);
+    const cube = createBox([0.5, 0.5, 0.5]);
     const rest = numbersOf(touch(cube, createPose(), cube, createPose([0, 0, 1 - 1e-4]), 0.02));
     expect(rest).toHaveLength(4);
     for (let trial = 0; trial < 300; trial++) {
@@ -211,7 +211,7 @@ describe('faces on faces', () => {
   });
 
   it('crossing edges touch at one point, and a corner only at itself', () => {
-    const cube = createBox([1, 1, 1]);
+    const cube = createBox([0.5, 0.5, 0.5]);
     const [c, s] = [Math.cos(Math.PI / 8), Math.sin(Math.PI / 8)];
     const crossed = touch(
       cube,
@@ -232,7 +232,7 @@ describe('faces on faces', () => {
     const random = createRandom(66);
     const signs = [-0.5, 0.5];
     const hull = createHull(signs.flatMap((x) => signs.flatMap((y) => signs.map((z) => [x, y, z]))));
-    const cube = createBox([1, 1, 1]);
+    const cube = createBox([0.5, 0.5, 0.5]);
     for (let trial = 0; trial < 500; trial++) {
       const [poseA, poseB] = drawPoses(random, trial, 0.9);
       const boxes = touch(cube, poseA, cube, poseB, 0.05);
@@ -251,13 +251,15 @@ describe('on a half-space', () => {
 
   it('bodies touch with their faces, lines and tips', () => {
     const lying = [1, 1, 0, 0];
-    expect(on(createBox([1, 1, 1]), 0.5).count).toBe(4);
-    expect(on(createBox([1, 1, 1], 0.1), 0.5).count).toBe(4);
-    expect(on(createBox([1, 1, 1]), Math.SQRT1_2, [Math.cos(Math.PI / 8), Math.sin(Math.PI / 8), 0, 0]).count).toBe(2);
+    expect(on(createBox([0.5, 0.5, 0.5]), 0.5).count).toBe(4);
+    expect(on(createBox([0.5, 0.5, 0.5], 0.1), 0.5).count).toBe(4);
+    expect(
+      on(createBox([0.5, 0.5, 0.5]), Math.SQRT1_2, [Math.cos(Math.PI / 8), Math.sin(Math.PI / 8), 0, 0]).count,
+    ).toBe(2);
     expect(on(createCylinder(0.5, 1), 1).count).toBe(4);
     expect(on(createCylinder(0.5, 1), 0.5, lying).count).toBe(2);
-    expect(on(createCone(0.5, 1), 0.25).count).toBe(4);
-    expect(on(createCone(0.5, 1), 0.75, [0, 1, 0, 0]).count).toBe(1);
+    expect(on(createCone(0.5, 0.5), 0.25).count).toBe(4);
+    expect(on(createCone(0.5, 0.5), 0.75, [0, 1, 0, 0]).count).toBe(1);
     expect(on(createCapsule(0.5, 1), 0.5, lying).count).toBe(2);
     expect(on(createCapsule(0.5, 1), 1.5).count).toBe(1);
     expect(on(createSphere(0.5), 0.5).count).toBe(1);
@@ -288,7 +290,7 @@ describe('on a half-space', () => {
 
 describe('round bodies', () => {
   it('a cylinder touches a plate with four points of its rim, or along a line', () => {
-    const plate = createBox([4, 4, 1]);
+    const plate = createBox([2, 2, 0.5]);
     const cylinder = createCylinder(0.4, 0.5);
     for (const gap of [-1e-3, 1e-3]) {
       const standing = touch(plate, createPose(), cylinder, createPose([0.2, 0.1, 1 + gap]), 0.01);
@@ -313,8 +315,8 @@ describe('round bodies', () => {
   });
 
   it('the points of a tilted rounded box lie on its surface, not on that of its core', () => {
-    const plate = createBox([4, 4, 1]);
-    const rounded = createBox([1, 1, 1], 0.2);
+    const plate = createBox([2, 2, 0.5]);
+    const rounded = createBox([0.5, 0.5, 0.5], 0.2);
     for (const tilt of [0, 0.01, 0.05, 0.3]) {
       const pose = createPose([0, 0, 1.01], [Math.cos(tilt / 2), Math.sin(tilt / 2), 0, 0]);
       const points = touch(plate, createPose(), rounded, pose, 0.2);

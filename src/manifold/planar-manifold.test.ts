@@ -23,7 +23,7 @@ function touch(shapeA: PlanarShape, poseA: Pose, shapeB: PlanarShape, poseB: Pos
   return contactManifold(shapeA, poseA, shapeB, poseB, contact, tolerance);
 }
 
-describe('contactManifold [CP13] spec 2.6, 5.3.1', () => {
+describe('contactManifold [CP13-2.6], [CP13-5.3.1]', () => {
   it('a box on a larger box rests on both its lower corners', () => {
     const { normal, points } = touch(box(3, 1), createPose([0, 0]), box(1, 1), createPose([0.5, 2]), 1e-3);
     expect([Math.abs(normal.x), normal.y]).toEqual([0, 1]);

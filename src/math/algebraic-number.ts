@@ -1,6 +1,6 @@
 /**
- * Exact roots of integer cubics in [0, 1]: isolated, ordered and substituted into quadratics without rounding. [VBC24]
- * spec 6.4
+ * Exact roots of integer cubics in [0, 1]: isolated, ordered and substituted into quadratics without rounding. 
+ * [VBC24-6.4]
  *
  * A number is either the fraction numerator / denominator, or the only root of `cubic` in the open cell between
  * numerator / 2^bits and (numerator + 1) / 2^bits, where the cubic changes sign and neither end is a root. Cells are

@@ -1,5 +1,5 @@
 /**
- * Polynomials of degree at most three with integer coefficients of any size, low order first. [VBC24] spec 6.4
+ * Polynomials of degree at most three with integer coefficients of any size, low order first. [VBC24-6.4]
  *
  * A quadratic always has three coefficients and a cubic four, whatever their degree: leading ones may be zero.
  */

@@ -20,7 +20,7 @@ const rotation = createMat3();
 
 /**
  * Writes the motion with constant velocities from one pose to another in `h` seconds: v = (p1 - p0)/h, ω = log(R1 R0ᵀ)/h,
- * by the smaller angle. [PG05] spec 4.3
+ * by the smaller angle. [PG05-4.3]
  */
 export function motionBetween(out: SampledMotion, from: ReadonlyPose, to: ReadonlyPose, h: number): SampledMotion {
   const { pose, velocity, angularVelocity } = out;

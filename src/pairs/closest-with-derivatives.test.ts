@@ -173,10 +173,10 @@ describe('pairs without all derivatives', () => {
     const separated = (a: Shape, b: Shape, offset: number[]) =>
       closestWithDerivatives(a, createPose(), b, createPose(offset));
     const sliding: [Shape, Shape, number[]][] = [
-      [createBox([1, 1, 1]), createBox([1, 1, 1]), [0.2, 0.1, 3]],
+      [createBox([0.5, 0.5, 0.5]), createBox([0.5, 0.5, 0.5]), [0.2, 0.1, 3]],
       [createCylinder(0.5, 1), createCylinder(0.4, 1), [3, 0, 0.1]],
       [createCapsule(0.5, 1), createCapsule(0.4, 1), [3, 0, 0.1]],
-      [createBox([1, 1, 1]), createCylinder(0.4, 1), [0.1, 0.1, 3]],
+      [createBox([0.5, 0.5, 0.5]), createCylinder(0.4, 1), [0.1, 0.1, 3]],
     ];
     for (const [a, b, offset] of sliding) {
       const found = separated(a, b, offset);
@@ -191,7 +191,7 @@ describe('pairs without all derivatives', () => {
   });
 
   it('without a method are rejected', () => {
-    const box = createBox([1, 1, 1]);
+    const box = createBox([0.5, 0.5, 0.5]);
     const ask = (a: Shape, b: Shape) => () => closestWithDerivatives(a, createPose(), b, createPose([3, 0, 0]));
     expect(ask(box, createHalfspace([1, 0]))).toThrow(/no method for the pair box and halfspace/);
     expect(ask(box, tiledSphere(1))).toThrow(/no method for the pair box and tiled/);

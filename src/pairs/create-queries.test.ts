@@ -23,13 +23,13 @@ describe('queries from chosen rows', () => {
       expect(ofSolids.closest(a, poseA, b, poseB)).toEqual(closest(a, poseA, b, poseB));
     }
     const [near, far] = [createMotion(createPose()), createMotion(createPose([3, 0, 0]), createVec3(-1))];
-    const box = createBox([1, 1, 1]);
+    const box = createBox([0.5, 0.5, 0.5]);
     expect(ofSolids.impact(box, near, box, far, 4)).toEqual(impact(box, near, box, far, 4));
   });
 
   it('reject pairs of other rows', () => {
     const ofSolids = createClosest([solidRows]);
-    const ask = () => ofSolids(createBox([1, 1, 1]), createPose(), tiledSphere(1), createPose([3, 0, 0]));
+    const ask = () => ofSolids(createBox([0.5, 0.5, 0.5]), createPose(), tiledSphere(1), createPose([3, 0, 0]));
     expect(ask).toThrow(/no method for the pair box and tiled/);
     expect(() => ofSolids(createDisc(1), createPose(), createDisc(1), createPose([3, 0]))).toThrow(/disc and disc/);
   });

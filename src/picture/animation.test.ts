@@ -130,7 +130,7 @@ it('a stroboscope shows a moving body several times, a still one once', () => {
 });
 
 describe('a picture of meshes', () => {
-  const cube = { kind: 'hexahedra', size: [1, 1, 1], elements: [2, 1, 1] };
+  const cube = { kind: 'hexahedra', halfExtents: [0.5, 0.5, 0.5], elements: [2, 1, 1] };
   const elastic = { modulus: 1e4, density: 1000 };
   const bodies = [
     { name: 'still', shape: cube, elastic, clamp: ['all'], position: [0, 0, -2] },

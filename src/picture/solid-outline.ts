@@ -76,9 +76,9 @@ function convexLines(shape: ConvexSolid): OutlineLine[] {
       return greatCircles(x, y, z);
     }
     case 'capsule':
-      return capsuleLines(shape.radius, shape.halfLength);
+      return capsuleLines(shape.radius, shape.halfHeight);
     case 'box': {
-      const { halfSizes: h, radius } = shape;
+      const { halfExtents: h, radius } = shape;
       // the edges of a rounded box are halfway around its rounding
       const inset = radius * (1 - Math.SQRT1_2);
       return boxLines(h.x - inset, h.y - inset, h.z - inset);
@@ -86,7 +86,7 @@ function convexLines(shape: ConvexSolid): OutlineLine[] {
     case 'cylinder':
       return cylinderLines(shape.radius, shape.halfHeight);
     case 'cone':
-      return coneLines(shape.radius, shape.height);
+      return coneLines(shape.radius, 2 * shape.halfHeight);
     case 'hull':
       return hullLines(shape);
   }
@@ -213,7 +213,7 @@ function polyline(points: Float64Array): OutlineLine[] {
   }));
 }
 
-/** Grid lines on the plane of a half-space around `centre` [m], as large as a box with these half edges. */
+/** Grid lines on the plane of a half-space around `centre` [m], as large as a box with these half extents. */
 export function wallLines(
   normal: ReadonlyVec3,
   centre: ReadonlyVec3,

@@ -49,7 +49,7 @@ describe('a picture of solids', () => {
   });
 
   it('shows nine of the twelve edges of a box, and hides the three behind it', () => {
-    const box = { name: 'box', shape: { kind: 'box', halfSizes: [1, 1, 1] }, motion: 'fixed' };
+    const box = { name: 'box', shape: { kind: 'box', halfExtents: [1, 1, 1] }, motion: 'fixed' };
     const { scene, recording } = record({ bodies: [box], ...still });
     const lines = corners(layOutSolids(recording, scene, 10).solids[0].lines[0]);
     expect(lines).toHaveLength(12);
@@ -77,7 +77,7 @@ describe('a picture of solids', () => {
   });
 
   it('of a thousand bodies is well formed and below a megabyte', () => {
-    const shape = { kind: 'box', halfSizes: [0.1, 0.1, 0.1] };
+    const shape = { kind: 'box', halfExtents: [0.1, 0.1, 0.1] };
     const repeat = { count: [10, 10, 10], spacing: [1, 1, 1], rotationJitter: 3 };
     const { recording } = record({
       bodies: [{ name: 'box', shape, velocity: [1, 0, 0], angularVelocity: [1, 2, 0], mass: 1, repeat }],
@@ -98,7 +98,7 @@ describe('lines on solids', () => {
     const { lines } = solidOutline(createHull(vertices));
     expect(lines).toHaveLength(12);
     for (const { normals } of lines) expect(normals).toHaveLength(2);
-    expect(solidOutline(createBox([1, 1, 1])).lines).toHaveLength(12);
+    expect(solidOutline(createBox([0.5, 0.5, 0.5])).lines).toHaveLength(12);
   });
 
   it('show the rotation of round bodies', () => {

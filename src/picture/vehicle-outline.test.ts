@@ -5,7 +5,7 @@ import { createVec3 } from '../math/vec3.ts';
 import { ellipsoidOfBox } from '../shapes/rounded-box.ts';
 import { vehicleOutline } from './vehicle-outline.ts';
 
-const { semiAxes } = ellipsoidOfBox([5, 3, 2.9]);
+const { semiAxes } = ellipsoidOfBox([2.5, 1.5, 1.45]);
 
 /** The second of two vehicles at a position, with given directors. */
 function stateOf(center: readonly number[], directors: readonly number[]): Float64Array {

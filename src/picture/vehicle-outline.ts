@@ -34,7 +34,7 @@ export function vehicleOutline(
   [b.xx, b.yx, b.zx] = [d[0] * semiAxes.x, d[1] * semiAxes.x, d[2] * semiAxes.x];
   [b.xy, b.yy, b.zy] = [d[3] * semiAxes.y, d[4] * semiAxes.y, d[5] * semiAxes.y];
   [b.xz, b.yz, b.zz] = [d[6] * semiAxes.z, d[7] * semiAxes.z, d[8] * semiAxes.z];
-  const box = createRoundedBox([1, 1, 1], 0);
+  const box = createRoundedBox([0.5, 0.5, 0.5], 0);
   boxOfEllipsoid(box, center, b, radius);
   return {
     box: outlineFromAbove((out, n) => farthestOfBox(out, box, n)),
@@ -58,10 +58,10 @@ function outlineFromAbove(farthest: (out: Vec3, direction: ReadonlyVec3) => Vec3
 }
 
 /** A vertex of the core, plus the radius. */
-function farthestOfBox(out: Vec3, { center, rotation, halfSizes, radius }: RoundedBox, n: ReadonlyVec3): Vec3 {
+function farthestOfBox(out: Vec3, { center, rotation, halfExtents, radius }: RoundedBox, n: ReadonlyVec3): Vec3 {
   transformTransposedVec3(out, rotation, n);
   const corner = (component: number, half: number) => (component < 0 ? radius - half : half - radius);
-  setVec3(out, corner(out.x, halfSizes.x), corner(out.y, halfSizes.y), corner(out.z, halfSizes.z));
+  setVec3(out, corner(out.x, halfExtents.x), corner(out.y, halfExtents.y), corner(out.z, halfExtents.z));
   addScaledVec3(out, transformVec3(out, rotation, out), n, radius);
   return addScaledVec3(out, out, center, 1);
 }

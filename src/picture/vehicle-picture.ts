@@ -109,7 +109,7 @@ function outlineAt(
   });
   const { A1, A2, A3 } = models[starts[body].start.model - 1].CONTACT;
   const radius = Math.min(contacts.radius, A1 / 2, A2 / 2, A3 / 2);
-  return vehicleOutline(state, 0, ellipsoidOfBox([A1, A2, A3]).semiAxes, radius);
+  return vehicleOutline(state, 0, ellipsoidOfBox([A1 / 2, A2 / 2, A3 / 2]).semiAxes, radius);
 }
 
 function noseOf({ center: [x, y], ahead, box }: VehicleOutline): Float64Array {

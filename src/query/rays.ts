@@ -4,7 +4,7 @@ import { components, numberWithin, QueryError, vectorAt } from './fields.ts';
 import { bodyAt } from './general.ts';
 import type { QueryOperation } from './query-operation.ts';
 
-const BODY = { shape: { kind: 'capsule', radius: 0.5, halfLength: 1 }, position: [3, 0, 0], rotation: [1, 0, 1, 0] };
+const BODY = { shape: { kind: 'capsule', radius: 0.5, halfHeight: 1 }, position: [3, 0, 0], rotation: [1, 0, 1, 0] };
 
 const raycastOperation: QueryOperation = {
   name: 'raycast',

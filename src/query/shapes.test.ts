@@ -57,7 +57,7 @@ describe('queries about smooth bodies', () => {
 });
 
 describe('queries about solids', () => {
-  const box = { shape: { kind: 'box', halfSizes: [0.5, 1, 2] } };
+  const box = { shape: { kind: 'box', halfExtents: [0.5, 1, 2] } };
   const cylinder = { shape: { kind: 'cylinder', radius: 0.3, halfHeight: 1 }, position: [2, 0, 0] };
 
   it('worked example: a box and a cylinder with the keys of the world solids', () => {
@@ -91,7 +91,7 @@ describe('queries about solids', () => {
 });
 
 describe('rays and points', () => {
-  const cone = { shape: { kind: 'cone', radius: 1, height: 4 }, position: [0, 0, 1] };
+  const cone = { shape: { kind: 'cone', radius: 1, halfHeight: 2 }, position: [0, 0, 1] };
 
   it('worked example: down onto the apex of a cone, and past it', () => {
     const down = { op: 'raycast', world: 'solids', body: cone, direction: [0, 0, -1] };

@@ -1,4 +1,4 @@
-/** The equations of a closest pair at given parameters, in both sign conventions. [PG05] spec 2, 7 */
+/** The equations of a closest pair at given parameters, in both sign conventions. [PG05-2], [PG05-7] */
 
 import { assembleContactForm, createContactForm } from '../distance/smooth/witness/contact-form.ts';
 import {
@@ -150,7 +150,7 @@ export const trackerAssemblyOperation: QueryOperation = {
   },
 };
 
-/** The form of [PG05] spec 7 in the signs of its text: N outward from B, gap = Δ·N. */
+/** The contact-regular form [PG05-7] in the notation of the reference files: N outward from B, gap = Δ·N. */
 function contactForm(pair: WitnessPair): Fields {
   const form = createContactForm();
   if (!assembleContactForm(form, pair)) throw new QueryError('xB', [...pair.b.x], 'a point where B has a normal');

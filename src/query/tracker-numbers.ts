@@ -1,4 +1,4 @@
-/** Gains of the tracker's feedback law, and derivatives of its answers. [PG05] spec 4.2, 8 */
+/** Gains of the tracker's feedback law, and derivatives of its answers. [PG05-4.2], [PG05-8] */
 
 import { advanceTracker, setTrackerWitnesses } from '../distance/smooth/tracking/tracker.ts';
 import { createTracker, type MotionOfPair, trackerParameters } from '../distance/smooth/tracking/tracker-state.ts';

@@ -1,4 +1,4 @@
-/** Closest points of smooth bodies, tracked along prescribed paths. [PG05] spec 4 to 6, 10 */
+/** Closest points of smooth bodies, tracked along prescribed paths. [PG05-4] to [PG05-6], [PG05-10] */
 import { readScene } from '../scene/read.ts';
 import type { SmoothScene } from '../scene/smooth-scene.ts';
 import { runScene } from '../sim/simulate.ts';

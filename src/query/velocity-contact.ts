@@ -226,7 +226,7 @@ const cubic: QueryOperation = {
   },
 };
 
-/** Maximum lead of a conservative time, relative to the step. [VBC24] spec 2.8 */
+/** Maximum lead of a conservative time, relative to the step. [VBC24-2.8] */
 const EARLY = 1e-6;
 
 const minSeparation: QueryOperation = {

@@ -58,13 +58,13 @@ export function castRay(shape: Shape, radius: number): void {
       castBox(0, 0, 0, shape.radius + radius);
       break;
     case 'capsule':
-      castBox(0, 0, shape.halfLength, shape.radius + radius);
+      castBox(0, 0, shape.halfHeight, shape.radius + radius);
       break;
     case 'box':
       castBox(
-        shape.halfSizes.x - shape.radius,
-        shape.halfSizes.y - shape.radius,
-        shape.halfSizes.z - shape.radius,
+        shape.halfExtents.x - shape.radius,
+        shape.halfExtents.y - shape.radius,
+        shape.halfExtents.z - shape.radius,
         shape.radius + radius,
       );
       break;

@@ -1,7 +1,7 @@
 /** A ray and a box centred at the origin, sharp or inflated by a radius: spheres and capsules are boxes of zero width. */
 import { ENTER, EXIT, FEATURE, missBody, NORMAL, setNormal, span } from './ray-span.ts';
 
-/** Half edges of the box, then the inflation radius [m]. */
+/** Half extents of the box, then the inflation radius [m]. */
 export const box = new Float64Array(4);
 
 export function rayBox(line: Float64Array): void {

@@ -63,7 +63,8 @@ function clipHeights(line: Float64Array, bottom: number, top: number): void {
  * a t² + 2 b t + c of the ray has the discriminant k²(m_x² + m_y²) - m_z², m = p × d: no avoidable cancellation. Where a and c have
  * opposite signs, b² - a c is a sum.
  */
-export function rayCone(line: Float64Array, { radius, height }: Cone): void {
+export function rayCone(line: Float64Array, { radius, halfHeight }: Cone): void {
+  const height = 2 * halfHeight;
   const apex = 0.75 * height;
   const k = radius / height;
   const x = line[0];

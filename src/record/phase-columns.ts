@@ -10,7 +10,7 @@ export interface ListColumn<T> {
 type Side = 0 | 1;
 const SIDES = { A: 0, B: 1 } as const;
 
-/** Results of vehicle contacts: one row per contact. [PATH98] spec 8 */
+/** Results of vehicle contacts: one row per contact. [PATH98-8] */
 export const PHASE_COLUMNS: Readonly<Record<string, ListColumn<PhaseResult>>> = {
   start: column('s', 'start of the contact', ({ start }) => start),
   end: column('s', 'end of the contact, or of the run', ({ end }) => end),

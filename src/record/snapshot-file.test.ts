@@ -14,7 +14,7 @@ const sceneText = JSON.stringify({
     { name: 'floor', shape: { kind: 'halfspace', normal: [0, 0, 1] }, motion: 'fixed' },
     {
       name: 'box',
-      shape: { kind: 'box', halfSizes: [0.1, 0.1, 0.1] },
+      shape: { kind: 'box', halfExtents: [0.1, 0.1, 0.1] },
       position: [0, 0, 0.2],
       density: 500,
       repeat: { count: [2, 2, 3], spacing: [0.25, 0.25, 0.3], positionJitter: 0.02, rotationJitter: 0.5 },

@@ -4,7 +4,7 @@ import type { ReadonlyVec3 } from '../math/vec3.ts';
 
 /**
  * The contact matrix K: the inverse mass seen at a contact. An impulse J on B (and -J on A) changes the relative
- * velocity w = v_B(pointB) - v_A(pointA) by K J. Symmetric, positive semi-definite. [CP13] spec 3.2
+ * velocity w = v_B(pointB) - v_A(pointA) by K J. Symmetric, positive semi-definite. [CP13-3.2]
  *
  *   K = Σ over both bodies of (1/m) 1 - [r]× I⁻¹ [r]×,  r = point - x
  */

@@ -1,6 +1,6 @@
 /**
  * Largest stable step for penalty contacts. n contacts on shared bodies oscillate with ω² the eigenvalues of A diag(k), A the Delassus
- * matrix of their normals, see `delassus.ts`, and k their stiffnesses; the largest eigenvalue limits the step. [CP13] spec 3.1
+ * matrix of their normals, see `delassus.ts`, and k their stiffnesses; the largest eigenvalue limits the step. [CP13-3.1]
  */
 import type { IntegratorScheme } from '../dynamics/integrators.ts';
 import type { RigidBody } from '../dynamics/rigid-body.ts';

@@ -11,7 +11,7 @@ export interface BodyContact extends ContactGeometry {
 
 /**
  * A_pq = n_pᵀ K(p, q) n_q [1/kg]: the normal speed at p per unit normal impulse at q, through the bodies that both
- * share (negative sign where the body is A of one contact and B of the other). [CP13] spec 3.4
+ * share (negative sign where the body is A of one contact and B of the other). [CP13-3.4]
  */
 export function delassusEntry(p: BodyContact, q: BodyContact): number {
   let sum = 0;

@@ -1,5 +1,5 @@
 /**
- * Docking: two bodies become one (`rigid`) or are joined at a point about which they can rotate (`pin`). [CP13] spec 5.5
+ * Docking: two bodies become one (`rigid`) or are joined at a point about which they can rotate (`pin`). [CP13-5.5]
  *
  * Both are plastic: linear and angular momentum are conserved, and the energy lost is that of the velocity changes
  * themselves (the velocities after are the nearest compatible ones in the kinetic energy norm), so it is never

@@ -1,4 +1,4 @@
-/** The slides' formulas as printed fail; the corrected ones hold. [CP13] spec 6, errata E7 to E10 and E12 */
+/** The slides' formulas as printed fail; the corrected ones hold. [CP13-6], errata E7 to E10 and E12 */
 import { describe, expect, it } from 'vitest';
 import { createLedger, measureLedger } from '../dynamics/ledger.ts';
 import { createPlanarBody, createSpatialBody, type RigidBody } from '../dynamics/rigid-body.ts';

@@ -1,5 +1,5 @@
 /**
- * Normal and friction impulses of two bodies that touch at several points of one face. [CP13] spec 3.3 and 3.4, extended from one point to a
+ * Normal and friction impulses of two bodies that touch at several points of one face. [CP13-3.3] and [CP13-3.4], extended from one point to a
  * face. A is the Delassus matrix of the normals of the points, B that of the tangents along which the friction f acts, C couples normals
  * and tangents, w and u are the normal and tangential speeds before:
  *

@@ -17,8 +17,8 @@ const ground = () =>
   createSpatialBody(createPose(), INFINITE, createMat3(INFINITE, INFINITE, INFINITE), createVec3(), createVec3());
 
 /** A box of 1 kg on the plane z = 0, and its corners there. */
-function standingBox(halfSizes: readonly [number, number, number], velocity: Vec3, angularVelocity = createVec3()) {
-  const [x, y, z] = halfSizes;
+function standingBox(halfExtents: readonly [number, number, number], velocity: Vec3, angularVelocity = createVec3()) {
+  const [x, y, z] = halfExtents;
   const inertia = createMat3((y * y + z * z) / 3, (x * x + z * z) / 3, (x * x + y * y) / 3);
   const body = createSpatialBody(createPose([0, 0, z]), 1, inertia, velocity, angularVelocity);
   const corners = [-x, x].flatMap((i) => [-y, y].map((j) => createVec3(i, j, 0)));

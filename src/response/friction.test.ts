@@ -28,7 +28,7 @@ function rodEnergyRatio(law: FrictionLaw, inclined: number, off: number, frictio
   return { ratio: measureLedger(createLedger(), [rod]).kineticEnergy / 0.5, response };
 }
 
-describe('the slender rod [CP13] spec 3.3', () => {
+describe('the slender rod [CP13-3.3]', () => {
   it('gains a factor of 1.184 in energy by the newton-coulomb law, which reports it', () => {
     const { ratio, response } = rodEnergyRatio('newton-coulomb', 52 * degree, 27 * degree, 1);
     expect(ratio).toBeCloseTo(1.184, 3);
@@ -98,7 +98,7 @@ describe('an impulse at a contact', () => {
   });
 });
 
-describe('resting friction as a force [CP13] spec 3.3', () => {
+describe('resting friction as a force [CP13-3.3]', () => {
   const material = { staticFriction: 0.5, dynamicFriction: 0.4 };
   const force = createVec3();
   const rest = createVec3();

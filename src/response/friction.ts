@@ -1,5 +1,5 @@
 /**
- * Impulses with friction. [CP13] spec 3.3; signs as in `impulse.ts` (w, normal and the impulse on B in place of u, n
+ * Impulses with friction. [CP13-3.3]; signs as in `impulse.ts` (w, normal and the impulse on B in place of u, n
  * and J on A). The rule in the slides (E12) can never apply a static impulse: it requires a sliding speed of zero and
  * an impulse proportional to that speed.
  */

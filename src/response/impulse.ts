@@ -1,5 +1,5 @@
 /**
- * The impulse of one contact without friction. [CP13] spec 3.2
+ * The impulse of one contact without friction. [CP13-3.2]
  *
  * Signs: [CP13] writes n = -normal (from B to A), u = v_A - v_B = -w, and J acts on A. With normal from A to B,
  * w = v_B - v_A and the impulse on B, all three change sign together, so u·n = w·normal, u' = u + K J becomes

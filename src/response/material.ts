@@ -2,7 +2,7 @@ import { checkKeys, checkNotBelowZero, describeValue } from '../shapes/checks.ts
 
 /**
  * Law of the tangential impulses. `algebraic`: Chatterjee and Ruina's law with Coulomb's limits, never creates
- * energy. `newton-coulomb`: for comparison; can create energy and may have no solution. [CP13] spec 3.3
+ * energy. `newton-coulomb`: for comparison; can create energy and may have no solution. [CP13-3.3]
  */
 export type FrictionLaw = 'none' | 'algebraic' | 'newton-coulomb';
 

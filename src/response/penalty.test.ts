@@ -40,7 +40,7 @@ function bounce(
   return { ...result, x: state.q[0], v: state.v[0] };
 }
 
-describe('the penalty reference [CP13] spec 3.1', () => {
+describe('the penalty reference [CP13-3.1]', () => {
   interface PenaltyCase {
     id: string;
     m: number;
@@ -76,7 +76,7 @@ describe('the penalty reference [CP13] spec 3.1', () => {
 });
 
 describe('energy ratio of one undamped bounce, averaged over the phase of the steps', () => {
-  /** Rows of the table in spec 3.1: explicit Euler, held force, semi-implicit Euler, RK4. */
+  /** Energy gains of an independent program: explicit Euler, held force, semi-implicit Euler, RK4. */
   const table: [number, number[]][] = [
     [0.01, [1.032, 1.016, 1, 1]],
     [0.1, [1.368, 1.17, 1, 1]],

@@ -1,5 +1,5 @@
 /**
- * The penalty (mass - spring) model of contact. [CP13] spec 3.1, E13: with torque, and with optional tension.
+ * The penalty (mass - spring) model of contact. [CP13-3.1], E13: with torque, and with optional tension.
  *
  * With depth = restDistance - distance: force = K depth + γ d(depth)/dt, repulsive along the normal, while depth > 0.
  */

@@ -111,7 +111,7 @@ function nearEnergyChange(work: number, given: { ledgerBefore: LedgerCase; ledge
   near(work, String(Number(given.ledgerAfter.E) - before), before, `${label} work`);
 }
 
-describe.each(['impulse-2d', 'impulse-3d'])('the impulse of one contact: %s [CP13] spec 3.2', (file) => {
+describe.each(['impulse-2d', 'impulse-3d'])('the impulse of one contact: %s [CP13-3.2]', (file) => {
   interface ImpulseCase extends ContactCase {
     approaching: boolean;
     normalSpeedBefore: string;
@@ -147,7 +147,7 @@ describe.each(['impulse-2d', 'impulse-3d'])('the impulse of one contact: %s [CP1
   });
 });
 
-describe('friction: both laws [CP13] spec 3.3', () => {
+describe('friction: both laws [CP13-3.3]', () => {
   interface FrictionCase extends ContactCase {
     et: number;
     muS: number;
@@ -197,7 +197,7 @@ describe('friction: both laws [CP13] spec 3.3', () => {
   });
 });
 
-describe('several simultaneous contacts [CP13] spec 3.4', () => {
+describe('several simultaneous contacts [CP13-3.4]', () => {
   interface SimultaneousCase {
     id: string;
     kind: 'chain' | 'two-point';
@@ -291,7 +291,7 @@ describe('several simultaneous contacts [CP13] spec 3.4', () => {
   });
 });
 
-describe('docking [CP13] spec 5.5', () => {
+describe('docking [CP13-5.5]', () => {
   interface DockedCase extends AfterCase {
     energyLoss: string | null;
     com?: string[];

@@ -1,5 +1,5 @@
 /**
- * Several simultaneous contacts. [CP13] spec 3.4
+ * Several simultaneous contacts. [CP13-3.4]
  *
  * One pair that touches at two points (edge on edge) is determined by rigid-body theory. With w_i the normal speeds
  * before: A j + (1 + e) w ≥ 0, j ≥ 0, complementary. Its solution is equivalent to the single impulse Σ j_i at

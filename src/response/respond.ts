@@ -36,7 +36,7 @@ const ENERGY_ROUNDING = 1e-13;
 
 /**
  * The impulse of a contact and the velocities after it; changes no body. Both bodies receive it at the midpoint of
- * `pointA` and `pointB`. [CP13] spec 3.2, 3.3
+ * `pointA` and `pointB`. [CP13-3.2], [CP13-3.3]
  */
 export function respond(contact: ContactGeometry, a: RigidBody, b: RigidBody, material: Material): Response {
   checkContact(contact);

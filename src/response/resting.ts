@@ -1,5 +1,5 @@
 /**
- * Resting contact at the velocity level. [CP13] spec 3.3, 3.4
+ * Resting contact at the velocity level. [CP13-3.3], [CP13-3.4]
  *
  * Gauss-Seidel over the points, in the order of the list, with accumulated impulses and restitution 0: each point
  * gets the normal impulse that ends its approach (accumulated, not below zero), then the tangential impulse that ends

@@ -1,5 +1,5 @@
 /**
- * Simultaneous impact of all contacts. [CP13] spec 3.4: A j + (1 + e) w ≥ 0, j ≥ 0, complementary, with A_ik the normal
+ * Simultaneous impact of all contacts. [CP13-3.4]: A j + (1 + e) w ≥ 0, j ≥ 0, complementary, with A_ik the normal
  * speed at contact i per unit impulse at contact k. For e = 1 every active contact reverses its speed, and the energy
  * is conserved.
  */

@@ -86,6 +86,12 @@ describe('an error is reported with line, path and expected value', () => {
       'bodies[0].shap',
       /did you mean "shape"\?/,
     ],
+    [
+      'a key similar to none where one is missing',
+      withBall({ shape: { kind: 'rectangle', width: 1, height: 2 } }),
+      'bodies[0].shape.width',
+      /did you mean "halfExtents"\?/,
+    ],
     ['a key similar to none', sceneText({ zzzzzz: 1 }), 'zzzzzz', /known are "\$schema", "title"/],
     [
       'a key that objects inherit',

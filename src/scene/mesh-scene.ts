@@ -4,7 +4,7 @@ import type { ReadonlyPose } from '../math/pose.ts';
 import type { ReadonlyVec3 } from '../math/vec3.ts';
 import type { SceneHeader, SceneMotion } from './scene-header.ts';
 
-/** Deformable world: elastic and rigid meshes in contact. [VBC24] spec 3 and 4 */
+/** Deformable world: elastic and rigid meshes in contact. [VBC24-3] and [VBC24-4] */
 export interface MeshScene extends SceneHeader {
   readonly world: 'deformable';
   readonly bodies: readonly MeshBody[];
@@ -20,14 +20,14 @@ export interface MeshScene extends SceneHeader {
 export type MeshShape =
   | {
       readonly kind: 'hexahedra';
-      /** Extents [m]. */
-      readonly size: readonly [number, number, number];
+      /** [m] */
+      readonly halfExtents: readonly [number, number, number];
       readonly elements: readonly [number, number, number];
     }
   | {
       readonly kind: 'membrane';
-      /** Extents [m]. */
-      readonly size: readonly [number, number];
+      /** [m] */
+      readonly halfExtents: readonly [number, number];
       readonly elements: readonly [number, number];
       /** [m] */
       readonly thickness: number;
@@ -100,7 +100,7 @@ export interface MeshContactLaw {
   readonly friction: number;
   /** Whether edges are checked against edges too. */
   readonly edges: boolean;
-  /** Whether contacts persist from step to step. [VBC24] spec 3.4 */
+  /** Whether contacts persist from step to step. [VBC24-3.4] */
   readonly persistentContacts: boolean;
 }
 

@@ -7,12 +7,12 @@ import { SceneError } from './scene-error.ts';
 
 const block = {
   name: 'block',
-  shape: { kind: 'hexahedra', size: [1, 1, 1], elements: [2, 2, 2] },
+  shape: { kind: 'hexahedra', halfExtents: [0.5, 0.5, 0.5], elements: [2, 2, 2] },
   elastic: { modulus: '2 kPa', density: '1 g/cm^3' },
 };
 const sheet = {
   name: 'sheet',
-  shape: { kind: 'membrane', size: [1, 1], elements: [4, 4], thickness: '1 mm' },
+  shape: { kind: 'membrane', halfExtents: [0.5, 0.5], elements: [4, 4], thickness: '1 mm' },
   elastic: { modulus: 1e6, poisson: 0.4, density: 1000 },
 };
 const ball = { name: 'ball', shape: { kind: 'icosphere', radius: 2 }, density: 3 };

@@ -21,12 +21,12 @@ const shape = taggedUnion(
   'Shape of the body, centred at the origin, in body axes.',
   object('An elastic box of eight-node bricks.', {
     kind: Type.Literal('hexahedra'),
-    size: tuple(3, quantity('length', 'Extent', ABOVE_ZERO), '[x, y, z]: extents [m]'),
+    halfExtents: tuple(3, quantity('length', 'Half extent', ABOVE_ZERO), '[x, y, z]: half extents [m]'),
     elements: tuple(3, count('Bricks'), '[x, y, z]: number of bricks along each edge'),
   }),
   object('An elastic sheet of triangles, perpendicular to z, with membrane stiffness and no bending stiffness.', {
     kind: Type.Literal('membrane'),
-    size: tuple(2, quantity('length', 'Extent', ABOVE_ZERO), '[x, y]: extents [m]'),
+    halfExtents: tuple(2, quantity('length', 'Half extent', ABOVE_ZERO), '[x, y]: half extents [m]'),
     elements: tuple(2, count('Rectangles'), '[x, y]: number of rectangles, of two triangles each, along each edge'),
     thickness: quantity('length', 'Thickness, which sets mass and stiffness', ABOVE_ZERO),
   }),

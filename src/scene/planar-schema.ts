@@ -8,6 +8,7 @@ import {
   object,
   quantity,
   taggedUnion,
+  tuple,
   two,
   vector,
   withDefault,
@@ -32,8 +33,7 @@ const shape = taggedUnion(
   }),
   object('A rectangle centred at the origin.', {
     kind: Type.Literal('rectangle'),
-    width: quantity('length', 'Along x', ABOVE_ZERO),
-    height: quantity('length', 'Along y', ABOVE_ZERO),
+    halfExtents: tuple(2, quantity('length', 'Half extent', ABOVE_ZERO), '[x, y]: half extents [m]'),
   }),
   object('A disc centred at the origin.', {
     kind: Type.Literal('disc'),

@@ -98,7 +98,7 @@ describe('bodies', () => {
   });
 
   it('rectangles and regular polygons become polygons about the given position', () => {
-    const rectangle = read({ shape: { kind: 'rectangle', width: 2, height: 1 }, mass: 12 });
+    const rectangle = read({ shape: { kind: 'rectangle', halfExtents: [1, 0.5] }, mass: 12 });
     expect(rectangle.shape).toMatchObject({ kind: 'polygon', convex: true });
     expect(rectangle.inertia).toBeCloseTo(5, 13); // m (w² + h²) / 12
     const hexagon = read({ shape: { kind: 'regular-polygon', sides: 6, radius: 1 }, mass: 12 });

@@ -75,7 +75,7 @@ function buildShape(given: ShapeDocument): PlanarShape {
       return createPolygon(corners.map((rotation) => [given.radius * cos(rotation), given.radius * sin(rotation)]));
     }
     case 'rectangle': {
-      const [x, y] = [given.width / 2, given.height / 2];
+      const [x, y] = given.halfExtents;
       return createPolygon([[-x, -y], [x, -y], [x, y], [-x, y]]); // biome-ignore format: four corners
     }
     case 'disc':

@@ -11,7 +11,7 @@ import type { SceneDocking, SceneSensor } from './scene-header.ts';
 /** Larger numbers are treated as input errors. */
 const MAX_STEPS = 1e9;
 
-/** Default restitution threshold with loads and without gravity [m/s]. [CP13] spec 3.4 */
+/** Default restitution threshold with loads and without gravity [m/s]. [CP13-3.4] */
 const DEFAULT_REST_SPEED = 1e-3;
 
 /** Resolves names, builds shapes, and checks the consistency of the document, which the schema cannot. */

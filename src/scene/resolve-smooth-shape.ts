@@ -50,7 +50,7 @@ function buildTiledBody(given: Exclude<SmoothShapeDocument, { kind: 'point' }>):
     case 'ellipse':
       return tiledEllipse(given.semiAxes);
     case 'rounded-rectangle':
-      return tiledRoundedRectangle(given.halfSizes, given.radius);
+      return tiledRoundedRectangle(given.halfExtents, given.radius);
     case 'polygon':
       return tiledPolygon(given.vertices);
     case 'nurbs':
@@ -66,15 +66,15 @@ function buildTiledBody(given: Exclude<SmoothShapeDocument, { kind: 'point' }>):
     case 'superellipsoid':
       return tiledSuperellipsoid(given.semiAxes, given.exponent1, given.exponent2);
     case 'capsule':
-      return tiledCapsule(given.radius, given.halfLength);
+      return tiledCapsule(given.radius, given.halfHeight);
     case 'cylinder':
       return tiledCylinder(given.radius, given.halfHeight);
     case 'cone':
       return tiledCone(given.bottomRadius, given.topRadius, given.halfHeight);
     case 'box':
-      return tiledBox(given.halfSizes);
+      return tiledBox(given.halfExtents);
     case 'rounded-box':
-      return tiledRoundedBox(given.halfSizes, given.radius);
+      return tiledRoundedBox(given.halfExtents, given.radius);
     case 'hexahedron':
       return tiledHexahedron(given.corners);
     case 'lens':

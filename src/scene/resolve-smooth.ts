@@ -36,7 +36,7 @@ import type { SmoothDocument } from './smooth-schema.ts';
 const MAX_STEPS = 1e9;
 const MAX_PAIRS = 1e4;
 
-/** Default contact tolerance as a fraction of the smallest body; the distance is more accurate than this. [PG05] spec 3 */
+/** Default contact tolerance as a fraction of the smallest body; the distance is more accurate than this. [PG05-3] */
 const DEFAULT_TOLERANCE = 1e-7;
 
 /** Assumed acceleration of bodies by couplers [m/s²], for the default restitution threshold. */

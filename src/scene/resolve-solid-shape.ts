@@ -62,16 +62,13 @@ function buildConvex(given: ConvexDocument): SolidShape | Ellipsoid {
     case 'sphere':
       return createSphere(given.radius);
     case 'capsule':
-      return createCapsule(given.radius, given.halfLength);
+      return createCapsule(given.radius, given.halfHeight);
     case 'box':
-      return createBox(
-        given.halfSizes.map((half) => 2 * half),
-        given.radius,
-      );
+      return createBox(given.halfExtents, given.radius);
     case 'cylinder':
       return createCylinder(given.radius, given.halfHeight);
     case 'cone':
-      return createCone(given.radius, given.height);
+      return createCone(given.radius, given.halfHeight);
     case 'ellipsoid':
       return createEllipsoid(given.semiAxes);
     case 'hull':

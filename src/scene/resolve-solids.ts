@@ -100,7 +100,7 @@ function resolveLimits(
   };
 }
 
-/** Speed gained in two steps [m/s]: slower impacts cannot be distinguished from rest with steps of this length [s]. [CP13] spec 3.4 */
+/** Speed gained in two steps [m/s]: slower impacts cannot be distinguished from rest with steps of this length [s]. [CP13-3.4] */
 export function restitutionThresholdOfSteps(acceleration: ReadonlyVec3, step: number): number {
   return 2 * lengthVec3(acceleration) * step;
 }

@@ -50,10 +50,11 @@ type ModelDocument = VehicleDocument['models'][number];
 
 /** A model in the notation of the data files. */
 function resolveModel(given: ModelDocument, index: number, fail: Fail): VehicleModel {
-  const { mass, inertia, box, elastic, suspension, tyreRelaxationTime, equilibrium } = given;
+  const { mass, inertia, halfExtents, elastic, suspension, tyreRelaxationTime, equilibrium } = given;
   const { front, rear, track, springLength } = suspension;
   const [Ix, Iy, Iz] = inertia;
-  const [A1, A2, A3] = box;
+  // the data files have full lengths
+  const [A1, A2, A3] = halfExtents.map((half) => 2 * half);
   const model: VehicleModel = {
     id: index + 1,
     COSSERAT_POINT: { MASS: mass, Ix, Iy, Iz, E: elastic.modulus, nu: elastic.poisson, volume: elastic.volume },
@@ -102,9 +103,9 @@ function checkStart(model: VehicleModel, { start, road }: VehicleDocument, path:
 
 function resolveContacts({ contacts, models }: VehicleDocument, fail: Fail): VehicleContactLaw {
   const { law: depthLaw, ...rest } = contacts;
-  const largest = Math.min(...models.flatMap(({ box }) => box)) / 2;
+  const largest = Math.min(...models.flatMap(({ halfExtents }) => halfExtents));
   if (rest.model === 'BM' && rest.radius > largest) {
-    fail(['contacts', 'radius'], `must be at most ${largest} m, half the smallest edge of a box`);
+    fail(['contacts', 'radius'], `must be at most ${largest} m, the smallest half extent of a box`);
   }
   return { ...rest, depthLaw };
 }

@@ -68,7 +68,7 @@ export interface SceneContacts {
   readonly law: ContactLaw;
   /** At most one entry per pair of bodies. */
   readonly pairs: readonly ScenePair[];
-  /** Several contacts at the same time. [CP13] spec 3.4 */
+  /** Several contacts at the same time. [CP13-3.4] */
   readonly multiContact: 'sequential' | 'simultaneous';
   readonly order: 'fastest-approach' | 'first';
   readonly manifold: 'two-point' | 'single';

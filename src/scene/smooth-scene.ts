@@ -11,7 +11,7 @@ import type { SceneHeader } from './scene-header.ts';
 
 /**
  * Smooth bodies and points, in space or in the plane z = 0, that move freely or follow prescribed paths while the closest
- * points of their pairs are tracked. [PG05] spec 4.4
+ * points of their pairs are tracked. [PG05-4.4]
  */
 export interface SmoothScene extends SceneHeader {
   readonly world: 'smooth';

@@ -6,7 +6,7 @@ import { SceneError } from './scene-error.ts';
 import type { SmoothScene } from './smooth-scene.ts';
 
 const ball = { name: 'ball', shape: { kind: 'sphere', radius: 0.5 }, position: [0, 0, 2], mass: 1 };
-const slab = { name: 'slab', shape: { kind: 'box', halfSizes: [2, 2, 0.1] }, motion: 'fixed' };
+const slab = { name: 'slab', shape: { kind: 'box', halfExtents: [2, 2, 0.1] }, motion: 'fixed' };
 const guided = {
   name: 'guided',
   shape: { kind: 'point' },
@@ -113,13 +113,13 @@ describe('a scene of smooth bodies', () => {
   it.each<[string, Record<string, unknown>, number]>([
     ['ellipsoid', { semiAxes: [1, 2, 3] }, 8],
     ['superellipsoid', { semiAxes: [1, 2, 3], exponent1: 0.5 }, 8],
-    ['capsule', { radius: 1, halfLength: 2 }, 12],
+    ['capsule', { radius: 1, halfHeight: 2 }, 12],
     ['cylinder', { radius: 1, halfHeight: 2 }, 12],
-    ['box', { halfSizes: [1, 2, 3] }, 6],
-    ['rounded-box', { halfSizes: [1, 2, 3], radius: 0.1 }, 26],
+    ['box', { halfExtents: [1, 2, 3] }, 6],
+    ['rounded-box', { halfExtents: [1, 2, 3], radius: 0.1 }, 26],
     ['lens', { radius: 1.5, offset: 0.75 }, 3],
     ['extrusion', { outline: { kind: 'ellipse', semiAxes: [2, 1] }, halfHeight: 1 }, 12],
-    ['extrusion', { outline: { kind: 'rounded-rectangle', halfSizes: [2, 1], radius: 0.2 }, halfHeight: 1 }, 24],
+    ['extrusion', { outline: { kind: 'rounded-rectangle', halfExtents: [2, 1], radius: 0.2 }, halfHeight: 1 }, 24],
     [
       'revolution',
       {
@@ -180,7 +180,7 @@ describe('an error in a scene of smooth bodies is reported with its path and the
   const inputErrors: [string, Record<string, unknown>, string, RegExp][] = [
     ['an unknown world', { world: 'sapce' }, 'world', /one of "planar", "deformable", "smooth"/],
     ['an unknown shape', { bodies: [{ ...ball, shape: { kind: 'blob' } }] }, 'bodies[0].shape.kind', /one of "point"/],
-    ['a shape out of bounds', { bodies: [{ ...slab, shape: { kind: 'rounded-box', halfSizes: [1, 1, 1], radius: 2 } }] }, 'bodies[0].shape', /radius must be above zero and below/],
+    ['a shape out of bounds', { bodies: [{ ...slab, shape: { kind: 'rounded-box', halfExtents: [1, 1, 1], radius: 2 } }] }, 'bodies[0].shape', /radius must be above zero and below/],
     ['an unknown vertex', { bodies: [{ ...disc, shape: { kind: 'planar', curves: [{ id: 'c', points: [[0, 0], [1, 0]], from: 'a', to: 'b' }], vertices: [{ id: 'a', point: [0, 0] }] } }] }, 'bodies[0].shape', /no vertex "b"/],
     ['neither mass nor density', { bodies: [{ ...ball, mass: undefined }] }, 'bodies[0].mass', /is missing, a free body/],
     ['mass and density', { bodies: [{ ...ball, density: 1 }] }, 'bodies[0].density', /left out, mass is given/],

@@ -72,8 +72,8 @@ const planarShapes = [
   }),
   object('A rectangle with rounded corners, centred at the origin.', {
     kind: Type.Literal('rounded-rectangle'),
-    halfSizes: tuple(2, length('Half size'), '[x, y]: half sizes [m]'),
-    radius: length('Radius of the corners, below the half sizes'),
+    halfExtents: tuple(2, length('Half extent'), '[x, y]: half extents [m]'),
+    radius: length('Radius of the corners, below the half extents'),
   }),
   object('A polygon, convex or not.', {
     kind: Type.Literal('polygon'),
@@ -163,7 +163,7 @@ export const smoothShape = taggedUnion(
   object('A capsule along z: a cylinder with hemispherical ends.', {
     kind: Type.Literal('capsule'),
     radius,
-    halfLength: length('Half of the distance between the centres of the end spheres'),
+    halfHeight: length('Half of the distance between the centres of the end spheres'),
   }),
   object('A cylinder along z.', {
     kind: Type.Literal('cylinder'),
@@ -178,12 +178,12 @@ export const smoothShape = taggedUnion(
   }),
   object('A box.', {
     kind: Type.Literal('box'),
-    halfSizes: tuple(3, length('Half size'), '[x, y, z]: half sizes [m]'),
+    halfExtents: tuple(3, length('Half extent'), '[x, y, z]: half extents [m]'),
   }),
   object('A box with rounded edges and corners.', {
     kind: Type.Literal('rounded-box'),
-    halfSizes: tuple(3, length('Half size'), '[x, y, z]: half sizes [m]'),
-    radius: length('Radius of edges and corners, below the half sizes'),
+    halfExtents: tuple(3, length('Half extent'), '[x, y, z]: half extents [m]'),
+    radius: length('Radius of edges and corners, below the half extents'),
   }),
   object('Six flat faces between eight corners.', {
     kind: Type.Literal('hexahedron'),

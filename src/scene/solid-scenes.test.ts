@@ -7,7 +7,7 @@ import { SceneError } from './scene-error.ts';
 import type { SolidScene } from './solid-scene.ts';
 
 const floor = { name: 'floor', shape: { kind: 'halfspace', normal: [0, 0, 2] }, motion: 'fixed' };
-const crate = { name: 'crate', shape: { kind: 'box', halfSizes: [1, 0.5, 0.25] }, position: [0, 0, 3], density: 600 };
+const crate = { name: 'crate', shape: { kind: 'box', halfExtents: [1, 0.5, 0.25] }, position: [0, 0, 3], density: 600 };
 
 function read(changes: Record<string, unknown> = {}): SolidScene {
   const document = {
@@ -174,7 +174,7 @@ describe('errors in a scene of solids', () => {
     ],
     [
       { bodies: [{ ...crate, shape: { ...crate.shape, radius: 0.3 } }] },
-      'bodies[0].shape: box: radius must be from 0 to 0.25 m, half the smallest edge, got 0.3',
+      'bodies[0].shape: box: radius must be from 0 to 0.25 m, the smallest half extent, got 0.3',
     ],
     [
       { bodies: [{ ...crate, shape: { kind: 'smooth', surface: { kind: 'disc', radius: 1 } } }] },

@@ -24,11 +24,11 @@ const convexShapes = [
   object('A capsule along z: a cylinder with hemispherical ends.', {
     kind: Type.Literal('capsule'),
     radius,
-    halfLength: quantity('length', 'Half of the distance between the centres of the end spheres', NOT_NEGATIVE),
+    halfHeight: quantity('length', 'Half of the distance between the centres of the end spheres', NOT_NEGATIVE),
   }),
   object('A box centred at the origin.', {
     kind: Type.Literal('box'),
-    halfSizes: tuple(3, length('Half size'), '[x, y, z]: half sizes, including the rounding [m]'),
+    halfExtents: tuple(3, length('Half extent'), '[x, y, z]: half extents, including the rounding [m]'),
     radius: withDefault(0, quantity('length', 'Radius of edges and corners', NOT_NEGATIVE)),
   }),
   object('A cylinder along z, centred at the origin.', {
@@ -36,10 +36,10 @@ const convexShapes = [
     radius,
     halfHeight: length('Half of its height'),
   }),
-  object('A cone along z. The origin is its centre of mass, a quarter of the height above the base.', {
+  object('A cone along z. The origin is its centre of mass, half of `halfHeight` above the base.', {
     kind: Type.Literal('cone'),
     radius: length('Radius of the base'),
-    height: length('Height'),
+    halfHeight: length('Half of its height'),
   }),
   object('An ellipsoid centred at the origin.', {
     kind: Type.Literal('ellipsoid'),

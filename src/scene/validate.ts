@@ -1,4 +1,4 @@
-import { suggestion } from '../shapes/suggestion.ts';
+import { nearestName, suggestion } from '../shapes/suggestion.ts';
 import { findViolation, LARGEST, type NodeSchema, type SchemaViolation } from './check-schema.ts';
 import type { Fail, JsonPath } from './scene-error.ts';
 import { type SceneDocument, schemaOfWorld } from './schema.ts';
@@ -20,7 +20,7 @@ function report(found: SchemaViolation, fail: Fail): never {
     case 'required':
       return reportMissing(path, property, schema, data, fail);
     case 'additionalProperties':
-      return reportUnknown(path, property, schema, fail);
+      return reportUnknown(path, property, schema, data, fail);
     case 'discriminator':
       return reportTag(path, schema, data, fail);
     default:
@@ -31,12 +31,19 @@ function report(found: SchemaViolation, fail: Fail): never {
 /** A key that is missing because it is misspelt is reported as misspelt. */
 function reportMissing(path: JsonPath, key: string, schema: NodeSchema, data: unknown, fail: Fail): never {
   const unknown = Object.keys(data as object).find((given) => !Object.hasOwn(schema.properties ?? {}, given));
-  return unknown === undefined ? fail([...path, key], 'is missing') : reportUnknown(path, unknown, schema, fail);
+  return unknown === undefined ? fail([...path, key], 'is missing') : reportUnknown(path, unknown, schema, data, fail);
 }
 
-function reportUnknown(path: JsonPath, key: string, schema: NodeSchema, fail: Fail): never {
-  const known = Object.keys(schema.properties ?? {});
-  return fail([...path, key], `is not a known key, ${suggestion(key, known)}`, 'key');
+function reportUnknown(path: JsonPath, key: string, schema: NodeSchema, data: unknown, fail: Fail): never {
+  return fail([...path, key], `is not a known key, ${keyHint(key, schema, data as object)}`, 'key');
+}
+
+/** The nearest known key; else the key that is missing, since the unknown one is probably meant for it; else all keys. */
+function keyHint(key: string, { properties = {}, required = [] }: NodeSchema, data: object): string {
+  const known = Object.keys(properties);
+  const missing = required.filter((name) => !Object.hasOwn(data, name));
+  const isNear = nearestName(key, known) !== undefined;
+  return !isNear && missing.length === 1 ? `did you mean ${JSON.stringify(missing[0])}?` : suggestion(key, known);
 }
 
 function reportTag(

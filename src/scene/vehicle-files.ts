@@ -8,7 +8,7 @@ export interface VehicleSceneHead {
   readonly end: number;
 }
 
-/** The scene of a model file and a platoon file, as JSON; all other keys have their defaults. [PATH98] spec 10 */
+/** The scene of a model file and a platoon file, as JSON; all other keys have their defaults. [PATH98-10] */
 export function vehicleSceneText(
   models: readonly VehicleModel[],
   platoon: readonly PlatoonVehicle[],
@@ -47,7 +47,7 @@ function modelDocument({ id, COSSERAT_POINT: body, SUSPENSION: s, TYRE, CONTACT,
     name: modelName(id),
     mass: body.MASS,
     inertia: [body.Ix, body.Iy, body.Iz],
-    box: [CONTACT.A1, CONTACT.A2, CONTACT.A3],
+    halfExtents: [CONTACT.A1 / 2, CONTACT.A2 / 2, CONTACT.A3 / 2],
     elastic: { modulus: body.E, poisson: body.nu, volume: body.volume },
     suspension: {
       front: { axle: s.L1, drop: s.H1, stiffness: s.C1, damping: s.D1 },

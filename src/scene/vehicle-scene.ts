@@ -3,7 +3,7 @@ import type { Road } from '../dynamics/vehicle/wheels.ts';
 import type { VehicleContactLaw } from '../response/vehicle-contact/contact-law.ts';
 import type { SceneHeader } from './scene-header.ts';
 
-/** Collisions of elastic vehicles on a level road. [PATH98] spec 1 */
+/** Collisions of elastic vehicles on a level road. [PATH98-1] */
 export interface VehicleScene extends SceneHeader {
   readonly world: 'vehicles';
   /** Numbered from 1 in the order of the file. */

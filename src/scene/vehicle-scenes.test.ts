@@ -8,7 +8,7 @@ import { SceneError } from './scene-error.ts';
 import { vehicleSceneText } from './vehicle-files.ts';
 import type { VehicleScene } from './vehicle-scene.ts';
 
-const car = { name: 'car', mass: 1500, inertia: [550, 2400, 2600], box: [4.8, 1.9, 1.5] };
+const car = { name: 'car', mass: 1500, inertia: [550, 2400, 2600], halfExtents: [2.4, 0.95, 0.75] };
 const first = { name: 'first', position: [0, 0], speed: 10 };
 const second = {
   name: 'second',
@@ -81,7 +81,7 @@ describe('a scene of vehicles', () => {
       ...car,
       mass: '3300 lb',
       inertia: ['405.7 slug ft^2', 2400, '61700 lb ft^2'],
-      box: ['15 ft', '6 ft', '60 in'],
+      halfExtents: ['7.5 ft', '3 ft', '30 in'],
       elastic: { modulus: '29000 psi', volume: '15 ft^3' },
       suspension: { front: { stiffness: '228 lbf/in', damping: '8.6 lbf s/in' } },
     };

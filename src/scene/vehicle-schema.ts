@@ -4,7 +4,7 @@ import { type Static, Type } from './json-schema.ts';
 import { header, name } from './schema-parts.ts';
 import { ABOVE_ZERO, choice, NOT_NEGATIVE, object, quantity, tuple, vector, withDefault } from './schema-types.ts';
 
-/** World of vehicles: elastic bodies on springs and tyres, with a box and an ellipsoid as contact geometry. [PATH98] spec 10 */
+/** World of vehicles: elastic bodies on springs and tyres, with a box and an ellipsoid as contact geometry. [PATH98-10] */
 
 const axle = (which: string, at: number, damping: number) =>
   object(`The ${which} axle and its two wheels.`, {
@@ -44,10 +44,10 @@ const model = object('A vehicle model. Its axes are 1 forward, 2 left, 3 up, fro
     quantity('inertia', 'Moment of inertia', ABOVE_ZERO),
     '[roll, pitch, yaw]: moments of inertia about the three axes [kg m^2]',
   ),
-  box: tuple(
+  halfExtents: tuple(
     3,
-    quantity('length', 'Edge', ABOVE_ZERO),
-    '[length, width, height]: full edges of the undeformed box [m]. The ellipsoid has the same volume and semi-axes about 1.24 times the half edges',
+    quantity('length', 'Half extent', ABOVE_ZERO),
+    '[x, y, z]: half of the length, width and height of the undeformed box [m]. The ellipsoid has the same volume and semi-axes about 1.24 times the half extents',
   ),
   elastic: withDefault({}, elastic),
   suspension: withDefault({}, suspension),

@@ -4,7 +4,7 @@
  * child of an inner node is the next node.
  */
 export interface Bvh {
-  /** Six numbers per node: the centre of its box xyz, then the half edges xyz [m]. */
+  /** Six numbers per node: the centre of its box xyz, then the half extents xyz [m]. */
   readonly boxes: Float64Array;
   /**
    * An oriented box around the same items, fifteen numbers per node: axes u, v, w as unit vectors xyz, centre xyz, half
@@ -17,11 +17,11 @@ export interface Bvh {
 
 /** Length of an oriented box in numbers. */
 export const ORIENTED_BOX_LENGTH = 15;
-/** Offsets of its centre and its half edges. */
+/** Offsets of its centre and its half extents. */
 export const MIDPOINT = 9;
 export const HALF = 12;
 
-/** Margin of boxes, as a fraction of the coordinates: the rounding of a centre and of half edges. */
+/** Margin of boxes, as a fraction of the coordinates: the rounding of a centre and of half extents. */
 const ROUNDING = 2 ** -51;
 
 /** Writes an oriented box around `items` at offset `at` of an array; returns false to use the axis-aligned box. */

@@ -40,13 +40,13 @@ function isShape(shape: Shape | null | undefined): boolean {
     case 'disc':
       return Number.isFinite(shape.radius);
     case 'capsule':
-      return Number.isFinite(shape.radius) && Number.isFinite(shape.halfLength);
+      return Number.isFinite(shape.radius) && Number.isFinite(shape.halfHeight);
     case 'box':
-      return isFiniteVector(shape.halfSizes) && Number.isFinite(shape.radius);
+      return isFiniteVector(shape.halfExtents) && Number.isFinite(shape.radius);
     case 'cylinder':
       return Number.isFinite(shape.radius) && Number.isFinite(shape.halfHeight);
     case 'cone':
-      return Number.isFinite(shape.radius) && Number.isFinite(shape.height);
+      return Number.isFinite(shape.radius) && Number.isFinite(shape.halfHeight);
     case 'ellipsoid':
       return isFiniteVector(shape.semiAxes) && isFiniteMatrix(shape.deformation);
     case 'halfspace':

@@ -1,3 +1,4 @@
+import { checkList } from '../math/check-arguments.ts';
 import { describeValue } from '../math/describe-value.ts';
 import { suggestion } from './suggestion.ts';
 
@@ -26,6 +27,16 @@ export function checkAboveZero(name: string, value: number): void {
 export function checkNotBelowZero(name: string, value: number): void {
   if (!(Number.isFinite(value) && value >= 0)) {
     throw new RangeError(`${name}: must be finite and not below zero, got ${describeValue(value)}`);
+  }
+}
+
+/** Half extents [x, y, z] of a box [m]. */
+export function checkHalfExtents(name: string, given: readonly number[]): void {
+  checkList(`${name}: halfExtents`, given, 'three numbers [x, y, z]');
+  if (given.length !== 3 || !finiteNumbers(given) || given.some((half) => !(half > 0))) {
+    throw new RangeError(
+      `${name}: halfExtents must be three numbers, finite and above zero, got ${describeValue(given)}`,
+    );
   }
 }
 

@@ -1,20 +1,20 @@
 import { checkAboveZero, checkSize } from './checks.ts';
 
 /**
- * A cone about the z axis of its frame. The origin is its centre of mass: the base lies at z = -height/4, the apex at
- * z = 3 height/4.
+ * A cone about the z axis of its frame. The origin is its centre of mass: the base lies at z = -halfHeight/2, the apex at
+ * z = 3 halfHeight/2.
  */
 export interface Cone {
   readonly kind: 'cone';
   /** Of the base [m], above zero. */
   readonly radius: number;
-  /** [m], above zero. */
-  readonly height: number;
+  /** Half of the distance from base to apex [m], above zero. */
+  readonly halfHeight: number;
 }
 
-export function createCone(radius: number, height: number): Cone {
+export function createCone(radius: number, halfHeight: number): Cone {
   checkAboveZero('cone: radius', radius);
-  checkAboveZero('cone: height', height);
-  checkSize('cone', Math.max(radius, height));
-  return { kind: 'cone', radius, height };
+  checkAboveZero('cone: halfHeight', halfHeight);
+  checkSize('cone', Math.max(radius, 2 * halfHeight));
+  return { kind: 'cone', radius, halfHeight };
 }

@@ -13,7 +13,7 @@ import { checkSize, describeValue, finiteNumbers } from './checks.ts';
 
 /**
  * An ellipsoid about the origin of its pose under a homogeneous deformation F: { F S u : |u| ≤ 1 } with
- * S = diag(semiAxes). Ellipsoids stay ellipsoids. [PATH98] spec 1
+ * S = diag(semiAxes). Ellipsoids stay ellipsoids. [PATH98-1]
  */
 export interface Ellipsoid {
   readonly kind: 'ellipsoid';

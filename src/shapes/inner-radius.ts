@@ -11,11 +11,12 @@ export function innerRadius(shape: Shape): number {
     case 'capsule':
       return shape.radius;
     case 'box':
-      return Math.min(shape.halfSizes.x, shape.halfSizes.y, shape.halfSizes.z);
+      return Math.min(shape.halfExtents.x, shape.halfExtents.y, shape.halfExtents.z);
     case 'cylinder':
       return Math.min(shape.radius, shape.halfHeight);
     case 'cone': {
-      const { radius: r, height: h } = shape;
+      const { radius: r } = shape;
+      const h = 2 * shape.halfHeight;
       // to the base, and to the side: the axis at a quarter of the height, perpendicular to the slope
       return Math.min(0.25 * h, (0.75 * h * r) / Math.sqrt(r * r + h * h));
     }

@@ -2,7 +2,7 @@ import { polarFactor3, singularValues3 } from '../math/jacobi-svd.ts';
 import { createMat3, type Mat3, type ReadonlyMat3 } from '../math/mat3.ts';
 import { createVec3, type Vec3 } from '../math/vec3.ts';
 
-/** The current shape of a deformed ellipsoid. [PATH98] spec 2.2 */
+/** The current shape of a deformed ellipsoid. [PATH98-2.2] */
 export interface PrincipalAxes {
   /** Columns are the unit directions P1, P2, P3. */
   readonly rotation: Mat3;

@@ -5,23 +5,23 @@ import { ellipsoidMass, ellipsoidMatrix } from './ellipsoid.ts';
 import { boxOfEllipsoid, createRoundedBox, ellipsoidOfBox, roundedBoxVolume } from './rounded-box.ts';
 import { VehicleError } from './vehicle-error.ts';
 
-describe('rounded boxes [PATH98] spec 2.1', () => {
+describe('rounded boxes [PATH98-2.1]', () => {
   it('the ellipsoid of a box has its volume, and the box of that ellipsoid its edges', () => {
-    const ellipsoid = ellipsoidOfBox([5, 3, 2.9]);
+    const ellipsoid = ellipsoidOfBox([2.5, 1.5, 1.45]);
     // the volume is the mass at density 1
     expect(ellipsoidMass(ellipsoid, 1).mass).toBeCloseTo(43.5, 12);
-    const box = createRoundedBox([1, 1, 1], 0);
+    const box = createRoundedBox([0.5, 0.5, 0.5], 0);
     expect(boxOfEllipsoid(box, createVec3(), ellipsoidMatrix(createMat3(), ellipsoid), 0.3)).toBe('ok');
-    expect(2 * box.halfSizes.x).toBeCloseTo(5, 14);
-    expect(2 * box.halfSizes.y).toBeCloseTo(3, 14);
-    expect(2 * box.halfSizes.z).toBeCloseTo(2.9, 14);
+    expect(2 * box.halfExtents.x).toBeCloseTo(5, 14);
+    expect(2 * box.halfExtents.y).toBeCloseTo(3, 14);
+    expect(2 * box.halfExtents.z).toBeCloseTo(2.9, 14);
   });
 
   it('worked example: rounding reduces 43.5 m³ to 42.69 m³', () => {
-    expect(roundedBoxVolume(createRoundedBox([5, 3, 2.9], 0.3))).toBeCloseTo(42.69, 2);
-    expect(roundedBoxVolume(createRoundedBox([5, 3, 2.9], 0))).toBeCloseTo(43.5, 13);
+    expect(roundedBoxVolume(createRoundedBox([2.5, 1.5, 1.45], 0.3))).toBeCloseTo(42.69, 2);
+    expect(roundedBoxVolume(createRoundedBox([2.5, 1.5, 1.45], 0))).toBeCloseTo(43.5, 13);
     // a box rounded to a sphere
-    expect(roundedBoxVolume(createRoundedBox([2, 2, 2], 1))).toBeCloseTo((4 * Math.PI) / 3, 13);
+    expect(roundedBoxVolume(createRoundedBox([1, 1, 1], 1))).toBeCloseTo((4 * Math.PI) / 3, 13);
   });
 
   it('M10: a radius above half of ANY edge is rejected, on input and by status', () => {
@@ -33,16 +33,16 @@ describe('rounded boxes [PATH98] spec 2.1', () => {
         return error instanceof VehicleError ? error.code : error;
       }
     };
-    expect(code(() => createRoundedBox([5, 0.5, 2.9], 0.3))).toBe('E_RADIUS');
-    expect(code(() => createRoundedBox([5, 3, 2.9], -0.1))).toBe('E_RADIUS');
-    expect(code(() => createRoundedBox([5, 3, 2.9], Number.NaN))).toBe('E_RADIUS');
-    expect(code(() => createRoundedBox([5, 0.6, 2.9], 0.3))).toBe('none');
-    const thin = ellipsoidMatrix(createMat3(), ellipsoidOfBox([5, 0.5, 2.9]));
-    expect(boxOfEllipsoid(createRoundedBox([1, 1, 1], 0), createVec3(), thin, 0.3)).toBe('E_RADIUS');
+    expect(code(() => createRoundedBox([2.5, 0.25, 1.45], 0.3))).toBe('E_RADIUS');
+    expect(code(() => createRoundedBox([2.5, 1.5, 1.45], -0.1))).toBe('E_RADIUS');
+    expect(code(() => createRoundedBox([2.5, 1.5, 1.45], Number.NaN))).toBe('E_RADIUS');
+    expect(code(() => createRoundedBox([2.5, 0.3, 1.45], 0.3))).toBe('none');
+    const thin = ellipsoidMatrix(createMat3(), ellipsoidOfBox([2.5, 0.25, 1.45]));
+    expect(boxOfEllipsoid(createRoundedBox([0.5, 0.5, 0.5], 0), createVec3(), thin, 0.3)).toBe('E_RADIUS');
   });
 
-  it('edges must be three numbers above zero', () => {
-    expect(() => createRoundedBox([5, 3], 0.3)).toThrow(/edges/);
-    expect(() => createRoundedBox([5, 3, 0], 0)).toThrow(/edges/);
+  it('half extents must be three numbers above zero', () => {
+    expect(() => createRoundedBox([2.5, 1.5], 0.3)).toThrow(/halfExtents/);
+    expect(() => createRoundedBox([2.5, 1.5, 0], 0)).toThrow(/halfExtents/);
   });
 });

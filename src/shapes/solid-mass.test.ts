@@ -26,7 +26,7 @@ describe('solidMass', () => {
     const ball = solidMass(createSphere(2), 3);
     expect(ball.mass).toBeCloseTo(32 * Math.PI, 12);
     expect(ball.inertia.yy / ball.mass).toBeCloseTo(1.6, 14);
-    const box = solidMass(createBox([1, 2, 3]), 10);
+    const box = solidMass(createBox([0.5, 1, 1.5]), 10);
     expect(box.mass).toBeCloseTo(60, 13);
     expect(box.inertia.xx).toBeCloseTo(65, 12);
     expect(box.inertia.zz).toBeCloseTo(25, 12);
@@ -35,9 +35,9 @@ describe('solidMass', () => {
   it('mass properties of rounded bodies, bodies of revolution and cones agree with surface integrals', () => {
     const pairs = [
       [createCapsule(0.4, 0.7), tiledCapsule(0.4, 0.7)],
-      [createBox([1, 1.4, 2], 0.3), tiledRoundedBox([0.5, 0.7, 1], 0.3)],
+      [createBox([0.5, 0.7, 1], 0.3), tiledRoundedBox([0.5, 0.7, 1], 0.3)],
       [createCylinder(0.6, 0.9), tiledCylinder(0.6, 0.9)],
-      [createCone(0.5, 1.2), tiledCone(0.5, 0, 0.6)],
+      [createCone(0.5, 0.6), tiledCone(0.5, 0, 0.6)],
     ] as const;
     for (const [shape, body] of pairs) {
       const ours = solidMass(shape, 2.5);
@@ -51,7 +51,7 @@ describe('solidMass', () => {
 
   it('a hull of the corners of a box has the mass properties of the box, for any origin', () => {
     const random = createRandom(4);
-    const box = createBox([1, 2, 3]);
+    const box = createBox([0.5, 1, 1.5]);
     const corners = Array.from({ length: 8 }, (_, k) => [
       5 + (k & 1 ? 0.5 : -0.5),
       -7 + (k & 2 ? 1 : -1),
@@ -77,9 +77,9 @@ describe('solidMass', () => {
   });
 
   it('a box cut in two, or made of triangles, has the mass properties of the whole, at any pose', () => {
-    const whole = solidMass(createBox([1, 2, 3]), 4);
+    const whole = solidMass(createBox([0.5, 1, 1.5]), 4);
     const rotated = createPose([0, 0, 0], [1, 2, 3, 4]);
-    const halves = [-0.5, 0.5].map((y) => ({ shape: createBox([1, 1, 3]), pose: createPose([5, y, 0]) }));
+    const halves = [-0.5, 0.5].map((y) => ({ shape: createBox([0.5, 0.5, 1.5]), pose: createPose([5, y, 0]) }));
     const joined = solidMass(createCompound(halves), 4);
     const { vertices, faceStarts, faceVertices } = createHull(corners([1, 2, 3], rotated));
     const quads = Array.from({ length: 6 }, (_, k) => [...faceVertices.slice(faceStarts[k], faceStarts[k + 1])]).flat();

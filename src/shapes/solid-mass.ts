@@ -31,9 +31,9 @@ export function solidMass(shape: SolidShape | Ellipsoid | TiledBody | Compound |
     case 'sphere':
       return roundedMass(0, 0, 0, shape.radius, density);
     case 'capsule':
-      return roundedMass(0, 0, shape.halfLength, shape.radius, density);
+      return roundedMass(0, 0, shape.halfHeight, shape.radius, density);
     case 'box': {
-      const { halfSizes: h, radius } = shape;
+      const { halfExtents: h, radius } = shape;
       return roundedMass(h.x - radius, h.y - radius, h.z - radius, radius, density);
     }
     case 'cylinder': {
@@ -43,7 +43,8 @@ export function solidMass(shape: SolidShape | Ellipsoid | TiledBody | Compound |
       return { mass, centroid: createVec3(), inertia: createMat3(across, across, 0.5 * mass * radius * radius) };
     }
     case 'cone': {
-      const { radius, height } = shape;
+      const { radius } = shape;
+      const height = 2 * shape.halfHeight;
       const mass = (density * Math.PI * radius * radius * height) / 3;
       const across = (3 / 80) * mass * (4 * radius * radius + height * height);
       return { mass, centroid: createVec3(), inertia: createMat3(across, across, 0.3 * mass * radius * radius) };
@@ -53,7 +54,7 @@ export function solidMass(shape: SolidShape | Ellipsoid | TiledBody | Compound |
   }
 }
 
-/** A box with the half edges a, b, c inflated by r. */
+/** A box with the half extents a, b, c inflated by r. */
 function roundedMass(a: number, b: number, c: number, r: number, density: number): SolidMass {
   const volume =
     8 * a * b * c + 8 * r * (a * b + b * c + c * a) + 2 * Math.PI * r * r * (a + b + c) + (4 / 3) * Math.PI * r * r * r;

@@ -7,15 +7,15 @@ export function solidRadius(shape: SolidShape): number {
     case 'sphere':
       return shape.radius;
     case 'capsule':
-      return shape.halfLength + shape.radius;
+      return shape.halfHeight + shape.radius;
     case 'box': {
-      const { halfSizes: h, radius: r } = shape;
+      const { halfExtents: h, radius: r } = shape;
       return lengthVec3(createVec3(h.x - r, h.y - r, h.z - r)) + r;
     }
     case 'cylinder':
       return lengthVec3(createVec3(shape.radius, shape.halfHeight));
     case 'cone':
-      return Math.max(0.75 * shape.height, lengthVec3(createVec3(shape.radius, 0.25 * shape.height)));
+      return Math.max(1.5 * shape.halfHeight, lengthVec3(createVec3(shape.radius, 0.5 * shape.halfHeight)));
     case 'hull':
       return shape.reach;
   }

@@ -39,11 +39,11 @@ function drawCloud(random: Random, trial: number): number[][] {
 describe('convex solids', () => {
   it('are validated on input, by name', () => {
     expect(() => createSphere(-1)).toThrow(/sphere: radius: must be finite and above zero, got -1/);
-    expect(() => createCapsule(1, Number.NaN)).toThrow(/capsule: halfLength/);
+    expect(() => createCapsule(1, Number.NaN)).toThrow(/capsule: halfHeight/);
     expect(() => createCylinder(1, 0)).toThrow(/cylinder: halfHeight/);
-    expect(() => createCone(Number.POSITIVE_INFINITY, 1)).toThrow(/cone: radius/);
-    expect(() => createBox([1, 2])).toThrow(/box: edges must be three numbers/);
-    expect(() => createBox([1, 2, 3], 0.6)).toThrow(/box: radius must be from 0 to 0.5 m/);
+    expect(() => createCone(Number.POSITIVE_INFINITY, 0.5)).toThrow(/cone: radius/);
+    expect(() => createBox([0.5, 1])).toThrow(/box: halfExtents must be three numbers/);
+    expect(() => createBox([0.5, 1, 1.5], 0.6)).toThrow(/box: radius must be from 0 to 0.5 m/);
     expect(() => createHull([[0, 0]])).toThrow(/hull: points\[0\] must be three finite numbers/);
     expect(() => createHull([])).toThrow(/hull: points must be three finite numbers each/);
   });

@@ -1,4 +1,4 @@
-/** Error codes of vehicles and their contacts. [PATH98] spec 1 */
+/** Error codes of vehicles and their contacts. [PATH98-1] */
 export type VehicleErrorCode =
   /** The edge radius is below zero or above half the smallest edge. */
   | 'E_RADIUS'

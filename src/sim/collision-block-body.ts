@@ -1,4 +1,4 @@
-/** Reads one body of a collision-block sample: its state, its rotation and its mesh. [CP13] spec 5.2 */
+/** Reads one body of a collision-block sample: its state, its rotation and its mesh. [CP13-5.2] */
 import type { Pose } from '../math/pose.ts';
 import { createVec3 } from '../math/vec3.ts';
 import { describeValue, finiteNumbers } from '../shapes/checks.ts';

@@ -1,5 +1,5 @@
 /**
- * Inputs and outputs of the Collision Block, with the names and signs of the slides. [CP13] spec 5.1, 5.2, 5.4
+ * Inputs and outputs of the Collision Block, with the names and signs of the slides. [CP13-5.1], [CP13-5.2], [CP13-5.4]
  * Inside the library the normal is the opposite and the impulse acts on B; the block converts on input and output.
  */
 import { createMaterial, type FrictionLaw, type Material } from '../response/material.ts';
@@ -150,8 +150,8 @@ export function readBlockParams(params: CollisionBlockParams): BlockSettings {
   const positive = { m_A, m_B, I_A, I_B, tolCollision, tolDocking };
   for (const [name, value] of Object.entries(positive)) checkPositive(name, value);
   const { maxDockSpeed = Number.POSITIVE_INFINITY } = params;
-  if (!(maxDockSpeed >= 0))
-    throw new RangeError(`maxDockSpeed: must not be below zero, got ${describeValue(maxDockSpeed)}`);
+  if (!(typeof maxDockSpeed === 'number' && maxDockSpeed >= 0))
+    throw new RangeError(`maxDockSpeed: must be a number not below zero, got ${describeValue(maxDockSpeed)}`);
   const { e = 1, frictionLaw = 'none', mu_s = 0, mu_d = 0, e_t = 0 } = params;
   return {
     massA: m_A,
@@ -181,7 +181,9 @@ export function readBlockParams(params: CollisionBlockParams): BlockSettings {
 
 /** Above zero; Infinity is allowed. */
 export function checkPositive(name: string, value: number): void {
-  if (!(value > 0)) throw new RangeError(`${name}: must be above zero, got ${describeValue(value)}`);
+  // a list of one number compares like the number
+  if (!(typeof value === 'number' && value > 0))
+    throw new RangeError(`${name}: must be a number above zero, got ${describeValue(value)}`);
 }
 
 function choice<T extends string>(name: string, value: T, choices: readonly T[]): T {

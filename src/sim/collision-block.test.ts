@@ -53,7 +53,7 @@ function fly(params: CollisionBlockParams, a: Flier, b: Flier, h: number, end: n
   return [a, b];
 }
 
-describe('the collision block [CP13] spec 5', () => {
+describe('the collision block [CP13-5]', () => {
   it('worked example: equal squares head on swap their velocities', () => {
     const block = new CollisionBlock({ tolCollision: 0.01 });
     const out = block.step(inputs(moving(still(0), [1, 0]), moving(still(1.005), [-1, 0])));
@@ -166,14 +166,17 @@ describe('the collision block [CP13] spec 5', () => {
   it('invalid input: the error names the field, the value and what was expected', () => {
     const sample = inputs(still(0), still(3));
     const step = (change: object) => () => new CollisionBlock().step({ ...sample, ...change });
-    expect(() => new CollisionBlock({ m_A: -1 })).toThrow(/m_A: must be above zero, got -1/);
+    expect(() => new CollisionBlock({ m_A: -1 })).toThrow(/m_A: must be a number above zero, got -1/);
+    expect(() => new CollisionBlock({ I_B: [[0.2]] as never })).toThrow(
+      'I_B: must be a number above zero, got [[0.2]]',
+    );
     expect(() => new CollisionBlock({ e: 2 })).toThrow(/restitution: must be from 0 to 1, got 2/);
     expect(() => new CollisionBlock({ sens_A: [1] })).toThrow(/sens_A: must be 2 or 3 finite numbers/);
     expect(step({ Xcm_A: [0, 0] })).toThrow(/Xcm_A: must be 9 finite numbers/);
     expect(step({ R_B: [[1, 1], [0, 1]] })).toThrow(/R_B: must be a rotation matrix/); // biome-ignore format: a matrix
     expect(step({ mesh_B: [[0, 1], [0, 0]] })).toThrow(/mesh_B: /); // biome-ignore format: a mesh
     expect(step({ mesh_A: [[0, 1, 1, 0], [0, 1, 0, 1]] })).toThrow(/mesh_A: polygon: the outline crosses/); // biome-ignore format: a bow tie
-    expect(step({ I_A: 0 })).toThrow(/I_A: must be above zero/);
+    expect(step({ I_A: 0 })).toThrow(/I_A: must be a number above zero/);
   });
 
   it('target: a flight replayed with the block agrees with the event-driven world as the step shrinks', () => {
@@ -181,7 +184,7 @@ describe('the collision block [CP13] spec 5', () => {
       { x: [0, 0], angle: 0.2, v: [1, 0.1], w: 0.6 },
       { x: [2.2, 0.4], angle: 0.9, v: [-0.6, 0], w: -0.4 },
     ];
-    const square = { kind: 'rectangle', width: 1, height: 1 };
+    const square = { kind: 'rectangle', halfExtents: [0.5, 0.5] };
     const bodies = start().map(({ x, angle, v, w }, i) => ({
       name: `body ${i}`,
       shape: square,

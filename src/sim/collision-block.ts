@@ -21,7 +21,7 @@ import {
   readBlockParams,
 } from './collision-block-io.ts';
 
-/** Out-of-plane components up to this value are rounding. [CP13] spec 5.2 */
+/** Out-of-plane components up to this value are rounding. [CP13-5.2] */
 const PLANAR = 1e-12;
 /** One body of a sample: its mesh, its rigid body and the state values that are passed through. */
 interface BlockBody {
@@ -39,7 +39,7 @@ type GeometryOutputs = Pick<
 
 /**
  * A sampled block for two planar rigid bodies: reports their closest points and, on contact or docking, the
- * velocities after the event, with which the host simulation resets its integrators. [CP13] spec 5. It reads no clock; its only state is
+ * velocities after the event, with which the host simulation resets its integrators. [CP13-5]. It reads no clock; its only state is
  * its latches and its collision count.
  */
 export class CollisionBlock {
@@ -63,7 +63,7 @@ export class CollisionBlock {
     this.docked = undefined;
   }
 
-  /** One sample, in the order of spec 5.3: meshes and sensors, closest points, docking, contact, outputs. */
+  /** One sample, in the order of [CP13-5.3]: meshes and sensors, closest points, docking, contact, outputs. */
   step(inputs: CollisionBlockInputs): CollisionBlockOutputs {
     const { settings, contact } = this;
     checkInputKeys(inputs);
@@ -117,7 +117,7 @@ export class CollisionBlock {
     return resolveContacts([item], { repeat: false }).pairs[0].normalImpulse;
   }
 
-  /** Both ends of an edge-on-edge overlap if requested and more than tolCollision apart, else the closest points. [CP13] spec 5.3.1 */
+  /** Both ends of an edge-on-edge overlap if requested and more than tolCollision apart, else the closest points. [CP13-5.3.1] */
   private contactPoints(a: BlockBody, b: BlockBody): readonly { pointA: ReadonlyVec3; pointB: ReadonlyVec3 }[] {
     const { contact, settings } = this;
     const { pointA, pointB } = contact;

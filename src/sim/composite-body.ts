@@ -231,7 +231,7 @@ function partState(name: string, part: Part, composite: Snapshot): BodyState {
 }
 
 /**
- * Joins two composites into one about their common centre of mass, [CP13] spec 5.5. Both must be at the same time and already have the
+ * Joins two composites into one about their common centre of mass, [CP13-5.5]. Both must be at the same time and already have the
  * velocities after docking. An immovable one carries the other.
  */
 export function joinBodies(a: CompositeBody, b: CompositeBody): CompositeBody {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { exampleText, lastState, type RunLog, runDocument, runText } from '../../test/scenes.ts';
 import type { SimEvent } from './observer.ts';
 
-const square = { kind: 'rectangle', width: 1, height: 1 };
+const square = { kind: 'rectangle', halfExtents: [0.5, 0.5] };
 
 function dockings(log: RunLog): Extract<SimEvent, { type: 'docking' }>[] {
   return log.events.filter((event) => event.type === 'docking');
@@ -25,7 +25,7 @@ function pair(docking: object, extra: object = {}): object {
   };
 }
 
-describe('docking in a run [CP13] spec 5.5', () => {
+describe('docking in a run [CP13-5.5]', () => {
   it('worked example: sensors 3 m apart closing at 1 m/s touch at 2.999 s; the bodies continue as one', () => {
     const log = runDocument(pair({}));
     const [{ time, energyLoss, speed }] = dockings(log);
@@ -70,7 +70,7 @@ describe('docking in a run [CP13] spec 5.5', () => {
   it('a body docked to a manipulator moves with it; a released body leaves along the tangent', () => {
     const boom = {
       name: 'boom',
-      shape: { kind: 'rectangle', width: 2, height: 0.2 },
+      shape: { kind: 'rectangle', halfExtents: [1, 0.1] },
       motion: 'prescribed',
       angularVelocity: 0.5,
     };

@@ -51,7 +51,7 @@ function worldPolygon(polygon: Polygon, { position, rotation }: BodyState): Poly
   return createPolygon(vertices);
 }
 
-describe('the event-driven world [CP13] spec 4.3', () => {
+describe('the event-driven world [CP13-4.3]', () => {
   it('worked example: a disc thrown at a wall returns to its start distance with its normal velocity reversed', () => {
     const wall = { name: 'wall', shape: { kind: 'halfspace', normal: [-1, 0] }, position: [3, 0], motion: 'fixed' };
     const log = runDocument({ bodies: [{ ...ball, velocity: [2, 1] }, wall], time: { end: 2.5 } });

@@ -17,14 +17,14 @@ import {
 } from './event-schedule.ts';
 import { recordEvent, recordFramesUntil, SimulationError, type World } from './world.ts';
 
-/** Events closer than this fraction of their lead time (at least of 1 s) are simultaneous. [CP13] spec 4.3 */
+/** Events closer than this fraction of their lead time (at least of 1 s) are simultaneous. [CP13-4.3] */
 const SAME_TIME = 1e-12;
 
 /** Maximum number of consecutive impacts without an impulse: approaches at rounding level, and searches that were resumed. */
 const MAX_IDLE = 100_000;
 
 /**
- * Event-driven run, [CP13] spec 4.3: from one exact time of impact to the next, each body flies in closed form from
+ * Event-driven run, [CP13-4.3]: from one exact time of impact to the next, each body flies in closed form from
  * its own last event; only pairs with a body changed by an event are searched again. Yields the time after each event. Ends early,
  * with all bodies at the current time, where bodies stay in contact: from there only fixed steps can continue.
  */

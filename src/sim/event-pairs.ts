@@ -124,7 +124,7 @@ function countUndecided(world: World, { impact, history, parts, contact }: Pair,
 /**
  * Whether the bodies of a pair stay in contact instead of flying to their next impact, `after` [s] from now. True when
  * they touch now and still touch half way, where a rebound is highest, and only their acceleration brings them together: every
- * further impact would be lower and sooner, without end (Zeno, [CP13] spec 3.4), and bodies at rest do not rebound at all. False for
+ * further impact would be lower and sooner, without end (Zeno, [CP13-3.4]), and bodies at rest do not rebound at all. False for
  * bodies that approach now, at any distance: that is an impact, as in an elastic chain.
  */
 export function staysInContact(world: World, pair: Pair, after: number, noise: number): boolean {
@@ -174,7 +174,7 @@ function sizeOf({ parts, contact: index }: Pair): number {
 
 /**
  * Updates the pair's record of intervals. True when its impacts accumulate although no force holds the bodies together, as for a
- * body between two others that removes their speed. Elastic impacts remove none, and are finite in number. [CP13] spec 3.4, Zeno
+ * body between two others that removes their speed. Elastic impacts remove none, and are finite in number. [CP13-3.4], Zeno
  */
 export function accumulates({ history, parts, contact: index }: Pair, time: number): boolean {
   const interval = time - history.last;

@@ -40,7 +40,7 @@ export type FlightOf = (i: number) => { readonly flight: Flight; readonly radius
 
 /** Intervals are shortened until they have at most this many pairs per body, plus one per half-space. */
 const PAIRS_PER_BODY = 16;
-/** Or at most this many times the pairs that are near each other now: densely packed bodies stay pairs. */
+/** Or at most this many times the pairs that are near each other now: densely packed bodies are pairs in any interval. */
 const DENSE = 1.25;
 /** Boxes are inflated by this fraction of the body: more than contact tolerances and rounding. */
 const MARGIN = 1e-6;

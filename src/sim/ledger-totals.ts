@@ -16,7 +16,7 @@ import { type CompositeBody, createSnapshot, flightTime, snapshotAt } from './co
 import type { Balance, LedgerRow } from './observer.ts';
 
 /**
- * Running totals of impulse and work, [CP13] spec 3.5: of contacts, immovable bodies, gravity and loads. With them the
+ * Running totals of impulse and work, [CP13-3.5]: of contacts, immovable bodies, gravity and loads. With them the
  * balance of momentum, angular momentum and energy closes to machine precision.
  */
 export interface LedgerTotals {

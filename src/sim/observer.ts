@@ -117,7 +117,7 @@ export type SimEvent =
       readonly sensors: readonly [string, string];
       readonly speed: number;
     }
-  /** The closest point of `body` to the other changes from one of its features to another. [PG05] spec 6 */
+  /** The closest point of `body` to the other changes from one of its features to another. [PG05-6] */
   | {
       readonly type: 'transition';
       readonly time: number;
@@ -155,7 +155,7 @@ export interface TrackingRow {
   readonly hessian: TrackerHessian;
 }
 
-/** A vehicle at one time, in addition to its `BodyState`. [PATH98] spec 1 */
+/** A vehicle at one time, in addition to its `BodyState`. [PATH98-1] */
 export interface VehicleRow {
   readonly position: ReadonlyVec3;
   /** Heading, counter-clockwise from the x axis, unwrapped [rad], and its rate [rad/s]. */

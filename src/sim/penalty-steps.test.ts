@@ -15,7 +15,7 @@ function bounce(penalty: object, time: object = {}): object {
   };
 }
 
-describe('fixed steps with penalty forces [CP13] spec 3.1', () => {
+describe('fixed steps with penalty forces [CP13-3.1]', () => {
   it('an undamped spring returns the ball; the maximum depth is v √(m/K)', () => {
     const log = runDocument(bounce({ law: 'linear', stiffness: 1e4, damping: 0 }));
     // rk4 at h ω0 = 0.007; entering the contact within a step reduces it to first order in h there
@@ -40,7 +40,7 @@ describe('fixed steps with penalty forces [CP13] spec 3.1', () => {
       const log = runDocument(bounce({ law: 'linear', stiffness: 1e4, damping: 0 }, { integrator, step }));
       return lastState(log, 'ball').velocity.x ** 2;
     };
-    expect(gain('explicit-euler')).toBeCloseTo(1.368, 1); // spec 3.1, mean over the sampling phase
+    expect(gain('explicit-euler')).toBeCloseTo(1.368, 1); // mean over the sampling phase [CP13-3.1]
     expect(gain('held-force')).toBeCloseTo(1.17, 1);
     expect(gain('semi-implicit-euler')).toBeCloseTo(1, 2);
   });
@@ -71,8 +71,8 @@ describe('fixed steps with penalty forces [CP13] spec 3.1', () => {
   it('off-centre forces rotate the body (E13): angular momentum closes', () => {
     const log = runDocument({
       bodies: [
-        { name: 'a', shape: { kind: 'rectangle', width: 1, height: 1 }, mass: 1, velocity: [1, 0] },
-        { name: 'b', shape: { kind: 'rectangle', width: 1, height: 1 }, mass: 2, position: [1.3, 0.7], angle: 0.3 },
+        { name: 'a', shape: { kind: 'rectangle', halfExtents: [0.5, 0.5] }, mass: 1, velocity: [1, 0] },
+        { name: 'b', shape: { kind: 'rectangle', halfExtents: [0.5, 0.5] }, mass: 2, position: [1.3, 0.7], angle: 0.3 },
       ],
       contacts: { response: 'penalty', penalty: { law: 'linear', stiffness: 1e4, damping: 0 } },
       time: { method: 'steps', step: 1e-4, end: 1, integrator: 'rk4' },

@@ -42,7 +42,7 @@ const STAGES = {
 };
 
 /**
- * Fixed steps with penalty forces, [CP13] spec 3.1: bodies overlap slightly and springs separate them, with torque (E13). The scene selects
+ * Fixed steps with penalty forces, [CP13-3.1]: bodies overlap slightly and springs separate them, with torque (E13). The scene selects
  * the scheme; the energy gain of a naive one shows in the ledger. Every point of a manifold has its own spring. A step that is
  * too long for the active springs ends the run with the status `failed` and reports the maximum step.
  */

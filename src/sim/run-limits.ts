@@ -1,6 +1,6 @@
 import type { RunObserver } from './observer.ts';
 
-/** Limits at which a run is stopped with an error: a wrong unit must not run for a year or fill the memory. */
+/** Limits at which a run is stopped with an error: an input with a wrong unit must not run for months or exhaust the memory. */
 export interface RunLimits {
   /** Number of advances: by a step, or to the next event or frame. */
   readonly steps: number;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { collisions, exampleText, lastState, runDocument, runText } from '../../test/scenes.ts';
 
-const square = { kind: 'rectangle', width: 1, height: 1 };
+const square = { kind: 'rectangle', halfExtents: [0.5, 0.5] };
 const floor = { name: 'floor', shape: { kind: 'halfspace', normal: [0, 1] }, motion: 'fixed' };
 
 /** A block on a slope of angle α, its lower edge on the slope. */
@@ -18,7 +18,7 @@ function slope(alpha: number, friction: object): object {
   };
 }
 
-describe('fixed steps with impulses [CP13] spec 4.1', () => {
+describe('fixed steps with impulses [CP13-4.1]', () => {
   it('free flight under gravity is the exact parabola, for any step', () => {
     const body = { name: 'stone', shape: square, mass: 1, velocity: [3, 4], angularVelocity: 2 };
     const log = runDocument({

@@ -18,11 +18,11 @@ import { countSteps } from './step-count.ts';
 import { createTouchFinder, type Touch } from './touching.ts';
 import { recordFrameAtStep, type World } from './world.ts';
 
-/** Fraction of the penetration beyond the tolerance that a resting contact corrects in one step. [CP13] spec 3.4 */
+/** Fraction of the penetration beyond the tolerance that a resting contact corrects in one step. [CP13-3.4] */
 const CORRECTION_FRACTION = 0.2;
 
 /**
- * Fixed steps with impulses, [CP13] spec 4.1, by Moreau's midpoint rule: half a step of flight, all impulses at the midpoint,
+ * Fixed steps with impulses, [CP13-4.1], by Moreau's midpoint rule: half a step of flight, all impulses at the midpoint,
  * half a step of flight. Flight under gravity is then exact, and momentum, angular momentum and energy balance to machine precision in
  * any contact. Order at the midpoint: approaches faster than `restitutionThreshold`, half of the step's forces included, bounce;
  * the forces act over the full step; the remaining approaches become resting contacts with friction.

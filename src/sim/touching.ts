@@ -81,7 +81,7 @@ export function createTouchFinder(world: World): TouchFinder {
 
 function mayTouch(world: World, a: CompositeBody, b: CompositeBody, law: ContactLaw): boolean {
   if (a === b || !law.collide || (a.inverseMass === 0 && b.inverseMass === 0)) return false;
-  // pinned bodies rotate about their pin and do not collide with each other ([CP13] spec 5.5)
+  // pinned bodies rotate about their pin and do not collide with each other ([CP13-5.5])
   return !world.docks.some(
     ({ state, docking, sensors }) =>
       state === 'docked' && docking.mode === 'pin' && joins(a, b, sensors[0].body, sensors[1].body),

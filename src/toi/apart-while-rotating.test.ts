@@ -22,8 +22,8 @@ import { createRevolvedBody, findSupport, loadRevolved, support } from './revolv
 import { supportHeight } from './support-height.ts';
 
 const SHAPES: Readonly<Record<string, Shape>> = {
-  box: createBox([1.6, 0.8, 0.2]),
-  'rounded box': createBox([1.6, 0.8, 0.6], 0.2),
+  box: createBox([0.8, 0.4, 0.1]),
+  'rounded box': createBox([0.8, 0.4, 0.3], 0.2),
   hull: createHull([
     [0.8, 0, 0],
     [-0.3, 0.5, 0],
@@ -34,7 +34,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   capsule: createCapsule(0.1, 0.7),
   sphere: createSphere(0.6),
   cylinder: createCylinder(0.3, 0.6),
-  cone: createCone(0.4, 1),
+  cone: createCone(0.4, 0.5),
   ellipsoid: createEllipsoid([0.9, 0.4, 0.2]),
   disc: createDisc(0.7),
   polygon: createPolygon([
@@ -45,7 +45,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   compound: createCompound([
     { shape: createCylinder(0.1, 0.5), pose: createPose([0.4, 0.1, 0], [1, 1, 0, 0.3]) },
     { shape: createEllipsoid([0.2, 0.3, 0.4]), pose: createPose([-0.4, 0, 0.2], [1, 0, 1, 0.3]) },
-    { shape: createBox([0.4, 0.5, 0.2]), pose: createPose([0, -0.3, 0.1]) },
+    { shape: createBox([0.2, 0.25, 0.1]), pose: createPose([0, -0.3, 0.1]) },
   ]),
   tiled: tiledEllipsoid([0.9, 0.4, 0.2]),
 };
@@ -148,7 +148,7 @@ describe('the time for which rotating bodies stay apart', () => {
   });
 
   it('lets a search decide in few steps for rotors that pass each other thousands of times', () => {
-    const blade = createBox([2, 0.1, 0.02]);
+    const blade = createBox([1, 0.05, 0.01]);
     const lower = createMotion(createPose(), createVec3(), createVec3(0, 0, 7e5));
     // 0.4 m over the lower one at its rim, and tilted relative to it
     const tilted = createMotion(createPose([1.6, 0, 0.9], [1, 0.1, 0.05, 0]), createVec3(), createVec3(6e4, 0, 6.5e5));

@@ -219,7 +219,7 @@ function writePoints(
   other.z = 0;
 }
 
-/** If no face separates the bodies: the face with the minimum penetration depth, [CP13] spec 2.6. */
+/** If no face separates the bodies: the face with the minimum penetration depth, [CP13-2.6]. */
 export function findMinOverlap(best: SafeStep, a: PlanarBody, b: PlanarBody): void {
   best.separation = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < a.faceCount + b.faceCount; i++) {

@@ -127,7 +127,7 @@ function expectFirstContact(a: MovingShape, b: MovingShape, samples: number): Im
   return found;
 }
 
-describe('planarImpact [CP13] spec 4.2', () => {
+describe('planarImpact [CP13-4.2]', () => {
   it('agrees with the exact results of toi-2d', () => {
     const file = new URL('../../reference/rigid-bodies/toi-2d.json', import.meta.url);
     const { cases } = JSON.parse(readFileSync(file, 'utf8'));

@@ -9,7 +9,7 @@ import { searchImpact } from './planar-search.ts';
 /**
  * When two planar bodies first touch within `duration` [s]: points, segments (z = 0), discs, polygons and half-spaces
  * in any pairing. Never late: the time returned is not after the first contact except for rounding, and no contact is
- * missed, however fast the bodies rotate. A half-space may move but must not rotate. [CP13] spec 4.2
+ * missed, however fast the bodies rotate. A half-space may move but must not rotate. [CP13-4.2]
  *
  * Bodies that touch at the start hit at once if they approach; if they separate, or slide along each other, the search
  * continues. A search that reaches its limit, `maxIterations` if given, reports only the time: the caller measures the distance.

@@ -13,9 +13,9 @@ import {
 import { findMinOverlap, writeTouch } from './planar-contact.ts';
 import { findFirstRoot, findSafeStep, parabola, type SafeStep, stepToFace } from './planar-step.ts';
 
-/** In units of L, the sum of both radii: a vertex this close to a face touches it; [CP13] spec 4.2. */
+/** In units of L, the sum of both radii: a vertex this close to a face touches it; [CP13-4.2]. */
 const CONTACT = 1e-13;
-/** In units of L: bodies that overlap by less at the start count as touching; [CP13] spec 4.2. */
+/** In units of L: bodies that overlap by less at the start count as touching; [CP13-4.2]. */
 const OVERLAP = 1e-11;
 /** Rounding error of a position, relative to its size: a few ulps. */
 const ROUNDING = 1e-15;
@@ -23,10 +23,10 @@ const ROUNDING = 1e-15;
 const SPEED_ROUNDING = 1e-14;
 /** Margin in units of L by which a search begins early. */
 const MARGIN = 1e-6;
-/** Steps before a search without rotation gives up, undecided; [CP13] spec 4.2. */
+/** Steps before a search without rotation gives up, undecided; [CP13-4.2]. */
 const STEP_LIMIT = 10_000;
 const NEVER = Number.POSITIVE_INFINITY;
-/** Rotation [rad] within the horizon of accelerated bodies; [CP13] spec 4.2. */
+/** Rotation [rad] within the horizon of accelerated bodies; [CP13-4.2]. */
 const HORIZON_ANGLE = 0.5;
 
 /** B's motion relative to A's, and the state of the search. World axes. */

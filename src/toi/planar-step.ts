@@ -1,12 +1,12 @@
 /**
- * How far can two convex bodies advance before they can touch? [CP13] spec 4.2
+ * How far can two convex bodies advance before they can touch? [CP13-4.2]
  *
  * In the rotating axes of body X, a vertex of body Y is q = o + r with o the origin of Y. Its height over the face of X with
  * outward normal n and offset h is
  *
  *   f = n·q - h,   f' = n·q',   q' = o' + Δ × r,   |q''| ≤ M = Δ² ρ_Y + |a| + 2 |ω_X| |v| + ω_X² D,   Δ = ω_Y - ω_X
  *
- * (the spec adds |ω_X| and |ω_Y| where their difference is enough), so f stays above zero at least until the first root
+ * (the difference of the angular velocities, a smaller bound than |ω_X| + |ω_Y|), so f stays above zero at least until the first root
  * of f + f' s - M s²/2. A face separates the bodies until the first vertex can touch it; the bodies can advance as long as the
  * best face lasts. Compared with `separating-plane.ts`, a face of a polygon has W = ω_X, and the tangent of a disc, which does
  * not rotate, W = 0.

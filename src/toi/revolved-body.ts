@@ -93,8 +93,8 @@ function addShape(body: RevolvedBody, shape: Shape, localPose: ReadonlyPose | un
       addPoint(body, localPose, axis, shape.end.x, shape.end.y, shape.end.z, 0);
       break;
     case 'capsule':
-      addPoint(body, localPose, axis, 0, 0, shape.halfLength, shape.radius);
-      addPoint(body, localPose, axis, 0, 0, -shape.halfLength, shape.radius);
+      addPoint(body, localPose, axis, 0, 0, shape.halfHeight, shape.radius);
+      addPoint(body, localPose, axis, 0, 0, -shape.halfHeight, shape.radius);
       break;
     case 'box':
       addBox(body, localPose, axis, shape);
@@ -119,8 +119,8 @@ function addShape(body: RevolvedBody, shape: Shape, localPose: ReadonlyPose | un
       addCircle(body, origin, axis, -shape.halfHeight, shape.radius, x, y, z);
       break;
     case 'cone':
-      addPoint(body, localPose, axis, 0, 0, 0.75 * shape.height, 0);
-      addCircle(body, origin, axis, -0.25 * shape.height, shape.radius, x, y, z);
+      addPoint(body, localPose, axis, 0, 0, 1.5 * shape.halfHeight, 0);
+      addCircle(body, origin, axis, -0.5 * shape.halfHeight, shape.radius, x, y, z);
       break;
     case 'ellipsoid':
       addEllipsoid(body, origin, axis, shape, x, y, z);
@@ -145,7 +145,7 @@ function setSphere(
 // biome-ignore format: one group per line
 function addBox(
   body: RevolvedBody, localPose: ReadonlyPose | undefined, axis: ReadonlyVec3,
-  { halfSizes: h, radius }: Box,
+  { halfExtents: h, radius }: Box,
 ): void {
   for (let signs = 0; signs < 8; signs++) {
     const x = (signs & 1) > 0 ? radius - h.x : h.x - radius;

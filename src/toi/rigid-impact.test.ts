@@ -104,7 +104,7 @@ describe('the first contact of rotating bodies', () => {
   it('is the same far from the origin and at any scale', () => {
     const random = createRandom(6);
     for (let k = 0; k < 100; k++) {
-      const [a, b] = drawPair(random, createBox([1, 0.5, 0.25]), createBox([0.5, 1, 0.75]), 6);
+      const [a, b] = drawPair(random, createBox([0.5, 0.25, 0.125]), createBox([0.25, 0.5, 0.375]), 6);
       const near = impactOf([a, b]);
       // integer multiples of 2^-20 m are exact 2^20 m away
       const round = (x: number) => Math.round(x * 2 ** 20) / 2 ** 20;
@@ -128,8 +128,8 @@ describe('the first contact of rotating bodies', () => {
       for (const scale of [2 ** -30, 2 ** 30]) {
         const [a2, b2] = shifted(0, scale);
         const boxes = [
-          createBox([1, 0.5, 0.25].map((e) => e * scale)),
-          createBox([0.5, 1, 0.75].map((e) => e * scale)),
+          createBox([0.5, 0.25, 0.125].map((e) => e * scale)),
+          createBox([0.25, 0.5, 0.375].map((e) => e * scale)),
         ];
         const scaled = impactOf(pairOf(boxes[0], a2, boxes[1], b2));
         expect(scaled.status).toBe(here.status);
@@ -173,8 +173,8 @@ describe('bodies that do not rotate', () => {
   });
 
   it('touch face to face, corner to face and cap to face when the distance between them is covered', () => {
-    const box = createBox([2, 2, 2]);
-    const corner = createBox([2, 2, 2]);
+    const box = createBox([1, 1, 1]);
+    const corner = createBox([1, 1, 1]);
     // a cube rotated so that a corner points along -x: its half diagonal is √3
     const rotation = [Math.cos(0.5 * Math.acos(1 / Math.sqrt(3))), 0, Math.SQRT1_2, -Math.SQRT1_2].map((c, i) =>
       i === 0 ? c : c * Math.sin(0.5 * Math.acos(1 / Math.sqrt(3))),
@@ -201,19 +201,22 @@ describe('bodies that do not rotate', () => {
 
   it('fall onto each other as s = g t²/2', () => {
     const down = createMotion(createPose([0, 0, 3]), createVec3(), createVec3(0, 0, 5), createVec3(0, 0, -10));
-    const found = impactOf(pairOf(createBox([4, 4, 1]), moving([0, 0, 0], [0, 0, 0]), createBox([1, 1, 1]), down), 10);
+    const found = impactOf(
+      pairOf(createBox([2, 2, 0.5]), moving([0, 0, 0], [0, 0, 0]), createBox([0.5, 0.5, 0.5]), down),
+      10,
+    );
     expect(found.status).toBe('hit');
     expect(found.time).toBeLessThanOrEqual(Math.sqrt(0.4) + 1e-14);
     expect(found.time).toBeCloseTo(Math.sqrt(0.4), 8);
     // thrown up, it reverses before it arrives
     const up = createMotion(createPose([0, 0, -2]), createVec3(0, 0, 5.9), createVec3(3, 0, 0), createVec3(0, 0, -10));
-    const thrown = impactOf(pairOf(createBox([4, 4, 1]), moving([0, 0, 1], [0, 0, 0]), createSphere(0.5), up), 2);
+    const thrown = impactOf(pairOf(createBox([2, 2, 0.5]), moving([0, 0, 1], [0, 0, 0]), createSphere(0.5), up), 2);
     expect(thrown.status).toBe('none');
   });
 });
 
 describe('bodies at rest or touching', () => {
-  const cube = createBox([1, 1, 1]);
+  const cube = createBox([0.5, 0.5, 0.5]);
 
   it('do not touch without motion', () => {
     const random = createRandom(9);

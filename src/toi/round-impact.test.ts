@@ -14,7 +14,7 @@ import { createSphere } from '../shapes/sphere.ts';
 
 const ROUND: Readonly<Record<string, (random: Random) => Solid>> = {
   cylinder: (random) => createCylinder(random.between(0.2, 0.8), random.between(0.1, 1)),
-  cone: (random) => createCone(random.between(0.2, 0.8), random.between(0.3, 1.5)),
+  cone: (random) => createCone(random.between(0.2, 0.8), random.between(0.3, 1.5) / 2),
   ellipsoid: (random) => createEllipsoid([0, 0, 0].map(() => random.between(0.2, 1))),
 };
 

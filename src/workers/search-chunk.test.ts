@@ -6,7 +6,7 @@ import type { NarrowPhasePairs } from '../sim/solids/steps/narrow-phase-pairs.ts
 import { createStepWorld, type StepWorld } from '../sim/solids/steps/step-world.ts';
 import { closeRound, createControl, enterRound, leaveRound, openRound, runChunk, updateView } from './search-chunk.ts';
 
-const cube = createBox([1, 1, 1]);
+const cube = createBox([0.5, 0.5, 0.5]);
 const boxes = Array.from(
   { length: 40 },
   (_, k): BodyWords => ({

@@ -10,7 +10,7 @@ export const TOUCH_BODIES: readonly TouchBody[] = [
   {
     name: 'block',
     label: 'Rounded block',
-    shape: { kind: 'rounded-box', halfSizes: [0.06, 0.04, 0.03], radius: 0.01 },
+    shape: { kind: 'rounded-box', halfExtents: [0.06, 0.04, 0.03], radius: 0.01 },
   },
   { name: 'egg', label: 'Ellipsoid', shape: { kind: 'ellipsoid', semiAxes: [0.06, 0.04, 0.03] } },
   { name: 'sphere', label: 'Sphere', shape: { kind: 'sphere', radius: 0.04 } },
@@ -28,7 +28,7 @@ export const TOOL_RADIUS = 0.008;
 /** End time: one day [s]. */
 const LONG = 86_400;
 
-/** The haptic scene with another body: a tool on a virtual coupler, penalty contact, steps of one millisecond. [PG05] spec 4.4 */
+/** The haptic scene with another body: a tool on a virtual coupler, penalty contact, steps of one millisecond. [PG05-4.4] */
 export function touchSceneText(shape: unknown, end = LONG): string {
   return JSON.stringify({
     world: 'smooth',

@@ -10,7 +10,7 @@ import { activeFeatures } from './overlays/region-layer.ts';
 /** Larger automata are not readable at this size. */
 const MAX_STATES = 40;
 
-/** The hybrid automata of tracked bodies next to the view, with the active state; shown with the regions. [PG05] spec 6 */
+/** The hybrid automata of tracked bodies next to the view, with the active state; shown with the regions. [PG05-6] */
 export function createAutomatonPanel(studio: Studio, signal: AbortSignal): HTMLElement {
   const { session } = studio;
   const box = element('div', { className: 'automata', hidden: true });

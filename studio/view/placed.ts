@@ -88,16 +88,16 @@ function placedMesh(recording: Places, scene: MeshScene, frame: number, body: nu
   }
 }
 
-/** Contact geometry: the deformed ellipsoid, or its rounded box. [PATH98] spec 1 and 2 */
+/** Contact geometry: the deformed ellipsoid, or its rounded box. [PATH98-1] and [PATH98-2] */
 function placedVehicle(recording: Places, scene: VehicleScene, frame: number, body: number): Placed | undefined {
   const ellipsoid = vehicleEllipsoid(recording, scene, frame, body);
   if (ellipsoid === undefined || scene.contacts.model === 'EM') return ellipsoid;
   const { radius } = vehicleForm(scene, body);
-  const box = createRoundedBox([1, 1, 1], 0);
+  const box = createRoundedBox([0.5, 0.5, 0.5], 0);
   const { position } = ellipsoid.pose;
   boxOfEllipsoid(box, position, ellipsoid.shape.deformation, radius);
-  const { halfSizes: h, rotation } = box;
-  const shape = createBox([2 * h.x, 2 * h.y, 2 * h.z], Math.min(radius, h.x, h.y, h.z));
+  const { halfExtents: h, rotation } = box;
+  const shape = createBox([h.x, h.y, h.z], Math.min(radius, h.x, h.y, h.z));
   return { shape, pose: { position, rotation } };
 }
 
@@ -110,11 +110,12 @@ export function vehicleEllipsoid({ vehicles, bodies }: Places, scene: VehicleSce
   return { shape: createEllipsoid([1, 1, 1], b), pose: { position, rotation: createMat3() } };
 }
 
-/** A vehicle before it is deformed: edges of its box, their radius, and the semi-axes of its ellipsoid [m]. */
+/** A vehicle before it is deformed: half extents of its box, radius of its edges, and the semi-axes of its ellipsoid [m]. */
 export function vehicleForm({ models, bodies, contacts }: VehicleScene, body: number) {
   const { A1, A2, A3 } = models[bodies[body].start.model - 1].CONTACT;
-  const { semiAxes } = ellipsoidOfBox([A1, A2, A3]);
-  return { edges: [A1, A2, A3] as const, radius: Math.min(contacts.radius, A1 / 2, A2 / 2, A3 / 2), semiAxes };
+  const halfExtents = [A1 / 2, A2 / 2, A3 / 2] as const;
+  const { semiAxes } = ellipsoidOfBox(halfExtents);
+  return { halfExtents, radius: Math.min(contacts.radius, ...halfExtents), semiAxes };
 }
 
 /** The ellipsoid center + B u of a row of the table, |u| ≤ 1. */

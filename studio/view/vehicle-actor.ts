@@ -10,13 +10,13 @@ import { drawSolid, unitBall } from './geometry/solid-drawing.ts';
 import { readVehicle, vehicleForm } from './placed.ts';
 import { createBody, disposeAll } from './rigid-actor.ts';
 
-/** Vehicles: the deformed ellipsoid, shaded lightly, in its rounded box. [PATH98] spec 1 and 2 */
+/** Vehicles: the deformed ellipsoid, shaded lightly, in its rounded box. [PATH98-1] and [PATH98-2] */
 export function createVehicleActor(recording: Recording, scene: VehicleScene, colors: readonly string[]): BodyActor {
   const object = new THREE.Group();
   const vehicles = scene.bodies.map((_, body) => {
     const form = vehicleForm(scene, body);
     const ball = createBody({ ...unitBall(), flat: false }, colors[body], 1);
-    const box = createBody(drawSolid(createBox(form.edges, form.radius)), colors[body], 0.25);
+    const box = createBody(drawSolid(createBox(form.halfExtents, form.radius)), colors[body], 0.25);
     const nose = new THREE.LineSegments(
       new THREE.BufferGeometry().setFromPoints([new THREE.Vector3(), new THREE.Vector3(1, 0, 0)]),
       new THREE.LineBasicMaterial({ color: colors[body] }),
@@ -32,7 +32,7 @@ export function createVehicleActor(recording: Recording, scene: VehicleScene, co
   });
   const b = createMat3();
   const center = createVec3();
-  const current = createRoundedBox([1, 1, 1], 0);
+  const current = createRoundedBox([0.5, 0.5, 0.5], 0);
   let selected = -1;
   const tint = (body: number, color: string) => {
     for (const part of [vehicles[body]?.ball, vehicles[body]?.box]) {
@@ -46,13 +46,13 @@ export function createVehicleActor(recording: Recording, scene: VehicleScene, co
     object,
     show(frame) {
       if (recording.vehicles === undefined) return;
-      for (const [body, { ball, box, nose, semiAxes, edges, radius }] of vehicles.entries()) {
+      for (const [body, { ball, box, nose, semiAxes, halfExtents, radius }] of vehicles.entries()) {
         readVehicle(center, b, recording.vehicles, frame * vehicles.length + body, semiAxes);
         ball.matrix.set(b.xx, b.xy, b.xz, center.x, b.yx, b.yy, b.yz, center.y, b.zx, b.zy, b.zz, center.z, 0, 0, 0, 1);
         boxOfEllipsoid(current, center, b, radius);
-        const { rotation: r, halfSizes: h } = current;
-        // the rounded box of the undeformed vehicle, scaled to the current edges
-        const [kx, ky, kz] = [(2 * h.x) / edges[0], (2 * h.y) / edges[1], (2 * h.z) / edges[2]];
+        const { rotation: r, halfExtents: h } = current;
+        // the rounded box of the undeformed vehicle, scaled to the current size
+        const [kx, ky, kz] = [h.x / halfExtents[0], h.y / halfExtents[1], h.z / halfExtents[2]];
         box.matrix.set(
           r.xx * kx,
           r.xy * ky,

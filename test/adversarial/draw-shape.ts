@@ -94,14 +94,14 @@ export function drawConvex(random: Random, kind: ConvexSolid['kind'], k: number,
     case 'capsule':
       return createCapsule(k * x * a, random.below(6) === 0 ? 0 : k * z * c);
     case 'box': {
-      const edges = [2 * k * x * a, 2 * k * y * b, 2 * k * z * c];
+      const halfExtents = [k * x * a, k * y * b, k * z * c];
       const rounding = [0, 0, 0, 1, 0.5][random.below(5)];
-      return createBox(edges, (rounding * Math.min(...edges)) / 2);
+      return createBox(halfExtents, rounding * Math.min(...halfExtents));
     }
     case 'cylinder':
       return createCylinder(k * x * a, k * z * c);
     case 'cone':
-      return createCone(k * x * a, k * z * c);
+      return createCone(k * x * a, (k * z * c) / 2);
     case 'ellipsoid':
       // the table states its accuracy for aspects up to 1000
       return createEllipsoid([k * x * Math.max(a, 1e-3), k * y * Math.max(b, 1e-3), k * z * Math.max(c, 1e-3)]);
@@ -199,7 +199,7 @@ function drawCompound(random: Random, k: number, noise: number): Shape {
     Array.from({ length: count }, (_, i) => {
       const shape: ConvexSolid =
         random.below(2) === 0
-          ? createBox([(2 * k) / count, k, k])
+          ? createBox([(2 * k) / count / 2, k / 2, k / 2])
           : drawConvex(random, kinds[random.below(kinds.length)], k / count, noise);
       const x = (2 * k * i) / count - k + k / count;
       return { shape, pose: createPose([x + k * noise * random.normal(), 0, 0]) };

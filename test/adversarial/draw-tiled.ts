@@ -37,12 +37,12 @@ const SPATIAL: readonly Make[] = [
   (k) => ({ shape: tiledEllipsoid([k, 0.5 * k, 0.25 * k]), twin: createEllipsoid([k, 0.5 * k, 0.25 * k]) }),
   (k) => ({ shape: tiledCapsule(0.5 * k, k), twin: createCapsule(0.5 * k, k) }),
   (k) => ({ shape: tiledCylinder(k, 0.5 * k), twin: createCylinder(k, 0.5 * k) }),
-  (k) => ({ shape: tiledBox([k, 0.5 * k, k]), twin: createBox([2 * k, k, 2 * k]) }),
-  (k) => ({ shape: tiledRoundedBox([k, 0.5 * k, k], 0.25 * k), twin: createBox([2 * k, k, 2 * k], 0.25 * k) }),
+  (k) => ({ shape: tiledBox([k, 0.5 * k, k]), twin: createBox([k, k / 2, k]) }),
+  (k) => ({ shape: tiledRoundedBox([k, 0.5 * k, k], 0.25 * k), twin: createBox([k, k / 2, k], 0.25 * k) }),
   // a cone has its origin at the centre of mass, a quarter of its height over the base
   (k) => ({
     shape: transformTiledBody(tiledCone(k, 0, 0.5 * k), createMat3(), createVec3(0, 0, 0.25 * k)),
-    twin: createCone(k, k),
+    twin: createCone(k, k / 2),
   }),
 ];
 
@@ -52,9 +52,9 @@ const PLANAR: readonly Make[] = [
   (k) => ({ shape: tiledEllipse([k, 0.25 * k]), twin: createEllipsoid([k, 0.25 * k, 0.25 * k]) }),
   (k) => ({
     shape: tiledRoundedRectangle([k, 0.5 * k], 0.25 * k),
-    twin: createBox([2 * k, k, 0.5 * k], 0.25 * k),
+    twin: createBox([k, k / 2, 0.25 * k], 0.25 * k),
   }),
-  (k) => ({ shape: tiledStadium(0.5 * k, k), twin: createBox([3 * k, k, k], 0.5 * k) }),
+  (k) => ({ shape: tiledStadium(0.5 * k, k), twin: createBox([1.5 * k, k / 2, k / 2], 0.5 * k) }),
   triangleOf,
 ];
 

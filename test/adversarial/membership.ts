@@ -62,11 +62,11 @@ function outsideInBody(shape: Shape, p: ExtendedVector): Extended | undefined {
     case 'sphere':
       return less(length(p), shape.radius);
     case 'capsule': {
-      const z = clamp(p.z, extended(-shape.halfLength), extended(shape.halfLength));
+      const z = clamp(p.z, extended(-shape.halfHeight), extended(shape.halfHeight));
       return less(length({ x: p.x, y: p.y, z: subtract(p.z, z) }), shape.radius);
     }
     case 'box': {
-      const { halfSizes: h, radius } = shape;
+      const { halfExtents: h, radius } = shape;
       const beyond = (value: Extended, half: number) =>
         largest(subtract(absolute(value), subtract(extended(half), extended(radius))), ZERO);
       return less(length({ x: beyond(p.x, h.x), y: beyond(p.y, h.y), z: beyond(p.z, h.z) }), radius);
@@ -203,15 +203,15 @@ function outsidePolygon({ vertices: v }: Polygon, p: ExtendedVector): Extended {
 }
 
 /** In the half-plane of axis and point, (r, z), the cone is a triangle; only its slanted side and its base bound it. */
-function outsideCone({ radius, height }: Cone, p: ExtendedVector): Extended {
+function outsideCone({ radius, halfHeight }: Cone, p: ExtendedVector): Extended {
   const r = sqrt(add(multiply(p.x, p.x), multiply(p.y, p.y)));
   const q = { x: r, y: p.z, z: ZERO };
-  const [rim, apex] = [vector(radius, -0.25 * height, 0), vector(0, 0.75 * height, 0)];
-  const center = vector(0, -0.25 * height, 0);
+  const [rim, apex] = [vector(radius, -0.5 * halfHeight, 0), vector(0, 1.5 * halfHeight, 0)];
+  const center = vector(0, -0.5 * halfHeight, 0);
   const slant = subtractVectors(apex, rim);
   // outward to the right of the way up
   const beyondSlant = toNumber(cross(slant, subtractVectors(q, rim)).z) < 0;
-  const belowBase = compare(p.z, extended(-0.25 * height)) < 0;
+  const belowBase = compare(p.z, extended(-0.5 * halfHeight)) < 0;
   if (!beyondSlant && !belowBase) return ZERO;
   return smallest(distanceToSegment(q, rim, apex), distanceToSegment(q, center, rim));
 }

@@ -78,9 +78,9 @@ export function supportInBody(shape: Shape, d: ExtendedVector): Extended | undef
     case 'sphere':
       return times(shape.radius, length(d));
     case 'capsule':
-      return add(times(shape.radius, length(d)), times(shape.halfLength, absolute(d.z)));
+      return add(times(shape.radius, length(d)), times(shape.halfHeight, absolute(d.z)));
     case 'box': {
-      const { halfSizes: h, radius: r } = shape;
+      const { halfExtents: h, radius: r } = shape;
       const core = (['x', 'y', 'z'] as const).map((axis) =>
         multiply(subtract(extended(h[axis]), extended(r)), absolute(d[axis])),
       );
@@ -90,8 +90,8 @@ export function supportInBody(shape: Shape, d: ExtendedVector): Extended | undef
       return add(times(shape.radius, radial()), times(shape.halfHeight, absolute(d.z)));
     case 'cone':
       return largest(
-        times(0.75 * shape.height, d.z),
-        subtract(times(shape.radius, radial()), times(0.25 * shape.height, d.z)),
+        times(1.5 * shape.halfHeight, d.z),
+        subtract(times(shape.radius, radial()), times(0.5 * shape.halfHeight, d.z)),
       );
     case 'hull':
       return supportOfVertices(shape.vertices, 3, d);

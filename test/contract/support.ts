@@ -28,15 +28,15 @@ function reach(shape: Shape, d: ReadonlyVec3): number | undefined {
     case 'sphere':
       return shape.radius;
     case 'capsule':
-      return shape.radius + shape.halfLength * Math.abs(d.z);
+      return shape.radius + shape.halfHeight * Math.abs(d.z);
     case 'box': {
-      const { halfSizes: h, radius: r } = shape;
+      const { halfExtents: h, radius: r } = shape;
       return r + (h.x - r) * Math.abs(d.x) + (h.y - r) * Math.abs(d.y) + (h.z - r) * Math.abs(d.z);
     }
     case 'cylinder':
       return shape.radius * across + shape.halfHeight * Math.abs(d.z);
     case 'cone':
-      return Math.max(0.75 * shape.height * d.z, shape.radius * across - 0.25 * shape.height * d.z);
+      return Math.max(1.5 * shape.halfHeight * d.z, shape.radius * across - 0.5 * shape.halfHeight * d.z);
     case 'hull':
       return highest(shape.vertices, 3, d);
     case 'ellipsoid':

@@ -128,9 +128,9 @@ function localPieces(shape: Shape, pose: ReadonlyPose): LocalPiece[] | undefined
       return piece([start.x, start.y, start.z, end.x, end.y, end.z], [[0, 1]]);
     }
     case 'capsule':
-      return piece([0, 0, -shape.halfLength, 0, 0, shape.halfLength], [[0, 1]], false, shape.radius);
+      return piece([0, 0, -shape.halfHeight, 0, 0, shape.halfHeight], [[0, 1]], false, shape.radius);
     case 'box': {
-      const { halfSizes: h, radius } = shape;
+      const { halfExtents: h, radius } = shape;
       const [x, y, z] = [h.x - radius, h.y - radius, h.z - radius];
       const corners = SIGNS.flatMap((i) => SIGNS.flatMap((j) => SIGNS.flatMap((k) => [i * x, j * y, k * z])));
       return piece(corners, BOX_TRIANGLES, true, radius);

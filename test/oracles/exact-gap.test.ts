@@ -20,7 +20,7 @@ describe('gaps in rational arithmetic', () => {
     expect(gap(0)).toMatchObject({ distance: 0, overlapping: true });
     // beyond the edge 3x + 4y = 12 by (3·4 + 4·1 - 12)/5
     expect(gap(0, 4)?.distance).toBeCloseTo(0.8, 15);
-    const [box, segment] = [createBox([2, 2, 2]), createSegment([-1, 0, 0], [1, 0, 0])];
+    const [box, segment] = [createBox([1, 1, 1]), createSegment([-1, 0, 0], [1, 0, 0])];
     const boxes = exactGap({ shape: box, pose: at(0, 0, 0) }, { shape: box, pose: at(5, 6, 0) });
     expect(boxes).toMatchObject({ distance: 5, overlapping: false });
     const edge = exactGap({ shape: segment, pose: at(0, 4, 5) }, { shape: box, pose: at(0, 0, 0) });
@@ -30,7 +30,7 @@ describe('gaps in rational arithmetic', () => {
   });
 
   it('tells a body inside another from one beside it, and crossing triangles from neighbours', () => {
-    const [outer, inner] = [createBox([4, 4, 4]), createBox([1, 1, 1])];
+    const [outer, inner] = [createBox([2, 2, 2]), createBox([0.5, 0.5, 0.5])];
     const contained = exactGap({ shape: inner, pose: at(0.5, 0, 0) }, { shape: outer, pose: at(0, 0, 0) });
     expect(contained).toMatchObject({ distance: 1, overlapping: true });
     const a = triangle(-1, -1, 0, 1, -1, 0, 0, 1, 0);

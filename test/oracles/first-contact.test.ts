@@ -184,7 +184,7 @@ describe.each(FEATURE_PAIRS)('the exact first contact of %s', (pair: FeaturePair
   });
 
   const short = pair === 'node-triangle' ? 'vf' : 'ee';
-  const present = hasPublicQueries ? '' : ' (NOT CHECKED: ../shared/data/ccd is not there)';
+  const present = hasPublicQueries ? '' : ' (not checked: the data sets are absent)';
   it(`decides every handcrafted public query rightly${present}`, () => {
     const wrong = publicSets('hand', short).flatMap((set) =>
       readPublicQueries(set).flatMap(({ points0, points1, collides }, i) =>

@@ -1,11 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { CCD_DATA } from '../ccd-data.ts';
 
-/**
- * The public sets of continuous-collision queries with ground truth. They are not part of this repository: they are
- * read from the folder `shared/data/ccd` beside it, where there is one.
- */
-const folder = new URL('../../../shared/data/ccd/queries/', import.meta.url);
+/** Public sets of continuous-collision queries with ground truth. */
+const folder = new URL('queries/', CCD_DATA);
 
 export const hasPublicQueries = existsSync(folder);
 

@@ -13,7 +13,7 @@ describe('bodies of one metre at a million metres from the origin', () => {
   const pose = (x: number) => createPose([far[0] + x, far[1], far[2]], rotation);
 
   it('a compound has the distance that it has at the origin', () => {
-    const box = createBox([1, 1, 1]);
+    const box = createBox([0.5, 0.5, 0.5]);
     const pieces = createCompound(
       [0.1, 0.7].map((x) => ({ shape: box, pose: createPose([x, 0.3, 0.2], [0.9, 0.1, 0.2, 0.3]) })),
     );

@@ -12,7 +12,7 @@ const BLOCK = {
   bodies: [
     {
       name: 'block',
-      shape: { kind: 'hexahedra', size: [0.2, 0.2, 0.2], elements: [2, 2, 2] },
+      shape: { kind: 'hexahedra', halfExtents: [0.1, 0.1, 0.1], elements: [2, 2, 2] },
       elastic: { modulus: 6e4, poisson: 0.3, density: 1000 },
       clamp: ['z-'],
     },

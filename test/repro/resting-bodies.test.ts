@@ -8,11 +8,11 @@ const forces = { gravity: [0, -GRAVITY] };
 const floor = { name: 'floor', shape: { kind: 'halfspace', normal: [0, 1] }, motion: 'fixed' };
 const slab = {
   name: 'floor',
-  shape: { kind: 'rectangle', width: 10, height: 1 },
+  shape: { kind: 'rectangle', halfExtents: [5, 0.5] },
   position: [0, -0.5],
   motion: 'fixed',
 };
-const box = { kind: 'rectangle', width: 1, height: 1 };
+const box = { kind: 'rectangle', halfExtents: [0.5, 0.5] };
 const disc = { kind: 'disc', radius: 0.5 };
 const hexagon = { kind: 'regular-polygon', sides: 6, radius: 0.5 / Math.cos(Math.PI / 6) };
 const friction = (coefficient: number) => ({ law: 'algebraic', static: coefficient, dynamic: coefficient });
@@ -196,12 +196,12 @@ describe('bodies at rest are not glued', () => {
       bodies: [
         {
           name: 'tray',
-          shape: { kind: 'rectangle', width: 2, height: 1 },
+          shape: { kind: 'rectangle', halfExtents: [1, 0.5] },
           position: [0, -0.5],
           motion: 'prescribed',
           velocity: [4, 0],
         },
-        { name: 'box', shape: { kind: 'rectangle', width: 0.2, height: 0.2 }, position: [-0.8, 0.1], mass: 1 },
+        { name: 'box', shape: { kind: 'rectangle', halfExtents: [0.1, 0.1] }, position: [-0.8, 0.1], mass: 1 },
       ],
       forces,
       time: { end: 1 },

@@ -40,7 +40,7 @@ const SCENES = {
     bodies: [
       {
         name: 'block',
-        shape: { kind: 'hexahedra', size: [1, 1, 1], elements: [2, 2, 2] },
+        shape: { kind: 'hexahedra', halfExtents: [0.5, 0.5, 0.5], elements: [2, 2, 2] },
         elastic: { modulus: 1e6, poisson: 0.3, density: 1000 },
       },
     ],

@@ -24,7 +24,7 @@ const spinning = (angularVelocity: number) => ({
   angularVelocity: [0.4, 0.9, angularVelocity],
   density: 1,
 });
-const box = { kind: 'box', halfSizes: [1, 0.7, 0.5] };
+const box = { kind: 'box', halfExtents: [1, 0.7, 0.5] };
 
 describe('a body that turns faster than can be followed', () => {
   it('is an error of a run of smooth bodies', () => {
@@ -38,6 +38,15 @@ describe('a body that turns faster than can be followed', () => {
   it.each(['steps', 'events'])('is an error of a run of solids by %s', (method) => {
     const bodies = [{ ...spinning(1e20), shape: box }];
     expect(() => run({ world: 'solids', bodies, time: { end: 1, method } })).toThrow(/"spinning" rotates by .* rad/);
+  });
+
+  it('is an error before another body searches for an impact with it', () => {
+    const bodies = [
+      { name: 'first', shape: box, position: [4, 0, 0], velocity: [-1, 0, 0], density: 1 },
+      { ...spinning(1e9), shape: box },
+    ];
+    const scene = { world: 'solids', bodies, time: { end: 10, method: 'events' } };
+    expect(() => run(scene)).toThrow(/"spinning" rotates by .* rad/);
   });
 });
 

@@ -13,8 +13,8 @@ const SCENE = JSON.stringify({
   world: 'solids',
   bodies: [
     { name: 'floor', shape: { kind: 'halfspace', normal: [0, 0, 1] }, motion: 'fixed' },
-    { name: 'low', shape: { kind: 'box', halfSizes: [0.1, 0.1, 0.1] }, position: [0, 0, 0.1], density: 500 },
-    { name: 'high', shape: { kind: 'box', halfSizes: [0.1, 0.1, 0.1] }, position: [0.02, 0, 0.31], density: 500 },
+    { name: 'low', shape: { kind: 'box', halfExtents: [0.1, 0.1, 0.1] }, position: [0, 0, 0.1], density: 500 },
+    { name: 'high', shape: { kind: 'box', halfExtents: [0.1, 0.1, 0.1] }, position: [0.02, 0, 0.31], density: 500 },
   ],
   forces: { gravity: [0, 0, -9.81] },
   time: { end: 0.2, method: 'steps' },

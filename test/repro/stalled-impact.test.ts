@@ -28,7 +28,7 @@ describe('a search for a first contact goes on', () => {
       [200000.00079317697, 0.00513947186180533, -0.007284059717211577],
       [-0.00317270783567157, -0.02055788744722132, 0.02913623886884631],
     );
-    const found = impact(createSphere(1e5), ball, createBox([2e5, 2e5, 2e5], 5e4), block, 1);
+    const found = impact(createSphere(1e5), ball, createBox([100000, 100000, 100000], 5e4), block, 1);
     expect(found.status).toBe('hit');
     // 0.793 mm at 3.17 mm/s, less 1e-9 of the size of 237 km
     expect(found.time).toBeGreaterThan(0.17);
@@ -40,7 +40,7 @@ describe('a search for a first contact goes on', () => {
     const found = impact(
       createPoint(),
       point,
-      createBox([0.6, 2, 2]),
+      createBox([0.3, 1, 1]),
       moving([0, 0, 0], [0, 0, 0], [0.3, 0.1, 0.2].map((x) => 8 * x) as Numbers),
       1,
     );

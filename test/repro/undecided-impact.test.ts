@@ -18,14 +18,14 @@ const moving = (place: Numbers, velocity: Numbers, angularVelocity: Numbers, ang
   createMotion(createPose(place, angle), createVec3(...velocity), createVec3(...angularVelocity));
 
 /** A rotor of the length 2 m about z; two of them, 1.5 m apart, would strike each other if they did not rotate in step. */
-const BLADE = createBox([2, 0.1, 0.02]);
+const BLADE = createBox([1, 0.05, 0.01]);
 const FLAT_BLADE = createPolygon([
   [-1, -0.05],
   [1, -0.05],
   [1, 0.05],
   [-1, 0.05],
 ]);
-const BLADES = createCompound([{ shape: createBox([1, 0.1, 0.02]), pose: createPose([0.5, 0, 0]) }, { shape: createBox([1, 0.1, 0.02]), pose: createPose([-0.5, 0, 0]) }]); // biome-ignore format: one shape a line
+const BLADES = createCompound([{ shape: createBox([0.5, 0.05, 0.01]), pose: createPose([0.5, 0, 0]) }, { shape: createBox([0.5, 0.05, 0.01]), pose: createPose([-0.5, 0, 0]) }]); // biome-ignore format: one shape a line
 const ROUND_BLADE = createEllipsoid([1, 0.05, 0.02]);
 
 const rotorA = moving([0, 0, 0], [0, 0, 0], [0, 0, 700]);

@@ -4,7 +4,7 @@ import { captureElements, captureVertices, maxDisplacement, staysCaptured } from
 const START = Float64Array.of(0, 0, 0, 1, 2, 3);
 const END = Float64Array.of(1, -1, 0, 1, 2, 5);
 
-describe('capture boxes [VBC24] spec 3.1', () => {
+describe('capture boxes [VBC24-3.1]', () => {
   it('worked example: both ends of the path of a vertex, larger by the margin; an edge spans its two vertices', () => {
     const vertices = new Float64Array(12);
     captureVertices(vertices, START, END, 0.5);

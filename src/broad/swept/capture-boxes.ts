@@ -1,5 +1,5 @@
 /**
- * Capture boxes [VBC24] spec 3.1: the box of a vertex, edge or face over a whole step, six numbers each (min xyz, max
+ * Capture boxes [VBC24-3.1]: the box of a vertex, edge or face over a whole step, six numbers each (min xyz, max
  * xyz). Vertices move straight from `positions0` to `positions1` (packed xyz), so the box around both ends of their
  * paths contains an element at every time between; it also contains the centroid of a quadrilateral.
  */

@@ -1,12 +1,12 @@
 import type { BoxSearch, BoxSet } from './box-set.ts';
 
-/** Cell size over the median size of a target along the axis [VBC24] spec 3.1. */
+/** Cell size over the median size of a target along the axis [VBC24-3.1]. */
 const CELL_OVER_MEDIAN = 2;
 
 /** The median is that of at most this many targets, uniformly sampled. */
 const SAMPLE_SIZE = 1023;
 
-/** Maximum number of cells per box [VBC24] spec 3.1. */
+/** Maximum number of cells per box [VBC24-3.1]. */
 const CELLS_PER_BOX = 4;
 
 /** Maximum mean number of cells per box; where sizes vary too much for that, cells are made larger. */

@@ -102,7 +102,7 @@ const TWO_TRIANGLES: Surface = {
 const APART = Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0.1, 1, 0, 0.1, 0, 1, 0.1);
 const TOUCHING = APART.map((x, k) => (k % 3 === 2 ? 0 : x));
 
-describe('mesh search [VBC24] spec 3.1', () => {
+describe('mesh search [VBC24-3.1]', () => {
   it('worked example: a triangle that sinks onto another pairs all its vertices and edges with it, and none before', () => {
     const compare = createComparison(TWO_TRIANGLES);
     expect(compare(APART, APART)).toBe(0);

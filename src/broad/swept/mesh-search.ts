@@ -34,7 +34,7 @@ export interface MeshBroadPhaseOptions extends PairingRules {
 }
 
 /**
- * Global search over the surfaces of deforming meshes [VBC24] spec 3.1: vertex-face and edge-edge pairs that can touch
+ * Global search over the surfaces of deforming meshes [VBC24-3.1]: vertex-face and edge-edge pairs that can touch
  * in a step. These are the pairs whose capture boxes overlap (touching counts) and that have no common vertex.
  */
 export interface MeshBroadPhase {

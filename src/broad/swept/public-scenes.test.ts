@@ -1,11 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { CCD_DATA, hasCcdData } from '../../../test/ccd-data.ts';
 import type { BroadPhaseKind } from '../broad-phase.ts';
 import { createMeshBroadPhase, type MeshBroadPhase, type Pairing } from './mesh-search.ts';
 
-const folder = new URL('../../../../shared/data/ccd/meshes/', import.meta.url);
-const isPresent = existsSync(folder);
+const folder = new URL('meshes/', CCD_DATA);
 
 /** Overlapping capture boxes counted by another program (README.md of the data): vertex-face, edge-edge. */
 const OVERLAPS = {
@@ -57,7 +57,7 @@ function compare(search: MeshBroadPhase, pairing: Pairing, file: string) {
   return { count, missing: missing.size };
 }
 
-if (isPresent) {
+if (hasCcdData) {
   describe('public simulation scenes', () => {
     for (const [kind, scene] of SEARCHES) {
       it(`${scene} by ${kind}: as many overlaps as another program counts, all pairs flagged as close among them`, () => {
@@ -69,7 +69,7 @@ if (isPresent) {
     }
   });
 } else {
-  describe('public simulation scenes: skipped, there is no data at ../shared/data/ccd', () => {
+  describe('public simulation scenes: skipped, the data sets are absent', () => {
     it('the reference counts exist', () => expect(Object.keys(OVERLAPS)).toHaveLength(3));
   });
 }

@@ -4,7 +4,7 @@ import type { BoxSearch, BoxSet } from './box-set.ts';
 /** A range of at most this many boxes is not split further: testing them in a loop is faster than descending. */
 const LEAF_SIZE = 8;
 
-/** The tree is rebuilt when its total area is this many times the area after the last build [VBC24] spec 3.1. */
+/** The tree is rebuilt when its total area is this many times the area after the last build [VBC24-3.1]. */
 const REBUILD_AREA = 1.5;
 
 /**

@@ -174,7 +174,7 @@ describe('overlapping meshes', () => {
     const random = createRandom(38);
     const room = bumpyBall(random, 2, 2, 0.1);
     const open = createTrimesh(createSurfaceMesh({ ...room, triangles: room.triangles.slice(3) }));
-    for (const guest of [createBox([0.2, 0.3, 0.1]), bumpyBall(random, 0.3, 1), drawCompound(random, 0.4, 3)]) {
+    for (const guest of [createBox([0.1, 0.15, 0.05]), bumpyBall(random, 0.3, 1), drawCompound(random, 0.4, 3)]) {
       for (const [a, b] of [
         [guest, room],
         [room, guest],
@@ -196,7 +196,7 @@ describe('overlapping meshes', () => {
   });
 
   it('stacked boxes just touch, with the normal of the touching faces, though many parts touch', () => {
-    const [mesh, box] = [createTrimesh(boxMesh(1, 1, 1)), createBox([1, 1, 1])];
+    const [mesh, box] = [createTrimesh(boxMesh(1, 1, 1)), createBox([0.5, 0.5, 0.5])];
     for (const [a, b] of [
       [mesh, mesh],
       [mesh, box],
@@ -238,7 +238,7 @@ function boxMesh(x: number, y: number, z: number): SurfaceMesh {
 
 describe('closest points that are not unique', () => {
   const fork = createCompound(
-    [-1, 1].map((side) => ({ shape: createBox([0.4, 1, 4]), pose: createPose([side, 0, 0]) })),
+    [-1, 1].map((side) => ({ shape: createBox([0.2, 0.5, 2]), pose: createPose([side, 0, 0]) })),
   );
   const cube = createTrimesh(boxMesh(2, 2, 2), { closed: true });
   const world = createPose([3, -2, 1], [1, 0.4, -0.3, 0.2]);
@@ -246,8 +246,8 @@ describe('closest points that are not unique', () => {
     closest(a, world, b, composePose(createPose(), world, createPose(position, rotation))).unique;
 
   it('pieces that are equally close', () => {
-    expect(isUnique(fork, createBox([0.2, 0.2, 0.2], 0.1), [0, 0, 0.3])).toBe(false);
-    expect(isUnique(fork, createBox([0.2, 0.2, 0.2], 0.1), [0.01, 0, 0.3])).toBe(true);
+    expect(isUnique(fork, createBox([0.1, 0.1, 0.1], 0.1), [0, 0, 0.3])).toBe(false);
+    expect(isUnique(fork, createBox([0.1, 0.1, 0.1], 0.1), [0.01, 0, 0.3])).toBe(true);
   });
 
   it('triangles that are equally close, unless they have the closest point in common', () => {
@@ -275,7 +275,7 @@ describe('closest points that are not unique', () => {
 describe('points and closed meshes', () => {
   it('a box of triangles gives the same distance as the box, inside and outside', () => {
     const random = createRandom(36);
-    const box = createBox([2, 3, 1]);
+    const box = createBox([1, 1.5, 0.5]);
     const mesh = createTrimesh(boxMesh(2, 3, 1), { closed: true });
     for (let trial = 0; trial < 2000; trial++) {
       const pose = drawPose(random, 1);

@@ -36,7 +36,7 @@ function polytopePiece({ shape, pose }: CompoundPiece): PolytopePiece | undefine
     case 'sphere':
       return { shape: segment(at(0, 0, 0), at(0, 0, 0)), radius: shape.radius };
     case 'capsule':
-      return { shape: segment(at(0, 0, -shape.halfLength), at(0, 0, shape.halfLength)), radius: shape.radius };
+      return { shape: segment(at(0, 0, -shape.halfHeight), at(0, 0, shape.halfHeight)), radius: shape.radius };
     case 'segment': {
       const { start, end } = shape;
       return { shape: segment(at(start.x, start.y, start.z), at(end.x, end.y, end.z)), radius: 0 };
@@ -76,7 +76,7 @@ function movedHull(hull: Hull, pose: ReadonlyPose): Hull {
 }
 
 /** A box rounded so far that its core is flat is treated as round. */
-function polytopeBox({ halfSizes: h, radius }: Box, pose: ReadonlyPose): PolytopePiece | undefined {
+function polytopeBox({ halfExtents: h, radius }: Box, pose: ReadonlyPose): PolytopePiece | undefined {
   const [x, y, z] = [h.x - radius, h.y - radius, h.z - radius];
   if (!(x > 0 && y > 0 && z > 0)) return undefined;
   const signs = [-1, 1];

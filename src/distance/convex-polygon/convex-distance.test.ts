@@ -40,7 +40,7 @@ function query(a: Polygon, poseA: Pose, b: Polygon, poseB: Pose): Contact {
   return closestConvexPolygons(createContact(), a, poseA, b, poseB, createSimplexCache());
 }
 
-describe('closestConvexPolygons [CP13] spec 2.5', () => {
+describe('closestConvexPolygons [CP13-2.5]', () => {
   it('worked example: two unit squares, side facing side', () => {
     const square = createPolygon([
       [0, 0],

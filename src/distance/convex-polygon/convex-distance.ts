@@ -22,7 +22,7 @@ const OVERLAP = 0;
 
 /**
  * Signed distance of two convex polygons. GJK on the Minkowski difference B - A in A's frame finds the closest features; the distance is then
- * computed from those features, so it is as accurate as testing all edge pairs. [CP13] spec 2.5.
+ * computed from those features, so it is as accurate as testing all edge pairs. [CP13-2.5].
  */
 export function closestConvexPolygons(
   out: Contact,

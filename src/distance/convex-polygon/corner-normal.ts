@@ -2,7 +2,7 @@
 import type { Contact } from '../contact.ts';
 import { relative, simplex } from './scratch.ts';
 
-/** Below this distance relative to the coordinates, the normal comes from features, not from the points. [CP13] spec 5.3.1. */
+/** Below this distance relative to the coordinates, the normal comes from features, not from the points. [CP13-5.3.1]. */
 export const NEAR = 1e-9;
 /** Scores of normals that differ by less than this fraction of the coordinates are equal: rounding error. */
 export const SAME_WIDTH = 1e-15;
@@ -85,7 +85,7 @@ function highestNeighbour(v: Float64Array, i: number, x: number, y: number): num
 
 /**
  * Normal of two touching corners: halfway between A's outward bisector and the opposite of B's, so that swapping the
- * bodies flips it. (Spec 5.3.1 takes B's bisector alone; for equal corners that is the same.) If that direction does not
+ * bodies flips it. ([CP13-5.3.1] takes B's bisector alone, which is the same for equal corners.) If that direction does not
  * separate the bodies: the mean of the directions that do.
  */
 function normalBetweenCorners(out: Contact, va: Float64Array, vb: Float64Array, a: number, b: number): void {

@@ -2,7 +2,7 @@ import type { Polygon } from '../../shapes/polygon.ts';
 import { createSeparation, findSeparation, separationOfEdge } from './polygon-sat.ts';
 import { relative } from './scratch.ts';
 
-/** Result of the separating axis test (SAT) of two convex polygons in one frame. [CP13] spec 2.6. */
+/** Result of the separating axis test (SAT) of two convex polygons in one frame. [CP13-2.6]. */
 export interface Penetration {
   /** Minimum penetration depth over all edge normals [m]; below zero: minus the maximum separation. */
   signedDepth: number;

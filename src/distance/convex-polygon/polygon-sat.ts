@@ -41,7 +41,7 @@ export function createSeparation(): Separation {
 
 /**
  * Separating axis test (SAT) over all edge normals of both outlines, with B's pose in A's frame in `relative`. Ties go to B, then to the
- * smaller index. [CP13] spec 2.6.
+ * smaller index. [CP13-2.6].
  */
 export function findSeparation(out: Separation, va: Float64Array, vb: Float64Array): Separation {
   out.separation = Number.NEGATIVE_INFINITY;

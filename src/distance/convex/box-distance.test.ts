@@ -25,7 +25,7 @@ function query(a: Box, poseA: Pose, b: Box, poseB: Pose, cache = createSimplexCa
 }
 
 function drawBox(random: Random): Box {
-  return createBox([0, 0, 0].map(() => random.between(0.4, 2)));
+  return createBox([0, 0, 0].map(() => random.between(0.4, 2) / 2));
 }
 
 /** Two boxes with random rotations, B moved along the normal to the requested gap. */
@@ -57,7 +57,7 @@ describe('two boxes that are apart', () => {
       expect(found[UPPER] - found[LOWER]).toBeLessThan(2e-14);
       expect(Math.hypot(found[NORMAL], found[NORMAL + 1], found[NORMAL + 2])).toBeCloseTo(1, 14);
       // the point belongs to A, to machine precision
-      const { x, y, z } = a.halfSizes;
+      const { x, y, z } = a.halfExtents;
       const beyond = [x, y, z].map((half, k) => Math.abs(found[POINT_A + k]) - half);
       expect(Math.max(...beyond)).toBeLessThan(2e-15);
     }
@@ -83,7 +83,7 @@ describe('two boxes that are apart', () => {
   }, 30_000);
 
   it('worked example: a corner above a face, crossed edges, a corner in front of an edge and of a corner', () => {
-    const cube = createBox([2, 2, 2]);
+    const cube = createBox([1, 1, 1]);
     const eighth = Math.PI / 4;
     const onCorner = createPose([0, 0, 4], [Math.cos(eighth / 2), Math.sin(eighth / 2), 0, 0]);
     // rotated about x by 45 degrees, the lowest edge is √2 below the centre and parallel to the face
@@ -100,7 +100,7 @@ describe('two boxes that are apart', () => {
   });
 
   it('boxes with a common point overlap; parallel edges are left to GJK', () => {
-    const cube = createBox([2, 2, 2]);
+    const cube = createBox([1, 1, 1]);
     expect(query(cube, createPose(), cube, createPose([0.5, 0.2, 0.1], [1, 0.2, 0.3, 0.4]))).toBe(OVERLAP);
     expect(query(cube, createPose(), cube, createPose([3, 4, 0.5], 0))).toBe(UNCONVERGED);
   });

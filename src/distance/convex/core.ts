@@ -34,7 +34,7 @@ export function hasCore(shape: Shape): shape is CoreShape {
   }
 }
 
-/** Half edges about the origin, possibly 0: points and segments along z are boxes, too. */
+/** Half extents about the origin, possibly 0: points and segments along z are boxes, too. */
 export const BOX = 0;
 /** A list of vertices. */
 export const VERTICES = 1;
@@ -47,7 +47,7 @@ export const TILED = 5;
 // Offsets in `numbers`.
 /** Radius that inflates the core [m]. */
 export const RADIUS = 0;
-/** Half edges of a box; radius and half height of a cylinder; radius, bottom and top of a cone; B of an ellipsoid by rows. */
+/** Half extents of a box; radius and half height of a cylinder; radius, bottom and top of a cone; B of an ellipsoid by rows. */
 export const SIZES = 1;
 /** Bounding radius of the core about the origin of its frame [m]. */
 export const BOUNDING_RADIUS = 10;
@@ -97,10 +97,10 @@ export function setCore(core: Core, shape: CoreShape): Core {
       return setBox(core, 0);
     case 'capsule':
       numbers[RADIUS] = shape.radius;
-      numbers[SIZES + 2] = shape.halfLength;
+      numbers[SIZES + 2] = shape.halfHeight;
       return setBox(core, 1);
     case 'box': {
-      const { halfSizes: h, radius } = shape;
+      const { halfExtents: h, radius } = shape;
       numbers[RADIUS] = radius;
       numbers[SIZES] = h.x - radius;
       numbers[SIZES + 1] = h.y - radius;
@@ -114,7 +114,7 @@ export function setCore(core: Core, shape: CoreShape): Core {
     case 'cylinder':
       return setRound(core, CYLINDER, shape.radius, -shape.halfHeight, shape.halfHeight);
     case 'cone':
-      return setRound(core, CONE, shape.radius, -0.25 * shape.height, 0.75 * shape.height);
+      return setRound(core, CONE, shape.radius, -0.5 * shape.halfHeight, 1.5 * shape.halfHeight);
     case 'ellipsoid':
       return setEllipsoid(core, shape);
     case 'tiled':
@@ -122,7 +122,7 @@ export function setCore(core: Core, shape: CoreShape): Core {
   }
 }
 
-/** A box whose half edges along the last `dimension` axes are already in `numbers`; the others are set to 0. */
+/** A box whose half extents along the last `dimension` axes are already in `numbers`; the others are set to 0. */
 function setBox(core: Core, dimension: number): Core {
   const { numbers } = core;
   core.kind = BOX;

@@ -6,7 +6,7 @@
  *   (g + WA + WB) dn + Σ λ e - Σ μ f = tangential relative displacement of the points
  *   e·dn - c λ = deviation of A's directions from perpendicular to n,   f·dn + c μ likewise
  *
- * The sum on the left is the matrix H of [PATH98] spec 3.2 for smooth bodies.
+ * The sum on the left is the matrix H of [PATH98-3.2] for smooth bodies.
  */
 import { solveLinear } from '../../math/linear-solve.ts';
 import type { ReadonlyMat3 } from '../../math/mat3.ts';

@@ -26,10 +26,10 @@ export function findFeature(out: ContactFeature, shape: Solid, n: Float64Array, 
       findSegment(out, shape, n, limits);
       break;
     case 'capsule':
-      findBox(out, 0, 0, shape.halfLength, n, limits);
+      findBox(out, 0, 0, shape.halfHeight, n, limits);
       break;
     case 'box': {
-      const { halfSizes: h, radius: r } = shape;
+      const { halfExtents: h, radius: r } = shape;
       findBox(out, h.x - r, h.y - r, h.z - r, n, limits);
       break;
     }
@@ -60,9 +60,9 @@ export function isInCore(p: Float64Array, shape: Solid, slack: number): boolean 
   const radial = Math.sqrt(p[0] * p[0] + p[1] * p[1]);
   switch (shape.kind) {
     case 'capsule':
-      return radial <= slack && Math.abs(p[2]) <= shape.halfLength + slack;
+      return radial <= slack && Math.abs(p[2]) <= shape.halfHeight + slack;
     case 'box': {
-      const { halfSizes: h, radius: r } = shape;
+      const { halfExtents: h, radius: r } = shape;
       const margin = slack - r;
       return Math.abs(p[0]) <= h.x + margin && Math.abs(p[1]) <= h.y + margin && Math.abs(p[2]) <= h.z + margin;
     }

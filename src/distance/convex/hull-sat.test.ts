@@ -22,7 +22,7 @@ describe('hullSat', () => {
     let deep = 0;
     for (let trial = 0; trial < 400; trial++) {
       const [a, b] = [drawHull(random), drawHull(random)];
-      const box = createBox([0, 0, 0].map(() => random.between(0.3, 1.5)));
+      const box = createBox([0, 0, 0].map(() => random.between(0.3, 1.5) / 2));
       const [poseA, poseB] = [drawPose(random, 0.5), drawPose(random, 0.5)];
       const other = trial % 2 === 0 ? b : hullOfBox(box);
       setRelative(relative, poseA, poseB);

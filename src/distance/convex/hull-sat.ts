@@ -18,7 +18,7 @@ const CLEARLY = 1e-14;
 /** Number of tests up to which SAT is faster than GJK and EPA. */
 const TEST_LIMIT = 512;
 
-/** A cube of half edge 1, and the box it is scaled to; one per body. */
+/** A cube of half extent 1, and the box it is scaled to; one per body. */
 const cube = convexHull3(
   Float64Array.of(1, 1, 1, -1, 1, 1, 1, -1, 1, -1, -1, 1, 1, 1, -1, -1, 1, -1, 1, -1, -1, -1, -1, -1),
 );

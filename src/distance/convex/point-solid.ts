@@ -40,10 +40,10 @@ export function pointToSolid(shape: InsideSolid): boolean {
       pointToBox(0, 0, 0, shape.radius);
       break;
     case 'capsule':
-      pointToBox(0, 0, shape.halfLength, shape.radius);
+      pointToBox(0, 0, shape.halfHeight, shape.radius);
       break;
     case 'box': {
-      const { halfSizes: h, radius: r } = shape;
+      const { halfExtents: h, radius: r } = shape;
       pointToBox(h.x - r, h.y - r, h.z - r, r);
       break;
     }
@@ -51,7 +51,7 @@ export function pointToSolid(shape: InsideSolid): boolean {
       pointToCylinder(shape.radius, shape.halfHeight);
       break;
     case 'cone':
-      pointToCone(shape.radius, shape.height);
+      pointToCone(shape.radius, 2 * shape.halfHeight);
       break;
     case 'ellipsoid':
       pointToEllipsoid(shape);
@@ -66,7 +66,7 @@ function setResult(distance: number, x: number, y: number, z: number): void {
   pointResult[3] = z;
 }
 
-/** The box with these half edges, inflated by `radius`. */
+/** The box with these half extents, inflated by `radius`. */
 // biome-ignore format: one vector per line
 function pointToBox(hx: number, hy: number, hz: number, radius: number): void {
   const x = queryPoint[0], y = queryPoint[1], z = queryPoint[2];

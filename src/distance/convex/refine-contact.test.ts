@@ -82,12 +82,12 @@ describe('witness points that are not unique', () => {
       [createCylinder(0.5, 1), createCylinder(0.4, 1), sideBySide, false],
       [createCapsule(0.5, 1), createCapsule(0.4, 1), sideBySide, false],
       [createCapsule(0.5, 1), createCapsule(0.4, 1), upright, true],
-      [createBox([1, 1, 2]), createCylinder(0.4, 1), upright, false],
-      [createBox([1, 1, 2]), createBox([1, 1, 2]), upright, false],
-      [createBox([1, 1, 2]), createBox([1, 1, 2]), tilted, true],
-      [createBox([1, 1, 2]), createCone(0.5, 1), upright, false],
-      [createCone(0.5, 1), createBox([1, 1, 2]), upright, true],
-      [createEllipsoid([1, 1, 0.5]), createBox([1, 1, 2]), upright, true],
+      [createBox([0.5, 0.5, 1]), createCylinder(0.4, 1), upright, false],
+      [createBox([0.5, 0.5, 1]), createBox([0.5, 0.5, 1]), upright, false],
+      [createBox([0.5, 0.5, 1]), createBox([0.5, 0.5, 1]), tilted, true],
+      [createBox([0.5, 0.5, 1]), createCone(0.5, 0.5), upright, false],
+      [createCone(0.5, 0.5), createBox([0.5, 0.5, 1]), upright, true],
+      [createEllipsoid([1, 1, 0.5]), createBox([0.5, 0.5, 1]), upright, true],
     ];
     for (const [a, b, pose, unique] of cases) {
       expect([a.kind, b.kind, query(a, createPose(), b, pose).unique]).toEqual([a.kind, b.kind, unique]);
@@ -96,8 +96,8 @@ describe('witness points that are not unique', () => {
 
   it('hulls: a face or an edge above a face, for any overlap and rotation', () => {
     const random = createRandom(5);
-    const lower = hullOfBox(createBox([2, 2, 1]));
-    const block = hullOfBox(createBox([0.5, 0.7, 0.6]));
+    const lower = hullOfBox(createBox([1, 1, 0.5]));
+    const block = hullOfBox(createBox([0.25, 0.35, 0.3]));
     // rests on its edge along y
     const roof = createHull([
       [0, -0.4, -0.5],

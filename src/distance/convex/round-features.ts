@@ -69,11 +69,12 @@ function setRadiusAbout({ curvatureRadii }: ContactFeature, x: number, y: number
 
 export function findOnCone(
   out: ContactFeature,
-  { radius, height }: Cone,
+  { radius, halfHeight }: Cone,
   n: Float64Array,
   { near, parallelAngle }: FeatureLimits,
 ): void {
   const { point } = out;
+  const height = 2 * halfHeight;
   const radial = Math.sqrt(point[0] * point[0] + point[1] * point[1]);
   const tilt = Math.sqrt(n[0] * n[0] + n[1] * n[1]);
   const length = Math.sqrt(radius * radius + height * height);
@@ -97,12 +98,13 @@ export function findOnCone(
 }
 
 /** The rim, or the side at the height of the point: its generator line rotates with the normal, and its radius of curvature decreases upwards. */
-export function followCone(out: ContactFeature, { radius, height }: Cone, n: Float64Array): void {
+export function followCone(out: ContactFeature, { radius, halfHeight }: Cone, n: Float64Array): void {
   if (out.surface === 'rim') {
     followRim(out, radius, n);
     return;
   }
   const { point, straight } = out;
+  const height = 2 * halfHeight;
   const tilt = Math.sqrt(n[0] * n[0] + n[1] * n[1]);
   const x = n[0] / tilt;
   const y = n[1] / tilt;
@@ -118,7 +120,7 @@ export function followCone(out: ContactFeature, { radius, height }: Cone, n: Flo
 
 const matrix = createMat3();
 
-/** p = B Bᵀn/h and W = (B Bᵀ - p pᵀ)/h with h = |Bᵀn|. [PATH98] spec 3.2 */
+/** p = B Bᵀn/h and W = (B Bᵀ - p pᵀ)/h with h = |Bᵀn|. [PATH98-3.2] */
 // biome-ignore format: one vector per line
 export function followEllipsoid({ point, curvatureRadii }: ContactFeature, shape: Ellipsoid, n: Float64Array): void {
   const b = ellipsoidMatrix(matrix, shape);

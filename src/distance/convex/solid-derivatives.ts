@@ -1,6 +1,6 @@
 /**
  * Derivatives of the distance of two convex bodies, of its witness points and its normal with respect to both poses, from the contact features.
- * With the matrix H = g + WA + WB of [PATH98] spec 3.2, arms a, b from the origins to the points and rotations δθ about these,
+ * With the matrix H = g + WA + WB of [PATH98-3.2], arms a, b from the origins to the points and rotations δθ about these,
  *
  *   H dn + Σ λ e - Σ μ f = δxB + δθB×b - δxA - δθA×a + WA (δθA×n) + WB (δθB×n)   (tangential)
  *   e·dn = e·(δθA×n),   f·dn = f·(δθB×n)

@@ -1,6 +1,6 @@
 /**
  * Separation test of two ellipsoids by the roots of a quartic, without points or distance: a cross-check independent of
- * the other methods. Wang, Wang, Kim (CAGD 18, 2001, 531). [PATH98] spec 3.4
+ * the other methods. Wang, Wang, Kim (CAGD 18, 2001, 531). [PATH98-3.4]
  */
 import { solveLinear } from '../../math/linear-solve.ts';
 import { ELLIPSOID_STRIDE } from './packed-ellipsoid.ts';

@@ -24,7 +24,7 @@ const entry = createEllipsoidPairs(1);
 
 /**
  * Contact of two ellipsoids. The distance has an error below 1e-15 of the size where they are apart or overlap by less than
- * their smallest radii of curvature; deeper, the depth is the smallest one found (`approximate`). [PATH98] spec 3.2
+ * their smallest radii of curvature; deeper, the depth is the smallest one found (`approximate`). [PATH98-3.2]
  */
 export function closestEllipsoids(
   out: Contact,

@@ -48,7 +48,7 @@ const DIRECTIONS = Array.from({ length: 4000 }, (_, k) => {
   return [r * Math.cos(angle), r * Math.sin(angle), z];
 });
 
-describe('ellipsoidPair [PATH98] spec 3.2', () => {
+describe('ellipsoidPair [PATH98-3.2]', () => {
   it('worked example: spheres of radius 1 and 2 m with centres 5 m apart have a gap of 2 m', () => {
     const packed = new Float64Array(24);
     packPosedEllipsoid(packed, 0, createEllipsoid([1, 1, 1]), createPose([1, 1, 1]));
@@ -156,7 +156,7 @@ describe('two other methods agree on overlap', () => {
       ellipsoidPair(out, 0, packed, k, packed, k + 1);
       if (out[0] < 0) overlapping++;
       const { contact } = perramWertheim(found, packed, k, packed, k + 1);
-      // closer to 1 only the sign of the distance is reliable (spec 3.3)
+      // closer to 1 only the sign of the distance is reliable [PATH98-3.3]
       if (Math.abs(contact - 1) > 1e-10) expect(contact > 1).toBe(out[0] > 0);
       if (Math.abs(contact - 1) > 1e-6) expect(areEllipsoidsApart(packed, k, packed, k + 1)).toBe(out[0] > 0);
     }
@@ -195,7 +195,7 @@ describe('two other methods agree on overlap', () => {
   });
 });
 
-describe('four angles [PATH98] spec 3.5', () => {
+describe('four angles [PATH98-3.5]', () => {
   it('converge from a warm start, not always from a cold one', () => {
     const packed = drawEllipsoids(createRandom(31), 600, 10, 4);
     const out = createEllipsoidPairs(2);
@@ -217,7 +217,7 @@ describe('four angles [PATH98] spec 3.5', () => {
       if (warm !== CERTIFIED || Math.abs(found - out[0]) > 1e-9) warmWrong++;
     }
     expect(cases).toBeGreaterThan(200);
-    // 93 of 300 cold starts failed in the trial of the spec, no warm one did
+    // an independent program failed for 93 of 300 cold starts and no warm one
     expect(coldWrong / cases).toBeGreaterThan(0.05);
     expect(warmWrong / cases).toBeLessThan(0.01);
   });

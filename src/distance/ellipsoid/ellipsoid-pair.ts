@@ -19,7 +19,7 @@ export function createEllipsoidPairs(count: number): Float64Array {
 /**
  * Signed distance, normal and points of ellipsoid `i` of `a` and ellipsoid `j` of `b`, into entry `index` of `out`. The normal
  * in the entry is the initial guess: reuse the entry of a pair for a warm start; zero is a cold start.
- * Returns `CERTIFIED`, `DEEP` or `UNCONVERGED`. [PATH98] spec 3.2
+ * Returns `CERTIFIED`, `DEEP` or `UNCONVERGED`. [PATH98-3.2]
  */
 // biome-ignore format: one body per pair of arguments
 export function ellipsoidPair(

@@ -1,6 +1,6 @@
 /**
  * The unknowns of the source: two angles on each body, x(u, v) = r + B s with s = (cos u cos v, cos u sin v, sin u), and the line
- * Δ = x2 - x1 perpendicular to the four surface tangents. [PATH98] spec 3.5
+ * Δ = x2 - x1 perpendicular to the four surface tangents. [PATH98-3.5]
  *
  * For comparison, and only near the solution: farthest and saddle points solve the equations too, and at u = ±π/2 (the poles)
  * the parameters are singular. From a cold start 1 % of pairs fail at an aspect ratio of 2 and 80 % at 1000.

@@ -1,5 +1,5 @@
 /**
- * Contact of two ellipsoids as one problem for gaps and overlaps. [PATH98] spec 3.1, 3.2
+ * Contact of two ellipsoids as one problem for gaps and overlaps. [PATH98-3.1], [PATH98-3.2]
  *
  * Along a unit vector n the separation of the bodies r + B u, |u| ≤ 1, is
  *
@@ -131,7 +131,7 @@ function loadBody(k: number, l: number, packed: Float64Array, i: number): void {
   w[l + 5] = zx * xx + zy * xy + zz * xz;
 }
 
-/** The normal of the last query, or (M1 + M2)⁻¹ d by cofactors: spec 3.3 at λ = 1/2. */
+/** The normal of the last query, or (M1 + M2)⁻¹ d by cofactors: [PATH98-3.3] at λ = 1/2. */
 // biome-ignore format: one vector per line
 function takeStart(out: Float64Array, o: number): void {
   let nx = out[o + 1], ny = out[o + 2], nz = out[o + 3];

@@ -1,7 +1,7 @@
 import { createVec3, normalizeVec3, setVec3, type Vec3 } from '../../math/vec3.ts';
 import { ELLIPSOID_STRIDE } from './packed-ellipsoid.ts';
 
-/** The contact function of Perram and Wertheim (J. Comput. Phys. 58, 1985, 409). [PATH98] spec 3.3 */
+/** The contact function of Perram and Wertheim (J. Comput. Phys. 58, 1985, 409). [PATH98-3.3] */
 export interface PerramWertheim {
   /** F: above 1 apart, below 1 overlapping. Both bodies scaled by √F about their centres touch. */
   contact: number;

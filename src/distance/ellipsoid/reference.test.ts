@@ -49,14 +49,14 @@ function off(found: ReadonlyVec3, expected: readonly number[]): number {
   return lengthVec3(subVec3(createVec3(), found, createVec3(expected[0], expected[1], expected[2])));
 }
 
-describe('ellipsoid pairs agree with 60 digits [PATH98] spec 3', () => {
+describe('ellipsoid pairs agree with 60 digits [PATH98-3]', () => {
   it('the file has its 120 cases', () => expect(cases.length).toBe(120));
 
   it.each(cases)('$id', ({ ellipsoid1, ellipsoid2, aspect, kind, expected }) => {
     const poseA = createPose(ellipsoid1.center);
     const poseB = createPose(ellipsoid2.center);
     const found = closestEllipsoids(createContact(), shapeOf(ellipsoid1), poseA, shapeOf(ellipsoid2), poseB);
-    // the README requires 1e-9 and 1e-8; these are the errors of spec 3.6
+    // the README requires 1e-9 and 1e-8; these are the errors measured [PATH98-3.6]
     expect(Math.abs(found.distance - expected.gap)).toBeLessThan(1e-13);
     expect(off(found.pointA, expected.x1)).toBeLessThan(2e-12);
     expect(off(found.pointB, expected.x2)).toBeLessThan(2e-12);
@@ -67,7 +67,7 @@ describe('ellipsoid pairs agree with 60 digits [PATH98] spec 3', () => {
     pack(packed, 0, ellipsoid1);
     pack(packed, 1, ellipsoid2);
     const { contact, lambda } = perramWertheim(createPerramWertheim(), packed, 0, packed, 1);
-    // M squares the aspect ratio, and its inverse amplifies rounding error by that (spec 3.3)
+    // M squares the aspect ratio, and its inverse amplifies rounding error by that [PATH98-3.3]
     expect(Math.abs(contact / expected.perramWertheim - 1)).toBeLessThan(4e-15 + 5e-17 * aspect * aspect);
     expect(Math.abs(lambda - expected.lambda_)).toBeLessThan(1e-8);
     if (kind !== 'near' && aspect <= 100) {

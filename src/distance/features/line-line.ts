@@ -25,7 +25,7 @@ const cross = createVec3();
 
 /**
  * Closest points of the lines through `startA`, `endA` and `startB`, `endB`. With a = d1·d1, e = d2·d2, b = d1·d2, c = d1·r,
- * f = d2·r: s = (b f - c e)/(a e - b²), t = (a f - b c)/(a e - b²). [CP13] spec 2.2; the slides lack the factor a (E2) and
+ * f = d2·r: s = (b f - c e)/(a e - b²), t = (a f - b c)/(a e - b²). [CP13-2.2]; the slides lack the factor a (E2) and
  * use one name for both parameters (E1).
  */
 export function closestLineLine(

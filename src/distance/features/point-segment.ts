@@ -19,7 +19,7 @@ const residual = createVec3();
 
 /**
  * Closest point of the segment from `start` to `end` to the point `p`, in 2-D or 3-D: t = (p - a)·d / d², clamped;
- * a segment of zero length is its start. [CP13] spec 2.1
+ * a segment of zero length is its start. [CP13-2.1]
  */
 export function closestPointSegment(
   out: PointSegment,

@@ -1,5 +1,5 @@
 /**
- * Distance of a point from a closed triangle, including needles, with barycentric coordinates. [VBC24] spec 2.4
+ * Distance of a point from a closed triangle, including needles, with barycentric coordinates. [VBC24-2.4]
  *
  * In a frame on the longest edge AB, with C off it: x along AB, y perpendicular to it in the plane, z out of the plane, each
  * orthogonalised twice. The usual formula with the normal e2×e3 loses contacts with needles of height 1e-6 to 1e-9 of their

@@ -18,7 +18,7 @@ import type { SegmentSegment } from './segment-segment.ts';
 // So the normal is the best of a few directions: the one with the maximum separation of the projected segments, minus the distance by which
 // it misses the closest points. That separation is a lower bound of the distance, and the normal is exact where it equals the distance.
 
-/** Closer than this fraction of the size, directions that do not depend on the closest points are tried as well. [CP13] spec 5.3.1 */
+/** Closer than this fraction of the size, directions that do not depend on the closest points are tried as well. [CP13-5.3.1] */
 const NEAR = 1e-9;
 /** Scores that differ by less than this fraction of the size are equal: rounding error. */
 const SAME_WIDTH = 1e-15;

@@ -37,7 +37,7 @@ function sizeOf(points: readonly ReadonlyVec3[]): number {
   return Math.max(...spans);
 }
 
-describe('closestPointSegment [CP13] spec 2.1', () => {
+describe('closestPointSegment [CP13-2.1]', () => {
   it('gives the exact values of the reference file', () => {
     const cases = readCases<{ P: number[]; A: number[]; B: number[]; t: string; Q: string[]; dist: string }>(
       'point-segment',
@@ -72,7 +72,7 @@ interface PairCase {
   solutions: { s: string; t: string; Q1: string[]; Q2: string[] }[];
 }
 
-describe('closestSegmentSegment [CP13] spec 2.3', () => {
+describe('closestSegmentSegment [CP13-2.3]', () => {
   for (const [name, dimension] of [
     ['segment-segment-2d', 2],
     ['segment-segment-3d', 3],
@@ -217,7 +217,7 @@ describe('closestSegmentSegment [CP13] spec 2.3', () => {
       const [c, s] = [Math.cos(angle), Math.sin(angle)];
       const rotated = ends.map(({ x, y, z }) => createVec3(c * x - s * y + 5, s * x + c * y - 7, z + 3));
       const scaled = ends.map(({ x, y, z }) => createVec3(1e9 * x, 1e9 * y, 1e9 * z));
-      // 1e-12 of the size, spec 7; the rotated points are rounded at coordinates near 10
+      // 1e-12 of the size; the rotated points are rounded at coordinates near 10
       expect(Math.abs(query(rotated).distance - distance)).toBeLessThan(1e-12);
       expect(Math.abs(query(scaled).distance / 1e9 - distance)).toBeLessThan(1e-12);
       expect(Math.abs(query([ends[2], ends[3], ends[0], ends[1]]).distance - distance)).toBeLessThan(1e-15);
@@ -225,7 +225,7 @@ describe('closestSegmentSegment [CP13] spec 2.3', () => {
   });
 });
 
-describe('closestLineLine [CP13] spec 2.2', () => {
+describe('closestLineLine [CP13-2.2]', () => {
   it('finds the feet of the common perpendicular', () => {
     const found = closestLineLine(createLineLine(), vec([0, 0, 0]), vec([2, 0, 0]), vec([3, 4, 5]), vec([3, 6, 5]));
     expect(found).toEqual({ distance: 5, s: 1.5, t: -2, unique: true });

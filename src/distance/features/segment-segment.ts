@@ -52,7 +52,7 @@ const GAP = 1e-6;
 /**
  * Closest points of two segments in 2-D or 3-D: the minimum of a convex quadratic over the unit square, as the
  * best of five candidates (the free minimum and the four sides), each measured as |r + s d1 - t d2|. No parallelism tolerance
- * is needed: where the free minimum is ill-conditioned the sides are as good. [CP13] spec 2.3; the method of the
+ * is needed: where the free minimum is ill-conditioned the sides are as good. [CP13-2.3]; the method of the
  * slides clamps too late and misses (E2 to E5). Most pairs are decided without comparing all candidates.
  */
 export function closestSegmentSegment(

@@ -6,7 +6,7 @@ import { orientation, segmentsIntersect } from '../../math/orientation.ts';
 const sides = new Float64Array(6);
 
 /**
- * Exact: `corners` containsCorner those of A, then of B, xyz xyz ... Triangles that intersect and are not coplanar do so where an edge of one
+ * Exact. `corners` has those of A, then of B, xyz xyz ... Triangles that intersect and are not coplanar do so where an edge of one
  * pierces or touches the other. Edges in the plane of the other are skipped: what they touch, their adjacent edges or those
  * of the other triangle touch as well.
  */

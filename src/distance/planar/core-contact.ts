@@ -74,7 +74,7 @@ const pieceCache = createSimplexCache();
 
 /**
  * Contact of shapes of which at least one is a non-convex polygon: the closest, or deepest, pair of convex parts. Exact for separate and
- * touching shapes; for overlapping shapes the depth is a lower bound (`approximate`). [CP13] spec 2.6
+ * touching shapes; for overlapping shapes the depth is a lower bound (`approximate`). [CP13-2.6]
  */
 export function closestConvexParts(
   out: Contact,

@@ -53,7 +53,7 @@ export function createNearestCollector(a: Float64Array, b: Float64Array, tie: nu
   };
 }
 
-/** Brute force as in the slides: all n m edge pairs. [CP13] spec 2.5 */
+/** Brute force as in the slides: all n m edge pairs. [CP13-2.5] */
 export function nearestOfAllEdgePairs(a: Float64Array, b: Float64Array, tie: number): NearestEdgePairs {
   const collector = createNearestCollector(a, b, tie);
   for (let i = 0; 2 * i < a.length; i++) {

@@ -8,7 +8,7 @@ import { closestEdges } from './edge-pairs.ts';
 import { nearestEdgePairs } from './polygon-polygon.ts';
 import { polygonRelation } from './polygon-relation.ts';
 
-/** A parameter this close to 0 or 1 belongs to the vertex. [CP13] spec 5.3.1 */
+/** A parameter this close to 0 or 1 belongs to the vertex. [CP13-5.3.1] */
 const EDGE_END = 1e-12;
 const found = createSegmentSegment();
 

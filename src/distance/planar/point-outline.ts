@@ -5,7 +5,7 @@ import type { Contact } from '../contact.ts';
 import { addRadii } from './core-contact.ts';
 import { closestPointPolygon, createPointPolygon } from './point-polygon.ts';
 
-/** A gap to a vertex below this fraction of the coordinates is rounding error, and the normal comes from edges. [CP13] spec 5.3.1 */
+/** A gap to a vertex below this fraction of the coordinates is rounding error, and the normal comes from edges. [CP13-5.3.1] */
 const TOUCHING = 1e-15;
 /** A foot point this close to the end of an edge belongs to the vertex. */
 const EDGE_END = 1e-12;

@@ -23,7 +23,7 @@ interface Case {
 const url = new URL('../../../reference/rigid-bodies/point-polygon.json', import.meta.url);
 const cases: Case[] = JSON.parse(readFileSync(url, 'utf8')).cases;
 
-describe('closestPointPolygon [CP13] spec 2.4', () => {
+describe('closestPointPolygon [CP13-2.4]', () => {
   it('gives the exact values of the reference file, in either vertex order', () => {
     expect(cases).toHaveLength(60);
     for (const { id, polygon, P, where, signedDist, closestPoints, edges } of cases) {

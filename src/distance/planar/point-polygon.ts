@@ -24,7 +24,7 @@ export function createPointPolygon(): PointPolygon {
 
 /**
  * Point in polygon by crossing number with half-open edges, on exact signs; no division. Vertices are packed xy xy ...
- * in either order. [CP13] spec 2.4
+ * in either order. [CP13-2.4]
  */
 export function pointInPolygon(vertices: Float64Array, x: number, y: number): Where {
   let inside = false;

@@ -66,7 +66,7 @@ const SLACK = 1e-15;
 
 /**
  * The result of `nearestOfAllEdgePairs` by best-first search over both BVHs: node pairs in order of their
- * lower bound, until it exceeds the distance found. [CP13] spec 1.6, 2.5
+ * lower bound, until it exceeds the distance found. [CP13-1.6], [CP13-2.5]
  */
 export function nearestByHierarchy(
   a: Float64Array,

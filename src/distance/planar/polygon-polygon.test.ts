@@ -37,7 +37,7 @@ function randomStar(random: Random, count: number, x: number, y: number): Polygo
   );
 }
 
-describe('closestPolygons [CP13] spec 2.5', () => {
+describe('closestPolygons [CP13-2.5]', () => {
   it('gives the exact values of the reference file', () => {
     expect(cases).toHaveLength(80);
     for (const exact of cases) {
@@ -66,7 +66,7 @@ describe('closestPolygons [CP13] spec 2.5', () => {
     }
   });
 
-  it('gives the separating axis results of the reference file [CP13] spec 2.6', () => {
+  it('gives the separating axis results of the reference file [CP13-2.6]', () => {
     const convex = cases.filter(({ sat }) => sat !== undefined);
     expect(convex.length).toBeGreaterThan(25);
     for (const { id, A, B, sat, penetration } of convex) {
@@ -220,7 +220,7 @@ describe('closestPolygons [CP13] spec 2.5', () => {
         [1e-9, 0, 0],
       ]) {
         const moved = closestPolygons(move(a, k, x, y), move(b, k, x, y)).distance / k;
-        // 1e-12 of the size of some 4 m, spec 7; touching may turn into a gap of that size
+        // 1e-12 of the size of about 4 m; contact may become a gap of that size
         expect(Math.abs(moved - distance)).toBeLessThan(4e-12);
       }
     }

@@ -27,7 +27,7 @@ export interface PolygonPair {
   nearest: NearestEdgePairs;
 }
 
-/** Up to this many edge pairs are tested by brute force. [CP13] spec 2.5 */
+/** Up to this many edge pairs are tested by brute force. [CP13-2.5] */
 const BRUTE_FORCE_LIMIT = 4096;
 /** Pairs within this fraction of the size of the query tie. */
 const TIE = 1e-14;
@@ -56,7 +56,7 @@ export function nearestEdgePairs(a: Float64Array, b: Float64Array): NearestEdgeP
 
 /**
  * Distance, relation and closest points of two polygons, convex or not, in one frame. Edge distances alone miss a polygon
- * inside another (E6); the relation is decided on exact signs. [CP13] spec 2.5
+ * inside another (E6); the relation is decided on exact signs. [CP13-2.5]
  */
 export function closestPolygons(polygonA: Polygon, polygonB: Polygon): PolygonPair {
   const { vertices: a } = polygonA;

@@ -6,7 +6,7 @@ export type PolygonRelation = 'separate' | 'touching' | 'crossing' | 'A-in-B' | 
 
 /**
  * Relation of two counter-clockwise outlines, decided on exact signs. `candidates` are the edge pairs that may intersect (edge of A, edge of
- * B), none if the outlines are separate. [CP13] spec 2.5, rules 1 to 3
+ * B), none if the outlines are separate. [CP13-2.5]
  */
 export function polygonRelation(
   a: Float64Array,

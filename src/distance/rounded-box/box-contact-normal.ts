@@ -1,6 +1,6 @@
 /**
  * Direction of the contact force between two vehicles with rounded boxes, from the contact points on their ellipsoids.
- * [PATH98] spec 4
+ * [PATH98-4]
  */
 import { atan2 } from '../../math/inverse-trig.ts';
 import { transformTransposedVec3, transformVec3 } from '../../math/mat3.ts';
@@ -68,11 +68,11 @@ export function boxContactNormal(
   pointB: ReadonlyVec3,
 ): VehicleStatus {
   subVec3(arm, pointA, boxA.center);
-  let status = boxRay(rayA, boxA.halfSizes, boxA.radius, transformTransposedVec3(local, boxA.rotation, arm));
+  let status = boxRay(rayA, boxA.halfExtents, boxA.radius, transformTransposedVec3(local, boxA.rotation, arm));
   if (status !== 'ok') return status;
   out.psiA = angleBetween(arm, transformVec3(out.normalA, boxA.rotation, rayA.normal));
   subVec3(arm, pointB, boxB.center);
-  status = boxRay(rayB, boxB.halfSizes, boxB.radius, transformTransposedVec3(local, boxB.rotation, arm));
+  status = boxRay(rayB, boxB.halfExtents, boxB.radius, transformTransposedVec3(local, boxB.rotation, arm));
   if (status !== 'ok') return status;
   out.psiB = angleBetween(arm, transformVec3(out.normalB, boxB.rotation, rayB.normal));
   out.regionA = rayA.region;

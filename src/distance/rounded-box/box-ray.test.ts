@@ -17,7 +17,7 @@ function off(a: ReadonlyVec3, b: ReadonlyVec3): number {
   return lengthVec3(subVec3(createVec3(), a, b));
 }
 
-describe('boxRay [PATH98] spec 2.3', () => {
+describe('boxRay [PATH98-2.3]', () => {
   it('worked example: contact (2.0, 1.2, 0) on the 5 x 3 x 2.9 m box with 0.3 m edges is on an edge', () => {
     const ray = createBoxRay();
     boxRay(ray, HALF, 0.3, createVec3(2, 1.2, 0));

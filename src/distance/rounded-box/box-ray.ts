@@ -22,29 +22,29 @@ export function createBoxRay(): BoxRay {
 /** Without rounding, faces that the ray hits within this fraction of t are hit together. */
 const TIE = 1e-12;
 
-/** |r|, core half edges c = h - R, and the axes by the t = c/|r| at which the ray leaves the core slab, smallest first. */
+/** |r|, core half extents c = h - R, and the axes by the t = c/|r| at which the ray leaves the core slab, smallest first. */
 const a = new Float64Array(3);
 const c = new Float64Array(3);
 const passed = new Float64Array(3);
 const order = new Uint8Array(3);
 
 /**
- * The outward normal where the ray t r, t > 0, leaves the box with half edges `halfSizes` and edge radius `radius` [m]; r is in the
- * axes of the box. Fails with E_ZERO_RAY for r = 0, with `out` unchanged. [PATH98] spec 2.3
+ * The outward normal where the ray t r, t > 0, leaves the box with half extents `halfExtents` and edge radius `radius` [m]; r is in the
+ * axes of the box. Fails with E_ZERO_RAY for r = 0, with `out` unchanged. [PATH98-2.3]
  *
  * The surface is where Σ max(t aᵢ - cᵢ, 0)² = R², which increases with t: only axes passed before count, so one pass over the
  * three values finds the root. No case distinction and no tolerance; the printed code has both (M1 to M7).
  */
-export function boxRay(out: BoxRay, halfSizes: ReadonlyVec3, radius: number, r: ReadonlyVec3): VehicleStatus {
+export function boxRay(out: BoxRay, halfExtents: ReadonlyVec3, radius: number, r: ReadonlyVec3): VehicleStatus {
   const largest = Math.max(Math.abs(r.x), Math.abs(r.y), Math.abs(r.z));
   if (!(largest > 0)) return 'E_ZERO_RAY';
   const scale = safeScale(largest);
   a[0] = Math.abs(r.x) / scale;
   a[1] = Math.abs(r.y) / scale;
   a[2] = Math.abs(r.z) / scale;
-  c[0] = halfSizes.x - radius;
-  c[1] = halfSizes.y - radius;
-  c[2] = halfSizes.z - radius;
+  c[0] = halfExtents.x - radius;
+  c[1] = halfExtents.y - radius;
+  c[2] = halfExtents.z - radius;
   sortAxes();
   const t = radius > 0 ? leaveRounded(radius) : passed[order[0]];
   const { normal } = out;

@@ -1,6 +1,6 @@
 /**
  * Ellipsoids extend beyond the faces of their boxes by a quarter, and overlap before the boxes do. A filter rejects such false
- * contacts. [PATH98] spec 4.1
+ * contacts. [PATH98-4.1]
  */
 import { atan2 } from '../../math/inverse-trig.ts';
 import { createVec3, crossVec3, dotVec3, lengthVec3, setVec3, subVec3, type Vec3 } from '../../math/vec3.ts';
@@ -35,7 +35,7 @@ function areSideBySide(boxA: RoundedBox, boxB: RoundedBox, parallelAngle: number
   const sine = lengthVec3(crossVec3(cross, lateralA, lateralB));
   const angle = atan2(sine, Math.abs(dotVec3(lateralA, lateralB)));
   const lateral = Math.abs(dotVec3(subVec3(offset, boxB.center, boxA.center), lateralA));
-  return angle <= parallelAngle && lateral > boxA.halfSizes.y + boxB.halfSizes.y;
+  return angle <= parallelAngle && lateral > boxA.halfExtents.y + boxB.halfExtents.y;
 }
 
 function secondAxis(out: Vec3, box: RoundedBox): Vec3 {

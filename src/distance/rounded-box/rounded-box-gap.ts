@@ -5,11 +5,11 @@ import { AXIS_SEPARATION, bestAxis, boxSat } from '../convex/box-sat.ts';
 import { createCore, RELATIVE_LENGTH, SIZES } from '../convex/core.ts';
 import { closestSegmentSegment, createSegmentSegment } from '../features/segment-segment.ts';
 
-/** Gap of two rounded boxes. [PATH98] spec 4.1 */
+/** Gap of two rounded boxes. [PATH98-4.1] */
 export interface RoundedBoxGap {
   /** Signed [m]: below zero when they overlap. */
   gap: number;
-  /** Do the boxes without their rounding `overlap`? Then the depth is the minimum over the fifteen SAT axes. */
+  /** Do the boxes without their rounding overlap? Then the depth is the minimum over the fifteen SAT axes. */
   core: 'apart' | 'overlap';
 }
 
@@ -20,7 +20,7 @@ export function createRoundedBoxGap(): RoundedBoxGap {
 /** Pairs of edges that could reduce the distance by less than this fraction of the size are skipped. */
 const SLACK = 1e-14;
 
-/** The boxes without their rounding; `halfA` and `halfB` are views of their half edges. */
+/** The boxes without their rounding; `halfA` and `halfB` are views of their half extents. */
 const coreA = createCore();
 const coreB = createCore();
 const halfA = coreA.numbers.subarray(SIZES, SIZES + 3);
@@ -80,9 +80,9 @@ function load(boxA: RoundedBox, boxB: RoundedBox): void {
 }
 
 function takeHalves(out: Float64Array, box: RoundedBox): void {
-  out[0] = box.halfSizes.x - box.radius;
-  out[1] = box.halfSizes.y - box.radius;
-  out[2] = box.halfSizes.z - box.radius;
+  out[0] = box.halfExtents.x - box.radius;
+  out[1] = box.halfExtents.y - box.radius;
+  out[2] = box.halfExtents.z - box.radius;
 }
 
 /** Distance of two separate cores: 8 + 8 corner-box pairs, 12 · 12 edge pairs. */

@@ -12,7 +12,7 @@ import { evaluatePair } from './witness/witness-pair.ts';
 
 /**
  * Tracks the closest points of two shapes of which at least one is not convex: their witnesses may jump at any time, so every step
- * searches all pieces, starting from the minima of the last step. [PG05] spec 6.7
+ * searches all pieces, starting from the minima of the last step. [PG05-6.7]
  */
 export interface CandidateTracker {
   readonly search: CandidateSearch;

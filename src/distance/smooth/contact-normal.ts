@@ -34,7 +34,7 @@ const SAME_DIRECTION = 1e-8;
 
 const system = createPairSystem();
 
-/** Can separate closest points not slide in any direction at constant distance? [PG05] spec 5.5 */
+/** Can separate closest points not slide in any direction at constant distance? [PG05-5.5] */
 export function isUnique(pair: WitnessPair): boolean {
   assembleSystem(system, pair);
   return countFlatDirections(system) === 0;

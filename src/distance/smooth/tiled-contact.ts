@@ -45,8 +45,8 @@ interface TiledPair {
 const TOLERANCE = 1e-10;
 
 /**
- * Signed distance of a point or smooth body A and a smooth body B. Convex and separate: certified by two planes ([PG05] spec 6.8); a point
- * inside: bounds over all faces (spec 6.7); overlapping: the smallest depth found over many directions (spec 7). Non-convex: certified over
+ * Signed distance of a point or smooth body A and a smooth body B. Convex and separate: certified by two planes [PG05-6.8]; a point
+ * inside: bounds over all faces [PG05-6.7]; overlapping: the smallest depth found over many directions [PG05-7]. Non-convex: certified over
  * all pieces if separate, a lower bound of the depth if overlapping.
  */
 export function closestTiledShapes(
@@ -227,7 +227,7 @@ function closestInside(out: Contact, work: TiledPair, poseA: ReadonlyPose, poseB
   return writeSigned(out, pair, poseA);
 }
 
-/** All pairs of pieces; the side of the surface gives the sign. [PG05] spec 6.7 */
+/** All pairs of pieces; the side of the surface gives the sign. [PG05-6.7] */
 function closestSurfaces(
   out: Contact,
   { cold }: TiledPair,

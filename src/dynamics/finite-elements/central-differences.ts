@@ -1,5 +1,5 @@
 /**
- * Central differences, also called leapfrog: positions at whole steps, velocities at half steps. [VBC24] spec 3.3
+ * Central differences, also called leapfrog: positions at whole steps, velocities at half steps. [VBC24-3.3]
  *
  *   v^{n+½} = v^{n-½} + Δt f(x^n)/m     x^{n+1} = x^n + Δt v^{n+½}
  *

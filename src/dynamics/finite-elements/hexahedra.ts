@@ -21,7 +21,7 @@ const GAUSS = 1 / Math.sqrt(3);
 const AXES = [0, 1, 2] as const;
 
 /**
- * Eight-node hexahedra with 2 x 2 x 2 Gauss points. [VBC24] spec 4. `positions` are undeformed [m]; corners in the
+ * Eight-node hexahedra with 2 x 2 x 2 Gauss points. [VBC24-4]. `positions` are undeformed [m]; corners in the
  * order of `SolidMesh`. An element that is inverted or flat at a Gauss point is rejected by its number.
  */
 export function createHexahedra(positions: Float64Array, nodes: Int32Array, material: ElasticMaterial): ElementSet {

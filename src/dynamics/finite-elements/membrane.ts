@@ -15,7 +15,7 @@ import { checkNodeNumbers, type ElementSet, elementCorners } from './elements.ts
 const CORNERS = 3;
 
 /**
- * Constant-strain triangles of a sheet that resists stretching but not bending, in plane stress. [VBC24] spec 4.
+ * Constant-strain triangles of a sheet that resists stretching but not bending, in plane stress. [VBC24-4].
  * `positions` are undeformed [m], anywhere in space; `thickness` is undeformed [m]. A triangle without area is
  * rejected by its number.
  */

@@ -9,7 +9,7 @@ export function waveSpeed({ lambda, mu, material }: ElementSet): number {
   return Math.sqrt((lambda + 2 * mu) / material.density);
 }
 
-/** Time step [s] in which a wave crosses the given fraction of the smallest height: 0.5 h/c of [VBC24] spec 4. */
+/** Time step [s] in which a wave crosses the given fraction of the smallest height: 0.5 h/c in [VBC24-4]. */
 export function crossingTimeStep(elements: ElementSet, fraction = 0.5): number {
   return (fraction * elements.smallestHeight) / waveSpeed(elements);
 }

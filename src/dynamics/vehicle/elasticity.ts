@@ -2,7 +2,7 @@ import type { VehicleBody } from './vehicle-body.ts';
 import { DIRECTOR_RATES, DIRECTORS, VISCOUS_LOSS } from './vehicle-state.ts';
 
 /**
- * The Cosserat point: a homogeneously deforming elastic body. [PATH98] spec 6
+ * The Cosserat point: a homogeneously deforming elastic body. [PATH98-6]
  *
  *   γ_ij = (d_i·d_j - δ_ij)/2      U = V (λ/2 (tr γ)² + μ γ:γ)      k_i = V Σ_j S_ij d_j
  *   S = λ tr γ I + 2 μ γ  +  τ (λ tr γ' I + 2 μ γ')                 γ'_ij = (w_i·d_j + d_i·w_j)/2

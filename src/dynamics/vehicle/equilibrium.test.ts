@@ -25,7 +25,7 @@ function maxAcceleration(vehicle: VehicleModel, rest: Equilibrium): number {
   return Math.max(...rates.subarray(VELOCITY, DIRECTOR_RATES + 9).map(Math.abs));
 }
 
-describe('a vehicle at rest on its springs [PATH98] spec 7', () => {
+describe('a vehicle at rest on its springs [PATH98-7]', () => {
   it('has the height and pitch of the reference', () => {
     const rest = staticEquilibrium(model);
     // closed form: rounding only
@@ -42,7 +42,7 @@ describe('a vehicle at rest on its springs [PATH98] spec 7', () => {
 
   it('is strained slightly when its springs are fixed lower', () => {
     const rest = staticEquilibrium(lowered(0.1, 0.1));
-    // the figures of the specification, to their last digit
+    // from an independent program, to the last digit
     expect(rest.R3).toBeCloseTo(0.1503654152, 9);
     expect(rest.D13).toBeCloseTo(-0.01391032597, 10);
     expect(rest.D31).toBeCloseTo(0.01391065822, 10);

@@ -22,7 +22,7 @@ const STEP = 2 ** -17;
 
 /**
  * Rest position of a vehicle on level ground. With springs fixed at the height of the centre of mass it is unstrained and the
- * solution has a closed form; else the six unknowns R3, D11, D13, D22, D31, D33 come from Newton's method. [PATH98] spec 7
+ * solution has a closed form; else the six unknowns R3, D11, D13, D22, D31, D33 come from Newton's method. [PATH98-7]
  */
 export function staticEquilibrium(model: VehicleModel, gravity = DEFAULT_ROAD.gravity): Equilibrium {
   const { H1, H2 } = model.SUSPENSION;

@@ -1,7 +1,7 @@
 import type { ReadonlyVec3, Vec3 } from '../../math/vec3.ts';
 import { DIRECTOR_RATES, DIRECTORS, VELOCITY } from './vehicle-state.ts';
 
-/** X = F⁻¹ (x - r): the material point that is at `point`. [PATH98] spec 6 */
+/** X = F⁻¹ (x - r): the material point that is at `point`. [PATH98-6] */
 // biome-ignore format: one vector per line
 export function materialPoint(out: Vec3, state: Float64Array, vehicle: number, point: ReadonlyVec3): Vec3 {
   const d = vehicle + DIRECTORS;

@@ -60,11 +60,11 @@ export function createVehicleBody(model: VehicleModel, steering = 0): VehicleBod
     tyreRelaxationTime: TYRE,
     steerCos: cos(steering),
     steerSin: sin(steering),
-    semiAxes: ellipsoidOfBox([box.A1, box.A2, box.A3]).semiAxes,
+    semiAxes: ellipsoidOfBox([box.A1 / 2, box.A2 / 2, box.A3 / 2]).semiAxes,
   };
 }
 
-/** Largest circular frequency of the free body, undeformed [rad/s]: of its elongations and its three shears. [PATH98] spec 6 */
+/** Largest circular frequency of the free body, undeformed [rad/s]: of its elongations and its three shears. [PATH98-6] */
 export function fastestVibration({ y1, y2, y3, bulk, shear }: VehicleBody): number {
   const stretch = createMat3();
   const both = bulk + 2 * shear;

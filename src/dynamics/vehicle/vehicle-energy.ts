@@ -4,7 +4,7 @@ import type { VehicleBody } from './vehicle-body.ts';
 import { DIRECTOR_RATES, DIRECTORS, VELOCITY } from './vehicle-state.ts';
 import { springEnergy } from './wheels.ts';
 
-/** Energies and momenta of a vehicle at one instant. [PATH98] spec 6 and 8 */
+/** Energies and momenta of a vehicle at one instant. [PATH98-6] and [PATH98-8] */
 export interface VehicleLedger {
   /** T, U, and the energy of springs and height [J]. */
   readonly kinetic: number;

@@ -1,5 +1,5 @@
 /**
- * Data of a vehicle model and the start of a platoon, with the keys of the data files. [PATH98] spec 10
+ * Data of a vehicle model and the start of a platoon, with the keys of the data files. [PATH98-10]
  * Vehicle axes: 1 forward, 2 left, 3 up, from the centre of mass.
  */
 export interface VehicleModel {
@@ -65,7 +65,7 @@ export interface PlatoonVehicle {
   readonly STEERING: number;
 }
 
-/** Inertias of the directors y_i = ∫ X_i² dm [kg m²]. [PATH98] spec 6 */
+/** Inertias of the directors y_i = ∫ X_i² dm [kg m²]. [PATH98-6] */
 export function directorInertias({ COSSERAT_POINT: { Ix, Iy, Iz } }: VehicleModel): [number, number, number] {
   return [(Iy + Iz - Ix) / 2, (Ix + Iz - Iy) / 2, (Ix + Iy - Iz) / 2];
 }
@@ -77,7 +77,7 @@ export interface ModelViolation {
   readonly value: number;
 }
 
-/** The first parameter of a model that is out of range. [PATH98] spec 10 */
+/** The first parameter of a model that is out of range. [PATH98-10] */
 export function findModelViolation(model: VehicleModel): ModelViolation | undefined {
   const { COSSERAT_POINT: body, SUSPENSION: s, CONTACT: box, TYRE } = model;
   const { MASS, E, nu, volume } = body;

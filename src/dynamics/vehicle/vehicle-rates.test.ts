@@ -48,7 +48,7 @@ function moved(state: Float64Array, rates: Float64Array, h: number): Float64Arra
   return state.map((value, k) => value + h * rates[k]);
 }
 
-describe('the elastic body [PATH98] spec 6', () => {
+describe('the elastic body [PATH98-6]', () => {
   it('has forces along minus the gradient of its energy', () => {
     for (let seed = 1; seed < 40; seed++) {
       const state = randomState(seed);

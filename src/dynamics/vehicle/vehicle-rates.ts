@@ -4,7 +4,7 @@ import { DIRECTOR_RATES, DIRECTORS, VELOCITY, VISCOUS_LOSS } from './vehicle-sta
 import { addWheelLoads, type Road } from './wheels.ts';
 
 /**
- * Rates of one vehicle: m v' = f, y_i w_i' = l_i - k_i, r' = v, d_i' = w_i. [PATH98] spec 6
+ * Rates of one vehicle: m v' = f, y_i w_i' = l_i - k_i, r' = v, d_i' = w_i. [PATH98-6]
  *
  * `loads` holds, from `l` on, the contact forces; springs, tyres, gravity and the elastic forces are added to it.
  * `viscosity` is τ of the body [s]. The ledger entries of contacts are not changed.

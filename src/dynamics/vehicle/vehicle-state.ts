@@ -2,7 +2,7 @@ import { atan2 } from '../../math/inverse-trig.ts';
 
 /**
  * Packed Float64Array state of a vehicle: the state of motion, then the ledger entries that are integrated with it.
- * [PATH98] spec 1 and 8
+ * [PATH98-1] and [PATH98-8]
  *
  * A material point X of the reference body is at x = r + X1 d1 + X2 d2 + X3 d3 and moves with v + X1 w1 + X2 w2 + X3 w3.
  */

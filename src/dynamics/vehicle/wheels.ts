@@ -25,7 +25,7 @@ export interface Road {
   readonly slipSpeed: number;
 }
 
-/** [PATH98] spec 7; gravity 9.81 m/s² is the one of the published equilibrium. */
+/** [PATH98-7]; gravity 9.81 m/s² is the one of the published equilibrium. */
 export const DEFAULT_ROAD: Road = {
   gravity: 9.81,
   tyres: true,
@@ -35,7 +35,7 @@ export const DEFAULT_ROAD: Road = {
 };
 
 /**
- * Springs, dampers and tyres of the four wheels on the road z = 0, and gravity. [PATH98] spec 7
+ * Springs, dampers and tyres of the four wheels on the road z = 0, and gravity. [PATH98-7]
  *
  * A spring is vertical between the ground and the material point X of its wheel, with length l = z of that point. The tyre
  * applies its side force at the ground below: at the material point X_g = X - l F⁻¹e_z.

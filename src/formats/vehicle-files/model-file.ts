@@ -13,7 +13,7 @@ import {
   type Word,
 } from './token-reader.ts';
 
-/** The keys of each block, in the order in which they are written. [PATH98] spec 10 */
+/** The keys of each block, in the order in which they are written. [PATH98-10] */
 const BODY = ['MASS', 'Ix', 'Iy', 'Iz', 'E', 'nu', 'volume'] as const;
 const SUSPENSION = ['L1', 'L2', 'B', 'H1', 'H2', 'spring_ref', 'C1', 'C2', 'D1', 'D2'] as const;
 const CONTACT = ['A1', 'A2', 'A3'] as const;

@@ -14,7 +14,7 @@ export interface TokenReader {
   at: number;
 }
 
-/** Numbers of this grammar have digits on both sides of a decimal point. [PATH98] spec 10 */
+/** Numbers of this grammar have digits on both sides of a decimal point. [PATH98-10] */
 const NUMBER = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const COUNT = /^\+?\d+$/;
 

@@ -1,4 +1,4 @@
-/** Error codes of vehicle data files. [PATH98] spec 10 */
+/** Error codes of vehicle data files. [PATH98-10] */
 export type VehicleFileCode =
   | 'E_EXPECTED'
   | 'E_EOF'

@@ -42,7 +42,7 @@ function errorOf(text: string, kind: 'model' | 'platoon' = 'model'): VehicleFile
   throw new Error('expected a VehicleFileError');
 }
 
-describe('data files of vehicles [PATH98] spec 10', () => {
+describe('data files of vehicles [PATH98-10]', () => {
   it.each(cases)('$id of the reference is read as in the reference', ({ kind, text, expected }) => {
     expect(answer({ kind, text })).toEqual(expected);
   });

@@ -1,4 +1,4 @@
-/** From the deformations of two vehicles to the contact normal. [PATH98] spec 2 to 4 */
+/** From the deformations of two vehicles to the contact normal. [PATH98-2] to [PATH98-4] */
 
 import { type Contact, createContact } from '../../distance/contact.ts';
 import { closestEllipsoids } from '../../distance/ellipsoid/ellipsoid-contact.ts';
@@ -15,7 +15,7 @@ import { boxOfEllipsoid, createRoundedBox, ellipsoidOfBox, type RoundedBox } fro
 import { same, within } from '../compare.ts';
 import { choiceAt, components, fieldsAt, numberAt, numberOr, numbersAt, pointsAt, QueryError } from '../fields.ts';
 import type { Fields, QueryOperation } from '../query-operation.ts';
-import { expectOk, matrixAt } from './vehicle-fields.ts';
+import { expectOk, halved, matrixAt } from './vehicle-fields.ts';
 
 /** Contact geometry of a vehicle: an ellipsoid and a rounded box with the same centre. */
 interface ContactBody {
@@ -24,9 +24,14 @@ interface ContactBody {
   readonly box: RoundedBox;
 }
 
-function contactBody(edges: readonly number[], radius: number, deformation: ReadonlyMat3, pose: Pose): ContactBody {
-  const shape = ellipsoidOfBox(edges, deformation);
-  const box = createRoundedBox(edges, radius, pose.position);
+function contactBody(
+  halfExtents: readonly number[],
+  radius: number,
+  deformation: ReadonlyMat3,
+  pose: Pose,
+): ContactBody {
+  const shape = ellipsoidOfBox(halfExtents, deformation);
+  const box = createRoundedBox(halfExtents, radius, pose.position);
   const b = multiplyMat3(createMat3(), pose.rotation, ellipsoidMatrix(createMat3(), shape));
   expectOk(boxOfEllipsoid(box, pose.position, b, radius), 'the radius must fit the deformed box');
   return { shape, pose, box };
@@ -62,7 +67,7 @@ const pipelineOperation: QueryOperation = {
     const [a, b] = ['vehicle1', 'vehicle2'].map((key) => {
       const given = fieldsAt(fields, key);
       const pose = createPose(numbersAt(given, 'center', [3], key));
-      return contactBody(numbersAt(given, 'boxEdges', [3], key), radius, matrixAt(given, 'F', key), pose);
+      return contactBody(halved(numbersAt(given, 'boxEdges', [3], key)), radius, matrixAt(given, 'F', key), pose);
     });
     const { contact, rule, gap } = vehicleNormal(a, b);
     return {
@@ -85,16 +90,16 @@ const pipelineOperation: QueryOperation = {
   },
 };
 
-/** { shape: { kind: 'rounded-box', halfSizes, radius }, position, angle, deformation } with the keys of scenes. */
+/** { shape: { kind: 'rounded-box', halfExtents, radius }, position, angle, deformation } with the keys of scenes. */
 function vehicleAt(fields: Fields, key: string): ContactBody {
   const given = fieldsAt(fields, key);
   const shape = fieldsAt(given, 'shape', key);
   const location = `${key}.shape`;
   choiceAt(shape, 'kind', ['rounded-box'], location);
-  const edges = numbersAt(shape, 'halfSizes', [3], location).map((half) => 2 * half);
+  const halfExtents = numbersAt(shape, 'halfExtents', [3], location);
   const position = given.position === undefined ? [0, 0, 0] : numbersAt(given, 'position', [2, 3], key);
   const pose = createPose(position, numberOr(given, 'angle', 0, key));
-  return contactBody(edges, numberAt(shape, 'radius', location), deformationAt(given, key), pose);
+  return contactBody(halfExtents, numberAt(shape, 'radius', location), deformationAt(given, key), pose);
 }
 
 function deformationAt(body: Fields, path: string): ReadonlyMat3 {
@@ -104,7 +109,7 @@ function deformationAt(body: Fields, path: string): ReadonlyMat3 {
   return mat3FromRows(rows);
 }
 
-const CAR = { kind: 'rounded-box', halfSizes: [2.5, 1.5, 1.45], radius: 0.3 };
+const CAR = { kind: 'rounded-box', halfExtents: [2.5, 1.5, 1.45], radius: 0.3 };
 
 const normalOperation: QueryOperation = {
   name: 'vehicle-normal',

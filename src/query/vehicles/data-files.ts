@@ -1,4 +1,4 @@
-/** Vehicle data files, valid and invalid. [PATH98] spec 10 */
+/** Vehicle data files, valid and invalid. [PATH98-10] */
 import { parseModels } from '../../formats/vehicle-files/model-file.ts';
 import { parsePlatoon } from '../../formats/vehicle-files/platoon-file.ts';
 import { VehicleFileError } from '../../formats/vehicle-files/vehicle-file-error.ts';

@@ -1,4 +1,4 @@
-/** Deformed ellipsoids: their axes, and the distance of two of them. [PATH98] spec 2.2 and 3 */
+/** Deformed ellipsoids: their axes, and the distance of two of them. [PATH98-2.2] and [PATH98-3] */
 
 import { createContact } from '../../distance/contact.ts';
 import { closestEllipsoids } from '../../distance/ellipsoid/ellipsoid-contact.ts';
@@ -27,14 +27,14 @@ const principalAxesOperation: QueryOperation = {
     const order = fields.axisOrder === undefined ? 'material' : choiceAt(fields, 'axisOrder', ['material', 'length']);
     const b = ellipsoidMatrix(createMat3(), shape);
     const { rotation, semiAxes } = principalAxes(createPrincipalAxes(), b, order);
-    const box = createRoundedBox([1, 1, 1], 0);
+    const box = createRoundedBox([0.5, 0.5, 0.5], 0);
     boxOfEllipsoid(box, createVec3(), b, 0, order);
     const { x, y, z } = semiAxes;
     const inverse = createMat3(1 / (x * x), 1 / (y * y), 1 / (z * z));
     return {
       axes: columnsOf(rotation),
       alpha: components(semiAxes, 3),
-      boxEdges: components(box.halfSizes, 3).map((half) => 2 * half),
+      boxEdges: components(box.halfExtents, 3).map((half) => 2 * half),
       Khat: rowsOf(rotateTensor(createMat3(), rotation, inverse)),
     };
   },
@@ -89,7 +89,7 @@ const ellipsoidPairsOperation: QueryOperation = {
       ...['gap', 'x1', 'x2'].map((key) => within(key, answer[key], exact[key], 1e-9)),
       within('normal', answer.normal, exact.normal, 1e-8),
       same('overlap', answer.overlap, exact.overlap),
-      // its matrix squares the aspect ratio, up to 1000: 5e-12 is reached there, [PATH98] spec 3.3
+      // its matrix squares the aspect ratio, up to 1000: 5e-12 is reached there, [PATH98-3.3]
       relative('perramWertheim', answer.perramWertheim, exact.perramWertheim, 1e-9),
       within('lambda', answer.lambda, exact.lambda_, 1e-8),
     ];

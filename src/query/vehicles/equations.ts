@@ -1,4 +1,4 @@
-/** The equations of motion of two vehicles, and the static equilibrium of a vehicle. [PATH98] spec 6 and 7 */
+/** The equations of motion of two vehicles, and the static equilibrium of a vehicle. [PATH98-6] and [PATH98-7] */
 import { type Equilibrium, staticEquilibrium } from '../../dynamics/vehicle/equilibrium.ts';
 import { createVehicleBody } from '../../dynamics/vehicle/vehicle-body.ts';
 import type { VehicleModel } from '../../dynamics/vehicle/vehicle-model.ts';

@@ -1,4 +1,4 @@
-/** Planar collision model: two rigid vehicles, one impulse. [PATH98] spec 14 */
+/** Planar collision model: two rigid vehicles, one impulse. [PATH98-14] */
 import { cos, sin } from '../../math/trig.ts';
 import { createVec3, dotVec3, lengthVec3 } from '../../math/vec3.ts';
 import { type ImpactVehicle, planarImpact } from '../../response/vehicle-contact/planar-impact.ts';

@@ -1,4 +1,4 @@
-/** Boxes with rounded edges: exit points of rays, contact normals of two boxes, and their gap. [PATH98] spec 2.3 and 4 */
+/** Boxes with rounded edges: exit points of rays, contact normals of two boxes, and their gap. [PATH98-2.3] and [PATH98-4] */
 import { boxContactNormal, createBoxContactNormal } from '../../distance/rounded-box/box-contact-normal.ts';
 import { boxRay, createBoxRay } from '../../distance/rounded-box/box-ray.ts';
 import { createRoundedBoxGap, roundedBoxGap } from '../../distance/rounded-box/rounded-box-gap.ts';
@@ -6,7 +6,7 @@ import { createRoundedBox } from '../../shapes/rounded-box.ts';
 import { same, within } from '../compare.ts';
 import { components, numberAt, numbersAt, objectsAt, vectorAt } from '../fields.ts';
 import type { Fields, QueryOperation } from '../query-operation.ts';
-import { boxAt, expectOk } from './vehicle-fields.ts';
+import { boxAt, expectOk, halved } from './vehicle-fields.ts';
 
 const boxNormalsOperation: QueryOperation = {
   name: 'box-normals',
@@ -14,9 +14,9 @@ const boxNormalsOperation: QueryOperation = {
     'exit point of the ray t r from the centre of a box with edges L and edge radius R, with the outward normal and the region, all in the axes of the box',
   example: { L: [5, 3, 2.9], R: 0.3, r: [2, 1.2, 0] },
   answer(fields) {
-    const { halfSizes, radius } = createRoundedBox(numbersAt(fields, 'L', [3]), numberAt(fields, 'R'));
+    const { halfExtents, radius } = createRoundedBox(halved(numbersAt(fields, 'L', [3])), numberAt(fields, 'R'));
     const ray = createBoxRay();
-    expectOk(boxRay(ray, halfSizes, radius, vectorAt(fields, 'r', [3])), 'r: a ray must have a direction');
+    expectOk(boxRay(ray, halfExtents, radius, vectorAt(fields, 'r', [3])), 'r: a ray must have a direction');
     return { t: ray.t, normal: components(ray.normal, 3), region: ray.region };
   },
   casesIn(file) {

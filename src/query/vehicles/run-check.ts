@@ -19,7 +19,7 @@ const EM: Bars = { end: 1e-5, impulse: 2e-4, yawRate: 2e-4, heading: 1e-3, relat
 const BM: Bars = { end: 2e-3, impulse: 1e-3, yawRate: 3e-3, heading: 3e-3, relativeMotion: 1e-2 };
 /** First contact [s]. */
 const START = 1e-6;
-/** 1e-6 of the closing energy of the examples, 2.1 kJ [J]. [PATH98] spec 8 */
+/** 1e-6 of the closing energy of the examples, 2.1 kJ [J]. [PATH98-8] */
 const CLOSURE = 2.1e-3;
 
 const DEGREE = Math.PI / 180;

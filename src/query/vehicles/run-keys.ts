@@ -1,4 +1,4 @@
-/** Keys of the reference files for run settings of vehicles. [PATH98] spec 5 to 9 */
+/** Keys of the reference files for run settings of vehicles. [PATH98-5] to [PATH98-9] */
 import { DEPTH_LAWS } from '../../response/vehicle-contact/contact-law.ts';
 import type { GivenRunSettings } from '../../sim/vehicles/run-settings.ts';
 import { booleanOr, choiceAt, fieldsAt, numberAt } from '../fields.ts';

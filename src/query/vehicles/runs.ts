@@ -1,4 +1,4 @@
-/** Whole runs of platoons, and the published examples. [PATH98] spec 8, 9 and 11 */
+/** Whole runs of platoons, and the published examples. [PATH98-8], [PATH98-9] and [PATH98-11] */
 import { createVec3, type ReadonlyVec3, subVec3 } from '../../math/vec3.ts';
 import { type ContactPhase, momentOf, type VehicleMoment } from '../../sim/vehicles/contact-phase.ts';
 import { runVehicles } from '../../sim/vehicles/simulate-vehicles.ts';

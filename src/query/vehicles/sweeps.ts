@@ -1,4 +1,4 @@
-/** One collision with several contact laws: at several offsets, and the energy change of each law. [PATH98] spec 5 and 11 */
+/** One collision with several contact laws: at several offsets, and the energy change of each law. [PATH98-5] and [PATH98-11] */
 import type { PlatoonVehicle, VehicleModel } from '../../dynamics/vehicle/vehicle-model.ts';
 import { cos, sin } from '../../math/trig.ts';
 import { addVec3, createVec3, lengthVec3 } from '../../math/vec3.ts';
@@ -85,7 +85,7 @@ const LAWS: Readonly<Record<string, Partial<VehicleContactLaw>>> = {
   'BM incremental': { model: 'BM', fallback: false },
   'BM default': { model: 'BM' },
 };
-/** These must not create more than this fraction of the closing energy. [PATH98] spec 5 */
+/** These must not create more than this fraction of the closing energy. [PATH98-5] */
 const DISSIPATIVE = ['EM', 'BM default'];
 const CREATED = 2e-4;
 
@@ -148,7 +148,7 @@ const lawComparisonOperation: QueryOperation = {
     if (headingDeg !== 0) return findings;
     if (exact === null) return [...findings, same('phases', answer.phases, 0)];
     const wanted = exact as Fields;
-    // the fallback starts at a step, which may be the next one: 0.3 %, [PATH98] spec 5
+    // the fallback starts at a step, which may be the next one: 0.3 %, [PATH98-5]
     const tolerance = law === 'BM default' && offset === 2.9 ? 5e-3 : 1e-4;
     return [
       ...findings,

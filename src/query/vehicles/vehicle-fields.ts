@@ -44,13 +44,18 @@ export function columnsOf(m: ReadonlyMat3): number[][] {
   ];
 }
 
+/** Half extents of a box given by full edges, as in the reference files. */
+export function halved(edges: readonly number[]): number[] {
+  return edges.map((edge) => edge / 2);
+}
+
 /** A box { center, axes, boxEdges, radius } in space. */
 export function boxAt(fields: Fields, key: string): RoundedBox {
   const given = fieldsAt(fields, key);
   const axes = listAt(given, 'axes', key).map((axis, i) => toNumbers(axis, [3], `${key}.axes[${i}]`));
   if (!areAxes(axes)) throw new QueryError(`${key}.axes`, given.axes, 'three unit vectors at right angles');
   const edges = numbersAt(given, 'boxEdges', [3], key);
-  const box = createRoundedBox(edges, numberAt(given, 'radius', key), vectorAt(given, 'center', [3], key));
+  const box = createRoundedBox(halved(edges), numberAt(given, 'radius', key), vectorAt(given, 'center', [3], key));
   Object.assign(box.rotation, mat3FromRows([0, 1, 2].map((row) => axes.map((axis) => axis[row]))));
   return box;
 }

@@ -12,7 +12,7 @@ function messageOf(fields: object): unknown {
   return (ask(fields).error as Fields | undefined)?.message;
 }
 
-const car = { kind: 'rounded-box', halfSizes: [2.5, 1.5, 1.45], radius: 0.3 };
+const car = { kind: 'rounded-box', halfExtents: [2.5, 1.5, 1.45], radius: 0.3 };
 
 describe('normal', () => {
   it('worked example: nose to tail, the force is along the vehicles, although the ellipsoids touch 1.2 m too early', () => {

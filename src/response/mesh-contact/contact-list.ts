@@ -1,5 +1,5 @@
 /**
- * Contacts between the nodes of meshes, packed for Gauss-Seidel sweeps. [VBC24] spec 3.3
+ * Contacts between the nodes of meshes, packed for Gauss-Seidel sweeps. [VBC24-3.3]
  *
  * A contact is a difference of two weighted means, d = Σ s_i x_i with weights that add up to zero: a slave node has the
  * weight 1 and the corners of the master surface have -N_a; of two crossing edges one has 1-u and u, the other -(1-v)

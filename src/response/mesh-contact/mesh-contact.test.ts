@@ -275,7 +275,7 @@ describe('friction', () => {
     );
   });
 
-  it('worked example: J_t = -min(μJ, |u_t|/k) û_t for one contact [VBC24] spec 3.3', () => {
+  it('worked example: J_t = -min(μJ, |u_t|/k) û_t for one contact [VBC24-3.3]', () => {
     for (const [coefficient, expected] of [
       [0.25, -0.5],
       [10, -1.5],

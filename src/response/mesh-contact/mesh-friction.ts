@@ -1,6 +1,6 @@
 /**
  * Coulomb friction for known normal impulses: each contact's tangential impulse T stays within the disc |T| ≤ μJ and
- * reduces the sliding as much as it can. [VBC24] spec 3.3
+ * reduces the sliding as much as it can. [VBC24-3.3]
  *
  * Nodes are points, so k is the same in all directions and a single contact needs T = -min(μJ, |u_t|/k) û_t. Contacts
  * that share nodes are swept: T ← the point of the disc nearest to T - u_t/k. That is a coordinate descent of the

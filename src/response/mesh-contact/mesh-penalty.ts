@@ -1,4 +1,4 @@
-/** Alternatives to impulses: a penalty spring, and the removal of overlaps by position changes. [VBC24] spec 3.3 (b), (c) */
+/** Alternatives to impulses: a penalty spring, and the removal of overlaps by position changes. [VBC24-3.3] */
 import type { Nodes } from '../../dynamics/finite-elements/nodes.ts';
 import { computeCompliances, normalDifference, spreadAlongNormal } from './contact-coupling.ts';
 import { type MeshContacts, NODES_PER_CONTACT } from './contact-list.ts';

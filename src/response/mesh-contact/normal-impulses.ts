@@ -3,7 +3,7 @@
  *
  *   J ← max(0, J - (u - target)/k),   u = n·Σ s_i v_i
  *
- * which converges to J ≥ 0, u ≥ target, complementary. [VBC24] spec 3.3
+ * which converges to J ≥ 0, u ≥ target, complementary. [VBC24-3.3]
  */
 import type { Nodes } from '../../dynamics/finite-elements/nodes.ts';
 import { computeCompliances, normalDifference, spread, weightedDifference } from './contact-coupling.ts';
@@ -17,7 +17,7 @@ export interface SweepLimits {
   readonly tolerance: number;
 }
 
-/** [VBC24] spec 3.3 recommends 5 to 10 sweeps; contacts that share no node need one. */
+/** 5 to 10 sweeps are enough [VBC24-3.3]; contacts that share no node need one. */
 export const DEFAULT_SWEEPS: SweepLimits = { sweeps: 8, tolerance: 0 };
 
 /**

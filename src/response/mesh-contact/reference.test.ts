@@ -37,7 +37,7 @@ function near(actual: number, expected: string): void {
   expect(error).toBeLessThan(TOLERANCE * Math.max(1, Math.abs(Number(expected))));
 }
 
-describe('the reference impacts of a node on a triangle [VBC24] spec 3.3 (a)', () => {
+describe('the reference impacts of a node on a triangle [VBC24-3.3]', () => {
   it.each(cases.map((given) => [given.id, given] as const))(
     '%s: impulse and velocities are the exact ones',
     (_id, given) => {

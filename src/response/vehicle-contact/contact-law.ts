@@ -2,7 +2,7 @@ import { type FalseContactFilter, PARALLEL_ANGLE } from '../../distance/rounded-
 import { checkAboveZero, checkKeys, checkNotBelowZero, describeValue } from '../../shapes/checks.ts';
 import type { AxisOrder } from '../../shapes/principal-axes.ts';
 
-/** `EM`: contact of the ellipsoids. `BM`: points from the ellipsoids, direction from the rounded boxes. [PATH98] spec 4 */
+/** `EM`: contact of the ellipsoids. `BM`: points from the ellipsoids, direction from the rounded boxes. [PATH98-4] */
 export type VehicleContactModel = 'EM' | 'BM';
 
 /**
@@ -14,7 +14,7 @@ export type DepthLaw = 'incremental' | 'ellipsoid' | 'box';
 
 export const DEPTH_LAWS: readonly DepthLaw[] = ['incremental', 'ellipsoid', 'box'];
 
-/** Contact force law of two vehicles. [PATH98] spec 5 */
+/** Contact force law of two vehicles. [PATH98-5] */
 export interface VehicleContactLaw {
   readonly model: VehicleContactModel;
   /** kPen [N/m] and cPen [N s/m] of a pair. */

@@ -58,7 +58,7 @@ function energy(mass: number, inertia: number, { x, y }: ReadonlyVec3, angularVe
   return 0.5 * mass * (x * x + y * y) + 0.5 * inertia * angularVelocity * angularVelocity;
 }
 
-describe('two vehicles that collide as rigid bodies in the plane [PATH98] spec 14', () => {
+describe('two vehicles that collide as rigid bodies in the plane [PATH98-14]', () => {
   it.each(rows)('$test: changes of velocity and yaw rate are those published', (row) => {
     const { normalDeg, restitution, reported, planarImpulse } = row;
     const settings = { normal: normalDeg * DEGREE, restitution };

@@ -56,7 +56,7 @@ const NO_SLIP = 1e12;
 
 /**
  * Planar impact of two rigid vehicles with one impulse at one point. Without slip it is
- * J = K⁻¹ (-(1 + e) (w·n) n - (w·t) t). [PATH98] spec 14. Restitution with friction can create energy; `work` shows it.
+ * J = K⁻¹ (-(1 + e) (w·n) n - (w·t) t). [PATH98-14]. Restitution with friction can create energy; `work` shows it.
  */
 export function planarImpact(first: ImpactVehicle, second: ImpactVehicle, settings: ImpactSettings): PlanarImpact {
   checkKeys('settings', settings, ['normal', 'restitution', 'friction']);

@@ -4,7 +4,7 @@ import type { ContactCache, VehicleContact } from './vehicle-contact.ts';
 
 /**
  * Update between two steps: stores the normal, clears a depth that has no contact any more, and switches the fallback on or off.
- * [PATH98] spec 5. `contact` is the current pair, evaluated with this cache and `depth`; returns the depth for the next step [m].
+ * [PATH98-5]. `contact` is the current pair, evaluated with this cache and `depth`; returns the depth for the next step [m].
  */
 export function updateDepth(
   cache: ContactCache,

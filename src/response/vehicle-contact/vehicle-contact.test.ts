@@ -66,7 +66,7 @@ function level(x: number, y: number, vx: number, vy: number): VehiclePair {
   return pairOf([still, moving]);
 }
 
-describe('the contact of two vehicles [PATH98] spec 5', () => {
+describe('the contact of two vehicles [PATH98-5]', () => {
   it.each(cases)('$id: gap, rule, force and rate of the depth are those of an independent program', (given) => {
     const law = createContactLaw({ model: given.mode, fallback: false });
     const found = contactOf(pairOf(given.state), law, given.depthState);

@@ -1,5 +1,5 @@
 /**
- * The force between two vehicles at one instant. [PATH98] spec 4 and 5
+ * The force between two vehicles at one instant. [PATH98-4] and [PATH98-5]
  *
  * A pair stores three quantities, which change between time steps only: the last normal of its ellipsoids, from which the
  * search starts; whether the fallback is active; and the depth of the incremental law, which is integrated with the motion.
@@ -133,8 +133,8 @@ export interface VehiclePair {
 }
 
 const entry = createEllipsoidPairs(1);
-const boxA = createRoundedBox([1, 1, 1], 0);
-const boxB = createRoundedBox([1, 1, 1], 0);
+const boxA = createRoundedBox([0.5, 0.5, 0.5], 0);
+const boxB = createRoundedBox([0.5, 0.5, 0.5], 0);
 const boxRule = createBoxContactNormal();
 const boxGap = createRoundedBoxGap();
 const velocityA = createVec3();

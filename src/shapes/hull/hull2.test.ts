@@ -39,7 +39,7 @@ function boxAreasByBruteForce({ vertices: v }: Hull2): number[] {
   });
 }
 
-describe('convex hull in 2-D [CP13] spec 1.5', () => {
+describe('convex hull in 2-D [CP13-1.5]', () => {
   it('worked example: a square with points inside, on its edges and twice at a corner', () => {
     const hull = convexHull2(Float64Array.of(1, 1, 0, 0, 2, 0, 2, 2, 0, 2, 1, 0, 2, 1, 0, 0));
     expect([...hull.indices]).toEqual([1, 2, 3, 4]);

@@ -11,7 +11,7 @@ export interface Hull2 {
   readonly vertices: Float64Array;
 }
 
-/** Andrew's monotone chain with an exact orientation predicate [CP13] spec 1.5; points on an edge are dropped. */
+/** Andrew's monotone chain with an exact orientation predicate [CP13-1.5]; points on an edge are dropped. */
 export function convexHull2(points: Float64Array): Hull2 {
   checkPoints(points, 2);
   const order = Array.from({ length: points.length / 2 }, (_, i) => i);

@@ -56,7 +56,7 @@ function expectValidSurface(hull: Hull3, size: number): void {
 
 const cube = Float64Array.from({ length: 24 }, (_, k) => (Math.floor(k / 3) >> (k % 3)) & 1);
 
-describe('convex hull in 3-D [CP13] spec 1.5', () => {
+describe('convex hull in 3-D [CP13-1.5]', () => {
   it('worked example: a cube has 8 vertices, 6 faces of four corners, 12 edges, and volume 1', () => {
     const hull = convexHull3(Float64Array.of(...cube, 0.5, 0.5, 0.5, 1, 0.5, 0.5, 1, 1, 0.5, 1, 1, 1));
     expect([hull.dimension, hull.indices.length, hull.faces.length, edgeCount(hull)]).toEqual([3, 8, 6, 12]);

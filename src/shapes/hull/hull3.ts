@@ -26,7 +26,7 @@ export interface Hull3 {
 }
 
 /**
- * Convex hull of packed points xyz xyz ... [CP13] spec 1.5. Input that is flat, collinear or a single point within
+ * Convex hull of packed points xyz xyz ... [CP13-1.5]. Input that is flat, collinear or a single point within
  * rounding gives the hull of lower dimension; faces coplanar within rounding are merged, so a point may be outside by that much.
  */
 export function convexHull3(points: Float64Array): Hull3 {

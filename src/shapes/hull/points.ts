@@ -2,7 +2,7 @@ import type { ReadonlyPose } from '../../math/pose.ts';
 import { setVec3, type Vec3 } from '../../math/vec3.ts';
 import { describeValue, finiteNumbers } from '../checks.ts';
 
-/** Plane tolerance over the sum of the largest |x|, |y| and |z| [CP13] spec 1.5: the rounding of the input itself. */
+/** Plane tolerance over the sum of the largest |x|, |y| and |z| [CP13-1.5]: the rounding of the input itself. */
 const PLANE_TOLERANCE = 3 * 2 ** -52;
 
 /** Validates the points of a fit: at least one, complete points, finite numbers. */

@@ -12,7 +12,7 @@ export interface HullTriangle {
 }
 
 /**
- * Quickhull [CP13] spec 1.5 on packed points xyz xyz ... from four points that span a volume. An exact predicate decides
+ * Quickhull [CP13-1.5] on packed points xyz xyz ... from four points that span a volume. An exact predicate decides
  * whether a point sees a triangle, so the surface is closed and convex for any input: no tolerance, no failure case.
  * Faces with more than three corners are returned as coplanar triangles.
  */

@@ -2,7 +2,7 @@ import type { BezierCurve, BezierPatch } from './bezier.ts';
 import { projectCurveJet, projectPatchJet } from './project-jet.ts';
 
 /**
- * Points and derivatives of rational Bezier curves and patches. [PG05] spec 1
+ * Points and derivatives of rational Bezier curves and patches. [PG05-1]
  *
  * Up to degree 3 in power form by Horner's scheme, in about 0.4 of the time of the Bernstein basis (2 x 2; unrolled 0.15:
  * the patches of ellipsoids); points at 3 x 3 agree within 8e-15 of the size of the control points. Above that by the

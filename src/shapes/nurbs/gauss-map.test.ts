@@ -62,8 +62,8 @@ describe('the turning angle of a curve', () => {
     ).toBe(0);
   });
 
-  it('is the 171.7 degrees of the cubic of the specification', () => {
-    // [PG05] spec 6.3, printed to one digit
+  it('is 171.7 degrees for a strongly curved cubic', () => {
+    // [PG05-6.3]; known to one decimal
     const cubic = createBezierCurve([
       [-4, 0],
       [1.2, -0.6],

@@ -25,7 +25,7 @@ import { splitCurve, splitPatch } from './subdivide.ts';
 /**
  * Turning angles of curves and normal cones of patches, bounded by their control points and so certified, not sampled.
  * The tracker needs faces whose normals fit into an open hemisphere, and switches best between features that span at
- * most 90 degrees. [PG05] spec 6.3
+ * most 90 degrees. [PG05-6.3]
  */
 
 /** A cone that contains all normals of a patch. */

@@ -1,5 +1,5 @@
 /**
- * From homogeneous to Cartesian coordinates. [PG05] spec 1
+ * From homogeneous to Cartesian coordinates. [PG05-1]
  *
  * With the weighted sums A = Σ B_i w_i P_i and W = Σ B_i w_i:  p = A/W,  p' = (A' - W' p)/W,
  * p'' = (A'' - W'' p - 2 W' p')/W; a patch is the same in two variables.

@@ -80,7 +80,7 @@ export function reverseNurbsSurface(surface: NurbsSurface, direction: Direction)
   return surfaceFrom(surface, direction, reverseSpline(alongSurface(surface, direction)));
 }
 
-/** The curve as Bezier segments, in order. [PG05] spec 1: one segment = one feature */
+/** The curve as Bezier segments, in order. [PG05-1]: one segment = one feature */
 export function decomposeCurve(curve: NurbsCurve): CurvePiece[] {
   const spline = withBezierKnots(alongCurve(curve));
   return spans(spline).map(({ index, from, to }) => ({

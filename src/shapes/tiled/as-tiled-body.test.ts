@@ -16,12 +16,12 @@ describe('asTiledBody', () => {
     const shapes = [
       ...drawn,
       createCapsule(0.4, 0),
-      createBox([1, 1.4, 2], 0.3),
+      createBox([0.5, 0.7, 1], 0.3),
       // rounded to a sphere, and to capsules along each axis
-      createBox([1, 1, 1], 0.5),
+      createBox([0.5, 0.5, 0.5], 0.5),
       ...[0, 1, 2].map((axis) =>
         createBox(
-          [0, 1, 2].map((i) => (i === axis ? 3 : 1)),
+          [0, 1, 2].map((i) => (i === axis ? 1.5 : 0.5)),
           0.5,
         ),
       ),
@@ -59,7 +59,9 @@ describe('asTiledBody', () => {
       [0, 1],
     ];
     expect(asTiledBody(createPolygon(triangle)).edges.length).toBe(3);
-    expect(() => asTiledBody(createBox([1, 2, 3], 0.5))).toThrow('must be a capsule or a sphere; use a smaller radius');
+    expect(() => asTiledBody(createBox([0.5, 1, 1.5], 0.5))).toThrow(
+      'must be a capsule or a sphere; use a smaller radius',
+    );
     expect(() => asTiledBody({ kind: 'cylinder', radius: 1, halfHeight: 0 })).toThrow('a flat body encloses nothing');
   });
 });

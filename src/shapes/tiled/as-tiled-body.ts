@@ -38,7 +38,7 @@ function tile(shape: Tileable): TiledBody {
     case 'ellipsoid':
       return tileEllipsoid(shape);
     case 'capsule':
-      return tileCapsule(shape.radius, shape.halfLength);
+      return tileCapsule(shape.radius, shape.halfHeight);
     case 'box':
       return tileBox(shape);
     case 'cylinder':
@@ -47,9 +47,9 @@ function tile(shape: Tileable): TiledBody {
     case 'cone':
       // from -height/4 to 3 height/4, not centred
       return transformTiledBody(
-        tiledCone(shape.radius, 0, 0.5 * shape.height),
+        tiledCone(shape.radius, 0, shape.halfHeight),
         createMat3(),
-        createVec3(0, 0, 0.25 * shape.height),
+        createVec3(0, 0, 0.5 * shape.halfHeight),
       );
     case 'hull':
       return tileHull(shape);
@@ -72,12 +72,12 @@ function tileEllipsoid({ semiAxes, deformation }: Ellipsoid): TiledBody {
   return transformTiledBody(tiledEllipsoid([x, y, z]), deformation, AT_ORIGIN);
 }
 
-function tileCapsule(radius: number, halfLength: number): TiledBody {
-  return halfLength > 0 ? tiledCapsule(radius, halfLength) : tiledSphere(radius);
+function tileCapsule(radius: number, halfHeight: number): TiledBody {
+  return halfHeight > 0 ? tiledCapsule(radius, halfHeight) : tiledSphere(radius);
 }
 
 /** With the maximum radius, a box has no flat sides perpendicular to its shortest edge: a capsule, a sphere, or unsupported. */
-function tileBox({ halfSizes: { x, y, z }, radius }: Box): TiledBody {
+function tileBox({ halfExtents: { x, y, z }, radius }: Box): TiledBody {
   if (radius === 0) return tiledBox([x, y, z]);
   const [min, midpoint, max] = [x, y, z].sort((a, b) => a - b);
   if (radius < min) return tiledRoundedBox([x, y, z], radius);

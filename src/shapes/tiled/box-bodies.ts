@@ -1,7 +1,6 @@
-import { checkList } from '../../math/check-arguments.ts';
 import { createMat3 } from '../../math/mat3.ts';
 import { createVec3, type Vec3 } from '../../math/vec3.ts';
-import { checkAboveZero, describeValue } from '../checks.ts';
+import { checkHalfExtents, describeValue } from '../checks.ts';
 import { arcCurve } from '../nurbs/arc.ts';
 import type { BezierPatch } from '../nurbs/bezier.ts';
 import { bilinearPatch, spherePatch } from '../nurbs/quadric-patches.ts';
@@ -21,10 +20,10 @@ interface NamedPatch {
 const AXES = [0, 1, 2] as const;
 const SIGNS = [-1, 1] as const;
 
-/** A box about its centre with half sizes along x, y, z [m]. Faces are named by their outward axis: -x, +x ... */
-export function tiledBox(halfSizes: Triple): TiledBody {
-  checkHalfSizes('box', halfSizes);
-  return join(AXES.flatMap((axis) => SIGNS.map((sign) => flatSide(halfSizes, halfSizes, axis, sign))));
+/** A box about its centre with half extents along x, y, z [m]. Faces are named by their outward axis: -x, +x ... */
+export function tiledBox(halfExtents: Triple): TiledBody {
+  checkHalfExtents('box', halfExtents);
+  return join(AXES.flatMap((axis) => SIGNS.map((sign) => flatSide(halfExtents, halfExtents, axis, sign))));
 }
 
 /**
@@ -49,16 +48,16 @@ export function tiledHexahedron(corners: readonly PointInput[]): TiledBody {
  * A box with all edges and corners rounded: 6 planes, 12 quarters of a cylinder, 8 octants of a sphere, all edges
  * smooth. Faces are named by the axes of their normals: +x, +x-y, +x-y+z.
  */
-export function tiledRoundedBox(halfSizes: Triple, radius: number): TiledBody {
-  checkHalfSizes('rounded box', halfSizes);
-  const min = Math.min(...halfSizes);
+export function tiledRoundedBox(halfExtents: Triple, radius: number): TiledBody {
+  checkHalfExtents('rounded box', halfExtents);
+  const min = Math.min(...halfExtents);
   if (!(radius > 0 && radius < min)) {
     throw new RangeError(
-      `rounded box: radius must be above zero and below half sizes, ${min}, got ${describeValue(radius)}`,
+      `rounded box: radius must be above zero and below the half extents, ${min}, got ${describeValue(radius)}`,
     );
   }
-  const core = halfSizes.map((size) => size - radius) as unknown as Triple;
-  const planes = AXES.flatMap((axis) => SIGNS.map((sign) => flatSide(core, halfSizes, axis, sign)));
+  const core = halfExtents.map((size) => size - radius) as unknown as Triple;
+  const planes = AXES.flatMap((axis) => SIGNS.map((sign) => flatSide(core, halfExtents, axis, sign)));
   const rounds = AXES.flatMap((axis) => [0, 1, 2, 3].map((quarter) => roundEdge(core, radius, axis, quarter)));
   const corners = SIGNS.flatMap((sign) => [0, 1, 2, 3].map((quarter) => roundCorner(core, radius, quarter, sign)));
   return join([...planes, ...rounds, ...corners]);
@@ -69,14 +68,6 @@ function join(pieces: readonly NamedPatch[]): TiledBody {
     pieces.map(({ patch }) => patch),
     { names: pieces.map(({ name }) => name) },
   );
-}
-
-function checkHalfSizes(what: string, halfSizes: Triple): void {
-  checkList(`${what}: halfSizes`, halfSizes, 'three numbers [x, y, z]');
-  if (halfSizes.length !== 3) throw new RangeError(`${what}: halfSizes must be three, got ${describeValue(halfSizes)}`);
-  halfSizes.forEach((size, i) => {
-    checkAboveZero(`${what}: halfSizes[${i}]`, size);
-  });
 }
 
 /** The vector with these components along axis, the next and the one after. */

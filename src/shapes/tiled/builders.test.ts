@@ -155,9 +155,11 @@ describe('builders of tiled bodies', () => {
 
   it('invalid sizes are rejected by name', () => {
     expect(() => tiledSphere(0)).toThrow('sphere: radius: must be finite and above zero, got 0');
-    expect(() => tiledBox([1, -1, 1])).toThrow('box: halfSizes[1]: must be finite and above zero, got -1');
+    expect(() => tiledBox([1, -1, 1])).toThrow(
+      'box: halfExtents must be three numbers, finite and above zero, got [1,-1,1]',
+    );
     expect(() => tiledRoundedBox([1, 0.5, 1], 0.5)).toThrow(
-      'radius must be above zero and below half sizes, 0.5, got 0.5',
+      'radius must be above zero and below the half extents, 0.5, got 0.5',
     );
     expect(() => tiledRoundedRectangle([1, 0.5], 0.6)).toThrow('got 0.6');
     expect(() => tiledCone(0, 0, 1)).toThrow('cone: the larger radius: must be finite and above zero, got 0');

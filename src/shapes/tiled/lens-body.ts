@@ -23,7 +23,7 @@ const DIRECTIONS = [createVec3(1), createVec3(-0.5, Math.sqrt(0.75)), createVec3
 
 /**
  * Three patches, three edges, two vertices: the intersection of three solid spheres of radius R [m] whose centres lie at
- * distance a from the z axis, 120 degrees apart, scaled by `scale` along x, y, z. [PG05] spec 10.2
+ * distance a from the z axis, 120 degrees apart, scaled by `scale` along x, y, z. [PG05-10.2]
  */
 export function tiledLens(radius: number, offset: number, scale: readonly [number, number, number]): TiledBody {
   checkAboveZero('lens: radius', radius);

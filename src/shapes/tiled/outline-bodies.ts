@@ -22,15 +22,15 @@ export function tiledEllipse(semiAxes: readonly [number, number]): TiledBody {
   return outlineFromCurves([0, 1, 2, 3].map((quarter) => quarterArc(0, 0, semiAxes[0], semiAxes[1], quarter)));
 }
 
-/** Four sides and four quarter circles; half sizes along x and y [m]. */
-export function tiledRoundedRectangle(halfSizes: readonly [number, number], radius: number): TiledBody {
-  const [hx, hy] = halfSizes;
-  checkAboveZero('rounded rectangle: halfSizes[0]', hx);
-  checkAboveZero('rounded rectangle: halfSizes[1]', hy);
+/** Four sides and four quarter circles; half extents along x and y [m]. */
+export function tiledRoundedRectangle(halfExtents: readonly [number, number], radius: number): TiledBody {
+  const [hx, hy] = halfExtents;
+  checkAboveZero('rounded rectangle: halfExtents[0]', hx);
+  checkAboveZero('rounded rectangle: halfExtents[1]', hy);
   const min = Math.min(hx, hy);
   if (!(radius > 0 && radius < min)) {
     throw new RangeError(
-      `rounded rectangle: radius must be above zero and below half sizes, ${min}, got ${describeValue(radius)}`,
+      `rounded rectangle: radius must be above zero and below the half extents, ${min}, got ${describeValue(radius)}`,
     );
   }
   const [cx, cy] = [hx - radius, hy - radius];
@@ -52,18 +52,18 @@ export function tiledRoundedRectangle(halfSizes: readonly [number, number], radi
   );
 }
 
-/** Half a disc on either end of a strip from x = -halfLength to halfLength [m]. */
-export function tiledStadium(radius: number, halfLength: number): TiledBody {
+/** A planar capsule along x: half a disc on either end of a strip from x = -halfHeight to halfHeight [m]. */
+export function tiledStadium(radius: number, halfHeight: number): TiledBody {
   checkAboveZero('stadium: radius', radius);
-  checkAboveZero('stadium: halfLength', halfLength);
+  checkAboveZero('stadium: halfHeight', halfHeight);
   const arc = (x: number, quarter: number) => quarterArc(x, 0, radius, radius, quarter);
   return outlineFromCurves([
-    arc(halfLength, 0),
-    line([halfLength, radius], [-halfLength, radius]),
-    arc(-halfLength, 1),
-    arc(-halfLength, 2),
-    line([-halfLength, -radius], [halfLength, -radius]),
-    arc(halfLength, 3),
+    arc(halfHeight, 0),
+    line([halfHeight, radius], [-halfHeight, radius]),
+    arc(-halfHeight, 1),
+    arc(-halfHeight, 2),
+    line([-halfHeight, -radius], [halfHeight, -radius]),
+    arc(halfHeight, 3),
   ]);
 }
 

@@ -58,15 +58,15 @@ export function tiledEllipsoid(semiAxes: readonly [number, number, number]): Til
   );
 }
 
-/** Half a sphere on either end of a cylinder from z = -halfLength to halfLength [m]. */
-export function tiledCapsule(radius: number, halfLength: number): TiledBody {
+/** Half a sphere on either end of a cylinder from z = -halfHeight to halfHeight [m]. */
+export function tiledCapsule(radius: number, halfHeight: number): TiledBody {
   checkAboveZero('capsule: radius', radius);
-  checkAboveZero('capsule: halfLength', halfLength);
+  checkAboveZero('capsule: halfHeight', halfHeight);
   const [x, z] = [createVec3(radius), createVec3(0, 0, radius)];
   return tiledRevolution([
-    { name: 'south', curve: arcCurve(createVec3(0, 0, -halfLength), x, z, SOUTH) },
-    { name: 'side', curve: profileLine([radius, -halfLength], [radius, halfLength]) },
-    { name: 'north', curve: arcCurve(createVec3(0, 0, halfLength), x, z, NORTH) },
+    { name: 'south', curve: arcCurve(createVec3(0, 0, -halfHeight), x, z, SOUTH) },
+    { name: 'side', curve: profileLine([radius, -halfHeight], [radius, halfHeight]) },
+    { name: 'north', curve: arcCurve(createVec3(0, 0, halfHeight), x, z, NORTH) },
   ]);
 }
 

@@ -13,9 +13,9 @@ export const SEED_SIZE = 9;
 export const SEED_POINT = 3;
 export const SEED_NORMAL = 6;
 
-/** Seeds for leaving the back side of a body: parameters 1/6, 1/2, 5/6. [PG05] spec 6.5 */
+/** Seeds for leaving the back side of a body: parameters 1/6, 1/2, 5/6. [PG05-6.5] */
 const RELOCATION_SEEDS = 3;
-/** Seeds for a cold start: parameters (i + 1/2)/4 on faces, twice as many on curves. [PG05] spec 6.8 */
+/** Seeds for a cold start: parameters (i + 1/2)/4 on faces, twice as many on curves. [PG05-6.8] */
 const FACE_START_SEEDS = 4;
 const CURVE_START_SEEDS = 8;
 
@@ -26,12 +26,12 @@ const start = new WeakMap<TiledBody, Float64Array>();
 const jet = new Float64Array(PATCH_JET);
 const curveJet = new Float64Array(CURVE_JET);
 
-/** 3 x 3 seeds per face, 3 per planar curve; computed once per body. [PG05] spec 6.5 */
+/** 3 x 3 seeds per face, 3 per planar curve; computed once per body. [PG05-6.5] */
 export function relocationSeeds(body: TiledBody): Float64Array {
   return cachedSeeds(relocation, body, RELOCATION_SEEDS);
 }
 
-/** 4 x 4 seeds per face, 8 per planar curve; computed once per body. [PG05] spec 6.8 */
+/** 4 x 4 seeds per face, 8 per planar curve; computed once per body. [PG05-6.8] */
 export function startSeeds(body: TiledBody): Float64Array {
   return cachedSeeds(start, body, body.dimension === 2 ? CURVE_START_SEEDS : FACE_START_SEEDS);
 }

@@ -19,7 +19,7 @@ interface Named<Piece> {
 /**
  * The same body with faces split until the normals of each fit into a cone of a half-angle below that of `cosine`: 0 for
  * open hemispheres. A split continues through the neighbours, so that sides still match; the parts of face S are named
- * S.1 and S.2. [PG05] spec 6.3
+ * S.1 and S.2. [PG05-6.3]
  */
 export function splitFacesByNormals(body: TiledBody, cosine = 0): TiledBody {
   let current = body;

@@ -43,7 +43,7 @@ export interface TiledVertex {
 /**
  * A body tiled from parametric pieces: in 3-D patches joined along edges that end at vertices, in 2-D (z = 0)
  * curves that run counter-clockwise from vertex to vertex. Plain data, validated by `createTiledBody`.
- * A feature has one index: faces come first, then edges, then vertices. [PG05] spec 6.1
+ * A feature has one index: faces come first, then edges, then vertices. [PG05-6.1]
  */
 export interface TiledBody {
   readonly kind: 'tiled';
@@ -53,7 +53,7 @@ export interface TiledBody {
   readonly vertices: readonly TiledVertex[];
   /** False: a single open patch without neighbours, whose closest point may lie on its boundary. */
   readonly closed: boolean;
-  /** Non-convex bodies are processed patch by patch. [PG05] spec 6.7 */
+  /** Non-convex bodies are processed patch by patch. [PG05-6.7] */
   readonly convex: boolean;
   /** A point well inside, and the radius of a sphere about it that contains the body [m]. */
   readonly center: ReadonlyVec3;

@@ -26,16 +26,16 @@ const NO_FACES = new Int32Array();
 export function buildBodyMesh({ shape, pose }: MeshBody): BodyMesh {
   switch (shape.kind) {
     case 'hexahedra': {
-      const [x, y, z] = shape.size;
+      const [x, y, z] = shape.halfExtents;
       const [nx, ny, nz] = shape.elements;
-      const origin = createVec3(-x / 2, -y / 2, -z / 2);
-      const mesh = transformed(createBlockMesh(nx, ny, nz, createVec3(x, y, z), origin), pose);
+      const size = createVec3(2 * x, 2 * y, 2 * z);
+      const mesh = transformed(createBlockMesh(nx, ny, nz, size, createVec3(-x, -y, -z)), pose);
       return { positions: mesh.positions, elastic: mesh, triangles: NO_FACES, quads: mesh.surface.quads };
     }
     case 'membrane': {
-      const [x, y] = shape.size;
+      const [x, y] = shape.halfExtents;
       const [nx, ny] = shape.elements;
-      const mesh = transformed(createSheetMesh(nx, ny, x, y, shape.thickness, createVec3(-x / 2, -y / 2, 0)), pose);
+      const mesh = transformed(createSheetMesh(nx, ny, 2 * x, 2 * y, shape.thickness, createVec3(-x, -y, 0)), pose);
       return { positions: mesh.positions, elastic: mesh, triangles: mesh.triangles, quads: NO_FACES };
     }
     case 'icosphere': {

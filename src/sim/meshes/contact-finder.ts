@@ -10,15 +10,15 @@ import { addNodeTouch, checkNode, selectFirst, trackNode } from './node-contacts
 const STEPS_PER_SEARCH = 4;
 
 /**
- * A surface is extended by this fraction of its faces' sizes: meshes that fit touch node on rim, and rounding moves
- * a node to either side of it.
+ * A surface is extended by this fraction of the size of its faces: nodes of matching meshes lie on the boundary edges of
+ * the other mesh, and rounding moves them to either side.
  */
 const RIM = 1e-9;
 
 export interface ContactFinder {
   /**
    * Contacts that begin in a step, ordered by key: the velocity check of all near pairs, except for those in `known`.
-   * `motion` is that of the step, `predicted` its end. [VBC24] spec 3.2
+   * `motion` is that of the step, `predicted` its end. [VBC24-3.2]
    */
   find(motion: PointMotion, predicted: Float64Array, known: readonly Touch[]): Touch[];
 }

@@ -17,7 +17,7 @@ import { absorbImpulses, predictRigid } from './rigid-surface.ts';
 const MAX_ROUNDS = 6;
 
 /**
- * Contact detection and response of one step, [VBC24] spec 3.4: velocity check and persistent contacts, then the response. Called when
+ * Contact detection and response of one step, [VBC24-3.4]: velocity check and persistent contacts, then the response. Called when
  * the velocities of the step are predicted and the positions are not yet updated.
  */
 export function respondToContacts(world: MeshWorld): void {

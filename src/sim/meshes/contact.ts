@@ -1,6 +1,6 @@
 import type { ReadonlyVec3 } from '../../math/vec3.ts';
 
-/** A contact found by the velocity check in this step, or a persistent one of the last step. [VBC24] spec 3.4 */
+/** A contact found by the velocity check in this step, or a persistent one of the last step. [VBC24-3.4] */
 export type Touch = NodeTouch | EdgeTouch;
 
 interface TouchBase {

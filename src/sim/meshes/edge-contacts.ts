@@ -25,7 +25,7 @@ const MIN_ANGLE = 1e-3;
 
 const contact = createEdgeEdgeContact();
 
-/** The velocity check of two edges. [VBC24] spec 2.7 */
+/** The velocity check of two edges. [VBC24-2.7] */
 export function checkEdges(
   model: MeshModel,
   motion: PointMotion,

@@ -4,7 +4,7 @@ import type { PointMotion } from '../../ccd/point-motion.ts';
 import { closestPointTriangle, createPointTriangle } from '../../distance/features/point-triangle.ts';
 import { createVec3, crossVec3, lengthVec3, setVec3, type Vec3 } from '../../math/vec3.ts';
 
-/** Local search, [VBC24] spec 3.2: one node and one face of three or four corners (see `MeshModel.faces`). */
+/** Local search, [VBC24-3.2]: one node and one face of three or four corners (see `MeshModel.faces`). */
 
 const triangleContact = createNodeTriangleContact();
 const quadContact = createNodeQuadContact();
@@ -49,7 +49,7 @@ const e3 = createVec3();
 const normal = createVec3();
 const centre = new Float64Array(3);
 
-/** Closest point of a face to a node; a quadrilateral is four triangles about its centroid. [VBC24] spec 1.5 */
+/** Closest point of a face to a node; a quadrilateral is four triangles about its centroid. [VBC24-1.5] */
 export function closestOnFace(
   out: FacePoint,
   positions: Float64Array,

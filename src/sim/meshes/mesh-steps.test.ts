@@ -7,7 +7,7 @@ const rubber = { modulus: 1e5, poisson: 0, density: 1000 };
 /** A cube of 0.1 m and 1 kg. */
 const cube = (name: string, z: number, more: object = {}) => ({
   name,
-  shape: { kind: 'hexahedra', size: [0.1, 0.1, 0.1], elements: [2, 2, 2] },
+  shape: { kind: 'hexahedra', halfExtents: [0.05, 0.05, 0.05], elements: [2, 2, 2] },
   position: [0, 0, z],
   elastic: rubber,
   ...more,
@@ -137,7 +137,7 @@ describe('edge-edge contacts', () => {
   // two bars crossed like swords, each rotated onto an edge: no node comes near a face
   const bar = (name: string, z: number, quaternion: number[], speed: number) => ({
     name,
-    shape: { kind: 'hexahedra', size: [1, 0.1, 0.1], elements: [3, 1, 1] },
+    shape: { kind: 'hexahedra', halfExtents: [0.5, 0.05, 0.05], elements: [3, 1, 1] },
     position: [0, 0, z],
     rotation: { quaternion },
     velocity: [0, 0, speed],

@@ -13,7 +13,7 @@ import { findOverlaps, separateOverlaps } from './start-overlaps.ts';
 
 /**
  * Runs a deformable world by central differences: positions at full steps, velocities at half steps. Order of a step:
- * forces → velocities → contacts → positions, [VBC24] spec 3.4.
+ * forces → velocities → contacts → positions, [VBC24-3.4].
  */
 export function* runMeshes(scene: MeshScene, observer: RunObserver): Generator<number, RunSummary> {
   const world = createMeshWorld(scene, observer);

@@ -11,7 +11,7 @@ const MIN_COSINE = 0.5;
 
 const one = new Int32Array(1);
 
-/** The velocity check of one node and one face. [VBC24] spec 3.2 */
+/** The velocity check of one node and one face. [VBC24-3.2] */
 export function checkNode(
   model: MeshModel,
   motion: PointMotion,
@@ -26,7 +26,7 @@ export function checkNode(
   one[0] = node;
   if (sweptBoxesDisjoint(motion, one, 0, 1, faces, 4 * face, 4, tolerance)) return undefined;
   const { hit, time, gapRate } = firstFaceContact(motion, node, faces, face, tolerance);
-  // nodes leave a one-sided surface freely from behind [VBC24] spec 2.6
+  // nodes leave a one-sided surface freely from behind [VBC24-2.6]
   if (!hit || gapRate === 0 || (gapRate > 0 && !bodies[master].doubleSided)) return undefined;
   const side = gapRate < 0 ? 1 : -1;
   const key = nodeKey(model, node, face);

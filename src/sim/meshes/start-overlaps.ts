@@ -11,7 +11,7 @@ import { computeForces, type MeshWorld } from './mesh-world.ts';
 import { nodeKey, trackNode } from './node-contacts.ts';
 import { shiftRigid } from './rigid-surface.ts';
 
-/** Number of steps over which initial overlaps are separated. [VBC24] spec 3.3 (c) */
+/** Number of steps over which initial overlaps are separated. [VBC24-3.3] */
 const SEPARATION_STEPS = 10;
 
 /** A node is under a face when the direction to its foot point is within 8° of the normal. */
@@ -21,7 +21,7 @@ const point = createFacePoint();
 
 /**
  * Nodes behind a face at the start, which no crossing can detect: a static check of one-sided surfaces,
- * down to half of the thinnest element. [VBC24] spec 2.6 (b)
+ * down to half of the thinnest element. [VBC24-2.6]
  */
 export function findOverlaps(model: MeshModel): NodeTouch[] {
   const { scene, nodes, faces, bodyOfNode, bodyOfFace, elastic, searchRanges } = model;

@@ -40,7 +40,7 @@ const rotation = createVec3();
 const relativeAngularVelocity = createVec3();
 const difference: Mat3 = createMat3();
 
-/** Writes the pull of `coupler` on `body` at `time` [s]. */
+/** Writes force and torque of `coupler` on `body` at `time` [s]. */
 export function couplerForce(
   out: CouplerForce,
   coupler: SmoothCoupler,

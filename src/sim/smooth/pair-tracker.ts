@@ -75,7 +75,7 @@ function begin(tracker: Tracker, scene: SmoothScene, { start }: TrackedPair, { a
   trackerContact(contact, tracker);
 }
 
-/** n̂·(V_B - V_A) at the closest points, with the current velocities of the bodies [m/s]: exact. [PG05] spec 8 */
+/** n̂·(V_B - V_A) at the closest points, with the current velocities of the bodies [m/s]: exact. [PG05-8] */
 export function distanceRate({ contact, a, b }: PairTracker): number {
   return normalSpeed(contact, a, b);
 }

@@ -144,7 +144,7 @@ describe('impacts of smooth bodies', () => {
       bodies: [
         {
           name: 'bat',
-          shape: { kind: 'rounded-box', halfSizes: [0.1, 0.5, 0.5], radius: 0.05 },
+          shape: { kind: 'rounded-box', halfExtents: [0.1, 0.5, 0.5], radius: 0.05 },
           motion: 'prescribed',
           path: {
             position: { kind: 'linear', point: [-1, 0, 0], velocity: [2, 0, 0] },
@@ -183,7 +183,7 @@ describe('smooth bodies under gravity', () => {
   const drop = (step: number) =>
     run({
       bodies: [
-        { name: 'slab', shape: { kind: 'box', halfSizes: [2, 2, 0.1] }, motion: 'fixed', position: [0, 0, -0.1] },
+        { name: 'slab', shape: { kind: 'box', halfExtents: [2, 2, 0.1] }, motion: 'fixed', position: [0, 0, -0.1] },
         {
           name: 'egg',
           shape: { kind: 'ellipsoid', semiAxes: [0.3, 0.25, 0.2] },

@@ -14,7 +14,7 @@ import { createSmoothWorld, type SmoothWorld } from './smooth-world.ts';
 const MAX_IMPACTS = 100;
 
 /**
- * Runs a world of smooth bodies: bodies and closest points advance together, step by step, [PG05] spec 4.4. Yields after
+ * Runs a world of smooth bodies: bodies and closest points advance together, step by step, [PG05-4.4]. Yields after
  * every step.
  */
 export function* runSmooth(scene: SmoothScene, observer: RunObserver): Generator<number, RunSummary> {

@@ -11,7 +11,7 @@ export function carriedShape(shape: Shape, pose: ReadonlyPose): Shape {
     case 'hull':
       return hullAt(shape.vertices, pose);
     case 'box': {
-      const { halfSizes: h, radius } = shape;
+      const { halfExtents: h, radius } = shape;
       return radius > 0 ? createCompound([{ shape, pose }]) : hullAt(cornersOf(h.x, h.y, h.z), pose);
     }
     case 'compound':

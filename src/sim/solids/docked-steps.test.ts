@@ -7,14 +7,14 @@ import type { BodyState } from '../observer.ts';
 const floor = { name: 'floor', shape: { kind: 'halfspace', normal: [0, 0, 1] }, motion: 'fixed' };
 const left = {
   name: 'left',
-  shape: { kind: 'box', halfSizes: [0.2, 0.2, 0.2] },
+  shape: { kind: 'box', halfExtents: [0.2, 0.2, 0.2] },
   position: [-0.5, 0, 1],
   velocity: [1.5, 0, 0],
   mass: 2,
 };
 const right = {
   name: 'right',
-  shape: { kind: 'box', halfSizes: [0.3, 0.2, 0.1] },
+  shape: { kind: 'box', halfExtents: [0.3, 0.2, 0.1] },
   position: [0.4, 0.05, 1],
   angularVelocity: [0, 0, 0.1],
   mass: 1,
@@ -114,7 +114,7 @@ describe('bodies that have docked and come to rest', () => {
   it('to a fixed body stay there while others come to rest on them', () => {
     const station = {
       name: 'left',
-      shape: { kind: 'box', halfSizes: [0.2, 0.2, 0.2] },
+      shape: { kind: 'box', halfExtents: [0.2, 0.2, 0.2] },
       motion: 'fixed',
       position: [0, 0, 1],
     };

@@ -23,7 +23,7 @@ export interface DockedComposite {
 }
 
 /**
- * Joins two composites at the same time into one, [CP13] spec 5.5: momentum and angular momentum are conserved, energy is lost. It has the
+ * Joins two composites at the same time into one, [CP13-5.5]: momentum and angular momentum are conserved, energy is lost. It has the
  * axes of the first. An immovable one carries the other.
  */
 export function joinBodies(a: SolidComposite, b: SolidComposite, scene: SolidScene): DockedComposite {

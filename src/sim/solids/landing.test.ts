@@ -15,7 +15,7 @@ const dry = (friction: number) => ({ law: 'algebraic', static: friction, dynamic
 
 const crate = (height: number, drop: number, velocity: number[]) => ({
   name: 'crate',
-  shape: { kind: 'box', halfSizes: [0.3, 0.2, height] },
+  shape: { kind: 'box', halfExtents: [0.3, 0.2, height] },
   position: [0, 0, height + drop],
   velocity,
   density: 500,
@@ -59,11 +59,11 @@ describe('a crate that lands flat and slides', () => {
 
   it.each([
     ['cylinder', { kind: 'cylinder', radius: 0.3, halfHeight: 0.3 }],
-    ['capsule', { kind: 'capsule', radius: 0.3, halfLength: 0.4 }, { axis: [0, 1, 0], angle: '90 deg' }],
+    ['capsule', { kind: 'capsule', radius: 0.3, halfHeight: 0.4 }, { axis: [0, 1, 0], angle: '90 deg' }],
   ])('as a %s does, on its end or its side', (_, shape, rotation = { axis: [0, 0, 1], angle: '0 deg' }) => {
     const ground = {
       name: 'floor',
-      shape: { kind: 'box', halfSizes: [3, 3, 0.5] },
+      shape: { kind: 'box', halfExtents: [3, 3, 0.5] },
       position: [0, 0, -0.5],
       motion: 'fixed',
     };
@@ -155,7 +155,7 @@ describe('where impacts accumulate (Zeno)', () => {
   it.each([0.21, 0.22, 0.26])('a ball of %f m bounces ever lower on a slab, and then rolls', (radius) => {
     const slab = {
       name: 'floor',
-      shape: { kind: 'box', halfSizes: [3, 3, 0.5] },
+      shape: { kind: 'box', halfExtents: [3, 3, 0.5] },
       position: [0, 0, -0.5],
       motion: 'fixed',
     };

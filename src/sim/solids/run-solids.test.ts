@@ -51,7 +51,7 @@ describe.each(['events', 'steps'] as const)('with the method %s', (method) => {
   it('a trigger reports bodies that pass it, without contact response', () => {
     const gate = {
       name: 'gate',
-      shape: { kind: 'box', halfSizes: [1, 1, 0.05] },
+      shape: { kind: 'box', halfExtents: [1, 1, 0.05] },
       position: [0, 0, 0.5],
       motion: 'fixed',
       trigger: true,

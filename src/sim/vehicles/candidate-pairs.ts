@@ -3,7 +3,7 @@ import type { VehicleBody } from '../../dynamics/vehicle/vehicle-body.ts';
 import { DIRECTORS, VEHICLE_STRIDE } from '../../dynamics/vehicle/vehicle-state.ts';
 import { createPairRecord, type PairRecord } from './vehicle-system.ts';
 
-/** Ellipsoids farther apart than this multiple of their longest semi-axes are skipped. [PATH98] spec 3.6 */
+/** Ellipsoids farther apart than this multiple of their longest semi-axes are skipped. [PATH98-3.6] */
 const RANGE_FACTOR = 1.2;
 
 /** Finds the vehicles that may touch; a pair that stays near retains its record. */

@@ -5,7 +5,7 @@ import { beginPhase, type ContactPhase, endPhase, type PhaseDraft, sampleContact
 import type { VehicleEvent, VehicleObserver } from './vehicle-observer.ts';
 import { advance, DEPTH, evaluatePair, type Group, type PairRecord, type VehicleSystem } from './vehicle-system.ts';
 
-/** Phases with a smaller impulse are not reported [N s]. [PATH98] spec 8 */
+/** Phases with a smaller impulse are not reported [N s]. [PATH98-8] */
 const MIN_IMPULSE = 1e-3;
 /** Bisections of a step to locate an event. */
 const HALVINGS = 40;
@@ -115,7 +115,7 @@ const trial = createVehicleContact();
 
 /**
  * Locates within the step just computed the time at which a condition on `pair` changed. Bisects the step, with
- * separate steps from the last accepted state [PATH98] spec 9; calls `seen` with `next` at that time, and
+ * separate steps from the last accepted state [PATH98-9]; calls `seen` with `next` at that time, and
  * then computes the full step again.
  */
 function atEvent(

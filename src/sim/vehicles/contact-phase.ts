@@ -21,7 +21,7 @@ export interface VehicleMoment {
   readonly yawRate: number;
 }
 
-/** A contact of two vehicles from begin to end. [PATH98] spec 8 */
+/** A contact of two vehicles from begin to end. [PATH98-8] */
 export interface ContactPhase {
   /** Indices of the vehicles in the platoon, from 0. */
   readonly vehicles: readonly [number, number];

@@ -111,7 +111,7 @@ function off(a: readonly number[], b: readonly number[]): number {
 const EM = { start: 1e-6, end: 1e-5, impulse: 2e-4, yaw: 2e-4, heading: 1e-3 };
 const BM = { start: 1e-6, end: 2e-3, impulse: 1e-3, yaw: 3e-3, heading: 3e-3 };
 
-describe('the published examples [PATH98] spec 11', () => {
+describe('the published examples [PATH98-11]', () => {
   it.each([
     // the second contact of platoon 1 begins after 1.1 s of spinning on tyres: its start has the tolerance of an end
     ['platoon1-EM', { ...EM, start: 1e-5 }],
@@ -187,7 +187,7 @@ describe('the published examples [PATH98] spec 11', () => {
   });
 });
 
-describe('the balance of the examples [PATH98] spec 8', () => {
+describe('the balance of the examples [PATH98-8]', () => {
   it.each(['platoon1-EM', 'platoon1-BM', 'platoon1-BM-literal', 'platoon2-EM', 'platoon2-BM'])(
     '%s: closes to 1e-6 of the closing energy with the default step',
     (id) => {

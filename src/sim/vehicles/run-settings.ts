@@ -5,7 +5,7 @@ import { createContactLaw, type VehicleContactLaw } from '../../response/vehicle
 import { checkAboveZero, checkKeys, checkNotBelowZero, describeValue } from '../../shapes/checks.ts';
 import { VehicleError } from '../../shapes/vehicle-error.ts';
 
-/** Settings of a platoon run. [PATH98] spec 5 to 9 */
+/** Settings of a platoon run. [PATH98-5] to [PATH98-9] */
 export interface VehicleRunSettings {
   /** Simulated time [s]. */
   readonly duration: number;
@@ -28,7 +28,7 @@ export type GivenRunSettings = Partial<Omit<VehicleRunSettings, 'contact' | 'roa
 };
 
 /**
- * With this step and below, the ledger of the published examples closes to 1e-6 of the closing energy. [PATH98] spec 8
+ * With this step and below, the ledger of the published examples closes to 1e-6 of the closing energy. [PATH98-8]
  */
 const DEFAULT_STEP = 2.5e-4;
 
@@ -85,7 +85,7 @@ export function checkRadius(models: readonly VehicleModel[], { contact }: Vehicl
 /**
  * Checks the step against the highest frequency in the run: at most 2/ω, at which classical Runge-Kutta is stable with a margin of
  * a third; ω is the maximum of the vibrations of the bodies, of two bodies on the spring of a contact, and of the rates of
- * tyre lag, contact damping and viscosity. [PATH98] spec 9
+ * tyre lag, contact damping and viscosity. [PATH98-9]
  */
 export function checkStep(bodies: readonly VehicleBody[], settings: VehicleRunSettings): VehicleError | undefined {
   const { contact, viscosity, step } = settings;

@@ -21,11 +21,11 @@ function withBody(change: Partial<VehicleModel['COSSERAT_POINT']>): VehicleModel
 }
 
 describe('a vehicle alone', () => {
-  it('steered by 0.03 rad at 25 m/s is at the position of the specification after 1 s', () => {
+  it('steered by 0.03 rad at 25 m/s is after 1 s at the position of an independent program', () => {
     const { states, status } = runVehicles([model], [vehicle(0, 0, 25, { STEERING: 0.03 })], { duration: 1 });
     const { position, heading, yawRate } = momentOf(states, 0);
     expect(status).toBe('end');
-    // the figures of spec 7, to their last digit
+    // to the last digit of the independent program
     expect(position.x).toBeCloseTo(24.851067, 5);
     expect(position.y).toBeCloseTo(1.625456, 5);
     expect(position.z).toBeCloseTo(0.050389, 6);
@@ -86,7 +86,7 @@ describe('a collision at another offset', () => {
 });
 
 describe('contact forces', () => {
-  /** Vehicle 1 at 10 m/s runs into vehicle 2 at 4 m/s, without tyres. [PATH98] spec 5 */
+  /** Vehicle 1 at 10 m/s runs into vehicle 2 at 4 m/s, without tyres. [PATH98-5] */
   const impactContact = (headingDeg: number, offset: number, contact: GivenRunSettings['contact']) =>
     runVehicles([model], [vehicle(0, 0, 10), vehicle(7.5, offset, 4, { ORIENTATION: headingDeg * DEGREE })], {
       duration: 2,
@@ -149,7 +149,7 @@ describe('contact forces', () => {
   });
 
   it('agree with rigid bodies in the stiff limit', () => {
-    // E x 100 and the filter of the source: contact point 1 m off both centre lines, [PATH98] spec 6
+    // E x 100 and the filter of the source: contact point 1 m off both centre lines, [PATH98-6]
     const { phases } = runVehicles([withBody({ E: 200e8 })], examplePlatoon('platoon1.dat'), {
       duration: 0.9,
       step: 5e-5,
@@ -223,7 +223,7 @@ describe('many vehicles', () => {
     const { phases, energyBalanceError, ledgerEnd } = runVehicles([model], queue(5), settings);
     const order = phases.map(({ vehicles }) => vehicles.join('-'));
     expect(order.slice(0, 4)).toEqual(['0-1', '1-2', '2-3', '3-4']);
-    // the tolerance of spec 8 for steps of 1e-3 s
+    // the tolerance for steps of 1e-3 s [PATH98-8]
     expect(Math.abs(energyBalanceError)).toBeLessThan(1);
     // the sum over five vehicles rounds
     expect(lengthVec3(ledgerEnd.contactImpulse)).toBeLessThan(1e-9);

@@ -29,7 +29,7 @@ import {
   WORK,
 } from './vehicle-system.ts';
 
-/** A body compressed to this fraction of its volume has lost its stiffness. [PATH98] spec 6 */
+/** A body compressed to this fraction of its volume has lost its stiffness. [PATH98-6] */
 const DEGENERATE = 0.2;
 
 /** State of a run. */
@@ -47,7 +47,7 @@ interface Run {
 /**
  * Runs a platoon of vehicles and reports to the observer. Yields the simulated time after each step; returns the
  * summary. Invalid input throws; a run that cannot continue ends with the status `failed` and all results before it.
- * The same input always gives the same bits. [PATH98] spec 9
+ * The same input always gives the same bits. [PATH98-9]
  */
 export function* simulateVehicles(
   models: readonly VehicleModel[],
@@ -155,7 +155,7 @@ export function runVehicles(
   }
 }
 
-/** The initial states of the vehicles. [PATH98] spec 7 */
+/** The initial states of the vehicles. [PATH98-7] */
 function createPlatoon(
   models: readonly VehicleModel[],
   platoon: readonly PlatoonVehicle[],

@@ -13,7 +13,7 @@ import {
 } from '../../dynamics/vehicle/vehicle-state.ts';
 import { addVec3, createVec3, lengthVec3, type Vec3 } from '../../math/vec3.ts';
 
-/** The ledger of all vehicles at one time. [PATH98] spec 8 */
+/** The ledger of all vehicles at one time. [PATH98-8] */
 export interface VehicleLedger {
   /** Energy of motion, strain, springs and height [J]. */
   kinetic: number;

@@ -32,7 +32,7 @@ interface VehicleReport {
   deepest: number;
 }
 
-/** Runs a world of vehicles. Yields after every step. [PATH98] spec 9 */
+/** Runs a world of vehicles. Yields after every step. [PATH98-9] */
 export function* runVehicleScene(scene: VehicleScene, observer: RunObserver): Generator<number, RunSummary> {
   const reporting: VehicleReport = { phases: [], events: [], ledgers: [], deepest: 0 };
   const platoon = scene.bodies.map(({ start }) => start);
@@ -90,7 +90,7 @@ function createFrameReporter(
 ): (frame: VehicleFrame) => void {
   const semiAxes = scene.bodies.map(({ start }) => {
     const { A1, A2, A3 } = scene.models[start.model - 1].CONTACT;
-    return ellipsoidOfBox([A1, A2, A3]).semiAxes;
+    return ellipsoidOfBox([A1 / 2, A2 / 2, A3 / 2]).semiAxes;
   });
   const headings = scene.bodies.map(({ start }) => start.ORIENTATION);
   return ({ time, states, contacts, ledger }) => {

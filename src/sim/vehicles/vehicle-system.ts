@@ -91,7 +91,7 @@ function createStepArrays(size: number): StepArrays {
   return { now: array(), stage: array(), rates: array(), sum: array(), next: array() };
 }
 
-/** Classical Runge-Kutta from `now` to `next`, by `h` [s]. [PATH98] spec 9 */
+/** Classical Runge-Kutta from `now` to `next`, by `h` [s]. [PATH98-9] */
 export function advance(system: VehicleSystem, group: Group, h: number): void {
   begin(system, group);
   for (let stage = 0; stage < 4; stage++) {
@@ -201,7 +201,7 @@ export function evaluatePair(
   return vehicleContact(out, system.settings.contact, pair, memory, arrays[which][DEPTH]);
 }
 
-/** The ellipsoid of a vehicle: centre r, matrix F diag(a). [PATH98] spec 1 */
+/** The ellipsoid of a vehicle: centre r, matrix F diag(a). [PATH98-1] */
 function packVehicle({ ellipsoids, bodies }: VehicleSystem, state: Float64Array, index: number): void {
   const i = ELLIPSOID_STRIDE * index;
   const vehicle = VEHICLE_STRIDE * index;

@@ -20,15 +20,15 @@ export function drawSolid(shape: SolidShape | Ellipsoid, round = ROUND): ShapeDr
         flat: false,
       };
     case 'capsule': {
-      const surface = upright(new THREE.CapsuleGeometry(shape.radius, 2 * shape.halfLength, round / 4, round));
-      const rings = [-1, 1].map((end) => ring(shape.radius, end * shape.halfLength));
+      const surface = upright(new THREE.CapsuleGeometry(shape.radius, 2 * shape.halfHeight, round / 4, round));
+      const rings = [-1, 1].map((end) => ring(shape.radius, end * shape.halfHeight));
       const sides = [0, 1, 2, 3].map((k) =>
-        side(shape.radius, shape.radius, -shape.halfLength, shape.halfLength, (k * Math.PI) / 2),
+        side(shape.radius, shape.radius, -shape.halfHeight, shape.halfHeight, (k * Math.PI) / 2),
       );
       return { surface, isolines: polylines([...rings, ...sides]), flat: false };
     }
     case 'box':
-      return drawBox(shape.halfSizes, shape.radius, round);
+      return drawBox(shape.halfExtents, shape.radius, round);
     case 'cylinder': {
       const { radius, halfHeight } = shape;
       const surface = upright(new THREE.CylinderGeometry(radius, radius, 2 * halfHeight, round));
@@ -44,7 +44,8 @@ export function drawSolid(shape: SolidShape | Ellipsoid, round = ROUND): ShapeDr
       };
     }
     case 'cone': {
-      const { radius, height } = shape;
+      const { radius } = shape;
+      const height = 2 * shape.halfHeight;
       const surface = upright(new THREE.ConeGeometry(radius, height, round)).translate(0, 0, height / 4);
       return {
         surface,

@@ -50,7 +50,7 @@ export const createHullLayer = () =>
 function orientedBox(shape: Shape, pose: Pose): Pairs {
   if (shape.kind !== 'trimesh') return boxEdges(shapeAabb(createAabb(), shape, createPose()), pose);
   const box = transformObb(createObb(), fitObb3(createObb(), shape.positions), pose);
-  const { x, y, z } = box.halfSizes;
+  const { x, y, z } = box.halfExtents;
   const half = { min: createVec3(-x, -y, -z), max: createVec3(x, y, z) };
   return boxEdges(half, { position: box.center, rotation: box.rotation });
 }

@@ -1,5 +1,5 @@
 /**
- * A face and its derivatives from power coefficients, by Horner's scheme. [PG05] spec 5.4
+ * A face and its derivatives from power coefficients, by Horner's scheme. [PG05-5.4]
  *
  * With A = Σ a_ij u^i v^j of the four homogeneous components (including the weight W) a jet holds f = A/W, f_u = (A_u - W_u f)/W
  * and f_v. The second derivatives enter the kernels only through their products with Δ, and Δ·f_uu = (Δ·A_uu - W_uu Δ·f -

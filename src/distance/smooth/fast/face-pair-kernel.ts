@@ -1,6 +1,6 @@
 import type { FastPair } from './fast-pair.ts';
 
-/** Arithmetic of two faces, without branches: Δ, E, g, 𝓗 and the 4 x 4 system. [PG05] spec 2, 5.1 */
+/** Arithmetic of two faces, without branches: Δ, E, g, 𝓗 and the 4 x 4 system. [PG05-2], [PG05-5.1] */
 
 /** Writes Δ, E, g, D and 𝓗 from the two jets. */
 // biome-ignore format: one vector per line

@@ -1,6 +1,6 @@
 import type { FastPair } from './fast-pair.ts';
 
-/** Arithmetic of a face and a point, without branches: as `face-pair-kernel.ts` with the two parameters of A only. [PG05] spec 2 */
+/** Arithmetic of a face and a point, without branches: as `face-pair-kernel.ts` with the two parameters of A only. [PG05-2] */
 
 /** Writes Δ, E, g, D and 𝓗 from A's jet. */
 // biome-ignore format: one vector per line

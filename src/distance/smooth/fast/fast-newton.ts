@@ -6,7 +6,7 @@ import { sideOfTangents, solveModifiedHessian } from './modified-hessian.ts';
 import { crossSmoothEdge, NO_SMOOTH_EDGE, type PackedFaces, POLE } from './packed-faces.ts';
 
 /**
- * Safeguarded Newton iteration for witnesses inside faces, [PG05] spec 5.3 without bounds: a step that leaves a face ends on its edge, and
+ * Safeguarded Newton iteration for witnesses inside faces, [PG05-5.3] without bounds: a step that leaves a face ends on its edge, and
  * across a smooth edge the witness continues in the next face. All other cases (a sharp edge, a corner, flat parallel parts) are left to
  * the general corrector, which can take over at any time: x is always a valid state.
  */
@@ -25,13 +25,13 @@ export const NEAR_CONTACT: Float64Array = Float64Array.of(0.1, 1e-2, 1e-4);
 /** Index of the first fraction that still applies; 3 for none. */
 export type NearStop = 0 | 1 | 2 | 3;
 
-/** Lower bound of the smallest eigenvalue of 𝓗 in scaled form. [PG05] spec 5.1 */
+/** Lower bound of the smallest eigenvalue of 𝓗 in scaled form. [PG05-5.1] */
 const DEFINITE = 1e-8;
-/** Witnesses nearer than this fraction of the size are one common point. [PG05] spec 6.8 */
+/** Witnesses nearer than this fraction of the size are one common point. [PG05-6.8] */
 const COMMON_POINT = 1e-12;
 /**
  * A step of 𝓗 below this fraction of size + d is the last one, and its end is not evaluated: the next step, and the curvature of the
- * surfaces along this one, are of the order of its square. [PG05] spec 5.3 (which evaluates, with 1e-7). At most this many sizes of the
+ * surfaces along this one, are of the order of its square. The corrector [PG05-5.3] evaluates it, with 1e-7. At most this many sizes of the
  * distance count: surfaces curve on the scale of their size.
  */
 const LAST_STEP = 1e-8;
@@ -131,7 +131,7 @@ function staysInside({ x, step, count }: FastPair): boolean {
   return true;
 }
 
-/** A step whose end needs no evaluation: the points move along their tangents, E decreases by half of -g·p. [PG05] spec 5.3 */
+/** A step whose end needs no evaluation: the points move along their tangents, E decreases by half of -g·p. [PG05-5.3] */
 function makeLastStep(pair: FastPair): void {
   const { x, step, gradient, jetA, jetB, count } = pair;
   let slope = 0;
@@ -213,7 +213,7 @@ function crossOfB(pair: FastPair, direction: number): number {
   return face;
 }
 
-/** Is each witness in front of the other's tangent plane (Δ·N_A < 0 < Δ·N_B)? Else one is on a far side. [PG05] spec 6.5 */
+/** Is each witness in front of the other's tangent plane (Δ·N_A < 0 < Δ·N_B)? Else one is on a far side. [PG05-6.5] */
 function seeEachOther(pair: FastPair): boolean {
   return (
     sideOfTangents(pair.delta, 0, pair.jetA) < 0 && (pair.count === 2 || sideOfTangents(pair.delta, 3, pair.jetB) > 0)

@@ -3,7 +3,7 @@ import type { PackedFaces } from './packed-faces.ts';
 
 /**
  * A face of A and a face of B, or a point, with all quantities of a Newton step. Everything is in the frame of A except the jet of B: Δ is
- * rotated into the frame of B instead of six derivatives into that of A. [PG05] spec 2, 5.4
+ * rotated into the frame of B instead of six derivatives into that of A. [PG05-2], [PG05-5.4]
  */
 export interface FastPair {
   readonly facesA: PackedFaces;

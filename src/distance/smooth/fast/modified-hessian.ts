@@ -2,7 +2,7 @@ import { factorFacePair, solveFacePair } from './face-pair-kernel.ts';
 import { factorFacePoint, solveFacePoint } from './face-point-kernel.ts';
 import type { FastPair } from './fast-pair.ts';
 
-/** Replacements for an indefinite 𝓗, and the side of a tangent plane on which a witness lies. [PG05] spec 5.1 */
+/** Replacements for an indefinite 𝓗, and the side of a tangent plane on which a witness lies. [PG05-5.1] */
 
 /** Fraction of D that regularises the model `gauss`. */
 const GAUSS_SHIFT = 1e-6;

@@ -64,7 +64,7 @@ function packSmoothEdges(body: TiledBody): Int32Array {
 
 /**
  * Moves a witness on an edge of its face into the next face if the edge is smooth. `x` are its parameters; `direction` is the index of the
- * one that is 0 or 1. Returns the new face, or `NO_SMOOTH_EDGE` or `POLE`. [PG05] spec 6.1
+ * one that is 0 or 1. Returns the new face, or `NO_SMOOTH_EDGE` or `POLE`. [PG05-6.1]
  */
 export function crossSmoothEdge({ neighbours }: PackedFaces, face: number, x: Float64Array, direction: number): number {
   const beyond = neighbours[4 * face + 2 * direction + (x[direction] > 0 ? 1 : 0)];

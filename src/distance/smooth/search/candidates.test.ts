@@ -82,7 +82,7 @@ function sampledDistance(
 
 const TOLERANCE = 1e-6;
 
-describe('bodies that are not convex [PG05] spec 6.7', () => {
+describe('bodies that are not convex [PG05-6.7]', () => {
   it('a planar star and 400 points: all correct, with a few local searches instead of twenty', () => {
     const random = createRandom(3);
     const search = createCandidateSearch(flatStar, point);

@@ -17,7 +17,7 @@ import {
 } from '../witness/witness-pair.ts';
 
 /**
- * Distance of bodies that need not be convex, or of sets of open patches, to a guaranteed tolerance. [PG05] spec 6.7
+ * Distance of bodies that need not be convex, or of sets of open patches, to a guaranteed tolerance. [PG05-6.7]
  *
  * Branch and bound over pairs of pieces: the safeguarded corrector, constrained to two pieces, finds a local minimum, an upper bound. Lower
  * bounds come from the control points. Pairs are processed in the order of their lower bounds; those not excluded by the best distance are
@@ -55,7 +55,7 @@ export interface Candidate {
 
 /** Maximum number of local minima stored for the next search. */
 const MAX_MINIMA = 4;
-/** Number of seed pairs from which a new pair of pieces is searched. [PG05] spec 6.7 */
+/** Number of seed pairs from which a new pair of pieces is searched. [PG05-6.7] */
 const STARTS = 2;
 /** Maximum number of cell pairs. */
 const MAX_CELLS = 40000;

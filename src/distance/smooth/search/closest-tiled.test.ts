@@ -65,7 +65,7 @@ function levelInEllipsoid([a, b, c]: Axes, pose: Pose, point: ReadonlyVec3): num
   return (p.x / a) ** 2 + (p.y / b) ** 2 + (p.z / c) ** 2;
 }
 
-describe('closestTiled on ellipsoids [PG05] spec 6.8', () => {
+describe('closestTiled on ellipsoids [PG05-6.8]', () => {
   const axesA: Axes = [1, 0.7, 0.5];
   const axesB: Axes = [0.8, 0.6, 1.1];
   const [a, b] = [tiledEllipsoid(axesA), tiledEllipsoid(axesB)];
@@ -236,7 +236,7 @@ describe('closestTiled where surfaces do not intersect', () => {
   });
 });
 
-describe('closestTiled near contact [PG05] spec 7', () => {
+describe('closestTiled near contact [PG05-7]', () => {
   const solid = namedTiledBodies().filter(({ body }) => body.closed && body.convex);
   const pairs = solid.flatMap(({ name, body }, k) => {
     const others = solid.slice(k).filter((other) => other.body.dimension === body.dimension);

@@ -15,7 +15,7 @@ import {
 } from './search-witnesses.ts';
 
 /**
- * The closest points of two smooth bodies without an initial guess, with a certificate. [PG05] spec 6.8
+ * The closest points of two smooth bodies without an initial guess, with a certificate. [PG05-6.8]
  *
  * A table of points gives the start, the safeguarded corrector the witnesses, and two planes perpendicular to the segment between them the
  * certificate: no point of A lies beyond the one, no point of B beyond the other. If a point does, the search restarts from there.

@@ -11,7 +11,7 @@ import { evaluatePair, offsetInBody, pairDistance, type WitnessPair } from '../w
 /**
  * A point inside a convex body. Its closest boundary point lies inside a face (in the plane: a curve), never on an edge or vertex, and
  * jumps where the point crosses the medial axis. So every face has its own witness, constrained to the face: a face witness. The nearest
- * face witness is the witness of the pair. [PG05] spec 6.6
+ * face witness is the witness of the pair. [PG05-6.6]
  */
 export interface Interior {
   /** The pair whose witness is the nearest face witness. */
@@ -35,7 +35,7 @@ export interface FaceWitness {
   readonly samples: Float64Array;
 }
 
-/** Number of samples along a curve, and along each parameter of a face. [PG05] spec 6.6 */
+/** Number of samples along a curve, and along each parameter of a face. [PG05-6.6] */
 const CURVE_SAMPLES = 17;
 const FACE_SAMPLES = 9;
 const SAMPLE_SIZE = 5;

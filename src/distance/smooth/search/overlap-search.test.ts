@@ -77,7 +77,7 @@ function separatingAxes(poses: readonly Pose[], halves: readonly (readonly numbe
   return Math.max(...gaps);
 }
 
-describe('the signed distance of overlapping convex bodies [PG05] spec 7', () => {
+describe('the signed distance of overlapping convex bodies [PG05-7]', () => {
   it.each(PAIRS)('is the maximum gap between support planes: %s', (_, shapeA, shapeB, planar) => {
     const random = createRandom(7);
     const solver = createContactSolver(createWitnessPair(shapeA, shapeB));

@@ -17,7 +17,7 @@ import { bestDirections } from './overlap-directions.ts';
  *   gap(m) = min_B m·y - max_A m·x.
  *
  * For overlapping bodies it has several local maxima, so a set of directions is ranked, the best few are refined by gradient ascent and
- * Newton's method, and the best result is taken. Every gap(m) is a lower bound of the signed distance. [PG05] spec 7
+ * Newton's method, and the best result is taken. Every gap(m) is a lower bound of the signed distance. [PG05-7]
  */
 
 /** Number of best directions of each kind that are refined. */

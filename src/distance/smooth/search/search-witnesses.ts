@@ -12,10 +12,10 @@ import { evaluatePair, pairDistance, restoreWitnesses, saveWitnesses } from '../
 import { createHullSearch, type HullSearch, haveCommonPoint } from './gjk-intersection.ts';
 
 /**
- * Search without an initial guess: from a table of points to the closest points of two bodies, or to a common point. [PG05] spec 6.8
+ * Search without an initial guess: from a table of points to the closest points of two bodies, or to a common point. [PG05-6.8]
  *
  * Newton's method on E in its fast form where both witnesses are inside faces, the safeguarded corrector elsewhere; near contact it
- * continues with the form that is regular there (spec 7).
+ * continues with the form that is regular there [PG05-7].
  */
 export interface ColdSearch {
   shapeA: TrackedShape;
@@ -145,7 +145,7 @@ const errors = new Float64Array(4);
 
 /**
  * Search near contact by the form that is regular there. `none`, with the witnesses restored, where their tangent planes do not face each
- * other (deep overlap), or where a negative gap does not certify a common point. [PG05] spec 7
+ * other (deep overlap), or where a negative gap does not certify a common point. [PG05-7]
  */
 function solveContact(search: ColdSearch): Found | 'none' {
   const { contact } = search;

@@ -41,7 +41,7 @@ const SITUATIONS: [string, TrackedShape, TrackedShape, number, boolean][] = [
   ['two ellipsoids', tiledEllipsoid([1, 0.7, 0.5]), tiledEllipsoid([0.8, 0.6, 1.1]), 1.7, false],
 ];
 
-describe('closestWithDerivatives: from poses alone [PG05] spec 6.8, 7, 8', () => {
+describe('closestWithDerivatives: from poses alone [PG05-6.8], [PG05-7], [PG05-8]', () => {
   it.each(SITUATIONS)(
     '%s: the gradient is that of the signed distance, separate and overlapping',
     (_, a, b, range, flat) => {

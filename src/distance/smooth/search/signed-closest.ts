@@ -17,8 +17,8 @@ import { searchOverlap } from './overlap-search.ts';
 import { createSignedLevel, type SignedLevel } from './signed-level.ts';
 
 /**
- * Signed distance of two shapes without an initial guess, and its derivatives: for separate bodies by the certified search (spec 6.8), for
- * negative distances by the maximum gap over directions (spec 7) or the nearest face (spec 6.6).
+ * Signed distance of two shapes without an initial guess, and its derivatives: for separate bodies by the certified search [PG05-6.8], for
+ * negative distances by the maximum gap over directions [PG05-7] or the nearest face [PG05-6.6].
  */
 export interface SignedQuery {
   readonly cold: TiledWorkspace;

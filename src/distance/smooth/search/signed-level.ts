@@ -16,7 +16,7 @@ import { climbGap, isSurpassed, searchOverlap } from './overlap-search.ts';
 
 /**
  * State for tracking negative distances: two convex bodies by the contact form, a point in a convex body by face witnesses.
- * [PG05] spec 6.6, 7
+ * [PG05-6.6], [PG05-7]
  */
 export interface SignedLevel {
   /** For two bodies; active whether separate or not. */
@@ -44,7 +44,7 @@ const SOLVE_STEPS = 30;
 const NEAR = 1e-6;
 /** Steps in deep overlap after which all directions are compared. */
 const COMPARE_AFTER = 20;
-/** Depth as a fraction of the size: a shallower overlap tracked from a separate state is the global maximum. [PG05] spec 7 */
+/** Depth as a fraction of the size: a shallower overlap tracked from a separate state is the global maximum. [PG05-7] */
 const SHALLOW = 0.01;
 
 /** Finds the signed distance at the poses of the pair, starting from its closest points. */

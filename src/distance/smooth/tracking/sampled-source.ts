@@ -10,7 +10,7 @@ import { copyVec3 } from '../../../math/vec3.ts';
 
 /**
  * Motion of a pair between two samples of its poses: at constant velocity between them, and exactly the new poses with their given
- * velocities at the end. [PG05] spec 4.3
+ * velocities at the end. [PG05-4.3]
  */
 export interface SampledSource {
   /** Start of the step and its length [s]. */

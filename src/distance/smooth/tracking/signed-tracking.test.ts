@@ -18,7 +18,7 @@ import { advanceTracker, startTracker } from './tracker.ts';
 import { trackerContact } from './tracker-contact.ts';
 import { createTracker, restoreTracker, saveTracker, trackerLabel } from './tracker-state.ts';
 
-describe('scene B, a point from inside a planar body to outside [PG05] spec 6.6', () => {
+describe('scene B, a point from inside a planar body to outside [PG05-6.6]', () => {
   const scene = readTrackerScene('B');
 
   // at 1 ms only the part with a jump and the crossing
@@ -146,7 +146,7 @@ describe('a point moving through spatial bodies, in and out', () => {
   });
 });
 
-describe('scene G, two planar bodies through contact and overlap [PG05] spec 7', () => {
+describe('scene G, two planar bodies through contact and overlap [PG05-7]', () => {
   it.each([0.001, 0.01])('steps of %d s: exact from the start, every transition found', (step) => {
     const result = runScene(readTrackerScene('G'), { signed: true }, { step, begin: 'solve', countFrom: 0 });
     expect(result.missed).toEqual([]);

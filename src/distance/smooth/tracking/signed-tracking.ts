@@ -12,7 +12,7 @@ import { stepWitnesses } from './witness-step.ts';
 
 /**
  * Tracking of negative distances. Two bodies are tracked by the contact form throughout; a point switches between the outer automaton and
- * the face witnesses when it crosses the boundary. [PG05] spec 6.6, 7
+ * the face witnesses when it crosses the boundary. [PG05-6.6], [PG05-7]
  */
 
 /** After a full search at the start: determines the side of the boundary. */

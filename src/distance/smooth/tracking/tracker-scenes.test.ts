@@ -23,7 +23,7 @@ function expectSameCourse({ missed, invented, wrongLabels, unusual }: SceneRun):
   expect(unusual).toEqual([]);
 }
 
-describe.each(SCENES)('scene %s [PG05] spec 10', (name) => {
+describe.each(SCENES)('scene %s [PG05-10]', (name) => {
   const t0 = scenes[name].t0;
 
   it.each([

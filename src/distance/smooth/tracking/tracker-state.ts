@@ -59,7 +59,7 @@ export interface Tracker {
   /** Hessian model of the last iteration, and Newton steps of the last time step (for integrators: evaluations of the law). */
   hessian: HessianModel;
   iterations: number;
-  /** Number of directions in which the closest points can slide at constant distance. [PG05] spec 5.5 */
+  /** Number of directions in which the closest points can slide at constant distance. [PG05-5.5] */
   nonUnique: number;
   /** Sets the poses of a stage; bound once, so that steps do not allocate. */
   readonly poses: StagePoses;

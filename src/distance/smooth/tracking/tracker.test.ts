@@ -228,7 +228,7 @@ describe('the contact of a tracker', () => {
   });
 });
 
-describe('closest points that are not unique [PG05] spec 5.5', () => {
+describe('closest points that are not unique [PG05-5.5]', () => {
   it('boxes face to face: the distance is exact, two directions are free, the contact is not unique', () => {
     const box = tiledBox([1, 1, 0.5]);
     const tracker = createTracker(box, box);

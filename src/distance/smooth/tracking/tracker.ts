@@ -19,7 +19,7 @@ import { checkGain, makesProgress } from './tracker-gain.ts';
 import type { MotionOfPair, Tracker, TrackerStatus } from './tracker-state.ts';
 import { stepWitnesses } from './witness-step.ts';
 
-/** Above this error Newton steps and high gains do not apply. [PG05] spec 5.4 */
+/** Above this error Newton steps and high gains do not apply. [PG05-5.4] */
 const LOST = 0.1;
 /**
  * Witnesses whose last move exceeds this fraction of size + distance need more corrections than allowed: 1e-10 in the distance. So do
@@ -84,7 +84,7 @@ export function advanceTracker(tracker: Tracker, motionAt: MotionOfPair, time: n
 
 /**
  * One step when only the new poses are known: between the old and the new ones the bodies move at constant velocity. The velocities given
- * are those at the new poses. [PG05] spec 4.3, 4.4
+ * are those at the new poses. [PG05-4.3], [PG05-4.4]
  */
 export function updateTracker(
   tracker: Tracker,
@@ -177,7 +177,7 @@ function trackContact(tracker: Tracker, step: number): boolean {
   return true;
 }
 
-/** [PG05] spec 5.4 */
+/** Predictor: feedforward by the midpoint rule; corrector: a few safeguarded Newton steps. [PG05-5.4] */
 function predictAndCorrect(tracker: Tracker, time: number, step: number): void {
   const { settings, work, memory, poses } = tracker;
   stepWitnesses(settings, work, memory, poses, time, step);
@@ -195,7 +195,7 @@ function predictAndCorrect(tracker: Tracker, time: number, step: number): void {
   }
 }
 
-/** [PG05] spec 4, with the switching of 6.2 after the step. */
+/** An integrator step of the feedback law [PG05-4.1], then feature switching [PG05-6.2]. */
 function integrate(tracker: Tracker, time: number, step: number): void {
   const { settings, work, memory, poses } = tracker;
   stepWitnesses(settings, work, memory, poses, time, step);

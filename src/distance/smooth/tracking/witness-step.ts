@@ -7,15 +7,15 @@ import { switchFeatures } from '../witness/switching.ts';
 import type { TrackerSettings } from '../witness/tracker-settings.ts';
 import { evaluatePair } from '../witness/witness-pair.ts';
 
-/** Maximum number of switching rounds after an integrator's step. [PG05] spec 6.2 */
+/** Maximum number of switching rounds after an integrator's step. [PG05-6.2] */
 const SWITCH_ROUNDS = 8;
 
-/** The predictor: feedforward only, by the midpoint rule. [PG05] spec 5.4 */
+/** The predictor: feedforward only, by the midpoint rule. [PG05-5.4] */
 const PREDICTOR: FlowLaw = { feedforward: true, form: 'direct', law: 'safeguarded' };
 
 /**
- * Moves one pair of witnesses from `time` over `step` seconds as the settings specify: predictor and corrector (spec 5.4), or an integrator
- * (spec 4) and the switching of 6.2. Leaves the pair evaluated at its new poses.
+ * Moves one pair of witnesses from `time` over `step` seconds as the settings specify: predictor and corrector [PG05-5.4], or an integrator
+ * [PG05-4.1] with feature switching [PG05-6.2]. Leaves the pair evaluated at its new poses.
  */
 export function stepWitnesses(
   settings: TrackerSettings,

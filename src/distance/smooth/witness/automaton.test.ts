@@ -7,7 +7,7 @@ import { createTracker } from '../tracking/tracker-state.ts';
 import { bodyAutomaton, describeAutomaton, takenTransitions } from './automaton.ts';
 import type { Transition } from './transition.ts';
 
-describe('the automaton of a body [PG05] spec 6', () => {
+describe('the automaton of a body [PG05-6]', () => {
   it('of a lens: three faces, three edges, two vertices; every transition has a reverse', () => {
     const { states, arrows } = bodyAutomaton(readTrackerScene('D').shapeA);
     expect(states.map(({ name }) => name)).toEqual(['S1', 'S2', 'S3', 'Ea', 'Eb', 'Ec', 'V0', 'V1']);

@@ -6,7 +6,7 @@ import { labelOf, type TrackedShape } from './witness.ts';
 /**
  * The discrete state of the tracker as data, to print and to draw: for each body its states (features, or on an open patch the active
  * bounds) and the transitions between them. The automaton of a pair is the product of those of its bodies. r is the vector from the body's
- * own witness to the other one. [PG05] spec 6.2
+ * own witness to the other one. [PG05-6.2]
  */
 export interface Automaton {
   readonly states: readonly AutomatonState[];

@@ -8,10 +8,10 @@ import { offsetInBody, restoreWitnesses, saveWitnesses, type WitnessPair } from 
 /**
  * A face or planar curve can have a local minimum of the distance on the far side of its body, where the other witness is behind the
  * tangent plane. The sign of r·n detects such minima; the search restarts from the seed with the other witness highest above its tangent
- * plane. [PG05] spec 6.5
+ * plane. [PG05-6.5]
  */
 
-/** Maximum number of restarts from seeds; spec: 4. */
+/** Maximum number of restarts from seeds. */
 const RELOCATIONS = 4;
 /** r·n above minus this fraction of |r| is not a back side: rounding of touching pairs. */
 const BEHIND = 1e-9;
@@ -41,7 +41,7 @@ export function seesBackSide(pair: WitnessPair, side: 'a' | 'b'): boolean {
   return dotAt(r, 0, normal, 0) < -BEHIND * lengths;
 }
 
-/** The full solve: corrector, back-side test, restarts. `iterations` counts all steps. [PG05] spec 5.3, 6.5 */
+/** The full solve: corrector, back-side test, restarts. `iterations` counts all steps. [PG05-5.3], [PG05-6.5] */
 export function solvePair(work: PairWorkspace): Visibility {
   correctPair(work, FULL_SOLVE);
   return leaveBackSide(work);

@@ -53,7 +53,7 @@ describe('factorShifted', () => {
   });
 });
 
-describe('boundedStep [PG05] spec 4.5', () => {
+describe('boundedStep [PG05-4.5]', () => {
   it('P10: fixes only the second parameter in the corner where zeroing would stop', () => {
     const w = new Float64Array(4);
     const matrix = packed([

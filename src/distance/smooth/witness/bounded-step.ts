@@ -6,7 +6,7 @@ import { allFree, factorShifted, solveFactored } from './cholesky.ts';
  *   w = argmin ½ wᵀA w + qᵀw   subject to  w_i >= 0 where x_i = 0,  w_i <= 0 where x_i = 1.
  *
  * Zeroing the components that point outward, as printed, stops at wrong points (P10). With at most four parameters all active sets are
- * tried, the smallest first. [PG05] spec 4.5
+ * tried, the smallest first. [PG05-4.5]
  */
 
 /** Bits of parameters at their lower or upper bound. */
@@ -96,7 +96,7 @@ function holdOutward(
 
 /**
  * Bits of the parameters at a bound whose gradient points outward. Integrators fix these in advance: with feedforward the quadratic
- * programme alone would release them about 1/K seconds early. [PG05] spec 4.5
+ * programme alone would release them about 1/K seconds early. [PG05-4.5]
  */
 export function heldByGradient(gradient: Float64Array, n: number, { lower, upper }: HeldBounds): number {
   let held = 0;

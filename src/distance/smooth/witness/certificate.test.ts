@@ -53,7 +53,7 @@ describe.each([
   ['a box and a lens', () => pairOf('H', 2)],
   ['ellipsoids', () => closestWitnesses(tiledEllipsoid([1, 0.7, 0.5]))],
   ['superellipsoids', () => closestWitnesses(tiledSuperellipsoid([1, 0.7, 0.5], 0.5, 0.5))],
-] as const)('the certificate that %s lie behind a plane [PG05] spec 6.8', (_, witnesses) => {
+] as const)('the certificate that %s lie behind a plane [PG05-6.8]', (_, witnesses) => {
   it('succeeds for the closest points, each with its own plane', () => {
     for (const { witness, m } of witnesses()) {
       const plane = Float64Array.of(...m, height(m, witness.bodyJet) + 1e-10);

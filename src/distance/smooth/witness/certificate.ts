@@ -7,7 +7,7 @@ import { type CellStack, hasCapacity, resetCells, splitCell, steeperAlongU } fro
 import type { Witness } from './witness.ts';
 
 /**
- * Does a body lie on one side of a plane? [PG05] spec 6.8
+ * Does a body lie on one side of a plane? [PG05-6.8]
  *
  * With positive weights n·f ≤ s holds on a whole face exactly if the scalar Bezier polynomial with the coefficients w_ij (n·P_ij - s) is
  * nowhere positive, since it is W (n·f - s). All coefficients ≤ 0 certify a cell; a corner coefficient is a value, and if positive it gives
@@ -27,7 +27,7 @@ export interface SlabCertificate {
   v: number;
 }
 
-/** Maximum number of cells. [PG05] spec 6.8 */
+/** Maximum number of cells. [PG05-6.8] */
 const CELL_LIMIT = 5000;
 
 export function createSlabCertificate(): SlabCertificate {

@@ -5,7 +5,7 @@ import type { TiledEdge } from '../../../shapes/tiled/tiled-body.ts';
 import { dotAt } from './projection-error.ts';
 
 /**
- * Directions that bound the Voronoi regions of edges and vertices, in body axes. [PG05] spec 6.1
+ * Directions that bound the Voronoi regions of edges and vertices, in body axes. [PG05-6.1]
  *
  * The parameter along a side or an edge is passed in an array of one number, and sizes in the array of all features, so that they are not
  * boxed.

@@ -92,7 +92,7 @@ const times = (rows: Float64Array, n: number, twists: readonly number[]) =>
 // the stored numbers have 14 digits and sizes up to 10
 const STORED = 1e-11;
 
-describe('assembleClosestForm [PG05] spec 2, 8', () => {
+describe('assembleClosestForm [PG05-2], [PG05-8]', () => {
   it.each(cases)('gives the stored gradient, Hessian and time term of a $pair pair', (unit) => {
     const n = unit.g.length;
     const form = createContactForm();
@@ -103,7 +103,7 @@ describe('assembleClosestForm [PG05] spec 2, 8', () => {
   });
 });
 
-describe('assembleContactForm [PG05] spec 7', () => {
+describe('assembleContactForm [PG05-7]', () => {
   it.each(cases.filter(({ alt }) => alt))(
     'gives the stored form of a $pair pair with B as the reference body',
     (unit) => {

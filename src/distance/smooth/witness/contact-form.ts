@@ -4,7 +4,7 @@ import { SECONDS, TANGENTS, type TrackedShape, type Witness } from './witness.ts
 import { OFFSET_B, ROTATION_B, type WitnessPair } from './witness-pair.ts';
 
 /**
- * The equations of a closest pair in the form that is regular at contact and through overlap. [PG05] spec 7
+ * The equations of a closest pair in the form that is regular at contact and through overlap. [PG05-7]
  *
  * Letters: F, H witnesses of A and B, F_i, H_j their tangents, Δ = F - H, n̂ the unit vector from A to B, x the parameters
  * (those of A first). If one witness lies on a surface (a face; in the plane a curve), its outward normal N gives n̂. With that body as the
@@ -13,7 +13,7 @@ import { OFFSET_B, ROTATION_B, type WitnessPair } from './witness-pair.ts';
  *   Φ_i = F_i·N  (the other body's parameters),   Φ_j = Δ·H_j  (the reference body's),   gap = Δ·N.
  *
  * Two spatial edges take n̂ along T_A × T_B and Φ = ∂E/∂x, E = ½ Δ·Δ; the other cases (a vertex and an edge, two vertices) are extremal
- * only for separate bodies and take n̂ = -Δ/d. The twelve pose coordinates q are those of spec 8: translation and rotation vector of A,
+ * only for separate bodies and take n̂ = -Δ/d. The twelve pose coordinates q are those of [PG05-8]: translation and rotation vector of A,
  * then of B, world axes.
  */
 
@@ -98,7 +98,7 @@ export function assembleContactForm(out: ContactForm, pair: WitnessPair): boolea
   return true;
 }
 
-/** The form that is regular for separate bodies, for all features: Φ = ∂E/∂x and n̂ = -Δ/d. [PG05] spec 2, 8 */
+/** The form that is regular for separate bodies, for all features: Φ = ∂E/∂x and n̂ = -Δ/d. [PG05-2], [PG05-8] */
 export function assembleClosestForm(out: ContactForm, pair: WitnessPair): boolean {
   out.parameterCount = pair.a.dimension + pair.b.dimension;
   out.source = 'segment';
@@ -163,7 +163,7 @@ function referenceRows(out: ContactForm, pair: WitnessPair): void {
 
 /**
  * Derivative of Δ·T with respect to the poses if T rotates with its own body: k (T, (P - p_A)×T, -T, -(P - p_B)×T) with the other
- * body's witness P. The rows of both bodies have this form. [PG05] spec 8
+ * body's witness P. The rows of both bodies have this form. [PG05-8]
  */
 // biome-ignore format: one row
 function offsetPoseRow(

@@ -27,7 +27,7 @@ function lengthsOf({ pair }: ContactSolver): number[] {
   );
 }
 
-describe('two lenses moved into each other, face to face [PG05] spec 7', () => {
+describe('two lenses moved into each other, face to face [PG05-7]', () => {
   const scene = readTrackerScene('E');
   const work = createPairWorkspace(scene.shapeA, scene.shapeB);
   const { pair } = work;
@@ -62,7 +62,7 @@ describe('two lenses moved into each other, face to face [PG05] spec 7', () => {
   });
 
   it('its equations stay well conditioned through zero, unlike those of the closest points', () => {
-    // spec 7 quotes 4.2 to 5.7 for other bodies in another norm
+    // an independent program has 4.2 to 5.7 for other bodies in another norm
     for (const { contact } of rows) expect(contact).toBeLessThan(8);
     const nearest = rows.reduce((best, row) => (Math.abs(row.gap) < Math.abs(best.gap) ? row : best));
     expect(Math.abs(nearest.gap)).toBeLessThan(0.02);

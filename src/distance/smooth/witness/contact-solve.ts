@@ -11,7 +11,7 @@ import { evaluatePair, ROTATION_B, type WitnessPair } from './witness-pair.ts';
 /**
  * Newton's method on the contact form, with features switched by direction: tracks two convex bodies through contact, overlap and
  * separation. The signed gap it finds is a local maximum over directions of the gap between the support planes: the distance of separate
- * bodies, minus the depth of overlapping ones. [PG05] spec 7
+ * bodies, minus the depth of overlapping ones. [PG05-7]
  */
 export interface ContactSolver {
   readonly pair: WitnessPair;

@@ -5,7 +5,7 @@ import { ROTATION_B, type WitnessPair } from './witness-pair.ts';
  * Derivatives of the distance with respect to the shape: a control point P_k of the witness feature moves the witness point by the rational
  * basis value ρ_k = B_k w_k / W, and the parameters may stay fixed (envelope theorem), so
  *
- *   ∂d/∂P_k = -ρ_k n̂ on A,  +ρ_k n̂ on B,   in the axes of the body.  [PG05] spec 8
+ *   ∂d/∂P_k = -ρ_k n̂ on A,  +ρ_k n̂ on B,   in the axes of the body.  [PG05-8]
  */
 
 /** Number of control points of the witness feature: of its patch or curve, or the one point of a vertex. */

@@ -75,7 +75,7 @@ function workspaceOf(scene: TrackerScene, t: number): PairWorkspace {
   return work;
 }
 
-describe('the full solve [PG05] spec 5.3, 6.5', () => {
+describe('the full solve [PG05-5.3], [PG05-6.5]', () => {
   it.each(['A', 'C', 'D', 'E', 'F', 'H'] as const)(
     'converges from 1000 random starts on the bodies of scene %s to the certified distance',
     (name: TrackerSceneName) => {
@@ -168,7 +168,7 @@ describe('the full solve [PG05] spec 5.3, 6.5', () => {
     }
   });
 
-  it('leaves the far side of a flat body: the slab of spec 6.5 is 0.7505 away from every start', () => {
+  it('leaves the far side of a flat body: a thin slab is 0.7505 away from every start', () => {
     const slab = createTiledBody({
       kind: 'planar',
       curves: [
@@ -276,7 +276,7 @@ describe('the full solve [PG05] spec 5.3, 6.5', () => {
     setWitness(work.pair.a, 0, 0.3);
     solvePair(work);
     expect(work.pair.a.feature).toBe(0);
-    // the spec gives the point to four decimals
+    // the point has four decimals
     expect(work.pair.a.x[0]).toBeCloseTo(0.2, 3);
     expect(pairDistance(work.pair)).toBeCloseTo(0.5, 3);
   });
@@ -294,7 +294,7 @@ describe('the full solve [PG05] spec 5.3, 6.5', () => {
   });
 });
 
-describe('closest points that are not unique [PG05] spec 5.5', () => {
+describe('closest points that are not unique [PG05-5.5]', () => {
   it('parallel squares: exact distance in one step, each witness moves half way, two directions are free', () => {
     const square = singleSquare();
     const work = createPairWorkspace(square, square);

@@ -8,7 +8,7 @@ import { evaluatePair, pairDistance, type WitnessPair } from './witness-pair.ts'
 
 /** Required fraction of the predicted decrease of E (Armijo). */
 const ARMIJO = 1e-4;
-/** A decrease below this fraction of E is lost in rounding: the step is taken without a test. [PG05] spec 5.3 */
+/** A decrease below this fraction of E is lost in rounding: the step is taken without a test. [PG05-5.3] */
 const UNTESTED = 1e-11;
 /** Convergence: the witnesses move by less than this fraction of size + distance: rounding. */
 const AT_REST = 1e-13;
@@ -16,7 +16,7 @@ const AT_REST = 1e-13;
 const NEARLY_AT_REST = 1e-7;
 /** At most this many sizes of the distance count there: surfaces curve on the scale of their size. */
 const MAX_SIZES = 10;
-/** Below this fraction of the size two witnesses are one common point, and the direction between them is rounding. [PG05] spec 6.8 */
+/** Below this fraction of the size two witnesses are one common point, and the direction between them is rounding. [PG05-6.8] */
 export const COMMON_POINT = 1e-12;
 /** Maximum number of halvings of a step, and of one that exceeds the maximum length. */
 const HALVINGS = 60;
@@ -31,7 +31,7 @@ export const FULL_SOLVE = 200;
 /**
  * Safeguarded Newton search for the closest points at the current poses: modified Hessian, bounds by the quadratic programme, Armijo's rule
  * on E, switching of features. Leaves the pair evaluated at the last witnesses; the outcome is in `iterations`, `hessian`, `converged` and
- * `lastMove`. Open witnesses stay on their feature. [PG05] spec 5.3
+ * `lastMove`. Open witnesses stay on their feature. [PG05-5.3]
  */
 export function correctPair(work: PairWorkspace, limit: number): void {
   const { pair } = work;

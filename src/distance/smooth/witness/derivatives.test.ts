@@ -139,7 +139,7 @@ function commutator(gradient: Float64Array, i: number, q: number): number {
   return 0.5 * bracket.reduce((sum, value, k) => sum + value * gradient[3 * own(i) + k], 0);
 }
 
-/** ∇²E = J_qᵀJ_q + T - Cᵀ𝓗⁻¹C, another formula for the Hessian. [PG05] spec 8 */
+/** ∇²E = J_qᵀJ_q + T - Cᵀ𝓗⁻¹C, another formula for the Hessian. [PG05-8] */
 function hessianOfEnergy({ pair, poseA, poseB }: Situation): number[][] {
   const form = createContactForm();
   assembleClosestForm(form, pair);
@@ -193,7 +193,7 @@ const situations = [
   return { ...entry, name, columns: meaningful(scene) };
 });
 
-describe('pairDerivatives [PG05] spec 8', () => {
+describe('pairDerivatives [PG05-8]', () => {
   it.each(byKind)('gives the stored derivatives of $scene at $t ($featureA-$featureB), $kind form', (unit) => {
     const out = derivativesAt(situation(unit), unit.kind);
     const columns = meaningful(unit.scene);

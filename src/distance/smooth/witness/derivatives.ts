@@ -6,7 +6,7 @@ import { TANGENTS, type Witness } from './witness.ts';
 import { OFFSET_B, type WitnessPair } from './witness-pair.ts';
 
 /**
- * Derivatives of the distance of two bodies, of its witnesses and of its normal with respect to both poses. [PG05] spec 8
+ * Derivatives of the distance of two bodies, of its witnesses and of its normal with respect to both poses. [PG05-8]
  *
  * Pose coordinates q, twelve: translation of A, rotation vector of A, translation of B, rotation vector of B; world axes,
  * rotations applied on the left, R -> exp([δθ]×) R. For planar bodies only columns 0, 1, 5, 6, 7, 11 are meaningful.
@@ -58,7 +58,7 @@ export function createPairDerivatives(): PairDerivatives {
 }
 
 /**
- * `contact`: spec 7, valid for separate, touching and overlapping bodies. `closest`: the gradient of half the squared distance, valid for
+ * `contact`: the form of [PG05-7], valid for separate, touching and overlapping bodies. `closest`: the gradient of half the squared distance, valid for
  * separate bodies. Both give the same values there.
  */
 export type DerivativeForm = 'contact' | 'closest';

@@ -7,7 +7,7 @@ const SAMPLES = 5;
 
 /**
  * Diameter of the control points of every feature [m], by feature number; 0 for vertices. The length scale of step caps and of derivatives
- * that count as zero. [PG05] spec 5.2, 6.1
+ * that count as zero. [PG05-5.2], [PG05-6.1]
  */
 export function featureDiameters(body: TiledBody): Float64Array {
   const { faces, edges, vertices } = body;

@@ -23,7 +23,7 @@ function psi(tracker: Tracker): number[] {
   return [...system.gradient.subarray(0, 2)];
 }
 
-describe('the feedback law [PG05] spec 4.1', () => {
+describe('the feedback law [PG05-4.1]', () => {
   it('makes every projection error decay as e^-Kt while the bodies move', () => {
     const [h, K] = [1e-4, 20];
     const tracker = sceneATracker({ mode: 'rk4', gain: K });
@@ -38,7 +38,7 @@ describe('the feedback law [PG05] spec 4.1', () => {
   });
 
   it('P11: the integrated form never evaluates the errors again, and drifts; the direct form does not', () => {
-    // maximum error of the witness from 5 s to 10 s, spec 4.1
+    // maximum error of the witness from 5 s to 10 s
     const cases = [
       ['euler', 0.001, 1.2e-2, 1e-5],
       ['heun', 0.001, 1e-4, 2.6e-7],
@@ -81,7 +81,7 @@ function maxPointError(mode: Integrator, h: number, form: 'direct' | 'integrated
   return largest;
 }
 
-describe('random starts on bodies at rest [PG05] spec 5.2', () => {
+describe('random starts on bodies at rest [PG05-5.2]', () => {
   /** Fraction of random starts that Heun brings to the closest pair within 400 steps of 1 ms. */
   function success(name: 'C' | 'D' | 'E', law: TrackerSettings['law'], k: number, starts: number): number {
     const scene = readTrackerScene(name);
@@ -113,7 +113,7 @@ describe('random starts on bodies at rest [PG05] spec 5.2', () => {
   });
 
   it('P9: the printed law loses most of them on faces with degenerate edges', () => {
-    // spec: 19 % of lens and point, 5 % of two lenses
+    // an independent program: 19 % converge for lens and point, 5 % for two lenses
     expect(success('D', 'printed', 0.2, 60)).toBeLessThan(0.5);
     expect(success('E', 'printed', 0.2, 60)).toBeLessThan(0.3);
   });

@@ -16,7 +16,7 @@ interface Scheme {
 
 const EULER: Scheme = { c: [0], a: [[]], b: [1] };
 
-/** rk3 is Kutta's. [PG05] spec 4.2 */
+/** rk3 is Kutta's. [PG05-4.2] */
 const SCHEMES: Readonly<Record<Exclude<Integrator, 'ab2'>, Scheme>> = {
   euler: EULER,
   midpoint: { c: [0, 0.5], a: [[], [0.5]], b: [0, 1] },
@@ -68,7 +68,7 @@ const left = new Float64Array(4);
  * One step of the feedback law under an integrator, from `time` over `h` seconds. Every stage uses the poses of its own time; parameters
  * are clamped after every stage. The active bounds are those of the start: a later stage that has reached a bound continues outward, and
  * the clamp at the end stops it. (Fixing it there would give zero velocity: the midpoint rule would never arrive, the others steps late.)
- * Leaves the witnesses moved but not evaluated, at the poses of the last stage. [PG05] spec 4.2, 4.5
+ * Leaves the witnesses moved but not evaluated, at the poses of the last stage. [PG05-4.2], [PG05-4.5]
  */
 export function flowStep(
   work: PairWorkspace,

@@ -10,8 +10,8 @@ import type { TrackerSettings } from './tracker-settings.ts';
 export type FlowLaw = Pick<TrackerSettings, 'feedforward' | 'form' | 'law'>;
 
 /**
- * Writes dx/dt of the parameters of an evaluated pair: w = -𝓗⁻¹(K g + c), under bounds and with the modified Hessian. [PG05] spec 4.1 (1),
- * 4.5 (2). `work.bounds` are the active bounds; `errors` replaces g in the integrated form; `h` [s] is the step, for the cap.
+ * Writes dx/dt of the parameters of an evaluated pair: w = -𝓗⁻¹(K g + c), under bounds and with the modified Hessian. [PG05-4.1],
+ * [PG05-4.5]. `work.bounds` are the active bounds; `errors` replaces g in the integrated form; `h` [s] is the step, for the cap.
  */
 export function flowVelocity(
   w: Float64Array,

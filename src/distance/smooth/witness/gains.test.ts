@@ -32,7 +32,7 @@ function startOfSceneA(mode: Integrator, gain: number): Tracker {
   return tracker;
 }
 
-describe('gainLimits [PG05] spec 4.2', () => {
+describe('gainLimits [PG05-4.2]', () => {
   it.each(names)('of %s are the stored ones, whatever the step', (name) => {
     const { limitKh, fastestKh, fastestContraction, evalsPerStep } = stored.integrators[name];
     const limits = gainLimits(name, h);
@@ -67,7 +67,7 @@ describe('gainLimits [PG05] spec 4.2', () => {
   });
 });
 
-describe('lower limits of the gain [PG05] spec 4.3', () => {
+describe('lower limits of the gain [PG05-4.3]', () => {
   it('settling: the error decays as e^-Kt', () => {
     const K = convergenceGain(1000, 0.5);
     expect(Math.exp(-K * 0.5)).toBeCloseTo(1e-3, 15);
@@ -101,7 +101,7 @@ function lag(gain: number): number {
   return largest;
 }
 
-describe('scene A at 1 ms [PG05] spec 10.1', () => {
+describe('scene A at 1 ms [PG05-10.1]', () => {
   it.each(Object.keys(stored.firstSteps))('the first iterates of %s are the stored ones', (key) => {
     const [mode, gain] = key.split('/');
     const tracker = startOfSceneA(mode as Integrator, Number(gain));

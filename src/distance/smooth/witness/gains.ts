@@ -2,7 +2,7 @@ import { log } from '../../../math/exponential.ts';
 
 /**
  * Gains of the feedback law for a fixed step. Linearised at a solution the law is dx/dt = -K (x - x*) for all shapes, so the scalar test
- * equation applies: one step multiplies the error by R(k), k = K h. [PG05] spec 4.2, 4.3
+ * equation applies: one step multiplies the error by R(k), k = K h. [PG05-4.2], [PG05-4.3]
  */
 export type Integrator = (typeof INTEGRATORS)[number];
 

@@ -40,7 +40,7 @@ function hessianOf(pair: WitnessPair): { hessian: HessianModel; matrix: Float64A
   return { hessian: modifiedHessian(matrix, system, pair), matrix };
 }
 
-describe('the modified Hessian [PG05] spec 5.1', () => {
+describe('the modified Hessian [PG05-5.1]', () => {
   it('is exact above a dome', () => {
     const pair = pairOf(dome, singleVertex(0, 0, 0), 3, [0.5, 0.5]);
     const { hessian, matrix } = hessianOf(pair);
@@ -101,7 +101,7 @@ describe('the modified Hessian [PG05] spec 5.1', () => {
   });
 });
 
-describe('capVelocity [PG05] spec 5.2', () => {
+describe('capVelocity [PG05-5.2]', () => {
   it('limits the move of a witness in a step to half the distance or an eighth of the feature', () => {
     const pair = pairOf(dome, singleVertex(0, 0, 0), 3, [0.5, 0.5]);
     const w = Float64Array.of(300, 400, 0, 0);

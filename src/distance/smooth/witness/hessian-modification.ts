@@ -4,7 +4,7 @@ import { TANGENTS, type Witness } from './witness.ts';
 import type { WitnessPair } from './witness-pair.ts';
 
 /**
- * Hessian models of a step, in order of preference. [PG05] spec 5.1
+ * Hessian models of a step, in order of preference. [PG05-5.1]
  * `exact`: 𝓗. `levenberg`: 𝓗 semidefinite to machine precision (parallel flat parts), regularised. `geo`: the geometric Hessian.
  * `metric`: a gradient step in physical length. `gauss`: both witnesses behind each other, towards a common point.
  */
@@ -85,7 +85,7 @@ const scaled = new Float64Array(16);
 
 /**
  * Number of directions in which the closest points can slide at constant distance: eigenvalues of the scaled 𝓗 that are not above 1e-8,
- * without degenerate parameters. [PG05] spec 5.5
+ * without degenerate parameters. [PG05-5.5]
  */
 export function countFlatDirections({ count, hessian, scale, tangentSq }: PairSystem): number {
   let n = 0;

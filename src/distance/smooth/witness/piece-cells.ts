@@ -14,7 +14,7 @@ export interface PieceCell {
   readonly range: readonly [number, number, number, number];
   /** Control points, xyz each, body axes [m]. */
   readonly controlPoints: Float64Array;
-  /** Centre and half sizes of the control points' box [m]. */
+  /** Centre and half extents of the control points' box [m]. */
   readonly center: Float64Array;
   readonly half: Float64Array;
   halves: readonly [PieceCell, PieceCell] | null;

@@ -128,7 +128,7 @@ function randomSituations(count: number): Situation[] {
   return situations;
 }
 
-describe('the projection errors of a pair [PG05] spec 2', () => {
+describe('the projection errors of a pair [PG05-2]', () => {
   it.each(cases.map((unit, k) => [k, unit.pair, unit] as const))(
     'have the stored values, case %i: %s',
     (_, __, unit) => {
@@ -227,7 +227,7 @@ describe('the projection errors of a pair [PG05] spec 2', () => {
   });
 });
 
-describe('the geometric Hessian [PG05] spec 3', () => {
+describe('the geometric Hessian [PG05-3]', () => {
   it.each(['C', 'D', 'E', 'H'] as const)('equals the exact one at the stored closest points of scene %s', (name) => {
     const scene = readTrackerScene(name);
     const { samples } = scene;

@@ -2,7 +2,7 @@ import { SECONDS, TANGENTS, type Witness } from './witness.ts';
 import { ANGULAR_VELOCITY_A, ANGULAR_VELOCITY_B, OFFSET_B, VELOCITY_B, type WitnessPair } from './witness-pair.ts';
 
 /**
- * The projection errors of a pair and their derivatives. [PG05] spec 2
+ * The projection errors of a pair and their derivatives. [PG05-2]
  *
  *   Ψ_i = Δ·F_i (parameters of A),  Ψ_j = Δ·H_j (of B),   dΨ/dt = M w + b,  w = dx/dt
  *
@@ -24,7 +24,7 @@ export interface PairSystem {
   readonly scale: Float64Array;
 }
 
-/** A squared tangent length below this fraction of the largest counts as degenerate. [PG05] spec 5.1 */
+/** A squared tangent length below this fraction of the largest counts as degenerate. [PG05-5.1] */
 const TINY = 1e-12;
 /** There is no normal if |T_0 × T_1|² is below this fraction of |T|⁴: the direction is then rounding. */
 const NO_NORMAL = 1e-20;
@@ -123,7 +123,7 @@ function relativeVelocity(out: Float64Array, { twists: t, frame }: WitnessPair, 
   out[2] = t[VELOCITY_B + 2] + t[ANGULAR_VELOCITY_B] * by - t[ANGULAR_VELOCITY_B + 1] * bx - az;
 }
 
-/** Writes d [m] and dd/dt = n̂·(V_B(H) - V_A(F)) [m/s]; n̂ = -Δ/d. No rate when the witnesses coincide. [PG05] spec 8 */
+/** Writes d [m] and dd/dt = n̂·(V_B(H) - V_A(F)) [m/s]; n̂ = -Δ/d. No rate when the witnesses coincide. [PG05-8] */
 export function measureMovingPair(out: Float64Array, pair: WitnessPair): void {
   const { b, delta } = pair;
   // V_B(H) - V_A(F) = Vrel(H) + ω_A × (H - F); the last term is orthogonal to n̂
@@ -144,7 +144,7 @@ export function distanceRate(pair: WitnessPair): number {
 /**
  * Writes the normalised errors ε_i = |Ψ_i| / (d |T_i|), cosines between 0 and 1, those of A first; zero for a degenerate tangent and where
  * the witnesses coincide. Returns the maximum over the parameters that are not at an active bound: where the gradient points out over the
- * bound, the parameter has no error. [PG05] spec 2
+ * bound, the parameter has no error. [PG05-2]
  */
 export function projectionErrors(out: Float64Array, pair: WitnessPair): number {
   const largestA = sideErrors(out, pair, pair.a, 0, 1);
@@ -174,7 +174,7 @@ function sideErrors(
 /**
  * Writes the geometric Hessian into `out` (16 numbers): only the components of the second derivatives along the feature's normal count, so
  * it does not depend on the speed of the parametrisation and is semidefinite where each witness is in front of the other's tangent plane.
- * False where there is no normal (degenerate edges). [PG05] spec 3
+ * False where there is no normal (degenerate edges). [PG05-3]
  */
 export function geometricHessian(out: Float64Array, system: PairSystem, pair: WitnessPair): boolean {
   out.set(system.hessian);

@@ -2,7 +2,7 @@ import { SEED_POINT, SEED_SIZE } from '../../../shapes/tiled/seeds.ts';
 import { setWitnessAt, type Witness } from './witness.ts';
 import { evaluatePoints, OFFSET_B, ROTATION_B, type WitnessPair } from './witness-pair.ts';
 
-/** Start of a search: seeds of two bodies (from `startSeeds`) that face each other. [PG05] spec 6.8 */
+/** Start of a search: seeds of two bodies (from `startSeeds`) that face each other. [PG05-6.8] */
 
 /** m := centre of B minus centre of A, world axes. */
 export function centreToCentre(m: Float64Array, { a, b, frame }: WitnessPair): void {

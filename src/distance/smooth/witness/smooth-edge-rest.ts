@@ -5,7 +5,7 @@ const ON_SMOOTH_EDGE = 1e-9;
 
 /**
  * Does the witness lie on a smooth edge between its face and the face `other`? Rounding moves a witness that runs along a smooth edge to
- * either side of it; such transitions are not reported. [PG05] spec 6.4
+ * either side of it; such transitions are not reported. [PG05-6.4]
  */
 export function liesOnSmoothEdgeTo(witness: Witness, other: number): boolean {
   const { shape, feature, x } = witness;

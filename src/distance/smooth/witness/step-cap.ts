@@ -1,7 +1,7 @@
 import { TANGENTS, type Witness } from './witness.ts';
 import { pairDistance, type WitnessPair } from './witness-pair.ts';
 
-/** Limits of steps far from the solution. [PG05] spec 5.2 */
+/** Limits of steps far from the solution. [PG05-5.2] */
 
 /** A step may move a witness by this fraction of the larger of the distance and a quarter of the features' size. */
 const FRACTION = 0.5;

@@ -21,7 +21,7 @@ function randomDirection(random: Random, planar: boolean): Float64Array {
   return d.map((component) => component / length);
 }
 
-describe.each(Object.entries(BODIES))('the support point of %s [PG05] spec 6.2', (_, body) => {
+describe.each(Object.entries(BODIES))('the support point of %s [PG05-6.2]', (_, body) => {
   const planar = body.dimension === 2;
   const witness = createWitness(body);
   const pieces = planar ? body.edges.length : body.faces.length;

@@ -8,7 +8,7 @@ import { boundsOf, evaluateWitness, SECONDS, setWitness, setWitnessAt, TANGENTS,
 
 /**
  * Support point of a convex body in direction m, by hill climbing over its features: bounded Newton steps on -m·f, and switches by
- * direction. It ends where m lies in the normal cone of the feature, which on a convex body is the support point. [PG05] spec 6.2, 7
+ * direction. It ends where m lies in the normal cone of the feature, which on a convex body is the support point. [PG05-6.2], [PG05-7]
  */
 
 const STEPS = 60;

@@ -33,7 +33,7 @@ function next(pair: WitnessPair, from: string, u = 0, v = 0): string {
   return labelOf(a.shape, a.feature, 0);
 }
 
-describe('switching in the plane [PG05] spec 6.2', () => {
+describe('switching in the plane [PG05-6.2]', () => {
   // Va = (1.4, -0.7) joins C1, which comes along (0.6, 0.6), to C2, which leaves along (0.15, 0.8)
   it('a witness at the end of a curve switches to the vertex when the point is beyond the end', () => {
     expect(next(bodyAndPoint(planar, 2.4, -0.7, 0), 'C1', 1)).toBe('Va');
@@ -57,7 +57,7 @@ describe('switching in the plane [PG05] spec 6.2', () => {
   });
 });
 
-describe('switching in space [PG05] spec 6.2', () => {
+describe('switching in space [PG05-6.2]', () => {
   it('a face of the box switches to the edge that the point is beyond, and the edge to the next face', () => {
     // the top of the frustum is 1.08 x 0.96 at z = 0.6
     const outside = bodyAndPoint(box, 2, 0, 0.6);

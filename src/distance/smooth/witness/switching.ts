@@ -7,7 +7,7 @@ import { setWitnessAt, type Witness } from './witness.ts';
 import { evaluatePair, offsetInBody, type WitnessPair } from './witness-pair.ts';
 
 /**
- * The discrete part of the tracker: when does a witness switch to a neighbouring feature? [PG05] spec 6.2
+ * The discrete part of the tracker: when does a witness switch to a neighbouring feature? [PG05-6.2]
  *
  * With r from the own witness to the other one: an edge switches to the face whose inward conormal r points along, and to an end vertex if
  * the witness is there and r points beyond it; a vertex to the edge that r points along (at the apex of a cone also to a face between its
@@ -57,7 +57,7 @@ function switchSide(pair: WitnessPair, witness: Witness, side: 'a' | 'b'): boole
 
 /**
  * Switches one witness with `outward` (body axes, any length) instead of r: the rules of overlap, where directions decide and offsets have
- * the wrong sign. The witness is not evaluated. [PG05] spec 7
+ * the wrong sign. The witness is not evaluated. [PG05-7]
  */
 export function switchByDirection(witness: Witness, outward: Float64Array): boolean {
   if (!hasNeighbours(witness)) return false;

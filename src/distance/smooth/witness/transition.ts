@@ -1,5 +1,5 @@
 /**
- * A change of the discrete state of a tracked pair. [PG05] spec 6
+ * A change of the discrete state of a tracked pair. [PG05-6]
  * `voronoi`: another feature of a closed body. `bound`: other active bounds of an open patch. `medial-axis`: the witness jumps inside the
  * body. `boundary-crossing`: the distance changes sign. `restart`: the witness was on the far side or lost, and was found by a new search.
  */

@@ -4,7 +4,7 @@ import { createWitness, evaluateWitness, JET, setWitnessAt, type TrackedShape, t
 
 /**
  * Two witnesses and the poses of their bodies. All vectors are in world axes relative to the origin of A, so that a pair far from the world
- * origin loses no accuracy. Letters of [PG05] spec 1: F, H the witness points, Δ = F - H, E = ½ Δ·Δ, d = |Δ|.
+ * origin loses no accuracy. Letters of [PG05-1]: F, H the witness points, Δ = F - H, E = ½ Δ·Δ, d = |Δ|.
  */
 export interface WitnessPair {
   readonly a: Witness;
@@ -169,7 +169,7 @@ function rotateJet(witness: Witness, frame: Float64Array, at: number): void {
   }
 }
 
-/** Writes r = P - F into `out`: from this body's witness to the other one, in the axes of this body. [PG05] spec 6.1 */
+/** Writes r = P - F into `out`: from this body's witness to the other one, in the axes of this body. [PG05-6.1] */
 export function offsetInBody(out: Float64Array, pair: WitnessPair, side: 'a' | 'b'): void {
   const { frame, delta } = pair;
   const at = side === 'a' ? 0 : ROTATION_B;

@@ -28,7 +28,7 @@ export interface Witness {
   /** Number of the feature: faces first, then edges, then vertices. Set by `setWitness`. */
   feature: number;
   dimension: FeatureDimension;
-  /** Constrained to its feature by bounds, without switching. True on open patches. [PG05] spec 6.7 */
+  /** Constrained to its feature by bounds, without switching. True on open patches. [PG05-6.7] */
   open: boolean;
   /** u and v, or t alone. */
   readonly x: Float64Array;

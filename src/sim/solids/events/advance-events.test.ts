@@ -79,13 +79,17 @@ function expectApart(scene: SolidScene, events: number, samples: number): void {
 
 const threeBoxes = (): SolidScene =>
   solidScene([
-    freeSolid('a', createBox([0.4, 1, 1.6]), { at: [-1.2, 0, 0], velocity: [1, 0.5, 0.3], angularVelocity: [1, 2, 3] }),
-    freeSolid('b', createBox([0.5, 0.8, 1.2]), {
+    freeSolid('a', createBox([0.2, 0.5, 0.8]), {
+      at: [-1.2, 0, 0],
+      velocity: [1, 0.5, 0.3],
+      angularVelocity: [1, 2, 3],
+    }),
+    freeSolid('b', createBox([0.25, 0.4, 0.6]), {
       at: [1.2, 0, 0],
       velocity: [-1, 0.2, 0.1],
       angularVelocity: [-2, 1, 1],
     }),
-    freeSolid('c', createBox([0.6, 0.7, 1]), {
+    freeSolid('c', createBox([0.3, 0.35, 0.5]), {
       at: [0, 1.2, 1.2],
       velocity: [0.3, -0.7, 0.2],
       angularVelocity: [1, -3, 1],
@@ -122,16 +126,16 @@ const mixed = (): SolidScene =>
       velocity: [0.3, -0.7, 0.2],
       angularVelocity: [1, -3, 1],
     }),
-    freeSolid('box', createBox([0.8, 0.8, 0.8], 0.1), {
+    freeSolid('box', createBox([0.4, 0.4, 0.4], 0.1), {
       at: [0, -1.3, -1],
       velocity: [-0.6, 0.7, 0.2],
       angularVelocity: [0, 1, 1],
     }),
-    fixedSolid('post', createBox([0.3, 0.3, 0.3]), { at: [0.1, 0.1, -0.1], rotation: [1, 0.3, 0.2, 0.1] }),
+    fixedSolid('post', createBox([0.15, 0.15, 0.15]), { at: [0.1, 0.1, -0.1], rotation: [1, 0.3, 0.2, 0.1] }),
     ...roomWalls(2.2),
   ]);
 
-describe('elastic worlds conserve energy (spec general-pairs 6)', () => {
+describe('elastic worlds conserve energy [SOLID-16]', () => {
   it.each([
     ['three tumbling boxes in a room', threeBoxes],
     ['a ball, two hulls, a capsule and a rounded box around a post', mixed],
@@ -159,7 +163,11 @@ describe('elastic worlds conserve energy (spec general-pairs 6)', () => {
   it('free bodies alone conserve momentum and angular momentum in every impact', () => {
     const world = createEventWorld(
       solidScene([
-        freeSolid('a', createBox([0.4, 1, 1.6]), { at: [-3, 0.3, 0], velocity: [1, 0, 0], angularVelocity: [1, 2, 3] }),
+        freeSolid('a', createBox([0.2, 0.5, 0.8]), {
+          at: [-3, 0.3, 0],
+          velocity: [1, 0, 0],
+          angularVelocity: [1, 2, 3],
+        }),
         freeSolid('b', SKEW, { at: [3, 0, 0.2], velocity: [-1, 0, 0], angularVelocity: [-2, 1, 4] }),
       ]),
     );
@@ -215,7 +223,7 @@ describe('no tunnelling', () => {
     const posts = [-1, 0, 1].flatMap((x) =>
       [-1, 0, 1].map((y) => fixedSolid(`post ${x} ${y}`, createCapsule(0.02, 1), { at: [x, y, 0] })),
     );
-    const rod = freeSolid('rod', createBox([0.005, 0.005, 0.8]), {
+    const rod = freeSolid('rod', createBox([0.0025, 0.0025, 0.4]), {
       at: [-0.5, -0.45, 0],
       rotation: [1, 0.2, 0.9, 0],
       velocity: [300, 170, 20],
@@ -277,7 +285,7 @@ describe('laws of impact', () => {
     const world = createEventWorld(
       solidScene(
         [
-          freeSolid('box', createBox([1, 2, 0.5]), { at: [0.3, 0.2, 2], velocity: [0.1, 0, -1] }),
+          freeSolid('box', createBox([0.5, 1, 0.25]), { at: [0.3, 0.2, 2], velocity: [0.1, 0, -1] }),
           fixedSolid('floor', createHalfspace([0, 0, 1])),
         ],
         { end: 3 },
@@ -298,7 +306,7 @@ describe('laws of impact', () => {
       const world = createEventWorld(
         solidScene(
           [
-            freeSolid('box', createBox([1, 2, 0.5]), {
+            freeSolid('box', createBox([0.5, 1, 0.25]), {
               at: [0, 0, 2],
               velocity: [0, 0, -1],
               angularVelocity: [0, 0, angularVelocity],
@@ -325,7 +333,7 @@ describe('laws of impact', () => {
     const world = createEventWorld(
       solidScene([
         ball('ball', 0, 0),
-        fixedSolid('paddle', createBox([0.2, 3, 3]), { at: [-3, 0, 0], velocity: [2, 0, 0] }, 'prescribed'),
+        fixedSolid('paddle', createBox([0.1, 1.5, 1.5]), { at: [-3, 0, 0], velocity: [2, 0, 0] }, 'prescribed'),
       ]),
     );
     const start = ledgerOf(world);
@@ -393,7 +401,7 @@ describe('gravity, rest and limits', () => {
       const world = createEventWorld(
         solidScene(
           [
-            freeSolid('box', createBox([1, 1, 1]), { at: [0, 0, 0.5] }),
+            freeSolid('box', createBox([0.5, 0.5, 0.5]), { at: [0, 0, 0.5] }),
             fixedSolid('floor', createHalfspace([0, 0, 1])),
           ],
           { material: { restitution }, gravity: [0, 0, -10], end: 10 },
@@ -414,7 +422,7 @@ describe('gravity, rest and limits', () => {
 
   it('rejects bodies that overlap', () => {
     const scene = solidScene([
-      freeSolid('a', createBox([1, 1, 1]), {}),
+      freeSolid('a', createBox([0.5, 0.5, 0.5]), {}),
       freeSolid('b', createSphere(1), { at: [0.5, 0, 0] }),
     ]);
     expect(() => run(createEventWorld(scene))).toThrow(SimulationError);
@@ -430,7 +438,7 @@ describe('triggers', () => {
           velocity: [2, 0, 0],
           angularVelocity: [1, 1, 1],
         }),
-        { ...fixedSolid('gate', createBox([1, 4, 4])), trigger: true },
+        { ...fixedSolid('gate', createBox([0.5, 2, 2])), trigger: true },
       ]),
     );
     const log = eventsOf(run(world));

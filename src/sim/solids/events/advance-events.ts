@@ -19,7 +19,7 @@ import { resolveApproaches } from './resolve-impacts.ts';
 import { moveToNow } from './world-state.ts';
 import { accumulates, createPairHistory, isSmallImpact, type PairHistory, type RestLimits } from './zeno.ts';
 
-/** Events closer than this fraction of their lead time (at least of 1 s) are simultaneous. [CP13] spec 4.3 */
+/** Events closer than this fraction of their lead time (at least of 1 s) are simultaneous. [CP13-4.3] */
 const SAME_TIME = 1e-12;
 
 /** Maximum iterations of searches that stopped without progress, between two frames or events: about ten seconds of work. */

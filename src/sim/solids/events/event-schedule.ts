@@ -98,12 +98,13 @@ export function scheduleImpacts(
   composites: readonly SolidComposite[],
   near?: readonly (readonly number[])[],
 ): void {
+  // all of them before the first search, which may be for an impact with any other
+  for (const composite of composites) checkTumbling(world, composite);
   const done = new Set<SolidComposite>();
   for (const [i, composite] of composites.entries()) {
     // immovable bodies do not search
     if (composite.inverseMass === 0) continue;
     done.add(composite);
-    checkTumbling(world, composite);
     scheduleImpact(world, composite, done, near?.[i]);
   }
 }

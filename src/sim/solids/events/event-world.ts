@@ -9,7 +9,7 @@ import type { SolidLaws } from '../pair-material.ts';
 import type { SolidComposite, SolidPart } from '../solid-composite.ts';
 import type { PairHistory } from './zeno.ts';
 
-/** Event-driven world of spatial rigid bodies: free flight from one exact time of impact to the next (spec general-pairs 6). */
+/** Event-driven world of spatial rigid bodies: free flight from one exact time of impact to the next [SOLID-16]. */
 export interface EventWorld {
   readonly scene: SolidScene;
   readonly laws: SolidLaws;

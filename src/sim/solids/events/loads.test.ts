@@ -31,7 +31,7 @@ function expectBalance(world: EventWorld, start: ReturnType<typeof ledgerOf>): v
 }
 
 describe('forces on bodies between exact times of impact', () => {
-  const box = freeSolid('box', createBox([1, 2, 0.5]), {
+  const box = freeSolid('box', createBox([0.5, 1, 0.25]), {
     at: [1, 2, 3],
     velocity: [1, 0, 0],
     angularVelocity: [1, 2, 3],
@@ -89,7 +89,7 @@ describe('forces on bodies between exact times of impact', () => {
         world: 'solids',
         bodies: [
           { name: 'wall', shape: { kind: 'halfspace', normal: [1, 0, 0] }, motion: 'fixed' },
-          { name: 'box', shape: { kind: 'box', halfSizes: [0.5, 0.5, 0.5] }, position: [1, 0, 0], mass: 2 },
+          { name: 'box', shape: { kind: 'box', halfExtents: [0.5, 0.5, 0.5] }, position: [1, 0, 0], mass: 2 },
         ],
         contacts: { restitution: 0 },
         forces: {

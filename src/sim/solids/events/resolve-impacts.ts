@@ -52,7 +52,7 @@ export interface Resolved {
 
 /**
  * Resolves all impacts of the current time and adds them to the ledger. Points of one pair are one problem, different pairs are resolved one by
- * one, the fastest first and equally fast ones together, until none approaches. [CP13] spec 3.4
+ * one, the fastest first and equally fast ones together, until none approaches. [CP13-3.4]
  */
 export function resolveApproaches(world: EventWorld, approaches: readonly Approach[]): Resolved {
   const impactContacts = approaches.map((approach) => impactContactOf(world, approach));

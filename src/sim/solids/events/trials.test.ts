@@ -39,13 +39,13 @@ function anyHull(random: Random): SolidShape {
 }
 
 const SHAPES: readonly ((random: Random) => SolidShape)[] = [
-  (random) => createBox([random.between(0.3, 1), random.between(0.3, 1), random.between(0.3, 1)]),
+  (random) => createBox([random.between(0.3, 1) / 2, random.between(0.3, 1) / 2, random.between(0.3, 1) / 2]),
   (random) => createSphere(random.between(0.2, 0.5)),
   anyHull,
   (random) => createCylinder(random.between(0.2, 0.4), random.between(0.2, 0.5)),
 ];
 
-describe('trials of elastic impacts (spec general-pairs 6)', () => {
+describe('trials of elastic impacts [SOLID-16]', () => {
   it('a box, a ball, a hull and a cylinder in a room: 1000 hits in a chain', () => {
     const random = createRandom(61);
     const positions: readonly Three[] = [

@@ -25,7 +25,7 @@ export interface RestLimits {
 }
 
 /**
- * Whether the current impact of a pair is one of a Zeno sequence, [CP13] spec 3.4. Spatial bodies come to rest within the contact
+ * Whether the current impact of a pair is one of a Zeno sequence, [CP13-3.4]. Spatial bodies come to rest within the contact
  * tolerance, where intervals no longer shrink; so the intervals need not be as short, but the impacts must be slow as well: a
  * body between two others collides fast and often, and escapes again. An impact within a `step` of the last, slower than
  * `restitutionThreshold`, is always small. At the start of a run bodies count as having just touched.

@@ -6,7 +6,7 @@ import { contactGraph } from './contact-graph.ts';
 import { createStepWorld } from './step-world.ts';
 
 it('contacts of a stack carry the weight above, between floor, lower and upper box, and no other bodies', () => {
-  const cube = createBox([1, 1, 1]);
+  const cube = createBox([0.5, 0.5, 0.5]);
   const bodies = [
     floorAt(),
     ...[0.5, 1.5].map((z) => ({ shape: cube, at: [0, 0, z] as const })),

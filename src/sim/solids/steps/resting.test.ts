@@ -5,7 +5,7 @@ import { createBox } from '../../../shapes/box.ts';
 import { advanceStep } from './advance-step.ts';
 import { createStepWorld, type StepWorld } from './step-world.ts';
 
-const cube = createBox([1, 1, 1]);
+const cube = createBox([0.5, 0.5, 0.5]);
 const fastest = ({ bodies }: StepWorld) => bodies.velocities.reduce((max, v) => Math.max(max, Math.abs(v)), 0);
 
 /** `PILE=10` makes it a thousand boxes, which take minutes; few are sufficient to show jitter. */

@@ -32,7 +32,7 @@ export interface StepOptions {
   readonly time?: number;
 }
 
-/** Rigid bodies in fixed steps (spec general-pairs 7). `snapshot.ts` defines which fields are state. */
+/** Rigid bodies in fixed steps [SOLID-17]. `snapshot.ts` defines which fields are state. */
 export interface StepWorld {
   readonly scene: SolidScene;
   readonly options: StepOptions;

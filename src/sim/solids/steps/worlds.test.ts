@@ -10,7 +10,7 @@ import { restoreSnapshot, takeSnapshot } from './snapshot.ts';
 import { createStepWorld, type StepWorld } from './step-world.ts';
 
 const time = { substeps: 8 };
-const cube = createBox([1, 1, 1]);
+const cube = createBox([0.5, 0.5, 0.5]);
 
 function steps(world: StepWorld, count: number): StepWorld {
   for (let k = 0; k < count; k++) advanceStep(world);
@@ -20,7 +20,7 @@ function steps(world: StepWorld, count: number): StepWorld {
 /** Boxes, balls and capsules that fall into a bin. */
 function heap(count: number, given: Parameters<typeof stepScene>[1] = {}) {
   const random = createRandom(11);
-  const shapes = [cube, createSphere(0.45), createCapsule(0.3, 0.4), createBox([0.5, 1.2, 0.8])];
+  const shapes = [cube, createSphere(0.45), createCapsule(0.3, 0.4), createBox([0.25, 0.6, 0.4])];
   const bodies = Array.from(
     { length: count },
     (_, k): BodyWords => ({
@@ -123,7 +123,7 @@ describe('fast bodies', () => {
     const bullets = Array.from(
       { length: 30 },
       (_, k): BodyWords => ({
-        shape: [createSphere(0.01), createBox([0.02, 0.01, 0.03]), createCapsule(0.02, 0.004)][k % 3],
+        shape: [createSphere(0.01), createBox([0.01, 0.005, 0.015]), createCapsule(0.02, 0.004)][k % 3],
         at: [-random.between(0.05, 60), 2 * k - 30, random.between(-1, 1)],
         rotated: [1, random.between(-1, 1), random.between(-1, 1), random.between(-1, 1)],
         velocity: [1000, 0, 0],
@@ -197,7 +197,7 @@ describe('contact events', () => {
       [
         floorAt(),
         { shape: createSphere(0.5), at: [0, 0, 3] },
-        { shape: createBox([4, 4, 0.2]), at: [0, 0, 1.5], motion: 'fixed', trigger: true },
+        { shape: createBox([2, 2, 0.1]), at: [0, 0, 1.5], motion: 'fixed', trigger: true },
       ],
       { time, material: { restitution: 0.2 } },
     );
@@ -217,7 +217,7 @@ describe('contact events', () => {
 
   it('a prescribed body carries a body on top of it and keeps its motion in every contact', () => {
     const belt: BodyWords = {
-      shape: createBox([40, 2, 1]),
+      shape: createBox([20, 1, 0.5]),
       at: [0, 0, -0.5],
       motion: 'prescribed',
       velocity: [1.5, 0, 0],
