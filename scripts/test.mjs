@@ -4,6 +4,8 @@ import { ensureBrowser, ensureBuild, ensureDependencies, ensureSite, ensureStudi
 await ensureDependencies();
 await ensureBuild();
 await ensureStudio();
-await ensureSite();
+// vitest runs the files whose path contains one of the words
+const words = process.argv.slice(2).filter((word) => !word.startsWith('-'));
+if (words.length === 0 || words.some((word) => 'test/site.test.ts'.includes(word))) await ensureSite();
 await ensureBrowser().catch((error) => stop(error.message));
 process.exitCode = await runNpm(['run', 'check', '--', ...process.argv.slice(2)]);

@@ -35,7 +35,7 @@ export async function stageSite(root: string): Promise<void> {
   write('index.md', homePage(root));
   copy('studio/page/icon.svg', 'public/icon.svg');
   copy('docs/pictures/elastic-polygons.svg', 'public/elastic-polygons.svg');
-  await buildLiveLibrary(root, join(folder, 'public/live'));
+  await buildLiveLibrary(root, ENTRIES, join(folder, 'public/live'));
   writeNavigation(createNavigation(pages, api));
 }
 

@@ -12,6 +12,11 @@ export const BROWSER_ENTRIES = [
 
 export type BrowserEntry = (typeof BROWSER_ENTRIES)[number];
 
+/** Name of the script of an entry: `appulse-bounds`. */
+export function scriptOf(entry: BrowserEntry): string {
+  return entry.replaceAll('/', '-');
+}
+
 /** What a program imports: `['appulse', 'node:fs']`. */
 export function importsOf(code: string): string[] {
   return [...code.matchAll(/^\s*(?:import|export)\b[^'"]*?['"]([^'"]+)['"]/gm)].map(([, name]) => name);
