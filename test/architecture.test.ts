@@ -106,7 +106,7 @@ describe('the layers', () => {
     expect(violations(sources, strangers)).toEqual([]);
   });
 
-  it('name each import in full, by a file that is there and is no test', () => {
+  it('name each import in full, by an existing file that is not a test', () => {
     const broken = (source: Source) =>
       source.imports.filter(isRelative).filter((specifier) => {
         const path = target(source, specifier);
@@ -117,7 +117,7 @@ describe('the layers', () => {
 });
 
 describe('the core', () => {
-  it('depends on its input alone: no clock, no chance, no console', () => {
+  it('depends only on its input: no clock, no random numbers, no console', () => {
     const outside = /\b(Math\.random|Date\.now|new Date|performance\.now|console\.|setTimeout|setInterval)\b/g;
     expect(violations(core, (source) => code(source).match(outside) ?? [])).toEqual([]);
   });
@@ -155,7 +155,7 @@ describe('the core', () => {
 });
 
 describe('the files', () => {
-  it('are named after what is in them', () => {
+  it('are named after their content', () => {
     const vague = /(^|[-/.])(utils?|helpers?|common|misc)([-/.]|$)/;
     expect(violations(all, ({ path }) => (vague.test(path) ? ['says nothing'] : []))).toEqual([]);
   });
@@ -191,7 +191,7 @@ describe('the studio', () => {
   const isBuild = ({ path }: Source) => path.startsWith('studio/build/');
   const page = files.filter((source) => !isBuild(source));
 
-  it('stands on the sources of the core alone, and nothing of them on it', () => {
+  it('imports the sources of the core only, and no source imports it', () => {
     const outside = (source: Source) =>
       targets(source).filter((path) => !/^(studio|src|reproduce)\//.test(path) || ON_NODE.includes(layerOf(path)));
     expect(violations(page, outside)).toEqual([]);
@@ -208,7 +208,7 @@ describe('the studio', () => {
     expect(violations(files.filter(isBuild), beyond)).toEqual([]);
   });
 
-  it('reads, runs and reproduces scenes in workers only: the page itself stays small and never stands still', () => {
+  it('reads, runs and reproduces scenes in workers only: the page itself stays small and responsive', () => {
     const heavy = ['src/scene/read.ts', 'src/sim/simulate.ts', 'reproduce/reproduce.ts'];
     const onPage = page.filter(({ path }) => !/^studio\/worker\/|\.worker\.ts$/.test(path));
     expect(violations(onPage, (source) => targets(source).filter((path) => heavy.includes(path)))).toEqual([]);

@@ -12,16 +12,16 @@ type Core = typeof core;
  * answers are plain numbers.
  */
 const QUERY_OPERATIONS: Record<string, (core: Core) => number[]> = {
-  'poses turned by an angle': ({ pose }) =>
+  'poses rotated by an angle': ({ pose }) =>
     Array.from({ length: 1000 }, (_, i) => pose([i, -i], i * 0.37)).flatMap(({ position, rotation }) => [
       ...Object.values(position),
       ...Object.values(rotation),
     ]),
-  'poses turned by a quaternion': ({ pose }) =>
+  'poses rotated by a quaternion': ({ pose }) =>
     Array.from({ length: 1000 }, (_, i) => pose([0, 0, i], [1, i / 7, -i / 11, 3])).flatMap(({ rotation }) =>
       Object.values(rotation),
     ),
-  'closest points of turned polygons': ({ closest, polygon, pose }) => {
+  'closest points of rotated polygons': ({ closest, polygon, pose }) => {
     const shapes = [3, 5, 8].map((sides) =>
       polygon(Array.from({ length: sides }, (_, k) => [sides * ((k * k) % 7), k * (sides - k)]).slice(0, 3)),
     );

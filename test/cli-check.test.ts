@@ -46,7 +46,7 @@ describe('appulse check', () => {
     ['a step that is none', ['a.obj', 'b.obj', '--dt', '0'], /above zero/],
     ['no threads', ['a.obj', 'b.obj', '--threads', '0'], /integer from 1 to 1024/],
     ['an output without a known ending', ['a.obj', 'b.obj', '-o', 'x.foo'], /x\.foo.*csv, json, parquet, vtp/],
-  ])('%s: refused with exit code 2, and nothing is written', (_what, args, message) => {
+  ])('%s: rejected with exit code 2, and no file is written', (_what, args, message) => {
     writeFileSync(join(folder(), 'other.obj'), 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n');
     writeFileSync(join(folder(), 'bad.obj'), 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 1\nf 1 2 9\n');
     writeFileSync(join(folder(), 'nan.obj'), 'v 0 0 0\nv 1 nan 0\nv 0 1 0\nf 1 2 3\n');

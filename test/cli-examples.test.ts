@@ -26,7 +26,7 @@ describe('an example of the package is run by its name', () => {
     expect(runTitle('docking')).toContain('Without extension');
   });
 
-  it('also beside a folder of that name', () => {
+  it('also next to a folder of that name', () => {
     mkdirSync(join(folder(), 'docking'));
     expect(appulse(['run', 'docking', '--no-record', '--until', '0.01']).code).toBe(0);
   });

@@ -21,7 +21,7 @@ describe('appulse run, of solids', () => {
     expect(readFileSync(join(folder(), 'b.svg'), 'utf8')).toMatch(/^<svg/);
   });
 
-  it('goes on from a snapshot as if it had never stopped', () => {
+  it('resumes from a snapshot with the results of the whole run', () => {
     const run = ['run', 'dominoes.scene.json', '--no-record', '--json'];
     const whole = appulse([...run, '--snapshot', 'half.snapshot', '--snapshot-at', '1']);
     const rest = appulse([...run, '--resume', 'half.snapshot']);
@@ -30,7 +30,7 @@ describe('appulse run, of solids', () => {
     expect(JSON.parse(rest.out).run.steps).toBeLessThan(JSON.parse(whole.out).run.steps);
   });
 
-  it('refuses a snapshot of another scene, of a world without them, and after the end', () => {
+  it('rejects a snapshot of another scene, of a world without snapshots, and after the end', () => {
     expect(appulse(['run', 'dominoes.scene.json', '--no-record', '--until', '0.1', '--snapshot', 's']).code).toBe(0);
     const text = readFileSync(join(folder(), 'dominoes.scene.json'), 'utf8');
     writeFileSync(join(folder(), 'other.scene.json'), text.replace('"Dominoes"', '"Other dominoes"'));
@@ -46,7 +46,7 @@ describe('appulse run, of solids', () => {
     expectInputError(late, '--snapshot-at 9 is after the end of the run, 3 s');
   });
 
-  it('runs to the same bits on several threads, and refuses threads where they would do nothing', () => {
+  it('gives the same bits on several threads, and rejects threads for worlds that cannot use them', () => {
     const run = ['run', 'wall-of-boxes.scene.json', '--no-record', '--json', '--until', '0.3'];
     const [one, three] = [run, [...run, '--threads', '3']].map((args) => appulse(args));
     expect([one.code, three.code]).toEqual([0, 0]);

@@ -37,10 +37,10 @@ describe('appulse run with data files of vehicles', () => {
     expect(summaryOf('same.scene.json').run.stateHash).toBe(run.stateHash);
   });
 
-  it('changes how vehicles meet, and where they start, when asked', () => {
+  it('changes the contact model and the initial state by options', () => {
     const run = (...options: string[]) => summaryOf('model.dat', 'platoon1.dat', ...options).run;
     const [phase] = run('--model', 'BM', '--filter', 'eq1', '--until', '0.85').vehicles.phases;
-    // boxes push straight along the road; with the filter of the source as soon as the ellipsoids meet
+    // the force of boxes is along the road; with the filter of the source it acts as soon as the ellipsoids touch
     expect(Object.keys(phase.rules)[0]).toBe('I');
     expect(phase.start).toBeCloseTo(0.769185, 5);
     // one metre nearer, in two steps
@@ -48,7 +48,7 @@ describe('appulse run with data files of vehicles', () => {
     expect(nearer.vehicles.phases[0].start).toBeCloseTo(0.769185 - 1 / 2.3, 5);
   });
 
-  it('changes scenes the same way, and records them as changed', () => {
+  it('applies the same options to scenes, and records the changed scene', () => {
     const scene = join(ROOT, 'examples/platoon-1-ellipsoids.scene.json');
     appulse(['run', scene, '--model', 'BM', '--no-fallback', '--until', '1', '-o', 'changed']);
     expect(JSON.parse(text('changed/scene.json')).contacts).toEqual({ model: 'BM', fallback: false });
@@ -58,7 +58,7 @@ describe('appulse run with data files of vehicles', () => {
     expectInputError(['run', scene, '--model', 'XM'], "'XM' is invalid. Allowed choices are EM, BM");
   });
 
-  it('prints miles and pounds when asked, and records SI all the same', () => {
+  it('prints US units on request, and records SI units', () => {
     const { out } = appulse(['run', 'model.dat', 'platoon1.dat', '--until', '1', '--units', 'us', '-o', 'us']);
     // 0.86999 m/s and 1368.49 N s
     expect(out).toMatch(/delta-V \[mph\]/);
@@ -84,7 +84,7 @@ describe('appulse run with data files of vehicles', () => {
     });
   });
 
-  it('records a run that cannot go on up to there, says why and fails', () => {
+  it('records a run that cannot continue up to that time, prints the reason and exits with an error', () => {
     const scene = JSON.parse(readFileSync(join(ROOT, 'examples/platoon-1-ellipsoids.scene.json'), 'utf8'));
     const write = (name: string, changes: object) =>
       writeFileSync(join(folder(), name), JSON.stringify({ ...scene, ...changes }));
@@ -112,7 +112,7 @@ describe('appulse run with data files of vehicles', () => {
     );
   });
 
-  it('draws them from above', () => {
+  it('draws a picture from above', () => {
     expect(
       appulse(['run', 'model.dat', 'platoon1.dat', '--until', '0.1', '--no-record', '--picture', 'p.svg']).code,
     ).toBe(0);
@@ -120,8 +120,8 @@ describe('appulse run with data files of vehicles', () => {
   });
 });
 
-describe('data files that cannot be run are refused by file, line, column and key', () => {
-  it('when one is missing or they are not what they should be', () => {
+describe('data files that cannot be run are rejected with file, line, column and key', () => {
+  it('when one is missing or has the wrong content', () => {
     expectInputError(['run', 'model.dat'], "the model file 'model.dat' needs a platoon file");
     expectInputError(['run', 'model.dat', 'nowhere.dat'], "cannot read platoon file 'nowhere.dat': no such file");
     expectInputError(['run', 'platoon1.dat', 'model.dat'], /platoon1\.dat:2:1 NUMBER_OF_MODELS: .*E_EXPECTED/);
@@ -138,7 +138,7 @@ describe('data files that cannot be run are refused by file, line, column and ke
     expectInputError(['run', 'model.dat', 'odd.dat'], /odd\.dat:9:1 STEERNIG: .*E_UNKNOWN_KEY/);
   });
 
-  it('when a vehicle could not stand: the scene they make is named', () => {
+  it('when a vehicle has no equilibrium: the error names the scene', () => {
     writeFileSync(join(folder(), 'soft.dat'), text('model.dat').replace('C1     40000.0', 'C1 100'));
     expectInputError(
       ['run', 'soft.dat', 'platoon1.dat'],
@@ -146,7 +146,7 @@ describe('data files that cannot be run are refused by file, line, column and ke
     );
   });
 
-  it('when words are lost, doubled or changed: exit code 2 with line and key, whatever it is', () => {
+  it('when words are missing, repeated or changed: exit code 2 with line and key', () => {
     const mutation = fc.record({
       at: fc.nat(60),
       word: fc.constantFrom('', 'MASS', 'x', '1e999', '-5', 'MODEL', 'INITIALLY_WITH', '%', 'NaN', '1.'),
@@ -199,7 +199,7 @@ function readExample(name: string): string {
 }
 
 describe('appulse convert', () => {
-  it('turns data files into a scene and back, every number kept', () => {
+  it('converts data files to a scene and back without changing a number', () => {
     expect(appulse(['convert', 'model.dat', 'platoon2.dat', '-o', 'two.scene.json']).code).toBe(0);
     expect(appulse(['convert', 'model.dat', 'platoon2.dat']).out).toBe(text('two.scene.json'));
     const { code, out, err } = appulse(['convert', 'two.scene.json', '-o', 'back']);
@@ -210,7 +210,7 @@ describe('appulse convert', () => {
     expect(parsePlatoon(text('back/platoon.dat'), models)).toEqual(parsePlatoon(text('platoon2.dat'), models));
   });
 
-  it('refuses scenes of other worlds, and to write over something else', () => {
+  it('rejects scenes of other worlds, and does not overwrite other files', () => {
     expectInputError(['convert', join(ROOT, 'examples/docking.scene.json')], 'only a scene with "world": "vehicles"');
     expectInputError(['convert', 'model.dat', 'platoon1.dat', '-o', 'platoon2.dat'], 'there is a file of another kind');
     expectInputError(['convert', 'model.dat'], 'needs a platoon file');

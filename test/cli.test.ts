@@ -48,7 +48,7 @@ function shell(script: string): Outcome {
 const bytes = (name: string) => readFileSync(join(folder(), name));
 
 describe('appulse run', () => {
-  it('prints what happened and what was conserved, and writes a recording', () => {
+  it('prints events and ledger, and writes a recording', () => {
     const { code, out, err } = appulse(['run', 'discs.scene.json']);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toMatch(/collision +left, right +closing at 1 m\/s, impulse 1 N s/);
@@ -59,7 +59,7 @@ describe('appulse run', () => {
     expect(bytes('out/discs.recording/scene.json')).toEqual(bytes('discs.scene.json'));
   });
 
-  it('writes the same bytes when run again, in place of the recording that is there', () => {
+  it('writes the same bytes when run again, replacing the recording', () => {
     appulse(['run', 'discs.scene.json', '-o', 'first']);
     appulse(['run', 'discs.scene.json', '-o', 'second']);
     expect(appulse(['run', 'discs.scene.json', '-o', 'second']).code).toBe(0);
@@ -67,7 +67,7 @@ describe('appulse run', () => {
     expect(files()).toEqual(['discs.scene.json', 'first', 'second']);
   });
 
-  it('prints the summary as JSON and keeps the disk clean when asked', () => {
+  it('prints the summary as JSON and writes no files, on request', () => {
     const { code, out } = appulse(['run', 'discs.scene.json', '--json', '--no-record', '--until', '0.5']);
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ format: 'appulse-recording/1', run: { time: 0.5, collisions: 0 } });
@@ -94,7 +94,7 @@ describe('appulse run', () => {
   });
 });
 
-describe('a scene that cannot be run is refused by name, place, value and expectation', () => {
+describe('a scene that cannot be run is rejected with file, location, value and what was expected', () => {
   it('when it is missing, a folder, or no text', () => {
     writeFileSync(join(folder(), 'bytes.json'), Uint8Array.of(0xff, 0xfe, 0));
     expectInputError(['run', 'nowhere.json'], "cannot read scene 'nowhere.json': no such file");
@@ -119,8 +119,8 @@ describe('a scene that cannot be run is refused by name, place, value and expect
   });
 });
 
-describe('nothing is overwritten by mistake and nothing is left half-written', () => {
-  it('refuses a folder that holds something else, and goes into it only by force', () => {
+describe('no file is overwritten unintentionally or left half-written', () => {
+  it('rejects a folder with other files, and writes to it only with --force', () => {
     mkdirSync(join(folder(), 'mine'));
     writeFileSync(join(folder(), 'mine/scene.json'), 'precious');
     writeFileSync(join(folder(), 'mine/notes.txt'), 'precious');
@@ -133,20 +133,20 @@ describe('nothing is overwritten by mistake and nothing is left half-written', (
     expect(bytes('mine/notes.txt').toString()).toBe('precious');
   });
 
-  it('does not take a folder with a file of the right name for a recording', () => {
+  it('a folder with a file of the right name is not a recording', () => {
     mkdirSync(join(folder(), 'mine'));
     writeFileSync(join(folder(), 'mine/scene.json'), 'precious');
     expectInputError(['run', 'discs.scene.json', '-o', 'mine'], 'the folder has other files');
     expect(bytes('mine/scene.json').toString()).toBe('precious');
   });
 
-  it('refuses to draw over a file that is no picture', () => {
+  it('does not overwrite a file that is not a picture', () => {
     const args = ['run', 'discs.scene.json', '--no-record', '--picture', 'discs.scene.json'];
     expectInputError(args, "cannot write picture to 'discs.scene.json': there is a file of another kind");
     expect(JSON.parse(bytes('discs.scene.json').toString())).toEqual(SCENE);
   });
 
-  it('says so where no folder can be made', () => {
+  it('reports that a folder cannot be created', () => {
     expectInputError(['run', 'discs.scene.json', '-o', 'discs.scene.json/x'], 'part of the path is a file');
     expectInputError(
       ['run', 'discs.scene.json', '-o', '/proc/nowhere/x'],
@@ -155,19 +155,19 @@ describe('nothing is overwritten by mistake and nothing is left half-written', (
     expectInputError(['run', 'discs.scene.json', '-o', 'x'.repeat(300)], 'the name is too long');
   });
 
-  it('leaves the old recording and nothing else when the disk has no room', () => {
-    appulse(['run', 'discs.scene.json', '-o', 'kept']);
-    const before = RECORDING.map((name) => bytes(`kept/${name}`));
+  it('leaves only the old recording when the disk is full', () => {
+    appulse(['run', 'discs.scene.json', '-o', 'old']);
+    const before = RECORDING.map((name) => bytes(`old/${name}`));
     // files of at most 1 KiB: the summary and the scene fit, the frames do not
-    const { code, err } = shell("trap '' XFSZ; ulimit -f 1; appulse run discs.scene.json --until 1 -o kept");
+    const { code, err } = shell("trap '' XFSZ; ulimit -f 1; appulse run discs.scene.json --until 1 -o old");
     expect(err).toMatch(ONE_LINE);
-    expect(err).toContain("cannot write recording to 'kept': the file would be larger than allowed");
+    expect(err).toContain("cannot write recording to 'old': the file would be larger than allowed");
     expect(code).toBe(2);
-    expect(RECORDING.map((name) => bytes(`kept/${name}`))).toEqual(before);
-    expect(files()).toEqual(['discs.scene.json', 'kept']);
+    expect(RECORDING.map((name) => bytes(`old/${name}`))).toEqual(before);
+    expect(files()).toEqual(['discs.scene.json', 'old']);
   });
 
-  it('leaves a whole recording or none when interrupted while writing', async () => {
+  it('leaves a complete recording or none when interrupted while writing', async () => {
     const child = spawn(process.execPath, [MAIN, 'run', 'discs.scene.json', '-o', 'cut'], { cwd: folder() });
     const watcher = watch(folder(), () => child.kill('SIGTERM'));
     await new Promise((resolve) => child.on('exit', resolve));
@@ -180,7 +180,7 @@ describe('nothing is overwritten by mistake and nothing is left half-written', (
 });
 
 describe('appulse export', () => {
-  it('turns a recording into CSV tables with as many rows', () => {
+  it('converts a recording to CSV tables with the same number of rows', () => {
     appulse(['run', 'discs.scene.json']);
     const { code, out } = appulse(['export', 'out/discs.recording', '--to', 'csv']);
     expect({ code, out }).toEqual({
@@ -195,7 +195,7 @@ describe('appulse export', () => {
     expect(appulse(['export', 'out/discs.recording', '-o', 'out/discs.csv']).code).toBe(0);
   });
 
-  it('refuses what is no recording, and a damaged one, and writes nothing', () => {
+  it('rejects a folder that is not a recording, and a damaged recording, and writes no file', () => {
     appulse(['run', 'discs.scene.json', '-o', 'damaged']);
     writeFileSync(join(folder(), 'damaged/frames.parquet'), 'PAR1');
     expectInputError(['export', 'nowhere'], "cannot read recording 'nowhere': no such folder");
@@ -207,7 +207,7 @@ describe('appulse export', () => {
 describe('appulse query', () => {
   const operation = '{"op":"point-segment","P":[0,1],"A":[-1,0],"B":[1,0]}';
 
-  it('answers a line with a line, in order, from a file or a pipe', () => {
+  it('answers each line with a line, in order, from a file or a pipe', () => {
     const lines = [operation, operation.replace('[0,1]', '[0,2]'), ''].join('\n');
     writeFileSync(join(folder(), 'cases.jsonl'), lines);
     const piped = appulse(['query'], lines);
@@ -221,7 +221,7 @@ describe('appulse query', () => {
     expect(piped).toMatchObject({ code: 0, err: '' });
   });
 
-  it('answers a bad line with its number and goes on', () => {
+  it('reports an invalid line with its number and continues', () => {
     const { code, out, err } = appulse(['query'], `${operation}\n{"op":\n\n{"op":"nonsense"}\r\n${operation}`);
     const answers = out
       .trimEnd()
@@ -232,7 +232,7 @@ describe('appulse query', () => {
     expect(err).toBe('appulse: 2 of 4 lines could not be answered\n');
   });
 
-  it('refuses an endless line without holding it', () => {
+  it('rejects an endless line without storing it', () => {
     const script = `(head -c 70000000 /dev/zero | tr '\\0' ' '; echo; echo '${operation}') | appulse query`;
     const [rejected, answered] = shell(script)
       .out.trimEnd()
@@ -242,7 +242,7 @@ describe('appulse query', () => {
     expect(Number(answered.dist)).toBe(1);
   });
 
-  it('answers before the next question is asked', async () => {
+  it('answers before the next query is read', async () => {
     const child = spawn(process.execPath, [MAIN, 'query'], { stdio: ['pipe', 'pipe', 'inherit'] });
     const answer = () => new Promise<string>((resolve) => child.stdout.once('data', (data) => resolve(String(data))));
     for (const y of [1, 2]) {
@@ -254,14 +254,14 @@ describe('appulse query', () => {
     expect(await new Promise((resolve) => child.on('exit', resolve))).toBe(0);
   });
 
-  it('ends quietly when the reader has had enough', () => {
+  it('ends without an error when the reader closes the pipe', () => {
     const script = `set -o pipefail; yes '${operation}' | head -n 200000 | appulse query | head -n 1`;
     const { out, err } = shell(script);
     expect(Number(JSON.parse(out).dist)).toBe(1);
     expect(err).toBe('');
   });
 
-  it('refuses a file it cannot read', () => {
+  it('rejects a file that cannot be read', () => {
     expectInputError(['query', 'nowhere.jsonl'], "cannot read queries 'nowhere.jsonl': no such file");
     expectInputError(['query', '.'], "cannot read queries '.': it is a folder, expected a file");
   });
@@ -270,14 +270,14 @@ describe('appulse query', () => {
 describe('appulse verify', () => {
   const shipped = join(ROOT, 'reference/rigid-bodies/point-segment.json');
 
-  it('passes a set that comes with the package', () => {
+  it('passes a reference set of the package', () => {
     const { code, out } = appulse(['verify', shipped]);
     expect(code).toBe(0);
     expect(out).toContain('all 40 cases within tolerance');
     expect(JSON.parse(appulse(['verify', shipped, '--json']).out)).toMatchObject({ passed: true });
   });
 
-  it('finds a wrong answer and says which', () => {
+  it('finds a wrong answer and names it', () => {
     const set = JSON.parse(readFileSync(shipped, 'utf8'));
     set.cases[7].dist = '12345';
     writeFileSync(join(folder(), 'wrong.json'), JSON.stringify(set));
@@ -287,7 +287,7 @@ describe('appulse verify', () => {
     expect(out).toMatch(/failed\n$/);
   });
 
-  it('refuses what it does not know, and checks the other files all the same', () => {
+  it('rejects unknown operations, and still checks the other files', () => {
     writeFileSync(join(folder(), 'unknown.json'), '{"format":"unknown/1","cases":[]}');
     const { code, out, err } = appulse(['verify', 'unknown.json', 'nowhere.json', shipped]);
     expect(code).toBe(2);
@@ -310,7 +310,7 @@ describe('appulse reproduce and schema', () => {
     expectInputError(['reproduce', 'nonsense'], "no item 'nonsense' to reproduce, expected ");
   });
 
-  it('prints the schema of scenes, to a file when asked', () => {
+  it('prints the schema of scenes, to standard output or a file', () => {
     const { code, out } = appulse(['schema']);
     expect(code).toBe(0);
     // one world after the other, and what is of none of them is planar
@@ -326,7 +326,7 @@ describe('appulse reproduce and schema', () => {
 });
 
 describe('appulse itself', () => {
-  it('teaches each command by examples', () => {
+  it('has examples in the help of each command', () => {
     for (const command of [
       'studio',
       'run',
@@ -344,12 +344,12 @@ describe('appulse itself', () => {
     }
   });
 
-  it('knows its version', () => {
+  it('prints its version', () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     expect(appulse(['--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' });
   });
 
-  it('refuses wrong usage in one line and suggests what was meant', () => {
+  it('rejects wrong usage in one line with a suggestion', () => {
     expectInputError(['exprot'], "unknown command 'exprot' (Did you mean export?)");
     expectInputError(['run'], "missing required argument 'scene'");
     expectInputError(['run', 'discs.scene.json', '--untill', '3'], "unknown option '--untill' (Did you mean --until?)");
@@ -363,7 +363,7 @@ describe('appulse itself', () => {
     expect(appulse([])).toMatchObject({ code: 2, out: '', err: expect.stringContaining('Usage: appulse') });
   });
 
-  it('says so when there is no room for the result', () => {
+  it('reports when there is no space for the result', () => {
     expect(shell('appulse schema > /dev/full')).toEqual({
       code: 2,
       out: '',
@@ -371,7 +371,7 @@ describe('appulse itself', () => {
     });
   });
 
-  it('shows where an error came from only when asked', () => {
+  it('prints the stack of an error only on request', () => {
     expect(shell('APPULSE_DEBUG=1 appulse run nowhere.json').err).toMatch(/\n +at .*main\.js/);
   });
 

@@ -18,7 +18,7 @@ export interface Outcome {
   err: string;
 }
 
-/** The environment of a user who has said nothing about colours; the test runner may have. */
+/** An environment without settings for colours, which the test runner may have. */
 export const env = { ...process.env };
 delete env['FORCE_COLOR'];
 delete env['NO_COLOR'];
@@ -48,7 +48,7 @@ export function appulse(args: readonly string[], input = ''): Outcome {
 
 export const files = (name = '.') => readdirSync(join(current, name)).sort();
 
-/** Refused: exit code 2, one line on stderr that says `message`, nothing on stdout, and no file more than before. */
+/** Input error: exit code 2, one line on stderr that contains `message`, empty stdout, and no new file. */
 export function expectInputError(args: readonly string[], message: string | RegExp): void {
   const before = files();
   const { code, out, err } = appulse(args);

@@ -34,13 +34,13 @@ interface Group {
   readonly planar: boolean;
   /** A row belongs to the first group of its space that has both its kinds. */
   readonly kinds: readonly ShapeKind[];
-  /** How many cases, as a share of those of the others. */
+  /** Number of cases, as a fraction of that of the other groups. */
   readonly fraction: number;
 }
 
 const groups: readonly Group[] = [
   { name: 'the plane', planar: true, kinds: PLANAR, fraction: 1 },
-  { name: 'smooth bodies of the plane', planar: true, kinds: [...PLANAR, 'tiled'], fraction: 0.05 },
+  { name: 'planar smooth bodies', planar: true, kinds: [...PLANAR, 'tiled'], fraction: 0.05 },
   { name: 'points and segments', planar: false, kinds: THIN, fraction: 1 },
   { name: 'polytopes', planar: false, kinds: POLYTOPES, fraction: 1 },
   { name: 'round solids', planar: false, kinds: SOLIDS, fraction: 1 },
@@ -86,7 +86,7 @@ describe.each(groups)('$name', (group) => {
 });
 
 describe('the pair table', () => {
-  it('has one row for every pair of kinds, and every row says how it works', () => {
+  it('has one row for every pair of kinds, and every row describes its method', () => {
     const unordered = (pair: readonly string[]) => pair.toSorted().join();
     const expected = ALL.flatMap((a, i) => ALL.slice(i).map((b) => unordered([a, b])));
     expect(pairTable.map((row) => unordered(row.kinds)).sort()).toEqual(expected.sort());
@@ -98,13 +98,13 @@ describe('the pair table', () => {
     expect(pairTable.filter((row) => !grouped.includes(row)).map(({ kinds }) => kinds.join())).toEqual([]);
   });
 
-  it('two half planes that do not face each other overlap without bound', () => {
+  it('two planar half-spaces that do not face each other overlap without bound', () => {
     const contact = closest(createHalfspace([1, 0]), createPose(), createHalfspace([0, 1]), createPose([5, 5]));
     expect(contact.distance).toBe(Number.NEGATIVE_INFINITY);
     expect(lengthVec3(contact.normal)).toBe(1);
   });
 
-  it('a planar shape that leaves the plane is refused with a reason', () => {
+  it('a planar shape that leaves the plane is rejected with a reason', () => {
     const tilted = createPose([0, 0, 0], [1, 0.1, 0, 0]);
     expect(() => closest(createDisc(1), tilted, createPoint(), createPose([3, 0]))).toThrow(/tilts a disc/);
     expect(() => closest(createDisc(1), createPose(), createPoint(), createPose([3, 0, 1]))).toThrow(/one plane/);

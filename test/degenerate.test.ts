@@ -38,7 +38,7 @@ function expectSound({ distance, normal, pointA, pointB }: Contact, size = 1): v
   }
 }
 
-describe('shapes without a size are refused by name', () => {
+describe('shapes without a size are rejected with the name of the argument', () => {
   it.each(BAD)('a length of %s', (bad) => {
     expect(() => createSphere(bad)).toThrow(/sphere: radius/);
     expect(() => createDisc(bad)).toThrow(/disc: radius/);
@@ -52,7 +52,7 @@ describe('shapes without a size are refused by name', () => {
     expect(() => createEllipsoid([1, 1, 1], createMat3(1, bad, 1))).toThrow(/ellipsoid: deformation/);
   });
 
-  it('a size whose products leave the range of numbers; 1e-57 m and 1e58 m are right', () => {
+  it('a size whose products overflow or underflow; 1e-57 m and 1e58 m are valid', () => {
     const spatial = ['box', 'sphere', 'capsule', 'cylinder', 'cone', 'hull', 'ellipsoid', 'tiled', 'trimesh'] as const;
     const kinds = [...spatial, 'disc', 'polygon'] as const;
     for (const kind of kinds) {
@@ -76,7 +76,7 @@ describe('shapes without a size are refused by name', () => {
     expect(() => createHull([...flat, [0, 0, Number.NaN]])).toThrow(/hull: points/);
   });
 
-  it('triangles without an area, walls without a direction, polygons on a line, compounds of nothing', () => {
+  it('triangles without area, half-spaces without direction, collinear polygons, empty compounds', () => {
     const sliver = { positions: [0, 0, 0, 1, 0, 0, 2, 0, 1e-12], triangles: [0, 1, 2] };
     expect(() => createTrimesh(createSurfaceMesh(sliver))).toThrow(/triangle 0 \(nodes 0, 1, 2\) has no area/);
     expect(() => createHalfspace([0, 0])).toThrow(/halfspace: normal/);
@@ -86,14 +86,14 @@ describe('shapes without a size are refused by name', () => {
   });
 });
 
-describe('poses that are none', () => {
-  it('are refused where they are made', () => {
+describe('invalid poses', () => {
+  it('are rejected when they are created', () => {
     expect(() => createPose([0, Number.NaN, 0])).toThrow(/pose: position/);
     expect(() => createPose([0, 0, 0], [0, 0, 0, 0])).toThrow(/quaternion/);
     expect(() => createPose([0, 0, 0], Number.POSITIVE_INFINITY)).toThrow(/pose/);
   });
 
-  it('made by hand are refused where a question is asked', () => {
+  it('made as plain objects are rejected by queries', () => {
     const lost: Pose = { position: createVec3(0, Number.NaN, 0), rotation: createMat3() };
     const bent: Pose = { position: createVec3(), rotation: createMat3(1, Number.POSITIVE_INFINITY, 1) };
     const invalid = [
@@ -108,7 +108,7 @@ describe('poses that are none', () => {
     }
   });
 
-  it('never make a search hang, in any row of the table', () => {
+  it('never cause an endless search, in any row of the table', () => {
     const random = createRandom(3);
     const lost: Pose = { position: createVec3(Number.NaN, 0, 0), rotation: createMat3() };
     const contact = createContact();
@@ -123,7 +123,7 @@ describe('poses that are none', () => {
   });
 });
 
-describe('bodies in one place', () => {
+describe('bodies at the same position', () => {
   const solids: Shape[] = [
     createSphere(0.5),
     createCapsule(0.4, 0.7),
@@ -135,7 +135,7 @@ describe('bodies in one place', () => {
     createHull([[0, 0, 1], [1, 0, 0], [0, 1, 0], [-1, -1, 0], [0.2, 0.1, -1]]), // biome-ignore format: one shape a line
   ];
 
-  it('overlap with a depth and a unit normal, and parting along it takes just that', () => {
+  it('overlap with a depth and a unit normal, and a translation by the depth along it separates them', () => {
     for (const a of solids) {
       for (const b of solids) {
         for (const pose of [createPose(), createPose([0, 0, 0], [1, 2, 3, 4])]) {
@@ -160,7 +160,7 @@ describe('bodies in one place', () => {
     }
   });
 
-  it('the middle of every body has a way out', () => {
+  it('the centre of every body has a minimum translation', () => {
     for (const shape of solids) {
       const midpoint = shape.kind === 'hull' ? createVec3(0.1, 0, 0.1) : createVec3();
       const { distance, normal } = pointQuery(shape, createPose(), midpoint);
@@ -170,8 +170,8 @@ describe('bodies in one place', () => {
   });
 });
 
-describe('shapes at the edge of their kind', () => {
-  it('a segment without length is a point, a capsule without length and a box all rounded are balls', () => {
+describe('degenerate shapes', () => {
+  it('a segment of zero length is a point, a capsule of zero length and a fully rounded box are spheres', () => {
     const random = createRandom(7);
     const ball = createSphere(0.5);
     const twins: [Shape, Shape][] = [
@@ -197,7 +197,7 @@ describe('shapes at the edge of their kind', () => {
     }
   });
 
-  it('needles and plates a million times as long as wide keep their distance', () => {
+  it('needles and plates a million times as long as wide have the correct distance', () => {
     const random = createRandom(8);
     const thin: Shape[] = [
       createBox([0.5, 5e-7, 5e-7]),
@@ -221,7 +221,7 @@ describe('shapes at the edge of their kind', () => {
     }
   });
 
-  it('triangles a million times as long as high are met by rays and points like any other', () => {
+  it('rays and points hit triangles a million times as long as high like any other', () => {
     const positions = [0, 0, 0, 1, 0, 0, 0.5, 1e-6, 0, 0.5, 0, 1];
     const mesh = createTrimesh(createSurfaceMesh({ positions, triangles: [0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3] }));
     expect(mesh.closed).toBe(true);
@@ -232,7 +232,7 @@ describe('shapes at the edge of their kind', () => {
     expect(inside.distance).toBeGreaterThan(-1e-6);
   });
 
-  it('searches that end early say how far off they may be', () => {
+  it('searches that end early report an error bound', () => {
     const random = createRandom(12);
     for (let trial = 0; trial < 200; trial++) {
       const flat = createEllipsoid([1, random.between(1e-4, 1), random.between(1e-6, 1e-3)]);
@@ -250,7 +250,7 @@ describe('shapes at the edge of their kind', () => {
     }
   });
 
-  it('a polytope that has no room for as many faces as a ball would take is told by its status', () => {
+  it('a polytope with too few faces for a sphere is reported by its status', () => {
     // 1 m of ball and 1 mm of cylinder along the axis and across it, more in between: nearly as deep all around
     const contact = closest(createEllipsoid([1, 1, 1]), createPose(), createCylinder(1e-3, 1e-3), createPose());
     expect(contact.status).toBe('iteration-limit');
@@ -260,7 +260,7 @@ describe('shapes at the edge of their kind', () => {
   });
 });
 
-describe('rays at the edge', () => {
+describe('rays at edges', () => {
   const cube = createBox([1, 1, 1]);
 
   it('through corners, along edges and in faces are decided without a NaN', () => {
@@ -283,7 +283,7 @@ describe('rays at the edge', () => {
     );
   });
 
-  it('directions of any length are the same', () => {
+  it('the length of the direction does not matter', () => {
     for (const length of [1e-300, 5e-324, 1e300]) {
       const hit = raycast(cube, createPose(), createVec3(3, 0, 0), createVec3(-length, 0, 0));
       expect(hit).toMatchObject({ hit: true, distance: 2 });

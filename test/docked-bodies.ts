@@ -32,7 +32,7 @@ export function drawCompound(random: Random, k: number, count: number, kinds = P
   );
 }
 
-/** A closed surface with bumps and dents: a ball of radius `k` [m] with its nodes moved in and out. */
+/** A closed surface with bumps and dents: a sphere of radius `k` [m] with displaced nodes. */
 export function bumpyBall(random: Random, k: number, subdivisions: number, bumps = 0.3): Trimesh {
   const { positions, triangles } = createIcosphere(k, subdivisions);
   const waves = Array.from({ length: 3 }, () => [0, 0, 0, 0].map(() => random.between(-2, 2)));

@@ -16,25 +16,25 @@ import { ENTRIES } from './entries.ts';
 import { readSources, root } from './sources.ts';
 
 const REFERENCES = ['rigid-bodies', 'velocity-contact', 'tracker', 'vehicles'].map((name) => `reference/${name}`);
-const PAGES = ['.', 'docs', 'docs/guide', 'bench', ...REFERENCES].flatMap((folder) =>
+const PAGES = ['.', 'docs', 'docs/guide', 'docs/tutorials', 'bench', ...REFERENCES].flatMap((folder) =>
   readdirSync(join(root, folder))
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(folder, name)),
 );
-const GUIDE = PAGES.filter((page) => page === 'README.md' || page.startsWith('docs/guide/'));
+const GUIDE = PAGES.filter((page) => page === 'README.md' || /^docs.(guide|tutorials)/.test(page));
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-/** The fenced blocks of a language. */
+/** The fenced blocks of a language; those that the site runs in the page are marked, as in `ts live`. */
 function blocks(page: string, language: string): string[] {
-  return [...read(page).matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)]
+  return [...read(page).matchAll(/^```(\w*)(?: live)?\n([\s\S]*?)^```$/gm)]
     .filter(([, name]) => name === language)
     .map(([, , text]) => text);
 }
 
 /** What stands in `spans` and in fenced blocks. */
 function codeOf(page: string): string[] {
-  return [...read(page).matchAll(/^```\w*\n([\s\S]*?)^```$|`([^`\n]+)`/gm)].map(([, block, span]) => block ?? span);
+  return [...read(page).matchAll(/^```[\w ]*\n([\s\S]*?)^```$|`([^`\n]+)`/gm)].map(([, block, span]) => block ?? span);
 }
 
 /** The names in the code of a page. */
@@ -170,11 +170,11 @@ describe('examples in TypeScript', () => {
 
 describe('commands', () => {
   const fileOf = (command: string) => `src/cli/${command}.ts`;
-  /** With what it imports from beside it: some options are described there. */
+  /** With its imports from the same folder: some options are described there. */
   const sourceOf = (command: string) => {
     const source = read(fileOf(command));
-    const beside = [...source.matchAll(/ from '\.\/([\w-]+\.ts)'/g)].map(([, file]) => read(`src/cli/${file}`));
-    return [source, ...beside].join('\n');
+    const imported = [...source.matchAll(/ from '\.\/([\w-]+\.ts)'/g)].map(([, file]) => read(`src/cli/${file}`));
+    return [source, ...imported].join('\n');
   };
   /** `appulse run x.json --until 2`, also as `npm start -- run ...`, up to the end of the command. */
   const used = PAGES.flatMap((page) =>
@@ -237,7 +237,7 @@ describe('scenes', () => {
 
   const unquote = (cell: string) => cell.slice(1, -1);
 
-  it('with the errors of the table are refused with the words of the table', () => {
+  it('with the errors of the table are rejected with the messages of the table', () => {
     const scenes = blocks(page, 'json');
     const errors = rowsOf(section(page, 'Input errors')).map((cells) => cells.map(unquote));
     expect(errors.length).toBeGreaterThan(5);
@@ -370,7 +370,7 @@ describe('sources', () => {
     expect(bare).toEqual([]);
   });
 
-  it('every erratum is told, with a test that shows it', () => {
+  it('every erratum is listed, with a test that shows it', () => {
     const rows = rowsOf(read('docs/errata.md'));
     const ids = (letter: string, count: number) => Array.from({ length: count }, (_, i) => `${letter}${i + 1}`);
     expect(rows.map(([id]) => id)).toEqual([...ids('E', 22), ...ids('P', 23), ...ids('V', 5), ...ids('M', 16)]);

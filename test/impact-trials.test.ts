@@ -17,14 +17,14 @@ import { firstOverlap } from './oracles/first-overlap.ts';
 import { drawPair, GAP, gapAt, MEASURED, pairOf, randomVec3, type SolidPair, sizeOf } from './solid-motions.ts';
 
 /**
- * First contacts of turning bodies against sampling that cannot miss any: none is missed, none is late, and bodies that hit are no
+ * First contacts of rotating bodies compared with sampling that cannot miss any: none is missed, none is late, and bodies that hit are no
  * farther apart than 1e-9 of their size. IMPACT_CASES is how many pairs there are:
- * `IMPACT_CASES=100000 npx vitest run test/impact-trials.test.ts` is the long run, which also tells its counts.
+ * `IMPACT_CASES=100000 npx vitest run test/impact-trials.test.ts` is the long run, which also prints its counts.
  */
 const CASES = Number(process.env['IMPACT_CASES'] ?? 540);
 const LONG = process.env['IMPACT_CASES'] !== undefined;
 
-/** Turns up to this angle in the step of 1 s [rad]. */
+/** Maximum rotation in the step of 1 s [rad]. */
 const TURN = 10;
 
 type Draw = (random: Random) => Shape;
@@ -63,7 +63,7 @@ const PLANE: Readonly<Record<string, Draw>> = {
   disc: (random) => createDisc(length(random)),
 };
 
-/** Bodies of the plane that start apart and fly at each other for 1 s, as `drawPair` draws those of space. */
+/** Planar bodies that start apart and approach each other for 1 s, as `drawPair` does for spatial ones. */
 function drawPlanarPair(random: Random, shapeA: Shape, shapeB: Shape, rotation: number): SolidPair<Shape> {
   const size = sizeOf(pairOf(shapeA, createMotion(createPose()), shapeB, createMotion(createPose())));
   const along = (angle: number, way: number) => [way * Math.cos(angle), way * Math.sin(angle)];
@@ -88,7 +88,7 @@ interface Counts {
   hits: number;
   /** Of the hits, those of bodies that overlap by no more than 1e-9 of their size until the end of the step. */
   grazes: number;
-  /** Bodies that overlap, and no hit was told. */
+  /** Overlapping bodies without a reported hit. */
   missed: number;
   /** Bodies that overlap before the time of the hit. */
   late: number;
@@ -134,8 +134,8 @@ const perPair = Math.max(1, Math.ceil(CASES / (spacePairs.length + planePairs.le
 describe.each([
   { where: 'in space', kinds: SPACE, pairs: spacePairs, draw: drawPair, seed: 1000 },
   { where: 'in the plane', kinds: PLANE, pairs: planePairs, draw: drawPlanarPair, seed: 2000 },
-])('bodies $where that turn by up to 10 rad a step', ({ kinds, pairs, draw, seed }) => {
-  it.each(pairs)('meet neither late nor unseen: %s and %s', { timeout: LONG ? 7_200_000 : 60_000 }, (a, b) => {
+])('bodies $where that rotate by up to 10 rad per step', ({ kinds, pairs, draw, seed }) => {
+  it.each(pairs)('have no late or missed contact: %s and %s', { timeout: LONG ? 7_200_000 : 60_000 }, (a, b) => {
     const random = createRandom(seed + pairs.findIndex((pair) => pair[0] === a && pair[1] === b));
     const counts: Counts = { pairs: 0, hits: 0, grazes: 0, missed: 0, late: 0, undecided: 0, gap: 0, overlap: 0 };
     for (let k = 0; k < perPair; k++) {
@@ -150,7 +150,7 @@ describe.each([
   });
 });
 
-it('more than a third of the pairs hit, and more than a tenth miss: both answers are tried', () => {
+it('more than a third of the pairs hit, and more than a tenth miss: both outcomes are tested', () => {
   expect(tried.hits / tried.pairs).toBeGreaterThan(1 / 3);
   expect(tried.hits / tried.pairs).toBeLessThan(0.9);
 });

@@ -8,5 +8,5 @@ export function meshFileError(read: () => unknown): MeshFileError {
     if (error instanceof MeshFileError) return error;
     throw error;
   }
-  throw new Error('must be refused');
+  throw new Error('must be rejected');
 }

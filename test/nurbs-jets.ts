@@ -50,7 +50,7 @@ export function differences(point: (t: number) => ArrayLike<number>, t: number, 
   ];
 }
 
-/** Are two lists of numbers the same within `tolerance`, a share of the largest of them (or of 1)? */
+/** Are two lists of numbers equal within `tolerance`, relative to the largest of them (or to 1)? */
 export function expectNear(actual: ArrayLike<number>, expected: ArrayLike<number>, tolerance: number): void {
   const [a, b] = [Array.from(actual), Array.from(expected)];
   expect(a.length).toBe(b.length);

@@ -33,7 +33,7 @@ export function impactOf(a: MovingShape, b: MovingShape, duration = 1): Impact {
   return planarImpact(createImpact(), a.shape, a.motion, b.shape, b.motion, duration);
 }
 
-/** A box about its middle. */
+/** A box about its centre. */
 export function box(halfWidth: number, halfHeight: number): Polygon {
   return createPolygon([
     [-halfWidth, -halfHeight],

@@ -4,7 +4,7 @@ import { drawingSvg } from '../src/picture/drawing.ts';
 import { plotSvg } from '../src/picture/plot.ts';
 import { xmlFault } from './well-formed.ts';
 
-/** What every item of the report promises; `tag` names its source. */
+/** Requirements on every item of the report; `tag` names its source. */
 export function describeItems(items: readonly Reproducible[], tag: string): void {
   describe.each(items)('$id', ({ id, make }) => {
     let item: ReportItem;
@@ -12,19 +12,19 @@ export function describeItems(items: readonly Reproducible[], tag: string): void
       item = make();
     });
 
-    it('comes out as its source says', () => {
+    it('agrees with its source', () => {
       expect(item.checks.filter(({ pass }) => !pass)).toEqual([]);
       expect(item.checks.length).toBeGreaterThan(0);
     });
 
-    it('says what it is, where it comes from and what was done', () => {
+    it('has a title, a source and a description', () => {
       expect(item.id).toBe(id);
       expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
       expect(item.source).toMatch(new RegExp(`\\[${tag}-\\d`));
       for (const text of [item.title, item.description]) expect(text.length).toBeGreaterThan(10);
     });
 
-    it('holds finite numbers only, in tables as wide as their heads', () => {
+    it('has finite numbers only, and tables as wide as their heads', () => {
       for (const { columns, rows } of item.tables ?? []) {
         for (const row of rows) expect(row).toHaveLength(columns.length);
       }
@@ -48,7 +48,7 @@ export function describeItems(items: readonly Reproducible[], tag: string): void
       }
     });
 
-    it('comes out the same to the last bit when done again', () => {
+    it('gives the same bits when it is repeated', () => {
       expect(JSON.stringify(make())).toBe(JSON.stringify(item));
     });
   });

@@ -23,12 +23,12 @@ export function exampleText(name: string): string {
   return readFileSync(new URL(`${name}.scene.json`, folder), 'utf8');
 }
 
-/** Everything a run told. */
+/** All records of a run. */
 export interface RunLog<S extends Scene = PlanarScene> {
   readonly scene: S;
   readonly summary: RunSummary;
   readonly frames: { readonly time: number; readonly bodies: readonly BodyState[]; readonly ledger: LedgerRow }[];
-  /** Of worlds of meshes, as many as frames. */
+  /** Of deformable worlds: as many as frames. */
   readonly nodes: (readonly NodeStates[])[];
   /** Of worlds of smooth bodies, one for each tracked pair and frame. */
   readonly tracking: TrackingRow[];

@@ -12,7 +12,7 @@ export type UnitFeature =
   | { kind: 'curve'; points: number[][]; weights: number[] }
   | { kind: 'patch'; points: number[][][]; weights: number[][] };
 
-/** A pose and twist of that file: R = Rot(axis, angle), velocity v of the origin and spin w in world axes. */
+/** A pose and twist of that file: R = Rot(axis, angle), velocity v of the origin and angular velocity w in world axes. */
 export interface UnitPose {
   axis: number[];
   angle: number;

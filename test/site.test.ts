@@ -91,8 +91,8 @@ describe('the pages', () => {
 describe('live examples', () => {
   const pages = filesBelow(PAGES, '.md').map((name) => ({ name, text: read(join(PAGES, name)) }));
   const programs = pages.flatMap(({ name, text }) =>
-    [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)]
-      .filter(([, language, code]) => isLive(language, code))
+    [...text.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)]
+      .filter(([, info, code]) => isLive(info, code))
       .map(([, , code], i) => ({ name: `${name}, program ${i + 1}`, code })),
   );
   const sucrase = createRequire(join(root, 'site/package.json'))('sucrase');
@@ -152,8 +152,8 @@ describe('in a browser, below any path', () => {
     await example.getByRole('button', { name: 'Run' }).click();
     await example.locator('.live-line').first().waitFor();
     await example.getByRole('button', { name: 'Run' }).waitFor();
-    const [promised] = [...read(join(PAGES, 'guide/getting-started.md')).matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)]
-      .filter(([, language, code]) => isLive(language, code))
+    const [promised] = [...read(join(PAGES, 'guide/getting-started.md')).matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)]
+      .filter(([, info, code]) => isLive(info, code))
       .map(([, , code]) => promisedLines(code));
     expect(await example.locator('.live-line').allTextContents()).toEqual(promised);
     expect(faults).toEqual([]);

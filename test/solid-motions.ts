@@ -1,4 +1,4 @@
-/** Convex bodies of space in motion, drawn for tests, and what dense sampling says about their first contact. */
+/** Random moving convex solids for tests, and their first contact by dense sampling. */
 import { expect } from 'vitest';
 import { createContact } from '../src/distance/contact.ts';
 import type { Solid } from '../src/distance/convex/core.ts';
@@ -87,7 +87,7 @@ export function sizeOf([a, b]: SolidPair<Shape>): number {
   return radiusOf(a.shape) + radiusOf(b.shape);
 }
 
-/** Two bodies that start apart and fly at each other for 1 s, more or less well aimed, both turning by up to `rotation` [rad]. */
+/** Two bodies that start apart and approach each other for 1 s with a random offset, both rotating by up to `rotation` [rad]. */
 export function drawPair<A extends Shape, B extends Shape>(
   random: Random,
   shapeA: A,

@@ -1,4 +1,4 @@
-/** Worlds of solids made by hand, for tests. */
+/** Rigid-body worlds for tests. */
 
 import { symmetricEigen3 } from '../src/math/eigen3.ts';
 import { createMat3, type ReadonlyMat3 } from '../src/math/mat3.ts';
@@ -9,9 +9,9 @@ import type { SolidBody, SolidScene } from '../src/scene/solid-scene.ts';
 import { createHalfspace } from '../src/shapes/halfspace.ts';
 import { createHull } from '../src/shapes/hull/create-hull.ts';
 import type { Hull } from '../src/shapes/hull.ts';
+import { massProperties } from '../src/shapes/mass-properties.ts';
 import type { Shape } from '../src/shapes/shape.ts';
 import type { SolidShape } from '../src/shapes/solid.ts';
-import { solidMass } from '../src/shapes/solid-mass.ts';
 
 type Three = readonly [number, number, number];
 
@@ -43,7 +43,7 @@ function placed({
 
 /** A free body of density 1, which must be about its centre of mass. */
 export function freeSolid(name: string, shape: SolidShape, place: Placed): SolidBody {
-  const { mass, inertia } = solidMass(shape, 1);
+  const { mass, inertia } = massProperties(shape, 1);
   const isDiagonal = inertia.xy === 0 && inertia.yz === 0 && inertia.zx === 0;
   const moments = createVec3(inertia.xx, inertia.yy, inertia.zz);
   const principalAxes = createMat3();
@@ -53,7 +53,7 @@ export function freeSolid(name: string, shape: SolidShape, place: Placed): Solid
 
 /** The convex hull of some points, about its centre of mass. */
 export function centredHull(points: readonly Three[]): Hull {
-  const { x, y, z } = solidMass(createHull(points), 1).centroid;
+  const { x, y, z } = massProperties(createHull(points), 1).centroid;
   return createHull(points.map(([px, py, pz]) => [px - x, py - y, pz - z]));
 }
 
@@ -79,7 +79,7 @@ export function fixedSolid(
   return { name, shape, motion, ...placed(place), mass, moments: INFINITE, principalAxes: createMat3() };
 }
 
-/** Six walls of a cube of half extent `h` [m] about the origin, which look inwards. */
+/** Six half-spaces around a cube of half extent `h` [m] about the origin. */
 export function roomWalls(h: number): SolidBody[] {
   return [0, 1, 2].flatMap((axis) =>
     [-1, 1].map((side) => {

@@ -12,7 +12,7 @@ import { createPoint } from '../src/shapes/point.ts';
 import { createSegment } from '../src/shapes/segment.ts';
 import { createSphere } from '../src/shapes/sphere.ts';
 
-/** A random convex body of space of about the size `k` [m]. */
+/** A random convex solid of about the size `k` [m]. */
 export function drawSolid(random: Random, kind: Solid['kind'], k: number): Solid {
   const length = () => k * random.between(0.2, 1);
   const place = () => [0, 0, 0].map(() => k * random.between(-1, 1));
@@ -42,7 +42,7 @@ export function drawSolid(random: Random, kind: Solid['kind'], k: number): Solid
   }
 }
 
-/** A pose anywhere in a cube of half extent `spread` [m], turned any way. */
+/** A pose anywhere in a cube of half extent `spread` [m], in a random orientation. */
 export function drawPose(random: Random, spread: number): Pose {
   const position = [0, 0, 0].map(() => spread * random.between(-1, 1));
   return createPose(

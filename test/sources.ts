@@ -91,7 +91,7 @@ export interface Literal {
   values: string[];
 }
 
-/** The object literals of a file, but for those with spreads and with computed or quoted keys. */
+/** The object literals of a file, except for those with spreads and with computed or quoted keys. */
 export function objectLiterals({ path, text }: Source): Literal[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
   const literals: Literal[] = [];

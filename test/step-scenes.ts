@@ -6,10 +6,10 @@ import type { SceneMotion } from '../src/scene/scene-header.ts';
 import type { SolidBody, SolidLoad, SolidScene, SolidTime } from '../src/scene/solid-scene.ts';
 import { createBox } from '../src/shapes/box.ts';
 import { createHalfspace } from '../src/shapes/halfspace.ts';
+import { massProperties } from '../src/shapes/mass-properties.ts';
 import type { Shape } from '../src/shapes/shape.ts';
-import { solidMass } from '../src/shapes/solid-mass.ts';
 
-/** Worlds of solids from a few words, for tests of time stepping. */
+/** Rigid-body worlds from a short description, for tests of time stepping. */
 
 export interface BodyWords {
   readonly shape: Shape;
@@ -35,7 +35,7 @@ export function stepBody(words: BodyWords, k: number): SolidBody {
     shape.kind !== 'disc' &&
     shape.kind !== 'polygon' &&
     shape.kind !== 'halfspace'
-      ? solidMass(shape, words.density ?? 1000)
+      ? massProperties(shape, words.density ?? 1000)
       : { mass: Infinity, inertia: createMat3(Infinity, Infinity, Infinity) };
   return {
     name: `body${k}`,
@@ -98,7 +98,7 @@ export function stepScene(bodies: readonly BodyWords[], words: SceneWords = {}):
   };
 }
 
-/** Turned by `angle` [rad] about an axis of length one. */
+/** Rotation by `angle` [rad] about a unit axis. */
 export function rotatedAbout(axis: readonly number[], angle: number): number[] {
   const half = Math.sin(angle / 2);
   return [Math.cos(angle / 2), half * axis[0], half * axis[1], half * axis[2]];

@@ -35,7 +35,7 @@ export interface Visit {
   expectClean(): void;
   /** Fails with what axe has against the page. */
   expectAccessible(): Promise<void>;
-  /** Kept in the folder that STUDIO_SHOTS names, if any. */
+  /** Saved in the folder named by STUDIO_SHOTS, if any. */
   shot(name: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -156,7 +156,7 @@ async function shot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(SHOTS, `${name}.png`) });
 }
 
-/** Share of the pixels in which two pictures of one size differ visibly; 1 for different sizes. */
+/** Fraction of the pixels in which two pictures of equal size differ visibly; 1 for different sizes. */
 export function differingFraction(a: Buffer, b: Buffer): number {
   const [first, second] = [PNG.sync.read(a), PNG.sync.read(b)];
   const { width, height } = first;

@@ -5,8 +5,8 @@ import { root } from './sources.ts';
 import { differingFraction, openStudio, type StudioHarness } from './studio-page.ts';
 
 /**
- * What the view draws, against pictures kept in `test/data/studio`: the first moment of a scene of each world, so that no rounding of a
- * run has a say in it. `UPDATE_PICTURES=1` draws them anew: look at them before they are kept.
+ * The view compared with pictures in `test/data/studio`: the first frame of a scene of each world, which does not depend on rounding in a
+ * run. `UPDATE_PICTURES=1` draws them again: check them before committing.
  */
 
 let studio: StudioHarness;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => studio?.close());
 
-/** Share of points that may differ: letters are drawn with the fonts of the machine. */
+/** Fraction of pixels that may differ: letters are drawn with the fonts of the machine. */
 const TOLERATED = 0.01;
 
 it.each(['docking', 'two-bars', 'tracker-box-and-lens', 'platoon-1-boxes', 'spinning-top', 'dominoes'])(

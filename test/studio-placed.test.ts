@@ -15,10 +15,10 @@ function record(name: string, end: string) {
   return { scene, recording: recorder.finish(runScene(scene, recorder)) };
 }
 
-describe('a body at a moment', () => {
+describe('a body at a time', () => {
   it('that deforms has the surface of its recorded nodes', () => {
     const { scene, recording } = record('sphere-into-membrane', '30 ms');
-    if (scene.world !== 'deformable' || recording.nodes === undefined) throw new Error('a world of meshes is wanted');
+    if (scene.world !== 'deformable' || recording.nodes === undefined) throw new Error('expected a deformable world');
     const frame = recording.ledger.rowCount - 1;
     const meshes = recordedMeshes(scene);
     const perFrame = meshes.reduce((sum, { count }) => sum + count, 0);

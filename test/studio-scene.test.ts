@@ -59,7 +59,7 @@ describe('time', () => {
     expect(await clock(page)).toBe(paused);
   });
 
-  it('goes from event to event, and shows what each was', async () => {
+  it('steps from event to event, and describes each', async () => {
     const page = await openScene('docking');
     await page.getByRole('tab', { name: 'Inspect' }).click();
     await page.keyboard.press('.');
@@ -107,7 +107,7 @@ describe('the view', () => {
     expect(copied.velocity.value[0]).toBeCloseTo(0.2, 12);
   });
 
-  it('draws each overlay when its key is pressed, and takes it away again', async () => {
+  it('draws each overlay when its key is pressed, and removes it again', async () => {
     const page = await openScene('elastic-polygons-in-a-box');
     // a moment with everything: pairs near each other, an impact just before
     await page.keyboard.press('.');
@@ -121,7 +121,7 @@ describe('the view', () => {
     expect(differingFraction(plain, await canvas(page))).toBeLessThan(1e-3);
   }, 240_000);
 
-  it('draws volumes around bodies that deform too, and says where there is nothing to draw', async () => {
+  it('draws bounding volumes of deformable bodies too, and reports when there are none', async () => {
     const page = await openScene('sphere-into-membrane');
     const plain = await canvas(page);
     for (const key of ['6', '8', 'h', 's']) {
@@ -143,7 +143,7 @@ describe('the view', () => {
     expect(await page.locator('.automaton .active').count()).toBeGreaterThan(0);
   });
 
-  it('turns, moves, fits and changes its projection', async () => {
+  it('rotates, moves, fits and changes its projection', async () => {
     const page = await openScene('tracker-lens-pair');
     const first = await canvas(page);
     const box = await page.locator('.view-canvas').boundingBox();

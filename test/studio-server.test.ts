@@ -43,7 +43,7 @@ describe('the server of the studio', () => {
     return answer.split('\r\n')[0];
   };
 
-  it('hands out its files and the recordings it was given, each as what it is', async () => {
+  it('serves its files and the given recordings, each with its type', async () => {
     const home = await ask('/');
     expect(home.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(await home.text()).toContain('home');
@@ -51,7 +51,7 @@ describe('the server of the studio', () => {
     expect(await (await ask('/recordings/a%20b/summary.json')).json()).toEqual({});
   });
 
-  it('sends a strict policy with every file: nothing inline, nothing evaluated, nothing from elsewhere', async () => {
+  it('sends a strict policy with every file: no inline code, no eval, no other origins', async () => {
     const policy = (await ask('/')).headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
@@ -59,7 +59,7 @@ describe('the server of the studio', () => {
     expect((await ask('/')).headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('answers HEAD without a body, and refuses all other methods', async () => {
+  it('answers HEAD without a body, and rejects all other methods', async () => {
     const head = await ask('/', { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']) {
@@ -82,13 +82,13 @@ describe('the server of the studio', () => {
     '/assets',
     '/constructor',
     'http://127.0.0.1/secret.txt',
-  ])('knows nothing of %s', async (path) => {
+  ])('does not serve %s', async (path) => {
     expect(await sendRaw(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)).toMatch(
       /^HTTP\/1\.1 40[04] /,
     );
   });
 
-  it('answers this machine only, under its own name', async () => {
+  it('answers requests of this machine only, under its own name', async () => {
     const asked = (host: string) => sendRaw(`GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
     expect(await asked('elsewhere.example')).toBe('HTTP/1.1 403 Forbidden');
     expect(await asked(`127.0.0.1.evil.example:${port}`)).toBe('HTTP/1.1 403 Forbidden');
@@ -96,7 +96,7 @@ describe('the server of the studio', () => {
     expect(await asked(`[::1]:${port}`)).toBe('HTTP/1.1 200 OK');
   });
 
-  it('survives what is no request, and goes on', async () => {
+  it('survives invalid requests, and continues', async () => {
     const nonsense = [
       '\0\0\0\0\r\n\r\n',
       'GET / HTTP/9.9\r\n\r\n',
@@ -117,7 +117,7 @@ describe('appulse studio', () => {
   let child: ChildProcess | undefined;
   afterAll(() => child?.kill('SIGKILL'));
 
-  /** Starts a program that serves until it is told to end; gives what it printed up to the address. */
+  /** Starts a program that serves until it is stopped; returns its output up to the address. */
   async function start(args: readonly string[]): Promise<{ out: string; home: string }> {
     child = spawn(process.execPath, args, {
       cwd: ROOT,
@@ -150,14 +150,14 @@ describe('appulse studio', () => {
     expect(await end('SIGINT')).toBe(0);
   });
 
-  it('is what `npm start` ends in, after a scene that fits on one screen', async () => {
+  it('is started by `npm start`, after a scene that fits on one screen', async () => {
     const { out } = await start([join(ROOT, 'scripts/start.mjs')]);
     expect(out).toContain('Elastic polygons in a box');
     expect(out.split('\n').length).toBeLessThan(40);
     expect(await end('SIGTERM')).toBe(0);
   });
 
-  it('refuses what is no recording, and a port that is no port', async () => {
+  it('rejects a folder that is not a recording, and an invalid port', async () => {
     for (const args of [['nowhere.recording'], ['--port', '70000']]) {
       child = spawn(process.execPath, [MAIN, 'studio', ...args], { cwd: ROOT, env, stdio: 'ignore' });
       const [code] = await once(child, 'exit');

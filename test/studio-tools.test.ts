@@ -56,7 +56,7 @@ async function downloaded(page: Page, button: string): Promise<{ name: string; b
 }
 
 describe('the editor', () => {
-  it('shows an error in its place, keeps the last run, and goes on when it is repaired', async () => {
+  it('shows an error at its location, shows the last run, and continues when it is corrected', async () => {
     const page = await openTab('docking', 'Edit');
     const text = page.locator('.cm-content');
     await text.getByText('"source"').click();
@@ -73,7 +73,7 @@ describe('the editor', () => {
     expect(await page.locator('.cm-lintRange-error').count()).toBe(0);
   });
 
-  it('offers what may stand there, from the schema', async () => {
+  it('offers completions from the schema', async () => {
     const page = await openTab('docking', 'Edit');
     const text = page.locator('.cm-content');
     await text.getByText('"topic"').click();
@@ -161,7 +161,7 @@ describe('export', () => {
     }
   });
 
-  it('gives pictures: one moment as PNG, all of them as GIF and as a video', async () => {
+  it('gives pictures: one frame as PNG, all of them as GIF and as a video', async () => {
     const page = await openTab('bounce-impulse', 'Export');
     await page.getByLabel('Size').selectOption('640x360');
     // an animation of few pictures: the whole run in half a second
@@ -218,7 +218,7 @@ async function drop(page: Page, files: readonly { name: string; bytes: Uint8Arra
 const textFile = (name: string, text: string) => ({ name, bytes: new TextEncoder().encode(text) });
 
 describe('files that are dropped', () => {
-  it('are opened as what they are: a scene', async () => {
+  it('are opened by their type: a scene', async () => {
     const page = await visit('#/');
     await drop(page, [textFile('mine.scene.json', exampleText('docking').replace('"Docking"', '"My docking"'))]);
     await page.getByRole('heading', { name: 'My docking' }).waitFor();
@@ -251,7 +251,7 @@ describe('files that are dropped', () => {
     await ran(page);
   });
 
-  it('anything else is refused with a reason', async () => {
+  it('anything else is rejected with a reason', async () => {
     const page = await visit('#/');
     await drop(page, [textFile('notes.txt', 'hello')]);
     await page.getByText('cannot open notes.txt').waitFor();
@@ -261,7 +261,7 @@ describe('files that are dropped', () => {
 });
 
 describe('touch', () => {
-  it('pushes back when the hand leads the tool into the body, and shows the rate of the loop', async () => {
+  it('applies a force when the pointer moves the tool into the body, and shows the rate of the loop', async () => {
     const page = await visit('#/touch', { width: 1000, height: 700 });
     await page.getByText('steps per second').waitFor({ timeout: 60_000 });
     await page.locator('.view-canvas').focus();
@@ -274,7 +274,7 @@ describe('touch', () => {
     await page.getByText('steps per second').waitFor({ timeout: 60_000 });
   });
 
-  it('says what is wrong with a shape', async () => {
+  it('reports an invalid shape', async () => {
     const page = await visit('#/touch', { width: 1000, height: 700 });
     await page.getByLabel('Body').selectOption('own');
     await page.locator('.touch-own').fill('{ "kind": "teapot" }');

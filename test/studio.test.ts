@@ -53,7 +53,7 @@ describe('the gallery', () => {
     }
   });
 
-  it('groups by question, and by source when asked, and remembers that', async () => {
+  it('groups by question or by source, and remembers the choice', async () => {
     const page = await visit('#/');
     const headings = () =>
       page.$$eval('.gallery-group h2', (found) => found.map((heading) => heading.firstChild?.textContent));
@@ -104,7 +104,7 @@ describe('a scene', () => {
     expect(page.url()).toContain('show=normals');
   });
 
-  it('that does not exist is said so', async () => {
+  it('that does not exist is reported', async () => {
     const page = await visit('#/');
     // the browser itself reports the missing file: a visit of its own that need not be clean
     await page.goto(`${studio.url}#/scene/nowhere`);
@@ -115,14 +115,14 @@ describe('a scene', () => {
 });
 
 describe('the pages', () => {
-  it('are reached by the header, by keys and by address, and by nothing else', async () => {
+  it('are reached by the header, by keys and by address only', async () => {
     const page = await visit('#/');
     await page.getByRole('link', { name: 'Guide', exact: true }).first().click();
     await page.waitForSelector('article h2');
     expect(await page.title()).toBe('Getting started · Appulse');
     await page.keyboard.press('g');
     await page.waitForSelector('.card');
-    // an address that is put back before the browser tells of the change does not undo the way
+    // an address that is restored before the browser reports the change does not undo the navigation
     await page.evaluate(() => {
       location.assign('#/guide/scenes');
       history.replaceState(null, '', '#/');
@@ -151,7 +151,7 @@ describe('the pages', () => {
     expect(broken).toEqual([]);
   });
 
-  it('the report does its items again, beginning with the one that is linked', async () => {
+  it('the report runs its items again, beginning with the linked one', async () => {
     const page = await visit('#/report/newtons-cradle');
     const item = page.locator('#item-newtons-cradle');
     await item.locator('table').first().waitFor();
@@ -170,7 +170,7 @@ describe('the pages', () => {
     expect(await dialog.count()).toBe(0);
   });
 
-  it('are light or dark as the system says, or as the visitor does', async () => {
+  it('are light or dark as set by the system or the visitor', async () => {
     const page = await visit('#/', { dark: true });
     const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     const dark = await paper();

@@ -115,13 +115,13 @@ describe('a contact pool', () => {
     }
   });
 
-  it('has nothing to do for no pairs', async () => {
+  it('returns an empty result for no pairs', async () => {
     const { mesh, motion } = crossingSheets(74, 3);
     const { times } = await withPool(2, (pool) => pool.edgeEdge(motion['ends'], new Int32Array(), meshEdges(mesh)));
     expect(times.length).toBe(0);
   });
 
-  it('bad input is rejected, and the pool goes on', async () => {
+  it('invalid input is rejected, and the pool continues', async () => {
     const { mesh, motion } = crossingSheets(75, 3);
     const { ends } = motion;
     const edges = meshEdges(mesh);
@@ -145,7 +145,7 @@ describe('a contact pool', () => {
     expect(() => createMeshCheckPool({ threads: 1.5 })).toThrow('got 1.5');
   });
 
-  it('is closed once and for all', async () => {
+  it('is closed permanently', async () => {
     const { mesh, motion } = crossingSheets(76, 3);
     const pool = createMeshCheckPool({ threads: 2 });
     await pool.close();
@@ -153,7 +153,7 @@ describe('a contact pool', () => {
     await expect(pool.checkMesh(mesh, motion['ends'])).rejects.toThrow('the pool is closed');
   });
 
-  it('does not keep a process alive that forgot to close it', () => {
+  it('does not prevent a process that forgot to close it from ending', () => {
     const script = `
       const { createMeshCheckPool } = await import(${JSON.stringify(pathToFileURL(BUILT).href)});
       const motion = { given: 'ends', start: new Float64Array(12), endOrVelocity: new Float64Array(12), duration: 1 };
@@ -224,7 +224,7 @@ describe('a search pool', () => {
     }
   });
 
-  it('refuses what is no number of threads', () => {
+  it('rejects an invalid number of threads', () => {
     expect(() => createNarrowPhasePool({ threads: 0 })).toThrow('threads: must be an integer from 1 to 1024, got 0');
   });
 });

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { BroadPhaseKind } from 'appulse/bounds';
-import { checkMesh, meshBroadPhase, type PointMotion, type SurfaceMesh } from 'appulse/meshes';
+import { checkMesh, createMeshBroadPhase, type PointMotion, type SurfaceMesh } from 'appulse/meshes';
 import { createMeshCheckPool } from 'appulse/workers';
 import { type Implementation, type Suite, type Workload, within } from '../harness.ts';
 import { createMeshStep } from '../inputs/mesh-steps.ts';
@@ -47,7 +47,7 @@ function searches(patchCount: number, stepCount: number): Workload {
 /** One broad phase updated from step to step, as in a simulation. */
 function searcher(kind: BroadPhaseKind, { vertexCount, triangles, edges, steps, pairCounts }: Sheets): Implementation {
   const before = arrayBytes();
-  const search = meshBroadPhase({ kind, vertexCount, faces: triangles, edges });
+  const search = createMeshBroadPhase({ kind, vertexCount, faces: triangles, edges });
   const pairsOf = (step: number) => {
     search.update(...steps[step]);
     return search.forEachCandidate('vertex-face', ignore) + search.forEachCandidate('edge-edge', ignore);

@@ -1,4 +1,4 @@
-import { advanceStep, box, createStepWorld, material, pose, type SolidScene, solidMass, vec3 } from 'appulse';
+import { advanceStep, box, createStepWorld, massProperties, material, pose, type SolidScene, vec3 } from 'appulse';
 import type { Implementation, Suite, Workload } from '../harness.ts';
 import { type BinBox, type BoxBin, drawBoxBin } from '../inputs/box-bin.ts';
 import { absentPeers, type Loaded } from '../peers.ts';
@@ -215,7 +215,7 @@ function sceneOf(bin: BoxBin, substeps: number): SolidScene {
 function bodyOf(bin: BoxBin, { half, at, rotated }: BinBox, k: number): SolidScene['bodies'][number] {
   const shape = box(half);
   const free = k >= bin.fixed.length;
-  const { mass, inertia } = solidMass(shape, bin.density);
+  const { mass, inertia } = massProperties(shape, bin.density);
   const { POSITIVE_INFINITY: never } = Number;
   return {
     name: `box ${k}`,

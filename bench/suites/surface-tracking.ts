@@ -1,4 +1,4 @@
-import { movingPose, type PointShape, point } from 'appulse';
+import { createMovingPose, type PointShape, point } from 'appulse';
 import { type TiledBody, tiledEllipsoid } from 'appulse/nurbs';
 import { createTracker, startTracker, updateTracker } from 'appulse/tracking';
 import type { Effort, Implementation, Suite, Workload } from '../harness.ts';
@@ -124,8 +124,8 @@ function appulseImplementation(inputs: EllipsoidPoses, axesB: Triple, step: numb
 /** Restarts the tracker if a run does not continue the last one. Transitions are not used, so the time is 0. */
 function runAppulse({ poses }: EllipsoidPoses, shapeB: TiledBody | PointShape, step: number): Implementation['run'] {
   const tracker = createTracker(tiledEllipsoid(AXES_A), shapeB);
-  const a = movingPose();
-  const b = movingPose();
+  const a = createMovingPose();
+  const b = createMovingPose();
   let next = -1;
   return (answers, first, last) => {
     for (let i = first; i < last; i++) {

@@ -1,6 +1,6 @@
 import type { Random } from '../../src/math/random.ts';
 import { cos, sin } from '../../src/math/trig.ts';
-import { massProperties } from '../../src/shapes/mass.ts';
+import { massProperties } from '../../src/shapes/mass-properties.ts';
 import { createPolygon, type Polygon } from '../../src/shapes/polygon.ts';
 
 /** A convex polygon about its centroid: corners on an ellipse of half axes `size` and 0.5 to 1 times that [m]. */

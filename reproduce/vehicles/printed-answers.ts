@@ -3,7 +3,7 @@ import { atan2 } from '../../src/math/inverse-trig.ts';
 import { createMat3, rotationAboutZ } from '../../src/math/mat3.ts';
 import type { Random } from '../../src/math/random.ts';
 import { createVec3 } from '../../src/math/vec3.ts';
-import { ellipsoidOfBox } from '../../src/shapes/rounded-box.ts';
+import { ellipsoidOfBox } from '../../src/shapes/vehicle-box.ts';
 import { DEGREE } from './example-run.ts';
 import { type PrintedAnswer, type PrintedBox, printedBoxNormal, type Repairs, type Triple } from './printed-listing.ts';
 

@@ -4,7 +4,7 @@ import { createMat3, mat3FromRows, rotationAboutZ } from '../../src/math/mat3.ts
 import { createVec3 } from '../../src/math/vec3.ts';
 import { formatNumber } from '../../src/picture/format-number.ts';
 import { ellipsoidMatrix } from '../../src/shapes/ellipsoid.ts';
-import { boxOfEllipsoid, createRoundedBox, ellipsoidOfBox } from '../../src/shapes/rounded-box.ts';
+import { boxOfEllipsoid, createVehicleBox, ellipsoidOfBox } from '../../src/shapes/vehicle-box.ts';
 import { VehicleError } from '../../src/shapes/vehicle-error.ts';
 import { runVehicles } from '../../src/sim/vehicles/simulate-vehicles.ts';
 import { atLeast, equals, type ReportItem } from '../report-item.ts';
@@ -27,7 +27,7 @@ function sizeFaults(): Fault[] {
   const narrow: Triple = [5, 0.5, 2.9];
   const passes = printedRadiusCheck(narrow, RADIUS) ? 'passes' : 'rejected';
   const answer = printedEdgeNormal(rotatedBox(0, narrow), [2, 0.1, 0], 0, {});
-  const squeezed = createRoundedBox([0.5, 0.5, 0.5], 0);
+  const squeezed = createVehicleBox([0.5, 0.5, 0.5], 0);
   const shape = ellipsoidOfBox(halved(EDGES), createMat3(0.9, 1, 1));
   boxOfEllipsoid(squeezed, createVec3(), ellipsoidMatrix(createMat3(), shape), RADIUS);
   const { x, y, z } = squeezed.halfExtents;
@@ -36,7 +36,7 @@ function sizeFaults(): Fault[] {
     {
       what: 'radius 0.3 m, width 0.5 m',
       code: `${passes}: ${isStop(answer) ? answer : show(answer)}`,
-      right: rejection(() => createRoundedBox(halved(narrow), RADIUS)),
+      right: rejection(() => createVehicleBox(halved(narrow), RADIUS)),
       check: same('radius above half the width', passes, 'passes'),
     },
     {
@@ -102,7 +102,7 @@ function arithmeticFaults(): Fault[] {
 
 /** M15: vehicles 3.6 m to the left, to the right, and to the left but rotated by a ten-millionth of a degree. */
 function filterFault(): Fault {
-  const first = createRoundedBox(halved(EDGES), RADIUS);
+  const first = createVehicleBox(halved(EDGES), RADIUS);
   const places = [
     { yaw: 0, lateral: 3.6 },
     { yaw: 0, lateral: -3.6 },
@@ -113,7 +113,7 @@ function filterFault(): Fault {
     verdict(printedSideBySide(STRAIGHT.axes[1], rotatedBox(yaw).axes[1], [0.5, lateral, 0], EDGES[1])),
   );
   const right = places.map(({ yaw, lateral }) => {
-    const second = createRoundedBox(halved(EDGES), RADIUS, createVec3(0.5, lateral, 0));
+    const second = createVehicleBox(halved(EDGES), RADIUS, createVec3(0.5, lateral, 0));
     rotationAboutZ(second.rotation, yaw * DEGREE);
     return verdict(isFalseContact('eq1', first, second));
   });

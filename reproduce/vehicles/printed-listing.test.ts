@@ -6,7 +6,7 @@ import { symmetricEigen3 } from '../../src/math/eigen3.ts';
 import { createMat3, mat3FromRows, rotationAboutZ } from '../../src/math/mat3.ts';
 import { createRandom } from '../../src/math/random.ts';
 import { createVec3 } from '../../src/math/vec3.ts';
-import { createRoundedBox } from '../../src/shapes/rounded-box.ts';
+import { createVehicleBox } from '../../src/shapes/vehicle-box.ts';
 import {
   degreesBetween,
   EDGES,
@@ -260,9 +260,9 @@ describe('the printed listing [PATH98-12], compared with this library', () => {
     expect(printedSideBySide(axes[1], axes[1], [0.5, 3.6, 0], 3)).toBe(true);
     expect(printedSideBySide(axes[1], axes[1], [0.5, -3.6, 0], 3)).toBe(false);
     expect(printedSideBySide(axes[1], rotatedBox(1e-7).axes[1], [0.5, 3.6, 0], 3)).toBe(false);
-    const first = createRoundedBox(halved(EDGES), 0.3);
+    const first = createVehicleBox(halved(EDGES), 0.3);
     for (const lateral of [3.6, -3.6]) {
-      const second = createRoundedBox(halved(EDGES), 0.3, createVec3(0.5, lateral, 0));
+      const second = createVehicleBox(halved(EDGES), 0.3, createVec3(0.5, lateral, 0));
       rotationAboutZ(second.rotation, 1e-9);
       expect(isFalseContact('eq1', first, second)).toBe(true);
       expect(isFalseContact('sat', first, second)).toBe(true);

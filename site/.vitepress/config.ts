@@ -27,7 +27,7 @@ export default defineConfig({
       md.renderer.rules.fence = (tokens, i, ...rest) => {
         const html = fence?.(tokens, i, ...rest) ?? '';
         const { info, content } = tokens[i];
-        if (!isLive(info.trim(), content)) return html;
+        if (!isLive(info, content)) return html;
         return `<LiveExample code="${encodeURIComponent(content).replaceAll("'", '%27')}">\n${html}\n</LiveExample>`;
       };
     },

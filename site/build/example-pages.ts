@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildGallery } from '../../studio/build/gallery.ts';
 import { relative } from './site-links.ts';
-import { listPrograms, programAnchor } from './site-pages.ts';
+import { listPrograms, PROGRAMS, programAnchor } from './site-pages.ts';
 
 /** Every example scene with its picture and a link to the studio. */
 export function scenesPage(root: string): string {
@@ -31,7 +31,7 @@ export function scenesPage(root: string): string {
 /** The programs of `examples`, each with the comment at its head as text. */
 export function programsPage(root: string): string {
   const sections = listPrograms(root).map((file) => {
-    const text = readFileSync(join(root, 'examples', file), 'utf8');
+    const text = readFileSync(join(root, PROGRAMS, file), 'utf8');
     const [, comment = ''] = /^\/\*\*([\s\S]*?)\*\/\n*/.exec(text) ?? [];
     const prose = comment.replaceAll(/^\s*\*? ?/gm, '').trim();
     const code = text.slice(text.indexOf('*/') + (comment ? 2 : 1)).trim();
@@ -42,7 +42,7 @@ export function programsPage(root: string): string {
   return [
     '# Example programs',
     sections.length > 0
-      ? 'The programs of `examples/`. Those that need only a browser run in this page.'
+      ? 'The programs of `examples/programs`. Those that need only a browser run in this page.'
       : 'Programs in the pages of the guide run in the page.',
     ...sections,
   ].join('\n\n');

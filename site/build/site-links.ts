@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { programAnchor, type SitePage } from './site-pages.ts';
+import { PROGRAMS, programAnchor, type SitePage } from './site-pages.ts';
 
 /** Where a link of a page leads on the site. */
 export interface SiteLink {
@@ -28,7 +28,8 @@ export function siteLink(page: SitePage, target: string, pages: ReadonlyMap<stri
   }
   const scene = /^examples\/([\w-]+)\.scene\.json$/.exec(source)?.[1];
   if (scene !== undefined) return { href: to(studioPage(`#/scene/${scene}`)), title: scene, isStudio: true };
-  if (/^examples\/[\w-]+\.ts$/.test(source)) {
+  if (source === PROGRAMS) return { href: to(PROGRAMS_PAGE), title: 'Example programs', isStudio: false };
+  if (posix.dirname(source) === PROGRAMS && source.endsWith('.ts')) {
     const title = programAnchor(source);
     return { href: `${to(PROGRAMS_PAGE)}#${title}`, title, isStudio: false };
   }

@@ -38,13 +38,16 @@ export function listSitePages(root: string): SitePage[] {
   return [...docs, ...project];
 }
 
-/** Programs of `examples`: `contact-of-boxes.ts`. */
+/** Folder of the example programs. */
+export const PROGRAMS = 'examples/programs';
+
+/** Example programs: `pick-with-a-ray.ts`. */
 export function listPrograms(root: string): string[] {
-  const folder = join(root, 'examples');
+  const folder = join(root, PROGRAMS);
   return existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.ts')) : [];
 }
 
-/** The section of a program on the page of programs: `contact-of-boxes`. */
+/** The section of a program on the page of programs: `pick-with-a-ray`. */
 export function programAnchor(file: string): string {
   return basename(file, '.ts');
 }

@@ -26,10 +26,17 @@ export function isBrowserEntry(name: string): name is BrowserEntry {
   return (BROWSER_ENTRIES as readonly string[]).includes(name);
 }
 
-/** True for a block of code that is a whole program and needs nothing but a browser: the site offers to run and edit it. */
-export function isLive(language: string, code: string): boolean {
+/**
+ * True for a block of code that the site offers to run and edit: one marked `ts live`, or any block of `ts` that is a whole program and needs
+ * nothing but a browser.
+ */
+export function isLive(info: string, code: string): boolean {
+  const [language, mark] = info.trim().split(/\s+/);
+  if (language !== 'ts') return false;
   const imports = importsOf(code);
-  return language === 'ts' && imports.length > 0 && imports.every(isBrowserEntry) && code.includes('console.log(');
+  const stranger = imports.find((name) => !isBrowserEntry(name));
+  if (mark === 'live' && stranger !== undefined) throw new Error(`a live example cannot import ${stranger}`);
+  return stranger === undefined && imports.length > 0 && (mark === 'live' || code.includes('console.log('));
 }
 
 /** What the comments of a program say that it prints: one line for each `console.log(...); // text`. */

@@ -91,7 +91,7 @@ export interface ContactPoint {
   distance: number;
 }
 
-/** Contact manifold: all contact points with one normal; one point, or the two ends of an edge-edge overlap. */
+/** Contact manifold: contact points with one normal: one point, the two ends of an edge, or up to four points of a face. */
 export interface Manifold {
   /** Unit vector from A to B. */
   normal: ReadonlyVec3;

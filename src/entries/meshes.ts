@@ -1,6 +1,6 @@
 /** `appulse/meshes`: surface meshes, files of meshes, and the first contact of deforming meshes. */
 export {
-  createMeshBroadPhase as meshBroadPhase,
+  createMeshBroadPhase,
   type MeshBroadPhase,
   type MeshBroadPhaseOptions,
 } from '../broad/swept/mesh-search.ts';

@@ -71,5 +71,5 @@ export { tiledSuperellipsoid } from '../shapes/tiled/superellipsoid-body.ts';
 export { tileFromPatches } from '../shapes/tiled/tile-from-patches.ts';
 export { featureName, type TiledBody } from '../shapes/tiled/tiled-body.ts';
 export type { TiledBodyInput } from '../shapes/tiled/tiled-input.ts';
-export { tiledMassProperties } from '../shapes/tiled/tiled-mass.ts';
+export type { TiledMassProperties } from '../shapes/tiled/tiled-mass.ts';
 export { transformTiledBody } from '../shapes/tiled/transform-tiled-body.ts';

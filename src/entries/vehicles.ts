@@ -1,4 +1,4 @@
-/** `appulse/vehicles`: vehicle collisions: ellipsoid kernels, rounded boxes, platoons and their data files. */
+/** `appulse/vehicles`: vehicle collisions: ellipsoid kernels, platoons and their data files. */
 export { createEllipsoidPairs, ellipsoidPair, ellipsoidPairBatch } from '../distance/ellipsoid/ellipsoid-pair.ts';
 export { PAIR_STRIDE } from '../distance/ellipsoid/maximize-gap.ts';
 export { ELLIPSOID_STRIDE, packEllipsoid, packPosedEllipsoid } from '../distance/ellipsoid/packed-ellipsoid.ts';
@@ -8,7 +8,7 @@ export { parseModels, writeModels } from '../formats/vehicle-files/model-file.ts
 export { parsePlatoon, writePlatoon } from '../formats/vehicle-files/platoon-file.ts';
 export { VehicleFileError } from '../formats/vehicle-files/vehicle-file-error.ts';
 export { planarImpact as planarCrash } from '../response/vehicle-contact/planar-impact.ts';
-export { createRoundedBox as roundedBox, ellipsoidOfBox, type RoundedBox } from '../shapes/rounded-box.ts';
+export { ellipsoidOfBox } from '../shapes/vehicle-box.ts';
 export { VehicleError } from '../shapes/vehicle-error.ts';
 export { runVehicles, simulateVehicles } from '../sim/vehicles/simulate-vehicles.ts';
 export type { VehicleRunSummary } from '../sim/vehicles/vehicle-observer.ts';

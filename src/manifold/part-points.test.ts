@@ -10,8 +10,8 @@ import { createHalfspace } from '../shapes/halfspace.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { createSphere } from '../shapes/sphere.ts';
 import { createTrimesh, type Trimesh } from '../shapes/trimesh.ts';
+import { contactManifolds } from './contact-manifolds.ts';
 import { type ContactPoints, createContactPoints, createPairCache, solidContactPoints } from './contact-points.ts';
-import { solidManifolds } from './solid-manifolds.ts';
 
 function touch(shapeA: Shape, poseA: ReadonlyPose, shapeB: Shape, poseB: ReadonlyPose, margin: number): ContactPoints {
   const out = createContactPoints();
@@ -75,7 +75,7 @@ describe('compounds', () => {
       [0, 0, 1],
       [1, 0, 0],
     ]);
-    const manifolds = solidManifolds(corner, createPose(), createSphere(0.5), createPose([0.499, 0, 0.499]), 0.01);
+    const manifolds = contactManifolds(corner, createPose(), createSphere(0.5), createPose([0.499, 0, 0.499]), 0.01);
     expect(manifolds.map((manifold) => manifold.points.length)).toEqual([1, 1]);
   });
 

@@ -8,7 +8,7 @@ import { createHalfspace } from '../shapes/halfspace.ts';
 import { createPolygon } from '../shapes/polygon.ts';
 import { createSegment } from '../shapes/segment.ts';
 import type { PlanarShape } from '../shapes/shape.ts';
-import { contactManifold } from './planar-manifold.ts';
+import { planarManifold } from './planar-manifold.ts';
 
 const box = (width: number, height: number) =>
   createPolygon([
@@ -20,10 +20,10 @@ const box = (width: number, height: number) =>
 
 function touch(shapeA: PlanarShape, poseA: Pose, shapeB: PlanarShape, poseB: Pose, tolerance: number) {
   const contact = closest(shapeA, poseA, shapeB, poseB);
-  return contactManifold(shapeA, poseA, shapeB, poseB, contact, tolerance);
+  return planarManifold(shapeA, poseA, shapeB, poseB, contact, tolerance);
 }
 
-describe('contactManifold [CP13-2.6], [CP13-5.3.1]', () => {
+describe('planarManifold [CP13-2.6], [CP13-5.3.1]', () => {
   it('a box on a larger box rests on both its lower corners', () => {
     const { normal, points } = touch(box(3, 1), createPose([0, 0]), box(1, 1), createPose([0.5, 2]), 1e-3);
     expect([Math.abs(normal.x), normal.y]).toEqual([0, 1]);

@@ -25,7 +25,7 @@ interface Side {
  * if both ends are within `tolerance` [m] of touching (or penetrate) and more than `tolerance` apart; else the closest points in
  * `contact`. [CP13-2.6], [CP13-5.3.1]
  */
-export function contactManifold(
+export function planarManifold(
   shapeA: PlanarShape,
   poseA: ReadonlyPose,
   shapeB: PlanarShape,

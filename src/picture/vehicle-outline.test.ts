@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DIRECTORS, VEHICLE_STRIDE } from '../dynamics/vehicle/vehicle-state.ts';
 import { createRandom } from '../math/random.ts';
 import { createVec3 } from '../math/vec3.ts';
-import { ellipsoidOfBox } from '../shapes/rounded-box.ts';
+import { ellipsoidOfBox } from '../shapes/vehicle-box.ts';
 import { vehicleOutline } from './vehicle-outline.ts';
 
 const { semiAxes } = ellipsoidOfBox([2.5, 1.5, 1.45]);

@@ -2,7 +2,7 @@ import { DIRECTORS, VEHICLE_STRIDE } from '../dynamics/vehicle/vehicle-state.ts'
 import { createMat3, type Mat3, transformTransposedVec3, transformVec3 } from '../math/mat3.ts';
 import { cos, sin } from '../math/trig.ts';
 import { addScaledVec3, createVec3, lengthVec3, type ReadonlyVec3, setVec3, type Vec3 } from '../math/vec3.ts';
-import { boxOfEllipsoid, createRoundedBox, type RoundedBox } from '../shapes/rounded-box.ts';
+import { boxOfEllipsoid, createVehicleBox, type VehicleBox } from '../shapes/vehicle-box.ts';
 
 /** Top view of a vehicle: its outlines, packed x, y [m], in world axes. */
 export interface VehicleOutline {
@@ -34,7 +34,7 @@ export function vehicleOutline(
   [b.xx, b.yx, b.zx] = [d[0] * semiAxes.x, d[1] * semiAxes.x, d[2] * semiAxes.x];
   [b.xy, b.yy, b.zy] = [d[3] * semiAxes.y, d[4] * semiAxes.y, d[5] * semiAxes.y];
   [b.xz, b.yz, b.zz] = [d[6] * semiAxes.z, d[7] * semiAxes.z, d[8] * semiAxes.z];
-  const box = createRoundedBox([0.5, 0.5, 0.5], 0);
+  const box = createVehicleBox([0.5, 0.5, 0.5], 0);
   boxOfEllipsoid(box, center, b, radius);
   return {
     box: outlineFromAbove((out, n) => farthestOfBox(out, box, n)),
@@ -58,7 +58,7 @@ function outlineFromAbove(farthest: (out: Vec3, direction: ReadonlyVec3) => Vec3
 }
 
 /** A vertex of the core, plus the radius. */
-function farthestOfBox(out: Vec3, { center, rotation, halfExtents, radius }: RoundedBox, n: ReadonlyVec3): Vec3 {
+function farthestOfBox(out: Vec3, { center, rotation, halfExtents, radius }: VehicleBox, n: ReadonlyVec3): Vec3 {
   transformTransposedVec3(out, rotation, n);
   const corner = (component: number, half: number) => (component < 0 ? radius - half : half - radius);
   setVec3(out, corner(out.x, halfExtents.x), corner(out.y, halfExtents.y), corner(out.z, halfExtents.z));

@@ -1,7 +1,7 @@
 import { DIRECTORS, VEHICLE_STRIDE } from '../dynamics/vehicle/vehicle-state.ts';
 import type { Recording } from '../record/recorder.ts';
 import type { VehicleScene } from '../scene/vehicle-scene.ts';
-import { ellipsoidOfBox } from '../shapes/rounded-box.ts';
+import { ellipsoidOfBox } from '../shapes/vehicle-box.ts';
 import { round } from './picture.ts';
 import { PALETTE } from './plot.ts';
 import { framePoints, momentsOf, type PointFrame } from './projection.ts';

@@ -3,7 +3,7 @@ import { cos, sin } from '../math/trig.ts';
 import { createVec3, lengthVec3, type ReadonlyVec3, subVec3, type Vec3 } from '../math/vec3.ts';
 import { createDisc } from '../shapes/disc.ts';
 import { createHalfspace } from '../shapes/halfspace.ts';
-import { type MassProperties, massProperties } from '../shapes/mass.ts';
+import { type PlanarMassProperties, planarMass } from '../shapes/planar-mass.ts';
 import { createPoint } from '../shapes/point.ts';
 import { createPolygon, type Polygon, polygonFromPacked } from '../shapes/polygon.ts';
 import { createSegment, type Segment } from '../shapes/segment.ts';
@@ -89,7 +89,7 @@ function buildShape(given: ShapeDocument): PlanarShape {
   }
 }
 
-function massOf(given: BodyDocument, shape: PlanarShape, path: JsonPath, fail: Fail): MassProperties {
+function massOf(given: BodyDocument, shape: PlanarShape, path: JsonPath, fail: Fail): PlanarMassProperties {
   const { motion, mass, inertia, density } = given;
   if (motion !== 'free')
     return { mass: Number.POSITIVE_INFINITY, inertia: Number.POSITIVE_INFINITY, centroid: createVec3() };
@@ -97,7 +97,7 @@ function massOf(given: BodyDocument, shape: PlanarShape, path: JsonPath, fail: F
   const found =
     density === undefined
       ? spreadMass(shape, mass ?? 0)
-      : orFail(() => massProperties(shape, density), [...path, 'density'], fail);
+      : orFail(() => planarMass(shape, density), [...path, 'density'], fail);
   if (!(found.mass > 0 && found.inertia > 0)) {
     fail([...path, 'shape'], 'is too thin or too small for its mass and inertia to be computed');
   }
@@ -105,14 +105,14 @@ function massOf(given: BodyDocument, shape: PlanarShape, path: JsonPath, fail: F
 }
 
 /** Inertia of a uniformly distributed mass. A point has infinite inertia: contacts cannot rotate it. */
-function spreadMass(shape: PlanarShape, mass: number): MassProperties {
+function spreadMass(shape: PlanarShape, mass: number): PlanarMassProperties {
   if (shape.kind === 'point') return { mass, centroid: createVec3(), inertia: Number.POSITIVE_INFINITY };
   if (shape.kind === 'segment') return rodMass(shape, mass);
-  const unit = massProperties(shape, 1);
+  const unit = planarMass(shape, 1);
   return { mass, centroid: unit.centroid, inertia: mass * (unit.inertia / unit.mass) };
 }
 
-function rodMass({ start, end }: Segment, mass: number): MassProperties {
+function rodMass({ start, end }: Segment, mass: number): PlanarMassProperties {
   const length = lengthVec3(subVec3(createVec3(), end, start));
   const centroid = createVec3((start.x + end.x) / 2, (start.y + end.y) / 2);
   return { mass, centroid, inertia: (mass * length * length) / 12 };

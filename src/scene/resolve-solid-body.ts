@@ -2,8 +2,8 @@ import { symmetricEigen3 } from '../math/eigen3.ts';
 import { createMat3, type ReadonlyMat3 } from '../math/mat3.ts';
 import { toWorld } from '../math/pose.ts';
 import { createVec3, lengthVec3, type ReadonlyVec3 } from '../math/vec3.ts';
+import { massProperties } from '../shapes/mass-properties.ts';
 import { shapeRadius } from '../shapes/radius.ts';
-import { solidMass } from '../shapes/solid-mass.ts';
 import { resolvePose, spatial } from './resolve-pose.ts';
 import { aboutOrigin, buildSolidShape, type SceneShape } from './resolve-solid-shape.ts';
 import { type Fail, type JsonPath, orFail } from './scene-error.ts';
@@ -78,7 +78,7 @@ function massOf(given: BodyDocument, shape: SceneShape, path: JsonPath, fail: Fa
     }
     return { mass, moments: createVec3(a, b, c), principalAxes: createMat3(), centroid: createVec3() };
   }
-  const unit = orFail(() => solidMass(shape, density ?? 1), [...path, 'shape'], fail);
+  const unit = orFail(() => massProperties(shape, density ?? 1), [...path, 'shape'], fail);
   const k = mass === undefined ? 1 : mass / unit.mass;
   const { moments, axes } = principal(unit.inertia);
   const [a, b, c] = [k * moments.x, k * moments.y, k * moments.z];

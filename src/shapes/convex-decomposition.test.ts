@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { orientation } from '../math/orientation.ts';
 import { createRandom } from '../math/random.ts';
 import { convexDecomposition } from './convex-decomposition.ts';
-import { massProperties } from './mass.ts';
+import { massProperties } from './mass-properties.ts';
 import { createPolygon, type Polygon } from './polygon.ts';
 
 /** A star around the origin with random radii: simple by construction, almost never convex. */

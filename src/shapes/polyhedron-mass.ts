@@ -1,15 +1,15 @@
 import { createMat3 } from '../math/mat3.ts';
 import { createVec3 } from '../math/vec3.ts';
 import type { Hull } from './hull.ts';
-import type { SolidMass } from './mass.ts';
+import type { MassProperties } from './planar-mass.ts';
 import type { Trimesh } from './trimesh.ts';
 
-export function trimeshMass({ positions, triangles, closed }: Trimesh, density: number): SolidMass {
+export function trimeshMass({ positions, triangles, closed }: Trimesh, density: number): MassProperties {
   if (!closed) throw new RangeError('mass: a triangle mesh that is not closed encloses no volume');
   return polyhedronMass(positions, triangles, density);
 }
 
-export function hullMass({ vertices, faceStarts, faceVertices }: Hull, density: number): SolidMass {
+export function hullMass({ vertices, faceStarts, faceVertices }: Hull, density: number): MassProperties {
   const triangles: number[] = [];
   for (let face = 0; face + 1 < faceStarts.length; face++) {
     const first = faceStarts[face];
@@ -25,7 +25,7 @@ export function hullMass({ vertices, faceStarts, faceVertices }: Hull, density: 
  * each triangle p, q, r, relative to this corner, D = p·(q×r): volume D/6, first moment D (p + q + r)/24, second moments
  * D (Σ p pᵀ + s sᵀ)/120 with s = p + q + r.
  */
-function polyhedronMass(vertices: Float64Array, triangles: ArrayLike<number>, density: number): SolidMass {
+function polyhedronMass(vertices: Float64Array, triangles: ArrayLike<number>, density: number): MassProperties {
   const v = vertices;
   const o = 3 * triangles[0];
   const edge = (i: number) => [v[3 * i] - v[o], v[3 * i + 1] - v[o + 1], v[3 * i + 2] - v[o + 2]];

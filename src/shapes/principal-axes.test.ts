@@ -6,7 +6,7 @@ import { createRandom } from '../math/random.ts';
 import { createVec3, dotVec3, lengthVec3, subVec3, type Vec3 } from '../math/vec3.ts';
 import { createEllipsoid, ellipsoidMatrix } from './ellipsoid.ts';
 import { createPrincipalAxes, principalAxes } from './principal-axes.ts';
-import { boxOfEllipsoid, createRoundedBox } from './rounded-box.ts';
+import { boxOfEllipsoid, createVehicleBox } from './vehicle-box.ts';
 
 interface Case {
   readonly id: string;
@@ -35,7 +35,7 @@ describe('principal axes agree with 60 digits [PATH98-2.2]', () => {
   it.each(cases)('$id', ({ F, semiAxes, axes, alpha, boxEdges }) => {
     const b = matrixOf(F, semiAxes);
     const found = principalAxes(createPrincipalAxes(), b);
-    const box = createRoundedBox([0.5, 0.5, 0.5], 0);
+    const box = createVehicleBox([0.5, 0.5, 0.5], 0);
     boxOfEllipsoid(box, createVec3(), b, 0);
     columns(found.rotation).forEach((axis, k) => {
       // the tolerance of the reference README; the actual error is smaller

@@ -1,7 +1,7 @@
 import { type Contact, createContact } from '../distance/contact.ts';
 import { createLedger, measureLedger } from '../dynamics/ledger.ts';
 import { createPlanarBody, type RigidBody } from '../dynamics/rigid-body.ts';
-import { contactManifold } from '../manifold/planar-manifold.ts';
+import { planarManifold } from '../manifold/planar-manifold.ts';
 import { velocityOfPoint } from '../math/motion.ts';
 import { type Pose, toWorld } from '../math/pose.ts';
 import { createVec3, lengthVec3, type ReadonlyVec3, subVec3, type Vec3 } from '../math/vec3.ts';
@@ -122,7 +122,7 @@ export class CollisionBlock {
     const { contact, settings } = this;
     const { pointA, pointB } = contact;
     if (settings.manifold === 'single') return [{ pointA, pointB }];
-    const { points } = contactManifold(a.polygon, a.body.pose, b.polygon, b.body.pose, contact, settings.tolCollision);
+    const { points } = planarManifold(a.polygon, a.body.pose, b.polygon, b.body.pose, contact, settings.tolCollision);
     const [first, second] = points;
     const isEdge = second && lengthVec3(subVec3(createVec3(), second.pointA, first.pointA)) > settings.tolCollision;
     return isEdge ? points : [{ pointA, pointB }];

@@ -1,5 +1,5 @@
 import { createContact } from '../distance/contact.ts';
-import { contactManifold } from '../manifold/planar-manifold.ts';
+import { planarManifold } from '../manifold/planar-manifold.ts';
 import { createPose } from '../math/pose.ts';
 import { copyVec3, createVec3 } from '../math/vec3.ts';
 import { closestInto } from '../pairs/query.ts';
@@ -89,7 +89,7 @@ function touchingImpact(world: World, pair: Pair): ImpactContact | undefined {
     const radii = [shapeRadius(partA.shape), shapeRadius(partB.shape)].filter(Number.isFinite);
     const tolerance = TOUCHING * Math.max(...radii);
     if (contact.distance > tolerance) continue;
-    const { normal, points } = contactManifold(partA.shape, poseA, partB.shape, poseB, contact, tolerance);
+    const { normal, points } = planarManifold(partA.shape, poseA, partB.shape, poseB, contact, tolerance);
     return {
       a,
       b,

@@ -2,7 +2,7 @@ import { createAabb } from '../bounds/aabb.ts';
 import { shapeAabb } from '../bounds/shape-aabb.ts';
 import { type BroadPhase, createBroadPhase } from '../broad/broad-phase.ts';
 import { type Contact, createContact, type Manifold } from '../distance/contact.ts';
-import { contactManifold } from '../manifold/planar-manifold.ts';
+import { planarManifold } from '../manifold/planar-manifold.ts';
 import { createPose, type Pose } from '../math/pose.ts';
 import { closestInto } from '../pairs/query.ts';
 import type { ContactLaw } from '../scene/scene.ts';
@@ -63,7 +63,7 @@ export function createTouchFinder(world: World): TouchFinder {
         closestInto(contact, a.part.shape, poses[bodyA], b.part.shape, poses[bodyB]);
         const limit = range(pairLaw);
         if (contact.distance > limit) continue;
-        const manifold = contactManifold(a.part.shape, poses[bodyA], b.part.shape, poses[bodyB], contact, limit);
+        const manifold = planarManifold(a.part.shape, poses[bodyA], b.part.shape, poses[bodyB], contact, limit);
         touches.push({
           a: a.composite,
           b: b.composite,

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createPose } from '../math/pose.ts';
 import { createRandom } from '../math/random.ts';
 import { closest } from '../pairs/query.ts';
+import { massProperties } from '../shapes/mass-properties.ts';
 import { createPoint } from '../shapes/point.ts';
-import { solidMass } from '../shapes/solid-mass.ts';
 import { createSphere } from '../shapes/sphere.ts';
 import { shapeFromGeometry } from './shape-from-geometry.ts';
 import { weldVertices } from './weld-vertices.ts';
@@ -40,7 +40,7 @@ describe('the solids of three.js', () => {
   });
 
   it('have the volumes of the polyhedra', () => {
-    const volume = (geometry: THREE.BufferGeometry) => solidMass(shapeFromGeometry(geometry), 1).mass;
+    const volume = (geometry: THREE.BufferGeometry) => massProperties(shapeFromGeometry(geometry), 1).mass;
     expect(volume(new THREE.BoxGeometry(1, 2, 3))).toBeCloseTo(6, 12);
     // filaments along chords: N sin(2π/N) R times the area of the 16-gon
     const section = 8 * 0.25 ** 2 * Math.sin(Math.PI / 8);

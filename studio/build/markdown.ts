@@ -26,7 +26,8 @@ export function markdownToHtml(text: string, links: MarkdownLinks): string {
       i++;
       const code = take((inside) => !inside.startsWith('```'));
       i++;
-      parts.push(codeBlock(code.join('\n'), line.slice(3).trim()));
+      // `ts live`: the site runs it; here it is TypeScript like any other
+      parts.push(codeBlock(code.join('\n'), line.slice(3).split(' ')[0]));
     } else if (/^#{1,6} /.test(line)) {
       i++;
       parts.push(heading(line, links));

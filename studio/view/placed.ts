@@ -9,9 +9,9 @@ import type { VehicleScene } from '../../src/scene/vehicle-scene.ts';
 import { createBox } from '../../src/shapes/box.ts';
 import { createEllipsoid } from '../../src/shapes/ellipsoid.ts';
 import { createSurfaceMesh, type SurfaceMesh } from '../../src/shapes/mesh.ts';
-import { boxOfEllipsoid, createRoundedBox, ellipsoidOfBox } from '../../src/shapes/rounded-box.ts';
 import type { Shape } from '../../src/shapes/shape.ts';
 import { createTrimesh } from '../../src/shapes/trimesh.ts';
+import { boxOfEllipsoid, createVehicleBox, ellipsoidOfBox } from '../../src/shapes/vehicle-box.ts';
 import { buildBodyMesh } from '../../src/sim/meshes/body-mesh.ts';
 
 /** A body at an instant: deforming bodies have another shape in every frame. */
@@ -93,7 +93,7 @@ function placedVehicle(recording: Places, scene: VehicleScene, frame: number, bo
   const ellipsoid = vehicleEllipsoid(recording, scene, frame, body);
   if (ellipsoid === undefined || scene.contacts.model === 'EM') return ellipsoid;
   const { radius } = vehicleForm(scene, body);
-  const box = createRoundedBox([0.5, 0.5, 0.5], 0);
+  const box = createVehicleBox([0.5, 0.5, 0.5], 0);
   const { position } = ellipsoid.pose;
   boxOfEllipsoid(box, position, ellipsoid.shape.deformation, radius);
   const { halfExtents: h, rotation } = box;

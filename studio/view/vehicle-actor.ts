@@ -4,7 +4,7 @@ import { createVec3 } from '../../src/math/vec3.ts';
 import type { Recording } from '../../src/record/recorder.ts';
 import type { VehicleScene } from '../../src/scene/vehicle-scene.ts';
 import { createBox } from '../../src/shapes/box.ts';
-import { boxOfEllipsoid, createRoundedBox } from '../../src/shapes/rounded-box.ts';
+import { boxOfEllipsoid, createVehicleBox } from '../../src/shapes/vehicle-box.ts';
 import type { BodyActor } from './body-actor.ts';
 import { drawSolid, unitBall } from './geometry/solid-drawing.ts';
 import { readVehicle, vehicleForm } from './placed.ts';
@@ -32,7 +32,7 @@ export function createVehicleActor(recording: Recording, scene: VehicleScene, co
   });
   const b = createMat3();
   const center = createVec3();
-  const current = createRoundedBox([0.5, 0.5, 0.5], 0);
+  const current = createVehicleBox([0.5, 0.5, 0.5], 0);
   let selected = -1;
   const tint = (body: number, color: string) => {
     for (const part of [vehicles[body]?.ball, vehicles[body]?.box]) {

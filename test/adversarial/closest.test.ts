@@ -11,7 +11,7 @@ import { judgeOutlineContact } from './judge-outline.ts';
 /**
  * `closest` in aligned, symmetric and degenerate configurations, for every pair of the table. ADVERSARIAL_CASES is the number of cases of
  * all groups together: `ADVERSARIAL_CASES=1000000 npx vitest run test/adversarial` is the long campaign. Case k of a row is always the same:
- * a fault is reported with its number.
+ * a failure is reported with its case number.
  */
 const CASES = Number(process.env['ADVERSARIAL_CASES'] ?? 12_000);
 const TIMEOUT = 60_000 + 10 * CASES;
@@ -53,7 +53,7 @@ function proposedNormal({ accuracy }: PairMethods, { twin: a }: AdversarialBody,
   return accuracy.normal === undefined ? undefined : closest(a.shape, a.pose, b.shape, b.pose).normal;
 }
 
-/** Faults of case `k` of a row, each with what repeats it. */
+/** Failures of case `k` of a row, each with the data to repeat it. */
 function judgeCase(row: PairMethods, k: number, planar: boolean): string[] {
   const random = createRandom(1 + 7919 * pairTable.indexOf(row) + 15_485_863 * k + (planar ? 1 : 0));
   const { a, b, description } = drawAdversarialPair(random, row.kinds, planar);

@@ -141,6 +141,6 @@ export function drawMovingPair(
     meeting,
     translates,
     separation: random.below(4) === 0 ? size * [0.25, 1e-3, 1e-9, 0.1][random.below(4)] : 0,
-    description: `${pair.description}; ${kind} at ${(lengthVec3(relative) / size).toPrecision(2)}/s, meeting at ${meeting}, spins ${lengthVec3(angularVelocityA).toPrecision(2)} and ${lengthVec3(angularVelocityB).toPrecision(2)}${pulled ? ', pulled' : ''}`,
+    description: `${pair.description}; ${kind} at ${(lengthVec3(relative) / size).toPrecision(2)}/s, contact at ${meeting}, angular speeds ${lengthVec3(angularVelocityA).toPrecision(2)} and ${lengthVec3(angularVelocityB).toPrecision(2)}${pulled ? ', pulled' : ''}`,
   };
 }

@@ -61,7 +61,7 @@ export function drawRotation(random: Random, planar: boolean, noise: number): Ma
   return snapped(createPose([0, 0, 0], q).rotation, noise);
 }
 
-/** Without noise, entries that are 0 or ±1 up to rounding become exactly that. */
+/** Without noise, entries that are 0 or ±1 to machine precision are set to these values. */
 function snapped(rotation: Mat3, noise: number): Mat3 {
   if (noise > 0) return rotation;
   const entries = Object.entries(rotation).map(([name, value]) => {

@@ -37,7 +37,7 @@ function extentsOf(shape: Shape): number[] {
   );
 }
 
-/** A corner, the middle of an edge or of a face, the centre, or a point between them, in body axes. */
+/** A corner, the midpoint of an edge or a face, the centre, or a point between them, in body axes. */
 function drawFeaturePoint(random: Random, shape: Shape, planar: boolean): Vec3 {
   const packed = packedVertices(shape);
   if (packed && random.below(2) === 0) {

@@ -9,7 +9,7 @@ import { judgeImpact, sizeOf } from './judge-impact.ts';
 /**
  * `impact` of bodies that move through aligned, symmetric and degenerate configurations, for every pair of the table. ADVERSARIAL_CASES is the
  * number of cases of all groups together: `ADVERSARIAL_CASES=1000000 npx vitest run test/adversarial/impact.test.ts` is the long campaign. Case k
- * of a row is always the same: a fault is reported with its number.
+ * of a row is always the same: a failure is reported with its case number.
  */
 const CASES = Number(process.env['ADVERSARIAL_CASES'] ?? 4_000);
 const TIMEOUT = 60_000 + 20 * CASES;
@@ -58,7 +58,7 @@ function rowsOf(group: Group): PairMethods[] {
 
 const seen: Record<string, number> = {};
 
-/** Faults of case `k` of a row, each with what repeats it. */
+/** Failures of case `k` of a row, each with the data to repeat it. */
 function judgeCase(row: PairMethods, k: number, planar: boolean): string[] {
   const random = createRandom(2 + 7919 * pairTable.indexOf(row) + 15_485_863 * k + (planar ? 1 : 0));
   const pair = drawMovingPair(random, row.kinds, planar, ({ a, b }) => sizeOf(a, b));

@@ -50,7 +50,7 @@ const describe = (value: number) => value.toExponential(2);
 
 /**
  * What is wrong with the contact of two convex bodies: an empty list is a sound contact. Where the table states an accuracy of normals,
- * `proposed` is another direction along which the planes may show the distance: wherever it comes from, the planes are the proof.
+ * `proposed` is another direction for the supporting planes: from any source, the planes are the certificate.
  */
 export function judgeConvexContact(
   a: Placed,
@@ -86,7 +86,7 @@ export function judgeEquations(contact: Contact, a: Placed, b: Placed, size: num
   if (!numbers.every(Number.isFinite) || Number.isNaN(distance)) return [`not a number: distance ${distance}`];
   if (distance === Number.NEGATIVE_INFINITY) return [];
   const unitError = Math.abs(toNumber(length(fromVec3(normal))) - 1);
-  // a rotation that is a product of others is orthonormal to a few roundings, and turns the normal of a half-space
+  // a product of rotations is orthonormal to a few ulps, and rotates the normal of a half-space
   if (unitError > 8 * EPSILON) return [`normal of length 1 + ${describe(unitError)}`];
   const miss = Math.max(
     ...(['x', 'y', 'z'] as const).map((axis) => Math.abs(pointB[axis] - pointA[axis] - distance * normal[axis])),
@@ -152,7 +152,7 @@ function widestPlanes(
   const along = gapAlong(a, b, unit(fromVec3(normal)));
   if (along === undefined) return undefined;
   const own = toNumber(along);
-  // in the plane a twin that is a body of space may propose a way out of the plane
+  // a spatial equivalent of a planar body may propose a direction out of the plane
   const inPlane = normal.z !== 0 || Math.abs(proposed?.z ?? 0) < 1e-9;
   const other = proposed && inPlane && accuracy.normal !== undefined && gapAlong(a, b, unit(fromVec3(proposed)));
   if (!other || !(toNumber(other) > own)) return { gap: own, faults: [] };

@@ -23,13 +23,13 @@ import { distanceOutside } from './membership.ts';
 import { gapAlong } from './support.ts';
 import { isDecidedByDirections, overlapInterval } from './translation-time.ts';
 
-// Judges a time of impact. Late is what overlaps before: proven by a point of one body that is inside the other, each by the definition of its
+// Judges a time of impact. Late means an overlap before it: certified by a point of one body that is inside the other, each by the definition of its
 // shape. Early is what is still apart: the reported points have to be on the bodies. Polytopes that translate: the exact interval of time.
 
 /** In sizes, the sum of the radii: what `impact` promises of the gap that is left, and how deep an overlap has to be to count. */
 const GAP = 1e-9;
 const DEPTH = 2 * GAP;
-/** In sizes: points of the reported contact may be this far off their bodies, beside what the table states of witness points. */
+/** In sizes: points of the reported contact may be this far off their bodies, in addition to the tolerance of witness points in the pair table. */
 const OFF = 1e-9;
 const EPSILON = 2 ** -52;
 
@@ -169,7 +169,7 @@ function timesBefore({ meeting }: MovingPair, end: number): number[] {
   return times.filter((time) => time >= 0 && time < end);
 }
 
-/** Not late: at no time before is an overlap proven that is deeper than `room` [m]. */
+/** Not late: at no earlier time is there a certified overlap deeper than `room` [m]. */
 function judgeBefore(pair: MovingPair, found: Impact, room: number): string[] {
   for (const time of timesBefore(pair, found.time)) {
     const [a, b] = [placedAt(pair.a, time), placedAt(pair.b, time)];
@@ -179,7 +179,7 @@ function judgeBefore(pair: MovingPair, found: Impact, room: number): string[] {
   return [];
 }
 
-/** Points that may be inside both bodies: the middles, and what the library takes for the closest points. They prove nothing by themselves. */
+/** Points that may be inside both bodies: the centres, and the closest points of the library. They are candidates only. */
 function hints({ a, b }: MovingPair, placedA: Placed, placedB: Placed): [ExtendedVector, ExtendedVector] {
   const contact = closest(a.shape, placedA.pose, b.shape, placedB.pose);
   return [fromVec3(contact.pointA), fromVec3(contact.pointB)];
@@ -210,7 +210,7 @@ function overlap(pair: MovingPair, a: Placed, b: Placed, depth: number): string 
   return undefined;
 }
 
-/** Does a convex part of the body hold an octahedron about the point, and with it the ball of the radius `depth` [m]? */
+/** Does a convex part of the body contain an octahedron about the point, and so the sphere of radius `depth` [m]? */
 function isInsideBy(body: Placed, point: ExtendedVector, depth: number): boolean {
   const reach = Math.sqrt(3) * depth;
   return convexParts(body).some((part) =>

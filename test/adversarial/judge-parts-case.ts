@@ -5,7 +5,7 @@ import { drawAdversarialPair } from './draw-pair.ts';
 import { judgeSwap, lengthOf } from './judge-closest.ts';
 import { judgePartsContact } from './judge-parts.ts';
 
-/** Faults of case `k` of a row, each with what repeats it. */
+/** Failures of case `k` of a row, each with the data to repeat it. */
 export function judgePartsCase(row: PairMethods, k: number): string[] {
   // from the kinds, not from the place in the table: a new row leaves the cases of the others as they are
   const seed = [...row.kinds.join(' ')].reduce((sum, letter) => (31 * sum + letter.charCodeAt(0)) % 1_000_003, 7);

@@ -14,7 +14,7 @@ import { fromVec3, toNumber, unit } from './extended.ts';
 import { judgeEquations, judgePoints, judgeStatus, lengthOf } from './judge-closest.ts';
 import { gapAlong } from './support.ts';
 
-// Judges contacts of compounds, meshes and flat bodies in space. Polyhedral bodies, also those grown by a radius, are judged by rational
+// Judges contacts of compounds, meshes and flat bodies in space. Polyhedral bodies, also those inflated by a radius, are judged by rational
 // arithmetic over all their features. For round parts the distance is bounded from below by planes between all pairs of parts.
 
 const describe = (value: number) => value.toExponential(2);
@@ -51,12 +51,12 @@ function judgeExactly(a: Placed, b: Placed, { distance }: Contact, limit: number
       : [];
   }
   const error = distance - exact.distance;
-  // how deep parts overlap that are grown by a radius is judged by planes
+  // the depth of parts inflated by a radius is judged by planes
   const wrong = exact.distance < -limit ? distance >= 0 : Math.abs(error) > limit;
   return wrong ? [`distance ${describe(distance)} is off by ${describe(error)}, limit ${describe(limit)}`] : [];
 }
 
-/** No parts are nearer than the distance: a plane across the normal of their own contact shows it. */
+/** No parts are nearer than the distance: certified by a plane perpendicular to the normal of their own contact. */
 function judgeByPlanes(a: Placed, b: Placed, { distance }: Contact, limit: number): string[] {
   let min = Number.POSITIVE_INFINITY;
   for (const partA of convexParts(a, a)) {

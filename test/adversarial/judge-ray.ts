@@ -71,7 +71,7 @@ export function judgeRay(drawn: AdversarialRay, hit: RayHit, accuracy: number, p
 
 const isSegmentCore = ({ shape }: Placed) => shape.kind === 'point' || shape.kind === 'segment';
 
-/** How far a point is outside the body grown by the radius [m]. */
+/** Distance of a point from the body inflated by the radius [m]. */
 function outside({ body, radius }: RayCase, p: ExtendedVector): number {
   const { shape, pose } = body;
   if (shape.kind === 'trimesh' && shape.closed) {
@@ -134,21 +134,21 @@ function judgeMiss(ray: RayCase, last: number, scale: number): string[] {
   return [];
 }
 
-/** Where a function that falls, then rises is least, or the middle of where it is not above zero. */
+/** Minimum of a unimodal function, or the midpoint of the interval where it is not above zero. */
 function lowestPoint(gap: (t: number) => number, from: number, to: number): number {
   let [low, high] = [from, to];
   for (let k = 0; k < REFINEMENTS; k++) {
     const [first, second] = [low + (high - low) / 3, high - (high - low) / 3];
     const [left, right] = [gap(first), gap(second)];
-    if (left <= 0 || right <= 0) return middleInside(gap, from, to, left <= 0 ? first : second);
+    if (left <= 0 || right <= 0) return midpointInside(gap, from, to, left <= 0 ? first : second);
     if (left <= right) high = second;
     else low = first;
   }
   return 0.5 * (low + high);
 }
 
-/** The middle of the stretch of the ray inside: its ends by bisection. */
-function middleInside(gap: (t: number) => number, from: number, to: number, inside: number): number {
+/** Midpoint of the interval of the ray inside: its ends by bisection. */
+function midpointInside(gap: (t: number) => number, from: number, to: number, inside: number): number {
   const border = (out: number) => {
     let [a, b] = [out, inside];
     for (let k = 0; k < REFINEMENTS; k++) {
@@ -161,10 +161,10 @@ function middleInside(gap: (t: number) => number, from: number, to: number, insi
   return 0.5 * (border(from) + border(to));
 }
 
-/** The plane across the normal at the hit has the whole convex body behind it. */
+/** The whole convex body is behind the plane perpendicular to the normal at the hit. */
 function judgeNormal(ray: RayCase, hit: RayHit, u: ExtendedVector, size: number): string[] {
   const { body, radius } = ray;
-  // the normal of a small ball is its centre's distance from the body, divided by a small radius
+  // the normal of a small sphere is the offset of its centre from the body, divided by a small radius
   const limit = 8 * ray.limit * (1 + (radius > 0 ? size / radius : 0));
   const n = unit(fromVec3(hit.normal));
   const rate = toNumber(dot(n, u));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Contact } from '../../src/distance/contact.ts';
-import { contactManifold } from '../../src/manifold/planar-manifold.ts';
-import { solidManifolds } from '../../src/manifold/solid-manifolds.ts';
+import { contactManifolds } from '../../src/manifold/contact-manifolds.ts';
+import { planarManifold } from '../../src/manifold/planar-manifold.ts';
 import { createRandom } from '../../src/math/random.ts';
 import type { PairMethods } from '../../src/pairs/pair-methods.ts';
 import { closest, pairTable } from '../../src/pairs/query.ts';
@@ -11,7 +11,7 @@ import { coordinateRounding, crossInPlane, isConvexBody, lengthOf } from './judg
 import { judgeDeepestPoint, judgeManifold, judgeSharedSides, type ManifoldLimits } from './judge-manifold.ts';
 
 /**
- * Contact manifolds, `contactManifold` in the plane and `solidManifolds` in space, in the configurations of `closest`. Case k of a row is
+ * Contact manifolds, `planarManifold` in the plane and `contactManifolds` in space, in the configurations of `closest`. Case k of a row is
  * always the same.
  */
 const CASES = Number(process.env['ADVERSARIAL_CASES'] ?? 12_000) / 5;
@@ -35,7 +35,7 @@ type Judge = (a: AdversarialBody, b: AdversarialBody, contact: Contact, limits: 
 
 const judgeInPlane: Judge = (a, b, contact, limits) => {
   const [shapeA, shapeB] = [a.shape as PlanarShape, b.shape as PlanarShape];
-  const manifold = contactManifold(shapeA, a.pose, shapeB, b.pose, contact, limits.tolerance);
+  const manifold = planarManifold(shapeA, a.pose, shapeB, b.pose, contact, limits.tolerance);
   // bodies far apart have the one pair of closest points
   const apart = manifold.points.length === 1 ? { ...limits, tolerance: Number.POSITIVE_INFINITY } : limits;
   return [
@@ -46,7 +46,7 @@ const judgeInPlane: Judge = (a, b, contact, limits) => {
 };
 
 const judgeInSpace: Judge = (a, b, contact, limits) => {
-  const manifolds = solidManifolds(a.shape, a.pose, b.shape, b.pose, limits.tolerance);
+  const manifolds = contactManifolds(a.shape, a.pose, b.shape, b.pose, limits.tolerance);
   const faults = manifolds.flatMap((manifold) => judgeManifold(a, b, manifold, limits));
   const convex = isConvexBody(a) && isConvexBody(b);
   if (convex && manifolds.length > 1) faults.push(`${manifolds.length} manifolds of convex bodies`);

@@ -32,7 +32,7 @@ export interface Configuration {
   readonly apart?: number;
   /** Both are this far from the origin of the world [m]. */
   readonly shift?: number;
-  /** Turned by quarters of a turn only and placed on a grid: flat and straight parts lie along each other. */
+  /** Rotated by multiples of 90° and positioned on a grid: flat and straight parts are parallel. */
   readonly aligned?: boolean;
   /** B is moved until the bodies touch. */
   readonly touching?: boolean;
@@ -119,7 +119,7 @@ function drawTiled(random: Random, k: number, dimension: 2 | 3): TiledBody {
   return pool[place];
 }
 
-/** Balls of triangles, smooth and with dents; a ring; an open sheet. */
+/** Triangle meshes: spheres, smooth and with dents; a ring; an open sheet. */
 function drawTrimesh(random: Random, k: number): Shape {
   switch (random.below(4)) {
     case 0:
@@ -166,7 +166,7 @@ export function drawPair(
   return [a, kinds[0] === 'halfspace' ? facing(a, b) : b];
 }
 
-/** Walls only have a distance if they face each other: B's, turned against A's. */
+/** Half-spaces have a distance only if they face each other: the normal of B's is opposite to A's. */
 function facing(a: Placed, b: Placed): Placed {
   if (a.shape.kind !== 'halfspace') return b;
   const { x, y, z } = a.shape.normal;

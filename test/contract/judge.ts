@@ -12,8 +12,8 @@ import { hullOfBox } from '../solids.ts';
 import { moved, type Placed } from './draw-pair.ts';
 import { gapAlong, reachAlong } from './support.ts';
 
-// What every contact has to keep, as faults in words: an empty list is a sound contact. Lengths are compared with the size L of the
-// query, which all rounding is a share of.
+// The conditions that every contact must satisfy, as a list of failures: an empty list is a valid contact. Lengths are relative to the
+// size L of the query, to which all rounding errors are proportional.
 
 /** Rounding of the equations of a contact, in L. */
 const EQUATIONS = 1e-14;
@@ -23,9 +23,9 @@ const RELATIVE = 1e-10;
 /** Points are on their surfaces, in L, those of round bodies that overlap a little less well. */
 const ON_SURFACE = 1e-12;
 const ON_ROUND = 1e-11;
-/** Places that are told apart by their distance alone, found from both sides, in L. */
+/** Tolerance of points that are distinguished by their distance only, found from both bodies, in L. */
 const PLACE = 1e-7;
-/** Distances to smooth bodies are proven to this share of L, or to what the contact says. */
+/** Distances to smooth bodies are certified to this fraction of L, or to the error bound of the contact. */
 const CERTIFIED = 1e-9;
 /** Depths that nothing proves, in L. */
 const DEPTH = 1e-7;
@@ -94,7 +94,7 @@ const isConvex = (...bodies: Placed[]) => bodies.every(({ shape }) => isConvexSh
 
 const isTiled = ({ shape }: Placed) => shape.kind === 'tiled';
 /**
- * Beside polytopes, round solids, their unions and flat bodies a smooth body is known by its farthest points alone: there the pair table
+ * In pairs with polytopes, round solids, their unions and flat bodies a smooth body has only its support function: there the pair table
  * promises places to 1e-7.
  */
 const isMetBySupports = ({ shape }: Placed, planar: boolean) =>
@@ -124,7 +124,7 @@ function heightOver({ shape, pose }: Placed, point: ReadonlyVec3, planar: boolea
   return Math.hypot(z, Math.max(aside, 0));
 }
 
-/** The distance, told in another way: along the normal no body reaches farther, and along no other direction are they farther apart. */
+/** Second test of the distance: along the normal no body extends farther, and along no other direction are they farther apart. */
 function faultsOfDistance(
   a: Placed,
   b: Placed,
@@ -163,7 +163,7 @@ function near(normal: ReadonlyVec3, random: Random, k: number, planar: boolean):
   return normalizeVec3(createVec3(), createVec3(part('x'), part('y'), part('z')));
 }
 
-/** The lowest point over a wall is the distance. */
+/** The distance from a half-space is that of the lowest point. */
 function faultsOverWall(a: Placed, wall: Placed, { distance }: Contact, slack: number): string[] {
   if (wall.shape.kind !== 'halfspace') return [];
   const foot = wall.pose.position;
@@ -253,7 +253,7 @@ function placeOf({ shape, pose }: Placed, random: Random): Vec3 | undefined {
 function faultsOfTouching(a: Placed, b: Placed, contact: Contact, size: number): string[] {
   if (contact.status === 'approximate' && !isConvex(a, b)) return [];
   const after = ask(a, moved(b, contact.normal, -contact.distance));
-  // of smooth bodies the least depth found may be a little more than the least
+  // for smooth bodies the smallest depth found may be slightly above the minimum
   const found = contact.status === 'approximate' ? DEPTH * size : 0;
   // a normal that is right to 1e-7 leaves the square of that where bodies are lifted over flat ones
   const rough = isTiled(a) || isTiled(b) ? 1e-12 * size : 0;

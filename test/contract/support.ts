@@ -7,7 +7,7 @@ import type { Placed } from './draw-pair.ts';
 
 /**
  * How far a convex body reaches along the unit vector `n` from its origin [m], by its definition: none of the library's searches is
- * asked, but for tiled bodies. Undefined for walls, which reach without end, and for bodies that are not convex.
+ * asked, except for tiled bodies. Undefined for half-spaces, which are unbounded, and for non-convex bodies.
  */
 export function reachAlong({ shape, pose }: Placed, n: ReadonlyVec3): number | undefined {
   const d = transformTransposedVec3(createVec3(), pose.rotation, n);

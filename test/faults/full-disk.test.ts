@@ -29,33 +29,33 @@ async function expectFirstPart(target: string, old: Record<string, string>, err:
   expect(exported.err).toContain('the recording is incomplete');
 }
 
-describe('a disk that gets full', () => {
-  it('while a run goes on leaves the old recording and what was recorded: files may be 1.1 MiB long', async () => {
-    appulse(run('kept', 0.1));
-    const old = bytesOf('kept');
-    const command = `trap '' XFSZ; ulimit -f 1100; exec '${process.execPath}' '${MAIN}' ${run('kept', LARGE).join(' ')}`;
+describe('a disk that becomes full', () => {
+  it('during a run leaves the old recording and the recorded part: files may be 1.1 MiB long', async () => {
+    appulse(run('data', 0.1));
+    const old = bytesOf('data');
+    const command = `trap '' XFSZ; ulimit -f 1100; exec '${process.execPath}' '${MAIN}' ${run('data', LARGE).join(' ')}`;
     const { status, stderr } = spawnSync('bash', ['-c', command], { cwd: folder(), env, encoding: 'utf8' });
     expect(status).toBe(1);
-    await expectFirstPart('kept', old, stderr, 'the file would be larger than allowed here');
-    expect(files()).toEqual(['box.scene.json', 'kept', 'kept.incomplete', 'tables']);
+    await expectFirstPart('data', old, stderr, 'the file would be larger than allowed here');
+    expect(files()).toEqual(['box.scene.json', 'data', 'data.incomplete', 'tables']);
   });
 
-  it('while a run goes on leaves the old recording and what was recorded: a file system of 3 MiB', async (context) => {
+  it('during a run leaves the old recording and the recorded part: a file system of 3 MiB', async (context) => {
     await onSmallDisk(context, '3m', async () => {
-      appulse(run('disk/kept', 0.1));
-      const old = bytesOf('disk/kept');
-      const { code, err } = appulse(run('disk/kept', LARGE));
+      appulse(run('disk/data', 0.1));
+      const old = bytesOf('disk/data');
+      const { code, err } = appulse(run('disk/data', LARGE));
       expect(code).toBe(1);
-      await expectFirstPart('disk/kept', old, err, 'no space left on the device');
-      expect(files('disk')).toEqual(['kept', 'kept.incomplete']);
+      await expectFirstPart('disk/data', old, err, 'no space left on the device');
+      expect(files('disk')).toEqual(['data', 'data.incomplete']);
     });
   });
 
-  it('already is found before the run, which would not end', async (context) => {
+  it('already is detected before the run starts', async (context) => {
     await onSmallDisk(context, '512k', async () => {
-      const { code, err } = appulse(run('disk/kept', 9000));
+      const { code, err } = appulse(run('disk/data', 9000));
       expect(err).toMatch(ONE_LINE);
-      expect(err).toContain("cannot write recording to 'disk/kept': no space left on the device");
+      expect(err).toContain("cannot write recording to 'disk/data': no space left on the device");
       expect(code).toBe(2);
       expect(files('disk')).toEqual([]);
     });
@@ -75,7 +75,7 @@ async function onSmallDisk(context: TestContext, size: string, test: () => Promi
   }
 }
 
-describe('a target that cannot be written is refused before the run, which would not end', () => {
+describe('a target that cannot be written is rejected before the run starts', () => {
   it('in a folder that is read-only', async (context) => {
     chmodSync(folder(), 0o755);
     mkdirSync(join(folder(), 'closed'), { mode: 0o555 });
@@ -87,19 +87,19 @@ describe('a target that cannot be written is refused before the run, which would
       ['-o', 'recording'],
       ['--picture', 'picture'],
     ]) {
-      const args = ['run', 'box.scene.json', option, 'closed/kept', ...(option === '-o' ? [] : ['--no-record'])];
+      const args = ['run', 'box.scene.json', option, 'closed/data', ...(option === '-o' ? [] : ['--no-record'])];
       const outcome = await start(args, user).outcome;
       expect(outcome.err).toMatch(ONE_LINE);
-      expect(outcome.err).toContain(`cannot write ${what} to 'closed/kept': permission denied`);
+      expect(outcome.err).toContain(`cannot write ${what} to 'closed/data': permission denied`);
       expect(outcome.code).toBe(2);
     }
     expect(files('closed')).toEqual([]);
   });
 
-  it('below a file, and where links lead in a circle', () => {
+  it('below a file, and with circular links', () => {
     symlinkSync('circle', join(folder(), 'circle'));
     for (const [target, reason] of [
-      ['box.scene.json/kept', 'part of the path is a file, expected a folder'],
+      ['box.scene.json/data', 'part of the path is a file, expected a folder'],
       ['circle', 'too many symbolic links'],
     ]) {
       const { code, err } = appulse(['run', 'box.scene.json', '-o', target]);

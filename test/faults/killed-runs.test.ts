@@ -17,7 +17,7 @@ const SIGNAL_CODES = { SIGINT: 130, SIGTERM: 143, SIGKILL: null } as const;
 describe('a run that is killed at any moment', () => {
   /** How long the whole run takes here [ms], with an old recording in its place. */
   async function prepare(): Promise<number> {
-    expect(appulse(run('kept', 0.5)).code).toBe(0);
+    expect(appulse(run('data', 0.5)).code).toBe(0);
     const begun = performance.now();
     expect((await start(run('other', LONG)).outcome).code).toBe(0);
     return performance.now() - begun;
@@ -32,20 +32,20 @@ describe('a run that is killed at any moment', () => {
     async (signal, seed) => {
       const random = createRandom(seed);
       const wholeTime = await prepare();
-      const old = bytesOf('kept');
+      const old = bytesOf('data');
       const fresh = bytesOf('other');
       for (let k = 0; k < CASES; k++) {
-        const { child, outcome } = start(run('kept', LONG));
+        const { child, outcome } = start(run('data', LONG));
         await setTimeout(random.between(0, 1.1) * wholeTime);
         child.kill(signal);
         const { code, err } = await outcome;
         const label = `case ${k}, ${code}: ${err}`;
         // the reader puts in place what was about to be
-        const { summary } = await read('kept');
+        const { summary } = await read('data');
         expect([0.5, LONG], label).toContain(summary.time);
-        expect(bytesOf('kept'), label).toEqual(summary.time === LONG ? fresh : old);
-        const left = files().filter((name) => !['box.scene.json', 'kept', 'other'].includes(name));
-        const isTemporary = (name: string) => /^\.kept\..*\.(tmp|new|old)$/.test(name);
+        expect(bytesOf('data'), label).toEqual(summary.time === LONG ? fresh : old);
+        const left = files().filter((name) => !['box.scene.json', 'data', 'other'].includes(name));
+        const isTemporary = (name: string) => /^\.data\..*\.(tmp|new|old)$/.test(name);
         if (signal === 'SIGKILL')
           expect(
             left.filter((name) => !isTemporary(name)),
@@ -54,68 +54,68 @@ describe('a run that is killed at any moment', () => {
         else {
           expect([0, null, SIGNAL_CODES[signal]], label).toContain(code);
           // before the program listens to signals it has made nothing
-          expect(left, label).toEqual(code === SIGNAL_CODES[signal] ? ['kept.incomplete'] : []);
+          expect(left, label).toEqual(code === SIGNAL_CODES[signal] ? ['data.incomplete'] : []);
         }
-        if (left.includes('kept.incomplete')) {
-          const part = await read('kept.incomplete');
+        if (left.includes('data.incomplete')) {
+          const part = await read('data.incomplete');
           expect(part.summary.status).toBe('interrupted');
           expect(part.summary.time).toBeLessThan(LONG);
           expect(part.frames.rowCount).toBe(SCENE.bodies.length * part.ledger.rowCount);
           expect(err).toContain(`stopped by ${signal}`);
         }
-        expect(appulse(run('kept', 0.5)).code).toBe(0);
+        expect(appulse(run('data', 0.5)).code).toBe(0);
         expect(
           files().filter((name) => name.startsWith('.')),
           label,
         ).toEqual([]);
-        expect(bytesOf('kept')).toEqual(old);
-        rmSync(join(folder(), 'kept.incomplete'), { recursive: true, force: true });
+        expect(bytesOf('data')).toEqual(old);
+        rmSync(join(folder(), 'data.incomplete'), { recursive: true, force: true });
       }
     },
     PATIENCE,
   );
 });
 
-describe('what a killed run has left', () => {
-  it('is removed by the next run into the same place, but not what one at work is writing', async () => {
+describe('the files left by a killed run', () => {
+  it('are removed by the next run into the same folder, except for files of a run in progress', async () => {
     const [dead, mine] = [await deadProcess(), process.pid];
-    for (const pid of [dead, mine]) mkdirSync(`${temporaryOf(pid, '.', 'kept')}.tmp`);
-    writeFileSync(`${temporaryOf(dead, '.', 'kept.svg')}.tmp`, '<svg');
+    for (const pid of [dead, mine]) mkdirSync(`${temporaryOf(pid, '.', 'data')}.tmp`);
+    writeFileSync(`${temporaryOf(dead, '.', 'data.svg')}.tmp`, '<svg');
     expect(files()).toHaveLength(4);
-    expect(appulse([...run('kept', 0.01), '--picture', 'kept.svg']).code).toBe(0);
+    expect(appulse([...run('data', 0.01), '--picture', 'data.svg']).code).toBe(0);
     const left = files().filter((name) => name.startsWith('.'));
     expect(left).toEqual([expect.stringContaining(`.${mine}.`)]);
   });
 
-  it('of a replacement is put in its place by whoever reads it: the new recording if there is one, else the old one', async () => {
+  it('of a replacement are completed by the next reader: with the new recording if there is one, else with the old one', async () => {
     const dead = await deadProcess();
     appulse(run('old', 0.01));
     appulse(run('new', 0.02));
     const expected = bytesOf('new');
     // both renamed away, as it is between the two renames of a replacement
-    const both = temporaryOf(dead, '.', 'kept');
+    const both = temporaryOf(dead, '.', 'data');
     cpSync(join(folder(), 'old'), `${both}.old`, { recursive: true });
     cpSync(join(folder(), 'new'), `${both}.new`, { recursive: true });
-    expect((await read('kept')).summary.time).toBe(0.02);
-    expect(bytesOf('kept')).toEqual(expected);
+    expect((await read('data')).summary.time).toBe(0.02);
+    expect(bytesOf('data')).toEqual(expected);
     // the old one alone
-    rmSync(join(folder(), 'kept'), { recursive: true });
+    rmSync(join(folder(), 'data'), { recursive: true });
     rmSync(`${both}.old`, { recursive: true });
     cpSync(join(folder(), 'old'), `${both}.old`, { recursive: true });
-    expect((await read('kept')).summary.time).toBe(0.01);
-    expect(appulse(run('kept', 0.02)).code).toBe(0);
-    expect(files()).toEqual(['box.scene.json', 'kept', 'new', 'old']);
+    expect((await read('data')).summary.time).toBe(0.01);
+    expect(appulse(run('data', 0.02)).code).toBe(0);
+    expect(files()).toEqual(['box.scene.json', 'data', 'new', 'old']);
   });
 
-  it('of a folder that is filled file by file is moved on', async () => {
+  it('of a folder written file by file are completed', async () => {
     const dead = await deadProcess();
-    appulse(run('kept', 0.01));
+    appulse(run('data', 0.01));
     appulse(run('new', 0.02));
     const expected = bytesOf('new');
-    const inside = `${temporaryOf(dead, 'kept', 'kept')}.new`;
+    const inside = `${temporaryOf(dead, 'data', 'data')}.new`;
     renameSync(join(folder(), 'new'), inside);
-    renameSync(join(inside, 'frames.parquet'), join(folder(), 'kept/frames.parquet'));
-    expect((await read('kept')).summary.time).toBe(0.02);
-    expect(bytesOf('kept')).toEqual(expected);
+    renameSync(join(inside, 'frames.parquet'), join(folder(), 'data/frames.parquet'));
+    expect((await read('data')).summary.time).toBe(0.02);
+    expect(bytesOf('data')).toEqual(expected);
   });
 });

@@ -20,7 +20,7 @@ function peakMemory(until: number, ...options: string[]): number {
   return Number(/peak (\d+)/.exec(stderr)?.[1]) / 1000;
 }
 
-/** Room for what the collector of garbage has not got to yet [MB]; the rows of the longer run are 120 MB, and tables that double have room for twice as many. */
+/** Allowance for garbage that is not collected yet [MB]; the rows of the longer run are 120 MB, and tables that double have twice the capacity. */
 const NOISE = 50;
 
 describe('a run ten times as long', () => {

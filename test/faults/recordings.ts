@@ -6,10 +6,10 @@ import { temporaryPath } from '../../src/cli/leftovers.ts';
 import { readRecordingFolder } from '../../src/cli/recording-folder.ts';
 import { env, folder, MAIN, type Outcome } from '../command-line.ts';
 
-/** Two discs between four walls, in fixed steps with a frame for each: runs for as long, and writes as much, as is asked for. */
+/** Two discs between four half-spaces, in fixed steps with a frame for each: run time and output are adjustable. */
 export const SCENE = {
   title: 'Discs in a box',
-  description: 'Two discs between four walls.',
+  description: 'Two discs between four half-spaces.',
   bodies: [
     { name: 'a', shape: { kind: 'disc', radius: 0.5 }, position: [-2, 0], velocity: [1, 0], mass: 1 },
     { name: 'b', shape: { kind: 'disc', radius: 0.5 }, position: [0, 0.2], mass: 1 },
@@ -59,7 +59,7 @@ export async function deadProcess(): Promise<number> {
   return child.pid ?? 0;
 }
 
-/** The temporary name that a process would use for a target, as ours would be. */
+/** The temporary name that a process of the command line would use for a target. */
 export function temporaryOf(pid: number, where: string, target: string): string {
   // a start time of 0 is not compared
   return temporaryPath(join(folder(), where), join(folder(), target)).replace(

@@ -9,7 +9,7 @@ import { bytesOf, CASES, PATIENCE, read, SCENE, start } from './recordings.ts';
 useFolder((folder) => writeFileSync(join(folder, 'box.scene.json'), JSON.stringify(SCENE)));
 
 describe('runs into one folder at the same time', () => {
-  it('all end well, and the recording is that of one of them, to the byte', { timeout: PATIENCE }, async () => {
+  it('all succeed, and the recording has the bytes of one of them', { timeout: PATIENCE }, async () => {
     const random = createRandom(4);
     const ends = [0.5, 0.51, 0.52];
     const run = (target: string, until: number) => ['run', 'box.scene.json', '-o', target, '--until', String(until)];

@@ -34,7 +34,7 @@ describe('mutated inputs are used or rejected by name', () => {
   const watchdog = createWatchdog();
   afterAll(() => watchdog.stop());
 
-  it('every target has its share of the cases', () => {
+  it('every target has its fraction of the cases', () => {
     expect(targets.reduce((sum, { fraction }) => sum + fraction, 0)).toBeCloseTo(1, 12);
   });
 

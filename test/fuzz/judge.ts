@@ -13,7 +13,7 @@ export type Outcome = 'accepted' | 'rejected' | 'stopped';
 
 const NAMED = [InputError, MeshFileError, SceneError, SimulationError, SnapshotError, VehicleFileError, VerifyError];
 
-/** What engines say of a program that went wrong: no message of ours contains it. */
+/** Text of engine errors: no message of the library contains it. */
 const ENGINE =
   /call stack|Cannot (read|set|destructure|convert|mix)|is not (a function|iterable|defined|a constructor)|Invalid (array|typed array|array buffer|string|code point|count)|out of (memory|range|bounds)|outside the bounds|allocation failed|undefined|\[object |must be greater than or equal|BigInt|toPrecision|toFixed|Reduce of empty|Unexpected end of buffer/;
 
@@ -41,7 +41,7 @@ function hasExtremeNumber(text: string): boolean {
 /** Twenty names of a hundred letters, and what is said of them [characters]. */
 const MAX_MESSAGE = 2500;
 
-/** Messages are ours: neither an engine's nor longer than a screen. */
+/** Messages of the library: not those of an engine, and at most a screen long. */
 export function expectOwnWords(message: string): void {
   // what is quoted came from the input
   const said = message.replaceAll(/"(?:[^"\\]|\\.)*"|, got .*$|\(.*\)$/gs, '');

@@ -45,7 +45,7 @@ function replaceWord(random: Random, text: string, words: RegExp): string {
 
 const BYTES: readonly number[] = [0, 1, 0x7f, 0x80, 0xff, 0x0a, 0x20, 0x22, 0x30, 0xf0, 0x7e];
 
-/** One to four edits of binary data: bits, bytes, whole numbers and doubles, pieces dropped, repeated and cut off. */
+/** One to four edits of binary data: bits, bytes, integers and doubles, pieces dropped, repeated and cut off. */
 export function mutateBytes(random: Random, bytes: Uint8Array): Uint8Array {
   let changed = Uint8Array.from(bytes);
   for (let i = 1 + random.below(4); i > 0; i--) changed = editBytes(random, changed);

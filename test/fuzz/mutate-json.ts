@@ -32,7 +32,7 @@ export interface Dictionary {
   readonly keys: readonly string[];
 }
 
-/** What the documents of a grammar hold, by key; `extra` are values that it allows beside. */
+/** Values in the documents of a grammar, by key; `extra` are further allowed values. */
 export function createDictionary(
   documents: readonly unknown[],
   extra: ReadonlyMap<string, readonly unknown[]> = new Map(),

@@ -55,12 +55,12 @@ if (process.env.UPDATE_GOLDEN) {
 }
 const golden: Record<string, Ending> = JSON.parse(readFileSync(file, 'utf8'));
 
-describe('golden: where the examples end', () => {
-  it('every example has its ending', () => {
+describe('golden: final states of the examples', () => {
+  it('every example has a final state', () => {
     expect(Object.keys(golden).toSorted()).toEqual(exampleNames.toSorted());
   });
 
-  it.each(exampleNames)('%s ends where it ended yesterday', (name) => {
+  it.each(exampleNames)('%s ends in its recorded final state', (name) => {
     const found = ending(name);
     const { bodies, energy, distances, ...counts } = golden[name];
     expect(found).toMatchObject(counts);

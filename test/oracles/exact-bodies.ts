@@ -7,7 +7,7 @@ import type { Placed } from '../contract/draw-pair.ts';
 import type { ExactSimplex } from './exact-distance.ts';
 import { commonExponent, difference, type ExactVector, exactVector, toDouble } from './exact-points.ts';
 
-/** A polyhedral part of a body grown by a radius, in its own axes. */
+/** A polyhedral part of a body inflated by a radius, in its own axes. */
 interface LocalPiece {
   readonly pose: ReadonlyPose;
   /** xyz xyz ... [m] */

@@ -151,7 +151,7 @@ function countCrossings(p: ExactVector, ray: ExactVector, triangles: readonly Ex
     const positive = u >= 0n && v >= 0n && w >= 0n;
     const negative = u <= 0n && v <= 0n && w <= 0n;
     if (!positive && !negative) continue;
-    // beside the triangle in the plane of it, or behind: is it in front at all?
+    // outside the triangle in its plane, or behind it: is it in front at all?
     const height = dot(a, cross(difference(b, a), difference(c, a)));
     const slope = dot(ray, cross(difference(b, a), difference(c, a)));
     if (slope === 0n) {

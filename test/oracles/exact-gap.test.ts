@@ -12,7 +12,7 @@ const triangle = (...positions: number[]) => createTrimesh(createSurfaceMesh({ p
 const at = (x: number, y: number, z: number) => createPose([x, y, z]);
 
 describe('gaps in rational arithmetic', () => {
-  it('has the distances of points, segments, triangles and boxes that can be told by hand', () => {
+  it('has the distances of points, segments, triangles and boxes that are known by hand', () => {
     const point = createPoint();
     const flat = triangle(0, 0, 0, 4, 0, 0, 0, 3, 0);
     const gap = (z: number, x = 1) => exactGap({ shape: point, pose: at(x, 1, z) }, { shape: flat, pose: at(0, 0, 0) });
@@ -29,7 +29,7 @@ describe('gaps in rational arithmetic', () => {
     expect(grown).toMatchObject({ distance: 3, overlapping: false });
   });
 
-  it('tells a body inside another from one beside it, and crossing triangles from neighbours', () => {
+  it('distinguishes a body inside another from one next to it, and crossing triangles from adjacent ones', () => {
     const [outer, inner] = [createBox([2, 2, 2]), createBox([0.5, 0.5, 0.5])];
     const contained = exactGap({ shape: inner, pose: at(0.5, 0, 0) }, { shape: outer, pose: at(0, 0, 0) });
     expect(contained).toMatchObject({ distance: 1, overlapping: true });
@@ -39,7 +39,7 @@ describe('gaps in rational arithmetic', () => {
     expect(exactGap({ shape: a, pose: at(0, 0, 0) }, { shape: b, pose: at(3, 0, 0) })?.overlapping).toBe(false);
   });
 
-  it('sees a gap of one unit in the last place, also far from the origin', () => {
+  it('detects a gap of one unit in the last place, also far from the origin', () => {
     const a = triangle(0, 0, 0, 1, 0, 0, 0, 1, 0);
     const up = exactGap({ shape: a, pose: at(0, 0, 1e6) }, { shape: a, pose: at(0, 0, 1e6 + 2 ** -33) });
     expect(up).toMatchObject({ distance: 2 ** -33, overlapping: false });

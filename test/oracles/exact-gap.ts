@@ -5,7 +5,7 @@ import { rootOfRatio } from './exact-points.ts';
 
 /** How two bodies are placed, in rational arithmetic over all their features. */
 export interface ExactGap {
-  /** Do the bodies have a point in common? Those grown by a radius: do their cores? */
+  /** Do the bodies have a point in common? For those inflated by a radius: do their cores? */
   readonly overlapping: boolean;
   /** Distance of the surfaces, less the radii [m], rounded once: 0 where cores meet, above 0 also for a body inside another. */
   readonly distance: number;
@@ -13,7 +13,7 @@ export interface ExactGap {
   readonly compared: number;
 }
 
-/** Estimates in doubles are better than this share of the size: nearly parallel edges lose half of their digits. */
+/** Estimates in doubles have an error below this fraction of the size: nearly parallel edges lose half of their digits. */
 const ESTIMATE = 1e-6;
 
 /** Undefined for bodies that are round in other ways than by a radius. */

@@ -1,8 +1,8 @@
 import { lowestExponent, toBigInt } from '../../src/math/exact-integer.ts';
 
 /**
- * Points as triples of whole numbers in one unit 2^exponent, and the few vector operations that exact geometry needs. Every double is a
- * whole number times a power of two, so poses and shapes have exact world coordinates.
+ * Points as triples of integers in one unit 2^exponent, and the few vector operations that exact geometry needs. Every double is
+ * an integer times a power of two, so poses and shapes have exact world coordinates.
  */
 export type ExactVector = readonly [bigint, bigint, bigint];
 

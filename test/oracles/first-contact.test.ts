@@ -24,7 +24,7 @@ const TRIANGLE = [0, 0, 0, 1, 0, 0, 0, 1, 0];
 const shoot = (from: number[], to: number[]) => firstContactNodeTriangle([...from, ...TRIANGLE], [...to, ...TRIANGLE]);
 
 describe('the exact first contact of node and triangle, solved by hand', () => {
-  it('a node that falls 1 down to -1 meets a level triangle halfway, inside, on a side and in a corner', () => {
+  it('a node that falls 1 down to -1 hits a level triangle halfway, inside, on a side and in a corner', () => {
     for (const [x, y] of [
       [0.2, 0.2],
       [0.5, 0.5],
@@ -35,12 +35,12 @@ describe('the exact first contact of node and triangle, solved by hand', () => {
     }
   });
 
-  it('a node that falls past the triangle misses it, be it by the smallest double', () => {
+  it('a node that falls past the triangle misses it, even by the smallest double', () => {
     expect(shoot([0.5, -Number.MIN_VALUE, 1], [0.5, -Number.MIN_VALUE, -1])).toEqual(MISS);
     expect(shoot([0.5, 0.5 + 2 ** -53, 1], [0.5, 0.5 + 2 ** -53, -1])).toEqual(MISS);
   });
 
-  it('contact only at the very start or end counts', () => {
+  it('contact only at the start or the end counts', () => {
     expect(shoot([0.2, 0.2, 0], [0.2, 0.2, 1])).toEqual(hitAt(0));
     expect(shoot([0.2, 0.2, 1], [0.2, 0.2, 0])).toEqual(hitAt(1));
     expect(shoot([0.2, 0.2, 1], [0.2, 0.2, Number.MIN_VALUE])).toEqual(MISS);
@@ -62,7 +62,7 @@ describe('the exact first contact of node and triangle, solved by hand', () => {
     expect([hit, time]).toEqual([true, Math.SQRT1_2]);
   });
 
-  it('a triangle that is only a segment or a point is met by the node that passes through it', () => {
+  it('a node that passes through a triangle degenerated to a segment or a point hits it', () => {
     const segment = [0, 0, 0, 1, 1, 1, 3, 3, 3];
     const through = (x: number) => firstContactNodeTriangle([x, x, x - 1, ...segment], [x, x, x + 2, ...segment]);
     expect([through(2), through(3), through(3.5)]).toEqual([hitAt(1 / 3), hitAt(1 / 3), MISS]);
@@ -157,9 +157,9 @@ describe.each(FEATURE_PAIRS)('the exact first contact of %s', (pair: FeaturePair
     expect(compared).toBeGreaterThan(400);
   });
 
-  it('depends on nothing but the features: renaming their points changes no bit (20 of each kind, seed 32)', () => {
+  it('depends only on the features: renaming their points changes no bit (20 of each kind, seed 32)', () => {
     const random = createRandom(32);
-    // node, then another corner first; or the edges swapped and one of them turned
+    // node, then another corner first; or the edges swapped and one of them reversed
     const order = pair === 'node-triangle' ? [0, 3, 1, 2] : [2, 3, 1, 0];
     const renamed = (points: number[]) => order.flatMap((i) => points.slice(3 * i, 3 * i + 3));
     for (const kind of ADVERSARIAL_KINDS) {
@@ -172,7 +172,7 @@ describe.each(FEATURE_PAIRS)('the exact first contact of %s', (pair: FeaturePair
     }
   });
 
-  it('is by velocities what it is by end positions, where the velocities are exact (seed 33)', () => {
+  it('is the same by velocities and by end positions, where the velocities are exact (seed 33)', () => {
     const byVelocity = { 'node-triangle': firstContactNodeTriangleVelocity, 'edge-edge': firstContactEdgeEdgeVelocity };
     const random = createRandom(33);
     for (let i = 0; i < 200; i++) {
@@ -185,7 +185,7 @@ describe.each(FEATURE_PAIRS)('the exact first contact of %s', (pair: FeaturePair
 
   const short = pair === 'node-triangle' ? 'vf' : 'ee';
   const present = hasPublicQueries ? '' : ' (not checked: the data sets are absent)';
-  it(`decides every handcrafted public query rightly${present}`, () => {
+  it(`decides every handcrafted public query correctly${present}`, () => {
     const wrong = publicSets('hand', short).flatMap((set) =>
       readPublicQueries(set).flatMap(({ points0, points1, collides }, i) =>
         firstContact[pair](points0, points1).hit === collides ? [] : [`${set} query ${i}`],

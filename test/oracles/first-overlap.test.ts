@@ -4,7 +4,7 @@ import { createSphere } from '../../src/shapes/sphere.ts';
 import { moving, pairOf } from '../solid-motions.ts';
 import { firstOverlap } from './first-overlap.ts';
 
-it('a ball 3 m from a wall that flies at it at 4 m/s arrives after 0.75 s, and is 1 mm deep 0.25 ms later', () => {
+it('a sphere 3 m from a half-space, approaching at 4 m/s, touches it after 0.75 s and is 1 mm deep 0.25 ms later', () => {
   const wall = createBox([1, 10, 10]);
   const pair = pairOf(wall, moving([0, 0, 0], [0, 0, 0]), createSphere(1), moving([5, 0.3, 0.2], [-4, 0, 0]));
   // times nearer than 1e-13 s are one
@@ -13,7 +13,7 @@ it('a ball 3 m from a wall that flies at it at 4 m/s arrives after 0.75 s, and i
   expect(firstOverlap(pair, 0.74, 0)).toBeUndefined();
 });
 
-it('a thin blade that cuts through a ball for a few thousandths of the time is seen', () => {
+it('a thin blade that cuts through a sphere for a few thousandths of the time is detected', () => {
   const blade = createBox([2, 0.0005, 0.0005]);
   const ball = createSphere(0.005);
   const torqueFree = moving([0, 0, 0], [0, 0, 0], [0, 0, 1]);

@@ -1,5 +1,5 @@
 /**
- * Elementary functions in fixed-point whole numbers with 240 binary places: slow, simple and good to 200 bits. The second
+ * Elementary functions in fixed-point integers with 240 binary places: slow, simple and good to 200 bits. The second
  * opinion on the functions of `src/math`.
  */
 

@@ -9,7 +9,7 @@ function withRoots(...roots: [bigint, bigint][]): Polynomial {
 
 const times = (p: Polynomial) => rootsInUnit(p).map((root) => rounded(root).value);
 
-describe('polynomials with whole-number coefficients', () => {
+describe('polynomials with integer coefficients', () => {
   it('divide with the remainder of a positive multiple', () => {
     // x² + 1 = (-2x + 1)(-x/2 - 1/4) + 5/4, here times 4
     expect(divide([1n, 0n, 1n], [1n, -2n])).toEqual({ quotient: [-1n, -2n], remainder: [5n] });
@@ -46,7 +46,7 @@ describe('roots in [0, 1]', () => {
     expect(times(withRoots([unit - 3n, unit]))).toEqual([1 - 2 ** -52]);
   });
 
-  it('are told apart when they are 2^-200 apart', () => {
+  it('are distinguished when they are 2^-200 apart', () => {
     const fine = 3n << 200n;
     expect(
       rootsInUnit(withRoots([(1n << 200n) - 1n, fine], [1n << 200n, fine], [(1n << 200n) + 1n, fine])),

@@ -70,7 +70,7 @@ function unit(v: Vec3): Vec3 {
   return createVec3(v.x / length, v.y / length, v.z / length);
 }
 
-/** Depth of two polyhedra that overlap: the least overlap along every face normal and every product of two edges. */
+/** Depth of two polyhedra that overlap: the minimum overlap along every face normal and every product of two edges. */
 export function brutePolytopeDepth(a: Polytope, b: Polytope): number {
   const along = (n: Vec3) => {
     const heights = (vertices: readonly Vec3[]) => vertices.map((vertex) => dotVec3(n, vertex));

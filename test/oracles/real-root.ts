@@ -46,7 +46,7 @@ export function refine(root: RealRoot): RealRoot {
   const [low, midpoint, k] = [2n * n, 2n * n + 1n, root.k + 1];
   const atMiddle = signAt(chain[0], midpoint, k);
   if (atMiddle === 0) return { chain, n: midpoint, k, width: 0n };
-  // the lower end may itself be a root, of those outside; then only counting tells
+  // the lower end may itself be a root, of those outside; then only counting decides
   const atLow = signAt(chain[0], low, k);
   const isLower = atLow === 0 ? rootCount(chain, low, midpoint, k) === 1 : atLow !== atMiddle;
   return { chain, n: isLower ? low : midpoint, k, width: 1n };

@@ -8,7 +8,7 @@
 const STEPS = 2000;
 /** Weights nearer to the border than this are too close to call. */
 const MARGIN = 1e-6;
-/** A volume that turns back nearer to zero than this may have hidden two roots between samples. */
+/** A volume with an extremum nearer to zero than this may have two roots between samples. */
 const SHALLOW = 1e-5;
 
 interface Volume {

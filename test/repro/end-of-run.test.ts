@@ -9,7 +9,7 @@ import type { StepSnapshot } from '../../src/sim/solids/steps/snapshot.ts';
 import { createStepWorld } from '../../src/sim/solids/steps/step-world.ts';
 import { exampleText } from '../scenes.ts';
 
-/** Runs of fixed steps whose end is no whole number of steps away went on to the next whole one. */
+/** Runs of fixed steps whose end is not a multiple of the step continued to the next multiple. */
 
 interface Run {
   readonly summary: RunSummary;
@@ -59,7 +59,7 @@ const WORLDS = {
   smooth: falling({ world: 'smooth' }, { kind: 'sphere', radius: 0.5 }, [0, 0, -10]),
 };
 
-describe('a run of fixed steps ends at its end', () => {
+describe('a run of fixed steps ends at its end time', () => {
   it.each(Object.entries(WORLDS))('a ball in the world "%s" has fallen for 15 ms, not for 20', (world, text) => {
     const { summary, times, bodies } = run(text, { end: 0.015, step: 0.01 });
     expect([summary.status, summary.time, summary.steps]).toEqual(['end', 0.015, 2]);
@@ -79,7 +79,7 @@ describe('a run of fixed steps ends at its end', () => {
     expect([summary.status, summary.time, summary.steps]).toEqual(['end', 1e-10, 1]);
   });
 
-  it('elastic bodies: the balances of a shorter last step close as those of whole steps do', () => {
+  it('elastic bodies: the balance of a shorter last step closes like that of full steps', () => {
     const text = exampleText('block-on-block');
     const step = 0.003338091841585118;
     const errors = (steps: number) => run(text, { end: steps * step }).summary.balance;
@@ -99,7 +99,7 @@ describe('the shorter last step of solids', () => {
     return readScene(JSON.stringify(document), 'test') as SolidScene;
   };
 
-  it('leaves a wall of boxes standing as still as whole steps do', () => {
+  it('leaves a stack of boxes as much at rest as full steps do', () => {
     const scene = sceneOf({});
     const speedAfter = (parts: readonly number[]) => {
       const world = createStepWorld(scene);
@@ -115,7 +115,7 @@ describe('the shorter last step of solids', () => {
     for (const part of [0.9, 0.37, 0.01]) expect(speedAfter([part, 1])).toBeLessThan(3 * whole + 1e-6);
   });
 
-  it('a run that goes on from its end is the same run as often as it is done', () => {
+  it('a run resumed from its end gives the same results every time', () => {
     const whole = JSON.stringify({ ...JSON.parse(pile), time: { ...JSON.parse(pile).time, method: 'steps' } });
     let snapshot: StepSnapshot | undefined;
     const onSnapshot = (taken: StepSnapshot) => {

@@ -29,7 +29,7 @@ function run(options: SolidRunOptions): RunSummary {
   }
 }
 
-it('the books of a run that goes on from the state of another one close as well as those of the whole run', () => {
+it('the balance of a run resumed from the state of another one closes as well as that of the whole run', () => {
   const taken: StepSnapshot[] = [];
   const whole = run({ snapshotAt: 0.5, onSnapshot: (snapshot) => taken.push(snapshot) });
   const rest = run({ resume: taken[0] });

@@ -12,7 +12,7 @@ const poseOf = ([x, y, z]: readonly number[], rows: readonly number[]): Pose => 
   return { position: createVec3(x, y, z), rotation: { ...createMat3(), xx, xy, xz, yx, yy, yz, zx, zy, zz } };
 };
 
-it('an octahedron in the middle of a cube, up to noise in the last digits, has an exact depth', () => {
+it('an octahedron in the centre of a cube, with noise in the last digits, has an exact depth', () => {
   const octahedron = createHull([
     [-0.4254616024172482, 7.517065405154997e-17, -5.361221729424187e-16],
     [0.4254616024172487, 1.5411560807538664e-16, 2.0419201422159289e-16],
@@ -48,7 +48,7 @@ it('an octahedron in the middle of a cube, up to noise in the last digits, has a
     ],
   );
   const { distance, status } = closest(octahedron, poseA, cube, poseB);
-  // half of the cube and the half diagonal of the octahedron that is least
+  // half of the cube plus the smallest half diagonal of the octahedron
   expect(distance).toBeCloseTo(-1.1, 13);
   expect(status).toBe('exact');
 });

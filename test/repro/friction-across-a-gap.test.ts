@@ -25,7 +25,7 @@ function angularMomentum(...bodies: RigidBody[]): number {
   return measureLedger(createLedger(), bodies).angularMomentum.z;
 }
 
-describe('friction across a gap keeps the angular momentum', () => {
+describe('friction across a gap conserves angular momentum', () => {
   const [start] = [squares()].map((bodies) => angularMomentum(...bodies));
 
   it('of one contact', () => {
@@ -50,7 +50,7 @@ describe('friction across a gap keeps the angular momentum', () => {
     expect(angularMomentum(a, b)).toBeCloseTo(start, 14);
   });
 
-  it('of the collision block, whose ledger says so', () => {
+  it('of the collision block, as its ledger shows', () => {
     const block = new CollisionBlock({ e: 0.5, frictionLaw: 'algebraic', mu_s: 0.5, mu_d: 0.5, tolCollision: 0.01 });
     const square = [
       [-0.5, -0.5, 0.5, 0.5],

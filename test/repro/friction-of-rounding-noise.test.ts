@@ -13,8 +13,8 @@ const immovable = () =>
   createPlanarBody(createPose([0, 0]), Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, createVec3(), 0);
 const rough = createMaterial({ frictionLaw: 'newton-coulomb', restitution: 0.5, staticFriction: 0.1 });
 
-describe('an approach along the normal, up to rounding', () => {
-  it('has no direction of sliding: newton-coulomb gives the frictionless impulse', () => {
+describe('an approach along the normal to machine precision', () => {
+  it('has no sliding direction: newton-coulomb gives the frictionless impulse', () => {
     // off-centre, so that the impulse which stops all motion is outside the static cone
     const normal = normalizeVec3(createVec3(), createVec3(1, 3));
     const body = createPlanarBody(createPose([0.4, 0.1]), 2, 0.1, createVec3(-1, -3), 0);
@@ -36,7 +36,7 @@ describe('an approach along the normal, up to rounding', () => {
     expect(hit.tangentImpulse).toBe(0);
   });
 
-  it('gives no friction in any direction of the plane and of space, alone and among several', () => {
+  it('gives no friction in any direction, in 2-D and 3-D, for one contact and for several', () => {
     const integer = fc.integer({ min: -9, max: 9 });
     const check = fc.property(fc.tuple(integer, integer, integer), integer, integer, ([x, y, z], armX, armY) => {
       fc.pre(x * x + y * y + z * z > 0);
@@ -76,8 +76,8 @@ describe('an approach along the normal, up to rounding', () => {
   });
 });
 
-describe('a body at rest that is pushed beyond the static limit', () => {
-  it('is held back against the push, not along a sliding velocity that counts as none', () => {
+describe('a body at rest with a force beyond the static limit', () => {
+  it('has friction opposite to the force, not to a sliding velocity at rounding level', () => {
     const force = createVec3();
     const noise = createVec3(0, 1e-17);
     const material = { staticFriction: 0.5, dynamicFriction: 0.4 };

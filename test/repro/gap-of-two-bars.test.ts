@@ -11,7 +11,7 @@ import { exampleText, runAnyText } from '../scenes.ts';
 const heights = (positions: ArrayLike<number>) =>
   Array.from({ length: positions.length / 3 }, (_, i) => positions[3 * i + 2]);
 
-describe('two elastic bars that run into each other end to end', () => {
+describe('two elastic bars that collide end to end', () => {
   // nodes of the end faces differ from a plane by rounding: most gaps were reported as 0
   it('are as far apart in every frame as the nodes of their end faces, which stay flat', () => {
     const { scene, nodes } = runAnyText(exampleText('two-bars'), 'two-bars');

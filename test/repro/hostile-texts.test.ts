@@ -20,13 +20,13 @@ describe('lists that are nested a hundred thousand levels deep', () => {
     expect(() => eventsFromJsonLines(`{"type":"x","time":0,"bodies":${deep(100_000)}}\n`)).toThrow(/64 levels/);
   });
 
-  it('can be shown by a message', () => {
+  it('can be part of a message', () => {
     expect(() => createPolygon(JSON.parse(deep(100_000)))).toThrow(/polygon/);
   });
 });
 
 describe('the header of a PLY file', () => {
-  it('is read in time proportional to its length: a property is compared with none of the others', () => {
+  it('is read in time proportional to its length: properties are not compared with each other', () => {
     const count = 200_000;
     const properties = Array.from({ length: count }, (_, i) => `property float p${i}\n`).join('');
     const text = `ply\nformat ascii 1.0\nelement vertex 0\n${properties}end_header\n`;

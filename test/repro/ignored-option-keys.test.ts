@@ -13,7 +13,7 @@ import { tiledSphere } from '../../src/shapes/tiled/revolved-bodies.ts';
 import { CollisionBlock } from '../../src/sim/collision-block.ts';
 import { createRunSettings } from '../../src/sim/vehicles/run-settings.ts';
 
-/** Options with a key that the types do not allow: what a caller without types, or with a cast, hands over. */
+/** Options with a key that the types do not allow, as from a caller without types or with a cast. */
 const odd = (options: object) => options as never;
 
 const car = {
@@ -54,7 +54,7 @@ describe('a key of an options object that means nothing is an error that names t
     expect(make).toThrow(message);
   });
 
-  it('a law may be made from a law', () => {
+  it('a law can be created from a law', () => {
     const spring = createSpringDamper({ stiffness: 1e5 });
     expect(createSpringDamper({ ...spring, damping: 2 })).toEqual({ ...spring, damping: 2 });
   });

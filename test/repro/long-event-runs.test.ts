@@ -6,7 +6,7 @@ import { fixedSolid, freeSolid, roomWalls, solidScene } from '../solid-scenes.ts
 
 /**
  * Long runs by events. An impact after 16 384 s was found to 4e-12 s, the resolution of a time of that size, and bodies overlapped by as
- * much as they move in it; angles of bodies that keep turning became as coarse.
+ * much as they move in it; angles of rotating bodies became as coarse.
  */
 
 const walls = (half: number) =>
@@ -17,8 +17,8 @@ const walls = (half: number) =>
     motion: 'fixed',
   })); // biome-ignore format: four walls
 
-describe('elastic bodies keep their energy and stay apart for days', () => {
-  it('polygons in a wide room of the plane, at times up to 10^7 s', () => {
+describe('elastic bodies conserve energy and stay apart for days', () => {
+  it('polygons in a wide box, at times up to 10^7 s', () => {
     const log = runDocument({
       bodies: [
         ...walls(1000),
@@ -53,7 +53,7 @@ describe('elastic bodies keep their energy and stay apart for days', () => {
     expect(balance.momentumError).toBeLessThan(1e-11);
   });
 
-  it('fast solids in a room, at times when a microsecond is not much more than the resolution of a double', () => {
+  it('fast solids in a box, at times when the resolution of a double is almost a microsecond', () => {
     const scene = solidScene(
       [
         freeSolid('a', createBox([0.2, 0.5, 0.8]), {

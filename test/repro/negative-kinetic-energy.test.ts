@@ -20,8 +20,8 @@ const BLOCK = {
   forces: { gravity: [0, 0, -9.81] },
 };
 
-describe('the kinetic energy of bodies that deform', () => {
-  it('is zero at rest, although gravity pulls, and never below zero', () => {
+describe('the kinetic energy of deformable bodies', () => {
+  it('is zero at rest under gravity, and never below zero', () => {
     const log = runAnyText(JSON.stringify({ ...BLOCK, time: { end: 0.2 } }), 'block');
     const energies = log.frames.map(({ ledger }) => ledger.kineticEnergy);
     // the half step back and forth leaves the last digits of velocities of 1e-2 m/s

@@ -39,7 +39,7 @@ describe('normals and points of smooth bodies that nearly touch', () => {
     expect(lengthVec3(subVec3(createVec3(), normal, axis))).toBeLessThan(1e-12);
   });
 
-  it('over the middle of the cap of a cylinder the normal is that of the cap', () => {
+  it('above the centre of the end face of a cylinder the normal is that of the face', () => {
     const ellipsoid = createEllipsoid([0.5, 0.9861040622645151, 0.9873830591170696]);
     const poseA = poseOf(
       [1.2284792771092559, -2.1742563890012487, -1.8179433491226418],
@@ -77,7 +77,7 @@ describe('normals and points of smooth bodies that nearly touch', () => {
     expect(dotVec3(normal, outward)).toBeGreaterThan(1 - 1e-12);
   });
 
-  it('a ball around the middle of a capsule is as deep along the normal as the depth says', () => {
+  it('a sphere around the centre of a capsule overlaps along the normal by the reported depth', () => {
     const k = 1e5;
     const ball = createEllipsoid([k, k, k]);
     const poseA = poseOf(
@@ -104,7 +104,7 @@ describe('normals and points of smooth bodies that nearly touch', () => {
     expect(Math.abs(distance + overlap)).toBeLessThan(1e-7 * k);
   });
 
-  it('flat faces that just overlap have their contact points where both are', () => {
+  it('flat faces that just overlap have their contact points on both', () => {
     const poseA = poseOf(
       [-0.00019998174491682287, -0.00006285459498326462, 0.00004963283897677639],
       [
@@ -128,7 +128,7 @@ describe('normals and points of smooth bodies that nearly touch', () => {
     expect(pointQuery(box, poseB, pointB).distance).toBeLessThan(1e-12);
   });
 
-  it('a box with an edge closely over a flat face is as far from it as its closed form', () => {
+  it('a box with an edge just above a flat face has the distance of the closed form', () => {
     const poseA = poseOf(
       [-0.7478258244590209, 0.40160543926999637, 0.23551747469206724],
       [

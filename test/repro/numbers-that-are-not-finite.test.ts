@@ -85,7 +85,7 @@ describe('a number that is not finite', () => {
     }
   });
 
-  it('is an answer where two half planes overlap without bound, and is written as recordings do', () => {
+  it('is an answer where two half-spaces overlap without bound, and is written as in recordings', () => {
     const [A, B] = [
       [0, 1],
       [1, 0],

@@ -7,7 +7,7 @@ useFolder(() => {});
 
 const SCENE = join(ROOT, 'examples/docking.scene.json');
 
-it('an output goes where a symbolic link points, and the link stays', () => {
+it('an output is written to the target of a symbolic link, and the link remains', () => {
   const path = (name: string) => join(folder(), name);
   mkdirSync(path('disk'));
   symlinkSync('disk/recording', path('link'));
@@ -24,7 +24,7 @@ it('an output goes where a symbolic link points, and the link stays', () => {
   expect(files()).toEqual(['disk', 'link', 'link.svg']);
 });
 
-it('a link to a folder with something else in it is refused like that folder', () => {
+it('a link to a folder with other files is rejected like that folder', () => {
   mkdirSync(join(folder(), 'mine'));
   writeFileSync(join(folder(), 'mine/notes.txt'), 'precious');
   symlinkSync('mine', join(folder(), 'link'));

@@ -8,7 +8,7 @@ import { createSegment } from '../../src/shapes/segment.ts';
 const ORIGIN = createPose([0, 0]);
 
 describe('planar bodies that are close but do not touch', () => {
-  it('the normal leads from a point to a segment a tenth of a nanometre above it', () => {
+  it('the normal points from a point to a segment 0.1 nm above it', () => {
     const contact = closest(createPoint(), createPose([0.5, -1e-10]), createSegment([0, 0], [1, 0]), ORIGIN);
     expect(contact.distance).toBe(1e-10);
     expect(contact.normal).toEqual({ x: 0, y: 1, z: 0 });
@@ -27,7 +27,7 @@ describe('planar bodies that are close but do not touch', () => {
     expect(Math.abs(along)).toBeLessThan(1e-15);
   });
 
-  it('a point beside the corner of a notched polygon has its nearest point on the corner', () => {
+  it('a point near the corner of a notched polygon has its closest point on the corner', () => {
     const notched = createPolygon([
       [-1, -1],
       [1, -1],
@@ -41,7 +41,7 @@ describe('planar bodies that are close but do not touch', () => {
     expect(Math.max(Math.abs(pointB.x - 1), Math.abs(pointB.y + 1))).toBeLessThan(4e-16);
   });
 
-  it('the tip of a needle that touches the end of a segment has a normal that keeps them apart', () => {
+  it('the tip of a needle that touches the end of a segment has a normal that separates them', () => {
     const needle = createPolygon([
       [0.03, -1e4],
       [0, 0],
@@ -64,17 +64,17 @@ describe('segments in space', () => {
 });
 
 describe('parallel segments', () => {
-  it('turned by the same angle have a stretch of closest pairs', () => {
+  it('rotated by the same angle have an interval of closest pairs', () => {
     const pose = createPose([0.3, 0.7], 0.6);
-    const beside = createPose([0.3 - 0.1 * Math.sin(0.6), 0.7 + 0.1 * Math.cos(0.6)], 0.6);
+    const poseB = createPose([0.3 - 0.1 * Math.sin(0.6), 0.7 + 0.1 * Math.cos(0.6)], 0.6);
     const contacts = [0.9, 1.1, 1.3, 1.7].map((half) =>
-      closest(createSegment([-1, 0], [1, 0]), pose, createSegment([-half, 0], [half, 0]), beside),
+      closest(createSegment([-1, 0], [1, 0]), pose, createSegment([-half, 0], [half, 0]), poseB),
     );
     expect(contacts.map(({ unique }) => unique)).toEqual([false, false, false, false]);
   });
 });
 
-it('a segment shorter than rounding is as far from a square as a point', () => {
+it('a segment shorter than the rounding error has the distance of a point from a square', () => {
   const square = createPolygon([
     [-1, -1],
     [1, -1],

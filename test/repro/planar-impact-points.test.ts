@@ -10,7 +10,7 @@ import { createSegment } from '../../src/shapes/segment.ts';
 import { impactOf, moving } from '../planar-bodies.ts';
 
 describe('first contacts in the plane are reported where the bodies touch', () => {
-  it('a disc beside an edge that lies along its tangent touches it below its centre', () => {
+  it('a disc next to an edge along its tangent touches it below its centre', () => {
     // found by adversarial cases: the vertex of the edge that limits the step was taken for the contact
     const notched = createPolygon([
       [-2, -2],
@@ -27,7 +27,7 @@ describe('first contacts in the plane are reported where the bodies touch', () =
     expect(Math.abs(hit.pointA.y)).toBeLessThan(1e-9);
   });
 
-  it('discs that graze each other hit where they touch, not after it', () => {
+  it('discs that graze each other hit at the time of contact, not later', () => {
     const found = impactOf(
       moving(createPoint(), [0, 0]),
       moving(
@@ -48,7 +48,7 @@ describe('first contacts in the plane are reported where the bodies touch', () =
     expect(sliding.closingSpeed).toBeGreaterThan(0);
   });
 
-  it('rods that meet end to end on one line touch with these ends', () => {
+  it('collinear rods that collide end to end touch with these ends', () => {
     // found by adversarial cases: they rotate into one line, and the far end was reported
     const rod = (half: number, pose: readonly [number, number, number, number], v: [number, number], w: number) => {
       const start = createPose([pose[0], pose[1]]);
@@ -66,7 +66,7 @@ describe('first contacts in the plane are reported where the bodies touch', () =
     expect(hit.pointB.y).toBeCloseTo(97083.0527686804, 6);
   });
 
-  it('points rotated out of the plane they move in meet along a unit normal', () => {
+  it('points rotated out of the plane they move in collide along a unit normal', () => {
     const a = createMotion(createPose([0, 0, 0], [1, 2, 3, 4]));
     const b = createMotion(createPose([-1, 1, 0], [1, -2, 0, 4]), createVec3(2, -2, 0));
     const { status, time, normal } = impact(createPoint(), a, createPoint(), b, 1);

@@ -15,7 +15,7 @@ import { createSegment } from '../../src/shapes/segment.ts';
 import { judgeConvexContact } from '../adversarial/judge-closest.ts';
 import type { Placed } from '../contract/draw-pair.ts';
 
-// Contacts that were called exact with a point off its body, or with a plane across the normal that cuts a body.
+// Contacts that were reported as exact with a point off its body, or with a plane perpendicular to the normal that cuts a body.
 
 /** A pose by the rows of its rotation. */
 function placed(shape: Placed['shape'], [x, y, z]: number[], rows = [1, 0, 0, 0, 1, 0, 0, 0, 1]): Placed {
@@ -129,12 +129,12 @@ describe('bodies near contact', () => {
     expect(contact.errorBound).toBeLessThan(1e-9);
   });
 
-  it('a rim over a corner of a box is a gap to rounding, with its normal', () => {
+  it('a rim above a corner of a box has the gap to machine precision, and its normal', () => {
     // the corner (0.5, 0.5, 0.5) is 4.4e-6 m from the lower rim of a leaning cylinder, along (1, 1, 1)
     const lean = createPose([0, 0, 0], [Math.cos(0.3), 0, Math.sin(0.3), 0]).rotation;
     const [c, s] = [lean.xx, lean.xz];
     const third = 1 / Math.sqrt(3);
-    // the rim point of the cylinder that is farthest against (1, 1, 1), from its middle
+    // the support point of the rim in direction -(1, 1, 1), relative to the centre of the cylinder
     const [x, y, z] = [c * third - s * third, third, s * third + c * third];
     const across = Math.hypot(x, y);
     const local = [(-0.3 * x) / across, (-0.3 * y) / across, z > 0 ? -0.4 : 0.4];

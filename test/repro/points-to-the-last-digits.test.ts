@@ -6,10 +6,10 @@ import { closest } from '../../src/pairs/query.ts';
 import { createBox } from '../../src/shapes/box.ts';
 import { createEllipsoid } from '../../src/shapes/ellipsoid.ts';
 
-// The distance was right to rounding, and the points were where the search had ended: 1e-7 m beside the closest ones.
+// The distance was right to machine precision, but the points were where the search had ended: 1e-7 m from the closest ones.
 
 it.each([[[2.625, 0, 1.75]], [[2.25, 0, 1.375]]])(
-  'an ellipsoid at %j is square to the normal where it is closest to a box',
+  'an ellipsoid at %j is perpendicular to the normal where it is closest to a box',
   (place) => {
     const pose = createPose(place, [1, 1, 0.5, 0.25]);
     const contact = closest(createBox([0.5, 0.5, 0.5]), createPose(), createEllipsoid([1, 0.5, 0.25]), pose);

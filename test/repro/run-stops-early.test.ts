@@ -64,7 +64,7 @@ describe('a run that stops early', () => {
     expect(summary('bouncing')).toMatchObject({ status: 'event-limit', collisions: 5 });
   });
 
-  it('because it cannot go on, exits with 1 and is recorded up to there', () => {
+  it('because it cannot continue, exits with 1 and is recorded up to that time', () => {
     const { code, err } = appulse(['run', 'docking.json', '-o', 'docking']);
     expect(code).toBe(1);
     expect(err).toMatch(/^appulse: docking.json: stopped at 0.999 s: .*a docked disc needs time.method 'steps'/);
@@ -72,11 +72,11 @@ describe('a run that stops early', () => {
     expect(files('docking')).toContain('frames.parquet');
   });
 
-  it('before it began is bad input: exit code 2, and no recording', () => {
+  it('before it starts is an input error: exit code 2, and no recording', () => {
     expectInputError(['run', 'overlapping.json'], /floor and ball overlap at t = 0 s/);
   });
 
-  it('is not begun with steps that no element bears', () => {
+  it('does not start with steps above the stability limit of the elements', () => {
     expectInputError(
       ['run', 'unstable.json'],
       /time.courantNumber 1 makes steps of [\d.e-]+ s, longer than the largest stable one, [\d.e-]+ s/,

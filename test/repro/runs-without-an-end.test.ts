@@ -17,7 +17,7 @@ function run(document: object, options: RunOptions = {}): RunSummary {
   }
 }
 
-/** Turns about an axis that is none of its principal ones. */
+/** Rotates about an axis that is not a principal axis. */
 const spinning = (angularVelocity: number) => ({
   name: 'spinning',
   shape: { kind: 'ellipsoid', semiAxes: [1, 0.7, 0.5] },
@@ -26,7 +26,7 @@ const spinning = (angularVelocity: number) => ({
 });
 const box = { kind: 'box', halfExtents: [1, 0.7, 0.5] };
 
-describe('a body that turns faster than can be followed', () => {
+describe('a body that rotates too fast to be tracked', () => {
   it('is an error of a run of smooth bodies', () => {
     const scene = { world: 'smooth', bodies: [spinning(1e20)], time: { end: 1, step: 0.1 } };
     expect(() => run(scene)).toThrow(SimulationError);
@@ -51,7 +51,7 @@ describe('a body that turns faster than can be followed', () => {
 });
 
 describe('a search for the next impact that makes no progress', () => {
-  it('ends the run with what it has, and names the bodies', () => {
+  it('ends the run with the results so far, and names the bodies', () => {
     // one part is 1e16 m from the other: the rotation bounds no step that is longer than the rounding of positions
     const pieces = [
       { shape: { kind: 'sphere', radius: 0.6 } },

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createSegment } from '../../src/shapes/segment.ts';
 import { impactOf, moving } from '../planar-bodies.ts';
 
-it('a rod that comes end first meets another rod with that end, not beside it', () => {
+it('a rod that arrives end first touches another rod with that end, not next to it', () => {
   // upright, its upper end at x = 0.1; the other rod lies across, from x = 0 to x = 2, and comes down
   const upright = moving(createSegment([0, -1], [0, 0]), [0.1, 0]);
   const lying = moving(createSegment([-1, 0], [1, 0]), [1, 0.5], 0, [0, -1]);

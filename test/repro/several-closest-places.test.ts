@@ -49,7 +49,7 @@ const symmetric: Partial<Record<ShapeKind, Shape>> = {
 const rows = pairTable.filter(({ kinds }) => kinds.every((kind) => symmetric[kind]));
 const tilted = [0.9, 0.1, -0.3, 0.2];
 
-describe('bodies about one middle have more than one shortest way out', () => {
+describe('concentric bodies have more than one minimum translation', () => {
   it.each(rows.map(({ kinds, planar }) => [kinds.join(' and '), kinds, planar] as const))('%s', (_, [a, b], planar) => {
     for (const rotation of planar ? [0, 0.3] : [[1, 0, 0, 0], tilted]) {
       const bodyA = { shape: symmetric[a] as Shape, pose: createPose([0.3, -0.2, 0]) };
@@ -64,7 +64,7 @@ describe('bodies about one middle have more than one shortest way out', () => {
     }
   });
 
-  it('a point on the axis of a cone is as near to all of its side', () => {
+  it('a point on the axis of a cone is equally near to all of its side', () => {
     const cone = createCone(1, 2);
     expect(closest(createPoint(), createPose([0, 0, 1]), cone, createPose()).unique).toBe(false);
     expect(closest(createPoint(), createPose([0.01, 0, 1]), cone, createPose()).unique).toBe(true);
@@ -73,7 +73,7 @@ describe('bodies about one middle have more than one shortest way out', () => {
   });
 });
 
-describe('a point or a ball as near to two places of a surface', () => {
+describe('a point or a sphere equally near to two points of a surface', () => {
   const angle = createTrimesh(
     createSurfaceMesh({
       positions: [0, 0, 0, 4, 0, 0, 4, 4, 0, 0, 4, 0, 0, 0, 4, 0, 4, 4],
@@ -90,7 +90,7 @@ describe('a point or a ball as near to two places of a surface', () => {
     expect(at(-1, -1).unique).toBe(true);
   });
 
-  it('the middle of a closed surface', () => {
+  it('the centre of a closed surface', () => {
     expect(closest(createPoint(), createPose([0, 0, 0]), cubeMesh, createPose([0, 0, 0], tilted)).unique).toBe(false);
     expect(closest(createPoint(), createPose([0, 0, 0.1]), cubeMesh, createPose()).unique).toBe(true);
     expect(closest(createSphere(0.2), createPose([0, 0, 0]), cubeMesh, createPose()).unique).toBe(false);
@@ -109,7 +109,7 @@ describe('a polygon that is not convex', () => {
     [-3, 2],
   ]);
 
-  it('is as near on both sides of its notch to what is between them', () => {
+  it('is equally near on both sides of its notch to a body between them', () => {
     const box = createPolygon([
       [-0.5, 1],
       [0.5, 1],

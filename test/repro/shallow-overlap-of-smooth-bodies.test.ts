@@ -4,7 +4,7 @@ import { closest } from '../../src/pairs/query.ts';
 import { createPolygon } from '../../src/shapes/polygon.ts';
 import { tiledDisc } from '../../src/shapes/tiled/outline-bodies.ts';
 
-it('a smooth disc that goes a little into the side of a notched polygon is not proven to touch it only', () => {
+it('a smooth disc with a small overlap with the side of a notched polygon is not reported as touching', () => {
   const notched = createPolygon([
     [-1, 0],
     [1, 0],

@@ -7,11 +7,11 @@ useFolder((folder) => mkdirSync(join(folder, 'out')));
 
 const SCENE = join(ROOT, 'examples/rolling-coin.scene.json');
 
-it('a time for a snapshot without a file for it is refused', () => {
+it('a time for a snapshot without a file is rejected', () => {
   expectInputError(['run', SCENE, '--snapshot-at', '0.1', '--no-record'], '--snapshot <file>');
 });
 
-it('a run that goes on from a snapshot leaves the recording of the whole run as it is', () => {
+it('a run resumed from a snapshot does not change the recording of the whole run', () => {
   const summary = () => readFileSync(join(folder(), 'out/rolling-coin.recording/summary.json'), 'utf8');
   const options = ['--until', '0.4'];
   expect(appulse(['run', SCENE, ...options, '--snapshot', 'half', '--snapshot-at', '0.2']).code).toBe(0);

@@ -38,8 +38,8 @@ const set = (numbers: Float64Array | Int32Array | Uint8Array, i: number, value: 
   numbers[i] = value;
 };
 
-describe('a snapshot with a valid checksum and wrong content is refused by the name of what is wrong', () => {
-  it('is read when nothing is wrong', () => {
+describe('a snapshot with a valid checksum and wrong content is rejected with the name of the wrong field', () => {
+  it('is read if all fields are valid', () => {
     expect(reading((state) => state)()).toEqual(takeSnapshot());
   });
 
@@ -87,7 +87,7 @@ describe('a snapshot with a valid checksum and wrong content is refused by the n
     expect(reading(change)).toThrow(`the snapshot cannot be resumed from: ${name}`);
   });
 
-  it('is refused when its state is no JSON, or its packed numbers are none', () => {
+  it('is rejected when its state is not JSON, or its packed numbers are not numbers', () => {
     const text = encodeSnapshot(takeSnapshot(), SCENE);
     for (const [before, after] of [
       ['"state":{', '"state":{,'],
@@ -103,7 +103,7 @@ describe('a snapshot with a valid checksum and wrong content is refused by the n
     );
   });
 
-  it('and whatever number is changed, a run from it ends, or is refused, without a crash', () => {
+  it('with any number changed, a run from it ends or is rejected, without a crash', () => {
     const random = createRandom(5);
     for (let k = 0; k < 200; k++) {
       const state = takeSnapshot();

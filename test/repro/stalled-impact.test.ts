@@ -20,8 +20,8 @@ const moving = (
   rotation?: number[],
 ) => createMotion(createPose(place, rotation), createVec3(...velocity), createVec3(...angularVelocity));
 
-describe('a search for a first contact goes on', () => {
-  it('where the bound of a distance stems from an earlier direction', () => {
+describe('a search for a first contact continues', () => {
+  it('where the bound of a distance comes from an earlier direction', () => {
     // found by adversarial cases: the bound was 3e-9 of the size below the distance, and the first step 0
     const ball = moving([0, 0, 0], [0, 0, 0], [0, 0, 0]);
     const block = moving(
@@ -73,7 +73,7 @@ describe('a search for a first contact goes on', () => {
     expect(found.status).toBe('none');
   });
 
-  it('where a point on a wall at the origin of the world leaves it', () => {
+  it('where a point on a half-space at the world origin leaves it', () => {
     const wall = createHalfspace([0, 0, 1]);
     expect(impact(createPoint(), moving([0, 0, 0], [1, 0, 1]), wall, moving([0, 0, 0]), 1).status).toBe('none');
     expect(impact(createPoint(), moving([0, 0, 0], [1, 0, 0]), wall, moving([0, 0, 0]), 1).status).toBe('none');

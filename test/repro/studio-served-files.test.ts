@@ -50,7 +50,7 @@ describe('the studio', () => {
     expect(openFiles()).toBeLessThanOrEqual(before + 2);
   });
 
-  it('does not hand out what a symbolic link in a recording points to, and says so where a file is gone', async () => {
+  it('does not serve the target of a symbolic link in a recording, and reports missing files', async () => {
     for (const name of ['scene.json', 'gone.json']) {
       const response = await fetch(`http://127.0.0.1:${port}/recordings/a/${name}`);
       expect(response.status).toBe(404);
@@ -58,7 +58,7 @@ describe('the studio', () => {
     }
   });
 
-  it('refuses a recording with a symbolic link in it', async () => {
+  it('rejects a recording with a symbolic link in it', async () => {
     writeFileSync(join(folder, 'summary.json'), '{}');
     await expect(readRecordingFolder(folder)).rejects.toThrow('scene.json: it is a symbolic link, expected a file');
   });

@@ -3,7 +3,7 @@ import { createNodeTriangleContact, nodeTriangleContact } from '../../src/ccd/fi
 import { createConstantVelocityMotion } from '../../src/ccd/point-motion.ts';
 import { algebraicToNumber, rootsInUnit } from '../../src/math/algebraic-number.ts';
 
-describe('a first contact at a tiny part of the step', () => {
+describe('a first contact at a tiny fraction of the step', () => {
   it('has a time, not NaN, where the cell of the root needs more bits than a double has exponents', () => {
     // all in the plane z = 0: the node falls from y = 1e-155 m at 1 m/s onto the corner at the origin
     const start = Float64Array.of(0, 0, 0, 0, 0, 0, -1, 0, 0, 0, 1e-155, 0);
@@ -19,8 +19,8 @@ describe('a first contact at a tiny part of the step', () => {
     expect(algebraicToNumber(root)).toBe(2 ** -exponent);
   });
 
-  it('two roots that share four thousand bits are told apart', () => {
-    // (t - a)(t - b)(3 t + 1) with a = 1/3 and b = a + 2^-4000 / 3, in whole numbers
+  it('two roots with four thousand common bits are distinguished', () => {
+    // (t - a)(t - b)(3 t + 1) with a = 1/3 and b = a + 2^-4000 / 3, in integers
     const [unit, a] = [3n << 4000n, 1n << 4000n];
     const b = a + 1n;
     const [c0, c1, c2] = [a * b, -(a + b) * unit, unit * unit];

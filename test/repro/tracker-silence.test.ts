@@ -27,7 +27,7 @@ const HUMPS = [-4, -3, -1, 0, 1, 3, 4].map((x) =>
 );
 const humps = createTiledBody({ kind: 'patch', faces: [{ id: 'S', points: HUMPS }] });
 
-/** The least distance of a point to a grid of points on the patch: above the true one by at most half a cell's diagonal. */
+/** The minimum distance of a point from a grid of points on the patch: above the true one by at most half a cell's diagonal. */
 function sampledDistance(x: number, y: number, z: number): number {
   const jet = new Float64Array(PATCH_JET);
   const [{ patch }] = humps.faces;
@@ -42,7 +42,7 @@ function sampledDistance(x: number, y: number, z: number): number {
 }
 
 describe('an open patch that is not convex', () => {
-  it('is refused by the tracker, which follows one local minimum', () => {
+  it('is rejected by the tracker, which tracks one local minimum', () => {
     expect(humps.convex).toBe(false);
     expect(() => createTracker(humps, createPoint())).toThrow(/open patches must be convex/);
   });
@@ -56,7 +56,7 @@ describe('an open patch that is not convex', () => {
     }
   });
 
-  it('is followed so in scenes', () => {
+  it('is tracked in the same way in scenes', () => {
     const scene = {
       world: 'smooth',
       title: 'Humps',
@@ -115,14 +115,14 @@ describe('a gain above the stability limit', () => {
     expect(() => runAnyText(text, 'patch')).toThrow(/tracking\.gain: must be below 2000 1\/s.*got \d+/);
   });
 
-  it('of the law as printed, which may be run to see what happens, is reported as lost', () => {
+  it('of the law as printed, which accepts any gain, is reported as lost', () => {
     const statuses = new Set<string>();
     for (const steps of [100, 200, 300, 400])
       statuses.add(run({ mode: 'heun', gain: 5000, law: 'printed' }, steps, 1e-3).status);
     expect([...statuses]).toEqual(['lost']);
   });
 
-  it('a stable gain that starts far away settles and is never reported as lost', () => {
+  it('a stable gain that starts far away converges and is never reported as lost', () => {
     for (const gain of [5, 100, 1500]) {
       const tracker = createTracker(patch.shapeA, patch.shapeB, { mode: 'heun', gain });
       patch.motionAt(tracker.motionA, tracker.motionB, 0);
@@ -135,7 +135,7 @@ describe('a gain above the stability limit', () => {
   });
 });
 
-describe('projection errors read after a step of the fast path', () => {
+describe('projection errors read after a step of the fast solver', () => {
   it('are those of the witnesses, parameter by parameter', () => {
     const tracker = createTracker(ellipsoid, createPoint());
     startTracker(tracker, still, pointAt(0));
@@ -157,7 +157,7 @@ describe('projection errors read after a step of the fast path', () => {
     expect(largest).toBeLessThan(1e-12);
   });
 
-  it('change nothing of what follows', () => {
+  it('do not change later results', () => {
     const [read, unread] = [0, 1].map(() => createTracker(ellipsoid, createPoint()));
     for (const tracker of [read, unread]) startTracker(tracker, still, pointAt(0));
     for (let k = 1; k <= 300; k++) {

@@ -17,7 +17,7 @@ type Numbers = [number, number, number];
 const moving = (place: Numbers, velocity: Numbers, angularVelocity: Numbers, angle = 0) =>
   createMotion(createPose(place, angle), createVec3(...velocity), createVec3(...angularVelocity));
 
-/** A rotor of the length 2 m about z; two of them, 1.5 m apart, would strike each other if they did not rotate in step. */
+/** A rotor of the length 2 m about z; two of them, 1.5 m apart, would collide if they did not rotate synchronously. */
 const BLADE = createBox([1, 0.05, 0.01]);
 const FLAT_BLADE = createPolygon([
   [-1, -0.05],
@@ -43,7 +43,7 @@ function closingSpeedOf(found: Impact, motionA: Motion, motionB: Motion): number
   return speedOf(motionA, found.pointA) - speedOf(motionB, found.pointB);
 }
 
-describe('a search for a first contact that gives up', () => {
+describe('a search for a first contact that reaches its limit', () => {
   const pairs: [string, Shape][] = [
     ['boxes', BLADE],
     ['polygons', FLAT_BLADE],
@@ -51,7 +51,7 @@ describe('a search for a first contact that gives up', () => {
     ['compounds', BLADES],
   ];
 
-  it.each(pairs)('tells the time it came to, and what is known there: %s', (_, blade) => {
+  it.each(pairs)('reports the time it reached, and the distance there: %s', (_, blade) => {
     const found = impact(blade, rotorA, blade, rotorB, 1, { maxIterations: 5 });
     expect(found.status).toBe('iteration-limit');
     expect(found.iterations).toBe(5);
@@ -68,11 +68,11 @@ describe('a search for a first contact that gives up', () => {
     expect(found.closingSpeed).toBeCloseTo(closingSpeedOf(found, rotorA, rotorB), 6);
   });
 
-  it.each(pairs)('has a limit that lets rotors at 700 rad/s in step be decided: %s', (_, blade) => {
+  it.each(pairs)('has a limit at which synchronous rotors at 700 rad/s are decided: %s', (_, blade) => {
     expect(impact(blade, rotorA, blade, rotorB, 1).status).toBe('none');
   });
 
-  it('finds the contact when its limit is raised, and never before the time it had come to', () => {
+  it('finds the contact with a higher limit, and never before the time it had reached', () => {
     const late = moving([1.5, 0, 0], [0, 0, 0], [0, 0, -690], Math.PI / 2);
     const found = impact(BLADE, rotorA, BLADE, late, 1, { maxIterations: 100_000 });
     expect(found.status).toBe('hit');
@@ -83,7 +83,7 @@ describe('a search for a first contact that gives up', () => {
     }
   });
 
-  it('is told in a query as in the library', () => {
+  it('gives the same result in a query as in the library', () => {
     const body = (angularVelocity: number, x: number, angle: number) => ({
       shape: { kind: 'polygon', vertices: [[-1, -0.05], [1, -0.05], [1, 0.05], [-1, 0.05]] }, // biome-ignore format: one shape a line
       position: [x, 0],
@@ -102,7 +102,7 @@ describe('a search for a first contact that gives up', () => {
     expect(JSON.stringify(ask({ maxIterations: 2.5 }))).toMatch(/maxIterations: expected an integer/);
   });
 
-  it('takes no limit but a whole number', () => {
+  it('accepts only an integer as limit', () => {
     for (const maxIterations of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => impact(BLADE, rotorA, BLADE, rotorB, 1, { maxIterations })).toThrow(
         /maxIterations: must be an integer/,
@@ -117,7 +117,7 @@ describe('a search that finds no contact', () => {
     ['polygons', FLAT_BLADE],
     ['ellipsoids', ROUND_BLADE],
     ['compounds', BLADES],
-  ] as [string, Shape][])('tells no place and no direction: %s', (_, blade) => {
+  ] as [string, Shape][])('reports no position and no direction: %s', (_, blade) => {
     for (const separation of [0, 0.01]) {
       const found = impact(blade, rotorA, blade, moving([4, 0, 0], [-1, 0, 0], [0, 0, 3]), 1, { separation });
       const nothing = { x: 0, y: 0, z: 0 };

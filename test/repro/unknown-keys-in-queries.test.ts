@@ -33,7 +33,7 @@ describe('a key of a query that is misspelt', () => {
     expect(messageOf(thrown)).toBe('B.velocty: is not a known key, did you mean "velocity"?');
   });
 
-  it('is reported as misspelt where the key that it stands for is missing', () => {
+  it('is reported as misspelt where the intended key is missing', () => {
     expect(messageOf({ op: 'impact', A: disc, B: disc, duraton: 5 })).toBe(
       'duraton: is not a known key, did you mean "duration"?',
     );

@@ -12,7 +12,7 @@ function bounce(step: string, integrator: string) {
 }
 
 describe('a step that is too long for a penalty contact', () => {
-  it('ends the run before energy is made up, and the largest step is reported', () => {
+  it('ends the run before energy is created, and the maximum step is reported', () => {
     const { status, failure, ledgerEnd, time } = bounce('5 ms', 'explicit-euler');
     expect(status).toBe('failed');
     // γ/ω²
@@ -39,7 +39,7 @@ describe('a step that is too long for a penalty contact', () => {
     },
   );
 
-  it('is found for stiffness that grows with the depth, too', () => {
+  it('is detected for stiffness that increases with the depth, too', () => {
     const scene = (step: number) => ({
       bodies: [
         { name: 'ball', shape: { kind: 'disc', radius: 0.5 }, mass: 2, position: [0.6, 0], velocity: [-1, 0] },
@@ -52,7 +52,7 @@ describe('a step that is too long for a penalty contact', () => {
     expect(runDocument(scene(5e-2)).summary.failure).toMatch(/must be at most .* for rk4/);
   });
 
-  it('is found between two smooth bodies of space, which go back to the last sound state', () => {
+  it('is detected between two spatial smooth bodies, which return to the last valid state', () => {
     const scene = JSON.parse(exampleText('egg-on-a-table'));
     const contacts = { response: 'penalty', penalty: { law: 'linear', stiffness: 1e9 } };
     const { summary } = runAnyText(JSON.stringify({ ...scene, contacts }), 'egg');
@@ -61,7 +61,7 @@ describe('a step that is too long for a penalty contact', () => {
     expect(summary.balance.energyError).toBeLessThan(1e-9);
   });
 
-  it('is shorter where several springs push one body: two walls and a ball between them have twice the stiffness', () => {
+  it('is shorter where several springs act on one body: a sphere between two half-spaces has twice the stiffness', () => {
     const wall = () =>
       createPlanarBody(createPose([0, 0]), Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, createVec3(), 0);
     const ball = createPlanarBody(createPose([0, 0]), 1, 0.1, createVec3(), 0);

@@ -3,7 +3,7 @@ import { createMat3, multiplyMat3 } from '../../math/mat3.ts';
 import { createPose, type Pose, toWorld } from '../../math/pose.ts';
 import { createRandom, type Random } from '../../math/random.ts';
 import { createVec3, dotVec3, lengthVec3, type ReadonlyVec3, subVec3 } from '../../math/vec3.ts';
-import { boxOfEllipsoid, createRoundedBox, type RoundedBox } from '../../shapes/rounded-box.ts';
+import { boxOfEllipsoid, createVehicleBox, type VehicleBox } from '../../shapes/vehicle-box.ts';
 import { createEllipsoidPairs, ellipsoidPair } from '../ellipsoid/ellipsoid-pair.ts';
 import { packEllipsoid } from '../ellipsoid/packed-ellipsoid.ts';
 import { closestSegmentSegment, createSegmentSegment } from '../features/segment-segment.ts';
@@ -21,18 +21,18 @@ function drawPose(random: Random, range: number): Pose {
 }
 
 /** A vehicle for contact queries: a box, and the matrix of its ellipsoid. */
-function drawVehicle(random: Random): { box: RoundedBox; b: ReturnType<typeof createMat3>; pose: Pose } {
+function drawVehicle(random: Random): { box: VehicleBox; b: ReturnType<typeof createMat3>; pose: Pose } {
   const pose = drawPose(random, 4);
   const stretched = createMat3(random.between(1, 4), random.between(1, 2), random.between(0.8, 2));
   stretched.xy = random.between(-0.2, 0.2);
   stretched.zx = random.between(-0.2, 0.2);
   const b = multiplyMat3(createMat3(), pose.rotation, stretched);
-  const box = createRoundedBox([0.5, 0.5, 0.5], 0);
+  const box = createVehicleBox([0.5, 0.5, 0.5], 0);
   expect(boxOfEllipsoid(box, pose.position, b, 0.3)).toBe('ok');
   return { box, b, pose };
 }
 
-function moved(box: RoundedBox, motion: Pose): RoundedBox {
+function moved(box: VehicleBox, motion: Pose): VehicleBox {
   const { halfExtents, radius } = box;
   const rotation = multiplyMat3(createMat3(), motion.rotation, box.rotation);
   return { center: toWorld(createVec3(), motion, box.center), rotation, halfExtents, radius };
@@ -89,8 +89,8 @@ describe('boxContactNormal [PATH98-4]', () => {
   it('two vehicles head-on have the normal along their common axis, and a mirrored corner is a tie', () => {
     const found = createBoxContactNormal();
     const [a, b] = [
-      createRoundedBox([2.5, 1.5, 1.45], 0.3),
-      createRoundedBox([2.5, 1.5, 1.45], 0.3, createVec3(5, 0.4, 0)),
+      createVehicleBox([2.5, 1.5, 1.45], 0.3),
+      createVehicleBox([2.5, 1.5, 1.45], 0.3, createVec3(5, 0.4, 0)),
     ];
     boxContactNormal(found, a, b, createVec3(2.5, 0.2, 0), createVec3(2.5, 0.2, 0));
     expect([found.rule, found.normal]).toEqual(['I', createVec3(1, 0, 0)]);
@@ -103,7 +103,7 @@ describe('boxContactNormal [PATH98-4]', () => {
   });
 
   it('a contact point in the centre is an error, not NaN', () => {
-    const box = createRoundedBox([2.5, 1.5, 1.45], 0.3);
+    const box = createVehicleBox([2.5, 1.5, 1.45], 0.3);
     const found = createBoxContactNormal();
     expect(boxContactNormal(found, box, box, createVec3(), createVec3(1, 0, 0))).toBe('E_ZERO_RAY');
     expect(boxContactNormal(found, box, box, createVec3(1, 0, 0), createVec3())).toBe('E_ZERO_RAY');
@@ -164,10 +164,10 @@ describe('roundedBoxGap [PATH98-4.1]', () => {
   });
 
   it('filters: the ellipsoids of both examples overlap, but the boxes of the second never do', () => {
-    const first = createRoundedBox([2.5, 1.5, 1.45], 0.3);
-    const adjacent = createRoundedBox([2.5, 1.5, 1.45], 0.3, createVec3(0.5, -3.6, 0));
-    const behind = createRoundedBox([2.5, 1.5, 1.45], 0.3, createVec3(5.1, 1, 0));
-    const overlapping = createRoundedBox([2.5, 1.5, 1.45], 0.3, createVec3(4.9, 1, 0));
+    const first = createVehicleBox([2.5, 1.5, 1.45], 0.3);
+    const adjacent = createVehicleBox([2.5, 1.5, 1.45], 0.3, createVec3(0.5, -3.6, 0));
+    const behind = createVehicleBox([2.5, 1.5, 1.45], 0.3, createVec3(5.1, 1, 0));
+    const overlapping = createVehicleBox([2.5, 1.5, 1.45], 0.3, createVec3(4.9, 1, 0));
     expect([adjacent, behind, overlapping].map((box) => isFalseContact('sat', first, box))).toEqual([
       true,
       true,
@@ -186,7 +186,7 @@ describe('roundedBoxGap [PATH98-4.1]', () => {
 });
 
 /** Bit k of a corner's number is its side along axis k. */
-function coreCorners({ center, rotation, halfExtents: h, radius }: RoundedBox) {
+function coreCorners({ center, rotation, halfExtents: h, radius }: VehicleBox) {
   return [0, 1, 2, 3, 4, 5, 6, 7].map((k) => {
     const [x, y, z] = [h.x, h.y, h.z].map((half, axis) => (k & (1 << axis) ? half - radius : radius - half));
     return toWorld(createVec3(), { position: center, rotation }, createVec3(x, y, z));
@@ -197,7 +197,7 @@ const EDGES = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((k) =>
   [1, 2, 4].filter((bit) => (k & bit) === 0).map((bit) => [k, k | bit] as const),
 );
 
-function nearestInCore(box: RoundedBox, point: ReadonlyVec3) {
+function nearestInCore(box: VehicleBox, point: ReadonlyVec3) {
   const d = subVec3(createVec3(), point, box.center);
   const { rotation: r, halfExtents: h, radius } = box;
   const clamp = (x: number, half: number) => Math.min(Math.max(x, radius - half), half - radius);

@@ -15,7 +15,7 @@ import {
   subVec3,
   type Vec3,
 } from '../../math/vec3.ts';
-import type { RoundedBox } from '../../shapes/rounded-box.ts';
+import type { VehicleBox } from '../../shapes/vehicle-box.ts';
 import type { VehicleStatus } from '../../shapes/vehicle-error.ts';
 import { type BoxRegion, boxRay, createBoxRay } from './box-ray.ts';
 
@@ -62,8 +62,8 @@ const local = createVec3();
 /** The normal for contact points `pointA`, `pointB` (world axes [m]). On failure, E_ZERO_RAY, `out` is invalid. */
 export function boxContactNormal(
   out: BoxContactNormal,
-  boxA: RoundedBox,
-  boxB: RoundedBox,
+  boxA: VehicleBox,
+  boxB: VehicleBox,
   pointA: ReadonlyVec3,
   pointB: ReadonlyVec3,
 ): VehicleStatus {

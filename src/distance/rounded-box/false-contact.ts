@@ -4,7 +4,7 @@
  */
 import { atan2 } from '../../math/inverse-trig.ts';
 import { createVec3, crossVec3, dotVec3, lengthVec3, setVec3, subVec3, type Vec3 } from '../../math/vec3.ts';
-import type { RoundedBox } from '../../shapes/rounded-box.ts';
+import type { VehicleBox } from '../../shapes/vehicle-box.ts';
 import { createRoundedBoxGap, roundedBoxGap } from './rounded-box-gap.ts';
 
 /** `sat`: the rounded boxes are apart. `eq1`, of the source: parallel vehicles whose lateral distance is above their width. */
@@ -21,15 +21,15 @@ const found = createRoundedBoxGap();
 
 export function isFalseContact(
   filter: FalseContactFilter,
-  boxA: RoundedBox,
-  boxB: RoundedBox,
+  boxA: VehicleBox,
+  boxB: VehicleBox,
   parallelAngle = PARALLEL_ANGLE,
 ): boolean {
   return filter === 'sat' ? roundedBoxGap(found, boxA, boxB).gap > 0 : areSideBySide(boxA, boxB, parallelAngle);
 }
 
 /** The absolute value and the tolerance are added here: the printed condition has neither (M15). */
-function areSideBySide(boxA: RoundedBox, boxB: RoundedBox, parallelAngle: number): boolean {
+function areSideBySide(boxA: VehicleBox, boxB: VehicleBox, parallelAngle: number): boolean {
   secondAxis(lateralA, boxA);
   secondAxis(lateralB, boxB);
   const sine = lengthVec3(crossVec3(cross, lateralA, lateralB));
@@ -38,6 +38,6 @@ function areSideBySide(boxA: RoundedBox, boxB: RoundedBox, parallelAngle: number
   return angle <= parallelAngle && lateral > boxA.halfExtents.y + boxB.halfExtents.y;
 }
 
-function secondAxis(out: Vec3, box: RoundedBox): Vec3 {
+function secondAxis(out: Vec3, box: VehicleBox): Vec3 {
   return setVec3(out, box.rotation.xy, box.rotation.yy, box.rotation.zy);
 }

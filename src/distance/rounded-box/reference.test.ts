@@ -4,7 +4,7 @@ import { createMat3, mat3FromRows } from '../../math/mat3.ts';
 import { createPose } from '../../math/pose.ts';
 import { createVec3, lengthVec3, type ReadonlyVec3, subVec3, type Vec3 } from '../../math/vec3.ts';
 import { ellipsoidMatrix } from '../../shapes/ellipsoid.ts';
-import { boxOfEllipsoid, createRoundedBox, ellipsoidOfBox, type RoundedBox } from '../../shapes/rounded-box.ts';
+import { boxOfEllipsoid, createVehicleBox, ellipsoidOfBox, type VehicleBox } from '../../shapes/vehicle-box.ts';
 import { createContact } from '../contact.ts';
 import { closestEllipsoids } from '../ellipsoid/ellipsoid-contact.ts';
 import { boxContactNormal, createBoxContactNormal } from './box-contact-normal.ts';
@@ -95,8 +95,8 @@ function off(found: ReadonlyVec3, expected: Triple): number {
 }
 
 /** The file lists the axes one by one; the rotation has them as columns. */
-function boxOf({ center, axes, boxEdges, radius }: Body): RoundedBox {
-  const box = createRoundedBox(halved(boxEdges), radius, vector(center));
+function boxOf({ center, axes, boxEdges, radius }: Body): VehicleBox {
+  const box = createVehicleBox(halved(boxEdges), radius, vector(center));
   Object.assign(box.rotation, mat3FromRows([0, 1, 2].map((row) => axes.map((axis) => axis[row]))));
   return box;
 }
@@ -156,7 +156,7 @@ describe('from deformation to contact normal [PATH98-2] to [PATH98-4]', () => {
   it.each(cases)('$id', ({ vehicle1, vehicle2, radius, expected }) => {
     const [a, b] = [vehicle1, vehicle2].map(({ center, F, boxEdges }) => {
       const shape = ellipsoidOfBox(halved(boxEdges), mat3FromRows([F.slice(0, 3), F.slice(3, 6), F.slice(6, 9)]));
-      const box = createRoundedBox([0.5, 0.5, 0.5], 0);
+      const box = createVehicleBox([0.5, 0.5, 0.5], 0);
       expect(boxOfEllipsoid(box, vector(center), ellipsoidMatrix(createMat3(), shape), radius)).toBe('ok');
       return { shape, pose: createPose(center), box };
     });

@@ -1,6 +1,6 @@
 import { packRelativeRotation, transformTransposedVec3 } from '../../math/mat3.ts';
 import { createVec3, setVec3, subVec3, type Vec3 } from '../../math/vec3.ts';
-import type { RoundedBox } from '../../shapes/rounded-box.ts';
+import type { VehicleBox } from '../../shapes/vehicle-box.ts';
 import { AXIS_SEPARATION, bestAxis, boxSat } from '../convex/box-sat.ts';
 import { createCore, RELATIVE_LENGTH, SIZES } from '../convex/core.ts';
 import { closestSegmentSegment, createSegmentSegment } from '../features/segment-segment.ts';
@@ -54,8 +54,8 @@ function corners(): Vec3[] {
  */
 export function roundedBoxGap(
   out: RoundedBoxGap,
-  boxA: RoundedBox,
-  boxB: RoundedBox,
+  boxA: VehicleBox,
+  boxB: VehicleBox,
   enough = Number.POSITIVE_INFINITY,
 ): RoundedBoxGap {
   load(boxA, boxB);
@@ -69,7 +69,7 @@ export function roundedBoxGap(
   return out;
 }
 
-function load(boxA: RoundedBox, boxB: RoundedBox): void {
+function load(boxA: VehicleBox, boxB: VehicleBox): void {
   takeHalves(halfA, boxA);
   takeHalves(halfB, boxB);
   packRelativeRotation(relative, boxA.rotation, boxB.rotation);
@@ -79,7 +79,7 @@ function load(boxA: RoundedBox, boxB: RoundedBox): void {
   offset[2] = shift.z;
 }
 
-function takeHalves(out: Float64Array, box: RoundedBox): void {
+function takeHalves(out: Float64Array, box: VehicleBox): void {
   out[0] = box.halfExtents.x - box.radius;
   out[1] = box.halfExtents.y - box.radius;
   out[2] = box.halfExtents.z - box.radius;

@@ -2,7 +2,7 @@ import { symmetricEigen3 } from '../../math/eigen3.ts';
 import { createMat3 } from '../../math/mat3.ts';
 import { cos, sin } from '../../math/trig.ts';
 import { createVec3, type ReadonlyVec3 } from '../../math/vec3.ts';
-import { ellipsoidOfBox } from '../../shapes/rounded-box.ts';
+import { ellipsoidOfBox } from '../../shapes/vehicle-box.ts';
 import { directorInertias, findModelViolation, type VehicleModel } from './vehicle-model.ts';
 
 /** Numbers of one wheel in `VehicleBody.wheels`: material point X1 X2 X3 [m], stiffness C [N/m], damping D [N s/m]. */

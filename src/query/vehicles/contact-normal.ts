@@ -11,7 +11,7 @@ import { createRoundedBoxGap, type RoundedBoxGap, roundedBoxGap } from '../../di
 import { createMat3, mat3FromRows, multiplyMat3, type ReadonlyMat3 } from '../../math/mat3.ts';
 import { createPose, type Pose } from '../../math/pose.ts';
 import { type Ellipsoid, ellipsoidMatrix } from '../../shapes/ellipsoid.ts';
-import { boxOfEllipsoid, createRoundedBox, ellipsoidOfBox, type RoundedBox } from '../../shapes/rounded-box.ts';
+import { boxOfEllipsoid, createVehicleBox, ellipsoidOfBox, type VehicleBox } from '../../shapes/vehicle-box.ts';
 import { same, within } from '../compare.ts';
 import { choiceAt, components, fieldsAt, numberAt, numberOr, numbersAt, pointsAt, QueryError } from '../fields.ts';
 import type { Fields, QueryOperation } from '../query-operation.ts';
@@ -21,7 +21,7 @@ import { expectOk, halved, matrixAt } from './vehicle-fields.ts';
 interface ContactBody {
   readonly shape: Ellipsoid;
   readonly pose: Pose;
-  readonly box: RoundedBox;
+  readonly box: VehicleBox;
 }
 
 function contactBody(
@@ -31,7 +31,7 @@ function contactBody(
   pose: Pose,
 ): ContactBody {
   const shape = ellipsoidOfBox(halfExtents, deformation);
-  const box = createRoundedBox(halfExtents, radius, pose.position);
+  const box = createVehicleBox(halfExtents, radius, pose.position);
   const b = multiplyMat3(createMat3(), pose.rotation, ellipsoidMatrix(createMat3(), shape));
   expectOk(boxOfEllipsoid(box, pose.position, b, radius), 'the radius must fit the deformed box');
   return { shape, pose, box };

@@ -9,7 +9,7 @@ import { createPose, type Pose } from '../../math/pose.ts';
 import { createVec3 } from '../../math/vec3.ts';
 import { createEllipsoid, type Ellipsoid, ellipsoidMatrix } from '../../shapes/ellipsoid.ts';
 import { createPrincipalAxes, principalAxes } from '../../shapes/principal-axes.ts';
-import { boxOfEllipsoid, createRoundedBox } from '../../shapes/rounded-box.ts';
+import { boxOfEllipsoid, createVehicleBox } from '../../shapes/vehicle-box.ts';
 import { near, relative, same, within } from '../compare.ts';
 import { choiceAt, components, fieldsAt, numbersAt } from '../fields.ts';
 import type { Fields, QueryOperation } from '../query-operation.ts';
@@ -27,7 +27,7 @@ const principalAxesOperation: QueryOperation = {
     const order = fields.axisOrder === undefined ? 'material' : choiceAt(fields, 'axisOrder', ['material', 'length']);
     const b = ellipsoidMatrix(createMat3(), shape);
     const { rotation, semiAxes } = principalAxes(createPrincipalAxes(), b, order);
-    const box = createRoundedBox([0.5, 0.5, 0.5], 0);
+    const box = createVehicleBox([0.5, 0.5, 0.5], 0);
     boxOfEllipsoid(box, createVec3(), b, 0, order);
     const { x, y, z } = semiAxes;
     const inverse = createMat3(1 / (x * x), 1 / (y * y), 1 / (z * z));

@@ -2,7 +2,7 @@
 import { boxContactNormal, createBoxContactNormal } from '../../distance/rounded-box/box-contact-normal.ts';
 import { boxRay, createBoxRay } from '../../distance/rounded-box/box-ray.ts';
 import { createRoundedBoxGap, roundedBoxGap } from '../../distance/rounded-box/rounded-box-gap.ts';
-import { createRoundedBox } from '../../shapes/rounded-box.ts';
+import { createVehicleBox } from '../../shapes/vehicle-box.ts';
 import { same, within } from '../compare.ts';
 import { components, numberAt, numbersAt, objectsAt, vectorAt } from '../fields.ts';
 import type { Fields, QueryOperation } from '../query-operation.ts';
@@ -14,7 +14,7 @@ const boxNormalsOperation: QueryOperation = {
     'exit point of the ray t r from the centre of a box with edges L and edge radius R, with the outward normal and the region, all in the axes of the box',
   example: { L: [5, 3, 2.9], R: 0.3, r: [2, 1.2, 0] },
   answer(fields) {
-    const { halfExtents, radius } = createRoundedBox(halved(numbersAt(fields, 'L', [3])), numberAt(fields, 'R'));
+    const { halfExtents, radius } = createVehicleBox(halved(numbersAt(fields, 'L', [3])), numberAt(fields, 'R'));
     const ray = createBoxRay();
     expectOk(boxRay(ray, halfExtents, radius, vectorAt(fields, 'r', [3])), 'r: a ray must have a direction');
     return { t: ray.t, normal: components(ray.normal, 3), region: ray.region };

@@ -4,7 +4,7 @@ import { parseModels } from '../../formats/vehicle-files/model-file.ts';
 import { parsePlatoon } from '../../formats/vehicle-files/platoon-file.ts';
 import { VehicleFileError } from '../../formats/vehicle-files/vehicle-file-error.ts';
 import { type Mat3, mat3FromRows, type ReadonlyMat3 } from '../../math/mat3.ts';
-import { createRoundedBox, type RoundedBox } from '../../shapes/rounded-box.ts';
+import { createVehicleBox, type VehicleBox } from '../../shapes/vehicle-box.ts';
 import { VehicleError, type VehicleStatus } from '../../shapes/vehicle-error.ts';
 import { fieldsAt, listAt, numberAt, numbersAt, QueryError, textAt, toNumbers, vectorAt } from '../fields.ts';
 import type { Fields } from '../query-operation.ts';
@@ -50,12 +50,12 @@ export function halved(edges: readonly number[]): number[] {
 }
 
 /** A box { center, axes, boxEdges, radius } in space. */
-export function boxAt(fields: Fields, key: string): RoundedBox {
+export function boxAt(fields: Fields, key: string): VehicleBox {
   const given = fieldsAt(fields, key);
   const axes = listAt(given, 'axes', key).map((axis, i) => toNumbers(axis, [3], `${key}.axes[${i}]`));
   if (!areAxes(axes)) throw new QueryError(`${key}.axes`, given.axes, 'three unit vectors at right angles');
   const edges = numbersAt(given, 'boxEdges', [3], key);
-  const box = createRoundedBox(halved(edges), numberAt(given, 'radius', key), vectorAt(given, 'center', [3], key));
+  const box = createVehicleBox(halved(edges), numberAt(given, 'radius', key), vectorAt(given, 'center', [3], key));
   Object.assign(box.rotation, mat3FromRows([0, 1, 2].map((row) => axes.map((axis) => axis[row]))));
   return box;
 }

@@ -28,7 +28,7 @@ import {
   subVec3,
   type Vec3,
 } from '../../math/vec3.ts';
-import { boxOfEllipsoid, createRoundedBox, type RoundedBox } from '../../shapes/rounded-box.ts';
+import { boxOfEllipsoid, createVehicleBox, type VehicleBox } from '../../shapes/vehicle-box.ts';
 import type { VehicleStatus } from '../../shapes/vehicle-error.ts';
 import type { VehicleContactLaw } from './contact-law.ts';
 
@@ -133,8 +133,8 @@ export interface VehiclePair {
 }
 
 const entry = createEllipsoidPairs(1);
-const boxA = createRoundedBox([0.5, 0.5, 0.5], 0);
-const boxB = createRoundedBox([0.5, 0.5, 0.5], 0);
+const boxA = createVehicleBox([0.5, 0.5, 0.5], 0);
+const boxB = createVehicleBox([0.5, 0.5, 0.5], 0);
 const boxRule = createBoxContactNormal();
 const boxGap = createRoundedBoxGap();
 const velocityA = createVec3();
@@ -238,7 +238,7 @@ function setBoxes(out: VehicleContact, law: VehicleContactLaw, pair: VehiclePair
 const center = createVec3();
 const matrix = createMat3();
 
-function setBox(box: RoundedBox, ellipsoids: Float64Array, index: number, law: VehicleContactLaw): VehicleStatus {
+function setBox(box: VehicleBox, ellipsoids: Float64Array, index: number, law: VehicleContactLaw): VehicleStatus {
   const i = ELLIPSOID_STRIDE * index;
   setVec3(center, ellipsoids[i], ellipsoids[i + 1], ellipsoids[i + 2]);
   return boxOfEllipsoid(box, center, unpackMatrix(matrix, ellipsoids, index), law.radius, law.axisOrder);

@@ -4,8 +4,8 @@ import { createRandom } from '../../math/random.ts';
 import { createBox } from '../box.ts';
 import { createCapsule } from '../capsule.ts';
 import { createHull } from '../hull/create-hull.ts';
+import { massProperties } from '../mass-properties.ts';
 import { createPolygon } from '../polygon.ts';
-import { solidMass } from '../solid-mass.ts';
 import { asTiledBody, type Tileable } from './as-tiled-body.ts';
 
 describe('asTiledBody', () => {
@@ -30,7 +30,7 @@ describe('asTiledBody', () => {
       const body = asTiledBody(shape);
       expect(asTiledBody(shape)).toBe(body);
       expect(body).toMatchObject({ dimension: 3, closed: true, convex: true });
-      const [smooth, solid] = [solidMass(body, 1), solidMass(shape, 1)];
+      const [smooth, solid] = [massProperties(body, 1), massProperties(shape, 1)];
       // integrals over the faces have an error of 1e-13 of the radius cubed
       expect(Math.abs(smooth.mass - solid.mass)).toBeLessThan(1e-11);
       for (const axis of ['x', 'y', 'z'] as const) {

@@ -3,7 +3,7 @@ import { namedTiledBodies } from '../../../test/tiled-bodies.ts';
 import { createMat3, determinantMat3, mat3FromRows } from '../../math/mat3.ts';
 import { createRandom } from '../../math/random.ts';
 import { createVec3, scaleVec3 } from '../../math/vec3.ts';
-import { massProperties } from '../mass.ts';
+import { massProperties } from '../mass-properties.ts';
 import { createPolygon } from '../polygon.ts';
 import { tiledBox, tiledRoundedBox } from './box-bodies.ts';
 import { createTiledBody } from './create-tiled-body.ts';

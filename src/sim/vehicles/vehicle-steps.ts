@@ -1,6 +1,6 @@
 import { copyVec3, createVec3, lengthVec3, type Vec3 } from '../../math/vec3.ts';
 import type { VehicleScene } from '../../scene/vehicle-scene.ts';
-import { ellipsoidOfBox } from '../../shapes/rounded-box.ts';
+import { ellipsoidOfBox } from '../../shapes/vehicle-box.ts';
 import { balance } from '../ledger-totals.ts';
 import type { LedgerRow, PhaseResult, RunObserver, RunSummary, SimEvent } from '../observer.ts';
 import type { ContactPhase } from './contact-phase.ts';

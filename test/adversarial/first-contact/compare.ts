@@ -47,7 +47,7 @@ function exactContact(pair: FeaturePair, query: Query): FirstContact {
   return (isNode ? firstContactNodeTriangle : firstContactEdgeEdge)(query.points0, query.points1);
 }
 
-/** What the library promises: |t - t*| up to this part of the step ([VBC24-6.1]). */
+/** Guaranteed accuracy: |t - t*| up to this fraction of the step ([VBC24-6.1]). */
 const TIME_ERROR = 1e-12;
 
 /** The exact time by velocities is rounded twice, so it may be low by this part of itself. */

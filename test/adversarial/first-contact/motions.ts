@@ -66,7 +66,7 @@ function adversarialEnds(random: Random, kind: AdversarialKind): [Points, Points
       return [start, end];
     }
     case 'needle': {
-      // three points on a line but for 1e-9, the fourth aimed at one of them
+      // three points within 1e-9 of a line, the fourth aimed at one of them
       const direction = [random.between(-1, 1), random.between(-1, 1), random.between(-1, 1)];
       const start = points(() => 0).map((_, i) => direction.map((d) => i * d + 1e-9 * random.between(-1, 1)));
       const end = map(start, (x) => x + 1e-9 * random.between(-1, 1));

@@ -74,7 +74,7 @@ function inRange(pair: FeaturePair, a: number, b: number): readonly [number, num
   return pair === 'node-triangle' ? [a * (1 - b), b] : [a, -b];
 }
 
-/** Weights of few digits: in the middle, on a side or in a corner, and some outside, by much or by little. */
+/** Weights of few digits: interior, on a side or in a corner, and some outside, by large or small amounts. */
 export function shortWeights(pair: FeaturePair, random: Random): readonly [number, number] {
   const eighth = () => random.below(9) / 8;
   const special = chance(random, 0.4);
@@ -85,7 +85,7 @@ export function shortWeights(pair: FeaturePair, random: Random): readonly [numbe
   return [forE + outside, forF];
 }
 
-/** Weights of many digits: in the middle, or near a side or a corner, at all distances down to rounding. */
+/** Weights of many digits: interior, or near a side or a corner, at all distances down to rounding. */
 function longWeights(pair: FeaturePair, random: Random): readonly [number, number] {
   const weight = () => (chance(random, 0.6) ? random.next() : random.below(2) + tiny(random));
   return inRange(pair, weight(), weight());

@@ -92,7 +92,7 @@ function coplanar(pair: FeaturePair, random: Random): NastyQuery {
   return { points0: flatten(points0, height0), points1: flatten(points1, height1) };
 }
 
-/** Level but for heights that may be no more than rounding. */
+/** Level except for heights that may be rounding errors. */
 function nearlyCoplanar(pair: FeaturePair, random: Random): NastyQuery {
   const base = coplanar(pair, random);
   const height = chance(random, 0.5) ? tiny(random) : 1;
@@ -175,7 +175,7 @@ function disturbed(pair: FeaturePair, random: Random, disturb: (x: number) => nu
   return touch;
 }
 
-/** The next double away from zero or towards it; beside zero itself, the last bit of a number below 1. */
+/** The next double away from zero or towards it; for zero, the last bit of a number below 1. */
 function neighbour(x: number, direction: 1 | -1): number {
   if (x === 0) return direction * 2 ** -53;
   const view = new DataView(new ArrayBuffer(8));

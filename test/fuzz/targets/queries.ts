@@ -44,7 +44,7 @@ export const queryTarget: Target = {
     if (random.below(30) === 0) return new Map([['query.jsonl', anyText(random)]]);
     const operation = random.below(400) === 0 ? pick(random, examples) : pick(random, cases);
     const { op } = operation;
-    // the cases of files hold exact answers beside: a query has none of them
+    // the cases of the files also contain exact answers, which a query does not have
     const asked = random.next() < 0.5 ? pick(random, quick) : operation;
     const mutated = mutateJson(random, asked, dictionary) as Fields;
     const keepsOp = random.next() < 0.9 && typeof mutated === 'object';

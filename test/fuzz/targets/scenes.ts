@@ -60,7 +60,7 @@ export const sceneTarget: Target = {
 /** Where an infinite number means "immovable" or "never". */
 const MAY_BE_INFINITE = /\.(mass|inertia|moments\.[xyz]|maxSpeed|release|until|sleepAfter)$/;
 
-/** Whatever is read has no NaN in it, and a mistake is located within the text. */
+/** A scene that is accepted contains no NaN, and an error has a location within the text. */
 export function readChecked(text: string): Scene {
   try {
     const scene = readScene(text, 'fuzz');

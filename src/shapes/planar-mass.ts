@@ -1,11 +1,14 @@
 import type { ReadonlyMat3 } from '../math/mat3.ts';
-import { createVec3, type ReadonlyVec3, type Vec3 } from '../math/vec3.ts';
-import { describeValue } from './checks.ts';
+import { createVec3, type ReadonlyVec3 } from '../math/vec3.ts';
+import { checkAboveZero } from './checks.ts';
 import type { Polygon } from './polygon.ts';
 import type { PlanarShape } from './shape.ts';
 
-/** Mass properties of a spatial body. */
-export interface SolidMass {
+/**
+ * Mass properties of a spatial body. Their inertia is a tensor; that of a planar body (`PlanarMassProperties`) is one
+ * number, as the constructors of rigid bodies, `spatialBody` and `planarBody`, expect it.
+ */
+export interface MassProperties {
   /** [kg] */
   readonly mass: number;
   /** Centre of mass in the frame of the shape [m]. */
@@ -14,21 +17,19 @@ export interface SolidMass {
   readonly inertia: ReadonlyMat3;
 }
 
-/** Mass properties of a planar body. */
-export interface MassProperties {
+/** Mass properties of a planar body: a disc or a polygon. */
+export interface PlanarMassProperties {
   /** [kg] */
-  mass: number;
-  /** Centre of mass in the shape's own frame [m]. */
-  centroid: Vec3;
+  readonly mass: number;
+  /** Centre of mass in the frame of the shape [m]. */
+  readonly centroid: ReadonlyVec3;
   /** Moment of inertia about the centroid, z axis [kg m²]. */
-  inertia: number;
+  readonly inertia: number;
 }
 
 /** Mass properties of a shape with area and the constant `density` [kg/m²]. */
-export function massProperties(shape: PlanarShape, density: number): MassProperties {
-  if (!(density > 0 && density < Number.POSITIVE_INFINITY)) {
-    throw new RangeError(`mass: density must be finite and above zero, got ${describeValue(density)}`);
-  }
+export function planarMass(shape: PlanarShape, density: number): PlanarMassProperties {
+  checkAboveZero('mass: density', density);
   switch (shape.kind) {
     case 'disc': {
       const mass = density * Math.PI * shape.radius * shape.radius;
@@ -37,7 +38,7 @@ export function massProperties(shape: PlanarShape, density: number): MassPropert
     case 'polygon':
       return polygonMass(shape, density);
     default:
-      throw new RangeError(`mass: a ${shape.kind} has no finite area; give its mass and inertia as numbers`);
+      throw new RangeError(`mass: a ${shape.kind} has no finite area or volume; give its mass and inertia as numbers`);
   }
 }
 
@@ -45,7 +46,7 @@ export function massProperties(shape: PlanarShape, density: number): MassPropert
  * Sums over the triangles (v0, p, q) of the fan from vertex 0, with p, q relative to v0 and c = p × q (signed, so that
  * non-convex outlines are correct): area c/2, first moment c (p + q)/6, second moment c (p² + p·q + q²)/12.
  */
-function polygonMass(polygon: Polygon, density: number): MassProperties {
+function polygonMass(polygon: Polygon, density: number): PlanarMassProperties {
   const v = polygon.vertices;
   let area = 0;
   let momentX = 0;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDisc } from './disc.ts';
 import { createHalfspace } from './halfspace.ts';
-import { massProperties } from './mass.ts';
+import { massProperties } from './mass-properties.ts';
 import { createPoint } from './point.ts';
 import { createPolygon } from './polygon.ts';
 import { shapeRadius } from './radius.ts';
@@ -76,7 +76,7 @@ describe('massProperties', () => {
     expect(() => massProperties(createPoint(), 1)).toThrow(/point has no finite area/);
     expect(() => massProperties(createSegment([0, 0], [1, 0]), 1)).toThrow(/segment/);
     expect(() => massProperties(createHalfspace([0, 1]), 1)).toThrow(/halfspace/);
-    expect(() => massProperties(createDisc(1), 0)).toThrow(/density .* got 0/);
+    expect(() => massProperties(createDisc(1), 0)).toThrow(/density: .* got 0/);
   });
 });
 

@@ -10,9 +10,9 @@ import { createCone } from './cone.ts';
 import { createCylinder } from './cylinder.ts';
 import { createEllipsoid } from './ellipsoid.ts';
 import { createHull } from './hull/create-hull.ts';
+import { massProperties } from './mass-properties.ts';
 import { createSurfaceMesh } from './mesh.ts';
 import { createPoint } from './point.ts';
-import { solidMass } from './solid-mass.ts';
 import { createSphere } from './sphere.ts';
 import { tiledRoundedBox } from './tiled/box-bodies.ts';
 import { tiledCapsule, tiledCone, tiledCylinder, tiledEllipsoid } from './tiled/revolved-bodies.ts';
@@ -21,12 +21,12 @@ import { createTrimesh } from './trimesh.ts';
 
 const ENTRIES = ['xx', 'xy', 'xz', 'yx', 'yy', 'yz', 'zx', 'zy', 'zz'] as const;
 
-describe('solidMass', () => {
+describe('massProperties', () => {
   it('worked examples: a sphere has 2/5 m r², a sharp box m/12 (b² + c²)', () => {
-    const ball = solidMass(createSphere(2), 3);
+    const ball = massProperties(createSphere(2), 3);
     expect(ball.mass).toBeCloseTo(32 * Math.PI, 12);
     expect(ball.inertia.yy / ball.mass).toBeCloseTo(1.6, 14);
-    const box = solidMass(createBox([0.5, 1, 1.5]), 10);
+    const box = massProperties(createBox([0.5, 1, 1.5]), 10);
     expect(box.mass).toBeCloseTo(60, 13);
     expect(box.inertia.xx).toBeCloseTo(65, 12);
     expect(box.inertia.zz).toBeCloseTo(25, 12);
@@ -40,7 +40,7 @@ describe('solidMass', () => {
       [createCone(0.5, 0.6), tiledCone(0.5, 0, 0.6)],
     ] as const;
     for (const [shape, body] of pairs) {
-      const ours = solidMass(shape, 2.5);
+      const ours = massProperties(shape, 2.5);
       const theirs = tiledMassProperties(body, 2.5);
       expect(ours.mass / theirs.mass).toBeCloseTo(1, 12);
       for (const entry of ENTRIES) expect(ours.inertia[entry]).toBeCloseTo(theirs.inertia[entry], 12);
@@ -62,8 +62,8 @@ describe('solidMass', () => {
       -7 + 0.9 * random.between(-1, 1),
       2 + 0.9 * random.between(-1.5, 1.5),
     ]);
-    const hull = solidMass(createHull([...inside, ...corners]), 4);
-    const expected = solidMass(box, 4);
+    const hull = massProperties(createHull([...inside, ...corners]), 4);
+    const expected = massProperties(box, 4);
     expect(hull.mass).toBeCloseTo(expected.mass, 12);
     expect([hull.centroid.x, hull.centroid.y, hull.centroid.z].map((x) => Math.round(1e12 * x) / 1e12)).toEqual([
       5, -7, 2,
@@ -73,17 +73,17 @@ describe('solidMass', () => {
   });
 
   it('needs a density', () => {
-    expect(() => solidMass(createSphere(1), 0)).toThrow(/mass: density/);
+    expect(() => massProperties(createSphere(1), 0)).toThrow(/mass: density/);
   });
 
   it('a box cut in two, or made of triangles, has the mass properties of the whole, at any pose', () => {
-    const whole = solidMass(createBox([0.5, 1, 1.5]), 4);
+    const whole = massProperties(createBox([0.5, 1, 1.5]), 4);
     const rotated = createPose([0, 0, 0], [1, 2, 3, 4]);
     const halves = [-0.5, 0.5].map((y) => ({ shape: createBox([0.5, 0.5, 1.5]), pose: createPose([5, y, 0]) }));
-    const joined = solidMass(createCompound(halves), 4);
+    const joined = massProperties(createCompound(halves), 4);
     const { vertices, faceStarts, faceVertices } = createHull(corners([1, 2, 3], rotated));
     const quads = Array.from({ length: 6 }, (_, k) => [...faceVertices.slice(faceStarts[k], faceStarts[k + 1])]).flat();
-    const mesh = solidMass(createTrimesh(createSurfaceMesh({ positions: vertices, quads })), 4);
+    const mesh = massProperties(createTrimesh(createSurfaceMesh({ positions: vertices, quads })), 4);
     expect(joined.mass).toBeCloseTo(whole.mass, 12);
     expect(joined.centroid.x).toBeCloseTo(5, 14);
     expect(mesh.mass).toBeCloseTo(whole.mass, 12);
@@ -95,12 +95,12 @@ describe('solidMass', () => {
   });
 
   it('supports ellipsoids and smooth bodies, and rejects shapes without volume', () => {
-    const ellipsoid = solidMass(createEllipsoid([1, 2, 3]), 2);
-    const smooth = solidMass(tiledEllipsoid([1, 2, 3]), 2);
+    const ellipsoid = massProperties(createEllipsoid([1, 2, 3]), 2);
+    const smooth = massProperties(tiledEllipsoid([1, 2, 3]), 2);
     expect(smooth.mass / ellipsoid.mass).toBeCloseTo(1, 12);
     const triangle = createSurfaceMesh({ positions: [0, 0, 0, 1, 0, 0, 0, 1, 0], triangles: [0, 1, 2] });
-    expect(() => solidMass(createTrimesh(triangle), 1)).toThrow('mass: a triangle mesh that is not closed');
-    expect(() => solidMass(createCompound([{ shape: createPoint() }]), 1)).toThrow('has no mass');
+    expect(() => massProperties(createTrimesh(triangle), 1)).toThrow('mass: a triangle mesh that is not closed');
+    expect(() => massProperties(createCompound([{ shape: createPoint() }]), 1)).toThrow('has no mass');
   });
 });
 

@@ -5,8 +5,12 @@ import { createEllipsoid, type Ellipsoid } from './ellipsoid.ts';
 import { type AxisOrder, createPrincipalAxes, principalAxes } from './principal-axes.ts';
 import { VehicleError, type VehicleStatus } from './vehicle-error.ts';
 
-/** A box at any pose with rounded edges and corners: a smaller box, inflated by `radius`. [PATH98-2.1] */
-export interface RoundedBox {
+/**
+ * The rounded box of a deforming vehicle: a smaller box, inflated by `radius`. [PATH98-2.1] The same body as a `Box` with
+ * that radius, but its own pose and half extents are written again in every step, since they follow the deformation; a `Box`
+ * is a constant shape. Used by the contact model of vehicles only.
+ */
+export interface VehicleBox {
   /** [m] */
   readonly center: Vec3;
   /** Columns are the axes of the box. */
@@ -23,14 +27,14 @@ const SEMI_AXIS_PER_HALF_EXTENT = 1.2407009817988;
 const HALF_EXTENT_PER_SEMI_AXIS = 0.8059959770082348;
 
 /** A box along the world axes, from its half extents [m]. */
-export function createRoundedBox(
+export function createVehicleBox(
   halfExtents: readonly number[],
   radius: number,
   center: ReadonlyVec3 = createVec3(),
-): RoundedBox {
-  checkHalfExtents('roundedBox', halfExtents);
+): VehicleBox {
+  checkHalfExtents('vehicle box', halfExtents);
   const [x, y, z] = halfExtents;
-  const box: RoundedBox = {
+  const box: VehicleBox = {
     center: copyVec3(createVec3(), center),
     rotation: createMat3(),
     halfExtents: createVec3(x, y, z),
@@ -44,7 +48,7 @@ export function createRoundedBox(
 }
 
 /** The radius is at most the smallest half extent. The printed code checks the third edge only (M10). */
-export function radiusStatus(box: RoundedBox): VehicleStatus {
+export function radiusStatus(box: VehicleBox): VehicleStatus {
   const { x, y, z } = box.halfExtents;
   return box.radius >= 0 && box.radius <= Math.min(x, y, z) ? 'ok' : 'E_RADIUS';
 }
@@ -65,7 +69,7 @@ const axes = createPrincipalAxes();
  * deformation; the radius does not change [PATH98-2.1].
  */
 export function boxOfEllipsoid(
-  out: RoundedBox,
+  out: VehicleBox,
   center: ReadonlyVec3,
   b: ReadonlyMat3,
   radius: number,
@@ -80,7 +84,7 @@ export function boxOfEllipsoid(
 }
 
 /** Volume of the rounded box [m³]. */
-export function roundedBoxVolume(box: RoundedBox): number {
+export function vehicleBoxVolume(box: VehicleBox): number {
   const { radius: r } = box;
   const x = 2 * (box.halfExtents.x - r);
   const y = 2 * (box.halfExtents.y - r);

@@ -5,20 +5,43 @@ import { checkShape } from './check-shape.ts';
 import { checkAboveZero } from './checks.ts';
 import type { Compound } from './compound.ts';
 import { type Ellipsoid, ellipsoidMass } from './ellipsoid.ts';
-import type { SolidMass } from './mass.ts';
+import { type MassProperties, type PlanarMassProperties, planarMass } from './planar-mass.ts';
 import { hullMass, trimeshMass } from './polyhedron-mass.ts';
+import type { PlanarShape, Shape } from './shape.ts';
 import type { SolidShape } from './solid.ts';
 import type { TiledBody } from './tiled/tiled-body.ts';
-import { tiledMassProperties } from './tiled/tiled-mass.ts';
+import { type TiledMassProperties, tiledMassProperties } from './tiled/tiled-mass.ts';
 import type { Trimesh } from './trimesh.ts';
 
+/** Shapes whose inertia is a tensor. */
+type SpatialShape = SolidShape | Ellipsoid | TiledBody | Compound | Trimesh;
+
 /**
- * Mass properties of a spatial body with the constant `density` [kg/m³]: by closed formulas, for tiled bodies by integrals
- * over their faces. Overlaps of compound pieces count once for each piece. A surface that is not closed is rejected.
+ * Mass, centre of mass and moment of inertia of a shape with constant `density` [kg/m³; of a planar shape kg/m²]: by
+ * closed formulas, for tiled bodies by integrals over their faces. Overlaps of compound pieces count once for each piece.
+ * Shapes without area or volume are rejected: points, segments, half-spaces, and surfaces that are not closed. Spatial
+ * shapes get an inertia tensor, planar ones (disc, polygon) one number about z; a tiled body also has error estimates.
  */
-export function solidMass(shape: SolidShape | Ellipsoid | TiledBody | Compound | Trimesh, density: number): SolidMass {
+export function massProperties(shape: PlanarShape, density: number): PlanarMassProperties;
+export function massProperties(shape: TiledBody, density: number): TiledMassProperties;
+export function massProperties(shape: SpatialShape, density: number): MassProperties;
+export function massProperties(shape: Shape, density: number): MassProperties | PlanarMassProperties;
+export function massProperties(shape: Shape, density: number): MassProperties | PlanarMassProperties {
   checkShape('mass: shape', shape);
-  checkAboveZero('mass: density', density);
+  switch (shape.kind) {
+    case 'point':
+    case 'segment':
+    case 'halfspace':
+    case 'disc':
+    case 'polygon':
+      return planarMass(shape, density);
+    default:
+      checkAboveZero('mass: density', density);
+      return spatialMass(shape, density);
+  }
+}
+
+function spatialMass(shape: SpatialShape, density: number): MassProperties {
   switch (shape.kind) {
     case 'ellipsoid':
       return ellipsoidMass(shape, density);
@@ -55,7 +78,7 @@ export function solidMass(shape: SolidShape | Ellipsoid | TiledBody | Compound |
 }
 
 /** A box with the half extents a, b, c inflated by r. */
-function roundedMass(a: number, b: number, c: number, r: number, density: number): SolidMass {
+function roundedMass(a: number, b: number, c: number, r: number, density: number): MassProperties {
   const volume =
     8 * a * b * c + 8 * r * (a * b + b * c + c * a) + 2 * Math.PI * r * r * (a + b + c) + (4 / 3) * Math.PI * r * r * r;
   const xx = density * secondMoment(a, b, c, r);
@@ -78,11 +101,11 @@ function secondMoment(a: number, b: number, c: number, r: number): number {
 }
 
 /** The sum over the pieces; points and segments have no mass. Moments of inertia by the parallel axis theorem. */
-function compoundMass({ pieces }: Compound, density: number): SolidMass {
+function compoundMass({ pieces }: Compound, density: number): MassProperties {
   const centroid = createVec3();
   const parts = pieces.flatMap(({ shape, pose }) => {
     if (shape.kind === 'point' || shape.kind === 'segment') return [];
-    const part = solidMass(shape, density);
+    const part = spatialMass(shape, density);
     const centre = toWorld(createVec3(), pose, part.centroid);
     addScaledVec3(centroid, centroid, centre, part.mass);
     return [{ mass: part.mass, centre, inertia: rotateTensor(createMat3(), pose.rotation, part.inertia) }];
