@@ -29,7 +29,7 @@ function sectionParts(name: string, reflection: DeclarationReflection, link: Nam
   if (signatures.length > 0) {
     const code = signatures.map((signature) => functionText(name, signature)).join('\n');
     const [first] = signatures;
-    return [codeHtml(code, link), commentText(first.comment ?? reflection.comment), parameterTable(first, link)];
+    return [codeHtml(code, link), commentText(reflection.comment ?? first.comment), parameterTable(first, link)];
   }
   switch (reflection.kind) {
     case ReflectionKind.Interface:
@@ -53,9 +53,14 @@ function described(reflection: DeclarationReflection, link: NameLink): string[] 
   return [commentText(reflection.comment), memberTable(reflection, link)];
 }
 
-/** Call signatures of a function, or of a constant that is one. */
-function signaturesOf({ signatures, type }: DeclarationReflection): SignatureReflection[] {
-  return signatures ?? (type?.type === 'reflection' ? (type.declaration.signatures ?? []) : []);
+/** Call signatures of a function, or of a constant whose type, or the type of that name, has some. */
+function signaturesOf({ signatures, type, kind }: DeclarationReflection): SignatureReflection[] {
+  if (signatures) return signatures;
+  if (kind !== ReflectionKind.Variable) return [];
+  if (type?.type === 'reflection') return type.declaration.signatures ?? [];
+  const target = type?.type === 'reference' ? (type.reflection as DeclarationReflection | undefined) : undefined;
+  const alias = target?.type?.type === 'reflection' ? target.type.declaration : undefined;
+  return target?.signatures ?? alias?.signatures ?? [];
 }
 
 function functionText(name: string, signature: SignatureReflection): string {

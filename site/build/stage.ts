@@ -39,10 +39,15 @@ export async function stageSite(root: string): Promise<void> {
   writeNavigation(createNavigation(pages, api));
 }
 
-/** The front page, with the first program of the README. */
+/** The front page, with the first program of the README and the one of the guide that draws. */
 function homePage(root: string): string {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  const program = /^```ts\n[\s\S]*?^```$/m.exec(readme)?.[0];
-  if (program === undefined) throw new Error('README.md has no program');
-  return readFileSync(join(root, 'site/home.md'), 'utf8').replace('%PROGRAM%', () => program);
+  const program = (path: string, mark: string) => {
+    const blocks = readFileSync(join(root, path), 'utf8').match(/^```ts.*\n[\s\S]*?^```$/gm) ?? [];
+    const block = blocks.find((text) => text.includes(mark));
+    if (block === undefined) throw new Error(`${path} has no program with ${mark}`);
+    return block;
+  };
+  return readFileSync(join(root, 'site/home.md'), 'utf8')
+    .replace('%PROGRAM%', () => program('README.md', 'respond('))
+    .replace('%DRAWING%', () => program('docs/guide/recordings.md', 'export const picture'));
 }
