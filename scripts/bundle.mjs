@@ -55,7 +55,7 @@ const dist = join(root, 'dist');
 const written = new Set(output.map((file) => `node/${file.fileName}`));
 for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
   const path = name.replaceAll('\\', '/');
-  const source = /^(?!studio\/|node\/)(.*?)(?:\.d\.ts|\.js|\.js\.map)$/.exec(path)?.[1];
+  const source = /^(?!studio\/|site\/|node\/)(.*?)(?:\.d\.ts|\.js|\.js\.map)$/.exec(path)?.[1];
   const folder = path.startsWith('reproduce/') ? '' : 'src/';
   const stale =
     source === undefined ? isScript(path) && !written.has(path) : !existsSync(join(root, `${folder}${source}.ts`));

@@ -21,6 +21,8 @@ export default defineConfig({
   ignoreDeadLinks: [/studio\/index/],
   markdown: {
     anchor: { slugify: slugOf },
+    // meshes in pages: no colours
+    languageAlias: { obj: 'txt' },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark' },
     config(md) {
       const fence = md.renderer.rules.fence;

@@ -91,7 +91,7 @@ function memberTable(reflection: DeclarationReflection, link: NameLink): string 
       const signature = member.signatures?.[0] ?? member.getSignature;
       const isConstructor = member.kind === ReflectionKind.Constructor;
       const text = isConstructor
-        ? `new (${parametersText(member.signatures?.[0] as SignatureReflection)})`
+        ? `new ${reflection.name}(${parametersText(member.signatures?.[0] as SignatureReflection)})`
         : memberText(member);
       return `| ${inlineCode(text, link)} | ${cell(commentText(signature?.comment ?? member.comment))} |`;
     });
