@@ -25,8 +25,8 @@ export function reportHtml(items: readonly ReportItem[]): string {
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Appulse: reproduction of the sources</title><style>${STYLE}</style></head>
 <body>
-<h1>The sources, done again</h1>
-<p>Each item names its source, what that source (or its correction) leads one to expect, and what this installation measured when the report was made. <strong>${verdict}</strong></p>
+<h1>Reproduction of the sources</h1>
+<p>Each item names its source, the values expected from that source (or its correction), and the values measured by this installation. <strong>${verdict}</strong></p>
 <p class="source">${escapeXml(SOURCES)}</p>
 <nav><ol>${items.map((item) => `<li><a href="#${item.id}">${escapeXml(item.title)}</a> ${verdictMark(item)}</li>`).join('')}</ol></nav>
 ${items.map(itemHtml).join('\n')}

@@ -16,6 +16,9 @@ export interface ReportItem {
   readonly drawings?: readonly Drawing[];
 }
 
+/**
+ * One comparison of a reproduced claim: what was compared, the expected and the measured value as text, and the result.
+ */
 export interface Check {
   readonly what: string;
   readonly expected: string;
@@ -23,12 +26,13 @@ export interface Check {
   readonly pass: boolean;
 }
 
-/** One claim to reproduce; computed on demand. */
+/** One claim to reproduce; `make` computes it. */
 export interface Reproducible {
   readonly id: string;
   make(): ReportItem;
 }
 
+/** A table of a reproduced claim, as text. */
 export interface Table {
   readonly title: string;
   readonly columns: readonly string[];
@@ -63,6 +67,7 @@ export function allEqual(what: string, values: readonly number[], expected: read
   };
 }
 
+/** Whether all checks of an item passed. */
 export function itemPassed(item: ReportItem): boolean {
   return item.checks.length > 0 && item.checks.every(({ pass }) => pass);
 }

@@ -22,7 +22,18 @@ export const reproducibles: readonly Reproducible[] = [
   ...solidItems,
 ];
 
-/** Reproduces the chosen claims (all by default). `onProgress` receives the completed fraction and the name of the next item. */
+/**
+ * Reproduces the claims with the given ids (by default all, which takes minutes). `onProgress` receives the completed
+ * fraction, 0 to 1, and the id of the next item. Unknown ids are ignored.
+ *
+ * @example
+ * ```ts
+ * import { reproduce } from 'appulse/reproduce';
+ *
+ * const { items, passed } = reproduce(['rigid-docking', 'hertz-impact']);
+ * console.log(items.length, passed); // 2 true
+ * ```
+ */
 export function reproduce(
   selection: readonly string[] = reproducibles.map(({ id }) => id),
   onProgress: (fraction: number, next: string) => void = () => {},
@@ -36,7 +47,7 @@ export function reproduce(
   return reproductionOf(items);
 }
 
-/** The result of some items, and their page. */
+/** The result of items that were computed before, and their page. */
 export function reproductionOf(items: readonly ReportItem[]): Reproduction {
   return { items, passed: items.every(itemPassed), html: reportHtml(items) };
 }

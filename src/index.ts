@@ -13,13 +13,14 @@ export {
 export { createSolidBodies, type SolidBodies } from './dynamics/solid-bodies.ts';
 export { advanceSpatialBody } from './dynamics/tumbling.ts';
 export { contactManifolds } from './manifold/contact-manifolds.ts';
+export { poseAt, toBody, toWorld, vec3 } from './math/checked-functions.ts';
 export { NonFiniteError } from './math/finite.ts';
 export type { Mat3, ReadonlyMat3 } from './math/mat3.ts';
-export { createMotion as motion, type Motion, poseAt } from './math/motion.ts';
+export { createMotion as motion, type Motion } from './math/motion.ts';
 export { createMovingPose, type MovingPose } from './math/moving-pose.ts';
-export { createPose as pose, type Pose, type ReadonlyPose, toBody, toWorld } from './math/pose.ts';
+export { createPose as pose, type Pose, type ReadonlyPose } from './math/pose.ts';
 export { createPrescribedPath as prescribedPath, movingPoseAt, type PrescribedPath } from './math/prescribed-path.ts';
-export { createVec3 as vec3, type ReadonlyVec3, type Vec3 } from './math/vec3.ts';
+export type { ReadonlyVec3, Vec3 } from './math/vec3.ts';
 export { closestWithDerivatives } from './pairs/closest-with-derivatives.ts';
 export { closest, closestInto, type ImpactOptions, impact, impactInto, pairTable } from './pairs/query.ts';
 export { animationSvg } from './picture/animation.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import * as bounds from '../src/entries/bounds.ts';
 import * as meshes from '../src/entries/meshes.ts';
 import * as nurbs from '../src/entries/nurbs.ts';
 import * as vehicles from '../src/entries/vehicles.ts';
@@ -7,7 +8,7 @@ import * as appulse from '../src/index.ts';
 /** Public functions as a program without types sees them. */
 // biome-ignore lint/suspicious/noExplicitAny: the arguments are wrong on purpose
 type Untyped = Record<string, (...values: any[]) => unknown>;
-const api: Untyped = { ...appulse, ...meshes, ...nurbs, ...vehicles } as unknown as Untyped;
+const api: Untyped = { ...appulse, ...bounds, ...meshes, ...nurbs, ...vehicles } as unknown as Untyped;
 
 const { sphere, box, disc, pose, motion, vec3, material, spatialBody, createContact } = appulse;
 const ball = sphere(1);
@@ -49,7 +50,7 @@ const QUERIES: Case[] = [
   ],
   [
     'closest',
-    [ball, { ...here, position: vec3(...(['1'] as never[])) }, ball, here],
+    [ball, { ...here, position: { x: '1', y: 0, z: 0 } }, ball, here],
     TypeError,
     'closest: poseA.position.x',
   ],
@@ -308,7 +309,27 @@ const SHAPES: Case[] = [
   ],
   ['compound', [[{ shape: ball, pose: { position: vec3() } }]], TypeError, `compound: pieces[0].pose ${POSE}`],
   ['massProperties', [undefined, 1], TypeError, 'mass: shape must be a shape'],
-  ['roundedBox', [], TypeError, 'roundedBox: '],
+  ['vec3', [[1, 2, 3]], TypeError, 'vec3: x must be a number, got [1,2,3]'],
+  ['vec3', [1, '2'], TypeError, 'vec3: y must be a number, got "2"'],
+  ['poseAt', [], TypeError, 'poseAt: out must be a pose'],
+  ['poseAt', [pose()], TypeError, 'poseAt: motion must be a motion'],
+  ['poseAt', [pose(), rest, undefined], TypeError, 'poseAt: t must be a finite number'],
+  ['toWorld', [vec3()], TypeError, 'toWorld: pose must be a pose'],
+  ['toBody', [undefined, here, vec3()], TypeError, 'toBody: out must be a vector'],
+  ['shapeAabb', [], TypeError, 'shapeAabb: out must be a box made by createAabb()'],
+  ['shapeAabb', [bounds.createAabb(), undefined, here], TypeError, 'shapeAabb: shape must be a shape'],
+  ['shapeAabb', [bounds.createAabb(), ball], TypeError, 'shapeAabb: pose must be a pose'],
+  ['sweptAabb', [bounds.createAabb(), ball, rest], RangeError, 'sweptAabb: duration: must be finite'],
+  ['convexHull2', [], TypeError, 'points must be a Float64Array of packed points, 2 numbers each'],
+  ['convexHull3', [[[0, 0, 0]]], TypeError, 'points must be a Float64Array of packed points, 3 numbers each'],
+  ['convexDecomposition', [], TypeError, 'convexDecomposition: polygon must be made by polygon'],
+  ['convexDecomposition', [{ vertices: [] }], TypeError, 'convexDecomposition: polygon must be made by polygon'],
+  ['applyResponse', [], TypeError, 'applyResponse: response must be made by respond()'],
+  ['applyResponse', [{ velocityA: vec3(), velocityB: vec3() }, body], TypeError, 'applyResponse: b must be a body'],
+  ['readScene', [], TypeError, 'readScene: fileText must be the text of a scene'],
+  ['simulate', [], TypeError, 'simulate: scene must be made by readScene()'],
+  ['simulate', [{ world: 'planar', bodies: [] }], TypeError, 'simulate: observer must be a RunObserver'],
+  ['runScene', [], TypeError, 'simulate: scene must be made by readScene()'],
   ['ellipsoidOfBox', [], TypeError, 'ellipsoidOfBox: '],
   ['tiledBox', [], TypeError, 'box: '],
   ['tiledEllipsoid', [], TypeError, 'ellipsoid: '],

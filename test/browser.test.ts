@@ -8,7 +8,7 @@ import * as core from './browser-core.ts';
 type Core = typeof core;
 
 /**
- * What is asked in Node and in a tab. The functions travel as text, so they use nothing but their argument; their
+ * Functions evaluated in Node and in a browser tab. They are passed as text, so they use only their argument; their
  * answers are plain numbers.
  */
 const QUERY_OPERATIONS: Record<string, (core: Core) => number[]> = {

@@ -55,7 +55,7 @@ const holds = ({ kinds }: Group, row: readonly ShapeKind[]) => row.every((kind) 
 function rowsOf(group: Group) {
   const sameSpace = groups.filter(({ planar }) => planar === group.planar);
   return pairTable.filter(({ kinds, planar }) => {
-    // rows of the plane alone are not asked in space
+    // rows for planar bodies only are not tested in 3-D
     if (planar && !group.planar) return false;
     return sameSpace.find((other) => holds(other, kinds)) === group;
   });

@@ -1,8 +1,5 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { format } from 'node:util';
-import { compileFunction } from 'node:vm';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { reproducibles } from '../reproduce/reproduce.ts';
@@ -13,6 +10,7 @@ import { readExactFile } from '../src/query/verify.ts';
 import { TABLE_COLUMNS } from '../src/record/columns.ts';
 import { type Dimension, unitsOf } from '../src/scene/units.ts';
 import { ENTRIES } from './entries.ts';
+import { commentExamples, hasThreads, runExample } from './examples.ts';
 import { readSources, root } from './sources.ts';
 
 const REFERENCES = ['rigid-bodies', 'velocity-contact', 'tracker', 'vehicles'].map((name) => `reference/${name}`);
@@ -55,7 +53,7 @@ function rowsOf(text: string): string[][] {
   return rows.map((line) => line.slice(2, -2).split(' | '));
 }
 
-/** Compares the part of a page between two marks with what the code says; UPDATE_DOCS=1 writes it. */
+/** Compares the part of a page between two marks with the text generated from the code; UPDATE_DOCS=1 writes it. */
 function expectGenerated(page: string, mark: string, lines: readonly string[]): void {
   const part = new RegExp(`(<!-- ${mark} -->\n)[\\s\\S]*(\n<!-- end of ${mark} -->)`);
   const before = read(page);
@@ -108,19 +106,14 @@ describe('examples in TypeScript', () => {
   const pages = GUIDE.flatMap((page) =>
     blocks(page, 'ts').map((text, i) => ({ name: `${page}, example ${i + 1}`, text })),
   );
-  // programs in doc comments: `@example`, then a fenced block
-  const comments = readSources().flatMap(({ path, text }) =>
-    [...text.matchAll(/^ \* @example\n \* ```ts\n((?: \*.*\n)*?) \* ```$/gm)].map(([, program], i) => ({
-      name: `${path}, example ${i + 1}`,
-      text: program.replaceAll(/^ \* ?/gm, ''),
-    })),
-  );
+  const comments = ['src', 'reproduce'].flatMap(commentExamples);
   const examples = [...pages, ...comments];
 
   it('are fenced in doc comments, so that they are run', () => {
-    const tags = readSources().flatMap(({ text }) => text.match(/^ \* @example$/gm) ?? []);
+    const sources = ['src', 'reproduce'].flatMap((folder) => readSources(folder));
+    const tags = sources.flatMap(({ text }) => text.match(/^ *\* @example/gm) ?? []);
     expect(comments.length).toBe(tags.length);
-    expect(comments.length).toBeGreaterThan(3);
+    expect(comments.length).toBeGreaterThan(80);
   });
 
   it('compile', () => {
@@ -154,18 +147,14 @@ describe('examples in TypeScript', () => {
     expect(wrong).toEqual([]);
   });
 
-  const require = createRequire(import.meta.url);
-
-  it.each(examples)('$name runs, and prints what its comments say', ({ text }) => {
-    const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2023 };
-    const { outputText } = ts.transpileModule(text, { compilerOptions });
-    const printed: string[] = [];
-    const console = { log: (...values: unknown[]) => printed.push(format(...values)) };
-    const resolve = (name: string) => modules.get(name) ?? require(name);
-    compileFunction(outputText, ['require', 'exports', 'console'])(resolve, {}, console);
-    const promised = [...text.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, comment]) => comment);
-    expect(printed).toEqual(promised);
-  });
+  // `test/workers.test.ts` runs those with threads
+  it.each(examples.filter((example) => !hasThreads(example)))(
+    '$name runs, and prints what its comments say',
+    async (example) => {
+      const { printed, promised } = await runExample(example, modules);
+      expect(printed).toEqual(promised);
+    },
+  );
 });
 
 describe('commands', () => {

@@ -23,9 +23,9 @@ export interface VisitOptions {
   readonly width?: number;
   readonly height?: number;
   readonly dark?: boolean;
-  /** The default here: a test that wants things to move by themselves says false. */
+  /** No animation (default true). */
   readonly still?: boolean;
-  /** True: as someone who comes for the first time, with nothing in the cache. */
+  /** A first visit, with an empty cache. */
   readonly first?: boolean;
 }
 

@@ -82,7 +82,7 @@ const FRUSTUM_CORNERS = [-0.6, 0.6].flatMap((z) => {
   ];
 });
 
-/** A convex body of a random kind and size, about 1 m; in the plane if asked for. */
+/** A convex body of a random kind and size, about 1 m; planar on request. */
 export function randomTiledBody(random: Random, dimension: 2 | 3): NamedBody {
   const size = () => random.between(0.4, 1.2);
   const planar: (() => NamedBody)[] = [

@@ -18,6 +18,7 @@ import type { StepWorld } from '../src/sim/solids/steps/step-world.ts';
 import type { createMeshCheckPool as CreateContactPool, MeshCheckPool } from '../src/workers/contact-pool.ts';
 import type { createNarrowPhasePool as CreateSearchPool } from '../src/workers/search-pool.ts';
 import { CCD_DATA, hasCcdData } from './ccd-data.ts';
+import { commentExamples, hasThreads, runExample } from './examples.ts';
 import { exampleText } from './scenes.ts';
 import { root } from './sources.ts';
 
@@ -226,5 +227,26 @@ describe('a search pool', () => {
 
   it('rejects an invalid number of threads', () => {
     expect(() => createNarrowPhasePool({ threads: 0 })).toThrow('threads: must be an integer from 1 to 1024, got 0');
+  });
+});
+
+describe('examples in doc comments', () => {
+  const examples = commentExamples('src').filter(hasThreads);
+  const built = (file: string): Promise<object> =>
+    import(/* @vite-ignore */ pathToFileURL(join(root, `dist/node/${file}.js`)).href);
+
+  it('are there for both pools', () => {
+    const names = ['createMeshCheckPool', 'createNarrowPhasePool'];
+    expect(names.filter((name) => !examples.some(({ text }) => text.includes(name)))).toEqual([]);
+  });
+
+  it.each(examples)('$name runs, and prints what its comments say', async (example) => {
+    const modules = new Map([
+      ['appulse', await built('index')],
+      ['appulse/meshes', await built('meshes')],
+      ['appulse/workers', await built('workers')],
+    ]);
+    const { printed, promised } = await runExample(example, modules);
+    expect(printed).toEqual(promised);
   });
 });

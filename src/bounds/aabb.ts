@@ -17,12 +17,23 @@ export interface ReadonlyAabb {
 /** The margin of a fat box on every side, as a fraction of its own size [CP13-1.2]. */
 export const FAT_MARGIN = 0.05;
 
-/** The empty box: the neutral element of union. */
+/** A new empty box (min +Infinity, max -Infinity), to be written into: the neutral element of union. */
 export function createAabb(): Aabb {
   return { min: createVec3(Infinity, Infinity, Infinity), max: createVec3(-Infinity, -Infinity, -Infinity) };
 }
 
-/** The smallest box around packed points, xyz xyz ... or xy xy ... in 2-D. No points give the empty box. */
+/**
+ * Writes the smallest box around packed points [m], xyz xyz ... or xy xy ... in 2-D, into `out` and returns it. No
+ * points give the empty box.
+ *
+ * @example
+ * ```ts
+ * import { createAabb, fitAabb } from 'appulse/bounds';
+ *
+ * const { min, max } = fitAabb(createAabb(), Float64Array.of(0, 0, 0, 1, 2, 3, -1, 0, 1));
+ * console.log(min, max); // { x: -1, y: 0, z: 0 } { x: 1, y: 2, z: 3 }
+ * ```
+ */
 export function fitAabb(out: Aabb, points: Float64Array, dimension: 2 | 3 = 3): Aabb {
   const { min, max } = out;
   setVec3(min, Infinity, Infinity, dimension === 2 ? 0 : Infinity);
@@ -40,8 +51,8 @@ export function fitAabb(out: Aabb, points: Float64Array, dimension: 2 | 3 = 3): 
 }
 
 /**
- * AABB of a transformed AABB: centre x + R c, half extents |R| half. Loose, in O(1); a tight box needs a new fit. Min and
- * max are computed separately, so that infinite sides work.
+ * Writes the AABB of a transformed AABB into `out` and returns it: centre x + R c, half extents |R| half. Loose, in
+ * O(1); a tight box needs a new fit. Min and max are computed separately, so that infinite sides work.
  */
 export function transformAabb(out: Aabb, box: ReadonlyAabb, pose: ReadonlyPose): Aabb {
   const { position: p, rotation: r } = pose;
@@ -68,7 +79,7 @@ function minProduct(k: number, a: number, b: number): number {
   return k > 0 ? k * a : k < 0 ? k * b : 0;
 }
 
-/** Closed boxes: touching counts. */
+/** Do two closed boxes have a common point? Touching counts. */
 export function aabbsOverlap(a: ReadonlyAabb, b: ReadonlyAabb): boolean {
   return (
     a.min.x <= b.max.x &&
@@ -80,11 +91,13 @@ export function aabbsOverlap(a: ReadonlyAabb, b: ReadonlyAabb): boolean {
   );
 }
 
+/** Does the closed box contain the point [m]? A point on a side is inside. */
 export function aabbContainsPoint(box: ReadonlyAabb, p: ReadonlyVec3): boolean {
   const { min, max } = box;
   return min.x <= p.x && p.x <= max.x && min.y <= p.y && p.y <= max.y && min.z <= p.z && p.z <= max.z;
 }
 
+/** Does the closed box `outer` contain all of `inner`? Equal sides count as inside. */
 export function aabbContainsAabb(outer: ReadonlyAabb, inner: ReadonlyAabb): boolean {
   return aabbContainsPoint(outer, inner.min) && aabbContainsPoint(outer, inner.max);
 }

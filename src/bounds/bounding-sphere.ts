@@ -20,13 +20,23 @@ const SINGULAR_PIVOT = 1e-12;
 /** Rounding can leave a point outside; it is moved to the front and the construction repeated, at most this many times. */
 const MAX_PASSES = 10;
 
+/** A new sphere of radius 0 at the origin, to be written into. */
 export function createBoundingSphere(): BoundingSphere {
   return { center: createVec3(), radius: 0 };
 }
 
 /**
- * The minimum enclosing ball of packed points, xyz xyz ... or xy xy ... in 2-D. Welzl's algorithm with move-to-front
- * [CP13-1.1], expected O(n); deterministic.
+ * Writes the minimum enclosing ball of packed points [m], xyz xyz ... or xy xy ... in 2-D, into `out` and returns it.
+ * Welzl's algorithm with move-to-front, expected O(n); deterministic. [CP13-1.1]
+ *
+ * @example
+ * ```ts
+ * import { createBoundingSphere, fitBoundingSphere } from 'appulse/bounds';
+ *
+ * const corners = Float64Array.of(0, 0, 4, 0, 4, 3, 0, 3); // a rectangle of 4 m by 3 m
+ * const { center, radius } = fitBoundingSphere(createBoundingSphere(), corners, 2);
+ * console.log(center, radius); // { x: 2, y: 1.5, z: 0 } 2.5
+ * ```
  */
 export function fitBoundingSphere(out: BoundingSphere, points: Float64Array, dimension: 2 | 3 = 3): BoundingSphere {
   checkPoints(points, dimension);
@@ -41,7 +51,8 @@ export function fitBoundingSphere(out: BoundingSphere, points: Float64Array, dim
 }
 
 /**
- * Ritter's sphere: two passes over the points, at most some 10 % too large in practice [CP13-1.1].
+ * Writes Ritter's sphere around packed points [m] into `out` and returns it: two passes over the points, at most some
+ * 10 % too large in practice. [CP13-1.1]
  */
 export function fitRitterSphere(out: BoundingSphere, points: Float64Array, dimension: 2 | 3 = 3): BoundingSphere {
   checkPoints(points, dimension);
@@ -64,18 +75,19 @@ export function fitRitterSphere(out: BoundingSphere, points: Float64Array, dimen
   return out;
 }
 
-/** The sphere after a rigid motion: the centre moves, the radius does not change. */
+/** Writes the sphere after a rigid motion into `out` and returns it: the centre moves, the radius does not change. */
 export function transformSphere(out: BoundingSphere, sphere: BoundingSphere, pose: ReadonlyPose): BoundingSphere {
   toWorld(out.center, pose, sphere.center);
   out.radius = sphere.radius;
   return out;
 }
 
-/** Closed spheres: touching counts. */
+/** Do two closed spheres have a common point? Touching counts. */
 export function spheresOverlap(a: BoundingSphere, b: BoundingSphere): boolean {
   return distance(a.center, b.center.x, b.center.y, b.center.z) <= a.radius + b.radius;
 }
 
+/** Does the closed sphere contain the point [m]? A point on the surface is inside. */
 export function sphereContainsPoint(sphere: BoundingSphere, p: ReadonlyVec3): boolean {
   return distance(sphere.center, p.x, p.y, p.z) <= sphere.radius;
 }

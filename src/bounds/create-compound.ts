@@ -12,7 +12,7 @@ import type { ConvexSolid } from '../shapes/solid.ts';
 import { createAabb, type ReadonlyAabb, writeAabb } from './aabb.ts';
 import { shapeAabb } from './shape-aabb.ts';
 
-/** A convex body and its pose in the compound; at its origin by default. */
+/** A piece of `compound`: a convex body and its pose in the compound; at its origin by default. */
 export interface CompoundPieceInput {
   readonly shape: ConvexSolid;
   readonly pose?: ReadonlyPose;
@@ -35,7 +35,23 @@ const IDENTITY = createPose();
 /** Tolerance for the entries of RᵀR - I. */
 const ORTHONORMAL = 1e-9;
 
-/** A rigid body composed of convex pieces. */
+/**
+ * A rigid body composed of convex pieces, which may overlap. The origin of the compound is that of the poses of its
+ * pieces, not its centre of mass. Throws a TypeError or RangeError that names the invalid piece.
+ *
+ * @example
+ * ```ts
+ * import { box, closest, compound, pose, sphere } from 'appulse';
+ *
+ * const dumbbell = compound([
+ *   { shape: sphere(1), pose: pose([-3, 0, 0]) },
+ *   { shape: box([3, 0.2, 0.2]) },
+ *   { shape: sphere(1), pose: pose([3, 0, 0]) },
+ * ]);
+ * const { distance, indexA } = closest(dumbbell, pose(), sphere(1), pose([3, 0, 4]));
+ * console.log(distance, indexA); // 2 2
+ * ```
+ */
 export function createCompound(pieces: readonly CompoundPieceInput[]): Compound {
   checkList('compound: pieces', pieces, 'a list of { shape, pose }');
   if (pieces.length === 0) throw new RangeError('compound: must have at least one piece');

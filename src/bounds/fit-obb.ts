@@ -34,13 +34,35 @@ export type ObbTier = 'pca' | 'faces' | 'exact';
 /** Maximum number of hull edges of the exact search, which takes cubic time in it [CP13-1.3]. */
 export const EXACT_OBB_EDGE_LIMIT = 60;
 
-/** The smallest rectangle around planar points xy xy ... */
+/**
+ * Writes the rectangle of minimum area around planar points xy xy ... [m] into `out` and returns it.
+ *
+ * @example
+ * ```ts
+ * import { createObb, fitObb2 } from 'appulse/bounds';
+ *
+ * const { center } = fitObb2(createObb(), Float64Array.of(0, 0, 4, 3, 3.4, 3.8, -0.6, 0.8)); // a rotated rectangle
+ * console.log(center.x.toFixed(6), center.y.toFixed(6)); // 1.700000 1.900000
+ * ```
+ */
 export function fitObb2(out: Obb, points: Float64Array): Obb {
   const { direction: x } = minAreaBox(convexHull2(points));
   return boxAlong(out, liftPoints(points), frameFromAxes(x, createVec3(-x.y, x.x)));
 }
 
-/** A box around packed points xyz xyz ...; flat, collinear and single points give a box of zero height, width or size. */
+/**
+ * Writes a box around packed points xyz xyz ... [m] into `out` and returns it. Flat, collinear and single points give a
+ * box of zero height, width or size. The smaller the box, the longer the search: see `ObbTier`.
+ *
+ * @example
+ * ```ts
+ * import { createObb, fitObb3, obbVolume } from 'appulse/bounds';
+ *
+ * const base = [0, 0, 0, 4, 3, 0, 3.4, 3.8, 0, -0.6, 0.8, 0]; // a rotated rectangle of 5 m by 1 m
+ * const points = Float64Array.of(...base, ...base.map((x, i) => (i % 3 === 2 ? 2 : x))); // and 2 m above it
+ * console.log(obbVolume(fitObb3(createObb(), points)).toFixed(3)); // 10.000
+ * ```
+ */
 export function fitObb3(out: Obb, points: Float64Array, tier: ObbTier = 'faces'): Obb {
   const hull = convexHull3(points);
   return boxAlong(out, points, hull.dimension < 2 ? segmentRotation(hull) : tierRotation(hull, tier));

@@ -8,8 +8,12 @@ export type KdopPlanes = 8 | 14 | 18 | 26;
 /** A k-DOP: the intersection of k/2 slabs min ≤ d · p ≤ max with fixed directions d, which are not unit vectors. */
 export interface Kdop {
   readonly planes: KdopPlanes;
-  /** In the order of `KDOP_DIRECTIONS` [m · |d|]. */
+  /**
+   * Lower ends of the slabs [m · |d|]. Directions d: x y z, then (1 1 1) and its kind, then (1 1 0) and its kind, as
+   * far as the number of planes requires; for 8 planes x, y, (1 1), (1 -1).
+   */
   readonly min: Float64Array;
+  /** Upper ends of the slabs, in the same order [m · |d|]. */
   readonly max: Float64Array;
 }
 
@@ -25,13 +29,24 @@ export const KDOP_DIRECTIONS: Readonly<Record<KdopPlanes, Float64Array>> = {
   26: Float64Array.from([...AXES, ...CORNERS, ...EDGES]),
 };
 
-/** An empty k-DOP. */
+/** A new empty k-DOP, to be written by `fitKdop` or `transformKdop`. */
 export function createKdop(planes: KdopPlanes): Kdop {
   const count = planes / 2;
   return { planes, min: new Float64Array(count).fill(Infinity), max: new Float64Array(count).fill(-Infinity) };
 }
 
-/** The smallest k-DOP around packed points: xy xy ... for 8 planes, xyz xyz ... for the others. */
+/**
+ * Writes the smallest k-DOP around packed points [m] into `out` and returns it: xy xy ... for 8 planes, xyz xyz ... for
+ * the others.
+ *
+ * @example
+ * ```ts
+ * import { createKdop, fitKdop } from 'appulse/bounds';
+ *
+ * const { min, max } = fitKdop(createKdop(8), Float64Array.of(0, 0, 2, 0, 1, 1)); // a triangle
+ * console.log([...min], [...max]); // [ 0, 0, 0, 0 ] [ 2, 1, 2, 2 ]
+ * ```
+ */
 export function fitKdop(out: Kdop, points: Float64Array): Kdop {
   const directions = KDOP_DIRECTIONS[out.planes];
   const stride = out.planes === 8 ? 2 : 3;
@@ -50,7 +65,10 @@ export function fitKdop(out: Kdop, points: Float64Array): Kdop {
   return out;
 }
 
-/** For each direction, the lowest and the highest hull vertex of the last call: two indices per direction. */
+/**
+ * Workspace of `transformKdop` for one body: for each direction the lowest and the highest hull vertex of the last
+ * call.
+ */
 export function createExtremes(planes: KdopPlanes): Int32Array {
   return new Int32Array(planes);
 }
@@ -103,7 +121,9 @@ function projection(vertices: Float64Array, i: number, dx: number, dy: number, d
   return vertices[3 * i] * dx + vertices[3 * i + 1] * dy + vertices[3 * i + 2] * dz;
 }
 
-/** Closed, with the same number of planes. Overlap does not imply contact; no overlap implies separation. */
+/**
+ * Do two closed k-DOPs with the same planes overlap? Overlap does not imply contact; no overlap implies separation.
+ */
 export function kdopsOverlap(a: Kdop, b: Kdop): boolean {
   for (let k = 0; k < a.min.length; k++) {
     if (a.min[k] > b.max[k] || b.min[k] > a.max[k]) return false;
@@ -111,6 +131,7 @@ export function kdopsOverlap(a: Kdop, b: Kdop): boolean {
   return true;
 }
 
+/** Does the closed k-DOP contain the point [m]? A point on a plane is inside. */
 export function kdopContainsPoint(kdop: Kdop, p: ReadonlyVec3): boolean {
   const directions = KDOP_DIRECTIONS[kdop.planes];
   for (let k = 0, d = 0; d < directions.length; k++, d += 3) {

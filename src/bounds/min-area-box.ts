@@ -15,8 +15,8 @@ export interface MinAreaBox {
 const TIE = 1e-13;
 
 /**
- * A smallest rectangle has a side on a hull edge [CP13-1.3]: rotating calipers test every edge. A segment has area 0
- * on both of its sides, a point has no edge.
+ * The rectangles of minimum area around a hull. Such a rectangle has a side on a hull edge: rotating calipers test
+ * every edge. A segment has area 0 on both of its sides, a point has no edge. [CP13-1.3]
  */
 export function minAreaBox(hull: Hull2): MinAreaBox {
   const areas = edgeBoxAreas(hull.vertices);

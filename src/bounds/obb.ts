@@ -22,16 +22,17 @@ const SLACK = 1e-12;
 /** The cross product of edges with a smaller sine is no separating axis; the face axes decide. */
 const PARALLEL_SINE = 1e-6;
 
+/** A new box of zero size at the origin, to be written into. */
 export function createObb(): Obb {
   return { center: createVec3(), rotation: createMat3(), halfExtents: createVec3() };
 }
 
-/** [m³] */
+/** Volume of the box [m³]; zero for a planar box. */
 export function obbVolume(box: Obb): number {
   return 8 * box.halfExtents.x * box.halfExtents.y * box.halfExtents.z;
 }
 
-/** The box after a rigid motion: it rotates with the body. */
+/** Writes the box after a rigid motion into `out`, which may be `box`, and returns it: it rotates with the body. */
 export function transformObb(out: Obb, box: Obb, pose: ReadonlyPose): Obb {
   toWorld(out.center, pose, box.center);
   multiplyMat3(out.rotation, pose.rotation, box.rotation);
@@ -41,13 +42,14 @@ export function transformObb(out: Obb, box: Obb, pose: ReadonlyPose): Obb {
 
 const local = createVec3();
 
+/** Does the closed box contain the world point [m]? A point on a side is inside. */
 export function obbContainsPoint(box: Obb, point: ReadonlyVec3): boolean {
   const { x, y, z } = transformTransposedVec3(local, box.rotation, subVec3(local, point, box.center));
   const { halfExtents: h } = box;
   return Math.abs(x) <= h.x && Math.abs(y) <= h.y && Math.abs(z) <= h.z;
 }
 
-/** Planar boxes: the four edge normals. Touching counts. */
+/** Do two planar boxes have a common point? Separating axis test with the four edge normals. Touching counts. */
 export function obbsOverlap2(a: Obb, b: Obb): boolean {
   const tx = b.center.x - a.center.x;
   const ty = b.center.y - a.center.y;
@@ -74,7 +76,10 @@ const halfA = new Float64Array(3);
 const halfB = new Float64Array(3);
 const offset = new Float64Array(3);
 
-/** Boxes in 3-D: three axes of each and nine cross products of them. Touching counts. */
+/**
+ * Do two boxes in 3-D have a common point? Separating axis test with three axes of each and nine cross products of
+ * them. Touching counts.
+ */
 export function obbsOverlap3(a: Obb, b: Obb): boolean {
   loadPair(a, b);
   const slack = SLACK * (Math.abs(offset[0]) + Math.abs(offset[1]) + Math.abs(offset[2]));

@@ -24,8 +24,17 @@ const pieceBox = createAabb();
 const piecePose: Pose = { position: createVec3(), rotation: createMat3() };
 
 /**
- * The smallest box around a shape at a pose (for tiled bodies a bound, not the smallest). A half-space has infinite
- * sides where it is unbounded.
+ * Writes the smallest box in world axes [m] around a shape at a pose (for tiled bodies a bound, not the smallest) into
+ * `out` and returns it. A half-space has infinite sides where it is unbounded.
+ *
+ * @example
+ * ```ts
+ * import { capsule, pose } from 'appulse';
+ * import { createAabb, shapeAabb } from 'appulse/bounds';
+ *
+ * const { min, max } = shapeAabb(createAabb(), capsule(0.5, 2), pose([10, 0, 0])); // its axis is z
+ * console.log(min, max); // { x: 9.5, y: -0.5, z: -2.5 } { x: 10.5, y: 0.5, z: 2.5 }
+ * ```
  */
 export function shapeAabb(out: Aabb, shape: Shape, pose: ReadonlyPose): Aabb {
   const { x, y, z } = pose.position;
@@ -124,11 +133,20 @@ function halfspaceAabb(out: Aabb, normal: ReadonlyVec3, pose: ReadonlyPose): Aab
 }
 
 /**
- * A box that contains the shape at every time of [0, duration] [s] of the motion ([CP13-1.2.1], with acceleration added). A
- * body point moves along the chord between its two end positions, and deviates from it by at most
+ * A box that contains the shape at every time of [0, duration] [s] of the motion ([CP13-1.2.1], with acceleration
+ * added). A body point moves along the chord between its two end positions, and deviates from it by at most
  *   ρ (1 - cos(|ω| h / 2))  perpendicular to the axis of rotation, the sagitta of the arc, and
  *   |a| h² / 8              opposite to the acceleration, the sagitta of the parabola.
  * For rotations by π or more, the sphere of radius ρ about the moving origin is the bound.
+ *
+ * @example
+ * ```ts
+ * import { motion, pose, sphere, vec3 } from 'appulse';
+ * import { createAabb, sweptAabb } from 'appulse/bounds';
+ *
+ * const { min, max } = sweptAabb(createAabb(), sphere(1), motion(pose(), vec3(3, 0, 0)), 2);
+ * console.log(min.x.toFixed(9), max.x.toFixed(9)); // -1.000000000 7.000000000
+ * ```
  */
 export function sweptAabb(out: Aabb, shape: Shape, motion: Motion, duration: number): Aabb {
   const radius = shapeRadius(shape);

@@ -4,6 +4,10 @@ import { createGrid } from './grid.ts';
 import type { PairList } from './pairs.ts';
 import { createSweep } from './sweep-and-prune.ts';
 
+/**
+ * Search method of a broad phase: all pairs; sorted intervals along an axis; a grid of cells; a tree of boxes (dynamic
+ * BVH).
+ */
 export type BroadPhaseKind = 'brute-force' | 'sweep-and-prune' | 'grid' | 'aabb-tree';
 
 /**
@@ -19,6 +23,18 @@ export interface BroadPhase {
   update(boxes: Float64Array, count: number): PairList;
 }
 
+/**
+ * A new broad phase; its state makes later updates faster and never changes their result.
+ *
+ * @example
+ * ```ts
+ * import { createBroadPhase } from 'appulse/bounds';
+ *
+ * const boxes = Float64Array.of(0, 0, 0, 1, 1, 1, 0.5, 0, 0, 2, 1, 1, 5, 5, 5, 6, 6, 6); // min xyz, max xyz of three boxes
+ * const { count, indices } = createBroadPhase('aabb-tree').update(boxes, 3);
+ * console.log(count, indices[0], indices[1]); // 1 0 1
+ * ```
+ */
 export function createBroadPhase(kind: BroadPhaseKind): BroadPhase {
   switch (kind) {
     case 'brute-force':

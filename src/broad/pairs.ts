@@ -1,5 +1,6 @@
 /** Pairs of box indices, i < j, sorted by i and then j. Overwritten at every update. */
 export interface PairList {
+  /** Number of pairs. */
   count: number;
   /** i j i j ...; only the first 2 · count numbers are valid. */
   indices: Int32Array;

@@ -9,7 +9,7 @@ import { distanceAt } from './feature-distance.ts';
 import type { PointMotion } from './point-motion.ts';
 import { createRelativeMotion, loadEdgeEdge, loadNodeTriangle } from './relative-motion.ts';
 
-/** One entry per pair. */
+/** Results of a batch of pairs: entry k belongs to pair k. */
 export interface ContactBatch {
   /** First contact [s], within 1e-12 of the step; the end of the step when there is none. */
   readonly times: Float64Array;
@@ -20,7 +20,8 @@ export interface ContactBatch {
 }
 
 /**
- * Capacity for `count` pairs; `weightCount` is 3 for nodes and triangles, 2 for edges, 0 if only the times are needed.
+ * A new batch with capacity for `count` pairs. `weightCount` is 3 for nodes and triangles, 2 for edges, 0 if only the
+ * times are needed.
  */
 export function createContactBatch(count: number, weightCount: 0 | 2 | 3 = 0): ContactBatch {
   return {
@@ -34,8 +35,19 @@ const relativeMotion = createRelativeMotion();
 const weights = new Float64Array(3);
 
 /**
- * Nodes and triangles: `pairs` holds (node, triangle) (node, triangle) ..., `triangles` three point indices each.
- * Writes the entries of `out` for pairs `from` (inclusive) to `to` (exclusive).
+ * First contacts of nodes and triangles, written into `out`: `pairs` holds (node, triangle) (node, triangle) ...,
+ * `triangles` three point indices each. Computes the pairs `from` (inclusive) to `to` (exclusive).
+ *
+ * @example
+ * ```ts
+ * import { constantVelocityMotion, createContactBatch, nodeTriangleBatch } from 'appulse/meshes';
+ *
+ * const x = Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0.2, 0.2, 1); // triangle 0 1 2, and node 3 above it
+ * const v = Float64Array.of(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -4);
+ * const batch = createContactBatch(1);
+ * nodeTriangleBatch(batch, constantVelocityMotion(x, v, 1), Int32Array.of(3, 0), Int32Array.of(0, 1, 2));
+ * console.log(batch.times[0], batch.flags[0] & 1); // 0.25 1
+ * ```
  */
 export function nodeTriangleBatch(
   out: ContactBatch,
@@ -59,7 +71,10 @@ export function nodeTriangleBatch(
   }
 }
 
-/** Edges and edges: `pairs` holds (edge, edge) (edge, edge) ..., `edges` two point indices each; else as above. */
+/**
+ * First contacts of pairs of edges, written into `out`: `pairs` holds (edge, edge) (edge, edge) ..., `edges` two point
+ * indices each; otherwise as `nodeTriangleBatch`.
+ */
 export function edgeEdgeBatch(
   out: ContactBatch,
   motion: PointMotion,

@@ -21,6 +21,7 @@ export function isHit(verdict: number): boolean {
   return (verdict & 1) === 1;
 }
 
+/** The stage in the `flags` of a batch entry: which method decided the pair. */
 export function stageOf(verdict: number): DecisionStage {
   return STAGES[verdict >> 1];
 }

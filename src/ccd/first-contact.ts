@@ -20,7 +20,9 @@ import {
 } from './relative-motion.ts';
 import { tolerantContact } from './tolerant.ts';
 
+/** First contact of a moving pair within a step. */
 export interface FirstContact {
+  /** Is there a contact in the step? */
   hit: boolean;
   /** First contact [s], within 1e-12 of the step; the end of the step when there is none. */
   time: number;
@@ -35,17 +37,21 @@ export interface FirstContact {
    * of the second one.
    */
   side: number;
+  /** How the query was decided. */
   path: DecisionStage;
 }
 
+/** First contact of a node with a triangle; see `FirstContact`. */
 export interface NodeTriangleContact extends FirstContact {
   /** Weights of the three corners at the contact, adding up to 1. */
   readonly weights: [number, number, number];
 }
 
+/** First contact of two edges; see `FirstContact`. */
 export interface EdgeEdgeContact extends FirstContact {
-  /** Parameters on the first and second edge, from 0 at the start to 1 at the end. */
+  /** Parameter on the first edge, 0 at its start, 1 at its end. */
   u: number;
+  /** Parameter on the second edge, 0 at its start, 1 at its end. */
   v: number;
 }
 
@@ -53,10 +59,12 @@ export function createFirstContact(): FirstContact {
   return { hit: false, time: 0, safeTime: 0, normal: createVec3(), gapRate: 0, side: 0, path: 'culled' };
 }
 
+/** A new result of `nodeTriangleContact`, which may be used again. */
 export function createNodeTriangleContact(): NodeTriangleContact {
   return { ...createFirstContact(), weights: [1, 0, 0] };
 }
 
+/** A new result of `edgeEdgeContact`, which may be used again. */
 export function createEdgeEdgeContact(): EdgeEdgeContact {
   return { ...createFirstContact(), u: 0, v: 0 };
 }
@@ -72,8 +80,19 @@ const e3 = createVec3();
 const rate = createVec3();
 
 /**
- * First contact of node `node` and the closed triangle `a b c` (point indices). A tolerance of 0 gives the exact decision for
- * the given doubles; above zero [m], the first time the distance is at most the tolerance.
+ * First contact of node `node` and the closed triangle `a b c` (point indices of the motion), written into `out` and
+ * returned. A tolerance of 0 gives the exact decision for the given doubles; above zero [m], the first time the
+ * distance is at most the tolerance. Never throws.
+ *
+ * @example
+ * ```ts
+ * import { constantVelocityMotion, createNodeTriangleContact, nodeTriangleContact } from 'appulse/meshes';
+ *
+ * const x = Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0.25, 0.5, 1); // a triangle, and a node 1 m above it
+ * const v = Float64Array.of(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -2); // which falls at 2 m/s
+ * const contact = nodeTriangleContact(createNodeTriangleContact(), constantVelocityMotion(x, v, 1), 3, 0, 1, 2);
+ * console.log(contact.hit, contact.time, contact.normal, contact.gapRate); // true 0.5 { x: 0, y: 0, z: 1 } -2
+ * ```
  */
 export function nodeTriangleContact(
   out: NodeTriangleContact,
@@ -93,7 +112,20 @@ export function nodeTriangleContact(
   return out;
 }
 
-/** First contact of the closed edges `p0 p1` and `p2 p3` (point indices); the tolerance as above. */
+/**
+ * First contact of the closed edges `p0 p1` and `p2 p3` (point indices of the motion), written into `out` and returned;
+ * the tolerance [m] as in `nodeTriangleContact`. Never throws.
+ *
+ * @example
+ * ```ts
+ * import { createEdgeEdgeContact, edgeEdgeContact, endpointMotion } from 'appulse/meshes';
+ *
+ * const start = Float64Array.of(-1, 0, 0, 1, 0, 0, 0, -1, 1, 0, 1, 1);
+ * const end = Float64Array.of(-1, 0, 0, 1, 0, 0, 0, -1, -1, 0, 1, -1); // the second edge falls through the first
+ * const { hit, time, u, v } = edgeEdgeContact(createEdgeEdgeContact(), endpointMotion(start, end), 0, 1, 2, 3);
+ * console.log(hit, time, u, v); // true 0.5 0.5 0.5
+ * ```
+ */
 export function edgeEdgeContact(
   out: EdgeEdgeContact,
   motion: PointMotion,

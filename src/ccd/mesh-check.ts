@@ -24,11 +24,13 @@ export interface MeshCheckOptions {
   readonly edges?: boolean;
 }
 
+/** Contacts of a mesh within one step, and the number of pairs tested. */
 export interface MeshCheck {
   /** Sorted by time, then by kind and indices. */
   readonly contacts: readonly MeshContact[];
-  /** Number of pairs tested. */
+  /** Number of node-face pairs that the broad phase found. */
   readonly nodeFacePairs: number;
+  /** Number of edge-edge pairs that the broad phase found; 0 without edges. */
   readonly edgePairs: number;
 }
 
@@ -51,7 +53,22 @@ export interface MeshContact {
   readonly gapRate: number;
 }
 
-/** Contacts among the elements of `mesh` whose nodes move with `motion`; pairs that share a node are excluded. */
+/**
+ * First contacts within one step among the elements of `mesh`, whose nodes move with `motion`; pairs that have a common
+ * node are excluded. Returns a new result, sorted by time. Throws a RangeError or TypeError for a motion of another
+ * number of points or for invalid options.
+ *
+ * @example
+ * ```ts
+ * import { checkMesh, constantVelocityMotion, surfaceMesh } from 'appulse/meshes';
+ *
+ * const positions = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0.2, 0.2, 2, 0.4, 0.2, 3, 0.2, 0.4, 3]; // a triangle above another
+ * const mesh = surfaceMesh({ positions, triangles: [0, 1, 2, 3, 4, 5] });
+ * const velocities = mesh.positions.map((_, i) => (i >= 9 && i % 3 === 2 ? -4 : 0)); // the upper one falls at 4 m/s
+ * const [first] = checkMesh(mesh, constantVelocityMotion(mesh.positions, velocities, 1)).contacts;
+ * console.log(first.kind, first.time, first.nodes, first.point); // node-triangle 0.5 [ 3, 0, 1, 2 ] [ 0.2, 0.2, 0 ]
+ * ```
+ */
 export function checkMesh(mesh: SurfaceMesh, motion: PointMotion, options: MeshCheckOptions = {}): MeshCheck {
   return mergeChecks([createMeshChunks(createMeshTask(mesh, motion, options)).check(0, 1)]);
 }

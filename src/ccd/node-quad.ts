@@ -25,6 +25,7 @@ import { polishQuadRoot } from './polish-root.ts';
 import { createRelativeMotion, loadNodeQuad } from './relative-motion.ts';
 import { tolerantContact } from './tolerant.ts';
 
+/** First contact of a node with a quadrilateral; see `FirstContact`. */
 export interface NodeQuadContact extends FirstContact {
   /** Weights of the four corners at the contact, adding up to 1. */
   readonly weights: [number, number, number, number];
@@ -32,6 +33,7 @@ export interface NodeQuadContact extends FirstContact {
   triangle: number;
 }
 
+/** A new result of `nodeQuadContact`, which may be used again. */
 export function createNodeQuadContact(): NodeQuadContact {
   return { ...createFirstContact(), weights: [1, 0, 0, 0], triangle: -1 };
 }
@@ -46,8 +48,20 @@ const location = new Float64Array(3);
 const best = { triangle: -1, verdict: CULLED, tau: 0.5, bound: 0.5, root: undefined as AlgebraicNumber | undefined };
 
 /**
- * First contact of node `node` and the quadrilateral with the corners `quad`, in order (point indices). A tolerance of 0 gives
- * the exact decision for the given doubles; above zero [m], the first time the distance is at most the tolerance.
+ * First contact of node `node` and the quadrilateral with the corners `quad`, in order (point indices of the motion),
+ * written into `out` and returned. A tolerance of 0 gives the exact decision for the given doubles; above zero [m], the
+ * first time the distance is at most the tolerance. Never throws.
+ *
+ * @example
+ * ```ts
+ * import { constantVelocityMotion, createNodeQuadContact, nodeQuadContact } from 'appulse/meshes';
+ *
+ * const x = Float64Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0.5, 0.25, 1); // a square, and a node above it
+ * const v = new Float64Array(15);
+ * v[14] = -2; // the node falls at 2 m/s
+ * const { hit, time } = nodeQuadContact(createNodeQuadContact(), constantVelocityMotion(x, v, 1), 4, [0, 1, 2, 3]);
+ * console.log(hit, time); // true 0.5
+ * ```
  */
 export function nodeQuadContact(
   out: NodeQuadContact,

@@ -6,6 +6,7 @@
  * refer to the numbers as given.
  */
 export interface PointMotion {
+  /** What `endOrVelocity` holds. */
   readonly given: 'ends' | 'velocities';
   /** Positions at the start, xyz xyz ... [m] */
   readonly start: Float64Array;
@@ -15,12 +16,18 @@ export interface PointMotion {
   readonly duration: number;
 }
 
-/** Points that move linearly from `start` to `end`. */
+/**
+ * Points that move linearly from `start` to `end` (xyz xyz ... [m]) within `duration` [s]. The arrays are used, not
+ * copied. Throws a RangeError for arrays of different length or numbers that are not finite.
+ */
 export function createEndpointMotion(start: Float64Array, end: Float64Array, duration = 1): PointMotion {
   return createMotion('ends', start, end, duration);
 }
 
-/** Points with constant velocities [m/s] for `duration` [s]. */
+/**
+ * Points `start` (xyz xyz ... [m]) with constant velocities [m/s] for `duration` [s]. The arrays are used, not copied.
+ * Throws a RangeError for arrays of different length or numbers that are not finite.
+ */
 export function createConstantVelocityMotion(
   start: Float64Array,
   velocities: Float64Array,

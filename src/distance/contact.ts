@@ -18,10 +18,13 @@ export interface Contact {
   pointB: Vec3;
   /** Unit vector from A to B, also for touching bodies. */
   normal: Vec3;
+  /** Kind of feature of A at `pointA`. */
   featureA: FeatureKind;
+  /** Kind of feature of B at `pointB`. */
   featureB: FeatureKind;
-  /** Which vertex or edge of A; -1 where the feature has no number. */
+  /** Index of that vertex, edge or face of A, each kind from 0; -1 where the feature has no index. */
   indexA: number;
+  /** Index of the feature of B, as `indexA`. */
   indexB: number;
   /**
    * False when other closest pairs exist, to machine precision: a segment or area of them (parallel edges, faces), or separate ones
@@ -42,6 +45,7 @@ export interface Contact {
   iterations: number;
 }
 
+/** A new result of `closestInto` and the other queries that write into one; it may be used again for any pair. */
 export function createContact(): Contact {
   return {
     distance: Number.POSITIVE_INFINITY,
@@ -85,9 +89,11 @@ export function flipContact(out: Contact): Contact {
 
 /** One contact point: matching points on both bodies and the signed gap between them. */
 export interface ContactPoint {
+  /** On A, world axes [m]. */
   pointA: Vec3;
+  /** On B, world axes [m]. */
   pointB: Vec3;
-  /** [m] */
+  /** Signed gap along the normal [m]: negative when penetrating. */
   distance: number;
 }
 
@@ -95,5 +101,6 @@ export interface ContactPoint {
 export interface Manifold {
   /** Unit vector from A to B. */
   normal: ReadonlyVec3;
+  /** The deepest first in 3-D; the objects belong to the caller. */
   points: ContactPoint[];
 }

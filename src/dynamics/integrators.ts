@@ -32,12 +32,28 @@ export interface IntegratorWorkspace {
   readonly sumA: Float64Array;
 }
 
+/** Workspace of `integrate` for `size` coordinates; it may be used for any state of that size. */
 export function createIntegratorWorkspace(size: number): IntegratorWorkspace {
   const array = () => new Float64Array(size);
   return { a: array(), stageQ: array(), stageV: array(), sumV: array(), sumA: array() };
 }
 
-/** Advances `state` from time `t` by `h` [s]. */
+/**
+ * Advances `state` in place from time `t` by `h` [s] with q̈ = `acceleration`(q, q̇, t).
+ *
+ * @example
+ * ```ts
+ * import { createIntegratorWorkspace, integrate } from 'appulse';
+ *
+ * const state = { q: Float64Array.of(1), v: Float64Array.of(0) }; // an oscillator of 1 rad/s
+ * const workspace = createIntegratorWorkspace(1);
+ * const spring = (out: Float64Array, q: Float64Array) => {
+ *   out[0] = -q[0];
+ * };
+ * for (let k = 0; k < 100; k++) integrate('rk4', state, 0.01, spring, 0.01 * k, workspace);
+ * console.log(state.q[0].toFixed(8), Math.cos(1).toFixed(8)); // 0.54030231 0.54030231
+ * ```
+ */
 export function integrate(
   scheme: IntegratorScheme,
   state: IntegratorState,

@@ -4,14 +4,15 @@ import type { RigidBody } from './rigid-body.ts';
 
 /** Totals over moving bodies that collisions conserve, or lose by a stated law. [CP13-3.5] */
 export interface Ledger {
-  /** P = Σ m v [kg m/s] */
+  /** P = Σ m v, world axes [kg m/s]. */
   momentum: Vec3;
-  /** Γ = Σ [(x - O) × m v + I ω] [kg m²/s] */
+  /** Γ = Σ [(x - O) × m v + I ω] about the point O given to `measureLedger`, world axes [kg m²/s]. */
   angularMomentum: Vec3;
-  /** E = Σ ½ m v² + ½ ω·I ω [J] */
+  /** E = Σ ½ m v² + ½ ω·I ω [J]. */
   kineticEnergy: number;
 }
 
+/** A ledger of zeros, to be written by `measureLedger`. */
 export function createLedger(): Ledger {
   return { momentum: createVec3(), angularMomentum: createVec3(), kineticEnergy: 0 };
 }
@@ -20,8 +21,18 @@ const ORIGIN: ReadonlyVec3 = createVec3();
 const momentum = createVec3();
 
 /**
- * Measures `bodies` about the point `about` [m]. Immovable bodies are excluded: they receive the sum of the impulses on
- * them. A body immovable in one sense only (infinite mass or infinite inertia) counts with the other.
+ * Writes the totals of `bodies` about the point `about` [m] into `out` and returns it. Immovable bodies are excluded:
+ * they receive the sum of the impulses on them. A body immovable in one sense only (infinite mass or infinite inertia)
+ * counts with the other.
+ *
+ * @example
+ * ```ts
+ * import { createLedger, measureLedger, planarBody, pose, vec3 } from 'appulse';
+ *
+ * const body = planarBody(pose([0, 2]), 3, 1, vec3(4, 0), 5);
+ * const { momentum, angularMomentum, kineticEnergy } = measureLedger(createLedger(), [body]);
+ * console.log(momentum.x, angularMomentum.z, kineticEnergy); // 12 -19 36.5
+ * ```
  */
 export function measureLedger(out: Ledger, bodies: Iterable<RigidBody>, about: ReadonlyVec3 = ORIGIN): Ledger {
   const { momentum: p, angularMomentum: l } = out;

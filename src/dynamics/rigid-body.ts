@@ -13,7 +13,7 @@ export interface RigidBody {
   readonly pose: Pose;
   /** Velocity of the centre of mass [m/s]. */
   readonly velocity: Vec3;
-  /** [rad/s] */
+  /** World axes [rad/s]. */
   readonly angularVelocity: Vec3;
   /** [1/kg]; 0 is immovable. */
   readonly inverseMass: number;
@@ -30,7 +30,19 @@ export interface SpatialBody extends RigidBody {
 }
 
 /**
- * A planar body from its mass [kg] and inertia about z [kg m²]; Infinity for either makes it immovable in that sense.
+ * A planar body from the pose of its centre of mass, its mass [kg], inertia about z [kg m²], velocity [m/s] and angular
+ * velocity about z [rad/s]. Infinity for mass or inertia makes it immovable in that sense. The body uses the given pose
+ * and velocity objects and changes them. Throws a TypeError or RangeError for an invalid
+ * argument.
+ *
+ * @example
+ * ```ts
+ * import { advanceBody, planarBody, pose, vec3 } from 'appulse';
+ *
+ * const body = planarBody(pose([0, 10]), 2, 0.5, vec3(3, 0), Math.PI);
+ * advanceBody(body, 0.5, vec3(0, -9.81)); // half a second of free flight
+ * console.log(body.pose.position.x, body.pose.position.y, body.velocity.y); // 1.5 8.77375 -4.905
+ * ```
  */
 export function createPlanarBody(
   pose: Pose,
@@ -52,8 +64,20 @@ export function createPlanarBody(
 }
 
 /**
- * A spatial body from its mass [kg] and its inertia about the centre, WORLD axes [kg m²]; an infinite mass makes it
- * immovable.
+ * A spatial body from the pose of its centre of mass, its mass [kg], its inertia about that centre in WORLD axes [kg
+ * m²], velocity [m/s] and angular velocity [rad/s], world axes. An infinite mass makes it immovable. The body uses the
+ * given pose and velocity objects and changes them. Throws a TypeError or RangeError for an invalid
+ * argument.
+ *
+ * @example
+ * ```ts
+ * import { advanceSpatialBody, pose, spatialBody, vec3 } from 'appulse';
+ *
+ * const inertia = { xx: 1, xy: 0, xz: 0, yx: 0, yy: 2, yz: 0, zx: 0, zy: 0, zz: 3 };
+ * const body = spatialBody(pose([0, 0, 5]), 2, inertia, vec3(1, 0, 0), vec3(0, 0, 4));
+ * advanceSpatialBody(body, 1); // one second without torque
+ * console.log(body.pose.position, body.angularVelocity.z.toFixed(6)); // { x: 1, y: 0, z: 5 } 4.000000
+ * ```
  */
 export function createSpatialBody(
   pose: Pose,

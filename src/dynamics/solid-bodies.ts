@@ -8,12 +8,13 @@ import type { ReadonlyVec3 } from '../math/vec3.ts';
  * so a copy of them is a copy of the world's state of motion.
  */
 export interface SolidBodies {
+  /** Number of bodies. */
   readonly count: number;
   /** Centres of mass [m]; of immovable bodies, the origin of their shape. */
   readonly positions: Float64Array;
   /** Unit quaternions w x y z: body axes to world axes. */
   readonly orientations: Float64Array;
-  /** [m/s] */
+  /** Of the centres of mass, world axes [m/s]. */
   readonly velocities: Float64Array;
   /** World axes [rad/s]. */
   readonly angularVelocities: Float64Array;
@@ -36,6 +37,10 @@ export interface SolidBodyState {
   readonly principalAxes: ReadonlyMat3;
 }
 
+/**
+ * Packed bodies from their states: pose of the centre of mass, velocity [m/s], angular velocity [rad/s] in world axes,
+ * mass [kg], principal moments [kg m²] and principal axes in body axes (columns). The numbers are copied.
+ */
 export function createSolidBodies(states: readonly SolidBodyState[]): SolidBodies {
   const count = states.length;
   const bodies: SolidBodies = {

@@ -17,6 +17,7 @@ export {
   spheresOverlap,
   transformSphere,
 } from '../bounds/bounding-sphere.ts';
+export { shapeAabb, sweptAabb } from '../bounds/checked-aabb.ts';
 export { fitObb2, fitObb3, type ObbTier } from '../bounds/fit-obb.ts';
 export {
   createExtremes,
@@ -38,7 +39,6 @@ export {
   obbVolume,
   transformObb,
 } from '../bounds/obb.ts';
-export { shapeAabb, sweptAabb } from '../bounds/shape-aabb.ts';
 export { type BroadPhase, type BroadPhaseKind, createBroadPhase } from '../broad/broad-phase.ts';
 export type { PairList } from '../broad/pairs.ts';
 export {

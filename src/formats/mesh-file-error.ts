@@ -3,12 +3,14 @@ import { describeValue } from '../shapes/checks.ts';
 /** Location in a file: a line of a text, from 1, or a byte of binary data, from 0. */
 export type FileLocation = { readonly line: number } | { readonly byte: number };
 
-/** Error in a mesh file: the first problem found, and its location. */
+/** Error in a mesh file: the first problem found, with its `source` and its `line` or `byte`. */
 export class MeshFileError extends Error {
   override readonly name = 'MeshFileError';
   /** The file, or another name of the source of the bytes. */
   readonly source: string;
+  /** Line of a text file, from 1. */
   readonly line?: number;
+  /** Offset in a binary file, from 0. */
   readonly byte?: number;
 
   /** `location` is undefined for the whole file; `got` is omitted where it would not help. */

@@ -91,7 +91,10 @@ function wordsBeforeComment(cursor: TextCursor): string[] {
   return comment < 0 ? words : words.slice(0, comment);
 }
 
-/** Positions, triangles and quads; the positions are read back bit for bit. OBJ cannot hold velocities and other data. */
+/**
+ * The mesh as an OBJ file: positions, triangles and quads; the positions are read back bit for bit. OBJ cannot hold
+ * velocities and other data.
+ */
 export function writeObj(mesh: SurfaceMesh): Uint8Array {
   return joinBytes(objLines(mesh));
 }

@@ -22,8 +22,17 @@ const BEGINNING = 256;
 
 /**
  * Reads a surface mesh from the bytes of a file: OBJ, PLY, STL, VTK XML (.vtp, .vtu). The format follows from the
- * content where possible, else from the extension (OBJ files have no signature). Throws a MeshFileError with the
- * problem and its location.
+ * content where possible, else from the extension of `name` (OBJ files have no signature). Lengths are taken as metres.
+ * Throws a MeshFileError with the problem and its location.
+ *
+ * @example
+ * ```ts
+ * import { readMesh } from 'appulse/meshes';
+ *
+ * const text = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n';
+ * const mesh = readMesh('triangle.obj', new TextEncoder().encode(text));
+ * console.log(mesh.positions.length, mesh.triangles); // 9 Int32Array(3) [ 0, 1, 2 ]
+ * ```
  */
 export function readMesh(name: string, bytes: Uint8Array, options?: ReadMeshOptions): SurfaceMesh {
   const ending = /\.(\w+)$/.exec(name)?.[1].toLowerCase() ?? '';

@@ -16,8 +16,9 @@ interface Column {
 }
 
 /**
- * Positions, velocities (vx vy vz) and point data of the nodes as doubles, triangles and quads as faces; all of it is
- * read back bit for bit. Point data `d` of several components is written as properties d_0, d_1 ...
+ * The mesh as a PLY file: positions [m], velocities [m/s] (vx vy vz) and point data of the nodes as doubles, triangles
+ * and quads as faces; all of it is read back bit for bit. Point data `d` of several components is written as properties
+ * d_0, d_1 ...
  */
 export function writePly(mesh: SurfaceMesh, { format = 'binary_little_endian' }: WritePlyOptions = {}): Uint8Array {
   const columns = plyColumns(mesh);

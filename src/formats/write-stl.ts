@@ -9,9 +9,17 @@ export interface WriteStlOptions {
 }
 
 /**
- * The triangles, quads split in two. Binary STL holds 32-bit floats only: positions are rounded to seven digits, and
- * different nodes may coincide. The ascii form has every digit of the doubles. Velocities and other data are not
- * written.
+ * The mesh as an STL file: its triangles, quads split in two. Binary STL holds 32-bit floats only: positions are
+ * rounded to seven digits, and different nodes may coincide. The ascii form has every digit of the doubles. Velocities
+ * and other data are not written.
+ *
+ * @example
+ * ```ts
+ * import { surfaceMesh, writeStl } from 'appulse/meshes';
+ *
+ * const mesh = surfaceMesh({ positions: [0, 0, 0, 1, 0, 0, 0, 1, 0], triangles: [0, 1, 2] });
+ * console.log(writeStl(mesh).length); // 134
+ * ```
  */
 export function writeStl(mesh: SurfaceMesh, { format = 'binary' }: WriteStlOptions = {}): Uint8Array {
   const triangles = meshTriangles(mesh);

@@ -34,7 +34,7 @@ interface VtpArray {
   readonly values: Float64Array | Int32Array;
 }
 
-/** Every number is read back bit for bit. */
+/** The data as a VTK PolyData file (.vtp) for ParaView. Every number is read back bit for bit. */
 export function writeVtp(data: VtpData, { encoding = 'raw' }: WriteVtpOptions = {}): Uint8Array {
   const { positions, verts, lines, triangles = new Int32Array(), quads = new Int32Array() } = data;
   const nodeCount = positions.length / 3;

@@ -14,12 +14,21 @@ import { planarManifold } from './planar-manifold.ts';
 const SAME_NORMAL = 1e-12;
 
 /**
- * Contact manifolds of any two shapes: the points within `tolerance` [m] of touching, or overlapping; none if the bodies are
- * farther apart. Convex bodies and planar bodies have one manifold, others one for each contact direction of their parts.
- * Two planar bodies (disc, polygon) have the two ends of the interval where an edge lies on an edge, or one point. Spatial
- * bodies have up to four points for each normal, the deepest first; they lie on their bodies to 1e-9 of the size of the pair,
- * and the gap of the deepest one is the distance of the bodies to the same accuracy: faces at a smaller angle count as
- * parallel. For single queries; loops reuse a `ContactPoints` and call `solidContactPoints` of `appulse/kernels`.
+ * Contact manifolds of any two shapes: the points within `tolerance` [m] of touching, or overlapping; none if the
+ * bodies are farther apart. Convex bodies and planar bodies have one manifold, others one for each contact direction of
+ * their parts. Two planar bodies (disc, polygon) have the two ends of the interval where an edge lies on an edge, or
+ * one point. Spatial bodies have up to four points for each normal, the deepest first; they lie on their bodies to 1e-9
+ * of the size of the pair, and the gap of the deepest one is the distance of the bodies to the same accuracy: faces at
+ * a smaller angle count as parallel. For single queries; loops reuse a `ContactPoints` and call `solidContactPoints` of
+ * `appulse/kernels`.
+ *
+ * @example
+ * ```ts
+ * import { box, contactManifolds, pose } from 'appulse';
+ *
+ * const [{ normal, points }] = contactManifolds(box([1, 1, 1]), pose(), box([0.5, 0.5, 0.5]), pose([0, 0, 1.5]), 0.01);
+ * console.log(normal.z, points.length, points[0].distance); // 1 4 0
+ * ```
  */
 export function contactManifolds(
   shapeA: Shape,

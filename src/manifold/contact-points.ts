@@ -10,8 +10,20 @@ export { clearPairCache, createPairCache, type PairCache } from './pair-cache.ts
 export { type ContactPoints, createContactPoints } from './point-list.ts';
 
 /**
- * The contact points of solids A and B, with gaps up to `margin` [m], the deepest first: up to four for two convex bodies, up to
- * four for each contact direction for bodies with several parts. Returns their count; 0 where the bodies are farther apart.
+ * The contact points of solids A and B, with gaps up to `margin` [m], the deepest first: up to four for two convex
+ * bodies, up to four for each contact direction for bodies with several parts. Returns their count; 0 where the bodies
+ * are farther apart.
+ *
+ * @example
+ * ```ts
+ * import { box, pose } from 'appulse';
+ * import { createContactPoints, createPairCache, solidContactPoints } from 'appulse/kernels';
+ *
+ * const [points, cache] = [createContactPoints(), createPairCache()];
+ * const crate = box([0.5, 0.5, 0.5]);
+ * const count = solidContactPoints(points, crate, pose(), crate, pose([0, 0, 0.999]), 0.01, cache);
+ * console.log(count, points.distances[0].toFixed(6)); // 4 -0.001000
+ * ```
  */
 export function solidContactPoints(
   out: ContactPoints,

@@ -15,6 +15,7 @@ export interface PairCache extends SimplexCache {
 /** Index of that distance in `direction`. */
 export const APART = 3;
 
+/** An empty cache: the next query with it is a cold start. Use one for each pair of bodies. */
 export function createPairCache(): PairCache {
   return { ...createSimplexCache(), direction: new Float64Array(4) };
 }

@@ -21,9 +21,9 @@ interface Side {
 }
 
 /**
- * Contact points of two planar bodies: the two ends of the interval where an edge of one overlaps the facing edge of the other,
- * if both ends are within `tolerance` [m] of touching (or penetrate) and more than `tolerance` apart; else the closest points in
- * `contact`. [CP13-2.6], [CP13-5.3.1]
+ * Contact points of two planar bodies: the two ends of the interval where an edge of one overlaps the facing edge of
+ * the other, if both ends are within `tolerance` [m] of touching (or penetrate) and more than `tolerance` apart; else
+ * the closest points in `contact`. [CP13-2.6], [CP13-5.3.1]
  */
 export function planarManifold(
   shapeA: PlanarShape,

@@ -3,9 +3,11 @@
  * pointB = pointA + distance · normal.
  */
 export interface ContactPoints {
+  /** Number of points. */
   count: number;
-  /** xyz xyz ... [m] */
+  /** Points on A, world axes, xyz xyz ... [m]. */
   pointsA: Float64Array;
+  /** Points on B, world axes, xyz xyz ... [m]. */
   pointsB: Float64Array;
   /** Unit vectors from A to B, one for each pair. */
   normals: Float64Array;
@@ -17,6 +19,7 @@ export interface ContactPoints {
 
 const INITIAL_CAPACITY = 8;
 
+/** A new list without points, to be written by `solidContactPoints`; it grows as needed. */
 export function createContactPoints(): ContactPoints {
   return {
     count: 0,

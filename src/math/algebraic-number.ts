@@ -1,5 +1,5 @@
 /**
- * Exact roots of integer cubics in [0, 1]: isolated, ordered and substituted into quadratics without rounding. 
+ * Exact roots of integer cubics in [0, 1]: isolated, ordered and substituted into quadratics without rounding.
  * [VBC24-6.4]
  *
  * A number is either the fraction numerator / denominator, or the only root of `cubic` in the open cell between

@@ -14,6 +14,7 @@ export interface Mat3 {
   zz: number;
 }
 
+/** A matrix that the receiver does not change. Every `Mat3` is one. */
 export type ReadonlyMat3 = Readonly<Mat3>;
 
 /** The diagonal matrix diag(x, y, z); the identity by default. */

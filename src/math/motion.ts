@@ -12,12 +12,26 @@ export interface Motion {
   readonly pose: ReadonlyPose;
   /** Velocity of the pose's origin at t = 0 [m/s]. */
   readonly velocity: ReadonlyVec3;
-  /** [rad/s] */
+  /** Constant, world axes [rad/s]. */
   readonly angularVelocity: ReadonlyVec3;
-  /** [m/s²] */
+  /** Constant acceleration of the pose's origin, world axes [m/s²]. */
   readonly acceleration: ReadonlyVec3;
 }
 
+/**
+ * A motion from its pose at t = 0, velocity [m/s], angular velocity [rad/s] and acceleration [m/s²], in world axes;
+ * what is omitted is zero. The result refers to the given objects: do not change them while it is in use. Throws a
+ * TypeError or RangeError that names the invalid argument.
+ *
+ * @example
+ * ```ts
+ * import { motion, pose, poseAt, vec3 } from 'appulse';
+ *
+ * const thrown = motion(pose([0, 0, 2]), vec3(3, 0, 0), vec3(0, 0, 1), vec3(0, 0, -9.81));
+ * const { position } = poseAt(pose(), thrown, 0.5);
+ * console.log(position.x, position.z.toFixed(5)); // 1.5 0.77375
+ * ```
+ */
 export function createMotion(
   pose: ReadonlyPose,
   velocity: ReadonlyVec3 = createVec3(),
@@ -34,7 +48,10 @@ export function createMotion(
 const rotation = createMat3();
 const axis = createVec3();
 
-/** Writes the pose at time `t` [s] into `out`, computed from the start of the motion: no drift, any angle. */
+/**
+ * Writes the pose at time `t` [s] into `out` and returns it. Computed from the start of the motion: no drift, any
+ * angle.
+ */
 export function poseAt(out: Pose, motion: Motion, t: number): Pose {
   const { pose, velocity: v, acceleration: a } = motion;
   out.position.x = pose.position.x + t * (v.x + 0.5 * t * a.x);

@@ -4,6 +4,7 @@ import { copyVec3, createVec3, type ReadonlyVec3, type Vec3 } from './vec3.ts';
 
 /** A pose and its velocities at one instant. A `Motion` can be read as the one at its start. */
 export interface MovingPose {
+  /** Origin of the body frame [m] and rotation from body to world axes. */
   readonly pose: Pose;
   /** Velocity of the pose's origin, world axes [m/s]. */
   readonly velocity: Vec3;
@@ -17,7 +18,7 @@ export interface ReadonlyMovingPose {
   readonly angularVelocity: ReadonlyVec3;
 }
 
-/** At rest at the origin. */
+/** A new pose at the origin with zero velocities, to be written into. */
 export function createMovingPose(): MovingPose {
   return { pose: createPose(), velocity: createVec3(), angularVelocity: createVec3() };
 }

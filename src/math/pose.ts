@@ -14,17 +14,31 @@ import { addVec3, createVec3, type ReadonlyVec3, subVec3, type Vec3 } from './ve
 export interface Pose {
   /** Centre of mass (or origin of the shape) [m]. */
   position: Vec3;
+  /** Orthonormal matrix from body to world axes; its columns are the body axes in world axes. */
   rotation: Mat3;
 }
 
+/** A pose that the receiver does not change: p_world = position + rotation p_body. Every `Pose` is one. */
 export interface ReadonlyPose {
+  /** Origin of the body frame in world axes [m]. */
   readonly position: ReadonlyVec3;
+  /** Orthonormal matrix from body to world axes. */
   readonly rotation: ReadonlyMat3;
 }
 
 /**
- * A pose from plain numbers. `position` is [x, y] or [x, y, z] [m]; `angle` is an angle about z [rad] or a
- * quaternion [w, x, y, z] of any length above zero.
+ * A new pose from plain numbers. `position` is [x, y] or [x, y, z] [m]; `angle` is a rotation about z [rad] or a
+ * quaternion [w, x, y, z] of any length above zero, from body to world axes. Throws a TypeError or RangeError for other
+ * values.
+ *
+ * @example
+ * ```ts
+ * import { pose, toWorld, vec3 } from 'appulse';
+ *
+ * const quarter = pose([10, 0], Math.PI / 2); // 10 m along x, rotated by 90 degrees about z
+ * const { x, y } = toWorld(vec3(), quarter, vec3(2, 0));
+ * console.log(x.toFixed(3), y.toFixed(3)); // 10.000 2.000
+ * ```
  */
 export function createPose(position: readonly number[] = [0, 0, 0], angle: number | readonly number[] = 0): Pose {
   checkList('pose: position', position, '[x, y] or [x, y, z]');
@@ -59,12 +73,15 @@ function rotationFromQuaternion(q: readonly number[]): Mat3 {
   };
 }
 
-/** Body point to world. */
+/** Writes the world position of the body point `point` [m] into `out`, which may be `point`, and returns it. */
 export function toWorld(out: Vec3, pose: ReadonlyPose, point: ReadonlyVec3): Vec3 {
   return addVec3(out, pose.position, transformVec3(out, pose.rotation, point));
 }
 
-/** World point to body. Subtracts first, so a far-away origin causes no cancellation. */
+/**
+ * Writes the body coordinates of the world point `point` [m] into `out`, which may be `point`, and returns it.
+ * Subtracts first, so a far-away origin causes no cancellation.
+ */
 export function toBody(out: Vec3, pose: ReadonlyPose, point: ReadonlyVec3): Vec3 {
   return transformTransposedVec3(out, pose.rotation, subVec3(out, point, pose.position));
 }

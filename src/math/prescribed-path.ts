@@ -50,11 +50,26 @@ export interface PathOrientation {
 
 /** A motion given for all time by formulas; missing parts are the origin and the identity rotation. */
 export interface PrescribedPath {
+  /** Path of the origin, world axes; by default the origin of the world. */
   readonly position?: PathPosition;
+  /** Rotation from body to world axes over time; by default the identity. */
   readonly orientation?: PathOrientation;
 }
 
-/** Validates a path: every number finite, every axis nonzero. */
+/**
+ * Checks a path and returns it: throws a RangeError if a number is not finite or an axis of rotation is zero. Lengths
+ * [m], angles [rad], rates per second.
+ *
+ * @example
+ * ```ts
+ * import { createMovingPose, movingPoseAt, prescribedPath, vec3 } from 'appulse';
+ *
+ * const center = vec3(0, 0, 1); // a circle of 2 m at height 1 m, at 3 rad/s
+ * const circle = { kind: 'spiral', center, radius: 2, radiusRate: 0, angle: 0, angleRate: 3, height: 0, heightRate: 0 } as const;
+ * const { pose, velocity } = movingPoseAt(createMovingPose(), prescribedPath({ position: circle }), 0);
+ * console.log(pose.position, velocity.y); // { x: 2, y: 0, z: 1 } 6
+ * ```
+ */
 export function createPrescribedPath(path: PrescribedPath): PrescribedPath {
   checkNumbers(path, 'path');
   for (const axis of [path.orientation?.axis, path.orientation?.tilt?.axis]) {
@@ -75,7 +90,7 @@ function checkNumbers(value: object, where: string): void {
 const unit = createVec3();
 const tilt = createMat3();
 
-/** Writes pose and velocities at time `t` [s], computed from the formulas: no drift. */
+/** Writes pose and velocities at time `t` [s] into `out` and returns it; computed from the formulas: no drift. */
 export function movingPoseAt(out: MovingPose, path: PrescribedPath, t: number): MovingPose {
   setPosition(out.pose.position, out.velocity, path.position, t);
   rotateAt(out.pose.rotation, out.angularVelocity, path.orientation, t);

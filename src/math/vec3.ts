@@ -5,8 +5,19 @@ export interface Vec3 {
   z: number;
 }
 
+/** A vector that the receiver does not change. Every `Vec3` is one. */
 export type ReadonlyVec3 = Readonly<Vec3>;
 
+/**
+ * A new vector from its coordinates; without arguments the zero vector. Not checked: queries check what they are given.
+ *
+ * @example
+ * ```ts
+ * import { vec3 } from 'appulse';
+ *
+ * console.log(vec3(1, 2), vec3()); // { x: 1, y: 2, z: 0 } { x: 0, y: 0, z: 0 }
+ * ```
+ */
 export function createVec3(x = 0, y = 0, z = 0): Vec3 {
   return { x, y, z };
 }

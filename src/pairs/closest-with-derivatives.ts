@@ -18,12 +18,20 @@ import { closestInto } from './query.ts';
 import { requireCommonSpace } from './require-planar.ts';
 
 /**
- * Signed distance, witness points, normal, and their derivatives with respect to the twelve coordinates of both poses: from the pieces in
- * contact for convex solids, from the curves and patches for smooth bodies, discs and polygons. Where the closest points are not unique,
- * only the gradient of the distance is given, and `unavailable` states the reason. Throws for pairs without a method, such as meshes and
- * compounds, whose nearest parts change.
+ * Signed distance [m], witness points, normal from A to B, and their derivatives with respect to the twelve coordinates
+ * of both poses: from the pieces in contact for convex solids, from the curves and patches for smooth bodies, discs and
+ * polygons. Where the closest points are not unique, only the gradient of the distance is given, and `unavailable`
+ * states the reason. Throws for pairs without a method, such as meshes and compounds, whose nearest parts change.
  *
  * For repeated queries on the same two smooth bodies, create a query once and use `solveWithDerivatives`.
+ *
+ * @example
+ * ```ts
+ * import { closestWithDerivatives, pose, sphere } from 'appulse';
+ *
+ * const { distance, distanceGradient } = closestWithDerivatives(sphere(1), pose(), sphere(1), pose([4, 0, 0]));
+ * console.log(distance, distanceGradient[6]); // 2 1
+ * ```
  */
 export function closestWithDerivatives(
   shapeA: Shape,

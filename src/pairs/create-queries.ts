@@ -9,6 +9,7 @@ import type { Shape, ShapeKind } from '../shapes/shape.ts';
 import { createImpact, type Impact } from '../toi/impact.ts';
 import type { PairMethods, PairRows } from './pair-methods.ts';
 import { requireCommonPlane, requireCommonSpace } from './require-planar.ts';
+import { searchInterval } from './unlimited-impact.ts';
 
 /** Optional settings of an impact query. */
 export interface ImpactOptions {
@@ -60,6 +61,7 @@ export type ImpactInto = (
 
 /** The queries of the pairs in a table. */
 export interface TableQueries {
+  /** The rows of the chosen groups, in their order. */
   readonly table: readonly PairMethods[];
   readonly closest: Closest;
   readonly closestInto: ClosestInto;
@@ -95,7 +97,20 @@ function rejectPair(query: string, shapeA: Shape, shapeB: Shape): never {
 
 const cold = createSimplexCache();
 
-/** The queries for the pairs in these groups of rows, such as `solidRows`. A bundle has the code of these groups alone. */
+/**
+ * The queries for the pairs in these groups of rows, such as `solidRows`. A bundle has the code of these groups alone.
+ * A pair that is in no group is rejected with a RangeError: "no method for the pair".
+ *
+ * @example
+ * ```ts
+ * import { disc, motion, pose, vec3 } from 'appulse';
+ * import { createPairQueries, planarRows } from 'appulse/pairs';
+ *
+ * const { impact, table } = createPairQueries([planarRows]);
+ * const { time } = impact(disc(1), motion(pose([-5, 0]), vec3(3, 0)), disc(1), motion(pose()), 2);
+ * console.log(time.toFixed(9), table.length); // 1.000000000 15
+ * ```
+ */
 export function createPairQueries(groups: readonly PairRows[]): TableQueries {
   const table = groups.flatMap((rowsOf) => rowsOf({ closest: closestInto, impact: findImpact }));
   const rows = indexByKind(table);
@@ -151,6 +166,28 @@ export function createPairQueries(groups: readonly PairRows[]): TableQueries {
     return found.methods.impact(out, shapeA, motionA, shapeB, motionB, duration, separation, maxIterations);
   }
 
+  function isPlanarRow(shapeA: Shape, shapeB: Shape): boolean {
+    return rows[shapeA?.kind]?.[shapeB?.kind]?.methods.planar === true;
+  }
+
+  /** Searches the interval in which a first contact is possible; kernels for spatial bodies need a finite one. */
+  function unlimitedImpact(
+    out: Impact,
+    shapeA: Shape,
+    motionA: Motion,
+    shapeB: Shape,
+    motionB: Motion,
+    separation: number,
+    maxIterations: number | undefined,
+  ): Impact {
+    const { end, complete } = searchInterval(shapeA, motionA, shapeB, motionB, separation);
+    findImpact(out, shapeA, motionA, shapeB, motionB, end, separation, maxIterations);
+    if (out.status !== 'none') return out;
+    if (complete) out.time = Number.POSITIVE_INFINITY;
+    else out.status = 'iteration-limit';
+    return out;
+  }
+
   function impactInto(
     out: Impact,
     shapeA: Shape,
@@ -167,7 +204,9 @@ export function createPairQueries(groups: readonly PairRows[]): TableQueries {
     checkNotBelowZero('impact: separation', separation);
     if (maxIterations !== undefined) checkCount('impact: maxIterations', maxIterations);
     try {
-      return findImpact(out, shapeA, motionA, shapeB, motionB, duration, separation, maxIterations);
+      return duration === Number.POSITIVE_INFINITY && !isPlanarRow(shapeA, shapeB)
+        ? unlimitedImpact(out, shapeA, motionA, shapeB, motionB, separation, maxIterations)
+        : findImpact(out, shapeA, motionA, shapeB, motionB, duration, separation, maxIterations);
     } catch (error) {
       // after the failure, as in `closestInto`
       checkMotion('impact: motionA', motionA);
@@ -196,7 +235,19 @@ export function createPairQueries(groups: readonly PairRows[]): TableQueries {
   return { table, closest, closestInto, impact, impactInto };
 }
 
-/** `closest` for the pairs in these groups of rows alone. Other pairs are rejected: "no method for the pair". */
+/**
+ * `closest` for the pairs in these groups of rows alone: signed distance [m], points and normal from A to B. Other
+ * pairs are rejected with a RangeError: "no method for the pair".
+ *
+ * @example
+ * ```ts
+ * import { pose, sphere } from 'appulse';
+ * import { createClosest, solidRows } from 'appulse/pairs';
+ *
+ * const closestSolid = createClosest([solidRows]); // a bundle without planar and smooth bodies
+ * console.log(closestSolid(sphere(1), pose(), sphere(1), pose([5, 0, 0])).distance); // 3
+ * ```
+ */
 export function createClosest(groups: readonly PairRows[]): Closest {
   return createPairQueries(groups).closest;
 }

@@ -31,11 +31,13 @@ export type ImpactMethod = (
   maxIterations: number | undefined,
 ) => Impact;
 
-/** One row of the pair table. */
+/** One row of the pair table: how distance and time of impact of two kinds of shapes are computed. */
 export interface PairMethods {
+  /** The kinds of A and B. */
   readonly kinds: readonly [ShapeKind, ShapeKind];
   /** Description of the distance method. */
   readonly method: string;
+  /** Error bounds of distance, depth and points. */
   readonly accuracy: PairAccuracy;
   /** Must both bodies lie in one plane z = const, rotated about z only? Planar smooth bodies must in every row. */
   readonly planar: boolean;

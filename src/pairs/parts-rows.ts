@@ -31,6 +31,10 @@ const SPHERES: PairAccuracy = { ...ROUNDING, depth: 'lower-bound' };
 const FLAT = 'as a flat spatial body';
 const AS_FLAT: PairAccuracy = { distance: 1e-14, depth: 'lower-bound', points: 1e-14 };
 
+/**
+ * Rows of bodies with several parts, compounds and triangle meshes, with all other bodies, and of discs and polygons
+ * with solids. Their methods query pairs of parts: choose the groups of these too.
+ */
 export function partsRows(queries: PairQueries): PairMethods[] {
   const ofParts = impactOfParts(queries);
   const byAdvancement = impactByAdvancement(queries);

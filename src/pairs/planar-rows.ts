@@ -55,6 +55,7 @@ const halfspaceToHalfspace: ClosestMethod<'halfspace', 'halfspace'> = (out, shap
     ? closestHalfspaces(out, shapeA, poseA, shapeB, poseB)
     : closestSpatialHalfspaces(out, shapeA, poseA, shapeB, poseB);
 
+/** Rows of points, segments, discs, polygons and half-spaces with each other. */
 export function planarRows(queries: PairQueries): PairMethods[] {
   const planar = impactInPlane(queries);
   const corners = impactAnywhere(queries, impactOfCorners);

@@ -41,6 +41,10 @@ const CERTIFIED_SEGMENT: PairAccuracy = {
 /** One shared point, so that the workspace of a smooth body and a point is cached once. */
 const POINT = createPoint();
 
+/**
+ * Rows of tiled smooth bodies with each other and with all other shapes that have one part, and of ellipsoids with
+ * points, ellipsoids and half-spaces.
+ */
 export function smoothRows(queries: PairQueries): PairMethods[] {
   const byAdvancement = impactByAdvancement(queries);
   return [

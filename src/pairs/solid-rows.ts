@@ -24,6 +24,10 @@ function overlapOf(both: (...kinds: Solid['kind'][]) => boolean, sphere: boolean
 
 export const SOLID_KINDS: readonly SolidShape['kind'][] = ['sphere', 'capsule', 'box', 'cylinder', 'cone', 'hull'];
 
+/**
+ * Rows of convex solids (sphere, capsule, box, cylinder, cone, hull) with each other and with points, segments,
+ * ellipsoids and half-spaces.
+ */
 export function solidRows(queries: PairQueries): PairMethods[] {
   const byAdvancement = impactByAdvancement(queries);
   /** Two convex solids. */

@@ -29,9 +29,24 @@ const FLASH_COUNT = 150;
 const FLASH_RADIUS = 14;
 
 /**
- * A recording as one animated SVG: no script, no external resources, looping. Viewers without animation show its first
- * frame. Meshes are shown by the edges of their surfaces, smooth bodies by lines on theirs, solids by their silhouettes
- * and edges, vehicles from above, by a camera that moves with them.
+ * A recording as the text of one animated SVG: no script, no external resources, looping. Viewers without animation
+ * show its first frame. Meshes are shown by the edges of their surfaces, smooth bodies by lines on theirs, solids by
+ * their silhouettes and edges, vehicles from above, by a camera that moves with them.
+ *
+ * @example
+ * ```ts
+ * import { animationSvg, createRecorder, readScene, runScene } from 'appulse';
+ *
+ * const text = `{
+ *   "title": "A disc", "description": "It flies.",
+ *   "bodies": [{ "name": "disc", "shape": { "kind": "disc", "radius": 0.5 }, "position": [0, 0], "velocity": [2, 0], "mass": 1 }],
+ *   "time": { "end": 1 }
+ * }`;
+ * const scene = readScene(text, 'disc.scene.json');
+ * const recorder = createRecorder(scene, text);
+ * const svg = animationSvg(recorder.finish(runScene(scene, recorder)));
+ * console.log(svg.slice(0, 4)); // <svg
+ * ```
  */
 export function animationSvg(recording: Recording, options: AnimationOptions = {}): string {
   const scene = readScene(recording.sceneText, recording.title);

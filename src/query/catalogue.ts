@@ -22,7 +22,9 @@ import { exampleRunsOperation } from './vehicles/runs.ts';
 import { sweepOperations } from './vehicles/sweeps.ts';
 import { velocityContactOperations } from './velocity-contact.ts';
 
-/** All query operations, the general ones first. */
+/**
+ * All query operations, the general ones first, each with its name, a description and an example. Do not change it.
+ */
 export const queryOperations: readonly QueryOperation[] = [
   ...generalOperations,
   ...rayOperations,

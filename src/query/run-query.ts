@@ -14,7 +14,18 @@ export interface Answer {
   readonly ok: boolean;
 }
 
-/** Answers one line of JSON, `{"op": ..., ...}`. An invalid line gives an error with its location; never throws. */
+/**
+ * Answers one line of JSON, `{"op": ..., ...}`, as text in `json`. An invalid line gives `ok` false and an error with
+ * its location, for which `line` is the line number; never throws.
+ *
+ * @example
+ * ```ts
+ * import { runQueryLine } from 'appulse';
+ *
+ * const { ok, json } = runQueryLine('{"op": "no such"}', 7);
+ * console.log(ok, JSON.parse(json).error.line); // false 7
+ * ```
+ */
 export function runQueryLine(text: string, line: number): Answer {
   try {
     return { json: plainJson(runQuery(parseLine(text))), ok: true };
@@ -23,7 +34,23 @@ export function runQueryLine(text: string, line: number): Answer {
   }
 }
 
-/** Answers a query given as an object; throws a QueryError. */
+/**
+ * Answers a query `{ op, ... }` given as a plain object, with the keys and SI units of `appulse query`. Returns a new
+ * plain object that JSON can hold. Throws a QueryError that names the invalid field, or the error of a shape or scene
+ * in it.
+ *
+ * @example
+ * ```ts
+ * import { runQuery } from 'appulse';
+ *
+ * const { distance, normal } = runQuery({
+ *   op: 'closest',
+ *   A: { shape: { kind: 'disc', radius: 1 } },
+ *   B: { shape: { kind: 'disc', radius: 1 }, position: [3, 4] },
+ * });
+ * console.log(distance, normal); // 3 [ 0.6, 0.8, 0 ]
+ * ```
+ */
 export function runQuery(fields: Fields): Fields {
   const watched = watchReads(fields);
   const { op } = watched.fields;

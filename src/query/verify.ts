@@ -7,10 +7,13 @@ import { answerCase, isRejection } from './run-query.ts';
 
 /** Results for a file of exact answers, by kind. */
 export interface VerifyReport {
+  /** The name given to `verifyFile`. */
   readonly source: string;
   /** The file's `format` tag. */
   readonly format: string;
+  /** One row for each kind of case. */
   readonly rows: readonly VerifyRow[];
+  /** True if every case agrees within its tolerance. */
   readonly passed: boolean;
 }
 
@@ -33,8 +36,9 @@ export class VerifyError extends Error {
 }
 
 /**
- * Runs every case of a file of exact answers through the same code as `appulse query` and compares. `sibling` reads the
- * files in the same folder that it refers to.
+ * Runs every case of a file of exact answers through the same code as `appulse query` and compares. `source` names the
+ * text in the report; `sibling` reads the files in the same folder that it refers to. Throws a VerifyError for a file
+ * in another form.
  */
 export function verifyFile(text: string, source: string, sibling: SiblingReader): VerifyReport {
   const { format, cases, operation } = readExactFile(text, source, sibling);

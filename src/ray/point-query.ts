@@ -15,14 +15,17 @@ export interface PointQuery {
   point: Vec3;
   /** Outward unit normal: the given point is `point` + `distance` · `normal`. */
   normal: Vec3;
-  /** Feature of the closest point and its index, if it has one, as in a `Contact`. */
+  /** Kind of feature of the closest point, as in a `Contact`. */
   feature: FeatureKind;
+  /** Index of that feature; -1 where it has none. */
   index: number;
   /** `exact`: to machine precision. `bounded`: |error of distance| <= `errorBound` [m]. `approximate`: a lower bound of the depth. */
   status: Contact['status'];
+  /** Error bound of `distance` [m]; 0 where it is exact to machine precision. */
   errorBound: number;
 }
 
+/** A new result of `pointQueryInto`, which may be used again for any body. */
 export function createPointQuery(): PointQuery {
   return {
     distance: Number.POSITIVE_INFINITY,
@@ -35,7 +38,19 @@ export function createPointQuery(): PointQuery {
   };
 }
 
-/** Signed distance of a point from the surface of a body, and the closest point on the surface. */
+/**
+ * Signed distance [m] of the world point `point` from the surface of a body, negative inside, with the closest point on
+ * the surface and the outward normal there. Returns a new result. Throws a TypeError or RangeError for an invalid
+ * argument.
+ *
+ * @example
+ * ```ts
+ * import { pointQuery, pose, sphere, vec3 } from 'appulse';
+ *
+ * const { distance, point, normal } = pointQuery(sphere(2), pose([1, 0, 0]), vec3(1, 0, 0.5)); // a point inside
+ * console.log(distance, point, normal.z); // -1.5 { x: 1, y: 0, z: 2 } 1
+ * ```
+ */
 export function pointQuery(shape: Shape, pose: ReadonlyPose, point: ReadonlyVec3): PointQuery {
   checkShape('pointQuery: shape', shape);
   checkPose('pointQuery: pose', pose);
@@ -46,7 +61,7 @@ const POINT = createPoint();
 const pointPose = createPose();
 const contact = createContact();
 
-/** `pointQuery` into an existing result. */
+/** `pointQuery` into an existing result, for loops. Shape and pose are not checked. */
 export function pointQueryInto(out: PointQuery, shape: Shape, pose: ReadonlyPose, point: ReadonlyVec3): PointQuery {
   checkVector('pointQuery: point', point);
   copyVec3(pointPose.position, point);

@@ -26,6 +26,7 @@ export interface RayHit {
   errorBound: number;
 }
 
+/** A new result of `raycastInto`, which may be used again for any body. */
 export function createRayHit(): RayHit {
   return {
     hit: false,

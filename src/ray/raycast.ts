@@ -21,13 +21,21 @@ import { createRayHit, type RayHit } from './ray-hit.ts';
 import { ENTER, ERROR, EXIT, FEATURE, FROM, NORMAL, PIECE, ray, span, TO } from './ray-span.ts';
 
 /**
- * First intersection of a ray with a body. The ray starts at `origin` and runs along `direction`, of any nonzero length, for
- * `maxDistance` [m]. With a `radius` [m] it is a sphere cast (in the plane a disc): the result is the centre at first touch, in `point`,
- * and the normal there.
+ * First intersection of a ray with a body. The ray starts at `origin` and runs along `direction`, of any nonzero
+ * length, for `maxDistance` [m], in world axes. With a `radius` [m] it is a sphere cast (in the plane a disc): the
+ * result is the centre at first touch, in `point`, and the normal there. Returns a new `RayHit`; check its `hit` first.
  *
- * Points and segments have zero width: without a radius a ray hits them only if it passes through them, to 1e-12 of the size of the query;
- * in the plane a segment blocks rays. Planar bodies need rays in their plane. Throws for an invalid ray, and for a radius with a smooth
- * body that is not convex.
+ * Points and segments have zero width: without a radius a ray hits them only if it passes through them, to 1e-12 of the
+ * size of the query; in the plane a segment blocks rays. Planar bodies need rays in their plane. Throws for an invalid
+ * ray, and for a radius with a smooth body that is not convex.
+ *
+ * @example
+ * ```ts
+ * import { pose, raycast, sphere, vec3 } from 'appulse';
+ *
+ * const { hit, distance, point, normal } = raycast(sphere(1), pose([5, 0, 0]), vec3(), vec3(1, 0, 0), 100);
+ * console.log(hit, distance, point, normal); // true 4 { x: 4, y: 0, z: 0 } { x: -1, y: 0, z: 0 }
+ * ```
  */
 export function raycast(
   shape: Shape,
@@ -45,7 +53,7 @@ export function raycast(
 const local = createVec3();
 const heading = createVec3();
 
-/** `raycast` into an existing result. */
+/** `raycast` into an existing result, for loops. */
 export function raycastInto(
   out: RayHit,
   shape: Shape,

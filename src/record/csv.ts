@@ -4,9 +4,24 @@ import { type ListColumn, PHASE_COLUMNS } from './phase-columns.ts';
 import { type Recording, tablesOf } from './recorder.ts';
 
 /**
- * A recording as CSV for spreadsheets and other programs: its tables and events, and a file with the unit and meaning
- * of each column. Numbers are written with the fewest digits that give the same double. The text is generated in
- * pieces, since a long recording exceeds the maximum length of a string.
+ * A recording as CSV for spreadsheets and other programs: the text of each file by name, in pieces, since a long
+ * recording exceeds the maximum length of a string. There is a file for each table and for the events, and one with the
+ * unit and meaning of each column. Numbers are written with the fewest digits that give the same double.
+ *
+ * @example
+ * ```ts
+ * import { createRecorder, readScene, recordingToCsv, runScene } from 'appulse';
+ *
+ * const text = `{
+ *   "title": "A disc", "description": "It flies.",
+ *   "bodies": [{ "name": "disc", "shape": { "kind": "disc", "radius": 0.5 }, "position": [0, 0], "velocity": [2, 0], "mass": 1 }],
+ *   "time": { "end": 1 }
+ * }`;
+ * const scene = readScene(text, 'disc.scene.json');
+ * const recorder = createRecorder(scene, text);
+ * const files = recordingToCsv(recorder.finish(runScene(scene, recorder)));
+ * console.log([...files.keys()].join(' ')); // frames.csv contacts.csv ledger.csv events.csv columns.csv
+ * ```
  */
 export function recordingToCsv(recording: Recording): Map<string, Iterable<string>> {
   const { events, summary } = recording;

@@ -16,7 +16,11 @@ const KINDS = ['node-triangle', 'node-quad', 'edge-edge'] as const;
 /** A contact has at most a node and four corners. */
 const MAX_NODES = 5;
 
-/** The contacts as a file: a table for programs, JSON with all numbers, or points with their data for ParaView. */
+/**
+ * The contacts as the content of a file: a table for programs (csv, parquet), JSON with all numbers, or points with
+ * their data for ParaView (vtp). Text for csv and json, bytes for the others. Throws a NonFiniteError for numbers that
+ * are not finite.
+ */
 export function encodeMeshContacts(contacts: readonly MeshContact[], format: MeshContactFormat): string | Uint8Array {
   contacts.forEach((contact, i) => {
     expectFiniteTree(contact, `contacts[${i}]`);

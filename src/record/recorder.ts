@@ -28,16 +28,19 @@ export interface Recording {
   readonly bodies: readonly string[];
   /** Row `frame * bodies.length + body`. */
   readonly frames: FrameTable;
+  /** One row per contact point and time; impulses as received by B. */
   readonly contacts: ContactTable;
   /** One row per frame. */
   readonly ledger: LedgerTable;
   /** Deformable worlds: their nodes in every frame. */
   readonly nodes?: NodeTable;
-  /** Worlds of smooth bodies: their tracked pairs in every frame, and the features that the table refers to by index. */
+  /** Smooth worlds: their tracked pairs in every frame. */
   readonly tracking?: TrackingTable;
+  /** Smooth worlds: names of the features that `tracking` refers to by index. */
   readonly features?: readonly string[];
   /** Vehicle worlds: row `frame * bodies.length + body`, as in `frames`. */
   readonly vehicles?: VehicleTable;
+  /** In the order of time. */
   readonly events: readonly SimEvent[];
   readonly summary: RunSummary;
 }
@@ -56,12 +59,31 @@ export interface NamedScene extends Pick<Scene, 'title'> {
   readonly bodies: readonly { readonly name: string }[];
 }
 
-/** Observes a run and returns its recording at the end. */
+/** Observer of a run that returns its recording at the end: pass the summary of the run to `finish`. */
 export interface Recorder extends FullObserver {
+  /** The recording of the run; call it once, with the summary of the run. */
   finish(summary: RunSummary): Recording;
 }
 
-/** `sceneText` is the file the scene was read from, stored unchanged. Holds the whole run in memory; see `createRecordingWriter`. */
+/**
+ * A recorder to be passed to `runScene` or `simulate` as the observer. `sceneText` is the file the scene was read from,
+ * stored unchanged. Holds the complete run in memory.
+ *
+ * @example
+ * ```ts
+ * import { createRecorder, readScene, runScene } from 'appulse';
+ *
+ * const text = `{
+ *   "title": "A disc", "description": "It flies.",
+ *   "bodies": [{ "name": "disc", "shape": { "kind": "disc", "radius": 0.5 }, "position": [0, 0], "velocity": [2, 0], "mass": 1 }],
+ *   "time": { "end": 1 }
+ * }`;
+ * const scene = readScene(text, 'disc.scene.json');
+ * const recorder = createRecorder(scene, text);
+ * const recording = recorder.finish(runScene(scene, recorder));
+ * console.log(recording.bodies, recording.frames.columns.x.at(-1)); // [ 'disc' ] 2
+ * ```
+ */
 export function createRecorder(scene: NamedScene, sceneText: string): Recorder {
   const tables = createGrowingTables();
   const features = new Map<string, number>();

@@ -24,7 +24,27 @@ export function summarize(recording: Recording, files?: FileMarks): RecordingSum
   return summarizeTables(recording, names, counts, recording.summary, files);
 }
 
-/** The files of a recording by name. Equal recordings give equal bytes, and `decodeRecording` restores every bit. */
+/**
+ * The files of a recording by name: Parquet tables, JSON lines, the scene and a summary. Equal recordings give equal
+ * bytes, and `decodeRecording` restores every bit.
+ *
+ * @example
+ * ```ts
+ * import { createRecorder, decodeRecording, encodeRecording, readScene, runScene } from 'appulse';
+ *
+ * const text = `{
+ *   "title": "A disc", "description": "It flies.",
+ *   "bodies": [{ "name": "disc", "shape": { "kind": "disc", "radius": 0.5 }, "position": [0, 0], "velocity": [2, 0], "mass": 1 }],
+ *   "time": { "end": 1 }
+ * }`;
+ * const scene = readScene(text, 'disc.scene.json');
+ * const recorder = createRecorder(scene, text);
+ * const files = encodeRecording(recorder.finish(runScene(scene, recorder)));
+ * const { title, frames } = await decodeRecording(files);
+ * console.log([...files.keys()].join(' ')); // summary.json scene.json events.jsonl frames.parquet contacts.parquet ledger.parquet
+ * console.log(title, frames.columns.x.at(-1)); // A disc 2
+ * ```
+ */
 export function encodeRecording(recording: Recording): Map<RecordingFile, Uint8Array> {
   const { events, sceneText } = recording;
   const files: [RecordingFile, Uint8Array][] = [
@@ -39,7 +59,25 @@ export function encodeRecording(recording: Recording): Map<RecordingFile, Uint8A
   return new Map([['summary.json', encodeUtf8(summaryText(summarize(recording, marks)))], ...files]);
 }
 
-/** Reads the files of a recording back. Throws an Error that names the file and the error. */
+/**
+ * Reads the files of `encodeRecording` back. Throws an Error that names the file and the error.
+ *
+ * @example
+ * ```ts
+ * import { createRecorder, decodeRecording, encodeRecording, readScene, runScene } from 'appulse';
+ *
+ * const text = `{
+ *   "title": "A disc", "description": "It rests.",
+ *   "bodies": [{ "name": "disc", "shape": { "kind": "disc", "radius": 0.5 }, "mass": 1 }],
+ *   "time": { "end": 1 }
+ * }`;
+ * const scene = readScene(text, 'disc.scene.json');
+ * const recorder = createRecorder(scene, text);
+ * const recording = recorder.finish(runScene(scene, recorder));
+ * const { summary } = await decodeRecording(encodeRecording(recording));
+ * console.log(summary.stateHash === recording.summary.stateHash); // true
+ * ```
+ */
 export async function decodeRecording(files: ReadonlyMap<string, Uint8Array>): Promise<Recording> {
   const summary = await readFile(files, 'summary.json', readSummary);
   const { title, bodies, features, counts, run } = summary;

@@ -3,7 +3,7 @@ import type { StepSnapshot } from '../sim/solids/steps/snapshot.ts';
 import { snapshotViolation } from '../sim/solids/steps/snapshot-error.ts';
 import { exactJson } from './exact-json.ts';
 
-/** A snapshot from which a run cannot resume. */
+/** A snapshot from which a run cannot resume: damaged, of another scene, or inconsistent. */
 export class SnapshotError extends Error {
   override readonly name = 'SnapshotError';
 }
@@ -19,13 +19,36 @@ interface PackedText {
   readonly base64: string;
 }
 
-/** A snapshot as text, with checksums of its scene and of its own content. */
+/**
+ * A snapshot as text, with checksums of its scene text and of its own content.
+ *
+ * @example
+ * ```ts
+ * import { advanceStep, createStepWorld, decodeSnapshot, encodeSnapshot, readScene, takeSnapshot } from 'appulse';
+ *
+ * const text = `{
+ *   "world": "solids", "title": "A drop", "description": "A sphere falls.",
+ *   "bodies": [{ "name": "sphere", "shape": { "kind": "sphere", "radius": 0.1 }, "mass": 1 }],
+ *   "forces": { "gravity": [0, 0, -9.81] },
+ *   "time": { "end": 1, "method": "steps" }
+ * }`;
+ * const scene = readScene(text, 'drop');
+ * if (scene.world !== 'solids') throw new Error('not a rigid-body scene');
+ * const world = createStepWorld(scene);
+ * advanceStep(world);
+ * const saved = encodeSnapshot(takeSnapshot(world), text);
+ * console.log(decodeSnapshot(saved, text).time === world.time); // true
+ * ```
+ */
 export function encodeSnapshot(snapshot: StepSnapshot, sceneText: string): string {
   const state = exactJson(toText(snapshot));
   return `{"format":"${FORMAT}","scene":"${checksum(sceneText)}","check":"${checksum(state)}","state":${state}}\n`;
 }
 
-/** The snapshot in a text. Throws a SnapshotError if it is none, is damaged, is of another scene, or cannot be resumed from. */
+/**
+ * The snapshot in a text of `encodeSnapshot`. Throws a SnapshotError if it is none, is damaged, is of another scene, or
+ * cannot be resumed from.
+ */
 export function decodeSnapshot(text: string, sceneText: string): StepSnapshot {
   const [, scene, check, state] =
     text.match(/^\{"format":"appulse-snapshot\/1","scene":"(\w+)","check":"(\w+)","state":(.*)\}\n?$/s) ?? [];

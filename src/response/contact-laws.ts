@@ -39,6 +39,7 @@ export interface JkrContact extends CurvedContact {
   readonly adhesion: number;
 }
 
+/** Force of an elastic contact as a function of the penetration depth [m] and its rate [m/s]. */
 export type ContactLaw = SpringDamper | HertzContact | DmtContact | JkrContact;
 
 /** E* of two materials: 1/E* = (1 - ν1²)/E1 + (1 - ν2²)/E2 [Pa]; Infinity for a rigid material. */
@@ -64,17 +65,40 @@ function checkedCurve(kind: string, given: CurvedGiven): CurvedContact {
   return { modulus, radius, damping };
 }
 
+/**
+ * Hertz contact, F = (4/3) E* √R depth^(3/2), with Hunt and Crossley's damping α [s/m] (default 0). `modulus` is E*
+ * [Pa], `radius` R [m]. Throws a RangeError for values out of range.
+ *
+ * @example
+ * ```ts
+ * import { contactForce, effectiveModulus, effectiveRadius, hertzContact } from 'appulse';
+ *
+ * const modulus = effectiveModulus(210e9, 0.3, 210e9, 0.3); // two steel spheres
+ * const law = hertzContact({ modulus, radius: effectiveRadius(0.01, 0.01) });
+ * console.log(contactForce(law, 1e-5, 0).toFixed(1)); // 344.0
+ * ```
+ */
 export function createHertzContact(given: CurvedGiven): HertzContact {
   checkKeys('hertz', given, CURVED_KEYS);
   return { kind: 'hertz', ...checkedCurve('hertz', given) };
 }
 
+/**
+ * Contact with adhesion of Derjaguin, Muller and Toporov, for stiff bodies: Hertz with a constant attraction 2π w R.
+ * `modulus` E* [Pa], `radius` R [m], `adhesion` w [J/m²], `damping` α [s/m]. Throws a RangeError for values out of
+ * range.
+ */
 export function createDmtContact(given: CurvedGiven & { readonly adhesion: number }): DmtContact {
   checkKeys('dmt', given, ADHESIVE_KEYS);
   checkNotBelowZero('dmt.adhesion', given.adhesion);
   return { kind: 'dmt', ...checkedCurve('dmt', given), adhesion: given.adhesion };
 }
 
+/**
+ * Contact with adhesion of Johnson, Kendall and Roberts, for soft bodies: attaches at depth 0 and holds until pulled
+ * off. `modulus` E* [Pa], `radius` R [m], `adhesion` w [J/m²], `damping` α [s/m]. Throws a RangeError for values out of
+ * range.
+ */
 export function createJkrContact(given: CurvedGiven & { readonly adhesion: number }): JkrContact {
   checkKeys('jkr', given, ADHESIVE_KEYS);
   checkAboveZero('jkr.adhesion', given.adhesion);
@@ -196,7 +220,10 @@ export function hertzMaxDepth(law: HertzContact, mass: number, speed: number): n
   return Math.exp(0.4 * Math.log((5 * mass * speed * speed) / (4 * hertzStiffness(law))));
 }
 
-/** Duration of an undamped Hertz impact [s]: 2.9433 times maximum depth over speed. */
+/**
+ * Duration of an undamped Hertz impact of effective mass `mass` [kg] at `speed` [m/s], in seconds: 2.9433 times maximum
+ * depth over speed.
+ */
 export function hertzContactTime(law: HertzContact, mass: number, speed: number): number {
   return (HERTZ_TIME * hertzMaxDepth(law, mass, speed)) / speed;
 }

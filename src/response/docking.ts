@@ -32,6 +32,7 @@ export interface JoinedBody {
   inertia: Mat3;
 }
 
+/** Result of `dockRigid` or `dockPin`: the velocities of both bodies after docking, world axes [m/s], [rad/s]. */
 export interface Docking extends VelocitiesAfter {
   /** Linear impulse on B [N s]; A receives the opposite. A pin's acts at the joint. */
   impulse: Vec3;
@@ -42,8 +43,20 @@ export interface Docking extends VelocitiesAfter {
 }
 
 /**
- * Joins the bodies into one. An infinite mass imposes its velocity and an infinite inertia its angular velocity; an
- * immovable body both. Two infinite masses or two infinite inertias cannot be joined by any impulse: no change.
+ * Joins the bodies into one at their current poses; changes neither. An infinite mass imposes its velocity and an
+ * infinite inertia its angular velocity; an immovable body both. Two infinite masses or two infinite inertias cannot be
+ * joined by any impulse: no change.
+ *
+ * @example
+ * ```ts
+ * import { applyDocking, dockRigid, planarBody, pose, vec3 } from 'appulse';
+ *
+ * const station = planarBody(pose([0, 0]), 3, 1, vec3(), 0);
+ * const capsule = planarBody(pose([2, 0]), 1, 1, vec3(-0.4, 0), 0);
+ * const docking = dockRigid(station, capsule);
+ * applyDocking(docking, station, capsule);
+ * console.log(station.velocity.x, capsule.velocity.x, docking.energyLoss?.toFixed(3)); // -0.1 -0.1 0.060
+ * ```
  */
 export function dockRigid(a: RigidBody, b: RigidBody): Docking {
   const lockedRotations = [a, b].filter(hasInfiniteInertia);
@@ -64,8 +77,19 @@ export function dockRigid(a: RigidBody, b: RigidBody): Docking {
 }
 
 /**
- * Joins the bodies at the midpoint of the two sensor points, free to rotate: the impulse -K⁻¹ w there ends the relative
- * velocity of that point. Both bodies use the same point, so the angular momentum is conserved exactly.
+ * Joins the bodies at the midpoint of the two sensor points (world axes [m]), free to rotate; changes neither body. The
+ * impulse -K⁻¹ w there ends the relative velocity of that point. Both bodies use the same point, so the angular
+ * momentum is conserved exactly.
+ *
+ * @example
+ * ```ts
+ * import { dockPin, planarBody, pose, vec3 } from 'appulse';
+ *
+ * const station = planarBody(pose([0, 0]), Infinity, Infinity, vec3(), 0);
+ * const arm = planarBody(pose([1, 0]), 1, 1, vec3(0, 1), 0);
+ * const { velocityB, angularVelocityB } = dockPin(station, arm, vec3(), vec3()); // at the origin
+ * console.log(velocityB.y.toFixed(3), angularVelocityB.z.toFixed(3)); // 0.500 0.500
+ * ```
  */
 export function dockPin(a: RigidBody, b: RigidBody, sensorA: ReadonlyVec3, sensorB: ReadonlyVec3): Docking {
   const joint = addScaledVec3(createVec3(), sensorA, subVec3(createVec3(), sensorB, sensorA), 0.5);
@@ -78,7 +102,7 @@ export function dockPin(a: RigidBody, b: RigidBody, sensorA: ReadonlyVec3, senso
   return docking(a, b, afterA, afterB, impulse, null);
 }
 
-/** Sets the velocities of the bodies to those after docking. */
+/** Sets the velocities of the bodies to those after docking; changes nothing else. */
 export function applyDocking(docking: Docking, a: RigidBody, b: RigidBody): void {
   applyResponse(docking, a, b);
 }

@@ -23,6 +23,7 @@ import type { Material } from './material.ts';
  */
 export type ContactMode = 'none' | 'frictionless' | 'stick' | 'slide' | 'undefined';
 
+/** Impulse of one contact and its mode. */
 export interface ContactImpulse {
   /** On B; A receives the opposite [N s]. */
   impulse: Vec3;
@@ -30,6 +31,7 @@ export interface ContactImpulse {
   normalImpulse: number;
   /** Magnitude of the tangential component [N s]. */
   tangentImpulse: number;
+  /** Whether the contact sticks or slides; `none` without an impulse. */
   mode: ContactMode;
   /** Fraction of the sticking correction D that was applied, 0 to 2 (algebraic law only, else 0). */
   kappa: number;

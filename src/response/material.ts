@@ -12,6 +12,7 @@ export const FRICTION_LAWS: readonly FrictionLaw[] = ['none', 'algebraic', 'newt
 export interface Material {
   /** Ratio of normal speed after to normal speed before, 0 to 1. */
   readonly restitution: number;
+  /** Law of the tangential impulse; `none` ignores the coefficients. */
   readonly frictionLaw: FrictionLaw;
   /** Maximum ratio of tangential to normal impulse while sticking; at least `dynamicFriction`. */
   readonly staticFriction: number;
@@ -30,8 +31,17 @@ const MATERIAL_KEYS: readonly (keyof Material)[] = [
 ];
 
 /**
- * A material from some of its fields. Defaults: restitution 1; one friction coefficient is used for both; the law is
- * `algebraic` if there is friction, else `none`.
+ * A material from some of its fields, all dimensionless. Defaults: restitution 1; one friction coefficient is used for
+ * both; the law is `algebraic` if there is friction, else `none`. Throws a RangeError for a value out of range or an
+ * unknown key.
+ *
+ * @example
+ * ```ts
+ * import { material } from 'appulse';
+ *
+ * const rubber = material({ restitution: 0.8, staticFriction: 0.9 });
+ * console.log(rubber.frictionLaw, rubber.dynamicFriction, rubber.tangentialRestitution); // algebraic 0.9 0
+ * ```
  */
 export function createMaterial(given: Partial<Material> = {}): Material {
   checkKeys('material', given, MATERIAL_KEYS);

@@ -6,8 +6,11 @@ import type { ContactMode } from './friction.ts';
 import { type ContactGeometry, commonPoint, normalSpeed } from './impulse.ts';
 import type { Material } from './material.ts';
 
+/** A pair of bodies that touch: an input of `resolveContacts`. */
 export interface PairContact {
+  /** Body A; its velocities are changed. */
   readonly a: RigidBody;
+  /** Body B; its velocities are changed. */
   readonly b: RigidBody;
   /** Unit vector from A to B. */
   readonly normal: ReadonlyVec3;

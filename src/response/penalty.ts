@@ -5,6 +5,7 @@
  */
 import { checkAboveZero, checkKeys, checkNotBelowZero } from '../shapes/checks.ts';
 
+/** Linear spring and damper: force K (depth + rest distance) + γ depth rate [N]. */
 export interface SpringDamper {
   readonly kind: 'spring-damper';
   /** K [N/m] */
@@ -17,6 +18,18 @@ export interface SpringDamper {
   readonly noTension: boolean;
 }
 
+/**
+ * A spring and damper from its stiffness K [N/m]; defaults: damping 0, rest distance 0, no tension. Throws a RangeError
+ * for values out of range.
+ *
+ * @example
+ * ```ts
+ * import { contactForce, springDamper } from 'appulse';
+ *
+ * const law = springDamper({ stiffness: 1e4, damping: 20 });
+ * console.log(contactForce(law, 0.01, 0.5), contactForce(law, -0.01, 0.5)); // 110 0
+ * ```
+ */
 export function createSpringDamper(
   given: Pick<SpringDamper, 'stiffness'> & Partial<Omit<SpringDamper, 'kind'>>,
 ): SpringDamper {
@@ -44,7 +57,7 @@ export function springPotential(law: SpringDamper, depth: number): number {
   return 0.5 * law.stiffness * compression * compression;
 }
 
-/** ζ = γ / (2 √(K m)) with the effective mass m [kg] of the contact. */
+/** Damping ratio ζ = γ / (2 √(K m)), dimensionless, with the effective mass m [kg] of the contact. */
 export function dampingRatio(law: SpringDamper, mass: number): number {
   return law.damping / (2 * Math.sqrt(law.stiffness * mass));
 }

@@ -23,7 +23,7 @@ import {
   recordImpulse,
   withCommonPoints,
 } from './pair-contact.ts';
-import { applyResponse, respond } from './respond.ts';
+import { respond, setVelocities } from './respond.ts';
 import { resolveSimultaneously } from './simultaneous-impact.ts';
 
 export interface ResolveOptions {
@@ -40,8 +40,9 @@ export interface ResolveOptions {
   readonly repeat?: boolean;
 }
 
+/** Result of `resolveContacts`: impulses, work and status. */
 export interface Resolution {
-  /** In the order of the items. */
+  /** Impulses of each pair, on B [N s], in the order of the input. */
   readonly pairs: readonly PairImpulses[];
   /** Number of impacts: single pairs, or simultaneous problems. */
   impactCount: number;
@@ -59,7 +60,24 @@ const OPTION_KEYS: readonly (keyof ResolveOptions)[] = ['multiContact', 'order',
 /** Maximum number of impacts per item. */
 const IMPACTS_PER_ITEM = 1000;
 
-/** Changes the velocities until no contact approaches; returns the impulses of each pair. */
+/**
+ * Simultaneous contacts of several pairs: changes the velocities of the bodies until no contact approaches, and returns
+ * the impulses of each pair. Throws a RangeError for an unknown option.
+ *
+ * @example
+ * ```ts
+ * import { material, planarBody, pose, resolveContacts, vec3 } from 'appulse';
+ *
+ * const [a, b, c] = [0, 1, 2].map((x) => planarBody(pose([x, 0]), 1, 1, vec3(x === 0 ? 1 : 0, 0), 0)); // Newton's cradle
+ * const elastic = material({ restitution: 1 });
+ * const at = (x: number) => [{ pointA: vec3(x, 0), pointB: vec3(x, 0) }];
+ * const { status } = resolveContacts([
+ *   { a, b, normal: vec3(1, 0), points: at(0.5), material: elastic },
+ *   { a: b, b: c, normal: vec3(1, 0), points: at(1.5), material: elastic },
+ * ]);
+ * console.log(status, a.velocity.x, b.velocity.x, c.velocity.x); // separating 0 0 1
+ * ```
+ */
 export function resolveContacts(given: readonly PairContact[], options: ResolveOptions = {}): Resolution {
   checkKeys('options', options, OPTION_KEYS);
   const items = given.map(withCommonPoints);
@@ -99,7 +117,7 @@ export function hasApproach(items: readonly PairContact[]): boolean {
 function resolvePair(item: PairContact, pair: PairImpulses): void {
   const fraction = impulseFraction(item);
   const response = respond(contactAt(item, fraction), item.a, item.b, item.material);
-  applyResponse(response, item.a, item.b);
+  setVelocities(response, item.a, item.b);
   recordImpulse(pair, response.impulse, response.normalImpulse, fraction);
   pair.work += response.work;
   pair.mode = response.mode;

@@ -8,15 +8,19 @@ import { type ContactImpulse, contactImpulse, createContactImpulse } from './fri
 import { applyImpulse, type ContactGeometry, commonPoint, relativeVelocity, speedScale } from './impulse.ts';
 import type { Material } from './material.ts';
 
-/** Velocities of a pair after an event [m/s], [rad/s]. */
+/** Velocities of a pair after an event, world axes: of the centres of mass [m/s], and angular [rad/s]. */
 export interface VelocitiesAfter {
+  /** Of the centre of mass of A [m/s]. */
   velocityA: Vec3;
+  /** Of A, world axes [rad/s]. */
   angularVelocityA: Vec3;
+  /** Of the centre of mass of B [m/s]. */
   velocityB: Vec3;
+  /** Of B, world axes [rad/s]. */
   angularVelocityB: Vec3;
 }
 
-/** Response of two colliding bodies. */
+/** Response of two colliding bodies: impulse on B [N s], velocities after it, work. */
 export interface Response extends ContactImpulse, VelocitiesAfter {
   /**
    * impulse · (w + w')/2 [J]: the change of the kinetic energy. (With a moving immovable body, the change in the
@@ -36,7 +40,20 @@ const ENERGY_ROUNDING = 1e-13;
 
 /**
  * The impulse of a contact and the velocities after it; changes no body. Both bodies receive it at the midpoint of
- * `pointA` and `pointB`. [CP13-3.2], [CP13-3.3]
+ * `pointA` and `pointB`: B the returned `impulse` [N s], A the opposite. Bodies that separate receive none: `mode` is
+ * `none`. Throws a TypeError or RangeError for an invalid argument. [CP13-3.2], [CP13-3.3]
+ *
+ * @example
+ * ```ts
+ * import { applyResponse, closest, disc, material, planarBody, pose, respond, vec3 } from 'appulse';
+ *
+ * const a = planarBody(pose([0, 0]), 1, 0.5, vec3(2, 0), 0); // 1 kg, 0.5 kg m², 2 m/s along x
+ * const b = planarBody(pose([2, 0]), 3, 1.5, vec3(), 0);
+ * const contact = closest(disc(1), a.pose, disc(1), b.pose);
+ * const response = respond(contact, a, b, material({ restitution: 1 }));
+ * applyResponse(response, a, b);
+ * console.log(response.normalImpulse, a.velocity.x, b.velocity.x, response.work); // 3 -1 1 0
+ * ```
  */
 export function respond(contact: ContactGeometry, a: RigidBody, b: RigidBody, material: Material): Response {
   checkContact(contact);
@@ -100,8 +117,20 @@ export function impulseWork(impulse: ReadonlyVec3, k: ReadonlyMat3, w: ReadonlyV
   return dotVec3(impulse, addScaledVec3(change, w, change, 0.5));
 }
 
-/** Sets the velocities of the bodies to those of a response (or a docking) computed from them. */
+/**
+ * Sets the velocities of the bodies to those of a response (or a docking) computed from them; changes nothing else.
+ */
 export function applyResponse(response: VelocitiesAfter, a: RigidBody, b: RigidBody): void {
+  if (response?.velocityA === undefined || response.velocityB === undefined) {
+    throw new TypeError(`applyResponse: response must be made by respond(), got ${describeValue(response)}`);
+  }
+  checkBody('applyResponse: a', a);
+  checkBody('applyResponse: b', b);
+  setVelocities(response, a, b);
+}
+
+/** `applyResponse` without a check of its arguments. */
+export function setVelocities(response: VelocitiesAfter, a: RigidBody, b: RigidBody): void {
   copyVec3(a.velocity, response.velocityA);
   copyVec3(a.angularVelocity, response.angularVelocityA);
   copyVec3(b.velocity, response.velocityB);

@@ -42,7 +42,10 @@ export interface RestingPoint extends BodyContact {
   mode: 'open' | 'stick' | 'slide';
 }
 
-/** A point at rest; both bodies receive its impulses at the midpoint of the contact's `pointA` and `pointB`. */
+/**
+ * A contact point for `solveResting`, at rest, in world axes; both bodies receive its impulses at the midpoint of the
+ * contact's `pointA` and `pointB`. `bias` is the target normal speed [m/s]: above zero corrects a penetration.
+ */
 export function createRestingPoint(
   a: RigidBody,
   b: RigidBody,
@@ -90,7 +93,24 @@ const DISC_ROUNDING = 1e-9;
 /** Up to this number of points the exact solution (of cubic cost) is cheaper than the sweeps it saves. */
 const FEW_POINTS = 64;
 
-/** Changes the velocities so that no point approaches (beyond its bias); accumulates the impulses in the points. */
+/**
+ * Changes the velocities of the bodies so that no point approaches (beyond its bias); accumulates the impulses on B [N
+ * s] in the points. Restitution is 0. The status is `iteration-limit` if the sweeps did not converge.
+ *
+ * @example
+ * ```ts
+ * import { createRestingPoint, material, planarBody, pose, solveResting, vec3 } from 'appulse';
+ *
+ * const floor = planarBody(pose(), Infinity, Infinity, vec3(), 0);
+ * const crate = planarBody(pose([0, 0.5]), 2, 0.3, vec3(0, -0.1), 0); // 2 kg, after a step of gravity
+ * const normal = vec3(0, 1); // from the floor to the crate
+ * const corners = [vec3(-0.5, 0), vec3(0.5, 0)].map((pointA) =>
+ *   createRestingPoint(floor, crate, { pointA, pointB: pointA, normal }, material()),
+ * );
+ * const { status } = solveResting(corners);
+ * console.log(status, crate.velocity.y, corners.map(({ normalImpulse }) => normalImpulse.toFixed(3))); // converged 0 [ '0.100', '0.100' ]
+ * ```
+ */
 export function solveResting(points: readonly RestingPoint[], options: RestingOptions = {}): RestingSolution {
   checkKeys('options', options, ['sweeps', 'tolerance']);
   const { sweeps: limit = 500, tolerance = 1e-13 } = options;

@@ -84,6 +84,7 @@ export interface RigidMeshBody extends MeshBodyBase {
   readonly inertia: number;
 }
 
+/** A body of a deformable world: an elastic mesh or a rigid surface. */
 export type MeshBody = ElasticMeshBody | RigidMeshBody;
 
 export interface MeshContactLaw {

@@ -1,3 +1,4 @@
+import { describeValue } from '../math/describe-value.ts';
 import { locate, parseJsonText } from './json-text.ts';
 import { resolveMeshScene } from './resolve-meshes.ts';
 import { resolvePlanarScene } from './resolve-planar.ts';
@@ -9,15 +10,30 @@ import { type Fail, formatPath, SceneError } from './scene-error.ts';
 import type { SceneDocument } from './schema.ts';
 import { validateDocument } from './validate.ts';
 
-/** Maximum length of a text. */
+/** Maximum length of a scene text: longer ones are rejected. */
 export const MAX_SCENE_BYTES = 64 * 1024 * 1024;
 
 /** Byte order mark, which some editors write. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * Reads a scene from a JSON text (comments allowed). `source` names the text in messages. Throws a `SceneError` for
- * the first error found.
+ * Reads a scene from a JSON text (comments allowed) and returns it in SI units, with defaults filled in. `source` names
+ * the text in messages. Throws a `SceneError` with line and column for the first error found.
+ *
+ * @example
+ * ```ts
+ * import { readScene } from 'appulse';
+ *
+ * const scene = readScene(`{
+ *   "title": "Two discs", "description": "One hits the other.",
+ *   "bodies": [
+ *     { "name": "left", "shape": { "kind": "disc", "radius": "50 cm" }, "position": [0, 0], "velocity": [2, 0], "mass": 1 },
+ *     { "name": "right", "shape": { "kind": "disc", "radius": 0.5 }, "position": [3, 0], "mass": 1 }
+ *   ],
+ *   "time": { "end": 2 }
+ * }`, 'discs.scene.json');
+ * console.log(scene.world, scene.bodies.length, scene.time.end); // planar 2 2
+ * ```
  */
 export function readScene(fileText: string, source: string): Scene {
   return read<Scene>(fileText, source, (document, fail) => {
@@ -44,6 +60,9 @@ export function readPlanarScene(fileText: string, source: string): PlanarScene {
 }
 
 function read<T>(fileText: string, source: string, resolve: (document: SceneDocument, fail: Fail) => T): T {
+  if (typeof fileText !== 'string') {
+    throw new TypeError(`readScene: fileText must be the text of a scene, got ${describeValue(fileText)}`);
+  }
   const text = fileText.startsWith(BYTE_ORDER_MARK) ? fileText.slice(1) : fileText;
   const fail: Fail = (path, expected, at = 'value') => {
     const found = locate(text, path, at);

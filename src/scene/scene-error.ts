@@ -10,12 +10,16 @@ export interface TextPosition {
   readonly column: number;
 }
 
-/** The first error found in a scene file, and its location. */
+/**
+ * The first error found in a scene text, with its `line`, `column` and `path`, the value there and what was expected.
+ */
 export class SceneError extends Error {
   override readonly name = 'SceneError';
   /** The file name, or another name of the text. */
   readonly source: string;
+  /** Line, from 1. */
   readonly line: number;
+  /** Column, from 1. */
   readonly column: number;
   /** As in `bodies[2].mass`; empty for the whole document. */
   readonly path: string;

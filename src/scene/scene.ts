@@ -14,7 +14,7 @@ import type { VehicleScene } from './vehicle-scene.ts';
  */
 export type Scene = PlanarScene | MeshScene | SmoothScene | SolidScene | VehicleScene;
 
-/** Planar rigid bodies. */
+/** Scene of planar rigid bodies, SI units. */
 export interface PlanarScene extends SceneHeader {
   readonly world: 'planar';
   readonly bodies: readonly SceneBody[];
@@ -25,6 +25,7 @@ export interface PlanarScene extends SceneHeader {
   readonly time: SceneTime;
 }
 
+/** A body of a planar scene at the start, SI units. */
 export interface SceneBody {
   readonly name: string;
   /** In body axes: about the centre of mass for a free body, about the origin of the file for the others. */

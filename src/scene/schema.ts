@@ -42,7 +42,7 @@ function inWorld(world: keyof typeof worlds, otherwise: object) {
 /** A scene file after validation: defaults filled in, units converted, names not yet resolved. */
 export type SceneDocument = PlanarDocument | MeshDocument | SmoothDocument | SolidDocument | VehicleDocument;
 
-/** The JSON Schema of scene files, as in `schema/scene.schema.json`. */
+/** The JSON Schema of scene files, as in `schema/scene.schema.json`; a new object. */
 export function sceneSchema(): Record<string, unknown> {
   return { $schema: 'http://json-schema.org/draft-07/schema#', ...scene };
 }

@@ -20,6 +20,7 @@ export interface SolidScene extends SceneHeader {
   readonly time: SolidTime;
 }
 
+/** A body of a rigid-body scene in 3-D at the start, SI units. */
 export interface SolidBody {
   readonly name: string;
   /** In body axes: about the centre of mass for a free body, about the origin of the file for the others. */
@@ -27,7 +28,7 @@ export interface SolidBody {
   readonly motion: SceneMotion;
   /** Of the origin of `shape` at the start. */
   readonly pose: ReadonlyPose;
-  /** [m/s] */
+  /** Of the origin of `shape`, world axes [m/s]. */
   readonly velocity: ReadonlyVec3;
   /** World axes [rad/s]. */
   readonly angularVelocity: ReadonlyVec3;
@@ -43,7 +44,7 @@ export interface SolidBody {
   readonly color?: string;
 }
 
-/** Contact settings of two bodies. */
+/** Contact settings of two bodies of a rigid-body world in 3-D. */
 export interface SolidContactLaw {
   /** False: the pair is ignored. */
   readonly collide: boolean;

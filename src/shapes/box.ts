@@ -14,7 +14,16 @@ export interface Box {
 }
 
 /**
- * A box from its half extents [hx, hy, hz] [m]. A `radius` [m] above 0 rounds its edges and corners; the extents remain.
+ * A box about the origin from its half extents [hx, hy, hz] [m], edges along the axes. A `radius` [m] above 0 rounds
+ * its edges and corners; the extents remain. Throws a TypeError or RangeError for values out of range.
+ *
+ * @example
+ * ```ts
+ * import { box, closest, pose } from 'appulse';
+ *
+ * const crate = box([0.5, 0.5, 0.5]); // edges of 1 m
+ * console.log(closest(crate, pose(), box([1, 1, 1], 0.2), pose([4, 0, 0])).distance); // 2.5
+ * ```
  */
 export function createBox(halfExtents: readonly number[], radius = 0): Box {
   checkHalfExtents('box', halfExtents);

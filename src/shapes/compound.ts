@@ -2,6 +2,7 @@ import type { ReadonlyPose } from '../math/pose.ts';
 import type { Bvh } from './bvh.ts';
 import type { ConvexSolid } from './solid.ts';
 
+/** A convex piece of a compound. */
 export interface CompoundPiece {
   readonly shape: ConvexSolid;
   /** Pose of the piece in the frame of the compound. */
@@ -9,8 +10,8 @@ export interface CompoundPiece {
 }
 
 /**
- * A rigid body composed of convex pieces, which may overlap. Created and validated by `createCompound` in bounds. The
- * index in a contact is the index of a piece.
+ * A rigid body composed of convex pieces, which may overlap. Created and checked by `compound`. The index in a contact
+ * is the index of a piece.
  */
 export interface Compound {
   readonly kind: 'compound';

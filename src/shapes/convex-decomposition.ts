@@ -1,3 +1,4 @@
+import { describeValue } from '../math/describe-value.ts';
 import { orientation } from '../math/orientation.ts';
 import type { Polygon } from './polygon.ts';
 
@@ -13,15 +14,30 @@ export interface ConvexPart {
 const known = new WeakMap<Polygon, readonly ConvexPart[]>();
 
 /**
- * Convex parts that cover a polygon without overlap, cut along diagonals only: ear clipping, then Hertel-Mehlhorn
- * (at most four times the minimum number). Computed once per polygon. All decisions are exact signs.
+ * Convex parts that cover a polygon without overlap, cut along diagonals only: ear clipping, then Hertel-Mehlhorn (at
+ * most four times the minimum number). Computed once per polygon; later calls return the same list. All decisions are
+ * exact signs.
+ *
+ * @example
+ * ```ts
+ * import { convexDecomposition, polygon } from 'appulse';
+ *
+ * const corner = polygon([[0, 0], [3, 0], [3, 1], [1, 1], [1, 3], [0, 3]]); // an L
+ * console.log(convexDecomposition(corner).length); // 2
+ * ```
  */
 export function convexDecomposition(polygon: Polygon): readonly ConvexPart[] {
   return known.get(polygon) ?? decompose(polygon);
 }
 
+function checkPolygon(polygon: Polygon): void {
+  if (polygon?.kind === 'polygon' && polygon.vertices instanceof Float64Array) return;
+  throw new TypeError(`convexDecomposition: polygon must be made by polygon(vertices), got ${describeValue(polygon)}`);
+}
+
 /** Separate from `convexDecomposition`, which would otherwise allocate the variables of the closures at every call. */
 function decompose(polygon: Polygon): readonly ConvexPart[] {
+  checkPolygon(polygon);
   const count = polygon.vertices.length / 2;
   const whole = Array.from({ length: count }, (_, i) => i);
   const outlines = polygon.convex ? [whole] : mergeParts(polygon.vertices, clipEars(polygon.vertices));

@@ -23,7 +23,18 @@ export interface Ellipsoid {
   readonly deformation: ReadonlyMat3;
 }
 
-/** `semiAxes` is [a, b, c] [m]; `deformation` defaults to none. */
+/**
+ * An ellipsoid about the origin from its semi-axes [a, b, c] along x, y, z [m], under a homogeneous `deformation` F
+ * (default: none). Throws a TypeError or RangeError for semi-axes that are not above zero and for det F not above zero.
+ *
+ * @example
+ * ```ts
+ * import { closest, ellipsoid, pose } from 'appulse';
+ *
+ * const egg = ellipsoid([3, 2, 1]);
+ * console.log(closest(egg, pose(), egg, pose([10, 0, 0])).distance.toFixed(9)); // 4.000000000
+ * ```
+ */
 export function createEllipsoid(semiAxes: readonly number[], deformation: ReadonlyMat3 = createMat3()): Ellipsoid {
   checkList('ellipsoid: semiAxes', semiAxes, 'three numbers [a, b, c]');
   const [a, b, c] = semiAxes;

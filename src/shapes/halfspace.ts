@@ -10,7 +10,18 @@ export interface Halfspace {
   readonly normal: ReadonlyVec3;
 }
 
-/** `normal` is [x, y], in 3-D [x, y, z], of any length above zero. */
+/**
+ * The half-space behind a plane (in 2-D a line) through the origin of its pose. `normal` is its outward normal [x, y],
+ * in 3-D [x, y, z], of any length above zero. Throws a TypeError or RangeError for other values.
+ *
+ * @example
+ * ```ts
+ * import { closest, halfspace, pose, sphere } from 'appulse';
+ *
+ * const floor = halfspace([0, 0, 1]); // everything below z = 0
+ * console.log(closest(floor, pose(), sphere(1), pose([0, 0, 0.75])).distance); // -0.25
+ * ```
+ */
 export function createHalfspace(normal: readonly number[]): Halfspace {
   checkList('halfspace: normal', normal, '[x, y] or [x, y, z]');
   const [x, y, z = 0] = normal;

@@ -4,17 +4,25 @@
  */
 export interface Hull {
   readonly kind: 'hull';
-  /** xyz xyz ... [m] */
+  /** Body axes, xyz xyz ... [m]. */
   readonly vertices: Float64Array;
-  /** Vertex indices of face k, counter-clockwise seen from outside: faceVertices[faceStarts[k]] up to [faceStarts[k + 1]]. */
+  /** Offset into `faceVertices` for each face, and a final one for the end. */
   readonly faceStarts: Int32Array;
+  /**
+   * Vertex indices of face k, counter-clockwise seen from outside: faceVertices[faceStarts[k]] up to, not including,
+   * faceVertices[faceStarts[k + 1]].
+   */
   readonly faceVertices: Int32Array;
   /** Unit outward normal of each face, xyz xyz ... */
   readonly normals: Float64Array;
   /** Four numbers per edge: from, to, the face that has it in this direction, the face that has it in the opposite one. */
   readonly edges: Int32Array;
-  /** Vertices adjacent to vertex i: neighbours[neighbourStarts[i]] up to neighbours[neighbourStarts[i + 1]]. */
+  /** Offset into `neighbours` for each vertex, and a final one for the end. */
   readonly neighbourStarts: Int32Array;
+  /**
+   * Vertices adjacent to vertex i: neighbours[neighbourStarts[i]] up to, not including, neighbours[neighbourStarts[i +
+   * 1]].
+   */
   readonly neighbours: Int32Array;
   /** The edges to these neighbours. */
   readonly neighbourEdges: Int32Array;

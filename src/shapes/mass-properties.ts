@@ -18,9 +18,20 @@ type SpatialShape = SolidShape | Ellipsoid | TiledBody | Compound | Trimesh;
 
 /**
  * Mass, centre of mass and moment of inertia of a shape with constant `density` [kg/m³; of a planar shape kg/m²]: by
- * closed formulas, for tiled bodies by integrals over their faces. Overlaps of compound pieces count once for each piece.
- * Shapes without area or volume are rejected: points, segments, half-spaces, and surfaces that are not closed. Spatial
- * shapes get an inertia tensor, planar ones (disc, polygon) one number about z; a tiled body also has error estimates.
+ * closed formulas, for tiled bodies by integrals over their faces. Overlaps of compound pieces count once for each
+ * piece. Shapes without area or volume are rejected: points, segments, half-spaces, and surfaces that are not closed.
+ * Spatial shapes get an inertia tensor, planar ones (disc, polygon) one number about z; a tiled body also has error
+ * estimates.
+ *
+ * @example
+ * ```ts
+ * import { box, massProperties, polygon } from 'appulse';
+ *
+ * const { mass, inertia } = massProperties(box([0.5, 0.5, 1]), 1000); // 1 m x 1 m x 2 m of water
+ * console.log(mass, inertia.zz.toFixed(6)); // 2000 333.333333
+ * const plate = massProperties(polygon([[0, 0], [2, 0], [2, 1], [0, 1]]), 12);
+ * console.log(plate.mass, plate.centroid, plate.inertia.toFixed(6)); // 24 { x: 1, y: 0.5, z: 0 } 10.000000
+ * ```
  */
 export function massProperties(shape: PlanarShape, density: number): PlanarMassProperties;
 export function massProperties(shape: TiledBody, density: number): TiledMassProperties;

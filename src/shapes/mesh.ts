@@ -30,7 +30,18 @@ export interface SurfaceMeshInput {
   readonly pointData?: Readonly<Record<string, ArrayLike<number>>>;
 }
 
-/** Validates and copies a mesh. Throws a RangeError that names the invalid node or element. */
+/**
+ * Checks and copies a mesh: `positions` [m] and `velocities` [m/s] are flat, xyz xyz ...; `triangles` and `quads` are
+ * flat lists of node indices. Throws a TypeError or RangeError that names the invalid node or element.
+ *
+ * @example
+ * ```ts
+ * import { meshEdges, surfaceMesh } from 'appulse/meshes';
+ *
+ * const mesh = surfaceMesh({ positions: [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 2, 0, 0], triangles: [1, 4, 2], quads: [0, 1, 2, 3] });
+ * console.log(mesh.positions.length / 3, meshEdges(mesh).length / 2); // 5 6
+ * ```
+ */
 export function createSurfaceMesh(input: SurfaceMeshInput): SurfaceMesh {
   if (typeof input !== 'object' || input === null) {
     throw new TypeError(`mesh: must be an object { positions, triangles, quads }, got ${describeValue(input)}`);

@@ -12,9 +12,18 @@ export interface Polygon {
 }
 
 /**
- * Validates and stores a polygon given by at least three [x, y] vertices in either order. A repeated first vertex and
- * zero-length edges are dropped; clockwise input is reversed; self-intersection is an error, and so is an outline that
- * touches itself.
+ * A simple planar polygon, convex or not, from at least three [x, y] vertices [m] in either order. A repeated first
+ * vertex and zero-length edges are dropped; clockwise input is reversed. Throws a RangeError for an outline that
+ * intersects or touches itself.
+ *
+ * @example
+ * ```ts
+ * import { closest, disc, polygon, pose } from 'appulse';
+ *
+ * const corner = polygon([[0, 0], [3, 0], [3, 1], [1, 1], [1, 3], [0, 3]]); // an L
+ * const { distance, featureA, indexA } = closest(corner, pose(), disc(0.5), pose([2, 2]));
+ * console.log(corner.convex, distance, featureA, indexA); // false 0.5 edge 2
+ * ```
  */
 export function createPolygon(vertices: readonly (readonly number[])[]): Polygon {
   checkList('polygon: vertices', vertices, 'a list of [x, y]');

@@ -6,13 +6,24 @@ import { describeValue, finiteNumbers } from './checks.ts';
 /** The line segment from `start` to `end`, in 2-D or 3-D. Equal ends are a point. */
 export interface Segment {
   readonly kind: 'segment';
-  /** [m] */
+  /** Body axes [m]. */
   readonly start: ReadonlyVec3;
-  /** [m] */
+  /** Body axes [m]. */
   readonly end: ReadonlyVec3;
 }
 
-/** `start` and `end` are [x, y] or [x, y, z] [m]. */
+/**
+ * The line segment from `start` to `end`, each [x, y] or [x, y, z] [m]; in 2-D z is 0. Throws a TypeError or RangeError
+ * for other values.
+ *
+ * @example
+ * ```ts
+ * import { closest, pose, segment } from 'appulse';
+ *
+ * const [a, b] = [segment([-1, 0, 0], [1, 0, 0]), segment([0, -1, 0], [0, 1, 0])];
+ * console.log(closest(a, pose(), b, pose([0, 0, 2])).distance); // 2
+ * ```
+ */
 export function createSegment(start: readonly number[], end: readonly number[]): Segment {
   checkList('segment: start', start, '[x, y] or [x, y, z]');
   checkList('segment: end', end, '[x, y] or [x, y, z]');

@@ -12,7 +12,10 @@ import type { Trimesh } from './trimesh.ts';
 /** Shapes of planar worlds. Points, segments and half-spaces are also valid in 3-D. */
 export type PlanarShape = PointShape | Segment | Disc | Polygon | Halfspace;
 
-/** Every kind of shape. The compiler reports the missing cases of a new kind. */
+/**
+ * Every kind of shape, in body axes [m]. Create shapes by the functions of the same names; queries expect checked ones.
+ */
 export type Shape = PlanarShape | TiledBody | Ellipsoid | SolidShape | Compound | Trimesh;
 
+/** The `kind` of a shape, such as 'box': it selects the row of the pair table. */
 export type ShapeKind = Shape['kind'];

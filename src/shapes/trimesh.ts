@@ -31,6 +31,7 @@ export interface Trimesh {
   readonly reach: number;
 }
 
+/** Options of `trimesh`. */
 export interface TrimeshOptions {
   /** True: the surface must be closed. False: the surface alone, even of a closed mesh, as for a room. Default: as detected. */
   readonly closed?: boolean;
@@ -40,8 +41,20 @@ export interface TrimeshOptions {
 const SLIVER = 1e-10;
 
 /**
- * The triangles of a mesh (quads are split in two) as one rigid body. A closed surface that faces inward is flipped. Throws a
- * RangeError that names the invalid triangle.
+ * The triangles of a mesh (quads are split in two) as one rigid body. A closed surface is a solid, flipped if it faces
+ * inward; an open one is a two-sided surface without an interior, which `options.closed: true` rejects. Throws a
+ * RangeError that names the invalid triangle, a TypeError for an argument that is no mesh.
+ *
+ * @example
+ * ```ts
+ * import { pointQuery, pose, trimesh, vec3 } from 'appulse';
+ * import { surfaceMesh } from 'appulse/meshes';
+ *
+ * const positions = [0, 0, 0, 3, 0, 0, 0, 3, 0, 0, 0, 3];
+ * const mesh = surfaceMesh({ positions, triangles: [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3] }); // a tetrahedron
+ * const body = trimesh(mesh, { closed: true });
+ * console.log(body.closed, pointQuery(body, pose(), vec3(0.5, 0.5, 0.5)).distance); // true -0.5
+ * ```
  */
 export function createTrimesh(mesh: SurfaceMesh, options: TrimeshOptions = {}): Trimesh {
   checkSurfaceMesh(mesh);

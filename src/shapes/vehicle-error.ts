@@ -13,6 +13,7 @@ export type VehicleErrorCode =
 /** Result of a kernel, which never throws: `ok`, or the error that its caller may throw. */
 export type VehicleStatus = 'ok' | VehicleErrorCode;
 
+/** A vehicle, a contact or a run of vehicles that is not possible; `code` states the reason. */
 export class VehicleError extends RangeError {
   override readonly name = 'VehicleError';
   readonly code: VehicleErrorCode;

@@ -5,29 +5,40 @@
 import { createMaterial, type FrictionLaw, type Material } from '../response/material.ts';
 import { checkKeys, describeValue, finiteNumbers } from '../shapes/checks.ts';
 
-/** Parameters of the block (its Simulink mask). */
+/** Parameters of the block (its Simulink mask), SI units. */
 export interface CollisionBlockParams {
-  /** Masses [kg]; Infinity allowed. Default 1. */
+  /** Mass of A [kg]; Infinity allowed. Default 1. */
   readonly m_A?: number;
+  /** Mass of B [kg]; Infinity allowed. Default 1. */
   readonly m_B?: number;
-  /** Inertias about the centre of mass, z axis [kg m²]; Infinity allowed. Default 1. Inputs of the same name take precedence. */
+  /**
+   * Inertia of A about its centre of mass, z axis [kg m²]; Infinity allowed. Default 1. The input of the same name
+   * takes precedence.
+   */
   readonly I_A?: number;
+  /** Inertia of B, likewise [kg m²]. */
   readonly I_B?: number;
   /** Restitution, 0 to 1. Default 1. */
   readonly e?: number;
-  /** Docking sensors in the body frame: a 2- or 3-vector or a list of them. Default none. */
+  /** Docking sensors of A in the body frame [m]: a 2- or 3-vector or a list of them. Default none. */
   readonly sens_A?: SensorPositions;
+  /** Docking sensors of B, in the same form. */
   readonly sens_B?: SensorPositions;
   /** Contact distance [m]. Default 1e-3. */
   readonly tolCollision?: number;
   /** Sensors nearer than this touch [m]. Default 1e-3. */
   readonly tolDocking?: number;
+  /** `rigid` (default): one body from then on. `pin`: free to rotate about the common point. */
   readonly dockMode?: 'rigid' | 'pin';
   /** No docking above this relative speed of the sensors [m/s]. Default Infinity. */
   readonly maxDockSpeed?: number;
+  /** Law of the tangential impulse; default `none`, which ignores the coefficients. */
   readonly frictionLaw?: FrictionLaw;
+  /** Static friction coefficient, at least `mu_d`; default 0. */
   readonly mu_s?: number;
+  /** Dynamic friction coefficient; default 0. */
   readonly mu_d?: number;
+  /** Tangential restitution, 0 to 1; default 0. */
   readonly e_t?: number;
   /** Edge on edge: both ends of the overlap, or, as in the slides, its midpoint. Default two-point. */
   readonly manifold?: 'two-point' | 'single';
@@ -43,59 +54,80 @@ export interface CollisionBlockParams {
 
 export type SensorPositions = readonly number[] | readonly (readonly number[])[];
 
+/** Inputs of one sample: states, rotations and outlines of both bodies, inertial frame, SI units. */
 export interface CollisionBlockInputs {
-  /** [x y z vx vy vz ωx ωy ωz], inertial frame. */
+  /** State of A: [x y z vx vy vz ωx ωy ωz] of the centre of mass, inertial frame [m], [m/s], [rad/s]. */
   readonly Xcm_A: readonly number[];
+  /** State of B, in the same form. */
   readonly Xcm_B: readonly number[];
-  /** Body to inertial, 2 x 2 or 3 x 3 (upper left block). */
+  /** Rotation of A, body to inertial, 2 x 2 or 3 x 3 (upper left block). */
   readonly R_A: readonly (readonly number[])[];
+  /** Rotation of B, in the same form. */
   readonly R_B: readonly (readonly number[])[];
-  /** Rows x, y (and z, ignored); columns are vertices in the body frame. A repeated first vertex is dropped (E15). */
+  /**
+   * Outline of A: rows x, y (and z, ignored) [m]; columns are vertices in the body frame. A repeated first vertex is
+   * dropped (E15).
+   */
   readonly mesh_A: readonly (readonly number[])[];
+  /** Outline of B, in the same form. */
   readonly mesh_B: readonly (readonly number[])[];
+  /** Inertia of A about its centre of mass, z axis [kg m²]; by default the parameter of the same name. */
   readonly I_A?: number;
+  /** Inertia of B, likewise [kg m²]. */
   readonly I_B?: number;
 }
 
+/** Outputs of one sample, inertial frame, SI units; new arrays in every sample. */
 export interface CollisionBlockOutputs {
-  /** Closest points, inertial. */
+  /** Closest point on A, inertial frame [m]. */
   readonly Q_A: number[];
+  /** Closest point on B, inertial frame [m]. */
   readonly Q_B: number[];
   /** 1 from the docking sample until reset(). */
   readonly docking: 0 | 1;
+  /** 1 in a sample with an impulse; see the parameter `collisionFlag`. */
   readonly collision: 0 | 1;
   /** Unit outward normal of B, set in every sample. */
   readonly n_cB: number[];
   /** Normal impulse [N s], non-negative; A receives +j n_cB. */
   readonly j: number;
-  /** Velocities after this sample's event, A then B: 6 numbers each (E17). */
+  /** Velocities of the centres of mass after this sample's event, A then B: 6 numbers [m/s] (E17). */
   readonly Vcm_c: number[];
+  /** Angular velocities after this sample's event, A then B: 6 numbers [rad/s]. */
   readonly Wcm_c: number[];
-  /** World vertices x1 y1 x2 y2 ... in the order of the input (E16). */
+  /** World vertices of A, x1 y1 x2 y2 ... [m], in the order of the input (E16). */
   readonly meshA_c: number[];
+  /** World vertices of B, in the same form. */
   readonly meshB_c: number[];
-  /** The nearest pair of sensors, inertial; null without sensors. */
+  /** Sensor of A of the nearest pair of sensors, inertial frame [m]; null without sensors. */
   readonly dock_sensA_c: number[] | null;
+  /** Sensor of B of that pair, inertial frame [m]; null without sensors. */
   readonly dock_sensB_c: number[] | null;
-  /** After either event (E18). */
+  /** Velocity of A after either event [m/s] (E18). */
   readonly Vcm_An: number[];
+  /** Velocity of B after either event [m/s]. */
   readonly Vcm_Bn: number[];
+  /** Angular velocity of A after either event [rad/s]. */
   readonly Wcm_An: number[];
+  /** Angular velocity of B after either event [rad/s]. */
   readonly Wcm_Bn: number[];
 
   // Not in the slides:
   /** Distance of the meshes [m]; 0 when they overlap. */
   readonly distance: number;
+  /** Do the meshes overlap? */
   readonly overlap: boolean;
   /** [m]; 0 unless they overlap. */
   readonly penetration: number;
   /** Which feature gave the normal. */
   readonly feature: 'edge-of-A' | 'edge-of-B' | 'vertex-vertex';
+  /** Number of collisions since the start or the last reset(). */
   readonly collisionCount: number;
   /** A state left the plane (z, v_z, ω_x, ω_y not 0); those values are passed through. */
   readonly nonPlanar: boolean;
   /** Change of the relative pose since docking: distance [m] and angle [rad]; null before. */
   readonly dockError: { readonly distance: number; readonly angle: number } | null;
+  /** Momentum, angular momentum and energy of both bodies before and after the sample. */
   readonly ledger: { readonly before: BlockLedger; readonly after: BlockLedger };
 }
 

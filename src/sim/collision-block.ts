@@ -38,9 +38,27 @@ type GeometryOutputs = Pick<
 >;
 
 /**
- * A sampled block for two planar rigid bodies: reports their closest points and, on contact or docking, the
- * velocities after the event, with which the host simulation resets its integrators. [CP13-5]. It reads no clock; its only state is
- * its latches and its collision count.
+ * A sampled block for two planar rigid bodies: `step` reports their closest points and, on contact or docking, the
+ * velocities after the event, with which the host simulation resets its integrators. It reads no clock; its only state
+ * is its latches and its collision count. Throws a RangeError that names the invalid parameter or input. [CP13-5]
+ *
+ * @example
+ * ```ts
+ * import { CollisionBlock } from 'appulse';
+ *
+ * const block = new CollisionBlock({ m_A: 1, m_B: 1, I_A: 1, I_B: 1, e: 1 });
+ * const square = [[-0.5, 0.5, 0.5, -0.5], [-0.5, -0.5, 0.5, 0.5]]; // rows x, y; one column per vertex
+ * const rotation = [[1, 0], [0, 1]];
+ * const { collision, j, Vcm_An, Vcm_Bn } = block.step({
+ *   Xcm_A: [0, 0, 0, 2, 0, 0, 0, 0, 0], // 2 m/s along x
+ *   Xcm_B: [1.0005, 0, 0, 0, 0, 0, 0, 0, 0], // 0.5 mm away
+ *   R_A: rotation,
+ *   R_B: rotation,
+ *   mesh_A: square,
+ *   mesh_B: square,
+ * });
+ * console.log(collision, j.toFixed(3), Vcm_An[0].toFixed(3), Vcm_Bn[0].toFixed(3)); // 1 2.000 0.000 2.000
+ * ```
  */
 export class CollisionBlock {
   private readonly settings: BlockSettings;

@@ -8,27 +8,32 @@ export type TransitionKind = Transition['kind'];
 /** Hessian model of a correction, see `hessian-modification.ts`. */
 export type TrackerHessian = HessianModel;
 
-/** Position and motion of a body of the scene at one time. */
+/** Position and motion of a body of the scene at one time, world axes. */
 export interface BodyState {
   readonly name: string;
   /** Centre of mass [m]. */
   readonly position: ReadonlyVec3;
+  /** Body to world axes. */
   readonly rotation: ReadonlyMat3;
   /** Rotation angle about z since the start, unwrapped [rad]. */
   readonly angle: number;
-  /** [m/s] */
+  /** Of the centre of mass, world axes [m/s]. */
   readonly velocity: ReadonlyVec3;
-  /** [rad/s] */
+  /** World axes [rad/s]. */
   readonly angularVelocity: ReadonlyVec3;
 }
 
 /** One contact point at one time, with the library's signs: normal from A to B, impulse on B. */
 export interface ContactRow {
+  /** Simulated time [s]. */
   readonly time: number;
-  /** Indices into the scene's bodies. */
+  /** Index of A in the scene's bodies. */
   readonly bodyA: number;
+  /** Index of B in the scene's bodies. */
   readonly bodyB: number;
+  /** Contact point, world axes [m]. */
   readonly point: ReadonlyVec3;
+  /** Unit vector from A to B, world axes. */
   readonly normal: ReadonlyVec3;
   /** Signed gap [m]. */
   readonly distance: number;
@@ -38,9 +43,11 @@ export interface ContactRow {
   readonly impulse: ReadonlyVec3;
   /** Change of the bodies' mechanical energy by this contact [J]. */
   readonly work: number;
+  /** Response of the contact: without friction, sticking, sliding, resting, or a penalty force. */
   readonly mode: ContactMode;
-  /** In deformable worlds: which node of B is on which face of A; indices within the bodies. */
+  /** In deformable worlds: node of B, an index within the body. */
   readonly node?: number;
+  /** In deformable worlds: face of A, an index within the body. */
   readonly face?: number;
 }
 
@@ -49,15 +56,17 @@ export type ContactMode = 'frictionless' | 'stick' | 'slide' | 'resting' | 'pena
 
 /** The ledger at one time. Immovable bodies are excluded from the sums; impulses on them are listed, so the balance closes. */
 export interface LedgerRow {
+  /** Simulated time [s]. */
   readonly time: number;
   /** Σ m v [N s] */
   readonly momentum: ReadonlyVec3;
   /** About the origin of the world [N m s]. */
   readonly angularMomentum: ReadonlyVec3;
-  /** Σ m|v| [N s] and Σ (m|x||v| + I|ω|) [N m s]: scales for the rounding errors of the two above. */
+  /** Σ m|v| [N s]: scale for the rounding error of `momentum`. */
   readonly momentumScale: number;
+  /** Σ (m|x||v| + I|ω|) [N m s]: scale for the rounding error of `angularMomentum`. */
   readonly angularMomentumScale: number;
-  /** [J] */
+  /** Of all bodies of finite mass [J]. */
   readonly kineticEnergy: number;
   /** Of gravity, of penalty springs and of strain [J]. */
   readonly potentialEnergy: number;
@@ -65,61 +74,78 @@ export interface LedgerRow {
   readonly strainEnergy: number;
   /** Work done by all contacts and dockings so far [J]; dissipation is negative. */
   readonly contactWork: number;
-  /** Impulse on immovable bodies so far [N s], and its moment about the origin [N m s]. */
+  /** Impulse on immovable bodies so far [N s]. */
   readonly impulseOnImmovable: ReadonlyVec3;
+  /** Its moment about the origin of the world [N m s]. */
   readonly angularImpulseOnImmovable: ReadonlyVec3;
-  /** Totals of gravity and loads so far: impulse [N s], its moment [N m s], work of loads [J]. */
+  /** Impulse of gravity and loads so far [N s]. */
   readonly externalImpulse: ReadonlyVec3;
+  /** Its moment about the origin of the world [N m s]. */
   readonly externalAngularImpulse: ReadonlyVec3;
+  /** Work of loads so far [J]. */
   readonly externalWork: number;
 }
 
 /** Balance errors between two times, each relative to the magnitudes in the balance. */
 export interface Balance {
+  /** Change of momentum minus all impulses, relative to Σ m|v|. */
   readonly momentumError: number;
+  /** The same for the moments about the origin of the world. */
   readonly angularMomentumError: number;
   /** Change of kinetic and potential energy relative to the work of contacts and loads. */
   readonly energyError: number;
 }
 
+/** An event of a run, SI units and world axes: `normal` points from the first body to the second. */
 export type SimEvent =
   | {
       readonly type: 'collision';
+      /** Simulated time [s]. */
       readonly time: number;
       readonly bodies: readonly [string, string];
+      /** Contact point, world axes [m]. */
       readonly point: readonly [number, number, number];
+      /** Unit vector from the first body to the second. */
       readonly normal: readonly [number, number, number];
       /** Normal impulse, summed over all points of the pair [N s]. */
       readonly impulse: number;
+      /** Approach speed before the impact [m/s]. */
       readonly closingSpeed: number;
+      /** Number of contact points. */
       readonly points: number;
     }
   /** A contact begins or ends; the ellipsoids of vehicles begin to overlap, which their boxes need not do. */
   | {
       readonly type: 'contact-begin' | 'contact-end' | 'ellipsoid-overlap';
+      /** Simulated time [s]. */
       readonly time: number;
       readonly bodies: readonly [string, string];
     }
   | {
       readonly type: 'docking';
+      /** Simulated time [s]. */
       readonly time: number;
       readonly bodies: readonly [string, string];
       readonly sensors: readonly [string, string];
       readonly mode: 'rigid' | 'pin';
-      /** Relative speed of the sensors [m/s] and kinetic energy lost [J] (null when one body is immovable). */
+      /** Relative speed of the sensors [m/s]. */
       readonly speed: number;
+      /** Kinetic energy lost [J]; null when one body is immovable. */
       readonly energyLoss: number | null;
     }
   | {
       readonly type: 'docking-rejected' | 'release';
+      /** Simulated time [s]. */
       readonly time: number;
       readonly bodies: readonly [string, string];
       readonly sensors: readonly [string, string];
+      /** Relative speed of the sensors [m/s]. */
       readonly speed: number;
     }
   /** The closest point of `body` to the other changes from one of its features to another. [PG05-6] */
   | {
       readonly type: 'transition';
+      /** Simulated time [s]. */
       readonly time: number;
       readonly bodies: readonly [string, string];
       readonly body: string;
@@ -128,7 +154,12 @@ export type SimEvent =
       readonly kind: TransitionKind;
     }
   /** Two bodies rest on each other, or their impacts accumulate (Zeno): the run continues with fixed steps. */
-  | { readonly type: 'zeno'; readonly time: number; readonly bodies: readonly [string, string] };
+  | {
+      readonly type: 'zeno';
+      /** Simulated time [s]. */
+      readonly time: number;
+      readonly bodies: readonly [string, string];
+    };
 
 /** Distance of two tracked smooth bodies at one time. */
 export interface TrackingRow {
@@ -186,6 +217,7 @@ export type WorkPart = 'moving' | 'searching' | 'responding';
 export interface RunObserver {
   /** Called when a part of the work begins. The core has no clock; the observer may have one. */
   working?(part: WorkPart): void;
+  /** Once per frame: time [s], all bodies in scene order, and the ledger. */
   frame(time: number, bodies: readonly BodyState[], ledger: LedgerRow): void;
   /** With each frame of a deformable world: the nodes of every body, in scene order. */
   nodes?(time: number, bodies: readonly NodeStates[]): void;
@@ -193,7 +225,9 @@ export interface RunObserver {
   tracking?(row: TrackingRow): void;
   /** With each frame of a world of vehicles: all vehicles, in scene order. */
   vehicles?(time: number, rows: readonly VehicleRow[]): void;
+  /** Once per contact point. */
   contact(row: ContactRow): void;
+  /** Once per event, in the order of time. */
   event(event: SimEvent): void;
 }
 
@@ -214,18 +248,22 @@ export interface VehicleResults {
   readonly releaseLoss: number;
 }
 
-/** Results at the end of a run. */
+/** Results at the end of a run, SI units. */
 export interface RunSummary {
   /**
    * `end`: reached the scene's end time. `event-limit`: stopped at `time.maxEvents`. `failed`: could not continue, for the reason in
    * `failure`; all results up to `time` are valid. `interrupted`: stopped from outside, by a signal for example.
    */
   readonly status: 'end' | 'event-limit' | 'failed' | 'interrupted';
+  /** Reason of the status `failed`. */
   readonly failure?: string;
   /** Simulated time reached [s]. */
   readonly time: number;
+  /** Number of advances: by a time step, or to an event or frame. */
   readonly steps: number;
+  /** Number of collisions of pairs of bodies. */
   readonly collisions: number;
+  /** Number of dockings. */
   readonly dockings: number;
   /** Maximum penetration of all contacts [m]. */
   readonly maxPenetration: number;

@@ -4,6 +4,7 @@ import type { RunObserver } from './observer.ts';
 export interface RunLimits {
   /** Number of advances: by a step, or to the next event or frame. */
   readonly steps: number;
+  /** Number of events reported. */
   readonly events: number;
   /** Rows of a recording of the run: one per body, node, tracked pair or vehicle and frame, and one per contact. */
   readonly rows: number;
@@ -15,9 +16,10 @@ export const DEFAULT_LIMITS: RunLimits = { steps: 1e9, events: 1e7, rows: 2e8 };
 /** Limit for a recording held in memory: 3 GB. */
 export const MEMORY_LIMITS: Pick<RunLimits, 'rows'> = { rows: 2e7 };
 
-/** A run that was stopped at one of its limits. */
+/** A run that was stopped at one of its limits; `limit` names it. */
 export class RunLimitError extends Error {
   override readonly name = 'RunLimitError';
+  /** The limit that was reached. */
   readonly limit: keyof RunLimits;
   constructor(limit: keyof RunLimits, count: number, time: number) {
     super(`stopped at ${time} s: the run has reached its limit of ${count} ${limit}`);

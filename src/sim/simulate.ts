@@ -1,3 +1,4 @@
+import { describeValue } from '../math/describe-value.ts';
 import type { Scene } from '../scene/scene.ts';
 import { runEvents } from './event-driven.ts';
 import { finiteObserver, finiteSummary } from './finite-observer.ts';
@@ -18,15 +19,42 @@ export interface RunOptions extends SolidRunOptions {
 }
 
 /**
- * Runs a scene from start to end and reports to the observer. Yields the simulated time at intervals, so that
- * the caller can show progress or stop; returns the summary. The same scene always gives the same bits. Non-finite numbers
- * reach neither the observer nor the summary: the run ends with a NonFiniteError.
+ * Runs a scene from start to end and reports to the observer. Yields the simulated time [s] at intervals, so that the
+ * caller can show progress or stop; returns the summary. The same scene always gives the same bits. Throws a
+ * SimulationError for a scene that cannot be run as requested, a RunLimitError at a limit, and a NonFiniteError instead
+ * of a number that is not finite.
+ *
+ * @example
+ * ```ts
+ * import { createRecorder, readScene, simulate } from 'appulse';
+ *
+ * const text = `{
+ *   "title": "A disc", "description": "It flies.",
+ *   "bodies": [{ "name": "disc", "shape": { "kind": "disc", "radius": 0.5 }, "position": [0, 0], "velocity": [2, 0], "mass": 1 }],
+ *   "time": { "end": 1 }
+ * }`;
+ * const scene = readScene(text, 'disc.scene.json');
+ * const recorder = createRecorder(scene, text);
+ * const run = simulate(scene, recorder);
+ * let next = run.next();
+ * while (!next.done) next = run.next(); // between two calls: show next.value [s], or stop
+ * const { frames } = recorder.finish(next.value);
+ * console.log(next.value.status, frames.columns.x.at(-1)); // end 2
+ * ```
  */
-export function* simulate(
-  scene: Scene,
-  observer: RunObserver,
-  options: RunOptions = {},
-): Generator<number, RunSummary> {
+export function simulate(scene: Scene, observer: RunObserver, options: RunOptions = {}): Generator<number, RunSummary> {
+  if (typeof scene?.world !== 'string' || !Array.isArray(scene.bodies)) {
+    throw new TypeError(`simulate: scene must be made by readScene(), got ${describeValue(scene)}`);
+  }
+  if (typeof observer?.event !== 'function') {
+    throw new TypeError(
+      `simulate: observer must be a RunObserver, such as createRecorder(), got ${describeValue(observer)}`,
+    );
+  }
+  return runWithLimits(scene, observer, options);
+}
+
+function* runWithLimits(scene: Scene, observer: RunObserver, options: RunOptions): Generator<number, RunSummary> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const run = runWorld(scene, finiteObserver(limitedObserver(observer, limits)), options);
   for (let steps = 1; ; steps++) {
@@ -66,7 +94,27 @@ function* runMethod(world: World): Generator<number, RunSummary['status']> {
   return status === 'zeno' ? yield* runSteps(world) : status;
 }
 
-/** Runs a scene to its end without pauses. */
+/**
+ * Runs a scene to its end without pauses, reports to the observer and returns the summary; see `simulate`.
+ *
+ * @example
+ * ```ts
+ * import { createRecorder, readScene, runScene } from 'appulse';
+ *
+ * const text = `{
+ *   "title": "Two discs", "description": "One hits the other.",
+ *   "bodies": [
+ *     { "name": "left", "shape": { "kind": "disc", "radius": 0.5 }, "position": [0, 0], "velocity": [2, 0], "mass": 1 },
+ *     { "name": "right", "shape": { "kind": "disc", "radius": 0.5 }, "position": [3, 0], "mass": 1 }
+ *   ],
+ *   "time": { "end": 2 }
+ * }`;
+ * const scene = readScene(text, 'discs.scene.json');
+ * const recorder = createRecorder(scene, text);
+ * const { status, time, collisions } = runScene(scene, recorder);
+ * console.log(status, time, collisions); // end 2 1
+ * ```
+ */
 export function runScene(scene: Scene, observer: RunObserver): RunSummary {
   const run = simulate(scene, observer);
   for (;;) {

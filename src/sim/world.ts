@@ -6,7 +6,7 @@ import { frameAfter } from './frame-count.ts';
 import { balance, createLedgerTotals, type LedgerTotals, ledgerAt } from './ledger-totals.ts';
 import type { ContactRow, LedgerRow, RunObserver, RunSummary, SimEvent } from './observer.ts';
 
-/** A valid scene that cannot be run as requested. */
+/** A valid scene that cannot be run as requested, such as bodies that overlap at the start. */
 export class SimulationError extends Error {
   override name = 'SimulationError';
 }

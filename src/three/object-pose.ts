@@ -10,6 +10,7 @@ import type { MovableObjectLike, ObjectLike } from './three-types.ts';
 /** Relative differences of lengths and cosines of angles below this are rounding errors of single-precision matrices. */
 const TOLERANCE = 1e-5;
 
+/** Options of `poseFromObject`. */
 export interface ObjectPoseOptions {
   /** The scale that the shape of the object already has: the `scale` given to `shapeFromGeometry`. Default: 1. */
   readonly scale?: number;
@@ -48,8 +49,18 @@ export function poseFromObject(object: ObjectLike, options: ObjectPoseOptions = 
 }
 
 /**
- * The scale of an `Object3D` in the world, the same along each axis. Throws a RangeError for non-uniform scale, shear and mirroring, which no
- * rigid pose can represent: apply them to the geometry instead (`geometry.applyMatrix4`).
+ * The scale of an `Object3D` in the world, the same along each axis. Throws a RangeError for non-uniform scale, shear
+ * and mirroring, which no rigid pose can represent: apply them to the geometry instead (`geometry.applyMatrix4`).
+ *
+ * @example
+ * ```ts
+ * import { uniformScale } from 'appulse/three';
+ * import { Object3D } from 'three';
+ *
+ * const object = new Object3D();
+ * object.scale.setScalar(2);
+ * console.log(uniformScale(object)); // 2
+ * ```
  */
 export function uniformScale(object: ObjectLike): number {
   return readWorldMatrix(object).scale;

@@ -6,6 +6,7 @@ import { createTrimesh, type Trimesh } from '../shapes/trimesh.ts';
 import type { AttributeLike, GeometryLike } from './three-types.ts';
 import { largestCoordinate, type WeldedTriangles, weldVertices } from './weld-vertices.ts';
 
+/** Options of `shapeFromGeometry`. */
 export interface GeometryShapeOptions {
   /** True: the convex hull of the vertices, for which queries are faster. Default: false, the triangles themselves. */
   readonly convex?: boolean;

@@ -16,8 +16,9 @@ export interface Impact {
   status: 'hit' | 'none' | 'initial-overlap' | 'iteration-limit';
   /** [s] from the start of the step; the end of the step if there is no contact; for `iteration-limit` no contact is before it. */
   time: number;
-  /** Witness points at `time`, world axes [m]; equal up to `gap`. */
+  /** Witness point on A at `time`, world axes [m]. */
   pointA: Vec3;
+  /** Witness point on B at `time`, world axes [m]; equal to `pointA` up to `gap`. */
   pointB: Vec3;
   /** Unit vector from A to B at `time`. */
   normal: Vec3;
@@ -29,18 +30,23 @@ export interface Impact {
   gap: number;
   /** Closing speed -(vB - vA)·normal at the witness points [m/s], above zero for a hit. */
   closingSpeed: number;
-  /** Edge-edge hits have a second pair of points; `twoPoints` says whether it is set. */
+  /** Edge-edge hits have a second pair of points; this says whether it is set. */
   twoPoints: boolean;
+  /** Second point on A, world axes [m]; valid only with `twoPoints`. */
   secondPointA: Vec3;
+  /** Second point on B, world axes [m]; valid only with `twoPoints`. */
   secondPointB: Vec3;
-  /** The touching features: edge `edge` of body `edgeOf` and vertex `vertex` of the other, -1 if none. */
+  /** The body whose edge touches a vertex of the other; see `edge` and `vertex`. */
   edgeOf: 'A' | 'B';
+  /** Index of the touching edge of body `edgeOf`; -1 if none. */
   edge: number;
+  /** Index of the touching vertex of the other body; -1 if none. */
   vertex: number;
   /** Distance queries; for compounds and meshes pairs of boxes tested. */
   iterations: number;
 }
 
+/** A new result of `impactInto`, which may be used again for any pair. */
 export function createImpact(): Impact {
   return {
     status: 'none',

@@ -18,6 +18,7 @@ import { type PackedCheck, unpackCheck } from './packed-check.ts';
 import { checkThreads } from './threads.ts';
 import { createWorkerPool } from './worker-pool.ts';
 
+/** Options of `createMeshCheckPool`. */
 export interface MeshCheckPoolOptions {
   /** Maximum number of threads; default: the number of processors. */
   readonly threads?: number;
@@ -25,6 +26,7 @@ export interface MeshCheckPoolOptions {
 
 /** Input errors and errors of a thread reject the promise. Input arrays are copied before a method returns. */
 export interface MeshCheckPool {
+  /** Number of threads. */
   readonly threads: number;
   /** Same result as `nodeTriangleBatch`, weights included. */
   nodeTriangle(motion: PointMotion, pairs: Int32Array, triangles: Int32Array): Promise<ContactBatch>;
@@ -41,6 +43,24 @@ const CHUNKS_PER_THREAD = 8;
 /** Minimum pairs, or nodes, per chunk: fewer are not worth a message. */
 const MIN_CHUNK = 256;
 
+/**
+ * Threads that decide first contacts of deforming meshes; results are bitwise identical to those of one thread. Close
+ * the pool at the end. Throws a RangeError for an invalid number of threads.
+ *
+ * @example
+ * ```ts
+ * import { constantVelocityMotion, surfaceMesh } from 'appulse/meshes';
+ * import { createMeshCheckPool } from 'appulse/workers';
+ *
+ * const positions = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0.2, 0.2, 2, 0.4, 0.2, 3, 0.2, 0.4, 3]; // a triangle above another
+ * const mesh = surfaceMesh({ positions, triangles: [0, 1, 2, 3, 4, 5] });
+ * const velocities = mesh.positions.map((_, i) => (i >= 9 && i % 3 === 2 ? -4 : 0));
+ * const pool = createMeshCheckPool({ threads: 2 });
+ * const { contacts } = await pool.checkMesh(mesh, constantVelocityMotion(mesh.positions, velocities, 1));
+ * await pool.close();
+ * console.log(contacts[0].kind, contacts[0].time); // node-triangle 0.5
+ * ```
+ */
 export function createMeshCheckPool({ threads = availableParallelism() }: MeshCheckPoolOptions = {}): MeshCheckPool {
   checkThreads(threads);
   // the compiled file next to this one

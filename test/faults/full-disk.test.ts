@@ -62,7 +62,7 @@ describe('a disk that becomes full', () => {
   });
 });
 
-/** Runs a test with a small file system in `disk`; where none may be mounted it is not run, and says so. */
+/** Runs a test with a small file system in `disk`; skipped if no file system can be mounted. */
 async function onSmallDisk(context: TestContext, size: string, test: () => Promise<void>): Promise<void> {
   const disk = join(folder(), 'disk');
   mkdirSync(disk);

@@ -54,7 +54,7 @@ describe('mutated inputs are used or rejected by name', () => {
         process.stdout.write(`${target.name}: ${count} cases, ${JSON.stringify(outcomes)}\n`);
       }
       expect(failures).toEqual([]);
-      // enough of each outcome happens, or the test says little
+      // each outcome must occur often enough for the test to be meaningful
       if (count < 1000) return;
       const perThousand = (outcome: Outcome) => (1000 * outcomes[outcome]) / count;
       const rare = Object.entries(target.atLeast).filter(([outcome, min]) => perThousand(outcome as Outcome) < min);

@@ -18,7 +18,7 @@ const ENGINE =
   /call stack|Cannot (read|set|destructure|convert|mix)|is not (a function|iterable|defined|a constructor)|Invalid (array|typed array|array buffer|string|code point|count)|out of (memory|range|bounds)|outside the bounds|allocation failed|undefined|\[object |must be greater than or equal|BigInt|toPrecision|toFixed|Reduce of empty|Unexpected end of buffer/;
 
 /**
- * `rejected` or `stopped` for an error that says by name what is wrong; every other error is thrown on. A run of the given `input` may
+ * `rejected` or `stopped` for an error that names the invalid input; every other error is rethrown. A run of the given `input` may
  * leave the range of numbers, and then says so, only if the input has numbers far from those of everyday bodies.
  */
 export function namedOutcome(error: unknown, input = ''): Outcome {

@@ -1,7 +1,7 @@
 import type { Random } from '../../src/math/random.ts';
 import type { Outcome } from './judge.ts';
 
-/** Something that reads: makes inputs, feeds them in, and says what became of each. Throws where that is a failure. */
+/** A reader under test: creates inputs, reads them, and returns the outcome of each. Throws if the outcome is a failure. */
 export interface Target {
   readonly name: string;
   /** Of all cases, how many go to this target. */

@@ -5,7 +5,7 @@ import { type RealRoot, rootsInUnit, rounded, signAtRoot, ZERO } from './real-ro
  * First contact of a moving node with a moving triangle, and of two moving edges: [VBC24-2.1] decided exactly for
  * the given doubles, by a different method than the library ([VBC24-6.4]) and slow.
  *
- * Both are one question: when does a triangle P Q R, its corners moving on straight lines, first contain the origin?
+ * Both are one problem: when does a triangle P Q R, its corners moving on straight lines, first contain the origin?
  * For a node P, Q, R are the corners as seen from it. For two edges, the differences of their points fill a
  * parallelogram, which is two triangles.
  *

@@ -1,7 +1,7 @@
 /**
  * Two elastic bars collide end to end, run from scene files. [VBC24-4]
  *
- * The continuum says: they meet after 0.005 s, stay together for two passages of the wave (0.02 s), and exchange their
+ * Continuum theory: they touch after 0.005 s, stay in contact for two passages of the wave (0.02 s), and swap their
  * velocities. The mesh adds its own: on closing the two layers of nodes at the interface come to rest, and vibration
  * keeps a part of the mean velocity.
  */

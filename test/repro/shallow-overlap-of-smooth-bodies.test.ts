@@ -14,7 +14,7 @@ it('a smooth disc with a small overlap with the side of a notched polygon is not
     [-0.2, 1],
     [-1, 1],
   ]);
-  // 1 mm into the straight side, between the places that are asked for their depth
+  // 1 mm into the straight side, between the points where the depth is evaluated
   const { distance, status } = closest(notched, createPose([0, 0]), tiledDisc(1), createPose([0.37, -1 + 1e-3], 0.17));
   expect(distance).toBeLessThan(1e-9);
   expect(status).toBe('approximate');

@@ -10,7 +10,7 @@ function messageOf(operation: object): string | undefined {
   return JSON.parse(runQueryLine(JSON.stringify(operation), 1).json).error?.message;
 }
 
-/** The paths of all objects in a question. */
+/** The paths of all objects in a query. */
 function objectsIn(value: unknown, path: readonly string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.entries(value).flatMap(([key, item]) => objectsIn(item, [...path, key]));

@@ -17,13 +17,15 @@ const MAX_PAIRS = 2 ** 28;
 /** Vertex index and face index, or two edge indices, the lower first. */
 export type Pairing = 'vertex-face' | 'edge-edge';
 
+/** Surface and settings of a mesh broad phase. */
 export interface MeshBroadPhaseOptions extends PairingRules {
   /** Search method; all kinds find the same pairs in the same order. */
   readonly kind: BroadPhaseKind;
+  /** Number of vertices; their positions are given to `update`. */
   readonly vertexCount: number;
   /** Vertex indices, `nodesPerFace` for each face. */
   readonly faces?: Int32Array;
-  /** Default 3. */
+  /** Corners of a face: 3 (default) or 4. */
   readonly nodesPerFace?: 3 | 4;
   /** Vertex indices, two for each edge. */
   readonly edges?: Int32Array;
@@ -39,9 +41,11 @@ export interface MeshBroadPhaseOptions extends PairingRules {
  */
 export interface MeshBroadPhase {
   readonly kind: BroadPhaseKind;
-  /** Capture boxes, six numbers each: min xyz, max xyz. */
+  /** Capture boxes of the vertices [m], six numbers each: min xyz, max xyz. */
   readonly vertexBoxes: Float64Array;
+  /** Capture boxes of the edges, in the same form. */
   readonly edgeBoxes: Float64Array;
+  /** Capture boxes of the faces, in the same form. */
   readonly faceBoxes: Float64Array;
   /**
    * The next step: packed xyz of all vertices at its start and its end [m]. Returns whether new boxes were needed;
@@ -58,6 +62,22 @@ export interface MeshBroadPhase {
   forEachCandidate(pairing: Pairing, visit: CandidateVisitor, chunkPairs?: number, from?: number, to?: number): number;
 }
 
+/**
+ * A new broad phase for a surface; call `update` before the first search. Throws a RangeError or TypeError for invalid
+ * options.
+ *
+ * @example
+ * ```ts
+ * import { createMeshBroadPhase } from 'appulse/meshes';
+ *
+ * const search = createMeshBroadPhase({ kind: 'aabb-tree', vertexCount: 4, faces: Int32Array.of(0, 1, 2) });
+ * const start = Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0.2, 0.2, 1); // a triangle, and a node above it
+ * const end = Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0.2, 0.2, -1); // the node falls through
+ * search.update(start, end);
+ * const { count, indices } = search.candidates('vertex-face');
+ * console.log(count, indices[0], indices[1]); // 1 3 0
+ * ```
+ */
 export function createMeshBroadPhase(options: MeshBroadPhaseOptions): MeshBroadPhase {
   const { kind, faces = new Int32Array(), nodesPerFace = 3, edges = new Int32Array() } = options;
   const { tolerance = 0, stepsPerSearch = 1 } = options;

@@ -15,7 +15,10 @@ const TIE = 1e-14;
 /** Normals closer than this are equal. */
 const SAME_NORMAL = 1e-9;
 
-/** Both polygons must be convex. */
+/**
+ * Separating axis test of two convex polygons in one frame: the minimum translation that separates them, or their
+ * separation. Both must be convex (not checked). Returns a new result.
+ */
 export function convexPenetration(polygonA: Polygon, polygonB: Polygon): Penetration {
   const { vertices: a } = polygonA;
   const { vertices: b } = polygonB;

@@ -12,7 +12,7 @@ import type { Shape } from '../../shapes/shape.ts';
 import type { ConvexSolid } from '../../shapes/solid.ts';
 import type { TiledBody } from '../../shapes/tiled/tiled-body.ts';
 
-/** Bodies with a core. */
+/** The convex bodies that `closestSolids` takes: those with a core (point, segment, box, hull ...) and a radius. */
 export type Solid = ConvexSolid;
 
 /** Bodies with a support function: tiled ones have to be closed and convex. */

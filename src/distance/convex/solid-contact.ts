@@ -41,8 +41,19 @@ const coreB = createCore();
 const relative = new Float64Array(RELATIVE_LENGTH);
 
 /**
- * Contact of two convex 3-D bodies: the distance of their cores by GJK, or the penetration depth by SAT or EPA where these overlap, then the
- * radii. The exact distance is within `errorBound` of the result.
+ * Contact of two convex 3-D bodies, written into `out`: the distance of their cores by GJK, or the penetration depth by
+ * SAT or EPA where these overlap, then the radii. The exact distance is within `errorBound` [m] of the result. Use one
+ * `cache` for each pair; arguments are not checked.
+ *
+ * @example
+ * ```ts
+ * import { createContact, createSimplexCache, pose, sphere } from 'appulse';
+ * import { closestSolids } from 'appulse/kernels';
+ *
+ * const contact = createContact();
+ * closestSolids(contact, sphere(1), pose(), sphere(2), pose([0, 7, 0]), createSimplexCache());
+ * console.log(contact.distance, contact.normal.y); // 4 1
+ * ```
  */
 export function closestSolids(
   out: Contact,

@@ -11,15 +11,29 @@ export const DEEP = 1;
 /** Not converged; only the error bound is valid. */
 export const UNCONVERGED = 2;
 
-/** Entries for `count` pairs, all of which start cold. */
+/** Entries of `PAIR_STRIDE` numbers for the results of `count` pairs, all of which start cold. */
 export function createEllipsoidPairs(count: number): Float64Array {
   return new Float64Array(PAIR_STRIDE * count);
 }
 
 /**
- * Signed distance, normal and points of ellipsoid `i` of `a` and ellipsoid `j` of `b`, into entry `index` of `out`. The normal
- * in the entry is the initial guess: reuse the entry of a pair for a warm start; zero is a cold start.
- * Returns `CERTIFIED`, `DEEP` or `UNCONVERGED`. [PATH98-3.2]
+ * Signed distance [m], normal from A to B and points of ellipsoid `i` of `a` and ellipsoid `j` of `b`, into entry
+ * `index` of `out`. The normal in the entry is the initial guess: reuse the entry of a pair for a warm start; zero is a
+ * cold start. Returns 0 if the distance is certified, 1 for a deep overlap without a certificate, 2 if the search did
+ * not converge. [PATH98-3.2]
+ *
+ * @example
+ * ```ts
+ * import { ellipsoid, pose } from 'appulse';
+ * import { createEllipsoidPairs, ELLIPSOID_STRIDE, ellipsoidPair, packPosedEllipsoid } from 'appulse/vehicles';
+ *
+ * const packed = new Float64Array(2 * ELLIPSOID_STRIDE);
+ * packPosedEllipsoid(packed, 0, ellipsoid([2, 1, 1]), pose());
+ * packPosedEllipsoid(packed, 1, ellipsoid([2, 1, 1]), pose([0, 5, 0]));
+ * const out = createEllipsoidPairs(1);
+ * const status = ellipsoidPair(out, 0, packed, 0, packed, 1);
+ * console.log(status, out[0].toFixed(9)); // 0 3.000000000
+ * ```
  */
 // biome-ignore format: one body per pair of arguments
 export function ellipsoidPair(
@@ -31,7 +45,10 @@ export function ellipsoidPair(
   return resolveOverlap(out, o, hasConverged, a, i, b, j);
 }
 
-/** Pairs (i, j) (i, j) ... of the packed `ellipsoids`: entry and status of each, from pair `from` up to, not including, `to`. */
+/**
+ * `ellipsoidPair` for the pairs (i, j) (i, j) ... of the packed `ellipsoids`: entry and status of each, from pair
+ * `from` up to, not including, `to`.
+ */
 export function ellipsoidPairBatch(
   out: Float64Array,
   statuses: Uint8Array,

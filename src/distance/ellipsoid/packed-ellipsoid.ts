@@ -9,7 +9,7 @@ import type { Ellipsoid } from '../../shapes/ellipsoid.ts';
  */
 export const ELLIPSOID_STRIDE = 12;
 
-/** Ellipsoid `index` of a packed array, from its centre and its matrix in world axes. */
+/** Writes ellipsoid `index` of a packed array, from its centre [m] and its matrix B [m] in world axes. */
 export function packEllipsoid(packed: Float64Array, index: number, center: ReadonlyVec3, b: ReadonlyMat3): void {
   const i = ELLIPSOID_STRIDE * index;
   packed[i] = center.x;
@@ -26,7 +26,7 @@ export function packEllipsoid(packed: Float64Array, index: number, center: Reado
   packed[i + 11] = b.zz;
 }
 
-/** The same from a shape at a pose: B = R F diag(semiAxes). */
+/** Writes ellipsoid `index` of a packed array, from a shape at a pose: B = R F diag(semiAxes). */
 // biome-ignore format: one row per line
 export function packPosedEllipsoid(packed: Float64Array, index: number, shape: Ellipsoid, pose: ReadonlyPose): void {
   const i = ELLIPSOID_STRIDE * index;

@@ -20,9 +20,24 @@ const MAX_STEPS = 100;
 const TOLERANCE = 1e-15;
 
 /**
- * F = max λ (1-λ) dᵀG⁻¹d over λ in [0, 1] with G = (1-λ) M1 + λ M2. With y = G⁻¹d the slope is (1-λ)² yᵀM1y - λ² yᵀM2y, which
- * decreases from above to below zero: the root is bracketed, and the secant through c(λ) - λ, where c is the root for fixed y, is
- * used while it stays inside the bracket. Ellipsoid `i` of `a` and `j` of `b`, both with a volume.
+ * Contact function F of Perram and Wertheim, written into `out` and returned, of ellipsoid `i` of `a` and `j` of `b`,
+ * both with a volume: above 1 apart, below 1 overlapping. Both bodies scaled by √F about their centres touch.
+ *
+ * F = max λ (1-λ) dᵀG⁻¹d over λ in [0, 1] with G = (1-λ) M1 + λ M2. With y = G⁻¹d the slope is (1-λ)² yᵀM1y - λ² yᵀM2y,
+ * which decreases from above to below zero: the root is bracketed, and the secant through c(λ) - λ, where c is the root
+ * for fixed y, is used while it stays inside the bracket.
+ *
+ * @example
+ * ```ts
+ * import { ellipsoid, pose, vec3 } from 'appulse';
+ * import { ELLIPSOID_STRIDE, packPosedEllipsoid, perramWertheim } from 'appulse/vehicles';
+ *
+ * const packed = new Float64Array(2 * ELLIPSOID_STRIDE);
+ * packPosedEllipsoid(packed, 0, ellipsoid([2, 1, 1]), pose());
+ * packPosedEllipsoid(packed, 1, ellipsoid([2, 1, 1]), pose([6, 0, 0]));
+ * const { contact } = perramWertheim({ contact: 0, lambda: 0, normal: vec3() }, packed, 0, packed, 1);
+ * console.log(Math.sqrt(contact).toFixed(6)); // 1.500000
+ * ```
  */
 // biome-ignore format: one row of a matrix per line
 export function perramWertheim(

@@ -5,12 +5,15 @@ import { createVec3, crossVec3, dotVec3, lengthVec3, type ReadonlyVec3, scaleVec
 export interface LineLine {
   /** Unsigned [m]. */
   distance: number;
+  /** Parameter on line A: 0 at its start, 1 at its end. */
   s: number;
+  /** Parameter on line B: 0 at its start, 1 at its end. */
   t: number;
   /** False for parallel lines; then s = 0. */
   unique: boolean;
 }
 
+/** A new result of `closestLineLine`, which may be used again. */
 export function createLineLine(): LineLine {
   return { distance: 0, s: 0, t: 0, unique: true };
 }
@@ -24,9 +27,18 @@ const r = createVec3();
 const cross = createVec3();
 
 /**
- * Closest points of the lines through `startA`, `endA` and `startB`, `endB`. With a = d1·d1, e = d2·d2, b = d1·d2, c = d1·r,
- * f = d2·r: s = (b f - c e)/(a e - b²), t = (a f - b c)/(a e - b²). [CP13-2.2]; the slides lack the factor a (E2) and
- * use one name for both parameters (E1).
+ * Closest points of the lines through `startA`, `endA` and `startB`, `endB`. With a = d1·d1, e = d2·d2, b = d1·d2, c =
+ * d1·r, f = d2·r: s = (b f - c e)/(a e - b²), t = (a f - b c)/(a e - b²). [CP13-2.2]; the slides lack the factor a (E2)
+ * and use one name for both parameters (E1).
+ *
+ * @example
+ * ```ts
+ * import { vec3 } from 'appulse';
+ * import { closestLineLine, createLineLine } from 'appulse/kernels';
+ *
+ * const { distance, s, t } = closestLineLine(createLineLine(), vec3(0), vec3(1), vec3(3, 2, 0), vec3(3, 2, 1));
+ * console.log(distance, s, t); // 2 3 0
+ * ```
  */
 export function closestLineLine(
   out: LineLine,

@@ -11,6 +11,7 @@ export interface PointSegment {
   point: Vec3;
 }
 
+/** A new result of `closestPointSegment`, which may be used again. */
 export function createPointSegment(): PointSegment {
   return { distance: 0, t: 0, point: createVec3() };
 }
@@ -18,8 +19,17 @@ export function createPointSegment(): PointSegment {
 const residual = createVec3();
 
 /**
- * Closest point of the segment from `start` to `end` to the point `p`, in 2-D or 3-D: t = (p - a)·d / d², clamped;
- * a segment of zero length is its start. [CP13-2.1]
+ * Closest point of the segment from `start` to `end` to the point `p`, in 2-D or 3-D [m]: t = (p - a)·d / d², clamped;
+ * a segment of zero length is its start. Writes into `out` and returns it. [CP13-2.1]
+ *
+ * @example
+ * ```ts
+ * import { vec3 } from 'appulse';
+ * import { closestPointSegment, createPointSegment } from 'appulse/kernels';
+ *
+ * const { distance, t, point } = closestPointSegment(createPointSegment(), vec3(1, 3), vec3(0, 0), vec3(4, 0));
+ * console.log(distance, t, point); // 3 0.25 { x: 1, y: 0, z: 0 }
+ * ```
  */
 export function closestPointSegment(
   out: PointSegment,

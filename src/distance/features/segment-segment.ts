@@ -7,19 +7,27 @@ import { createVec3, type ReadonlyVec3, type Vec3 } from '../../math/vec3.ts';
 export interface SegmentSegment {
   /** Unsigned [m]. */
   distance: number;
+  /** Parameter on A: 0 at its start, 1 at its end. */
   s: number;
+  /** Parameter on B: 0 at its start, 1 at its end. */
   t: number;
+  /** Closest point on A [m]. */
   pointA: Vec3;
+  /** Closest point on B [m]. */
   pointB: Vec3;
   /** False when an interval of closest pairs exists; s, t and the points are then its midpoint. */
   unique: boolean;
-  /** The ends of that interval, the one with the smaller s first; all equal to s, t when unique. */
+  /** Parameter on A of the end of that interval with the smaller s; equal to s when unique. */
   firstS: number;
+  /** Parameter on B of that end; equal to t when unique. */
   firstT: number;
+  /** Parameter on A of the other end; equal to s when unique. */
   lastS: number;
+  /** Parameter on B of the other end; equal to t when unique. */
   lastT: number;
 }
 
+/** A new result of `closestSegmentSegment` and `closestPlanarSegments`, which may be used again. */
 export function createSegmentSegment(): SegmentSegment {
   return {
     distance: 0,
@@ -50,10 +58,20 @@ const BORDER = 1e-6;
 const GAP = 1e-6;
 
 /**
- * Closest points of two segments in 2-D or 3-D: the minimum of a convex quadratic over the unit square, as the
- * best of five candidates (the free minimum and the four sides), each measured as |r + s d1 - t d2|. No parallelism tolerance
- * is needed: where the free minimum is ill-conditioned the sides are as good. [CP13-2.3]; the method of the
- * slides clamps too late and misses (E2 to E5). Most pairs are decided without comparing all candidates.
+ * Closest points of two segments in 2-D or 3-D: the minimum of a convex quadratic over the unit square, as the best of
+ * five candidates (the free minimum and the four sides), each measured as |r + s d1 - t d2|. No parallelism tolerance
+ * is needed: where the free minimum is ill-conditioned the sides are as good. [CP13-2.3]; the method of the slides
+ * clamps too late and misses (E2 to E5). Most pairs are decided without comparing all candidates.
+ *
+ * @example
+ * ```ts
+ * import { vec3 } from 'appulse';
+ * import { closestSegmentSegment, createSegmentSegment } from 'appulse/kernels';
+ *
+ * const out = createSegmentSegment();
+ * const { distance, s, t, unique } = closestSegmentSegment(out, vec3(0), vec3(2), vec3(1, 1, -1), vec3(1, 1, 1));
+ * console.log(distance, s, t, unique); // 1 0.5 0.5 true
+ * ```
  */
 export function closestSegmentSegment(
   out: SegmentSegment,
@@ -66,7 +84,10 @@ export function closestSegmentSegment(
   return out;
 }
 
-/** The same in 2-D (z is ignored), where an exact predicate decides whether the segments intersect: then the distance is 0. */
+/**
+ * `closestSegmentSegment` in 2-D (z is ignored), where an exact predicate decides whether the segments intersect: then
+ * the distance is 0.
+ */
 export function closestPlanarSegments(
   out: SegmentSegment,
   startA: ReadonlyVec3,

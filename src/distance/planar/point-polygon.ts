@@ -3,28 +3,40 @@ import { inBox, orientation } from '../../math/orientation.ts';
 /** Position of a point relative to a closed outline; `boundary` only if it lies exactly on an edge. */
 export type Where = 'inside' | 'boundary' | 'outside';
 
-/** Closest point of an outline to a point. */
+/** Closest point of an outline to a point, with the signed distance. */
 export interface PointPolygon {
+  /** `boundary` only if the point lies exactly on an edge. */
   where: Where;
   /** Below zero inside [m]. */
   signedDistance: number;
-  /** A closest edge and the parameter on it, 0 at its start, 1 at its end. */
+  /** Index of a closest edge: edge i runs from vertex i to i + 1. */
   edge: number;
+  /** Parameter on that edge, 0 at its start, 1 at its end. */
   t: number;
-  /** The closest point [m]. */
+  /** Closest point of the outline, x coordinate [m]. */
   x: number;
+  /** Closest point of the outline, y coordinate [m]. */
   y: number;
   /** Is the closest point unique, to machine precision? */
   unique: boolean;
 }
 
+/** A new result of `closestPointPolygon`, which may be used again. */
 export function createPointPolygon(): PointPolygon {
   return { where: 'outside', signedDistance: 0, edge: 0, t: 0, x: 0, y: 0, unique: true };
 }
 
 /**
- * Point in polygon by crossing number with half-open edges, on exact signs; no division. Vertices are packed xy xy ...
- * in either order. [CP13-2.4]
+ * Is the point (x, y) inside a polygon? By crossing number with half-open edges, on exact signs; no division. Vertices
+ * are packed xy xy ... [m] in either order. [CP13-2.4]
+ *
+ * @example
+ * ```ts
+ * import { pointInPolygon } from 'appulse/kernels';
+ *
+ * const triangle = Float64Array.of(0, 0, 4, 0, 0, 4);
+ * console.log(pointInPolygon(triangle, 1, 1), pointInPolygon(triangle, 2, 2), pointInPolygon(triangle, 3, 3)); // inside boundary outside
+ * ```
  */
 export function pointInPolygon(vertices: Float64Array, x: number, y: number): Where {
   let inside = false;
@@ -44,7 +56,10 @@ export function pointInPolygon(vertices: Float64Array, x: number, y: number): Wh
   return inside ? 'inside' : 'outside';
 }
 
-/** The same for a convex counter-clockwise outline in O(log n): binary search in the fan of triangles from vertex 0. */
+/**
+ * `pointInPolygon` for a convex counter-clockwise outline in O(log n): binary search in the fan of triangles from
+ * vertex 0.
+ */
 export function pointInConvexPolygon(vertices: Float64Array, x: number, y: number): Where {
   const v = vertices;
   const last = v.length / 2 - 1;
@@ -69,7 +84,10 @@ export function pointInConvexPolygon(vertices: Float64Array, x: number, y: numbe
 const EQUAL_SQ = 1 + 1e-14;
 const SAME_SQ = 1e-12;
 
-/** Closest point of an outline (packed, either order) to (x, y), with its sign. */
+/**
+ * Closest point of an outline (packed xy xy ... [m], either order) to (x, y), with the signed distance: negative
+ * inside. Writes into `out` and returns it.
+ */
 export function closestPointPolygon(out: PointPolygon, vertices: Float64Array, x: number, y: number): PointPolygon {
   let bestSq = Number.POSITIVE_INFINITY;
   out.unique = true;

@@ -11,9 +11,11 @@ export interface Witness {
   pointB: Vec3;
 }
 
-/** Result for two polygons in one frame. */
+/** Relation, distance and closest points of two polygons in one frame. */
 export interface PolygonPair {
+  /** `touching` polygons have common boundary points only; `crossing` and nested ones overlap. */
   relation: PolygonRelation;
+  /** Do their interiors have a common point? */
   overlap: boolean;
   /** Distance of the polygons as filled areas: 0 if they overlap or touch [m]. */
   distance: number;
@@ -55,8 +57,18 @@ export function nearestEdgePairs(a: Float64Array, b: Float64Array): NearestEdgeP
 }
 
 /**
- * Distance, relation and closest points of two polygons, convex or not, in one frame. Edge distances alone miss a polygon
- * inside another (E6); the relation is decided on exact signs. [CP13-2.5]
+ * Distance, relation and closest points of two polygons, convex or not, in one frame; returns a new result. Edge
+ * distances alone miss a polygon inside another (E6); the relation is decided on exact signs. [CP13-2.5]
+ *
+ * @example
+ * ```ts
+ * import { polygon } from 'appulse';
+ * import { closestPolygons } from 'appulse/kernels';
+ *
+ * const square = (x: number) => polygon([[x, 0], [x + 1, 0], [x + 1, 1], [x, 1]]);
+ * const { relation, distance, unique } = closestPolygons(square(0), square(3));
+ * console.log(relation, distance, unique); // separate 2 false
+ * ```
  */
 export function closestPolygons(polygonA: Polygon, polygonB: Polygon): PolygonPair {
   const { vertices: a } = polygonA;

@@ -6,42 +6,51 @@ export interface VehicleModel {
   /** Number by which platoons refer to the model, from 1. */
   readonly id: number;
   readonly COSSERAT_POINT: {
-    /** [kg] */
+    /** Mass [kg]. */
     readonly MASS: number;
-    /** Moments of inertia about the axes 1, 2, 3 [kg m²]. */
+    /** Moment of inertia about axis 1 [kg m²]. */
     readonly Ix: number;
+    /** Moment of inertia about axis 2 [kg m²]. */
     readonly Iy: number;
+    /** Moment of inertia about axis 3 [kg m²]. */
     readonly Iz: number;
-    /** Young's modulus [Pa] and Poisson's ratio. */
+    /** Young's modulus [Pa]. */
     readonly E: number;
+    /** Poisson's ratio. */
     readonly nu: number;
     /** Scales the strain energy only [m³]. */
     readonly volume: number;
   };
   readonly SUSPENSION: {
-    /** From the centre of mass forward to the front axle, and back to the rear axle [m]. */
+    /** From the centre of mass forward to the front axle [m]. */
     readonly L1: number;
+    /** From the centre of mass back to the rear axle [m]. */
     readonly L2: number;
     /** Half the track [m]. */
     readonly B: number;
-    /** Height of the centre of mass above the mounts of the front and rear springs [m]. */
+    /** Height of the centre of mass above the mounts of the front springs [m]. */
     readonly H1: number;
+    /** Height of the centre of mass above the mounts of the rear springs [m]. */
     readonly H2: number;
     /** Length of the unloaded springs [m]. */
     readonly spring_ref: number;
-    /** Stiffness of a front and of a rear spring [N/m]. */
+    /** Stiffness of a front spring [N/m]. */
     readonly C1: number;
+    /** Stiffness of a rear spring [N/m]. */
     readonly C2: number;
-    /** Damping of a front and of a rear wheel [N s/m]. */
+    /** Damping of a front wheel [N s/m]. */
     readonly D1: number;
+    /** Damping of a rear wheel [N s/m]. */
     readonly D2: number;
   };
   /** Lag of the tyre forces [s]. */
   readonly TYRE: number;
   readonly CONTACT: {
-    /** Full edges of the undeformed box along the axes 1, 2, 3 [m]. */
+    /** Full edge of the undeformed box along axis 1 [m]. */
     readonly A1: number;
+    /** Full edge along axis 2 [m]. */
     readonly A2: number;
+    /** Full edge along axis 3 [m]. */
     readonly A3: number;
   };
   /** A state of rest: height R3 of the centre of mass [m], Dij the world component j of director i. */
@@ -54,8 +63,9 @@ export type EquilibriumKey = 'R3' | 'D11' | 'D12' | 'D13' | 'D21' | 'D22' | 'D23
 export interface PlatoonVehicle {
   /** Number of its model. */
   readonly model: number;
-  /** [m] */
+  /** World x of the centre of mass [m]. */
   readonly X: number;
+  /** World y of the centre of mass [m]. */
   readonly Y: number;
   /** Counter-clockwise from the x axis [rad]. */
   readonly ORIENTATION: number;

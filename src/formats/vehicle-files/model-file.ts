@@ -24,7 +24,19 @@ const KEYWORDS = ['MODEL', ...REQUIRED, 'EQUILIBRIUM'];
 
 type Draft = { -readonly [Block in keyof VehicleModel]?: VehicleModel[Block] };
 
-/** Reads a file of vehicle models. `source` names the text in errors, which are of class `VehicleFileError`. */
+/**
+ * Reads a file of vehicle models, SI units. `source` names the text in errors. Throws a `VehicleFileError` for the
+ * first problem.
+ *
+ * @example
+ * ```ts
+ * import { readFileSync } from 'node:fs';
+ * import { parseModels } from 'appulse/vehicles';
+ *
+ * const [first] = parseModels(readFileSync('examples/vehicles/model.dat', 'utf8'), 'model.dat');
+ * console.log(first.id, first.COSSERAT_POINT.MASS, first.SUSPENSION.L1); // 1 1573 1.034
+ * ```
+ */
 export function parseModels(text: string, source = 'models'): VehicleModel[] {
   const reader = createTokenReader(text, source);
   takeKeyword(reader, 'NUMBER_OF_MODELS');

@@ -13,7 +13,10 @@ import {
 const START = ['X', 'Y', 'ORIENTATION', 'SPEED', 'STEERING'] as const;
 const KEYWORDS = ['VEHICLE_HAS_MODEL', 'INITIALLY_WITH'];
 
-/** Reads the vehicles of a platoon, which refer to `models`; errors are of class `VehicleFileError`. [PATH98-10] */
+/**
+ * Reads the vehicles of a platoon, which refer to `models`. `source` names the text in errors. Throws a
+ * `VehicleFileError` for the first problem. [PATH98-10]
+ */
 export function parsePlatoon(
   text: string,
   models: readonly Pick<VehicleModel, 'id'>[],

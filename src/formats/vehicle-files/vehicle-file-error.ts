@@ -16,13 +16,15 @@ export interface TokenLocation {
   readonly column: number;
 }
 
-/** The first problem of a data file, and its location. */
+/** Error in a data file of vehicles: the first problem found, with `code`, `line`, `column` and `key`. */
 export class VehicleFileError extends Error {
   override readonly name = 'VehicleFileError';
   readonly code: VehicleFileCode;
   /** The file, or another name of the source of the text. */
   readonly source: string;
+  /** Line, from 1. */
   readonly line: number;
+  /** Column, from 1. */
   readonly column: number;
   /** The key or keyword concerned. */
   readonly key: string;

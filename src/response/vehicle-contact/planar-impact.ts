@@ -11,8 +11,9 @@ import { principalDirection } from './principal-direction.ts';
 
 /** A vehicle in a collision, seen from above. */
 export interface ImpactVehicle {
-  /** [kg], and moment of inertia about the vertical through the centre of mass [kg m²]. */
+  /** Mass [kg]. */
   readonly mass: number;
+  /** Moment of inertia about the vertical through the centre of mass [kg m²]. */
   readonly yawInertia: number;
   /** Counter-clockwise from the x axis [rad]. */
   readonly heading: number;
@@ -20,8 +21,9 @@ export interface ImpactVehicle {
   readonly velocity: ReadonlyVec3;
   /** [rad/s] */
   readonly yawRate: number;
-  /** From the centre of mass to the point of impact [m], and its direction counter-clockwise from straight ahead [rad]. */
+  /** From the centre of mass to the point of impact [m]. */
   readonly impactDistance: number;
+  /** Direction of that point, counter-clockwise from straight ahead [rad]. */
   readonly impactAngle: number;
 }
 
@@ -38,13 +40,15 @@ export interface ImpactSettings {
 export interface PlanarImpact {
   /** Received by the second vehicle [N s]. */
   readonly impulse: ReadonlyVec3;
-  /** Magnitude of the change of velocity [m/s], and change of yaw rate [rad/s]. */
+  /** Magnitude of the change of velocity [m/s]. */
   readonly deltaV: readonly [number, number];
+  /** Change of the yaw rate [rad/s]. */
   readonly yawChange: readonly [number, number];
   /** Direction the impulse comes from, clockwise from straight ahead [rad]. */
   readonly pdof: readonly [number, number];
-  /** After the impact [m/s], [rad/s]. */
+  /** Velocities after the impact, world axes [m/s]. */
   readonly velocities: readonly [ReadonlyVec3, ReadonlyVec3];
+  /** Yaw rates after the impact [rad/s]. */
   readonly yawRates: readonly [number, number];
   /** Change of the kinetic energy [J]; above zero if these settings are impossible. */
   readonly work: number;
@@ -55,8 +59,20 @@ export interface PlanarImpact {
 const NO_SLIP = 1e12;
 
 /**
- * Planar impact of two rigid vehicles with one impulse at one point. Without slip it is
- * J = K⁻¹ (-(1 + e) (w·n) n - (w·t) t). [PATH98-14]. Restitution with friction can create energy; `work` shows it.
+ * Planar impact of two rigid vehicles with one impulse at one point, which the second vehicle receives; changes
+ * neither. Without slip it is J = K⁻¹ (-(1 + e) (w·n) n - (w·t) t). Restitution with friction can create energy; `work`
+ * shows it. [PATH98-14]
+ *
+ * @example
+ * ```ts
+ * import { vec3 } from 'appulse';
+ * import { planarCrash } from 'appulse/vehicles';
+ *
+ * const still = { mass: 1000, yawInertia: 1500, heading: 0, velocity: vec3(), yawRate: 0, impactDistance: 2, impactAngle: Math.PI };
+ * const moving = { ...still, velocity: vec3(10, 0), impactAngle: 0 }; // hits the other from behind at 10 m/s
+ * const { deltaV, work } = planarCrash(moving, still, { normal: 0, restitution: 0 });
+ * console.log(deltaV, work); // [ 5, 5 ] -25000
+ * ```
  */
 export function planarImpact(first: ImpactVehicle, second: ImpactVehicle, settings: ImpactSettings): PlanarImpact {
   checkKeys('settings', settings, ['normal', 'restitution', 'friction']);

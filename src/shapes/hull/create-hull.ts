@@ -10,8 +10,16 @@ import { createStartVertices } from './start-vertices.ts';
 const SPANS = ['one point', 'a straight line', 'a flat polygon', 'a volume'] as const;
 
 /**
- * The convex hull of `points`, [x, y, z] each or packed xyz xyz ... [m], as a body. Points that span no volume are
- * rejected: penetration depth needs an interior.
+ * The convex hull of `points`, [x, y, z] each or packed xyz xyz ... [m], as a body. Points inside are dropped. Throws a
+ * RangeError for points that span no volume: penetration depth needs an interior.
+ *
+ * @example
+ * ```ts
+ * import { hull } from 'appulse';
+ *
+ * const tetrahedron = hull([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [0.1, 0.1, 0.1]]);
+ * console.log(tetrahedron.vertices.length / 3, tetrahedron.faceStarts.length - 1); // 4 4
+ * ```
  */
 export function createHull(points: Float64Array | readonly (readonly number[])[]): Hull {
   const packed = points instanceof Float64Array ? points : packPoints(points);

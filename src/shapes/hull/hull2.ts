@@ -11,7 +11,18 @@ export interface Hull2 {
   readonly vertices: Float64Array;
 }
 
-/** Andrew's monotone chain with an exact orientation predicate [CP13-1.5]; points on an edge are dropped. */
+/**
+ * Convex hull of planar points xy xy ... [m]: Andrew's monotone chain with an exact orientation predicate; points on an
+ * edge are dropped. Returns a new hull. [CP13-1.5]
+ *
+ * @example
+ * ```ts
+ * import { convexHull2, hullArea } from 'appulse/bounds';
+ *
+ * const hull = convexHull2(Float64Array.of(0, 0, 2, 0, 1, 0.5, 2, 2, 0, 2)); // a square and a point inside
+ * console.log([...hull.indices], hullArea(hull)); // [ 0, 1, 3, 4 ] 4
+ * ```
+ */
 export function convexHull2(points: Float64Array): Hull2 {
   checkPoints(points, 2);
   const order = Array.from({ length: points.length / 2 }, (_, i) => i);
@@ -81,7 +92,7 @@ export function copyHull2(hull: Hull2): Hull2 {
   return { indices: hull.indices.slice(), vertices: hull.vertices.slice() };
 }
 
-/** Exact for the given doubles: on the boundary is inside. */
+/** Does the hull contain the point (x, y) [m]? Exact for the given doubles: on the boundary is inside. */
 export function hull2ContainsPoint(hull: Hull2, p: ReadonlyVec3): boolean {
   const { vertices: v } = hull;
   const n = v.length;

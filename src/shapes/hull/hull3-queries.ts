@@ -25,7 +25,7 @@ export function transformHull3(out: Hull3, hull: Hull3, pose: ReadonlyPose): Hul
   return out;
 }
 
-/** Volume [m³], from tetrahedra over vertex 0. */
+/** Volume of a hull [m³], from tetrahedra over vertex 0; 0 for a hull of lower dimension. */
 export function hullVolume(hull: Hull3): number {
   const [a, b, c, cross] = [createVec3(), createVec3(), createVec3(), createVec3()];
   let sixfold = 0;

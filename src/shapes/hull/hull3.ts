@@ -9,6 +9,7 @@ import { quickhull } from './quickhull.ts';
  * and 0 a point, without faces.
  */
 export interface Hull3 {
+  /** 3: solid, 2: flat, 1: segment, 0: point. */
   readonly dimension: 0 | 1 | 2 | 3;
   /** Input indices of the vertices. */
   readonly indices: Int32Array;
@@ -20,14 +21,27 @@ export interface Hull3 {
   readonly normals: Float64Array;
   /** Four numbers per edge: from, to, the face that has it in this direction, the face that has it in the opposite one (-1: none). */
   readonly edges: Int32Array;
-  /** The neighbours of vertex i along edges are neighbours[neighbourStarts[i]] up to neighbours[neighbourStarts[i + 1]]. */
+  /** Offset into `neighbours` for each vertex, and a final one for the end. */
   readonly neighbourStarts: Int32Array;
+  /**
+   * Vertices adjacent to vertex i: neighbours[neighbourStarts[i]] up to, not including, neighbours[neighbourStarts[i +
+   * 1]].
+   */
   readonly neighbours: Int32Array;
 }
 
 /**
- * Convex hull of packed points xyz xyz ... [CP13-1.5]. Input that is flat, collinear or a single point within
- * rounding gives the hull of lower dimension; faces coplanar within rounding are merged, so a point may be outside by that much.
+ * Convex hull of packed points xyz xyz ... [m]. Input that is flat, collinear or a single point within rounding gives
+ * the hull of lower dimension; faces coplanar within rounding are merged, so a point may be outside by that much.
+ * Returns a new hull. [CP13-1.5]
+ *
+ * @example
+ * ```ts
+ * import { convexHull3, hullVolume } from 'appulse/bounds';
+ *
+ * const hull = convexHull3(Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0.2, 0.2, 0.2));
+ * console.log(hull.indices.length, hull.faces.length, hullVolume(hull).toFixed(4)); // 4 4 0.1667
+ * ```
  */
 export function convexHull3(points: Float64Array): Hull3 {
   checkPoints(points, 3);

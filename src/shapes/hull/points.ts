@@ -7,6 +7,10 @@ const PLANE_TOLERANCE = 3 * 2 ** -52;
 
 /** Validates the points of a fit: at least one, complete points, finite numbers. */
 export function checkPoints(points: Float64Array, dimension: 2 | 3): void {
+  if (!(points instanceof Float64Array)) {
+    const expected = `a Float64Array of packed points, ${dimension} numbers each`;
+    throw new TypeError(`points must be ${expected}, got ${describeValue(points)}`);
+  }
   if (points.length === 0 || points.length % dimension !== 0 || !finiteNumbers(points)) {
     throw new RangeError(
       `points: a packed array of one or more points of ${dimension} finite numbers each, got ${describeValue([...points])}`,

@@ -4,6 +4,7 @@
  */
 export interface BezierCurve {
   readonly kind: 'bezier';
+  /** Number of control points minus 1. */
   readonly degree: number;
   /** (degree + 1) · 4 numbers [m]; every weight is above zero. */
   readonly control: Float64Array;
@@ -18,7 +19,9 @@ export interface BezierCurve {
  */
 export interface BezierPatch {
   readonly kind: 'bezier';
+  /** Number of control points along u, minus 1. */
   readonly degreeU: number;
+  /** Number of control points along v, minus 1. */
   readonly degreeV: number;
   /** (degreeU + 1)(degreeV + 1) · 4 numbers [m]; every weight is above zero. */
   readonly control: Float64Array;

@@ -5,9 +5,18 @@ import { type Points, packControlPointGrid, packControlPoints } from './control-
 import { MAX_DEGREE } from './evaluate-bezier.ts';
 
 /**
- * Validates and stores a rational Bezier curve; control points are [x, y] (z = 0) or [x, y, z] [m], the degree is one
- * less than their number, the default weight is 1. Consecutive control points must differ, or the curve would have no
- * tangent there. `path` begins the messages.
+ * A rational Bezier curve; control points are [x, y] (z = 0) or [x, y, z] [m], the degree is one less than their
+ * number, the default weight is 1. Consecutive control points must differ, or the curve would have no tangent there.
+ * `path` begins the messages of the RangeErrors.
+ *
+ * @example
+ * ```ts
+ * import { bezierCurve, evaluateCurve } from 'appulse/nurbs';
+ *
+ * const quarter = bezierCurve([[1, 0], [1, 1], [0, 1]], [1, Math.SQRT1_2, 1]); // a quarter of the unit circle
+ * const [x, y] = evaluateCurve(new Float64Array(9), quarter, 0.5);
+ * console.log(x.toFixed(6), y.toFixed(6)); // 0.707107 0.707107
+ * ```
  */
 export function createBezierCurve(points: Points, weights?: readonly number[], path = 'Bezier curve'): BezierCurve {
   const control = packControlPoints(path, points, weights);
@@ -17,8 +26,17 @@ export function createBezierCurve(points: Points, weights?: readonly number[], p
 }
 
 /**
- * Validates and stores a rational Bezier patch: points[i][j] with i along u, f_u × f_v outward. A whole side may degenerate
- * to one point (the tip of a lens); otherwise adjacent control points must differ. `path` begins the messages.
+ * A rational Bezier patch: points[i][j] [m] with i along u, f_u × f_v outward. A side may degenerate to one point (the
+ * tip of a lens); otherwise adjacent control points must differ. `path` begins the messages of the RangeErrors.
+ *
+ * @example
+ * ```ts
+ * import { bezierPatch, evaluatePatch } from 'appulse/nurbs';
+ *
+ * const saddle = bezierPatch([[[0, 0, 0], [0, 1, 1]], [[1, 0, 1], [1, 1, 0]]]);
+ * const [x, y, z] = evaluatePatch(new Float64Array(18), saddle, 0.5, 0.5);
+ * console.log(x, y, z); // 0.5 0.5 0.5
+ * ```
  */
 export function createBezierPatch(
   points: readonly Points[],

@@ -22,7 +22,10 @@ const patchJet = new Float64Array(18);
 const uv = new Float64Array(2);
 const parameter = new Float64Array(1);
 
-/** Writes point, first and second derivative at t: p at `out[0]`, p' at `out[3]`, p'' at `out[6]`. */
+/**
+ * Writes point [m], first and second derivative at t of [0, 1] into `out` and returns it: p at `out[0]`, p' at
+ * `out[3]`, p'' at `out[6]`.
+ */
 export function evaluateCurve(out: Float64Array, curve: Curve, t: number): Float64Array {
   parameter[0] = t;
   return evaluateCurveAt(out, curve, parameter);

@@ -8,7 +8,10 @@ const basisU = new Float64Array(3 * (MAX_DEGREE + 1));
 const basisV = new Float64Array(3 * (MAX_DEGREE + 1));
 const sums = new Float64Array(24);
 
-/** Writes p at `out[0]`, p' at `out[3]`, p'' at `out[6]`; t outside the range is clamped. */
+/**
+ * Writes p [m] at `out[0]`, p' at `out[3]`, p'' at `out[6]` and returns `out`; t outside the range of the knots is
+ * clamped.
+ */
 export function evaluateNurbsCurve(out: Float64Array, curve: NurbsCurve, t: number): Float64Array {
   const { degree, count, control, knots } = curve;
   const first = 4 * (splineBasis(basisU, knots, degree, count, t) - degree);
@@ -23,7 +26,10 @@ export function evaluateNurbsCurve(out: Float64Array, curve: NurbsCurve, t: numb
   return projectCurveJet(out, sums);
 }
 
-/** Writes f at `out[0]`, f_u at 3, f_v at 6, f_uu at 9, f_uv at 12, f_vv at 15. */
+/**
+ * Writes f [m] at `out[0]`, f_u at 3, f_v at 6, f_uu at 9, f_uv at 12, f_vv at 15 and returns `out`; u and v outside
+ * the range of the knots are clamped.
+ */
 export function evaluateNurbsSurface(out: Float64Array, surface: NurbsSurface, u: number, v: number): Float64Array {
   const { degreeU, degreeV, countU, countV, control, knotsU, knotsV } = surface;
   const firstU = splineBasis(basisU, knotsU, degreeU, countU, u) - degreeU;

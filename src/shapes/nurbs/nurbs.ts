@@ -9,9 +9,11 @@ import { MAX_DEGREE } from './evaluate-bezier.ts';
  */
 export interface NurbsCurve {
   readonly kind: 'nurbs-curve';
+  /** Degree of the pieces between knots. */
   readonly degree: number;
   /** Number of control points. */
   readonly count: number;
+  /** Control points in homogeneous form, xw yw zw w each [m]. */
   readonly control: Float64Array;
   /** Knot vector: count + degree + 1 nondecreasing numbers. */
   readonly knots: Float64Array;
@@ -20,12 +22,19 @@ export interface NurbsCurve {
 /** A rational B-spline surface; control point (i, j) begins at 4 (i countV + j), i along u. Its Bezier patches: `decomposeSurface`. */
 export interface NurbsSurface {
   readonly kind: 'nurbs-surface';
+  /** Degree along u. */
   readonly degreeU: number;
+  /** Degree along v. */
   readonly degreeV: number;
+  /** Number of control points along u. */
   readonly countU: number;
+  /** Number of control points along v. */
   readonly countV: number;
+  /** Control points in homogeneous form, xw yw zw w each [m]. */
   readonly control: Float64Array;
+  /** Knot vector along u: countU + degreeU + 1 nondecreasing numbers. */
   readonly knotsU: Float64Array;
+  /** Knot vector along v: countV + degreeV + 1 nondecreasing numbers. */
   readonly knotsV: Float64Array;
 }
 
@@ -33,9 +42,18 @@ export interface NurbsSurface {
 const MIN_SPAN = 1e-9;
 
 /**
- * Validates and stores a NURBS curve: control points [x, y] or [x, y, z] [m], a knot vector of control points + degree + 1
- * knots, default weight 1. Inside the range a knot has at most the multiplicity `degree` (a corner), outside `degree` + 1.
- * `path` begins the messages.
+ * A NURBS curve: control points [x, y] or [x, y, z] [m], a knot vector of control points + degree + 1 knots, default
+ * weight 1. Inside the range a knot has at most the multiplicity `degree` (a corner), outside `degree` + 1. `path`
+ * begins the messages of the RangeErrors.
+ *
+ * @example
+ * ```ts
+ * import { decomposeCurve, evaluateNurbsCurve, nurbsCurve } from 'appulse/nurbs';
+ *
+ * const curve = nurbsCurve(2, [[0, 0], [1, 2], [3, 2], [4, 0]], [0, 0, 0, 0.5, 1, 1, 1]);
+ * const [x, y] = evaluateNurbsCurve(new Float64Array(9), curve, 0.5);
+ * console.log(x, y, decomposeCurve(curve).length); // 2 2 2
+ * ```
  */
 export function createNurbsCurve(
   degree: number,
@@ -50,7 +68,21 @@ export function createNurbsCurve(
   return nurbsCurve(degree, control, Float64Array.from(knots));
 }
 
-/** The same for a surface: points[i][j] with i along u. As in a Bezier patch a whole side may degenerate to one point. */
+/**
+ * A NURBS surface: points[i][j] [m] with i along u, a knot vector for each direction as in `nurbsCurve`. As in a Bezier
+ * patch a side may degenerate to one point. f_u × f_v points outward.
+ *
+ * @example
+ * ```ts
+ * import { decomposeSurface, nurbsSurface } from 'appulse/nurbs';
+ *
+ * const heights = [[0, 0, 0], [0, 1, 0], [0, 1, 0], [0, 0, 0]]; // z of 4 x 3 control points
+ * const points = heights.map((row, i) => row.map((z, j) => [i, j, z]));
+ * const surface = nurbsSurface(2, 2, points, [0, 0, 0, 0.5, 1, 1, 1], [0, 0, 0, 1, 1, 1]);
+ * const pieces = decomposeSurface(surface);
+ * console.log(surface.countU, pieces.length, pieces[0].length); // 4 2 1
+ * ```
+ */
 export function createNurbsSurface(
   degreeU: number,
   degreeV: number,

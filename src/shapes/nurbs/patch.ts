@@ -10,7 +10,9 @@ export const PATCH_JET = 18;
 
 const uv = new Float64Array(2);
 
-/** Writes f at `out[0]`, f_u at 3, f_v at 6, f_uu at 9, f_uv at 12, f_vv at 15. */
+/**
+ * Writes f [m] at `out[0]`, f_u at 3, f_v at 6, f_uu at 9, f_uv at 12, f_vv at 15 for u, v of [0, 1] and returns `out`.
+ */
 export function evaluatePatch(out: Float64Array, patch: Patch, u: number, v: number): Float64Array {
   uv[0] = u;
   uv[1] = v;

@@ -16,7 +16,7 @@ const ORIGIN = createVec3();
 const X = createVec3(1, 0, 0);
 const Z = createVec3(0, 0, 1);
 
-/** A parallelogram: origin + u alongU + v alongV. */
+/** A parallelogram: origin + u alongU + v alongV [m]; its outward normal is alongU × alongV. */
 export function planePatch(origin: ReadonlyVec3, alongU: ReadonlyVec3, alongV: ReadonlyVec3): BezierPatch {
   const [p10, p01] = [addVec3(createVec3(), origin, alongU), addVec3(createVec3(), origin, alongV)];
   return bilinearPatch(origin, p10, p01, addVec3(createVec3(), p10, alongV), 'plane patch');
@@ -37,13 +37,19 @@ export function bilinearPatch(
   return createBezierPatch(rows, undefined, path);
 }
 
-/** A patch of a sphere: u along the longitudes, v along the latitudes. A pole is a degenerate side. */
+/**
+ * A patch of a sphere of `radius` [m]: u along the longitudes, v along the latitudes [rad]. A pole is a degenerate
+ * side.
+ */
 export function spherePatch(radius: number, longitudes: Span, latitudes: Span): BezierPatch {
   checkAboveZero('sphere patch: radius', radius);
   return ellipsoidPatch(createVec3(radius, radius, radius), longitudes, latitudes);
 }
 
-/** A patch of an ellipsoid: the scaled unit sphere. Longitudes and latitudes are those of the sphere. */
+/**
+ * A patch of an ellipsoid with semi-axes along x, y, z [m]: the scaled unit sphere. Longitudes and latitudes [rad] are
+ * those of the sphere.
+ */
 export function ellipsoidPatch(semiAxes: ReadonlyVec3, longitudes: Span, latitudes: Span): BezierPatch {
   const { x: a, y: b, z: c } = semiAxes;
   [a, b, c].forEach((value, i) => {
@@ -58,15 +64,16 @@ export function ellipsoidPatch(semiAxes: ReadonlyVec3, longitudes: Span, latitud
   return transformPatch(sphere, createMat3(a, b, c), ORIGIN);
 }
 
-/** A patch of a cylinder: u around, v up. */
+/** A patch of a cylinder about the z axis: u around, over `angles` [rad]; v up, over `heights` [m]. */
 export function cylinderPatch(radius: number, heights: Span, angles: Span): BezierPatch {
   checkAboveZero('cylinder patch: radius', radius);
   return conePatch([radius, radius], heights, angles);
 }
 
 /**
- * A patch of a cone or frustum: u around, v from the first radius and height to the second. A radius of 0 is the apex, a
- * degenerate side. Equal heights give flat rings: outward is +z if the radius decreases, -z if it increases.
+ * A patch of a cone or frustum about the z axis: u around, over `angles` [rad]; v from the first radius and height [m]
+ * to the second. A radius of 0 is the apex, a degenerate side. Equal heights give flat rings: outward is +z if the
+ * radius decreases, -z if it increases.
  */
 export function conePatch(
   radii: readonly [number, number],
@@ -86,8 +93,9 @@ export function conePatch(
 }
 
 /**
- * A patch of a torus: u around the axis, v around the tube from its outermost point (0) over the top (π/2). Beyond ±π/2 it
- * is the saddle-shaped inner half. The axis is outside the tube: major > minor.
+ * A patch of a torus of radii `major` and `minor` [m] about the z axis: u around the axis, v around the tube from its
+ * outermost point (0) over the top (π/2), both in rad. Beyond ±π/2 it is the saddle-shaped inner half. The axis is
+ * outside the tube: major > minor.
  */
 export function torusPatch(major: number, minor: number, angles: Span, tubeAngles: Span): BezierPatch {
   checkAboveZero('torus patch: minor radius', minor);

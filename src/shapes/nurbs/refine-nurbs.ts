@@ -14,12 +14,14 @@ import { type NurbsCurve, type NurbsSurface, nurbsCurve, nurbsSurface } from './
 /** Knot insertion, splitting, Bezier decomposition and reversal of NURBS curves and surfaces. None changes the shape. */
 
 /** A Bezier segment of a curve and its range of the curve's parameter. */
+/** A Bezier segment of a curve, and the interval [from, to] of the curve's parameter that it covers. */
 export interface CurvePiece {
   readonly curve: BezierCurve;
   readonly from: number;
   readonly to: number;
 }
 
+/** A Bezier patch of a surface, and the rectangle of the surface's parameters that it covers. */
 export interface SurfacePiece {
   readonly patch: BezierPatch;
   readonly fromU: number;
@@ -44,13 +46,14 @@ export function insertKnot(curve: NurbsCurve, t: number): NurbsCurve {
   return nurbsCurve(curve.degree, control, knots);
 }
 
+/** The same surface with the knot t inserted in one direction, inside its range. */
 export function insertSurfaceKnot(surface: NurbsSurface, direction: Direction, t: number): NurbsSurface {
   const spline = alongSurface(surface, direction);
   checkMultiplicity('NURBS surface', spline, t);
   return surfaceFrom(surface, direction, withKnot(spline, t));
 }
 
-/** The parts below and above t, each clamped there. */
+/** The parts of the curve below and above t, each clamped there. */
 export function splitNurbsCurve(curve: NurbsCurve, t: number): [NurbsCurve, NurbsCurve] {
   const spline = alongCurve(curve);
   checkInside('NURBS curve', spline, t);
@@ -58,6 +61,7 @@ export function splitNurbsCurve(curve: NurbsCurve, t: number): [NurbsCurve, Nurb
   return [nurbsCurve(curve.degree, below.control, below.knots), nurbsCurve(curve.degree, above.control, above.knots)];
 }
 
+/** The parts below and above t in one direction, each clamped there. */
 export function splitNurbsSurface(
   surface: NurbsSurface,
   direction: Direction,
@@ -80,7 +84,10 @@ export function reverseNurbsSurface(surface: NurbsSurface, direction: Direction)
   return surfaceFrom(surface, direction, reverseSpline(alongSurface(surface, direction)));
 }
 
-/** The curve as Bezier segments, in order. [PG05-1]: one segment = one feature */
+/**
+ * The curve as Bezier segments, in order, each with its interval of parameters; one segment is one feature of a body.
+ * [PG05-1]
+ */
 export function decomposeCurve(curve: NurbsCurve): CurvePiece[] {
   const spline = withBezierKnots(alongCurve(curve));
   return spans(spline).map(({ index, from, to }) => ({
@@ -90,7 +97,7 @@ export function decomposeCurve(curve: NurbsCurve): CurvePiece[] {
   }));
 }
 
-/** The surface as Bezier patches: `pieces[i][j]`, i along u. */
+/** The surface as Bezier patches, each with its rectangle of parameters: `pieces[i][j]`, i along u. */
 export function decomposeSurface(surface: NurbsSurface): SurfacePiece[][] {
   const { degreeU, degreeV } = surface;
   const refined = surfaceFrom(surface, 'u', withBezierKnots(alongSurface(surface, 'u')));

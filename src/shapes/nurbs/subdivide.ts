@@ -41,7 +41,7 @@ export function splitCurve(curve: BezierCurve, t: number): [BezierCurve, BezierC
   return [bezierCurve(curve.degree, below), bezierCurve(curve.degree, above)];
 }
 
-/** The patches below and above t in one direction. */
+/** The patches below and above t in one direction, each with its own parameters from 0 to 1. */
 export function splitPatch(patch: BezierPatch, direction: Direction, t: number): [BezierPatch, BezierPatch] {
   const { degreeU, degreeV } = patch;
   const above = patch.control.slice();
@@ -49,13 +49,13 @@ export function splitPatch(patch: BezierPatch, direction: Direction, t: number):
   return [bezierPatch(degreeU, degreeV, below), bezierPatch(degreeU, degreeV, above)];
 }
 
-/** The segment over [from, to]. */
+/** The segment over [from, to] of [0, 1], with its own parameter from 0 to 1. */
 export function subCurve(curve: BezierCurve, from: number, to: number): BezierCurve {
   const control = cutRows(curve.control, curveRows(curve.degree + 1), from, to);
   return bezierCurve(curve.degree, control);
 }
 
-/** The patch over the rectangle [fromU, toU] x [fromV, toV]. */
+/** The patch over the rectangle [fromU, toU] x [fromV, toV], with its own parameters from 0 to 1. */
 export function subPatch(patch: BezierPatch, fromU: number, toU: number, fromV: number, toV: number): BezierPatch {
   const { degreeU, degreeV } = patch;
   const strip = cutRows(patch.control, surfaceRows('u', degreeU + 1, degreeV + 1), fromU, toU);
@@ -101,12 +101,15 @@ export function elevateDegree(curve: BezierCurve, degree: number): BezierCurve {
   return bezierCurve(Math.max(curve.degree, degree), control);
 }
 
-/** M p + shift for every point p. */
+/** The curve with every point p moved to M p + shift [m]; a new curve. */
 export function transformCurve(curve: BezierCurve, m: ReadonlyMat3, shift: ReadonlyVec3): BezierCurve {
   return bezierCurve(curve.degree, transformControlPoints(curve.control, m, shift));
 }
 
-/** M f + shift for every point f. A reflection (det M < 0) makes the normal point inward: reverse it in one direction. */
+/**
+ * The patch with every point f moved to M f + shift [m]; a new patch. A reflection (det M < 0) makes the normal point
+ * inward: reverse it in one direction.
+ */
 export function transformPatch(patch: BezierPatch, m: ReadonlyMat3, shift: ReadonlyVec3): BezierPatch {
   return bezierPatch(patch.degreeU, patch.degreeV, transformControlPoints(patch.control, m, shift));
 }

@@ -30,9 +30,10 @@ export interface SuperquadricPatch {
 const MIN_EXPONENT = 0.05;
 
 /**
- * The eight octants of a superellipsoid about the z axis, four below, then four above, each four counter-clockwise from
- * the x axis. `exponent1` = 2/q shapes the profile and `exponent2` = 2/p the cross-section (Barr's e1 and e2): 1
- * is round, 2 a diamond with edges, towards 0 a box; those between 1 and 2 have infinite curvature and are rejected.
+ * The eight octants of a superellipsoid with semi-axes along x, y, z [m], about the z axis: four below, then four
+ * above, each four counter-clockwise from the x axis. `exponent1` = 2/q shapes the profile and `exponent2` = 2/p the
+ * cross-section (Barr's e1 and e2): 1 is round, 2 a diamond with edges, towards 0 a box; those between 1 and 2 have
+ * infinite curvature and are rejected.
  */
 export function createSuperquadric(semiAxes: ReadonlyVec3, exponent1: number, exponent2: number): SuperquadricPatch[] {
   const { x: a, y: b, z: c } = semiAxes;

@@ -21,7 +21,10 @@ export type Tileable = Polygon | Ellipsoid | Capsule | Box | Cylinder | Cone | H
 const made = new WeakMap<Tileable, TiledBody>();
 const AT_ORIGIN = createVec3();
 
-/** The same body by curves or patches, exactly: the sides of a polygon retain their indices. Created once per shape. */
+/**
+ * The same body by curves or patches, exactly: the sides of a polygon retain their indices. Created once per shape;
+ * later calls return the same object.
+ */
 export function asTiledBody(shape: Tileable): TiledBody {
   let body = made.get(shape);
   if (body === undefined) {

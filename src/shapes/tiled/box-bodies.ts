@@ -27,7 +27,7 @@ export function tiledBox(halfExtents: Triple): TiledBody {
 }
 
 /**
- * Six bilinear faces between eight corners: four around the bottom, counter-clockwise seen from above, and the four
+ * Six bilinear faces between eight corners [m]: four around the bottom, counter-clockwise seen from above, and the four
  * above them. It is convex if its faces are flat and their edges are convex.
  */
 export function tiledHexahedron(corners: readonly PointInput[]): TiledBody {
@@ -45,8 +45,17 @@ export function tiledHexahedron(corners: readonly PointInput[]): TiledBody {
 }
 
 /**
- * A box with all edges and corners rounded: 6 planes, 12 quarters of a cylinder, 8 octants of a sphere, all edges
- * smooth. Faces are named by the axes of their normals: +x, +x-y, +x-y+z.
+ * A box with half extents along x, y, z [m] and all edges and corners rounded by `radius` [m]: 6 planes, 12 quarters of
+ * a cylinder, 8 octants of a sphere, all edges smooth. Faces are named by the axes of their normals: +x, +x-y, +x-y+z.
+ *
+ * @example
+ * ```ts
+ * import { closest, pose } from 'appulse';
+ * import { tiledRoundedBox, tiledSphere } from 'appulse/nurbs';
+ *
+ * const { distance } = closest(tiledRoundedBox([1, 0.5, 0.5], 0.1), pose(), tiledSphere(0.5), pose([3, 0, 0]));
+ * console.log(distance.toFixed(9)); // 1.500000000
+ * ```
  */
 export function tiledRoundedBox(halfExtents: Triple, radius: number): TiledBody {
   checkHalfExtents('rounded box', halfExtents);

@@ -20,8 +20,23 @@ import type { TiledEdgePart, TiledFacePart, TiledParts, TiledVertexPart } from '
 const OPEN = { kind: 'none' } as const;
 
 /**
- * Builds a tiled body from its plain form and validates it: errors name the part, its value and what was expected.
+ * Builds a tiled body from its plain form and checks it: RangeErrors name the part, its value and what was expected.
  * `tolerance` [m] is the maximum gap at joints, by default a billionth of the body's size.
+ *
+ * @example
+ * ```ts
+ * import { tiledBody } from 'appulse/nurbs';
+ *
+ * const body = tiledBody({
+ *   kind: 'planar', // a segment of a disc: an arc and its chord, counter-clockwise
+ *   curves: [
+ *     { id: 'arc', points: [[1, 0], [1, 1], [0, 1]], weights: [1, Math.SQRT1_2, 1], from: 'P', to: 'Q' },
+ *     { id: 'line', points: [[0, 1], [1, 0]], from: 'Q', to: 'P' },
+ *   ],
+ *   vertices: [{ id: 'P', point: [1, 0] }, { id: 'Q', point: [0, 1] }],
+ * });
+ * console.log(body.dimension, body.edges.length, body.convex); // 2 2 true
+ * ```
  */
 export function createTiledBody(input: TiledBodyInput, tolerance?: number): TiledBody {
   switch (input?.kind) {

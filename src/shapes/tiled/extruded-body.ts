@@ -10,8 +10,17 @@ import { tileFromPatches } from './tile-from-patches.ts';
 import type { TiledBody } from './tiled-body.ts';
 
 /**
- * A planar body extruded from z = -halfHeight to halfHeight [m]. Top and bottom are fans of patches about its centre, so
- * the whole outline must be visible from there.
+ * A planar body extruded from z = -halfHeight to halfHeight [m]. Top and bottom are fans of patches about its centre,
+ * so the complete outline must be visible from there: a RangeError otherwise.
+ *
+ * @example
+ * ```ts
+ * import { massProperties } from 'appulse';
+ * import { tiledExtrusion, tiledPolygon } from 'appulse/nurbs';
+ *
+ * const prism = tiledExtrusion(tiledPolygon([[0, 0], [2, 0], [0, 2]]), 0.5);
+ * console.log(massProperties(prism, 1).mass.toFixed(9), prism.convex); // 2.000000000 true
+ * ```
  */
 export function tiledExtrusion(outline: TiledBody, halfHeight: number): TiledBody {
   checkAboveZero('extrusion: halfHeight', halfHeight);

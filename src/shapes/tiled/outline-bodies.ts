@@ -9,12 +9,13 @@ import type { TiledBody } from './tiled-body.ts';
 
 /** Planar bodies as outlines of lines and arcs. */
 
+/** A planar disc of `radius` [m] about the origin: four arcs, one per quadrant. */
 export function tiledDisc(radius: number): TiledBody {
   checkAboveZero('disc: radius', radius);
   return tiledEllipse([radius, radius]);
 }
 
-/** Four arcs, one per quadrant; semi-axes along x and y [m]. */
+/** A planar ellipse with semi-axes along x and y [m]: four arcs, one per quadrant. */
 export function tiledEllipse(semiAxes: readonly [number, number]): TiledBody {
   semiAxes.forEach((value, i) => {
     checkAboveZero(`ellipse: semiAxes[${i}]`, value);
@@ -22,7 +23,10 @@ export function tiledEllipse(semiAxes: readonly [number, number]): TiledBody {
   return outlineFromCurves([0, 1, 2, 3].map((quarter) => quarterArc(0, 0, semiAxes[0], semiAxes[1], quarter)));
 }
 
-/** Four sides and four quarter circles; half extents along x and y [m]. */
+/**
+ * A planar rectangle with half extents along x and y [m] and corners of `radius` [m]: four sides and four quarter
+ * circles.
+ */
 export function tiledRoundedRectangle(halfExtents: readonly [number, number], radius: number): TiledBody {
   const [hx, hy] = halfExtents;
   checkAboveZero('rounded rectangle: halfExtents[0]', hx);
@@ -67,7 +71,7 @@ export function tiledStadium(radius: number, halfHeight: number): TiledBody {
   ]);
 }
 
-/** A polygon, convex or not, given by at least three [x, y] in either order; every side is a curve. */
+/** A planar polygon, convex or not, given by at least three [x, y] [m] in either order; every side is a curve. */
 export function tiledPolygon(vertices: readonly (readonly number[])[]): TiledBody {
   const { vertices: v } = createPolygon(vertices);
   const sides: BezierCurve[] = [];

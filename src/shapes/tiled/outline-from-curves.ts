@@ -12,7 +12,16 @@ export interface OutlineOptions {
 }
 
 /**
- * A planar body from its curves, in order and counter-clockwise. Curve i starts at vertex V(i) and ends at the next.
+ * A planar body from its curves [m], in order and counter-clockwise. Curve i starts at vertex V(i) and ends at the
+ * next. Throws a RangeError if the ends do not agree within `options.tolerance` [m].
+ *
+ * @example
+ * ```ts
+ * import { bezierCurve, outlineFromCurves } from 'appulse/nurbs';
+ *
+ * const drop = outlineFromCurves([bezierCurve([[0, 0], [2, -1], [2, 1], [0, 0]])]); // one closed curve with a corner
+ * console.log(drop.edges.length, drop.vertices.length, drop.closed); // 1 1 true
+ * ```
  */
 export function outlineFromCurves(curves: readonly BezierCurve[], options: OutlineOptions = {}): TiledBody {
   const jet = new Float64Array(CURVE_JET);

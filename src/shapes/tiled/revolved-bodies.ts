@@ -23,8 +23,18 @@ export interface ProfilePiece {
 }
 
 /**
- * The body swept by a profile about the z axis. The pieces are consecutive and have the body on their left, x to the
- * right and z up; they begin and end on the axis, or form a closed ring.
+ * The body swept by a profile about the z axis. The pieces are consecutive curves in the half-plane x >= 0, y = 0 [m]
+ * and have the body on their left, x to the right and z up; they begin and end on the axis, or form a closed ring.
+ *
+ * @example
+ * ```ts
+ * import { massProperties } from 'appulse';
+ * import { bezierCurve, tiledRevolution } from 'appulse/nurbs';
+ *
+ * const corners = [[0, 0, -1], [1, 0, -1], [1, 0, 1], [0, 0, 1]]; // a cylinder of radius 1 m and height 2 m
+ * const sides = ['bottom', 'side', 'top'].map((name, i) => ({ name, curve: bezierCurve([corners[i], corners[i + 1]]) }));
+ * console.log((massProperties(tiledRevolution(sides), 1).mass / Math.PI).toFixed(9)); // 2.000000000
+ * ```
  */
 export function tiledRevolution(profile: readonly ProfilePiece[]): TiledBody {
   const pieces = profile.flatMap(({ name, curve }) =>
@@ -36,12 +46,25 @@ export function tiledRevolution(profile: readonly ProfilePiece[]): TiledBody {
   );
 }
 
+/** A sphere of `radius` [m] about the origin: eight rational biquadratic faces. */
 export function tiledSphere(radius: number): TiledBody {
   checkAboveZero('sphere: radius', radius);
   return tiledEllipsoid([radius, radius, radius]);
 }
 
-/** Eight rational biquadratic faces; `semiAxes` along x, y, z [m]. */
+/**
+ * An ellipsoid about the origin with `semiAxes` along x, y, z [m]: eight rational biquadratic faces.
+ *
+ * @example
+ * ```ts
+ * import { closest, pose } from 'appulse';
+ * import { tiledEllipsoid } from 'appulse/nurbs';
+ *
+ * const egg = tiledEllipsoid([1, 0.7, 0.5]);
+ * const { distance, status } = closest(egg, pose(), egg, pose([3, 0, 0]));
+ * console.log(distance.toFixed(9), status); // 1.000000000 bounded
+ * ```
+ */
 export function tiledEllipsoid(semiAxes: readonly [number, number, number]): TiledBody {
   checkList('ellipsoid: semiAxes', semiAxes, 'three numbers [a, b, c]');
   semiAxes.forEach((value, i) => {
@@ -58,7 +81,10 @@ export function tiledEllipsoid(semiAxes: readonly [number, number, number]): Til
   );
 }
 
-/** Half a sphere on either end of a cylinder from z = -halfHeight to halfHeight [m]. */
+/**
+ * A capsule about the z axis: half a sphere of `radius` [m] on either end of a cylinder from z = -halfHeight to
+ * halfHeight [m].
+ */
 export function tiledCapsule(radius: number, halfHeight: number): TiledBody {
   checkAboveZero('capsule: radius', radius);
   checkAboveZero('capsule: halfHeight', halfHeight);
@@ -70,12 +96,16 @@ export function tiledCapsule(radius: number, halfHeight: number): TiledBody {
   ]);
 }
 
+/** A cylinder of `radius` [m] about the z axis, from z = -halfHeight to halfHeight [m]. */
 export function tiledCylinder(radius: number, halfHeight: number): TiledBody {
   checkAboveZero('cylinder: radius', radius);
   return tiledCone(radius, radius, halfHeight);
 }
 
-/** A cone or frustum from z = -halfHeight to halfHeight [m]; one of the radii may be 0, the tip. */
+/**
+ * A cone or frustum about the z axis from z = -halfHeight to halfHeight; radii and height in metres, one of the radii
+ * may be 0, the tip.
+ */
 export function tiledCone(bottomRadius: number, topRadius: number, halfHeight: number): TiledBody {
   checkNotBelowZero('cone: bottomRadius', bottomRadius);
   checkNotBelowZero('cone: topRadius', topRadius);
@@ -96,7 +126,7 @@ export function tiledCone(bottomRadius: number, topRadius: number, halfHeight: n
   );
 }
 
-/** A torus: a tube of radius `minor` [m] around a circle of radius `major`. It is not convex. */
+/** A torus about the z axis: a tube of radius `minor` [m] around a circle of radius `major` [m]. It is not convex. */
 export function tiledTorus(major: number, minor: number): TiledBody {
   checkAboveZero('torus: minor', minor);
   checkAboveZero('torus: major - minor', major - minor);

@@ -29,8 +29,22 @@ const DEFAULT_TOLERANCE = 1e-9;
 const jet = new Float64Array(PATCH_JET);
 
 /**
- * Joins patches that enclose a body: finds the coincident sides, the degenerate sides and the corners. Vertices are named
- * V1, V2 ..., edges E1, E2 ... or, if the faces have names, after their two faces.
+ * Joins patches that enclose a body: finds the coincident sides, the degenerate sides and the corners. Vertices are
+ * named V1, V2 ..., edges E1, E2 ... or, if the faces have names, after their two faces. Throws a RangeError for a side
+ * without a partner within `options.tolerance` [m].
+ *
+ * @example
+ * ```ts
+ * import { vec3 } from 'appulse';
+ * import { ellipsoidPatch, tileFromPatches } from 'appulse/nurbs';
+ *
+ * const quarter = Math.PI / 2;
+ * const patches = [0, 1, 2, 3].flatMap((k) =>
+ *   [-quarter, 0].map((v) => ellipsoidPatch(vec3(2, 1, 1), [k * quarter, (k + 1) * quarter], [v, v + quarter])),
+ * );
+ * const body = tileFromPatches(patches);
+ * console.log(body.faces.length, body.edges.length, body.vertices.length, body.convex); // 8 12 6 true
+ * ```
  */
 export function tileFromPatches(patches: readonly Patch[], options: TilingOptions = {}): TiledBody {
   const { names } = options;

@@ -47,16 +47,20 @@ export interface TiledVertex {
  */
 export interface TiledBody {
   readonly kind: 'tiled';
+  /** 2: planar, in z = 0. 3: spatial. */
   readonly dimension: 2 | 3;
+  /** Patches of a spatial body; empty for a planar one. */
   readonly faces: readonly TiledFace[];
+  /** Edges between faces; in 2-D the curves of the outline. */
   readonly edges: readonly TiledEdge[];
   readonly vertices: readonly TiledVertex[];
   /** False: a single open patch without neighbours, whose closest point may lie on its boundary. */
   readonly closed: boolean;
   /** Non-convex bodies are processed patch by patch. [PG05-6.7] */
   readonly convex: boolean;
-  /** A point well inside, and the radius of a sphere about it that contains the body [m]. */
+  /** A point well inside, body axes [m]. */
   readonly center: ReadonlyVec3;
+  /** Radius of a sphere about `center` that contains the body [m]. */
   readonly radius: number;
 }
 
@@ -69,6 +73,7 @@ export function featureDimension(body: TiledBody, feature: number): FeatureDimen
   return feature < faces.length + edges.length ? 1 : 0;
 }
 
+/** Name of a feature by its index: faces first, then edges, then vertices. */
 export function featureName(body: TiledBody, feature: number): string {
   const { faces, edges, vertices } = body;
   if (feature < faces.length) return faces[feature].name;

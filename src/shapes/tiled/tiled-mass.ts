@@ -34,9 +34,10 @@ interface Corner {
 }
 
 /**
- * Mass, centre of mass and inertia of a closed body with constant `density` [kg/m³; in 2-D kg/m²]. The divergence
- * theorem gives integrals over the faces, computed by a rule of 8 x 8 points that is exact for polynomial patches up to
- * degree 3 x 3, and otherwise by halving the faces until the result converges.
+ * Mass [kg], centre of mass [m] and inertia [kg m²] of a closed body with constant `density` [kg/m³; in 2-D kg/m²],
+ * body axes, with error estimates. The divergence theorem gives integrals over the faces, computed by a rule of 8 x 8
+ * points that is exact for polynomial patches up to degree 3 x 3, and otherwise by halving the faces until the result
+ * converges.
  */
 export function tiledMassProperties(body: TiledBody, density: number): TiledMassProperties {
   checkAboveZero('mass: density', density);

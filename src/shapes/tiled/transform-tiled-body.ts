@@ -9,8 +9,9 @@ import { radiusAbout } from './bounding-sphere.ts';
 import type { TiledBody } from './tiled-body.ts';
 
 /**
- * The body with every point p moved to M p + shift. An affine map preserves the checked properties of a body: joints,
- * outward normals, smooth edges and convexity. A reflection would invert it; a singular M would flatten it.
+ * The body with every point p moved to M p + shift [m]; a new body. An affine map preserves the checked properties of a
+ * body: joints, outward normals, smooth edges and convexity. Throws a RangeError for a reflection, which would invert
+ * it, and for a singular M.
  */
 export function transformTiledBody(body: TiledBody, m: ReadonlyMat3, shift: ReadonlyVec3): TiledBody {
   const volume = determinantMat3(m);

@@ -45,7 +45,7 @@ interface Run {
 }
 
 /**
- * Runs a platoon of vehicles and reports to the observer. Yields the simulated time after each step; returns the
+ * Runs a platoon of vehicles and reports to the observer. Yields the simulated time [s] after each step; returns the
  * summary. Invalid input throws; a run that cannot continue ends with the status `failed` and all results before it.
  * The same input always gives the same bits. [PATH98-9]
  */
@@ -141,7 +141,21 @@ function summarize(run: Run, ledgerStart: VehicleLedger, error: VehicleError | u
   };
 }
 
-/** Runs a platoon to its end without pauses. */
+/**
+ * Runs a platoon to its end without pauses and returns the summary; see `simulateVehicles`.
+ *
+ * @example
+ * ```ts
+ * import { readFileSync } from 'node:fs';
+ * import { parseModels, parsePlatoon, runVehicles } from 'appulse/vehicles';
+ *
+ * const read = (name: string) => readFileSync(`examples/vehicles/${name}`, 'utf8');
+ * const models = parseModels(read('model.dat'));
+ * const platoon = parsePlatoon(read('platoon1.dat'), models);
+ * const { status, time, phases } = runVehicles(models, platoon, { duration: 0.2 });
+ * console.log(status, time.toFixed(3), phases.length); // end 0.200 0
+ * ```
+ */
 export function runVehicles(
   models: readonly VehicleModel[],
   platoon: readonly PlatoonVehicle[],

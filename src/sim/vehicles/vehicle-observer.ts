@@ -48,14 +48,17 @@ export interface VehicleObserver {
   phase?(phase: ContactPhase): void;
 }
 
-/** Results at the end of a run. */
+/** Results at the end of a run of vehicles, SI units. */
 export interface VehicleRunSummary {
   /** `end`: reached the end time. `failed`: stopped early by `error`; all results up to `time` are valid. */
   readonly status: 'end' | 'failed';
+  /** Reason of the status `failed`. */
   readonly error?: VehicleError;
   /** Simulated time reached [s]. */
   readonly time: number;
+  /** Number of time steps. */
   readonly steps: number;
+  /** Contacts of pairs of vehicles from begin to end. */
   readonly phases: readonly ContactPhase[];
   readonly ledgerStart: VehicleLedger;
   readonly ledgerEnd: VehicleLedger;

@@ -61,14 +61,14 @@ export interface AdversarialQuery {
 }
 
 /**
- * One question of the endless list that belongs to a seed. Pairs and kinds take turns along the list, and after each
- * round the two forms of input.
+ * Query `index` of the endless sequence of a seed. Pairs and kinds alternate along the sequence, and after each round the
+ * two forms of input.
  */
 export function adversarialQuery(seed: number, index: number): AdversarialQuery {
   const pair = FEATURE_PAIRS[index % 2];
   const kind = ADVERSARIAL_KINDS[Math.floor(index / 2) % ADVERSARIAL_KINDS.length];
   const round = Math.floor(index / (2 * ADVERSARIAL_KINDS.length));
-  // a stream of its own for each question, so that any of them can be asked alone
+  // a separate random stream for each query, so that each can be run alone
   const random = createRandom(Math.imul(seed, 0x9e3779b1) + index);
   const ends = makeQuery(pair, kind, random);
   return { pair, kind, query: round % 2 === 0 ? ends : byVelocities(ends, random) };

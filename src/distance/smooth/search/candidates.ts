@@ -37,11 +37,13 @@ export interface CandidateSearch {
 
   /** `certified`: no pair of points is nearer than `lowerBound`. `uncertified`: cell limit reached before the bounds agreed. */
   status: 'certified' | 'uncertified';
-  /** Distance of the witnesses [m], an upper bound, and the certified lower bound. */
+  /** Distance of the witnesses [m], an upper bound. */
   distance: number;
+  /** Certified lower bound of the distance [m]. */
   lowerBound: number;
-  /** Number of local searches, and of cell pairs tested. */
+  /** Number of local searches. */
   solves: number;
+  /** Number of cell pairs tested. */
   cells: number;
 }
 
@@ -60,6 +62,10 @@ const STARTS = 2;
 /** Maximum number of cell pairs. */
 const MAX_CELLS = 40000;
 
+/**
+ * Workspace of `searchCandidates` for two shapes: use one for each pair. Its `distance`, `lowerBound` [m] and `status`
+ * are the result.
+ */
 export function createCandidateSearch(shapeA: TrackedShape, shapeB: TrackedShape): CandidateSearch {
   const work = createPairWorkspace(shapeA, shapeB);
   work.pair.a.open = true;
@@ -79,8 +85,19 @@ export function createCandidateSearch(shapeA: TrackedShape, shapeB: TrackedShape
 }
 
 /**
- * Finds the closest points at these poses to within `tolerance` [m] and sets the witnesses of `search.work.pair`. The minima of the last
- * search are solved first: in a motion they give the upper bound at the start.
+ * Finds the closest points at these poses to within `tolerance` [m] and sets the witnesses of `search.work.pair`. The
+ * minima of the last search are solved first: in a motion they give the upper bound at the start.
+ *
+ * @example
+ * ```ts
+ * import { pose } from 'appulse';
+ * import { tiledSphere, tiledTorus } from 'appulse/nurbs';
+ * import { createCandidateSearch, searchCandidates } from 'appulse/tracking';
+ *
+ * const search = createCandidateSearch(tiledTorus(2, 0.5), tiledSphere(1)); // a sphere in the hole of a ring
+ * searchCandidates(search, pose(), pose([0.2, 0.1, 0.3]), 1e-9);
+ * console.log(search.status, search.distance.toFixed(6)); // certified 0.301547
+ * ```
  */
 export function searchCandidates(
   search: CandidateSearch,

@@ -33,24 +33,30 @@ export interface TiledClosest {
   lowerBound: number;
   /** distance - lowerBound [m]. */
   errorBound: number;
-  /** On A and on B, world axes [m]. */
+  /** On A, world axes [m]. */
   pointA: Vec3;
+  /** On B, world axes [m]. */
   pointB: Vec3;
   /** Unit vector from A to B; from centre to centre when overlapping. */
   normal: Vec3;
   /**
-   * Feature numbers, and the parameters there: u v on a face, t on an edge or curve (then v is 0), none at a vertex. When
-   * overlapping the common point may lie inside both bodies: these are then those of the last search.
+   * Feature index of A at `pointA`, see `featureName`. When overlapping, the common point may lie inside both bodies:
+   * features and parameters are then those of the last search.
    */
   featureA: number;
+  /** Feature index of B at `pointB`. */
   featureB: number;
+  /** Parameters on the feature of A: u v on a face, t on an edge or curve (then v is 0), none at a vertex. */
   readonly parametersA: Float64Array;
+  /** Parameters on the feature of B, in the same form. */
   readonly parametersB: Float64Array;
-  /** Newton steps, and cells of the certificate. */
+  /** Number of Newton steps. */
   iterations: number;
+  /** Number of cells of the certificate. */
   cells: number;
 }
 
+/** A new result of `closestTiled`, which may be used again. */
 export function createTiledClosest(): TiledClosest {
   return {
     status: 'uncertified',
@@ -71,8 +77,9 @@ export function createTiledClosest(): TiledClosest {
 
 /** Workspace of `closestTiled`. It caches what depends only on the two shapes: use one per pair for repeated queries. */
 export interface TiledWorkspace extends ColdSearch {
-  /** How far each body may pass its plane [m]. */
+  /** How far A may pass its plane [m]. */
   slackA: number;
+  /** How far B may pass its plane [m]. */
   slackB: number;
   readonly cells: CellStack;
   readonly certificate: SlabCertificate;
@@ -80,6 +87,7 @@ export interface TiledWorkspace extends ColdSearch {
   readonly plane: Float64Array;
 }
 
+/** Workspace of `closestTiled` for two shapes: use one for each pair and pass the shapes in the same order. */
 export function createTiledWorkspace(shapeA: TrackedShape, shapeB: TrackedShape): TiledWorkspace {
   return {
     ...createColdSearch(shapeA, shapeB),
@@ -105,7 +113,21 @@ const SLACK = 2e-10;
 /** Maximum number of restarts from a point that refuted the certificate. */
 const RESTARTS = 4;
 
-/** Distance, closest points and certificate of two smooth bodies (or points). */
+/**
+ * Distance, closest points and certificate of two smooth bodies (or points), written into `out` and returned; world
+ * axes [m]. The `status` states whether the distance is certified. `workspace` must be that of the same two shapes.
+ *
+ * @example
+ * ```ts
+ * import { pose } from 'appulse';
+ * import { featureName, tiledSphere } from 'appulse/nurbs';
+ * import { closestTiled, createTiledClosest, createTiledWorkspace } from 'appulse/tracking';
+ *
+ * const [a, b] = [tiledSphere(1), tiledSphere(0.5)];
+ * const found = closestTiled(createTiledClosest(), a, pose(), b, pose([2, 2, 1]), createTiledWorkspace(a, b));
+ * console.log(found.status, found.distance.toFixed(9), featureName(a, found.featureA)); // certified 1.500000000 north 1
+ * ```
+ */
 export function closestTiled(
   out: TiledClosest,
   shapeA: TrackedShape,

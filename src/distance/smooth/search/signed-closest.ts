@@ -28,7 +28,7 @@ export interface SignedQuery {
   readonly level: SignedLevel | null;
 }
 
-/** Workspace for queries on two shapes: use one per pair for repeated queries. */
+/** Workspace of `solveWithDerivatives` for two shapes: use one for each pair for repeated queries. */
 export function createSignedQuery(shapeA: TrackedShape, shapeB: TrackedShape): SignedQuery {
   const cold = createTiledWorkspace(shapeA, shapeB);
   const level = createSignedLevel(cold.solver.pair, () => {});
@@ -70,20 +70,40 @@ function solveSigned(query: SignedQuery, poseA: ReadonlyPose, poseB: ReadonlyPos
 export const SLIDING = 'parallel flat or straight parts, or a pole of the parameters: closest points are not unique';
 export const NO_NORMAL = 'touching corners or edges have no normal';
 
-/** Closest points of a pair with all derivatives. */
+/**
+ * Closest points of a pair, world axes [m], with all derivatives with respect to twelve pose coordinates: translation
+ * and rotation vector of A, then of B, in world axes; a rotation vector acts on the left, about the origin of the body.
+ */
 export interface ClosestWithDerivatives extends PairDerivatives {
+  /**
+   * `certified`: apart. `inside`: a point inside its body. `overlapping`: the depth was found. `uncertified`: the best
+   * found.
+   */
   status: SignedStatus;
   /** Reason why only the gradient of the distance is available; empty if all derivatives are. */
   unavailable: string;
 }
 
+/** A new result of `solveWithDerivatives`, which may be used again. */
 export function createClosestWithDerivatives(): ClosestWithDerivatives {
   return { ...createPairDerivatives(), status: 'uncertified', unavailable: '' };
 }
 
 /**
- * Signed distance, witnesses, normal and their derivatives with respect to both poses. Closed bodies use the form that is regular through
- * contact; open patches use the closest points alone, with parameters at a bound fixed.
+ * Signed distance [m], witnesses, normal from A to B and their derivatives with respect to both poses, written into
+ * `out` and returned. Closed bodies use the form that is regular through contact; open patches use the closest points
+ * alone, with parameters at a bound fixed.
+ *
+ * @example
+ * ```ts
+ * import { pose } from 'appulse';
+ * import { tiledSphere } from 'appulse/nurbs';
+ * import { createClosestWithDerivatives, createSignedQuery, solveWithDerivatives } from 'appulse/tracking';
+ *
+ * const query = createSignedQuery(tiledSphere(1), tiledSphere(1));
+ * const found = solveWithDerivatives(createClosestWithDerivatives(), query, pose(), pose([5, 0, 0]));
+ * console.log(found.distance.toFixed(9), found.distanceGradient[0].toFixed(9), found.distanceGradient[6].toFixed(9)); // 3.000000000 -1.000000000 1.000000000
+ * ```
  */
 export function solveWithDerivatives(
   out: ClosestWithDerivatives,

@@ -39,25 +39,29 @@ export interface Tracker {
   readonly signed: SignedLevel | null;
   /** Two bodies: overlap test where the search for closest points does not converge. */
   readonly hulls: HullSearch | null;
-  /** Poses and velocities at the end of the last step. */
+  /** Pose and velocities of A at the end of the last step. */
   readonly motionA: MovingPose;
+  /** Pose and velocities of B at the end of the last step. */
   readonly motionB: MovingPose;
   /** Features of A and B last reported to `onTransition`. */
   readonly reported: Int32Array;
   /** Called for every change of feature, of bounds, of side. */
   onTransition: ((transition: Transition) => void) | null;
 
+  /** State after the last step: `tracking` and `recovered` are at the closest points. */
   status: TrackerStatus;
   /** Distance of the witnesses [m], negative only with signed distances; `trackerContact` has the sign. */
   distance: number;
-  /** [m/s] */
+  /** Rate of `distance` [m/s]: negative when approaching. */
   distanceRate: number;
-  /** Normalised projection errors, parameters of A first, and their maximum over parameters not at a bound: cosines, 0 to 1. Lazy. */
+  /** Normalised projection errors, parameters of A first: cosines, 0 to 1. Computed when read. */
   readonly errors: Float64Array;
+  /** Maximum of `errors` over parameters not at a bound. */
   readonly error: number;
   readonly errorReadings: ErrorReadings;
-  /** Hessian model of the last iteration, and Newton steps of the last time step (for integrators: evaluations of the law). */
+  /** Hessian model of the last iteration. */
   hessian: HessianModel;
+  /** Newton steps of the last time step; for integrators evaluations of the law. */
   iterations: number;
   /** Number of directions in which the closest points can slide at constant distance. [PG05-5.5] */
   nonUnique: number;
@@ -69,6 +73,23 @@ export interface Tracker {
 
 const noMotion: MotionOfPair = () => {};
 
+/**
+ * A tracker of the closest points of two shapes: smooth bodies, or a body and a point. Call `startTracker` before the
+ * first step. Throws a RangeError for invalid settings, and for shapes that signed distances do not support.
+ *
+ * @example
+ * ```ts
+ * import { createContact, createMovingPose } from 'appulse';
+ * import { tiledSphere } from 'appulse/nurbs';
+ * import { createTracker, startTracker, trackerContact } from 'appulse/tracking';
+ *
+ * const tracker = createTracker(tiledSphere(1), tiledSphere(0.5), { signed: true });
+ * const [a, b] = [createMovingPose(), createMovingPose()];
+ * b.pose.position.z = 1.25; // the spheres overlap by 0.25 m
+ * startTracker(tracker, a, b);
+ * console.log(tracker.status, trackerContact(createContact(), tracker).distance.toFixed(6)); // overlapping -0.250000
+ * ```
+ */
 export function createTracker(
   shapeA: TrackedShape,
   shapeB: TrackedShape,
@@ -179,14 +200,17 @@ function witnessOf({ pair }: PairWorkspace, body: 'A' | 'B'): Witness {
 
 /** State of a tracker between steps, as plain data: prints, copies and saves as JSON. */
 export interface TrackerSnapshot {
+  /** Feature index of the witness on A. */
   readonly featureA: number;
+  /** Feature index of the witness on B. */
   readonly featureB: number;
   /** Features last reported to `onTransition`. */
   readonly reported: readonly number[];
   /** u v of A, u v of B; unused ones are 0. */
   readonly parameters: readonly number[];
-  /** State of past steps: last velocity, errors, last errors, velocity before, 4 numbers each. */
+  /** Does `memory` hold the velocity of a past step? */
   readonly hasVelocity: boolean;
+  /** State of past steps: last velocity, errors, last errors, velocity before, 4 numbers each. */
   readonly memory: readonly number[];
   /** Progress of a converging integrator, see `FlowMemory`. */
   readonly progress: readonly number[];
@@ -203,6 +227,25 @@ type TrackerReadings = Pick<
   'status' | 'distance' | 'distanceRate' | 'error' | 'hessian' | 'iterations' | 'nonUnique'
 > & { readonly errors: readonly number[]; readonly converged: boolean; readonly lastMove: number };
 
+/**
+ * The state of a tracker between steps as new plain data, for `restoreTracker`.
+ *
+ * @example
+ * ```ts
+ * import { createMovingPose } from 'appulse';
+ * import { tiledSphere } from 'appulse/nurbs';
+ * import { createTracker, restoreTracker, saveTracker, startTracker } from 'appulse/tracking';
+ *
+ * const shapes = [tiledSphere(1), tiledSphere(2)] as const;
+ * const tracker = createTracker(...shapes);
+ * const [a, b] = [createMovingPose(), createMovingPose()];
+ * b.pose.position.x = 5;
+ * startTracker(tracker, a, b);
+ * const other = createTracker(...shapes);
+ * restoreTracker(other, saveTracker(tracker));
+ * console.log(other.distance === tracker.distance, other.status); // true tracking
+ * ```
+ */
 export function saveTracker(tracker: Tracker): TrackerSnapshot {
   const { work, memory, status, distance, distanceRate, error, hessian, iterations, nonUnique } = tracker;
   const { a, b } = work.pair;

@@ -27,7 +27,24 @@ const LOST = 0.1;
  */
 const UNFINISHED = 1e-5;
 
-/** Finds the closest points at these poses, from the given witnesses or else from the current ones. */
+/**
+ * Finds the closest points at these poses (world axes [m], velocities [m/s], [rad/s]), from the given witnesses or else
+ * from the current ones. Afterwards `status`, `distance` and `distanceRate` of the tracker are valid.
+ *
+ * @example
+ * ```ts
+ * import { createMovingPose } from 'appulse';
+ * import { tiledEllipsoid, tiledSphere } from 'appulse/nurbs';
+ * import { createTracker, startTracker } from 'appulse/tracking';
+ *
+ * const tracker = createTracker(tiledEllipsoid([1, 0.7, 0.5]), tiledSphere(0.5));
+ * const [a, b] = [createMovingPose(), createMovingPose()];
+ * b.pose.position.x = 3;
+ * b.velocity.x = -0.2;
+ * startTracker(tracker, a, b);
+ * console.log(tracker.status, tracker.distance.toFixed(6), tracker.distanceRate.toFixed(6)); // tracking 1.500000 -0.200000
+ * ```
+ */
 export function startTracker(
   tracker: Tracker,
   motionA: ReadonlyMovingPose,
@@ -47,7 +64,7 @@ function markReported({ reported, work }: Tracker): void {
   reported[1] = work.pair.b.feature;
 }
 
-/** Sets the witnesses without a search; an integrator then converges from there. */
+/** Sets the witnesses at these poses without a search; an integrator then converges from there. */
 export function setTrackerWitnesses(
   tracker: Tracker,
   motionA: ReadonlyMovingPose,
@@ -71,8 +88,27 @@ export function setTrackerWitnesses(
 }
 
 /**
- * One step from `time` to `time + step` [s]; `motionAt` gives the poses of every stage. Throws a RangeError if the gain of an integrator is
- * not stable with this step.
+ * One step from `time` to `time + step` [s]; `motionAt` gives poses and velocities (world axes) of every stage. Throws
+ * a RangeError if the gain of an integrator is not stable with this step.
+ *
+ * @example
+ * ```ts
+ * import { createMovingPose, movingPoseAt, prescribedPath, vec3 } from 'appulse';
+ * import { tiledEllipsoid, tiledSphere } from 'appulse/nurbs';
+ * import { advanceTracker, createTracker, startTracker } from 'appulse/tracking';
+ *
+ * const rotating = prescribedPath({ orientation: { axis: vec3(0, 0, 1), angle: 0, rate: 1 } });
+ * const tracker = createTracker(tiledEllipsoid([2, 1, 1]), tiledSphere(0.5));
+ * const [a, b] = [createMovingPose(), createMovingPose()];
+ * b.pose.position.x = 4;
+ * startTracker(tracker, movingPoseAt(a, rotating, 0), b);
+ * const motionAt = (outA: typeof a, outB: typeof b, time: number) => {
+ *   movingPoseAt(outA, rotating, time);
+ *   outB.pose.position.x = 4; // at rest
+ * };
+ * for (let k = 0; k < 500; k++) advanceTracker(tracker, motionAt, k / 500, 1 / 500);
+ * console.log(tracker.status, tracker.distance.toFixed(6)); // tracking 2.240015
+ * ```
  */
 export function advanceTracker(tracker: Tracker, motionAt: MotionOfPair, time: number, step: number): void {
   tracker.source = motionAt;
@@ -83,8 +119,26 @@ export function advanceTracker(tracker: Tracker, motionAt: MotionOfPair, time: n
 }
 
 /**
- * One step when only the new poses are known: between the old and the new ones the bodies move at constant velocity. The velocities given
- * are those at the new poses. [PG05-4.3], [PG05-4.4]
+ * One step from `time` to `time + step` [s] when only the new poses are known: between the old and the new ones the
+ * bodies move at constant velocity. The velocities given are those at the new poses. [PG05-4.3], [PG05-4.4]
+ *
+ * @example
+ * ```ts
+ * import { createMovingPose } from 'appulse';
+ * import { tiledEllipsoid, tiledSphere } from 'appulse/nurbs';
+ * import { createTracker, startTracker, updateTracker } from 'appulse/tracking';
+ *
+ * const tracker = createTracker(tiledEllipsoid([1, 0.7, 0.5]), tiledSphere(0.5));
+ * const [a, b] = [createMovingPose(), createMovingPose()];
+ * b.pose.position.x = 3;
+ * b.velocity.y = 1;
+ * startTracker(tracker, a, b);
+ * for (let k = 1; k <= 500; k++) {
+ *   b.pose.position.y = k / 1000;
+ *   updateTracker(tracker, a, b, (k - 1) / 1000, 1 / 1000); // 1 kHz
+ * }
+ * console.log(tracker.status, tracker.distance.toFixed(6)); // tracking 1.549657
+ * ```
  */
 export function updateTracker(
   tracker: Tracker,

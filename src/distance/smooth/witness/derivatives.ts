@@ -16,10 +16,13 @@ import { OFFSET_B, type WitnessPair } from './witness-pair.ts';
  * with the contact form for Φ it holds at and through contact.
  */
 export interface PairDerivatives {
-  /** Signed distance [m], its witnesses and the unit normal from A to B, world axes. */
+  /** Signed distance [m]. */
   distance: number;
+  /** Witness point on A, world axes [m]. */
   readonly pointA: Vec3;
+  /** Witness point on B, world axes [m]. */
   readonly pointB: Vec3;
+  /** Unit normal from A to B, world axes. */
   readonly normal: Vec3;
   /** Number of parameters of both witnesses together: n, at most 4. */
   parameterCount: number;
@@ -34,9 +37,11 @@ export interface PairDerivatives {
   readonly distanceHessian: Float64Array;
   /** ∂x/∂q by rows, n · 12 numbers, parameters of A first. */
   readonly parameters: Float64Array;
-  /** ∂F/∂q, ∂H/∂q and ∂n̂/∂q by rows, 3 · 12 numbers each. */
+  /** Derivative of `pointA`, by rows, 3 · 12 numbers. */
   readonly pointAByPose: Float64Array;
+  /** Derivative of `pointB`, by rows, 3 · 12 numbers. */
   readonly pointBByPose: Float64Array;
+  /** Derivative of `normal`, by rows, 3 · 12 numbers. */
   readonly normalByPose: Float64Array;
 }
 

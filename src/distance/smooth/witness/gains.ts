@@ -4,6 +4,8 @@ import { log } from '../../../math/exponential.ts';
  * Gains of the feedback law for a fixed step. Linearised at a solution the law is dx/dt = -K (x - x*) for all shapes, so the scalar test
  * equation applies: one step multiplies the error by R(k), k = K h. [PG05-4.2], [PG05-4.3]
  */
+
+/** Integration scheme of the feedback law, an explicit one. */
 export type Integrator = (typeof INTEGRATORS)[number];
 
 export const INTEGRATORS = ['euler', 'midpoint', 'heun', 'rk3', 'rk4', 'ab2'] as const;

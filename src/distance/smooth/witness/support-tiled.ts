@@ -17,7 +17,10 @@ const plane = new Float64Array(4);
 const cells = createCellStack();
 const certificate = createSlabCertificate();
 
-/** Writes the support point of the body in direction `along`, any length, both in the frame of the body. */
+/**
+ * Writes the support point [m] of the body in direction `along`, of any length above zero, into `out` and returns it;
+ * both in the frame of the body.
+ */
 export function supportTiled(out: Vec3, body: TiledBody, along: ReadonlyVec3): Vec3 {
   const { bodyJet } = supportWitness(body, along);
   return setVec3(out, bodyJet[0], bodyJet[1], bodyJet[2]);

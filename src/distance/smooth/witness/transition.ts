@@ -6,9 +6,11 @@
 export interface Transition {
   /** End of the step that found it [s]. */
   readonly time: number;
+  /** The body whose witness changed. */
   readonly body: 'A' | 'B';
-  /** Labels: the feature's name, on an open patch followed by its active bounds, as in `S:u1:v0`. */
+  /** Label before: the feature's name, on an open patch followed by its active bounds, as in `S:u1:v0`. */
   readonly from: string;
+  /** Label after, in the same form. */
   readonly to: string;
   readonly kind: 'voronoi' | 'bound' | 'medial-axis' | 'boundary-crossing' | 'restart';
 }

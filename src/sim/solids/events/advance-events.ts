@@ -28,8 +28,8 @@ const MAX_SEARCHED = 2 ** 20;
 const PROGRESS = 1e-3;
 
 /**
- * Advances to the next event, or to `until` [s] if there is none before. In between bodies fly in closed form, each from its
- * own last event; only bodies changed by an event are searched again.
+ * Advances to the next event, or to `until` [s] if there is none before; returns what happened. In between bodies fly
+ * in closed form, each from its own last event; only bodies changed by an event are searched again.
  */
 export function advanceToNextEvent(world: EventWorld, until: number): EventReport {
   if (world.scheduledCount === 0) scheduleAll(world);

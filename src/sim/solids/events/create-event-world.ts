@@ -9,7 +9,27 @@ import type { EventWorld, ScheduledEvent } from './event-world.ts';
 import { checkLoads } from './loads.ts';
 import { createTriggerWatches } from './trigger-events.ts';
 
-/** Rejects settings that exact times of impact do not support, and sets the initial state. Bodies must not overlap. */
+/**
+ * A rigid-body world that advances from one exact time of impact to the next, at the start of the scene. Throws a
+ * SimulationError for settings that exact times of impact do not support. Bodies must not overlap.
+ *
+ * @example
+ * ```ts
+ * import { advanceToNextEvent, createEventWorld, readScene } from 'appulse';
+ *
+ * const scene = readScene(`{
+ *   "world": "solids", "title": "Two spheres", "description": "One hits the other.",
+ *   "bodies": [
+ *     { "name": "a", "shape": { "kind": "sphere", "radius": 1 }, "position": [0, 0, 0], "velocity": [3, 0, 0], "mass": 1 },
+ *     { "name": "b", "shape": { "kind": "sphere", "radius": 1 }, "position": [8, 0, 0], "mass": 1 }
+ *   ],
+ *   "time": { "end": 10 }
+ * }`, 'spheres');
+ * if (scene.world !== 'solids') throw new Error('not a rigid-body scene');
+ * const { status, time, contacts } = advanceToNextEvent(createEventWorld(scene), 10);
+ * console.log(status, time.toFixed(9), contacts[0].closingSpeed); // happened 2.000000000 3
+ * ```
+ */
 export function createEventWorld(scene: SolidScene): EventWorld {
   checkLoads(scene);
   const current = new Map<ScheduledEvent['owner'], ScheduledEvent>();

@@ -19,13 +19,16 @@ export interface EventWorld {
   readonly watches: readonly TriggerWatch[];
   /** Totals of contacts, dockings and forces, up to the last event of each composite; `stateOf` adds the rest. */
   readonly totals: LedgerTotals;
-  /** Now [s]: the sum of both. The second is the rounding error of the first. */
+  /** Current time [s]; the exact value is `time` + `timeLow`. */
   time: number;
+  /** Rounding error of `time` [s]. */
   timeLow: number;
+  /** Number of collisions so far. */
   collisions: number;
   /** Scheduled events. The valid event of a composite or a watch is the one in `current`. */
   readonly queue: EventQueue<ScheduledEvent>;
   readonly current: Map<ScheduledEvent['owner'], ScheduledEvent>;
+  /** Number of events scheduled so far. */
   scheduledCount: number;
   /** Iterations of searches that stopped early since the last frame or event. */
   searched: number;
@@ -87,7 +90,7 @@ export interface LoadChange {
   readonly time: number;
 }
 
-/** An event, and its records in order of occurrence. */
+/** An event of an event-driven world, and its records in order of occurrence. */
 export interface EventReport {
   /**
    * `happened`: see the rows. `reached`: no event until the requested time. `zeno`: it happened, but impacts accumulate

@@ -12,7 +12,10 @@ export interface WorldState {
   readonly time: number;
 }
 
-/** The state at `time` [s], not before the last event; by default now. Has no side effects. */
+/**
+ * The state at `time` [s], not before the last event; by default now. Returns new objects and does not change the
+ * world.
+ */
 export function stateOf(world: EventWorld, time = world.time): WorldState {
   const timeLow = time === world.time ? world.timeLow : 0;
   const bodies = createSolidBodies(world.scene.bodies);

@@ -14,7 +14,7 @@ import { storeOrientation, writePose } from './poses.ts';
 import { type StepWorld, stepSettings } from './step-world.ts';
 import { runSubsteps } from './substeps.ts';
 
-/** One step of the scene's length. */
+/** Advances the world by one step of the scene's length (`scene.time.step` [s]). */
 export function advanceStep(world: StepWorld): void {
   world.begun.length = 0;
   world.ended.length = 0;

@@ -12,8 +12,9 @@ export interface ContactGraphPoint {
   readonly distance: number;
   /** Approach speed [m/s]. */
   readonly closingSpeed: number;
-  /** Impulse on B over the step [N s], and its normal component. */
+  /** Impulse on B over the step, world axes [N s]. */
   readonly impulse: ReadonlyVec3;
+  /** Its normal component [N s]. */
   readonly normalImpulse: number;
   /** Work on both bodies [J]; 0 unless the world measures it. */
   readonly work: number;
@@ -21,12 +22,37 @@ export interface ContactGraphPoint {
 
 /** Two bodies in contact: an edge of the graph whose nodes are the bodies. */
 export interface ContactEdge {
+  /** Index of A in the scene's bodies, below `bodyB`. */
   readonly bodyA: number;
+  /** Index of B in the scene's bodies. */
   readonly bodyB: number;
   readonly points: readonly ContactGraphPoint[];
 }
 
-/** Contacts with a nonzero impulse in the last step, ordered by body index. Triggers have none. */
+/**
+ * Contacts with a nonzero impulse in the last step, ordered by body index; new objects. Triggers have none.
+ *
+ * @example
+ * ```ts
+ * import { advanceStep, contactGraph, createStepWorld, readScene } from 'appulse';
+ *
+ * const scene = readScene(`{
+ *   "world": "solids", "title": "A sphere", "description": "It rests on the floor.",
+ *   "bodies": [
+ *     { "name": "floor", "shape": { "kind": "halfspace", "normal": [0, 0, 1] }, "motion": "fixed" },
+ *     { "name": "sphere", "shape": { "kind": "sphere", "radius": 0.1 }, "position": [0, 0, 0.1], "mass": 2 }
+ *   ],
+ *   "contacts": { "restitution": 0 },
+ *   "forces": { "gravity": [0, 0, -10] },
+ *   "time": { "end": 1, "method": "steps", "step": 0.01 }
+ * }`, 'sphere');
+ * if (scene.world !== 'solids') throw new Error('not a rigid-body scene');
+ * const world = createStepWorld(scene);
+ * for (let k = 0; k < 20; k++) advanceStep(world);
+ * const [{ bodyA, bodyB, points }] = contactGraph(world);
+ * console.log(bodyA, bodyB, points[0].normalImpulse.toFixed(3)); // 0 1 0.200
+ * ```
+ */
 export function contactGraph(world: StepWorld): ContactEdge[] {
   const { manifoldCount, bodiesA, bodiesB } = world.contacts;
   const edges: ContactEdge[] = [];

@@ -1,5 +1,7 @@
-/** Pairs to search, `SEARCH` numbers each: slot, body a, body b. */
+/** Pairs of bodies for the narrow phase of a step. */
 export interface NarrowPhasePairs {
+  /** Number of pairs. */
   count: number;
+  /** Three numbers for each pair: slot in the cache, body a, body b. */
   numbers: Int32Array;
 }

@@ -12,17 +12,24 @@ import type { StepWorld } from './step-world.ts';
  * original one. Plain data: it can be copied, sent and saved.
  */
 export interface StepSnapshot {
+  /** Simulated time [s]. */
   readonly time: number;
+  /** Number of steps so far. */
   readonly stepCount: number;
   readonly totals: LedgerTotals;
   /** Positions, orientations, velocities and angular velocities of all bodies. */
   readonly bodies: Float64Array;
+  /** 1 for sleeping bodies. */
   readonly asleep: Uint8Array;
+  /** Time for which each body has been slow enough to fall asleep [s]. */
   readonly restTimes: Float64Array;
+  /** The island in which each body fell asleep. */
   readonly groups: Int32Array;
-  /** Boxes of the last step in which each body moved; fat boxes and their state in the broad phase. */
+  /** Boxes of the last step in which each body moved, min xyz, max xyz [m]. */
   readonly boxes: Float64Array;
+  /** Fat boxes of the broad phase, min xyz, max xyz [m]. */
   readonly fatBoxes: Float64Array;
+  /** State of each body in the broad phase. */
   readonly places: Uint8Array;
   readonly pairs: PairNumbers;
   readonly cache: CacheNumbers;
@@ -56,6 +63,34 @@ interface CacheNumbers {
   readonly impulses: Float64Array;
 }
 
+/**
+ * The complete state of the world as new plain data; `restoreSnapshot` continues from it bitwise identically.
+ *
+ * @example
+ * ```ts
+ * import { advanceStep, createStepWorld, readScene, restoreSnapshot, takeSnapshot } from 'appulse';
+ *
+ * const scene = readScene(`{
+ *   "world": "solids", "title": "A drop", "description": "A sphere falls on the floor.",
+ *   "bodies": [
+ *     { "name": "floor", "shape": { "kind": "halfspace", "normal": [0, 0, 1] }, "motion": "fixed" },
+ *     { "name": "sphere", "shape": { "kind": "sphere", "radius": 0.1 }, "position": [0, 0, 0.2], "mass": 1 }
+ *   ],
+ *   "forces": { "gravity": [0, 0, -9.81] },
+ *   "time": { "end": 1, "method": "steps" }
+ * }`, 'drop');
+ * if (scene.world !== 'solids') throw new Error('not a rigid-body scene');
+ * const world = createStepWorld(scene);
+ * const start = takeSnapshot(world);
+ * const height = () => {
+ *   for (let k = 0; k < 30; k++) advanceStep(world);
+ *   return world.bodies.positions[5]; // z of the second body
+ * };
+ * const first = height();
+ * restoreSnapshot(world, start);
+ * console.log(height() === first); // true
+ * ```
+ */
 export function takeSnapshot(world: StepWorld): StepSnapshot {
   const { bodies, pairs } = world;
   const totals = createLedgerTotals();

@@ -14,7 +14,7 @@ import { createSolidLaws, type SolidLaws } from '../pair-material.ts';
 import { type ContactCache, createContactCache } from './contact-cache.ts';
 import type { NarrowPhasePairs } from './narrow-phase-pairs.ts';
 
-/** Options of a caller. */
+/** Options of `createStepWorld`. */
 export interface StepOptions {
   /** Filter, called once for every two bodies that come near each other, in addition to the laws of the scene; false: no contact. */
   readonly shouldCollide?: (bodyA: number, bodyB: number) => boolean;
@@ -27,8 +27,12 @@ export interface StepOptions {
    * on several threads, with bitwise identical results.
    */
   readonly search?: (world: StepWorld, list: NarrowPhasePairs) => void;
-  /** State to start from, instead of the start of the scene: after bodies were joined, for example. */
+  /**
+   * State to start from, instead of the start of the scene: after bodies were joined, for example. The world changes
+   * these arrays.
+   */
   readonly bodies?: SolidBodies;
+  /** Time of that state [s]; default 0. */
   readonly time?: number;
 }
 
@@ -42,7 +46,9 @@ export interface StepWorld {
   readonly settings: SolverSettings;
   /** The state of motion at `time`. */
   readonly bodies: SolidBodies;
+  /** Simulated time [s]. */
   time: number;
+  /** Number of steps so far. */
   stepCount: number;
   /** Time and step count from which `time` is counted in full steps. */
   readonly origin: { time: number; stepCount: number };
@@ -62,14 +68,18 @@ export interface StepWorld {
   readonly searchList: NarrowPhasePairs;
   /** Contacts of the last step, and the slots of their pairs, manifold by manifold. */
   readonly contacts: ContactRows;
+  /** Slot of the pair of each manifold of `contacts`. */
   manifoldSlots: Int32Array;
-  /** Pairs of bodies whose contact began and ended in the last step: a b a b ... */
+  /** Pairs of bodies whose contact began in the last step: a b a b ... */
   readonly begun: number[];
+  /** Pairs of bodies whose contact ended in the last step: a b a b ... */
   readonly ended: number[];
 
   // derived from the scene, or recomputed in every step
   readonly shapes: readonly Shape[];
+  /** Bounding radius of each body about the origin of its shape [m]. */
   readonly radii: Float64Array;
+  /** Radius of a sphere about that origin inside each body [m]; 0 if there is none. */
   readonly innerRadii: Float64Array;
   /** Displacement of a body by gravity in a step, beyond that of its velocity [m]. */
   readonly gravityDisplacement: number;
@@ -81,8 +91,9 @@ export interface StepWorld {
   readonly boxes: Float64Array;
   /** 1 for bodies that move in this step. */
   readonly active: Uint8Array;
-  /** Loads of the current substep, xyz per body [N], [N m]. */
+  /** Loads of the current substep, xyz per body [N]. */
   readonly forces: Float64Array;
+  /** Torques of the loads of the current substep, xyz per body [N m]. */
   readonly torques: Float64Array;
   /** Linear and angular velocity before the forces of a substep, six numbers per body. */
   readonly before: Float64Array;
@@ -99,6 +110,30 @@ export function stepSettings(scene: SolidScene): Pick<StepWorld, 'scene' | 'sett
   return { scene, settings, gravityDisplacement: gravity * step * step };
 }
 
+/**
+ * A rigid-body world that advances in fixed steps, at the start of the scene or in the state of `options`. The world
+ * refers to the scene; `advanceStep` changes the world in place.
+ *
+ * @example
+ * ```ts
+ * import { advanceStep, createStepWorld, readScene } from 'appulse';
+ *
+ * const scene = readScene(`{
+ *   "world": "solids", "title": "A drop", "description": "A sphere falls on the floor.",
+ *   "bodies": [
+ *     { "name": "floor", "shape": { "kind": "halfspace", "normal": [0, 0, 1] }, "motion": "fixed" },
+ *     { "name": "sphere", "shape": { "kind": "sphere", "radius": 0.1 }, "position": [0, 0, 0.2], "mass": 1 }
+ *   ],
+ *   "contacts": { "restitution": 0 },
+ *   "forces": { "gravity": [0, 0, -9.81] },
+ *   "time": { "end": 1, "method": "steps" }
+ * }`, 'drop');
+ * if (scene.world !== 'solids') throw new Error('not a rigid-body scene');
+ * const world = createStepWorld(scene);
+ * while (world.time < 1) advanceStep(world);
+ * console.log(world.bodies.positions[5].toFixed(3)); // 0.100
+ * ```
+ */
 export function createStepWorld(scene: SolidScene, options: StepOptions = {}): StepWorld {
   const count = scene.bodies.length;
   const { settings, gravityDisplacement } = stepSettings(scene);
