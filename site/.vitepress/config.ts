@@ -23,7 +23,7 @@ export default defineConfig({
     anchor: { slugify: slugOf },
     // meshes in pages: no colours
     languageAlias: { obj: 'txt' },
-    theme: { light: 'github-light-high-contrast', dark: 'github-dark' },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-default' },
     config(md) {
       const fence = md.renderer.rules.fence;
       md.renderer.rules.fence = (tokens, i, ...rest) => {

@@ -14,7 +14,7 @@ export function scenesPage(root: string): string {
     const link = `${relative('examples/scenes.md', `guide/${page}.md`)}${section ? `#${section}` : ''}`;
     return [
       `<SceneCard name="${name}" facts="${facts.join(' · ')}">`,
-      `### ${title} {#${name}}`,
+      `## ${title} {#${name}}`,
       `${description} [Guide](${link})`,
       '</SceneCard>',
     ].join('\n\n');
