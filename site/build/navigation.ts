@@ -20,7 +20,11 @@ export const EXAMPLE_PAGES = [
 
 /** Bar and side bars, from the pages that there are. */
 export function createNavigation(pages: readonly SitePage[], api: readonly ApiPage[]): Navigation {
-  const item = ({ title, path }: { title: string; path: string }) => ({ text: title, link: `/${path.slice(0, -3)}` });
+  const item = ({ title, path }: { title: string; path: string }) => ({
+    // "Tutorial: docking" stands below the heading "Tutorials"
+    text: title.replace(/^Tutorial: (.)/, (_, first: string) => first.toUpperCase()),
+    link: `/${path.slice(0, -3)}`,
+  });
   const group = (section: string) => {
     const items = pages.filter((page) => page.section === section).map(item);
     return items.length > 0 ? [{ text: section, items }] : [];
