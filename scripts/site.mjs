@@ -1,4 +1,4 @@
-/** `npm run site`: sets up what is missing, then builds the documentation site with the studio beside it, in `dist/site`. */
+/** `npm run site`: sets up what is missing, then builds the documentation site, with the studio in it, in `dist/site`. */
 import { ensureDependencies, ensureSite, ensureStudio } from './setup.mjs';
 
 await ensureDependencies();

@@ -17,12 +17,10 @@ export default defineConfig({
   // replaced by relative addresses when the pages are written
   base: BASE,
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${BASE}icon.svg` }]],
-  // the studio is copied beside the pages afterwards; build/check-links.ts checks these links too
+  // the studio is copied into the site afterwards; build/check-links.ts checks these links too
   ignoreDeadLinks: [/studio\/index/],
   markdown: {
     anchor: { slugify: slugOf },
-    // meshes in pages: no colours
-    languageAlias: { obj: 'txt' },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-default' },
     config(md) {
       const fence = md.renderer.rules.fence;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { build } from 'rolldown';
 import { BROWSER_ENTRIES, scriptOf } from '../live/example.ts';
 
-/** The worker of the live examples, and beside it the entries of the library that programs may import. */
+/** The worker of the live examples, and in the same folder the entries of the library that programs may import. */
 export async function buildLiveLibrary(
   root: string,
   entries: ReadonlyMap<string, string>,

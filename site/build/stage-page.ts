@@ -21,7 +21,7 @@ export function stagePage(page: SitePage, pages: ReadonlyMap<string, SitePage>):
   return hasWideTable(page) ? withSettings(text, WIDE) : text;
 }
 
-/** Pages of wide tables have no table of contents beside them. */
+/** Pages of wide tables use the place of their table of contents. */
 const WIDE = 'pageClass: wide-page\naside: false\n';
 
 function hasWideTable({ section, text }: SitePage): boolean {
@@ -34,8 +34,12 @@ function withSettings(text: string, lines: string): string {
 }
 
 function stageCode(code: string): string {
-  return code.startsWith('```mermaid\n') ? layerTable(code) : code;
+  if (code.startsWith('```mermaid\n')) return layerTable(code);
+  return code.replace(UNCOLOURED, '```text\n');
 }
+
+/** Languages for which the highlighter has no grammar. */
+const UNCOLOURED = /^```(?:obj)\n/;
 
 /** A diagram of layers as a table: each with the layers it imports, and how often. */
 function layerTable(code: string): string {

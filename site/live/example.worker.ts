@@ -25,7 +25,7 @@ function compile(code: string): string {
   return transform(code, { ...COMPILER_OPTIONS, transforms: [...COMPILER_OPTIONS.transforms] }).code;
 }
 
-/** An entry of the library lies beside this script. */
+/** An entry of the library is in the folder of this script. */
 function load(name: string): Promise<unknown> {
   if (!isBrowserEntry(name)) throw new Error(`${name} cannot be imported here; ${BROWSER_ENTRIES.join(', ')} can`);
   return import(new URL(`${scriptOf(name)}.js`, import.meta.url).href);
