@@ -113,7 +113,7 @@ async function work({ seed, first, count }) {
     const name = `${question.pair} ${question.kind}`;
     try {
       const { expected, found, timeError, agrees } = adversarial.compareQuery(find, question);
-      const [hits, exact] = [Number(expected.hit), Number(found.path === 'exact')];
+      const [hits, exact] = [Number(expected.hit), Number(found.stage === 'exact')];
       const tally = { queries: 1, hits, exact, disagreements: Number(!agrees), worst: timeError };
       return { name, tally, line: agrees ? undefined : { ...question, expected, found } };
     } catch (error) {

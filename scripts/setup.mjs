@@ -122,10 +122,22 @@ export async function build(project) {
 }
 
 /** Compiles the library and the command line, unless nothing changed since the last time that went well. */
-export async function ensureBuild() {
+export function ensureBuild() {
+  return ensureLibrary(Promise.resolve());
+}
+
+/** The library, the command line and the studio, at the same time. */
+export async function ensureAll() {
+  const studio = ensureStudio();
+  await Promise.all([ensureLibrary(studio), studio]);
+}
+
+/** @param {Promise<void>} idle when nobody else writes to `dist` any more: the bundle removes from there what is out of date */
+async function ensureLibrary(idle) {
   const sources = ['src', 'reproduce', 'tsconfig.base.json', 'scripts/bundle.mjs', 'package-lock.json'];
   await ensureMade('dist/.built', sources, async () => {
     await build('src/cli');
+    await idle;
     const code = await run(process.execPath, ['scripts/bundle.mjs'], { stdout: 2 });
     if (code !== 0) stop('src cannot be bundled', code);
   });

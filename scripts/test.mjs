@@ -1,9 +1,8 @@
 /** `npm test`: sets up what is missing, then every check. Arguments go to vitest: `npm test -- src/math`. */
-import { ensureBrowser, ensureBuild, ensureDependencies, ensureSite, ensureStudio, runNpm, stop } from './setup.mjs';
+import { ensureAll, ensureBrowser, ensureDependencies, ensureSite, runNpm, stop } from './setup.mjs';
 
 await ensureDependencies();
-await ensureBuild();
-await ensureStudio();
+await ensureAll();
 // vitest runs the files whose path contains one of the words
 const words = process.argv.slice(2).filter((word) => !word.startsWith('-'));
 if (words.length === 0 || words.some((word) => 'test/site.test.ts'.includes(word))) await ensureSite();

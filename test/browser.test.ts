@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensureBrowser } from '../scripts/setup.mjs';
 import * as core from './browser-core.ts';
+import { sharedBrowser } from './shared-browser.ts';
 
 type Core = typeof core;
 
@@ -64,20 +64,15 @@ async function bundle(): Promise<string> {
   return result[0].output[0].code;
 }
 
-let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  const { executablePath, env } = await ensureBrowser();
-  const args =
-    '--no-sandbox --use-gl=angle --use-angle=swiftshader --enable-unsafe-swiftshader --disable-background-networking ' +
-    '--disable-component-update --disable-sync --no-first-run --disable-quic';
-  browser = await chromium.launch({ executablePath, env: { ...process.env, ...env }, args: args.split(' ') });
+  const browser = await sharedBrowser();
   page = await browser.newPage();
   await page.addScriptTag({ content: await bundle() });
 });
 
-afterAll(() => browser?.close());
+afterAll(() => page?.close());
 
 it.for(Object.entries(QUERY_OPERATIONS))('a browser tab gives the same bits as Node: %s', async ([, operation]) => {
   const inTab = await page.evaluate<ReturnType<typeof answer>>(`(${answer})(${operation}, appulse)`);

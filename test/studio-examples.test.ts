@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readScene } from '../src/scene/read.ts';
-import { runScene } from '../src/sim/simulate.ts';
-import { exampleNames, exampleText } from './scenes.ts';
+import { exampleRun } from './example-runs.ts';
+import { exampleNames } from './scenes.ts';
 import { openStudio, type StudioHarness, type Visit } from './studio-page.ts';
 
 /** One reader goes through all scenes, one after the other, in one page. */
@@ -22,12 +21,11 @@ describe('every example', () => {
       const { page } = reader;
       await page.evaluate((to) => location.assign(to), `#/scene/${name}`);
       // on another core the page does the same meanwhile
-      const scene = readScene(exampleText(name), name);
-      const { stateHash } = runScene(scene, { frame() {}, contact() {}, event() {} });
+      const { title, summary } = await exampleRun(name);
       await page.waitForSelector(`[data-scene="${name}"] .run-status[data-kind=done]`, { timeout: 100_000 });
       await page.waitForSelector('.timeline-clock:not(:empty)');
-      expect(await page.textContent('h1')).toBe(scene.title);
-      expect(await page.textContent('.about dt:text-is("Final state hash") + dd')).toBe(stateHash);
+      expect(await page.textContent('h1')).toBe(title);
+      expect(await page.textContent('.about dt:text-is("Final state hash") + dd')).toBe(summary.stateHash);
       expect(await page.locator('.view-failure, .announcement.error, [role=alert]:not(:empty)').count()).toBe(0);
       reader.expectClean();
     },

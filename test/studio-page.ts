@@ -4,11 +4,12 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import pixelmatch from 'pixelmatch';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { expect } from 'vitest';
-import { ensureBrowser, root } from '../scripts/setup.mjs';
+import { root } from '../scripts/setup.mjs';
 import { createStudioServer, filesBelow, type Served } from '../src/cli/studio-server.ts';
+import { sharedBrowser } from './shared-browser.ts';
 
 /** The studio in a real browser, as the tests of its parts use it. */
 export interface StudioHarness {
@@ -43,9 +44,6 @@ export interface Visit {
 /** Where the built studio is. Those who work on a part of it build to a folder of their own. */
 const SITE = process.env['STUDIO_DIST'] ?? join(root, 'dist/studio');
 const SHOTS = process.env['STUDIO_SHOTS'];
-const FLAGS =
-  '--no-sandbox --use-gl=angle --use-angle=swiftshader --enable-unsafe-swiftshader --disable-background-networking ' +
-  '--disable-component-update --disable-sync --no-first-run --disable-quic';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** `extra` are further files that the server has, such as recordings. */
@@ -55,14 +53,13 @@ export async function openStudio(extra: ReadonlyMap<string, Served> = new Map())
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const { executablePath, env } = await ensureBrowser();
-  const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env }, args: FLAGS.split(' ') });
-  const visit = createVisits(browser, url);
+  const contexts = new Set<BrowserContext>();
+  const visit = createVisits(await sharedBrowser(), url, contexts);
   return {
     url,
     visit,
     async close() {
-      await browser.close();
+      for (const context of contexts) await context.close();
       server.close();
       server.closeAllConnections();
     },
@@ -79,13 +76,14 @@ interface Tab {
  * Visitors with the same kind of window come one after the other in the same tab, which finds the scripts in its cache; what they left
  * behind is swept away. First visitors have a browser of their own.
  */
-function createVisits(browser: Browser, url: string): StudioHarness['visit'] {
+function createVisits(browser: Browser, url: string, contexts: Set<BrowserContext>): StudioHarness['visit'] {
   const idle = new Map<string, Tab>();
   return async (hash = '#/', options = {}) => {
     const kind = JSON.stringify(options);
     const tab = idle.get(kind) ?? (await openTab(browser, url, options));
     idle.delete(kind);
     const { context, page, faults } = tab;
+    contexts.add(context);
     faults.length = 0;
     await page.goto(url + hash);
     await page.waitForSelector('h1');

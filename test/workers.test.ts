@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuild } from '../scripts/setup.mjs';
 import { createContactBatch, edgeEdgeBatch, nodeTriangleBatch } from '../src/ccd/batch.ts';
 import { checkMesh } from '../src/ccd/mesh-check.ts';
@@ -33,14 +33,16 @@ beforeAll(async () => {
   ({ createMeshCheckPool, createNarrowPhasePool } = await import(/* @vite-ignore */ pathToFileURL(BUILT).href));
 });
 
-async function withPool<Result>(threads: number, use: (pool: MeshCheckPool) => Promise<Result>): Promise<Result> {
-  const pool = createMeshCheckPool({ threads });
-  try {
-    return await use(pool);
-  } finally {
-    await pool.close();
-  }
+const pools = new Map<number, MeshCheckPool>();
+
+/** One pool for each number of threads: to start a thread takes longer than to check a mesh. */
+function poolOf(threads: number): MeshCheckPool {
+  const pool = pools.get(threads) ?? createMeshCheckPool({ threads });
+  pools.set(threads, pool);
+  return pool;
 }
+
+afterAll(() => Promise.all([...pools.values()].map((pool) => pool.close())));
 
 /** Sheets of `side` by `side` nodes that cross each other: triangles in one, quads in the next. */
 function crossingSheets(seed: number, side: number): { mesh: SurfaceMesh; motion: Record<string, PointMotion> } {
@@ -80,13 +82,12 @@ describe('a contact pool', () => {
       const expected = checkMesh(mesh, motion[given]);
       expect(expected.contacts.length).toBeGreaterThan(300);
       for (const threads of THREADS) {
-        await withPool(threads, async (pool) => {
-          expect(pool.threads).toBe(threads);
-          expect(await pool.checkMesh(mesh, motion[given])).toEqual(expected);
-        });
+        const pool = poolOf(threads);
+        expect(pool.threads).toBe(threads);
+        expect(await pool.checkMesh(mesh, motion[given])).toEqual(expected);
       }
       const nodesOnly = { search: 'grid', edges: false } as const;
-      const found = await withPool(2, (pool) => pool.checkMesh(mesh, motion[given], nodesOnly));
+      const found = await poolOf(2).checkMesh(mesh, motion[given], nodesOnly);
       expect(found).toEqual(checkMesh(mesh, motion[given], nodesOnly));
     },
   );
@@ -104,12 +105,11 @@ describe('a contact pool', () => {
     edgeEdgeBatch(expected[1], motion['ends'], edgePairs, edges);
     for (const batch of expected) expect(batch.flags.some((flag) => flag % 2 === 1)).toBe(true);
     for (const threads of THREADS) {
-      const found = await withPool(threads, (pool) =>
-        Promise.all([
-          pool.nodeTriangle(motion['ends'], nodePairs, mesh.triangles),
-          pool.edgeEdge(motion['ends'], edgePairs, edges),
-        ]),
-      );
+      const pool = poolOf(threads);
+      const found = await Promise.all([
+        pool.nodeTriangle(motion['ends'], nodePairs, mesh.triangles),
+        pool.edgeEdge(motion['ends'], edgePairs, edges),
+      ]);
       found.forEach(({ times, flags, weights }, k) => {
         expect({ times: times.slice(), flags: flags.slice(), weights: weights.slice() }).toEqual(expected[k]);
       });
@@ -118,7 +118,7 @@ describe('a contact pool', () => {
 
   it('returns an empty result for no pairs', async () => {
     const { mesh, motion } = crossingSheets(74, 3);
-    const { times } = await withPool(2, (pool) => pool.edgeEdge(motion['ends'], new Int32Array(), meshEdges(mesh)));
+    const { times } = await poolOf(2).edgeEdge(motion['ends'], new Int32Array(), meshEdges(mesh));
     expect(times.length).toBe(0);
   });
 
@@ -127,21 +127,18 @@ describe('a contact pool', () => {
     const { ends } = motion;
     const edges = meshEdges(mesh);
     const numbers = (...values: number[]) => Int32Array.from(values);
-    await withPool(2, async (pool) => {
-      const other = createEndpointMotion(new Float64Array(3), new Float64Array(3));
-      await expect(pool.checkMesh(mesh, other)).rejects.toThrow('the motion has 1 points, the mesh 36 nodes');
-      await expect(pool.nodeTriangle(ends, numbers(0), mesh.triangles)).rejects.toThrow('two indices each, got 1');
-      await expect(pool.nodeTriangle(ends, numbers(36, 0), mesh.triangles)).rejects.toThrow(
-        'pair 0: no point 36 among 36',
-      );
-      await expect(pool.nodeTriangle(ends, numbers(0, -1), mesh.triangles)).rejects.toThrow('pair 0: no triangle -1');
-      await expect(pool.edgeEdge(ends, numbers(0, 1, 0, 999), edges)).rejects.toThrow('pair 1: no edge 999 among');
-      await expect(pool.edgeEdge(ends, numbers(0, 0), numbers(0, 36))).rejects.toThrow(
-        'edge 0: no point 36 in a motion',
-      );
-      await expect(pool.edgeEdge(ends, numbers(0, 0), numbers(0))).rejects.toThrow('2 point indices each, got 1');
-      expect((await pool.edgeEdge(ends, numbers(0, 5), edges)).flags.length).toBe(1);
-    });
+    const pool = poolOf(2);
+    const other = createEndpointMotion(new Float64Array(3), new Float64Array(3));
+    await expect(pool.checkMesh(mesh, other)).rejects.toThrow('the motion has 1 points, the mesh 36 nodes');
+    await expect(pool.nodeTriangle(ends, numbers(0), mesh.triangles)).rejects.toThrow('two indices each, got 1');
+    await expect(pool.nodeTriangle(ends, numbers(36, 0), mesh.triangles)).rejects.toThrow(
+      'pair 0: no point 36 among 36',
+    );
+    await expect(pool.nodeTriangle(ends, numbers(0, -1), mesh.triangles)).rejects.toThrow('pair 0: no triangle -1');
+    await expect(pool.edgeEdge(ends, numbers(0, 1, 0, 999), edges)).rejects.toThrow('pair 1: no edge 999 among');
+    await expect(pool.edgeEdge(ends, numbers(0, 0), numbers(0, 36))).rejects.toThrow('edge 0: no point 36 in a motion');
+    await expect(pool.edgeEdge(ends, numbers(0, 0), numbers(0))).rejects.toThrow('2 point indices each, got 1');
+    expect((await pool.edgeEdge(ends, numbers(0, 5), edges)).flags.length).toBe(1);
     expect(() => createMeshCheckPool({ threads: 0 })).toThrow('threads: must be an integer from 1 to 1024, got 0');
     expect(() => createMeshCheckPool({ threads: 1.5 })).toThrow('got 1.5');
   });
@@ -182,7 +179,7 @@ describe('a public scene in a contact pool', () => {
       const expected = checkMesh(mesh, motion);
       expect(expected).toMatchObject({ nodeFacePairs: 7_319, edgePairs: 33_770 });
       for (const threads of THREADS) {
-        expect(await withPool(threads, (pool) => pool.checkMesh(mesh, motion))).toEqual(expected);
+        expect(await poolOf(threads).checkMesh(mesh, motion)).toEqual(expected);
       }
     });
   } else {

@@ -56,7 +56,7 @@ export function runExample(
           states: states.slice(),
           contactForces: contacts
             .filter(({ contact }) => contact.force > MIN_FORCE)
-            .map(({ contact: { point, push } }) => ({ point: { ...point }, force: { ...push } })),
+            .map(({ contact: { point, normalForce } }) => ({ point: { ...point }, force: { ...normalForce } })),
           contactWork: ledger.contactWork,
           boxGap: Math.min(...contacts.map(({ contact }) => contact.boxGap)),
         });

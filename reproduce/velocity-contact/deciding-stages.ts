@@ -21,8 +21,8 @@ function tally(name: string, queries: number, next: () => PointMotion): Tally {
   const paths = new Map(PATHS.map((path) => [path, 0]));
   let contacts = 0;
   for (let i = 0; i < queries; i++) {
-    const { hit, path } = nodeTriangleContact(contact, next(), 3, 0, 1, 2);
-    paths.set(path, (paths.get(path) ?? 0) + 1);
+    const { hit, stage } = nodeTriangleContact(contact, next(), 3, 0, 1, 2);
+    paths.set(stage, (paths.get(stage) ?? 0) + 1);
     if (hit) contacts++;
   }
   return { name, queries, contacts, paths };

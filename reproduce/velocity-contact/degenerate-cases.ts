@@ -213,7 +213,7 @@ export function degenerateCases(): ReportItem {
           text(given.time),
           ...[exact, tolerant].map(({ hit, time }) => text(hit ? time : undefined)),
           text(closed),
-          exact.path,
+          exact.stage,
         ]),
       },
     ],

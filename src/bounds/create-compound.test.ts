@@ -29,7 +29,7 @@ describe('createCompound', () => {
 
   it('has the bounding radius of its farthest piece', () => {
     const ends = [-2, 2].map((x) => ({ shape: createBox([0.5, 0.5, 0.5]), pose: createPose([x, 0, 0]) }));
-    expect(createCompound(ends).reach).toBeCloseTo(Math.hypot(2.5, 0.5, 0.5), 14);
+    expect(createCompound(ends).boundingRadius).toBeCloseTo(Math.hypot(2.5, 0.5, 0.5), 14);
   });
 
   it('has the box of all its pieces, at any pose', () => {
@@ -39,8 +39,8 @@ describe('createCompound', () => {
       const pose = drawPose(random, 3);
       const box = shapeAabb(createAabb(), compound, pose);
       for (const axis of ['x', 'y', 'z'] as const) {
-        expect(box.max[axis]).toBeLessThanOrEqual(pose.position[axis] + compound.reach + 1e-12);
-        expect(box.min[axis]).toBeGreaterThanOrEqual(pose.position[axis] - compound.reach - 1e-12);
+        expect(box.max[axis]).toBeLessThanOrEqual(pose.position[axis] + compound.boundingRadius + 1e-12);
+        expect(box.min[axis]).toBeGreaterThanOrEqual(pose.position[axis] - compound.boundingRadius - 1e-12);
       }
     }
   });

@@ -63,7 +63,7 @@ export function createCompound(pieces: readonly CompoundPieceInput[]): Compound 
   });
   const boxes = new Float64Array(6 * placed.length);
   const box = createAabb();
-  let reach = 0;
+  let boundingRadius = 0;
   placed.forEach(({ shape, pose }, i) => {
     if (!PIECE_KINDS.includes(shape.kind)) {
       throw new RangeError(
@@ -73,9 +73,12 @@ export function createCompound(pieces: readonly CompoundPieceInput[]): Compound 
     checkShape(`compound: pieces[${i}].shape`, shape);
     checkRotation(pose, i);
     writeAabb(boxes, i, shapeAabb(box, shape, pose));
-    reach = Math.max(reach, Math.min(lengthVec3(pose.position) + shapeRadius(shape), farthestCorner(box)));
+    boundingRadius = Math.max(
+      boundingRadius,
+      Math.min(lengthVec3(pose.position) + shapeRadius(shape), farthestCorner(box)),
+    );
   });
-  return { kind: 'compound', pieces: placed, hierarchy: buildBvh(boxes, fitBoxesToPieces(placed)), reach };
+  return { kind: 'compound', pieces: placed, bvh: buildBvh(boxes, fitBoxesToPieces(placed)), boundingRadius };
 }
 
 /** A single piece has a box along its own axes; several have one along those of the compound. */

@@ -51,7 +51,7 @@ interface Scratch {
 
 const NO_VELOCITIES = new Float64Array(0);
 
-export const NOWHERE = 0;
+const NOWHERE = 0;
 export const IN_TREE = 1;
 export const APART = 2;
 

@@ -44,7 +44,7 @@ describe.each(['ends', 'velocities'] as const)('a batch of pairs given by %s', (
     let hits = 0;
     for (let i = 0; i < COUNT; i++) {
       nodeTriangleContact(one, motion, 4 * i, 4 * i + 1, 4 * i + 2, 4 * i + 3);
-      expect([isHit(out.flags[i]), stageOf(out.flags[i]), out.times[i]]).toEqual([one.hit, one.path, one.time]);
+      expect([isHit(out.flags[i]), stageOf(out.flags[i]), out.times[i]]).toEqual([one.hit, one.stage, one.time]);
       expect(Array.from(out.weights.subarray(3 * i, 3 * i + 3))).toEqual(one.weights);
       if (one.hit) hits++;
     }
@@ -57,7 +57,7 @@ describe.each(['ends', 'velocities'] as const)('a batch of pairs given by %s', (
     const one = createEdgeEdgeContact();
     for (let i = 0; i < COUNT; i++) {
       edgeEdgeContact(one, motion, 4 * i, 4 * i + 1, 4 * i + 2, 4 * i + 3);
-      expect([isHit(out.flags[i]), stageOf(out.flags[i]), out.times[i]]).toEqual([one.hit, one.path, one.time]);
+      expect([isHit(out.flags[i]), stageOf(out.flags[i]), out.times[i]]).toEqual([one.hit, one.stage, one.time]);
       expect(Array.from(out.weights.subarray(2 * i, 2 * i + 2))).toEqual([one.u, one.v]);
     }
   });

@@ -4,10 +4,12 @@
  */
 
 import { decideEdgeEdge, decideNodeTriangle } from './decide-contact.ts';
-import { found, isHit } from './decision-stage.ts';
+import { HIT_LENGTH, isHit } from './decision-stage.ts';
 import { distanceAt } from './feature-distance.ts';
 import type { PointMotion } from './point-motion.ts';
 import { createRelativeMotion, loadEdgeEdge, loadNodeTriangle } from './relative-motion.ts';
+
+const found = new Float64Array(HIT_LENGTH);
 
 /** Results of a batch of pairs: entry k belongs to pair k. */
 export interface ContactBatch {
@@ -63,7 +65,7 @@ export function nodeTriangleBatch(
     const a = triangles[t];
     const b = triangles[t + 1];
     const c = triangles[t + 2];
-    const verdict = decideNodeTriangle(motion, node, a, b, c);
+    const verdict = decideNodeTriangle(found, motion, node, a, b, c);
     writeEntry(out, i, motion, verdict);
     if (!isHit(verdict) || out.weights.length === 0) continue;
     distanceAt(weights, loadNodeTriangle(relativeMotion, motion, node, a, b, c), found[0]);
@@ -90,7 +92,7 @@ export function edgeEdgeBatch(
     const p1 = edges[first + 1];
     const p2 = edges[second];
     const p3 = edges[second + 1];
-    const verdict = decideEdgeEdge(motion, p0, p1, p2, p3);
+    const verdict = decideEdgeEdge(found, motion, p0, p1, p2, p3);
     writeEntry(out, i, motion, verdict);
     if (!isHit(verdict) || out.weights.length === 0) continue;
     distanceAt(weights, loadEdgeEdge(relativeMotion, motion, p0, p1, p2, p3), found[0]);

@@ -17,10 +17,10 @@ const { abs } = Math;
 const EPSILON = 2 ** -53;
 
 /**
- * P Q R T of the current pair, each as start xyz, end xyz and size xyz. The size is |start| + |end|, or
+ * Length of `vectors`: P Q R T of a pair, each as start xyz, end xyz and size xyz. The size is |start| + |end|, or
  * |start| + |Δt v| where velocities are given. T is set for edges only.
  */
-export const vectors = new Float64Array(36);
+export const VECTORS_LENGTH = 36;
 
 /**
  * Relative and absolute [m] margin by which a rounded end value must differ from zero for its sign to be certain.
@@ -34,7 +34,7 @@ const END_UNDERFLOW = 1e-300;
  */
 // biome-ignore format: one axis per block
 export function isCulled(
-  motion: PointMotion, edges: boolean, o: number, m: number, i: number, j: number, k: number, l: number,
+  motion: PointMotion, edges: boolean, o: number, m: number, i: number, j: number, k: number, l: number, vectors: Float64Array,
 ): boolean {
   const v = vectors;
   const x = motion.start, y = motion.endOrVelocity;

@@ -17,6 +17,12 @@ export type DecisionStage = 'culled' | 'filter' | 'polish' | 'exact';
 
 const STAGES: readonly DecisionStage[] = ['culled', 'filter', 'polish', 'exact'];
 
+/**
+ * Numbers of a hit: τ, a bound of its error, F' at τ (F = P·(Q×R)) and A, the magnitude of the products in F. A packed array, so that passing
+ * doubles allocates nothing.
+ */
+export const HIT_LENGTH = 4;
+
 export function isHit(verdict: number): boolean {
   return (verdict & 1) === 1;
 }
@@ -25,9 +31,3 @@ export function isHit(verdict: number): boolean {
 export function stageOf(verdict: number): DecisionStage {
   return STAGES[verdict >> 1];
 }
-
-/**
- * The hit of the last query: τ, a bound of its error, F' at τ (F = P·(Q×R)) and A, the magnitude of the products in F. A
- * packed array, so that passing doubles allocates nothing.
- */
-export const found: Float64Array = new Float64Array(4);

@@ -34,7 +34,7 @@ describe('a node and a triangle', () => {
     });
     expect(contact.normal).toEqual({ x: 0, y: 0, z: 1 });
     expect(contact.gapRate).toBe(-2);
-    expect([contact.side, contact.path]).toEqual([1, 'filter']);
+    expect([contact.side, contact.stage]).toEqual([1, 'filter']);
     expect(contact.safeTime).toBeLessThanOrEqual(0.5);
     expect(contact.safeTime).toBeGreaterThan(0.5 - 1e-12);
   });
@@ -46,7 +46,7 @@ describe('a node and a triangle', () => {
 
   it('without contact the time is the end of the step', () => {
     const contact = contactOf([[2, 2, 1], ...FLOOR], [[0, 0, -2], ...REST], 3);
-    expect([contact.hit, contact.time, contact.safeTime, contact.path]).toEqual([false, 3, 3, 'culled']);
+    expect([contact.hit, contact.time, contact.safeTime, contact.stage]).toEqual([false, 3, 3, 'culled']);
   });
 });
 

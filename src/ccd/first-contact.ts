@@ -4,7 +4,7 @@
 import { orientation3 } from '../math/orientation.ts';
 import { createVec3, crossVec3, dotVec3, lengthVec3, setVec3, type Vec3 } from '../math/vec3.ts';
 import { decideEdgeEdge, decideNodeTriangle } from './decide-contact.ts';
-import { type DecisionStage, found, isHit, stageOf } from './decision-stage.ts';
+import { type DecisionStage, HIT_LENGTH, isHit, stageOf } from './decision-stage.ts';
 import { distanceAt } from './feature-distance.ts';
 import type { PointMotion } from './point-motion.ts';
 import {
@@ -19,6 +19,8 @@ import {
   vectorAt,
 } from './relative-motion.ts';
 import { tolerantContact } from './tolerant.ts';
+
+const found = new Float64Array(HIT_LENGTH);
 
 /** First contact of a moving pair within a step. */
 export interface FirstContact {
@@ -38,7 +40,7 @@ export interface FirstContact {
    */
   side: number;
   /** How the query was decided. */
-  path: DecisionStage;
+  stage: DecisionStage;
 }
 
 /** First contact of a node with a triangle; see `FirstContact`. */
@@ -56,7 +58,7 @@ export interface EdgeEdgeContact extends FirstContact {
 }
 
 export function createFirstContact(): FirstContact {
-  return { hit: false, time: 0, safeTime: 0, normal: createVec3(), gapRate: 0, side: 0, path: 'culled' };
+  return { hit: false, time: 0, safeTime: 0, normal: createVec3(), gapRate: 0, side: 0, stage: 'culled' };
 }
 
 /** A new result of `nodeTriangleContact`, which may be used again. */
@@ -105,8 +107,10 @@ export function nodeTriangleContact(
 ): NodeTriangleContact {
   loadNodeTriangle(relativeMotion, motion, node, a, b, c);
   const verdict =
-    tolerance > 0 ? tolerantContact(relativeMotion, tolerance) : decideNodeTriangle(motion, node, a, b, c);
-  writeContact(out, motion, verdict, relativeMotion, weights);
+    tolerance > 0
+      ? tolerantContact(found, relativeMotion, tolerance)
+      : decideNodeTriangle(found, motion, node, a, b, c);
+  writeContact(out, found, motion, verdict, relativeMotion, weights);
   out.side = Math.sign(orientation3(motion.start, a, b, c, node));
   for (let i = 0; i < 3; i++) out.weights[i] = weights[i];
   return out;
@@ -136,8 +140,9 @@ export function edgeEdgeContact(
   tolerance = 0,
 ): EdgeEdgeContact {
   loadEdgeEdge(relativeMotion, motion, p0, p1, p2, p3);
-  const verdict = tolerance > 0 ? tolerantContact(relativeMotion, tolerance) : decideEdgeEdge(motion, p0, p1, p2, p3);
-  writeContact(out, motion, verdict, relativeMotion, weights);
+  const verdict =
+    tolerance > 0 ? tolerantContact(found, relativeMotion, tolerance) : decideEdgeEdge(found, motion, p0, p1, p2, p3);
+  writeContact(out, found, motion, verdict, relativeMotion, weights);
   out.side = Math.sign(orientation3(motion.start, p0, p1, p3, p2));
   out.u = weights[0];
   out.v = weights[1];
@@ -150,13 +155,14 @@ export function edgeEdgeContact(
  */
 export function writeContact(
   out: FirstContact,
+  found: Float64Array,
   motion: PointMotion,
   verdict: number,
   relative: RelativeMotion,
   location: Float64Array,
 ): void {
   out.hit = isHit(verdict);
-  out.path = stageOf(verdict);
+  out.stage = stageOf(verdict);
   if (!out.hit) {
     out.time = out.safeTime = motion.duration;
     out.gapRate = 0;
@@ -166,14 +172,14 @@ export function writeContact(
   }
   const tau = found[0];
   out.time = tau * motion.duration;
-  out.safeTime = safeTime(motion.duration);
+  out.safeTime = safeTime(found, motion.duration);
   distanceAt(location, relative, tau);
   writeNormal(out.normal, relative, tau);
   out.gapRate = dotVec3(out.normal, rateAt(relative, location)) / motion.duration;
 }
 
 /** The lower end of the time's enclosure, rounded down. */
-function safeTime(duration: number): number {
+function safeTime(found: Float64Array, duration: number): number {
   const earliest = (found[0] - found[1]) * (1 - 4 * EPSILON) * duration * (1 - 4 * EPSILON);
   return earliest > MIN_TIME ? earliest : 0;
 }

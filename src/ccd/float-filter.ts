@@ -4,8 +4,7 @@
  * At a root of F, for any one component of the in-plane functions E (see `cull-pair.ts`): all E strictly of the same sign
  * means contact, two strictly opposite means none. No division, no choice of a good normal.
  */
-import { vectors } from './cull-pair.ts';
-import { found, HIT, MISS, OPEN } from './decision-stage.ts';
+import { HIT, MISS, OPEN } from './decision-stage.ts';
 
 const { abs, sqrt } = Math;
 const EPSILON = 2 ** -53;
@@ -41,7 +40,7 @@ const T = 27;
  * registers, while doubles passed as arguments are boxed.
  */
 // biome-ignore format: one vector per line
-export function filterContact(rounding: Rounding, edges: boolean): number {
+export function filterContact(found: Float64Array, rounding: Rounding, edges: boolean, vectors: Float64Array): number {
   const w = vectors;
   const p0x = w[0], p0y = w[1], p0z = w[2], p1x = w[3], p1y = w[4], p1z = w[5], mpx = w[6], mpy = w[7], mpz = w[8];
   const q0x = w[9], q0y = w[10], q0z = w[11], q1x = w[12], q1y = w[13], q1z = w[14];
@@ -66,7 +65,7 @@ export function filterContact(rounding: Rounding, edges: boolean): number {
   const sign = B0 < 0 ? -1 : 1;
   const f0 = sign * B0, f1 = sign * b1, f2 = sign * b2, f3 = sign * B3;
   if (f0 > err && f1 > err3 && f2 > err3 && f3 > err) return MISS;
-  if (!(f0 > err && abs(f3) > err)) return isExcludedInPlane(rounding, edges) ? MISS : OPEN;
+  if (!(f0 > err && abs(f3) > err)) return isExcludedInPlane(rounding, edges, vectors) ? MISS : OPEN;
 
   // F' = (d0 s + d1 τ) s + d2 τ², s = 1 - τ; half of F'' = c0 s + c1 τ
   const d0 = f1 - 3 * f0, d1 = 2 * (f2 - f1), d2 = 3 * f3 - f2;
@@ -170,7 +169,7 @@ export function filterContact(rounding: Rounding, edges: boolean): number {
     fLow = fHigh;
     high = low < cut2 ? cut2 : 1;
   }
-  return isExcludedInPlane(rounding, edges) ? MISS : OPEN;
+  return isExcludedInPlane(rounding, edges, vectors) ? MISS : OPEN;
 }
 
 /** The factors of E1, E3, E4 and, for edges only, E2. */
@@ -181,7 +180,7 @@ const FACTORS_OF_TRIANGLE = Int32Array.of(P, Q, R, P, Q, R);
  * Is one in-plane function positive and another negative, in one component and over the whole step? Step 4: this also
  * decides nearly all pairs that move in one plane and do not touch.
  */
-function isExcludedInPlane(rounding: Rounding, edges: boolean): boolean {
+function isExcludedInPlane(rounding: Rounding, edges: boolean, vectors: Float64Array): boolean {
   const w = vectors;
   const factors = edges ? FACTORS : FACTORS_OF_TRIANGLE;
   for (let axis = 0; axis < 3; axis++) {

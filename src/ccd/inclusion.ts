@@ -6,6 +6,7 @@
  * box it stays in the hull of its 8 corner values. Boxes are processed in order of τ, discarded where the gap cannot be zero,
  * bisected in the variable that changes it most, and accepted when all gaps in them are below the tolerance.
  */
+import { popHeap, pushHeap } from '../math/heap.ts';
 import { E2, E3, G, type RelativeMotion, relativeMotionSize } from './relative-motion.ts';
 
 export interface InclusionTime {
@@ -38,7 +39,7 @@ export function inclusionTime(
   const rounding = ROUNDING * relativeMotionSize(relativeMotion);
   const queue = [{ low: [0, 0, 0], high: [1, 1, 1] } as Box];
   let boxes = 0;
-  for (let box = takeEarliest(queue); box; box = takeEarliest(queue)) {
+  for (let box = popHeap(queue, startsEarlier); box; box = popHeap(queue, startsEarlier)) {
     if (++boxes > boxLimit) return { hit: true, time: box.low[0] * duration, boxes, capped: true };
     const range = gapRange(relativeMotion, box);
     if (range.some(([min, max]) => min > rounding || max < -rounding)) continue;
@@ -47,7 +48,7 @@ export function inclusionTime(
     }
     for (const half of halves(relativeMotion, box)) {
       const isOutside = relativeMotion.kind === 'triangle' && half.low[1] + half.low[2] > 1;
-      if (!isOutside) insert(queue, half);
+      if (!isOutside) pushHeap(queue, half, startsEarlier);
     }
   }
   return { hit: false, time: duration, boxes, capped: false };
@@ -98,24 +99,6 @@ function halves(relativeMotion: RelativeMotion, { low, high }: Box): [Box, Box] 
   ];
 }
 
-/** The queue is a heap: the box with the earliest start is first. */
-function insert(queue: Box[], box: Box): void {
-  let i = queue.push(box) - 1;
-  for (let up = (i - 1) >> 1; i > 0 && box.low[0] < queue[up].low[0]; i = up, up = (i - 1) >> 1) queue[i] = queue[up];
-  queue[i] = box;
-}
-
-function takeEarliest(queue: Box[]): Box | undefined {
-  const first = queue[0];
-  const last = queue.pop();
-  if (!last || queue.length === 0) return first;
-  let i = 0;
-  for (let next = 1; next < queue.length; next = 2 * i + 1) {
-    if (next + 1 < queue.length && queue[next + 1].low[0] < queue[next].low[0]) next++;
-    if (queue[next].low[0] >= last.low[0]) break;
-    queue[i] = queue[next];
-    i = next;
-  }
-  queue[i] = last;
-  return first;
+function startsEarlier(a: Box, b: Box): boolean {
+  return a.low[0] < b.low[0];
 }

@@ -7,9 +7,9 @@
  */
 import { type AlgebraicNumber, compareAlgebraic } from '../math/algebraic-number.ts';
 import { coplanarityCubic, createCoplanarityCubic } from './coplanarity.ts';
-import { isSeparatedByAxis, loadCorner, vectors } from './cull-pair.ts';
+import { isSeparatedByAxis, loadCorner, VECTORS_LENGTH } from './cull-pair.ts';
 import { setExactHit, TIME_ACCURACY } from './decide-contact.ts';
-import { CULLED, EXACT_MISS, found, HIT, isHit, OPEN, POLISHED_HIT } from './decision-stage.ts';
+import { CULLED, EXACT_MISS, HIT, HIT_LENGTH, isHit, OPEN, POLISHED_HIT } from './decision-stage.ts';
 import {
   type BigIntVectors,
   bigIntPoints,
@@ -24,6 +24,9 @@ import type { PointMotion } from './point-motion.ts';
 import { polishQuadRoot } from './polish-root.ts';
 import { createRelativeMotion, loadNodeQuad } from './relative-motion.ts';
 import { tolerantContact } from './tolerant.ts';
+
+const found = new Float64Array(HIT_LENGTH);
+const vectors = new Float64Array(VECTORS_LENGTH);
 
 /** First contact of a node with a quadrilateral; see `FirstContact`. */
 export interface NodeQuadContact extends FirstContact {
@@ -78,7 +81,7 @@ export function nodeQuadContact(
   found[1] = best.bound;
   const k = Math.max(best.triangle, 0);
   loadNodeQuad(relativeMotion, motion, node, quad, k);
-  writeContact(out, motion, best.verdict, relativeMotion, location);
+  writeContact(out, found, motion, best.verdict, relativeMotion, location);
   out.triangle = best.triangle;
   out.weights.fill(0.25 * location[2]);
   out.weights[k] += location[0];
@@ -89,7 +92,7 @@ export function nodeQuadContact(
 
 function findWithin(motion: PointMotion, node: number, quad: ArrayLike<number>, tolerance: number): void {
   for (let k = 0; k < 4; k++) {
-    const verdict = tolerantContact(loadNodeQuad(relativeMotion, motion, node, quad, k), tolerance);
+    const verdict = tolerantContact(found, loadNodeQuad(relativeMotion, motion, node, quad, k), tolerance);
     if (!isHit(verdict)) recordMiss(verdict);
     else if (best.triangle < 0 || found[0] < best.tau) recordHit(k, verdict, undefined);
   }
@@ -100,15 +103,15 @@ function findExactly(motion: PointMotion, node: number, quad: ArrayLike<number>)
   if (isSeparatedByAxis(corners, motion)) return;
   for (let k = 0; k < 4; k++) {
     loadTriangle(k);
-    let verdict = filterContact(motion.given === 'ends' ? ENDS_OF_QUAD : VELOCITIES_OF_QUAD, false);
+    let verdict = filterContact(found, motion.given === 'ends' ? ENDS_OF_QUAD : VELOCITIES_OF_QUAD, false, vectors);
     let root: AlgebraicNumber | undefined;
     if (verdict === HIT && found[1] > TIME_ACCURACY) {
-      polishQuadRoot(motion, node, quad, k);
+      polishQuadRoot(found, motion, node, quad, k);
       verdict = found[1] <= TIME_ACCURACY ? POLISHED_HIT : OPEN;
     }
     if (verdict === OPEN) {
       root = exactContact(bigIntQuadTriangle(motion, node, quad, k));
-      verdict = root ? setExactHit(root) : EXACT_MISS;
+      verdict = root ? setExactHit(found, root) : EXACT_MISS;
     }
     if (!isHit(verdict)) {
       recordMiss(verdict);

@@ -4,7 +4,7 @@ import { ADVERSARIAL_KINDS, adversarialMotion } from '../../test/adversarial/fir
 import { algebraicToNumber } from '../math/algebraic-number.ts';
 import { createRandom } from '../math/random.ts';
 import { decideEdgeEdge, decideNodeTriangle } from './decide-contact.ts';
-import { found, isHit } from './decision-stage.ts';
+import { HIT_LENGTH, isHit } from './decision-stage.ts';
 import { exactContact } from './exact-contact.ts';
 import { distanceAt } from './feature-distance.ts';
 import { inclusionTime } from './inclusion.ts';
@@ -13,6 +13,8 @@ import { bigIntQuadTriangle, createNodeQuadContact, nodeQuadContact } from './no
 import { createConstantVelocityMotion, createEndpointMotion, type PointMotion } from './point-motion.ts';
 import { createRelativeMotion, loadEdgeEdge, loadNodeTriangle, type RelativeMotion } from './relative-motion.ts';
 import { relativeTolerance, tolerantContact } from './tolerant.ts';
+
+const found = new Float64Array(HIT_LENGTH);
 
 const relativeMotion = createRelativeMotion();
 const weights = new Float64Array(3);
@@ -25,7 +27,7 @@ function load(motion: PointMotion, edges: boolean): RelativeMotion {
 
 /** τ of the exact first contact; -1 for none. */
 function exactly(motion: PointMotion, edges: boolean): number {
-  const verdict = edges ? decideEdgeEdge(motion, 0, 1, 2, 3) : decideNodeTriangle(motion, 0, 1, 2, 3);
+  const verdict = edges ? decideEdgeEdge(found, motion, 0, 1, 2, 3) : decideNodeTriangle(found, motion, 0, 1, 2, 3);
   return isHit(verdict) ? found[0] : -1;
 }
 
@@ -45,7 +47,7 @@ describe('with a tolerance', () => {
       for (const edges of [false, true]) {
         const exact = exactly(motion, edges);
         const tolerance = relativeTolerance(load(motion, edges));
-        const near = isHit(tolerantContact(load(motion, edges), tolerance));
+        const near = isHit(tolerantContact(found, load(motion, edges), tolerance));
         if (exact >= 0) expect(near, `${i} ${edges}`).toBe(true);
         if (!near) continue;
         expect(distanceAt(weights, relativeMotion, found[0])).toBeLessThanOrEqual(tolerance);
@@ -60,7 +62,7 @@ describe('with a tolerance', () => {
       const motion = next();
       for (const edges of [false, true]) {
         const exact = exactly(motion, edges);
-        const near = isHit(tolerantContact(load(motion, edges), 1e-12));
+        const near = isHit(tolerantContact(found, load(motion, edges), 1e-12));
         expect(near).toBe(exact >= 0);
         if (!near) continue;
         hits++;
@@ -142,7 +144,7 @@ describe('a quadrilateral', () => {
       };
       const motion = createEndpointMotion(points(), points());
       const times = [0, 1, 2, 3].map((k) =>
-        isHit(decideNodeTriangle(motion, 0, 1 + k, 1 + ((k + 1) % 4), 5)) ? found[0] : Number.POSITIVE_INFINITY,
+        isHit(decideNodeTriangle(found, motion, 0, 1 + k, 1 + ((k + 1) % 4), 5)) ? found[0] : Number.POSITIVE_INFINITY,
       );
       const first = Math.min(...times);
       nodeQuadContact(out, motion, 0, [1, 2, 3, 4]);
@@ -177,7 +179,7 @@ describe('a quadrilateral', () => {
       const times = roots.map((root) => (root ? algebraicToNumber(root) : Number.POSITIVE_INFINITY));
       expect(out.hit).toBe(roots.some(Boolean));
       if (!out.hit) continue;
-      paths.add(out.path);
+      paths.add(out.stage);
       expect(out.triangle).toBe(times.indexOf(Math.min(...times)));
       expect(Math.abs(out.time - Math.min(...times))).toBeLessThanOrEqual(1e-12);
     }

@@ -3,7 +3,7 @@
  * [VBC24-6.3]
  */
 import { addDoubleDouble, multiplyDoubleDouble, setDifference, subtractDoubleDouble } from '../math/double-double.ts';
-import { found } from './decision-stage.ts';
+
 import type { PointMotion } from './point-motion.ts';
 
 const EPSILON = 2 ** -53;
@@ -24,17 +24,23 @@ const VOLUME = 30;
 
 /** Moves the certified root in `found` to within its new, smaller bound. The offsets are those of `isCulled`. */
 // biome-ignore format: as in isCulled
-export function polishRoot(motion: PointMotion, o: number, m: number, i: number, j: number, k: number): void {
-  loadTime(motion);
+export function polishRoot(found: Float64Array, motion: PointMotion, o: number, m: number, i: number, j: number, k: number): void {
+  loadTime(found, motion);
   loadVector(P, motion, o, i);
   loadVector(Q, motion, o, j);
   loadVector(R, motion, m, k);
-  stepToRoot();
+  stepToRoot(found);
 }
 
 /** The same for triangle k of a quadrilateral, where R is the sum over its corners; all by point indices. */
-export function polishQuadRoot(motion: PointMotion, node: number, quad: ArrayLike<number>, k: number): void {
-  loadTime(motion);
+export function polishQuadRoot(
+  found: Float64Array,
+  motion: PointMotion,
+  node: number,
+  quad: ArrayLike<number>,
+  k: number,
+): void {
+  loadTime(found, motion);
   loadVector(R, motion, 3 * node, 3 * quad[0]);
   for (let corner = 1; corner < 4; corner++) {
     loadVector(P, motion, 3 * node, 3 * quad[corner]);
@@ -42,10 +48,10 @@ export function polishQuadRoot(motion: PointMotion, node: number, quad: ArrayLik
   }
   loadVector(P, motion, 3 * node, 3 * quad[k]);
   loadVector(Q, motion, 3 * node, 3 * quad[(k + 1) % 4]);
-  stepToRoot();
+  stepToRoot(found);
 }
 
-function loadTime(motion: PointMotion): void {
+function loadTime(found: Float64Array, motion: PointMotion): void {
   const tau = found[0];
   const rest = 1 - tau;
   const ends = motion.given === 'ends';
@@ -56,7 +62,7 @@ function loadTime(motion: PointMotion): void {
 }
 
 /** One Newton step with F of the loaded vectors. */
-function stepToRoot(): void {
+function stepToRoot(found: Float64Array): void {
   const tau = found[0];
   const delta = found[1];
   const slope = found[2];

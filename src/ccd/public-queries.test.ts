@@ -15,8 +15,8 @@ interface QuerySet {
   queries: number;
 }
 
-function unpack(path: string): ArrayBuffer {
-  return new Uint8Array(gunzipSync(readFileSync(new URL(path, CCD_DATA)))).buffer;
+function unpack(stage: string): ArrayBuffer {
+  return new Uint8Array(gunzipSync(readFileSync(new URL(stage, CCD_DATA)))).buffer;
 }
 
 /** Point indices of query i: 4 i to 4 i + 3. */

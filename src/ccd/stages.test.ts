@@ -7,9 +7,11 @@ import {
 import { algebraicToNumber } from '../math/algebraic-number.ts';
 import { createRandom } from '../math/random.ts';
 import { decideEdgeEdge, decideNodeTriangle, TIME_ACCURACY } from './decide-contact.ts';
-import { found, isHit } from './decision-stage.ts';
+import { HIT_LENGTH, isHit } from './decision-stage.ts';
 import { bigIntEdges, bigIntTriangle, exactContact } from './exact-contact.ts';
 import { createEndpointMotion, type PointMotion } from './point-motion.ts';
+
+const found = new Float64Array(HIT_LENGTH);
 
 /** First contact in integer arithmetic alone; -1 for none. Point 0 and triangle 1 2 3, or edge 0 1 and edge 2 3. */
 function exactly(motion: PointMotion, edges: boolean, order = [0, 1, 2, 3]): number {
@@ -19,7 +21,7 @@ function exactly(motion: PointMotion, edges: boolean, order = [0, 1, 2, 3]): num
 }
 
 function inStages(motion: PointMotion, edges: boolean): number {
-  return edges ? decideEdgeEdge(motion, 0, 1, 2, 3) : decideNodeTriangle(motion, 0, 1, 2, 3);
+  return edges ? decideEdgeEdge(found, motion, 0, 1, 2, 3) : decideNodeTriangle(found, motion, 0, 1, 2, 3);
 }
 
 /** 120 motions of each kind, both forms, both pairs. */

@@ -6,7 +6,7 @@
  */
 import { createVec3, lengthVec3 } from '../math/vec3.ts';
 import { coplanarityCubic, createCoplanarityCubic } from './coplanarity.ts';
-import { CULLED, found, HIT, MISS } from './decision-stage.ts';
+import { CULLED, HIT, MISS } from './decision-stage.ts';
 import { distanceAt } from './feature-distance.ts';
 import { inPlaneTimes } from './in-plane-times.ts';
 import { changeOf, E2, E3, G, type RelativeMotion, relativeMotionSize } from './relative-motion.ts';
@@ -41,7 +41,7 @@ export function relativeTolerance(relativeMotion: RelativeMotion): number {
 }
 
 /** `CULLED`, `MISS` or `HIT` with τ and its uncertainty in `found`; for a tolerance [m] above zero. */
-export function tolerantContact(relativeMotion: RelativeMotion, tolerance: number): number {
+export function tolerantContact(found: Float64Array, relativeMotion: RelativeMotion, tolerance: number): number {
   if (isApart(relativeMotion, tolerance)) return CULLED;
   count = 0;
   coplanarityCubic(cubic, relativeMotion);
@@ -57,7 +57,7 @@ export function tolerantContact(relativeMotion: RelativeMotion, tolerance: numbe
   for (let i = 0; i < count; i++) isUncertain ||= uncertainties[i] > UNCERTAIN;
   if (isUncertain) addInPlaneTimes(relativeMotion);
   sortTimes();
-  return firstWithin(relativeMotion, tolerance);
+  return firstWithin(found, relativeMotion, tolerance);
 }
 
 /** Are the features separated by more than the tolerance along some axis at both ends of the step? */
@@ -169,7 +169,7 @@ function sortTimes(): void {
 }
 
 /** Step 6: the first candidate with a distance within the tolerance, at its time or within its uncertainty. */
-function firstWithin(relativeMotion: RelativeMotion, tolerance: number): number {
+function firstWithin(found: Float64Array, relativeMotion: RelativeMotion, tolerance: number): number {
   const speed = relativeSpeed(relativeMotion);
   for (let i = 0; i < count; i++) {
     let tau = times[i];

@@ -32,7 +32,7 @@ export async function findScene(given: string): Promise<SceneFile> {
 }
 
 /** The names of the example scenes in the package, sorted. */
-export async function exampleNames(): Promise<string[]> {
+async function exampleNames(): Promise<string[]> {
   const files = await readdir(packagePath('examples'));
   return files
     .filter((file) => file.endsWith(EXTENSION))

@@ -130,7 +130,7 @@ class RecordingFolder implements RecordingOutput {
 }
 
 /** `out/docking.incomplete.recording` of `out/docking.recording`, `first.incomplete` of `first`. */
-export function siblingName(target: string, word: string): string {
+function siblingName(target: string, word: string): string {
   const named = /(^|[/\\])\.{1,2}[/\\]*$/.test(target) ? resolve(target) : target.replace(/(?<=.)[/\\]+$/, '');
   const stem = named.replace(/(?<=[^/\\])\.recording$/, '');
   return `${stem}.${word}${named.slice(stem.length)}`;

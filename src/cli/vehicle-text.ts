@@ -1,7 +1,7 @@
 import type { RunDigest } from '../record/run-digest.ts';
 import { type Dimension, fromSi } from '../scene/units.ts';
 import type { PhaseResult, VehicleResults } from '../sim/observer.ts';
-import type { VehicleMoment } from '../sim/vehicles/contact-phase.ts';
+import type { VehicleMotion } from '../sim/vehicles/contact-phase.ts';
 import { colors, formatNumber, formatTable } from './output.ts';
 
 /** Units of printed vehicle results; recordings are always SI. */
@@ -65,9 +65,9 @@ function phaseTable(phases: readonly PhaseResult[], { speed, depth, force }: Uni
     `depth [${depth}]`,
     'rules',
   ];
-  const change = (before: VehicleMoment, after: VehicleMoment, of: (moment: VehicleMoment) => string) =>
+  const change = (before: VehicleMotion, after: VehicleMotion, of: (moment: VehicleMotion) => string) =>
     `${of(before)} to ${of(after)}`;
-  const groundSpeed = ({ velocity: { x, y } }: VehicleMoment) => inUnit(Math.hypot(x, y), 'speed', speed);
+  const groundSpeed = ({ velocity: { x, y } }: VehicleMotion) => inUnit(Math.hypot(x, y), 'speed', speed);
   const rows = phases.flatMap((phase) => {
     const { x, y, z } = phase.impulse;
     const rules = Object.entries(phase.rules).map(([rule, steps]) => `${rule} ${steps}`);

@@ -1,8 +1,7 @@
 /**
  * Spatial rigid bodies under forces that depend on their positions and velocities. A step is the classical Runge-Kutta method of fourth
  * order for position, momentum and angular momentum; rotations use the same stages in the commutator-free method of Celledoni, Marthinsen
- * and Owren, so they stay rotations. (The splitting of `driven-rotation.ts` is for torques that depend on the orientation only; damping
- * depends on the angular velocity.)
+ * and Owren, so they stay rotations.
  */
 import {
   copyMat3,
@@ -29,7 +28,7 @@ export interface Wrench {
   readonly torque: Vec3;
 }
 
-export function createWrench(): Wrench {
+function createWrench(): Wrench {
   return { force: createVec3(), torque: createVec3() };
 }
 

@@ -3,18 +3,28 @@
  * distance. Everything is relative to A's centre, in world axes.
  */
 
-import { createContact } from '../distance/contact.ts';
+import { type Contact, createContact } from '../distance/contact.ts';
 import { RELATIVE_LENGTH } from '../distance/convex/core.ts';
 import { coreDistance } from '../distance/convex/gjk.ts';
-import { DISTANCE, found, LOWER, NORMAL, OVERLAP, POINT_A } from '../distance/convex/gjk-result.ts';
+import { DISTANCE, LOWER, NORMAL, OVERLAP, POINT_A } from '../distance/convex/gjk-result.ts';
+import type { GjkWorkspace } from '../distance/convex/gjk-workspace.ts';
 import { corePenetration } from '../distance/convex/penetration.ts';
-import { clearSimplexCache, createSimplexCache } from '../distance/simplex-cache.ts';
+import { clearSimplexCache, createSimplexCache, type SimplexCache } from '../distance/simplex-cache.ts';
 import type { FreeFlight } from '../math/free-flight.ts';
-import { addScaledVec3, createVec3, crossVec3, dotVec3, lengthVec3, scaleVec3, subVec3 } from '../math/vec3.ts';
+import {
+  addScaledVec3,
+  createVec3,
+  crossVec3,
+  dotVec3,
+  lengthVec3,
+  scaleVec3,
+  subVec3,
+  type Vec3,
+} from '../math/vec3.ts';
 import { closestInto } from '../pairs/query.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { firstRoot } from '../toi/planar-step.ts';
-import { createSeparatingPlane, gapOfVertices } from '../toi/separating-plane.ts';
+import { createSeparatingPlane, gapOfVertices, type SeparatingPlane } from '../toi/separating-plane.ts';
 import { createFreeFlightBody, type FreeFlightBody, loadFreeFlightBody, maxRotationSpeed } from './free-flight-body.ts';
 
 /** In units of the size, the sum of both radii: bodies this close touch. */
@@ -26,44 +36,68 @@ const AT_REST = 1e-9;
 /** Bounding spheres closer than this fraction of the size touch. */
 const SPHERES_TOUCH = 1e-6;
 
-export const bodyA = createFreeFlightBody();
-export const bodyB = createFreeFlightBody();
-/** Perpendicular to the normal of the last distance query of two cores. */
-export const plane = createSeparatingPlane();
-const relative = new Float64Array(RELATIVE_LENGTH);
-const cache = createSimplexCache();
-/** Normal and witness points of the last distance query. */
-export const contact = createContact();
-
-/** B's centre relative to A's: x(t) = x0 + v0 t + a t²/2, and the same at the time of the search. */
-const startPosition = createVec3();
-const startVelocity = createVec3();
-export const acceleration = createVec3();
-const { position } = bodyB.now.pose;
-export const { velocity } = bodyB.now;
+/** Two bodies in free flight, and the state of the search for their first contact. */
+export interface FreeFlightPair {
+  readonly bodyA: FreeFlightBody;
+  readonly bodyB: FreeFlightBody;
+  /** Perpendicular to the normal of the last distance query of two cores. */
+  readonly plane: SeparatingPlane;
+  readonly relative: Float64Array;
+  readonly cache: SimplexCache;
+  /** Normal and witness points of the last distance query. */
+  readonly contact: Contact;
+  /** B's centre relative to A's: x(t) = x0 + v0 t + a t²/2, and the same at the time of the search. */
+  readonly startPosition: Vec3;
+  readonly startVelocity: Vec3;
+  readonly acceleration: Vec3;
+  readonly position: Vec3;
+  readonly velocity: Vec3;
+  readonly search: FreeFlightSearch;
+}
 
 /** State of the search, and result of the last distance query. */
-export const search = {
-  time: 0,
-  duration: 0,
+export interface FreeFlightSearch {
+  /** [s] */
+  time: number;
+  duration: number;
   /** Signed distance, and its possible excess over the true one [m]. */
-  gap: 0,
-  error: 0,
+  gap: number;
+  error: number;
   /** Gap at which bodies touch [m]. */
-  tolerance: 0,
+  tolerance: number;
   /** Of the witness points [m/s]. */
-  closingSpeed: 0,
+  closingSpeed: number;
   /** Touching bodies with a lower closing speed slide [m/s]. */
-  slowest: 0,
-};
+  slowest: number;
+}
+
+export function createFreeFlightPair(): FreeFlightPair {
+  const bodyB = createFreeFlightBody();
+  return {
+    bodyA: createFreeFlightBody(),
+    bodyB,
+    plane: createSeparatingPlane(),
+    relative: new Float64Array(RELATIVE_LENGTH),
+    cache: createSimplexCache(),
+    contact: createContact(),
+    startPosition: createVec3(),
+    startVelocity: createVec3(),
+    acceleration: createVec3(),
+    position: bodyB.now.pose.position,
+    velocity: bodyB.now.velocity,
+    search: { time: 0, duration: 0, gap: 0, error: 0, tolerance: 0, closingSpeed: 0, slowest: 0 },
+  };
+}
 
 export function beginSearch(
+  pair: FreeFlightPair,
   shapeA: Shape,
   flightA: FreeFlight,
   shapeB: Shape,
   flightB: FreeFlight,
   duration: number,
 ): void {
+  const { bodyA, bodyB, startPosition, startVelocity, acceleration, cache, search } = pair;
   loadFreeFlightBody(bodyA, shapeA, flightA);
   loadFreeFlightBody(bodyB, shapeB, flightB);
   subVec3(startPosition, flightB.pose.position, flightA.pose.position);
@@ -78,7 +112,8 @@ export function beginSearch(
 }
 
 /** Moves both centres to the time of the search, relative to A's. */
-function moveCentres(): void {
+function moveCentres(pair: FreeFlightPair): void {
+  const { search, velocity, startVelocity, acceleration, position, startPosition, bodyB } = pair;
   const { time: t } = search;
   addScaledVec3(velocity, startVelocity, acceleration, t);
   addScaledVec3(position, startPosition, startVelocity, t);
@@ -98,8 +133,9 @@ const axis = createVec3();
  * Time for which the bounding spheres certainly stay apart, along the line of their centres; 0 once they touch. For a
  * half-space, the height of the centre along its normal is used.
  */
-export function stepWhileFar(): number {
-  moveCentres();
+export function stepWhileFar(pair: FreeFlightPair): number {
+  const { bodyA, bodyB, position, search, startVelocity, velocity, acceleration } = pair;
+  moveCentres(pair);
   const size = bodyA.radius + bodyB.radius;
   const distance = lengthVec3(position);
   search.tolerance = CONTACT * size + ROUNDING * (distance + search.time * lengthVec3(startVelocity));
@@ -122,7 +158,9 @@ function halfspaceNormal({ shape, now }: FreeFlightBody, sign: 1 | -1): void {
 }
 
 /** Distance of two bodies with vertices: exact. */
-export function measureCores(): void {
+export function measureCores(pair: FreeFlightPair, workspace: GjkWorkspace): void {
+  const { bodyA, bodyB, relative, cache, plane, search, contact } = pair;
+  const { result } = workspace;
   const { core: a } = bodyA;
   const { core: b } = bodyB;
   const { rotation: p } = a;
@@ -131,18 +169,19 @@ export function measureCores(): void {
     for (let j = 0; j < 3; j++) relative[3 * i + j] = p[i] * q[j] + p[i + 3] * q[j + 3] + p[i + 6] * q[j + 6];
     relative[9 + i] = p[i] * x[0] + p[i + 3] * x[1] + p[i + 6] * x[2];
   }
-  if (coreDistance(a.core, b.core, relative, cache) === OVERLAP) corePenetration(a.core, b.core, relative);
+  if (coreDistance(workspace, a.core, b.core, relative, cache) === OVERLAP)
+    corePenetration(workspace, a.core, b.core, relative);
   const { normal, witness } = plane;
   for (let i = 0; i < 3; i++) {
-    normal[i] = p[3 * i] * found[NORMAL] + p[3 * i + 1] * found[NORMAL + 1] + p[3 * i + 2] * found[NORMAL + 2];
-    witness[i] = p[3 * i] * found[POINT_A] + p[3 * i + 1] * found[POINT_A + 1] + p[3 * i + 2] * found[POINT_A + 2];
+    normal[i] = p[3 * i] * result[NORMAL] + p[3 * i + 1] * result[NORMAL + 1] + p[3 * i + 2] * result[NORMAL + 2];
+    witness[i] = p[3 * i] * result[POINT_A] + p[3 * i + 1] * result[POINT_A + 1] + p[3 * i + 2] * result[POINT_A + 2];
   }
-  plane.coreDistance = found[DISTANCE];
+  plane.coreDistance = result[DISTANCE];
   search.gap = plane.coreDistance - a.radius - b.radius;
-  search.error = found[DISTANCE] - found[LOWER];
+  search.error = result[DISTANCE] - result[LOWER];
   // the distance query may have ended with a bound from one of its earlier directions
   if (search.error > 0.25 * search.tolerance)
-    search.error = Math.min(search.error, found[DISTANCE] - gapOfVertices(plane, a, b));
+    search.error = Math.min(search.error, result[DISTANCE] - gapOfVertices(plane, a, b));
   const { normal: n, pointA, pointB } = contact;
   n.x = normal[0];
   n.y = normal[1];
@@ -154,7 +193,8 @@ export function measureCores(): void {
 }
 
 /** Distance of any two bodies, by the pair table. */
-export function measureShapes(): void {
+export function measureShapes(pair: FreeFlightPair): void {
+  const { contact, bodyA, bodyB, cache, search } = pair;
   closestInto(contact, bodyA.shape, bodyA.now.pose, bodyB.shape, bodyB.now.pose, cache);
   search.gap = contact.distance;
   search.error = contact.errorBound;
@@ -164,7 +204,8 @@ const velocityA = createVec3();
 const velocityB = createVec3();
 
 /** -(vB - vA)·n at the witness points [m/s]. */
-export function findClosingSpeed(): number {
+export function findClosingSpeed(pair: FreeFlightPair): number {
+  const { contact, bodyA, position, bodyB, velocity, search } = pair;
   const { pointA, pointB, normal } = contact;
   crossVec3(velocityA, bodyA.now.angularVelocity, pointA);
   subVec3(velocityB, pointB, position);
@@ -175,8 +216,9 @@ export function findClosingSpeed(): number {
 }
 
 /** 1 if touching bodies approach, -1 if they separate, 0 if they slide. */
-export function closingSign(): number {
-  const speed = findClosingSpeed();
+export function closingSign(pair: FreeFlightPair): number {
+  const { velocity, bodyA, bodyB, search } = pair;
+  const speed = findClosingSpeed(pair);
   const scale = lengthVec3(velocity) + maxRotationSpeed(bodyA) + maxRotationSpeed(bodyB);
   return Math.abs(speed) > Math.max(AT_REST * scale, search.slowest) ? Math.sign(speed) : 0;
 }

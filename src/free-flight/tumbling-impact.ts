@@ -11,7 +11,7 @@
  * perpendicular to the current normal, see `advancement.ts`, with K = (ω̂² + α̂) ρ; others while no two points can touch.
  */
 
-import { vertexNumbers } from '../distance/convex/simplex.ts';
+import { createGjkWorkspace } from '../distance/convex/gjk-workspace.ts';
 import type { FreeFlight } from '../math/free-flight.ts';
 import { addScaledVec3, copyVec3, createVec3, crossVec3, dotVec3, lengthVec3, scaleVec3 } from '../math/vec3.ts';
 import type { Shape } from '../shapes/shape.ts';
@@ -28,20 +28,20 @@ import {
   rotationDeviation,
 } from './free-flight-body.ts';
 import {
-  acceleration,
   beginSearch,
-  bodyA,
-  bodyB,
   closingSign,
-  contact,
+  createFreeFlightPair,
   findClosingSpeed,
   measureCores,
   measureShapes,
-  plane,
-  search,
   stepWhileFar,
-  velocity,
 } from './free-flight-pair.ts';
+
+const pair = createFreeFlightPair();
+const { search, bodyA, bodyB, contact, velocity, acceleration, plane } = pair;
+
+const workspace = createGjkWorkspace();
+const { vertexNumbers } = workspace;
 
 /** In tolerances: gap down to which a hit is refined where steps converge quadratically. */
 const FINEST = 1e-3;
@@ -70,14 +70,14 @@ export function tumblingImpact(
   duration: number,
   slowest = 0,
 ): Impact {
-  beginSearch(shapeA, flightA, shapeB, flightB, duration);
+  beginSearch(pair, shapeA, flightA, shapeB, flightB, duration);
   search.slowest = slowest;
   const exact = hasVertices(shapeA) && hasVertices(shapeB);
   const isQuadratic = exact || (isConvex(shapeA) && isConvex(shapeB));
   const limit = iterationLimit(STEP_LIMIT, bodyA.maxAngularSpeed + bodyB.maxAngularSpeed, duration);
   let iterations = 0;
   for (;;) {
-    const far = stepWhileFar();
+    const far = stepWhileFar(pair);
     if (far > 0) {
       if (!(search.time + far < duration)) return writeNoImpact(out, duration, 0, iterations);
       search.time += TAKEN * far;
@@ -87,12 +87,12 @@ export function tumblingImpact(
     const finest = (isQuadratic ? FINEST : 1) * search.tolerance;
     rotateBody(bodyA, search.time);
     rotateBody(bodyB, search.time);
-    if (exact) measureCores();
-    else measureShapes();
+    if (exact) measureCores(pair, workspace);
+    else measureShapes(pair);
     const { gap, tolerance, time } = search;
     if (gap < -tolerance) return writeImpact(out, time > 0 ? 'hit' : 'initial-overlap', iterations, flightA);
     const touching = gap <= tolerance;
-    const closing = touching ? closingSign() : 0;
+    const closing = touching ? closingSign(pair) : 0;
     const isApproaching = closing > 0;
     // at the start, or once the gap is refined
     if (isApproaching && (time === 0 || gap <= finest)) return writeImpact(out, 'hit', iterations, flightA);
@@ -117,12 +117,12 @@ export function timeOfSeparation(
   shapeB: Shape, flightB: FreeFlight,
   duration: number,
 ): number {
-  beginSearch(shapeA, flightA, shapeB, flightB, duration);
+  beginSearch(pair, shapeA, flightA, shapeB, flightB, duration);
   for (let iterations = 0; iterations < STEP_LIMIT; iterations++) {
-    if (stepWhileFar() > 0) return search.time;
+    if (stepWhileFar(pair) > 0) return search.time;
     rotateBody(bodyA, search.time);
     rotateBody(bodyB, search.time);
-    measureShapes();
+    measureShapes(pair);
     const { gap, tolerance } = search;
     if (gap > SEPARATED * tolerance) return search.time;
     search.time += stepByMaxSpeed((SEPARATED + 1) * tolerance - gap);
@@ -158,7 +158,7 @@ function stepOfCores(allowance: number): number {
   const { core: b } = bodyB;
   // limited by the rotation and its deviation, and not much longer than the witness points need
   const deviation = rotationDeviation(bodyA) + rotationDeviation(bodyB);
-  const touchTime = firstRoot(allowance, -findClosingSpeed(), Math.max(0, -dotVec3(contact.normal, acceleration)));
+  const touchTime = firstRoot(allowance, -findClosingSpeed(pair), Math.max(0, -dotVec3(contact.normal, acceleration)));
   const horizon = Math.min(
     rest,
     MAX_STEP_ROTATION / angularSpeed,
@@ -168,7 +168,7 @@ function stepOfCores(allowance: number): number {
   plane.clearance = search.gap - allowance + deviation * horizon * horizon;
   a.nearest = Math.min(vertexNumbers[0], a.vertexCount - 1);
   b.nearest = Math.min(vertexNumbers[4], b.vertexCount - 1);
-  const edges = rotateWithFeatures(plane, a, b);
+  const edges = rotateWithFeatures(workspace, plane, a, b);
   let step = stepOfPlane(horizon, plain);
   if (edges && step < horizon) {
     rotateWith(plane, a.angularVelocity);
@@ -195,7 +195,7 @@ function stepOfShapes(allowance: number): number {
   const accelerationBound = accelerationBoundOf(bodyA) + accelerationBoundOf(bodyB) - dotVec3(normal, acceleration);
   if (plain >= rest || accelerationBound <= 0) return plain;
   // no longer than the witness points themselves allow
-  const trial = Math.min(rest, firstRoot(certain, -findClosingSpeed(), accelerationBound));
+  const trial = Math.min(rest, firstRoot(certain, -findClosingSpeed(pair), accelerationBound));
   const slope = supportSlope(bodyA, 1, trial) + supportSlope(bodyB, -1, trial);
   return Math.max(plain, Math.min(trial, firstRoot(certain, dotVec3(normal, velocity) - slope, accelerationBound)));
 }
@@ -252,7 +252,7 @@ function writeImpact(
   out.status = status;
   out.time = time;
   out.gap = search.gap;
-  out.closingSpeed = findClosingSpeed();
+  out.closingSpeed = findClosingSpeed(pair);
   out.twoPoints = false;
   out.edgeOf = 'A';
   out.edge = -1;

@@ -3,29 +3,21 @@
  * the bodies along n, since n·pB - n·pA ≥ min n·B - max n·A; so the closest pair is the deepest candidate.
  */
 import { BOUNDING_RADIUS, type Core, type CoreShape, RADIUS, VERTICES } from '../distance/convex/core.ts';
-import { direction, point, supportCore } from '../distance/convex/support.ts';
-import { clipPolygons, clipped, copyPolygon, isInside } from './clip-polygons.ts';
-import { type ContactFrame, frameA, frameB, setContactFrameOfA, setContactFrames } from './contact-frame.ts';
-import { createProjectedFace, setLevel, setProjectedFace } from './projected-face.ts';
+import { supportCore } from '../distance/convex/support.ts';
+import { clipPolygons, copyPolygon, isInside } from './clip-polygons.ts';
+import { setContactFrameOfA, setContactFrames } from './contact-frame.ts';
+import type { ManifoldWorkspace } from './manifold-workspace.ts';
+import { type ContactFrame, setLevel, setProjectedFace } from './projected-face.ts';
 import { createSupportingFace, setSupportingFace } from './supporting-face.ts';
-import { line, OUT_BY, surfaceAlong } from './surface-along.ts';
+import { OUT_BY, surfaceAlong } from './surface-along.ts';
 
-/** The candidates of the last search. */
-export interface CandidatePoints {
-  count: number;
-  /** Four numbers per pair: tangential coordinates (u, v), the height of the point of A along n, and the signed gap [m]. */
-  numbers: Float64Array;
-}
+const point = new Float64Array(3);
+const direction = new Float64Array(3);
 
-export const candidates: CandidatePoints = { count: 0, numbers: new Float64Array(64) };
 export const HEIGHT_A = 2;
 export const GAP = 3;
 /** While a pair is being computed, the height of the point of B occupies the slot of the gap. */
 const HEIGHT_B = GAP;
-
-/** The projected supporting faces of A and B. */
-export const projectedA = createProjectedFace();
-export const projectedB = createProjectedFace();
 const faceA = createSupportingFace();
 const faceB = createSupportingFace();
 
@@ -42,6 +34,7 @@ const SAME_POINT = 1e-5;
  * the intersection of their projected faces.
  */
 export function findCandidates(
+  manifold: ManifoldWorkspace,
   shapeA: CoreShape,
   coreA: Core,
   shapeB: CoreShape,
@@ -50,43 +43,61 @@ export function findCandidates(
   normal: Float64Array,
   margin: number,
 ): void {
-  clearCandidates();
-  setContactFrames(normal, relative);
+  const { frameA, projectedA, frameB, projectedB } = manifold;
+  clearCandidates(manifold);
+  setContactFrames(manifold, normal, relative);
   setDirection(frameA, 1);
-  setSupportingFace(faceA, shapeA, coreA);
+  setSupportingFace(faceA, shapeA, coreA, direction);
   setProjectedFace(projectedA, faceA, frameA, false);
   setDirection(frameB, -1);
-  setSupportingFace(faceB, shapeB, coreB);
+  setSupportingFace(faceB, shapeB, coreB, direction);
   setProjectedFace(projectedB, faceB, frameB, true);
   // two lines intersect only where they cross
   const lines = projectedA.count === 2 && projectedB.count === 2;
   if (lines && (coreA.kind === VERTICES || coreB.kind === VERTICES)) return;
-  clipPolygons(projectedA, projectedB);
-  addClippedVertices(coreA, lines || coreA.numbers[RADIUS] > 0, coreB, lines || coreB.numbers[RADIUS] > 0, margin);
+  clipPolygons(manifold, projectedA, projectedB);
+  addClippedVertices(
+    manifold,
+    coreA,
+    lines || coreA.numbers[RADIUS] > 0,
+    coreB,
+    lines || coreB.numbers[RADIUS] > 0,
+    margin,
+  );
 }
 
 /** Finds the candidates of a body on the half-space whose surface is at the height `halfspace[0]` [m] along `normal`. */
 export function findCandidatesOnHalfspace(
+  manifold: ManifoldWorkspace,
   shape: CoreShape,
   core: Core,
   normal: Float64Array,
   halfspace: Float64Array,
   margin: number,
 ): void {
-  clearCandidates();
-  setContactFrameOfA(normal);
+  const { frameA, projectedA, projectedB } = manifold;
+  clearCandidates(manifold);
+  setContactFrameOfA(manifold, normal);
   setDirection(frameA, 1);
-  setSupportingFace(faceA, shape, core);
+  setSupportingFace(faceA, shape, core, direction);
   setProjectedFace(projectedA, faceA, frameA, false);
   setLevel(projectedB, halfspace);
-  copyPolygon(projectedA);
-  addClippedVertices(core, core.numbers[RADIUS] > 0, core, false, margin);
+  copyPolygon(manifold, projectedA);
+  addClippedVertices(manifold, core, core.numbers[RADIUS] > 0, core, false, margin);
 }
 
 /** Adds a pair for every vertex of the clipped polygon. `offsetA`: the surface of A differs from its face (radius, or a line). */
-function addClippedVertices(coreA: Core, offsetA: boolean, coreB: Core, offsetB: boolean, margin: number): void {
+function addClippedVertices(
+  manifold: ManifoldWorkspace,
+  coreA: Core,
+  offsetA: boolean,
+  coreB: Core,
+  offsetB: boolean,
+  margin: number,
+): void {
+  const { clipped, candidates, projectedA, projectedB, frameA, frameB } = manifold;
   const { count, positions } = clipped;
-  reserveCandidates(count);
+  reserveCandidates(manifold, count);
   const { numbers } = candidates;
   const a = projectedA.numbers;
   const b = projectedB.numbers;
@@ -98,9 +109,9 @@ function addClippedVertices(coreA: Core, offsetA: boolean, coreB: Core, offsetB:
     numbers[at + 1] = v;
     numbers[at + HEIGHT_A] = a[0] + a[1] * u + a[2] * v;
     numbers[at + HEIGHT_B] = b[0] + b[1] * u + b[2] * v;
-    if (offsetA && !offsetHeight(coreA, frameA, 1, HEIGHT_A)) continue;
-    if (offsetB && !offsetHeight(coreB, frameB, -1, HEIGHT_B)) continue;
-    acceptCandidate(margin);
+    if (offsetA && !offsetHeight(manifold, coreA, frameA, 1, HEIGHT_A)) continue;
+    if (offsetB && !offsetHeight(manifold, coreB, frameB, -1, HEIGHT_B)) continue;
+    acceptCandidate(manifold, margin);
   }
 }
 
@@ -115,8 +126,9 @@ export function hasClosest(coreA: Core, coreB: Core, distance: Float64Array): bo
  */
 // biome-ignore format: one vector per line
 export function addClosestCandidate(
-  positions: Float64Array, at: number, coreA: Core, coreB: Core, distance: Float64Array,
+  manifold: ManifoldWorkspace, positions: Float64Array, at: number, coreA: Core, coreB: Core, distance: Float64Array,
 ): void {
+  const { candidates, frameA } = manifold;
   const { numbers, count } = candidates;
   const x = positions[at], y = positions[at + 1], z = positions[at + 2];
   const u = frameA[3] * x + frameA[4] * y + frameA[5] * z, v = frameA[6] * x + frameA[7] * y + frameA[8] * z;
@@ -134,10 +146,11 @@ export function addClosestCandidate(
 
 /** Adds the support point of B in direction -n, if it lies over the face of A and no pair is as deep. */
 // biome-ignore format: one vector per line
-export function addLowestCandidate(coreA: Core, coreB: Core, margin: number): void {
+export function addLowestCandidate(manifold: ManifoldWorkspace, coreA: Core, coreB: Core, margin: number): void {
+  const { candidates, frameB, projectedA } = manifold;
   const { numbers } = candidates;
   setDirection(frameB, -1);
-  supportCore(coreB);
+  supportCore(point, coreB, direction);
   const x = point[0], y = point[1], z = point[2];
   const at = 4 * candidates.count;
   const u = frameB[3] * x + frameB[4] * y + frameB[5] * z + frameB[10];
@@ -148,24 +161,27 @@ export function addLowestCandidate(coreA: Core, coreB: Core, margin: number): vo
   numbers[at + HEIGHT_A] = a[0] + a[1] * u + a[2] * v;
   numbers[at + HEIGHT_B] = frameB[0] * x + frameB[1] * y + frameB[2] * z + frameB[9] - coreB.numbers[RADIUS];
   lowest[0] = numbers[at + HEIGHT_B] - numbers[at + HEIGHT_A];
-  if (!hasClosest(coreA, coreB, lowest) && isInside(projectedA, u, v)) acceptCandidate(margin);
+  if (!hasClosest(coreA, coreB, lowest) && isInside(projectedA, u, v)) acceptCandidate(manifold, margin);
 }
 
 /** The gap of that pair. */
 const lowest = new Float64Array(1);
 
-export function clearCandidates(): void {
+export function clearCandidates(manifold: ManifoldWorkspace): void {
+  const { candidates } = manifold;
   candidates.count = 0;
   min[0] = Number.POSITIVE_INFINITY;
 }
 
 /** Ensures capacity for `count` pairs and one more. */
-export function reserveCandidates(count: number): void {
+export function reserveCandidates(manifold: ManifoldWorkspace, count: number): void {
+  const { candidates } = manifold;
   if (4 * (count + 1) > candidates.numbers.length) candidates.numbers = new Float64Array(8 * (count + 1));
 }
 
 /** Accepts the pair after the last one if its gap is at most `margin`; its gap slot holds the height of the point of B. */
-function acceptCandidate(margin: number): void {
+function acceptCandidate(manifold: ManifoldWorkspace, margin: number): void {
+  const { candidates } = manifold;
   const { numbers, count } = candidates;
   const gap = numbers[4 * count + HEIGHT_B] - numbers[4 * count + HEIGHT_A];
   if (!(gap <= margin)) return;
@@ -183,7 +199,8 @@ function setDirection(frame: ContactFrame, sign: number): void {
 
 /** Offsets a height of the pair after the last one from the face to the surface. False: no surface at this point. */
 // biome-ignore format: one vector per line
-function offsetHeight(core: Core, frame: ContactFrame, sign: number, which: number): boolean {
+function offsetHeight(manifold: ManifoldWorkspace, core: Core, frame: ContactFrame, sign: number, which: number): boolean {
+  const { candidates, line } = manifold;
   const { numbers } = candidates;
   const at = 4 * candidates.count;
   const h = numbers[at + which] - frame[9], u = numbers[at] - frame[10], v = numbers[at + 1] - frame[11];
@@ -191,7 +208,7 @@ function offsetHeight(core: Core, frame: ContactFrame, sign: number, which: numb
     line[k] = h * frame[k] + u * frame[3 + k] + v * frame[6 + k];
     line[3 + k] = sign * frame[k];
   }
-  if (!surfaceAlong(core)) return false;
+  if (!surfaceAlong(manifold, core)) return false;
   numbers[at + which] += sign * line[OUT_BY];
   return true;
 }

@@ -1,14 +1,7 @@
 /** Intersection of two projected faces. */
+import type { ManifoldWorkspace } from './manifold-workspace.ts';
 import { LENGTH_SQ, type ProjectedFace } from './projected-face.ts';
 
-/** The result of the last clipping. */
-export interface ClippedPolygon {
-  count: number;
-  /** u v u v ... [m] */
-  positions: Float64Array;
-}
-
-export const clipped: ClippedPolygon = { count: 0, positions: new Float64Array(32) };
 /** Buffer for the next cut; swapped with `clipped.positions`. */
 let cutPositions: Float64Array = new Float64Array(32);
 /** Twice the signed area of the triangle of each vertex and the cutting edge. */
@@ -18,23 +11,26 @@ let sides = new Float64Array(16);
 const ON_EDGE = 1e-12;
 
 /** Fills `clipped`. A round face (no corners) gives an empty result; for two lines see `clipParallelLines`. */
-export function clipPolygons(a: ProjectedFace, b: ProjectedFace): void {
+export function clipPolygons(manifold: ManifoldWorkspace, a: ProjectedFace, b: ProjectedFace): void {
+  const { clipped } = manifold;
   clipped.count = 0;
-  reserve(a.count + b.count);
-  if (a.count > 2 && b.count > 2) cutFace(a, b);
-  else if (a.count === 2 && b.count > 2) cutLine(a, b);
-  else if (a.count > 2 && b.count === 2) cutLine(b, a);
-  else if (a.count === 2 && b.count === 2) clipParallelLines(a, b);
+  reserve(manifold, a.count + b.count);
+  if (a.count > 2 && b.count > 2) cutFace(manifold, a, b);
+  else if (a.count === 2 && b.count > 2) cutLine(manifold, a, b);
+  else if (a.count > 2 && b.count === 2) cutLine(manifold, b, a);
+  else if (a.count === 2 && b.count === 2) clipParallelLines(manifold, a, b);
 }
 
 /** Fills `clipped` with a whole polygon: the other face is unbounded. */
-export function copyPolygon(a: ProjectedFace): void {
-  reserve(a.count);
+export function copyPolygon(manifold: ManifoldWorkspace, a: ProjectedFace): void {
+  const { clipped } = manifold;
+  reserve(manifold, a.count);
   for (let k = 0; k < 2 * a.count; k++) clipped.positions[k] = a.positions[k];
   clipped.count = a.count;
 }
 
-function reserve(count: number): void {
+function reserve(manifold: ManifoldWorkspace, count: number): void {
+  const { clipped } = manifold;
   if (count <= sides.length) return;
   clipped.positions = new Float64Array(4 * count);
   cutPositions = new Float64Array(4 * count);
@@ -42,11 +38,12 @@ function reserve(count: number): void {
 }
 
 /** A face clipped by a face, edge by edge (Sutherland-Hodgman). */
-function cutFace(a: ProjectedFace, b: ProjectedFace): void {
+function cutFace(manifold: ManifoldWorkspace, a: ProjectedFace, b: ProjectedFace): void {
+  const { clipped } = manifold;
   let { count } = a;
-  copyPolygon(a);
+  copyPolygon(manifold, a);
   setExtent(a, b);
-  for (let k = 0; k < b.count && count > 0; k++) count = cutByEdge(b, k, count);
+  for (let k = 0; k < b.count && count > 0; k++) count = cutByEdge(manifold, b, k, count);
   clipped.count = count;
 }
 
@@ -59,7 +56,8 @@ function setExtent({ positions: p, numbers: a }: ProjectedFace, { positions: q, 
 
 /** Clips the polygon to the left of edge `k` of B. Returns its vertex count. */
 // biome-ignore format: one vector per line
-function cutByEdge(b: ProjectedFace, k: number, count: number): number {
+function cutByEdge(manifold: ManifoldWorkspace, b: ProjectedFace, k: number, count: number): number {
+  const { clipped } = manifold;
   const { positions: q } = b;
   const { positions: p } = clipped;
   const next = k + 1 === b.count ? 0 : k + 1;
@@ -107,7 +105,8 @@ export function isInside({ count, positions: q }: ProjectedFace, u: number, v: n
 
 /** A line clipped by a face: the part inside, as parameters from its first end to the second. */
 // biome-ignore format: one vector per line
-function cutLine(line: ProjectedFace, face: ProjectedFace): void {
+function cutLine(manifold: ManifoldWorkspace, line: ProjectedFace, face: ProjectedFace): void {
+  const { clipped } = manifold;
   const { positions: p } = line;
   const { positions: q } = face;
   const wu = p[2] - p[0], wv = p[3] - p[1];
@@ -137,7 +136,8 @@ const PARALLEL = 0.99;
  * the bodies around the lines touch.
  */
 // biome-ignore format: one vector per line
-function clipParallelLines(a: ProjectedFace, b: ProjectedFace): void {
+function clipParallelLines(manifold: ManifoldWorkspace, a: ProjectedFace, b: ProjectedFace): void {
+  const { clipped } = manifold;
   const { positions: p } = a;
   const { positions: q } = b;
   const au = p[2] - p[0], av = p[3] - p[1], bu = q[2] - q[0], bv = q[3] - q[1];

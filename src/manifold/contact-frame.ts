@@ -1,20 +1,14 @@
+import type { ManifoldWorkspace } from './manifold-workspace.ts';
 /**
  * Contact frame: normal n and tangents t1, t2. A point is p = u t1 + v t2 + h n in A's frame: (u, v) are its tangential
  * coordinates, h its height along n.
  */
 
-/**
- * n, t1, t2 as unit vectors in the frame of a body, right-handed, then h, u and v of its origin. For A these are zero.
- */
-export type ContactFrame = Float64Array;
-
-export const frameA: ContactFrame = new Float64Array(12);
-export const frameB: ContactFrame = new Float64Array(12);
-
 /** Sets both frames for the n in `normal[0..2]`, in A's frame; `relative` is the pose of B relative to A. */
 // biome-ignore format: one vector per line
-export function setContactFrames(normal: Float64Array, relative: Float64Array): void {
-  setContactFrameOfA(normal);
+export function setContactFrames(manifold: ManifoldWorkspace, normal: Float64Array, relative: Float64Array): void {
+  const { frameA, frameB } = manifold;
+  setContactFrameOfA(manifold, normal);
   const r0 = relative[0], r1 = relative[1], r2 = relative[2];
   const r3 = relative[3], r4 = relative[4], r5 = relative[5];
   const r6 = relative[6], r7 = relative[7], r8 = relative[8];
@@ -30,7 +24,8 @@ export function setContactFrames(normal: Float64Array, relative: Float64Array): 
 
 /** t1 and t2 are perpendicular to n to machine precision; their orientation is arbitrary. */
 // biome-ignore format: one vector per line
-export function setContactFrameOfA(normal: Float64Array): void {
+export function setContactFrameOfA(manifold: ManifoldWorkspace, normal: Float64Array): void {
+  const { frameA } = manifold;
   const x = normal[0], y = normal[1], z = normal[2];
   let ux = 0, uy = 0, uz = 0;
   if (Math.abs(x) > 0.6) {

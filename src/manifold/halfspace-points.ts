@@ -1,11 +1,17 @@
 import { createCore, RADIUS, setCore } from '../distance/convex/core.ts';
-import { direction, point, supportCore } from '../distance/convex/support.ts';
+import { supportCore } from '../distance/convex/support.ts';
 import type { ReadonlyPose } from '../math/pose.ts';
 import type { Halfspace } from '../shapes/halfspace.ts';
 import { addClosestCandidate, findCandidatesOnHalfspace, hasClosest } from './candidate-points.ts';
+import { createManifoldWorkspace } from './manifold-workspace.ts';
 import type { ContactPoints } from './point-list.ts';
 import type { Faced } from './supporting-face.ts';
 import { writeManifold } from './write-manifold.ts';
+
+const manifold = createManifoldWorkspace();
+
+const point = new Float64Array(3);
+const direction = new Float64Array(3);
 
 const core = createCore();
 /** Inward normal of the half-space in the frame of the body, lowest point of the core, height of the surface, and distance. */
@@ -29,12 +35,12 @@ export function addHalfspacePoints(
   inward[2] = r.xz * x + r.yz * y + r.zz * z;
   setCore(core, shape);
   for (let k = 0; k < 3; k++) direction[k] = inward[k];
-  supportCore(core);
+  supportCore(point, core, direction);
   for (let k = 0; k < 3; k++) lowest[k] = point[k];
   const extent = inward[0] * lowest[0] + inward[1] * lowest[1] + inward[2] * lowest[2] + core.numbers[RADIUS];
   distance[0] = height[0] - extent;
   if (!(distance[0] <= margin)) return;
-  findCandidatesOnHalfspace(shape, core, inward, height, margin);
-  if (!hasClosest(core, core, distance)) addClosestCandidate(lowest, 0, core, core, distance);
-  writeManifold(out, pose);
+  findCandidatesOnHalfspace(manifold, shape, core, inward, height, margin);
+  if (!hasClosest(core, core, distance)) addClosestCandidate(manifold, lowest, 0, core, core, distance);
+  writeManifold(manifold, out, pose);
 }

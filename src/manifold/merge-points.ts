@@ -1,9 +1,13 @@
 /** Reduces the points of many parts to at most four for each contact normal. */
 
-import { candidates, clearCandidates, GAP, reserveCandidates } from './candidate-points.ts';
-import { frameA, setContactFrameOfA } from './contact-frame.ts';
+import { clearCandidates, GAP, reserveCandidates } from './candidate-points.ts';
+import { setContactFrameOfA } from './contact-frame.ts';
+import { createManifoldWorkspace } from './manifold-workspace.ts';
 import { type ContactPoints, movePoint, reservePoints } from './point-list.ts';
-import { chooseBest, chosen } from './reduce-manifold.ts';
+import { chooseBest } from './reduce-manifold.ts';
+
+const manifold = createManifoldWorkspace();
+const { candidates, frameA, chosen } = manifold;
 
 /** Normals at a smaller angle than this (cosine) count as equal. */
 const SAME_DIRECTION = 0.995;
@@ -27,7 +31,7 @@ export function mergePoints(out: ContactPoints, size: number): void {
     members = new Int32Array(2 * count);
   }
   states.fill(FREE, 0, count);
-  reserveCandidates(count);
+  reserveCandidates(manifold, count);
   for (let leader = deepestFree(out); leader >= 0; leader = deepestFree(out))
     mergeAround(out, leader, SAME_POINT * size);
   let selected = 0;
@@ -48,8 +52,8 @@ function mergeAround(out: ContactPoints, leader: number, near: number): void {
   const { count, normals: n, pointsA: p, distances } = out;
   const x = n[3 * leader], y = n[3 * leader + 1], z = n[3 * leader + 2];
   normal[0] = x; normal[1] = y; normal[2] = z;
-  setContactFrameOfA(normal);
-  clearCandidates();
+  setContactFrameOfA(manifold, normal);
+  clearCandidates(manifold);
   for (let k = 0; k < count; k++) {
     if (states[k] !== FREE || n[3 * k] * x + n[3 * k + 1] * y + n[3 * k + 2] * z < SAME_DIRECTION) continue;
     const dx = p[3 * k] - p[3 * leader], dy = p[3 * k + 1] - p[3 * leader + 1], dz = p[3 * k + 2] - p[3 * leader + 2];
@@ -60,7 +64,7 @@ function mergeAround(out: ContactPoints, leader: number, near: number): void {
     members[candidates.count++] = k;
     states[k] = DROPPED;
   }
-  const best = chooseBest(near * near);
+  const best = chooseBest(manifold, near * near);
   for (let k = 0; k < best; k++) states[members[chosen[k]]] = SELECTED;
 }
 

@@ -20,13 +20,13 @@ function nodesOf(mesh: Trimesh): Int32Array {
 export function addMeshOnHalfspace(
   out: ContactPoints, mesh: Trimesh, pose: ReadonlyPose, halfspace: Halfspace, halfspacePose: ReadonlyPose, margin: number,
 ): void {
-  const { positions, reach } = mesh;
+  const { positions, boundingRadius } = mesh;
   const { rotation: r, position } = pose;
   const { rotation: w, position: q } = halfspacePose;
   const { x: mx, y: my, z: mz } = halfspace.normal;
   const nx = w.xx * mx + w.xy * my + w.xz * mz, ny = w.yx * mx + w.yy * my + w.yz * mz, nz = w.zx * mx + w.zy * my + w.zz * mz;
   const height = nx * (position.x - q.x) + ny * (position.y - q.y) + nz * (position.z - q.z);
-  if (height - reach > margin) return;
+  if (height - boundingRadius > margin) return;
   const ax = r.xx * nx + r.yx * ny + r.zx * nz, ay = r.xy * nx + r.yy * ny + r.zy * nz, az = r.xz * nx + r.yz * ny + r.zz * nz;
   const nodes = nodesOf(mesh);
   for (let node = 0; node < nodes.length; node++) {

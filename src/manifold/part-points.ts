@@ -1,6 +1,6 @@
 /** Contact points of bodies that consist of convex parts: compounds and meshes. Uses all pairs of nearby parts. */
 
-import { boundDistance, findGaps } from '../distance/compound/box-gap.ts';
+import { boundDistance, createBoxGaps, findGaps } from '../distance/compound/box-gap.ts';
 import { boxSize, createPartBody, loadBody, loadPart, type PartBody } from '../distance/compound/part-body.ts';
 import { RELATIVE_LENGTH, setRelative } from '../distance/convex/core.ts';
 import type { ReadonlyPose } from '../math/pose.ts';
@@ -12,6 +12,8 @@ import { addMeshOnHalfspace } from './mesh-on-halfspace.ts';
 import { clearPairCache, createPairCache } from './pair-cache.ts';
 import { type ContactPoints, flipPoints } from './point-list.ts';
 import { addTrianglePoints } from './triangle-points.ts';
+
+const gaps = createBoxGaps();
 
 const bodyA = createPartBody();
 const bodyB = createPartBody();
@@ -89,8 +91,8 @@ function addNearParts(
   loadBody(bodyA, shapeA);
   loadBody(bodyB, shapeB);
   setRelative(relative, poseA, poseB);
-  const { links: linksA } = bodyA.hierarchy;
-  const { links: linksB } = bodyB.hierarchy;
+  const { links: linksA } = bodyA.bvh;
+  const { links: linksB } = bodyB.bvh;
   stacked = 0;
   pushPair(0, 0);
   while (stacked > 0) {
@@ -114,8 +116,8 @@ function addNearParts(
 
 /** A lower bound of the distance between the contents of two nodes, in `gap`. */
 function boundGap(a: number, b: number): void {
-  findGaps(relative, bodyA.hierarchy.rotated, a, bodyB.hierarchy.rotated, b);
-  boundDistance(gap);
+  findGaps(gaps, relative, bodyA.bvh.orientedBoxes, a, bodyB.bvh.orientedBoxes, b);
+  boundDistance(gaps, gap);
 }
 
 function pushPair(a: number, b: number): void {

@@ -1,7 +1,11 @@
 /** Supporting faces projected along the contact normal: tangential outlines, and heights of the surface along n. */
 
-import type { ContactFrame } from './contact-frame.ts';
 import type { SupportingFace } from './supporting-face.ts';
+
+/**
+ * Contact frame: n, t1, t2 as unit vectors in the frame of a body, right-handed, then h, u and v of its origin. For A these are zero.
+ */
+export type ContactFrame = Float64Array;
 
 /** A face projected along n; corners counter-clockwise. */
 export interface ProjectedFace {

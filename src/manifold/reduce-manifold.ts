@@ -1,12 +1,9 @@
 /** Manifold reduction: selects at most four candidate points and assigns their feature ids. */
 
-import { candidates, GAP, projectedA, projectedB } from './candidate-points.ts';
+import { GAP } from './candidate-points.ts';
+import type { ManifoldWorkspace } from './manifold-workspace.ts';
 import { pairFeature } from './point-list.ts';
 import { LENGTH_SQ, type ProjectedFace } from './projected-face.ts';
-
-/** Indices of the selected candidates, the deepest first, and their feature ids. */
-export const chosen = new Int32Array(4);
-export const features = new Int32Array(4);
 
 /** Squared distance within which a point belongs to a corner or an edge [m²]. */
 const near = new Float64Array(1);
@@ -21,15 +18,17 @@ const EQUAL = 1e-9;
 const IN_LINE = 1e-9;
 
 /** Selects up to four candidates, the deepest first. Returns their count. */
-export function reduceManifold(): number {
+export function reduceManifold(manifold: ManifoldWorkspace): number {
+  const { candidates, chosen } = manifold;
   const { count } = candidates;
-  if (count > 4) return chooseBest(0);
-  chosen[0] = deepest();
+  if (count > 4) return chooseBest(manifold, 0);
+  chosen[0] = deepest(manifold);
   for (let k = 0, at = 1; k < count; k++) if (k !== chosen[0]) chosen[at++] = k;
   return count;
 }
 
-function deepest(): number {
+function deepest(manifold: ManifoldWorkspace): number {
+  const { candidates } = manifold;
   const { count, numbers } = candidates;
   let best = 0;
   for (let k = 1; k < count; k++) if (numbers[4 * k + GAP] < numbers[4 * best + GAP]) best = k;
@@ -41,17 +40,18 @@ function deepest(): number {
  * triangle with them, and the one that adds most area to it; fewer if candidates are collinear or coincide, that is no farther
  * apart than the root of `tinySq` [m²].
  */
-export function chooseBest(tinySq: number): number {
-  chosen[0] = outerDeepest();
+export function chooseBest(manifold: ManifoldWorkspace, tinySq: number): number {
+  const { chosen } = manifold;
+  chosen[0] = outerDeepest(manifold);
   max[0] = tinySq;
-  chosen[1] = farthest(chosen[0]);
+  chosen[1] = farthest(manifold, chosen[0]);
   if (chosen[1] < 0) return 1;
   max[0] *= IN_LINE;
   line[0] = max[0];
-  chosen[2] = widest(chosen[0], chosen[1]);
+  chosen[2] = widest(manifold, chosen[0], chosen[1]);
   if (chosen[2] < 0) return 2;
   max[0] = line[0];
-  chosen[3] = outermost(chosen[0], chosen[1], chosen[2]);
+  chosen[3] = outermost(manifold, chosen[0], chosen[1], chosen[2]);
   return chosen[3] < 0 ? 3 : 4;
 }
 
@@ -61,7 +61,8 @@ const line = new Float64Array(1);
 
 /** Of the candidates as deep as the deepest, within rounding error, the one farthest from the mean of all. */
 // biome-ignore format: one vector per line
-function outerDeepest(): number {
+function outerDeepest(manifold: ManifoldWorkspace): number {
+  const { candidates } = manifold;
   const { count, numbers } = candidates;
   let min = Number.POSITIVE_INFINITY, u = 0, v = 0;
   for (let k = 0; k < count; k++) {
@@ -81,7 +82,8 @@ function outerDeepest(): number {
 
 /** The candidate farthest from candidate i, if the squared distance exceeds `max`; else -1. */
 // biome-ignore format: one vector per line
-function farthest(i: number): number {
+function farthest(manifold: ManifoldWorkspace, i: number): number {
+  const { candidates } = manifold;
   const { count, numbers } = candidates;
   const u = numbers[4 * i], v = numbers[4 * i + 1];
   let best = -1, longestSq = max[0];
@@ -96,7 +98,8 @@ function farthest(i: number): number {
 
 /** The candidate that forms the largest triangle with i and j, if twice its area exceeds `max`; else -1. */
 // biome-ignore format: one vector per line
-function widest(i: number, j: number): number {
+function widest(manifold: ManifoldWorkspace, i: number, j: number): number {
+  const { candidates } = manifold;
   const { count, numbers } = candidates;
   const u = numbers[4 * i], v = numbers[4 * i + 1];
   const eu = numbers[4 * j] - u, ev = numbers[4 * j + 1] - v;
@@ -111,7 +114,8 @@ function widest(i: number, j: number): number {
 
 /** The candidate farthest outside the triangle i, j, l, by the area beyond one of its sides, if above `max`; else -1. */
 // biome-ignore format: one vector per line
-function outermost(i: number, j: number, l: number): number {
+function outermost(manifold: ManifoldWorkspace, i: number, j: number, l: number): number {
+  const { candidates } = manifold;
   const { count, numbers } = candidates;
   const iu = numbers[4 * i], iv = numbers[4 * i + 1];
   const ju = numbers[4 * j], jv = numbers[4 * j + 1];
@@ -135,7 +139,8 @@ function outermost(i: number, j: number, l: number): number {
  * equal size slide slightly and another corner or edge becomes the clipping one. Of two points with the same id the shallower is
  * dropped; returns the remaining count.
  */
-export function assignFeatureIds(count: number): number {
+export function assignFeatureIds(manifold: ManifoldWorkspace, count: number): number {
+  const { projectedA, projectedB, chosen, features, candidates } = manifold;
   const lengthSqA = projectedA.numbers[LENGTH_SQ];
   const lengthSqB = projectedB.numbers[LENGTH_SQ];
   const ofA = projectedB.count === 0 || (projectedA.count > 0 && lengthSqA < lengthSqB);
@@ -143,8 +148,11 @@ export function assignFeatureIds(count: number): number {
   let size = 0;
   for (let k = 0; k < count; k++) {
     const candidate = chosen[k];
-    const feature = pairFeature(featureOver(projectedA, candidate), featureOver(projectedB, candidate));
-    const twin = indexOfFeature(feature, size);
+    const feature = pairFeature(
+      featureOver(manifold, projectedA, candidate),
+      featureOver(manifold, projectedB, candidate),
+    );
+    const twin = indexOfFeature(manifold, feature, size);
     if (twin < 0) {
       features[size] = feature;
       chosen[size++] = candidate;
@@ -155,14 +163,16 @@ export function assignFeatureIds(count: number): number {
   return size;
 }
 
-function indexOfFeature(feature: number, count: number): number {
+function indexOfFeature(manifold: ManifoldWorkspace, feature: number, count: number): number {
+  const { features } = manifold;
   for (let k = 0; k < count; k++) if (features[k] === feature) return k;
   return -1;
 }
 
 /** The corner of a projected face closest to a point, or the edge, or the face if neither is near. */
 // biome-ignore format: one vector per line
-function featureOver(projected: ProjectedFace, candidate: number): number {
+function featureOver(manifold: ManifoldWorkspace, projected: ProjectedFace, candidate: number): number {
+  const { candidates } = manifold;
   const { count, positions } = projected;
   const u = candidates.numbers[4 * candidate], v = candidates.numbers[4 * candidate + 1];
   let feature = projected.face, nearest = near[0];

@@ -1,7 +1,7 @@
 /** Contact points of two convex bodies with faces, edges or straight lines. */
 
 import { createContact } from '../distance/contact.ts';
-import { AXIS_SEPARATION, bestAxis, boxSat } from '../distance/convex/box-sat.ts';
+import { AXIS_LENGTH, AXIS_SEPARATION, boxSat } from '../distance/convex/box-sat.ts';
 import {
   BOX,
   type CoreShape,
@@ -13,9 +13,10 @@ import {
   setRelative,
 } from '../distance/convex/core.ts';
 import { coreDistance } from '../distance/convex/gjk.ts';
-import { DISTANCE, found, NORMAL, OVERLAP, POINT_A } from '../distance/convex/gjk-result.ts';
+import { DISTANCE, NORMAL, OVERLAP, POINT_A } from '../distance/convex/gjk-result.ts';
+import { createGjkWorkspace } from '../distance/convex/gjk-workspace.ts';
 import { hullSat } from '../distance/convex/hull-sat.ts';
-import { extreme, HEIGHT, supportMinkowski } from '../distance/convex/minkowski-difference.ts';
+import { EXTREME_LENGTH, HEIGHT, supportMinkowski } from '../distance/convex/minkowski-difference.ts';
 import { corePenetration } from '../distance/convex/penetration.ts';
 import { isSegmentCore, segmentCoreDistance } from '../distance/convex/segment-cores.ts';
 import { closestSolids } from '../distance/convex/solid-contact.ts';
@@ -23,10 +24,18 @@ import { clearSimplexCache, createSimplexCache } from '../distance/simplex-cache
 import type { ReadonlyPose } from '../math/pose.ts';
 import type { Hull } from '../shapes/hull.ts';
 import { addClosestCandidate, addLowestCandidate, findCandidates, hasClosest } from './candidate-points.ts';
+import { createManifoldWorkspace } from './manifold-workspace.ts';
 import { APART, type PairCache } from './pair-cache.ts';
 import type { ContactPoints } from './point-list.ts';
 import type { Faced } from './supporting-face.ts';
 import { writeManifold } from './write-manifold.ts';
+
+const manifold = createManifoldWorkspace();
+
+const workspace = createGjkWorkspace();
+const { result } = workspace;
+const bestAxis = new Float64Array(AXIS_LENGTH);
+const extreme = new Float64Array(EXTREME_LENGTH);
 
 const coreA = createCore();
 const coreB = createCore();
@@ -56,29 +65,29 @@ export function addSolidPoints(
       storeDirection(cache, bestAxis, 0);
       return;
     }
-    findCandidates(shapeA, coreA, shapeB, coreB, relative, bestAxis, margin);
+    findCandidates(manifold, shapeA, coreA, shapeB, coreB, relative, bestAxis, margin);
     if (hasClosest(coreA, coreB, distance)) {
-      writeManifold(out, poseA);
+      writeManifold(manifold, out, poseA);
       return;
     }
     // farther apart than along any of the axes: the closest features are vertices or edges
   }
   if (
-    !(thin && segmentCoreDistance(coreA, coreB, relative)) &&
-    coreDistance(coreA, coreB, relative, cache) === OVERLAP
+    !(thin && segmentCoreDistance(workspace, coreA, coreB, relative)) &&
+    coreDistance(workspace, coreA, coreB, relative, cache) === OVERLAP
   ) {
-    if (isPolytope(coreA) && isPolytope(coreB)) corePenetration(coreA, coreB, relative);
+    if (isPolytope(coreA) && isPolytope(coreB)) corePenetration(workspace, coreA, coreB, relative);
     else overlapRound(shapeA, poseA, shapeB, poseB);
   }
-  setDistance(found, DISTANCE);
+  setDistance(result, DISTANCE);
   if (distance[0] > margin) {
-    storeDirection(cache, found, NORMAL);
+    storeDirection(cache, result, NORMAL);
     return;
   }
-  for (let k = 0; k < 3; k++) normal[k] = found[NORMAL + k];
-  findCandidates(shapeA, coreA, shapeB, coreB, relative, normal, margin);
-  if (!hasClosest(coreA, coreB, distance)) addClosestCandidate(found, POINT_A, coreA, coreB, distance);
-  writeManifold(out, poseA);
+  for (let k = 0; k < 3; k++) normal[k] = result[NORMAL + k];
+  findCandidates(manifold, shapeA, coreA, shapeB, coreB, relative, normal, margin);
+  if (!hasClosest(coreA, coreB, distance)) addClosestCandidate(manifold, result, POINT_A, coreA, coreB, distance);
+  writeManifold(manifold, out, poseA);
 }
 
 const deepest = createContact();
@@ -92,10 +101,10 @@ function overlapRound(shapeA: Faced, poseA: ReadonlyPose, shapeB: Faced, poseB: 
   const { rotation: r, position: o } = poseA;
   const radiusA = coreA.numbers[RADIUS];
   const x = p.x - o.x - radiusA * n.x, y = p.y - o.y - radiusA * n.y, z = p.z - o.z - radiusA * n.z;
-  found[DISTANCE] = deepest.distance + radiusA + coreB.numbers[RADIUS];
-  found[NORMAL] = r.xx * n.x + r.yx * n.y + r.zx * n.z; found[POINT_A] = r.xx * x + r.yx * y + r.zx * z;
-  found[NORMAL + 1] = r.xy * n.x + r.yy * n.y + r.zy * n.z; found[POINT_A + 1] = r.xy * x + r.yy * y + r.zy * z;
-  found[NORMAL + 2] = r.xz * n.x + r.yz * n.y + r.zz * n.z; found[POINT_A + 2] = r.xz * x + r.yz * y + r.zz * z;
+  result[DISTANCE] = deepest.distance + radiusA + coreB.numbers[RADIUS];
+  result[NORMAL] = r.xx * n.x + r.yx * n.y + r.zx * n.z; result[POINT_A] = r.xx * x + r.yx * y + r.zx * z;
+  result[NORMAL + 1] = r.xy * n.x + r.yy * n.y + r.zy * n.z; result[POINT_A + 1] = r.xy * x + r.yy * y + r.zy * z;
+  result[NORMAL + 2] = r.xz * n.x + r.yz * n.y + r.zz * n.z; result[POINT_A + 2] = r.xz * x + r.yz * y + r.zz * z;
 }
 
 /** The distance of the bodies from that of their cores. */
@@ -106,7 +115,7 @@ function setDistance(numbers: Float64Array, at: number): void {
 /** Does the cached direction still separate the bodies by more than `margin`? If not, it is cleared. */
 function isStillApart(margin: number, { direction: apart }: PairCache): boolean {
   if (apart[0] === 0 && apart[1] === 0 && apart[2] === 0) return false;
-  supportMinkowski(coreA, coreB, relative, apart, 0);
+  supportMinkowski(extreme, coreA, coreB, relative, apart, 0);
   apart[APART] = -extreme[HEIGHT] - coreA.numbers[RADIUS] - coreB.numbers[RADIUS];
   if (apart[APART] > margin) return true;
   apart.fill(0);
@@ -121,13 +130,13 @@ function storeDirection({ direction }: PairCache, numbers: Float64Array, at: num
 /** Finds the SAT axis of maximum separation or minimum overlap of boxes, or of polyhedra with few faces; false for others. */
 function findBestAxis(shapeA: Faced, shapeB: Faced, margin: number): boolean {
   if (coreA.kind === BOX && coreB.kind === BOX) {
-    boxSat(coreA, coreB, relative, margin);
+    boxSat(bestAxis, coreA, coreB, relative, margin);
     return true;
   }
   const hullA = shapeA.kind === 'hull' ? shapeA : null;
   const hullB = shapeB.kind === 'hull' ? shapeB : null;
   if ((hullA === null && coreA.kind !== BOX) || (hullB === null && coreB.kind !== BOX)) return false;
-  return hullSat(hullA, coreA, hullB, coreB, relative, margin);
+  return hullSat(bestAxis, hullA, coreA, hullB, coreB, relative, margin);
 }
 
 /** Adds the points of face A and a convex body, along the normal of the face in its own frame, where the body is over it. */
@@ -143,7 +152,7 @@ export function addPointsOverFace(
   setCore(coreA, face);
   setCore(coreB, shape);
   setRelative(relative, facePose, pose);
-  findCandidates(face, coreA, shape, coreB, relative, faceNormal, margin);
-  addLowestCandidate(coreA, coreB, margin);
-  writeManifold(out, facePose);
+  findCandidates(manifold, face, coreA, shape, coreB, relative, faceNormal, margin);
+  addLowestCandidate(manifold, coreA, coreB, margin);
+  writeManifold(manifold, out, facePose);
 }

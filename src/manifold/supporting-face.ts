@@ -4,7 +4,7 @@
  */
 
 import { BOX, CONE, type Core, type CoreShape, CYLINDER, SIZES, VERTICES } from '../distance/convex/core.ts';
-import { direction, supportVertex } from '../distance/convex/support.ts';
+import { supportVertex } from '../distance/convex/support.ts';
 import type { Hull } from '../shapes/hull.ts';
 import type { Shape } from '../shapes/shape.ts';
 
@@ -53,23 +53,23 @@ export function createSupportingFace(): SupportingFace {
   };
 }
 
-/** Writes the supporting face of a body in the unit vector `direction` (see support); none for a round body. */
-export function setSupportingFace(out: SupportingFace, shape: CoreShape, core: Core): void {
+/** Writes the supporting face of a body in the unit vector `direction`; none for a round body. */
+export function setSupportingFace(out: SupportingFace, shape: CoreShape, core: Core, direction: Float64Array): void {
   out.count = 0;
   out.face = 0;
   switch (core.kind) {
     case BOX:
-      setBoxFace(out, core.numbers);
+      setBoxFace(out, core.numbers, direction);
       return;
     case VERTICES:
-      if (shape.kind === 'hull') setHullFace(out, shape, core);
+      if (shape.kind === 'hull') setHullFace(out, shape, core, direction);
       else setLine(out, core.ends);
       return;
     case CYLINDER:
-      setCylinderFace(out, core.numbers);
+      setCylinderFace(out, core.numbers, direction);
       return;
     case CONE:
-      setConeFace(out, core.numbers);
+      setConeFace(out, core.numbers, direction);
   }
 }
 
@@ -106,8 +106,8 @@ const FACE_EDGES = FACE_CORNERS.map((corner, k) => {
   return BOX_EDGES + 4 * axis + others;
 });
 
-function setBoxFace(out: SupportingFace, numbers: Float64Array): void {
-  const axis = facingAxis(numbers);
+function setBoxFace(out: SupportingFace, numbers: Float64Array, direction: Float64Array): void {
+  const axis = facingAxis(numbers, direction);
   if (axis < 0) return;
   const face = 2 * axis + (direction[axis] < 0 ? 1 : 0);
   out.face = face;
@@ -135,7 +135,7 @@ function setBoxFace(out: SupportingFace, numbers: Float64Array): void {
 }
 
 /** The axis whose face normal is closest to `direction`. For a core that is a line: an axis perpendicular to it; -1 for a point. */
-function facingAxis(numbers: Float64Array): number {
+function facingAxis(numbers: Float64Array, direction: Float64Array): number {
   const lineX = numbers[SIZES + 1] === 0 && numbers[SIZES + 2] === 0;
   const lineY = numbers[SIZES + 2] === 0 && numbers[SIZES] === 0;
   const lineZ = numbers[SIZES] === 0 && numbers[SIZES + 1] === 0;
@@ -152,12 +152,12 @@ function facingAxis(numbers: Float64Array): number {
 const AS_FAR = 1e-12;
 
 /** The face whose normal is closest to `direction`, at the support vertex or at an equally far neighbour. */
-function setHullFace(out: SupportingFace, hull: Hull, core: Core): void {
+function setHullFace(out: SupportingFace, hull: Hull, core: Core, direction: Float64Array): void {
   const { normals, faceStarts, neighbourStarts, neighbours } = hull;
-  const vertex = supportVertex(core.vertices, core.startVertices);
-  let face = bestFaceAt(hull, vertex, -1);
+  const vertex = supportVertex(core.vertices, core.startVertices, direction);
+  let face = bestFaceAt(hull, vertex, -1, direction);
   for (let k = neighbourStarts[vertex]; k < neighbourStarts[vertex + 1]; k++) {
-    if (isAsFar(hull, vertex, neighbours[k])) face = bestFaceAt(hull, neighbours[k], face);
+    if (isAsFar(hull, vertex, neighbours[k], direction)) face = bestFaceAt(hull, neighbours[k], face, direction);
   }
   const start = faceStarts[face];
   const count = faceStarts[face + 1] - start;
@@ -168,10 +168,10 @@ function setHullFace(out: SupportingFace, hull: Hull, core: Core): void {
   for (let k = 0; k < count; k++) addHullCorner(out, hull, start, count, k);
 }
 
-function isAsFar({ vertices: v, reach }: Hull, i: number, j: number): boolean {
+function isAsFar({ vertices: v, boundingRadius }: Hull, i: number, j: number, direction: Float64Array): boolean {
   let lower = 0;
   for (let c = 0; c < 3; c++) lower += direction[c] * (v[3 * i + c] - v[3 * j + c]);
-  return lower <= AS_FAR * reach;
+  return lower <= AS_FAR * boundingRadius;
 }
 
 /** The face whose normal is closest to `direction`, among those around a vertex and `face`, which may be -1. */
@@ -179,13 +179,14 @@ function bestFaceAt(
   { normals: n, edges, neighbourStarts, neighbourEdges }: Hull,
   vertex: number,
   face: number,
+  direction: Float64Array,
 ): number {
   let best = face;
-  let max = face < 0 ? Number.NEGATIVE_INFINITY : heightOfFace(n, face);
+  let max = face < 0 ? Number.NEGATIVE_INFINITY : heightOfFace(n, face, direction);
   for (let k = neighbourStarts[vertex]; k < neighbourStarts[vertex + 1]; k++) {
     const e = 4 * neighbourEdges[k];
     const left = edges[e] === vertex ? edges[e + 2] : edges[e + 3];
-    const height = heightOfFace(n, left);
+    const height = heightOfFace(n, left, direction);
     if (height > max) {
       max = height;
       best = left;
@@ -194,7 +195,7 @@ function bestFaceAt(
   return best;
 }
 
-function heightOfFace(n: Float64Array, face: number): number {
+function heightOfFace(n: Float64Array, face: number, direction: Float64Array): number {
   return n[3 * face] * direction[0] + n[3 * face + 1] * direction[1] + n[3 * face + 2] * direction[2];
 }
 
@@ -223,15 +224,15 @@ function reserve(out: SupportingFace, count: number): void {
 const RIM = 8;
 const RIM_X = Float64Array.of(1, Math.SQRT1_2, 0, -Math.SQRT1_2, -1, -Math.SQRT1_2, 0, Math.SQRT1_2);
 
-function setCylinderFace(out: SupportingFace, numbers: Float64Array): void {
+function setCylinderFace(out: SupportingFace, numbers: Float64Array, direction: Float64Array): void {
   const radial = Math.sqrt(direction[0] * direction[0] + direction[1] * direction[1]);
   const bottom = numbers[SIZES + 1];
   const top = numbers[SIZES + 2];
   if (Math.abs(direction[2]) > radial) setCap(out, numbers[SIZES], direction[2] > 0 ? top : bottom, direction[2] > 0);
-  else setSide(out, numbers[SIZES], bottom, numbers[SIZES], top, radial);
+  else setSide(out, numbers[SIZES], bottom, numbers[SIZES], top, radial, direction);
 }
 
-function setConeFace(out: SupportingFace, numbers: Float64Array): void {
+function setConeFace(out: SupportingFace, numbers: Float64Array, direction: Float64Array): void {
   const radial = Math.sqrt(direction[0] * direction[0] + direction[1] * direction[1]);
   const radius = numbers[SIZES];
   const bottom = numbers[SIZES + 1];
@@ -239,7 +240,7 @@ function setConeFace(out: SupportingFace, numbers: Float64Array): void {
   // cosines of the angles to the normals of the base and of the side
   const onSide = (height * radial + radius * direction[2]) / Math.sqrt(height * height + radius * radius);
   if (-direction[2] > onSide) setCap(out, radius, bottom, false);
-  else setSide(out, radius, bottom, 0, numbers[SIZES + 2], radial);
+  else setSide(out, radius, bottom, 0, numbers[SIZES + 2], radial, direction);
 }
 
 function setCap(out: SupportingFace, radius: number, z: number, top: boolean): void {
@@ -264,6 +265,7 @@ function setSide(
   topRadius: number,
   top: number,
   radial: number,
+  direction: Float64Array,
 ): void {
   const x = radial > 0 ? direction[0] / radial : 1;
   const y = radial > 0 ? direction[1] / radial : 0;

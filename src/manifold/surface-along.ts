@@ -1,8 +1,8 @@
 /** Intersection of a line with the exact surface of a body, where its supporting face is only a line or offset by a radius. */
 import { BOX, CONE, type Core, CYLINDER, RADIUS, SIZES } from '../distance/convex/core.ts';
+import type { ManifoldWorkspace } from './manifold-workspace.ts';
 
-/** A point near the surface and an outward unit vector, both in the frame of the body; then the distance to the surface. */
-export const line = new Float64Array(7);
+/** Offset in `line`: a point near the surface and an outward unit vector, both in the frame of the body; then the distance to the surface. */
 export const OUT_BY = 6;
 
 /** Steps of Newton's method; it needs two or three. */
@@ -14,20 +14,22 @@ const CONVERGED = 1e-15;
 const BEYOND_END = 1e-12;
 
 /** Completes `line`. False: the line misses the surface here. */
-export function surfaceAlong(core: Core): boolean {
+export function surfaceAlong(manifold: ManifoldWorkspace, core: Core): boolean {
+  const { line } = manifold;
   switch (core.kind) {
     case BOX:
-      return surfaceOfRoundedBox(core.numbers);
+      return surfaceOfRoundedBox(manifold, core.numbers);
     case CYLINDER:
     case CONE:
-      return surfaceOfSide(core.numbers, core.kind === CONE);
+      return surfaceOfSide(manifold, core.numbers, core.kind === CONE);
   }
   line[OUT_BY] = 0;
   return true;
 }
 
 /** The distance of a point from a box is convex along the line, so Newton's method converges to the radius from outside. */
-function surfaceOfRoundedBox(numbers: Float64Array): boolean {
+function surfaceOfRoundedBox(manifold: ManifoldWorkspace, numbers: Float64Array): boolean {
+  const { line } = manifold;
   const radius = numbers[RADIUS];
   let s = radius;
   for (let step = 0; step < STEP_LIMIT; step++) {
@@ -55,7 +57,8 @@ function surfaceOfRoundedBox(numbers: Float64Array): boolean {
  * the point. The outer root of a s² + 2 b s + c = 0.
  */
 // biome-ignore format: one vector per line
-function surfaceOfSide(numbers: Float64Array, cone: boolean): boolean {
+function surfaceOfSide(manifold: ManifoldWorkspace, numbers: Float64Array, cone: boolean): boolean {
+  const { line } = manifold;
   const radius = numbers[SIZES], bottom = numbers[SIZES + 1], top = numbers[SIZES + 2];
   const x = line[0], y = line[1], z = line[2], mx = line[3], my = line[4], mz = line[5];
   const taper = cone ? radius / (top - bottom) : 0;

@@ -1,13 +1,15 @@
 import type { ReadonlyPose } from '../math/pose.ts';
-import { candidates, GAP, HEIGHT_A } from './candidate-points.ts';
-import { frameA } from './contact-frame.ts';
+import { GAP, HEIGHT_A } from './candidate-points.ts';
+import type { ManifoldWorkspace } from './manifold-workspace.ts';
+
 import { type ContactPoints, reservePoints } from './point-list.ts';
-import { assignFeatureIds, chosen, features, reduceManifold } from './reduce-manifold.ts';
+import { assignFeatureIds, reduceManifold } from './reduce-manifold.ts';
 
 /** Adds the reduced manifold of the candidates to `out`, in world axes; A is at `pose`. */
 // biome-ignore format: one vector per line
-export function writeManifold(out: ContactPoints, pose: ReadonlyPose): void {
-  const count = assignFeatureIds(reduceManifold());
+export function writeManifold(manifold: ManifoldWorkspace, out: ContactPoints, pose: ReadonlyPose): void {
+  const { frameA, chosen, candidates, features } = manifold;
+  const count = assignFeatureIds(manifold, reduceManifold(manifold));
   const { position, rotation: r } = pose;
   const ax = frameA[0], ay = frameA[1], az = frameA[2];
   const nx = r.xx * ax + r.xy * ay + r.xz * az;

@@ -133,7 +133,7 @@ function split(roots: AlgebraicNumber[], f: IntegerCubic): void {
 }
 
 /** Narrows a cell to 2^-bits or less, or finds that its root is a fraction. */
-export function narrow(root: AlgebraicNumber, bits: number): void {
+function narrow(root: AlgebraicNumber, bits: number): void {
   let leap = LEAP;
   while (!root.isFraction && root.bits < bits) {
     const part = BigInt(Math.min(Math.floor(guess(root.inCell) * 2 ** leap), 2 ** leap - 1));

@@ -70,7 +70,7 @@ export function copyTorqueFreeRotation({ state, moments, axes }: TorqueFreeRotat
 export type RotationOrder = 2 | 4 | 6 | 8;
 
 /** Weights of the symmetric substeps of one step: given before the central one, which is the remainder to 1. */
-export const COMPOSITIONS: Readonly<Record<RotationOrder, Float64Array>> = {
+const COMPOSITIONS: Readonly<Record<RotationOrder, Float64Array>> = {
   2: composition([]),
   4: composition([1.3512071919596578]),
   // Yoshida's first solution, and Suzuki and Umeno's with 15 stages
@@ -224,7 +224,7 @@ export function torqueFreeInverseInertia(out: Mat3, { state, moments }: TorqueFr
 const own = createVec3();
 
 /** Sets the angular velocity ω, world axes [rad/s]. */
-export function setRotationRate({ state, moments }: TorqueFreeRotation, angularVelocity: ReadonlyVec3): void {
+function setRotationRate({ state, moments }: TorqueFreeRotation, angularVelocity: ReadonlyVec3): void {
   transformTransposedVec3(own, rotationOf(principal, state), angularVelocity);
   state[MOMENTUM] = moments[0] * own.x;
   state[MOMENTUM + 1] = moments[1] * own.y;

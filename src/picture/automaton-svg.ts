@@ -28,7 +28,7 @@ export function automatonSvg({ title, automaton, taken }: AutomatonDrawing): str
   const places = placeStates(automaton);
   const visited = new Set(taken.flatMap(({ from, to }) => [from, to]));
   const body = [
-    ...automaton.arrows.map(({ from, to }) => wayLine(placeOf(places, from), placeOf(places, to))),
+    ...automaton.transitions.map(({ from, to }) => wayLine(placeOf(places, from), placeOf(places, to))),
     ...taken.map((arrow) => takenArrow(arrow, placeOf(places, arrow.from), placeOf(places, arrow.to))),
     ...automaton.states.map((state) => stateMark(state, placeOf(places, state.name), visited.has(state.name))),
   ];
@@ -40,24 +40,24 @@ ${body.join('\n')}
 </svg>`;
 }
 
-function placeStates({ states, arrows }: Automaton): Map<string, Point> {
+function placeStates({ states, transitions }: Automaton): Map<string, Point> {
   const hasFaces = states.some(({ kind }) => kind === 'face');
   const isInner = ({ kind }: AutomatonState) => hasFaces && kind === 'vertex';
   const outer = orderStates(
     states.filter((state) => !isInner(state)).map(({ name }) => name),
-    arrows,
+    transitions,
   );
   const inner = states.filter(isInner).map(({ name }) => name);
   return new Map([...onRing(outer, OUTER), ...onRing(inner, INNER)]);
 }
 
 /** An order in which each state follows a neighbour where possible: once around a body. */
-function orderStates(names: readonly string[], arrows: Automaton['arrows']): string[] {
+function orderStates(names: readonly string[], transitions: Automaton['transitions']): string[] {
   const left = new Set(names);
   const order: string[] = [];
   while (left.size > 0) {
     const last = order.at(-1);
-    const next = arrows.findLast(({ from, to }) => from === last && left.has(to))?.to ?? [...left][0];
+    const next = transitions.findLast(({ from, to }) => from === last && left.has(to))?.to ?? [...left][0];
     left.delete(next);
     order.push(next);
   }

@@ -3,7 +3,7 @@ import { type Picture, type PictureBody, type PicturePose, round } from './pictu
 import { escapeXml } from './plot.ts';
 
 /** Common to all pictures: the hatching of half-spaces. */
-export const DEFINITIONS =
+const DEFINITIONS =
   '<defs><pattern id="hatch" width="9" height="9" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">' +
   '<rect width="9" height="9" fill="#f1f1f1"/><path d="M0 0V9" stroke="#a0a0a0" stroke-width="2"/></pattern></defs>';
 

@@ -21,7 +21,7 @@ import {
 import type { Fields, Finding } from './query-operation.ts';
 
 /** A body { fixed, x, v, w, m, I }: planar with two coordinates, else with three and an inertia tensor in world axes. */
-export function bodyAt(fields: Fields, key: string, path = ''): RigidBody {
+function bodyAt(fields: Fields, key: string, path = ''): RigidBody {
   return toBody(fieldsAt(fields, key, path), path === '' ? key : `${path}.${key}`);
 }
 

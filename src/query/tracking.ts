@@ -29,7 +29,7 @@ interface TrackDocument {
 }
 
 /** The scene of two bodies A and B on prescribed paths. */
-export function pairScene({ A, B, tracking = {}, time, interval }: TrackDocument): SmoothScene {
+function pairScene({ A, B, tracking = {}, time, interval }: TrackDocument): SmoothScene {
   const body = (name: string, { shape, path = {} }: Fields) => ({ name, shape, motion: 'prescribed', path });
   const { start, ...settings } = tracking;
   const pair = { bodies: ['A', 'B'], ...(start !== undefined && { start }) };

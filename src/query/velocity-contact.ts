@@ -60,10 +60,10 @@ const nodeTriangle: QueryOperation = {
       createCoplanarityCubic(),
       loadNodeTriangle(createRelativeMotion(), motion, 3, 0, 1, 2),
     );
-    const { hit, time, safeTime, normal, gapRate, side, path, weights } = contact;
+    const { hit, time, safeTime, normal, gapRate, side, stage, weights } = contact;
     const b = contactCoefficients(cubic, motion.duration);
-    if (!hit) return { b, hit, side, path };
-    return { b, hit, t: time, safeTime, weights: [...weights], normal: components(normal, 3), gapRate, side, path };
+    if (!hit) return { b, hit, side, stage };
+    return { b, hit, t: time, safeTime, weights: [...weights], normal: components(normal, 3), gapRate, side, stage };
   },
   check(exact, answer) {
     const isSure = exact.class === 'sure';
@@ -144,10 +144,10 @@ const edgeEdge: QueryOperation = {
     const motion = motionAt(fields, 4);
     const contact = edgeEdgeContact(createEdgeEdgeContact(), motion, 0, 1, 2, 3);
     const cubic = coplanarityCubic(createCoplanarityCubic(), loadEdgeEdge(createRelativeMotion(), motion, 0, 1, 2, 3));
-    const { hit, time, safeTime, normal, gapRate, side, path, u, v } = contact;
+    const { hit, time, safeTime, normal, gapRate, side, stage, u, v } = contact;
     const c = contactCoefficients(cubic, motion.duration);
-    if (!hit) return { c, hit, side, path };
-    return { c, hit, t: time, safeTime, u, v2: v, normal: components(normal, 3), gapRate, side, path };
+    if (!hit) return { c, hit, side, stage };
+    return { c, hit, t: time, safeTime, u, v2: v, normal: components(normal, 3), gapRate, side, stage };
   },
   check(exact, answer) {
     const relativeMotion = loadEdgeEdge(createRelativeMotion(), motionAt(exact, 4), 0, 1, 2, 3);
@@ -178,10 +178,10 @@ const quad: QueryOperation = {
     if (fields.xs === undefined) throw new QueryError('xs', undefined, '3 numbers');
     const motion = motionAt(fields, 4);
     const contact = nodeQuadContact(createNodeQuadContact(), motion, 4, [0, 1, 2, 3]);
-    const { hit, time, safeTime, normal, gapRate, side, path, weights, triangle } = contact;
-    if (!hit) return { hit, side, path };
+    const { hit, time, safeTime, normal, gapRate, side, stage, weights, triangle } = contact;
+    if (!hit) return { hit, side, stage };
     const cornerWeights = [...weights];
-    return { hit, t: time, safeTime, triangle, cornerWeights, normal: components(normal, 3), gapRate, side, path };
+    return { hit, t: time, safeTime, triangle, cornerWeights, normal: components(normal, 3), gapRate, side, stage };
   },
   check(exact, answer) {
     const findings = [...checkTime(exact, answer), ...checkGeometry(exact, answer, ['cornerWeights', 'normal'])];

@@ -18,12 +18,12 @@ import type { TiledBody } from '../shapes/tiled/tiled-body.ts';
 import type { Trimesh } from '../shapes/trimesh.ts';
 import { startNearest, storeIfNearer, takeNearest } from './nearest-span.ts';
 import { rayAdvance } from './ray-advance.ts';
-import { box, rayBox } from './ray-box.ts';
+import { rayBox } from './ray-box.ts';
 import { visitItems } from './ray-bvh.ts';
 import { rayHull } from './ray-hull.ts';
 import { rayInflatedPolygon, rayPolygon } from './ray-polygon.ts';
 import { rayCone, rayCylinder, rayEllipsoid } from './ray-round.ts';
-import { ends, rayInflatedSegment, rayThinSegment } from './ray-segment.ts';
+import { rayInflatedSegment, rayThinSegment } from './ray-segment.ts';
 import {
   ENTER,
   EXIT,
@@ -40,6 +40,9 @@ import {
 } from './ray-span.ts';
 import { rayTiled } from './ray-tiled.ts';
 import { rayInflatedTrimesh, rayTrimesh } from './ray-trimesh.ts';
+
+const box = new Float64Array(4);
+const ends = new Float64Array(6);
 
 /** Fills `span` with the part of the ray inside the body inflated by `radius`; closed forms where they exist. */
 export function castRay(shape: Shape, radius: number): void {
@@ -113,8 +116,8 @@ function setEnds(end: { x: number; y: number; z: number }, at: number): void {
 }
 
 function castSegment(radius: number): void {
-  if (radius > 0) rayInflatedSegment(ray, radius);
-  else rayThinSegment(ray);
+  if (radius > 0) rayInflatedSegment(ray, radius, ends);
+  else rayThinSegment(ray, ends);
 }
 
 function castBox(x: number, y: number, z: number, radius: number): void {
@@ -122,7 +125,7 @@ function castBox(x: number, y: number, z: number, radius: number): void {
   box[1] = y;
   box[2] = z;
   box[3] = radius;
-  rayBox(ray);
+  rayBox(ray, box);
 }
 
 /** The ray is inside from where it crosses the plane, or up to there. */
@@ -150,7 +153,7 @@ function castCompound(shape: Compound, radius: number): void {
   inflation = radius;
   outer.set(ray);
   startNearest();
-  visitItems(shape.hierarchy, outer, radius, castPiece);
+  visitItems(shape.bvh, outer, radius, castPiece);
   takeNearest();
 }
 

@@ -1,18 +1,16 @@
 /** A ray and a box centred at the origin, sharp or inflated by a radius: spheres and capsules are boxes of zero width. */
 import { ENTER, EXIT, FEATURE, missBody, NORMAL, setNormal, span } from './ray-span.ts';
 
-/** Half extents of the box, then the inflation radius [m]. */
-export const box = new Float64Array(4);
-
-export function rayBox(line: Float64Array): void {
-  if (!(box[3] > 0)) raySharpBox(line);
-  else if (box[0] === 0 && box[1] === 0 && box[2] === 0) raySphere(line);
-  else rayInflatedBox(line);
+/** `box`: half extents, then the inflation radius [m]. */
+export function rayBox(line: Float64Array, box: Float64Array): void {
+  if (!(box[3] > 0)) raySharpBox(line, box);
+  else if (box[0] === 0 && box[1] === 0 && box[2] === 0) raySphere(line, box);
+  else rayInflatedBox(line, box);
 }
 
 /** Half a chord to both sides of the point of the ray nearest to the centre. */
 // biome-ignore format: one vector per line
-function raySphere(line: Float64Array): void {
+function raySphere(line: Float64Array, box: Float64Array): void {
   const ox = line[0], oy = line[1], oz = line[2], dx = line[3], dy = line[4], dz = line[5];
   const radius = box[3];
   const nearest = -(ox * dx + oy * dy + oz * dz);
@@ -29,7 +27,7 @@ function raySphere(line: Float64Array): void {
 }
 
 /** Slab test: the last entry and the first exit. */
-function raySharpBox(line: Float64Array): void {
+function raySharpBox(line: Float64Array, box: Float64Array): void {
   let enter = Number.NEGATIVE_INFINITY;
   let exit = Number.POSITIVE_INFINITY;
   let face = 0;
@@ -71,8 +69,8 @@ const side = new Float64Array(3);
  * f(t) = Σ max(|p| - h, 0)² - r² over the axes is convex, and a quadratic between two crossings of face planes: that of a sphere of lower
  * dimension. The intervals with f < 0 join to one span.
  */
-function rayInflatedBox(line: Float64Array): void {
-  const count = findPasses(line);
+function rayInflatedBox(line: Float64Array, box: Float64Array): void {
+  const count = findPasses(line, box);
   missBody();
   span[EXIT] = Number.NEGATIVE_INFINITY;
   span[FEATURE] = -1;
@@ -80,16 +78,16 @@ function rayInflatedBox(line: Float64Array): void {
     const from = i === 0 ? Number.NEGATIVE_INFINITY : passes[i - 1];
     const to = i === count ? Number.POSITIVE_INFINITY : passes[i];
     const midpoint = i === 0 ? to - 1 - Math.abs(to) : i === count ? from + 1 + Math.abs(from) : 0.5 * (from + to);
-    spanBetween(line, from, to, midpoint);
+    spanBetween(line, from, to, midpoint, box);
   }
   if (!(span[ENTER] <= span[EXIT])) {
     missBody();
     return;
   }
-  writeInflatedNormal(line);
+  writeInflatedNormal(line, box);
 }
 
-function findPasses(line: Float64Array): number {
+function findPasses(line: Float64Array, box: Float64Array): number {
   let count = 0;
   for (let k = 0; k < 3; k++) {
     if (line[3 + k] === 0) continue;
@@ -104,7 +102,7 @@ function findPasses(line: Float64Array): number {
 }
 
 /** Adds the part of the interval that is inside. */
-function spanBetween(line: Float64Array, from: number, to: number, midpoint: number): void {
+function spanBetween(line: Float64Array, from: number, to: number, midpoint: number, box: Float64Array): void {
   const radius = box[3];
   let dd = 0;
   let wd = 0;
@@ -134,7 +132,7 @@ function spanBetween(line: Float64Array, from: number, to: number, midpoint: num
 }
 
 /** From the closest point of the core to the entry point. */
-function writeInflatedNormal(line: Float64Array): void {
+function writeInflatedNormal(line: Float64Array, box: Float64Array): void {
   let lengthSq = 0;
   for (let k = 0; k < 3; k++) {
     const p = line[k] + span[ENTER] * line[3 + k];

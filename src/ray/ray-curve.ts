@@ -10,7 +10,7 @@ import {
 import type { BezierCurve } from '../shapes/nurbs/bezier.ts';
 import { CURVE_JET, evaluateCurveAt } from '../shapes/nurbs/curve.ts';
 import { storeIfNearer } from './nearest-span.ts';
-import { rayAxes } from './ray-patch.ts';
+
 import { ENTER, ERROR, EXIT, FEATURE, FROM, setNormal, span } from './ray-span.ts';
 
 /** Parts of a curve shorter than this, in its parameter, are treated as a point. */
@@ -23,7 +23,7 @@ const parameter = new Float64Array(1);
 const jet = new Float64Array(CURVE_JET);
 
 /** Stores the first crossing of curve number `feature` as a span, if it precedes the stored one. */
-export function rayCurve(line: Float64Array, curve: BezierCurve, feature: number): void {
+export function rayCurve(line: Float64Array, curve: BezierCurve, feature: number, rayAxes: Float64Array): void {
   const { degree, control } = curve;
   const heights = resetCells(cells, degree + 1, 1);
   for (let i = 0, at = 0; i <= degree; i++, at += 4) {
@@ -39,7 +39,7 @@ export function rayCurve(line: Float64Array, curve: BezierCurve, feature: number
       cells.count--;
     } else if (verdict === 'one' || high - low < SMALLEST || !hasCapacity(cells)) {
       cells.count--;
-      storeCrossing(line, curve, feature, low, high);
+      storeCrossing(line, curve, feature, low, high, rayAxes);
     } else {
       splitCell(cells, true);
     }
@@ -64,21 +64,28 @@ function judgeTop({ coefficients: c, width, count }: CellStack): 'none' | 'one' 
 }
 
 /** Perpendicular offset of the curve at `t` from the ray; leaves its point and tangent in `jet`. */
-function heightAt(line: Float64Array, curve: BezierCurve, t: number): number {
+function heightAt(line: Float64Array, curve: BezierCurve, t: number, rayAxes: Float64Array): number {
   parameter[0] = t;
   evaluateCurveAt(jet, curve, parameter);
   return rayAxes[0] * (jet[0] - line[0]) + rayAxes[1] * (jet[1] - line[1]);
 }
 
-function storeCrossing(line: Float64Array, curve: BezierCurve, feature: number, low: number, high: number): void {
-  const rising = heightAt(line, curve, high) > heightAt(line, curve, low);
+function storeCrossing(
+  line: Float64Array,
+  curve: BezierCurve,
+  feature: number,
+  low: number,
+  high: number,
+  rayAxes: Float64Array,
+): void {
+  const rising = heightAt(line, curve, high, rayAxes) > heightAt(line, curve, low, rayAxes);
   let [from, to] = [low, high];
   for (let k = 0; k < HALVINGS; k++) {
     const midpoint = 0.5 * (from + to);
-    if (heightAt(line, curve, midpoint) > 0 === rising) to = midpoint;
+    if (heightAt(line, curve, midpoint, rayAxes) > 0 === rising) to = midpoint;
     else from = midpoint;
   }
-  heightAt(line, curve, to);
+  heightAt(line, curve, to, rayAxes);
   const t = rayAxes[6] * (jet[0] - line[0]) + rayAxes[7] * (jet[1] - line[1]);
   if (t < span[FROM]) return;
   span[ENTER] = t;

@@ -12,9 +12,6 @@ import { evaluatePatchAt, PATCH_JET } from '../shapes/nurbs/patch.ts';
 import { nearestEntry, storeIfNearer } from './nearest-span.ts';
 import { ENTER, ERROR, EXIT, FEATURE, FROM, NORMAL, setNormal, span } from './ray-span.ts';
 
-/** Axes of the ray by rows: two perpendicular to it, then its direction. */
-export const rayAxes = new Float64Array(9);
-
 /** A part this small, relative to the size, is treated as a point: a pole of the patch, or a grazing point. */
 const SMALLEST = 1e-13;
 /** Maximum number of parts tested per patch: reached only by rays that graze a surface along a curve. */
@@ -38,35 +35,38 @@ let size = 0;
 const parameters = new Float64Array(2);
 const jet = new Float64Array(PATCH_JET);
 
-/** Stores the first crossing of face number `feature` as a span, if it precedes the stored one. */
-export function rayPatch(line: Float64Array, patch: BezierPatch, feature: number): void {
-  loadPatch(line, patch);
+/**
+ * Stores the first crossing of face number `feature` as a span, if it precedes the stored one. `rayAxes` are the axes of the ray by rows: two perpendicular to it, then
+ * its direction.
+ */
+export function rayPatch(line: Float64Array, patch: BezierPatch, feature: number, rayAxes: Float64Array): void {
+  loadPatch(line, patch, rayAxes);
   for (let parts = 0; count > 0 && parts < MAX_PARTS; parts++) {
     if (!mayCross()) {
       count--;
     } else if (isPoint()) {
-      storeMidpoint(line, patch, feature);
+      storeMidpoint(line, patch, feature, rayAxes);
       count--;
-    } else if (isOneToOne(patch) && newton(line, patch)) {
-      storeCrossing(line, patch, feature, 0);
+    } else if (isOneToOne(patch) && newton(line, patch, rayAxes)) {
+      storeCrossing(line, patch, feature, 0, rayAxes);
       count--;
     } else {
       halve(patch);
     }
   }
   // part limit reached: take the nearest remaining part, with its length as the error
-  if (count > 0 && mayCross()) storeMidpoint(line, patch, feature);
+  if (count > 0 && mayCross()) storeMidpoint(line, patch, feature, rayAxes);
 }
 
 /** Stores the midpoint of the part on top, whose bounds are known, as a crossing. */
-function storeMidpoint(line: Float64Array, patch: BezierPatch, feature: number): void {
+function storeMidpoint(line: Float64Array, patch: BezierPatch, feature: number, rayAxes: Float64Array): void {
   parameters[0] = 0.5 * (rectangles[4 * count - 4] + rectangles[4 * count - 3]);
   parameters[1] = 0.5 * (rectangles[4 * count - 2] + rectangles[4 * count - 1]);
-  storeCrossing(line, patch, feature, bounds[5] - bounds[4]);
+  storeCrossing(line, patch, feature, bounds[5] - bounds[4], rayAxes);
 }
 
 /** Sets the whole patch as the only part, in the axes of the ray. */
-function loadPatch(line: Float64Array, { control, degreeU, degreeV }: BezierPatch): void {
+function loadPatch(line: Float64Array, { control, degreeU, degreeV }: BezierPatch, rayAxes: Float64Array): void {
   width = 4 * (degreeU + 1) * (degreeV + 1);
   if (controlPoints.length < width * CAPACITY) controlPoints = new Float64Array(width * CAPACITY);
   size = 0;
@@ -160,7 +160,7 @@ function isOneToOne({ degreeU, degreeV }: BezierPatch): boolean {
 
 /** Newton's method from the midpoint of the part on top; false if it leaves the part. Writes the result to `parameters` and `jet`. */
 // biome-ignore format: one vector per line
-function newton(line: Float64Array, patch: BezierPatch): boolean {
+function newton(line: Float64Array, patch: BezierPatch, rayAxes: Float64Array): boolean {
   const r = 4 * (count - 1);
   const u0 = rectangles[r], u1 = rectangles[r + 1], v0 = rectangles[r + 2], v1 = rectangles[r + 3];
   let u = 0.5 * (u0 + u1), v = 0.5 * (v0 + v1);
@@ -168,8 +168,8 @@ function newton(line: Float64Array, patch: BezierPatch): boolean {
   for (let step = 0; !converged && step < NEWTON_STEPS; step++) {
     parameters[0] = u; parameters[1] = v;
     evaluatePatchAt(jet, patch, parameters);
-    const x = component(line, 0), y = component(line, 3);
-    const xu = slopeAlong(0, 3), yu = slopeAlong(3, 3), xv = slopeAlong(0, 6), yv = slopeAlong(3, 6);
+    const x = component(line, 0, rayAxes), y = component(line, 3, rayAxes);
+    const xu = slopeAlong(0, 3, rayAxes), yu = slopeAlong(3, 3, rayAxes), xv = slopeAlong(0, 6, rayAxes), yv = slopeAlong(3, 6, rayAxes);
     const determinant = xu * yv - xv * yu;
     if (determinant === 0) return false;
     const du = (xv * y - yv * x) / determinant, dv = (yu * x - xu * y) / determinant;
@@ -184,20 +184,26 @@ function newton(line: Float64Array, patch: BezierPatch): boolean {
 }
 
 /** Component of the point in `jet`, relative to the ray, along an axis of the ray. */
-function component(line: Float64Array, axis: number): number {
+function component(line: Float64Array, axis: number, rayAxes: Float64Array): number {
   return (
     rayAxes[axis] * (jet[0] - line[0]) + rayAxes[axis + 1] * (jet[1] - line[1]) + rayAxes[axis + 2] * (jet[2] - line[2])
   );
 }
 
 /** Component of a derivative in `jet` along an axis of the ray. */
-function slopeAlong(axis: number, at: number): number {
+function slopeAlong(axis: number, at: number, rayAxes: Float64Array): number {
   return rayAxes[axis] * jet[at] + rayAxes[axis + 1] * jet[at + 1] + rayAxes[axis + 2] * jet[at + 2];
 }
 
-function storeCrossing(line: Float64Array, patch: BezierPatch, feature: number, error: number): void {
+function storeCrossing(
+  line: Float64Array,
+  patch: BezierPatch,
+  feature: number,
+  error: number,
+  rayAxes: Float64Array,
+): void {
   evaluatePatchAt(jet, patch, parameters);
-  const t = component(line, 6);
+  const t = component(line, 6, rayAxes);
   if (t < span[FROM]) return;
   span[ENTER] = t;
   span[EXIT] = Number.POSITIVE_INFINITY;

@@ -3,8 +3,10 @@
 import { pointInPolygon } from '../distance/planar/point-polygon.ts';
 import type { Polygon } from '../shapes/polygon.ts';
 import { startNearest, storeIfNearer, takeNearest } from './nearest-span.ts';
-import { ends, rayInflatedSegment } from './ray-segment.ts';
+import { rayInflatedSegment } from './ray-segment.ts';
 import { ENTER, EXIT, FEATURE, FROM, missBody, NORMAL, setNormal, span, TO } from './ray-span.ts';
+
+const ends = new Float64Array(6);
 
 /** An edge this far behind the start is hit at the start, relative to the coordinates: rounding. */
 const BEHIND = 4e-15;
@@ -111,7 +113,7 @@ export function rayInflatedPolygon(line: Float64Array, polygon: Polygon, radius:
     ends[4] = v[j + 1];
     ends[2] = line[2];
     ends[5] = line[2];
-    rayInflatedSegment(line, radius);
+    rayInflatedSegment(line, radius, ends);
     span[FEATURE] = i >> 1;
     storeIfNearer();
   }

@@ -1,9 +1,8 @@
 /** A ray and a segment, inflated by a radius or of zero width. */
-import { box, rayBox } from './ray-box.ts';
+import { rayBox } from './ray-box.ts';
 import { ENTER, EXIT, FEATURE, FROM, missBody, NORMAL, RAY_LENGTH, setNormal, span } from './ray-span.ts';
 
-/** The two ends, xyz each. */
-export const ends = new Float64Array(6);
+const box = new Float64Array(4);
 
 /** A ray hits a segment of zero width if it passes this near, relative to the size of the query. */
 const INCIDENT = 1e-12;
@@ -12,9 +11,9 @@ const INCIDENT = 1e-12;
 const axes = new Float64Array(9);
 const rotated = new Float64Array(RAY_LENGTH);
 
-/** The segment in `ends` inflated by `radius` > 0: a capsule, in its own axes. */
-export function rayInflatedSegment(line: Float64Array, radius: number): void {
-  const length = alignAxes();
+/** The segment with the `ends` xyz xyz, inflated by `radius` > 0: a capsule, in its own axes. */
+export function rayInflatedSegment(line: Float64Array, radius: number, ends: Float64Array): void {
+  const length = alignAxes(ends);
   for (let k = 0; k < 3; k++) {
     let along = 0;
     let position = 0;
@@ -29,7 +28,7 @@ export function rayInflatedSegment(line: Float64Array, radius: number): void {
   box[1] = 0;
   box[2] = 0.5 * length;
   box[3] = radius;
-  rayBox(rotated);
+  rayBox(rotated, box);
   if (span[ENTER] === Number.POSITIVE_INFINITY) return;
   const x = span[NORMAL];
   const y = span[NORMAL + 1];
@@ -39,7 +38,7 @@ export function rayInflatedSegment(line: Float64Array, radius: number): void {
 
 /** Sets `axes` and returns the length of the segment; for length zero any axes serve. */
 // biome-ignore format: one vector per line
-function alignAxes(): number {
+function alignAxes(ends: Float64Array): number {
   const dx = ends[3] - ends[0], dy = ends[4] - ends[1], dz = ends[5] - ends[2];
   const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
   const x = length > 0 ? dx / length : 0, y = length > 0 ? dy / length : 0, z = length > 0 ? dz / length : 1;
@@ -61,7 +60,7 @@ function alignAxes(): number {
  * The normal is perpendicular to the segment and faces the ray; for a point, and along the segment, it is opposite to the ray.
  */
 // biome-ignore format: one vector per line
-export function rayThinSegment(line: Float64Array): void {
+export function rayThinSegment(line: Float64Array, ends: Float64Array): void {
   const ex = ends[3] - ends[0], ey = ends[4] - ends[1], ez = ends[5] - ends[2];
   const gx = ends[0] - line[0], gy = ends[1] - line[1], gz = ends[2] - line[2];
   const dx = line[3], dy = line[4], dz = line[5];

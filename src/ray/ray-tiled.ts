@@ -2,7 +2,9 @@
 import type { TiledBody } from '../shapes/tiled/tiled-body.ts';
 import { startNearest, takeNearest } from './nearest-span.ts';
 import { rayCurve } from './ray-curve.ts';
-import { rayAxes, rayPatch } from './ray-patch.ts';
+import { rayPatch } from './ray-patch.ts';
+
+const rayAxes = new Float64Array(9);
 
 export function rayTiled(line: Float64Array, { faces, edges, dimension }: TiledBody): void {
   alignAxes(line, dimension === 2);
@@ -10,12 +12,12 @@ export function rayTiled(line: Float64Array, { faces, edges, dimension }: TiledB
   if (dimension === 2) {
     for (let k = 0; k < edges.length; k++) {
       const { curve } = edges[k];
-      if (curve.kind === 'bezier') rayCurve(line, curve, k);
+      if (curve.kind === 'bezier') rayCurve(line, curve, k, rayAxes);
     }
   } else {
     for (let k = 0; k < faces.length; k++) {
       const { patch } = faces[k];
-      if (patch.kind === 'bezier') rayPatch(line, patch, k);
+      if (patch.kind === 'bezier') rayPatch(line, patch, k, rayAxes);
     }
   }
   takeNearest();

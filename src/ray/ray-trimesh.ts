@@ -5,8 +5,10 @@
 import type { Trimesh } from '../shapes/trimesh.ts';
 import { startNearest, storeIfNearer, takeNearest } from './nearest-span.ts';
 import { visitItems } from './ray-bvh.ts';
-import { ends, rayInflatedSegment } from './ray-segment.ts';
+import { rayInflatedSegment } from './ray-segment.ts';
 import { ENTER, EXIT, FEATURE, FROM, missBody, NORMAL, ray, span } from './ray-span.ts';
+
+const ends = new Float64Array(6);
 
 // Arguments of the current query: the visitor receives only an index.
 let mesh: Trimesh;
@@ -27,7 +29,7 @@ export function rayTrimesh(surface: Trimesh): void {
   mesh = surface;
   startQuery();
   startNearest();
-  visitItems(surface.hierarchy, ray, 0, visitTriangle);
+  visitItems(surface.bvh, ray, 0, visitTriangle);
   takeNearest();
 }
 
@@ -37,7 +39,7 @@ export function rayInflatedTrimesh(surface: Trimesh, size: number): void {
   radius = size;
   startQuery();
   startNearest();
-  visitItems(surface.hierarchy, ray, size, visitInflatedTriangle);
+  visitItems(surface.bvh, ray, size, visitInflatedTriangle);
   takeNearest();
 }
 
@@ -109,7 +111,7 @@ function visitInflatedTriangle(triangle: number): void {
       ends[c] = positions[p + c];
       ends[3 + c] = positions[q + c];
     }
-    rayInflatedSegment(ray, radius);
+    rayInflatedSegment(ray, radius, ends);
     span[FEATURE] = triangle;
     storeIfNearer();
   }

@@ -9,7 +9,7 @@ import { fileColumns } from './file-columns.ts';
 import { type Columns, columnNames } from './table.ts';
 
 /** Format identifier of a recording, in its summary.json. A reader rejects unknown formats. */
-export const RECORDING_FORMAT = 'appulse-recording/1';
+const RECORDING_FORMAT = 'appulse-recording/1';
 
 /** The files in every recording's folder. */
 export const RECORDING_FILES = [

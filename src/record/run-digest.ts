@@ -16,7 +16,7 @@ import type { NamedScene } from './recorder.ts';
 import { copyEvent, type FullObserver } from './row-observer.ts';
 
 /** Number of events stored from the start and from the end of a run. */
-export const STORED_EVENTS = { first: 6, last: 5 } as const;
+const STORED_EVENTS = { first: 6, last: 5 } as const;
 
 /** Position and motion of a vehicle in the last frame. */
 export type VehicleEnding = Pick<VehicleRow, 'heading' | 'yawRate' | 'speed'> & {

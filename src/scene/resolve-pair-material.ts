@@ -44,7 +44,7 @@ export function resolveLaws(document: SolidDocument, counts: readonly number[], 
  * Combines two materials: the smaller restitution and the geometric mean of friction. A frictionless body thus slides on
  * everything, and equal materials are unchanged.
  */
-export function combined(a: Material, b: Material): Material {
+function combined(a: Material, b: Material): Material {
   if (sameMaterial(a, b)) return a;
   const mean = (p: number, q: number) => (p === q ? p : Math.sqrt(p * q));
   return createMaterial({

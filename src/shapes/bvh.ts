@@ -10,7 +10,7 @@ export interface Bvh {
    * An oriented box around the same items, fifteen numbers per node: axes u, v, w as unit vectors xyz, centre xyz, half
    * edges along u, v, w [m].
    */
-  readonly rotated: Float64Array;
+  readonly orientedBoxes: Float64Array;
   /** The second child of an inner node; for a leaf -1 - the index of its item. */
   readonly links: Int32Array;
 }
@@ -31,27 +31,28 @@ export type FitOrientedBox = (out: Float64Array, at: number, items: Int32Array) 
 export function buildBvh(boxes: Float64Array, fitOrientedBox: FitOrientedBox): Bvh {
   const count = boxes.length / 6;
   const nodeCount = 2 * count - 1;
-  const hierarchy = {
+  const bvh = {
     boxes: new Float64Array(6 * nodeCount),
-    rotated: new Float64Array(ORIENTED_BOX_LENGTH * nodeCount),
+    orientedBoxes: new Float64Array(ORIENTED_BOX_LENGTH * nodeCount),
     links: new Int32Array(nodeCount),
   };
   const items = Int32Array.from({ length: count }, (_, i) => i);
-  buildNode(hierarchy, 0, boxes, items, fitOrientedBox);
-  return hierarchy;
+  buildNode(bvh, 0, boxes, items, fitOrientedBox);
+  return bvh;
 }
 
 /** Builds the subtree of `node` over `items`; returns the index of the first node after it. */
 function buildNode(
-  hierarchy: Bvh,
+  bvh: Bvh,
   node: number,
   boxes: Float64Array,
   items: Int32Array,
   fitOrientedBox: FitOrientedBox,
 ): number {
-  const { links, rotated } = hierarchy;
-  fitNode(hierarchy.boxes, node, boxes, items);
-  if (!fitOrientedBox(rotated, ORIENTED_BOX_LENGTH * node, items)) copyAxisAlignedBox(rotated, hierarchy.boxes, node);
+  const { links, orientedBoxes } = bvh;
+  fitNode(bvh.boxes, node, boxes, items);
+  if (!fitOrientedBox(orientedBoxes, ORIENTED_BOX_LENGTH * node, items))
+    copyAxisAlignedBox(orientedBoxes, bvh.boxes, node);
   if (items.length === 1) {
     links[node] = -1 - items[0];
     return node + 1;
@@ -60,15 +61,15 @@ function buildNode(
   // ties are broken by item index: the same tree in every engine
   items.sort((i, j) => doubledCenter(boxes, i, axis) - doubledCenter(boxes, j, axis) || i - j);
   const half = items.length >> 1;
-  links[node] = buildNode(hierarchy, node + 1, boxes, items.subarray(0, half), fitOrientedBox);
-  return buildNode(hierarchy, links[node], boxes, items.subarray(half), fitOrientedBox);
+  links[node] = buildNode(bvh, node + 1, boxes, items.subarray(0, half), fitOrientedBox);
+  return buildNode(bvh, links[node], boxes, items.subarray(half), fitOrientedBox);
 }
 
 /** Copies the axis-aligned box of a node as its oriented box. */
-export function copyAxisAlignedBox(rotated: Float64Array, boxes: Float64Array, node: number): void {
+export function copyAxisAlignedBox(orientedBoxes: Float64Array, boxes: Float64Array, node: number): void {
   const at = ORIENTED_BOX_LENGTH * node;
-  for (let k = 0; k < 9; k++) rotated[at + k] = k % 4 === 0 ? 1 : 0;
-  for (let k = 0; k < 6; k++) rotated[at + MIDPOINT + k] = boxes[6 * node + k];
+  for (let k = 0; k < 9; k++) orientedBoxes[at + k] = k % 4 === 0 ? 1 : 0;
+  for (let k = 0; k < 6; k++) orientedBoxes[at + MIDPOINT + k] = boxes[6 * node + k];
 }
 
 function fitNode(out: Float64Array, node: number, boxes: Float64Array, items: Int32Array): void {

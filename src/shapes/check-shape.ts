@@ -58,9 +58,9 @@ function isShape(shape: Shape | null | undefined): boolean {
     case 'hull':
       return shape.vertices instanceof Float64Array && shape.neighbours instanceof Int32Array;
     case 'trimesh':
-      return shape.positions instanceof Float64Array && shape.hierarchy !== undefined;
+      return shape.positions instanceof Float64Array && shape.bvh !== undefined;
     case 'compound':
-      return Array.isArray(shape.pieces) && shape.hierarchy !== undefined;
+      return Array.isArray(shape.pieces) && shape.bvh !== undefined;
     case 'tiled':
       return shape.dimension === 2 || shape.dimension === 3;
     default:

@@ -17,7 +17,7 @@ export interface Compound {
   readonly kind: 'compound';
   readonly pieces: readonly CompoundPiece[];
   /** BVH over the pieces, in the axes of the compound. */
-  readonly hierarchy: Bvh;
+  readonly bvh: Bvh;
   /** Upper bound of the distance of any point from the origin [m]. */
-  readonly reach: number;
+  readonly boundingRadius: number;
 }

@@ -39,7 +39,7 @@ export interface Hull {
    */
   readonly edgeFans: EdgeFans;
   /** Largest distance of a vertex from the origin [m]. */
-  readonly reach: number;
+  readonly boundingRadius: number;
 }
 
 /** 16-bit integers where they suffice: half the memory, and read in every step of a search. */

@@ -25,7 +25,7 @@ export function shapeRadius(shape: Shape): number {
       return ellipsoidRadius(shape);
     case 'compound':
     case 'trimesh':
-      return shape.reach;
+      return shape.boundingRadius;
     default:
       return solidRadius(shape);
   }

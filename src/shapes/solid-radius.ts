@@ -17,6 +17,6 @@ export function solidRadius(shape: SolidShape): number {
     case 'cone':
       return Math.max(1.5 * shape.halfHeight, lengthVec3(createVec3(shape.radius, 0.5 * shape.halfHeight)));
     case 'hull':
-      return shape.reach;
+      return shape.boundingRadius;
   }
 }

@@ -59,7 +59,7 @@ describe('convex solids', () => {
     const grid = [-1, 0, 1];
     const hull = createHull(grid.flatMap((x) => grid.flatMap((y) => grid.map((z) => [x, y, z]))));
     expect([hull.vertices.length / 3, hull.faceStarts.length - 1, hull.edges.length / 4]).toEqual([8, 6, 12]);
-    expect(hull.reach).toBe(Math.sqrt(3));
+    expect(hull.boundingRadius).toBe(Math.sqrt(3));
   });
 
   it('every direction belongs to the cell of its centre, and none is beyond the last', () => {

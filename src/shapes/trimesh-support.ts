@@ -6,8 +6,8 @@ const stack = new Int32Array(64);
 
 /** Support point of a mesh in direction `d`, any length; boxes that cannot contain a farther node are skipped. */
 export function trimeshSupport(out: Vec3, mesh: Trimesh, d: ReadonlyVec3): Vec3 {
-  const { positions, triangles, hierarchy } = mesh;
-  const { boxes, links } = hierarchy;
+  const { positions, triangles, bvh } = mesh;
+  const { boxes, links } = bvh;
   let best = triangles[0];
   let top = Number.NEGATIVE_INFINITY;
   let depth = 0;

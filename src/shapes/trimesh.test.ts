@@ -71,15 +71,15 @@ describe('createTrimesh', () => {
 });
 
 /** Maximum distance of a point beyond the boxes of a node along their axes. */
-function outsideBoxes({ hierarchy: { boxes, rotated } }: Trimesh, node: number, point: readonly number[]): number {
+function outsideBoxes({ bvh: { boxes, orientedBoxes } }: Trimesh, node: number, point: readonly number[]): number {
   const plain = [0, 1, 2].map((i) => Math.abs(point[i] - boxes[6 * node + i]) - boxes[6 * node + 3 + i]);
   const at = ORIENTED_BOX_LENGTH * node;
   const heights = [0, 1, 2].map((k) => {
     const along = [0, 1, 2].reduce(
-      (sum, i) => sum + rotated[at + 3 * k + i] * (point[i] - rotated[at + MIDPOINT + i]),
+      (sum, i) => sum + orientedBoxes[at + 3 * k + i] * (point[i] - orientedBoxes[at + MIDPOINT + i]),
       0,
     );
-    return Math.abs(along) - rotated[at + HALF + k];
+    return Math.abs(along) - orientedBoxes[at + HALF + k];
   });
   return Math.max(...plain, ...heights);
 }
@@ -87,7 +87,7 @@ function outsideBoxes({ hierarchy: { boxes, rotated } }: Trimesh, node: number, 
 describe('the boxes around triangles', () => {
   it('contain the items below them, the oriented ones too', () => {
     const body = bumpyBall(createRandom(3), 1, 2);
-    const { links } = body.hierarchy;
+    const { links } = body.bvh;
     /** Items below a node, and the node after the last of them. */
     const below = (node: number): [number[], number] => {
       if (links[node] < 0) return [[-1 - links[node]], node + 1];

@@ -26,9 +26,9 @@ export interface Trimesh {
   /** One node of each connected part of the surface. */
   readonly shells: Int32Array;
   /** BVH over the triangles. */
-  readonly hierarchy: Bvh;
+  readonly bvh: Bvh;
   /** Largest distance of a node from the origin [m]. */
-  readonly reach: number;
+  readonly boundingRadius: number;
 }
 
 /** Options of `trimesh`. */
@@ -69,8 +69,8 @@ export function createTrimesh(mesh: SurfaceMesh, options: TrimeshOptions = {}): 
     throw new RangeError(`trimesh: must be closed, but ${defect || 'it encloses no volume'}`);
   }
   if (closed && volume < 0) flipTriangles(triangles, neighbours, normals);
-  const reach = boundingRadius(positions, triangles);
-  checkSize('trimesh', reach);
+  const boundingRadius = largestDistance(positions, triangles);
+  checkSize('trimesh', boundingRadius);
   return {
     kind: 'trimesh',
     positions,
@@ -80,8 +80,8 @@ export function createTrimesh(mesh: SurfaceMesh, options: TrimeshOptions = {}): 
     nodeNormals: nodeNormals(positions, triangles, normals),
     closed,
     shells: findShells(triangles, positions.length / 3),
-    hierarchy: buildBvh(triangleBoxes(positions, triangles), fitBoxesToTriangles(positions, triangles)),
-    reach,
+    bvh: buildBvh(triangleBoxes(positions, triangles), fitBoxesToTriangles(positions, triangles)),
+    boundingRadius,
   };
 }
 
@@ -229,8 +229,9 @@ function triangleBoxes(positions: Float64Array, triangles: Int32Array): Float64A
   return boxes;
 }
 
-function boundingRadius(positions: Float64Array, triangles: Int32Array): number {
-  let reach = 0;
-  for (const node of triangles) reach = Math.max(reach, lengthVec3(nodePosition(corner, positions, node)));
-  return reach;
+function largestDistance(positions: Float64Array, triangles: Int32Array): number {
+  let boundingRadius = 0;
+  for (const node of triangles)
+    boundingRadius = Math.max(boundingRadius, lengthVec3(nodePosition(corner, positions, node)));
+  return boundingRadius;
 }

@@ -48,7 +48,7 @@ export function createVehicleBox(
 }
 
 /** The radius is at most the smallest half extent. The printed code checks the third edge only (M10). */
-export function radiusStatus(box: VehicleBox): VehicleStatus {
+function radiusStatus(box: VehicleBox): VehicleStatus {
   const { x, y, z } = box.halfExtents;
   return box.radius >= 0 && box.radius <= Math.min(x, y, z) ? 'ok' : 'E_RADIUS';
 }

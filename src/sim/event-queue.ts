@@ -1,3 +1,5 @@
+import { popHeap, pushHeap } from '../math/heap.ts';
+
 /** Queue of scheduled events, earliest first; equal times are ordered by `rank`, so that runs are reproducible bit for bit. */
 export interface EventQueue<ScheduledEvent extends { readonly rank: number }> {
   /** At time + timeLow, where timeLow is the rounding error of time. */
@@ -9,78 +11,39 @@ export interface EventQueue<ScheduledEvent extends { readonly rank: number }> {
   pop(): ScheduledEvent | undefined;
 }
 
+interface Entry<ScheduledEvent> {
+  readonly time: number;
+  readonly timeLow: number;
+  readonly scheduled: ScheduledEvent;
+}
+
 /** A binary heap. Void events are not removed: their owner marks them, and they are skipped. */
 export function createEventQueue<ScheduledEvent extends { readonly rank: number }>(
   isVoid: (scheduled: ScheduledEvent) => boolean,
 ): EventQueue<ScheduledEvent> {
-  const times: number[] = [];
-  const lows: number[] = [];
-  const scheduledEvents: ScheduledEvent[] = [];
-
-  const before = (i: number, j: number) => {
-    if (times[i] !== times[j]) return times[i] < times[j];
-    return lows[i] !== lows[j] ? lows[i] < lows[j] : scheduledEvents[i].rank < scheduledEvents[j].rank;
-  };
-  const swap = (i: number, j: number) => {
-    const time = times[i];
-    const low = lows[i];
-    const scheduled = scheduledEvents[i];
-    times[i] = times[j];
-    lows[i] = lows[j];
-    scheduledEvents[i] = scheduledEvents[j];
-    times[j] = time;
-    lows[j] = low;
-    scheduledEvents[j] = scheduled;
-  };
-  const rise = (start: number) => {
-    for (let i = start; i > 0; ) {
-      const parent = (i - 1) >> 1;
-      if (!before(i, parent)) return;
-      swap(i, parent);
-      i = parent;
-    }
-  };
-  const sink = () => {
-    for (let i = 0; ; ) {
-      let first = i;
-      if (2 * i + 1 < scheduledEvents.length && before(2 * i + 1, first)) first = 2 * i + 1;
-      if (2 * i + 2 < scheduledEvents.length && before(2 * i + 2, first)) first = 2 * i + 2;
-      if (first === i) return;
-      swap(i, first);
-      i = first;
-    }
-  };
-  const removeFirst = (): ScheduledEvent | undefined => {
-    if (scheduledEvents.length === 0) return undefined;
-    swap(0, scheduledEvents.length - 1);
-    times.pop();
-    lows.pop();
-    const scheduled = scheduledEvents.pop();
-    sink();
-    return scheduled;
+  const heap: Entry<ScheduledEvent>[] = [];
+  const precedes = (a: Entry<ScheduledEvent>, b: Entry<ScheduledEvent>) => {
+    if (a.time !== b.time) return a.time < b.time;
+    return a.timeLow !== b.timeLow ? a.timeLow < b.timeLow : a.scheduled.rank < b.scheduled.rank;
   };
   const dropVoid = () => {
-    while (scheduledEvents.length > 0 && isVoid(scheduledEvents[0])) removeFirst();
+    while (heap.length > 0 && isVoid(heap[0].scheduled)) popHeap(heap, precedes);
   };
-
   return {
     push(time, scheduled, timeLow = 0) {
-      times.push(time);
-      lows.push(timeLow);
-      scheduledEvents.push(scheduled);
-      rise(scheduledEvents.length - 1);
+      pushHeap(heap, { time, timeLow, scheduled }, precedes);
     },
     nextTime() {
       dropVoid();
-      return scheduledEvents.length > 0 ? times[0] : Number.POSITIVE_INFINITY;
+      return heap.length > 0 ? heap[0].time : Number.POSITIVE_INFINITY;
     },
     nextTimeLow() {
       dropVoid();
-      return scheduledEvents.length > 0 ? lows[0] : 0;
+      return heap.length > 0 ? heap[0].timeLow : 0;
     },
     pop() {
       dropVoid();
-      return removeFirst();
+      return popHeap(heap, precedes)?.scheduled;
     },
   };
 }

@@ -18,8 +18,10 @@ import type { Shape } from '../shapes/shape.ts';
 import { createSphere } from '../shapes/sphere.ts';
 import { tiledEllipsoid } from '../shapes/tiled/revolved-bodies.ts';
 import { apartUntil } from './apart-while-rotating.ts';
-import { createRevolvedBody, findSupport, loadRevolved, support } from './revolved-body.ts';
+import { createRevolvedBody, findSupport, loadRevolved } from './revolved-body.ts';
 import { supportHeight } from './support-height.ts';
+
+const support = new Float64Array(3);
 
 const SHAPES: Readonly<Record<string, Shape>> = {
   box: createBox([0.8, 0.4, 0.1]),
@@ -60,7 +62,7 @@ describe('a body of revolution', () => {
   const boundOf = (shape: Shape, axis = createVec3(0, 0, 1), n = createVec3(0, 0, 1)) => {
     loadRevolved(revolved, shape, undefined, axis);
     const c = dotVec3(axis, n);
-    findSupport(revolved, c, lengthVec3(crossVec3(createVec3(), axis, n)));
+    findSupport(support, revolved, c, lengthVec3(crossVec3(createVec3(), axis, n)));
     return support[2];
   };
 

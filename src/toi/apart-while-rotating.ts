@@ -27,8 +27,10 @@ import { createPoint } from '../shapes/point.ts';
 import { shapeRadius } from '../shapes/radius.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { firstRoot } from './planar-step.ts';
-import { createRevolvedBody, findSupport, loadRevolved, type RevolvedBody, support } from './revolved-body.ts';
+import { createRevolvedBody, findSupport, loadRevolved, type RevolvedBody } from './revolved-body.ts';
 import { supportPoint } from './support-height.ts';
+
+const support = new Float64Array(3);
 
 /** A body that rotates by more than this [rad] is replaced by its swept solid; others too, if that gives a longer time. */
 const FAR = 2;
@@ -269,7 +271,7 @@ function findHeight(body: Body, n: ReadonlyVec3): void {
   const c = dotVec3(axis, n);
   addScaledVec3(outward, n, axis, -c);
   const s = lengthVec3(outward);
-  findSupport(body.revolved, c, s);
+  findSupport(support, body.revolved, c, s);
   body.height = support[2];
   scaleVec3(point, axis, support[0]);
   if (s > 0) addScaledVec3(point, point, outward, support[1] / s);

@@ -15,7 +15,9 @@ import { type AdvanceOptions, advanceToImpact } from './advancement.ts';
 import { apartUntil, isTimeToTry } from './apart-while-rotating.ts';
 import { copyImpact, createImpact, type Impact, writeNoImpact, writeUndecided } from './impact.ts';
 import { rigidImpact } from './rigid-impact.ts';
-import { createMovingPair, movePair, sweepBoxes, swept } from './swept-boxes.ts';
+import { createMovingPair, createSweptGap, movePair, sweepBoxes } from './swept-boxes.ts';
+
+const swept = createSweptGap();
 
 /**
  * First contact of moving bodies that consist of convex parts. Pairs of boxes are queued by the time before which their contents
@@ -120,9 +122,9 @@ export function partsImpact(
     }
     iterations++;
     movePair(pair, motionA, motionB, time);
-    sweepBoxes(pair, bodyA.hierarchy.rotated, a, bodyB.hierarchy.rotated, b, separation);
-    const linkA = bodyA.hierarchy.links[a];
-    const linkB = bodyB.hierarchy.links[b];
+    sweepBoxes(swept, pair, bodyA.bvh.orientedBoxes, a, bodyB.bvh.orientedBoxes, b, separation);
+    const linkA = bodyA.bvh.links[a];
+    const linkB = bodyB.bvh.links[b];
     const sizeA = boxSize(bodyA, a);
     const sizeB = boxSize(bodyB, b);
     if (swept.gap > separation + FAR * (sizeA + sizeB) && time + swept.time > time) {
@@ -143,7 +145,7 @@ export function partsImpact(
 
 /** Queues two nodes with the time until which they certainly stay apart, from `time` on, the time of the pair. */
 function enqueueNodes(a: number, b: number, time: number, separation: number): void {
-  sweepBoxes(pair, bodyA.hierarchy.rotated, a, bodyB.hierarchy.rotated, b, separation);
+  sweepBoxes(swept, pair, bodyA.bvh.orientedBoxes, a, bodyB.bvh.orientedBoxes, b, separation);
   enqueue(time + swept.time, a, b);
 }
 

@@ -11,7 +11,9 @@ import {
   type PlanarBody,
 } from './planar-body.ts';
 import { findMinOverlap, writeTouch } from './planar-contact.ts';
-import { findFirstRoot, findSafeStep, parabola, type SafeStep, stepToFace } from './planar-step.ts';
+import { findFirstRoot, findSafeStep, PARABOLA_LENGTH, type SafeStep, stepToFace } from './planar-step.ts';
+
+const parabola = new Float64Array(PARABOLA_LENGTH);
 
 /** In units of L, the sum of both radii: a vertex this close to a face touches it; [CP13-4.2]. */
 const CONTACT = 1e-13;
@@ -103,6 +105,8 @@ export function searchImpact(
   loadBody(bodyA, shapeA, motionA);
   loadBody(bodyB, shapeB, motionB);
   loadRelativeMotion(motionA, motionB, duration);
+  // the faces are tested from this one on: the result must not depend on the last search
+  best.body = bodyA;
   best.face = 0;
   let first = true;
   const limit =
@@ -230,7 +234,7 @@ function findWait(): void {
     parabola[0] = height;
     parabola[1] = nx * vx + ny * vy;
     parabola[2] = -nx * ax - ny * ay;
-    findFirstRoot();
+    findFirstRoot(parabola);
     search.wait = parabola[3];
     return;
   }
@@ -250,7 +254,7 @@ function findWait(): void {
   parabola[0] = excess / (distance + testRadius);
   parabola[1] = outward / distance;
   parabola[2] = -(x * ax + y * ay) / distance;
-  findFirstRoot();
+  findFirstRoot(parabola);
   search.wait = parabola[3];
 }
 

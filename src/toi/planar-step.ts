@@ -13,6 +13,9 @@
  */
 import type { PlanarBody } from './planar-body.ts';
 
+/** Numbers of a parabola: f, rate, deceleration and its first root. */
+export const PARABOLA_LENGTH = 4;
+
 /** Fraction of the contact tolerance: rounding error of f. */
 const SLIDING = 0.1;
 
@@ -36,20 +39,19 @@ export interface SafeStep {
   accelerationBound: number;
 }
 
+const parabola = new Float64Array(PARABOLA_LENGTH);
+
 /** First s ≥ 0 at which f + rate s - deceleration s²/2 = 0, for f > 0, in the form without cancellation. */
 export function firstRoot(f: number, rate: number, deceleration: number): number {
   parabola[0] = f;
   parabola[1] = rate;
   parabola[2] = deceleration;
-  findFirstRoot();
+  findFirstRoot(parabola);
   return parabola[3];
 }
 
-/** f, rate, deceleration and the root: packed, because numbers passed as arguments are boxed in the hot loop. */
-export const parabola = new Float64Array(4);
-
-/** `firstRoot` of the `parabola`. */
-export function findFirstRoot(): void {
+/** Writes `firstRoot` of a parabola, f, rate and deceleration, behind them: packed, because numbers passed as arguments are boxed in the hot loop. */
+export function findFirstRoot(parabola: Float64Array): void {
   const f = parabola[0];
   const rate = parabola[1];
   const deceleration = parabola[2];
@@ -66,7 +68,7 @@ export function stepToFace(best: SafeStep): void {
   parabola[0] = best.separation;
   parabola[1] = best.rate;
   parabola[2] = best.accelerationBound;
-  findFirstRoot();
+  findFirstRoot(parabola);
   best.step = parabola[3];
 }
 
@@ -150,7 +152,7 @@ function tryFace(best: SafeStep, body: PlanarBody, face: number): void {
     parabola[0] = clearance;
     parabola[1] = baseRate;
     parabola[2] = accelerationBound - body.centripetalBound;
-    findFirstRoot();
+    findFirstRoot(parabola);
     circleStep = parabola[3];
   }
   let step = Number.POSITIVE_INFINITY;
@@ -181,7 +183,7 @@ function tryFace(best: SafeStep, body: PlanarBody, face: number): void {
       parabola[0] = height;
       parabola[1] = rate;
       parabola[2] = accelerationBound;
-      findFirstRoot();
+      findFirstRoot(parabola);
       s = Math.max(height / speed, parabola[3], circleStep);
     }
     if (s < step || i < 0) {

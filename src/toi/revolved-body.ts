@@ -265,11 +265,8 @@ function longer(numbers: Float64Array): Float64Array {
   return copy;
 }
 
-/** h and ρ of the last support point, and its height [m]. */
-export const support = new Float64Array(3);
-
 /** Writes the support point for c and s, c² + s² = 1, to `support`. */
-export function findSupport(body: RevolvedBody, c: number, s: number): void {
+export function findSupport(support: Float64Array, body: RevolvedBody, c: number, s: number): void {
   const { vertices, vertexCount } = body;
   support[2] = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < 2 * vertexCount; i += 2) {
@@ -279,7 +276,7 @@ export function findSupport(body: RevolvedBody, c: number, s: number): void {
     support[1] = vertices[i + 1];
     support[2] = height;
   }
-  for (let at = 0; at < ELEMENT * body.elementCount; at += ELEMENT) tryElement(body.elements, at, c, s);
+  for (let at = 0; at < ELEMENT * body.elementCount; at += ELEMENT) tryElement(support, body.elements, at, c, s);
   const { sphere } = body;
   const max = c * sphere[0] + s * sphere[1] + sphere[2];
   if (!(max < support[2])) return;
@@ -288,7 +285,7 @@ export function findSupport(body: RevolvedBody, c: number, s: number): void {
   support[2] = max;
 }
 
-function tryElement(elements: Float64Array, at: number, c: number, s: number): void {
+function tryElement(support: Float64Array, elements: Float64Array, at: number, c: number, s: number): void {
   const radius = elements[at + ARC];
   const onArc = Math.max(elements[at + LOW], Math.min(elements[at + HIGH], radius * c));
   let height = elements[at + HEIGHT] + elements[at + SPHERE] * c + onArc;

@@ -1,8 +1,9 @@
 import { RELATIVE_LENGTH, type Solid } from '../distance/convex/core.ts';
 import { coreDistance } from '../distance/convex/gjk.ts';
-import { DISTANCE, found, LOWER, NORMAL, OVERLAP, POINT_A } from '../distance/convex/gjk-result.ts';
+import { DISTANCE, LOWER, NORMAL, OVERLAP, POINT_A } from '../distance/convex/gjk-result.ts';
+import { createGjkWorkspace } from '../distance/convex/gjk-workspace.ts';
 import { corePenetration } from '../distance/convex/penetration.ts';
-import { vertexNumbers } from '../distance/convex/simplex.ts';
+
 import { clearSimplexCache, createSimplexCache } from '../distance/simplex-cache.ts';
 import type { Motion } from '../math/motion.ts';
 import type { ReadonlyVec3 } from '../math/vec3.ts';
@@ -12,6 +13,9 @@ import { firstRoot } from './planar-step.ts';
 import { createRotatingCore, loadCore, prepareRotations, type RotatingCore, rotateToTime } from './rotating-core.ts';
 import { rotateWith, rotateWithFeatures } from './rotating-plane.ts';
 import { createSeparatingPlane, gapOfVertices, stepWithPlane } from './separating-plane.ts';
+
+const workspace = createGjkWorkspace();
+const { result, vertexNumbers } = workspace;
 
 /**
  * First contact of two convex solids that move and rotate: measure the distance, advance while a plane between the bodies
@@ -198,12 +202,12 @@ function measure(): void {
     relative[9 + i] = p[i] * x[0] + p[i + 3] * x[1] + p[i + 6] * x[2];
   }
   const { normal, witness } = plane;
-  search.overlapping = coreDistance(coreA, coreB, relative, cache) === OVERLAP;
-  if (search.overlapping) corePenetration(coreA, coreB, relative);
-  plane.coreDistance = found[DISTANCE];
+  search.overlapping = coreDistance(workspace, coreA, coreB, relative, cache) === OVERLAP;
+  if (search.overlapping) corePenetration(workspace, coreA, coreB, relative);
+  plane.coreDistance = result[DISTANCE];
   for (let i = 0; i < 3; i++) {
-    normal[i] = p[3 * i] * found[NORMAL] + p[3 * i + 1] * found[NORMAL + 1] + p[3 * i + 2] * found[NORMAL + 2];
-    witness[i] = p[3 * i] * found[POINT_A] + p[3 * i + 1] * found[POINT_A + 1] + p[3 * i + 2] * found[POINT_A + 2];
+    normal[i] = p[3 * i] * result[NORMAL] + p[3 * i + 1] * result[NORMAL + 1] + p[3 * i + 2] * result[NORMAL + 2];
+    witness[i] = p[3 * i] * result[POINT_A] + p[3 * i + 1] * result[POINT_A + 1] + p[3 * i + 2] * result[POINT_A + 2];
   }
   search.gap = plane.coreDistance - bodyA.radius - bodyB.radius - search.separation;
 }
@@ -229,9 +233,9 @@ function findStep(): void {
   const rest = search.end - search.time;
   const rate = n[0] * v[0] + n[1] * v[1] + n[2] * v[2] - rotationSpeedThrough(bodyA) - rotationSpeedThrough(bodyB);
   // a fixed plane uses the lower bound of the distance; a rotating one tests the vertices itself
-  let certain = allowance - (found[DISTANCE] - found[LOWER]);
+  let certain = allowance - (result[DISTANCE] - result[LOWER]);
   // the distance query may have ended with a bound from one of its earlier directions
-  if (!(certain > 0)) certain = allowance - (found[DISTANCE] - gapOfVertices(plane, bodyA, bodyB));
+  if (!(certain > 0)) certain = allowance - (result[DISTANCE] - gapOfVertices(plane, bodyA, bodyB));
   search.step = certain >= 0 ? firstRoot(certain, rate, -(n[0] * a[0] + n[1] * a[1] + n[2] * a[2])) : 0;
   const angularSpeed = Math.max(bodyA.angularSpeed, bodyB.angularSpeed);
   if (search.step > rest || angularSpeed === 0) return;
@@ -244,7 +248,7 @@ function findStep(): void {
     rotateWith(plane, bodyB.angularVelocity);
     tryPlane();
   }
-  const edges = search.overlapping || rotateWithFeatures(plane, bodyA, bodyB);
+  const edges = search.overlapping || rotateWithFeatures(workspace, plane, bodyA, bodyB);
   if (!search.overlapping) tryPlane();
   if (edges && search.step < rest) {
     rotateWith(plane, bodyA.angularVelocity);
@@ -303,6 +307,6 @@ function writeImpact(
   pointB.y = pointA.y + gap * n[1];
   pointB.z = pointA.z + gap * n[2];
   // the certified bound: the distance of the points may exceed the true one by the error of the query
-  if (status === 'iteration-limit') out.gap = gap - (found[DISTANCE] - found[LOWER]);
+  if (status === 'iteration-limit') out.gap = gap - (result[DISTANCE] - result[LOWER]);
   return out;
 }

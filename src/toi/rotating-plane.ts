@@ -1,8 +1,11 @@
-import { COUNT, found } from '../distance/convex/gjk-result.ts';
+import { COUNT } from '../distance/convex/gjk-result.ts';
+import type { GjkWorkspace } from '../distance/convex/gjk-workspace.ts';
 import { distinctVertexCount } from '../distance/convex/simplex.ts';
-import { loadEdge, point } from '../distance/convex/support.ts';
+import { loadEdge } from '../distance/convex/support.ts';
 import type { RotatingCore } from './rotating-core.ts';
 import type { SeparatingPlane } from './separating-plane.ts';
+
+const point = new Float64Array(3);
 
 /**
  * Choice of the angular velocity of the separating plane, from the features of the last distance query. The best choice makes a
@@ -17,13 +20,19 @@ const edgeB = new Float64Array(3);
  * Sets W to the angular velocity of the face closest to the other body's feature, or of the plane along two edges. Returns whether
  * that is faster than both bodies rotate: for nearly parallel edges, where the rotation of a body may be the better choice.
  */
-export function rotateWithFeatures(plane: SeparatingPlane, a: RotatingCore, b: RotatingCore): boolean {
-  const count = found[COUNT] | 0;
-  const cornersA = distinctVertexCount(0, count);
-  const cornersB = distinctVertexCount(4, count);
+export function rotateWithFeatures(
+  workspace: GjkWorkspace,
+  plane: SeparatingPlane,
+  a: RotatingCore,
+  b: RotatingCore,
+): boolean {
+  const { result } = workspace;
+  const count = result[COUNT] | 0;
+  const cornersA = distinctVertexCount(workspace, 0, count);
+  const cornersB = distinctVertexCount(workspace, 4, count);
   if (cornersA === 2 && cornersB === 2) {
-    setEdge(edgeA, a, 0);
-    setEdge(edgeB, b, 4);
+    setEdge(workspace, edgeA, a, 0);
+    setEdge(workspace, edgeB, b, 4);
     rotateWithEdges(plane, a.angularVelocity, b.angularVelocity);
     const { rotationRate: w } = plane;
     const fastest = Math.max(a.angularSpeed, b.angularSpeed);
@@ -44,8 +53,13 @@ export function rotateWith({ rotationRate }: SeparatingPlane, angularVelocity: F
 }
 
 /** The edge between the two vertices of a body in the simplex, in world axes. */
-function setEdge(edge: Float64Array, { core, rotation: m }: RotatingCore, first: number): void {
-  loadEdge(core, first);
+function setEdge(
+  workspace: GjkWorkspace,
+  edge: Float64Array,
+  { core, rotation: m }: RotatingCore,
+  first: number,
+): void {
+  loadEdge(workspace, point, core, first);
   for (let i = 0; i < 3; i++) edge[i] = m[3 * i] * point[0] + m[3 * i + 1] * point[1] + m[3 * i + 2] * point[2];
 }
 

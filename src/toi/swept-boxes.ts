@@ -1,4 +1,4 @@
-import { alongA, alongB, centerOffsetA, centerOffsetB, findGaps } from '../distance/compound/box-gap.ts';
+import { createBoxGaps, findGaps } from '../distance/compound/box-gap.ts';
 import { RELATIVE_LENGTH, setRelative } from '../distance/convex/core.ts';
 import { transformTransposedVec3 } from '../math/mat3.ts';
 import { type Motion, poseAt } from '../math/motion.ts';
@@ -6,6 +6,9 @@ import { createPose, type Pose } from '../math/pose.ts';
 import { addScaledVec3, createVec3, lengthVec3, subVec3, type Vec3 } from '../math/vec3.ts';
 import { HALF, MIDPOINT, ORIENTED_BOX_LENGTH } from '../shapes/bvh.ts';
 import { firstRoot } from './planar-step.ts';
+
+const gaps = createBoxGaps();
+const { alongA, centerOffsetA, alongB, centerOffsetB } = gaps;
 
 /**
  * A time for which the contents of two boxes of two moving bodies certainly stay apart. Along a fixed direction n, with the
@@ -68,12 +71,19 @@ function write(out: Float64Array, at: number, { x, y, z }: Vec3): void {
   out[at + 2] = z;
 }
 
-/** Gap of the boxes [m], 0 if they overlap, and how long it lasts [s]. */
-export const swept = { gap: 0.5, time: 0.5 };
-
 /** Rotated boxes: centre xyz, its distance from the origin of the body, the radius about it [m]. */
 const boxA = new Float64Array(5);
 const boxB = new Float64Array(5);
+
+/** Gap of two boxes [m], 0 if they overlap, and how long it lasts [s]. */
+export interface SweptGap {
+  gap: number;
+  time: number;
+}
+
+export function createSweptGap(): SweptGap {
+  return { gap: 0.5, time: 0.5 };
+}
 
 /**
  * Writes `swept` for boxes a and b of two BVHs, at the time of the pair; boxes with a gap of at most `separation` [m] count as
@@ -81,21 +91,21 @@ const boxB = new Float64Array(5);
  */
 // biome-ignore format: one vector per line
 export function sweepBoxes(
-  { relative: r, motionInA, motionInB }: MovingPair,
+  swept: SweptGap, { relative: r, motionInA, motionInB }: MovingPair,
   boxesA: Float64Array, a: number, boxesB: Float64Array, b: number, separation: number,
 ): void {
-  findGaps(r, boxesA, a, boxesB, b);
+  findGaps(gaps, r, boxesA, a, boxesB, b);
   swept.gap = 0;
   swept.time = 0;
   setBox(boxA, boxesA, a);
   setBox(boxB, boxesB, b);
   const x = boxB[0], y = boxB[1], z = boxB[2];
   boxB[0] = r[0] * x + r[1] * y + r[2] * z; boxB[1] = r[3] * x + r[4] * y + r[5] * z; boxB[2] = r[6] * x + r[7] * y + r[8] * z;
-  boundAlong(alongA, centerOffsetA, boxesA, a, motionInA, separation);
+  boundAlong(swept, alongA, centerOffsetA, boxesA, a, motionInA, separation);
   const u = boxA[0], v = boxA[1], w = boxA[2];
   boxA[0] = r[0] * u + r[3] * v + r[6] * w; boxA[1] = r[1] * u + r[4] * v + r[7] * w; boxA[2] = r[2] * u + r[5] * v + r[8] * w;
   boxB[0] = x; boxB[1] = y; boxB[2] = z;
-  boundAlong(alongB, centerOffsetB, boxesB, b, motionInB, separation);
+  boundAlong(swept, alongB, centerOffsetB, boxesB, b, motionInB, separation);
 }
 
 function setBox(box: Float64Array, boxes: Float64Array, node: number): void {
@@ -116,7 +126,7 @@ function setBox(box: Float64Array, boxes: Float64Array, node: number): void {
 /** Updates `swept` with the gap along the axes of one of the boxes, and how long it lasts, if that is longer. */
 // biome-ignore format: one vector per line
 function boundAlong(
-  along: Float64Array, offset: Float64Array, boxes: Float64Array, node: number, motion: Float64Array, separation: number,
+  swept: SweptGap, along: Float64Array, offset: Float64Array, boxes: Float64Array, node: number, motion: Float64Array, separation: number,
 ): void {
   const u = beyond(along[0], offset[0]), v = beyond(along[1], offset[1]), w = beyond(along[2], offset[2]);
   const gap = Math.sqrt(u * u + v * v + w * w);

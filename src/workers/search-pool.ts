@@ -168,7 +168,7 @@ function createSharedBodies(world: StepWorld): SharedBodies {
     settings: { slop: settings.slop },
     scene: { time: { step: scene.time.step } },
     boxes: sharedLike(world.boxes),
-    swings: sharedLike(world.swings),
+    rotationDisplacements: sharedLike(world.rotationDisplacements),
     bodies: {
       positions: sharedLike(bodies.positions),
       orientations: sharedLike(bodies.orientations),
@@ -181,9 +181,9 @@ function sharedLike({ byteLength }: Float64Array): Float64Array {
   return new Float64Array(new SharedArrayBuffer(byteLength));
 }
 
-function copyBodies(out: SharedBodies, { boxes, swings, bodies }: StepWorld): void {
+function copyBodies(out: SharedBodies, { boxes, rotationDisplacements, bodies }: StepWorld): void {
   out.boxes.set(boxes);
-  out.swings.set(swings);
+  out.rotationDisplacements.set(rotationDisplacements);
   out.bodies.positions.set(bodies.positions);
   out.bodies.orientations.set(bodies.orientations);
   out.bodies.velocities.set(bodies.velocities);

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { exampleNames, exampleText, runAnyText } from '../scenes.ts';
+import { type BodyEnd, exampleRun } from '../example-runs.ts';
+import { exampleNames } from '../scenes.ts';
 
 /**
  * Where every example ends: states, counts and balances. Values are compared with a tolerance, so that another engine's last
@@ -29,28 +30,25 @@ const MAX_BODIES = 60;
 
 const rounded = (value: number) => Number(value.toPrecision(12));
 
-function ending(name: string): Ending {
-  const { scene, frames, summary, events, tracking } = runAnyText(exampleText(name), name);
-  const { bodies } = frames[frames.length - 1];
+async function ending(name: string): Promise<Ending> {
+  const { world, summary, transitions, distances, bodies } = await exampleRun(name);
   const interval = Math.ceil(bodies.length / MAX_BODIES);
-  const state = ({ position: p, angle, velocity: v, angularVelocity: w }: (typeof bodies)[number]) => {
-    const space = [p.x, p.y, p.z, v.x, v.y, v.z, w.x, w.y, w.z];
-    const values = scene.world === 'planar' ? [p.x, p.y, angle, v.x, v.y, w.z] : space;
-    return values.map(rounded);
-  };
+  const state = ({ position: [x, y, z], angle, velocity: [vx, vy, vz], angularVelocity: [wx, wy, wz] }: BodyEnd) =>
+    (world === 'planar' ? [x, y, angle, vx, vy, wz] : [x, y, z, vx, vy, vz, wx, wy, wz]).map(rounded);
   return {
     status: summary.status,
     collisions: summary.collisions,
     dockings: summary.dockings,
     energy: rounded(summary.ledgerEnd.kineticEnergy + summary.ledgerEnd.potentialEnergy),
-    transitions: events.filter(({ type }) => type === 'transition').length,
-    distances: tracking.filter(({ time }) => time === summary.time).map(({ distance }) => rounded(distance)),
+    transitions,
+    distances: distances.map(rounded),
     bodies: Object.fromEntries(bodies.filter((_, i) => i % interval === 0).map((body) => [body.name, state(body)])),
   };
 }
 
 if (process.env.UPDATE_GOLDEN) {
-  const endings = Object.fromEntries(exampleNames.map((name) => [name, ending(name)]));
+  const endings: Record<string, Ending> = {};
+  for (const name of exampleNames) endings[name] = await ending(name);
   writeFileSync(file, `${JSON.stringify(endings, null, 1)}\n`);
 }
 const golden: Record<string, Ending> = JSON.parse(readFileSync(file, 'utf8'));
@@ -60,8 +58,8 @@ describe('golden: final states of the examples', () => {
     expect(Object.keys(golden).toSorted()).toEqual(exampleNames.toSorted());
   });
 
-  it.each(exampleNames)('%s ends in its recorded final state', (name) => {
-    const found = ending(name);
+  it.each(exampleNames)('%s ends in its recorded final state', async (name) => {
+    const found = await ending(name);
     const { bodies, energy, distances, ...counts } = golden[name];
     expect(found).toMatchObject(counts);
     expect(found.distances.length).toBe(distances.length);

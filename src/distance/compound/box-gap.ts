@@ -1,24 +1,31 @@
 import { HALF, MIDPOINT, ORIENTED_BOX_LENGTH } from '../../shapes/bvh.ts';
 
-/**
- * Separation of two oriented bounding boxes (OBBs): B's box bounded by a box along the axes of A's box, and A's box along the axes of B's.
- * The larger separation counts.
- */
+export interface BoxGaps {
+  /** Separation of two boxes along the axes u, v, w of A's box; below zero they overlap. */
+  readonly alongA: Float64Array;
+  /** The same along the axes of B's box. */
+  readonly alongB: Float64Array;
+  /** Offset from the centre of A's box to the centre of B's box, along the axes of A's box, then of B's. */
+  readonly centerOffsetA: Float64Array;
+  readonly centerOffsetB: Float64Array;
+}
 
-/** Separation of two boxes along the axes u, v, w of A's box; below zero they overlap. */
-export const alongA = new Float64Array(3);
-/** The same along the axes of B's box. */
-export const alongB = new Float64Array(3);
-/** Offset from the centre of A's box to the centre of B's box, along the axes of A's box, then of B's. */
-export const centerOffsetA = new Float64Array(3);
-export const centerOffsetB = new Float64Array(3);
+export function createBoxGaps(): BoxGaps {
+  return {
+    alongA: new Float64Array(3),
+    alongB: new Float64Array(3),
+    centerOffsetA: new Float64Array(3),
+    centerOffsetB: new Float64Array(3),
+  };
+}
 
 /**
  * Computes the separations of boxes a and b; `relative` is the pose of B in A's frame, as `setRelative` writes it. In the axes u, v, w of the two
  * boxes, A and B: M = Aᵀ R B, gaps |c| - (e + |M| f) and |Mᵀc| - (f + |Mᵀ| e), with c from centre to centre.
  */
 // biome-ignore format: one vector per line
-export function findGaps(relative: Float64Array, boxesA: Float64Array, a: number, boxesB: Float64Array, b: number): void {
+export function findGaps(gaps: BoxGaps, relative: Float64Array, boxesA: Float64Array, a: number, boxesB: Float64Array, b: number): void {
+  const { centerOffsetA, alongA, centerOffsetB, alongB } = gaps;
   const r = relative;
   const i = ORIENTED_BOX_LENGTH * a, j = ORIENTED_BOX_LENGTH * b;
   const ex = boxesA[i + HALF], ey = boxesA[i + HALF + 1], ez = boxesA[i + HALF + 2];
@@ -57,7 +64,8 @@ export function findGaps(relative: Float64Array, boxesA: Float64Array, a: number
  * distance, for overlapping boxes minus the smallest overlap along an axis, which no penetration depth of the contents exceeds.
  */
 // biome-ignore format: one vector per line
-export function boundDistance(out: Float64Array): void {
+export function boundDistance(gaps: BoxGaps, out: Float64Array): void {
+  const { alongA, alongB } = gaps;
   const ax = alongA[0], ay = alongA[1], az = alongA[2];
   const bx = alongB[0], by = alongB[1], bz = alongB[2];
   const min = Math.max(ax, ay, az, bx, by, bz);

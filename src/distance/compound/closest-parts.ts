@@ -15,10 +15,12 @@ import { type Contact, copyContact, createContact } from '../contact.ts';
 import { RELATIVE_LENGTH, setRelative } from '../convex/core.ts';
 import { closestTriangles, type TriangleLimit } from '../features/closest-triangles.ts';
 import { clearSimplexCache, createSimplexCache, type SimplexCache } from '../simplex-cache.ts';
-import { boundDistance, findGaps } from './box-gap.ts';
+import { boundDistance, createBoxGaps, findGaps } from './box-gap.ts';
 import { deepenOverlap } from './mesh-depth.ts';
 import { createNodePair, createPairQueue, type NodePair, putPair, takePair } from './pair-queue.ts';
 import { boxSize, createPartBody, facingOf, hasPart, loadBody, loadPart, nameFeature } from './part-body.ts';
+
+const gaps = createBoxGaps();
 
 /**
  * Bodies that consist of convex parts (compounds, triangle meshes): the closest two parts, found by best-first traversal of two bounding
@@ -120,8 +122,8 @@ function searchParts(
   bound(taken, 0, 0);
   while (taken.key < nearest.searchRadius) {
     const { a, b } = taken;
-    const linkA = bodyA.hierarchy.links[a];
-    const linkB = bodyB.hierarchy.links[b];
+    const linkA = bodyA.bvh.links[a];
+    const linkB = bodyB.bvh.links[b];
     if (linkA < 0 && linkB < 0) {
       measureParts(out, -1 - linkA, poseA, -1 - linkB, poseB, closest);
       iterations++;
@@ -156,8 +158,8 @@ function coverBounds(out: Contact): void {
 
 /** Lower bound of the distance of the contents of two nodes. */
 function bound(out: NodePair, a: number, b: number): void {
-  findGaps(relative, bodyA.hierarchy.rotated, a, bodyB.hierarchy.rotated, b);
-  boundDistance(gap);
+  findGaps(gaps, relative, bodyA.bvh.orientedBoxes, a, bodyB.bvh.orientedBoxes, b);
+  boundDistance(gaps, gap);
   out.key = gap[0];
   out.a = a;
   out.b = b;

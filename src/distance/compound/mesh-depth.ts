@@ -5,10 +5,13 @@ import type { Shape } from '../../shapes/shape.ts';
 import type { Trimesh } from '../../shapes/trimesh.ts';
 import { type Contact, copyContact, createContact, flipContact } from '../contact.ts';
 import { createCore, hasCore, RADIUS, setCore } from '../convex/core.ts';
-import { direction, point as farthest, supportCore } from '../convex/support.ts';
+import { supportCore } from '../convex/support.ts';
 import { createPartBody, loadBody, loadPart, type PartBody } from './part-body.ts';
 import { closestPointToTrimesh } from './point-trimesh.ts';
 import { deepestOfSurface } from './surface-depth.ts';
+
+const farthest = new Float64Array(3);
+const direction = new Float64Array(3);
 
 /**
  * Penetration depth of a body in a closed triangle mesh: a translation shorter than the distance from an inside point to the surface leaves
@@ -113,7 +116,7 @@ function meanVertex(out: Vec3, vertices: Float64Array): Vec3 {
 const local = createVec3();
 
 function holdsPoint(mesh: Trimesh, meshPose: ReadonlyPose, point: ReadonlyVec3): boolean {
-  const { boxes: b } = mesh.hierarchy;
+  const { boxes: b } = mesh.bvh;
   const { x, y, z } = toBody(local, meshPose, point);
   if (Math.abs(x - b[0]) > b[3] || Math.abs(y - b[1]) > b[4] || Math.abs(z - b[2]) > b[5]) return false;
   return closestPointToTrimesh(trial, point, mesh, meshPose).distance < 0;
@@ -145,7 +148,7 @@ function deepestOfPart(
     direction[0] = d.x;
     direction[1] = d.y;
     direction[2] = d.z;
-    supportCore(core);
+    supportCore(farthest, core, direction);
     setVec3(testPoint, farthest[0], farthest[1], farthest[2]);
     closestPointToTrimesh(trial, toWorld(testPoint, pose, testPoint), mesh, meshPose);
     if (trial.distance < best.distance) copyContact(best, trial);

@@ -14,7 +14,7 @@ export type MultiPart = Compound | Trimesh;
 
 /** A triangle as a flat hull with variable corners. */
 interface TriangleHull extends Hull {
-  reach: number;
+  boundingRadius: number;
 }
 
 /**
@@ -24,7 +24,7 @@ interface TriangleHull extends Hull {
 export interface PartBody {
   shape: Shape;
   /** BVH of the parts, in the frame of the body. */
-  hierarchy: Bvh;
+  bvh: Bvh;
   /** The part loaded last, its number, and its pose. */
   part: Shape;
   number: number;
@@ -38,14 +38,14 @@ export interface PartBody {
 export function createPartBody(): PartBody {
   const single = {
     boxes: new Float64Array(6),
-    rotated: new Float64Array(ORIENTED_BOX_LENGTH),
+    orientedBoxes: new Float64Array(ORIENTED_BOX_LENGTH),
     links: Int32Array.of(-1),
   };
   const piecePose = createPose();
   const triangle = createTriangle();
   return {
     shape: triangle,
-    hierarchy: single,
+    bvh: single,
     part: triangle,
     number: 0,
     pose: piecePose,
@@ -69,7 +69,7 @@ function createTriangle(): TriangleHull {
     neighbourEdges: Int32Array.of(0, 2, 0, 1, 2, 1),
     startVertices: NO_START_VERTICES,
     edgeFans: NO_EDGE_FANS,
-    reach: 0.5,
+    boundingRadius: 0.5,
   };
 }
 
@@ -83,27 +83,27 @@ const box = createAabb();
 export function loadBody(body: PartBody, shape: Shape): void {
   body.shape = shape;
   if (isMultiPart(shape)) {
-    body.hierarchy = shape.hierarchy;
+    body.bvh = shape.bvh;
     return;
   }
   const { min, max } = shapeAabb(box, shape, OWN_AXES);
-  body.hierarchy = body.single;
+  body.bvh = body.single;
   const { boxes } = body.single;
   setNodeBox(boxes, 0, 0, min.x, max.x);
   setNodeBox(boxes, 0, 1, min.y, max.y);
   setNodeBox(boxes, 0, 2, min.z, max.z);
-  copyAxisAlignedBox(body.single.rotated, boxes, 0);
+  copyAxisAlignedBox(body.single.orientedBoxes, boxes, 0);
 }
 
-export function hasPart({ hierarchy }: PartBody, number: number): boolean {
-  return 2 * number < hierarchy.links.length;
+export function hasPart({ bvh }: PartBody, number: number): boolean {
+  return 2 * number < bvh.links.length;
 }
 
 /** Half the sum of the edges of a box of the body [m]. */
-export function boxSize({ hierarchy }: PartBody, node: number): number {
-  const { rotated } = hierarchy;
+export function boxSize({ bvh }: PartBody, node: number): number {
+  const { orientedBoxes } = bvh;
   const at = ORIENTED_BOX_LENGTH * node + HALF;
-  return rotated[at] + rotated[at + 1] + rotated[at + 2];
+  return orientedBoxes[at] + orientedBoxes[at + 1] + orientedBoxes[at + 2];
 }
 
 /**
@@ -164,5 +164,5 @@ function loadTriangle(triangle: TriangleHull, mesh: Trimesh, number: number): vo
     normals[k] = mesh.normals[3 * number + k];
     normals[3 + k] = -normals[k];
   }
-  triangle.reach = Math.sqrt(radiusSq);
+  triangle.boundingRadius = Math.sqrt(radiusSq);
 }

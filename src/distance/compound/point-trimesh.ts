@@ -50,12 +50,12 @@ const gaps = new Float64Array(2);
 
 /** Closest surface point to (x, y, z), in the frame of the mesh, by BVH traversal: farther boxes are skipped. */
 function findNearest(mesh: Trimesh, x: number, y: number, z: number): void {
-  const { boxes, links } = mesh.hierarchy;
+  const { boxes, links } = mesh.bvh;
   closest.distanceSq = Number.POSITIVE_INFINITY;
   closest.searchRadiusSq = Number.POSITIVE_INFINITY;
   closest.unique = true;
-  closest.equal = EQUAL * mesh.reach;
-  closest.same = SAME * mesh.reach;
+  closest.equal = EQUAL * mesh.boundingRadius;
+  closest.same = SAME * mesh.boundingRadius;
   let depth = 1;
   stack[0] = 0;
   stackGaps[0] = 0;

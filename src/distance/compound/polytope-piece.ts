@@ -59,11 +59,11 @@ function movedHull(hull: Hull, pose: ReadonlyPose): Hull {
   const { neighbourStarts, neighbours } = hull;
   const vertices = hull.vertices.slice();
   const normals = hull.normals.slice();
-  let reach = 0;
+  let boundingRadius = 0;
   for (let i = 0; i < vertices.length; i += 3) {
     const p = toWorld(createVec3(), pose, createVec3(vertices[i], vertices[i + 1], vertices[i + 2]));
     vertices.set([p.x, p.y, p.z], i);
-    reach = Math.max(reach, lengthVec3(p));
+    boundingRadius = Math.max(boundingRadius, lengthVec3(p));
   }
   for (let i = 0; i < normals.length; i += 3) {
     const n = transformVec3(createVec3(), pose.rotation, createVec3(normals[i], normals[i + 1], normals[i + 2]));
@@ -72,7 +72,7 @@ function movedHull(hull: Hull, pose: ReadonlyPose): Hull {
   const startVertices =
     hull.startVertices.length > 0 ? createStartVertices(vertices, neighbourStarts, neighbours) : hull.startVertices;
   const edgeFans = createEdgeFans(vertices, neighbourStarts, neighbours, startVertices);
-  return { ...hull, vertices, normals, startVertices, edgeFans, reach };
+  return { ...hull, vertices, normals, startVertices, edgeFans, boundingRadius };
 }
 
 /** A box rounded so far that its core is flat is treated as round. */

@@ -52,7 +52,7 @@ export function deepestOfSurface(
       for (let k = 0; k < 4; k++) putTriangle(out, search.triangleCount - 4 + k, pose, closedMesh, closedPose);
       continue;
     }
-    const link = mesh.hierarchy.links[item];
+    const link = mesh.bvh.links[item];
     if (link >= 0) {
       putBox(out, mesh, item + 1, pose, closedMesh, closedPose);
       putBox(out, mesh, link, pose, closedMesh, closedPose);
@@ -87,7 +87,7 @@ function putBox(
   closedMesh: Trimesh,
   closedPose: ReadonlyPose,
 ): void {
-  const { boxes: b } = mesh.hierarchy;
+  const { boxes: b } = mesh.bvh;
   const k = 6 * node;
   setVec3(midpoint, b[k], b[k + 1], b[k + 2]);
   measure(pose, closedMesh, closedPose);

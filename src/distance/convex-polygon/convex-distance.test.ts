@@ -7,8 +7,12 @@ import { closestPolygons } from '../planar/polygon-polygon.ts';
 import { createSimplexCache } from '../simplex-cache.ts';
 import { closestConvexPolygons } from './convex-distance.ts';
 import { convexPenetration } from './penetration.ts';
-import { direction } from './scratch.ts';
+import { createPolygonWorkspace } from './scratch.ts';
+
 import { climbVertex, supportVertex } from './support.ts';
+
+const workspace = createPolygonWorkspace();
+const { direction } = workspace;
 
 function randomConvex(random: Random, count: number, x = 0, y = 0): Polygon {
   const [a, b] = [random.between(0.05, 1), random.between(0.05, 1)];
@@ -221,8 +225,8 @@ describe('support of convex polygons', () => {
       let highest = 0;
       for (let i = 1; i < count; i++) if (height(i) > height(highest)) highest = i;
       direction.set([dx, dy]);
-      expect(supportVertex(vertices, count)).toBe(highest);
-      expect(climbVertex(vertices, count, random.below(count))).toBe(highest);
+      expect(supportVertex(workspace, vertices, count)).toBe(highest);
+      expect(climbVertex(workspace, vertices, count, random.below(count))).toBe(highest);
     }
   });
 
@@ -237,7 +241,7 @@ describe('support of convex polygons', () => {
     ]) {
       direction.set([dx, dy]);
       for (let start = 0; start < 16; start++) {
-        const top = climbVertex(vertices, 16, start);
+        const top = climbVertex(workspace, vertices, 16, start);
         expect(dx * vertices[2 * top] + dy * vertices[2 * top + 1]).toBe(1);
       }
     }

@@ -5,9 +5,12 @@ import type { SimplexCache } from '../simplex-cache.ts';
 import { NEAR } from './corner-normal.ts';
 import { DIVERGED, polygonClosestFeatures, WRITTEN } from './polygon-features.ts';
 import { polygonSat } from './polygon-sat.ts';
-import { direction, indices, moveToWorld, relative, setRelativePose, simplex } from './scratch.ts';
+import { createPolygonWorkspace, moveToWorld, setRelativePose } from './scratch.ts';
 import { simplexContact } from './simplex-witness.ts';
 import { climbVertex, supportVertex } from './support.ts';
+
+const workspace = createPolygonWorkspace();
+const { relative, direction, indices, simplex } = workspace;
 
 /** GJK converges in a few iterations; past this many it cycles through rounding errors, and all pairs are tested instead. */
 const ITERATION_LIMIT = 64;
@@ -44,14 +47,18 @@ export function closestConvex(
   poseB: ReadonlyPose,
   cache: SimplexCache,
 ): Contact {
-  setRelativePose(poseA, poseB);
+  setRelativePose(workspace, poseA, poseB);
   // points and segments have no interior that defines the front of an edge
   const hasInteriors = verticesA.length > 4 && verticesB.length > 4;
-  const features = hasInteriors ? polygonClosestFeatures(out, verticesA, poseA, verticesB, poseB, cache) : DIVERGED;
+  const features = hasInteriors
+    ? polygonClosestFeatures(workspace, out, verticesA, poseA, verticesB, poseB, cache)
+    : DIVERGED;
   if (features === WRITTEN) return out;
-  if (features !== DIVERGED && simplexContact(out, verticesA, verticesB, features)) return moveToWorld(out, poseA);
+  if (features !== DIVERGED && simplexContact(workspace, out, verticesA, verticesB, features))
+    return moveToWorld(out, poseA);
   const size = searchSimplex(out, verticesA, verticesB, cache);
-  if (size === OVERLAP || !simplexContact(out, verticesA, verticesB, size)) polygonSat(out, verticesA, verticesB);
+  if (size === OVERLAP || !simplexContact(workspace, out, verticesA, verticesB, size))
+    polygonSat(workspace, out, verticesA, verticesB);
   return moveToWorld(out, poseA);
 }
 
@@ -117,7 +124,7 @@ function searchSimplex(out: Contact, va: Float64Array, vb: Float64Array, cache: 
     let a = 0, b = 0;
     if (na > SCAN_LIMIT) {
       direction[0] = dx; direction[1] = dy;
-      a = size > 0 ? climbVertex(va, na, a1) : supportVertex(va, na);
+      a = size > 0 ? climbVertex(workspace, va, na, a1) : supportVertex(workspace, va, na);
     } else {
       let top = dx * va[0] + dy * va[1];
       for (let k = 1; k < na; k++) {
@@ -128,7 +135,7 @@ function searchSimplex(out: Contact, va: Float64Array, vb: Float64Array, cache: 
     const ux = -c * dx - s * dy, uy = s * dx - c * dy;
     if (nb > SCAN_LIMIT) {
       direction[0] = ux; direction[1] = uy;
-      b = size > 0 ? climbVertex(vb, nb, b1) : supportVertex(vb, nb);
+      b = size > 0 ? climbVertex(workspace, vb, nb, b1) : supportVertex(workspace, vb, nb);
     } else {
       let top = ux * vb[0] + uy * vb[1];
       for (let k = 1; k < nb; k++) {

@@ -1,28 +1,34 @@
 /** Normal of two closest vertices in the plane, in A's frame. */
 import type { Contact } from '../contact.ts';
-import { relative, simplex } from './scratch.ts';
+import type { PolygonWorkspace } from './scratch.ts';
 
 /** Below this distance relative to the coordinates, the normal comes from features, not from the points. [CP13-5.3.1]. */
 export const NEAR = 1e-9;
 /** Scores of normals that differ by less than this fraction of the coordinates are equal: rounding error. */
 export const SAME_WIDTH = 1e-15;
 
-/** Vector from corner a of A to corner b of B, x y, in A's frame [m]. */
-export const facing = new Float64Array(2);
-
 /**
  * Normal of two corners whose difference is no reliable normal: mostly rounding error if they touch. Chooses, among a few directions,
  * the one with the largest separation of the bodies, less the distance by which it misses the corner.
  */
-export function chooseNormal(out: Contact, va: Float64Array, vb: Float64Array, a: number, b: number): void {
+export function chooseNormal(
+  workspace: PolygonWorkspace,
+  out: Contact,
+  va: Float64Array,
+  vb: Float64Array,
+  a: number,
+  b: number,
+  facing: Float64Array,
+): void {
+  const { simplex, relative } = workspace;
   const { normal, distance } = out;
   const { x, y } = normal;
   bestScore = Number.NEGATIVE_INFINITY;
   if (!(distance > NEAR * simplex[4])) {
-    normalBetweenCorners(out, va, vb, a, b);
-    bestScore = scoreOf(distance, va, vb, a, b, normal.x, normal.y);
+    normalBetweenCorners(workspace, out, va, vb, a, b);
+    bestScore = scoreOf(workspace, distance, va, vb, a, b, normal.x, normal.y, facing);
   }
-  if (distance > 0) offerNormal(out, va, vb, a, b, x, y);
+  if (distance > 0) offerNormal(workspace, out, va, vb, a, b, x, y, facing);
   const c = relative[0];
   const s = relative[1];
   for (let edge = 0; edge < 4; edge++) {
@@ -37,7 +43,17 @@ export function chooseNormal(out: Contact, va: Float64Array, vb: Float64Array, a
     if (length === 0) continue;
     const mx = dy / length;
     const my = -dx / length;
-    offerNormal(out, va, vb, a, b, edge < 2 ? mx : s * my - c * mx, edge < 2 ? my : -s * mx - c * my);
+    offerNormal(
+      workspace,
+      out,
+      va,
+      vb,
+      a,
+      b,
+      edge < 2 ? mx : s * my - c * mx,
+      edge < 2 ? my : -s * mx - c * my,
+      facing,
+    );
   }
 }
 
@@ -46,8 +62,9 @@ let bestScore = 0;
 
 /** Takes (x, y) as the normal if its score is higher. */
 // biome-ignore format: fits one line
-function offerNormal(out: Contact, va: Float64Array, vb: Float64Array, a: number, b: number, x: number, y: number): void {
-  const score = scoreOf(out.distance, va, vb, a, b, x, y);
+function offerNormal(workspace: PolygonWorkspace, out: Contact, va: Float64Array, vb: Float64Array, a: number, b: number, x: number, y: number, facing: Float64Array): void {
+  const { simplex } = workspace;
+  const score = scoreOf(workspace, out.distance, va, vb, a, b, x, y, facing);
   if (!(score > bestScore + SAME_WIDTH * simplex[4])) return;
   bestScore = score;
   setNormal(out, x, y);
@@ -63,7 +80,8 @@ export function setNormal({ normal }: Contact, x: number, y: number): void {
  * distance by which a step of `distance` along it misses corner b [m].
  */
 // biome-ignore format: fits one line
-export function scoreOf(distance: number, va: Float64Array, vb: Float64Array, a: number, b: number, x: number, y: number): number {
+export function scoreOf(workspace: PolygonWorkspace, distance: number, va: Float64Array, vb: Float64Array, a: number, b: number, x: number, y: number, facing: Float64Array): number {
+  const { relative } = workspace;
   const c = relative[0];
   const s = relative[1];
   const gap = facing[0] * x + facing[1] * y;
@@ -88,7 +106,15 @@ function highestNeighbour(v: Float64Array, i: number, x: number, y: number): num
  * bodies flips it. ([CP13-5.3.1] takes B's bisector alone, which is the same for equal corners.) If that direction does not
  * separate the bodies: the mean of the directions that do.
  */
-function normalBetweenCorners(out: Contact, va: Float64Array, vb: Float64Array, a: number, b: number): void {
+function normalBetweenCorners(
+  workspace: PolygonWorkspace,
+  out: Contact,
+  va: Float64Array,
+  vb: Float64Array,
+  a: number,
+  b: number,
+): void {
+  const { relative } = workspace;
   const { normal } = out;
   const c = relative[0];
   const s = relative[1];
@@ -99,7 +125,8 @@ function normalBetweenCorners(out: Contact, va: Float64Array, vb: Float64Array, 
   // two points: any direction
   normal.x = length > 0 ? normal.x / length : 1;
   normal.y = length > 0 ? normal.y / length : 0;
-  if (!separatesCorners(va, vb, a, b, normal.x, normal.y)) bisectSeparatingNormals(normal, va, vb, a, b);
+  if (!separatesCorners(workspace, va, vb, a, b, normal.x, normal.y))
+    bisectSeparatingNormals(workspace, normal, va, vb, a, b);
 }
 
 /** An edge with a slope below this is perpendicular to the direction: rounding error of rotations. */
@@ -119,7 +146,16 @@ function isHighest(v: Float64Array, i: number, x: number, y: number): boolean {
 }
 
 /** Does a line perpendicular to (x, y), given in A's frame, separate A at corner `a` from B at corner `b`? */
-function separatesCorners(va: Float64Array, vb: Float64Array, a: number, b: number, x: number, y: number): boolean {
+function separatesCorners(
+  workspace: PolygonWorkspace,
+  va: Float64Array,
+  vb: Float64Array,
+  a: number,
+  b: number,
+  x: number,
+  y: number,
+): boolean {
+  const { relative } = workspace;
   const c = relative[0];
   const s = relative[1];
   return isHighest(va, a, x, y) && isHighest(vb, b, -(c * x + s * y), s * x - c * y);
@@ -127,12 +163,14 @@ function separatesCorners(va: Float64Array, vb: Float64Array, a: number, b: numb
 
 /** Mean of the directions that separate two corners; its extremes are edge normals. Unchanged if there are none. */
 function bisectSeparatingNormals(
+  workspace: PolygonWorkspace,
   normal: Contact['normal'],
   va: Float64Array,
   vb: Float64Array,
   a: number,
   b: number,
 ): void {
+  const { relative } = workspace;
   const c = relative[0];
   const s = relative[1];
   let sumX = 0;
@@ -149,7 +187,7 @@ function bisectSeparatingNormals(
     const my = (v[k] - v[j]) / length;
     const x = edge < 2 ? mx : s * my - c * mx;
     const y = edge < 2 ? my : -s * mx - c * my;
-    if (!separatesCorners(va, vb, a, b, x, y)) continue;
+    if (!separatesCorners(workspace, va, vb, a, b, x, y)) continue;
     sumX += x;
     sumY += y;
   }

@@ -1,6 +1,9 @@
 import type { Polygon } from '../../shapes/polygon.ts';
 import { createSeparation, findSeparation, separationOfEdge } from './polygon-sat.ts';
-import { relative } from './scratch.ts';
+import { createPolygonWorkspace } from './scratch.ts';
+
+const workspace = createPolygonWorkspace();
+const { relative } = workspace;
 
 /** Result of the separating axis test (SAT) of two convex polygons in one frame. [CP13-2.6]. */
 export interface Penetration {
@@ -23,13 +26,13 @@ export function convexPenetration(polygonA: Polygon, polygonB: Polygon): Penetra
   const { vertices: a } = polygonA;
   const { vertices: b } = polygonB;
   relative.set([1, 0, 0, 0]);
-  const best = findSeparation(createSeparation(), a, b).separation;
+  const best = findSeparation(workspace, createSeparation(), a, b).separation;
   const size = Math.max(...[...a, ...b].map(Math.abs));
   const normals: [number, number][] = [];
   for (const onA of [false, true]) {
     const v = onA ? a : b;
     for (let edge = 0; 2 * edge < v.length; edge++) {
-      if (separationOfEdge(a, b, onA, edge) < best - TIE * size) continue;
+      if (separationOfEdge(workspace, a, b, onA, edge) < best - TIE * size) continue;
       const next = (2 * edge + 2) % v.length;
       const dx = v[next] - v[2 * edge];
       const dy = v[next + 1] - v[2 * edge + 1];

@@ -5,16 +5,15 @@
 import type { ReadonlyPose } from '../../math/pose.ts';
 import type { Contact } from '../contact.ts';
 
-/**
- * The closest features, in the frame of one body. Corner: its position x y, and the vector to the other corner, x y. Edge: its start x y, the
- * edge vector d x y, then g·d, |d|² and the cross product of g and d, with g from the start to the opposite corner. In an array, because
- * number arguments of a call that is not inlined get boxed.
+/*
+ * `facing`: the closest features, in the frame of one body. Corner: its position x y, and the vector to the other corner, x y. Edge: its start
+ * x y, the edge vector d x y, then g·d, |d|² and the cross product of g and d, with g from the start to the opposite corner. In an array,
+ * because number arguments of a call that is not inlined get boxed.
  */
-export const facing = new Float64Array(7);
 
 /** Contact of corner `a` of A and corner `b` of B; `facing` is in A's frame, the pose is A's. */
 // biome-ignore format: one vector per line
-export function writeCorners(out: Contact, { position, rotation }: ReadonlyPose, a: number, b: number): void {
+export function writeCorners(out: Contact, { position, rotation }: ReadonlyPose, a: number, b: number, facing: Float64Array): void {
   const { pointA, pointB, normal } = out;
   const c = rotation.xx, s = rotation.yx;
   const px = facing[0], py = facing[1], gx = facing[2], gy = facing[3];
@@ -33,7 +32,7 @@ export function writeCorners(out: Contact, { position, rotation }: ReadonlyPose,
 
 /** Contact of an edge, of A if `onA`, and a corner of the other body. `facing` is in the frame of the body with the edge, the pose is that body's. */
 // biome-ignore format: one vector per line
-export function writeEdgeAndCorner(out: Contact, { position, rotation }: ReadonlyPose, onA: boolean, edge: number, corner: number): void {
+export function writeEdgeAndCorner(out: Contact, { position, rotation }: ReadonlyPose, onA: boolean, edge: number, corner: number, facing: Float64Array): void {
   const { normal } = out;
   const c = rotation.xx, s = rotation.yx;
   const dx = facing[2], dy = facing[3], lengthSq = facing[5];

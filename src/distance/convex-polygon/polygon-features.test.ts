@@ -7,7 +7,9 @@ import { createSimplexCache } from '../simplex-cache.ts';
 import { closestConvexPolygons } from './convex-distance.ts';
 import { DIVERGED, polygonClosestFeatures } from './polygon-features.ts';
 import { polygonSat } from './polygon-sat.ts';
-import { setRelativePose } from './scratch.ts';
+import { createPolygonWorkspace, setRelativePose } from './scratch.ts';
+
+const workspace = createPolygonWorkspace();
 
 /** Vertices on an ellipse. */
 function drawPolygon(random: Random, count: number): Float64Array {
@@ -27,8 +29,8 @@ describe('polygonClosestFeatures (Lin-Canny)', () => {
       const b = drawPolygon(random, 3 + random.below(10));
       const poseA = createPose([0, 0], random.between(-4, 4));
       const poseB = createPose([random.between(-2, 2), random.between(-2, 2)], random.between(-4, 4));
-      setRelativePose(poseA, poseB);
-      polygonSat(expected, a, b);
+      setRelativePose(workspace, poseA, poseB);
+      polygonSat(workspace, expected, a, b);
       if (expected.distance <= 1e-6) continue;
       apart++;
       const cache = createSimplexCache();
@@ -37,7 +39,7 @@ describe('polygonClosestFeatures (Lin-Canny)', () => {
         cache.vertexA0 = cache.vertexA1 = random.below(a.length / 2);
         cache.vertexB0 = cache.vertexB1 = random.below(b.length / 2);
       }
-      if (polygonClosestFeatures(createContact(), a, poseA, b, poseB, cache) === DIVERGED) continue;
+      if (polygonClosestFeatures(workspace, createContact(), a, poseA, b, poseB, cache) === DIVERGED) continue;
       converged++;
       const polygons = [a, b].map((v) =>
         createPolygon(Array.from({ length: v.length / 2 }, (_, i) => [v[2 * i], v[2 * i + 1]])),
@@ -59,10 +61,12 @@ describe('polygonClosestFeatures (Lin-Canny)', () => {
       const b = drawPolygon(random, 3 + random.below(10));
       const poseA = createPose([0, 0], random.between(-4, 4));
       const poseB = createPose([random.between(-1, 1), 0], 1);
-      setRelativePose(poseA, poseB);
-      polygonSat(expected, a, b);
+      setRelativePose(workspace, poseA, poseB);
+      polygonSat(workspace, expected, a, b);
       if (expected.distance >= 0) continue;
-      expect(polygonClosestFeatures(createContact(), a, poseA, b, poseB, createSimplexCache())).toBe(DIVERGED);
+      expect(polygonClosestFeatures(workspace, createContact(), a, poseA, b, poseB, createSimplexCache())).toBe(
+        DIVERGED,
+      );
     }
   });
 });

@@ -7,10 +7,13 @@ import type { ReadonlyPose } from '../../math/pose.ts';
 import type { Contact } from '../contact.ts';
 import type { SimplexCache } from '../simplex-cache.ts';
 import { NEAR } from './corner-normal.ts';
-import { facing, writeCorners, writeEdgeAndCorner } from './plain-contact.ts';
-import { direction, indices, relative, simplex } from './scratch.ts';
+import { writeCorners, writeEdgeAndCorner } from './plain-contact.ts';
+import type { PolygonWorkspace } from './scratch.ts';
+
 import { EDGE_END } from './simplex-witness.ts';
 import { supportVertex } from './support.ts';
+
+const facing = new Float64Array(7);
 
 /** Current features: a vertex each, an edge of A, an edge of B. */
 const VERTICES = 0;
@@ -36,8 +39,9 @@ export const WRITTEN = 3;
  */
 // biome-ignore format: one vector per line
 export function polygonClosestFeatures(
-  out: Contact, va: Float64Array, poseA: ReadonlyPose, vb: Float64Array, poseB: ReadonlyPose, cache: SimplexCache,
+  workspace: PolygonWorkspace, out: Contact, va: Float64Array, poseA: ReadonlyPose, vb: Float64Array, poseB: ReadonlyPose, cache: SimplexCache,
 ): number {
+  const { relative, direction, simplex } = workspace;
   const na = va.length >> 1, nb = vb.length >> 1;
   const c = relative[0], s = relative[1], tx = relative[2], ty = relative[3];
   const { count, vertexA0, vertexB0, vertexA1, vertexB1 } = cache;
@@ -52,9 +56,9 @@ export function polygonClosestFeatures(
     const mx = 0.5 * (vb[0] + vb[j]), my = 0.5 * (vb[1] + vb[j + 1]);
     const dx = tx + c * mx - s * my - 0.5 * (va[0] + va[i]), dy = ty + s * mx + c * my - 0.5 * (va[1] + va[i + 1]);
     direction[0] = dx; direction[1] = dy;
-    a = supportVertex(va, na);
+    a = supportVertex(workspace, va, na);
     direction[0] = -c * dx - s * dy; direction[1] = s * dx - c * dy;
-    b = supportVertex(vb, nb);
+    b = supportVertex(workspace, vb, nb);
   }
   for (let step = 1; step <= STEP_LIMIT; step++) {
     if (state === VERTICES) {
@@ -81,9 +85,9 @@ export function polygonClosestFeatures(
         out.iterations = step;
         // sides perpendicular to the difference of the corners may face each other
         const isPlain = Math.max(e, f) < -flat * edgesA && Math.min(g, h) > flat * edgesB;
-        if (!isPlain) { simplex[0] = x; simplex[1] = y; simplex[4] = extent; return storeFeatures(1, a, b, a, b); }
+        if (!isPlain) { simplex[0] = x; simplex[1] = y; simplex[4] = extent; return storeFeatures(workspace, 1, a, b, a, b); }
         facing[0] = ax; facing[1] = ay; facing[2] = x; facing[3] = y;
-        writeCorners(out, poseA, a, b);
+        writeCorners(out, poseA, a, b, facing);
         return WRITTEN;
       }
       continue;
@@ -116,9 +120,9 @@ export function polygonClosestFeatures(
       if (onA) storeSimplex(cache, 2, i, j, end, j); else storeSimplex(cache, 2, j, i, j, end);
       out.iterations = step;
       const isPlain = rise > flat && riseBefore > flat && along > EDGE_END * lengthSq && along < (1 - EDGE_END) * lengthSq;
-      if (!isPlain) { simplex[4] = extent; return onA ? storeFeatures(2, i, j, end, j) : storeFeatures(2, j, i, j, end); }
+      if (!isPlain) { simplex[4] = extent; return onA ? storeFeatures(workspace, 2, i, j, end, j) : storeFeatures(workspace, 2, j, i, j, end); }
       facing[0] = px; facing[1] = py; facing[2] = dx; facing[3] = dy; facing[4] = along; facing[5] = lengthSq; facing[6] = height;
-      writeEdgeAndCorner(out, onA ? poseA : poseB, onA, i, j);
+      writeEdgeAndCorner(out, onA ? poseA : poseB, onA, i, j, facing);
       return WRITTEN;
     }
     const isNext = rise < 0;
@@ -142,7 +146,8 @@ function storeSimplex(cache: SimplexCache, count: number, a1: number, b1: number
 }
 
 // biome-ignore format: one vector per line
-function storeFeatures(size: number, a1: number, b1: number, a2: number, b2: number): number {
+function storeFeatures(workspace: PolygonWorkspace, size: number, a1: number, b1: number, a2: number, b2: number): number {
+  const { indices } = workspace;
   indices[0] = a1; indices[1] = b1; indices[2] = a2; indices[3] = b2;
   return size;
 }

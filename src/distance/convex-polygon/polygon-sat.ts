@@ -1,5 +1,6 @@
 import type { Contact } from '../contact.ts';
-import { direction, relative, simplex } from './scratch.ts';
+import type { PolygonWorkspace } from './scratch.ts';
+
 import { edgeContact, vertexContact } from './simplex-witness.ts';
 import { supportVertex } from './support.ts';
 
@@ -43,18 +44,24 @@ export function createSeparation(): Separation {
  * Separating axis test (SAT) over all edge normals of both outlines, with B's pose in A's frame in `relative`. Ties go to B, then to the
  * smaller index. [CP13-2.6].
  */
-export function findSeparation(out: Separation, va: Float64Array, vb: Float64Array): Separation {
+export function findSeparation(
+  workspace: PolygonWorkspace,
+  out: Separation,
+  va: Float64Array,
+  vb: Float64Array,
+): Separation {
   out.separation = Number.NEGATIVE_INFINITY;
   out.tied = false;
-  searchEdges(out, va, vb, false, vb.length >> 1, NONE);
-  searchEdges(out, va, vb, true, va.length >> 1, NONE);
+  searchEdges(workspace, out, va, vb, false, vb.length >> 1, NONE);
+  searchEdges(workspace, out, va, vb, true, va.length >> 1, NONE);
   return out;
 }
 
 // biome-ignore format: one vector per line
 function searchEdges(
-  out: Separation, va: Float64Array, vb: Float64Array, onA: boolean, edgeCount: number, skipped: number,
+  workspace: PolygonWorkspace, out: Separation, va: Float64Array, vb: Float64Array, onA: boolean, edgeCount: number, skipped: number,
 ): void {
+  const { relative, simplex, direction } = workspace;
   const v = onA ? va : vb, w = onA ? vb : va;
   const count = v.length >> 1, countW = w.length >> 1;
   // pose of the other body in the frame of the body with the edges: `relative` or its inverse
@@ -85,7 +92,7 @@ function searchEdges(
     } else {
       // first edge, or a sharp corner after which the vertex may lie on a straight side that faces away
       direction[0] = ux; direction[1] = uy;
-      vertex = supportVertex(w, countW);
+      vertex = supportVertex(workspace, w, countW);
     }
     lastX = dx; lastY = dy;
     const x = w[2 * vertex], y = w[2 * vertex + 1];
@@ -104,12 +111,18 @@ function searchEdges(
 }
 
 /** Separation along the outward normal of one edge, over all vertices of the other body. */
-export function separationOfEdge(va: Float64Array, vb: Float64Array, onA: boolean, edge: number): number {
+export function separationOfEdge(
+  workspace: PolygonWorkspace,
+  va: Float64Array,
+  vb: Float64Array,
+  onA: boolean,
+  edge: number,
+): number {
   const v = onA ? va : vb;
   const next = (2 * edge + 2) % v.length;
   const single = Float64Array.of(v[2 * edge], v[2 * edge + 1], v[next], v[next + 1]);
   const out = createSeparation();
-  searchEdges(out, onA ? single : va, onA ? vb : single, onA, 1, NONE);
+  searchEdges(workspace, out, onA ? single : va, onA ? vb : single, onA, 1, NONE);
   return out.separation;
 }
 
@@ -121,35 +134,37 @@ const other = createSeparation();
  * Contact of two convex outlines without an iterative search: the separating axis test where they overlap or touch along
  * an edge, else the closest of all vertex-edge pairs.
  */
-export function polygonSat(out: Contact, va: Float64Array, vb: Float64Array): void {
-  findSeparation(found, va, vb);
+export function polygonSat(workspace: PolygonWorkspace, out: Contact, va: Float64Array, vb: Float64Array): void {
+  const { simplex } = workspace;
+  findSeparation(workspace, found, va, vb);
   if (found.separation === Number.NEGATIVE_INFINITY) {
-    vertexContact(out, va, vb, 0, 0);
+    vertexContact(workspace, out, va, vb, 0, 0);
     return;
   }
-  edgeContact(out, va, vb, found.onA, found.edge, found.vertex);
-  if (found.tied && hasOtherTranslation(va, vb)) out.unique = false;
+  edgeContact(workspace, out, va, vb, found.onA, found.edge, found.vertex);
+  if (found.tied && hasOtherTranslation(workspace, va, vb)) out.unique = false;
   const insideEdge = (found.onA ? out.featureA : out.featureB) === 'edge';
   if (insideEdge || found.separation < -TOUCHING * simplex[4]) return;
   const { x, y } = out.normal;
-  nearestPair(out, va, vb);
+  nearestPair(workspace, out, va, vb);
   // touching bodies have several closest pairs to machine precision, and not all of their normals separate the bodies
-  if (!(widthAlong(out.normal.x, out.normal.y, va, vb) < found.separation - ROUNDING * simplex[4])) return;
+  if (!(widthAlong(workspace, out.normal.x, out.normal.y, va, vb) < found.separation - ROUNDING * simplex[4])) return;
   if (!(out.distance < found.separation + 2 * TOUCHING * simplex[4])) return;
   out.normal.x = x;
   out.normal.y = y;
 }
 
 /** Gap of two outlines in direction (x, y), a unit vector in A's frame [m]. */
-function widthAlong(x: number, y: number, va: Float64Array, vb: Float64Array): number {
+function widthAlong(workspace: PolygonWorkspace, x: number, y: number, va: Float64Array, vb: Float64Array): number {
+  const { direction, relative } = workspace;
   direction[0] = x;
   direction[1] = y;
-  const a = 2 * supportVertex(va, va.length >> 1);
+  const a = 2 * supportVertex(workspace, va, va.length >> 1);
   const c = relative[0];
   const s = relative[1];
   direction[0] = -(c * x + s * y);
   direction[1] = s * x - c * y;
-  const b = 2 * supportVertex(vb, vb.length >> 1);
+  const b = 2 * supportVertex(workspace, vb, vb.length >> 1);
   const heightOfB = direction[0] * vb[b] + direction[1] * vb[b + 1];
   return relative[2] * x + relative[3] * y - heightOfB - (va[a] * x + va[a + 1] * y);
 }
@@ -158,13 +173,14 @@ function widthAlong(x: number, y: number, va: Float64Array, vb: Float64Array): n
 const SAME_DIRECTION = 1e-9;
 
 /** Do the outlines overlap, and does the second-best edge give the same overlap in another direction? */
-function hasOtherTranslation(va: Float64Array, vb: Float64Array): boolean {
+function hasOtherTranslation(workspace: PolygonWorkspace, va: Float64Array, vb: Float64Array): boolean {
+  const { simplex } = workspace;
   if (!(found.separation < -TOUCHING * simplex[4])) return false;
-  setOutward(first, found.onA, found.edge, va, vb);
+  setOutward(workspace, first, found.onA, found.edge, va, vb);
   other.separation = Number.NEGATIVE_INFINITY;
-  searchEdges(other, va, vb, false, vb.length >> 1, found.onA ? NONE : found.edge);
-  searchEdges(other, va, vb, true, va.length >> 1, found.onA ? found.edge : NONE);
-  setOutward(second, other.onA, other.edge, va, vb);
+  searchEdges(workspace, other, va, vb, false, vb.length >> 1, found.onA ? NONE : found.edge);
+  searchEdges(workspace, other, va, vb, true, va.length >> 1, found.onA ? found.edge : NONE);
+  setOutward(workspace, second, other.onA, other.edge, va, vb);
   const cross = first[0] * second[1] - first[1] * second[0];
   return Math.abs(cross) > SAME_DIRECTION || first[0] * second[0] + first[1] * second[1] < 0;
 }
@@ -174,7 +190,8 @@ const second = new Float64Array(2);
 
 /** Unit normal of an edge, from A to B, in A's frame. */
 // biome-ignore format: one vector per line
-function setOutward(out: Float64Array, onA: boolean, edge: number, va: Float64Array, vb: Float64Array): void {
+function setOutward(workspace: PolygonWorkspace, out: Float64Array, onA: boolean, edge: number, va: Float64Array, vb: Float64Array): void {
+  const { relative } = workspace;
   const v = onA ? va : vb, i = 2 * edge, k = i + 2 < v.length ? i + 2 : 0;
   const dx = v[k] - v[i], dy = v[k + 1] - v[i + 1], length = Math.sqrt(dx * dx + dy * dy);
   const c = onA ? 1 : -relative[0], s = onA ? 0 : -relative[1];
@@ -183,7 +200,8 @@ function setOutward(out: Float64Array, onA: boolean, edge: number, va: Float64Ar
 
 /** Closest vertex-edge or vertex-vertex pair. For separate outlines, one of the two closest points is always a vertex. */
 // biome-ignore format: one vector per line
-function nearestPair(out: Contact, va: Float64Array, vb: Float64Array): void {
+function nearestPair(workspace: PolygonWorkspace, out: Contact, va: Float64Array, vb: Float64Array): void {
+  const { relative } = workspace;
   const c = relative[0], s = relative[1], tx = relative[2], ty = relative[3];
   let bestSq = Number.POSITIVE_INFINITY, onA = true, edge = 0, vertex = 0, end = -1;
   for (let side = 0; side < 2; side++) {
@@ -213,9 +231,9 @@ function nearestPair(out: Contact, va: Float64Array, vb: Float64Array): void {
     }
   }
   if (end < 0) {
-    edgeContact(out, va, vb, onA, edge, vertex);
+    edgeContact(workspace, out, va, vb, onA, edge, vertex);
     // a segment has one edge per side
-    if (out.distance < 0 && (onA ? va : vb).length === 4) edgeContact(out, va, vb, onA, 1 - edge, vertex);
-  } else vertexContact(out, va, vb, onA ? end : vertex, onA ? vertex : end);
+    if (out.distance < 0 && (onA ? va : vb).length === 4) edgeContact(workspace, out, va, vb, onA, 1 - edge, vertex);
+  } else vertexContact(workspace, out, va, vb, onA ? end : vertex, onA ? vertex : end);
   if (out.distance < 0) out.distance = 0;
 }

@@ -1,19 +1,30 @@
 import type { ReadonlyPose } from '../../math/pose.ts';
 import type { Contact } from '../contact.ts';
 
-// Workspace of the convex kernels, one query at a time: packed numbers pass between functions without boxing.
+/** Workspace of a query of two convex polygons: packed numbers pass between functions without boxing. */
+export interface PolygonWorkspace {
+  /** Pose of B in A's frame: cosine, sine, x, y. */
+  readonly relative: Float64Array;
+  /** The last simplex: x1 y1 x2 y2 of the differences b - a, and the largest coordinate sum so far [m]. */
+  readonly simplex: Float64Array;
+  /** Its vertices: a1 b1 a2 b2. */
+  readonly indices: Int32Array;
+  /** Support direction, x y, in the frame of the vertices. */
+  readonly direction: Float64Array;
+}
 
-/** Pose of B in A's frame: cosine, sine, x, y. */
-export const relative = new Float64Array(4);
-/** The last simplex: x1 y1 x2 y2 of the differences b - a, and the largest coordinate sum so far [m]. */
-export const simplex = new Float64Array(5);
-/** Its vertices: a1 b1 a2 b2. */
-export const indices = new Int32Array(4);
-/** Support direction, x y, in the frame of the vertices. */
-export const direction = new Float64Array(2);
+export function createPolygonWorkspace(): PolygonWorkspace {
+  return {
+    relative: new Float64Array(4),
+    simplex: new Float64Array(5),
+    indices: new Int32Array(4),
+    direction: new Float64Array(2),
+  };
+}
 
 /** R = R_Aᵀ R_B and t = R_Aᵀ (x_B - x_A): subtracts first, to avoid cancellation far from the origin. */
-export function setRelativePose(poseA: ReadonlyPose, poseB: ReadonlyPose): void {
+export function setRelativePose(workspace: PolygonWorkspace, poseA: ReadonlyPose, poseB: ReadonlyPose): void {
+  const { relative } = workspace;
   const { xx: ca, yx: sa } = poseA.rotation;
   const { xx: cb, yx: sb } = poseB.rotation;
   const x = poseB.position.x - poseA.position.x;

@@ -1,6 +1,8 @@
 import type { Contact } from '../contact.ts';
-import { chooseNormal, facing, NEAR, SAME_WIDTH, scoreOf, setNormal } from './corner-normal.ts';
-import { indices, relative, simplex } from './scratch.ts';
+import { chooseNormal, NEAR, SAME_WIDTH, scoreOf, setNormal } from './corner-normal.ts';
+import type { PolygonWorkspace } from './scratch.ts';
+
+const facing = new Float64Array(2);
 
 // Witness points: from the closest features to the contact, in A's frame.
 
@@ -10,14 +12,21 @@ const PARALLEL = 1e-15;
 export const EDGE_END = 1e-12;
 
 /** Contact from a GJK simplex of `size` 1 or 2; false if its features do not face each other (rounding). */
-export function simplexContact(out: Contact, va: Float64Array, vb: Float64Array, size: number): boolean {
+export function simplexContact(
+  workspace: PolygonWorkspace,
+  out: Contact,
+  va: Float64Array,
+  vb: Float64Array,
+  size: number,
+): boolean {
+  const { indices, simplex } = workspace;
   const a1 = indices[0];
   const b1 = indices[1];
   if (size === 1) {
     // a side perpendicular to the line of the two vertices may face a side of the other body
-    const side = perpendicularSide(va, a1);
-    if (side < 0) return vertexContact(out, va, vb, a1, b1);
-    return faceContact(out, va, vb, true, side, b1) || vertexContact(out, va, vb, a1, b1);
+    const side = perpendicularSide(workspace, va, a1);
+    if (side < 0) return vertexContact(workspace, out, va, vb, a1, b1);
+    return faceContact(workspace, out, va, vb, true, side, b1) || vertexContact(workspace, out, va, vb, a1, b1);
   }
   const a2 = indices[2];
   const b2 = indices[3];
@@ -29,17 +38,18 @@ export function simplexContact(out: Contact, va: Float64Array, vb: Float64Array,
     const edge = alongA ? edgeA : edgeB;
     if (edge < 0) return false;
     const isFacing =
-      faceContact(out, va, vb, alongA, edge, alongA ? b1 : a1) ||
-      faceContact(out, va, vb, alongA, edge, alongA ? b2 : a2);
-    return isFacing && out.distance <= simplexDistance() + SAME_WIDTH * simplex[4];
+      faceContact(workspace, out, va, vb, alongA, edge, alongA ? b1 : a1) ||
+      faceContact(workspace, out, va, vb, alongA, edge, alongA ? b2 : a2);
+    return isFacing && out.distance <= simplexDistance(workspace) + SAME_WIDTH * simplex[4];
   }
   const onA = a1 !== a2;
   const edge = onA ? edgeBetween(va.length >> 1, a1, a2) : edgeBetween(vb.length >> 1, b1, b2);
-  return edge >= 0 && faceContact(out, va, vb, onA, edge, onA ? b1 : a1);
+  return edge >= 0 && faceContact(workspace, out, va, vb, onA, edge, onA ? b1 : a1);
 }
 
 /** Distance of a two-point simplex from the origin [m]: if it differs from the edge distance, the edges are not parallel. */
-function simplexDistance(): number {
+function simplexDistance(workspace: PolygonWorkspace): number {
+  const { simplex } = workspace;
   const ex = simplex[2] - simplex[0];
   const ey = simplex[3] - simplex[1];
   return Math.abs(simplex[0] * ey - simplex[1] * ex) / Math.sqrt(ex * ex + ey * ey);
@@ -47,9 +57,9 @@ function simplexDistance(): number {
 
 /** `edgeContact` in front of the edge. A segment has two edges, one per side. */
 // biome-ignore format: fits one line
-function faceContact(out: Contact, va: Float64Array, vb: Float64Array, onA: boolean, edge: number, vertex: number): boolean {
-  let facing = edgeContact(out, va, vb, onA, edge, vertex);
-  if (out.distance < 0 && (onA ? va : vb).length === 4) facing = edgeContact(out, va, vb, onA, 1 - edge, vertex);
+function faceContact(workspace: PolygonWorkspace, out: Contact, va: Float64Array, vb: Float64Array, onA: boolean, edge: number, vertex: number): boolean {
+  let facing = edgeContact(workspace, out, va, vb, onA, edge, vertex);
+  if (out.distance < 0 && (onA ? va : vb).length === 4) facing = edgeContact(workspace, out, va, vb, onA, 1 - edge, vertex);
   return facing && out.distance >= 0;
 }
 
@@ -67,7 +77,8 @@ function edgeBetween(count: number, i: number, j: number): number {
 }
 
 /** The edge of A at vertex `a` that is perpendicular to the first point of the simplex, or -1. */
-function perpendicularSide(va: Float64Array, a: number): number {
+function perpendicularSide(workspace: PolygonWorkspace, va: Float64Array, a: number): number {
+  const { simplex } = workspace;
   const count = va.length >> 1;
   if (count === 1) return -1;
   const before = a > 0 ? a - 1 : count - 1;
@@ -86,7 +97,15 @@ function perpendicularSide(va: Float64Array, a: number): number {
 }
 
 /** Contact of vertex `a` of A and vertex `b` of B. Always true. */
-export function vertexContact(out: Contact, va: Float64Array, vb: Float64Array, a: number, b: number): boolean {
+export function vertexContact(
+  workspace: PolygonWorkspace,
+  out: Contact,
+  va: Float64Array,
+  vb: Float64Array,
+  a: number,
+  b: number,
+): boolean {
+  const { relative, simplex } = workspace;
   const c = relative[0];
   const s = relative[1];
   const bx = vb[2 * b];
@@ -113,8 +132,12 @@ export function vertexContact(out: Contact, va: Float64Array, vb: Float64Array, 
   facing[0] = x;
   facing[1] = y;
   const isNear = !(distance > NEAR * simplex[4]);
-  if (!isNear && scoreOf(distance, va, vb, a, b, normal.x, normal.y) >= distance - SAME_WIDTH * simplex[4]) return true;
-  chooseNormal(out, va, vb, a, b);
+  if (
+    !isNear &&
+    scoreOf(workspace, distance, va, vb, a, b, normal.x, normal.y, facing) >= distance - SAME_WIDTH * simplex[4]
+  )
+    return true;
+  chooseNormal(workspace, out, va, vb, a, b, facing);
   return true;
 }
 
@@ -125,8 +148,9 @@ export function vertexContact(out: Contact, va: Float64Array, vb: Float64Array, 
  */
 // biome-ignore format: one vector per line
 export function edgeContact(
-  out: Contact, va: Float64Array, vb: Float64Array, onA: boolean, edge: number, vertex: number,
+  workspace: PolygonWorkspace, out: Contact, va: Float64Array, vb: Float64Array, onA: boolean, edge: number, vertex: number,
 ): boolean {
+  const { relative } = workspace;
   const v = onA ? va : vb, w = onA ? vb : va;
   const count = v.length >> 1, countW = w.length >> 1;
   const c = relative[0], s = relative[1];

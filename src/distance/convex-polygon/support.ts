@@ -1,4 +1,4 @@
-import { direction } from './scratch.ts';
+import type { PolygonWorkspace } from './scratch.ts';
 
 /** Three neighbours whose heights differ by less than this fraction of the coordinates lie on a side perpendicular to the direction. */
 const FLAT = 1e-12;
@@ -7,16 +7,17 @@ const FLAT = 1e-12;
 const FEW = 15;
 
 /** Support point: index of the vertex of a convex polygon that is extreme in `direction`. */
-export function supportVertex(vertices: Float64Array, count: number): number {
-  const top = count <= FEW ? onlyTop(vertices, count) : -1;
-  return top >= 0 ? top : highestVertex(vertices, count);
+export function supportVertex(workspace: PolygonWorkspace, vertices: Float64Array, count: number): number {
+  const top = count <= FEW ? onlyTop(workspace, vertices, count) : -1;
+  return top >= 0 ? top : highestVertex(workspace, vertices, count);
 }
 
 /**
  * The vertex after which the heights stop rising, or -1 where rounding makes that ambiguous. One bit per vertex
  * that is higher than its predecessor: branch-free, because mispredicted branches would dominate for few vertices.
  */
-function onlyTop(vertices: Float64Array, count: number): number {
+function onlyTop(workspace: PolygonWorkspace, vertices: Float64Array, count: number): number {
+  const { direction } = workspace;
   const dx = direction[0];
   const dy = direction[1];
   const first = dx * vertices[0] + dy * vertices[1];
@@ -36,7 +37,8 @@ function onlyTop(vertices: Float64Array, count: number): number {
  * The same by comparing heights; for up to 15 vertices, all of them. Beyond: the height along the outline is unimodal, so the best of about
  * eight uniformly spaced vertices brackets the maximum, and halving the stride closes in.
  */
-function highestVertex(vertices: Float64Array, count: number): number {
+function highestVertex(workspace: PolygonWorkspace, vertices: Float64Array, count: number): number {
+  const { direction } = workspace;
   const dx = direction[0];
   const dy = direction[1];
   let best = 0;
@@ -71,7 +73,8 @@ function highestVertex(vertices: Float64Array, count: number): number {
  * The same by hill climbing from the vertex `start`. A climb that ends level with both neighbours may be at a minimum,
  * on a straight side that faces away: then the full search runs.
  */
-export function climbVertex(vertices: Float64Array, count: number, start: number): number {
+export function climbVertex(workspace: PolygonWorkspace, vertices: Float64Array, count: number, start: number): number {
+  const { direction } = workspace;
   const dx = direction[0];
   const dy = direction[1];
   let best = start;
@@ -99,5 +102,5 @@ export function climbVertex(vertices: Float64Array, count: number, start: number
   }
   const size = Math.abs(vertices[2 * up]) + Math.abs(vertices[2 * up + 1]) + Math.abs(vertices[2 * down]);
   const flat = FLAT * (Math.abs(dx) + Math.abs(dy)) * (size + Math.abs(vertices[2 * down + 1]));
-  return count < 3 || height - hUp + (height - hDown) > flat ? best : supportVertex(vertices, count);
+  return count < 3 || height - hUp + (height - hDown) > flat ? best : supportVertex(workspace, vertices, count);
 }

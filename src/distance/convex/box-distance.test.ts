@@ -8,9 +8,13 @@ import { createContact } from '../contact.ts';
 import { createSimplexCache } from '../simplex-cache.ts';
 import { boxDistance } from './box-distance.ts';
 import { createCore, RELATIVE_LENGTH, setCore, setRelative } from './core.ts';
-import { APART, DISTANCE, found, LOWER, NORMAL, OVERLAP, POINT_A, UNCONVERGED, UPPER } from './gjk-result.ts';
+import { APART, DISTANCE, LOWER, NORMAL, OVERLAP, POINT_A, UNCONVERGED, UPPER } from './gjk-result.ts';
+import { createGjkWorkspace } from './gjk-workspace.ts';
 import { distinctVertexCount } from './simplex.ts';
 import { closestSolids } from './solid-contact.ts';
+
+const workspace = createGjkWorkspace();
+const { result } = workspace;
 
 const coreA = createCore();
 const coreB = createCore();
@@ -21,7 +25,7 @@ function query(a: Box, poseA: Pose, b: Box, poseB: Pose, cache = createSimplexCa
   setCore(coreA, a);
   setCore(coreB, b);
   setRelative(relative, poseA, poseB);
-  return boxDistance(coreA, coreB, relative, cache);
+  return boxDistance(workspace, coreA, coreB, relative, cache);
 }
 
 function drawBox(random: Random): Box {
@@ -53,12 +57,12 @@ describe('two boxes that are apart', () => {
       converged++;
       const expected = brutePolytopeDistance(placeHull(hullOfBox(a), poseA), placeHull(hullOfBox(b), poseB));
       // rounding error of coordinates up to 5 m
-      expect(Math.abs(found[DISTANCE] - expected)).toBeLessThan(4e-15);
-      expect(found[UPPER] - found[LOWER]).toBeLessThan(2e-14);
-      expect(Math.hypot(found[NORMAL], found[NORMAL + 1], found[NORMAL + 2])).toBeCloseTo(1, 14);
+      expect(Math.abs(result[DISTANCE] - expected)).toBeLessThan(4e-15);
+      expect(result[UPPER] - result[LOWER]).toBeLessThan(2e-14);
+      expect(Math.hypot(result[NORMAL], result[NORMAL + 1], result[NORMAL + 2])).toBeCloseTo(1, 14);
       // the point belongs to A, to machine precision
       const { x, y, z } = a.halfExtents;
-      const beyond = [x, y, z].map((half, k) => Math.abs(found[POINT_A + k]) - half);
+      const beyond = [x, y, z].map((half, k) => Math.abs(result[POINT_A + k]) - half);
       expect(Math.max(...beyond)).toBeLessThan(2e-15);
     }
     // the rest goes to GJK: about two percent
@@ -71,13 +75,13 @@ describe('two boxes that are apart', () => {
     for (let trial = 0; trial < 500; trial++) {
       const [a, poseA, b, poseB] = drawPair(random, 10 ** random.between(-3, 0.5));
       if (query(a, poseA, b, poseB) !== APART) continue;
-      const expected = found[DISTANCE];
+      const expected = result[DISTANCE];
       const corner = () => random.below(8);
       const cache = { ...createSimplexCache(), count: 1 + random.below(3) };
       Object.assign(cache, { vertexB0: corner(), vertexB1: corner(), vertexB2: corner() });
       if (query(a, poseA, b, poseB, cache) !== APART) continue;
       converged++;
-      expect(Math.abs(found[DISTANCE] - expected)).toBeLessThan(2e-15);
+      expect(Math.abs(result[DISTANCE] - expected)).toBeLessThan(2e-15);
     }
     expect(converged).toBeGreaterThan(400);
   }, 30_000);
@@ -88,15 +92,15 @@ describe('two boxes that are apart', () => {
     const onCorner = createPose([0, 0, 4], [Math.cos(eighth / 2), Math.sin(eighth / 2), 0, 0]);
     // rotated about x by 45 degrees, the lowest edge is √2 below the centre and parallel to the face
     expect(query(cube, createPose(), cube, onCorner)).toBe(APART);
-    expect(found[DISTANCE]).toBeCloseTo(3 - Math.SQRT2, 14);
+    expect(result[DISTANCE]).toBeCloseTo(3 - Math.SQRT2, 14);
     // edges along x and along y
     const [c, s] = [Math.cos(eighth / 2), Math.sin(eighth / 2)];
     expect(query(cube, createPose([0, 0, 0], [c, s, 0, 0]), cube, createPose([0, 0, 4], [c, 0, s, 0]))).toBe(APART);
-    expect(found[DISTANCE]).toBeCloseTo(4 - 2 * Math.SQRT2, 14);
-    expect([distinctVertexCount(0, 3), distinctVertexCount(4, 3)]).toEqual([2, 2]);
+    expect(result[DISTANCE]).toBeCloseTo(4 - 2 * Math.SQRT2, 14);
+    expect([distinctVertexCount(workspace, 0, 3), distinctVertexCount(workspace, 4, 3)]).toEqual([2, 2]);
     expect(query(cube, createPose(), cube, createPose([3, 4, 0.5]))).not.toBe(OVERLAP);
     expect(query(cube, createPose(), cube, createPose([3, 4, 4]))).toBe(APART);
-    expect(found[DISTANCE]).toBeCloseTo(3, 14);
+    expect(result[DISTANCE]).toBeCloseTo(3, 14);
   });
 
   it('boxes with a common point overlap; parallel edges are left to GJK', () => {

@@ -13,7 +13,6 @@ import {
   APART,
   COUNT,
   DISTANCE,
-  found,
   LOWER,
   NORMAL,
   OFF,
@@ -23,7 +22,7 @@ import {
   UNCONVERGED,
   UPPER,
 } from './gjk-result.ts';
-import { vertexNumbers } from './simplex.ts';
+import type { GjkWorkspace } from './gjk-workspace.ts';
 
 /** Maximum number of features of A tested; maximum number of steps along an edge. */
 const ROUNDS = 6;
@@ -70,7 +69,8 @@ function beyond(x: number, h: number): number {
  * 0 gives the start point on B. `UNCONVERGED`: no result, use GJK.
  */
 // biome-ignore format: one vector per line
-export function boxDistance(coreA: Core, coreB: Core, relative: Float64Array, cache: SimplexCache): number {
+export function boxDistance(workspace: GjkWorkspace, coreA: Core, coreB: Core, relative: Float64Array, cache: SimplexCache): number {
+  const { result } = workspace;
   const a = coreA.numbers, b = coreB.numbers;
   const ax = a[SIZES], ay = a[SIZES + 1], az = a[SIZES + 2];
   const hx = b[SIZES], hy = b[SIZES + 1], hz = b[SIZES + 2];
@@ -93,14 +93,14 @@ export function boxDistance(coreA: Core, coreB: Core, relative: Float64Array, ca
     const qx = tx + cx, qy = ty + cy, qz = tz + cz;
     const dx = beyond(qx, ax), dy = beyond(qy, ay), dz = beyond(qz, az);
     const sides = +(dx > 0) + 2 * +(dx < 0) + 4 * +(dy > 0) + 8 * +(dy < 0) + 16 * +(dz > 0) + 32 * +(dz < 0);
-    if (sides === 0) { found[STEPS] = round; return OVERLAP; }
+    if (sides === 0) { result[STEPS] = round; return OVERLAP; }
     const part = partOfSides[sides];
     if (sides === before) {
-      found[STEPS] = round;
-      found[POINT_A] = qx - dx; found[POINT_A + 1] = qy - dy; found[POINT_A + 2] = qz - dz;
+      result[STEPS] = round;
+      result[POINT_A] = qx - dx; result[POINT_A + 1] = qy - dy; result[POINT_A + 2] = qz - dz;
       probe[0] = -dx; probe[1] = -dy; probe[2] = -dz;
       const signs = +(bx < 0) + 2 * +(by < 0) + 4 * +(bz < 0);
-      return certify(a, b, relative, part, free, signs);
+      return certify(workspace, a, b, relative, part, free, signs);
     }
     before = sides;
     if (part < 3) {
@@ -165,7 +165,8 @@ function searchEdge(a: Float64Array, b: Float64Array, relative: Float64Array, k:
  *   v·w = -v·t - Σ a_k |v_k| - Σ b̂_k |(Rᵀv)_k|.
  */
 // biome-ignore format: one vector per line
-function certify(a: Float64Array, b: Float64Array, relative: Float64Array, part: number, free: number, signs: number): number {
+function certify(workspace: GjkWorkspace, a: Float64Array, b: Float64Array, relative: Float64Array, part: number, free: number, signs: number): number {
+  const { result } = workspace;
   const ax = a[SIZES], ay = a[SIZES + 1], az = a[SIZES + 2];
   const hx = b[SIZES], hy = b[SIZES + 1], hz = b[SIZES + 2];
   const tx = relative[9], ty = relative[10], tz = relative[11];
@@ -199,9 +200,9 @@ function certify(a: Float64Array, b: Float64Array, relative: Float64Array, part:
   const size = Math.abs(tx) + Math.abs(ty) + Math.abs(tz) + ax + ay + az + hx + hy + hz;
   const isCertified = vv > TOUCHING_SQ * size * size && offSq <= LOOSE_SQ * size * size && vv - height <= GAIN * vv + FLOOR * distance * size;
   if (!isCertified) return UNCONVERGED;
-  found[DISTANCE] = distance; found[LOWER] = height / distance; found[UPPER] = upper; found[OFF] = 0;
-  found[NORMAL] = -vx / distance; found[NORMAL + 1] = -vy / distance; found[NORMAL + 2] = -vz / distance;
-  nameCorners(a, b, part, free, signs);
+  result[DISTANCE] = distance; result[LOWER] = height / distance; result[UPPER] = upper; result[OFF] = 0;
+  result[NORMAL] = -vx / distance; result[NORMAL + 1] = -vy / distance; result[NORMAL + 2] = -vz / distance;
+  nameCorners(workspace, a, b, part, free, signs);
   return APART;
 }
 
@@ -210,9 +211,10 @@ const freeOfPart = Int8Array.of(6, 5, 3, 1, 2, 4, 0);
 
 /** Corners of both boxes that span the closest features, in the order of a GJK simplex, numbered by their signs. */
 // biome-ignore format: one vector per line
-function nameCorners(a: Float64Array, b: Float64Array, part: number, free: number, signs: number): void {
+function nameCorners(workspace: GjkWorkspace, a: Float64Array, b: Float64Array, part: number, free: number, signs: number): void {
+  const { result, vertexNumbers } = workspace;
   const freeA = freeOfPart[part] & widths(a), freeB = free & widths(b);
-  const vertexA = (+(found[POINT_A] < 0) + 2 * +(found[POINT_A + 1] < 0) + 4 * +(found[POINT_A + 2] < 0)) & ~freeA;
+  const vertexA = (+(result[POINT_A] < 0) + 2 * +(result[POINT_A + 1] < 0) + 4 * +(result[POINT_A + 2] < 0)) & ~freeA;
   const vertexB = signs & ~freeB;
   const firstA = freeA & -freeA, secondA = freeA ^ firstA;
   const firstB = freeB & -freeB, secondB = freeB ^ firstB;
@@ -225,7 +227,7 @@ function nameCorners(a: Float64Array, b: Float64Array, part: number, free: numbe
   }
   vertexNumbers[0] = vertexA; vertexNumbers[1] = vertexA ^ flipA1; vertexNumbers[2] = vertexA ^ flipA2;
   vertexNumbers[4] = vertexB; vertexNumbers[5] = vertexB ^ flipB1; vertexNumbers[6] = vertexB ^ flipB2;
-  found[COUNT] = 1 + +((flipA1 | flipB1) > 0) + +((flipA2 | flipB2) > 0);
+  result[COUNT] = 1 + +((flipA1 | flipB1) > 0) + +((flipA2 | flipB2) > 0);
 }
 
 /** Axes along which a box has a width above 0, as bits. */

@@ -12,9 +12,9 @@ const SHARP_SQ = 0.01;
 /** An edge cross product must be better than a face axis by this fraction of the size: above the rounding error of either. */
 const CLEARLY = 1e-15;
 
-/** The best axis so far, from A to B in A's frame, and the separation of the boxes along it: below zero in overlap. */
-export const bestAxis = new Float64Array(4);
+/** Offset in `bestAxis`: the best axis so far, a unit vector from A to B in A's frame, and the separation of the boxes along it, below zero in overlap. */
 export const AXIS_SEPARATION = 3;
+export const AXIS_LENGTH = 4;
 
 /**
  * Fills `bestAxis`. Ties go to the first axis: A's, then B's, then cross products. The search ends at an axis along which the
@@ -22,6 +22,7 @@ export const AXIS_SEPARATION = 3;
  */
 // biome-ignore format: one vector per line
 export function boxSat(
+  bestAxis: Float64Array,
   coreA: Core,
   coreB: Core,
   relative: Float64Array,
@@ -40,7 +41,7 @@ export function boxSat(
   }
   if (apart > enough) {
     bestAxis[AXIS_SEPARATION] = apart;
-    writeAxis(relative, best);
+    writeAxis(bestAxis, relative, best);
     return;
   }
   for (let j = 0; j < 3; j++) {
@@ -60,31 +61,31 @@ export function boxSat(
     if (first > Math.min(apart + clearly, 0)) {
       const lengthSq = y * y + z * z;
       let gap = lengthSq > PARALLEL_SQ ? first / Math.sqrt(lengthSq) : apart;
-      if (gap > apart + clearly && lengthSq < SHARP_SQ) { writeAxis(relative, 6 + j); gap = gapAlongAxis(a, b, relative); }
+      if (gap > apart + clearly && lengthSq < SHARP_SQ) { writeAxis(bestAxis, relative, 6 + j); gap = gapAlongAxis(bestAxis, a, b, relative); }
       if (gap > apart + clearly) { apart = gap; best = 6 + j; }
     }
     const second = Math.abs(z * tx - x * tz) - (az * u + ax * w) - (p * Math.abs(relative[3 + j2]) + q * Math.abs(relative[3 + j1]));
     if (second > Math.min(apart + clearly, 0)) {
       const lengthSq = z * z + x * x;
       let gap = lengthSq > PARALLEL_SQ ? second / Math.sqrt(lengthSq) : apart;
-      if (gap > apart + clearly && lengthSq < SHARP_SQ) { writeAxis(relative, 9 + j); gap = gapAlongAxis(a, b, relative); }
+      if (gap > apart + clearly && lengthSq < SHARP_SQ) { writeAxis(bestAxis, relative, 9 + j); gap = gapAlongAxis(bestAxis, a, b, relative); }
       if (gap > apart + clearly) { apart = gap; best = 9 + j; }
     }
     const third = Math.abs(x * ty - y * tx) - (ax * v + ay * u) - (p * Math.abs(relative[6 + j2]) + q * Math.abs(relative[6 + j1]));
     if (third > Math.min(apart + clearly, 0)) {
       const lengthSq = x * x + y * y;
       let gap = lengthSq > PARALLEL_SQ ? third / Math.sqrt(lengthSq) : apart;
-      if (gap > apart + clearly && lengthSq < SHARP_SQ) { writeAxis(relative, 12 + j); gap = gapAlongAxis(a, b, relative); }
+      if (gap > apart + clearly && lengthSq < SHARP_SQ) { writeAxis(bestAxis, relative, 12 + j); gap = gapAlongAxis(bestAxis, a, b, relative); }
       if (gap > apart + clearly) { apart = gap; best = 12 + j; }
     }
   }
   bestAxis[AXIS_SEPARATION] = apart;
-  writeAxis(relative, best);
+  writeAxis(bestAxis, relative, best);
 }
 
 /** Separation of the boxes along the unit vector `bestAxis`. */
 // biome-ignore format: one vector per line
-function gapAlongAxis(a: Float64Array, b: Float64Array, relative: Float64Array): number {
+function gapAlongAxis(bestAxis: Float64Array, a: Float64Array, b: Float64Array, relative: Float64Array): number {
   const x = bestAxis[0], y = bestAxis[1], z = bestAxis[2];
   let gap = Math.abs(x * relative[9] + y * relative[10] + z * relative[11]);
   gap -= a[SIZES] * Math.abs(x) + a[SIZES + 1] * Math.abs(y) + a[SIZES + 2] * Math.abs(z);
@@ -94,7 +95,7 @@ function gapAlongAxis(a: Float64Array, b: Float64Array, relative: Float64Array):
 
 /** The axis as a unit vector towards B. */
 // biome-ignore format: one vector per line
-function writeAxis(relative: Float64Array, axis: number): void {
+function writeAxis(bestAxis: Float64Array, relative: Float64Array, axis: number): void {
   let x = axis === 0 ? 1 : 0, y = axis === 1 ? 1 : 0, z = axis === 2 ? 1 : 0;
   if (axis >= 6) {
     const i = ((axis - 6) / 3) | 0, j = axis - 6 - 3 * i;

@@ -140,7 +140,7 @@ function setHull(core: Core, hull: Hull): Core {
   core.startVertices = hull.startVertices;
   core.edgeFans = hull.edgeFans;
   // last: read before the arrays, the number would be boxed
-  core.numbers[BOUNDING_RADIUS] = hull.reach;
+  core.numbers[BOUNDING_RADIUS] = hull.boundingRadius;
   return core;
 }
 

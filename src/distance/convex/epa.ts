@@ -5,8 +5,8 @@
  */
 import { type Core, isPolytope } from './core.ts';
 import { clearFaces, lowestFace, putFace } from './face-heap.ts';
-import { EXTREME_A, extreme, HEIGHT, supportMinkowski } from './minkowski-difference.ts';
-import { simplex } from './simplex.ts';
+import type { GjkWorkspace } from './gjk-workspace.ts';
+import { EXTREME_A, EXTREME_LENGTH, HEIGHT, supportMinkowski } from './minkowski-difference.ts';
 
 const MAX_VERTICES = 512;
 const MAX_FACES = 2 * MAX_VERTICES;
@@ -25,15 +25,18 @@ const NO_AREA = 1e-15;
 const FLAT = 1e-14;
 
 /**
- * Result: the unit normal of minimum depth from A to B, a lower and an upper bound of the depth [m], the number of points added, the witness
- * point of A, and the distance of the point of B from the normal through it [m].
+ * The result `depth`: the unit normal of minimum depth from A to B, a lower and an upper bound of the depth [m], the number of points added, the
+ * witness point of A, and the distance of the point of B from the normal through it [m].
  */
-export const depth = new Float64Array(10);
+export const DEPTH_LENGTH = 10;
 export const DEPTH_LOWER = 3;
 export const DEPTH_UPPER = 4;
 export const DEPTH_STEPS = 5;
 export const DEPTH_POINT = 6;
 export const DEPTH_OFF = 9;
+
+/** The last support point of W. */
+const extreme = new Float64Array(EXTREME_LENGTH);
 
 /** Vertices of the polytope, and the points of A in these differences; unknown for the first few. */
 const vertices = new Float64Array(3 * MAX_VERTICES);
@@ -60,38 +63,47 @@ const RESTARTS = 3;
 const FOLDED = 1e-9;
 
 /**
- * Penetration depth of cores with a common point; the first `count` points of the simplex are those of the preceding GJK search. False: the
+ * Writes the penetration depth of cores with a common point to `depth`; the first `count` points of the simplex in `workspace` are those of the preceding GJK search. False: the
  * bounds hold but do not agree, because the polytope is full, or faces are too small to decide on which side a point is.
  */
-export function runEpa(coreA: Core, coreB: Core, relative: Float64Array, count: number, largest: number): boolean {
+export function runEpa(
+  depth: Float64Array,
+  workspace: GjkWorkspace,
+  coreA: Core,
+  coreB: Core,
+  relative: Float64Array,
+  count: number,
+  largest: number,
+): boolean {
+  const { simplex } = workspace;
   size = largest;
   depth.fill(0);
   depth[0] = 1;
   depth[DEPTH_POINT] = Number.NaN;
   clearPolytope();
   for (let i = 0; i < count; i++) addVertex(simplex, 3 * i, UNKNOWN, 0);
-  if (!startPolytope(coreA, coreB, relative)) return true;
+  if (!startPolytope(depth, coreA, coreB, relative)) return true;
   depth[DEPTH_UPPER] = Number.POSITIVE_INFINITY;
-  if (expandPolytope(coreA, coreB, relative)) return true;
+  if (expandPolytope(depth, coreA, coreB, relative)) return true;
   // with many points in one plane, to machine precision, the horizon may be inconsistent: restart from other points
   for (let restart = 0; hasFolded && restart < RESTARTS; restart++) {
     clearPolytope();
-    supportMinkowski(coreA, coreB, relative, OTHER_STARTS, 3 * restart);
+    supportMinkowski(extreme, coreA, coreB, relative, OTHER_STARTS, 3 * restart);
     addVertex(extreme, 0, extreme, EXTREME_A);
     depth[DEPTH_LOWER] = soundLower;
     saved.set(depth);
-    const started = startPolytope(coreA, coreB, relative);
+    const started = startPolytope(depth, coreA, coreB, relative);
     // the search for a first tetrahedron leaves its directions in `depth`
     depth.set(saved);
     if (!started) return false;
-    if (expandPolytope(coreA, coreB, relative)) return true;
+    if (expandPolytope(depth, coreA, coreB, relative)) return true;
   }
   return false;
 }
 
 /** Directions of the first points after a restart: none along axes, where many points tie. */
 const OTHER_STARTS = Float64Array.of(0.36, 0.48, 0.8, -0.8, 0.36, -0.48, 0.48, -0.8, -0.36);
-const saved = new Float64Array(depth.length);
+const saved = new Float64Array(DEPTH_LENGTH);
 
 function clearPolytope(): void {
   vertexCount = 0;
@@ -104,7 +116,7 @@ let hasFolded = false;
 let soundLower = 0.5;
 
 /** Adds points until the bounds of the depth agree; false if they cannot. */
-function expandPolytope(coreA: Core, coreB: Core, relative: Float64Array): boolean {
+function expandPolytope(depth: Float64Array, coreA: Core, coreB: Core, relative: Float64Array): boolean {
   const limit = (isPolytope(coreA) && isPolytope(coreB) ? CONVERGED : ROUND_CONVERGED) * size;
   const before = depth[DEPTH_STEPS];
   let lowest = Number.NEGATIVE_INFINITY;
@@ -114,7 +126,7 @@ function expandPolytope(coreA: Core, coreB: Core, relative: Float64Array): boole
   for (let step = 1; ; step++) {
     const face = lowestFace(planes, removed);
     if (face < 0) return false;
-    supportMinkowski(coreA, coreB, relative, planes, 4 * face);
+    supportMinkowski(extreme, coreA, coreB, relative, planes, 4 * face);
     depth[DEPTH_STEPS] = before + step;
     const height = planes[4 * face + 3];
     hasFolded ||= height < lowest - FOLDED * size;
@@ -126,7 +138,7 @@ function expandPolytope(coreA: Core, coreB: Core, relative: Float64Array): boole
       depth[DEPTH_UPPER] = extreme[HEIGHT];
     }
     if (depth[DEPTH_UPPER] - height <= limit || isCorner(face)) {
-      setWitnessPoint(face);
+      setWitnessPoint(depth, face);
       return true;
     }
     if (vertexCount === MAX_VERTICES || !addPoint(face)) return false;
@@ -135,7 +147,7 @@ function expandPolytope(coreA: Core, coreB: Core, relative: Float64Array): boole
 
 /** Witness point of A: where the ray from the origin along the normal crosses the face, in barycentric coordinates. NaN if unknown. */
 // biome-ignore format: one vector per line
-function setWitnessPoint(face: number): void {
+function setWitnessPoint(depth: Float64Array, face: number): void {
   const a = 3 * corners[3 * face], b = 3 * corners[3 * face + 1], c = 3 * corners[3 * face + 2];
   const nx = planes[4 * face], ny = planes[4 * face + 1], nz = planes[4 * face + 2];
   // barycentric weights: twice the areas of the triangles of the foot point and an edge, clamped to zero outside
@@ -187,7 +199,7 @@ const WIDENINGS = 6;
  * Extends the given points to a tetrahedron with a volume, by support points perpendicular to their span. False: W is flat; the result is its
  * normal, with depth 0.
  */
-function startPolytope(coreA: Core, coreB: Core, relative: Float64Array): boolean {
+function startPolytope(depth: Float64Array, coreA: Core, coreB: Core, relative: Float64Array): boolean {
   for (let k = 0; k <= WIDENINGS; k++) {
     if (vertexCount === 4) {
       if (!isFlat()) {
@@ -196,7 +208,7 @@ function startPolytope(coreA: Core, coreB: Core, relative: Float64Array): boolea
       }
       vertexCount = 3;
     }
-    if (!widen(coreA, coreB, relative)) return false;
+    if (!widen(depth, coreA, coreB, relative)) return false;
   }
   return false;
 }
@@ -220,13 +232,13 @@ function isFlat(): boolean {
 }
 
 /** Adds the support point of W farthest from the span of the vertices. False: there is none, and `depth` is set. */
-function widen(coreA: Core, coreB: Core, relative: Float64Array): boolean {
+function widen(depth: Float64Array, coreA: Core, coreB: Core, relative: Float64Array): boolean {
   if (vertexCount > 1 && maxDifference(vertices[3], vertices[4], vertices[5]) <= FLAT * size) vertexCount = 1;
   let max = FLAT * size;
   for (let k = 0; k < 6; k++) {
     if (!perpendicularDirection(k >> 1)) continue;
     if ((k & 1) === 1) for (let c = 0; c < 3; c++) normal[c] = -normal[c];
-    supportMinkowski(coreA, coreB, relative, normal, 0);
+    supportMinkowski(extreme, coreA, coreB, relative, normal, 0);
     const rise = extreme[HEIGHT] - (normal[0] * vertices[0] + normal[1] * vertices[1] + normal[2] * vertices[2]);
     if (rise > max) {
       max = rise;

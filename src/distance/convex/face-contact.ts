@@ -1,11 +1,14 @@
 /** Contact of a flat face with the other body, at the features of `contact-features.ts`: the normal of the face, and points on it. */
 import type { ReadonlyPose } from '../../math/pose.ts';
 import type { ContactFeature } from './contact-feature.ts';
-import { contactFeatureA, contactFeatureB, normalA, normalB, pair, rotateNormals } from './contact-features.ts';
-import { witness } from './contact-point-test.ts';
+import { type ContactFeatures, rotateNormals } from './contact-features.ts';
+
 import type { Core } from './core.ts';
 import { loadPair, setPairNormal } from './feature-pair.ts';
-import { direction, point, supportCore } from './support.ts';
+import { supportCore } from './support.ts';
+
+const point = new Float64Array(3);
+const direction = new Float64Array(3);
 
 /** Minimum cosine of the angle between a face normal and the contact normal for a face contact. */
 const FACING = 0.999;
@@ -27,8 +30,9 @@ export function isLevel({ straight: s, straightCount, rotationRates }: ContactFe
 
 /** If the feature of a body (0 or 1) is a face: sets the normal of the pair to its outward normal, reversed for B. */
 // biome-ignore format: one vector per line
-export function setFaceNormal(body: number, poseA: ReadonlyPose, poseB: ReadonlyPose): boolean {
-  const face = body === 0 ? contactFeatureA : contactFeatureB, s = face.straight;
+export function setFaceNormal(features: ContactFeatures, body: number, poseA: ReadonlyPose, poseB: ReadonlyPose): boolean {
+  const { featureA, featureB, normalA, normalB, pair } = features;
+  const face = body === 0 ? featureA : featureB, s = face.straight;
   const n = body === 0 ? normalA : normalB;
   if (!isFace(face)) return false;
   let x = s[1] * s[5] - s[2] * s[4], y = s[2] * s[3] - s[0] * s[5], z = s[0] * s[4] - s[1] * s[3];
@@ -41,7 +45,7 @@ export function setFaceNormal(body: number, poseA: ReadonlyPose, poseB: Readonly
   // a product of rotations may scale slightly
   const unit = 1.5 - 0.5 * (nx * nx + ny * ny + nz * nz);
   setPairNormal(pair, unit * nx, unit * ny, unit * nz);
-  rotateNormals(poseA, poseB);
+  rotateNormals(features, poseA, poseB);
   return true;
 }
 
@@ -50,14 +54,15 @@ export function setFaceNormal(body: number, poseA: ReadonlyPose, poseB: Readonly
  * the face. Sets the gap.
  */
 // biome-ignore format: one vector per line
-export function setPointsOnFace(body: number, other: Core | null, poseA: ReadonlyPose, poseB: ReadonlyPose): void {
-  const farther = body === 0 ? contactFeatureB : contactFeatureA;
+export function setPointsOnFace(features: ContactFeatures, body: number, other: Core | null, poseA: ReadonlyPose, poseB: ReadonlyPose): void {
+  const { featureB, featureA, normalB, normalA, pair, witness } = features;
+  const farther = body === 0 ? featureB : featureA;
   if (other !== null) {
     direction.set(body === 0 ? normalB : normalA);
-    supportCore(other);
+    supportCore(point, other, direction);
     farther.point.set(point);
   }
-  loadPair(pair, contactFeatureA, poseA, contactFeatureB, poseB);
+  loadPair(pair, featureA, poseA, featureB, poseB);
   const { axes: n, points: p, gap } = pair;
   for (let c = 0; c < 3; c++) witness[c] = body === 0 ? p[3 + c] - gap * n[c] : p[c];
 }

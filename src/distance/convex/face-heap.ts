@@ -1,4 +1,7 @@
-/** Heap of the faces of an EPA polytope by their heights above the origin: lowest first, ties by age. */
+/**
+ * Heap of the faces of an EPA polytope by their heights above the origin: lowest first, ties by age. Of face numbers, not of objects as in
+ * `math/heap.ts`: GJK and EPA allocate nothing.
+ */
 
 /** Face numbers; the children of entry k are at 2 k + 1 and 2 k + 2. */
 let heap: Int32Array = new Int32Array(1024);

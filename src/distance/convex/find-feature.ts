@@ -2,7 +2,7 @@
 import type { ContactFeature, FeatureLimits } from './contact-feature.ts';
 import type { Solid } from './core.ts';
 import { findBox, findOnHull, findSegment, isInHull, isOnSegment } from './flat-features.ts';
-import { pointResult, pointToSolid, queryPoint } from './point-solid.ts';
+import { POINT_RESULT_LENGTH, pointToSolid } from './point-solid.ts';
 import {
   findOnCone,
   findOnCylinder,
@@ -11,6 +11,9 @@ import {
   followEllipsoid,
   isInEllipsoid,
 } from './round-features.ts';
+
+const pointResult = new Float64Array(POINT_RESULT_LENGTH);
+const queryPoint = new Float64Array(3);
 
 /** Finds the feature of the core at `out.point`; `n` is the outward unit normal there. */
 export function findFeature(out: ContactFeature, shape: Solid, n: Float64Array, limits: FeatureLimits): void {
@@ -71,7 +74,7 @@ export function isInCore(p: Float64Array, shape: Solid, slack: number): boolean 
     case 'cone':
       // next to a sharp rim a point may be close to the planes of both side and base, and far from the cone
       queryPoint.set(p);
-      pointToSolid(shape);
+      pointToSolid(pointResult, shape, queryPoint);
       return pointResult[0] <= slack;
     case 'hull':
       return isInHull(p, shape, slack);

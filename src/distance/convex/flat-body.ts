@@ -42,6 +42,6 @@ function flatHull(corners: Float64Array): Hull {
     neighbourEdges: around((i) => [before(i), i]),
     startVertices: NO_START_VERTICES,
     edgeFans: NO_EDGE_FANS,
-    reach: Math.max(...numbers.map((i) => Math.sqrt(corners[2 * i] ** 2 + corners[2 * i + 1] ** 2))),
+    boundingRadius: Math.max(...numbers.map((i) => Math.sqrt(corners[2 * i] ** 2 + corners[2 * i + 1] ** 2))),
   };
 }

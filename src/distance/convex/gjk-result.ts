@@ -1,4 +1,4 @@
-/** Result of the last GJK query, in A's frame. In an array, because numbers returned by a call may be boxed. */
+/** The numbers of a GJK result, in A's frame. In an array, because numbers returned by a call may be boxed. */
 
 /** Status. */
 export const APART = 0;
@@ -10,7 +10,7 @@ export const UNCONVERGED = 2;
 export const UNIQUE_WITNESS = 3;
 
 /**
- * Offsets in `found`: distance and its bounds [m], unit normal from A to B, point of A, largest |w|, steps, simplex size, and the maximum distance
+ * Offsets in the result of a GJK query (`GjkWorkspace`): distance and its bounds [m], unit normal from A to B, point of A, largest |w|, steps, simplex size, and the maximum distance
  * of the point of B from its core [m].
  */
 export const DISTANCE = 0;
@@ -22,8 +22,7 @@ export const LARGEST = 9;
 export const STEPS = 10;
 export const COUNT = 11;
 export const OFF = 12;
-/** The last result. Point B is point A + distance · normal. */
-export const found = new Float64Array(13);
+export const GJK_RESULT_LENGTH = 13;
 
 /** Bounds closer than this fraction of the size differ by rounding: the distance is exact, and its error bound is set to 0. */
 export const EXACT = 4e-15;

@@ -15,7 +15,6 @@ import {
   APART,
   COUNT,
   DISTANCE,
-  found,
   LARGEST,
   LOWER,
   NORMAL,
@@ -26,9 +25,10 @@ import {
   UNCONVERGED,
   UPPER,
 } from './gjk-result.ts';
+import type { GjkWorkspace } from './gjk-workspace.ts';
 import { hasAdjacency, hullClosestFeatures } from './hull-features.ts';
-import { nearest, reduceSimplex, simplex, vertexNumbers, weights } from './simplex.ts';
-import { direction, point, supportCore, supportVertex, writeCorners } from './support.ts';
+import { reduceSimplex } from './simplex.ts';
+import { supportCore, supportVertex, writeCorners } from './support.ts';
 
 /** Polytopes: each step adds a new vertex pair. Round bodies have no vertices, and need more steps the flatter they are. */
 const STEP_LIMIT = 64;
@@ -46,21 +46,32 @@ const WEIGHT_CORRECTIONS = 2;
 /** Weight of the first direction in the second one, in units of the bounding radii. */
 const DAMPING = 0.5;
 
+/** Direction and point of the last support query. */
+const direction = new Float64Array(3);
+const point = new Float64Array(3);
 /** The largest |w|² of a restored simplex: in an array, because numbers returned by a call may be boxed. */
 const restoredLargestSq = new Float64Array(1);
 
 /**
- * Distance of the cores A and B, B at the pose `relative` (see `setRelative`). Writes `found` and the `vertexNumbers` of the closest
+ * Distance of the cores A and B, B at the pose `relative` (see `setRelative`). Writes the result and the `vertexNumbers` of the closest
  * points. A `cache` with a count above 0 warm-starts the search; the final simplex is stored there, for bodies with
- * vertices. If the cores overlap, and are not both boxes, their last simplex is left in `simplex`.
+ * vertices. If the cores overlap, and are not both boxes, their last simplex is left in the workspace.
  */
-export function coreDistance(coreA: Core, coreB: Core, relative: Float64Array, cache: SimplexCache): number {
+export function coreDistance(
+  workspace: GjkWorkspace,
+  coreA: Core,
+  coreB: Core,
+  relative: Float64Array,
+  cache: SimplexCache,
+): number {
+  const { result } = workspace;
   let status = UNCONVERGED;
-  if (coreA.kind === BOX && coreB.kind === BOX) status = boxDistance(coreA, coreB, relative, cache);
-  if (hasAdjacency(coreA) && hasAdjacency(coreB)) status = hullClosestFeatures(coreA, coreB, relative, cache);
-  if (status === UNCONVERGED) status = searchSimplex(coreA, coreB, relative, cache);
+  if (coreA.kind === BOX && coreB.kind === BOX) status = boxDistance(workspace, coreA, coreB, relative, cache);
+  if (hasAdjacency(coreA) && hasAdjacency(coreB))
+    status = hullClosestFeatures(workspace, coreA, coreB, relative, cache);
+  if (status === UNCONVERGED) status = searchSimplex(workspace, coreA, coreB, relative, cache);
   const hasVertices = coreA.kind <= VERTICES && coreB.kind <= VERTICES;
-  storeSimplex(cache, hasVertices && status !== OVERLAP ? found[COUNT] | 0 : 0);
+  storeSimplex(workspace, cache, hasVertices && status !== OVERLAP ? result[COUNT] | 0 : 0);
   return status;
 }
 
@@ -69,7 +80,8 @@ export function coreDistance(coreA: Core, coreB: Core, relative: Float64Array, c
  * variables; they are written to `simplex` and `vertexNumbers` to reduce a triangle or tetrahedron, and at the end.
  */
 // biome-ignore format: one vector per line
-function searchSimplex(coreA: Core, coreB: Core, relative: Float64Array, cache: SimplexCache): number {
+function searchSimplex(workspace: GjkWorkspace, coreA: Core, coreB: Core, relative: Float64Array, cache: SimplexCache): number {
+  const { simplex, vertexNumbers, weights, nearest, result } = workspace;
   const r0 = relative[0], r1 = relative[1], r2 = relative[2];
   const r3 = relative[3], r4 = relative[4], r5 = relative[5];
   const r6 = relative[6], r7 = relative[7], r8 = relative[8];
@@ -80,7 +92,7 @@ function searchSimplex(coreA: Core, coreB: Core, relative: Float64Array, cache: 
   const verticesA = numberVertices(coreA, ownA), verticesB = numberVertices(coreB, ownB);
   const tableA = coreA.startVertices, tableB = coreB.startVertices;
 
-  let count = cache.count > 0 ? restoreSimplex(verticesA, verticesB, relative, cache) : 0;
+  let count = cache.count > 0 ? restoreSimplex(workspace, verticesA, verticesB, relative, cache) : 0;
   let status = APART;
   let x1 = simplex[0], y1 = simplex[1], z1 = simplex[2], a1 = vertexNumbers[0], b1 = vertexNumbers[4], weight1 = weights[0];
   let x2 = simplex[3], y2 = simplex[4], z2 = simplex[5], a2 = vertexNumbers[1], b2 = vertexNumbers[5], weight2 = weights[1];
@@ -106,9 +118,9 @@ function searchSimplex(coreA: Core, coreB: Core, relative: Float64Array, cache: 
     if (isDamped) { dx += sx; dy += sy; dz += sz; damping = 0; }
     // support points: of A in direction -d, of B in direction d
     direction[0] = -dx; direction[1] = -dy; direction[2] = -dz;
-    const ia = kindA === VERTICES ? supportVertex(verticesA, tableA) : supportNumbered(coreA, verticesA, count, a1, a2, a3);
+    const ia = kindA === VERTICES ? supportVertex(verticesA, tableA, direction) : supportNumbered(coreA, verticesA, count, a1, a2, a3);
     direction[0] = r0 * dx + r3 * dy + r6 * dz; direction[1] = r1 * dx + r4 * dy + r7 * dz; direction[2] = r2 * dx + r5 * dy + r8 * dz;
-    const ib = kindB === VERTICES ? supportVertex(verticesB, tableB) : supportNumbered(coreB, verticesB, count, b1, b2, b3);
+    const ib = kindB === VERTICES ? supportVertex(verticesB, tableB, direction) : supportNumbered(coreB, verticesB, count, b1, b2, b3);
     const bx = verticesB[3 * ib], by = verticesB[3 * ib + 1], bz = verticesB[3 * ib + 2];
     const wx = verticesA[3 * ia] - (r0 * bx + r1 * by + r2 * bz + tx);
     const wy = verticesA[3 * ia + 1] - (r3 * bx + r4 * by + r5 * bz + ty);
@@ -155,7 +167,7 @@ function searchSimplex(coreA: Core, coreB: Core, relative: Float64Array, cache: 
       simplex[3] = x2; simplex[4] = y2; simplex[5] = z2; vertexNumbers[1] = a2; vertexNumbers[5] = b2;
       simplex[6] = x3; simplex[7] = y3; simplex[8] = z3; vertexNumbers[2] = a3; vertexNumbers[6] = b3;
       simplex[k] = wx; simplex[k + 1] = wy; simplex[k + 2] = wz; vertexNumbers[count] = ia; vertexNumbers[4 + count] = ib;
-      count = reduceSimplex(count + 1);
+      count = reduceSimplex(workspace, count + 1);
       if (count === 4) { status = OVERLAP; break; }
       vx = nearest[0]; vy = nearest[1]; vz = nearest[2]; vv = nearest[3];
       x1 = simplex[0]; y1 = simplex[1]; z1 = simplex[2]; a1 = vertexNumbers[0]; b1 = vertexNumbers[4]; weight1 = weights[0];
@@ -170,7 +182,7 @@ function searchSimplex(coreA: Core, coreB: Core, relative: Float64Array, cache: 
   const lower = height / Math.sqrt(heightOver);
   // rounding ended the search before a separating plane was found
   if (!(lower > 0)) status = OVERLAP;
-  found[LARGEST] = Math.sqrt(largestSq); found[STEPS] = steps; found[COUNT] = count; found[LOWER] = lower;
+  result[LARGEST] = Math.sqrt(largestSq); result[STEPS] = steps; result[COUNT] = count; result[LOWER] = lower;
   if (count < 4) {
     simplex[0] = x1; simplex[1] = y1; simplex[2] = z1; vertexNumbers[0] = a1; vertexNumbers[4] = b1;
     simplex[3] = x2; simplex[4] = y2; simplex[5] = z2; vertexNumbers[1] = a2; vertexNumbers[5] = b2;
@@ -185,16 +197,16 @@ function searchSimplex(coreA: Core, coreB: Core, relative: Float64Array, cache: 
   if (count > 1 && ux * ux + uy * uy + uz * uz > RESIDUAL_SQ * largestSq) {
     weights[0] = weight1; weights[1] = weight2; weights[2] = weight3;
     residual[0] = ux; residual[1] = uy; residual[2] = uz;
-    correctWeights(count);
+    correctWeights(workspace, count);
     weight1 = weights[0]; weight2 = weights[1]; weight3 = weights[2];
     ux = residual[0]; uy = residual[1]; uz = residual[2];
   }
   const distance = Math.sqrt(vv);
   const off = Math.sqrt(ux * ux + uy * uy + uz * uz);
-  found[DISTANCE] = distance; found[UPPER] = distance + off; found[OFF] = off;
-  found[NORMAL] = -vx / distance; found[NORMAL + 1] = -vy / distance; found[NORMAL + 2] = -vz / distance;
+  result[DISTANCE] = distance; result[UPPER] = distance + off; result[OFF] = off;
+  result[NORMAL] = -vx / distance; result[NORMAL + 1] = -vy / distance; result[NORMAL + 2] = -vz / distance;
   for (let c = 0; c < 3; c++) {
-    found[POINT_A + c] = weight1 * verticesA[3 * a1 + c] + weight2 * verticesA[3 * a2 + c] + weight3 * verticesA[3 * a3 + c];
+    result[POINT_A + c] = weight1 * verticesA[3 * a1 + c] + weight2 * verticesA[3 * a2 + c] + weight3 * verticesA[3 * a3 + c];
   }
   return status;
 }
@@ -207,7 +219,8 @@ const residual = new Float64Array(3);
  * residual again, along the edges from the last point; weights stay non-negative, so that the points stay on their bodies.
  */
 // biome-ignore format: one vector per line
-function correctWeights(count: number): void {
+function correctWeights(workspace: GjkWorkspace, count: number): void {
+  const { simplex, weights } = workspace;
   const k = 3 * (count - 1), last = count - 1;
   const ex = simplex[0] - simplex[k], ey = simplex[1] - simplex[k + 1], ez = simplex[2] - simplex[k + 2];
   let fx = 0, fy = 0, fz = 0, along = 0;
@@ -240,13 +253,13 @@ const ownB = new Float64Array(24);
 
 function numberVertices(core: Core, own: Float64Array): Float64Array {
   if (core.kind === VERTICES) return core.vertices;
-  if (core.kind === BOX) writeCorners(core, own);
+  if (core.kind === BOX) writeCorners(point, core, own);
   return own;
 }
 
 /** Support point of a box or a round body, by its number; a new point of a round body takes a free number. */
 function supportNumbered(core: Core, own: Float64Array, count: number, i: number, j: number, k: number): number {
-  const corner = supportCore(core);
+  const corner = supportCore(point, core, direction);
   if (core.kind === BOX) return corner;
   let number = 0;
   while ((count > 0 && number === i) || (count > 1 && number === j) || (count > 2 && number === k)) number++;
@@ -257,7 +270,8 @@ function supportNumbered(core: Core, own: Float64Array, count: number, i: number
 }
 
 /** Stores up to three vertex pairs. */
-function storeSimplex(cache: SimplexCache, count: number): void {
+function storeSimplex(workspace: GjkWorkspace, cache: SimplexCache, count: number): void {
+  const { vertexNumbers } = workspace;
   cache.count = count;
   cache.vertexA0 = vertexNumbers[0];
   cache.vertexB0 = vertexNumbers[4];
@@ -269,7 +283,8 @@ function storeSimplex(cache: SimplexCache, count: number): void {
 
 /** The cached vertex pairs at their new positions. Returns how many points remain, 0 if they do not fit the bodies. */
 // biome-ignore format: one vector per line
-function restoreSimplex(verticesA: Float64Array, verticesB: Float64Array, relative: Float64Array, cache: SimplexCache): number {
+function restoreSimplex(workspace: GjkWorkspace, verticesA: Float64Array, verticesB: Float64Array, relative: Float64Array, cache: SimplexCache): number {
+  const { vertexNumbers, simplex } = workspace;
   const { count } = cache;
   vertexNumbers[0] = cache.vertexA0; vertexNumbers[4] = cache.vertexB0;
   vertexNumbers[1] = cache.vertexA1; vertexNumbers[5] = cache.vertexB1;
@@ -286,5 +301,5 @@ function restoreSimplex(verticesA: Float64Array, verticesB: Float64Array, relati
     largestSq = Math.max(largestSq, x * x + y * y + z * z);
   }
   restoredLargestSq[0] = largestSq;
-  return reduceSimplex(count);
+  return reduceSimplex(workspace, count);
 }

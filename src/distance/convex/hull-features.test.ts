@@ -8,10 +8,14 @@ import type { Hull } from '../../shapes/hull.ts';
 import { createContact } from '../contact.ts';
 import { createSimplexCache } from '../simplex-cache.ts';
 import { createCore, RELATIVE_LENGTH, setCore, setRelative } from './core.ts';
-import { COUNT, DISTANCE, found, LOWER, NORMAL, POINT_A, UNCONVERGED, UNIQUE_WITNESS, UPPER } from './gjk-result.ts';
+import { COUNT, DISTANCE, LOWER, NORMAL, POINT_A, UNCONVERGED, UNIQUE_WITNESS, UPPER } from './gjk-result.ts';
+import { createGjkWorkspace } from './gjk-workspace.ts';
 import { hasAdjacency, hullClosestFeatures } from './hull-features.ts';
 import { distinctVertexCount } from './simplex.ts';
 import { closestSolids } from './solid-contact.ts';
+
+const workspace = createGjkWorkspace();
+const { result } = workspace;
 
 const coreA = createCore();
 const coreB = createCore();
@@ -22,7 +26,7 @@ function query(a: Hull, poseA: Pose, b: Hull, poseB: Pose, cache = createSimplex
   setCore(coreA, a);
   setCore(coreB, b);
   setRelative(relative, poseA, poseB);
-  return hullClosestFeatures(coreA, coreB, relative, cache);
+  return hullClosestFeatures(workspace, coreA, coreB, relative, cache);
 }
 
 /** Points in a box: corners, long and short edges, large and small faces. */
@@ -58,18 +62,18 @@ describe('hullClosestFeatures (Lin-Canny)', () => {
       converged++;
       const expected = brutePolytopeDistance(placeHull(a, poseA), placeHull(b, poseB));
       // rounding error of coordinates up to 5 m
-      expect(Math.abs(found[DISTANCE] - expected)).toBeLessThan(4e-15);
-      expect(Math.abs(found[UPPER] - found[LOWER])).toBeLessThan(2e-14);
-      expect(Math.hypot(found[NORMAL], found[NORMAL + 1], found[NORMAL + 2])).toBeCloseTo(1, 14);
+      expect(Math.abs(result[DISTANCE] - expected)).toBeLessThan(4e-15);
+      expect(Math.abs(result[UPPER] - result[LOWER])).toBeLessThan(2e-14);
+      expect(Math.hypot(result[NORMAL], result[NORMAL + 1], result[NORMAL + 2])).toBeCloseTo(1, 14);
       // the point of A is a support point along the normal
       const along = (x: number, y: number, z: number) =>
-        x * found[NORMAL] + y * found[NORMAL + 1] + z * found[NORMAL + 2];
-      const height = along(found[POINT_A], found[POINT_A + 1], found[POINT_A + 2]);
+        x * result[NORMAL] + y * result[NORMAL + 1] + z * result[NORMAL + 2];
+      const height = along(result[POINT_A], result[POINT_A + 1], result[POINT_A + 2]);
       for (let i = 0; i < a.vertices.length; i += 3) {
         expect(along(a.vertices[i], a.vertices[i + 1], a.vertices[i + 2])).toBeLessThan(height + 4e-15);
       }
-      const count = found[COUNT];
-      const end = `${distinctVertexCount(0, count)}-${distinctVertexCount(4, count)}`;
+      const count = result[COUNT];
+      const end = `${distinctVertexCount(workspace, 0, count)}-${distinctVertexCount(workspace, 4, count)}`;
       ends[end] = (ends[end] ?? 0) + 1;
     }
     expect(converged).toBeGreaterThan(0.75 * trials);

@@ -11,7 +11,6 @@ import { BOUNDING_RADIUS, type Core, VERTICES } from './core.ts';
 import {
   COUNT,
   DISTANCE,
-  found,
   LOWER,
   NORMAL,
   OFF,
@@ -21,7 +20,7 @@ import {
   UNIQUE_WITNESS,
   UPPER,
 } from './gjk-result.ts';
-import { vertexNumbers } from './simplex.ts';
+import type { GjkWorkspace } from './gjk-workspace.ts';
 
 /** Past this many steps GJK is faster. */
 const STEP_LIMIT = 12;
@@ -52,7 +51,8 @@ export function hasAdjacency(core: Core): boolean {
  * which gets the corners of this search if it was empty.
  */
 // biome-ignore format: one vector per line
-export function hullClosestFeatures(coreA: Core, coreB: Core, relative: Float64Array, cache: SimplexCache): number {
+export function hullClosestFeatures(workspace: GjkWorkspace, coreA: Core, coreB: Core, relative: Float64Array, cache: SimplexCache): number {
+  const { result } = workspace;
   const va = coreA.vertices, fansA = coreA.edgeFans;
   const vb = coreB.vertices, fansB = coreB.edgeFans;
   const r0 = relative[0], r1 = relative[1], r2 = relative[2];
@@ -156,10 +156,10 @@ export function hullClosestFeatures(coreA: Core, coreB: Core, relative: Float64A
       if (!(vx * vx + vy * vy + vz * vz > near)) break;
       face[0] = wx; face[1] = wy; face[2] = wz; face[3] = ux; face[4] = uy; face[5] = uz; face[6] = sx; face[7] = sy; face[8] = sz;
       face[9] = vx; face[10] = vy; face[11] = vz; face[12] = fraction1; face[13] = fraction2;
-      found[POINT_A] = ax; found[POINT_A + 1] = ay; found[POINT_A + 2] = az;
-      found[STEPS] = step; found[COUNT] = 1 + count;
-      writeWitness(isA1, isA2);
-      nameCorners(a, b, isA1, count > 0 ? (isA1 ? fansA : fansB)[edge1 + 3] : NONE, isA2, count > 1 ? (isA2 ? fansA : fansB)[edge2 + 3] : NONE);
+      result[POINT_A] = ax; result[POINT_A + 1] = ay; result[POINT_A + 2] = az;
+      result[STEPS] = step; result[COUNT] = 1 + count;
+      writeWitness(workspace, isA1, isA2);
+      nameCorners(workspace, a, b, isA1, count > 0 ? (isA1 ? fansA : fansB)[edge1 + 3] : NONE, isA2, count > 1 ? (isA2 ? fansA : fansB)[edge2 + 3] : NONE);
       return UNIQUE_WITNESS;
     }
     const edge = (onA ? fansA[fanStartsA + a] : fansB[fanStartsB + b]) + 4 * (top & MAX_EDGES);
@@ -233,23 +233,25 @@ function findEdge(fans: EdgeFans, fan: number, vertex: number): number {
 
 /** Distance, bounds, normal and point of A from `face`; corner a is already in the point. */
 // biome-ignore format: one vector per line
-function writeWitness(isA1: boolean, isA2: boolean): void {
+function writeWitness(workspace: GjkWorkspace, isA1: boolean, isA2: boolean): void {
+  const { result } = workspace;
   const wx = face[0], wy = face[1], wz = face[2], ux = face[3], uy = face[4], uz = face[5], sx = face[6], sy = face[7], sz = face[8];
   const vx = face[9], vy = face[10], vz = face[11], fraction1 = face[12], fraction2 = face[13];
   // residual: difference of the points minus v
   const gx = wx + fraction1 * ux + fraction2 * sx - vx, gy = wy + fraction1 * uy + fraction2 * sy - vy, gz = wz + fraction1 * uz + fraction2 * sz - vz;
   const distance = Math.sqrt(vx * vx + vy * vy + vz * vz);
   const alongU = isA1 ? fraction1 : 0, alongS = isA2 ? fraction2 : 0;
-  found[DISTANCE] = distance; found[LOWER] = (vx * wx + vy * wy + vz * wz) / distance;
+  result[DISTANCE] = distance; result[LOWER] = (vx * wx + vy * wy + vz * wz) / distance;
   const off = Math.sqrt(gx * gx + gy * gy + gz * gz);
-  found[UPPER] = distance + off; found[OFF] = off;
-  found[NORMAL] = -vx / distance; found[NORMAL + 1] = -vy / distance; found[NORMAL + 2] = -vz / distance;
-  found[POINT_A] += alongU * ux + alongS * sx; found[POINT_A + 1] += alongU * uy + alongS * sy; found[POINT_A + 2] += alongU * uz + alongS * sz;
+  result[UPPER] = distance + off; result[OFF] = off;
+  result[NORMAL] = -vx / distance; result[NORMAL + 1] = -vy / distance; result[NORMAL + 2] = -vz / distance;
+  result[POINT_A] += alongU * ux + alongS * sx; result[POINT_A + 1] += alongU * uy + alongS * sy; result[POINT_A + 2] += alongU * uz + alongS * sz;
 }
 
 /** The corners that span the feature around the foot point, in the order of a GJK simplex: a and b, and the ends of edges, `NONE` for none. */
 // biome-ignore format: one vector per line
-function nameCorners(a: number, b: number, isA1: boolean, end1: number, isA2: boolean, end2: number): void {
+function nameCorners(workspace: GjkWorkspace, a: number, b: number, isA1: boolean, end1: number, isA2: boolean, end2: number): void {
+  const { vertexNumbers } = workspace;
   const a1 = isA1 && end1 >= 0 ? end1 : a, b1 = isA1 || end1 < 0 ? b : end1;
   const a2 = isA2 && end2 >= 0 ? end2 : a, b2 = isA2 || end2 < 0 ? b : end2;
   // the far half of a parallelogram

@@ -6,9 +6,11 @@ import { createRandom, type Random } from '../../math/random.ts';
 import { createBox } from '../../shapes/box.ts';
 import { createHull } from '../../shapes/hull/create-hull.ts';
 import type { Hull } from '../../shapes/hull.ts';
-import { AXIS_SEPARATION, bestAxis } from './box-sat.ts';
+import { AXIS_SEPARATION } from './box-sat.ts';
 import { createCore, RELATIVE_LENGTH, setCore, setRelative } from './core.ts';
 import { hullSat } from './hull-sat.ts';
+
+const bestAxis = new Float64Array(4);
 
 const relative = new Float64Array(RELATIVE_LENGTH);
 const [coreA, coreB] = [createCore(), createCore()];
@@ -28,7 +30,9 @@ describe('hullSat', () => {
       setRelative(relative, poseA, poseB);
       setCore(coreA, a);
       setCore(coreB, trial % 2 === 0 ? b : box);
-      expect(hullSat(a, coreA, trial % 2 === 0 ? b : null, coreB, relative, Number.POSITIVE_INFINITY)).toBe(true);
+      expect(hullSat(bestAxis, a, coreA, trial % 2 === 0 ? b : null, coreB, relative, Number.POSITIVE_INFINITY)).toBe(
+        true,
+      );
       const [placedA, placedB] = [placeHull(a, poseA), placeHull(other, poseB)];
       const apart = bestAxis[AXIS_SEPARATION];
       expect(Math.abs(Math.hypot(bestAxis[0], bestAxis[1], bestAxis[2]) - 1)).toBeLessThan(4e-15);
@@ -47,6 +51,6 @@ describe('hullSat', () => {
     const random = createRandom(82);
     const many = createHull(Array.from({ length: 60 }, () => [0, 0, 0].map(() => random.normal())));
     setRelative(relative, createPose(), createPose());
-    expect(hullSat(many, setCore(coreA, many), many, setCore(coreB, many), relative, 0)).toBe(false);
+    expect(hullSat(bestAxis, many, setCore(coreA, many), many, setCore(coreB, many), relative, 0)).toBe(false);
   });
 });

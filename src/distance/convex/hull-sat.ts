@@ -5,7 +5,7 @@
  */
 import { convexHull3 } from '../../shapes/hull/hull3.ts';
 import type { Hull } from '../../shapes/hull.ts';
-import { AXIS_SEPARATION, bestAxis } from './box-sat.ts';
+import { AXIS_SEPARATION } from './box-sat.ts';
 import { BOX, type Core, RADIUS, SIZES } from './core.ts';
 
 /** The fields of a hull used here. */
@@ -41,6 +41,7 @@ let normals: Float64Array = new Float64Array(96);
  * too many tests, or a box is flat.
  */
 export function hullSat(
+  bestAxis: Float64Array,
   hullA: Hull | null,
   coreA: Core,
   hullB: Hull | null,
@@ -53,10 +54,10 @@ export function hullSat(
   if (a === null || b === null || testCount(a, b) > TEST_LIMIT) return false;
   transformB(b, relative);
   bestAxis[AXIS_SEPARATION] = Number.NEGATIVE_INFINITY;
-  tryFaces(a.vertices, a.normals, a, vertices, b.vertices.length, 1);
-  tryFaces(vertices, normals, b, a.vertices, a.vertices.length, -1);
+  tryFaces(bestAxis, a.vertices, a.normals, a, vertices, b.vertices.length, 1);
+  tryFaces(bestAxis, vertices, normals, b, a.vertices, a.vertices.length, -1);
   if (bestAxis[AXIS_SEPARATION] - coreA.numbers[RADIUS] - coreB.numbers[RADIUS] > margin) return true;
-  tryEdges(a, b, isFlat(a) || isFlat(b));
+  tryEdges(bestAxis, a, b, isFlat(a) || isFlat(b));
   return true;
 }
 
@@ -104,7 +105,7 @@ function rotate(out: Float64Array, from: Float64Array, relative: Float64Array): 
 /** Every face of one body, its `corners` and `outward` normals in A's frame, with the vertices of the other. */
 // biome-ignore format: one vector per line
 function tryFaces(
-  corners: Float64Array, outward: Float64Array, { faceStarts, faceVertices }: Polyhedron,
+  bestAxis: Float64Array, corners: Float64Array, outward: Float64Array, { faceStarts, faceVertices }: Polyhedron,
   others: Float64Array, length: number, sign: number,
 ): void {
   for (let face = 0; face < faceStarts.length - 1; face++) {
@@ -128,7 +129,7 @@ function tryFaces(
  * circles, which intersect all others; then all vertices are tested.
  */
 // biome-ignore format: one vector per line
-function tryEdges(a: Polyhedron, b: Polyhedron, flat: boolean): void {
+function tryEdges(bestAxis: Float64Array, a: Polyhedron, b: Polyhedron, flat: boolean): void {
   const { vertices: p, normals: n, edges } = a;
   let size = 0;
   for (let k = 0; k < 3; k++) size = Math.max(size, Math.abs(p[k]), Math.abs(vertices[k] - p[k]));

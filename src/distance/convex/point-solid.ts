@@ -12,10 +12,8 @@ import type { Solid } from './core.ts';
 /** Bodies with an interior: signed distances exist. */
 export type InsideSolid = Exclude<Solid, { kind: 'point' | 'segment' }>;
 
-/** The query point, xyz. */
-export const queryPoint = new Float64Array(3);
-/** Signed distance [m], the outward unit normal of the surface at the closest point, xyz, and: */
-export const pointResult = new Float64Array(6);
+/** Offsets in the result of `pointToSolid`: signed distance [m], the outward unit normal of the surface at the closest point, xyz, and: */
+export const POINT_RESULT_LENGTH = 6;
 /** along how many axes the point is outside a box or its core: 3 at a corner, 2 at an edge, 1 above a face, 0 inside; and: */
 export const BEYOND = 4;
 /** how many surface points are equally close, to machine precision: */
@@ -23,43 +21,43 @@ export const MULTIPLICITY = 5;
 /** one; one with more than one exit direction, as at an edge; several, as at the centre of a body. */
 export const UNIQUE_POINT = 0;
 export const ONE_EDGE = 1;
-export const SEVERAL_POINTS = 2;
+const SEVERAL_POINTS = 2;
 
 /** Distances that differ by less than this fraction of the size of the body are equal. */
 const EQUAL = 4e-15;
 /** Points closer than this fraction of the size are identical: next to an edge two faces are close, at one point. */
 const SAME = 1e-6;
 
-/** Signed distance of the point in `queryPoint`. False if there is no closed form: for points outside a hull. */
-export function pointToSolid(shape: InsideSolid): boolean {
+/** Writes the signed distance of `queryPoint` to `pointResult`. False if there is no closed form: for points outside a hull. */
+export function pointToSolid(pointResult: Float64Array, shape: InsideSolid, queryPoint: Float64Array): boolean {
   pointResult[MULTIPLICITY] = UNIQUE_POINT;
   switch (shape.kind) {
     case 'hull':
-      return pointInHull(shape);
+      return pointInHull(pointResult, shape, queryPoint);
     case 'sphere':
-      pointToBox(0, 0, 0, shape.radius);
+      pointToBox(pointResult, 0, 0, 0, shape.radius, queryPoint);
       break;
     case 'capsule':
-      pointToBox(0, 0, shape.halfHeight, shape.radius);
+      pointToBox(pointResult, 0, 0, shape.halfHeight, shape.radius, queryPoint);
       break;
     case 'box': {
       const { halfExtents: h, radius: r } = shape;
-      pointToBox(h.x - r, h.y - r, h.z - r, r);
+      pointToBox(pointResult, h.x - r, h.y - r, h.z - r, r, queryPoint);
       break;
     }
     case 'cylinder':
-      pointToCylinder(shape.radius, shape.halfHeight);
+      pointToCylinder(pointResult, shape.radius, shape.halfHeight, queryPoint);
       break;
     case 'cone':
-      pointToCone(shape.radius, 2 * shape.halfHeight);
+      pointToCone(pointResult, shape.radius, 2 * shape.halfHeight, queryPoint);
       break;
     case 'ellipsoid':
-      pointToEllipsoid(shape);
+      pointToEllipsoid(pointResult, shape, queryPoint);
   }
   return true;
 }
 
-function setResult(distance: number, x: number, y: number, z: number): void {
+function setResult(pointResult: Float64Array, distance: number, x: number, y: number, z: number): void {
   pointResult[0] = distance;
   pointResult[1] = x;
   pointResult[2] = y;
@@ -68,30 +66,30 @@ function setResult(distance: number, x: number, y: number, z: number): void {
 
 /** The box with these half extents, inflated by `radius`. */
 // biome-ignore format: one vector per line
-function pointToBox(hx: number, hy: number, hz: number, radius: number): void {
+function pointToBox(pointResult: Float64Array, hx: number, hy: number, hz: number, radius: number, queryPoint: Float64Array): void {
   const x = queryPoint[0], y = queryPoint[1], z = queryPoint[2];
   const dx = Math.abs(x) - hx, dy = Math.abs(y) - hy, dz = Math.abs(z) - hz;
   const wx = Math.max(dx, 0), wy = Math.max(dy, 0), wz = Math.max(dz, 0);
   pointResult[BEYOND] = (dx > 0 ? 1 : 0) + (dy > 0 ? 1 : 0) + (dz > 0 ? 1 : 0);
   if (pointResult[BEYOND] > 0) {
     const length = Math.sqrt(wx * wx + wy * wy + wz * wz);
-    setResult(length - radius, (Math.sign(x) * wx) / length, (Math.sign(y) * wy) / length, (Math.sign(z) * wz) / length);
-    if (radius > 0 && length <= EQUAL * (hx + hy + hz + radius)) countClosestFaces(hx, hy, hz, radius);
+    setResult(pointResult, length - radius, (Math.sign(x) * wx) / length, (Math.sign(y) * wy) / length, (Math.sign(z) * wz) / length);
+    if (radius > 0 && length <= EQUAL * (hx + hy + hz + radius)) countClosestFaces(pointResult, hx, hy, hz, radius, queryPoint);
     return;
   }
-  countClosestFaces(hx, hy, hz, radius);
+  countClosestFaces(pointResult, hx, hy, hz, radius, queryPoint);
   if (dx >= dy && dx >= dz) {
-    setResult(dx - radius, x < 0 ? -1 : 1, 0, 0);
+    setResult(pointResult, dx - radius, x < 0 ? -1 : 1, 0, 0);
   } else if (dy >= dz) {
-    setResult(dy - radius, 0, y < 0 ? -1 : 1, 0);
+    setResult(pointResult, dy - radius, 0, y < 0 ? -1 : 1, 0);
   } else {
-    setResult(dz - radius, 0, 0, z < 0 ? -1 : 1);
+    setResult(pointResult, dz - radius, 0, 0, z < 0 ? -1 : 1);
   }
 }
 
 /** Inside the core of a box, or within rounding error of it: is one of the six faces closer than the others? */
 // biome-ignore format: one axis per line
-function countClosestFaces(hx: number, hy: number, hz: number, radius: number): void {
+function countClosestFaces(pointResult: Float64Array, hx: number, hy: number, hz: number, radius: number, queryPoint: Float64Array): void {
   const x = hx - Math.abs(queryPoint[0]), y = hy - Math.abs(queryPoint[1]), z = hz - Math.abs(queryPoint[2]);
   const size = hx + hy + hz + radius, equal = EQUAL * size;
   const min = Math.min(x, y, z);
@@ -104,20 +102,25 @@ function countClosestFaces(hx: number, hy: number, hz: number, radius: number): 
 }
 
 /** A rectangle in the plane of the axis and the point: radial distance and height. */
-function pointToCylinder(radius: number, halfHeight: number): void {
+function pointToCylinder(
+  pointResult: Float64Array,
+  radius: number,
+  halfHeight: number,
+  queryPoint: Float64Array,
+): void {
   const radial = Math.sqrt(queryPoint[0] * queryPoint[0] + queryPoint[1] * queryPoint[1]);
   const up = queryPoint[2] < 0 ? -1 : 1;
   const over = radial - radius;
   const above = Math.abs(queryPoint[2]) - halfHeight;
   if (over > 0 && above > 0) {
     const length = Math.sqrt(over * over + above * above);
-    setProfile(length, over / length, (up * above) / length);
+    setProfile(pointResult, length, over / length, (up * above) / length, queryPoint);
     return;
   }
   const equal = EQUAL * (radius + halfHeight);
   const isRound = over >= above;
-  if (isRound) setProfile(over, 1, 0);
-  else setProfile(above, 0, up);
+  if (isRound) setProfile(pointResult, over, 1, 0, queryPoint);
+  else setProfile(pointResult, above, 0, up, queryPoint);
   const inside = -Math.max(over, above);
   // on the axis, halfway between both ends, or as far from the side as from an end
   const several =
@@ -128,15 +131,21 @@ function pointToCylinder(radius: number, halfHeight: number): void {
 }
 
 /** A result in the plane of the axis and the point: radial and axial components of the normal. */
-function setProfile(distance: number, radial: number, along: number): void {
+function setProfile(
+  pointResult: Float64Array,
+  distance: number,
+  radial: number,
+  along: number,
+  queryPoint: Float64Array,
+): void {
   const length = Math.sqrt(queryPoint[0] * queryPoint[0] + queryPoint[1] * queryPoint[1]);
   const x = length > 0 ? queryPoint[0] / length : 1;
   const y = length > 0 ? queryPoint[1] / length : 0;
-  setResult(distance, radial * x, radial * y, along);
+  setResult(pointResult, distance, radial * x, radial * y, along);
 }
 
 /** A triangle in the plane of the axis and the point: apex, rim and the centre of the base. */
-function pointToCone(radius: number, height: number): void {
+function pointToCone(pointResult: Float64Array, radius: number, height: number, queryPoint: Float64Array): void {
   const radial = Math.sqrt(queryPoint[0] * queryPoint[0] + queryPoint[1] * queryPoint[1]);
   const depth = 0.75 * height - queryPoint[2];
   // relative to the rim
@@ -151,15 +160,15 @@ function pointToCone(radius: number, height: number): void {
   const beyond = outZ * aside + outX * below;
   if (over > 0 && above >= 0) {
     const distance = Math.sqrt(radial * radial + depth * depth);
-    setProfile(distance, radial / distance, -depth / distance);
+    setProfile(pointResult, distance, radial / distance, -depth / distance, queryPoint);
   } else if (over > 0 && beyond < 0) {
-    setProfile(over, outX, outZ);
+    setProfile(pointResult, over, outX, outZ, queryPoint);
   } else if (aside > 0) {
     const distance = Math.sqrt(aside * aside + below * below);
-    setProfile(distance, aside / distance, -below / distance);
+    setProfile(pointResult, distance, aside / distance, -below / distance, queryPoint);
   } else {
-    if (below > over) setProfile(below, 0, -1);
-    else setProfile(over, outX, outZ);
+    if (below > over) setProfile(pointResult, below, 0, -1, queryPoint);
+    else setProfile(pointResult, over, outX, outZ, queryPoint);
     const equal = EQUAL * (radius + height);
     const inside = -Math.max(below, over);
     const several = Math.abs(below - over) <= equal || (over > below && radial <= equal);
@@ -169,7 +178,7 @@ function pointToCone(radius: number, height: number): void {
 
 /** Inside: the closest face; no edge or corner is closer. Outside: ends at the first face that sees the point. */
 // biome-ignore format: one vector per line
-function pointInHull({ vertices, faceStarts, faceVertices, normals, reach }: Hull): boolean {
+function pointInHull(pointResult: Float64Array, { vertices, faceStarts, faceVertices, normals, boundingRadius }: Hull, queryPoint: Float64Array): boolean {
   // flat hulls have two faces and no inside
   if (faceStarts.length < 4) return false;
   const x = queryPoint[0], y = queryPoint[1], z = queryPoint[2];
@@ -183,8 +192,8 @@ function pointInHull({ vertices, faceStarts, faceVertices, normals, reach }: Hul
     if (height > min) { second = min; min = height; face = k; }
     else if (height > second) second = height;
   }
-  if (min - second <= EQUAL * reach) pointResult[MULTIPLICITY] = -min > SAME * reach ? SEVERAL_POINTS : ONE_EDGE;
-  setResult(min, normals[3 * face], normals[3 * face + 1], normals[3 * face + 2]);
+  if (min - second <= EQUAL * boundingRadius) pointResult[MULTIPLICITY] = -min > SAME * boundingRadius ? SEVERAL_POINTS : ONE_EDGE;
+  setResult(pointResult, min, normals[3 * face], normals[3 * face + 1], normals[3 * face + 2]);
   return true;
 }
 
@@ -206,7 +215,7 @@ const CONVERGED = 4e-16;
  * largest root of Σ (r z/(s + r))² = 1, z = y/e (Eberly, Robust Computation of Distance from a Point to an Ellipse or an Ellipsoid).
  * For s > -1 the sum decreases and is convex, so Newton's method converges from the left without passing the root.
  */
-function pointToEllipsoid(shape: Ellipsoid): void {
+function pointToEllipsoid(pointResult: Float64Array, shape: Ellipsoid, queryPoint: Float64Array): void {
   const e = singularValues3(semiAxes, axes, spare, ellipsoidMatrix(matrix, shape));
   transformTransposedVec3(local, axes, setVec3(local, queryPoint[0], queryPoint[1], queryPoint[2]));
   const min = e.z;
@@ -229,13 +238,14 @@ function pointToEllipsoid(shape: Ellipsoid): void {
   }
   const length = Math.sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
   const distance = root > 0 ? (root - 1) * length : -length;
-  for (let k = 0; k < 3; k++) checkMirrored(e.x, y[k], root > 0 ? (y[k] * (1 + r[k])) / (root + r[k]) : w[k] + y[k]);
+  for (let k = 0; k < 3; k++)
+    checkMirrored(pointResult, e.x, y[k], root > 0 ? (y[k] * (1 + r[k])) / (root + r[k]) : w[k] + y[k]);
   transformVec3(local, axes, setVec3(local, w[0] / length, w[1] / length, w[2] / length));
-  setResult(distance, local.x, local.y, local.z);
+  setResult(pointResult, distance, local.x, local.y, local.z);
 }
 
 /** A closest point at `x` along a principal axis and its mirror image differ by 4 x y in their squared distances from y. */
-function checkMirrored(longest: number, at: number, x: number): void {
+function checkMirrored(pointResult: Float64Array, longest: number, at: number, x: number): void {
   if (Math.abs(x) > SAME * longest && Math.abs(x * at) <= EQUAL * longest * longest)
     pointResult[MULTIPLICITY] = SEVERAL_POINTS;
 }

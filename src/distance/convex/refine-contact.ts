@@ -7,22 +7,17 @@ import type { ReadonlyPose } from '../../math/pose.ts';
 import { addScaledVec3, setVec3 } from '../../math/vec3.ts';
 import type { Contact } from '../contact.ts';
 import { type ContactFeature, coreRadius, type FeatureLimits } from './contact-feature.ts';
-import {
-  contactFeatureA,
-  contactFeatureB,
-  findContactFeatures,
-  normalA,
-  normalB,
-  pair,
-  rotateNormals,
-} from './contact-features.ts';
-import { findWitness, isSupportPoint, isWitnessIn, witness } from './contact-point-test.ts';
+import { createContactFeatures, findContactFeatures, rotateNormals } from './contact-features.ts';
+import { findWitness, isSupportPoint, isWitnessIn } from './contact-point-test.ts';
 import { BOUNDING_RADIUS, type CoreShape, createCore, type Solid, setCore } from './core.ts';
 import { isFace, isLevel, setFaceNormal, setPointsOnFace } from './face-contact.ts';
 import { alongAxis, loadPair, MAX_UNKNOWNS, setPairNormal, solvePair } from './feature-pair.ts';
 import { followNormal } from './find-feature.ts';
 import { EXACT } from './gjk-result.ts';
 import { areSharp, convergeSharpPoints, setSharpNormal } from './sharp-features.ts';
+
+const features = createContactFeatures();
+const { pair, featureA, featureB, normalB, normalA, witness } = features;
 
 /** Axes this close to perpendicular to the normal are tangential. */
 const PERPENDICULAR = 1e-10;
@@ -89,10 +84,10 @@ function isSliding(out: Contact, shapeA: Solid, poseA: ReadonlyPose, shapeB: Sol
   setPairSize(shapeA, shapeB);
   limits.near = KNOWN * pair.size;
   limits.parallelAngle = PERPENDICULAR;
-  findContactFeatures(out, shapeA, poseA, shapeB, poseB, limits);
-  loadPair(pair, contactFeatureA, poseA, contactFeatureB, poseB);
+  findContactFeatures(features, out, shapeA, poseA, shapeB, poseB, limits);
+  loadPair(pair, featureA, poseA, featureB, poseB);
   right.fill(0);
-  const both = contactFeatureA.straightCount > 0 && contactFeatureB.straightCount > 0;
+  const both = featureA.straightCount > 0 && featureB.straightCount > 0;
   // three tangential directions are always linearly dependent
   return both && (pair.count > 2 || !solvePair(pair, right, 1));
 }
@@ -116,18 +111,18 @@ export function refineRound(
   for (let trial = 0; trial < TRIALS.length; trial++) {
     limits.near = TRIALS[trial].near * pair.size;
     limits.parallelAngle = TRIALS[trial].parallelAngle;
-    findContactFeatures(out, shapeA, poseA, shapeB, poseB, limits);
-    if (isFace(contactFeatureA) || isFace(contactFeatureB)) {
+    findContactFeatures(features, out, shapeA, poseA, shapeB, poseB, limits);
+    if (isFace(featureA) || isFace(featureB)) {
       if (refineFaces(out, shapeA, poseA, shapeB, poseB)) return true;
-      findContactFeatures(out, shapeA, poseA, shapeB, poseB, limits);
+      findContactFeatures(features, out, shapeA, poseA, shapeB, poseB, limits);
     }
-    if (areSharp()) {
+    if (areSharp(features)) {
       if (refineSharp(out, shapeA, poseA, shapeB, poseB)) return true;
-      findContactFeatures(out, shapeA, poseA, shapeB, poseB, limits);
+      findContactFeatures(features, out, shapeA, poseA, shapeB, poseB, limits);
     }
     if (!convergeFeatures(shapeA, poseA, shapeB, poseB)) continue;
     const limit = CERTIFIED * (pair.size + Math.abs(pair.gap));
-    if (!findWitness(shapeA, poseA, shapeB, poseB, limit)) continue;
+    if (!findWitness(features, shapeA, poseA, shapeB, poseB, limit)) continue;
     if (
       isCertified(limit)
         ? takeContact(out, shapeA, poseA, shapeB, limit)
@@ -145,14 +140,15 @@ export function refineRound(
  */
 function refineFaces(out: Contact, shapeA: Solid, poseA: ReadonlyPose, shapeB: Solid, poseB: ReadonlyPose): boolean {
   for (let body = 0; body < 2; body++) {
-    if (!setFaceNormal(body, poseA, poseB)) continue;
-    sliding = isLevel(body === 0 ? contactFeatureB : contactFeatureA, body === 0 ? normalB : normalA);
+    if (!setFaceNormal(features, body, poseA, poseB)) continue;
+    sliding = isLevel(body === 0 ? featureB : featureA, body === 0 ? normalB : normalA);
     for (let attempt = 0; attempt < 2; attempt++) {
       // the support point of a corner or rim is more accurate than the GJK point; on a feature parallel to the face any point will do
-      setPointsOnFace(body, (attempt === 0) === sliding ? null : body === 0 ? coreB : coreA, poseA, poseB);
+      setPointsOnFace(features, body, (attempt === 0) === sliding ? null : body === 0 ? coreB : coreA, poseA, poseB);
       const limit = CERTIFIED * (pair.size + Math.abs(pair.gap));
       const isInBoth =
-        isWitnessIn(shapeA, poseA, poseA, 0, limit) && isWitnessIn(shapeB, poseB, poseA, pair.gap, limit);
+        isWitnessIn(features, shapeA, poseA, poseA, 0, limit) &&
+        isWitnessIn(features, shapeB, poseB, poseA, pair.gap, limit);
       if (isInBoth && isCertified(limit) && takeContact(out, shapeA, poseA, shapeB, limit)) return true;
     }
   }
@@ -162,11 +158,11 @@ function refineFaces(out: Contact, shapeA: Solid, poseA: ReadonlyPose, shapeB: S
 /** The same for corners, edges and rims: first their closest points, then the normal. */
 function refineSharp(out: Contact, shapeA: Solid, poseA: ReadonlyPose, shapeB: Solid, poseB: ReadonlyPose): boolean {
   sliding = false;
-  if (!convergeSharpPoints(shapeA, poseA, shapeB, poseB)) return false;
+  if (!convergeSharpPoints(features, shapeA, poseA, shapeB, poseB)) return false;
   for (let attempt = 0; attempt < 2; attempt++) {
-    if (!setSharpNormal(poseA, poseB, attempt === 0)) continue;
+    if (!setSharpNormal(features, poseA, poseB, attempt === 0)) continue;
     const limit = CERTIFIED * (pair.size + Math.abs(pair.gap));
-    const certified = findWitness(shapeA, poseA, shapeB, poseB, limit) && isCertified(limit);
+    const certified = findWitness(features, shapeA, poseA, shapeB, poseB, limit) && isCertified(limit);
     if (certified && takeContact(out, shapeA, poseA, shapeB, limit)) return true;
   }
   return false;
@@ -174,9 +170,7 @@ function refineSharp(out: Contact, shapeA: Solid, poseA: ReadonlyPose, shapeB: S
 
 /** Are both points support points along the normal? */
 function isCertified(limit: number): boolean {
-  return (
-    isSupportPoint(contactFeatureA, coreA, normalA, limit) && isSupportPoint(contactFeatureB, coreB, normalB, limit)
-  );
+  return isSupportPoint(featureA, coreA, normalA, limit) && isSupportPoint(featureB, coreB, normalB, limit);
 }
 
 /** Was the last solution free to slide? */
@@ -188,14 +182,14 @@ function convergeFeatures(shapeA: Solid, poseA: ReadonlyPose, shapeB: Solid, pos
   let hold = false;
   sliding = false;
   for (let step = 0; step < STEPS; step++) {
-    loadPair(pair, contactFeatureA, poseA, contactFeatureB, poseB);
+    loadPair(pair, featureA, poseA, featureB, poseB);
     writeResidual();
     const solved = solvePair(pair, right, 1, hold);
     const rotation = solved ? Math.sqrt(right[0] * right[0] + right[1] * right[1]) : Number.POSITIVE_INFINITY;
     if (!(rotation <= LONGEST)) {
       if (hold) return false;
       // touching corners, or parallel features
-      sliding = !solved && contactFeatureA.straightCount > 0 && contactFeatureB.straightCount > 0;
+      sliding = !solved && featureA.straightCount > 0 && featureB.straightCount > 0;
       hold = true;
       continue;
     }
@@ -204,7 +198,7 @@ function convergeFeatures(shapeA: Solid, poseA: ReadonlyPose, shapeB: Solid, pos
     if (rotation <= CONVERGED || (step > 2 && rotation >= last && !hold)) break;
     last = rotation;
   }
-  loadPair(pair, contactFeatureA, poseA, contactFeatureB, poseB);
+  loadPair(pair, featureA, poseA, featureB, poseB);
   return true;
 }
 
@@ -222,11 +216,11 @@ function takeStep(shapeA: Solid, poseA: ReadonlyPose, shapeB: Solid, poseB: Read
   const z = axes[2] + right[0] * axes[5] + right[1] * axes[8];
   const length = Math.sqrt(x * x + y * y + z * z);
   setPairNormal(pair, x / length, y / length, z / length);
-  rotateNormals(poseA, poseB);
-  slide(contactFeatureA, 2);
-  slide(contactFeatureB, 2 + contactFeatureA.straightCount);
-  followNormal(contactFeatureA, shapeA, normalA);
-  followNormal(contactFeatureB, shapeB, normalB);
+  rotateNormals(features, poseA, poseB);
+  slide(featureA, 2);
+  slide(featureB, 2 + featureA.straightCount);
+  followNormal(featureA, shapeA, normalA);
+  followNormal(featureB, shapeB, normalB);
 }
 
 function slide({ point: p, straight, straightCount }: ContactFeature, first: number): void {

@@ -1,6 +1,7 @@
 /** Distance of two cores that are points or segments along the z axes of their frames: spheres and capsules. */
 import { BOX, type Core, SIZES } from './core.ts';
-import { COUNT, DISTANCE, found, LOWER, NORMAL, OFF, POINT_A, STEPS, UPPER } from './gjk-result.ts';
+import { COUNT, DISTANCE, LOWER, NORMAL, OFF, POINT_A, STEPS, UPPER } from './gjk-result.ts';
+import type { GjkWorkspace } from './gjk-workspace.ts';
 
 /** Squared distance relative to the squared size below which the direction between the points is rounding error. */
 const NEAR_SQ = 1e-20;
@@ -21,7 +22,8 @@ export function isSegmentCore(core: Core): boolean {
  * cancellation. False where the segments intersect, to machine precision, and where no separating planes certify the distance.
  */
 // biome-ignore format: one vector per line
-export function segmentCoreDistance(coreA: Core, coreB: Core, relative: Float64Array): boolean {
+export function segmentCoreDistance(workspace: GjkWorkspace, coreA: Core, coreB: Core, relative: Float64Array): boolean {
+  const { result } = workspace;
   const longestS = coreA.numbers[SIZES + 2], longestU = coreB.numbers[SIZES + 2];
   const dx = relative[2], dy = relative[5], b = relative[8];
   const tx = relative[9], ty = relative[10], tz = relative[11];
@@ -54,9 +56,9 @@ export function segmentCoreDistance(coreA: Core, coreB: Core, relative: Float64A
     height = x * tx + y * ty + z * tz - longestS * Math.abs(z) - longestU * Math.abs(slope);
     if (!(lengthSq - height <= CERTIFIED * rounding * distance)) return false;
   }
-  found[DISTANCE] = distance; found[LOWER] = distance; found[UPPER] = distance; found[OFF] = 0;
-  found[NORMAL] = x / distance; found[NORMAL + 1] = y / distance; found[NORMAL + 2] = z / distance;
-  found[POINT_A] = 0; found[POINT_A + 1] = 0; found[POINT_A + 2] = s;
-  found[STEPS] = 0; found[COUNT] = shared ? 2 : 1;
+  result[DISTANCE] = distance; result[LOWER] = distance; result[UPPER] = distance; result[OFF] = 0;
+  result[NORMAL] = x / distance; result[NORMAL + 1] = y / distance; result[NORMAL + 2] = z / distance;
+  result[POINT_A] = 0; result[POINT_A + 1] = 0; result[POINT_A + 2] = s;
+  result[STEPS] = 0; result[COUNT] = shared ? 2 : 1;
   return true;
 }

@@ -9,7 +9,7 @@
  */
 import type { ReadonlyPose } from '../../math/pose.ts';
 import type { ContactFeature } from './contact-feature.ts';
-import { contactFeatureA, contactFeatureB, normalA, normalB, pair, rotateNormals } from './contact-features.ts';
+import { type ContactFeatures, rotateNormals } from './contact-features.ts';
 import type { Solid } from './core.ts';
 import { loadPair, setPairNormal } from './feature-pair.ts';
 import { followNormal } from './find-feature.ts';
@@ -28,34 +28,43 @@ function isSharp({ surface, straightCount }: ContactFeature): boolean {
 }
 
 /** Are both features of the pair sharp? */
-export function areSharp(): boolean {
-  return isSharp(contactFeatureA) && isSharp(contactFeatureB);
+export function areSharp(features: ContactFeatures): boolean {
+  const { featureA, featureB } = features;
+  return isSharp(featureA) && isSharp(featureB);
 }
 
 const slides = new Float64Array(2);
 const normal = new Float64Array(3);
 
 /** Moves both points; the normal stays. False: the directions are parallel, or the search diverges. */
-export function convergeSharpPoints(shapeA: Solid, poseA: ReadonlyPose, shapeB: Solid, poseB: ReadonlyPose): boolean {
+export function convergeSharpPoints(
+  features: ContactFeatures,
+  shapeA: Solid,
+  poseA: ReadonlyPose,
+  shapeB: Solid,
+  poseB: ReadonlyPose,
+): boolean {
+  const { pair, featureA, featureB, normalA, normalB } = features;
   let last = Number.POSITIVE_INFINITY;
   for (let step = 0; step < STEPS; step++) {
-    loadPair(pair, contactFeatureA, poseA, contactFeatureB, poseB);
-    if (!solveSlides()) return false;
+    loadPair(pair, featureA, poseA, featureB, poseB);
+    if (!solveSlides(features)) return false;
     const longest = Math.max(Math.abs(slides[0]), Math.abs(slides[1]));
     if (!(longest < pair.size)) return false;
-    slide(contactFeatureA, slides[0]);
-    slide(contactFeatureB, slides[1]);
-    followNormal(contactFeatureA, shapeA, normalA);
-    followNormal(contactFeatureB, shapeB, normalB);
+    slide(featureA, slides[0]);
+    slide(featureB, slides[1]);
+    followNormal(featureA, shapeA, normalA);
+    followNormal(featureB, shapeB, normalB);
     if (longest <= CONVERGED * pair.size || (step > 2 && longest >= last)) break;
     last = longest;
   }
-  loadPair(pair, contactFeatureA, poseA, contactFeatureB, poseB);
+  loadPair(pair, featureA, poseA, featureB, poseB);
   return true;
 }
 
 // biome-ignore format: one equation per line
-function solveSlides(): boolean {
+function solveSlides(features: ContactFeatures): boolean {
+  const { pair } = features;
   const { points: p, straight: s, rotationRates, count, countA, gap } = pair;
   const rx = p[3] - p[0], ry = p[4] - p[1], rz = p[5] - p[2];
   const hasA = countA > 0, hasB = count > countA, b = 3 * countA;
@@ -81,7 +90,8 @@ function slide({ point, straight, straightCount }: ContactFeature, distance: num
  * perpendicular to the one direction.
  */
 // biome-ignore format: one vector per line
-export function setSharpNormal(poseA: ReadonlyPose, poseB: ReadonlyPose, fromPoints: boolean): boolean {
+export function setSharpNormal(features: ContactFeatures, poseA: ReadonlyPose, poseB: ReadonlyPose, fromPoints: boolean): boolean {
+  const { pair } = features;
   const { points: p, straight: s, axes: n, count, size } = pair;
   const rx = p[3] - p[0], ry = p[4] - p[1], rz = p[5] - p[2];
   if (count === 2) {
@@ -100,7 +110,7 @@ export function setSharpNormal(poseA: ReadonlyPose, poseB: ReadonlyPose, fromPoi
   const length = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
   if (!(length > 0)) return false;
   setPairNormal(pair, normal[0] / length, normal[1] / length, normal[2] / length);
-  rotateNormals(poseA, poseB);
+  rotateNormals(features, poseA, poseB);
   pair.gap = rx * n[0] + ry * n[1] + rz * n[2];
   return true;
 }

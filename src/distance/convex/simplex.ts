@@ -2,18 +2,11 @@
  * GJK sub-algorithm: the point of a simplex closest to the origin. The simplex has one to four points w = a - b of the Minkowski difference of two
  * bodies, the newest last; it is reduced to the points that span the face with the closest point.
  */
-
-/** Up to four points w, xyz xyz ... */
-export const simplex = new Float64Array(12);
-/** Vertex numbers of the points: four of A, then of B. */
-export const vertexNumbers = new Int32Array(8);
-/** The closest point v, and |v|². */
-export const nearest = new Float64Array(4);
-/** Barycentric coordinates of v: weights of the points, which sum to 1. */
-export const weights = new Float64Array(4);
+import type { GjkWorkspace } from './gjk-workspace.ts';
 
 /** Number of distinct vertices of a body, 1 to 3, in a simplex of up to three points; `first` is the offset of its numbers. */
-export function distinctVertexCount(first: number, count: number): number {
+export function distinctVertexCount(workspace: GjkWorkspace, first: number, count: number): number {
+  const { vertexNumbers } = workspace;
   const i = vertexNumbers[first];
   const j = vertexNumbers[first + 1];
   const k = vertexNumbers[first + 2];
@@ -34,19 +27,21 @@ const chosen = new Int32Array(4);
 const COUNT = 3;
 
 /** Reduces the simplex of `count` points. Returns how many remain; 4 if the origin is inside the tetrahedron. */
-export function reduceSimplex(count: number): number {
+export function reduceSimplex(workspace: GjkWorkspace, count: number): number {
+  const { nearest } = workspace;
   nearest[3] = Number.POSITIVE_INFINITY;
-  if (count === 3) tryTriangle(0, 3, 6);
-  else if (count === 2) tryEdge(0, 3);
-  else if (count === 1) tryPoint(0);
-  else if (!tryTetrahedron()) return 4;
-  return chosen[COUNT] < count ? moveToFront() : count;
+  if (count === 3) tryTriangle(workspace, 0, 3, 6);
+  else if (count === 2) tryEdge(workspace, 0, 3);
+  else if (count === 1) tryPoint(workspace, 0);
+  else if (!tryTetrahedron(workspace)) return 4;
+  return chosen[COUNT] < count ? moveToFront(workspace) : count;
 }
 
 // Points are identified by their offset in `simplex`: 0, 3, 6 or 9.
 
 // biome-ignore format: one vector per line
-function tryPoint(i: number): void {
+function tryPoint(workspace: GjkWorkspace, i: number): void {
+  const { simplex, nearest, weights } = workspace;
   const x = simplex[i], y = simplex[i + 1], z = simplex[i + 2];
   const lengthSq = x * x + y * y + z * z;
   if (!(lengthSq < nearest[3])) return;
@@ -60,13 +55,14 @@ function tryPoint(i: number): void {
  * where the edge is long and v short.
  */
 // biome-ignore format: one vector per line
-function tryEdge(i: number, j: number): void {
+function tryEdge(workspace: GjkWorkspace, i: number, j: number): void {
+  const { simplex, nearest, weights } = workspace;
   const cx = simplex[j], cy = simplex[j + 1], cz = simplex[j + 2];
   const ux = simplex[i] - cx, uy = simplex[i + 1] - cy, uz = simplex[i + 2] - cz;
   const uu = ux * ux + uy * uy + uz * uz;
   const t = -(cx * ux + cy * uy + cz * uz);
   if (!(t > 0 && t < uu)) {
-    tryPoint(t > 0 ? i : j);
+    tryPoint(workspace, t > 0 ? i : j);
     return;
   }
   const mx = cy * uz - cz * uy, my = cz * ux - cx * uz, mz = cx * uy - cy * ux;
@@ -83,7 +79,8 @@ function tryEdge(i: number, j: number): void {
  * would not be. Barycentric weights come from the corners relative to v; relative to the origin, small distant triangles would lose them.
  */
 // biome-ignore format: one vector per line
-function tryTriangle(i: number, j: number, k: number): void {
+function tryTriangle(workspace: GjkWorkspace, i: number, j: number, k: number): void {
+  const { simplex, nearest, weights } = workspace;
   const ax = simplex[i], ay = simplex[i + 1], az = simplex[i + 2];
   const bx = simplex[j], by = simplex[j + 1], bz = simplex[j + 2];
   const cx = simplex[k], cy = simplex[k + 1], cz = simplex[k + 2];
@@ -94,9 +91,9 @@ function tryTriangle(i: number, j: number, k: number): void {
   let nn = nx * nx + ny * ny + nz * nz;
   if (nn < SHARP_SQ * uu * ww) {
     if (!(nn > SLIVER_SQ * uu * ww)) {
-      tryEdge(i, k);
-      tryEdge(j, k);
-      tryEdge(i, j);
+      tryEdge(workspace, i, k);
+      tryEdge(workspace, j, k);
+      tryEdge(workspace, i, j);
       return;
     }
     // a sliver: N has a rounding error along its long edge; make it perpendicular
@@ -114,9 +111,9 @@ function tryTriangle(i: number, j: number, k: number): void {
   const lc = nx * (py * qz - pz * qy) + ny * (pz * qx - px * qz) + nz * (px * qy - py * qx);
   if (!(la > 0 && lb > 0 && lc > 0)) {
     // only edges whose outer side contains the foot point
-    if (!(lb > 0)) tryEdge(i, k);
-    if (!(la > 0)) tryEdge(j, k);
-    if (!(lc > 0)) tryEdge(i, j);
+    if (!(lb > 0)) tryEdge(workspace, i, k);
+    if (!(la > 0)) tryEdge(workspace, j, k);
+    if (!(lc > 0)) tryEdge(workspace, i, j);
     return;
   }
   const lengthSq = h * h * nn;
@@ -128,13 +125,13 @@ function tryTriangle(i: number, j: number, k: number): void {
 }
 
 /** Tests the faces with the newest point that have the origin in front. False: there is none, the origin is inside. */
-function tryTetrahedron(): boolean {
-  const front0 = faceTowardsOrigin(3, 6, 0);
-  const front1 = faceTowardsOrigin(0, 6, 3);
-  const front2 = faceTowardsOrigin(0, 3, 6);
-  if (front0) tryTriangle(3, 6, 9);
-  if (front1) tryTriangle(0, 6, 9);
-  if (front2) tryTriangle(0, 3, 9);
+function tryTetrahedron(workspace: GjkWorkspace): boolean {
+  const front0 = faceTowardsOrigin(workspace, 3, 6, 0);
+  const front1 = faceTowardsOrigin(workspace, 0, 6, 3);
+  const front2 = faceTowardsOrigin(workspace, 0, 3, 6);
+  if (front0) tryTriangle(workspace, 3, 6, 9);
+  if (front1) tryTriangle(workspace, 0, 6, 9);
+  if (front2) tryTriangle(workspace, 0, 3, 9);
   return front0 || front1 || front2;
 }
 
@@ -143,7 +140,8 @@ function tryTetrahedron(): boolean {
  * error: parallel faces give flat tetrahedra, and round bodies small ones, whose N has the rounding error of their corners.
  */
 // biome-ignore format: one vector per line
-function faceTowardsOrigin(i: number, j: number, other: number): boolean {
+function faceTowardsOrigin(workspace: GjkWorkspace, i: number, j: number, other: number): boolean {
+  const { simplex } = workspace;
   const dx = simplex[9], dy = simplex[10], dz = simplex[11];
   const ux = simplex[i] - dx, uy = simplex[i + 1] - dy, uz = simplex[i + 2] - dz;
   const wx = simplex[j] - dx, wy = simplex[j + 1] - dy, wz = simplex[j + 2] - dz;
@@ -160,7 +158,8 @@ function faceTowardsOrigin(i: number, j: number, other: number): boolean {
 
 /** Moves the chosen points and their vertices to the front. Returns their count. */
 // biome-ignore format: one vector per line
-function moveToFront(): number {
+function moveToFront(workspace: GjkWorkspace): number {
+  const { simplex, vertexNumbers } = workspace;
   const count = chosen[COUNT];
   for (let to = 0; to < count; to++) {
     const i = chosen[to], k = 3 * to;

@@ -17,7 +17,6 @@ import {
   COUNT,
   DISTANCE,
   EXACT,
-  found,
   LOWER,
   NORMAL,
   OFF,
@@ -28,13 +27,18 @@ import {
   UNIQUE_WITNESS,
   UPPER,
 } from './gjk-result.ts';
+import { createGjkWorkspace } from './gjk-workspace.ts';
 import { corePenetration, refinePenetration } from './penetration.ts';
 import { refineContact, refineRound } from './refine-contact.ts';
 import { isSegmentCore, segmentCoreDistance } from './segment-cores.ts';
-import { distinctVertexCount, vertexNumbers } from './simplex.ts';
+import { distinctVertexCount } from './simplex.ts';
 import { closestSphere } from './sphere-contact.ts';
-import { DEPTH, DEPTH_BOUND, isUniquePenetration, minimumTranslation } from './unique-penetration.ts';
+import { DEPTH, DEPTH_BOUND, isUniquePenetration, TRANSLATION_LENGTH } from './unique-penetration.ts';
 import { isUniqueWitness } from './unique-witness.ts';
+
+const minimumTranslation = new Float64Array(TRANSLATION_LENGTH);
+const workspace = createGjkWorkspace();
+const { result, vertexNumbers } = workspace;
 
 const coreA = createCore();
 const coreB = createCore();
@@ -67,20 +71,20 @@ export function closestSolids(
   setCore(coreA, shapeA);
   setCore(coreB, shapeB);
   setRelative(relative, poseA, poseB);
-  if (isSegmentCore(coreA) && isSegmentCore(coreB) && segmentCoreDistance(coreA, coreB, relative)) {
-    setFeatures(out, 1, 1, found[COUNT] === 1);
+  if (isSegmentCore(coreA) && isSegmentCore(coreB) && segmentCoreDistance(workspace, coreA, coreB, relative)) {
+    setFeatures(out, 1, 1, result[COUNT] === 1);
     return writeContact(out, poseA, true);
   }
-  const status = coreDistance(coreA, coreB, relative, cache);
+  const status = coreDistance(workspace, coreA, coreB, relative, cache);
   if (status === OVERLAP) {
     overlapSolids(out, shapeA, poseA, shapeB, poseB);
     if (out.unique) checkUniquePenetration(out, poseA);
     return out;
   }
   // an integer: a double would be boxed for every call
-  const count = found[COUNT] | 0;
-  const countA = distinctVertexCount(0, count);
-  const countB = distinctVertexCount(4, count);
+  const count = result[COUNT] | 0;
+  const countA = distinctVertexCount(workspace, 0, count);
+  const countB = distinctVertexCount(workspace, 4, count);
   // parallel features have more vertices (countA + countB) than the simplex needs (count + 1)
   const flat = isPolytope(coreA) && isPolytope(coreB);
   setFeatures(out, countA, countB, !flat || countA + countB <= count + 1);
@@ -89,9 +93,9 @@ export function closestSolids(
     if (!refineRound(out, shapeA, poseA, shapeB, poseB)) includePointErrors(out);
     return out;
   }
-  if (found[OFF] > 0) includePointErrors(out);
+  if (result[OFF] > 0) includePointErrors(out);
   if (status === UNIQUE_WITNESS) return out;
-  if (isUniqueWitness(shapeA, coreA, countA, shapeB, coreB, countB, relative)) return out;
+  if (isUniqueWitness(workspace, shapeA, coreA, countA, shapeB, coreB, countB, relative)) return out;
   return refineContact(out, shapeA, poseA, shapeB, poseB);
 }
 
@@ -103,12 +107,12 @@ function overlapSolids(
   shapeB: CoreShape,
   poseB: ReadonlyPose,
 ): Contact {
-  const converged = corePenetration(coreA, coreB, relative);
+  const converged = corePenetration(workspace, coreA, coreB, relative);
   setFeatures(out, 3, 3, true);
   writeContact(out, poseA, converged);
   if (!isPolytope(coreA) || !isPolytope(coreB)) {
     if (refineRound(out, shapeA, poseA, shapeB, poseB)) return out;
-    refinePenetration(coreA, coreB, relative);
+    refinePenetration(workspace, coreA, coreB, relative);
     writeContact(out, poseA, converged);
     if (!refineRound(out, shapeA, poseA, shapeB, poseB)) includePointErrors(out);
     return out;
@@ -119,9 +123,9 @@ function overlapSolids(
 
 /** Widens the error bound where the points are farther from their bodies than the error of the distance. */
 function includePointErrors(out: Contact): void {
-  const off = found[OFF];
+  const off = result[OFF];
   if (!(off > out.errorBound)) return;
-  const size = coreA.numbers[BOUNDING_RADIUS] + coreB.numbers[BOUNDING_RADIUS] + Math.abs(found[DISTANCE]);
+  const size = coreA.numbers[BOUNDING_RADIUS] + coreB.numbers[BOUNDING_RADIUS] + Math.abs(result[DISTANCE]);
   if (!(off > EXACT * size)) return;
   out.errorBound = off;
   if (out.status === 'exact') out.status = 'bounded';
@@ -132,7 +136,7 @@ function checkUniquePenetration(out: Contact, { rotation: r }: ReadonlyPose): vo
   const { x, y, z } = out.normal;
   minimumTranslation[0] = r.xx * x + r.yx * y + r.zx * z; minimumTranslation[1] = r.xy * x + r.yy * y + r.zy * z; minimumTranslation[2] = r.xz * x + r.yz * y + r.zz * z;
   minimumTranslation[DEPTH] = -out.distance; minimumTranslation[DEPTH_BOUND] = out.errorBound;
-  out.unique = isUniquePenetration(coreA, coreB, relative);
+  out.unique = isUniquePenetration(coreA, coreB, relative, minimumTranslation);
 }
 
 /** By the number of vertices that span a feature. */
@@ -159,11 +163,11 @@ function writeContact(out: Contact, poseA: ReadonlyPose, converged: boolean): Co
   const { pointA, pointB, normal } = out;
   const { position, rotation: r } = poseA;
   const radiusA = coreA.numbers[RADIUS], radiusB = coreB.numbers[RADIUS];
-  const core = found[DISTANCE], distance = core - radiusA - radiusB;
-  const bound = Math.max(found[UPPER] - core, core - found[LOWER], 0);
+  const core = result[DISTANCE], distance = core - radiusA - radiusB;
+  const bound = Math.max(result[UPPER] - core, core - result[LOWER], 0);
   const size = coreA.numbers[BOUNDING_RADIUS] + coreB.numbers[BOUNDING_RADIUS] + Math.abs(core);
-  const mx = found[NORMAL], my = found[NORMAL + 1], mz = found[NORMAL + 2];
-  const px = found[POINT_A], py = found[POINT_A + 1], pz = found[POINT_A + 2];
+  const mx = result[NORMAL], my = result[NORMAL + 1], mz = result[NORMAL + 2];
+  const px = result[POINT_A], py = result[POINT_A + 1], pz = result[POINT_A + 2];
   let nx = r.xx * mx + r.xy * my + r.xz * mz;
   let ny = r.yx * mx + r.yy * my + r.yz * mz;
   let nz = r.zx * mx + r.zy * my + r.zz * mz;
@@ -180,6 +184,6 @@ function writeContact(out: Contact, poseA: ReadonlyPose, converged: boolean): Co
   const isExact = bound <= EXACT * size;
   out.status = isExact ? 'exact' : converged ? 'bounded' : 'iteration-limit';
   out.errorBound = isExact ? 0 : bound;
-  out.iterations = found[STEPS] | 0;
+  out.iterations = result[STEPS] | 0;
   return out;
 }

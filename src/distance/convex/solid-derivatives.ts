@@ -14,9 +14,12 @@ import { type Contact, createContact } from '../contact.ts';
 import { type ClosestWithDerivatives, NO_NORMAL, SLIDING } from '../smooth/search/signed-closest.ts';
 import { clearHigherDerivatives, writeGradient, writeHessian } from '../smooth/witness/derivatives.ts';
 import { coreRadius, type FeatureLimits } from './contact-feature.ts';
-import { contactFeatureA, contactFeatureB, findContactFeatures, pair } from './contact-features.ts';
+import { createContactFeatures, findContactFeatures } from './contact-features.ts';
 import type { Solid } from './core.ts';
 import { alongAxis, loadPair, MAX_UNKNOWNS, multiplyRadii, solvePair } from './feature-pair.ts';
+
+const features = createContactFeatures();
+const { pair, featureA, featureB } = features;
 
 /** Points within this fraction of the size from the end of a feature belong to the end: rounding error of witness points. */
 const NEAR = 1e-9;
@@ -48,9 +51,9 @@ export function solidDerivatives(
 ): ClosestWithDerivatives {
   closest(contact, shapeA, poseA, shapeB, poseB);
   limits.near = NEAR * size;
-  findContactFeatures(contact, shapeA, poseA, shapeB, poseB, limits);
+  findContactFeatures(features, contact, shapeA, poseA, shapeB, poseB, limits);
   pair.size = size;
-  loadPair(pair, contactFeatureA, poseA, contactFeatureB, poseB);
+  loadPair(pair, featureA, poseA, featureB, poseB);
   const { points } = pair;
   armA.set(points.subarray(0, 3));
   armB[0] = points[3] - (poseB.position.x - poseA.position.x);
@@ -66,7 +69,7 @@ export function solidDerivatives(
   out.parameterCount = 0;
   const normal = pair.axes.subarray(0, 3);
   writeGradient(out, armA, armB, normal);
-  const sharp = contactFeatureA.surface === 'flat' && contactFeatureB.surface === 'flat';
+  const sharp = featureA.surface === 'flat' && featureB.surface === 'flat';
   if (sharp && pair.count < 2 && !(Math.abs(pair.gap) > TOUCHING * size)) return reject(out, NO_NORMAL);
   writeRightSides();
   if (!solvePair(pair, right, COORDINATES)) return reject(out, SLIDING);

@@ -8,11 +8,13 @@ import {
   type InsideSolid,
   MULTIPLICITY,
   ONE_EDGE,
-  pointResult,
+  POINT_RESULT_LENGTH,
   pointToSolid,
-  queryPoint,
   UNIQUE_POINT,
 } from './point-solid.ts';
+
+const pointResult = new Float64Array(POINT_RESULT_LENGTH);
+const queryPoint = new Float64Array(3);
 
 /**
  * Contact of a sphere or a point with a convex body that has a closed-form point distance, in either order. Exact. False, with `out`
@@ -60,7 +62,7 @@ function writeSphere(
   queryPoint[0] = local.x;
   queryPoint[1] = local.y;
   queryPoint[2] = local.z;
-  if (!pointToSolid(shape)) return false;
+  if (!pointToSolid(pointResult, shape, queryPoint)) return false;
   const { normal, pointA } = out;
   out.distance = pointResult[0] - radius;
   transformVec3(normal, poseB.rotation, setVec3(normal, -pointResult[1], -pointResult[2], -pointResult[3]));

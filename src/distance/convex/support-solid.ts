@@ -14,7 +14,10 @@ import {
 import type { Halfspace } from '../../shapes/halfspace.ts';
 import type { Contact } from '../contact.ts';
 import { createCore, RADIUS, type Solid, setCore } from './core.ts';
-import { direction, point, supportCore } from './support.ts';
+import { supportCore } from './support.ts';
+
+const point = new Float64Array(3);
+const direction = new Float64Array(3);
 
 const core = createCore();
 
@@ -24,7 +27,7 @@ export function supportSolid(out: Vec3, shape: Solid, d: ReadonlyVec3): Vec3 {
   direction[0] = d.x;
   direction[1] = d.y;
   direction[2] = d.z;
-  supportCore(core);
+  supportCore(point, core, direction);
   const length = lengthVec3(d);
   return addScaledVec3(
     out,

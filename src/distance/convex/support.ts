@@ -4,49 +4,50 @@ import { createVec3, setVec3 } from '../../math/vec3.ts';
 import { directionCell, type StartVertices } from '../../shapes/hull.ts';
 import { supportTiled } from '../smooth/witness/support-tiled.ts';
 import { BOX, CONE, type Core, CYLINDER, ELLIPSOID, SIZES, TILED, VERTICES } from './core.ts';
-import { vertexNumbers } from './simplex.ts';
-
-/** The support direction, of any length, and the support point. Arrays, because number arguments of a call that is not inlined get boxed. */
-export const direction = new Float64Array(3);
-export const point = new Float64Array(3);
+import type { GjkWorkspace } from './gjk-workspace.ts';
 
 /** Makes x/|x| 0 for x = 0. */
 const TINY = 1e-300;
 
-/** Writes the support point of the core in `direction` to `point`. Returns its vertex number, 0 for bodies without numbered vertices. */
-export function supportCore(core: Core): number {
+/** Writes the support point of the core in `direction`, of any length, to `point`. Returns its vertex number, 0 for bodies without numbered vertices. */
+export function supportCore(point: Float64Array, core: Core, direction: Float64Array): number {
   switch (core.kind) {
     case BOX:
-      return supportCorner(core.numbers);
+      return supportCorner(point, core.numbers, direction);
     case VERTICES: {
-      const vertex = supportVertex(core.vertices, core.startVertices);
+      const vertex = supportVertex(core.vertices, core.startVertices, direction);
       point[0] = core.vertices[3 * vertex];
       point[1] = core.vertices[3 * vertex + 1];
       point[2] = core.vertices[3 * vertex + 2];
       return vertex;
     }
     case CYLINDER:
-      return supportRim(core.numbers, direction[2] < 0 ? core.numbers[SIZES + 1] : core.numbers[SIZES + 2]);
+      return supportRim(
+        point,
+        core.numbers,
+        direction[2] < 0 ? core.numbers[SIZES + 1] : core.numbers[SIZES + 2],
+        direction,
+      );
     case CONE:
-      return supportCone(core.numbers);
+      return supportCone(point, core.numbers, direction);
     case ELLIPSOID:
-      return supportEllipsoid(core.numbers);
+      return supportEllipsoid(point, core.numbers, direction);
     case TILED:
-      return supportSmooth(core);
+      return supportSmooth(point, core, direction);
   }
   return 0;
 }
 
 /** Support corner of a box; along an axis where the direction or the width is 0, the upper one. Returns its number. */
-function supportCorner(numbers: Float64Array): number {
+function supportCorner(point: Float64Array, numbers: Float64Array, direction: Float64Array): number {
   const x = +(direction[0] * numbers[SIZES] < 0);
   const y = +(direction[1] * numbers[SIZES + 1] < 0);
   const z = +(direction[2] * numbers[SIZES + 2] < 0);
-  return setCorner(numbers, x + 2 * y + 4 * z);
+  return setCorner(point, numbers, x + 2 * y + 4 * z);
 }
 
 /** Writes corner `vertex` of a box to `point`: bit k of its number is set at the lower end of axis k. */
-function setCorner(numbers: Float64Array, vertex: number): number {
+function setCorner(point: Float64Array, numbers: Float64Array, vertex: number): number {
   point[0] = numbers[SIZES] * (1 - 2 * (vertex & 1));
   point[1] = numbers[SIZES + 1] * (1 - (vertex & 2));
   point[2] = numbers[SIZES + 2] * (1 - ((vertex & 4) >> 1));
@@ -54,9 +55,9 @@ function setCorner(numbers: Float64Array, vertex: number): number {
 }
 
 /** The eight corners of a box, by their numbers. */
-export function writeCorners({ numbers }: Core, out: Float64Array): void {
+export function writeCorners(point: Float64Array, { numbers }: Core, out: Float64Array): void {
   for (let vertex = 0; vertex < 8; vertex++) {
-    setCorner(numbers, vertex);
+    setCorner(point, numbers, vertex);
     out[3 * vertex] = point[0];
     out[3 * vertex + 1] = point[1];
     out[3 * vertex + 2] = point[2];
@@ -64,9 +65,9 @@ export function writeCorners({ numbers }: Core, out: Float64Array): void {
 }
 
 /** Writes a numbered vertex to `point`; false if the core has none of this number. */
-export function loadVertex({ kind, numbers, vertices }: Core, vertex: number): boolean {
+function loadVertex(point: Float64Array, { kind, numbers, vertices }: Core, vertex: number): boolean {
   if (kind === BOX) {
-    setCorner(numbers, vertex);
+    setCorner(point, numbers, vertex);
     return true;
   }
   if (kind !== VERTICES || 3 * vertex >= vertices.length) return false;
@@ -77,13 +78,14 @@ export function loadVertex({ kind, numbers, vertices }: Core, vertex: number): b
 }
 
 /** Writes the edge between the two vertices of a core in the simplex, whose numbers start at `first`, to `point`. */
-export function loadEdge(core: Core, first: number): void {
+export function loadEdge(workspace: GjkWorkspace, point: Float64Array, core: Core, first: number): void {
+  const { vertexNumbers } = workspace;
   const to = vertexNumbers[first] === vertexNumbers[first + 1] ? 2 : 1;
-  loadVertex(core, vertexNumbers[first]);
+  loadVertex(point, core, vertexNumbers[first]);
   const x = point[0];
   const y = point[1];
   const z = point[2];
-  loadVertex(core, vertexNumbers[first + to]);
+  loadVertex(point, core, vertexNumbers[first + to]);
   point[0] -= x;
   point[1] -= y;
   point[2] -= z;
@@ -93,8 +95,8 @@ export function loadEdge(core: Core, first: number): void {
  * Support vertex: the number of the vertex extreme in `direction`, among all, or among the few candidates in the cell of the direction
  * (`startVertices` of a hull).
  */
-export function supportVertex(v: Float64Array, table: StartVertices): number {
-  if (table.length === 0) return scanVertices(v);
+export function supportVertex(v: Float64Array, table: StartVertices, direction: Float64Array): number {
+  if (table.length === 0) return scanVertices(v, direction);
   const x = direction[0];
   const y = direction[1];
   const z = direction[2];
@@ -114,7 +116,7 @@ export function supportVertex(v: Float64Array, table: StartVertices): number {
   return best;
 }
 
-function scanVertices(v: Float64Array): number {
+function scanVertices(v: Float64Array, direction: Float64Array): number {
   const dx = direction[0];
   const dy = direction[1];
   const dz = direction[2];
@@ -131,7 +133,7 @@ function scanVertices(v: Float64Array): number {
 }
 
 /** Support point of a disc perpendicular to z, at the height `z`. */
-function supportRim(numbers: Float64Array, z: number): number {
+function supportRim(point: Float64Array, numbers: Float64Array, z: number, direction: Float64Array): number {
   const x = direction[0];
   const y = direction[1];
   const length = Math.sqrt(x * x + y * y);
@@ -143,12 +145,13 @@ function supportRim(numbers: Float64Array, z: number): number {
 }
 
 /** The apex, or a point of the rim. */
-function supportCone(numbers: Float64Array): number {
+function supportCone(point: Float64Array, numbers: Float64Array, direction: Float64Array): number {
   const x = direction[0];
   const y = direction[1];
   const bottom = numbers[SIZES + 1];
   const top = numbers[SIZES + 2];
-  if ((top - bottom) * direction[2] < numbers[SIZES] * Math.sqrt(x * x + y * y)) return supportRim(numbers, bottom);
+  if ((top - bottom) * direction[2] < numbers[SIZES] * Math.sqrt(x * x + y * y))
+    return supportRim(point, numbers, bottom, direction);
   point[0] = 0;
   point[1] = 0;
   point[2] = top;
@@ -156,7 +159,7 @@ function supportCone(numbers: Float64Array): number {
 }
 
 /** B Bᵀd / |Bᵀd| */
-function supportEllipsoid(b: Float64Array): number {
+function supportEllipsoid(point: Float64Array, b: Float64Array, direction: Float64Array): number {
   const dx = direction[0];
   const dy = direction[1];
   const dz = direction[2];
@@ -174,7 +177,7 @@ const along = createVec3();
 const highest = createVec3();
 
 /** Support point of a tiled body, by hill climbing over its faces. */
-function supportSmooth({ tiled }: Core): number {
+function supportSmooth(point: Float64Array, { tiled }: Core, direction: Float64Array): number {
   if (tiled === null) return 0;
   supportTiled(highest, tiled, setVec3(along, direction[0], direction[1], direction[2]));
   point[0] = highest.x;

@@ -1,24 +1,30 @@
 /** Is the minimum translation that separates two overlapping bodies unique? Concentric bodies have several. */
 import { BOUNDING_RADIUS, BOX, CONE, type Core, CYLINDER, ELLIPSOID, isPolytope, RADIUS } from './core.ts';
-import { extreme, HEIGHT, supportMinkowski } from './minkowski-difference.ts';
+import { EXTREME_LENGTH, HEIGHT, supportMinkowski } from './minkowski-difference.ts';
 
 /** Depths that differ by less than this fraction of the size are equal. */
 const EQUAL = 4e-15;
 /** Directions with a smaller cosine between them are different. */
 const DIFFERENT = 1 - 1e-6;
 
-/** Minimum translation: a unit vector n from A to B in A's frame, the depth along it, and its error bound [m]. */
-export const minimumTranslation = new Float64Array(5);
+/** Offsets in a minimum translation: a unit vector n from A to B in A's frame, the depth along it, and its error bound [m]. */
+export const TRANSLATION_LENGTH = 5;
 export const DEPTH = 3;
 export const DEPTH_BOUND = 4;
 
+const extreme = new Float64Array(EXTREME_LENGTH);
 const other = new Float64Array(3);
 
 /**
- * Tests the opposite direction, and for round bodies the images of n under their symmetries: rotated by 180 degrees about an
+ * Is the given minimum translation the only one? Tests the opposite direction, and for round bodies the images of n under their symmetries: rotated by 180 degrees about an
  * axis of a body, and mirrored. If the depth is the same along one of these, the minimum translation is not unique.
  */
-export function isUniquePenetration(coreA: Core, coreB: Core, relative: Float64Array): boolean {
+export function isUniquePenetration(
+  coreA: Core,
+  coreB: Core,
+  relative: Float64Array,
+  minimumTranslation: Float64Array,
+): boolean {
   const radii = coreA.numbers[RADIUS] + coreB.numbers[RADIUS];
   const size = coreA.numbers[BOUNDING_RADIUS] + coreB.numbers[BOUNDING_RADIUS] + radii;
   if (coreA.kind === BOX && coreB.kind === BOX) {
@@ -32,18 +38,25 @@ export function isUniquePenetration(coreA: Core, coreB: Core, relative: Float64A
     coreB,
     relative,
     minimumTranslation[DEPTH] - radii + minimumTranslation[DEPTH_BOUND] + EQUAL * size,
+    minimumTranslation,
   );
 }
 
-function hasNoOther(coreA: Core, coreB: Core, relative: Float64Array, limit: number): boolean {
+function hasNoOther(
+  coreA: Core,
+  coreB: Core,
+  relative: Float64Array,
+  limit: number,
+  minimumTranslation: Float64Array,
+): boolean {
   for (let k = 0; k < 3; k++) other[k] = -minimumTranslation[k];
-  if (isAsDeep(coreA, coreB, relative, limit)) return false;
+  if (isAsDeep(coreA, coreB, relative, limit, minimumTranslation)) return false;
   if (isPolytope(coreA) && isPolytope(coreB)) return true;
   for (let axis = 0; axis < 6; axis++) {
     if (!isSymmetric(axis < 3 ? coreA.kind : coreB.kind, axis % 3)) continue;
     for (let sign = -1; sign <= 1; sign += 2) {
-      setMirrored(relative, axis, sign);
-      if (isAsDeep(coreA, coreB, relative, limit)) return false;
+      setMirrored(relative, axis, sign, minimumTranslation);
+      if (isAsDeep(coreA, coreB, relative, limit, minimumTranslation)) return false;
     }
   }
   return true;
@@ -56,19 +69,25 @@ function isSymmetric(kind: number, axis: number): boolean {
 
 /** n rotated by 180 degrees about, or with `sign` -1 mirrored along, axis x, y or z of A, then of B, whose axes are the columns of the rotation. */
 // biome-ignore format: one vector per line
-function setMirrored(r: Float64Array, axis: number, sign: number): void {
+function setMirrored(r: Float64Array, axis: number, sign: number, minimumTranslation: Float64Array): void {
   const k = axis % 3, isB = axis > 2;
   const x = isB ? r[k] : +(k === 0), y = isB ? r[3 + k] : +(k === 1), z = isB ? r[6 + k] : +(k === 2);
   const along = 2 * (x * minimumTranslation[0] + y * minimumTranslation[1] + z * minimumTranslation[2]);
   other[0] = sign * (along * x - minimumTranslation[0]); other[1] = sign * (along * y - minimumTranslation[1]); other[2] = sign * (along * z - minimumTranslation[2]);
 }
 
-function isAsDeep(coreA: Core, coreB: Core, relative: Float64Array, limit: number): boolean {
+function isAsDeep(
+  coreA: Core,
+  coreB: Core,
+  relative: Float64Array,
+  limit: number,
+  minimumTranslation: Float64Array,
+): boolean {
   if (
     other[0] * minimumTranslation[0] + other[1] * minimumTranslation[1] + other[2] * minimumTranslation[2] >
     DIFFERENT
   )
     return false;
-  supportMinkowski(coreA, coreB, relative, other, 0);
+  supportMinkowski(extreme, coreA, coreB, relative, other, 0);
   return extreme[HEIGHT] <= limit;
 }

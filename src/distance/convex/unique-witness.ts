@@ -1,9 +1,12 @@
 /** Certifies that the witness points of polytopes are unique, from the vertices of the final GJK simplex. */
 import { type EdgeFans, fanStarts, type Hull } from '../../shapes/hull.ts';
 import type { Core, CoreShape } from './core.ts';
-import { found, NORMAL } from './gjk-result.ts';
-import { vertexNumbers } from './simplex.ts';
-import { loadEdge, point } from './support.ts';
+import { NORMAL } from './gjk-result.ts';
+import type { GjkWorkspace } from './gjk-workspace.ts';
+
+import { loadEdge } from './support.ts';
+
+const point = new Float64Array(3);
 
 /** Squared sine of the angle above which edges certainly cross. */
 const CROSSED_SQ = 1e-8;
@@ -19,23 +22,24 @@ const bodyNormal = new Float64Array(3);
  */
 // biome-ignore format: one body per line
 export function isUniqueWitness(
-  shapeA: CoreShape, coreA: Core, countA: number,
+  workspace: GjkWorkspace, shapeA: CoreShape, coreA: Core, countA: number,
   shapeB: CoreShape, coreB: Core, countB: number,
   relative: Float64Array,
 ): boolean {
+  const { vertexNumbers } = workspace;
   if (countA === 2 && countB === 2) {
-    if (!areCrossed(coreA, coreB, relative)) return false;
-    loadNormalInA();
-    if (!isUniqueEdge(shapeA, 0)) return false;
-    loadNormalInB(relative);
-    return isUniqueEdge(shapeB, 4);
+    if (!areCrossed(workspace, coreA, coreB, relative)) return false;
+    loadNormalInA(workspace);
+    if (!isUniqueEdge(workspace, shapeA, 0)) return false;
+    loadNormalInB(workspace, relative);
+    return isUniqueEdge(workspace, shapeB, 4);
   }
   if (countA === 1) {
-    loadNormalInA();
+    loadNormalInA(workspace);
     if (isUniqueCorner(shapeA, vertexNumbers[0])) return true;
   }
   if (countB !== 1) return false;
-  loadNormalInB(relative);
+  loadNormalInB(workspace, relative);
   return isUniqueCorner(shapeB, vertexNumbers[4]);
 }
 
@@ -49,13 +53,15 @@ function isUniqueCorner(shape: CoreShape, vertex: number): boolean {
   return x > LEVEL_SQ && y > LEVEL_SQ && z > LEVEL_SQ;
 }
 
-function loadNormalInA(): void {
-  for (let c = 0; c < 3; c++) bodyNormal[c] = found[NORMAL + c];
+function loadNormalInA(workspace: GjkWorkspace): void {
+  const { result } = workspace;
+  for (let c = 0; c < 3; c++) bodyNormal[c] = result[NORMAL + c];
 }
 
 // biome-ignore format: one vector per line
-function loadNormalInB(relative: Float64Array): void {
-  const x = found[NORMAL], y = found[NORMAL + 1], z = found[NORMAL + 2];
+function loadNormalInB(workspace: GjkWorkspace, relative: Float64Array): void {
+  const { result } = workspace;
+  const x = result[NORMAL], y = result[NORMAL + 1], z = result[NORMAL + 2];
   bodyNormal[0] = relative[0] * x + relative[3] * y + relative[6] * z;
   bodyNormal[1] = relative[1] * x + relative[4] * y + relative[7] * z;
   bodyNormal[2] = relative[2] * x + relative[5] * y + relative[8] * z;
@@ -99,10 +105,10 @@ function hasExactlyLevelEdge({ vertices: v, neighbourStarts, neighbours }: Hull,
 
 /** Do the edges of both cores in the simplex cross? */
 // biome-ignore format: one vector per line
-function areCrossed(coreA: Core, coreB: Core, relative: Float64Array): boolean {
-  loadEdge(coreA, 0);
+function areCrossed(workspace: GjkWorkspace, coreA: Core, coreB: Core, relative: Float64Array): boolean {
+  loadEdge(workspace, point, coreA, 0);
   const ux = point[0], uy = point[1], uz = point[2];
-  loadEdge(coreB, 4);
+  loadEdge(workspace, point, coreB, 4);
   const x = relative[0] * point[0] + relative[1] * point[1] + relative[2] * point[2];
   const y = relative[3] * point[0] + relative[4] * point[1] + relative[5] * point[2];
   const z = relative[6] * point[0] + relative[7] * point[1] + relative[8] * point[2];
@@ -114,7 +120,8 @@ function areCrossed(coreA: Core, coreB: Core, relative: Float64Array): boolean {
  * Are the two vertices in the simplex, whose numbers start at `first`, the ends of an edge, and do the adjacent faces descend? For a diagonal
  * of a face, and an edge of a tangential face, the first vertex has other edges perpendicular to the normal.
  */
-function isUniqueEdge(shape: CoreShape, first: number): boolean {
+function isUniqueEdge(workspace: GjkWorkspace, shape: CoreShape, first: number): boolean {
+  const { vertexNumbers } = workspace;
   const from = vertexNumbers[first];
   const to = vertexNumbers[first] === vertexNumbers[first + 1] ? vertexNumbers[first + 2] : vertexNumbers[first + 1];
   if (shape.kind === 'hull') return !hasLevelEdge(shape, from, to);

@@ -1,20 +1,17 @@
 import type { ReadonlyPose } from '../../math/pose.ts';
 import type { Contact, FeatureKind } from '../contact.ts';
-import { corners, prepareTriangles, size, transformTriangles } from './triangle-corners.ts';
+import { createTrianglePair, prepareTriangles, transformTriangles } from './triangle-corners.ts';
 import { writeDepth, writeTouchingNormal } from './triangle-depth.ts';
 import {
   DISTANCE,
   FARTHER,
   FIRST_A,
   FIRST_B,
-  features,
   findCertifiedEdges,
-  limit,
   NORMAL,
   OPEN,
   POINT,
   ROUNDING,
-  result,
   sideOf,
   UNIQUE,
   VERTEX_COUNT_A,
@@ -22,6 +19,9 @@ import {
   writeNearest,
 } from './triangle-pair.ts';
 import { trianglesIntersect } from './triangles-intersect.ts';
+
+const triangles = createTrianglePair();
+const { limit, corners, result, size, features } = triangles;
 
 /** By the number of corners that span a feature. */
 const FEATURES: readonly FeatureKind[] = ['vertex', 'vertex', 'edge', 'face'];
@@ -34,7 +34,7 @@ export interface TriangleLimit {
   distance: number;
 }
 
-export const NO_LIMIT: TriangleLimit = { direction: new Float64Array(3), distance: Number.POSITIVE_INFINITY };
+const NO_LIMIT: TriangleLimit = { direction: new Float64Array(3), distance: Number.POSITIVE_INFINITY };
 
 /**
  * Contact of two triangles, corners xyz xyz xyz in the frames of A and B; `relative` is the pose of B in A's frame. False, with `out`
@@ -48,12 +48,12 @@ export function closestTriangles(
   relative: Float64Array,
   { direction, distance }: TriangleLimit = NO_LIMIT,
 ): boolean {
-  transformTriangles(verticesA, verticesB, relative);
+  transformTriangles(triangles, verticesA, verticesB, relative);
   limit[0] = distance;
   if (distance < Number.POSITIVE_INFINITY && gapAlong(direction) > distance) return false;
-  prepareTriangles();
-  let side = sideOf(0);
-  if (side === OPEN) side = sideOf(1);
+  prepareTriangles(triangles);
+  let side = sideOf(triangles, 0);
+  if (side === OPEN) side = sideOf(triangles, 1);
   if (side === FARTHER) return false;
   if (side === OPEN) compareFeatures();
   writeContact(out, poseA);
@@ -62,11 +62,11 @@ export function closestTriangles(
 
 /** No corner is above the other face, to machine precision: edge-edge pairs, or triangles that intersect. */
 function compareFeatures(): void {
-  if (findCertifiedEdges()) return;
-  writeNearest();
-  if (!isClear() && trianglesIntersect(corners)) writeDepth();
+  if (findCertifiedEdges(triangles)) return;
+  writeNearest(triangles);
+  if (!isClear() && trianglesIntersect(corners)) writeDepth(triangles);
   else if (!(result[DISTANCE] > ROUNDING * size[0]) && features[VERTEX_COUNT_A] + features[VERTEX_COUNT_B] < 4)
-    writeTouchingNormal();
+    writeTouchingNormal(triangles);
 }
 
 /** Does the plane perpendicular to the difference of the closest points clearly separate the triangles? */

@@ -1,27 +1,48 @@
-/**
- * Two triangles in A's frame, with corners 0, 1, 2 and edges k from corner k to the next: input of all feature distances.
- */
+/** Two triangles in A's frame, and the result of their distance query. */
+export interface TrianglePair {
+  /** Corners of A, then of B, xyz xyz ... [m] */
+  readonly corners: Float64Array;
+  /** Edges of A, then of B. */
+  readonly edges: Float64Array;
+  /** Squared lengths of the edges. */
+  readonly lengthsSq: Float64Array;
+  /** Normals of A and of B, counter-clockwise, of any length, and their lengths. */
+  readonly normals: Float64Array;
+  readonly areas: Float64Array;
+  /** Heights of B's corners above the plane of A, then of A's corners above that of B, times the length of the normal. */
+  readonly heights: Float64Array;
+  /** The longest edge of both [m]. */
+  readonly size: Float64Array;
+  /** Distances above this are irrelevant [m]. */
+  readonly limit: Float64Array;
+  /** Distance, normal and point of A, see `triangle-pair.ts`. */
+  readonly result: Float64Array;
+  /** The features of A and B, see `triangle-pair.ts`. */
+  readonly features: Int32Array;
+}
 
-/** Corners of A, then of B, xyz xyz ... [m] */
-export const corners = new Float64Array(18);
-/** Edges of A, then of B. */
-export const edges = new Float64Array(18);
-/** Squared lengths of the edges. */
-export const lengthsSq = new Float64Array(6);
-/** Normals of A and of B, counter-clockwise, of any length, and their lengths. */
-export const normals = new Float64Array(6);
-export const areas = new Float64Array(2);
-/** Heights of B's corners above the plane of A, then of A's corners above that of B, times the length of the normal. */
-export const heights = new Float64Array(6);
-/** The longest edge of both [m]. */
-export const size = new Float64Array(1);
+export function createTrianglePair(): TrianglePair {
+  return {
+    corners: new Float64Array(18),
+    edges: new Float64Array(18),
+    lengthsSq: new Float64Array(6),
+    normals: new Float64Array(6),
+    areas: new Float64Array(2),
+    heights: new Float64Array(6),
+    size: new Float64Array(1),
+    limit: new Float64Array(1),
+    result: new Float64Array(7),
+    features: new Int32Array(5),
+  };
+}
 
 /** Squared sine of the angle of two edges below which a triangle is a sliver. */
 const SHARP_SQ = 1e-4;
 
 /** Sets the corners: A's unchanged, B's by the relative pose (see `setRelative`). */
 // biome-ignore format: one vector per line
-export function transformTriangles(verticesA: Float64Array, verticesB: Float64Array, relative: Float64Array): void {
+export function transformTriangles(triangles: TrianglePair, verticesA: Float64Array, verticesB: Float64Array, relative: Float64Array): void {
+  const { corners } = triangles;
   const r0 = relative[0], r1 = relative[1], r2 = relative[2];
   const r3 = relative[3], r4 = relative[4], r5 = relative[5];
   const r6 = relative[6], r7 = relative[7], r8 = relative[8];
@@ -36,17 +57,19 @@ export function transformTriangles(verticesA: Float64Array, verticesB: Float64Ar
 }
 
 /** Edges, normals and heights of the `corners`. */
-export function prepareTriangles(): void {
+export function prepareTriangles(triangles: TrianglePair): void {
+  const { size } = triangles;
   size[0] = 0;
-  setEdges(0);
-  setEdges(1);
+  setEdges(triangles, 0);
+  setEdges(triangles, 1);
   size[0] = Math.sqrt(size[0]);
-  setHeights(0);
-  setHeights(1);
+  setHeights(triangles, 0);
+  setHeights(triangles, 1);
 }
 
 // biome-ignore format: one vector per line
-function setEdges(body: number): void {
+function setEdges(triangles: TrianglePair, body: number): void {
+  const { corners, edges, lengthsSq, size, normals, areas } = triangles;
   const i = 9 * body;
   const ax = corners[i], ay = corners[i + 1], az = corners[i + 2];
   const bx = corners[i + 3], by = corners[i + 4], bz = corners[i + 5];
@@ -76,7 +99,8 @@ function setEdges(body: number): void {
 
 /** Heights of the corners of the other triangle above the plane of `body`. */
 // biome-ignore format: one vector per line
-function setHeights(body: number): void {
+function setHeights(triangles: TrianglePair, body: number): void {
+  const { normals, corners, heights } = triangles;
   const i = 9 * body, j = 9 - i, k = 3 * body;
   const nx = normals[k], ny = normals[k + 1], nz = normals[k + 2];
   const x = corners[i], y = corners[i + 1], z = corners[i + 2];

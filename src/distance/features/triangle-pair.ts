@@ -5,10 +5,7 @@
  * intersect (`triangles-intersect.ts`); the penetration depth comes from SAT (`triangle-depth.ts`).
  */
 
-import { areas, corners, edges, heights, lengthsSq, normals, size } from './triangle-corners.ts';
-
-/** Distances above this are irrelevant [m]. */
-export const limit = new Float64Array(1);
+import type { TrianglePair } from './triangle-corners.ts';
 
 // Offsets in `result`.
 /** Distance [m], below zero: minus the depth of overlapping triangles. */
@@ -17,7 +14,6 @@ export const DISTANCE = 0;
 export const NORMAL = 1;
 /** The closest point of A; that of B is `DISTANCE` along the normal from it. */
 export const POINT = 4;
-export const result = new Float64Array(7);
 
 // Offsets in `features`: number of corners that span the feature of A (1: a corner, 2: an edge, 3: the face), the first of them, the same for B.
 export const VERTEX_COUNT_A = 0;
@@ -26,7 +22,6 @@ export const VERTEX_COUNT_B = 2;
 export const FIRST_B = 3;
 /** 1 if the closest points are unique, to machine precision. */
 export const UNIQUE = 4;
-export const features = new Int32Array(5);
 
 /** Relative to the size: distances that differ by less than the first are equal, points that differ by more than the second are distinct. */
 const EQUAL = 4e-15;
@@ -42,14 +37,15 @@ export const ROUNDING = 1e-15;
 
 /** Result of `sideOf`: the other triangle is farther than `limit`, its closest corner is above the face, or neither. */
 export const FARTHER = 2;
-export const DECIDED = 1;
+const DECIDED = 1;
 export const OPEN = 0;
 
 /**
  * If the other triangle is on one side of the plane of `body`, its closest corner gives a lower bound: if the corner is above the face, it is
  * the result.
  */
-export function sideOf(body: number): number {
+export function sideOf(triangles: TrianglePair, body: number): number {
+  const { heights, areas, limit, size, features } = triangles;
   const k = 3 * body;
   const h0 = heights[k];
   const h1 = heights[k + 1];
@@ -63,8 +59,8 @@ export function sideOf(body: number): number {
   const area = areas[body];
   if (min > limit[0] * area) return FARTHER;
   const corner = p === min ? 0 : q === min ? 1 : 2;
-  if (!isOverFace(body, corner)) return OPEN;
-  writeCornerFace(body, corner);
+  if (!isOverFace(triangles, body, corner)) return OPEN;
+  writeCornerFace(triangles, body, corner);
   const equal = min + EQUAL * size[0] * area;
   features[UNIQUE] = (p <= equal ? 1 : 0) + (q <= equal ? 1 : 0) + (r <= equal ? 1 : 0) > 1 ? 0 : 1;
   return DECIDED;
@@ -72,7 +68,8 @@ export function sideOf(body: number): number {
 
 /** Is a corner of the other triangle in the Voronoi region of the face of `body`? n×e points to the inner side of edge e. */
 // biome-ignore format: one vector per line
-function isOverFace(body: number, corner: number): boolean {
+function isOverFace(triangles: TrianglePair, body: number, corner: number): boolean {
+  const { normals, edges, corners } = triangles;
   const i = 9 * body, j = 9 - i + 3 * corner;
   const nx = normals[3 * body], ny = normals[3 * body + 1], nz = normals[3 * body + 2];
   for (let k = i; k < i + 9; k += 3) {
@@ -85,7 +82,8 @@ function isOverFace(body: number, corner: number): boolean {
 
 /** Writes the pair of the face of `body` and a corner of the other triangle above it. */
 // biome-ignore format: one vector per line
-function writeCornerFace(body: number, corner: number): void {
+function writeCornerFace(triangles: TrianglePair, body: number, corner: number): void {
+  const { heights, areas, normals, result, corners, features } = triangles;
   const h = heights[3 * body + corner], area = areas[body];
   // from A to B: out of the face of A, or into that of B
   const sign = (h < 0 ? -1 : 1) * (body === 0 ? 1 : -1), distance = Math.abs(h) / area;
@@ -107,10 +105,10 @@ const alongB = new Float64Array(9);
 const nearestEdges = { pair: 0, squared: 0.5 };
 
 /** Measures all pairs of edges. */
-export function measureEdges(): void {
+export function measureEdges(triangles: TrianglePair): void {
   nearestEdges.squared = Number.POSITIVE_INFINITY;
   for (let i = 0; i < 3; i++) {
-    for (let j = 0; j < 3; j++) measureEdgePair(i, j);
+    for (let j = 0; j < 3; j++) measureEdgePair(triangles, i, j);
   }
 }
 
@@ -118,14 +116,19 @@ export function measureEdges(): void {
  * Measures pairs of edges of clearly separate triangles, until one has both third corners clearly behind its closest points: then it is
  * the unique closest pair. True if there is such a pair, which is written. False if no pair has this certificate.
  */
-export function findCertifiedEdges(): boolean {
+export function findCertifiedEdges(triangles: TrianglePair): boolean {
+  const { size, features } = triangles;
   nearestEdges.squared = Number.POSITIVE_INFINITY;
   for (let i = 0; i < 3; i++) {
     for (let j = 0; j < 3; j++) {
-      measureEdgePair(i, j);
+      measureEdgePair(triangles, i, j);
       const pair = 3 * i + j;
-      if (nearestEdges.pair === pair && nearestEdges.squared > FAR_SQ * size[0] * size[0] && isCertified(i, j)) {
-        writeEdges();
+      if (
+        nearestEdges.pair === pair &&
+        nearestEdges.squared > FAR_SQ * size[0] * size[0] &&
+        isCertified(triangles, i, j)
+      ) {
+        writeEdges(triangles);
         features[UNIQUE] = 1;
         return true;
       }
@@ -136,7 +139,8 @@ export function findCertifiedEdges(): boolean {
 
 /** Are the third corners of both triangles behind the closest points of edges i and j, which are not parallel? */
 // biome-ignore format: one vector per line
-function isCertified(i: number, j: number): boolean {
+function isCertified(triangles: TrianglePair, i: number, j: number): boolean {
+  const { edges, corners, lengthsSq } = triangles;
   const k = 3 * i, l = 9 + 3 * j, m = 3 * ((i + 2) % 3), n = 9 + 3 * ((j + 2) % 3);
   const dx = edges[k], dy = edges[k + 1], dz = edges[k + 2];
   const ex = edges[l], ey = edges[l + 1], ez = edges[l + 2];
@@ -156,7 +160,8 @@ function isCertified(i: number, j: number): boolean {
  * Edges at a small angle take s from cross products: the determinant of the normal equations would cancel.
  */
 // biome-ignore format: one vector per line
-function measureEdgePair(i: number, j: number): void {
+function measureEdgePair(triangles: TrianglePair, i: number, j: number): void {
+  const { edges, corners, lengthsSq } = triangles;
   const k = 3 * i, l = 9 + 3 * j;
   const dx = edges[k], dy = edges[k + 1], dz = edges[k + 2];
   const ex = edges[l], ey = edges[l + 1], ez = edges[l + 2];
@@ -189,30 +194,32 @@ function measureEdgePair(i: number, j: number): void {
 }
 
 /** Writes the closest pair of edges, or a corner-face pair if that is closer. */
-export function writeNearest(): void {
+export function writeNearest(triangles: TrianglePair): void {
+  const { heights, areas, features } = triangles;
   let body = -1;
   let corner = 0;
   let min = Math.sqrt(nearestEdges.squared);
   for (let k = 0; k < 6; k++) {
     const face = k < 3 ? 0 : 1;
     const height = Math.abs(heights[k]) / areas[face];
-    if (!(height < min) || !isOverFace(face, k % 3)) continue;
+    if (!(height < min) || !isOverFace(triangles, face, k % 3)) continue;
     body = face;
     corner = k % 3;
     min = height;
   }
   if (body < 0) {
-    writeEdges();
-    setUnique();
+    writeEdges(triangles);
+    setUnique(triangles);
     return;
   }
-  writeCornerFace(body, corner);
+  writeCornerFace(triangles, body, corner);
   features[UNIQUE] = 1;
 }
 
 /** Writes the closest pair of edges. */
 // biome-ignore format: one vector per line
-function writeEdges(): void {
+function writeEdges(triangles: TrianglePair): void {
+  const { corners, edges, result, features } = triangles;
   const pair = nearestEdges.pair, i = (pair / 3) | 0, j = pair % 3, k = 3 * i, l = 9 + 3 * j;
   const s = alongA[pair], t = alongB[pair];
   const px = corners[k] + s * edges[k], py = corners[k + 1] + s * edges[k + 1], pz = corners[k + 2] + s * edges[k + 2];
@@ -225,17 +232,19 @@ function writeEdges(): void {
   result[POINT] = px; result[POINT + 1] = py; result[POINT + 2] = pz;
   features[VERTEX_COUNT_A] = s > 0 && s < 1 ? 2 : 1; features[FIRST_A] = s < 1 ? i : (i + 1) % 3;
   features[VERTEX_COUNT_B] = t > 0 && t < 1 ? 2 : 1; features[FIRST_B] = t < 1 ? j : (j + 1) % 3;
-  if (features[VERTEX_COUNT_A] + features[VERTEX_COUNT_B] === 4) setCrossNormal(k, l);
+  if (features[VERTEX_COUNT_A] + features[VERTEX_COUNT_B] === 4) setCrossNormal(triangles, k, l);
 }
 
 /** Sets whether the closest pair of edges, just written, is unique. */
-function setUnique(): void {
-  features[UNIQUE] = isOnlyPair(result[DISTANCE]) ? 1 : 0;
+function setUnique(triangles: TrianglePair): void {
+  const { features, result } = triangles;
+  features[UNIQUE] = isOnlyPair(triangles, result[DISTANCE]) ? 1 : 0;
 }
 
 /** For edges that cross within a small distance, their cross product is a more accurate normal than the difference of the points. */
 // biome-ignore format: one vector per line
-function setCrossNormal(k: number, l: number): void {
+function setCrossNormal(triangles: TrianglePair, k: number, l: number): void {
+  const { edges, result, size } = triangles;
   const dx = edges[k], dy = edges[k + 1], dz = edges[k + 2];
   const ex = edges[l], ey = edges[l + 1], ez = edges[l + 2];
   const nx = dy * ez - dz * ey, ny = dz * ex - dx * ez, nz = dx * ey - dy * ex;
@@ -250,14 +259,19 @@ function setCrossNormal(k: number, l: number): void {
 }
 
 /** Is no other pair of edges, and no corner above a face, equally close at another point? */
-function isOnlyPair(distance: number): boolean {
+function isOnlyPair(triangles: TrianglePair, distance: number): boolean {
+  const { size, heights, areas } = triangles;
   const equal = distance + EQUAL * (size[0] + distance);
   for (let pair = 0; pair < 9; pair++) {
-    if (squares[pair] <= equal * equal && isElsewhere(pair)) return false;
+    if (squares[pair] <= equal * equal && isElsewhere(triangles, pair)) return false;
   }
   for (let k = 0; k < 6; k++) {
     const face = k < 3 ? 0 : 1;
-    if (Math.abs(heights[k]) <= equal * areas[face] && isOverFace(face, k % 3) && isFarFrom(9 - 9 * face + 3 * (k % 3)))
+    if (
+      Math.abs(heights[k]) <= equal * areas[face] &&
+      isOverFace(triangles, face, k % 3) &&
+      isFarFrom(triangles, 9 - 9 * face + 3 * (k % 3))
+    )
       return false;
   }
   return true;
@@ -265,7 +279,8 @@ function isOnlyPair(distance: number): boolean {
 
 /** Is the point of a pair of edges distinct from that in `result`? */
 // biome-ignore format: one vector per line
-function isElsewhere(pair: number): boolean {
+function isElsewhere(triangles: TrianglePair, pair: number): boolean {
+  const { size, corners, edges, result } = triangles;
   const k = 3 * ((pair / 3) | 0), s = alongA[pair], far = ELSEWHERE * size[0];
   const x = corners[k] + s * edges[k] - result[POINT];
   const y = corners[k + 1] + s * edges[k + 1] - result[POINT + 1];
@@ -275,7 +290,8 @@ function isElsewhere(pair: number): boolean {
 
 /** Is a corner distinct from the point of `result` on its own triangle? */
 // biome-ignore format: one vector per line
-function isFarFrom(at: number): boolean {
+function isFarFrom(triangles: TrianglePair, at: number): boolean {
+  const { result, size, corners } = triangles;
   const offset = at < 9 ? 0 : result[DISTANCE], far = ELSEWHERE * size[0];
   const x = corners[at] - result[POINT] - offset * result[NORMAL];
   const y = corners[at + 1] - result[POINT + 1] - offset * result[NORMAL + 1];

@@ -1,12 +1,15 @@
 import type { ReadonlyPose } from '../../math/pose.ts';
 import type { Polygon } from '../../shapes/polygon.ts';
 import type { Contact } from '../contact.ts';
-import { moveToWorld, relative, setRelativePose } from '../convex-polygon/scratch.ts';
+import { createPolygonWorkspace, moveToWorld, setRelativePose } from '../convex-polygon/scratch.ts';
 import { createSegmentSegment } from '../features/segment-segment.ts';
 import { closestConvexParts } from './core-contact.ts';
 import { closestEdges } from './edge-pairs.ts';
 import { nearestEdgePairs } from './polygon-polygon.ts';
 import { polygonRelation } from './polygon-relation.ts';
+
+const workspace = createPolygonWorkspace();
+const { relative } = workspace;
 
 /** A parameter this close to 0 or 1 belongs to the vertex. [CP13-5.3.1] */
 const EDGE_END = 1e-12;
@@ -23,7 +26,7 @@ export function closestOutlines(
   polygonB: Polygon,
   poseB: ReadonlyPose,
 ): Contact {
-  setRelativePose(poseA, poseB);
+  setRelativePose(workspace, poseA, poseB);
   const a = polygonA.vertices;
   const b = inFrameOfA(polygonB.vertices);
   const { distance, pairs } = nearestEdgePairs(a, b);

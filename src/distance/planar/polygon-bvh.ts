@@ -1,3 +1,4 @@
+import { popHeap, pushHeap } from '../../math/heap.ts';
 import { createNearestCollector, type NearestEdgePairs } from './edge-pairs.ts';
 
 /**
@@ -76,13 +77,15 @@ export function nearestByHierarchy(
   tie: number,
 ): NearestEdgePairs {
   const collector = createNearestCollector(a, b, tie);
-  const queue = createQueue();
+  const queue: NodePair[] = [];
   const offerNodes = (i: number, j: number) => {
     const bound = boxDistance(treeA.boxes, i, treeB.boxes, j) * (1 - SLACK);
-    if (bound <= collector.limit()) queue.push(bound, i, j);
+    if (bound <= collector.limit()) pushHeap(queue, { bound, i, j }, hasLowerBound);
   };
   offerNodes(0, 0);
-  for (let top = queue.pop(); top !== undefined && top.bound <= collector.limit(); top = queue.pop()) {
+  for (;;) {
+    const top = popHeap(queue, hasLowerBound);
+    if (top === undefined || top.bound > collector.limit()) break;
     const { i, j } = top;
     const leafA = i >= treeA.firstLeaf;
     const leafB = j >= treeB.firstLeaf;
@@ -108,30 +111,6 @@ interface NodePair {
   j: number;
 }
 
-/** Binary heap, smallest bound first. */
-function createQueue() {
-  const heap: NodePair[] = [];
-  return {
-    push(bound: number, i: number, j: number): void {
-      let at = heap.push({ bound, i, j }) - 1;
-      for (let up = (at - 1) >> 1; at > 0 && heap[up].bound > heap[at].bound; up = (at - 1) >> 1) {
-        [heap[at], heap[up]] = [heap[up], heap[at]];
-        at = up;
-      }
-    },
-    pop(): NodePair | undefined {
-      const top = heap[0];
-      const last = heap.pop();
-      if (last === undefined || heap.length === 0) return top;
-      heap[0] = last;
-      for (let at = 0; ; ) {
-        let child = 2 * at + 1;
-        if (child >= heap.length) return top;
-        if (child + 1 < heap.length && heap[child + 1].bound < heap[child].bound) child++;
-        if (heap[child].bound >= heap[at].bound) return top;
-        [heap[at], heap[child]] = [heap[child], heap[at]];
-        at = child;
-      }
-    },
-  };
+function hasLowerBound(p: NodePair, q: NodePair): boolean {
+  return p.bound < q.bound;
 }

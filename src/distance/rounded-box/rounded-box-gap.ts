@@ -1,9 +1,11 @@
 import { packRelativeRotation, transformTransposedVec3 } from '../../math/mat3.ts';
 import { createVec3, setVec3, subVec3, type Vec3 } from '../../math/vec3.ts';
 import type { VehicleBox } from '../../shapes/vehicle-box.ts';
-import { AXIS_SEPARATION, bestAxis, boxSat } from '../convex/box-sat.ts';
+import { AXIS_LENGTH, AXIS_SEPARATION, boxSat } from '../convex/box-sat.ts';
 import { createCore, RELATIVE_LENGTH, SIZES } from '../convex/core.ts';
 import { closestSegmentSegment, createSegmentSegment } from '../features/segment-segment.ts';
+
+const bestAxis = new Float64Array(AXIS_LENGTH);
 
 /** Gap of two rounded boxes. [PATH98-4.1] */
 export interface RoundedBoxGap {
@@ -59,7 +61,7 @@ export function roundedBoxGap(
   enough = Number.POSITIVE_INFINITY,
 ): RoundedBoxGap {
   load(boxA, boxB);
-  boxSat(coreA, coreB, relative);
+  boxSat(bestAxis, coreA, coreB, relative);
   const separation = bestAxis[AXIS_SEPARATION];
   const bound = separation - boxA.radius - boxB.radius;
   const isMeasured = separation > 0 && !(bound > enough);

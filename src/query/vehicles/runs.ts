@@ -1,6 +1,6 @@
 /** Whole runs of platoons, and the published examples. [PATH98-8], [PATH98-9] and [PATH98-11] */
 import { createVec3, type ReadonlyVec3, subVec3 } from '../../math/vec3.ts';
-import { type ContactPhase, momentOf, type VehicleMoment } from '../../sim/vehicles/contact-phase.ts';
+import { type ContactPhase, momentOf, type VehicleMotion } from '../../sim/vehicles/contact-phase.ts';
 import { runVehicles } from '../../sim/vehicles/simulate-vehicles.ts';
 import type { VehicleRunSummary } from '../../sim/vehicles/vehicle-observer.ts';
 import { components, fieldsAt, objectsAt, positiveAt } from '../fields.ts';
@@ -88,11 +88,11 @@ function phaseOut(phase: ContactPhase): Fields {
   };
 }
 
-function momentOut({ position, velocity, heading, yawRate }: VehicleMoment): Fields {
+function momentOut({ position, velocity, heading, yawRate }: VehicleMotion): Fields {
   return { r: components(position, 3), v: components(velocity, 3), headingDeg: heading / DEGREE, yawRate };
 }
 
-function rowOf({ position, heading, yawRate }: VehicleMoment): number[] {
+function rowOf({ position, heading, yawRate }: VehicleMotion): number[] {
   return [...components(position, 3), heading / DEGREE, yawRate];
 }
 

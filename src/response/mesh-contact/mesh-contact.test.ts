@@ -14,7 +14,7 @@ import {
   type MeshContacts,
   NODES_PER_CONTACT,
 } from './contact-list.ts';
-import { createImpulseLedger, measureImpulses } from './impulse-ledger.ts';
+import { createImpulseLedger, measureImpulses } from '../../../test/impulse-ledger.ts';
 import { solveFriction } from './mesh-friction.ts';
 import { addPenaltyForces, separateNodes } from './mesh-penalty.ts';
 import { solveContacts, solveRebound } from './normal-impulses.ts';

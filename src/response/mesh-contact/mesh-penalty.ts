@@ -4,7 +4,7 @@ import { computeCompliances, normalDifference, spreadAlongNormal } from './conta
 import { type MeshContacts, NODES_PER_CONTACT } from './contact-list.ts';
 
 /** Spring stiffness as a fraction of mass/Δt²; above 0.5 central differences may become unstable. */
-export const DEFAULT_PENALTY = 0.1;
+const DEFAULT_PENALTY = 0.1;
 
 /**
  * Adds to the nodes' forces, for every contact with a gap below zero, F = penalty · min(m_slave, m_master)/Δt² · depth

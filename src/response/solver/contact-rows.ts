@@ -33,8 +33,7 @@ export interface ContactRows {
   deep: boolean;
 }
 
-/** Unit normal from A to B, world axes. */
-export const NORMAL = 0;
+// Offsets in the numbers of a row. It begins with the unit normal from A to B, world axes.
 /** From the centres of mass to the midpoint of the gap, at detection [m]. */
 export const ARM_A = 3;
 export const ARM_B = 6;

@@ -86,8 +86,8 @@ describe('the contact of two vehicles [PATH98-5]', () => {
       const found = contactOf(pairOf(state), law, depthState);
       const swapped = contactOf(pairOf(state, [1, 0]), law, depthState);
       // forces of up to 1e6 N, with a normal accurate to 1e-13
-      expect(apart(found.push, swapped.push, 1)).toBeLessThan(1e-6);
-      expect(apart(found.rub, swapped.rub, 1)).toBeLessThan(1e-6);
+      expect(apart(found.normalForce, swapped.normalForce, 1)).toBeLessThan(1e-6);
+      expect(apart(found.frictionForce, swapped.frictionForce, 1)).toBeLessThan(1e-6);
       expect(Math.abs(found.powerA - swapped.powerB)).toBeLessThan(1e-5);
       expect(apart(found.point, swapped.point)).toBeLessThan(1e-12);
     }
@@ -116,9 +116,9 @@ describe('the contact of two vehicles [PATH98-5]', () => {
     expect(separation.rate).toBeLessThan(0);
     expect(separation.force).toBe(0);
     const sliding = contactOf(level(5.9, 0.5, 0, 1), createContactLaw({ friction: 0.4 }));
-    expect(dotVec3(sliding.rub, createVec3(0, 1, 0))).toBeLessThan(0);
+    expect(dotVec3(sliding.frictionForce, createVec3(0, 1, 0))).toBeLessThan(0);
     // v_t is well above the speed at which friction fades, 0.1 m/s
-    expect(Math.hypot(sliding.rub.x, sliding.rub.y) / sliding.force).toBeCloseTo(0.4, 2);
+    expect(Math.hypot(sliding.frictionForce.x, sliding.frictionForce.y) / sliding.force).toBeCloseTo(0.4, 2);
     expect(sliding.powerA + sliding.powerB + sliding.force * sliding.rate).toBeLessThan(0);
   });
 

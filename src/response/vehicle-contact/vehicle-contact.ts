@@ -70,8 +70,8 @@ export interface VehicleContact {
   /** Normal force [N]. */
   force: number;
   /** Normal force at `pointA` on A and `pointB` on B, friction at `point` between them [N]. */
-  push: Vec3;
-  rub: Vec3;
+  normalForce: Vec3;
+  frictionForce: Vec3;
   pointA: Vec3;
   pointB: Vec3;
   point: Vec3;
@@ -103,8 +103,8 @@ export function createVehicleContact(): VehicleContact {
     rate: 0,
     depthRate: 0,
     force: 0,
-    push: createVec3(),
-    rub: createVec3(),
+    normalForce: createVec3(),
+    frictionForce: createVec3(),
     pointA: createVec3(),
     pointB: createVec3(),
     point: createVec3(),
@@ -175,8 +175,8 @@ function rest(out: VehicleContact): void {
   out.rate = 0;
   out.depthRate = 0;
   out.force = 0;
-  setVec3(out.push, 0, 0, 0);
-  setVec3(out.rub, 0, 0, 0);
+  setVec3(out.normalForce, 0, 0, 0);
+  setVec3(out.frictionForce, 0, 0, 0);
   out.powerA = 0;
   out.powerB = 0;
   out.momentA = 0;
@@ -253,11 +253,11 @@ function setRelativeVelocity(out: VehicleContact, { state, vehicleA, vehicleB }:
 /** f = max(0, k δ + c δ'), friction, and their effect on the vehicles. */
 function setForce(out: VehicleContact, law: VehicleContactLaw, pair: VehiclePair): void {
   out.force = Math.max(0, law.stiffness * out.depth + law.damping * out.rate);
-  scaleVec3(out.push, out.normal, out.force);
-  out.powerA = -dotVec3(out.push, velocityA);
-  out.powerB = dotVec3(out.push, velocityB);
-  out.momentA = -momentAboutZ(out.pointA, out.push);
-  out.momentB = momentAboutZ(out.pointB, out.push);
+  scaleVec3(out.normalForce, out.normal, out.force);
+  out.powerA = -dotVec3(out.normalForce, velocityA);
+  out.powerB = dotVec3(out.normalForce, velocityB);
+  out.momentA = -momentAboutZ(out.pointA, out.normalForce);
+  out.momentB = momentAboutZ(out.pointB, out.normalForce);
   if (law.friction > 0) addFriction(out, law, pair);
 }
 
@@ -268,11 +268,11 @@ function addFriction(out: VehicleContact, law: VehicleContactLaw, { state, vehic
   subVec3(sliding, velocityB, velocityA);
   addScaledVec3(sliding, sliding, out.normal, -dotVec3(sliding, out.normal));
   const speed = Math.sqrt(dotVec3(sliding, sliding) + law.slipSpeed * law.slipSpeed);
-  scaleVec3(out.rub, sliding, (-law.friction * out.force) / speed);
-  out.powerA -= dotVec3(out.rub, velocityA);
-  out.powerB += dotVec3(out.rub, velocityB);
-  out.momentA -= momentAboutZ(out.point, out.rub);
-  out.momentB += momentAboutZ(out.point, out.rub);
+  scaleVec3(out.frictionForce, sliding, (-law.friction * out.force) / speed);
+  out.powerA -= dotVec3(out.frictionForce, velocityA);
+  out.powerB += dotVec3(out.frictionForce, velocityB);
+  out.momentA -= momentAboutZ(out.point, out.frictionForce);
+  out.momentB += momentAboutZ(out.point, out.frictionForce);
 }
 
 function momentAboutZ(point: ReadonlyVec3, force: ReadonlyVec3): number {
@@ -281,11 +281,11 @@ function momentAboutZ(point: ReadonlyVec3, force: ReadonlyVec3): number {
 
 /** Adds the forces of a contact to the loads of its vehicles, which begin at `loadA` and `loadB`. */
 export function addContactLoads(loads: Float64Array, loadA: number, loadB: number, contact: VehicleContact): void {
-  const { push, rub } = contact;
+  const { normalForce, frictionForce } = contact;
   if (!(contact.force > 0)) return;
-  addPointLoad(loads, loadA, contact.materialA, push, -1);
-  addPointLoad(loads, loadB, contact.materialB, push, 1);
-  if (rub.x === 0 && rub.y === 0 && rub.z === 0) return;
-  addPointLoad(loads, loadA, contact.midpointA, rub, -1);
-  addPointLoad(loads, loadB, contact.midpointB, rub, 1);
+  addPointLoad(loads, loadA, contact.materialA, normalForce, -1);
+  addPointLoad(loads, loadB, contact.materialB, normalForce, 1);
+  if (frictionForce.x === 0 && frictionForce.y === 0 && frictionForce.z === 0) return;
+  addPointLoad(loads, loadA, contact.midpointA, frictionForce, -1);
+  addPointLoad(loads, loadB, contact.midpointB, frictionForce, 1);
 }

@@ -39,8 +39,8 @@ export function createHull(points: Float64Array | readonly (readonly number[])[]
   });
   const faceVertices = Int32Array.from(faces.flatMap((face) => [...face]));
   const startVertices = createStartVertices(vertices, neighbourStarts, neighbours);
-  const reach = largestDistance(vertices);
-  checkSize('hull', reach);
+  const boundingRadius = largestDistance(vertices);
+  checkSize('hull', boundingRadius);
   return {
     kind: 'hull',
     vertices,
@@ -53,7 +53,7 @@ export function createHull(points: Float64Array | readonly (readonly number[])[]
     neighbourEdges: edgesToNeighbours(edges, neighbourStarts, neighbours),
     startVertices,
     edgeFans: createEdgeFans(vertices, neighbourStarts, neighbours, startVertices),
-    reach,
+    boundingRadius,
   };
 }
 
@@ -81,9 +81,12 @@ function packPoints(points: readonly (readonly number[])[]): Float64Array {
 const vertex = createVec3();
 
 function largestDistance(vertices: Float64Array): number {
-  let reach = 0;
+  let boundingRadius = 0;
   for (let i = 0; i < vertices.length; i += 3) {
-    reach = Math.max(reach, lengthVec3(setVec3(vertex, vertices[i], vertices[i + 1], vertices[i + 2])));
+    boundingRadius = Math.max(
+      boundingRadius,
+      lengthVec3(setVec3(vertex, vertices[i], vertices[i + 1], vertices[i + 2])),
+    );
   }
-  return reach;
+  return boundingRadius;
 }

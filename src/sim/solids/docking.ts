@@ -31,7 +31,7 @@ export function createDocks({ docking, sensors }: SolidScene): Dock[] {
 }
 
 /** Sensor gap of `dock` at `time` in free flight. */
-export function sensorsAt({ composites }: Pick<DockingWorld, 'composites'>, dock: Dock, time: number): SensorGap {
+function sensorsAt({ composites }: Pick<DockingWorld, 'composites'>, dock: Dock, time: number): SensorGap {
   const [a, b] = dock.sensors.map(({ body, point }) => {
     const composite = compositeOf(composites, body);
     const flight = flightAt(composite, time);

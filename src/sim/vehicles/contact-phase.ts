@@ -12,7 +12,7 @@ import type { ContactRule } from '../../response/vehicle-contact/vehicle-contact
 import { DEPTH, IMPULSE, type PairRecord, type VehicleSystem, WORK } from './vehicle-system.ts';
 
 /** Position and motion of a vehicle. */
-export interface VehicleMoment {
+export interface VehicleMotion {
   /** [m], [m/s] */
   readonly position: ReadonlyVec3;
   readonly velocity: ReadonlyVec3;
@@ -47,14 +47,14 @@ export interface ContactPhase {
   readonly contactWork: number;
   /** Energy in the spring of the incremental law when the bodies separated [J]: part of the contact loss. */
   readonly releaseLoss: number;
-  readonly before: readonly [VehicleMoment, VehicleMoment];
-  readonly after: readonly [VehicleMoment, VehicleMoment];
+  readonly before: readonly [VehicleMotion, VehicleMotion];
+  readonly after: readonly [VehicleMotion, VehicleMotion];
 }
 
 /** An ongoing phase. */
 export interface PhaseDraft {
   readonly start: number;
-  readonly before: readonly [VehicleMoment, VehicleMoment];
+  readonly before: readonly [VehicleMotion, VehicleMotion];
   /** Impulse and work of the pair so far. */
   readonly impulse: Vec3;
   readonly work: number;
@@ -131,7 +131,7 @@ export function endPhase(
 }
 
 /** Position and motion of a vehicle of packed states. */
-export function momentOf(state: Float64Array, index: number): VehicleMoment {
+export function momentOf(state: Float64Array, index: number): VehicleMotion {
   const i = VEHICLE_STRIDE * index;
   const vector = (at: number) => createVec3(state[at], state[at + 1], state[at + 2]);
   return {
@@ -142,7 +142,7 @@ export function momentOf(state: Float64Array, index: number): VehicleMoment {
   };
 }
 
-function momentsOf({ arrays }: VehicleSystem, { a, b }: PairRecord, which: StateArray): [VehicleMoment, VehicleMoment] {
+function momentsOf({ arrays }: VehicleSystem, { a, b }: PairRecord, which: StateArray): [VehicleMotion, VehicleMotion] {
   return [momentOf(arrays[which], a), momentOf(arrays[which], b)];
 }
 

@@ -47,7 +47,7 @@ export function* runVehicleScene(scene: VehicleScene, observer: RunObserver): Ge
 }
 
 /** The settings of a scene for `simulateVehicles`. */
-export function runSettings({ contacts, road, viscosity, start, time, record }: VehicleScene): GivenRunSettings {
+function runSettings({ contacts, road, viscosity, start, time, record }: VehicleScene): GivenRunSettings {
   return {
     duration: time.end,
     step: time.step,

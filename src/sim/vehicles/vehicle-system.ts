@@ -157,11 +157,11 @@ function addPairRates(system: VehicleSystem, pair: PairRecord): void {
   arrays.rates[DEPTH] = scratch.depthRate;
   if (scratch.depthRate !== 0 || scratch.force > 0) pair.isInteracting = true;
   if (!(scratch.force > 0)) return;
-  const { push, rub, powerA, powerB } = scratch;
+  const { normalForce, frictionForce, powerA, powerB } = scratch;
   addContactLoads(system.loads, LOAD_STRIDE * a, LOAD_STRIDE * b, scratch);
-  const x = push.x + rub.x;
-  const y = push.y + rub.y;
-  const z = push.z + rub.z;
+  const x = normalForce.x + frictionForce.x;
+  const y = normalForce.y + frictionForce.y;
+  const z = normalForce.z + frictionForce.z;
   arrays.rates[IMPULSE] = x;
   arrays.rates[IMPULSE + 1] = y;
   arrays.rates[IMPULSE + 2] = z;

@@ -1,6 +1,6 @@
+import { popHeap, pushHeap } from '../../../math/heap.ts';
 import type { ReadonlyPose } from '../../../math/pose.ts';
 import { relocationSeeds, SEED_POINT, SEED_SIZE } from '../../../shapes/tiled/seeds.ts';
-import { type CellPair, insertPair, takeFirst } from '../witness/cell-queue.ts';
 import { correctPair, FULL_SOLVE } from '../witness/corrector.ts';
 import { createPairWorkspace, type PairWorkspace } from '../witness/pair-workspace.ts';
 import { cellHalves, cellSize, type PieceCell, rootCells } from '../witness/piece-cells.ts';
@@ -15,6 +15,17 @@ import {
   setPairPoses,
   type WitnessPair,
 } from '../witness/witness-pair.ts';
+
+/** Two cells and a lower bound of their distance [m]. */
+interface CellPair {
+  readonly a: PieceCell;
+  readonly b: PieceCell;
+  readonly bound: number;
+}
+
+function hasLowerBound(p: CellPair, q: CellPair): boolean {
+  return p.bound < q.bound;
+}
 
 /**
  * Distance of bodies that need not be convex, or of sets of open patches, to a guaranteed tolerance. [PG05-6.7]
@@ -118,7 +129,8 @@ export function searchCandidates(
   queue.length = 0;
   for (const a of rootCells(pair.a.shape)) for (const b of rootCells(pair.b.shape)) offer(search, a, b, 0, tolerance);
   while (queue.length > 0 && queue[0].bound < search.distance - tolerance && search.cells < MAX_CELLS) {
-    const top = takeFirst(queue);
+    const top = popHeap(queue, hasLowerBound);
+    if (top === undefined) break;
     explore(search, top);
     if (top.bound < search.distance - tolerance) divide(search, top, tolerance);
   }
@@ -145,7 +157,7 @@ function relativeFrame(out: Float64Array, { frame }: WitnessPair): void {
 function offer(search: CandidateSearch, a: PieceCell, b: PieceCell, inherited: number, tolerance: number): void {
   search.cells++;
   const bound = Math.max(inherited, cellGap(search, a, b));
-  if (bound < search.distance - tolerance) insertPair(search.queue, { a, b, bound });
+  if (bound < search.distance - tolerance) pushHeap(search.queue, { a, b, bound }, hasLowerBound);
 }
 
 const between = new Float64Array(3);

@@ -9,29 +9,29 @@ import type { Transition } from './transition.ts';
 
 describe('the automaton of a body [PG05-6]', () => {
   it('of a lens: three faces, three edges, two vertices; every transition has a reverse', () => {
-    const { states, arrows } = bodyAutomaton(readTrackerScene('D').shapeA);
+    const { states, transitions } = bodyAutomaton(readTrackerScene('D').shapeA);
     expect(states.map(({ name }) => name)).toEqual(['S1', 'S2', 'S3', 'Ea', 'Eb', 'Ec', 'V0', 'V1']);
     // each face has two edges and two degenerate edges, each edge two ends and two faces, each vertex three edges
-    expect(arrows.length).toBe(3 * 4 + 3 * 4 + 2 * 3);
-    const has = (from: string, to: string) => arrows.some((arrow) => arrow.from === from && arrow.to === to);
-    for (const { from, to } of arrows) {
+    expect(transitions.length).toBe(3 * 4 + 3 * 4 + 2 * 3);
+    const has = (from: string, to: string) => transitions.some((arrow) => arrow.from === from && arrow.to === to);
+    for (const { from, to } of transitions) {
       // vertex to face has no transition of its own: it goes by an edge
       if (!(from.startsWith('S') && to.startsWith('V'))) expect(has(to, from)).toBe(true);
     }
   });
 
   it('goes over smooth edges from face to face', () => {
-    const { arrows } = bodyAutomaton(tiledEllipsoid([1, 0.7, 0.5]));
-    const fromFace = arrows.filter(({ from, trigger }) => from.startsWith('north') && trigger.includes('smooth'));
+    const { transitions } = bodyAutomaton(tiledEllipsoid([1, 0.7, 0.5]));
+    const fromFace = transitions.filter(({ from, trigger }) => from.startsWith('north') && trigger.includes('smooth'));
     expect(fromFace.length).toBe(4 * 3);
     for (const { to } of fromFace) expect(to).toMatch(/^(north|south) \d$/);
   });
 
   it('of an open patch: nine states, each bound activated and released', () => {
-    const { states, arrows } = bodyAutomaton(readTrackerScene('F').shapeA);
+    const { states, transitions } = bodyAutomaton(readTrackerScene('F').shapeA);
     expect(states.length).toBe(9);
     expect(states.map(({ name }) => name)).toContain('S:u1:v0');
-    expect(arrows.length).toBe(2 * 12);
+    expect(transitions.length).toBe(2 * 12);
   });
 
   it('of a point: one state', () => {
@@ -54,7 +54,7 @@ describe('the automaton of a body [PG05-6]', () => {
       const automaton = bodyAutomaton(body === 'A' ? scene.shapeA : scene.shapeB);
       const taken = takenTransitions(transitions, body);
       for (const { from, to } of taken) {
-        expect(automaton.arrows.some((arrow) => arrow.from === from && arrow.to === to)).toBe(true);
+        expect(automaton.transitions.some((arrow) => arrow.from === from && arrow.to === to)).toBe(true);
       }
       const text = describeAutomaton(automaton, taken);
       for (const { from, to } of taken) expect(text).toContain(`  ${from} -> ${to}  `);

@@ -10,7 +10,7 @@ import { labelOf, type TrackedShape } from './witness.ts';
  */
 export interface Automaton {
   readonly states: readonly AutomatonState[];
-  readonly arrows: readonly AutomatonTransition[];
+  readonly transitions: readonly AutomatonTransition[];
 }
 
 export interface AutomatonState {
@@ -29,7 +29,7 @@ export interface AutomatonTransition {
 
 /** States and transitions of one body. A point has the single state P. */
 export function bodyAutomaton(shape: TrackedShape): Automaton {
-  if (shape.kind === 'point') return { states: [{ name: 'P', kind: 'vertex' }], arrows: [] };
+  if (shape.kind === 'point') return { states: [{ name: 'P', kind: 'vertex' }], transitions: [] };
   return shape.closed ? featureAutomaton(shape) : boundAutomaton(shape);
 }
 
@@ -41,7 +41,7 @@ function featureAutomaton(body: TiledBody): Automaton {
     ...vertices.map(({ name }) => ({ name, kind: 'vertex' }) as const),
   ];
   const name = (feature: number) => featureName(body, feature);
-  const arrows = [
+  const transitions = [
     ...faces.flatMap((_, face) => faceArrows(body, face)),
     ...edges.flatMap((edge) => [
       { from: edge.name, to: vertices[edge.from].name, guard: 't = 0', trigger: 'r points back beyond the start' },
@@ -62,7 +62,7 @@ function featureAutomaton(body: TiledBody): Automaton {
       })),
     ),
   ];
-  return { states, arrows };
+  return { states, transitions };
 }
 
 function faceArrows({ faces, edges, vertices }: TiledBody, face: number): AutomatonTransition[] {
@@ -91,18 +91,18 @@ function faceArrows({ faces, edges, vertices }: TiledBody, face: number): Automa
 /** The nine states on an open patch: inside, four edges, four corners. */
 function boundAutomaton(body: TiledBody): Automaton {
   const states: AutomatonState[] = [];
-  const arrows: AutomatonTransition[] = [];
+  const transitions: AutomatonTransition[] = [];
   body.faces.forEach((_, feature) => {
     for (const v of [0, 4, 8]) {
       for (const u of [0, 1, 2]) {
         const name = labelOf(body, feature, u | v);
         states.push({ name, kind: 'bounds' });
-        if (u !== 0) arrows.push(...boundArrows(labelOf(body, feature, v), name, `u = ${u - 1}`));
-        if (v !== 0) arrows.push(...boundArrows(labelOf(body, feature, u), name, `v = ${v / 4 - 1}`));
+        if (u !== 0) transitions.push(...boundArrows(labelOf(body, feature, v), name, `u = ${u - 1}`));
+        if (v !== 0) transitions.push(...boundArrows(labelOf(body, feature, u), name, `v = ${v / 4 - 1}`));
       }
     }
   });
-  return { states, arrows };
+  return { states, transitions };
 }
 
 function boundArrows(free: string, held: string, bound: string): AutomatonTransition[] {
@@ -139,11 +139,11 @@ export function takenTransitions(transitions: readonly Transition[], body: 'A' |
  * one, so one that was taken need not be in the automaton.
  */
 export function describeAutomaton(automaton: Automaton, taken: readonly TakenTransition[] = []): string {
-  const { states, arrows } = automaton;
-  const lines = [`${states.length} states, ${arrows.length} arrows`];
+  const { states, transitions } = automaton;
+  const lines = [`${states.length} states, ${transitions.length} arrows`];
   for (const { name, kind } of states) {
     lines.push(`${kind} ${name}`);
-    for (const { from, to, guard, trigger } of arrows) {
+    for (const { from, to, guard, trigger } of transitions) {
       if (from === name) lines.push(`  -> ${to}  ${guard && `at ${guard}, `}${trigger}`);
     }
   }

@@ -78,7 +78,7 @@ export function rescheduleFor(world: EventWorld, changed: readonly SolidComposit
 }
 
 /** Schedules the other events of these composites: triggers and docks. */
-export function scheduleApproaches(world: EventWorld, changed: readonly SolidComposite[]): void {
+function scheduleApproaches(world: EventWorld, changed: readonly SolidComposite[]): void {
   const bodies = new Set(changed.flatMap(({ parts }) => parts.map(({ body }) => body)));
   for (const watch of world.watches) if (watch.bodies.some((body) => bodies.has(body))) scheduleTriggers(world, watch);
   for (const dock of world.docks) if (dock.sensors.some(({ body }) => bodies.has(body))) scheduleDocking(world, dock);

@@ -6,7 +6,7 @@ import { loadSolverBody, storeSolverBody } from '../../../response/solver/solver
 import { checkRotation, MAX_ROTATION } from '../../check-rotation.ts';
 import { stopAtImpacts } from './ccd.ts';
 import { scaleImpulses } from './contact-cache.ts';
-import { maxApproach, SEARCH, SPECULATIVE_MARGIN, searchPairs, setMaxApproach } from './find-contacts.ts';
+import { SEARCH, SPECULATIVE_MARGIN, searchPairs, setMaxApproach } from './find-contacts.ts';
 import { gatherRows, minGap, storeImpulses } from './gather-rows.ts';
 import { letSleep, wakeBody, wakeForLoads } from './islands.ts';
 import { report, updatePairs } from './pair-updates.ts';
@@ -89,7 +89,7 @@ function updateBoxes(world: StepWorld): void {
   const { bodies, active, poses, shapes, boxes } = world;
   for (let i = 0; i < bodies.count; i++) {
     active[i] = isMoving(world, i) ? 1 : 0;
-    world.swings[i] = active[i] === 1 ? rotationDisplacement(world, i) : 0;
+    world.rotationDisplacements[i] = active[i] === 1 ? rotationDisplacement(world, i) : 0;
     if (active[i] === 0 && world.stepCount > 0) continue;
     writePose(poses[i], bodies, i);
     shapeAabb(box, shapes[i], poses[i]);
@@ -108,7 +108,9 @@ function widenForStep(world: StepWorld, i: number): void {
   const { bodies, boxes, radii, settings, scene } = world;
   const { step } = scene.time;
   const around =
-    SPECULATIVE_MARGIN * settings.slop + world.swings[i] + (world.free[i] === 1 ? world.gravityDisplacement : 0);
+    SPECULATIVE_MARGIN * settings.slop +
+    world.rotationDisplacements[i] +
+    (world.free[i] === 1 ? world.gravityDisplacement : 0);
   const side = Number.isFinite(radii[i]) ? around : SPECULATIVE_MARGIN * settings.slop;
   for (let k = 0; k < 3; k++) {
     const displacement = step * bodies.velocities[3 * i + k];
@@ -166,11 +168,14 @@ function wakeTouched(world: StepWorld): boolean {
   return woken;
 }
 
+/** Of the pair being tested [m]: in an array, because returned numbers get boxed. */
+const maxApproach = new Float64Array(1);
+
 /** Wakes the sleeping body of a pair, and its island, if the other one touches it or may do so in this step. */
 function wakeByContact(world: StepWorld, slot: number, a: number, b: number): boolean {
   const { asleep, free, active, cache } = world;
   if (cache.sensors[slot] === 1 || cache.counts[slot] === 0) return false;
-  setMaxApproach(world, a, b);
+  setMaxApproach(maxApproach, world, a, b);
   if (minGap(world, slot) > maxApproach[0]) return false;
   wakeBody(world, asleep[a] === 1 ? a : b);
   for (let i = 0; i < active.length; i++) if (free[i] === 1 && asleep[i] === 0) active[i] = 1;

@@ -83,12 +83,17 @@ function findFastBodies({ bodies, active, solver, radii, innerRadii }: StepWorld
  * deflected the body. Between start and end a point deviates from its chord by at most ρ (1 - cos(θ/2)) ≤ ρ θ²/8.
  */
 function isInsideBox(
-  { bodies, solver, shapes, boxes, radii, swings, gravityDisplacement, settings }: StepWorld,
+  { bodies, solver, shapes, boxes, radii, rotationDisplacements, gravityDisplacement, settings }: StepWorld,
   i: number,
 ): boolean {
   const rotation = lengthAt(solver.records, RECORD * i + ROTATION);
   const bulge = (radii[i] * rotation * rotation) / 8;
-  if (!(rotation < NEARLY_PI && bulge <= SPECULATIVE_MARGIN * settings.slop + swings[i] + gravityDisplacement))
+  if (
+    !(
+      rotation < NEARLY_PI &&
+      bulge <= SPECULATIVE_MARGIN * settings.slop + rotationDisplacements[i] + gravityDisplacement
+    )
+  )
     return false;
   writePose(endPose, bodies, i);
   const { min, max } = shapeAabb(box, shapes[i], endPose);

@@ -27,7 +27,10 @@ const NEAR = 0.1;
 
 /** Input of a contact search, and the cache it writes. Available in a `StepWorld` and in its worker threads. */
 export interface ContactSearch
-  extends Pick<StepWorld, 'shapes' | 'radii' | 'innerRadii' | 'boxes' | 'swings' | 'gravityDisplacement'> {
+  extends Pick<
+    StepWorld,
+    'shapes' | 'radii' | 'innerRadii' | 'boxes' | 'rotationDisplacements' | 'gravityDisplacement'
+  > {
   readonly bodies: Pick<SolidBodies, 'positions' | 'orientations' | 'velocities'>;
   readonly settings: Pick<StepWorld['settings'], 'slop'>;
   readonly scene: { readonly time: Pick<StepWorld['scene']['time'], 'step'> };
@@ -55,7 +58,7 @@ const poseB = createPose();
  * [m]. In arrays, because numbers that are passed in or out of a call are boxed.
  */
 const size = new Float64Array(1);
-export const maxApproach = new Float64Array(1);
+const maxApproach = new Float64Array(1);
 const margin = new Float64Array(1);
 
 /**
@@ -98,7 +101,7 @@ function setPoses(bodies: ContactSearch['bodies'], a: number, b: number): void {
 /** Search margin: the maximum approach of the bodies in the step, and some slop. */
 function setMargin(search: ContactSearch, a: number, b: number): void {
   const { innerRadii, settings, gravityDisplacement } = search;
-  setMaxApproach(search, a, b);
+  setMaxApproach(maxApproach, search, a, b);
   const approach = Math.min(
     maxApproach[0] + gravityDisplacement,
     MAX_SPECULATIVE_MARGIN * (innerRadii[a] + innerRadii[b]),
@@ -106,13 +109,13 @@ function setMargin(search: ContactSearch, a: number, b: number): void {
   margin[0] = SPECULATIVE_MARGIN * settings.slop + approach;
 }
 
-/** Maximum approach by relative velocity and rotation. */
+/** Writes the maximum approach of two bodies in a step, by relative velocity and rotation, to `out[0]` [m]. */
 // biome-ignore format: one vector per line
-export function setMaxApproach(search: ContactSearch, a: number, b: number): void {
-  const { swings, scene } = search;
+export function setMaxApproach(out: Float64Array, search: ContactSearch, a: number, b: number): void {
+  const { rotationDisplacements, scene } = search;
   const { velocities: v } = search.bodies;
   const x = v[3 * b] - v[3 * a], y = v[3 * b + 1] - v[3 * a + 1], z = v[3 * b + 2] - v[3 * a + 2];
-  maxApproach[0] = Math.sqrt(x * x + y * y + z * z) * scene.time.step + swings[a] + swings[b];
+  out[0] = Math.sqrt(x * x + y * y + z * z) * scene.time.step + rotationDisplacements[a] + rotationDisplacements[b];
 }
 
 /** Clears a pair that is too far apart for contacts. */

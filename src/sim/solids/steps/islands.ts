@@ -37,12 +37,20 @@ export function letSleep(world: StepWorld): void {
 const STILL = 0.05;
 
 /**
- * Updates the time for which each body has been slow: its fastest point below the restitution threshold, and below STILL radii per time to
- * sleep. The threshold alone, a few times the speed gained from gravity in a step, would stop a sphere that rolls slowly and steadily.
+ * Speed below which a body may fall asleep [m/s]. It has the value of the restitution threshold: contacts of slower bodies do not
+ * bounce, so they can come to rest.
+ */
+function sleepSpeedOf({ contacts }: StepWorld['scene']): number {
+  return contacts.restitutionThreshold;
+}
+
+/**
+ * Updates the time for which each body has been slow: its fastest point below the sleep speed, and below STILL radii per time to
+ * sleep. The sleep speed alone, a few times the speed gained from gravity in a step, would stop a sphere that rolls slowly and steadily.
  */
 function countRest({ bodies, free, asleep, restTimes, radii, scene }: StepWorld): void {
   const { velocities: v, angularVelocities: w } = bodies;
-  const { restitutionThreshold } = scene.contacts;
+  const sleepSpeed = sleepSpeedOf(scene);
   const { step, timeToSleep } = scene.time;
   for (let i = 0; i < bodies.count; i++) {
     if (free[i] === 0 || asleep[i] === 1) continue;
@@ -50,7 +58,7 @@ function countRest({ bodies, free, asleep, restTimes, radii, scene }: StepWorld)
     const speed =
       Math.sqrt(v[k] * v[k] + v[k + 1] * v[k + 1] + v[k + 2] * v[k + 2]) +
       radii[i] * Math.sqrt(w[k] * w[k] + w[k + 1] * w[k + 1] + w[k + 2] * w[k + 2]);
-    restTimes[i] = speed < Math.min(restitutionThreshold, (STILL * radii[i]) / timeToSleep) ? restTimes[i] + step : 0;
+    restTimes[i] = speed < Math.min(sleepSpeed, (STILL * radii[i]) / timeToSleep) ? restTimes[i] + step : 0;
   }
 }
 

@@ -86,7 +86,7 @@ export interface StepWorld {
   readonly poses: readonly Pose[];
   readonly solver: SolverBodies;
   /** Maximum displacement of a point of each body by rotation in the step [m]. */
-  readonly swings: Float64Array;
+  readonly rotationDisplacements: Float64Array;
   /** Bounding boxes of each body during the step, min xyz and max xyz. */
   readonly boxes: Float64Array;
   /** 1 for bodies that move in this step. */
@@ -171,7 +171,7 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
     gravityDisplacement,
     poses: shapes.map(() => createPose()),
     solver: createSolverBodies(count),
-    swings: new Float64Array(count),
+    rotationDisplacements: new Float64Array(count),
     boxes: new Float64Array(6 * count),
     active: new Uint8Array(count),
     forces: new Float64Array(3 * count),

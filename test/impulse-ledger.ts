@@ -1,7 +1,7 @@
-import type { Nodes } from '../../dynamics/finite-elements/nodes.ts';
-import { createVec3, setVec3, type Vec3 } from '../../math/vec3.ts';
-import { weightedDifference } from './contact-coupling.ts';
-import { type MeshContacts, NODES_PER_CONTACT } from './contact-list.ts';
+import type { Nodes } from '../src/dynamics/finite-elements/nodes.ts';
+import { createVec3, setVec3, type Vec3 } from '../src/math/vec3.ts';
+import { weightedDifference } from '../src/response/mesh-contact/contact-coupling.ts';
+import { type MeshContacts, NODES_PER_CONTACT } from '../src/response/mesh-contact/contact-list.ts';
 
 /** Impulses of the contacts in one step, and their conservation errors. */
 export interface ImpulseLedger {

@@ -1,0 +1,28 @@
+import type { TestSpecification } from 'vitest/node';
+import { BaseSequencer } from 'vitest/node';
+
+/** Files that take longest, in this order: one that began last would leave the other cores idle. */
+const LONG = [
+  'test/studio-examples.test.ts',
+  'test/package.test.ts',
+  'test/cli.test.ts',
+  'test/golden/examples.test.ts',
+  'test/determinism.test.ts',
+  'test/studio-tools.test.ts',
+  'test/faults/killed-runs.test.ts',
+  'test/fuzz/command-line.test.ts',
+  'test/studio.test.ts',
+  'test/cli-vehicles.test.ts',
+  'test/studio-scene.test.ts',
+];
+
+/** The long files, then the others in the order of vitest. */
+export class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const found = LONG.findIndex((name) => moduleId.endsWith(name));
+      return found < 0 ? LONG.length : found;
+    };
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
