@@ -100,9 +100,7 @@ async function work({ seed, first, count }) {
   const { runnerImport } = await import('vite');
   /** @type {{ module: typeof import('../test/adversarial/first-contact/compare.ts') }} */
   const { module: adversarial } = await runnerImport(join(root, 'test/adversarial/first-contact/compare.ts'));
-  const contacts = await import('../dist/ccd/first-contact.js');
-  const motions = await import('../dist/ccd/point-motion.js');
-  const find = adversarial.libraryFinder({ ...contacts, ...motions });
+  const find = adversarial.libraryFinder(await import('appulse/meshes'));
 
   /**
    * @param {number} index

@@ -1,15 +1,24 @@
 /**
- * What Node runs: the modules of the core in one file. Within one file V8 takes what modules give each other for constants, which
- * makes kernels a tenth faster, and a command starts in half the time. Bundlers of others get the modules as they are.
+ * The scripts of the package: the modules of the core in one file. Within one file V8 takes what modules give each other for
+ * constants, which makes kernels a tenth faster, and a program starts in half the time. Constants are marked, so that bundlers
+ * take from the file what a program uses.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { build } from 'rolldown';
+import { selectDeclarations } from './declarations.mjs';
+import { markPureConstants } from './pure-constants.mjs';
 import { root } from './setup.mjs';
+import { licenseTexts } from './third-party.mjs';
 
+/** Packages that are part of the files: others cannot bundle the CommonJS build of jsonc-parser, and many small modules load slowly. */
+const BUNDLED = /node_modules[\\/](?:jsonc-parser|hyparquet|hyparquet-writer|robust-predicates)[\\/]/;
+
+const lib = join(root, 'dist/lib');
+rmSync(lib, { recursive: true, force: true });
 const { output } = await build({
   cwd: root,
-  platform: 'node',
+  platform: 'neutral',
   input: {
     index: 'src/index.ts',
     bounds: 'src/entries/bounds.ts',
@@ -26,43 +35,41 @@ const { output } = await build({
     'search-worker': 'src/workers/search-worker.ts',
     main: 'src/cli/main.ts',
   },
-  // the CommonJS build of jsonc-parser cannot be bundled by others, so its modules are part of the file
-  external: /^(?!jsonc-parser)[^./]/,
-  resolve: { mainFields: ['module', 'main'] },
+  external: /^(?!jsonc-parser|hyparquet|robust-predicates)[^./]/,
+  // the files run in browsers too
+  resolve: { mainFields: ['module', 'main'], conditionNames: ['browser', 'import'] },
   output: {
-    dir: join(root, 'dist/node'),
+    dir: lib,
     // threads find their script beside the file that starts them: all lie in one folder
     entryFileNames: '[name].js',
     chunkFileNames: '[name].js',
-    // without spaces and comments the file loads in three quarters of the time; names stay, for stack traces
-    minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } },
-    codeSplitting: { groups: [{ name: 'core', test: /\/src\/(?!cli\/|workers\/)/ }] },
+    // without spaces, comments and long local names the file loads in two thirds of the time; names of functions stay, for stack traces
+    minify: { mangle: { toplevel: false }, compress: false, codegen: { removeWhitespace: true } },
+    codeSplitting: {
+      groups: [
+        // these have statements with effects of their own, which a program without scene files and recordings leaves out
+        { name: 'jsonc-parser', test: /jsonc-parser/ },
+        { name: 'parquet', test: /node_modules[\\/]hyparquet/ },
+        { name: 'core', test: /[\\/]src[\\/](?!cli[\\/]|workers[\\/])|robust-predicates/ },
+      ],
+    },
   },
 });
 
-// declarations of src lie in dist itself, those of reproduce in dist/reproduce: one folder less between them than between the sources
-const types = join(root, 'node_modules/.cache/appulse/types/reproduce');
-for (const name of readdirSync(types, { recursive: true, encoding: 'utf8' })) {
-  if (!name.endsWith('.d.ts')) continue;
-  const text = readFileSync(join(types, name), 'utf8');
-  const path = join(root, 'dist/reproduce', name);
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text.replaceAll(/(from '(?:\.\.\/)+)src\//g, '$1'));
+const modules = output.flatMap((file) => (file.type === 'chunk' ? Object.keys(file.modules) : []));
+const strangers = modules.filter((path) => path.includes('node_modules') && !BUNDLED.test(path));
+if (strangers.length > 0) throw new Error(`bundled, but not meant to be: ${strangers.join(', ')}`);
+for (const file of output) {
+  if (file.type === 'chunk') writeFileSync(join(lib, file.fileName), markPureConstants(file.code));
 }
+writeFileSync(join(lib, 'third-party-licenses.txt'), licenseTexts(modules));
+removeFormerScripts();
+selectDeclarations();
 
-// tsc and rolldown do not delete what they wrote for a source that is gone since, and all of dist is packed
-const dist = join(root, 'dist');
-const written = new Set(output.map((file) => `node/${file.fileName}`));
-for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
-  const path = name.replaceAll('\\', '/');
-  const source = /^(?!studio\/|site\/|node\/)(.*?)(?:\.d\.ts|\.js|\.js\.map)$/.exec(path)?.[1];
-  const folder = path.startsWith('reproduce/') ? '' : 'src/';
-  const stale =
-    source === undefined ? isScript(path) && !written.has(path) : !existsSync(join(root, `${folder}${source}.ts`));
-  if (stale) rmSync(join(dist, name));
-}
-
-/** @param {string} path */
-function isScript(path) {
-  return /^node\/.*\.js$/.test(path);
+/** Scripts that the compiler wrote before the bundle replaced them. */
+function removeFormerScripts() {
+  const dist = join(root, 'dist');
+  for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
+    if (/^(?!studio|site|lib).*\.js(\.map)?$/.test(name)) rmSync(join(dist, name));
+  }
 }

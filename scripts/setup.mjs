@@ -134,7 +134,7 @@ export async function ensureAll() {
 
 /** @param {Promise<void>} idle when nobody else writes to `dist` any more: the bundle removes from there what is out of date */
 async function ensureLibrary(idle) {
-  const sources = ['src', 'reproduce', 'tsconfig.base.json', 'scripts/bundle.mjs', 'package-lock.json'];
+  const sources = ['src', 'reproduce', 'tsconfig.base.json', 'scripts', 'package.json', 'package-lock.json'];
   await ensureMade('dist/.built', sources, async () => {
     await build('src/cli');
     await idle;

@@ -14,6 +14,6 @@ const args = given.length > 0 ? given : FIRST;
 await ensureDependencies();
 await ensureBuild();
 if (args[0] === 'studio') await ensureStudio();
-const main = join(root, 'dist/node/main.js');
+const main = join(root, 'dist/lib/main.js');
 process.argv = [process.execPath, main, ...args];
 await import(pathToFileURL(main).href);

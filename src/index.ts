@@ -15,24 +15,53 @@ export { advanceSpatialBody } from './dynamics/tumbling.ts';
 export { contactManifolds } from './manifold/contact-manifolds.ts';
 export { poseAt, toBody, toWorld, vec3 } from './math/checked-functions.ts';
 export { NonFiniteError } from './math/finite.ts';
-export type { Mat3, ReadonlyMat3 } from './math/mat3.ts';
+export {
+  createMat3 as mat3,
+  determinantMat3,
+  type Mat3,
+  mat3FromRows,
+  type ReadonlyMat3,
+  transformVec3,
+} from './math/mat3.ts';
 export { createMotion as motion, type Motion } from './math/motion.ts';
 export { createMovingPose, type MovingPose } from './math/moving-pose.ts';
-export { createPose as pose, type Pose, type ReadonlyPose } from './math/pose.ts';
+export { createPose as pose, type Pose, type ReadonlyPose, relativePose } from './math/pose.ts';
 export { createPrescribedPath as prescribedPath, movingPoseAt, type PrescribedPath } from './math/prescribed-path.ts';
-export type { ReadonlyVec3, Vec3 } from './math/vec3.ts';
+export { type Quaternion, quaternionFromRotation } from './math/quaternion.ts';
+export {
+  addScaledVec3,
+  dotVec3,
+  lengthVec3,
+  type ReadonlyVec3,
+  setVec3,
+  subVec3,
+  type Vec3,
+} from './math/vec3.ts';
 export { closestWithDerivatives } from './pairs/closest-with-derivatives.ts';
 export { closest, closestInto, type ImpactOptions, impact, impactInto, pairTable } from './pairs/query.ts';
 export { animationSvg } from './picture/animation.ts';
+export { plotSvg } from './picture/plot.ts';
+export { stillSvg } from './picture/still.ts';
 export { queryOperations } from './query/catalogue.ts';
 export { runQuery, runQueryLine } from './query/run-query.ts';
-export { type VerifyReport, verifyFile } from './query/verify.ts';
+export { VerifyError, type VerifyReport, type VerifyRow, verifyFile } from './query/verify.ts';
 export { createPointQuery, type PointQuery, pointQuery, pointQueryInto } from './ray/point-query.ts';
 export { createRayHit, type RayHit } from './ray/ray-hit.ts';
 export { raycast, raycastInto } from './ray/raycast.ts';
 export { recordingToCsv } from './record/csv.ts';
+export { incompleteReason } from './record/incomplete.ts';
 export { createRecorder, type Recorder, type Recording } from './record/recorder.ts';
 export { decodeRecording, encodeRecording } from './record/recording-files.ts';
+export type { RecordingSink } from './record/recording-pieces.ts';
+export { EXTRA_FILES, RECORDING_FILES, type RecordingFile, type RecordingSummary } from './record/recording-summary.ts';
+export {
+  createRecordingWriter,
+  createSummaryWriter,
+  observeBoth,
+  type RecordingWriter,
+} from './record/recording-writer.ts';
+export type { FullObserver } from './record/row-observer.ts';
+export type { RunDigest, RunEnding } from './record/run-digest.ts';
 export { decodeSnapshot, encodeSnapshot, SnapshotError } from './record/snapshot-file.ts';
 export {
   type ContactLaw,
@@ -65,12 +94,16 @@ export {
 export { type Resolution, resolveContacts } from './response/resolve-contacts.ts';
 export { applyResponse, type Response, respond } from './response/respond.ts';
 export { createRestingPoint, solveResting } from './response/resting.ts';
+export { editSceneText, type SceneEdit } from './scene/edit-text.ts';
 export type { MeshBody, MeshScene } from './scene/mesh-scene.ts';
 export { MAX_SCENE_BYTES, readScene } from './scene/read.ts';
 export type { PlanarScene, Scene, SceneBody } from './scene/scene.ts';
 export { SceneError } from './scene/scene-error.ts';
+export type { SceneSource, SceneTopic } from './scene/scene-header.ts';
 export { sceneSchema } from './scene/schema.ts';
+export type { SmoothScene } from './scene/smooth-scene.ts';
 export type { SolidBody, SolidContactLaw, SolidScene } from './scene/solid-scene.ts';
+export { type Dimension, fromSi, toSi } from './scene/units.ts';
 export { type Box, createBox as box } from './shapes/box.ts';
 export { type Capsule, createCapsule as capsule } from './shapes/capsule.ts';
 export type { Compound, CompoundPiece } from './shapes/compound.ts';
@@ -102,8 +135,10 @@ export type {
   RunObserver,
   RunSummary,
   SimEvent,
+  TrackingRow,
+  WorkPart,
 } from './sim/observer.ts';
-export { RunLimitError, type RunLimits } from './sim/run-limits.ts';
+export { DEFAULT_LIMITS, MEMORY_LIMITS, RunLimitError, type RunLimits } from './sim/run-limits.ts';
 export { type RunOptions, runScene, simulate } from './sim/simulate.ts';
 export { advanceToNextEvent } from './sim/solids/events/advance-events.ts';
 export { createEventWorld } from './sim/solids/events/create-event-world.ts';

@@ -1,14 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { studioContent } from './build/studio-content.ts';
+import { thirdPartyLicenses } from './build/third-party.ts';
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   // addresses relative to the page: the files work below any path
   base: './',
   publicDir: false,
-  plugins: [studioContent()],
-  worker: { format: 'es' },
+  plugins: [studioContent(), thirdPartyLicenses('page')],
+  worker: { format: 'es', plugins: () => [thirdPartyLicenses('worker')] },
   build: {
     outDir: '../dist/studio',
     emptyOutDir: true,

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ENTRIES } from './entries.ts';
 import {
   DISTANCE_FOLDERS,
   drawLayers,
@@ -27,6 +28,33 @@ const PACKAGES: Record<string, string[]> = {
 /** Packages that the studio may import. */
 const STUDIO_PACKAGES =
   /^(three|uplot|gifenc|jsonc-parser|@lezer\/highlight|@codemirror\/[\w-]+|virtual:(gallery|guide|report))$/;
+
+/** What the command line and the studio use besides the public entries: of no use to programs that have the package. */
+const INTERNALS = [
+  // items by topic, for the build of the studio
+  'reproduce/rigid-bodies/items.ts',
+  'reproduce/tracking/items.ts',
+  'reproduce/vehicles/items.ts',
+  'reproduce/velocity-contact/items.ts',
+  // texts and files
+  'src/formats/crc32.ts',
+  'src/math/finite.ts',
+  'src/picture/format-number.ts',
+  'src/record/exact-json.ts',
+  'src/shapes/suggestion.ts',
+  // drawings: colours, automata, boxes of vehicles, meshes of elastic bodies
+  'src/picture/automaton-svg.ts',
+  'src/picture/drawing.ts',
+  'src/picture/plot.ts',
+  'src/shapes/vehicle-box.ts',
+  'src/sim/meshes/body-mesh.ts',
+  // tables of recordings, column by column
+  'src/record/columns.ts',
+  'src/record/table.ts',
+  // loaded when a recording is opened or exported, not with the page
+  'src/record/csv.ts',
+  'src/record/recording-files.ts',
+];
 
 /** These see Node; all others are the core. */
 const ON_NODE = ['workers', 'cli'];
@@ -186,6 +214,20 @@ describe('the files', () => {
   });
 });
 
+describe('the command line and the studio', () => {
+  const users = [...sources.filter(({ layer }) => layer === 'cli'), ...readSources('studio')];
+  const beyond = (source: Source) =>
+    targets(source).filter((path) => /^(src|reproduce)\//.test(path) && !path.startsWith('src/cli/'));
+  const files = users.filter(({ path }) => !path.endsWith('.test.ts'));
+
+  it('use the public entries, with these exceptions', () => {
+    const allowed = new Set([...ENTRIES.values(), ...INTERNALS]);
+    expect(violations(files, (source) => beyond(source).filter((path) => !allowed.has(path)))).toEqual([]);
+    const used = new Set(files.flatMap(beyond));
+    expect(INTERNALS.filter((path) => !used.has(path))).toEqual([]);
+  });
+});
+
 describe('the studio', () => {
   const files = readSources('studio').filter(({ path }) => !/\.test\.ts$|\.d\.ts$|vite\.config/.test(path));
   const isBuild = ({ path }: Source) => path.startsWith('studio/build/');
@@ -209,9 +251,14 @@ describe('the studio', () => {
   });
 
   it('reads, runs and reproduces scenes in workers only: the page itself stays small and responsive', () => {
-    const heavy = ['src/scene/read.ts', 'src/sim/simulate.ts', 'reproduce/reproduce.ts'];
+    const heavy = ['readScene', 'runScene', 'simulate', 'reproduce'];
     const onPage = page.filter(({ path }) => !/^studio\/worker\/|\.worker\.ts$/.test(path));
-    expect(violations(onPage, (source) => targets(source).filter((path) => heavy.includes(path)))).toEqual([]);
+    const values = ({ text }: Source) =>
+      Array.from(text.matchAll(/^import \{([^}]*)\} from '[./]+\/(?:src|reproduce)\//gm), ([, names]) =>
+        names.split(',').map((name) => name.trim().split(' ')[0]),
+      ).flat();
+    expect(onPage.flatMap(values)).toContain('vec3');
+    expect(violations(onPage, (source) => values(source).filter((name) => heavy.includes(name)))).toEqual([]);
   });
 });
 

@@ -9,7 +9,7 @@ import { ensureBuild } from '../scripts/setup.mjs';
 /** The command line as a user has it: compiled, in a process of its own, in a folder of its own. */
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
-export const MAIN = join(ROOT, 'dist/node/main.js');
+export const MAIN = join(ROOT, 'dist/lib/main.js');
 export const ONE_LINE = /^appulse: [^\n]+\n$/;
 
 export interface Outcome {

@@ -20,11 +20,11 @@ interface PackReport {
   readonly files: readonly { readonly path: string }[];
 }
 
-/** Packs the package in `folder` as it is built there; the tarball is written to a new temporary folder. */
-export function packPackage(folder = root): Tarball {
+/** Packs the package as it is built; the tarball is written to a new temporary folder. */
+export function packPackage(): Tarball {
   const target = temporaryFolder();
   const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', target];
-  const [report]: [PackReport] = JSON.parse(runProgram('npm', args, folder));
+  const [report]: [PackReport] = JSON.parse(runProgram('npm', args, root));
   const files = report.files.map(({ path }) => path);
   return { path: join(target, report.filename), size: report.size, files };
 }

@@ -91,15 +91,15 @@ describe('example programs', () => {
     // docking: the probe is at (2, 0.3) when it touches, the centre of the chaser at (3.5, 0.3)
     const [v, x, y] = [0.1, 3.5, 0.3];
     const reduced = (900 * 400) / 1300;
-    const spin = (reduced * y * v) / (inertiaA + inertiaB + reduced * (x * x + y * y));
-    const loss = 0.5 * reduced * v * v - 0.5 * reduced * y * v * spin;
+    const rate = (reduced * y * v) / (inertiaA + inertiaB + reduced * (x * x + y * y));
+    const loss = 0.5 * reduced * v * v - 0.5 * reduced * y * v * rate;
     const inverse = 1 / 900 + 0.3 ** 2 / inertiaA + 1 / 400;
     const impulse = (1.4 * 0.5) / inverse;
     expect(lines).toEqual([
       'gap at the start            16.500 m (edge of the station, vertex of the chaser)',
       '1 m apart after             155.00 s',
       'contact after               165.00 s at 0.100 m/s',
-      `docked: common velocity     ${(-40 / 1300).toFixed(5)} m/s, rotating at ${spin.toFixed(6)} rad/s`,
+      `docked: common velocity     ${(-40 / 1300).toFixed(5)} m/s, rotating at ${rate.toFixed(6)} rad/s`,
       `docked: energy lost         ${loss.toFixed(4)} J`,
       `bounce: normal impulse      ${impulse.toFixed(3)} N s`,
       `bounce: velocities after    ${(-impulse / 900).toFixed(4)} m/s and ${(impulse / 400 - 0.5).toFixed(4)} m/s`,
@@ -231,7 +231,7 @@ describe('example programs', () => {
     }
   });
 
-  it('platoon-recording: the contacts are those of a separate program, and boxes turn the vehicles the other way', () => {
+  it('platoon-recording: the contacts are those of a separate program, and boxes rotate the vehicles the other way', () => {
     const lines = run('platoon-recording');
     const { runs } = JSON.parse(readFileSync(join(root, 'reference/vehicles/example_runs.json'), 'utf8'));
     for (const [id, line] of [

@@ -111,7 +111,7 @@ describe('tutorials', () => {
     for (const { text } of live) {
       expect(text).toContain('console.log(');
       for (const [, from] of text.matchAll(/ from '([^']+)'/g))
-        expect(from).toMatch(/^appulse(\/(?!workers|reproduce)\w+)?$/);
+        expect(from).toMatch(/^appulse(\/(?!workers|reproduce|three)\w+)?$/);
     }
   });
 });

@@ -22,7 +22,7 @@ import { commentExamples, hasThreads, runExample } from './examples.ts';
 import { exampleText } from './scenes.ts';
 import { root } from './sources.ts';
 
-const BUILT = join(root, 'dist/node/workers.js');
+const BUILT = join(root, 'dist/lib/workers.js');
 const THREADS = [1, 2, 3, 5];
 
 let createMeshCheckPool: typeof CreateContactPool;
@@ -230,7 +230,7 @@ describe('a search pool', () => {
 describe('examples in doc comments', () => {
   const examples = commentExamples('src').filter(hasThreads);
   const built = (file: string): Promise<object> =>
-    import(/* @vite-ignore */ pathToFileURL(join(root, `dist/node/${file}.js`)).href);
+    import(/* @vite-ignore */ pathToFileURL(join(root, `dist/lib/${file}.js`)).href);
 
   it('are there for both pools', () => {
     const names = ['createMeshCheckPool', 'createNarrowPhasePool'];

@@ -34,6 +34,7 @@ const shapes = bodies.map(({ pose: { position, rotation }, svg }) => {
 });
 // y points up in the library and down in SVG
 const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1.5 -2.2 5.5 5" width="550">
+<title>Closest points of three bodies</title>
 <g transform="scale(1 -1)">${shapes.join('')}<g stroke="#c04020" stroke-width="0.03">${lines.join('')}</g></g></svg>\n`;
 writeFileSync('closest.svg', picture);
 console.log(`wrote closest.svg with ${lines.length} lines`);

@@ -9,8 +9,11 @@ export interface Aabb {
   readonly max: Vec3;
 }
 
+/** An axis-aligned box that is only read. */
 export interface ReadonlyAabb {
+  /** [m] */
   readonly min: ReadonlyVec3;
+  /** [m] */
   readonly max: ReadonlyVec3;
 }
 

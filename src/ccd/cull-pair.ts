@@ -13,7 +13,7 @@
  */
 import type { PointMotion } from './point-motion.ts';
 
-const { abs } = Math;
+const abs = Math.abs;
 const EPSILON = 2 ** -53;
 
 /**

@@ -6,7 +6,8 @@
  */
 import { HIT, MISS, OPEN } from './decision-stage.ts';
 
-const { abs, sqrt } = Math;
+const abs = Math.abs;
+const sqrt = Math.sqrt;
 const EPSILON = 2 ** -53;
 /** Magnitudes [m] above this are left to integer arithmetic: below, the tiny terms cover every underflow of F and E. */
 const LARGEST = 1e50;

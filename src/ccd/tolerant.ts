@@ -11,7 +11,9 @@ import { distanceAt } from './feature-distance.ts';
 import { inPlaneTimes } from './in-plane-times.ts';
 import { changeOf, E2, E3, G, type RelativeMotion, relativeMotionSize } from './relative-motion.ts';
 
-const { abs, max, min } = Math;
+const abs = Math.abs;
+const max = Math.max;
+const min = Math.min;
 /** Roots with a larger uncertainty than this fraction of the step require the candidates of in-plane motion. */
 const UNCERTAIN = 1e-6;
 /**

@@ -1,11 +1,18 @@
 import { extname } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { checkMesh, type MeshCheck } from '../ccd/mesh-check.ts';
-import { createConstantVelocityMotion, createEndpointMotion, type PointMotion } from '../ccd/point-motion.ts';
-import { readMesh } from '../formats/read-mesh.ts';
-import { encodeMeshContacts, MESH_CONTACT_FORMATS, type MeshContactFormat } from '../record/mesh-contact-files.ts';
-import type { SurfaceMesh } from '../shapes/mesh.ts';
-import { createMeshCheckPool } from '../workers/contact-pool.ts';
+import {
+  checkMesh,
+  constantVelocityMotion,
+  encodeMeshContacts,
+  endpointMotion,
+  MESH_CONTACT_FORMATS,
+  type MeshCheck,
+  type MeshContactFormat,
+  type PointMotion,
+  readMesh,
+  type SurfaceMesh,
+} from '../entries/meshes.ts';
+import { createMeshCheckPool } from '../workers/index.ts';
 import { InputError } from './failure.ts';
 import { readWholeFile } from './files.ts';
 import { formatNumber, formatTable, plural, print } from './output.ts';
@@ -128,7 +135,7 @@ async function readMotion(
   dt: number,
 ): Promise<PointMotion> {
   if (nextPath === undefined) {
-    if (mesh.velocities) return createConstantVelocityMotion(mesh.positions, mesh.velocities, dt);
+    if (mesh.velocities) return constantVelocityMotion(mesh.positions, mesh.velocities, dt);
     throw new InputError(
       `${path}: has no velocities; expected velocities or a second file with the mesh at the end of the step`,
     );
@@ -147,7 +154,7 @@ async function readMotion(
         `${nextPath}: ${kind} ${Math.floor(other / corners)}: expected the nodes of ${path}, got different nodes`,
       );
   }
-  return createEndpointMotion(mesh.positions, next.positions, dt);
+  return endpointMotion(mesh.positions, next.positions, dt);
 }
 
 function checkText(

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import { writeModels } from '../formats/vehicle-files/model-file.ts';
-import { writePlatoon } from '../formats/vehicle-files/platoon-file.ts';
-import { readScene } from '../scene/read.ts';
+import { writeModels, writePlatoon } from '../entries/vehicles.ts';
+import { readScene } from '../index.ts';
 import { InputError } from './failure.ts';
 import { sceneName } from './files.ts';
 import { note, print } from './output.ts';

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { recordingToCsv } from '../record/csv.ts';
+import { recordingToCsv } from '../index.ts';
 import { print } from './output.ts';
 import { noteIncomplete, readRecordingFolder } from './recording-folder.ts';
 import { type FolderKind, placeFolder, writeFolder } from './staging.ts';

@@ -1,11 +1,7 @@
 import { CommanderError } from 'commander';
-import { MeshFileError } from '../formats/mesh-file-error.ts';
-import { VehicleFileError } from '../formats/vehicle-files/vehicle-file-error.ts';
-import { NonFiniteError } from '../math/finite.ts';
-import { VerifyError } from '../query/verify.ts';
-import { SceneError } from '../scene/scene-error.ts';
-import { RunLimitError } from '../sim/run-limits.ts';
-import { SimulationError } from '../sim/world.ts';
+import { MeshFileError } from '../entries/meshes.ts';
+import { VehicleFileError } from '../entries/vehicles.ts';
+import { NonFiniteError, RunLimitError, SceneError, SimulationError, VerifyError } from '../index.ts';
 import { plainText } from './plain-text.ts';
 
 /** 0: done. 1: ran, but a check failed. 2: bad input or usage. 128 + n: stopped by signal n. */

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InputError, systemReason } from './failure.ts';
 
-/** A folder of the installed package: `examples`, `reference`. This file is bundled into its `dist/node`, or is `dist/cli/files.js`. */
+/** A folder of the installed package: `examples`, `reference`. This file is bundled into its `dist/lib`, or is `dist/cli/files.js`. */
 export function packagePath(name: string): string {
   return fileURLToPath(new URL(`../../${name}`, import.meta.url));
 }

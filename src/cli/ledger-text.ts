@@ -1,6 +1,13 @@
-import { createVec3, lengthVec3, type ReadonlyVec3, subVec3 } from '../math/vec3.ts';
-import type { RunDigest } from '../record/run-digest.ts';
-import type { LedgerRow, RunSummary, SimEvent } from '../sim/observer.ts';
+import {
+  type LedgerRow,
+  lengthVec3,
+  type ReadonlyVec3,
+  type RunDigest,
+  type RunSummary,
+  type SimEvent,
+  subVec3,
+  vec3,
+} from '../index.ts';
 import { colors, formatBalanceError, formatNumber, formatTable, plural } from './output.ts';
 import { plainTexts } from './plain-text.ts';
 import { type UnitSystem, vehicleText } from './vehicle-text.ts';
@@ -134,7 +141,7 @@ function balanceTable({ ledgerStart: start, ledgerEnd: end, balance }: RunSummar
 }
 
 function vectorVerdict(before: ReadonlyVec3, after: ReadonlyVec3, sizes: readonly number[]): string {
-  const change = lengthVec3(subVec3(createVec3(), after, before));
+  const change = lengthVec3(subVec3(vec3(), after, before));
   return change <= CONSERVED * Math.max(...sizes) ? UNCHANGED : `changed by ${formatNumber(change)}`;
 }
 

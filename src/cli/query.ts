@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { runQueryLine } from '../query/run-query.ts';
+import { runQueryLine } from '../index.ts';
 import { InputError, systemReason } from './failure.ts';
 import { type Line, splitLines } from './json-lines.ts';
 import { note, plural, print } from './output.ts';

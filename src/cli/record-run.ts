@@ -1,15 +1,16 @@
-import { NonFiniteError } from '../math/finite.ts';
-import type { Recorder } from '../record/recorder.ts';
-import type { RecordingSummary } from '../record/recording-summary.ts';
 import {
   createRecordingWriter,
   createSummaryWriter,
+  NonFiniteError,
   observeBoth,
+  type Recorder,
+  type RecordingSummary,
   type RecordingWriter,
-} from '../record/recording-writer.ts';
-import type { RunDigest, RunEnding } from '../record/run-digest.ts';
-import type { Scene } from '../scene/scene.ts';
-import { SimulationError } from '../sim/world.ts';
+  type RunDigest,
+  type RunEnding,
+  type Scene,
+  SimulationError,
+} from '../index.ts';
 import { InputError, StoppedError } from './failure.ts';
 import { formatNumber, note } from './output.ts';
 import { openRecordingOutput, type RecordingOutput } from './recording-output.ts';

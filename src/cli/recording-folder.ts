@@ -1,9 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { incompleteReason } from '../record/incomplete.ts';
-import type { Recording } from '../record/recorder.ts';
-import { decodeRecording } from '../record/recording-files.ts';
-import { EXTRA_FILES, RECORDING_FILES } from '../record/recording-summary.ts';
+import { decodeRecording, EXTRA_FILES, incompleteReason, RECORDING_FILES, type Recording } from '../index.ts';
 import { InputError } from './failure.ts';
 import { isFile, isFolder, readWholeFile } from './files.ts';
 import { finishReplacement } from './leftovers.ts';

@@ -1,7 +1,6 @@
 import { closeSync, fsyncSync, ftruncateSync, openSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { RecordingSink } from '../record/recording-pieces.ts';
-import type { RecordingFile } from '../record/recording-summary.ts';
+import type { RecordingFile, RecordingSink } from '../index.ts';
 import { InputError, systemReason } from './failure.ts';
 import { RECORDING_KIND } from './recording-folder.ts';
 import { type StagedFolder, stageFolder, writeWhole } from './staging.ts';

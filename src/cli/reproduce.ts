@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { itemPassed, type ReportItem } from '../../reproduce/report-item.ts';
-import { type Reproduction, reproduce, reproducibles } from '../../reproduce/reproduce.ts';
+import { itemPassed, type ReportItem, type Reproduction, reproduce, reproducibles } from '../../reproduce/index.ts';
 import { InputError } from './failure.ts';
 import { colors, createProgress, formatTable, plural, print } from './output.ts';
 import { type FolderKind, placeFolder, writeFolder } from './staging.ts';

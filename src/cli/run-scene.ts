@@ -1,9 +1,12 @@
-import type { FullObserver } from '../record/row-observer.ts';
-import { readScene } from '../scene/read.ts';
-import type { Scene } from '../scene/scene.ts';
-import type { RunSummary } from '../sim/observer.ts';
-import { type RunOptions, simulate } from '../sim/simulate.ts';
-import type { StepSnapshot } from '../sim/solids/steps/snapshot.ts';
+import {
+  type FullObserver,
+  type RunOptions,
+  type RunSummary,
+  readScene,
+  type Scene,
+  type StepSnapshot,
+  simulate,
+} from '../index.ts';
 import { InputError } from './failure.ts';
 import { createProgress } from './output.ts';
 import { type SignalCatcher, yieldToEventLoop } from './signals.ts';

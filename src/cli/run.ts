@@ -1,15 +1,21 @@
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { animationSvg } from '../picture/animation.ts';
+import { createsEnergy } from '../entries/vehicles.ts';
+import {
+  animationSvg,
+  createRecorder,
+  DEFAULT_LIMITS,
+  decodeSnapshot,
+  encodeSnapshot,
+  type PlanarScene,
+  type RunLimits,
+  type RunSummary,
+  type Scene,
+  SnapshotError,
+  type StepSnapshot,
+} from '../index.ts';
 import { exactJson } from '../record/exact-json.ts';
-import { createRecorder } from '../record/recorder.ts';
-import { decodeSnapshot, encodeSnapshot, SnapshotError } from '../record/snapshot-file.ts';
-import { createsEnergy } from '../response/vehicle-contact/contact-law.ts';
-import type { PlanarScene, Scene } from '../scene/scene.ts';
-import type { RunSummary } from '../sim/observer.ts';
-import { DEFAULT_LIMITS, type RunLimits } from '../sim/run-limits.ts';
-import type { StepSnapshot } from '../sim/solids/steps/snapshot.ts';
-import { createNarrowPhasePool } from '../workers/search-pool.ts';
+import { createNarrowPhasePool } from '../workers/index.ts';
 import { InputError } from './failure.ts';
 import { readTextFile, sceneName } from './files.ts';
 import { runText } from './ledger-text.ts';

@@ -1,9 +1,12 @@
 import { basename, extname } from 'node:path';
-import type { PlatoonVehicle, VehicleModel } from '../dynamics/vehicle/vehicle-model.ts';
-import { parseModels } from '../formats/vehicle-files/model-file.ts';
-import { parsePlatoon } from '../formats/vehicle-files/platoon-file.ts';
-import { MAX_SCENE_BYTES } from '../scene/read.ts';
-import { vehicleSceneText } from '../scene/vehicle-files.ts';
+import {
+  type PlatoonVehicle,
+  parseModels,
+  parsePlatoon,
+  type VehicleModel,
+  vehicleSceneText,
+} from '../entries/vehicles.ts';
+import { MAX_SCENE_BYTES } from '../index.ts';
 import { InputError } from './failure.ts';
 import { readTextFile } from './files.ts';
 import { findScene, type SceneFile } from './find-scene.ts';

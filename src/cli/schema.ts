@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { sceneSchema } from '../scene/schema.ts';
+import { sceneSchema } from '../index.ts';
 import { print } from './output.ts';
 import { type FileKind, writeOneFile } from './staging.ts';
 

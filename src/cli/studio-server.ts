@@ -16,6 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.jsonl': 'application/jsonl; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
+  '.webp': 'image/webp',
   '.parquet': 'application/vnd.apache.parquet',
   '.wasm': 'application/wasm',
 };

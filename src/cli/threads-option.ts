@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { isThreadCount, MAX_THREADS } from '../workers/threads.ts';
+import { isThreadCount, MAX_THREADS } from '../workers/index.ts';
 
 export function parseThreads(text: string): number {
   const count = Number(text);

@@ -1,8 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { DEPTH_LAWS } from '../response/vehicle-contact/contact-law.ts';
-import { editSceneText, type SceneEdit } from '../scene/edit-text.ts';
-import { readScene } from '../scene/read.ts';
-import type { VehicleScene } from '../scene/vehicle-scene.ts';
+import { DEPTH_LAWS, type VehicleScene } from '../entries/vehicles.ts';
+import { editSceneText, readScene, type SceneEdit } from '../index.ts';
 import { InputError } from './failure.ts';
 
 /** Options that edit a vehicle scene before the run; the edited scene is recorded. */

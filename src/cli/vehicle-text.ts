@@ -1,7 +1,5 @@
-import type { RunDigest } from '../record/run-digest.ts';
-import { type Dimension, fromSi } from '../scene/units.ts';
-import type { PhaseResult, VehicleResults } from '../sim/observer.ts';
-import type { VehicleMotion } from '../sim/vehicles/contact-phase.ts';
+import type { PhaseResult, VehicleMotion, VehicleResults } from '../entries/vehicles.ts';
+import { type Dimension, fromSi, type RunDigest } from '../index.ts';
 import { colors, formatNumber, formatTable } from './output.ts';
 
 /** Units of printed vehicle results; recordings are always SI. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Command } from 'commander';
-import { type VerifyReport, type VerifyRow, verifyFile } from '../query/verify.ts';
+import { type VerifyReport, type VerifyRow, verifyFile } from '../index.ts';
 import { plainJson } from '../record/exact-json.ts';
 import { type ExitCode, reportFailure } from './failure.ts';
 import { listFiles, packagePath, readTextFile } from './files.ts';

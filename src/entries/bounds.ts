@@ -6,7 +6,9 @@ export {
   aabbsOverlap,
   createAabb,
   fitAabb,
+  type ReadonlyAabb,
   transformAabb,
+  writeAabb,
 } from '../bounds/aabb.ts';
 export {
   type BoundingSphere,
@@ -23,6 +25,7 @@ export {
   createExtremes,
   createKdop,
   fitKdop,
+  KDOP_DIRECTIONS,
   type Kdop,
   type KdopPlanes,
   kdopContainsPoint,
@@ -51,3 +54,4 @@ export {
 } from '../shapes/hull/hull2.ts';
 export { convexHull3, type Hull3 } from '../shapes/hull/hull3.ts';
 export { hull3ContainsPoint, hullsOverlap3, hullVolume, transformHull3 } from '../shapes/hull/hull3-queries.ts';
+export { shapeRadius } from '../shapes/radius.ts';

@@ -28,5 +28,5 @@ export { readMesh } from '../formats/read-mesh.ts';
 export { writePly } from '../formats/write-ply.ts';
 export { writeStl } from '../formats/write-stl.ts';
 export { type VtpData, writeVtp } from '../formats/write-vtp.ts';
-export { encodeMeshContacts, type MeshContactFormat } from '../record/mesh-contact-files.ts';
+export { encodeMeshContacts, MESH_CONTACT_FORMATS, type MeshContactFormat } from '../record/mesh-contact-files.ts';
 export { createSurfaceMesh as surfaceMesh, meshEdges, meshTriangles, type SurfaceMesh } from '../shapes/mesh.ts';

@@ -2,7 +2,7 @@
 
 export type { BezierCurve, BezierPatch } from '../shapes/nurbs/bezier.ts';
 export { createBezierCurve as bezierCurve, createBezierPatch as bezierPatch } from '../shapes/nurbs/create-bezier.ts';
-export { type Curve, evaluateCurve } from '../shapes/nurbs/curve.ts';
+export { CURVE_JET, type Curve, evaluateCurve } from '../shapes/nurbs/curve.ts';
 export { evaluateNurbsCurve, evaluateNurbsSurface } from '../shapes/nurbs/evaluate-nurbs.ts';
 export {
   gaussMapFitsHemisphere,
@@ -16,7 +16,7 @@ export {
   type NurbsCurve,
   type NurbsSurface,
 } from '../shapes/nurbs/nurbs.ts';
-export { evaluatePatch, type Patch } from '../shapes/nurbs/patch.ts';
+export { evaluatePatch, PATCH_JET, type Patch } from '../shapes/nurbs/patch.ts';
 export {
   bilinearPatch,
   conePatch,
@@ -69,7 +69,7 @@ export {
 export { splitCurvesByTurningAngle, splitFacesByNormals } from '../shapes/tiled/split-by-gauss-map.ts';
 export { tiledSuperellipsoid } from '../shapes/tiled/superellipsoid-body.ts';
 export { tileFromPatches } from '../shapes/tiled/tile-from-patches.ts';
-export { featureName, type TiledBody } from '../shapes/tiled/tiled-body.ts';
+export { featureName, type TiledBody, type TiledEdge } from '../shapes/tiled/tiled-body.ts';
 export type { TiledBodyInput } from '../shapes/tiled/tiled-input.ts';
 export type { TiledMassProperties } from '../shapes/tiled/tiled-mass.ts';
 export { transformTiledBody } from '../shapes/tiled/transform-tiled-body.ts';

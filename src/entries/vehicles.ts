@@ -7,8 +7,13 @@ export type { PlatoonVehicle, VehicleModel } from '../dynamics/vehicle/vehicle-m
 export { parseModels, writeModels } from '../formats/vehicle-files/model-file.ts';
 export { parsePlatoon, writePlatoon } from '../formats/vehicle-files/platoon-file.ts';
 export { VehicleFileError } from '../formats/vehicle-files/vehicle-file-error.ts';
+export { createsEnergy, DEPTH_LAWS } from '../response/vehicle-contact/contact-law.ts';
 export { planarImpact as planarCrash } from '../response/vehicle-contact/planar-impact.ts';
+export { vehicleSceneText } from '../scene/vehicle-files.ts';
+export type { VehicleScene } from '../scene/vehicle-scene.ts';
 export { ellipsoidOfBox } from '../shapes/vehicle-box.ts';
 export { VehicleError } from '../shapes/vehicle-error.ts';
+export type { PhaseResult, VehicleResults } from '../sim/observer.ts';
+export type { VehicleMotion } from '../sim/vehicles/contact-phase.ts';
 export { runVehicles, simulateVehicles } from '../sim/vehicles/simulate-vehicles.ts';
 export type { VehicleRunSummary } from '../sim/vehicles/vehicle-observer.ts';

@@ -5,9 +5,9 @@ const PADDING = '='.charCodeAt(0);
 const BLANK = 32;
 
 /** The value of a base64 character, 255 if it is not in the alphabet. */
-const VALUES = new Uint8Array(256).fill(255);
-LETTERS.forEach((letter, value) => {
-  VALUES[letter] = value;
+const VALUES = Uint8Array.from({ length: 256 }, (_, character) => {
+  const value = LETTERS.indexOf(character);
+  return value < 0 ? 255 : value;
 });
 
 export function encodeBase64(bytes: Uint8Array): string {

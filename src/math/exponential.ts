@@ -76,14 +76,21 @@ function exponential(x: number, tail: number): number {
 }
 
 /** Slots of double-doubles, two numbers each: the logarithm, and scratch. */
-const slots = new Float64Array(12);
 const LOG = 0;
 const S = 2;
 const SQUARE = 4;
 const A = 6;
 const LN2 = 8;
 const TWO_THIRDS = 10;
-slots.set([Math.LN2, 2.3190468138462996e-17, 2 / 3, 3.700743415417188e-17], LN2);
+// biome-ignore format: one slot per line
+const slots = Float64Array.of(
+  0, 0,
+  0, 0,
+  0, 0,
+  0, 0,
+  Math.LN2, 2.3190468138462996e-17,
+  2 / 3, 3.700743415417188e-17,
+);
 /** The mantissa and -1. */
 const mantissa = Float64Array.of(1, -1);
 

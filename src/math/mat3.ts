@@ -22,6 +22,7 @@ export function createMat3(x = 1, y = 1, z = 1): Mat3 {
   return { xx: x, xy: 0, xz: 0, yx: 0, yy: y, yz: 0, zx: 0, zy: 0, zz: z };
 }
 
+/** A matrix from three rows of three numbers. */
 export function mat3FromRows(rows: readonly (readonly number[])[]): Mat3 {
   const [x, y, z] = rows;
   return { xx: x[0], xy: x[1], xz: x[2], yx: y[0], yy: y[1], yz: y[2], zx: z[0], zy: z[1], zz: z[2] };
@@ -35,7 +36,7 @@ export function copyMat3(out: Mat3, a: ReadonlyMat3): Mat3 {
   return out;
 }
 
-/** M v */
+/** M v into `out`, which may be v. */
 export function transformVec3(out: Vec3, m: ReadonlyMat3, v: ReadonlyVec3): Vec3 {
   const { x, y, z } = v;
   return setVec3(out, m.xx * x + m.xy * y + m.xz * z, m.yx * x + m.yy * y + m.yz * z, m.zx * x + m.zy * y + m.zz * z);
@@ -58,6 +59,7 @@ export function multiplyMat3(out: Mat3, a: ReadonlyMat3, b: ReadonlyMat3): Mat3 
   return out;
 }
 
+/** Determinant of a matrix. */
 export function determinantMat3(m: ReadonlyMat3): number {
   return m.xx * (m.yy * m.zz - m.yz * m.zy) - m.xy * (m.yx * m.zz - m.yz * m.zx) + m.xz * (m.yx * m.zy - m.yy * m.zx);
 }

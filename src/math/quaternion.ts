@@ -2,9 +2,13 @@ import type { ReadonlyMat3 } from './mat3.ts';
 
 /** w + x i + y j + z k; of unit length where it represents a rotation. */
 export interface Quaternion {
+  /** Real part: cos(angle / 2) of a rotation. */
   w: number;
+  /** Imaginary parts: the axis of a rotation, times sin(angle / 2). */
   x: number;
+  /** Imaginary part along y. */
   y: number;
+  /** Imaginary part along z. */
   z: number;
 }
 

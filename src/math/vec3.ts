@@ -22,6 +22,7 @@ export function createVec3(x = 0, y = 0, z = 0): Vec3 {
   return { x, y, z };
 }
 
+/** Writes the coordinates into `out` and returns it. */
 export function setVec3(out: Vec3, x: number, y: number, z: number): Vec3 {
   out.x = x;
   out.y = y;
@@ -37,6 +38,7 @@ export function addVec3(out: Vec3, a: ReadonlyVec3, b: ReadonlyVec3): Vec3 {
   return setVec3(out, a.x + b.x, a.y + b.y, a.z + b.z);
 }
 
+/** a - b into `out`, which may be a or b. */
 export function subVec3(out: Vec3, a: ReadonlyVec3, b: ReadonlyVec3): Vec3 {
   return setVec3(out, a.x - b.x, a.y - b.y, a.z - b.z);
 }
@@ -45,7 +47,7 @@ export function scaleVec3(out: Vec3, a: ReadonlyVec3, k: number): Vec3 {
   return setVec3(out, a.x * k, a.y * k, a.z * k);
 }
 
-/** a + k b */
+/** a + k b into `out`, which may be a or b. */
 export function addScaledVec3(out: Vec3, a: ReadonlyVec3, b: ReadonlyVec3, k: number): Vec3 {
   return setVec3(out, a.x + k * b.x, a.y + k * b.y, a.z + k * b.z);
 }
@@ -54,6 +56,7 @@ export function crossVec3(out: Vec3, a: ReadonlyVec3, b: ReadonlyVec3): Vec3 {
   return setVec3(out, a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
 }
 
+/** Scalar product of two vectors. */
 export function dotVec3(a: ReadonlyVec3, b: ReadonlyVec3): number {
   return a.x * b.x + a.y * b.y + a.z * b.z;
 }

@@ -39,6 +39,7 @@ const LEGEND_COLUMNS = 2;
 const LEGEND_ROW = 18;
 const MARGIN = { left: 74, right: 16, top: 36, bottom: 52 };
 
+/** A chart of lines as SVG, with axes, tick marks and a legend. */
 export function plotSvg(plot: Plot): string {
   const points = plot.series.flatMap((series) => series.points).filter((point) => isDrawable(plot, point));
   const horizontal = placeAxis(

@@ -17,14 +17,17 @@ export interface VerifyReport {
   readonly passed: boolean;
 }
 
+/** Agreement of one kind of cases with their exact answers. */
 export interface VerifyRow {
   /** The `kind` of the cases, `all` where they have none. */
   readonly kind: string;
+  /** Number of cases. */
   readonly cases: number;
   /** Maximum error relative to its tolerance; 1 is the limit. */
   readonly worstError: number;
   /** What that was. */
   readonly worstField: string;
+  /** Number of cases with an error above the tolerance. */
   readonly failures: number;
   /** The first case that failed and why. */
   readonly firstFailure?: string;

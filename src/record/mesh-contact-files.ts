@@ -9,6 +9,7 @@ import { encodeColumns } from './parquet.ts';
 /** File formats of the contacts of a mesh step. */
 export type MeshContactFormat = 'csv' | 'json' | 'parquet' | 'vtp';
 
+/** All formats of mesh contacts. */
 export const MESH_CONTACT_FORMATS: readonly MeshContactFormat[] = ['csv', 'json', 'parquet', 'vtp'];
 
 const KINDS = ['node-triangle', 'node-quad', 'edge-edge'] as const;

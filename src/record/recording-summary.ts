@@ -24,6 +24,7 @@ export const RECORDING_FILES = [
 /** The files that only some recordings have. */
 export const EXTRA_FILES = ['nodes.parquet', 'tracking.parquet', 'vehicles.parquet'] as const;
 
+/** Name of a file in the folder of a recording. */
 export type RecordingFile = (typeof RECORDING_FILES | typeof EXTRA_FILES)[number];
 
 type ExtraTable = 'nodes' | 'tracking' | 'vehicles';
@@ -48,6 +49,7 @@ export interface RecordingSummary {
   readonly bodies: readonly string[];
   /** For recordings with the table `tracking`: the features it refers to. */
   readonly features?: readonly string[];
+  /** Rows of each table, and events. */
   readonly counts: PerTable<number> & { readonly events: number };
   readonly run: RunSummary;
   /** Unit and meaning of each column of each table. */

@@ -34,6 +34,7 @@ export interface RunDigest {
   /** `STORED_EVENTS` at most; an event is in one of the two. */
   readonly firstEvents: readonly SimEvent[];
   readonly lastEvents: readonly SimEvent[];
+  /** Number of transitions between features of tracked pairs. */
   readonly transitions: number;
   /** Smallest distance of a tracked pair in any frame [m]; Infinity if none is tracked. */
   readonly minDistance: number;

@@ -11,8 +11,10 @@ export interface SceneHeader {
   readonly record: SceneRecord;
 }
 
+/** The source that a scene reproduces: rigid bodies, smooth bodies, deforming meshes or vehicles. */
 export type SceneSource = 'CP13' | 'PG05' | 'VBC24' | 'PATH98';
 
+/** The question that a scene is about. */
 export type SceneTopic = 'distance' | 'time-of-impact' | 'response';
 
 /**

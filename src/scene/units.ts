@@ -31,6 +31,7 @@ const UNITS = {
   'surface energy': { 'J/m^2': 1, 'J/m²': 1, 'mJ/m^2': 1e-3, 'mJ/m²': 1e-3 },
 } as const satisfies Record<string, Record<string, number>>;
 
+/** A kind of quantity with units of its own: `length`, `angular velocity`. */
 export type Dimension = keyof typeof UNITS;
 
 const NUMBER = '[-+]?(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(?:[eE][-+]?[0-9]+)?';

@@ -19,6 +19,7 @@ export interface VehicleScene extends SceneHeader {
   readonly time: {
     /** [s] */
     readonly end: number;
+    /** Length of a step [s]. */
     readonly step: number;
   };
 }

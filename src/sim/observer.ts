@@ -163,21 +163,28 @@ export type SimEvent =
 
 /** Distance of two tracked smooth bodies at one time. */
 export interface TrackingRow {
+  /** Simulated time [s]. */
   readonly time: number;
-  /** Indices into the scene's bodies. */
+  /** Index of A in the scene's bodies. */
   readonly bodyA: number;
+  /** Index of B in the scene's bodies. */
   readonly bodyB: number;
-  /** Signed where the scene requests it [m], and its rate [m/s]. */
+  /** Distance [m], signed where the scene requests it. */
   readonly distance: number;
+  /** Rate of the distance [m/s]. */
   readonly rate: number;
   /** Features of the closest points: names, and their parameters, none to two. */
   readonly featureA: string;
   readonly featureB: string;
+  /** Parameters of the closest point on the feature of A. */
   readonly parametersA: ArrayLike<number>;
+  /** Parameters of the closest point on the feature of B. */
   readonly parametersB: ArrayLike<number>;
   /** Largest normalised projection error, 0 to 1. */
   readonly error: number;
+  /** Closest point of A in the world [m]. */
   readonly pointA: ReadonlyVec3;
+  /** Closest point of B in the world [m]. */
   readonly pointB: ReadonlyVec3;
   /** From A to B. */
   readonly normal: ReadonlyVec3;
@@ -240,9 +247,11 @@ export interface PhaseResult extends ContactPhase {
 export interface VehicleResults {
   /** In the order in which they ended. */
   readonly phases: readonly PhaseResult[];
-  /** Parts of the external work, over the whole run [J]: of tyres, and losses by dampers and viscosity. */
+  /** Work of the tyres over the whole run [J], part of the external work. */
   readonly tyreWork: number;
+  /** Energy lost in the dampers of the suspensions over the whole run [J]. */
   readonly suspensionLoss: number;
+  /** Energy lost by viscosity of the bodies over the whole run [J]. */
   readonly viscousLoss: number;
   /** Part of the contact work: energy of the springs of the incremental law that separated bodies take with them [J]. */
   readonly releaseLoss: number;

@@ -32,7 +32,7 @@ export interface ObjectPoseOptions {
  * const scale = uniformScale(mesh);
  * const shape = shapeFromGeometry(mesh.geometry, { scale });
  * const pose = poseFromObject(mesh, { scale });
- * console.log(shape.reach.toFixed(3), pose.position); // 1.732 { x: 0, y: 3, z: 0 }
+ * console.log(shape.boundingRadius.toFixed(3), pose.position); // 1.732 { x: 0, y: 3, z: 0 }
  * ```
  */
 export function poseFromObject(object: ObjectLike, options: ObjectPoseOptions = {}): Pose {

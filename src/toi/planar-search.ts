@@ -60,7 +60,9 @@ interface Search {
   velocityRounding: number;
 }
 
-const [bodyA, bodyB] = createPlanarBodies();
+const bodies = createPlanarBodies();
+const bodyA = bodies[0];
+const bodyB = bodies[1];
 
 const search: Search = {
   startX: 0.5,

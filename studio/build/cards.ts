@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { stillSvg } from '../../src/picture/still.ts';
-import { createRecorder, type Recording } from '../../src/record/recorder.ts';
-import type { Scene } from '../../src/scene/scene.ts';
-import { runScene } from '../../src/sim/simulate.ts';
+import { createRecorder, type Recording, runScene, type Scene, stillSvg } from '../../src/index.ts';
 
 /** Content of a gallery card. */
 export interface Card {

@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { readScene } from '../../src/scene/read.ts';
-import type { Scene } from '../../src/scene/scene.ts';
-import type { SceneSource, SceneTopic } from '../../src/scene/scene-header.ts';
+import { readScene, type Scene, type SceneSource, type SceneTopic } from '../../src/index.ts';
 import { makeCard, storedCards } from './cards.ts';
 
 /** An example scene as a card shows it. */

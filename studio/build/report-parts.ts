@@ -1,4 +1,4 @@
-import { reproducibles } from '../../reproduce/reproduce.ts';
+import { reproducibles } from '../../reproduce/index.ts';
 import { rigidBodyItems } from '../../reproduce/rigid-bodies/items.ts';
 import { trackingItems } from '../../reproduce/tracking/items.ts';
 import { vehicleItems } from '../../reproduce/vehicles/items.ts';

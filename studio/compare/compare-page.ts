@@ -1,5 +1,5 @@
 import { gallery } from 'virtual:gallery';
-import { editSceneText } from '../../src/scene/edit-text.ts';
+import { editSceneText } from '../../src/index.ts';
 import { element } from '../page/element.ts';
 import { createKeyRegistry } from '../page/keys.ts';
 import { type Link, routeHref } from '../page/link.ts';

@@ -1,4 +1,4 @@
-import type { SceneEdit } from '../../src/scene/edit-text.ts';
+import type { SceneEdit } from '../../src/index.ts';
 
 /** A preset pair of variants. */
 export interface Preset {

@@ -1,5 +1,5 @@
 import { parse } from 'jsonc-parser';
-import type { SceneEdit } from '../../src/scene/edit-text.ts';
+import type { SceneEdit } from '../../src/index.ts';
 import type { Studio } from '../page/studio.ts';
 import { themeColor } from '../page/theme.ts';
 import { seek } from '../session/actions.ts';

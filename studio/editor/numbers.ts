@@ -1,4 +1,4 @@
-import { type Dimension, toSi } from '../../src/scene/units.ts';
+import { type Dimension, toSi } from '../../src/index.ts';
 
 /** Index of a body in the text, by name; -1 for copies from `repeat`. */
 export function bodyIndex(document: unknown, name: string | undefined): number {

@@ -1,6 +1,5 @@
 import { parse } from 'jsonc-parser';
-import type { SceneEdit } from '../../src/scene/edit-text.ts';
-import type { Dimension } from '../../src/scene/units.ts';
+import type { Dimension, SceneEdit } from '../../src/index.ts';
 import { element } from '../page/element.ts';
 import { bodyIndex, numberOf, read } from './numbers.ts';
 

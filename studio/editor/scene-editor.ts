@@ -23,7 +23,7 @@ import {
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { getLocation, parse } from 'jsonc-parser';
-import { editSceneText, type SceneEdit } from '../../src/scene/edit-text.ts';
+import { editSceneText, type SceneEdit } from '../../src/index.ts';
 import { element } from '../page/element.ts';
 import type { Failure } from '../worker/jobs.ts';
 import { completeScene, describe } from './completion.ts';

@@ -1,6 +1,6 @@
 import './gallery.css';
 import { gallery } from 'virtual:gallery';
-import type { SceneSource, SceneTopic } from '../../src/scene/scene-header.ts';
+import type { SceneSource, SceneTopic } from '../../src/index.ts';
 import type { GalleryEntry } from '../build/gallery.ts';
 import { element } from '../page/element.ts';
 import { routeHref } from '../page/link.ts';

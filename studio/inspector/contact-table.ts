@@ -1,6 +1,6 @@
+import type { Recording } from '../../src/index.ts';
 import { formatNumber } from '../../src/picture/format-number.ts';
 import { CONTACT_MODES } from '../../src/record/columns.ts';
-import type { Recording } from '../../src/record/recorder.ts';
 import { element } from '../page/element.ts';
 import type { Studio } from '../page/studio.ts';
 import { contactRows, frameAt } from '../session/frames.ts';

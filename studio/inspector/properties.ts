@@ -1,3 +1,4 @@
+import type { Recording, SimEvent } from '../../src/index.ts';
 import {
   CONTACT_COLUMNS,
   CONTACT_MODES,
@@ -6,9 +7,7 @@ import {
   TRACKING_COLUMNS,
   VEHICLE_COLUMNS,
 } from '../../src/record/columns.ts';
-import type { Recording } from '../../src/record/recorder.ts';
 import type { Column, Table } from '../../src/record/table.ts';
-import type { SimEvent } from '../../src/sim/observer.ts';
 import { frameAt } from '../session/frames.ts';
 import type { Recorded, Selection } from '../session/session.ts';
 

@@ -5,6 +5,7 @@ import { themeColor } from '../page/theme.ts';
 import type { OverlayName } from '../session/session.ts';
 import { createView } from '../view/create-view.ts';
 import type { Mark, Point, View } from '../view/view.ts';
+import { openWorker } from '../worker/open-worker.ts';
 import type { TouchReply, TouchRequest } from './haptic-protocol.ts';
 import { TOUCH_BODIES, touchSceneText } from './haptic-scene.ts';
 import '../view/view.css';
@@ -163,7 +164,7 @@ function createTouchLoop(studio: Studio, view: View, facts: HTMLElement, failure
         view.setOverlays(new Set<OverlayName>());
         view.fit();
         hand = START;
-        worker = new Worker(new URL('./haptic.worker.ts', import.meta.url), { type: 'module' });
+        worker = openWorker('haptic');
         worker.onmessage = receive;
         send({ kind: 'start', text: touchSceneText(shape) });
       } catch (error) {

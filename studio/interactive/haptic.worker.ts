@@ -1,9 +1,14 @@
-import { quaternionFromRotation } from '../../src/math/quaternion.ts';
-import { setVec3, type Vec3 } from '../../src/math/vec3.ts';
-import { readScene } from '../../src/scene/read.ts';
-import type { SmoothScene } from '../../src/scene/smooth-scene.ts';
-import type { BodyState, RunObserver, TrackingRow } from '../../src/sim/observer.ts';
-import { simulate } from '../../src/sim/simulate.ts';
+import {
+  type BodyState,
+  quaternionFromRotation,
+  type RunObserver,
+  readScene,
+  type SmoothScene,
+  setVec3,
+  simulate,
+  type TrackingRow,
+  type Vec3,
+} from '../../src/index.ts';
 import type { TouchReply, TouchRequest } from './haptic-protocol.ts';
 
 /** Maximum lag behind the wall clock that the loop catches up with; more is skipped [ms]. */
@@ -14,10 +19,11 @@ const FOLLOW = 0.02;
 let loop: ReturnType<typeof setInterval> | undefined;
 let hand: readonly [number, number, number] = [0, 0, 0];
 
-self.onmessage = ({ data }: MessageEvent<TouchRequest>) => {
+/** Receives the messages of the page. */
+export function serveHaptic({ data }: MessageEvent<TouchRequest>): void {
   if (data.kind === 'hand') hand = data.at;
   else start(data.text);
-};
+}
 
 function start(text: string): void {
   clearInterval(loop);

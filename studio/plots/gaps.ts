@@ -1,6 +1,5 @@
-import type { Recording } from '../../src/record/recorder.ts';
+import type { Recording, Scene } from '../../src/index.ts';
 import type { Table } from '../../src/record/table.ts';
-import type { Scene } from '../../src/scene/scene.ts';
 import type { Studio } from '../page/studio.ts';
 import { frameCount, frameTimes } from '../session/frames.ts';
 import type { Recorded } from '../session/session.ts';

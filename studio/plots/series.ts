@@ -1,4 +1,4 @@
-import type { Recording } from '../../src/record/recorder.ts';
+import type { Recording } from '../../src/index.ts';
 import { frameAt, frameCount, frameTimes } from '../session/frames.ts';
 import type { Recorded } from '../session/session.ts';
 

@@ -1,6 +1,6 @@
 import './report.css';
 import { reportParts } from 'virtual:report';
-import { itemPassed, type ReportItem } from '../../reproduce/report-item.ts';
+import { itemPassed, type ReportItem } from '../../reproduce/index.ts';
 import { element } from '../page/element.ts';
 import { routeHref } from '../page/link.ts';
 import type { Page } from '../page/studio.ts';

@@ -1,6 +1,6 @@
-import type { ReportItem, Table } from '../../reproduce/report-item.ts';
+import type { ReportItem, Table } from '../../reproduce/index.ts';
+import { plotSvg } from '../../src/index.ts';
 import { drawingSvg } from '../../src/picture/drawing.ts';
-import { plotSvg } from '../../src/picture/plot.ts';
 import { element } from '../page/element.ts';
 
 /** An item of the report with its checks, tables, plots and drawings. */

@@ -1,4 +1,4 @@
-import type { Recording } from '../../src/record/recorder.ts';
+import type { Recording } from '../../src/index.ts';
 import type { Studio } from '../page/studio.ts';
 import type { Failure, NamedFile } from '../worker/jobs.ts';
 import { type Job, JobCancelled, JobFailure } from '../worker/run-client.ts';

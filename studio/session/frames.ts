@@ -1,4 +1,4 @@
-import type { Recording } from '../../src/record/recorder.ts';
+import type { Recording } from '../../src/index.ts';
 
 /** Times of the frames [s], ascending. Frame f has the rows `f * bodies.length + body` of `frames`. */
 export function frameTimes(recording: Recording): Float64Array {

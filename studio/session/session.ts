@@ -1,5 +1,4 @@
-import type { Recording } from '../../src/record/recorder.ts';
-import type { Scene } from '../../src/scene/scene.ts';
+import type { Recording, Scene } from '../../src/index.ts';
 import type { Failure } from '../worker/jobs.ts';
 import { createStore, type Store } from './store.ts';
 

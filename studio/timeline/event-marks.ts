@@ -1,4 +1,4 @@
-import type { SimEvent } from '../../src/sim/observer.ts';
+import type { SimEvent } from '../../src/index.ts';
 
 /** Events of one kind have a common lane, colour and shape: colour alone is not accessible. */
 export interface MarkKind {

@@ -1,4 +1,4 @@
-import type { Recording } from '../../src/record/recorder.ts';
+import type { Recording } from '../../src/index.ts';
 import { themeColor } from '../page/theme.ts';
 import { timeSpan } from '../session/frames.ts';
 import { countKinds, kindOf, type MarkKind } from './event-marks.ts';

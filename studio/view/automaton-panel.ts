@@ -1,6 +1,6 @@
-import { bodyAutomaton, takenTransitions } from '../../src/distance/smooth/witness/automaton.ts';
+import { featureName } from '../../src/entries/nurbs.ts';
+import { bodyAutomaton, takenTransitions } from '../../src/entries/tracking.ts';
 import { automatonSvg } from '../../src/picture/automaton-svg.ts';
-import { featureName } from '../../src/shapes/tiled/tiled-body.ts';
 import { element } from '../page/element.ts';
 import type { Studio } from '../page/studio.ts';
 import { frameAt } from '../session/frames.ts';

@@ -1,5 +1,5 @@
+import type { Scene } from '../../src/index.ts';
 import { PALETTE } from '../../src/picture/plot.ts';
-import type { Scene } from '../../src/scene/scene.ts';
 
 /** Colour of half-spaces. */
 const GROUND = '#808080';

@@ -1,4 +1,4 @@
-import type { ReadonlyVec3 } from '../../src/math/vec3.ts';
+import type { ReadonlyVec3 } from '../../src/index.ts';
 import type { Recorded } from '../session/session.ts';
 import type { BodyActor } from './body-actor.ts';
 import { bodyColor } from './body-colors.ts';

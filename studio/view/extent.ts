@@ -1,10 +1,16 @@
-import { createAabb } from '../../src/bounds/aabb.ts';
-import { shapeAabb } from '../../src/bounds/shape-aabb.ts';
-import type { Mat3 } from '../../src/math/mat3.ts';
-import { createPose, type Pose, relativePose, toBody } from '../../src/math/pose.ts';
-import { createVec3, type ReadonlyVec3, setVec3 } from '../../src/math/vec3.ts';
-import type { Recording } from '../../src/record/recorder.ts';
-import type { Scene } from '../../src/scene/scene.ts';
+import { createAabb, shapeAabb } from '../../src/entries/bounds.ts';
+import {
+  pose as createPose,
+  type Mat3,
+  type Pose,
+  type ReadonlyVec3,
+  type Recording,
+  relativePose,
+  type Scene,
+  setVec3,
+  toBody,
+  vec3,
+} from '../../src/index.ts';
 import { frameCount } from '../session/frames.ts';
 import { placedIn, vehicleEllipsoid } from './placed.ts';
 import type { Point } from './view.ts';
@@ -30,7 +36,7 @@ export function extentOf(
   const count = frameCount(recording);
   const step = Math.max(1, Math.floor(count / LOOKS), Math.floor((count * recording.bodies.length) / PLACES));
   const addFrame = (frame: number) => {
-    const origin = { position: setVec3(createVec3(), ...midpoint(frame)), rotation: axes };
+    const origin = { position: setVec3(vec3(), ...midpoint(frame)), rotation: axes };
     if (recording.nodes) addNodes(extent, recording, frame, origin);
     else addBodies(extent, recording, scene, frame, origin);
   };
@@ -60,7 +66,7 @@ export function travelOf(recording: Recording, scene: Scene): ((frame: number) =
   };
 }
 
-const seen = createVec3();
+const seen = vec3();
 
 function addNodes(extent: Extent, recording: Recording, frame: number, origin: Pose): void {
   if (recording.nodes === undefined) return;

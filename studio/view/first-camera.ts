@@ -1,7 +1,5 @@
 import * as THREE from 'three';
-import { type Mat3, mat3FromRows, transformVec3 } from '../../src/math/mat3.ts';
-import { createVec3 } from '../../src/math/vec3.ts';
-import type { Shape } from '../../src/shapes/shape.ts';
+import { type Mat3, mat3FromRows, type Shape, transformVec3, vec3 } from '../../src/index.ts';
 import type { CameraState, Recorded } from '../session/session.ts';
 import { type Extent, extentOf, travelOf } from './extent.ts';
 import type { Point } from './view.ts';
@@ -65,7 +63,7 @@ export function framingOf(recorded: Recorded): Framing {
 
 /** The centre of all moving bodies in a frame [m]. */
 export function midpointOf({ axes, extent: { min, max }, travel }: Framing, frame: number): THREE.Vector3 {
-  const half = createVec3(0.5 * (min[0] + max[0]), 0.5 * (min[1] + max[1]), 0.5 * (min[2] + max[2]));
+  const half = vec3(0.5 * (min[0] + max[0]), 0.5 * (min[1] + max[1]), 0.5 * (min[2] + max[2]));
   const { x, y, z } = transformVec3(half, axes, half);
   return new THREE.Vector3(...(travel?.(frame) ?? [0, 0, 0])).add(new THREE.Vector3(x, y, z));
 }

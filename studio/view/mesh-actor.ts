@@ -1,7 +1,6 @@
 import * as THREE from 'three';
-import type { Recording } from '../../src/record/recorder.ts';
-import type { MeshScene } from '../../src/scene/mesh-scene.ts';
-import { meshEdges, meshTriangles } from '../../src/shapes/mesh.ts';
+import { meshEdges, meshTriangles } from '../../src/entries/meshes.ts';
+import type { MeshScene, Recording } from '../../src/index.ts';
 import type { BodyActor } from './body-actor.ts';
 import { recordedMeshes } from './placed.ts';
 import { disposeAll } from './rigid-actor.ts';

@@ -1,17 +1,25 @@
-import { createMat3, determinantMat3, type Mat3 } from '../../src/math/mat3.ts';
-import { createPose, type Pose } from '../../src/math/pose.ts';
-import { createVec3, type ReadonlyVec3, setVec3, type Vec3 } from '../../src/math/vec3.ts';
+import { surfaceMesh as createSurfaceMesh, type SurfaceMesh } from '../../src/entries/meshes.ts';
+import { ellipsoidOfBox, type VehicleScene } from '../../src/entries/vehicles.ts';
+import {
+  box as createBox,
+  ellipsoid as createEllipsoid,
+  pose as createPose,
+  trimesh as createTrimesh,
+  determinantMat3,
+  type Mat3,
+  type MeshScene,
+  mat3,
+  type Pose,
+  type ReadonlyVec3,
+  type Recording,
+  type Scene,
+  type Shape,
+  setVec3,
+  type Vec3,
+  vec3,
+} from '../../src/index.ts';
 import type { VehicleTable } from '../../src/record/columns.ts';
-import type { Recording } from '../../src/record/recorder.ts';
-import type { MeshScene } from '../../src/scene/mesh-scene.ts';
-import type { Scene } from '../../src/scene/scene.ts';
-import type { VehicleScene } from '../../src/scene/vehicle-scene.ts';
-import { createBox } from '../../src/shapes/box.ts';
-import { createEllipsoid } from '../../src/shapes/ellipsoid.ts';
-import { createSurfaceMesh, type SurfaceMesh } from '../../src/shapes/mesh.ts';
-import type { Shape } from '../../src/shapes/shape.ts';
-import { createTrimesh } from '../../src/shapes/trimesh.ts';
-import { boxOfEllipsoid, createVehicleBox, ellipsoidOfBox } from '../../src/shapes/vehicle-box.ts';
+import { boxOfEllipsoid, createVehicleBox } from '../../src/shapes/vehicle-box.ts';
 import { buildBodyMesh } from '../../src/sim/meshes/body-mesh.ts';
 
 /** A body at an instant: deforming bodies have another shape in every frame. */
@@ -104,10 +112,10 @@ function placedVehicle(recording: Places, scene: VehicleScene, frame: number, bo
 /** The unit sphere; the deformation has all of its shape. */
 export function vehicleEllipsoid({ vehicles, bodies }: Places, scene: VehicleScene, frame: number, body: number) {
   if (vehicles === undefined) return undefined;
-  const [position, b] = [createVec3(), createMat3()];
+  const [position, b] = [vec3(), mat3()];
   readVehicle(position, b, vehicles, frame * bodies.length + body, vehicleForm(scene, body).semiAxes);
   if (!(determinantMat3(b) > 0)) return undefined;
-  return { shape: createEllipsoid([1, 1, 1], b), pose: { position, rotation: createMat3() } };
+  return { shape: createEllipsoid([1, 1, 1], b), pose: { position, rotation: mat3() } };
 }
 
 /** A vehicle before it is deformed: half extents of its box, radius of its edges, and the semi-axes of its ellipsoid [m]. */

@@ -1,8 +1,13 @@
 import * as THREE from 'three';
-import { toBody } from '../../src/math/pose.ts';
-import { addScaledVec3, createVec3, dotVec3, type ReadonlyVec3 } from '../../src/math/vec3.ts';
-import type { Recording } from '../../src/record/recorder.ts';
-import type { Shape } from '../../src/shapes/shape.ts';
+import {
+  addScaledVec3,
+  dotVec3,
+  type ReadonlyVec3,
+  type Recording,
+  type Shape,
+  toBody,
+  vec3,
+} from '../../src/index.ts';
 import type { BodyActor } from './body-actor.ts';
 import { lineColorOn } from './body-colors.ts';
 import { drawShape } from './geometry/draw-shape.ts';
@@ -40,7 +45,7 @@ function drawBody(
   const shape = shapes[body];
   const drawing = drawShape(shape, span, inSpace, round);
   if (shape.kind !== 'halfspace') return drawing;
-  const at = toBody(createVec3(), poseIn(recording, 0, body), midpoint);
+  const at = toBody(vec3(), poseIn(recording, 0, body), midpoint);
   const { x, y, z } = addScaledVec3(at, at, shape.normal, -dotVec3(at, shape.normal));
   for (const part of [drawing.surface, drawing.edges, drawing.isolines]) part?.translate(x, y, z);
   return drawing;

@@ -1,9 +1,6 @@
 import * as THREE from 'three';
-import { createMat3 } from '../../src/math/mat3.ts';
-import { createVec3 } from '../../src/math/vec3.ts';
-import type { Recording } from '../../src/record/recorder.ts';
-import type { VehicleScene } from '../../src/scene/vehicle-scene.ts';
-import { createBox } from '../../src/shapes/box.ts';
+import type { VehicleScene } from '../../src/entries/vehicles.ts';
+import { box as createBox, mat3, type Recording, vec3 } from '../../src/index.ts';
 import { boxOfEllipsoid, createVehicleBox } from '../../src/shapes/vehicle-box.ts';
 import type { BodyActor } from './body-actor.ts';
 import { drawSolid, unitBall } from './geometry/solid-drawing.ts';
@@ -30,8 +27,8 @@ export function createVehicleActor(recording: Recording, scene: VehicleScene, co
     object.add(ball, box, nose);
     return { ball, box, nose, ...form };
   });
-  const b = createMat3();
-  const center = createVec3();
+  const b = mat3();
+  const center = vec3();
   const current = createVehicleBox([0.5, 0.5, 0.5], 0);
   let selected = -1;
   const tint = (body: number, color: string) => {

@@ -1,8 +1,6 @@
 import { gallery } from 'virtual:gallery';
+import { incompleteReason, type Recording, type RunSummary } from '../../src/index.ts';
 import { formatNumber } from '../../src/picture/format-number.ts';
-import { incompleteReason } from '../../src/record/incomplete.ts';
-import type { Recording } from '../../src/record/recorder.ts';
-import type { RunSummary } from '../../src/sim/observer.ts';
 import { element } from '../page/element.ts';
 import { routeHref } from '../page/link.ts';
 import type { Panel } from '../page/studio.ts';

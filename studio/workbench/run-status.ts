@@ -1,6 +1,6 @@
 import './run-status.css';
+import { incompleteReason } from '../../src/index.ts';
 import { formatNumber } from '../../src/picture/format-number.ts';
-import { incompleteReason } from '../../src/record/incomplete.ts';
 import { element } from '../page/element.ts';
 import type { Panel } from '../page/studio.ts';
 import { cancelRun, runScene } from '../session/actions.ts';

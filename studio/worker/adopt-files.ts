@@ -1,8 +1,5 @@
-import { readMesh } from '../../src/formats/read-mesh.ts';
-import { parseModels } from '../../src/formats/vehicle-files/model-file.ts';
-import { parsePlatoon } from '../../src/formats/vehicle-files/platoon-file.ts';
-import { vehicleSceneText } from '../../src/scene/vehicle-files.ts';
-import { meshTriangles, type SurfaceMesh } from '../../src/shapes/mesh.ts';
+import { meshTriangles, readMesh, type SurfaceMesh } from '../../src/entries/meshes.ts';
+import { parseModels, parsePlatoon, vehicleSceneText } from '../../src/entries/vehicles.ts';
 import type { Jobs, NamedFile } from './jobs.ts';
 
 type Adopt = Jobs['adopt'];

@@ -1,8 +1,10 @@
+import { serveHaptic } from '../interactive/haptic.worker.ts';
 import { handlers } from './handlers.ts';
 import { Cancelled, failureOf, type JobContext, transferables } from './job-context.ts';
 import type { JobName, Jobs, Progress, Reply, Request } from './jobs.ts';
+import type { WorkerTask } from './open-worker.ts';
 
-/** The page uses the core through this worker only: jobs in, progress and results out. */
+/** The page uses the core through this script only: jobs in, progress and results out, or the loop of the haptic tool. */
 
 /** Interval between checks for messages [ms]. */
 const BREATH = 12;
@@ -13,13 +15,13 @@ const cancelled = new Set<number>();
 const waiting: Extract<Request, { kind: 'start' }>[] = [];
 let busy = false;
 
-self.onmessage = ({ data }: MessageEvent<Request>) => {
+function serveJobs({ data }: MessageEvent<Request>): void {
   if (data.kind === 'cancel') cancelled.add(data.id);
   else {
     waiting.push(data);
     if (!busy) void work();
   }
-};
+}
 
 async function work(): Promise<void> {
   busy = true;
@@ -73,3 +75,6 @@ function messages(): Promise<void> {
     channel.port2.postMessage(null);
   });
 }
+
+const task = self.name as WorkerTask;
+self.onmessage = task === 'haptic' ? serveHaptic : serveJobs;

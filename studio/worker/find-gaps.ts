@@ -1,6 +1,4 @@
-import { createContact } from '../../src/distance/contact.ts';
-import { createSimplexCache } from '../../src/distance/simplex-cache.ts';
-import { closestInto } from '../../src/pairs/query.ts';
+import { closestInto, createContact, createSimplexCache } from '../../src/index.ts';
 import { placedIn } from '../view/placed.ts';
 import type { JobContext } from './job-context.ts';
 import type { Jobs } from './jobs.ts';

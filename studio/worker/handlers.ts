@@ -1,7 +1,4 @@
-import { createRecorder } from '../../src/record/recorder.ts';
-import { readScene } from '../../src/scene/read.ts';
-import { MEMORY_LIMITS } from '../../src/sim/run-limits.ts';
-import { simulate } from '../../src/sim/simulate.ts';
+import { createRecorder, MEMORY_LIMITS, readScene, simulate } from '../../src/index.ts';
 import type { JobContext } from './job-context.ts';
 import type { JobName, Jobs, NamedFile } from './jobs.ts';
 import { createWorkClock } from './work-clock.ts';
@@ -52,7 +49,7 @@ export const handlers: Handlers = {
   },
 
   async reproduce({ id }) {
-    const { reproducibles } = await import('../../reproduce/reproduce.ts');
+    const { reproducibles } = await import('../../reproduce/index.ts');
     const item = reproducibles.find((reproducible) => reproducible.id === id);
     if (item === undefined) throw new Error(`no item '${id}' to reproduce`);
     return item.make();

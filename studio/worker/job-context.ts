@@ -1,7 +1,6 @@
-import { MeshFileError } from '../../src/formats/mesh-file-error.ts';
-import { VehicleFileError } from '../../src/formats/vehicle-files/vehicle-file-error.ts';
-import { SceneError } from '../../src/scene/scene-error.ts';
-import { SimulationError } from '../../src/sim/world.ts';
+import { MeshFileError } from '../../src/entries/meshes.ts';
+import { VehicleFileError } from '../../src/entries/vehicles.ts';
+import { SceneError, SimulationError } from '../../src/index.ts';
 import type { Failure, Progress } from './jobs.ts';
 
 /** Context of a handler. Long jobs call `if (context.isDue()) await context.breathe(...)` regularly. */

@@ -1,6 +1,5 @@
-import type { ReportItem } from '../../reproduce/report-item.ts';
-import type { Recording } from '../../src/record/recorder.ts';
-import type { Scene } from '../../src/scene/scene.ts';
+import type { ReportItem } from '../../reproduce/index.ts';
+import type { Recording, Scene } from '../../src/index.ts';
 import type { Recorded } from '../session/session.ts';
 import type { Places } from '../view/placed.ts';
 

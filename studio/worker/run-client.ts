@@ -1,4 +1,5 @@
 import type { Failure, JobName, Jobs, Progress, Reply, Request } from './jobs.ts';
+import { openWorker } from './open-worker.ts';
 
 /** A job in the worker. */
 export interface Job<Output> {
@@ -72,7 +73,7 @@ export function createRunClient(): RunClient {
     rejectAll(error);
   };
   const open = () => {
-    const opened = new Worker(new URL('./core.worker.ts', import.meta.url), { type: 'module' });
+    const opened = openWorker('jobs');
     opened.onmessage = receive;
     opened.onerror = (event) =>
       end(new JobFailure({ kind: 'unexpected', message: event.message ?? 'the worker failed' }));

@@ -1,4 +1,4 @@
-import type { RunObserver, WorkPart } from '../../src/sim/observer.ts';
+import type { RunObserver, WorkPart } from '../../src/index.ts';
 
 /** Measures the wall-clock time of the parts of a run. */
 export interface WorkClock {

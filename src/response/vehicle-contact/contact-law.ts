@@ -12,6 +12,7 @@ export type VehicleContactModel = 'EM' | 'BM';
  */
 export type DepthLaw = 'incremental' | 'ellipsoid' | 'box';
 
+/** All depth laws, the default first. */
 export const DEPTH_LAWS: readonly DepthLaw[] = ['incremental', 'ellipsoid', 'box'];
 
 /** Contact force law of two vehicles. [PATH98-5] */

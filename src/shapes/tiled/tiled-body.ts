@@ -21,11 +21,13 @@ export interface EdgeFace {
   readonly reversed: boolean;
 }
 
+/** A curve between two faces of a tiled body, or a curve of a planar one. */
 export interface TiledEdge {
   readonly name: string;
   readonly curve: Curve;
-  /** Vertices at t = 0 and t = 1. A closed planar curve may end where it starts. */
+  /** Index of the vertex at t = 0. */
   readonly from: number;
+  /** Index of the vertex at t = 1. A closed planar curve may end where it starts. */
   readonly to: number;
   /** Its two faces; empty for planar curves. */
   readonly faces: readonly EdgeFace[];

@@ -13,11 +13,13 @@ import { DEPTH, IMPULSE, type PairRecord, type VehicleSystem, WORK } from './veh
 
 /** Position and motion of a vehicle. */
 export interface VehicleMotion {
-  /** [m], [m/s] */
+  /** [m] */
   readonly position: ReadonlyVec3;
+  /** [m/s] */
   readonly velocity: ReadonlyVec3;
-  /** Counter-clockwise from the x axis [rad], and its rate [rad/s]. */
+  /** Counter-clockwise from the x axis [rad]. */
   readonly heading: number;
+  /** Rate of the heading [rad/s]. */
   readonly yawRate: number;
 }
 

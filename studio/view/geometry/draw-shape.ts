@@ -1,4 +1,4 @@
-import type { Shape } from '../../../src/shapes/shape.ts';
+import type { Shape } from '../../../src/index.ts';
 import { drawPlanar } from './planar-drawing.ts';
 import type { ShapeDrawing } from './shape-drawing.ts';
 import { drawCompound, drawSolid, drawTrimesh } from './solid-drawing.ts';

@@ -1,5 +1,5 @@
 import * as THREE from 'three';
-import type { PlanarShape } from '../../../src/shapes/shape.ts';
+import type { PlanarShape } from '../../../src/index.ts';
 import { polylines, positions, type ShapeDrawing } from './shape-drawing.ts';
 
 const ROUND = 96;

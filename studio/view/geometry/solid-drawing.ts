@@ -1,9 +1,5 @@
 import * as THREE from 'three';
-import type { Compound } from '../../../src/shapes/compound.ts';
-import type { Ellipsoid } from '../../../src/shapes/ellipsoid.ts';
-import type { Hull } from '../../../src/shapes/hull.ts';
-import type { SolidShape } from '../../../src/shapes/solid.ts';
-import type { Trimesh } from '../../../src/shapes/trimesh.ts';
+import type { Compound, Ellipsoid, Hull, SolidShape, Trimesh } from '../../../src/index.ts';
 import { drawPlanar } from './planar-drawing.ts';
 import { joined, polylines, positions, type ShapeDrawing, sharpEdges } from './shape-drawing.ts';
 

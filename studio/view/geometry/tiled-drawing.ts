@@ -1,7 +1,13 @@
 import * as THREE from 'three';
-import { CURVE_JET, evaluateCurve } from '../../../src/shapes/nurbs/curve.ts';
-import { evaluatePatch, PATCH_JET, type Patch } from '../../../src/shapes/nurbs/patch.ts';
-import type { TiledBody, TiledEdge } from '../../../src/shapes/tiled/tiled-body.ts';
+import {
+  CURVE_JET,
+  evaluateCurve,
+  evaluatePatch,
+  PATCH_JET,
+  type Patch,
+  type TiledBody,
+  type TiledEdge,
+} from '../../../src/entries/nurbs.ts';
 import { drawOutline } from './planar-drawing.ts';
 import { joined, polylines, positions, type ShapeDrawing } from './shape-drawing.ts';
 

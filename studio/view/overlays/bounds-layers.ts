@@ -1,15 +1,20 @@
 import * as THREE from 'three';
 import { ConvexGeometry } from 'three/addons/geometries/ConvexGeometry.js';
-import { createAabb, type ReadonlyAabb } from '../../../src/bounds/aabb.ts';
-import { fitObb3 } from '../../../src/bounds/fit-obb.ts';
-import { createKdop, fitKdop, KDOP_DIRECTIONS, type Kdop } from '../../../src/bounds/kdop.ts';
-import { createObb, transformObb } from '../../../src/bounds/obb.ts';
-import { shapeAabb } from '../../../src/bounds/shape-aabb.ts';
-import { createPose, type Pose, toWorld } from '../../../src/math/pose.ts';
-import { createVec3 } from '../../../src/math/vec3.ts';
-import { convexHull2 } from '../../../src/shapes/hull/hull2.ts';
-import { shapeRadius } from '../../../src/shapes/radius.ts';
-import type { Shape } from '../../../src/shapes/shape.ts';
+import {
+  convexHull2,
+  createAabb,
+  createKdop,
+  createObb,
+  fitKdop,
+  fitObb3,
+  KDOP_DIRECTIONS,
+  type Kdop,
+  type ReadonlyAabb,
+  shapeAabb,
+  shapeRadius,
+  transformObb,
+} from '../../../src/entries/bounds.ts';
+import { pose as createPose, type Pose, type Shape, toWorld, vec3 } from '../../../src/index.ts';
 import { themeColor } from '../../page/theme.ts';
 import { drawShape } from '../geometry/draw-shape.ts';
 import { DETAILED } from '../overlays.ts';
@@ -51,7 +56,7 @@ function orientedBox(shape: Shape, pose: Pose): Pairs {
   if (shape.kind !== 'trimesh') return boxEdges(shapeAabb(createAabb(), shape, createPose()), pose);
   const box = transformObb(createObb(), fitObb3(createObb(), shape.positions), pose);
   const { x, y, z } = box.halfExtents;
-  const half = { min: createVec3(-x, -y, -z), max: createVec3(x, y, z) };
+  const half = { min: vec3(-x, -y, -z), max: vec3(x, y, z) };
   return boxEdges(half, { position: box.center, rotation: box.rotation });
 }
 
@@ -66,9 +71,9 @@ function isFlat(shape: Shape): boolean {
 function boxEdges({ min, max }: ReadonlyAabb, pose: Pose): Pairs {
   const corner = (k: number) => {
     const { x, y, z } = toWorld(
-      createVec3(),
+      vec3(),
       pose,
-      createVec3(k & 1 ? max.x : min.x, k & 2 ? max.y : min.y, k & 4 ? max.z : min.z),
+      vec3(k & 1 ? max.x : min.x, k & 2 ? max.y : min.y, k & 4 ? max.z : min.z),
     );
     return [x, y, z];
   };
@@ -111,9 +116,9 @@ function worldPoints(shape: Shape, pose: Pose): number[] {
     ownPoints.set(shape, points);
   }
   const world: number[] = [];
-  const at = createVec3();
+  const at = vec3();
   for (let i = 0; i < points.length; i += 3) {
-    toWorld(at, pose, createVec3(points[i], points[i + 1], points[i + 2]));
+    toWorld(at, pose, vec3(points[i], points[i + 1], points[i + 2]));
     world.push(at.x, at.y, at.z);
   }
   return world;

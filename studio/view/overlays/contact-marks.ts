@@ -1,4 +1,4 @@
-import type { Recording } from '../../../src/record/recorder.ts';
+import type { Recording } from '../../../src/index.ts';
 import { themeColor } from '../../page/theme.ts';
 import { firstAfter, frameTimes, timeSpan } from '../../session/frames.ts';
 import type { OverlayName } from '../../session/session.ts';

@@ -1,6 +1,4 @@
-import { createAabb, writeAabb } from '../../../src/bounds/aabb.ts';
-import { shapeAabb } from '../../../src/bounds/shape-aabb.ts';
-import { createBroadPhase } from '../../../src/broad/broad-phase.ts';
+import { createAabb, createBroadPhase, shapeAabb, writeAabb } from '../../../src/entries/bounds.ts';
 import { themeColor } from '../../page/theme.ts';
 import { finiteBodyIn, type Shown } from '../shown.ts';
 import type { Mark, Point } from '../view.ts';

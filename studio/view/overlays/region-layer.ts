@@ -1,8 +1,6 @@
 import * as THREE from 'three';
-import { toWorld } from '../../../src/math/pose.ts';
-import { createVec3 } from '../../../src/math/vec3.ts';
-import type { Shape } from '../../../src/shapes/shape.ts';
-import { featureName, type TiledBody } from '../../../src/shapes/tiled/tiled-body.ts';
+import { featureName, type TiledBody } from '../../../src/entries/nurbs.ts';
+import { type Shape, toWorld, vec3 } from '../../../src/index.ts';
 import { themeColor } from '../../page/theme.ts';
 import { curvePoints, drawFeature } from '../geometry/tiled-drawing.ts';
 import { DETAILED } from '../overlays.ts';
@@ -90,7 +88,7 @@ function regionRays(shown: Shown): number[] {
     const placed = bodyIn(shown, body);
     if (placed === undefined) return [];
     const at = (x: number, y: number) => {
-      const world = toWorld(createVec3(), placed.pose, createVec3(x, y, 0));
+      const world = toWorld(vec3(), placed.pose, vec3(x, y, 0));
       return [world.x, world.y, world.z];
     };
     const length = RAY * shown.size;

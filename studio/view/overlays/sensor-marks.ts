@@ -1,5 +1,4 @@
-import { toWorld } from '../../../src/math/pose.ts';
-import { createVec3 } from '../../../src/math/vec3.ts';
+import { toWorld, vec3 } from '../../../src/index.ts';
 import { themeColor } from '../../page/theme.ts';
 import { poseIn } from '../placed.ts';
 import type { Shown } from '../shown.ts';
@@ -10,7 +9,7 @@ export function sensorMarks({ recorded: { recording, scene }, frame }: Shown): M
   if (!('sensors' in scene)) return [];
   const color = themeColor('--good');
   const positions = scene.sensors.map(({ body, point }) => {
-    const { x, y, z } = toWorld(createVec3(), poseIn(recording, frame, body), point);
+    const { x, y, z } = toWorld(vec3(), poseIn(recording, frame, body), point);
     return [x, y, z] as const;
   });
   const points = positions.map((at, i): Mark => ({ kind: 'point', at, color, label: scene.sensors[i].name }));

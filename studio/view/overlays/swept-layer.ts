@@ -1,6 +1,4 @@
-import { toWorld } from '../../../src/math/pose.ts';
-import { createVec3 } from '../../../src/math/vec3.ts';
-import type { Shape } from '../../../src/shapes/shape.ts';
+import { type Shape, toWorld, vec3 } from '../../../src/index.ts';
 import { themeColor } from '../../page/theme.ts';
 import { frameCount } from '../../session/frames.ts';
 import { drawShape } from '../geometry/draw-shape.ts';
@@ -32,10 +30,10 @@ function sweptPairs(shown: Shown): number[] {
 
 function linesOf({ shape, pose }: Placed): number[] {
   const lines = outlineOf(shape);
-  const at = createVec3();
+  const at = vec3();
   const pairs: number[] = [];
   for (let i = 0; i < lines.length; i += 3) {
-    toWorld(at, pose, createVec3(lines[i], lines[i + 1], lines[i + 2]));
+    toWorld(at, pose, vec3(lines[i], lines[i + 1], lines[i + 2]));
     pairs.push(at.x, at.y, at.z);
   }
   return pairs;

@@ -1,5 +1,5 @@
 import * as THREE from 'three';
-import type { Recording } from '../../../src/record/recorder.ts';
+import type { Recording } from '../../../src/index.ts';
 import { frameCount } from '../../session/frames.ts';
 import { bodyColor } from '../body-colors.ts';
 import { DETAILED } from '../overlays.ts';

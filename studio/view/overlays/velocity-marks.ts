@@ -1,4 +1,4 @@
-import type { Recording } from '../../../src/record/recorder.ts';
+import type { Recording } from '../../../src/index.ts';
 import { themeColor } from '../../page/theme.ts';
 import type { Shown } from '../shown.ts';
 import type { Mark } from '../view.ts';

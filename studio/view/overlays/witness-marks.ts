@@ -1,7 +1,6 @@
-import { createContact } from '../../../src/distance/contact.ts';
-import { closestInto } from '../../../src/pairs/query.ts';
+import { shapeRadius } from '../../../src/entries/bounds.ts';
+import { closestInto, createContact } from '../../../src/index.ts';
 import { formatNumber } from '../../../src/picture/format-number.ts';
-import { shapeRadius } from '../../../src/shapes/radius.ts';
 import { themeColor } from '../../page/theme.ts';
 import { DETAILED } from '../overlays.ts';
 import { bodyIn, detailed, type Shown } from '../shown.ts';

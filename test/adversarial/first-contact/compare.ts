@@ -1,5 +1,4 @@
-import type * as contacts from '../../../src/ccd/first-contact.ts';
-import type * as motions from '../../../src/ccd/point-motion.ts';
+import type * as meshes from '../../../src/entries/meshes.ts';
 import { createRandom } from '../../../src/math/random.ts';
 import {
   type FirstContact,
@@ -19,19 +18,19 @@ import {
 
 type Query = NastyQuery | NastyVelocityQuery;
 
-export type ContactFinder = (pair: FeaturePair, query: Query) => contacts.FirstContact;
+export type ContactFinder = (pair: FeaturePair, query: Query) => meshes.FirstContact;
 
 /** The library's way, from its sources or as built. */
-export function libraryFinder(library: typeof contacts & typeof motions): ContactFinder {
+export function libraryFinder(library: typeof meshes): ContactFinder {
   return (pair, query) => {
     const motion =
       'dt' in query
-        ? library.createConstantVelocityMotion(
+        ? library.constantVelocityMotion(
             new Float64Array(query.positions),
             new Float64Array(query.velocities),
             query.dt,
           )
-        : library.createEndpointMotion(new Float64Array(query.points0), new Float64Array(query.points1));
+        : library.endpointMotion(new Float64Array(query.points0), new Float64Array(query.points1));
     return pair === 'node-triangle'
       ? library.nodeTriangleContact(library.createNodeTriangleContact(), motion, 0, 1, 2, 3)
       : library.edgeEdgeContact(library.createEdgeEdgeContact(), motion, 0, 1, 2, 3);
@@ -76,7 +75,7 @@ export function adversarialQuery(seed: number, index: number): AdversarialQuery 
 
 export interface Comparison {
   readonly expected: FirstContact;
-  readonly found: contacts.FirstContact;
+  readonly found: meshes.FirstContact;
   /** |t - t*| as part of the step; 0 for a miss. */
   readonly timeError: number;
   /** Same decision, time as near as promised, safe time not after the exact one. */

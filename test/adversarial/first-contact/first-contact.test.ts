@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import * as contacts from '../../../src/ccd/first-contact.ts';
-import * as motions from '../../../src/ccd/point-motion.ts';
+import * as meshes from '../../../src/entries/meshes.ts';
 import { adversarialQuery, compareQuery, libraryFinder } from './compare.ts';
 import { FEATURE_PAIRS } from './moving-features.ts';
 import { ADVERSARIAL_KINDS } from './queries.ts';
@@ -11,7 +10,7 @@ const COUNT = 3000;
 describe('first contact in adversarial queries', () => {
   // `node scripts/adversarial-contact.mjs --count 1000000` is the long version
   it(`is the exact one: decision, time to 1e-12 and safe time (${COUNT} queries, seed ${SEED})`, () => {
-    const find = libraryFinder({ ...contacts, ...motions });
+    const find = libraryFinder(meshes);
     const comparisons = Array.from({ length: COUNT }, (_, index) => {
       const operation = adversarialQuery(SEED, index);
       return { index, ...operation, ...compareQuery(find, operation) };

@@ -1,0 +1,7 @@
+/** What a worker does, its `name`: run jobs, or run the loop of the haptic tool. */
+export type WorkerTask = 'jobs' | 'haptic';
+
+/** All workers run one script: the core is in it, and it is most of the studio. */
+export function openWorker(name: WorkerTask): Worker {
+  return new Worker(new URL('./core.worker.ts', import.meta.url), { type: 'module', name });
+}
