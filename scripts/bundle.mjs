@@ -70,6 +70,6 @@ selectDeclarations();
 function removeFormerScripts() {
   const dist = join(root, 'dist');
   for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
-    if (/^(?!studio|lib).*\.js(\.map)?$/.test(name)) rmSync(join(dist, name));
+    if (/^(?!studio|site|lib).*\.js(\.map)?$/.test(name)) rmSync(join(dist, name));
   }
 }

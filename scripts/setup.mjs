@@ -154,6 +154,21 @@ export async function ensureStudio() {
   });
 }
 
+/** Builds the documentation site, unless nothing changed since. Needs the packages and the studio. */
+export async function ensureSite() {
+  const pages = ['docs', 'examples', 'bench/README.md', 'README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE'];
+  const builders = ['site/build', 'site/live', 'site/.vitepress/config.ts', 'site/.vitepress/theme', 'site/home.md'];
+  const sources = [...pages, ...builders, 'site/package-lock.json', 'src', 'reproduce', 'studio', 'package.json'];
+  await ensureDependencies(join(root, 'site'));
+  await ensureMade('dist/site/.built', sources, async () => {
+    say('building the documentation site (tsc, TypeDoc, VitePress)');
+    const types = await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'site'], { stdout: 2 });
+    if (types !== 0) stop('site does not compile', types);
+    const code = await run(process.execPath, ['scripts/build-site.mjs'], { stdout: 2 });
+    if (code !== 0) stop('the documentation site does not build', code);
+  });
+}
+
 /**
  * Makes something unless its stamp is newer than all its sources.
  * @param {string} stamp

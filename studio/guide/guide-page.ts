@@ -34,7 +34,7 @@ async function readPage(name: string, signal: AbortSignal): Promise<string> {
 }
 
 function contents(current: string): HTMLElement {
-  const parts = (['Guide', 'Tutorials', 'Reference'] as const).map((part) => {
+  const parts = [...new Set(guide.map(({ part }) => part))].map((part) => {
     const links = guide
       .filter((page) => page.part === part)
       .map(({ name, title }) => {
