@@ -38,10 +38,16 @@ import {
 } from './free-flight-pair.ts';
 
 const pair = createFreeFlightPair();
-const { search, bodyA, bodyB, contact, velocity, acceleration, plane } = pair;
+const search = pair.search;
+const bodyA = pair.bodyA;
+const bodyB = pair.bodyB;
+const contact = pair.contact;
+const velocity = pair.velocity;
+const acceleration = pair.acceleration;
+const plane = pair.plane;
 
 const workspace = createGjkWorkspace();
-const { vertexNumbers } = workspace;
+const vertexNumbers = workspace.vertexNumbers;
 
 /** In tolerances: gap down to which a hit is refined where steps converge quadratically. */
 const FINEST = 1e-3;

@@ -7,7 +7,9 @@ import { type ContactPoints, movePoint, reservePoints } from './point-list.ts';
 import { chooseBest } from './reduce-manifold.ts';
 
 const manifold = createManifoldWorkspace();
-const { candidates, frameA, chosen } = manifold;
+const candidates = manifold.candidates;
+const frameA = manifold.frameA;
+const chosen = manifold.chosen;
 
 /** Normals at a smaller angle than this (cosine) count as equal. */
 const SAME_DIRECTION = 0.995;

@@ -33,7 +33,7 @@ import { writeManifold } from './write-manifold.ts';
 const manifold = createManifoldWorkspace();
 
 const workspace = createGjkWorkspace();
-const { result } = workspace;
+const result = workspace.result;
 const bestAxis = new Float64Array(AXIS_LENGTH);
 const extreme = new Float64Array(EXTREME_LENGTH);
 

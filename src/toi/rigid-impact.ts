@@ -15,7 +15,8 @@ import { rotateWith, rotateWithFeatures } from './rotating-plane.ts';
 import { createSeparatingPlane, gapOfVertices, stepWithPlane } from './separating-plane.ts';
 
 const workspace = createGjkWorkspace();
-const { result, vertexNumbers } = workspace;
+const result = workspace.result;
+const vertexNumbers = workspace.vertexNumbers;
 
 /**
  * First contact of two convex solids that move and rotate: measure the distance, advance while a plane between the bodies

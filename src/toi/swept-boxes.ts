@@ -8,7 +8,10 @@ import { HALF, MIDPOINT, ORIENTED_BOX_LENGTH } from '../shapes/bvh.ts';
 import { firstRoot } from './planar-step.ts';
 
 const gaps = createBoxGaps();
-const { alongA, centerOffsetA, alongB, centerOffsetB } = gaps;
+const alongA = gaps.alongA;
+const centerOffsetA = gaps.centerOffsetA;
+const alongB = gaps.alongB;
+const centerOffsetB = gaps.centerOffsetB;
 
 /**
  * A time for which the contents of two boxes of two moving bodies certainly stay apart. Along a fixed direction n, with the

@@ -10,7 +10,10 @@ import { simplexContact } from './simplex-witness.ts';
 import { climbVertex, supportVertex } from './support.ts';
 
 const workspace = createPolygonWorkspace();
-const { relative, direction, indices, simplex } = workspace;
+const relative = workspace.relative;
+const direction = workspace.direction;
+const indices = workspace.indices;
+const simplex = workspace.simplex;
 
 /** GJK converges in a few iterations; past this many it cycles through rounding errors, and all pairs are tested instead. */
 const ITERATION_LIMIT = 64;

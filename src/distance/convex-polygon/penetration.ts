@@ -3,7 +3,7 @@ import { createSeparation, findSeparation, separationOfEdge } from './polygon-sa
 import { createPolygonWorkspace } from './scratch.ts';
 
 const workspace = createPolygonWorkspace();
-const { relative } = workspace;
+const relative = workspace.relative;
 
 /** Result of the separating axis test (SAT) of two convex polygons in one frame. [CP13-2.6]. */
 export interface Penetration {

@@ -17,7 +17,12 @@ import { EXACT } from './gjk-result.ts';
 import { areSharp, convergeSharpPoints, setSharpNormal } from './sharp-features.ts';
 
 const features = createContactFeatures();
-const { pair, featureA, featureB, normalB, normalA, witness } = features;
+const pair = features.pair;
+const featureA = features.featureA;
+const featureB = features.featureB;
+const normalB = features.normalB;
+const normalA = features.normalA;
+const witness = features.witness;
 
 /** Axes this close to perpendicular to the normal are tangential. */
 const PERPENDICULAR = 1e-10;

@@ -38,7 +38,8 @@ import { isUniqueWitness } from './unique-witness.ts';
 
 const minimumTranslation = new Float64Array(TRANSLATION_LENGTH);
 const workspace = createGjkWorkspace();
-const { result, vertexNumbers } = workspace;
+const result = workspace.result;
+const vertexNumbers = workspace.vertexNumbers;
 
 const coreA = createCore();
 const coreB = createCore();

@@ -19,7 +19,9 @@ import type { Solid } from './core.ts';
 import { alongAxis, loadPair, MAX_UNKNOWNS, multiplyRadii, solvePair } from './feature-pair.ts';
 
 const features = createContactFeatures();
-const { pair, featureA, featureB } = features;
+const pair = features.pair;
+const featureA = features.featureA;
+const featureB = features.featureB;
 
 /** Points within this fraction of the size from the end of a feature belong to the end: rounding error of witness points. */
 const NEAR = 1e-9;

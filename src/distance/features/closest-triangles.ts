@@ -21,7 +21,11 @@ import {
 import { trianglesIntersect } from './triangles-intersect.ts';
 
 const triangles = createTrianglePair();
-const { limit, corners, result, size, features } = triangles;
+const limit = triangles.limit;
+const corners = triangles.corners;
+const result = triangles.result;
+const size = triangles.size;
+const features = triangles.features;
 
 /** By the number of corners that span a feature. */
 const FEATURES: readonly FeatureKind[] = ['vertex', 'vertex', 'edge', 'face'];

@@ -9,7 +9,7 @@ import { nearestEdgePairs } from './polygon-polygon.ts';
 import { polygonRelation } from './polygon-relation.ts';
 
 const workspace = createPolygonWorkspace();
-const { relative } = workspace;
+const relative = workspace.relative;
 
 /** A parameter this close to 0 or 1 belongs to the vertex. [CP13-5.3.1] */
 const EDGE_END = 1e-12;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createImpulseLedger, measureImpulses } from '../../../test/impulse-ledger.ts';
 import { createElasticLedger, measureElasticLedger } from '../../dynamics/finite-elements/node-ledger.ts';
 import { createNodes, type Nodes } from '../../dynamics/finite-elements/nodes.ts';
 import { createRandom } from '../../math/random.ts';
@@ -14,7 +15,6 @@ import {
   type MeshContacts,
   NODES_PER_CONTACT,
 } from './contact-list.ts';
-import { createImpulseLedger, measureImpulses } from '../../../test/impulse-ledger.ts';
 import { solveFriction } from './mesh-friction.ts';
 import { addPenaltyForces, separateNodes } from './mesh-penalty.ts';
 import { solveContacts, solveRebound } from './normal-impulses.ts';
