@@ -3,14 +3,19 @@ export { type CompoundPieceInput, createCompound as compound } from './bounds/cr
 export { type Contact, type ContactPoint, createContact, type FeatureKind, type Manifold } from './distance/contact.ts';
 export { createSimplexCache, type SimplexCache } from './distance/simplex-cache.ts';
 export { advanceBody } from './dynamics/advance.ts';
-export { createIntegratorWorkspace, type IntegratorScheme, integrate } from './dynamics/integrators.ts';
+export {
+  createIntegratorWorkspace,
+  type IntegratorScheme,
+  type IntegratorState,
+  integrate,
+} from './dynamics/integrators.ts';
 export { createLedger, type Ledger, measureLedger } from './dynamics/ledger.ts';
 export {
   createPlanarBody as planarBody,
   createSpatialBody as spatialBody,
   type RigidBody,
 } from './dynamics/rigid-body.ts';
-export { createSolidBodies, type SolidBodies } from './dynamics/solid-bodies.ts';
+export { createSolidBodies, type SolidBodies, type SolidBodyState } from './dynamics/solid-bodies.ts';
 export { advanceSpatialBody } from './dynamics/tumbling.ts';
 export { contactManifolds } from './manifold/contact-manifolds.ts';
 export { poseAt, toBody, toWorld, vec3 } from './math/checked-functions.ts';
@@ -82,6 +87,7 @@ export {
 } from './response/contact-laws.ts';
 export { applyDocking, type Docking, dockPin, dockRigid } from './response/docking.ts';
 export { restingFriction } from './response/friction.ts';
+export type { ContactGeometry } from './response/impulse.ts';
 export { createMaterial as material, type Material } from './response/material.ts';
 export type { PairContact } from './response/pair-contact.ts';
 export {

@@ -317,6 +317,12 @@ const SHAPES: Case[] = [
   ['toWorld', [vec3()], TypeError, 'toWorld: pose must be a pose'],
   ['toBody', [undefined, here, vec3()], TypeError, 'toBody: out must be a vector'],
   ['shapeAabb', [], TypeError, 'shapeAabb: out must be a box made by createAabb()'],
+  [
+    'createBroadPhase',
+    ['octree'],
+    RangeError,
+    'createBroadPhase: kind must be one of brute-force, sweep-and-prune, grid, aabb-tree, got "octree"',
+  ],
   ['shapeAabb', [bounds.createAabb(), undefined, here], TypeError, 'shapeAabb: shape must be a shape'],
   ['shapeAabb', [bounds.createAabb(), ball], TypeError, 'shapeAabb: pose must be a pose'],
   ['sweptAabb', [bounds.createAabb(), ball, rest], RangeError, 'sweptAabb: duration: must be finite'],

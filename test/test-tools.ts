@@ -12,7 +12,16 @@ export function installTestTools(): boolean {
   // npm writes this file last
   const done = statSync(join(folder, 'node_modules/.package-lock.json'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (done >= lock) return true;
-  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--fetch-retries=0'];
+  // not `ci`, which wants the packages of all platforms of Deno in the lock file
+  const args = [
+    'install',
+    '--no-save',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    '--fetch-retries=0',
+  ];
   const { status, stderr } = spawnSync('npm', args, {
     cwd: folder,
     encoding: 'utf8',

@@ -1,3 +1,4 @@
+import { describeValue } from '../math/describe-value.ts';
 import { createTree } from './aabb-tree.ts';
 import { createBruteForce } from './brute-force.ts';
 import { createGrid } from './grid.ts';
@@ -45,5 +46,9 @@ export function createBroadPhase(kind: BroadPhaseKind): BroadPhase {
       return { kind, update: createGrid() };
     case 'aabb-tree':
       return { kind, update: createTree() };
+    default:
+      throw new RangeError(
+        `createBroadPhase: kind must be one of brute-force, sweep-and-prune, grid, aabb-tree, got ${describeValue(kind)}`,
+      );
   }
 }

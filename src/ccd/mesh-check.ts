@@ -17,6 +17,7 @@ import {
 import { createNodeQuadContact, nodeQuadContact } from './node-quad.ts';
 import { coordinateAt, type PointMotion } from './point-motion.ts';
 
+/** Options of `checkMesh`. */
 export interface MeshCheckOptions {
   /** Broad phase; all kinds find the same contacts. Default `aabb-tree`. */
   readonly search?: BroadPhaseKind;

@@ -15,7 +15,9 @@ export const INTEGRATOR_SCHEMES: readonly IntegratorScheme[] = [
 
 /** Coordinates and their rates, of equal length; written in place. */
 export interface IntegratorState {
+  /** Coordinates, for example [m] or [rad]. */
   readonly q: Float64Array;
+  /** Their rates [1/s of the coordinate]. */
   readonly v: Float64Array;
 }
 

@@ -28,12 +28,17 @@ export interface SolidBodies {
 
 /** Input data of a body. */
 export interface SolidBodyState {
+  /** Pose of the centre of mass. */
   readonly pose: ReadonlyPose;
+  /** Of the centre of mass [m/s]. */
   readonly velocity: ReadonlyVec3;
+  /** World axes [rad/s]. */
   readonly angularVelocity: ReadonlyVec3;
-  /** Infinity is immovable. */
+  /** [kg]; Infinity is immovable. */
   readonly mass: number;
+  /** Principal moments of inertia [kg m²]. */
   readonly moments: ReadonlyVec3;
+  /** Columns are the principal axes, in body axes. */
   readonly principalAxes: ReadonlyMat3;
 }
 

@@ -15,7 +15,7 @@ export {
   type NodeTriangleContact,
   nodeTriangleContact,
 } from '../ccd/first-contact.ts';
-export { checkMesh, type MeshCheck, type MeshContact } from '../ccd/mesh-check.ts';
+export { checkMesh, type MeshCheck, type MeshCheckOptions, type MeshContact } from '../ccd/mesh-check.ts';
 export { createNodeQuadContact, type NodeQuadContact, nodeQuadContact } from '../ccd/node-quad.ts';
 export {
   createConstantVelocityMotion as constantVelocityMotion,
@@ -29,4 +29,10 @@ export { writePly } from '../formats/write-ply.ts';
 export { writeStl } from '../formats/write-stl.ts';
 export { type VtpData, writeVtp } from '../formats/write-vtp.ts';
 export { encodeMeshContacts, MESH_CONTACT_FORMATS, type MeshContactFormat } from '../record/mesh-contact-files.ts';
-export { createSurfaceMesh as surfaceMesh, meshEdges, meshTriangles, type SurfaceMesh } from '../shapes/mesh.ts';
+export {
+  createSurfaceMesh as surfaceMesh,
+  meshEdges,
+  meshTriangles,
+  type SurfaceMesh,
+  type SurfaceMeshInput,
+} from '../shapes/mesh.ts';

@@ -22,6 +22,7 @@ export {
 export { trackerContact } from '../distance/smooth/tracking/tracker-contact.ts';
 export {
   createTracker,
+  type MotionOfPair,
   restoreTracker,
   saveTracker,
   type Tracker,

@@ -2,7 +2,7 @@
 export { createEllipsoidPairs, ellipsoidPair, ellipsoidPairBatch } from '../distance/ellipsoid/ellipsoid-pair.ts';
 export { PAIR_STRIDE } from '../distance/ellipsoid/maximize-gap.ts';
 export { ELLIPSOID_STRIDE, packEllipsoid, packPosedEllipsoid } from '../distance/ellipsoid/packed-ellipsoid.ts';
-export { perramWertheim } from '../distance/ellipsoid/perram-wertheim.ts';
+export { createPerramWertheim, type PerramWertheim, perramWertheim } from '../distance/ellipsoid/perram-wertheim.ts';
 export type { PlatoonVehicle, VehicleModel } from '../dynamics/vehicle/vehicle-model.ts';
 export { parseModels, writeModels } from '../formats/vehicle-files/model-file.ts';
 export { parsePlatoon, writePlatoon } from '../formats/vehicle-files/platoon-file.ts';

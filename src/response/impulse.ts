@@ -26,8 +26,11 @@ export const SPEED_ROUNDING = 1e-14;
 
 /** Contact point of each body and the unit normal from A to B. Across a gap the two points differ. */
 export interface ContactGeometry {
+  /** World position [m]. */
   readonly pointA: ReadonlyVec3;
+  /** World position [m]. */
   readonly pointB: ReadonlyVec3;
+  /** World axes. */
   readonly normal: ReadonlyVec3;
 }
 

@@ -22,11 +22,17 @@ export interface SurfaceMesh {
   readonly pointData?: NamedArrays;
 }
 
+/** Input of `surfaceMesh`: flat lists, which are checked and copied. */
 export interface SurfaceMeshInput {
+  /** xyz of every node [m]. */
   readonly positions: ArrayLike<number>;
+  /** Three node indices per triangle. */
   readonly triangles?: ArrayLike<number>;
+  /** Four node indices per quadrilateral, in order. */
   readonly quads?: ArrayLike<number>;
+  /** xyz of every node [m/s]. */
   readonly velocities?: ArrayLike<number>;
+  /** Other data of the nodes, by name; the same number of values for every node. */
   readonly pointData?: Readonly<Record<string, ArrayLike<number>>>;
 }
 

@@ -21,7 +21,8 @@ export function studioContent(): Plugin {
       files = new Map<string, string | Uint8Array>([
         ...gallery.files,
         ...guide.files,
-        [schema, readFileSync(`${root}${schema}`, 'utf8')],
+        // without spaces, which are half of it
+        [schema, JSON.stringify(JSON.parse(readFileSync(`${root}${schema}`, 'utf8')))],
       ]);
       modules = {
         'virtual:gallery': `export const gallery = ${JSON.stringify(gallery.entries)};`,

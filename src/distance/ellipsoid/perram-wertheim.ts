@@ -11,6 +11,7 @@ export interface PerramWertheim {
   normal: Vec3;
 }
 
+/** A new result of `perramWertheim`, which may be used again. */
 export function createPerramWertheim(): PerramWertheim {
   return { contact: 0, lambda: 0.5, normal: createVec3(1, 0, 0) };
 }
@@ -29,13 +30,13 @@ const TOLERANCE = 1e-15;
  *
  * @example
  * ```ts
- * import { ellipsoid, pose, vec3 } from 'appulse';
- * import { ELLIPSOID_STRIDE, packPosedEllipsoid, perramWertheim } from 'appulse/vehicles';
+ * import { ellipsoid, pose } from 'appulse';
+ * import { createPerramWertheim, ELLIPSOID_STRIDE, packPosedEllipsoid, perramWertheim } from 'appulse/vehicles';
  *
  * const packed = new Float64Array(2 * ELLIPSOID_STRIDE);
  * packPosedEllipsoid(packed, 0, ellipsoid([2, 1, 1]), pose());
  * packPosedEllipsoid(packed, 1, ellipsoid([2, 1, 1]), pose([6, 0, 0]));
- * const { contact } = perramWertheim({ contact: 0, lambda: 0, normal: vec3() }, packed, 0, packed, 1);
+ * const { contact } = perramWertheim(createPerramWertheim(), packed, 0, packed, 1);
  * console.log(Math.sqrt(contact).toFixed(6)); // 1.500000
  * ```
  */

@@ -35,7 +35,7 @@ describe('the automaton of a body [PG05-6]', () => {
   });
 
   it('of a point: one state', () => {
-    expect(describeAutomaton(bodyAutomaton(createPoint()))).toBe('1 states, 0 arrows\nvertex P');
+    expect(describeAutomaton(bodyAutomaton(createPoint()))).toBe('1 states, 0 transitions\nvertex P');
   });
 
   it.each(['C', 'D', 'E', 'F'] as const)('contains the transitions of scene %s, and prints their times', (name) => {
@@ -68,7 +68,7 @@ describe('the automaton of a body [PG05-6]', () => {
     const taken = takenTransitions([{ time: 0.372195, body: 'A', from: 'S1', to: 'Ea', kind: 'voronoi' }], 'A');
     const lines = describeAutomaton(bodyAutomaton(shapeA), taken).split('\n');
     expect(lines.slice(0, 4)).toEqual([
-      '8 states, 30 arrows',
+      '8 states, 30 transitions',
       'face S1',
       '  -> Ec  at u = 0, r points out over Ec',
       '  -> Ea  at u = 1, r points out over Ea',

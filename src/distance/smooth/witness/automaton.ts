@@ -140,7 +140,7 @@ export function takenTransitions(transitions: readonly Transition[], body: 'A' |
  */
 export function describeAutomaton(automaton: Automaton, taken: readonly TakenTransition[] = []): string {
   const { states, transitions } = automaton;
-  const lines = [`${states.length} states, ${transitions.length} arrows`];
+  const lines = [`${states.length} states, ${transitions.length} transitions`];
   for (const { name, kind } of states) {
     lines.push(`${kind} ${name}`);
     for (const { from, to, guard, trigger } of transitions) {
