@@ -102,7 +102,7 @@ const QUERIES: Case[] = [
   [
     'contactManifolds',
     [ball, here, ball, there],
-    RangeError,
+    TypeError,
     'contactManifolds: tolerance: must be finite and not below',
   ],
   ['impact', [ball, undefined, ball, rest, 1], TypeError, `impact: motionA ${MOTION} undefined`],
@@ -208,6 +208,18 @@ const RESPONSES: Case[] = [
   ],
   [
     'respond',
+    [{ ...createContact(), normal: vec3(2, 0, 0) }, body, body, material()],
+    RangeError,
+    'respond: contact.normal must have length 1, got {"x":2,"y":0,"z":0}',
+  ],
+  [
+    'respond',
+    [{ ...createContact(), normal: vec3(0, 0, 0) }, body, body, material()],
+    RangeError,
+    'respond: contact.normal must have length 1',
+  ],
+  [
+    'respond',
     [createContact(), undefined, body, material()],
     TypeError,
     'respond: a must be a body of planarBody or spat',
@@ -244,6 +256,52 @@ const RESPONSES: Case[] = [
   ],
 ];
 
+const square = Float64Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0.5, 0.5, 1);
+const step = meshes.endpointMotion(square, square);
+const nodeTriangle = (...points: unknown[]) => [meshes.createNodeTriangleContact(), step, ...points];
+const edgeEdge = (...points: unknown[]) => [meshes.createEdgeEdgeContact(), step, ...points];
+const nodeQuad = (...points: unknown[]) => [meshes.createNodeQuadContact(), step, ...points];
+const batch = (pairs: number[], items: number[]) => [
+  meshes.createContactBatch(2),
+  step,
+  Int32Array.from(pairs),
+  Int32Array.from(items),
+];
+const INDEX = 'must be an integer from 0 to 4, got';
+
+const INDICES: Case[] = [
+  ['nodeTriangleContact', nodeTriangle(5, 0, 1, 2), RangeError, `nodeTriangleContact: node ${INDEX} 5`],
+  ['nodeTriangleContact', nodeTriangle(4, -1, 1, 2), RangeError, `nodeTriangleContact: a ${INDEX} -1`],
+  ['nodeTriangleContact', nodeTriangle(4, 0, 0.5, 2), RangeError, `nodeTriangleContact: b ${INDEX} 0.5`],
+  ['nodeTriangleContact', nodeTriangle(4, 0, 1, Number.NaN), RangeError, `nodeTriangleContact: c ${INDEX} "NaN"`],
+  ['nodeTriangleContact', nodeTriangle(4, 0, 1), TypeError, `nodeTriangleContact: c ${INDEX} undefined`],
+  ['nodeTriangleContact', nodeTriangle(2 ** 32, 0, 1, 2), RangeError, `nodeTriangleContact: node ${INDEX} 4294967296`],
+  ['edgeEdgeContact', edgeEdge(-1, 1, 2, 3), RangeError, `edgeEdgeContact: p0 ${INDEX} -1`],
+  ['edgeEdgeContact', edgeEdge(0, 5, 2, 3), RangeError, `edgeEdgeContact: p1 ${INDEX} 5`],
+  ['edgeEdgeContact', edgeEdge(0, 1, '2', 3), TypeError, `edgeEdgeContact: p2 ${INDEX} "2"`],
+  ['edgeEdgeContact', edgeEdge(0, 1, 2, 1e9), RangeError, `edgeEdgeContact: p3 ${INDEX} 1000000000`],
+  ['nodeQuadContact', nodeQuad(-1, [0, 1, 2, 3]), RangeError, `nodeQuadContact: node ${INDEX} -1`],
+  ['nodeQuadContact', nodeQuad(4, [0, 1, 9, 3]), RangeError, `nodeQuadContact: quad[2] ${INDEX} 9`],
+  ['nodeQuadContact', nodeQuad(4, [0, 1, 2]), RangeError, 'nodeQuadContact: quad must be four point indices, got [0,'],
+  ['nodeQuadContact', nodeQuad(4, 0, 1, 2, 3), TypeError, 'nodeQuadContact: quad must be four point indices, got 0'],
+  ['nodeTriangleBatch', batch([4, 0, 7, 0], [0, 1, 2]), RangeError, `nodeTriangleBatch: pairs[2] ${INDEX} 7`],
+  ['nodeTriangleBatch', batch([4, 1], [0, 1, 2]), RangeError, 'nodeTriangleBatch: pairs[1] must be an integer from 0'],
+  ['nodeTriangleBatch', batch([4, 0], [0, 1, -2]), RangeError, `nodeTriangleBatch: triangles[2] ${INDEX} -2`],
+  ['edgeEdgeBatch', batch([0, -1], [0, 1, 2, 3]), RangeError, 'edgeEdgeBatch: pairs[1] must be an integer from 0 to 1'],
+  ['edgeEdgeBatch', batch([0, 1], [0, 1, 2, 8]), RangeError, `edgeEdgeBatch: edges[3] ${INDEX} 8`],
+];
+
+const SURFACE = { kind: 'grid', vertexCount: 4 };
+const LIST = 'must be an Int32Array, got [0,1,2]';
+const SEARCHES: Case[] = [
+  ['createMeshBroadPhase', [], TypeError, 'createMeshBroadPhase: options must be an object'],
+  ['createMeshBroadPhase', [{ ...SURFACE, faces: [0, 1, 2] }], TypeError, `createMeshBroadPhase: faces ${LIST}`],
+  ['createMeshBroadPhase', [{ ...SURFACE, edges: [0, 1, 2] }], TypeError, `createMeshBroadPhase: edges ${LIST}`],
+  ['createMeshBroadPhase', [{ ...SURFACE, slaves: [0, 1, 2] }], TypeError, `createMeshBroadPhase: slaves ${LIST}`],
+  ['createMeshBroadPhase', [{ ...SURFACE, masters: [0, 1, 2] }], TypeError, `createMeshBroadPhase: masters ${LIST}`],
+  ['createMeshBroadPhase', [{ ...SURFACE, bodies: [0, 1, 2] }], TypeError, `createMeshBroadPhase: bodies ${LIST}`],
+];
+
 const SHAPES: Case[] = [
   ['pose', [{ x: 1, y: 0, z: 0 }], TypeError, 'pose: position must be [x, y] or [x, y, z], got {"x":1'],
   ['pose', [null], TypeError, 'pose: position must be [x, y] or [x, y, z], got null'],
@@ -257,10 +315,10 @@ const SHAPES: Case[] = [
   ['box', [], TypeError, 'box: '],
   ['box', [1, 1, 1], TypeError, 'box: '],
   ['box', [{ x: 1, y: 1, z: 1 }], TypeError, 'box: '],
-  ['box', [[1, 1, 1], '0.1'], RangeError, 'box: radius must be'],
-  ['disc', ['1'], RangeError, 'disc: radius must be finite and above zero, got "1"'],
-  ['sphere', [{ radius: 1 }], RangeError, 'sphere: radius: must be finite and above zero, got {"radius":1}'],
-  ['capsule', [1], RangeError, 'capsule: halfHeight: must be finite and not below zero, got undefined'],
+  ['box', [[1, 1, 1], '0.1'], TypeError, 'box: radius must be'],
+  ['disc', ['1'], TypeError, 'disc: radius must be finite and above zero, got "1"'],
+  ['sphere', [{ radius: 1 }], TypeError, 'sphere: radius: must be finite and above zero, got {"radius":1}'],
+  ['capsule', [1], TypeError, 'capsule: halfHeight: must be finite and not below zero, got undefined'],
   ['ellipsoid', [1, 2, 3], TypeError, 'ellipsoid: semiAxes must be three numbers [a, b, c], got 1'],
   ['ellipsoid', [[1, 2, 3], null], RangeError, 'ellipsoid: deformation must be finite with a determinant above zero'],
   ['halfspace', [], TypeError, 'halfspace: normal must be [x, y] or [x, y, z], got undefined'],
@@ -270,13 +328,14 @@ const SHAPES: Case[] = [
   ['hull', [], TypeError, 'hull: points must be a list of [x, y, z], got undefined'],
   ['hull', [FOUR], TypeError, 'hull: points must be a list of [x, y, z], got a flat list of 12 numbers'],
   ['hull', [new Float32Array(FOUR)], TypeError, 'hull: points must be a list of [x, y, z], got a flat list of 12 num'],
-  ['hull', [[vec3()]], RangeError, 'hull: points[0] must be three finite numbers [x, y, z], got {"x":0'],
-  ['hull', [[undefined]], RangeError, 'hull: points[0] must be three finite numbers [x, y, z], got undefined'],
+  ['hull', [[vec3()]], TypeError, 'hull: points[0] must be three finite numbers [x, y, z], got {"x":0'],
+  ['hull', [[undefined]], TypeError, 'hull: points[0] must be three finite numbers [x, y, z], got undefined'],
   ['hull', [[[0, 0, '0']]], RangeError, 'hull: points[0] must be three finite numbers [x, y, z], got [0,0,"0"]'],
   ['polygon', [], TypeError, 'polygon: vertices must be a list of [x, y], got undefined'],
   ['polygon', [[0, 0, 1, 0, 0, 1]], TypeError, 'polygon: vertices must be a list of [x, y], got a flat list of 6 n'],
-  ['polygon', [[vec3(), vec3(1)]], RangeError, 'polygon: vertices[0] must be [x, y], got {"x":0'],
-  ['polygon', [[['0', '0']]], RangeError, 'polygon: vertices[0] must be [x, y], got ["0","0"]'],
+  ['polygon', [[vec3(), vec3(1)]], TypeError, 'polygon: vertices[0] must be [x, y], got {"x":0'],
+  ['polygon', [[[0, 0, 0]]], RangeError, 'polygon: vertices[0] must be [x, y], got [0,0,0]'],
+  ['polygon', [[['0', '0']]], TypeError, 'polygon: vertices[0] must be [x, y], got ["0","0"]'],
   ['trimesh', [], TypeError, 'trimesh: mesh must be a mesh from surfaceMesh({ positions, triangles })'],
   [
     'trimesh',
@@ -308,7 +367,10 @@ const SHAPES: Case[] = [
     'compound: pieces[0].shape must be a box made by its construct',
   ],
   ['compound', [[{ shape: ball, pose: { position: vec3() } }]], TypeError, `compound: pieces[0].pose ${POSE}`],
-  ['massProperties', [undefined, 1], TypeError, 'mass: shape must be a shape'],
+  ['massProperties', [disc(1)], TypeError, 'massProperties: density: must be finite and above zero, got undefined'],
+  ['massProperties', [ball], TypeError, 'massProperties: density: must be finite and above zero, got undefined'],
+  ['massProperties', [ball, -1], RangeError, 'massProperties: density: must be finite and above zero, got -1'],
+  ['massProperties', [undefined, 1], TypeError, 'massProperties: shape must be a shape'],
   ['vec3', [[1, 2, 3]], TypeError, 'vec3: x must be a number, got [1,2,3]'],
   ['vec3', [1, '2'], TypeError, 'vec3: y must be a number, got "2"'],
   ['poseAt', [], TypeError, 'poseAt: out must be a pose'],
@@ -325,7 +387,7 @@ const SHAPES: Case[] = [
   ],
   ['shapeAabb', [bounds.createAabb(), undefined, here], TypeError, 'shapeAabb: shape must be a shape'],
   ['shapeAabb', [bounds.createAabb(), ball], TypeError, 'shapeAabb: pose must be a pose'],
-  ['sweptAabb', [bounds.createAabb(), ball, rest], RangeError, 'sweptAabb: duration: must be finite'],
+  ['sweptAabb', [bounds.createAabb(), ball, rest], TypeError, 'sweptAabb: duration: must be finite'],
   ['convexHull2', [], TypeError, 'points must be a Float64Array of packed points, 2 numbers each'],
   ['convexHull3', [[[0, 0, 0]]], TypeError, 'points must be a Float64Array of packed points, 3 numbers each'],
   ['convexDecomposition', [], TypeError, 'convexDecomposition: polygon must be made by polygon'],
@@ -345,6 +407,8 @@ const SHAPES: Case[] = [
 describe.each([
   ['queries', QUERIES],
   ['bodies and responses', RESPONSES],
+  ['queries of mesh features', INDICES],
+  ['mesh searches', SEARCHES],
   ['shapes, poses and motions', SHAPES],
 ])('malformed arguments of %s', (_, cases) => {
   it.each(cases)('%s(%j): the %o names the argument and what was expected', (name, values, kind, message) => {

@@ -74,6 +74,20 @@ describe('appulse run', () => {
     expect(files()).toEqual(['discs.scene.json']);
   });
 
+  it('finds an example by its path in the package, unless there is such a file here', () => {
+    const vehicles = ['examples/vehicles/model.dat', 'examples/vehicles/platoon1.dat'];
+    expect(appulse(['run', ...vehicles, '--no-record', '--until', '0.1'])).toMatchObject({ code: 0, err: '' });
+    const example = ['run', 'examples/docking.scene.json', '--until', '0.1'];
+    expect(appulse(example).out).toContain('recording in out/docking.recording');
+    expectInputError(
+      ['run', 'examples/nowhere.scene.json'],
+      "cannot read scene 'examples/nowhere.scene.json': no such",
+    );
+    mkdirSync(join(folder(), 'examples'));
+    writeFileSync(join(folder(), 'examples/docking.scene.json'), JSON.stringify(SCENE));
+    expect(appulse(example).out).toContain('Two discs');
+  });
+
   it('reads a scene from a pipe', () => {
     const { code, out } = shell('appulse run <(cat discs.scene.json) --no-record');
     expect(code).toBe(0);
@@ -285,6 +299,18 @@ describe('appulse verify', () => {
     expect(code).toBe(1);
     expect(out).toContain(String(set.cases[7].id));
     expect(out).toMatch(/failed\n$/);
+  });
+
+  it('finds a set of the package by its path there, and prints no table if no file can be read', () => {
+    const { code, out, err } = appulse(['verify', 'reference/rigid-bodies/point-segment.json']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toContain('all 40 cases within tolerance');
+    const missing = "cannot read exact answers 'reference/nowhere.json': no such file";
+    expectInputError(['verify', 'reference/nowhere.json'], missing);
+    expectInputError(['verify', 'reference/../package.json'], 'no such file');
+    mkdirSync(join(folder(), 'reference'));
+    writeFileSync(join(folder(), 'reference/set.json'), '{"format":"unknown/1","cases":[]}');
+    expectInputError(['verify', 'reference/set.json'], 'reference/set.json: ');
   });
 
   it('rejects unknown operations, and still checks the other files', () => {

@@ -6,6 +6,7 @@
 import { decideEdgeEdge, decideNodeTriangle } from './decide-contact.ts';
 import { HIT_LENGTH, isHit } from './decision-stage.ts';
 import { distanceAt } from './feature-distance.ts';
+import { checkItemIndex, checkPointIndex, isPointIndex } from './point-index.ts';
 import type { PointMotion } from './point-motion.ts';
 import { createRelativeMotion, loadEdgeEdge, loadNodeTriangle } from './relative-motion.ts';
 
@@ -38,7 +39,8 @@ const weights = new Float64Array(3);
 
 /**
  * First contacts of nodes and triangles, written into `out`: `pairs` holds (node, triangle) (node, triangle) ...,
- * `triangles` three point indices each. Computes the pairs `from` (inclusive) to `to` (exclusive).
+ * `triangles` three point indices each. Computes the pairs `from` (inclusive) to `to` (exclusive). Throws a RangeError
+ * at the first pair with an index out of range; the pairs before it are computed.
  *
  * @example
  * ```ts
@@ -65,6 +67,10 @@ export function nodeTriangleBatch(
     const a = triangles[t];
     const b = triangles[t + 1];
     const c = triangles[t + 2];
+    if (!(isPointIndex(node, motion) && arePointIndices(a, b, c, motion))) {
+      checkPointIndex(`nodeTriangleBatch: pairs[${2 * i}]`, node, motion);
+      checkItem('nodeTriangleBatch', motion, pairs, 2 * i + 1, triangles, 3);
+    }
     const verdict = decideNodeTriangle(found, motion, node, a, b, c);
     writeEntry(out, i, motion, verdict);
     if (!isHit(verdict) || out.weights.length === 0) continue;
@@ -92,11 +98,34 @@ export function edgeEdgeBatch(
     const p1 = edges[first + 1];
     const p2 = edges[second];
     const p3 = edges[second + 1];
+    if (!(isPointIndex(p0, motion) && arePointIndices(p1, p2, p3, motion))) {
+      checkItem('edgeEdgeBatch', motion, pairs, 2 * i, edges, 2);
+      checkItem('edgeEdgeBatch', motion, pairs, 2 * i + 1, edges, 2);
+    }
     const verdict = decideEdgeEdge(found, motion, p0, p1, p2, p3);
     writeEntry(out, i, motion, verdict);
     if (!isHit(verdict) || out.weights.length === 0) continue;
     distanceAt(weights, loadEdgeEdge(relativeMotion, motion, p0, p1, p2, p3), found[0]);
     for (let k = 0; k < 2; k++) out.weights[2 * i + k] = weights[k];
+  }
+}
+
+function arePointIndices(i: number, j: number, k: number, motion: PointMotion): boolean {
+  return isPointIndex(i, motion) && isPointIndex(j, motion) && isPointIndex(k, motion);
+}
+
+/** Throws unless entry `at` of `pairs` is the index of a triangle or edge whose points the motion has. */
+function checkItem(
+  caller: string,
+  motion: PointMotion,
+  pairs: Int32Array,
+  at: number,
+  items: Int32Array,
+  points: 2 | 3,
+): void {
+  checkItemIndex(`${caller}: pairs[${at}]`, pairs[at], Math.floor(items.length / points));
+  for (let k = points * pairs[at]; k < points * (pairs[at] + 1); k++) {
+    checkPointIndex(`${caller}: ${points === 3 ? 'triangles' : 'edges'}[${k}]`, items[k], motion);
   }
 }
 

@@ -6,6 +6,7 @@ import { createVec3, crossVec3, dotVec3, lengthVec3, setVec3, type Vec3 } from '
 import { decideEdgeEdge, decideNodeTriangle } from './decide-contact.ts';
 import { type DecisionStage, HIT_LENGTH, isHit, stageOf } from './decision-stage.ts';
 import { distanceAt } from './feature-distance.ts';
+import { checkPointIndex } from './point-index.ts';
 import type { PointMotion } from './point-motion.ts';
 import {
   changeOf,
@@ -84,7 +85,7 @@ const rate = createVec3();
 /**
  * First contact of node `node` and the closed triangle `a b c` (point indices of the motion), written into `out` and
  * returned. A tolerance of 0 gives the exact decision for the given doubles; above zero [m], the first time the
- * distance is at most the tolerance. Never throws.
+ * distance is at most the tolerance. Throws a RangeError for an index that the motion does not have.
  *
  * @example
  * ```ts
@@ -105,6 +106,12 @@ export function nodeTriangleContact(
   c: number,
   tolerance = 0,
 ): NodeTriangleContact {
+  if (!arePoints(motion, node, a, b, c)) {
+    checkPointIndex('nodeTriangleContact: node', node, motion);
+    checkPointIndex('nodeTriangleContact: a', a, motion);
+    checkPointIndex('nodeTriangleContact: b', b, motion);
+    checkPointIndex('nodeTriangleContact: c', c, motion);
+  }
   loadNodeTriangle(relativeMotion, motion, node, a, b, c);
   const verdict =
     tolerance > 0
@@ -118,7 +125,7 @@ export function nodeTriangleContact(
 
 /**
  * First contact of the closed edges `p0 p1` and `p2 p3` (point indices of the motion), written into `out` and returned;
- * the tolerance [m] as in `nodeTriangleContact`. Never throws.
+ * the tolerance [m] and the errors as in `nodeTriangleContact`.
  *
  * @example
  * ```ts
@@ -139,6 +146,12 @@ export function edgeEdgeContact(
   p3: number,
   tolerance = 0,
 ): EdgeEdgeContact {
+  if (!arePoints(motion, p0, p1, p2, p3)) {
+    checkPointIndex('edgeEdgeContact: p0', p0, motion);
+    checkPointIndex('edgeEdgeContact: p1', p1, motion);
+    checkPointIndex('edgeEdgeContact: p2', p2, motion);
+    checkPointIndex('edgeEdgeContact: p3', p3, motion);
+  }
   loadEdgeEdge(relativeMotion, motion, p0, p1, p2, p3);
   const verdict =
     tolerance > 0 ? tolerantContact(found, relativeMotion, tolerance) : decideEdgeEdge(found, motion, p0, p1, p2, p3);
@@ -147,6 +160,13 @@ export function edgeEdgeContact(
   out.u = weights[0];
   out.v = weights[1];
   return out;
+}
+
+/** Are all four indices of points? Four comparisons of integers: queries run in inner loops. */
+function arePoints(motion: PointMotion, i: number, j: number, k: number, l: number): boolean {
+  const count = motion.start.length / 3;
+  if ((i | 0) !== i || (j | 0) !== j || (k | 0) !== k || (l | 0) !== l || (i | j | k | l) < 0) return false;
+  return i < count && j < count && k < count && l < count;
 }
 
 /**

@@ -6,6 +6,7 @@
  * of the corners. The factor changes no sign of F or of an in-plane function, and no root.
  */
 import { type AlgebraicNumber, compareAlgebraic } from '../math/algebraic-number.ts';
+import { describeValue } from '../math/describe-value.ts';
 import { coplanarityCubic, createCoplanarityCubic } from './coplanarity.ts';
 import { isSeparatedByAxis, loadCorner, VECTORS_LENGTH } from './cull-pair.ts';
 import { setExactHit, TIME_ACCURACY } from './decide-contact.ts';
@@ -20,6 +21,7 @@ import {
 } from './exact-contact.ts';
 import { createFirstContact, type FirstContact, writeContact } from './first-contact.ts';
 import { ENDS_OF_QUAD, filterContact, VELOCITIES_OF_QUAD } from './float-filter.ts';
+import { checkPointIndex, isPointIndex } from './point-index.ts';
 import type { PointMotion } from './point-motion.ts';
 import { polishQuadRoot } from './polish-root.ts';
 import { createRelativeMotion, loadNodeQuad } from './relative-motion.ts';
@@ -53,7 +55,7 @@ const best = { triangle: -1, verdict: CULLED, tau: 0.5, bound: 0.5, root: undefi
 /**
  * First contact of node `node` and the quadrilateral with the corners `quad`, in order (point indices of the motion),
  * written into `out` and returned. A tolerance of 0 gives the exact decision for the given doubles; above zero [m], the
- * first time the distance is at most the tolerance. Never throws.
+ * first time the distance is at most the tolerance. Throws a RangeError for an index that the motion does not have.
  *
  * @example
  * ```ts
@@ -73,6 +75,8 @@ export function nodeQuadContact(
   quad: ArrayLike<number>,
   tolerance = 0,
 ): NodeQuadContact {
+  checkPointIndex('nodeQuadContact: node', node, motion);
+  checkCorners(quad, motion);
   best.triangle = -1;
   best.verdict = CULLED;
   if (tolerance > 0) findWithin(motion, node, quad, tolerance);
@@ -88,6 +92,16 @@ export function nodeQuadContact(
   out.weights[(k + 1) % 4] += location[1];
   out.side = startSide(motion, node, quad, k);
   return out;
+}
+
+function checkCorners(quad: ArrayLike<number>, motion: PointMotion): void {
+  if (quad?.length !== 4) {
+    const message = `nodeQuadContact: quad must be four point indices, got ${describeValue(quad)}`;
+    throw typeof quad === 'object' && quad !== null ? new RangeError(message) : new TypeError(message);
+  }
+  for (let k = 0; k < 4; k++) {
+    if (!isPointIndex(quad[k], motion)) checkPointIndex(`nodeQuadContact: quad[${k}]`, quad[k], motion);
+  }
 }
 
 function findWithin(motion: PointMotion, node: number, quad: ArrayLike<number>, tolerance: number): void {

@@ -1,5 +1,5 @@
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, normalize, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InputError, systemReason } from './failure.ts';
 
@@ -8,10 +8,27 @@ export function packagePath(name: string): string {
   return fileURLToPath(new URL(`../../${name}`, import.meta.url));
 }
 
-/** Reads a whole file; one that is too large is rejected before it is read. `what` names it in messages: `scene`, `recording`. */
+const PACKAGE_FOLDERS = ['examples', 'reference'];
+
+/**
+ * The path of an input file: as given, or, if there is no such file and the path begins with `examples/` or `reference/`,
+ * that of the package. Files of the user have priority.
+ */
+export async function findInput(given: string): Promise<string> {
+  const steps = normalize(given).split(sep);
+  if (!PACKAGE_FOLDERS.includes(steps[0])) return given;
+  const isMissing = await stat(given).then(
+    () => false,
+    (error: NodeJS.ErrnoException) => error.code === 'ENOENT' || error.code === 'ENOTDIR',
+  );
+  const shipped = packagePath(steps.join('/'));
+  return isMissing && (await isFile(shipped)) ? shipped : given;
+}
+
+/** Reads a whole file, see `findInput`; one that is too large is rejected before it is read. `what` names it in messages: `scene`, `recording`. */
 export async function readWholeFile(path: string, what: string, maxBytes: number): Promise<Buffer> {
   const problem = (reason: string) => new InputError(`cannot read ${what} '${path}': ${reason}`);
-  const handle = await open(path).catch((error) => {
+  const handle = await open(await findInput(path)).catch((error) => {
     throw problem(systemReason(error));
   });
   try {

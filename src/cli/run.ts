@@ -107,7 +107,8 @@ Examples:
   appulse run examples/vehicles/model.dat examples/vehicles/platoon1.dat --model BM --units us
 
 A name without folder and extension is a scene in this folder or an example of the package: "docking" is the file docking
-or docking.scene.json here, otherwise examples/docking.scene.json of the package.
+or docking.scene.json here, otherwise examples/docking.scene.json of the package. So is a path that begins with examples/ if
+there is no such file here.
 
 The recording is a folder: frames, contacts and ledger, the nodes of meshes, the tracked pairs of smooth bodies and the
 deformation of vehicles, as Parquet (DuckDB, pandas and R read it), events as JSON Lines, the scene, and summary.json with units and totals.

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { type VerifyReport, type VerifyRow, verifyFile } from '../index.ts';
 import { plainJson } from '../record/exact-json.ts';
 import { type ExitCode, reportFailure } from './failure.ts';
-import { listFiles, packagePath, readTextFile } from './files.ts';
+import { findInput, listFiles, packagePath, readTextFile } from './files.ts';
 import { colors, formatNumber, formatTable, plural, print } from './output.ts';
 import { plainText } from './plain-text.ts';
 
@@ -27,7 +27,8 @@ Examples:
   appulse verify my-answers.json && echo as exact as promised
 
 The worst error is relative to the tolerance of its set: below 1 passes. The exit code is 1 when a case fails, 2 when
-a file cannot be read or has an unknown format.`,
+a file cannot be read or has an unknown format. A path that begins with reference/ is found in the package if there is
+no such file here.`,
     )
     .action(verify);
 }
@@ -43,7 +44,8 @@ async function verify(files: string[], options: { readonly json?: boolean }): Pr
     const source = shipped ? relative(packagePath(''), path) : path;
     try {
       const text = await readTextFile(path, 'exact answers', MAX_ANSWERS_BYTES);
-      const report = verifyFile(text, source, (name) => readFileSync(join(dirname(path), name), 'utf8'));
+      const folder = dirname(await findInput(path));
+      const report = verifyFile(text, source, (name) => readFileSync(join(folder, name), 'utf8'));
       if (options.json) await print(`${plainJson(report)}\n`);
       rows.push(...reportRows(report));
       firstFailures.push(...report.rows.flatMap((row) => firstFailure(source, row)));
@@ -54,7 +56,8 @@ async function verify(files: string[], options: { readonly json?: boolean }): Pr
     }
   }
   process.exitCode = worst;
-  if (options.json) return;
+  // no table if no file could be read
+  if (options.json || rows.length === 1) return;
   const verdict = worst === 0 ? colors.green(`all ${plural(cases, 'case')} within tolerance`) : colors.red('failed');
   await print([formatTable(rows, 'llrrr'), ...firstFailures, '', verdict, ''].join('\n'));
 }

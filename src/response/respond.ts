@@ -38,6 +38,9 @@ const before = createVec3();
 /** A gain above this fraction of the energy of the approach is not rounding. */
 const ENERGY_ROUNDING = 1e-13;
 
+/** Maximum difference of the squared length of a unit normal from 1. */
+const UNIT_TOLERANCE = 1e-9;
+
 /**
  * The impulse of a contact and the velocities after it; changes no body. Both bodies receive it at the midpoint of
  * `pointA` and `pointB`: B the returned `impulse` [N s], A the opposite. Bodies that separate receive none: `mode` is
@@ -93,6 +96,9 @@ function checkContact(contact: ContactGeometry): void {
   checkVector('respond: contact.pointA', contact.pointA);
   checkVector('respond: contact.pointB', contact.pointB);
   checkVector('respond: contact.normal', contact.normal);
+  const { normal } = contact;
+  if (Math.abs(dotVec3(normal, normal) - 1) <= UNIT_TOLERANCE) return;
+  throw new RangeError(`respond: contact.normal must have length 1, got ${describeValue(normal)}`);
 }
 
 function checkBody(name: string, body: RigidBody): void {

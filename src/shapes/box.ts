@@ -1,5 +1,6 @@
+import { rejectNumber } from '../math/check-arguments.ts';
 import { createVec3, type ReadonlyVec3 } from '../math/vec3.ts';
-import { checkHalfExtents, checkSize, describeValue } from './checks.ts';
+import { checkHalfExtents, checkSize } from './checks.ts';
 
 /**
  * A box centred at the origin, its edges along the axes. With a `radius` it is a rounded box: a smaller box inflated by
@@ -29,9 +30,7 @@ export function createBox(halfExtents: readonly number[], radius = 0): Box {
   checkHalfExtents('box', halfExtents);
   const max = Math.min(...halfExtents);
   if (!(Number.isFinite(radius) && radius >= 0 && radius <= max)) {
-    throw new RangeError(
-      `box: radius must be from 0 to ${max} m, the smallest half extent, got ${describeValue(radius)}`,
-    );
+    rejectNumber('box: radius', radius, `from 0 to ${max} m, the smallest half extent`);
   }
   const [x, y, z] = halfExtents;
   checkSize('box', 2 * Math.max(x, y, z));

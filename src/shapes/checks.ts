@@ -1,4 +1,4 @@
-import { checkList } from '../math/check-arguments.ts';
+import { checkList, rejectNumber } from '../math/check-arguments.ts';
 import { describeValue } from '../math/describe-value.ts';
 import { suggestion } from './suggestion.ts';
 
@@ -18,15 +18,16 @@ export function checkKeys(name: string, given: object, known: readonly string[])
   }
 }
 
+/** Throws unless the number is valid: a RangeError, or a TypeError for another type. So do the next ones. */
 export function checkAboveZero(name: string, value: number): void {
   if (!(Number.isFinite(value) && value > 0)) {
-    throw new RangeError(`${name}: must be finite and above zero, got ${describeValue(value)}`);
+    rejectNumber(`${name}:`, value, 'finite and above zero');
   }
 }
 
 export function checkNotBelowZero(name: string, value: number): void {
   if (!(Number.isFinite(value) && value >= 0)) {
-    throw new RangeError(`${name}: must be finite and not below zero, got ${describeValue(value)}`);
+    rejectNumber(`${name}:`, value, 'finite and not below zero');
   }
 }
 
@@ -42,7 +43,7 @@ export function checkHalfExtents(name: string, given: readonly number[]): void {
 
 export function checkCount(name: string, value: number): void {
   if (!(Number.isSafeInteger(value) && value >= 1)) {
-    throw new RangeError(`${name}: must be an integer, 1 or more, got ${describeValue(value)}`);
+    rejectNumber(`${name}:`, value, 'an integer, 1 or more');
   }
 }
 

@@ -1,4 +1,5 @@
-import { checkSize, describeValue } from './checks.ts';
+import { rejectNumber } from '../math/check-arguments.ts';
+import { checkSize } from './checks.ts';
 
 /** A planar disc about the origin of its pose. */
 export interface Disc {
@@ -20,7 +21,7 @@ export interface Disc {
  */
 export function createDisc(radius: number): Disc {
   if (!(Number.isFinite(radius) && radius > 0)) {
-    throw new RangeError(`disc: radius must be finite and above zero, got ${describeValue(radius)}`);
+    rejectNumber('disc: radius', radius, 'finite and above zero');
   }
   checkSize('disc', radius);
   return { kind: 'disc', radius };

@@ -100,7 +100,7 @@ export interface EllipsoidMass {
 /** Mass properties for the constant `density` [kg/m³]: m = ρ (4π/3) det B, and m/5 (tr M - M) with M = B Bᵀ. */
 export function ellipsoidMass(shape: Ellipsoid, density: number): EllipsoidMass {
   if (!(density > 0 && density < Number.POSITIVE_INFINITY)) {
-    throw new RangeError(`mass: density must be finite and above zero, got ${describeValue(density)}`);
+    throw new RangeError(`massProperties: density must be finite and above zero, got ${describeValue(density)}`);
   }
   const b = ellipsoidMatrix(createMat3(), shape);
   const mass = ((density * 4 * Math.PI) / 3) * determinantMat3(b);

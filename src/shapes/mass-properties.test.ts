@@ -73,7 +73,7 @@ describe('massProperties', () => {
   });
 
   it('needs a density', () => {
-    expect(() => massProperties(createSphere(1), 0)).toThrow(/mass: density/);
+    expect(() => massProperties(createSphere(1), 0)).toThrow(/massProperties: density/);
   });
 
   it('a box cut in two, or made of triangles, has the mass properties of the whole, at any pose', () => {
@@ -99,7 +99,9 @@ describe('massProperties', () => {
     const smooth = massProperties(tiledEllipsoid([1, 2, 3]), 2);
     expect(smooth.mass / ellipsoid.mass).toBeCloseTo(1, 12);
     const triangle = createSurfaceMesh({ positions: [0, 0, 0, 1, 0, 0, 0, 1, 0], triangles: [0, 1, 2] });
-    expect(() => massProperties(createTrimesh(triangle), 1)).toThrow('mass: a triangle mesh that is not closed');
+    expect(() => massProperties(createTrimesh(triangle), 1)).toThrow(
+      'massProperties: a triangle mesh that is not closed',
+    );
     expect(() => massProperties(createCompound([{ shape: createPoint() }]), 1)).toThrow('has no mass');
   });
 });

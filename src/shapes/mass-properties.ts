@@ -38,7 +38,7 @@ export function massProperties(shape: TiledBody, density: number): TiledMassProp
 export function massProperties(shape: SpatialShape, density: number): MassProperties;
 export function massProperties(shape: Shape, density: number): MassProperties | PlanarMassProperties;
 export function massProperties(shape: Shape, density: number): MassProperties | PlanarMassProperties {
-  checkShape('mass: shape', shape);
+  checkShape('massProperties: shape', shape);
   switch (shape.kind) {
     case 'point':
     case 'segment':
@@ -47,7 +47,7 @@ export function massProperties(shape: Shape, density: number): MassProperties | 
     case 'polygon':
       return planarMass(shape, density);
     default:
-      checkAboveZero('mass: density', density);
+      checkAboveZero('massProperties: density', density);
       return spatialMass(shape, density);
   }
 }
@@ -122,7 +122,7 @@ function compoundMass({ pieces }: Compound, density: number): MassProperties {
     return [{ mass: part.mass, centre, inertia: rotateTensor(createMat3(), pose.rotation, part.inertia) }];
   });
   const mass = parts.reduce((sum, part) => sum + part.mass, 0);
-  if (!(mass > 0)) throw new RangeError('mass: a compound of points and segments alone has no mass');
+  if (!(mass > 0)) throw new RangeError('massProperties: a compound of points and segments alone has no mass');
   scaleVec3(centroid, centroid, 1 / mass);
   const inertia = createMat3(0, 0, 0);
   for (const part of parts) {

@@ -29,7 +29,7 @@ export interface PlanarMassProperties {
 
 /** Mass properties of a shape with area and the constant `density` [kg/m²]. */
 export function planarMass(shape: PlanarShape, density: number): PlanarMassProperties {
-  checkAboveZero('mass: density', density);
+  checkAboveZero('massProperties: density', density);
   switch (shape.kind) {
     case 'disc': {
       const mass = density * Math.PI * shape.radius * shape.radius;
@@ -38,7 +38,9 @@ export function planarMass(shape: PlanarShape, density: number): PlanarMassPrope
     case 'polygon':
       return polygonMass(shape, density);
     default:
-      throw new RangeError(`mass: a ${shape.kind} has no finite area or volume; give its mass and inertia as numbers`);
+      throw new RangeError(
+        `massProperties: a ${shape.kind} has no finite area or volume; give its mass and inertia as numbers`,
+      );
   }
 }
 

@@ -30,13 +30,18 @@ export function createPolygon(vertices: readonly (readonly number[])[]): Polygon
   rejectFlatList('polygon: vertices', vertices, '[x, y]');
   const packed = new Float64Array(2 * vertices.length);
   vertices.forEach((vertex, i) => {
-    if (vertex?.length !== 2 || typeof vertex[0] !== 'number' || typeof vertex[1] !== 'number') {
-      throw new RangeError(`polygon: vertices[${i}] must be [x, y], got ${describeValue(vertex)}`);
-    }
+    checkVertex(`polygon: vertices[${i}]`, vertex);
     packed[2 * i] = vertex[0];
     packed[2 * i + 1] = vertex[1];
   });
   return polygonFromPacked(packed);
+}
+
+function checkVertex(name: string, vertex: readonly number[]): void {
+  checkList(name, vertex, '[x, y]');
+  if (vertex.length === 2 && typeof vertex[0] === 'number' && typeof vertex[1] === 'number') return;
+  const message = `${name} must be [x, y], got ${describeValue(vertex)}`;
+  throw vertex.length === 2 ? new TypeError(message) : new RangeError(message);
 }
 
 /** The same from packed coordinates xy xy ... [m]. The input is copied. */

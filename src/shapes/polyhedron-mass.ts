@@ -5,7 +5,7 @@ import type { MassProperties } from './planar-mass.ts';
 import type { Trimesh } from './trimesh.ts';
 
 export function trimeshMass({ positions, triangles, closed }: Trimesh, density: number): MassProperties {
-  if (!closed) throw new RangeError('mass: a triangle mesh that is not closed encloses no volume');
+  if (!closed) throw new RangeError('massProperties: a triangle mesh that is not closed encloses no volume');
   return polyhedronMass(positions, triangles, density);
 }
 

@@ -44,6 +44,8 @@ describe('invalid input of a mesh search', () => {
       expect(() => search.update(wrong, POSITIONS)).toThrow('positions0: vertex 3 must be finite');
     }
     expect(() => search.update(POSITIONS, POSITIONS.slice(1))).toThrow('positions1: 18 numbers for 6 vertices, got 17');
+    const list = Array.from(POSITIONS) as unknown as Float64Array;
+    expect(() => search.update(list, POSITIONS)).toThrow('positions0: must be a Float64Array, got [0,0,0,1');
     expect(search.candidates('edge-edge').count).toBe(9);
     for (const size of [0, -1, 1.5, NaN]) {
       expect(() => search.forEachCandidate('edge-edge', () => {}, size)).toThrow('chunkPairs: ');

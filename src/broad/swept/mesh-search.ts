@@ -79,9 +79,9 @@ export interface MeshBroadPhase {
  * ```
  */
 export function createMeshBroadPhase(options: MeshBroadPhaseOptions): MeshBroadPhase {
+  checkOptions(options);
   const { kind, faces = new Int32Array(), nodesPerFace = 3, edges = new Int32Array() } = options;
   const { tolerance = 0, stepsPerSearch = 1 } = options;
-  checkOptions(options);
   const vertices = createVertices(options.vertexCount, options);
   const edgeSet = createElements('edge', vertices, edges, 2);
   const faceSet = createElements('face', vertices, faces, nodesPerFace);
@@ -125,7 +125,18 @@ export function createMeshBroadPhase(options: MeshBroadPhaseOptions): MeshBroadP
   };
 }
 
-function checkOptions({ nodesPerFace = 3, tolerance = 0, stepsPerSearch = 1 }: MeshBroadPhaseOptions): void {
+const INDEX_LISTS = ['faces', 'edges', 'slaves', 'masters', 'bodies'] as const;
+
+function checkOptions(options: MeshBroadPhaseOptions): void {
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError(`createMeshBroadPhase: options must be an object, got ${describeValue(options)}`);
+  }
+  for (const name of INDEX_LISTS) {
+    const list = options[name];
+    if (list === undefined || list instanceof Int32Array) continue;
+    throw new TypeError(`createMeshBroadPhase: ${name} must be an Int32Array, got ${describeValue(list)}`);
+  }
+  const { nodesPerFace = 3, tolerance = 0, stepsPerSearch = 1 } = options;
   if (nodesPerFace !== 3 && nodesPerFace !== 4) {
     throw new RangeError(`nodesPerFace: must be 3 or 4, got ${describeValue(nodesPerFace)}`);
   }
@@ -142,6 +153,9 @@ function checkCount(name: string, value: number, max: number): void {
 }
 
 function checkPositions(name: string, positions: Float64Array, vertexCount: number): void {
+  if (!(positions instanceof Float64Array)) {
+    throw new TypeError(`${name}: must be a Float64Array, got ${describeValue(positions)}`);
+  }
   if (positions.length !== 3 * vertexCount) {
     throw new RangeError(`${name}: ${3 * vertexCount} numbers for ${vertexCount} vertices, got ${positions.length}`);
   }

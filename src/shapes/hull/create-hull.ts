@@ -71,7 +71,8 @@ function packPoints(points: readonly (readonly number[])[]): Float64Array {
   checkList('hull: points', points, 'a list of [x, y, z]');
   rejectFlatList('hull: points', points, '[x, y, z]');
   points.forEach((point, i) => {
-    if (point?.length !== 3 || !finiteNumbers(point)) {
+    checkList(`hull: points[${i}]`, point, 'three finite numbers [x, y, z]');
+    if (point.length !== 3 || !finiteNumbers(point)) {
       throw new RangeError(`hull: points[${i}] must be three finite numbers [x, y, z], got ${describeValue(point)}`);
     }
   });

@@ -226,7 +226,9 @@ describe('mass of tiled bodies', () => {
         },
       ],
     });
-    expect(() => tiledMassProperties(patch, 1)).toThrow('mass: the open patch "S" encloses no volume');
-    expect(() => tiledMassProperties(tiledSphere(1), 0)).toThrow('mass: density: must be finite and above zero, got 0');
+    expect(() => tiledMassProperties(patch, 1)).toThrow('massProperties: the open patch "S" encloses no volume');
+    expect(() => tiledMassProperties(tiledSphere(1), 0)).toThrow(
+      'massProperties: density: must be finite and above zero, got 0',
+    );
   });
 });

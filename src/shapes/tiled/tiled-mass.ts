@@ -40,8 +40,8 @@ interface Corner {
  * converges.
  */
 export function tiledMassProperties(body: TiledBody, density: number): TiledMassProperties {
-  checkAboveZero('mass: density', density);
-  if (!body.closed) throw new RangeError(`mass: the open patch "${body.faces[0].name}" encloses no volume`);
+  checkAboveZero('massProperties: density', density);
+  if (!body.closed) throw new RangeError(`massProperties: the open patch "${body.faces[0].name}" encloses no volume`);
   const { moments, errors } = bodyMoments(body);
   const [volume, x, y, z, xx, yy, zz, xy, yz, zx] = moments;
   // about the body's centre; then to the centroid c by the parallel axis theorem: ∫ r r - V c c
