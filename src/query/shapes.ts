@@ -62,11 +62,12 @@ function sceneShape(shape: Fields, location: string, world: ShapeWorld): Shape {
     if (!(error instanceof SceneError)) throw error;
     const missing = error.expected.startsWith('is missing');
     const path = error.path.replace('bodies[0].shape', location);
+    const expected = error.expected.replace('"bodies[0]', `"${location.replace(/\.shape$/, '')}`);
     throw new QueryError(
       path,
       missing ? undefined : (error.value ?? shape),
-      missing ? 'a value' : inQueries(error.expected),
-      error.expected.startsWith('is not a known key') ? `${path}: ${error.expected}` : undefined,
+      missing ? 'a value' : inQueries(expected),
+      error.expected.startsWith('is not a known key') ? `${path}: ${expected}` : undefined,
     );
   }
 }

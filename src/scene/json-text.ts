@@ -78,7 +78,9 @@ export function locate(text: string, path: JsonPath, want: 'value' | 'key'): Fou
       if (want === 'key') offer([...pathSupplier(), property], () => position(line, character));
     },
     onLiteralValue: (value, offset, length, line, character, pathSupplier) => {
-      const shown = () => shorten(text.slice(offset, offset + length));
+      // a number as it is written; a text without escapes such as \\u00b0, which some programs write
+      const written = () => (typeof value === 'string' ? JSON.stringify(value) : text.slice(offset, offset + length));
+      const shown = () => shorten(written());
       offerValue(pathSupplier(), () => ({ ...position(line, character), value, shown: shown() }));
     },
   });

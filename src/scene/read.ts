@@ -64,9 +64,9 @@ function read<T>(fileText: string, source: string, resolve: (document: SceneDocu
     throw new TypeError(`readScene: fileText must be the text of a scene, got ${describeValue(fileText)}`);
   }
   const text = fileText.startsWith(BYTE_ORDER_MARK) ? fileText.slice(1) : fileText;
-  const fail: Fail = (path, expected, at = 'value') => {
+  const fail: Fail = (path, expected, at = 'value', shown = undefined) => {
     const found = locate(text, path, at);
-    throw new SceneError(source, found, formatPath(path), expected, found.value, found.shown);
+    throw new SceneError(source, found, formatPath(path), expected, found.value, found.shown ?? shown);
   };
   if (text.length > MAX_SCENE_BYTES) {
     throw new SceneError(source, { line: 1, column: 1 }, '', `must not be longer than ${MAX_SCENE_BYTES} bytes`);

@@ -1,8 +1,8 @@
 /** Keys and indices from the root of a document to one of its values. */
 export type JsonPath = readonly (string | number)[];
 
-/** Throws a SceneError. `at`: whether the key or its value is wrong. */
-export type Fail = (path: JsonPath, expected: string, at?: 'value' | 'key') => never;
+/** Throws a SceneError. `at`: whether the key or its value is wrong. `shown`: what a list or object is shown as. */
+export type Fail = (path: JsonPath, expected: string, at?: 'value' | 'key', shown?: string) => never;
 
 /** Position in a text; line and column start at 1. */
 export interface TextPosition {

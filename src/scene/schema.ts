@@ -17,6 +17,9 @@ const worlds = {
   vehicles: vehicleScene,
 };
 
+/** The values of `world`. */
+export const WORLDS = Object.keys(worlds);
+
 /** The schema for the world of a file; planar if the world is missing or unknown. */
 export function schemaOfWorld(data: unknown): object {
   const world = typeof data === 'object' && data !== null && 'world' in data ? data.world : 'planar';

@@ -1,49 +1,65 @@
-import { nearestName, suggestion } from '../shapes/suggestion.ts';
+import { describeValue } from '../math/describe-value.ts';
+import { nearestName } from '../shapes/suggestion.ts';
 import { findViolation, LARGEST, type NodeSchema, type SchemaViolation } from './check-schema.ts';
+import { keyHint } from './key-hint.ts';
 import type { Fail, JsonPath } from './scene-error.ts';
-import { type SceneDocument, schemaOfWorld } from './schema.ts';
+import { type SceneDocument, schemaOfWorld, WORLDS } from './schema.ts';
 
 /** Checks `data` against the scene schema, fills in defaults and converts units, in place. */
 export function validateDocument(data: unknown, fail: Fail): SceneDocument {
+  checkWorld(data, fail);
   const schema: NodeSchema = schemaOfWorld(data);
   // the second pass checks the limits of numbers converted from texts in the first
   for (let pass = 0; pass < 2; pass++) {
     const found = findViolation(schema, data);
-    if (found) report(found, fail);
+    if (found) report(found, schema, data, fail);
   }
   return data as SceneDocument;
 }
 
-function report(found: SchemaViolation, fail: Fail): never {
+/** A wrong world is reported before all else: it selects the keys of the rest. */
+function checkWorld(data: unknown, fail: Fail): void {
+  if (typeof data !== 'object' || data === null || !Object.hasOwn(data, 'world')) return;
+  const { world } = data as { world: unknown };
+  if (!WORLDS.some((known) => known === world)) fail(['world'], oneOf(WORLDS, world));
+}
+
+function report(found: SchemaViolation, root: NodeSchema, document: unknown, fail: Fail): never {
   const { keyword, path, schema, data, property = '' } = found;
+  const hint = planarHint(found, document);
   switch (keyword) {
     case 'required':
-      return reportMissing(path, property, schema, data, fail);
+      return reportMissing(path, property, found, root, fail);
     case 'additionalProperties':
-      return reportUnknown(path, property, schema, data, fail);
+      return reportUnknown(path, property, found, root, fail);
     case 'discriminator':
       return reportTag(path, schema, data, fail);
+    case 'type':
+      return fail(path, expectation(found) + hint, 'value', describeValue(data));
     default:
-      return fail(path, expectation(found));
+      return fail(path, expectation(found) + hint);
   }
 }
 
+/** What to do about a spatial vector in a planar scene, which may be planar because its world is not given. */
+function planarHint({ keyword, schema, data }: SchemaViolation, document: unknown): string {
+  const { world } = document as { world?: unknown };
+  if ((world ?? 'planar') !== 'planar' || !Array.isArray(data) || data.length !== 3) return '';
+  const isVector = keyword === 'maxItems' && schema.maxItems === 2 && schema.items?.dimension !== undefined;
+  const isAngular = keyword === 'type' && schema.dimension !== undefined;
+  return isVector || isAngular ? ' (the world is "planar"; for bodies in space use "world": "solids")' : '';
+}
+
 /** A key that is missing because it is misspelt is reported as misspelt. */
-function reportMissing(path: JsonPath, key: string, schema: NodeSchema, data: unknown, fail: Fail): never {
+function reportMissing(path: JsonPath, key: string, found: SchemaViolation, root: NodeSchema, fail: Fail): never {
+  const { schema, data } = found;
   const unknown = Object.keys(data as object).find((given) => !Object.hasOwn(schema.properties ?? {}, given));
-  return unknown === undefined ? fail([...path, key], 'is missing') : reportUnknown(path, unknown, schema, data, fail);
+  return unknown === undefined ? fail([...path, key], 'is missing') : reportUnknown(path, unknown, found, root, fail);
 }
 
-function reportUnknown(path: JsonPath, key: string, schema: NodeSchema, data: unknown, fail: Fail): never {
-  return fail([...path, key], `is not a known key, ${keyHint(key, schema, data as object)}`, 'key');
-}
-
-/** The nearest known key; else the key that is missing, since the unknown one is probably meant for it; else all keys. */
-function keyHint(key: string, { properties = {}, required = [] }: NodeSchema, data: object): string {
-  const known = Object.keys(properties);
-  const missing = required.filter((name) => !Object.hasOwn(data, name));
-  const isNear = nearestName(key, known) !== undefined;
-  return !isNear && missing.length === 1 ? `did you mean ${JSON.stringify(missing[0])}?` : suggestion(key, known);
+function reportUnknown(path: JsonPath, key: string, found: SchemaViolation, root: NodeSchema, fail: Fail): never {
+  const whole = [...path, key];
+  return fail(whole, `is not a known key, ${keyHint(root, whole, found.schema, found.data as object)}`, 'key');
 }
 
 function reportTag(
@@ -55,7 +71,10 @@ function reportTag(
   const tag = discriminator?.propertyName ?? '';
   const known = choices.flatMap(({ properties }) => properties?.[tag]?.enum ?? [properties?.[tag]?.const]);
   const missing = !Object.hasOwn(data as object, tag);
-  return fail([...path, tag], missing ? `is missing, ${oneOf(known)}` : oneOf(known));
+  return fail(
+    [...path, tag],
+    missing ? `is missing, ${oneOf(known)}` : oneOf(known, (data as Record<string, unknown>)[tag]),
+  );
 }
 
 function expectation({ keyword, schema, data }: SchemaViolation): string {
@@ -68,7 +87,7 @@ function expectation({ keyword, schema, data }: SchemaViolation): string {
     case 'dimension':
       return `must be at most ${LARGEST} in magnitude`;
     case 'enum':
-      return oneOf(schema.enum ?? []);
+      return oneOf(schema.enum ?? [], data);
     case 'exclusiveMinimum':
       return `must be above ${schema.exclusiveMinimum === 0 ? 'zero' : schema.exclusiveMinimum}`;
     case 'minimum':
@@ -99,7 +118,10 @@ const TYPE_NAMES: Record<string, string> = {
   integer: 'an integer',
 };
 
-/** `must be one of "a", "b"`. */
-function oneOf(values: readonly unknown[]): string {
-  return `must be one of ${values.map((value) => JSON.stringify(value)).join(', ')}`;
+/** `must be one of "a", "b"`, and the one that is probably meant. */
+function oneOf(values: readonly unknown[], given?: unknown): string {
+  const texts = values.filter((value) => typeof value === 'string');
+  const nearest = typeof given === 'string' ? nearestName(given, texts) : undefined;
+  const hint = nearest === undefined ? '' : `, did you mean ${JSON.stringify(nearest)}?`;
+  return `must be one of ${values.map((value) => JSON.stringify(value)).join(', ')}${hint}`;
 }

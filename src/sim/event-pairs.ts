@@ -14,7 +14,7 @@ import {
   type Snapshot,
   snapshotAt,
 } from './composite-body.ts';
-import { SimulationError, type World } from './world.ts';
+import { overlapError, SimulationError, type World } from './world.ts';
 
 /** Bodies nearer than this fraction of their size are in contact; a search may report overlaps up to it. */
 const CONTACT_RESOLUTION = 1e-11;
@@ -79,7 +79,7 @@ export function searchImpact(world: World, pair: Pair, left: number, noise: numb
     const { partA, partB } = pair.parts[index];
     const duration = Math.min(left, best);
     impactInto(trial, flyingShape(world, partA), snapshotA, flyingShape(world, partB), snapshotB, duration);
-    if (trial.status === 'initial-overlap') throw overlapError(world, partA.body, partB.body);
+    if (trial.status === 'initial-overlap') throw overlapOf(world, partA.body, partB.body);
     if (trial.status === 'none' || trial.time >= best) continue;
     best = trial.time;
     pair.contact = index;
@@ -104,11 +104,8 @@ function flyingShape(world: World, part: Part): PlanarShape {
   );
 }
 
-function overlapError(world: World, bodyA: number, bodyB: number): SimulationError {
-  const [a, b] = [world.names[bodyA], world.names[bodyB]];
-  return new SimulationError(
-    `${a} and ${b} overlap at t = ${world.time} s; time.method 'events' needs bodies that start apart or touching`,
-  );
+function overlapOf({ names, time }: World, bodyA: number, bodyB: number): SimulationError {
+  return overlapError(names[bodyA], names[bodyB], time, trial.gap);
 }
 
 /** An undecided search resumes where it ended, but not indefinitely. */

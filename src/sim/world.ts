@@ -11,6 +11,15 @@ export class SimulationError extends Error {
   override name = 'SimulationError';
 }
 
+/** Bodies that overlap at `time` [s] where the method needs them apart; `gap` [m] is negative. */
+export function overlapError(nameA: string, nameB: string, time: number, gap: number): SimulationError {
+  const depth = Number((-gap).toPrecision(3));
+  const advice = "move them apart by that much or set time.method to 'steps'";
+  return new SimulationError(
+    `${nameA} and ${nameB} overlap at t = ${time} s by ${depth} m; time.method 'events' needs bodies that start apart or touching: ${advice}`,
+  );
+}
+
 /** One docking of the scene and its state. */
 export interface Dock {
   readonly docking: SceneDocking;

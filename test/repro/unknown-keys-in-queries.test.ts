@@ -54,3 +54,12 @@ describe('a key of a query that is misspelt', () => {
     expect(messageOf(operation as object)).toMatch(/misspelt\b.*is not a known key/);
   });
 });
+
+describe('the shape of a query', () => {
+  it('with a key of its body is rejected by the name that the body has in the query', () => {
+    const shape = { kind: 'sphere', radius: 1, position: [0, 0, 0] };
+    const { json, ok } = runQueryLine(JSON.stringify({ op: 'closest', A: { shape }, B: { shape } }), 1);
+    expect(ok).toBe(false);
+    expect(JSON.parse(json).error.message).toBe('A.shape.position: is not a known key, it belongs in "A"');
+  });
+});

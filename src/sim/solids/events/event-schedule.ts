@@ -6,7 +6,7 @@ import { copyImpact, createImpact } from '../../../toi/impact.ts';
 import { halfspaceImpactBound, sphereImpactBound } from '../../../toi/sphere-impact.ts';
 import { checkRotation } from '../../check-rotation.ts';
 import { addNeighbours, beginInterval, type FlightOf, setFlightBox, setFlightBoxes } from '../../flight-boxes.ts';
-import { type Dock, SimulationError } from '../../world.ts';
+import { type Dock, overlapError } from '../../world.ts';
 import { searchDocking } from '../docking.ts';
 import { centreAt, flightAt, type SolidComposite, type SolidPart } from '../solid-composite.ts';
 import type { Approach, EventWorld, ScheduledEvent, TriggerWatch } from './event-world.ts';
@@ -243,9 +243,7 @@ function searchParts(
   tumblingImpact(trial, partA.shape, flightA, partB.shape, flightB, duration, slowest);
   if (trial.status !== 'initial-overlap') return;
   const [nameA, nameB] = [world.scene.bodies[partA.body].name, world.scene.bodies[partB.body].name];
-  throw new SimulationError(
-    `${nameA} and ${nameB} overlap at t = ${time} s; time.method 'events' needs bodies that start apart or touching`,
-  );
+  throw overlapError(nameA, nameB, time, trial.gap);
 }
 
 export function scheduleTriggers(world: EventWorld, watch: TriggerWatch): void {
