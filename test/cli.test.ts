@@ -88,6 +88,36 @@ describe('appulse run', () => {
     expect(appulse(example).out).toContain('Two discs');
   });
 
+  it('says how near the sensors of a docking came that did not happen', () => {
+    const disc = { kind: 'disc', radius: 0.1 };
+    const print = (height: number, settings: object) => {
+      const scene = {
+        title: 'Two sensors',
+        description: 'One passes the other.',
+        bodies: [
+          { name: 'chaser', shape: disc, position: [-2, 0], velocity: [1, 0], mass: 1 },
+          { name: 'station', shape: disc, position: [0, height], mass: 1 },
+        ],
+        contacts: { pairs: [{ bodies: ['chaser', 'station'], collide: false }] },
+        sensors: [
+          { name: 'probe', body: 'chaser', point: [0, 0] },
+          { name: 'port', body: 'station', point: [0, 0] },
+        ],
+        docking: [{ sensors: ['probe', 'port'], ...settings }],
+        time: { end: 4 },
+        record: { interval: 0.25 },
+      };
+      writeFileSync(join(folder(), 'passing.scene.json'), JSON.stringify(scene));
+      return appulse(['run', 'passing.scene.json', '--no-record']).out;
+    };
+    const missed = 'probe and port did not dock: nearest recorded distance 0.5 m at 2 s, tolerance 0.001 m';
+    expect(print(0.5, {})).toContain(missed);
+    expect(print(0, { maxSpeed: 0.1 })).toContain(
+      'probe and port did not dock: they touched faster than maxSpeed, 0.1 m/s',
+    );
+    expect(print(0, {})).not.toContain('did not dock');
+  });
+
   it('reads a scene from a pipe', () => {
     const { code, out } = shell('appulse run <(cat discs.scene.json) --no-record');
     expect(code).toBe(0);

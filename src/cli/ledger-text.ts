@@ -12,8 +12,16 @@ import { colors, formatBalanceError, formatNumber, formatTable, plural } from '.
 import { plainTexts } from './plain-text.ts';
 import { type UnitSystem, vehicleText } from './vehicle-text.ts';
 
+/** Facts of a run that are not in its recording. */
+interface RunFacts {
+  /** Wall-clock time [s]. */
+  readonly seconds: number;
+  /** Lines about the dockings that did not happen. */
+  readonly missedDockings: readonly string[];
+}
+
 /** Events, ledger and conservation of a run, as text. */
-export function runText(run: RunDigest, ended: RunSummary, seconds: number, units: UnitSystem = 'si'): string {
+export function runText(run: RunDigest, ended: RunSummary, also: RunFacts, units: UnitSystem = 'si'): string {
   const [digest, summary] = [plainTexts(run), plainTexts(ended)];
   const { title, counts } = digest;
   const { time, collisions, dockings, maxPenetration, stateHash } = summary;
@@ -21,7 +29,8 @@ export function runText(run: RunDigest, ended: RunSummary, seconds: number, unit
   if (maxPenetration > 0) facts.push(`maximum penetration ${formatNumber(maxPenetration, 2)} m`);
   return [
     colors.bold(title),
-    `  ${formatNumber(time)} s simulated in ${seconds.toFixed(2)} s: ${facts.join(', ')}`,
+    `  ${formatNumber(time)} s simulated in ${also.seconds.toFixed(2)} s: ${facts.join(', ')}`,
+    ...also.missedDockings,
     '',
     colors.bold(`Events (${counts.events})`),
     eventLines(digest),

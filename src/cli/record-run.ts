@@ -1,6 +1,7 @@
 import {
   createRecordingWriter,
   createSummaryWriter,
+  type FullObserver,
   NonFiniteError,
   observeBoth,
   type Recorder,
@@ -12,6 +13,7 @@ import {
   SimulationError,
 } from '../index.ts';
 import { InputError, StoppedError } from './failure.ts';
+import { type DockingWatch, watchDockings } from './missed-dockings.ts';
 import { formatNumber, note } from './output.ts';
 import { openRecordingOutput, type RecordingOutput } from './recording-output.ts';
 import { runScene, type SceneRun, type SceneRunOptions } from './run-scene.ts';
@@ -34,6 +36,8 @@ export interface RecordedRun {
   readonly run: SceneRun;
   readonly digest: RunDigest;
   readonly summary: RecordingSummary;
+  /** Text about each docking that did not happen. */
+  readonly missedDockings: readonly string[];
 }
 
 /**
@@ -62,10 +66,13 @@ async function recordInto(
 ): Promise<RecordedRun> {
   const { scene, text, recorder } = job;
   const writer = output ? createRecordingWriter(scene, text, output) : createSummaryWriter(scene);
-  const run = await runScene(scene, recorder ? observeBoth(writer, recorder) : writer, options).catch((error) => {
+  const watch = watchDockings(scene);
+  const observer = withWatch(recorder ? observeBoth(writer, recorder) : writer, watch);
+  const run = await runScene(scene, observer, options).catch((error) => {
     throw error instanceof SimulationError ? new InputError(`${job.source}: ${error.message}`) : error;
   });
-  const ended = { run, digest: writer.digest };
+  // before a resumed run, bodies may have docked
+  const ended = { run, digest: writer.digest, missedDockings: options.resume ? [] : watch.lines() };
   if (run.summary) {
     try {
       const summary = writer.finish(run.summary);
@@ -83,6 +90,20 @@ async function recordInto(
     return { ...ended, summary };
   }
   throw stopped(job, run, writer, output, options.signals);
+}
+
+function withWatch(observer: FullObserver, watch: DockingWatch): FullObserver {
+  return {
+    ...observer,
+    frame(time, bodies, ledger): void {
+      observer.frame(time, bodies, ledger);
+      watch.frame(time, bodies);
+    },
+    event(event): void {
+      observer.event(event);
+      watch.event(event);
+    },
+  };
 }
 
 /** Saves what was recorded of an interrupted run; returns the error to throw. */

@@ -149,14 +149,14 @@ async function run(scenePath: string, platoonPath: string | undefined, options: 
   const folder = options.output ?? join('out', `${sceneName(path)}${resume ? '.resumed' : ''}.recording`);
   const recorder = picture === undefined ? undefined : createRecorder(scene, text);
   const job = { scene, text, source: name, target: options.record ? folder : undefined, force, recorder };
-  const { run, digest, summary } = await recordOnThreads(job, asked);
+  const { run, digest, summary, missedDockings } = await recordOnThreads(job, asked);
   if (picture !== undefined && recorder) {
     await writeOneFile(picture, animationSvg(recorder.finish(summary.run)), PICTURE_KIND, force);
   }
   if (options.snapshot !== undefined && run.snapshot) {
     await writeOneFile(options.snapshot, encodeSnapshot(run.snapshot, text), SNAPSHOT_KIND, force);
   }
-  const screen = () => runText(digest, summary.run, run.seconds, options.units);
+  const screen = () => runText(digest, summary.run, { seconds: run.seconds, missedDockings }, options.units);
   await print(options.json ? `${exactJson(summary, '  ')}\n` : screen());
   tellTroubles(scene, summary.run, path);
   if (options.json) return;

@@ -92,8 +92,11 @@ async function addRun(files: Map<string, Served>, path: string): Promise<string>
   const { text, name: source } = await readSceneSource(path);
   const scene = readRunScene(text, source, {});
   const recorder = createRecorder(scene, text);
-  const { run, digest, summary } = await recordRun({ scene, text, source, target: undefined, recorder }, {});
-  await print(`${runText(digest, summary.run, run.seconds)}\n`);
+  const { run, digest, summary, missedDockings } = await recordRun(
+    { scene, text, source, target: undefined, recorder },
+    {},
+  );
+  await print(`${runText(digest, summary.run, { seconds: run.seconds, missedDockings })}\n`);
   return addRecording(files, sceneName(path), recorder.finish(summary.run));
 }
 

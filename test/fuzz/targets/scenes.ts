@@ -112,7 +112,7 @@ export function runChecked(scene: Scene, text: string, options: RunOptions): Out
   const recording = recorder.finish(step.value);
   encodeRecording(recording);
   for (const [name, pieces] of recordingToCsv(recording)) expectFiniteText([...pieces].join(''), name, text);
-  expectFiniteText(runText(digesting.digest, step.value, 0.1), 'the screen', text);
+  expectFiniteText(runText(digesting.digest, step.value, { seconds: 0.1, missedDockings: [] }), 'the screen', text);
   expectFiniteText(animationSvg(recording, { poseCount: 8 }), 'the picture', text);
   return 'accepted';
 }
