@@ -6,6 +6,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'rolldown';
+import { breakLines } from './break-lines.mjs';
 import { selectDeclarations } from './declarations.mjs';
 import { markPureConstants } from './pure-constants.mjs';
 import { root } from './setup.mjs';
@@ -60,7 +61,7 @@ const modules = output.flatMap((file) => (file.type === 'chunk' ? Object.keys(fi
 const strangers = modules.filter((path) => path.includes('node_modules') && !BUNDLED.test(path));
 if (strangers.length > 0) throw new Error(`bundled, but not meant to be: ${strangers.join(', ')}`);
 for (const file of output) {
-  if (file.type === 'chunk') writeFileSync(join(lib, file.fileName), markPureConstants(file.code));
+  if (file.type === 'chunk') writeFileSync(join(lib, file.fileName), breakLines(markPureConstants(file.code)));
 }
 writeFileSync(join(lib, 'third-party-licenses.txt'), licenseTexts(modules));
 removeFormerScripts();

@@ -3,6 +3,7 @@ import { BaseSequencer } from 'vitest/node';
 
 /** Files that take longest, in this order: one that began last would leave the other cores idle. */
 const LONG = [
+  'test/site.test.ts',
   'test/studio-examples.test.ts',
   'test/package.test.ts',
   'test/cli.test.ts',

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, posix } from 'node:path';
@@ -60,6 +60,15 @@ console.log(JSON.stringify(names));`;
   });
 
   it('runs a program', () => expect(runNode(['program.mjs'], project)).toBe(DISTANCE));
+
+  it('shows an error that nobody catches on one screen', () => {
+    const text = "import { closest, disc, pose } from 'appulse';\nclosest(disc(1), pose(), disc(1));";
+    writeFileSync(join(project, 'wrong.mjs'), text);
+    const { stderr } = spawnSync(process.execPath, ['wrong.mjs'], { cwd: project, encoding: 'utf8' });
+    expect(stderr).toContain('TypeError: closest: poseB must be a pose { position, rotation }, got undefined');
+    // without line breaks: 700 000 characters
+    expect(stderr.length).toBeLessThan(2500);
+  });
 
   it.skipIf(!hasRequireOfModules())('is loaded by require, on Node 20.19 or newer', () => {
     const text = `

@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensureBrowser } from '../scripts/setup.mjs';
+import { ensureBrowser, ensureSite } from '../scripts/setup.mjs';
 import { brokenLinks } from '../site/build/check-links.ts';
 import { isLive, promisedLines } from '../site/live/example.ts';
 import { COMPILER_OPTIONS, runExample } from '../site/live/run-example.ts';
@@ -12,11 +12,12 @@ import { ENTRIES } from './entries.ts';
 import { type SiteServer, serveFolder } from './site-server.ts';
 import { root } from './sources.ts';
 
-/** What `npm run site` builds; `npm test` does it first, unless nothing changed. */
+/** What `npm run site` builds. */
 const SITE = join(root, 'dist/site');
 const PAGES = join(root, 'site/pages');
 
-if (!existsSync(join(SITE, '.built'))) throw new Error(`no site in ${SITE}: npm run site builds it`);
+// nothing is done unless something changed
+await ensureSite();
 
 const read = (path: string) => readFileSync(path, 'utf8');
 

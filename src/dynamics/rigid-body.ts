@@ -1,8 +1,8 @@
 import { checkFinite, checkPose, checkVector, isFiniteMatrix, rejectNumber } from '../math/check-arguments.ts';
 import { describeValue } from '../math/describe-value.ts';
 import { createMat3, invertSymmetric, type Mat3, type ReadonlyMat3 } from '../math/mat3.ts';
-import type { Pose } from '../math/pose.ts';
-import { createVec3, type Vec3 } from '../math/vec3.ts';
+import { clonePose, type Pose, type ReadonlyPose } from '../math/pose.ts';
+import { createVec3, type ReadonlyVec3, type Vec3 } from '../math/vec3.ts';
 
 /**
  * Mechanical state of a rigid body. A fixed or prescribed body has zero inverse mass and zero inverse inertia; it may
@@ -31,9 +31,8 @@ export interface SpatialBody extends RigidBody {
 
 /**
  * A planar body from the pose of its centre of mass, its mass [kg], inertia about z [kg m²], velocity [m/s] and angular
- * velocity about z [rad/s]. Infinity for mass or inertia makes it immovable in that sense. The body uses the given pose
- * and velocity objects and changes them. Throws a TypeError or RangeError for an invalid
- * argument.
+ * velocity about z [rad/s]. Infinity for mass or inertia makes it immovable in that sense. The given objects
+ * are copied: the body changes its own. Throws a TypeError or RangeError for an invalid argument.
  *
  * @example
  * ```ts
@@ -45,18 +44,18 @@ export interface SpatialBody extends RigidBody {
  * ```
  */
 export function createPlanarBody(
-  pose: Pose,
+  pose: ReadonlyPose,
   mass: number,
   inertia: number,
-  velocity: Vec3,
+  velocity: ReadonlyVec3,
   angularVelocity: number,
 ): RigidBody {
   checkBody('planarBody', pose, mass, velocity);
   checkAmount('planarBody: inertia', inertia);
   checkFinite('planarBody: angularVelocity', angularVelocity);
   return {
-    pose,
-    velocity,
+    pose: clonePose(pose),
+    velocity: createVec3(velocity.x, velocity.y, velocity.z),
     angularVelocity: createVec3(0, 0, angularVelocity),
     inverseMass: 1 / mass,
     inverseInertia: planarInverseInertia(inertia),
@@ -65,9 +64,8 @@ export function createPlanarBody(
 
 /**
  * A spatial body from the pose of its centre of mass, its mass [kg], its inertia about that centre in WORLD axes [kg
- * m²], velocity [m/s] and angular velocity [rad/s], world axes. An infinite mass makes it immovable. The body uses the
- * given pose and velocity objects and changes them. Throws a TypeError or RangeError for an invalid
- * argument.
+ * m²], velocity [m/s] and angular velocity [rad/s], world axes. An infinite mass makes it immovable. The given
+ * objects are copied: the body changes its own. Throws a TypeError or RangeError for an invalid argument.
  *
  * @example
  * ```ts
@@ -80,11 +78,11 @@ export function createPlanarBody(
  * ```
  */
 export function createSpatialBody(
-  pose: Pose,
+  pose: ReadonlyPose,
   mass: number,
   inertia: ReadonlyMat3,
-  velocity: Vec3,
-  angularVelocity: Vec3,
+  velocity: ReadonlyVec3,
+  angularVelocity: ReadonlyVec3,
 ): SpatialBody {
   checkBody('spatialBody', pose, mass, velocity);
   checkVector('spatialBody: angularVelocity', angularVelocity);
@@ -93,10 +91,16 @@ export function createSpatialBody(
   }
   const inverseMass = 1 / mass;
   const inverseInertia = inverseMass === 0 ? createMat3(0, 0, 0) : invertSymmetric(createMat3(), inertia);
-  return { pose, velocity, angularVelocity, inverseMass, inverseInertia };
+  return {
+    pose: clonePose(pose),
+    velocity: createVec3(velocity.x, velocity.y, velocity.z),
+    angularVelocity: createVec3(angularVelocity.x, angularVelocity.y, angularVelocity.z),
+    inverseMass,
+    inverseInertia,
+  };
 }
 
-function checkBody(name: string, pose: Pose, mass: number, velocity: Vec3): void {
+function checkBody(name: string, pose: ReadonlyPose, mass: number, velocity: ReadonlyVec3): void {
   checkPose(`${name}: pose`, pose);
   checkAmount(`${name}: mass`, mass);
   checkVector(`${name}: velocity`, velocity);

@@ -1,6 +1,6 @@
 import { checkPose, checkVector } from './check-arguments.ts';
 import { createMat3, multiplyMat3, rotationAboutAxis, rotationAboutZ } from './mat3.ts';
-import type { Pose, ReadonlyPose } from './pose.ts';
+import { clonePose, type Pose, type ReadonlyPose } from './pose.ts';
 import { createVec3, lengthVec3, type ReadonlyVec3, setVec3, type Vec3 } from './vec3.ts';
 
 /**
@@ -20,8 +20,7 @@ export interface Motion {
 
 /**
  * A motion from its pose at t = 0, velocity [m/s], angular velocity [rad/s] and acceleration [m/s²], in world axes;
- * what is omitted is zero. The result refers to the given objects: do not change them while it is in use. Throws a
- * TypeError or RangeError that names the invalid argument.
+ * what is omitted is zero. The given objects are copied. Throws a TypeError or RangeError that names the invalid argument.
  *
  * @example
  * ```ts
@@ -42,7 +41,12 @@ export function createMotion(
   checkVector('motion: velocity', velocity);
   checkVector('motion: angularVelocity', angularVelocity);
   checkVector('motion: acceleration', acceleration);
-  return { pose, velocity, angularVelocity, acceleration };
+  return {
+    pose: clonePose(pose),
+    velocity: createVec3(velocity.x, velocity.y, velocity.z),
+    angularVelocity: createVec3(angularVelocity.x, angularVelocity.y, angularVelocity.z),
+    acceleration: createVec3(acceleration.x, acceleration.y, acceleration.z),
+  };
 }
 
 const rotation = createMat3();

@@ -1,5 +1,6 @@
 import { checkList } from './check-arguments.ts';
 import {
+  copyMat3,
   createMat3,
   type Mat3,
   multiplyMat3,
@@ -84,6 +85,11 @@ export function toWorld(out: Vec3, pose: ReadonlyPose, point: ReadonlyVec3): Vec
  */
 export function toBody(out: Vec3, pose: ReadonlyPose, point: ReadonlyVec3): Vec3 {
   return transformTransposedVec3(out, pose.rotation, subVec3(out, point, pose.position));
+}
+
+/** A new pose with the same numbers. */
+export function clonePose({ position, rotation }: ReadonlyPose): Pose {
+  return { position: createVec3(position.x, position.y, position.z), rotation: copyMat3(createMat3(), rotation) };
 }
 
 /** World pose of an object with the pose `inner` in a body at `outer`. `out` may be either. */

@@ -167,7 +167,7 @@ const respondOperation: QueryOperation = {
       const mass = isFixed ? Number.POSITIVE_INFINITY : positiveAt(given, 'mass', key);
       const inertia = isFixed ? Number.POSITIVE_INFINITY : positiveAt(given, 'inertia', key);
       const { position } = pose;
-      return createPlanarBody(createPose([position.x, position.y]), mass, inertia, { ...velocity }, angularVelocity.z);
+      return createPlanarBody(createPose([position.x, position.y]), mass, inertia, velocity, angularVelocity.z);
     };
     const point = vectorAt(fields, 'point', [2]);
     const [nx, ny] = numbersAt(fields, 'normal', [2]);

@@ -110,7 +110,7 @@ function createImpactBody(vehicle: ImpactVehicle): RigidBody {
   const { heading, impactAngle, impactDistance, velocity } = vehicle;
   const arm = scaleVec3(createVec3(), headingVector(heading + impactAngle), impactDistance);
   const pose = createPose([-arm.x, -arm.y], heading);
-  return createPlanarBody(pose, vehicle.mass, vehicle.yawInertia, { ...velocity }, vehicle.yawRate);
+  return createPlanarBody(pose, vehicle.mass, vehicle.yawInertia, velocity, vehicle.yawRate);
 }
 
 function headingVector(heading: number): Vec3 {

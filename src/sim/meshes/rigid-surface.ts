@@ -36,11 +36,9 @@ function createRigidSurface(
   given: RigidMeshBody,
   { mesh, firstNode, nodeCount }: BodyRange,
 ): RigidSurface {
-  const { position, rotation } = given.pose;
-  const pose = { position: { ...position }, rotation: { ...rotation } };
-  const { inertia } = given;
+  const { inertia, pose, velocity, angularVelocity } = given;
   const tensor = createMat3(inertia, inertia, inertia);
-  const body = createSpatialBody(pose, given.mass, tensor, { ...given.velocity }, { ...given.angularVelocity });
+  const body = createSpatialBody(pose, given.mass, tensor, velocity, angularVelocity);
   const arms = mesh.positions.slice();
   for (let i = 0; i < arms.length; i += 3) {
     toBody(arm, pose, setVec3(point, arms[i], arms[i + 1], arms[i + 2]));
