@@ -2,7 +2,7 @@ import { type BodyState, lengthVec3, type Scene, type SimEvent, subVec3, toWorld
 import { formatNumber } from './output.ts';
 import { plainText } from './plain-text.ts';
 
-/** Follows the sensors of every docking of a scene, to tell how near those came that did not dock. */
+/** Follows the sensors of every docking of a scene, to report how near those came that did not dock. */
 export interface DockingWatch {
   frame(time: number, bodies: readonly BodyState[]): void;
   event(event: SimEvent): void;
