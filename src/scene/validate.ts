@@ -43,8 +43,8 @@ function report(found: SchemaViolation, root: NodeSchema, document: unknown, fai
 
 /** What to do about a spatial vector in a planar scene, which may be planar because its world is not given. */
 function planarHint({ keyword, schema, data }: SchemaViolation, document: unknown): string {
-  const { world } = document as { world?: unknown };
-  if ((world ?? 'planar') !== 'planar' || !Array.isArray(data) || data.length !== 3) return '';
+  const world = (document as { world?: unknown } | null)?.world ?? 'planar';
+  if (world !== 'planar' || !Array.isArray(data) || data.length !== 3) return '';
   const isVector = keyword === 'maxItems' && schema.maxItems === 2 && schema.items?.dimension !== undefined;
   const isAngular = keyword === 'type' && schema.dimension !== undefined;
   return isVector || isAngular ? ' (the world is "planar"; for bodies in space use "world": "solids")' : '';

@@ -30,7 +30,7 @@ describe('a full size where a half extent or a half height is expected', () => {
     ['deformable', { shape: { kind: 'hexahedra', size: [1, 1, 1], elements: [1, 1, 1] } }, 'halfExtents'],
     ['vehicles', { ...CAR, box: [4.8, 1.9, 1.5] }, 'halfExtents'],
   ] as const)('is reported with the key that is expected: %s %j', (world, keys, key) => {
-    expect(messageOf(world, keys)).toContain(`is not a known key, did you mean "${key}"?`);
+    expect(messageOf(world, keys)).toContain(`is not a known key, did you mean "${key}"`);
   });
 
   it('is accepted under the expected key', () => {
