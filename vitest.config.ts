@@ -10,7 +10,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'reproduce/**/*.test.ts', 'studio/**/*.test.ts', 'test/**/*.test.ts'],
     // the default leaves one core idle
     maxWorkers: '100%',
-    // the files of tests share two processes: modules are loaded once, and V8 has optimized the kernels already; no test changes globals
+    // the files of tests share one process per core: modules are loaded once, and V8 has optimized the kernels already; no test changes globals
     isolate: coverage,
     // Node's own imports make kernels half as fast again as Vite's; coverage needs Vite's
     experimental: { viteModuleRunner: coverage, nodeLoader: false },
