@@ -85,7 +85,7 @@ function setAlongNormal(out: ContactImpulse, normal: ReadonlyVec3, j: number, mo
  * with w_s = w - K n (w·n)/(nᵀKn). Any κ D with 0 ≤ κ ≤ 2 loses energy. (J_II - j_I n of [CP13], without the
  * difference.)
  */
-function stickingCorrection(out: Vec3, k: ReadonlyMat3, normal: ReadonlyVec3, w: ReadonlyVec3): Vec3 {
+export function stickingCorrection(out: Vec3, k: ReadonlyMat3, normal: ReadonlyVec3, w: ReadonlyVec3): Vec3 {
   transformVec3(column, k, normal);
   const inverse = dotVec3(normal, column);
   addScaledVec3(out, w, column, -dotVec3(w, normal) / inverse);

@@ -29,7 +29,7 @@ import { resolveSimultaneously } from './simultaneous-impact.ts';
 export interface ResolveOptions {
   /** `sequential` (default): one pair after the other until none approaches. `simultaneous`: all in one problem. */
   readonly multiContact?: 'sequential' | 'simultaneous';
-  /** Next pair: the fastest approaching (default, ties by index) or the first in the list. */
+  /** Next pair: the fastest approaching (default; equally fast ones of one body together) or the first in the list. */
   readonly order?: 'fastest-approach' | 'first';
   /** Approach speeds below this count as zero [m/s]; default 1e-12. */
   readonly approachTolerance?: number;
@@ -38,6 +38,8 @@ export interface ResolveOptions {
    * approaching: the law requires w' ≥ -e w, so a contact that was separating may approach.
    */
   readonly repeat?: boolean;
+  /** A pair rebounds from an approach faster than this [m/s], also from one that another pair caused; default 0. */
+  readonly restitutionThreshold?: number;
 }
 
 /** Result of `resolveContacts`: impulses, work and status. */
@@ -55,7 +57,16 @@ export interface Resolution {
   status: 'separating' | 'approaching' | 'impact-limit';
 }
 
-const OPTION_KEYS: readonly (keyof ResolveOptions)[] = ['multiContact', 'order', 'approachTolerance', 'repeat'];
+const OPTION_KEYS: readonly (keyof ResolveOptions)[] = [
+  'multiContact',
+  'order',
+  'approachTolerance',
+  'repeat',
+  'restitutionThreshold',
+];
+
+/** Approach speeds that differ by less than this fraction are equal. */
+const EQUAL_SPEED = 1e-9;
 
 /** Maximum number of impacts per item. */
 const IMPACTS_PER_ITEM = 1000;
@@ -82,6 +93,7 @@ export function resolveContacts(given: readonly PairContact[], options: ResolveO
   checkKeys('options', options, OPTION_KEYS);
   const items = given.map(withCommonPoints);
   const { multiContact = 'sequential', order = 'fastest-approach', approachTolerance = 1e-12, repeat = true } = options;
+  const { restitutionThreshold = 0 } = options;
   const resolution: Resolution = {
     pairs: items.map(createPairImpulses),
     impactCount: 0,
@@ -100,8 +112,12 @@ export function resolveContacts(given: readonly PairContact[], options: ResolveO
       resolveSimultaneously(items, resolution.pairs, 0);
       break;
     }
-    if (multiContact === 'sequential') resolvePair(items[next], resolution.pairs[next]);
-    else resolveSimultaneously(items, resolution.pairs, 1);
+    const all = multiContact === 'simultaneous';
+    const group = all ? items.map((_, i) => i) : order === 'first' ? [next] : tiesOf(items, next);
+    const rebounding = group.map((i) => withRestitution(items[i], restitutionThreshold));
+    const pairs = group.map((i) => resolution.pairs[i]);
+    if (all || group.length > 1) resolveSimultaneously(rebounding, pairs, 1);
+    else resolvePair(rebounding[0], pairs[0]);
     resolution.impactCount++;
   }
   for (const pair of resolution.pairs) resolution.work += pair.work;
@@ -111,6 +127,12 @@ export function resolveContacts(given: readonly PairContact[], options: ResolveO
 /** Whether a contact approaches faster than the rounding error of its speed. */
 export function hasApproach(items: readonly PairContact[]): boolean {
   return nextItem(items, 'first', SPEED_ROUNDING * largestSpeed(items)) >= 0;
+}
+
+/** The item as it is if it approaches faster than the threshold now, else without restitution. */
+function withRestitution(item: PairContact, threshold: number): PairContact {
+  if (item.material.restitution === 0 || threshold === 0 || -approachSpeed(item) > threshold) return item;
+  return { ...item, material: { ...item.material, restitution: 0 } };
 }
 
 /** One impact of one pair, at its p̄. */
@@ -136,6 +158,23 @@ function nextItem(items: readonly PairContact[], order: 'fastest-approach' | 'fi
     fastest = speed;
   }
   return best;
+}
+
+/** Indices of the item `first` and of those that approach equally fast and are connected with it by movable bodies, through such items. */
+function tiesOf(items: readonly PairContact[], first: number): number[] {
+  const limit = (1 - EQUAL_SPEED) * approachSpeed(items[first]);
+  const equal = items.map((item) => approachSpeed(item) <= limit);
+  const group = [first];
+  for (const i of group) {
+    for (let k = 0; k < items.length; k++) {
+      if (equal[k] && !group.includes(k) && haveCommonBody(items[i], items[k])) group.push(k);
+    }
+  }
+  return group.sort((p, q) => p - q);
+}
+
+function haveCommonBody(one: PairContact, other: PairContact): boolean {
+  return [one.a, one.b].some((body) => body.inverseMass > 0 && (body === other.a || body === other.b));
 }
 
 /** The smallest normal speed among the points that can move [m/s]. */

@@ -3,15 +3,12 @@
  * speed at contact i per unit impulse at contact k. For e = 1 every active contact reverses its speed, and the energy
  * is conserved.
  */
-import { createMat3 } from '../math/mat3.ts';
-import { addScaledVec3, createVec3, scaleVec3 } from '../math/vec3.ts';
+import { createVec3, scaleVec3 } from '../math/vec3.ts';
 import { solveComplementarity } from './complementarity.ts';
-import { contactMatrix } from './contact-matrix.ts';
 import { type BodyContact, delassusMatrix } from './delassus.ts';
-import { algebraicImpulse, createContactImpulse } from './friction.ts';
-import { applyImpulse, inverseEffectiveMass, normalSpeed, relativeVelocity } from './impulse.ts';
+import { applyImpulse, inverseEffectiveMass, normalSpeed } from './impulse.ts';
 import { contactAt, loadFractionsOf, type PairContact, type PairImpulses, recordImpulse } from './pair-contact.ts';
-import { impulseWork } from './respond.ts';
+import { applyFriction, slidingPairOf } from './simultaneous-friction.ts';
 
 /** One row of the problem: a contact point with an independent load. */
 interface Row extends BodyContact {
@@ -23,7 +20,7 @@ interface Row extends BodyContact {
 }
 
 /**
- * One simultaneous impact of all items: all normal impulses in one problem, then friction pair by pair. `bounce` scales
+ * One simultaneous impact of all items: all normal impulses in one problem, then all friction impulses in another. `bounce` scales
  * the restitutions (0: plastic). Friction follows the algebraic law at each pair's p̄ for every law with friction,
  * since it has a solution for every contact.
  */
@@ -39,9 +36,8 @@ export function resolveSimultaneously(
   // Contacts with different restitutions can transfer energy to each other; a common one (the smallest) never gains energy.
   if (energyGain(rows, j) > 0) j = solveWith(matrix, rows, own.fill(Math.min(...own)));
   applyNormalImpulses(rows, j, pairs);
-  items.forEach((item, index) => {
-    if (item.material.frictionLaw !== 'none') applyFriction(item, index, rows, j, pairs[index]);
-  });
+  const sliding = items.flatMap((item, index) => slidingPairOf(item, pairs[index], loadOf(rows, j, index)));
+  applyFriction(sliding);
 }
 
 function rowsOf(items: readonly PairContact[], bounce: number): Row[] {
@@ -67,6 +63,18 @@ function energyGain(rows: readonly Row[], j: Float64Array): number {
   return rows.reduce((sum, row, i) => sum + 0.5 * (1 - row.restitution) * j[i] * row.speed, 0);
 }
 
+/** Total normal impulse of an item [N s], and its centre as a fraction of the segment between its points. */
+function loadOf(rows: readonly Row[], j: Float64Array, index: number): { total: number; fraction: number } {
+  let total = 0;
+  let moment = 0;
+  rows.forEach((row, i) => {
+    if (row.index !== index) return;
+    total += j[i];
+    moment += j[i] * row.fraction;
+  });
+  return { total, fraction: total > 0 ? moment / total : 0 };
+}
+
 function applyNormalImpulses(rows: readonly Row[], j: Float64Array, pairs: readonly PairImpulses[]): void {
   const impulse = createVec3();
   rows.forEach(({ a, b, pointA, pointB, normal, fraction, index }, i) => {
@@ -78,33 +86,4 @@ function applyNormalImpulses(rows: readonly Row[], j: Float64Array, pairs: reado
   rows.forEach((row, i) => {
     if (j[i] > 0) pairs[row.index].work += 0.5 * j[i] * (row.speed + normalSpeed(row, row.a, row.b));
   });
-}
-
-/** κ D of the algebraic law at p̄, added to the pair's normal impulse: does not change the pair's normal speed at p̄. */
-function applyFriction(
-  item: PairContact,
-  index: number,
-  rows: readonly Row[],
-  j: Float64Array,
-  pair: PairImpulses,
-): void {
-  let total = 0;
-  let moment = 0;
-  rows.forEach((row, i) => {
-    if (row.index !== index) return;
-    total += j[i];
-    moment += j[i] * row.fraction;
-  });
-  if (total === 0) return;
-  const fraction = moment / total;
-  const { a, b, material } = item;
-  const { pointA, pointB, normal } = contactAt(item, fraction);
-  const w = relativeVelocity(createVec3(), a, b, pointA, pointB);
-  const k = contactMatrix(createMat3(), a, b, pointA, pointB);
-  const solution = algebraicImpulse(createContactImpulse(), k, normal, w, material, total);
-  const extra = addScaledVec3(createVec3(), solution.impulse, normal, -total);
-  applyImpulse(a, b, pointA, pointB, extra);
-  recordImpulse(pair, extra, solution.normalImpulse - total, fraction);
-  pair.work += impulseWork(extra, k, w);
-  pair.mode = solution.mode;
 }

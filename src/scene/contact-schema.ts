@@ -19,7 +19,8 @@ export const friction = object('Dry friction.', {
     Type.Number({
       minimum: 0,
       maximum: 1,
-      description: 'Tangential restitution of a sticking contact (algebraic law).',
+      description:
+        'Tangential restitution of a sticking contact (algebraic law). Spatial rigid bodies: method events only.',
     }),
   ),
 });

@@ -6,7 +6,7 @@ import { resolveLaws } from './resolve-pair-material.ts';
 import { spatial } from './resolve-pose.ts';
 import { resolveRecord } from './resolve-record.ts';
 import { resolveSolidBody } from './resolve-solid-body.ts';
-import type { Fail } from './scene-error.ts';
+import type { Fail, JsonPath } from './scene-error.ts';
 import type { SceneDocking, SceneSensor } from './scene-header.ts';
 import type { SolidBody, SolidContacts, SolidLoad, SolidScene } from './solid-scene.ts';
 import type { SolidDocument } from './solid-schema.ts';
@@ -27,6 +27,7 @@ const NEVER = Number.POSITIVE_INFINITY;
 export function resolveSolidScene(document: SolidDocument, fail: Fail): SolidScene {
   const { world, title, description, source, topic, guide, time } = document;
   checkMethod(document, fail);
+  if (time.method === 'steps') rejectTangentialRestitution(document, fail);
   const counts = countBodies(document, fail);
   const named = document.bodies.flatMap((body, i) => copyNames(body).map((name) => ({ name, entry: i })));
   const bodyIndex = indexNames(named, ['bodies'], 'body', fail, (i) => named[i].entry);
@@ -69,6 +70,21 @@ function checkMethod({ time, forces, docking }: SolidDocument, fail: Fail): void
   if (time.method === 'steps' && time.end / time.step > MAX_STEPS) {
     fail(['time', 'step'], `makes more than ${MAX_STEPS} steps until ${time.end} s`);
   }
+}
+
+/** The rows of fixed steps end sliding and do not reverse it. */
+function rejectTangentialRestitution({ contacts, bodies }: SolidDocument, fail: Fail): void {
+  const reject = ({ friction }: Pick<SolidDocument['bodies'][number], 'friction'>, path: JsonPath): void => {
+    if (friction === undefined || friction.tangentialRestitution === 0) return;
+    fail(
+      [...path, 'friction', 'tangentialRestitution'],
+      'must be 0 with time.method "steps", only "events" applies it',
+    );
+  };
+  reject(contacts, ['contacts']);
+  for (const [i, body] of bodies.entries()) reject(body, ['bodies', i]);
+  for (const [i, groups] of contacts.groups.entries()) reject(groups, ['contacts', 'groups', i]);
+  for (const [i, pair] of contacts.pairs.entries()) reject(pair, ['contacts', 'pairs', i]);
 }
 
 /** Number of bodies of each entry of the file. */

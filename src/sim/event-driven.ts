@@ -72,7 +72,7 @@ function impactContact(schedule: Schedule, first: ScheduledEvent, pair: Pair): P
     const [a, b] = bodyNames(world, pair);
     throw new SimulationError(`${a} and ${b} collide repeatedly at t = ${world.time} s without an impulse`);
   }
-  return simultaneous.find((impacted) => accumulates(impacted, world.time));
+  return simultaneous.find((impacted) => accumulates(impacted, world.time, world.timeLow));
 }
 
 /** Takes the pairs whose impacts are simultaneous with the first. */

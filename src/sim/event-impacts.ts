@@ -28,7 +28,7 @@ export function resolveDueContacts(world: World, due: readonly Pair[], pairs: It
   for (const pair of due) if (pair.impact.status === 'hit') impactContacts.push(impactContactOf(world, pair));
   if (world.scene.contacts.multiContact === 'simultaneous')
     impactContacts.push(...restingNeighbours(world, due, [...pairs], touched));
-  resolveImpacts(world, impactContacts, 0);
+  resolveImpacts(world, impactContacts, { approachTolerance: 0 });
   return touched;
 }
 

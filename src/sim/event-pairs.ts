@@ -1,4 +1,5 @@
 import { createContact } from '../distance/contact.ts';
+import { differenceOf } from '../math/compensated.ts';
 import { createPose } from '../math/pose.ts';
 import { copyVec3, createVec3, type ReadonlyVec3 } from '../math/vec3.ts';
 import { closestInto, impactInto } from '../pairs/query.ts';
@@ -20,8 +21,10 @@ import { overlapError, SimulationError, type World } from './world.ts';
 const CONTACT_RESOLUTION = 1e-11;
 /** Rounding of a position, relative to its magnitude. */
 const POSITION_ROUNDING = 1e-14;
-/** An interval shorter than this fraction of a pair's longest one is short; SHORT_INTERVALS in a row are an accumulation (Zeno). */
-const SHORT_INTERVAL = 1e-5;
+/** An interval is short if the rest of its sequence takes less than this fraction of the pair's longest one; or if it takes less than MIN_INTERVAL itself. */
+const SHORT_REST = 1e-8;
+const MIN_INTERVAL = 1e-12;
+/** This many consecutive short intervals are an accumulation (Zeno). */
 const SHORT_INTERVALS = 12;
 /** Maximum number of consecutive undecided searches of one pair, each of about ten thousand steps. */
 const MAX_UNDECIDED = 100;
@@ -31,6 +34,24 @@ interface PartPair {
   readonly partA: Part;
   readonly partB: Part;
   readonly law: ContactLaw;
+}
+
+/** The impacts of a pair so far. */
+export interface PairHistory {
+  /** Time of the last one [s]: the sum of both. */
+  last: number;
+  lastLow: number;
+  /** The last interval between two, and the longest [s]. */
+  interval: number;
+  longest: number;
+  /** Number of consecutive short intervals. */
+  short: number;
+  /** Number of consecutive undecided searches. */
+  undecided: number;
+}
+
+export function createPairHistory(): PairHistory {
+  return { last: 0, lastLow: 0, interval: 0, longest: 0, short: 0, undecided: 0 };
 }
 
 /** Two composite bodies that may touch, and the time of their next impact. */
@@ -47,8 +68,7 @@ export interface Pair {
   /** The first contact found, and the index of its part pair. */
   readonly impact: Impact;
   contact: number;
-  /** Intervals of its impacts so far [s], and its number of consecutive undecided searches. */
-  readonly history: { last: number; longest: number; short: number; undecided: number };
+  readonly history: PairHistory;
 }
 
 /** Creates the pair of two composites, given their indices; undefined if none of their parts collide, or neither can move. */
@@ -59,7 +79,7 @@ export function createPair({ lawOf, composites }: World, indexA: number, indexB:
     .flatMap((partA) => b.parts.map((partB) => ({ partA, partB, law: lawOf(partA.body, partB.body) })))
     .filter(({ law }) => law.collide);
   if (parts.length === 0) return undefined;
-  const history = { last: 0, longest: 0, short: 0, undecided: 0 };
+  const history = createPairHistory();
   return { kind: 'pair', a, b, indexA, indexB, parts, scheduledRank: -1, impact: createImpact(), contact: 0, history };
 }
 
@@ -173,12 +193,25 @@ function sizeOf({ parts, contact: index }: Pair): number {
  * Updates the pair's record of intervals. True when its impacts accumulate although no force holds the bodies together, as for a
  * body between two others that removes their speed. Elastic impacts remove none, and are finite in number. [CP13-3.4], Zeno
  */
-export function accumulates({ history, parts, contact: index }: Pair, time: number): boolean {
-  const interval = time - history.last;
-  history.short = interval < SHORT_INTERVAL * history.longest ? history.short + 1 : 0;
-  history.longest = Math.max(history.longest, interval);
-  history.last = time;
+export function accumulates({ history, parts, contact: index }: Pair, time: number, timeLow: number): boolean {
+  addInterval(history, time, timeLow);
   return history.short >= SHORT_INTERVALS && parts[index].law.material.restitution < 1;
+}
+
+/**
+ * Intervals Δ, Δ', ... of an accumulation shrink at least geometrically: the rest of it takes about Δ'² / (Δ - Δ'). Short intervals alone prove
+ * nothing: a light body between a fixed and a heavy one collides often while it reverses the heavy one, at intervals that shrink ever more
+ * slowly and then grow.
+ */
+export function addInterval(history: PairHistory, time: number, timeLow: number): void {
+  const interval = differenceOf(time, timeLow, history.last, history.lastLow);
+  const { interval: before, longest } = history;
+  const ends = interval < before && interval * interval < SHORT_REST * longest * (before - interval);
+  history.short = ends || interval < MIN_INTERVAL * longest ? history.short + 1 : 0;
+  history.interval = interval;
+  history.longest = Math.max(longest, interval);
+  history.last = time;
+  history.lastLow = timeLow;
 }
 
 export function bodyNames(world: World, { parts, contact: index }: Pair): readonly [string, string] {

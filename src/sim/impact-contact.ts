@@ -1,7 +1,7 @@
 import { addVec3, createVec3, type ReadonlyVec3, scaleVec3, type Vec3 } from '../math/vec3.ts';
 import { normalSpeed } from '../response/impulse.ts';
 import type { Material } from '../response/material.ts';
-import { resolveContacts } from '../response/resolve-contacts.ts';
+import { type ResolveOptions, resolveContacts } from '../response/resolve-contacts.ts';
 import type { CompositeBody } from './composite-body.ts';
 import { addImpulseOnImmovable } from './ledger-totals.ts';
 import type { ContactMode } from './observer.ts';
@@ -53,11 +53,11 @@ export function closingSpeed(impactContact: ImpactContact): number {
 export function resolveImpacts(
   world: World,
   impactContacts: readonly ImpactContact[],
-  approachTolerance?: number,
+  limits: Pick<ResolveOptions, 'approachTolerance' | 'restitutionThreshold'>,
 ): void {
   const { multiContact, order } = world.scene.contacts;
   const speeds = impactContacts.map(closingSpeed);
-  const resolution = resolveContacts(impactContacts, { multiContact, order, approachTolerance });
+  const resolution = resolveContacts(impactContacts, { multiContact, order, ...limits });
   world.totals.contactWork += resolution.work;
   impactContacts.forEach((impactContact, i) => {
     const { points, normalImpulse, work, mode } = resolution.pairs[i];

@@ -93,19 +93,14 @@ function createImpactContact(world: World, touch: Touch): ImpactContact {
   return { a, b, bodyA, bodyB, normal: { ...manifold.normal }, points: used, material: law.material };
 }
 
-/** Contacts that approach faster than `restitutionThreshold` bounce; slower ones that they cause end at rest. */
+/**
+ * Contacts that approach faster than `restitutionThreshold` bounce, and so do those that they make approach as fast: an impact passes through
+ * touching bodies. Slower approaches that they cause end at rest.
+ */
 function bounce(world: World, impactContacts: readonly ImpactContact[]): void {
   const { restitutionThreshold } = world.scene.contacts;
-  const isFast = impactContacts.map((impactContact) => closingSpeed(impactContact) > restitutionThreshold);
-  if (!isFast.includes(true)) return;
-  const withoutRestitution = (impactContact: ImpactContact): ImpactContact => ({
-    ...impactContact,
-    material: { ...impactContact.material, restitution: 0 },
-  });
-  resolveImpacts(
-    world,
-    impactContacts.map((impactContact, i) => (isFast[i] ? impactContact : withoutRestitution(impactContact))),
-  );
+  if (!impactContacts.some((impactContact) => closingSpeed(impactContact) > restitutionThreshold)) return;
+  resolveImpacts(world, impactContacts, { restitutionThreshold });
 }
 
 interface Resting {

@@ -1,15 +1,19 @@
 import { type ContactRows, FRICTION_IMPULSE, IMPACTED, IMPULSE, NORMAL_IMPULSE, ROW } from './contact-rows.ts';
 import { RESTITUTION, type SolverSettings, solveRows } from './solve-rows.ts';
+import { storeRebounds } from './store-rebounds.ts';
 
 /** Passes over the impacted contacts: enough for a box that lands flat to rebound flat, on all its points. */
 const RESTITUTION_PASSES = 24;
 
 /**
  * Restitution, once per contact, in the substep of its impact. The rebound impulses, and the friction that belongs to them, are added
- * to the impulses that stopped the approach.
+ * to the impulses that stopped the approach. The friction law is the algebraic one, [CP13-3.3], as at exact times of impact: friction ends the
+ * sliding before the rebound, and the rebound is frictionless. Friction that also ended the sliding that the rebound causes could
+ * create energy.
  */
 export function applyRestitution(contacts: ContactRows, records: Float64Array, settings: SolverSettings): void {
   addImpulses(contacts, -1);
+  storeRebounds(contacts, records);
   for (let pass = 0; pass < RESTITUTION_PASSES; pass++) solveRows(contacts, records, settings, RESTITUTION);
   addImpulses(contacts, 1);
 }

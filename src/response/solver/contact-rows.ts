@@ -13,6 +13,8 @@ export interface ContactRows {
   starts: Int32Array;
   /** Three numbers per manifold: static friction, dynamic friction, restitution. */
   materials: Float64Array;
+  /** Three numbers per manifold: tangential velocity of B relative to A at which friction stops in the passes of restitution [m/s]. */
+  rebounds: Float64Array;
   /**
    * Fraction of the displacement of B relative to A that the points of a manifold follow: 1 where they belong to B, as those of a sphere
    * rolling on the ground, 0 where they belong to A.
@@ -77,6 +79,7 @@ export function createContactRows(): ContactRows {
     bodiesB: new Int32Array(INITIAL_CAPACITY),
     starts: new Int32Array(INITIAL_CAPACITY + 1),
     materials: new Float64Array(3 * INITIAL_CAPACITY),
+    rebounds: new Float64Array(3 * INITIAL_CAPACITY),
     fractions: new Float64Array(INITIAL_CAPACITY),
     reaches: new Float64Array(INITIAL_CAPACITY),
     rows: new Float64Array(ROW * 4 * INITIAL_CAPACITY),
@@ -106,6 +109,7 @@ export function reserveManifold(contacts: ContactRows, points: number): void {
     contacts.fractions = larger(contacts.fractions, new Float64Array(2 * manifoldCount));
     contacts.reaches = larger(contacts.reaches, new Float64Array(2 * manifoldCount));
     contacts.materials = larger(contacts.materials, new Float64Array(6 * manifoldCount));
+    contacts.rebounds = larger(contacts.rebounds, new Float64Array(6 * manifoldCount));
   }
   const length = ROW * (rowCount + points);
   if (length > contacts.rows.length) contacts.rows = larger(contacts.rows, new Float64Array(2 * length));

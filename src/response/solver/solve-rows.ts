@@ -238,6 +238,11 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
       ux += normalChange * rows[at + COUPLING] - un * nx;
       uy += normalChange * rows[at + COUPLING + 1] - un * ny;
       uz += normalChange * rows[at + COUPLING + 2] - un * nz;
+      if (mode === RESTITUTION) {
+        ux -= contacts.rebounds[3 * manifold];
+        uy -= contacts.rebounds[3 * manifold + 1];
+        uz -= contacts.rebounds[3 * manifold + 2];
+      }
       const gx = rows[at + FRICTION_IMPULSE], gy = rows[at + FRICTION_IMPULSE + 1], gz = rows[at + FRICTION_IMPULSE + 2];
       const m = at + TANGENT_MASS;
       let hx = gx - rows[m] * ux - rows[m + 1] * uy - rows[m + 2] * uz;
