@@ -85,6 +85,7 @@ export {
   jkrContactRadius,
   pullOffForce,
 } from './response/contact-laws.ts';
+export { type CustomContact, createCustomContact as customContact } from './response/custom-contact.ts';
 export { applyDocking, type Docking, dockPin, dockRigid } from './response/docking.ts';
 export { restingFriction } from './response/friction.ts';
 export type { ContactGeometry } from './response/impulse.ts';

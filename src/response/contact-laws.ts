@@ -10,6 +10,7 @@
  * Damping multiplies the repulsive part by 1 + (3/2) α d', which gives the restitution e ≈ 1 - α v for slow impacts.
  */
 import { checkAboveZero, checkKeys, checkNotBelowZero } from '../shapes/checks.ts';
+import { type CustomContact, customSlopes } from './custom-contact.ts';
 import { type SpringDamper, springDamperForce, springPotential } from './penalty.ts';
 
 /** Fields common to the curved laws. */
@@ -40,7 +41,7 @@ export interface JkrContact extends CurvedContact {
 }
 
 /** Force of an elastic contact as a function of the penetration depth [m] and its rate [m/s]. */
-export type ContactLaw = SpringDamper | HertzContact | DmtContact | JkrContact;
+export type ContactLaw = SpringDamper | HertzContact | DmtContact | JkrContact | CustomContact;
 
 /** E* of two materials: 1/E* = (1 - ν1²)/E1 + (1 - ν2²)/E2 [Pa]; Infinity for a rigid material. */
 export function effectiveModulus(modulus1: number, poisson1: number, modulus2: number, poisson2: number): number {
@@ -129,6 +130,7 @@ export function isAttached(law: ContactLaw, depth: number, before: boolean): boo
 export function contactForce(law: ContactLaw, depth: number, depthRate: number, attached = depth >= 0): number {
   if (law.kind === 'spring-damper') return springDamperForce(law, depth, depthRate);
   if (!isAttached(law, depth, attached)) return 0;
+  if (law.kind === 'custom') return law.force(depth, depthRate);
   const damper = Math.max(0, 1 + 1.5 * law.damping * depthRate);
   if (law.kind === 'jkr') {
     const a = jkrContactRadius(law, depth);
@@ -149,6 +151,7 @@ export function contactSlopes(law: ContactLaw, depth: number): { stiffness: numb
     const acts = depth + law.restDistance > 0;
     return { stiffness: acts ? law.stiffness : 0, damping: acts ? law.damping : 0 };
   }
+  if (law.kind === 'custom') return customSlopes(law, depth);
   const d = Math.max(0, depth);
   if (law.kind === 'jkr') {
     const { modulus, radius, adhesion, damping } = law;
@@ -166,6 +169,7 @@ export function contactSlopes(law: ContactLaw, depth: number): { stiffness: numb
 export function contactPotential(law: ContactLaw, depth: number, attached = depth >= 0): number {
   if (law.kind === 'spring-damper') return springPotential(law, depth);
   if (!isAttached(law, depth, attached)) return 0;
+  if (law.kind === 'custom') return law.potential(depth);
   if (law.kind === 'jkr') {
     // elastic energy E*(a d² - 2a³d/(3R) + a⁵/(5R²)) minus w π a²
     const { modulus, radius, adhesion } = law;

@@ -25,9 +25,18 @@ export const friction = object('Dry friction.', {
   ),
 });
 
-const elastic = {
-  modulus: quantity('modulus', 'Effective elastic modulus of the pair', ABOVE_ZERO),
-  radius: quantity('length', 'Effective radius of curvature of the pair', ABOVE_ZERO),
+const pairModulus = { modulus: quantity('modulus', 'Effective elastic modulus of the pair', ABOVE_ZERO) };
+const pairRadius = { radius: quantity('length', 'Effective radius of curvature of the pair', ABOVE_ZERO) };
+const solidRadius = {
+  radius: Type.Optional(
+    quantity(
+      'length',
+      'Effective radius of curvature of the pair. Default: from the curvatures of the two bodies at the contact, for spheres, ellipsoids and half-spaces',
+      ABOVE_ZERO,
+    ),
+  ),
+};
+const impactDamping = {
   damping: withDefault(
     0,
     quantity(
@@ -38,21 +47,37 @@ const elastic = {
   ),
 };
 
+const linear = object('Spring and dashpot.', {
+  law: Type.Literal('linear'),
+  stiffness: quantity('stiffness', 'Force per penetration depth', ABOVE_ZERO),
+  damping: withDefault(0, quantity('damping', 'Force per speed of approach', NOT_NEGATIVE)),
+  noTension: withDefault(true, Type.Boolean({ description: 'No tensile force while the bodies separate.' })),
+});
+const HERTZ = 'Elastic spheres (Hertz).';
+const ADHESIVE = 'Adhesive elastic spheres: JKR for soft and large ones, DMT for stiff and small ones.';
+const adhesiveLaw = { law: choice(['jkr', 'dmt'], 'jkr: adhesion inside the contact. dmt: adhesion around it.') };
+const adhesion = { adhesion: quantity('surface energy', 'Work of adhesion', ABOVE_ZERO) };
+const PENALTY = 'Contact force as a function of penetration, for the response penalty.';
+
+const elastic = { ...pairModulus, ...pairRadius, ...impactDamping };
+
 export const penalty = taggedUnion(
   'law',
-  'Contact force as a function of penetration, for the response penalty.',
-  object('Spring and dashpot.', {
-    law: Type.Literal('linear'),
-    stiffness: quantity('stiffness', 'Force per penetration depth', ABOVE_ZERO),
-    damping: withDefault(0, quantity('damping', 'Force per speed of approach', NOT_NEGATIVE)),
-    noTension: withDefault(true, Type.Boolean({ description: 'No tensile force while the bodies separate.' })),
-  }),
-  object('Elastic spheres (Hertz).', { law: Type.Literal('hertz'), ...elastic }),
-  object('Adhesive elastic spheres: JKR for soft and large ones, DMT for stiff and small ones.', {
-    law: choice(['jkr', 'dmt'], 'jkr: adhesion inside the contact. dmt: adhesion around it.'),
-    ...elastic,
-    adhesion: quantity('surface energy', 'Work of adhesion', ABOVE_ZERO),
-  }),
+  PENALTY,
+  linear,
+  object(HERTZ, { law: Type.Literal('hertz'), ...elastic }),
+  object(ADHESIVE, { ...adhesiveLaw, ...elastic, ...adhesion }),
+);
+
+const solidElastic = { ...pairModulus, ...solidRadius, ...impactDamping };
+
+/** The same laws for solids, whose shapes define the effective radius. */
+export const solidPenalty = taggedUnion(
+  'law',
+  PENALTY,
+  linear,
+  object(HERTZ, { law: Type.Literal('hertz'), ...solidElastic }),
+  object(ADHESIVE, { ...adhesiveLaw, ...solidElastic, ...adhesion }),
 );
 
 /** Default penalty law. */

@@ -4,11 +4,13 @@ import {
   createJkrContact,
   type ContactLaw as PenaltyLaw,
 } from '../response/contact-laws.ts';
+import type { CustomContact } from '../response/custom-contact.ts';
 import { createMaterial, type Material } from '../response/material.ts';
-import { createSpringDamper } from '../response/penalty.ts';
-import type { friction, penalty } from './contact-schema.ts';
+import { createSpringDamper, type SpringDamper } from '../response/penalty.ts';
+import type { friction, penalty, solidPenalty } from './contact-schema.ts';
 import type { Static } from './json-schema.ts';
 import type { Fail, JsonPath } from './scene-error.ts';
+import type { SolidPenalty } from './solid-scene.ts';
 
 type Friction = Static<typeof friction>;
 
@@ -35,6 +37,18 @@ export function resolvePenalty(given: Static<typeof penalty>): PenaltyLaw {
     case 'dmt':
       return createDmtContact(withoutLaw(given));
   }
+}
+
+/** The law of two solids; without a radius where the file has none. */
+export function resolveSolidPenalty(given: Static<typeof solidPenalty>): SolidPenalty {
+  if (given.law === 'linear') return resolvePenalty(given);
+  if (given.radius !== undefined) return resolvePenalty({ ...given, radius: given.radius });
+  // the checks of the other values do not depend on the radius
+  const { radius: _, ...law } = resolvePenalty({ ...given, radius: 1 }) as Exclude<
+    PenaltyLaw,
+    SpringDamper | CustomContact
+  >;
+  return law;
 }
 
 function withoutLaw<T extends { law: string }>({ law: _, ...rest }: T): Omit<T, 'law'> {

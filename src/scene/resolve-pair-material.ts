@@ -1,7 +1,7 @@
 import { createMaterial, type FrictionLaw, type Material } from '../response/material.ts';
 import { suggestion } from '../shapes/suggestion.ts';
 import type { Lookup } from './names.ts';
-import { resolveMaterial } from './resolve-contact-law.ts';
+import { resolveMaterial, resolveSolidPenalty } from './resolve-contact-law.ts';
 import type { Fail, JsonPath } from './scene-error.ts';
 import type { SolidContactLaw, SolidContacts, SolidPair } from './solid-scene.ts';
 import type { SolidDocument } from './solid-schema.ts';
@@ -26,14 +26,19 @@ export function resolveLaws(document: SolidDocument, counts: readonly number[], 
     const known = classes.findIndex((other) => other.group === group && sameMaterial(other.material, material));
     return known < 0 ? classes.push({ group, material }) - 1 : known;
   });
+  const penalty = resolveSolidPenalty(contacts.penalty);
   const groupLaws = resolveGroups(contacts, classes, fail);
   const laws = classes.map((a) =>
     classes.map((b): SolidContactLaw => {
       const material = combined(a.material, b.material);
       const own = groupLaws.get(groupKey(a.group, b.group));
       return own
-        ? { collide: own.law.collide, material: overridden(material, own.law, own.path, fail) }
-        : { collide: true, material };
+        ? {
+            collide: own.law.collide,
+            material: overridden(material, own.law, own.path, fail),
+            penalty: own.law.penalty === undefined ? penalty : resolveSolidPenalty(own.law.penalty),
+          }
+        : { collide: true, material, penalty };
     }),
   );
   const classOfBody = classOf.flatMap((index, i) => new Array<number>(counts[i]).fill(index));
@@ -119,7 +124,12 @@ function resolvePairs(
     if (other !== undefined)
       fail([...path, 'bodies'], `must be listed once, contacts.pairs[${other}] has the same two`);
     seen.set(bodies.join(), i);
-    const { material } = laws[classes[first]][classes[second]];
-    return { bodies, collide: pair.collide, material: overridden(material, pair, path, fail) };
+    const { material, penalty } = laws[classes[first]][classes[second]];
+    return {
+      bodies,
+      collide: pair.collide,
+      material: overridden(material, pair, path, fail),
+      penalty: pair.penalty === undefined ? penalty : resolveSolidPenalty(pair.penalty),
+    };
   });
 }

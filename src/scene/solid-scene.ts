@@ -1,6 +1,7 @@
 import type { ReadonlyMat3 } from '../math/mat3.ts';
 import type { ReadonlyPose } from '../math/pose.ts';
 import type { ReadonlyVec3 } from '../math/vec3.ts';
+import type { ContactLaw, DmtContact, HertzContact, JkrContact } from '../response/contact-laws.ts';
 import type { Material } from '../response/material.ts';
 import type { Shape } from '../shapes/shape.ts';
 import type { SceneDocking, SceneHeader, SceneMotion, SceneSensor } from './scene-header.ts';
@@ -49,7 +50,15 @@ export interface SolidContactLaw {
   /** False: the pair is ignored. */
   readonly collide: boolean;
   readonly material: Material;
+  /** Force of the response `penalty`, which needs it. */
+  readonly penalty?: SolidPenalty;
 }
+
+/** A law without its effective radius: that follows from the curvatures of the two bodies at their contact. */
+export type CurvatureLaw = Omit<HertzContact, 'radius'> | Omit<DmtContact, 'radius'> | Omit<JkrContact, 'radius'>;
+
+/** Force of compliant contact of two solids. */
+export type SolidPenalty = ContactLaw | CurvatureLaw;
 
 /** Complete settings of one pair of bodies. */
 export interface SolidPair extends SolidContactLaw {
@@ -58,6 +67,8 @@ export interface SolidPair extends SolidContactLaw {
 }
 
 export interface SolidContacts {
+  /** `impulse`: rigid contact. `penalty`: compliant contact, in fixed steps. Default: `impulse`. */
+  readonly response?: 'impulse' | 'penalty';
   /**
    * The class of each body: bodies of one class have group and material in common, so a thousand bodies need a few entries instead
    * of half a million.

@@ -1,4 +1,4 @@
-import { friction } from './contact-schema.ts';
+import { DEFAULT_PENALTY, friction, solidPenalty } from './contact-schema.ts';
 import { type Static, Type } from './json-schema.ts';
 import { header, name, restitution, rotation } from './schema-parts.ts';
 import {
@@ -83,6 +83,7 @@ const ownLaw = {
   collide: withDefault(true, Type.Boolean({ description: 'false: they pass through each other.' })),
   restitution: Type.Optional(restitution),
   friction: Type.Optional(friction),
+  penalty: Type.Optional(solidPenalty),
 };
 
 const pair = object('Contact settings of one pair of bodies; the default is the setting of the scene.', {
@@ -96,8 +97,16 @@ const groupPair = object('Contact settings of two groups of bodies, or within on
 });
 
 const contacts = object('Contact response.', {
+  response: withDefault(
+    'impulse',
+    choice(
+      ['impulse', 'penalty'],
+      'impulse: rigid contact. penalty: compliant contact, a force while bodies overlap (method steps only, without friction).',
+    ),
+  ),
   restitution: withDefault(1, restitution),
   friction: withDefault({ law: 'none' }, friction),
+  penalty: withDefault(DEFAULT_PENALTY, solidPenalty),
   groups: withDefault([], Type.Array(groupPair, { description: 'Groups of bodies with their own contact settings.' })),
   pairs: withDefault(
     [],

@@ -2,6 +2,7 @@ import type { SolidScene } from '../../scene/solid-scene.ts';
 import type { RunObserver, RunSummary } from '../observer.ts';
 import { countSteps } from '../step-count.ts';
 import { SimulationError } from '../world.ts';
+import { runCompliant } from './compliant/run-compliant.ts';
 import { createDockedSteps, dockedState, NO_COMMON_LAW, sceneBodyOf, updateDocks } from './docked-steps.ts';
 import { advanceToNextEvent } from './events/advance-events.ts';
 import { createEventWorld } from './events/create-event-world.ts';
@@ -42,6 +43,10 @@ export function* runSolids(
   observer: RunObserver,
   options: SolidRunOptions = {},
 ): Generator<number, RunSummary> {
+  if (scene.contacts.response === 'penalty') {
+    if (options.resume || options.onSnapshot) throw new SimulationError('a snapshot needs contacts.response "impulse"');
+    return yield* runCompliant(scene, observer);
+  }
   if (scene.time.method === 'steps') {
     const world = createStepWorld(scene, { measureWork: true, search: options.search });
     if (options.resume) restoreSnapshot(world, options.resume);

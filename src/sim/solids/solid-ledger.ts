@@ -7,7 +7,7 @@ const angularPart = createVec3();
 
 /**
  * Ledger row at `time` [s], the time of the current states. Immovable bodies are excluded. The potential energy of gravity
- * is relative to the origin of the world.
+ * is relative to the origin of the world; that of penalty springs is added.
  */
 export function solidLedger(bodies: SolidBodies, totals: LedgerTotals, gravity: ReadonlyVec3, time: number): LedgerRow {
   const { count, positions: x, velocities: v, angularVelocities: w, inverseMasses } = bodies;
@@ -16,7 +16,7 @@ export function solidLedger(bodies: SolidBodies, totals: LedgerTotals, gravity: 
   let momentumScale = 0;
   let angularMomentumScale = 0;
   let twiceKinetic = 0;
-  let potentialEnergy = 0;
+  let potentialEnergy = totals.springEnergy;
   for (let i = 0, k = 0; i < count; i++, k += 3) {
     if (inverseMasses[i] === 0) continue;
     const mass = 1 / inverseMasses[i];

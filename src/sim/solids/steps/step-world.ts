@@ -10,6 +10,7 @@ import { innerRadius } from '../../../shapes/inner-radius.ts';
 import { shapeRadius } from '../../../shapes/radius.ts';
 import type { Shape } from '../../../shapes/shape.ts';
 import { createLedgerTotals, type LedgerTotals } from '../../ledger-totals.ts';
+import { SimulationError } from '../../world.ts';
 import { createSolidLaws, type SolidLaws } from '../pair-material.ts';
 import { type ContactCache, createContactCache } from './contact-cache.ts';
 import type { NarrowPhasePairs } from './narrow-phase-pairs.ts';
@@ -135,6 +136,9 @@ export function stepSettings(scene: SolidScene): Pick<StepWorld, 'scene' | 'sett
  * ```
  */
 export function createStepWorld(scene: SolidScene, options: StepOptions = {}): StepWorld {
+  if (scene.contacts.response === 'penalty') {
+    throw new SimulationError('contacts.response: "penalty" has no step world, run the scene with runScene');
+  }
   const count = scene.bodies.length;
   const { settings, gravityDisplacement } = stepSettings(scene);
   const shapes = scene.bodies.map(({ shape }) => shape);
