@@ -14,9 +14,10 @@ import {
   type SolidState,
   summarizeSolids,
 } from '../solid-frames.ts';
-import { advanceTo } from './advance-interval.ts';
+import { setTotalForce } from './add-forces.ts';
+import { advanceTo, attachInitially } from './advance-compliant.ts';
+import { storedEnergy } from './attachment.ts';
 import { type CompliantWorld, createCompliantWorld, packBodies } from './compliant-world.ts';
-import { pointForces, updateAttachment } from './point-forces.ts';
 
 /**
  * Runs solids with compliant contact: bodies overlap slightly, and the laws of the scene give the forces that separate them. Every
@@ -25,8 +26,7 @@ import { pointForces, updateAttachment } from './point-forces.ts';
 export function* runCompliant(scene: SolidScene, observer: RunObserver): Generator<number, RunSummary> {
   const world = createCompliantWorld(scene);
   const { end, step } = scene.time;
-  // adhesion of bodies that touch at the start is part of the initial state
-  updateAttachment(world);
+  attachInitially(world);
   const start = stateOf(world);
   const run = createSolidRun(scene, observer, start);
   const touching = new Set<number>();
@@ -35,10 +35,9 @@ export function* runCompliant(scene: SolidScene, observer: RunObserver): Generat
   const count = countSteps(0, end, step);
   for (let k = 1; k <= count; k++) {
     const next = k === count ? end : k * step;
-    const h = next - world.time;
-    recordForces(run, world, h);
+    recordForces(run, world, next - world.time);
     observer.working?.('moving');
-    if (!advanceTo(world, next, h)) {
+    if (!advanceTo(world, next)) {
       return summarizeSolids(run, { state: stateOf(world), status: 'failed', failure: world.failure });
     }
     run.steps++;
@@ -52,36 +51,42 @@ export function* runCompliant(scene: SolidScene, observer: RunObserver): Generat
 
 function stateOf(world: CompliantWorld): SolidState {
   const { totals, time } = world;
-  totals.springEnergy = pointForces(world).reduce((sum, { stored }) => sum + stored, 0);
+  totals.springEnergy = storedEnergy(world);
   return { bodies: packBodies(world), totals, time };
 }
 
 /** Records a row for each contact point with a force, with its impulse over the step `h` [s] that begins. */
-function recordForces(run: SolidRun, world: CompliantWorld, h: number): void {
-  for (const { pair, point, normal, depth, depthRate, force, power } of pointForces(world)) {
-    recordSolidContact(run, {
-      time: world.time,
-      bodyA: pair.a.index,
-      bodyB: pair.b.index,
-      point,
-      normal,
-      distance: -depth,
-      closingSpeed: depthRate,
-      impulse: scaleVec3(createVec3(), normal, force * h),
-      work: h * power,
-      mode: 'penalty',
-    });
+function recordForces(run: SolidRun, { pairs, time }: CompliantWorld, h: number): void {
+  for (const { a, b, points, pointCount } of pairs.values()) {
+    for (const contact of points.slice(0, pointCount)) {
+      const force = setTotalForce(createVec3(), contact);
+      recordSolidContact(run, {
+        time,
+        bodyA: a.index,
+        bodyB: b.index,
+        point: { ...contact.point },
+        normal: { ...contact.normal },
+        distance: -contact.depth,
+        closingSpeed: contact.depthRate,
+        impulse: scaleVec3(createVec3(), force, h),
+        work: h * contact.power,
+        mode: 'penalty',
+      });
+    }
   }
 }
 
-/** Records the contacts that began and ended since the last call. */
-function recordAttachment(run: SolidRun, { pairs, time }: CompliantWorld, touching: Set<number>): void {
-  for (const [i, { a, b, attached }] of pairs.entries()) {
-    if (attached === touching.has(i)) continue;
-    if (attached) touching.add(i);
-    else touching.delete(i);
-    const type = attached ? 'contact-begin' : 'contact-end';
-    recordSolidEvent(run, { type, time, bodies: namesOf(run, a.index, b.index) });
+/** Records the contacts that began and ended since the last call, in the order of the bodies. */
+function recordAttachment(run: SolidRun, world: CompliantWorld, touching: Set<number>): void {
+  const { pairs, bodies, time } = world;
+  const keys = new Set([...pairs].filter(([, { attached }]) => attached).map(([key]) => key));
+  for (const key of [...new Set([...touching, ...keys])].sort((p, q) => p - q)) {
+    if (keys.has(key) === touching.has(key)) continue;
+    const type = keys.has(key) ? 'contact-begin' : 'contact-end';
+    if (keys.has(key)) touching.add(key);
+    else touching.delete(key);
+    const names = namesOf(run, Math.floor(key / bodies.length), key % bodies.length);
+    recordSolidEvent(run, { type, time, bodies: names });
   }
 }
 
