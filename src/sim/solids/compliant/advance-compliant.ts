@@ -4,7 +4,7 @@ import { copyLedgerTotals, createLedgerTotals } from '../../ledger-totals.ts';
 import { addContact, addGravity, addLoads, nextLoadChange } from './add-forces.ts';
 import { changeOf, evaluateForces, releasedEnergy, updateAttachment } from './attachment.ts';
 import { findIslands } from './candidate-pairs.ts';
-import type { Island, PointForce } from './compliant-pair.ts';
+import type { CompliantPair, Island } from './compliant-pair.ts';
 import { type CompliantWorld, loadState, movePrescribed, storeState } from './compliant-world.ts';
 import { findPoints } from './find-points.ts';
 import { firstRoot } from './first-root.ts';
@@ -44,15 +44,21 @@ export function advanceTo(world: CompliantWorld, end: number): boolean {
   }
   world.time = end;
   world.stepCount++;
-  for (const pair of world.pairs.values()) if (pair.trigger) updateAttachment(pair, findPoints(pair));
+  for (const pair of world.pairs.values()) if (pair.trigger) findAttachment(pair);
   evaluateForces(world);
   return true;
+}
+
+/** Updates a pair in the current state, without interval. */
+function findAttachment(pair: CompliantPair): void {
+  findPoints(pair);
+  updateAttachment(pair);
 }
 
 /** Attaches the pairs that touch in the initial state: their adhesion is part of it. */
 export function attachInitially(world: CompliantWorld): void {
   findIslands(world, 0);
-  for (const pair of world.pairs.values()) updateAttachment(pair, findPoints(pair));
+  for (const pair of world.pairs.values()) findAttachment(pair);
   for (const pair of world.pairs.values()) updateSprings(pair);
   evaluateForces(world);
 }
@@ -101,11 +107,10 @@ interface Interval {
   readonly undivided: boolean;
 }
 
+/** The depths of the pairs are those of the current state. */
 function beginInterval(world: CompliantWorld, island: Island): void {
-  const { bodies, pairs } = island;
-  for (const body of bodies) storeState(body.start, body);
+  for (const body of island.bodies) storeState(body.start, body);
   copyLedgerTotals(world.totalsAtStart, world.totals);
-  for (const pair of pairs) findPoints(pair);
   markStart(island);
 }
 
@@ -119,7 +124,7 @@ function returnToStart(world: CompliantWorld, { bodies, pairs }: Island): void {
 function endInterval({ totals }: CompliantWorld, { pairs }: Island): void {
   for (const pair of pairs) {
     const energy = springEnergy(pair);
-    totals.contactWork += releasedEnergy(pair, updateAttachment(pair, findPoints(pair)));
+    totals.contactWork += releasedEnergy(pair, updateAttachment(pair));
     updateSprings(pair);
     totals.contactWork += springEnergy(pair) - energy;
   }
@@ -200,18 +205,12 @@ function advanceWithin(world: CompliantWorld, island: Island, { time, span, h, u
       evaluatePair(pair, stage, undivided);
       for (let k = 0; k < pair.pointCount; k++) addContact(world, out, pair.points[k], duration);
     }
-    if (after === 0 || after === span) world.failure ??= tooLongStep(world, pointsOf(island), h);
+    if (after === 0 || after === span) world.failure ??= tooLongStep(world, island, h);
   };
   advanceForcedBodies(bodies, span, forces, workspaceFor(world, bodies.length));
   movePrescribed(immovable, time + span);
   for (const pair of pairs) findPoints(pair);
   return world.failure === undefined;
-}
-
-function pointsOf({ pairs }: Island): PointForce[] {
-  const forces: PointForce[] = [];
-  for (const { points, pointCount } of pairs) for (let k = 0; k < pointCount; k++) forces.push(points[k]);
-  return forces;
 }
 
 function workspaceFor({ workspaces }: CompliantWorld, count: number) {

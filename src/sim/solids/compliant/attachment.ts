@@ -3,7 +3,7 @@ import { contactPotential, interactionRange, isAttached } from '../../../respons
 import { hasRadius } from './check-laws.ts';
 import type { CompliantPair } from './compliant-pair.ts';
 import type { CompliantWorld } from './compliant-world.ts';
-import { lawAt, points, setPoint } from './find-points.ts';
+import { findPoints, lawAt, points, setPoint } from './find-points.ts';
 import { evaluatePair } from './point-force.ts';
 import { springEnergy } from './point-springs.ts';
 
@@ -22,16 +22,17 @@ export function changeOf({ law, attached }: CompliantPair, depth: number): numbe
 export type AttachmentChange = 'begin' | 'end' | 'none';
 
 /**
- * Stores whether a pair is attached in the current state, with `count` points found. The effective radius is that at the begin of a
+ * Stores whether a pair is attached in the state of the last search. The effective radius is that at the begin of a
  * contact, so that the law of each contact is conservative.
  */
-export function updateAttachment(pair: CompliantPair, count: number): AttachmentChange {
+export function updateAttachment(pair: CompliantPair): AttachmentChange {
   const { law, depth } = pair;
-  const attached = count > 0 && (law === undefined ? depth >= 0 : isAttached(law, depth, pair.attached));
+  const attached = pair.foundCount > 0 && (law === undefined ? depth >= 0 : isAttached(law, depth, pair.attached));
   if (attached === pair.attached) return 'none';
   pair.attached = attached;
   if (pair.trigger) return 'none';
   if (attached && pair.law === undefined) {
+    findPoints(pair);
     const { normals: n } = points;
     setPoint(point, 0);
     pair.law = lawAt(pair, createVec3(n[0], n[1], n[2]), point);

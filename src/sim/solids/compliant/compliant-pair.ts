@@ -29,6 +29,11 @@ export interface CompliantBody extends RotatingBody {
   /** States at the start of the current step and of the current interval. */
   readonly stepStart: BodyState;
   readonly start: BodyState;
+  /** Largest inverse principal moment of inertia [1/(kg m²)]. */
+  readonly maxInverseInertia: number;
+  /** Sums over its contacts, for the limit of the step: stiffness over mass [1/s²] and damping over mass [1/s]. */
+  stiffness: number;
+  damping: number;
   /** Bound of the displacement of its points within the current step [m]. */
   travel: number;
   /** Index in the island that is being advanced. */
@@ -51,6 +56,8 @@ export interface CompliantPair {
   /** Forces of the last evaluation; the first `pointCount` are valid. */
   readonly points: PointForce[];
   pointCount: number;
+  /** Number of points at the last search. */
+  foundCount: number;
   /** Tangential springs of the contact points. */
   readonly springs: PointSpring[];
   /** Depth of the deepest point [m], -Infinity out of range, and its rate [m/s]. */
@@ -74,6 +81,9 @@ export interface PointForce extends LawForce {
   /** [m], negative when apart; its rate [m/s] */
   depth: number;
   depthRate: number;
+  /** Derivatives of the force by depth [N/m] and rate [N s/m]. */
+  stiffness: number;
+  damping: number;
   /** Friction on B [N]. */
   readonly friction: Vec3;
   /** Tangential stiffness [N/m] and damping [N s/m], 0 without friction. */

@@ -87,6 +87,9 @@ function createCompliantBody(body: SolidBody, index: number): CompliantBody {
     ...(!isFree && { prescribed: { pose, velocity, angularVelocity, acceleration: createVec3() } }),
     stepStart: createBodyState(),
     start: createBodyState(),
+    maxInverseInertia: isFree ? 1 / Math.min(moments.x, moments.y, moments.z) : 0,
+    stiffness: 0,
+    damping: 0,
     travel: 0,
     slot: -1,
   };
@@ -122,6 +125,7 @@ export function createPair({ laws }: CompliantWorld, a: CompliantBody, b: Compli
     trigger,
     points: [],
     pointCount: 0,
+    foundCount: 0,
     springs: [],
     depth: Number.NEGATIVE_INFINITY,
     depthRate: 0,

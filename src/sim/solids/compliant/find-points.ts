@@ -26,6 +26,7 @@ export function findPoints(pair: CompliantPair): number {
   if (!((bx - x) * (bx - x) + (by - y) * (by - y) + (bz - z) * (bz - z) > reach * reach)) {
     count = solidContactPoints(points, a.shape, a.pose, b.shape, b.pose, margin, cache);
   }
+  pair.foundCount = count;
   if (count === 0) {
     pair.depth = Number.NEGATIVE_INFINITY;
     pair.depthRate = 0;

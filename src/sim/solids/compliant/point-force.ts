@@ -59,6 +59,8 @@ function pointAt(pair: CompliantPair, k: number): PointForce {
     normal: createVec3(),
     depth: 0,
     depthRate: 0,
+    stiffness: 0,
+    damping: 0,
     friction: createVec3(),
     tangentialStiffness: 0,
     tangentialDamping: 0,
@@ -84,6 +86,9 @@ function setForce(out: PointForce, k: number, undivided: boolean): void {
   setRelativeVelocity(velocity, a, b, point);
   out.depthRate = -dotVec3(velocity, normal);
   evaluateContact(out, law, out.depth, out.depthRate, pair.attached || out.depth >= 0);
+  const slopes = contactSlopes(law, out.depth);
+  out.stiffness = slopes.stiffness;
+  out.damping = slopes.damping;
   friction.x = friction.y = friction.z = 0;
   out.tangentialStiffness = out.tangentialDamping = 0;
   // dampers along the gap, and the drive of immovable bodies against the force
@@ -109,9 +114,8 @@ function setFriction(out: PointForce, k: number, { after, duration }: Stage): vo
   const spring = matchSpring(pair, k, points.features[k], point, normal);
   // `velocity` is still that of this point
   addScaledVec3(velocity, velocity, normal, out.depthRate);
-  const slopes = contactSlopes(law, depth);
-  out.tangentialStiffness = coefficients.tangentialRatio * slopes.stiffness;
-  out.tangentialDamping = coefficients.tangentialRatio * slopes.damping;
+  out.tangentialStiffness = coefficients.tangentialRatio * out.stiffness;
+  out.tangentialDamping = coefficients.tangentialRatio * out.damping;
   const limit = frictionLimit(coefficients, spring.slips, out.force + pullOffForce(law));
   const { tangentialStiffness: stiffness, tangentialDamping: damping } = out;
   displacementAt(displacement, spring, after, stiffness, normal);
