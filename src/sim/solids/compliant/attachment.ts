@@ -1,3 +1,4 @@
+import { clearPairCache } from '../../../manifold/contact-points.ts';
 import { createVec3 } from '../../../math/vec3.ts';
 import { contactPotential, interactionRange, isAttached } from '../../../response/contact-laws.ts';
 import { hasRadius } from './check-laws.ts';
@@ -56,9 +57,16 @@ export function releasedEnergy(pair: CompliantPair, change: AttachmentChange): n
 
 const NOW = { after: 0, duration: 0 };
 
-/** Evaluates the forces of all pairs in the current state. */
-export function evaluateForces({ pairs }: CompliantWorld): void {
-  for (const pair of pairs.values()) evaluatePair(pair, NOW, false);
+/**
+ * Evaluates the forces of all pairs between two steps. Searches start cold, so that the world is a function of the state of its bodies and
+ * contacts: that is all a snapshot needs.
+ */
+export function evaluateForces({ bodies, pairs }: CompliantWorld): void {
+  for (const body of bodies) body.travel = 0;
+  for (const pair of pairs.values()) {
+    clearPairCache(pair.cache);
+    evaluatePair(pair, NOW, false);
+  }
 }
 
 /** Energy of the laws and of the tangential springs [J], after `evaluateForces`. */

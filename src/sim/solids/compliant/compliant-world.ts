@@ -40,7 +40,7 @@ export interface CompliantWorld {
   time: number;
   stepCount: number;
   /** Reason why the run cannot continue. */
-  failure?: string;
+  failure?: string | undefined;
 }
 
 /** Checks the laws of the scene; throws a SimulationError if one of them cannot be used for its bodies. */

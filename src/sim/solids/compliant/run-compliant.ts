@@ -17,24 +17,42 @@ import {
 import { setTotalForce } from './add-forces.ts';
 import { advanceTo, attachInitially } from './advance-compliant.ts';
 import { storedEnergy } from './attachment.ts';
+import { type CompliantSnapshot, restoreCompliantSnapshot, takeCompliantSnapshot } from './compliant-snapshot.ts';
 import { type CompliantWorld, createCompliantWorld, packBodies } from './compliant-world.ts';
+
+export interface CompliantRunOptions {
+  /** State to resume from, of the same scene. */
+  readonly resume?: CompliantSnapshot | undefined;
+  /** Time of the snapshot [s]. Default: the end. */
+  readonly snapshotAt?: number;
+  readonly onSnapshot?: (snapshot: CompliantSnapshot) => void;
+}
 
 /**
  * Runs solids with compliant contact: bodies overlap slightly, and the laws of the scene give the forces that separate them. Every
  * contact point is recorded in every step, which gives the force over time. Yields the simulated time after every step.
  */
-export function* runCompliant(scene: SolidScene, observer: RunObserver): Generator<number, RunSummary> {
+export function* runCompliant(
+  scene: SolidScene,
+  observer: RunObserver,
+  { resume, snapshotAt = scene.time.end, onSnapshot }: CompliantRunOptions = {},
+): Generator<number, RunSummary> {
   const world = createCompliantWorld(scene);
   const { end, step } = scene.time;
-  attachInitially(world);
+  if (resume) restoreCompliantSnapshot(world, resume);
+  else attachInitially(world);
   const start = stateOf(world);
   const run = createSolidRun(scene, observer, start);
   const touching = new Set<number>();
+  let isTaken = false;
+  if (resume) for (const [key, { attached }] of world.pairs) if (attached) touching.add(key);
   recordAttachment(run, world, touching);
-  recordSolidFrame(run, start, step);
-  const count = countSteps(0, end, step);
-  for (let k = 1; k <= count; k++) {
-    const next = k === count ? end : k * step;
+  if (isFrameDue(run, start.time, step)) recordSolidFrame(run, start, step);
+  // after a run whose last step was shorter, full steps are counted from there
+  const base =
+    start.time === world.stepCount * step ? { time: 0, steps: 0 } : { time: start.time, steps: world.stepCount };
+  for (let left = countSteps(start.time, end, step); left > 0; left--) {
+    const next = left === 1 ? end : base.time + (world.stepCount + 1 - base.steps) * step;
     recordForces(run, world, next - world.time);
     observer.working?.('moving');
     if (!advanceTo(world, next)) {
@@ -44,6 +62,10 @@ export function* runCompliant(scene: SolidScene, observer: RunObserver): Generat
     checkFinite(world);
     recordAttachment(run, world, touching);
     if (isFrameDue(run, world.time, step)) recordSolidFrame(run, stateOf(world), step);
+    if (onSnapshot && !isTaken && world.time >= snapshotAt - 1e-9 * step) {
+      isTaken = true;
+      onSnapshot(takeCompliantSnapshot(world));
+    }
     yield world.time;
   }
   return summarizeSolids(run, { state: stateOf(world), status: 'end' });
