@@ -10,7 +10,7 @@ import { findPoints } from './find-points.ts';
 import { firstRoot } from './first-root.ts';
 import { evaluatePair, type Stage } from './point-force.ts';
 import { returnSprings, springEnergy, updateSprings } from './point-springs.ts';
-import { maxInterval, tooLongStep } from './step-limits.ts';
+import { checkOverlaps, maxInterval, tooLongStep } from './step-limits.ts';
 
 /** Maximum number of begins and ends of contacts in an island and a step at which it is divided; the rest of the step is not. */
 const MAX_CHANGES = 8;
@@ -94,9 +94,10 @@ function advanceIsland(world: CompliantWorld, island: Island, end: number): bool
       span = first;
     }
     time = span < target - time ? time + span : target;
+    checkOverlaps(world, island);
     endInterval(world, island);
   }
-  return true;
+  return world.failure === undefined;
 }
 
 /** An interval of an island, within a step of `h` [s]. */

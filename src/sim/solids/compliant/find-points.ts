@@ -7,7 +7,7 @@ import type { CompliantBody, CompliantPair } from './compliant-pair.ts';
 import { curvatureRadius } from './curvature-radius.ts';
 
 /** Result of the last `findPoints`. */
-export const points = createContactPoints();
+export const points = createContactPoints(true);
 
 /** Search margin of an attached pair beyond the range of its law, as a fraction of the smaller body. */
 const ATTACHED_MARGIN = 0.01;
