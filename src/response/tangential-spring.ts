@@ -127,7 +127,7 @@ function shorten(out: Vec3, limit: number): Vec3 {
   return out;
 }
 
-const turned = createVec3();
+const rotated = createVec3();
 
 /**
  * Rotates ξ with the contact frame: into the plane perpendicular to `normal`, and by `angle` [rad] about it, with its length
@@ -137,7 +137,7 @@ export function transportDisplacement(out: Vec3, normal: ReadonlyVec3, angle: nu
   const length = lengthVec3(out);
   if (length === 0) return out;
   addScaledVec3(out, out, normal, -dotVec3(out, normal));
-  if (angle !== 0) addScaledVec3(out, out, crossVec3(turned, normal, out), angle);
+  if (angle !== 0) addScaledVec3(out, out, crossVec3(rotated, normal, out), angle);
   const now = lengthVec3(out);
   const factor = now > 0 ? length / now : 0;
   out.x *= factor;

@@ -14,18 +14,18 @@ export function findIslands(world: CompliantWorld, h: number): Island[] {
   setTravels(world, h);
   const { bodies } = world;
   const near: CompliantPair[] = [];
-  const kept = new Map<number, CompliantPair>();
+  const stored = new Map<number, CompliantPair>();
   for (const key of candidateKeys(world)) {
     const [a, b] = [bodies[Math.floor(key / bodies.length)], bodies[key % bodies.length]];
     const pair = world.pairs.get(key) ?? createPair(world, a, b);
     if (pair === undefined) continue;
     const isNear = findPoints(pair) > 0;
     if (!isNear && !pair.attached) continue;
-    kept.set(key, pair);
+    stored.set(key, pair);
     near.push(pair);
   }
   world.pairs.clear();
-  for (const [key, pair] of kept) world.pairs.set(key, pair);
+  for (const [key, pair] of stored) world.pairs.set(key, pair);
   return createIslands(world, near);
 }
 

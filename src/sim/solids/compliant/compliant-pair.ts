@@ -103,7 +103,7 @@ export interface PointSpring extends TangentialSpring {
   readonly rate: Vec3;
   readonly sum: Vec3;
   /** Mean rotation of the bodies about the normal in the interval [rad]. */
-  spin: number;
+  rotation: number;
   /** Whether the contact point began within the interval. */
   isNew: boolean;
   /** Whether a point of the current evaluation has it. */

@@ -14,10 +14,10 @@ import { type CompliantWorld, createCompliantWorld } from './compliant-world.ts'
  * import { advanceCompliantStep, compliantForces, createCompliantSteps, readScene } from 'appulse';
  *
  * const scene = readScene(`{
- *   "world": "solids", "title": "A drop", "description": "A ball falls on the floor.",
+ *   "world": "solids", "title": "A drop", "description": "A sphere falls on the floor.",
  *   "bodies": [
  *     { "name": "floor", "shape": { "kind": "halfspace", "normal": [0, 0, 1] }, "motion": "fixed" },
- *     { "name": "ball", "shape": { "kind": "sphere", "radius": 0.1 }, "position": [0, 0, 0.11], "mass": 1 }
+ *     { "name": "sphere", "shape": { "kind": "sphere", "radius": 0.1 }, "position": [0, 0, 0.11], "mass": 1 }
  *   ],
  *   "contacts": { "response": "penalty", "penalty": { "law": "hertz", "modulus": "1 MPa", "damping": 1 } },
  *   "forces": { "gravity": [0, 0, -9.81] },

@@ -34,8 +34,8 @@ function block({ angle = 0, speed = 0, friction = {}, step = 5e-4, end = 1, damp
 describe('a block on an incline in compliant contact', () => {
   it('holds without creep below the limit of Coulomb, with the force of friction', () => {
     const { frames, contacts, summary } = block({ angle: SLOPE, friction: { static: 0.4 }, end: 4 });
-    const [, middle, end] = frames.map(({ bodies }) => bodies[1]);
-    expect(Math.abs(end.position.x - middle.position.x)).toBeLessThan(1e-15);
+    const [, halfway, end] = frames.map(({ bodies }) => bodies[1]);
+    expect(Math.abs(end.position.x - halfway.position.x)).toBeLessThan(1e-15);
     expect(Math.abs(end.position.x)).toBeLessThan(1e-4);
     const friction = contacts.slice(-4).reduce((sum, { impulse }) => sum + impulse.x / 5e-4, 0);
     expect(friction).toBeCloseTo(-MASS * G * Math.sin(SLOPE), 9);
@@ -44,8 +44,8 @@ describe('a block on an incline in compliant contact', () => {
 
   it('slides above it, with the acceleration g (sin α - μ cos α)', () => {
     const { frames, summary } = block({ angle: SLOPE, friction: { static: 0.25, dynamic: 0.2 } });
-    const [, middle, end] = frames.map(({ bodies }) => bodies[1]);
-    const gain = (end.velocity.x - middle.velocity.x) / 0.5;
+    const [, halfway, end] = frames.map(({ bodies }) => bodies[1]);
+    const gain = (end.velocity.x - halfway.velocity.x) / 0.5;
     expect(gain / (G * (Math.sin(SLOPE) - 0.2 * Math.cos(SLOPE)))).toBeCloseTo(1, 9);
     expect(Math.abs(end.angularVelocity.y)).toBeLessThan(1e-9);
     expect(summary.balance.energyError).toBeLessThan(1e-7);
@@ -94,11 +94,11 @@ describe('a sphere in compliant contact', () => {
 
   it('rolls down an incline with 5/7 of the acceleration of sliding, without slip', () => {
     const { frames, contacts } = sphere({}, { angle: SLOPE });
-    const [, middle, end] = frames.map(({ bodies }) => bodies[1]);
+    const [, halfway, end] = frames.map(({ bodies }) => bodies[1]);
     const arm = R + 0.5 * last(contacts).distance;
     // the inertia about the contact point: 2/5 R² + arm²
     const fraction = arm ** 2 / (0.4 * R ** 2 + arm ** 2);
-    expect((end.velocity.x - middle.velocity.x) / (0.5 * fraction * G * Math.sin(SLOPE))).toBeCloseTo(1, 5);
+    expect((end.velocity.x - halfway.velocity.x) / (0.5 * fraction * G * Math.sin(SLOPE))).toBeCloseTo(1, 5);
     expect(end.velocity.x / (end.angularVelocity.y * arm)).toBeCloseTo(1, 5);
   });
 

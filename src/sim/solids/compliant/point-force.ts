@@ -129,5 +129,5 @@ function setFriction(out: PointForce, k: number, { after, duration }: Stage): vo
   addScaledVec3(sum, sum, rate, duration);
   const { angularVelocity: w } = a;
   const { angularVelocity: u } = b;
-  spring.spin += 0.5 * duration * ((w.x + u.x) * normal.x + (w.y + u.y) * normal.y + (w.z + u.z) * normal.z);
+  spring.rotation += 0.5 * duration * ((w.x + u.x) * normal.x + (w.y + u.y) * normal.y + (w.z + u.z) * normal.z);
 }

@@ -31,7 +31,7 @@ export function createPointSpring(feature: number): PointSpring {
     normal: createVec3(),
     rate: createVec3(),
     sum: createVec3(),
-    spin: 0,
+    rotation: 0,
     isNew: true,
     isMatched: false,
   };
@@ -111,7 +111,7 @@ function clearInterval(spring: PointSpring): void {
   const { rate, sum } = spring;
   rate.x = rate.y = rate.z = 0;
   sum.x = sum.y = sum.z = 0;
-  spring.spin = 0;
+  spring.rotation = 0;
 }
 
 const point = createVec3();
@@ -147,18 +147,18 @@ export function updateSprings(pair: CompliantPair): void {
     const stiffness = friction.tangentialRatio * contactSlopes(law, depth).stiffness;
     scaleVec3(displacement, spring.displacement, remainingFraction(spring, stiffness));
     addVec3(displacement, displacement, spring.sum);
-    transportDisplacement(displacement, normal, spring.spin);
+    transportDisplacement(displacement, normal, spring.rotation);
     updateSpring(spring, displacement, stiffness, friction, force);
     spring.feature = points.features[k];
     copyVec3(spring.point, point);
     copyVec3(spring.normal, normal);
   }
-  let kept = 0;
+  let stored = 0;
   for (const spring of springs) {
     if (!spring.isMatched) continue;
     spring.isNew = false;
     clearInterval(spring);
-    springs[kept++] = spring;
+    springs[stored++] = spring;
   }
-  springs.length = kept;
+  springs.length = stored;
 }

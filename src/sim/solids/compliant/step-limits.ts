@@ -12,8 +12,8 @@ export const MAX_PARTS = 256;
 
 /** Speed of the fastest point of a body [m/s]. */
 export function maxSpeed({ velocity, angularVelocity, radius }: CompliantBody): number {
-  const spin = lengthVec3(angularVelocity);
-  return lengthVec3(velocity) + (spin === 0 ? 0 : spin * radius);
+  const angularSpeed = lengthVec3(angularVelocity);
+  return lengthVec3(velocity) + (angularSpeed === 0 ? 0 : angularSpeed * radius);
 }
 
 /** Maximum overlap, as a fraction of the thicknesses: beyond all of them the bodies leave on the other side. */
