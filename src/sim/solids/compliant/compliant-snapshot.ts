@@ -75,8 +75,14 @@ export function restoreCompliantSnapshot(world: CompliantWorld, snapshot: Compli
   if (count !== bodies.length) {
     throw new SimulationError(`snapshot: has ${count} bodies, the world has ${bodies.length}`);
   }
-  world.time = snapshot.time;
-  world.stepCount = snapshot.stepCount;
+  const { time, stepCount } = snapshot;
+  const { step } = world.scene.time;
+  // the last step of a run may be shorter, and so may the time
+  if (!(time <= (stepCount + 1e-6) * step) || time > 0 !== stepCount > 0) {
+    throw new SimulationError(`snapshot: time ${time} s, expected at most ${stepCount} steps of ${step} s`);
+  }
+  world.time = time;
+  world.stepCount = stepCount;
   copyLedgerTotals(world.totals, snapshot.totals);
   for (const [i, body] of bodies.entries()) restoreBody(body, snapshot.bodies, BODY_NUMBERS * i);
   world.pairs.clear();
@@ -86,7 +92,12 @@ export function restoreCompliantSnapshot(world: CompliantWorld, snapshot: Compli
     const pair = createPair(world, bodies[i], bodies[j]);
     if (pair === undefined) throw new SimulationError(`snapshot: bodies ${i} and ${j} have no contact in this scene`);
     pair.attached = true;
-    if (!hasRadius(pair.given)) pair.law = { ...pair.given, radius: snapshot.radii[k] };
+    if (!hasRadius(pair.given)) {
+      const radius = snapshot.radii[k];
+      if (!(radius > 0))
+        throw new SimulationError(`snapshot: radii[${k}]: expected a number above zero, got ${radius}`);
+      pair.law = { ...pair.given, radius };
+    }
     for (let left = snapshot.springCounts[k]; left > 0; left--) pair.springs.push(restoredSpring(snapshot, spring++));
     world.pairs.set(i * bodies.length + j, pair);
   }
