@@ -64,9 +64,9 @@ function clipSide(line: number): void {
   const halfU = rectangle[2] + tolerance[0], halfV = rectangle[3] + tolerance[0];
   // the range inside each slab; a side parallel to it is inside or outside as a whole
   const scaleU = 1 / Math.abs(du), scaleV = 1 / Math.abs(dv);
-  const middleU = du > 0 ? -fromU : fromU, middleV = dv > 0 ? -fromV : fromV;
-  let lowU = (middleU - halfU) * scaleU, highU = (middleU + halfU) * scaleU;
-  let lowV = (middleV - halfV) * scaleV, highV = (middleV + halfV) * scaleV;
+  const centreU = du > 0 ? -fromU : fromU, centreV = dv > 0 ? -fromV : fromV;
+  let lowU = (centreU - halfU) * scaleU, highU = (centreU + halfU) * scaleU;
+  let lowV = (centreV - halfV) * scaleV, highV = (centreV + halfV) * scaleV;
   if (du === 0) { if (!(Math.abs(fromU) <= halfU)) return; lowU = -2; highU = 2; }
   if (dv === 0) { if (!(Math.abs(fromV) <= halfV)) return; lowV = -2; highV = 2; }
   const low = Math.max(lowU, lowV), high = Math.min(highU, highV);
