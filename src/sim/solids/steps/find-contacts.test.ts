@@ -76,7 +76,7 @@ it('in a settling pile of boxes, every touching pair has contact points, and its
   }
   expect(missed).toBe(0);
   expect(compared).toBeGreaterThan(5000);
-  // points are kept while the pose changes by less than 1e-3 radii along each axis and 1e-3 rad
+  // points stay the same while the pose changes by less than 1e-3 radii along each axis and 1e-3 rad
   expect(worst).toBeLessThan(4e-3);
   expect(exact).toBeGreaterThan(0.2 * compared);
 });
