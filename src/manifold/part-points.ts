@@ -3,14 +3,17 @@
 import { boundDistance, createBoxGaps, findGaps } from '../distance/compound/box-gap.ts';
 import { boxSize, createPartBody, loadBody, loadPart, type PartBody } from '../distance/compound/part-body.ts';
 import { RELATIVE_LENGTH, setRelative } from '../distance/convex/core.ts';
+import { trianglesIntersect } from '../distance/features/triangles-intersect.ts';
 import type { ReadonlyPose } from '../math/pose.ts';
 import type { Halfspace } from '../shapes/halfspace.ts';
 import type { Shape } from '../shapes/shape.ts';
+import type { Trimesh } from '../shapes/trimesh.ts';
 import { addClosestPoint, addConvexPoints } from './convex-points.ts';
 import { mergePoints } from './merge-points.ts';
 import { addMeshOnHalfspace } from './mesh-on-halfspace.ts';
+import { addTrianglePairPoints, copyCorners, dropResolvedOverlaps, startMeshPair } from './mesh-pair-points.ts';
 import { clearPairCache, createPairCache } from './pair-cache.ts';
-import { type ContactPoints, flipPoints } from './point-list.ts';
+import { type ContactPoints, flipPoints, movePoint } from './point-list.ts';
 import { addTrianglePoints } from './triangle-points.ts';
 
 const gaps = createBoxGaps();
@@ -20,8 +23,10 @@ const bodyB = createPartBody();
 const relative = new Float64Array(RELATIVE_LENGTH);
 const gap = new Float64Array(1);
 const cache = createPairCache();
-/** Did triangles of two meshes intersect? */
+/** Were there pairs of triangles within the margin, and did any intersect? Of two meshes. */
+let hasPairs = false;
 let isIntersecting = false;
+const corners = new Float64Array(18);
 /** Pairs of nodes to be tested, a b a b ..., and the length of that list. */
 let stack: Int32Array = new Int32Array(256);
 let stacked = 0;
@@ -42,15 +47,67 @@ export function addPartPoints(
     addPartsOnHalfspace(out, shapeA, poseA, shapeB, poseB, margin);
     mergePoints(out, boxSize(bodyA, 0));
   } else {
-    isIntersecting = false;
-    addNearParts(out, shapeA, poseA, shapeB, poseB, margin);
-    // where surfaces intersect, or one body is inside the other, no pair of triangles gives the deepest point
-    if (isIntersecting || (out.count === 0 && mayBeInside(shapeA, shapeB))) {
+    if (shapeA.kind === 'trimesh' && shapeB.kind === 'trimesh') addMeshPair(out, shapeA, poseA, shapeB, poseB, margin);
+    else addNearParts(out, shapeA, poseA, shapeB, poseB, margin);
+    // one body may be inside the other without triangles nearby
+    if (out.count === 0 && mayBeInside(shapeA, shapeB)) {
       clearPairCache(cache);
       addClosestPoint(out, shapeA, poseA, shapeB, poseB, margin, cache);
     }
     mergePoints(out, Math.min(boxSize(bodyA, 0), boxSize(bodyB, 0)));
   }
+}
+
+/** Factor between the search margins of intersecting meshes, and the largest one as a fraction of the smaller size. */
+const WIDER = 4;
+const WIDEST = 0.5;
+/** Fraction of the search margin: if an overlap is deeper than that, there may be points beyond the margin. */
+const SURELY_DEEPEST = 0.5;
+
+/**
+ * Two meshes. The gaps of their points are signed, and points as deep as the margin are found. If the surfaces intersect deeper, the margin
+ * grows until it exceeds the depth. Surfaces that intersect without such points, or come near with features that give none (node
+ * to node), have the closest pair of the bodies as their point.
+ */
+function addMeshPair(
+  out: ContactPoints,
+  meshA: Trimesh,
+  poseA: ReadonlyPose,
+  meshB: Trimesh,
+  poseB: ReadonlyPose,
+  margin: number,
+): void {
+  loadBody(bodyA, meshA);
+  loadBody(bodyB, meshB);
+  const size = Math.min(boxSize(bodyA, 0), boxSize(bodyB, 0));
+  for (let wide = margin; ; wide *= WIDER) {
+    out.count = 0;
+    isIntersecting = false;
+    hasPairs = false;
+    startMeshPair(meshA, poseA, meshB, poseB, wide, size);
+    addNearParts(out, meshA, poseA, meshB, poseB, wide);
+    const depth = deepestDepth(out);
+    const complete = depth > 0 ? depth < SURELY_DEEPEST * wide : !isIntersecting;
+    if (complete || wide * WIDER > WIDEST * size) break;
+  }
+  dropResolvedOverlaps(out);
+  dropFarPoints(out, margin);
+  if (hasPairs && (out.count === 0 || (isIntersecting && deepestDepth(out) <= 0))) {
+    clearPairCache(cache);
+    addClosestPoint(out, meshA, poseA, meshB, poseB, margin, cache);
+  }
+}
+
+function deepestDepth({ distances, count }: ContactPoints): number {
+  let depth = 0;
+  for (let k = 0; k < count; k++) depth = Math.max(depth, -distances[k]);
+  return depth;
+}
+
+function dropFarPoints(out: ContactPoints, margin: number): void {
+  let near = 0;
+  for (let k = 0; k < out.count; k++) if (out.distances[k] <= margin) movePoint(out, k, near++);
+  out.count = near;
 }
 
 function mayBeInside(shapeA: Shape, shapeB: Shape): boolean {
@@ -139,10 +196,14 @@ function addParts(
   margin: number,
 ): void {
   const first = out.count;
-  loadPart(bodyA, partA, poseA);
-  loadPart(bodyB, partB, poseB);
   const meshA = bodyA.shape.kind === 'trimesh';
   const meshB = bodyB.shape.kind === 'trimesh';
+  if (meshA && meshB) {
+    addTrianglePair(out, partA, partB);
+    return;
+  }
+  loadPart(bodyA, partA, poseA);
+  loadPart(bodyB, partB, poseB);
   clearPairCache(cache);
   if (meshA && !meshB) {
     addFromMesh(out, bodyA, bodyB, margin);
@@ -151,12 +212,16 @@ function addParts(
     flipPoints(out, first);
   } else {
     addConvexPoints(out, bodyA.part, bodyA.pose, bodyB.part, bodyB.pose, margin, cache);
-    if (meshA && out.count > first && out.distances[first] <= 0) {
-      isIntersecting = true;
-      out.count = first;
-    }
   }
   mixPartIndices(out, first, partA, partB);
+}
+
+function addTrianglePair(out: ContactPoints, partA: number, partB: number): void {
+  hasPairs = true;
+  addTrianglePairPoints(out, partA, partB);
+  if (isIntersecting || gap[0] > 0) return;
+  copyCorners(corners);
+  isIntersecting = trianglesIntersect(corners);
 }
 
 function addFromMesh(out: ContactPoints, mesh: PartBody, other: PartBody, margin: number): void {
