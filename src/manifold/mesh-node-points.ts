@@ -4,6 +4,8 @@ import { CONCAVE, CONVEX, FLAT } from './mesh-topology.ts';
 
 /** A node with a side that leads farther ahead along the normal than this (sine) is not a supporting one: others are deeper. */
 const AHEAD = 0.3;
+/** In units of the depth: a node this far beyond a valley is still behind both of its sides, if these are at 53 degrees or more. */
+const BEYOND_VALLEY = 2;
 
 const local = new Float64Array(3);
 const node = new Float64Array(3);
@@ -63,19 +65,20 @@ function frontOf(own: MeshSide, number: number, other: MeshSide): number {
 
 /**
  * Is the node over the triangle? Beyond a valley the plane of the triangle is inside the body, and the node must stay in front of it
- * all the same: there the triangle extends by the margin. After a shift it also extends into its plane region.
+ * all the same: there the triangle extends by the margin, or in proportion to the depth. After a shift it also extends into its plane region.
  */
 // biome-ignore format: one vector per line
 function isOver(pair: MeshPair, { corners: q, inward: m, topology, triangle }: MeshSide, front: number): boolean {
   const { margin, tolerance, shift } = pair;
   const valley = front > 0 ? CONCAVE : CONVEX;
   const isShifted = shift[0] !== 0 || shift[1] !== 0 || shift[2] !== 0;
+  const extension = gap[0] < 0 ? tolerance - BEYOND_VALLEY * gap[0] : margin;
   for (let k = 0; k < 3; k++) {
     const i = 3 * k;
     const inside = m[i] * (node[0] - q[i]) + m[i + 1] * (node[1] - q[i + 1]) + m[i + 2] * (node[2] - q[i + 2]);
     if (inside >= -tolerance) continue;
     const kind = topology.sideKinds[3 * triangle + k];
-    if (!(kind === valley || (isShifted && kind === FLAT)) || inside < -margin) return false;
+    if (!(kind === valley || (isShifted && kind === FLAT)) || inside < -extension) return false;
   }
   return true;
 }

@@ -3,8 +3,10 @@
  * along their common perpendicular. Gaps are signed, so the points remain valid where the surfaces intersect. A node or an edge must be
  * extreme in the direction of the normal: inside a plane region no edge or node gives another normal than that of the region.
  */
+import { trianglesIntersect } from '../distance/features/triangles-intersect.ts';
 import type { ReadonlyPose } from '../math/pose.ts';
 import type { Trimesh } from '../shapes/trimesh.ts';
+import { crossingLength, depthBehind } from './mesh-crossing.ts';
 import { doEdgesCross, edgeGap, hasEdge } from './mesh-edge-points.ts';
 import { isNodeStillOver, nodeGap } from './mesh-node-points.ts';
 import {
@@ -83,10 +85,27 @@ function record({ count }: ContactPoints, kind: number, k: number, l: number): v
   records[at + 4] = l;
 }
 
-/** The six corners of the loaded triangles, for an intersection test. */
-export function copyCorners(out: Float64Array): void {
-  out.set(sideA.corners, 0);
-  out.set(sideB.corners, 9);
+const corners = new Float64Array(18);
+
+/**
+ * An estimate of the depth of the overlap at the two triangles [m], if they intersect and it exceeds `known`; else `known`. Of two triangles
+ * that intersect, one reaches behind the other no farther than the overlap is deep, up to the size of the triangles; the side faces of two
+ * stacked boxes do, but intersect on a line as short as the overlap is deep.
+ */
+export function overlapDepth(known: number): number {
+  const depth = Math.max(
+    Math.min(depthBehind(pair.tolerance, sideA, sideB, true), depthBehind(pair.tolerance, sideB, sideA, false)),
+    Math.min(depthBehind(pair.tolerance, sideB, sideA, true), depthBehind(pair.tolerance, sideA, sideB, false)),
+  );
+  const estimate = depth > known ? Math.min(depth, crossingLength(sideA, sideB)) : 0;
+  return estimate > known && isIntersection() ? estimate : known;
+}
+
+/** Do the two triangles intersect? */
+export function isIntersection(): boolean {
+  corners.set(sideA.corners, 0);
+  corners.set(sideB.corners, 9);
+  return trianglesIntersect(corners);
 }
 
 /** Depths in a ratio above this count as equal. */

@@ -3,7 +3,6 @@
 import { boundDistance, createBoxGaps, findGaps } from '../distance/compound/box-gap.ts';
 import { boxSize, createPartBody, loadBody, loadPart, type PartBody } from '../distance/compound/part-body.ts';
 import { RELATIVE_LENGTH, setRelative } from '../distance/convex/core.ts';
-import { trianglesIntersect } from '../distance/features/triangles-intersect.ts';
 import type { ReadonlyPose } from '../math/pose.ts';
 import type { Halfspace } from '../shapes/halfspace.ts';
 import type { Shape } from '../shapes/shape.ts';
@@ -11,7 +10,13 @@ import type { Trimesh } from '../shapes/trimesh.ts';
 import { addClosestPoint, addConvexPoints } from './convex-points.ts';
 import { mergePoints } from './merge-points.ts';
 import { addMeshOnHalfspace } from './mesh-on-halfspace.ts';
-import { addTrianglePairPoints, copyCorners, dropResolvedOverlaps, startMeshPair } from './mesh-pair-points.ts';
+import {
+  addTrianglePairPoints,
+  dropResolvedOverlaps,
+  isIntersection,
+  overlapDepth,
+  startMeshPair,
+} from './mesh-pair-points.ts';
 import { clearPairCache, createPairCache } from './pair-cache.ts';
 import { type ContactPoints, flipPoints, movePoint } from './point-list.ts';
 import { addTrianglePoints } from './triangle-points.ts';
@@ -26,7 +31,8 @@ const cache = createPairCache();
 /** Were there pairs of triangles within the margin, and did any intersect? Of two meshes. */
 let hasPairs = false;
 let isIntersecting = false;
-const corners = new Float64Array(18);
+/** An estimate of the depth of their overlap [m]. */
+let depth = 0.5;
 /** Pairs of nodes to be tested, a b a b ..., and the length of that list. */
 let stack: Int32Array = new Int32Array(256);
 let stacked = 0;
@@ -60,14 +66,14 @@ export function addPartPoints(
 
 /** Factor between the search margins of intersecting meshes, and the largest one as a fraction of the smaller size. */
 const WIDER = 4;
-const WIDEST = 0.5;
+const WIDEST = 0.2;
 /** Fraction of the search margin: if an overlap is deeper than that, there may be points beyond the margin. */
 const SURELY_DEEPEST = 0.5;
 
 /**
  * Two meshes. The gaps of their points are signed, and points as deep as the margin are found. If the surfaces intersect deeper, the margin
- * grows until it exceeds the depth. Surfaces that intersect without such points, or come near with features that give none (node
- * to node), have the closest pair of the bodies as their point.
+ * grows until it exceeds the depth. Deeper overlaps, in which nearby features tell little, and features that give no points (a node near a
+ * node) have the closest pair of the bodies as their point.
  */
 function addMeshPair(
   out: ContactPoints,
@@ -80,28 +86,35 @@ function addMeshPair(
   loadBody(bodyA, meshA);
   loadBody(bodyB, meshB);
   const size = Math.min(boxSize(bodyA, 0), boxSize(bodyB, 0));
-  for (let wide = margin; ; wide *= WIDER) {
+  let complete = false;
+  for (let wide = margin; !complete && wide <= Math.max(margin, WIDEST * size); wide = nextMargin(wide)) {
     out.count = 0;
     isIntersecting = false;
     hasPairs = false;
+    depth = 0;
     startMeshPair(meshA, poseA, meshB, poseB, wide, size);
     addNearParts(out, meshA, poseA, meshB, poseB, wide);
-    const depth = deepestDepth(out);
-    const complete = depth > 0 ? depth < SURELY_DEEPEST * wide : !isIntersecting;
-    if (complete || wide * WIDER > WIDEST * size) break;
+    const deepest = deepestDepth(out);
+    depth = Math.max(depth, deepest);
+    complete = depth < SURELY_DEEPEST * wide && (deepest > 0 || !isIntersecting);
   }
   dropResolvedOverlaps(out);
   dropFarPoints(out, margin);
-  if (hasPairs && (out.count === 0 || (isIntersecting && deepestDepth(out) <= 0))) {
+  if (!complete) out.count = 0;
+  if (hasPairs && out.count === 0) {
     clearPairCache(cache);
     addClosestPoint(out, meshA, poseA, meshB, poseB, margin, cache);
   }
 }
 
+function nextMargin(margin: number): number {
+  return Math.max(WIDER * margin, (2 * depth) / SURELY_DEEPEST);
+}
+
 function deepestDepth({ distances, count }: ContactPoints): number {
-  let depth = 0;
-  for (let k = 0; k < count; k++) depth = Math.max(depth, -distances[k]);
-  return depth;
+  let deepest = 0;
+  for (let k = 0; k < count; k++) deepest = Math.max(deepest, -distances[k]);
+  return deepest;
 }
 
 function dropFarPoints(out: ContactPoints, margin: number): void {
@@ -219,9 +232,9 @@ function addParts(
 function addTrianglePair(out: ContactPoints, partA: number, partB: number): void {
   hasPairs = true;
   addTrianglePairPoints(out, partA, partB);
-  if (isIntersecting || gap[0] > 0) return;
-  copyCorners(corners);
-  isIntersecting = trianglesIntersect(corners);
+  if (gap[0] > 0) return;
+  depth = overlapDepth(depth);
+  isIntersecting ||= depth > 0 || isIntersection();
 }
 
 function addFromMesh(out: ContactPoints, mesh: PartBody, other: PartBody, margin: number): void {
