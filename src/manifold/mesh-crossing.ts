@@ -10,14 +10,17 @@ import { FLAT } from './mesh-topology.ts';
 export function depthBehind(tolerance: number, own: MeshSide, other: MeshSide, isOnlyOver: boolean): number {
   const { corners: p } = own;
   const { corners: q, normal: n } = other;
-  let below = 0, above = 0;
+  let below = 0, above = 0, belowOver = 0, aboveOver = 0;
   for (let k = 0; k < 9; k += 3) {
     const height = n[0] * (p[k] - q[0]) + n[1] * (p[k + 1] - q[1]) + n[2] * (p[k + 2] - q[2]);
-    if (isOnlyOver && !isOverRegion(tolerance, own, k, other)) continue;
     below = Math.max(below, -height);
     above = Math.max(above, height);
+    if (!isOnlyOver || !isOverRegion(tolerance, own, k, other)) continue;
+    belowOver = Math.max(belowOver, -height);
+    aboveOver = Math.max(aboveOver, height);
   }
-  return other.mesh.closed || above === 0 ? below : below === 0 ? above : Math.min(below, above);
+  if (other.mesh.closed || below <= above) return isOnlyOver ? belowOver : below;
+  return isOnlyOver ? aboveOver : above;
 }
 
 /** Is a corner over the triangle, or beyond a flat side of it? */

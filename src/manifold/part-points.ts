@@ -69,6 +69,8 @@ const WIDER = 4;
 const WIDEST = 0.2;
 /** Fraction of the search margin: if an overlap is deeper than that, there may be points beyond the margin. */
 const SURELY_DEEPEST = 0.5;
+/** Fraction of the size: surfaces with a smaller gap than this may intersect by rounding. */
+const TOUCHING = 1e-5;
 
 /**
  * Two meshes. The gaps of their points are signed, and points as deep as the margin are found. If the surfaces intersect deeper, the margin
@@ -94,9 +96,9 @@ function addMeshPair(
     depth = 0;
     startMeshPair(meshA, poseA, meshB, poseB, wide, size);
     addNearParts(out, meshA, poseA, meshB, poseB, wide);
-    const deepest = deepestDepth(out);
-    depth = Math.max(depth, deepest);
-    complete = depth < SURELY_DEEPEST * wide && (deepest > 0 || !isIntersecting);
+    const min = minDistance(out);
+    depth = Math.max(depth, -min);
+    complete = depth < SURELY_DEEPEST * wide && (min <= TOUCHING * size || !isIntersecting);
   }
   dropResolvedOverlaps(out);
   dropFarPoints(out, margin);
@@ -111,10 +113,10 @@ function nextMargin(margin: number): number {
   return Math.max(WIDER * margin, (2 * depth) / SURELY_DEEPEST);
 }
 
-function deepestDepth({ distances, count }: ContactPoints): number {
-  let deepest = 0;
-  for (let k = 0; k < count; k++) deepest = Math.max(deepest, -distances[k]);
-  return deepest;
+function minDistance({ distances, count }: ContactPoints): number {
+  let min = Infinity;
+  for (let k = 0; k < count; k++) min = Math.min(min, distances[k]);
+  return min;
 }
 
 function dropFarPoints(out: ContactPoints, margin: number): void {
