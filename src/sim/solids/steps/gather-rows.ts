@@ -17,6 +17,7 @@ import {
   reserveManifold,
   WORK,
 } from '../../../response/solver/contact-rows.ts';
+import type { Shape } from '../../../shapes/shape.ts';
 import { CACHED_AGE, CACHED_IMPULSE, CACHED_MEAN } from './contact-cache.ts';
 import type { StepWorld } from './step-world.ts';
 
@@ -46,12 +47,22 @@ function gatherPatch(world: StepWorld, slot: number): void {
   contacts.bodiesB[patch] = pairs.second[slot];
   const radiusA = world.radii[pairs.first[slot]];
   const radiusB = world.radii[pairs.second[slot]];
-  contacts.fractions[patch] = fractionOfB(radiusA, radiusB);
+  const isRoundA = isRound(world.shapes[pairs.first[slot]]);
+  const isRoundB = isRound(world.shapes[pairs.second[slot]]);
+  contacts.fractions[patch] = isRoundA === isRoundB ? fractionOfB(radiusA, radiusB) : isRoundB ? 1 : 0;
   contacts.reaches[patch] = radiusA + radiusB;
   for (let l = 0; l < 3; l++) contacts.materials[3 * patch + l] = cache.materials[3 * slot + l];
   writeRows(world, patch, cache.blocks[slot], points);
   contacts.rowCount += points;
   contacts.starts[patch + 1] = contacts.rowCount;
+}
+
+/**
+ * Contact points follow a round body over the faces of another one: friction at a point left behind has an arm with a part along the motion,
+ * and turns the normal force into a torque that drives the rolling.
+ */
+function isRound({ kind }: Shape): boolean {
+  return kind === 'sphere' || kind === 'capsule' || kind === 'ellipsoid';
 }
 
 /** Points move with the smaller body: it rolls or slides over the larger one, not the reverse. */
