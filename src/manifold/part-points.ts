@@ -8,7 +8,7 @@ import type { Halfspace } from '../shapes/halfspace.ts';
 import type { Shape } from '../shapes/shape.ts';
 import type { Trimesh } from '../shapes/trimesh.ts';
 import { addClosestPoint, addConvexPoints } from './convex-points.ts';
-import { mergePoints } from './merge-points.ts';
+import { mergePoints, sortByDepth } from './merge-points.ts';
 import { addMeshOnHalfspace } from './mesh-on-halfspace.ts';
 import {
   addTrianglePairPoints,
@@ -19,6 +19,7 @@ import {
 } from './mesh-pair-points.ts';
 import { clearPairCache, createPairCache } from './pair-cache.ts';
 import { type ContactPoints, flipPoints, movePoint } from './point-list.ts';
+import { addSphereOnTriangle, dropRepeatedFeatures } from './sphere-on-mesh.ts';
 import { addTrianglePoints } from './triangle-points.ts';
 
 const gaps = createBoxGaps();
@@ -60,8 +61,16 @@ export function addPartPoints(
       clearPairCache(cache);
       addClosestPoint(out, shapeA, poseA, shapeB, poseB, margin, cache);
     }
-    mergePoints(out, Math.min(boxSize(bodyA, 0), boxSize(bodyB, 0)));
+    if (isSphereOnMesh(shapeA, shapeB)) {
+      dropRepeatedFeatures(out);
+      sortByDepth(out);
+    } else mergePoints(out, Math.min(boxSize(bodyA, 0), boxSize(bodyB, 0)));
   }
+}
+
+/** A sphere touches each plane in one point: a hollow of many faces needs them all, since the next one becomes active within the step. */
+function isSphereOnMesh(shapeA: Shape, shapeB: Shape): boolean {
+  return shapeA.kind === 'trimesh' ? shapeB.kind === 'sphere' : shapeA.kind === 'sphere' && shapeB.kind === 'trimesh';
 }
 
 /** Factor between the search margins of intersecting meshes, and the largest one as a fraction of the smaller size. */
@@ -228,7 +237,8 @@ function addParts(
   } else {
     addConvexPoints(out, bodyA.part, bodyA.pose, bodyB.part, bodyB.pose, margin, cache);
   }
-  mixPartIndices(out, first, partA, partB);
+  // the features of a sphere on a mesh are those of the mesh
+  if (!isSphereOnMesh(bodyA.shape, bodyB.shape)) mixPartIndices(out, first, partA, partB);
 }
 
 function addTrianglePair(out: ContactPoints, partA: number, partB: number): void {
@@ -241,6 +251,10 @@ function addTrianglePair(out: ContactPoints, partA: number, partB: number): void
 
 function addFromMesh(out: ContactPoints, mesh: PartBody, other: PartBody, margin: number): void {
   if (mesh.shape.kind !== 'trimesh') return;
+  if (other.part.kind === 'sphere') {
+    addSphereOnTriangle(out, mesh.shape, mesh.number, mesh.pose, other.part.radius, other.pose, margin);
+    return;
+  }
   addTrianglePoints(out, mesh.shape, mesh.number, mesh.triangle, mesh.pose, other.part, other.pose, margin, cache);
 }
 
