@@ -14,6 +14,7 @@ import { CACHED_AGE, CACHED_IMPULSE, PLACE, PLACE_APART, PLACE_MARGIN, type Sear
 import type { NarrowPhasePairs } from './narrow-phase-pairs.ts';
 import { MAX_SPECULATIVE_MARGIN } from './pair-updates.ts';
 import { writePose } from './poses.ts';
+import { addPredictedPlanes, mayRollInHollow, moveImpulsesToFirst } from './predicted-planes.ts';
 import type { StepWorld } from './step-world.ts';
 
 /** In units of the smaller body's radius, and in radians: pairs with less relative motion than this keep their points. */
@@ -31,7 +32,7 @@ export interface ContactSearch
     StepWorld,
     'shapes' | 'radii' | 'innerRadii' | 'boxes' | 'rotationDisplacements' | 'gravityDisplacement'
   > {
-  readonly bodies: Pick<SolidBodies, 'positions' | 'orientations' | 'velocities'>;
+  readonly bodies: Pick<SolidBodies, 'positions' | 'orientations' | 'velocities' | 'angularVelocities'>;
   readonly settings: Pick<StepWorld['settings'], 'slop'>;
   readonly scene: { readonly time: Pick<StepWorld['scene']['time'], 'step'> };
   readonly cache: SearchCache;
@@ -81,13 +82,35 @@ function findContacts(search: ContactSearch, slot: number, a: number, b: number)
   unpackPairCache(pairCache, cache.caches, PAIR_CACHE_LENGTH * slot);
   const searchMargin = MARGIN_FACTOR * margin[0];
   setPoses(bodies, a, b);
-  const count = solidContactPoints(found, shapes[a], poseA, shapes[b], poseB, searchMargin, pairCache);
+  let count = solidContactPoints(found, shapes[a], poseA, shapes[b], poseB, searchMargin, pairCache);
+  const isHollow = count === 1 && cache.capacities[slot] > count && mayRollInHollow(shapes[a], shapes[b]);
+  if (isHollow) {
+    setDisplacement(search, a, b);
+    addPredictedPlanes(found, shapes[a], poseA, shapes[b], poseB, displacement, searchMargin);
+    count = found.count;
+  }
   packPairCache(cache.caches, PAIR_CACHE_LENGTH * slot, pairCache);
   for (let k = 0; k < 7; k++) places[at + k] = relativePose[k];
   places[at + PLACE_MARGIN] = searchMargin;
   places[at + PLACE_APART] = count === 0 ? pairCache.direction[APART] : 0;
   if (count === 0 && cache.counts[slot] === 0) return;
   inheritImpulses(cache, slot, count);
+  if (isHollow) moveImpulsesToFirst(cache, slot);
+}
+
+/** Displacement of B in a step as seen from A, world axes [m]. */
+const displacement = new Float64Array(3);
+
+/** The centre of B moves with its velocity, less that of the point of A there. */
+// biome-ignore format: one vector per line
+function setDisplacement({ bodies, scene }: ContactSearch, a: number, b: number): void {
+  const { velocities: v, angularVelocities: w } = bodies;
+  const { x, y, z } = poseB.position;
+  const { step } = scene.time;
+  const wx = w[3 * a], wy = w[3 * a + 1], wz = w[3 * a + 2];
+  displacement[0] = step * (v[3 * b] - v[3 * a] - (wy * z - wz * y));
+  displacement[1] = step * (v[3 * b + 1] - v[3 * a + 1] - (wz * x - wx * z));
+  displacement[2] = step * (v[3 * b + 2] - v[3 * a + 2] - (wx * y - wy * x));
 }
 
 /** Poses are recomputed from the packed numbers: that is cheaper than loading the pose objects of all bodies from memory. */
