@@ -50,15 +50,15 @@ export function crossingLength(a: MeshSide, b: MeshSide): number {
   const length = Math.sqrt(x * x + y * y + z * z);
   if (length < PARALLEL) return Infinity;
   line[0] = x / length; line[1] = y / length; line[2] = z / length;
-  setInterval(a, b);
+  findInterval(a, b);
   const from = interval[0], to = interval[1];
-  setInterval(b, a);
+  findInterval(b, a);
   return Math.max(0, Math.min(to, interval[1]) - Math.max(from, interval[0]));
 }
 
 /** The interval along the line in which the triangle of `own` meets the plane of the other. */
 // biome-ignore format: one vector per line
-function setInterval({ corners: p }: MeshSide, { corners: q, normal: n }: MeshSide): void {
+function findInterval({ corners: p }: MeshSide, { corners: q, normal: n }: MeshSide): void {
   interval[0] = Infinity; interval[1] = -Infinity;
   for (let k = 0; k < 9; k += 3) {
     const l = k === 6 ? 0 : k + 3;

@@ -1,11 +1,13 @@
 /** Contact points of the nodes of a mesh on the triangles of another: along the normal of the triangle, with a signed gap. */
-import { isOriginBehind, type MeshPair, type MeshSide, mayContain, toMeshFrame } from './mesh-side.ts';
+import { depthInside, isOriginBehind, type MeshPair, type MeshSide, mayContain, toMeshFrame } from './mesh-side.ts';
 import { CONCAVE, CONVEX, FLAT } from './mesh-topology.ts';
 
 /** A node with a side that leads farther ahead along the normal than this (sine) is not a supporting one: others are deeper. */
 const AHEAD = 0.3;
 /** In units of the depth: a node this far beyond a valley is still behind both of its sides, if these are at 53 degrees or more. */
 const BEYOND_VALLEY = 2;
+/** Fraction of the depth: faces within it are equally near. */
+const NEAREST = 0.9;
 
 const local = new Float64Array(3);
 const node = new Float64Array(3);
@@ -101,6 +103,10 @@ function isSupporting(own: MeshSide, number: number): boolean {
 
 /** Is a node behind a triangle really inside the other body, and not on the far side of a thin one? */
 function isInside(pair: MeshPair, own: MeshSide, other: MeshSide): boolean {
+  if (!own.mesh.closed && other.mesh.closed) {
+    // a sheet has no facing side: the nearest face decides
+    return depthInside(pair, other, node) >= -NEAREST * gap[0] - pair.tolerance;
+  }
   if (other.mesh.closed) return mayContain(pair, other, node);
   return -gap[0] <= pair.shallow || isOriginBehind(own, other.corners, ahead);
 }

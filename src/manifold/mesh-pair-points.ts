@@ -109,7 +109,7 @@ export function isIntersection(): boolean {
 }
 
 /** Depths in a ratio above this count as equal. */
-const AS_DEEP = 0.9;
+const AS_DEEP = 0.99;
 /** Normals at a smaller angle than this (cosine) count as equal. */
 const SAME_DIRECTION = 0.995;
 
@@ -119,12 +119,12 @@ const SAME_DIRECTION = 0.995;
  */
 export function dropResolvedOverlaps(out: ContactPoints): void {
   const { distances } = out;
-  let kept = 0;
+  let count = 0;
   for (let k = 0; k < out.count; k++) {
     if (distances[k] < 0 && isResolvedByOther(out, k)) distances[k] = Infinity;
   }
-  for (let k = 0; k < out.count; k++) if (distances[k] < Infinity) movePoint(out, k, kept++);
-  out.count = kept;
+  for (let k = 0; k < out.count; k++) if (distances[k] < Infinity) movePoint(out, k, count++);
+  out.count = count;
 }
 
 // biome-ignore format: one vector per line

@@ -143,11 +143,15 @@ export function toMeshFrame(out: Float64Array, { transform: r }: MeshSide, v: Fl
 const contact = createContact();
 const worldPoint = createVec3();
 
-/** May a point of the other body, in the frame of A, be in contact from inside? Only a closed mesh has an inside. */
-export function mayContain({ a, tolerance }: MeshPair, { mesh, pose }: MeshSide, point: Float64Array): boolean {
-  if (!mesh.closed) return true;
+/** Depth of a point, in the frame of A, inside a closed mesh [m]; below zero outside. */
+export function depthInside({ a }: MeshPair, { mesh, pose }: MeshSide, point: Float64Array): number {
   toWorld(worldPoint, a.pose, setVec3(worldPoint, point[0], point[1], point[2]));
-  return closestPointToTrimesh(contact, worldPoint, mesh, pose).distance <= tolerance;
+  return -closestPointToTrimesh(contact, worldPoint, mesh, pose).distance;
+}
+
+/** May a point of the other body be in contact from inside? Only a closed mesh has an inside. */
+export function mayContain(pair: MeshPair, side: MeshSide, point: Float64Array): boolean {
+  return !side.mesh.closed || depthInside(pair, side, point) >= -pair.tolerance;
 }
 
 /** Is the origin of a mesh on the side of `point` from which `direction` leads to the other body? */

@@ -83,7 +83,7 @@ const TOUCHING = 1e-5;
 
 /**
  * Two meshes. The gaps of their points are signed, and points as deep as the margin are found. If the surfaces intersect deeper, the margin
- * grows until it exceeds the depth. Deeper overlaps, in which nearby features tell little, and features that give no points (a node near a
+ * grows until it exceeds the depth. Deeper overlaps, where nearby features do not determine the direction, and features that give no points (a node near a
  * node) have the closest pair of the bodies as their point.
  */
 function addMeshPair(

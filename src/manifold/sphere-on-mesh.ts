@@ -78,7 +78,7 @@ function setFromFace(mesh: Trimesh, { sideKinds }: MeshTopology, triangle: numbe
   return true;
 }
 
-/** Beside an edge, in a direction that leads away from both of its triangles. An edge of two triangles belongs to the first of them. */
+/** Next to an edge, in a direction that leads away from both of its triangles. An edge of two triangles belongs to the first of them. */
 // biome-ignore format: one vector per line
 function setFromEdge(mesh: Trimesh, { sideKinds }: MeshTopology, triangle: number, k: number): boolean {
   const { positions: p, triangles, neighbours } = mesh;
@@ -151,11 +151,11 @@ function addPoint(
 
 /** Drops points with the feature of an earlier one: a plane region has one point, whichever of its triangles the sphere is over. */
 export function dropRepeatedFeatures(out: ContactPoints): void {
-  let kept = 0;
+  let count = 0;
   for (let k = 0; k < out.count; k++) {
     const known = out.features.indexOf(out.features[k]);
-    if (known < 0 || known >= kept) movePoint(out, k, kept++);
+    if (known < 0 || known >= count) movePoint(out, k, count++);
     else if (out.distances[k] < out.distances[known]) movePoint(out, k, known);
   }
-  out.count = kept;
+  out.count = count;
 }

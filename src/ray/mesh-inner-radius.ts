@@ -7,7 +7,7 @@ import { pointQuery } from './point-query.ts';
 import { createRayHit } from './ray-hit.ts';
 import { raycastInto } from './raycast.ts';
 
-/** Maximum number of triangles whose thickness is measured; larger meshes are sampled evenly. */
+/** Maximum number of triangles whose thickness is measured; larger meshes are sampled uniformly. */
 const MAX_RAYS = 1000;
 /** Fraction of the bounding radius: rays start this far inside. */
 const START = 1e-9;

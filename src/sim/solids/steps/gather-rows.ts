@@ -59,7 +59,7 @@ function gatherPatch(world: StepWorld, slot: number): void {
 
 /**
  * Contact points follow a round body over the faces of another one: friction at a point left behind has an arm with a part along the motion,
- * and turns the normal force into a torque that drives the rolling.
+ * and the normal force has a torque that drives the rolling.
  */
 function isRound({ kind }: Shape): boolean {
   return kind === 'sphere' || kind === 'capsule' || kind === 'ellipsoid';

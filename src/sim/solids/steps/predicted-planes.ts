@@ -12,9 +12,9 @@ import type { Shape } from '../../../shapes/shape.ts';
 import { CACHED_AGE, CACHED_IMPULSE, type SearchCache } from './contact-cache.ts';
 
 /**
- * A sphere in a smooth hollow: the contact normal turns as it moves. With the normal of the start of the step alone the sphere leaves along
+ * A sphere in a smooth hollow: the contact normal rotates as it moves. With the normal of the start of the step alone the sphere leaves along
  * the tangent, enters the surface, and the correction of that lifts it against gravity, step by step. The positions ahead where it
- * touches the surface form a polygon; the planes through its sides, each a contact that is still open, lead the sphere along it. They turn
+ * touches the surface form a polygon; the planes through its sides, each a contact that is still open, lead the sphere along it. They deflect
  * its velocity like the faces of a fine mesh, which can only take energy.
  */
 
