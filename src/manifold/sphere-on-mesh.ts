@@ -116,18 +116,22 @@ function leadsInto({ normals: n, closed }: Trimesh, triangle: number, ex: number
   return closed && n[t] * away[0] + n[t + 1] * away[1] + n[t + 2] * away[2] < -FLUSH;
 }
 
-/** In front of a node, in a direction that leads away from all its sides. */
+/** In front of a node that is not inside a plane region, in a direction that leads away from all its sides. */
 // biome-ignore format: one vector per line
 function setFromNode({ positions: p, nodeNormals, closed }: Trimesh, { ringStarts, rings }: MeshTopology, node: number): boolean {
   const i = 3 * node;
   if (!setAway(centre[0] - p[i], centre[1] - p[i + 1], centre[2] - p[i + 2])) return false;
   const outward = nodeNormals[i] * away[0] + nodeNormals[i + 1] * away[1] + nodeNormals[i + 2] * away[2];
   if (closed && !(outward > 0)) return false;
+  let isFlat = true;
   for (let k = ringStarts[node]; k < ringStarts[node + 1]; k++) {
     const j = 3 * rings[k];
-    if ((p[j] - p[i]) * away[0] + (p[j + 1] - p[i + 1]) * away[1] + (p[j + 2] - p[i + 2]) * away[2] > 0) return false;
+    const x = p[j] - p[i], y = p[j + 1] - p[i + 1], z = p[j + 2] - p[i + 2];
+    const lead = x * away[0] + y * away[1] + z * away[2];
+    if (lead > 0) return false;
+    if (lead * lead > FLUSH * FLUSH * (x * x + y * y + z * z)) isFlat = false;
   }
-  return true;
+  return !isFlat;
 }
 
 // biome-ignore format: one vector per line
