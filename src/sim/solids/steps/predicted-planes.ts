@@ -9,7 +9,7 @@ import { reservePoints } from '../../../manifold/point-list.ts';
 import { createPose, type ReadonlyPose } from '../../../math/pose.ts';
 import { type ReadonlyVec3, setVec3 } from '../../../math/vec3.ts';
 import type { Shape } from '../../../shapes/shape.ts';
-import { CACHED_AGE, CACHED_IMPULSE, type SearchCache } from './contact-cache.ts';
+import { CACHED_IMPULSE, type SearchCache } from './contact-cache.ts';
 
 /**
  * A sphere in a smooth hollow: the contact normal rotates as it moves. With the normal of the start of the step alone the sphere leaves along
@@ -128,7 +128,7 @@ function addPlane(out: ContactPoints, { x, y, z }: ReadonlyVec3, side: number, r
 export function moveImpulsesToFirst({ impulses, blocks, counts }: SearchCache, slot: number): void {
   const first = CACHED_IMPULSE * blocks[slot];
   for (let k = 1; k < counts[slot]; k++) {
-    for (let l = 0; l < CACHED_AGE; l++) {
+    for (let l = 0; l < CACHED_IMPULSE; l++) {
       impulses[first + l] += impulses[first + CACHED_IMPULSE * k + l];
       impulses[first + CACHED_IMPULSE * k + l] = 0;
     }
