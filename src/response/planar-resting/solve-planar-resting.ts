@@ -1,0 +1,158 @@
+/**
+ * Resting contact of planar bodies at the velocity level, restitution 0, [CP13-3.3], [CP13-3.4]: no point approaches beyond its bias, and
+ * friction obeys Coulomb's law. Every manifold starts with the static coefficient; one that slides after convergence gets the
+ * dynamic one, until no further manifold begins to slide, as in `solveResting`.
+ *
+ * Sweeps with the impulses of the last step as a start; when they have not converged at once, Newton steps for the whole island between
+ * them. Their number hardly depends on the height of a stack, and the work of each is proportional to it.
+ */
+import type { EliminationOrder } from './elimination-order.ts';
+import { createNewtonWorkspace, type NewtonWorkspace, newtonStep } from './newton.ts';
+import {
+  applyImpulses,
+  BIAS,
+  DYNAMIC_FRICTION,
+  FRICTION,
+  K_TANGENT,
+  K00,
+  K11,
+  NORMAL_IMPULSES,
+  type RestingProblem,
+  SLIDING,
+  STATIC_FRICTION,
+  STRIDE,
+  TANGENT_IMPULSE,
+} from './resting-problem.ts';
+import { createManifoldSpeeds, manifoldSpeeds, sweepIsland } from './sweep.ts';
+
+/** Converged: a sweep changes no speed by more than this fraction of the maximum speed. */
+const TOLERANCE = 1e-13;
+/** The same, as a fraction of the speed that the largest impulse stands for: its rounding error. */
+const IMPULSE_ROUNDING = 2e-15;
+/** Newton steps per change of the friction coefficients; each decides open, sticking and sliding again. */
+const NEWTON_STEPS = 30;
+/** Sweeps per island; reached only where the Newton steps fail. */
+const MAX_SWEEPS = 500;
+/** Sweeps in which the friction follows the centre of the normal impulses. */
+const CENTRE_SWEEPS = 6;
+
+export interface RestingWorkspace {
+  readonly newton: NewtonWorkspace;
+}
+
+export function createRestingWorkspace(): RestingWorkspace {
+  return { newton: createNewtonWorkspace() };
+}
+
+export interface PlanarRestingSolution {
+  /** Largest number of sweeps of an island. */
+  sweeps: number;
+  /** Number of Newton steps of all islands. */
+  newtonSteps: number;
+  /** Maximum change of a contact speed in the last sweep [m/s]. */
+  residual: number;
+  status: 'converged' | 'iteration-limit';
+}
+
+/** Changes the velocities and impulses of `problem`. The impulses are the initial guess, not yet applied to the velocities. */
+export function solvePlanarResting(
+  problem: RestingProblem,
+  order: EliminationOrder,
+  workspace: RestingWorkspace,
+): PlanarRestingSolution {
+  const solution: PlanarRestingSolution = { sweeps: 0, newtonSteps: 0, residual: 0, status: 'converged' };
+  for (let island = 0; island < order.islandCount; island++) {
+    solveIsland(solution, problem, order, workspace, order.islands[island], order.islands[island + 1]);
+  }
+  return solution;
+}
+
+const speeds = createManifoldSpeeds();
+
+/** Starts with static friction and the given impulses; returns the maximum speed before them [m/s]. */
+function startIsland(problem: RestingProblem, { order }: EliminationOrder, from: number, to: number): number {
+  const m = problem.manifolds;
+  let maxSpeed = 0;
+  for (let k = from; k < to; k++) {
+    const at = STRIDE * order[k];
+    manifoldSpeeds(speeds, problem, order[k]);
+    maxSpeed = Math.max(
+      maxSpeed,
+      Math.abs(speeds.first + m[at + BIAS]),
+      Math.abs(speeds.second + m[at + BIAS + 1]),
+      Math.abs(speeds.tangential),
+    );
+    m[at + FRICTION] = m[at + STATIC_FRICTION];
+    m[at + SLIDING] = 0;
+  }
+  for (let k = from; k < to; k++) {
+    const at = STRIDE * order[k];
+    const t = m[at + TANGENT_IMPULSE];
+    applyImpulses(problem, order[k], m[at + NORMAL_IMPULSES], m[at + NORMAL_IMPULSES + 1], t);
+  }
+  return maxSpeed;
+}
+
+/** The speed that the largest normal impulse of the island stands for [m/s]. */
+function impulseSpeed({ manifolds: m }: RestingProblem, { order }: EliminationOrder, from: number, to: number): number {
+  let largest = 0;
+  for (let k = from; k < to; k++) {
+    const at = STRIDE * order[k];
+    largest = Math.max(
+      largest,
+      m[at + K00] * m[at + NORMAL_IMPULSES],
+      m[at + K11] * m[at + NORMAL_IMPULSES + 1],
+      m[at + K_TANGENT] * Math.abs(m[at + TANGENT_IMPULSE]),
+    );
+  }
+  return largest;
+}
+
+function solveIsland(
+  solution: PlanarRestingSolution,
+  problem: RestingProblem,
+  order: EliminationOrder,
+  { newton }: RestingWorkspace,
+  from: number,
+  to: number,
+): void {
+  let maxSpeed = startIsland(problem, order, from, to);
+  let newtonLeft = NEWTON_STEPS;
+  let converged = false;
+  let residual = 0;
+  let sweeps = 0;
+  while (sweeps < MAX_SWEEPS) {
+    residual = sweepIsland(problem, order, from, to, sweeps < CENTRE_SWEEPS);
+    sweeps++;
+    maxSpeed = Math.max(maxSpeed, residual);
+    const limit = TOLERANCE * maxSpeed + IMPULSE_ROUNDING * impulseSpeed(problem, order, from, to);
+    if (residual <= limit) {
+      converged = !beginSliding(problem, order, from, to);
+      if (converged) break;
+      newtonLeft = NEWTON_STEPS;
+    } else if (newtonLeft > 0 && newtonStep(newton, problem, order, from, to)) {
+      newtonLeft--;
+      solution.newtonSteps++;
+    }
+  }
+  solution.sweeps = Math.max(solution.sweeps, sweeps);
+  solution.residual = Math.max(solution.residual, residual);
+  if (!converged) solution.status = 'iteration-limit';
+}
+
+/** From static to dynamic friction, once, for manifolds that converged at the limit; whether there was one. */
+function beginSliding(
+  { manifolds: m }: RestingProblem,
+  { order }: EliminationOrder,
+  from: number,
+  to: number,
+): boolean {
+  let found = false;
+  for (let k = from; k < to; k++) {
+    const at = STRIDE * order[k];
+    if (m[at + SLIDING] === 0 || m[at + FRICTION] === m[at + DYNAMIC_FRICTION]) continue;
+    m[at + FRICTION] = m[at + DYNAMIC_FRICTION];
+    found = true;
+  }
+  return found;
+}

@@ -1,0 +1,335 @@
+/**
+ * Resting contacts of fixed steps: gathers the contacts of a step into a packed problem, solves it with the impulses of the last step as
+ * a start, and corrects penetrations by split impulses, whose pseudo-velocities are no part of the momentum and add no kinetic energy.
+ */
+import { rotationAboutZ } from '../math/mat3.ts';
+import { createVec3, dotVec3, type ReadonlyVec3 } from '../math/vec3.ts';
+import { type EliminationOrder, eliminationOrder } from '../response/planar-resting/elimination-order.ts';
+import {
+  ALPHA,
+  BIAS,
+  createRestingProblem,
+  DYNAMIC_FRICTION,
+  NORMAL_ARMS,
+  NORMAL_IMPULSES,
+  NORMAL_X,
+  NORMAL_Y,
+  POINTS,
+  prepareManifold,
+  type RestingProblem,
+  resizeProblem,
+  STATIC_FRICTION,
+  STRIDE,
+  TANGENT_ARMS,
+  TANGENT_IMPULSE,
+} from '../response/planar-resting/resting-problem.ts';
+import {
+  createRestingWorkspace,
+  type RestingWorkspace,
+  solvePlanarResting,
+} from '../response/planar-resting/solve-planar-resting.ts';
+import { createManifoldSpeeds, manifoldSpeeds } from '../response/planar-resting/sweep.ts';
+import type { CompositeBody } from './composite-body.ts';
+import { loadsAt } from './forces.ts';
+import { type ImpactContact, recordImpulse } from './impact-contact.ts';
+import type { World } from './world.ts';
+
+/** Fraction of the penetration beyond the tolerance that is corrected in one step. [CP13-3.4] */
+const CORRECTION_FRACTION = 0.2;
+
+/** Impulses of a pair at the end of a step, in the order of the tangential coordinate of its points [N s]. */
+interface PairImpulses {
+  points: number;
+  first: number;
+  second: number;
+  tangential: number;
+  step: number;
+}
+
+export interface RestingContacts {
+  readonly problem: RestingProblem;
+  readonly workspace: RestingWorkspace;
+  order: EliminationOrder;
+  /** Bodies of the manifolds that `order` was made for. */
+  orderedBodies: Int32Array;
+  readonly indices: Map<CompositeBody, number>;
+  /** Impulses of the last steps by pair of scene bodies: the initial guess of the next step. */
+  readonly impulses: Map<number, PairImpulses>;
+  /** Normal speeds before the forces of the step, two per manifold, and tangential ones, two per manifold [m/s]. */
+  before: Float64Array;
+}
+
+export function createRestingContacts(): RestingContacts {
+  const problem = createRestingProblem();
+  return {
+    problem,
+    workspace: createRestingWorkspace(),
+    order: eliminationOrder(problem),
+    orderedBodies: new Int32Array(0),
+    indices: new Map(),
+    impulses: new Map(),
+    before: new Float64Array(0),
+  };
+}
+
+/** Gathers the contacts with the velocities of the bodies before the forces of the step, from which the work of resting contact is counted. */
+export function gatherResting(
+  resting: RestingContacts,
+  world: World,
+  impactContacts: readonly ImpactContact[],
+  step: number,
+): void {
+  const { problem, indices } = resting;
+  const { composites } = world;
+  resizeProblem(problem, composites.length, impactContacts.length);
+  if (indices.size !== composites.length || composites.some((composite, i) => indices.get(composite) !== i)) {
+    indices.clear();
+    for (const [i, composite] of composites.entries()) indices.set(composite, i);
+  }
+  for (const [i, composite] of composites.entries()) {
+    problem.inverseMasses[2 * i] = composite.inverseMass;
+    problem.inverseMasses[2 * i + 1] = composite.inverseInertia.zz;
+  }
+  if (resting.before.length < 4 * impactContacts.length) resting.before = new Float64Array(8 * impactContacts.length);
+  readVelocities(resting, world);
+  for (const [i, impactContact] of impactContacts.entries()) {
+    setManifold(resting, impactContact, i);
+    startFromLastStep(resting, world, impactContact, i, step);
+    prepareManifold(problem, i);
+    setSpeedsBefore(resting, i);
+  }
+  updateOrder(resting);
+}
+
+function readVelocities({ problem }: RestingContacts, { composites }: World): void {
+  for (const [i, { velocity, angularVelocity }] of composites.entries()) {
+    problem.velocities[3 * i] = velocity.x;
+    problem.velocities[3 * i + 1] = velocity.y;
+    problem.velocities[3 * i + 2] = angularVelocity.z;
+  }
+}
+
+/** Whether the second point of a contact comes before the first along the tangent (-ny, nx). */
+function isReversed({ normal, points }: ImpactContact): boolean {
+  if (points.length === 1) return false;
+  const [{ pointA: p }, { pointA: q }] = points;
+  return normal.x * (q.y - p.y) - normal.y * (q.x - p.x) < 0;
+}
+
+function setManifold({ problem, indices }: RestingContacts, contact: ImpactContact, i: number): void {
+  const { manifolds: m, bodies } = problem;
+  const { a, b, normal, points, material } = contact;
+  const at = STRIDE * i;
+  const isLawless = material.frictionLaw === 'none';
+  bodies[2 * i] = indices.get(a) as number;
+  bodies[2 * i + 1] = indices.get(b) as number;
+  m.fill(0, at, at + STRIDE);
+  m[at + NORMAL_X] = normal.x;
+  m[at + NORMAL_Y] = normal.y;
+  m[at + POINTS] = points.length;
+  m[at + STATIC_FRICTION] = isLawless ? 0 : material.staticFriction;
+  m[at + DYNAMIC_FRICTION] = isLawless ? 0 : material.dynamicFriction;
+  const reversed = isReversed(contact);
+  for (const [k, { pointA }] of points.entries()) {
+    const place = at + (reversed ? 1 - k : k);
+    setArms(m, place, 0, pointA, a.pose.position, normal);
+    setArms(m, place, 2, pointA, b.pose.position, normal);
+  }
+}
+
+function setArms(
+  m: Float64Array,
+  at: number,
+  offset: 0 | 2,
+  point: ReadonlyVec3,
+  centre: ReadonlyVec3,
+  normal: ReadonlyVec3,
+): void {
+  const rx = point.x - centre.x;
+  const ry = point.y - centre.y;
+  m[at + NORMAL_ARMS + offset] = rx * normal.y - ry * normal.x;
+  m[at + TANGENT_ARMS + offset] = rx * normal.x + ry * normal.y;
+}
+
+function pairKey(world: World, { bodyA, bodyB }: ImpactContact): number {
+  return bodyA * world.scene.bodies.length + bodyB;
+}
+
+function startFromLastStep(
+  { problem, impulses }: RestingContacts,
+  world: World,
+  contact: ImpactContact,
+  i: number,
+  step: number,
+): void {
+  const m = problem.manifolds;
+  const at = STRIDE * i;
+  const last = impulses.get(pairKey(world, contact));
+  const points = contact.points.length;
+  m[at + ALPHA] = points === 2 ? 0.5 : 0;
+  if (last === undefined || last.step !== step - 1) return;
+  const total = last.first + last.second;
+  const asBefore = last.points === points;
+  m[at + NORMAL_IMPULSES] = asBefore ? last.first : total / points;
+  m[at + NORMAL_IMPULSES + 1] = asBefore ? last.second : points === 2 ? total / 2 : 0;
+  m[at + TANGENT_IMPULSE] = last.tangential;
+  if (points === 2 && total > 0) m[at + ALPHA] = m[at + NORMAL_IMPULSES + 1] / total;
+}
+
+const speeds = createManifoldSpeeds();
+
+/** Speeds of the points along normal and tangent. */
+function setSpeedsBefore({ problem, before }: RestingContacts, i: number): void {
+  manifoldSpeeds(speeds, problem, i);
+  before[4 * i] = speeds.first;
+  before[4 * i + 1] = speeds.second;
+  before[4 * i + 2] = tangentialSpeed(problem, i, 0);
+  before[4 * i + 3] = tangentialSpeed(problem, i, 1);
+}
+
+function tangentialSpeed({ manifolds: m, velocities: v, bodies }: RestingProblem, i: number, point: number): number {
+  const at = STRIDE * i;
+  const a = 3 * bodies[2 * i];
+  const b = 3 * bodies[2 * i + 1];
+  return (
+    m[at + NORMAL_X] * (v[b + 1] - v[a + 1]) -
+    m[at + NORMAL_Y] * (v[b] - v[a]) +
+    m[at + TANGENT_ARMS + 2 + point] * v[b + 2] -
+    m[at + TANGENT_ARMS + point] * v[a + 2]
+  );
+}
+
+/** The order depends on which bodies the manifolds connect only. */
+function updateOrder(resting: RestingContacts): void {
+  const { problem } = resting;
+  const used = 2 * problem.manifoldCount;
+  const { orderedBodies } = resting;
+  let isSame = orderedBodies.length === used;
+  for (let k = 0; isSame && k < used; k++) isSame = orderedBodies[k] === problem.bodies[k];
+  if (isSame) return;
+  resting.orderedBodies = problem.bodies.slice(0, used);
+  resting.order = eliminationOrder(problem);
+}
+
+/** Solves the gathered contacts for the present velocities, records them and keeps their impulses for the next step. */
+export function solveResting(
+  resting: RestingContacts,
+  world: World,
+  impactContacts: readonly ImpactContact[],
+  step: number,
+): void {
+  const { problem, order, workspace } = resting;
+  readVelocities(resting, world);
+  solvePlanarResting(problem, order, workspace);
+  for (const [i, { velocity, angularVelocity, inverseMass }] of world.composites.entries()) {
+    if (inverseMass === 0) continue;
+    velocity.x = problem.velocities[3 * i];
+    velocity.y = problem.velocities[3 * i + 1];
+    angularVelocity.z = problem.velocities[3 * i + 2];
+  }
+  for (const [i, contact] of impactContacts.entries()) {
+    recordManifold(resting, world, contact, i);
+    storeImpulses(resting, pairKey(world, contact), i, step);
+  }
+}
+
+function recordManifold(resting: RestingContacts, world: World, contact: ImpactContact, i: number): void {
+  const { problem, before } = resting;
+  const m = problem.manifolds;
+  const at = STRIDE * i;
+  if (m[at + NORMAL_IMPULSES] === 0 && m[at + NORMAL_IMPULSES + 1] === 0) return;
+  const { normal, points } = contact;
+  const reversed = isReversed(contact);
+  manifoldSpeeds(speeds, problem, i);
+  for (const [k, point] of points.entries()) {
+    const place = reversed ? 1 - k : k;
+    const n = m[at + NORMAL_IMPULSES + place];
+    const t = m[at + TANGENT_IMPULSE] * (place === 1 ? m[at + ALPHA] : 1 - m[at + ALPHA]);
+    if (n === 0 && t === 0) continue;
+    const normalSpeed = place === 1 ? speeds.second : speeds.first;
+    const work =
+      0.5 * n * (before[4 * i + place] + normalSpeed) +
+      0.5 * t * (before[4 * i + 2 + place] + tangentialSpeed(problem, i, place));
+    world.totals.contactWork += work;
+    recordImpulse(world, contact, point, {
+      impulse: createVec3(n * normal.x - t * normal.y, n * normal.y + t * normal.x),
+      closingSpeed: -before[4 * i + place],
+      work,
+      mode: 'resting',
+    });
+  }
+}
+
+function storeImpulses({ problem, impulses }: RestingContacts, key: number, i: number, step: number): void {
+  const m = problem.manifolds;
+  const at = STRIDE * i;
+  let stored = impulses.get(key);
+  if (stored === undefined) {
+    stored = { points: 0, first: 0, second: 0, tangential: 0, step };
+    impulses.set(key, stored);
+  }
+  stored.points = m[at + POINTS];
+  stored.first = m[at + NORMAL_IMPULSES];
+  stored.second = m[at + NORMAL_IMPULSES + 1];
+  stored.tangential = m[at + TANGENT_IMPULSE];
+  stored.step = step;
+}
+
+/**
+ * Moves bodies apart that penetrate deeper than the tolerance: 20 % of the excess per step, not faster than ten times `restitutionThreshold`.
+ * Velocities do not change. The work of gravity and loads along the way is entered as work of contacts and loads, and the change of angular
+ * momentum, since bodies move sideways with their momentum, is assigned to immovable bodies.
+ */
+export function correctPenetrations(
+  { problem, order, workspace }: RestingContacts,
+  world: World,
+  impactContacts: readonly ImpactContact[],
+  h: number,
+): void {
+  const { tolerance, restitutionThreshold } = world.scene.contacts;
+  const m = problem.manifolds;
+  let isNeeded = false;
+  for (const [i, contact] of impactContacts.entries()) {
+    const at = STRIDE * i;
+    const reversed = isReversed(contact);
+    manifoldSpeeds(speeds, problem, i);
+    for (const [k, { distance }] of contact.points.entries()) {
+      const place = reversed ? 1 - k : k;
+      const excess = Math.max(0, -distance - tolerance);
+      const wanted = Math.min((CORRECTION_FRACTION * excess) / h, 10 * restitutionThreshold);
+      m[at + BIAS + place] = wanted - (place === 1 ? speeds.second : speeds.first);
+      isNeeded ||= excess > 0 && m[at + BIAS + place] > 0;
+    }
+  }
+  if (!isNeeded) return;
+  problem.velocities.fill(0);
+  for (let i = 0; i < problem.manifoldCount; i++) {
+    const at = STRIDE * i;
+    m[at + NORMAL_IMPULSES] = m[at + NORMAL_IMPULSES + 1] = m[at + TANGENT_IMPULSE] = 0;
+    m[at + STATIC_FRICTION] = m[at + DYNAMIC_FRICTION] = 0;
+  }
+  solvePlanarResting(problem, order, workspace);
+  shiftBodies(problem, world, h);
+}
+
+function shiftBodies({ velocities: u }: RestingProblem, world: World, h: number): void {
+  const { totals, composites } = world;
+  for (const [i, composite] of composites.entries()) {
+    if (composite.inverseMass === 0) continue;
+    const { pose, mass, velocity: v } = composite;
+    const x = h * u[3 * i];
+    const y = h * u[3 * i + 1];
+    pose.position.x += x;
+    pose.position.y += y;
+    composite.angle += h * u[3 * i + 2];
+    rotationAboutZ(pose.rotation, composite.angle);
+    totals.contactWork -= mass * (world.scene.forces.gravity.x * x + world.scene.forces.gravity.y * y);
+    totals.angularImpulseOnImmovable.z -= mass * (x * v.y - y * v.x);
+  }
+  for (const { composite, force, torque } of loadsAt(world, world.time)) {
+    const i = 3 * composites.indexOf(composite);
+    const work = h * (dotVec3(force, createVec3(u[i], u[i + 1])) + torque * u[i + 2]);
+    totals.contactWork -= work;
+    totals.externalWork += work;
+  }
+}
