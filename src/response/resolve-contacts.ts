@@ -10,6 +10,7 @@
  * Simultaneous contacts of different pairs are not determined by rigid-body theory; both usual models are available.
  * Newton's cradle of three: `sequential` gives 0, 0, 1 and `simultaneous` -1/3, 2/3, 2/3.
  */
+import { isImmovable } from '../dynamics/rigid-body.ts';
 import { velocityOfPoint } from '../math/motion.ts';
 import { createVec3, lengthVec3 } from '../math/vec3.ts';
 import { checkKeys } from '../shapes/checks.ts';
@@ -142,7 +143,7 @@ function itemsOfBodies(items: readonly PairContact[]): Map<PairContact['a'], num
   const found = new Map<PairContact['a'], number[]>();
   for (const [i, item] of items.entries()) {
     for (const body of [item.a, item.b]) {
-      if (body.inverseMass === 0) continue;
+      if (isImmovable(body)) continue;
       const list = found.get(body);
       if (list) list.push(i);
       else found.set(body, [i]);

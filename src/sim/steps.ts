@@ -94,7 +94,7 @@ function createImpactContact(world: World, touch: Touch): ImpactContact {
 function bounce(world: World, impactContacts: readonly ImpactContact[]): void {
   const { restitutionThreshold } = world.scene.contacts;
   if (!impactContacts.some((impactContact) => closingSpeed(impactContact) > restitutionThreshold)) return;
-  resolveImpacts(world, impactContacts, { restitutionThreshold });
+  resolveImpacts(world, impactContacts, { restitutionThreshold, approachTolerance: restitutionThreshold });
 }
 
 interface MovingLoad {

@@ -59,15 +59,16 @@ export function eliminationOrder(problem: RestingProblem): EliminationOrder {
 }
 
 function adjacency({ bodyCount, manifoldCount: count, bodies, inverseMasses }: RestingProblem) {
+  const isMovable = (body: number) => inverseMasses[2 * body] > 0 || inverseMasses[2 * body + 1] > 0;
   const ofBody: number[][] = Array.from({ length: bodyCount }, () => []);
   for (let i = 0; i < count; i++) {
-    for (const body of [bodies[2 * i], bodies[2 * i + 1]]) if (inverseMasses[2 * body] > 0) ofBody[body].push(i);
+    for (const body of [bodies[2 * i], bodies[2 * i + 1]]) if (isMovable(body)) ofBody[body].push(i);
   }
   const starts = new Int32Array(count + 1);
   const neighbours: number[] = [];
   for (let i = 0; i < count; i++) {
     for (const body of [bodies[2 * i], bodies[2 * i + 1]]) {
-      if (inverseMasses[2 * body] > 0) for (const k of ofBody[body]) if (k !== i) neighbours.push(k);
+      if (isMovable(body)) for (const k of ofBody[body]) if (k !== i) neighbours.push(k);
     }
     starts[i + 1] = neighbours.length;
   }

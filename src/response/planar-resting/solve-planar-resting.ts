@@ -29,19 +29,25 @@ import { createManifoldSpeeds, manifoldSpeeds, sweepIsland } from './sweep.ts';
 const TOLERANCE = 1e-13;
 /** The same, as a fraction of the speed that the largest impulse stands for: its rounding error. */
 const IMPULSE_ROUNDING = 2e-15;
-/** Newton steps per change of the friction coefficients; each decides open, sticking and sliding again. */
-const NEWTON_STEPS = 30;
+/** After this number of Newton steps without success, the sweeps between two of them get one more, to decide open, sticking and sliding better. */
+const NEWTON_STEPS = 8;
 /** Sweeps per island; reached only where the Newton steps fail. */
 const MAX_SWEEPS = 500;
+/** A Newton step is undone if the sweep after it changes speeds by more than this multiple of the change before it. */
+const WORSE = 10;
+/** No Newton step after this number of sweeps: the last ones only settle what is left. */
+const LAST_NEWTON_STEP = 300;
 /** Sweeps in which the friction follows the centre of the normal impulses. */
 const CENTRE_SWEEPS = 6;
 
 export interface RestingWorkspace {
   readonly newton: NewtonWorkspace;
+  /** Impulses before a Newton step [N s]. */
+  saved: Float64Array;
 }
 
 export function createRestingWorkspace(): RestingWorkspace {
-  return { newton: createNewtonWorkspace() };
+  return { newton: createNewtonWorkspace(), saved: new Float64Array(0) };
 }
 
 export interface PlanarRestingSolution {
@@ -112,32 +118,78 @@ function solveIsland(
   solution: PlanarRestingSolution,
   problem: RestingProblem,
   order: EliminationOrder,
-  { newton }: RestingWorkspace,
+  workspace: RestingWorkspace,
   from: number,
   to: number,
 ): void {
   let maxSpeed = startIsland(problem, order, from, to);
-  let newtonLeft = NEWTON_STEPS;
+  let newtonSteps = 0;
+  let nextNewton = 0;
+  let before = Number.POSITIVE_INFINITY;
   let converged = false;
   let residual = 0;
   let sweeps = 0;
   while (sweeps < MAX_SWEEPS) {
     residual = sweepIsland(problem, order, from, to, sweeps < CENTRE_SWEEPS);
     sweeps++;
-    maxSpeed = Math.max(maxSpeed, residual);
     const limit = TOLERANCE * maxSpeed + IMPULSE_ROUNDING * impulseSpeed(problem, order, from, to);
     if (residual <= limit) {
       converged = !beginSliding(problem, order, from, to);
       if (converged) break;
-      newtonLeft = NEWTON_STEPS;
-    } else if (newtonLeft > 0 && newtonStep(newton, problem, order, from, to)) {
-      newtonLeft--;
+      newtonSteps = nextNewton = 0;
+      before = Number.POSITIVE_INFINITY;
+    } else if (residual > WORSE * before) {
+      // the Newton step decided wrongly between open, sticking and sliding: sweeps continue from where it began
+      restoreImpulses(workspace, problem, order, from, to);
+      before = Number.POSITIVE_INFINITY;
+    } else if (sweeps >= nextNewton && sweeps < LAST_NEWTON_STEP) {
+      before = residual;
+      saveImpulses(workspace, problem, order, from, to);
+      newtonStep(workspace.newton, problem, order, from, to);
+      newtonSteps++;
+      nextNewton = sweeps + 1 + Math.floor(newtonSteps / NEWTON_STEPS);
       solution.newtonSteps++;
-    }
+    } else before = Number.POSITIVE_INFINITY;
+    maxSpeed = Math.max(maxSpeed, Math.min(residual, before));
   }
   solution.sweeps = Math.max(solution.sweeps, sweeps);
   solution.residual = Math.max(solution.residual, residual);
   if (!converged) solution.status = 'iteration-limit';
+}
+
+function saveImpulses(
+  workspace: RestingWorkspace,
+  { manifolds: m }: RestingProblem,
+  { order }: EliminationOrder,
+  from: number,
+  to: number,
+): void {
+  if (workspace.saved.length < 3 * (to - from)) workspace.saved = new Float64Array(6 * (to - from));
+  for (let k = from, at = 0; k < to; k++, at += 3) {
+    const i = STRIDE * order[k];
+    workspace.saved[at] = m[i + NORMAL_IMPULSES];
+    workspace.saved[at + 1] = m[i + NORMAL_IMPULSES + 1];
+    workspace.saved[at + 2] = m[i + TANGENT_IMPULSE];
+  }
+}
+
+function restoreImpulses(
+  { saved }: RestingWorkspace,
+  problem: RestingProblem,
+  { order }: EliminationOrder,
+  from: number,
+  to: number,
+): void {
+  const m = problem.manifolds;
+  for (let k = from, at = 0; k < to; k++, at += 3) {
+    const i = STRIDE * order[k];
+    const n0 = saved[at] - m[i + NORMAL_IMPULSES];
+    const n1 = saved[at + 1] - m[i + NORMAL_IMPULSES + 1];
+    applyImpulses(problem, order[k], n0, n1, saved[at + 2] - m[i + TANGENT_IMPULSE]);
+    m[i + NORMAL_IMPULSES] = saved[at];
+    m[i + NORMAL_IMPULSES + 1] = saved[at + 1];
+    m[i + TANGENT_IMPULSE] = saved[at + 2];
+  }
 }
 
 /** From static to dynamic friction, once, for manifolds that converged at the limit; whether there was one. */
