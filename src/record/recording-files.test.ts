@@ -27,6 +27,8 @@ function record(frames: number, next: () => number): Recording {
     potentialEnergy: next(),
     strainEnergy: next(),
     contactWork: next(),
+    driveWork: next(),
+    energyCreated: next(),
     impulseOnImmovable: vector(),
     angularImpulseOnImmovable: vector(),
     externalImpulse: vector(),

@@ -7,7 +7,7 @@ import { shapeRadius } from '../shapes/radius.ts';
 import { advanceComposite, type CompositeBody, partPose } from './composite-body.ts';
 import type { Pair } from './event-pairs.ts';
 import { type ImpactContact, impactPoint, resolveImpacts } from './impact-contact.ts';
-import { addFlightImpulse } from './ledger-totals.ts';
+import { addFlightImpulse, closeContactWork } from './ledger-totals.ts';
 import type { World } from './world.ts';
 
 /** Resting neighbours within this fraction of the bodies' size take part in a simultaneous impact. */
@@ -29,6 +29,7 @@ export function resolveDueContacts(world: World, due: readonly Pair[], pairs: It
   if (world.scene.contacts.multiContact === 'simultaneous')
     impactContacts.push(...restingNeighbours(world, due, [...pairs], touched));
   resolveImpacts(world, impactContacts, { approachTolerance: 0 });
+  closeContactWork(world.totals);
   return touched;
 }
 

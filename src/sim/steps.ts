@@ -5,6 +5,7 @@ import { createContactWatch } from './contact-events.ts';
 import { holdPins, releaseDock, sensorsAt, tryDocking } from './docking.ts';
 import { kick, type Load, loadsAt } from './forces.ts';
 import { closingSpeed, type ImpactContact, impactPoint, resolveImpacts } from './impact-contact.ts';
+import { closeContactWork } from './ledger-totals.ts';
 import { correctPenetrations, createRestingContacts, gatherResting, solveResting } from './resting-contacts.ts';
 import { countSteps } from './step-count.ts';
 import { createTouchFinder, type Touch } from './touching.ts';
@@ -47,6 +48,7 @@ export function* runSteps(world: World): Generator<number, 'end' | 'event-limit'
     solveResting(resting, world, impactContacts, world.steps);
     correctPenetrations(resting, world, impactContacts, h);
     holdPins(world, h);
+    closeContactWork(world.totals);
     for (const load of loads) addWork(world, load, h);
     observer.working?.('moving');
     world.time = next;

@@ -1,4 +1,5 @@
 import { advanceForcedBodies, type Forces, type Wrench } from '../../../dynamics/forced-bodies.ts';
+import { velocityOfPoint } from '../../../math/motion.ts';
 import {
   addScaledVec3,
   addVec3,
@@ -140,6 +141,8 @@ function addLoads(
   }
 }
 
+const driven = createVec3();
+
 function addContact(
   { free, totals }: CompliantWorld,
   out: readonly Wrench[],
@@ -149,7 +152,13 @@ function addContact(
   const act = (body: CompliantBody, sign: 1 | -1) => {
     scaleVec3(signedForce, normal, sign * force);
     if (body.inverseMass > 0) applyForce(out[free.indexOf(body)], body, point, signedForce);
-    else addImpulseOnImmovable(totals, point, scaleVec3(impulse, signedForce, duration));
+    else
+      addImpulseOnImmovable(
+        totals,
+        point,
+        scaleVec3(impulse, signedForce, duration),
+        velocityOfPoint(driven, body, point),
+      );
   };
   act(pair.a, -1);
   act(pair.b, 1);
