@@ -1,4 +1,5 @@
 import {
+  energyCreationWarning,
   type LedgerRow,
   lengthVec3,
   type ReadonlyVec3,
@@ -8,7 +9,6 @@ import {
   subVec3,
   vec3,
 } from '../index.ts';
-import { energyCreationWarning } from '../sim/energy-creation.ts';
 import { colors, formatBalanceError, formatNumber, formatTable, plural } from './output.ts';
 import { plainTexts } from './plain-text.ts';
 import { type UnitSystem, vehicleText } from './vehicle-text.ts';

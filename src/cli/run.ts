@@ -7,6 +7,7 @@ import {
   DEFAULT_LIMITS,
   decodeSnapshot,
   encodeSnapshot,
+  energyCreationWarning,
   type PlanarScene,
   type RunLimits,
   type RunSummary,
@@ -15,7 +16,6 @@ import {
   type StepSnapshot,
 } from '../index.ts';
 import { exactJson } from '../record/exact-json.ts';
-import { energyCreationWarning } from '../sim/energy-creation.ts';
 import { createNarrowPhasePool } from '../workers/index.ts';
 import { InputError } from './failure.ts';
 import { readTextFile, sceneName } from './files.ts';

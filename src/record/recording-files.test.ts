@@ -79,7 +79,7 @@ function record(frames: number, next: () => number): Recording {
     collisions: 1,
     dockings: 1,
     maxPenetration: -0,
-    balance: { momentumError: 1e-16, angularMomentumError: 0, energyError: 5e-324 },
+    balance: { momentumError: 1e-16, angularMomentumError: 0, energyError: 5e-324, energyCreationError: 0 },
     ledgerStart: ledger(0),
     ledgerEnd: ledger(frames / 10),
     stateHash: '00ff00ff00ff00ff',

@@ -1,5 +1,4 @@
-import type { Recording } from '../../src/index.ts';
-import { energyCreationWarning } from '../../src/sim/energy-creation.ts';
+import { energyCreationWarning, type Recording } from '../../src/index.ts';
 import { frameAt, frameCount, frameTimes } from '../session/frames.ts';
 import type { Recorded } from '../session/session.ts';
 

@@ -1,7 +1,6 @@
 import { gallery } from 'virtual:gallery';
-import { incompleteReason, type Recording, type RunSummary } from '../../src/index.ts';
+import { energyCreationWarning, incompleteReason, type Recording, type RunSummary } from '../../src/index.ts';
 import { formatNumber } from '../../src/picture/format-number.ts';
-import { energyCreationWarning } from '../../src/sim/energy-creation.ts';
 import { element } from '../page/element.ts';
 import { routeHref } from '../page/link.ts';
 import type { Panel } from '../page/studio.ts';

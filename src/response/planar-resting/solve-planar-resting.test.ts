@@ -106,11 +106,11 @@ function solveByPoints({ states, manifolds, friction }: Bodies): { bodies: Rigid
 }
 
 /** Boxes of 1 kg, 1 m high, on a floor, after a step of gravity. */
-function stack(count: number, push = 0, halfWidth = 0.5): Bodies {
+function stack(count: number, sideways = 0, halfWidth = 0.5): Bodies {
   return {
     states: [
       [0, -1, 0, 0, 0, 0, 0],
-      ...Array.from({ length: count }, (_, i) => [0, 0.5 + i, push, -G * H, 0, 1, 1 / 6]),
+      ...Array.from({ length: count }, (_, i) => [0, 0.5 + i, sideways, -G * H, 0, 1, 1 / 6]),
     ],
     manifolds: Array.from({ length: count }, (_, i): Manifold => {
       return { a: i, b: i + 1, normal: [0, 1], points: [[-halfWidth, i], [halfWidth, i]] }; // biome-ignore format: points
@@ -146,7 +146,7 @@ describe('resting contact of planar bodies', () => {
     expect(again.newtonSteps).toBe(0);
   });
 
-  it('a stack that is pushed sticks below the static limit and slides with the dynamic one above it', () => {
+  it('a stack that is accelerated sideways sticks below the static limit and slides with the dynamic one above it', () => {
     const held = solve(stack(4, 0.49 * G * H, 5)).problem;
     expect(Math.abs(held.velocities[3])).toBeLessThan(1e-14);
     const sliding = solve(stack(4, 0.51 * G * H, 5)).problem;
