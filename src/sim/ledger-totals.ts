@@ -137,6 +137,28 @@ export function addFlightImpulse(totals: LedgerTotals, composite: FlyingMass, ti
   addExternalImpulse(totals, mean, impulse);
 }
 
+/**
+ * Adds the work of loads over the free flight of `composite` from its own time to time + timeLow, and the angular impulse of their torque:
+ * m (a - g)·Δx + I α Δθ, and I α s.
+ */
+export function addLoadWork(
+  totals: LedgerTotals,
+  composite: CompositeBody,
+  gravity: ReadonlyVec3,
+  time: number,
+  timeLow = 0,
+): void {
+  const { acceleration: a, velocity: v, angularAcceleration, angularVelocity, mass, inertia, inverseMass } = composite;
+  const [fx, fy] = [a.x - gravity.x, a.y - gravity.y];
+  if (inverseMass === 0 || (fx === 0 && fy === 0 && angularAcceleration === 0)) return;
+  const s = flightTime(composite, time, timeLow);
+  const torque = angularAcceleration === 0 ? 0 : inertia * angularAcceleration;
+  totals.externalWork +=
+    mass * (fx * s * (v.x + 0.5 * s * a.x) + fy * s * (v.y + 0.5 * s * a.y)) +
+    torque * s * (angularVelocity.z + 0.5 * s * angularAcceleration);
+  totals.externalAngularImpulse.z += torque * s;
+}
+
 /** The ledger at `time`; composites may still be at earlier times. Has no side effects. */
 export function ledgerAt(
   totals: LedgerTotals,
@@ -167,7 +189,10 @@ export function ledgerAt(
     externalImpulse: { ...totals.externalImpulse },
     externalAngularImpulse: { ...totals.externalAngularImpulse },
   };
-  for (const composite of free) addFlightImpulse(pending, composite, time);
+  for (const composite of free) {
+    addFlightImpulse(pending, composite, time);
+    addLoadWork(pending, composite, gravity, time);
+  }
   return {
     time,
     momentum,
