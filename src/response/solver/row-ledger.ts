@@ -17,6 +17,7 @@ export function addImmovableImpulse(totals: Float64Array, contacts: ContactRows,
     const sign = isImmovableA ? -1 : 1;
     const own = isImmovableA ? a : b;
     const v = RECORD * own;
+    const isDriven = records[v] !== 0 || records[v + 1] !== 0 || records[v + 2] !== 0 || records[v + 3] !== 0 || records[v + 4] !== 0 || records[v + 5] !== 0;
     const other = isImmovableA ? b : a;
     const fraction = isImmovableA ? fractions[manifold] - 1 : fractions[manifold];
     const arm = isImmovableA ? ARM_B : ARM_A;
@@ -36,7 +37,7 @@ export function addImmovableImpulse(totals: Float64Array, contacts: ContactRows,
       totals[3] += py * jz - pz * jy;
       totals[4] += pz * jx - px * jz;
       totals[5] += px * jy - py * jx;
-      totals[6] -= velocityDotImpulse(records, v, px - positions[3 * own], py - positions[3 * own + 1], pz - positions[3 * own + 2], jx, jy, jz);
+      if (isDriven) totals[6] -= velocityDotImpulse(records, v, px - positions[3 * own], py - positions[3 * own + 1], pz - positions[3 * own + 2], jx, jy, jz);
     }
   }
 }
