@@ -33,7 +33,7 @@ describe('loads between exact times of impact', () => {
     expect(position.y).toBeCloseTo(-20, 12);
     expect(angularVelocity.z).toBeCloseTo(2, 13);
     expect(angle).toBeCloseTo(1 + 1, 13);
-    expect(log.frames[4].bodies[0].angle).toBeCloseTo(0.25, 13); // in the middle of the load, at 1 s
+    expect(log.frames[4].bodies[0].angle).toBeCloseTo(0.25, 13); // halfway through the load, at 1 s
     expect(log.summary.ledgerEnd.externalWork).toBeCloseTo(0.5 * 2 * 4 + 0.5 * 0.5 * 4, 12);
     for (const error of Object.values(log.summary.balance)) expect(error).toBeLessThan(1e-13);
   });
@@ -98,7 +98,7 @@ describe('loads between exact times of impact', () => {
     let hits = 0;
     for (let trial = 0; trial < 300; trial++) {
       const [a, b] = [polygon(), polygon()];
-      const spins = { a: random.between(-20, 20), b: random.below(2) * random.between(-20, 20) };
+      const accelerations = { a: random.between(-20, 20), b: random.below(2) * random.between(-20, 20) };
       const motion = (x: number, speed: number) =>
         createMotion(
           createPose([x, random.between(-0.5, 0.5)], random.between(0, 6)),
@@ -107,12 +107,12 @@ describe('loads between exact times of impact', () => {
           createVec3(random.below(2) * random.between(-0.3, 0.3), random.below(2) * random.between(-0.3, 0.3)),
         );
       const [motionA, motionB] = [motion(0, 0.3), motion(2.2, -0.3)];
-      const { status, time } = planarImpact(createImpact(), a, motionA, b, motionB, 3, undefined, spins);
+      const { status, time } = planarImpact(createImpact(), a, motionA, b, motionB, 3, undefined, accelerations);
       if (status === 'initial-overlap') continue;
       if (status === 'hit') hits++;
       const poseAt = (
         { pose, velocity: v, angularVelocity, acceleration }: typeof motionA,
-        spin: number,
+        angularAcceleration: number,
         t: number,
       ) => {
         const at = createPose([
@@ -120,11 +120,12 @@ describe('loads between exact times of impact', () => {
           pose.position.y + t * (v.y + 0.5 * t * acceleration.y),
         ]);
         const start = Math.atan2(pose.rotation.yx, pose.rotation.xx);
-        rotationAboutZ(at.rotation, start + t * (angularVelocity.z + 0.5 * t * spin));
+        rotationAboutZ(at.rotation, start + t * (angularVelocity.z + 0.5 * t * angularAcceleration));
         return at;
       };
       const gapAt = (t: number) =>
-        closestInto(createContact(), a, poseAt(motionA, spins.a, t), b, poseAt(motionB, spins.b, t)).distance;
+        closestInto(createContact(), a, poseAt(motionA, accelerations.a, t), b, poseAt(motionB, accelerations.b, t))
+          .distance;
       const end = status === 'hit' ? time : 3;
       for (let k = 0; k < 500; k++) expect(gapAt((end * k) / 500), `trial ${trial}`).toBeGreaterThan(-1e-11);
       if (status === 'hit') expect(Math.abs(gapAt(time))).toBeLessThan(1e-11);

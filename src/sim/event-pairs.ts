@@ -153,9 +153,9 @@ function countUndecided(world: World, { impact, history, parts, contact }: Pair,
  * bodies that approach now, at any distance: that is an impact, as in an elastic chain.
  */
 export function staysInContact(world: World, pair: Pair, after: number, noise: number): boolean {
-  const { acceleration: a, angularAcceleration: spinA } = pair.a;
-  const { acceleration: b, angularAcceleration: spinB } = pair.b;
-  const isUniform = a.x === b.x && a.y === b.y && spinA === 0 && spinB === 0;
+  const { acceleration: a, angularAcceleration: angularA } = pair.a;
+  const { acceleration: b, angularAcceleration: angularB } = pair.b;
+  const isUniform = a.x === b.x && a.y === b.y && angularA === 0 && angularB === 0;
   if (!(after > 0 && after < Number.POSITIVE_INFINITY) || isUniform) return false;
   return isInContact(world, pair, 0.5 * after) && isInContact(world, pair, 0) && !approaches(world, pair, after, noise);
 }

@@ -50,7 +50,7 @@ interface Search {
   ay: number;
   acceleration: number;
   /** Whether a body has an angular acceleration. */
-  isSpinning: boolean;
+  hasAngularAcceleration: boolean;
   time: number;
   /** Remaining time of the step [s]. */
   rest: number;
@@ -82,7 +82,7 @@ const search: Search = {
   ax: 0.5,
   ay: 0.5,
   acceleration: 0.5,
-  isSpinning: false,
+  hasAngularAcceleration: false,
   time: 0.5,
   rest: 0.5,
   wait: 0.5,
@@ -117,7 +117,7 @@ export function searchImpact(
 ): Impact {
   loadBody(bodyA, shapeA, motionA, accelerations.a);
   loadBody(bodyB, shapeB, motionB, accelerations.b);
-  search.isSpinning = bodyA.angularAcceleration !== 0 || bodyB.angularAcceleration !== 0;
+  search.hasAngularAcceleration = bodyA.angularAcceleration !== 0 || bodyB.angularAcceleration !== 0;
   loadRelativeMotion(motionA, motionB, duration);
   // the faces are tested from this one on: the result must not depend on the last search
   best.body = bodyA;
@@ -142,7 +142,7 @@ export function searchImpact(
       loadFaces(bodyB);
     }
     rotate();
-    if (first || search.acceleration > 0 || search.isSpinning) {
+    if (first || search.acceleration > 0 || search.hasAngularAcceleration) {
       boundBody(bodyA);
       boundBody(bodyB);
     }
@@ -318,7 +318,7 @@ function setRelativeState(body: PlanarBody, sign: 1 | -1): void {
   const steady = angularVelocity === 0 && body.angularAcceleration === 0 ? sign : 0;
   body.accelerationX = steady * (cos * search.ax + sin * search.ay);
   body.accelerationY = steady * (cos * search.ay - sin * search.ax);
-  if (search.isSpinning) body.relativeAngularVelocity = other.angularVelocity - angularVelocity;
+  if (search.hasAngularAcceleration) body.relativeAngularVelocity = other.angularVelocity - angularVelocity;
 }
 
 /** Upper bound of the angular speed within `duration` [s] from the start [rad/s]. */
@@ -340,16 +340,16 @@ function boundBody(body: PlanarBody): void {
   const speed = Math.sqrt(vx * vx + vy * vy);
   body.relativeAngularVelocity = otherAngularVelocity - body.angularVelocity;
   body.horizon = acceleration > 0 && angularSpeed > 0 ? HORIZON_ANGLE / angularSpeed : NEVER;
-  let spinBound = 0;
-  if (search.isSpinning) {
+  let angularBound = 0;
+  if (search.hasAngularAcceleration) {
     // angular speeds grow: within the horizon, by less than `HORIZON_ANGLE` of rotation
     const both = angularSpeed + Math.abs(otherAngularVelocity);
     const gain = Math.abs(angularAcceleration) + Math.abs(body.other.angularAcceleration);
-    spinBound = Math.abs(body.other.angularAcceleration - angularAcceleration);
+    angularBound = Math.abs(body.other.angularAcceleration - angularAcceleration);
     body.horizon = Math.min(body.horizon, HORIZON_ANGLE / (both + Math.sqrt(0.5 * gain * HORIZON_ANGLE)));
     const within = Math.min(rest, body.horizon);
     angularSpeed += Math.abs(angularAcceleration) * within;
-    relativeAngularSpeed += spinBound * within;
+    relativeAngularSpeed += angularBound * within;
   }
   const ahead = Math.min(rest, body.horizon);
   const topSpeed = acceleration > 0 ? speed + acceleration * ahead : speed;
@@ -357,7 +357,7 @@ function boundBody(body: PlanarBody): void {
   body.restThreshold =
     search.velocityRounding +
     SPEED_ROUNDING * (speed + relativeAngularSpeed * boundingRadius + angularSpeed * search.testRadius);
-  body.centripetalBound = (relativeAngularSpeed * relativeAngularSpeed + spinBound) * boundingRadius;
+  body.centripetalBound = (relativeAngularSpeed * relativeAngularSpeed + angularBound) * boundingRadius;
   body.accelerationBound = body.centripetalBound;
   if (angularSpeed > 0) {
     const farthest = Math.sqrt(x * x + y * y) + 0.5 * (speed + topSpeed) * ahead;
