@@ -13,7 +13,8 @@ import { solvePlanarResting } from '../response/planar-resting/solve-planar-rest
 import { createManifoldSpeeds, manifoldSpeeds } from '../response/planar-resting/sweep.ts';
 import { loadsAt } from './forces.ts';
 import type { ImpactContact } from './impact-contact.ts';
-import { isReversed, type RestingContacts } from './resting-contacts.ts';
+import { isReversed } from './resting-contacts.ts';
+import type { RestingContacts } from './resting-state.ts';
 import type { World } from './world.ts';
 
 /** Fraction of the penetration beyond the tolerance that is corrected in one step. [CP13-3.4] */

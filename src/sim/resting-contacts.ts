@@ -3,10 +3,9 @@
  * a start.
  */
 import { createVec3, type ReadonlyVec3 } from '../math/vec3.ts';
-import { type EliminationOrder, eliminationOrder } from '../response/planar-resting/elimination-order.ts';
+import { eliminationOrder } from '../response/planar-resting/elimination-order.ts';
 import {
   ALPHA,
-  createRestingProblem,
   DYNAMIC_FRICTION,
   NORMAL_ARMS,
   NORMAL_IMPULSES,
@@ -21,50 +20,11 @@ import {
   TANGENT_ARMS,
   TANGENT_IMPULSE,
 } from '../response/planar-resting/resting-problem.ts';
-import {
-  createRestingWorkspace,
-  type RestingWorkspace,
-  solvePlanarResting,
-} from '../response/planar-resting/solve-planar-resting.ts';
+import { solvePlanarResting } from '../response/planar-resting/solve-planar-resting.ts';
 import { createManifoldSpeeds, manifoldSpeeds } from '../response/planar-resting/sweep.ts';
-import type { CompositeBody } from './composite-body.ts';
 import { type ImpactContact, recordImpulse } from './impact-contact.ts';
+import type { RestingContacts } from './resting-state.ts';
 import type { World } from './world.ts';
-
-/** Impulses of a pair at the end of a step, in the order of the tangential coordinate of its points [N s]. */
-interface PairImpulses {
-  points: number;
-  first: number;
-  second: number;
-  tangential: number;
-  step: number;
-}
-
-export interface RestingContacts {
-  readonly problem: RestingProblem;
-  readonly workspace: RestingWorkspace;
-  order: EliminationOrder;
-  /** Bodies of the manifolds that `order` was made for. */
-  orderedBodies: Int32Array;
-  readonly indices: Map<CompositeBody, number>;
-  /** Impulses of the last steps by pair of scene bodies: the initial guess of the next step. */
-  readonly impulses: Map<number, PairImpulses>;
-  /** Normal speeds before the forces of the step, two per manifold, and tangential ones, two per manifold [m/s]. */
-  before: Float64Array;
-}
-
-export function createRestingContacts(): RestingContacts {
-  const problem = createRestingProblem();
-  return {
-    problem,
-    workspace: createRestingWorkspace(),
-    order: eliminationOrder(problem),
-    orderedBodies: new Int32Array(0),
-    indices: new Map(),
-    impulses: new Map(),
-    before: new Float64Array(0),
-  };
-}
 
 /** Gathers the contacts with the velocities of the bodies before the forces of the step, from which the work of resting contact is counted. */
 export function gatherResting(
@@ -225,6 +185,9 @@ export function solveResting(
     recordManifold(resting, world, contact, i);
     storeImpulses(resting, pairKey(world, contact), i, step);
   }
+  // pairs that have separated, now and then
+  if (resting.impulses.size <= 2 * impactContacts.length + 64) return;
+  for (const [key, stored] of resting.impulses) if (stored.step !== step) resting.impulses.delete(key);
 }
 
 function recordManifold(resting: RestingContacts, world: World, contact: ImpactContact, i: number): void {
