@@ -4,6 +4,7 @@ import { createVec3, setVec3 } from '../../../math/vec3.ts';
 import { IMPULSE, ROW } from '../../../response/solver/contact-rows.ts';
 import { loadSolverBody, storeSolverBody } from '../../../response/solver/solver-bodies.ts';
 import { checkRotation, MAX_ROTATION } from '../../check-rotation.ts';
+import { closeContactWork } from '../../ledger-totals.ts';
 import { stopAtImpacts } from './ccd.ts';
 import { scaleImpulses } from './contact-cache.ts';
 import { SEARCH, SPECULATIVE_MARGIN, searchPairs, setMaxApproach } from './find-contacts.ts';
@@ -32,6 +33,7 @@ export function advanceStep(world: StepWorld): void {
   stopAtImpacts(world);
   reportContacts(world);
   letSleep(world);
+  closeContactWork(world.totals);
   world.stepCount++;
   // not a sum of steps: no accumulation of rounding errors
   world.time = world.origin.time + (world.stepCount - world.origin.stepCount) * world.scene.time.step;

@@ -224,7 +224,7 @@ function kick(world: StepWorld): void {
   l.z += impulseSum[5];
 }
 
-const immovableImpulse = new Float64Array(6);
+const immovableImpulse = new Float64Array(7);
 
 function addContactWork(world: StepWorld, time: number): void {
   const { contacts, solver, before, bodies, totals } = world;
@@ -238,6 +238,7 @@ function addContactWork(world: StepWorld, time: number): void {
   l.y += immovableImpulse[4];
   l.z += immovableImpulse[5];
   totals.contactWork += workOfContacts(world, time);
+  totals.driveWork += immovableImpulse[6];
   if (!world.options.measureWork) return;
   addHalfWork(contacts, solver.records, before, 6);
   addHalfWork(contacts, solver.records, solver.records, RECORD);
