@@ -208,8 +208,13 @@ function moveSpheres({ contacts, solver }: StepWorld, time: number, fraction: nu
       records[RECORD * i + TRANSLATION + k] += time * meanVelocity;
     }
   }
-  for (let k = 0; k < selectedCount; k++)
-    if (spheres[selected[k]] === 1) refreshSpheres(contacts, selected[k], records);
+  for (let k = 0; k < selectedCount; k++) {
+    const manifold = selected[k];
+    if (spheres[manifold] === 0) continue;
+    refreshSpheres(contacts, manifold, records);
+    // along the new normal: a rebound with the speed along another one would change the energy
+    storeClosingSpeed(contacts, manifold, ROW * contacts.starts[manifold], records);
+  }
 }
 
 /** The movable bodies of the selected manifolds. */
