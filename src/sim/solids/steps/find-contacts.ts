@@ -14,6 +14,7 @@ import {
 } from '../../../manifold/pair-cache.ts';
 import { createPose, type ReadonlyPose } from '../../../math/pose.ts';
 import { setVec3, subVec3 } from '../../../math/vec3.ts';
+import type { Shape } from '../../../shapes/shape.ts';
 import { PLACE, PLACE_APART, PLACE_MARGIN, type SearchCache } from './contact-cache.ts';
 import { inheritImpulses, writePoint } from './inherit-impulses.ts';
 import type { NarrowPhasePairs } from './narrow-phase-pairs.ts';
@@ -87,7 +88,8 @@ function findContacts(search: ContactSearch, slot: number, a: number, b: number)
   setRelativePose(bodies.positions, bodies.orientations, a, b);
   const { places } = cache;
   const at = PLACE * slot;
-  if (isSamePose(places, at) && margin[0] <= places[at + PLACE_MARGIN]) return;
+  const isSame = isSamePose(places, at) && (isUnmoved(places, at) || !hasRoundBody(search, a, b));
+  if (isSame && margin[0] <= places[at + PLACE_MARGIN]) return;
   if (cache.counts[slot] === 0 && isSurelyApart(places, at, radii, b)) return;
   searchMargin[0] = MARGIN_FACTOR * margin[0];
   let renewed = true;
@@ -253,6 +255,22 @@ function isSamePose(places: Float64Array, at: number): boolean {
   // a quaternion changes by half the angle; both signs represent the same rotation, but neighbours in time have the same
   for (let k = 0; k < 4; k++) if (!(Math.abs(relativePose[k] - places[at + k]) <= 0.5 * SAME_POSE)) return false;
   return true;
+}
+
+/** Whether the relative pose is that of the last search, bit for bit. */
+function isUnmoved(places: Float64Array, at: number): boolean {
+  for (let k = 0; k < 7; k++) if (relativePose[k] !== places[at + k]) return false;
+  return true;
+}
+
+/** A point that remains fixed on a round body does not stay below its centre while it rolls, and the normal impulse would drive it. */
+function hasRoundBody({ boxSizes, shapes }: ContactSearch, a: number, b: number): boolean {
+  if (boxSizes[4 * a + SIZES] > 0 && boxSizes[4 * b + SIZES] > 0) return false;
+  return isRound(shapes[a]) || isRound(shapes[b]);
+}
+
+function isRound({ kind }: Shape): boolean {
+  return kind !== 'box' && kind !== 'hull' && kind !== 'compound' && kind !== 'trimesh' && kind !== 'halfspace';
 }
 
 /** A quaternion that has changed by d, less than this, has rotated by at most `ROTATION` d [rad]: 4 asin(d/2). */
