@@ -11,6 +11,7 @@ import {
 } from '../../src/response/contact-laws.ts';
 import { createSpringDamper, dampingRatio, restitutionFromDamping } from '../../src/response/penalty.ts';
 import { atLeast, atMost, type ReportItem } from '../report-item.ts';
+import { orderOf } from './order-of-error.ts';
 import { dryFriction, EARTH, FLOOR, lastState, runSolids } from './run-solids.ts';
 
 const RADIUS = 0.02;
@@ -133,15 +134,6 @@ function slide(step: number, speed: number): number {
     record: { interval: 0.25 },
   });
   return lastState(run, 'block').position.x;
-}
-
-/** Slope of log(error) over log(step), by least squares. */
-function orderOf(points: readonly (readonly [number, number])[]): number {
-  const logs = points.map(([step, error]) => [Math.log(step), Math.log(error)]);
-  const mean = (k: number) => logs.reduce((sum, row) => sum + row[k], 0) / logs.length;
-  const [x, y] = [mean(0), mean(1)];
-  const products = logs.map(([u, v]) => [(u - x) * (v - y), (u - x) ** 2]);
-  return products.reduce((sum, [xy]) => sum + xy, 0) / products.reduce((sum, [, xx]) => sum + xx, 0);
 }
 
 export function compliantImpacts(): ReportItem {

@@ -2,6 +2,7 @@ import type { Reproducible } from '../report-item.ts';
 import { bouncingSphere } from './bouncing-sphere.ts';
 import { compliantImpacts } from './compliant-impacts.ts';
 import { elasticChain } from './elastic-chain.ts';
+import { fixedSteps } from './fixed-steps.ts';
 import { newtonsCradleOfSpheres } from './newtons-cradle.ts';
 import { rollingSphere } from './rolling-sphere.ts';
 import { slidingBlock } from './sliding-block.ts';
@@ -21,5 +22,6 @@ export const solidItems: readonly Reproducible[] = [
   { id: 'rolling-sphere', make: rollingSphere },
   { id: 'steady-rolling', make: steadyRolling },
   { id: 'stack-at-rest', make: stackAtRest },
+  { id: 'fixed-steps', make: fixedSteps },
   { id: 'tunnelling-in-space', make: tunnellingInSpace },
 ];
