@@ -36,20 +36,24 @@ function slide(angle: number): { readonly distance: number; readonly aside: numb
 }
 
 /**
- * Displacement of a block on a slope of this fraction of the friction coefficient after half a second and after a second [m]:
- * it moves slightly until the contact has converged.
+ * Displacement of a block on a slope of this fraction of the friction coefficient until `settling` [s], and half a second later [m]. It moves
+ * slightly until the contact has converged: the mean of its normal impulses approaches its limit by a factor e every half a second.
  */
-function creep(angle: number, fraction: number): { readonly settled: number; readonly later: number } {
+function creep(
+  angle: number,
+  fraction: number,
+  settling: number,
+): { readonly settled: number; readonly later: number } {
   const slope = fraction * FRICTION;
   const down = (slope * GRAVITY) / Math.sqrt(1 + slope * slope);
   const { moments } = runSolids({
     bodies: [FLOOR, BLOCK],
     contacts: { restitution: 0, friction: dryFriction(FRICTION) },
     forces: { gravity: [down * cos(angle), down * sin(angle), -GRAVITY / Math.sqrt(1 + slope * slope)] },
-    time: { end: 1, method: 'steps', timeToSleep: 0 },
+    time: { end: settling + 0.5, method: 'steps', timeToSleep: 0 },
     record: { interval: 0.5 },
   });
-  const [, settled, later] = moments.map(({ bodies }) => {
+  const [settled, later] = moments.slice(-2).map(({ bodies }) => {
     const { x, y } = bodies[1].position;
     return Math.sqrt(x * x + y * y);
   });
@@ -59,8 +63,8 @@ function creep(angle: number, fraction: number): { readonly settled: number; rea
 export function slidingBlock(): ReportItem {
   const slides = angles.map(slide);
   const distances = slides.map(({ distance }) => distance);
-  const held = angles.map((angle) => creep(angle, 0.99));
-  const slipped = angles.map((angle) => creep(angle, 1.01).later);
+  const held = angles.map((angle) => creep(angle, 0.99, 5));
+  const slipped = angles.map((angle) => creep(angle, 1.01, 0.5).later);
   return {
     id: 'sliding-block',
     source: '[SOLID-17]',
