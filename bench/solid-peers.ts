@@ -48,9 +48,13 @@ export interface Rapier3 {
     createRigidBody(description: RapierDescription): RapierBody3;
     createCollider(collider: RapierCollider, body: RapierBody3): void;
     step(): void;
+    free(): void;
   };
   readonly RigidBodyDesc: { dynamic(): RapierDescription; fixed(): RapierDescription };
-  readonly ColliderDesc: { cuboid(x: number, y: number, z: number): RapierCollider };
+  readonly ColliderDesc: {
+    cuboid(x: number, y: number, z: number): RapierCollider;
+    ball(radius: number): RapierCollider;
+  };
 }
 
 export async function loadRapier3(): Promise<Loaded<Rapier3>> {
@@ -104,6 +108,7 @@ export interface Cannon {
   readonly SAPBroadphase: new (world: unknown) => unknown;
   readonly Body: new (given: object) => CannonBody;
   readonly Box: new (half: unknown) => object;
+  readonly Sphere: new (radius: number) => object;
   readonly Vec3: new (x: number, y: number, z: number) => object;
   readonly Quaternion: new (x: number, y: number, z: number, w: number) => object;
 }
@@ -153,6 +158,7 @@ export interface Crashcat {
   createWorld(settings: object): object;
   updateWorld(world: object, listener: undefined, step: number): void;
   readonly box: { create(given: object): object };
+  readonly sphere: { create(given: object): object };
   readonly rigidBody: { create(world: object, given: object): CrashcatBody };
   readonly MotionType: { readonly STATIC: number; readonly DYNAMIC: number };
 }
@@ -217,6 +223,7 @@ interface JoltBodySettings {
 }
 
 export interface Jolt {
+  destroy(object: object): void;
   readonly JoltSettings: new () => {
     mMaxWorkerThreads: number;
     mObjectLayerPairFilter: object;
@@ -245,6 +252,7 @@ export interface Jolt {
   readonly RVec3: new (x: number, y: number, z: number) => object;
   readonly Quat: new (x: number, y: number, z: number, w: number) => object;
   readonly BoxShape: new (half: object, radius: number) => { SetDensity(density: number): void };
+  readonly SphereShape: new (radius: number) => { SetDensity(density: number): void };
   readonly BodyCreationSettings: new (
     shape: object,
     at: object,

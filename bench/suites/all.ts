@@ -9,6 +9,7 @@ import { polygonDistance } from './polygon-distance.ts';
 import { polygonImpact } from './polygon-impact.ts';
 import { segmentPairs } from './segment-pairs.ts';
 import { solidImpact } from './solid-impact.ts';
+import { solidPhysics } from './solid-physics.ts';
 import { solidSteps } from './solid-steps.ts';
 import { surfaceCold } from './surface-cold.ts';
 import { pointTracking, surfaceTracking } from './surface-tracking.ts';
@@ -27,6 +28,7 @@ export const SUITES: readonly Suite[] = [
   ellipsoidPairs,
   convexDistance,
   solidSteps,
+  solidPhysics,
   surfaceTracking,
   pointTracking,
   surfaceCold,
