@@ -115,7 +115,7 @@ const EXPERIMENTS: readonly Experiment[] = [
     error: 'time of the tenth [ms]',
     atMost: 1000 * STEP,
     oracle:
-      't (1 + 2 sum of e^k), t the time of the fall; the time is that of the step after the bounce, less the flight since',
+      't (1 + 2 sum of e^k), t the time of the fall; the time is that of the end of a step, less the flight since the bounce',
     run: tenthBounce,
   },
 ];
@@ -132,8 +132,8 @@ function tenthBounce(world: PhysicsWorld): number {
     const { position, velocity } = world.state(1);
     const speed = velocity[2];
     if (before < 0 && speed > 0 && ++bounces === 10) {
-      const above = Math.max(position[2] - RADIUS, 0);
-      const flight = (Math.sqrt(speed ** 2 + 2 * GRAVITY * above) - speed) / GRAVITY;
+      const above = position[2] - RADIUS;
+      const flight = (Math.sqrt(Math.max(speed ** 2 + 2 * GRAVITY * above, 0)) - speed) / GRAVITY;
       return 1000 * Math.abs(k * STEP - flight - exact);
     }
     before = speed;
