@@ -32,8 +32,6 @@ export interface ContactRows {
   selectedCount: number;
   /** Whether any contact closed faster than the restitution threshold in the present substep. */
   impacted: boolean;
-  /** Whether any manifold has a restitution above zero. */
-  elastic: boolean;
 }
 
 // Offsets in the numbers of a row. It begins with the unit normal from A to B, world axes.
@@ -85,12 +83,10 @@ export function createContactRows(): ContactRows {
     selected: new Int32Array(INITIAL_CAPACITY),
     selectedCount: 0,
     impacted: false,
-    elastic: false,
   };
 }
 
 export function clearContactRows(contacts: ContactRows): void {
-  contacts.elastic = false;
   contacts.manifoldCount = 0;
   contacts.rowCount = 0;
   contacts.starts[0] = 0;

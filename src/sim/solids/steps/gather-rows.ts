@@ -56,7 +56,6 @@ function gatherPatch(world: StepWorld, slot: number): void {
   contacts.reaches[patch] = radiusA + radiusB;
   contacts.meanImpulses[patch] = cache.loads[slot] / points;
   for (let l = 0; l < 3; l++) contacts.materials[3 * patch + l] = cache.materials[3 * slot + l];
-  if (contacts.materials[3 * patch + 2] > 0) contacts.elastic = true;
   writeRows(world, patch, cache.blocks[slot], points);
   contacts.rowCount += points;
   contacts.starts[patch + 1] = contacts.rowCount;

@@ -22,7 +22,7 @@ import {
   VELOCITY,
   writeInverseInertia,
 } from '../../../response/solver/solver-bodies.ts';
-import { resolveElasticImpacts } from './elastic-impacts.ts';
+import { mayHaveImpacts, resolveImpacts } from './impacts.ts';
 import { MAX_SPECULATIVE_MARGIN } from './pair-updates.ts';
 import type { StepWorld } from './step-world.ts';
 
@@ -36,7 +36,10 @@ export function runSubsteps(world: StepWorld): void {
   const { substeps } = world.scene.time;
   const { time } = world.settings;
   solver.pseudoVelocities.fill(0);
-  if (contacts.rowCount > 0) impactAtStart(world);
+  if (contacts.rowCount > 0) {
+    resolveImpactsAtStart(world);
+    stopAtStart(world);
+  }
   fly(world, 0.5 * time, time);
   for (let k = 0; k < substeps; k++) {
     findLoads(world, world.time + (k + 0.5) * time);
@@ -53,7 +56,7 @@ function resolve(world: StepWorld, isFirst: boolean): void {
   const { settings, solver, contacts } = world;
   const { records } = solver;
   refreshRows(contacts, records);
-  if (contacts.elastic) bounce(world);
+  resolveImpactsAhead(world);
   warmStart(contacts, records, settings);
   solveRows(contacts, records, settings, SOLVE);
   if (isFirst) {
@@ -80,12 +83,13 @@ function addVelocities({ solver: { records, pseudoVelocities }, bodies }: StepWo
 let kicks = new Float64Array(64);
 
 /**
- * Elastic impacts until the next midpoint. The velocities at a midpoint are those in the middle of the velocity change by forces: half of
+ * Impacts until the next midpoint. The velocities at a midpoint are those after half of the velocity change by forces: half of
  * it is taken back meanwhile.
  */
-function bounce(world: StepWorld): void {
+function resolveImpactsAhead(world: StepWorld): void {
   const { bodies, solver, before, settings } = world;
   const { records } = solver;
+  if (!mayHaveImpacts(world, settings.time)) return;
   if (kicks.length < 6 * bodies.count) kicks = new Float64Array(12 * bodies.count);
   for (let i = 0; i < bodies.count; i++) {
     const isMovable = records[RECORD * i + INVERSE_MASS] > 0;
@@ -96,7 +100,7 @@ function bounce(world: StepWorld): void {
       before[6 * i + k] = records[at];
     }
   }
-  resolveElasticImpacts(world, settings.time, kicks, () => addContactWork(world, 0));
+  resolveImpacts(world, settings.time, kicks, () => addContactWork(world, 0));
   for (let i = 0; i < bodies.count; i++) {
     for (let k = 0; k < 6; k++) {
       const at = RECORD * i + k;
@@ -106,37 +110,40 @@ function bounce(world: StepWorld): void {
   }
 }
 
+/** Impacts from the start of a step until its first midpoint, with the velocity change by gravity. */
+function resolveImpactsAtStart(world: StepWorld): void {
+  const { settings, solver, before, bodies } = world;
+  const { records } = solver;
+  const duration = 0.5 * settings.time;
+  if (!mayHaveImpacts(world, duration)) return;
+  if (kicks.length < 6 * bodies.count) kicks = new Float64Array(12 * bodies.count);
+  const { x, y, z } = world.scene.forces.gravity;
+  for (let i = 0; i < bodies.count; i++) {
+    const time = records[RECORD * i + INVERSE_MASS] > 0 ? duration : 0;
+    kicks[6 * i] = time * x;
+    kicks[6 * i + 1] = time * y;
+    kicks[6 * i + 2] = time * z;
+    for (let k = 3; k < 6; k++) kicks[6 * i + k] = 0;
+    for (let k = 0; k < 6; k++) before[6 * i + k] = records[RECORD * i + k];
+  }
+  resolveImpacts(world, duration, kicks, () => addContactWork(world, 0));
+}
+
 /** Solver passes over the contacts at the start of a step. */
 const START_PASSES = 8;
 
 /**
- * Bodies that touch at the start of a step and are so fast that half a substep of flight would cause deep penetration collide at once,
- * without forces: the elastic ones first. The warm-start impulses of the other contacts are set aside meanwhile.
+ * Bodies that touch at the start of a step and are so fast that half a substep of flight would cause deep penetration stop at once,
+ * without forces. The warm-start impulses of the other contacts are set aside meanwhile.
  */
-function impactAtStart(world: StepWorld): void {
+function stopAtStart(world: StepWorld): void {
   const { settings, solver, contacts, before, bodies } = world;
   const { records } = solver;
-  const copyVelocities = () => {
-    for (let i = 0; i < bodies.count; i++) for (let k = 0; k < 6; k++) before[6 * i + k] = records[RECORD * i + k];
-  };
-  if (contacts.elastic) {
-    if (kicks.length < 6 * bodies.count) kicks = new Float64Array(12 * bodies.count);
-    const { x, y, z } = world.scene.forces.gravity;
-    kicks.fill(0);
-    for (let i = 0; i < bodies.count; i++) {
-      if (records[RECORD * i + INVERSE_MASS] === 0) continue;
-      kicks[6 * i] = 0.5 * settings.time * x;
-      kicks[6 * i + 1] = 0.5 * settings.time * y;
-      kicks[6 * i + 2] = 0.5 * settings.time * z;
-    }
-    copyVelocities();
-    resolveElasticImpacts(world, 0.5 * settings.time, kicks, () => addContactWork(world, 0));
-  }
   if (!wouldPenetrate(world)) return;
   const { rows, rowCount } = contacts;
   const saved = rows.slice(0, ROW * rowCount);
   for (let at = 0; at < ROW * rowCount; at += ROW) rows.fill(0, at + NORMAL_IMPULSE, at + FRICTION_IMPULSE + 3);
-  copyVelocities();
+  for (let i = 0; i < bodies.count; i++) for (let k = 0; k < 6; k++) before[6 * i + k] = records[RECORD * i + k];
   for (let pass = 0; pass < START_PASSES; pass++) solveRows(contacts, records, settings, RELAX);
   addContactWork(world, 0);
   for (let at = 0; at < ROW * rowCount; at += ROW) {
