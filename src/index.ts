@@ -158,3 +158,29 @@ export { restoreSnapshot, type StepSnapshot, takeSnapshot } from './sim/solids/s
 export { createStepWorld, type StepOptions, type StepWorld } from './sim/solids/steps/step-world.ts';
 export { SimulationError } from './sim/world.ts';
 export { createImpact, type Impact } from './toi/impact.ts';
+export type {
+  ApplyOptions,
+  BodyChanges,
+  BodyId,
+  BodyOptions,
+  BodyType,
+  ForceField,
+  OrientationInput,
+  PathPose,
+  VectorInput,
+} from './world/body-options.ts';
+export type { BodyContact } from './world/contact-report.ts';
+export { createWorld, type WorldOptions } from './world/create-world.ts';
+export type { SteppedWorld, World } from './world/world.ts';
+export type {
+  BodyEvent,
+  ContactEndEvent,
+  ContactEvent,
+  ContactPointState,
+  PreSolveContact,
+  WorldListeners,
+} from './world/world-event.ts';
+export { createWorldFromScene } from './world/world-from-scene.ts';
+export type { BodyDistance, BodyImpact, BodyRayHit, QueryFilter, RayOptions } from './world/world-queries.ts';
+export type { RecordOptions, WorldRecording } from './world/world-recording.ts';
+export type { WorldSnapshot } from './world/world-snapshot.ts';

@@ -50,6 +50,7 @@ interface SentState {
   readonly world: StepWorld;
   readonly bodies: SharedBodies;
   readonly list: NarrowPhasePairs;
+  readonly revision: number;
   growths: number;
 }
 
@@ -138,12 +139,12 @@ function updateHelpers(
   world: StepWorld,
   list: NarrowPhasePairs,
 ): SentState {
-  const isNew = before?.world !== world;
-  if (isNew) shareMemory(world.cache);
+  if (before?.world !== world) shareMemory(world.cache);
+  const isNew = before?.world !== world || before.revision !== world.revision;
+  const { cache, revision } = world;
   const known = isNew
-    ? { world, bodies: createSharedBodies(world), list: { count: 0, numbers: new Int32Array() }, growths: -1 }
+    ? { world, bodies: createSharedBodies(world), list: { count: 0, numbers: new Int32Array() }, revision, growths: -1 }
     : before;
-  const { cache } = world;
   const isLonger = SEARCH * list.count > known.list.numbers.length;
   if (isLonger) known.list.numbers = new Int32Array(new SharedArrayBuffer(8 * SEARCH * list.count));
   if (isLonger || known.growths !== cache.growths) {

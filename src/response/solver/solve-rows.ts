@@ -171,7 +171,8 @@ export function storeClosingSpeed(contacts: ContactRows, manifold: number, at: n
 /** One pass over the rows; `mode` is SOLVE, RESTITUTION or EXTRA_PASS. */
 // biome-ignore format: one vector per line
 export function solveRows(contacts: ContactRows, records: Float64Array, settings: SolverSettings, mode: number): void {
-  const { manifoldCount, bodiesA, bodiesB, starts, materials, fractions, rows, overloaded } = contacts;
+  const { manifoldCount, bodiesA, bodiesB, starts, materials, fractions, rows, overloaded, driven } = contacts;
+  const { surfaceVelocities: surface } = contacts;
   const { time, dampingRate, slop, restitutionThreshold } = settings;
   const deep = -DEEP * slop;
   const isExtraPass = mode === EXTRA_PASS;
@@ -238,6 +239,12 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
       ux += normalChange * rows[at + COUPLING] - un * nx;
       uy += normalChange * rows[at + COUPLING + 1] - un * ny;
       uz += normalChange * rows[at + COUPLING + 2] - un * nz;
+      if (driven) {
+        const sn = nx * surface[3 * manifold] + ny * surface[3 * manifold + 1] + nz * surface[3 * manifold + 2];
+        ux += surface[3 * manifold] - sn * nx;
+        uy += surface[3 * manifold + 1] - sn * ny;
+        uz += surface[3 * manifold + 2] - sn * nz;
+      }
       if (mode === RESTITUTION) {
         ux -= contacts.rebounds[3 * manifold];
         uy -= contacts.rebounds[3 * manifold + 1];

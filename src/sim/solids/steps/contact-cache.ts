@@ -182,14 +182,19 @@ export function openSlot(cache: ContactCache, slot: number, material: Material, 
   cache.counts[slot] = 0;
   // not the pose of any pair: a quaternion of length zero
   cache.places.fill(0, PLACE * slot, PLACE * slot + PLACE);
-  const frictionless = material.frictionLaw === 'none';
-  cache.materials[3 * slot] = frictionless ? 0 : material.staticFriction;
-  cache.materials[3 * slot + 1] = frictionless ? 0 : material.dynamicFriction;
-  cache.materials[3 * slot + 2] = material.restitution;
+  setSlotMaterial(cache, slot, material);
   cache.sensors[slot] = trigger ? 1 : 0;
   cache.touching[slot] = 0;
   cache.visited[slot] = -1;
   cache.caches.fill(0, PAIR_CACHE_LENGTH * slot, PAIR_CACHE_LENGTH * (slot + 1));
+}
+
+/** Sets friction and restitution of a pair. */
+export function setSlotMaterial(cache: ContactCache, slot: number, material: Material): void {
+  const frictionless = material.frictionLaw === 'none';
+  cache.materials[3 * slot] = frictionless ? 0 : material.staticFriction;
+  cache.materials[3 * slot + 1] = frictionless ? 0 : material.dynamicFriction;
+  cache.materials[3 * slot + 2] = material.restitution;
 }
 
 /** The pair no longer exists: its block can be reused. */

@@ -57,6 +57,8 @@ export function contactGraph(world: StepWorld): ContactEdge[] {
   const { manifoldCount, bodiesA, bodiesB } = world.contacts;
   const edges: ContactEdge[] = [];
   for (let patch = 0; patch < manifoldCount; patch++) {
+    // contacts of bodies removed since
+    if (bodiesA[patch] < 0) continue;
     const points = contactGraphPoints(world, patch);
     if (points.length > 0) edges.push({ bodyA: bodiesA[patch], bodyB: bodiesB[patch], points });
   }

@@ -19,6 +19,7 @@ import {
 } from '../../../response/solver/contact-rows.ts';
 import { CACHED_AGE, CACHED_IMPULSE, CACHED_MEAN } from './contact-cache.ts';
 import type { StepWorld } from './step-world.ts';
+import { writeSurfaceVelocity } from './surface-velocity.ts';
 
 /** Fills the rows of the solver from the cache, pairs in the order of the bodies, points in that of the features. */
 export function gatherRows(world: StepWorld): void {
@@ -49,9 +50,15 @@ function gatherPatch(world: StepWorld, slot: number): void {
   contacts.fractions[patch] = fractionOfB(radiusA, radiusB);
   contacts.reaches[patch] = radiusA + radiusB;
   for (let l = 0; l < 3; l++) contacts.materials[3 * patch + l] = cache.materials[3 * slot + l];
+  if (world.bodyForces.conveyorCount > 0) writeSurfaceVelocity(world, patch);
+  else contacts.surfaceVelocities.fill(0, 3 * patch, 3 * patch + 3);
   writeRows(world, patch, cache.blocks[slot], points);
   contacts.rowCount += points;
   contacts.starts[patch + 1] = contacts.rowCount;
+  if (world.options.preSolve && !world.options.preSolve(world, patch)) {
+    contacts.manifoldCount--;
+    contacts.rowCount -= points;
+  }
 }
 
 /** Points move with the smaller body: it rolls or slides over the larger one, not the reverse. */

@@ -23,6 +23,7 @@ import {
   VELOCITY,
   writeInverseInertia,
 } from '../../../response/solver/solver-bodies.ts';
+import { findForces, isForced } from './find-forces.ts';
 import { MAX_SPECULATIVE_MARGIN } from './pair-updates.ts';
 import type { StepWorld } from './step-world.ts';
 
@@ -38,7 +39,7 @@ export function runSubsteps(world: StepWorld): void {
   if (contacts.rowCount > 0) impactAtStart(world);
   fly(world, 0.5 * time, 0);
   for (let k = 0; k < substeps; k++) {
-    findLoads(world, world.time + (k + 0.5) * time);
+    findForces(world, world.time + (k + 0.5) * time);
     kick(world);
     solver.pseudoVelocities.fill(0);
     if (contacts.rowCount > 0) resolve(world, world.stepCount === 0 && k === 0);
@@ -109,24 +110,6 @@ function wouldPenetrate({ contacts, solver, settings, innerRadii }: StepWorld): 
     }
   }
   return penetrates;
-}
-
-/** Forces and torques of the loads that act at `time` [s]. */
-function findLoads(world: StepWorld, time: number): void {
-  const { loads } = world.scene.forces;
-  if (loads.length === 0) return;
-  world.forces.fill(0);
-  world.torques.fill(0);
-  for (const { body, force, torque, from, until } of loads) {
-    if (!(time >= from && time < until)) continue;
-    const k = 3 * body;
-    world.forces[k] += force.x;
-    world.forces[k + 1] += force.y;
-    world.forces[k + 2] += force.z;
-    world.torques[k] += torque.x;
-    world.torques[k + 1] += torque.y;
-    world.torques[k + 2] += torque.z;
-  }
 }
 
 const impulseSum = new Float64Array(6);
@@ -254,10 +237,9 @@ function findRotationWork({ bodies, solver, before }: StepWorld, i: number): voi
     c * (xz * sx + yz * sy + zz * sz) * (xz * dx + yz * dy + zz * dz);
 }
 
-/** Work of loads: half a substep with the velocity before the impulses, half with the one after, plus the position correction. */
+/** Work of loads and other forces besides gravity: half a substep with the velocity before the impulses, half with the one after, plus the position correction. */
 function addExternalWork(world: StepWorld): void {
-  const { loads } = world.scene.forces;
-  if (loads.length === 0) return;
+  if (!isForced(world)) return;
   const { bodies, solver, forces, torques, before, settings, totals } = world;
   const { records, pseudoVelocities } = solver;
   for (let i = 0; i < bodies.count; i++) {

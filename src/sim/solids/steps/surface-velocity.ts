@@ -1,0 +1,22 @@
+import { transformVec3 } from '../../../math/mat3.ts';
+import { createVec3, setVec3, type Vec3 } from '../../../math/vec3.ts';
+import type { StepWorld } from './step-world.ts';
+
+const velocityA = createVec3();
+const velocityB = createVec3();
+
+/** Velocity of the surface of B relative to that of A in a manifold, world axes, in addition to the motion of the bodies. */
+export function writeSurfaceVelocity(world: StepWorld, manifold: number): void {
+  const { contacts } = world;
+  surfaceVelocityOf(velocityA, world, contacts.bodiesA[manifold]);
+  surfaceVelocityOf(velocityB, world, contacts.bodiesB[manifold]);
+  const { surfaceVelocities: out } = contacts;
+  out[3 * manifold] = velocityB.x - velocityA.x;
+  out[3 * manifold + 1] = velocityB.y - velocityA.y;
+  out[3 * manifold + 2] = velocityB.z - velocityA.z;
+  if (out[3 * manifold] !== 0 || out[3 * manifold + 1] !== 0 || out[3 * manifold + 2] !== 0) contacts.driven = true;
+}
+
+function surfaceVelocityOf(out: Vec3, { bodyForces: { surfaceVelocities: s }, poses }: StepWorld, i: number): Vec3 {
+  return transformVec3(out, poses[i].rotation, setVec3(out, s[3 * i], s[3 * i + 1], s[3 * i + 2]));
+}
