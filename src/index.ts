@@ -151,11 +151,10 @@ export { advanceToNextEvent } from './sim/solids/events/advance-events.ts';
 export { createEventWorld } from './sim/solids/events/create-event-world.ts';
 export type { EventReport, EventWorld } from './sim/solids/events/event-world.ts';
 export { stateOf, type WorldState } from './sim/solids/events/world-state.ts';
-export { advanceStep } from './sim/solids/steps/advance-step.ts';
-export { type ContactEdge, type ContactGraphPoint, contactGraph } from './sim/solids/steps/contact-graph.ts';
+export type { FieldForce, FieldState } from './sim/solids/steps/body-forces.ts';
 export type { NarrowPhasePairs } from './sim/solids/steps/narrow-phase-pairs.ts';
-export { restoreSnapshot, type StepSnapshot, takeSnapshot } from './sim/solids/steps/snapshot.ts';
-export { createStepWorld, type StepOptions, type StepWorld } from './sim/solids/steps/step-world.ts';
+export type { StepSnapshot } from './sim/solids/steps/snapshot.ts';
+export type { StepWorld } from './sim/solids/steps/step-world.ts';
 export { SimulationError } from './sim/world.ts';
 export { createImpact, type Impact } from './toi/impact.ts';
 export type {

@@ -156,7 +156,7 @@ describe('kinematic bodies', () => {
       expect(position.x).toBe(0.2 * sin(3 * world.time));
       expect(orientation.z / orientation.w).toBeCloseTo(sin(world.time) / cos(world.time), 10);
     }
-    // without friction it would not have turned
+    // without friction it would not have rotated
     const { x, y } = world.state(cup).position;
     expect(Math.abs(x - world.state(tray).position.x) + Math.abs(y)).toBeLessThan(0.05);
     expect(world.state(cup).angularVelocity.z).toBeCloseTo(2, 1);

@@ -90,7 +90,7 @@ function bitsOf({ steps, entries, generations }: WorldSnapshot): object {
   return { steps, generations, ids: entries.map((entry) => entry?.id) };
 }
 
-describe('a controlled world in which bodies are added, removed, pushed and changed at random', () => {
+describe('a controlled world in which bodies are added, removed, moved by forces and changed at random', () => {
   it('stays finite and in its room, its balance closes, restored snapshots give the same bits, and no array grows without end', () => {
     const world = createControlledWorld();
     const random = createRandom(14);

@@ -27,7 +27,10 @@ export function createStore(
 ): WorldStore {
   const { shouldCollide, preSolve, search } = options;
   const steps = createStepWorld(scene, {
-    measureWork: true,
+    // only recordings have a column for it
+    get measureWork() {
+      return store.observers.size > 0;
+    },
     ...(search && { search }),
     laws: (a, b) => lawOf(store, a, b),
     ...(shouldCollide && { shouldCollide: (a, b) => shouldCollide(entryAt(store, a).id, entryAt(store, b).id) }),

@@ -60,7 +60,7 @@ describe('contact events', () => {
     expect(points.reduce((sum, { force }) => sum + force.z, 0)).toBeCloseTo(5 * 9.81, 1);
   });
 
-  it('a trigger reports who enters and leaves, and pushes nothing', () => {
+  it('a trigger reports who enters and leaves, and has no contact response', () => {
     const world = createWorld({ gravity: [0, 0, 0], timeStep: 0.01 });
     const gate = world.addBody({ shape: createBox([0.1, 1, 1]), type: 'static', trigger: true });
     const ball = world.addBody({ shape: createSphere(0.1), position: [-1, 0, 0], velocity: [2, 0, 0] });

@@ -16,7 +16,7 @@ const createContribution = (): Contribution => ({
   angularMomentum: createVec3(),
 });
 
-const spin = createVec3();
+const angularPart = createVec3();
 
 /** Energy (kinetic, and potential of gravity), momentum and angular momentum of body i; zero for those that no force moves. */
 function measure(out: Contribution, { bodies, scene }: StepWorld, i: number): Contribution {
@@ -29,16 +29,16 @@ function measure(out: Contribution, { bodies, scene }: StepWorld, i: number): Co
   if (inverseMasses[i] === 0) return out;
   const mass = 1 / inverseMasses[i];
   const p = setVec3(out.momentum, mass * v[k], mass * v[k + 1], mass * v[k + 2]);
-  angularMomentumOf(spin, bodies, i);
+  angularMomentumOf(angularPart, bodies, i);
   setVec3(
     out.angularMomentum,
-    x[k + 1] * p.z - x[k + 2] * p.y + spin.x,
-    x[k + 2] * p.x - x[k] * p.z + spin.y,
-    x[k] * p.y - x[k + 1] * p.x + spin.z,
+    x[k + 1] * p.z - x[k + 2] * p.y + angularPart.x,
+    x[k + 2] * p.x - x[k] * p.z + angularPart.y,
+    x[k] * p.y - x[k + 1] * p.x + angularPart.z,
   );
   out.energy =
     0.5 * (p.x * v[k] + p.y * v[k + 1] + p.z * v[k + 2]) +
-    0.5 * (spin.x * w[k] + spin.y * w[k + 1] + spin.z * w[k + 2]) -
+    0.5 * (angularPart.x * w[k] + angularPart.y * w[k + 1] + angularPart.z * w[k + 2]) -
     mass * (g.x * x[k] + g.y * x[k + 1] + g.z * x[k + 2]);
   return out;
 }

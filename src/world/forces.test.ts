@@ -23,7 +23,7 @@ describe('forces and impulses', () => {
     expect(world.state(ball).velocity.x).toBeCloseTo(0.02, 15);
   });
 
-  it('a force at a point turns the body by its moment about the centre of mass, in world or body axes', () => {
+  it('a force at a point rotates the body by its moment about the centre of mass, in world or body axes', () => {
     const shape = createBox([0.5, 0.5, 0.5]); // 1 kg: 1/6 kg m²
     const world = createWorld({ gravity: [0, 0, 0], timeStep: 0.01 });
     const [a, b] = [0, 10].map((x) =>
@@ -212,7 +212,7 @@ describe('surface velocity', () => {
     expect(world.balance().energyError).toBeLessThan(1e-12);
   });
 
-  it('runs along the body: a belt that is turned by 90 degrees carries along y', () => {
+  it('runs along the body: a belt that is rotated by 90 degrees carries along y', () => {
     const world = createWorld({ friction: 0.8 });
     world.addBody({ shape: belt, type: 'static', surfaceVelocity: [1, 0, 0], orientation: [1, 0, 0, 1] });
     const parcel = world.addBody({ shape: createBox([0.1, 0.1, 0.1]), position: [0, 0, 0.2] });
@@ -221,7 +221,7 @@ describe('surface velocity', () => {
     expect(Math.abs(world.state(parcel).velocity.x)).toBeLessThan(1e-3);
   });
 
-  it('its part along the normal does nothing: a ball at the end face of a belt is not pushed away', () => {
+  it('its part along the normal does nothing: a ball at the end face of a belt is not accelerated', () => {
     const world = createWorld({ gravity: [0, 0, 0], timeStep: 0.01, friction: 0 });
     world.addBody({ shape: belt, type: 'static', surfaceVelocity: [1, 0, 0] });
     const ball = world.addBody({ shape: createSphere(0.1), position: [3.1, 0, 0] });

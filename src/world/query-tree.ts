@@ -59,19 +59,19 @@ export function updateQueryTree(query: QueryTree, steps: StepWorld, changes: num
 
 function resize(query: QueryTree, capacity: number): void {
   const { boxes, states, isLeaf, tree } = query;
-  const kept = Math.min(capacity, isLeaf.length);
-  for (let i = kept; i < isLeaf.length; i++) removeBody(query, i);
+  const retained = Math.min(capacity, isLeaf.length);
+  for (let i = retained; i < isLeaf.length; i++) removeBody(query, i);
   query.boxes = new Float64Array(6 * capacity);
-  query.boxes.set(boxes.subarray(0, 6 * kept));
+  query.boxes.set(boxes.subarray(0, 6 * retained));
   query.states = new Float64Array(7 * capacity);
-  query.states.set(states.subarray(0, 7 * kept));
+  query.states.set(states.subarray(0, 7 * retained));
   query.isLeaf = new Uint8Array(capacity);
-  query.isLeaf.set(isLeaf.subarray(0, kept));
+  query.isLeaf.set(isLeaf.subarray(0, retained));
   query.tree = createBoxTree(capacity);
-  query.tree.bounds.set(tree.bounds.subarray(0, 6 * kept));
+  query.tree.bounds.set(tree.bounds.subarray(0, 6 * retained));
   const leaves = new Int32Array(capacity);
   let count = 0;
-  for (let i = 0; i < kept; i++) if (query.isLeaf[i] === 1) leaves[count++] = i;
+  for (let i = 0; i < retained; i++) if (query.isLeaf[i] === 1) leaves[count++] = i;
   buildTree(query.tree, leaves, count);
 }
 

@@ -67,12 +67,12 @@ function changedEntry(
   const isMassGiven = changes.mass !== undefined || changes.density !== undefined;
   const masses = type !== 'dynamic' || isMassGiven ? {} : { density, mass, inertia };
   const isStill = type === 'static';
-  const kept = isStill || changes.path || (path && changes.type === undefined) ? {} : velocitiesAt(store, index);
+  const velocities = isStill || changes.path || (path && changes.type === undefined) ? {} : velocitiesAt(store, index);
   const known = Object.fromEntries(Object.entries(masses).filter(([, value]) => value !== undefined));
   const options: BodyOptions = {
     ...rest,
     ...known,
-    ...kept,
+    ...velocities,
     ...(type === 'kinematic' && path && { path }),
     ...changes,
   };

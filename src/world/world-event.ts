@@ -94,9 +94,11 @@ export interface PreSolveContact {
   readonly points: readonly Pick<ContactPointState, 'point' | 'normal' | 'distance'>[];
   /** False: no response in this step. */
   enabled: boolean;
-  /** Coefficients of sticking and sliding friction. */
+  /** Coefficient of friction while sticking, at least `dynamicFriction`. */
   staticFriction: number;
+  /** Coefficient of friction while sliding. */
   dynamicFriction: number;
+  /** Ratio of separation to approach speed, 0 to 1. */
   restitution: number;
   /** Velocity of the surface of B relative to that of A, in addition to the motion of the bodies, world axes [m/s]. */
   surfaceVelocity: ReadonlyVec3;

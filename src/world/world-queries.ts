@@ -27,6 +27,7 @@ export interface QueryFilter {
   readonly triggers?: boolean;
 }
 
+/** Limits of a ray, and the bodies it considers. */
 export interface RayOptions extends QueryFilter {
   /** [m]; default: no limit. */
   readonly maxDistance?: number;
@@ -41,11 +42,13 @@ export interface BodyDistance {
   readonly contact: Contact;
 }
 
+/** A body hit by a ray. */
 export interface BodyRayHit {
   readonly body: BodyId;
   readonly hit: RayHit;
 }
 
+/** A body that a moving shape touches. */
 export interface BodyImpact {
   readonly body: BodyId;
   /** A is the shape of the query, B the body. */

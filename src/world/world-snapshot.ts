@@ -18,9 +18,13 @@ export interface WorldSnapshot {
   readonly steps: StepSnapshot;
   /** Bodies by index. */
   readonly entries: readonly (BodyEntry | undefined)[];
+  /** Number of bodies that have had each index before. */
   readonly generations: readonly number[];
+  /** Indices that no body has. */
   readonly freeIndices: readonly number[];
+  /** Number of bodies added until then. */
   readonly addedCount: number;
+  /** Radius of the smallest dynamic body until then [m]. */
   readonly smallestRadius: number;
   /** Forces and torques applied for the next step. */
   readonly applied: Float64Array;

@@ -17,7 +17,9 @@ export interface FieldState {
 
 /** Force at the centre of mass [N] and torque [N m] that a field writes, world axes; zero before the call. */
 export interface FieldForce {
+  /** At the centre of mass, world axes [N]. */
   readonly force: Vec3;
+  /** World axes [N m]. */
   readonly torque: Vec3;
 }
 

@@ -174,12 +174,12 @@ function addSpecial(world: StepWorld, i: number): void {
     forces[k + 1] += rate * vy;
     forces[k + 2] += rate * vz;
   }
-  const spinRate = dampingRate(bodyForces.angularDampings[i], settings.time);
-  if (spinRate === 0) return;
+  const angularRate = dampingRate(bodyForces.angularDampings[i], settings.time);
+  if (angularRate === 0) return;
   const j = r + INVERSE_INERTIA, w = r + ANGULAR_VELOCITY;
   const tx = torques[k], ty = torques[k + 1], tz = torques[k + 2];
   addInertiaTimes(
-    world, i, spinRate,
+    world, i, angularRate,
     records[w] + half * (records[j] * tx + records[j + 1] * ty + records[j + 2] * tz),
     records[w + 1] + half * (records[j + 1] * tx + records[j + 3] * ty + records[j + 4] * tz),
     records[w + 2] + half * (records[j + 2] * tx + records[j + 4] * ty + records[j + 5] * tz),

@@ -66,31 +66,6 @@ interface CacheNumbers {
 
 /**
  * The complete state of the world as new plain data; `restoreSnapshot` continues from it bitwise identically.
- *
- * @example
- * ```ts
- * import { advanceStep, createStepWorld, readScene, restoreSnapshot, takeSnapshot } from 'appulse';
- *
- * const scene = readScene(`{
- *   "world": "solids", "title": "A drop", "description": "A sphere falls on the floor.",
- *   "bodies": [
- *     { "name": "floor", "shape": { "kind": "halfspace", "normal": [0, 0, 1] }, "motion": "fixed" },
- *     { "name": "sphere", "shape": { "kind": "sphere", "radius": 0.1 }, "position": [0, 0, 0.2], "mass": 1 }
- *   ],
- *   "forces": { "gravity": [0, 0, -9.81] },
- *   "time": { "end": 1, "method": "steps" }
- * }`, 'drop');
- * if (scene.world !== 'solids') throw new Error('not a rigid-body scene');
- * const world = createStepWorld(scene);
- * const start = takeSnapshot(world);
- * const height = () => {
- *   for (let k = 0; k < 30; k++) advanceStep(world);
- *   return world.bodies.positions[5]; // z of the second body
- * };
- * const first = height();
- * restoreSnapshot(world, start);
- * console.log(height() === first); // true
- * ```
  */
 export function takeSnapshot(world: StepWorld): StepSnapshot {
   const { bodies, pairs } = world;

@@ -137,26 +137,6 @@ export function stepSettings(scene: SolidScene): Pick<StepWorld, 'settings' | 'g
 /**
  * A rigid-body world that advances in fixed steps, at the start of the scene or in the state of `options`. The world
  * refers to the scene; `advanceStep` changes the world in place.
- *
- * @example
- * ```ts
- * import { advanceStep, createStepWorld, readScene } from 'appulse';
- *
- * const scene = readScene(`{
- *   "world": "solids", "title": "A drop", "description": "A sphere falls on the floor.",
- *   "bodies": [
- *     { "name": "floor", "shape": { "kind": "halfspace", "normal": [0, 0, 1] }, "motion": "fixed" },
- *     { "name": "sphere", "shape": { "kind": "sphere", "radius": 0.1 }, "position": [0, 0, 0.2], "mass": 1 }
- *   ],
- *   "contacts": { "restitution": 0 },
- *   "forces": { "gravity": [0, 0, -9.81] },
- *   "time": { "end": 1, "method": "steps" }
- * }`, 'drop');
- * if (scene.world !== 'solids') throw new Error('not a rigid-body scene');
- * const world = createStepWorld(scene);
- * while (world.time < 1) advanceStep(world);
- * console.log(world.bodies.positions[5].toFixed(3)); // 0.100
- * ```
  */
 export function createStepWorld(scene: SolidScene, options: StepOptions = {}): StepWorld {
   if (scene.contacts.response === 'penalty') {
