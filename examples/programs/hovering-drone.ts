@@ -20,7 +20,7 @@ const fly = (until: number) => {
     sum += error * world.timeStep;
     const lift = 1.2 * 9.81 + 12 * error + 4 * sum - 8 * velocity.z; // [N], of all four motors
     for (const [x, y] of motors) {
-      // rotation.zx, zy: tilt of the body axes; the motors on the lower side push more
+      // rotation.zx, zy: tilt of the body axes; the motors on the lower side have more thrust
       const level = -6 * (x * rotation.zx + y * rotation.zy) - 1.5 * (y * angularVelocity.x - x * angularVelocity.y);
       const thrust = Math.min(Math.max(lift / 4 + level, 0), 15);
       world.applyForce(drone, [0, 0, thrust], { at: [x, y, 0], frame: 'body' });
