@@ -6,6 +6,7 @@ import { advanceStep } from '../sim/solids/steps/advance-step.ts';
 import { writePose } from '../sim/solids/steps/poses.ts';
 import { markMoved } from '../sim/solids/steps/step-bodies.ts';
 import { SimulationError } from '../sim/world.ts';
+import { advanceByEvents } from './event-steps.ts';
 import { collectEvents, emitEvents } from './step-events.ts';
 import { rotationOf, vectorOf } from './vector-input.ts';
 import { type BodyEntry, checkBetweenSteps, type WorldStore } from './world-store.ts';
@@ -15,14 +16,16 @@ export function advanceWorld(store: WorldStore): void {
   checkBetweenSteps(store, 'step');
   const targets = followPaths(store);
   store.isStepping = true;
+  let exact: ReturnType<typeof advanceByEvents> = [];
   try {
-    advanceStep(store.steps);
+    if (store.steps.scene.time.method === 'events') exact = advanceByEvents(store);
+    else advanceStep(store.steps);
   } finally {
     store.isStepping = false;
   }
   for (const target of targets) placeOnPath(store, target);
   checkFiniteState(store);
-  const events = collectEvents(store);
+  const events = [...exact, ...collectEvents(store)];
   for (const observer of store.observers) observer.afterStep();
   emitEvents(store, events);
 }

@@ -59,6 +59,7 @@ export function createStore(
     observers: new Set(),
     pairLaws: new Map(),
     classLaws: [],
+    triggered: new Set(),
     isStepping: false,
     changes: 0,
     ledgerStart: solidLedger(steps.bodies, steps.totals, scene.forces.gravity, 0),

@@ -13,6 +13,11 @@ import type { World } from './world.ts';
 export interface WorldOptions extends StoreOptions {
   /** [m/s²]; default [0, 0, -9.81]. */
   readonly gravity?: VectorInput;
+  /**
+   * `steps` (default): fixed steps. `events`: from one exact time of impact to the next within each step; fixed steps take over where bodies
+   * rest on each other or overlap. Events allow for forces, not for torques, force fields, damping, surface velocity and `preSolve`, and bodies do not sleep.
+   */
+  readonly method?: 'steps' | 'events';
   /** Length of a step [s]; default 1/240. */
   readonly timeStep?: number;
   /** Substeps per step; default 4. */
@@ -31,6 +36,7 @@ export interface WorldOptions extends StoreOptions {
 
 const WORLD_KEYS: readonly (keyof WorldOptions)[] = [
   'gravity',
+  'method',
   'timeStep',
   'substeps',
   'friction',
@@ -82,10 +88,19 @@ export function createWorld(options: WorldOptions = {}): World {
 }
 
 /** A scene without bodies. */
-function emptyScene({ gravity, timeStep = 1 / 240, substeps = 4, timeToSleep = 0.5 }: WorldOptions): SolidScene {
+function emptyScene({
+  gravity,
+  method = 'steps',
+  timeStep = 1 / 240,
+  substeps = 4,
+  timeToSleep = 0.5,
+}: WorldOptions): SolidScene {
   checkAboveZero('createWorld: timeStep', timeStep);
   checkCount('createWorld: substeps', substeps);
   checkNotBelowZero('createWorld: timeToSleep', timeToSleep);
+  if (method !== 'steps' && method !== 'events') {
+    throw new RangeError(`createWorld: method must be steps or events, got ${describeValue(method)}`);
+  }
   const never = Number.POSITIVE_INFINITY;
   return {
     world: 'solids',
@@ -98,10 +113,10 @@ function emptyScene({ gravity, timeStep = 1 / 240, substeps = 4, timeToSleep = 0
     forces: { gravity: vectorOf('createWorld: gravity', gravity ?? [0, 0, -9.81]), loads: [] },
     time: {
       end: never,
-      method: 'steps',
+      method,
       step: timeStep,
       substeps,
-      timeToSleep: timeToSleep === 0 ? never : timeToSleep,
+      timeToSleep: timeToSleep === 0 || method === 'events' ? never : timeToSleep,
       maxEvents: never,
     },
     record: { interval: timeStep },

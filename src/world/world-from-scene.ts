@@ -15,7 +15,7 @@ import { type BodyEntry, pairKey } from './world-store.ts';
 
 /**
  * A world in code with the bodies, contact settings, forces and steps of a rigid-body scene; bodies have the indices of the scene as handles.
- * Loads of the scene act as written. Throws a SimulationError for scenes with docking, with penalty forces or without fixed steps.
+ * Loads of the scene act as written. Throws a SimulationError for scenes with docking or with penalty forces.
  *
  * @example
  * ```ts
@@ -41,9 +41,6 @@ export function createWorldFromScene(scene: SolidScene, options: StoreOptions = 
   checkKeys('createWorldFromScene', options, ['shouldCollide', 'preSolve', 'search']);
   if (scene?.world !== 'solids') {
     throw new TypeError(`createWorldFromScene: scene must be a scene of solids, got ${describeValue(scene?.world)}`);
-  }
-  if (scene.time.method !== 'steps') {
-    throw new SimulationError('createWorldFromScene: time.method must be "steps"');
   }
   if (scene.docking.length > 0) {
     throw new SimulationError('createWorldFromScene: docking needs time.method "events" and runScene');

@@ -34,6 +34,8 @@ export interface WorldSnapshot {
   /** 1 for bodies whose pose was set since the last step. */
   readonly changed: Uint8Array;
   readonly wasAsleep: Uint8Array;
+  /** Overlaps with triggers, of the method `events`. */
+  readonly triggered: ReadonlySet<string>;
   /** Settings that calls can change. */
   readonly scene: Pick<WorldStore['steps']['scene'], 'forces' | 'contacts' | 'time'>;
 }
@@ -57,6 +59,7 @@ export function snapshotWorld(store: WorldStore): WorldSnapshot {
     fieldForces: steps.bodyForces.fieldForces.slice(0, 6 * count),
     changed: steps.changed.slice(0, count),
     wasAsleep: store.wasAsleep.slice(0, count),
+    triggered: store.triggered,
     scene: { forces, contacts, time },
   };
 }
@@ -95,5 +98,6 @@ export function restoreWorld(store: WorldStore, snapshot: WorldSnapshot): void {
   steps.changed.fill(0).set(snapshot.changed);
   store.wasAsleep = new Uint8Array(steps.asleep.length);
   store.wasAsleep.set(snapshot.wasAsleep);
+  store.triggered = snapshot.triggered;
   store.changes++;
 }

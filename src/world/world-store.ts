@@ -48,6 +48,8 @@ export interface WorldStore {
   /** Laws of pairs of bodies, by `pairKey`. */
   readonly pairLaws: Map<string, SolidContactLaw>;
   classLaws: readonly (readonly SolidContactLaw[])[];
+  /** Pairs of a trigger and a body that overlaps it, by `pairKey`: of the method `events`. */
+  triggered: ReadonlySet<string>;
   /** True within a step: the world cannot be changed then. */
   isStepping: boolean;
   /** Changes with every change of a pose other than by a step: the tree of the queries is then out of date. */

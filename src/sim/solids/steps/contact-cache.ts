@@ -177,6 +177,7 @@ export function openSlot(cache: ContactCache, slot: number, material: Material, 
     cache.pointCount += capacity;
     reservePoints(cache, cache.pointCount);
   }
+  clearPoints(cache, block, capacity);
   cache.blocks[slot] = block;
   cache.capacities[slot] = capacity;
   cache.counts[slot] = 0;
@@ -187,6 +188,16 @@ export function openSlot(cache: ContactCache, slot: number, material: Material, 
   cache.touching[slot] = 0;
   cache.visited[slot] = -1;
   cache.caches.fill(0, PAIR_CACHE_LENGTH * slot, PAIR_CACHE_LENGTH * (slot + 1));
+}
+
+/** No data of earlier pairs: equal worlds then have equal snapshots, whatever they did before. */
+function clearPoints(cache: ContactCache, block: number, capacity: number): void {
+  const end = block + capacity;
+  cache.anchorsA.fill(0, 3 * block, 3 * end);
+  cache.anchorsB.fill(0, 3 * block, 3 * end);
+  cache.normals.fill(0, 3 * block, 3 * end);
+  cache.features.fill(0, block, end);
+  cache.impulses.fill(0, CACHED_IMPULSE * block, CACHED_IMPULSE * end);
 }
 
 /** Sets friction and restitution of a pair. */
