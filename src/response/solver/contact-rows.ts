@@ -26,17 +26,18 @@ export interface ContactRows {
   fractions: Float64Array;
   /** Displacement of B relative to A beyond which the points of a manifold are invalid [m]: the sum of both bounding radii. */
   reaches: Float64Array;
+  /** Mean normal impulse of a point of each manifold over the last seconds [N s]. */
+  meanImpulses: Float64Array;
+  /** 1 for two spheres: their normal is the direction between their centres in every substep. */
+  spheres: Uint8Array;
   rows: Float64Array;
-  /** Manifolds that carry many times the weight of the lighter body, in order; their count; the maximum of that ratio. */
+  /** Manifolds that carry many times the weight of the lighter body, in order; their count. */
   overloaded: Int32Array;
   overloadedCount: number;
-  load: number;
   /** Whether any contact closed faster than the restitution threshold in the present substep. */
   impacted: boolean;
   /** Whether one of those has a restitution above zero. */
   bounces: boolean;
-  /** Whether any overlap is deep enough for position correction. */
-  deep: boolean;
 }
 
 // Offsets in the numbers of a row. It begins with the unit normal from A to B, world axes.
@@ -53,25 +54,21 @@ export const CLOSING = 11;
 export const APPROACH = 12;
 /** 1 in the substep in which the contact closed faster than the restitution threshold. */
 export const IMPACTED = 13;
-/** Mean normal impulse per substep over the last steps [N s]. */
-export const MEAN_IMPULSE = 14;
 /**
  * Impulses of the present substep on B: along the normal, and tangential (a vector) [N s]. Of a contact without a normal impulse
  * only the numbers up to NORMAL_IMPULSE are read: half of the memory.
  */
-export const NORMAL_IMPULSE = 15;
-export const FRICTION_IMPULSE = 16;
+export const NORMAL_IMPULSE = 14;
+export const FRICTION_IMPULSE = 15;
 /** Sum of all impulses of the step, a vector [N s]. */
-export const IMPULSE = 19;
-/** The tangential part of K n [1/kg]. */
-export const COUPLING = 22;
+export const IMPULSE = 18;
 /** The inverse of K in the tangent plane: xx xy xz yy yz zz [kg]. */
-export const TANGENT_MASS = 25;
+export const TANGENT_MASS = 21;
 /** One over the largest eigenvalue of K in the tangent plane [kg]. */
-export const MIN_TANGENT_MASS = 31;
+export const MIN_TANGENT_MASS = 27;
 /** Work of the contact on the bodies in the step [J]; only set with `measureWork`. */
-export const WORK = 32;
-export const ROW = 34;
+export const WORK = 28;
+export const ROW = 30;
 
 const INITIAL_CAPACITY = 64;
 
@@ -88,13 +85,13 @@ export function createContactRows(): ContactRows {
     driven: false,
     fractions: new Float64Array(INITIAL_CAPACITY),
     reaches: new Float64Array(INITIAL_CAPACITY),
+    meanImpulses: new Float64Array(INITIAL_CAPACITY),
+    spheres: new Uint8Array(INITIAL_CAPACITY),
     rows: new Float64Array(ROW * 4 * INITIAL_CAPACITY),
     overloaded: new Int32Array(INITIAL_CAPACITY),
     overloadedCount: 0,
-    load: 0,
     impacted: false,
     bounces: false,
-    deep: false,
   };
 }
 
@@ -112,6 +109,8 @@ export function reserveManifold(contacts: ContactRows, points: number): void {
     contacts.bodiesA = larger(contacts.bodiesA, new Int32Array(2 * manifoldCount));
     contacts.bodiesB = larger(contacts.bodiesB, new Int32Array(2 * manifoldCount));
     contacts.overloaded = new Int32Array(2 * manifoldCount);
+    contacts.meanImpulses = larger(contacts.meanImpulses, new Float64Array(2 * manifoldCount));
+    contacts.spheres = larger(contacts.spheres, new Uint8Array(2 * manifoldCount));
     contacts.starts = larger(contacts.starts, new Int32Array(2 * manifoldCount + 1));
     contacts.fractions = larger(contacts.fractions, new Float64Array(2 * manifoldCount));
     contacts.reaches = larger(contacts.reaches, new Float64Array(2 * manifoldCount));
@@ -123,7 +122,7 @@ export function reserveManifold(contacts: ContactRows, points: number): void {
   if (length > contacts.rows.length) contacts.rows = larger(contacts.rows, new Float64Array(2 * length));
 }
 
-function larger<Packed extends Float64Array | Int32Array>(old: Packed, empty: Packed): Packed {
+function larger<Packed extends Float64Array | Int32Array | Uint8Array>(old: Packed, empty: Packed): Packed {
   empty.set(old);
   return empty;
 }
@@ -161,13 +160,9 @@ export function prepareRow(contacts: ContactRows, manifold: number, at: number, 
   const yz = ax * azz - az * azx + (bx * bzz - bz * bzx);
   const zz = mass + (ay * azx - ax * azy) + (by * bzx - bx * bzy);
   const nx = rows[at], ny = rows[at + 1], nz = rows[at + 2];
-  // normal part, and the tangential effect of a normal impulse
   const kx = xx * nx + xy * ny + xz * nz, ky = xy * nx + yy * ny + yz * nz, kz = xz * nx + yz * ny + zz * nz;
   const kn = nx * kx + ny * ky + nz * kz;
   rows[at + NORMAL_MASS] = 1 / kn;
-  rows[at + COUPLING] = kx - kn * nx;
-  rows[at + COUPLING + 1] = ky - kn * ny;
-  rows[at + COUPLING + 2] = kz - kn * nz;
   // two tangents t, u: t perpendicular to n and to the axis of its smallest coordinate, u perpendicular to both
   const sx = Math.abs(nx) <= Math.abs(ny) && Math.abs(nx) <= Math.abs(nz) ? 1 : 0;
   const sy = sx === 0 && Math.abs(ny) <= Math.abs(nz) ? 1 : 0;

@@ -3,7 +3,7 @@ import {
   ARM_B,
   type ContactRows,
   FRICTION_IMPULSE,
-  MEAN_IMPULSE,
+  GAP,
   MIN_TANGENT_MASS,
   NORMAL_IMPULSE,
   NORMAL_MASS,
@@ -25,9 +25,13 @@ const MAX_NORMAL_MOTION = 0.5;
  */
 // biome-ignore format: one vector per line
 export function refreshRows(contacts: ContactRows, records: Float64Array): void {
-  const { manifoldCount, bodiesA, bodiesB, starts, reaches, rows } = contacts;
+  const { manifoldCount, bodiesA, bodiesB, starts, reaches, spheres, rows } = contacts;
   for (let manifold = 0; manifold < manifoldCount; manifold++) {
     const a = RECORD * bodiesA[manifold], b = RECORD * bodiesB[manifold];
+    if (spheres[manifold] === 1) {
+      refreshSpheres(contacts, manifold, records);
+      continue;
+    }
     const dx = records[b + TRANSLATION] - records[a + TRANSLATION];
     const dy = records[b + TRANSLATION + 1] - records[a + TRANSLATION + 1];
     const dz = records[b + TRANSLATION + 2] - records[a + TRANSLATION + 2];
@@ -60,9 +64,52 @@ function hasRotatedAway(rows: Float64Array, at: number, arm: number, records: Fl
 /** A row with zero effective masses applies neither a normal nor a friction impulse. */
 function disableRow(rows: Float64Array, at: number): void {
   rows[at + NORMAL_IMPULSE] = 0;
-  rows[at + MEAN_IMPULSE] = 0;
   rows[at + NORMAL_MASS] = 0;
   rows[at + MIN_TANGENT_MASS] = 0;
   rows.fill(0, at + FRICTION_IMPULSE, at + FRICTION_IMPULSE + 3);
   rows.fill(0, at + TANGENT_MASS, at + TANGENT_MASS + 6);
+}
+
+/**
+ * The row of two spheres at their current positions. A frozen normal would not pass through both centres after they have moved, and a
+ * frictionless impact would make the spheres spin.
+ */
+// biome-ignore format: one vector per line
+function refreshSpheres(contacts: ContactRows, manifold: number, records: Float64Array): void {
+  const { rows } = contacts;
+  const at = ROW * contacts.starts[manifold];
+  const a = RECORD * contacts.bodiesA[manifold], b = RECORD * contacts.bodiesB[manifold];
+  const fractionA = contacts.fractions[manifold], fractionB = 1 - fractionA;
+  const dx = records[b + TRANSLATION] - records[a + TRANSLATION];
+  const dy = records[b + TRANSLATION + 1] - records[a + TRANSLATION + 1];
+  const dz = records[b + TRANSLATION + 2] - records[a + TRANSLATION + 2];
+  // from centre to centre: the arms lead to the same point
+  const cx = rows[at + ARM_A] - rows[at + ARM_B] + dx;
+  const cy = rows[at + ARM_A + 1] - rows[at + ARM_B + 1] + dy;
+  const cz = rows[at + ARM_A + 2] - rows[at + ARM_B + 2] + dz;
+  const distance = Math.sqrt(cx * cx + cy * cy + cz * cz);
+  if (distance === 0) return;
+  const nx = cx / distance, ny = cy / distance, nz = cz / distance;
+  const radii = contacts.reaches[manifold];
+  const armA = fractionA * radii + 0.5 * (distance - radii), armB = armA - distance;
+  // arms and gap at detection from which the solver, adding the displacement, gets those of now
+  const px = armA * nx - fractionA * dx, py = armA * ny - fractionA * dy, pz = armA * nz - fractionA * dz;
+  const qx = armB * nx + fractionB * dx, qy = armB * ny + fractionB * dy, qz = armB * nz + fractionB * dz;
+  const ex = records[a + ROTATION], ey = records[a + ROTATION + 1], ez = records[a + ROTATION + 2];
+  const fx = records[b + ROTATION], fy = records[b + ROTATION + 1], fz = records[b + ROTATION + 2];
+  rows[at] = nx;
+  rows[at + 1] = ny;
+  rows[at + 2] = nz;
+  rows[at + ARM_A] = px;
+  rows[at + ARM_A + 1] = py;
+  rows[at + ARM_A + 2] = pz;
+  rows[at + ARM_B] = qx;
+  rows[at + ARM_B + 1] = qy;
+  rows[at + ARM_B + 2] = qz;
+  rows[at + GAP] =
+    distance - radii -
+    nx * (dx + fy * qz - fz * qy - ey * pz + ez * py) -
+    ny * (dy + fz * qx - fx * qz - ez * px + ex * pz) -
+    nz * (dz + fx * qy - fy * qx - ex * py + ey * px);
+  prepareRow(contacts, manifold, at, records);
 }

@@ -1,33 +1,229 @@
-import type { ContactRows } from './contact-rows.ts';
-import { EXTRA_PASS, type SolverSettings, solveRows } from './solve-rows.ts';
+import { ARM_A, ARM_B, type ContactRows, FRICTION_IMPULSE, IMPULSE, NORMAL_IMPULSE, ROW } from './contact-rows.ts';
+import { type SolverSettings, solveRows } from './solve-rows.ts';
+import { INVERSE_INERTIA, INVERSE_MASS, RECORD, TRANSLATION } from './solver-bodies.ts';
 
 /**
  * Extra passes where one pass per substep is not enough: a light body under a heavy one sinks, because one pass raises its impulses by no
- * more than its own mass allows.
+ * more than its own mass allows. Between passes the impulses are extrapolated to the combination of the last passes that they would change least
+ * (Anderson acceleration), so that the number of passes hardly depends on the ratio of the masses.
  */
 
-/** Load per extra pass, in units of the weight of the lighter body. */
-const WEIGHTS_PER_PASS = 5;
-const MAX_PASSES = 100;
+const MAX_PASSES = 60;
 /**
  * Impacts count as loads, and a large world always has some. Limit of the manifolds solved in all extra passes: this fraction of all
  * manifolds, or MAX_MANIFOLDS if larger.
  */
 const MAX_FRACTION = 0.25;
-const MAX_MANIFOLDS = 200;
+const MAX_MANIFOLDS = 400;
+/** Limits of the first step: passes, and manifolds solved in all of them. */
+const MAX_INITIAL_PASSES = 1000;
+const MAX_INITIAL_MANIFOLDS = 1e6;
+/** Impulses are found when a pass changes none by more than this fraction of the largest. */
+const CONVERGED = 1e-6;
+/** Number of earlier passes that the extrapolation uses: a body held between two others has six slow motions. */
+const DEPTH = 6;
+/** Relative growth of the squared residual by which a pass counts as a new beginning. */
+const MAX_GROWTH = 4;
+/** Relative to the diagonal of the equations for the extrapolation. */
+const REGULARISATION = 1e-12;
 
 /** Extra passes over the overloaded manifolds; all others are unchanged. */
-export function solveOverloaded(contacts: ContactRows, records: Float64Array, settings: SolverSettings): void {
-  const { overloadedCount, manifoldCount, load } = contacts;
+export function solveOverloaded(
+  contacts: ContactRows,
+  records: Float64Array,
+  settings: SolverSettings,
+  mode: number,
+): void {
+  const { overloadedCount, manifoldCount } = contacts;
   if (overloadedCount === 0) return;
   const affordable = Math.max(MAX_FRACTION * manifoldCount, MAX_MANIFOLDS) / overloadedCount;
-  const passes = Math.min(load / WEIGHTS_PER_PASS, MAX_PASSES, affordable);
-  for (let pass = 0; pass < passes; pass++) solveRows(contacts, records, settings, EXTRA_PASS);
+  solveRepeatedly(contacts, records, settings, mode, Math.min(MAX_PASSES, affordable));
 }
 
-/** Extra passes over all manifolds, for the first step of a world, which has no impulses for a warm start. */
-export function solveInitial(contacts: ContactRows, records: Float64Array, settings: SolverSettings): void {
-  contacts.overloadedCount = contacts.manifoldCount;
-  for (let manifold = 0; manifold < contacts.manifoldCount; manifold++) contacts.overloaded[manifold] = manifold;
-  for (let pass = 0; pass < MAX_PASSES; pass++) solveRows(contacts, records, settings, EXTRA_PASS);
+/**
+ * Extra passes over all manifolds, for the first step of a world, which has no impulses for a warm start. Without them a stack would
+ * sink until later steps have found its impulses.
+ */
+export function solveInitial(
+  contacts: ContactRows,
+  records: Float64Array,
+  settings: SolverSettings,
+  mode: number,
+): void {
+  const { manifoldCount, overloaded } = contacts;
+  contacts.overloadedCount = manifoldCount;
+  for (let manifold = 0; manifold < manifoldCount; manifold++) overloaded[manifold] = manifold;
+  const passes = Math.min(MAX_INITIAL_PASSES, MAX_INITIAL_MANIFOLDS / manifoldCount);
+  solveRepeatedly(contacts, records, settings, mode, passes);
+}
+
+/** Impulses of the listed rows, four numbers each, normal and friction: before a pass, after it, and the difference. */
+let before = new Float64Array(0);
+let after = new Float64Array(0);
+let residual = new Float64Array(0);
+let lastAfter = new Float64Array(0);
+let lastResidual = new Float64Array(0);
+/** Changes of `after` and `residual` from pass to pass: the last DEPTH of each, one behind the other. */
+let afterChanges = new Float64Array(0);
+let residualChanges = new Float64Array(0);
+/** Coefficients of the extrapolation, and the equations for them. */
+const coefficients = new Float64Array(DEPTH);
+const matrix = new Float64Array(DEPTH * DEPTH);
+
+function reserve(length: number): void {
+  if (before.length >= length) return;
+  before = new Float64Array(2 * length);
+  after = new Float64Array(2 * length);
+  residual = new Float64Array(2 * length);
+  lastAfter = new Float64Array(2 * length);
+  lastResidual = new Float64Array(2 * length);
+  afterChanges = new Float64Array(2 * DEPTH * length);
+  residualChanges = new Float64Array(2 * DEPTH * length);
+}
+
+function solveRepeatedly(
+  contacts: ContactRows,
+  records: Float64Array,
+  settings: SolverSettings,
+  mode: number,
+  passes: number,
+): void {
+  reserve(4 * contacts.rowCount);
+  let stored = 0;
+  let lastSquare = Infinity;
+  for (let pass = 0; pass < passes; pass++) {
+    const count = readImpulses(contacts, before);
+    solveRows(contacts, records, settings, mode, true);
+    readImpulses(contacts, after);
+    let largest = 0;
+    let largestChange = 0;
+    let square = 0;
+    for (let i = 0; i < count; i++) {
+      residual[i] = after[i] - before[i];
+      largest = Math.max(largest, after[i]);
+      largestChange = Math.max(largestChange, Math.abs(residual[i]));
+      square += residual[i] * residual[i];
+    }
+    if (largestChange <= CONVERGED * largest || pass + 1 >= passes) return;
+    // a point has opened or begun to slide: earlier passes say nothing about the next ones
+    if (square > MAX_GROWTH * lastSquare) stored = 0;
+    else if (pass > 0) stored = storeChanges(count, stored);
+    lastSquare = square;
+    lastAfter.set(after.subarray(0, count));
+    lastResidual.set(residual.subarray(0, count));
+    if (stored > 0 && findCoefficients(count, Math.min(stored, DEPTH))) {
+      extrapolate(contacts, records, count, Math.min(stored, DEPTH));
+    }
+  }
+}
+
+/** Stores the changes since the last pass in place of the oldest ones; returns how many have been stored. */
+function storeChanges(count: number, stored: number): number {
+  const at = (stored % DEPTH) * count;
+  for (let i = 0; i < count; i++) {
+    afterChanges[at + i] = after[i] - lastAfter[i];
+    residualChanges[at + i] = residual[i] - lastResidual[i];
+  }
+  return stored + 1;
+}
+
+/** The combination of the stored residual changes nearest to the residual (least squares); false if they are dependent. */
+function findCoefficients(count: number, depth: number): boolean {
+  for (let p = 0; p < depth; p++) {
+    for (let q = p; q < depth; q++) {
+      let sum = 0;
+      for (let i = 0; i < count; i++) sum += residualChanges[p * count + i] * residualChanges[q * count + i];
+      matrix[p * DEPTH + q] = matrix[q * DEPTH + p] = sum;
+    }
+    let sum = 0;
+    for (let i = 0; i < count; i++) sum += residualChanges[p * count + i] * residual[i];
+    coefficients[p] = sum;
+  }
+  return solveSymmetric(depth);
+}
+
+/** Gaussian elimination without pivoting: the matrix is positive semidefinite. False if a pivot is too small. */
+function solveSymmetric(size: number): boolean {
+  for (let p = 0; p < size; p++) {
+    const diagonal = matrix[p * DEPTH + p];
+    matrix[p * DEPTH + p] += REGULARISATION * diagonal;
+  }
+  for (let p = 0; p < size; p++) {
+    const pivot = matrix[p * DEPTH + p];
+    if (!(pivot > 0)) return false;
+    for (let q = p + 1; q < size; q++) {
+      const factor = matrix[q * DEPTH + p] / pivot;
+      for (let r = p; r < size; r++) matrix[q * DEPTH + r] -= factor * matrix[p * DEPTH + r];
+      coefficients[q] -= factor * coefficients[p];
+    }
+  }
+  for (let p = size - 1; p >= 0; p--) {
+    for (let q = p + 1; q < size; q++) coefficients[p] -= matrix[p * DEPTH + q] * coefficients[q];
+    coefficients[p] /= matrix[p * DEPTH + p];
+  }
+  return true;
+}
+
+/** Copies the impulses of the listed manifolds, in order; returns the count of numbers. */
+function readImpulses({ overloaded, overloadedCount, starts, rows }: ContactRows, out: Float64Array): number {
+  let count = 0;
+  for (let k = 0; k < overloadedCount; k++) {
+    const manifold = overloaded[k];
+    for (let at = ROW * starts[manifold]; at < ROW * starts[manifold + 1]; at += ROW) {
+      for (let l = 0; l < 4; l++) out[count++] = rows[at + NORMAL_IMPULSE + l];
+    }
+  }
+  return count;
+}
+
+/** Subtracts the combination of the stored changes from the impulses of the listed manifolds; normal impulses stay non-negative. */
+// biome-ignore format: one vector per line
+function extrapolate(contacts: ContactRows, records: Float64Array, count: number, depth: number): void {
+  const { overloaded, overloadedCount, starts, rows, bodiesA, bodiesB, fractions } = contacts;
+  const step = residual;
+  step.fill(0, 0, count);
+  for (let p = 0; p < depth; p++) {
+    for (let i = 0; i < count; i++) step[i] -= coefficients[p] * afterChanges[p * count + i];
+  }
+  let i = 0;
+  for (let k = 0; k < overloadedCount; k++) {
+    const manifold = overloaded[k];
+    const a = RECORD * bodiesA[manifold], b = RECORD * bodiesB[manifold];
+    const dx = records[b + TRANSLATION] - records[a + TRANSLATION];
+    const dy = records[b + TRANSLATION + 1] - records[a + TRANSLATION + 1];
+    const dz = records[b + TRANSLATION + 2] - records[a + TRANSLATION + 2];
+    const f = fractions[manifold], g = 1 - f;
+    for (let at = ROW * starts[manifold]; at < ROW * starts[manifold + 1]; at += ROW, i += 4) {
+      const normalChange = Math.max(step[i], -rows[at + NORMAL_IMPULSE]);
+      const fx = step[i + 1], fy = step[i + 2], fz = step[i + 3];
+      const jx = normalChange * rows[at] + fx, jy = normalChange * rows[at + 1] + fy, jz = normalChange * rows[at + 2] + fz;
+      rows[at + NORMAL_IMPULSE] += normalChange;
+      rows[at + FRICTION_IMPULSE] += fx;
+      rows[at + FRICTION_IMPULSE + 1] += fy;
+      rows[at + FRICTION_IMPULSE + 2] += fz;
+      rows[at + IMPULSE] += jx;
+      rows[at + IMPULSE + 1] += jy;
+      rows[at + IMPULSE + 2] += jz;
+      applyImpulse(records, a, rows[at + ARM_A] + f * dx, rows[at + ARM_A + 1] + f * dy, rows[at + ARM_A + 2] + f * dz, -jx, -jy, -jz);
+      applyImpulse(records, b, rows[at + ARM_B] - g * dx, rows[at + ARM_B + 1] - g * dy, rows[at + ARM_B + 2] - g * dz, jx, jy, jz);
+    }
+  }
+}
+
+/** Applies an impulse j at x y z from the centre of mass of the body whose record begins at `r`. */
+// biome-ignore format: one vector per line
+function applyImpulse(
+  records: Float64Array, r: number,
+  x: number, y: number, z: number,
+  jx: number, jy: number, jz: number,
+): void {
+  const inverseMass = records[r + INVERSE_MASS];
+  const i = r + INVERSE_INERTIA;
+  const lx = y * jz - z * jy, ly = z * jx - x * jz, lz = x * jy - y * jx;
+  records[r] += inverseMass * jx;
+  records[r + 1] += inverseMass * jy;
+  records[r + 2] += inverseMass * jz;
+  records[r + 3] += records[i] * lx + records[i + 1] * ly + records[i + 2] * lz;
+  records[r + 4] += records[i + 1] * lx + records[i + 3] * ly + records[i + 4] * lz;
+  records[r + 5] += records[i + 2] * lx + records[i + 4] * ly + records[i + 5] * lz;
 }

@@ -3,13 +3,11 @@ import {
   ARM_A,
   ARM_B,
   CLOSING,
-  COUPLING,
   type ContactRows,
   FRICTION_IMPULSE,
   GAP,
   IMPACTED,
   IMPULSE,
-  MEAN_IMPULSE,
   MIN_TANGENT_MASS,
   NORMAL_IMPULSE,
   NORMAL_MASS,
@@ -19,41 +17,53 @@ import {
 import { INVERSE_INERTIA, INVERSE_MASS, RECORD, ROTATION, TRANSLATION } from './solver-bodies.ts';
 
 /**
- * One pass of the contact solver per substep (sequential impulses): each contact uses the velocities left by the contacts before it. A
- * substep is warm started with the impulses of the last one. The normal impulse is non-negative; the friction impulse stays in the
- * Coulomb cone, a disc for each normal impulse. Both bodies receive an impulse at the same point, so no pass changes the angular momentum
- * of a pair.
+ * Sequential impulses: each manifold uses the velocities left by the manifolds before it, and is solved as a block: several sweeps over its
+ * normal impulses, then the friction impulses of all its points. When a face lands flat, the first point that is solved makes it rotate and
+ * the next ones stop the rotation; friction at these intermediate velocities would be an impulse that no real contact has. A normal
+ * impulse is non-negative; a friction impulse stays in the Coulomb cone, a disc for each normal impulse. Both bodies receive an impulse at
+ * the same point, so no pass changes the angular momentum of a pair. A substep is warm started with the impulses of the last one.
  *
- * The error left by one pass is reduced by the next ones: in a tall stack the error of the impulses oscillates up and down with little
- * damping. Each normal impulse is therefore pulled by a small fraction towards its own mean over the last half second: that damps the
- * oscillation and does not change a steady impulse.
+ * One pass per substep finds the impulses of a tall stack only over many substeps: impulse and velocity then exchange energy like spring
+ * and mass. Two terms of the first pass keep that stable, as in a soft contact: normal impulses are pulled to a mean by the fraction PULL,
+ * which damps, and the fraction CORRECTION of the difference to an overlap of one slop is corrected, which acts as a spring against
+ * leaning. The mean is the same for all points of a manifold and follows slowly, so that a constant load causes little further overlap and
+ * an uneven one is still resisted. A manifold of one point has no lever arm to resist with: it is rigid, and its gap is only corrected
+ * where it is positive or below the slop. The second pass, RELAX, removes the velocity of the correction, which remains in
+ * the positions only.
  *
- * A contact with a normal impulse stays active while its gap is below the slop: position correction opens other contacts by less than that,
+ * A contact with a normal impulse stays active while its gap is below the slop: the correction opens other contacts by less than that,
  * and they must not close with an impact each time.
  */
 
-/** Every contact is solved. */
+/** First pass: every contact, with position correction and damping. */
 export const SOLVE = 0;
+/** Second pass: every contact, without them. */
+export const RELAX = 1;
 /** Only impacted contacts: they separate with the restitution times the approach speed. */
-export const RESTITUTION = 1;
-/** Only the overloaded manifolds, one more time. */
-export const EXTRA_PASS = 2;
+export const RESTITUTION = 2;
 
-/** In units of the slop: overlaps beyond it need a pass of position correction. */
-const DEEP = 2;
+/** Fraction of its difference to the mean that a normal impulse loses per substep. */
+const PULL = 0.05;
+/** Fraction of the mean to which it is pulled. At 1 the loads of a pile, which are not unique, would wander without end. */
+const MEAN_FRACTION = 0.98;
+/** Fraction of a wrong gap that is corrected per substep. Smaller, a stack leans; larger, compared to PULL, it oscillates. */
+const CORRECTION = 0.08;
+/** Maximum correction speed [m/s]. */
+const MAX_CORRECTION_SPEED = 4;
+/** Sweeps over the normal impulses of a manifold, by pass. */
+const SWEEPS = [4, 1, 4];
+
 /** In units of the weight of the lighter body: manifolds that carry more are overloaded. */
 const HEAVY = 25;
-/** [1/s] Rates at which a normal impulse is pulled to its mean, and at which the mean follows it. */
-const DAMPING_RATE = 6;
+/** Rate at which the mean of the normal impulses follows them [1/s]. */
 const AVERAGING_RATE = 2;
 
 export interface SolverSettings {
   /** Length of a substep [s]. */
   readonly time: number;
-  /** Fraction by which a normal impulse is pulled to its mean per substep, and by which the mean follows it per step. */
-  readonly dampingRate: number;
+  /** Fraction by which the mean of the normal impulses follows them per step. */
   readonly averagingRate: number;
-  /** Overlap without position correction [m]. */
+  /** Overlap of contacts at rest, and gap below which a contact with a normal impulse stays active [m]. */
   readonly slop: number;
   /** Approach speed below which restitution is 0 [m/s]. */
   readonly restitutionThreshold: number;
@@ -72,7 +82,6 @@ export function createSolverSettings(
   const time = step / substeps;
   return {
     time,
-    dampingRate: Math.min(1, DAMPING_RATE * time),
     averagingRate: Math.min(1, AVERAGING_RATE * step),
     slop,
     restitutionThreshold,
@@ -85,7 +94,6 @@ export function createSolverSettings(
 export function warmStart(contacts: ContactRows, records: Float64Array, { gravityDisplacement }: SolverSettings): void {
   const { manifoldCount, bodiesA, bodiesB, starts, fractions, rows } = contacts;
   contacts.overloadedCount = 0;
-  let load = 0;
   for (let manifold = 0; manifold < manifoldCount; manifold++) {
     const a = RECORD * bodiesA[manifold], b = RECORD * bodiesB[manifold];
     // displacement of B relative to A, and the fraction of it that the points follow
@@ -127,10 +135,7 @@ export function warmStart(contacts: ContactRows, records: Float64Array, { gravit
     }
     const ma = records[a + INVERSE_MASS], mb = records[b + INVERSE_MASS];
     const weights = gravityDisplacement > 0 ? (carried * Math.max(ma, mb)) / gravityDisplacement : 0;
-    if (weights > HEAVY) {
-      contacts.overloaded[contacts.overloadedCount++] = manifold;
-      load = Math.max(load, weights);
-    }
+    if (weights > HEAVY) contacts.overloaded[contacts.overloadedCount++] = manifold;
     const i = a + INVERSE_INERTIA, j = b + INVERSE_INERTIA;
     records[a] -= ma * px;
     records[a + 1] -= ma * py;
@@ -145,7 +150,6 @@ export function warmStart(contacts: ContactRows, records: Float64Array, { gravit
     records[b + 4] += records[j + 1] * bx + records[j + 3] * by + records[j + 4] * bz;
     records[b + 5] += records[j + 2] * bx + records[j + 4] * by + records[j + 5] * bz;
   }
-  contacts.load = load;
 }
 
 /**
@@ -168,17 +172,16 @@ export function storeClosingSpeed(contacts: ContactRows, manifold: number, at: n
     rows[at + 2] * (records[b + 2] + records[b + 3] * qy - records[b + 4] * qx - records[a + 2] - records[a + 3] * py + records[a + 4] * px);
 }
 
-/** One pass over the rows; `mode` is SOLVE, RESTITUTION or EXTRA_PASS. */
+/** One pass over all manifolds, or only over the overloaded ones; `mode` is SOLVE, RELAX or RESTITUTION. */
 // biome-ignore format: one vector per line
-export function solveRows(contacts: ContactRows, records: Float64Array, settings: SolverSettings, mode: number): void {
-  const { manifoldCount, bodiesA, bodiesB, starts, materials, fractions, rows, overloaded, driven } = contacts;
+export function solveRows(contacts: ContactRows, records: Float64Array, settings: SolverSettings, mode: number, onlyOverloaded = false): void {
+  const { manifoldCount, bodiesA, bodiesB, starts, materials, meanImpulses, fractions, rebounds, rows, overloaded, driven } = contacts;
   const { surfaceVelocities: surface } = contacts;
-  const { time, dampingRate, slop, restitutionThreshold } = settings;
-  const deep = -DEEP * slop;
-  const isExtraPass = mode === EXTRA_PASS;
-  const count = isExtraPass ? contacts.overloadedCount : manifoldCount;
+  const { time, slop, restitutionThreshold } = settings;
+  const sweeps = onlyOverloaded ? SWEEPS[SOLVE] : SWEEPS[mode], correctionRate = CORRECTION / time;
+  const count = onlyOverloaded ? contacts.overloadedCount : manifoldCount;
   for (let k = 0; k < count; k++) {
-    const manifold = isExtraPass ? overloaded[k] : k;
+    const manifold = onlyOverloaded ? overloaded[k] : k;
     const a = RECORD * bodiesA[manifold], b = RECORD * bodiesB[manifold];
     const fractionA = fractions[manifold], fractionB = 1 - fractionA;
     const staticFriction = materials[3 * manifold], dynamicFriction = materials[3 * manifold + 1];
@@ -196,49 +199,91 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
     let wx = records[a + 3], wy = records[a + 4], wz = records[a + 5];
     let tx = records[b], ty = records[b + 1], tz = records[b + 2];
     let sx = records[b + 3], sy = records[b + 4], sz = records[b + 5];
-    for (let at = ROW * starts[manifold]; at < ROW * starts[manifold + 1]; at += ROW) {
+    const first = ROW * starts[manifold], end = ROW * starts[manifold + 1];
+    const isSingle = end - first === ROW;
+    const pull = isSingle ? 0 : PULL, mean = MEAN_FRACTION * meanImpulses[manifold];
+    // gaps between these are not corrected
+    const lowest = -slop, highest = isSingle ? 0 : -slop;
+    if (mode === SOLVE && !onlyOverloaded) addWarmStart(rows, first, end);
+    for (let sweep = 0; sweep < sweeps; sweep++) {
+      for (let at = first; at < end; at += ROW) {
+        if (mode === RESTITUTION && rows[at + IMPACTED] === 0) continue;
+        const nx = rows[at], ny = rows[at + 1], nz = rows[at + 2];
+        const px = rows[at + ARM_A], py = rows[at + ARM_A + 1], pz = rows[at + ARM_A + 2];
+        const qx = rows[at + ARM_B], qy = rows[at + ARM_B + 1], qz = rows[at + ARM_B + 2];
+        const ax = px + fractionA * dx, ay = py + fractionA * dy, az = pz + fractionA * dz;
+        const bx = qx - fractionB * dx, by = qy - fractionB * dy, bz = qz - fractionB * dz;
+        // normal velocity of B relative to A
+        const un =
+          nx * (tx - vx + (sy * bz - sz * by - (wy * az - wz * ay))) +
+          ny * (ty - vy + (sz * bx - sx * bz - (wz * ax - wx * az))) +
+          nz * (tz - vz + (sx * by - sy * bx - (wx * ay - wy * ax)));
+        const before = rows[at + NORMAL_IMPULSE];
+        let step = -rows[at + NORMAL_MASS] * un;
+        if (mode === RESTITUTION) step -= rows[at + NORMAL_MASS] * materials[3 * manifold + 2] * rows[at + APPROACH];
+        else {
+          const gap =
+            rows[at + GAP] +
+            nx * (dx + fy * qz - fz * qy - ey * pz + ez * py) +
+            ny * (dy + fz * qx - fx * qz - ez * px + ex * pz) +
+            nz * (dz + fx * qy - fy * qx - ex * py + ey * px);
+          if (gap > 0 && (before === 0 || gap > slop)) step -= rows[at + NORMAL_MASS] * (gap / time);
+          else if (mode === SOLVE) {
+            const excess = gap < lowest ? gap - lowest : gap > highest ? gap - highest : 0;
+            const correction = Math.min(-correctionRate * excess, MAX_CORRECTION_SPEED);
+            step = (1 - pull) * (step + rows[at + NORMAL_MASS] * correction) - pull * (before - mean);
+          }
+        }
+        const normalImpulse = Math.max(before + step, 0);
+        if (before === 0 && normalImpulse === 0) continue;
+        if (mode === SOLVE && before === 0 && rows[at + CLOSING] < rows[at + APPROACH]) {
+          rows[at + APPROACH] = rows[at + CLOSING];
+          if (rows[at + CLOSING] < -restitutionThreshold) {
+            rows[at + IMPACTED] = 1;
+            contacts.impacted = true;
+            if (materials[3 * manifold + 2] > 0) contacts.bounces = true;
+          }
+        }
+        rows[at + NORMAL_IMPULSE] = normalImpulse;
+        const change = normalImpulse - before;
+        const jx = change * nx, jy = change * ny, jz = change * nz;
+        if (mode !== RESTITUTION) {
+          rows[at + IMPULSE] += jx;
+          rows[at + IMPULSE + 1] += jy;
+          rows[at + IMPULSE + 2] += jz;
+        }
+        vx -= ma * jx;
+        vy -= ma * jy;
+        vz -= ma * jz;
+        const lx = ay * jz - az * jy, ly = az * jx - ax * jz, lz = ax * jy - ay * jx;
+        wx -= ixx * lx + ixy * ly + ixz * lz;
+        wy -= ixy * lx + iyy * ly + iyz * lz;
+        wz -= ixz * lx + iyz * ly + izz * lz;
+        tx += mb * jx;
+        ty += mb * jy;
+        tz += mb * jz;
+        const mx = by * jz - bz * jy, my = bz * jx - bx * jz, mz = bx * jy - by * jx;
+        sx += jxx * mx + jxy * my + jxz * mz;
+        sy += jxy * mx + jyy * my + jyz * mz;
+        sz += jxz * mx + jyz * my + jzz * mz;
+      }
+    }
+    for (let at = first; at < end; at += ROW) {
       if (mode === RESTITUTION && rows[at + IMPACTED] === 0) continue;
+      const normalImpulse = rows[at + NORMAL_IMPULSE];
+      const gx = rows[at + FRICTION_IMPULSE], gy = rows[at + FRICTION_IMPULSE + 1], gz = rows[at + FRICTION_IMPULSE + 2];
+      if (normalImpulse === 0 && gx === 0 && gy === 0 && gz === 0) continue;
       const nx = rows[at], ny = rows[at + 1], nz = rows[at + 2];
-      const px = rows[at + ARM_A], py = rows[at + ARM_A + 1], pz = rows[at + ARM_A + 2];
-      const qx = rows[at + ARM_B], qy = rows[at + ARM_B + 1], qz = rows[at + ARM_B + 2];
-      const gap =
-        rows[at + GAP] +
-        nx * (dx + fy * qz - fz * qy - ey * pz + ez * py) +
-        ny * (dy + fz * qx - fx * qz - ez * px + ex * pz) +
-        nz * (dz + fx * qy - fy * qx - ex * py + ey * px);
-      const ax = px + fractionA * dx, ay = py + fractionA * dy, az = pz + fractionA * dz;
-      const bx = qx - fractionB * dx, by = qy - fractionB * dy, bz = qz - fractionB * dz;
-      // velocity of B relative to A
+      const ax = rows[at + ARM_A] + fractionA * dx, ay = rows[at + ARM_A + 1] + fractionA * dy, az = rows[at + ARM_A + 2] + fractionA * dz;
+      const bx = rows[at + ARM_B] - fractionB * dx, by = rows[at + ARM_B + 1] - fractionB * dy, bz = rows[at + ARM_B + 2] - fractionB * dz;
+      // tangential velocity of B relative to A
       let ux = tx - vx + (sy * bz - sz * by - (wy * az - wz * ay));
       let uy = ty - vy + (sz * bx - sx * bz - (wz * ax - wx * az));
       let uz = tz - vz + (sx * by - sy * bx - (wx * ay - wy * ax));
       const un = nx * ux + ny * uy + nz * uz;
-
-      // normal impulse
-      const before = rows[at + NORMAL_IMPULSE];
-      let step = -rows[at + NORMAL_MASS] * un;
-      if (mode === RESTITUTION) step -= rows[at + NORMAL_MASS] * materials[3 * manifold + 2] * rows[at + APPROACH];
-      else if (gap <= 0) {
-        if (!isExtraPass) step -= dampingRate * (before - rows[at + MEAN_IMPULSE]);
-        if (gap < deep) contacts.deep = true;
-      } else if (before === 0 || gap > slop) step -= rows[at + NORMAL_MASS] * (gap / time);
-      const normalImpulse = Math.max(before + step, 0);
-      // no normal impulse before or after: no friction impulse either
-      if (before === 0 && normalImpulse === 0) continue;
-      const normalChange = normalImpulse - before;
-      if (mode === SOLVE && before === 0 && normalImpulse > 0 && rows[at + CLOSING] < rows[at + APPROACH]) {
-        rows[at + APPROACH] = rows[at + CLOSING];
-        if (rows[at + CLOSING] < -restitutionThreshold) {
-          rows[at + IMPACTED] = 1;
-          contacts.impacted = true;
-          if (materials[3 * manifold + 2] > 0) contacts.bounces = true;
-        }
-      }
-
-      // friction impulse: the one that ends the sliding, limited to the Coulomb disc
-      ux += normalChange * rows[at + COUPLING] - un * nx;
-      uy += normalChange * rows[at + COUPLING + 1] - un * ny;
-      uz += normalChange * rows[at + COUPLING + 2] - un * nz;
+      ux -= un * nx;
+      uy -= un * ny;
+      uz -= un * nz;
       if (driven) {
         const sn = nx * surface[3 * manifold] + ny * surface[3 * manifold + 1] + nz * surface[3 * manifold + 2];
         ux += surface[3 * manifold] - sn * nx;
@@ -246,11 +291,11 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
         uz += surface[3 * manifold + 2] - sn * nz;
       }
       if (mode === RESTITUTION) {
-        ux -= contacts.rebounds[3 * manifold];
-        uy -= contacts.rebounds[3 * manifold + 1];
-        uz -= contacts.rebounds[3 * manifold + 2];
+        ux -= rebounds[3 * manifold];
+        uy -= rebounds[3 * manifold + 1];
+        uz -= rebounds[3 * manifold + 2];
       }
-      const gx = rows[at + FRICTION_IMPULSE], gy = rows[at + FRICTION_IMPULSE + 1], gz = rows[at + FRICTION_IMPULSE + 2];
+      // the impulse that ends the sliding, limited to the Coulomb disc
       const m = at + TANGENT_MASS;
       let hx = gx - rows[m] * ux - rows[m + 1] * uy - rows[m + 2] * uz;
       let hy = gy - rows[m + 1] * ux - rows[m + 3] * uy - rows[m + 4] * uz;
@@ -269,19 +314,11 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
         hy *= fraction;
         hz *= fraction;
       }
-      rows[at + NORMAL_IMPULSE] = normalImpulse;
       rows[at + FRICTION_IMPULSE] = hx;
       rows[at + FRICTION_IMPULSE + 1] = hy;
       rows[at + FRICTION_IMPULSE + 2] = hz;
-      if (mode === SOLVE) {
-        rows[at + IMPULSE] += normalImpulse * nx + hx;
-        rows[at + IMPULSE + 1] += normalImpulse * ny + hy;
-        rows[at + IMPULSE + 2] += normalImpulse * nz + hz;
-      }
-
-      // apply both to the bodies
-      const jx = normalChange * nx + hx - gx, jy = normalChange * ny + hy - gy, jz = normalChange * nz + hz - gz;
-      if (isExtraPass) {
+      const jx = hx - gx, jy = hy - gy, jz = hz - gz;
+      if (mode !== RESTITUTION) {
         rows[at + IMPULSE] += jx;
         rows[at + IMPULSE + 1] += jy;
         rows[at + IMPULSE + 2] += jz;
@@ -313,5 +350,26 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
     records[b + 3] = sx;
     records[b + 4] = sy;
     records[b + 5] = sz;
+  }
+}
+
+/** Adds the impulses of the warm start to the totals of the step. */
+function addWarmStart(rows: Float64Array, first: number, end: number): void {
+  for (let at = first; at < end; at += ROW) {
+    const normalImpulse = rows[at + NORMAL_IMPULSE];
+    if (normalImpulse === 0) continue;
+    rows[at + IMPULSE] += normalImpulse * rows[at] + rows[at + FRICTION_IMPULSE];
+    rows[at + IMPULSE + 1] += normalImpulse * rows[at + 1] + rows[at + FRICTION_IMPULSE + 1];
+    rows[at + IMPULSE + 2] += normalImpulse * rows[at + 2] + rows[at + FRICTION_IMPULSE + 2];
+  }
+}
+
+/** Moves the mean normal impulse of each manifold by the fraction `rate` towards that of its points now. */
+export function updateMeanImpulses({ manifoldCount, starts, meanImpulses, rows }: ContactRows, rate: number): void {
+  for (let manifold = 0; manifold < manifoldCount; manifold++) {
+    let sum = 0;
+    for (let at = ROW * starts[manifold]; at < ROW * starts[manifold + 1]; at += ROW) sum += rows[at + NORMAL_IMPULSE];
+    const mean = sum / (starts[manifold + 1] - starts[manifold]);
+    meanImpulses[manifold] += rate * (mean - meanImpulses[manifold]);
   }
 }

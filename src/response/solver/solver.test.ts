@@ -7,7 +7,6 @@ import { createVec3 } from '../../math/vec3.ts';
 import {
   ARM_A,
   ARM_B,
-  COUPLING,
   type ContactRows,
   createContactRows,
   FRICTION_IMPULSE,
@@ -18,7 +17,7 @@ import {
   TANGENT_MASS,
 } from './contact-rows.ts';
 import { rotateTorqueFree } from './rotate-bodies.ts';
-import { createSolverSettings, SOLVE, solveRows, warmStart } from './solve-rows.ts';
+import { createSolverSettings, RELAX, solveRows, warmStart } from './solve-rows.ts';
 import { createSolverBodies, loadSolverBody, RECORD, type SolverBodies } from './solver-bodies.ts';
 
 const random = createRandom(4);
@@ -69,11 +68,10 @@ function relative({ records }: SolverBodies, { rows }: ContactRows): number[] {
 }
 
 const along = (rows: Float64Array, u: readonly number[]) => rows[0] * u[0] + rows[1] * u[1] + rows[2] * u[2];
-/** Without damping towards the mean of earlier steps, which do not exist here. */
-const settings = { ...createSolverSettings(1 / 60, 8, 1e-4, 0.01, 9.81), dampingRate: 0 };
+const settings = createSolverSettings(1 / 60, 8, 1e-4, 0.01, 9.81);
 
 describe('a constraint row', () => {
-  it('predicts the effect of an impulse, normal and tangential, as measured by applying one', () => {
+  it('predicts the effect of a normal impulse, as measured by applying one', () => {
     for (let k = 0; k < 50; k++) {
       const { solver, contacts, rows } = drawContact(0);
       const before = relative(solver, contacts);
@@ -82,9 +80,6 @@ describe('a constraint row', () => {
       const change = relative(solver, contacts).map((u, i) => u - before[i]);
       // numbers of order one: rounding
       expect(along(rows, change) * rows[NORMAL_MASS]).toBeCloseTo(1, 12);
-      change.forEach((c, i) => {
-        expect(c - along(rows, change) * rows[i]).toBeCloseTo(rows[COUPLING + i], 12);
-      });
     }
   });
 
@@ -92,7 +87,7 @@ describe('a constraint row', () => {
     for (let k = 0; k < 50; k++) {
       const { solver, contacts, rows } = drawContact(3);
       if (along(rows, relative(solver, contacts)) > 0) continue;
-      for (let pass = 0; pass < 400; pass++) solveRows(contacts, solver.records, settings, SOLVE);
+      for (let pass = 0; pass < 400; pass++) solveRows(contacts, solver.records, settings, RELAX);
       const u = relative(solver, contacts);
       const friction = Math.hypot(rows[FRICTION_IMPULSE], rows[FRICTION_IMPULSE + 1], rows[FRICTION_IMPULSE + 2]);
       // with the friction impulse well inside the disc the contact sticks; otherwise it may slide, or friction alone may separate the bodies
@@ -104,7 +99,7 @@ describe('a constraint row', () => {
   it('has a non-negative normal impulse, and a friction impulse inside the Coulomb disc and opposite to the sliding', () => {
     for (let k = 0; k < 200; k++) {
       const { solver, contacts, rows } = drawContact(0.3);
-      for (let pass = 0; pass < 300; pass++) solveRows(contacts, solver.records, settings, SOLVE);
+      for (let pass = 0; pass < 300; pass++) solveRows(contacts, solver.records, settings, RELAX);
       const friction = [rows[FRICTION_IMPULSE], rows[FRICTION_IMPULSE + 1], rows[FRICTION_IMPULSE + 2]];
       const size = Math.hypot(...friction);
       expect(rows[NORMAL_IMPULSE]).toBeGreaterThanOrEqual(0);
@@ -145,7 +140,7 @@ describe('a constraint row', () => {
         return [...p, ...l];
       };
       const before = total();
-      solveRows(contacts, solver.records, settings, SOLVE);
+      solveRows(contacts, solver.records, settings, RELAX);
       total().forEach((value, i) => {
         expect(value).toBeCloseTo(before[i], 11);
       });

@@ -28,6 +28,8 @@ export interface ContactCache {
   places: Float64Array;
   /** Three numbers per slot: static friction, dynamic friction, restitution. */
   materials: Float64Array;
+  /** Sum of the normal impulses of a substep, averaged over the last seconds [N s]. */
+  loads: Float64Array;
   /** 1: a trigger, overlaps are only reported. */
   sensors: Uint8Array;
   /** 1: the bodies touched at the end of the last step. */
@@ -42,17 +44,15 @@ export interface ContactCache {
   normals: Float64Array;
   features: Int32Array;
   /**
-   * `CACHED_IMPULSE` numbers per point: normal impulse, friction impulse (a vector in world axes), mean of the normal impulse [N s],
-   * all of a substep; age in steps.
+   * `CACHED_IMPULSE` numbers per point: normal impulse and friction impulse (a vector in world axes), both of a substep [N s].
    */
   impulses: Float64Array;
 }
 
 /** Multiplies all impulses by `factor`, for substeps of another length. */
-export function scaleImpulses({ impulses, pointCount }: ContactCache, factor: number): void {
-  for (let i = 0; i < CACHED_IMPULSE * pointCount; i += CACHED_IMPULSE) {
-    for (let k = 0; k < CACHED_AGE; k++) impulses[i + k] *= factor;
-  }
+export function scaleImpulses({ impulses, loads, pointCount }: ContactCache, factor: number): void {
+  for (let i = 0; i < CACHED_IMPULSE * pointCount; i++) impulses[i] *= factor;
+  for (let slot = 0; slot < loads.length; slot++) loads[slot] *= factor;
 }
 
 /** Fields that a search reads and writes. */
@@ -73,9 +73,7 @@ export type SearchCache = Pick<
 export const PLACE = 9;
 export const PLACE_MARGIN = 7;
 export const PLACE_APART = 8;
-export const CACHED_IMPULSE = 6;
-export const CACHED_MEAN = 4;
-export const CACHED_AGE = 5;
+export const CACHED_IMPULSE = 4;
 /** Maximum number of points of a pair of convex bodies, and of any other pair. */
 const NARROW = 4;
 const WIDE = 32;
@@ -97,6 +95,7 @@ export function createContactCache(): ContactCache {
     freeWide: [],
     places: new Float64Array(),
     materials: new Float64Array(),
+    loads: new Float64Array(),
     sensors: new Uint8Array(),
     touching: new Uint8Array(),
     visited: new Int32Array(),
@@ -142,6 +141,7 @@ function growSlots(cache: ContactCache): void {
   cache.capacities = renewed(cache, cache.capacities, capacity);
   cache.places = renewed(cache, cache.places, PLACE * capacity);
   cache.materials = renewed(cache, cache.materials, 3 * capacity);
+  cache.loads = renewed(cache, cache.loads, capacity);
   cache.sensors = renewed(cache, cache.sensors, capacity);
   cache.touching = renewed(cache, cache.touching, capacity);
   cache.visited = renewed(cache, cache.visited, capacity);
@@ -184,6 +184,7 @@ export function openSlot(cache: ContactCache, slot: number, material: Material, 
   // not the pose of any pair: a quaternion of length zero
   cache.places.fill(0, PLACE * slot, PLACE * slot + PLACE);
   setSlotMaterial(cache, slot, material);
+  cache.loads[slot] = 0;
   cache.sensors[slot] = trigger ? 1 : 0;
   cache.touching[slot] = 0;
   cache.visited[slot] = -1;

@@ -10,7 +10,7 @@ import {
 } from '../../../manifold/pair-cache.ts';
 import { createPose, type ReadonlyPose } from '../../../math/pose.ts';
 import { setVec3, subVec3 } from '../../../math/vec3.ts';
-import { CACHED_AGE, CACHED_IMPULSE, PLACE, PLACE_APART, PLACE_MARGIN, type SearchCache } from './contact-cache.ts';
+import { CACHED_IMPULSE, PLACE, PLACE_APART, PLACE_MARGIN, type SearchCache } from './contact-cache.ts';
 import type { NarrowPhasePairs } from './narrow-phase-pairs.ts';
 import { MAX_SPECULATIVE_MARGIN } from './pair-updates.ts';
 import { writePose } from './poses.ts';
@@ -249,9 +249,8 @@ function distributeRest(impulses: Float64Array, block: number, count: number, be
     for (let k = 0; k < count; k++) {
       if (unmatched > 0 && partners[k] >= 0) continue;
       const i = CACHED_IMPULSE * (block + k);
-      for (let l = 0; l < CACHED_AGE; l++)
+      for (let l = 0; l < CACHED_IMPULSE; l++)
         impulses[i + l] += oldImpulses[CACHED_IMPULSE * old + l] / (unmatched > 0 ? unmatched : count);
-      impulses[i + CACHED_AGE] = Math.max(impulses[i + CACHED_AGE], oldImpulses[CACHED_IMPULSE * old + CACHED_AGE]);
     }
   }
 }

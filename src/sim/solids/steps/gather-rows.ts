@@ -10,26 +10,28 @@ import {
   GAP,
   IMPACTED,
   IMPULSE,
-  MEAN_IMPULSE,
   NORMAL_IMPULSE,
   prepareRow,
   ROW,
   reserveManifold,
   WORK,
 } from '../../../response/solver/contact-rows.ts';
-import { CACHED_AGE, CACHED_IMPULSE, CACHED_MEAN } from './contact-cache.ts';
+import { updateMeanImpulses } from '../../../response/solver/solve-rows.ts';
+import type { Shape } from '../../../shapes/shape.ts';
+import { CACHED_IMPULSE } from './contact-cache.ts';
 import type { StepWorld } from './step-world.ts';
 import { writeSurfaceVelocity } from './surface-velocity.ts';
 
 /** Fills the rows of the solver from the cache, pairs in the order of the bodies, points in that of the features. */
 export function gatherRows(world: StepWorld): void {
-  const { pairs, cache, contacts, stepCount } = world;
+  const { pairs, cache, contacts, settings, stepCount } = world;
   clearContactRows(contacts);
   for (let k = 0; k < pairs.count; k++) {
     const slot = pairs.slots[k];
     if (cache.counts[slot] === 0 || cache.sensors[slot] === 1 || cache.visited[slot] !== stepCount) continue;
     gatherPatch(world, slot);
   }
+  updateMeanImpulses(contacts, settings.averagingRate);
 }
 
 function gatherPatch(world: StepWorld, slot: number): void {
@@ -47,8 +49,13 @@ function gatherPatch(world: StepWorld, slot: number): void {
   contacts.bodiesB[patch] = pairs.second[slot];
   const radiusA = world.radii[pairs.first[slot]];
   const radiusB = world.radii[pairs.second[slot]];
-  contacts.fractions[patch] = fractionOfB(radiusA, radiusB);
+  const shapeA = world.shapes[pairs.first[slot]];
+  const shapeB = world.shapes[pairs.second[slot]];
+  contacts.spheres[patch] = shapeA.kind === 'sphere' && shapeB.kind === 'sphere' ? 1 : 0;
+  contacts.fractions[patch] =
+    isRound(shapeA) === isRound(shapeB) ? fractionOfB(radiusA, radiusB) : isRound(shapeB) ? 1 : 0;
   contacts.reaches[patch] = radiusA + radiusB;
+  contacts.meanImpulses[patch] = cache.loads[slot] / points;
   for (let l = 0; l < 3; l++) contacts.materials[3 * patch + l] = cache.materials[3 * slot + l];
   if (world.bodyForces.conveyorCount > 0) writeSurfaceVelocity(world, patch);
   else contacts.surfaceVelocities.fill(0, 3 * patch, 3 * patch + 3);
@@ -59,6 +66,11 @@ function gatherPatch(world: StepWorld, slot: number): void {
     contacts.manifoldCount--;
     contacts.rowCount -= points;
   }
+}
+
+/** Its contact points move with it over a face of another body. */
+function isRound({ kind }: Shape): boolean {
+  return kind === 'sphere' || kind === 'capsule' || kind === 'ellipsoid';
 }
 
 /** Points move with the smaller body: it rolls or slides over the larger one, not the reverse. */
@@ -124,7 +136,6 @@ function writeRows(world: StepWorld, patch: number, first: number, count: number
     rows[at + APPROACH] = 0;
     rows[at + IMPACTED] = 0;
     rows[at + WORK] = 0;
-    rows[at + MEAN_IMPULSE] = impulses[i + CACHED_MEAN];
     prepareRow(contacts, patch, at, solver.records);
   }
 }
@@ -151,25 +162,18 @@ function vectorAt(out: Vec3, packed: Float64Array, k: number): Vec3 {
   return setVec3(out, packed[3 * k], packed[3 * k + 1], packed[3 * k + 2]);
 }
 
-/** For this many steps the mean of a new contact is its current normal impulse. */
-const YOUNG = 10;
-
-/** Stores the impulses of the step in the cache. */
+/** Stores the impulses of the step in the cache, and the sum of the mean normal impulses of each manifold. */
 export function storeImpulses(world: StepWorld): void {
-  const { cache, contacts, manifoldSlots, settings } = world;
-  const { impulses } = cache;
-  const { rows, starts } = contacts;
+  const { cache, contacts, manifoldSlots } = world;
+  const { impulses, loads } = cache;
+  const { rows, starts, meanImpulses } = contacts;
   for (let patch = 0; patch < contacts.manifoldCount; patch++) {
-    let i = CACHED_IMPULSE * cache.blocks[manifoldSlots[patch]];
+    const slot = manifoldSlots[patch];
+    loads[slot] = meanImpulses[patch] * (starts[patch + 1] - starts[patch]);
+    let i = CACHED_IMPULSE * cache.blocks[slot];
     for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW, i += CACHED_IMPULSE) {
-      const normalImpulse = rows[at + NORMAL_IMPULSE];
-      impulses[i] = normalImpulse;
+      impulses[i] = rows[at + NORMAL_IMPULSE];
       for (let l = 0; l < 3; l++) impulses[i + 1 + l] = rows[at + FRICTION_IMPULSE + l];
-      const young = impulses[i + CACHED_AGE] < YOUNG;
-      if (young) impulses[i + CACHED_AGE]++;
-      impulses[i + CACHED_MEAN] = young
-        ? normalImpulse
-        : rows[at + MEAN_IMPULSE] + settings.averagingRate * (normalImpulse - rows[at + MEAN_IMPULSE]);
     }
   }
 }

@@ -143,6 +143,7 @@ function checkCache(cache: Members, live: Uint8Array): void {
   packed(cache, 'features', Int32Array, pointCount, FINITE);
   packed(cache, 'impulses', Float64Array, CACHED_IMPULSE * pointCount, FINITE);
   packed(cache, 'materials', Float64Array, 3 * slotCount, NOT_NEGATIVE);
+  packed(cache, 'loads', Float64Array, slotCount, NOT_NEGATIVE);
   packed(cache, 'sensors', Uint8Array, slotCount, FLAG);
   packed(cache, 'touching', Uint8Array, slotCount, FLAG);
   packed(cache, 'visited', Int32Array, slotCount, range(-1, 2 ** 31 - 1));

@@ -53,6 +53,7 @@ interface CacheNumbers {
   readonly freeWide: readonly number[];
   readonly places: Float64Array;
   readonly materials: Float64Array;
+  readonly loads: Float64Array;
   readonly sensors: Uint8Array;
   readonly touching: Uint8Array;
   readonly visited: Int32Array;
@@ -112,6 +113,7 @@ function takeCache({ cache, pairs }: StepWorld): CacheNumbers {
     freeWide: [...cache.freeWide],
     places: cache.places.slice(0, PLACE * slotCount),
     materials: cache.materials.slice(0, 3 * slotCount),
+    loads: cache.loads.slice(0, slotCount),
     sensors: cache.sensors.slice(0, slotCount),
     touching: cache.touching.slice(0, slotCount),
     visited: cache.visited.slice(0, slotCount),
@@ -193,6 +195,7 @@ function restoreCache({ cache, pairs }: StepWorld, numbers: CacheNumbers): void 
   cache.capacities.set(numbers.capacities);
   cache.places.set(numbers.places);
   cache.materials.set(numbers.materials);
+  cache.loads.set(numbers.loads);
   cache.sensors.set(numbers.sensors);
   cache.touching.set(numbers.touching);
   cache.visited.set(numbers.visited);

@@ -8,12 +8,18 @@ import {
   NORMAL_IMPULSE,
   ROW,
 } from '../../../response/solver/contact-rows.ts';
-import { correctPositions } from '../../../response/solver/correct-positions.ts';
 import { refreshRows } from '../../../response/solver/refresh-rows.ts';
 import { rotateAboutAxis, rotateByPseudoVelocity, rotateTorqueFree } from '../../../response/solver/rotate-bodies.ts';
 import { addHalfWork, addImmovableImpulse } from '../../../response/solver/row-ledger.ts';
 import { solveInitial, solveOverloaded } from '../../../response/solver/solve-overloaded.ts';
-import { SOLVE, solveRows, storeClosingSpeed, warmStart } from '../../../response/solver/solve-rows.ts';
+import {
+  RELAX,
+  SOLVE,
+  solveRows,
+  storeClosingSpeed,
+  updateMeanImpulses,
+  warmStart,
+} from '../../../response/solver/solve-rows.ts';
 import {
   ANGULAR_VELOCITY,
   INVERSE_MASS,
@@ -51,16 +57,29 @@ export function runSubsteps(world: StepWorld): void {
 /** Resolves all contacts at the midpoint of a substep, which may be the first of the world. */
 function resolve(world: StepWorld, isFirst: boolean): void {
   const { settings, solver, contacts } = world;
-  contacts.deep = false;
-  refreshRows(contacts, solver.records);
-  warmStart(contacts, solver.records, settings);
-  solveRows(contacts, solver.records, settings, SOLVE);
-  if (isFirst) solveInitial(contacts, solver.records, settings);
-  else solveOverloaded(contacts, solver.records, settings);
-  if (contacts.deep) correctPositions(contacts, solver, settings);
-  if (contacts.bounces) applyRestitution(contacts, solver.records, settings);
+  const { records } = solver;
+  refreshRows(contacts, records);
+  warmStart(contacts, records, settings);
+  solveRows(contacts, records, settings, SOLVE);
+  if (isFirst) {
+    solveInitial(contacts, records, settings, RELAX);
+    updateMeanImpulses(contacts, 1);
+    solveInitial(contacts, records, settings, SOLVE);
+  } else solveOverloaded(contacts, records, settings, SOLVE);
+  addVelocities(world, 1);
+  solveRows(contacts, records, settings, RELAX);
+  solveOverloaded(contacts, records, settings, RELAX);
+  addVelocities(world, -1);
+  if (contacts.bounces) applyRestitution(contacts, records, settings);
   addContactWork(world, settings.time);
   if (contacts.impacted) clearImpacts(contacts);
+}
+
+/** The velocity of position correction is the one before the relaxation, added with sign 1, less the one after it, with sign -1. */
+function addVelocities({ solver: { records, pseudoVelocities }, bodies }: StepWorld, sign: number): void {
+  for (let i = 0; i < bodies.count; i++) {
+    for (let k = 0; k < 6; k++) pseudoVelocities[6 * i + k] += sign * records[RECORD * i + k];
+  }
 }
 
 /** Solver passes over the contacts at the start of a step. */
