@@ -21,7 +21,7 @@ const fly = (until: number) => {
     const lift = 1.2 * 9.81 + 12 * error + 4 * sum - 8 * velocity.z; // [N], of all four motors
     for (const [x, y] of motors) {
       // rotation.zx, zy: tilt of the body axes; the motors on the lower side have more thrust
-      const level = -6 * (x * rotation.zx + y * rotation.zy) - 1.5 * (y * angularVelocity.x - x * angularVelocity.y);
+      const level = -30 * (x * rotation.zx + y * rotation.zy) - 5 * (y * angularVelocity.x - x * angularVelocity.y);
       const thrust = Math.min(Math.max(lift / 4 + level, 0), 15);
       world.applyForce(drone, [0, 0, thrust], { at: [x, y, 0], frame: 'body' });
     }
@@ -31,7 +31,7 @@ const fly = (until: number) => {
 
 fly(10);
 console.log(`height ${world.state(drone).position.z.toFixed(3)} m after 10 s`);
-world.addBody({ name: 'parcel', shape: sphere(0.05), position: [0.08, 0, 2.15], mass: 0.3, restitution: 0 });
+world.addBody({ name: 'parcel', shape: sphere(0.05), position: [0.03, 0, 2.15], mass: 0.3, restitution: 0 });
 let parcels = 0;
 world.on('contact-begin', ({ bodyA, bodyB }) => {
   if (bodyA === drone || bodyB === drone) parcels++;

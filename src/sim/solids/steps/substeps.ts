@@ -99,6 +99,8 @@ function impactAtStart(world: StepWorld): void {
   for (let i = 0; i < bodies.count; i++) for (let k = 0; k < 6; k++) before[6 * i + k] = records[RECORD * i + k];
   solver.pseudoVelocities.fill(0);
   for (let pass = 0; pass < START_PASSES; pass++) solveRows(contacts, records, settings, SOLVE);
+  // no position is corrected here, so no velocity of the correction may remain
+  for (let pass = 0; pass < START_PASSES; pass++) solveRows(contacts, records, settings, RELAX);
   for (let at = 0; at < ROW * rowCount; at += ROW) {
     for (let k = 0; k < 3; k++)
       rows[at + IMPULSE + k] = rows[at + NORMAL_IMPULSE] * rows[at + k] + rows[at + FRICTION_IMPULSE + k];
