@@ -1,4 +1,5 @@
 import { GCProfiler } from 'node:v8';
+import { timeReferenceKernel } from './reference-kernel.ts';
 
 /**
  * Measures several implementations on the same inputs. In each round every implementation answers the same seeded cases; the
@@ -28,9 +29,12 @@ export interface Implementation {
   figures?(answers: Float64Array): Record<string, number>;
 }
 
-/** Target for the first implementation of this library: operations per second, speed relative to a peer, or a maximum of a quantity. */
+/**
+ * Target for the first implementation of this library: operations in the time of a thousand operations of the reference kernel, speed relative to
+ * a peer, or a maximum of a quantity. None is a rate in operations per second, which would hold on one machine only.
+ */
 export type Target =
-  | { readonly kind: 'rate'; readonly atLeast: number }
+  | { readonly kind: 'reference'; readonly atLeast: number }
   | { readonly kind: 'speed'; readonly peer: string; readonly atLeast: number }
   | { readonly kind: 'figure'; readonly figure: string; readonly atMost: number };
 
@@ -93,6 +97,8 @@ export interface Measurement {
   /** Wrong answers by kind of failure. */
   readonly failures: Record<string, number>;
   readonly bytesPerOperation: number;
+  /** Operations in the time of a thousand operations of the reference kernel, per round; null if no target needs it. */
+  readonly perReference: Quartiles | null;
   readonly figures: Record<string, number>;
 }
 
@@ -122,6 +128,10 @@ const WARM_UP_CASES = 100;
 const MIN_TIMING = 0.004;
 /** Approximate maximum time of the slowest implementation in a round [s]: beyond it a round has a fraction of the cases only. */
 const MAX_TIMING = 0.25;
+/** Runs of the reference kernel in a round: about as long as MIN_TIMING. Unit of its targets, in operations of the kernel. */
+const REFERENCE_RUNS = 50;
+const REFERENCE_WARM_UP = 1000;
+const REFERENCE_UNIT = 1000;
 /** Number of measurements of allocation, and maximum number of cases in each. */
 const ALLOCATION_BATCHES = 31;
 const ALLOCATION_BATCH = 512;
@@ -146,6 +156,10 @@ export function measure(workload: Workload, effort: Effort): WorkloadResult {
   const repeats = secondsPerCase.map((s) => Math.max(1, Math.ceil(MIN_TIMING / ((s * caseCount) / fractions))));
 
   const timings: Timing[][] = implementations.map(() => []);
+  const needsReference = workload.targets.some(({ kind }) => kind === 'reference');
+  /** CPU time of the unit of the reference kernel in each round [s]. */
+  const referenceTimes: number[] = [];
+  if (needsReference) timeReferenceKernel(REFERENCE_WARM_UP);
   let round = 0;
   let spent = 0;
   while (round < fractions || (round < effort.maxRounds && (round < effort.minRounds || spent < effort.budget))) {
@@ -161,6 +175,7 @@ export function measure(workload: Workload, effort: Effort): WorkloadResult {
       timings[k].push({ seconds: seconds / repeats[k], operations });
       spent += seconds;
     }
+    if (needsReference) referenceTimes.push(REFERENCE_UNIT * timeReferenceKernel(REFERENCE_RUNS));
     round++;
   }
 
@@ -174,6 +189,9 @@ export function measure(workload: Workload, effort: Effort): WorkloadResult {
         timings[k] === reference
           ? null
           : quartiles(timings[k].map((timing, r) => timing.seconds / reference[r].seconds)),
+      perReference: needsReference
+        ? quartiles(timings[k].map(({ operations, seconds }, r) => (operations / seconds) * referenceTimes[r]))
+        : null,
       ...judgeAll(implementation, answers[k]),
       figures: implementation.figures?.(answers[k]) ?? {},
       bytesPerOperation: implementation.secondsOfLastRun ? Number.NaN : allocation(implementation, answers[k]),
@@ -290,7 +308,7 @@ function judgeTarget(target: Target, measurements: readonly Measurement[]): Targ
 function valueFor(target: Target, measurements: readonly Measurement[]): number | null {
   if (target.kind === 'speed') return speedRelativeTo(target.peer, measurements);
   if (target.kind === 'figure') return figureOfAppulse(target.figure, measurements);
-  return measurements.find((m) => m.isAppulse)?.rate.median ?? null;
+  return measurements.find((m) => m.isAppulse)?.perReference?.median ?? null;
 }
 
 function speedRelativeTo(peer: string, measurements: readonly Measurement[]): number | null {

@@ -147,10 +147,23 @@ export type {
 } from './sim/observer.ts';
 export { DEFAULT_LIMITS, MEMORY_LIMITS, RunLimitError, type RunLimits } from './sim/run-limits.ts';
 export { type RunOptions, runScene, simulate } from './sim/simulate.ts';
+export {
+  type CompliantSnapshot,
+  restoreCompliantSnapshot,
+  takeCompliantSnapshot,
+} from './sim/solids/compliant/compliant-snapshot.ts';
+export {
+  advanceCompliantStep,
+  type CompliantForce,
+  compliantForces,
+  createCompliantSteps,
+} from './sim/solids/compliant/compliant-steps.ts';
+export type { CompliantWorld } from './sim/solids/compliant/compliant-world.ts';
 export { advanceToNextEvent } from './sim/solids/events/advance-events.ts';
 export { createEventWorld } from './sim/solids/events/create-event-world.ts';
 export type { EventReport, EventWorld } from './sim/solids/events/event-world.ts';
 export { stateOf, type WorldState } from './sim/solids/events/world-state.ts';
+export type { SolidSnapshot } from './sim/solids/run-solids.ts';
 export type { FieldForce, FieldState } from './sim/solids/steps/body-forces.ts';
 export type { NarrowPhasePairs } from './sim/solids/steps/narrow-phase-pairs.ts';
 export type { StepSnapshot } from './sim/solids/steps/snapshot.ts';

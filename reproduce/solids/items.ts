@@ -1,5 +1,6 @@
 import type { Reproducible } from '../report-item.ts';
 import { bouncingSphere } from './bouncing-sphere.ts';
+import { compliantImpacts } from './compliant-impacts.ts';
 import { elasticChain } from './elastic-chain.ts';
 import { newtonsCradleOfSpheres } from './newtons-cradle.ts';
 import { rollingSphere } from './rolling-sphere.ts';
@@ -16,6 +17,7 @@ export const solidItems: readonly Reproducible[] = [
   { id: 'newtons-cradle-of-spheres', make: newtonsCradleOfSpheres },
   { id: 'bouncing-sphere', make: bouncingSphere },
   { id: 'sliding-block', make: slidingBlock },
+  { id: 'compliant-impacts', make: compliantImpacts },
   { id: 'rolling-sphere', make: rollingSphere },
   { id: 'steady-rolling', make: steadyRolling },
   { id: 'stack-at-rest', make: stackAtRest },

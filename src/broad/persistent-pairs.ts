@@ -42,9 +42,12 @@ interface Scratch {
   /** The boxes outside the tree. */
   readonly apart: Int32Array;
   apartCount: number;
-  /** i n + j of the pairs found by a search, unordered, with duplicates. */
+  /** i n + j of the pairs found by a search, each once, unordered before `sortFound`. */
   found: Float64Array;
   foundCount: number;
+  /** For `sortFound`: end of the pairs of each i, and storage for the result. */
+  readonly ends: Int32Array;
+  sorted: Float64Array;
   merged: Int32Array;
   /** Boxes with a new fat box since the whole tree was last built. */
   sinceBuilt: number;
@@ -94,6 +97,8 @@ function createScratch(capacity: number): Scratch {
     apartCount: 0,
     found: new Float64Array(FIRST_CAPACITY),
     foundCount: 0,
+    ends: new Int32Array(capacity + 1),
+    sorted: new Float64Array(FIRST_CAPACITY),
     merged: new Int32Array(FIRST_CAPACITY),
     sinceBuilt: 0,
   };
@@ -178,7 +183,7 @@ export function updatePersistentPairs(
   scratch.apartCount = 0;
   for (let i = 0; i < pairs.boxCount; i++) if (places[i] === APART) scratch.apart[scratch.apartCount++] = i;
   for (let i = 0; i < pairs.boxCount; i++) if (scratch.moved[i] === 1) search(pairs, i);
-  sortNumbers(scratch.found, scratch.foundCount);
+  sortFound(pairs);
   merge(pairs, wanted);
 }
 
@@ -246,6 +251,8 @@ function search(pairs: PersistentPairs, i: number): void {
 }
 
 function addFound({ scratch, boxCount }: PersistentPairs, i: number, j: number): void {
+  // found by the search of j already
+  if (j < i && scratch.moved[j] === 1) return;
   if (scratch.foundCount === scratch.found.length)
     scratch.found = grown(scratch.found, new Float64Array(2 * scratch.foundCount));
   // i n + j is exact up to 9e7 boxes
@@ -316,15 +323,38 @@ function grown<Packed extends Float64Array | Int32Array>(old: Packed, larger: Pa
   return larger;
 }
 
-/** Shell sort, ascending, of the first `count` numbers; allocates no memory. */
-function sortNumbers(numbers: Float64Array, count: number): void {
+/**
+ * Sorts the found pairs in a time that grows only in proportion to their number: distributes them by i, then sorts the few of each i by j.
+ * Those of a large box, with many neighbours, are found in the order of j.
+ */
+function sortFound({ scratch, boxCount }: PersistentPairs): void {
+  const { found, foundCount, ends } = scratch;
+  if (scratch.sorted.length < foundCount) scratch.sorted = new Float64Array(found.length);
+  const { sorted } = scratch;
+  ends.fill(0);
+  for (let k = 0; k < foundCount; k++) ends[Math.floor(found[k] / boxCount) + 1]++;
+  for (let i = 0; i < boxCount; i++) ends[i + 1] += ends[i];
+  // now the start of each i; it moves to the end while the pairs are written
+  for (let k = 0; k < foundCount; k++) sorted[ends[Math.floor(found[k] / boxCount)]++] = found[k];
+  let start = 0;
+  for (let i = 0; i < boxCount; i++) {
+    if (ends[i] - start > 1) sortNumbers(sorted, start, ends[i]);
+    start = ends[i];
+  }
+  scratch.found = sorted;
+  scratch.sorted = found;
+}
+
+/** Shell sort, ascending, of the numbers `from` to `to` - 1; allocates no memory. */
+function sortNumbers(numbers: Float64Array, from: number, to: number): void {
+  const count = to - from;
   let gap = 1;
   while (gap < count / 3) gap = 3 * gap + 1;
   for (; gap >= 1; gap = (gap - 1) / 3) {
-    for (let k = gap; k < count; k++) {
+    for (let k = from + gap; k < to; k++) {
       const value = numbers[k];
       let l = k;
-      while (l >= gap && numbers[l - gap] > value) {
+      while (l >= from + gap && numbers[l - gap] > value) {
         numbers[l] = numbers[l - gap];
         l -= gap;
       }

@@ -4,7 +4,7 @@ import {
   type RunSummary,
   readScene,
   type Scene,
-  type StepSnapshot,
+  type SolidSnapshot,
   simulate,
 } from '../index.ts';
 import { InputError } from './failure.ts';
@@ -62,7 +62,7 @@ export interface SceneRun {
   /** Wall-clock times of the steps, if requested. */
   readonly stepTimes?: StepTimes;
   /** Snapshot of the world, if requested. */
-  readonly snapshot?: StepSnapshot;
+  readonly snapshot?: SolidSnapshot;
 }
 
 /** Interval between checks for signals [ms]. */
@@ -70,7 +70,7 @@ const SIGNAL_INTERVAL = 20;
 
 /** Runs a scene with a progress bar. Throws only errors that occur before the first step. */
 export async function runScene(scene: Scene, observer: FullObserver, options: SceneRunOptions = {}): Promise<SceneRun> {
-  let snapshot: StepSnapshot | undefined;
+  let snapshot: SolidSnapshot | undefined;
   const progress = createProgress(scene.title, scene.time.end);
   const timer = options.stepTimes && scene.world === 'smooth' ? createStepTimer(scene.time.step) : undefined;
   const start = performance.now();
@@ -87,7 +87,7 @@ export async function runScene(scene: Scene, observer: FullObserver, options: Sc
   try {
     const run = simulate(scene, observer, {
       ...{ search: options.search, resume: options.resume, snapshotAt: options.snapshotAt, limits: options.limits },
-      ...(options.snapshot && { onSnapshot: (taken: StepSnapshot) => (snapshot = taken) }),
+      ...(options.snapshot && { onSnapshot: (taken: SolidSnapshot) => (snapshot = taken) }),
     });
     for (let before = start; ; ) {
       const { done, value } = run.next();

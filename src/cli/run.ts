@@ -12,7 +12,7 @@ import {
   type RunSummary,
   type Scene,
   SnapshotError,
-  type StepSnapshot,
+  type SolidSnapshot,
 } from '../index.ts';
 import { exactJson } from '../record/exact-json.ts';
 import { createNarrowPhasePool } from '../workers/index.ts';
@@ -174,7 +174,7 @@ async function recordOnThreads(job: RunJob, asked: SceneRunOptions & { threads: 
   }
 }
 
-async function readSnapshot(path: string | undefined, sceneText: string): Promise<StepSnapshot | undefined> {
+async function readSnapshot(path: string | undefined, sceneText: string): Promise<SolidSnapshot | undefined> {
   if (path === undefined) return undefined;
   try {
     return decodeSnapshot(await readTextFile(path, 'snapshot', MAX_SNAPSHOT_BYTES), sceneText);

@@ -24,8 +24,8 @@ export interface ManifoldWorkspace {
   readonly clipped: ClippedPolygon;
   readonly candidates: CandidatePoints;
   /** Indices of the selected candidates, the deepest first, and their feature ids. */
-  readonly chosen: Int32Array;
-  readonly features: Int32Array;
+  chosen: Int32Array;
+  features: Int32Array;
   /** Input and output of `surfaceAlong`. */
   readonly line: Float64Array;
 }

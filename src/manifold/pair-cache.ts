@@ -41,7 +41,7 @@ export function packPairCache(out: Float64Array, at: number, cache: PairCache): 
   out[at + 4] = count > 1 ? cache.vertexB1 : 0;
   out[at + 5] = count > 2 ? cache.vertexA2 : 0;
   out[at + 6] = count > 2 ? cache.vertexB2 : 0;
-  for (let k = 0; k < 3; k++) out[at + 7 + k] = cache.direction[k];
+  packDirection(out, at, cache.direction);
 }
 
 /** Inverse of `packPairCache`, except for the distance, which the next query computes. */
@@ -53,6 +53,16 @@ export function unpackPairCache(cache: PairCache, from: Float64Array, at: number
   cache.vertexB1 = from[at + 4] | 0;
   cache.vertexA2 = from[at + 5] | 0;
   cache.vertexB2 = from[at + 6] | 0;
-  for (let k = 0; k < 3; k++) cache.direction[k] = from[at + 7 + k];
-  cache.direction[APART] = 0;
+  unpackDirection(cache.direction, from, at);
+}
+
+/** Writes only the direction of a packed cache. */
+export function packDirection(out: Float64Array, at: number, direction: Float64Array): void {
+  for (let k = 0; k < 3; k++) out[at + 7 + k] = direction[k];
+}
+
+/** Reads only the direction of a packed cache. */
+export function unpackDirection(direction: Float64Array, from: Float64Array, at: number): void {
+  for (let k = 0; k < 3; k++) direction[k] = from[at + 7 + k];
+  direction[APART] = 0;
 }

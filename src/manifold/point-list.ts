@@ -15,12 +15,17 @@ export interface ContactPoints {
   distances: Float64Array;
   /** Ids of the touching feature pairs: unique within the list and persistent from step to step. */
   features: Int32Array;
+  /**
+   * Whether a manifold of two convex bodies has all its points, not up to four of them. The points of compliant contact are each a spring:
+   * their choice must not change from step to step.
+   */
+  readonly isComplete: boolean;
 }
 
 const INITIAL_CAPACITY = 8;
 
-/** A new list without points, to be written by `solidContactPoints`; it grows as needed. */
-export function createContactPoints(): ContactPoints {
+/** A new list without points, to be written by `solidContactPoints`; it grows as needed. `isComplete`: see `ContactPoints`. */
+export function createContactPoints(isComplete = false): ContactPoints {
   return {
     count: 0,
     pointsA: new Float64Array(3 * INITIAL_CAPACITY),
@@ -28,6 +33,7 @@ export function createContactPoints(): ContactPoints {
     normals: new Float64Array(3 * INITIAL_CAPACITY),
     distances: new Float64Array(INITIAL_CAPACITY),
     features: new Int32Array(INITIAL_CAPACITY),
+    isComplete,
   };
 }
 

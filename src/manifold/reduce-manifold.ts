@@ -19,9 +19,18 @@ const IN_LINE = 1e-9;
 
 /** Selects up to four candidates, the deepest first. Returns their count. */
 export function reduceManifold(manifold: ManifoldWorkspace): number {
-  const { candidates, chosen } = manifold;
-  const { count } = candidates;
-  if (count > 4) return chooseBest(manifold, 0);
+  const { count } = manifold.candidates;
+  return count > 4 ? chooseBest(manifold, 0) : selectAll(manifold);
+}
+
+/** Selects all candidates, the deepest first, and returns their number. */
+export function selectAll(manifold: ManifoldWorkspace): number {
+  const { count } = manifold.candidates;
+  if (count > manifold.chosen.length) {
+    manifold.chosen = new Int32Array(2 * count);
+    manifold.features = new Int32Array(2 * count);
+  }
+  const { chosen } = manifold;
   chosen[0] = deepest(manifold);
   for (let k = 0, at = 1; k < count; k++) if (k !== chosen[0]) chosen[at++] = k;
   return count;

@@ -130,7 +130,7 @@ function storeDirection({ direction }: PairCache, numbers: Float64Array, at: num
 /** Finds the SAT axis of maximum separation or minimum overlap of boxes, or of polyhedra with few faces; false for others. */
 function findBestAxis(shapeA: Faced, shapeB: Faced, margin: number): boolean {
   if (coreA.kind === BOX && coreB.kind === BOX) {
-    boxSat(bestAxis, coreA, coreB, relative, margin);
+    boxSat(bestAxis, coreA.numbers, coreB.numbers, relative, margin);
     return true;
   }
   const hullA = shapeA.kind === 'hull' ? shapeA : null;

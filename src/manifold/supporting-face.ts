@@ -91,6 +91,19 @@ function setIds(out: SupportingFace, count: number, firstCorner: number, firstEd
 
 const BOX_EDGES = 6;
 const BOX_CORNERS = 18;
+/** Id of the box corner with positive coordinates; bit k is set for the others if their coordinate k is negative. */
+export const firstBoxCorner: number = BOX_CORNERS;
+
+/** Id of a face of a box: its normal is along `axis`, in the negative direction if `negative` is 1. */
+export function boxFaceId(axis: number, negative: number): number {
+  return 2 * axis + negative;
+}
+
+/** Id of the edge of a box along `axis`; bit k of `bits` is set if its coordinate k is negative, bit `axis` is 0. */
+export function boxEdgeId(axis: number, bits: number): number {
+  const others = axis === 0 ? bits >> 1 : axis === 1 ? (bits & 1) + ((bits >> 1) & 2) : bits & 3;
+  return BOX_EDGES + 4 * axis + others;
+}
 
 /**
  * The corners of each face, four per face, counter-clockwise seen from outside; bit k of a corner is set if its coordinate k is
@@ -100,16 +113,13 @@ const FACE_CORNERS = Int32Array.of(0, 2, 6, 4, 1, 5, 7, 3, 0, 4, 5, 1, 2, 3, 7, 
 /** The edges that start at these corners: four along each axis. */
 const FACE_EDGES = FACE_CORNERS.map((corner, k) => {
   const next = FACE_CORNERS[(k & ~3) + ((k + 1) & 3)];
-  const axis = (corner ^ next) >> 1;
-  const common = corner & next;
-  const others = axis === 0 ? common >> 1 : axis === 1 ? (common & 1) + ((common >> 1) & 2) : common & 3;
-  return BOX_EDGES + 4 * axis + others;
+  return boxEdgeId((corner ^ next) >> 1, corner & next);
 });
 
 function setBoxFace(out: SupportingFace, numbers: Float64Array, direction: Float64Array): void {
   const axis = facingAxis(numbers, direction);
   if (axis < 0) return;
-  const face = 2 * axis + (direction[axis] < 0 ? 1 : 0);
+  const face = boxFaceId(axis, direction[axis] < 0 ? 1 : 0);
   out.face = face;
   out.normal[0] = 0;
   out.normal[1] = 0;

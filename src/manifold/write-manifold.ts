@@ -3,13 +3,13 @@ import { GAP, HEIGHT_A } from './candidate-points.ts';
 import type { ManifoldWorkspace } from './manifold-workspace.ts';
 
 import { type ContactPoints, reservePoints } from './point-list.ts';
-import { assignFeatureIds, reduceManifold } from './reduce-manifold.ts';
+import { assignFeatureIds, reduceManifold, selectAll } from './reduce-manifold.ts';
 
-/** Adds the reduced manifold of the candidates to `out`, in world axes; A is at `pose`. */
+/** Adds the manifold of the candidates, reduced unless `out` is to be complete, to `out`, in world axes; A is at `pose`. */
 // biome-ignore format: one vector per line
 export function writeManifold(manifold: ManifoldWorkspace, out: ContactPoints, pose: ReadonlyPose): void {
+  const count = assignFeatureIds(manifold, out.isComplete ? selectAll(manifold) : reduceManifold(manifold));
   const { frameA, chosen, candidates, features } = manifold;
-  const count = assignFeatureIds(manifold, reduceManifold(manifold));
   const { position, rotation: r } = pose;
   const ax = frameA[0], ay = frameA[1], az = frameA[2];
   const nx = r.xx * ax + r.xy * ay + r.xz * az;

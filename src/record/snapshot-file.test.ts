@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readScene } from '../scene/read.ts';
 import type { RunSummary } from '../sim/observer.ts';
 import { simulate } from '../sim/simulate.ts';
-import type { SolidRunOptions } from '../sim/solids/run-solids.ts';
-import type { StepSnapshot } from '../sim/solids/steps/snapshot.ts';
+import type { SolidRunOptions, SolidSnapshot } from '../sim/solids/run-solids.ts';
 import { decodeSnapshot, encodeSnapshot } from './snapshot-file.ts';
 
 const sceneText = JSON.stringify({
@@ -37,7 +36,7 @@ function run(options: SolidRunOptions = {}): RunSummary {
 }
 
 describe('a snapshot in a file', () => {
-  const taken: StepSnapshot[] = [];
+  const taken: SolidSnapshot[] = [];
   const whole = run({ snapshotAt: 0.6, onSnapshot: (snapshot) => taken.push(snapshot) });
   const text = encodeSnapshot(taken[0], sceneText);
 

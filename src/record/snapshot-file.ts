@@ -1,5 +1,6 @@
 import { decodeBase64, encodeBase64 } from '../formats/base64.ts';
-import type { StepSnapshot } from '../sim/solids/steps/snapshot.ts';
+import { compliantSnapshotViolation, isCompliant } from '../sim/solids/compliant/snapshot-violation.ts';
+import type { SolidSnapshot } from '../sim/solids/run-solids.ts';
 import { snapshotViolation } from '../sim/solids/steps/snapshot-error.ts';
 import { exactJson } from './exact-json.ts';
 
@@ -40,7 +41,7 @@ interface PackedText {
  * console.log(decodeSnapshot(saved, text).time === world.time); // true
  * ```
  */
-export function encodeSnapshot(snapshot: StepSnapshot, sceneText: string): string {
+export function encodeSnapshot(snapshot: SolidSnapshot, sceneText: string): string {
   const state = exactJson(toText(snapshot));
   return `{"format":"${FORMAT}","scene":"${checksum(sceneText)}","check":"${checksum(state)}","state":${state}}\n`;
 }
@@ -49,16 +50,16 @@ export function encodeSnapshot(snapshot: StepSnapshot, sceneText: string): strin
  * The snapshot in a text of `encodeSnapshot`. Throws a SnapshotError if it is none, is damaged, is of another scene, or
  * cannot be resumed from.
  */
-export function decodeSnapshot(text: string, sceneText: string): StepSnapshot {
+export function decodeSnapshot(text: string, sceneText: string): SolidSnapshot {
   const [, scene, check, state] =
     text.match(/^\{"format":"appulse-snapshot\/1","scene":"(\w+)","check":"(\w+)","state":(.*)\}\n?$/s) ?? [];
   if (state === undefined) throw new SnapshotError(`expected a snapshot (${FORMAT})`);
   if (checksum(state) !== check) throw new SnapshotError('the snapshot is damaged');
   if (checksum(sceneText) !== scene) throw new SnapshotError('the snapshot is of another scene');
   const snapshot = fromText(parseJson(state));
-  const violation = snapshotViolation(snapshot);
+  const violation = isCompliant(snapshot) ? compliantSnapshotViolation(snapshot) : snapshotViolation(snapshot);
   if (violation !== undefined) throw new SnapshotError(`the snapshot cannot be resumed from: ${violation}`);
-  return snapshot as StepSnapshot;
+  return snapshot as SolidSnapshot;
 }
 
 function parseJson(text: string): unknown {

@@ -182,6 +182,32 @@ export function contactPotential(law: ContactLaw, depth: number, attached = dept
   return law.kind === 'dmt' ? stored - pullOffForce(law) * depth : stored;
 }
 
+/** Force and energy of a law at one depth and rate. */
+export interface LawForce {
+  /** [N], repulsion is positive. */
+  force: number;
+  /** Conservative part of the force, that at rate 0 [N]. */
+  elastic: number;
+  /** `contactPotential` [J] */
+  stored: number;
+}
+
+export const NO_FORCE: Readonly<LawForce> = { force: 0, elastic: 0, stored: 0 };
+
+/** Writes force, its conservative part and the stored energy to `out`: one evaluation for every world with penalty forces. */
+export function evaluateContact<T extends LawForce>(
+  out: T,
+  law: ContactLaw,
+  depth: number,
+  depthRate: number,
+  attached = depth >= 0,
+): T {
+  out.force = contactForce(law, depth, depthRate, attached);
+  out.elastic = contactForce(law, depth, 0, attached);
+  out.stored = contactPotential(law, depth, attached);
+  return out;
+}
+
 /** Maximum tension [N] of the contact: 2π w R (DMT), (3/2)π w R (JKR), else 0. */
 export function pullOffForce(law: ContactLaw): number {
   if (law.kind === 'dmt') return 2 * Math.PI * law.adhesion * law.radius;

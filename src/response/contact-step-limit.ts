@@ -42,10 +42,17 @@ export function exceededStepLimit(
   return { step, index: contacts.indexOf(acting[stiffest.index]) };
 }
 
-/** Step for the smallest and largest possible damping of the fastest oscillation; these are equal if all contacts have the same law. */
 function stepFor(contacts: readonly SpringContact[], scheme: IntegratorScheme, omegaSq: number, gamma: number): number {
   const min = contacts.reduce((ratio, { stiffness, damping }) => Math.min(ratio, damping / stiffness), Infinity);
-  return Math.min(largestContactStep(scheme, omegaSq, min * omegaSq), largestContactStep(scheme, omegaSq, gamma));
+  return largestStep(scheme, omegaSq, gamma, min);
+}
+
+/**
+ * Largest step [s] for oscillations of at most ω² [1/s²] and the damping γ [1/s], for the smallest and largest possible damping of the
+ * fastest one; these are equal if all contacts have the same law. `minRatio`: smallest ratio of damping to stiffness of a contact [s].
+ */
+export function largestStep(scheme: IntegratorScheme, omegaSq: number, gamma: number, minRatio: number): number {
+  return Math.min(largestContactStep(scheme, omegaSq, minRatio * omegaSq), largestContactStep(scheme, omegaSq, gamma));
 }
 
 /** Gershgorin bound: no eigenvalue exceeds the largest absolute row sum. Cheap, and enough for almost every step. */

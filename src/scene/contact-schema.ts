@@ -47,12 +47,13 @@ const impactDamping = {
   ),
 };
 
-const linear = object('Spring and dashpot.', {
+const LINEAR = 'Spring and dashpot.';
+const linear = {
   law: Type.Literal('linear'),
   stiffness: quantity('stiffness', 'Force per penetration depth', ABOVE_ZERO),
   damping: withDefault(0, quantity('damping', 'Force per speed of approach', NOT_NEGATIVE)),
   noTension: withDefault(true, Type.Boolean({ description: 'No tensile force while the bodies separate.' })),
-});
+};
 const HERTZ = 'Elastic spheres (Hertz).';
 const ADHESIVE = 'Adhesive elastic spheres: JKR for soft and large ones, DMT for stiff and small ones.';
 const adhesiveLaw = { law: choice(['jkr', 'dmt'], 'jkr: adhesion inside the contact. dmt: adhesion around it.') };
@@ -64,18 +65,28 @@ const elastic = { ...pairModulus, ...pairRadius, ...impactDamping };
 export const penalty = taggedUnion(
   'law',
   PENALTY,
-  linear,
+  object(LINEAR, linear),
   object(HERTZ, { law: Type.Literal('hertz'), ...elastic }),
   object(ADHESIVE, { ...adhesiveLaw, ...elastic, ...adhesion }),
 );
 
-const solidElastic = { ...pairModulus, ...solidRadius, ...impactDamping };
+const tangentialRatio = {
+  tangentialRatio: withDefault(
+    0.8,
+    Type.Number({
+      minimum: 0,
+      description:
+        'Stiffness and damping of friction as a fraction of the normal ones: 2 (1 - ν)/(2 - ν) for spheres of equal material (Mindlin), 0.8 at a Poisson ratio ν of 1/3.',
+    }),
+  ),
+};
+const solidElastic = { ...pairModulus, ...solidRadius, ...impactDamping, ...tangentialRatio };
 
 /** The same laws for solids, whose shapes define the effective radius. */
 export const solidPenalty = taggedUnion(
   'law',
   PENALTY,
-  linear,
+  object(LINEAR, { ...linear, ...tangentialRatio }),
   object(HERTZ, { law: Type.Literal('hertz'), ...solidElastic }),
   object(ADHESIVE, { ...adhesiveLaw, ...solidElastic, ...adhesion }),
 );

@@ -10,9 +10,10 @@ import { createSpringDamper, type SpringDamper } from '../response/penalty.ts';
 import type { friction, penalty, solidPenalty } from './contact-schema.ts';
 import type { Static } from './json-schema.ts';
 import type { Fail, JsonPath } from './scene-error.ts';
-import type { SolidPenalty } from './solid-scene.ts';
+import type { SolidContactLaw } from './solid-scene.ts';
 
 type Friction = Static<typeof friction>;
+type Compliance = Required<Pick<SolidContactLaw, 'penalty' | 'tangentialRatio'>>;
 
 export function resolveMaterial(
   { restitution, friction }: { restitution: number; friction: Friction },
@@ -40,15 +41,17 @@ export function resolvePenalty(given: Static<typeof penalty>): PenaltyLaw {
 }
 
 /** The law of two solids; without a radius where the file has none. */
-export function resolveSolidPenalty(given: Static<typeof solidPenalty>): SolidPenalty {
-  if (given.law === 'linear') return resolvePenalty(given);
-  if (given.radius !== undefined) return resolvePenalty({ ...given, radius: given.radius });
+export function resolveSolidPenalty({ tangentialRatio, ...given }: Static<typeof solidPenalty>): Compliance {
+  if (given.law === 'linear') return { penalty: resolvePenalty(given), tangentialRatio };
+  if (given.radius !== undefined) {
+    return { penalty: resolvePenalty({ ...given, radius: given.radius }), tangentialRatio };
+  }
   // the checks of the other values do not depend on the radius
-  const { radius: _, ...law } = resolvePenalty({ ...given, radius: 1 }) as Exclude<
+  const { radius: _, ...penalty } = resolvePenalty({ ...given, radius: 1 }) as Exclude<
     PenaltyLaw,
     SpringDamper | CustomContact
   >;
-  return law;
+  return { penalty, tangentialRatio };
 }
 
 function withoutLaw<T extends { law: string }>({ law: _, ...rest }: T): Omit<T, 'law'> {

@@ -26,7 +26,7 @@ export function resolveLaws(document: SolidDocument, counts: readonly number[], 
     const known = classes.findIndex((other) => other.group === group && sameMaterial(other.material, material));
     return known < 0 ? classes.push({ group, material }) - 1 : known;
   });
-  const penalty = resolveSolidPenalty(contacts.penalty);
+  const compliance = resolveSolidPenalty(contacts.penalty);
   const groupLaws = resolveGroups(contacts, classes, fail);
   const laws = classes.map((a) =>
     classes.map((b): SolidContactLaw => {
@@ -36,9 +36,9 @@ export function resolveLaws(document: SolidDocument, counts: readonly number[], 
         ? {
             collide: own.law.collide,
             material: overridden(material, own.law, own.path, fail),
-            penalty: own.law.penalty === undefined ? penalty : resolveSolidPenalty(own.law.penalty),
+            ...(own.law.penalty === undefined ? compliance : resolveSolidPenalty(own.law.penalty)),
           }
-        : { collide: true, material, penalty };
+        : { collide: true, material, ...compliance };
     }),
   );
   const classOfBody = classOf.flatMap((index, i) => new Array<number>(counts[i]).fill(index));
@@ -124,12 +124,12 @@ function resolvePairs(
     if (other !== undefined)
       fail([...path, 'bodies'], `must be listed once, contacts.pairs[${other}] has the same two`);
     seen.set(bodies.join(), i);
-    const { material, penalty } = laws[classes[first]][classes[second]];
+    const { material, penalty, tangentialRatio } = laws[classes[first]][classes[second]];
     return {
       bodies,
       collide: pair.collide,
       material: overridden(material, pair, path, fail),
-      penalty: pair.penalty === undefined ? penalty : resolveSolidPenalty(pair.penalty),
+      ...(pair.penalty === undefined ? { penalty, tangentialRatio } : resolveSolidPenalty(pair.penalty)),
     };
   });
 }

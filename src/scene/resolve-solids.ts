@@ -63,7 +63,6 @@ function checkMethod(document: SolidDocument, fail: Fail): void {
   if (time.method !== 'steps' && contacts.response === 'penalty') {
     fail(['contacts', 'response'], '"penalty" needs time.method "steps"');
   }
-  if (contacts.response === 'penalty') checkFrictionless(document, fail);
   if (time.method === 'steps' && docking.length > 0) fail(['docking', 0], 'docking needs time.method "events"');
   const withTorque = forces.loads.findIndex(({ torque }) => torque.some((part) => part !== 0));
   if (time.method === 'events' && withTorque >= 0) {
@@ -91,17 +90,6 @@ function rejectTangentialRestitution({ contacts, bodies }: SolidDocument, fail: 
   for (const [i, body] of bodies.entries()) reject(body, ['bodies', i]);
   for (const [i, groups] of contacts.groups.entries()) reject(groups, ['contacts', 'groups', i]);
   for (const [i, pair] of contacts.pairs.entries()) reject(pair, ['contacts', 'pairs', i]);
-}
-
-/** Penalty forces act along the normal only. */
-function checkFrictionless({ contacts, bodies }: SolidDocument, fail: Fail): void {
-  const check = (friction: { law: string } | undefined, path: JsonPath) => {
-    if (friction !== undefined && friction.law !== 'none') fail(path, 'friction needs contacts.response "impulse"');
-  };
-  check(contacts.friction, ['contacts', 'friction']);
-  for (const [i, { friction }] of bodies.entries()) check(friction, ['bodies', i, 'friction']);
-  for (const [i, { friction }] of contacts.groups.entries()) check(friction, ['contacts', 'groups', i, 'friction']);
-  for (const [i, { friction }] of contacts.pairs.entries()) check(friction, ['contacts', 'pairs', i, 'friction']);
 }
 
 /** Number of bodies of each entry of the file. */

@@ -52,6 +52,8 @@ export interface SolidContactLaw {
   readonly material: Material;
   /** Force of the response `penalty`, which needs it. */
   readonly penalty?: SolidPenalty;
+  /** Tangential stiffness and damping of the response `penalty` as a fraction of the normal ones. Default: 0.8. */
+  readonly tangentialRatio?: number;
 }
 
 /** A law without its effective radius: that follows from the curvatures of the two bodies at their contact. */

@@ -101,7 +101,7 @@ const contacts = object('Contact response.', {
     'impulse',
     choice(
       ['impulse', 'penalty'],
-      'impulse: rigid contact. penalty: compliant contact, a force while bodies overlap (method steps only, without friction).',
+      'impulse: rigid contact. penalty: compliant contact, a force while bodies overlap (method steps only).',
     ),
   ),
   restitution: withDefault(1, restitution),

@@ -2,11 +2,12 @@ import { createIntegratorWorkspace, integrate } from '../dynamics/integrators.ts
 import { rotationAboutZ } from '../math/mat3.ts';
 import { createVec3, dotVec3, type ReadonlyVec3, scaleVec3 } from '../math/vec3.ts';
 import {
-  contactForce,
-  contactPotential,
   contactSlopes,
+  evaluateContact,
   interactionRange,
   isAttached,
+  type LawForce,
+  NO_FORCE,
 } from '../response/contact-laws.ts';
 import { exceededStepLimit } from '../response/contact-step-limit.ts';
 import { normalSpeed } from '../response/impulse.ts';
@@ -20,17 +21,12 @@ import { createTouchFinder, type Touch } from './touching.ts';
 import { recordContact, recordFrameAtStep, type World } from './world.ts';
 
 /** The force of one contact point at one time. */
-interface PointForce {
+interface PointForce extends LawForce {
   readonly touch: Touch;
   readonly point: ReadonlyVec3;
   readonly depth: number;
   /** Rate of the depth [m/s]. */
   readonly rate: number;
-  /** Positive for repulsion [N]. */
-  readonly force: number;
-  /** Conservative part of the force, of the spring [N]. */
-  readonly elastic: number;
-  readonly stored: number;
 }
 
 /** Weight of each force evaluation in a step, by scheme. */
@@ -151,15 +147,7 @@ function forceAt(
   const point = createVec3(0.5 * (at.pointA.x + at.pointB.x), 0.5 * (at.pointA.y + at.pointB.y));
   const depth = -at.distance;
   const rate = -normalSpeed({ pointA: point, pointB: point, normal: manifold.normal }, a, b);
-  return {
-    touch,
-    point,
-    depth,
-    rate,
-    force: contactForce(law.penalty, depth, rate, held),
-    elastic: contactForce(law.penalty, depth, 0, held),
-    stored: contactPotential(law.penalty, depth, held),
-  };
+  return evaluateContact({ touch, point, depth, rate, ...NO_FORCE }, law.penalty, depth, rate, held);
 }
 
 /** ẍ and θ̈ of all composites; adds the impulses on immovable bodies and of gravity to the ledger, with the stage's weight `hw` [s]. */

@@ -152,11 +152,12 @@ function updateHelpers(
 
 /** The bodies of a world; arrays that change in a step get copies in shared memory. */
 function createSharedBodies(world: StepWorld): SharedBodies {
-  const { shapes, radii, innerRadii, gravityDisplacement, settings, scene, bodies } = world;
+  const { shapes, radii, innerRadii, boxSizes, gravityDisplacement, settings, scene, bodies } = world;
   return {
     shapes,
     radii,
     innerRadii,
+    boxSizes,
     gravityDisplacement,
     settings: { slop: settings.slop },
     scene: { time: { step: scene.time.step } },

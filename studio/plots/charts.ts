@@ -1,4 +1,5 @@
 import type { Recorded } from '../session/session.ts';
+import { contactForces } from './contact-forces.ts';
 import {
   type ChartData,
   contactCounts,
@@ -46,6 +47,7 @@ export const CHARTS: readonly Chart[] = [
   },
   { id: 'energy', title: 'Energy', unit: 'J', data: ({ recording }) => energies(recording) },
   { id: 'impulse', title: 'Contact impulses', unit: 'N s', data: ({ recording }) => impulses(recording) },
+  { id: 'force', title: 'Contact forces', unit: 'N', data: ({ recording }) => contactForces(recording) },
   { id: 'momentum', title: 'Momentum', unit: 'N s', data: ({ recording }) => vectorSeries(recording, 'momentum') },
   {
     id: 'angular-momentum',

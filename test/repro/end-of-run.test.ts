@@ -3,9 +3,8 @@ import { readScene } from '../../src/scene/read.ts';
 import type { SolidScene } from '../../src/scene/solid-scene.ts';
 import type { RunSummary } from '../../src/sim/observer.ts';
 import { simulate } from '../../src/sim/simulate.ts';
-import type { SolidRunOptions } from '../../src/sim/solids/run-solids.ts';
+import type { SolidRunOptions, SolidSnapshot } from '../../src/sim/solids/run-solids.ts';
 import { advancePartOfStep, advanceStep } from '../../src/sim/solids/steps/advance-step.ts';
-import type { StepSnapshot } from '../../src/sim/solids/steps/snapshot.ts';
 import { createStepWorld } from '../../src/sim/solids/steps/step-world.ts';
 import { exampleText } from '../scenes.ts';
 
@@ -117,8 +116,8 @@ describe('the shorter last step of solids', () => {
 
   it('a run resumed from its end gives the same results every time', () => {
     const whole = JSON.stringify({ ...JSON.parse(pile), time: { ...JSON.parse(pile).time, method: 'steps' } });
-    let snapshot: StepSnapshot | undefined;
-    const onSnapshot = (taken: StepSnapshot) => {
+    let snapshot: SolidSnapshot | undefined;
+    const onSnapshot = (taken: SolidSnapshot) => {
       snapshot = taken;
     };
     const first = run(whole, { end: 0.105, step: 0.01 }, { onSnapshot });

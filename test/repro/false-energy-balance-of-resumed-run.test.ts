@@ -2,8 +2,7 @@ import { expect, it } from 'vitest';
 import { readScene } from '../../src/scene/read.ts';
 import type { RunSummary } from '../../src/sim/observer.ts';
 import { simulate } from '../../src/sim/simulate.ts';
-import type { SolidRunOptions } from '../../src/sim/solids/run-solids.ts';
-import type { StepSnapshot } from '../../src/sim/solids/steps/snapshot.ts';
+import type { SolidRunOptions, SolidSnapshot } from '../../src/sim/solids/run-solids.ts';
 
 /** A ball that falls on a floor, bounces with loss and rolls off: gravity, the floor and contacts all have totals. */
 const SCENE = {
@@ -30,7 +29,7 @@ function run(options: SolidRunOptions): RunSummary {
 }
 
 it('the balance of a run resumed from the state of another one closes as well as that of the whole run', () => {
-  const taken: StepSnapshot[] = [];
+  const taken: SolidSnapshot[] = [];
   const whole = run({ snapshotAt: 0.5, onSnapshot: (snapshot) => taken.push(snapshot) });
   const rest = run({ resume: taken[0] });
   expect(rest.ledgerStart.contactWork).toBeLessThan(-1e-3);

@@ -26,7 +26,7 @@ function run(options: SolidRunOptions): void {
 }
 
 const taken: StepSnapshot[] = [];
-run({ snapshotAt: 0.1, onSnapshot: (snapshot) => taken.push(snapshot) });
+run({ snapshotAt: 0.1, onSnapshot: (snapshot) => taken.push(snapshot as StepSnapshot) });
 
 const takeSnapshot = (): StepSnapshot => structuredClone(taken[0]);
 

@@ -40,7 +40,7 @@ export function corePenetration(workspace: GjkWorkspace, coreA: Core, coreB: Cor
   let steps = result[STEPS];
   let converged = true;
   if (coreA.kind === BOX && coreB.kind === BOX) {
-    boxSat(bestAxis, coreA, coreB, relative);
+    boxSat(bestAxis, coreA.numbers, coreB.numbers, relative);
     for (let c = 0; c < 3; c++) depth[c] = bestAxis[c];
     depth[DEPTH_LOWER] = -bestAxis[AXIS_SEPARATION];
     depth[DEPTH_UPPER] = -bestAxis[AXIS_SEPARATION];

@@ -61,7 +61,7 @@ export function roundedBoxGap(
   enough = Number.POSITIVE_INFINITY,
 ): RoundedBoxGap {
   load(boxA, boxB);
-  boxSat(bestAxis, coreA, coreB, relative);
+  boxSat(bestAxis, coreA.numbers, coreB.numbers, relative);
   const separation = bestAxis[AXIS_SEPARATION];
   const bound = separation - boxA.radius - boxB.radius;
   const isMeasured = separation > 0 && !(bound > enough);

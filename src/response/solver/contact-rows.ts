@@ -13,7 +13,7 @@ export interface ContactRows {
   starts: Int32Array;
   /** Three numbers per manifold: static friction, dynamic friction, restitution. */
   materials: Float64Array;
-  /** Three numbers per manifold: tangential velocity of B relative to A at which friction stops in the passes of restitution [m/s]. */
+  /** Three numbers per manifold: tangential velocity of B relative to A at which friction stops while the bodies rebound [m/s]. */
   rebounds: Float64Array;
   /** Three numbers per manifold: velocity of the surface of B relative to that of A, in addition to the motion of the bodies [m/s]. */
   surfaceVelocities: Float64Array;
@@ -31,13 +31,13 @@ export interface ContactRows {
   /** 1 for two spheres: their normal is the direction between their centres in every substep. */
   spheres: Uint8Array;
   rows: Float64Array;
-  /** Manifolds that carry many times the weight of the lighter body, in order; their count. */
-  overloaded: Int32Array;
-  overloadedCount: number;
+  /** Manifolds of a pass over a part of all, in order, and their count; warm start selects those that carry many times the weight of the lighter body. */
+  selected: Int32Array;
+  selectedCount: number;
   /** Whether any contact closed faster than the restitution threshold in the present substep. */
   impacted: boolean;
-  /** Whether one of those has a restitution above zero. */
-  bounces: boolean;
+  /** Whether any manifold has a restitution above zero. */
+  elastic: boolean;
 }
 
 // Offsets in the numbers of a row. It begins with the unit normal from A to B, world axes.
@@ -48,11 +48,11 @@ export const ARM_B = 6;
 export const GAP = 9;
 /** 1/(n·K n), K the inverse mass matrix of the point: an impulse P changes the velocity of B relative to A by K P. [kg] */
 export const NORMAL_MASS = 10;
-/** Normal velocity before the impulses of the present substep, for contacts without a normal impulse [m/s]. */
+/** Normal velocity before the impulses of the present substep, for contacts without a normal impulse, or before an impact [m/s]. */
 export const CLOSING = 11;
 /** Normal velocity before the first normal impulse of the step, negative when approaching [m/s]; 0 for contacts loaded before it. */
 export const APPROACH = 12;
-/** 1 in the substep in which the contact closed faster than the restitution threshold. */
+/** 1 for a contact that takes part in an impact: it closed faster than the restitution threshold in the present substep. */
 export const IMPACTED = 13;
 /**
  * Impulses of the present substep on B: along the normal, and tangential (a vector) [N s]. Of a contact without a normal impulse
@@ -88,14 +88,15 @@ export function createContactRows(): ContactRows {
     meanImpulses: new Float64Array(INITIAL_CAPACITY),
     spheres: new Uint8Array(INITIAL_CAPACITY),
     rows: new Float64Array(ROW * 4 * INITIAL_CAPACITY),
-    overloaded: new Int32Array(INITIAL_CAPACITY),
-    overloadedCount: 0,
+    selected: new Int32Array(INITIAL_CAPACITY),
+    selectedCount: 0,
     impacted: false,
-    bounces: false,
+    elastic: false,
   };
 }
 
 export function clearContactRows(contacts: ContactRows): void {
+  contacts.elastic = false;
   contacts.manifoldCount = 0;
   contacts.rowCount = 0;
   contacts.starts[0] = 0;
@@ -108,7 +109,7 @@ export function reserveManifold(contacts: ContactRows, points: number): void {
   if (manifoldCount === contacts.bodiesA.length) {
     contacts.bodiesA = larger(contacts.bodiesA, new Int32Array(2 * manifoldCount));
     contacts.bodiesB = larger(contacts.bodiesB, new Int32Array(2 * manifoldCount));
-    contacts.overloaded = new Int32Array(2 * manifoldCount);
+    contacts.selected = new Int32Array(2 * manifoldCount);
     contacts.meanImpulses = larger(contacts.meanImpulses, new Float64Array(2 * manifoldCount));
     contacts.spheres = larger(contacts.spheres, new Uint8Array(2 * manifoldCount));
     contacts.starts = larger(contacts.starts, new Int32Array(2 * manifoldCount + 1));

@@ -75,7 +75,7 @@ function disableRow(rows: Float64Array, at: number): void {
  * frictionless impact would make the spheres spin.
  */
 // biome-ignore format: one vector per line
-function refreshSpheres(contacts: ContactRows, manifold: number, records: Float64Array): void {
+export function refreshSpheres(contacts: ContactRows, manifold: number, records: Float64Array): void {
   const { rows } = contacts;
   const at = ROW * contacts.starts[manifold];
   const a = RECORD * contacts.bodiesA[manifold], b = RECORD * contacts.bodiesB[manifold];

@@ -34,9 +34,9 @@ export function solveOverloaded(
   settings: SolverSettings,
   mode: number,
 ): void {
-  const { overloadedCount, manifoldCount } = contacts;
-  if (overloadedCount === 0) return;
-  const affordable = Math.max(MAX_FRACTION * manifoldCount, MAX_MANIFOLDS) / overloadedCount;
+  const { selectedCount, manifoldCount } = contacts;
+  if (selectedCount === 0) return;
+  const affordable = Math.max(MAX_FRACTION * manifoldCount, MAX_MANIFOLDS) / selectedCount;
   solveRepeatedly(contacts, records, settings, mode, Math.min(MAX_PASSES, affordable));
 }
 
@@ -50,14 +50,14 @@ export function solveInitial(
   settings: SolverSettings,
   mode: number,
 ): void {
-  const { manifoldCount, overloaded } = contacts;
-  contacts.overloadedCount = manifoldCount;
-  for (let manifold = 0; manifold < manifoldCount; manifold++) overloaded[manifold] = manifold;
+  const { manifoldCount, selected } = contacts;
+  contacts.selectedCount = manifoldCount;
+  for (let manifold = 0; manifold < manifoldCount; manifold++) selected[manifold] = manifold;
   const passes = Math.min(MAX_INITIAL_PASSES, MAX_INITIAL_MANIFOLDS / manifoldCount);
   solveRepeatedly(contacts, records, settings, mode, passes);
 }
 
-/** Impulses of the listed rows, four numbers each, normal and friction: before a pass, after it, and the difference. */
+/** Impulses of the selected rows, four numbers each, normal and friction: before a pass, after it, and the difference. */
 let before = new Float64Array(0);
 let after = new Float64Array(0);
 let residual = new Float64Array(0);
@@ -164,11 +164,11 @@ function solveSymmetric(size: number): boolean {
   return true;
 }
 
-/** Copies the impulses of the listed manifolds, in order; returns the count of numbers. */
-function readImpulses({ overloaded, overloadedCount, starts, rows }: ContactRows, out: Float64Array): number {
+/** Copies the impulses of the selected manifolds, in order; returns the count of numbers. */
+function readImpulses({ selected, selectedCount, starts, rows }: ContactRows, out: Float64Array): number {
   let count = 0;
-  for (let k = 0; k < overloadedCount; k++) {
-    const manifold = overloaded[k];
+  for (let k = 0; k < selectedCount; k++) {
+    const manifold = selected[k];
     for (let at = ROW * starts[manifold]; at < ROW * starts[manifold + 1]; at += ROW) {
       for (let l = 0; l < 4; l++) out[count++] = rows[at + NORMAL_IMPULSE + l];
     }
@@ -176,18 +176,18 @@ function readImpulses({ overloaded, overloadedCount, starts, rows }: ContactRows
   return count;
 }
 
-/** Subtracts the combination of the stored changes from the impulses of the listed manifolds; normal impulses stay non-negative. */
+/** Subtracts the combination of the stored changes from the impulses of the selected manifolds; normal impulses stay non-negative. */
 // biome-ignore format: one vector per line
 function extrapolate(contacts: ContactRows, records: Float64Array, count: number, depth: number): void {
-  const { overloaded, overloadedCount, starts, rows, bodiesA, bodiesB, fractions } = contacts;
+  const { selected, selectedCount, starts, rows, bodiesA, bodiesB, fractions } = contacts;
   const step = residual;
   step.fill(0, 0, count);
   for (let p = 0; p < depth; p++) {
     for (let i = 0; i < count; i++) step[i] -= coefficients[p] * afterChanges[p * count + i];
   }
   let i = 0;
-  for (let k = 0; k < overloadedCount; k++) {
-    const manifold = overloaded[k];
+  for (let k = 0; k < selectedCount; k++) {
+    const manifold = selected[k];
     const a = RECORD * bodiesA[manifold], b = RECORD * bodiesB[manifold];
     const dx = records[b + TRANSLATION] - records[a + TRANSLATION];
     const dy = records[b + TRANSLATION + 1] - records[a + TRANSLATION + 1];

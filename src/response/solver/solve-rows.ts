@@ -39,8 +39,10 @@ import { INVERSE_INERTIA, INVERSE_MASS, RECORD, ROTATION, TRANSLATION } from './
 export const SOLVE = 0;
 /** Second pass: every contact, without them. */
 export const RELAX = 1;
+/** Only impacted contacts: they stop approaching. */
+export const IMPACT = 2;
 /** Only impacted contacts: they separate with the restitution times the approach speed. */
-export const RESTITUTION = 2;
+export const RESTITUTION = 3;
 
 /** Fraction of its difference to the mean that a normal impulse loses per substep. */
 const PULL = 0.05;
@@ -51,7 +53,7 @@ const CORRECTION = 0.08;
 /** Maximum correction speed [m/s]. */
 const MAX_CORRECTION_SPEED = 4;
 /** Sweeps over the normal impulses of a manifold, by pass. */
-const SWEEPS = [4, 1, 4];
+const SWEEPS = [4, 1, 4, 4];
 
 /** In units of the weight of the lighter body: manifolds that carry more are overloaded. */
 const HEAVY = 25;
@@ -89,11 +91,11 @@ export function createSolverSettings(
   };
 }
 
-/** Applies the impulses of the last substep as the first estimate of this one; lists the overloaded manifolds. */
+/** Applies the impulses of the last substep as the first estimate of this one; selects the overloaded manifolds. */
 // biome-ignore format: one vector per line
 export function warmStart(contacts: ContactRows, records: Float64Array, { gravityDisplacement }: SolverSettings): void {
   const { manifoldCount, bodiesA, bodiesB, starts, fractions, rows } = contacts;
-  contacts.overloadedCount = 0;
+  contacts.selectedCount = 0;
   for (let manifold = 0; manifold < manifoldCount; manifold++) {
     const a = RECORD * bodiesA[manifold], b = RECORD * bodiesB[manifold];
     // displacement of B relative to A, and the fraction of it that the points follow
@@ -135,7 +137,7 @@ export function warmStart(contacts: ContactRows, records: Float64Array, { gravit
     }
     const ma = records[a + INVERSE_MASS], mb = records[b + INVERSE_MASS];
     const weights = gravityDisplacement > 0 ? (carried * Math.max(ma, mb)) / gravityDisplacement : 0;
-    if (weights > HEAVY) contacts.overloaded[contacts.overloadedCount++] = manifold;
+    if (weights > HEAVY) contacts.selected[contacts.selectedCount++] = manifold;
     const i = a + INVERSE_INERTIA, j = b + INVERSE_INERTIA;
     records[a] -= ma * px;
     records[a + 1] -= ma * py;
@@ -172,16 +174,37 @@ export function storeClosingSpeed(contacts: ContactRows, manifold: number, at: n
     rows[at + 2] * (records[b + 2] + records[b + 3] * qy - records[b + 4] * qx - records[a + 2] - records[a + 3] * py + records[a + 4] * px);
 }
 
-/** One pass over all manifolds, or only over the overloaded ones; `mode` is SOLVE, RELAX or RESTITUTION. */
+/** The gap of the row of `manifold` at offset `at`, at the present positions [m]. */
 // biome-ignore format: one vector per line
-export function solveRows(contacts: ContactRows, records: Float64Array, settings: SolverSettings, mode: number, onlyOverloaded = false): void {
-  const { manifoldCount, bodiesA, bodiesB, starts, materials, meanImpulses, fractions, rebounds, rows, overloaded, driven } = contacts;
+export function gapOfRow(contacts: ContactRows, manifold: number, at: number, records: Float64Array): number {
+  const { rows } = contacts;
+  const a = RECORD * contacts.bodiesA[manifold], b = RECORD * contacts.bodiesB[manifold];
+  const dx = records[b + TRANSLATION] - records[a + TRANSLATION];
+  const dy = records[b + TRANSLATION + 1] - records[a + TRANSLATION + 1];
+  const dz = records[b + TRANSLATION + 2] - records[a + TRANSLATION + 2];
+  const ex = records[a + ROTATION], ey = records[a + ROTATION + 1], ez = records[a + ROTATION + 2];
+  const fx = records[b + ROTATION], fy = records[b + ROTATION + 1], fz = records[b + ROTATION + 2];
+  const px = rows[at + ARM_A], py = rows[at + ARM_A + 1], pz = rows[at + ARM_A + 2];
+  const qx = rows[at + ARM_B], qy = rows[at + ARM_B + 1], qz = rows[at + ARM_B + 2];
+  return (
+    rows[at + GAP] +
+    rows[at] * (dx + fy * qz - fz * qy - ey * pz + ez * py) +
+    rows[at + 1] * (dy + fz * qx - fx * qz - ez * px + ex * pz) +
+    rows[at + 2] * (dz + fx * qy - fy * qx - ex * py + ey * px)
+  );
+}
+
+/** One pass over all manifolds, or only over the selected ones; `mode` is one of the four above. */
+// biome-ignore format: one vector per line
+export function solveRows(contacts: ContactRows, records: Float64Array, settings: SolverSettings, mode: number, onlySelected = false): void {
+  const { manifoldCount, bodiesA, bodiesB, starts, materials, meanImpulses, fractions, rebounds, rows, selected, driven } = contacts;
   const { surfaceVelocities: surface } = contacts;
   const { time, slop, restitutionThreshold } = settings;
-  const sweeps = onlyOverloaded ? SWEEPS[SOLVE] : SWEEPS[mode], correctionRate = CORRECTION / time;
-  const count = onlyOverloaded ? contacts.overloadedCount : manifoldCount;
+  const isImpact = mode === IMPACT || mode === RESTITUTION;
+  const sweeps = onlySelected ? SWEEPS[SOLVE] : SWEEPS[mode], correctionRate = CORRECTION / time;
+  const count = onlySelected ? contacts.selectedCount : manifoldCount;
   for (let k = 0; k < count; k++) {
-    const manifold = onlyOverloaded ? overloaded[k] : k;
+    const manifold = onlySelected ? selected[k] : k;
     const a = RECORD * bodiesA[manifold], b = RECORD * bodiesB[manifold];
     const fractionA = fractions[manifold], fractionB = 1 - fractionA;
     const staticFriction = materials[3 * manifold], dynamicFriction = materials[3 * manifold + 1];
@@ -204,10 +227,10 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
     const pull = isSingle ? 0 : PULL, mean = MEAN_FRACTION * meanImpulses[manifold];
     // gaps between these are not corrected
     const lowest = -slop, highest = isSingle ? 0 : -slop;
-    if (mode === SOLVE && !onlyOverloaded) addWarmStart(rows, first, end);
+    if (mode === SOLVE && !onlySelected) addWarmStart(rows, first, end);
     for (let sweep = 0; sweep < sweeps; sweep++) {
       for (let at = first; at < end; at += ROW) {
-        if (mode === RESTITUTION && rows[at + IMPACTED] === 0) continue;
+        if (isImpact && rows[at + IMPACTED] === 0) continue;
         const nx = rows[at], ny = rows[at + 1], nz = rows[at + 2];
         const px = rows[at + ARM_A], py = rows[at + ARM_A + 1], pz = rows[at + ARM_A + 2];
         const qx = rows[at + ARM_B], qy = rows[at + ARM_B + 1], qz = rows[at + ARM_B + 2];
@@ -220,8 +243,8 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
           nz * (tz - vz + (sx * by - sy * bx - (wx * ay - wy * ax)));
         const before = rows[at + NORMAL_IMPULSE];
         let step = -rows[at + NORMAL_MASS] * un;
-        if (mode === RESTITUTION) step -= rows[at + NORMAL_MASS] * materials[3 * manifold + 2] * rows[at + APPROACH];
-        else {
+        if (mode === RESTITUTION) step -= rows[at + NORMAL_MASS] * materials[3 * manifold + 2] * Math.min(rows[at + CLOSING], 0);
+        else if (mode !== IMPACT) {
           const gap =
             rows[at + GAP] +
             nx * (dx + fy * qz - fz * qy - ey * pz + ez * py) +
@@ -241,17 +264,14 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
           if (rows[at + CLOSING] < -restitutionThreshold) {
             rows[at + IMPACTED] = 1;
             contacts.impacted = true;
-            if (materials[3 * manifold + 2] > 0) contacts.bounces = true;
           }
         }
         rows[at + NORMAL_IMPULSE] = normalImpulse;
         const change = normalImpulse - before;
         const jx = change * nx, jy = change * ny, jz = change * nz;
-        if (mode !== RESTITUTION) {
-          rows[at + IMPULSE] += jx;
-          rows[at + IMPULSE + 1] += jy;
-          rows[at + IMPULSE + 2] += jz;
-        }
+        rows[at + IMPULSE] += jx;
+        rows[at + IMPULSE + 1] += jy;
+        rows[at + IMPULSE + 2] += jz;
         vx -= ma * jx;
         vy -= ma * jy;
         vz -= ma * jz;
@@ -269,7 +289,7 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
       }
     }
     for (let at = first; at < end; at += ROW) {
-      if (mode === RESTITUTION && rows[at + IMPACTED] === 0) continue;
+      if (isImpact && rows[at + IMPACTED] === 0) continue;
       const normalImpulse = rows[at + NORMAL_IMPULSE];
       const gx = rows[at + FRICTION_IMPULSE], gy = rows[at + FRICTION_IMPULSE + 1], gz = rows[at + FRICTION_IMPULSE + 2];
       if (normalImpulse === 0 && gx === 0 && gy === 0 && gz === 0) continue;
@@ -318,11 +338,9 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
       rows[at + FRICTION_IMPULSE + 1] = hy;
       rows[at + FRICTION_IMPULSE + 2] = hz;
       const jx = hx - gx, jy = hy - gy, jz = hz - gz;
-      if (mode !== RESTITUTION) {
-        rows[at + IMPULSE] += jx;
-        rows[at + IMPULSE + 1] += jy;
-        rows[at + IMPULSE + 2] += jz;
-      }
+      rows[at + IMPULSE] += jx;
+      rows[at + IMPULSE + 1] += jy;
+      rows[at + IMPULSE + 2] += jz;
       vx -= ma * jx;
       vy -= ma * jy;
       vz -= ma * jz;
@@ -372,4 +390,16 @@ export function updateMeanImpulses({ manifoldCount, starts, meanImpulses, rows }
     const mean = sum / (starts[manifold + 1] - starts[manifold]);
     meanImpulses[manifold] += rate * (mean - meanImpulses[manifold]);
   }
+}
+
+/** The impulse of an impact is no estimate for the next substep, which starts from zero. */
+export function clearImpacts(contacts: ContactRows): void {
+  const { rows, rowCount } = contacts;
+  for (let at = 0; at < ROW * rowCount; at += ROW) {
+    if (rows[at + IMPACTED] === 0) continue;
+    rows[at + IMPACTED] = 0;
+    rows[at + NORMAL_IMPULSE] = 0;
+    for (let k = FRICTION_IMPULSE; k < FRICTION_IMPULSE + 3; k++) rows[at + k] = 0;
+  }
+  contacts.impacted = false;
 }

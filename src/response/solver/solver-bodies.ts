@@ -100,3 +100,8 @@ export function storeSolverBody(solver: SolverBodies, bodies: SolidBodies, i: nu
     bodies.angularVelocities[3 * i + k] = records[r + ANGULAR_VELOCITY + k];
   }
 }
+
+/** With equal moments the inertia does not depend on the orientation. */
+export function hasEqualMoments(moments: Float64Array, i: number): boolean {
+  return moments[3 * i] === moments[3 * i + 1] && moments[3 * i] === moments[3 * i + 2];
+}

@@ -1,17 +1,18 @@
-import { APPROACH, ARM_A, ARM_B, type ContactRows, IMPACTED, ROW } from './contact-rows.ts';
+import { ARM_A, ARM_B, CLOSING, type ContactRows, IMPACTED, ROW } from './contact-rows.ts';
 import { INVERSE_INERTIA, INVERSE_MASS, RECORD, TRANSLATION } from './solver-bodies.ts';
 
-/** Per manifold: the tangential velocity that its rebound causes without friction, -e w K n / (n·K n), at the centre of its impacted points. */
+/** For each selected manifold: the tangential velocity that its rebound causes without friction, -e w K n / (n·K n), at the centre of its impacted points. */
 export function storeRebounds(contacts: ContactRows, records: Float64Array): void {
-  const { manifoldCount, bodiesA, bodiesB, starts, fractions, materials, rebounds, rows } = contacts;
-  for (let manifold = 0; manifold < manifoldCount; manifold++) {
+  const { selected, selectedCount, bodiesA, bodiesB, starts, fractions, materials, rebounds, rows } = contacts;
+  for (let k = 0; k < selectedCount; k++) {
+    const manifold = selected[k];
     let [count, approach, normalRow] = [0, 0, 0];
     arms.fill(0);
     for (let at = ROW * starts[manifold]; at < ROW * starts[manifold + 1]; at += ROW) {
       if (rows[at + IMPACTED] === 0) continue;
       count++;
       normalRow = at;
-      approach += rows[at + APPROACH];
+      approach += Math.min(rows[at + CLOSING], 0);
       for (let k = 0; k < 3; k++) {
         arms[k] += rows[at + ARM_A + k];
         arms[3 + k] += rows[at + ARM_B + k];
@@ -31,7 +32,7 @@ export function storeRebounds(contacts: ContactRows, records: Float64Array): voi
     const [nx, ny, nz] = [rows[normalRow], rows[normalRow + 1], rows[normalRow + 2]];
     const along = nx * response[0] + ny * response[1] + nz * response[2];
     const scale = along > 0 ? (-materials[3 * manifold + 2] * approach) / (count * along) : 0;
-    for (let k = 0; k < 3; k++) rebounds[3 * manifold + k] = scale * (response[k] - along * rows[normalRow + k]);
+    for (let l = 0; l < 3; l++) rebounds[3 * manifold + l] = scale * (response[l] - along * rows[normalRow + l]);
   }
 }
 

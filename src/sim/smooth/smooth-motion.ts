@@ -12,7 +12,7 @@ import {
   scaleVec3,
   subVec3,
 } from '../../math/vec3.ts';
-import { contactForce, contactPotential, contactSlopes } from '../../response/contact-laws.ts';
+import { contactSlopes, evaluateContact, type LawForce, NO_FORCE } from '../../response/contact-laws.ts';
 import { exceededStepLimit } from '../../response/contact-step-limit.ts';
 import { checkRotation } from '../check-rotation.ts';
 import { addExternalImpulse, addImpulseOnImmovable, copyLedgerTotals } from '../ledger-totals.ts';
@@ -147,18 +147,13 @@ function addCouplerForce(
   totals.externalWork += duration * power;
 }
 
-/** Force of a penalty contact at one time. */
-export interface PenaltyForce {
+/** Force of a penalty contact at one time, along the normal on B. */
+export interface PenaltyForce extends Readonly<LawForce> {
   /** Midpoint of the witness points, where the force acts on both bodies [m]. */
   readonly point: ReadonlyVec3;
   /** [m], negative when apart; [m/s] */
   readonly depth: number;
   readonly depthRate: number;
-  /** Along the normal on B [N], and its conservative part, of the spring. */
-  readonly force: number;
-  readonly elastic: number;
-  /** [J] */
-  readonly stored: number;
   /** Power that dampers and immovable bodies deliver to free bodies and springs [W]. */
   readonly power: number;
 }
@@ -173,13 +168,13 @@ export function penaltyForce({ scene }: SmoothWorld, pairTracker: PairTracker): 
   scaleVec3(point, point, 0.5);
   const depth = -contact.distance;
   const depthRate = -distanceRate(pairTracker);
-  const force = contactForce(penalty, depth, depthRate);
-  const elastic = contactForce(penalty, depth, 0);
+  const law = evaluateContact({ ...NO_FORCE }, penalty, depth, depthRate);
+  const { force, elastic } = law;
   // dampers along the gap, and the drive of immovable bodies against the force
   const carried = (body: SmoothComposite) =>
     isFree(body) ? 0 : force * dotVec3(contact.normal, velocityOfPoint(velocity, body, point));
   const power = -(force - elastic) * depthRate + carried(a) - carried(b);
-  return { point, depth, depthRate, force, elastic, stored: contactPotential(penalty, depth), power };
+  return { point, depth, depthRate, ...law, power };
 }
 
 const signedForce = createVec3();

@@ -2,6 +2,7 @@ import type { SolidScene } from '../../scene/solid-scene.ts';
 import type { RunObserver, RunSummary } from '../observer.ts';
 import { countSteps } from '../step-count.ts';
 import { SimulationError } from '../world.ts';
+import type { CompliantSnapshot } from './compliant/compliant-snapshot.ts';
 import { runCompliant } from './compliant/run-compliant.ts';
 import { createDockedSteps, dockedState, NO_COMMON_LAW, sceneBodyOf, updateDocks } from './docked-steps.ts';
 import { advanceToNextEvent } from './events/advance-events.ts';
@@ -28,12 +29,15 @@ import { createStepWorld, type StepOptions, type StepWorld } from './steps/step-
 /** The last step of a run is a full one if it differs from that by less than this fraction: rounding. */
 const FULL_STEP = 1e-9;
 
+/** State of fixed steps: of rigid contact, or of compliant contact. */
+export type SolidSnapshot = StepSnapshot | CompliantSnapshot;
+
 /** Options of a run of fixed steps: contact search, the snapshot it resumes from, and the snapshot it writes. */
 export interface SolidRunOptions extends Pick<StepOptions, 'search'> {
   /** State to resume from: the run is then bitwise identical to the rest of the original run. */
-  readonly resume?: StepSnapshot;
+  readonly resume?: SolidSnapshot;
   /** Called once, after the first step that reaches `snapshotAt` [s]; by default at the end. */
-  readonly onSnapshot?: (snapshot: StepSnapshot) => void;
+  readonly onSnapshot?: (snapshot: SolidSnapshot) => void;
   readonly snapshotAt?: number;
 }
 
@@ -44,8 +48,9 @@ export function* runSolids(
   options: SolidRunOptions = {},
 ): Generator<number, RunSummary> {
   if (scene.contacts.response === 'penalty') {
-    if (options.resume || options.onSnapshot) throw new SimulationError('a snapshot needs contacts.response "impulse"');
-    return yield* runCompliant(scene, observer);
+    const { resume, ...rest } = options;
+    if (resume === undefined || 'response' in resume) return yield* runCompliant(scene, observer, { ...rest, resume });
+    throw new SimulationError('snapshot: is of contacts.response "impulse", expected "penalty"');
   }
   if (scene.time.method === 'steps') {
     const world = createStepWorld(scene, { measureWork: true, search: options.search });

@@ -5,7 +5,7 @@ import { decodeRecording, encodeRecording } from '../../../src/record/recording-
 import { decodeSnapshot, encodeSnapshot } from '../../../src/record/snapshot-file.ts';
 import { readScene } from '../../../src/scene/read.ts';
 import { simulate } from '../../../src/sim/simulate.ts';
-import type { StepSnapshot } from '../../../src/sim/solids/steps/snapshot.ts';
+import type { SolidSnapshot } from '../../../src/sim/solids/run-solids.ts';
 import { expectFiniteText, expectOwnWords, namedOutcome } from '../judge.ts';
 import { mutateBytes, mutateText } from '../mutate-bytes.ts';
 import { createDictionary, jsonText, mutateJson, pick } from '../mutate-json.ts';
@@ -23,11 +23,11 @@ function exampleText(name: string, end: number): string {
   return JSON.stringify({ ...scene, time: { ...scene.time, end } });
 }
 
-function run(text: string): { files: Map<string, Uint8Array>; snapshot?: StepSnapshot } {
+function run(text: string): { files: Map<string, Uint8Array>; snapshot?: SolidSnapshot } {
   const scene = readScene(text, 'scene');
   const recorder = createRecorder(scene, text);
-  let snapshot: StepSnapshot | undefined;
-  const onSnapshot = (taken: StepSnapshot) => {
+  let snapshot: SolidSnapshot | undefined;
+  const onSnapshot = (taken: SolidSnapshot) => {
     snapshot = taken;
   };
   const steps = simulate(scene, recorder, scene.world === 'solids' ? { onSnapshot } : {});

@@ -1,79 +1,75 @@
-import { createForcedWorkspace, type ForcedWorkspace, type RotatingBody } from '../../../dynamics/forced-bodies.ts';
+import type { BroadPhase } from '../../../broad/broad-phase.ts';
+import { createBroadPhase } from '../../../broad/broad-phase.ts';
+import type { ForcedWorkspace } from '../../../dynamics/forced-bodies.ts';
 import { createSolidBodies, type SolidBodies } from '../../../dynamics/solid-bodies.ts';
-import { createPairCache, type PairCache } from '../../../manifold/contact-points.ts';
-import { copyMat3, createMat3, type Mat3, rotateTensor } from '../../../math/mat3.ts';
-import { type Motion, poseAt } from '../../../math/motion.ts';
-import { copyMovingPose, createMovingPose, type MovingPose } from '../../../math/moving-pose.ts';
+import { createPairCache } from '../../../manifold/contact-points.ts';
+import { copyMat3, createMat3, rotateTensor } from '../../../math/mat3.ts';
+import { poseAt } from '../../../math/motion.ts';
+import { copyMovingPose, createMovingPose } from '../../../math/moving-pose.ts';
 import { quaternionFromRotation } from '../../../math/quaternion.ts';
 import { createVec3 } from '../../../math/vec3.ts';
-import type { ContactLaw } from '../../../response/contact-laws.ts';
-import type { SolidBody, SolidPenalty, SolidScene } from '../../../scene/solid-scene.ts';
+import { type ContactLaw, interactionRange } from '../../../response/contact-laws.ts';
+import { compliantFriction } from '../../../response/tangential-spring.ts';
+import type { SolidBody, SolidScene } from '../../../scene/solid-scene.ts';
 import { shapeRadius } from '../../../shapes/radius.ts';
-import type { Shape } from '../../../shapes/shape.ts';
 import { createLedgerTotals, type LedgerTotals } from '../../ledger-totals.ts';
 import { SimulationError } from '../../world.ts';
-import { createSolidLaws } from '../pair-material.ts';
-import { hasKnownCurvature } from './curvature-radius.ts';
-
-/** A body in compliant contact. Fixed and prescribed bodies have zero inverse mass and inertia. */
-export interface CompliantBody extends RotatingBody {
-  /** Index into the bodies of the scene. */
-  readonly index: number;
-  readonly shape: Shape;
-  /** Bounding radius about the origin of the shape [m]. */
-  readonly radius: number;
-  /** From the start of the scene on, unless the body is free. */
-  readonly prescribed?: Motion;
-  /** State at the start of the current interval. */
-  readonly start: MovingPose & { readonly inverseInertia: Mat3 };
-}
-
-/** Two bodies that may touch, and the memory of their contact. */
-export interface CompliantPair {
-  readonly a: CompliantBody;
-  readonly b: CompliantBody;
-  readonly given: SolidPenalty;
-  /** The law with the effective radius of the current contact; undefined where that is not known before the contact. */
-  law: ContactLaw | undefined;
-  readonly cache: PairCache;
-  /** Whether the law acts: the bodies overlap, or adhere. */
-  attached: boolean;
-  /** True if one of the bodies is a trigger: no force. */
-  readonly trigger: boolean;
-}
+import { createSolidLaws, type SolidLaws } from '../pair-material.ts';
+import { checkCurvatures, hasRadius } from './check-laws.ts';
+import type { BodyState, CompliantBody, CompliantPair } from './compliant-pair.ts';
+import { thicknessOf } from './thickness.ts';
 
 /** Solids with compliant contact, in fixed steps of the classical Runge-Kutta method. */
 export interface CompliantWorld {
   readonly scene: SolidScene;
   readonly bodies: readonly CompliantBody[];
   readonly free: readonly CompliantBody[];
-  readonly pairs: readonly CompliantPair[];
-  readonly workspace: ForcedWorkspace;
+  readonly laws: SolidLaws;
+  /** Pairs of the current step, and attached ones, by index of A times number of bodies plus index of B. */
+  readonly pairs: Map<number, CompliantPair>;
+  readonly broadPhase: BroadPhase;
+  /** Boxes of the bodies for the broad phase: min xyz, max xyz [m]. */
+  readonly boxes: Float64Array;
+  /** Maximum distance at which bodies that have not touched act on each other [m]. */
+  readonly range: number;
+  /** Workspaces of the integrator, by number of bodies. */
+  readonly workspaces: Map<number, ForcedWorkspace>;
   readonly totals: LedgerTotals;
   readonly totalsAtStart: LedgerTotals;
-  /** Simulated time [s]; within an interval that of its start. */
+  /** Simulated time [s]; within a step that of its start. */
   time: number;
+  stepCount: number;
   /** Reason why the run cannot continue. */
-  failure?: string;
+  failure?: string | undefined;
 }
 
+/** Checks the laws of the scene; throws a SimulationError if one of them cannot be used for its bodies. */
 export function createCompliantWorld(scene: SolidScene): CompliantWorld {
   const bodies = scene.bodies.map(createCompliantBody);
-  const free = bodies.filter(({ inverseMass }) => inverseMass > 0);
+  const { laws, pairs } = scene.contacts;
+  checkCurvatures(scene);
+  const penalties = [...laws.flat(), ...pairs].map(({ penalty }) => penalty);
   return {
     scene,
     bodies,
-    free,
-    pairs: createPairs(scene, bodies),
-    workspace: createForcedWorkspace(free.length),
+    free: bodies.filter(({ inverseMass }) => inverseMass > 0),
+    laws: createSolidLaws(scene.contacts),
+    pairs: new Map(),
+    broadPhase: createBroadPhase('aabb-tree'),
+    boxes: new Float64Array(6 * bodies.length),
+    range: Math.max(0, ...penalties.map((law) => (law?.kind === 'spring-damper' ? interactionRange(law) : 0))),
+    workspaces: new Map(),
     totals: createLedgerTotals(),
     totalsAtStart: createLedgerTotals(),
     time: 0,
+    stepCount: 0,
   };
 }
 
+const createBodyState = (): BodyState => ({ ...createMovingPose(), inverseInertia: createMat3(0, 0, 0) });
+
 function createCompliantBody(body: SolidBody, index: number): CompliantBody {
-  const { shape, motion, pose, velocity, angularVelocity, mass, moments, principalAxes } = body;
+  const { name, shape, motion, trigger, pose, velocity, angularVelocity, mass, moments, principalAxes } = body;
   const isFree = motion === 'free';
   const principal = isFree ? createMat3(1 / moments.x, 1 / moments.y, 1 / moments.z) : createMat3(0, 0, 0);
   const ownInverseInertia = rotateTensor(createMat3(), principalAxes, principal);
@@ -83,31 +79,20 @@ function createCompliantBody(body: SolidBody, index: number): CompliantBody {
     inverseInertia: rotateTensor(createMat3(), pose.rotation, ownInverseInertia),
     ownInverseInertia,
     index,
+    name,
     shape,
     radius: shapeRadius(shape),
+    trigger,
+    thickness: thicknessOf(shape),
     ...(!isFree && { prescribed: { pose, velocity, angularVelocity, acceleration: createVec3() } }),
-    start: { ...createMovingPose(), inverseInertia: createMat3(0, 0, 0) },
+    stepStart: createBodyState(),
+    start: createBodyState(),
+    maxInverseInertia: isFree ? 1 / Math.min(moments.x, moments.y, moments.z) : 0,
+    stiffness: 0,
+    damping: 0,
+    travel: 0,
+    slot: -1,
   };
-}
-
-function createPairs(scene: SolidScene, bodies: readonly CompliantBody[]): CompliantPair[] {
-  const laws = createSolidLaws(scene.contacts);
-  return bodies.flatMap((a, i) =>
-    bodies.slice(i + 1).flatMap((b) => {
-      const [sceneA, sceneB] = [scene.bodies[a.index], scene.bodies[b.index]];
-      const trigger = sceneA.trigger || sceneB.trigger;
-      if (!trigger && a.inverseMass === 0 && b.inverseMass === 0) return [];
-      const { collide, penalty } = laws(a.index, b.index);
-      if (!collide) return [];
-      const given = trigger ? TRIGGER_LAW : penalty;
-      if (given === undefined) {
-        throw new SimulationError(`contacts: ${sceneA.name} and ${sceneB.name} need a penalty law`);
-      }
-      checkCurvature(given, sceneA, sceneB);
-      const law = hasRadius(given) ? given : undefined;
-      return [{ a, b, given, law, cache: createPairCache(), attached: false, trigger }];
-    }),
-  );
 }
 
 /** Detects overlaps; its force is not applied. */
@@ -119,35 +104,52 @@ const TRIGGER_LAW: ContactLaw = {
   noTension: true,
 };
 
-/** Whether the law does not depend on the curvatures of the bodies. */
-export function hasRadius(law: SolidPenalty): law is ContactLaw {
-  return law.kind === 'spring-damper' || law.kind === 'custom' || 'radius' in law;
+/** A pair of bodies of which at least one is free or a trigger; undefined if they ignore each other. */
+export function createPair({ laws }: CompliantWorld, a: CompliantBody, b: CompliantBody): CompliantPair | undefined {
+  const trigger = a.trigger || b.trigger;
+  if (!trigger && a.inverseMass === 0 && b.inverseMass === 0) return undefined;
+  const { collide, penalty, material, tangentialRatio } = laws(a.index, b.index);
+  if (!collide) return undefined;
+  const given = trigger ? TRIGGER_LAW : penalty;
+  if (given === undefined) {
+    throw new SimulationError(`contacts: ${a.name} and ${b.name} need a penalty law`);
+  }
+  return {
+    a,
+    b,
+    given,
+    friction: trigger ? undefined : compliantFriction(material, tangentialRatio),
+    law: hasRadius(given) ? given : undefined,
+    cache: createPairCache(),
+    attached: false,
+    trigger,
+    points: [],
+    pointCount: 0,
+    foundCount: 0,
+    springs: [],
+    depth: Number.NEGATIVE_INFINITY,
+    depthRate: 0,
+    startDepth: Number.NEGATIVE_INFINITY,
+    startDepthRate: 0,
+    endDepth: Number.NEGATIVE_INFINITY,
+    endDepthRate: 0,
+  };
 }
 
-/** Rejects a law that needs the curvatures of bodies that have none, or unknown ones. */
-function checkCurvature(law: SolidPenalty, ...pair: readonly SolidBody[]): void {
-  if (hasRadius(law)) return;
-  const isCurved = pair.some(({ shape }) => shape.kind !== 'halfspace');
-  if (isCurved && pair.every(({ shape }) => hasKnownCurvature(shape))) return;
-  const [a, b] = pair.map(({ name, shape }) => `${name} (${shape.kind})`);
-  const expected = 'a sphere or an ellipsoid, with another one or a half-space, or needs its radius';
-  throw new SimulationError(`contacts.penalty: the law ${law.kind} needs ${expected}; not the case for ${a} and ${b}`);
+/** Stores the current state of a body. */
+export function storeState(out: BodyState, body: CompliantBody): void {
+  copyMovingPose(out, body);
+  copyMat3(out.inverseInertia, body.inverseInertia);
 }
 
-/** Makes the current state the start of an interval. */
-export function markStart(body: CompliantBody): void {
-  copyMovingPose(body.start, body);
-  copyMat3(body.start.inverseInertia, body.inverseInertia);
-}
-
-/** Returns to the start of the interval. */
-export function returnToStart(body: CompliantBody): void {
-  copyMovingPose(body, body.start);
-  copyMat3(body.inverseInertia, body.start.inverseInertia);
+/** Returns to a stored state. */
+export function loadState(body: CompliantBody, from: BodyState): void {
+  copyMovingPose(body, from);
+  copyMat3(body.inverseInertia, from.inverseInertia);
 }
 
 /** Moves fixed and prescribed bodies to `time` [s]. */
-export function movePrescribed({ bodies }: CompliantWorld, time: number): void {
+export function movePrescribed(bodies: readonly CompliantBody[], time: number): void {
   for (const { pose, prescribed } of bodies) if (prescribed) poseAt(pose, prescribed, time);
 }
 

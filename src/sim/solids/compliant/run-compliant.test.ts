@@ -15,6 +15,7 @@ import {
   pullOffForce,
 } from '../../../response/contact-laws.ts';
 import { createCustomContact } from '../../../response/custom-contact.ts';
+import { hertzRadius } from '../../../response/hertz-ellipse.ts';
 import { createSpringDamper, dampingRatio, restitutionFromDamping } from '../../../response/penalty.ts';
 import { readScene } from '../../../scene/read.ts';
 import type { SolidScene } from '../../../scene/solid-scene.ts';
@@ -267,9 +268,9 @@ describe('solids of other shapes in compliant contact', () => {
     expect(summary.balance.energyError).toBeLessThan(1e-6);
   });
 
-  it('take the radius of an ellipsoid from its curvature: a b/c at the end of the half-axis c', () => {
+  it('take the law of an ellipsoid from its curvatures: c/a² and c/b² at the end of the half-axis c', () => {
     const [a, b, c] = [0.05, 0.04, 0.03];
-    const hertz = createHertzContact({ modulus: 1e6, radius: (a * b) / c });
+    const hertz = createHertzContact({ modulus: 1e6, radius: hertzRadius(c / a ** 2, c / b ** 2) });
     const { frames } = run({
       bodies: [
         floor,
@@ -372,13 +373,22 @@ describe('solids of other shapes in compliant contact', () => {
     expect(depths).toEqual([1e4, 1e3, 2e3].map((stiffness) => expect.closeTo(9.81 / stiffness, 6)));
   });
 
-  it('have no friction, and need the method steps', () => {
-    const scene = { bodies: [floor], contacts: { response: 'penalty' }, time: { end: 1, method: 'steps' } };
-    expect(() => run({ ...scene, time: { end: 1 } })).toThrow('"penalty" needs time.method "steps"');
-    const friction = { law: 'algebraic', static: 0.3 };
-    const needs = 'friction needs contacts.response "impulse"';
-    expect(() => run({ ...scene, contacts: { response: 'penalty', friction } })).toThrow(needs);
-    expect(() => run({ ...scene, bodies: [{ ...floor, friction }] })).toThrow(needs);
+  it('need the method steps', () => {
+    const scene = { bodies: [floor], contacts: { response: 'penalty' }, time: { end: 1 } };
+    expect(() => run(scene)).toThrow('"penalty" needs time.method "steps"');
+  });
+
+  it('are rejected when they touch along a line and the law has no radius', () => {
+    const shape = { kind: 'capsule', radius: 0.1, halfHeight: 0.2 };
+    const rotation = { axis: [1, 0, 0], angle: '90 deg' };
+    const body = { name: 'capsule', shape, position: [0, 0, 0.11], rotation, mass: 1 };
+    const scene = {
+      bodies: [floor, body],
+      contacts: { response: 'penalty', penalty: { law: 'hertz', modulus: 1e6 } },
+      forces: { gravity },
+      time: { end: 1, method: 'steps', step: 1e-4 },
+    };
+    expect(() => run(scene)).toThrow('needs its radius, because floor and capsule touch along a line or in a face');
   });
 
   it('have no step world', () => {

@@ -11,6 +11,7 @@ import { SEARCH, SPECULATIVE_MARGIN, searchPairs, setMaxApproach } from './find-
 import { wakeForFields } from './find-forces.ts';
 import { gatherRows, minGap, storeImpulses } from './gather-rows.ts';
 import { letSleep, wakeBody, wakeForLoads } from './islands.ts';
+import { orderSlots } from './order-slots.ts';
 import { report, updatePairs } from './pair-updates.ts';
 import { storeOrientation, writePose } from './poses.ts';
 import { type StepWorld, stepSettings } from './step-world.ts';
@@ -23,6 +24,8 @@ export function advanceStep(world: StepWorld): void {
   wakeForLoads(world);
   wakeForFields(world);
   updateBoxes(world);
+  // not within the step: its contacts refer to the slots
+  orderSlots(world);
   updatePairs(world);
   findAllContacts(world);
   loadBodies(world);
@@ -177,12 +180,15 @@ function wakeTouched(world: StepWorld): boolean {
 /** Of the pair being tested [m]: in an array, because returned numbers get boxed. */
 const maxApproach = new Float64Array(1);
 
-/** Wakes the sleeping body of a pair, and its island, if the other one touches it or may do so in this step. */
+/**
+ * Wakes the sleeping body of a pair, and its island, if the other one touches it or may do so in this step. Its last impacts are those
+ * until the first midpoint of the next step, half a substep ahead. A body that is hit asleep would act as an immovable one.
+ */
 function wakeByContact(world: StepWorld, slot: number, a: number, b: number): boolean {
-  const { asleep, free, active, cache } = world;
+  const { asleep, free, active, cache, scene } = world;
   if (cache.sensors[slot] === 1 || cache.counts[slot] === 0) return false;
   setMaxApproach(maxApproach, world, a, b);
-  if (minGap(world, slot) > maxApproach[0]) return false;
+  if (minGap(world, slot) > (1 + 1 / scene.time.substeps) * maxApproach[0]) return false;
   wakeBody(world, asleep[a] === 1 ? a : b);
   for (let i = 0; i < world.bodies.count; i++) if (free[i] === 1 && asleep[i] === 0) active[i] = 1;
   return true;

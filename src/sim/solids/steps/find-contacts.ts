@@ -1,16 +1,21 @@
 import { boxesOverlap } from '../../../broad/pairs.ts';
+import { SIZES } from '../../../distance/convex/core.ts';
 import type { SolidBodies } from '../../../dynamics/solid-bodies.ts';
+import { BOX_MEMORY_LENGTH, boxContactPoints, NOT_FACING, SAME_FEATURES } from '../../../manifold/box-points.ts';
 import { createContactPoints, solidContactPoints } from '../../../manifold/contact-points.ts';
 import {
   APART,
   createPairCache,
   PAIR_CACHE_LENGTH,
+  packDirection,
   packPairCache,
+  unpackDirection,
   unpackPairCache,
 } from '../../../manifold/pair-cache.ts';
 import { createPose, type ReadonlyPose } from '../../../math/pose.ts';
 import { setVec3, subVec3 } from '../../../math/vec3.ts';
-import { CACHED_IMPULSE, PLACE, PLACE_APART, PLACE_MARGIN, type SearchCache } from './contact-cache.ts';
+import { PLACE, PLACE_APART, PLACE_MARGIN, type SearchCache } from './contact-cache.ts';
+import { inheritImpulses, writePoint } from './inherit-impulses.ts';
 import type { NarrowPhasePairs } from './narrow-phase-pairs.ts';
 import { MAX_SPECULATIVE_MARGIN } from './pair-updates.ts';
 import { writePose } from './poses.ts';
@@ -22,14 +27,12 @@ const SAME_POSE = 1e-3;
 export const SPECULATIVE_MARGIN = 4;
 /** Points are searched beyond the margin by this factor, so that a slightly higher speed does not need a new search. */
 const MARGIN_FACTOR = 1.5;
-/** In units of the smaller body's radius: a point without a known feature inherits the impulse of one this near. */
-const NEAR = 0.1;
 
 /** Input of a contact search, and the cache it writes. Available in a `StepWorld` and in its worker threads. */
 export interface ContactSearch
   extends Pick<
     StepWorld,
-    'shapes' | 'radii' | 'innerRadii' | 'boxes' | 'rotationDisplacements' | 'gravityDisplacement'
+    'shapes' | 'radii' | 'innerRadii' | 'boxSizes' | 'boxes' | 'rotationDisplacements' | 'gravityDisplacement'
   > {
   readonly bodies: Pick<SolidBodies, 'positions' | 'orientations' | 'velocities'>;
   readonly settings: Pick<StepWorld['settings'], 'slop'>;
@@ -53,20 +56,27 @@ const relativePose = new Float64Array(7);
 /** Poses of the two bodies in the search: world axes, with the centre of A as origin. */
 const poseA = createPose();
 const poseB = createPose();
+/** That pose with a rotation matrix, and the sizes of the two boxes. */
+const relative = new Float64Array(12);
+const sizesA = new Float64Array(4);
+const sizesB = new Float64Array(4);
+/** See `boxContactPoints`. */
+const memory = new Float64Array(BOX_MEMORY_LENGTH);
 /**
- * Of the current pair: radius of the smaller body, maximum approach of the two in a step without forces, search margin
- * [m]. In arrays, because numbers that are passed in or out of a call are boxed.
+ * Of the current pair: radius of the smaller body, maximum approach of the two in a step without forces, the margin that the step needs, and
+ * that of the search [m]. In arrays, because numbers that are passed in or out of a call are boxed.
  */
 const size = new Float64Array(1);
 const maxApproach = new Float64Array(1);
 const margin = new Float64Array(1);
+const searchMargin = new Float64Array(1);
 
 /**
  * Writes the contact points of bodies a and b, the pair in `slot`, that may become active in the step, into the cache. While the relative
  * pose is unchanged, the points remain fixed on the bodies; the gaps follow from the poses. Writes only to the slot.
  */
 function findContacts(search: ContactSearch, slot: number, a: number, b: number): void {
-  const { cache, bodies, shapes, radii, boxes } = search;
+  const { cache, bodies, radii, boxes, boxSizes } = search;
   if (!boxesOverlap(boxes, a, boxes, b)) {
     if (cache.counts[slot] > 0) clearContacts(cache, slot);
     return;
@@ -78,16 +88,84 @@ function findContacts(search: ContactSearch, slot: number, a: number, b: number)
   const at = PLACE * slot;
   if (isSamePose(places, at) && margin[0] <= places[at + PLACE_MARGIN]) return;
   if (cache.counts[slot] === 0 && isSurelyApart(places, at, radii, b)) return;
-  unpackPairCache(pairCache, cache.caches, PAIR_CACHE_LENGTH * slot);
-  const searchMargin = MARGIN_FACTOR * margin[0];
-  setPoses(bodies, a, b);
-  const count = solidContactPoints(found, shapes[a], poseA, shapes[b], poseB, searchMargin, pairCache);
-  packPairCache(cache.caches, PAIR_CACHE_LENGTH * slot, pairCache);
+  searchMargin[0] = MARGIN_FACTOR * margin[0];
+  let renewed = true;
+  if (boxSizes[4 * a + SIZES] > 0 && boxSizes[4 * b + SIZES] > 0) renewed = findBoxPoints(search, slot, a, b);
+  else findPoints(search, slot, a, b);
   for (let k = 0; k < 7; k++) places[at + k] = relativePose[k];
-  places[at + PLACE_MARGIN] = searchMargin;
-  places[at + PLACE_APART] = count === 0 ? pairCache.direction[APART] : 0;
-  if (count === 0 && cache.counts[slot] === 0) return;
-  inheritImpulses(cache, slot, count);
+  places[at + PLACE_MARGIN] = searchMargin[0];
+  places[at + PLACE_APART] = found.count === 0 ? pairCache.direction[APART] : 0;
+  if (renewed && (found.count > 0 || cache.counts[slot] > 0)) inheritImpulses(cache, slot, found, size);
+}
+
+/** Finds the points of a pair of sharp boxes. False: they have the features of the cached ones, and are in the cache already. */
+function findBoxPoints(search: ContactSearch, slot: number, a: number, b: number): boolean {
+  const { boxSizes, cache } = search;
+  const { caches } = cache;
+  for (let k = 0; k < 4; k++) {
+    sizesA[k] = boxSizes[4 * a + k];
+    sizesB[k] = boxSizes[4 * b + k];
+  }
+  setRelativeRotation();
+  const { direction } = pairCache;
+  unpackDirection(direction, caches, PAIR_CACHE_LENGTH * slot);
+  unpackMemory(caches, PAIR_CACHE_LENGTH * slot);
+  const known = cache.counts[slot];
+  const count = boxContactPoints(found, sizesA, sizesB, relative, searchMargin, direction, memory, known);
+  packMemory(caches, PAIR_CACHE_LENGTH * slot);
+  if (count === SAME_FEATURES) {
+    for (let k = 0; k < known; k++) writePoint(cache, cache.blocks[slot] + k, found, k);
+    return false;
+  }
+  if (count === NOT_FACING) findPoints(search, slot, a, b);
+  else packDirection(caches, PAIR_CACHE_LENGTH * slot, direction);
+  return true;
+}
+
+/**
+ * The memory of a pair of boxes takes the place of the vertices of GJK's simplex in a packed cache; that has 0 vertices then.
+ */
+function unpackMemory(caches: Float64Array, at: number): void {
+  for (let k = 0; k < BOX_MEMORY_LENGTH; k++) memory[k] = caches[at + 1 + k];
+  if (caches[at] !== 0) memory[0] = 0;
+}
+
+function packMemory(caches: Float64Array, at: number): void {
+  caches[at] = 0;
+  for (let k = 0; k < BOX_MEMORY_LENGTH; k++) caches[at + 1 + k] = memory[k];
+}
+
+/** The relative pose with a rotation matrix. */
+// biome-ignore format: one row per line
+function setRelativeRotation(): void {
+  const w = relativePose[0], x = relativePose[1], y = relativePose[2], z = relativePose[3];
+  relative[0] = 1 - 2 * (y * y + z * z); relative[1] = 2 * (x * y - w * z); relative[2] = 2 * (x * z + w * y);
+  relative[3] = 2 * (x * y + w * z); relative[4] = 1 - 2 * (x * x + z * z); relative[5] = 2 * (y * z - w * x);
+  relative[6] = 2 * (x * z - w * y); relative[7] = 2 * (y * z + w * x); relative[8] = 1 - 2 * (x * x + y * y);
+  relative[9] = relativePose[4]; relative[10] = relativePose[5]; relative[11] = relativePose[6];
+}
+
+/** Finds the points of any pair, in the axes of the bodies. */
+function findPoints({ cache, bodies, shapes }: ContactSearch, slot: number, a: number, b: number): void {
+  unpackPairCache(pairCache, cache.caches, PAIR_CACHE_LENGTH * slot);
+  setPoses(bodies, a, b);
+  solidContactPoints(found, shapes[a], poseA, shapes[b], poseB, searchMargin[0], pairCache);
+  packPairCache(cache.caches, PAIR_CACHE_LENGTH * slot, pairCache);
+  for (let k = 0; k < found.count; k++) {
+    moveToAxes(found.pointsA, poseA, k);
+    moveToAxes(found.pointsB, poseB, k);
+    // A is at the origin: positions and directions are the same
+    moveToAxes(found.normals, poseA, k);
+  }
+}
+
+/** v = Rᵀ (v - x), of packed vectors. */
+// biome-ignore format: one vector per line
+function moveToAxes(v: Float64Array, { position, rotation: r }: ReadonlyPose, k: number): void {
+  const x = v[3 * k] - position.x, y = v[3 * k + 1] - position.y, z = v[3 * k + 2] - position.z;
+  v[3 * k] = r.xx * x + r.yx * y + r.zx * z;
+  v[3 * k + 1] = r.xy * x + r.yy * y + r.zy * z;
+  v[3 * k + 2] = r.xz * x + r.yz * y + r.zz * z;
 }
 
 /** Poses are recomputed from the packed numbers: that is cheaper than loading the pose objects of all bodies from memory. */
@@ -169,123 +247,4 @@ function isSurelyApart(places: Float64Array, at: number, radii: Float64Array, b:
   const change = Math.sqrt(w * w + x * x + y * y + z * z);
   const moved = Math.sqrt(dx * dx + dy * dy + dz * dz) + ROTATION * change * radii[b];
   return change < SMALL_CHANGE && apart - moved > margin[0];
-}
-
-/** Indices of the deepest points, if there are more than the block can hold. */
-const chosen = new Int32Array(64);
-const oldFeatures = new Int32Array(64);
-const oldAnchors = new Float64Array(3 * 64);
-const oldImpulses = new Float64Array(CACHED_IMPULSE * 64);
-
-/** Writes the points found, each with the impulse of the previous point of its feature, or of one nearby, or zero. */
-function inheritImpulses(cache: SearchCache, slot: number, foundCount: number): void {
-  const { anchorsA, features, impulses } = cache;
-  const block = cache.blocks[slot];
-  const before = cache.counts[slot];
-  const count = choosePoints(foundCount, cache.capacities[slot]);
-  if (count === before && hasSameFeatures(features, block, count)) {
-    for (let k = 0; k < count; k++) writePoint(cache, block + k, chosen[k]);
-    return;
-  }
-  for (let k = 0; k < before; k++) {
-    oldFeatures[k] = features[block + k];
-    for (let l = 0; l < 3; l++) oldAnchors[3 * k + l] = anchorsA[3 * (block + k) + l];
-    for (let l = 0; l < CACHED_IMPULSE; l++)
-      oldImpulses[CACHED_IMPULSE * k + l] = impulses[CACHED_IMPULSE * (block + k) + l];
-  }
-  cache.counts[slot] = count;
-  for (let k = 0; k < count; k++) {
-    const point = block + k;
-    writePoint(cache, point, chosen[k]);
-    const old = partnerOf(cache, point, before);
-    partners[k] = old;
-    for (let l = 0; l < CACHED_IMPULSE; l++)
-      impulses[CACHED_IMPULSE * point + l] = old < 0 ? 0 : oldImpulses[CACHED_IMPULSE * old + l];
-    if (old >= 0) oldFeatures[old] = INHERITED;
-  }
-  if (count > 0) distributeRest(impulses, block, count, before);
-}
-
-/** Whether the points found have the same features as before. Usually true: then their impulses are already in order. */
-function hasSameFeatures(features: Int32Array, block: number, count: number): boolean {
-  for (let k = 0; k < count; k++) if (features[block + k] !== found.features[chosen[k]]) return false;
-  return true;
-}
-
-/** Writes point `from` of those found, in the axes of the bodies. */
-function writePoint({ anchorsA, anchorsB, normals, features }: SearchCache, point: number, from: number): void {
-  writeInAxes(anchorsA, point, poseA, found.pointsA, from);
-  writeInAxes(anchorsB, point, poseB, found.pointsB, from);
-  // A is at the origin: positions and directions are the same
-  writeInAxes(normals, point, poseA, found.normals, from);
-  features[point] = found.features[from];
-}
-
-/** out = Rᵀ (v - x), of packed vectors. */
-// biome-ignore format: one vector per line
-function writeInAxes(
-  out: Float64Array, point: number, { position, rotation: r }: ReadonlyPose, v: Float64Array, from: number,
-): void {
-  const x = v[3 * from] - position.x, y = v[3 * from + 1] - position.y, z = v[3 * from + 2] - position.z;
-  out[3 * point] = r.xx * x + r.yx * y + r.zx * z;
-  out[3 * point + 1] = r.xy * x + r.yy * y + r.zy * z;
-  out[3 * point + 2] = r.xz * x + r.yz * y + r.zz * z;
-}
-
-/** For each point found, the previous point whose impulse it has inherited; -1 for none. */
-const partners = new Int32Array(64);
-/** Marks a point whose impulse has been inherited: not a valid feature. */
-const INHERITED = -(2 ** 31);
-
-/**
- * Distributes the impulses of previous points without a successor to the new points, in equal parts, or to all if none is new: a
- * manifold that consists of other points than before still carries the same total.
- */
-function distributeRest(impulses: Float64Array, block: number, count: number, before: number): void {
-  let unmatched = 0;
-  for (let k = 0; k < count; k++) if (partners[k] < 0) unmatched++;
-  for (let old = 0; old < before; old++) {
-    if (oldFeatures[old] === INHERITED || oldImpulses[CACHED_IMPULSE * old] === 0) continue;
-    for (let k = 0; k < count; k++) {
-      if (unmatched > 0 && partners[k] >= 0) continue;
-      const i = CACHED_IMPULSE * (block + k);
-      for (let l = 0; l < CACHED_IMPULSE; l++)
-        impulses[i + l] += oldImpulses[CACHED_IMPULSE * old + l] / (unmatched > 0 ? unmatched : count);
-    }
-  }
-}
-
-/** The first points (deepest first) up to the capacity, sorted by feature: the order does not depend on the search. */
-function choosePoints(foundCount: number, capacity: number): number {
-  const count = Math.min(foundCount, capacity);
-  for (let k = 0; k < count; k++) {
-    const feature = found.features[k];
-    let l = k;
-    while (l > 0 && found.features[chosen[l - 1]] > feature) {
-      chosen[l] = chosen[l - 1];
-      l--;
-    }
-    chosen[l] = k;
-  }
-  return count;
-}
-
-/** The previous point that matches this one: the same feature, else the nearest one; -1 for none. */
-function partnerOf(cache: SearchCache, point: number, before: number): number {
-  const { anchorsA } = cache;
-  const feature = cache.features[point];
-  for (let k = 0; k < before; k++) if (oldFeatures[k] === feature) return k;
-  let nearest = -1;
-  let min = (NEAR * size[0]) ** 2;
-  for (let k = 0; k < before; k++) {
-    if (oldFeatures[k] === INHERITED) continue;
-    const x = oldAnchors[3 * k] - anchorsA[3 * point];
-    const y = oldAnchors[3 * k + 1] - anchorsA[3 * point + 1];
-    const z = oldAnchors[3 * k + 2] - anchorsA[3 * point + 2];
-    const distanceSq = x * x + y * y + z * z;
-    if (distanceSq >= min) continue;
-    min = distanceSq;
-    nearest = k;
-  }
-  return nearest;
 }

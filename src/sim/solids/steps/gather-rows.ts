@@ -59,6 +59,7 @@ function gatherPatch(world: StepWorld, slot: number): void {
   for (let l = 0; l < 3; l++) contacts.materials[3 * patch + l] = cache.materials[3 * slot + l];
   if (world.bodyForces.conveyorCount > 0) writeSurfaceVelocity(world, patch);
   else contacts.surfaceVelocities.fill(0, 3 * patch, 3 * patch + 3);
+  if (contacts.materials[3 * patch + 2] > 0) contacts.elastic = true;
   writeRows(world, patch, cache.blocks[slot], points);
   contacts.rowCount += points;
   contacts.starts[patch + 1] = contacts.rowCount;

@@ -3,6 +3,7 @@ import { PAIR_CACHE_LENGTH } from '../../../manifold/pair-cache.ts';
 import { clearContactRows } from '../../../response/solver/contact-rows.ts';
 import { copyLedgerTotals, createLedgerTotals, type LedgerTotals } from '../../ledger-totals.ts';
 import { SimulationError } from '../../world.ts';
+import type { CompliantSnapshot } from '../compliant/compliant-snapshot.ts';
 import { CACHED_IMPULSE, PLACE, reservePoints, reserveSlots } from './contact-cache.ts';
 import { writePose } from './poses.ts';
 import { snapshotViolation } from './snapshot-error.ts';
@@ -127,7 +128,10 @@ function takeCache({ cache, pairs }: StepWorld): CacheNumbers {
 }
 
 /** Restores the state of a snapshot; both must be of the same scene. Throws a SimulationError if they are not. */
-export function restoreSnapshot(world: StepWorld, snapshot: StepSnapshot): void {
+export function restoreSnapshot(world: StepWorld, snapshot: StepSnapshot | CompliantSnapshot): void {
+  if ('response' in snapshot) {
+    throw new SimulationError('snapshot: is of contacts.response "penalty", expected "impulse"');
+  }
   const { bodies, pairs } = world;
   const { count } = bodies;
   if (snapshot.bodies.length !== 13 * count) {

@@ -13,7 +13,7 @@ import { closeSlot } from './contact-cache.ts';
 import { wakeBody } from './islands.ts';
 import { report } from './pair-updates.ts';
 import { writePose } from './poses.ts';
-import type { StepWorld } from './step-world.ts';
+import { packBoxSizes, type StepWorld } from './step-world.ts';
 
 /** Bodies of a step world between its steps: added, removed, changed. Arrays grow by doubling; indices of removed bodies are reused. */
 
@@ -45,6 +45,7 @@ export function setStepBody(world: StepWorld, i: number, body: SolidBody, settin
   shapes[i] = body.shape;
   world.radii[i] = shapeRadius(body.shape);
   world.innerRadii[i] = innerRadius(body.shape);
+  world.boxSizes.set(packBoxSizes([body.shape]), 4 * i);
   poses[i] ??= createPose();
   world.free[i] = body.motion === 'free' ? 1 : 0;
   world.asleep[i] = 0;
@@ -162,6 +163,7 @@ export function reserveBodies(world: StepWorld, count: number): void {
   world.groups = longer(world.groups, 1);
   world.radii = longer(world.radii, 1);
   world.innerRadii = longer(world.innerRadii, 1);
+  world.boxSizes = longer(world.boxSizes, 4);
   world.rotationDisplacements = longer(world.rotationDisplacements, 1);
   world.boxes = longer(world.boxes, 6);
   world.active = longer(world.active, 1);

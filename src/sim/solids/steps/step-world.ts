@@ -1,4 +1,5 @@
 import { createPersistentPairs, type PersistentPairs } from '../../../broad/persistent-pairs.ts';
+import { SIZES } from '../../../distance/convex/core.ts';
 import { createSolidBodies, type SolidBodies } from '../../../dynamics/solid-bodies.ts';
 import { createPose, type Pose } from '../../../math/pose.ts';
 import { lengthVec3 } from '../../../math/vec3.ts';
@@ -105,6 +106,8 @@ export interface StepWorld {
   radii: Float64Array;
   /** Radius of a sphere about that origin inside each body [m]; 0 if there is none. */
   innerRadii: Float64Array;
+  /** Sizes of sharp boxes, the first four numbers of their cores; zeros for other bodies. */
+  boxSizes: Float64Array;
   /** Displacement of a body by gravity in a step, beyond that of its velocity [m]. */
   gravityDisplacement: number;
   readonly poses: Pose[];
@@ -181,6 +184,7 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
     shapes,
     radii: Float64Array.from(shapes, shapeRadius),
     innerRadii: Float64Array.from(shapes, innerRadius),
+    boxSizes: packBoxSizes(shapes),
     gravityDisplacement,
     poses: shapes.map(() => createPose()),
     solver: createSolverBodies(count),
@@ -197,4 +201,16 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
 /** Skips pairs of immovable bodies unless one is a trigger. */
 function isFreeOrTrigger({ motion, trigger }: SolidBody): boolean {
   return motion === 'free' || trigger;
+}
+
+/** Sizes of the sharp boxes among the shapes, four numbers each. */
+export function packBoxSizes(shapes: readonly Shape[]): Float64Array {
+  const sizes = new Float64Array(4 * shapes.length);
+  shapes.forEach((shape, i) => {
+    if (shape.kind !== 'box' || shape.radius > 0) return;
+    sizes[4 * i + SIZES] = shape.halfExtents.x;
+    sizes[4 * i + SIZES + 1] = shape.halfExtents.y;
+    sizes[4 * i + SIZES + 2] = shape.halfExtents.z;
+  });
+  return sizes;
 }

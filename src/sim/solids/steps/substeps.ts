@@ -1,18 +1,10 @@
-import { applyRestitution, clearImpacts } from '../../../response/solver/apply-restitution.ts';
-import {
-  CLOSING,
-  FRICTION_IMPULSE,
-  GAP,
-  IMPACTED,
-  IMPULSE,
-  NORMAL_IMPULSE,
-  ROW,
-} from '../../../response/solver/contact-rows.ts';
+import { CLOSING, FRICTION_IMPULSE, GAP, NORMAL_IMPULSE, ROW } from '../../../response/solver/contact-rows.ts';
 import { refreshRows } from '../../../response/solver/refresh-rows.ts';
 import { rotateAboutAxis, rotateByPseudoVelocity, rotateTorqueFree } from '../../../response/solver/rotate-bodies.ts';
 import { addHalfWork, addImmovableImpulse } from '../../../response/solver/row-ledger.ts';
 import { solveInitial, solveOverloaded } from '../../../response/solver/solve-overloaded.ts';
 import {
+  clearImpacts,
   RELAX,
   SOLVE,
   solveRows,
@@ -22,6 +14,7 @@ import {
 } from '../../../response/solver/solve-rows.ts';
 import {
   ANGULAR_VELOCITY,
+  hasEqualMoments,
   INVERSE_MASS,
   RECORD,
   ROTATION,
@@ -29,6 +22,7 @@ import {
   VELOCITY,
   writeInverseInertia,
 } from '../../../response/solver/solver-bodies.ts';
+import { resolveElasticImpacts } from './elastic-impacts.ts';
 import { findForces, isForced } from './find-forces.ts';
 import { MAX_SPECULATIVE_MARGIN } from './pair-updates.ts';
 import type { StepWorld } from './step-world.ts';
@@ -42,8 +36,9 @@ export function runSubsteps(world: StepWorld): void {
   const { solver, contacts } = world;
   const { substeps } = world.scene.time;
   const { time } = world.settings;
+  solver.pseudoVelocities.fill(0);
   if (contacts.rowCount > 0) impactAtStart(world);
-  fly(world, 0.5 * time, 0);
+  fly(world, 0.5 * time, time);
   for (let k = 0; k < substeps; k++) {
     findForces(world, world.time + (k + 0.5) * time);
     kick(world);
@@ -59,6 +54,7 @@ function resolve(world: StepWorld, isFirst: boolean): void {
   const { settings, solver, contacts } = world;
   const { records } = solver;
   refreshRows(contacts, records);
+  if (contacts.elastic) bounce(world);
   warmStart(contacts, records, settings);
   solveRows(contacts, records, settings, SOLVE);
   if (isFirst) {
@@ -70,7 +66,6 @@ function resolve(world: StepWorld, isFirst: boolean): void {
   solveRows(contacts, records, settings, RELAX);
   solveOverloaded(contacts, records, settings, RELAX);
   addVelocities(world, -1);
-  if (contacts.bounces) applyRestitution(contacts, records, settings);
   addContactWork(world, settings.time);
   if (contacts.impacted) clearImpacts(contacts);
 }
@@ -82,39 +77,72 @@ function addVelocities({ solver: { records, pseudoVelocities }, bodies }: StepWo
   }
 }
 
+/** Velocity changes by the forces of a substep, six numbers per body. */
+let kicks = new Float64Array(64);
+
+/**
+ * Elastic impacts until the next midpoint. The velocities at a midpoint are those in the middle of the velocity change by forces: half of
+ * it is taken back meanwhile.
+ */
+function bounce(world: StepWorld): void {
+  const { bodies, solver, before, settings } = world;
+  const { records } = solver;
+  if (kicks.length < 6 * bodies.count) kicks = new Float64Array(12 * bodies.count);
+  for (let i = 0; i < bodies.count; i++) {
+    const isMovable = records[RECORD * i + INVERSE_MASS] > 0;
+    for (let k = 0; k < 6; k++) {
+      const at = RECORD * i + k;
+      kicks[6 * i + k] = isMovable ? records[at] - before[6 * i + k] : 0;
+      records[at] -= 0.5 * kicks[6 * i + k];
+      before[6 * i + k] = records[at];
+    }
+  }
+  resolveElasticImpacts(world, settings.time, kicks, () => addContactWork(world, 0));
+  for (let i = 0; i < bodies.count; i++) {
+    for (let k = 0; k < 6; k++) {
+      const at = RECORD * i + k;
+      before[6 * i + k] = records[at] - 0.5 * kicks[6 * i + k];
+      records[at] += 0.5 * kicks[6 * i + k];
+    }
+  }
+}
+
 /** Solver passes over the contacts at the start of a step. */
 const START_PASSES = 8;
 
 /**
  * Bodies that touch at the start of a step and are so fast that half a substep of flight would cause deep penetration collide at once,
- * without forces. The warm-start impulses of the other contacts are set aside meanwhile.
+ * without forces: the elastic ones first. The warm-start impulses of the other contacts are set aside meanwhile.
  */
 function impactAtStart(world: StepWorld): void {
   const { settings, solver, contacts, before, bodies } = world;
   const { records } = solver;
+  const copyVelocities = () => {
+    for (let i = 0; i < bodies.count; i++) for (let k = 0; k < 6; k++) before[6 * i + k] = records[RECORD * i + k];
+  };
+  if (contacts.elastic) {
+    if (kicks.length < 6 * bodies.count) kicks = new Float64Array(12 * bodies.count);
+    const { x, y, z } = world.scene.forces.gravity;
+    kicks.fill(0);
+    for (let i = 0; i < bodies.count; i++) {
+      if (records[RECORD * i + INVERSE_MASS] === 0) continue;
+      kicks[6 * i] = 0.5 * settings.time * x;
+      kicks[6 * i + 1] = 0.5 * settings.time * y;
+      kicks[6 * i + 2] = 0.5 * settings.time * z;
+    }
+    copyVelocities();
+    resolveElasticImpacts(world, 0.5 * settings.time, kicks, () => addContactWork(world, 0));
+  }
   if (!wouldPenetrate(world)) return;
   const { rows, rowCount } = contacts;
   const saved = rows.slice(0, ROW * rowCount);
   for (let at = 0; at < ROW * rowCount; at += ROW) rows.fill(0, at + NORMAL_IMPULSE, at + FRICTION_IMPULSE + 3);
-  for (let i = 0; i < bodies.count; i++) for (let k = 0; k < 6; k++) before[6 * i + k] = records[RECORD * i + k];
-  solver.pseudoVelocities.fill(0);
-  for (let pass = 0; pass < START_PASSES; pass++) solveRows(contacts, records, settings, SOLVE);
-  // no position is corrected here, so no velocity of the correction may remain
+  copyVelocities();
   for (let pass = 0; pass < START_PASSES; pass++) solveRows(contacts, records, settings, RELAX);
-  for (let at = 0; at < ROW * rowCount; at += ROW) {
-    for (let k = 0; k < 3; k++)
-      rows[at + IMPULSE + k] = rows[at + NORMAL_IMPULSE] * rows[at + k] + rows[at + FRICTION_IMPULSE + k];
-  }
-  if (contacts.bounces) applyRestitution(contacts, records, settings);
   addContactWork(world, 0);
   for (let at = 0; at < ROW * rowCount; at += ROW) {
-    // a contact that bounced has no warm-start impulse
-    const impacted = rows[at + IMPACTED] === 1;
-    for (let k = NORMAL_IMPULSE; k < FRICTION_IMPULSE + 3; k++) rows[at + k] = impacted ? 0 : saved[at + k];
-    rows[at + IMPACTED] = 0;
+    for (let k = NORMAL_IMPULSE; k < FRICTION_IMPULSE + 3; k++) rows[at + k] = saved[at + k];
   }
-  contacts.impacted = false;
-  contacts.bounces = false;
 }
 
 /** Stores the closing speeds of all contacts; true if one would penetrate beyond the speculative margin. */
@@ -320,9 +348,4 @@ function fly(world: StepWorld, time: number, correctionTime: number): void {
   l.x += lx;
   l.y += ly;
   l.z += lz;
-}
-
-/** With equal moments the inertia does not depend on the orientation. */
-function hasEqualMoments(moments: Float64Array, i: number): boolean {
-  return moments[3 * i] === moments[3 * i + 1] && moments[3 * i] === moments[3 * i + 2];
 }

@@ -1,0 +1,249 @@
+import {
+  APPROACH,
+  CLOSING,
+  FRICTION_IMPULSE,
+  IMPACTED,
+  NORMAL_IMPULSE,
+  ROW,
+} from '../../../response/solver/contact-rows.ts';
+import { refreshSpheres } from '../../../response/solver/refresh-rows.ts';
+import {
+  clearImpacts,
+  gapOfRow,
+  IMPACT,
+  RESTITUTION,
+  solveRows,
+  storeClosingSpeed,
+} from '../../../response/solver/solve-rows.ts';
+import { hasEqualMoments, INVERSE_MASS, RECORD, TRANSLATION } from '../../../response/solver/solver-bodies.ts';
+import { storeRebounds } from '../../../response/solver/store-rebounds.ts';
+import type { StepWorld } from './step-world.ts';
+
+/**
+ * Elastic impacts between two midpoints, before the resting contacts are solved. They are resolved pair by pair, the fastest first and
+ * equally fast ones together, until none approaches: the rule of exact times of impact [CP13-3.4], so a touching cradle keeps its energy.
+ *
+ * Each is resolved with the velocities at its own time of impact, dt after the midpoint, and the bodies continue as if they had left from
+ * there: extrapolated back to the midpoint, their velocities v₁ belong to positions that differ by (v₀ - v₁) dt. That shift is applied with
+ * the position correction of the substep. With constant accelerations times and heights of bounces are exact.
+ */
+
+/** Passes over the points of an impact: enough for a box that lands flat to rebound flat, on all its points. */
+const PASSES = 24;
+/** Approach speeds that differ by less than this fraction are equal. */
+const EQUAL_SPEED = 1e-9;
+/** Maximum number of impacts of a manifold in a substep. */
+const IMPACTS_PER_MANIFOLD = 20;
+
+/** By manifold: approach speed of the next impact [m/s], 0 for none, and the time until it [s]. */
+let speeds = new Float64Array(64);
+let delays = new Float64Array(64);
+/** By row: impulses set aside, and the sum of those of the impacts; normal and friction. */
+let saved = new Float64Array(256);
+let sums = new Float64Array(256);
+/** Bodies of the present impacts, and their velocities before. */
+const involved: number[] = [];
+let startVelocities = new Float64Array(64);
+
+/**
+ * Resolves the elastic impacts within `duration` [s]; false if there are none. `kicks` are the velocity changes by forces during it, six
+ * numbers per body; the velocities of the bodies are those at its start. `record` is called with the impulses of the impacts in
+ * the rows.
+ */
+export function resolveElasticImpacts(
+  world: StepWorld,
+  duration: number,
+  kicks: Float64Array,
+  record: () => void,
+): boolean {
+  const { contacts } = world;
+  if (!contacts.elastic) return false;
+  reserve(contacts.manifoldCount, contacts.rowCount, world.bodies.count);
+  let found = false;
+  for (let manifold = 0; manifold < contacts.manifoldCount; manifold++) {
+    findImpact(world, manifold, duration, kicks);
+    if (speeds[manifold] > 0) found = true;
+  }
+  if (!found) return false;
+  setImpulsesAside(world);
+  for (let left = IMPACTS_PER_MANIFOLD * contacts.manifoldCount; left > 0 && selectFastest(world); left--) {
+    resolveSelected(world, duration, kicks);
+    for (let manifold = 0; manifold < contacts.manifoldCount; manifold++) {
+      if (involved.includes(contacts.bodiesA[manifold]) || involved.includes(contacts.bodiesB[manifold]))
+        findImpact(world, manifold, duration, kicks);
+    }
+  }
+  restoreImpulses(world, record);
+  return true;
+}
+
+function reserve(manifolds: number, rows: number, bodies: number): void {
+  if (speeds.length < manifolds) {
+    speeds = new Float64Array(2 * manifolds);
+    delays = new Float64Array(2 * manifolds);
+  }
+  if (saved.length < 4 * rows) {
+    saved = new Float64Array(8 * rows);
+    sums = new Float64Array(8 * rows);
+  }
+  if (startVelocities.length < 6 * bodies) startVelocities = new Float64Array(12 * bodies);
+}
+
+/** Finds the next impact of an elastic manifold within `duration`: its fastest point, and the time until its first one. */
+function findImpact(
+  { contacts, solver, settings }: StepWorld,
+  manifold: number,
+  duration: number,
+  kicks: Float64Array,
+): void {
+  const { rows, starts, materials, bodiesA, bodiesB } = contacts;
+  speeds[manifold] = 0;
+  delays[manifold] = duration;
+  if (materials[3 * manifold + 2] === 0) return;
+  const a = 6 * bodiesA[manifold];
+  const b = 6 * bodiesB[manifold];
+  for (let at = ROW * starts[manifold]; at < ROW * starts[manifold + 1]; at += ROW) {
+    storeClosingSpeed(contacts, manifold, at, solver.records);
+    const speed = -rows[at + CLOSING];
+    // towards each other
+    let acceleration = 0;
+    for (let k = 0; k < 3; k++) acceleration += (rows[at + k] * (kicks[a + k] - kicks[b + k])) / duration;
+    const gap = Math.max(gapOfRow(contacts, manifold, at, solver.records), 0);
+    const delay = timeToClose(gap, speed, acceleration);
+    if (!(delay < duration) || !(speed + acceleration * delay > settings.restitutionThreshold)) continue;
+    speeds[manifold] = Math.max(speeds[manifold], speed + acceleration * delay);
+    delays[manifold] = Math.min(delays[manifold], delay);
+  }
+}
+
+/** The first positive root of gap = speed t + acceleration t²/2; Infinity if there is none. */
+function timeToClose(gap: number, speed: number, acceleration: number): number {
+  const discriminant = speed * speed + 2 * acceleration * gap;
+  if (discriminant < 0) return Infinity;
+  const denominator = speed + Math.sqrt(discriminant);
+  return denominator > 0 ? (2 * gap) / denominator : Infinity;
+}
+
+function setImpulsesAside({ contacts }: StepWorld): void {
+  const { rows, rowCount } = contacts;
+  for (let row = 0; row < rowCount; row++) {
+    for (let k = 0; k < 4; k++) {
+      saved[4 * row + k] = rows[ROW * row + NORMAL_IMPULSE + k];
+      sums[4 * row + k] = 0;
+      rows[ROW * row + NORMAL_IMPULSE + k] = 0;
+    }
+  }
+}
+
+/** Records the impulses of the impacts and restores the others; a contact that bounced has no warm-start impulse. */
+function restoreImpulses({ contacts }: StepWorld, record: () => void): void {
+  const { rows, rowCount } = contacts;
+  for (let row = 0; row < rowCount; row++) {
+    for (let k = 0; k < 4; k++) rows[ROW * row + NORMAL_IMPULSE + k] = sums[4 * row + k];
+  }
+  record();
+  for (let row = 0; row < rowCount; row++) {
+    const bounced = sums[4 * row] > 0;
+    for (let k = 0; k < 4; k++) rows[ROW * row + NORMAL_IMPULSE + k] = bounced ? 0 : saved[4 * row + k];
+  }
+}
+
+/** Selects the manifolds of the fastest impact; false if there is none. */
+function selectFastest({ contacts }: StepWorld): boolean {
+  const { manifoldCount, selected } = contacts;
+  let fastest = 0;
+  for (let manifold = 0; manifold < manifoldCount; manifold++) fastest = Math.max(fastest, speeds[manifold]);
+  contacts.selectedCount = 0;
+  if (fastest === 0) return false;
+  for (let manifold = 0; manifold < manifoldCount; manifold++) {
+    if (speeds[manifold] >= (1 - EQUAL_SPEED) * fastest) selected[contacts.selectedCount++] = manifold;
+  }
+  return true;
+}
+
+/** One impact of the selected manifolds, at its own time. */
+function resolveSelected(world: StepWorld, duration: number, kicks: Float64Array): void {
+  const { contacts, solver, settings, bodies } = world;
+  const { records, pseudoVelocities } = solver;
+  let delay = duration;
+  for (let k = 0; k < contacts.selectedCount; k++) delay = Math.min(delay, delays[contacts.selected[k]]);
+  listInvolved(world);
+  const fraction = delay / duration;
+  for (const i of involved) {
+    for (let k = 0; k < 6; k++) {
+      records[RECORD * i + k] += fraction * kicks[6 * i + k];
+      startVelocities[6 * i + k] = records[RECORD * i + k];
+    }
+  }
+  markRows(world, duration);
+  moveSpheres(world, delay, 0.5 * fraction, kicks);
+  for (let pass = 0; pass < PASSES; pass++) solveRows(contacts, records, settings, IMPACT, true);
+  storeRebounds(contacts, records);
+  for (let pass = 0; pass < PASSES; pass++) solveRows(contacts, records, settings, RESTITUTION, true);
+  addSums(world);
+  clearImpacts(contacts);
+  moveSpheres(world, -delay, 0.5 * fraction, kicks);
+  for (const i of involved) {
+    // turning a body of unequal moments would change its energy or its angular momentum
+    const shifted = hasEqualMoments(bodies.moments, i) ? 6 : 3;
+    for (let k = 0; k < 6; k++) {
+      const at = RECORD * i + k;
+      const change = records[at] - startVelocities[6 * i + k];
+      if (k < shifted) pseudoVelocities[6 * i + k] -= (change * delay) / settings.time;
+      records[at] -= fraction * kicks[6 * i + k];
+    }
+  }
+}
+
+/** Moves the bodies along their paths before the impact for `time` [s], and the normals of spheres with them. */
+function moveSpheres({ contacts, solver }: StepWorld, time: number, fraction: number, kicks: Float64Array): void {
+  const { records } = solver;
+  const { spheres, selected, selectedCount } = contacts;
+  let found = false;
+  for (let k = 0; k < selectedCount; k++) if (spheres[selected[k]] === 1) found = true;
+  if (!found) return;
+  for (const i of involved) {
+    for (let k = 0; k < 3; k++) {
+      const meanVelocity = startVelocities[6 * i + k] - fraction * kicks[6 * i + k];
+      records[RECORD * i + TRANSLATION + k] += time * meanVelocity;
+    }
+  }
+  for (let k = 0; k < selectedCount; k++)
+    if (spheres[selected[k]] === 1) refreshSpheres(contacts, selected[k], records);
+}
+
+/** The movable bodies of the selected manifolds. */
+function listInvolved({ contacts, solver }: StepWorld): void {
+  involved.length = 0;
+  for (let k = 0; k < contacts.selectedCount; k++) {
+    const manifold = contacts.selected[k];
+    for (const i of [contacts.bodiesA[manifold], contacts.bodiesB[manifold]]) {
+      if (solver.records[RECORD * i + INVERSE_MASS] > 0 && !involved.includes(i)) involved.push(i);
+    }
+  }
+}
+
+/** The points that take part in the impact: those that touch, or will before its end. */
+function markRows({ contacts, solver, settings }: StepWorld, duration: number): void {
+  const { rows, starts, selected, selectedCount } = contacts;
+  for (let k = 0; k < selectedCount; k++) {
+    const manifold = selected[k];
+    for (let at = ROW * starts[manifold]; at < ROW * starts[manifold + 1]; at += ROW) {
+      storeClosingSpeed(contacts, manifold, at, solver.records);
+      const gap = gapOfRow(contacts, manifold, at, solver.records);
+      if (gap > settings.slop && gap + duration * rows[at + CLOSING] > 0) continue;
+      rows[at + IMPACTED] = 1;
+      rows[at + APPROACH] = Math.min(rows[at + APPROACH], rows[at + CLOSING]);
+    }
+  }
+}
+
+function addSums({ contacts }: StepWorld): void {
+  const { rows, starts, selected, selectedCount } = contacts;
+  for (let k = 0; k < selectedCount; k++) {
+    for (let row = starts[selected[k]]; row < starts[selected[k] + 1]; row++) {
+      sums[4 * row] += rows[ROW * row + NORMAL_IMPULSE];
+      for (let l = 0; l < 3; l++) sums[4 * row + 1 + l] += rows[ROW * row + FRICTION_IMPULSE + l];
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import type { ContactPoints } from '../../../manifold/contact-points.ts';
+import { CACHED_IMPULSE, type SearchCache } from './contact-cache.ts';
+
+/** In units of the smaller body's radius: a point without a known feature inherits the impulse of one this near. */
+const NEAR = 0.1;
+
+/** Indices of the deepest points, if there are more than the block can hold. */
+const chosen = new Int32Array(64);
+const oldFeatures = new Int32Array(64);
+const oldAnchors = new Float64Array(3 * 64);
+const oldImpulses = new Float64Array(CACHED_IMPULSE * 64);
+
+/**
+ * Writes the points found, in the axes of the bodies, to the block of a pair, each with the impulse of the previous point of its feature, or
+ * of one nearby, or zero. `size[0]`: radius of the smaller body [m].
+ */
+export function inheritImpulses(cache: SearchCache, slot: number, found: ContactPoints, size: Float64Array): void {
+  const { anchorsA, features, impulses } = cache;
+  const block = cache.blocks[slot];
+  const before = cache.counts[slot];
+  const count = choosePoints(found, cache.capacities[slot]);
+  if (count === before && hasSameFeatures(features, block, found, count)) {
+    for (let k = 0; k < count; k++) writePoint(cache, block + k, found, chosen[k]);
+    return;
+  }
+  for (let k = 0; k < before; k++) {
+    oldFeatures[k] = features[block + k];
+    for (let l = 0; l < 3; l++) oldAnchors[3 * k + l] = anchorsA[3 * (block + k) + l];
+    for (let l = 0; l < CACHED_IMPULSE; l++)
+      oldImpulses[CACHED_IMPULSE * k + l] = impulses[CACHED_IMPULSE * (block + k) + l];
+  }
+  cache.counts[slot] = count;
+  for (let k = 0; k < count; k++) {
+    const point = block + k;
+    writePoint(cache, point, found, chosen[k]);
+    features[point] = found.features[chosen[k]];
+    const old = partnerOf(cache, point, before, size);
+    partners[k] = old;
+    for (let l = 0; l < CACHED_IMPULSE; l++)
+      impulses[CACHED_IMPULSE * point + l] = old < 0 ? 0 : oldImpulses[CACHED_IMPULSE * old + l];
+    if (old >= 0) oldFeatures[old] = INHERITED;
+  }
+  if (count > 0) distributeRest(impulses, block, count, before);
+}
+
+/** Whether the points found have the same features as before. Usually true: then their impulses are already in order. */
+function hasSameFeatures(features: Int32Array, block: number, found: ContactPoints, count: number): boolean {
+  for (let k = 0; k < count; k++) if (features[block + k] !== found.features[chosen[k]]) return false;
+  return true;
+}
+
+/** Writes point `from` of those found to the cache, without its feature. */
+export function writePoint(cache: SearchCache, point: number, found: ContactPoints, from: number): void {
+  const { anchorsA, anchorsB, normals } = cache;
+  const { pointsA, pointsB, normals: foundNormals } = found;
+  for (let k = 3 * point, l = 3 * from; k < 3 * point + 3; k++, l++) {
+    anchorsA[k] = pointsA[l];
+    anchorsB[k] = pointsB[l];
+    normals[k] = foundNormals[l];
+  }
+}
+
+/** For each point found, the previous point whose impulse it has inherited; -1 for none. */
+const partners = new Int32Array(64);
+/** Marks a point whose impulse has been inherited: not a valid feature. */
+const INHERITED = -(2 ** 31);
+
+/**
+ * Distributes the impulses of previous points without a successor to the new points, in equal parts, or to all if none is new: a
+ * manifold that consists of other points than before still carries the same total.
+ */
+function distributeRest(impulses: Float64Array, block: number, count: number, before: number): void {
+  let unmatched = 0;
+  for (let k = 0; k < count; k++) if (partners[k] < 0) unmatched++;
+  for (let old = 0; old < before; old++) {
+    if (oldFeatures[old] === INHERITED || oldImpulses[CACHED_IMPULSE * old] === 0) continue;
+    for (let k = 0; k < count; k++) {
+      if (unmatched > 0 && partners[k] >= 0) continue;
+      const i = CACHED_IMPULSE * (block + k);
+      for (let l = 0; l < CACHED_IMPULSE; l++)
+        impulses[i + l] += oldImpulses[CACHED_IMPULSE * old + l] / (unmatched > 0 ? unmatched : count);
+    }
+  }
+}
+
+/** The first points (deepest first) up to the capacity, sorted by feature: the order does not depend on the search. */
+function choosePoints({ count: foundCount, features }: ContactPoints, capacity: number): number {
+  const count = Math.min(foundCount, capacity);
+  for (let k = 0; k < count; k++) {
+    const feature = features[k];
+    let l = k;
+    while (l > 0 && features[chosen[l - 1]] > feature) {
+      chosen[l] = chosen[l - 1];
+      l--;
+    }
+    chosen[l] = k;
+  }
+  return count;
+}
+
+/** The previous point that matches this one: the same feature, else the nearest one; -1 for none. */
+function partnerOf(cache: SearchCache, point: number, before: number, size: Float64Array): number {
+  const { anchorsA } = cache;
+  const feature = cache.features[point];
+  for (let k = 0; k < before; k++) if (oldFeatures[k] === feature) return k;
+  let nearest = -1;
+  let min = (NEAR * size[0]) ** 2;
+  for (let k = 0; k < before; k++) {
+    if (oldFeatures[k] === INHERITED) continue;
+    const x = oldAnchors[3 * k] - anchorsA[3 * point];
+    const y = oldAnchors[3 * k + 1] - anchorsA[3 * point + 1];
+    const z = oldAnchors[3 * k + 2] - anchorsA[3 * point + 2];
+    const distanceSq = x * x + y * y + z * z;
+    if (distanceSq >= min) continue;
+    min = distanceSq;
+    nearest = k;
+  }
+  return nearest;
+}

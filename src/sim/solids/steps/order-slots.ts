@@ -1,0 +1,80 @@
+import type { PersistentPairs } from '../../../broad/persistent-pairs.ts';
+import { PAIR_CACHE_LENGTH } from '../../../manifold/pair-cache.ts';
+import { CACHED_IMPULSE, type ContactCache, PLACE } from './contact-cache.ts';
+import type { StepWorld } from './step-world.ts';
+
+/** Number of steps between two tests of the order. */
+const INTERVAL = 64;
+/** Slots are renumbered if more than this fraction of them follows a higher one. */
+const DISORDER = 0.1;
+
+/**
+ * Renumbers the slots, and moves their blocks of points, in the order of the pairs, if many pairs have come and gone: the data of pairs is then
+ * read from memory in sequence. No result depends on the numbers. Called at the start of a step, before the pairs are updated.
+ */
+export function orderSlots({ pairs, cache, stepCount }: StepWorld): void {
+  if (stepCount % INTERVAL !== 0 || !isDisordered(pairs)) return;
+  renumberSlots(pairs, cache);
+}
+
+function isDisordered({ slots, count }: PersistentPairs): boolean {
+  let descents = 0;
+  for (let k = 1; k < count; k++) if (slots[k] < slots[k - 1]) descents++;
+  return descents > DISORDER * count;
+}
+
+/** Gives the pairs the slots 0, 1, 2 ... in their order. Slots without a pair are removed. */
+export function renumberSlots(pairs: PersistentPairs, cache: ContactCache): void {
+  const { count } = pairs;
+  const order = pairs.slots.slice(0, count);
+  moveBlocks(cache, order);
+  permute(pairs.first, 1, order);
+  permute(pairs.second, 1, order);
+  permute(cache.counts, 1, order);
+  permute(cache.blocks, 1, order);
+  permute(cache.capacities, 1, order);
+  permute(cache.places, PLACE, order);
+  permute(cache.materials, 3, order);
+  permute(cache.loads, 1, order);
+  permute(cache.sensors, 1, order);
+  permute(cache.touching, 1, order);
+  permute(cache.visited, 1, order);
+  permute(cache.caches, PAIR_CACHE_LENGTH, order);
+  for (let k = 0; k < count; k++) pairs.slots[k] = k;
+  pairs.slotCount = count;
+  pairs.freeCount = 0;
+  pairs.dropped.count = 0;
+  pairs.fresh.count = 0;
+}
+
+type Packed = Float64Array | Int32Array | Uint8Array;
+
+/** Item k becomes the previous item `order[k]`, each of `width` numbers. */
+function permute(items: Packed, width: number, order: Int32Array): void {
+  const before = items.slice();
+  for (let k = 0; k < order.length; k++) {
+    const from = width * order[k];
+    for (let l = 0; l < width; l++) items[width * k + l] = before[from + l];
+  }
+}
+
+/** Moves the blocks of the slots in `order` one behind the other. */
+function moveBlocks(cache: ContactCache, order: Int32Array): void {
+  const { blocks, capacities } = cache;
+  const points = new Int32Array(cache.pointCount);
+  let pointCount = 0;
+  for (const slot of order) {
+    const block = blocks[slot];
+    blocks[slot] = pointCount;
+    for (let k = 0; k < capacities[slot]; k++) points[pointCount++] = block + k;
+  }
+  const moved = points.subarray(0, pointCount);
+  permute(cache.anchorsA, 3, moved);
+  permute(cache.anchorsB, 3, moved);
+  permute(cache.normals, 3, moved);
+  permute(cache.features, 1, moved);
+  permute(cache.impulses, CACHED_IMPULSE, moved);
+  cache.pointCount = pointCount;
+  cache.freeNarrow.length = 0;
+  cache.freeWide.length = 0;
+}
