@@ -98,11 +98,25 @@ function bounce(world: StepWorld): void {
     }
   }
   resolveElasticImpacts(world, settings.time, kicks, () => addContactWork(world, 0));
+  addWorkBeforeImpacts(world);
   for (let i = 0; i < bodies.count; i++) {
     for (let k = 0; k < 6; k++) {
       const at = RECORD * i + k;
       before[6 * i + k] = records[at] - 0.5 * kicks[6 * i + k];
       records[at] += 0.5 * kicks[6 * i + k];
+    }
+  }
+}
+
+/** Until the midpoint the bodies have moved with their velocities before the elastic impacts: the work of loads along the difference. */
+function addWorkBeforeImpacts(world: StepWorld): void {
+  if (!isForced(world)) return;
+  const { bodies, solver, forces, torques, before, settings, totals } = world;
+  for (let i = 0; i < bodies.count; i++) {
+    for (let k = 0; k < 3; k++) {
+      const change = before[6 * i + k] - solver.records[RECORD * i + k];
+      const angularChange = before[6 * i + 3 + k] - solver.records[RECORD * i + 3 + k];
+      totals.externalWork += 0.5 * settings.time * (forces[3 * i + k] * change + torques[3 * i + k] * angularChange);
     }
   }
 }
