@@ -57,7 +57,7 @@ describe('a world in code by exact events', () => {
     expect(world.ledger().kineticEnergy / start).toBeCloseTo(1, 11);
   });
 
-  it('a ball that comes to rest is handed over to fixed steps, and stays at rest', () => {
+  it('a ball that comes to rest continues with fixed steps, and stays at rest', () => {
     const world = createWorld({ method: 'events', restitution: 0.5, timeStep: 0.01 });
     world.addBody({ shape: createHalfspace([0, 0, 1]) });
     const ball = world.addBody({ shape: createSphere(0.1), position: [0, 0, 0.5] });
