@@ -133,6 +133,7 @@ export { createSphere as sphere, type Sphere } from './shapes/sphere.ts';
 export { createTrimesh as trimesh, type Trimesh, type TrimeshOptions } from './shapes/trimesh.ts';
 export { CollisionBlock } from './sim/collision-block.ts';
 export type { CollisionBlockInputs, CollisionBlockOutputs, CollisionBlockParams } from './sim/collision-block-io.ts';
+export { energyCreationWarning } from './sim/energy-creation.ts';
 export type {
   Balance,
   BodyState,

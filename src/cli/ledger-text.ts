@@ -1,4 +1,5 @@
 import {
+  energyCreationWarning,
   type LedgerRow,
   lengthVec3,
   type ReadonlyVec3,
@@ -102,6 +103,8 @@ function ledgerTable({ ledgerStart: start, ledgerEnd: end }: RunSummary): string
     ['potential energy [J]', (row) => row.potentialEnergy, 'if used'],
     ['strain energy [J]', (row) => row.strainEnergy, 'if used'],
     ['contact work [J]', (row) => row.contactWork, 'always'],
+    ['drive work, part of contact work [J]', (row) => row.driveWork, 'if used'],
+    ['energy created by contacts [J]', (row) => row.energyCreated, 'if used'],
     ['external work [J]', (row) => row.externalWork, 'if used'],
     ['impulse on immovable bodies x [N s]', (row) => row.impulseOnImmovable.x, 'if used'],
     ['impulse on immovable bodies y [N s]', (row) => row.impulseOnImmovable.y, 'if used'],
@@ -124,7 +127,8 @@ function ledgerTable({ ledgerStart: start, ledgerEnd: end }: RunSummary): string
 const CONSERVED = 1e-9;
 
 /** Which quantities were conserved, and the balance error of each, conserved or not. */
-function balanceTable({ ledgerStart: start, ledgerEnd: end, balance }: RunSummary): string {
+function balanceTable(ended: RunSummary): string {
+  const { ledgerStart: start, ledgerEnd: end, balance } = ended;
   const { momentumError, angularMomentumError, energyError } = balance;
   const momentum = vectorVerdict(start.momentum, end.momentum, [
     start.momentumScale,
@@ -143,10 +147,19 @@ function balanceTable({ ledgerStart: start, ledgerEnd: end, balance }: RunSummar
       ['  momentum', momentum, formatBalanceError(momentumError)],
       ['  angular momentum', angularMomentum, formatBalanceError(angularMomentumError)],
       ['  energy', energyVerdict(start, end), formatBalanceError(energyError)],
+      ...creationRow(ended),
     ],
     'lll',
     '',
   );
+}
+
+/** Energy created by contacts makes the balance false, however small its error. */
+function creationRow(summary: RunSummary): string[][] {
+  if (energyCreationWarning(summary) === undefined) return [];
+  const { ledgerStart, ledgerEnd, balance } = summary;
+  const created = formatNumber(ledgerEnd.energyCreated - ledgerStart.energyCreated);
+  return [['  energy', colors.red(`created ${created} J`), formatBalanceError(balance.energyCreationError)]];
 }
 
 function vectorVerdict(before: ReadonlyVec3, after: ReadonlyVec3, sizes: readonly number[]): string {

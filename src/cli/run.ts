@@ -7,6 +7,7 @@ import {
   DEFAULT_LIMITS,
   decodeSnapshot,
   encodeSnapshot,
+  energyCreationWarning,
   type PlanarScene,
   type RunLimits,
   type RunSummary,
@@ -184,7 +185,10 @@ async function readSnapshot(path: string | undefined, sceneText: string): Promis
 }
 
 /** Warnings in addition to the result. */
-function tellTroubles(scene: Scene, { status, time, failure }: RunSummary, path: string): void {
+function tellTroubles(scene: Scene, summary: RunSummary, path: string): void {
+  const { status, time, failure } = summary;
+  const created = energyCreationWarning(summary);
+  if (created !== undefined) note(`${path}: ${created}`);
   if (status === 'event-limit') {
     note(`${path}: stopped at ${time} s, at the limit time.maxEvents of contact events`);
     process.exitCode = 1;

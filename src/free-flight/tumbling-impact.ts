@@ -7,6 +7,8 @@
  * - Over a time s a body deviates from uniform rotation by at most α̂ ρ s²/2 (D = exp(-[ω]× s) R R0ᵀ rotates no faster than
  *   |ω(s) - ω| ≤ α̂ s). The planes that separate uniformly rotating bodies need that much more clearance.
  *
+ * - Under a constant torque both bounds hold for a time, `window`, and are computed again after every step.
+ *
  * Bodies without vertices have no such planes. Convex ones stay apart while there is a gap between their supporting planes
  * perpendicular to the current normal, see `advancement.ts`, with K = (ω̂² + α̂) ρ; others while no two points can touch.
  */
@@ -103,7 +105,8 @@ export function tumblingImpact(
     // at the start, or once the gap is refined
     if (isApproaching && (time === 0 || gap <= finest)) return writeImpact(out, 'hit', iterations, flightA);
     const allowance = touching && !isApproaching ? allowanceWhenTouching(closing) : gap - 0.5 * finest;
-    const step = exact ? stepOfCores(allowance) : stepOfShapes(allowance);
+    // bounds under a torque hold for a time only
+    const step = Math.min(exact ? stepOfCores(allowance) : stepOfShapes(allowance), bodyA.window, bodyB.window);
     if (step >= duration - time) return writeNoImpact(out, duration, 0, iterations);
     const next = time + TAKEN * step;
     // no progress: the resolution of distances is reached
@@ -131,7 +134,7 @@ export function timeOfSeparation(
     measureShapes(pair);
     const { gap, tolerance } = search;
     if (gap > SEPARATED * tolerance) return search.time;
-    search.time += stepByMaxSpeed((SEPARATED + 1) * tolerance - gap);
+    search.time += Math.min(stepByMaxSpeed((SEPARATED + 1) * tolerance - gap), bodyA.window, bodyB.window);
     if (!(search.time < duration)) break;
   }
   return duration;

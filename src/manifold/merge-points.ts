@@ -70,8 +70,8 @@ function mergeAround(out: ContactPoints, leader: number, near: number): void {
   for (let k = 0; k < best; k++) states[members[chosen[k]]] = SELECTED;
 }
 
-/** Insertion sort: few points remain. */
-function sortByDepth(out: ContactPoints): void {
+/** Sorts points by depth, the deepest first. Insertion sort: few points remain. */
+export function sortByDepth(out: ContactPoints): void {
   const { count, distances } = out;
   reservePoints(out, 1);
   for (let k = 1; k < count; k++) {

@@ -6,11 +6,20 @@ import { RELATIVE_LENGTH, setRelative } from '../distance/convex/core.ts';
 import type { ReadonlyPose } from '../math/pose.ts';
 import type { Halfspace } from '../shapes/halfspace.ts';
 import type { Shape } from '../shapes/shape.ts';
+import type { Trimesh } from '../shapes/trimesh.ts';
 import { addClosestPoint, addConvexPoints } from './convex-points.ts';
-import { mergePoints } from './merge-points.ts';
+import { mergePoints, sortByDepth } from './merge-points.ts';
 import { addMeshOnHalfspace } from './mesh-on-halfspace.ts';
+import {
+  addTrianglePairPoints,
+  dropResolvedOverlaps,
+  isIntersection,
+  overlapDepth,
+  startMeshPair,
+} from './mesh-pair-points.ts';
 import { clearPairCache, createPairCache } from './pair-cache.ts';
-import { type ContactPoints, flipPoints } from './point-list.ts';
+import { type ContactPoints, flipPoints, movePoint } from './point-list.ts';
+import { addSphereOnTriangle, dropRepeatedFeatures } from './sphere-on-mesh.ts';
 import { addTrianglePoints } from './triangle-points.ts';
 
 const gaps = createBoxGaps();
@@ -20,8 +29,11 @@ const bodyB = createPartBody();
 const relative = new Float64Array(RELATIVE_LENGTH);
 const gap = new Float64Array(1);
 const cache = createPairCache();
-/** Did triangles of two meshes intersect? */
+/** Were there pairs of triangles within the margin, and did any intersect? Of two meshes. */
+let hasPairs = false;
 let isIntersecting = false;
+/** An estimate of the depth of their overlap [m]. */
+let depth = 0.5;
 /** Pairs of nodes to be tested, a b a b ..., and the length of that list. */
 let stack: Int32Array = new Int32Array(256);
 let stacked = 0;
@@ -42,15 +54,84 @@ export function addPartPoints(
     addPartsOnHalfspace(out, shapeA, poseA, shapeB, poseB, margin);
     mergePoints(out, boxSize(bodyA, 0));
   } else {
-    isIntersecting = false;
-    addNearParts(out, shapeA, poseA, shapeB, poseB, margin);
-    // where surfaces intersect, or one body is inside the other, no pair of triangles gives the deepest point
-    if (isIntersecting || (out.count === 0 && mayBeInside(shapeA, shapeB))) {
+    if (shapeA.kind === 'trimesh' && shapeB.kind === 'trimesh') addMeshPair(out, shapeA, poseA, shapeB, poseB, margin);
+    else addNearParts(out, shapeA, poseA, shapeB, poseB, margin);
+    // one body may be inside the other without triangles nearby
+    if (out.count === 0 && mayBeInside(shapeA, shapeB)) {
       clearPairCache(cache);
       addClosestPoint(out, shapeA, poseA, shapeB, poseB, margin, cache);
     }
-    mergePoints(out, Math.min(boxSize(bodyA, 0), boxSize(bodyB, 0)));
+    if (isSphereOnMesh(shapeA, shapeB)) {
+      dropRepeatedFeatures(out);
+      sortByDepth(out);
+    } else mergePoints(out, Math.min(boxSize(bodyA, 0), boxSize(bodyB, 0)));
   }
+}
+
+/** A sphere touches each plane in one point: a hollow of many faces needs them all, since the next one becomes active within the step. */
+function isSphereOnMesh(shapeA: Shape, shapeB: Shape): boolean {
+  return shapeA.kind === 'trimesh' ? shapeB.kind === 'sphere' : shapeA.kind === 'sphere' && shapeB.kind === 'trimesh';
+}
+
+/** Factor between the search margins of intersecting meshes, and the largest one as a fraction of the smaller size. */
+const WIDER = 4;
+const WIDEST = 0.2;
+/** Fraction of the search margin: if an overlap is deeper than that, there may be points beyond the margin. */
+const SURELY_DEEPEST = 0.5;
+/** Fraction of the size: surfaces with a smaller gap than this may intersect by rounding. */
+const TOUCHING = 1e-5;
+
+/**
+ * Two meshes. The gaps of their points are signed, and points as deep as the margin are found. If the surfaces intersect deeper, the margin
+ * grows until it exceeds the depth. Deeper overlaps, where nearby features do not determine the direction, and features that give no points (a node near a
+ * node) have the closest pair of the bodies as their point.
+ */
+function addMeshPair(
+  out: ContactPoints,
+  meshA: Trimesh,
+  poseA: ReadonlyPose,
+  meshB: Trimesh,
+  poseB: ReadonlyPose,
+  margin: number,
+): void {
+  loadBody(bodyA, meshA);
+  loadBody(bodyB, meshB);
+  const size = Math.min(boxSize(bodyA, 0), boxSize(bodyB, 0));
+  let complete = false;
+  for (let wide = margin; !complete && wide <= Math.max(margin, WIDEST * size); wide = nextMargin(wide)) {
+    out.count = 0;
+    isIntersecting = false;
+    hasPairs = false;
+    depth = 0;
+    startMeshPair(meshA, poseA, meshB, poseB, wide, size);
+    addNearParts(out, meshA, poseA, meshB, poseB, wide);
+    const min = minDistance(out);
+    depth = Math.max(depth, -min);
+    complete = depth < SURELY_DEEPEST * wide && (min <= TOUCHING * size || !isIntersecting);
+  }
+  dropResolvedOverlaps(out);
+  dropFarPoints(out, margin);
+  if (!complete) out.count = 0;
+  if (hasPairs && out.count === 0) {
+    clearPairCache(cache);
+    addClosestPoint(out, meshA, poseA, meshB, poseB, margin, cache);
+  }
+}
+
+function nextMargin(margin: number): number {
+  return Math.max(WIDER * margin, (2 * depth) / SURELY_DEEPEST);
+}
+
+function minDistance({ distances, count }: ContactPoints): number {
+  let min = Infinity;
+  for (let k = 0; k < count; k++) min = Math.min(min, distances[k]);
+  return min;
+}
+
+function dropFarPoints(out: ContactPoints, margin: number): void {
+  let near = 0;
+  for (let k = 0; k < out.count; k++) if (out.distances[k] <= margin) movePoint(out, k, near++);
+  out.count = near;
 }
 
 function mayBeInside(shapeA: Shape, shapeB: Shape): boolean {
@@ -139,10 +220,14 @@ function addParts(
   margin: number,
 ): void {
   const first = out.count;
-  loadPart(bodyA, partA, poseA);
-  loadPart(bodyB, partB, poseB);
   const meshA = bodyA.shape.kind === 'trimesh';
   const meshB = bodyB.shape.kind === 'trimesh';
+  if (meshA && meshB) {
+    addTrianglePair(out, partA, partB);
+    return;
+  }
+  loadPart(bodyA, partA, poseA);
+  loadPart(bodyB, partB, poseB);
   clearPairCache(cache);
   if (meshA && !meshB) {
     addFromMesh(out, bodyA, bodyB, margin);
@@ -151,16 +236,25 @@ function addParts(
     flipPoints(out, first);
   } else {
     addConvexPoints(out, bodyA.part, bodyA.pose, bodyB.part, bodyB.pose, margin, cache);
-    if (meshA && out.count > first && out.distances[first] <= 0) {
-      isIntersecting = true;
-      out.count = first;
-    }
   }
-  mixPartIndices(out, first, partA, partB);
+  // the features of a sphere on a mesh are those of the mesh
+  if (!isSphereOnMesh(bodyA.shape, bodyB.shape)) mixPartIndices(out, first, partA, partB);
+}
+
+function addTrianglePair(out: ContactPoints, partA: number, partB: number): void {
+  hasPairs = true;
+  addTrianglePairPoints(out, partA, partB);
+  if (gap[0] > 0) return;
+  depth = overlapDepth(depth);
+  isIntersecting ||= depth > 0 || isIntersection();
 }
 
 function addFromMesh(out: ContactPoints, mesh: PartBody, other: PartBody, margin: number): void {
   if (mesh.shape.kind !== 'trimesh') return;
+  if (other.part.kind === 'sphere') {
+    addSphereOnTriangle(out, mesh.shape, mesh.number, mesh.pose, other.part.radius, other.pose, margin);
+    return;
+  }
   addTrianglePoints(out, mesh.shape, mesh.number, mesh.triangle, mesh.pose, other.part, other.pose, margin, cache);
 }
 

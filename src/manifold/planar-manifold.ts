@@ -59,7 +59,9 @@ function outward(side: Side, nx: number, ny: number): number {
 }
 
 function mostAligned(sides: readonly Side[], nx: number, ny: number): Side | undefined {
-  return sides.toSorted((p, q) => outward(q, nx, ny) - outward(p, nx, ny))[0];
+  let best = sides[0];
+  for (let i = 1; i < sides.length; i++) if (outward(sides[i], nx, ny) > outward(best, nx, ny)) best = sides[i];
+  return best;
 }
 
 const core = createPlanarCore();

@@ -4,7 +4,7 @@ import type { ReadonlyVec3 } from './vec3.ts';
 
 /**
  * Motion of a body under a constant acceleration, from time 0: x(t) = x0 + v t + a t²/2, with the rotation of
- * `TorqueFreeRotation`. A `Motion` is the special case of constant angular velocity.
+ * `TorqueFreeRotation`, or under a constant torque. A `Motion` is the special case of constant angular velocity.
  */
 export interface FreeFlight {
   /** Initial pose; its rotation is that of `torqueFree`. */
@@ -14,4 +14,6 @@ export interface FreeFlight {
   /** [m/s²] */
   readonly acceleration: ReadonlyVec3;
   readonly torqueFree: TorqueFreeRotation;
+  /** Constant torque on the body, world axes [N m]; default none. */
+  readonly torque?: ReadonlyVec3;
 }

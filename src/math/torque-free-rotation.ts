@@ -119,6 +119,21 @@ export function rotationStep(body: TorqueFreeRotation, h: number, order: Rotatio
   rotateAboutMomentum(state, h / moments[m]);
 }
 
+/**
+ * One step of `h` [s] and order 8 of a rotation with kicks: each of its symmetric substeps calls `kick` with half its duration [s], rotates by a
+ * step of order 2, and calls `kick` again.
+ */
+export function composedRotationStep(body: TorqueFreeRotation, h: number, kick: (duration: number) => void): void {
+  const weights = COMPOSITIONS[8];
+  let before = 0;
+  for (let stage = 0; stage < weights.length; stage++) {
+    kick(0.5 * h * (before + weights[stage]));
+    rotationStep(body, h * weights[stage], 2);
+    before = weights[stage];
+  }
+  kick(0.5 * h * before);
+}
+
 /** The axis of the intermediate moment. */
 function intermediateAxis(moments: Float64Array): number {
   const a = moments[0];

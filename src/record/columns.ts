@@ -71,6 +71,8 @@ export const LEDGER_COLUMNS = {
   potentialEnergy: number('J', 'potential energy of gravity, penalty springs and strain'),
   strainEnergy: number('J', 'strain energy of elastic bodies, part of the potential energy'),
   contactWork: number('J', 'work done by contacts and dockings so far'),
+  driveWork: number('J', 'part of the contact work done by the drives of prescribed bodies'),
+  energyCreated: number('J', 'energy created by contacts so far, an error of the method'),
   impulseOnImmovableX: number('N s', 'impulse on immovable bodies so far'),
   impulseOnImmovableY: number('N s', 'impulse on immovable bodies so far'),
   impulseOnImmovableZ: number('N s', 'impulse on immovable bodies so far'),

@@ -10,6 +10,7 @@
  * Simultaneous contacts of different pairs are not determined by rigid-body theory; both usual models are available.
  * Newton's cradle of three: `sequential` gives 0, 0, 1 and `simultaneous` -1/3, 2/3, 2/3.
  */
+import { isImmovable } from '../dynamics/rigid-body.ts';
 import { velocityOfPoint } from '../math/motion.ts';
 import { createVec3, lengthVec3 } from '../math/vec3.ts';
 import { checkKeys } from '../shapes/checks.ts';
@@ -102,7 +103,9 @@ export function resolveContacts(given: readonly PairContact[], options: ResolveO
   };
   const tolerance = Math.max(approachTolerance, SPEED_ROUNDING * largestSpeed(items));
   const limit = IMPACTS_PER_ITEM * items.length;
-  for (let next = nextItem(items, order, tolerance); next >= 0; next = nextItem(items, order, tolerance)) {
+  const speeds = Float64Array.from(items, approachSpeed);
+  const touching = itemsOfBodies(items);
+  for (let next = nextItem(speeds, order, tolerance); next >= 0; next = nextItem(speeds, order, tolerance)) {
     if (!repeat && resolution.impactCount === 1) {
       resolution.status = 'approaching';
       break;
@@ -113,12 +116,18 @@ export function resolveContacts(given: readonly PairContact[], options: ResolveO
       break;
     }
     const all = multiContact === 'simultaneous';
-    const group = all ? items.map((_, i) => i) : order === 'first' ? [next] : tiesOf(items, next);
+    const group = all ? items.map((_, i) => i) : order === 'first' ? [next] : tiesOf(items, speeds, next);
     const rebounding = group.map((i) => withRestitution(items[i], restitutionThreshold));
     const pairs = group.map((i) => resolution.pairs[i]);
     if (all || group.length > 1) resolveSimultaneously(rebounding, pairs, 1);
     else resolvePair(rebounding[0], pairs[0]);
     resolution.impactCount++;
+    // an impact changes the speeds of the pairs that share a body with it, and no others
+    for (const i of group) {
+      for (const body of [items[i].a, items[i].b]) {
+        for (const k of touching.get(body) ?? []) speeds[k] = approachSpeed(items[k]);
+      }
+    }
   }
   for (const pair of resolution.pairs) resolution.work += pair.work;
   return resolution;
@@ -126,7 +135,21 @@ export function resolveContacts(given: readonly PairContact[], options: ResolveO
 
 /** Whether a contact approaches faster than the rounding error of its speed. */
 export function hasApproach(items: readonly PairContact[]): boolean {
-  return nextItem(items, 'first', SPEED_ROUNDING * largestSpeed(items)) >= 0;
+  return nextItem(Float64Array.from(items, approachSpeed), 'first', SPEED_ROUNDING * largestSpeed(items)) >= 0;
+}
+
+/** The items of every movable body. */
+function itemsOfBodies(items: readonly PairContact[]): Map<PairContact['a'], number[]> {
+  const found = new Map<PairContact['a'], number[]>();
+  for (const [i, item] of items.entries()) {
+    for (const body of [item.a, item.b]) {
+      if (isImmovable(body)) continue;
+      const list = found.get(body);
+      if (list) list.push(i);
+      else found.set(body, [i]);
+    }
+  }
+  return found;
 }
 
 /** The item as it is if it approaches faster than the threshold now, else without restitution. */
@@ -146,28 +169,29 @@ function resolvePair(item: PairContact, pair: PairImpulses): void {
   pair.energyIncreased ||= response.energyIncreased;
 }
 
-/** The next item to resolve, or -1 when none approaches. */
-function nextItem(items: readonly PairContact[], order: 'fastest-approach' | 'first', tolerance: number): number {
+/** The next item to resolve, by approach speeds [m/s], or -1 when none approaches. */
+function nextItem(speeds: Float64Array, order: 'fastest-approach' | 'first', tolerance: number): number {
   let best = -1;
   let fastest = -tolerance;
-  for (let i = 0; i < items.length; i++) {
-    const speed = approachSpeed(items[i]);
-    if (!(speed < fastest)) continue;
+  for (let i = 0; i < speeds.length; i++) {
+    if (!(speeds[i] < fastest)) continue;
     best = i;
     if (order === 'first') break;
-    fastest = speed;
+    fastest = speeds[i];
   }
   return best;
 }
 
 /** Indices of the item `first` and of those that approach equally fast and are connected with it by movable bodies, through such items. */
-function tiesOf(items: readonly PairContact[], first: number): number[] {
-  const limit = (1 - EQUAL_SPEED) * approachSpeed(items[first]);
-  const equal = items.map((item) => approachSpeed(item) <= limit);
+function tiesOf(items: readonly PairContact[], speeds: Float64Array, first: number): number[] {
+  const limit = (1 - EQUAL_SPEED) * speeds[first];
+  const equal: number[] = [];
+  for (let k = 0; k < speeds.length; k++) if (speeds[k] <= limit && k !== first) equal.push(k);
   const group = [first];
+  if (equal.length === 0) return group;
   for (const i of group) {
-    for (let k = 0; k < items.length; k++) {
-      if (equal[k] && !group.includes(k) && haveCommonBody(items[i], items[k])) group.push(k);
+    for (const k of equal) {
+      if (!group.includes(k) && haveCommonBody(items[i], items[k])) group.push(k);
     }
   }
   return group.sort((p, q) => p - q);

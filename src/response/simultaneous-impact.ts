@@ -34,7 +34,7 @@ export function resolveSimultaneously(
   const own = rows.map((row) => row.restitution);
   let j = solveWith(matrix, rows, own);
   // Contacts with different restitutions can transfer energy to each other; a common one (the smallest) never gains energy.
-  if (energyGain(rows, j) > 0) j = solveWith(matrix, rows, own.fill(Math.min(...own)));
+  if (gainsEnergy(rows, j)) j = solveWith(matrix, rows, own.fill(Math.min(...own)));
   applyNormalImpulses(rows, j, pairs);
   const sliding = items.flatMap((item, index) => slidingPairOf(item, pairs[index], loadOf(rows, j, index)));
   applyFriction(sliding);
@@ -58,9 +58,18 @@ function solveWith(matrix: Float64Array, rows: readonly Row[], restitution: read
   return solveComplementarity(matrix, b).j;
 }
 
-/** ΔE = ½ Σ (1 - e_i) j_i w_i, by complementarity [J]. */
-function energyGain(rows: readonly Row[], j: Float64Array): number {
-  return rows.reduce((sum, row, i) => sum + 0.5 * (1 - row.restitution) * j[i] * row.speed, 0);
+/** A gain below this fraction of the terms of its sum is rounding. */
+const GAIN_ROUNDING = 1e-12;
+
+/** Whether ΔE = ½ Σ (1 - e_i) j_i w_i, by complementarity, is above zero: speeds that are rounding errors of zero gain nothing. */
+function gainsEnergy(rows: readonly Row[], j: Float64Array): boolean {
+  let gain = 0;
+  let size = 0;
+  for (const [i, row] of rows.entries()) {
+    gain += (1 - row.restitution) * j[i] * row.speed;
+    size += j[i] * Math.abs(row.speed);
+  }
+  return gain > GAIN_ROUNDING * size;
 }
 
 /** Total normal impulse of an item [N s], and its centre as a fraction of the segment between its points. */

@@ -300,9 +300,9 @@ describe('an error is reported with line, path and expected value', () => {
       /needs contacts.response "impulse"/,
     ],
     [
-      'a load with the method events',
-      sceneText({ forces: { loads: [{ body: 'ball' }] } }),
-      'forces.loads[0]',
+      'a load on a body that may dock, with the method events',
+      sceneText({ sensors, docking: [{ sensors: ['a', 'b'] }], forces: { loads: [{ body: 'ball' }] } }),
+      'forces.loads[0].body',
       /needs time.method "steps"/,
     ],
     [

@@ -150,7 +150,7 @@ const docking = object('Two sensors that join their bodies when they touch.', {
   release: Type.Optional(quantity('time', 'Time at which the bodies are released. Default: never', NOT_NEGATIVE)),
 });
 
-const load = object('A constant force or torque on one body (method steps only).', {
+const load = object('A constant force or torque on one body.', {
   body: name('Name of a free body.'),
   force: withDefault([0, 0], vector('force', 'force at the centre of mass, world axes')),
   torque: withDefault(0, quantity('torque', 'Torque, counter-clockwise')),

@@ -43,13 +43,15 @@ export function resolvePlanarScene(document: PlanarDocument, fail: Fail): Planar
   };
 }
 
-/** Exact times of impact exist for linear and parabolic motion only. */
-function checkMethod({ time, contacts, forces, docking }: PlanarDocument, fail: Fail): void {
+/** Exact times of impact exist for constant accelerations only; a force on one of two docked bodies would have a rotating arm. */
+function checkMethod({ time, contacts, forces, docking, sensors }: PlanarDocument, fail: Fail): void {
   if (time.method === 'steps') return;
   const needs = 'needs time.method "steps"';
   if (contacts.response === 'penalty') fail(['contacts', 'response'], `"penalty" ${needs}`);
-  if (forces.loads.length > 0)
-    fail(['forces', 'loads', 0], `a load ${needs}, exact times of impact allow for gravity only`);
+  const docks = new Set(docking.flatMap((dock) => dock.sensors));
+  const dockBodies = new Set(sensors.filter(({ name }) => docks.has(name)).map(({ body }) => body));
+  const docked = forces.loads.findIndex(({ body }) => dockBodies.has(body));
+  if (docked >= 0) fail(['forces', 'loads', docked, 'body'], `a load on a body that may dock ${needs}`);
   const pin = docking.findIndex(({ mode }) => mode === 'pin');
   if (pin >= 0) fail(['docking', pin, 'mode'], `"pin" ${needs}`);
 }

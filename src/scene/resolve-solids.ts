@@ -57,20 +57,13 @@ export function resolveSolidScene(document: SolidDocument, fail: Fail): SolidSce
   };
 }
 
-/** Exact times of impact need torque-free bodies; fixed steps do not detect sensors that touch within a step. */
+/** Fixed steps do not detect sensors that touch within a step. */
 function checkMethod(document: SolidDocument, fail: Fail): void {
-  const { time, forces, docking, contacts } = document;
+  const { time, docking, contacts } = document;
   if (time.method !== 'steps' && contacts.response === 'penalty') {
     fail(['contacts', 'response'], '"penalty" needs time.method "steps"');
   }
   if (time.method === 'steps' && docking.length > 0) fail(['docking', 0], 'docking needs time.method "events"');
-  const withTorque = forces.loads.findIndex(({ torque }) => torque.some((part) => part !== 0));
-  if (time.method === 'events' && withTorque >= 0) {
-    fail(
-      ['forces', 'loads', withTorque, 'torque'],
-      'a torque needs time.method "steps", exact times of impact assume none',
-    );
-  }
   // a wrong unit must not start an endless run
   if (time.method === 'steps' && time.end / time.step > MAX_STEPS) {
     fail(['time', 'step'], `makes more than ${MAX_STEPS} steps until ${time.end} s`);

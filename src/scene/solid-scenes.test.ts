@@ -203,10 +203,6 @@ describe('errors in a scene of solids', () => {
       'contacts.pairs[0].bodies: must be two different bodies',
     ],
     [
-      { forces: { loads: [load, { body: 'crate', torque: [0, 1, 0] }] } },
-      'forces.loads[1].torque: a torque needs time.method "steps"',
-    ],
-    [
       { time: { end: 1, method: 'steps' }, forces: { loads: [{ ...load, body: 'floor' }] } },
       'forces.loads[0].body: must be a free body, no force moves the others',
     ],

@@ -143,7 +143,7 @@ const docking = object('Two sensors that join their bodies into one when they to
   release: Type.Optional(quantity('time', 'Time at which the bodies are released. Default: never', NOT_NEGATIVE)),
 });
 
-const load = object('A constant force or torque on one body (a torque with the method steps only).', {
+const load = object('A constant force or torque on one body.', {
   body: name('Name of a free body.'),
   force: withDefault([0, 0, 0], spatialVector('force', 'force at the centre of mass, world axes')),
   torque: withDefault([0, 0, 0], spatialVector('torque', 'torque, world axes')),

@@ -39,8 +39,10 @@ export interface CompositeBody extends RigidBody {
   /** Infinity when immovable. */
   readonly mass: number;
   readonly inertia: number;
-  /** Constant acceleration in free flight [m/s²]. */
-  readonly acceleration: ReadonlyVec3;
+  /** Constant acceleration in free flight [m/s²], of gravity and, between exact times of impact, of loads. */
+  readonly acceleration: Vec3;
+  /** Constant angular acceleration in free flight [rad/s²], of loads between exact times of impact. */
+  angularAcceleration: number;
   /** Rotation angle since the start, unwrapped [rad]: the sum of both. */
   angle: number;
   angleLow: number;
@@ -100,6 +102,7 @@ function assembleComposite(
     velocity: { ...velocity },
     angularVelocity: createVec3(0, 0, angularVelocity),
     acceleration: mass < Number.POSITIVE_INFINITY ? { ...gravity } : createVec3(),
+    angularAcceleration: 0,
     inverseMass: 1 / mass,
     inverseInertia: planarInverseInertia(inertia),
     since,
@@ -115,6 +118,7 @@ export interface Snapshot {
   readonly velocity: Vec3;
   readonly angularVelocity: Vec3;
   readonly acceleration: Vec3;
+  angularAcceleration: number;
 }
 
 export function createSnapshot(): Snapshot {
@@ -125,6 +129,7 @@ export function createSnapshot(): Snapshot {
     velocity: createVec3(),
     angularVelocity: createVec3(),
     acceleration: createVec3(),
+    angularAcceleration: 0,
   };
 }
 
@@ -139,14 +144,16 @@ export function flightTime(
 
 const rotated = createCompensated();
 
-/** State of `composite` in free flight at time + timeLow, not before its own time: x + v s + a s²/2, θ + ω s, v + a s. */
+/** State of `composite` in free flight at time + timeLow, not before its own time: x + v s + a s²/2, θ + ω s + α s²/2, v + a s. */
 export function snapshotAt(out: Snapshot, composite: CompositeBody, time: number, timeLow = 0): Snapshot {
   const s = flightTime(composite, time, timeLow);
   const { velocity: v, acceleration: a } = composite;
   const { position } = composite.pose;
   copyVec3(out.acceleration, a);
   copyVec3(out.angularVelocity, composite.angularVelocity);
-  const relativeAngle = s * composite.angularVelocity.z;
+  out.angularAcceleration = composite.angularAcceleration;
+  out.angularVelocity.z += s * composite.angularAcceleration;
+  const relativeAngle = 0.5 * s * (composite.angularVelocity.z + out.angularVelocity.z);
   if (relativeAngle === 0) {
     out.angle = composite.angle;
     out.angleLow = composite.angleLow;
@@ -173,6 +180,7 @@ export function advanceComposite(composite: CompositeBody, time: number, timeLow
   copyVec3(composite.pose.position, scratch.pose.position);
   copyMat3(composite.pose.rotation, scratch.pose.rotation);
   copyVec3(composite.velocity, scratch.velocity);
+  copyVec3(composite.angularVelocity, scratch.angularVelocity);
   composite.angle = scratch.angle;
   composite.angleLow = scratch.angleLow;
   composite.since = time;

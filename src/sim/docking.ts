@@ -26,7 +26,7 @@ import {
   snapshotAt,
   splitComposite,
 } from './composite-body.ts';
-import { addImpulseOnImmovable, createLedgerTotals, ledgerAt } from './ledger-totals.ts';
+import { addDrivenImpulse, addImpulseOnImmovable, createLedgerTotals, ledgerAt } from './ledger-totals.ts';
 import type { LedgerRow } from './observer.ts';
 import { type SensorGap, sensorContactTime } from './sensor-approach.ts';
 import { type Dock, recordEvent, type World } from './world.ts';
@@ -158,6 +158,7 @@ function addExchangedImpulse(world: World, before: LedgerRow, after: LedgerRow, 
   const energy = (row: LedgerRow) => row.kineticEnergy + row.potentialEnergy;
   totals.contactWork += energy(after) - energy(before);
   if (!hasImmovable) return;
+  totals.driveWork += energy(after) - energy(before);
   addImpulseOnImmovable(totals, ORIGIN, subVec3(createVec3(), before.momentum, after.momentum));
   totals.angularImpulseOnImmovable.z += before.angularMomentum.z - after.angularMomentum.z;
 }
@@ -220,7 +221,7 @@ export function holdPins(world: World, h: number): void {
     const impulse = solveSymmetric(createVec3(), matrix, subVec3(createVec3(), wanted, w));
     applyImpulse(a, b, midpoint, midpoint, impulse);
     world.totals.contactWork += 0.5 * dotVec3(impulse, addVec3(w, w, wanted));
-    if (b.inverseMass === 0) addImpulseOnImmovable(world.totals, midpoint, impulse);
-    if (a.inverseMass === 0) addImpulseOnImmovable(world.totals, midpoint, scaleVec3(impulse, impulse, -1));
+    if (b.inverseMass === 0) addDrivenImpulse(world.totals, b, midpoint, impulse);
+    if (a.inverseMass === 0) addDrivenImpulse(world.totals, a, midpoint, scaleVec3(impulse, impulse, -1));
   }
 }

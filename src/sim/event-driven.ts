@@ -2,6 +2,7 @@ import { differenceOf } from '../math/compensated.ts';
 import { dropCompensation } from './composite-body.ts';
 import { compositeOf, releaseDock, tryDocking } from './docking.ts';
 import { moveToNow, resolveDueContacts } from './event-impacts.ts';
+import { applyLoads, loadedComposites, withoutLoads } from './event-loads.ts';
 import { accumulates, bodyNames, type Pair } from './event-pairs.ts';
 import {
   createSchedule,
@@ -42,6 +43,7 @@ export function* runEvents(world: World): Generator<number, 'end' | 'event-limit
     const scheduled = takeScheduledEvent(schedule);
     const { owner } = scheduled;
     if (owner.kind === 'horizon') scheduleInterval(schedule);
+    else if (owner.kind === 'load') changeLoads(schedule);
     else {
       world.steps++;
       const accumulating =
@@ -92,6 +94,15 @@ function takeSimultaneous(schedule: Schedule, first: ScheduledEvent): Pair[] {
   return simultaneous;
 }
 
+/** Loads begin or end: from here on the flights of their bodies are others. */
+function changeLoads(schedule: Schedule): void {
+  const { world } = schedule;
+  const changed = loadedComposites(world);
+  for (const composite of changed) moveToNow(world, composite);
+  applyLoads(world);
+  rescheduleFor(schedule, changed);
+}
+
 /** A docking or the end of one. */
 function updateDock(schedule: Schedule, wait: DockWait): undefined {
   const { world } = schedule;
@@ -108,6 +119,7 @@ function updateDock(schedule: Schedule, wait: DockWait): undefined {
 function rest({ world }: Schedule, pair: Pair): 'zeno' {
   recordEvent(world, { type: 'zeno', time: world.time, bodies: bodyNames(world, pair) });
   for (const composite of world.composites) moveToNow(world, composite);
+  withoutLoads(world);
   world.timeLow = 0;
   for (const composite of world.composites) dropCompensation(composite, world.time);
   return 'zeno';

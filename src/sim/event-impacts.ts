@@ -7,15 +7,16 @@ import { shapeRadius } from '../shapes/radius.ts';
 import { advanceComposite, type CompositeBody, partPose } from './composite-body.ts';
 import type { Pair } from './event-pairs.ts';
 import { type ImpactContact, impactPoint, resolveImpacts } from './impact-contact.ts';
-import { addFlightImpulse } from './ledger-totals.ts';
+import { addFlightImpulse, addLoadWork, closeContactWork } from './ledger-totals.ts';
 import type { World } from './world.ts';
 
 /** Resting neighbours within this fraction of the bodies' size take part in a simultaneous impact. */
 const TOUCHING = 1e-10;
 
-/** Advances a composite to the current time and adds the impulse of gravity to the ledger. */
-export function moveToNow({ totals, time, timeLow }: World, composite: CompositeBody): void {
+/** Advances a composite to the current time and adds the impulse of gravity and loads to the ledger. */
+export function moveToNow({ totals, scene, time, timeLow }: World, composite: CompositeBody): void {
   addFlightImpulse(totals, composite, time, timeLow);
+  addLoadWork(totals, composite, scene.forces.gravity, time, timeLow);
   advanceComposite(composite, time, timeLow);
 }
 
@@ -29,6 +30,7 @@ export function resolveDueContacts(world: World, due: readonly Pair[], pairs: It
   if (world.scene.contacts.multiContact === 'simultaneous')
     impactContacts.push(...restingNeighbours(world, due, [...pairs], touched));
   resolveImpacts(world, impactContacts, { approachTolerance: 0 });
+  closeContactWork(world.totals);
   return touched;
 }
 

@@ -7,6 +7,7 @@ import type { ContactLaw } from '../scene/scene.ts';
 import { shapeRadius } from '../shapes/radius.ts';
 import type { PlanarShape } from '../shapes/shape.ts';
 import { copyImpact, createImpact, type Impact } from '../toi/impact.ts';
+import { planarImpact } from '../toi/planar-impact.ts';
 import {
   type CompositeBody,
   createSnapshot,
@@ -98,7 +99,7 @@ export function searchImpact(world: World, pair: Pair, left: number, noise: numb
   for (let index = 0; index < pair.parts.length; index++) {
     const { partA, partB } = pair.parts[index];
     const duration = Math.min(left, best);
-    impactInto(trial, flyingShape(world, partA), snapshotA, flyingShape(world, partB), snapshotB, duration);
+    findImpact(flyingShape(world, partA), flyingShape(world, partB), duration);
     if (trial.status === 'initial-overlap') throw overlapOf(world, partA.body, partB.body);
     if (trial.status === 'none' || trial.time >= best) continue;
     best = trial.time;
@@ -107,6 +108,13 @@ export function searchImpact(world: World, pair: Pair, left: number, noise: numb
   }
   countUndecided(world, pair, best);
   return best;
+}
+
+/** First contact of shapes that fly as `snapshotA` and `snapshotB`, in `trial`. Angular accelerations are for planar bodies only. */
+function findImpact(shapeA: PlanarShape, shapeB: PlanarShape, duration: number): void {
+  const [a, b] = [snapshotA.angularAcceleration, snapshotB.angularAcceleration];
+  if (a === 0 && b === 0) impactInto(trial, shapeA, snapshotA, shapeB, snapshotB, duration);
+  else planarImpact(trial, shapeA, snapshotA, shapeB, snapshotB, duration, undefined, { a, b });
 }
 
 /** Bodies at rest except for rounding must not collide at the speed of that rounding. */
@@ -145,9 +153,10 @@ function countUndecided(world: World, { impact, history, parts, contact }: Pair,
  * bodies that approach now, at any distance: that is an impact, as in an elastic chain.
  */
 export function staysInContact(world: World, pair: Pair, after: number, noise: number): boolean {
-  const { acceleration: a } = pair.a;
-  const { acceleration: b } = pair.b;
-  if (!(after > 0 && after < Number.POSITIVE_INFINITY) || (a.x === b.x && a.y === b.y)) return false;
+  const { acceleration: a, angularAcceleration: angularA } = pair.a;
+  const { acceleration: b, angularAcceleration: angularB } = pair.b;
+  const isUniform = a.x === b.x && a.y === b.y && angularA === 0 && angularB === 0;
+  if (!(after > 0 && after < Number.POSITIVE_INFINITY) || isUniform) return false;
   return isInContact(world, pair, 0.5 * after) && isInContact(world, pair, 0) && !approaches(world, pair, after, noise);
 }
 
@@ -160,6 +169,7 @@ function approaches(world: World, pair: Pair, after: number, noise: number): boo
   ] as const) {
     zeroIfSlow(snapshotAt(snapshot, composite, world.time, world.timeLow), noise);
     copyVec3(snapshot.acceleration, NO_ACCELERATION);
+    snapshot.angularAcceleration = 0;
   }
   impactInto(trial, flyingShape(world, partA), snapshotA, flyingShape(world, partB), snapshotB, 2 * after);
   return trial.status === 'hit';

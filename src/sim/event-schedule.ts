@@ -4,6 +4,7 @@ import { lengthVec3 } from '../math/vec3.ts';
 import { shapeRadius } from '../shapes/radius.ts';
 import { type CompositeBody, createSnapshot, snapshotAt } from './composite-body.ts';
 import { compositeOf, searchDocking } from './docking.ts';
+import { applyLoads, loadChanges } from './event-loads.ts';
 import { createPair, type Pair, searchImpact, staysInContact } from './event-pairs.ts';
 import { createEventQueue, type EventQueue } from './event-queue.ts';
 import { beginInterval, createFlightBoxes, type FlightBoxes, setFlightBox } from './flight-boxes.ts';
@@ -27,10 +28,16 @@ export interface DockWait {
   scheduledRank: number;
 }
 
+/** A change of the loads. */
+export interface LoadChange {
+  readonly kind: 'load';
+  scheduledRank: number;
+}
+
 /** An event due at a known time. Valid until its owner schedules another one. */
 export interface ScheduledEvent {
   readonly rank: number;
-  readonly owner: Pair | Horizon | DockWait;
+  readonly owner: Pair | Horizon | DockWait | LoadChange;
   /** Lead time: from the search that found it to the event [s]. */
   readonly leadTime: number;
 }
@@ -80,6 +87,8 @@ export function createSchedule(world: World): Schedule {
       setScheduledEvent(schedule, { kind: 'release', dock, scheduledRank: -1 }, release);
     scheduleWait(schedule, wait);
   }
+  for (const time of loadChanges(world)) setScheduledEvent(schedule, { kind: 'load', scheduledRank: -1 }, time);
+  applyLoads(world);
   indexComposites(schedule);
   noteSpeeds(schedule, world.composites);
   scheduleInterval(schedule);

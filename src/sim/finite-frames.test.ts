@@ -24,6 +24,8 @@ const ledger = (): LedgerRow => ({
   potentialEnergy: 1,
   strainEnergy: 1,
   contactWork: 1,
+  driveWork: 1,
+  energyCreated: 1,
   impulseOnImmovable: vector(),
   angularImpulseOnImmovable: vector(),
   externalImpulse: vector(),

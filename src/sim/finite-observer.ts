@@ -83,7 +83,8 @@ function isFiniteState(state: BodyState): boolean {
 }
 
 function isFiniteRow(row: LedgerRow): boolean {
-  const energies = row.kineticEnergy + row.potentialEnergy + row.strainEnergy + row.contactWork + row.externalWork;
+  const works = row.contactWork + row.driveWork + row.energyCreated + row.externalWork;
+  const energies = row.kineticEnergy + row.potentialEnergy + row.strainEnergy + works;
   const linear = row.momentumScale + sumOf(row.momentum) + sumOf(row.impulseOnImmovable) + sumOf(row.externalImpulse);
   const angular = sumOf(row.angularMomentum) + sumOf(row.angularImpulseOnImmovable) + sumOf(row.externalAngularImpulse);
   return Number.isFinite(row.time + row.angularMomentumScale + energies + linear + angular) || isFiniteTree(row);

@@ -13,6 +13,7 @@ export interface Load {
 
 /** Loads that act at `time`, each moved from the centre of its body to the centre of its composite. */
 export function loadsAt(world: World, time: number): Load[] {
+  if (world.scene.forces.loads.length === 0) return [];
   return world.scene.forces.loads
     .filter(({ from, until }) => from <= time && time < until)
     .map(({ body, force, torque }) => {

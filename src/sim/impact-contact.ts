@@ -3,7 +3,7 @@ import { normalSpeed } from '../response/impulse.ts';
 import type { Material } from '../response/material.ts';
 import { type ResolveOptions, resolveContacts } from '../response/resolve-contacts.ts';
 import type { CompositeBody } from './composite-body.ts';
-import { addImpulseOnImmovable } from './ledger-totals.ts';
+import { addDrivenImpulse } from './ledger-totals.ts';
 import type { ContactMode } from './observer.ts';
 import { recordContact, recordEvent, type World } from './world.ts';
 
@@ -105,9 +105,9 @@ export function recordImpulse(
   received: PointImpulse,
 ): void {
   const { impulse, closingSpeed, work, mode } = received;
-  if (impactContact.b.inverseMass === 0) addImpulseOnImmovable(world.totals, point.pointB, impulse);
+  if (impactContact.b.inverseMass === 0) addDrivenImpulse(world.totals, impactContact.b, point.pointB, impulse);
   if (impactContact.a.inverseMass === 0)
-    addImpulseOnImmovable(world.totals, point.pointA, scaleVec3(opposite, impulse, -1));
+    addDrivenImpulse(world.totals, impactContact.a, point.pointA, scaleVec3(opposite, impulse, -1));
   recordContact(world, {
     time: world.time,
     bodyA: impactContact.bodyA,

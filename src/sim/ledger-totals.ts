@@ -1,4 +1,6 @@
 import { createLedger, measureLedger } from '../dynamics/ledger.ts';
+import type { RigidBody } from '../dynamics/rigid-body.ts';
+import { velocityOfPoint } from '../math/motion.ts';
 import {
   addScaledVec3,
   addVec3,
@@ -21,6 +23,12 @@ import type { Balance, LedgerRow } from './observer.ts';
  */
 export interface LedgerTotals {
   contactWork: number;
+  /** Part of the contact work done by the drives of prescribed bodies [J]. */
+  driveWork: number;
+  /** Energy created by contacts so far [J], see `closeContactWork`. */
+  energyCreated: number;
+  /** Contact work without drives up to the last call of `closeContactWork` [J]. */
+  closedWork: number;
   /** Energy now stored in penalty springs [J]. */
   springEnergy: number;
   externalWork: number;
@@ -33,6 +41,9 @@ export interface LedgerTotals {
 export function createLedgerTotals(): LedgerTotals {
   return {
     contactWork: 0,
+    driveWork: 0,
+    energyCreated: 0,
+    closedWork: 0,
     springEnergy: 0,
     externalWork: 0,
     impulseOnImmovable: createVec3(),
@@ -44,6 +55,9 @@ export function createLedgerTotals(): LedgerTotals {
 
 export function copyLedgerTotals(out: LedgerTotals, from: LedgerTotals): void {
   out.contactWork = from.contactWork;
+  out.driveWork = from.driveWork;
+  out.energyCreated = from.energyCreated;
+  out.closedWork = from.closedWork;
   out.springEnergy = from.springEnergy;
   out.externalWork = from.externalWork;
   copyVec3(out.impulseOnImmovable, from.impulseOnImmovable);
@@ -54,10 +68,45 @@ export function copyLedgerTotals(out: LedgerTotals, from: LedgerTotals): void {
 
 const moment = createVec3();
 
-/** Adds `impulse` [N s] at `point`, received by an immovable body. */
-export function addImpulseOnImmovable(totals: LedgerTotals, point: ReadonlyVec3, impulse: ReadonlyVec3): void {
+/**
+ * Adds `impulse` [N s] at `point`, received by an immovable body. With the `velocity` of that point of the body, also the work that its drive
+ * does through the contact: it is part of the contact work and no creation of energy.
+ */
+export function addImpulseOnImmovable(
+  totals: LedgerTotals,
+  point: ReadonlyVec3,
+  impulse: ReadonlyVec3,
+  velocity?: ReadonlyVec3,
+): void {
+  if (velocity) totals.driveWork -= dotVec3(impulse, velocity);
   addVec3(totals.impulseOnImmovable, totals.impulseOnImmovable, impulse);
   addVec3(totals.angularImpulseOnImmovable, totals.angularImpulseOnImmovable, crossVec3(moment, point, impulse));
+}
+
+const driven = createVec3();
+
+/**
+ * The same where contact work is counted from the relative motion of the bodies: the drive of a prescribed body adds its own work to it.
+ */
+export function addDrivenImpulse(
+  totals: LedgerTotals,
+  body: Pick<RigidBody, 'pose' | 'velocity' | 'angularVelocity'>,
+  point: ReadonlyVec3,
+  impulse: ReadonlyVec3,
+): void {
+  velocityOfPoint(driven, body, point);
+  addImpulseOnImmovable(totals, point, impulse, driven);
+  totals.contactWork -= dotVec3(impulse, driven);
+}
+
+/**
+ * Closes a step or an event. Contacts without a drive are passive: together they lose energy or keep it. Work of theirs above zero is energy
+ * created by the method, which the balance alone does not show, since it adds up with that work included.
+ */
+export function closeContactWork(totals: LedgerTotals): void {
+  const passive = totals.contactWork - totals.driveWork;
+  if (passive > totals.closedWork) totals.energyCreated += passive - totals.closedWork;
+  totals.closedWork = passive;
 }
 
 /** Adds `impulse` [N s] of gravity or a load at `point`. */
@@ -86,6 +135,28 @@ export function addFlightImpulse(totals: LedgerTotals, composite: FlyingMass, ti
   addScaledVec3(mean, mean, composite.acceleration, (s * s) / 6);
   scaleVec3(impulse, composite.acceleration, composite.mass * s);
   addExternalImpulse(totals, mean, impulse);
+}
+
+/**
+ * Adds the work of loads over the free flight of `composite` from its own time to time + timeLow, and the angular impulse of their torque:
+ * m (a - g)·Δx + I α Δθ, and I α s.
+ */
+export function addLoadWork(
+  totals: LedgerTotals,
+  composite: CompositeBody,
+  gravity: ReadonlyVec3,
+  time: number,
+  timeLow = 0,
+): void {
+  const { acceleration: a, velocity: v, angularAcceleration, angularVelocity, mass, inertia, inverseMass } = composite;
+  const [fx, fy] = [a.x - gravity.x, a.y - gravity.y];
+  if (inverseMass === 0 || (fx === 0 && fy === 0 && angularAcceleration === 0)) return;
+  const s = flightTime(composite, time, timeLow);
+  const torque = angularAcceleration === 0 ? 0 : inertia * angularAcceleration;
+  totals.externalWork +=
+    mass * (fx * s * (v.x + 0.5 * s * a.x) + fy * s * (v.y + 0.5 * s * a.y)) +
+    torque * s * (angularVelocity.z + 0.5 * s * angularAcceleration);
+  totals.externalAngularImpulse.z += torque * s;
 }
 
 /** The ledger at `time`; composites may still be at earlier times. Has no side effects. */
@@ -118,7 +189,10 @@ export function ledgerAt(
     externalImpulse: { ...totals.externalImpulse },
     externalAngularImpulse: { ...totals.externalAngularImpulse },
   };
-  for (const composite of free) addFlightImpulse(pending, composite, time);
+  for (const composite of free) {
+    addFlightImpulse(pending, composite, time);
+    addLoadWork(pending, composite, gravity, time);
+  }
   return {
     time,
     momentum,
@@ -136,6 +210,8 @@ export function ledgerAt(
 export function totalsRow(totals: LedgerTotals) {
   const {
     contactWork,
+    driveWork,
+    energyCreated,
     externalWork,
     impulseOnImmovable,
     angularImpulseOnImmovable,
@@ -144,6 +220,8 @@ export function totalsRow(totals: LedgerTotals) {
   } = totals;
   return {
     contactWork,
+    driveWork,
+    energyCreated,
     impulseOnImmovable: { ...impulseOnImmovable },
     angularImpulseOnImmovable: { ...angularImpulseOnImmovable },
     externalImpulse: { ...externalImpulse },
@@ -176,6 +254,7 @@ export function balance(start: LedgerRow, end: LedgerRow): Balance {
   const work = end.contactWork - start.contactWork + (end.externalWork - start.externalWork);
   const potential = end.potentialEnergy - start.potentialEnergy;
   const energy = Math.abs(end.kineticEnergy - start.kineticEnergy + potential - work);
+  const energies = [start.kineticEnergy, end.kineticEnergy, start.potentialEnergy, end.potentialEnergy, work];
   return {
     momentumError: fraction(
       rest(end.momentum, start.momentum, onImmovable, external),
@@ -191,13 +270,7 @@ export function balance(start: LedgerRow, end: LedgerRow): Balance {
       length(angularOnImmovable),
       length(angularExternal),
     ),
-    energyError: fraction(
-      energy,
-      start.kineticEnergy,
-      end.kineticEnergy,
-      start.potentialEnergy,
-      end.potentialEnergy,
-      work,
-    ),
+    energyError: fraction(energy, ...energies),
+    energyCreationError: fraction(end.energyCreated - start.energyCreated, ...energies),
   };
 }

@@ -74,6 +74,13 @@ export interface LedgerRow {
   readonly strainEnergy: number;
   /** Work done by all contacts and dockings so far [J]; dissipation is negative. */
   readonly contactWork: number;
+  /** Part of it done by the drives of prescribed bodies [J]. */
+  readonly driveWork: number;
+  /**
+   * Energy created by contacts so far [J]. Contacts lose energy or keep it, except where a prescribed body drives them; work above zero,
+   * summed over the steps or events in which there is some, is an error of the method.
+   */
+  readonly energyCreated: number;
   /** Impulse on immovable bodies so far [N s]. */
   readonly impulseOnImmovable: ReadonlyVec3;
   /** Its moment about the origin of the world [N m s]. */
@@ -94,6 +101,8 @@ export interface Balance {
   readonly angularMomentumError: number;
   /** Change of kinetic and potential energy relative to the work of contacts and loads. */
   readonly energyError: number;
+  /** Energy created by contacts, relative to the energies of the balance. The balance includes it, so `energyError` does not show it. */
+  readonly energyCreationError: number;
 }
 
 /** An event of a run, SI units and world axes: `normal` points from the first body to the second. */

@@ -15,7 +15,13 @@ import type { ContactLaw } from '../scene/scene.ts';
 import { advanceComposite, type CompositeBody, dropCompensation } from './composite-body.ts';
 import { createContactWatch } from './contact-events.ts';
 import { loadsAt } from './forces.ts';
-import { addExternalImpulse, addImpulseOnImmovable, copyLedgerTotals, createLedgerTotals } from './ledger-totals.ts';
+import {
+  addDrivenImpulse,
+  addExternalImpulse,
+  closeContactWork,
+  copyLedgerTotals,
+  createLedgerTotals,
+} from './ledger-totals.ts';
 import { countSteps } from './step-count.ts';
 import { createTouchFinder, type Touch } from './touching.ts';
 import { recordContact, recordFrameAtStep, type World } from './world.ts';
@@ -90,6 +96,7 @@ export function* runPenaltySteps(world: World): Generator<number, 'end' | 'faile
     for (const composite of world.composites) dropCompensation(composite, next);
     world.totals.springEnergy = contacts.find().reduce((sum, { stored }) => sum + stored, 0);
     world.steps++;
+    closeContactWork(world.totals);
     recordFrameAtStep(world, step);
     yield world.time;
   }
@@ -189,8 +196,8 @@ function accelerations(
     applyForce(a, point, -fx, -fy);
     applyForce(b, point, fx, fy);
     world.totals.contactWork -= hw * (force - elastic) * rate;
-    if (a.inverseMass === 0) addImpulseOnImmovable(world.totals, point, createVec3(-fx * hw, -fy * hw));
-    if (b.inverseMass === 0) addImpulseOnImmovable(world.totals, point, createVec3(fx * hw, fy * hw));
+    if (a.inverseMass === 0) addDrivenImpulse(world.totals, a, point, createVec3(-fx * hw, -fy * hw));
+    if (b.inverseMass === 0) addDrivenImpulse(world.totals, b, point, createVec3(fx * hw, fy * hw));
   }
 }
 

@@ -67,6 +67,39 @@ describe('fixed steps with impulses [CP13-4.1]', () => {
     });
   });
 
+  it('a stack of twenty boxes stays at rest for ten seconds, and nothing is moved or lost', () => {
+    const boxes = Array.from({ length: 20 }, (_, i) => {
+      return { name: `box ${i}`, shape: square, mass: 1, position: [0.05 * (i % 2), 0.5 + i] };
+    });
+    const log = runDocument({
+      bodies: [floor, ...boxes],
+      contacts: { restitution: 0, friction: { law: 'algebraic', static: 0.5, dynamic: 0.4 }, tolerance: 1e-3 },
+      forces: { gravity: [0, -9.81] },
+      time: { method: 'steps', step: 0.01, end: 10 },
+    });
+    boxes.forEach(({ name, position }) => {
+      const found = lastState(log, name);
+      expect(Math.hypot(found.position.x - position[0], found.position.y - position[1])).toBeLessThan(1e-9);
+      expect(Math.abs(found.angle)).toBeLessThan(1e-10);
+    });
+    expect(log.summary.ledgerEnd.kineticEnergy).toBeLessThan(1e-20);
+    expect(Math.abs(log.summary.ledgerEnd.contactWork)).toBeLessThan(1e-9); // of 1962 J
+  });
+
+  it('boxes that fall into one another are moved apart to the tolerance, without kinetic energy from it', () => {
+    const log = runDocument({
+      bodies: [floor, { name: 'box', shape: square, mass: 1, position: [0, 0.45] }],
+      contacts: { restitution: 0, tolerance: 1e-3 },
+      forces: { gravity: [0, -9.81] },
+      time: { method: 'steps', step: 0.01, end: 1 },
+    });
+    for (const { bodies } of log.frames) expect(Math.abs(bodies[1].velocity.y)).toBeLessThan(1e-14);
+    expect(lastState(log, 'box').position.y).toBeCloseTo(0.499, 6);
+    // the lift of 0.049 m is work of the contact, and the balance shows it
+    expect(log.summary.ledgerEnd.contactWork).toBeCloseTo(9.81 * 0.049, 5);
+    expect(log.summary.balance.energyError).toBeLessThan(1e-14);
+  });
+
   it('momentum and angular momentum of colliding, sliding bodies balance to machine precision', () => {
     const bodies = [0, 1, 2, 3].map((i) => ({
       name: `body ${i}`,

@@ -1,25 +1,16 @@
 import { rotationAboutZ } from '../math/mat3.ts';
 import { addScaledVec3, addVec3, createVec3, dotVec3, type Vec3 } from '../math/vec3.ts';
-import { relativeVelocity } from '../response/impulse.ts';
-import { createRestingPoint, type RestingPoint, solveResting } from '../response/resting.ts';
 import { type CompositeBody, dropCompensation } from './composite-body.ts';
 import { createContactWatch } from './contact-events.ts';
+import { correctPenetrations } from './correct-penetrations.ts';
 import { holdPins, releaseDock, sensorsAt, tryDocking } from './docking.ts';
 import { kick, type Load, loadsAt } from './forces.ts';
-import {
-  closingSpeed,
-  type ImpactContact,
-  type ImpactPoint,
-  impactPoint,
-  recordImpulse,
-  resolveImpacts,
-} from './impact-contact.ts';
+import { closingSpeed, type ImpactContact, impactPoint, resolveImpacts } from './impact-contact.ts';
+import { closeContactWork } from './ledger-totals.ts';
+import { gatherResting, solveResting } from './resting-contacts.ts';
 import { countSteps } from './step-count.ts';
 import { createTouchFinder, type Touch } from './touching.ts';
 import { recordFrameAtStep, type World } from './world.ts';
-
-/** Fraction of the penetration beyond the tolerance that a resting contact corrects in one step. [CP13-3.4] */
-const CORRECTION_FRACTION = 0.2;
 
 /**
  * Fixed steps with impulses, [CP13-4.1], by Moreau's midpoint rule: half a step of flight, all impulses at the midpoint,
@@ -30,7 +21,7 @@ const CORRECTION_FRACTION = 0.2;
 export function* runSteps(world: World): Generator<number, 'end' | 'event-limit'> {
   const { end, step, maxEvents } = world.scene.time;
   const { tolerance } = world.scene.contacts;
-  const { observer } = world;
+  const { observer, resting } = world;
   const finder = createTouchFinder(world);
   const watch = createContactWatch(world);
   const start = world.time;
@@ -51,8 +42,13 @@ export function* runSteps(world: World): Generator<number, 'end' | 'event-limit'
     kick(world, 0.5 * h, world.time);
     bounce(world, impactContacts);
     kick(world, -0.5 * h, world.time);
-    applyForcesAndRest(world, impactContacts, h);
+    // forces of the step, then impulses that prevent penetration and hold or brake sliding
+    gatherResting(resting, world, impactContacts, world.steps);
+    kick(world, h, world.time);
+    solveResting(resting, world, impactContacts, world.steps);
+    correctPenetrations(resting, world, impactContacts, h);
     holdPins(world, h);
+    closeContactWork(world.totals);
     for (const load of loads) addWork(world, load, h);
     observer.working?.('moving');
     world.time = next;
@@ -100,15 +96,7 @@ function createImpactContact(world: World, touch: Touch): ImpactContact {
 function bounce(world: World, impactContacts: readonly ImpactContact[]): void {
   const { restitutionThreshold } = world.scene.contacts;
   if (!impactContacts.some((impactContact) => closingSpeed(impactContact) > restitutionThreshold)) return;
-  resolveImpacts(world, impactContacts, { restitutionThreshold });
-}
-
-interface Resting {
-  readonly impactContact: ImpactContact;
-  readonly at: ImpactPoint;
-  readonly point: RestingPoint;
-  /** Relative velocity after the bounces and before the forces of the step: the work of resting contact is counted from there. */
-  readonly before: Vec3;
+  resolveImpacts(world, impactContacts, { restitutionThreshold, approachTolerance: restitutionThreshold });
 }
 
 interface MovingLoad {
@@ -131,38 +119,4 @@ function addWork(world: World, { load, velocity, angularVelocity }: MovingLoad, 
   const velocitySum = addVec3(createVec3(), velocity, composite.velocity);
   world.totals.externalWork +=
     0.5 * h * (dotVec3(force, velocitySum) + torque * (angularVelocity + composite.angularVelocity.z));
-}
-
-/** Applies the forces of the step, then impulses that prevent penetration and hold or brake sliding. */
-function applyForcesAndRest(world: World, impactContacts: readonly ImpactContact[], h: number): void {
-  const { tolerance, restitutionThreshold } = world.scene.contacts;
-  const resting: Resting[] = impactContacts.flatMap((impactContact) =>
-    impactContact.points.map((at) => {
-      const { a, b, normal, material } = impactContact;
-      const excess = Math.max(0, -at.distance - tolerance);
-      const bias = Math.min((CORRECTION_FRACTION * excess) / h, 10 * restitutionThreshold);
-      const before = relativeVelocity(createVec3(), a, b, at.pointA, at.pointB);
-      return { impactContact, at, before, point: createRestingPoint(a, b, { ...at, normal }, material, bias) };
-    }),
-  );
-  kick(world, h, world.time);
-  solveResting(resting.map(({ point }) => point));
-  for (const item of resting) recordResting(world, item);
-}
-
-const impulse = createVec3();
-const mean = createVec3();
-
-function recordResting(world: World, { impactContact, at, point, before }: Resting): void {
-  if (point.normalImpulse === 0) return;
-  addScaledVec3(impulse, point.tangentImpulse, impactContact.normal, point.normalImpulse);
-  relativeVelocity(mean, impactContact.a, impactContact.b, at.pointA, at.pointB);
-  const work = 0.5 * dotVec3(impulse, addScaledVec3(mean, mean, before, 1));
-  world.totals.contactWork += work;
-  recordImpulse(world, impactContact, at, {
-    impulse: { ...impulse },
-    closingSpeed: -dotVec3(before, impactContact.normal),
-    work,
-    mode: 'resting',
-  });
 }

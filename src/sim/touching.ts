@@ -34,14 +34,23 @@ export function createTouchFinder(world: World): TouchFinder {
   const boxes = new Float64Array(6 * count);
   const poses = Array.from({ length: count }, (): Pose => createPose());
   const contact: Contact = createContact();
-  const owners: { composite: CompositeBody; part: Part }[] = new Array(count);
+  const box = createAabb();
+  const parts: Part[] = new Array(count);
+  const owners: CompositeBody[] = new Array(count);
 
   const placeBodies = (margin: number) => {
     for (const composite of world.composites) {
       for (const part of composite.parts) {
-        const { min, max } = shapeAabb(createAabb(), part.shape, partPose(poses[part.body], part, composite));
-        boxes.set([min.x - margin, min.y - margin, min.z, max.x + margin, max.y + margin, max.z], 6 * part.body);
-        owners[part.body] = { composite, part };
+        const { min, max } = shapeAabb(box, part.shape, partPose(poses[part.body], part, composite));
+        const at = 6 * part.body;
+        boxes[at] = min.x - margin;
+        boxes[at + 1] = min.y - margin;
+        boxes[at + 2] = min.z;
+        boxes[at + 3] = max.x + margin;
+        boxes[at + 4] = max.y + margin;
+        boxes[at + 5] = max.z;
+        parts[part.body] = part;
+        owners[part.body] = composite;
       }
     }
   };
@@ -57,22 +66,17 @@ export function createTouchFinder(world: World): TouchFinder {
       for (let k = 0; k < near.count; k++) {
         const bodyA = near.indices[2 * k];
         const bodyB = near.indices[2 * k + 1];
-        const [a, b] = [owners[bodyA], owners[bodyB]];
+        const a = owners[bodyA];
+        const b = owners[bodyB];
+        const shapeA = parts[bodyA].shape;
+        const shapeB = parts[bodyB].shape;
         const pairLaw = world.lawOf(bodyA, bodyB);
-        if (!mayTouch(world, a.composite, b.composite, pairLaw)) continue;
-        closestInto(contact, a.part.shape, poses[bodyA], b.part.shape, poses[bodyB]);
+        if (!mayTouch(world, a, b, pairLaw)) continue;
+        closestInto(contact, shapeA, poses[bodyA], shapeB, poses[bodyB]);
         const limit = range(pairLaw);
         if (contact.distance > limit) continue;
-        const manifold = planarManifold(a.part.shape, poses[bodyA], b.part.shape, poses[bodyB], contact, limit);
-        touches.push({
-          a: a.composite,
-          b: b.composite,
-          bodyA,
-          bodyB,
-          law: pairLaw,
-          manifold,
-          distance: contact.distance,
-        });
+        const manifold = planarManifold(shapeA, poses[bodyA], shapeB, poses[bodyB], contact, limit);
+        touches.push({ a, b, bodyA, bodyB, law: pairLaw, manifold, distance: contact.distance });
       }
       return touches;
     },
@@ -81,6 +85,7 @@ export function createTouchFinder(world: World): TouchFinder {
 
 function mayTouch(world: World, a: CompositeBody, b: CompositeBody, law: ContactLaw): boolean {
   if (a === b || !law.collide || (a.inverseMass === 0 && b.inverseMass === 0)) return false;
+  if (world.docks.length === 0) return true;
   // pinned bodies rotate about their pin and do not collide with each other ([CP13-5.5])
   return !world.docks.some(
     ({ state, docking, sensors }) =>

@@ -5,6 +5,7 @@ import { bodyStates, type CompositeBody, createComposites } from './composite-bo
 import { frameAfter } from './frame-count.ts';
 import { balance, createLedgerTotals, type LedgerTotals, ledgerAt } from './ledger-totals.ts';
 import type { ContactRow, LedgerRow, RunObserver, RunSummary, SimEvent } from './observer.ts';
+import { createRestingContacts, type RestingContacts } from './resting-state.ts';
 
 /** A valid scene that cannot be run as requested, such as bodies that overlap at the start. */
 export class SimulationError extends Error {
@@ -39,6 +40,8 @@ export interface World {
   readonly names: readonly string[];
   readonly observer: RunObserver;
   readonly totals: LedgerTotals;
+  /** Of fixed steps; its impulses are part of the state. */
+  readonly resting: RestingContacts;
   composites: CompositeBody[];
   /** Now [s]: the sum of both. The second is the rounding error of the first, and 0 with fixed steps. */
   time: number;
@@ -70,6 +73,7 @@ export function createWorld(scene: PlanarScene, observer: RunObserver): World {
     names: scene.bodies.map((body) => body.name),
     observer,
     totals,
+    resting: createRestingContacts(),
     composites,
     time: 0,
     timeLow: 0,

@@ -40,7 +40,11 @@ export interface PlanarBody {
   /** Rotation at the start of the motion. */
   startCos: number;
   startSin: number;
-  /** [rad/s]; 0 for a point, a disc and a half-space. */
+  /** [rad/s] at the start; 0 for a point, a disc and a half-space, as are the following two. */
+  startAngularVelocity: number;
+  /** [rad/s²] */
+  angularAcceleration: number;
+  /** [rad/s] At the current time of the search. */
   angularVelocity: number;
 
   // The following fields belong to the current time of the search.
@@ -95,6 +99,8 @@ function createBody(): Omit<PlanarBody, 'other'> {
     tangent: false,
     startCos: 0.5,
     startSin: 0.5,
+    startAngularVelocity: 0.5,
+    angularAcceleration: 0.5,
     angularVelocity: 0.5,
     cos: 0.5,
     sin: 0.5,
@@ -127,7 +133,7 @@ export function createPlanarBodies(): [PlanarBody, PlanarBody] {
 }
 
 /** Loads the size of a convex shape and the start of its motion. `loadFaces` loads the faces: many searches end before. */
-export function loadBody(body: PlanarBody, shape: PlanarShape, motion: Motion): void {
+export function loadBody(body: PlanarBody, shape: PlanarShape, motion: Motion, angularAcceleration: number): void {
   body.kind = shape.kind;
   body.radius = shape.kind === 'disc' ? shape.radius : 0;
   body.boundingRadius = 0;
@@ -139,7 +145,8 @@ export function loadBody(body: PlanarBody, shape: PlanarShape, motion: Motion): 
   // a point may be rotated out of the plane, without effect
   body.startCos = shape.kind === 'point' ? 1 : motion.pose.rotation.xx;
   body.startSin = shape.kind === 'point' ? 0 : motion.pose.rotation.yx;
-  body.angularVelocity = body.boundingRadius > 0 ? motion.angularVelocity.z : 0;
+  body.angularVelocity = body.startAngularVelocity = body.boundingRadius > 0 ? motion.angularVelocity.z : 0;
+  body.angularAcceleration = body.boundingRadius > 0 ? angularAcceleration : 0;
   body.startVertex = 0;
 }
 

@@ -4,7 +4,7 @@ import type { Halfspace } from '../shapes/halfspace.ts';
 import { createPoint } from '../shapes/point.ts';
 import type { PlanarShape } from '../shapes/shape.ts';
 import { copyImpact, createImpact, type Impact } from './impact.ts';
-import { searchImpact } from './planar-search.ts';
+import { type AngularAccelerations, NO_ACCELERATIONS, searchImpact } from './planar-search.ts';
 
 /**
  * When two planar bodies first touch within `duration` [s]: points, segments (z = 0), discs, polygons and half-spaces
@@ -13,6 +13,7 @@ import { searchImpact } from './planar-search.ts';
  *
  * Bodies that touch at the start hit at once if they approach; if they separate, or slide along each other, the search
  * continues. A search that reaches its limit, `maxIterations` if given, reports only the time: the caller measures the distance.
+ * `accelerations` are constant angular accelerations, which motions do not have.
  */
 // biome-ignore format: one body per line
 export function planarImpact(
@@ -21,18 +22,19 @@ export function planarImpact(
   shapeB: PlanarShape, motionB: Motion,
   duration: number,
   maxIterations?: number,
+  accelerations = NO_ACCELERATIONS,
 ): Impact {
   const cutA = shapeA.kind === 'polygon' && !shapeA.convex;
   const cutB = shapeB.kind === 'polygon' && !shapeB.convex;
   if (cutA || cutB) {
     const piecesA = cutA ? convexDecomposition(shapeA) : undefined;
     const piecesB = cutB ? convexDecomposition(shapeB) : undefined;
-    return earliestOfPieces(out, shapeA, piecesA, motionA, shapeB, piecesB, motionB, duration, maxIterations);
+    return earliestOfPieces(out, shapeA, piecesA, motionA, shapeB, piecesB, motionB, duration, maxIterations, accelerations);
   }
   if (shapeA.kind === 'halfspace' && shapeB.kind === 'halfspace') {
     return impactOfHalfspaces(out, shapeA, motionA, shapeB, motionB, duration, maxIterations);
   }
-  return searchImpact(out, shapeA, motionA, shapeB, motionB, duration, maxIterations);
+  return searchImpact(out, shapeA, motionA, shapeB, motionB, duration, maxIterations, accelerations);
 }
 
 const trial = createImpact();
@@ -45,6 +47,7 @@ function earliestOfPieces(
   shapeB: PlanarShape, piecesB: readonly ConvexPart[] | undefined, motionB: Motion,
   duration: number,
   maxIterations: number | undefined,
+  accelerations: AngularAccelerations,
 ): Impact {
   let iterations = 0;
   let found = false;
@@ -53,7 +56,7 @@ function earliestOfPieces(
     for (let j = 0; j < (piecesB?.length ?? 1); j++) {
       const pieceA = piecesA?.[i];
       const pieceB = piecesB?.[j];
-      searchImpact(trial, pieceA?.polygon ?? shapeA, motionA, pieceB?.polygon ?? shapeB, motionB, limit, maxIterations);
+      searchImpact(trial, pieceA?.polygon ?? shapeA, motionA, pieceB?.polygon ?? shapeB, motionB, limit, maxIterations, accelerations);
       iterations += trial.iterations;
       if (found && !(trial.status === 'initial-overlap' || trial.time < out.time)) continue;
       found = trial.status !== 'none';

@@ -31,6 +31,14 @@ const NEVER = Number.POSITIVE_INFINITY;
 /** Rotation [rad] within the horizon of accelerated bodies; [CP13-4.2]. */
 const HORIZON_ANGLE = 0.5;
 
+/** Constant angular accelerations of two bodies about z [rad/s²]. */
+export interface AngularAccelerations {
+  readonly a: number;
+  readonly b: number;
+}
+
+export const NO_ACCELERATIONS: AngularAccelerations = { a: 0, b: 0 };
+
 /** B's motion relative to A's, and the state of the search. World axes. */
 interface Search {
   /** x(t) = x0 + v0 t + a t²/2 */
@@ -41,6 +49,8 @@ interface Search {
   ax: number;
   ay: number;
   acceleration: number;
+  /** Whether a body has an angular acceleration. */
+  hasAngularAcceleration: boolean;
   time: number;
   /** Remaining time of the step [s]. */
   rest: number;
@@ -72,6 +82,7 @@ const search: Search = {
   ax: 0.5,
   ay: 0.5,
   acceleration: 0.5,
+  hasAngularAcceleration: false,
   time: 0.5,
   rest: 0.5,
   wait: 0.5,
@@ -102,17 +113,18 @@ const best: SafeStep = {
 // biome-ignore format: the parameters are those of `planarImpact`
 export function searchImpact(
   out: Impact, shapeA: PlanarShape, motionA: Motion, shapeB: PlanarShape, motionB: Motion, duration: number,
-  maxIterations?: number,
+  maxIterations?: number, accelerations = NO_ACCELERATIONS,
 ): Impact {
-  loadBody(bodyA, shapeA, motionA);
-  loadBody(bodyB, shapeB, motionB);
+  loadBody(bodyA, shapeA, motionA, accelerations.a);
+  loadBody(bodyB, shapeB, motionB, accelerations.b);
+  search.hasAngularAcceleration = bodyA.angularAcceleration !== 0 || bodyB.angularAcceleration !== 0;
   loadRelativeMotion(motionA, motionB, duration);
   // the faces are tested from this one on: the result must not depend on the last search
   best.body = bodyA;
   best.face = 0;
   let first = true;
   const limit =
-    maxIterations ?? iterationLimit(STEP_LIMIT, Math.abs(bodyA.angularVelocity) + Math.abs(bodyB.angularVelocity), duration);
+    maxIterations ?? iterationLimit(STEP_LIMIT, maxAngularSpeed(bodyA, duration) + maxAngularSpeed(bodyB, duration), duration);
   let iterations = 0;
   while (iterations < limit) {
     iterations++;
@@ -130,7 +142,7 @@ export function searchImpact(
       loadFaces(bodyB);
     }
     rotate();
-    if (first || search.acceleration > 0) {
+    if (first || search.acceleration > 0 || search.hasAngularAcceleration) {
       boundBody(bodyA);
       boundBody(bodyB);
     }
@@ -277,12 +289,13 @@ function rotate(): void {
 const rotated = new Float64Array(2);
 
 function rotateBody(body: PlanarBody): void {
-  if (body.angularVelocity === 0) {
+  if (body.startAngularVelocity === 0 && body.angularAcceleration === 0) {
     body.cos = body.startCos;
     body.sin = body.startSin;
     return;
   }
-  rotated[0] = body.angularVelocity * search.time;
+  body.angularVelocity = body.startAngularVelocity + body.angularAcceleration * search.time;
+  rotated[0] = 0.5 * (body.startAngularVelocity + body.angularVelocity) * search.time;
   cosSin(rotated);
   const c = rotated[0];
   const s = rotated[1];
@@ -302,9 +315,16 @@ function setRelativeState(body: PlanarBody, sign: 1 | -1): void {
   body.rateX = sign * (cos * search.vx + sin * search.vy) + angularVelocity * y;
   body.rateY = sign * (cos * search.vy - sin * search.vx) - angularVelocity * x;
   // in rotating axes the acceleration rotates: there it is part of `accelerationBound`
-  const steady = angularVelocity === 0 ? sign : 0;
+  const steady = angularVelocity === 0 && body.angularAcceleration === 0 ? sign : 0;
   body.accelerationX = steady * (cos * search.ax + sin * search.ay);
   body.accelerationY = steady * (cos * search.ay - sin * search.ax);
+  if (search.hasAngularAcceleration) body.relativeAngularVelocity = other.angularVelocity - angularVelocity;
+}
+
+/** Upper bound of the angular speed within `duration` [s] from the start [rad/s]. */
+function maxAngularSpeed({ startAngularVelocity, angularAcceleration }: PlanarBody, duration: number): number {
+  const gain = angularAcceleration === 0 ? 0 : Math.abs(angularAcceleration) * duration;
+  return Math.abs(startAngularVelocity) + gain;
 }
 
 /**
@@ -314,23 +334,36 @@ function setRelativeState(body: PlanarBody, sign: 1 | -1): void {
 function boundBody(body: PlanarBody): void {
   const { boundingRadius, angularVelocity: otherAngularVelocity } = body.other;
   const { acceleration, rest, x, y, vx, vy } = search;
-  const angularSpeed = Math.abs(body.angularVelocity);
-  const relativeAngularSpeed = Math.abs(otherAngularVelocity - body.angularVelocity);
+  const { angularAcceleration } = body;
+  let angularSpeed = Math.abs(body.angularVelocity);
+  let relativeAngularSpeed = Math.abs(otherAngularVelocity - body.angularVelocity);
   const speed = Math.sqrt(vx * vx + vy * vy);
   body.relativeAngularVelocity = otherAngularVelocity - body.angularVelocity;
   body.horizon = acceleration > 0 && angularSpeed > 0 ? HORIZON_ANGLE / angularSpeed : NEVER;
+  let angularBound = 0;
+  if (search.hasAngularAcceleration) {
+    // angular speeds grow: within the horizon, by less than `HORIZON_ANGLE` of rotation
+    const both = angularSpeed + Math.abs(otherAngularVelocity);
+    const gain = Math.abs(angularAcceleration) + Math.abs(body.other.angularAcceleration);
+    angularBound = Math.abs(body.other.angularAcceleration - angularAcceleration);
+    body.horizon = Math.min(body.horizon, HORIZON_ANGLE / (both + Math.sqrt(0.5 * gain * HORIZON_ANGLE)));
+    const within = Math.min(rest, body.horizon);
+    angularSpeed += Math.abs(angularAcceleration) * within;
+    relativeAngularSpeed += angularBound * within;
+  }
   const ahead = Math.min(rest, body.horizon);
   const topSpeed = acceleration > 0 ? speed + acceleration * ahead : speed;
   body.speed = topSpeed + relativeAngularSpeed * boundingRadius;
   body.restThreshold =
     search.velocityRounding +
     SPEED_ROUNDING * (speed + relativeAngularSpeed * boundingRadius + angularSpeed * search.testRadius);
-  body.centripetalBound = relativeAngularSpeed * relativeAngularSpeed * boundingRadius;
+  body.centripetalBound = (relativeAngularSpeed * relativeAngularSpeed + angularBound) * boundingRadius;
   body.accelerationBound = body.centripetalBound;
   if (angularSpeed > 0) {
     const farthest = Math.sqrt(x * x + y * y) + 0.5 * (speed + topSpeed) * ahead;
     const distance = acceleration > 0 ? farthest : Math.min(farthest, search.testRadius * (1 + CONTACT));
     body.speed += angularSpeed * distance;
     body.accelerationBound += angularSpeed * (2 * topSpeed + angularSpeed * distance) + acceleration;
+    if (angularAcceleration !== 0) body.accelerationBound += Math.abs(angularAcceleration) * distance;
   }
 }

@@ -6,7 +6,8 @@
  *
  *   f = n·q - h,   f' = n·q',   q' = o' + Δ × r,   |q''| ≤ M = Δ² ρ_Y + |a| + 2 |ω_X| |v| + ω_X² D,   Δ = ω_Y - ω_X
  *
- * (the difference of the angular velocities, a smaller bound than |ω_X| + |ω_Y|), so f stays above zero at least until the first root
+ * (the difference of the angular velocities, a smaller bound than |ω_X| + |ω_Y|; with angular accelerations, M has
+ * |α_Y - α_X| ρ_Y + |α_X| D more, and ω_X and Δ are their largest values within a horizon), so f stays above zero at least until the first root
  * of f + f' s - M s²/2. A face separates the bodies until the first vertex can touch it; the bodies can advance as long as the
  * best face lasts. Compared with `separating-plane.ts`, a face of a polygon has W = ω_X, and the tangent of a disc, which does
  * not rotate, W = 0.

@@ -167,6 +167,7 @@ function createSharedBodies(world: StepWorld): SharedBodies {
       positions: sharedLike(bodies.positions),
       orientations: sharedLike(bodies.orientations),
       velocities: sharedLike(bodies.velocities),
+      angularVelocities: sharedLike(bodies.angularVelocities),
     },
   };
 }
@@ -181,6 +182,7 @@ function copyBodies(out: SharedBodies, { boxes, rotationDisplacements, bodies }:
   out.bodies.positions.set(bodies.positions);
   out.bodies.orientations.set(bodies.orientations);
   out.bodies.velocities.set(bodies.velocities);
+  out.bodies.angularVelocities.set(bodies.angularVelocities);
 }
 
 /** The part of the cache that can be sent to a thread. */

@@ -15,7 +15,7 @@ export interface WorldOptions extends StoreOptions {
   readonly gravity?: VectorInput;
   /**
    * `steps` (default): fixed steps. `events`: from one exact time of impact to the next within each step; fixed steps take over where bodies
-   * rest on each other or overlap. Events allow for forces, not for torques, force fields, damping, surface velocity and `preSolve`, and bodies do not sleep.
+   * rest on each other or overlap. Events allow for forces and torques, not for force fields, damping, surface velocity and `preSolve`, and bodies do not sleep.
    */
   readonly method?: 'steps' | 'events';
   /** Length of a step [s]; default 1/240. */

@@ -114,7 +114,6 @@ describe('a world in code by exact events', () => {
       'a force field needs createWorld with method "steps"',
     );
     expect(step((world) => world.set(world.bodies()[0], { linearDamping: 1 }))).toThrow('damping needs createWorld');
-    expect(step((world) => world.applyTorque(world.bodies()[0], [1, 0, 0]))).toThrow('do not support torque');
     expect(() => createWorld({ method: 'exact' as 'events' })).toThrow('createWorld: method must be steps or events');
   });
 });

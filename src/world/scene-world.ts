@@ -215,7 +215,7 @@ function checkForce(scene: SteppableScene, index: number, torque: Vec3): void {
     throw new SimulationError('applyForce: vehicles deform, apply forces without torque');
   }
   if (scene.world === 'planar' && scene.time.method === 'events' && scene.contacts.response === 'impulse') {
-    throw new SimulationError('applyForce: exact times of impact allow for gravity only, use time.method "steps"');
+    throw new SimulationError('applyForce: an event-driven run is ahead of its steps, use time.method "steps"');
   }
   const { motion } = scene.bodies[index];
   const kind = typeof motion === 'string' ? motion : motion.kind;

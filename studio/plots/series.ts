@@ -1,4 +1,4 @@
-import type { Recording } from '../../src/index.ts';
+import { energyCreationWarning, type Recording } from '../../src/index.ts';
 import { frameAt, frameCount, frameTimes } from '../session/frames.ts';
 import type { Recorded } from '../session/session.ts';
 
@@ -20,7 +20,8 @@ export interface ChartData {
 
 /** Undefined if no body is free, so there is no energy. */
 export function energies(recording: Recording): ChartData | undefined {
-  const { kineticEnergy, potentialEnergy, strainEnergy, contactWork, externalWork } = recording.ledger.columns;
+  const { kineticEnergy, potentialEnergy, strainEnergy, contactWork, energyCreated, externalWork } =
+    recording.ledger.columns;
   const total = kineticEnergy.map((kinetic, i) => kinetic + potentialEnergy[i]);
   const series = [
     { name: 'kinetic', values: kineticEnergy },
@@ -29,6 +30,7 @@ export function energies(recording: Recording): ChartData | undefined {
     { name: 'mechanical, total', values: total },
     { name: 'contact work', values: contactWork },
     { name: 'external work', values: externalWork },
+    ...(energyCreationWarning(recording.summary) ? [{ name: 'created by contacts', values: energyCreated }] : []),
   ];
   return somethingOf(frameTimes(recording), series);
 }

@@ -1,5 +1,5 @@
 import { gallery } from 'virtual:gallery';
-import { incompleteReason, type Recording, type RunSummary } from '../../src/index.ts';
+import { energyCreationWarning, incompleteReason, type Recording, type RunSummary } from '../../src/index.ts';
 import { formatNumber } from '../../src/picture/format-number.ts';
 import { element } from '../page/element.ts';
 import { routeHref } from '../page/link.ts';
@@ -59,9 +59,11 @@ function introduction({ recorded, origin }: SessionState): HTMLElement[] {
 function factList({ recording, scene }: Recorded): HTMLElement {
   const { summary, events, bodies, ledger, contacts } = recording;
   const reason = incompleteReason(summary);
+  const warning = energyCreationWarning(summary);
   const facts: [string, string][] = [
     ['World', scene.world],
     ...(reason === undefined ? [] : ([['Incomplete', reason]] as [string, string][])),
+    ...(warning === undefined ? [] : ([['Warning', warning]] as [string, string][])),
     ['Simulated', `${formatNumber(summary.time)} s in ${count(summary.steps, 'step')}`],
     [
       'Recorded',
@@ -94,8 +96,11 @@ function minDistance({ tracking }: Recording): [string, string][] {
 }
 
 /** Momentum and energy at start and end, and balance errors. */
-function ledgerTable({ ledgerStart: start, ledgerEnd: end, balance }: RunSummary): HTMLElement {
+function ledgerTable(summary: RunSummary): HTMLElement {
+  const { ledgerStart: start, ledgerEnd: end, balance } = summary;
   const size = ({ x, y, z }: { x: number; y: number; z: number }) => Math.sqrt(x * x + y * y + z * z);
+  // rounding errors are no error of the method
+  const creationError = energyCreationWarning(summary) === undefined ? undefined : balance.energyCreationError;
   const rows: [string, number, number, number | undefined][] = [
     ['Momentum [N\u00a0s]', size(start.momentum), size(end.momentum), balance.momentumError],
     [
@@ -107,6 +112,7 @@ function ledgerTable({ ledgerStart: start, ledgerEnd: end, balance }: RunSummary
     ['Kinetic energy [J]', start.kineticEnergy, end.kineticEnergy, undefined],
     ['Potential energy [J]', start.potentialEnergy, end.potentialEnergy, undefined],
     ['Contact work [J]', start.contactWork, end.contactWork, undefined],
+    ['Energy created by contacts [J]', start.energyCreated, end.energyCreated, creationError],
     ['External work [J]', start.externalWork, end.externalWork, undefined],
     ['Total energy [J]', energy(start), energy(end), balance.energyError],
   ];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runAnyText } from '../scenes.ts';
+import { exampleText, runAnyText } from '../scenes.ts';
 
 /** Central differences keep the energy of small deformations; these are large, the swing is of second order in the step. */
 const ENERGY_ERROR = 1e-3;
@@ -36,5 +36,22 @@ describe('the kinetic energy of deformable bodies', () => {
     const bodies = [{ ...block, clamp: [], velocity: [3, 0, 0] }];
     const { ledgerStart } = runAnyText(JSON.stringify({ ...BLOCK, bodies, time: { end: 1e-3 } }), 'block').summary;
     expect(ledgerStart.kineticEnergy).toBeCloseTo(0.5 * 8 * 3 ** 2, 12);
+  });
+});
+
+describe('the kinetic energy of every world', () => {
+  it.each([
+    'manipulator-capture', // planar, with a prescribed body
+    'bounce-penalty',
+    'egg-on-a-table',
+    'two-bars',
+    'docking-in-space',
+    'spinning-top',
+    't-bone',
+    'haptic-tool',
+  ])('is never below zero in the example %s, from the start on', (name) => {
+    const { frames, summary } = runAnyText(exampleText(name), name);
+    expect(summary.ledgerStart.kineticEnergy).toBeGreaterThanOrEqual(0);
+    for (const { ledger } of frames) expect(ledger.kineticEnergy).toBeGreaterThanOrEqual(0);
   });
 });

@@ -59,6 +59,8 @@ describe('a number that is not finite', () => {
       potentialEnergy: 0,
       strainEnergy: 0,
       contactWork: 0,
+      driveWork: 0,
+      energyCreated: 0,
       impulseOnImmovable: zero,
       angularImpulseOnImmovable: zero,
       externalImpulse: zero,

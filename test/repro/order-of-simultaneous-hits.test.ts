@@ -7,7 +7,7 @@ const RADIUS = 0.1;
 const HALF_ANGLE = Math.PI / 6;
 
 /** The final velocities by name: x, y and the spin about z. */
-function run(world: string, multiContact: string, order: readonly number[], extra: object = {}) {
+function run(world: string, multiContact: string, order: readonly number[], extra: object = {}, method = 'events') {
   const planar = world === 'planar';
   const vector = (x: number, y: number) => (planar ? [x, y] : [x, y, 0]);
   const shape = { kind: planar ? 'disc' : 'sphere', radius: RADIUS };
@@ -35,7 +35,7 @@ function run(world: string, multiContact: string, order: readonly number[], extr
       ...(planar ? { multiContact } : {}),
       ...extra,
     },
-    time: { method: 'events', end: 1.5 },
+    time: { method, end: 1.5, ...(method === 'steps' ? { step: 0.01 } : {}) },
     record: { interval: 1.5 },
   };
   const { frames, summary } = runAnyText(JSON.stringify(document), 'two hits');
@@ -51,14 +51,16 @@ const orders = [[0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]; // biome
 
 describe('a spinning ball that hits two balls at the same time', () => {
   it.each([
-    ['planar', 'sequential'],
-    ['planar', 'simultaneous'],
-    ['solids', 'equally fast together'],
-  ])('ends the same for every order of the bodies, in %s, %s', (world, multiContact) => {
-    const { states, summary } = run(world, multiContact, [0, 1, 2]);
+    ['planar', 'sequential', 'events'],
+    ['planar', 'simultaneous', 'events'],
+    ['planar', 'sequential', 'steps'],
+    ['planar', 'simultaneous', 'steps'],
+    ['solids', 'equally fast together', 'events'],
+  ])('ends the same for every order of the bodies, in %s, %s, %s', (world, multiContact, method) => {
+    const { states, summary } = run(world, multiContact, [0, 1, 2], {}, method);
     expect(Math.abs(states[0][2] - 5)).toBeGreaterThan(0.1);
     for (const order of orders) {
-      const other = run(world, multiContact, order).states;
+      const other = run(world, multiContact, order, {}, method).states;
       for (const [i, state] of states.entries())
         for (const [k, value] of state.entries())
           expect(Math.abs(other[i][k] - value), `body ${i}, number ${k}, order ${order}`).toBeLessThan(1e-9);

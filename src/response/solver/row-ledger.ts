@@ -2,7 +2,8 @@ import { ARM_A, ARM_B, type ContactRows, FRICTION_IMPULSE, NORMAL_IMPULSE, ROW, 
 import { INVERSE_MASS, RECORD, TRANSLATION } from './solver-bodies.ts';
 
 /**
- * Adds to `totals` (impulse xyz, moment about the origin xyz) the impulses of the rows on immovable bodies in the present substep.
+ * Adds to `totals` the impulses of the rows on immovable bodies in the present substep: impulse xyz, moment about the origin xyz, and the
+ * work that the drives of moving ones do through them.
  * `positions` are the centres of mass, packed.
  */
 // biome-ignore format: one vector per line
@@ -14,6 +15,9 @@ export function addImmovableImpulse(totals: Float64Array, contacts: ContactRows,
     if (!isImmovableA && records[RECORD * b + INVERSE_MASS] !== 0) continue;
     // the impulse on A is the opposite; the other body's arm leads to the same point
     const sign = isImmovableA ? -1 : 1;
+    const own = isImmovableA ? a : b;
+    const v = RECORD * own;
+    const isDriven = records[v] !== 0 || records[v + 1] !== 0 || records[v + 2] !== 0 || records[v + 3] !== 0 || records[v + 4] !== 0 || records[v + 5] !== 0;
     const other = isImmovableA ? b : a;
     const fraction = isImmovableA ? fractions[manifold] - 1 : fractions[manifold];
     const arm = isImmovableA ? ARM_B : ARM_A;
@@ -33,6 +37,7 @@ export function addImmovableImpulse(totals: Float64Array, contacts: ContactRows,
       totals[3] += py * jz - pz * jy;
       totals[4] += pz * jx - px * jz;
       totals[5] += px * jy - py * jx;
+      if (isDriven) totals[6] -= velocityDotImpulse(records, v, px - positions[3 * own], py - positions[3 * own + 1], pz - positions[3 * own + 2], jx, jy, jz);
     }
   }
 }

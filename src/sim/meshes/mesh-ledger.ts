@@ -20,6 +20,7 @@ import { accelerateRigid } from './rigid-surface.ts';
 
 const point: Vec3 = createVec3();
 const impulse: Vec3 = createVec3();
+const velocity: Vec3 = createVec3();
 
 /** Adds the impulses of the current forces over `duration` [s] to the ledger: on supports, and of gravity. */
 export function addForceImpulses({ model, rigid }: MeshWorld, totals: LedgerTotals, duration: number): void {
@@ -58,7 +59,8 @@ export function addContactWork({ model, before, totals }: MeshWorld, contacts: M
     );
     if (inverseMasses[contacts.nodes[i]] === 0) {
       setVec3(point, positions[at], positions[at + 1], positions[at + 2]);
-      addImpulseOnImmovable(totals, point, setVec3(impulse, x, y, z));
+      setVec3(velocity, velocities[at], velocities[at + 1], velocities[at + 2]);
+      addImpulseOnImmovable(totals, point, setVec3(impulse, x, y, z), velocity);
     } else {
       const [vx, vy, vz] = [0, 1, 2].map((axis) => 0.5 * (before[at + axis] + velocities[at + axis]));
       totals.contactWork += x * vx + y * vy + z * vz;

@@ -1,7 +1,7 @@
 import { accelerateNodes, moveNodes } from '../../dynamics/finite-elements/central-differences.ts';
 import { hashNumbers } from '../../math/hash.ts';
 import type { MeshScene } from '../../scene/mesh-scene.ts';
-import { balance } from '../ledger-totals.ts';
+import { balance, closeContactWork } from '../ledger-totals.ts';
 import type { RunObserver, RunSummary } from '../observer.ts';
 import { respondToContacts } from './contact-step.ts';
 import { nodeStates, recordMeshFrame } from './mesh-frames.ts';
@@ -67,6 +67,7 @@ function takeStep(world: MeshWorld): void {
   world.time = world.steps === model.stepCount ? model.scene.time.end : world.steps * model.timeStep;
   computeForces(world);
   addPrescribedWork(world, totals);
+  closeContactWork(totals);
 }
 
 /** v += Δt f/m for all free nodes and bodies, added to the ledger. */

@@ -86,8 +86,8 @@ function addToLedger(
   work: number,
 ): void {
   totals.contactWork += work;
-  if (!isFree(b)) addImpulseOnImmovable(totals, point, impulse);
-  if (!isFree(a)) addImpulseOnImmovable(totals, point, scaleVec3(opposite, impulse, -1));
+  if (!isFree(b)) addImpulseOnImmovable(totals, point, impulse, pointVelocity(b, point));
+  if (!isFree(a)) addImpulseOnImmovable(totals, point, scaleVec3(opposite, impulse, -1), pointVelocity(a, point));
 }
 
 function report(

@@ -208,7 +208,13 @@ function addContact(
   const act = (body: SmoothComposite, sign: 1 | -1) => {
     scaleVec3(signedForce, contact.normal, sign * force);
     if (isFree(body)) applyForce(out[world.free.indexOf(body)], body, point, signedForce);
-    else addImpulseOnImmovable(world.totals, point, scaleVec3(impulse, signedForce, duration));
+    else
+      addImpulseOnImmovable(
+        world.totals,
+        point,
+        scaleVec3(impulse, signedForce, duration),
+        velocityOfPoint(velocity, body, point),
+      );
   };
   act(a, -1);
   act(b, 1);

@@ -1,6 +1,6 @@
 import { hashNumbers } from '../../math/hash.ts';
 import type { SmoothScene } from '../../scene/smooth-scene.ts';
-import { balance } from '../ledger-totals.ts';
+import { balance, closeContactWork } from '../ledger-totals.ts';
 import type { RunObserver, RunSummary } from '../observer.ts';
 import { countSteps } from '../step-count.ts';
 import { moveToFirstContact } from './contact-times.ts';
@@ -70,6 +70,7 @@ function takeStep(world: SmoothWorld, end: number): boolean {
     resolveImpacts(world, after);
   }
   world.time = end;
+  closeContactWork(world.totals);
   recordTouching(world);
   return true;
 }

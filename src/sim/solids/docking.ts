@@ -163,6 +163,7 @@ function addExchangedImpulse(
 ): void {
   totals.contactWork += after.kineticEnergy - before.kineticEnergy;
   if (!hasImmovable) return;
+  totals.driveWork += after.kineticEnergy - before.kineticEnergy;
   addImpulseOnImmovable(totals, createVec3(), subVec3(createVec3(), before.momentum, after.momentum));
   const rotated = subVec3(createVec3(), before.angularMomentum, after.angularMomentum);
   addVec3(totals.angularImpulseOnImmovable, totals.angularImpulseOnImmovable, rotated);

@@ -1,6 +1,7 @@
 import type { SpatialBody } from '../../dynamics/rigid-body.ts';
 import type { SolidBodies } from '../../dynamics/solid-bodies.ts';
 import { differenceOf } from '../../math/compensated.ts';
+import { rotateUnderTorque } from '../../math/constant-torque.ts';
 import type { FreeFlight } from '../../math/free-flight.ts';
 import { copyMat3, createMat3, type ReadonlyMat3 } from '../../math/mat3.ts';
 import { velocityOfPoint } from '../../math/motion.ts';
@@ -10,7 +11,6 @@ import {
   addAngularImpulse,
   copyTorqueFreeRotation,
   createTorqueFreeRotation,
-  rotateTorqueFree,
   rotationRate,
   torqueFreeInverseInertia,
   torqueFreeOrientation,
@@ -47,6 +47,8 @@ export interface SolidComposite extends SpatialBody, FreeFlight {
   readonly pose: Pose;
   readonly velocity: SpatialBody['velocity'];
   readonly acceleration: Vec3;
+  /** Constant torque of loads in free flight, world axes [N m]. */
+  readonly torque: Vec3;
   readonly parts: readonly SolidPart[];
   /** Infinity when immovable. */
   readonly mass: number;
@@ -64,7 +66,8 @@ export interface SolidComposite extends SpatialBody, FreeFlight {
     changes: number;
     /** Whether its rotation is evaluated at that time, too. */
     rotated: boolean;
-    readonly flight: FreeFlight & Pick<SpatialBody, 'pose' | 'velocity'> & { readonly acceleration: Vec3 };
+    readonly flight: FreeFlight &
+      Pick<SpatialBody, 'pose' | 'velocity'> & { readonly acceleration: Vec3; readonly torque: Vec3 };
   };
 }
 
@@ -77,6 +80,8 @@ export interface CompositeState {
   readonly moments: ReadonlyVec3;
   readonly principalAxes: ReadonlyMat3;
   readonly acceleration: ReadonlyVec3;
+  /** Default none. */
+  readonly torque?: ReadonlyVec3;
 }
 
 export function createSolidComposites(scene: SolidScene): SolidComposite[] {
@@ -89,7 +94,7 @@ function createSolidComposite(body: SolidBody, index: number, scene: SolidScene)
   const still = body.motion === 'fixed' ? { velocity: createVec3(), angularVelocity: createVec3() } : {};
   return assembleComposite(
     [{ body: index, pose: createPose(), shape: body.shape }],
-    { ...body, acceleration, ...still },
+    { ...body, acceleration, torque: torqueOf(scene, index, 0), ...still },
     0,
   );
 }
@@ -107,13 +112,23 @@ export function accelerationOf({ bodies, forces }: SolidScene, body: number, tim
   return acceleration;
 }
 
+/** Torque of the loads on a body of the scene at `time` [s]. */
+export function torqueOf({ bodies, forces }: SolidScene, body: number, time: number): Vec3 {
+  const torque = createVec3();
+  if (bodies[body].motion !== 'free') return torque;
+  for (const load of forces.loads) {
+    if (load.body === body && time >= load.from && time < load.until) addScaledVec3(torque, torque, load.torque, 1);
+  }
+  return torque;
+}
+
 export function assembleComposite(
   parts: readonly SolidPart[],
   state: CompositeState,
   since: number,
   sinceLow = 0,
 ): SolidComposite {
-  const { pose, velocity, angularVelocity, mass, moments, principalAxes, acceleration } = state;
+  const { pose, velocity, angularVelocity, mass, moments, principalAxes, acceleration, torque = createVec3() } = state;
   const torqueFree = createTorqueFreeRotation(pose.rotation, angularVelocity, moments, principalAxes);
   const composite: SolidComposite = {
     parts,
@@ -121,6 +136,7 @@ export function assembleComposite(
     velocity: { ...velocity },
     angularVelocity: { ...angularVelocity },
     acceleration: { ...acceleration },
+    torque: { ...torque },
     torqueFree,
     mass,
     inverseMass: 1 / mass,
@@ -138,6 +154,7 @@ export function assembleComposite(
         pose: copyPose(createPose(), pose),
         velocity: { ...velocity },
         acceleration: { ...acceleration },
+        torque: { ...torque },
         torqueFree: copyTorqueFreeRotation(torqueFree),
       },
     },
@@ -181,7 +198,7 @@ export function flightAt(composite: SolidComposite, time: number, timeLow = 0): 
   const { cachedFlight } = composite;
   if (flight === cachedFlight.flight && !cachedFlight.rotated) {
     flight.torqueFree.state.set(composite.torqueFree.state);
-    rotateTorqueFree(flight.torqueFree, flightTime(composite, time, timeLow));
+    rotateUnderTorque(flight.torqueFree, composite.torque, flightTime(composite, time, timeLow));
     torqueFreeOrientation(cachedFlight.flight.pose.rotation, flight.torqueFree);
     cachedFlight.rotated = true;
   }
@@ -204,7 +221,7 @@ export function advanceComposite(composite: SolidComposite, time: number, timeLo
   if (time === composite.since && timeLow === composite.sinceLow) return;
   const s = flightTime(composite, time, timeLow);
   setCentre(composite, composite, s);
-  rotateTorqueFree(composite.torqueFree, s);
+  rotateUnderTorque(composite.torqueFree, composite.torque, s);
   composite.since = time;
   composite.sinceLow = timeLow;
   updateRotation(composite);
@@ -235,8 +252,10 @@ export function rotateByImpulse(
   addAngularImpulse(composite.torqueFree, arm, sign);
 }
 
-/** Sets the acceleration after a change of the forces. */
-export function setAcceleration(composite: SolidComposite, acceleration: ReadonlyVec3): void {
+/** Sets acceleration and torque after a change of the loads. */
+export function setLoads(composite: SolidComposite, acceleration: ReadonlyVec3, torque: ReadonlyVec3): void {
+  copyVec3(composite.torque, torque);
+  copyVec3(composite.cachedFlight.flight.torque, torque);
   copyVec3(composite.acceleration, acceleration);
   copyVec3(composite.cachedFlight.flight.acceleration, acceleration);
   composite.changes++;

@@ -73,7 +73,12 @@ export function headingNear(states: Float64Array, index: number, last: number): 
  * so that contact work is only dissipation. Tyres, dampers and viscosity are loads; all impulses of road and weight are
  * external.
  */
-export function vehicleLedgerRow(time: number, totals: VehicleLedger, stored: number): LedgerRow {
+export function vehicleLedgerRow(
+  time: number,
+  totals: VehicleLedger,
+  stored: number,
+  energyCreated: number,
+): LedgerRow {
   return {
     time,
     momentum: { ...totals.momentum },
@@ -84,6 +89,8 @@ export function vehicleLedgerRow(time: number, totals: VehicleLedger, stored: nu
     potentialEnergy: totals.strain + totals.spring + totals.gravity + stored,
     strainEnergy: totals.strain,
     contactWork: totals.contactWork + stored,
+    driveWork: 0,
+    energyCreated,
     impulseOnImmovable: createVec3(),
     angularImpulseOnImmovable: createVec3(),
     externalImpulse: { ...totals.roadImpulse },

@@ -100,7 +100,10 @@ function createFrameReporter(
     });
     const { stiffness } = scene.contacts;
     const stored = contacts.reduce((sum, { contact }) => sum + 0.5 * stiffness * contact.depth ** 2, 0);
-    const row = vehicleLedgerRow(time, ledger, stored);
+    const work = ledger.contactWork + stored;
+    const last = ledgers.at(-1);
+    const created = last ? last.energyCreated + Math.max(0, work - last.contactWork) : 0;
+    const row = vehicleLedgerRow(time, ledger, stored, created);
     ledgers.push(row);
     const bodies = scene.bodies.map(({ name }, i) => vehicleBodyState(states, i, name, headings[i]));
     observer.frame(time, bodies, row);

@@ -1,4 +1,5 @@
 import type { Wrench } from '../../../dynamics/forced-bodies.ts';
+import { velocityOfPoint } from '../../../math/motion.ts';
 import {
   addScaledVec3,
   addVec3,
@@ -15,6 +16,7 @@ import type { CompliantBody, PointForce } from './compliant-pair.ts';
 import type { CompliantWorld } from './compliant-world.ts';
 
 const impulse = createVec3();
+const driven = createVec3();
 const arm = createVec3();
 const moment = createVec3();
 const force = createVec3();
@@ -81,7 +83,8 @@ export function addContact(
   function applyTo(body: CompliantBody, sign: 1 | -1): void {
     scaleVec3(impulse, force, sign);
     if (body.inverseMass > 0) applyForce(out[body.slot], body, point, impulse);
-    else addImpulseOnImmovable(totals, point, scaleVec3(impulse, impulse, duration));
+    else
+      addImpulseOnImmovable(totals, point, scaleVec3(impulse, impulse, duration), velocityOfPoint(driven, body, point));
   }
 }
 

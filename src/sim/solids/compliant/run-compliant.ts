@@ -1,5 +1,6 @@
 import { createVec3, scaleVec3 } from '../../../math/vec3.ts';
 import type { SolidScene } from '../../../scene/solid-scene.ts';
+import { closeContactWork } from '../../ledger-totals.ts';
 import type { RunObserver, RunSummary } from '../../observer.ts';
 import { countSteps } from '../../step-count.ts';
 import { SimulationError } from '../../world.ts';
@@ -59,6 +60,7 @@ export function* runCompliant(
       return summarizeSolids(run, { state: stateOf(world), status: 'failed', failure: world.failure });
     }
     run.steps++;
+    closeContactWork(world.totals);
     checkFinite(world);
     recordAttachment(run, world, touching);
     if (isFrameDue(run, world.time, step)) recordSolidFrame(run, stateOf(world), step);

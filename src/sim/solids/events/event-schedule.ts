@@ -1,7 +1,8 @@
 import { tumblingImpact } from '../../../free-flight/tumbling-impact.ts';
 import { addCompensated, createCompensated, differenceOf } from '../../../math/compensated.ts';
+import { hasTorque, maxSpeedUnderTorque } from '../../../math/constant-torque.ts';
 import type { FreeFlight } from '../../../math/free-flight.ts';
-import { lengthVec3 } from '../../../math/vec3.ts';
+import { createVec3, lengthVec3 } from '../../../math/vec3.ts';
 import { copyImpact, createImpact } from '../../../toi/impact.ts';
 import { halfspaceImpactBound, sphereImpactBound } from '../../../toi/sphere-impact.ts';
 import { checkRotation } from '../../check-rotation.ts';
@@ -112,11 +113,15 @@ export function scheduleImpacts(
 /** Maximum rotation of a flight [rad]. Flights are evaluated from their start repeatedly; beyond this each evaluation takes a second. */
 const MAX_FLIGHT_ROTATION = 3e6;
 
-function checkTumbling({ scene, time }: EventWorld, { torqueFree, parts, angularVelocity }: SolidComposite): void {
+function checkTumbling({ scene, time }: EventWorld, composite: SolidComposite): void {
+  const { torqueFree, torque, parts, angularVelocity } = composite;
   const [a, b, c] = torqueFree.moments;
+  const isLoaded = hasTorque(torque);
   // a body with equal principal moments rotates at constant angular velocity
-  if (a === b && b === c) return;
-  checkRotation(scene.bodies[parts[0].body].name, angularVelocity, scene.time.end - time, time, MAX_FLIGHT_ROTATION);
+  if (a === b && b === c && !isLoaded) return;
+  const left = scene.time.end - time;
+  const fastest = isLoaded ? createVec3(maxSpeedUnderTorque(torqueFree, torque, left)) : angularVelocity;
+  checkRotation(scene.bodies[parts[0].body].name, fastest, left, time, MAX_FLIGHT_ROTATION);
 }
 
 const trial = createImpact();

@@ -1,22 +1,20 @@
 import { differenceOf } from '../../../math/compensated.ts';
+import { hasTorque } from '../../../math/constant-torque.ts';
+import { rotationalEnergy } from '../../../math/torque-free-rotation.ts';
 import { addScaledVec3, createVec3, dotVec3, scaleVec3, subVec3 } from '../../../math/vec3.ts';
 import type { SolidScene } from '../../../scene/solid-scene.ts';
 import { addFlightImpulse, type LedgerTotals } from '../../ledger-totals.ts';
 import { SimulationError } from '../../world.ts';
-import { accelerationOf, compositeOf, type SolidComposite, setAcceleration } from '../solid-composite.ts';
+import { accelerationOf, compositeOf, flightAt, type SolidComposite, setLoads, torqueOf } from '../solid-composite.ts';
 import type { EventWorld, LoadChange } from './event-world.ts';
 
-/** Flights under forces are parabolas; a torque ends torque-free rotation, the only one with exact times of impact. */
+/** A force on one of two docked bodies would have an arm that rotates with them: no constant torque. */
 export function checkLoads({ bodies, forces, docking, sensors }: SolidScene): void {
   const docks = new Set(docking.flatMap((entry) => entry.sensors.map((trigger) => sensors[trigger].body)));
-  for (const [i, { body, torque }] of forces.loads.entries()) {
-    const steps = "time.method 'steps' allows for it";
-    if (dotVec3(torque, torque) > 0) {
-      throw new SimulationError(`forces.loads[${i}].torque: exact times of impact do not support torque; ${steps}`);
-    }
+  for (const [i, { body }] of forces.loads.entries()) {
     if (docks.has(body)) {
       const why = `${bodies[body].name} may dock, and a force on one of two docked bodies rotates both`;
-      throw new SimulationError(`forces.loads[${i}].body: ${why}; exact times of impact do not support torque`);
+      throw new SimulationError(`forces.loads[${i}].body: ${why}, by a torque that is not constant`);
     }
   }
 }
@@ -28,9 +26,9 @@ export function loadChanges({ forces }: SolidScene): LoadChange[] {
   );
 }
 
-/** Sets the acceleration of the composite, which is at this time, from then on. */
+/** Sets acceleration and torque of the composite, which is at this time, from then on. */
 export function changeLoad({ scene, composites }: EventWorld, { body, time }: LoadChange): void {
-  setAcceleration(compositeOf(composites, body), accelerationOf(scene, body, time));
+  setLoads(compositeOf(composites, body), accelerationOf(scene, body, time), torqueOf(scene, body, time));
 }
 
 const displacement = createVec3();
@@ -46,4 +44,9 @@ export function addForceImpulses(totals: LedgerTotals, composite: SolidComposite
   addScaledVec3(displacement, displacement, composite.acceleration, 0.5 * s * s);
   subVec3(force, composite.acceleration, forces.gravity);
   totals.externalWork += composite.mass * dotVec3(force, displacement);
+  if (!hasTorque(composite.torque)) return;
+  // nothing else changes the rotation in flight
+  addScaledVec3(totals.externalAngularImpulse, totals.externalAngularImpulse, composite.torque, s);
+  const { torqueFree } = flightAt(composite, time, timeLow);
+  totals.externalWork += rotationalEnergy(torqueFree) - rotationalEnergy(composite.torqueFree);
 }

@@ -6,7 +6,7 @@ import { normalSpeed } from '../../../response/impulse.ts';
 import type { Material } from '../../../response/material.ts';
 import type { PairContact } from '../../../response/pair-contact.ts';
 import { resolveContacts } from '../../../response/resolve-contacts.ts';
-import { addImpulseOnImmovable } from '../../ledger-totals.ts';
+import { addImpulseOnImmovable, closeContactWork } from '../../ledger-totals.ts';
 import type { ContactMode, ContactRow, SimEvent } from '../../observer.ts';
 import { noteChange, rotateByImpulse, type SolidComposite } from '../solid-composite.ts';
 import type { Approach, EventWorld } from './event-world.ts';
@@ -72,6 +72,7 @@ export function resolveApproaches(world: EventWorld, approaches: readonly Approa
   const contacts = impactContacts.flatMap((impactContact) =>
     impactContact.contacts.flatMap((contact) => addPointImpulse(world, impactContact, contact)),
   );
+  closeContactWork(world.totals);
   const events = impactContacts.flatMap((impactContact) => reportImpact(world, impactContact));
   return { changed: [...changed], contacts, events, impactContacts };
 }
@@ -208,8 +209,9 @@ function addPointImpulse(
   if (dotVec3(impulse, impulse) === 0) return [];
   const work = workOf(contact);
   totals.contactWork += work;
-  if (b.inverseMass === 0) addImpulseOnImmovable(totals, point, impulse);
-  if (a.inverseMass === 0) addImpulseOnImmovable(totals, point, scaleVec3(createVec3(), impulse, -1));
+  if (b.inverseMass === 0) addImpulseOnImmovable(totals, point, impulse, velocityOfPoint(velocity, b, point));
+  if (a.inverseMass === 0)
+    addImpulseOnImmovable(totals, point, scaleVec3(createVec3(), impulse, -1), velocityOfPoint(velocity, a, point));
   return [{ time, bodyA, bodyB, point, normal, distance, closingSpeed, impulse, work, mode }];
 }
 

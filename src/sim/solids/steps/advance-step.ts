@@ -4,6 +4,7 @@ import { createVec3, setVec3 } from '../../../math/vec3.ts';
 import { IMPULSE, ROW } from '../../../response/solver/contact-rows.ts';
 import { loadSolverBody, storeSolverBody } from '../../../response/solver/solver-bodies.ts';
 import { checkRotation, MAX_ROTATION } from '../../check-rotation.ts';
+import { closeContactWork } from '../../ledger-totals.ts';
 import { clearAppliedForces } from './body-forces.ts';
 import { stopAtImpacts } from './ccd.ts';
 import { scaleImpulses } from './contact-cache.ts';
@@ -39,6 +40,7 @@ export function advanceStep(world: StepWorld): void {
   reportContacts(world);
   letSleep(world);
   clearAppliedForces(world.bodyForces);
+  closeContactWork(world.totals);
   world.stepCount++;
   // not a sum of steps: no accumulation of rounding errors
   world.time = world.origin.time + (world.stepCount - world.origin.stepCount) * world.scene.time.step;

@@ -19,6 +19,7 @@ import { inheritImpulses, writePoint } from './inherit-impulses.ts';
 import type { NarrowPhasePairs } from './narrow-phase-pairs.ts';
 import { MAX_SPECULATIVE_MARGIN } from './pair-updates.ts';
 import { writePose } from './poses.ts';
+import { addPredictedPlanes, mayRollInHollow, moveImpulsesToFirst } from './predicted-planes.ts';
 import type { StepWorld } from './step-world.ts';
 
 /** In units of the smaller body's radius, and in radians: pairs with less relative motion than this keep their points. */
@@ -34,7 +35,7 @@ export interface ContactSearch
     StepWorld,
     'shapes' | 'radii' | 'innerRadii' | 'boxSizes' | 'boxes' | 'rotationDisplacements' | 'gravityDisplacement'
   > {
-  readonly bodies: Pick<SolidBodies, 'positions' | 'orientations' | 'velocities'>;
+  readonly bodies: Pick<SolidBodies, 'positions' | 'orientations' | 'velocities' | 'angularVelocities'>;
   readonly settings: Pick<StepWorld['settings'], 'slop'>;
   readonly scene: { readonly time: Pick<StepWorld['scene']['time'], 'step'> };
   readonly cache: SearchCache;
@@ -90,12 +91,14 @@ function findContacts(search: ContactSearch, slot: number, a: number, b: number)
   if (cache.counts[slot] === 0 && isSurelyApart(places, at, radii, b)) return;
   searchMargin[0] = MARGIN_FACTOR * margin[0];
   let renewed = true;
+  let isHollow = false;
   if (boxSizes[4 * a + SIZES] > 0 && boxSizes[4 * b + SIZES] > 0) renewed = findBoxPoints(search, slot, a, b);
-  else findPoints(search, slot, a, b);
+  else isHollow = findPoints(search, slot, a, b);
   for (let k = 0; k < 7; k++) places[at + k] = relativePose[k];
   places[at + PLACE_MARGIN] = searchMargin[0];
   places[at + PLACE_APART] = found.count === 0 ? pairCache.direction[APART] : 0;
   if (renewed && (found.count > 0 || cache.counts[slot] > 0)) inheritImpulses(cache, slot, found, size);
+  if (isHollow) moveImpulsesToFirst(cache, slot);
 }
 
 /** Finds the points of a pair of sharp boxes. False: they have the features of the cached ones, and are in the cache already. */
@@ -145,11 +148,17 @@ function setRelativeRotation(): void {
   relative[9] = relativePose[4]; relative[10] = relativePose[5]; relative[11] = relativePose[6];
 }
 
-/** Finds the points of any pair, in the axes of the bodies. */
-function findPoints({ cache, bodies, shapes }: ContactSearch, slot: number, a: number, b: number): void {
+/** Finds the points of any pair, in the axes of the bodies. True: a body rolls in a hollow, the first point is followed by predicted ones. */
+function findPoints(search: ContactSearch, slot: number, a: number, b: number): boolean {
+  const { cache, bodies, shapes } = search;
   unpackPairCache(pairCache, cache.caches, PAIR_CACHE_LENGTH * slot);
   setPoses(bodies, a, b);
   solidContactPoints(found, shapes[a], poseA, shapes[b], poseB, searchMargin[0], pairCache);
+  const isHollow = found.count === 1 && cache.capacities[slot] > 1 && mayRollInHollow(shapes[a], shapes[b]);
+  if (isHollow) {
+    setDisplacement(search, a, b);
+    addPredictedPlanes(found, shapes[a], poseA, shapes[b], poseB, displacement, searchMargin[0]);
+  }
   packPairCache(cache.caches, PAIR_CACHE_LENGTH * slot, pairCache);
   for (let k = 0; k < found.count; k++) {
     moveToAxes(found.pointsA, poseA, k);
@@ -157,6 +166,7 @@ function findPoints({ cache, bodies, shapes }: ContactSearch, slot: number, a: n
     // A is at the origin: positions and directions are the same
     moveToAxes(found.normals, poseA, k);
   }
+  return isHollow;
 }
 
 /** v = Rᵀ (v - x), of packed vectors. */
@@ -166,6 +176,21 @@ function moveToAxes(v: Float64Array, { position, rotation: r }: ReadonlyPose, k:
   v[3 * k] = r.xx * x + r.yx * y + r.zx * z;
   v[3 * k + 1] = r.xy * x + r.yy * y + r.zy * z;
   v[3 * k + 2] = r.xz * x + r.yz * y + r.zz * z;
+}
+
+/** Displacement of B in a step as seen from A, world axes [m]. */
+const displacement = new Float64Array(3);
+
+/** The centre of B moves with its velocity, less that of the point of A there. */
+// biome-ignore format: one vector per line
+function setDisplacement({ bodies, scene }: ContactSearch, a: number, b: number): void {
+  const { velocities: v, angularVelocities: w } = bodies;
+  const { x, y, z } = poseB.position;
+  const { step } = scene.time;
+  const wx = w[3 * a], wy = w[3 * a + 1], wz = w[3 * a + 2];
+  displacement[0] = step * (v[3 * b] - v[3 * a] - (wy * z - wz * y));
+  displacement[1] = step * (v[3 * b + 1] - v[3 * a + 1] - (wz * x - wx * z));
+  displacement[2] = step * (v[3 * b + 2] - v[3 * a + 2] - (wx * y - wy * x));
 }
 
 /** Poses are recomputed from the packed numbers: that is cheaper than loading the pose objects of all bodies from memory. */

@@ -3,9 +3,9 @@ import { type SolidBodyState, setSolidBody } from '../../../dynamics/solid-bodie
 import { createMat3 } from '../../../math/mat3.ts';
 import { createPose } from '../../../math/pose.ts';
 import { createVec3 } from '../../../math/vec3.ts';
+import { solidInnerRadius } from '../../../ray/mesh-inner-radius.ts';
 import { RECORD } from '../../../response/solver/solver-bodies.ts';
 import type { SolidBody } from '../../../scene/solid-scene.ts';
-import { innerRadius } from '../../../shapes/inner-radius.ts';
 import { createPoint } from '../../../shapes/point.ts';
 import { shapeRadius } from '../../../shapes/radius.ts';
 import { DEFAULT_FORCE_SETTINGS, type ForceSettings, setForceSettings } from './body-forces.ts';
@@ -44,7 +44,7 @@ export function setStepBody(world: StepWorld, i: number, body: SolidBody, settin
   setSolidBody(bodies, i, body);
   shapes[i] = body.shape;
   world.radii[i] = shapeRadius(body.shape);
-  world.innerRadii[i] = innerRadius(body.shape);
+  world.innerRadii[i] = solidInnerRadius(body.shape);
   world.boxSizes.set(packBoxSizes([body.shape]), 4 * i);
   poses[i] ??= createPose();
   world.free[i] = body.motion === 'free' ? 1 : 0;

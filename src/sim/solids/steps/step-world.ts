@@ -3,11 +3,11 @@ import { SIZES } from '../../../distance/convex/core.ts';
 import { createSolidBodies, type SolidBodies } from '../../../dynamics/solid-bodies.ts';
 import { createPose, type Pose } from '../../../math/pose.ts';
 import { lengthVec3 } from '../../../math/vec3.ts';
+import { solidInnerRadius } from '../../../ray/mesh-inner-radius.ts';
 import { type ContactRows, createContactRows } from '../../../response/solver/contact-rows.ts';
 import { createSolverSettings, type SolverSettings } from '../../../response/solver/solve-rows.ts';
 import { createSolverBodies, type SolverBodies } from '../../../response/solver/solver-bodies.ts';
 import type { SolidBody, SolidScene } from '../../../scene/solid-scene.ts';
-import { innerRadius } from '../../../shapes/inner-radius.ts';
 import { shapeRadius } from '../../../shapes/radius.ts';
 import type { Shape } from '../../../shapes/shape.ts';
 import { createLedgerTotals, type LedgerTotals } from '../../ledger-totals.ts';
@@ -183,7 +183,7 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
     ended: [],
     shapes,
     radii: Float64Array.from(shapes, shapeRadius),
-    innerRadii: Float64Array.from(shapes, innerRadius),
+    innerRadii: Float64Array.from(shapes, solidInnerRadius),
     boxSizes: packBoxSizes(shapes),
     gravityDisplacement,
     poses: shapes.map(() => createPose()),

@@ -26,6 +26,7 @@ import { resolveElasticImpacts } from './elastic-impacts.ts';
 import { findForces, isForced } from './find-forces.ts';
 import { MAX_SPECULATIVE_MARGIN } from './pair-updates.ts';
 import type { StepWorld } from './step-world.ts';
+import { surfaceDriveWork } from './surface-velocity.ts';
 
 /**
  * The substeps of one step, each by Moreau's midpoint rule: half of the flight, all impulses at the midpoint, half of the flight; two
@@ -221,7 +222,7 @@ function kick(world: StepWorld): void {
   l.z += impulseSum[5];
 }
 
-const immovableImpulse = new Float64Array(6);
+const immovableImpulse = new Float64Array(7);
 
 function addContactWork(world: StepWorld, time: number): void {
   const { contacts, solver, before, bodies, totals } = world;
@@ -235,6 +236,8 @@ function addContactWork(world: StepWorld, time: number): void {
   l.y += immovableImpulse[4];
   l.z += immovableImpulse[5];
   totals.contactWork += workOfContacts(world, time);
+  totals.driveWork += immovableImpulse[6];
+  if (contacts.driven) totals.driveWork += surfaceDriveWork(contacts);
   if (!world.options.measureWork) return;
   addHalfWork(contacts, solver.records, before, 6);
   addHalfWork(contacts, solver.records, solver.records, RECORD);
