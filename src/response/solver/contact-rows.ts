@@ -15,6 +15,10 @@ export interface ContactRows {
   materials: Float64Array;
   /** Three numbers per manifold: tangential velocity of B relative to A at which friction stops while the bodies rebound [m/s]. */
   rebounds: Float64Array;
+  /** Three numbers per manifold: velocity of the surface of B relative to that of A, in addition to the motion of the bodies [m/s]. */
+  surfaceVelocities: Float64Array;
+  /** Whether any of them is not zero. */
+  driven: boolean;
   /**
    * Fraction of the displacement of B relative to A that the points of a manifold follow: 1 where they belong to B, as those of a sphere
    * rolling on the ground, 0 where they belong to A.
@@ -75,6 +79,8 @@ export function createContactRows(): ContactRows {
     starts: new Int32Array(INITIAL_CAPACITY + 1),
     materials: new Float64Array(3 * INITIAL_CAPACITY),
     rebounds: new Float64Array(3 * INITIAL_CAPACITY),
+    surfaceVelocities: new Float64Array(3 * INITIAL_CAPACITY),
+    driven: false,
     fractions: new Float64Array(INITIAL_CAPACITY),
     reaches: new Float64Array(INITIAL_CAPACITY),
     meanImpulses: new Float64Array(INITIAL_CAPACITY),
@@ -90,6 +96,7 @@ export function clearContactRows(contacts: ContactRows): void {
   contacts.manifoldCount = 0;
   contacts.rowCount = 0;
   contacts.starts[0] = 0;
+  contacts.driven = false;
 }
 
 /** Ensures capacity for one more manifold of `points` rows; allocates only beyond the largest size so far. */
@@ -105,6 +112,7 @@ export function reserveManifold(contacts: ContactRows, points: number): void {
     contacts.fractions = larger(contacts.fractions, new Float64Array(2 * manifoldCount));
     contacts.reaches = larger(contacts.reaches, new Float64Array(2 * manifoldCount));
     contacts.materials = larger(contacts.materials, new Float64Array(6 * manifoldCount));
+    contacts.surfaceVelocities = larger(contacts.surfaceVelocities, new Float64Array(6 * manifoldCount));
     contacts.rebounds = larger(contacts.rebounds, new Float64Array(6 * manifoldCount));
   }
   const length = ROW * (rowCount + points);

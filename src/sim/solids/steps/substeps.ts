@@ -22,9 +22,11 @@ import {
   VELOCITY,
   writeInverseInertia,
 } from '../../../response/solver/solver-bodies.ts';
+import { findForces, isForced } from './find-forces.ts';
 import { mayHaveImpacts, resolveImpacts } from './impacts.ts';
 import { MAX_SPECULATIVE_MARGIN } from './pair-updates.ts';
 import type { StepWorld } from './step-world.ts';
+import { surfaceDriveWork } from './surface-velocity.ts';
 
 /**
  * The substeps of one step, each by Moreau's midpoint rule: half of the flight, all impulses at the midpoint, half of the flight; two
@@ -42,7 +44,7 @@ export function runSubsteps(world: StepWorld): void {
   }
   fly(world, 0.5 * time, time);
   for (let k = 0; k < substeps; k++) {
-    findLoads(world, world.time + (k + 0.5) * time);
+    findForces(world, world.time + (k + 0.5) * time);
     kick(world);
     solver.pseudoVelocities.fill(0);
     if (contacts.rowCount > 0) resolve(world, world.stepCount === 0 && k === 0);
@@ -101,6 +103,7 @@ function resolveImpactsAhead(world: StepWorld): void {
     }
   }
   resolveImpacts(world, settings.time, kicks, () => addContactWork(world, 0));
+  addWorkBeforeImpacts(world);
   for (let i = 0; i < bodies.count; i++) {
     for (let k = 0; k < 6; k++) {
       const at = RECORD * i + k;
@@ -110,23 +113,44 @@ function resolveImpactsAhead(world: StepWorld): void {
   }
 }
 
-/** Impacts from the start of a step until its first midpoint, with the velocity change by gravity. */
+/** Impacts from the start of a step until its first midpoint, with the velocity change by gravity and the forces of the last substep. */
 function resolveImpactsAtStart(world: StepWorld): void {
-  const { settings, solver, before, bodies } = world;
+  const { settings, solver, before, bodies, forces } = world;
   const { records } = solver;
   const duration = 0.5 * settings.time;
   if (!mayHaveImpacts(world, duration)) return;
   if (kicks.length < 6 * bodies.count) kicks = new Float64Array(12 * bodies.count);
   const { x, y, z } = world.scene.forces.gravity;
   for (let i = 0; i < bodies.count; i++) {
-    const time = records[RECORD * i + INVERSE_MASS] > 0 ? duration : 0;
-    kicks[6 * i] = time * x;
-    kicks[6 * i + 1] = time * y;
-    kicks[6 * i + 2] = time * z;
+    const inverseMass = records[RECORD * i + INVERSE_MASS];
+    const time = inverseMass > 0 ? duration : 0;
+    kicks[6 * i] = time * (x + inverseMass * forces[3 * i]);
+    kicks[6 * i + 1] = time * (y + inverseMass * forces[3 * i + 1]);
+    kicks[6 * i + 2] = time * (z + inverseMass * forces[3 * i + 2]);
     for (let k = 3; k < 6; k++) kicks[6 * i + k] = 0;
     for (let k = 0; k < 6; k++) before[6 * i + k] = records[RECORD * i + k];
   }
   resolveImpacts(world, duration, kicks, () => addContactWork(world, 0));
+  // the work of gravity along the shift of the bodies, as in `workOfContacts`
+  const { pseudoVelocities } = solver;
+  for (let i = 0; i < bodies.count; i++) {
+    if (records[RECORD * i + INVERSE_MASS] === 0) continue;
+    const shift = x * pseudoVelocities[6 * i] + y * pseudoVelocities[6 * i + 1] + z * pseudoVelocities[6 * i + 2];
+    world.totals.contactWork -= (settings.time * shift) / records[RECORD * i + INVERSE_MASS];
+  }
+}
+
+/** Until the midpoint the bodies have moved with their velocities before the elastic impacts: the work of loads along the difference. */
+function addWorkBeforeImpacts(world: StepWorld): void {
+  if (!isForced(world)) return;
+  const { bodies, solver, forces, torques, before, settings, totals } = world;
+  for (let i = 0; i < bodies.count; i++) {
+    for (let k = 0; k < 3; k++) {
+      const change = before[6 * i + k] - solver.records[RECORD * i + k];
+      const angularChange = before[6 * i + 3 + k] - solver.records[RECORD * i + 3 + k];
+      totals.externalWork += 0.5 * settings.time * (forces[3 * i + k] * change + torques[3 * i + k] * angularChange);
+    }
+  }
 }
 
 /** Solver passes over the contacts at the start of a step. */
@@ -165,24 +189,6 @@ function wouldPenetrate({ contacts, solver, settings, innerRadii }: StepWorld): 
     }
   }
   return penetrates;
-}
-
-/** Forces and torques of the loads that act at `time` [s]. */
-function findLoads(world: StepWorld, time: number): void {
-  const { loads } = world.scene.forces;
-  if (loads.length === 0) return;
-  world.forces.fill(0);
-  world.torques.fill(0);
-  for (const { body, force, torque, from, until } of loads) {
-    if (!(time >= from && time < until)) continue;
-    const k = 3 * body;
-    world.forces[k] += force.x;
-    world.forces[k + 1] += force.y;
-    world.forces[k + 2] += force.z;
-    world.torques[k] += torque.x;
-    world.torques[k + 1] += torque.y;
-    world.torques[k + 2] += torque.z;
-  }
 }
 
 const impulseSum = new Float64Array(6);
@@ -246,6 +252,7 @@ function addContactWork(world: StepWorld, time: number): void {
   l.z += immovableImpulse[5];
   totals.contactWork += workOfContacts(world, time);
   totals.driveWork += immovableImpulse[6];
+  if (contacts.driven) totals.driveWork += surfaceDriveWork(contacts);
   if (!world.options.measureWork) return;
   addHalfWork(contacts, solver.records, before, 6);
   addHalfWork(contacts, solver.records, solver.records, RECORD);
@@ -311,10 +318,9 @@ function findRotationWork({ bodies, solver, before }: StepWorld, i: number): voi
     c * (xz * sx + yz * sy + zz * sz) * (xz * dx + yz * dy + zz * dz);
 }
 
-/** Work of loads: half a substep with the velocity before the impulses, half with the one after, plus the position correction. */
+/** Work of loads and other forces besides gravity: half a substep with the velocity before the impulses, half with the one after, plus the position correction. */
 function addExternalWork(world: StepWorld): void {
-  const { loads } = world.scene.forces;
-  if (loads.length === 0) return;
+  if (!isForced(world)) return;
   const { bodies, solver, forces, torques, before, settings, totals } = world;
   const { records, pseudoVelocities } = solver;
   for (let i = 0; i < bodies.count; i++) {
