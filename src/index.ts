@@ -165,10 +165,43 @@ export { createEventWorld } from './sim/solids/events/create-event-world.ts';
 export type { EventReport, EventWorld } from './sim/solids/events/event-world.ts';
 export { stateOf, type WorldState } from './sim/solids/events/world-state.ts';
 export type { SolidSnapshot } from './sim/solids/run-solids.ts';
-export { advanceStep } from './sim/solids/steps/advance-step.ts';
-export { type ContactEdge, type ContactGraphPoint, contactGraph } from './sim/solids/steps/contact-graph.ts';
+export type { FieldForce, FieldState } from './sim/solids/steps/body-forces.ts';
 export type { NarrowPhasePairs } from './sim/solids/steps/narrow-phase-pairs.ts';
-export { restoreSnapshot, type StepSnapshot, takeSnapshot } from './sim/solids/steps/snapshot.ts';
-export { createStepWorld, type StepOptions, type StepWorld } from './sim/solids/steps/step-world.ts';
+export type { StepSnapshot } from './sim/solids/steps/snapshot.ts';
+export type { StepWorld } from './sim/solids/steps/step-world.ts';
 export { SimulationError } from './sim/world.ts';
 export { createImpact, type Impact } from './toi/impact.ts';
+export type {
+  ApplyOptions,
+  BodyChanges,
+  BodyId,
+  BodyOptions,
+  BodyType,
+  ForceField,
+  OrientationInput,
+  PathPose,
+  VectorInput,
+} from './world/body-options.ts';
+export type { BodyContact } from './world/contact-report.ts';
+export { createWorld, type WorldOptions } from './world/create-world.ts';
+export {
+  type AppliedForce,
+  createSceneWorld,
+  type SceneFrame,
+  type SceneSnapshot,
+  type SceneWorld,
+  type SteppableScene,
+} from './world/scene-world.ts';
+export type { SteppedWorld, World } from './world/world.ts';
+export type {
+  BodyEvent,
+  ContactEndEvent,
+  ContactEvent,
+  ContactPointState,
+  PreSolveContact,
+  WorldListeners,
+} from './world/world-event.ts';
+export { createWorldFromScene } from './world/world-from-scene.ts';
+export type { BodyDistance, BodyImpact, BodyRayHit, QueryFilter, RayOptions } from './world/world-queries.ts';
+export type { RecordOptions, WorldRecording } from './world/world-recording.ts';
+export type { WorldSnapshot } from './world/world-snapshot.ts';

@@ -13,7 +13,7 @@ const STARTS: Readonly<Record<string, string>> = {
     convexDecomposition massProperties contactManifolds
     material planarBody spatialBody respond resolveContacts solveResting dockRigid dockPin hertzContact springDamper
     integrate measureLedger
-    readScene runScene simulate createStepWorld createEventWorld takeSnapshot encodeSnapshot contactGraph
+    readScene runScene simulate createWorld createWorldFromScene createSceneWorld createEventWorld encodeSnapshot
     createRecorder encodeRecording decodeRecording recordingToCsv animationSvg runQuery runQueryLine CollisionBlock`,
   'appulse/bounds': `
     fitAabb shapeAabb sweptAabb fitBoundingSphere fitObb2 fitObb3 fitKdop convexHull2 convexHull3 createBroadPhase`,

@@ -361,6 +361,38 @@ describe('example programs', () => {
     }
   });
 
+  it('hovering-drone: holds its height, also after a parcel has landed on it', () => {
+    const lines = run('hovering-drone');
+    for (const line of [lines[0], lines[2]]) expect(Math.abs(numbersIn(line)[0] - 2)).toBeLessThan(0.05);
+    expect(lines[1]).toBe('touched by the parcel: true, tilted by less than 60 degrees: true');
+    expect(lines[3]).toBe('energy balance closes: true');
+  });
+
+  it('conveyor-belt: parcels slide up to the speed of the belt, then arrive one per second', () => {
+    const lines = run('conveyor-belt');
+    const [arrived, left] = numbersIn(lines[0]);
+    expect(arrived + left).toBe(20);
+    // accelerated by μ g to 0.8 m/s; the front of a parcel has 5.15 m to the gate
+    const [first, interval] = numbersIn(lines[1]);
+    const a = 0.6 * 9.81;
+    expect(Math.abs(first - (5.15 / 0.8 + 0.8 / (2 * a)))).toBeLessThan(0.1);
+    expect(interval).toBe(1);
+    expect(numbersIn(lines[2])[0]).toBe(0.8);
+  });
+
+  it('throw-and-catch: the ball lands on the second paddle, and again after a restore', () => {
+    const lines = run('throw-and-catch');
+    expect(numbersIn(lines[0])[0]).toBeGreaterThan(4);
+    expect(lines.slice(1)).toEqual(['caught: true', 'again with the same bits: true']);
+  });
+
+  it('growing-world: the wall stands until the ball hits it, and the recording has all of it', () => {
+    const lines = run('growing-world');
+    expect(numbersIn(lines[0])).toEqual([18, 12]);
+    expect(lines[1]).toBe('bricks fell: true, bodies left: true');
+    expect(lines[2]).toBe('20 bodies, 241 frames, files: true');
+  });
+
   it('are all run here', () => {
     expect([...tested].sort()).toEqual([...NAMES].sort());
     expect(NAMES.length).toBeGreaterThanOrEqual(8);

@@ -24,6 +24,7 @@ export const LAYERS = [
   'scene',
   'sim',
   'record',
+  'world',
   'query',
   'picture',
   'index',

@@ -11,12 +11,15 @@ import { checkMesh } from '../src/ccd/mesh-check.ts';
 import { createConstantVelocityMotion, createEndpointMotion, type PointMotion } from '../src/ccd/point-motion.ts';
 import { createRandom } from '../src/math/random.ts';
 import { readScene } from '../src/scene/read.ts';
+import { createBox } from '../src/shapes/box.ts';
+import { createHalfspace } from '../src/shapes/halfspace.ts';
 import { createSurfaceMesh, meshEdges, type SurfaceMesh } from '../src/shapes/mesh.ts';
 import { simulate } from '../src/sim/simulate.ts';
 import type { NarrowPhasePairs } from '../src/sim/solids/steps/narrow-phase-pairs.ts';
 import type { StepWorld } from '../src/sim/solids/steps/step-world.ts';
 import type { createMeshCheckPool as CreateContactPool, MeshCheckPool } from '../src/workers/contact-pool.ts';
 import type { createNarrowPhasePool as CreateSearchPool } from '../src/workers/search-pool.ts';
+import { createWorld } from '../src/world/create-world.ts';
 import { CCD_DATA, hasCcdData } from './ccd-data.ts';
 import { commentExamples, hasThreads, runExample } from './examples.ts';
 import { exampleText } from './scenes.ts';
@@ -219,6 +222,36 @@ describe('a search pool', () => {
         await pool.close();
       }
       expect(() => runExample(NAME, pool.search)).toThrow('the pool is closed');
+    }
+  });
+
+  it('gives the same bits from any number of threads for a world in which bodies are added, removed and restored', async () => {
+    const control = (search?: (world: StepWorld, list: NarrowPhasePairs) => void) => {
+      const random = createRandom(5);
+      const world = createWorld({ timeStep: 0.01, ...(search && { search }) });
+      world.addBody({ shape: createHalfspace([0, 0, 1]) });
+      const place = () => [2 * random.next(), 2 * random.next(), 0.2 + 2 * random.next()] as const;
+      const add = () => world.addBody({ shape: createBox([0.15, 0.1, 0.1]), position: place(), density: 500 });
+      for (let k = 0; k < 60; k++) add();
+      let saved = world.snapshot();
+      for (let k = 0; k < 120; k++) {
+        const bodies = world.bodies();
+        if (k % 3 === 0) world.removeBody(bodies[1 + random.below(bodies.length - 1)]);
+        if (k % 2 === 0) add();
+        if (k === 40) saved = world.snapshot();
+        if (k === 60) world.restore(saved);
+        world.step();
+      }
+      return world.snapshot().steps;
+    };
+    const expected = control();
+    for (const threads of [1, 2, 4]) {
+      const pool = createNarrowPhasePool({ threads });
+      try {
+        expect(control(pool.search)).toEqual(expected);
+      } finally {
+        await pool.close();
+      }
     }
   });
 

@@ -1,4 +1,4 @@
-import { advanceStep, box, createStepWorld, massProperties, material, pose, type SolidScene, vec3 } from 'appulse';
+import { box, createWorldFromScene, massProperties, material, pose, type SolidScene, vec3 } from 'appulse';
 import type { Implementation, Suite, Workload } from '../harness.ts';
 import { type BinBox, type BoxBin, drawBoxBin } from '../inputs/box-bin.ts';
 import { absentPeers, type Loaded } from '../peers.ts';
@@ -177,14 +177,12 @@ function mean(numbers: Float64Array): number {
 }
 
 function buildAppulse(bin: BoxBin, substeps: number): SteppedWorld {
-  const world = createStepWorld(sceneOf(bin, substeps));
-  const { velocities, positions } = world.bodies;
-  const first = bin.fixed.length;
-  const free = bin.boxes.map((_, k) => 3 * (first + k));
+  const world = createWorldFromScene(sceneOf(bin, substeps));
+  const states = () => bin.boxes.map((_, k) => world.state(bin.fixed.length + k));
   return {
-    step: () => advanceStep(world),
-    speed: () => Math.max(...free.map((k) => Math.hypot(velocities[k], velocities[k + 1], velocities[k + 2]))),
-    highest: () => Math.max(...free.map((k) => positions[k + 2])),
+    step: () => world.step(),
+    speed: () => Math.max(...states().map(({ velocity: { x, y, z } }) => Math.hypot(x, y, z))),
+    highest: () => Math.max(...states().map(({ position }) => position.z)),
   };
 }
 

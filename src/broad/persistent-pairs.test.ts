@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../math/random.ts';
 import { boxesOverlap } from './pairs.ts';
-import { createPersistentPairs, type PersistentPairs, updatePersistentPairs } from './persistent-pairs.ts';
+import {
+  createPersistentPairs,
+  dropPairsOf,
+  type PersistentPairs,
+  removeBox,
+  renewBox,
+  reserveBoxes,
+  updatePersistentPairs,
+} from './persistent-pairs.ts';
 
 const all = (count: number) => new Uint8Array(count).fill(1);
 const anyPair = () => true;
@@ -132,5 +140,42 @@ describe('persistent pairs', () => {
     boxes[3] = 1;
     updatePersistentPairs(pairs, boxes, all(2), anyPair);
     expect([pairs.count, pairs.dropped.count]).toEqual([0, 1]);
+  });
+
+  it('stay those of a double loop while boxes are added, moved and removed', () => {
+    const random = createRandom(8);
+    const capacity = 64;
+    const boxes = new Float64Array(6 * capacity);
+    const pairs = createPersistentPairs(2);
+    const alive = new Set<number>();
+    const place = (i: number) => {
+      for (let k = 0; k < 3; k++) {
+        boxes[6 * i + k] = random.between(0, 4);
+        boxes[6 * i + 3 + k] = boxes[6 * i + k] + random.between(0.1, 1);
+      }
+    };
+    for (let round = 0; round < 300; round++) {
+      const i = random.below(Math.min(capacity, 2 + round));
+      reserveBoxes(pairs, i + 1);
+      pairs.boxCount = Math.max(pairs.boxCount, i + 1);
+      if (alive.has(i) && random.below(3) === 0) {
+        alive.delete(i);
+        dropPairsOf(pairs, i, (slot) => expect([pairs.first[slot], pairs.second[slot]]).toContain(i));
+        removeBox(pairs, i);
+      } else {
+        alive.add(i);
+        place(i);
+        renewBox(pairs, i);
+      }
+      for (let j = 0; j < pairs.boxCount; j++) if (!alive.has(j)) removeBox(pairs, j);
+      updatePersistentPairs(pairs, boxes, new Uint8Array(pairs.boxCount), anyPair);
+      const expected: string[] = [];
+      for (const a of [...alive].sort((p, q) => p - q)) {
+        for (const b of alive)
+          if (a < b && boxesOverlap(pairs.tree.bounds, a, pairs.tree.bounds, b)) expected.push(`${a} ${b}`);
+      }
+      expect(pairsOf(pairs).sort()).toEqual(expected.sort());
+    }
+    expect(pairs.slotCount).toBeLessThan(2000); // 64 boxes have at most 2016 pairs at once
   });
 });

@@ -8,11 +8,12 @@ import { boxesOverlap, isFiniteBox, longestSide } from './pairs.ts';
  * index under which callers can store data about it, as long as it exists.
  */
 export interface PersistentPairs {
-  readonly boxCount: number;
+  /** Number of boxes, removed ones included; the arrays may hold more. */
+  boxCount: number;
   /** Leaf i is the fat box of i. The tree layout does not affect the set of pairs. */
-  readonly tree: BoxTree;
-  /** Location of box i: `NOWHERE`, `IN_TREE`, or `APART` (outside the tree) because a side is infinite. */
-  readonly places: Uint8Array;
+  tree: BoxTree;
+  /** Location of box i: `NOWHERE` (new), `IN_TREE`, `APART` (outside the tree) because a side is infinite, or `REMOVED`. */
+  places: Uint8Array;
   /** Number of pairs, and their slots sorted by box indices: lower index first, then the higher. */
   count: number;
   slots: Int32Array;
@@ -26,7 +27,7 @@ export interface PersistentPairs {
   /** Slots filled in the last update, and slots emptied in it, whose boxes can still be read. */
   readonly fresh: SlotList;
   readonly dropped: SlotList;
-  readonly scratch: Scratch;
+  scratch: Scratch;
 }
 
 export interface SlotList {
@@ -57,6 +58,7 @@ const NO_VELOCITIES = new Float64Array(0);
 const NOWHERE = 0;
 export const IN_TREE = 1;
 export const APART = 2;
+export const REMOVED = 3;
 
 const FIRST_CAPACITY = 64;
 /** Maximum extension ahead of a fat box, in units of the longest side. */
@@ -82,20 +84,64 @@ export function createPersistentPairs(boxCount: number): PersistentPairs {
     freeCount: 0,
     fresh: { count: 0, slots: new Int32Array(FIRST_CAPACITY) },
     dropped: { count: 0, slots: new Int32Array(FIRST_CAPACITY) },
-    scratch: {
-      moved: new Uint8Array(boxCount),
-      leaves: new Int32Array(boxCount),
-      stack: new Int32Array(2 * boxCount + 1),
-      apart: new Int32Array(boxCount),
-      apartCount: 0,
-      found: new Float64Array(FIRST_CAPACITY),
-      foundCount: 0,
-      ends: new Int32Array(boxCount + 1),
-      sorted: new Float64Array(FIRST_CAPACITY),
-      merged: new Int32Array(FIRST_CAPACITY),
-      sinceBuilt: 0,
-    },
+    scratch: createScratch(boxCount),
   };
+}
+
+function createScratch(capacity: number): Scratch {
+  return {
+    moved: new Uint8Array(capacity),
+    leaves: new Int32Array(capacity),
+    stack: new Int32Array(2 * capacity + 1),
+    apart: new Int32Array(capacity),
+    apartCount: 0,
+    found: new Float64Array(FIRST_CAPACITY),
+    foundCount: 0,
+    ends: new Int32Array(capacity + 1),
+    sorted: new Float64Array(FIRST_CAPACITY),
+    merged: new Int32Array(FIRST_CAPACITY),
+    sinceBuilt: 0,
+  };
+}
+
+/** Ensures capacity for boxes 0 to `capacity` - 1; the number of boxes and their pairs are unchanged. */
+export function reserveBoxes(pairs: PersistentPairs, capacity: number): void {
+  if (capacity <= pairs.places.length) return;
+  const { tree, places } = pairs;
+  pairs.tree = createBoxTree(capacity);
+  pairs.tree.bounds.set(tree.bounds.subarray(0, 6 * tree.leafCapacity));
+  pairs.places = new Uint8Array(capacity);
+  pairs.places.set(places);
+  pairs.scratch = createScratch(capacity);
+  rebuildTree(pairs);
+}
+
+/** Box i is new to the next update, which computes its fat box and its pairs; pairs that still overlap then keep their slots. */
+export function renewBox(pairs: PersistentPairs, i: number): void {
+  if (pairs.places[i] === IN_TREE) removeLeaf(pairs.tree, i);
+  pairs.places[i] = NOWHERE;
+}
+
+/** Box i has no fat box and no pair from now on, until `renewBox`. Its pairs must be dropped with `dropPairsOf`. */
+export function removeBox(pairs: PersistentPairs, i: number): void {
+  renewBox(pairs, i);
+  pairs.places[i] = REMOVED;
+}
+
+/** Ends all pairs of box i at once, between two updates; `onDrop` receives the slot of each while its boxes can still be read. */
+export function dropPairsOf(pairs: PersistentPairs, i: number, onDrop: (slot: number) => void): void {
+  const { slots } = pairs;
+  let count = 0;
+  for (let k = 0; k < pairs.count; k++) {
+    const slot = slots[k];
+    if (pairs.first[slot] !== i && pairs.second[slot] !== i) {
+      slots[count++] = slot;
+      continue;
+    }
+    onDrop(slot);
+    freeSlot(pairs, slot);
+  }
+  pairs.count = count;
 }
 
 /**
@@ -118,6 +164,7 @@ export function updatePersistentPairs(
   let movedCount = 0;
   for (let i = 0; i < pairs.boxCount; i++) {
     scratch.moved[i] = 0;
+    if (places[i] === REMOVED) continue;
     if (places[i] !== NOWHERE && (active[i] === 0 || isTight(boxes, tree.bounds, i))) continue;
     scratch.moved[i] = 1;
     movedCount++;
@@ -184,7 +231,8 @@ function search(pairs: PersistentPairs, i: number): void {
   const { bounds } = tree;
   if (places[i] === APART) {
     for (let j = 0; j < boxCount; j++) {
-      if (j !== i && places[j] !== NOWHERE && boxesOverlap(bounds, i, bounds, j)) addFound(pairs, i, j);
+      if (j !== i && (places[j] === IN_TREE || places[j] === APART) && boxesOverlap(bounds, i, bounds, j))
+        addFound(pairs, i, j);
     }
     return;
   }

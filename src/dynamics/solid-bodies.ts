@@ -8,22 +8,22 @@ import type { ReadonlyVec3 } from '../math/vec3.ts';
  * so a copy of them is a copy of the world's state of motion.
  */
 export interface SolidBodies {
-  /** Number of bodies. */
-  readonly count: number;
+  /** Number of bodies; the arrays may be longer. */
+  count: number;
   /** Centres of mass [m]; of immovable bodies, the origin of their shape. */
-  readonly positions: Float64Array;
+  positions: Float64Array;
   /** Unit quaternions w x y z: body axes to world axes. */
-  readonly orientations: Float64Array;
+  orientations: Float64Array;
   /** Of the centres of mass, world axes [m/s]. */
-  readonly velocities: Float64Array;
+  velocities: Float64Array;
   /** World axes [rad/s]. */
-  readonly angularVelocities: Float64Array;
+  angularVelocities: Float64Array;
   /** [1/kg]; 0 is immovable. */
-  readonly inverseMasses: Float64Array;
+  inverseMasses: Float64Array;
   /** Principal moments [kg m²]; Infinity prevents rotation. */
-  readonly moments: Float64Array;
+  moments: Float64Array;
   /** Unit quaternions w x y z: principal axes to body axes. */
-  readonly principalAxes: Float64Array;
+  principalAxes: Float64Array;
 }
 
 /** Input data of a body. */
@@ -58,16 +58,19 @@ export function createSolidBodies(states: readonly SolidBodyState[]): SolidBodie
     moments: new Float64Array(3 * count),
     principalAxes: new Float64Array(4 * count),
   };
-  for (const [i, state] of states.entries()) {
-    setVector(bodies.positions, i, state.pose.position);
-    setRotation(bodies.orientations, i, state.pose.rotation);
-    setVector(bodies.velocities, i, state.velocity);
-    setVector(bodies.angularVelocities, i, state.angularVelocity);
-    bodies.inverseMasses[i] = 1 / state.mass;
-    setVector(bodies.moments, i, state.moments);
-    setRotation(bodies.principalAxes, i, state.principalAxes);
-  }
+  for (const [i, state] of states.entries()) setSolidBody(bodies, i, state);
   return bodies;
+}
+
+/** Writes the numbers of body i. */
+export function setSolidBody(bodies: SolidBodies, i: number, state: SolidBodyState): void {
+  setVector(bodies.positions, i, state.pose.position);
+  setRotation(bodies.orientations, i, state.pose.rotation);
+  setVector(bodies.velocities, i, state.velocity);
+  setVector(bodies.angularVelocities, i, state.angularVelocity);
+  bodies.inverseMasses[i] = 1 / state.mass;
+  setVector(bodies.moments, i, state.moments);
+  setRotation(bodies.principalAxes, i, state.principalAxes);
 }
 
 function setVector(packed: Float64Array, i: number, { x, y, z }: ReadonlyVec3): void {

@@ -28,15 +28,19 @@ export function clearPairCache(cache: PairCache): void {
 /** Length of a packed cache. */
 export const PAIR_CACHE_LENGTH = 10;
 
-/** Writes a cache as `PAIR_CACHE_LENGTH` numbers to `out`, starting at `at`. */
+/**
+ * Writes a cache as `PAIR_CACHE_LENGTH` numbers to `out`, starting at `at`. Vertices beyond its count are left over from earlier queries, also of
+ * other pairs: they are written as 0, so that equal worlds have equal snapshots.
+ */
 export function packPairCache(out: Float64Array, at: number, cache: PairCache): void {
-  out[at] = cache.count;
-  out[at + 1] = cache.vertexA0;
-  out[at + 2] = cache.vertexB0;
-  out[at + 3] = cache.vertexA1;
-  out[at + 4] = cache.vertexB1;
-  out[at + 5] = cache.vertexA2;
-  out[at + 6] = cache.vertexB2;
+  const { count } = cache;
+  out[at] = count;
+  out[at + 1] = count > 0 ? cache.vertexA0 : 0;
+  out[at + 2] = count > 0 ? cache.vertexB0 : 0;
+  out[at + 3] = count > 1 ? cache.vertexA1 : 0;
+  out[at + 4] = count > 1 ? cache.vertexB1 : 0;
+  out[at + 5] = count > 2 ? cache.vertexA2 : 0;
+  out[at + 6] = count > 2 ? cache.vertexB2 : 0;
   packDirection(out, at, cache.direction);
 }
 

@@ -25,7 +25,7 @@ interface PackedText {
  *
  * @example
  * ```ts
- * import { advanceStep, createStepWorld, decodeSnapshot, encodeSnapshot, readScene, takeSnapshot } from 'appulse';
+ * import { createWorldFromScene, decodeSnapshot, encodeSnapshot, readScene } from 'appulse';
  *
  * const text = `{
  *   "world": "solids", "title": "A drop", "description": "A sphere falls.",
@@ -35,9 +35,9 @@ interface PackedText {
  * }`;
  * const scene = readScene(text, 'drop');
  * if (scene.world !== 'solids') throw new Error('not a rigid-body scene');
- * const world = createStepWorld(scene);
- * advanceStep(world);
- * const saved = encodeSnapshot(takeSnapshot(world), text);
+ * const world = createWorldFromScene(scene);
+ * world.step();
+ * const saved = encodeSnapshot(world.snapshot().steps, text);
  * console.log(decodeSnapshot(saved, text).time === world.time); // true
  * ```
  */

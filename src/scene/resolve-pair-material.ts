@@ -30,7 +30,7 @@ export function resolveLaws(document: SolidDocument, counts: readonly number[], 
   const groupLaws = resolveGroups(contacts, classes, fail);
   const laws = classes.map((a) =>
     classes.map((b): SolidContactLaw => {
-      const material = combined(a.material, b.material);
+      const material = combineMaterials(a.material, b.material);
       const own = groupLaws.get(groupKey(a.group, b.group));
       return own
         ? {
@@ -49,7 +49,7 @@ export function resolveLaws(document: SolidDocument, counts: readonly number[], 
  * Combines two materials: the smaller restitution and the geometric mean of friction. A frictionless body thus slides on
  * everything, and equal materials are unchanged.
  */
-function combined(a: Material, b: Material): Material {
+export function combineMaterials(a: Material, b: Material): Material {
   if (sameMaterial(a, b)) return a;
   const mean = (p: number, q: number) => (p === q ? p : Math.sqrt(p * q));
   return createMaterial({

@@ -1,6 +1,6 @@
 import { symmetricEigen3 } from '../math/eigen3.ts';
 import { createMat3, type ReadonlyMat3 } from '../math/mat3.ts';
-import { toWorld } from '../math/pose.ts';
+import { type ReadonlyPose, toWorld } from '../math/pose.ts';
 import { createVec3, lengthVec3, type ReadonlyVec3 } from '../math/vec3.ts';
 import { massProperties } from '../shapes/mass-properties.ts';
 import { shapeRadius } from '../shapes/radius.ts';
@@ -23,14 +23,42 @@ export interface ResolvedSolidBody {
   readonly origin: ReadonlyVec3;
 }
 
+/** Properties of a body apart from its shape and pose, as in a scene file. */
+export type BodyProperties = Pick<
+  BodyDocument,
+  'name' | 'motion' | 'velocity' | 'angularVelocity' | 'density' | 'mass' | 'inertia' | 'trigger' | 'color'
+>;
+
 /** Builds the shape, computes mass and inertia, and moves the origin of a free body to its centre of mass. */
 export function resolveSolidBody(given: BodyDocument, path: JsonPath, fail: Fail): ResolvedSolidBody {
-  checkMotion(given, path, fail);
-  const { name, motion, trigger, color } = given;
+  checkMotion(given, given.shape.kind, path, fail);
   const drawn = buildSolidShape(given.shape, [...path, 'shape'], fail);
   const { mass, moments, principalAxes, centroid } = massOf(given, drawn, path, fail);
   const shape = orFail(() => aboutOrigin(drawn, centroid), [...path, 'shape'], fail);
   const placed = resolvePose(given, path, fail);
+  return assemble(given, shape, placed, { mass, moments, principalAxes, centroid });
+}
+
+/** The same for a shape and a pose that exist already: bodies of a world in code. */
+export function createSolidBody(
+  given: BodyProperties,
+  drawn: SceneShape,
+  placed: ReadonlyPose,
+  fail: Fail,
+): ResolvedSolidBody {
+  checkMotion(given, drawn.kind, [], fail);
+  const mass = massOf(given, drawn, [], fail);
+  const shape = orFail(() => aboutOrigin(drawn, mass.centroid), ['shape'], fail);
+  return assemble(given, shape, placed, mass);
+}
+
+function assemble(
+  given: BodyProperties,
+  shape: SceneShape,
+  placed: ReadonlyPose,
+  { mass, moments, principalAxes, centroid }: PrincipalMass,
+): ResolvedSolidBody {
+  const { name, motion, trigger, color } = given;
   const pose = { position: toWorld(createVec3(), placed, centroid), rotation: placed.rotation };
   const [velocity, angularVelocity] = [spatial(given.velocity), spatial(given.angularVelocity)];
   const body = { name, shape, motion, pose, velocity, angularVelocity, mass, moments, principalAxes, trigger, color };
@@ -38,13 +66,13 @@ export function resolveSolidBody(given: BodyDocument, path: JsonPath, fail: Fail
 }
 
 /** Checks that motion and mass are consistent, and each given once. */
-function checkMotion(given: BodyDocument, path: JsonPath, fail: Fail): void {
-  const { motion, shape, velocity, angularVelocity, density, mass, inertia } = given;
-  const reject = (wrong: boolean, key: keyof BodyDocument, expected: string) => {
+function checkMotion(given: BodyProperties, shapeKind: string, path: JsonPath, fail: Fail): void {
+  const { motion, velocity, angularVelocity, density, mass, inertia } = given;
+  const reject = (wrong: boolean, key: keyof BodyProperties, expected: string) => {
     if (wrong) fail([...path, key], expected);
   };
   const rotates = angularVelocity.some((component) => component !== 0);
-  const halfspace = shape.kind === 'halfspace';
+  const halfspace = shapeKind === 'halfspace';
   reject(halfspace && motion === 'free', 'motion', 'must be "fixed" or "prescribed" for a halfspace');
   reject(halfspace && rotates, 'angularVelocity', 'must be zero for a halfspace');
   if (motion === 'free') {
@@ -68,7 +96,7 @@ interface PrincipalMass {
   readonly centroid: ReadonlyVec3;
 }
 
-function massOf(given: BodyDocument, shape: SceneShape, path: JsonPath, fail: Fail): PrincipalMass {
+function massOf(given: BodyProperties, shape: SceneShape, path: JsonPath, fail: Fail): PrincipalMass {
   const { motion, mass, density, inertia } = given;
   if (motion !== 'free' || shape.kind === 'halfspace') return IMMOVABLE;
   if (mass !== undefined && inertia !== undefined) {

@@ -19,7 +19,7 @@ const MAX_BODIES = 1e5;
 const DEFAULT_REST_SPEED = 1e-3;
 
 /** Allowed penetration (slop) of fixed steps, as a fraction of the smallest free body. */
-const DEFAULT_SLOP = 1e-4;
+export const DEFAULT_SLOP = 1e-4;
 
 const NEVER = Number.POSITIVE_INFINITY;
 

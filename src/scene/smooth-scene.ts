@@ -8,6 +8,7 @@ import type { Material } from '../response/material.ts';
 import type { PointShape } from '../shapes/point.ts';
 import type { TiledBody } from '../shapes/tiled/tiled-body.ts';
 import type { SceneHeader } from './scene-header.ts';
+import type { SolidLoad } from './solid-scene.ts';
 
 /**
  * Smooth bodies and points, in space or in the plane z = 0, that move freely or follow prescribed paths while the closest
@@ -22,6 +23,8 @@ export interface SmoothScene extends SceneHeader {
   readonly forces: {
     /** [m/s²] */
     readonly gravity: ReadonlyVec3;
+    /** Forces and torques on free bodies, from programs: scene files have none. */
+    readonly loads?: readonly SolidLoad[];
   };
   readonly time: SpaceTime;
 }

@@ -29,7 +29,7 @@ export interface NarrowPhasePoolOptions {
 export interface NarrowPhasePool {
   /** Number of threads, the calling one included. */
   readonly threads: number;
-  /** For `StepOptions.search`: runs the narrow phase on the pairs of a list. Changing the world between calls is allowed but slower. */
+  /** For the option `search` of `createWorld` and `simulate`: runs the narrow phase on the pairs of a list. Changing the world between calls is allowed but slower. */
   readonly search: (world: StepWorld, list: NarrowPhasePairs) => void;
   /** Ends the threads. */
   close(): Promise<void>;
@@ -50,31 +50,24 @@ interface SentState {
   readonly world: StepWorld;
   readonly bodies: SharedBodies;
   readonly list: NarrowPhasePairs;
+  readonly revision: number;
   growths: number;
 }
 
 /**
- * Threads for the narrow phase of `createStepWorld`; results are bitwise identical to those of one thread. Close the
+ * Threads for the narrow phase of `createWorld`, `createWorldFromScene` and `simulate`; results are bitwise identical to those of one thread. Close the
  * pool at the end. Throws a RangeError for an invalid number of threads.
  *
  * @example
  * ```ts
- * import { advanceStep, createStepWorld, readScene } from 'appulse';
+ * import { createWorld, halfspace, sphere } from 'appulse';
  * import { createNarrowPhasePool } from 'appulse/workers';
  *
- * const scene = readScene(`{
- *   "world": "solids", "title": "A drop", "description": "A sphere falls on the floor.",
- *   "bodies": [
- *     { "name": "floor", "shape": { "kind": "halfspace", "normal": [0, 0, 1] }, "motion": "fixed" },
- *     { "name": "sphere", "shape": { "kind": "sphere", "radius": 0.1 }, "position": [0, 0, 0.2], "mass": 1 }
- *   ],
- *   "forces": { "gravity": [0, 0, -9.81] },
- *   "time": { "end": 1, "method": "steps" }
- * }`, 'drop');
- * if (scene.world !== 'solids') throw new Error('not a rigid-body scene');
  * const pool = createNarrowPhasePool({ threads: 2 });
- * const world = createStepWorld(scene, { search: pool.search });
- * for (let k = 0; k < 10; k++) advanceStep(world);
+ * const world = createWorld({ search: pool.search });
+ * world.addBody({ shape: halfspace([0, 0, 1]) });
+ * world.addBody({ shape: sphere(0.1), position: [0, 0, 0.2] });
+ * for (let k = 0; k < 10; k++) world.step();
  * await pool.close();
  * console.log(world.stepCount, pool.threads); // 10 2
  * ```
@@ -138,12 +131,12 @@ function updateHelpers(
   world: StepWorld,
   list: NarrowPhasePairs,
 ): SentState {
-  const isNew = before?.world !== world;
-  if (isNew) shareMemory(world.cache);
+  if (before?.world !== world) shareMemory(world.cache);
+  const isNew = before?.world !== world || before.revision !== world.revision;
+  const { cache, revision } = world;
   const known = isNew
-    ? { world, bodies: createSharedBodies(world), list: { count: 0, numbers: new Int32Array() }, growths: -1 }
+    ? { world, bodies: createSharedBodies(world), list: { count: 0, numbers: new Int32Array() }, revision, growths: -1 }
     : before;
-  const { cache } = world;
   const isLonger = SEARCH * list.count > known.list.numbers.length;
   if (isLonger) known.list.numbers = new Int32Array(new SharedArrayBuffer(8 * SEARCH * list.count));
   if (isLonger || known.growths !== cache.growths) {

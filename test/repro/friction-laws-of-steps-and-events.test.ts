@@ -65,8 +65,7 @@ describe('the algebraic friction law at a rod of 45 degrees', () => {
   ] as const;
 
   it.each(methods)('gives the result of the formula in %s, method %s, mu = 2', (world, method, tolerance) => {
-    const restitutions = world === 'planar' || method === 'events' ? [0, 0.25, 0.5, 1] : [0.25, 0.5, 1];
-    for (const restitution of restitutions) {
+    for (const restitution of [0, 0.25, 0.5, 1]) {
       const expected = stickingByHand(restitution);
       const { across, up, spin, loss } = rod(world, method, restitution, 2);
       expect(Math.abs(across - expected.across), `across, e = ${restitution}`).toBeLessThan(tolerance);

@@ -15,6 +15,10 @@ export interface ContactRows {
   materials: Float64Array;
   /** Three numbers per manifold: tangential velocity of B relative to A at which friction stops while the bodies rebound [m/s]. */
   rebounds: Float64Array;
+  /** Three numbers per manifold: velocity of the surface of B relative to that of A, in addition to the motion of the bodies [m/s]. */
+  surfaceVelocities: Float64Array;
+  /** Whether any of them is not zero. */
+  driven: boolean;
   /**
    * Fraction of the displacement of B relative to A that the points of a manifold follow: 1 where they belong to B, as those of a sphere
    * rolling on the ground, 0 where they belong to A.
@@ -32,8 +36,6 @@ export interface ContactRows {
   selectedCount: number;
   /** Whether any contact closed faster than the restitution threshold in the present substep. */
   impacted: boolean;
-  /** Whether any manifold has a restitution above zero. */
-  elastic: boolean;
 }
 
 // Offsets in the numbers of a row. It begins with the unit normal from A to B, world axes.
@@ -77,6 +79,8 @@ export function createContactRows(): ContactRows {
     starts: new Int32Array(INITIAL_CAPACITY + 1),
     materials: new Float64Array(3 * INITIAL_CAPACITY),
     rebounds: new Float64Array(3 * INITIAL_CAPACITY),
+    surfaceVelocities: new Float64Array(3 * INITIAL_CAPACITY),
+    driven: false,
     fractions: new Float64Array(INITIAL_CAPACITY),
     reaches: new Float64Array(INITIAL_CAPACITY),
     meanImpulses: new Float64Array(INITIAL_CAPACITY),
@@ -85,15 +89,14 @@ export function createContactRows(): ContactRows {
     selected: new Int32Array(INITIAL_CAPACITY),
     selectedCount: 0,
     impacted: false,
-    elastic: false,
   };
 }
 
 export function clearContactRows(contacts: ContactRows): void {
-  contacts.elastic = false;
   contacts.manifoldCount = 0;
   contacts.rowCount = 0;
   contacts.starts[0] = 0;
+  contacts.driven = false;
 }
 
 /** Ensures capacity for one more manifold of `points` rows; allocates only beyond the largest size so far. */
@@ -109,6 +112,7 @@ export function reserveManifold(contacts: ContactRows, points: number): void {
     contacts.fractions = larger(contacts.fractions, new Float64Array(2 * manifoldCount));
     contacts.reaches = larger(contacts.reaches, new Float64Array(2 * manifoldCount));
     contacts.materials = larger(contacts.materials, new Float64Array(6 * manifoldCount));
+    contacts.surfaceVelocities = larger(contacts.surfaceVelocities, new Float64Array(6 * manifoldCount));
     contacts.rebounds = larger(contacts.rebounds, new Float64Array(6 * manifoldCount));
   }
   const length = ROW * (rowCount + points);

@@ -72,7 +72,7 @@ function disableRow(rows: Float64Array, at: number): void {
 
 /**
  * The row of two spheres at their current positions. A frozen normal would not pass through both centres after they have moved, and a
- * frictionless impact would make the spheres spin.
+ * frictionless impact would make the spheres rotate.
  */
 // biome-ignore format: one vector per line
 export function refreshSpheres(contacts: ContactRows, manifold: number, records: Float64Array): void {

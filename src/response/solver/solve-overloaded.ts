@@ -4,7 +4,7 @@ import { INVERSE_INERTIA, INVERSE_MASS, RECORD, TRANSLATION } from './solver-bod
 
 /**
  * Extra passes where one pass per substep is not enough: a light body under a heavy one sinks, because one pass raises its impulses by no
- * more than its own mass allows. Between passes the impulses are extrapolated to the combination of the last passes that they would change least
+ * more than its own mass allows. Between passes the impulses are extrapolated to the combination of the last passes that changes as little as possible
  * (Anderson acceleration), so that the number of passes hardly depends on the ratio of the masses.
  */
 
@@ -22,7 +22,7 @@ const MAX_INITIAL_MANIFOLDS = 1e6;
 const CONVERGED = 1e-6;
 /** Number of earlier passes that the extrapolation uses: a body held between two others has six slow motions. */
 const DEPTH = 6;
-/** Relative growth of the squared residual by which a pass counts as a new beginning. */
+/** Relative growth of the squared residual beyond which an extrapolation is taken back. */
 const MAX_GROWTH = 4;
 /** Relative to the diagonal of the equations for the extrapolation. */
 const REGULARISATION = 1e-12;
@@ -104,15 +104,23 @@ function solveRepeatedly(
       largestChange = Math.max(largestChange, Math.abs(residual[i]));
       square += residual[i] * residual[i];
     }
-    if (largestChange <= CONVERGED * largest || pass + 1 >= passes) return;
-    // a point has opened or begun to slide: earlier passes say nothing about the next ones
-    if (square > MAX_GROWTH * lastSquare) stored = 0;
-    else if (pass > 0) stored = storeChanges(count, stored);
+    if (largestChange <= CONVERGED * largest) return;
+    if (square > MAX_GROWTH * lastSquare) {
+      // a point has opened or begun to slide: earlier passes say nothing about the next ones
+      for (let i = 0; i < count; i++) residual[i] = lastAfter[i] - after[i];
+      changeImpulses(contacts, records, residual);
+      stored = 0;
+      lastSquare = Infinity;
+      continue;
+    }
+    if (pass + 1 >= passes) return;
+    if (pass > 0 && lastSquare < Infinity) stored = storeChanges(count, stored);
     lastSquare = square;
     lastAfter.set(after.subarray(0, count));
     lastResidual.set(residual.subarray(0, count));
     if (stored > 0 && findCoefficients(count, Math.min(stored, DEPTH))) {
-      extrapolate(contacts, records, count, Math.min(stored, DEPTH));
+      setStep(count, Math.min(stored, DEPTH));
+      changeImpulses(contacts, records, residual);
     }
   }
 }
@@ -176,15 +184,18 @@ function readImpulses({ selected, selectedCount, starts, rows }: ContactRows, ou
   return count;
 }
 
-/** Subtracts the combination of the stored changes from the impulses of the selected manifolds; normal impulses stay non-negative. */
-// biome-ignore format: one vector per line
-function extrapolate(contacts: ContactRows, records: Float64Array, count: number, depth: number): void {
-  const { selected, selectedCount, starts, rows, bodiesA, bodiesB, fractions } = contacts;
-  const step = residual;
-  step.fill(0, 0, count);
+/** Replaces the residual by the step of the extrapolation: less the combination of the stored changes. */
+function setStep(count: number, depth: number): void {
+  residual.fill(0, 0, count);
   for (let p = 0; p < depth; p++) {
-    for (let i = 0; i < count; i++) step[i] -= coefficients[p] * afterChanges[p * count + i];
+    for (let i = 0; i < count; i++) residual[i] -= coefficients[p] * afterChanges[p * count + i];
   }
+}
+
+/** Adds `step` to the impulses of the selected manifolds; normal impulses stay non-negative. */
+// biome-ignore format: one vector per line
+function changeImpulses(contacts: ContactRows, records: Float64Array, step: Float64Array): void {
+  const { selected, selectedCount, starts, rows, bodiesA, bodiesB, fractions } = contacts;
   let i = 0;
   for (let k = 0; k < selectedCount; k++) {
     const manifold = selected[k];

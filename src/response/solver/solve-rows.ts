@@ -197,7 +197,8 @@ export function gapOfRow(contacts: ContactRows, manifold: number, at: number, re
 /** One pass over all manifolds, or only over the selected ones; `mode` is one of the four above. */
 // biome-ignore format: one vector per line
 export function solveRows(contacts: ContactRows, records: Float64Array, settings: SolverSettings, mode: number, onlySelected = false): void {
-  const { manifoldCount, bodiesA, bodiesB, starts, materials, meanImpulses, fractions, rebounds, rows, selected } = contacts;
+  const { manifoldCount, bodiesA, bodiesB, starts, materials, meanImpulses, fractions, rebounds, rows, selected, driven } = contacts;
+  const { surfaceVelocities: surface } = contacts;
   const { time, slop, restitutionThreshold } = settings;
   const isImpact = mode === IMPACT || mode === RESTITUTION;
   const sweeps = onlySelected ? SWEEPS[SOLVE] : SWEEPS[mode], correctionRate = CORRECTION / time;
@@ -303,6 +304,12 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
       ux -= un * nx;
       uy -= un * ny;
       uz -= un * nz;
+      if (driven) {
+        const sn = nx * surface[3 * manifold] + ny * surface[3 * manifold + 1] + nz * surface[3 * manifold + 2];
+        ux += surface[3 * manifold] - sn * nx;
+        uy += surface[3 * manifold + 1] - sn * ny;
+        uz += surface[3 * manifold + 2] - sn * nz;
+      }
       if (mode === RESTITUTION) {
         ux -= rebounds[3 * manifold];
         uy -= rebounds[3 * manifold + 1];

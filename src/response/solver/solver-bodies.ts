@@ -5,13 +5,13 @@ import type { SolidBodies } from '../../dynamics/solid-bodies.ts';
  * quantities derived from the orientation are loaded at the start of a step and stored at its end.
  */
 export interface SolverBodies {
-  readonly count: number;
+  count: number;
   /** `RECORD` numbers per body; see the offsets below. */
-  readonly records: Float64Array;
+  records: Float64Array;
   /** Unit quaternions w x y z: principal axes to world axes. */
-  readonly principalOrientations: Float64Array;
+  principalOrientations: Float64Array;
   /** Linear and angular pseudo-velocity of position correction, six numbers per body, no part of the momentum [m/s], [rad/s]. */
-  readonly pseudoVelocities: Float64Array;
+  pseudoVelocities: Float64Array;
 }
 
 /** Velocity of the centre of mass [m/s]. */

@@ -40,7 +40,8 @@ export function advanceWithin(world: SmoothWorld, span: number): void {
     checkRotation(world.scene.bodies[i].name, angularVelocity, span, world.time);
   }
   const { couplers, contacts } = world.scene;
-  if (couplers.length > 0 || contacts.response === 'penalty') integrateBodies(world, span);
+  const isLoaded = (world.scene.forces.loads?.length ?? 0) > 0;
+  if (couplers.length > 0 || contacts.response === 'penalty' || isLoaded) integrateBodies(world, span);
   else flyBodies(world, span);
   movePrescribed(world, world.time + span);
   for (const pairTracker of world.trackers) trackPair(pairTracker, world.time, span);
@@ -76,6 +77,7 @@ function integrateBodies(world: SmoothWorld, span: number): void {
   const forces: Forces = (out, after, duration) => {
     if (after > 0) movePrescribed(world, time + after);
     addGravity(world, out, duration);
+    addLoads(world, out, time + after, duration);
     for (const coupler of scene.couplers) {
       couplerForce(couplerLoad, coupler, composites[coupler.body], time + after);
       addCouplerForce(world, out, composites[coupler.body], duration);
@@ -96,6 +98,26 @@ function addGravity({ free, scene, totals }: SmoothWorld, out: readonly Wrench[]
   for (const [i, body] of free.entries()) {
     addScaledVec3(out[i].force, out[i].force, gravity, 1 / body.inverseMass);
     addExternalImpulse(totals, body.pose.position, scaleVec3(impulse, gravity, duration / body.inverseMass));
+  }
+}
+
+/** Forces and torques of the loads that act at `time` [s], with their impulse and work over `duration` [s]. */
+function addLoads(
+  { free, composites, scene, totals }: SmoothWorld,
+  out: readonly Wrench[],
+  time: number,
+  duration: number,
+): void {
+  for (const { body, force, torque, from, until } of scene.forces.loads ?? []) {
+    const composite = composites[body];
+    if (!(time >= from && time < until) || !isFree(composite)) continue;
+    const acting = out[free.indexOf(composite)];
+    addVec3(acting.force, acting.force, force);
+    addVec3(acting.torque, acting.torque, torque);
+    addExternalImpulse(totals, composite.pose.position, scaleVec3(impulse, force, duration));
+    addScaledVec3(totals.externalAngularImpulse, totals.externalAngularImpulse, torque, duration);
+    const power = dotVec3(force, composite.velocity) + dotVec3(torque, composite.angularVelocity);
+    totals.externalWork += duration * power;
   }
 }
 

@@ -2,6 +2,7 @@ import { cornerMobility, fastestVibration, type VehicleBody } from '../../dynami
 import type { VehicleModel } from '../../dynamics/vehicle/vehicle-model.ts';
 import { DEFAULT_ROAD, type Road } from '../../dynamics/vehicle/wheels.ts';
 import { createContactLaw, type VehicleContactLaw } from '../../response/vehicle-contact/contact-law.ts';
+import type { VehicleLoad } from '../../scene/vehicle-scene.ts';
 import { checkAboveZero, checkKeys, checkNotBelowZero, describeValue } from '../../shapes/checks.ts';
 import { VehicleError } from '../../shapes/vehicle-error.ts';
 
@@ -19,6 +20,8 @@ export interface VehicleRunSettings {
   readonly viscosity: number;
   /** Start from the computed equilibrium, or from the one in the model file. */
   readonly equilibrium: 'exact' | 'file';
+  /** Forces on vehicles besides those of the road and of contacts; read in every step. */
+  readonly loads?: readonly VehicleLoad[];
 }
 
 /** Optional settings of the caller. */
@@ -40,6 +43,7 @@ const SETTING_KEYS: readonly (keyof VehicleRunSettings)[] = [
   'road',
   'viscosity',
   'equilibrium',
+  'loads',
 ];
 
 export function createRunSettings(given: GivenRunSettings = {}): VehicleRunSettings {
@@ -53,6 +57,7 @@ export function createRunSettings(given: GivenRunSettings = {}): VehicleRunSetti
     road: { ...DEFAULT_ROAD, ...given.road },
     viscosity: given.viscosity ?? 0,
     equilibrium: given.equilibrium ?? 'exact',
+    ...(given.loads && { loads: given.loads }),
   };
   const { road } = settings;
   checkNotBelowZero('duration', settings.duration);

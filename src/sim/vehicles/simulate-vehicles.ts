@@ -86,6 +86,7 @@ function createRun(system: VehicleSystem, observer: VehicleObserver): Run {
 /** Advances to the time `next` [s], or returns the error that prevents it. */
 function takeStep(run: Run, next: number, observer: VehicleObserver): VehicleError | undefined {
   const { system, watch, candidates, pairs, time } = run;
+  system.time = time;
   advance(system, { vehicles: run.everyone, pairs }, next - time);
   const error = failureOf(system, next);
   if (error) return error;

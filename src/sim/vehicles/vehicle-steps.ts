@@ -47,7 +47,7 @@ export function* runVehicleScene(scene: VehicleScene, observer: RunObserver): Ge
 }
 
 /** The settings of a scene for `simulateVehicles`. */
-function runSettings({ contacts, road, viscosity, start, time, record }: VehicleScene): GivenRunSettings {
+function runSettings({ contacts, road, viscosity, start, time, record, loads }: VehicleScene): GivenRunSettings {
   return {
     duration: time.end,
     step: time.step,
@@ -56,6 +56,7 @@ function runSettings({ contacts, road, viscosity, start, time, record }: Vehicle
     road,
     viscosity,
     equilibrium: start,
+    ...(loads && { loads }),
   };
 }
 

@@ -7,7 +7,11 @@ import {
   CONTACT_WORK,
   DIRECTORS,
   LOAD_STRIDE,
+  ROAD_IMPULSE,
+  ROAD_MOMENT,
+  TYRE_WORK,
   VEHICLE_STRIDE,
+  VELOCITY,
 } from '../../dynamics/vehicle/vehicle-state.ts';
 import {
   addContactLoads,
@@ -17,6 +21,7 @@ import {
   type VehicleContact,
   vehicleContact,
 } from '../../response/vehicle-contact/vehicle-contact.ts';
+import type { VehicleLoad } from '../../scene/vehicle-scene.ts';
 import type { VehicleErrorCode } from '../../shapes/vehicle-error.ts';
 import type { VehicleRunSettings } from './run-settings.ts';
 
@@ -60,6 +65,8 @@ export interface VehicleSystem {
   readonly arrays: StepArrays;
   readonly loads: Float64Array;
   readonly ellipsoids: Float64Array;
+  /** Start of the current step [s]. */
+  time: number;
   /** Set by a failed evaluation. */
   failure: VehicleErrorCode | undefined;
 }
@@ -71,6 +78,7 @@ export function createVehicleSystem(bodies: readonly VehicleBody[], settings: Ve
     arrays: createStepArrays(VEHICLE_STRIDE * bodies.length),
     loads: new Float64Array(LOAD_STRIDE * bodies.length),
     ellipsoids: new Float64Array(ELLIPSOID_STRIDE * bodies.length),
+    time: 0,
     failure: undefined,
   };
 }
@@ -146,6 +154,21 @@ export function computeRates(system: VehicleSystem, { vehicles, pairs }: Group):
   for (const i of vehicles) {
     const { road, viscosity } = settings;
     vehicleRates(rates, stage, VEHICLE_STRIDE * i, bodies[i], road, viscosity, loads, LOAD_STRIDE * i);
+  }
+  for (const load of settings.loads ?? []) if (vehicles.includes(load.body)) addAppliedForce(system, load);
+}
+
+/** A force of the caller at the centre of mass, in the rates and in the ledger, with the forces of the road. */
+function addAppliedForce({ arrays, bodies, time }: VehicleSystem, { body, force, from, until }: VehicleLoad): void {
+  if (!(time >= from && time < until)) return;
+  const { stage, rates } = arrays;
+  const i = VEHICLE_STRIDE * body;
+  const f = [force.x, force.y, force.z];
+  for (let k = 0; k < 3; k++) {
+    rates[i + VELOCITY + k] += f[k] / bodies[body].mass;
+    rates[i + ROAD_IMPULSE + k] += f[k];
+    rates[i + ROAD_MOMENT + k] += stage[i + ((k + 1) % 3)] * f[(k + 2) % 3] - stage[i + ((k + 2) % 3)] * f[(k + 1) % 3];
+    rates[i + TYRE_WORK] += f[k] * stage[i + VELOCITY + k];
   }
 }
 

@@ -5,11 +5,14 @@ import { IMPULSE, ROW } from '../../../response/solver/contact-rows.ts';
 import { loadSolverBody, storeSolverBody } from '../../../response/solver/solver-bodies.ts';
 import { checkRotation, MAX_ROTATION } from '../../check-rotation.ts';
 import { closeContactWork } from '../../ledger-totals.ts';
+import { clearAppliedForces } from './body-forces.ts';
 import { stopAtImpacts } from './ccd.ts';
 import { scaleImpulses } from './contact-cache.ts';
 import { SEARCH, SPECULATIVE_MARGIN, searchPairs, setMaxApproach } from './find-contacts.ts';
+import { wakeForFields } from './find-forces.ts';
 import { gatherRows, minGap, storeImpulses } from './gather-rows.ts';
 import { letSleep, wakeBody, wakeForLoads } from './islands.ts';
+import { orderSlots } from './order-slots.ts';
 import { report, updatePairs } from './pair-updates.ts';
 import { storeOrientation, writePose } from './poses.ts';
 import { type StepWorld, stepSettings } from './step-world.ts';
@@ -20,7 +23,10 @@ export function advanceStep(world: StepWorld): void {
   world.begun.length = 0;
   world.ended.length = 0;
   wakeForLoads(world);
+  wakeForFields(world);
   updateBoxes(world);
+  // not within the step: its contacts refer to the slots
+  orderSlots(world);
   updatePairs(world);
   findAllContacts(world);
   loadBodies(world);
@@ -33,6 +39,7 @@ export function advanceStep(world: StepWorld): void {
   stopAtImpacts(world);
   reportContacts(world);
   letSleep(world);
+  clearAppliedForces(world.bodyForces);
   closeContactWork(world.totals);
   world.stepCount++;
   // not a sum of steps: no accumulation of rounding errors
@@ -47,7 +54,8 @@ export function advancePartOfStep(world: StepWorld, length: number): void {
   const { scene, cache, time } = world;
   const fraction = length / scene.time.step;
   scaleImpulses(cache, fraction);
-  const part: StepWorld = { ...world, ...stepSettings({ ...scene, time: { ...scene.time, step: length } }) };
+  const shorter = { ...scene, time: { ...scene.time, step: length } };
+  const part: StepWorld = { ...world, scene: shorter, ...stepSettings(shorter) };
   advanceStep(part);
   scaleImpulses(cache, 1 / fraction);
   world.stepCount = part.stepCount;
@@ -88,11 +96,12 @@ const box = createAabb();
 
 /** Updates poses and boxes of moving bodies (of all in the first step): the boxes bound the step without contacts. */
 function updateBoxes(world: StepWorld): void {
-  const { bodies, active, poses, shapes, boxes } = world;
+  const { bodies, active, poses, shapes, boxes, changed } = world;
   for (let i = 0; i < bodies.count; i++) {
     active[i] = isMoving(world, i) ? 1 : 0;
     world.rotationDisplacements[i] = active[i] === 1 ? rotationDisplacement(world, i) : 0;
-    if (active[i] === 0 && world.stepCount > 0) continue;
+    if (active[i] === 0 && world.stepCount > 0 && changed[i] === 0) continue;
+    changed[i] = 0;
     writePose(poses[i], bodies, i);
     shapeAabb(box, shapes[i], poses[i]);
     boxes[6 * i] = box.min.x;
@@ -183,7 +192,7 @@ function wakeByContact(world: StepWorld, slot: number, a: number, b: number): bo
   setMaxApproach(maxApproach, world, a, b);
   if (minGap(world, slot) > (1 + 1 / scene.time.substeps) * maxApproach[0]) return false;
   wakeBody(world, asleep[a] === 1 ? a : b);
-  for (let i = 0; i < active.length; i++) if (free[i] === 1 && asleep[i] === 0) active[i] = 1;
+  for (let i = 0; i < world.bodies.count; i++) if (free[i] === 1 && asleep[i] === 0) active[i] = 1;
   return true;
 }
 

@@ -177,20 +177,36 @@ export function openSlot(cache: ContactCache, slot: number, material: Material, 
     cache.pointCount += capacity;
     reservePoints(cache, cache.pointCount);
   }
+  clearPoints(cache, block, capacity);
   cache.blocks[slot] = block;
   cache.capacities[slot] = capacity;
   cache.counts[slot] = 0;
   // not the pose of any pair: a quaternion of length zero
   cache.places.fill(0, PLACE * slot, PLACE * slot + PLACE);
-  const frictionless = material.frictionLaw === 'none';
-  cache.materials[3 * slot] = frictionless ? 0 : material.staticFriction;
-  cache.materials[3 * slot + 1] = frictionless ? 0 : material.dynamicFriction;
-  cache.materials[3 * slot + 2] = material.restitution;
+  setSlotMaterial(cache, slot, material);
   cache.loads[slot] = 0;
   cache.sensors[slot] = trigger ? 1 : 0;
   cache.touching[slot] = 0;
   cache.visited[slot] = -1;
   cache.caches.fill(0, PAIR_CACHE_LENGTH * slot, PAIR_CACHE_LENGTH * (slot + 1));
+}
+
+/** No data of earlier pairs: equal worlds then have equal snapshots, whatever they did before. */
+function clearPoints(cache: ContactCache, block: number, capacity: number): void {
+  const end = block + capacity;
+  cache.anchorsA.fill(0, 3 * block, 3 * end);
+  cache.anchorsB.fill(0, 3 * block, 3 * end);
+  cache.normals.fill(0, 3 * block, 3 * end);
+  cache.features.fill(0, block, end);
+  cache.impulses.fill(0, CACHED_IMPULSE * block, CACHED_IMPULSE * end);
+}
+
+/** Sets friction and restitution of a pair. */
+export function setSlotMaterial(cache: ContactCache, slot: number, material: Material): void {
+  const frictionless = material.frictionLaw === 'none';
+  cache.materials[3 * slot] = frictionless ? 0 : material.staticFriction;
+  cache.materials[3 * slot + 1] = frictionless ? 0 : material.dynamicFriction;
+  cache.materials[3 * slot + 2] = material.restitution;
 }
 
 /** The pair no longer exists: its block can be reused. */

@@ -31,32 +31,13 @@ export interface ContactEdge {
 
 /**
  * Contacts with a nonzero impulse in the last step, ordered by body index; new objects. Triggers have none.
- *
- * @example
- * ```ts
- * import { advanceStep, contactGraph, createStepWorld, readScene } from 'appulse';
- *
- * const scene = readScene(`{
- *   "world": "solids", "title": "A sphere", "description": "It rests on the floor.",
- *   "bodies": [
- *     { "name": "floor", "shape": { "kind": "halfspace", "normal": [0, 0, 1] }, "motion": "fixed" },
- *     { "name": "sphere", "shape": { "kind": "sphere", "radius": 0.1 }, "position": [0, 0, 0.1], "mass": 2 }
- *   ],
- *   "contacts": { "restitution": 0 },
- *   "forces": { "gravity": [0, 0, -10] },
- *   "time": { "end": 1, "method": "steps", "step": 0.01 }
- * }`, 'sphere');
- * if (scene.world !== 'solids') throw new Error('not a rigid-body scene');
- * const world = createStepWorld(scene);
- * for (let k = 0; k < 20; k++) advanceStep(world);
- * const [{ bodyA, bodyB, points }] = contactGraph(world);
- * console.log(bodyA, bodyB, points[0].normalImpulse.toFixed(3)); // 0 1 0.200
- * ```
  */
 export function contactGraph(world: StepWorld): ContactEdge[] {
   const { manifoldCount, bodiesA, bodiesB } = world.contacts;
   const edges: ContactEdge[] = [];
   for (let patch = 0; patch < manifoldCount; patch++) {
+    // contacts of bodies removed since
+    if (bodiesA[patch] < 0) continue;
     const points = contactGraphPoints(world, patch);
     if (points.length > 0) edges.push({ bodyA: bodiesA[patch], bodyB: bodiesB[patch], points });
   }

@@ -20,6 +20,7 @@ import { updateMeanImpulses } from '../../../response/solver/solve-rows.ts';
 import type { Shape } from '../../../shapes/shape.ts';
 import { CACHED_IMPULSE } from './contact-cache.ts';
 import type { StepWorld } from './step-world.ts';
+import { writeSurfaceVelocity } from './surface-velocity.ts';
 
 /** Fills the rows of the solver from the cache, pairs in the order of the bodies, points in that of the features. */
 export function gatherRows(world: StepWorld): void {
@@ -56,10 +57,15 @@ function gatherPatch(world: StepWorld, slot: number): void {
   contacts.reaches[patch] = radiusA + radiusB;
   contacts.meanImpulses[patch] = cache.loads[slot] / points;
   for (let l = 0; l < 3; l++) contacts.materials[3 * patch + l] = cache.materials[3 * slot + l];
-  if (contacts.materials[3 * patch + 2] > 0) contacts.elastic = true;
+  if (world.bodyForces.conveyorCount > 0) writeSurfaceVelocity(world, patch);
+  else contacts.surfaceVelocities.fill(0, 3 * patch, 3 * patch + 3);
   writeRows(world, patch, cache.blocks[slot], points);
   contacts.rowCount += points;
   contacts.starts[patch + 1] = contacts.rowCount;
+  if (world.options.preSolve && !world.options.preSolve(world, patch)) {
+    contacts.manifoldCount--;
+    contacts.rowCount -= points;
+  }
 }
 
 /** Its contact points move with it over a face of another body. */

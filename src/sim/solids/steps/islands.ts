@@ -110,6 +110,13 @@ function fallAsleep({ bodies, asleep, totals, poses }: StepWorld, i: number): vo
   writePose(poses[i], bodies, i);
 }
 
+/** Puts a free body to sleep by itself. */
+export function sleepBody(world: StepWorld, body: number): void {
+  if (world.free[body] === 0 || world.asleep[body] === 1) return;
+  world.groups[body] = body;
+  fallAsleep(world, body);
+}
+
 /** Wakes a body and its island. */
 export function wakeBody({ asleep, groups, restTimes, bodies }: StepWorld, body: number): void {
   if (asleep[body] === 0) return;

@@ -1,6 +1,5 @@
 import { updatePersistentPairs } from '../../../broad/persistent-pairs.ts';
 import { closeSlot, openSlot } from './contact-cache.ts';
-import { orderSlots } from './order-slots.ts';
 import type { StepWorld } from './step-world.ts';
 
 /** In units of both inner radii: maximum search margin of contacts; bodies that move farther in a step are handled by CCD. */
@@ -12,7 +11,6 @@ const AHEAD = 4;
 /** Updates the pairs from the boxes; new ones get a cache slot, old ones lose it. */
 export function updatePairs(world: StepWorld): void {
   const { pairs, cache, scene, shapes, laws } = world;
-  orderSlots(world);
   updatePersistentPairs(
     pairs,
     world.boxes,

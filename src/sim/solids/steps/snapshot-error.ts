@@ -1,4 +1,4 @@
-import { APART, IN_TREE } from '../../../broad/persistent-pairs.ts';
+import { IN_TREE, REMOVED } from '../../../broad/persistent-pairs.ts';
 import { PAIR_CACHE_LENGTH } from '../../../manifold/pair-cache.ts';
 import { createLedgerTotals } from '../../ledger-totals.ts';
 import { BLOCK_SIZES, CACHED_IMPULSE, PLACE } from './contact-cache.ts';
@@ -81,7 +81,7 @@ function checkState(given: unknown): void {
   packed(state, 'groups', Int32Array, count, range(0, count - 1));
   packed(state, 'boxes', Float64Array, 6 * count, NUMBER);
   const fatBoxes = packed(state, 'fatBoxes', Float64Array, 6 * count, NUMBER);
-  const places = packed(state, 'places', Uint8Array, count, range(0, APART));
+  const places = packed(state, 'places', Uint8Array, count, range(0, REMOVED));
   for (let i = 0; i < 6 * count; i++) {
     if (places[Math.floor(i / 6)] === IN_TREE) check(`fatBoxes[${i}]`, fatBoxes[i], FINITE);
   }

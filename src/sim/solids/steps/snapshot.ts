@@ -1,5 +1,6 @@
 import { rebuildTree } from '../../../broad/persistent-pairs.ts';
 import { PAIR_CACHE_LENGTH } from '../../../manifold/pair-cache.ts';
+import { clearContactRows } from '../../../response/solver/contact-rows.ts';
 import { copyLedgerTotals, createLedgerTotals, type LedgerTotals } from '../../ledger-totals.ts';
 import { SimulationError } from '../../world.ts';
 import type { CompliantSnapshot } from '../compliant/compliant-snapshot.ts';
@@ -67,31 +68,6 @@ interface CacheNumbers {
 
 /**
  * The complete state of the world as new plain data; `restoreSnapshot` continues from it bitwise identically.
- *
- * @example
- * ```ts
- * import { advanceStep, createStepWorld, readScene, restoreSnapshot, takeSnapshot } from 'appulse';
- *
- * const scene = readScene(`{
- *   "world": "solids", "title": "A drop", "description": "A sphere falls on the floor.",
- *   "bodies": [
- *     { "name": "floor", "shape": { "kind": "halfspace", "normal": [0, 0, 1] }, "motion": "fixed" },
- *     { "name": "sphere", "shape": { "kind": "sphere", "radius": 0.1 }, "position": [0, 0, 0.2], "mass": 1 }
- *   ],
- *   "forces": { "gravity": [0, 0, -9.81] },
- *   "time": { "end": 1, "method": "steps" }
- * }`, 'drop');
- * if (scene.world !== 'solids') throw new Error('not a rigid-body scene');
- * const world = createStepWorld(scene);
- * const start = takeSnapshot(world);
- * const height = () => {
- *   for (let k = 0; k < 30; k++) advanceStep(world);
- *   return world.bodies.positions[5]; // z of the second body
- * };
- * const first = height();
- * restoreSnapshot(world, start);
- * console.log(height() === first); // true
- * ```
  */
 export function takeSnapshot(world: StepWorld): StepSnapshot {
   const { bodies, pairs } = world;
@@ -99,21 +75,22 @@ export function takeSnapshot(world: StepWorld): StepSnapshot {
   copyLedgerTotals(totals, world.totals);
   const { positions, orientations, velocities, angularVelocities, count } = bodies;
   const state = new Float64Array(13 * count);
-  state.set(positions);
-  state.set(orientations, 3 * count);
-  state.set(velocities, 7 * count);
-  state.set(angularVelocities, 10 * count);
+  // the arrays may be longer than the number of bodies
+  state.set(positions.subarray(0, 3 * count));
+  state.set(orientations.subarray(0, 4 * count), 3 * count);
+  state.set(velocities.subarray(0, 3 * count), 7 * count);
+  state.set(angularVelocities.subarray(0, 3 * count), 10 * count);
   return {
     time: world.time,
     stepCount: world.stepCount,
     totals,
     bodies: state,
-    asleep: world.asleep.slice(),
-    restTimes: world.restTimes.slice(),
-    groups: world.groups.slice(),
-    boxes: world.boxes.slice(),
+    asleep: world.asleep.slice(0, count),
+    restTimes: world.restTimes.slice(0, count),
+    groups: world.groups.slice(0, count),
+    boxes: world.boxes.slice(0, 6 * count),
     fatBoxes: pairs.tree.bounds.slice(0, 6 * count),
-    places: pairs.places.slice(),
+    places: pairs.places.slice(0, count),
     pairs: {
       slots: pairs.slots.slice(0, pairs.count),
       first: pairs.first.slice(0, pairs.slotCount),
@@ -171,10 +148,9 @@ export function restoreSnapshot(world: StepWorld, snapshot: StepSnapshot | Compl
   world.time = snapshot.time;
   world.stepCount = snapshot.stepCount;
   // after a run whose last step was shorter, full steps are counted from there
-  if (snapshot.time !== snapshot.stepCount * step) {
-    world.origin.time = snapshot.time;
-    world.origin.stepCount = snapshot.stepCount;
-  }
+  const isFull = snapshot.time === snapshot.stepCount * step;
+  world.origin.time = isFull ? 0 : snapshot.time;
+  world.origin.stepCount = isFull ? 0 : snapshot.stepCount;
   copyLedgerTotals(world.totals, snapshot.totals);
   bodies.positions.set(snapshot.bodies.subarray(0, 3 * count));
   bodies.orientations.set(snapshot.bodies.subarray(3 * count, 7 * count));
@@ -198,6 +174,10 @@ export function restoreSnapshot(world: StepWorld, snapshot: StepSnapshot | Compl
   pairs.dropped.count = dropped.length;
   pairs.dropped.slots = withCapacity(pairs.dropped.slots, dropped);
   restoreCache(world, snapshot.cache);
+  // contacts and their changes belong to the last step, which is another one now
+  clearContactRows(world.contacts);
+  world.begun.length = 0;
+  world.ended.length = 0;
   // poses of bodies that do not move are written once, at the start
   for (let i = 0; i < count; i++) writePose(world.poses[i], bodies, i);
 }

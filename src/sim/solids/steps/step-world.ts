@@ -13,6 +13,7 @@ import type { Shape } from '../../../shapes/shape.ts';
 import { createLedgerTotals, type LedgerTotals } from '../../ledger-totals.ts';
 import { SimulationError } from '../../world.ts';
 import { createSolidLaws, type SolidLaws } from '../pair-material.ts';
+import { type BodyForces, createBodyForces } from './body-forces.ts';
 import { type ContactCache, createContactCache } from './contact-cache.ts';
 import type { NarrowPhasePairs } from './narrow-phase-pairs.ts';
 
@@ -36,16 +37,28 @@ export interface StepOptions {
   readonly bodies?: SolidBodies;
   /** Time of that state [s]; default 0. */
   readonly time?: number;
+  /** Contact settings of two bodies, the smaller index first, instead of those of the scene. */
+  readonly laws?: SolidLaws;
+  /** Called for every manifold before it is solved; false: no response. May change its material and surface velocity in `contacts`. */
+  readonly preSolve?: (world: StepWorld, manifold: number) => boolean;
 }
 
-/** Rigid bodies in fixed steps [SOLID-17]. `snapshot.ts` defines which fields are state. */
+/** The scene of a step world; its list of bodies changes when bodies are added or removed. */
+export interface StepScene extends SolidScene {
+  readonly bodies: SolidBody[];
+}
+
+/**
+ * Rigid bodies in fixed steps [SOLID-17]. `snapshot.ts` defines which fields are state. The numbers of body i are at index i of the arrays,
+ * which grow with `addStepBody` and may be longer than the number of bodies; the index of a removed body is used again.
+ */
 export interface StepWorld {
-  readonly scene: SolidScene;
+  scene: StepScene;
   readonly options: StepOptions;
   readonly laws: SolidLaws;
   /** Whether two bodies may become a pair at all. */
   readonly wanted: (bodyA: number, bodyB: number) => boolean;
-  readonly settings: SolverSettings;
+  settings: SolverSettings;
   /** The state of motion at `time`. */
   readonly bodies: SolidBodies;
   /** Simulated time [s]. */
@@ -55,14 +68,24 @@ export interface StepWorld {
   /** Time and step count from which `time` is counted in full steps. */
   readonly origin: { time: number; stepCount: number };
   readonly totals: LedgerTotals;
+  /** Changes with every change of shapes, settings or array lengths between steps. */
+  revision: number;
+  /** 1 for bodies that exist, 0 for removed ones. */
+  alive: Uint8Array;
+  /** Indices of removed bodies; the last one is used next. */
+  readonly freeIndices: number[];
+  /** 1 for bodies whose pose was changed since the last step other than by the steps. */
+  changed: Uint8Array;
+  /** Forces on the bodies besides gravity. */
+  readonly bodyForces: BodyForces;
   /** 1 for bodies that move by forces and contacts. */
-  readonly free: Uint8Array;
+  free: Uint8Array;
   /** 1 for sleeping bodies, which do not move until they are woken. */
-  readonly asleep: Uint8Array;
+  asleep: Uint8Array;
   /** Time for which each body has been slow enough to fall asleep [s]. */
-  readonly restTimes: Float64Array;
+  restTimes: Float64Array;
   /** The island in which a body fell asleep: its lowest body index. They wake together. */
-  readonly groups: Int32Array;
+  groups: Int32Array;
   /** Pairs that are near each other, and their cached data. */
   readonly pairs: PersistentPairs;
   readonly cache: ContactCache;
@@ -78,65 +101,45 @@ export interface StepWorld {
   readonly ended: number[];
 
   // derived from the scene, or recomputed in every step
-  readonly shapes: readonly Shape[];
+  readonly shapes: Shape[];
   /** Bounding radius of each body about the origin of its shape [m]. */
-  readonly radii: Float64Array;
+  radii: Float64Array;
   /** Radius of a sphere about that origin inside each body [m]; 0 if there is none. */
-  readonly innerRadii: Float64Array;
+  innerRadii: Float64Array;
   /** Sizes of sharp boxes, the first four numbers of their cores; zeros for other bodies. */
-  readonly boxSizes: Float64Array;
+  boxSizes: Float64Array;
   /** Displacement of a body by gravity in a step, beyond that of its velocity [m]. */
-  readonly gravityDisplacement: number;
-  readonly poses: readonly Pose[];
+  gravityDisplacement: number;
+  readonly poses: Pose[];
   readonly solver: SolverBodies;
   /** Maximum displacement of a point of each body by rotation in the step [m]. */
-  readonly rotationDisplacements: Float64Array;
+  rotationDisplacements: Float64Array;
   /** Bounding boxes of each body during the step, min xyz and max xyz. */
-  readonly boxes: Float64Array;
+  boxes: Float64Array;
   /** 1 for bodies that move in this step. */
-  readonly active: Uint8Array;
+  active: Uint8Array;
   /** Loads of the current substep, xyz per body [N]. */
-  readonly forces: Float64Array;
+  forces: Float64Array;
   /** Torques of the loads of the current substep, xyz per body [N m]. */
-  readonly torques: Float64Array;
+  torques: Float64Array;
   /** Linear and angular velocity before the forces of a substep, six numbers per body. */
-  readonly before: Float64Array;
+  before: Float64Array;
   /** Position and orientation at the start of the step, seven numbers per body. */
-  readonly startPoses: Float64Array;
+  startPoses: Float64Array;
 }
 
 /** Settings that depend on the length of the scene's steps. */
-export function stepSettings(scene: SolidScene): Pick<StepWorld, 'scene' | 'settings' | 'gravityDisplacement'> {
+export function stepSettings(scene: SolidScene): Pick<StepWorld, 'settings' | 'gravityDisplacement'> {
   const { step, substeps } = scene.time;
   const { slop, restitutionThreshold } = scene.contacts;
   const gravity = lengthVec3(scene.forces.gravity);
   const settings = createSolverSettings(step, substeps, slop, restitutionThreshold, gravity);
-  return { scene, settings, gravityDisplacement: gravity * step * step };
+  return { settings, gravityDisplacement: gravity * step * step };
 }
 
 /**
  * A rigid-body world that advances in fixed steps, at the start of the scene or in the state of `options`. The world
  * refers to the scene; `advanceStep` changes the world in place.
- *
- * @example
- * ```ts
- * import { advanceStep, createStepWorld, readScene } from 'appulse';
- *
- * const scene = readScene(`{
- *   "world": "solids", "title": "A drop", "description": "A sphere falls on the floor.",
- *   "bodies": [
- *     { "name": "floor", "shape": { "kind": "halfspace", "normal": [0, 0, 1] }, "motion": "fixed" },
- *     { "name": "sphere", "shape": { "kind": "sphere", "radius": 0.1 }, "position": [0, 0, 0.2], "mass": 1 }
- *   ],
- *   "contacts": { "restitution": 0 },
- *   "forces": { "gravity": [0, 0, -9.81] },
- *   "time": { "end": 1, "method": "steps" }
- * }`, 'drop');
- * if (scene.world !== 'solids') throw new Error('not a rigid-body scene');
- * const world = createStepWorld(scene);
- * while (world.time < 1) advanceStep(world);
- * console.log(world.bodies.positions[5].toFixed(3)); // 0.100
- * ```
  */
 export function createStepWorld(scene: SolidScene, options: StepOptions = {}): StepWorld {
   if (scene.contacts.response === 'penalty') {
@@ -145,13 +148,14 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
   const count = scene.bodies.length;
   const { settings, gravityDisplacement } = stepSettings(scene);
   const shapes = scene.bodies.map(({ shape }) => shape);
-  const laws = createSolidLaws(scene.contacts);
+  const laws = options.laws ?? createSolidLaws(scene.contacts);
+  const bodies = [...scene.bodies];
   const wanted = (a: number, b: number) =>
-    (isFreeOrTrigger(scene.bodies[a]) || isFreeOrTrigger(scene.bodies[b])) &&
+    (isFreeOrTrigger(bodies[a]) || isFreeOrTrigger(bodies[b])) &&
     laws(a, b).collide &&
     (options.shouldCollide?.(a, b) ?? true);
   return {
-    scene,
+    scene: { ...scene, bodies },
     options,
     laws,
     wanted,
@@ -161,6 +165,11 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
     stepCount: 0,
     origin: { time: options.time ?? 0, stepCount: 0 },
     totals: createLedgerTotals(),
+    revision: 0,
+    alive: new Uint8Array(count).fill(1),
+    freeIndices: [],
+    changed: new Uint8Array(count),
+    bodyForces: createBodyForces(count),
     free: Uint8Array.from(scene.bodies, ({ motion }) => (motion === 'free' ? 1 : 0)),
     asleep: new Uint8Array(count),
     restTimes: new Float64Array(count),

@@ -22,9 +22,11 @@ import {
   VELOCITY,
   writeInverseInertia,
 } from '../../../response/solver/solver-bodies.ts';
-import { resolveElasticImpacts } from './elastic-impacts.ts';
+import { findForces, isForced } from './find-forces.ts';
+import { mayHaveImpacts, resolveImpacts } from './impacts.ts';
 import { MAX_SPECULATIVE_MARGIN } from './pair-updates.ts';
 import type { StepWorld } from './step-world.ts';
+import { surfaceDriveWork } from './surface-velocity.ts';
 
 /**
  * The substeps of one step, each by Moreau's midpoint rule: half of the flight, all impulses at the midpoint, half of the flight; two
@@ -36,10 +38,13 @@ export function runSubsteps(world: StepWorld): void {
   const { substeps } = world.scene.time;
   const { time } = world.settings;
   solver.pseudoVelocities.fill(0);
-  if (contacts.rowCount > 0) impactAtStart(world);
+  if (contacts.rowCount > 0) {
+    resolveImpactsAtStart(world);
+    stopAtStart(world);
+  }
   fly(world, 0.5 * time, time);
   for (let k = 0; k < substeps; k++) {
-    findLoads(world, world.time + (k + 0.5) * time);
+    findForces(world, world.time + (k + 0.5) * time);
     kick(world);
     solver.pseudoVelocities.fill(0);
     if (contacts.rowCount > 0) resolve(world, world.stepCount === 0 && k === 0);
@@ -53,7 +58,7 @@ function resolve(world: StepWorld, isFirst: boolean): void {
   const { settings, solver, contacts } = world;
   const { records } = solver;
   refreshRows(contacts, records);
-  if (contacts.elastic) bounce(world);
+  resolveImpactsAhead(world);
   warmStart(contacts, records, settings);
   solveRows(contacts, records, settings, SOLVE);
   if (isFirst) {
@@ -80,12 +85,13 @@ function addVelocities({ solver: { records, pseudoVelocities }, bodies }: StepWo
 let kicks = new Float64Array(64);
 
 /**
- * Elastic impacts until the next midpoint. The velocities at a midpoint are those in the middle of the velocity change by forces: half of
+ * Impacts until the next midpoint. The velocities at a midpoint are those after half of the velocity change by forces: half of
  * it is taken back meanwhile.
  */
-function bounce(world: StepWorld): void {
+function resolveImpactsAhead(world: StepWorld): void {
   const { bodies, solver, before, settings } = world;
   const { records } = solver;
+  if (!mayHaveImpacts(world, settings.time)) return;
   if (kicks.length < 6 * bodies.count) kicks = new Float64Array(12 * bodies.count);
   for (let i = 0; i < bodies.count; i++) {
     const isMovable = records[RECORD * i + INVERSE_MASS] > 0;
@@ -96,7 +102,8 @@ function bounce(world: StepWorld): void {
       before[6 * i + k] = records[at];
     }
   }
-  resolveElasticImpacts(world, settings.time, kicks, () => addContactWork(world, 0));
+  resolveImpacts(world, settings.time, kicks, () => addContactWork(world, 0));
+  addWorkBeforeImpacts(world);
   for (let i = 0; i < bodies.count; i++) {
     for (let k = 0; k < 6; k++) {
       const at = RECORD * i + k;
@@ -106,37 +113,61 @@ function bounce(world: StepWorld): void {
   }
 }
 
+/** Impacts from the start of a step until its first midpoint, with the velocity change by gravity and the forces of the last substep. */
+function resolveImpactsAtStart(world: StepWorld): void {
+  const { settings, solver, before, bodies, forces } = world;
+  const { records } = solver;
+  const duration = 0.5 * settings.time;
+  if (!mayHaveImpacts(world, duration)) return;
+  if (kicks.length < 6 * bodies.count) kicks = new Float64Array(12 * bodies.count);
+  const { x, y, z } = world.scene.forces.gravity;
+  for (let i = 0; i < bodies.count; i++) {
+    const inverseMass = records[RECORD * i + INVERSE_MASS];
+    const time = inverseMass > 0 ? duration : 0;
+    kicks[6 * i] = time * (x + inverseMass * forces[3 * i]);
+    kicks[6 * i + 1] = time * (y + inverseMass * forces[3 * i + 1]);
+    kicks[6 * i + 2] = time * (z + inverseMass * forces[3 * i + 2]);
+    for (let k = 3; k < 6; k++) kicks[6 * i + k] = 0;
+    for (let k = 0; k < 6; k++) before[6 * i + k] = records[RECORD * i + k];
+  }
+  resolveImpacts(world, duration, kicks, () => addContactWork(world, 0));
+  // the work of gravity along the shift of the bodies, as in `workOfContacts`
+  const { pseudoVelocities } = solver;
+  for (let i = 0; i < bodies.count; i++) {
+    if (records[RECORD * i + INVERSE_MASS] === 0) continue;
+    const shift = x * pseudoVelocities[6 * i] + y * pseudoVelocities[6 * i + 1] + z * pseudoVelocities[6 * i + 2];
+    world.totals.contactWork -= (settings.time * shift) / records[RECORD * i + INVERSE_MASS];
+  }
+}
+
+/** Until the midpoint the bodies have moved with their velocities before the elastic impacts: the work of loads along the difference. */
+function addWorkBeforeImpacts(world: StepWorld): void {
+  if (!isForced(world)) return;
+  const { bodies, solver, forces, torques, before, settings, totals } = world;
+  for (let i = 0; i < bodies.count; i++) {
+    for (let k = 0; k < 3; k++) {
+      const change = before[6 * i + k] - solver.records[RECORD * i + k];
+      const angularChange = before[6 * i + 3 + k] - solver.records[RECORD * i + 3 + k];
+      totals.externalWork += 0.5 * settings.time * (forces[3 * i + k] * change + torques[3 * i + k] * angularChange);
+    }
+  }
+}
+
 /** Solver passes over the contacts at the start of a step. */
 const START_PASSES = 8;
 
 /**
- * Bodies that touch at the start of a step and are so fast that half a substep of flight would cause deep penetration collide at once,
- * without forces: the elastic ones first. The warm-start impulses of the other contacts are set aside meanwhile.
+ * Bodies that touch at the start of a step and are so fast that half a substep of flight would cause deep penetration stop at once,
+ * without forces. The warm-start impulses of the other contacts are set aside meanwhile.
  */
-function impactAtStart(world: StepWorld): void {
+function stopAtStart(world: StepWorld): void {
   const { settings, solver, contacts, before, bodies } = world;
   const { records } = solver;
-  const copyVelocities = () => {
-    for (let i = 0; i < bodies.count; i++) for (let k = 0; k < 6; k++) before[6 * i + k] = records[RECORD * i + k];
-  };
-  if (contacts.elastic) {
-    if (kicks.length < 6 * bodies.count) kicks = new Float64Array(12 * bodies.count);
-    const { x, y, z } = world.scene.forces.gravity;
-    kicks.fill(0);
-    for (let i = 0; i < bodies.count; i++) {
-      if (records[RECORD * i + INVERSE_MASS] === 0) continue;
-      kicks[6 * i] = 0.5 * settings.time * x;
-      kicks[6 * i + 1] = 0.5 * settings.time * y;
-      kicks[6 * i + 2] = 0.5 * settings.time * z;
-    }
-    copyVelocities();
-    resolveElasticImpacts(world, 0.5 * settings.time, kicks, () => addContactWork(world, 0));
-  }
   if (!wouldPenetrate(world)) return;
   const { rows, rowCount } = contacts;
   const saved = rows.slice(0, ROW * rowCount);
   for (let at = 0; at < ROW * rowCount; at += ROW) rows.fill(0, at + NORMAL_IMPULSE, at + FRICTION_IMPULSE + 3);
-  copyVelocities();
+  for (let i = 0; i < bodies.count; i++) for (let k = 0; k < 6; k++) before[6 * i + k] = records[RECORD * i + k];
   for (let pass = 0; pass < START_PASSES; pass++) solveRows(contacts, records, settings, RELAX);
   addContactWork(world, 0);
   for (let at = 0; at < ROW * rowCount; at += ROW) {
@@ -158,24 +189,6 @@ function wouldPenetrate({ contacts, solver, settings, innerRadii }: StepWorld): 
     }
   }
   return penetrates;
-}
-
-/** Forces and torques of the loads that act at `time` [s]. */
-function findLoads(world: StepWorld, time: number): void {
-  const { loads } = world.scene.forces;
-  if (loads.length === 0) return;
-  world.forces.fill(0);
-  world.torques.fill(0);
-  for (const { body, force, torque, from, until } of loads) {
-    if (!(time >= from && time < until)) continue;
-    const k = 3 * body;
-    world.forces[k] += force.x;
-    world.forces[k + 1] += force.y;
-    world.forces[k + 2] += force.z;
-    world.torques[k] += torque.x;
-    world.torques[k + 1] += torque.y;
-    world.torques[k + 2] += torque.z;
-  }
 }
 
 const impulseSum = new Float64Array(6);
@@ -239,6 +252,7 @@ function addContactWork(world: StepWorld, time: number): void {
   l.z += immovableImpulse[5];
   totals.contactWork += workOfContacts(world, time);
   totals.driveWork += immovableImpulse[6];
+  if (contacts.driven) totals.driveWork += surfaceDriveWork(contacts);
   if (!world.options.measureWork) return;
   addHalfWork(contacts, solver.records, before, 6);
   addHalfWork(contacts, solver.records, solver.records, RECORD);
@@ -304,10 +318,9 @@ function findRotationWork({ bodies, solver, before }: StepWorld, i: number): voi
     c * (xz * sx + yz * sy + zz * sz) * (xz * dx + yz * dy + zz * dz);
 }
 
-/** Work of loads: half a substep with the velocity before the impulses, half with the one after, plus the position correction. */
+/** Work of loads and other forces besides gravity: half a substep with the velocity before the impulses, half with the one after, plus the position correction. */
 function addExternalWork(world: StepWorld): void {
-  const { loads } = world.scene.forces;
-  if (loads.length === 0) return;
+  if (!isForced(world)) return;
   const { bodies, solver, forces, torques, before, settings, totals } = world;
   const { records, pseudoVelocities } = solver;
   for (let i = 0; i < bodies.count; i++) {

@@ -20,16 +20,19 @@ import { storeRebounds } from '../../../response/solver/store-rebounds.ts';
 import type { StepWorld } from './step-world.ts';
 
 /**
- * Elastic impacts between two midpoints, before the resting contacts are solved. They are resolved pair by pair, the fastest first and
+ * Impacts, approaches faster than the restitution threshold, between two midpoints, before the other contacts are solved. They are resolved pair by pair, the fastest first and
  * equally fast ones together, until none approaches: the rule of exact times of impact [CP13-3.4], so a touching cradle keeps its energy.
  *
  * Each is resolved with the velocities at its own time of impact, dt after the midpoint, and the bodies continue as if they had left from
  * there: extrapolated back to the midpoint, their velocities v₁ belong to positions that differ by (v₀ - v₁) dt. That shift is applied with
  * the position correction of the substep. With constant accelerations times and heights of bounces are exact.
+ *
+ * Plastic impacts of bodies that have other contacts are left to the solver, which finds all their impulses together.
  */
 
-/** Passes over the points of an impact: enough for a box that lands flat to rebound flat, on all its points. */
-const PASSES = 24;
+/** Maximum number of passes over the points of an impact, and the relative change of their impulses at which they end. */
+const MAX_PASSES = 24;
+const CONVERGED = 1e-13;
 /** Approach speeds that differ by less than this fraction are equal. */
 const EQUAL_SPEED = 1e-9;
 /** Maximum number of impacts of a manifold in a substep. */
@@ -45,19 +48,32 @@ let sums = new Float64Array(256);
 const involved: number[] = [];
 let startVelocities = new Float64Array(64);
 
+/** Whether an impact may happen within `duration` [s]: a cheap test with the present velocities. */
+export function mayHaveImpacts(world: StepWorld, duration: number): boolean {
+  const { contacts, solver, settings } = world;
+  const { rows, starts, manifoldCount } = contacts;
+  countManifolds(world);
+  const { restitutionThreshold, gravityDisplacement: kick } = settings;
+  for (let manifold = 0; manifold < manifoldCount; manifold++) {
+    if (!isResolvedHere(world, manifold)) continue;
+    for (let at = ROW * starts[manifold]; at < ROW * starts[manifold + 1]; at += ROW) {
+      if (rows[at + NORMAL_IMPULSE] > 0) continue;
+      storeClosingSpeed(contacts, manifold, at, solver.records);
+      const speed = kick - rows[at + CLOSING];
+      if (speed > restitutionThreshold && gapOfRow(contacts, manifold, at, solver.records) < speed * duration)
+        return true;
+    }
+  }
+  return false;
+}
+
 /**
- * Resolves the elastic impacts within `duration` [s]; false if there are none. `kicks` are the velocity changes by forces during it, six
+ * Resolves the impacts within `duration` [s]; false if there are none. `kicks` are the velocity changes by forces during it, six
  * numbers per body; the velocities of the bodies are those at its start. `record` is called with the impulses of the impacts in
  * the rows.
  */
-export function resolveElasticImpacts(
-  world: StepWorld,
-  duration: number,
-  kicks: Float64Array,
-  record: () => void,
-): boolean {
+export function resolveImpacts(world: StepWorld, duration: number, kicks: Float64Array, record: () => void): boolean {
   const { contacts } = world;
-  if (!contacts.elastic) return false;
   reserve(contacts.manifoldCount, contacts.rowCount, world.bodies.count);
   let found = false;
   for (let manifold = 0; manifold < contacts.manifoldCount; manifold++) {
@@ -77,6 +93,27 @@ export function resolveElasticImpacts(
   return true;
 }
 
+/** Number of manifolds of each body. */
+let manifoldCounts = new Int32Array(64);
+
+function countManifolds({ contacts, bodies }: StepWorld): void {
+  const { bodiesA, bodiesB, manifoldCount } = contacts;
+  if (manifoldCounts.length < bodies.count) manifoldCounts = new Int32Array(2 * bodies.count);
+  manifoldCounts.fill(0, 0, bodies.count);
+  for (let manifold = 0; manifold < manifoldCount; manifold++) {
+    manifoldCounts[bodiesA[manifold]]++;
+    manifoldCounts[bodiesB[manifold]]++;
+  }
+}
+
+/** Elastic, or the only contact of its bodies; immovable ones may have others. */
+function isResolvedHere({ contacts, free }: StepWorld, manifold: number): boolean {
+  if (contacts.materials[3 * manifold + 2] > 0) return true;
+  const a = contacts.bodiesA[manifold];
+  const b = contacts.bodiesB[manifold];
+  return (free[a] === 0 || manifoldCounts[a] === 1) && (free[b] === 0 || manifoldCounts[b] === 1);
+}
+
 function reserve(manifolds: number, rows: number, bodies: number): void {
   if (speeds.length < manifolds) {
     speeds = new Float64Array(2 * manifolds);
@@ -89,20 +126,18 @@ function reserve(manifolds: number, rows: number, bodies: number): void {
   if (startVelocities.length < 6 * bodies) startVelocities = new Float64Array(12 * bodies);
 }
 
-/** Finds the next impact of an elastic manifold within `duration`: its fastest point, and the time until its first one. */
-function findImpact(
-  { contacts, solver, settings }: StepWorld,
-  manifold: number,
-  duration: number,
-  kicks: Float64Array,
-): void {
-  const { rows, starts, materials, bodiesA, bodiesB } = contacts;
+/** Finds the next impact of a manifold within `duration`: its fastest point, and the time until its first one. */
+function findImpact(world: StepWorld, manifold: number, duration: number, kicks: Float64Array): void {
+  const { contacts, solver, settings } = world;
+  const { rows, starts, bodiesA, bodiesB } = contacts;
   speeds[manifold] = 0;
   delays[manifold] = duration;
-  if (materials[3 * manifold + 2] === 0) return;
+  if (!isResolvedHere(world, manifold)) return;
   const a = 6 * bodiesA[manifold];
   const b = 6 * bodiesB[manifold];
   for (let at = ROW * starts[manifold]; at < ROW * starts[manifold + 1]; at += ROW) {
+    // a contact under load does not approach; once impacts are resolved the loads are set aside
+    if (rows[at + NORMAL_IMPULSE] > 0) continue;
     storeClosingSpeed(contacts, manifold, at, solver.records);
     const speed = -rows[at + CLOSING];
     // towards each other
@@ -177,14 +212,14 @@ function resolveSelected(world: StepWorld, duration: number, kicks: Float64Array
   }
   markRows(world, duration);
   moveSpheres(world, delay, 0.5 * fraction, kicks);
-  for (let pass = 0; pass < PASSES; pass++) solveRows(contacts, records, settings, IMPACT, true);
+  solveUntilConverged(world, IMPACT);
   storeRebounds(contacts, records);
-  for (let pass = 0; pass < PASSES; pass++) solveRows(contacts, records, settings, RESTITUTION, true);
+  solveUntilConverged(world, RESTITUTION);
   addSums(world);
   clearImpacts(contacts);
   moveSpheres(world, -delay, 0.5 * fraction, kicks);
   for (const i of involved) {
-    // turning a body of unequal moments would change its energy or its angular momentum
+    // rotating a body of unequal moments would change its energy or its angular momentum
     const shifted = hasEqualMoments(bodies.moments, i) ? 6 : 3;
     for (let k = 0; k < 6; k++) {
       const at = RECORD * i + k;
@@ -193,6 +228,29 @@ function resolveSelected(world: StepWorld, duration: number, kicks: Float64Array
       records[at] -= fraction * kicks[6 * i + k];
     }
   }
+}
+
+/** Passes over the selected manifolds until their impulses no longer change. */
+function solveUntilConverged(world: StepWorld, mode: number): void {
+  const { contacts, solver, settings } = world;
+  let before = Number.NaN;
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    solveRows(contacts, solver.records, settings, mode, true);
+    const sum = squareOfImpulses(world);
+    if (Math.abs(sum - before) <= CONVERGED * sum) return;
+    before = sum;
+  }
+}
+
+function squareOfImpulses({ contacts }: StepWorld): number {
+  const { rows, starts, selected, selectedCount } = contacts;
+  let sum = 0;
+  for (let k = 0; k < selectedCount; k++) {
+    for (let at = ROW * starts[selected[k]]; at < ROW * starts[selected[k] + 1]; at += ROW) {
+      for (let l = 0; l < 4; l++) sum += rows[at + NORMAL_IMPULSE + l] * rows[at + NORMAL_IMPULSE + l];
+    }
+  }
+  return sum;
 }
 
 /** Moves the bodies along their paths before the impact for `time` [s], and the normals of spheres with them. */

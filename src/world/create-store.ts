@@ -1,0 +1,68 @@
+import { createMaterial, type Material } from '../response/material.ts';
+import type { SolidScene } from '../scene/solid-scene.ts';
+import { solidLedger } from '../sim/solids/solid-ledger.ts';
+import { createStepWorld, type StepOptions } from '../sim/solids/steps/step-world.ts';
+import type { BodyId } from './body-options.ts';
+import { lawOf } from './change-bodies.ts';
+import { runPreSolve } from './step-events.ts';
+import type { PreSolveContact } from './world-event.ts';
+import { entryAt, type WorldStore } from './world-store.ts';
+
+/** Functions that a world calls within its steps. They must not change the world. */
+export interface StoreOptions {
+  /** Filter, called once for every two bodies that come near each other, in addition to their groups; false: no contact. */
+  readonly shouldCollide?: (bodyA: BodyId, bodyB: BodyId) => boolean;
+  /** Called in every step for each contact before it is solved; may disable it, or change its friction, restitution or surface velocity. */
+  readonly preSolve?: (contact: PreSolveContact) => void;
+  /** Contact search on several threads, with the same bits: `search` of `createNarrowPhasePool`. */
+  readonly search?: StepOptions['search'];
+}
+
+/** Data of a world without bodies, with the settings of a scene. */
+export function createStore(
+  scene: SolidScene,
+  options: StoreOptions,
+  given: WorldStore['given'],
+  material: Material = createMaterial(),
+): WorldStore {
+  const { shouldCollide, preSolve, search } = options;
+  const steps = createStepWorld(scene, {
+    // only recordings have a column for it
+    get measureWork() {
+      return store.observers.size > 0;
+    },
+    ...(search && { search }),
+    laws: (a, b) => lawOf(store, a, b),
+    ...(shouldCollide && { shouldCollide: (a, b) => shouldCollide(entryAt(store, a).id, entryAt(store, b).id) }),
+    ...(preSolve && { preSolve: (world, manifold) => runPreSolve(store, world, manifold, preSolve) }),
+  });
+  const store: WorldStore = {
+    steps,
+    entries: [],
+    generations: [],
+    names: new Map(),
+    addedCount: 0,
+    material,
+    given,
+    smallestRadius: Number.POSITIVE_INFINITY,
+    listeners: {
+      'contact-begin': new Set(),
+      'contact-persist': new Set(),
+      'contact-end': new Set(),
+      impulse: new Set(),
+      sleep: new Set(),
+      wake: new Set(),
+      added: new Set(),
+      removed: new Set(),
+    },
+    wasAsleep: new Uint8Array(),
+    observers: new Set(),
+    pairLaws: new Map(),
+    classLaws: [],
+    triggered: new Set(),
+    isStepping: false,
+    changes: 0,
+    ledgerStart: solidLedger(steps.bodies, steps.totals, scene.forces.gravity, 0),
+  };
+  return store;
+}

@@ -1,0 +1,103 @@
+import { restoreSnapshot, type StepSnapshot, takeSnapshot } from '../sim/solids/steps/snapshot.ts';
+import { clearStepBody, resizeBodies, setStepBody } from '../sim/solids/steps/step-bodies.ts';
+import { stepSettings } from '../sim/solids/steps/step-world.ts';
+import { SimulationError } from '../sim/world.ts';
+import { type BodyEntry, checkBetweenSteps, type WorldStore } from './world-store.ts';
+
+/**
+ * The complete state of a world between two steps, bodies included: those added later vanish when it is restored, and removed ones
+ * return. It shares shapes and functions (paths) with the world and holds copies of all numbers. Force fields, listeners
+ * and recordings are not part of it.
+ */
+export interface WorldSnapshot {
+  /** [s] */
+  readonly time: number;
+  /** Number of steps until then. */
+  readonly stepCount: number;
+  /** State of the steps. */
+  readonly steps: StepSnapshot;
+  /** Bodies by index. */
+  readonly entries: readonly (BodyEntry | undefined)[];
+  /** Number of bodies that have had each index before. */
+  readonly generations: readonly number[];
+  /** Indices that no body has. */
+  readonly freeIndices: readonly number[];
+  /** Number of bodies added until then. */
+  readonly addedCount: number;
+  /** Radius of the smallest dynamic body until then [m]. */
+  readonly smallestRadius: number;
+  /** Forces and torques applied for the next step. */
+  readonly applied: Float64Array;
+  readonly hasApplied: boolean;
+  /** Forces of the fields on sleeping bodies. */
+  readonly fieldForces: Float64Array;
+  /** 1 for bodies whose pose was set since the last step. */
+  readonly changed: Uint8Array;
+  readonly wasAsleep: Uint8Array;
+  /** Overlaps with triggers, of the method `events`. */
+  readonly triggered: ReadonlySet<string>;
+  /** Settings that calls can change. */
+  readonly scene: Pick<WorldStore['steps']['scene'], 'forces' | 'contacts' | 'time'>;
+}
+
+export function snapshotWorld(store: WorldStore): WorldSnapshot {
+  checkBetweenSteps(store, 'snapshot');
+  const { steps } = store;
+  const { count } = steps.bodies;
+  const { forces, contacts, time } = steps.scene;
+  return {
+    time: steps.time,
+    stepCount: steps.stepCount,
+    steps: takeSnapshot(steps),
+    entries: [...store.entries],
+    generations: [...store.generations],
+    freeIndices: [...steps.freeIndices],
+    addedCount: store.addedCount,
+    smallestRadius: store.smallestRadius,
+    applied: steps.bodyForces.applied.slice(0, 6 * count),
+    hasApplied: steps.bodyForces.hasApplied,
+    fieldForces: steps.bodyForces.fieldForces.slice(0, 6 * count),
+    changed: steps.changed.slice(0, count),
+    wasAsleep: store.wasAsleep.slice(0, count),
+    triggered: store.triggered,
+    scene: { forces, contacts, time },
+  };
+}
+
+export function restoreWorld(store: WorldStore, snapshot: WorldSnapshot): void {
+  checkBetweenSteps(store, 'restore');
+  if (typeof snapshot !== 'object' || snapshot === null || !Array.isArray(snapshot.entries)) {
+    throw new SimulationError('restore: expected a snapshot of this world');
+  }
+  const { steps, entries, generations } = store;
+  const { bodyForces } = steps;
+  const count = snapshot.entries.length;
+  steps.scene = { ...steps.scene, ...snapshot.scene };
+  Object.assign(steps, stepSettings(steps.scene));
+  resizeBodies(steps, count);
+  entries.length = count;
+  for (let i = 0; i < count; i++) {
+    const entry = snapshot.entries[i];
+    entries[i] = entry;
+    if (entry) setStepBody(steps, i, entry.body, entry.settings);
+    else clearStepBody(steps, i);
+    steps.alive[i] = entry ? 1 : 0;
+  }
+  store.names.clear();
+  for (const entry of entries) if (entry) store.names.set(entry.body.name, entry.id);
+  generations.length = 0;
+  for (const generation of snapshot.generations) generations.push(generation);
+  steps.freeIndices.length = 0;
+  for (const index of snapshot.freeIndices) steps.freeIndices.push(index);
+  restoreSnapshot(steps, snapshot.steps);
+  store.addedCount = snapshot.addedCount;
+  store.smallestRadius = snapshot.smallestRadius;
+  bodyForces.applied.fill(0).set(snapshot.applied);
+  bodyForces.hasApplied = snapshot.hasApplied;
+  bodyForces.fieldForces.fill(Number.NaN).set(snapshot.fieldForces);
+  steps.changed.fill(0).set(snapshot.changed);
+  store.wasAsleep = new Uint8Array(steps.asleep.length);
+  store.wasAsleep.set(snapshot.wasAsleep);
+  store.triggered = snapshot.triggered;
+  store.changes++;
+}

@@ -1,0 +1,97 @@
+import type { Contact } from '../distance/contact.ts';
+import type { Motion } from '../math/motion.ts';
+import type { ReadonlyPose } from '../math/pose.ts';
+import type { ReadonlyVec3 } from '../math/vec3.ts';
+import type { Shape } from '../shapes/shape.ts';
+import type { Balance, LedgerRow } from '../sim/observer.ts';
+import type {
+  ApplyOptions,
+  BodyChanges,
+  BodyId,
+  BodyOptions,
+  BodyState,
+  ForceField,
+  VectorInput,
+} from './body-options.ts';
+import type { BodyContact } from './contact-report.ts';
+import type { WorldListeners } from './world-event.ts';
+import type { BodyDistance, BodyImpact, BodyRayHit, QueryFilter, RayOptions } from './world-queries.ts';
+import type { RecordOptions, WorldRecording } from './world-recording.ts';
+import type { WorldSnapshot } from './world-snapshot.ts';
+
+/** What all kinds of worlds have in common. */
+export interface SteppedWorld<Snapshot> {
+  /** Simulated time [s]. */
+  readonly time: number;
+  /** Number of steps so far. */
+  readonly stepCount: number;
+  /** Length of a step [s]. */
+  readonly timeStep: number;
+  /** Advances by one step. */
+  step(): void;
+  /** The complete state; the world continues from it with the same bits after `restore`. */
+  snapshot(): Snapshot;
+  /** Restores a snapshot of this world. */
+  restore(snapshot: Snapshot): void;
+}
+
+/** A world of rigid bodies in code, from `createWorld`. */
+export interface World extends SteppedWorld<WorldSnapshot> {
+  /** [m/s²] */
+  readonly gravity: ReadonlyVec3;
+  /** Changes gravity and wakes all bodies. */
+  setGravity(gravity: VectorInput): void;
+  /** Adds a body between two steps. */
+  addBody(options: BodyOptions): BodyId;
+  /** Removes a body; those that touch it wake up. */
+  removeBody(body: BodyId): void;
+  /** Changes some settings or the state of a body, and wakes it. */
+  set(body: BodyId, changes: BodyChanges): void;
+  /** Whether the body exists. */
+  has(body: BodyId): boolean;
+  /** All bodies, in the order of their slots: that of creation until one is removed. */
+  bodies(): BodyId[];
+  /** The first body of this name. */
+  find(name: string): BodyId | undefined;
+  state(body: BodyId): BodyState;
+  /** Wakes a body and the bodies that fell asleep with it. */
+  wake(body: BodyId): void;
+  /** Stops a body where it is, until it is touched or woken. */
+  sleep(body: BodyId): void;
+  /** A force [N] during the next step. */
+  applyForce(body: BodyId, force: VectorInput, options?: ApplyOptions): void;
+  /** A torque [N m] during the next step. */
+  applyTorque(body: BodyId, torque: VectorInput, options?: Pick<ApplyOptions, 'frame'>): void;
+  /** An impulse [N s], at once. */
+  applyImpulse(body: BodyId, impulse: VectorInput, options?: ApplyOptions): void;
+  /** An angular impulse [N m s], at once. */
+  applyAngularImpulse(body: BodyId, impulse: VectorInput, options?: Pick<ApplyOptions, 'frame'>): void;
+  /** A force evaluated in every substep. Returns a function that removes it. */
+  addForceField(field: ForceField): () => void;
+  /** Calls the listener after every step in which the event occurs. Returns a function that removes it. */
+  on<Type extends keyof WorldListeners>(type: Type, listener: WorldListeners[Type]): () => void;
+  /** Closest points of two bodies, or the deepest if they overlap. */
+  closest(bodyA: BodyId, bodyB: BodyId): Contact;
+  /** The body nearest to a shape, at most `maxDistance` [m] away. */
+  closestTo(
+    shape: Shape,
+    pose: ReadonlyPose,
+    options?: QueryFilter & { readonly maxDistance?: number },
+  ): BodyDistance | undefined;
+  /** The first body hit by a ray, at most `maxDistance` [m] away. `radius` [m] makes it a sphere cast. */
+  raycast(from: VectorInput, direction: VectorInput, options?: RayOptions): BodyRayHit | undefined;
+  /** All bodies hit by a ray, nearest first. */
+  raycastAll(from: VectorInput, direction: VectorInput, options?: RayOptions): BodyRayHit[];
+  /** The first body that a moving shape touches within `time` [s]; the bodies are taken to be at rest. */
+  castShape(shape: Shape, motion: Motion, time: number, options?: QueryFilter): BodyImpact | undefined;
+  /** All bodies that overlap a shape. */
+  overlap(shape: Shape, pose: ReadonlyPose, options?: QueryFilter): BodyId[];
+  /** Contacts with an impulse in the last step, of one body or of all. */
+  contacts(body?: BodyId): BodyContact[];
+  /** Energy, momentum, impulses and work so far. */
+  ledger(): LedgerRow;
+  /** Balance errors since the start: bodies added, removed or changed by calls count as external work and impulse. */
+  balance(): Balance;
+  /** Records the following steps. */
+  record(options?: RecordOptions): WorldRecording;
+}
