@@ -60,7 +60,7 @@ interface Vector {
   readonly z: number;
 }
 
-const tripleOf = ({ x, y, z }: Vector): Triple => [x, y, z];
+export const tripleOf = ({ x, y, z }: Vector): Triple => [x, y, z];
 
 interface RapierState {
   translation(): Vector;

@@ -1,4 +1,4 @@
-import { advanceStep, createStepWorld, readScene, type SolidScene } from 'appulse';
+import { createWorldFromScene, readScene, type SolidScene } from 'appulse';
 import type { Implementation, Suite, Workload } from '../harness.ts';
 import { absentPeers } from '../peers.ts';
 import {
@@ -8,6 +8,7 @@ import {
   type PhysicsScene,
   type PhysicsWorld,
   type Triple,
+  tripleOf,
 } from '../physics-peers.ts';
 
 export const solidPhysics: Suite = {
@@ -170,18 +171,19 @@ const APPULSE: PhysicsEngine = {
       forces: { gravity: [0, 0, -gravity] },
       time: { end: 1000, method: 'steps', step, timeToSleep: 0 },
     };
-    const world = createStepWorld(readScene(JSON.stringify(document), 'bench') as SolidScene);
-    const { positions, velocities, angularVelocities, orientations } = world.bodies;
-    const triple = (packed: Float64Array, at: number): Triple => [packed[at], packed[at + 1], packed[at + 2]];
+    const world = createWorldFromScene(readScene(JSON.stringify(document), 'bench') as SolidScene);
     return {
-      step: () => advanceStep(world),
+      step: () => world.step(),
+      state(k) {
+        const { position, velocity, angularVelocity, orientation } = world.state(k);
+        return {
+          position: tripleOf(position),
+          velocity: tripleOf(velocity),
+          angularVelocity: tripleOf(angularVelocity),
+          rotation: tripleOf(orientation),
+        };
+      },
       free() {},
-      state: (k) => ({
-        position: triple(positions, 3 * k),
-        velocity: triple(velocities, 3 * k),
-        angularVelocity: triple(angularVelocities, 3 * k),
-        rotation: triple(orientations, 4 * k + 1),
-      }),
     };
   },
 };
