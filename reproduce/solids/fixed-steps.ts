@@ -42,7 +42,7 @@ const CLOSED_FORMS: readonly ClosedForm[] = [
   { name: 'sliding cube', formula: 'v²/(2 μ g)', unit: 'm', error: slidingError, order: 2 },
   { name: 'rotating plate', formula: 'I ω²/(2 μ m g r)', unit: 'rad', error: twistError, order: 2 },
   { name: 'sliding, then rolling', formula: '5/7 of the speed', unit: 'm', error: rollingError, order: 2 },
-  { name: 'ball on a turntable', formula: '2/7 of the rate', unit: 'm', error: turntableError, order: 1 },
+  { name: 'sphere on a turntable', formula: '2/7 of the rate', unit: 'm', error: turntableError, order: 1 },
 ];
 
 function cube(name: string, position: readonly number[], mass: object): object {
@@ -73,10 +73,10 @@ function column(masses: readonly object[], seconds: number): number {
   return worst;
 }
 
-/** Velocity of the last of five touching balls, of which the first arrived with 1 m/s [m/s]. */
+/** Velocity of the last of five touching spheres, of which the first arrived with 1 m/s [m/s]. */
 function cradle(): number {
   const bodies = Array.from({ length: 5 }, (_, i) => ({
-    name: `ball ${i}`,
+    name: `sphere ${i}`,
     shape: { kind: 'sphere', radius: 0.1 },
     position: [i === 0 ? -1 : 0.2 * i, 0, 0],
     velocity: [i === 0 ? 1 : 0, 0, 0],
@@ -108,7 +108,7 @@ export function fixedSteps(): ReportItem {
       ),
       atMost('oblique hit of spheres: angular velocity [rad/s]', obliqueHits(STEP).angularVelocity, 1e-13),
       atMost('ten bounces: error of the times [s]', bounceError(STEP), STEP),
-      equals('five touching balls: velocity of the last [m/s]', cradle(), 1, 1e-12),
+      equals('five touching spheres: velocity of the last [m/s]', cradle(), 1, 1e-12),
       atMost('twenty cubes, 60 s: displacement [mm]', 1000 * column(Array(20).fill({ density: 1000 }), 60), 1),
       atMost('1000 kg on 1 kg, 10 s: displacement [mm]', 1000 * column([{ mass: 1 }, { mass: 1000 }], 10), 1),
     ],

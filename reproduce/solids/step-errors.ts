@@ -46,14 +46,14 @@ export function angleOf({ bodies }: StepWorld, i: number): number {
   return 2 * Math.asin(Math.min(1, Math.hypot(x, y, z)));
 }
 
-function ball(name: string, position: readonly number[], motion: object = {}): object {
+function sphere(name: string, position: readonly number[], motion: object = {}): object {
   return { name, shape: { kind: 'sphere', radius: RADIUS }, position, mass: 1, ...motion };
 }
 
-/** Times of the first `count` bounces of a ball that falls from `height` [m], from the flight after each of them [s]. */
+/** Times of the first `count` bounces of a sphere that falls from `height` [m], from the flight after each of them [s]. */
 export function bounceTimes(step: number, restitution: number, height: number, count: number): number[] {
   const contacts = { restitution, restitutionThreshold: 1e-3 };
-  const bodies = [FLOOR, ball('ball', [0, 0, height + RADIUS])];
+  const bodies = [FLOOR, sphere('sphere', [0, 0, height + RADIUS])];
   const world = createWorldOf(step, { bodies, contacts, time: { timeToSleep: 0 } });
   const times: number[] = [];
   while (times.length < count && world.time < 20) {
@@ -88,7 +88,7 @@ export function obliqueHits(step: number): { direction: number; angularVelocity:
   let [direction, angularVelocity] = [0, 0];
   for (const offset of [0.05, 0.1, 0.15, 0.19]) {
     for (const x of [1, 1.003, 1.013, 1.029]) {
-      const bodies = [ball('target', [0, 0, 0]), ball('cue', [x, offset, 0], { velocity: [-3, 0, 0] })];
+      const bodies = [sphere('target', [0, 0, 0]), sphere('cue', [x, offset, 0], { velocity: [-3, 0, 0] })];
       const { bodies: end } = advance(createWorldOf(step, { bodies, contacts: { restitution: 1 }, gravity: 0 }), 1);
       const exact = Math.atan2(-offset, -Math.sqrt(4 * RADIUS ** 2 - offset ** 2));
       direction = Math.max(direction, Math.abs(Math.atan2(end.velocities[1], end.velocities[0]) - exact));
@@ -128,11 +128,11 @@ export function twistError(step: number): number {
   return worst;
 }
 
-/** Maximum error of the position of a ball that slides, then rolls at 5/7 of its speed [m]. */
+/** Maximum error of the position of a sphere that slides, then rolls at 5/7 of its speed [m]. */
 export function rollingError(step: number): number {
   let worst = 0;
   for (const speed of [5.3, 6.9, 7]) {
-    const bodies = [FLOOR, ball('ball', [0, 0, RADIUS], { velocity: [speed, 0, 0] })];
+    const bodies = [FLOOR, sphere('sphere', [0, 0, RADIUS], { velocity: [speed, 0, 0] })];
     const contacts = { restitution: 0, friction: dryFriction(0.5) };
     const { positions } = advance(createWorldOf(step, { bodies, contacts }), 2).bodies;
     const slides = (2 * speed) / (7 * 0.5 * GRAVITY);
@@ -142,7 +142,7 @@ export function rollingError(step: number): number {
   return worst;
 }
 
-/** Maximum error of the position of a ball on a turntable, over one turn of its circle [m]; its rate is 2/7 of that of the table. */
+/** Maximum error of the position of a sphere on a turntable, over one revolution [m]; its rate is 2/7 of that of the table. */
 export function turntableError(step: number): number {
   const [rate, x, speed] = [3, 0.5, 0.4];
   const table = {
@@ -154,7 +154,7 @@ export function turntableError(step: number): number {
   };
   // the point of contact moves with the table: v + r ω = Ω x
   const angularVelocity = [(rate * x - speed) / RADIUS, 0, 0];
-  const bodies = [table, ball('ball', [x, 0, RADIUS], { velocity: [0, speed, 0], angularVelocity })];
+  const bodies = [table, sphere('sphere', [x, 0, RADIUS], { velocity: [0, speed, 0], angularVelocity })];
   const world = createWorldOf(step, { bodies, contacts: { restitution: 0, friction: dryFriction(2) } });
   const radius = speed / ((2 / 7) * rate);
   let worst = 0;
