@@ -24,7 +24,6 @@ const DRAWN_IN_DOCS = ['src/picture/method-families.ts', 'src/picture/pair-table
 const FOR_TESTS: Record<string, string> = {
   'src/math/inverse-trig.ts#atan': 'completes the inverse functions, which are tested together',
   'src/math/inverse-trig.ts#acos': 'completes the inverse functions, which are tested together',
-  'src/math/torque-free-rotation.ts#rotationalEnergy': 'conserved quantity of the rotation beside it',
   'src/ccd/tolerant.ts#relativeTolerance': 'the tolerance of [VBC24], for its reference answers',
   'src/dynamics/finite-elements/central-differences.ts#advance':
     'one whole step of the scheme, for its conservation tests',

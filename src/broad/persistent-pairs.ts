@@ -57,7 +57,7 @@ const NO_VELOCITIES = new Float64Array(0);
 
 const NOWHERE = 0;
 export const IN_TREE = 1;
-export const APART = 2;
+const APART = 2;
 export const REMOVED = 3;
 
 const FIRST_CAPACITY = 64;

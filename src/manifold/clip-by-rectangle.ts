@@ -8,17 +8,17 @@ import { type BoxFace, CENTRE, INVERSE_AREA, P, Q } from './box-face.ts';
 const ON_EDGE = 1e-14;
 
 /** Numbers of lines: the sides of the parallelogram at the end of Q, the start of P, the start of Q, the end of P; then those of the rectangle. */
-export const END_OF_Q = 0;
-export const START_OF_P = 1;
-export const START_OF_Q = 2;
-export const END_OF_P = 3;
-export const UPPER_U = 4;
-export const LOWER_U = 5;
-export const UPPER_V = 6;
-export const LOWER_V = 7;
+const END_OF_Q = 0;
+const START_OF_P = 1;
+const START_OF_Q = 2;
+const END_OF_P = 3;
+const UPPER_U = 4;
+const LOWER_U = 5;
+const UPPER_V = 6;
+const LOWER_V = 7;
 
 /** A vertex is named by the two lines that cross in it, the one of the parallelogram or the lower number first. */
-export function vertexName(line: number, other: number): number {
+function vertexName(line: number, other: number): number {
   return (line << 3) | other;
 }
 

@@ -118,7 +118,7 @@ function checkMaterial(material: Material): void {
 const change = createVec3();
 
 /** J·(w + w')/2 with w' = w + K J [J]. */
-export function impulseWork(impulse: ReadonlyVec3, k: ReadonlyMat3, w: ReadonlyVec3): number {
+function impulseWork(impulse: ReadonlyVec3, k: ReadonlyMat3, w: ReadonlyVec3): number {
   transformVec3(change, k, impulse);
   return dotVec3(impulse, addScaledVec3(change, w, change, 0.5));
 }

@@ -30,7 +30,7 @@ export interface CompliantFriction {
 }
 
 /** 2 (1 - ν)/(2 - ν) for spheres of equal material that do not slip (Mindlin), at a Poisson ratio ν of 1/3. */
-export const DEFAULT_TANGENTIAL_RATIO = 0.8;
+const DEFAULT_TANGENTIAL_RATIO = 0.8;
 
 /** The friction of a material; undefined for none. Every law but `none` is Coulomb's. */
 export function compliantFriction(

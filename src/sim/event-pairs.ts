@@ -51,7 +51,7 @@ export interface PairHistory {
   undecided: number;
 }
 
-export function createPairHistory(): PairHistory {
+function createPairHistory(): PairHistory {
   return { last: 0, lastLow: 0, interval: 0, longest: 0, short: 0, undecided: 0 };
 }
 
@@ -213,7 +213,7 @@ export function accumulates({ history, parts, contact: index }: Pair, time: numb
  * nothing: a light body between a fixed and a heavy one collides often while it reverses the heavy one, at intervals that shrink ever more
  * slowly and then grow.
  */
-export function addInterval(history: PairHistory, time: number, timeLow: number): void {
+function addInterval(history: PairHistory, time: number, timeLow: number): void {
   const interval = differenceOf(time, timeLow, history.last, history.lastLow);
   const { interval: before, longest } = history;
   const ends = interval < before && interval * interval < SHORT_REST * longest * (before - interval);

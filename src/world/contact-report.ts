@@ -1,8 +1,8 @@
 import { transformVec3 } from '../math/mat3.ts';
 import { createPose, toWorld } from '../math/pose.ts';
 import { createVec3, dotVec3, scaleVec3, subVec3, type Vec3 } from '../math/vec3.ts';
+import { activePoints } from '../sim/solids/steps/active-points.ts';
 import { CACHED_IMPULSE } from '../sim/solids/steps/contact-cache.ts';
-import { contactGraphPoints } from '../sim/solids/steps/contact-graph.ts';
 import { writePose } from '../sim/solids/steps/poses.ts';
 import type { StepWorld } from '../sim/solids/steps/step-world.ts';
 import type { BodyId } from './body-options.ts';
@@ -17,7 +17,7 @@ export interface BodyContact {
 }
 
 /** Manifold of each pair slot in the last step. */
-export function manifoldsBySlot({ contacts, manifoldSlots }: StepWorld): Map<number, number> {
+function manifoldsBySlot({ contacts, manifoldSlots }: StepWorld): Map<number, number> {
   const manifolds = new Map<number, number>();
   for (let manifold = 0; manifold < contacts.manifoldCount; manifold++) {
     if (contacts.bodiesA[manifold] >= 0) manifolds.set(manifoldSlots[manifold], manifold);
@@ -28,17 +28,15 @@ export function manifoldsBySlot({ contacts, manifoldSlots }: StepWorld): Map<num
 /** Points of a manifold with an impulse in the last step. */
 export function pointsOfManifold(steps: StepWorld, manifold: number): ContactPointState[] {
   const { step } = steps.scene.time;
-  return contactGraphPoints(steps, manifold).map(
-    ({ point, normal, distance, closingSpeed, impulse, normalImpulse }) => ({
-      point,
-      normal,
-      distance,
-      closingSpeed,
-      impulse,
-      normalImpulse,
-      force: scaleVec3(createVec3(), impulse, 1 / step),
-    }),
-  );
+  return activePoints(steps, manifold).map(({ point, normal, distance, closingSpeed, impulse, normalImpulse }) => ({
+    point,
+    normal,
+    distance,
+    closingSpeed,
+    impulse,
+    normalImpulse,
+    force: scaleVec3(createVec3(), impulse, 1 / step),
+  }));
 }
 
 const poseA = createPose();

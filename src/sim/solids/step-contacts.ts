@@ -2,7 +2,7 @@ import { lengthVec3, type ReadonlyVec3 } from '../../math/vec3.ts';
 import { APPROACH, ROW } from '../../response/solver/contact-rows.ts';
 import type { ContactMode } from '../observer.ts';
 import { namesOf, recordSolidContact, recordSolidEvent, type SolidRun } from './solid-frames.ts';
-import { type ContactGraphPoint, contactGraphPoints } from './steps/contact-graph.ts';
+import { type ActivePoint, activePoints } from './steps/active-points.ts';
 import type { StepWorld } from './steps/step-world.ts';
 
 /** A friction impulse above this fraction of the Coulomb limit slides. */
@@ -26,7 +26,7 @@ export function recordStepContacts(run: SolidRun, world: StepWorld, all: boolean
   report('contact-begin', begun);
   for (let patch = 0; patch < contacts.manifoldCount; patch++) {
     if (!(all || isFast(world, patch))) continue;
-    const points = contactGraphPoints(world, patch);
+    const points = activePoints(world, patch);
     const impacted = recordCollision(run, world, patch, points, bodyOf);
     if (all || impacted) recordPoints(run, world, patch, points, bodyOf);
   }
@@ -46,7 +46,7 @@ function recordCollision(
   run: SolidRun,
   world: StepWorld,
   patch: number,
-  points: readonly ContactGraphPoint[],
+  points: readonly ActivePoint[],
   bodyOf: BodyOf,
 ): boolean {
   const { contacts, settings, time } = world;
@@ -73,7 +73,7 @@ function recordPoints(
   run: SolidRun,
   world: StepWorld,
   patch: number,
-  points: readonly ContactGraphPoint[],
+  points: readonly ActivePoint[],
   bodyOf: BodyOf,
 ): void {
   const { contacts, settings, time } = world;

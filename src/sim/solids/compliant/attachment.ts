@@ -4,7 +4,7 @@ import { contactPotential, interactionRange, isAttached } from '../../../respons
 import { hasRadius } from './check-laws.ts';
 import type { CompliantPair } from './compliant-pair.ts';
 import type { CompliantWorld } from './compliant-world.ts';
-import { findPoints, lawAt, points, setPoint } from './find-points.ts';
+import { findPoints, lawAt, setPoint } from './find-points.ts';
 import { evaluatePair } from './point-force.ts';
 import { springEnergy } from './point-springs.ts';
 
@@ -34,8 +34,8 @@ export function updateAttachment(pair: CompliantPair): AttachmentChange {
   if (pair.trigger) return 'none';
   if (attached && pair.law === undefined) {
     findPoints(pair);
-    const { normals: n } = points;
-    setPoint(point, 0);
+    const { normals: n } = pair.found;
+    setPoint(point, pair.found, 0);
     pair.law = lawAt(pair, createVec3(n[0], n[1], n[2]), point);
   }
   return attached ? 'begin' : 'end';

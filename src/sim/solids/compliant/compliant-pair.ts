@@ -1,5 +1,5 @@
 import type { RotatingBody } from '../../../dynamics/forced-bodies.ts';
-import type { PairCache } from '../../../manifold/contact-points.ts';
+import type { ContactPoints, PairCache } from '../../../manifold/contact-points.ts';
 import type { Mat3 } from '../../../math/mat3.ts';
 import type { Motion } from '../../../math/motion.ts';
 import type { MovingPose } from '../../../math/moving-pose.ts';
@@ -58,6 +58,8 @@ export interface CompliantPair {
   pointCount: number;
   /** Number of points at the last search. */
   foundCount: number;
+  /** The points found; all pairs of a world use the same arrays, one after the other. */
+  readonly found: ContactPoints;
   /** Tangential springs of the contact points. */
   readonly springs: PointSpring[];
   /** Depth of the deepest point [m], -Infinity out of range, and its rate [m/s]. */

@@ -37,6 +37,7 @@ export const BODY_NUMBERS = 18;
 export const SPRING_NUMBERS = 10;
 export const SPRING_FLAGS = 2;
 
+/** The complete state of the world as new plain data; `restoreCompliantSnapshot` continues from it bitwise identically. */
 export function takeCompliantSnapshot(world: CompliantWorld): CompliantSnapshot {
   const totals = createLedgerTotals();
   copyLedgerTotals(totals, world.totals);

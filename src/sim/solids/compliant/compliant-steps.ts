@@ -52,15 +52,17 @@ export function advanceCompliantStep(world: CompliantWorld): void {
 
 /** Force of one contact point of compliant contact. */
 export interface CompliantForce {
-  /** Indices of the bodies in the scene. */
+  /** Index of A in the bodies of the scene. */
   readonly bodyA: number;
+  /** Index of B in the bodies of the scene. */
   readonly bodyB: number;
   /** Where the force acts [m]. */
   readonly point: ReadonlyVec3;
   /** Unit vector from A to B. */
   readonly normal: ReadonlyVec3;
-  /** Depth of the overlap [m] and its rate [m/s]. */
+  /** Depth of the overlap [m]. */
   readonly depth: number;
+  /** Rate of the depth [m/s]. */
   readonly depthRate: number;
   /** Force on B, friction included [N]. */
   readonly force: ReadonlyVec3;

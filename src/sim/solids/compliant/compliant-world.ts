@@ -2,7 +2,7 @@ import type { BroadPhase } from '../../../broad/broad-phase.ts';
 import { createBroadPhase } from '../../../broad/broad-phase.ts';
 import type { ForcedWorkspace } from '../../../dynamics/forced-bodies.ts';
 import { createSolidBodies, type SolidBodies } from '../../../dynamics/solid-bodies.ts';
-import { createPairCache } from '../../../manifold/contact-points.ts';
+import { type ContactPoints, createContactPoints, createPairCache } from '../../../manifold/contact-points.ts';
 import { copyMat3, createMat3, rotateTensor } from '../../../math/mat3.ts';
 import { poseAt } from '../../../math/motion.ts';
 import { copyMovingPose, createMovingPose } from '../../../math/moving-pose.ts';
@@ -38,7 +38,10 @@ export interface CompliantWorld {
   readonly totalsAtStart: LedgerTotals;
   /** Simulated time [s]; within a step that of its start. */
   time: number;
+  /** Number of steps so far. */
   stepCount: number;
+  /** The contact points of the pair that is being searched. */
+  readonly found: ContactPoints;
   /** Reason why the run cannot continue. */
   failure?: string | undefined;
 }
@@ -63,6 +66,7 @@ export function createCompliantWorld(scene: SolidScene): CompliantWorld {
     totalsAtStart: createLedgerTotals(),
     time: 0,
     stepCount: 0,
+    found: createContactPoints(true),
   };
 }
 
@@ -105,7 +109,11 @@ const TRIGGER_LAW: ContactLaw = {
 };
 
 /** A pair of bodies of which at least one is free or a trigger; undefined if they ignore each other. */
-export function createPair({ laws }: CompliantWorld, a: CompliantBody, b: CompliantBody): CompliantPair | undefined {
+export function createPair(
+  { laws, found }: CompliantWorld,
+  a: CompliantBody,
+  b: CompliantBody,
+): CompliantPair | undefined {
   const trigger = a.trigger || b.trigger;
   if (!trigger && a.inverseMass === 0 && b.inverseMass === 0) return undefined;
   const { collide, penalty, material, tangentialRatio } = laws(a.index, b.index);
@@ -126,6 +134,7 @@ export function createPair({ laws }: CompliantWorld, a: CompliantBody, b: Compli
     points: [],
     pointCount: 0,
     foundCount: 0,
+    found,
     springs: [],
     depth: Number.NEGATIVE_INFINITY,
     depthRate: 0,

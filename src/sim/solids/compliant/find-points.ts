@@ -1,4 +1,4 @@
-import { createContactPoints, solidContactPoints } from '../../../manifold/contact-points.ts';
+import { type ContactPoints, solidContactPoints } from '../../../manifold/contact-points.ts';
 import { createVec3, type ReadonlyVec3, type Vec3 } from '../../../math/vec3.ts';
 import { type ContactLaw, interactionRange } from '../../../response/contact-laws.ts';
 import { SimulationError } from '../../world.ts';
@@ -6,17 +6,14 @@ import { hasRadius } from './check-laws.ts';
 import type { CompliantBody, CompliantPair } from './compliant-pair.ts';
 import { curvatureRadius } from './curvature-radius.ts';
 
-/** Result of the last `findPoints`. */
-export const points = createContactPoints(true);
-
 /** Search margin of an attached pair beyond the range of its law, as a fraction of the smaller body. */
 const ATTACHED_MARGIN = 0.01;
 
 /**
- * Number of contact points of a pair within reach in this step, in `points`, the deepest first. Also updates the depth of the pair.
+ * Number of contact points of a pair within reach in this step, in its `found`, the deepest first. Also updates the depth of the pair.
  */
 export function findPoints(pair: CompliantPair): number {
-  const { a, b, law, cache, attached } = pair;
+  const { a, b, law, cache, attached, found } = pair;
   let margin = a.travel + b.travel + (law === undefined ? 0 : interactionRange(law));
   if (attached) margin += ATTACHED_MARGIN * Math.min(a.radius, b.radius);
   const { x, y, z } = a.pose.position;
@@ -24,7 +21,7 @@ export function findPoints(pair: CompliantPair): number {
   const reach = a.radius + b.radius + margin;
   let count = 0;
   if (!((bx - x) * (bx - x) + (by - y) * (by - y) + (bz - z) * (bz - z) > reach * reach)) {
-    count = solidContactPoints(points, a.shape, a.pose, b.shape, b.pose, margin, cache);
+    count = solidContactPoints(found, a.shape, a.pose, b.shape, b.pose, margin, cache);
   }
   pair.foundCount = count;
   if (count === 0) {
@@ -32,10 +29,10 @@ export function findPoints(pair: CompliantPair): number {
     pair.depthRate = 0;
     return 0;
   }
-  pair.depth = -points.distances[0];
-  setPoint(midpoint, 0);
+  pair.depth = -found.distances[0];
+  setPoint(midpoint, found, 0);
   setRelativeVelocity(velocity, a, b, midpoint);
-  pair.depthRate = -(velocity.x * points.normals[0] + velocity.y * points.normals[1] + velocity.z * points.normals[2]);
+  pair.depthRate = -(velocity.x * found.normals[0] + velocity.y * found.normals[1] + velocity.z * found.normals[2]);
   return count;
 }
 
@@ -43,8 +40,7 @@ const midpoint = createVec3();
 const velocity = createVec3();
 
 /** Midpoint of the witness points `k`. */
-export function setPoint(out: Vec3, k: number): void {
-  const { pointsA: p, pointsB: q } = points;
+export function setPoint(out: Vec3, { pointsA: p, pointsB: q }: ContactPoints, k: number): void {
   out.x = 0.5 * (p[3 * k] + q[3 * k]);
   out.y = 0.5 * (p[3 * k + 1] + q[3 * k + 1]);
   out.z = 0.5 * (p[3 * k + 2] + q[3 * k + 2]);

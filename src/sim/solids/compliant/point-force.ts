@@ -16,7 +16,7 @@ import {
 } from '../../../response/contact-laws.ts';
 import { frictionForce, frictionLimit } from '../../../response/tangential-spring.ts';
 import type { CompliantBody, CompliantPair, PointForce } from './compliant-pair.ts';
-import { findPoints, lawAt, points, setPoint, setRelativeVelocity } from './find-points.ts';
+import { findPoints, lawAt, setPoint, setRelativeVelocity } from './find-points.ts';
 import { displacementAt, matchSpring, resetMatches } from './point-springs.ts';
 
 const velocity = createVec3();
@@ -72,8 +72,8 @@ function pointAt(pair: CompliantPair, k: number): PointForce {
 function setForce(out: PointForce, k: number, undivided: boolean): void {
   const { pair, point, normal, friction } = out;
   const { a, b } = pair;
-  const { normals: n, distances } = points;
-  setPoint(point, k);
+  const { normals: n, distances } = pair.found;
+  setPoint(point, pair.found, k);
   normal.x = n[3 * k];
   normal.y = n[3 * k + 1];
   normal.z = n[3 * k + 2];
@@ -111,7 +111,7 @@ function setFriction(out: PointForce, k: number, { after, duration }: Stage): vo
   const { pair, normal, point, depth, law, friction } = out;
   const { a, b, friction: coefficients } = pair;
   if (coefficients === undefined || (depth < 0 && interactionRange(law) === 0)) return;
-  const spring = matchSpring(pair, k, points.features[k], point, normal);
+  const spring = matchSpring(pair, k, pair.found.features[k], point, normal);
   // `velocity` is still that of this point
   addScaledVec3(velocity, velocity, normal, out.depthRate);
   out.tangentialStiffness = coefficients.tangentialRatio * out.stiffness;

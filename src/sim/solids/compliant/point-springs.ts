@@ -17,7 +17,7 @@ import {
   updateSpring,
 } from '../../../response/tangential-spring.ts';
 import type { CompliantPair, PointSpring } from './compliant-pair.ts';
-import { findPoints, lawAt, points, setPoint, setRelativeVelocity } from './find-points.ts';
+import { findPoints, lawAt, setPoint, setRelativeVelocity } from './find-points.ts';
 
 /** A point keeps its spring if it has moved by less than this fraction of the smaller body, and its normal by less than 60°. */
 const SAME_POINT = 0.25;
@@ -133,15 +133,15 @@ export function updateSprings(pair: CompliantPair): void {
   const count = pair.attached ? findPoints(pair) : 0;
   resetMatches(pair);
   for (let k = 0; k < count; k++) {
-    setPoint(point, k);
-    const { normals: n } = points;
+    setPoint(point, pair.found, k);
+    const { normals: n } = pair.found;
     normal.x = n[3 * k];
     normal.y = n[3 * k + 1];
     normal.z = n[3 * k + 2];
     const law = pair.law ?? lawAt(pair, normal, point);
-    const depth = -points.distances[k];
+    const depth = -pair.found.distances[k];
     if (depth < 0 && interactionRange(law) === 0) continue;
-    const spring = matchSpring(pair, k, points.features[k], point, normal);
+    const spring = matchSpring(pair, k, pair.found.features[k], point, normal);
     setRelativeVelocity(velocity, pair.a, pair.b, point);
     const force = contactForce(law, depth, -dotVec3(velocity, normal), true) + pullOffForce(law);
     const stiffness = friction.tangentialRatio * contactSlopes(law, depth).stiffness;
@@ -149,7 +149,7 @@ export function updateSprings(pair: CompliantPair): void {
     addVec3(displacement, displacement, spring.sum);
     transportDisplacement(displacement, normal, spring.rotation);
     updateSpring(spring, displacement, stiffness, friction, force);
-    spring.feature = points.features[k];
+    spring.feature = pair.found.features[k];
     copyVec3(spring.point, point);
     copyVec3(spring.normal, normal);
   }

@@ -8,7 +8,7 @@ import { isClearlyShort, isShortForBodies } from './stiffness-bounds.ts';
 /** Maximum approach of two bodies between two searches, as a fraction of their thicknesses: a contact that is missed is shallower than 1 % of them. */
 const MAX_APPROACH = 0.25;
 /** Maximum number of parts of a step for the approach of two bodies. */
-export const MAX_PARTS = 256;
+const MAX_PARTS = 256;
 
 /** Speed of the fastest point of a body [m/s]. */
 export function maxSpeed({ velocity, angularVelocity, radius }: CompliantBody): number {

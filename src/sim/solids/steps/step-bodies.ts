@@ -129,7 +129,7 @@ export function clearStepBody(world: StepWorld, i: number): void {
 }
 
 /** Ensures capacity for bodies 0 to `count` - 1. */
-export function reserveBodies(world: StepWorld, count: number): void {
+function reserveBodies(world: StepWorld, count: number): void {
   const { bodies, solver, bodyForces } = world;
   const before = bodies.inverseMasses.length;
   if (count <= before) return;

@@ -113,13 +113,14 @@ function resolveImpactsAhead(world: StepWorld): void {
   }
 }
 
-/** Impacts from the start of a step until its first midpoint, with the velocity change by gravity and the forces of the last substep. */
+/** Impacts from the start of a step until its first midpoint. */
 function resolveImpactsAtStart(world: StepWorld): void {
   const { settings, solver, before, bodies, forces } = world;
   const { records } = solver;
   const duration = 0.5 * settings.time;
   if (!mayHaveImpacts(world, duration)) return;
   if (kicks.length < 6 * bodies.count) kicks = new Float64Array(12 * bodies.count);
+  findForces(world, world.time);
   const { x, y, z } = world.scene.forces.gravity;
   for (let i = 0; i < bodies.count; i++) {
     const inverseMass = records[RECORD * i + INVERSE_MASS];

@@ -3,7 +3,7 @@ import { APPROACH, ARM_A, GAP, IMPULSE, ROW, WORK } from '../../../response/solv
 import type { StepWorld } from './step-world.ts';
 
 /** A contact point with an impulse in the last step, world axes. */
-export interface ContactGraphPoint {
+export interface ActivePoint {
   /** Midpoint of the gap at the start of the step, when the contact was found [m]. */
   readonly point: ReadonlyVec3;
   /** From A to B. */
@@ -20,35 +20,11 @@ export interface ContactGraphPoint {
   readonly work: number;
 }
 
-/** Two bodies in contact: an edge of the graph whose nodes are the bodies. */
-export interface ContactEdge {
-  /** Index of A in the scene's bodies, below `bodyB`. */
-  readonly bodyA: number;
-  /** Index of B in the scene's bodies. */
-  readonly bodyB: number;
-  readonly points: readonly ContactGraphPoint[];
-}
-
-/**
- * Contacts with a nonzero impulse in the last step, ordered by body index; new objects. Triggers have none.
- */
-export function contactGraph(world: StepWorld): ContactEdge[] {
-  const { manifoldCount, bodiesA, bodiesB } = world.contacts;
-  const edges: ContactEdge[] = [];
-  for (let patch = 0; patch < manifoldCount; patch++) {
-    // contacts of bodies removed since
-    if (bodiesA[patch] < 0) continue;
-    const points = contactGraphPoints(world, patch);
-    if (points.length > 0) edges.push({ bodyA: bodiesA[patch], bodyB: bodiesB[patch], points });
-  }
-  return edges.sort((one, other) => one.bodyA - other.bodyA || one.bodyB - other.bodyB);
-}
-
 /** The points of a manifold with a nonzero impulse. */
-export function contactGraphPoints({ contacts, startPoses }: StepWorld, patch: number): ContactGraphPoint[] {
+export function activePoints({ contacts, startPoses }: StepWorld, patch: number): ActivePoint[] {
   const { rows, starts, bodiesA } = contacts;
   const a = 7 * bodiesA[patch];
-  const points: ContactGraphPoint[] = [];
+  const points: ActivePoint[] = [];
   for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
     const normalImpulse =
       rows[at] * rows[at + IMPULSE] + rows[at + 1] * rows[at + IMPULSE + 1] + rows[at + 2] * rows[at + IMPULSE + 2];
