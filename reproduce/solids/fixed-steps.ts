@@ -45,6 +45,21 @@ const CLOSED_FORMS: readonly ClosedForm[] = [
   { name: 'sphere on a turntable', formula: '2/7 of the rate', unit: 'm', error: turntableError, order: 1 },
 ];
 
+/** The same scenes in other engines, with default settings: rows of the benchmark suite `solid-physics`. */
+const PEERS = {
+  title: 'Other engines, in steps of 10 ms (npm run bench -- --suite solid-physics)',
+  columns: ['run', 'exact', 'rapier3d 0.21', 'Jolt 1.1', 'crashcat 0.0.5', 'cannon-es 0.20'],
+  rows: [
+    ['cube that falls flat: rotation [degrees]', '0', '0.0042', '8.9e-4', '8.9e-4', '3.4e-4'],
+    ['cube that falls flat: shift [mm]', '0', '0.495', '0.0059', '0.0059', '0.168'],
+    ['oblique hit of spheres: error of the direction [degrees]', '0', '2.61', '2.61', '1.53', '1.53'],
+    ['five touching spheres: velocity of the last [m/s]', '1', '0.508', '0.205', '0.202', '0.713'],
+    ['five touching spheres: E/E₀', '1', '0.688', '0.2', '0.2', '1.25'],
+    ['ten bounces: error of the time of the tenth [ms]', '0', '230', '4.71', '4.71', '72.6'],
+    ['twenty cubes, 20 s: displacement [mm]', '0', '107', 'falls', 'falls', 'falls'],
+  ],
+};
+
 function cube(name: string, position: readonly number[], mass: object): object {
   return { name, shape: { kind: 'box', halfExtents: [HALF, HALF, HALF] }, position, ...mass };
 }
@@ -124,6 +139,7 @@ export function fixedSteps(): ReportItem {
           formatNumber(order),
         ]),
       },
+      PEERS,
     ],
     plots: [
       {

@@ -88,7 +88,7 @@ function findContacts(search: ContactSearch, slot: number, a: number, b: number)
   setRelativePose(bodies.positions, bodies.orientations, a, b);
   const { places } = cache;
   const at = PLACE * slot;
-  const isSame = isSamePose(places, at) && (isUnmoved(places, at) || !hasRoundBody(search, a, b));
+  const isSame = isSamePose(places, at) && (!hasRoundBody(search, a, b) || isUnmoved(places, at));
   if (isSame && margin[0] <= places[at + PLACE_MARGIN]) return;
   if (cache.counts[slot] === 0 && isSurelyApart(places, at, radii, b)) return;
   searchMargin[0] = MARGIN_FACTOR * margin[0];
