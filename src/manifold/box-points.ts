@@ -27,7 +27,9 @@ import { type ContactPoints, pairFeature, reservePoints } from './point-list.ts'
 import { reduceManifold } from './reduce-manifold.ts';
 
 const manifold = createManifoldWorkspace();
-const { candidates, chosen, features } = manifold;
+const candidates = manifold.candidates;
+const chosen = manifold.chosen;
+const features = manifold.features;
 const bestAxis = new Float64Array(AXIS_LENGTH);
 /** Pose of A relative to B. */
 const inverse = new Float64Array(12);

@@ -20,7 +20,8 @@ import {
 import { type ContactPoints, movePoint } from './point-list.ts';
 
 const pair = createMeshPair();
-const { a: sideA, b: sideB } = pair;
+const sideA = pair.a;
+const sideB = pair.b;
 
 /** For each point: NODE_OF_A, NODE_OF_B or EDGES, the two triangles, and the corners or edges in them. */
 const RECORD = 5;

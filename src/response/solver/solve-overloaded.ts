@@ -22,8 +22,8 @@ const MAX_INITIAL_MANIFOLDS = 1e6;
 const CONVERGED = 1e-6;
 /** Number of earlier passes that the extrapolation uses: a body held between two others has six slow motions. */
 const DEPTH = 6;
-/** Relative growth of the squared residual beyond which an extrapolation is taken back. */
-const MAX_GROWTH = 4;
+/** An extrapolation is taken back if its squared residual exceeds the smallest so far by this factor. */
+const MAX_GROWTH = 2;
 /** Relative to the diagonal of the equations for the extrapolation. */
 const REGULARISATION = 1e-12;
 
@@ -90,7 +90,8 @@ function solveRepeatedly(
 ): void {
   reserve(4 * contacts.rowCount);
   let stored = 0;
-  let lastSquare = Infinity;
+  let smallest = Infinity;
+  let isExtrapolated = false;
   for (let pass = 0; pass < passes; pass++) {
     const count = readImpulses(contacts, before);
     solveRows(contacts, records, settings, mode, true);
@@ -105,20 +106,21 @@ function solveRepeatedly(
       square += residual[i] * residual[i];
     }
     if (largestChange <= CONVERGED * largest) return;
-    if (square > MAX_GROWTH * lastSquare) {
+    if (isExtrapolated && square > MAX_GROWTH * smallest) {
       // a point has opened or begun to slide: earlier passes say nothing about the next ones
       for (let i = 0; i < count; i++) residual[i] = lastAfter[i] - after[i];
       changeImpulses(contacts, records, residual);
       stored = 0;
-      lastSquare = Infinity;
+      isExtrapolated = false;
       continue;
     }
     if (pass + 1 >= passes) return;
-    if (pass > 0 && lastSquare < Infinity) stored = storeChanges(count, stored);
-    lastSquare = square;
+    if (pass > 0) stored = storeChanges(count, stored);
+    smallest = Math.min(smallest, square);
     lastAfter.set(after.subarray(0, count));
     lastResidual.set(residual.subarray(0, count));
-    if (stored > 0 && findCoefficients(count, Math.min(stored, DEPTH))) {
+    isExtrapolated = stored > 0 && findCoefficients(count, Math.min(stored, DEPTH));
+    if (isExtrapolated) {
       setStep(count, Math.min(stored, DEPTH));
       changeImpulses(contacts, records, residual);
     }
