@@ -22,8 +22,10 @@ const MAX_INITIAL_MANIFOLDS = 1e6;
 const CONVERGED = 1e-6;
 /** Number of earlier passes that the extrapolation uses: a body held between two others has six slow motions. */
 const DEPTH = 6;
-/** An extrapolation is taken back if its squared residual exceeds the smallest so far by this factor. */
+/** An extrapolation is taken back if its squared residual exceeds the smallest so far by this factor, or if the bodies gain energy. */
 const MAX_GROWTH = 2;
+/** Longest step, relative to the impulses: from a longer one the velocities could not be restored without rounding errors. */
+const MAX_STEP = 1000;
 /** Relative to the diagonal of the equations for the extrapolation. */
 const REGULARISATION = 1e-12;
 
@@ -91,6 +93,7 @@ function solveRepeatedly(
   reserve(4 * contacts.rowCount);
   let stored = 0;
   let smallest = Infinity;
+  let lastEnergy = 0;
   let isExtrapolated = false;
   for (let pass = 0; pass < passes; pass++) {
     const count = readImpulses(contacts, before);
@@ -106,7 +109,8 @@ function solveRepeatedly(
       square += residual[i] * residual[i];
     }
     if (largestChange <= CONVERGED * largest) return;
-    if (isExtrapolated && square > MAX_GROWTH * smallest) {
+    const energy = energyOfSelected(contacts, records);
+    if (isExtrapolated && (square > MAX_GROWTH * smallest || energy > lastEnergy)) {
       // a point has opened or begun to slide: earlier passes say nothing about the next ones
       for (let i = 0; i < count; i++) residual[i] = lastAfter[i] - after[i];
       changeImpulses(contacts, records, residual);
@@ -117,14 +121,38 @@ function solveRepeatedly(
     if (pass + 1 >= passes) return;
     if (pass > 0) stored = storeChanges(count, stored);
     smallest = Math.min(smallest, square);
+    lastEnergy = energy;
     lastAfter.set(after.subarray(0, count));
     lastResidual.set(residual.subarray(0, count));
-    isExtrapolated = stored > 0 && findCoefficients(count, Math.min(stored, DEPTH));
+    const depth = Math.min(stored, DEPTH);
+    isExtrapolated = depth > 0 && findCoefficients(count, depth);
     if (isExtrapolated) {
-      setStep(count, Math.min(stored, DEPTH));
+      setStep(count, depth);
       changeImpulses(contacts, records, residual);
     }
   }
+}
+
+/**
+ * Kinetic energy of the bodies of the selected manifolds, each as often as it has one [J]; of rotation only its size, from the trace of the
+ * inverse inertia. More convergence means less of it, because contacts do not push.
+ */
+function energyOfSelected({ selected, selectedCount, bodiesA, bodiesB }: ContactRows, records: Float64Array): number {
+  let sum = 0;
+  for (let k = 0; k < selectedCount; k++) {
+    sum += energyOf(records, RECORD * bodiesA[selected[k]]) + energyOf(records, RECORD * bodiesB[selected[k]]);
+  }
+  return sum;
+}
+
+// biome-ignore format: one vector per line
+function energyOf(records: Float64Array, r: number): number {
+  const inverseMass = records[r + INVERSE_MASS];
+  if (inverseMass === 0) return 0;
+  const i = r + INVERSE_INERTIA;
+  const vx = records[r], vy = records[r + 1], vz = records[r + 2];
+  const wx = records[r + 3], wy = records[r + 4], wz = records[r + 5];
+  return (vx * vx + vy * vy + vz * vz) / inverseMass + (3 * (wx * wx + wy * wy + wz * wz)) / (records[i] + records[i + 3] + records[i + 5]);
 }
 
 /** Stores the changes since the last pass in place of the oldest ones; returns how many have been stored. */
@@ -192,6 +220,14 @@ function setStep(count: number, depth: number): void {
   for (let p = 0; p < depth; p++) {
     for (let i = 0; i < count; i++) residual[i] -= coefficients[p] * afterChanges[p * count + i];
   }
+  let stepSq = 0;
+  let lengthSq = 0;
+  for (let i = 0; i < count; i++) {
+    stepSq += residual[i] * residual[i];
+    lengthSq += after[i] * after[i];
+  }
+  const factor = (MAX_STEP * Math.sqrt(lengthSq)) / Math.sqrt(stepSq);
+  if (factor < 1) for (let i = 0; i < count; i++) residual[i] *= factor;
 }
 
 /** Adds `step` to the impulses of the selected manifolds; normal impulses stay non-negative. */
