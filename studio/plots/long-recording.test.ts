@@ -27,6 +27,7 @@ const time = every(FRAMES, (i) => i * STEP);
 const contactTimes = every(FRAMES / 10, (i) => 10 * i * STEP);
 const recording = {
   bodies: ['ball'],
+  summary: { balance: { energyCreationError: 0 } },
   ledger: table(FRAMES, { time, kineticEnergy: every(FRAMES, (i) => (i === SPIKE ? 1000 : Math.sin(i / 5e4))) }),
   frames: table(FRAMES, { x: every(FRAMES, (i) => i) }),
   contacts: table(FRAMES / 10, { time: contactTimes, jx: ones(FRAMES / 10), nx: ones(FRAMES / 10) }),

@@ -135,7 +135,7 @@ function solveRepeatedly(
 
 /**
  * Kinetic energy of the bodies of the selected manifolds, each as often as it has one [J]; of rotation only its size, from the trace of the
- * inverse inertia. More convergence means less of it, because contacts do not push.
+ * inverse inertia. More convergence means less of it, because contacts do no work of their own.
  */
 function energyOfSelected({ selected, selectedCount, bodiesA, bodiesB }: ContactRows, records: Float64Array): number {
   let sum = 0;
