@@ -58,7 +58,7 @@ export const sceneTarget: Target = {
 };
 
 /** Where an infinite number means "immovable" or "never". */
-const MAY_BE_INFINITE = /\.(mass|inertia|moments\.[xyz]|maxSpeed|release|until|sleepAfter)$/;
+const MAY_BE_INFINITE = /\.(mass|inertia|moments\.[xyz]|maxSpeed|release|until|timeToSleep)$/;
 
 /** A scene that is accepted contains no NaN, and an error has a location within the text. */
 export function readChecked(text: string): Scene {
