@@ -19,7 +19,7 @@ const TOPICS: readonly (readonly [title: string, folders: readonly string[]])[] 
   ['Vectors, poses and motions', ['math']],
   ['Distance, impact, rays and manifolds', ['distance', 'pairs', 'toi', 'ray', 'manifold', 'ccd', 'broad']],
   ['Bodies and response', ['dynamics', 'response', 'free-flight']],
-  ['Scenes and worlds', ['scene', 'sim', 'formats']],
+  ['Scenes and worlds', ['world', 'scene', 'sim', 'formats']],
   ['Recordings, pictures and queries', ['record', 'picture', 'query']],
 ];
 
