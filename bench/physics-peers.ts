@@ -2,12 +2,15 @@ import type { Loaded } from './peers.ts';
 import {
   type Cannon,
   type Crashcat,
+  createJoltSettings,
   type Jolt,
   loadCannon,
   loadCrashcat,
   loadJolt,
   loadRapier3,
+  MOVING,
   type Rapier3,
+  STILL,
 } from './solid-peers.ts';
 
 /** Small scenes of spheres and boxes in several rigid-body engines, with default settings and sleeping disabled. */
@@ -196,23 +199,7 @@ interface JoltState {
   GetRotation(): JoltTriple;
 }
 
-const STILL = 0;
-const MOVING = 1;
 const joltTriple = (v: JoltTriple): Triple => [v.GetX(), v.GetY(), v.GetZ()];
-
-function createJoltSettings(jolt: Jolt): object {
-  const settings = new jolt.JoltSettings();
-  const filter = new jolt.ObjectLayerPairFilterTable(2);
-  filter.EnableCollision(STILL, MOVING);
-  filter.EnableCollision(MOVING, MOVING);
-  const map = new jolt.BroadPhaseLayerInterfaceTable(2, 2);
-  for (const layer of [STILL, MOVING]) map.MapObjectToBroadPhaseLayer(layer, new jolt.BroadPhaseLayer(layer));
-  settings.mMaxWorkerThreads = 0;
-  settings.mObjectLayerPairFilter = filter;
-  settings.mBroadPhaseLayerInterface = map;
-  settings.mObjectVsBroadPhaseLayerFilter = new jolt.ObjectVsBroadPhaseLayerFilterTable(map, 2, filter, 2);
-  return settings;
-}
 
 /** A fixed box larger than this has the default rounding of its edges; that of a small box must be below its half extent [m]. */
 const CONVEX_RADIUS = 0.05;

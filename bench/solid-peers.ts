@@ -272,10 +272,12 @@ export async function loadJolt(): Promise<Loaded<Jolt>> {
   return start.module ? { module: await start.module(), missing: null } : start;
 }
 
-const STILL = 0;
-const MOVING = 1;
+/** Layers of fixed and of moving bodies. */
+export const STILL = 0;
+export const MOVING = 1;
 
-export function buildJolt(jolt: Jolt, bin: BoxBin): SteppedWorld {
+/** One thread; fixed bodies do not collide with each other. */
+export function createJoltSettings(jolt: Jolt): object {
   const settings = new jolt.JoltSettings();
   const filter = new jolt.ObjectLayerPairFilterTable(2);
   filter.EnableCollision(STILL, MOVING);
@@ -286,7 +288,11 @@ export function buildJolt(jolt: Jolt, bin: BoxBin): SteppedWorld {
   settings.mObjectLayerPairFilter = filter;
   settings.mBroadPhaseLayerInterface = map;
   settings.mObjectVsBroadPhaseLayerFilter = new jolt.ObjectVsBroadPhaseLayerFilterTable(map, 2, filter, 2);
-  const world = new jolt.JoltInterface(settings);
+  return settings;
+}
+
+export function buildJolt(jolt: Jolt, bin: BoxBin): SteppedWorld {
+  const world = new jolt.JoltInterface(createJoltSettings(jolt));
   const system = world.GetPhysicsSystem();
   system.SetGravity(new jolt.Vec3(0, 0, -bin.gravity));
   const all = system.GetBodyInterface();

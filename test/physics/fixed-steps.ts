@@ -1,7 +1,5 @@
-import { readScene } from '../../src/scene/read.ts';
-import type { SolidScene } from '../../src/scene/solid-scene.ts';
-import { advanceStep } from '../../src/sim/solids/steps/advance-step.ts';
-import { createStepWorld, type StepWorld } from '../../src/sim/solids/steps/step-world.ts';
+import { createWorldOf as createVerifiedWorld } from '../../reproduce/solids/step-errors.ts';
+import type { StepWorld } from '../../src/sim/solids/steps/step-world.ts';
 
 /** Rigid-body worlds from scene documents, with the default settings of scenes except for the length of a step. */
 
@@ -25,27 +23,11 @@ export interface StepDocument {
 
 export function createWorldOf(document: StepDocument): StepWorld {
   const { bodies, step = 0.01, friction = 0, restitution = 0, gravity = G, contacts = {}, time = {} } = document;
-  const text = JSON.stringify({
-    world: 'solids',
-    title: 'Fixed steps',
-    description: 'A test of fixed steps.',
-    bodies,
-    contacts: { restitution, friction: { law: 'algebraic', static: friction }, ...contacts },
-    forces: { gravity: [0, 0, -gravity] },
-    time: { end: 1000, method: 'steps', step, ...time },
-  });
-  return createStepWorld(readScene(text, 'fixed steps') as SolidScene);
+  const law = { restitution, friction: { law: 'algebraic', static: friction }, ...contacts };
+  return createVerifiedWorld(step, { bodies, contacts: law, gravity, time });
 }
 
-/** Advances by `seconds`; `each` is called after every step. */
-export function advance(world: StepWorld, seconds: number, each?: () => void): StepWorld {
-  const count = Math.round(seconds / world.scene.time.step);
-  for (let k = 0; k < count; k++) {
-    advanceStep(world);
-    each?.();
-  }
-  return world;
-}
+export { advance } from '../../reproduce/solids/step-errors.ts';
 
 /** Components of body `i` in a packed array of vectors. */
 export function vectorOf(packed: Float64Array, i: number): [number, number, number] {

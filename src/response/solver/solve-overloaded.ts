@@ -4,8 +4,8 @@ import { INVERSE_INERTIA, INVERSE_MASS, RECORD, TRANSLATION } from './solver-bod
 
 /**
  * Extra passes where one pass per substep is not enough: a light body under a heavy one sinks, because one pass raises its impulses by no
- * more than its own mass allows. Between passes the impulses are extrapolated to the combination of the last passes that changes as little as possible
- * (Anderson acceleration), so that the number of passes hardly depends on the ratio of the masses.
+ * more than its own mass allows. Between passes the impulses are extrapolated to the combination of the last passes that changes as
+ * little as possible (Anderson acceleration), so that the number of passes hardly depends on the ratio of the masses.
  */
 
 const MAX_PASSES = 60;
@@ -22,10 +22,14 @@ const MAX_INITIAL_MANIFOLDS = 1e6;
 const CONVERGED = 1e-6;
 /** Number of earlier passes that the extrapolation uses: a body held between two others has six slow motions. */
 const DEPTH = 6;
-/** An extrapolation is taken back if its squared residual exceeds the smallest so far by this factor, or if the bodies gain energy. */
-const MAX_GROWTH = 2;
+/**
+ * Fraction of the smallest squared residual so far below which the next one must be, else the extrapolation is taken back. It does not become
+ * smaller where a point opens or begins to slide, and where no impulses would be enough: those of a body that two driven ones squeeze grow by
+ * the same amount in every pass, and an extrapolation would raise them without end.
+ */
+const MAX_REMAINDER = 0.5;
 /** Longest step, relative to the impulses: from a longer one the velocities could not be restored without rounding errors. */
-const MAX_STEP = 1000;
+const MAX_STEP = 1e7;
 /** Relative to the diagonal of the equations for the extrapolation. */
 const REGULARISATION = 1e-12;
 
@@ -93,7 +97,6 @@ function solveRepeatedly(
   reserve(4 * contacts.rowCount);
   let stored = 0;
   let smallest = Infinity;
-  let lastEnergy = 0;
   let isExtrapolated = false;
   for (let pass = 0; pass < passes; pass++) {
     const count = readImpulses(contacts, before);
@@ -108,20 +111,17 @@ function solveRepeatedly(
       largestChange = Math.max(largestChange, Math.abs(residual[i]));
       square += residual[i] * residual[i];
     }
-    if (largestChange <= CONVERGED * largest) return;
-    const energy = energyOfSelected(contacts, records);
-    if (isExtrapolated && (square > MAX_GROWTH * smallest || energy > lastEnergy)) {
-      // a point has opened or begun to slide: earlier passes say nothing about the next ones
+    if (isExtrapolated && !(square < MAX_REMAINDER * smallest)) {
       for (let i = 0; i < count; i++) residual[i] = lastAfter[i] - after[i];
       changeImpulses(contacts, records, residual);
       stored = 0;
       isExtrapolated = false;
       continue;
     }
+    if (largestChange <= CONVERGED * largest) return;
     if (pass + 1 >= passes) return;
     if (pass > 0) stored = storeChanges(count, stored);
     smallest = Math.min(smallest, square);
-    lastEnergy = energy;
     lastAfter.set(after.subarray(0, count));
     lastResidual.set(residual.subarray(0, count));
     const depth = Math.min(stored, DEPTH);
@@ -131,28 +131,6 @@ function solveRepeatedly(
       changeImpulses(contacts, records, residual);
     }
   }
-}
-
-/**
- * Kinetic energy of the bodies of the selected manifolds, each as often as it has one [J]; of rotation only its size, from the trace of the
- * inverse inertia. More convergence means less of it, because contacts do no work of their own.
- */
-function energyOfSelected({ selected, selectedCount, bodiesA, bodiesB }: ContactRows, records: Float64Array): number {
-  let sum = 0;
-  for (let k = 0; k < selectedCount; k++) {
-    sum += energyOf(records, RECORD * bodiesA[selected[k]]) + energyOf(records, RECORD * bodiesB[selected[k]]);
-  }
-  return sum;
-}
-
-// biome-ignore format: one vector per line
-function energyOf(records: Float64Array, r: number): number {
-  const inverseMass = records[r + INVERSE_MASS];
-  if (inverseMass === 0) return 0;
-  const i = r + INVERSE_INERTIA;
-  const vx = records[r], vy = records[r + 1], vz = records[r + 2];
-  const wx = records[r + 3], wy = records[r + 4], wz = records[r + 5];
-  return (vx * vx + vy * vy + vz * vz) / inverseMass + (3 * (wx * wx + wy * wy + wz * wz)) / (records[i] + records[i + 3] + records[i + 5]);
 }
 
 /** Stores the changes since the last pass in place of the oldest ones; returns how many have been stored. */

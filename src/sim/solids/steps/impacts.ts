@@ -20,8 +20,9 @@ import { storeRebounds } from '../../../response/solver/store-rebounds.ts';
 import type { StepWorld } from './step-world.ts';
 
 /**
- * Impacts, approaches faster than the restitution threshold, between two midpoints, before the other contacts are solved. They are resolved pair by pair, the fastest first and
- * equally fast ones together, until none approaches: the rule of exact times of impact [CP13-3.4], so a touching cradle keeps its energy.
+ * Impacts, approaches faster than the restitution threshold, between two midpoints, before the other contacts are solved. They are resolved
+ * pair by pair, the fastest first and equally fast ones together, until none approaches: the rule of exact times of impact [CP13-3.4], so a
+ * touching cradle keeps its energy.
  *
  * Each is resolved with the velocities at its own time of impact, dt after the midpoint, and the bodies continue as if they had left from
  * there: extrapolated back to the midpoint, their velocities v₁ belong to positions that differ by (v₀ - v₁) dt. That shift is applied with
@@ -68,11 +69,11 @@ export function mayHaveImpacts(world: StepWorld, duration: number): boolean {
 }
 
 /**
- * Resolves the impacts within `duration` [s]; false if there are none. `kicks` are the velocity changes by forces during it, six
+ * Resolves the impacts within `duration` [s]. `kicks` are the velocity changes by forces during it, six
  * numbers per body; the velocities of the bodies are those at its start. `record` is called with the impulses of the impacts in
  * the rows.
  */
-export function resolveImpacts(world: StepWorld, duration: number, kicks: Float64Array, record: () => void): boolean {
+export function resolveImpacts(world: StepWorld, duration: number, kicks: Float64Array, record: () => void): void {
   const { contacts } = world;
   reserve(contacts.manifoldCount, contacts.rowCount, world.bodies.count);
   let found = false;
@@ -80,7 +81,7 @@ export function resolveImpacts(world: StepWorld, duration: number, kicks: Float6
     findImpact(world, manifold, duration, kicks);
     if (speeds[manifold] > 0) found = true;
   }
-  if (!found) return false;
+  if (!found) return;
   setImpulsesAside(world);
   for (let left = IMPACTS_PER_MANIFOLD * contacts.manifoldCount; left > 0 && selectFastest(world); left--) {
     resolveSelected(world, duration, kicks);
@@ -90,7 +91,6 @@ export function resolveImpacts(world: StepWorld, duration: number, kicks: Float6
     }
   }
   restoreImpulses(world, record);
-  return true;
 }
 
 /** Number of manifolds of each body. */
