@@ -22,6 +22,7 @@ const PACKAGES: Record<string, string[]> = {
   ...Object.fromEntries(NUMERIC.map((layer) => [layer, ['robust-predicates']])),
   scene: ['jsonc-parser'],
   record: ['hyparquet', 'hyparquet-writer'],
+  sweep: ['hyparquet', 'hyparquet-writer'],
   cli: ['commander', 'picocolors', 'cli-progress', '@bomb.sh/tab'],
 };
 
