@@ -14,6 +14,7 @@ import { addReproduceCommand } from './reproduce.ts';
 import { addRunCommand } from './run.ts';
 import { addSchemaCommand } from './schema.ts';
 import { addStudioCommand } from './studio.ts';
+import { addSweepCommand } from './sweep.ts';
 import { addVerifyCommand } from './verify.ts';
 
 function createProgram(): Command {
@@ -38,6 +39,7 @@ Exit codes: 0 done, 1 ran but a check failed, 2 bad input or usage, 130 stopped 
     );
   addStudioCommand(program);
   addRunCommand(program);
+  addSweepCommand(program);
   addQueryCommand(program);
   addCheckCommand(program);
   addVerifyCommand(program);

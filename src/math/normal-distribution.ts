@@ -70,7 +70,7 @@ function evaluate(coefficients: Coefficients, x: number): number {
   return sum;
 }
 
-/** The value below which a share `probability` of all values lies; relative accuracy 1e-15. -Infinity at 0, Infinity at 1. */
+/** The value below which a fraction `probability` of all values lies; relative accuracy 1e-15. -Infinity at 0, Infinity at 1. */
 export function normalQuantile(probability: number): number {
   if (!(probability > 0)) return Number.NEGATIVE_INFINITY;
   if (!(probability < 1)) return Number.POSITIVE_INFINITY;

@@ -20,7 +20,7 @@ describe('the Sobol sequence', () => {
     expect(dimensions.map((directions) => sobolWord(directions, 11) / 2 ** 28)).toEqual(expected);
   });
 
-  it('fills every dimension evenly: the first 2^k points have one point in each of 2^k equal intervals', () => {
+  it('fills every dimension uniformly: the first 2^k points have one point in each of 2^k equal intervals', () => {
     for (const directions of dimensions) {
       for (const k of [1, 4, 9]) {
         const cells = Array.from({ length: 2 ** k }, (_, i) => Math.floor(sobolWord(directions, i) / 2 ** (32 - k)));

@@ -24,11 +24,15 @@ export interface SweepAxis {
   readonly distribution?: Distribution;
 }
 
+/** Values of an axis that is part of the grid. */
 export interface GridAxis {
+  /** Number of values. */
   readonly count: number;
+  /** A value by its index, from 0; numbers in SI units. */
   valueAt(index: number): unknown;
 }
 
+/** Distribution of the values of an axis, SI units. */
 export interface Distribution {
   /** Value of a probability between 0 and 1. */
   quantile(probability: number): number;
@@ -165,7 +169,7 @@ function normalDistribution(given: NonNullable<AxisDocument['normal']>, context:
 }
 
 /** Quantiles of a normal distribution between limits; undefined if the probability between them underflows. */
-export function truncatedNormal(
+function truncatedNormal(
   mean: number,
   deviation: number,
   min: number,

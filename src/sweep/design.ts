@@ -9,16 +9,18 @@ import type { SweepDocument } from './sweep-schema.ts';
 
 /** Which values the runs have: a function of the run's index, without a table. */
 export interface SweepDesign {
+  /** Number of runs. */
   readonly runCount: number;
   /** Points of the grid; each has `sampleCount` runs. */
   readonly gridCount: number;
+  /** Number of samples; 1 without distributions. */
   readonly sampleCount: number;
   /** Values of all axes in a run, in the order of the axes. */
   valuesOf(run: number): unknown[];
 }
 
 /** More are treated as an input error. */
-export const MAX_RUNS = 1e10;
+const MAX_RUNS = 1e10;
 
 /** Combines the axes: every point of the grid with every sample. */
 export function createDesign(document: SweepDocument, axes: readonly SweepAxis[], fail: Fail): SweepDesign {

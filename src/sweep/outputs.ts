@@ -8,12 +8,13 @@ import type { RunObserver, RunSummary, SimEvent } from '../sim/observer.ts';
 import { type Cell, findSummaryValue, type SummaryValue, summaryNames } from './summary-values.ts';
 import type { OutputDocument } from './sweep-schema.ts';
 
-/** A value that is kept of each run. */
+/** A value that is stored for each run. */
 export interface SweepOutput {
   /** Column of the results. */
   readonly name: string;
   readonly unit: string;
   readonly meaning: string;
+  /** Type of its cells. */
   readonly kind: 'number' | 'text';
   /** Whether the run must report its frames; without them a run is many times faster. */
   readonly needsFrames: boolean;

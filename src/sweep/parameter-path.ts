@@ -18,7 +18,7 @@ type Reject = (reason: string) => never;
 const STEP = /\.?([$\w][-\w]*)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/y;
 
 /** `bodies.pod.velocity[0]` or `bodies["my pod"].mass`, as keys and indices. */
-export function parsePath(text: string, reject: Reject): JsonPath {
+function parsePath(text: string, reject: Reject): JsonPath {
   const steps: (string | number)[] = [];
   STEP.lastIndex = 0;
   while (STEP.lastIndex < text.length) {

@@ -1,3 +1,4 @@
+import { exactJson } from '../record/exact-json.ts';
 import { failIn, parseDocument } from '../scene/read.ts';
 import type { Fail } from '../scene/scene-error.ts';
 import { checkAgainst } from '../scene/validate.ts';
@@ -10,6 +11,7 @@ import { type SweepDocument, sweepSchema } from './sweep-schema.ts';
 /** A sweep that can be run: every run is a function of its index. */
 export interface Sweep {
   readonly title: string;
+  /** Number of runs. */
   readonly runCount: number;
   /** Runs per chunk, the unit of work and of the files of results; the last chunk may be shorter. */
   readonly chunkSize: number;
@@ -35,7 +37,7 @@ export interface SweepSource {
 }
 
 /** Columns of the results that every sweep has. */
-export const FIXED_COLUMNS = ['run', 'status', 'reason'];
+const FIXED_COLUMNS = ['run', 'status', 'reason'];
 
 /** Largest chunk that is chosen without being asked for: rows of one file. */
 const MAX_CHUNK = 65536;
@@ -65,6 +67,22 @@ function readDocument(fileText: string, name: string): { document: SweepDocument
 /**
  * Reads a sweep from its specification, JSON (comments allowed), and its scene. Throws a SceneError with line and column for the first error:
  * an unknown path or output, an empty axis, a value that the scene does not accept, too many runs.
+ *
+ * @example
+ * ```ts
+ * import { readSweep } from 'appulse/sweeps';
+ *
+ * const text = `{
+ *   "scene": {
+ *     "title": "A disc", "description": "It flies.",
+ *     "bodies": [{ "name": "disc", "shape": { "kind": "disc", "radius": 0.5 }, "position": [0, 0], "velocity": [2, 0], "mass": 1 }],
+ *     "time": { "end": 1 }
+ *   },
+ *   "axes": [{ "path": "bodies.disc.velocity[0]", "name": "speed", "range": { "from": 0, "to": "3.6 km/h", "count": 5 } }]
+ * }`;
+ * const sweep = readSweep({ text, name: 'disc.sweep.json' });
+ * console.log(sweep.runCount, sweep.design.valuesOf(3)); // 5 [ 0.75 ]
+ * ```
  */
 export function readSweep(source: SweepSource): Sweep {
   const { document, fail } = readDocument(source.text, source.name);
@@ -128,4 +146,22 @@ function checkPaths(axes: readonly SweepAxis[], fail: Fail): void {
       seen.push(key);
     }
   });
+}
+
+/** Keys of a specification that do not change its results. */
+const WITHOUT_EFFECT = ['$schema', 'title', 'description', 'scene', 'vehicles'];
+
+/** Everything that determines the results of a sweep, as a text: equal for specifications with equal results. */
+export function sweepIdentity(source: SweepSource, sweep: Sweep): string {
+  const { document } = readDocument(source.text, source.name);
+  const keys = Object.entries(document).filter(([key]) => !WITHOUT_EFFECT.includes(key));
+  return exactJson(sorted({ spec: Object.fromEntries(keys), scene: sweep.template.raw }));
+}
+
+/** The same value with the keys of all objects in alphabetical order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, item]) => [key, sorted(item)]));
 }

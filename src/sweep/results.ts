@@ -9,6 +9,7 @@ export interface ResultColumn {
   readonly name: string;
   readonly unit: string;
   readonly meaning: string;
+  /** Type of its cells. */
   readonly kind: 'index' | 'number' | 'text';
   /** Where it comes from. */
   readonly role: 'run' | 'status' | 'axis' | 'output';
@@ -34,7 +35,9 @@ export function resultColumns({ axes, outputs }: Sweep): ResultColumn[] {
 
 /** Rows of results by columns: numbers with NaN for empty cells, or texts with null. */
 export interface ResultTable {
+  /** Number of rows. */
   readonly rowCount: number;
+  /** Cells of each column. */
   readonly columns: readonly (Float64Array | (string | null)[])[];
 }
 

@@ -19,6 +19,7 @@ export type CaseStatus = 'end' | 'event-limit' | 'failed' | 'interrupted' | 'err
 
 /** One run of a sweep. */
 export interface SweepRow {
+  /** Index of the run, from 0. */
   readonly run: number;
   readonly status: CaseStatus;
   /** Why it did not reach its end; null if it did. */
@@ -43,13 +44,33 @@ export function caseSceneText(sweep: Sweep, run: number): string {
 }
 
 /** Whether the sweep keeps a recording of a run. */
-export function isRecorded({ recordEvery }: Sweep, run: number): boolean {
+function isRecorded({ recordEvery }: Sweep, run: number): boolean {
   return recordEvery > 0 && run % recordEvery === 0;
 }
 
 /**
  * Runs one case; errors of the run are part of the result. `isOverdue` is asked after each step. `onRecording` receives the recording of a run
  * that has one and reached its end.
+ *
+ * @example
+ * ```ts
+ * import { readSweep, runCase } from 'appulse/sweeps';
+ *
+ * const text = `{
+ *   "scene": {
+ *     "title": "Two discs", "description": "One hits the other.",
+ *     "bodies": [
+ *       { "name": "left", "shape": { "kind": "disc", "radius": 0.5 }, "position": [0, 0], "velocity": [2, 0], "mass": 1 },
+ *       { "name": "right", "shape": { "kind": "disc", "radius": 0.5 }, "position": [3, 0], "mass": 1 }
+ *     ],
+ *     "time": { "end": 2 }
+ *   },
+ *   "axes": [{ "path": "bodies.left.velocity[0]", "values": [0.5, 2, 4] }],
+ *   "outputs": [{ "event": "collision" }]
+ * }`;
+ * const sweep = readSweep({ text, name: 'discs.sweep.json' });
+ * console.log([0, 1, 2].map((run) => runCase(sweep, run).outputs[0])); // [ null, 1, 0.5 ]
+ * ```
  */
 export function runCase(
   sweep: Sweep,

@@ -10,6 +10,7 @@ export type Cell = number | string | null;
 export interface SummaryValue {
   readonly unit: string;
   readonly meaning: string;
+  /** Type of the value. */
   readonly kind: 'number' | 'text';
   /** Whether its value depends on the recorded frames. */
   readonly needsFrames?: (scene: Scene) => boolean;

@@ -75,7 +75,7 @@ const output = {
   type: ['string', 'object'],
   minLength: 1,
   description:
-    'A value to keep: the name of a value of the summary such as `collisions` or `ledgerEnd.kineticEnergy`, or an object with exactly one of summary, event and table.',
+    'A value to store: the name of a value of the summary such as `collisions` or `ledgerEnd.kineticEnergy`, or an object with exactly one of summary, event and table.',
   additionalProperties: false,
   properties: {
     name: Type.Optional(text('Column of the results. Default: made from the other keys')),
@@ -112,8 +112,8 @@ export interface OutputDocument {
   readonly bodies?: readonly string[];
 }
 
-/** Kept unless outputs are given. */
-export const DEFAULT_OUTPUTS = ['time', 'collisions', 'dockings', 'ledgerEnd.kineticEnergy', 'balance.energyError'];
+/** Used unless outputs are given. */
+const DEFAULT_OUTPUTS = ['time', 'collisions', 'dockings', 'ledgerEnd.kineticEnergy', 'balance.energyError'];
 
 const sweep = object('Many runs of one scene with changed parameters.', {
   $schema: Type.Optional(Type.String({ description: 'Location of this schema, for editors.' })),
@@ -142,7 +142,7 @@ const sweep = object('Many runs of one scene with changed parameters.', {
   correlations: withDefault([], Type.Array(correlation, { description: 'Of axes with a distribution.' })),
   outputs: withDefault(
     DEFAULT_OUTPUTS,
-    Type.Array(output, { description: 'Values to keep of each run, in addition to its status.' }),
+    Type.Array(output, { description: 'Values to store for each run, in addition to its status.' }),
   ),
   recordings: Type.Optional(
     object('Complete recordings of some runs.', { every: integer(1, 'Of every run, every second run, and so on.') }),
