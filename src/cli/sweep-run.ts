@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { chunkRange, chunksOfShard, type Shard } from '../sweep/chunks.ts';
 import { runChunks } from '../workers/run-chunks.ts';
 import { StoppedError } from './failure.ts';
-import { formatNumber, note, plural, print } from './output.ts';
+import { formatNumber, plural, print } from './output.ts';
 import { createRateProgress } from './rate-progress.ts';
 import { onSignals, SIGNAL_CODES, type Signal } from './signals.ts';
 import { createFailureList, type FailureList, failureLines } from './sweep-failures.ts';
@@ -111,8 +111,9 @@ async function runWork(folder: string, loaded: LoadedSweep, work: OpenWork, thre
     }
   } catch (error) {
     progress.stop();
-    if (error instanceof StoppedError && !signal) note(`${work.earlier + written} runs are stored, --resume continues`);
-    throw error;
+    if (!(error instanceof StoppedError) || signal) throw error;
+    const stored = `${work.earlier + written} runs are stored, --resume continues`;
+    throw new StoppedError(`${error.message}; ${stored}`, error.exitCode);
   } finally {
     stopCatching();
   }

@@ -98,6 +98,7 @@ class ChunkRun {
   private readonly known = new Map<number, KnownOutcome>();
   private readonly crashes = new Map<number, number>();
   private readonly running = new Set<RunningJob>();
+  private readonly writing = new Set<Promise<void>>();
   private readonly finished: Promise<boolean>;
   private resolve: (isComplete: boolean) => void = () => {};
   private reject: (error: unknown) => void = () => {};
@@ -127,6 +128,8 @@ class ChunkRun {
       return await this.finished;
     } finally {
       clearInterval(timer);
+      // what is being written is complete when the sweep ends
+      await Promise.allSettled(this.writing);
     }
   }
 
@@ -198,10 +201,13 @@ class ChunkRun {
     this.jobSize = Math.max(1, Math.round(Math.min(size, 4 * this.jobSize)));
     const { sink, onProgress } = this.options;
     for (const { run, files } of recordings) if (sink.recording) open.writes.push(sink.recording(run, files));
-    onProgress?.(this.done);
-    if (open.missing === 0) void this.write(open);
     // an error is reported with the chunk; until then it must not be an unhandled one
     for (const write of open.writes) write.catch(() => {});
+    onProgress?.(this.done);
+    if (open.missing > 0) return;
+    const write = this.write(open);
+    this.writing.add(write);
+    void write.finally(() => this.writing.delete(write));
   }
 
   private async write({ chunk, tables, writes }: OpenChunk): Promise<void> {
