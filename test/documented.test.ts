@@ -33,7 +33,7 @@ const STARTS: Readonly<Record<string, string>> = {
     createTracker startTracker updateTracker advanceTracker saveTracker closestTiled solveWithDerivatives
     searchCandidates`,
   'appulse/vehicles': 'parseModels runVehicles planarCrash ellipsoidPair perramWertheim',
-  'appulse/sweeps': 'readSweep runCase',
+  'appulse/sweeps': 'readSweep runCase rankCorrelation firstOrderIndices wilsonInterval',
   'appulse/workers': 'createMeshCheckPool createNarrowPhasePool runSweep',
 };
 

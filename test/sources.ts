@@ -8,6 +8,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 /** Left to right: a file imports its own layer or one to its left. */
 export const LAYERS = [
   'math',
+  'statistics',
   'shapes',
   'bounds',
   'broad',

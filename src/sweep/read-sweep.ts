@@ -16,6 +16,8 @@ export interface Sweep {
   /** Runs per chunk, the unit of work and of the files of results; the last chunk may be shorter. */
   readonly chunkSize: number;
   readonly axes: readonly SweepAxis[];
+  /** Names of the axes with a correlation to another one. */
+  readonly correlatedAxes: readonly string[];
   readonly outputs: readonly SweepOutput[];
   readonly design: SweepDesign;
   readonly template: SceneTemplate;
@@ -99,6 +101,7 @@ export function readSweep(source: SweepSource): Sweep {
     runCount,
     chunkSize: document.chunk ?? Math.min(Math.ceil(Math.sqrt(runCount)), MAX_CHUNK),
     axes,
+    correlatedAxes: document.correlations.flatMap(({ axes: names, value }) => (value === 0 ? [] : names)),
     outputs,
     design,
     template,
