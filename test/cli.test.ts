@@ -386,6 +386,7 @@ describe('appulse itself', () => {
     for (const command of [
       'studio',
       'run',
+      'sweep',
       'query',
       'verify',
       'reproduce',

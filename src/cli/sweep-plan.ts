@@ -80,7 +80,7 @@ function timeRuns(sweep: Sweep): Cost {
   const { runCount, limits } = sweep;
   const count = Math.min(MAX_TIMED, runCount);
   const rows = [];
-  // the first run includes the time for compiling: it is done once more
+  // the first run includes the time for compiling: it is repeated
   const deadline = () => performance.now() + 1000 * limits.seconds;
   const runAt = (i: number) => {
     const end = deadline();

@@ -106,8 +106,8 @@ async function runWork(folder: string, loaded: LoadedSweep, work: OpenWork, thre
     progress.stop();
     if (!isComplete && signal) {
       const done = work.earlier + written;
-      const kept = `${done} of ${work.earlier + work.runs} runs are in '${folder}', --resume continues`;
-      throw new StoppedError(`sweep stopped by ${signal}: ${kept}`, SIGNAL_CODES[signal]);
+      const stored = `${done} of ${work.earlier + work.runs} runs are in '${folder}', --resume continues`;
+      throw new StoppedError(`sweep stopped by ${signal}: ${stored}`, SIGNAL_CODES[signal]);
     }
   } catch (error) {
     progress.stop();

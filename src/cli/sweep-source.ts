@@ -19,14 +19,14 @@ export async function loadSweep(path: string): Promise<LoadedSweep> {
   const text = await readTextFile(path, 'sweep', MAX_SCENE_BYTES);
   const reference = sceneReference(text, path);
   if (reference.kind === 'inline') return completeSweep({ text, name: path });
-  const beside = async (name: string) => {
+  const nearSpec = async (name: string) => {
     const near = join(dirname(path), name);
     return (await isFile(near)) ? near : name;
   };
   const scene =
     reference.kind === 'file'
-      ? await readSceneSource(await beside(reference.path))
-      : await readSceneSource(await beside(reference.models), await beside(reference.platoon), reference.end);
+      ? await readSceneSource(await nearSpec(reference.path))
+      : await readSceneSource(await nearSpec(reference.models), await nearSpec(reference.platoon), reference.end);
   return completeSweep({ text, name: path, scene: { text: scene.text, name: scene.name } });
 }
 

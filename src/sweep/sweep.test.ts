@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { createRecorder } from '../record/recorder.ts';
@@ -44,6 +44,20 @@ describe('the schema of sweeps', () => {
     const validate = ajv.compile(sweepSchema());
     expect(validate({ scene: 'docking', axes: [{ path: 'time.end', values: [1] }] })).toBe(true);
     expect(validate({ scene: 'docking', axes: [] })).toBe(false);
+  });
+});
+
+describe('the example sweeps', () => {
+  const folder = new URL('../../examples/sweeps/', import.meta.url);
+  const names = readdirSync(folder);
+
+  it.each(names)('%s is valid, also for editors, and its first run reaches its end', (name) => {
+    const text = readFileSync(new URL(name, folder), 'utf8');
+    const spec = JSON.parse(text);
+    expect(new Ajv({ strict: false }).validate(sweepSchema(), spec)).toBe(true);
+    expect(spec.$schema).toBe('../../schema/sweep.schema.json');
+    const sweep = readSweep({ text, name, scene: example(spec.scene) });
+    expect(runCase(sweep, 0).status).toBe('end');
   });
 });
 
