@@ -105,7 +105,7 @@ function send(response: ServerResponse, name: string, served: Served, headOnly: 
   }
 }
 
-/** A file of a recording may have been replaced since it was listed by a link, which could point to any file of this machine. */
+/** A file of a recording or of a sweep may have been replaced since it was listed by a link, which could point to any file of this machine. */
 function flagsFor(name: string): number {
-  return name.startsWith('recordings/') ? constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) : constants.O_RDONLY;
+  return /^(recordings|sweeps)\//.test(name) ? constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) : constants.O_RDONLY;
 }

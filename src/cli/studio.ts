@@ -13,6 +13,7 @@ import { noteIncomplete, readRecordingFolder, recordingPaths } from './recording
 import { readRunScene } from './run-scene.ts';
 import { readSceneSource } from './scene-source.ts';
 import { createStudioServer, filesBelow, type Served } from './studio-server.ts';
+import { resultPaths } from './sweep-folder.ts';
 
 /** Reachable from this machine only. */
 const HOST = '127.0.0.1';
@@ -30,7 +31,10 @@ export function addStudioCommand(program: Command): void {
     .command('studio')
     .summary('see, scrub, edit and compare scenes in the browser')
     .description('Serves the studio on this machine until Ctrl-C, and opens a browser if one is available.')
-    .argument('[recording...]', 'recordings to show: folders that "appulse run" wrote')
+    .argument(
+      '[folder...]',
+      'recordings and sweep results to show: folders that "appulse run" and "appulse sweep" wrote',
+    )
     .option('--port <number>', `port of ${HOST} (default: ${USUAL_PORT}, or any that is free; 0: any)`, parsePort)
     .option('--run <scene>', 'run a scene file or an example first, print its events and ledger, and show it too')
     .option('--no-open', 'open no browser')
@@ -40,10 +44,11 @@ export function addStudioCommand(program: Command): void {
 Examples:
   appulse studio
   appulse studio out/docking.recording
+  appulse studio out/docking.sweep
   appulse studio --run my.scene.json --port 9000
   appulse studio --run docking
 
-The studio computes in the browser; the server only delivers its files and the recordings named here.`,
+The studio computes in the browser; the server only delivers its files and the folders named here.`,
     )
     .action(studio);
 }
@@ -60,23 +65,41 @@ async function studio(folders: string[], options: StudioOptions): Promise<void> 
     throw new InputError('the studio is not built: run "npm start" or "npm run build" in the repository first');
   }
   const files = await filesBelow(site);
-  const shown: string[] = [];
-  for (const folder of folders) shown.push(await addFolder(files, folder));
-  if (options.run !== undefined) shown.push(await addRun(files, options.run));
+  const shown: Shown[] = [];
+  for (const folder of folders) {
+    const isSweep = await isFile(join(folder, 'sweep.json'));
+    shown.push(isSweep ? addSweep(files, folder) : { kind: 'recording', name: await addFolder(files, folder) });
+  }
+  if (options.run !== undefined) shown.push({ kind: 'recording', name: await addRun(files, options.run) });
   const server = createStudioServer(files);
   const { port } = await listen(server, options.port);
   const home = `http://${HOST}:${port}/`;
-  const addresses = shown.map((name) => `${home}#/recording/${encodeURIComponent(name)}`);
+  const addresses = shown.map(({ kind, name }) => `${home}#/${kind}/${encodeURIComponent(name)}`);
   // before the address is printed: its reader may end the server at once
   const ended = Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)));
   await print(
-    `${addresses.map((address) => `  recording ${colors.bold(address)}\n`).join('')}` +
+    `${addresses.map((address, i) => `  ${shown[i].kind.padEnd(9)} ${colors.bold(address)}\n`).join('')}` +
       `  studio    ${colors.bold(home)}\n  Ctrl-C to stop\n`,
   );
   if (options.open) openBrowser(folders.length > 0 ? addresses[0] : home);
   await ended;
   server.close();
   server.closeAllConnections();
+}
+
+/** What the server was given, by the name of its page. */
+interface Shown {
+  readonly kind: 'recording' | 'sweep';
+  readonly name: string;
+}
+
+/** Adds the results of a sweep and the list of their files; parts that appear later need a new start. */
+function addSweep(files: Map<string, Served>, folder: string): Shown {
+  const name = freeName(files, basename(resolve(folder)).replace(/\.sweep$/, ''), 'sweeps', 'files.json');
+  const paths = resultPaths(folder);
+  for (const path of paths) files.set(`sweeps/${name}/${basename(path)}`, path);
+  files.set(`sweeps/${name}/files.json`, Buffer.from(JSON.stringify(paths.map((path) => basename(path)))));
+  return { kind: 'sweep', name };
 }
 
 /** Adds a recording's folder under a unique name and returns the name; reads it once, so a damaged one is rejected now. */
@@ -106,9 +129,14 @@ function addRecording(files: Map<string, Served>, wanted: string, recording: Rec
   return name;
 }
 
-function freeName(files: ReadonlyMap<string, Served>, wanted: string): string {
+function freeName(
+  files: ReadonlyMap<string, Served>,
+  wanted: string,
+  kind = 'recordings',
+  file = 'summary.json',
+): string {
   let name = wanted;
-  for (let i = 2; files.has(`recordings/${name}/summary.json`); i++) name = `${wanted}-${i}`;
+  for (let i = 2; files.has(`${kind}/${name}/${file}`); i++) name = `${wanted}-${i}`;
   return name;
 }
 

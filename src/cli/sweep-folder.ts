@@ -2,6 +2,7 @@ import {
   closeSync,
   existsSync,
   fstatSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -11,9 +12,10 @@ import {
 } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { type ResultColumn, type ResultTable, resultColumns, type Sweep } from '../entries/sweeps.ts';
+import { type ResultTable, resultColumns, type Sweep } from '../entries/sweeps.ts';
 import { exactJson } from '../record/exact-json.ts';
 import { chunkCount, chunkRange } from '../sweep/chunks.ts';
+import { parseManifest, SWEEP_FORMAT, type SweepManifest } from '../sweep/manifest.ts';
 import { countFailures, encodeResults, readMarks } from '../sweep/results.ts';
 import { InputError, StoppedError, systemReason } from './failure.ts';
 import { packagePath } from './files.ts';
@@ -29,19 +31,7 @@ import { completeSweep, type LoadedSweep } from './sweep-source.ts';
  * - `recordings/run-N.recording`: recordings of runs, where the specification asks for them
  * - `results.parquet`, `results.csv`: all rows, after `appulse sweep merge`
  */
-const SWEEP_FORMAT = 'appulse-sweep/1';
-
-/** Content of sweep.json. */
-export interface SweepManifest {
-  readonly format: typeof SWEEP_FORMAT;
-  readonly version: string;
-  readonly hash: string;
-  readonly title: string;
-  readonly runs: number;
-  readonly chunks: number;
-  readonly chunkSize: number;
-  readonly columns: readonly ResultColumn[];
-}
+export type { SweepManifest };
 
 const OWN_FILES = ['sweep.json', 'spec.json', 'scene.json', 'parts', 'recordings', 'results.parquet', 'results.csv'];
 
@@ -69,11 +59,10 @@ function readManifest(folder: string): SweepManifest | undefined {
   if (!existsSync(path)) return undefined;
   const problem = (reason: string) => new InputError(`cannot read sweep results '${folder}': sweep.json ${reason}`);
   try {
-    const manifest = JSON.parse(readFileSync(path, 'utf8'));
-    if (manifest?.format !== SWEEP_FORMAT || !Array.isArray(manifest.columns)) throw problem('has another format');
-    return manifest;
+    return parseManifest(readFileSync(path, 'utf8'));
   } catch (error) {
-    throw error instanceof InputError ? error : problem(`cannot be read: ${(error as Error).message}`);
+    const isUnreadable = (error as NodeJS.ErrnoException).code !== undefined;
+    throw problem(isUnreadable ? `cannot be read: ${systemReason(error)}` : (error as Error).message);
   }
 }
 
@@ -260,4 +249,24 @@ export async function writeRecording(
       ? error
       : new StoppedError(`cannot write recording to '${target}': ${systemReason(error)}`, 1);
   }
+}
+
+/** Paths of the files of results that the studio reads: the parts, or the merged file where there are none. */
+export function resultPaths(folder: string): string[] {
+  const problem = (reason: string) => new InputError(`cannot read sweep results '${folder}': ${reason}`);
+  requireManifest(folder);
+  if (!existsSync(join(folder, 'spec.json'))) throw problem('no spec.json there, expected a folder of appulse sweep');
+  sweepOfFolder(folder);
+  const parts = join(folder, 'parts');
+  const names = existsSync(parts) ? readdirSync(parts).filter((name) => /^part-\d+\.parquet$/.test(name)) : [];
+  const merged = join(folder, 'results.parquet');
+  const tables = names.length > 0 ? names.map((name) => join(parts, name)) : existsSync(merged) ? [merged] : [];
+  if (tables.length === 0) throw problem('it has no results yet, expected parts/*.parquet');
+  const texts = ['sweep.json', 'spec.json', 'scene.json'].map((name) => join(folder, name)).filter(existsSync);
+  const paths = [...texts, ...tables];
+  for (const path of paths) {
+    // the files are served: a link could point to any file of this machine
+    if (lstatSync(path).isSymbolicLink()) throw problem(`${basename(path)}: it is a symbolic link, expected a file`);
+  }
+  return paths;
 }

@@ -1,16 +1,17 @@
 import { element } from '../page/element.ts';
 import { formatLink, routeHref } from '../page/link.ts';
 import type { Studio } from '../page/studio.ts';
+import { openSweepFiles } from '../sweep/load-sweep.ts';
 import { heldRecordings } from '../workbench/load.ts';
 import type { NamedFile } from '../worker/jobs.ts';
 import { unzip } from './unzip.ts';
 
-/** Scenes, recordings, `.dat` files and meshes that are dropped on the page are opened. */
+/** Scenes, recordings, sweep results, `.dat` files and meshes that are dropped on the page are opened. */
 export function acceptDrops(studio: Studio, target: HTMLElement, signal: AbortSignal): void {
   const hint = element(
     'div',
     { className: 'drop-hint', hidden: true },
-    'Drop a scene, a recording (its folder or ZIP), two .dat files or a mesh',
+    'Drop a scene, a recording (its folder or ZIP), the folder of sweep results, two .dat files or a mesh',
   );
   target.append(hint);
   const show = (on: boolean) => {
@@ -42,11 +43,15 @@ export function acceptDrops(studio: Studio, target: HTMLElement, signal: AbortSi
   );
 }
 
-/** Opens files by type; also used by the button of the gallery. */
+/** Opens files by type. */
 export async function openFiles({ runner }: Studio, given: readonly NamedFile[]): Promise<void> {
   const archives = await Promise.all(given.filter(({ name }) => /\.zip$/i.test(name)).map(({ bytes }) => unzip(bytes)));
   const files = [...given.filter(({ name }) => !/\.zip$/i.test(name)), ...archives.flat()];
-  if (files.some(({ name }) => name === 'summary.json')) {
+  if (files.some(({ name }) => name === 'sweep.json' || (name.endsWith('.parquet') && !isRecording(files)))) {
+    openSweepFiles(files);
+    return;
+  }
+  if (isRecording(files)) {
     const name = given.length === 1 ? given[0].name.replace(/\.zip$/i, '') : 'dropped';
     heldRecordings.set(name, files);
     location.assign(routeHref({ page: 'recording', name }));
@@ -54,6 +59,10 @@ export async function openFiles({ runner }: Studio, given: readonly NamedFile[])
   }
   const { name, text } = await runner.start('adopt', { files }).result;
   location.assign(await formatLink({ route: { page: 'own', name, text } }));
+}
+
+function isRecording(files: readonly NamedFile[]): boolean {
+  return files.some(({ name }) => name === 'summary.json');
 }
 
 /** Dropped files, and the files of dropped folders. */
@@ -67,9 +76,21 @@ async function filesOf({ items, files }: DataTransfer): Promise<NamedFile[]> {
 async function filesOfEntry(entry: FileSystemEntry): Promise<File[]> {
   if (entry.isFile)
     return [await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))];
-  const reader = (entry as FileSystemDirectoryEntry).createReader();
-  const inside = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
-  return (await Promise.all(inside.filter(({ isFile }) => isFile).map(filesOfEntry))).flat();
+  const inside = await entriesOf(entry as FileSystemDirectoryEntry);
+  // the parts of sweep results; their recordings are opened one by one
+  const wanted = inside.filter(({ isFile, name }) => isFile || name === 'parts');
+  return (await Promise.all(wanted.map(filesOfEntry))).flat();
+}
+
+/** All entries of a folder: the browser lists them in batches. */
+async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader();
+  const all: FileSystemEntry[] = [];
+  for (;;) {
+    const batch = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (batch.length === 0) return all;
+    all.push(...batch);
+  }
 }
 
 export async function readFile(file: File): Promise<NamedFile> {

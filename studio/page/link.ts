@@ -9,6 +9,8 @@ export type Route =
   | { readonly page: 'own'; readonly name: string; readonly text: string }
   /** A recording that the server was given. */
   | { readonly page: 'recording'; readonly name: string }
+  /** Results of a sweep that the server was given or that were opened here; without a name: to open some. */
+  | { readonly page: 'sweep'; readonly name?: string }
   | { readonly page: 'compare'; readonly left?: string; readonly right?: string }
   /** Haptics. */
   | { readonly page: 'touch'; readonly name?: string }
@@ -51,6 +53,7 @@ function pathOf(route: Route): string[] {
     case 'compare':
       return [route.page, route.left, route.right].filter((part) => part !== undefined);
     case 'touch':
+    case 'sweep':
       return [route.page, route.name].filter((part) => part !== undefined);
     case 'report':
       return [route.page, route.item].filter((part) => part !== undefined);
@@ -90,6 +93,7 @@ async function parseRoute(path: string, fields: URLSearchParams): Promise<Route 
     case 'compare':
       return { page, left: first || undefined, right: second || undefined };
     case 'touch':
+    case 'sweep':
       return { page, name: first || undefined };
     case 'report':
       return { page, item: first || undefined };

@@ -10,6 +10,7 @@ const PAGES: Readonly<Record<Route['page'], () => Promise<Page>>> = {
   own: workbench,
   recording: workbench,
   compare: async () => (await import('../compare/compare-page.ts')).comparePage,
+  sweep: async () => (await import('../sweep/sweep-page.ts')).sweepPage,
   touch: async () => (await import('../interactive/haptic-page.ts')).touchPage,
   report: async () => (await import('../report/report-page.ts')).reportPage,
   guide: async () => (await import('../guide/guide-page.ts')).guidePage,

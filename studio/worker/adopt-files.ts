@@ -1,5 +1,6 @@
 import { meshTriangles, readMesh, type SurfaceMesh } from '../../src/entries/meshes.ts';
 import { parseModels, parsePlatoon, vehicleSceneText } from '../../src/entries/vehicles.ts';
+import { FileError } from './job-context.ts';
 import type { Jobs, NamedFile } from './jobs.ts';
 
 type Adopt = Jobs['adopt'];
@@ -10,6 +11,12 @@ const END = 3;
 /** The scene of dropped files: a scene, a platoon with its models, or a mesh to view. */
 export function adoptFiles({ files }: Adopt['input']): Adopt['output'] {
   const named = (pattern: RegExp) => files.filter(({ name }) => pattern.test(name));
+  const [spec] = named(/\.sweep\.jsonc?$/i);
+  if (spec) {
+    throw new FileError(
+      `${spec.name} is the specification of a sweep: run it with "appulse sweep ${spec.name}", then open the folder of its results`,
+    );
+  }
   const [scene] = named(/\.json$/i);
   if (scene) return { name: stem(scene.name), text: textOf(scene) };
   const data = named(/\.dat$/i);
@@ -18,7 +25,7 @@ export function adoptFiles({ files }: Adopt['input']): Adopt['output'] {
   if (mesh) return { name: stem(mesh.name), text: meshSceneText(stem(mesh.name), readMesh(mesh.name, mesh.bytes)) };
   const names = files.map(({ name }) => name).join(', ') || 'nothing';
   throw new Error(
-    `cannot open ${names}: expected a scene (.json), a recording, two .dat files or a mesh (.obj .ply .stl .vtp .vtu)`,
+    `cannot open ${names}: expected a scene (.json), a recording, sweep results, two .dat files or a mesh (.obj .ply .stl .vtp .vtu)`,
   );
 }
 

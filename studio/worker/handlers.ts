@@ -48,6 +48,21 @@ export const handlers: Handlers = {
     return findGaps(input, context);
   },
 
+  async 'open-sweep'({ files }, context) {
+    const { openSweep } = await import('./open-sweep.ts');
+    return openSweep(files, context);
+  },
+
+  async 'sweep-case'({ source, run }) {
+    const { caseText } = await import('./open-sweep.ts');
+    return { text: caseText(source, run) };
+  },
+
+  async sensitivity(input, context) {
+    const { findSensitivity } = await import('./find-sensitivity.ts');
+    return findSensitivity(input, context);
+  },
+
   async reproduce({ id }) {
     const { reproducibles } = await import('../../reproduce/index.ts');
     const item = reproducibles.find((reproducible) => reproducible.id === id);

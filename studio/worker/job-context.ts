@@ -15,6 +15,11 @@ export class Cancelled extends Error {
   override readonly name = 'Cancelled';
 }
 
+/** A file that cannot be used; the message names it. */
+export class FileError extends Error {
+  override readonly name = 'FileError';
+}
+
 export function failureOf(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof SceneError) {
@@ -22,7 +27,8 @@ export function failureOf(error: unknown): Failure {
     return { kind: 'scene', message, line, column, path };
   }
   if (error instanceof SimulationError) return { kind: 'run', message };
-  if (error instanceof MeshFileError || error instanceof VehicleFileError) return { kind: 'file', message };
+  const isFile = [MeshFileError, VehicleFileError, FileError].some((kind) => error instanceof kind);
+  if (isFile) return { kind: 'file', message };
   return { kind: 'unexpected', message };
 }
 

@@ -1,6 +1,7 @@
 import type { ReportItem } from '../../reproduce/index.ts';
 import type { Recording, Scene } from '../../src/index.ts';
 import type { Recorded } from '../session/session.ts';
+import type { SensitivityTable, SweepFiles, SweepResults } from '../sweep/sweep-results.ts';
 import type { Places } from '../view/placed.ts';
 
 /** A file that a job reads or writes. */
@@ -34,6 +35,18 @@ export interface Jobs {
       readonly pairs: readonly (readonly [number, number])[];
     };
     readonly output: readonly Float64Array[];
+  };
+  /** The files of a folder of sweep results. Progress is files. */
+  'open-sweep': { readonly input: { readonly files: readonly NamedFile[] }; readonly output: SweepResults };
+  /** The scene of a run of a sweep. */
+  'sweep-case': {
+    readonly input: { readonly source: SweepFiles; readonly run: number };
+    readonly output: { readonly text: string };
+  };
+  /** Effect of every axis on every numeric output. Progress is outputs. */
+  sensitivity: {
+    readonly input: Pick<SweepResults, 'columns' | 'shape'>;
+    readonly output: SensitivityTable;
   };
   /** One item of the reproduction report. */
   reproduce: { readonly input: { readonly id: string }; readonly output: ReportItem };
