@@ -47,6 +47,7 @@ const INTERNALS = [
   'src/picture/automaton-svg.ts',
   'src/picture/drawing.ts',
   'src/picture/plot.ts',
+  'src/picture/ticks.ts',
   'src/shapes/vehicle-box.ts',
   'src/sim/meshes/body-mesh.ts',
   // tables of recordings, column by column
@@ -54,9 +55,14 @@ const INTERNALS = [
   'src/record/table.ts',
   // sweeps: files of results, chunks and their distribution
   'src/sweep/chunks.ts',
+  'src/sweep/manifest.ts',
   'src/sweep/read-sweep.ts',
   'src/sweep/results.ts',
   'src/workers/run-chunks.ts',
+  // plots of columns
+  'src/statistics/bins.ts',
+  'src/statistics/sorted-order.ts',
+  'src/statistics/summarize.ts',
   // loaded when a recording is opened or exported, not with the page
   'src/record/csv.ts',
   'src/record/recording-files.ts',

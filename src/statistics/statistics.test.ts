@@ -135,7 +135,7 @@ describe('first-order index of samples', () => {
     expect(Math.abs((spread?.deviation ?? Number.NaN) / noise - 1)).toBeLessThan(0.2);
   });
 
-  it('of a straight line is 1 but for 1 / M² of the variation inside the M groups', () => {
+  it('of a straight line is 1 except for 1 / M² of the variation inside the M groups', () => {
     const x = Float64Array.from({ length: 1000 }, (_, i) => i);
     const found = firstOrderIndexOfSamples(
       x,

@@ -18,6 +18,8 @@ describe('a link', () => {
     { page: 'scene', name: 'docking' },
     { page: 'own', name: 'mine & yours', text: '{ "title": "größer" }' },
     { page: 'recording', name: 'a/b #1?' },
+    { page: 'sweep' },
+    { page: 'sweep', name: 'docking errors' },
     { page: 'compare' },
     { page: 'compare', left: 'a', right: 'b' },
     { page: 'touch', name: 'haptic-tool' },

@@ -67,11 +67,18 @@ export interface ChartFrame {
 export function axisOver(label: string, [low, high]: readonly [number, number], texts?: readonly string[]): ChartAxis {
   if (texts) return { label, min: -0.5, max: Math.max(texts.length, 1) - 0.5, texts };
   const values = low <= high ? [low, high] : [];
-  const ticks = axisTicks(values, 'linear');
-  return { label, min: ticks.low, max: ticks.high };
+  const { low: min, high: max } = axisTicks(values, 'linear');
+  return { label, min, max };
 }
 
 const FONT = '11px system-ui, sans-serif';
+
+/** The axis with a margin, so that points on its ends are whole. */
+export function withMargin(axis: ChartAxis): ChartAxis {
+  const margin = 0.03 * (axis.max - axis.min);
+  const ticks = axisTicks([axis.min, axis.max], 'linear').ticks;
+  return { ...axis, min: axis.min - margin, max: axis.max + margin, ticks };
+}
 
 /** Draws frame, grid lines, tick marks and labels. */
 export function drawFrame({ context, width, height }: Surface, x: ChartAxis, y: ChartAxis): ChartFrame {
@@ -83,12 +90,12 @@ export function drawFrame({ context, width, height }: Surface, x: ChartAxis, y: 
   context.strokeStyle = themeColor('--line');
   context.fillStyle = themeColor('--muted');
   context.lineWidth = 1;
-  context.textBaseline = 'middle';
+  context.textBaseline = 'alphabetic';
   context.textAlign = 'right';
   for (const { value, text } of yTicks) {
     const at = Math.round(frame.yOf(value)) + 0.5;
     line(context, left, at, right, at);
-    context.fillText(text, left - 5, at, 120);
+    context.fillText(text, left - 5, at + 4, 120);
   }
   context.textBaseline = 'top';
   context.textAlign = 'center';

@@ -9,7 +9,11 @@ import { type Column, labelOf, plottable } from './sweep-results.ts';
 
 /** Values of an axis that each have their own cells; more are divided into intervals. */
 const MAX_DISCRETE = 64;
-const INTERVALS = 32;
+
+/** Number of intervals: about four rows per cell. */
+function intervals(rowCount: number): number {
+  return Math.min(Math.max(Math.floor(Math.sqrt(rowCount) / 2), 6), 48);
+}
 
 /** Mean of a column over two others. */
 export const heatMap: SweepView = (context, signal) => {
@@ -97,7 +101,7 @@ interface Cells {
 }
 
 function cellsOf(x: Column, y: Column, z: Column): Cells {
-  const [bx, by] = [x, y].map(({ values }) => createBins(values, MAX_DISCRETE, INTERVALS));
+  const [bx, by] = [x, y].map(({ values }) => createBins(values, MAX_DISCRETE, intervals(values.length)));
   const means = meansInCells(bx, by, [x.values, y.values, z.values]);
   const [min, max] = rangeOf(means.means);
   return { x: bx, y: by, means, ...(min <= max ? { min, max } : { min: 0, max: 0 }) };
@@ -116,8 +120,9 @@ function drawCells(
   at: readonly [number, number] | undefined,
 ): void {
   const boxOf = (i: number, k: number) => {
-    const [left, right] = [frame.xOf(x.edges[i]), frame.xOf(x.edges[i + 1])];
-    const [top, bottom] = [frame.yOf(y.edges[k + 1]), frame.yOf(y.edges[k])];
+    // whole pixels: no hairlines between neighbours
+    const [left, right] = [frame.xOf(x.edges[i]), frame.xOf(x.edges[i + 1])].map(Math.round);
+    const [top, bottom] = [frame.yOf(y.edges[k + 1]), frame.yOf(y.edges[k])].map(Math.round);
     return [left, top, right - left, bottom - top] as const;
   };
   for (let k = 0; k < y.count; k++) {
@@ -126,8 +131,7 @@ function drawCells(
       if (means.counts[cell] === 0) continue;
       const [left, top, width, height] = boxOf(i, k);
       context.fillStyle = shadeColor(shadeOf(means.means[cell], min, max));
-      // without hairlines between neighbours
-      context.fillRect(left, top, width + 0.5, height + 0.5);
+      context.fillRect(left, top, width, height);
     }
   }
   if (!at) return;

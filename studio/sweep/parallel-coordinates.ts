@@ -125,7 +125,12 @@ function rangeFields(
   return [column.element, from.element, to.element];
 }
 
-/** Rows within all limits; every n-th of them if there are too many. */
+/** A different place for each row: the order of a grid must not decide which lines cover others or are left out. */
+function scattered(row: number): number {
+  return Math.imul(row + 1, 0x9e3779b1) >>> 0;
+}
+
+/** Rows within all limits, in scattered order; some of them if there are too many. */
 function chosenRows(
   rowCount: number,
   limits: ReadonlyMap<Column, readonly [number, number]>,
@@ -136,8 +141,10 @@ function chosenRows(
     for (const [{ values }, [low, high]] of limits) if (!(values[row] >= low && values[row] <= high)) fits = false;
     if (fits) rows.push(row);
   }
-  const stride = Math.ceil(rows.length / MAX_LINES);
-  return { rows: stride <= 1 ? rows : rows.filter((_, i) => i % stride === 0), matching: rows.length };
+  const matching = rows.length;
+  const limit = (MAX_LINES / matching) * 2 ** 32;
+  const drawn = rows.filter((row) => scattered(row) < limit);
+  return { rows: drawn.sort((a, b) => scattered(a) - scattered(b)), matching };
 }
 
 function layoutOf({ width, height }: Surface, columns: readonly Column[], rows: readonly number[]): Layout {
@@ -159,7 +166,7 @@ function drawLines(surface: Surface, layout: Layout, color: Column, marked: numb
   const { context } = surface;
   const [min, max] = color.texts ? [0, color.texts.length - 1] : columnRange(color);
   context.lineWidth = 1;
-  context.globalAlpha = Math.min(Math.max(60 / Math.sqrt(layout.rows.length), 0.12), 0.8) * 0.6;
+  context.globalAlpha = 0.08 + 0.6 / (1 + layout.rows.length / 400);
   for (const row of layout.rows) {
     context.strokeStyle = shadeColor(shadeOf(color.values[row], min, max));
     strokeRow(context, layout, row);

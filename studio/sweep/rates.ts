@@ -65,9 +65,9 @@ export const rates: SweepView = ({ results }, signal) => {
     bins = createBins(over.get().values, MAX_DISCRETE, INTERVALS);
     groups = groupsOf(over.get(), bins, results.rowCount, isSuccess);
     const all = groupOf(results.rowCount, isSuccess);
-    const share = Number.parseFloat(level.value) / 100;
-    total.textContent = all.trials === 0 ? 'no runs' : `${groupText(all, share)} of all runs`;
-    body.replaceChildren(...groups.map((group, bin) => groupRow(binText(over.get(), bins, bin), group, share)));
+    const confidence = Number.parseFloat(level.value) / 100;
+    total.textContent = all.trials === 0 ? 'no runs' : `${groupText(all, confidence)} of all runs`;
+    body.replaceChildren(...groups.map((group, bin) => groupRow(binText(over.get(), bins, bin), group, confidence)));
     chart.redraw();
   };
   const chart = createCanvasChart(

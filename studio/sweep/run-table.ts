@@ -1,7 +1,7 @@
 import { element } from '../page/element.ts';
 import { rowOrder } from './row-order.ts';
-import { cellText, type SweepContext, type SweepView } from './sweep-context.ts';
-import { type Column, labelOf } from './sweep-results.ts';
+import { cellText, type SweepView } from './sweep-context.ts';
+import { type Column, labelOf, type SweepResults } from './sweep-results.ts';
 
 /** Height of a row [CSS px], as in the style sheet. */
 const ROW = 26;
@@ -16,7 +16,8 @@ interface Sorting {
 /** All runs as a table that can be sorted by any column. Only the visible rows are elements. */
 export const runTable: SweepView = (context, signal) => {
   const { results, marked } = context;
-  const { columns, rowCount } = results;
+  const { rowCount } = results;
+  const columns = tableColumns(results);
   let sorting: Sorting = { column: 0, direction: 'ascending' };
   let order = rowOrder(columns[0], 'ascending');
   /** Position of each row in the order, for the marked row. */
@@ -57,7 +58,7 @@ export const runTable: SweepView = (context, signal) => {
     const { row: current } = marked.get();
     const rows = Array.from({ length: Math.max(shown, 0) }, (_, i) => {
       const row = order[first + i];
-      return bodyRow(context, row, first + i, row === current, template);
+      return bodyRow(columns, row, first + i, row === current, template);
     });
     body.replaceChildren(...rows);
     const active = current === undefined ? undefined : rows.find(({ id }) => id === rowId(current));
@@ -148,6 +149,13 @@ function inverse(order: Uint32Array): Uint32Array {
   return position;
 }
 
+/** The reason of a failure is long: it is the last column, if any run failed. */
+function tableColumns({ columns }: SweepResults): Column[] {
+  const isReason = ({ name }: Column) => name === 'reason';
+  const reasons = columns.filter((column) => isReason(column) && column.texts?.length !== 0);
+  return [...columns.filter((column) => !isReason(column)), ...reasons];
+}
+
 function widthOf({ name, texts }: Column): string {
   if (name === 'run') return '5.5rem';
   if (name === 'reason') return 'minmax(12rem, 1fr)';
@@ -167,8 +175,14 @@ function rowId(row: number): string {
   return `sweep-row-${row}`;
 }
 
-function bodyRow({ results }: SweepContext, row: number, at: number, isMarked: boolean, template: string): HTMLElement {
-  const cells = results.columns.map((column) =>
+function bodyRow(
+  columns: readonly Column[],
+  row: number,
+  at: number,
+  isMarked: boolean,
+  template: string,
+): HTMLElement {
+  const cells = columns.map((column) =>
     element('div', { role: 'gridcell', className: column.texts ? '' : 'number' }, cellText(column, row)),
   );
   const made = element(

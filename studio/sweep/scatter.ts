@@ -9,8 +9,9 @@ import {
   shadeColor,
   shadeCount,
   shadeOf,
+  withMargin,
 } from './canvas-chart.ts';
-import { columnChoice, columnRange, firstColumns, rowText, type SweepView } from './sweep-context.ts';
+import { columnChoice, columnRange, firstColumns, isContinuous, rowText, type SweepView } from './sweep-context.ts';
 import { type Column, labelOf, plottable } from './sweep-results.ts';
 
 /** A click selects the nearest point within this distance [CSS px]. */
@@ -26,7 +27,7 @@ export const scatter: SweepView = (context, signal) => {
     chart.redraw();
   };
   const x = columnChoice('x', columns, axes[0], change);
-  const y = columnChoice('y', columns, outputs[0] ?? axes[1], change);
+  const y = columnChoice('y', columns, outputs.find(isContinuous) ?? outputs[0] ?? axes[1], change);
   const color = columnChoice('colour', columns, axes[1] ?? outputs[1] ?? axes[0], change);
   const status = element('p', { className: 'sweep-status', role: 'status' });
   const legend = element('div', {});
@@ -93,8 +94,8 @@ export const scatter: SweepView = (context, signal) => {
 function drawPoints(surface: Surface, x: Column, y: Column, color: Column): ChartFrame {
   const frame = drawFrame(
     surface,
-    axisOver(labelOf(x), columnRange(x), x.texts),
-    axisOver(labelOf(y), columnRange(y), y.texts),
+    withMargin(axisOver(labelOf(x), columnRange(x), x.texts)),
+    withMargin(axisOver(labelOf(y), columnRange(y), y.texts)),
   );
   const { context } = surface;
   const count = x.values.length;

@@ -77,10 +77,9 @@ function tableOf(axes: readonly string[], { correlations, indices }: OutputSensi
   );
   const values = indices.flatMap((index) => (index.kind === 'index' ? [index.value] : []));
   const sum = values.reduce((total, value) => total + value, 0);
-  const rest = Math.max(1 - sum, 0);
   const text =
     values.length === axes.length
-      ? `Sum of the indices ${fixed(sum)}; ${fixed(rest)} is due to combinations of axes${rest < 0.05 ? ' and noise' : ''}.`
+      ? `Sum of the indices ${fixed(sum)}; the rest is due to combinations of axes, and noise.`
       : '';
   return [
     element(
@@ -95,7 +94,7 @@ function tableOf(axes: readonly string[], { correlations, indices }: OutputSensi
 
 function indexText(index: AxisIndex): string {
   if (index.kind === 'none') return index.reason;
-  return index.noise > 0 ? `${fixed(index.value)} ± ${fixed(index.noise, 4)}` : fixed(index.value);
+  return index.noise > 0 ? `${fixed(index.value)} ± ${fixed(index.noise)}, ${index.count} samples` : fixed(index.value);
 }
 
 function fixed(value: number, digits = 3): string {

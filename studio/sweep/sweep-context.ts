@@ -1,5 +1,6 @@
 import { formatNumber } from '../../src/picture/format-number.ts';
 import { rangeOf } from '../../src/statistics/bins.ts';
+import { distinctValues } from '../../src/statistics/sorted-order.ts';
 import { element } from '../page/element.ts';
 import type { Studio } from '../page/studio.ts';
 import type { Store } from '../session/store.ts';
@@ -59,6 +60,11 @@ export function columnRange({ values }: Column): [min: number, max: number] {
 export function varies(column: Column): boolean {
   const [min, max] = rangeOf(column.values);
   return min < max;
+}
+
+/** Whether a column has more values than a plot has rows of points. */
+export function isContinuous({ values, texts }: Column): boolean {
+  return texts === undefined && distinctValues(values, 12) === undefined;
 }
 
 /** The columns that a plot starts with: the first axes and outputs that vary. */
