@@ -23,7 +23,7 @@ const PACKAGES: Record<string, string[]> = {
   scene: ['jsonc-parser'],
   record: ['hyparquet', 'hyparquet-writer'],
   sweep: ['hyparquet', 'hyparquet-writer'],
-  cli: ['commander', 'picocolors', 'cli-progress', '@bomb.sh/tab', '@duckdb/node-api'],
+  cli: ['commander', 'picocolors', 'cli-progress', '@bomb.sh/tab', '@duckdb/node-api', 'bullmq', 'ioredis'],
 };
 
 /** Packages that the studio may import. */

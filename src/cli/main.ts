@@ -16,6 +16,7 @@ import { addSchemaCommand } from './schema.ts';
 import { addStudioCommand } from './studio.ts';
 import { addSweepCommand } from './sweep.ts';
 import { addVerifyCommand } from './verify.ts';
+import { addWorkerCommand } from './worker.ts';
 
 function createProgram(): Command {
   const { version, description } = JSON.parse(readFileSync(packagePath('package.json'), 'utf8'));
@@ -40,6 +41,7 @@ Exit codes: 0 done, 1 ran but a check failed, 2 bad input or usage, 130 stopped 
   addStudioCommand(program);
   addRunCommand(program);
   addSweepCommand(program);
+  addWorkerCommand(program);
   addQueryCommand(program);
   addCheckCommand(program);
   addVerifyCommand(program);

@@ -36,7 +36,7 @@ export type { SweepManifest };
 const OWN_FILES = ['sweep.json', 'spec.json', 'scene.json', 'parts', 'recordings', 'results.parquet', 'results.csv'];
 
 /** Version of the package: results of another version may differ. */
-function packageVersion(): string {
+export function packageVersion(): string {
   return JSON.parse(readFileSync(packagePath('package.json'), 'utf8')).version;
 }
 
@@ -160,17 +160,15 @@ async function writeByRename(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Writes the rows of a chunk. */
-export async function writePart(
-  folder: string,
-  manifest: SweepManifest,
-  chunk: number,
-  table: ResultTable,
-): Promise<void> {
-  const { hash, version, columns } = manifest;
+/** The bytes of the part of a chunk: equal rows give equal bytes. */
+export function encodePart({ hash, version, columns }: SweepManifest, chunk: number, table: ResultTable): Uint8Array {
   const failures = String(countFailures(columns, table));
-  const marks = { sweep: hash, version, chunk: String(chunk), failures };
-  await writeByRename(partPath(folder, chunk), encodeResults(columns, table, marks));
+  return encodeResults(columns, table, { sweep: hash, version, chunk: String(chunk), failures });
+}
+
+/** Writes the part of a chunk. */
+export async function writePart(folder: string, chunk: number, bytes: Uint8Array): Promise<void> {
+  await writeByRename(partPath(folder, chunk), bytes);
 }
 
 /** A part that belongs to the sweep and is complete. */
@@ -185,13 +183,22 @@ export interface PartState {
 export function readPartState(folder: string, manifest: SweepManifest, chunk: number): PartState | undefined {
   const path = partPath(folder, chunk);
   const bytes = readFooter(path);
-  if (!bytes) return undefined;
+  const found = bytes && partCounts(manifest, chunk, bytes);
+  return found && { chunk, path, ...found };
+}
+
+/** Rows and failures of the part of a chunk, from its bytes or their end; undefined if it is damaged or of another sweep. */
+export function partCounts(
+  manifest: SweepManifest,
+  chunk: number,
+  bytes: Uint8Array,
+): Pick<PartState, 'rows' | 'failures'> | undefined {
   try {
     const { marks, rowCount } = readMarks(bytes);
     const { first, end } = chunkRange(rangeOf(manifest), chunk);
     const belongs = marks['sweep'] === manifest.hash && marks['version'] === manifest.version;
     if (!belongs || marks['chunk'] !== String(chunk) || rowCount !== end - first) return undefined;
-    return { chunk, path, rows: rowCount, failures: Number(marks['failures']) };
+    return { rows: rowCount, failures: Number(marks['failures']) };
   } catch {
     // a damaged file is computed again
     return undefined;

@@ -26,6 +26,7 @@ Examples:
   appulse sweep query out/docking.sweep "select status, count(*) from results group by status"
   appulse sweep merge out/docking.sweep --csv      one Parquet file and one CSV file
   appulse sweep emit slurm docking.sweep.json --shards 100
+  appulse sweep docking.sweep.json --engine redis://queue.example:6379
 
 The results are a folder: sweep.json with the columns and their units, and a Parquet file for each chunk of runs, which appears when it is
 complete. They do not depend on the number of threads, shards and interruptions. The exit code is 1 if a run did not reach its end;
@@ -54,6 +55,10 @@ function addRunSweepCommand(command: Command): void {
       new Option('--shards <n>', 'number of parts; the index is SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX').argParser(
         parseCount,
       ),
+    )
+    .option(
+      '--engine <url>',
+      'have chunks run by workers at a Redis or Valkey server: redis://host:port (see appulse help worker)',
     )
     .option('--force', 'remove the results of an earlier sweep')
     .action(runSweepCommand);

@@ -10,7 +10,7 @@ import {
   type SweepJobResult,
   type SweepWorkerData,
 } from './sweep-job.ts';
-import { createWorkerPool } from './worker-pool.ts';
+import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
 
 /** Receives the results of a sweep. A chunk is complete: all its runs in order. An error ends the sweep. */
 export interface SweepSink {
@@ -32,6 +32,17 @@ export interface ChunkRunOptions {
   readonly onProgress?: (runs: number) => void;
   /** Aborted: the sweep ends, without the chunks that are not complete. */
   readonly signal?: AbortSignal;
+  /** Threads to use, which remain open; default: new ones. */
+  readonly pool?: SweepPool;
+}
+
+/** Threads that run parts of one sweep. */
+export type SweepPool = WorkerPool<SweepJob, SweepJobResult>;
+
+export function createSweepPool(source: SweepSource, threads: number): SweepPool {
+  const data: SweepWorkerData = { source };
+  // the compiled file next to this one
+  return createWorkerPool(new URL('./sweep-worker.js', import.meta.url), threads, data);
 }
 
 /** Wall-clock time of a job [s]: long enough that messages cost nothing, short enough that all threads end together. */
@@ -74,10 +85,7 @@ interface Claim {
  * the signal ended the sweep.
  */
 export async function runChunks(options: ChunkRunOptions): Promise<boolean> {
-  const data: SweepWorkerData = { source: options.source };
-  // the compiled file next to this one
-  const script = new URL('./sweep-worker.js', import.meta.url);
-  const pool = createWorkerPool<SweepJob, SweepJobResult>(script, options.threads, data);
+  const pool = options.pool ?? createSweepPool(options.source, options.threads);
   const run = new ChunkRun(options, pool.runCancellable);
   const stop = () => run.end();
   options.signal?.addEventListener('abort', stop, { once: true });
@@ -86,7 +94,7 @@ export async function runChunks(options: ChunkRunOptions): Promise<boolean> {
     return await run.finish();
   } finally {
     options.signal?.removeEventListener('abort', stop);
-    await pool.close();
+    if (!options.pool) await pool.close();
   }
 }
 
