@@ -2,6 +2,7 @@ import { reportHtml } from './html.ts';
 import { itemPassed, type ReportItem, type Reproducible } from './report-item.ts';
 import { rigidBodyItems } from './rigid-bodies/items.ts';
 import { solidItems } from './solids/items.ts';
+import { sweepItems } from './sweeps/items.ts';
 import { trackingItems } from './tracking/items.ts';
 import { vehicleItems } from './vehicles/items.ts';
 import { velocityContactItems } from './velocity-contact/items.ts';
@@ -13,13 +14,14 @@ export interface Reproduction {
   readonly html: string;
 }
 
-/** All claims of all sources, in the order of the report; then rigid-body worlds, against closed-form solutions. */
+/** All claims of all sources, in the order of the report; then rigid-body worlds, against closed-form solutions, and the example sweeps. */
 export const reproducibles: readonly Reproducible[] = [
   ...rigidBodyItems,
   ...trackingItems,
   ...velocityContactItems,
   ...vehicleItems,
   ...solidItems,
+  ...sweepItems,
 ];
 
 /**

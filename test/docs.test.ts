@@ -331,7 +331,7 @@ describe('the collision block', () => {
 
 describe('sources', () => {
   /** Identifier of a row of docs/equations.md. */
-  const ROW = /^(CP13|PG05|VBC24|PATH98|SOLID)-\d/;
+  const ROW = /^(CP13|PG05|VBC24|PATH98|SOLID|SWEEP)-\d/;
   /** `path` › name of a test in it. */
   const testsIn = (cell: string) => [...cell.matchAll(/`([\w./-]+\.test\.ts)` › ([^<]+)/g)];
   /** `function` in `path`. */
@@ -377,7 +377,9 @@ describe('sources', () => {
       )
       .filter((path) => path.endsWith('.ts') && !/node_modules|dist/.test(path))
       .flatMap((path) =>
-        [...read(path).matchAll(/\[((?:CP13|PG05|VBC24|PATH98|SOLID)-[\d.]+)\]/g)].map(([, id]) => `${path}: ${id}`),
+        [...read(path).matchAll(/\[((?:CP13|PG05|VBC24|PATH98|SOLID|SWEEP)-[\d.]+)\]/g)].map(
+          ([, id]) => `${path}: ${id}`,
+        ),
       )
       .filter((place) => {
         const [, id] = place.split(': ');

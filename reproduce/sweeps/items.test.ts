@@ -1,0 +1,4 @@
+import { describeItems } from '../../test/report-items.ts';
+import { sweepItems } from './items.ts';
+
+describeItems(sweepItems, 'SWEEP');

@@ -1,0 +1,13 @@
+import type { Reproducible } from '../report-item.ts';
+import { deltaVSpread } from './delta-v-spread.ts';
+import { dockingRate } from './docking-rate.ts';
+import { stableGains } from './stable-gains.ts';
+import { vehicleOffsets } from './vehicle-offsets.ts';
+
+/** The example sweeps, against closed forms and second methods. */
+export const sweepItems: readonly Reproducible[] = [
+  { id: 'vehicle-offsets', make: vehicleOffsets },
+  { id: 'docking-rate', make: dockingRate },
+  { id: 'stable-gains', make: stableGains },
+  { id: 'delta-v-spread', make: deltaVSpread },
+];
