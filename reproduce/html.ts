@@ -14,7 +14,7 @@ nav a { text-decoration: none; } nav li { margin: 0.15rem 0; }`;
 
 /** Meaning of the tags. */
 const SOURCES =
-  '[CP13] is Chesi & Pellegrini, Collision Detection and Response Among Rigid Bodies (slides), 2013, with the errata E1 to E22; [PG05] is Patoglu & Gillespie, Feedback Stabilized Minimum Distance Maintenance for Convex Parametric Surfaces, 2005, with the errata P1 to P23; [VBC24] is Velocity Based Contact Check (notebook), 2024, with the errata V1 to V5; [PATH98] is O’Reilly, Papadopoulos, Lo & Varadi, Models of Vehicular Collision: Development and Simulation with Emphasis on Safety IV, 1998, with the errata M1 to M16. An identifier such as [CP13-2.3] is a row of docs/equations.md, which has the formula, the function and the test; [SOLID-16] is a row on spatial bodies, beyond the sources.';
+  '[CP13] is Chesi & Pellegrini, Collision Detection and Response Among Rigid Bodies (slides), 2013, with the errata E1 to E22; [PG05] is Patoglu & Gillespie, Feedback Stabilized Minimum Distance Maintenance for Convex Parametric Surfaces, 2005, with the errata P1 to P23; [VBC24] is Velocity Based Contact Check (notebook), 2024, with the errata V1 to V5; [PATH98] is O’Reilly, Papadopoulos, Lo & Varadi, Models of Vehicular Collision: Development and Simulation with Emphasis on Safety IV, 1998, with the errata M1 to M16. An identifier such as [CP13-2.3] is a row of docs/equations.md, which has the formula, the function and the test; [SOLID-16] is a row on spatial bodies, [SWEEP-1] one on sweeps, beyond the sources.';
 
 /** The report as one self-contained page. */
 export function reportHtml(items: readonly ReportItem[]): string {
