@@ -11,7 +11,7 @@ import {
   IMPACTED,
   IMPULSE,
   NORMAL_IMPULSE,
-  prepareRow,
+  prepareRows,
   ROW,
   reserveManifold,
   WORK,
@@ -31,6 +31,7 @@ export function gatherRows(world: StepWorld): void {
     if (cache.counts[slot] === 0 || cache.sensors[slot] === 1 || cache.visited[slot] !== stepCount) continue;
     gatherPatch(world, slot);
   }
+  prepareRows(contacts, world.solver.records);
   updateMeanImpulses(contacts, settings.averagingRate);
 }
 
@@ -84,7 +85,7 @@ function fractionOfB(radiusA: number, radiusB: number): number {
  */
 // biome-ignore format: one vector per line
 function writeRows(world: StepWorld, patch: number, first: number, count: number): void {
-  const { cache, bodies, contacts, solver } = world;
+  const { cache, bodies, contacts } = world;
   const a = contacts.bodiesA[patch], b = contacts.bodiesB[patch];
   const { anchorsA, anchorsB, normals, impulses } = cache;
   const { positions, orientations: o } = bodies;
@@ -136,7 +137,6 @@ function writeRows(world: StepWorld, patch: number, first: number, count: number
     rows[at + APPROACH] = 0;
     rows[at + IMPACTED] = 0;
     rows[at + WORK] = 0;
-    prepareRow(contacts, patch, at, solver.records);
   }
 }
 

@@ -1,12 +1,17 @@
-import { CLOSING, FRICTION_IMPULSE, GAP, NORMAL_IMPULSE, ROW } from '../../../response/solver/contact-rows.ts';
+import {
+  CLOSING,
+  FRICTION_IMPULSE,
+  GAP,
+  NORMAL_IMPULSE,
+  ROW,
+  updateGeometry,
+} from '../../../response/solver/contact-rows.ts';
 import { refreshRows } from '../../../response/solver/refresh-rows.ts';
 import { rotateAboutAxis, rotateByPseudoVelocity, rotateTorqueFree } from '../../../response/solver/rotate-bodies.ts';
 import { addHalfWork, addImmovableImpulse } from '../../../response/solver/row-ledger.ts';
 import { solveInitial, solveOverloaded } from '../../../response/solver/solve-overloaded.ts';
 import {
   clearImpacts,
-  RELAX,
-  SOLVE,
   solveRows,
   storeClosingSpeed,
   updateMeanImpulses,
@@ -22,6 +27,7 @@ import {
   VELOCITY,
   writeInverseInertia,
 } from '../../../response/solver/solver-bodies.ts';
+import { RELAX, SOLVE } from '../../../response/solver/solver-settings.ts';
 import { findForces, isForced } from './find-forces.ts';
 import { mayHaveImpacts, resolveImpacts } from './impacts.ts';
 import { MAX_SPECULATIVE_MARGIN } from './pair-updates.ts';
@@ -168,6 +174,7 @@ function stopAtStart(world: StepWorld): void {
   const { rows, rowCount } = contacts;
   const saved = rows.slice(0, ROW * rowCount);
   for (let at = 0; at < ROW * rowCount; at += ROW) rows.fill(0, at + NORMAL_IMPULSE, at + FRICTION_IMPULSE + 3);
+  for (let manifold = 0; manifold < contacts.manifoldCount; manifold++) updateGeometry(contacts, manifold, records);
   for (let i = 0; i < bodies.count; i++) for (let k = 0; k < 6; k++) before[6 * i + k] = records[RECORD * i + k];
   for (let pass = 0; pass < START_PASSES; pass++) solveRows(contacts, records, settings, RELAX);
   addContactWork(world, 0);
