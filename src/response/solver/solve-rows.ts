@@ -48,6 +48,11 @@ export const RESTITUTION = 3;
 const PULL = 0.05;
 /** Fraction of the mean to which it is pulled. At 1 the loads of a pile, which are not unique, would wander without end. */
 const MEAN_FRACTION = 0.98;
+/**
+ * Fraction that an overloaded manifold of one point loses in each extra pass. Without it the impulses on a body that is jammed between two
+ * others, which no velocity can relieve, would grow with every correction of its overlaps.
+ */
+const PULL_OF_OVERLOADED = 1e-5;
 /** Fraction of a wrong gap that is corrected per substep. Smaller, a stack leans; larger, compared to PULL, it oscillates. */
 const CORRECTION = 0.08;
 /** Maximum correction speed [m/s]. */
@@ -224,7 +229,7 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
     let sx = records[b + 3], sy = records[b + 4], sz = records[b + 5];
     const first = ROW * starts[manifold], end = ROW * starts[manifold + 1];
     const isSingle = end - first === ROW;
-    const pull = isSingle ? 0 : PULL, mean = MEAN_FRACTION * meanImpulses[manifold];
+    const pull = isSingle ? (onlySelected ? PULL_OF_OVERLOADED : 0) : PULL, mean = isSingle ? 0 : MEAN_FRACTION * meanImpulses[manifold];
     // gaps between these are not corrected
     const lowest = -slop, highest = isSingle ? 0 : -slop;
     if (mode === SOLVE && !onlySelected) addWarmStart(rows, first, end);
