@@ -27,6 +27,7 @@ import {
   MAX_CORRECTION_SPEED,
   MEAN_FRACTION,
   PULL,
+  PULL_OF_OVERLOADED,
   RESTITUTION,
   SOLVE,
   type SolverSettings,
@@ -170,13 +171,13 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
   const { time, slop, restitutionThreshold } = settings;
   const isImpact = mode === IMPACT || mode === RESTITUTION;
   const sweeps = onlySelected ? SWEEPS[SOLVE] : SWEEPS[mode], correctionRate = CORRECTION / time;
-  const count = onlySelected ? contacts.selectedCount : manifoldCount;
+  const count = onlySelected ? contacts.selectedCount : manifoldCount, singlePull = onlySelected ? PULL_OF_OVERLOADED : 0;
   if (contacts.memory && !isImpact) {
     const { kernels } = contacts.memory;
     const run = mode === SOLVE ? kernels.solve : kernels.relax;
     const impacted = run(
       bodiesA.byteOffset, bodiesB.byteOffset, starts.byteOffset, materials.byteOffset, meanImpulses.byteOffset, rows.byteOffset, records.byteOffset,
-      driven ? surface.byteOffset : 0, onlySelected ? selected.byteOffset : 0, count, sweeps, time, correctionRate, slop, restitutionThreshold,
+      driven ? surface.byteOffset : 0, onlySelected ? selected.byteOffset : 0, count, sweeps, singlePull, time, correctionRate, slop, restitutionThreshold,
     );
     if (impacted === 1) contacts.impacted = true;
     return;
@@ -195,7 +196,7 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
     let sx = records[b + 3], sy = records[b + 4], sz = records[b + 5];
     const first = ROW * starts[manifold], end = ROW * starts[manifold + 1];
     const isSingle = end - first === ROW;
-    const pull = isSingle ? 0 : PULL, rigid = 1 - pull, mean = MEAN_FRACTION * meanImpulses[manifold];
+    const pull = isSingle ? singlePull : PULL, rigid = 1 - pull, mean = isSingle ? 0 : MEAN_FRACTION * meanImpulses[manifold];
     // gaps between these are not corrected
     const lowest = -slop, highest = isSingle ? 0 : -slop;
     // once a sweep changes nothing, further ones would not either

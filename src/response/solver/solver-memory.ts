@@ -28,7 +28,7 @@ export interface SolverKernels {
 type RunSolve = (
   bodiesA: number, bodiesB: number, starts: number, materials: number, meanImpulses: number, rows: number, records: number,
   surfaceVelocities: number, selected: number, count: number, sweeps: number,
-  time: number, correctionRate: number, slop: number, restitutionThreshold: number,
+  singlePull: number, time: number, correctionRate: number, slop: number, restitutionThreshold: number,
 ) => number;
 
 /** `warmStart`: byte offsets of arrays, their count and a setting; returns the number of overloaded manifolds. */

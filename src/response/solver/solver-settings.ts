@@ -13,6 +13,11 @@ export const RESTITUTION = 3;
 export const PULL = 0.05;
 /** Fraction of the mean to which it is pulled. At 1 the loads of a pile, which are not unique, would wander without end. */
 export const MEAN_FRACTION = 0.98;
+/**
+ * Fraction that an overloaded manifold of one point loses in each extra pass. Without it the impulses on a body that is jammed between two
+ * others, which no velocity can relieve, would grow with every correction of its overlaps.
+ */
+export const PULL_OF_OVERLOADED = 1e-5;
 /** Fraction of a wrong gap that is corrected per substep. Smaller, a stack leans; larger, compared to PULL, it oscillates. */
 export const CORRECTION = 0.08;
 /** Maximum correction speed [m/s]. */

@@ -53,6 +53,8 @@ const SIGNATURE = {
   selected: 'i32',
   count: 'i32',
   sweeps: 'i32',
+  /** Fraction that the impulse of a manifold of one point loses. */
+  singlePull: 'f64',
   time: 'f64',
   correctionRate: 'f64',
   slop: 'f64',
@@ -120,14 +122,14 @@ function loadManifold(w: FunctionWriter, p: SolveParameters, manifold: I32, bodi
   const isSingle = w.variable(i32.equal(i32.add(first, i32.constant(8 * ROW)), end));
   const materials = w.variable(element(p.materials, manifold, 24));
   const mean = f64.multiply(f64.constant(MEAN_FRACTION), f64.load(element(p.meanImpulses, manifold, 8)));
-  const pull = w.variable(f64.select(isSingle, f64.constant(0), f64.constant(PULL)));
+  const pull = w.variable(f64.select(isSingle, p.singlePull, f64.constant(PULL)));
   return {
     bodies,
     first,
     end,
     pull,
     rigid: w.variable(f64.subtract(f64.constant(1), pull)),
-    mean: w.variable(mean),
+    mean: w.variable(f64.select(isSingle, f64.constant(0), mean)),
     highest: w.variable(f64.select(isSingle, f64.constant(0), f64.negate(p.slop))),
     staticFriction: w.variable(f64.load(materials)),
     dynamicFriction: w.variable(f64.load(materials, 1)),
