@@ -74,6 +74,8 @@ interface Manifold {
   readonly mean: F64;
   /** Gaps between -slop and this are not corrected. */
   readonly highest: F64;
+  /** Beyond this gap a contact has no impulse. */
+  readonly maxGap: F64;
   readonly staticFriction: F64;
   readonly dynamicFriction: F64;
   /** Address of its surface velocity. */
@@ -131,6 +133,7 @@ function loadManifold(w: FunctionWriter, p: SolveParameters, manifold: I32, bodi
     rigid: w.variable(f64.subtract(f64.constant(1), pull)),
     mean: w.variable(f64.select(isSingle, f64.constant(0), mean)),
     highest: w.variable(f64.select(isSingle, f64.constant(0), f64.negate(p.slop))),
+    maxGap: w.variable(f64.select(isSingle, p.slop, f64.constant(Number.POSITIVE_INFINITY))),
     staticFriction: w.variable(f64.load(materials)),
     dynamicFriction: w.variable(f64.load(materials, 1)),
     surface: element(p.surfaceVelocities, manifold, 24),
@@ -213,14 +216,14 @@ function addGapTerms(
   w: FunctionWriter,
   p: SolveParameters,
   mode: number,
-  { pull, rigid, mean, highest }: Manifold,
+  { pull, rigid, mean, highest, maxGap }: Manifold,
   at: I32,
   base: Variable<'f64'>,
   mass: Variable<'f64'>,
   before: F64,
 ): void {
   const gap = w.variable(f64.load(at, PRESENT_GAP));
-  const isOpen = i32.and(f64.greater(gap, zero), i32.or(f64.equal(before, zero), f64.greater(gap, p.slop)));
+  const isOpen = i32.and(f64.greater(gap, zero), i32.or(f64.equal(before, zero), f64.greater(gap, maxGap)));
   const close = () => w.assign(base, f64.subtract(base, f64.multiply(mass, f64.divide(gap, p.time))));
   const correct = () => {
     const lowest = f64.negate(p.slop);
