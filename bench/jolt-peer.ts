@@ -87,14 +87,14 @@ export async function loadJolt(): Promise<Loaded<Jolt>> {
 export const STILL = 0;
 export const MOVING = 1;
 
-/** Room for the contacts of a pile, per body: contacts beyond the room would be ignored. The minimum is the default of the engine. */
-const CONTACTS_PER_BODY = 8;
+/** Capacity for contacts: those beyond it would be ignored. The minimum is the default of the engine; its memory for a step limits the maximum. */
+const CONTACTS_PER_BODY = 2.2;
 const MIN_CONTACTS = 10240;
 
 /** One thread; fixed bodies do not collide with each other. */
 export function createJoltSettings(jolt: Jolt, bodies: number): object {
   const settings = new jolt.JoltSettings();
-  const contacts = Math.max(MIN_CONTACTS, CONTACTS_PER_BODY * bodies);
+  const contacts = Math.max(MIN_CONTACTS, Math.ceil(CONTACTS_PER_BODY * bodies));
   settings.mMaxContactConstraints = contacts;
   settings.mMaxBodyPairs = Math.max(settings.mMaxBodyPairs, 2 * contacts);
   const filter = new jolt.ObjectLayerPairFilterTable(2);

@@ -89,9 +89,16 @@ let kicks = new Float64Array(64);
  * it is taken back meanwhile.
  */
 function resolveImpactsAhead(world: StepWorld): void {
-  const { bodies, solver, before, settings } = world;
-  const { records } = solver;
+  const { settings } = world;
   if (!mayHaveImpacts(world, settings.time)) return;
+  takeBackHalfKicks(world);
+  resolveImpacts(world, settings.time, kicks, () => addContactWork(world, 0));
+  addWorkBeforeImpacts(world);
+  addHalfKicks(world);
+}
+
+/** Sets `kicks`, the velocity changes since `before`, and takes half of them back. */
+function takeBackHalfKicks({ bodies, solver: { records }, before }: StepWorld): void {
   if (kicks.length < 6 * bodies.count) kicks = new Float64Array(12 * bodies.count);
   for (let i = 0; i < bodies.count; i++) {
     const isMovable = records[RECORD * i + INVERSE_MASS] > 0;
@@ -102,8 +109,9 @@ function resolveImpactsAhead(world: StepWorld): void {
       before[6 * i + k] = records[at];
     }
   }
-  resolveImpacts(world, settings.time, kicks, () => addContactWork(world, 0));
-  addWorkBeforeImpacts(world);
+}
+
+function addHalfKicks({ bodies, solver: { records }, before }: StepWorld): void {
   for (let i = 0; i < bodies.count; i++) {
     for (let k = 0; k < 6; k++) {
       const at = RECORD * i + k;
@@ -115,13 +123,18 @@ function resolveImpactsAhead(world: StepWorld): void {
 
 /** Impacts from the start of a step until its first midpoint. */
 function resolveImpactsAtStart(world: StepWorld): void {
-  const { settings, solver, before, bodies, forces } = world;
-  const { records } = solver;
-  const duration = 0.5 * settings.time;
+  const duration = 0.5 * world.settings.time;
   if (!mayHaveImpacts(world, duration)) return;
-  if (kicks.length < 6 * bodies.count) kicks = new Float64Array(12 * bodies.count);
   findForces(world, world.time);
-  const { x, y, z } = world.scene.forces.gravity;
+  setKicks(world, duration);
+  resolveImpacts(world, duration, kicks, () => addContactWork(world, 0));
+  subtractWorkOfShift(world);
+}
+
+/** Sets `kicks` to the velocity changes by forces during `duration` [s], and `before` to the present velocities. */
+function setKicks({ solver: { records }, before, bodies, forces, scene }: StepWorld, duration: number): void {
+  if (kicks.length < 6 * bodies.count) kicks = new Float64Array(12 * bodies.count);
+  const { x, y, z } = scene.forces.gravity;
   for (let i = 0; i < bodies.count; i++) {
     const inverseMass = records[RECORD * i + INVERSE_MASS];
     const time = inverseMass > 0 ? duration : 0;
@@ -131,13 +144,16 @@ function resolveImpactsAtStart(world: StepWorld): void {
     for (let k = 3; k < 6; k++) kicks[6 * i + k] = 0;
     for (let k = 0; k < 6; k++) before[6 * i + k] = records[RECORD * i + k];
   }
-  resolveImpacts(world, duration, kicks, () => addContactWork(world, 0));
-  // the work of gravity along the shift of the bodies, as in `workOfContacts`
-  const { pseudoVelocities } = solver;
+}
+
+/** The work of gravity along the shift of the bodies, as in `workOfContacts`. */
+function subtractWorkOfShift({ solver, bodies, settings, scene, totals }: StepWorld): void {
+  const { records, pseudoVelocities } = solver;
+  const { x, y, z } = scene.forces.gravity;
   for (let i = 0; i < bodies.count; i++) {
     if (records[RECORD * i + INVERSE_MASS] === 0) continue;
     const shift = x * pseudoVelocities[6 * i] + y * pseudoVelocities[6 * i + 1] + z * pseudoVelocities[6 * i + 2];
-    world.totals.contactWork -= (settings.time * shift) / records[RECORD * i + INVERSE_MASS];
+    totals.contactWork -= (settings.time * shift) / records[RECORD * i + INVERSE_MASS];
   }
 }
 
