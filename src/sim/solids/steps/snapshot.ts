@@ -7,7 +7,7 @@ import type { CompliantSnapshot } from '../compliant/compliant-snapshot.ts';
 import { CACHED_IMPULSE, PLACE, reservePoints, reserveSlots } from './contact-cache.ts';
 import { writePose } from './poses.ts';
 import { snapshotViolation } from './snapshot-error.ts';
-import type { StepWorld } from './step-world.ts';
+import { REST_MOTION, type StepWorld } from './step-world.ts';
 
 /**
  * The complete state of the steps, and the ledger totals. A world of the same scene that restores it continues bitwise identically to the
@@ -25,6 +25,8 @@ export interface StepSnapshot {
   readonly asleep: Uint8Array;
   /** Time for which each body has been slow enough to fall asleep [s]. */
   readonly restTimes: Float64Array;
+  /** Means of the motion of each slow body, by which steady motion differs from rest: REST_MOTION numbers each. */
+  readonly restMotions: Float64Array;
   /** The island in which each body fell asleep. */
   readonly groups: Int32Array;
   /** Boxes of the last step in which each body moved, min xyz, max xyz [m]. */
@@ -87,6 +89,7 @@ export function takeSnapshot(world: StepWorld): StepSnapshot {
     bodies: state,
     asleep: world.asleep.slice(0, count),
     restTimes: world.restTimes.slice(0, count),
+    restMotions: world.restMotions.slice(0, REST_MOTION * count),
     groups: world.groups.slice(0, count),
     boxes: world.boxes.slice(0, 6 * count),
     fatBoxes: pairs.tree.bounds.slice(0, 6 * count),
@@ -158,6 +161,7 @@ export function restoreSnapshot(world: StepWorld, snapshot: StepSnapshot | Compl
   bodies.angularVelocities.set(snapshot.bodies.subarray(10 * count));
   world.asleep.set(snapshot.asleep);
   world.restTimes.set(snapshot.restTimes);
+  world.restMotions.set(snapshot.restMotions);
   world.groups.set(snapshot.groups);
   world.boxes.set(snapshot.boxes);
   pairs.tree.bounds.set(snapshot.fatBoxes);
