@@ -13,6 +13,10 @@ export interface ContactRows {
   starts: Int32Array;
   /** Three numbers per manifold: static friction, dynamic friction, restitution. */
   materials: Float64Array;
+  /** Two numbers per manifold: lever arms of rolling and spinning resistance [m]. */
+  resistances: Float64Array;
+  /** Three numbers per manifold: angular impulse of these resistances on B in the present substep [N m s]. */
+  angularImpulses: Float64Array;
   /** Three numbers per manifold: tangential velocity of B relative to A at which friction stops while the bodies rebound [m/s]. */
   rebounds: Float64Array;
   /** Three numbers per manifold: velocity of the surface of B relative to that of A, in addition to the motion of the bodies [m/s]. */
@@ -36,6 +40,8 @@ export interface ContactRows {
   selectedCount: number;
   /** Whether any contact closed faster than the restitution threshold in the present substep. */
   impacted: boolean;
+  /** Whether any manifold has rolling or spinning resistance. */
+  resisting: boolean;
 }
 
 // Offsets in the numbers of a row. It begins with the unit normal from A to B, world axes.
@@ -78,6 +84,8 @@ export function createContactRows(): ContactRows {
     bodiesB: new Int32Array(INITIAL_CAPACITY),
     starts: new Int32Array(INITIAL_CAPACITY + 1),
     materials: new Float64Array(3 * INITIAL_CAPACITY),
+    resistances: new Float64Array(2 * INITIAL_CAPACITY),
+    angularImpulses: new Float64Array(3 * INITIAL_CAPACITY),
     rebounds: new Float64Array(3 * INITIAL_CAPACITY),
     surfaceVelocities: new Float64Array(3 * INITIAL_CAPACITY),
     driven: false,
@@ -89,10 +97,12 @@ export function createContactRows(): ContactRows {
     selected: new Int32Array(INITIAL_CAPACITY),
     selectedCount: 0,
     impacted: false,
+    resisting: false,
   };
 }
 
 export function clearContactRows(contacts: ContactRows): void {
+  contacts.resisting = false;
   contacts.manifoldCount = 0;
   contacts.rowCount = 0;
   contacts.starts[0] = 0;
@@ -112,6 +122,8 @@ export function reserveManifold(contacts: ContactRows, points: number): void {
     contacts.fractions = larger(contacts.fractions, new Float64Array(2 * manifoldCount));
     contacts.reaches = larger(contacts.reaches, new Float64Array(2 * manifoldCount));
     contacts.materials = larger(contacts.materials, new Float64Array(6 * manifoldCount));
+    contacts.resistances = larger(contacts.resistances, new Float64Array(4 * manifoldCount));
+    contacts.angularImpulses = larger(contacts.angularImpulses, new Float64Array(6 * manifoldCount));
     contacts.surfaceVelocities = larger(contacts.surfaceVelocities, new Float64Array(6 * manifoldCount));
     contacts.rebounds = larger(contacts.rebounds, new Float64Array(6 * manifoldCount));
   }

@@ -145,6 +145,8 @@ function checkCache(cache: Members, live: Uint8Array): void {
   packed(cache, 'features', Int32Array, pointCount, FINITE);
   packed(cache, 'impulses', Float64Array, CACHED_IMPULSE * pointCount, FINITE);
   packed(cache, 'materials', Float64Array, 3 * slotCount, NOT_NEGATIVE);
+  packed(cache, 'resistances', Float64Array, 2 * slotCount, NOT_NEGATIVE);
+  packed(cache, 'angularImpulses', Float64Array, 3 * slotCount, FINITE);
   packed(cache, 'loads', Float64Array, slotCount, NOT_NEGATIVE);
   packed(cache, 'sensors', Uint8Array, slotCount, FLAG);
   packed(cache, 'touching', Uint8Array, slotCount, FLAG);

@@ -56,6 +56,8 @@ interface CacheNumbers {
   readonly freeWide: readonly number[];
   readonly places: Float64Array;
   readonly materials: Float64Array;
+  readonly resistances: Float64Array;
+  readonly angularImpulses: Float64Array;
   readonly loads: Float64Array;
   readonly sensors: Uint8Array;
   readonly touching: Uint8Array;
@@ -117,6 +119,8 @@ function takeCache({ cache, pairs }: StepWorld): CacheNumbers {
     freeWide: [...cache.freeWide],
     places: cache.places.slice(0, PLACE * slotCount),
     materials: cache.materials.slice(0, 3 * slotCount),
+    resistances: cache.resistances.slice(0, 2 * slotCount),
+    angularImpulses: cache.angularImpulses.slice(0, 3 * slotCount),
     loads: cache.loads.slice(0, slotCount),
     sensors: cache.sensors.slice(0, slotCount),
     touching: cache.touching.slice(0, slotCount),
@@ -203,6 +207,8 @@ function restoreCache({ cache, pairs }: StepWorld, numbers: CacheNumbers): void 
   cache.capacities.set(numbers.capacities);
   cache.places.set(numbers.places);
   cache.materials.set(numbers.materials);
+  cache.resistances.set(numbers.resistances);
+  cache.angularImpulses.set(numbers.angularImpulses);
   cache.loads.set(numbers.loads);
   cache.sensors.set(numbers.sensors);
   cache.touching.set(numbers.touching);
