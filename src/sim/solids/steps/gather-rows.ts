@@ -52,6 +52,9 @@ function gatherPatch(world: StepWorld, slot: number): void {
   writeKind(world, patch);
   contacts.meanImpulses[patch] = cache.loads[slot] / points;
   for (let l = 0; l < 3; l++) contacts.materials[3 * patch + l] = cache.materials[3 * slot + l];
+  for (let l = 0; l < 2; l++) contacts.resistances[2 * patch + l] = cache.resistances[2 * slot + l];
+  for (let l = 0; l < 3; l++) contacts.angularImpulses[3 * patch + l] = cache.angularImpulses[3 * slot + l];
+  if (contacts.resistances[2 * patch] > 0 || contacts.resistances[2 * patch + 1] > 0) contacts.resisting = true;
   if (world.bodyForces.conveyorCount > 0) writeSurfaceVelocity(world, patch);
   else for (let l = 3 * patch; l < 3 * patch + 3; l++) contacts.surfaceVelocities[l] = 0;
   writeRows(world, patch, cache.blocks[slot], points);
@@ -181,6 +184,7 @@ export function storeImpulses(world: StepWorld): void {
   for (let patch = 0; patch < contacts.manifoldCount; patch++) {
     const slot = manifoldSlots[patch];
     loads[slot] = meanImpulses[patch] * (starts[patch + 1] - starts[patch]);
+    for (let l = 0; l < 3; l++) cache.angularImpulses[3 * slot + l] = contacts.angularImpulses[3 * patch + l];
     let i = CACHED_IMPULSE * cache.blocks[slot];
     for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW, i += CACHED_IMPULSE) {
       impulses[i] = rows[at + NORMAL_IMPULSE];

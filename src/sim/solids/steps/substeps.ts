@@ -1,3 +1,4 @@
+import { addAngularImpulses, solveAngular, warmStartAngular } from '../../../response/solver/angular-friction.ts';
 import {
   ARM_A,
   ARM_B,
@@ -62,18 +63,33 @@ function resolve(world: StepWorld, isFirst: boolean): void {
   refreshRows(contacts, records);
   resolveImpactsAhead(world);
   warmStart(contacts, records, settings);
+  if (contacts.resisting) warmStartAngular(contacts, records);
   solveRows(contacts, records, settings, SOLVE);
   if (isFirst) {
     solveInitial(contacts, records, settings, RELAX);
     updateMeanImpulses(contacts, 1);
     solveInitial(contacts, records, settings, SOLVE);
   } else solveOverloaded(contacts, records, settings, SOLVE);
+  if (contacts.resisting) solveAngular(contacts, records);
   addVelocities(world, 1);
   solveRows(contacts, records, settings, RELAX);
   solveOverloaded(contacts, records, settings, RELAX);
+  if (contacts.resisting) solveAngular(contacts, records);
   addVelocities(world, -1);
   addContactWork(world, settings.time);
+  if (contacts.resisting) addResistance(world);
   if (contacts.impacted) clearImpacts(contacts);
+}
+
+/** Adds the angular impulses of rolling and spinning resistance to the ledger; their work is part of the contact work. */
+function addResistance({ contacts, solver, totals, before, options }: StepWorld): void {
+  immovableImpulse.fill(0);
+  addAngularImpulses(immovableImpulse, contacts, solver.records, options.measureWork ? before : undefined);
+  const { angularImpulseOnImmovable: l } = totals;
+  l.x += immovableImpulse[3];
+  l.y += immovableImpulse[4];
+  l.z += immovableImpulse[5];
+  totals.driveWork += immovableImpulse[6];
 }
 
 /** The velocity of position correction is the one before the relaxation, added with sign 1, less the one after it, with sign -1. */
