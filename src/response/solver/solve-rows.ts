@@ -202,8 +202,8 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
     const lowest = -slop, highest = isSingle ? 0 : -slop;
     // beyond this gap a contact has no impulse
     const maxGap = isSingle ? slop : Infinity;
-    // once a sweep changes nothing, further ones would not either
-    for (let sweep = 0, changed = true; changed && sweep < sweeps; sweep++) {
+    // once a sweep changes nothing, further ones would not either; one point is solved by the first
+    for (let sweep = 0, changed = true; changed && sweep < (isSingle ? 1 : sweeps); sweep++) {
       changed = false;
       for (let at = first; at < end; at += ROW) {
         if (isImpact && rows[at + IMPACTED] === 0) continue;

@@ -68,6 +68,7 @@ interface Manifold {
   readonly bodies: BodyLanes;
   readonly first: I32;
   readonly end: I32;
+  readonly sweeps: I32;
   readonly pull: F64;
   /** 1 - pull */
   readonly rigid: F64;
@@ -129,6 +130,7 @@ function loadManifold(w: FunctionWriter, p: SolveParameters, manifold: I32, bodi
     bodies,
     first,
     end,
+    sweeps: w.variable(i32.select(isSingle, i32.constant(1), p.sweeps)),
     pull,
     rigid: w.variable(f64.subtract(f64.constant(1), pull)),
     mean: w.variable(f64.select(isSingle, f64.constant(0), mean)),
@@ -158,7 +160,7 @@ function solveNormals(
 ): void {
   const changed = w.variable(i32.constant(1));
   const sweep = w.variable(i32.constant(0));
-  w.loopWhile(i32.and(changed, i32.less(sweep, p.sweeps)), () => {
+  w.loopWhile(i32.and(changed, i32.less(sweep, shared.sweeps)), () => {
     w.assign(changed, i32.constant(0));
     eachRow(w, shared, (at) => solveNormal(w, p, mode, shared, at, changed, impacted));
     w.assign(sweep, i32.add(sweep, i32.constant(1)));
