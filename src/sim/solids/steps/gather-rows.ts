@@ -12,7 +12,7 @@ import {
   IMPACTED,
   IMPULSE,
   NORMAL_IMPULSE,
-  prepareRow,
+  prepareRows,
   ROW,
   reserveManifold,
   WORK,
@@ -32,6 +32,7 @@ export function gatherRows(world: StepWorld): void {
     if (cache.counts[slot] === 0 || cache.sensors[slot] === 1 || cache.visited[slot] !== stepCount) continue;
     gatherPatch(world, slot);
   }
+  prepareRows(contacts, world.solver.records);
   updateMeanImpulses(contacts, settings.averagingRate);
 }
 
@@ -51,6 +52,9 @@ function gatherPatch(world: StepWorld, slot: number): void {
   writeKind(world, patch);
   contacts.meanImpulses[patch] = cache.loads[slot] / points;
   for (let l = 0; l < 3; l++) contacts.materials[3 * patch + l] = cache.materials[3 * slot + l];
+  for (let l = 0; l < 2; l++) contacts.resistances[2 * patch + l] = cache.resistances[2 * slot + l];
+  for (let l = 0; l < 3; l++) contacts.angularImpulses[3 * patch + l] = cache.angularImpulses[3 * slot + l];
+  if (contacts.resistances[2 * patch] > 0 || contacts.resistances[2 * patch + 1] > 0) contacts.resisting = true;
   if (world.bodyForces.conveyorCount > 0) writeSurfaceVelocity(world, patch);
   else for (let l = 3 * patch; l < 3 * patch + 3; l++) contacts.surfaceVelocities[l] = 0;
   writeRows(world, patch, cache.blocks[slot], points);
@@ -95,7 +99,7 @@ function fractionOfB(radiusA: number, radiusB: number): number {
  */
 // biome-ignore format: one vector per line
 function writeRows(world: StepWorld, patch: number, first: number, count: number): void {
-  const { cache, bodies, contacts, solver } = world;
+  const { cache, bodies, contacts } = world;
   const a = contacts.bodiesA[patch], b = contacts.bodiesB[patch];
   const { anchorsA, anchorsB, normals, impulses } = cache;
   const { positions, orientations: o } = bodies;
@@ -147,7 +151,6 @@ function writeRows(world: StepWorld, patch: number, first: number, count: number
     rows[at + APPROACH] = 0;
     rows[at + IMPACTED] = 0;
     rows[at + WORK] = 0;
-    prepareRow(contacts, patch, at, solver.records);
   }
 }
 
@@ -181,6 +184,7 @@ export function storeImpulses(world: StepWorld): void {
   for (let patch = 0; patch < contacts.manifoldCount; patch++) {
     const slot = manifoldSlots[patch];
     loads[slot] = meanImpulses[patch] * (starts[patch + 1] - starts[patch]);
+    for (let l = 0; l < 3; l++) cache.angularImpulses[3 * slot + l] = contacts.angularImpulses[3 * patch + l];
     let i = CACHED_IMPULSE * cache.blocks[slot];
     for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW, i += CACHED_IMPULSE) {
       impulses[i] = rows[at + NORMAL_IMPULSE];

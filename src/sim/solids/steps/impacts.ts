@@ -5,10 +5,12 @@ import {
   IMPACTED,
   NORMAL_IMPULSE,
   ROW,
+  updateGeometry,
 } from '../../../response/solver/contact-rows.ts';
 import { refreshSpheres } from '../../../response/solver/refresh-rows.ts';
-import { gapOfRow, IMPACT, RESTITUTION, solveRows, storeClosingSpeed } from '../../../response/solver/solve-rows.ts';
+import { gapOfRow, solveRows, storeClosingSpeed } from '../../../response/solver/solve-rows.ts';
 import { hasEqualMoments, INVERSE_MASS, RECORD, TRANSLATION } from '../../../response/solver/solver-bodies.ts';
+import { IMPACT, RESTITUTION } from '../../../response/solver/solver-settings.ts';
 import { storeRebounds } from '../../../response/solver/store-rebounds.ts';
 import { clearSpeeds, createImpactCandidates, listCandidates, selectFastest, setSpeed } from './impact-candidates.ts';
 import type { StepWorld } from './step-world.ts';
@@ -180,6 +182,7 @@ function resolveSelected(world: StepWorld, duration: number, kicks: Float64Array
   }
   markRows(world, duration);
   moveSpheres(world, delay, 0.5 * fraction, kicks);
+  for (let k = 0; k < contacts.selectedCount; k++) updateGeometry(contacts, contacts.selected[k], records);
   solveUntilConverged(world, IMPACT);
   storeRebounds(contacts, records);
   solveUntilConverged(world, RESTITUTION);

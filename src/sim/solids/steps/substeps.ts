@@ -1,3 +1,4 @@
+import { addAngularImpulses, solveAngular, warmStartAngular } from '../../../response/solver/angular-friction.ts';
 import {
   ARM_A,
   ARM_B,
@@ -6,19 +7,13 @@ import {
   GAP,
   NORMAL_IMPULSE,
   ROW,
+  updateGeometry,
 } from '../../../response/solver/contact-rows.ts';
 import { refreshRows } from '../../../response/solver/refresh-rows.ts';
 import { rotateAboutAxis, rotateByPseudoVelocity, rotateTorqueFree } from '../../../response/solver/rotate-bodies.ts';
 import { addHalfWork, addImmovableImpulse } from '../../../response/solver/row-ledger.ts';
 import { solveInitial, solveOverloaded } from '../../../response/solver/solve-overloaded.ts';
-import {
-  clearImpacts,
-  RELAX,
-  SOLVE,
-  solveRows,
-  updateMeanImpulses,
-  warmStart,
-} from '../../../response/solver/solve-rows.ts';
+import { clearImpacts, solveRows, updateMeanImpulses, warmStart } from '../../../response/solver/solve-rows.ts';
 import {
   ANGULAR_VELOCITY,
   hasEqualMoments,
@@ -29,6 +24,7 @@ import {
   VELOCITY,
   writeInverseInertia,
 } from '../../../response/solver/solver-bodies.ts';
+import { RELAX, SOLVE } from '../../../response/solver/solver-settings.ts';
 import { findForces, isForced } from './find-forces.ts';
 import { mayHaveImpacts, resolveImpacts } from './impacts.ts';
 import { MAX_SPECULATIVE_MARGIN } from './pair-updates.ts';
@@ -67,18 +63,33 @@ function resolve(world: StepWorld, isFirst: boolean): void {
   refreshRows(contacts, records);
   resolveImpactsAhead(world);
   warmStart(contacts, records, settings);
+  if (contacts.resisting) warmStartAngular(contacts, records);
   solveRows(contacts, records, settings, SOLVE);
   if (isFirst) {
     solveInitial(contacts, records, settings, RELAX);
     updateMeanImpulses(contacts, 1);
     solveInitial(contacts, records, settings, SOLVE);
   } else solveOverloaded(contacts, records, settings, SOLVE);
+  if (contacts.resisting) solveAngular(contacts, records);
   addVelocities(world, 1);
   solveRows(contacts, records, settings, RELAX);
   solveOverloaded(contacts, records, settings, RELAX);
+  if (contacts.resisting) solveAngular(contacts, records);
   addVelocities(world, -1);
   addContactWork(world, settings.time);
+  if (contacts.resisting) addResistance(world);
   if (contacts.impacted) clearImpacts(contacts);
+}
+
+/** Adds the angular impulses of rolling and spinning resistance to the ledger; their work is part of the contact work. */
+function addResistance({ contacts, solver, totals, before, options }: StepWorld): void {
+  immovableImpulse.fill(0);
+  addAngularImpulses(immovableImpulse, contacts, solver.records, options.measureWork ? before : undefined);
+  const { angularImpulseOnImmovable: l } = totals;
+  l.x += immovableImpulse[3];
+  l.y += immovableImpulse[4];
+  l.z += immovableImpulse[5];
+  totals.driveWork += immovableImpulse[6];
 }
 
 /** The velocity of position correction is the one before the relaxation, added with sign 1, less the one after it, with sign -1. */
@@ -196,6 +207,7 @@ function stopAtStart(world: StepWorld): void {
   const { rows, rowCount } = contacts;
   const saved = rows.slice(0, ROW * rowCount);
   for (let at = 0; at < ROW * rowCount; at += ROW) rows.fill(0, at + NORMAL_IMPULSE, at + FRICTION_IMPULSE + 3);
+  for (let manifold = 0; manifold < contacts.manifoldCount; manifold++) updateGeometry(contacts, manifold, records);
   for (let i = 0; i < bodies.count; i++) for (let k = 0; k < 6; k++) before[6 * i + k] = records[RECORD * i + k];
   for (let pass = 0; pass < START_PASSES; pass++) solveRows(contacts, records, settings, RELAX);
   addContactWork(world, 0);
