@@ -387,6 +387,7 @@ describe('appulse itself', () => {
       'studio',
       'run',
       'sweep',
+      'worker',
       'query',
       'verify',
       'reproduce',

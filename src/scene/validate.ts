@@ -86,7 +86,7 @@ export function expectation({ keyword, schema, data }: Pick<SchemaViolation, 'ke
   switch (keyword) {
     case 'type':
       if (typeof data === 'number' && !Number.isFinite(data)) return 'must be a finite number';
-      return schema.patternErrorMessage ?? `must be ${TYPE_NAMES[String(schema.type)]}`;
+      return schema.patternErrorMessage ?? `must be ${typeNames(schema.type)}`;
     case 'pattern':
       return schema.patternErrorMessage ?? '';
     case 'dimension':
@@ -112,6 +112,12 @@ export function expectation({ keyword, schema, data }: Pick<SchemaViolation, 'ke
     default:
       throw new Error(`the scene schema uses the keyword ${keyword}, which has no message`);
   }
+}
+
+/** `a text or an object { ... }`. */
+function typeNames(type: NodeSchema['type'] = []): string {
+  const types = typeof type === 'string' ? [type] : type;
+  return types.map((one) => TYPE_NAMES[one]).join(' or ');
 }
 
 const TYPE_NAMES: Record<string, string> = {

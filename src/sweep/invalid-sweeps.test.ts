@@ -38,6 +38,12 @@ describe('an invalid specification is rejected before anything runs, with locati
       { ...axis({ values: [1] }), axis: 1 },
       /^spec\.json:\d+:\d+ axis: is not a known key, did you mean "axes"\?/,
     ],
+    [
+      'wrong type',
+      { ...axis({ values: [1] }), scene: [1] },
+      /scene: must be a text or an object \{ \.\.\. \}, got \[1\]/,
+    ],
+    ['wrong type of a number', axis({ uniform: { from: [1], to: 2 } }), /from: must be a number or a text, got \[1\]/],
     ['no axes', { scene: 'docking', axes: [] }, /axes: must have at least 1 item, has 0/],
     [
       'unknown body',

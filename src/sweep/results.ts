@@ -1,5 +1,6 @@
 import { parquetMetadata, parquetRead } from 'hyparquet';
 import { ByteWriter, type ColumnSource, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
+import { crc32, formatCrc32 } from '../formats/crc32.ts';
 import { exactJson } from '../record/exact-json.ts';
 import type { Sweep } from './read-sweep.ts';
 import type { SweepRow } from './run-case.ts';
@@ -110,6 +111,8 @@ export function createResultStream(columns: readonly ResultColumn[], marks: Resu
   const kvMetadata = Object.entries(marks).map(([key, value]) => ({ key: `appulse.${key}`, value }));
   const schema = schemaFromColumnData({ columnData: columnData(columns, none) });
   const writer = new ParquetWriter({ writer: bytes, schema, kvMetadata });
+  let checksum = 0;
+  let length = 0;
   const take = () => {
     const taken = bytes.getBytes().slice();
     bytes.index = 0;
@@ -118,9 +121,15 @@ export function createResultStream(columns: readonly ResultColumn[], marks: Resu
   return {
     encode(table: ResultTable): Uint8Array {
       writer.write({ columnData: columnData(columns, table), rowGroupSize: Math.max(table.rowCount, 1) });
-      return take();
+      const taken = take();
+      checksum = crc32(taken, checksum);
+      length += taken.length;
+      return taken;
     },
     finish(): Uint8Array {
+      // readers of Parquet do not check the rows: damaged ones give wrong numbers or never end
+      kvMetadata.push({ key: 'appulse.bytes', value: String(length) });
+      kvMetadata.push({ key: 'appulse.crc32', value: formatCrc32(checksum) });
       writer.finish();
       return take();
     },
@@ -130,13 +139,15 @@ export function createResultStream(columns: readonly ResultColumn[], marks: Resu
 function columnData(columns: readonly ResultColumn[], table: ResultTable): ColumnSource[] {
   return columns.map(({ name, kind }, c): ColumnSource => {
     const values = table.columns[c];
+    // the indexes of pages would lie after the rows that the checksum covers
+    const offsetIndex = false;
     if (kind === 'index')
-      return { name, data: Array.from(values as Float64Array, BigInt), type: 'INT64', nullable: false };
+      return { name, data: Array.from(values as Float64Array, BigInt), type: 'INT64', nullable: false, offsetIndex };
     const nullable = name !== 'status';
-    if (kind === 'text') return { name, data: values as (string | null)[], type: 'STRING', nullable };
+    if (kind === 'text') return { name, data: values as (string | null)[], type: 'STRING', nullable, offsetIndex };
     // unlike a dictionary it distinguishes -0 from 0
     const data = Array.from(values as Float64Array, (value) => (Number.isNaN(value) ? null : value));
-    return { name, data, type: 'DOUBLE', nullable, encoding: 'BYTE_STREAM_SPLIT' };
+    return { name, data, type: 'DOUBLE', nullable, encoding: 'BYTE_STREAM_SPLIT', offsetIndex };
   });
 }
 
@@ -149,6 +160,9 @@ export function encodeResults(columns: readonly ResultColumn[], table: ResultTab
   bytes.set(pieces[1], pieces[0].length);
   return bytes;
 }
+
+/** Maximum that fits into memory [rows]. */
+const MAX_ROWS = 2 ** 28;
 
 /** The marks of a file of results and its number of rows. Throws an Error for a file that is damaged or no such file. */
 export function readMarks(bytes: Uint8Array): { readonly marks: ResultMarks; readonly rowCount: number } {
@@ -167,7 +181,12 @@ function bufferOf(bytes: Uint8Array): ArrayBuffer {
 
 /** Reads a file of results with these columns, or some of them. Throws an Error that says what is wrong with the file. */
 export async function decodeResults(columns: readonly ResultColumn[], bytes: Uint8Array): Promise<ResultTable> {
-  const { rowCount } = readMarks(bytes);
+  const { marks, rowCount } = readMarks(bytes);
+  const length = Number(marks['bytes']);
+  if (!(length <= bytes.length) || formatCrc32(crc32(bytes.subarray(0, length))) !== marks['crc32']) {
+    throw new Error('cannot be read: it is damaged, its checksum does not match, or it is no table of results');
+  }
+  if (!(rowCount >= 0 && rowCount <= MAX_ROWS)) throw new Error(`${rowCount} rows: must have at most ${MAX_ROWS}`);
   const out = columns.map(({ kind }) =>
     kind === 'text' ? new Array<string | null>(rowCount).fill(null) : new Float64Array(rowCount).fill(Number.NaN),
   );

@@ -265,7 +265,7 @@ describe('results', () => {
   it('are restored from their file bit for bit, empty cells included', async () => {
     const bytes = encodeResults(columns, table, { sweep: 'abc', chunk: '0' });
     expect(encodeResults(columns, table, { sweep: 'abc', chunk: '0' })).toEqual(bytes);
-    expect(readMarks(bytes)).toEqual({ marks: { sweep: 'abc', chunk: '0' }, rowCount: 6 });
+    expect(readMarks(bytes)).toMatchObject({ marks: { sweep: 'abc', chunk: '0' }, rowCount: 6 });
     const back = await decodeResults(columns, bytes);
     expect(back).toEqual(table);
     const row = rowObject(columns, back, 2);
@@ -282,6 +282,9 @@ describe('results', () => {
   it('of a damaged file are rejected', async () => {
     const bytes = encodeResults(columns, table, {});
     expect(() => readMarks(bytes.slice(0, 100))).toThrow('damaged');
+    const flipped = bytes.slice();
+    flipped[40] ^= 1;
+    await expect(decodeResults(columns, flipped)).rejects.toThrow('its checksum does not match');
     await expect(decodeResults([{ ...columns[0], name: 'other' }], bytes)).rejects.toThrow('other columns');
   });
 });

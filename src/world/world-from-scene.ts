@@ -38,7 +38,7 @@ import { type BodyEntry, pairKey } from './world-store.ts';
  * ```
  */
 export function createWorldFromScene(scene: SolidScene, options: StoreOptions = {}): World {
-  checkKeys('createWorldFromScene', options, ['shouldCollide', 'preSolve', 'search']);
+  checkKeys('createWorldFromScene', options, ['shouldCollide', 'preSolve', 'search', 'solverKernel']);
   if (scene?.world !== 'solids') {
     throw new TypeError(`createWorldFromScene: scene must be a scene of solids, got ${describeValue(scene?.world)}`);
   }
@@ -74,6 +74,8 @@ function sceneEntry(scene: SolidScene, i: number, id: BodyId): BodyEntry {
     ...(body.motion !== 'fixed' && { velocity, angularVelocity }),
     ...(body.motion === 'free' && { mass }),
     friction: { static: material.staticFriction, dynamic: material.dynamicFriction },
+    rollingFriction: material.rollingFriction,
+    spinningFriction: material.spinningFriction,
     restitution: material.restitution,
     trigger,
     ...(color !== undefined && { color }),

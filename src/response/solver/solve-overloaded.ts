@@ -1,6 +1,7 @@
 import { ARM_A, ARM_B, type ContactRows, FRICTION_IMPULSE, IMPULSE, NORMAL_IMPULSE, ROW } from './contact-rows.ts';
-import { type SolverSettings, solveRows } from './solve-rows.ts';
+import { solveRows } from './solve-rows.ts';
 import { INVERSE_INERTIA, INVERSE_MASS, RECORD, TRANSLATION } from './solver-bodies.ts';
+import type { SolverSettings } from './solver-settings.ts';
 
 /**
  * Extra passes where one pass per substep is not enough: a light body under a heavy one sinks, because one pass raises its impulses by no
@@ -22,14 +23,8 @@ const MAX_INITIAL_MANIFOLDS = 1e6;
 const CONVERGED = 1e-6;
 /** Number of earlier passes that the extrapolation uses: a body held between two others has six slow motions. */
 const DEPTH = 6;
-/**
- * Fraction of the smallest squared residual so far below which the next one must be, else the extrapolation is taken back. It does not become
- * smaller where a point opens or begins to slide, and where no impulses would be enough: those of a body that two driven ones squeeze grow by
- * the same amount in every pass, and an extrapolation would raise them without end.
- */
-const MAX_REMAINDER = 0.5;
 /** Longest step, relative to the impulses: from a longer one the velocities could not be restored without rounding errors. */
-const MAX_STEP = 1e7;
+const MAX_STEP = 1e4;
 /** Relative to the diagonal of the equations for the extrapolation. */
 const REGULARISATION = 1e-12;
 
@@ -60,7 +55,7 @@ export function solveInitial(
   contacts.selectedCount = manifoldCount;
   for (let manifold = 0; manifold < manifoldCount; manifold++) selected[manifold] = manifold;
   const passes = Math.min(MAX_INITIAL_PASSES, MAX_INITIAL_MANIFOLDS / manifoldCount);
-  solveRepeatedly(contacts, records, settings, mode, passes);
+  solveRepeatedly(contacts, records, { ...settings, pullOfOverloaded: 0 }, mode, passes);
 }
 
 /** Impulses of the selected rows, four numbers each, normal and friction: before a pass, after it, and the difference. */
@@ -111,10 +106,11 @@ function solveRepeatedly(
       largestChange = Math.max(largestChange, Math.abs(residual[i]));
       square += residual[i] * residual[i];
     }
-    if (isExtrapolated && !(square < MAX_REMAINDER * smallest)) {
+    // An extrapolation must reduce the residual, else it is taken back. It does not where a point opens or begins to slide, and where no impulses would
+    // be enough: those of a body that two driven ones squeeze grow by the same amount in every pass, and would be raised without end.
+    if (isExtrapolated && !(square < smallest)) {
       for (let i = 0; i < count; i++) residual[i] = lastAfter[i] - after[i];
       changeImpulses(contacts, records, residual);
-      stored = 0;
       isExtrapolated = false;
       continue;
     }

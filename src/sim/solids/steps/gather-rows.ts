@@ -1,3 +1,4 @@
+import { SIZES } from '../../../distance/convex/core.ts';
 import { transformVec3 } from '../../../math/mat3.ts';
 import { toWorld } from '../../../math/pose.ts';
 import { createVec3, dotVec3, setVec3, subVec3, type Vec3 } from '../../../math/vec3.ts';
@@ -11,12 +12,11 @@ import {
   IMPACTED,
   IMPULSE,
   NORMAL_IMPULSE,
-  prepareRow,
+  prepareRows,
   ROW,
   reserveManifold,
   WORK,
 } from '../../../response/solver/contact-rows.ts';
-import { updateMeanImpulses } from '../../../response/solver/solve-rows.ts';
 import type { Shape } from '../../../shapes/shape.ts';
 import { CACHED_IMPULSE } from './contact-cache.ts';
 import type { StepWorld } from './step-world.ts';
@@ -24,14 +24,14 @@ import { writeSurfaceVelocity } from './surface-velocity.ts';
 
 /** Fills the rows of the solver from the cache, pairs in the order of the bodies, points in that of the features. */
 export function gatherRows(world: StepWorld): void {
-  const { pairs, cache, contacts, settings, stepCount } = world;
+  const { pairs, cache, contacts, stepCount } = world;
   clearContactRows(contacts);
   for (let k = 0; k < pairs.count; k++) {
     const slot = pairs.slots[k];
     if (cache.counts[slot] === 0 || cache.sensors[slot] === 1 || cache.visited[slot] !== stepCount) continue;
     gatherPatch(world, slot);
   }
-  updateMeanImpulses(contacts, settings.averagingRate);
+  prepareRows(contacts, world.solver.records);
 }
 
 function gatherPatch(world: StepWorld, slot: number): void {
@@ -47,18 +47,11 @@ function gatherPatch(world: StepWorld, slot: number): void {
   world.manifoldSlots[patch] = slot;
   contacts.bodiesA[patch] = pairs.first[slot];
   contacts.bodiesB[patch] = pairs.second[slot];
-  const radiusA = world.radii[pairs.first[slot]];
-  const radiusB = world.radii[pairs.second[slot]];
-  const shapeA = world.shapes[pairs.first[slot]];
-  const shapeB = world.shapes[pairs.second[slot]];
-  contacts.spheres[patch] = shapeA.kind === 'sphere' && shapeB.kind === 'sphere' ? 1 : 0;
-  contacts.fractions[patch] =
-    isRound(shapeA) === isRound(shapeB) ? fractionOfB(radiusA, radiusB) : isRound(shapeB) ? 1 : 0;
-  contacts.reaches[patch] = radiusA + radiusB;
-  contacts.meanImpulses[patch] = cache.loads[slot] / points;
-  for (let l = 0; l < 3; l++) contacts.materials[3 * patch + l] = cache.materials[3 * slot + l];
+  writeKind(world, patch);
   if (world.bodyForces.conveyorCount > 0) writeSurfaceVelocity(world, patch);
-  else contacts.surfaceVelocities.fill(0, 3 * patch, 3 * patch + 3);
+  else for (let l = 3 * patch; l < 3 * patch + 3; l++) contacts.surfaceVelocities[l] = 0;
+  writeMaterial(world, patch, slot);
+  writeMeanImpulse(world, patch, slot);
   writeRows(world, patch, cache.blocks[slot], points);
   contacts.rowCount += points;
   contacts.starts[patch + 1] = contacts.rowCount;
@@ -66,6 +59,46 @@ function gatherPatch(world: StepWorld, slot: number): void {
     contacts.manifoldCount--;
     contacts.rowCount -= points;
   }
+}
+
+function writeMaterial({ contacts, cache }: StepWorld, patch: number, slot: number): void {
+  const { materials, resistances, angularImpulses } = contacts;
+  materials[3 * patch] = cache.materials[3 * slot];
+  materials[3 * patch + 1] = cache.materials[3 * slot + 1];
+  materials[3 * patch + 2] = cache.materials[3 * slot + 2];
+  resistances[2 * patch] = cache.resistances[2 * slot];
+  resistances[2 * patch + 1] = cache.resistances[2 * slot + 1];
+  if (resistances[2 * patch] > 0 || resistances[2 * patch + 1] > 0) contacts.resisting = true;
+  angularImpulses[3 * patch] = cache.angularImpulses[3 * slot];
+  angularImpulses[3 * patch + 1] = cache.angularImpulses[3 * slot + 1];
+  angularImpulses[3 * patch + 2] = cache.angularImpulses[3 * slot + 2];
+}
+
+/** Writes the mean of the normal impulses of a manifold, moved towards the present ones. */
+function writeMeanImpulse({ contacts, cache, settings }: StepWorld, patch: number, slot: number): void {
+  const points = cache.counts[slot];
+  const first = CACHED_IMPULSE * cache.blocks[slot];
+  let sum = 0;
+  for (let i = first; i < first + CACHED_IMPULSE * points; i += CACHED_IMPULSE) sum += cache.impulses[i];
+  const before = cache.loads[slot] / points;
+  contacts.meanImpulses[patch] = before + settings.averagingRate * (sum / points - before);
+}
+
+/** Writes which body the points of a manifold follow, and how far they are valid. */
+function writeKind({ contacts, radii, shapes, boxSizes }: StepWorld, patch: number): void {
+  const a = contacts.bodiesA[patch];
+  const b = contacts.bodiesB[patch];
+  contacts.reaches[patch] = radii[a] + radii[b];
+  contacts.spheres[patch] = 0;
+  // without reading the shapes from memory
+  if (boxSizes[4 * a + SIZES] > 0 && boxSizes[4 * b + SIZES] > 0) {
+    contacts.fractions[patch] = fractionOfB(radii[a], radii[b]);
+    return;
+  }
+  const roundA = isRound(shapes[a]);
+  const roundB = isRound(shapes[b]);
+  contacts.fractions[patch] = roundA === roundB ? fractionOfB(radii[a], radii[b]) : roundB ? 1 : 0;
+  if (shapes[a].kind === 'sphere' && shapes[b].kind === 'sphere') contacts.spheres[patch] = 1;
 }
 
 /** Its contact points move with it over a face of another body. */
@@ -84,7 +117,7 @@ function fractionOfB(radiusA: number, radiusB: number): number {
  */
 // biome-ignore format: one vector per line
 function writeRows(world: StepWorld, patch: number, first: number, count: number): void {
-  const { cache, bodies, contacts, solver } = world;
+  const { cache, bodies, contacts } = world;
   const a = contacts.bodiesA[patch], b = contacts.bodiesB[patch];
   const { anchorsA, anchorsB, normals, impulses } = cache;
   const { positions, orientations: o } = bodies;
@@ -136,7 +169,6 @@ function writeRows(world: StepWorld, patch: number, first: number, count: number
     rows[at + APPROACH] = 0;
     rows[at + IMPACTED] = 0;
     rows[at + WORK] = 0;
-    prepareRow(contacts, patch, at, solver.records);
   }
 }
 
@@ -170,6 +202,7 @@ export function storeImpulses(world: StepWorld): void {
   for (let patch = 0; patch < contacts.manifoldCount; patch++) {
     const slot = manifoldSlots[patch];
     loads[slot] = meanImpulses[patch] * (starts[patch + 1] - starts[patch]);
+    for (let l = 0; l < 3; l++) cache.angularImpulses[3 * slot + l] = contacts.angularImpulses[3 * patch + l];
     let i = CACHED_IMPULSE * cache.blocks[slot];
     for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW, i += CACHED_IMPULSE) {
       impulses[i] = rows[at + NORMAL_IMPULSE];

@@ -1,12 +1,15 @@
 import { createPersistentPairs, type PersistentPairs } from '../../../broad/persistent-pairs.ts';
 import { SIZES } from '../../../distance/convex/core.ts';
 import { createSolidBodies, type SolidBodies } from '../../../dynamics/solid-bodies.ts';
+import { describeValue } from '../../../math/describe-value.ts';
 import { createPose, type Pose } from '../../../math/pose.ts';
 import { lengthVec3 } from '../../../math/vec3.ts';
 import { solidInnerRadius } from '../../../ray/mesh-inner-radius.ts';
 import { type ContactRows, createContactRows } from '../../../response/solver/contact-rows.ts';
-import { createSolverSettings, type SolverSettings } from '../../../response/solver/solve-rows.ts';
 import { createSolverBodies, type SolverBodies } from '../../../response/solver/solver-bodies.ts';
+import type { SolverMemory } from '../../../response/solver/solver-memory.ts';
+import { createSolverSettings, type SolverSettings } from '../../../response/solver/solver-settings.ts';
+import { createSolverMemory } from '../../../response/solver/wasm/solver-kernels.ts';
 import type { SolidBody, SolidScene } from '../../../scene/solid-scene.ts';
 import { shapeRadius } from '../../../shapes/radius.ts';
 import type { Shape } from '../../../shapes/shape.ts';
@@ -16,6 +19,9 @@ import { createSolidLaws, type SolidLaws } from '../pair-material.ts';
 import { type BodyForces, createBodyForces } from './body-forces.ts';
 import { type ContactCache, createContactCache } from './contact-cache.ts';
 import type { NarrowPhasePairs } from './narrow-phase-pairs.ts';
+
+/** Numbers per body in `restMotions`: mean velocity [m/s], mean angular velocity [rad/s], mean speed of the fastest point [m/s]. */
+export const REST_MOTION = 7;
 
 /** Options of `createStepWorld`. */
 export interface StepOptions {
@@ -37,6 +43,11 @@ export interface StepOptions {
   readonly bodies?: SolidBodies;
   /** Time of that state [s]; default 0. */
   readonly time?: number;
+  /**
+   * Implementation of the contact solver; the results are bitwise identical. By default WebAssembly with SIMD where the engine has it,
+   * otherwise TypeScript; `'wasm'` throws where it is missing.
+   */
+  readonly solverKernel?: 'wasm' | 'typescript';
   /** Contact settings of two bodies, the smaller index first, instead of those of the scene. */
   readonly laws?: SolidLaws;
   /** Called for every manifold before it is solved; false: no response. May change its material and surface velocity in `contacts`. */
@@ -84,6 +95,8 @@ export interface StepWorld {
   asleep: Uint8Array;
   /** Time for which each body has been slow enough to fall asleep [s]. */
   restTimes: Float64Array;
+  /** Means of the motion of each slow body, by which steady motion differs from rest: REST_MOTION numbers each. */
+  restMotions: Float64Array;
   /** The island in which a body fell asleep: its lowest body index. They wake together. */
   groups: Int32Array;
   /** Pairs that are near each other, and their cached data. */
@@ -112,6 +125,8 @@ export interface StepWorld {
   gravityDisplacement: number;
   readonly poses: Pose[];
   readonly solver: SolverBodies;
+  /** Implementation of the contact solver that this world uses. */
+  readonly solverKernel: 'wasm' | 'typescript';
   /** Maximum displacement of a point of each body by rotation in the step [m]. */
   rotationDisplacements: Float64Array;
   /** Bounding boxes of each body during the step, min xyz and max xyz. */
@@ -148,6 +163,7 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
   const count = scene.bodies.length;
   const { settings, gravityDisplacement } = stepSettings(scene);
   const shapes = scene.bodies.map(({ shape }) => shape);
+  const memory = chooseMemory(options.solverKernel);
   const laws = options.laws ?? createSolidLaws(scene.contacts);
   const bodies = [...scene.bodies];
   const wanted = (a: number, b: number) =>
@@ -173,11 +189,12 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
     free: Uint8Array.from(scene.bodies, ({ motion }) => (motion === 'free' ? 1 : 0)),
     asleep: new Uint8Array(count),
     restTimes: new Float64Array(count),
+    restMotions: new Float64Array(REST_MOTION * count),
     groups: new Int32Array(count),
     pairs: createPersistentPairs(count),
     cache: createContactCache(),
     searchList: { count: 0, numbers: new Int32Array(64) },
-    contacts: createContactRows(),
+    contacts: createContactRows(memory),
     manifoldSlots: new Int32Array(64),
     begun: [],
     ended: [],
@@ -187,7 +204,8 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
     boxSizes: packBoxSizes(shapes),
     gravityDisplacement,
     poses: shapes.map(() => createPose()),
-    solver: createSolverBodies(count),
+    solver: createSolverBodies(count, memory),
+    solverKernel: memory ? 'wasm' : 'typescript',
     rotationDisplacements: new Float64Array(count),
     boxes: new Float64Array(6 * count),
     active: new Uint8Array(count),
@@ -196,6 +214,20 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
     before: new Float64Array(6 * count),
     startPoses: new Float64Array(7 * count),
   };
+}
+
+/** The memory of the kernels in WebAssembly; undefined for those in TypeScript. */
+function chooseMemory(kernel: StepOptions['solverKernel']): SolverMemory | undefined {
+  if (kernel === 'typescript') return undefined;
+  if (kernel !== undefined && kernel !== 'wasm') {
+    throw new RangeError(`solverKernel must be wasm or typescript, got ${describeValue(kernel)}`);
+  }
+  const memory = createSolverMemory();
+  if (typeof memory === 'object') return memory;
+  if (kernel === 'wasm') {
+    throw new SimulationError(`solverKernel: "wasm" is not available: ${memory}; use "typescript" or leave it out`);
+  }
+  return undefined;
 }
 
 /** Skips pairs of immovable bodies unless one is a trigger. */

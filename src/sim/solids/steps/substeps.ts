@@ -1,17 +1,19 @@
-import { CLOSING, FRICTION_IMPULSE, GAP, NORMAL_IMPULSE, ROW } from '../../../response/solver/contact-rows.ts';
+import { addAngularImpulses, solveAngular, warmStartAngular } from '../../../response/solver/angular-friction.ts';
+import {
+  ARM_A,
+  ARM_B,
+  CLOSING,
+  FRICTION_IMPULSE,
+  GAP,
+  NORMAL_IMPULSE,
+  ROW,
+  updateGeometry,
+} from '../../../response/solver/contact-rows.ts';
 import { refreshRows } from '../../../response/solver/refresh-rows.ts';
 import { rotateAboutAxis, rotateByPseudoVelocity, rotateTorqueFree } from '../../../response/solver/rotate-bodies.ts';
 import { addHalfWork, addImmovableImpulse } from '../../../response/solver/row-ledger.ts';
 import { solveInitial, solveOverloaded } from '../../../response/solver/solve-overloaded.ts';
-import {
-  clearImpacts,
-  RELAX,
-  SOLVE,
-  solveRows,
-  storeClosingSpeed,
-  updateMeanImpulses,
-  warmStart,
-} from '../../../response/solver/solve-rows.ts';
+import { clearImpacts, solveRows, updateMeanImpulses, warmStart } from '../../../response/solver/solve-rows.ts';
 import {
   ANGULAR_VELOCITY,
   hasEqualMoments,
@@ -22,6 +24,7 @@ import {
   VELOCITY,
   writeInverseInertia,
 } from '../../../response/solver/solver-bodies.ts';
+import { RELAX, SOLVE } from '../../../response/solver/solver-settings.ts';
 import { findForces, isForced } from './find-forces.ts';
 import { mayHaveImpacts, resolveImpacts } from './impacts.ts';
 import { MAX_SPECULATIVE_MARGIN } from './pair-updates.ts';
@@ -60,24 +63,44 @@ function resolve(world: StepWorld, isFirst: boolean): void {
   refreshRows(contacts, records);
   resolveImpactsAhead(world);
   warmStart(contacts, records, settings);
+  if (contacts.resisting) warmStartAngular(contacts, records);
   solveRows(contacts, records, settings, SOLVE);
   if (isFirst) {
     solveInitial(contacts, records, settings, RELAX);
     updateMeanImpulses(contacts, 1);
     solveInitial(contacts, records, settings, SOLVE);
   } else solveOverloaded(contacts, records, settings, SOLVE);
+  if (contacts.resisting) solveAngular(contacts, records);
   addVelocities(world, 1);
   solveRows(contacts, records, settings, RELAX);
   solveOverloaded(contacts, records, settings, RELAX);
+  if (contacts.resisting) solveAngular(contacts, records);
   addVelocities(world, -1);
   addContactWork(world, settings.time);
+  if (contacts.resisting) addResistance(world);
   if (contacts.impacted) clearImpacts(contacts);
+}
+
+/** Adds the angular impulses of rolling and spinning resistance to the ledger; their work is part of the contact work. */
+function addResistance({ contacts, solver, totals, before, options }: StepWorld): void {
+  immovableImpulse.fill(0);
+  addAngularImpulses(immovableImpulse, contacts, solver.records, options.measureWork ? before : undefined);
+  const { angularImpulseOnImmovable: l } = totals;
+  l.x += immovableImpulse[3];
+  l.y += immovableImpulse[4];
+  l.z += immovableImpulse[5];
+  totals.driveWork += immovableImpulse[6];
 }
 
 /** The velocity of position correction is the one before the relaxation, added with sign 1, less the one after it, with sign -1. */
 function addVelocities({ solver: { records, pseudoVelocities }, bodies }: StepWorld, sign: number): void {
-  for (let i = 0; i < bodies.count; i++) {
-    for (let k = 0; k < 6; k++) pseudoVelocities[6 * i + k] += sign * records[RECORD * i + k];
+  for (let p = 0, r = 0; p < 6 * bodies.count; p += 6, r += RECORD) {
+    pseudoVelocities[p] += sign * records[r];
+    pseudoVelocities[p + 1] += sign * records[r + 1];
+    pseudoVelocities[p + 2] += sign * records[r + 2];
+    pseudoVelocities[p + 3] += sign * records[r + 3];
+    pseudoVelocities[p + 4] += sign * records[r + 4];
+    pseudoVelocities[p + 5] += sign * records[r + 5];
   }
 }
 
@@ -89,9 +112,16 @@ let kicks = new Float64Array(64);
  * it is taken back meanwhile.
  */
 function resolveImpactsAhead(world: StepWorld): void {
-  const { bodies, solver, before, settings } = world;
-  const { records } = solver;
+  const { settings } = world;
   if (!mayHaveImpacts(world, settings.time)) return;
+  takeBackHalfKicks(world);
+  resolveImpacts(world, settings.time, kicks, () => addContactWork(world, 0));
+  addWorkBeforeImpacts(world);
+  addHalfKicks(world);
+}
+
+/** Sets `kicks`, the velocity changes since `before`, and takes half of them back. */
+function takeBackHalfKicks({ bodies, solver: { records }, before }: StepWorld): void {
   if (kicks.length < 6 * bodies.count) kicks = new Float64Array(12 * bodies.count);
   for (let i = 0; i < bodies.count; i++) {
     const isMovable = records[RECORD * i + INVERSE_MASS] > 0;
@@ -102,8 +132,9 @@ function resolveImpactsAhead(world: StepWorld): void {
       before[6 * i + k] = records[at];
     }
   }
-  resolveImpacts(world, settings.time, kicks, () => addContactWork(world, 0));
-  addWorkBeforeImpacts(world);
+}
+
+function addHalfKicks({ bodies, solver: { records }, before }: StepWorld): void {
   for (let i = 0; i < bodies.count; i++) {
     for (let k = 0; k < 6; k++) {
       const at = RECORD * i + k;
@@ -115,13 +146,18 @@ function resolveImpactsAhead(world: StepWorld): void {
 
 /** Impacts from the start of a step until its first midpoint. */
 function resolveImpactsAtStart(world: StepWorld): void {
-  const { settings, solver, before, bodies, forces } = world;
-  const { records } = solver;
-  const duration = 0.5 * settings.time;
+  const duration = 0.5 * world.settings.time;
   if (!mayHaveImpacts(world, duration)) return;
-  if (kicks.length < 6 * bodies.count) kicks = new Float64Array(12 * bodies.count);
   findForces(world, world.time);
-  const { x, y, z } = world.scene.forces.gravity;
+  setKicks(world, duration);
+  resolveImpacts(world, duration, kicks, () => addContactWork(world, 0));
+  subtractWorkOfShift(world);
+}
+
+/** Sets `kicks` to the velocity changes by forces during `duration` [s], and `before` to the present velocities. */
+function setKicks({ solver: { records }, before, bodies, forces, scene }: StepWorld, duration: number): void {
+  if (kicks.length < 6 * bodies.count) kicks = new Float64Array(12 * bodies.count);
+  const { x, y, z } = scene.forces.gravity;
   for (let i = 0; i < bodies.count; i++) {
     const inverseMass = records[RECORD * i + INVERSE_MASS];
     const time = inverseMass > 0 ? duration : 0;
@@ -131,13 +167,16 @@ function resolveImpactsAtStart(world: StepWorld): void {
     for (let k = 3; k < 6; k++) kicks[6 * i + k] = 0;
     for (let k = 0; k < 6; k++) before[6 * i + k] = records[RECORD * i + k];
   }
-  resolveImpacts(world, duration, kicks, () => addContactWork(world, 0));
-  // the work of gravity along the shift of the bodies, as in `workOfContacts`
-  const { pseudoVelocities } = solver;
+}
+
+/** The work of gravity along the shift of the bodies, as in `workOfContacts`. */
+function subtractWorkOfShift({ solver, bodies, settings, scene, totals }: StepWorld): void {
+  const { records, pseudoVelocities } = solver;
+  const { x, y, z } = scene.forces.gravity;
   for (let i = 0; i < bodies.count; i++) {
     if (records[RECORD * i + INVERSE_MASS] === 0) continue;
     const shift = x * pseudoVelocities[6 * i] + y * pseudoVelocities[6 * i + 1] + z * pseudoVelocities[6 * i + 2];
-    world.totals.contactWork -= (settings.time * shift) / records[RECORD * i + INVERSE_MASS];
+    totals.contactWork -= (settings.time * shift) / records[RECORD * i + INVERSE_MASS];
   }
 }
 
@@ -168,6 +207,7 @@ function stopAtStart(world: StepWorld): void {
   const { rows, rowCount } = contacts;
   const saved = rows.slice(0, ROW * rowCount);
   for (let at = 0; at < ROW * rowCount; at += ROW) rows.fill(0, at + NORMAL_IMPULSE, at + FRICTION_IMPULSE + 3);
+  for (let manifold = 0; manifold < contacts.manifoldCount; manifold++) updateGeometry(contacts, manifold, records);
   for (let i = 0; i < bodies.count; i++) for (let k = 0; k < 6; k++) before[6 * i + k] = records[RECORD * i + k];
   for (let pass = 0; pass < START_PASSES; pass++) solveRows(contacts, records, settings, RELAX);
   addContactWork(world, 0);
@@ -177,16 +217,28 @@ function stopAtStart(world: StepWorld): void {
 }
 
 /** Stores the closing speeds of all contacts; true if one would penetrate beyond the speculative margin. */
-function wouldPenetrate({ contacts, solver, settings, innerRadii }: StepWorld): boolean {
+// biome-ignore format: one vector per line
+function wouldPenetrate({ contacts, solver: { records }, settings, innerRadii }: StepWorld): boolean {
   const { rows, starts, bodiesA, bodiesB, manifoldCount } = contacts;
+  const halfTime = 0.5 * settings.time;
   let penetrates = false;
   for (let patch = 0; patch < manifoldCount; patch++) {
-    const a = bodiesA[patch];
-    const b = bodiesB[patch];
-    const margin = MAX_SPECULATIVE_MARGIN * Math.min(innerRadii[a], innerRadii[b]);
+    const a = RECORD * bodiesA[patch], b = RECORD * bodiesB[patch];
+    const deepest = -settings.slop - MAX_SPECULATIVE_MARGIN * Math.min(innerRadii[bodiesA[patch]], innerRadii[bodiesB[patch]]);
+    // as `storeClosingSpeed`, from local values: no body has moved since detection
+    const vx = records[a], vy = records[a + 1], vz = records[a + 2];
+    const wx = records[a + 3], wy = records[a + 4], wz = records[a + 5];
+    const tx = records[b], ty = records[b + 1], tz = records[b + 2];
+    const ox = records[b + 3], oy = records[b + 4], oz = records[b + 5];
     for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
-      storeClosingSpeed(contacts, patch, at, solver.records);
-      if (rows[at + GAP] + 0.5 * settings.time * rows[at + CLOSING] < -settings.slop - margin) penetrates = true;
+      const px = rows[at + ARM_A], py = rows[at + ARM_A + 1], pz = rows[at + ARM_A + 2];
+      const qx = rows[at + ARM_B], qy = rows[at + ARM_B + 1], qz = rows[at + ARM_B + 2];
+      const closing =
+        rows[at] * (tx + oy * qz - oz * qy - vx - wy * pz + wz * py) +
+        rows[at + 1] * (ty + oz * qx - ox * qz - vy - wz * px + wx * pz) +
+        rows[at + 2] * (tz + ox * qy - oy * qx - vz - wx * py + wy * px);
+      rows[at + CLOSING] = closing;
+      if (rows[at + GAP] + halfTime * closing < deepest) penetrates = true;
     }
   }
   return penetrates;
@@ -207,8 +259,9 @@ function kick(world: StepWorld): void {
     const r = RECORD * i;
     const inverseMass = records[r + INVERSE_MASS];
     if (inverseMass === 0) continue;
-    for (let k = 0; k < 6; k++) before[6 * i + k] = records[r + k];
-    const k = 3 * i;
+    const s = 6 * i, k = 3 * i;
+    before[s] = records[r]; before[s + 1] = records[r + 1]; before[s + 2] = records[r + 2];
+    before[s + 3] = records[r + 3]; before[s + 4] = records[r + 4]; before[s + 5] = records[r + 5];
     const tx = time * torques[k], ty = time * torques[k + 1], tz = time * torques[k + 2];
     const px = time * (gx / inverseMass + forces[k]);
     const py = time * (gy / inverseMass + forces[k + 1]);
@@ -267,6 +320,7 @@ function addContactWork(world: StepWorld, time: number): void {
 function workOfContacts(world: StepWorld, time: number): number {
   const { bodies, solver, forces, torques, before } = world;
   const { records, pseudoVelocities } = solver;
+  const { moments } = bodies;
   const { x: gx, y: gy, z: gz } = world.scene.forces.gravity;
   let work = 0;
   for (let i = 0; i < bodies.count; i++) {
@@ -285,7 +339,10 @@ function workOfContacts(world: StepWorld, time: number): number {
     const sx = 0.5 * (records[r + 3] + before[b + 3]);
     const sy = 0.5 * (records[r + 4] + before[b + 4]);
     const sz = 0.5 * (records[r + 5] + before[b + 5]);
-    findRotationWork(world, i);
+    if (hasEqualMoments(moments, i)) {
+      const dx = records[r + 3] - before[b + 3], dy = records[r + 4] - before[b + 4], dz = records[r + 5] - before[b + 5];
+      rotationWork[0] = moments[k] * (sx * dx + sy * dy + sz * dz);
+    } else findRotationWork(world, i);
     work += rotationWork[0] - time * (torques[k] * sx + torques[k + 1] * sy + torques[k + 2] * sz);
   }
   return work;
@@ -305,10 +362,6 @@ function findRotationWork({ bodies, solver, before }: StepWorld, i: number): voi
   if (dx === 0 && dy === 0 && dz === 0) return;
   const sx = 0.5 * (records[r] + before[s]), sy = 0.5 * (records[r + 1] + before[s + 1]), sz = 0.5 * (records[r + 2] + before[s + 2]);
   const a = moments[3 * i], b = moments[3 * i + 1], c = moments[3 * i + 2];
-  if (a === b && b === c) {
-    rotationWork[0] = a * (sx * dx + sy * dy + sz * dz);
-    return;
-  }
   const w = principalOrientations[4 * i], x = principalOrientations[4 * i + 1], y = principalOrientations[4 * i + 2], z = principalOrientations[4 * i + 3];
   const xx = 1 - 2 * (y * y + z * z), xy = 2 * (x * y - w * z), xz = 2 * (x * z + w * y);
   const yx = 2 * (x * y + w * z), yy = 1 - 2 * (x * x + z * z), yz = 2 * (y * z - w * x);
@@ -350,13 +403,15 @@ function fly(world: StepWorld, time: number, correctionTime: number): void {
     const vx = records[r + VELOCITY], vy = records[r + VELOCITY + 1], vz = records[r + VELOCITY + 2];
     let dx = time * vx, dy = time * vy, dz = time * vz;
     let ex = time * records[r + ANGULAR_VELOCITY], ey = time * records[r + ANGULAR_VELOCITY + 1], ez = time * records[r + ANGULAR_VELOCITY + 2];
-    if (movable) rotateTorqueFree(solver, moments, i, time);
+    const isIsotropic = hasEqualMoments(moments, i);
+    if (movable && !isIsotropic) rotateTorqueFree(solver, moments, i, time);
     else rotateAboutAxis(principalOrientations, i, records, r + ANGULAR_VELOCITY, time);
     if (movable && correctionTime > 0) {
       const qx = correctionTime * pseudoVelocities[p], qy = correctionTime * pseudoVelocities[p + 1], qz = correctionTime * pseudoVelocities[p + 2];
       dx += qx; dy += qy; dz += qz;
       ex += correctionTime * pseudoVelocities[p + 3]; ey += correctionTime * pseudoVelocities[p + 4]; ez += correctionTime * pseudoVelocities[p + 5];
-      work += rotateByPseudoVelocity(solver, moments, i, correctionTime);
+      if (isIsotropic) rotateAboutAxis(principalOrientations, i, pseudoVelocities, p + 3, correctionTime);
+      else work += rotateByPseudoVelocity(solver, moments, i, correctionTime);
       if (qx !== 0 || qy !== 0 || qz !== 0) {
         // position correction moves a body with its momentum: the change of angular momentum is assigned to immovable bodies
         const mass = 1 / records[r + INVERSE_MASS];
@@ -374,7 +429,7 @@ function fly(world: StepWorld, time: number, correctionTime: number): void {
     records[r + ROTATION] += ex;
     records[r + ROTATION + 1] += ey;
     records[r + ROTATION + 2] += ez;
-    if (movable && !hasEqualMoments(moments, i)) writeInverseInertia(solver, moments, i);
+    if (movable && !isIsotropic) writeInverseInertia(solver, moments, i);
   }
   totals.contactWork += work;
   const l = totals.angularImpulseOnImmovable;
