@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createStudioServer, filesBelow } from '../src/cli/studio-server.ts';
 import { env, MAIN, ROOT } from './command-line.ts';
+import { sweepFiles } from './sweep-files.ts';
 
 describe('the server of the studio', () => {
   const folder = mkdtempSync(join(tmpdir(), 'appulse-site-'));
@@ -114,9 +115,25 @@ describe('the server of the studio', () => {
   });
 });
 
+/** A new folder with the results of a small sweep. */
+function resultFolder(): string {
+  const folder = join(mkdtempSync(join(tmpdir(), 'appulse-sweep-')), 'results.sweep');
+  made.push(folder);
+  mkdirSync(join(folder, 'parts'), { recursive: true });
+  const axes = [{ path: 'bodies.chaser.velocity[0]', name: 'speed', values: [0.1, 0.2, 0.35] }];
+  for (const [name, bytes] of sweepFiles({ scene: 'docking', axes, chunk: 2 }).files) {
+    writeFileSync(join(folder, name.startsWith('part') ? 'parts' : '', name), bytes);
+  }
+  return folder;
+}
+const made: string[] = [];
+
 describe('appulse studio', () => {
   let child: ChildProcess | undefined;
-  afterAll(() => child?.kill('SIGKILL'));
+  afterAll(() => {
+    child?.kill('SIGKILL');
+    for (const folder of made) rmSync(join(folder, '..'), { recursive: true });
+  });
 
   /** Starts a program that serves until it is stopped; returns its output up to the address. */
   async function start(args: readonly string[]): Promise<{ out: string; home: string }> {
@@ -149,6 +166,41 @@ describe('appulse studio', () => {
     expect(await (await fetch(home)).text()).toContain('Appulse studio');
     expect(await (await fetch(`${home}recordings/docking/scene.json`)).json()).toMatchObject({ title: 'Docking' });
     expect(await end('SIGINT')).toBe(0);
+  });
+
+  it('serves the results of a sweep, with the list of their files', async () => {
+    const folder = resultFolder();
+    const { out, home } = await start([MAIN, 'studio', folder, '--port', '0', '--no-open']);
+    expect(out).toContain(`sweep     ${home}#/sweep/results`);
+    const names = await (await fetch(`${home}sweeps/results/files.json`)).json();
+    expect(names).toEqual(['sweep.json', 'spec.json', 'scene.json', 'part-000000.parquet', 'part-000001.parquet']);
+    const part = await (await fetch(`${home}sweeps/results/part-000001.parquet`)).arrayBuffer();
+    expect(new Uint8Array(part)).toEqual(new Uint8Array(readFileSync(join(folder, 'parts/part-000001.parquet'))));
+    expect(await end('SIGINT')).toBe(0);
+  });
+
+  it.each([
+    [
+      'has another format',
+      'sweep.json has another format',
+      () => ({ 'sweep.json': '{ "format": "appulse-sweep/99" }' }),
+    ],
+    ['has no specification', 'no spec.json there', () => ({ 'spec.json': undefined })],
+    ['has no results', 'it has no results yet', () => ({ parts: undefined })],
+    ['has a link among its files', 'symbolic link', () => ({ 'parts/part-000001.parquet': '->' })],
+  ] as const)('rejects a folder of results that %s', async (_, reason, changes) => {
+    const folder = resultFolder();
+    for (const [name, content] of Object.entries(changes())) {
+      rmSync(join(folder, name), { recursive: true });
+      if (content === '->') symlinkSync(join(ROOT, 'package.json'), join(folder, name));
+      else if (content !== undefined) writeFileSync(join(folder, name), content);
+    }
+    child = spawn(process.execPath, [MAIN, 'studio', folder], { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'pipe'] });
+    let message = '';
+    for await (const chunk of child.stderr ?? []) message += chunk;
+    expect(message).toContain(`cannot read sweep results '${folder}': `);
+    expect(message).toContain(reason);
+    expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(2);
   });
 
   it('is started by `npm start`, after a scene that fits on one screen', async () => {

@@ -189,7 +189,7 @@ describe('the page of sweep results', () => {
     expect(await page.locator('.sweep-row[aria-selected=true]').count()).toBeLessThan(2);
   });
 
-  it('names the file that is wrong: damaged, missing, or not given to the server', async () => {
+  it('names the file that is damaged', async () => {
     const page = await visit('#/sweep/damaged');
     const problem = page.locator('.sweep-problem');
     await problem.waitFor();
