@@ -116,6 +116,7 @@ describe('the page of sweep results', () => {
   it('shows histogram, heat map and parallel coordinates, each by pointer and by keyboard', async () => {
     const page = await visit('#/sweep/docking');
     await tab(page, 'Histogram');
+    await page.getByLabel('Column').selectOption({ label: 'dockings' });
     expect(await status(page)).toMatch(/254 values, 2 empty; mean 0\.\d+, standard deviation/);
     await page.locator('.sweep-canvas').focus();
     await page.keyboard.press('ArrowRight');

@@ -4,7 +4,7 @@ import { element } from '../page/element.ts';
 import { themeColor } from '../page/theme.ts';
 import { type ChartFrame, colorLegend, createCanvasChart, drawFrame, shadeColor, shadeOf } from './canvas-chart.ts';
 import { axisOfBins, binText } from './histogram.ts';
-import { columnChoice, firstColumns, type SweepView } from './sweep-context.ts';
+import { columnChoice, firstColumns, type SweepView, varies } from './sweep-context.ts';
 import { type Column, labelOf, plottable } from './sweep-results.ts';
 
 /** Values of an axis that each have their own cells; more are divided into intervals. */
@@ -31,7 +31,7 @@ export const heatMap: SweepView = (context, signal) => {
   const z = columnChoice(
     'mean of',
     numbers,
-    outputs.find((column) => numbers.includes(column)),
+    numbers.find((column) => column.role === 'output' && varies(column)),
     change,
   );
   let cells: Cells;

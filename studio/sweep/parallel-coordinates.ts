@@ -2,7 +2,7 @@ import { formatNumber } from '../../src/picture/format-number.ts';
 import { element } from '../page/element.ts';
 import { themeColor } from '../page/theme.ts';
 import { colorLegend, createCanvasChart, type Surface, shadeColor, shadeOf } from './canvas-chart.ts';
-import { columnChoice, columnRange, firstColumns, rowText, type SweepView, varies } from './sweep-context.ts';
+import { columnChoice, columnRange, rowText, type SweepView, varies } from './sweep-context.ts';
 import { type Column, labelOf, plottable } from './sweep-results.ts';
 
 /** More axes are too narrow. */
@@ -26,7 +26,6 @@ export const parallelCoordinates: SweepView = (context, signal) => {
   const { results, marked } = context;
   const all = plottable(results).filter((column) => column.role === 'axis' || column.role === 'output');
   const columns = all.filter(varies).slice(0, MAX_AXES);
-  const { outputs } = firstColumns(all);
   const status = element('p', { className: 'sweep-status', role: 'status' });
   const legend = element('div', {});
   const limits = new Map<Column, readonly [number, number]>();
@@ -47,7 +46,12 @@ export const parallelCoordinates: SweepView = (context, signal) => {
     status.textContent =
       row === undefined ? `${found}; click a line to run it` : `${rowText(results, row, columns)}; ${found}`;
   };
-  const color = columnChoice('Colour', all, outputs[0], () => update());
+  const color = columnChoice(
+    'Colour',
+    all,
+    columns.find(({ role }) => role === 'output'),
+    () => update(),
+  );
   const chart = createCanvasChart(
     'Parallel coordinates: arrow keys mark the next line, Enter runs it',
     (surface) => {

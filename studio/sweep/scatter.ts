@@ -11,7 +11,7 @@ import {
   shadeOf,
   withMargin,
 } from './canvas-chart.ts';
-import { columnChoice, columnRange, firstColumns, isContinuous, rowText, type SweepView } from './sweep-context.ts';
+import { columnChoice, columnRange, firstColumns, rowText, type SweepView } from './sweep-context.ts';
 import { type Column, labelOf, plottable } from './sweep-results.ts';
 
 /** A click selects the nearest point within this distance [CSS px]. */
@@ -27,7 +27,7 @@ export const scatter: SweepView = (context, signal) => {
     chart.redraw();
   };
   const x = columnChoice('x', columns, axes[0], change);
-  const y = columnChoice('y', columns, outputs.find(isContinuous) ?? outputs[0] ?? axes[1], change);
+  const y = columnChoice('y', columns, outputs[0] ?? axes[1], change);
   const color = columnChoice('colour', columns, axes[1] ?? outputs[1] ?? axes[0], change);
   const status = element('p', { className: 'sweep-status', role: 'status' });
   const legend = element('div', {});

@@ -55,7 +55,10 @@ function content({ results }: SweepContext, { axes, outputs }: SensitivityTable)
 }
 
 function tableOf(axes: readonly string[], { correlations, indices }: OutputSensitivity): HTMLElement[] {
-  const rows = axes.map((axis, i) => {
+  // an axis with a single value has no effect
+  const shown = [...axes.keys()].filter((i) => !isFixed(indices[i]));
+  const rows = shown.map((i) => {
+    const axis = axes[i];
     const correlation = correlations[i];
     const index = indices[i];
     return element(
@@ -79,8 +82,10 @@ function tableOf(axes: readonly string[], { correlations, indices }: OutputSensi
   const sum = values.reduce((total, value) => total + value, 0);
   const text =
     values.length === axes.length
-      ? `Sum of the indices ${fixed(sum)}; the rest is due to combinations of axes, and noise.`
+      ? `Sum of the indices ${fixed(sum)}; the rest is due to combinations of axes, and noise. `
       : '';
+  const used = indices.find((index) => index.kind === 'index' && index.noise > 0);
+  const samples = used?.kind === 'index' ? `Samples with this output: ${used.count}.` : '';
   return [
     element(
       'table',
@@ -88,13 +93,17 @@ function tableOf(axes: readonly string[], { correlations, indices }: OutputSensi
       element('thead', {}, element('tr', {}, ...heads)),
       element('tbody', {}, ...rows),
     ),
-    element('p', { className: 'sweep-status' }, text),
+    element('p', { className: 'sweep-status' }, text, samples),
   ];
+}
+
+function isFixed(index: AxisIndex): boolean {
+  return index.kind === 'index' && index.groups === 1;
 }
 
 function indexText(index: AxisIndex): string {
   if (index.kind === 'none') return index.reason;
-  return index.noise > 0 ? `${fixed(index.value)} ± ${fixed(index.noise)}, ${index.count} samples` : fixed(index.value);
+  return index.noise > 0 ? `${fixed(index.value)} ± ${fixed(index.noise)}` : fixed(index.value);
 }
 
 function fixed(value: number, digits = 3): string {

@@ -67,12 +67,18 @@ export function isContinuous({ values, texts }: Column): boolean {
   return texts === undefined && distinctValues(values, 12) === undefined;
 }
 
-/** The columns that a plot starts with: the first axes and outputs that vary. */
+/** The columns that a plot starts with: axes and outputs that vary, those with many values first. */
 export function firstColumns(columns: readonly Column[]): { axes: Column[]; outputs: Column[] } {
   const varying = columns.filter(varies);
   const of = (role: Column['role']) => {
     const found = varying.filter((column) => column.role === role);
     return found.length > 0 ? found : columns.filter((column) => column.role === role);
   };
-  return { axes: of('axis'), outputs: of('output') };
+  // numbers before texts: they make better coordinates
+  const [axes, outputs] = [of('axis'), of('output')].map((found) => [
+    ...found.filter(isContinuous),
+    ...found.filter((column) => !isContinuous(column) && column.texts === undefined),
+    ...found.filter(({ texts }) => texts !== undefined),
+  ]);
+  return { axes, outputs };
 }
