@@ -1,7 +1,9 @@
 import { formatNumber } from '../../src/picture/format-number.ts';
+import { PALETTE } from '../../src/picture/plot.ts';
 import { axisTicks } from '../../src/picture/ticks.ts';
 import { element } from '../page/element.ts';
-import { followTheme, themeColor } from '../page/theme.ts';
+import { followTheme, isDark, themeColor } from '../page/theme.ts';
+import { type Column, labelOf } from './sweep-results.ts';
 
 /** A canvas that fills its place. Sizes are CSS pixels. */
 export interface Surface {
@@ -172,19 +174,49 @@ export function shadeColor(shade: number): string {
   return shade < 0 ? themeColor('--muted') : COLORS[shade];
 }
 
-export const shadeCount = SHADES;
+/** Colours of the values of a column: few texts have the colours of lines in charts, everything else has shades. */
+export interface ColorScale {
+  /** Number of colours. */
+  readonly count: number;
+  /** Index of the colour of a value; -1 for empty cells. */
+  indexOf(value: number): number;
+  /** A colour by its index. */
+  color(index: number): string;
+}
 
-/** A legend of the colours of a column. */
-export function colorLegend(label: string, min: number, max: number, texts?: readonly string[]): HTMLElement {
-  if (texts) {
-    const names = texts.map((text, i) => {
-      const mark = element('span', { className: 'sweep-swatch' });
-      mark.style.background = shadeColor(shadeOf(i, 0, texts.length - 1));
-      return element('span', {}, mark, text);
-    });
-    return element('p', { className: 'sweep-legend' }, `${label}: `, ...names);
+export function colorScale(column: Pick<Column, 'texts'>, [min, max]: readonly [number, number]): ColorScale {
+  const { texts } = column;
+  if (texts === undefined || texts.length > PALETTE.length) {
+    return { count: SHADES, indexOf: (value) => shadeOf(value, min, max), color: shadeColor };
   }
+  return {
+    count: texts.length,
+    indexOf: (value) => (Number.isNaN(value) ? -1 : value),
+    color: (index) => (index < 0 ? themeColor('--muted') : lineColor(index)),
+  };
+}
+
+/** A legend of the colours of numbers. */
+export function rampLegend(label: string, min: number, max: number): HTMLElement {
   const bar = element('span', { className: 'sweep-ramp' });
   bar.style.background = `linear-gradient(to right, ${COLORS.filter((_, i) => i % 9 === 0).join(', ')})`;
   return element('p', { className: 'sweep-legend' }, `${label}: ${formatNumber(min)} `, bar, ` ${formatNumber(max)}`);
+}
+
+/** A legend of the colours of a column. */
+export function colorLegend(column: Column, range: readonly [number, number]): HTMLElement {
+  const { texts } = column;
+  if (texts === undefined) return rampLegend(labelOf(column), ...range);
+  const scale = colorScale(column, range);
+  const names = texts.map((text, i) => {
+    const mark = element('span', { className: 'sweep-swatch' });
+    mark.style.background = scale.color(scale.indexOf(i));
+    return element('span', {}, mark, text);
+  });
+  return element('p', { className: 'sweep-legend' }, `${labelOf(column)}: `, ...names);
+}
+
+/** Black would be invisible on a dark page. */
+function lineColor(index: number): string {
+  return PALETTE[index] === '#000000' && isDark() ? '#e8eaec' : PALETTE[index];
 }

@@ -2,7 +2,7 @@ import { formatNumber } from '../../src/picture/format-number.ts';
 import { type Bins, type CellMeans, createBins, meansInCells, rangeOf } from '../../src/statistics/bins.ts';
 import { element } from '../page/element.ts';
 import { themeColor } from '../page/theme.ts';
-import { type ChartFrame, colorLegend, createCanvasChart, drawFrame, shadeColor, shadeOf } from './canvas-chart.ts';
+import { type ChartFrame, createCanvasChart, drawFrame, rampLegend, shadeColor, shadeOf } from './canvas-chart.ts';
 import { axisOfBins, binText } from './histogram.ts';
 import { columnChoice, firstColumns, type SweepView, varies } from './sweep-context.ts';
 import { type Column, labelOf, plottable } from './sweep-results.ts';
@@ -40,7 +40,7 @@ export const heatMap: SweepView = (context, signal) => {
   const update = () => {
     cells = cellsOf(x.get(), y.get(), z.get());
     at = undefined;
-    legend.replaceChildren(colorLegend(`mean of ${labelOf(z.get())}`, cells.min, cells.max));
+    legend.replaceChildren(rampLegend(`mean of ${labelOf(z.get())}`, cells.min, cells.max));
     status.textContent = `${cells.x.count} × ${cells.y.count} cells; click one to run its first case`;
   };
   update();

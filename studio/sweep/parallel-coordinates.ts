@@ -1,7 +1,7 @@
 import { formatNumber } from '../../src/picture/format-number.ts';
 import { element } from '../page/element.ts';
 import { themeColor } from '../page/theme.ts';
-import { colorLegend, createCanvasChart, type Surface, shadeColor, shadeOf } from './canvas-chart.ts';
+import { colorLegend, colorScale, createCanvasChart, type Surface } from './canvas-chart.ts';
 import { columnChoice, columnRange, rowText, type SweepView, varies } from './sweep-context.ts';
 import { type Column, labelOf, plottable } from './sweep-results.ts';
 
@@ -35,7 +35,7 @@ export const parallelCoordinates: SweepView = (context, signal) => {
   const update = () => {
     ({ rows, matching } = chosenRows(results.rowCount, limits));
     const column = color.get();
-    legend.replaceChildren(colorLegend(labelOf(column), ...columnRange(column), column.texts));
+    legend.replaceChildren(colorLegend(column, columnRange(column)));
     tell();
     chart.redraw();
   };
@@ -168,11 +168,11 @@ function layoutOf({ width, height }: Surface, columns: readonly Column[], rows: 
 
 function drawLines(surface: Surface, layout: Layout, color: Column, marked: number | undefined): void {
   const { context } = surface;
-  const [min, max] = color.texts ? [0, color.texts.length - 1] : columnRange(color);
+  const scale = colorScale(color, columnRange(color));
   context.lineWidth = 1;
   context.globalAlpha = 0.08 + 0.6 / (1 + layout.rows.length / 400);
   for (const row of layout.rows) {
-    context.strokeStyle = shadeColor(shadeOf(color.values[row], min, max));
+    context.strokeStyle = scale.color(scale.indexOf(color.values[row]));
     strokeRow(context, layout, row);
   }
   context.globalAlpha = 1;

@@ -3,12 +3,10 @@ import {
   axisOver,
   type ChartFrame,
   colorLegend,
+  colorScale,
   createCanvasChart,
   drawFrame,
   type Surface,
-  shadeColor,
-  shadeCount,
-  shadeOf,
   withMargin,
 } from './canvas-chart.ts';
 import { columnChoice, columnRange, firstColumns, rowText, type SweepView } from './sweep-context.ts';
@@ -44,7 +42,7 @@ export const scatter: SweepView = (context, signal) => {
   chart.element.append(mark);
   const update = () => {
     const column = color.get();
-    legend.replaceChildren(colorLegend(labelOf(column), ...columnRange(column), column.texts));
+    legend.replaceChildren(colorLegend(column, columnRange(column)));
     order = undefined;
   };
   const placeMark = () => {
@@ -100,16 +98,16 @@ function drawPoints(surface: Surface, x: Column, y: Column, color: Column): Char
   const { context } = surface;
   const count = x.values.length;
   const size = count > 20_000 ? 2 : count > 2000 ? 3 : 5;
-  const [min, max] = color.texts ? [0, color.texts.length - 1] : columnRange(color);
+  const scale = colorScale(color, columnRange(color));
   context.globalAlpha = count > 20_000 ? 0.6 : 0.85;
-  // one change of colour per shade instead of one per point
-  const byShade: number[][] = Array.from({ length: shadeCount + 1 }, () => []);
+  // one change of colour per colour instead of one per point
+  const byColor: number[][] = Array.from({ length: scale.count + 1 }, () => []);
   for (let row = 0; row < count; row++) {
     if (Number.isNaN(x.values[row]) || Number.isNaN(y.values[row])) continue;
-    byShade[shadeOf(color.values[row], min, max) + 1].push(row);
+    byColor[scale.indexOf(color.values[row]) + 1].push(row);
   }
-  byShade.forEach((rows, shade) => {
-    context.fillStyle = shadeColor(shade - 1);
+  byColor.forEach((rows, index) => {
+    context.fillStyle = scale.color(index - 1);
     for (const row of rows) {
       context.fillRect(frame.xOf(x.values[row]) - size / 2, frame.yOf(y.values[row]) - size / 2, size, size);
     }
