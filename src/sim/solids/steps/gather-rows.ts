@@ -17,6 +17,7 @@ import {
   WORK,
 } from '../../../response/solver/contact-rows.ts';
 import { updateMeanImpulses } from '../../../response/solver/solve-rows.ts';
+import { updateSchedule } from '../../../response/solver/solve-schedule.ts';
 import type { Shape } from '../../../shapes/shape.ts';
 import { CACHED_IMPULSE } from './contact-cache.ts';
 import type { StepWorld } from './step-world.ts';
@@ -32,6 +33,7 @@ export function gatherRows(world: StepWorld): void {
     gatherPatch(world, slot);
   }
   prepareRows(contacts, world.solver.records);
+  updateSchedule(contacts, world.solver.records, world.bodies.positions);
   updateMeanImpulses(contacts, settings.averagingRate);
 }
 

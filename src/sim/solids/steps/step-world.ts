@@ -19,6 +19,7 @@ import { createSolidLaws, type SolidLaws } from '../pair-material.ts';
 import { type BodyForces, createBodyForces } from './body-forces.ts';
 import { type ContactCache, createContactCache } from './contact-cache.ts';
 import type { NarrowPhasePairs } from './narrow-phase-pairs.ts';
+import type { StepThreads } from './step-threads.ts';
 
 /** Options of `createStepWorld`. */
 export interface StepOptions {
@@ -28,11 +29,8 @@ export interface StepOptions {
   readonly onContact?: (bodyA: number, bodyB: number, touching: boolean) => void;
   /** Whether to compute the work of each contact. It takes a fifth longer; the total contact work is in the ledger in any case. */
   readonly measureWork?: boolean;
-  /**
-   * Searches all pairs of a list, as `searchPairs` does; by default one after the other. `createNarrowPhasePool` of `appulse/workers` does it
-   * on several threads, with bitwise identical results.
-   */
-  readonly search?: (world: StepWorld, list: NarrowPhasePairs) => void;
+  /** Threads that take part in the steps, with bitwise identical results: `createStepPool` of `appulse/workers`. */
+  readonly pool?: StepThreads;
   /**
    * State to start from, instead of the start of the scene: after bodies were joined, for example. The world changes
    * these arrays.
@@ -158,7 +156,7 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
   const count = scene.bodies.length;
   const { settings, gravityDisplacement } = stepSettings(scene);
   const shapes = scene.bodies.map(({ shape }) => shape);
-  const memory = chooseMemory(options.solverKernel);
+  const memory = chooseMemory(options);
   const laws = options.laws ?? createSolidLaws(scene.contacts);
   const bodies = [...scene.bodies];
   const wanted = (a: number, b: number) =>
@@ -211,12 +209,12 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
 }
 
 /** The memory of the kernels in WebAssembly; undefined for those in TypeScript. */
-function chooseMemory(kernel: StepOptions['solverKernel']): SolverMemory | undefined {
+function chooseMemory({ solverKernel: kernel, pool }: StepOptions): SolverMemory | undefined {
   if (kernel === 'typescript') return undefined;
   if (kernel !== undefined && kernel !== 'wasm') {
     throw new RangeError(`solverKernel must be wasm or typescript, got ${describeValue(kernel)}`);
   }
-  const memory = createSolverMemory();
+  const memory = createSolverMemory(pool);
   if (typeof memory === 'object') return memory;
   if (kernel === 'wasm') {
     throw new SimulationError(`solverKernel: "wasm" is not available: ${memory}; use "typescript" or leave it out`);
