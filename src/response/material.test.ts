@@ -9,6 +9,8 @@ describe('a material', () => {
       staticFriction: 0,
       dynamicFriction: 0,
       tangentialRestitution: 0,
+      rollingFriction: 0,
+      spinningFriction: 0,
     });
   });
 

@@ -8,7 +8,7 @@ export type FrictionLaw = 'none' | 'algebraic' | 'newton-coulomb';
 
 export const FRICTION_LAWS: readonly FrictionLaw[] = ['none', 'algebraic', 'newton-coulomb'];
 
-/** Contact properties of a pair of surfaces. All numbers are dimensionless. */
+/** Contact properties of a pair of surfaces. Numbers without a unit are dimensionless. */
 export interface Material {
   /** Ratio of normal speed after to normal speed before, 0 to 1. */
   readonly restitution: number;
@@ -20,6 +20,10 @@ export interface Material {
   readonly dynamicFriction: number;
   /** Fraction of the tangential velocity that is reversed when sticking, 0 to 1 (algebraic law only). */
   readonly tangentialRestitution: number;
+  /** Lever arm of the rolling resistance [m]: the maximum moment that opposes rolling, per normal force. Solids in fixed steps. */
+  readonly rollingFriction: number;
+  /** Lever arm of the spinning resistance [m]: the maximum moment about the normal, per normal force. Solids in fixed steps. */
+  readonly spinningFriction: number;
 }
 
 const MATERIAL_KEYS: readonly (keyof Material)[] = [
@@ -28,10 +32,12 @@ const MATERIAL_KEYS: readonly (keyof Material)[] = [
   'staticFriction',
   'dynamicFriction',
   'tangentialRestitution',
+  'rollingFriction',
+  'spinningFriction',
 ];
 
 /**
- * A material from some of its fields, all dimensionless. Defaults: restitution 1; one friction coefficient is used for
+ * A material from some of its fields. Defaults: restitution 1; no rolling and spinning resistance; one friction coefficient is used for
  * both; the law is `algebraic` if there is friction, else `none`. Throws a RangeError for a value out of range or an
  * unknown key.
  *
@@ -53,6 +59,8 @@ export function createMaterial(given: Partial<Material> = {}): Material {
     staticFriction,
     dynamicFriction,
     tangentialRestitution: given.tangentialRestitution ?? 0,
+    rollingFriction: given.rollingFriction ?? 0,
+    spinningFriction: given.spinningFriction ?? 0,
   };
   checkFraction('restitution', material.restitution);
   checkFraction('tangentialRestitution', material.tangentialRestitution);
@@ -61,6 +69,8 @@ export function createMaterial(given: Partial<Material> = {}): Material {
     throw new RangeError(`material.frictionLaw: must be one of ${laws}, got ${describeValue(material.frictionLaw)}`);
   }
   checkNotBelowZero('material.dynamicFriction', dynamicFriction);
+  checkNotBelowZero('material.rollingFriction', material.rollingFriction);
+  checkNotBelowZero('material.spinningFriction', material.spinningFriction);
   if (!(Number.isFinite(staticFriction) && staticFriction >= dynamicFriction)) {
     const min = `must be finite and at least dynamicFriction (${dynamicFriction})`;
     throw new RangeError(`material.staticFriction: ${min}, got ${describeValue(staticFriction)}`);

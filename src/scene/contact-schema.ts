@@ -5,7 +5,7 @@ import { ABOVE_ZERO, choice, NOT_NEGATIVE, object, quantity, taggedUnion, withDe
 
 const coefficient = (description: string) => Type.Number({ minimum: 0, description });
 
-export const friction = object('Dry friction.', {
+const dryFriction = {
   law: choice(
     ['none', 'algebraic', 'newton-coulomb'],
     'algebraic: sticks or slides, never creates energy. newton-coulomb: the textbook law, can create energy. none: frictionless.',
@@ -22,6 +22,29 @@ export const friction = object('Dry friction.', {
       description:
         'Tangential restitution of a sticking contact (algebraic law). Spatial rigid bodies: method events only.',
     }),
+  ),
+};
+
+export const friction = object('Dry friction.', dryFriction);
+
+/** Friction of solids. Resistances are lever arms: the maximum moment per normal force. */
+export const solidFriction = object('Dry friction, rolling and spinning resistance.', {
+  ...dryFriction,
+  rolling: withDefault(
+    0,
+    quantity(
+      'length',
+      'Rolling resistance of sustained contacts: lever arm of the normal force that opposes rolling. Two bodies have the larger one of theirs',
+      NOT_NEGATIVE,
+    ),
+  ),
+  spinning: withDefault(
+    0,
+    quantity(
+      'length',
+      'Spinning resistance of sustained contacts: moment about the normal per normal force, 2/3 of friction times radius for a uniform disc of contact. Two bodies have the larger one of theirs',
+      NOT_NEGATIVE,
+    ),
   ),
 });
 

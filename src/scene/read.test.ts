@@ -31,6 +31,8 @@ describe('what a scene omits', () => {
       staticFriction: 0,
       dynamicFriction: 0,
       tangentialRestitution: 0,
+      rollingFriction: 0,
+      spinningFriction: 0,
     });
     expect(scene.record.interval).toBe(0.02);
     expect(scene.bodies[0]).toMatchObject({

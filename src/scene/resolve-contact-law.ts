@@ -7,12 +7,12 @@ import {
 import type { CustomContact } from '../response/custom-contact.ts';
 import { createMaterial, type Material } from '../response/material.ts';
 import { createSpringDamper, type SpringDamper } from '../response/penalty.ts';
-import type { friction, penalty, solidPenalty } from './contact-schema.ts';
+import type { friction, penalty, solidFriction, solidPenalty } from './contact-schema.ts';
 import type { Static } from './json-schema.ts';
 import type { Fail, JsonPath } from './scene-error.ts';
 import type { SolidContactLaw } from './solid-scene.ts';
 
-type Friction = Static<typeof friction>;
+type Friction = Static<typeof friction> & Partial<Static<typeof solidFriction>>;
 type Compliance = Required<Pick<SolidContactLaw, 'penalty' | 'tangentialRatio'>>;
 
 export function resolveMaterial(
@@ -21,10 +21,19 @@ export function resolveMaterial(
   fail: Fail,
 ): Material {
   const { law, tangentialRestitution, static: staticFriction, dynamic: dynamicFriction } = friction;
+  const { rolling: rollingFriction = 0, spinning: spinningFriction = 0 } = friction;
   if (dynamicFriction !== undefined && dynamicFriction > staticFriction) {
     fail([...path, 'friction', 'dynamic'], `must be at most the static coefficient ${staticFriction}`);
   }
-  return createMaterial({ restitution, frictionLaw: law, staticFriction, dynamicFriction, tangentialRestitution });
+  return createMaterial({
+    restitution,
+    frictionLaw: law,
+    staticFriction,
+    dynamicFriction,
+    tangentialRestitution,
+    rollingFriction,
+    spinningFriction,
+  });
 }
 
 export function resolvePenalty(given: Static<typeof penalty>): PenaltyLaw {

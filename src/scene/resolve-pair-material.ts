@@ -46,7 +46,7 @@ export function resolveLaws(document: SolidDocument, counts: readonly number[], 
 }
 
 /**
- * Combines two materials: the smaller restitution and the geometric mean of friction. A frictionless body thus slides on
+ * Combines two materials: the smaller restitution, the geometric mean of friction, and the larger rolling and spinning resistance. A frictionless body thus slides on
  * everything, and equal materials are unchanged.
  */
 export function combineMaterials(a: Material, b: Material): Material {
@@ -58,6 +58,8 @@ export function combineMaterials(a: Material, b: Material): Material {
     staticFriction: mean(a.staticFriction, b.staticFriction),
     dynamicFriction: mean(a.dynamicFriction, b.dynamicFriction),
     tangentialRestitution: Math.min(a.tangentialRestitution, b.tangentialRestitution),
+    rollingFriction: Math.max(a.rollingFriction, b.rollingFriction),
+    spinningFriction: Math.max(a.spinningFriction, b.spinningFriction),
   });
 }
 

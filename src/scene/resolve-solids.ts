@@ -27,7 +27,7 @@ const NEVER = Number.POSITIVE_INFINITY;
 export function resolveSolidScene(document: SolidDocument, fail: Fail): SolidScene {
   const { world, title, description, source, topic, guide, time } = document;
   checkMethod(document, fail);
-  if (time.method === 'steps') rejectTangentialRestitution(document, fail);
+  rejectUnusedFriction(document, fail);
   const counts = countBodies(document, fail);
   const named = document.bodies.flatMap((body, i) => copyNames(body).map((name) => ({ name, entry: i })));
   const bodyIndex = indexNames(named, ['bodies'], 'body', fail, (i) => named[i].entry);
@@ -70,14 +70,31 @@ function checkMethod(document: SolidDocument, fail: Fail): void {
   }
 }
 
-/** The rows of fixed steps end sliding and do not reverse it. */
-function rejectTangentialRestitution({ contacts, bodies }: SolidDocument, fail: Fail): void {
-  const reject = ({ friction }: Pick<SolidDocument['bodies'][number], 'friction'>, path: JsonPath): void => {
-    if (friction === undefined || friction.tangentialRestitution === 0) return;
-    fail(
-      [...path, 'friction', 'tangentialRestitution'],
+type Friction = Partial<SolidDocument['contacts']['friction']>;
+
+/** Rejects values of friction that the method does not apply. */
+function rejectUnusedFriction(document: SolidDocument, fail: Fail): void {
+  const { time, contacts } = document;
+  // the rows of fixed steps end sliding and do not reverse it
+  if (time.method === 'steps') {
+    rejectFriction(
+      document,
+      'tangentialRestitution',
       'must be 0 with time.method "steps", only "events" applies it',
+      fail,
     );
+  }
+  if (contacts.response === 'penalty') {
+    for (const key of ['rolling', 'spinning'] as const) {
+      rejectFriction(document, key, 'must be 0 with contacts.response "penalty", only "impulse" applies it', fail);
+    }
+  }
+}
+
+/** Rejects a value other than 0 of `key` wherever friction is given. */
+function rejectFriction({ contacts, bodies }: SolidDocument, key: keyof Friction, reason: string, fail: Fail): void {
+  const reject = ({ friction }: { friction?: Friction }, path: JsonPath): void => {
+    if (friction !== undefined && friction[key] !== 0) fail([...path, 'friction', key], reason);
   };
   reject(contacts, ['contacts']);
   for (const [i, body] of bodies.entries()) reject(body, ['bodies', i]);

@@ -1,4 +1,4 @@
-import { DEFAULT_PENALTY, friction, solidPenalty } from './contact-schema.ts';
+import { DEFAULT_PENALTY, solidFriction as friction, solidPenalty } from './contact-schema.ts';
 import { type Static, Type } from './json-schema.ts';
 import { header, name, restitution, rotation } from './schema-parts.ts';
 import {

@@ -29,6 +29,8 @@ export const BODY_KEYS: readonly (keyof BodyOptions)[] = [
   'mass',
   'inertia',
   'friction',
+  'rollingFriction',
+  'spinningFriction',
   'restitution',
   'gravityScale',
   'linearDamping',
@@ -164,18 +166,21 @@ function forceSettings(caller: string, options: BodyOptions): ForceSettings {
   return { gravityScale, linearDamping, angularDamping, surfaceVelocity: surface };
 }
 
-/** Material from friction and restitution. */
+/** Material from friction, resistances and restitution. */
 export function materialOf(
   caller: string,
-  { friction, restitution }: Pick<BodyOptions, 'friction' | 'restitution'>,
+  options: Pick<BodyOptions, 'friction' | 'rollingFriction' | 'spinningFriction' | 'restitution'>,
   defaults?: Material,
 ): Material {
+  const { friction, restitution, rollingFriction, spinningFriction } = options;
   const both = typeof friction === 'object' ? friction : { static: friction, dynamic: friction };
   try {
     return createMaterial({
       restitution: restitution ?? defaults?.restitution ?? 0,
       staticFriction: both.static ?? defaults?.staticFriction ?? 0,
       dynamicFriction: both.dynamic ?? defaults?.dynamicFriction ?? 0,
+      rollingFriction: rollingFriction ?? defaults?.rollingFriction ?? 0,
+      spinningFriction: spinningFriction ?? defaults?.spinningFriction ?? 0,
     });
   } catch (error) {
     if (error instanceof RangeError) throw new RangeError(`${caller}: ${error.message}`);

@@ -50,6 +50,10 @@ export interface BodyOptions {
   readonly inertia?: VectorInput;
   /** Coulomb's coefficient, or that of sticking and that of sliding; a pair uses the geometric mean. */
   readonly friction?: number | { readonly static: number; readonly dynamic: number };
+  /** Lever arm of the normal force that opposes rolling [m]; a pair uses the larger value. Default: that of `createWorld`. */
+  readonly rollingFriction?: number;
+  /** Lever arm of the normal force that opposes spinning about the normal [m]; a pair uses the larger value. Default: that of `createWorld`. */
+  readonly spinningFriction?: number;
   /** Ratio of separation to approach speed, 0 to 1; a pair uses the smaller value. */
   readonly restitution?: number;
   /** Factor of gravity; default 1. */

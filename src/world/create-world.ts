@@ -24,6 +24,10 @@ export interface WorldOptions extends StoreOptions {
   readonly substeps?: number;
   /** Friction of bodies that give none; default 0.5. */
   readonly friction?: BodyOptions['friction'];
+  /** Rolling resistance of bodies that give none [m]; default 0. */
+  readonly rollingFriction?: number;
+  /** Spinning resistance of bodies that give none [m]; default 0. */
+  readonly spinningFriction?: number;
   /** Restitution of bodies that give none; default 0. */
   readonly restitution?: number;
   /** No restitution below this approach speed [m/s]; default: the speed gained from gravity in two steps. */
@@ -40,6 +44,8 @@ const WORLD_KEYS: readonly (keyof WorldOptions)[] = [
   'timeStep',
   'substeps',
   'friction',
+  'rollingFriction',
+  'spinningFriction',
   'restitution',
   'restitutionThreshold',
   'slop',
@@ -81,6 +87,8 @@ export function createWorld(options: WorldOptions = {}): World {
   }
   const material = materialOf('createWorld', {
     friction: options.friction ?? DEFAULT_FRICTION,
+    rollingFriction: options.rollingFriction,
+    spinningFriction: options.spinningFriction,
     restitution: options.restitution ?? 0,
   });
   const store = createStore(emptyScene(options), options, { slop, restitutionThreshold }, material);

@@ -242,3 +242,49 @@ describe('surface velocity', () => {
     expect(world.state(parcel).velocity.x).toBeCloseTo(0.5, 3);
   });
 });
+
+describe('rolling and spinning resistance of bodies in code', () => {
+  const [radius, arm, speed] = [0.1, 0.005, 1];
+  const roll = (options: { floor?: number; ball?: number; world?: number }) => {
+    const world = createWorld({ friction: 1, timeStep: 0.01, rollingFriction: options.world });
+    world.addBody({ shape: createHalfspace([0, 0, 1]), rollingFriction: options.floor });
+    const ball = world.addBody({
+      shape: createSphere(radius),
+      position: [0, 0, radius],
+      velocity: [speed, 0, 0],
+      angularVelocity: [0, speed / radius, 0],
+      rollingFriction: options.ball,
+    });
+    return { world, ball };
+  };
+
+  it('a ball is decelerated by 5/7 g c/r, with the larger lever arm of the two bodies', () => {
+    for (const options of [{ floor: arm }, { ball: arm, floor: 0.2 * arm }, { world: arm }]) {
+      const { world, ball } = roll(options);
+      run(world, 1);
+      expect(world.state(ball).velocity.x).toBeCloseTo(speed - ((5 / 7) * 9.81 * arm) / radius, 2);
+    }
+  });
+
+  it('set changes it for contacts that exist: the ball rolls on without it', () => {
+    const { world, ball } = roll({ ball: arm });
+    run(world, 0.5);
+    const before = world.state(ball).velocity.x;
+    expect(before).toBeLessThan(0.9 * speed);
+    world.set(ball, { rollingFriction: 0 });
+    run(world, 2.5);
+    expect(Math.abs(world.state(ball).velocity.x / before - 1)).toBeLessThan(0.01);
+  });
+
+  it('a ball that rotates about the vertical is decelerated by g c/(2/5 r²)', () => {
+    const world = createWorld({ timeStep: 0.01, spinningFriction: 0.001 });
+    world.addBody({ shape: createHalfspace([0, 0, 1]) });
+    const ball = world.addBody({
+      shape: createSphere(radius),
+      position: [0, 0, radius],
+      angularVelocity: [0, 0, 10],
+    });
+    run(world, 1);
+    expect(world.state(ball).angularVelocity.z).toBeCloseTo(10 - (9.81 * 0.001) / (0.4 * radius * radius), 1);
+  });
+});

@@ -16,6 +16,7 @@ describe('wrong input is rejected by name', () => {
     ['half a substep', { substeps: 0.5 }, 'createWorld: substeps'],
     ['a misspelt key', { timestep: 0.1 } as WorldOptions, 'createWorld.timestep: is not a known key'],
     ['a friction below zero', { friction: -1 }, 'createWorld: material.dynamicFriction'],
+    ['a rolling resistance of NaN', { rollingFriction: NAN }, 'createWorld: material.rollingFriction'],
   ])('createWorld: %s', (_, options, message) => {
     expect(() => createWorld(options)).toThrow(message);
   });
@@ -50,6 +51,7 @@ describe('wrong input is rejected by name', () => {
       'orientation: must be four finite numbers, not all zero',
     ],
     ['a damping below zero', { shape, linearDamping: -1 }, 'linearDamping: must be finite and not below zero'],
+    ['a spinning resistance below zero', { shape, spinningFriction: -1 }, 'material.spinningFriction: must be'],
     ['a restitution of 2', { shape, restitution: 2 }, 'material.restitution: must be from 0 to 1'],
     ['groups that are no list', { shape, collidesWith: 'floor' as never }, 'collidesWith must be a list of groups'],
     ['a misspelt key', { shape, postion: [0, 0, 0] } as never, 'postion: is not a known key'],

@@ -19,7 +19,7 @@ import { type BodyEntry, checkBetweenSteps, entryAt, indexOf, type WorldStore } 
 const STRUCTURE: readonly (keyof BodyOptions)[] = ['shape', 'type', 'mass', 'density', 'inertia', 'path'];
 /** Changes after which pairs and contacts are searched again. */
 const FILTER: readonly (keyof BodyOptions)[] = ['group', 'collidesWith', 'trigger'];
-const MATERIAL: readonly (keyof BodyOptions)[] = ['friction', 'restitution'];
+const MATERIAL: readonly (keyof BodyOptions)[] = ['friction', 'rollingFriction', 'spinningFriction', 'restitution'];
 /** Changes that end the settings of the scene that the body comes from. */
 const CONTACT = [...FILTER, ...MATERIAL];
 

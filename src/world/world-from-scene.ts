@@ -74,6 +74,8 @@ function sceneEntry(scene: SolidScene, i: number, id: BodyId): BodyEntry {
     ...(body.motion !== 'fixed' && { velocity, angularVelocity }),
     ...(body.motion === 'free' && { mass }),
     friction: { static: material.staticFriction, dynamic: material.dynamicFriction },
+    rollingFriction: material.rollingFriction,
+    spinningFriction: material.spinningFriction,
     restitution: material.restitution,
     trigger,
     ...(color !== undefined && { color }),

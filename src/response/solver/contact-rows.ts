@@ -15,6 +15,10 @@ export interface ContactRows {
   starts: Int32Array;
   /** Three numbers per manifold: static friction, dynamic friction, restitution. */
   materials: Float64Array;
+  /** Two numbers per manifold: lever arms of rolling and spinning resistance [m]. */
+  resistances: Float64Array;
+  /** Three numbers per manifold: angular impulse of these resistances on B in the present substep [N m s]. */
+  angularImpulses: Float64Array;
   /** Three numbers per manifold: tangential velocity of B relative to A at which friction stops while the bodies rebound [m/s]. */
   rebounds: Float64Array;
   /** Three numbers per manifold: velocity of the surface of B relative to that of A, in addition to the motion of the bodies [m/s]. */
@@ -44,6 +48,8 @@ export interface ContactRows {
   readonly schedule: SolveSchedule;
   /** Holds the arrays that the kernels in WebAssembly use; undefined: the kernels in TypeScript are used. */
   readonly memory: SolverMemory | undefined;
+  /** Whether any manifold has rolling or spinning resistance. */
+  resisting: boolean;
 }
 
 // Offsets in the numbers of a row. It begins with the unit normal n from A to B, world axes; what every sweep reads comes first. Vectors of
@@ -94,6 +100,8 @@ export function createContactRows(memory?: SolverMemory): ContactRows {
     bodiesB: new Int32Array(),
     starts: new Int32Array(),
     materials: new Float64Array(),
+    resistances: new Float64Array(2 * INITIAL_CAPACITY),
+    angularImpulses: new Float64Array(3 * INITIAL_CAPACITY),
     rebounds: new Float64Array(3 * INITIAL_CAPACITY),
     surfaceVelocities: new Float64Array(),
     driven: false,
@@ -108,6 +116,7 @@ export function createContactRows(memory?: SolverMemory): ContactRows {
     overloaded: new Int32Array(),
     schedule: createSchedule(),
     memory,
+    resisting: false,
   };
   resizeManifolds(contacts, INITIAL_CAPACITY);
   resizeArray(memory, contacts, 'rows', ROW * 4 * INITIAL_CAPACITY);
@@ -129,6 +138,7 @@ function resizeManifolds(contacts: ContactRows, capacity: number): void {
 }
 
 export function clearContactRows(contacts: ContactRows): void {
+  contacts.resisting = false;
   contacts.manifoldCount = 0;
   contacts.rowCount = 0;
   contacts.starts[0] = 0;
@@ -143,6 +153,8 @@ export function reserveManifold(contacts: ContactRows, points: number): void {
     resizeManifolds(contacts, 2 * manifoldCount);
     contacts.spheres = larger(contacts.spheres, new Uint8Array(2 * manifoldCount));
     contacts.reaches = larger(contacts.reaches, new Float64Array(2 * manifoldCount));
+    contacts.resistances = larger(contacts.resistances, new Float64Array(4 * manifoldCount));
+    contacts.angularImpulses = larger(contacts.angularImpulses, new Float64Array(6 * manifoldCount));
     contacts.rebounds = larger(contacts.rebounds, new Float64Array(6 * manifoldCount));
   }
   const length = ROW * (rowCount + points);

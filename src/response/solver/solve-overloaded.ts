@@ -61,7 +61,7 @@ export function solveInitial(
   contacts.selectedCount = manifoldCount;
   for (let manifold = 0; manifold < manifoldCount; manifold++) selected[manifold] = manifold;
   const passes = Math.min(MAX_INITIAL_PASSES, MAX_INITIAL_MANIFOLDS / manifoldCount);
-  solveRepeatedly(contacts, records, settings, mode, passes);
+  solveRepeatedly(contacts, records, { ...settings, pullOfOverloaded: 0 }, mode, passes);
 }
 
 /** Impulses of the selected rows, four numbers each, normal and friction: before a pass, after it, and the difference. */

@@ -28,7 +28,6 @@ import {
   MAX_CORRECTION_SPEED,
   MEAN_FRACTION,
   PULL,
-  PULL_OF_OVERLOADED,
   RESTITUTION,
   SOLVE,
   type SolverSettings,
@@ -50,8 +49,10 @@ import {
  * where it is positive or below the slop. The second pass, RELAX, removes the velocity of the correction, which remains in
  * the positions only.
  *
- * A contact with a normal impulse stays active while its gap is below the slop: the correction opens other contacts by less than that,
- * and they must not close with an impact each time.
+ * The spring is stretched at the unloaded side of an unevenly loaded manifold: a point with a normal impulse stays active until the spring
+ * is relaxed, which may be at a small gap. If it ended at a fixed gap, the impulse would jump, and a pile would never come to rest. The point of
+ * a manifold of one stays active up to a gap of one slop: the correction opens other contacts by less than that, and they must not close
+ * with an impact each time.
  */
 
 /** Applies the impulses of the last substep as the first estimate of this one; selects the overloaded manifolds. */
@@ -192,11 +193,11 @@ export function gapOfRow(contacts: ContactRows, manifold: number, at: number, re
 export function solveRows(contacts: ContactRows, records: Float64Array, settings: SolverSettings, mode: number, onlySelected = false): void {
   const { manifoldCount, bodiesA, bodiesB, starts, materials, meanImpulses, rebounds, rows, selected, driven } = contacts;
   const { surfaceVelocities: surface } = contacts;
-  const { time, slop, restitutionThreshold } = settings;
+  const { time, slop, restitutionThreshold, pullOfOverloaded } = settings;
   const isImpact = mode === IMPACT || mode === RESTITUTION;
   const sweeps = onlySelected ? SWEEPS[SOLVE] : SWEEPS[mode], correctionRate = CORRECTION / time;
   const list = onlySelected ? selected : scheduledOrder(contacts);
-  const count = onlySelected ? contacts.selectedCount : manifoldCount, singlePull = onlySelected ? PULL_OF_OVERLOADED : 0;
+  const count = onlySelected ? contacts.selectedCount : manifoldCount, singlePull = onlySelected ? pullOfOverloaded : 0;
   if (contacts.memory && !isImpact) {
     const p = contacts.memory.parameters;
     p[0] = bodiesA.byteOffset; p[1] = bodiesB.byteOffset; p[2] = starts.byteOffset; p[3] = materials.byteOffset;
@@ -226,8 +227,10 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
     const pull = isSingle ? singlePull : PULL, rigid = 1 - pull, mean = isSingle ? 0 : MEAN_FRACTION * meanImpulses[manifold];
     // gaps between these are not corrected
     const lowest = -slop, highest = isSingle ? 0 : -slop;
-    // once a sweep changes nothing, further ones would not either
-    for (let sweep = 0, changed = true; changed && sweep < sweeps; sweep++) {
+    // beyond this gap a contact has no impulse
+    const maxGap = isSingle ? slop : Infinity;
+    // once a sweep changes nothing, further ones would not either; one point is solved by the first
+    for (let sweep = 0, changed = true; changed && sweep < (isSingle ? 1 : sweeps); sweep++) {
       changed = false;
       for (let at = first; at < end; at += ROW) {
         if (isImpact && rows[at + IMPACTED] === 0) continue;
@@ -244,7 +247,7 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
         if (mode === RESTITUTION) base -= mass * materials[3 * manifold + 2] * Math.min(rows[at + CLOSING], 0);
         else if (mode !== IMPACT) {
           const gap = rows[at + PRESENT_GAP];
-          if (gap > 0 && (before === 0 || gap > slop)) base -= mass * (gap / time);
+          if (gap > 0 && (before === 0 || gap > maxGap)) base -= mass * (gap / time);
           else if (mode === SOLVE) {
             const excess = gap < lowest ? gap - lowest : gap > highest ? gap - highest : 0;
             const correction = Math.min(-correctionRate * excess, MAX_CORRECTION_SPEED);

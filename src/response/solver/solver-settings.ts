@@ -13,11 +13,8 @@ export const RESTITUTION = 3;
 export const PULL = 0.05;
 /** Fraction of the mean to which it is pulled. At 1 the loads of a pile, which are not unique, would wander without end. */
 export const MEAN_FRACTION = 0.98;
-/**
- * Fraction that an overloaded manifold of one point loses in each extra pass. Without it the impulses on a body that is jammed between two
- * others, which no velocity can relieve, would grow with every correction of its overlaps.
- */
-export const PULL_OF_OVERLOADED = 1e-5;
+/** Default of `pullOfOverloaded`. */
+const PULL_OF_OVERLOADED = 1e-5;
 /** Fraction of a wrong gap that is corrected per substep. Smaller, a stack leans; larger, compared to PULL, it oscillates. */
 export const CORRECTION = 0.08;
 /** Maximum correction speed [m/s]. */
@@ -35,10 +32,15 @@ export interface SolverSettings {
   readonly time: number;
   /** Fraction by which the mean of the normal impulses follows them per step. */
   readonly averagingRate: number;
-  /** Overlap of contacts at rest, and gap below which a contact with a normal impulse stays active [m]. */
+  /** Overlap of contacts at rest, and gap below which a single contact with a normal impulse stays active [m]. */
   readonly slop: number;
   /** Approach speed below which restitution is 0 [m/s]. */
   readonly restitutionThreshold: number;
+  /**
+   * Fraction that an overloaded manifold of one point loses in each extra pass. Without it the impulses on a body that is jammed between two
+   * others, which no velocity can relieve, would grow with every correction of its overlaps.
+   */
+  readonly pullOfOverloaded: number;
   /** Velocity change by gravity per substep [m/s]. */
   readonly gravityDisplacement: number;
 }
@@ -57,6 +59,7 @@ export function createSolverSettings(
     averagingRate: Math.min(1, AVERAGING_RATE * step),
     slop,
     restitutionThreshold,
+    pullOfOverloaded: PULL_OF_OVERLOADED,
     gravityDisplacement: gravity * time,
   };
 }

@@ -68,12 +68,15 @@ interface Manifold {
   readonly bodies: BodyLanes;
   readonly first: I32;
   readonly end: I32;
+  readonly sweeps: I32;
   readonly pull: F64;
   /** 1 - pull */
   readonly rigid: F64;
   readonly mean: F64;
   /** Gaps between -slop and this are not corrected. */
   readonly highest: F64;
+  /** Beyond this gap a contact has no impulse. */
+  readonly maxGap: F64;
   readonly staticFriction: F64;
   readonly dynamicFriction: F64;
   /** Address of its surface velocity. */
@@ -139,10 +142,12 @@ function loadManifold(w: FunctionWriter, p: SolveParameters, manifold: I32, bodi
     bodies,
     first,
     end,
+    sweeps: w.variable(i32.select(isSingle, i32.constant(1), p.sweeps)),
     pull,
     rigid: w.variable(f64.subtract(f64.constant(1), pull)),
     mean: w.variable(f64.select(isSingle, f64.constant(0), mean)),
     highest: w.variable(f64.select(isSingle, f64.constant(0), f64.negate(p.slop))),
+    maxGap: w.variable(f64.select(isSingle, p.slop, f64.constant(Number.POSITIVE_INFINITY))),
     staticFriction: w.variable(f64.load(materials)),
     dynamicFriction: w.variable(f64.load(materials, 1)),
     surface: element(p.surfaceVelocities, manifold, 24),
@@ -167,7 +172,7 @@ function solveNormals(
 ): void {
   const changed = w.variable(i32.constant(1));
   const sweep = w.variable(i32.constant(0));
-  w.loopWhile(i32.and(changed, i32.less(sweep, p.sweeps)), () => {
+  w.loopWhile(i32.and(changed, i32.less(sweep, shared.sweeps)), () => {
     w.assign(changed, i32.constant(0));
     eachRow(w, shared, (at) => solveNormal(w, p, mode, shared, at, changed, impacted));
     w.assign(sweep, i32.add(sweep, i32.constant(1)));
@@ -225,14 +230,14 @@ function addGapTerms(
   w: FunctionWriter,
   p: SolveParameters,
   mode: number,
-  { pull, rigid, mean, highest }: Manifold,
+  { pull, rigid, mean, highest, maxGap }: Manifold,
   at: I32,
   base: Variable<'f64'>,
   mass: Variable<'f64'>,
   before: F64,
 ): void {
   const gap = w.variable(f64.load(at, PRESENT_GAP));
-  const isOpen = i32.and(f64.greater(gap, zero), i32.or(f64.equal(before, zero), f64.greater(gap, p.slop)));
+  const isOpen = i32.and(f64.greater(gap, zero), i32.or(f64.equal(before, zero), f64.greater(gap, maxGap)));
   const close = () => w.assign(base, f64.subtract(base, f64.multiply(mass, f64.divide(gap, p.time))));
   const correct = () => {
     const lowest = f64.negate(p.slop);

@@ -75,6 +75,8 @@ export const i32 = {
   equal: i32Operator(0x46),
   less: i32Operator(0x48),
   not: (a: I32) => i32Value(...a.code, 0x45),
+  /** `condition ? a : b`; both are computed. */
+  select: (condition: I32, a: I32, b: I32) => i32Value(...a.code, ...b.code, ...condition.code, 0x1b),
 } as const;
 
 /** Numbers of 64 bits; `offset` counts numbers, not bytes. */

@@ -28,6 +28,10 @@ export interface ContactCache {
   places: Float64Array;
   /** Three numbers per slot: static friction, dynamic friction, restitution. */
   materials: Float64Array;
+  /** Two numbers per slot: lever arms of rolling and spinning resistance [m]. */
+  resistances: Float64Array;
+  /** Three numbers per slot: angular impulse of these resistances in a substep, world axes [N m s]. */
+  angularImpulses: Float64Array;
   /** Sum of the normal impulses of a substep, averaged over the last seconds [N s]. */
   loads: Float64Array;
   /** 1: a trigger, overlaps are only reported. */
@@ -50,9 +54,10 @@ export interface ContactCache {
 }
 
 /** Multiplies all impulses by `factor`, for substeps of another length. */
-export function scaleImpulses({ impulses, loads, pointCount }: ContactCache, factor: number): void {
+export function scaleImpulses({ impulses, angularImpulses, loads, pointCount }: ContactCache, factor: number): void {
   for (let i = 0; i < CACHED_IMPULSE * pointCount; i++) impulses[i] *= factor;
   for (let slot = 0; slot < loads.length; slot++) loads[slot] *= factor;
+  for (let k = 0; k < angularImpulses.length; k++) angularImpulses[k] *= factor;
 }
 
 /** Fields that a search reads and writes. */
@@ -95,6 +100,8 @@ export function createContactCache(): ContactCache {
     freeWide: [],
     places: new Float64Array(),
     materials: new Float64Array(),
+    resistances: new Float64Array(),
+    angularImpulses: new Float64Array(),
     loads: new Float64Array(),
     sensors: new Uint8Array(),
     touching: new Uint8Array(),
@@ -141,6 +148,8 @@ function growSlots(cache: ContactCache): void {
   cache.capacities = renewed(cache, cache.capacities, capacity);
   cache.places = renewed(cache, cache.places, PLACE * capacity);
   cache.materials = renewed(cache, cache.materials, 3 * capacity);
+  cache.resistances = renewed(cache, cache.resistances, 2 * capacity);
+  cache.angularImpulses = renewed(cache, cache.angularImpulses, 3 * capacity);
   cache.loads = renewed(cache, cache.loads, capacity);
   cache.sensors = renewed(cache, cache.sensors, capacity);
   cache.touching = renewed(cache, cache.touching, capacity);
@@ -184,6 +193,7 @@ export function openSlot(cache: ContactCache, slot: number, material: Material, 
   // not the pose of any pair: a quaternion of length zero
   cache.places.fill(0, PLACE * slot, PLACE * slot + PLACE);
   setSlotMaterial(cache, slot, material);
+  cache.angularImpulses.fill(0, 3 * slot, 3 * slot + 3);
   cache.loads[slot] = 0;
   cache.sensors[slot] = trigger ? 1 : 0;
   cache.touching[slot] = 0;
@@ -207,6 +217,8 @@ export function setSlotMaterial(cache: ContactCache, slot: number, material: Mat
   cache.materials[3 * slot] = frictionless ? 0 : material.staticFriction;
   cache.materials[3 * slot + 1] = frictionless ? 0 : material.dynamicFriction;
   cache.materials[3 * slot + 2] = material.restitution;
+  cache.resistances[2 * slot] = material.rollingFriction;
+  cache.resistances[2 * slot + 1] = material.spinningFriction;
 }
 
 /** The pair no longer exists: its block can be reused. */

@@ -3,7 +3,7 @@ import { IMPULSE, ROW } from '../../../response/solver/contact-rows.ts';
 import { addImpulseOnImmovable } from '../../ledger-totals.ts';
 import { angularMomentumOf } from '../solid-ledger.ts';
 import { writePose } from './poses.ts';
-import type { StepWorld } from './step-world.ts';
+import { REST_MOTION, type StepWorld } from './step-world.ts';
 
 /**
  * Bodies with common contacts fall asleep and wake together. Islands are found by union-find over the contacts of the step; immovable bodies
@@ -44,22 +44,48 @@ function sleepSpeedOf({ contacts }: StepWorld['scene']): number {
   return contacts.restitutionThreshold;
 }
 
+/** Fraction of the time to sleep over which velocities are averaged. */
+const AVERAGING_TIME = 0.5;
+/** Motion is steady if the magnitude of its mean velocity is more than this fraction of its mean speed. Bodies in a pile jitter instead. */
+const STEADY = 0.9;
+/** Steady motion decays if its speed is below this fraction of its mean. */
+const DECAY = 0.9;
+/** In units of the sleep speed: slower motion is the residual of the solver. */
+const RESIDUAL = 1e-3;
+
 /**
- * Updates the time for which each body has been slow: its fastest point below the sleep speed, and below STILL radii per time to
+ * Updates the time for which each body has been at rest: its fastest point slower than the sleep speed, and than STILL radii per time to
  * sleep. The sleep speed alone, a few times the speed gained from gravity in a step, would stop a sphere that rolls slowly and steadily.
+ * Slow motion that is steady and does not decay is no rest either, but a slide or the start of a fall.
  */
-function countRest({ bodies, free, asleep, restTimes, radii, scene }: StepWorld): void {
+function countRest(world: StepWorld): void {
+  const { bodies, free, asleep, restTimes, restMotions, radii, scene } = world;
   const { velocities: v, angularVelocities: w } = bodies;
   const sleepSpeed = sleepSpeedOf(scene);
   const { step, timeToSleep } = scene.time;
+  const follow = Math.min(1, step / (AVERAGING_TIME * timeToSleep));
   for (let i = 0; i < bodies.count; i++) {
     if (free[i] === 0 || asleep[i] === 1) continue;
-    const k = 3 * i;
-    const speed =
-      Math.sqrt(v[k] * v[k] + v[k + 1] * v[k + 1] + v[k + 2] * v[k + 2]) +
-      radii[i] * Math.sqrt(w[k] * w[k] + w[k + 1] * w[k + 1] + w[k + 2] * w[k + 2]);
-    restTimes[i] = speed < Math.min(sleepSpeed, (STILL * radii[i]) / timeToSleep) ? restTimes[i] + step : 0;
+    const speed = lengthAt(v, 3 * i) + radii[i] * lengthAt(w, 3 * i);
+    const m = REST_MOTION * i;
+    if (!(speed < Math.min(sleepSpeed, (STILL * radii[i]) / timeToSleep))) {
+      restTimes[i] = 0;
+      restMotions.fill(0, m, m + REST_MOTION);
+      continue;
+    }
+    for (let k = 0; k < 3; k++) {
+      restMotions[m + k] += follow * (v[3 * i + k] - restMotions[m + k]);
+      restMotions[m + 3 + k] += follow * (w[3 * i + k] - restMotions[m + 3 + k]);
+    }
+    restMotions[m + 6] += follow * (speed - restMotions[m + 6]);
+    const mean = restMotions[m + 6];
+    const isSteady = lengthAt(restMotions, m) + radii[i] * lengthAt(restMotions, m + 3) > STEADY * mean;
+    restTimes[i] = isSteady && speed > Math.max(DECAY * mean, RESIDUAL * sleepSpeed) ? 0 : restTimes[i] + step;
   }
+}
+
+function lengthAt(packed: Float64Array, k: number): number {
+  return Math.sqrt(packed[k] * packed[k] + packed[k + 1] * packed[k + 1] + packed[k + 2] * packed[k + 2]);
 }
 
 function joinGroups({ contacts, free, asleep, groups, bodies }: StepWorld): void {
@@ -118,13 +144,14 @@ export function sleepBody(world: StepWorld, body: number): void {
 }
 
 /** Wakes a body and its island. */
-export function wakeBody({ asleep, groups, restTimes, bodies }: StepWorld, body: number): void {
+export function wakeBody({ asleep, groups, restTimes, restMotions, bodies }: StepWorld, body: number): void {
   if (asleep[body] === 0) return;
   const group = groups[body];
   for (let i = 0; i < bodies.count; i++) {
     if (asleep[i] === 0 || groups[i] !== group) continue;
     asleep[i] = 0;
     restTimes[i] = 0;
+    restMotions.fill(0, REST_MOTION * i, REST_MOTION * i + REST_MOTION);
   }
 }
 

@@ -35,6 +35,8 @@ export function renumberSlots(pairs: PersistentPairs, cache: ContactCache): void
   permute(cache.capacities, 1, order);
   permute(cache.places, PLACE, order);
   permute(cache.materials, 3, order);
+  permute(cache.resistances, 2, order);
+  permute(cache.angularImpulses, 3, order);
   permute(cache.loads, 1, order);
   permute(cache.sensors, 1, order);
   permute(cache.touching, 1, order);

@@ -2,6 +2,7 @@ import { IN_TREE, REMOVED } from '../../../broad/persistent-pairs.ts';
 import { PAIR_CACHE_LENGTH } from '../../../manifold/pair-cache.ts';
 import { createLedgerTotals } from '../../ledger-totals.ts';
 import { BLOCK_SIZES, CACHED_IMPULSE, PLACE } from './contact-cache.ts';
+import { REST_MOTION } from './step-world.ts';
 
 /** Quaternions have length 1 to machine precision; this is far above that, and far below a visible error. */
 const UNIT_TOLERANCE = 1e-6;
@@ -78,6 +79,7 @@ function checkState(given: unknown): void {
   checkUnit('bodies', packed(state, 'bodies', Float64Array, BODY * count, FINITE).subarray(3 * count, 7 * count), 4);
   packed(state, 'asleep', Uint8Array, count, FLAG);
   packed(state, 'restTimes', Float64Array, count, NOT_NEGATIVE);
+  packed(state, 'restMotions', Float64Array, REST_MOTION * count, FINITE);
   packed(state, 'groups', Int32Array, count, range(0, count - 1));
   packed(state, 'boxes', Float64Array, 6 * count, NUMBER);
   const fatBoxes = packed(state, 'fatBoxes', Float64Array, 6 * count, NUMBER);
@@ -143,6 +145,8 @@ function checkCache(cache: Members, live: Uint8Array): void {
   packed(cache, 'features', Int32Array, pointCount, FINITE);
   packed(cache, 'impulses', Float64Array, CACHED_IMPULSE * pointCount, FINITE);
   packed(cache, 'materials', Float64Array, 3 * slotCount, NOT_NEGATIVE);
+  packed(cache, 'resistances', Float64Array, 2 * slotCount, NOT_NEGATIVE);
+  packed(cache, 'angularImpulses', Float64Array, 3 * slotCount, FINITE);
   packed(cache, 'loads', Float64Array, slotCount, NOT_NEGATIVE);
   packed(cache, 'sensors', Uint8Array, slotCount, FLAG);
   packed(cache, 'touching', Uint8Array, slotCount, FLAG);

@@ -7,7 +7,7 @@ import type { CompliantSnapshot } from '../compliant/compliant-snapshot.ts';
 import { CACHED_IMPULSE, PLACE, reservePoints, reserveSlots } from './contact-cache.ts';
 import { writePose } from './poses.ts';
 import { snapshotViolation } from './snapshot-error.ts';
-import type { StepWorld } from './step-world.ts';
+import { REST_MOTION, type StepWorld } from './step-world.ts';
 
 /**
  * The complete state of the steps, and the ledger totals. A world of the same scene that restores it continues bitwise identically to the
@@ -25,6 +25,8 @@ export interface StepSnapshot {
   readonly asleep: Uint8Array;
   /** Time for which each body has been slow enough to fall asleep [s]. */
   readonly restTimes: Float64Array;
+  /** Means of the motion of each slow body, by which steady motion differs from rest: REST_MOTION numbers each. */
+  readonly restMotions: Float64Array;
   /** The island in which each body fell asleep. */
   readonly groups: Int32Array;
   /** Boxes of the last step in which each body moved, min xyz, max xyz [m]. */
@@ -54,6 +56,8 @@ interface CacheNumbers {
   readonly freeWide: readonly number[];
   readonly places: Float64Array;
   readonly materials: Float64Array;
+  readonly resistances: Float64Array;
+  readonly angularImpulses: Float64Array;
   readonly loads: Float64Array;
   readonly sensors: Uint8Array;
   readonly touching: Uint8Array;
@@ -87,6 +91,7 @@ export function takeSnapshot(world: StepWorld): StepSnapshot {
     bodies: state,
     asleep: world.asleep.slice(0, count),
     restTimes: world.restTimes.slice(0, count),
+    restMotions: world.restMotions.slice(0, REST_MOTION * count),
     groups: world.groups.slice(0, count),
     boxes: world.boxes.slice(0, 6 * count),
     fatBoxes: pairs.tree.bounds.slice(0, 6 * count),
@@ -114,6 +119,8 @@ function takeCache({ cache, pairs }: StepWorld): CacheNumbers {
     freeWide: [...cache.freeWide],
     places: cache.places.slice(0, PLACE * slotCount),
     materials: cache.materials.slice(0, 3 * slotCount),
+    resistances: cache.resistances.slice(0, 2 * slotCount),
+    angularImpulses: cache.angularImpulses.slice(0, 3 * slotCount),
     loads: cache.loads.slice(0, slotCount),
     sensors: cache.sensors.slice(0, slotCount),
     touching: cache.touching.slice(0, slotCount),
@@ -158,6 +165,7 @@ export function restoreSnapshot(world: StepWorld, snapshot: StepSnapshot | Compl
   bodies.angularVelocities.set(snapshot.bodies.subarray(10 * count));
   world.asleep.set(snapshot.asleep);
   world.restTimes.set(snapshot.restTimes);
+  world.restMotions.set(snapshot.restMotions);
   world.groups.set(snapshot.groups);
   world.boxes.set(snapshot.boxes);
   pairs.tree.bounds.set(snapshot.fatBoxes);
@@ -199,6 +207,8 @@ function restoreCache({ cache, pairs }: StepWorld, numbers: CacheNumbers): void 
   cache.capacities.set(numbers.capacities);
   cache.places.set(numbers.places);
   cache.materials.set(numbers.materials);
+  cache.resistances.set(numbers.resistances);
+  cache.angularImpulses.set(numbers.angularImpulses);
   cache.loads.set(numbers.loads);
   cache.sensors.set(numbers.sensors);
   cache.touching.set(numbers.touching);

@@ -14,7 +14,7 @@ import { closeSlot } from './contact-cache.ts';
 import { wakeBody } from './islands.ts';
 import { report } from './pair-updates.ts';
 import { writePose } from './poses.ts';
-import { packBoxSizes, type StepWorld } from './step-world.ts';
+import { packBoxSizes, REST_MOTION, type StepWorld } from './step-world.ts';
 
 /** Bodies of a step world between its steps: added, removed, changed. Arrays grow by doubling; indices of removed bodies are reused. */
 
@@ -51,6 +51,7 @@ export function setStepBody(world: StepWorld, i: number, body: SolidBody, settin
   world.free[i] = body.motion === 'free' ? 1 : 0;
   world.asleep[i] = 0;
   world.restTimes[i] = 0;
+  world.restMotions.fill(0, REST_MOTION * i, REST_MOTION * i + REST_MOTION);
   world.groups[i] = i;
   setForceSettings(world.bodyForces, i, settings);
   world.bodyForces.applied.fill(0, 6 * i, 6 * i + 6);
@@ -161,6 +162,7 @@ function reserveBodies(world: StepWorld, count: number): void {
   world.free = longer(world.free, 1);
   world.asleep = longer(world.asleep, 1);
   world.restTimes = longer(world.restTimes, 1);
+  world.restMotions = longer(world.restMotions, REST_MOTION);
   world.groups = longer(world.groups, 1);
   world.radii = longer(world.radii, 1);
   world.innerRadii = longer(world.innerRadii, 1);

@@ -21,6 +21,9 @@ import { type ContactCache, createContactCache } from './contact-cache.ts';
 import type { NarrowPhasePairs } from './narrow-phase-pairs.ts';
 import type { StepThreads } from './step-threads.ts';
 
+/** Numbers per body in `restMotions`: mean velocity [m/s], mean angular velocity [rad/s], mean speed of the fastest point [m/s]. */
+export const REST_MOTION = 7;
+
 /** Options of `createStepWorld`. */
 export interface StepOptions {
   /** Filter, called once for every two bodies that come near each other, in addition to the laws of the scene; false: no contact. */
@@ -90,6 +93,8 @@ export interface StepWorld {
   asleep: Uint8Array;
   /** Time for which each body has been slow enough to fall asleep [s]. */
   restTimes: Float64Array;
+  /** Means of the motion of each slow body, by which steady motion differs from rest: REST_MOTION numbers each. */
+  restMotions: Float64Array;
   /** The island in which a body fell asleep: its lowest body index. They wake together. */
   groups: Int32Array;
   /** Pairs that are near each other, and their cached data. */
@@ -182,6 +187,7 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
     free: Uint8Array.from(scene.bodies, ({ motion }) => (motion === 'free' ? 1 : 0)),
     asleep: new Uint8Array(count),
     restTimes: new Float64Array(count),
+    restMotions: new Float64Array(REST_MOTION * count),
     groups: new Int32Array(count),
     pairs: createPersistentPairs(count),
     cache: createContactCache(),
