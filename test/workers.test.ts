@@ -347,10 +347,12 @@ describe('a step pool', () => {
       const { box, createWorld, halfspace } = await import(${folder} + 'index.js');
       const { createStepPool } = await import(${folder} + 'workers.js');
       const pool = createStepPool({ threads: 2, adaptive: false });
-      const world = createWorld({ pool });
-      world.addBody({ shape: halfspace([0, 0, 1]) });
-      for (let k = 0; k < 50; k++) world.addBody({ shape: box([0.1, 0.1, 0.1]), position: [0.21 * k, 0, 0.1] });
-      while (pool.helperChunks === 0) world.step();
+      while (pool.helperChunks === 0) {
+        const world = createWorld({ pool });
+        world.addBody({ shape: halfspace([0, 0, 1]) });
+        for (let k = 0; k < 50; k++) world.addBody({ shape: box([0.1, 0.1, 0.1]), position: [0.21 * k, 0, 0.1] });
+        for (let k = 0; k < 20; k++) world.step();
+      }
       process.stdout.write('ended');`;
     const options = { encoding: 'utf8', timeout: 60_000 } as const;
     const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], options);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type BodyWords, floorAt, stepScene } from '../../test/step-scenes.ts';
 import type { ContactRows } from '../response/solver/contact-rows.ts';
-import { PREPARE_KERNEL, runAlone } from '../response/solver/solver-memory.ts';
+import { runAlone } from '../response/solver/solver-memory.ts';
 import { createBox } from '../shapes/box.ts';
 import { advanceStep } from '../sim/solids/steps/advance-step.ts';
 import type { StepThreads } from '../sim/solids/steps/step-threads.ts';
@@ -131,7 +131,7 @@ function createTurns(): StepThreads & { chunks: number[] } {
     },
     runPass(contacts: ContactRows, memory, kernel) {
       const { schedule } = contacts;
-      const chunkCount = kernel === PREPARE_KERNEL ? 20 : schedule.chunkCount;
+      const { chunkCount } = schedule;
       if (chunkCount === 0) return runAlone(contacts, memory, kernel);
       turn = 1 - turn;
       views[turn].kernels = memory.kernels;

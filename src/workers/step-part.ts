@@ -1,12 +1,6 @@
 /** The part of one thread in the rounds of a step pool. Which thread does which chunk has no effect on any number. */
 import { CHUNK, CHUNK_LEVEL_END, CHUNK_REGION, REGIONS } from '../response/solver/solve-schedule.ts';
-import {
-  KERNEL_COUNT,
-  PARAMETER_COUNT,
-  PREPARE_KERNEL,
-  runKernel,
-  type SolverKernels,
-} from '../response/solver/solver-memory.ts';
+import { KERNEL_COUNT, PREPARE_KERNEL, runKernel, type SolverKernels } from '../response/solver/solver-memory.ts';
 import type { SearchCache } from '../sim/solids/steps/contact-cache.ts';
 import { type ContactSearch, searchPairs } from '../sim/solids/steps/find-contacts.ts';
 import type { NarrowPhasePairs } from '../sim/solids/steps/narrow-phase-pairs.ts';
@@ -63,16 +57,13 @@ export function runPart(
   const { kernels, thread } = view;
   // not yet as large in this thread: others do the work
   if (!kernels || kernels.memory.buffer.byteLength !== round.memoryBytes) return;
-  const isPreparation = round.kind === PREPARE_KERNEL;
   const table = new Int32Array(kernels.memory.buffer, round.table);
-  const levels = isPreparation ? evenChunks(round, control.threads) : scheduledChunks(table, control.threads);
   let isFirst = true;
-  takePart(control, round, thread, levels, (chunk) => {
+  takePart(control, round, thread, scheduledChunks(table, round, control.threads), (chunk) => {
     if (isFirst) parameters.set(control.parameters);
     isFirst = false;
+    const from = table[CHUNK * chunk];
     try {
-      if (isPreparation) return prepareChunk(kernels, round, parameters, chunk);
-      const from = table[CHUNK * chunk];
       return runKernel(kernels, round.kind, parameters, round.list + 4 * from, table[CHUNK * (chunk + 1)] - from);
     } catch (error) {
       onError(error);
@@ -81,27 +72,16 @@ export function runPart(
   });
 }
 
-const shifted = new Float64Array(PARAMETER_COUNT);
-
-/** Rows are prepared independently of each other: manifolds in the order of the memory. */
-function prepareChunk(kernels: SolverKernels, round: Round, parameters: Float64Array, chunk: number): number {
-  const from = startOf(round, chunk);
-  shifted.set(parameters);
-  // bodies, starts and fractions
-  for (let k = 0; k < 3; k++) shifted[k] += 4 * from;
-  shifted[3] += 8 * from;
-  return runKernel(kernels, PREPARE_KERNEL, shifted, 0, startOf(round, chunk + 1) - from);
-}
-
 /** First item of one of `chunkCount` equal chunks. */
 function startOf({ itemCount, chunkCount }: Round, chunk: number): number {
   return Math.floor((chunk * itemCount) / chunkCount);
 }
 
-/** The chunks of a schedule. */
-function scheduledChunks(table: Int32Array, threads: number): ChunkLevels {
+/** The chunks of a schedule; rows are prepared independently of each other. */
+function scheduledChunks(table: Int32Array, { kind, chunkCount }: Round, threads: number): ChunkLevels {
+  const isFlat = kind === PREPARE_KERNEL;
   return {
-    levelEnd: (chunk) => table[CHUNK * chunk + CHUNK_LEVEL_END],
+    levelEnd: (chunk) => (isFlat ? chunkCount : table[CHUNK * chunk + CHUNK_LEVEL_END]),
     preferredThread: (chunk) => Math.floor((table[CHUNK * chunk + CHUNK_REGION] * threads) / REGIONS),
   };
 }

@@ -5,7 +5,7 @@
 import { availableParallelism } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import { PARAMETER_COUNT, PREPARE_KERNEL, runAlone, type SolverMemory } from '../response/solver/solver-memory.ts';
+import { PARAMETER_COUNT, runAlone, type SolverMemory } from '../response/solver/solver-memory.ts';
 import { type ContactCache, type SearchCache, shareMemory } from '../sim/solids/steps/contact-cache.ts';
 import { SEARCH, searchPairs } from '../sim/solids/steps/find-contacts.ts';
 import type { NarrowPhasePairs } from '../sim/solids/steps/narrow-phase-pairs.ts';
@@ -47,9 +47,8 @@ export interface StepPool extends StepThreads {
   close(): Promise<void>;
 }
 
-/** Pairs per chunk of a search, and manifolds per chunk of the preparation of their rows. */
+/** Pairs per chunk of a search. */
 const SEARCH_CHUNK = 16;
-const PREPARE_CHUNK = 32;
 /** A thread that does not complete its chunk within this time is considered dead [ms]. */
 const TIMEOUT = 60_000;
 
@@ -160,15 +159,14 @@ export function createStepPool({ threads = availableParallelism(), adaptive = tr
     },
     runPass(contacts, memory, kernel) {
       const { schedule, manifoldCount } = contacts;
-      const isPreparation = kernel === PREPARE_KERNEL;
-      const chunkCount = isPreparation ? Math.ceil(manifoldCount / PREPARE_CHUNK) : schedule.chunkCount;
+      const { chunkCount } = schedule;
       const prepare = () => {
         if (sentMemory !== memory) send({ memory: memory.kernels.memory });
         sentMemory = memory;
         own.kernels = memory.kernels;
         control.parameters.set(memory.parameters);
         round.itemCount = manifoldCount;
-        round.chunkCount = Math.min(chunkCount, MAX_CHUNKS);
+        round.chunkCount = chunkCount;
         round.list = schedule.order.byteOffset;
         round.table = schedule.chunks.byteOffset;
         round.memoryBytes = memory.kernels.memory.buffer.byteLength;

@@ -33,8 +33,8 @@ export function gatherRows(world: StepWorld): void {
     if (cache.counts[slot] === 0 || cache.sensors[slot] === 1 || cache.visited[slot] !== stepCount) continue;
     gatherPatch(world, slot);
   }
-  prepareRows(contacts, world.solver.records);
   updateSchedule(contacts, world.solver.records, world.bodies.positions);
+  prepareRows(contacts, world.solver.records);
   updateMeanImpulses(contacts, settings.averagingRate);
 }
 
