@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type BodyWords, floorAt, stepScene } from '../../test/step-scenes.ts';
-import type { ContactRows } from '../response/solver/contact-rows.ts';
 import { runAlone } from '../response/solver/solver-memory.ts';
 import { createBox } from '../shapes/box.ts';
 import { advanceStep } from '../sim/solids/steps/advance-step.ts';
-import type { StepThreads } from '../sim/solids/steps/step-threads.ts';
-import { createStepWorld, type StepWorld } from '../sim/solids/steps/step-world.ts';
+import { createStepWorld, type StepThreads, type StepWorld } from '../sim/solids/steps/step-world.ts';
 import {
   awaitEnd,
   awaitRound,
@@ -99,42 +97,42 @@ const boxes = Array.from(
 );
 const scene = stepScene([floorAt(), ...boxes], { time: { substeps: 4 } });
 
-/** Threads that take turns in one real thread: every round is done by only one of them. */
-function createTurns(): StepThreads & { chunks: number[] } {
+/** Threads that alternate in one real thread: every round is done by only one of them. */
+function createAlternatingThreads(): StepThreads & { chunks: number[] } {
   const control: RoundControl = createControl(2, 14);
   const round = createRound();
   const views: WorldView[] = [{ thread: 0 }, { thread: 1 }];
   const chunks = [0, 0];
-  const run = (turn: number) => {
+  const run = (active: number) => {
     const before = resultSum(control);
     openRound(control, round);
     const reject = (error: unknown) => {
       throw error;
     };
-    runPart(views[turn], control, round, new Float64Array(14), reject);
-    chunks[turn] += round.chunkCount;
+    runPart(views[active], control, round, new Float64Array(14), reject);
+    chunks[active] += round.chunkCount;
     expect(awaitEnd(control, round, 1)).toBe(true);
     return resultSum(control) - before;
   };
-  let turn = 0;
+  let active = 0;
   return {
     threads: 2,
     chunks,
     search(world: StepWorld, list) {
-      turn = 1 - turn;
+      active = 1 - active;
       const { bodies, cache } = world;
-      updateSearch(views[turn], { bodies: { ...world, bodies }, cache, numbers: list.numbers });
+      updateSearch(views[active], { bodies: { ...world, bodies }, cache, numbers: list.numbers });
       round.kind = SEARCH_ROUND;
       round.itemCount = list.count;
       round.chunkCount = Math.ceil(list.count / 16);
-      run(turn);
+      run(active);
     },
-    runPass(contacts: ContactRows, memory, kernel) {
+    runPass(contacts, memory, kernel) {
       const { schedule } = contacts;
       const { chunkCount } = schedule;
       if (chunkCount === 0) return runAlone(contacts, memory, kernel);
-      turn = 1 - turn;
-      views[turn].kernels = memory.kernels;
+      active = 1 - active;
+      views[active].kernels = memory.kernels;
       control.parameters.set(memory.parameters);
       round.kind = kernel;
       round.itemCount = contacts.manifoldCount;
@@ -142,7 +140,7 @@ function createTurns(): StepThreads & { chunks: number[] } {
       round.list = schedule.order.byteOffset;
       round.table = schedule.chunks.byteOffset;
       round.memoryBytes = memory.kernels.memory.buffer.byteLength;
-      return run(turn);
+      return run(active);
     },
   };
 }
@@ -155,7 +153,7 @@ function run(pool?: StepThreads): StepWorld {
 
 describe('the part of a thread', () => {
   it('depends on shared data alone, and no number depends on which thread does it', () => {
-    const pool = createTurns();
+    const pool = createAlternatingThreads();
     const [shared, alone] = [run(pool), run()];
     expect(shared.bodies).toEqual(alone.bodies);
     expect(shared.cache.impulses.some((impulse) => impulse !== 0)).toBe(true);

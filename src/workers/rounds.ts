@@ -67,10 +67,10 @@ const PRESENT = 2;
 export const MAX_CHUNKS = 4096;
 
 /** Reads of a word before a thread sleeps, about 20 and 100 us: longer than most waits within a round and between rounds. */
-const ROUND_SPINS = 4000;
-const IDLE_SPINS = 20_000;
+const ROUND_READS = 4000;
+const IDLE_READS = 20_000;
 /** Reads, about 1 us, before a thread takes a chunk that another one, which takes part, should do. */
-const GRACE_SPINS = 300;
+const GRACE_READS = 300;
 /** A thread that sleeps within a round looks again after this time, at the latest [ms]. */
 const NAP = 1;
 
@@ -111,7 +111,7 @@ export function openRound(control: RoundControl, round: Round): void {
 
 /** Waits until the sequence number is no longer `last`, and returns it. */
 export function awaitRound({ words }: RoundControl, last: number): number {
-  for (let spins = 0; spins < IDLE_SPINS; spins++) {
+  for (let reads = 0; reads < IDLE_READS; reads++) {
     const sequence = Atomics.load(words, SEQUENCE);
     if (sequence !== last) return sequence;
   }
@@ -175,11 +175,11 @@ export function takePart(
 /** Waits until the chunks before `first` are complete. False: the round is closed. */
 function awaitLevel(control: RoundControl, round: Round, first: number): boolean {
   const { words } = control;
-  for (let spins = 0; ; spins++) {
+  for (let reads = 0; ; reads++) {
     const wake = Atomics.load(words, WAKE);
     if (doneOf(control, round) >= first) return true;
     if (!isOpen(words, round)) return false;
-    if (spins > ROUND_SPINS) nap(words, wake);
+    if (reads > ROUND_READS) nap(words, wake);
   }
 }
 
@@ -187,7 +187,7 @@ function awaitLevel(control: RoundControl, round: Round, first: number): boolean
 function isFree(control: RoundControl, { sequence }: Round, chunk: number, thread: number): boolean {
   const { words, claims, threads } = control;
   const isPresent = thread < threads && Atomics.load(words, THREADS + LINE * thread + PRESENT) === sequence;
-  for (let spins = isPresent ? GRACE_SPINS : 1; spins > 0; spins--) {
+  for (let reads = isPresent ? GRACE_READS : 1; reads > 0; reads--) {
     if (((Atomics.load(claims, LINE * chunk) - sequence) | 0) >= 0) return false;
   }
   return true;
@@ -227,10 +227,10 @@ export function helperChunks(control: RoundControl): number {
 export function awaitEnd(control: RoundControl, round: Round, timeout: number): boolean {
   const { words } = control;
   let idle = 0;
-  for (let spins = 0; ; spins++) {
+  for (let reads = 0; ; reads++) {
     const wake = Atomics.load(words, WAKE);
     if (doneOf(control, round) === round.chunkCount) return true;
-    if (spins < ROUND_SPINS) continue;
+    if (reads < ROUND_READS) continue;
     idle = nap(words, wake) ? idle + NAP : 0;
     if (idle >= timeout) return false;
   }

@@ -9,8 +9,7 @@ import { PARAMETER_COUNT, runAlone, type SolverMemory } from '../response/solver
 import { type ContactCache, type SearchCache, shareMemory } from '../sim/solids/steps/contact-cache.ts';
 import { SEARCH, searchPairs } from '../sim/solids/steps/find-contacts.ts';
 import type { NarrowPhasePairs } from '../sim/solids/steps/narrow-phase-pairs.ts';
-import type { StepThreads } from '../sim/solids/steps/step-threads.ts';
-import type { StepWorld } from '../sim/solids/steps/step-world.ts';
+import type { StepThreads, StepWorld } from '../sim/solids/steps/step-world.ts';
 import {
   awaitEnd,
   createControl,
@@ -116,7 +115,7 @@ export function createStepPool({ threads = availableParallelism(), adaptive = tr
     }
     if (failure) throw failure;
   };
-  const share = (kind: number, prepare: () => void): number => {
+  const runRound = (kind: number, prepare: () => void): number => {
     round.kind = kind;
     prepare();
     const before = resultSum(control);
@@ -131,9 +130,9 @@ export function createStepPool({ threads = availableParallelism(), adaptive = tr
   const run = (kind: number, work: number, prepare: () => void, runAlone: () => number): number => {
     if (closing) throw new Error('the pool is closed');
     if (threads === 1) return runAlone();
-    const isShared = work > 0 && areReady() && (!adaptive || governor.shouldShare(kind, work));
+    const isShared = work > 0 && areReady() && (!adaptive || governor.usesThreads(kind, work));
     const start = performance.now();
-    const result = isShared ? share(kind, prepare) : runAlone();
+    const result = isShared ? runRound(kind, prepare) : runAlone();
     throwFailure();
     governor.record(kind, work, performance.now() - start, isShared);
     return result;

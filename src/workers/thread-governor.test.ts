@@ -6,7 +6,7 @@ function createTrial() {
   let time = 0;
   const governor = createThreadGovernor([0, 0, 1], () => time);
   const run = (shared: number): boolean => {
-    const isShared = governor.shouldShare(0, 100);
+    const isShared = governor.usesThreads(0, 100);
     const duration = isShared ? shared : 1;
     time += duration;
     governor.record(0, 100, duration, isShared);
@@ -55,15 +55,15 @@ describe('a thread governor', () => {
   it('does not share rounds of little work, and knows every kind of round by itself', () => {
     const { governor, run } = createTrial();
     for (let k = 0; k < 10; k++) run(0.6);
-    expect(governor.shouldShare(0, 100)).toBe(true);
-    expect(governor.shouldShare(0, 3)).toBe(false);
-    expect(governor.shouldShare(1, 100)).toBe(false);
+    expect(governor.usesThreads(0, 100)).toBe(true);
+    expect(governor.usesThreads(0, 3)).toBe(false);
+    expect(governor.usesThreads(1, 100)).toBe(false);
   });
 
   it('pauses kinds of one group together, and no others', () => {
     const { governor } = createTrial();
     for (const kind of [0, 1, 2]) for (let k = 0; k < 4; k++) governor.record(kind, 100, 1, false);
     governor.record(0, 100, 10, true);
-    expect([0, 1, 2].map((kind) => governor.shouldShare(kind, 100))).toEqual([false, false, true]);
+    expect([0, 1, 2].map((kind) => governor.usesThreads(kind, 100))).toEqual([false, false, true]);
   });
 });

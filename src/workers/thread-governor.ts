@@ -1,18 +1,18 @@
 /**
  * Decides for every round whether several threads take part, from the times that rounds took. Threads are slower than one where other
- * programs use the processors: a thread that is suspended in the middle of a chunk delays the round by milliseconds. After a loss the calling
+ * programs use the processors: a thread that is suspended within a chunk delays the round by milliseconds. After a loss the calling
  * thread works alone for a while, then the others are tried again. No result depends on these decisions.
  */
 export interface ThreadGovernor {
   /** Whether a round of this kind, with an amount of work in any unit, is worth sharing. */
-  shouldShare(kind: number, work: number): boolean;
+  usesThreads(kind: number, work: number): boolean;
   /** Reports how long it took [ms]. */
   record(kind: number, work: number, duration: number, isShared: boolean): void;
 }
 
 /** Rounds that take one thread less than this are not worth waking up the others [ms]. */
 const MIN_DURATION = 0.04;
-/** Rounds of each kind that are measured on one thread: the first ones, then one of so many. */
+/** Rounds of each kind that are measured on one thread: the first ones, then one after this many shared ones. */
 const FIRST_ROUNDS = 4;
 const SAMPLE_INTERVAL = 64;
 /** Fraction by which the measured cost of work on one thread follows the last round, and maximum factor of the last one that counts. */
@@ -48,7 +48,7 @@ export function createThreadGovernor(groups: readonly number[], now: () => numbe
   const start = (): Group => ({ balance: 0, pause: MIN_PAUSE, resume: Number.NEGATIVE_INFINITY });
   const states = Array.from({ length: 1 + Math.max(...groups) }, start);
   return {
-    shouldShare(kind, work) {
+    usesThreads(kind, work) {
       const { cost, alone, shared } = kinds[kind];
       if (alone < FIRST_ROUNDS || shared >= SAMPLE_INTERVAL || cost * work < MIN_DURATION) return false;
       return now() >= states[groups[kind]].resume;

@@ -1,6 +1,5 @@
-import { createSchedule, type SolveSchedule } from './solve-schedule.ts';
 import { INVERSE_INERTIA, INVERSE_MASS, RECORD, ROTATION, TRANSLATION } from './solver-bodies.ts';
-import { PREPARE_KERNEL, resizeArray, runPass, type SolverMemory } from './solver-memory.ts';
+import { PREPARE_KERNEL, resizeArray, runPass, type SolverMemory, type SolveSchedule } from './solver-memory.ts';
 
 /**
  * The contacts of a step as packed constraint rows. A manifold holds the contact points of one pair of bodies, each with a row of `ROW`
@@ -114,7 +113,7 @@ export function createContactRows(memory?: SolverMemory): ContactRows {
     selectedCount: 0,
     impacted: false,
     overloaded: new Int32Array(),
-    schedule: createSchedule(),
+    schedule: { order: new Int32Array(), chunks: new Int32Array(), chunkCount: 0 },
     memory,
     resisting: false,
   };

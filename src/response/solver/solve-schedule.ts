@@ -9,18 +9,8 @@ import { resizeArray } from './solver-memory.ts';
  * is thick. Manifolds of different slabs in one of these four levels have no movable body in common. The slabs do not depend on the number of
  * threads. In a small world there is one slab: the manifolds are solved in their own order.
  */
-export interface SolveSchedule {
-  /** The manifolds in the order in which they are solved; in the memory of the kernels. */
-  order: Int32Array;
-  /**
-   * Parts of the order that one thread solves at a time, `CHUNK` numbers each: start in the order, index of the first chunk of the next level,
-   * and position of the slab, in units of 1/`REGIONS` of all; then the end. In the memory of the kernels.
-   */
-  chunks: Int32Array;
-  /** 0: the manifolds are solved in their own order. */
-  chunkCount: number;
-}
 
+/** Numbers of a chunk, and offsets in them. */
 export const CHUNK = 3;
 export const CHUNK_LEVEL_END = 1;
 export const CHUNK_REGION = 2;
@@ -37,10 +27,6 @@ const MAX_REMAINDER = 0.05;
 
 /** Maximum number of chunks. */
 export const MAX_CHUNKS = 2 * MAX_SLABS;
-
-export function createSchedule(): SolveSchedule {
-  return { order: new Int32Array(), chunks: new Int32Array(), chunkCount: 0 };
-}
 
 /** Divisions of the axis, for a sum over the bodies without sorting them. */
 const BIN_COUNT = 4096;
@@ -72,7 +58,7 @@ export function updateSchedule(contacts: ContactRows, records: Float64Array, pos
 
 const isMovable = (records: Float64Array, body: number) => records[RECORD * body + INVERSE_MASS] > 0;
 
-/** Least coordinate of the movable bodies with contacts along the axis, and the extent. */
+/** Minimum coordinate of the movable bodies with contacts along the axis, and the extent. */
 let low = 0;
 let extent = 0;
 

@@ -1,5 +1,3 @@
-import type { ContactRows } from './contact-rows.ts';
-
 /**
  * Memory of the arrays that the kernels in WebAssembly read and write. It holds arrays of growing length as blocks; when it grows, all
  * arrays are replaced by new views of the same numbers, so code must not keep one of them in a variable while others are resized.
@@ -19,7 +17,27 @@ export interface SolverThreads {
   /** Number of threads, the calling one included. */
   readonly threads: number;
   /** Runs one of the kernels below with the parameters in `memory` on all manifolds; returns the sum of its results. */
-  runPass(contacts: ContactRows, memory: SolverMemory, kernel: number): number;
+  runPass(contacts: PassContacts, memory: SolverMemory, kernel: number): number;
+}
+
+/** What a pass needs of the contacts besides its parameters. */
+export interface PassContacts {
+  readonly manifoldCount: number;
+  readonly rowCount: number;
+  readonly schedule: SolveSchedule;
+}
+
+/** Order in which the manifolds are solved; see `updateSchedule`. */
+export interface SolveSchedule {
+  /** The manifolds in the order in which they are solved; in the memory of the kernels. */
+  order: Int32Array;
+  /**
+   * Parts of the order that one thread solves at a time, `CHUNK` numbers each: start in the order, index of the first chunk of the next level,
+   * and position of the slab, in units of 1/`REGIONS` of all; then the end. In the memory of the kernels.
+   */
+  chunks: Int32Array;
+  /** 0: the manifolds are solved in their own order. */
+  chunkCount: number;
 }
 
 export interface WasmMemory {
@@ -60,13 +78,13 @@ export function runKernel(kernels: SolverKernels, kernel: number, p: Float64Arra
 }
 
 /** Runs a kernel with the parameters in `memory` on all manifolds, in the order of the schedule, on several threads if there are some. */
-export function runPass(contacts: ContactRows, memory: SolverMemory, kernel: number): number {
+export function runPass(contacts: PassContacts, memory: SolverMemory, kernel: number): number {
   if (memory.threads) return memory.threads.runPass(contacts, memory, kernel);
   return runAlone(contacts, memory, kernel);
 }
 
 /** The same on the calling thread alone. */
-export function runAlone({ schedule, manifoldCount }: ContactRows, memory: SolverMemory, kernel: number): number {
+export function runAlone({ schedule, manifoldCount }: PassContacts, memory: SolverMemory, kernel: number): number {
   const list = schedule.chunkCount > 0 && kernel !== PREPARE_KERNEL ? schedule.order.byteOffset : 0;
   return runKernel(memory.kernels, kernel, memory.parameters, list, manifoldCount);
 }

@@ -7,7 +7,7 @@ import { lengthVec3 } from '../../../math/vec3.ts';
 import { solidInnerRadius } from '../../../ray/mesh-inner-radius.ts';
 import { type ContactRows, createContactRows } from '../../../response/solver/contact-rows.ts';
 import { createSolverBodies, type SolverBodies } from '../../../response/solver/solver-bodies.ts';
-import type { SolverMemory } from '../../../response/solver/solver-memory.ts';
+import type { SolverMemory, SolverThreads } from '../../../response/solver/solver-memory.ts';
 import { createSolverSettings, type SolverSettings } from '../../../response/solver/solver-settings.ts';
 import { createSolverMemory } from '../../../response/solver/wasm/solver-kernels.ts';
 import type { SolidBody, SolidScene } from '../../../scene/solid-scene.ts';
@@ -19,7 +19,6 @@ import { createSolidLaws, type SolidLaws } from '../pair-material.ts';
 import { type BodyForces, createBodyForces } from './body-forces.ts';
 import { type ContactCache, createContactCache } from './contact-cache.ts';
 import type { NarrowPhasePairs } from './narrow-phase-pairs.ts';
-import type { StepThreads } from './step-threads.ts';
 
 /** Numbers per body in `restMotions`: mean velocity [m/s], mean angular velocity [rad/s], mean speed of the fastest point [m/s]. */
 export const REST_MOTION = 7;
@@ -50,6 +49,12 @@ export interface StepOptions {
   readonly laws?: SolidLaws;
   /** Called for every manifold before it is solved; false: no response. May change its material and surface velocity in `contacts`. */
   readonly preSolve?: (world: StepWorld, manifold: number) => boolean;
+}
+
+/** Threads that take part in steps, with bitwise identical results: `createStepPool` of `appulse/workers`. */
+export interface StepThreads extends SolverThreads {
+  /** Searches all pairs of a list, as `searchPairs` does. */
+  search(world: StepWorld, list: NarrowPhasePairs): void;
 }
 
 /** The scene of a step world; its list of bodies changes when bodies are added or removed. */
