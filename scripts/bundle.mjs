@@ -33,7 +33,7 @@ const { output } = await build({
     reproduce: 'reproduce/index.ts',
     workers: 'src/workers/index.ts',
     'contact-worker': 'src/workers/contact-worker.ts',
-    'search-worker': 'src/workers/search-worker.ts',
+    'step-worker': 'src/workers/step-worker.ts',
     main: 'src/cli/main.ts',
   },
   external: /^(?!jsonc-parser|hyparquet|robust-predicates)[^./]/,

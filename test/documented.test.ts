@@ -33,7 +33,7 @@ const STARTS: Readonly<Record<string, string>> = {
     createTracker startTracker updateTracker advanceTracker saveTracker closestTiled solveWithDerivatives
     searchCandidates`,
   'appulse/vehicles': 'parseModels runVehicles planarCrash ellipsoidPair perramWertheim',
-  'appulse/workers': 'createMeshCheckPool createNarrowPhasePool',
+  'appulse/workers': 'createMeshCheckPool createStepPool',
 };
 
 /** Types of coordinates alone: the comment of the type says what each of them is. */

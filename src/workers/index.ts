@@ -1,4 +1,4 @@
 /** Work on several threads: results are bitwise identical to those of one thread. */
 export { createMeshCheckPool, type MeshCheckPool, type MeshCheckPoolOptions } from './contact-pool.ts';
-export { createNarrowPhasePool, type NarrowPhasePool, type NarrowPhasePoolOptions } from './search-pool.ts';
+export { createStepPool, type StepPool, type StepPoolOptions } from './step-pool.ts';
 export { isThreadCount, MAX_THREADS } from './threads.ts';
