@@ -1,5 +1,5 @@
 import { INVERSE_INERTIA, INVERSE_MASS, RECORD, ROTATION, TRANSLATION } from './solver-bodies.ts';
-import { resizeArray, type SolverMemory } from './solver-memory.ts';
+import { PREPARE_KERNEL, resizeArray, runPass, type SolverMemory, type SolveSchedule } from './solver-memory.ts';
 
 /**
  * The contacts of a step as packed constraint rows. A manifold holds the contact points of one pair of bodies, each with a row of `ROW`
@@ -41,6 +41,10 @@ export interface ContactRows {
   selectedCount: number;
   /** Whether any contact closed faster than the restitution threshold in the present substep. */
   impacted: boolean;
+  /** 1 for the overloaded manifolds, set by the warm start. */
+  overloaded: Int32Array;
+  /** Order in which the manifolds are solved, and which of them several threads may solve at the same time. */
+  readonly schedule: SolveSchedule;
   /** Holds the arrays that the kernels in WebAssembly use; undefined: the kernels in TypeScript are used. */
   readonly memory: SolverMemory | undefined;
   /** Whether any manifold has rolling or spinning resistance. */
@@ -108,6 +112,8 @@ export function createContactRows(memory?: SolverMemory): ContactRows {
     selected: new Int32Array(),
     selectedCount: 0,
     impacted: false,
+    overloaded: new Int32Array(),
+    schedule: { order: new Int32Array(), chunks: new Int32Array(), chunkCount: 0 },
     memory,
     resisting: false,
   };
@@ -127,6 +133,7 @@ function resizeManifolds(contacts: ContactRows, capacity: number): void {
   resizeArray(memory, contacts, 'fractions', capacity);
   resizeArray(memory, contacts, 'meanImpulses', capacity);
   resizeArray(memory, contacts, 'selected', capacity);
+  resizeArray(memory, contacts, 'overloaded', capacity);
 }
 
 export function clearContactRows(contacts: ContactRows): void {
@@ -135,6 +142,7 @@ export function clearContactRows(contacts: ContactRows): void {
   contacts.rowCount = 0;
   contacts.starts[0] = 0;
   contacts.driven = false;
+  contacts.schedule.chunkCount = 0;
 }
 
 /** Ensures capacity for one more manifold of `points` rows; allocates only beyond the largest size so far. */
@@ -209,9 +217,10 @@ export function updateGeometry(contacts: ContactRows, manifold: number, records:
 export function prepareRows(contacts: ContactRows, records: Float64Array): void {
   const { bodiesA, bodiesB, starts, fractions, rows, memory, manifoldCount } = contacts;
   if (memory) {
-    memory.kernels.prepare(
-      bodiesA.byteOffset, bodiesB.byteOffset, starts.byteOffset, fractions.byteOffset, rows.byteOffset, records.byteOffset, manifoldCount,
-    );
+    const p = memory.parameters;
+    p[0] = bodiesA.byteOffset; p[1] = bodiesB.byteOffset; p[2] = starts.byteOffset; p[3] = fractions.byteOffset;
+    p[4] = rows.byteOffset; p[5] = records.byteOffset;
+    runPass(contacts, memory, PREPARE_KERNEL);
     return;
   }
   for (let manifold = 0; manifold < manifoldCount; manifold++) {

@@ -163,7 +163,7 @@ function findAllContacts(world: StepWorld): void {
   const { searchList, options } = world;
   do {
     listPairs(world);
-    if (options.search) options.search(world, searchList);
+    if (options.pool) options.pool.search(world, searchList);
     else searchPairs(world, searchList, 0, searchList.count);
   } while (wakeTouched(world));
 }

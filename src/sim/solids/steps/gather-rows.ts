@@ -17,6 +17,7 @@ import {
   reserveManifold,
   WORK,
 } from '../../../response/solver/contact-rows.ts';
+import { updateSchedule } from '../../../response/solver/solve-schedule.ts';
 import type { Shape } from '../../../shapes/shape.ts';
 import { CACHED_IMPULSE } from './contact-cache.ts';
 import type { StepWorld } from './step-world.ts';
@@ -31,6 +32,7 @@ export function gatherRows(world: StepWorld): void {
     if (cache.counts[slot] === 0 || cache.sensors[slot] === 1 || cache.visited[slot] !== stepCount) continue;
     gatherPatch(world, slot);
   }
+  updateSchedule(contacts, world.solver.records, world.bodies.positions);
   prepareRows(contacts, world.solver.records);
 }
 
