@@ -45,7 +45,7 @@ export interface ContactRows {
 }
 
 // Offsets in the numbers of a row. It begins with the unit normal from A to B, world axes.
-/** From the centres of mass to the midpoint of the gap, at detection [m]. */
+/** From the centres of mass to the point in the gap at which impulses act, at detection [m]: at the manifold's fraction of the way from A to B. */
 export const ARM_A = 3;
 export const ARM_B = 6;
 /** Signed gap at detection [m]. */
