@@ -34,12 +34,16 @@ export interface ContactRows {
   meanImpulses: Float64Array;
   /** 1 for two spheres: their normal is the direction between their centres in every substep. */
   spheres: Uint8Array;
+  /** 1 for bodies that may roll on a rim or tip; 2 once they touch at one point, which is found again in every substep. */
+  rolling: Uint8Array;
   rows: Float64Array;
   /** Manifolds of a pass over a part of all, in order, and their count; warm start selects those that carry many times the weight of the lighter body. */
   selected: Int32Array;
   selectedCount: number;
   /** Whether any contact closed faster than the restitution threshold in the present substep. */
   impacted: boolean;
+  /** Whether any manifold is `rolling`. */
+  anyRolling: boolean;
   /** Whether any manifold has rolling or spinning resistance. */
   resisting: boolean;
 }
@@ -93,16 +97,19 @@ export function createContactRows(): ContactRows {
     reaches: new Float64Array(INITIAL_CAPACITY),
     meanImpulses: new Float64Array(INITIAL_CAPACITY),
     spheres: new Uint8Array(INITIAL_CAPACITY),
+    rolling: new Uint8Array(INITIAL_CAPACITY),
     rows: new Float64Array(ROW * 4 * INITIAL_CAPACITY),
     selected: new Int32Array(INITIAL_CAPACITY),
     selectedCount: 0,
     impacted: false,
     resisting: false,
+    anyRolling: false,
   };
 }
 
 export function clearContactRows(contacts: ContactRows): void {
   contacts.resisting = false;
+  contacts.anyRolling = false;
   contacts.manifoldCount = 0;
   contacts.rowCount = 0;
   contacts.starts[0] = 0;
@@ -118,6 +125,7 @@ export function reserveManifold(contacts: ContactRows, points: number): void {
     contacts.selected = new Int32Array(2 * manifoldCount);
     contacts.meanImpulses = larger(contacts.meanImpulses, new Float64Array(2 * manifoldCount));
     contacts.spheres = larger(contacts.spheres, new Uint8Array(2 * manifoldCount));
+    contacts.rolling = larger(contacts.rolling, new Uint8Array(2 * manifoldCount));
     contacts.starts = larger(contacts.starts, new Int32Array(2 * manifoldCount + 1));
     contacts.fractions = larger(contacts.fractions, new Float64Array(2 * manifoldCount));
     contacts.reaches = larger(contacts.reaches, new Float64Array(2 * manifoldCount));

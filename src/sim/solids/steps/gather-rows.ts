@@ -20,6 +20,7 @@ import { updateMeanImpulses } from '../../../response/solver/solve-rows.ts';
 import type { Shape } from '../../../shapes/shape.ts';
 import { CACHED_IMPULSE } from './contact-cache.ts';
 import { isLeftToCcd } from './fast-approach.ts';
+import { mayRoll } from './refresh-rolling.ts';
 import type { StepWorld } from './step-world.ts';
 import { writeSurfaceVelocity } from './surface-velocity.ts';
 
@@ -64,6 +65,8 @@ export function appendManifold(world: StepWorld, slot: number, points: number): 
   const shapeA = world.shapes[pairs.first[slot]];
   const shapeB = world.shapes[pairs.second[slot]];
   contacts.spheres[patch] = shapeA.kind === 'sphere' && shapeB.kind === 'sphere' ? 1 : 0;
+  contacts.rolling[patch] = mayRoll(shapeA, shapeB) ? 1 : 0;
+  if (contacts.rolling[patch] === 1) contacts.anyRolling = true;
   contacts.fractions[patch] =
     isRound(shapeA) === isRound(shapeB) ? fractionOfB(radiusA, radiusB) : isRound(shapeB) ? 1 : 0;
   contacts.reaches[patch] = radiusA + radiusB;

@@ -27,6 +27,7 @@ import { hasFastBody, markDeflected } from './deflections.ts';
 import { findForces, isForced } from './find-forces.ts';
 import { mayHaveImpacts, resolveImpacts } from './impacts.ts';
 import { MAX_SPECULATIVE_MARGIN } from './pair-updates.ts';
+import { refreshRollingContacts } from './refresh-rolling.ts';
 import type { StepWorld } from './step-world.ts';
 import { surfaceDriveWork } from './surface-velocity.ts';
 
@@ -62,6 +63,7 @@ function resolve(world: StepWorld, start: number, isFast: boolean): void {
   const { records } = solver;
   const isFirst = world.stepCount === 0 && start < settings.time;
   refreshRows(contacts, records);
+  if (contacts.anyRolling) refreshRollingContacts(world);
   resolveImpactsAhead(world, start);
   warmStart(contacts, records, settings);
   if (contacts.resisting) warmStartAngular(contacts, records);
