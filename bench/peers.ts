@@ -13,6 +13,7 @@ const ENTRIES = {
   '@dimforge/rapier2d-compat': 'dist/rapier.mjs',
   'matter-js': 'build/matter.js',
   '@dimforge/rapier3d-compat': 'dist/rapier.mjs',
+  '@dimforge/rapier3d-simd-compat': 'dist/rapier.mjs',
   'jolt-physics': 'dist/jolt-physics.wasm-compat.js',
   'cannon-es': 'dist/cannon-es.js',
   crashcat: 'dist/index.js',

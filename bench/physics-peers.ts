@@ -1,16 +1,13 @@
+import { createJoltSettings, type Jolt, loadJolt, MOVING, STILL } from './jolt-peer.ts';
 import type { Loaded } from './peers.ts';
 import {
   type Cannon,
   type Crashcat,
-  createJoltSettings,
-  type Jolt,
   loadCannon,
   loadCrashcat,
-  loadJolt,
   loadRapier3,
-  MOVING,
+  loadRapier3Simd,
   type Rapier3,
-  STILL,
 } from './solid-peers.ts';
 
 /** Small scenes of spheres and boxes in several rigid-body engines, with default settings and sleeping disabled. */
@@ -205,7 +202,7 @@ const joltTriple = (v: JoltTriple): Triple => [v.GetX(), v.GetY(), v.GetZ()];
 const CONVEX_RADIUS = 0.05;
 
 function buildJolt(jolt: Jolt, scene: PhysicsScene): PhysicsWorld {
-  const world = new jolt.JoltInterface(createJoltSettings(jolt));
+  const world = new jolt.JoltInterface(createJoltSettings(jolt, scene.bodies.length));
   const system = world.GetPhysicsSystem();
   system.SetGravity(new jolt.Vec3(0, 0, -scene.gravity));
   const all = system.GetBodyInterface() as ReturnType<typeof system.GetBodyInterface> & {
@@ -247,8 +244,9 @@ export async function loadPhysicsPeers(): Promise<{
   engines: PhysicsEngine[];
   loaded: Record<string, Loaded<unknown>>;
 }> {
-  const [rapier, jolt, crashcat, cannon] = [
+  const [rapier, simd, jolt, crashcat, cannon] = [
     await loadRapier3(),
+    await loadRapier3Simd(),
     await loadJolt(),
     await loadCrashcat(),
     await loadCannon(),
@@ -262,8 +260,9 @@ export async function loadPhysicsPeers(): Promise<{
     if (module !== null) engines.push({ name, build: (scene) => build(module, scene) });
   };
   add('rapier3d', rapier, buildRapier);
+  add('rapier3d SIMD', simd, buildRapier);
   add('Jolt', jolt, buildJolt);
   add('crashcat', crashcat, buildCrashcat);
   add('cannon-es', cannon, buildCannon);
-  return { engines, loaded: { rapier3d: rapier, Jolt: jolt, crashcat, 'cannon-es': cannon } };
+  return { engines, loaded: { rapier3d: rapier, 'rapier3d SIMD': simd, Jolt: jolt, crashcat, 'cannon-es': cannon } };
 }

@@ -90,7 +90,7 @@ function describeTarget(target: Target): string {
     return `at least ${target.atLeast} operations in the time of a thousand of the reference kernel`;
   }
   return target.kind === 'speed'
-    ? `at least ${target.atLeast} times the speed of ${target.peer}`
+    ? `at least ${Number(target.atLeast.toPrecision(3))} times the speed of ${target.peer}`
     : `${target.figure} at most ${formatSmall(target.atMost)}`;
 }
 

@@ -7,9 +7,13 @@ import { type Loaded, load } from './peers.ts';
 export interface SteppedWorld {
   step(): void;
   speed(): number;
-  /** Height of the highest centre [m]. */
-  highest(): number;
+  /** Centres and unit quaternions of the boxes, in the order of the bin. */
+  poses(): BoxPose[];
+  /** Releases the memory of a WebAssembly engine. */
+  free(): void;
 }
+
+export type BoxPose = Pick<BinBox, 'at' | 'rotated'>;
 
 interface Vector {
   x: number;
@@ -17,14 +21,19 @@ interface Vector {
   z: number;
 }
 
-const fastest = (speeds: readonly number[]) => Math.max(...speeds);
+export const fastest = (speeds: readonly number[]) => Math.max(...speeds);
 const lengthOf = ({ x, y, z }: Vector) => Math.hypot(x, y, z);
+const poseOf = (at: Vector, q: Vector & { w: number }): BoxPose => ({
+  at: [at.x, at.y, at.z],
+  rotated: [q.w, q.x, q.y, q.z],
+});
 
 // rapier
 
 interface RapierBody3 {
   linvel(): Vector;
   translation(): Vector;
+  rotation(): Vector & { w: number };
 }
 
 interface RapierDescription {
@@ -45,6 +54,7 @@ export interface Rapier3 {
     gravity: Vector,
   ) => {
     timestep: number;
+    numSolverIterations: number;
     createRigidBody(description: RapierDescription): RapierBody3;
     createCollider(collider: RapierCollider, body: RapierBody3): void;
     step(): void;
@@ -63,9 +73,17 @@ export async function loadRapier3(): Promise<Loaded<Rapier3>> {
   return rapier;
 }
 
+/** The build with 128-bit SIMD instructions: four contacts at a time in single precision. */
+export async function loadRapier3Simd(): Promise<Loaded<Rapier3>> {
+  const rapier = await load<Rapier3>('@dimforge/rapier3d-simd-compat');
+  await rapier.module?.init();
+  return rapier;
+}
+
 export function buildRapier(rapier: Rapier3, bin: BoxBin): SteppedWorld {
   const world = new rapier.World({ x: 0, y: 0, z: -bin.gravity });
   world.timestep = bin.step;
+  world.numSolverIterations = bin.substeps;
   const add = ({ half, at, rotated: [w, x, y, z] }: BinBox, free: boolean) => {
     const { dynamic, fixed } = rapier.RigidBodyDesc;
     const body = world.createRigidBody(
@@ -83,7 +101,8 @@ export function buildRapier(rapier: Rapier3, bin: BoxBin): SteppedWorld {
   return {
     step: () => world.step(),
     speed: () => fastest(bodies.map((body) => lengthOf(body.linvel()))),
-    highest: () => fastest(bodies.map((body) => body.translation().z)),
+    poses: () => bodies.map((body) => poseOf(body.translation(), body.rotation())),
+    free: () => world.free(),
   };
 }
 
@@ -92,6 +111,7 @@ export function buildRapier(rapier: Rapier3, bin: BoxBin): SteppedWorld {
 interface CannonBody {
   readonly velocity: Vector;
   readonly position: Vector;
+  readonly quaternion: Vector & { w: number };
 }
 
 export interface Cannon {
@@ -138,14 +158,17 @@ export function buildCannon(cannon: Cannon, bin: BoxBin): SteppedWorld {
   return {
     step: () => world.step(bin.step),
     speed: () => fastest(bodies.map(({ velocity }) => lengthOf(velocity))),
-    highest: () => fastest(bodies.map(({ position }) => position.z)),
+    poses: () => bodies.map(({ position, quaternion }) => poseOf(position, quaternion)),
+    free() {},
   };
 }
 
 // crashcat
 
 interface CrashcatBody {
-  readonly position: readonly number[];
+  readonly position: readonly [number, number, number];
+  /** x y z w */
+  readonly quaternion: readonly [number, number, number, number];
   readonly motionProperties: { readonly linearVelocity: readonly number[] };
 }
 
@@ -192,130 +215,7 @@ export function buildCrashcat(crashcat: Crashcat, bin: BoxBin): SteppedWorld {
   return {
     step: () => crashcat.updateWorld(world, undefined, bin.step),
     speed: () => fastest(bodies.map(({ motionProperties: { linearVelocity: v } }) => Math.hypot(...v))),
-    highest: () => fastest(bodies.map(({ position }) => position[2])),
-  };
-}
-
-// Jolt
-
-interface JoltVector {
-  GetZ(): number;
-  Length(): number;
-}
-
-interface JoltBody {
-  GetID(): object;
-  GetPosition(): JoltVector;
-  GetLinearVelocity(): JoltVector;
-}
-
-interface JoltBodies {
-  CreateBody(settings: object): JoltBody;
-  AddBody(id: object, activation: number): void;
-}
-
-interface JoltBodySettings {
-  mFriction: number;
-  mRestitution: number;
-  mLinearDamping: number;
-  mAngularDamping: number;
-  mAllowSleeping: boolean;
-}
-
-export interface Jolt {
-  destroy(object: object): void;
-  readonly JoltSettings: new () => {
-    mMaxWorkerThreads: number;
-    mObjectLayerPairFilter: object;
-    mBroadPhaseLayerInterface: object;
-    mObjectVsBroadPhaseLayerFilter: object;
-  };
-  readonly ObjectLayerPairFilterTable: new (layers: number) => { EnableCollision(one: number, other: number): void };
-  readonly BroadPhaseLayerInterfaceTable: new (
-    layers: number,
-    broad: number,
-  ) => { MapObjectToBroadPhaseLayer(layer: number, broad: object): void };
-  readonly BroadPhaseLayer: new (layer: number) => object;
-  readonly ObjectVsBroadPhaseLayerFilterTable: new (
-    map: object,
-    broad: number,
-    filter: object,
-    layers: number,
-  ) => object;
-  readonly JoltInterface: new (
-    settings: object,
-  ) => {
-    GetPhysicsSystem(): { SetGravity(gravity: object): void; GetBodyInterface(): JoltBodies };
-    Step(step: number, substeps: number): void;
-  };
-  readonly Vec3: new (x: number, y: number, z: number) => object;
-  readonly RVec3: new (x: number, y: number, z: number) => object;
-  readonly Quat: new (x: number, y: number, z: number, w: number) => object;
-  readonly BoxShape: new (half: object, radius: number) => { SetDensity(density: number): void };
-  readonly SphereShape: new (radius: number) => { SetDensity(density: number): void };
-  readonly BodyCreationSettings: new (
-    shape: object,
-    at: object,
-    rotated: object,
-    motion: number,
-    layer: number,
-  ) => JoltBodySettings;
-  readonly EMotionType_Static: number;
-  readonly EMotionType_Dynamic: number;
-  readonly EActivation_Activate: number;
-  readonly EActivation_DontActivate: number;
-}
-
-/** The package exports a function that starts the module. */
-export async function loadJolt(): Promise<Loaded<Jolt>> {
-  const start = await load<() => Promise<Jolt>>('jolt-physics');
-  return start.module ? { module: await start.module(), missing: null } : start;
-}
-
-/** Layers of fixed and of moving bodies. */
-export const STILL = 0;
-export const MOVING = 1;
-
-/** One thread; fixed bodies do not collide with each other. */
-export function createJoltSettings(jolt: Jolt): object {
-  const settings = new jolt.JoltSettings();
-  const filter = new jolt.ObjectLayerPairFilterTable(2);
-  filter.EnableCollision(STILL, MOVING);
-  filter.EnableCollision(MOVING, MOVING);
-  const map = new jolt.BroadPhaseLayerInterfaceTable(2, 2);
-  for (const layer of [STILL, MOVING]) map.MapObjectToBroadPhaseLayer(layer, new jolt.BroadPhaseLayer(layer));
-  settings.mMaxWorkerThreads = 0;
-  settings.mObjectLayerPairFilter = filter;
-  settings.mBroadPhaseLayerInterface = map;
-  settings.mObjectVsBroadPhaseLayerFilter = new jolt.ObjectVsBroadPhaseLayerFilterTable(map, 2, filter, 2);
-  return settings;
-}
-
-export function buildJolt(jolt: Jolt, bin: BoxBin): SteppedWorld {
-  const world = new jolt.JoltInterface(createJoltSettings(jolt));
-  const system = world.GetPhysicsSystem();
-  system.SetGravity(new jolt.Vec3(0, 0, -bin.gravity));
-  const all = system.GetBodyInterface();
-  const add = ({ half, at, rotated: [w, x, y, z] }: BinBox, free: boolean) => {
-    const shape = new jolt.BoxShape(new jolt.Vec3(...half), 0.05);
-    shape.SetDensity(bin.density);
-    const motion = free ? jolt.EMotionType_Dynamic : jolt.EMotionType_Static;
-    const [position, rotated] = [new jolt.RVec3(...at), new jolt.Quat(x, y, z, w)];
-    const given = new jolt.BodyCreationSettings(shape, position, rotated, motion, free ? MOVING : STILL);
-    given.mFriction = bin.friction;
-    given.mRestitution = 0;
-    given.mLinearDamping = 0;
-    given.mAngularDamping = 0;
-    given.mAllowSleeping = false;
-    const body = all.CreateBody(given);
-    all.AddBody(body.GetID(), free ? jolt.EActivation_Activate : jolt.EActivation_DontActivate);
-    return body;
-  };
-  for (const box of bin.fixed) add(box, false);
-  const bodies = bin.boxes.map((box) => add(box, true));
-  return {
-    step: () => world.Step(bin.step, 1),
-    speed: () => fastest(bodies.map((body) => body.GetLinearVelocity().Length())),
-    highest: () => fastest(bodies.map((body) => body.GetPosition().GetZ())),
+    poses: () => bodies.map(({ position: [...at], quaternion: [x, y, z, w] }) => ({ at, rotated: [w, x, y, z] })),
+    free() {},
   };
 }

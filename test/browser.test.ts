@@ -39,6 +39,17 @@ const QUERY_OPERATIONS: Record<string, (core: Core) => number[]> = {
       return [found.time, ...Object.values(found.pointA), found.closingSpeed];
     }).flat();
   },
+  'a pile of boxes and spheres that settles, solved in WebAssembly': ({ box, createWorld, halfspace, sphere }) => {
+    const world = createWorld({ timeStep: 1 / 60 });
+    world.addBody({ shape: halfspace([0, 0, 1]) });
+    for (let k = 0; k < 20; k++) {
+      const shape = k % 3 === 0 ? sphere(0.2) : box([0.2, 0.15, 0.25]);
+      world.addBody({ shape, position: [0.1 * (k % 4), 0.07 * (k % 3), 0.4 + 0.6 * k], density: 500 });
+    }
+    while (world.time < 3) world.step();
+    const positions = world.bodies().flatMap((body) => Object.values(world.state(body).position));
+    return [world.solverKernel === 'wasm' ? 1 : 0, ...positions];
+  },
   'the functions of the engine that the core may use': () => {
     const { acos, asin, atan, atan2, cbrt, exp, expm1, hypot, log, log10, log1p, log2, sqrt, tan } = Math;
     return Array.from({ length: 2000 }, (_, i) => (i + 1) / 2000).flatMap((x) => [

@@ -1,6 +1,6 @@
 import { createRandom } from './random.ts';
 
-/** A thousand boxes that fall into a bin: the scene of every engine. Lengths in metres, z up. */
+/** Boxes that fall into a bin: the scene of every engine. Lengths in metres, z up. */
 
 export interface BinBox {
   readonly half: readonly [number, number, number];
@@ -18,17 +18,20 @@ export interface BoxBin {
   readonly density: number;
   readonly gravity: number;
   readonly step: number;
+  readonly substeps: number;
 }
 
-const SIDE = 10;
+/** Boxes along a side of the bin: 10 layers of 1000 or 4000 boxes, 20 layers of 8000. */
+const sideOf = (count: number) => (count > 1000 ? 20 : 10);
 /** Distance between centres [m]: more than the diagonal of a box, so that none overlap in any orientation. */
 const SPACING = 1.8;
 const UPRIGHT = [1, 0, 0, 0] as const;
 
 export function drawBoxBin(count: number, seed: number): BoxBin {
   const random = createRandom(seed);
-  const reach = (SIDE * SPACING) / 2;
-  const height = 30;
+  const side = sideOf(count);
+  const reach = (side * SPACING) / 2;
+  const height = Math.max(30, (count / side ** 2 + 2) * SPACING);
   const wall = (x: number, y: number): BinBox => ({
     half: [x === 0 ? reach + 1 : 0.5, y === 0 ? reach + 1 : 0.5, height / 2],
     at: [x * (reach + 0.5), y * (reach + 0.5), height / 2],
@@ -40,9 +43,9 @@ export function drawBoxBin(count: number, seed: number): BoxBin {
     return {
       half: [0.5, 0.5, 0.5],
       at: [
-        ((k % SIDE) - (SIDE - 1) / 2) * SPACING,
-        ((Math.floor(k / SIDE) % SIDE) - (SIDE - 1) / 2) * SPACING,
-        1 + Math.floor(k / SIDE ** 2) * SPACING,
+        ((k % side) - (side - 1) / 2) * SPACING,
+        ((Math.floor(k / side) % side) - (side - 1) / 2) * SPACING,
+        1 + Math.floor(k / side ** 2) * SPACING,
       ],
       rotated: [w / length, x / length, y / length, z / length],
     };
@@ -60,5 +63,6 @@ export function drawBoxBin(count: number, seed: number): BoxBin {
     density: 1000,
     gravity: 9.81,
     step: 1 / 60,
+    substeps: 4,
   };
 }

@@ -1,33 +1,44 @@
-import { box, createWorldFromScene, massProperties, material, pose, type SolidScene, vec3 } from 'appulse';
-import type { Implementation, Suite, Workload } from '../harness.ts';
-import { type BinBox, type BoxBin, drawBoxBin } from '../inputs/box-bin.ts';
+import { type Implementation, quartiles, type Suite, type Target, type Workload } from '../harness.ts';
+import { buildAppulse } from '../inputs/bin-world.ts';
+import { type BoxBin, drawBoxBin } from '../inputs/box-bin.ts';
+import { buildJolt, loadJolt } from '../jolt-peer.ts';
+import { measureOverlaps } from '../oracles/box-overlap.ts';
 import { absentPeers, type Loaded } from '../peers.ts';
 import {
   buildCannon,
   buildCrashcat,
-  buildJolt,
   buildRapier,
   loadCannon,
   loadCrashcat,
-  loadJolt,
   loadRapier3,
+  loadRapier3Simd,
   type SteppedWorld,
 } from '../solid-peers.ts';
 
 export const solidSteps: Suite = {
   name: 'solid-steps',
-  description: 'steps of a world of a thousand boxes that fall into a bin and come to rest',
+  description: 'steps of worlds of 1000, 4000 and 8000 boxes that fall into a bin and come to rest',
   async *workloads(effort) {
-    const { engines, absent } = await createEngines();
-    for (const engine of engines) warmUp(engine);
-    yield falling(engines, absent, effort.quick ? QUICK_STEPS : STEPS);
-    yield atRest(engines, absent, effort.quick ? QUICK_SETTLED : SETTLED);
+    const peers = await loadPeers();
+    const few = createEngines(FEW, peers, true);
+    for (const engine of few) warmUp(engine);
+    yield falling(FEW, few, peers.absent, effort.quick ? QUICK_STEPS : STEPS);
+    yield atRest(FEW, few, peers.absent, effort.quick ? QUICK_SETTLED : SETTLED);
+    if (effort.quick) return;
+    for (const count of [SEVERAL, MANY]) {
+      const engines = createEngines(count, peers, false);
+      yield falling(count, engines, peers.absent, STEPS);
+      yield atRest(count, engines, peers.absent, SETTLED);
+      if (count === MANY) yield growth(few, engines, peers.absent);
+      for (const engine of engines) engine.world.free();
+    }
   },
 };
 
-const BOXES = 1000;
-/** With 4 substeps the pile rests as well as in the other engines; with 8, the default of scenes, residual speeds are much lower. */
-const SUBSTEPS = 4;
+const FEW = 1000;
+const SEVERAL = 4000;
+const MANY = 8000;
+/** The default of scenes; the other engines and the first implementation of Appulse take the substeps of the bin. */
 const MORE_SUBSTEPS = 8;
 /** Measured steps of the fall. In the first `DROPPING` steps the boxes drop, then they slide and roll over each other. */
 const STEPS = 300;
@@ -36,112 +47,202 @@ const DROPPING = 100;
 /** Number and length of the warm-up runs of each engine: a single fall runs many branches only once. */
 const WARM_FALLS = 3;
 const WARM_STEPS = 60;
-/** Steps until the pile is at rest, and number of steps measured there. */
+/** Steps until the pile is at rest (8 s), and number of steps measured there. */
 const SETTLED = 480;
 const QUICK_SETTLED = 240;
 const STEPS_AT_REST = 60;
+/** Steps of the world of 8000 boxes in the comparison of costs per body; the world of 1000 boxes takes eight times as many. */
+const STEPS_OF_GROWTH = 20;
 /** Maximum speed of a box [m/s]: a faster one cannot have gained its speed by falling. */
 const FASTEST = 30;
 
-const DISTRIBUTION = {
-  boxes: `${BOXES} cubes of 1 m, 10 x 10 x 10 at 1.8 m, random orientations`,
-  bin: '18 m wide, a floor and four sides',
-  'friction, restitution': '0.5, 0',
-  step: `1/60 s; appulse with ${SUBSTEPS} and with ${MORE_SUBSTEPS} substeps; others with default settings; sleeping disabled`,
-};
+const SIMD = 'rapier3d SIMD';
 const ORACLE = `no box is faster than ${FASTEST} m/s`;
-const TARGETS: Workload['targets'] = [
+/** Maximum time of a step relative to a build of rapier. */
+const SIMD_SETTLING = 1.6;
+const SIMD_AT_REST = 1.25;
+const PLAIN = 0.65;
+const SIMD_SEVERAL = 1.25;
+const GROWTH = 1.2;
+const TARGETS_OF_FEW: readonly Target[] = [
   { kind: 'speed', peer: 'crashcat', atLeast: 2 },
   { kind: 'speed', peer: 'cannon-es', atLeast: 2 },
+];
+/** Maximum speed of the measured steps [m/s]; mean overlap when the measurement begins. */
+const TARGETS_AT_REST: readonly Target[] = [
+  { kind: 'figure', figure: 'worst error', atMost: 0.02 },
+  { kind: 'figure', figure: 'mean overlap [mm]', atMost: 2.5 },
 ];
 
 /** An engine and its world, which continues from one workload to the next. */
 interface Engine {
   readonly name: string;
+  readonly bin: BoxBin;
   readonly build: () => SteppedWorld;
   world: SteppedWorld;
   steps: number;
+  /** Speed and overlaps when the pile is at rest; null before. */
+  quality: Record<string, number> | null;
 }
 
-async function createEngines(): Promise<{ engines: Engine[]; absent: Workload['absent'] }> {
-  const bin = drawBoxBin(BOXES, 1);
-  const [rapier, jolt, crashcat, cannon] = [
-    await loadRapier3(),
-    await loadJolt(),
-    await loadCrashcat(),
-    await loadCannon(),
-  ];
-  const engines = [SUBSTEPS, MORE_SUBSTEPS].map((substeps, k): Engine => {
-    const build = () => buildAppulse(bin, substeps);
-    return { name: k === 0 ? 'appulse' : `appulse, ${substeps} substeps`, build, world: build(), steps: 0 };
-  });
+interface Peer {
+  readonly name: string;
+  /** For 1000 boxes only: slow, or of another class. */
+  readonly fewOnly: boolean;
+  build(bin: BoxBin): SteppedWorld;
+}
+
+async function loadPeers(): Promise<{ peers: Peer[]; absent: Workload['absent'] }> {
+  const [rapier, simd, jolt] = [await loadRapier3(), await loadRapier3Simd(), await loadJolt()];
+  const [crashcat, cannon] = [await loadCrashcat(), await loadCannon()];
+  const peers: Peer[] = [];
   const add = <Module>(
     name: string,
     { module }: Loaded<Module>,
-    from: (module: Module, bin: BoxBin) => SteppedWorld,
+    build: (module: Module, bin: BoxBin) => SteppedWorld,
+    fewOnly = false,
   ) => {
-    if (module === null) return;
-    const build = () => from(module, bin);
-    engines.push({ name, build, world: build(), steps: 0 });
+    if (module !== null) peers.push({ name, fewOnly, build: (bin) => build(module, bin) });
   };
-  add('crashcat', crashcat, buildCrashcat);
-  add('cannon-es', cannon, buildCannon);
   add('rapier3d', rapier, buildRapier);
+  add(SIMD, simd, buildRapier);
   add('Jolt', jolt, buildJolt);
-  return { engines, absent: absentPeers({ rapier3d: rapier, Jolt: jolt, crashcat, 'cannon-es': cannon }) };
+  add('crashcat', crashcat, buildCrashcat, true);
+  add('cannon-es', cannon, buildCannon, true);
+  const loaded = { rapier3d: rapier, [SIMD]: simd, Jolt: jolt, crashcat, 'cannon-es': cannon };
+  return { peers, absent: absentPeers(loaded) };
+}
+
+function createEngines(count: number, { peers }: { peers: readonly Peer[] }, all: boolean): Engine[] {
+  const bin = drawBoxBin(count, 1);
+  const engine = (name: string, build: () => SteppedWorld): Engine => ({
+    name,
+    bin,
+    build,
+    world: build(),
+    steps: 0,
+    quality: null,
+  });
+  const more = engine(`appulse, ${MORE_SUBSTEPS} substeps`, () => buildAppulse(bin, MORE_SUBSTEPS));
+  return [
+    engine('appulse', () => buildAppulse(bin, bin.substeps)),
+    ...(all ? [more] : []),
+    ...peers.filter(({ fewOnly }) => all || !fewOnly).map(({ name, build }) => engine(name, () => build(bin))),
+  ];
 }
 
 /** Case k is step k of the fall: the engines alternate every few steps. */
-function falling(engines: readonly Engine[], absent: Workload['absent'], steps: number): Workload {
+function falling(count: number, engines: readonly Engine[], absent: Workload['absent'], steps: number): Workload {
+  const seconds = engines.map(() => new Float64Array(steps));
   return {
-    name: `${BOXES} boxes, falling`,
+    name: `${count} boxes, falling`,
     operation: 'step',
     error: 'max. speed [m/s]',
     caseCount: steps,
-    distribution: { ...DISTRIBUTION, case: `one of the first ${steps} steps` },
+    distribution: { ...distributionOf(engines[0].bin), case: `one of the first ${steps} steps` },
     oracle: ORACLE,
-    implementations: engines.map((engine) => {
-      const seconds = new Float64Array(steps);
-      return {
-        ...judged(engine),
-        run(answers, first, last) {
-          if (first === 0) rewind(engine);
-          const start = process.cpuUsage();
-          takeSteps(engine, last - first);
-          const { user, system } = process.cpuUsage(start);
-          seconds.fill((1e-6 * (user + system)) / (last - first), first, last);
-          answers.fill(engine.world.speed(), first, last);
-        },
-        figures: () => ({
-          'dropping [ms]': 1e3 * mean(seconds.subarray(0, DROPPING)),
-          'settling [ms]': 1e3 * mean(seconds.subarray(DROPPING)),
-        }),
-      };
-    }),
-    targets: TARGETS,
+    implementations: engines.map((engine, e) => ({
+      ...judged(engine),
+      run(answers, first, last) {
+        if (first === 0) rewind(engine);
+        const start = process.cpuUsage();
+        takeSteps(engine, last - first);
+        const { user, system } = process.cpuUsage(start);
+        seconds[e].fill((1e-6 * (user + system)) / (last - first), first, last);
+        answers.fill(engine.world.speed(), first, last);
+      },
+      figures: () => ({
+        'dropping [ms]': 1e3 * mean(seconds[e].subarray(0, DROPPING)),
+        'settling [ms]': 1e3 * mean(seconds[e].subarray(DROPPING)),
+        ...(e === 0 ? settlingRatios(engines, seconds) : {}),
+      }),
+    })),
+    targets: [
+      { kind: 'figure', figure: settlingRatio(SIMD), atMost: count === SEVERAL ? SIMD_SEVERAL : SIMD_SETTLING },
+      { kind: 'figure', figure: settlingRatio('rapier3d'), atMost: PLAIN },
+      ...(count === FEW ? TARGETS_OF_FEW : []),
+    ],
     absent,
   };
 }
 
-function atRest(engines: readonly Engine[], absent: Workload['absent'], settled: number): Workload {
+const settlingRatio = (peer: string) => `settling / ${peer}`;
+
+/** Time of a settling step relative to the builds of rapier: the median over the rounds. */
+function settlingRatios(engines: readonly Engine[], seconds: readonly Float64Array[]): Record<string, number> {
+  const ratios = engines.map(({ name }, e) => {
+    const rounds = Array.from(seconds[e].subarray(DROPPING), (peer, k) => seconds[0][DROPPING + k] / peer);
+    return [name, quartiles(rounds).median] as const;
+  });
+  const wanted = ratios.filter(([name]) => name === SIMD || name === 'rapier3d');
+  return Object.fromEntries(wanted.map(([name, ratio]) => [settlingRatio(name), ratio]));
+}
+
+function atRest(count: number, engines: readonly Engine[], absent: Workload['absent'], settled: number): Workload {
   return {
-    name: `${BOXES} boxes, at rest`,
+    name: `${count} boxes, at rest`,
     operation: 'step',
     error: 'max. speed [m/s]',
     caseCount: STEPS_AT_REST,
-    distribution: { ...DISTRIBUTION, case: `one step, after at least ${settled}` },
+    distribution: { ...distributionOf(engines[0].bin), case: `one step, after at least ${settled}` },
     oracle: ORACLE,
     implementations: engines.map((engine) => ({
       ...judged(engine),
       run(answers, first, last) {
-        takeSteps(engine, Math.max(settled - engine.steps, 0));
+        settle(engine, settled);
         takeSteps(engine, last - first);
         answers.fill(engine.world.speed(), first, last);
       },
-      figures: () => ({ 'highest centre [m]': engine.world.highest() }),
+      figures: () => engine.quality ?? {},
     })),
-    targets: TARGETS,
+    targets: [
+      { kind: 'speed', peer: SIMD, atLeast: 1 / SIMD_AT_REST },
+      { kind: 'speed', peer: 'rapier3d', atLeast: 1 / PLAIN },
+      ...(count === FEW ? TARGETS_OF_FEW : []),
+      ...(settled === SETTLED ? TARGETS_AT_REST : []),
+    ],
     absent,
+  };
+}
+
+/** The cost per body: in a case every engine moves as many bodies, either 8000 in one step or 1000 in eight steps. */
+function growth(few: readonly Engine[], many: readonly Engine[], absent: Workload['absent']): Workload {
+  const named = (engine: Engine, count: number) => ({ engine, name: `${engine.name}, ${count} boxes`, count });
+  const compared = [
+    ...many.map((engine) => named(engine, MANY)),
+    ...few.filter(({ name }) => many.some((other) => other.name === name)).map((engine) => named(engine, FEW)),
+  ];
+  return {
+    name: 'cost per body',
+    operation: `step of ${MANY} bodies`,
+    error: 'max. speed [m/s]',
+    caseCount: STEPS_OF_GROWTH,
+    distribution: {
+      ...distributionOf(many[0].bin),
+      boxes: `${MANY}, or ${FEW} in ${MANY / FEW} steps, at rest`,
+    },
+    oracle: ORACLE,
+    implementations: compared.map(({ engine, name, count }) => ({
+      ...judged(engine),
+      name,
+      run(answers, first, last) {
+        settle(engine, SETTLED);
+        takeSteps(engine, ((last - first) * MANY) / count);
+        answers.fill(engine.world.speed(), first, last);
+      },
+    })),
+    targets: [{ kind: 'speed', peer: `appulse, ${FEW} boxes`, atLeast: 1 / GROWTH }],
+    absent,
+  };
+}
+
+function distributionOf(bin: BoxBin): Record<string, string | number> {
+  const side = 2 * bin.fixed[1].at[0] - 1;
+  return {
+    boxes: `${bin.boxes.length} cubes of 1 m at 1.8 m, random orientations`,
+    bin: `${side} m wide, a floor and four sides`,
+    'friction, restitution': `${bin.friction}, 0`,
+    step: `1/60 s; appulse and rapier with ${bin.substeps} substeps; others with default settings; sleeping disabled; one thread`,
   };
 }
 
@@ -162,8 +263,27 @@ function warmUp(engine: Engine): void {
 
 function rewind(engine: Engine): void {
   if (engine.steps === 0) return;
+  engine.world.free();
   engine.world = engine.build();
   engine.steps = 0;
+}
+
+/** Steps until the pile is at rest; there the speed and the overlaps are measured. */
+function settle(engine: Engine, steps: number): void {
+  if (engine.quality !== null) return;
+  takeSteps(engine, Math.max(steps - engine.steps, 0));
+  const { bin, world } = engine;
+  const poses = world.poses();
+  const overlaps = measureOverlaps(
+    bin.fixed,
+    bin.boxes.map((box, k) => ({ ...box, ...poses[k] })),
+  );
+  engine.quality = {
+    'fastest at start [m/s]': world.speed(),
+    'mean overlap [mm]': 1e3 * overlaps.mean,
+    'deepest [mm]': 1e3 * overlaps.deepest,
+    'highest centre [m]': Math.max(...poses.map(({ at }) => at[2])),
+  };
 }
 
 function takeSteps(engine: Engine, count: number): void {
@@ -174,57 +294,4 @@ function takeSteps(engine: Engine, count: number): void {
 
 function mean(numbers: Float64Array): number {
   return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
-}
-
-function buildAppulse(bin: BoxBin, substeps: number): SteppedWorld {
-  const world = createWorldFromScene(sceneOf(bin, substeps));
-  const states = () => bin.boxes.map((_, k) => world.state(bin.fixed.length + k));
-  return {
-    step: () => world.step(),
-    speed: () => Math.max(...states().map(({ velocity: { x, y, z } }) => Math.hypot(x, y, z))),
-    highest: () => Math.max(...states().map(({ position }) => position.z)),
-  };
-}
-
-function sceneOf(bin: BoxBin, substeps: number): SolidScene {
-  const bodies = [...bin.fixed, ...bin.boxes].map((given, k) => bodyOf(bin, given, k));
-  const law = { collide: true, material: material({ restitution: 0, staticFriction: bin.friction }) };
-  return {
-    world: 'solids',
-    title: 'bench',
-    description: '',
-    record: { interval: 1 },
-    bodies,
-    contacts: { classes: bodies.map(() => 0), laws: [[law]], pairs: [], restitutionThreshold: 0.05, slop: 1e-4 },
-    sensors: [],
-    docking: [],
-    forces: { gravity: vec3(0, 0, -bin.gravity), loads: [] },
-    time: {
-      end: 100,
-      method: 'steps',
-      step: bin.step,
-      substeps,
-      timeToSleep: Number.POSITIVE_INFINITY,
-      maxEvents: Number.POSITIVE_INFINITY,
-    },
-  };
-}
-
-function bodyOf(bin: BoxBin, { half, at, rotated }: BinBox, k: number): SolidScene['bodies'][number] {
-  const shape = box(half);
-  const free = k >= bin.fixed.length;
-  const { mass, inertia } = massProperties(shape, bin.density);
-  const { POSITIVE_INFINITY: never } = Number;
-  return {
-    name: `box ${k}`,
-    shape,
-    motion: free ? 'free' : 'fixed',
-    pose: pose(at, rotated),
-    velocity: vec3(),
-    angularVelocity: vec3(),
-    mass: free ? mass : never,
-    moments: free ? vec3(inertia.xx, inertia.yy, inertia.zz) : vec3(never, never, never),
-    principalAxes: pose().rotation,
-    trigger: false,
-  };
 }

@@ -42,10 +42,13 @@ const motion = createSampledMotion();
 /** Gives kinematic bodies the constant velocities that take them to the poses of their paths at the end of the step. */
 function followPaths({ steps, entries }: WorldStore): PathTarget[] {
   const targets: PathTarget[] = [];
-  const { bodies, scene } = steps;
+  const { bodies, scene, free } = steps;
   const { step } = scene.time;
   const end = steps.origin.time + (steps.stepCount + 1 - steps.origin.stepCount) * step;
-  for (const [index, entry] of entries.entries()) {
+  for (let index = 0; index < entries.length; index++) {
+    // only bodies that do not move by forces follow paths; most worlds have few
+    if (free[index] === 1) continue;
+    const entry = entries[index];
     if (!entry?.options.path) continue;
     writePose(start, bodies, index);
     const pose = pathPose(entry, end, start);

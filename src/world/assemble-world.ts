@@ -43,6 +43,7 @@ export function assembleWorld(store: WorldStore): World {
     get gravity() {
       return steps.scene.forces.gravity;
     },
+    solverKernel: steps.solverKernel,
     setGravity: (gravity) => setGravity(store, gravity),
     addBody: (options) => addBody(store, options, (entry) => rejectOverlaps(queries, entry)),
     removeBody: (body) => removeBody(store, body),

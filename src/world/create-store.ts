@@ -8,7 +8,7 @@ import { runPreSolve } from './step-events.ts';
 import type { PreSolveContact } from './world-event.ts';
 import { entryAt, type WorldStore } from './world-store.ts';
 
-/** Functions that a world calls within its steps. They must not change the world. */
+/** How a world runs its steps, and functions that it calls within them; these must not change the world. */
 export interface StoreOptions {
   /** Filter, called once for every two bodies that come near each other, in addition to their groups; false: no contact. */
   readonly shouldCollide?: (bodyA: BodyId, bodyB: BodyId) => boolean;
@@ -16,6 +16,11 @@ export interface StoreOptions {
   readonly preSolve?: (contact: PreSolveContact) => void;
   /** Contact search on several threads, with the same bits: `search` of `createNarrowPhasePool`. */
   readonly search?: StepOptions['search'];
+  /**
+   * Implementation of the contact solver, with the same bits: WebAssembly with SIMD where the engine has it, otherwise TypeScript.
+   * `'wasm'` throws where it is missing.
+   */
+  readonly solverKernel?: StepOptions['solverKernel'];
 }
 
 /** Data of a world without bodies, with the settings of a scene. */
@@ -25,13 +30,14 @@ export function createStore(
   given: WorldStore['given'],
   material: Material = createMaterial(),
 ): WorldStore {
-  const { shouldCollide, preSolve, search } = options;
+  const { shouldCollide, preSolve, search, solverKernel } = options;
   const steps = createStepWorld(scene, {
     // only recordings have a column for it
     get measureWork() {
       return store.observers.size > 0;
     },
     ...(search && { search }),
+    ...(solverKernel && { solverKernel }),
     laws: (a, b) => lawOf(store, a, b),
     ...(shouldCollide && { shouldCollide: (a, b) => shouldCollide(entryAt(store, a).id, entryAt(store, b).id) }),
     ...(preSolve && { preSolve: (world, manifold) => runPreSolve(store, world, manifold, preSolve) }),

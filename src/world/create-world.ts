@@ -53,6 +53,7 @@ const WORLD_KEYS: readonly (keyof WorldOptions)[] = [
   'shouldCollide',
   'preSolve',
   'search',
+  'solverKernel',
 ];
 
 const DEFAULT_FRICTION = 0.5;

@@ -39,6 +39,8 @@ export interface SteppedWorld<Snapshot> {
 export interface World extends SteppedWorld<WorldSnapshot> {
   /** [m/s²] */
   readonly gravity: ReadonlyVec3;
+  /** Implementation of the contact solver that this world uses; the results are bitwise identical. */
+  readonly solverKernel: 'wasm' | 'typescript';
   /** Changes gravity and wakes all bodies. */
   setGravity(gravity: VectorInput): void;
   /** Adds a body between two steps. */

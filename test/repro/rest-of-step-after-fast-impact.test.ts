@@ -42,7 +42,8 @@ describe('a fast body flies on for the rest of the step after an impact', () => 
     const exact = path < width ? path - 0.5 * width : 1.5 * width - path;
     // every time of impact is early by at most 1e-12 of the size of the bodies
     expect(Math.abs(world.bodies.positions[6] - exact)).toBeLessThan(1000 * 2e-11);
-    expect(Math.abs(world.bodies.velocities[6])).toBe(speed);
+    // rounding of each impact
+    expect(Math.abs(Math.abs(world.bodies.velocities[6]) / speed - 1)).toBeLessThan(1e-12);
     expect(balanceError(start, world)).toBeLessThan(1e-12);
   });
 

@@ -3,10 +3,20 @@ import { createSolidBodies, type SolidBodyState } from '../../dynamics/solid-bod
 import { createMat3 } from '../../math/mat3.ts';
 import { createPose } from '../../math/pose.ts';
 import { createVec3 } from '../../math/vec3.ts';
-import { ARM_A, ARM_B, createContactRows, NORMAL_IMPULSE, prepareRow, ROW, reserveManifold } from './contact-rows.ts';
+import {
+  ARM_A,
+  ARM_B,
+  createContactRows,
+  NORMAL_IMPULSE,
+  prepareRow,
+  ROW,
+  reserveManifold,
+  updateGeometry,
+} from './contact-rows.ts';
 import { solveInitial, solveOverloaded } from './solve-overloaded.ts';
-import { createSolverSettings, RELAX, solveRows } from './solve-rows.ts';
+import { solveRows } from './solve-rows.ts';
 import { createSolverBodies, loadSolverBody, RECORD, VELOCITY } from './solver-bodies.ts';
+import { createSolverSettings, RELAX } from './solver-settings.ts';
 
 /** Spheres of radius 1 on top of each other, the first immovable, each falling with 1 m/s. */
 function fallingStack(masses: readonly number[]) {
@@ -39,6 +49,7 @@ function fallingStack(masses: readonly number[]) {
     contacts.manifoldCount++;
     contacts.rowCount++;
     prepareRow(contacts, k, ROW * k, solver.records);
+    updateGeometry(contacts, k, solver.records);
   }
   const speeds = () => masses.map((_, i) => solver.records[RECORD * i + VELOCITY + 2]);
   const impulses = () => Array.from({ length: masses.length - 1 }, (_, k) => contacts.rows[ROW * k + NORMAL_IMPULSE]);

@@ -1,6 +1,7 @@
 import { ARM_A, ARM_B, type ContactRows, FRICTION_IMPULSE, IMPULSE, NORMAL_IMPULSE, ROW } from './contact-rows.ts';
-import { type SolverSettings, solveRows } from './solve-rows.ts';
+import { solveRows } from './solve-rows.ts';
 import { INVERSE_INERTIA, INVERSE_MASS, RECORD, TRANSLATION } from './solver-bodies.ts';
+import type { SolverSettings } from './solver-settings.ts';
 
 /**
  * Extra passes where one pass per substep is not enough: a light body under a heavy one sinks, because one pass raises its impulses by no
@@ -60,7 +61,7 @@ export function solveInitial(
   contacts.selectedCount = manifoldCount;
   for (let manifold = 0; manifold < manifoldCount; manifold++) selected[manifold] = manifold;
   const passes = Math.min(MAX_INITIAL_PASSES, MAX_INITIAL_MANIFOLDS / manifoldCount);
-  solveRepeatedly(contacts, records, settings, mode, passes);
+  solveRepeatedly(contacts, records, { ...settings, pullOfOverloaded: 0 }, mode, passes);
 }
 
 /** Impulses of the selected rows, four numbers each, normal and friction: before a pass, after it, and the difference. */

@@ -1,4 +1,6 @@
 import {
+  ANGULAR_JACOBIAN,
+  ANGULAR_RESPONSE,
   APPROACH,
   ARM_A,
   ARM_B,
@@ -11,10 +13,25 @@ import {
   MIN_TANGENT_MASS,
   NORMAL_IMPULSE,
   NORMAL_MASS,
+  PRESENT_ARMS,
+  PRESENT_GAP,
   ROW,
   TANGENT_MASS,
+  updateGeometry,
 } from './contact-rows.ts';
 import { INVERSE_INERTIA, INVERSE_MASS, RECORD, ROTATION, TRANSLATION } from './solver-bodies.ts';
+import {
+  CORRECTION,
+  HEAVY,
+  IMPACT,
+  MAX_CORRECTION_SPEED,
+  MEAN_FRACTION,
+  PULL,
+  RESTITUTION,
+  SOLVE,
+  type SolverSettings,
+  SWEEPS,
+} from './solver-settings.ts';
 
 /**
  * Sequential impulses: each manifold uses the velocities left by the manifolds before it, and is solved as a block: several sweeps over its
@@ -31,78 +48,28 @@ import { INVERSE_INERTIA, INVERSE_MASS, RECORD, ROTATION, TRANSLATION } from './
  * where it is positive or below the slop. The second pass, RELAX, removes the velocity of the correction, which remains in
  * the positions only.
  *
- * A contact with a normal impulse stays active while its gap is below the slop: the correction opens other contacts by less than that,
- * and they must not close with an impact each time.
+ * The spring is stretched at the unloaded side of an unevenly loaded manifold: a point with a normal impulse stays active until the spring
+ * is relaxed, which may be at a small gap. If it ended at a fixed gap, the impulse would jump, and a pile would never come to rest. The point of
+ * a manifold of one stays active up to a gap of one slop: the correction opens other contacts by less than that, and they must not close
+ * with an impact each time.
  */
-
-/** First pass: every contact, with position correction and damping. */
-export const SOLVE = 0;
-/** Second pass: every contact, without them. */
-export const RELAX = 1;
-/** Only impacted contacts: they stop approaching. */
-export const IMPACT = 2;
-/** Only impacted contacts: they separate with the restitution times the approach speed. */
-export const RESTITUTION = 3;
-
-/** Fraction of its difference to the mean that a normal impulse loses per substep. */
-const PULL = 0.05;
-/** Fraction of the mean to which it is pulled. At 1 the loads of a pile, which are not unique, would wander without end. */
-const MEAN_FRACTION = 0.98;
-/** Fraction of a wrong gap that is corrected per substep. Smaller, a stack leans; larger, compared to PULL, it oscillates. */
-const CORRECTION = 0.08;
-/** Maximum correction speed [m/s]. */
-const MAX_CORRECTION_SPEED = 4;
-/** Sweeps over the normal impulses of a manifold, by pass. */
-const SWEEPS = [4, 1, 4, 4];
-
-/** In units of the weight of the lighter body: manifolds that carry more are overloaded. */
-const HEAVY = 25;
-/** Rate at which the mean of the normal impulses follows them [1/s]. */
-const AVERAGING_RATE = 2;
-
-export interface SolverSettings {
-  /** Length of a substep [s]. */
-  readonly time: number;
-  /** Fraction by which the mean of the normal impulses follows them per step. */
-  readonly averagingRate: number;
-  /** Overlap of contacts at rest, and gap below which a contact with a normal impulse stays active [m]. */
-  readonly slop: number;
-  /** Approach speed below which restitution is 0 [m/s]. */
-  readonly restitutionThreshold: number;
-  /** Velocity change by gravity per substep [m/s]. */
-  readonly gravityDisplacement: number;
-}
-
-/** For steps of `step` [s] with `substeps` substeps. */
-export function createSolverSettings(
-  step: number,
-  substeps: number,
-  slop: number,
-  restitutionThreshold: number,
-  gravity: number,
-): SolverSettings {
-  const time = step / substeps;
-  return {
-    time,
-    averagingRate: Math.min(1, AVERAGING_RATE * step),
-    slop,
-    restitutionThreshold,
-    gravityDisplacement: gravity * time,
-  };
-}
 
 /** Applies the impulses of the last substep as the first estimate of this one; selects the overloaded manifolds. */
 // biome-ignore format: one vector per line
 export function warmStart(contacts: ContactRows, records: Float64Array, { gravityDisplacement }: SolverSettings): void {
-  const { manifoldCount, bodiesA, bodiesB, starts, fractions, rows } = contacts;
+  if (contacts.memory) {
+    const { bodiesA, bodiesB, starts, fractions, rows, selected, memory, manifoldCount } = contacts;
+    contacts.selectedCount = memory.kernels.warmStart(
+      bodiesA.byteOffset, bodiesB.byteOffset, starts.byteOffset, fractions.byteOffset, rows.byteOffset, records.byteOffset,
+      selected.byteOffset, manifoldCount, gravityDisplacement,
+    );
+    return;
+  }
+  const { manifoldCount, bodiesA, bodiesB, starts, rows } = contacts;
   contacts.selectedCount = 0;
   for (let manifold = 0; manifold < manifoldCount; manifold++) {
     const a = RECORD * bodiesA[manifold], b = RECORD * bodiesB[manifold];
-    // displacement of B relative to A, and the fraction of it that the points follow
-    const dx = records[b + TRANSLATION] - records[a + TRANSLATION];
-    const dy = records[b + TRANSLATION + 1] - records[a + TRANSLATION + 1];
-    const dz = records[b + TRANSLATION + 2] - records[a + TRANSLATION + 2];
-    const fractionA = fractions[manifold], fractionB = 1 - fractionA;
+    updateGeometry(contacts, manifold, records);
     const vx = records[a], vy = records[a + 1], vz = records[a + 2];
     const wx = records[a + 3], wy = records[a + 4], wz = records[a + 5];
     const tx = records[b], ty = records[b + 1], tz = records[b + 2];
@@ -111,8 +78,8 @@ export function warmStart(contacts: ContactRows, records: Float64Array, { gravit
     let px = 0, py = 0, pz = 0, ax = 0, ay = 0, az = 0, bx = 0, by = 0, bz = 0;
     for (let at = ROW * starts[manifold]; at < ROW * starts[manifold + 1]; at += ROW) {
       const normalImpulse = rows[at + NORMAL_IMPULSE];
-      const rx = rows[at + ARM_A] + fractionA * dx, ry = rows[at + ARM_A + 1] + fractionA * dy, rz = rows[at + ARM_A + 2] + fractionA * dz;
-      const sx = rows[at + ARM_B] - fractionB * dx, sy = rows[at + ARM_B + 1] - fractionB * dy, sz = rows[at + ARM_B + 2] - fractionB * dz;
+      const rx = rows[at + PRESENT_ARMS], ry = rows[at + PRESENT_ARMS + 2], rz = rows[at + PRESENT_ARMS + 4];
+      const sx = rows[at + PRESENT_ARMS + 1], sy = rows[at + PRESENT_ARMS + 3], sz = rows[at + PRESENT_ARMS + 5];
       if (normalImpulse === 0) {
         // as `storeClosingSpeed`, from the local values
         rows[at + CLOSING] =
@@ -125,6 +92,9 @@ export function warmStart(contacts: ContactRows, records: Float64Array, { gravit
       const jx = normalImpulse * rows[at] + rows[at + FRICTION_IMPULSE];
       const jy = normalImpulse * rows[at + 1] + rows[at + FRICTION_IMPULSE + 1];
       const jz = normalImpulse * rows[at + 2] + rows[at + FRICTION_IMPULSE + 2];
+      rows[at + IMPULSE] += jx;
+      rows[at + IMPULSE + 1] += jy;
+      rows[at + IMPULSE + 2] += jz;
       px += jx;
       py += jy;
       pz += jz;
@@ -194,70 +164,71 @@ export function gapOfRow(contacts: ContactRows, manifold: number, at: number, re
   );
 }
 
-/** One pass over all manifolds, or only over the selected ones; `mode` is one of the four above. */
+/** One pass over all manifolds, or only over the selected ones, in one of the four modes. */
 // biome-ignore format: one vector per line
 export function solveRows(contacts: ContactRows, records: Float64Array, settings: SolverSettings, mode: number, onlySelected = false): void {
-  const { manifoldCount, bodiesA, bodiesB, starts, materials, meanImpulses, fractions, rebounds, rows, selected, driven } = contacts;
+  const { manifoldCount, bodiesA, bodiesB, starts, materials, meanImpulses, rebounds, rows, selected, driven } = contacts;
   const { surfaceVelocities: surface } = contacts;
-  const { time, slop, restitutionThreshold } = settings;
+  const { time, slop, restitutionThreshold, pullOfOverloaded } = settings;
   const isImpact = mode === IMPACT || mode === RESTITUTION;
   const sweeps = onlySelected ? SWEEPS[SOLVE] : SWEEPS[mode], correctionRate = CORRECTION / time;
-  const count = onlySelected ? contacts.selectedCount : manifoldCount;
+  const count = onlySelected ? contacts.selectedCount : manifoldCount, singlePull = onlySelected ? pullOfOverloaded : 0;
+  if (contacts.memory && !isImpact) {
+    const { kernels } = contacts.memory;
+    const run = mode === SOLVE ? kernels.solve : kernels.relax;
+    const impacted = run(
+      bodiesA.byteOffset, bodiesB.byteOffset, starts.byteOffset, materials.byteOffset, meanImpulses.byteOffset, rows.byteOffset, records.byteOffset,
+      driven ? surface.byteOffset : 0, onlySelected ? selected.byteOffset : 0, count, sweeps, singlePull, time, correctionRate, slop, restitutionThreshold,
+    );
+    if (impacted === 1) contacts.impacted = true;
+    return;
+  }
   for (let k = 0; k < count; k++) {
     const manifold = onlySelected ? selected[k] : k;
     const a = RECORD * bodiesA[manifold], b = RECORD * bodiesB[manifold];
-    const fractionA = fractions[manifold], fractionB = 1 - fractionA;
     const staticFriction = materials[3 * manifold], dynamicFriction = materials[3 * manifold + 1];
     const ma = records[a + INVERSE_MASS], mb = records[b + INVERSE_MASS];
     const i = a + INVERSE_INERTIA, j = b + INVERSE_INERTIA;
     const ixx = records[i], ixy = records[i + 1], ixz = records[i + 2], iyy = records[i + 3], iyz = records[i + 4], izz = records[i + 5];
     const jxx = records[j], jxy = records[j + 1], jxz = records[j + 2], jyy = records[j + 3], jyz = records[j + 4], jzz = records[j + 5];
-    // translation of B relative to A, and rotations of both, since detection
-    const dx = records[b + TRANSLATION] - records[a + TRANSLATION];
-    const dy = records[b + TRANSLATION + 1] - records[a + TRANSLATION + 1];
-    const dz = records[b + TRANSLATION + 2] - records[a + TRANSLATION + 2];
-    const ex = records[a + ROTATION], ey = records[a + ROTATION + 1], ez = records[a + ROTATION + 2];
-    const fx = records[b + ROTATION], fy = records[b + ROTATION + 1], fz = records[b + ROTATION + 2];
     let vx = records[a], vy = records[a + 1], vz = records[a + 2];
     let wx = records[a + 3], wy = records[a + 4], wz = records[a + 5];
     let tx = records[b], ty = records[b + 1], tz = records[b + 2];
     let sx = records[b + 3], sy = records[b + 4], sz = records[b + 5];
     const first = ROW * starts[manifold], end = ROW * starts[manifold + 1];
     const isSingle = end - first === ROW;
-    const pull = isSingle ? 0 : PULL, mean = MEAN_FRACTION * meanImpulses[manifold];
+    const pull = isSingle ? singlePull : PULL, rigid = 1 - pull, mean = isSingle ? 0 : MEAN_FRACTION * meanImpulses[manifold];
     // gaps between these are not corrected
     const lowest = -slop, highest = isSingle ? 0 : -slop;
-    if (mode === SOLVE && !onlySelected) addWarmStart(rows, first, end);
-    for (let sweep = 0; sweep < sweeps; sweep++) {
+    // beyond this gap a contact has no impulse
+    const maxGap = isSingle ? slop : Infinity;
+    // once a sweep changes nothing, further ones would not either; one point is solved by the first
+    for (let sweep = 0, changed = true; changed && sweep < (isSingle ? 1 : sweeps); sweep++) {
+      changed = false;
       for (let at = first; at < end; at += ROW) {
         if (isImpact && rows[at + IMPACTED] === 0) continue;
         const nx = rows[at], ny = rows[at + 1], nz = rows[at + 2];
-        const px = rows[at + ARM_A], py = rows[at + ARM_A + 1], pz = rows[at + ARM_A + 2];
-        const qx = rows[at + ARM_B], qy = rows[at + ARM_B + 1], qz = rows[at + ARM_B + 2];
-        const ax = px + fractionA * dx, ay = py + fractionA * dy, az = pz + fractionA * dz;
-        const bx = qx - fractionB * dx, by = qy - fractionB * dy, bz = qz - fractionB * dz;
-        // normal velocity of B relative to A
+        const lx = rows[at + ANGULAR_JACOBIAN], ly = rows[at + ANGULAR_JACOBIAN + 2], lz = rows[at + ANGULAR_JACOBIAN + 4];
+        const mx = rows[at + ANGULAR_JACOBIAN + 1], my = rows[at + ANGULAR_JACOBIAN + 3], mz = rows[at + ANGULAR_JACOBIAN + 5];
+        // normal velocity of B relative to A; short sums, because each row waits for the last one
         const un =
-          nx * (tx - vx + (sy * bz - sz * by - (wy * az - wz * ay))) +
-          ny * (ty - vy + (sz * bx - sx * bz - (wz * ax - wx * az))) +
-          nz * (tz - vz + (sx * by - sy * bx - (wx * ay - wy * ax)));
+          nx * tx + ny * ty + (nz * tz + mx * sx) + (my * sy + mz * sz) -
+          (nx * vx + ny * vy + (nz * vz + lx * wx) + (ly * wy + lz * wz));
+        // the impulse is base - mass un
         const before = rows[at + NORMAL_IMPULSE];
-        let step = -rows[at + NORMAL_MASS] * un;
-        if (mode === RESTITUTION) step -= rows[at + NORMAL_MASS] * materials[3 * manifold + 2] * Math.min(rows[at + CLOSING], 0);
+        let base = before, mass = rows[at + NORMAL_MASS];
+        if (mode === RESTITUTION) base -= mass * materials[3 * manifold + 2] * Math.min(rows[at + CLOSING], 0);
         else if (mode !== IMPACT) {
-          const gap =
-            rows[at + GAP] +
-            nx * (dx + fy * qz - fz * qy - ey * pz + ez * py) +
-            ny * (dy + fz * qx - fx * qz - ez * px + ex * pz) +
-            nz * (dz + fx * qy - fy * qx - ex * py + ey * px);
-          if (gap > 0 && (before === 0 || gap > slop)) step -= rows[at + NORMAL_MASS] * (gap / time);
+          const gap = rows[at + PRESENT_GAP];
+          if (gap > 0 && (before === 0 || gap > maxGap)) base -= mass * (gap / time);
           else if (mode === SOLVE) {
             const excess = gap < lowest ? gap - lowest : gap > highest ? gap - highest : 0;
             const correction = Math.min(-correctionRate * excess, MAX_CORRECTION_SPEED);
-            step = (1 - pull) * (step + rows[at + NORMAL_MASS] * correction) - pull * (before - mean);
+            base = rigid * (before + mass * correction) + pull * mean;
+            mass *= rigid;
           }
         }
-        const normalImpulse = Math.max(before + step, 0);
+        const normalImpulse = Math.max(base - mass * un, 0);
         if (before === 0 && normalImpulse === 0) continue;
         if (mode === SOLVE && before === 0 && rows[at + CLOSING] < rows[at + APPROACH]) {
           rows[at + APPROACH] = rows[at + CLOSING];
@@ -268,24 +239,22 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
         }
         rows[at + NORMAL_IMPULSE] = normalImpulse;
         const change = normalImpulse - before;
-        const jx = change * nx, jy = change * ny, jz = change * nz;
-        rows[at + IMPULSE] += jx;
-        rows[at + IMPULSE + 1] += jy;
-        rows[at + IMPULSE + 2] += jz;
-        vx -= ma * jx;
-        vy -= ma * jy;
-        vz -= ma * jz;
-        const lx = ay * jz - az * jy, ly = az * jx - ax * jz, lz = ax * jy - ay * jx;
-        wx -= ixx * lx + ixy * ly + ixz * lz;
-        wy -= ixy * lx + iyy * ly + iyz * lz;
-        wz -= ixz * lx + iyz * ly + izz * lz;
-        tx += mb * jx;
-        ty += mb * jy;
-        tz += mb * jz;
-        const mx = by * jz - bz * jy, my = bz * jx - bx * jz, mz = bx * jy - by * jx;
-        sx += jxx * mx + jxy * my + jxz * mz;
-        sy += jxy * mx + jyy * my + jyz * mz;
-        sz += jxz * mx + jyz * my + jzz * mz;
+        if (change !== 0) changed = true;
+        rows[at + IMPULSE] += change * nx;
+        rows[at + IMPULSE + 1] += change * ny;
+        rows[at + IMPULSE + 2] += change * nz;
+        vx -= ma * nx * change;
+        vy -= ma * ny * change;
+        vz -= ma * nz * change;
+        wx += rows[at + ANGULAR_RESPONSE] * change;
+        wy += rows[at + ANGULAR_RESPONSE + 2] * change;
+        wz += rows[at + ANGULAR_RESPONSE + 4] * change;
+        tx += mb * nx * change;
+        ty += mb * ny * change;
+        tz += mb * nz * change;
+        sx += rows[at + ANGULAR_RESPONSE + 1] * change;
+        sy += rows[at + ANGULAR_RESPONSE + 3] * change;
+        sz += rows[at + ANGULAR_RESPONSE + 5] * change;
       }
     }
     for (let at = first; at < end; at += ROW) {
@@ -293,22 +262,16 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
       const normalImpulse = rows[at + NORMAL_IMPULSE];
       const gx = rows[at + FRICTION_IMPULSE], gy = rows[at + FRICTION_IMPULSE + 1], gz = rows[at + FRICTION_IMPULSE + 2];
       if (normalImpulse === 0 && gx === 0 && gy === 0 && gz === 0) continue;
-      const nx = rows[at], ny = rows[at + 1], nz = rows[at + 2];
-      const ax = rows[at + ARM_A] + fractionA * dx, ay = rows[at + ARM_A + 1] + fractionA * dy, az = rows[at + ARM_A + 2] + fractionA * dz;
-      const bx = rows[at + ARM_B] - fractionB * dx, by = rows[at + ARM_B + 1] - fractionB * dy, bz = rows[at + ARM_B + 2] - fractionB * dz;
-      // tangential velocity of B relative to A
+      const ax = rows[at + PRESENT_ARMS], ay = rows[at + PRESENT_ARMS + 2], az = rows[at + PRESENT_ARMS + 4];
+      const bx = rows[at + PRESENT_ARMS + 1], by = rows[at + PRESENT_ARMS + 3], bz = rows[at + PRESENT_ARMS + 5];
+      // velocity of B relative to A; the tangential mass removes its normal part
       let ux = tx - vx + (sy * bz - sz * by - (wy * az - wz * ay));
       let uy = ty - vy + (sz * bx - sx * bz - (wz * ax - wx * az));
       let uz = tz - vz + (sx * by - sy * bx - (wx * ay - wy * ax));
-      const un = nx * ux + ny * uy + nz * uz;
-      ux -= un * nx;
-      uy -= un * ny;
-      uz -= un * nz;
       if (driven) {
-        const sn = nx * surface[3 * manifold] + ny * surface[3 * manifold + 1] + nz * surface[3 * manifold + 2];
-        ux += surface[3 * manifold] - sn * nx;
-        uy += surface[3 * manifold + 1] - sn * ny;
-        uz += surface[3 * manifold + 2] - sn * nz;
+        ux += surface[3 * manifold];
+        uy += surface[3 * manifold + 1];
+        uz += surface[3 * manifold + 2];
       }
       if (mode === RESTITUTION) {
         ux -= rebounds[3 * manifold];
@@ -317,11 +280,15 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
       }
       // the impulse that ends the sliding, limited to the Coulomb disc
       const m = at + TANGENT_MASS;
-      let hx = gx - rows[m] * ux - rows[m + 1] * uy - rows[m + 2] * uz;
-      let hy = gy - rows[m + 1] * ux - rows[m + 3] * uy - rows[m + 4] * uz;
-      let hz = gz - rows[m + 2] * ux - rows[m + 4] * uy - rows[m + 5] * uz;
+      let hx = gx - (rows[m] * ux + rows[m + 1] * uy + rows[m + 2] * uz);
+      let hy = gy - (rows[m + 1] * ux + rows[m + 3] * uy + rows[m + 4] * uz);
+      let hz = gz - (rows[m + 2] * ux + rows[m + 4] * uy + rows[m + 5] * uz);
       const max = staticFriction * normalImpulse;
       if (hx * hx + hy * hy + hz * hz > max * max) {
+        const un = rows[at] * ux + rows[at + 1] * uy + rows[at + 2] * uz;
+        ux -= un * rows[at];
+        uy -= un * rows[at + 1];
+        uz -= un * rows[at + 2];
         const slide = rows[at + MIN_TANGENT_MASS];
         hx = gx - slide * ux;
         hy = gy - slide * uy;
@@ -368,17 +335,6 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
     records[b + 3] = sx;
     records[b + 4] = sy;
     records[b + 5] = sz;
-  }
-}
-
-/** Adds the impulses of the warm start to the totals of the step. */
-function addWarmStart(rows: Float64Array, first: number, end: number): void {
-  for (let at = first; at < end; at += ROW) {
-    const normalImpulse = rows[at + NORMAL_IMPULSE];
-    if (normalImpulse === 0) continue;
-    rows[at + IMPULSE] += normalImpulse * rows[at] + rows[at + FRICTION_IMPULSE];
-    rows[at + IMPULSE + 1] += normalImpulse * rows[at + 1] + rows[at + FRICTION_IMPULSE + 1];
-    rows[at + IMPULSE + 2] += normalImpulse * rows[at + 2] + rows[at + FRICTION_IMPULSE + 2];
   }
 }
 

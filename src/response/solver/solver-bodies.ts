@@ -1,4 +1,5 @@
 import type { SolidBodies } from '../../dynamics/solid-bodies.ts';
+import { resizeArray, type SolverMemory } from './solver-memory.ts';
 
 /**
  * Bodies in the layout of the contact solver, one record each, so that a contact reads two memory locations instead of ten. Velocities and
@@ -27,13 +28,16 @@ export const TRANSLATION = 13;
 export const ROTATION = 16;
 export const RECORD = 20;
 
-export function createSolverBodies(count: number): SolverBodies {
-  return {
+/** The records are in `memory` if there is one: that of the contacts between the bodies. */
+export function createSolverBodies(count: number, memory?: SolverMemory): SolverBodies {
+  const solver: SolverBodies = {
     count,
-    records: new Float64Array(RECORD * count),
+    records: new Float64Array(),
     principalOrientations: new Float64Array(4 * count),
     pseudoVelocities: new Float64Array(6 * count),
   };
+  resizeArray(memory, solver, 'records', RECORD * count);
+  return solver;
 }
 
 /** Loads the current state of body i; a `held` body is loaded as immovable. */

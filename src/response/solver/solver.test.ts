@@ -15,10 +15,12 @@ import {
   prepareRow,
   reserveManifold,
   TANGENT_MASS,
+  updateGeometry,
 } from './contact-rows.ts';
 import { rotateTorqueFree } from './rotate-bodies.ts';
-import { createSolverSettings, RELAX, solveRows, warmStart } from './solve-rows.ts';
+import { solveRows, warmStart } from './solve-rows.ts';
 import { createSolverBodies, loadSolverBody, RECORD, type SolverBodies } from './solver-bodies.ts';
+import { createSolverSettings, RELAX } from './solver-settings.ts';
 
 const random = createRandom(4);
 const draw = () => createVec3(random.between(-1, 1), random.between(-1, 1), random.between(-1, 1));
@@ -53,6 +55,7 @@ function drawContact(friction: number) {
   rows.set([n.x / length, n.y / length, n.z / length]);
   for (let k = ARM_A; k < ARM_B + 3; k++) rows[k] = random.between(-1, 1);
   prepareRow(contacts, 0, 0, solver.records);
+  updateGeometry(contacts, 0, solver.records);
   return { bodies, solver, contacts, rows };
 }
 

@@ -1,5 +1,6 @@
 import { createAabb } from '../../../bounds/aabb.ts';
 import { shapeAabb } from '../../../bounds/shape-aabb.ts';
+import { SIZES } from '../../../distance/convex/core.ts';
 import { createVec3, setVec3 } from '../../../math/vec3.ts';
 import { IMPULSE, ROW } from '../../../response/solver/contact-rows.ts';
 import { loadSolverBody, storeSolverBody } from '../../../response/solver/solver-bodies.ts';
@@ -95,22 +96,40 @@ const box = createAabb();
 
 /** Updates poses and boxes of moving bodies (of all in the first step): the boxes bound the step without contacts. */
 function updateBoxes(world: StepWorld): void {
-  const { bodies, active, poses, shapes, boxes, changed } = world;
+  const { bodies, active, poses, boxSizes, changed } = world;
   for (let i = 0; i < bodies.count; i++) {
     active[i] = isMoving(world, i) ? 1 : 0;
     world.rotationDisplacements[i] = active[i] === 1 ? rotationDisplacement(world, i) : 0;
     if (active[i] === 0 && world.stepCount > 0 && changed[i] === 0) continue;
     changed[i] = 0;
     writePose(poses[i], bodies, i);
-    shapeAabb(box, shapes[i], poses[i]);
-    boxes[6 * i] = box.min.x;
-    boxes[6 * i + 1] = box.min.y;
-    boxes[6 * i + 2] = box.min.z;
-    boxes[6 * i + 3] = box.max.x;
-    boxes[6 * i + 4] = box.max.y;
-    boxes[6 * i + 5] = box.max.z;
+    if (boxSizes[4 * i + SIZES] > 0) writeBoxBounds(world, i);
+    else writeShapeBounds(world, i);
     widenForStep(world, i);
   }
+}
+
+function writeShapeBounds({ boxes, shapes, poses }: StepWorld, i: number): void {
+  shapeAabb(box, shapes[i], poses[i]);
+  boxes[6 * i] = box.min.x;
+  boxes[6 * i + 1] = box.min.y;
+  boxes[6 * i + 2] = box.min.z;
+  boxes[6 * i + 3] = box.max.x;
+  boxes[6 * i + 4] = box.max.y;
+  boxes[6 * i + 5] = box.max.z;
+}
+
+/** The same for a sharp box, from packed numbers. */
+// biome-ignore format: one row per line
+function writeBoxBounds({ boxes, boxSizes, bodies: { positions, orientations: q } }: StepWorld, i: number): void {
+  const hx = boxSizes[4 * i + SIZES], hy = boxSizes[4 * i + SIZES + 1], hz = boxSizes[4 * i + SIZES + 2];
+  const w = q[4 * i], x = q[4 * i + 1], y = q[4 * i + 2], z = q[4 * i + 3];
+  const ex = Math.abs(1 - 2 * (y * y + z * z)) * hx + Math.abs(2 * (x * y - w * z)) * hy + Math.abs(2 * (x * z + w * y)) * hz;
+  const ey = Math.abs(2 * (x * y + w * z)) * hx + Math.abs(1 - 2 * (x * x + z * z)) * hy + Math.abs(2 * (y * z - w * x)) * hz;
+  const ez = Math.abs(2 * (x * z - w * y)) * hx + Math.abs(2 * (y * z + w * x)) * hy + Math.abs(1 - 2 * (x * x + y * y)) * hz;
+  const cx = positions[3 * i], cy = positions[3 * i + 1], cz = positions[3 * i + 2];
+  boxes[6 * i] = cx - ex; boxes[6 * i + 1] = cy - ey; boxes[6 * i + 2] = cz - ez;
+  boxes[6 * i + 3] = cx + ex; boxes[6 * i + 4] = cy + ey; boxes[6 * i + 5] = cz + ez;
 }
 
 /** Extends the box by the displacement ahead, by the effect of rotation, and by the speculative margin. */

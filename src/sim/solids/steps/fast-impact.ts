@@ -19,10 +19,12 @@ import {
   NORMAL_IMPULSE,
   prepareRow,
   ROW,
+  updateGeometry,
   WORK,
 } from '../../../response/solver/contact-rows.ts';
-import { IMPACT, RESTITUTION, solveRows, storeClosingSpeed } from '../../../response/solver/solve-rows.ts';
+import { solveRows, storeClosingSpeed } from '../../../response/solver/solve-rows.ts';
 import { INVERSE_MASS, loadSolverBody, RECORD, storeSolverBody } from '../../../response/solver/solver-bodies.ts';
+import { IMPACT, RESTITUTION } from '../../../response/solver/solver-settings.ts';
 import { storeRebounds } from '../../../response/solver/store-rebounds.ts';
 import { addImpulseOnImmovable } from '../../ledger-totals.ts';
 import { angularMomentumOf } from '../solid-ledger.ts';
@@ -61,6 +63,7 @@ export function resolveFastImpact(
   const manifold = contacts.manifoldCount - 1;
   contacts.selected[0] = manifold;
   contacts.selectedCount = 1;
+  updateGeometry(contacts, manifold, solver.records);
   const isRebound = markRows(world, manifold);
   const energy = energyOf(world, involved);
   solve(world, IMPACT);

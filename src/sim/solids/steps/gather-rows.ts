@@ -1,3 +1,4 @@
+import { SIZES } from '../../../distance/convex/core.ts';
 import { transformVec3 } from '../../../math/mat3.ts';
 import { toWorld } from '../../../math/pose.ts';
 import { createVec3, dotVec3, setVec3, subVec3, type Vec3 } from '../../../math/vec3.ts';
@@ -11,7 +12,7 @@ import {
   IMPACTED,
   IMPULSE,
   NORMAL_IMPULSE,
-  prepareRow,
+  prepareRows,
   ROW,
   reserveManifold,
   WORK,
@@ -35,6 +36,7 @@ export function gatherRows(world: StepWorld): void {
     if (isLeftToCcd(world, slot)) world.fastSlots.push(slot);
     else gatherPatch(world, slot);
   }
+  prepareRows(contacts, world.solver.records);
   updateMeanImpulses(contacts, settings.averagingRate);
 }
 
@@ -60,23 +62,14 @@ export function appendManifold(world: StepWorld, slot: number, points: number): 
   world.manifoldSlots[patch] = slot;
   contacts.bodiesA[patch] = pairs.first[slot];
   contacts.bodiesB[patch] = pairs.second[slot];
-  const radiusA = world.radii[pairs.first[slot]];
-  const radiusB = world.radii[pairs.second[slot]];
-  const shapeA = world.shapes[pairs.first[slot]];
-  const shapeB = world.shapes[pairs.second[slot]];
-  contacts.spheres[patch] = shapeA.kind === 'sphere' && shapeB.kind === 'sphere' ? 1 : 0;
-  contacts.rolling[patch] = mayRoll(shapeA, shapeB) ? 1 : 0;
-  if (contacts.rolling[patch] === 1) contacts.anyRolling = true;
-  contacts.fractions[patch] =
-    isRound(shapeA) === isRound(shapeB) ? fractionOfB(radiusA, radiusB) : isRound(shapeB) ? 1 : 0;
-  contacts.reaches[patch] = radiusA + radiusB;
+  writeKind(world, patch);
   contacts.meanImpulses[patch] = cache.loads[slot] / points;
   for (let l = 0; l < 3; l++) contacts.materials[3 * patch + l] = cache.materials[3 * slot + l];
   for (let l = 0; l < 2; l++) contacts.resistances[2 * patch + l] = cache.resistances[2 * slot + l];
   for (let l = 0; l < 3; l++) contacts.angularImpulses[3 * patch + l] = cache.angularImpulses[3 * slot + l];
   if (contacts.resistances[2 * patch] > 0 || contacts.resistances[2 * patch + 1] > 0) contacts.resisting = true;
   if (world.bodyForces.conveyorCount > 0) writeSurfaceVelocity(world, patch);
-  else contacts.surfaceVelocities.fill(0, 3 * patch, 3 * patch + 3);
+  else for (let l = 3 * patch; l < 3 * patch + 3; l++) contacts.surfaceVelocities[l] = 0;
   contacts.rowCount += points;
   contacts.starts[patch + 1] = contacts.rowCount;
 }
@@ -89,6 +82,28 @@ export function filterManifold(world: StepWorld): boolean {
   contacts.manifoldCount--;
   contacts.rowCount = contacts.starts[patch];
   return false;
+}
+
+/** Writes which body the points of a manifold follow, and how far they are valid. */
+function writeKind({ contacts, radii, shapes, boxSizes }: StepWorld, patch: number): void {
+  const a = contacts.bodiesA[patch];
+  const b = contacts.bodiesB[patch];
+  contacts.reaches[patch] = radii[a] + radii[b];
+  contacts.spheres[patch] = 0;
+  contacts.rolling[patch] = 0;
+  // without reading the shapes from memory
+  if (boxSizes[4 * a + SIZES] > 0 && boxSizes[4 * b + SIZES] > 0) {
+    contacts.fractions[patch] = fractionOfB(radii[a], radii[b]);
+    return;
+  }
+  const roundA = isRound(shapes[a]);
+  const roundB = isRound(shapes[b]);
+  contacts.fractions[patch] = roundA === roundB ? fractionOfB(radii[a], radii[b]) : roundB ? 1 : 0;
+  if (shapes[a].kind === 'sphere' && shapes[b].kind === 'sphere') contacts.spheres[patch] = 1;
+  else if (mayRoll(shapes[a], shapes[b])) {
+    contacts.rolling[patch] = 1;
+    contacts.anyRolling = true;
+  }
 }
 
 /** Its contact points move with it over a face of another body. */
@@ -108,7 +123,7 @@ function fractionOfB(radiusA: number, radiusB: number): number {
  */
 // biome-ignore format: one vector per line
 function writeRows(world: StepWorld, patch: number, first: number, count: number): void {
-  const { cache, bodies, contacts, solver } = world;
+  const { cache, bodies, contacts } = world;
   const a = contacts.bodiesA[patch], b = contacts.bodiesB[patch];
   const { anchorsA, anchorsB, normals, impulses } = cache;
   const { positions, orientations: o } = bodies;
@@ -161,7 +176,6 @@ function writeRows(world: StepWorld, patch: number, first: number, count: number
     rows[at + APPROACH] = 0;
     rows[at + IMPACTED] = 0;
     rows[at + WORK] = 0;
-    prepareRow(contacts, patch, at, solver.records);
   }
 }
 

@@ -5,18 +5,14 @@ import {
   IMPACTED,
   NORMAL_IMPULSE,
   ROW,
+  updateGeometry,
 } from '../../../response/solver/contact-rows.ts';
 import { refreshSpheres } from '../../../response/solver/refresh-rows.ts';
-import {
-  clearImpacts,
-  gapOfRow,
-  IMPACT,
-  RESTITUTION,
-  solveRows,
-  storeClosingSpeed,
-} from '../../../response/solver/solve-rows.ts';
+import { gapOfRow, solveRows, storeClosingSpeed } from '../../../response/solver/solve-rows.ts';
 import { hasEqualMoments, INVERSE_MASS, RECORD, TRANSLATION } from '../../../response/solver/solver-bodies.ts';
+import { IMPACT, RESTITUTION } from '../../../response/solver/solver-settings.ts';
 import { storeRebounds } from '../../../response/solver/store-rebounds.ts';
+import { clearSpeeds, createImpactCandidates, listCandidates, selectFastest, setSpeed } from './impact-candidates.ts';
 import type { StepWorld } from './step-world.ts';
 
 /**
@@ -34,29 +30,28 @@ import type { StepWorld } from './step-world.ts';
 /** Maximum number of passes over the points of an impact, and the relative change of their impulses at which they end. */
 const MAX_PASSES = 24;
 const CONVERGED = 1e-13;
-/** Approach speeds that differ by less than this fraction are equal. */
-const EQUAL_SPEED = 1e-9;
 /** Maximum number of impacts of a manifold in a substep. */
 const IMPACTS_PER_MANIFOLD = 20;
 
-/** By manifold: approach speed of the next impact [m/s], 0 for none, and the time until it [s]. */
-let speeds = new Float64Array(64);
+const candidates = createImpactCandidates();
+/** By manifold: the time until its next impact [s]. */
 let delays = new Float64Array(64);
 /** By row: impulses set aside, and the sum of those of the impacts; normal and friction. */
 let saved = new Float64Array(256);
 let sums = new Float64Array(256);
-/** Bodies of the present impacts, and their velocities before. */
+/** Bodies of the present impacts, 1 for each of them by body, and their velocities before. */
 const involved: number[] = [];
+let isInvolved = new Uint8Array(64);
 let startVelocities = new Float64Array(64);
 
 /** Whether an impact may happen within `duration` [s]: a cheap test with the present velocities. */
 export function mayHaveImpacts(world: StepWorld, duration: number): boolean {
   const { contacts, solver, settings } = world;
-  const { rows, starts, manifoldCount } = contacts;
-  countManifolds(world);
+  const { rows, starts } = contacts;
+  listCandidates(candidates, world);
   const { restitutionThreshold, gravityDisplacement: kick } = settings;
-  for (let manifold = 0; manifold < manifoldCount; manifold++) {
-    if (!isResolvedHere(world, manifold)) continue;
+  for (let k = 0; k < candidates.count; k++) {
+    const manifold = candidates.manifolds[k];
     for (let at = ROW * starts[manifold]; at < ROW * starts[manifold + 1]; at += ROW) {
       if (rows[at + NORMAL_IMPULSE] > 0) continue;
       storeClosingSpeed(contacts, manifold, at, solver.records);
@@ -81,64 +76,51 @@ export function resolveImpacts(
   record: () => void,
 ): void {
   const { contacts } = world;
+  listCandidates(candidates, world);
   reserve(contacts.manifoldCount, contacts.rowCount, world.bodies.count);
-  let found = false;
-  for (let manifold = 0; manifold < contacts.manifoldCount; manifold++) {
-    findImpact(world, manifold, duration, kicks);
-    if (speeds[manifold] > 0) found = true;
-  }
-  if (!found) return;
+  clearSpeeds(candidates, world);
+  for (let k = 0; k < candidates.count; k++) findImpact(world, k, duration, kicks);
+  if (!selectFastest(candidates, contacts)) return;
   setImpulsesAside(world);
-  for (let left = IMPACTS_PER_MANIFOLD * contacts.manifoldCount; left > 0 && selectFastest(world); left--) {
+  let left = IMPACTS_PER_MANIFOLD * contacts.manifoldCount;
+  do {
     resolveSelected(world, start, duration, kicks);
-    for (let manifold = 0; manifold < contacts.manifoldCount; manifold++) {
-      if (involved.includes(contacts.bodiesA[manifold]) || involved.includes(contacts.bodiesB[manifold]))
-        findImpact(world, manifold, duration, kicks);
-    }
-  }
+    findImpactsOfInvolved(world, duration, kicks);
+    left--;
+  } while (left > 0 && selectFastest(candidates, contacts));
   restoreImpulses(world, record);
 }
 
-/** Number of manifolds of each body. */
-let manifoldCounts = new Int32Array(64);
-
-function countManifolds({ contacts, bodies }: StepWorld): void {
-  const { bodiesA, bodiesB, manifoldCount } = contacts;
-  if (manifoldCounts.length < bodies.count) manifoldCounts = new Int32Array(2 * bodies.count);
-  manifoldCounts.fill(0, 0, bodies.count);
-  for (let manifold = 0; manifold < manifoldCount; manifold++) {
-    manifoldCounts[bodiesA[manifold]]++;
-    manifoldCounts[bodiesB[manifold]]++;
+/** Only the impacts of bodies whose velocities have changed are others than before. */
+function findImpactsOfInvolved(world: StepWorld, duration: number, kicks: Float64Array): void {
+  const { starts, ofBodies } = candidates;
+  for (const i of involved) {
+    for (let k = starts[i]; k < starts[i + 1]; k++) findImpact(world, ofBodies[k], duration, kicks);
   }
-}
-
-/** Elastic, or the only contact of its bodies; immovable ones may have others. */
-function isResolvedHere({ contacts, free }: StepWorld, manifold: number): boolean {
-  if (contacts.materials[3 * manifold + 2] > 0) return true;
-  const a = contacts.bodiesA[manifold];
-  const b = contacts.bodiesB[manifold];
-  return (free[a] === 0 || manifoldCounts[a] === 1) && (free[b] === 0 || manifoldCounts[b] === 1);
 }
 
 function reserve(manifolds: number, rows: number, bodies: number): void {
-  if (speeds.length < manifolds) {
-    speeds = new Float64Array(2 * manifolds);
-    delays = new Float64Array(2 * manifolds);
-  }
+  if (delays.length < manifolds) delays = new Float64Array(2 * manifolds);
   if (saved.length < 4 * rows) {
     saved = new Float64Array(8 * rows);
     sums = new Float64Array(8 * rows);
   }
-  if (startVelocities.length < 6 * bodies) startVelocities = new Float64Array(12 * bodies);
+  if (startVelocities.length < 6 * bodies) {
+    startVelocities = new Float64Array(12 * bodies);
+    isInvolved = new Uint8Array(2 * bodies);
+  }
 }
 
-/** Finds the next impact of a manifold within `duration`: its fastest point, and the time until its first one. */
-function findImpact(world: StepWorld, manifold: number, duration: number, kicks: Float64Array): void {
+/** Of the impact that is being found [m/s]. */
+const fastest = new Float64Array(1);
+
+/** Finds the next impact of a candidate within `duration`: its fastest point, and the time until its first one. */
+function findImpact(world: StepWorld, candidate: number, duration: number, kicks: Float64Array): void {
   const { contacts, solver, settings } = world;
   const { rows, starts, bodiesA, bodiesB } = contacts;
-  speeds[manifold] = 0;
+  const manifold = candidates.manifolds[candidate];
+  fastest[0] = 0;
   delays[manifold] = duration;
-  if (!isResolvedHere(world, manifold)) return;
   const a = 6 * bodiesA[manifold];
   const b = 6 * bodiesB[manifold];
   for (let at = ROW * starts[manifold]; at < ROW * starts[manifold + 1]; at += ROW) {
@@ -152,9 +134,10 @@ function findImpact(world: StepWorld, manifold: number, duration: number, kicks:
     const gap = Math.max(gapOfRow(contacts, manifold, at, solver.records), 0);
     const delay = timeToClose(gap, speed, acceleration);
     if (!(delay < duration) || !(speed + acceleration * delay > settings.restitutionThreshold)) continue;
-    speeds[manifold] = Math.max(speeds[manifold], speed + acceleration * delay);
+    fastest[0] = Math.max(fastest[0], speed + acceleration * delay);
     delays[manifold] = Math.min(delays[manifold], delay);
   }
+  setSpeed(candidates, candidate, fastest);
 }
 
 /** The first positive root of gap = speed t + acceleration t²/2; Infinity if there is none. */
@@ -189,19 +172,6 @@ function restoreImpulses({ contacts }: StepWorld, record: () => void): void {
   }
 }
 
-/** Selects the manifolds of the fastest impact; false if there is none. */
-function selectFastest({ contacts }: StepWorld): boolean {
-  const { manifoldCount, selected } = contacts;
-  let fastest = 0;
-  for (let manifold = 0; manifold < manifoldCount; manifold++) fastest = Math.max(fastest, speeds[manifold]);
-  contacts.selectedCount = 0;
-  if (fastest === 0) return false;
-  for (let manifold = 0; manifold < manifoldCount; manifold++) {
-    if (speeds[manifold] >= (1 - EQUAL_SPEED) * fastest) selected[contacts.selectedCount++] = manifold;
-  }
-  return true;
-}
-
 /** One impact of the selected manifolds, at its own time. */
 function resolveSelected(world: StepWorld, start: number, duration: number, kicks: Float64Array): void {
   const { contacts, solver, settings, bodies, deflectionTimes } = world;
@@ -219,11 +189,12 @@ function resolveSelected(world: StepWorld, start: number, duration: number, kick
   }
   markRows(world, duration);
   moveSpheres(world, delay, 0.5 * fraction, kicks);
+  for (let k = 0; k < contacts.selectedCount; k++) updateGeometry(contacts, contacts.selected[k], records);
   solveUntilConverged(world, IMPACT);
   storeRebounds(contacts, records);
   solveUntilConverged(world, RESTITUTION);
   addSums(world);
-  clearImpacts(contacts);
+  clearSelected(world);
   moveSpheres(world, -delay, 0.5 * fraction, kicks);
   for (const i of involved) {
     // rotating a body of unequal moments would change its energy or its angular momentum
@@ -284,13 +255,15 @@ function moveSpheres({ contacts, solver }: StepWorld, time: number, fraction: nu
 
 /** The movable bodies of the selected manifolds. */
 function listInvolved({ contacts, solver }: StepWorld): void {
+  const { bodiesA, bodiesB, selected, selectedCount } = contacts;
   involved.length = 0;
-  for (let k = 0; k < contacts.selectedCount; k++) {
-    const manifold = contacts.selected[k];
-    for (const i of [contacts.bodiesA[manifold], contacts.bodiesB[manifold]]) {
-      if (solver.records[RECORD * i + INVERSE_MASS] > 0 && !involved.includes(i)) involved.push(i);
-    }
+  for (let k = 0; k < 2 * selectedCount; k++) {
+    const i = (k % 2 === 0 ? bodiesA : bodiesB)[selected[k >> 1]];
+    if (isInvolved[i] === 1 || !(solver.records[RECORD * i + INVERSE_MASS] > 0)) continue;
+    isInvolved[i] = 1;
+    involved.push(i);
   }
+  for (const i of involved) isInvolved[i] = 0;
 }
 
 /** The points that take part in the impact: those that touch, or will before its end. */
@@ -314,6 +287,19 @@ function addSums({ contacts }: StepWorld): void {
     for (let row = starts[selected[k]]; row < starts[selected[k] + 1]; row++) {
       sums[4 * row] += rows[ROW * row + NORMAL_IMPULSE];
       for (let l = 0; l < 3; l++) sums[4 * row + 1 + l] += rows[ROW * row + FRICTION_IMPULSE + l];
+    }
+  }
+}
+
+/** Clears the impulses of the impact, which are no estimate for the next one, and the marks of its points. */
+function clearSelected({ contacts }: StepWorld): void {
+  const { rows, starts, selected, selectedCount } = contacts;
+  for (let k = 0; k < selectedCount; k++) {
+    for (let at = ROW * starts[selected[k]]; at < ROW * starts[selected[k] + 1]; at += ROW) {
+      if (rows[at + IMPACTED] === 0) continue;
+      rows[at + IMPACTED] = 0;
+      rows[at + NORMAL_IMPULSE] = 0;
+      for (let l = 0; l < 3; l++) rows[at + FRICTION_IMPULSE + l] = 0;
     }
   }
 }

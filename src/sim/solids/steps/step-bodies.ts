@@ -5,6 +5,7 @@ import { createPose } from '../../../math/pose.ts';
 import { createVec3 } from '../../../math/vec3.ts';
 import { solidInnerRadius } from '../../../ray/mesh-inner-radius.ts';
 import { RECORD } from '../../../response/solver/solver-bodies.ts';
+import { resizeArray } from '../../../response/solver/solver-memory.ts';
 import type { SolidBody } from '../../../scene/solid-scene.ts';
 import { createPoint } from '../../../shapes/point.ts';
 import { shapeRadius } from '../../../shapes/radius.ts';
@@ -147,7 +148,7 @@ function reserveBodies(world: StepWorld, count: number): void {
   bodies.inverseMasses = longer(bodies.inverseMasses, 1);
   bodies.moments = longer(bodies.moments, 3);
   bodies.principalAxes = longer(bodies.principalAxes, 4);
-  solver.records = longer(solver.records, RECORD);
+  resizeArray(world.contacts.memory, solver, 'records', RECORD * capacity);
   solver.principalOrientations = longer(solver.principalOrientations, 4);
   solver.pseudoVelocities = longer(solver.pseudoVelocities, 6);
   bodyForces.applied = longer(bodyForces.applied, 6);

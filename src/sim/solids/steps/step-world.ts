@@ -1,12 +1,15 @@
 import { createPersistentPairs, type PersistentPairs } from '../../../broad/persistent-pairs.ts';
 import { SIZES } from '../../../distance/convex/core.ts';
 import { createSolidBodies, type SolidBodies } from '../../../dynamics/solid-bodies.ts';
+import { describeValue } from '../../../math/describe-value.ts';
 import { createPose, type Pose } from '../../../math/pose.ts';
 import { lengthVec3 } from '../../../math/vec3.ts';
 import { solidInnerRadius } from '../../../ray/mesh-inner-radius.ts';
 import { type ContactRows, createContactRows } from '../../../response/solver/contact-rows.ts';
-import { createSolverSettings, type SolverSettings } from '../../../response/solver/solve-rows.ts';
 import { createSolverBodies, type SolverBodies } from '../../../response/solver/solver-bodies.ts';
+import type { SolverMemory } from '../../../response/solver/solver-memory.ts';
+import { createSolverSettings, type SolverSettings } from '../../../response/solver/solver-settings.ts';
+import { createSolverMemory } from '../../../response/solver/wasm/solver-kernels.ts';
 import type { SolidBody, SolidScene } from '../../../scene/solid-scene.ts';
 import { shapeRadius } from '../../../shapes/radius.ts';
 import type { Shape } from '../../../shapes/shape.ts';
@@ -40,6 +43,11 @@ export interface StepOptions {
   readonly bodies?: SolidBodies;
   /** Time of that state [s]; default 0. */
   readonly time?: number;
+  /**
+   * Implementation of the contact solver; the results are bitwise identical. By default WebAssembly with SIMD where the engine has it,
+   * otherwise TypeScript; `'wasm'` throws where it is missing.
+   */
+  readonly solverKernel?: 'wasm' | 'typescript';
   /** Contact settings of two bodies, the smaller index first, instead of those of the scene. */
   readonly laws?: SolidLaws;
   /** Called for every manifold before it is solved; false: no response. May change its material and surface velocity in `contacts`. */
@@ -117,6 +125,8 @@ export interface StepWorld {
   gravityDisplacement: number;
   readonly poses: Pose[];
   readonly solver: SolverBodies;
+  /** Implementation of the contact solver that this world uses. */
+  readonly solverKernel: 'wasm' | 'typescript';
   /** Maximum displacement of a point of each body by rotation in the step [m]. */
   rotationDisplacements: Float64Array;
   /** Bounding boxes of each body during the step, min xyz and max xyz. */
@@ -159,6 +169,7 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
   const count = scene.bodies.length;
   const { settings, gravityDisplacement } = stepSettings(scene);
   const shapes = scene.bodies.map(({ shape }) => shape);
+  const memory = chooseMemory(options.solverKernel);
   const laws = options.laws ?? createSolidLaws(scene.contacts);
   const bodies = [...scene.bodies];
   const wanted = (a: number, b: number) =>
@@ -189,7 +200,7 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
     pairs: createPersistentPairs(count),
     cache: createContactCache(),
     searchList: { count: 0, numbers: new Int32Array(64) },
-    contacts: createContactRows(),
+    contacts: createContactRows(memory),
     manifoldSlots: new Int32Array(64),
     begun: [],
     ended: [],
@@ -199,7 +210,8 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
     boxSizes: packBoxSizes(shapes),
     gravityDisplacement,
     poses: shapes.map(() => createPose()),
-    solver: createSolverBodies(count),
+    solver: createSolverBodies(count, memory),
+    solverKernel: memory ? 'wasm' : 'typescript',
     rotationDisplacements: new Float64Array(count),
     boxes: new Float64Array(6 * count),
     active: new Uint8Array(count),
@@ -211,6 +223,20 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
     fastSlots: [],
     deflectionTimes: new Float64Array(count).fill(-1),
   };
+}
+
+/** The memory of the kernels in WebAssembly; undefined for those in TypeScript. */
+function chooseMemory(kernel: StepOptions['solverKernel']): SolverMemory | undefined {
+  if (kernel === 'typescript') return undefined;
+  if (kernel !== undefined && kernel !== 'wasm') {
+    throw new RangeError(`solverKernel must be wasm or typescript, got ${describeValue(kernel)}`);
+  }
+  const memory = createSolverMemory();
+  if (typeof memory === 'object') return memory;
+  if (kernel === 'wasm') {
+    throw new SimulationError(`solverKernel: "wasm" is not available: ${memory}; use "typescript" or leave it out`);
+  }
+  return undefined;
 }
 
 /** Skips pairs of immovable bodies unless one is a trigger. */

@@ -1,18 +1,19 @@
 import { addAngularImpulses, solveAngular, warmStartAngular } from '../../../response/solver/angular-friction.ts';
-import { CLOSING, FRICTION_IMPULSE, GAP, NORMAL_IMPULSE, ROW } from '../../../response/solver/contact-rows.ts';
+import {
+  ARM_A,
+  ARM_B,
+  CLOSING,
+  FRICTION_IMPULSE,
+  GAP,
+  NORMAL_IMPULSE,
+  ROW,
+  updateGeometry,
+} from '../../../response/solver/contact-rows.ts';
 import { refreshRows } from '../../../response/solver/refresh-rows.ts';
 import { rotateAboutAxis, rotateByPseudoVelocity, rotateTorqueFree } from '../../../response/solver/rotate-bodies.ts';
 import { addHalfWork, addImmovableImpulse } from '../../../response/solver/row-ledger.ts';
 import { solveInitial, solveOverloaded } from '../../../response/solver/solve-overloaded.ts';
-import {
-  clearImpacts,
-  RELAX,
-  SOLVE,
-  solveRows,
-  storeClosingSpeed,
-  updateMeanImpulses,
-  warmStart,
-} from '../../../response/solver/solve-rows.ts';
+import { clearImpacts, solveRows, updateMeanImpulses, warmStart } from '../../../response/solver/solve-rows.ts';
 import {
   ANGULAR_VELOCITY,
   hasEqualMoments,
@@ -23,6 +24,7 @@ import {
   VELOCITY,
   writeInverseInertia,
 } from '../../../response/solver/solver-bodies.ts';
+import { RELAX, SOLVE } from '../../../response/solver/solver-settings.ts';
 import { hasFastBody, markDeflected } from './deflections.ts';
 import { findForces, isForced } from './find-forces.ts';
 import { mayHaveImpacts, resolveImpacts } from './impacts.ts';
@@ -98,8 +100,13 @@ function addResistance({ contacts, solver, totals, before, options }: StepWorld)
 
 /** The velocity of position correction is the one before the relaxation, added with sign 1, less the one after it, with sign -1. */
 function addVelocities({ solver: { records, pseudoVelocities }, bodies }: StepWorld, sign: number): void {
-  for (let i = 0; i < bodies.count; i++) {
-    for (let k = 0; k < 6; k++) pseudoVelocities[6 * i + k] += sign * records[RECORD * i + k];
+  for (let p = 0, r = 0; p < 6 * bodies.count; p += 6, r += RECORD) {
+    pseudoVelocities[p] += sign * records[r];
+    pseudoVelocities[p + 1] += sign * records[r + 1];
+    pseudoVelocities[p + 2] += sign * records[r + 2];
+    pseudoVelocities[p + 3] += sign * records[r + 3];
+    pseudoVelocities[p + 4] += sign * records[r + 4];
+    pseudoVelocities[p + 5] += sign * records[r + 5];
   }
 }
 
@@ -111,9 +118,16 @@ let kicks = new Float64Array(64);
  * the velocity change by forces: half of it is taken back meanwhile.
  */
 function resolveImpactsAhead(world: StepWorld, start: number): void {
-  const { bodies, solver, before, settings } = world;
-  const { records } = solver;
+  const { settings } = world;
   if (!mayHaveImpacts(world, settings.time)) return;
+  takeBackHalfKicks(world);
+  resolveImpacts(world, start, settings.time, kicks, () => addContactWork(world, 0));
+  addWorkBeforeImpacts(world);
+  addHalfKicks(world);
+}
+
+/** Sets `kicks`, the velocity changes since `before`, and takes half of them back. */
+function takeBackHalfKicks({ bodies, solver: { records }, before }: StepWorld): void {
   if (kicks.length < 6 * bodies.count) kicks = new Float64Array(12 * bodies.count);
   for (let i = 0; i < bodies.count; i++) {
     const isMovable = records[RECORD * i + INVERSE_MASS] > 0;
@@ -124,8 +138,9 @@ function resolveImpactsAhead(world: StepWorld, start: number): void {
       before[6 * i + k] = records[at];
     }
   }
-  resolveImpacts(world, start, settings.time, kicks, () => addContactWork(world, 0));
-  addWorkBeforeImpacts(world);
+}
+
+function addHalfKicks({ bodies, solver: { records }, before }: StepWorld): void {
   for (let i = 0; i < bodies.count; i++) {
     for (let k = 0; k < 6; k++) {
       const at = RECORD * i + k;
@@ -137,13 +152,18 @@ function resolveImpactsAhead(world: StepWorld, start: number): void {
 
 /** Impacts from the start of a step until its first midpoint. */
 function resolveImpactsAtStart(world: StepWorld): void {
-  const { settings, solver, before, bodies, forces } = world;
-  const { records } = solver;
-  const duration = 0.5 * settings.time;
+  const duration = 0.5 * world.settings.time;
   if (!mayHaveImpacts(world, duration)) return;
-  if (kicks.length < 6 * bodies.count) kicks = new Float64Array(12 * bodies.count);
   findForces(world, world.time);
-  const { x, y, z } = world.scene.forces.gravity;
+  setKicks(world, duration);
+  resolveImpacts(world, 0, duration, kicks, () => addContactWork(world, 0));
+  subtractWorkOfShift(world);
+}
+
+/** Sets `kicks` to the velocity changes by forces during `duration` [s], and `before` to the present velocities. */
+function setKicks({ solver: { records }, before, bodies, forces, scene }: StepWorld, duration: number): void {
+  if (kicks.length < 6 * bodies.count) kicks = new Float64Array(12 * bodies.count);
+  const { x, y, z } = scene.forces.gravity;
   for (let i = 0; i < bodies.count; i++) {
     const inverseMass = records[RECORD * i + INVERSE_MASS];
     const time = inverseMass > 0 ? duration : 0;
@@ -153,13 +173,16 @@ function resolveImpactsAtStart(world: StepWorld): void {
     for (let k = 3; k < 6; k++) kicks[6 * i + k] = 0;
     for (let k = 0; k < 6; k++) before[6 * i + k] = records[RECORD * i + k];
   }
-  resolveImpacts(world, 0, duration, kicks, () => addContactWork(world, 0));
-  // the work of gravity along the shift of the bodies, as in `workOfContacts`
-  const { pseudoVelocities } = solver;
+}
+
+/** The work of gravity along the shift of the bodies, as in `workOfContacts`. */
+function subtractWorkOfShift({ solver, bodies, settings, scene, totals }: StepWorld): void {
+  const { records, pseudoVelocities } = solver;
+  const { x, y, z } = scene.forces.gravity;
   for (let i = 0; i < bodies.count; i++) {
     if (records[RECORD * i + INVERSE_MASS] === 0) continue;
     const shift = x * pseudoVelocities[6 * i] + y * pseudoVelocities[6 * i + 1] + z * pseudoVelocities[6 * i + 2];
-    world.totals.contactWork -= (settings.time * shift) / records[RECORD * i + INVERSE_MASS];
+    totals.contactWork -= (settings.time * shift) / records[RECORD * i + INVERSE_MASS];
   }
 }
 
@@ -190,6 +213,7 @@ function stopAtStart(world: StepWorld): void {
   const { rows, rowCount } = contacts;
   const saved = rows.slice(0, ROW * rowCount);
   for (let at = 0; at < ROW * rowCount; at += ROW) rows.fill(0, at + NORMAL_IMPULSE, at + FRICTION_IMPULSE + 3);
+  for (let manifold = 0; manifold < contacts.manifoldCount; manifold++) updateGeometry(contacts, manifold, records);
   for (let i = 0; i < bodies.count; i++) for (let k = 0; k < 6; k++) before[6 * i + k] = records[RECORD * i + k];
   for (let pass = 0; pass < START_PASSES; pass++) solveRows(contacts, records, settings, RELAX);
   addContactWork(world, 0);
@@ -200,16 +224,28 @@ function stopAtStart(world: StepWorld): void {
 }
 
 /** Stores the closing speeds of all contacts; true if one would penetrate beyond the speculative margin. */
-function wouldPenetrate({ contacts, solver, settings, innerRadii }: StepWorld): boolean {
+// biome-ignore format: one vector per line
+function wouldPenetrate({ contacts, solver: { records }, settings, innerRadii }: StepWorld): boolean {
   const { rows, starts, bodiesA, bodiesB, manifoldCount } = contacts;
+  const halfTime = 0.5 * settings.time;
   let penetrates = false;
   for (let patch = 0; patch < manifoldCount; patch++) {
-    const a = bodiesA[patch];
-    const b = bodiesB[patch];
-    const margin = MAX_SPECULATIVE_MARGIN * Math.min(innerRadii[a], innerRadii[b]);
+    const a = RECORD * bodiesA[patch], b = RECORD * bodiesB[patch];
+    const deepest = -settings.slop - MAX_SPECULATIVE_MARGIN * Math.min(innerRadii[bodiesA[patch]], innerRadii[bodiesB[patch]]);
+    // as `storeClosingSpeed`, from local values: no body has moved since detection
+    const vx = records[a], vy = records[a + 1], vz = records[a + 2];
+    const wx = records[a + 3], wy = records[a + 4], wz = records[a + 5];
+    const tx = records[b], ty = records[b + 1], tz = records[b + 2];
+    const ox = records[b + 3], oy = records[b + 4], oz = records[b + 5];
     for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
-      storeClosingSpeed(contacts, patch, at, solver.records);
-      if (rows[at + GAP] + 0.5 * settings.time * rows[at + CLOSING] < -settings.slop - margin) penetrates = true;
+      const px = rows[at + ARM_A], py = rows[at + ARM_A + 1], pz = rows[at + ARM_A + 2];
+      const qx = rows[at + ARM_B], qy = rows[at + ARM_B + 1], qz = rows[at + ARM_B + 2];
+      const closing =
+        rows[at] * (tx + oy * qz - oz * qy - vx - wy * pz + wz * py) +
+        rows[at + 1] * (ty + oz * qx - ox * qz - vy - wz * px + wx * pz) +
+        rows[at + 2] * (tz + ox * qy - oy * qx - vz - wx * py + wy * px);
+      rows[at + CLOSING] = closing;
+      if (rows[at + GAP] + halfTime * closing < deepest) penetrates = true;
     }
   }
   return penetrates;
@@ -230,8 +266,9 @@ function kick(world: StepWorld): void {
     const r = RECORD * i;
     const inverseMass = records[r + INVERSE_MASS];
     if (inverseMass === 0) continue;
-    for (let k = 0; k < 6; k++) before[6 * i + k] = records[r + k];
-    const k = 3 * i;
+    const s = 6 * i, k = 3 * i;
+    before[s] = records[r]; before[s + 1] = records[r + 1]; before[s + 2] = records[r + 2];
+    before[s + 3] = records[r + 3]; before[s + 4] = records[r + 4]; before[s + 5] = records[r + 5];
     const tx = time * torques[k], ty = time * torques[k + 1], tz = time * torques[k + 2];
     const px = time * (gx / inverseMass + forces[k]);
     const py = time * (gy / inverseMass + forces[k + 1]);
