@@ -133,24 +133,38 @@ function areStillApart(a: Float64Array, b: Float64Array, r: Float64Array, search
 // biome-ignore format: one vector per line
 function setInverse(r: Float64Array): void {
   const x = r[9], y = r[10], z = r[11];
-  for (let i = 0; i < 3; i++) {
-    inverse[3 * i] = r[i]; inverse[3 * i + 1] = r[3 + i]; inverse[3 * i + 2] = r[6 + i];
-    inverse[9 + i] = -(r[i] * x + r[3 + i] * y + r[6 + i] * z);
-  }
+  inverse[0] = r[0]; inverse[1] = r[3]; inverse[2] = r[6];
+  inverse[3] = r[1]; inverse[4] = r[4]; inverse[5] = r[7];
+  inverse[6] = r[2]; inverse[7] = r[5]; inverse[8] = r[8];
+  inverse[9] = -(r[0] * x + r[3] * y + r[6] * z);
+  inverse[10] = -(r[1] * x + r[4] * y + r[7] * z);
+  inverse[11] = -(r[2] * x + r[5] * y + r[8] * z);
 }
 
 /** Frame of a face axis of X, its face the rectangle about the origin. */
 function setFaceFrame(x: Float64Array, axis: number, negative: boolean): void {
   setBoxFaceAxes(faceX, axis, negative);
   const { numbers, axisP, axisQ } = faceX;
-  for (let k = 0; k < 9; k++) frame[k] = 0;
+  clearFrame();
   frame[axis] = negative ? -1 : 1;
   frame[3 + axisP] = 1;
   frame[6 + axisQ] = 1;
-  for (let k = CENTRE; k < HEIGHT + 3; k++) numbers[k] = 0;
+  numbers[CENTRE] = 0;
+  numbers[CENTRE + 1] = 0;
   numbers[P] = x[SIZES + axisP];
+  numbers[P + 1] = 0;
+  numbers[Q] = 0;
   numbers[Q + 1] = x[SIZES + axisQ];
   numbers[HEIGHT] = x[SIZES + axis];
+  numbers[HEIGHT + 1] = 0;
+  numbers[HEIGHT + 2] = 0;
+}
+
+// biome-ignore format: one vector per line
+function clearFrame(): void {
+  frame[0] = 0; frame[1] = 0; frame[2] = 0;
+  frame[3] = 0; frame[4] = 0; frame[5] = 0;
+  frame[6] = 0; frame[7] = 0; frame[8] = 0;
 }
 
 /**
@@ -161,7 +175,7 @@ function setFaceFrame(x: Float64Array, axis: number, negative: boolean): void {
 function setEdgeFrame(a: Float64Array, i: number): void {
   const j = i === 2 ? 0 : i + 1, k = i === 0 ? 2 : i - 1;
   const y = bestAxis[j], z = bestAxis[k];
-  for (let l = 0; l < 9; l++) frame[l] = 0;
+  clearFrame();
   frame[j] = y; frame[k] = z;
   frame[3 + i] = 1;
   frame[6 + j] = z; frame[6 + k] = -y;

@@ -58,11 +58,15 @@ export function unpackPairCache(cache: PairCache, from: Float64Array, at: number
 
 /** Writes only the direction of a packed cache. */
 export function packDirection(out: Float64Array, at: number, direction: Float64Array): void {
-  for (let k = 0; k < 3; k++) out[at + 7 + k] = direction[k];
+  out[at + 7] = direction[0];
+  out[at + 8] = direction[1];
+  out[at + 9] = direction[2];
 }
 
 /** Reads only the direction of a packed cache. */
 export function unpackDirection(direction: Float64Array, from: Float64Array, at: number): void {
-  for (let k = 0; k < 3; k++) direction[k] = from[at + 7 + k];
+  direction[0] = from[at + 7];
+  direction[1] = from[at + 8];
+  direction[2] = from[at + 9];
   direction[APART] = 0;
 }

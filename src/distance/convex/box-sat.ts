@@ -120,6 +120,11 @@ export function boxSatFrom(first: number, bestAxis: Float64Array, a: Float64Arra
     const gaps0 = Math.abs(y * tz - z * ty) - (ay * w + az * v) - (p * Math.abs(relative[j2]) + q * Math.abs(relative[j1]));
     const gaps1 = Math.abs(z * tx - x * tz) - (az * u + ax * w) - (p * Math.abs(relative[3 + j2]) + q * Math.abs(relative[3 + j1]));
     const gaps2 = Math.abs(x * ty - y * tx) - (ax * v + ay * u) - (p * Math.abs(relative[6 + j2]) + q * Math.abs(relative[6 + j1]));
+    const isNoneBetter =
+      !(gaps0 * Math.abs(gaps0) > limit * (y * y + z * z)) &&
+      !(gaps1 * Math.abs(gaps1) > limit * (z * z + x * x)) &&
+      !(gaps2 * Math.abs(gaps2) > limit * (x * x + y * y));
+    if (isNoneBetter) continue;
     for (let i = 0; i < 3; i++) {
       const gap = i === 0 ? gaps0 : i === 1 ? gaps1 : gaps2;
       const lengthSq = i === 0 ? y * y + z * z : i === 1 ? z * z + x * x : x * x + y * y;
@@ -141,7 +146,9 @@ function gapAlongAxis(bestAxis: Float64Array, a: Float64Array, b: Float64Array, 
   const x = bestAxis[0], y = bestAxis[1], z = bestAxis[2];
   let gap = Math.abs(x * relative[9] + y * relative[10] + z * relative[11]);
   gap -= a[SIZES] * Math.abs(x) + a[SIZES + 1] * Math.abs(y) + a[SIZES + 2] * Math.abs(z);
-  for (let j = 0; j < 3; j++) gap -= b[SIZES + j] * Math.abs(relative[j] * x + relative[3 + j] * y + relative[6 + j] * z);
+  gap -= b[SIZES] * Math.abs(relative[0] * x + relative[3] * y + relative[6] * z);
+  gap -= b[SIZES + 1] * Math.abs(relative[1] * x + relative[4] * y + relative[7] * z);
+  gap -= b[SIZES + 2] * Math.abs(relative[2] * x + relative[5] * y + relative[8] * z);
   return gap;
 }
 

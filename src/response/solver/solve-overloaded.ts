@@ -23,14 +23,8 @@ const MAX_INITIAL_MANIFOLDS = 1e6;
 const CONVERGED = 1e-6;
 /** Number of earlier passes that the extrapolation uses: a body held between two others has six slow motions. */
 const DEPTH = 6;
-/**
- * Fraction of the smallest squared residual so far below which the next one must be, else the extrapolation is taken back. It does not become
- * smaller where a point opens or begins to slide, and where no impulses would be enough: those of a body that two driven ones squeeze grow by
- * the same amount in every pass, and an extrapolation would raise them without end.
- */
-const MAX_REMAINDER = 0.5;
 /** Longest step, relative to the impulses: from a longer one the velocities could not be restored without rounding errors. */
-const MAX_STEP = 1e7;
+const MAX_STEP = 1e4;
 /** Relative to the diagonal of the equations for the extrapolation. */
 const REGULARISATION = 1e-12;
 
@@ -112,10 +106,11 @@ function solveRepeatedly(
       largestChange = Math.max(largestChange, Math.abs(residual[i]));
       square += residual[i] * residual[i];
     }
-    if (isExtrapolated && !(square < MAX_REMAINDER * smallest)) {
+    // An extrapolation must reduce the residual, else it is taken back. It does not where a point opens or begins to slide, and where no impulses would
+    // be enough: those of a body that two driven ones squeeze grow by the same amount in every pass, and would be raised without end.
+    if (isExtrapolated && !(square < smallest)) {
       for (let i = 0; i < count; i++) residual[i] = lastAfter[i] - after[i];
       changeImpulses(contacts, records, residual);
-      stored = 0;
       isExtrapolated = false;
       continue;
     }

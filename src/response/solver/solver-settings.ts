@@ -14,7 +14,7 @@ export const PULL = 0.05;
 /** Fraction of the mean to which it is pulled. At 1 the loads of a pile, which are not unique, would wander without end. */
 export const MEAN_FRACTION = 0.98;
 /** Default of `pullOfOverloaded`. */
-const PULL_OF_OVERLOADED = 1e-5;
+const PULL_OF_OVERLOADED = 1e-4;
 /** Fraction of a wrong gap that is corrected per substep. Smaller, a stack leans; larger, compared to PULL, it oscillates. */
 export const CORRECTION = 0.08;
 /** Maximum correction speed [m/s]. */
@@ -37,8 +37,8 @@ export interface SolverSettings {
   /** Approach speed below which restitution is 0 [m/s]. */
   readonly restitutionThreshold: number;
   /**
-   * Fraction that an overloaded manifold of one point loses in each extra pass. Without it the impulses on a body that is jammed between two
-   * others, which no velocity can relieve, would grow with every correction of its overlaps.
+   * In the extra passes over overloaded manifolds, instead of PULL: they need little damping, but a light body under a heavy one must not yield. Without
+   * any, the impulses on a body that is jammed between two others, which no velocity can relieve, would grow with every correction of its overlaps.
    */
   readonly pullOfOverloaded: number;
   /** Velocity change by gravity per substep [m/s]. */

@@ -137,7 +137,8 @@ function loadManifold(w: FunctionWriter, p: SolveParameters, manifold: I32, bodi
   const isSingle = w.variable(i32.equal(i32.add(first, i32.constant(8 * ROW)), end));
   const materials = w.variable(element(p.materials, manifold, 24));
   const mean = f64.multiply(f64.constant(MEAN_FRACTION), f64.load(element(p.meanImpulses, manifold, 8)));
-  const pull = w.variable(f64.select(isSingle, p.singlePull, f64.constant(PULL)));
+  const isOverloaded = f64.greater(p.singlePull, zero);
+  const pull = w.variable(f64.select(i32.or(isSingle, isOverloaded), p.singlePull, f64.constant(PULL)));
   return {
     bodies,
     first,

@@ -96,21 +96,26 @@ function findContacts(search: ContactSearch, slot: number, a: number, b: number)
   let isHollow = false;
   if (boxSizes[4 * a + SIZES] > 0 && boxSizes[4 * b + SIZES] > 0) renewed = findBoxPoints(search, slot, a, b);
   else isHollow = findPoints(search, slot, a, b);
-  for (let k = 0; k < 7; k++) places[at + k] = relativePose[k];
-  places[at + PLACE_MARGIN] = searchMargin[0];
+  storePlace(places, at);
   places[at + PLACE_APART] = found.count === 0 ? pairCache.direction[APART] : 0;
   if (renewed && (found.count > 0 || cache.counts[slot] > 0)) inheritImpulses(cache, slot, found, size);
   if (isHollow) moveImpulsesToFirst(cache, slot);
+}
+
+/** Stores the relative pose and the margin of the search. Loops over three or four numbers take longer than statements. */
+// biome-ignore format: one quaternion or vector per line
+function storePlace(places: Float64Array, at: number): void {
+  places[at] = relativePose[0]; places[at + 1] = relativePose[1]; places[at + 2] = relativePose[2]; places[at + 3] = relativePose[3];
+  places[at + 4] = relativePose[4]; places[at + 5] = relativePose[5]; places[at + 6] = relativePose[6];
+  places[at + PLACE_MARGIN] = searchMargin[0];
 }
 
 /** Finds the points of a pair of sharp boxes. False: they have the features of the cached ones, and are in the cache already. */
 function findBoxPoints(search: ContactSearch, slot: number, a: number, b: number): boolean {
   const { boxSizes, cache } = search;
   const { caches } = cache;
-  for (let k = 0; k < 4; k++) {
-    sizesA[k] = boxSizes[4 * a + k];
-    sizesB[k] = boxSizes[4 * b + k];
-  }
+  setSizes(sizesA, boxSizes, a);
+  setSizes(sizesB, boxSizes, b);
   setRelativeRotation();
   const { direction } = pairCache;
   unpackDirection(direction, caches, PAIR_CACHE_LENGTH * slot);
@@ -127,17 +132,32 @@ function findBoxPoints(search: ContactSearch, slot: number, a: number, b: number
   return true;
 }
 
+/** The radius of a sharp box is 0. */
+function setSizes(sizes: Float64Array, boxSizes: Float64Array, body: number): void {
+  const from = 4 * body + SIZES;
+  sizes[SIZES] = boxSizes[from];
+  sizes[SIZES + 1] = boxSizes[from + 1];
+  sizes[SIZES + 2] = boxSizes[from + 2];
+}
+
 /**
- * The memory of a pair of boxes takes the place of the vertices of GJK's simplex in a packed cache; that has 0 vertices then.
+ * The memory of a pair of boxes, five numbers, takes the place of the vertices of GJK's simplex in a packed cache; that has 0 vertices then.
  */
 function unpackMemory(caches: Float64Array, at: number): void {
-  for (let k = 0; k < BOX_MEMORY_LENGTH; k++) memory[k] = caches[at + 1 + k];
-  if (caches[at] !== 0) memory[0] = 0;
+  memory[0] = caches[at] === 0 ? caches[at + 1] : 0;
+  memory[1] = caches[at + 2];
+  memory[2] = caches[at + 3];
+  memory[3] = caches[at + 4];
+  memory[4] = caches[at + 5];
 }
 
 function packMemory(caches: Float64Array, at: number): void {
   caches[at] = 0;
-  for (let k = 0; k < BOX_MEMORY_LENGTH; k++) caches[at + 1 + k] = memory[k];
+  caches[at + 1] = memory[0];
+  caches[at + 2] = memory[1];
+  caches[at + 3] = memory[2];
+  caches[at + 4] = memory[3];
+  caches[at + 5] = memory[4];
 }
 
 /** The relative pose with a rotation matrix. */
@@ -251,10 +271,16 @@ function setRelativePose(positions: Float64Array, orientations: Float64Array, a:
 
 function isSamePose(places: Float64Array, at: number): boolean {
   const far = SAME_POSE * size[0];
-  for (let k = 4; k < 7; k++) if (!(Math.abs(relativePose[k] - places[at + k]) <= far)) return false;
-  // a quaternion changes by half the angle; both signs represent the same rotation, but neighbours in time have the same
-  for (let k = 0; k < 4; k++) if (!(Math.abs(relativePose[k] - places[at + k]) <= 0.5 * SAME_POSE)) return false;
-  return true;
+  return (
+    Math.abs(relativePose[4] - places[at + 4]) <= far &&
+    Math.abs(relativePose[5] - places[at + 5]) <= far &&
+    Math.abs(relativePose[6] - places[at + 6]) <= far &&
+    // a quaternion changes by half the angle; both signs represent the same rotation, but neighbours in time have the same
+    Math.abs(relativePose[0] - places[at]) <= 0.5 * SAME_POSE &&
+    Math.abs(relativePose[1] - places[at + 1]) <= 0.5 * SAME_POSE &&
+    Math.abs(relativePose[2] - places[at + 2]) <= 0.5 * SAME_POSE &&
+    Math.abs(relativePose[3] - places[at + 3]) <= 0.5 * SAME_POSE
+  );
 }
 
 /** Whether the relative pose is that of the last search, bit for bit. */

@@ -17,7 +17,6 @@ import {
   reserveManifold,
   WORK,
 } from '../../../response/solver/contact-rows.ts';
-import { updateMeanImpulses } from '../../../response/solver/solve-rows.ts';
 import { updateSchedule } from '../../../response/solver/solve-schedule.ts';
 import type { Shape } from '../../../shapes/shape.ts';
 import { CACHED_IMPULSE } from './contact-cache.ts';
@@ -26,7 +25,7 @@ import { writeSurfaceVelocity } from './surface-velocity.ts';
 
 /** Fills the rows of the solver from the cache, pairs in the order of the bodies, points in that of the features. */
 export function gatherRows(world: StepWorld): void {
-  const { pairs, cache, contacts, settings, stepCount } = world;
+  const { pairs, cache, contacts, stepCount } = world;
   clearContactRows(contacts);
   for (let k = 0; k < pairs.count; k++) {
     const slot = pairs.slots[k];
@@ -35,7 +34,6 @@ export function gatherRows(world: StepWorld): void {
   }
   updateSchedule(contacts, world.solver.records, world.bodies.positions);
   prepareRows(contacts, world.solver.records);
-  updateMeanImpulses(contacts, settings.averagingRate);
 }
 
 function gatherPatch(world: StepWorld, slot: number): void {
@@ -52,13 +50,10 @@ function gatherPatch(world: StepWorld, slot: number): void {
   contacts.bodiesA[patch] = pairs.first[slot];
   contacts.bodiesB[patch] = pairs.second[slot];
   writeKind(world, patch);
-  contacts.meanImpulses[patch] = cache.loads[slot] / points;
-  for (let l = 0; l < 3; l++) contacts.materials[3 * patch + l] = cache.materials[3 * slot + l];
-  for (let l = 0; l < 2; l++) contacts.resistances[2 * patch + l] = cache.resistances[2 * slot + l];
-  for (let l = 0; l < 3; l++) contacts.angularImpulses[3 * patch + l] = cache.angularImpulses[3 * slot + l];
-  if (contacts.resistances[2 * patch] > 0 || contacts.resistances[2 * patch + 1] > 0) contacts.resisting = true;
   if (world.bodyForces.conveyorCount > 0) writeSurfaceVelocity(world, patch);
   else for (let l = 3 * patch; l < 3 * patch + 3; l++) contacts.surfaceVelocities[l] = 0;
+  writeMaterial(world, patch, slot);
+  writeMeanImpulse(world, patch, slot);
   writeRows(world, patch, cache.blocks[slot], points);
   contacts.rowCount += points;
   contacts.starts[patch + 1] = contacts.rowCount;
@@ -66,6 +61,29 @@ function gatherPatch(world: StepWorld, slot: number): void {
     contacts.manifoldCount--;
     contacts.rowCount -= points;
   }
+}
+
+function writeMaterial({ contacts, cache }: StepWorld, patch: number, slot: number): void {
+  const { materials, resistances, angularImpulses } = contacts;
+  materials[3 * patch] = cache.materials[3 * slot];
+  materials[3 * patch + 1] = cache.materials[3 * slot + 1];
+  materials[3 * patch + 2] = cache.materials[3 * slot + 2];
+  resistances[2 * patch] = cache.resistances[2 * slot];
+  resistances[2 * patch + 1] = cache.resistances[2 * slot + 1];
+  if (resistances[2 * patch] > 0 || resistances[2 * patch + 1] > 0) contacts.resisting = true;
+  angularImpulses[3 * patch] = cache.angularImpulses[3 * slot];
+  angularImpulses[3 * patch + 1] = cache.angularImpulses[3 * slot + 1];
+  angularImpulses[3 * patch + 2] = cache.angularImpulses[3 * slot + 2];
+}
+
+/** Writes the mean of the normal impulses of a manifold, moved towards the present ones. */
+function writeMeanImpulse({ contacts, cache, settings }: StepWorld, patch: number, slot: number): void {
+  const points = cache.counts[slot];
+  const first = CACHED_IMPULSE * cache.blocks[slot];
+  let sum = 0;
+  for (let i = first; i < first + CACHED_IMPULSE * points; i += CACHED_IMPULSE) sum += cache.impulses[i];
+  const before = cache.loads[slot] / points;
+  contacts.meanImpulses[patch] = before + settings.averagingRate * (sum / points - before);
 }
 
 /** Writes which body the points of a manifold follow, and how far they are valid. */

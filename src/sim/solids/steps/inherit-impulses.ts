@@ -53,11 +53,17 @@ function hasSameFeatures(features: Int32Array, block: number, found: ContactPoin
 export function writePoint(cache: SearchCache, point: number, found: ContactPoints, from: number): void {
   const { anchorsA, anchorsB, normals } = cache;
   const { pointsA, pointsB, normals: foundNormals } = found;
-  for (let k = 3 * point, l = 3 * from; k < 3 * point + 3; k++, l++) {
-    anchorsA[k] = pointsA[l];
-    anchorsB[k] = pointsB[l];
-    normals[k] = foundNormals[l];
-  }
+  const k = 3 * point;
+  const l = 3 * from;
+  anchorsA[k] = pointsA[l];
+  anchorsA[k + 1] = pointsA[l + 1];
+  anchorsA[k + 2] = pointsA[l + 2];
+  anchorsB[k] = pointsB[l];
+  anchorsB[k + 1] = pointsB[l + 1];
+  anchorsB[k + 2] = pointsB[l + 2];
+  normals[k] = foundNormals[l];
+  normals[k + 1] = foundNormals[l + 1];
+  normals[k + 2] = foundNormals[l + 2];
 }
 
 /** For each point found, the previous point whose impulse it has inherited; -1 for none. */

@@ -53,11 +53,28 @@ type Packed = Float64Array | Int32Array | Uint8Array;
 
 /** Item k becomes the previous item `order[k]`, each of `width` numbers. */
 function permute(items: Packed, width: number, order: Int32Array): void {
+  if (items instanceof Float64Array) permuteNumbers(items, width, order);
+  else if (items instanceof Int32Array) permuteIntegers(items, order);
+  else permuteBytes(items, order);
+}
+
+// one function for each kind of array: accesses to several kinds in one function are slower
+
+function permuteNumbers(items: Float64Array, width: number, order: Int32Array): void {
   const before = items.slice();
-  for (let k = 0; k < order.length; k++) {
-    const from = width * order[k];
-    for (let l = 0; l < width; l++) items[width * k + l] = before[from + l];
+  for (let k = 0, to = 0; k < order.length; k++) {
+    for (let l = width * order[k]; l < width * order[k] + width; l++) items[to++] = before[l];
   }
+}
+
+function permuteIntegers(items: Int32Array, order: Int32Array): void {
+  const before = items.slice();
+  for (let k = 0; k < order.length; k++) items[k] = before[order[k]];
+}
+
+function permuteBytes(items: Uint8Array, order: Int32Array): void {
+  const before = items.slice();
+  for (let k = 0; k < order.length; k++) items[k] = before[order[k]];
 }
 
 /** Moves the blocks of the slots in `order` one behind the other. */

@@ -320,6 +320,7 @@ function addContactWork(world: StepWorld, time: number): void {
 function workOfContacts(world: StepWorld, time: number): number {
   const { bodies, solver, forces, torques, before } = world;
   const { records, pseudoVelocities } = solver;
+  const { moments } = bodies;
   const { x: gx, y: gy, z: gz } = world.scene.forces.gravity;
   let work = 0;
   for (let i = 0; i < bodies.count; i++) {
@@ -338,7 +339,10 @@ function workOfContacts(world: StepWorld, time: number): number {
     const sx = 0.5 * (records[r + 3] + before[b + 3]);
     const sy = 0.5 * (records[r + 4] + before[b + 4]);
     const sz = 0.5 * (records[r + 5] + before[b + 5]);
-    findRotationWork(world, i);
+    if (hasEqualMoments(moments, i)) {
+      const dx = records[r + 3] - before[b + 3], dy = records[r + 4] - before[b + 4], dz = records[r + 5] - before[b + 5];
+      rotationWork[0] = moments[k] * (sx * dx + sy * dy + sz * dz);
+    } else findRotationWork(world, i);
     work += rotationWork[0] - time * (torques[k] * sx + torques[k + 1] * sy + torques[k + 2] * sz);
   }
   return work;
@@ -358,10 +362,6 @@ function findRotationWork({ bodies, solver, before }: StepWorld, i: number): voi
   if (dx === 0 && dy === 0 && dz === 0) return;
   const sx = 0.5 * (records[r] + before[s]), sy = 0.5 * (records[r + 1] + before[s + 1]), sz = 0.5 * (records[r + 2] + before[s + 2]);
   const a = moments[3 * i], b = moments[3 * i + 1], c = moments[3 * i + 2];
-  if (a === b && b === c) {
-    rotationWork[0] = a * (sx * dx + sy * dy + sz * dz);
-    return;
-  }
   const w = principalOrientations[4 * i], x = principalOrientations[4 * i + 1], y = principalOrientations[4 * i + 2], z = principalOrientations[4 * i + 3];
   const xx = 1 - 2 * (y * y + z * z), xy = 2 * (x * y - w * z), xz = 2 * (x * z + w * y);
   const yx = 2 * (x * y + w * z), yy = 1 - 2 * (x * x + z * z), yz = 2 * (y * z - w * x);
@@ -403,13 +403,15 @@ function fly(world: StepWorld, time: number, correctionTime: number): void {
     const vx = records[r + VELOCITY], vy = records[r + VELOCITY + 1], vz = records[r + VELOCITY + 2];
     let dx = time * vx, dy = time * vy, dz = time * vz;
     let ex = time * records[r + ANGULAR_VELOCITY], ey = time * records[r + ANGULAR_VELOCITY + 1], ez = time * records[r + ANGULAR_VELOCITY + 2];
-    if (movable) rotateTorqueFree(solver, moments, i, time);
+    const isIsotropic = hasEqualMoments(moments, i);
+    if (movable && !isIsotropic) rotateTorqueFree(solver, moments, i, time);
     else rotateAboutAxis(principalOrientations, i, records, r + ANGULAR_VELOCITY, time);
     if (movable && correctionTime > 0) {
       const qx = correctionTime * pseudoVelocities[p], qy = correctionTime * pseudoVelocities[p + 1], qz = correctionTime * pseudoVelocities[p + 2];
       dx += qx; dy += qy; dz += qz;
       ex += correctionTime * pseudoVelocities[p + 3]; ey += correctionTime * pseudoVelocities[p + 4]; ez += correctionTime * pseudoVelocities[p + 5];
-      work += rotateByPseudoVelocity(solver, moments, i, correctionTime);
+      if (isIsotropic) rotateAboutAxis(principalOrientations, i, pseudoVelocities, p + 3, correctionTime);
+      else work += rotateByPseudoVelocity(solver, moments, i, correctionTime);
       if (qx !== 0 || qy !== 0 || qz !== 0) {
         // position correction moves a body with its momentum: the change of angular momentum is assigned to immovable bodies
         const mass = 1 / records[r + INVERSE_MASS];
@@ -427,7 +429,7 @@ function fly(world: StepWorld, time: number, correctionTime: number): void {
     records[r + ROTATION] += ex;
     records[r + ROTATION + 1] += ey;
     records[r + ROTATION + 2] += ez;
-    if (movable && !hasEqualMoments(moments, i)) writeInverseInertia(solver, moments, i);
+    if (movable && !isIsotropic) writeInverseInertia(solver, moments, i);
   }
   totals.contactWork += work;
   const l = totals.angularImpulseOnImmovable;
