@@ -197,12 +197,12 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
   const isImpact = mode === IMPACT || mode === RESTITUTION;
   const sweeps = onlySelected ? SWEEPS[SOLVE] : SWEEPS[mode], correctionRate = CORRECTION / time;
   const list = onlySelected ? selected : scheduledOrder(contacts);
-  const count = onlySelected ? contacts.selectedCount : manifoldCount, singlePull = onlySelected ? pullOfOverloaded : 0;
+  const count = onlySelected ? contacts.selectedCount : manifoldCount, extraPull = onlySelected ? pullOfOverloaded : 0;
   if (contacts.memory && !isImpact) {
     const p = contacts.memory.parameters;
     p[0] = bodiesA.byteOffset; p[1] = bodiesB.byteOffset; p[2] = starts.byteOffset; p[3] = materials.byteOffset;
     p[4] = meanImpulses.byteOffset; p[5] = rows.byteOffset; p[6] = records.byteOffset; p[7] = driven ? surface.byteOffset : 0;
-    p[8] = sweeps; p[9] = singlePull; p[10] = time; p[11] = correctionRate; p[12] = slop; p[13] = restitutionThreshold;
+    p[8] = sweeps; p[9] = extraPull; p[10] = time; p[11] = correctionRate; p[12] = slop; p[13] = restitutionThreshold;
     const kernel = mode === SOLVE ? SOLVE_KERNEL : RELAX_KERNEL;
     const result = onlySelected
       ? runKernel(contacts.memory.kernels, kernel, p, selected.byteOffset, count)
@@ -224,7 +224,7 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
     let sx = records[b + 3], sy = records[b + 4], sz = records[b + 5];
     const first = ROW * starts[manifold], end = ROW * starts[manifold + 1];
     const isSingle = end - first === ROW;
-    const pull = isSingle || singlePull > 0 ? singlePull : PULL, rigid = 1 - pull, mean = isSingle ? 0 : MEAN_FRACTION * meanImpulses[manifold];
+    const pull = isSingle || extraPull > 0 ? extraPull : PULL, rigid = 1 - pull, mean = isSingle ? 0 : MEAN_FRACTION * meanImpulses[manifold];
     // gaps between these are not corrected
     const lowest = -slop, highest = isSingle ? 0 : -slop;
     // beyond this gap a contact has no impulse

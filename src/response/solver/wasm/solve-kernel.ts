@@ -53,8 +53,8 @@ const SIGNATURE = {
   list: 'i32',
   count: 'i32',
   sweeps: 'i32',
-  /** Fraction that the impulse of a manifold of one point loses. */
-  singlePull: 'f64',
+  /** Above 0 in extra passes: replaces PULL. */
+  extraPull: 'f64',
   time: 'f64',
   correctionRate: 'f64',
   slop: 'f64',
@@ -137,8 +137,8 @@ function loadManifold(w: FunctionWriter, p: SolveParameters, manifold: I32, bodi
   const isSingle = w.variable(i32.equal(i32.add(first, i32.constant(8 * ROW)), end));
   const materials = w.variable(element(p.materials, manifold, 24));
   const mean = f64.multiply(f64.constant(MEAN_FRACTION), f64.load(element(p.meanImpulses, manifold, 8)));
-  const isOverloaded = f64.greater(p.singlePull, zero);
-  const pull = w.variable(f64.select(i32.or(isSingle, isOverloaded), p.singlePull, f64.constant(PULL)));
+  const isOverloaded = f64.greater(p.extraPull, zero);
+  const pull = w.variable(f64.select(i32.or(isSingle, isOverloaded), p.extraPull, f64.constant(PULL)));
   return {
     bodies,
     first,
