@@ -180,6 +180,8 @@ describe.skipIf(!hasRedis)('a sweep with workers at a server', { timeout: PATIEN
     const { child, outcome } = startSweep('data', '--engine', url);
     const queue = new Queue('appulse-sweeps', { connection: { port } });
     while ((await queue.getWaitingCount()) < 50) await setTimeout(20);
+    const status = JSON.parse(appulse(['sweep', 'status', 'data', '--engine', url, '--json']).out);
+    expect(status).toMatchObject({ chunksDone: 0, queue: { workers: 0, active: 0, waiting: 50, delayed: 0 } });
     child.kill('SIGINT');
     const { code, err } = await outcome;
     expect(err).toMatch(ONE_LINE);
