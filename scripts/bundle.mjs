@@ -34,7 +34,7 @@ const { output } = await build({
     reproduce: 'reproduce/index.ts',
     workers: 'src/workers/index.ts',
     'contact-worker': 'src/workers/contact-worker.ts',
-    'search-worker': 'src/workers/search-worker.ts',
+    'step-worker': 'src/workers/step-worker.ts',
     'sweep-worker': 'src/workers/sweep-worker.ts',
     main: 'src/cli/main.ts',
   },

@@ -34,7 +34,7 @@ const STARTS: Readonly<Record<string, string>> = {
     searchCandidates`,
   'appulse/vehicles': 'parseModels runVehicles planarCrash ellipsoidPair perramWertheim',
   'appulse/sweeps': 'readSweep runCase rankCorrelation firstOrderIndices wilsonInterval',
-  'appulse/workers': 'createMeshCheckPool createNarrowPhasePool runSweep',
+  'appulse/workers': 'createMeshCheckPool createStepPool runSweep',
 };
 
 /** Types of coordinates alone: the comment of the type says what each of them is. */

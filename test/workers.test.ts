@@ -12,13 +12,13 @@ import { createConstantVelocityMotion, createEndpointMotion, type PointMotion } 
 import { createRandom } from '../src/math/random.ts';
 import { readScene } from '../src/scene/read.ts';
 import { createBox } from '../src/shapes/box.ts';
+import { createCapsule } from '../src/shapes/capsule.ts';
 import { createHalfspace } from '../src/shapes/halfspace.ts';
 import { createSurfaceMesh, meshEdges, type SurfaceMesh } from '../src/shapes/mesh.ts';
+import { createSphere } from '../src/shapes/sphere.ts';
 import { simulate } from '../src/sim/simulate.ts';
-import type { NarrowPhasePairs } from '../src/sim/solids/steps/narrow-phase-pairs.ts';
-import type { StepWorld } from '../src/sim/solids/steps/step-world.ts';
 import type { createMeshCheckPool as CreateContactPool, MeshCheckPool } from '../src/workers/contact-pool.ts';
-import type { createNarrowPhasePool as CreateSearchPool } from '../src/workers/search-pool.ts';
+import type { createStepPool as CreateStepPool } from '../src/workers/step-pool.ts';
 import { createWorld } from '../src/world/create-world.ts';
 import { CCD_DATA, hasCcdData } from './ccd-data.ts';
 import { commentExamples, hasThreads, runExample } from './examples.ts';
@@ -29,11 +29,11 @@ const BUILT = join(root, 'dist/lib/workers.js');
 const THREADS = [1, 2, 3, 5];
 
 let createMeshCheckPool: typeof CreateContactPool;
-let createNarrowPhasePool: typeof CreateSearchPool;
+let createStepPool: typeof CreateStepPool;
 
 beforeAll(async () => {
   await ensureBuild();
-  ({ createMeshCheckPool, createNarrowPhasePool } = await import(/* @vite-ignore */ pathToFileURL(BUILT).href));
+  ({ createMeshCheckPool, createStepPool } = await import(/* @vite-ignore */ pathToFileURL(BUILT).href));
 });
 
 const pools = new Map<number, MeshCheckPool>();
@@ -192,12 +192,14 @@ describe('a public scene in a contact pool', () => {
   }
 });
 
-describe('a search pool', () => {
+describe('a step pool', () => {
+  type Pool = ReturnType<typeof CreateStepPool>;
+
   /** Half a second of an example. */
-  const runExample = (name: string, search?: (world: StepWorld, list: NarrowPhasePairs) => void) => {
+  const runExample = (name: string, pool?: Pool) => {
     const scene = readScene(exampleText(name), name);
     const unheard = { frame() {}, contact() {}, event() {} };
-    const run = simulate({ ...scene, time: { ...scene.time, end: 0.5 } } as typeof scene, unheard, { search });
+    const run = simulate({ ...scene, time: { ...scene.time, end: 0.5 } } as typeof scene, unheard, { pool });
     for (;;) {
       const { done, value } = run.next();
       if (done) return value;
@@ -206,29 +208,77 @@ describe('a search pool', () => {
   // boxes alone; a hundred and more pairs a step
   const NAME = 'wall-of-boxes';
 
-  it('gives the bits of a run without one, from any number of threads, for one world after another', async () => {
-    const expected = runExample(NAME).stateHash;
+  /** A pool whose threads have started and take part in everything. */
+  const startedPool = async (threads: number): Promise<Pool> => {
+    const pool = createStepPool({ threads, adaptive: false });
+    while (threads > 1 && pool.helperChunks === 0) {
+      runExample(NAME, pool);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    return pool;
+  };
+  const withPools = async (run: (pool: Pool) => void) => {
     for (const threads of [1, 2, 4]) {
-      const pool = createNarrowPhasePool({ threads });
-      let shared = 0;
-      const search = (world: StepWorld, list: NarrowPhasePairs) => {
-        pool.search(world, list);
-        if (world.cache.counts.buffer instanceof SharedArrayBuffer) shared++;
-      };
+      const pool = await startedPool(threads);
+      const before = pool.helperChunks;
       try {
-        for (let k = 0; k < 2; k++) expect(runExample(NAME, search).stateHash).toBe(expected);
-        expect(shared > 20).toBe(threads > 1);
+        run(pool);
+        expect(pool.helperChunks > before).toBe(threads > 1);
       } finally {
         await pool.close();
       }
-      expect(() => runExample(NAME, pool.search)).toThrow('the pool is closed');
     }
+  };
+
+  it('gives the bits of a run without one, from any number of threads, for one world after another', async () => {
+    const expected = runExample(NAME).stateHash;
+    await withPools((pool) => {
+      for (let k = 0; k < 2; k++) expect(runExample(NAME, pool).stateHash).toBe(expected);
+    });
+  });
+
+  /** A pile of mixed shapes that is wide enough for several slabs of the solver. */
+  const createPile = (pool?: Pool) => {
+    const random = createRandom(17);
+    const world = createWorld({ timeStep: 1 / 60, ...(pool && { pool }) });
+    world.addBody({ shape: createHalfspace([0, 0, 1]) });
+    const shapes = [
+      createBox([0.2, 0.15, 0.1]),
+      createSphere(0.15),
+      createCapsule(0.1, 0.15),
+      createBox([0.1, 0.1, 0.1]),
+    ];
+    for (let k = 0; k < 500; k++) {
+      const position: [number, number, number] = [
+        0.3 * (k % 50),
+        0.3 * (Math.floor(k / 50) % 5) + 0.02 * random.next(),
+        0.3 + 0.4 * Math.floor(k / 250),
+      ];
+      world.addBody({ shape: shapes[k % 4], position, density: 500, restitution: k % 7 === 0 ? 0.5 : 0 });
+    }
+    return world;
+  };
+
+  it('gives the same bits from any number of threads for a pile of mixed shapes, and after it is restored', async () => {
+    const control = (pool?: Pool) => {
+      const world = createPile(pool);
+      for (let k = 0; k < 60; k++) world.step();
+      const saved = world.snapshot();
+      for (let k = 0; k < 20; k++) world.step();
+      const { steps } = world.snapshot();
+      world.restore(saved);
+      for (let k = 0; k < 20; k++) world.step();
+      expect(world.snapshot().steps).toEqual(steps);
+      return steps;
+    };
+    const expected = control();
+    await withPools((pool) => expect(control(pool)).toEqual(expected));
   });
 
   it('gives the same bits from any number of threads for a world in which bodies are added, removed and restored', async () => {
-    const control = (search?: (world: StepWorld, list: NarrowPhasePairs) => void) => {
+    const control = (pool?: Pool) => {
       const random = createRandom(5);
-      const world = createWorld({ timeStep: 0.01, ...(search && { search }) });
+      const world = createWorld({ timeStep: 0.01, ...(pool && { pool }) });
       world.addBody({ shape: createHalfspace([0, 0, 1]) });
       const place = () => [2 * random.next(), 2 * random.next(), 0.2 + 2 * random.next()] as const;
       const add = () => world.addBody({ shape: createBox([0.15, 0.1, 0.1]), position: place(), density: 500 });
@@ -245,18 +295,68 @@ describe('a search pool', () => {
       return world.snapshot().steps;
     };
     const expected = control();
-    for (const threads of [1, 2, 4]) {
-      const pool = createNarrowPhasePool({ threads });
-      try {
-        expect(control(pool.search)).toEqual(expected);
-      } finally {
-        await pool.close();
-      }
+    await withPools((pool) => expect(control(pool)).toEqual(expected));
+  });
+
+  it('serves two worlds in turn', async () => {
+    const control = (pool?: Pool) => {
+      const worlds = [createPile(pool), createPile(pool)];
+      for (let k = 0; k < 30; k++) for (const world of worlds) world.step();
+      return worlds.map((world) => world.snapshot().steps);
+    };
+    const expected = control();
+    await withPools((pool) => expect(control(pool)).toEqual(expected));
+  });
+
+  it('uses one thread for a world with few contacts, unless told otherwise', async () => {
+    const pool = createStepPool({ threads: 2 });
+    try {
+      const world = createWorld({ pool });
+      world.addBody({ shape: createHalfspace([0, 0, 1]) });
+      world.addBody({ shape: createSphere(0.1), position: [0, 0, 0.1] });
+      for (let k = 0; k < 100; k++) world.step();
+      expect(pool.helperChunks).toBe(0);
+    } finally {
+      await pool.close();
     }
   });
 
-  it('rejects an invalid number of threads', () => {
-    expect(() => createNarrowPhasePool({ threads: 0 })).toThrow('threads: must be an integer from 1 to 1024, got 0');
+  it('is closed permanently, and rejects an invalid number of threads', async () => {
+    const pool = createStepPool({ threads: 2 });
+    await pool.close();
+    await pool.close();
+    expect(() => runExample(NAME, pool)).toThrow('the pool is closed');
+    expect(() => createStepPool({ threads: 0 })).toThrow('threads: must be an integer from 1 to 1024, got 0');
+  });
+
+  it('reports an error of a thread', async () => {
+    const pool = await startedPool(2);
+    try {
+      // a shape that no search knows: only the threads that search it notice
+      const broken = { ...createBox([0.1, 0.1, 0.1]), kind: 'box', halfExtents: undefined } as never;
+      const search = { shapes: [broken, broken], radii: [1, 1] };
+      expect(() => pool.search(search as never, { count: 64, numbers: new Int32Array(3 * 64) })).toThrow(TypeError);
+    } finally {
+      await pool.close();
+    }
+  });
+
+  it('does not prevent a process that forgot to close it from ending', () => {
+    const folder = JSON.stringify(pathToFileURL(join(root, 'dist/lib/')).href);
+    const script = `
+      const { box, createWorld, halfspace } = await import(${folder} + 'index.js');
+      const { createStepPool } = await import(${folder} + 'workers.js');
+      const pool = createStepPool({ threads: 2, adaptive: false });
+      while (pool.helperChunks === 0) {
+        const world = createWorld({ pool });
+        world.addBody({ shape: halfspace([0, 0, 1]) });
+        for (let k = 0; k < 50; k++) world.addBody({ shape: box([0.1, 0.1, 0.1]), position: [0.21 * k, 0, 0.1] });
+        for (let k = 0; k < 20; k++) world.step();
+      }
+      process.stdout.write('ended');`;
+    const options = { encoding: 'utf8', timeout: 60_000 } as const;
+    const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], options);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: 'ended' });
   });
 });
 
@@ -266,7 +366,7 @@ describe('examples in doc comments', () => {
     import(/* @vite-ignore */ pathToFileURL(join(root, `dist/lib/${file}.js`)).href);
 
   it('are there for both pools', () => {
-    const names = ['createMeshCheckPool', 'createNarrowPhasePool'];
+    const names = ['createMeshCheckPool', 'createStepPool'];
     expect(names.filter((name) => !examples.some(({ text }) => text.includes(name)))).toEqual([]);
   });
 

@@ -16,7 +16,7 @@ export function buildAppulse(bin: BoxBin, substeps: number): SteppedWorld {
   };
 }
 
-function sceneOf(bin: BoxBin, substeps: number): SolidScene {
+export function sceneOf(bin: BoxBin, substeps: number): SolidScene {
   const bodies = [...bin.fixed, ...bin.boxes].map((given, k) => bodyOf(bin, given, k));
   const law = { collide: true, material: material({ restitution: 0, staticFriction: bin.friction }) };
   return {

@@ -11,6 +11,7 @@ import { segmentPairs } from './segment-pairs.ts';
 import { solidImpact } from './solid-impact.ts';
 import { solidPhysics } from './solid-physics.ts';
 import { solidSteps } from './solid-steps.ts';
+import { solidThreads } from './solid-threads.ts';
 import { surfaceCold } from './surface-cold.ts';
 import { pointTracking, surfaceTracking } from './surface-tracking.ts';
 import { vehicleQueue } from './vehicle-queue.ts';
@@ -29,6 +30,7 @@ export const SUITES: readonly Suite[] = [
   convexDistance,
   solidSteps,
   solidPhysics,
+  solidThreads,
   surfaceTracking,
   pointTracking,
   surfaceCold,

@@ -104,3 +104,24 @@ export function checkChunkJob(data: unknown): ChunkJob {
 export function jobIdOf({ hash, chunk }: Pick<ChunkJob, 'hash' | 'chunk'>): string {
   return `${hash}-${chunk}`;
 }
+
+/** What is in the queue, of all sweeps. */
+export interface QueueState {
+  readonly workers: number;
+  /** Chunks that are being run, wait, and are tried again later. */
+  readonly active: number;
+  readonly waiting: number;
+  readonly delayed: number;
+}
+
+export async function queueState(url: string): Promise<QueueState> {
+  const engine = await connectRedis(url);
+  const queue = new engine.bullmq.Queue(QUEUE, { connection: engine.redis });
+  try {
+    const { active, waiting, delayed } = await queue.getJobCounts('active', 'waiting', 'delayed');
+    return { workers: await queue.getWorkersCount(), active, waiting, delayed };
+  } finally {
+    await queue.close();
+    engine.close();
+  }
+}

@@ -13,7 +13,7 @@ import { type SignalCatcher, yieldToEventLoop } from './signals.ts';
 import { createStepTimer, type StepTimes } from './step-times.ts';
 
 /** Options of a run, in addition to its scene. */
-export interface SceneRunOptions extends Pick<RunOptions, 'search' | 'snapshotAt' | 'resume' | 'limits'> {
+export interface SceneRunOptions extends Pick<RunOptions, 'pool' | 'snapshotAt' | 'resume' | 'limits'> {
   readonly until?: number;
   readonly stepTimes?: boolean;
   /** Above 1: contact detection by a worker pool, with `search`. */
@@ -86,7 +86,7 @@ export async function runScene(scene: Scene, observer: FullObserver, options: Sc
   });
   try {
     const run = simulate(scene, observer, {
-      ...{ search: options.search, resume: options.resume, snapshotAt: options.snapshotAt, limits: options.limits },
+      ...{ pool: options.pool, resume: options.resume, snapshotAt: options.snapshotAt, limits: options.limits },
       ...(options.snapshot && { onSnapshot: (taken: SolidSnapshot) => (snapshot = taken) }),
     });
     for (let before = start; ; ) {

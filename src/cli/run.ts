@@ -16,7 +16,7 @@ import {
   type SolidSnapshot,
 } from '../index.ts';
 import { exactJson } from '../record/exact-json.ts';
-import { createNarrowPhasePool } from '../workers/index.ts';
+import { createStepPool } from '../workers/index.ts';
 import { InputError } from './failure.ts';
 import { readTextFile, sceneName } from './files.ts';
 import { runText } from './ledger-text.ts';
@@ -78,7 +78,7 @@ export function addRunCommand(program: Command): void {
     .option('--resume <file>', 'resume from a snapshot of the same scene; results are bitwise identical')
     .option(
       '--threads <count>',
-      'threads for contact detection (world solids); results are bitwise identical',
+      'threads for fixed steps (world solids); results are bitwise identical',
       parseThreads,
       1,
     )
@@ -162,9 +162,9 @@ async function run(scenePath: string, platoonPath: string | undefined, options: 
 
 async function recordOnThreads(job: RunJob, asked: SceneRunOptions & { threads: number }): Promise<RecordedRun> {
   if (asked.threads === 1) return recordRun(job, asked);
-  const pool = createNarrowPhasePool({ threads: asked.threads });
+  const pool = createStepPool({ threads: asked.threads });
   try {
-    return await recordRun(job, { ...asked, search: pool.search });
+    return await recordRun(job, { ...asked, pool });
   } finally {
     await pool.close();
   }

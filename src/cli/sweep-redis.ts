@@ -6,9 +6,11 @@ import { manifestOf, partCounts, type SweepManifest, writePart } from './sweep-f
 import type { LoadedSweep } from './sweep-source.ts';
 
 /** Chunks in the queue at the same time: enough for many workers, few enough for the memory of the server. */
-const WINDOW = 1000;
-/** Interval between checks for chunks whose messages or jobs were lost, such as by a restart of the server [ms]. */
-const CHECK_INTERVAL = 2000;
+const WINDOW = 2000;
+/** After this time without results, chunks are checked whose messages or jobs were lost, such as by a restart of the server [ms] ... */
+const QUIET_INTERVAL = 2000;
+/** ... and after this time in any case [ms]. */
+const CHECK_INTERVAL = 60_000;
 /** A chunk that fails this often is set aside. */
 const ATTEMPTS = 3;
 /** Events that the server stores; each is about 200 bytes. */
@@ -81,6 +83,9 @@ class RedisRun {
   private resolve: () => void = () => {};
   private reject: (error: unknown) => void = () => {};
   private isExhausted = false;
+  private isChecking = false;
+  private lastResult = performance.now();
+  private lastCheck = performance.now();
 
   constructor(options: RedisRunOptions, queue: Queue, events: QueueEvents) {
     this.options = options;
@@ -98,7 +103,7 @@ class RedisRun {
 
   async finish(): Promise<ChunkFailure[]> {
     const { signal } = this.options;
-    const timer = setInterval(() => this.follow(this.check()), CHECK_INTERVAL);
+    const timer = setInterval(() => this.follow(this.checkIfQuiet()), QUIET_INTERVAL);
     const stop = () => this.resolve();
     signal.addEventListener('abort', stop, { once: true });
     try {
@@ -165,6 +170,7 @@ class RedisRun {
       if (counts.failures > 0) {
         this.options.failures.add(this.manifest.columns, await decodeResults(this.manifest.columns, bytes));
       }
+      this.lastResult = performance.now();
       this.options.onPart(counts.rows);
     } finally {
       this.fetching.delete(chunk);
@@ -176,6 +182,19 @@ class RedisRun {
     if (!this.open.delete(chunk)) return;
     this.setAside.push({ chunk, reason });
     this.follow(this.fill());
+  }
+
+  private async checkIfQuiet(): Promise<void> {
+    const now = performance.now();
+    const isDue = now - this.lastResult > QUIET_INTERVAL || now - this.lastCheck > CHECK_INTERVAL;
+    if (!isDue || this.isChecking) return;
+    this.isChecking = true;
+    this.lastCheck = now;
+    try {
+      await this.check();
+    } finally {
+      this.isChecking = false;
+    }
   }
 
   /** Repairs what a restart of the server has lost: messages about results, jobs, the specification. */

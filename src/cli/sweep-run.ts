@@ -38,6 +38,11 @@ export async function runSweepCommand(path: string, options: SweepOptions): Prom
   const shard = shardOf(options, process.env);
   if (options.dryRun) return print(planText(loaded, threads, shard));
   const folder = options.output ?? join('out', `${sweepName(path)}.sweep`);
+  if (options.force && shard.count > 1) {
+    throw new InputError(
+      '--force would remove the results of other shards: remove the folder before the first one starts',
+    );
+  }
   if (options.engine !== undefined && loaded.sweep.recordEvery > 0) {
     throw new InputError('--engine does not transfer recordings: use --shard for them');
   }

@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { caseSceneText, decodeResults } from '../entries/sweeps.ts';
 import { InputError } from './failure.ts';
 import { plural, print } from './output.ts';
+import { type QueueState, queueState } from './redis-connection.ts';
 import { type FileKind, writeOneFile } from './staging.ts';
 import { createFailureList, type FailureList, failureLines } from './sweep-failures.ts';
 import { type PartState, readPartState, requireManifest, type SweepManifest, sweepOfFolder } from './sweep-folder.ts';
@@ -14,9 +15,12 @@ export function addStatusCommand(command: Command): void {
     .description('Prints how much of a sweep is done, and lists runs that did not reach their end.')
     .argument('<results>', 'folder of the results')
     .option('--json', 'print it as JSON')
-    .action(async (folder: string, { json }: { readonly json?: boolean }) => {
+    .option('--engine <url>', 'also print what is in the queue of a Redis or Valkey server')
+    .action(async (folder: string, { json, engine }: { readonly json?: boolean; readonly engine?: string }) => {
       const status = await sweepStatus(folder);
-      await print(json ? `${JSON.stringify(statusObject(status), null, 2)}\n` : statusText(folder, status));
+      const queue = engine === undefined ? undefined : await queueState(engine);
+      const text = () => statusText(folder, status) + (queue ? queueText(queue) : '');
+      await print(json ? `${JSON.stringify({ ...statusObject(status), queue }, null, 2)}\n` : text());
       if (status.missing > 0) process.exitCode = 1;
     });
 }
@@ -66,6 +70,10 @@ function statusObject({ manifest, done, runsDone, missing, failures }: SweepStat
   const { title, hash, version, runs, chunks } = manifest;
   const failed = Object.fromEntries(failures.byStatus);
   return { title, hash, version, runs, runsDone, chunks, chunksDone: done, missing, failed, failures: failures.listed };
+}
+
+function queueText({ workers, active, waiting, delayed }: QueueState): string {
+  return `  queue: ${plural(workers, 'worker')}; chunks: ${active} running, ${waiting} waiting, ${delayed} to be tried again\n`;
 }
 
 const SCENE_KIND: FileKind = { what: 'scene', start: /^\s*[{/]/ };

@@ -30,9 +30,9 @@ const CHUNKS = 2;
 /** Results that no coordinator fetches are removed after this time [s]: 7 days. */
 const RESULT_SECONDS = 7 * 86_400;
 /** A chunk of another version is offered again after this time [ms] ... */
-const REFUSED_DELAY = 50;
-/** ... and a worker that refused one takes no other for this time [ms]: the chunks are for workers of the right version. */
-const REFUSED_PAUSE = 10_000;
+const REJECTED_DELAY = 50;
+/** ... and a worker that rejected one takes no other for this time [ms]: the chunks are for workers of the right version. */
+const REJECTED_PAUSE = 10_000;
 
 interface WorkerOptions {
   readonly engine: string;
@@ -56,7 +56,7 @@ Examples:
   appulse worker --engine rediss://:password@queue.example:6380 --workers 8
 
 The sweep is started elsewhere: appulse sweep docking.sweep.json --engine redis://queue.example:6379
-A worker needs the same version of the package as the sweep; it refuses other chunks. Ctrl-C: it finishes its chunks and ends; a
+A worker needs the same version of the package as the sweep; it rejects other chunks. Ctrl-C: it finishes its chunks and ends; a
 second time: it ends at once, and its chunks are given to other workers. Needs: npm install bullmq ioredis`,
     )
     .action(async (options: WorkerOptions) => {
@@ -84,7 +84,7 @@ second time: it ends at once, and its chunks are given to other workers. Needs: 
 async function pauseWorker(worker: Worker): Promise<void> {
   // without waiting for the current chunks, one of which asks for the pause
   await worker.pause(true);
-  setTimeout(() => worker.resume(), REFUSED_PAUSE).unref();
+  setTimeout(() => worker.resume(), REJECTED_PAUSE).unref();
 }
 
 /** Resolves after a signal, when the current chunks are done. */
@@ -104,7 +104,7 @@ class ChunkRunner {
   private readonly engine: RedisEngine;
   private readonly threads: number;
   private readonly version = packageVersion();
-  private readonly refused = new Set<string>();
+  private readonly rejected = new Set<string>();
   private current: Promise<{ readonly loaded: LoadedSweep; readonly pool: SweepPool }> | undefined;
   private hash = '';
   private readonly pause: () => Promise<void>;
@@ -124,7 +124,7 @@ class ChunkRunner {
     } catch (error) {
       throw new UnrecoverableError((error as Error).message);
     }
-    if (data.version !== this.version) await this.refuse(job, data, token);
+    if (data.version !== this.version) await this.reject(job, data, token);
     const { loaded, pool } = await this.sweepOf(data.hash);
     if (data.chunk >= chunkCount(loaded.sweep)) throw new UnrecoverableError(`the sweep has no chunk ${data.chunk}`);
     const table = await runChunk(loaded, pool, this.threads, data.chunk);
@@ -139,13 +139,13 @@ class ChunkRunner {
   }
 
   /** Puts the chunk back for workers of the right version. */
-  private async refuse(job: Job, { version, chunk }: ChunkJob, token: string | undefined): Promise<never> {
-    if (!this.refused.has(version)) {
-      note(`refused chunk ${chunk}: the sweep is of version ${version} of appulse, this worker is ${this.version}`);
+  private async reject(job: Job, { version, chunk }: ChunkJob, token: string | undefined): Promise<never> {
+    if (!this.rejected.has(version)) {
+      note(`rejected chunk ${chunk}: the sweep is of version ${version} of appulse, this worker is ${this.version}`);
     }
-    this.refused.add(version);
+    this.rejected.add(version);
     await this.pause();
-    await job.moveToDelayed(Date.now() + REFUSED_DELAY, token);
+    await job.moveToDelayed(Date.now() + REJECTED_DELAY, token);
     throw new this.engine.bullmq.DelayedError();
   }
 

@@ -9,6 +9,7 @@ import { chunkCount, chunkRange, chunksOfShard } from './chunks.ts';
 import { readSweep, type Sweep } from './read-sweep.ts';
 import { decodeResults, encodeResults, readMarks, resultColumns, rowObject, tableOfRows } from './results.ts';
 import { caseSceneText, runCase } from './run-case.ts';
+import { findSummaryValue, summaryNames } from './summary-values.ts';
 import { sweepSchema } from './sweep-schema.ts';
 
 const example = (name: string) => ({
@@ -202,6 +203,31 @@ describe('a run', () => {
         Math.max(...x),
       ]);
     }
+  });
+
+  it.each([
+    'two-polygons-offset-hit',
+    'pin-docking',
+    'docking-in-space',
+    'bouncing-spheres',
+    'rolling-coin',
+    'platoon-1-boxes',
+    'ellipsoids-collide',
+    'two-bars',
+  ])('without frames has every value of the summary of %s that is said not to need them', (name) => {
+    const { text } = example(name);
+    const scene = readScene(text, name);
+    const summary = runScene(scene, { frame() {}, contact() {}, event() {} });
+    const names = summaryNames(scene).filter((one) => !findSummaryValue(one, scene)?.needsFrames?.(scene));
+    const sweep = sweepOf(
+      { axes: [{ path: 'time.end', name: 'end', values: [scene.time.end] }], outputs: names },
+      name,
+    );
+    expect(sweep.hasFrames).toBe(false);
+    expect(runCase(sweep, 0)).toMatchObject({
+      status: 'end',
+      outputs: names.map((one) => findSummaryValue(one, scene)?.of(summary)),
+    });
   });
 
   it('does not depend on the runs before it', () => {

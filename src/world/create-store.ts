@@ -14,8 +14,8 @@ export interface StoreOptions {
   readonly shouldCollide?: (bodyA: BodyId, bodyB: BodyId) => boolean;
   /** Called in every step for each contact before it is solved; may disable it, or change its friction, restitution or surface velocity. */
   readonly preSolve?: (contact: PreSolveContact) => void;
-  /** Contact search on several threads, with the same bits: `search` of `createNarrowPhasePool`. */
-  readonly search?: StepOptions['search'];
+  /** Steps on several threads, with the same bits: `createStepPool` of `appulse/workers`. */
+  readonly pool?: StepOptions['pool'];
   /**
    * Implementation of the contact solver, with the same bits: WebAssembly with SIMD where the engine has it, otherwise TypeScript.
    * `'wasm'` throws where it is missing.
@@ -30,13 +30,13 @@ export function createStore(
   given: WorldStore['given'],
   material: Material = createMaterial(),
 ): WorldStore {
-  const { shouldCollide, preSolve, search, solverKernel } = options;
+  const { shouldCollide, preSolve, pool, solverKernel } = options;
   const steps = createStepWorld(scene, {
     // only recordings have a column for it
     get measureWork() {
       return store.observers.size > 0;
     },
-    ...(search && { search }),
+    ...(pool && { pool }),
     ...(solverKernel && { solverKernel }),
     laws: (a, b) => lawOf(store, a, b),
     ...(shouldCollide && { shouldCollide: (a, b) => shouldCollide(entryAt(store, a).id, entryAt(store, b).id) }),

@@ -52,7 +52,7 @@ const WORLD_KEYS: readonly (keyof WorldOptions)[] = [
   'timeToSleep',
   'shouldCollide',
   'preSolve',
-  'search',
+  'pool',
   'solverKernel',
 ];
 
@@ -75,7 +75,7 @@ const DEFAULT_FRICTION = 0.5;
  */
 export function createWorld(options: WorldOptions = {}): World {
   checkKeys('createWorld', options, WORLD_KEYS);
-  for (const key of ['shouldCollide', 'preSolve', 'search'] as const) {
+  for (const key of ['shouldCollide', 'preSolve'] as const) {
     if (options[key] !== undefined && typeof options[key] !== 'function') {
       throw new TypeError(`createWorld: ${key} must be a function, got ${describeValue(options[key])}`);
     }

@@ -38,7 +38,7 @@ import { type BodyEntry, pairKey } from './world-store.ts';
  * ```
  */
 export function createWorldFromScene(scene: SolidScene, options: StoreOptions = {}): World {
-  checkKeys('createWorldFromScene', options, ['shouldCollide', 'preSolve', 'search', 'solverKernel']);
+  checkKeys('createWorldFromScene', options, ['shouldCollide', 'preSolve', 'pool', 'solverKernel']);
   if (scene?.world !== 'solids') {
     throw new TypeError(`createWorldFromScene: scene must be a scene of solids, got ${describeValue(scene?.world)}`);
   }

@@ -180,6 +180,8 @@ describe.skipIf(!hasRedis)('a sweep with workers at a server', { timeout: PATIEN
     const { child, outcome } = startSweep('data', '--engine', url);
     const queue = new Queue('appulse-sweeps', { connection: { port } });
     while ((await queue.getWaitingCount()) < 50) await setTimeout(20);
+    const status = JSON.parse(appulse(['sweep', 'status', 'data', '--engine', url, '--json']).out);
+    expect(status).toMatchObject({ chunksDone: 0, queue: { workers: 0, active: 0, waiting: 50, delayed: 0 } });
     child.kill('SIGINT');
     const { code, err } = await outcome;
     expect(err).toMatch(ONE_LINE);
@@ -189,7 +191,7 @@ describe.skipIf(!hasRedis)('a sweep with workers at a server', { timeout: PATIEN
     await queue.close();
   });
 
-  it('is refused by a worker of another version, which says why, and run by one of its own', async () => {
+  it('is rejected by a worker of another version, which says why, and run by one of its own', async () => {
     const port = await freePort();
     await startServer(port);
     const url = `redis://127.0.0.1:${port}`;
@@ -201,10 +203,10 @@ describe.skipIf(!hasRedis)('a sweep with workers at a server', { timeout: PATIEN
     writeFileSync(join(other, 'package.json'), text.replace(/"version": "[^"]+"/, '"version": "0.0.1"'));
     const stranger = startWorker(url, join(other, 'dist/lib/main.js'));
     const { outcome } = startSweep('data', '--engine', url);
-    while (!stranger.text().includes('refused chunk')) await setTimeout(20);
+    while (!stranger.text().includes('rejected chunk')) await setTimeout(20);
     const { version } = JSON.parse(text);
     expect(stranger.text()).toMatch(
-      new RegExp(`refused chunk \\d+: the sweep is of version ${version} of appulse, this worker is 0\\.0\\.1`),
+      new RegExp(`rejected chunk \\d+: the sweep is of version ${version} of appulse, this worker is 0\\.0\\.1`),
     );
     expect(partCount('data')).toBe(0);
     startWorker(url);

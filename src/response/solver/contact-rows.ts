@@ -1,5 +1,5 @@
 import { INVERSE_INERTIA, INVERSE_MASS, RECORD, ROTATION, TRANSLATION } from './solver-bodies.ts';
-import { resizeArray, type SolverMemory } from './solver-memory.ts';
+import { PREPARE_KERNEL, resizeArray, runPass, type SolverMemory, type SolveSchedule } from './solver-memory.ts';
 
 /**
  * The contacts of a step as packed constraint rows. A manifold holds the contact points of one pair of bodies, each with a row of `ROW`
@@ -35,12 +35,20 @@ export interface ContactRows {
   meanImpulses: Float64Array;
   /** 1 for two spheres: their normal is the direction between their centres in every substep. */
   spheres: Uint8Array;
+  /** 1 for bodies that may roll on a rim or tip; 2 once they touch at one point, which is found again in every substep. */
+  rolling: Uint8Array;
   rows: Float64Array;
   /** Manifolds of a pass over a part of all, in order, and their count; warm start selects those that carry many times the weight of the lighter body. */
   selected: Int32Array;
   selectedCount: number;
   /** Whether any contact closed faster than the restitution threshold in the present substep. */
   impacted: boolean;
+  /** 1 for the overloaded manifolds, set by the warm start. */
+  overloaded: Int32Array;
+  /** Order in which the manifolds are solved, and which of them several threads may solve at the same time. */
+  readonly schedule: SolveSchedule;
+  /** Whether any manifold is `rolling`. */
+  anyRolling: boolean;
   /** Holds the arrays that the kernels in WebAssembly use; undefined: the kernels in TypeScript are used. */
   readonly memory: SolverMemory | undefined;
   /** Whether any manifold has rolling or spinning resistance. */
@@ -78,7 +86,7 @@ export const TANGENT_MASS = 34;
 export const WORK = 40;
 /** Signed gap at detection [m]. */
 export const GAP = 41;
-/** From the centres of mass to the midpoint of the gap, at detection [m]. */
+/** From the centres of mass to the point in the gap at which impulses act, at detection [m]: at the manifold's fraction of the way from A to B. */
 export const ARM_A = 42;
 export const ARM_B = 45;
 /** Even: a row begins at a multiple of 16 bytes. */
@@ -104,12 +112,16 @@ export function createContactRows(memory?: SolverMemory): ContactRows {
     reaches: new Float64Array(INITIAL_CAPACITY),
     meanImpulses: new Float64Array(),
     spheres: new Uint8Array(INITIAL_CAPACITY),
+    rolling: new Uint8Array(INITIAL_CAPACITY),
     rows: new Float64Array(),
     selected: new Int32Array(),
     selectedCount: 0,
     impacted: false,
+    overloaded: new Int32Array(),
+    schedule: { order: new Int32Array(), chunks: new Int32Array(), chunkCount: 0 },
     memory,
     resisting: false,
+    anyRolling: false,
   };
   resizeManifolds(contacts, INITIAL_CAPACITY);
   resizeArray(memory, contacts, 'rows', ROW * 4 * INITIAL_CAPACITY);
@@ -127,14 +139,17 @@ function resizeManifolds(contacts: ContactRows, capacity: number): void {
   resizeArray(memory, contacts, 'fractions', capacity);
   resizeArray(memory, contacts, 'meanImpulses', capacity);
   resizeArray(memory, contacts, 'selected', capacity);
+  resizeArray(memory, contacts, 'overloaded', capacity);
 }
 
 export function clearContactRows(contacts: ContactRows): void {
   contacts.resisting = false;
+  contacts.anyRolling = false;
   contacts.manifoldCount = 0;
   contacts.rowCount = 0;
   contacts.starts[0] = 0;
   contacts.driven = false;
+  contacts.schedule.chunkCount = 0;
 }
 
 /** Ensures capacity for one more manifold of `points` rows; allocates only beyond the largest size so far. */
@@ -143,6 +158,7 @@ export function reserveManifold(contacts: ContactRows, points: number): void {
   if (manifoldCount === contacts.bodiesA.length) {
     resizeManifolds(contacts, 2 * manifoldCount);
     contacts.spheres = larger(contacts.spheres, new Uint8Array(2 * manifoldCount));
+    contacts.rolling = larger(contacts.rolling, new Uint8Array(2 * manifoldCount));
     contacts.reaches = larger(contacts.reaches, new Float64Array(2 * manifoldCount));
     contacts.resistances = larger(contacts.resistances, new Float64Array(4 * manifoldCount));
     contacts.angularImpulses = larger(contacts.angularImpulses, new Float64Array(6 * manifoldCount));
@@ -209,9 +225,10 @@ export function updateGeometry(contacts: ContactRows, manifold: number, records:
 export function prepareRows(contacts: ContactRows, records: Float64Array): void {
   const { bodiesA, bodiesB, starts, fractions, rows, memory, manifoldCount } = contacts;
   if (memory) {
-    memory.kernels.prepare(
-      bodiesA.byteOffset, bodiesB.byteOffset, starts.byteOffset, fractions.byteOffset, rows.byteOffset, records.byteOffset, manifoldCount,
-    );
+    const p = memory.parameters;
+    p[0] = bodiesA.byteOffset; p[1] = bodiesB.byteOffset; p[2] = starts.byteOffset; p[3] = fractions.byteOffset;
+    p[4] = rows.byteOffset; p[5] = records.byteOffset;
+    runPass(contacts, memory, PREPARE_KERNEL);
     return;
   }
   for (let manifold = 0; manifold < manifoldCount; manifold++) {

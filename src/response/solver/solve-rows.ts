@@ -20,6 +20,7 @@ import {
   updateGeometry,
 } from './contact-rows.ts';
 import { INVERSE_INERTIA, INVERSE_MASS, RECORD, ROTATION, TRANSLATION } from './solver-bodies.ts';
+import { RELAX_KERNEL, runKernel, runPass, SOLVE_KERNEL, WARM_START_KERNEL } from './solver-memory.ts';
 import {
   CORRECTION,
   HEAVY,
@@ -58,16 +59,18 @@ import {
 // biome-ignore format: one vector per line
 export function warmStart(contacts: ContactRows, records: Float64Array, { gravityDisplacement }: SolverSettings): void {
   if (contacts.memory) {
-    const { bodiesA, bodiesB, starts, fractions, rows, selected, memory, manifoldCount } = contacts;
-    contacts.selectedCount = memory.kernels.warmStart(
-      bodiesA.byteOffset, bodiesB.byteOffset, starts.byteOffset, fractions.byteOffset, rows.byteOffset, records.byteOffset,
-      selected.byteOffset, manifoldCount, gravityDisplacement,
-    );
+    const { bodiesA, bodiesB, starts, fractions, rows, overloaded, memory } = contacts;
+    const p = memory.parameters;
+    p[0] = bodiesA.byteOffset; p[1] = bodiesB.byteOffset; p[2] = starts.byteOffset; p[3] = fractions.byteOffset;
+    p[4] = rows.byteOffset; p[5] = records.byteOffset; p[6] = overloaded.byteOffset; p[7] = gravityDisplacement;
+    selectOverloaded(contacts, runPass(contacts, memory, WARM_START_KERNEL));
     return;
   }
   const { manifoldCount, bodiesA, bodiesB, starts, rows } = contacts;
-  contacts.selectedCount = 0;
-  for (let manifold = 0; manifold < manifoldCount; manifold++) {
+  let overloadedCount = 0;
+  const order = scheduledOrder(contacts);
+  for (let k = 0; k < manifoldCount; k++) {
+    const manifold = order ? order[k] : k;
     const a = RECORD * bodiesA[manifold], b = RECORD * bodiesB[manifold];
     updateGeometry(contacts, manifold, records);
     const vx = records[a], vy = records[a + 1], vz = records[a + 2];
@@ -107,20 +110,41 @@ export function warmStart(contacts: ContactRows, records: Float64Array, { gravit
     }
     const ma = records[a + INVERSE_MASS], mb = records[b + INVERSE_MASS];
     const weights = gravityDisplacement > 0 ? (carried * Math.max(ma, mb)) / gravityDisplacement : 0;
-    if (weights > HEAVY) contacts.selected[contacts.selectedCount++] = manifold;
+    const isOverloaded = weights > HEAVY;
+    contacts.overloaded[manifold] = isOverloaded ? 1 : 0;
+    if (isOverloaded) overloadedCount++;
     const i = a + INVERSE_INERTIA, j = b + INVERSE_INERTIA;
-    records[a] -= ma * px;
-    records[a + 1] -= ma * py;
-    records[a + 2] -= ma * pz;
-    records[a + 3] -= records[i] * ax + records[i + 1] * ay + records[i + 2] * az;
-    records[a + 4] -= records[i + 1] * ax + records[i + 3] * ay + records[i + 4] * az;
-    records[a + 5] -= records[i + 2] * ax + records[i + 4] * ay + records[i + 5] * az;
-    records[b] += mb * px;
-    records[b + 1] += mb * py;
-    records[b + 2] += mb * pz;
-    records[b + 3] += records[j] * bx + records[j + 1] * by + records[j + 2] * bz;
-    records[b + 4] += records[j + 1] * bx + records[j + 3] * by + records[j + 4] * bz;
-    records[b + 5] += records[j + 2] * bx + records[j + 4] * by + records[j + 5] * bz;
+    if (ma > 0) {
+      records[a] -= ma * px;
+      records[a + 1] -= ma * py;
+      records[a + 2] -= ma * pz;
+      records[a + 3] -= records[i] * ax + records[i + 1] * ay + records[i + 2] * az;
+      records[a + 4] -= records[i + 1] * ax + records[i + 3] * ay + records[i + 4] * az;
+      records[a + 5] -= records[i + 2] * ax + records[i + 4] * ay + records[i + 5] * az;
+    }
+    if (mb > 0) {
+      records[b] += mb * px;
+      records[b + 1] += mb * py;
+      records[b + 2] += mb * pz;
+      records[b + 3] += records[j] * bx + records[j + 1] * by + records[j + 2] * bz;
+      records[b + 4] += records[j + 1] * bx + records[j + 3] * by + records[j + 4] * bz;
+      records[b + 5] += records[j + 2] * bx + records[j + 4] * by + records[j + 5] * bz;
+    }
+  }
+  selectOverloaded(contacts, overloadedCount);
+}
+
+/** Undefined: the manifolds are solved in their own order. */
+function scheduledOrder({ schedule }: ContactRows): Int32Array | undefined {
+  return schedule.chunkCount > 0 ? schedule.order : undefined;
+}
+
+/** Selects the overloaded manifolds, of which there are `count`, in order. */
+function selectOverloaded(contacts: ContactRows, count: number): void {
+  const { overloaded, selected } = contacts;
+  contacts.selectedCount = 0;
+  for (let manifold = 0; contacts.selectedCount < count; manifold++) {
+    if (overloaded[manifold] === 1) selected[contacts.selectedCount++] = manifold;
   }
 }
 
@@ -169,22 +193,26 @@ export function gapOfRow(contacts: ContactRows, manifold: number, at: number, re
 export function solveRows(contacts: ContactRows, records: Float64Array, settings: SolverSettings, mode: number, onlySelected = false): void {
   const { manifoldCount, bodiesA, bodiesB, starts, materials, meanImpulses, rebounds, rows, selected, driven } = contacts;
   const { surfaceVelocities: surface } = contacts;
-  const { time, slop, restitutionThreshold, pullOfOverloaded } = settings;
+  const { time, slop, restitutionThreshold } = settings;
   const isImpact = mode === IMPACT || mode === RESTITUTION;
   const sweeps = onlySelected ? SWEEPS[SOLVE] : SWEEPS[mode], correctionRate = CORRECTION / time;
-  const count = onlySelected ? contacts.selectedCount : manifoldCount, singlePull = onlySelected ? pullOfOverloaded : 0;
+  const list = onlySelected ? selected : scheduledOrder(contacts);
+  const count = onlySelected ? contacts.selectedCount : manifoldCount;
+  const singlePull = onlySelected ? settings.singlePull : 0, softLoad = onlySelected ? settings.softLoad : Infinity;
   if (contacts.memory && !isImpact) {
-    const { kernels } = contacts.memory;
-    const run = mode === SOLVE ? kernels.solve : kernels.relax;
-    const impacted = run(
-      bodiesA.byteOffset, bodiesB.byteOffset, starts.byteOffset, materials.byteOffset, meanImpulses.byteOffset, rows.byteOffset, records.byteOffset,
-      driven ? surface.byteOffset : 0, onlySelected ? selected.byteOffset : 0, count, sweeps, singlePull, time, correctionRate, slop, restitutionThreshold,
-    );
-    if (impacted === 1) contacts.impacted = true;
+    const p = contacts.memory.parameters;
+    p[0] = bodiesA.byteOffset; p[1] = bodiesB.byteOffset; p[2] = starts.byteOffset; p[3] = materials.byteOffset;
+    p[4] = meanImpulses.byteOffset; p[5] = rows.byteOffset; p[6] = records.byteOffset; p[7] = driven ? surface.byteOffset : 0;
+    p[8] = sweeps; p[9] = singlePull; p[10] = time; p[11] = correctionRate; p[12] = slop; p[13] = restitutionThreshold; p[14] = softLoad;
+    const kernel = mode === SOLVE ? SOLVE_KERNEL : RELAX_KERNEL;
+    const result = onlySelected
+      ? runKernel(contacts.memory.kernels, kernel, p, selected.byteOffset, count)
+      : runPass(contacts, contacts.memory, kernel);
+    if (result > 0) contacts.impacted = true;
     return;
   }
   for (let k = 0; k < count; k++) {
-    const manifold = onlySelected ? selected[k] : k;
+    const manifold = list ? list[k] : k;
     const a = RECORD * bodiesA[manifold], b = RECORD * bodiesB[manifold];
     const staticFriction = materials[3 * manifold], dynamicFriction = materials[3 * manifold + 1];
     const ma = records[a + INVERSE_MASS], mb = records[b + INVERSE_MASS];
@@ -197,7 +225,8 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
     let sx = records[b + 3], sy = records[b + 4], sz = records[b + 5];
     const first = ROW * starts[manifold], end = ROW * starts[manifold + 1];
     const isSingle = end - first === ROW;
-    const pull = isSingle || singlePull > 0 ? singlePull : PULL, rigid = 1 - pull, mean = isSingle ? 0 : MEAN_FRACTION * meanImpulses[manifold];
+    const pull = isSingle ? singlePull : Math.min(PULL, softLoad / (meanImpulses[manifold] * Math.max(ma, mb)));
+    const rigid = 1 - pull, mean = isSingle ? 0 : MEAN_FRACTION * meanImpulses[manifold];
     // gaps between these are not corrected
     const lowest = -slop, highest = isSingle ? 0 : -slop;
     // beyond this gap a contact has no impulse
@@ -323,18 +352,22 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
       sy += jxy * mx + jyy * my + jyz * mz;
       sz += jxz * mx + jyz * my + jzz * mz;
     }
-    records[a] = vx;
-    records[a + 1] = vy;
-    records[a + 2] = vz;
-    records[a + 3] = wx;
-    records[a + 4] = wy;
-    records[a + 5] = wz;
-    records[b] = tx;
-    records[b + 1] = ty;
-    records[b + 2] = tz;
-    records[b + 3] = sx;
-    records[b + 4] = sy;
-    records[b + 5] = sz;
+    if (ma > 0) {
+      records[a] = vx;
+      records[a + 1] = vy;
+      records[a + 2] = vz;
+      records[a + 3] = wx;
+      records[a + 4] = wy;
+      records[a + 5] = wz;
+    }
+    if (mb > 0) {
+      records[b] = tx;
+      records[b + 1] = ty;
+      records[b + 2] = tz;
+      records[b + 3] = sx;
+      records[b + 4] = sy;
+      records[b + 5] = sz;
+    }
   }
 }
 

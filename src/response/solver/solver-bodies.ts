@@ -26,7 +26,8 @@ export const INVERSE_INERTIA = 7;
 /** Translation [m] and rotation [rad] of the body since contact detection. */
 export const TRANSLATION = 13;
 export const ROTATION = 16;
-export const RECORD = 20;
+/** Three cache lines; the first one holds all that a pass changes, and the inverse mass. */
+export const RECORD = 24;
 
 /** The records are in `memory` if there is one: that of the contacts between the bodies. */
 export function createSolverBodies(count: number, memory?: SolverMemory): SolverBodies {

@@ -4,45 +4,90 @@
  */
 export interface SolverMemory {
   readonly kernels: SolverKernels;
+  /** Of the pass that is run: all except the list of manifolds and its length. */
+  readonly parameters: Float64Array;
+  /** Other threads that take part in passes over all manifolds. The memory is shared then. */
+  readonly threads: SolverThreads | undefined;
   /** In the order of their offsets. */
   readonly blocks: Block[];
 }
 
+/** Threads that run a kernel on all manifolds, with the bits of one thread. */
+export interface SolverThreads {
+  /** Number of threads, the calling one included. */
+  readonly threads: number;
+  /** Runs one of the kernels below with the parameters in `memory` on all manifolds; returns the sum of its results. */
+  runPass(contacts: PassContacts, memory: SolverMemory, kernel: number): number;
+}
+
+/** What a pass needs of the contacts besides its parameters. */
+export interface PassContacts {
+  readonly manifoldCount: number;
+  readonly rowCount: number;
+  readonly schedule: SolveSchedule;
+}
+
+/** Order in which the manifolds are solved; see `updateSchedule`. */
+export interface SolveSchedule {
+  /** The manifolds in the order in which they are solved; in the memory of the kernels. */
+  order: Int32Array;
+  /**
+   * Parts of the order that one thread solves at a time, `CHUNK` numbers each: start in the order, index of the first chunk of the next level,
+   * and position of the slab, in units of 1/`REGIONS` of all; then the end. In the memory of the kernels.
+   */
+  chunks: Int32Array;
+  /** 0: the manifolds are solved in their own order. */
+  chunkCount: number;
+}
+
 export interface WasmMemory {
   readonly buffer: ArrayBuffer;
-  /** Adds pages of 64 KiB; the former buffer becomes empty. */
+  /** Adds pages of 64 KiB; the former buffer becomes empty, unless threads share it. */
   grow(pages: number): number;
 }
 
 /** Kernels of the solver in WebAssembly, with the same bits as their twins in TypeScript, and the memory on which they work. */
 export interface SolverKernels {
   readonly memory: WasmMemory;
-  readonly solve: RunSolve;
-  readonly relax: RunSolve;
-  readonly warmStart: RunWarmStart;
-  readonly prepare: RunPrepare;
+  /** By kernel; see the order of the parameters in `runKernel`. */
+  readonly run: readonly ((...parameters: number[]) => number)[];
 }
 
-/** `solveRows` in the mode SOLVE or RELAX: byte offsets of arrays, counts and settings; returns 1 if a contact was marked as impacted. */
-// biome-ignore format: one kind of parameters per line
-type RunSolve = (
-  bodiesA: number, bodiesB: number, starts: number, materials: number, meanImpulses: number, rows: number, records: number,
-  surfaceVelocities: number, selected: number, count: number, sweeps: number,
-  singlePull: number, time: number, correctionRate: number, slop: number, restitutionThreshold: number,
-) => number;
+/** `solveRows` in the modes SOLVE and RELAX; a result above 0 says that a contact was marked as impacted. */
+export const SOLVE_KERNEL = 0;
+export const RELAX_KERNEL = 1;
+/** `warmStart`; the result is the number of overloaded manifolds. */
+export const WARM_START_KERNEL = 2;
+/** `prepareRow` of all rows. */
+export const PREPARE_KERNEL = 3;
+export const KERNEL_COUNT = 4;
 
-/** `warmStart`: byte offsets of arrays, their count and a setting; returns the number of overloaded manifolds. */
-// biome-ignore format: one kind of parameters per line
-type RunWarmStart = (
-  bodiesA: number, bodiesB: number, starts: number, fractions: number, rows: number, records: number,
-  selected: number, count: number, gravityDisplacement: number,
-) => number;
+/** Maximum number of parameters of a kernel besides the list and its length. */
+export const PARAMETER_COUNT = 15;
 
-/** `prepareRow` of all rows: byte offsets of arrays, and the number of manifolds. */
+/** Runs a kernel on the `count` manifolds of the list at a byte address, in order; on the first ones if it is 0. */
 // biome-ignore format: one kind of parameters per line
-type RunPrepare = (
-  bodiesA: number, bodiesB: number, starts: number, fractions: number, rows: number, records: number, count: number,
-) => number;
+export function runKernel(kernels: SolverKernels, kernel: number, p: Float64Array, list: number, count: number): number {
+  const run = kernels.run[kernel];
+  if (kernel === PREPARE_KERNEL) return run(p[0], p[1], p[2], p[3], p[4], p[5], list, count);
+  if (kernel === WARM_START_KERNEL) return run(p[0], p[1], p[2], p[3], p[4], p[5], p[6], list, count, p[7]);
+  return run(
+    p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], list, count,
+    p[8], p[9], p[10], p[11], p[12], p[13], p[14],
+  );
+}
+
+/** Runs a kernel with the parameters in `memory` on all manifolds, in the order of the schedule, on several threads if there are some. */
+export function runPass(contacts: PassContacts, memory: SolverMemory, kernel: number): number {
+  if (memory.threads) return memory.threads.runPass(contacts, memory, kernel);
+  return runAlone(contacts, memory, kernel);
+}
+
+/** The same on the calling thread alone. */
+export function runAlone({ schedule, manifoldCount }: PassContacts, memory: SolverMemory, kernel: number): number {
+  const list = schedule.chunkCount > 0 && kernel !== PREPARE_KERNEL ? schedule.order.byteOffset : 0;
+  return runKernel(memory.kernels, kernel, memory.parameters, list, manifoldCount);
+}
 
 type Packed = Float64Array | Int32Array;
 
@@ -58,7 +103,7 @@ interface Block {
 }
 
 /** All blocks begin at multiples of this [bytes]. The first one is unused: address 0 means "no array". */
-const ALIGNMENT = 16;
+const ALIGNMENT = 64;
 const PAGE = 65536;
 
 /** Gives the array `owner[key]` a new length and keeps its numbers; in `memory` if there is one. */

@@ -17,7 +17,7 @@ export interface DockedSteps {
   /** Scene of the run; the bodies of `world` are pieces of it. */
   readonly scene: SolidScene;
   readonly docks: readonly Dock[];
-  readonly options: Pick<StepOptions, 'search' | 'solverKernel'>;
+  readonly options: Pick<StepOptions, 'pool' | 'solverKernel'>;
   composites: readonly SolidComposite[];
   pieces: readonly Piece[];
   world: StepWorld;
@@ -32,7 +32,7 @@ export function createDockedSteps(
   { scene, docks, composites }: Pick<DockingWorld, 'scene' | 'docks' | 'composites'>,
   totals: LedgerTotals,
   time: number,
-  options: Pick<StepOptions, 'search' | 'solverKernel'>,
+  options: Pick<StepOptions, 'pool' | 'solverKernel'>,
 ): DockedSteps | undefined {
   for (const composite of composites) advanceComposite(composite, time);
   const pieces = piecesOf(composites);

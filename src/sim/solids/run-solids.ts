@@ -32,8 +32,8 @@ const FULL_STEP = 1e-9;
 /** State of fixed steps: of rigid contact, or of compliant contact. */
 export type SolidSnapshot = StepSnapshot | CompliantSnapshot;
 
-/** Options of a run of fixed steps: contact search, kernel of the solver, the snapshot it resumes from, and the snapshot it writes. */
-export interface SolidRunOptions extends Pick<StepOptions, 'search' | 'solverKernel'> {
+/** Options of a run of fixed steps: threads, kernel of the solver, the snapshot it resumes from, and the snapshot it writes. */
+export interface SolidRunOptions extends Pick<StepOptions, 'pool' | 'solverKernel'> {
   /** State to resume from: the run is then bitwise identical to the rest of the original run. */
   readonly resume?: SolidSnapshot;
   /** Called once, after the first step that reaches `snapshotAt` [s]; by default at the end. */
@@ -53,8 +53,8 @@ export function* runSolids(
     throw new SimulationError('snapshot: is of contacts.response "impulse", expected "penalty"');
   }
   if (scene.time.method === 'steps') {
-    const { search, solverKernel } = options;
-    const world = createStepWorld(scene, { measureWork: true, search, solverKernel });
+    const { pool, solverKernel } = options;
+    const world = createStepWorld(scene, { measureWork: true, pool, solverKernel });
     if (options.resume) restoreSnapshot(world, options.resume);
     const run = createSolidRun(scene, observer, world);
     return summarizeSolids(run, yield* runSteps(run, world, options));
@@ -103,10 +103,10 @@ function reportRun(run: SolidRun, { contacts, events }: EventReport): void {
 function* continueWithSteps(
   run: SolidRun,
   events: EventWorld,
-  { search }: SolidRunOptions,
+  { pool, solverKernel }: SolidRunOptions,
 ): Generator<number, SolidEnding> {
   const start = stateOf(events);
-  const steps = createDockedSteps(events, start.totals, start.time, { search });
+  const steps = createDockedSteps(events, start.totals, start.time, { pool, solverKernel });
   if (!steps) return { state: start, status: 'failed', failure: NO_COMMON_LAW };
   return yield* stepToEnd(run, start, {
     world: () => steps.world,

@@ -32,11 +32,15 @@ export function loadBodies(w: FunctionWriter, a: I32, b: I32): BodyLanes {
   };
 }
 
+/** Stores the velocities of movable bodies. Those of immovable ones are the same; other threads may read them meanwhile. */
 export function storeBodies(w: FunctionWriter, { velocity, angularVelocity }: BodyLanes, a: I32, b: I32): void {
-  [...velocity, ...angularVelocity].forEach((value, k) => {
-    w.storeLane(a, k, value, 0);
-    w.storeLane(b, k, value, 1);
-  });
+  for (const [lane, body] of [a, b].entries()) {
+    w.when(f64.greater(f64.load(body, INVERSE_MASS), f64.constant(0)), () => {
+      [...velocity, ...angularVelocity].forEach((value, k) => {
+        w.storeLane(body, k, value, lane as 0 | 1);
+      });
+    });
+  }
 }
 
 export function cross(

@@ -2,8 +2,18 @@ import { MIN_TANGENT_MASS, NORMAL_MASS, ROW, TANGENT_MASS } from '../contact-row
 import { INVERSE_INERTIA, INVERSE_MASS } from '../solver-bodies.ts';
 import type { LaneVector } from './body-lanes.ts';
 import { armsOf, loadShifts } from './moved-arms.ts';
-import { element, recordAddress } from './solve-kernel.ts';
-import { type F64, type FunctionWriter, f64, f64x2, type I32, i32, type V128, writeModule } from './wasm-writer.ts';
+import { eachManifold, element, recordAddress } from './solve-kernel.ts';
+import {
+  type F64,
+  type FunctionWriter,
+  f64,
+  f64x2,
+  type I32,
+  i32,
+  type Parameters,
+  type V128,
+  writeModule,
+} from './wasm-writer.ts';
 
 /** Byte addresses of packed arrays; as in `prepareRow`. */
 const SIGNATURE = {
@@ -13,14 +23,15 @@ const SIGNATURE = {
   fractions: 'i32',
   rows: 'i32',
   records: 'i32',
+  /** Indices of manifolds; 0 for all manifolds. */
+  list: 'i32',
   count: 'i32',
 } as const;
 
-/** The module of `prepareRow` for all rows of all manifolds. */
-export function writePrepareModule(): Uint8Array<ArrayBuffer> {
-  return writeModule(SIGNATURE, (w, p) => {
-    const manifold = w.variable(i32.constant(0));
-    w.loopWhile(i32.less(manifold, p.count), () => {
+/** The module of `prepareRow` for all rows of manifolds. */
+export function writePrepareModule(isShared: boolean): Uint8Array<ArrayBuffer> {
+  const write = (w: FunctionWriter, p: Parameters<typeof SIGNATURE>) => {
+    eachManifold(w, p, (manifold) => {
       const a = recordAddress(w, p, p.bodiesA, manifold);
       const b = recordAddress(w, p, p.bodiesB, manifold);
       const { shifts } = loadShifts(w, a, b, w.variable(f64.load(element(p.fractions, manifold, 8))));
@@ -33,10 +44,10 @@ export function writePrepareModule(): Uint8Array<ArrayBuffer> {
         writeMasses(w, at, inverseMassMatrix(w, armsOf(w, at, shifts), inertia, mass));
         w.assign(at, i32.add(at, i32.constant(8 * ROW)));
       });
-      w.assign(manifold, i32.add(manifold, i32.constant(1)));
     });
     return i32.constant(0);
-  });
+  };
+  return writeModule(SIGNATURE, write, isShared);
 }
 
 /** xx xy xz yy yz zz */

@@ -50,7 +50,7 @@ const SIGNATURE = {
   /** 0 if none is driven. */
   surfaceVelocities: 'i32',
   /** Indices of manifolds; 0 for all manifolds in order. */
-  selected: 'i32',
+  list: 'i32',
   count: 'i32',
   sweeps: 'i32',
   /** Fraction that the impulse of a manifold of one point loses. */
@@ -59,6 +59,7 @@ const SIGNATURE = {
   correctionRate: 'f64',
   slop: 'f64',
   restitutionThreshold: 'f64',
+  softLoad: 'f64',
 } as const;
 
 type SolveParameters = Parameters<typeof SIGNATURE>;
@@ -84,13 +85,10 @@ interface Manifold {
 }
 
 /** The module of `solveRows` in the mode SOLVE or RELAX; `run` returns 1 if a contact was marked as impacted. */
-export function writeSolveModule(mode: number): Uint8Array<ArrayBuffer> {
-  return writeModule(SIGNATURE, (w, p) => {
+export function writeSolveModule(mode: number, isShared: boolean): Uint8Array<ArrayBuffer> {
+  const write = (w: FunctionWriter, p: SolveParameters) => {
     const impacted = w.variable(i32.constant(0));
-    const k = w.variable(i32.constant(0));
-    w.loopWhile(i32.less(k, p.count), () => {
-      const manifold = w.variable<'i32'>(k);
-      w.when(p.selected, () => w.assign(manifold, i32.load(element(p.selected, k, 4))));
+    eachManifold(w, p, (manifold) => {
       const a = recordAddress(w, p, p.bodiesA, manifold);
       const b = recordAddress(w, p, p.bodiesB, manifold);
       const bodies = loadBodies(w, a, b);
@@ -98,9 +96,24 @@ export function writeSolveModule(mode: number): Uint8Array<ArrayBuffer> {
       solveNormals(w, p, mode, shared, impacted);
       eachRow(w, shared, (at) => solveFriction(w, p, shared, at));
       storeBodies(w, bodies, a, b);
-      w.assign(k, i32.add(k, i32.constant(1)));
     });
     return impacted;
+  };
+  return writeModule(SIGNATURE, write, isShared);
+}
+
+/** Writes a loop over the manifolds of a list, or over all if its address is 0. */
+export function eachManifold(
+  w: FunctionWriter,
+  { list, count }: { readonly list: I32; readonly count: I32 },
+  write: (manifold: Variable<'i32'>) => void,
+): void {
+  const k = w.variable(i32.constant(0));
+  w.loopWhile(i32.less(k, count), () => {
+    const manifold = w.variable<'i32'>(k);
+    w.when(list, () => w.assign(manifold, i32.load(element(list, k, 4))));
+    write(manifold);
+    w.assign(k, i32.add(k, i32.constant(1)));
   });
 }
 
@@ -124,9 +137,12 @@ function loadManifold(w: FunctionWriter, p: SolveParameters, manifold: I32, bodi
   const end = w.variable(element(p.rows, i32.load(start, 4), 8 * ROW));
   const isSingle = w.variable(i32.equal(i32.add(first, i32.constant(8 * ROW)), end));
   const materials = w.variable(element(p.materials, manifold, 24));
-  const mean = f64.multiply(f64.constant(MEAN_FRACTION), f64.load(element(p.meanImpulses, manifold, 8)));
-  const isOverloaded = f64.greater(p.singlePull, zero);
-  const pull = w.variable(f64.select(i32.or(isSingle, isOverloaded), p.singlePull, f64.constant(PULL)));
+  const meanImpulse = w.variable(f64.load(element(p.meanImpulses, manifold, 8)));
+  const mean = f64.multiply(f64.constant(MEAN_FRACTION), meanImpulse);
+  // the lanes are -1/mA and 1/mB
+  const inverseMass = f64.max(f64.negate(f64.lane(bodies.inverseMass, 0)), f64.lane(bodies.inverseMass, 1));
+  const softPull = f64.divide(p.softLoad, f64.multiply(meanImpulse, inverseMass));
+  const pull = w.variable(f64.select(isSingle, p.singlePull, f64.min(f64.constant(PULL), softPull)));
   return {
     bodies,
     first,

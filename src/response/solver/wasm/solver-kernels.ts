@@ -1,8 +1,19 @@
-import type { SolverMemory, WasmMemory } from '../solver-memory.ts';
+import {
+  PARAMETER_COUNT,
+  PREPARE_KERNEL,
+  RELAX_KERNEL,
+  SOLVE_KERNEL,
+  type SolverKernels,
+  type SolverMemory,
+  type SolverThreads,
+  WARM_START_KERNEL,
+  type WasmMemory,
+} from '../solver-memory.ts';
 import { RELAX, SOLVE } from '../solver-settings.ts';
 import { writePrepareModule } from './prepare-kernel.ts';
 import { writeSolveModule } from './solve-kernel.ts';
 import { writeWarmStartModule } from './warm-start-kernel.ts';
+import { MAX_PAGES } from './wasm-writer.ts';
 
 /** What is used of WebAssembly: the core is compiled without the types of Node and the DOM. */
 interface Engine {
@@ -11,7 +22,7 @@ interface Engine {
     module: WasmModule,
     imports: { solver: { memory: WasmMemory } },
   ) => { readonly exports: { readonly run: (...parameters: number[]) => number } };
-  readonly Memory: new (descriptor: { initial: number }) => WasmMemory;
+  readonly Memory: new (descriptor: { initial: number; maximum?: number; shared?: boolean }) => WasmMemory;
   /** Whether the bytes are a valid module: false for instructions that the engine does not have. */
   validate(bytes: Uint8Array<ArrayBuffer>): boolean;
 }
@@ -21,31 +32,48 @@ declare const WebAssembly: Engine | undefined;
 /** Opaque. */
 type WasmModule = object;
 
-/** The compiled modules of an engine, or the reason why there are none. */
-const compiled = new WeakMap<Engine, WasmModule[] | string>();
+/** The compiled modules of an engine, for memories that threads share and for others, or the reason why there are none. */
+const compiled = [new WeakMap<Engine, WasmModule[] | string>(), new WeakMap<Engine, WasmModule[] | string>()];
 
-/** SOLVE, RELAX, the warm start and the preparation of rows; below 4 KiB each: browsers compile larger ones only asynchronously. */
-export function writeSolverModules(): Uint8Array<ArrayBuffer>[] {
-  return [writeSolveModule(SOLVE), writeSolveModule(RELAX), writeWarmStartModule(), writePrepareModule()];
+/** The modules of all kernels, in order; below 4 KiB each: browsers compile larger ones only asynchronously. */
+export function writeSolverModules(isShared: boolean): Uint8Array<ArrayBuffer>[] {
+  const modules: Uint8Array<ArrayBuffer>[] = [];
+  modules[SOLVE_KERNEL] = writeSolveModule(SOLVE, isShared);
+  modules[RELAX_KERNEL] = writeSolveModule(RELAX, isShared);
+  modules[WARM_START_KERNEL] = writeWarmStartModule(isShared);
+  modules[PREPARE_KERNEL] = writePrepareModule(isShared);
+  return modules;
 }
 
-/** A memory with kernels that work on it, or the reason why the kernels in TypeScript must be used. */
-export function createSolverMemory(): SolverMemory | string {
-  if (typeof WebAssembly === 'undefined') return 'the engine has no WebAssembly';
-  const modules = compiled.get(WebAssembly) ?? compileModules(WebAssembly);
-  compiled.set(WebAssembly, modules);
-  if (typeof modules === 'string') return modules;
-  const { Instance, Memory } = WebAssembly;
-  const memory = reserveMemory(Memory);
+/** A memory with kernels that work on it, shared with other `threads` if there are some, or the reason why the kernels in TypeScript must be used. */
+export function createSolverMemory(threads?: SolverThreads): SolverMemory | string {
+  const isShared = threads !== undefined;
+  const modules = modulesFor(isShared);
+  if (typeof modules === 'string' || typeof WebAssembly === 'undefined') return String(modules);
+  const memory = reserveMemory(WebAssembly, isShared);
   if (!memory) return 'no address space is left for a WebAssembly memory';
-  const [solve, relax, warmStart, prepare] = modules.map(
-    (module) => new Instance(module, { solver: { memory } }).exports.run,
-  );
-  return { kernels: { memory, solve, relax, warmStart, prepare }, blocks: [] };
+  const parameters = new Float64Array(PARAMETER_COUNT);
+  return { kernels: createKernels(memory, isShared), parameters, threads, blocks: [] };
 }
 
-function compileModules({ Module, validate }: Engine): WasmModule[] | string {
-  const bytes = writeSolverModules();
+/** The kernels for a memory: in another thread that shares it. Throws where there are none. */
+export function createKernels(memory: WasmMemory, isShared: boolean): SolverKernels {
+  const modules = modulesFor(isShared);
+  if (typeof modules === 'string' || typeof WebAssembly === 'undefined') throw new Error(String(modules));
+  const { Instance } = WebAssembly;
+  return { memory, run: modules.map((module) => new Instance(module, { solver: { memory } }).exports.run) };
+}
+
+function modulesFor(isShared: boolean): WasmModule[] | string {
+  if (typeof WebAssembly === 'undefined') return 'the engine has no WebAssembly';
+  const known = compiled[isShared ? 1 : 0];
+  const modules = known.get(WebAssembly) ?? compileModules(WebAssembly, isShared);
+  known.set(WebAssembly, modules);
+  return modules;
+}
+
+function compileModules({ Module, validate }: Engine, isShared: boolean): WasmModule[] | string {
+  const bytes = writeSolverModules(isShared);
   if (!bytes.every((module) => validate(module))) return 'the WebAssembly of the engine has no SIMD instructions';
   try {
     return bytes.map((module) => new Module(module));
@@ -59,9 +87,9 @@ function compileModules({ Module, validate }: Engine): WasmModule[] | string {
 }
 
 /** Engines reserve gigabytes of addresses per memory: undefined after some thousand worlds that are all in use. */
-function reserveMemory(Memory: new (descriptor: { initial: number }) => WasmMemory): WasmMemory | undefined {
+function reserveMemory({ Memory }: Engine, isShared: boolean): WasmMemory | undefined {
   try {
-    return new Memory({ initial: 1 });
+    return new Memory(isShared ? { initial: 1, maximum: MAX_PAGES, shared: true } : { initial: 1 });
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;

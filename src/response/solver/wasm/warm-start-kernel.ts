@@ -24,8 +24,18 @@ import {
   storeBodies,
 } from './body-lanes.ts';
 import { armsOf, loadShifts, type Shifts } from './moved-arms.ts';
-import { element, recordAddress } from './solve-kernel.ts';
-import { type F64, type FunctionWriter, f64, f64x2, type I32, i32, type Variable, writeModule } from './wasm-writer.ts';
+import { eachManifold, element, recordAddress } from './solve-kernel.ts';
+import {
+  type F64,
+  type FunctionWriter,
+  f64,
+  f64x2,
+  type I32,
+  i32,
+  type Parameters,
+  type Variable,
+  writeModule,
+} from './wasm-writer.ts';
 
 /** Byte addresses of packed arrays, and the velocity change by gravity per substep; as in `warmStart`. */
 const SIGNATURE = {
@@ -35,8 +45,10 @@ const SIGNATURE = {
   fractions: 'i32',
   rows: 'i32',
   records: 'i32',
-  /** Receives the indices of the overloaded manifolds. */
-  selected: 'i32',
+  /** Receives 1 for every overloaded manifold, 0 for the others. */
+  overloaded: 'i32',
+  /** Indices of manifolds; 0 for all manifolds in order. */
+  list: 'i32',
   count: 'i32',
   gravityDisplacement: 'f64',
 } as const;
@@ -49,11 +61,10 @@ interface Motion extends Shifts {
 }
 
 /** The module of `warmStart`; `run` returns the number of overloaded manifolds. */
-export function writeWarmStartModule(): Uint8Array<ArrayBuffer> {
-  return writeModule(SIGNATURE, (w, p) => {
-    const selectedCount = w.variable(i32.constant(0));
-    const manifold = w.variable(i32.constant(0));
-    w.loopWhile(i32.less(manifold, p.count), () => {
+export function writeWarmStartModule(isShared: boolean): Uint8Array<ArrayBuffer> {
+  const write = (w: FunctionWriter, p: Parameters<typeof SIGNATURE>) => {
+    const overloadedCount = w.variable(i32.constant(0));
+    eachManifold(w, p, (manifold) => {
       const a = recordAddress(w, p, p.bodiesA, manifold);
       const b = recordAddress(w, p, p.bodiesB, manifold);
       const bodies = loadBodies(w, a, b);
@@ -73,19 +84,18 @@ export function writeWarmStartModule(): Uint8Array<ArrayBuffer> {
       const larger = f64.max(f64.load(a, INVERSE_MASS), f64.load(b, INVERSE_MASS));
       const weights = f64.divide(f64.multiply(sums.carried, larger), p.gravityDisplacement);
       const hasGravity = f64.greater(p.gravityDisplacement, f64.constant(0));
-      w.when(i32.and(hasGravity, f64.greater(weights, f64.constant(HEAVY))), () => {
-        w.storeI32(element(p.selected, selectedCount, 4), manifold);
-        w.assign(selectedCount, i32.add(selectedCount, i32.constant(1)));
-      });
+      const isOverloaded = w.variable(i32.and(hasGravity, f64.greater(weights, f64.constant(HEAVY))));
+      w.storeI32(element(p.overloaded, manifold, 4), isOverloaded);
+      w.assign(overloadedCount, i32.add(overloadedCount, isOverloaded));
       bodies.velocity.forEach((v, k) => {
         w.assign(v, f64x2.add(v, f64x2.multiply(bodies.inverseMass, sums.impulse[k])));
       });
       addAngularImpulse(w, bodies, sums.angularImpulse);
       storeBodies(w, bodies, a, b);
-      w.assign(manifold, i32.add(manifold, i32.constant(1)));
     });
-    return selectedCount;
-  });
+    return overloadedCount;
+  };
+  return writeModule(SIGNATURE, write, isShared);
 }
 
 function loadMotion(w: FunctionWriter, a: I32, b: I32, fractionA: F64): Motion {

@@ -193,13 +193,17 @@ function parameter<T extends WasmType>(type: T, index: number): Variable<T> {
 export type Signature = Readonly<Record<string, WasmType>>;
 export type Parameters<S extends Signature> = { readonly [Name in keyof S]: Variable<S[Name]> };
 
+/** Maximum size of a memory that threads share, which must be given [pages]: 4 GiB, as that of any other memory. */
+export const MAX_PAGES = 65536;
+
 /**
  * A module with the exported function `run`, whose parameters are those of the signature, in order, and which returns an i32. It
- * imports the memory `solver.memory`.
+ * imports the memory `solver.memory`, which threads may share if `isShared`.
  */
 export function writeModule<S extends Signature>(
   signature: S,
   write: (writer: FunctionWriter, parameters: Parameters<S>) => I32,
+  isShared = false,
 ): Uint8Array<ArrayBuffer> {
   const types = Object.values(signature);
   const writer = createFunctionWriter(types.length);
@@ -207,11 +211,12 @@ export function writeModule<S extends Signature>(
   const body = writer.finish(write(writer, Object.fromEntries(parameters)));
   const section = (id: number, content: readonly number[]) => [id, ...unsigned(content.length), ...content];
   const text = (name: string) => [...unsigned(name.length), ...Array.from(name, (letter) => letter.charCodeAt(0))];
+  const limits = isShared ? [0x03, 1, ...unsigned(MAX_PAGES)] : [0x00, 1];
   const type = [0x60, ...unsigned(types.length), ...types.map((name) => TYPE_CODES[name]), 1, TYPE_CODES.i32];
   return Uint8Array.from([
     ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
     ...section(1, [1, ...type]),
-    ...section(2, [1, ...text('solver'), ...text('memory'), 0x02, 0x00, 1]),
+    ...section(2, [1, ...text('solver'), ...text('memory'), 0x02, ...limits]),
     ...section(3, [1, 0]),
     ...section(7, [1, ...text('run'), 0x00, 0]),
     ...section(10, [1, ...body]),

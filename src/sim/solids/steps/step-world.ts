@@ -7,7 +7,7 @@ import { lengthVec3 } from '../../../math/vec3.ts';
 import { solidInnerRadius } from '../../../ray/mesh-inner-radius.ts';
 import { type ContactRows, createContactRows } from '../../../response/solver/contact-rows.ts';
 import { createSolverBodies, type SolverBodies } from '../../../response/solver/solver-bodies.ts';
-import type { SolverMemory } from '../../../response/solver/solver-memory.ts';
+import type { SolverMemory, SolverThreads } from '../../../response/solver/solver-memory.ts';
 import { createSolverSettings, type SolverSettings } from '../../../response/solver/solver-settings.ts';
 import { createSolverMemory } from '../../../response/solver/wasm/solver-kernels.ts';
 import type { SolidBody, SolidScene } from '../../../scene/solid-scene.ts';
@@ -31,11 +31,8 @@ export interface StepOptions {
   readonly onContact?: (bodyA: number, bodyB: number, touching: boolean) => void;
   /** Whether to compute the work of each contact. It takes a fifth longer; the total contact work is in the ledger in any case. */
   readonly measureWork?: boolean;
-  /**
-   * Searches all pairs of a list, as `searchPairs` does; by default one after the other. `createNarrowPhasePool` of `appulse/workers` does it
-   * on several threads, with bitwise identical results.
-   */
-  readonly search?: (world: StepWorld, list: NarrowPhasePairs) => void;
+  /** Threads that take part in the steps, with bitwise identical results: `createStepPool` of `appulse/workers`. */
+  readonly pool?: StepThreads;
   /**
    * State to start from, instead of the start of the scene: after bodies were joined, for example. The world changes
    * these arrays.
@@ -52,6 +49,12 @@ export interface StepOptions {
   readonly laws?: SolidLaws;
   /** Called for every manifold before it is solved; false: no response. May change its material and surface velocity in `contacts`. */
   readonly preSolve?: (world: StepWorld, manifold: number) => boolean;
+}
+
+/** Threads that take part in steps, with bitwise identical results: `createStepPool` of `appulse/workers`. */
+export interface StepThreads extends SolverThreads {
+  /** Searches all pairs of a list, as `searchPairs` does. */
+  search(world: StepWorld, list: NarrowPhasePairs): void;
 }
 
 /** The scene of a step world; its list of bodies changes when bodies are added or removed. */
@@ -141,6 +144,12 @@ export interface StepWorld {
   before: Float64Array;
   /** Position and orientation at the start of the step, seven numbers per body. */
   startPoses: Float64Array;
+  /** Linear and angular velocity at the start of the step, six numbers per body. */
+  startVelocities: Float64Array;
+  /** Slots of pairs whose impacts in this step are left to CCD. */
+  readonly fastSlots: number[];
+  /** Time after the start of the step at which contacts have last changed the velocity of each body [s]; -1 for never. */
+  deflectionTimes: Float64Array;
 }
 
 /** Settings that depend on the length of the scene's steps. */
@@ -163,7 +172,7 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
   const count = scene.bodies.length;
   const { settings, gravityDisplacement } = stepSettings(scene);
   const shapes = scene.bodies.map(({ shape }) => shape);
-  const memory = chooseMemory(options.solverKernel);
+  const memory = chooseMemory(options);
   const laws = options.laws ?? createSolidLaws(scene.contacts);
   const bodies = [...scene.bodies];
   const wanted = (a: number, b: number) =>
@@ -213,16 +222,19 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
     torques: new Float64Array(3 * count),
     before: new Float64Array(6 * count),
     startPoses: new Float64Array(7 * count),
+    startVelocities: new Float64Array(6 * count),
+    fastSlots: [],
+    deflectionTimes: new Float64Array(count).fill(-1),
   };
 }
 
 /** The memory of the kernels in WebAssembly; undefined for those in TypeScript. */
-function chooseMemory(kernel: StepOptions['solverKernel']): SolverMemory | undefined {
+function chooseMemory({ solverKernel: kernel, pool }: StepOptions): SolverMemory | undefined {
   if (kernel === 'typescript') return undefined;
   if (kernel !== undefined && kernel !== 'wasm') {
     throw new RangeError(`solverKernel must be wasm or typescript, got ${describeValue(kernel)}`);
   }
-  const memory = createSolverMemory();
+  const memory = createSolverMemory(pool);
   if (typeof memory === 'object') return memory;
   if (kernel === 'wasm') {
     throw new SimulationError(`solverKernel: "wasm" is not available: ${memory}; use "typescript" or leave it out`);

@@ -1,0 +1,190 @@
+import type { ContactRows } from './contact-rows.ts';
+import { INVERSE_MASS, RECORD } from './solver-bodies.ts';
+import { resizeArray } from './solver-memory.ts';
+
+/**
+ * Order in which the manifolds of a large world are solved, so that several threads can do it with the bits of one. The bodies are divided into
+ * slabs along the axis in which they extend farthest. First come the manifolds between bodies of one slab, slab by slab; then those between a
+ * slab and the next one, first of the slabs with an even index, then with an odd one; then all others, of bodies that are longer than a slab
+ * is thick. Manifolds of different slabs in one of these four levels have no movable body in common. The slabs do not depend on the number of
+ * threads. In a small world there is one slab: the manifolds are solved in their own order.
+ */
+
+/** Numbers of a chunk, and offsets in them. */
+export const CHUNK = 3;
+export const CHUNK_LEVEL_END = 1;
+export const CHUNK_REGION = 2;
+export const REGIONS = 1024;
+
+/** Worlds with fewer manifolds have one slab: several threads are not worth it. */
+const MIN_MANIFOLDS = 512;
+/** A slab has at least this many manifolds, and is this many times as thick as the mean distance of two bodies along the axis. */
+const MIN_SLAB = 32;
+const MIN_THICKNESS = 4;
+const MAX_SLABS = 128;
+/** Fraction of the manifolds that may be between bodies farther apart than neighbouring slabs. */
+const MAX_REMAINDER = 0.05;
+
+/** Maximum number of chunks. */
+export const MAX_CHUNKS = 2 * MAX_SLABS;
+
+/** Divisions of the axis, for a sum over the bodies without sorting them. */
+const BIN_COUNT = 4096;
+const bins = new Int32Array(BIN_COUNT);
+/** Slab of each body. */
+let slabs = new Int32Array(64);
+/** Index of the chunk of each manifold, before empty ones are removed. */
+let keys = new Int32Array(64);
+/** Number of manifolds by key, then the end of their part of the order. */
+const ends = new Int32Array(MAX_CHUNKS);
+
+/** Writes the schedule of the present contacts of bodies at these positions, xyz each. */
+export function updateSchedule(contacts: ContactRows, records: Float64Array, positions: Float64Array): void {
+  const { schedule, manifoldCount, memory } = contacts;
+  schedule.chunkCount = 0;
+  if (manifoldCount < MIN_MANIFOLDS) return;
+  if (slabs.length < records.length / RECORD) slabs = new Int32Array((2 * records.length) / RECORD);
+  if (keys.length < manifoldCount) keys = new Int32Array(2 * manifoldCount);
+  const axis = longestAxis(contacts, records, positions);
+  for (let slabCount = maxSlabs(contacts, records, positions, axis); slabCount > 1; slabCount >>= 1) {
+    findSlabs(contacts, records, positions, axis, slabCount);
+    if (countByKey(contacts, records, slabCount) > MAX_REMAINDER * manifoldCount) continue;
+    if (schedule.order.length < manifoldCount) resizeArray(memory, schedule, 'order', 2 * manifoldCount);
+    if (schedule.chunks.length === 0) resizeArray(memory, schedule, 'chunks', CHUNK * (MAX_CHUNKS + 1));
+    writeOrder(contacts, slabCount);
+    return;
+  }
+}
+
+const isMovable = (records: Float64Array, body: number) => records[RECORD * body + INVERSE_MASS] > 0;
+
+/** Minimum coordinate of the movable bodies with contacts along the axis, and the extent. */
+let low = 0;
+let extent = 0;
+
+function longestAxis({ bodiesA, bodiesB, manifoldCount }: ContactRows, records: Float64Array, positions: Float64Array) {
+  let axis = 0;
+  extent = -1;
+  for (let k = 0; k < 3; k++) {
+    let min = Number.POSITIVE_INFINITY;
+    let max = Number.NEGATIVE_INFINITY;
+    for (let manifold = 0; manifold < manifoldCount; manifold++) {
+      const a = bodiesA[manifold];
+      const x = positions[3 * (isMovable(records, a) ? a : bodiesB[manifold]) + k];
+      min = Math.min(min, x);
+      max = Math.max(max, x);
+    }
+    if (!(max - min > extent)) continue;
+    axis = k;
+    low = min;
+    extent = max - min;
+  }
+  return axis;
+}
+
+/** Number of slabs that are thick enough for the distances of touching bodies. */
+function maxSlabs(
+  { bodiesA, bodiesB, manifoldCount }: ContactRows,
+  records: Float64Array,
+  positions: Float64Array,
+  axis: number,
+): number {
+  let sum = 0;
+  let count = 0;
+  for (let manifold = 0; manifold < manifoldCount; manifold++) {
+    const a = bodiesA[manifold];
+    const b = bodiesB[manifold];
+    if (!isMovable(records, a) || !isMovable(records, b)) continue;
+    sum += Math.abs(positions[3 * a + axis] - positions[3 * b + axis]);
+    count++;
+  }
+  const thickness = count > 0 ? (MIN_THICKNESS * sum) / count : 0;
+  return Math.floor(Math.min(MAX_SLABS / 2, manifoldCount / MIN_SLAB, thickness > 0 ? extent / thickness : MAX_SLABS));
+}
+
+/** Divides the bodies so that all slabs have about the same number of manifolds. */
+function findSlabs(
+  { bodiesA, bodiesB, manifoldCount }: ContactRows,
+  records: Float64Array,
+  positions: Float64Array,
+  axis: number,
+  slabCount: number,
+): void {
+  const scale = extent > 0 ? (BIN_COUNT - 1) / extent : 0;
+  const binOf = (body: number) => {
+    const bin = Math.floor(scale * (positions[3 * body + axis] - low));
+    return Math.max(0, Math.min(bin, BIN_COUNT - 1));
+  };
+  bins.fill(0);
+  let total = 0;
+  for (let manifold = 0; manifold < manifoldCount; manifold++) {
+    const a = bodiesA[manifold];
+    const b = bodiesB[manifold];
+    if (isMovable(records, a)) bins[binOf(a)]++;
+    if (isMovable(records, b)) bins[binOf(b)]++;
+    total += (isMovable(records, a) ? 1 : 0) + (isMovable(records, b) ? 1 : 0);
+  }
+  for (let bin = 0, sum = 0; bin < BIN_COUNT; bin++) {
+    const count = bins[bin];
+    bins[bin] = Math.min(Math.floor((slabCount * sum) / total), slabCount - 1);
+    sum += count;
+  }
+  for (let manifold = 0; manifold < manifoldCount; manifold++) {
+    slabs[bodiesA[manifold]] = bins[binOf(bodiesA[manifold])];
+    slabs[bodiesB[manifold]] = bins[binOf(bodiesB[manifold])];
+  }
+}
+
+/**
+ * Finds the keys of all manifolds, which are in the order of the levels, and the number of manifolds of each. Returns that of the last key: of
+ * all that are not between neighbouring slabs.
+ */
+function countByKey(
+  { bodiesA, bodiesB, manifoldCount }: ContactRows,
+  records: Float64Array,
+  slabCount: number,
+): number {
+  const evenCount = slabCount >> 1;
+  const last = 2 * slabCount - 1;
+  ends.fill(0);
+  for (let manifold = 0; manifold < manifoldCount; manifold++) {
+    const a = bodiesA[manifold];
+    const b = bodiesB[manifold];
+    const slabA = slabs[isMovable(records, a) ? a : b];
+    const slabB = slabs[isMovable(records, b) ? b : a];
+    const slab = Math.min(slabA, slabB);
+    const distance = Math.max(slabA, slabB) - slab;
+    const between = slabCount + (slab % 2 === 0 ? slab / 2 : evenCount + (slab - 1) / 2);
+    const key = distance === 0 ? slab : distance === 1 ? between : last;
+    keys[manifold] = key;
+    ends[key]++;
+  }
+  return ends[last];
+}
+
+/** Sorts the manifolds by key; those of one key stay in their order. */
+function writeOrder({ schedule, manifoldCount }: ContactRows, slabCount: number): void {
+  const { chunks, order } = schedule;
+  const evenCount = slabCount >> 1;
+  const levelEnds = [slabCount, slabCount + evenCount, 2 * slabCount - 1, 2 * slabCount];
+  let count = 0;
+  let start = 0;
+  let key = 0;
+  levelEnds.forEach((levelEnd, level) => {
+    const first = count;
+    for (const firstKey = key; key < levelEnd; key++) {
+      const slab = level === 0 ? key : level === 3 ? 0 : 2 * (key - firstKey) + level - 1;
+      const size = ends[key];
+      ends[key] = start;
+      if (size === 0) continue;
+      chunks[CHUNK * count] = start;
+      chunks[CHUNK * count + CHUNK_REGION] = Math.floor((REGIONS * slab) / slabCount);
+      count++;
+      start += size;
+    }
+    for (let chunk = first; chunk < count; chunk++) chunks[CHUNK * chunk + CHUNK_LEVEL_END] = count;
+  });
+  chunks[CHUNK * count] = start;
+  schedule.chunkCount = count;
+  for (let manifold = 0; manifold < manifoldCount; manifold++) order[ends[keys[manifold]]++] = manifold;
+}
