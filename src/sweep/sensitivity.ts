@@ -39,7 +39,7 @@ export type AxisIndex =
   | { readonly kind: 'none'; readonly reason: string };
 
 /** With fewer samples the noise is as large as the indices. */
-export const MIN_SAMPLES = 64;
+const MIN_SAMPLES = 64;
 
 /** Results of one output. */
 export interface OutputColumns {
