@@ -10,6 +10,7 @@ import { unzip } from '../studio/export/unzip.ts';
 import { zip } from '../studio/export/zip.ts';
 import { exampleText } from './scenes.ts';
 import { differingFraction, openStudio, type StudioHarness, type Visit, type VisitOptions } from './studio-page.ts';
+import { sweepFiles } from './sweep-files.ts';
 
 /** What can be done with a scene: edit, drag, compare, export, share, drop, touch. */
 
@@ -251,10 +252,24 @@ describe('files that are dropped', () => {
     await ran(page);
   });
 
+  it('the results of a sweep', async () => {
+    const page = await visit('#/');
+    const axes = [{ path: 'bodies.chaser.velocity[0]', name: 'speed', values: [0.1, 0.2, 0.35] }];
+    const { files } = sweepFiles({ scene: 'docking', axes, outputs: ['dockings'] });
+    await drop(
+      page,
+      [...files].map(([name, bytes]) => ({ name, bytes })),
+    );
+    await page.locator('.sweep-row[data-row]').first().waitFor();
+    expect(await page.locator('.sweep-title').textContent()).toContain('3 runs, 0 failed');
+  });
+
   it('anything else is rejected with a reason', async () => {
     const page = await visit('#/');
     await drop(page, [textFile('notes.txt', 'hello')]);
     await page.getByText('cannot open notes.txt').waitFor();
+    await drop(page, [textFile('my.sweep.json', '{}')]);
+    await page.getByText('run it with "appulse sweep my.sweep.json"').waitFor();
     await drop(page, [textFile('model.dat', 'NUMBER_OF_MODELS 1')]);
     await page.getByText('drop both .dat files together').waitFor();
   });

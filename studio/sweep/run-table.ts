@@ -47,11 +47,7 @@ export const runTable: SweepView = (context, signal) => {
   head.style.gridTemplateColumns = template;
   inner.style.height = `${Math.min((rowCount + 1) * ROW, MAX_HEIGHT)}px`;
 
-  const visibleCount = () => Math.max(Math.floor(grid.clientHeight / ROW) - 1, 1);
-  const firstVisible = () => {
-    const travel = inner.offsetHeight - grid.clientHeight;
-    return travel <= 0 ? 0 : Math.round((grid.scrollTop / travel) * Math.max(rowCount - visibleCount(), 0));
-  };
+  const { visibleCount, firstVisible, reveal } = createScroll(grid, inner, rowCount);
   const render = () => {
     const first = firstVisible();
     const shown = Math.min(visibleCount() + 1, rowCount - first);
@@ -73,14 +69,6 @@ export const runTable: SweepView = (context, signal) => {
     for (const [c, cell] of heads.entries()) cell.setAttribute('aria-sort', c === column ? sorting.direction : 'none');
     grid.scrollTop = 0;
     render();
-  };
-  /** Scrolls so that a position of the order is visible. */
-  const reveal = (at: number) => {
-    const [first, count] = [firstVisible(), visibleCount()];
-    if (at >= first && at < first + count) return;
-    const wanted = at < first ? at : at - count + 1;
-    const travel = inner.offsetHeight - grid.clientHeight;
-    grid.scrollTop = (wanted / Math.max(rowCount - count, 1)) * travel;
   };
   const move = (to: number) => {
     const at = Math.min(Math.max(to, 0), rowCount - 1);
@@ -128,6 +116,22 @@ export const runTable: SweepView = (context, signal) => {
     ),
   );
 };
+
+/** Which rows are visible: the position of the scroll bar is a fraction of the rows, so tables of any length scroll. */
+function createScroll(grid: HTMLElement, inner: HTMLElement, rowCount: number) {
+  const visibleCount = () => Math.max(Math.floor(grid.clientHeight / ROW) - 1, 1);
+  const travel = () => inner.offsetHeight - grid.clientHeight;
+  const firstVisible = () =>
+    travel() <= 0 ? 0 : Math.round((grid.scrollTop / travel()) * Math.max(rowCount - visibleCount(), 0));
+  /** Scrolls so that a position of the order is visible. */
+  const reveal = (at: number) => {
+    const [first, count] = [firstVisible(), visibleCount()];
+    if (at >= first && at < first + count) return;
+    const wanted = at < first ? at : at - count + 1;
+    grid.scrollTop = (wanted / Math.max(rowCount - count, 1)) * travel();
+  };
+  return { visibleCount, firstVisible, reveal };
+}
 
 function destination(key: string, at: number, page: number, count: number): number | undefined {
   const to: Readonly<Record<string, number>> = {
