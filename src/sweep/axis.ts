@@ -66,10 +66,12 @@ export function resolveAxis(given: AxisDocument, template: SceneTemplate, path: 
   const [first] = parameters;
   const { dimension, type } = first.schema;
   const unit = dimension === undefined ? '1' : unitsOf(dimension)[0];
-  const isNumber = dimension !== undefined || type === 'number' || type === 'integer';
+  // a gain is a number or the text max
+  const types = [type].flat();
+  const isNumber = dimension !== undefined || types.includes('number') || types.includes('integer');
   if (!isNumber) fail([...path, present[0]], `is for numbers, ${texts[0]} is none: use values`);
   if (given.range !== undefined) return { ...base, unit, kind: 'number', grid: rangeAxis(given.range, context) };
-  if (type === 'integer')
+  if (types.includes('integer'))
     fail([...path, present[0]], `is for real numbers, ${texts[0]} is an integer: use values or range`);
   const distribution =
     given.uniform !== undefined
