@@ -60,6 +60,11 @@ export function resolveAxis(given: AxisDocument, template: SceneTemplate, path: 
       fail(typeof given.path === 'string' ? [...path, 'path'] : [...path, 'path', i], reason),
     ),
   );
+  parameters.forEach(({ schema }, i) => {
+    if (schema.dimension !== parameters[0].schema.dimension) {
+      fail([...path, 'path', i], `has other units than ${texts[0]}: they cannot have the same value`);
+    }
+  });
   const context: Context = { parameters, path, fail };
   const base = { name: given.name ?? texts[0], parameters };
   if (given.values !== undefined) return { ...base, ...listAxis(given.values, context) };

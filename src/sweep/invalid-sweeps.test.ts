@@ -55,6 +55,11 @@ describe('an invalid specification is rejected before anything runs, with locati
     ['a part of a number', path('time.end.x'), /time\.end has no parts/],
     ['no path', path('bodies..mass'), /must be a path such as/],
     ['one of several paths', path(['time.end', 'time.ende']), /axes\[0\]\.path\[1\]: .*did you mean "end"\?/],
+    [
+      'several paths with different units',
+      path(['time.end', 'bodies.chaser.mass']),
+      /axes\[0\]\.path\[1\]: has other units than time\.end/,
+    ],
     ['the world', path('world', { values: ['planar'] }), /cannot be varied/],
     ['empty list', axis({ values: [] }), /axes\[0\]\.values: must have at least 1 item/],
     ['no values', axis({}), /axes\[0\]: has no values, must have exactly one of values, range, uniform, normal/],
