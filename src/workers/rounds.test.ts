@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type BodyWords, floorAt, stepScene } from '../../test/step-scenes.ts';
-import { runAlone } from '../response/solver/solver-memory.ts';
+import { PARAMETER_COUNT, runAlone } from '../response/solver/solver-memory.ts';
 import { createBox } from '../shapes/box.ts';
 import { advanceStep } from '../sim/solids/steps/advance-step.ts';
 import { createStepWorld, type StepThreads, type StepWorld } from '../sim/solids/steps/step-world.ts';
@@ -99,7 +99,7 @@ const scene = stepScene([floorAt(), ...boxes], { time: { substeps: 4 } });
 
 /** Threads that alternate in one real thread: every round is done by only one of them. */
 function createAlternatingThreads(): StepThreads & { chunks: number[] } {
-  const control: RoundControl = createControl(2, 14);
+  const control: RoundControl = createControl(2, PARAMETER_COUNT);
   const round = createRound();
   const views: WorldView[] = [{ thread: 0 }, { thread: 1 }];
   const chunks = [0, 0];
@@ -109,7 +109,7 @@ function createAlternatingThreads(): StepThreads & { chunks: number[] } {
     const reject = (error: unknown) => {
       throw error;
     };
-    runPart(views[active], control, round, new Float64Array(14), reject);
+    runPart(views[active], control, round, new Float64Array(PARAMETER_COUNT), reject);
     chunks[active] += round.chunkCount;
     expect(awaitEnd(control, round, 1)).toBe(true);
     return resultSum(control) - before;

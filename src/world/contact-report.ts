@@ -16,19 +16,24 @@ export interface BodyContact {
   readonly points: readonly ContactPointState[];
 }
 
-/** Manifold of each pair slot in the last step. */
-function manifoldsBySlot({ contacts, manifoldSlots }: StepWorld): Map<number, number> {
-  const manifolds = new Map<number, number>();
+/** Manifolds of each pair slot in the last step: fast bodies may have several impacts in a step. */
+export function manifoldsBySlot({ contacts, manifoldSlots }: StepWorld): Map<number, number[]> {
+  const manifolds = new Map<number, number[]>();
   for (let manifold = 0; manifold < contacts.manifoldCount; manifold++) {
-    if (contacts.bodiesA[manifold] >= 0) manifolds.set(manifoldSlots[manifold], manifold);
+    if (contacts.bodiesA[manifold] < 0) continue;
+    const slot = manifoldSlots[manifold];
+    const known = manifolds.get(slot);
+    if (known) known.push(manifold);
+    else manifolds.set(slot, [manifold]);
   }
   return manifolds;
 }
 
-/** Points of a manifold with an impulse in the last step. */
-export function pointsOfManifold(steps: StepWorld, manifold: number): ContactPointState[] {
+/** Points of manifolds with an impulse in the last step. */
+export function pointsOfManifolds(steps: StepWorld, manifolds: readonly number[]): ContactPointState[] {
   const { step } = steps.scene.time;
-  return activePoints(steps, manifold).map(({ point, normal, distance, closingSpeed, impulse, normalImpulse }) => ({
+  const points = manifolds.flatMap((manifold) => activePoints(steps, manifold));
+  return points.map(({ point, normal, distance, closingSpeed, impulse, normalImpulse }) => ({
     point,
     normal,
     distance,
@@ -87,11 +92,11 @@ export function contactsOf(store: WorldStore, index: number | undefined): BodyCo
     const b = pairs.second[slot];
     if (cache.touching[slot] === 0 || cache.sensors[slot] === 1) continue;
     if (index !== undefined && a !== index && b !== index) continue;
-    const manifold = manifolds.get(slot);
+    const own = manifolds.get(slot);
     const points =
-      manifold === undefined
+      own === undefined
         ? cachedPoints(steps, slot).filter(({ normalImpulse }) => normalImpulse > 0)
-        : pointsOfManifold(steps, manifold);
+        : pointsOfManifolds(steps, own);
     if (points.length > 0) found.push({ bodyA: entryAt(store, a).id, bodyB: entryAt(store, b).id, points });
   }
   return found;

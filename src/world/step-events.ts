@@ -1,7 +1,7 @@
 import { addVec3, createVec3, setVec3, type Vec3 } from '../math/vec3.ts';
 import { ARM_A, GAP, ROW } from '../response/solver/contact-rows.ts';
 import type { StepWorld } from '../sim/solids/steps/step-world.ts';
-import { cachedPoints, pointsOfManifold } from './contact-report.ts';
+import { cachedPoints, manifoldsBySlot, pointsOfManifolds } from './contact-report.ts';
 import type { BodyEvent, ContactEndEvent, ContactEvent, ContactPointState, PreSolveContact } from './world-event.ts';
 import { entryAt, type WorldStore } from './world-store.ts';
 
@@ -45,24 +45,23 @@ export function endedContacts(store: WorldStore, from = 0): ContactEndEvent[] {
 /** Of all pairs that touch at the end of the step. */
 function contactEvents(store: WorldStore): ContactEvent[] {
   const { steps, listeners } = store;
-  const { pairs, cache, contacts, manifoldSlots, begun, settings, stepCount } = steps;
+  const { pairs, cache, begun, settings, stepCount } = steps;
   const begunKeys = new Set<number>();
   for (let k = 0; k < begun.length; k += 2) begunKeys.add(begun[k] * pairs.boxCount + begun[k + 1]);
   const events: ContactEvent[] = [];
-  let manifold = 0;
+  const manifolds = manifoldsBySlot(steps);
   for (let k = 0; k < pairs.count; k++) {
     const slot = pairs.slots[k];
-    const hasManifold = manifold < contacts.manifoldCount && manifoldSlots[manifold] === slot;
-    const at = hasManifold ? manifold++ : -1;
     if (cache.touching[slot] === 0 || cache.visited[slot] !== stepCount - 1) continue;
     const isNew = begunKeys.has(pairs.first[slot] * pairs.boxCount + pairs.second[slot]);
     const type = isNew ? 'contact-begin' : 'contact-persist';
     if (listeners[type].size === 0 && listeners.impulse.size === 0) continue;
-    const points = at < 0 ? cachedPoints(steps, slot) : pointsOfManifold(steps, at);
+    const own = manifolds.get(slot);
+    const points = own === undefined ? cachedPoints(steps, slot) : pointsOfManifolds(steps, own);
     if (points.length === 0) continue;
     const event = contactEvent(store, slot, type, points);
     if (listeners[type].size > 0) events.push(event);
-    const isImpact = at >= 0 && event.closingSpeed > settings.restitutionThreshold;
+    const isImpact = own !== undefined && event.closingSpeed > settings.restitutionThreshold;
     if (isImpact && listeners.impulse.size > 0) events.push({ ...event, type: 'impulse' });
   }
   return events;
@@ -142,14 +141,16 @@ export function runPreSolve(
 
 /** Points, normals and gaps of a manifold that was just gathered. */
 function rowPoints({ contacts }: StepWorld, manifold: number, a: number, positions: Float64Array) {
-  const { rows, starts } = contacts;
+  const { rows, starts, fractions } = contacts;
   const points: { point: Vec3; normal: Vec3; distance: number }[] = [];
   for (let at = ROW * starts[manifold]; at < ROW * starts[manifold + 1]; at += ROW) {
+    // impulses act at a fraction of the gap; reported is its midpoint
+    const toMidpoint = (0.5 - fractions[manifold]) * rows[at + GAP];
     const point = setVec3(
       createVec3(),
-      positions[a] + rows[at + ARM_A],
-      positions[a + 1] + rows[at + ARM_A + 1],
-      positions[a + 2] + rows[at + ARM_A + 2],
+      positions[a] + rows[at + ARM_A] + toMidpoint * rows[at],
+      positions[a + 1] + rows[at + ARM_A + 1] + toMidpoint * rows[at + 1],
+      positions[a + 2] + rows[at + ARM_A + 2] + toMidpoint * rows[at + 2],
     );
     points.push({ point, normal: createVec3(rows[at], rows[at + 1], rows[at + 2]), distance: rows[at + GAP] });
   }

@@ -39,11 +39,11 @@ describe('a column of exact cubes of 0.1 m', () => {
 });
 
 describe('a heavy cube on a light one', () => {
-  it('of a thousandth of its mass stays within half a millimetre for 60 s', () => {
-    expect(maxDisplacement(column([{ mass: 1 }, { mass: 1000 }]), 60)).toBeLessThan(5e-4);
+  it.each([1e3, 1e4])('%d times as heavy stays within a quarter of a millimetre for 60 s, without sleeping', (mass) => {
+    expect(maxDisplacement(column([{ mass: 1 }, { mass }]), 60)).toBeLessThan(2.5e-4);
   });
 
-  it('of 1/10 000 of its mass stays within a quarter of a millimetre with the default settings, and sleeps', () => {
+  it('10 000 times as heavy stays within a quarter of a millimetre with the default settings, and sleeps', () => {
     const cubes = [
       cube('light', HALF, [0, 0, HALF], { mass: 1 }),
       cube('heavy', HALF, [0, 0, 3 * HALF], { mass: 1e4 }),

@@ -35,6 +35,8 @@ export interface ContactRows {
   meanImpulses: Float64Array;
   /** 1 for two spheres: their normal is the direction between their centres in every substep. */
   spheres: Uint8Array;
+  /** 1 for bodies that may roll on a rim or tip; 2 once they touch at one point, which is found again in every substep. */
+  rolling: Uint8Array;
   rows: Float64Array;
   /** Manifolds of a pass over a part of all, in order, and their count; warm start selects those that carry many times the weight of the lighter body. */
   selected: Int32Array;
@@ -45,6 +47,8 @@ export interface ContactRows {
   overloaded: Int32Array;
   /** Order in which the manifolds are solved, and which of them several threads may solve at the same time. */
   readonly schedule: SolveSchedule;
+  /** Whether any manifold is `rolling`. */
+  anyRolling: boolean;
   /** Holds the arrays that the kernels in WebAssembly use; undefined: the kernels in TypeScript are used. */
   readonly memory: SolverMemory | undefined;
   /** Whether any manifold has rolling or spinning resistance. */
@@ -82,7 +86,7 @@ export const TANGENT_MASS = 34;
 export const WORK = 40;
 /** Signed gap at detection [m]. */
 export const GAP = 41;
-/** From the centres of mass to the midpoint of the gap, at detection [m]. */
+/** From the centres of mass to the point in the gap at which impulses act, at detection [m]: at the manifold's fraction of the way from A to B. */
 export const ARM_A = 42;
 export const ARM_B = 45;
 /** Even: a row begins at a multiple of 16 bytes. */
@@ -108,6 +112,7 @@ export function createContactRows(memory?: SolverMemory): ContactRows {
     reaches: new Float64Array(INITIAL_CAPACITY),
     meanImpulses: new Float64Array(),
     spheres: new Uint8Array(INITIAL_CAPACITY),
+    rolling: new Uint8Array(INITIAL_CAPACITY),
     rows: new Float64Array(),
     selected: new Int32Array(),
     selectedCount: 0,
@@ -116,6 +121,7 @@ export function createContactRows(memory?: SolverMemory): ContactRows {
     schedule: { order: new Int32Array(), chunks: new Int32Array(), chunkCount: 0 },
     memory,
     resisting: false,
+    anyRolling: false,
   };
   resizeManifolds(contacts, INITIAL_CAPACITY);
   resizeArray(memory, contacts, 'rows', ROW * 4 * INITIAL_CAPACITY);
@@ -138,6 +144,7 @@ function resizeManifolds(contacts: ContactRows, capacity: number): void {
 
 export function clearContactRows(contacts: ContactRows): void {
   contacts.resisting = false;
+  contacts.anyRolling = false;
   contacts.manifoldCount = 0;
   contacts.rowCount = 0;
   contacts.starts[0] = 0;
@@ -151,6 +158,7 @@ export function reserveManifold(contacts: ContactRows, points: number): void {
   if (manifoldCount === contacts.bodiesA.length) {
     resizeManifolds(contacts, 2 * manifoldCount);
     contacts.spheres = larger(contacts.spheres, new Uint8Array(2 * manifoldCount));
+    contacts.rolling = larger(contacts.rolling, new Uint8Array(2 * manifoldCount));
     contacts.reaches = larger(contacts.reaches, new Float64Array(2 * manifoldCount));
     contacts.resistances = larger(contacts.resistances, new Float64Array(4 * manifoldCount));
     contacts.angularImpulses = larger(contacts.angularImpulses, new Float64Array(6 * manifoldCount));

@@ -55,7 +55,7 @@ export function solveInitial(
   contacts.selectedCount = manifoldCount;
   for (let manifold = 0; manifold < manifoldCount; manifold++) selected[manifold] = manifold;
   const passes = Math.min(MAX_INITIAL_PASSES, MAX_INITIAL_MANIFOLDS / manifoldCount);
-  solveRepeatedly(contacts, records, { ...settings, pullOfOverloaded: 0 }, mode, passes);
+  solveRepeatedly(contacts, records, { ...settings, singlePull: 0, softLoad: Number.POSITIVE_INFINITY }, mode, passes);
 }
 
 /** Impulses of the selected rows, four numbers each, normal and friction: before a pass, after it, and the difference. */

@@ -193,16 +193,17 @@ export function gapOfRow(contacts: ContactRows, manifold: number, at: number, re
 export function solveRows(contacts: ContactRows, records: Float64Array, settings: SolverSettings, mode: number, onlySelected = false): void {
   const { manifoldCount, bodiesA, bodiesB, starts, materials, meanImpulses, rebounds, rows, selected, driven } = contacts;
   const { surfaceVelocities: surface } = contacts;
-  const { time, slop, restitutionThreshold, pullOfOverloaded } = settings;
+  const { time, slop, restitutionThreshold } = settings;
   const isImpact = mode === IMPACT || mode === RESTITUTION;
   const sweeps = onlySelected ? SWEEPS[SOLVE] : SWEEPS[mode], correctionRate = CORRECTION / time;
   const list = onlySelected ? selected : scheduledOrder(contacts);
-  const count = onlySelected ? contacts.selectedCount : manifoldCount, extraPull = onlySelected ? pullOfOverloaded : 0;
+  const count = onlySelected ? contacts.selectedCount : manifoldCount;
+  const singlePull = onlySelected ? settings.singlePull : 0, softLoad = onlySelected ? settings.softLoad : Infinity;
   if (contacts.memory && !isImpact) {
     const p = contacts.memory.parameters;
     p[0] = bodiesA.byteOffset; p[1] = bodiesB.byteOffset; p[2] = starts.byteOffset; p[3] = materials.byteOffset;
     p[4] = meanImpulses.byteOffset; p[5] = rows.byteOffset; p[6] = records.byteOffset; p[7] = driven ? surface.byteOffset : 0;
-    p[8] = sweeps; p[9] = extraPull; p[10] = time; p[11] = correctionRate; p[12] = slop; p[13] = restitutionThreshold;
+    p[8] = sweeps; p[9] = singlePull; p[10] = time; p[11] = correctionRate; p[12] = slop; p[13] = restitutionThreshold; p[14] = softLoad;
     const kernel = mode === SOLVE ? SOLVE_KERNEL : RELAX_KERNEL;
     const result = onlySelected
       ? runKernel(contacts.memory.kernels, kernel, p, selected.byteOffset, count)
@@ -224,7 +225,8 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
     let sx = records[b + 3], sy = records[b + 4], sz = records[b + 5];
     const first = ROW * starts[manifold], end = ROW * starts[manifold + 1];
     const isSingle = end - first === ROW;
-    const pull = isSingle || extraPull > 0 ? extraPull : PULL, rigid = 1 - pull, mean = isSingle ? 0 : MEAN_FRACTION * meanImpulses[manifold];
+    const pull = isSingle ? singlePull : Math.min(PULL, softLoad / (meanImpulses[manifold] * Math.max(ma, mb)));
+    const rigid = 1 - pull, mean = isSingle ? 0 : MEAN_FRACTION * meanImpulses[manifold];
     // gaps between these are not corrected
     const lowest = -slop, highest = isSingle ? 0 : -slop;
     // beyond this gap a contact has no impulse

@@ -63,7 +63,7 @@ export const PREPARE_KERNEL = 3;
 export const KERNEL_COUNT = 4;
 
 /** Maximum number of parameters of a kernel besides the list and its length. */
-export const PARAMETER_COUNT = 14;
+export const PARAMETER_COUNT = 15;
 
 /** Runs a kernel on the `count` manifolds of the list at a byte address, in order; on the first ones if it is 0. */
 // biome-ignore format: one kind of parameters per line
@@ -73,7 +73,7 @@ export function runKernel(kernels: SolverKernels, kernel: number, p: Float64Arra
   if (kernel === WARM_START_KERNEL) return run(p[0], p[1], p[2], p[3], p[4], p[5], p[6], list, count, p[7]);
   return run(
     p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], list, count,
-    p[8], p[9], p[10], p[11], p[12], p[13],
+    p[8], p[9], p[10], p[11], p[12], p[13], p[14],
   );
 }
 

@@ -13,8 +13,8 @@ export const RESTITUTION = 3;
 export const PULL = 0.05;
 /** Fraction of the mean to which it is pulled. At 1 the loads of a pile, which are not unique, would wander without end. */
 export const MEAN_FRACTION = 0.98;
-/** Default of `pullOfOverloaded`. */
-const PULL_OF_OVERLOADED = 1e-4;
+/** Default of `singlePull`. */
+const SINGLE_PULL = 1e-5;
 /** Fraction of a wrong gap that is corrected per substep. Smaller, a stack leans; larger, compared to PULL, it oscillates. */
 export const CORRECTION = 0.08;
 /** Maximum correction speed [m/s]. */
@@ -24,6 +24,8 @@ export const SWEEPS = [4, 1, 4, 4];
 
 /** In units of the weight of the lighter body: manifolds that carry more are overloaded. */
 export const HEAVY = 25;
+/** `softLoad` in weights of the lighter body, times PULL. */
+const SOFT_WEIGHTS = 10 * PULL;
 /** Rate at which the mean of the normal impulses follows them [1/s]. */
 const AVERAGING_RATE = 2;
 
@@ -37,10 +39,16 @@ export interface SolverSettings {
   /** Approach speed below which restitution is 0 [m/s]. */
   readonly restitutionThreshold: number;
   /**
-   * In the extra passes over overloaded manifolds, instead of PULL: they need little damping, but a light body under a heavy one must not yield. Without
-   * any, the impulses on a body that is jammed between two others, which no velocity can relieve, would grow with every correction of its overlaps.
+   * Fraction that the impulse of a manifold of one point loses in each extra pass. Without it the impulses on a body that is jammed between
+   * two others, which no velocity can relieve, would grow with every correction of its overlaps.
    */
-  readonly pullOfOverloaded: number;
+  readonly singlePull: number;
+  /**
+   * Mean impulse of a point times the inverse mass of the lighter body above which PULL is reduced in proportion in the extra passes [m/s]. PULL makes a
+   * manifold yield to an uneven load as a spring that depends on the lighter body only; under a load of many times its weight it would
+   * buckle.
+   */
+  readonly softLoad: number;
   /** Velocity change by gravity per substep [m/s]. */
   readonly gravityDisplacement: number;
 }
@@ -59,7 +67,8 @@ export function createSolverSettings(
     averagingRate: Math.min(1, AVERAGING_RATE * step),
     slop,
     restitutionThreshold,
-    pullOfOverloaded: PULL_OF_OVERLOADED,
+    singlePull: SINGLE_PULL,
+    softLoad: gravity > 0 ? SOFT_WEIGHTS * gravity * time : Number.POSITIVE_INFINITY,
     gravityDisplacement: gravity * time,
   };
 }

@@ -53,12 +53,13 @@ const SIGNATURE = {
   list: 'i32',
   count: 'i32',
   sweeps: 'i32',
-  /** Above 0 in extra passes: replaces PULL. */
-  extraPull: 'f64',
+  /** Fraction that the impulse of a manifold of one point loses. */
+  singlePull: 'f64',
   time: 'f64',
   correctionRate: 'f64',
   slop: 'f64',
   restitutionThreshold: 'f64',
+  softLoad: 'f64',
 } as const;
 
 type SolveParameters = Parameters<typeof SIGNATURE>;
@@ -136,9 +137,12 @@ function loadManifold(w: FunctionWriter, p: SolveParameters, manifold: I32, bodi
   const end = w.variable(element(p.rows, i32.load(start, 4), 8 * ROW));
   const isSingle = w.variable(i32.equal(i32.add(first, i32.constant(8 * ROW)), end));
   const materials = w.variable(element(p.materials, manifold, 24));
-  const mean = f64.multiply(f64.constant(MEAN_FRACTION), f64.load(element(p.meanImpulses, manifold, 8)));
-  const isOverloaded = f64.greater(p.extraPull, zero);
-  const pull = w.variable(f64.select(i32.or(isSingle, isOverloaded), p.extraPull, f64.constant(PULL)));
+  const meanImpulse = w.variable(f64.load(element(p.meanImpulses, manifold, 8)));
+  const mean = f64.multiply(f64.constant(MEAN_FRACTION), meanImpulse);
+  // the lanes are -1/mA and 1/mB
+  const inverseMass = f64.max(f64.negate(f64.lane(bodies.inverseMass, 0)), f64.lane(bodies.inverseMass, 1));
+  const softPull = f64.divide(p.softLoad, f64.multiply(meanImpulse, inverseMass));
+  const pull = w.variable(f64.select(isSingle, p.singlePull, f64.min(f64.constant(PULL), softPull)));
   return {
     bodies,
     first,

@@ -170,6 +170,40 @@ describe('bodies with faces in compliant contact', () => {
     expect(errors[1]).toBeLessThan(1e-5);
   });
 
+  it.each([
+    ['cylinder', { kind: 'cylinder', radius: 0.1, halfHeight: 0.05 }],
+    ['cone', { kind: 'cone', radius: 0.1, halfHeight: 0.1 }],
+  ])(
+    'the balance shows what the rim of a tumbling %s gains or loses without damping, below 1 %% in a second',
+    (_, shape) => {
+      const tumble = (penalty: object) =>
+        run({
+          bodies: [
+            floor,
+            {
+              name: 'body',
+              shape,
+              position: [0, 0, 0.4],
+              rotation: { axis: [1, 2, 3], angle: 1 },
+              velocity: [1, 0.5, 0],
+              angularVelocity: [3, 5, -4],
+              mass: 2,
+            },
+          ],
+          contacts: compliant(penalty),
+          forces,
+          time: { end: 1, method: 'steps', step: 2e-4 },
+        }).summary;
+      const gain = ({ ledgerStart: from, ledgerEnd: to }: ReturnType<typeof tumble>) =>
+        (to.kineticEnergy + to.potentialEnergy) / (from.kineticEnergy + from.potentialEnergy) - 1;
+      // eight points represent a rim, and its deepest point is added between them: the energy of that spring comes and goes
+      const undamped = tumble({ law: 'linear', stiffness: 1e5 });
+      expect(Math.abs(gain(undamped))).toBeLessThan(1e-2);
+      expect(undamped.balance.energyError).toBeGreaterThan(0.9 * Math.abs(gain(undamped)));
+      expect(gain(tumble({ law: 'linear', stiffness: 1e5, damping: 100 }))).toBeLessThan(0);
+    },
+  );
+
   it('never gain energy from friction and dampers', () => {
     const energies: number[] = [];
     const { summary, frames } = run({

@@ -7,7 +7,7 @@ import { loadSolverBody, storeSolverBody } from '../../../response/solver/solver
 import { checkRotation, MAX_ROTATION } from '../../check-rotation.ts';
 import { closeContactWork } from '../../ledger-totals.ts';
 import { clearAppliedForces } from './body-forces.ts';
-import { stopAtImpacts } from './ccd.ts';
+import { resolveFastImpacts } from './ccd.ts';
 import { scaleImpulses } from './contact-cache.ts';
 import { SEARCH, SPECULATIVE_MARGIN, searchPairs, setMaxApproach } from './find-contacts.ts';
 import { wakeForFields } from './find-forces.ts';
@@ -37,8 +37,7 @@ export function advanceStep(world: StepWorld): void {
   storeImpulses(world);
   storeBodies(world);
   checkAngularVelocities(world);
-  stopAtImpacts(world);
-  reportContacts(world);
+  reportContacts(world, resolveFastImpacts(world));
   letSleep(world);
   clearAppliedForces(world.bodyForces);
   closeContactWork(world.totals);
@@ -215,11 +214,16 @@ function wakeByContact(world: StepWorld, slot: number, a: number, b: number): bo
   return true;
 }
 
-function loadBodies({ solver, bodies, asleep, startPoses }: StepWorld): void {
+function loadBodies({ solver, bodies, asleep, startPoses, startVelocities, deflectionTimes }: StepWorld): void {
+  deflectionTimes.fill(-1, 0, bodies.count);
   for (let i = 0; i < bodies.count; i++) {
     loadSolverBody(solver, bodies, i, asleep[i] === 1);
     for (let k = 0; k < 3; k++) startPoses[7 * i + k] = bodies.positions[3 * i + k];
     for (let k = 0; k < 4; k++) startPoses[7 * i + 3 + k] = bodies.orientations[4 * i + k];
+    for (let k = 0; k < 3; k++) {
+      startVelocities[6 * i + k] = bodies.velocities[3 * i + k];
+      startVelocities[6 * i + 3 + k] = bodies.angularVelocities[3 * i + k];
+    }
   }
 }
 
@@ -232,14 +236,17 @@ function storeBodies(world: StepWorld): void {
   }
 }
 
-/** Reports pairs whose contact began or ended: an impulse in the step, or for a trigger an overlap at its start. */
-function reportContacts(world: StepWorld): void {
+/**
+ * Reports pairs whose contact began or ended: an impulse in the step, or for a trigger an overlap at its start. `impacted` are the slots of
+ * pairs with an impact resolved by CCD.
+ */
+function reportContacts(world: StepWorld, impacted: ReadonlySet<number>): void {
   const { pairs, cache, stepCount, contacts, manifoldSlots } = world;
   let patch = 0;
   for (let k = 0; k < pairs.count; k++) {
     const slot = pairs.slots[k];
     const hasPatch = patch < contacts.manifoldCount && manifoldSlots[patch] === slot;
-    const isActive = hasPatch && hasImpulse(world, patch);
+    const isActive = impacted.has(slot) || (hasPatch && hasImpulse(world, patch));
     if (hasPatch) patch++;
     if (cache.visited[slot] !== stepCount) continue;
     const now = cache.sensors[slot] === 1 ? cache.counts[slot] > 0 : isActive;

@@ -1,324 +1,219 @@
-import { createAabb, writeAabb } from '../../../bounds/aabb.ts';
-import { shapeAabb, sweptAabb } from '../../../bounds/shape-aabb.ts';
-import { transformTransposedVec3, transformVec3 } from '../../../math/mat3.ts';
-import { createMotion, poseAt } from '../../../math/motion.ts';
-import { createSampledMotion, motionBetween, type SampledMotion } from '../../../math/motion-between.ts';
-import { createPose, type ReadonlyPose } from '../../../math/pose.ts';
-import { quaternionFromRotation } from '../../../math/quaternion.ts';
-import { createVec3, setVec3 } from '../../../math/vec3.ts';
-import { impactInto } from '../../../pairs/query.ts';
-import { ARM_A, ARM_B, GAP, ROW } from '../../../response/solver/contact-rows.ts';
-import { rotateTorqueFree } from '../../../response/solver/rotate-bodies.ts';
-import { ANGULAR_VELOCITY, RECORD, ROTATION, TRANSLATION } from '../../../response/solver/solver-bodies.ts';
+import { boxesOverlap } from '../../../broad/pairs.ts';
+import { tumblingImpact } from '../../../free-flight/tumbling-impact.ts';
+import { lengthVec3 } from '../../../math/vec3.ts';
 import { createImpact } from '../../../toi/impact.ts';
-import { angularMomentumOf } from '../solid-ledger.ts';
-import { SPECULATIVE_MARGIN } from './find-contacts.ts';
-import { MAX_SPECULATIVE_MARGIN, report, updatePairs } from './pair-updates.ts';
-import { storeOrientation, writePose } from './poses.ts';
+import { findCandidates, findFastBodies, isInsideBox } from './fast-candidates.ts';
+import { coverFlight, type Flight, flightFromNow, laterFlight, moveAlong, pathOfStep } from './fast-flights.ts';
+import { resolveFastImpact } from './fast-impact.ts';
+import { wakeBody } from './islands.ts';
+import { report, updatePairs } from './pair-updates.ts';
 import type { StepWorld } from './step-world.ts';
 
 /**
- * CCD: bodies that move far in a step relative to their thickness are stopped at their first contact, and so is the other body: each moves
- * from its pose at the start of the step to that at its end at constant velocity, and the time of impact on these paths is
- * found as exactly as in an event-driven world. They keep their velocities; the next step begins with the contact. The relative motion
+ * CCD: bodies that move far in a step relative to their thickness collide at the exact times of impact on their paths, as in an event-driven
+ * world, and fly on for the rest of the step with their new velocities, to further impacts. The contacts of the substeps have acted
+ * before: this finds what they could not, since they are searched at the start of the step only, up to a margin. The relative motion
  * of two bodies decides, so that two fast ones collide as well.
+ *
+ * A body waits in its pose for the next step, and keeps its velocity, after MAX_IMPACTS impacts, if it meets a waiting body, and at a
+ * plastic impact with a body that touches others: the solver then finds all their impulses together.
  */
+const MAX_IMPACTS = 64;
 
-/** [rad] Beyond this the rotation is taken from the angular velocities: end poses do not determine it. */
-const NEARLY_PI = 3;
+/** Relative to the speeds of the bodies: approach of touching bodies below this is rounding. */
+const SPEED_NOISE = 1e-12;
 
 interface Candidate {
   readonly slot: number;
   /** Time of contact [s]; Infinity for never. */
-  time: number;
-  done: boolean;
+  readonly time: number;
 }
 
-const box = createAabb();
-const endPose = createPose();
-const impact = createImpact();
+/** The paths of a step, by body, and the pairs that may collide. */
+interface FastStep {
+  readonly world: StepWorld;
+  readonly paths: Map<number, readonly Flight[]>;
+  candidates: Candidate[];
+  /** Slots of pairs with an impact, and of those that the filter of the caller rejects. */
+  readonly impacted: Set<number>;
+  readonly rejected: Set<number>;
+}
 
-export function stopAtImpacts(world: StepWorld): void {
+const impact = createImpact();
+const NONE: ReadonlySet<number> = new Set();
+
+/** Resolves the impacts of fast bodies; returns the slots of the pairs that collided. */
+export function resolveFastImpacts(world: StepWorld): ReadonlySet<number> {
   const fast = findFastBodies(world);
-  if (fast === undefined) return;
-  const motions = new Map<number, SampledMotion>();
+  if (fast === undefined) return NONE;
+  const fastStep: FastStep = {
+    world,
+    paths: new Map(),
+    candidates: [],
+    impacted: new Set(),
+    rejected: new Set(),
+  };
+  let extended = false;
   for (const i of fast) {
     if (isInsideBox(world, i)) continue;
-    sweptAabb(box, world.shapes[i], motionOf(world, motions, i), world.scene.time.step);
-    writeAabb(world.boxes, i, box);
+    for (const flight of pathOf(fastStep, i)) if (coverFlight(world, i, flight)) extended = true;
   }
-  updatePairs(world);
-  const stops = new Map<number, number>();
-  const candidates = findCandidates(world, fast);
-  for (const candidate of candidates) candidate.time = pairImpactTime(world, motions, stops, candidate.slot);
+  if (extended) updatePairs(world);
+  fastStep.candidates = findCandidates(world, fast).map((slot) => ({ slot, time: impactTime(fastStep, slot) }));
   for (;;) {
     let first: Candidate | undefined;
-    for (const candidate of candidates) {
-      if (!candidate.done && candidate.time < (first?.time ?? Infinity)) first = candidate;
-    }
+    for (const candidate of fastStep.candidates) if (candidate.time < (first?.time ?? Infinity)) first = candidate;
     if (first === undefined) break;
-    first.done = true;
-    stopFirst(world, stops, candidates, first, (slot) => pairImpactTime(world, motions, stops, slot));
+    fastStep.candidates.splice(fastStep.candidates.indexOf(first), 1);
+    if (world.cache.sensors[first.slot] === 1) reportTrigger(world, first.slot);
+    else collide(fastStep, first);
   }
-  for (const [body, time] of stops) stopBody(world, motionOf(world, motions, body), body, time);
-}
-
-/** Bodies that have moved farther in this step than the speculative margin; undefined if there are none. */
-function findFastBodies({ bodies, active, solver, radii, innerRadii }: StepWorld): Set<number> | undefined {
-  let fast: Set<number> | undefined;
-  const { records } = solver;
-  for (let i = 0; i < bodies.count; i++) {
-    if (active[i] === 0) continue;
-    const motion = lengthAt(records, RECORD * i + TRANSLATION);
-    const swing = lengthAt(records, RECORD * i + ROTATION) * (radii[i] - innerRadii[i]);
-    if (!(motion + swing > MAX_SPECULATIVE_MARGIN * innerRadii[i])) continue;
-    fast ??= new Set();
-    fast.add(i);
+  for (const [i, path] of fastStep.paths) {
+    const [flight] = path;
+    if (flight.impactCount > 0 && !flight.isHeld) moveAlong(world, i, flight, world.scene.time.step);
   }
-  return fast;
+  return fastStep.impacted;
 }
 
-/**
- * Whether the box of body i for the step contains its actual path. It contains free flight, so it does unless a contact has
- * deflected the body. Between start and end a point deviates from its chord by at most ρ (1 - cos(θ/2)) ≤ ρ θ²/8.
- */
-function isInsideBox(
-  { bodies, solver, shapes, boxes, radii, rotationDisplacements, gravityDisplacement, settings }: StepWorld,
-  i: number,
-): boolean {
-  const rotation = lengthAt(solver.records, RECORD * i + ROTATION);
-  const bulge = (radii[i] * rotation * rotation) / 8;
-  if (
-    !(
-      rotation < NEARLY_PI &&
-      bulge <= SPECULATIVE_MARGIN * settings.slop + rotationDisplacements[i] + gravityDisplacement
-    )
-  )
-    return false;
-  writePose(endPose, bodies, i);
-  const { min, max } = shapeAabb(box, shapes[i], endPose);
-  const k = 6 * i;
-  return (
-    min.x - bulge >= boxes[k] &&
-    min.y - bulge >= boxes[k + 1] &&
-    min.z - bulge >= boxes[k + 2] &&
-    max.x + bulge <= boxes[k + 3] &&
-    max.y + bulge <= boxes[k + 4] &&
-    max.z + bulge <= boxes[k + 5]
-  );
-}
-
-function lengthAt(packed: Float64Array, k: number): number {
-  return Math.sqrt(packed[k] * packed[k] + packed[k + 1] * packed[k + 1] + packed[k + 2] * packed[k + 2]);
-}
-
-/** The constant-velocity motion of a body through the step. */
-function motionOf(world: StepWorld, motions: Map<number, SampledMotion>, i: number): SampledMotion {
-  const known = motions.get(i);
+function pathOf({ world, paths }: FastStep, i: number): readonly Flight[] {
+  const known = paths.get(i);
   if (known) return known;
-  const { step } = world.scene.time;
-  const { records } = world.solver;
-  writePose(endPose, world.bodies, i);
-  // `poses` are those of the start of the step until the next one begins
-  const motion = motionBetween(createSampledMotion(), world.poses[i], endPose, step);
-  const t = RECORD * i + ROTATION;
-  if (lengthAt(records, t) > NEARLY_PI) {
-    setVec3(motion.angularVelocity, records[t] / step, records[t + 1] / step, records[t + 2] / step);
-  }
-  motions.set(i, motion);
-  return motion;
+  const path = pathOfStep(world, i);
+  paths.set(i, path);
+  return path;
 }
 
-/** Pairs with a fast body that no contact of this step separates. */
-function findCandidates(world: StepWorld, fast: Set<number>): Candidate[] {
-  const { pairs } = world;
-  const candidates: Candidate[] = [];
+/** The piece of the path of body i at `time` [s]; from its end on the next one. */
+function flightAt(fastStep: FastStep, i: number, time: number): Flight {
+  const path = pathOf(fastStep, i);
+  return path.length > 1 && time >= path[1].start ? path[1] : path[0];
+}
+
+function reportTrigger(world: StepWorld, slot: number): void {
+  const { cache } = world;
+  if (cache.touching[slot] === 1) return;
+  cache.touching[slot] = 1;
+  report(world, slot, true);
+}
+
+/** The impact of a pair, and the flights of its movable bodies after it. */
+function collide(fastStep: FastStep, { slot, time }: Candidate): void {
+  const { world, paths } = fastStep;
+  const { pairs, free, active, cache } = world;
+  const { step } = world.scene.time;
+  const pair = [pairs.first[slot], pairs.second[slot]];
+  const before = pair.map((i) => flightAt(fastStep, i, time));
+  const poses = before.map((flight) => laterFlight(flight, time).pose);
+  const isPlastic = cache.materials[3 * slot + 2] === 0;
+  const waits =
+    before.some(({ isHeld }) => isHeld) || (isPlastic && pair.some((i) => free[i] === 1 && touchesOthers(world, i)));
+  const moved = pair.filter((i, k) => free[i] === 1 && !before[k].isHeld);
+  for (const i of moved) {
+    wakeBody(world, i);
+    moveAlong(world, i, flightAt(fastStep, i, time), time, waits);
+  }
+  const status = waits ? 'no-contact' : resolveFastImpact(world, slot, step - time, before, poses);
+  if (status === 'rejected') fastStep.rejected.add(slot);
+  else if (status === 'resolved') {
+    fastStep.impacted.add(slot);
+    cache.visited[slot] = world.stepCount;
+  }
+  let extended = false;
+  for (const i of moved) {
+    const last = flightAt(fastStep, i, time);
+    const flight = flightFromNow(world, i, time, last, status === 'no-contact' || last.impactCount >= MAX_IMPACTS);
+    paths.set(i, [flight]);
+    active[i] = 1;
+    if (coverFlight(world, i, flight)) extended = true;
+  }
+  if (extended) updatePairs(world);
+  findNewCandidates(fastStep, moved);
+}
+
+/** Whether body i has a contact with an impulse in the last substep, or a cached one if it sleeps, with another movable body. */
+function touchesOthers(world: StepWorld, i: number): boolean {
+  const { contacts, asleep, free, pairs, cache, scene } = world;
+  if (asleep[i] === 1) {
+    for (let k = 0; k < pairs.count; k++) {
+      const slot = pairs.slots[k];
+      const [a, b] = [pairs.first[slot], pairs.second[slot]];
+      if ((a === i || b === i) && cache.touching[slot] === 1 && free[a] === 1 && free[b] === 1) return true;
+    }
+    return false;
+  }
+  // deflected before the last substep: no contact presses on it now
+  if (world.deflectionTimes[i] < scene.time.step - world.settings.time) return false;
+  for (let manifold = 0; manifold < contacts.manifoldCount; manifold++) {
+    const [a, b] = [contacts.bodiesA[manifold], contacts.bodiesB[manifold]];
+    if ((a === i || b === i) && free[a] === 1 && free[b] === 1) return true;
+  }
+  return false;
+}
+
+/** Replaces the candidates of bodies that have collided. */
+function findNewCandidates(fastStep: FastStep, moved: readonly number[]): void {
+  const { world } = fastStep;
+  const { pairs, boxes } = world;
+  const involves = (slot: number) => moved.includes(pairs.first[slot]) || moved.includes(pairs.second[slot]);
+  fastStep.candidates = fastStep.candidates.filter(({ slot }) => !involves(slot));
   for (let k = 0; k < pairs.count; k++) {
     const slot = pairs.slots[k];
-    const a = pairs.first[slot];
-    const b = pairs.second[slot];
-    if (!fast.has(a) && !fast.has(b)) continue;
-    if (mayTouch(world, fast, a, b) && !isSlowPair(world, a, b) && !isSeparatedByContact(world, slot))
-      candidates.push({ slot, time: Infinity, done: false });
-  }
-  return candidates;
-}
-
-/** Whether the swept boxes of two bodies overlap. Bodies that are not fast leave their boxes only slightly in any case. */
-function mayTouch({ boxes, innerRadii }: StepWorld, fast: Set<number>, a: number, b: number): boolean {
-  const margin = MAX_SPECULATIVE_MARGIN * ((fast.has(a) ? 0 : innerRadii[a]) + (fast.has(b) ? 0 : innerRadii[b]));
-  for (let k = 0; k < 3; k++) {
-    if (boxes[6 * a + k] - margin > boxes[6 * b + 3 + k] || boxes[6 * b + k] - margin > boxes[6 * a + 3 + k])
-      return false;
-  }
-  return true;
-}
-
-/** Whether the relative displacement of the bodies is within the speculative margin. */
-function isSlowPair({ solver, innerRadii, radii }: StepWorld, a: number, b: number): boolean {
-  const { records } = solver;
-  const swing = (i: number) => {
-    const rotated = lengthAt(records, RECORD * i + ROTATION);
-    return rotated === 0 ? 0 : rotated * (radii[i] - innerRadii[i]);
-  };
-  for (let k = 0; k < 3; k++)
-    between[k] = records[RECORD * b + TRANSLATION + k] - records[RECORD * a + TRANSLATION + k];
-  return lengthAt(between, 0) + swing(a) + swing(b) <= MAX_SPECULATIVE_MARGIN * (innerRadii[a] + innerRadii[b]);
-}
-
-const between = new Float64Array(3);
-
-/**
- * Whether the bodies had a contact in this step that prevented penetration beyond the speculative margin.
- * False where a body has rotated so far that other parts of it may be in contact.
- */
-function isSeparatedByContact(world: StepWorld, slot: number): boolean {
-  const { contacts, manifoldSlots, solver, innerRadii, radii, settings } = world;
-  const { records } = solver;
-  const { rows, starts } = contacts;
-  const patch = manifoldSlots.subarray(0, contacts.manifoldCount).indexOf(slot);
-  if (patch < 0) return false;
-  const a = contacts.bodiesA[patch];
-  const b = contacts.bodiesB[patch];
-  for (const i of [a, b]) {
-    if (lengthAt(records, RECORD * i + ROTATION) * (radii[i] - innerRadii[i]) > MAX_SPECULATIVE_MARGIN * radii[i])
-      return false;
-  }
-  const deepest = -Math.max(settings.slop, MAX_SPECULATIVE_MARGIN * (innerRadii[a] + innerRadii[b]));
-  for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
-    const gap =
-      rows[at + GAP] +
-      displacementAlong(records, RECORD * b, rows, at, ARM_B) -
-      displacementAlong(records, RECORD * a, rows, at, ARM_A);
-    if (gap < deepest) return false;
-  }
-  return true;
-}
-
-/** Displacement of a point of a body along the normal of a row. */
-function displacementAlong(records: Float64Array, r: number, rows: Float64Array, at: number, arm: number): number {
-  const [x, y, z] = [rows[at + arm], rows[at + arm + 1], rows[at + arm + 2]];
-  const [tx, ty, tz] = [records[r + ROTATION], records[r + ROTATION + 1], records[r + ROTATION + 2]];
-  return (
-    rows[at] * (records[r + TRANSLATION] + ty * z - tz * y) +
-    rows[at + 1] * (records[r + TRANSLATION + 1] + tz * x - tx * z) +
-    rows[at + 2] * (records[r + TRANSLATION + 2] + tx * y - ty * x)
-  );
-}
-
-/** Time at which the bodies of a pair touch [s], each moving until it stops; Infinity for never, or if they overlap from the start. */
-function pairImpactTime(
-  world: StepWorld,
-  motions: Map<number, SampledMotion>,
-  stops: Map<number, number>,
-  slot: number,
-): number {
-  const { pairs, shapes, scene } = world;
-  const { step } = scene.time;
-  const a = pairs.first[slot];
-  const b = pairs.second[slot];
-  const stopA = stops.get(a) ?? step;
-  const stopB = stops.get(b) ?? step;
-  const both = Math.min(stopA, stopB);
-  impactInto(impact, shapes[a], motionOf(world, motions, a), shapes[b], motionOf(world, motions, b), both);
-  if (impact.status === 'initial-overlap') return Infinity;
-  if (impact.status !== 'none') return impact.time;
-  if (stopA === stopB) return Infinity;
-  // one of them is at rest by now
-  const lateA = motionFrom(motionOf(world, motions, a), both, stopA > both);
-  const lateB = motionFrom(motionOf(world, motions, b), both, stopB > both);
-  impactInto(impact, shapes[a], lateA, shapes[b], lateB, Math.max(stopA, stopB) - both);
-  return impact.status === 'none' || impact.status === 'initial-overlap' ? Infinity : both + impact.time;
-}
-
-/** The rest of a motion from `time` on, or at rest there. */
-function motionFrom(motion: SampledMotion, time: number, moving: boolean) {
-  const pose = poseAt(createPose(), motion, time);
-  return moving ? createMotion(pose, motion.velocity, motion.angularVelocity) : createMotion(pose);
-}
-
-/** Stops the two bodies that touch first; their other candidates are searched again. A trigger only reports. */
-function stopFirst(
-  world: StepWorld,
-  stops: Map<number, number>,
-  candidates: readonly Candidate[],
-  { slot, time }: Candidate,
-  timeOf: (slot: number) => number,
-): void {
-  const { pairs, cache, free } = world;
-  if (cache.sensors[slot] === 1) {
-    if (cache.touching[slot] === 1) return;
-    cache.touching[slot] = 1;
-    report(world, slot, true);
-    return;
-  }
-  const stopped = [pairs.first[slot], pairs.second[slot]].filter(
-    (i) => free[i] === 1 && (stops.get(i) ?? Infinity) > time,
-  );
-  for (const i of stopped) stops.set(i, time);
-  for (const other of candidates) {
-    if (other.done || (!stopped.includes(pairs.first[other.slot]) && !stopped.includes(pairs.second[other.slot])))
+    if (
+      !involves(slot) ||
+      fastStep.rejected.has(slot) ||
+      !boxesOverlap(boxes, pairs.first[slot], boxes, pairs.second[slot])
+    )
       continue;
-    if (other.time >= time) other.time = timeOf(other.slot);
+    const time = impactTime(fastStep, slot);
+    if (time < Infinity) fastStep.candidates.push({ slot, time });
   }
 }
 
-/** Moves a body back to its pose at `time` of its motion; the change of its energy and angular momentum counts as contact work. */
-function stopBody(world: StepWorld, motion: SampledMotion, i: number, time: number): void {
-  const { bodies, totals, scene } = world;
-  const { positions, velocities, inverseMasses } = bodies;
-  const { position } = poseAt(endPose, motion, time);
-  const k = 3 * i;
-  const dx = position.x - positions[k];
-  const dy = position.y - positions[k + 1];
-  const dz = position.z - positions[k + 2];
-  const mass = 1 / inverseMasses[i];
-  const { x: gx, y: gy, z: gz } = scene.forces.gravity;
-  const [vx, vy, vz] = [velocities[k], velocities[k + 1], velocities[k + 2]];
-  totals.contactWork -= mass * (gx * dx + gy * dy + gz * dz);
-  const l = totals.angularImpulseOnImmovable;
-  l.x -= mass * (dy * vz - dz * vy);
-  l.y -= mass * (dz * vx - dx * vz);
-  l.z -= mass * (dx * vy - dy * vx);
-  positions[k] = position.x;
-  positions[k + 1] = position.y;
-  positions[k + 2] = position.z;
-  const before = angularMomentumOf(momentumBefore, bodies, i);
-  rotateBack(world, endPose, i, scene.time.step - time);
-  const after = angularMomentumOf(momentumAfter, bodies, i);
-  l.x -= after.x - before.x;
-  l.y -= after.y - before.y;
-  l.z -= after.z - before.z;
+/** Whether no impact moves body i, or none any more in this step. */
+function isImmovable(fastStep: FastStep, i: number): boolean {
+  return fastStep.world.free[i] === 0 || pathOf(fastStep, i)[0].isHeld;
 }
-
-const momentumBefore = createVec3();
-const momentumAfter = createVec3();
-const freePose = createPose();
-const angularVelocity = createVec3();
 
 /**
- * Rotates body i back to the orientation of `pose`, `time` [s] ago. The motion was one of constant velocity, but the body tumbles: its
- * angular velocity is that of the free body at that time, in body axes, so that its energy is unchanged.
+ * Time of the step at which the bodies of a pair touch [s]; Infinity for never. Bodies that overlap from the start of the step have contacts
+ * of the solver; after an impact they collide if they approach faster than the restitution threshold.
  */
-function rotateBack({ bodies, solver }: StepWorld, pose: ReadonlyPose, i: number, time: number): void {
-  const { orientations, moments, angularVelocities } = bodies;
-  const { records, principalOrientations } = solver;
-  const k = 3 * i;
-  if (moments[k] !== moments[k + 1] || moments[k] !== moments[k + 2]) {
-    rotateTorqueFree(solver, moments, i, -time);
-    storeOrientation(bodies, principalOrientations, i);
-    writePose(freePose, bodies, i);
-    const s = RECORD * i + ANGULAR_VELOCITY;
-    setVec3(angularVelocity, records[s], records[s + 1], records[s + 2]);
-    transformTransposedVec3(angularVelocity, freePose.rotation, angularVelocity);
-    transformVec3(angularVelocity, pose.rotation, angularVelocity);
-    angularVelocities[k] = angularVelocity.x;
-    angularVelocities[k + 1] = angularVelocity.y;
-    angularVelocities[k + 2] = angularVelocity.z;
+function impactTime(fastStep: FastStep, slot: number): number {
+  const { pairs, scene } = fastStep.world;
+  const [a, b] = [pairs.first[slot], pairs.second[slot]];
+  // two bodies that no impact moves would collide without end
+  if (isImmovable(fastStep, a) && isImmovable(fastStep, b)) return Infinity;
+  const { step } = scene.time;
+  let from = Math.max(pathOf(fastStep, a)[0].start, pathOf(fastStep, b)[0].start);
+  while (from < step) {
+    const [flightA, flightB] = [flightAt(fastStep, a, from), flightAt(fastStep, b, from)];
+    // the last pieces end with the step; a rounded sum of start and duration may miss it
+    const until = Math.min(endOf(fastStep, a, flightA), endOf(fastStep, b, flightB));
+    const time = timeOnFlights(fastStep, slot, flightA, flightB, from, until);
+    if (time < Infinity) return time;
+    from = until;
   }
-  const q = quaternionFromRotation(pose.rotation);
-  orientations[4 * i] = q.w;
-  orientations[4 * i + 1] = q.x;
-  orientations[4 * i + 2] = q.y;
-  orientations[4 * i + 3] = q.z;
+  return Infinity;
+}
+
+/** End of a piece of the path of body i: the start of the next one, or the end of the step [s]. */
+function endOf(fastStep: FastStep, i: number, flight: Flight): number {
+  const path = pathOf(fastStep, i);
+  return path.length > 1 && flight === path[0] ? path[1].start : fastStep.world.scene.time.step;
+}
+
+// biome-ignore format: one interval per line
+function timeOnFlights(
+  { world }: FastStep, slot: number,
+  flightA: Flight, flightB: Flight,
+  from: number, until: number,
+): number {
+  const { pairs, shapes, settings, cache } = world;
+  const [shapeA, shapeB] = [shapes[pairs.first[slot]], shapes[pairs.second[slot]]];
+  const slowest = SPEED_NOISE * (lengthVec3(flightA.velocity) + lengthVec3(flightB.velocity));
+  tumblingImpact(impact, shapeA, laterFlight(flightA, from), shapeB, laterFlight(flightB, from), until - from, slowest);
+  if (impact.status === 'none') return Infinity;
+  if (impact.status !== 'initial-overlap') return from + impact.time;
+  if (cache.sensors[slot] === 1) return from;
+  return flightA.impactCount + flightB.impactCount > 0 && impact.closingSpeed > settings.restitutionThreshold ? from : Infinity;
 }

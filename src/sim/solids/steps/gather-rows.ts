@@ -20,6 +20,8 @@ import {
 import { updateSchedule } from '../../../response/solver/solve-schedule.ts';
 import type { Shape } from '../../../shapes/shape.ts';
 import { CACHED_IMPULSE } from './contact-cache.ts';
+import { isLeftToCcd } from './fast-approach.ts';
+import { mayRoll } from './refresh-rolling.ts';
 import type { StepWorld } from './step-world.ts';
 import { writeSurfaceVelocity } from './surface-velocity.ts';
 
@@ -27,18 +29,30 @@ import { writeSurfaceVelocity } from './surface-velocity.ts';
 export function gatherRows(world: StepWorld): void {
   const { pairs, cache, contacts, stepCount } = world;
   clearContactRows(contacts);
+  world.fastSlots.length = 0;
   for (let k = 0; k < pairs.count; k++) {
     const slot = pairs.slots[k];
     if (cache.counts[slot] === 0 || cache.sensors[slot] === 1 || cache.visited[slot] !== stepCount) continue;
-    gatherPatch(world, slot);
+    if (isLeftToCcd(world, slot)) world.fastSlots.push(slot);
+    else gatherPatch(world, slot);
   }
   updateSchedule(contacts, world.solver.records, world.bodies.positions);
   prepareRows(contacts, world.solver.records);
 }
 
 function gatherPatch(world: StepWorld, slot: number): void {
-  const { pairs, cache, contacts } = world;
+  const { cache, contacts } = world;
   const points = cache.counts[slot];
+  const patch = contacts.manifoldCount;
+  appendManifold(world, slot, points);
+  writeMeanImpulse(world, patch, slot);
+  writeRows(world, patch, cache.blocks[slot], points);
+  filterManifold(world);
+}
+
+/** Appends a manifold of `points` rows for the pair in `slot`; the rows are not written. */
+export function appendManifold(world: StepWorld, slot: number, points: number): void {
+  const { pairs, contacts } = world;
   reserveManifold(contacts, points);
   const patch = contacts.manifoldCount++;
   if (patch === world.manifoldSlots.length) {
@@ -53,14 +67,18 @@ function gatherPatch(world: StepWorld, slot: number): void {
   if (world.bodyForces.conveyorCount > 0) writeSurfaceVelocity(world, patch);
   else for (let l = 3 * patch; l < 3 * patch + 3; l++) contacts.surfaceVelocities[l] = 0;
   writeMaterial(world, patch, slot);
-  writeMeanImpulse(world, patch, slot);
-  writeRows(world, patch, cache.blocks[slot], points);
   contacts.rowCount += points;
   contacts.starts[patch + 1] = contacts.rowCount;
-  if (world.options.preSolve && !world.options.preSolve(world, patch)) {
-    contacts.manifoldCount--;
-    contacts.rowCount -= points;
-  }
+}
+
+/** Removes the last manifold if the filter of the caller rejects it; false: removed. */
+export function filterManifold(world: StepWorld): boolean {
+  const { contacts, options } = world;
+  const patch = contacts.manifoldCount - 1;
+  if (!options.preSolve || options.preSolve(world, patch)) return true;
+  contacts.manifoldCount--;
+  contacts.rowCount = contacts.starts[patch];
+  return false;
 }
 
 function writeMaterial({ contacts, cache }: StepWorld, patch: number, slot: number): void {
@@ -92,6 +110,7 @@ function writeKind({ contacts, radii, shapes, boxSizes }: StepWorld, patch: numb
   const b = contacts.bodiesB[patch];
   contacts.reaches[patch] = radii[a] + radii[b];
   contacts.spheres[patch] = 0;
+  contacts.rolling[patch] = 0;
   // without reading the shapes from memory
   if (boxSizes[4 * a + SIZES] > 0 && boxSizes[4 * b + SIZES] > 0) {
     contacts.fractions[patch] = fractionOfB(radii[a], radii[b]);
@@ -101,6 +120,10 @@ function writeKind({ contacts, radii, shapes, boxSizes }: StepWorld, patch: numb
   const roundB = isRound(shapes[b]);
   contacts.fractions[patch] = roundA === roundB ? fractionOfB(radii[a], radii[b]) : roundB ? 1 : 0;
   if (shapes[a].kind === 'sphere' && shapes[b].kind === 'sphere') contacts.spheres[patch] = 1;
+  else if (mayRoll(shapes[a], shapes[b])) {
+    contacts.rolling[patch] = 1;
+    contacts.anyRolling = true;
+  }
 }
 
 /** Its contact points move with it over a face of another body. */
@@ -114,8 +137,9 @@ function fractionOfB(radiusA: number, radiusB: number): number {
 }
 
 /**
- * The rows of a manifold, from `count` cached points. Impulses act on both bodies at the midpoint of the gap; the cached friction impulse is
- * projected onto the current tangent plane. Rotations are recomputed: loading the pose objects is ten times as slow as the quaternions.
+ * The rows of a manifold, from `count` cached points. Impulses act on both bodies at the same point, in the gap: where it follows the
+ * displacement of B by a fraction, it is at that fraction of the gap, so that it is on both surfaces when the gap closes. The cached friction
+ * impulse is projected onto the current tangent plane. Rotations are recomputed: loading the pose objects is ten times as slow as the quaternions.
  */
 // biome-ignore format: one vector per line
 function writeRows(world: StepWorld, patch: number, first: number, count: number): void {
@@ -124,6 +148,7 @@ function writeRows(world: StepWorld, patch: number, first: number, count: number
   const { anchorsA, anchorsB, normals, impulses } = cache;
   const { positions, orientations: o } = bodies;
   const { rows } = contacts;
+  const fraction = contacts.fractions[patch];
   const w = o[4 * a], x = o[4 * a + 1], y = o[4 * a + 2], z = o[4 * a + 3];
   const pxx = 1 - 2 * (y * y + z * z), pxy = 2 * (x * y - w * z), pxz = 2 * (x * z + w * y);
   const pyx = 2 * (x * y + w * z), pyy = 1 - 2 * (x * x + z * z), pyz = 2 * (y * z - w * x);
@@ -135,7 +160,7 @@ function writeRows(world: StepWorld, patch: number, first: number, count: number
   const sx = positions[3 * b] - positions[3 * a];
   const sy = positions[3 * b + 1] - positions[3 * a + 1];
   const sz = positions[3 * b + 2] - positions[3 * a + 2];
-  for (let point = first, at = ROW * contacts.rowCount; point < first + count; point++, at += ROW) {
+  for (let point = first, at = ROW * contacts.starts[patch]; point < first + count; point++, at += ROW) {
     const k = 3 * point;
     const nx = pxx * normals[k] + pxy * normals[k + 1] + pxz * normals[k + 2];
     const ny = pyx * normals[k] + pyy * normals[k + 1] + pyz * normals[k + 2];
@@ -151,12 +176,12 @@ function writeRows(world: StepWorld, patch: number, first: number, count: number
     rows[at] = nx;
     rows[at + 1] = ny;
     rows[at + 2] = nz;
-    rows[at + ARM_A] = ax + 0.5 * gx;
-    rows[at + ARM_A + 1] = ay + 0.5 * gy;
-    rows[at + ARM_A + 2] = az + 0.5 * gz;
-    rows[at + ARM_B] = bx - 0.5 * gx;
-    rows[at + ARM_B + 1] = by - 0.5 * gy;
-    rows[at + ARM_B + 2] = bz - 0.5 * gz;
+    rows[at + ARM_A] = ax + fraction * gx;
+    rows[at + ARM_A + 1] = ay + fraction * gy;
+    rows[at + ARM_A + 2] = az + fraction * gz;
+    rows[at + ARM_B] = bx - (1 - fraction) * gx;
+    rows[at + ARM_B + 1] = by - (1 - fraction) * gy;
+    rows[at + ARM_B + 2] = bz - (1 - fraction) * gz;
     rows[at + GAP] = nx * gx + ny * gy + nz * gz;
     const i = CACHED_IMPULSE * point;
     const dx = impulses[i + 1], dy = impulses[i + 2], dz = impulses[i + 3];

@@ -65,10 +65,16 @@ export function mayHaveImpacts(world: StepWorld, duration: number): boolean {
 
 /**
  * Resolves the impacts within `duration` [s]. `kicks` are the velocity changes by forces during it, six
- * numbers per body; the velocities of the bodies are those at its start. `record` is called with the impulses of the impacts in
- * the rows.
+ * numbers per body; the velocities of the bodies are those at its start, `start` [s] after that of the step. `record` is called with the
+ * impulses of the impacts in the rows.
  */
-export function resolveImpacts(world: StepWorld, duration: number, kicks: Float64Array, record: () => void): void {
+export function resolveImpacts(
+  world: StepWorld,
+  start: number,
+  duration: number,
+  kicks: Float64Array,
+  record: () => void,
+): void {
   const { contacts } = world;
   listCandidates(candidates, world);
   reserve(contacts.manifoldCount, contacts.rowCount, world.bodies.count);
@@ -78,7 +84,7 @@ export function resolveImpacts(world: StepWorld, duration: number, kicks: Float6
   setImpulsesAside(world);
   let left = IMPACTS_PER_MANIFOLD * contacts.manifoldCount;
   do {
-    resolveSelected(world, duration, kicks);
+    resolveSelected(world, start, duration, kicks);
     findImpactsOfInvolved(world, duration, kicks);
     left--;
   } while (left > 0 && selectFastest(candidates, contacts));
@@ -167,14 +173,15 @@ function restoreImpulses({ contacts }: StepWorld, record: () => void): void {
 }
 
 /** One impact of the selected manifolds, at its own time. */
-function resolveSelected(world: StepWorld, duration: number, kicks: Float64Array): void {
-  const { contacts, solver, settings, bodies } = world;
+function resolveSelected(world: StepWorld, start: number, duration: number, kicks: Float64Array): void {
+  const { contacts, solver, settings, bodies, deflectionTimes } = world;
   const { records, pseudoVelocities } = solver;
   let delay = duration;
   for (let k = 0; k < contacts.selectedCount; k++) delay = Math.min(delay, delays[contacts.selected[k]]);
   listInvolved(world);
   const fraction = delay / duration;
   for (const i of involved) {
+    deflectionTimes[i] = Math.max(deflectionTimes[i], start + delay);
     for (let k = 0; k < 6; k++) {
       records[RECORD * i + k] += fraction * kicks[6 * i + k];
       startVelocities[6 * i + k] = records[RECORD * i + k];

@@ -14,8 +14,8 @@ const SIDE = Number(process.env['PILE'] ?? 4);
 const SPACING = 1.8;
 
 /** Randomly rotated boxes over a bin. */
-function fallingPile(timeToSleep: number): StepWorld {
-  const random = createRandom(6);
+function fallingPile(timeToSleep: number, seed = 6): StepWorld {
+  const random = createRandom(seed);
   const halfWidth = (SIDE * SPACING) / 2;
   const height = 3 * SIDE;
   const place = (k: number) => ((k % SIDE) - (SIDE - 1) / 2) * SPACING;
@@ -45,12 +45,16 @@ function driftOfSecond(world: StepWorld): number {
 }
 
 describe('a pile of boxes that fell into a bin', () => {
-  it('comes to rest without drift or jitter even if sleeping is disabled', () => {
-    const world = fallingPile(Number.POSITIVE_INFINITY);
-    for (let k = 0; k < (SIDE === 4 ? 480 : 1800); k++) advanceStep(world);
+  // several piles: when the last box of one topples is a matter of chance; after that its speeds decay by half in a second or faster
+  it.each([1, 6, 7])('comes to rest without drift or jitter even if sleeping is disabled (pile %i)', (seed) => {
+    const world = fallingPile(Number.POSITIVE_INFINITY, seed);
+    for (let k = 0; k < (SIDE === 4 ? 720 : 1800); k++) advanceStep(world);
     // position correction that lets neighbours fall back would keep it at millimetres per second
-    expect(driftOfSecond(world)).toBeLessThan(1e-5);
-    expect(fastest(world)).toBeLessThan(1e-6);
+    expect(driftOfSecond(world)).toBeLessThan(1e-6);
+    const before = fastest(world);
+    expect(before).toBeLessThan(1e-6);
+    expect(driftOfSecond(world)).toBeLessThan(1e-6);
+    expect(fastest(world)).toBeLessThan(before);
   });
 
   it('falls asleep as a whole within 20 s, and then does not move at all', () => {

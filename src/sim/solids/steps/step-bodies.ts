@@ -174,6 +174,8 @@ function reserveBodies(world: StepWorld, count: number): void {
   world.torques = longer(world.torques, 3);
   world.before = longer(world.before, 6);
   world.startPoses = longer(world.startPoses, 7);
+  world.startVelocities = longer(world.startVelocities, 6);
+  world.deflectionTimes = longer(world.deflectionTimes, 1);
   reserveBoxes(world.pairs, capacity);
 }
 

@@ -144,6 +144,12 @@ export interface StepWorld {
   before: Float64Array;
   /** Position and orientation at the start of the step, seven numbers per body. */
   startPoses: Float64Array;
+  /** Linear and angular velocity at the start of the step, six numbers per body. */
+  startVelocities: Float64Array;
+  /** Slots of pairs whose impacts in this step are left to CCD. */
+  readonly fastSlots: number[];
+  /** Time after the start of the step at which contacts have last changed the velocity of each body [s]; -1 for never. */
+  deflectionTimes: Float64Array;
 }
 
 /** Settings that depend on the length of the scene's steps. */
@@ -216,6 +222,9 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
     torques: new Float64Array(3 * count),
     before: new Float64Array(6 * count),
     startPoses: new Float64Array(7 * count),
+    startVelocities: new Float64Array(6 * count),
+    fastSlots: [],
+    deflectionTimes: new Float64Array(count).fill(-1),
   };
 }
 

@@ -25,9 +25,11 @@ import {
   writeInverseInertia,
 } from '../../../response/solver/solver-bodies.ts';
 import { RELAX, SOLVE } from '../../../response/solver/solver-settings.ts';
+import { hasFastBody, markDeflected } from './deflections.ts';
 import { findForces, isForced } from './find-forces.ts';
 import { mayHaveImpacts, resolveImpacts } from './impacts.ts';
 import { MAX_SPECULATIVE_MARGIN } from './pair-updates.ts';
+import { refreshRollingContacts } from './refresh-rolling.ts';
 import type { StepWorld } from './step-world.ts';
 import { surfaceDriveWork } from './surface-velocity.ts';
 
@@ -41,6 +43,7 @@ export function runSubsteps(world: StepWorld): void {
   const { substeps } = world.scene.time;
   const { time } = world.settings;
   solver.pseudoVelocities.fill(0);
+  const isFast = contacts.rowCount > 0 && hasFastBody(world);
   if (contacts.rowCount > 0) {
     resolveImpactsAtStart(world);
     stopAtStart(world);
@@ -50,18 +53,20 @@ export function runSubsteps(world: StepWorld): void {
     findForces(world, world.time + (k + 0.5) * time);
     kick(world);
     solver.pseudoVelocities.fill(0);
-    if (contacts.rowCount > 0) resolve(world, world.stepCount === 0 && k === 0);
+    if (contacts.rowCount > 0) resolve(world, (k + 0.5) * time, isFast);
     addExternalWork(world);
     fly(world, k + 1 < substeps ? time : 0.5 * time, time);
   }
 }
 
-/** Resolves all contacts at the midpoint of a substep, which may be the first of the world. */
-function resolve(world: StepWorld, isFirst: boolean): void {
+/** Resolves all contacts at the midpoint of a substep, `start` [s] after the start of the step. */
+function resolve(world: StepWorld, start: number, isFast: boolean): void {
   const { settings, solver, contacts } = world;
   const { records } = solver;
+  const isFirst = world.stepCount === 0 && start < settings.time;
   refreshRows(contacts, records);
-  resolveImpactsAhead(world);
+  if (contacts.anyRolling) refreshRollingContacts(world);
+  resolveImpactsAhead(world, start);
   warmStart(contacts, records, settings);
   if (contacts.resisting) warmStartAngular(contacts, records);
   solveRows(contacts, records, settings, SOLVE);
@@ -78,6 +83,7 @@ function resolve(world: StepWorld, isFirst: boolean): void {
   addVelocities(world, -1);
   addContactWork(world, settings.time);
   if (contacts.resisting) addResistance(world);
+  if (isFast) markDeflected(world, start);
   if (contacts.impacted) clearImpacts(contacts);
 }
 
@@ -108,14 +114,14 @@ function addVelocities({ solver: { records, pseudoVelocities }, bodies }: StepWo
 let kicks = new Float64Array(64);
 
 /**
- * Impacts until the next midpoint. The velocities at a midpoint are those after half of the velocity change by forces: half of
- * it is taken back meanwhile.
+ * Impacts from a midpoint, `start` [s] after the start of the step, until the next one. The velocities at a midpoint are those after half of
+ * the velocity change by forces: half of it is taken back meanwhile.
  */
-function resolveImpactsAhead(world: StepWorld): void {
+function resolveImpactsAhead(world: StepWorld, start: number): void {
   const { settings } = world;
   if (!mayHaveImpacts(world, settings.time)) return;
   takeBackHalfKicks(world);
-  resolveImpacts(world, settings.time, kicks, () => addContactWork(world, 0));
+  resolveImpacts(world, start, settings.time, kicks, () => addContactWork(world, 0));
   addWorkBeforeImpacts(world);
   addHalfKicks(world);
 }
@@ -150,7 +156,7 @@ function resolveImpactsAtStart(world: StepWorld): void {
   if (!mayHaveImpacts(world, duration)) return;
   findForces(world, world.time);
   setKicks(world, duration);
-  resolveImpacts(world, duration, kicks, () => addContactWork(world, 0));
+  resolveImpacts(world, 0, duration, kicks, () => addContactWork(world, 0));
   subtractWorkOfShift(world);
 }
 
@@ -211,6 +217,7 @@ function stopAtStart(world: StepWorld): void {
   for (let i = 0; i < bodies.count; i++) for (let k = 0; k < 6; k++) before[6 * i + k] = records[RECORD * i + k];
   for (let pass = 0; pass < START_PASSES; pass++) solveRows(contacts, records, settings, RELAX);
   addContactWork(world, 0);
+  markDeflected(world, 0);
   for (let at = 0; at < ROW * rowCount; at += ROW) {
     for (let k = NORMAL_IMPULSE; k < FRICTION_IMPULSE + 3; k++) rows[at + k] = saved[at + k];
   }

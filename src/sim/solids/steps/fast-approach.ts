@@ -1,0 +1,48 @@
+import { MAX_SPECULATIVE_MARGIN } from './pair-updates.ts';
+import type { StepWorld } from './step-world.ts';
+
+/**
+ * Whether the impact of an elastic pair is left to CCD: all its points are apart, and in the step the bodies may move relative to each other by
+ * more than the speculative margin, within which contact points found at the start of the step are valid.
+ */
+// biome-ignore format: one vector per line
+export function isLeftToCcd(world: StepWorld, slot: number): boolean {
+  const { pairs, cache, bodies, innerRadii, rotationDisplacements, scene } = world;
+  if (cache.materials[3 * slot + 2] === 0) return false;
+  const a = pairs.first[slot], b = pairs.second[slot];
+  const { velocities: v } = bodies;
+  const vx = v[3 * b] - v[3 * a], vy = v[3 * b + 1] - v[3 * a + 1], vz = v[3 * b + 2] - v[3 * a + 2];
+  const motion = Math.sqrt(vx * vx + vy * vy + vz * vz) * scene.time.step + rotationDisplacements[a] + rotationDisplacements[b];
+  return motion > MAX_SPECULATIVE_MARGIN * (innerRadii[a] + innerRadii[b]) && isApart(world, slot, a, b);
+}
+
+/** Whether the gaps of all points are larger than the slop. */
+// biome-ignore format: one vector per line
+function isApart({ cache, bodies, settings }: StepWorld, slot: number, a: number, b: number): boolean {
+  const { positions: p, orientations: o } = bodies;
+  const { anchorsA, anchorsB, normals } = cache;
+  for (let point = cache.blocks[slot]; point < cache.blocks[slot] + cache.counts[slot]; point++) {
+    rotate(normal, o, a, normals, point);
+    rotate(pointA, o, a, anchorsA, point);
+    rotate(pointB, o, b, anchorsB, point);
+    let gap = 0;
+    for (let k = 0; k < 3; k++) gap += normal[k] * (p[3 * b + k] - p[3 * a + k] + pointB[k] - pointA[k]);
+    if (!(gap > settings.slop)) return false;
+  }
+  return true;
+}
+
+const normal = new Float64Array(3);
+const pointA = new Float64Array(3);
+const pointB = new Float64Array(3);
+
+/** v + 2 w (u × v) + 2 u × (u × v) with the orientation w, u of body i and v vector k of a packed list. */
+// biome-ignore format: one vector per line
+function rotate(out: Float64Array, o: Float64Array, i: number, packed: Float64Array, k: number): void {
+  const w = o[4 * i], x = o[4 * i + 1], y = o[4 * i + 2], z = o[4 * i + 3];
+  const vx = packed[3 * k], vy = packed[3 * k + 1], vz = packed[3 * k + 2];
+  const tx = 2 * (y * vz - z * vy), ty = 2 * (z * vx - x * vz), tz = 2 * (x * vy - y * vx);
+  out[0] = vx + w * tx + y * tz - z * ty;
+  out[1] = vy + w * ty + z * tx - x * tz;
+  out[2] = vz + w * tz + x * ty - y * tx;
+}
