@@ -22,7 +22,8 @@ const PACKAGES: Record<string, string[]> = {
   ...Object.fromEntries(NUMERIC.map((layer) => [layer, ['robust-predicates']])),
   scene: ['jsonc-parser'],
   record: ['hyparquet', 'hyparquet-writer'],
-  cli: ['commander', 'picocolors', 'cli-progress', '@bomb.sh/tab'],
+  sweep: ['hyparquet', 'hyparquet-writer'],
+  cli: ['commander', 'picocolors', 'cli-progress', '@bomb.sh/tab', '@duckdb/node-api', 'bullmq', 'ioredis'],
 };
 
 /** Packages that the studio may import. */
@@ -51,6 +52,11 @@ const INTERNALS = [
   // tables of recordings, column by column
   'src/record/columns.ts',
   'src/record/table.ts',
+  // sweeps: files of results, chunks and their distribution
+  'src/sweep/chunks.ts',
+  'src/sweep/read-sweep.ts',
+  'src/sweep/results.ts',
+  'src/workers/run-chunks.ts',
   // loaded when a recording is opened or exported, not with the page
   'src/record/csv.ts',
   'src/record/recording-files.ts',

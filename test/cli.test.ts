@@ -386,6 +386,8 @@ describe('appulse itself', () => {
     for (const command of [
       'studio',
       'run',
+      'sweep',
+      'worker',
       'query',
       'verify',
       'reproduce',
@@ -436,5 +438,7 @@ describe('appulse itself', () => {
     expect(appulse(['complete', '--', 're']).out).toMatch(/^reproduce\t/);
     expect(appulse(['complete', '--', 'run', '--un']).out).toMatch(/^--until\t/);
     expect(appulse(['complete', '--', 'run', 'di']).out).toMatch(/^discs\.scene\.json\t/);
+    expect(appulse(['complete', '--', 'sweep', 'di']).out).toMatch(/^discs\.scene\.json\t/);
+    expect(appulse(['complete', '--', 'sweep', 'st']).out).toMatch(/^status\t/);
   });
 });

@@ -33,7 +33,8 @@ const STARTS: Readonly<Record<string, string>> = {
     createTracker startTracker updateTracker advanceTracker saveTracker closestTiled solveWithDerivatives
     searchCandidates`,
   'appulse/vehicles': 'parseModels runVehicles planarCrash ellipsoidPair perramWertheim',
-  'appulse/workers': 'createMeshCheckPool createStepPool',
+  'appulse/sweeps': 'readSweep runCase',
+  'appulse/workers': 'createMeshCheckPool createStepPool runSweep',
 };
 
 /** Types of coordinates alone: the comment of the type says what each of them is. */

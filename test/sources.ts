@@ -24,6 +24,7 @@ export const LAYERS = [
   'scene',
   'sim',
   'record',
+  'sweep',
   'world',
   'query',
   'picture',

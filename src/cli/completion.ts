@@ -17,6 +17,8 @@ Examples:
   source <(appulse completion zsh)
   appulse completion fish > ~/.config/fish/completions/appulse.fish`,
     );
+  // the word run may be left out
+  root.commands.get('sweep')?.argument('spec', completePath);
   // the scripts disable the shell's own file completion, so files are completed here
   for (const command of root.commands.values()) {
     for (const argument of command.arguments.values()) argument.handler ??= completePath;

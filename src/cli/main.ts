@@ -14,7 +14,9 @@ import { addReproduceCommand } from './reproduce.ts';
 import { addRunCommand } from './run.ts';
 import { addSchemaCommand } from './schema.ts';
 import { addStudioCommand } from './studio.ts';
+import { addSweepCommand } from './sweep.ts';
 import { addVerifyCommand } from './verify.ts';
+import { addWorkerCommand } from './worker.ts';
 
 function createProgram(): Command {
   const { version, description } = JSON.parse(readFileSync(packagePath('package.json'), 'utf8'));
@@ -38,6 +40,8 @@ Exit codes: 0 done, 1 ran but a check failed, 2 bad input or usage, 130 stopped 
     );
   addStudioCommand(program);
   addRunCommand(program);
+  addSweepCommand(program);
+  addWorkerCommand(program);
   addQueryCommand(program);
   addCheckCommand(program);
   addVerifyCommand(program);

@@ -21,6 +21,7 @@ import { InputError } from './failure.ts';
 import { readTextFile, sceneName } from './files.ts';
 import { runText } from './ledger-text.ts';
 import { note, print } from './output.ts';
+import { parseCount } from './parse-count.ts';
 import { type RecordedRun, type RunJob, recordRun } from './record-run.ts';
 import { readRunScene, type SceneRunOptions } from './run-scene.ts';
 import { readSceneSource } from './scene-source.ts';
@@ -126,12 +127,6 @@ function parseSeconds(text: string): number {
     throw new InvalidArgumentError('Expected a number of seconds, 0 or more.');
   }
   return seconds;
-}
-
-function parseCount(text: string): number {
-  const count = Number(text);
-  if (!/^\d+(e\d+)?$/.test(text) || !(count >= 1)) throw new InvalidArgumentError('Expected an integer of at least 1.');
-  return count;
 }
 
 async function run(scenePath: string, platoonPath: string | undefined, options: RunOptions): Promise<void> {

@@ -36,20 +36,23 @@ const BYTE_ORDER_MARK = '\uFEFF';
  * ```
  */
 export function readScene(fileText: string, source: string): Scene {
-  return read<Scene>(fileText, source, (document, fail) => {
-    switch (document.world) {
-      case 'planar':
-        return resolvePlanarScene(document, fail);
-      case 'deformable':
-        return resolveMeshScene(document, fail);
-      case 'smooth':
-        return resolveSpaceScene(document, fail);
-      case 'solids':
-        return resolveSolidScene(document, fail);
-      case 'vehicles':
-        return resolveVehicleScene(document, fail);
-    }
-  });
+  return read<Scene>(fileText, source, resolveScene);
+}
+
+/** The scene of a valid document, which is not changed. */
+export function resolveScene(document: SceneDocument, fail: Fail): Scene {
+  switch (document.world) {
+    case 'planar':
+      return resolvePlanarScene(document, fail);
+    case 'deformable':
+      return resolveMeshScene(document, fail);
+    case 'smooth':
+      return resolveSpaceScene(document, fail);
+    case 'solids':
+      return resolveSolidScene(document, fail);
+    case 'vehicles':
+      return resolveVehicleScene(document, fail);
+  }
 }
 
 /** Reads a planar scene; rejects other worlds. */
@@ -63,13 +66,24 @@ function read<T>(fileText: string, source: string, resolve: (document: SceneDocu
   if (typeof fileText !== 'string') {
     throw new TypeError(`readScene: fileText must be the text of a scene, got ${describeValue(fileText)}`);
   }
+  const { text, data } = parseDocument(fileText, source);
+  const fail = failIn(text, source);
+  return resolve(validateDocument(data, fail), fail);
+}
+
+/** Parses the JSON text of a file of limited length; returns it without a byte order mark. */
+export function parseDocument(fileText: string, source: string): { readonly text: string; readonly data: unknown } {
   const text = fileText.startsWith(BYTE_ORDER_MARK) ? fileText.slice(1) : fileText;
-  const fail: Fail = (path, expected, at = 'value', shown = undefined) => {
-    const found = locate(text, path, at);
-    throw new SceneError(source, found, formatPath(path), expected, found.value, found.shown ?? shown);
-  };
   if (text.length > MAX_SCENE_BYTES) {
     throw new SceneError(source, { line: 1, column: 1 }, '', `must not be longer than ${MAX_SCENE_BYTES} bytes`);
   }
-  return resolve(validateDocument(parseJsonText(text, source), fail), fail);
+  return { text, data: parseJsonText(text, source) };
+}
+
+/** Reports errors with their position in a text. */
+export function failIn(text: string, source: string): Fail {
+  return (path, expected, at = 'value', shown = undefined) => {
+    const found = locate(text, path, at);
+    throw new SceneError(source, found, formatPath(path), expected, found.value, found.shown ?? shown);
+  };
 }

@@ -8,13 +8,17 @@ import { type SceneDocument, schemaOfWorld, WORLDS } from './schema.ts';
 /** Checks `data` against the scene schema, fills in defaults and converts units, in place. */
 export function validateDocument(data: unknown, fail: Fail): SceneDocument {
   checkWorld(data, fail);
-  const schema: NodeSchema = schemaOfWorld(data);
+  checkAgainst(schemaOfWorld(data), data, fail);
+  return data as SceneDocument;
+}
+
+/** Checks `data` against a schema, fills in defaults and converts units, in place. */
+export function checkAgainst(schema: NodeSchema, data: unknown, fail: Fail): void {
   // the second pass checks the limits of numbers converted from texts in the first
   for (let pass = 0; pass < 2; pass++) {
     const found = findViolation(schema, data);
     if (found) report(found, schema, data, fail);
   }
-  return data as SceneDocument;
 }
 
 /** A wrong world is reported before all else: it selects the keys of the rest. */
@@ -77,11 +81,12 @@ function reportTag(
   );
 }
 
-function expectation({ keyword, schema, data }: SchemaViolation): string {
+/** What was expected, as a phrase: `must be above zero`. */
+export function expectation({ keyword, schema, data }: Pick<SchemaViolation, 'keyword' | 'schema' | 'data'>): string {
   switch (keyword) {
     case 'type':
       if (typeof data === 'number' && !Number.isFinite(data)) return 'must be a finite number';
-      return schema.patternErrorMessage ?? `must be ${TYPE_NAMES[String(schema.type)]}`;
+      return schema.patternErrorMessage ?? `must be ${typeNames(schema.type)}`;
     case 'pattern':
       return schema.patternErrorMessage ?? '';
     case 'dimension':
@@ -107,6 +112,12 @@ function expectation({ keyword, schema, data }: SchemaViolation): string {
     default:
       throw new Error(`the scene schema uses the keyword ${keyword}, which has no message`);
   }
+}
+
+/** `a text or an object { ... }`. */
+function typeNames(type: NodeSchema['type'] = []): string {
+  const types = typeof type === 'string' ? [type] : type;
+  return types.map((one) => TYPE_NAMES[one]).join(' or ');
 }
 
 const TYPE_NAMES: Record<string, string> = {

@@ -7,12 +7,13 @@ import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
 
 /** Doubles numbers; some jobs fail, each in a different way. */
 const SCRIPT = `
-import { parentPort, threadId } from 'node:worker_threads';
+import { parentPort, threadId, workerData } from 'node:worker_threads';
 parentPort.on('message', (job) => {
   if (job === 'throw') throw new TypeError('thrown in a thread');
   if (job === 'exit') process.exit(3);
   if (job === 'sleep') return;
   if (job === 'thread') return parentPort.postMessage({ result: threadId });
+  if (job === 'data') return parentPort.postMessage({ result: workerData });
   if (job === 'report') return parentPort.postMessage({ error: new RangeError('job: must be a number') });
   parentPort.postMessage({ result: 2 * job });
 });`;
@@ -73,6 +74,28 @@ describe('a worker pool', () => {
     const unsendable = pool.run((() => {}) as unknown as string);
     await expect(unsendable).rejects.toThrow(/could not be cloned/);
     expect(await pool.run(1)).toBe(2);
+  });
+
+  it('ends the thread of a job that is cancelled, and runs the other jobs in a new one', async () => {
+    start(1);
+    const [running, waiting] = [new AbortController(), new AbortController()];
+    const outcomes = Promise.allSettled([
+      pool.runCancellable('sleep', running.signal),
+      pool.runCancellable(1, waiting.signal),
+      pool.run(4),
+    ]);
+    waiting.abort();
+    running.abort();
+    expect((await outcomes).map((outcome) => ('reason' in outcome ? outcome.reason.message : outcome.value))).toEqual([
+      'the job was cancelled',
+      'the job was cancelled',
+      8,
+    ]);
+  });
+
+  it('gives every thread the same data', async () => {
+    pool = createWorkerPool(script, 1, 77);
+    expect(await pool.run('data')).toBe(77);
   });
 
   it('rejects unfinished jobs when it is closed, and all later jobs; closing twice is allowed', async () => {

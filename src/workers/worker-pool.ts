@@ -7,6 +7,8 @@ export type JobReport<Result> = { readonly result: Result } | { readonly error: 
 export interface WorkerPool<Job, Result> {
   /** The result of a job, run as soon as a thread is free; jobs start in the order of the calls. */
   run(job: Job): Promise<Result>;
+  /** The same; when `signal` is aborted, the job is rejected: its thread is ended, or it is not started. */
+  runCancellable(job: Job, signal: AbortSignal): Promise<Result>;
   /** Ends all threads; unfinished jobs are rejected. May be called again. */
   close(): Promise<void>;
 }
@@ -19,9 +21,13 @@ interface Task<Job, Result> {
 
 /**
  * Threads start when there is work for them and hold the process open only while they work. If a thread dies, its job
- * is rejected and the other jobs continue, in a new thread if necessary.
+ * is rejected and the other jobs continue, in a new thread if necessary. Each thread receives a copy of `workerData`.
  */
-export function createWorkerPool<Job, Result>(script: URL, threads: number): WorkerPool<Job, Result> {
+export function createWorkerPool<Job, Result>(
+  script: URL,
+  threads: number,
+  workerData?: unknown,
+): WorkerPool<Job, Result> {
   const tasks = new Map<Worker, Task<Job, Result> | undefined>();
   const waiting: Task<Job, Result>[] = [];
   let closing: Promise<void> | undefined;
@@ -40,7 +46,7 @@ export function createWorkerPool<Job, Result>(script: URL, threads: number): Wor
   };
   const startWorker = () => {
     // process flags do not apply to the script; a thread rejects some of them
-    const worker = new Worker(script, { execArgv: [] });
+    const worker = new Worker(script, { execArgv: [], workerData });
     tasks.set(worker, undefined);
     worker.on('message', (report: JobReport<Result>) => {
       const task = takeTask(worker);
@@ -75,6 +81,18 @@ export function createWorkerPool<Job, Result>(script: URL, threads: number): Wor
       give(worker, task);
     }
   };
+  const cancel = (task: Task<Job, Result>) => {
+    const place = waiting.indexOf(task);
+    if (place >= 0) {
+      waiting.splice(place, 1);
+      task.reject(new Error('the job was cancelled'));
+    }
+    for (const [worker, running] of tasks) {
+      if (running !== task) continue;
+      lose(worker, new Error('the job was cancelled'));
+      worker.terminate();
+    }
+  };
   const close = async () => {
     const workers = [...tasks.keys()];
     const open = [...waiting.splice(0), ...workers.map(takeTask)];
@@ -82,13 +100,18 @@ export function createWorkerPool<Job, Result>(script: URL, threads: number): Wor
     await Promise.all(workers.map((worker) => worker.terminate()));
   };
 
+  const add = (job: Job, signal?: AbortSignal) =>
+    new Promise<Result>((resolve, reject) => {
+      if (closing) throw new Error('the pool is closed');
+      const task = { job, resolve, reject };
+      signal?.addEventListener('abort', () => cancel(task), { once: true });
+      waiting.push(task);
+      feed();
+    });
+
   return {
-    run: (job) =>
-      new Promise((resolve, reject) => {
-        if (closing) throw new Error('the pool is closed');
-        waiting.push({ job, resolve, reject });
-        feed();
-      }),
+    run: (job) => add(job),
+    runCancellable: add,
     close: () => {
       closing ??= close();
       return closing;

@@ -8,6 +8,7 @@ import { meshTarget } from './targets/meshes.ts';
 import { exactAnswerTarget, queryTarget } from './targets/queries.ts';
 import { recordingTarget, snapshotTarget } from './targets/recordings.ts';
 import { sceneTarget } from './targets/scenes.ts';
+import { sweepTarget } from './targets/sweeps.ts';
 import { vehicleFileTarget } from './targets/vehicle-files.ts';
 import { createWatchdog } from './watchdog.ts';
 
@@ -21,6 +22,7 @@ const FIRST = Number(process.env['FUZZ_FIRST'] ?? 0);
 
 const targets = [
   sceneTarget,
+  sweepTarget,
   queryTarget,
   meshTarget,
   recordingTarget,

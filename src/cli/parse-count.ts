@@ -1,0 +1,8 @@
+import { InvalidArgumentError } from 'commander';
+
+/** An integer of at least 1; `1e6` is one. */
+export function parseCount(text: string): number {
+  const count = Number(text);
+  if (!/^\d+(e\d+)?$/.test(text) || !(count >= 1)) throw new InvalidArgumentError('Expected an integer of at least 1.');
+  return count;
+}

@@ -1,0 +1,236 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, it, type TestContext } from 'vitest';
+import { createRandom } from '../../src/math/random.ts';
+import { appulse, env, files, folder, MAIN, ONE_LINE, useFolder } from '../command-line.ts';
+import { dockingSweep, partsOf, readRows, writeSpec } from '../sweep-results.ts';
+import { CASES, PATIENCE, start } from './recordings.ts';
+
+/** Takes about as long as the start of the program. */
+const COUNT = 2000;
+
+useFolder((folder) => {
+  writeFileSync(join(folder, 'sweep.json'), JSON.stringify(dockingSweep(COUNT, { chunk: 40 })));
+});
+
+const run = (target: string, ...options: string[]) => ['sweep', 'run', 'sweep.json', '-o', target, ...options];
+
+/** Hidden files in the folder of the parts: temporary ones. */
+const temporary = (results: string) =>
+  existsSync(join(folder(), results, 'parts'))
+    ? readdirSync(join(folder(), results, 'parts')).filter((name) => name.startsWith('.'))
+    : [];
+
+describe('a sweep that is killed at any moment', () => {
+  it.each([
+    ['SIGKILL', 1],
+    ['SIGINT', 2],
+    ['SIGTERM', 3],
+  ] as const)(
+    '%s loses and duplicates nothing: resumed, it has the results of one that was not killed',
+    async (signal, seed) => {
+      const random = createRandom(seed);
+      const begun = performance.now();
+      expect((await start(run('whole')).outcome).code).toBe(1);
+      const wholeTime = performance.now() - begun;
+      const whole = partsOf('whole');
+      for (let k = 0; k < CASES; k++) {
+        const { child, outcome } = start(run('data'));
+        await setTimeout(random.between(0.2, 1) * wholeTime);
+        child.kill(signal);
+        const { code, err } = await outcome;
+        const label = `case ${k}, ${code}: ${err}`;
+        const parts = existsSync(join(folder(), 'data/parts')) ? partsOf('data') : {};
+        // what is there is complete
+        expect(whole, label).toMatchObject(parts);
+        if (code === 130 || code === 143) {
+          expect(err, label).toMatch(ONE_LINE);
+          const stored = Object.keys(parts).length * 40;
+          expect(err).toContain(
+            `sweep stopped by ${signal}: ${stored} of ${COUNT} runs are in 'data', --resume continues`,
+          );
+          expect(temporary('data'), label).toEqual([]);
+        }
+        const resumed = appulse(run('data', '--resume'));
+        expect(resumed.code, `${label}\n${resumed.err}`).toBe(1);
+        expect(partsOf('data'), label).toEqual(whole);
+        expect(temporary('data'), label).toEqual([]);
+        rmSync(join(folder(), 'data'), { recursive: true });
+      }
+    },
+    PATIENCE,
+  );
+
+  it(
+    'loses only its own part if it is one of several shards in one folder, and the part is continued',
+    async () => {
+      appulse(run('whole'));
+      const shards = ['0/2', '1/2'].map((shard) => start(run('data', '--shard', shard, '--workers', '1')));
+      // its first results
+      while (!existsSync(join(folder(), 'data/parts/part-000001.parquet'))) await setTimeout(5);
+      shards[1].child.kill('SIGKILL');
+      const [first, second] = await Promise.all(shards.map(({ outcome }) => outcome));
+      expect([first.code, second.signal]).toEqual([1, 'SIGKILL']);
+      const status = JSON.parse(appulse(['sweep', 'status', 'data', '--json']).out);
+      expect(status.missing).toBeGreaterThan(0);
+      expect(status.chunksDone).toBeGreaterThanOrEqual(26);
+      expect(appulse(run('data', '--shard', '1/2')).code).toBe(1);
+      expect(partsOf('data')).toEqual(partsOf('whole'));
+      expect(temporary('data')).toEqual([]);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'may be started twice in one folder: the results are those of one',
+    async () => {
+      appulse(run('whole'));
+      const both = [start(run('data', '--shard', '0/1')), start(run('data', '--shard', '0/1', '--resume'))];
+      for (const { outcome } of both) expect([1, 2]).toContain((await outcome).code);
+      appulse(run('data', '--resume'));
+      expect(partsOf('data')).toEqual(partsOf('whole'));
+    },
+    PATIENCE,
+  );
+});
+
+describe('a full disk under the results of a sweep', () => {
+  it(
+    'ends the sweep with the reason; resumed with space, nothing is lost',
+    async (context) => {
+      await onSmallDisk(context, '100k', async (resize) => {
+        const { code, err } = appulse(run('disk/data'));
+        expect(err).toMatch(ONE_LINE);
+        expect(err).toMatch(
+          /^appulse: cannot write .* to 'disk\/data.*no space left on the device; \d+ runs are stored, --resume continues/,
+        );
+        expect(code).toBe(1);
+        expect(temporary('disk/data')).toEqual([]);
+        resize('20m');
+        expect(appulse(run('disk/data', '--resume')).code).toBe(1);
+        appulse(run('whole'));
+        expect(partsOf('disk/data')).toEqual(partsOf('whole'));
+      });
+    },
+    PATIENCE,
+  );
+
+  it('is reported where files may not be longer than 2 kB', () => {
+    const command = `trap '' XFSZ; ulimit -f 2; exec '${process.execPath}' '${MAIN}' ${run('data').join(' ')}`;
+    const { status, stderr } = spawnSync('bash', ['-c', command], { cwd: folder(), env, encoding: 'utf8' });
+    expect(stderr).toMatch(ONE_LINE);
+    expect(stderr).toContain('the file would be larger than allowed here');
+    expect(status).toBe(1);
+    expect(temporary('data')).toEqual([]);
+  });
+});
+
+/** Runs a test with a small file system in `disk`, which can be resized; skipped if no file system can be mounted. */
+async function onSmallDisk(
+  context: TestContext,
+  size: string,
+  test: (resize: (size: string) => void) => Promise<void>,
+): Promise<void> {
+  const disk = join(folder(), 'disk');
+  mkdirSync(disk);
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', disk]);
+  if (status !== 0) context.skip('not run: no file system may be mounted here');
+  try {
+    await test((size) => spawnSync('mount', ['-o', `remount,size=${size}`, disk]));
+  } finally {
+    spawnSync('umount', [disk]);
+  }
+}
+
+/** Spheres on a grid, nx x ny: the world of 100 000 of them is built in one step. */
+const SPHERES = {
+  scene: {
+    title: 'Spheres',
+    description: 'A plane of spheres.',
+    world: 'solids',
+    bodies: [
+      {
+        name: 'sphere',
+        shape: { kind: 'sphere', radius: 0.4 },
+        mass: 1,
+        repeat: { count: [1, 1, 1], spacing: [1, 1, 1] },
+      },
+    ],
+    time: { end: 1 },
+  },
+  axes: [
+    { path: 'bodies.sphere.repeat.count[0]', name: 'nx', values: [2, 1000, 3] },
+    { path: 'bodies.sphere.repeat.count[1]', name: 'ny', values: [1, 100, 101] },
+  ],
+  outputs: ['stateHash'],
+};
+
+describe('a run that fails', () => {
+  /** Rows of a sweep as `run: status reason`. */
+  async function outcomes(args: readonly string[], results: string): Promise<string[]> {
+    const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder(), env, encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
+    expect(appulse(['sweep', 'merge', results])).toMatchObject({ code: 0, err: '' });
+    const { run, status: statuses, reason } = await readRows(results);
+    expect(run).toEqual(run.map((_, i) => i));
+    return statuses.map((status, i) => `${status}${reason[i] === null ? '' : ` ${reason[i]}`}`);
+  }
+
+  const BAD = 'error bodies[0].repeat: makes more than 100000 bodies in all';
+
+  it(
+    'because it never ends is ended at its time limit, also within a step; the others have results',
+    async () => {
+      writeSpec('spheres.json', { ...SPHERES, limits: { seconds: 0.05 } });
+      const found = await outcomes([MAIN, 'sweep', 'spheres.json', '-o', 'data'], 'data');
+      const limit = 'time-limit stopped after 0.05 s';
+      // the small ones may be too slow on a busy machine
+      expect(found).toEqual([
+        expect.stringMatching(/^(end|time-limit)/),
+        ...Array(3).fill(expect.any(String)),
+        limit,
+        BAD,
+        ...Array(3).fill(expect.any(String)),
+      ]);
+      expect(appulse(['sweep', 'status', 'data']).out).toContain('run 4: time-limit: stopped after 0.05 s');
+    },
+    PATIENCE,
+  );
+
+  it(
+    'because it needs too much memory ends its thread alone; it is tried twice',
+    async () => {
+      writeSpec('spheres.json', SPHERES);
+      const args = ['--max-old-space-size=50', MAIN, 'sweep', 'spheres.json', '-o', 'data', '--workers', '2'];
+      const found = await outcomes(args, 'data');
+      expect(found[4]).toMatch(/^crash .*memory/);
+      expect(found[5]).toBe(BAD);
+      expect(found.filter((_, i) => i !== 4 && i !== 5)).toEqual(Array(7).fill('end'));
+    },
+    PATIENCE,
+  );
+});
+
+describe('the memory of a sweep', () => {
+  it(
+    'does not grow with the number of its runs',
+    () => {
+      /** The most memory that the process has had [MB]. */
+      const peak = (count: number) => {
+        writeSpec('many.json', dockingSweep(count));
+        const tell = 'process.on("exit",()=>process.stderr.write("peak "+process.resourceUsage().maxRSS))';
+        const args = ['--import', `data:text/javascript,${tell}`, MAIN, 'sweep', 'many.json', '-o', `many-${count}`];
+        const { stderr } = spawnSync(process.execPath, args, { cwd: folder(), env, encoding: 'utf8' });
+        return Number(/peak (\d+)/.exec(stderr)?.[1]) / 1000;
+      };
+      const short = peak(4000);
+      expect(short).toBeGreaterThan(30);
+      // allowance for garbage that is not collected yet
+      expect(peak(20_000)).toBeLessThan(short + 80);
+      expect(files()).toContain('many-20000');
+    },
+    PATIENCE,
+  );
+});
