@@ -6,7 +6,8 @@
  */
 import { box, createWorld, halfspace, motion, pose, sphere, vec3 } from 'appulse';
 
-const world = createWorld({ gravity: [0, 0, -9.81], timeStep: 1 / 400, friction: 0.8, restitution: 0 });
+// with rolling resistance the ball stays where it was caught
+const world = createWorld({ gravity: [0, 0, -9.81], timeStep: 1 / 400, friction: 0.8, rollingFriction: 0.005, restitution: 0 });
 const floor = world.addBody({ name: 'floor', shape: halfspace([0, 0, 1]), position: [0, 0, -1] });
 const ball = world.addBody({ name: 'ball', shape: sphere(0.05), position: [0.0708, 0, 0.0708], mass: 0.2 });
 world.addBody({

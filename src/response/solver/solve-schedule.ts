@@ -62,23 +62,24 @@ const isMovable = (records: Float64Array, body: number) => records[RECORD * body
 let low = 0;
 let extent = 0;
 
+const bounds = new Float64Array(6);
+
 function longestAxis({ bodiesA, bodiesB, manifoldCount }: ContactRows, records: Float64Array, positions: Float64Array) {
-  let axis = 0;
-  extent = -1;
-  for (let k = 0; k < 3; k++) {
-    let min = Number.POSITIVE_INFINITY;
-    let max = Number.NEGATIVE_INFINITY;
-    for (let manifold = 0; manifold < manifoldCount; manifold++) {
-      const a = bodiesA[manifold];
-      const x = positions[3 * (isMovable(records, a) ? a : bodiesB[manifold]) + k];
-      min = Math.min(min, x);
-      max = Math.max(max, x);
+  bounds.fill(Number.POSITIVE_INFINITY, 0, 3);
+  bounds.fill(Number.NEGATIVE_INFINITY, 3);
+  for (let manifold = 0; manifold < manifoldCount; manifold++) {
+    const a = bodiesA[manifold];
+    const body = isMovable(records, a) ? a : bodiesB[manifold];
+    for (let k = 0; k < 3; k++) {
+      const x = positions[3 * body + k];
+      if (x < bounds[k]) bounds[k] = x;
+      if (x > bounds[3 + k]) bounds[3 + k] = x;
     }
-    if (!(max - min > extent)) continue;
-    axis = k;
-    low = min;
-    extent = max - min;
   }
+  let axis = 0;
+  for (let k = 1; k < 3; k++) if (bounds[3 + k] - bounds[k] > bounds[3 + axis] - bounds[axis]) axis = k;
+  low = bounds[axis];
+  extent = bounds[3 + axis] - low;
   return axis;
 }
 

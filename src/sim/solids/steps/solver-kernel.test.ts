@@ -65,6 +65,24 @@ describe('the kernels of the contact solver in WebAssembly and in TypeScript', (
     expect(largest).toBeGreaterThan(100);
   });
 
+  it('give the same bits in a world with many contacts, which is solved in slabs', () => {
+    const cube = createBox([0.5, 0.5, 0.5]);
+    const wall = Array.from({ length: 400 }, (_, k) => ({
+      shape: k % 9 === 0 ? createSphere(0.5) : cube,
+      at: [1.0001 * (k % 40), 0.3 * Math.sin(k), 0.6 + 1.05 * Math.floor(k / 40)],
+    }));
+    const scene = stepScene([floorAt(), ...wall], { material: { staticFriction: 0.5, dynamicFriction: 0.4 } });
+    const [first, second] = KERNELS.map((solverKernel) => createStepWorld(scene, { solverKernel }));
+    let chunks = 0;
+    for (let step = 0; step < 30; step++) {
+      advanceStep(first);
+      advanceStep(second);
+      expect(solverBits(first), `step ${step}`).toEqual(solverBits(second));
+      chunks = Math.max(chunks, first.contacts.schedule.chunkCount);
+    }
+    expect(chunks).toBeGreaterThan(4);
+  });
+
   it('give the same bits under a load many times that of the lighter body, and on a moving surface', () => {
     // a manifold of one point below one of four
     const heavy = (k: number) => ({
