@@ -28,6 +28,9 @@ import type { StepWorld } from './step-world.ts';
 /** [rad] After smaller rotations since the search at the start of the step its points are used: as large as those after which it keeps them. */
 const MIN_ROTATION = 1e-3;
 
+/** Gap of a row without a contact [m]; gaps are divided by the length of a substep, and the result must stay finite. */
+const NO_CONTACT = 1e100;
+
 const found = createContactPoints();
 const pairCache = createPairCache();
 const poseA = createPose();
@@ -110,7 +113,7 @@ function moveImpulse(rows: Float64Array, to: number, from: number): void {
     rows[to + k] += rows[from + k];
     rows[from + k] = 0;
   }
-  rows[from + GAP] = Number.MAX_VALUE;
+  rows[from + GAP] = NO_CONTACT;
 }
 
 /** Writes found point k into the row at offset `at`. */
