@@ -219,6 +219,20 @@ export async function ensureBrowser() {
   throw new Error('no browser for the tests: install Chromium, or let CHROMIUM name the one to use');
 }
 
+/** A Redis server for the tests of sweeps through one, installed as root from Debian's packages; without it they are not run, and that is said. */
+export async function ensureRedis() {
+  const isInstalled = () => spawnSync('redis-server', ['--version']).status === 0;
+  if (isInstalled()) return;
+  if (process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
+    say('installing a Redis server for the tests (apt-get install redis-server)');
+    // RUNLEVEL: the package must not start a server of its own
+    const install = 'apt-get update -q && RUNLEVEL=1 apt-get install -q -y --no-install-recommends redis-server';
+    await run('sh', ['-c', install], { stdout: 2 }).catch(() => {});
+    if (isInstalled()) return;
+  }
+  say('not run: test/faults/redis-sweeps.test.ts, because redis-server is not installed');
+}
+
 /** @param {Browser} browser */
 function starts({ executablePath, env }) {
   // on Windows, Chromium has no `--version` and opens a window instead
