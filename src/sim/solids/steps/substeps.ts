@@ -394,6 +394,7 @@ function addExternalWork(world: StepWorld): void {
     }
     totals.externalWork += settings.time * work;
   }
+  for (const link of world.bodyForces.links) link.addWork?.(settings.time);
 }
 
 /** Moves all bodies for `time` [s] with their velocities, and for `correctionTime` [s] with their pseudo-velocities. */
