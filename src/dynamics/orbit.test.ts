@@ -46,9 +46,9 @@ describe('Clohessy-Wiltshire frame', () => {
     const t = 1.5;
     const center = createVec3(radius, 0, 0);
     const circular = createVec3(0, rate * radius, 0);
-    const spin = createVec3(0, 0, rate);
+    const angularVelocity = createVec3(0, 0, rate);
     const other = addVec3(createVec3(), center, offset);
-    const velocity = addVec3(createVec3(), circular, crossVec3(createVec3(), spin, offset));
+    const velocity = addVec3(createVec3(), circular, crossVec3(createVec3(), angularVelocity, offset));
     const relative = subVec3(createVec3(), inertial(other, velocity, t), inertial(center, circular, t));
     const back = rotationAboutAxis(createMat3(), createVec3(0, 0, 1), -rate * t);
     const found = transformVec3(createVec3(), back, relative);
@@ -59,7 +59,7 @@ describe('Clohessy-Wiltshire frame', () => {
 });
 
 describe('torques in orbit', () => {
-  it('property: the angular momentum in inertial space is constant but for the gravity gradient', () => {
+  it('property: the angular momentum in inertial space is constant except for the gravity gradient', () => {
     const { next: random } = createRandom(5);
     const vector = () => createVec3(random() - 0.5, random() - 0.5, random() - 0.5);
     const omega = createVec3(0, 0, n);

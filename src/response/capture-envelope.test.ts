@@ -19,7 +19,7 @@ const origin: PortState = { position: createVec3(), frame: createMat3(), ...stil
 const opposite = facingFrame(createMat3());
 
 describe('relative state of two docking ports', () => {
-  it('worked example: 3 m ahead, 4 m beside, closing at 0.5 m/s', () => {
+  it('worked example: 3 m ahead, 4 m off the axis, closing at 0.5 m/s', () => {
     const b = { ...origin, frame: opposite, position: createVec3(3, 0, 4), velocity: createVec3(-0.5, 0.2, 0) };
     expect(measureDocking(origin, b)).toMatchObject({
       lateral: 4,
@@ -33,14 +33,14 @@ describe('relative state of two docking ports', () => {
   });
 
   it('the velocity is that in the rotating axes of the first port: a body that rotates with it is at rest', () => {
-    const spin = createVec3(0, 0, 2);
-    const a = { ...origin, angularVelocity: spin };
+    const rate = createVec3(0, 0, 2);
+    const a = { ...origin, angularVelocity: rate };
     const b = {
       ...origin,
       frame: opposite,
       position: createVec3(1),
       velocity: createVec3(0, 2, 0),
-      angularVelocity: spin,
+      angularVelocity: rate,
     };
     expect(measureDocking(a, b)).toMatchObject({ closingSpeed: -0, lateralSpeed: 0, pitchYawRate: 0, speed: 2 });
   });
@@ -106,7 +106,7 @@ describe('capture envelope', () => {
     ]);
   });
 
-  it('roll positions repeat n times per turn', () => {
+  it('roll positions repeat n times per revolution', () => {
     expect(symmetricRoll(2.1, 3)).toBeCloseTo(2.1 - (2 * Math.PI) / 3, 15);
     expect(Math.abs(symmetricRoll(Math.PI, 2))).toBeCloseTo(0, 15);
     expect(symmetricRoll(-0.2, 1)).toBe(-0.2);

@@ -21,7 +21,7 @@ export interface CaptureEnvelope {
   readonly pitchYaw: number;
   /** Maximum roll angle from the nearest position of symmetry [rad]. */
   readonly roll: number;
-  /** Number of roll positions per turn in which the ports fit. */
+  /** Number of roll positions per revolution in which the ports fit. */
   readonly rollSymmetry: number;
   /** Minimum closing speed along the axis of A [m/s]; -Infinity for none. */
   readonly minClosingSpeed: number;
@@ -167,7 +167,7 @@ export function column(m: ReadonlyMat3, k: 0 | 1 | 2): Vec3 {
   return k === 1 ? createVec3(m.xy, m.yy, m.zy) : createVec3(m.xz, m.yz, m.zz);
 }
 
-/** The frame of port B turned to face the same way as A: columns -axis, mark, -(axis × mark). */
+/** The frame of port B rotated to face the same way as A: columns -axis, mark, -(axis × mark). */
 export function facingFrame({ xx, xy, xz, yx, yy, yz, zx, zy, zz }: ReadonlyMat3): ReadonlyMat3 {
   return { xx: -xx, xy, xz: -xz, yx: -yx, yy, yz: -yz, zx: -zx, zy, zz: -zz };
 }
@@ -179,7 +179,7 @@ function rollAngle(a: ReadonlyMat3, b: ReadonlyMat3): number {
   return atan2(entry(2, 1) - entry(1, 2), entry(1, 1) + entry(2, 2));
 }
 
-/** Roll angle from the nearest of `symmetry` positions per turn, -π/n to π/n [rad]. */
+/** Roll angle from the nearest of `symmetry` positions per revolution, -π/n to π/n [rad]. */
 export function symmetricRoll(roll: number, symmetry: number): number {
   const part = (2 * Math.PI) / symmetry;
   return roll - part * Math.round(roll / part);

@@ -15,7 +15,7 @@ import {
 import { facingFrame } from './capture-envelope.ts';
 import { type LatchLaw, type LatchRest, latchEnergy, latchForce, latchStretch, maxLatchStep } from './docking-latch.ts';
 import { portState } from './docking-port.ts';
-import { attenuationStroke, pushOffSpeed } from './latch-formulas.ts';
+import { attenuationStroke, separationSpeed } from './latch-formulas.ts';
 
 const law: LatchLaw = {
   stiffness: 300,
@@ -152,7 +152,7 @@ describe('closed forms of capture and undocking', () => {
     },
   );
 
-  it('a spring of 2 J pushes 1 kg to 2 m/s', () => {
-    expect(pushOffSpeed(2, 1)).toBe(2);
+  it('a spring of 2 J accelerates 1 kg to 2 m/s', () => {
+    expect(separationSpeed(2, 1)).toBe(2);
   });
 });

@@ -2,8 +2,8 @@
  * Soft-capture latch: springs and dampers between two docking ports, in position and attitude, and hooks around the ports.
  *
  * e = p_B - p_A - L a is the displacement of port B from its rest position at the distance L on the axis a of A, θ the rotation vector
- * from the attitude at rest to that of B, u and ω the relative velocity of B in the axes of A, less L' a, and the relative angular
- * velocity. The latch acts on B at p_B, and with the opposite on A at the same point, so momentum and angular momentum are conserved:
+ * from the attitude at rest to that of B, u and ω the relative velocity of B in the axes of A, less L' a for the latch itself, and the
+ * relative angular velocity. The latch acts on B at p_B, and with the opposite on A at the same point, so momentum and angular momentum are conserved:
  *
  *   F = -k e - c u,   τ = -κ θ - γ ω,   stored energy = k |e|²/2 + κ |θ|²/2
  *
@@ -44,7 +44,7 @@ export interface LatchLaw {
   readonly hooks?: HookLaw;
 }
 
-/** Hooks, evenly spaced around the ports. Each closes by itself when its two points are near each other. */
+/** Hooks, uniformly spaced around the ports. Each closes by itself when its two points are near each other. */
 export interface HookLaw {
   readonly count: number;
   /** Distance of the hooks from the port [m]. */
@@ -135,6 +135,8 @@ export interface LatchForce {
   readonly force: Vec3;
   /** [N m] */
   readonly torque: Vec3;
+  /** Part of the force along the axis of A that acts on the rest length, hooks excluded [N]. */
+  readonly axialForce: number;
 }
 
 /** Force and torque of the latch on B over a step of `h` [s], from the velocities before it; `h` = 0: at this moment. */
@@ -153,8 +155,9 @@ export function latchForce(
   const d = new Float64Array(36);
   const w = new Float64Array(6);
   // springs, and dampers at the velocities before the step
-  addTerm(d, w, createVec3(), law.damping, scaleVec3(createVec3(), stretch.displacement, law.stiffness));
-  addScaledVec3(u, u, axis, -rest.lengthRate);
+  const spring = scaleVec3(createVec3(), stretch.displacement, law.stiffness);
+  addScaledVec3(spring, spring, axis, -law.damping * rest.lengthRate);
+  addTerm(d, w, createVec3(), law.damping, spring);
   for (let k = 0; k < 3; k++) d[(3 + k) * 6 + 3 + k] += law.angularDamping;
   const { rotation: theta } = stretch;
   w[3] -= law.angularStiffness * theta.x;
@@ -166,8 +169,12 @@ export function latchForce(
     addTerm(d, w, subVec3(createVec3(), onB, point), law.hooks.damping, pull);
   }
   subtractProduct(w, d, [u.x, u.y, u.z, omega.x, omega.y, omega.z]);
-  if (h > 0) solveMean(w, d, inverseMassAt(a, b, point), 0.5 * h);
-  return { point, force: createVec3(w[0], w[1], w[2]), torque: createVec3(w[3], w[4], w[5]) };
+  const k = inverseMassAt(a, b, point);
+  if (h > 0) solveMean(w, d, k, 0.5 * h);
+  // the damper of the latch itself acts on the mean velocity
+  const mean = [u.x, u.y, u.z].map((value, i) => value + 0.5 * h * w.reduce((sum, x, j) => sum + k[6 * i + j] * x, 0));
+  const axialForce = -dotVec3(spring, axis) - law.damping * dotVec3(createVec3(mean[0], mean[1], mean[2]), axis);
+  return { point, force: createVec3(w[0], w[1], w[2]), torque: createVec3(w[3], w[4], w[5]), axialForce };
 }
 
 /** Adds a spring force `pull` and a damper `c` at the offset s from the point: c [1, -s×; s×, -s×s×] and -(pull, s × pull). */

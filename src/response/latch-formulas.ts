@@ -1,6 +1,6 @@
 /**
  * Closed forms of soft capture and undocking in one dimension: two free bodies of effective mass m = m_A m_B/(m_A + m_B) that approach at
- * the speed v and are caught by a spring k with a damper c, and two that a spring of the energy E pushes apart.
+ * the speed v and are caught by a spring k with a damper c, and two that a spring of the energy E drives apart.
  */
 import { exp, log } from '../math/exponential.ts';
 import { atan2 } from '../math/inverse-trig.ts';
@@ -42,7 +42,7 @@ function overdampedRatio(zeta: number, s: number): number {
   return z < 1e-4 ? (1 + z * (1 / 3 + z * (1 / 5 + z / 7))) / zeta : log(zeta + s) / s;
 }
 
-/** Relative speed of two bodies that a spring of `energy` [J] has pushed apart from rest [m/s]: √(2E/m). */
-export function pushOffSpeed(energy: number, mass: number): number {
+/** Relative speed of two bodies that a spring of `energy` [J] has driven apart from rest [m/s]: √(2E/m). */
+export function separationSpeed(energy: number, mass: number): number {
   return Math.sqrt((2 * energy) / mass);
 }

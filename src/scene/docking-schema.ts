@@ -25,7 +25,7 @@ export const spatialEnvelope = object(
     roll: limit('angle', 'Maximum roll angle; both sensors need "up". Default: 5 deg'),
     rollSymmetry: withDefault(
       1,
-      Type.Integer({ minimum: 1, description: 'Number of roll positions per turn in which the ports fit.' }),
+      Type.Integer({ minimum: 1, description: 'Number of roll positions per revolution in which the ports fit.' }),
     ),
     pitchYawRate: limit(
       'angular velocity',
@@ -46,7 +46,7 @@ export const planarEnvelope = object(
 );
 
 const hooks = object('Hooks around the ports: each closes by itself, and all must be closed for the rigid docking.', {
-  count: Type.Integer({ minimum: 1, maximum: 100, description: 'Number of hooks, evenly spaced around the port.' }),
+  count: Type.Integer({ minimum: 1, maximum: 100, description: 'Number of hooks, uniformly spaced around the port.' }),
   radius: quantity('length', 'Distance of the hooks from the axis', ABOVE_ZERO),
   tolerance: quantity('length', 'A hook closes when its two points are closer than this', ABOVE_ZERO),
   stiffness: withDefault(0, quantity('stiffness', 'Spring of each closed hook', NOT_NEGATIVE)),
@@ -100,10 +100,10 @@ export const dockingKeys = {
   ),
   softCapture: Type.Optional(softCapture),
   release: Type.Optional(quantity('time', 'Time at which the bodies undock. Default: never', NOT_NEGATIVE)),
-  pushOff: Type.Optional(
-    object('Springs that push the bodies apart along the axis of the first port when they undock.', {
+  separationSprings: Type.Optional(
+    object('Springs that drive the bodies apart along the axis of the first port when they undock.', {
       energy: quantity('energy', 'Energy of the springs', ABOVE_ZERO),
-      stroke: quantity('length', 'Distance over which they push', ABOVE_ZERO),
+      stroke: quantity('length', 'Distance over which they act', ABOVE_ZERO),
     }),
   ),
   recapture: withDefault(

@@ -313,9 +313,9 @@ describe('an error is reported with line, path and expected value', () => {
       /nonzero length/,
     ],
     [
-      'push-off springs without a time of release',
-      sceneText({ sensors: ports, docking: [{ sensors: ['a', 'b'], pushOff: { energy: 1, stroke: 0.1 } }] }),
-      'docking[0].pushOff',
+      'separation springs without a time of release',
+      sceneText({ sensors: ports, docking: [{ sensors: ['a', 'b'], separationSprings: { energy: 1, stroke: 0.1 } }] }),
+      'docking[0].separationSprings',
       /needs a time of release/,
     ],
     [

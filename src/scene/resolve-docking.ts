@@ -49,7 +49,7 @@ interface DockingEntry {
   readonly recapture: boolean;
   readonly envelope?: Envelope;
   readonly softCapture?: SoftCaptureDocument;
-  readonly pushOff?: { readonly energy: number; readonly stroke: number };
+  readonly separationSprings?: { readonly energy: number; readonly stroke: number };
   readonly mode?: 'rigid' | 'pin';
 }
 
@@ -65,7 +65,7 @@ export function resolveDocking(
     const [a, b] = entry.sensors.map((name, k) => sensorIndex(name, [...path, 'sensors', k]));
     if (sensors[a].body === sensors[b].body) fail([...path, 'sensors'], 'must be on two different bodies');
     checkPorts(entry, [sensors[a], sensors[b]], path, fail);
-    const { mode = 'rigid', tolerance, maxSpeed = NEVER, release = NEVER, retry, recapture, pushOff } = entry;
+    const { mode = 'rigid', tolerance, maxSpeed = NEVER, release = NEVER, retry, recapture, separationSprings } = entry;
     const envelope = resolveEnvelope(entry.envelope, [sensors[a], sensors[b]]);
     const capture = entry.softCapture && resolveSoftCapture(entry.softCapture);
     return {
@@ -78,16 +78,16 @@ export function resolveDocking(
       ...(retry === 'range' && { retry }),
       ...(recapture && { recapture }),
       ...(capture && { softCapture: capture }),
-      ...(pushOff && { pushOff }),
+      ...(separationSprings && { separationSprings }),
     };
   });
 }
 
 /** Angles, and everything along an axis, need ports with an axis. */
 function checkPorts(entry: DockingEntry, sensors: readonly SceneSensor[], path: JsonPath, fail: Fail): void {
-  const { envelope = {}, softCapture, pushOff, mode } = entry;
+  const { envelope = {}, softCapture, separationSprings, mode } = entry;
   const without = sensors.find(({ frame }) => !frame);
-  for (const key of ['envelope', 'softCapture', 'pushOff'] as const) {
+  for (const key of ['envelope', 'softCapture', 'separationSprings'] as const) {
     if (entry[key] && without) fail([...path, key], `needs an axis of the sensor "${without.name}"`);
   }
   if (envelope.roll !== undefined) {
@@ -99,8 +99,8 @@ function checkPorts(entry: DockingEntry, sensors: readonly SceneSensor[], path: 
     fail([...path, 'envelope', 'minClosingSpeed'], `must be at most maxClosingSpeed (${maxClosingSpeed} m/s)`);
   }
   if (mode === 'pin' && softCapture) fail([...path, 'softCapture'], 'needs mode "rigid"');
-  if (mode === 'pin' && pushOff) fail([...path, 'pushOff'], 'needs mode "rigid"');
-  if (pushOff && entry.release === undefined) fail([...path, 'pushOff'], 'needs a time of release');
+  if (mode === 'pin' && separationSprings) fail([...path, 'separationSprings'], 'needs mode "rigid"');
+  if (separationSprings && entry.release === undefined) fail([...path, 'separationSprings'], 'needs a time of release');
 }
 
 /** Ports with an axis have limits of their angles by default. */

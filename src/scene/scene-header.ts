@@ -56,8 +56,8 @@ export interface SceneDocking {
   readonly retry?: 'separation' | 'range';
   /** Undefined: the docking is rigid at once. */
   readonly softCapture?: SceneSoftCapture;
-  /** Springs that push the bodies apart when they undock. */
-  readonly pushOff?: ScenePushOff;
+  /** Springs that drive the bodies apart when they undock. */
+  readonly separationSprings?: SeparationSprings;
   /** Whether the sensors can dock again after they undocked and separated. Default: no. */
   readonly recapture?: boolean;
 }
@@ -79,11 +79,11 @@ export interface SceneSoftCapture extends LatchLaw {
   };
 }
 
-/** Push-off springs. */
-export interface ScenePushOff {
+/** separation springs. */
+export interface SeparationSprings {
   /** [J] */
   readonly energy: number;
-  /** Distance over which they push [m]. */
+  /** Distance over which they act [m]. */
   readonly stroke: number;
 }
 

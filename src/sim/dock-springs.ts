@@ -41,7 +41,7 @@ function updateSprings(world: World, dock: Dock): void {
   if (join) joinDock(world, dock);
 }
 
-/** Springs of soft captures and push-offs over a step of `length` [s], at its midpoint; those that began there act for its second half. */
+/** Springs of soft captures and separation springs over a step of `length` [s], at its midpoint; those that began there act for its second half. */
 export function applySprings(world: World, length: number): void {
   for (const dock of world.docks) {
     if (!hasSprings(dock)) continue;
@@ -52,8 +52,8 @@ export function applySprings(world: World, length: number): void {
     const { point, force, torque, drivePower } = dockForce(dock, [a, b], ports, world.time, h);
     const impulse = scaleVec3(createVec3(), force, h);
     const motion = () => {
-      const spin = b.angularVelocity.z - a.angularVelocity.z;
-      return dotVec3(impulse, relativeVelocity(createVec3(), a, b, point, point)) + h * torque.z * spin;
+      const angular = b.angularVelocity.z - a.angularVelocity.z;
+      return dotVec3(impulse, relativeVelocity(createVec3(), a, b, point, point)) + h * torque.z * angular;
     };
     const before = motion();
     applyImpulse(a, b, point, point, impulse);

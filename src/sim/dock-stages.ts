@@ -21,15 +21,15 @@ export interface Dock {
   readonly sensors: readonly [SceneSensor, SceneSensor];
   /**
    * `armed`: waiting for the sensors to touch. `rejected`: outside the envelope, the sensors must separate before a retry, unless the
-   * docking tests again in range. `captured`: a latch joins the ports. `docked`. `pushing`: undocked, push-off springs act. `done`: never again.
+   * docking tests again in range. `captured`: a latch joins the ports. `docked`. `separating`: undocked, separation springs act. `done`: never again.
    */
-  state: 'armed' | 'rejected' | 'captured' | 'docked' | 'pushing' | 'done';
+  state: 'armed' | 'rejected' | 'captured' | 'docked' | 'separating' | 'done';
   /** Of the state `captured`. */
   capture?: DockCapture;
   /** Time from which its springs act [s]. */
   springsSince: number;
-  /** Gap of the ports at the start of the push-off [m], in the state `pushing`. */
-  pushStart: number;
+  /** Gap of the ports at the start of the separation [m], in the state `separating`. */
+  separationStart: number;
   /** Whether the time of release has passed. */
   released: boolean;
   /** Time of the next test in range after a rejection [s]. */
@@ -59,7 +59,7 @@ export function createDocks({ docking, sensors }: DockScene): Dock[] {
     sensors: [sensors[entry.sensors[0]], sensors[entry.sensors[1]]],
     state: 'armed',
     springsSince: 0,
-    pushStart: 0,
+    separationStart: 0,
     retestAt: 0,
     released: false,
     storedEnergy: 0,
@@ -68,7 +68,7 @@ export function createDocks({ docking, sensors }: DockScene): Dock[] {
 
 /** Whether springs of the dock act: fixed steps integrate them. */
 export function hasSprings({ state }: Dock): boolean {
-  return state === 'captured' || state === 'pushing';
+  return state === 'captured' || state === 'separating';
 }
 
 /** Whether the dock waits for its sensors to come within range. */
@@ -118,33 +118,33 @@ export function dockForce(
   time: number, h: number,
 ): LatchForce & { readonly drivePower: number } {
   const axis = column(portA.frame ?? createMat3(), 0);
-  const { softCapture, pushOff } = dock.docking;
-  if (dock.state === 'pushing' && pushOff) {
-    const left = pushOff.stroke - pushDistance(dock, [portA, portB]);
-    const force = scaleVec3(createVec3(), axis, left > 0 ? pushStiffness(pushOff) * left : 0);
-    return { point: portB.position, force, torque: createVec3(), drivePower: 0 };
+  const { softCapture, separationSprings } = dock.docking;
+  if (dock.state === 'separating' && separationSprings) {
+    const left = separationSprings.stroke - separationDistance(dock, [portA, portB]);
+    const force = scaleVec3(createVec3(), axis, left > 0 ? separationStiffness(separationSprings) * left : 0);
+    return { point: portB.position, force, torque: createVec3(), axialForce: 0, drivePower: 0 };
   }
-  if (!softCapture) return { point: portB.position, force: createVec3(), torque: createVec3(), drivePower: 0 };
+  if (!softCapture) return { point: portB.position, force: createVec3(), torque: createVec3(), axialForce: 0, drivePower: 0 };
   const rest = restAt(dock, time);
   const found = latchForce(softCapture, rest, a, portA, b, portB, h);
-  return { ...found, drivePower: rest.lengthRate * dotVec3(found.force, axis) };
+  return { ...found, drivePower: rest.lengthRate * found.axialForce };
 }
 
-function pushStiffness({ energy, stroke }: { readonly energy: number; readonly stroke: number }): number {
+function separationStiffness({ energy, stroke }: { readonly energy: number; readonly stroke: number }): number {
   return (2 * energy) / (stroke * stroke);
 }
 
-function pushDistance({ pushStart }: Dock, [a, b]: DockPorts): number {
+function separationDistance({ separationStart }: Dock, [a, b]: DockPorts): number {
   const axis = column(a.frame ?? createMat3(), 0);
-  return dotVec3(subVec3(createVec3(), b.position, a.position), axis) - pushStart;
+  return dotVec3(subVec3(createVec3(), b.position, a.position), axis) - separationStart;
 }
 
 /** Energy stored in the springs of a dock [J]. */
 export function dockEnergy(dock: Dock, [a, b]: DockPorts, time: number): number {
-  const { softCapture, pushOff } = dock.docking;
-  if (dock.state === 'pushing' && pushOff) {
-    const left = pushOff.stroke - pushDistance(dock, [a, b]);
-    return left > 0 ? 0.5 * pushStiffness(pushOff) * left * left : 0;
+  const { softCapture, separationSprings } = dock.docking;
+  if (dock.state === 'separating' && separationSprings) {
+    const left = separationSprings.stroke - separationDistance(dock, [a, b]);
+    return left > 0 ? 0.5 * separationStiffness(separationSprings) * left * left : 0;
   }
   if (dock.state !== 'captured' || !softCapture) return 0;
   const rest = restAt(dock, time);
@@ -163,10 +163,10 @@ export interface DockNames {
   readonly sensors: readonly [string, string];
 }
 
-/** Advances the stages of a soft capture or a push-off to `time` [s]. */
+/** Advances the stages of a soft capture or separation springs to `time` [s]. */
 export function updateStages(dock: Dock, ports: DockPorts, time: number, names: DockNames): StageUpdate {
-  if (dock.state === 'pushing') {
-    if (pushDistance(dock, ports) >= (dock.docking.pushOff?.stroke ?? 0)) endPushOff(dock);
+  if (dock.state === 'separating') {
+    if (separationDistance(dock, ports) >= (dock.docking.separationSprings?.stroke ?? 0)) endSeparation(dock);
     return { join: false, events: [] };
   }
   const { softCapture } = dock.docking;
@@ -209,22 +209,22 @@ function relativeSpeed([a, b]: DockPorts): number {
   return lengthVec3(subVec3(createVec3(), b.velocity, a.velocity));
 }
 
-/** State after undocking: push-off springs act first, if there are any. */
+/** State after undocking: separation springs act first, if there are any. */
 export function beginUndocking(dock: Dock, ports: DockPorts, time: number): void {
   dock.capture = undefined;
-  const { pushOff } = dock.docking;
-  if (!pushOff) {
-    endPushOff(dock);
+  const { separationSprings } = dock.docking;
+  if (!separationSprings) {
+    endSeparation(dock);
     return;
   }
-  dock.state = 'pushing';
+  dock.state = 'separating';
   dock.springsSince = time;
-  dock.pushStart = 0;
-  dock.pushStart = pushDistance(dock, ports);
+  dock.separationStart = 0;
+  dock.separationStart = separationDistance(dock, ports);
 }
 
 /** No immediate capture: the sensors must separate first. */
-function endPushOff(dock: Dock): void {
+function endSeparation(dock: Dock): void {
   dock.state = dock.docking.recapture ? 'rejected' : 'done';
 }
 

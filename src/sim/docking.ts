@@ -183,7 +183,7 @@ function addExchangedImpulse(world: World, before: LedgerRow, after: LedgerRow, 
 const ORIGIN: ReadonlyVec3 = createVec3();
 
 /**
- * Ends a docking or a soft capture. The bodies continue with their velocities, and push-off springs act from here on; they split only if no
+ * Ends a docking or a soft capture. The bodies continue with their velocities, and separation springs act from here on; they split only if no
  * other docking holds them together.
  */
 export function releaseDock(world: World, dock: Dock): void {

@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 
 /**
  * Forces that change in flight: gravity in orbit, and loads on docked bodies, whose moment rotates with them. Between exact times of impact they
- * are constant and renewed every `time.step`, with the values of the middle of the interval.
+ * are constant and renewed every `time.step`, with the values at the midpoint of the interval.
  */
 export function hasDrivenFlights({ forces, docking, sensors }: PlanarScene): boolean {
   if (forces.orbit) return true;
@@ -21,17 +21,17 @@ export function hasDrivenFlights({ forces, docking, sensors }: PlanarScene): boo
 export function setDrivenFlights(world: World, h: number): void {
   const { orbit, gravity } = world.scene.forces;
   const free = world.composites.filter(({ inverseMass }) => inverseMass > 0);
-  const middle = free.map((composite) => predict(world, composite, 0.5 * h));
+  const midpoint = free.map((composite) => predict(world, composite, 0.5 * h));
   const byComposite = new Map(free.map((composite, i) => [composite, i]));
-  const loads = loadsAt({ ...world, composites: middle }, world.time + 0.5 * h);
-  const loaded = new Set(loads.map(({ composite }) => middle.indexOf(composite)));
+  const loads = loadsAt({ ...world, composites: midpoint }, world.time + 0.5 * h);
+  const loaded = new Set(loads.map(({ composite }) => midpoint.indexOf(composite)));
   for (const [composite, i] of byComposite) {
     if (!orbit && !loaded.has(i)) continue;
     const acceleration = createVec3(gravity.x, gravity.y);
     composite.angularAcceleration = 0;
-    if (orbit) addScaledVec3(acceleration, acceleration, orbitLoad(orbit, middle[i], 0).force, composite.inverseMass);
+    if (orbit) addScaledVec3(acceleration, acceleration, orbitLoad(orbit, midpoint[i], 0).force, composite.inverseMass);
     for (const load of loads) {
-      if (load.composite !== middle[i]) continue;
+      if (load.composite !== midpoint[i]) continue;
       addScaledVec3(acceleration, acceleration, load.force, composite.inverseMass);
       composite.angularAcceleration += load.torque * composite.inverseInertia.zz;
     }

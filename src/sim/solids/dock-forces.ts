@@ -32,7 +32,7 @@ interface ActiveForce {
 }
 
 /**
- * Springs of soft captures and push-offs in fixed steps. Their work is contact work, their stored energy is potential energy, and the retraction of
+ * Springs of soft captures and separation springs in fixed steps. Their work is contact work, their stored energy is potential energy, and the retraction of
  * a latch is work of a drive.
  */
 export function createDockForces(

@@ -170,7 +170,7 @@ export interface DockUpdate {
   readonly finalState?: SolidState;
 }
 
-/** Whether springs of a soft capture or a push-off act, which only steps can integrate. */
+/** Whether springs of a soft capture or separation springs act, which only steps can integrate. */
 export function hasActiveSprings({ docks }: Pick<DockedSteps, 'docks'>): boolean {
   return docks.some(hasSprings);
 }

@@ -142,7 +142,7 @@ function joinDock(world: DockingWorld, dock: Dock): DockingReport {
 }
 
 /**
- * Ends a docking or a soft capture. The bodies continue with their velocities, and push-off springs act from here on; they split only if no
+ * Ends a docking or a soft capture. The bodies continue with their velocities, and separation springs act from here on; they split only if no
  * other docking holds them together.
  */
 export function releaseDock(world: DockingWorld, dock: Dock): DockingReport | undefined {

@@ -85,7 +85,7 @@ export function* runSolids(
 
 /**
  * From event to event, and in fixed steps where events cannot continue: to the end where impacts accumulate (Zeno), and while springs of a soft
- * capture or a push-off act. A run that fails is reported up to the failure.
+ * capture or separation springs act. A run that fails is reported up to the failure.
  */
 function* runEvents(run: SolidRun, start: EventWorld, options: SolidRunOptions): Generator<number, SolidEnding> {
   let world = start;

@@ -14,7 +14,7 @@ import { type SolidComposite, setLoads } from '../solid-composite.ts';
 
 /**
  * Forces that change in flight: gravity in orbit, and loads on docked bodies, whose moment rotates with them. Between exact times of impact the
- * acceleration and the torque of a flight are constant, so they are renewed every `time.step`, each time with the values of the middle of
+ * acceleration and the torque of a flight are constant, so they are renewed every `time.step`, each time with the values at the midpoint of
  * the interval: of second order in the step.
  */
 export function hasDrivenFlights({
@@ -31,8 +31,8 @@ export function hasDrivenFlights({
 export function setDrivenFlight(scene: SolidScene, composite: SolidComposite, time: number, h: number): void {
   if (composite.inverseMass === 0) return;
   const start = forcesAt(scene, composite, composite, time);
-  const middle = predict(composite, start, 0.5 * h);
-  const { acceleration, torque } = forcesAt(scene, composite, middle, time + 0.5 * h);
+  const midpoint = predict(composite, start, 0.5 * h);
+  const { acceleration, torque } = forcesAt(scene, composite, midpoint, time + 0.5 * h);
   setLoads(composite, acceleration, torque);
 }
 

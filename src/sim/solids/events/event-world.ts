@@ -103,7 +103,7 @@ export interface ForceRenewal {
 export interface EventReport {
   /**
    * `happened`: see the rows. `reached`: no event until the requested time. `zeno`: it happened, but impacts accumulate
-   * without end, and only fixed steps can continue from here. `springs`: it happened, and springs of a soft capture or a push-off act from
+   * without end, and only fixed steps can continue from here. `springs`: it happened, and springs of a soft capture or separation springs act from
    * here on, which fixed steps integrate. `event-limit`: it happened, and was the last that the scene allows.
    */
   readonly status: 'happened' | 'reached' | 'zeno' | 'springs' | 'event-limit';
