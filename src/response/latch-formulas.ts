@@ -20,8 +20,9 @@ export function reducedMass(massA: number, massB: number): number {
  * ```ts
  * import { attenuationStroke } from 'appulse';
  *
+ * // without damping, and critically damped
  * console.log(attenuationStroke(0.1, 1000, 4000, 0)); // 0.05
- * console.log(attenuationStroke(0.1, 1000, 4000, 4000).toFixed(6)); // 0.018394, critically damped
+ * console.log(attenuationStroke(0.1, 1000, 4000, 4000).toFixed(6)); // 0.018394
  * ```
  */
 export function attenuationStroke(speed: number, mass: number, stiffness: number, damping: number): number {

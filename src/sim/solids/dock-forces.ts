@@ -37,14 +37,16 @@ interface ActiveForce {
  */
 export function createDockForces(
   world: StepWorld,
-  docks: readonly Dock[],
+  docks: () => readonly Dock[],
   bodyOf: (sensor: SceneSensor) => SensorBody,
 ): LinkForce {
   let active: ActiveForce[] = [];
   const endsOf = ({ sensors }: Dock) => [bodyOf(sensors[0]), bodyOf(sensors[1])] as const;
   return {
     add(time, h) {
-      active = docks.filter(hasSprings).map((dock) => {
+      active = docks()
+        .filter(hasSprings)
+        .map((dock) => {
         const ends = endsOf(dock);
         const bodies = [midStepBody(world, ends[0].index), midStepBody(world, ends[1].index)] as const;
         const found = dockForce(dock, bodies, portsOf(dock, ends, bodies), time, h);
@@ -57,7 +59,7 @@ export function createDockForces(
     },
     endStep(time) {
       active = [];
-      for (const dock of docks) storeEnergy(world, dock, endsOf(dock), time);
+      for (const dock of docks()) storeEnergy(world, dock, endsOf(dock), time);
     },
   };
 }

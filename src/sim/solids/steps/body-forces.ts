@@ -29,8 +29,12 @@ export type StepForceField = (i: number, state: FieldState, time: number, out: F
 /** A force on several bodies at once, evaluated in every substep. It must not keep a state of its own that a substep changes. */
 export interface LinkForce {
   /** Adds forces and torques to those of the world, from the states at the midpoint of a substep of `h` [s] at `time` [s]. */
-  add(time: number, h: number): void;
-  /** Called after the contacts of the substep are solved, with the velocities before and after it in the world. */
+  add?(time: number, h: number): void;
+  /** Called after the contacts of the substep are solved, and with 0 at the start of a step: changes the velocities to allowed ones. */
+  constrain?(h: number): void;
+  /** Called after every flight of `time` [s]: changes the poses to allowed ones. */
+  follow?(time: number): void;
+  /** Called after `constrain`, with the velocities before and after the substep in the world. */
   addWork?(h: number): void;
   /** Called at the end of a step, with the poses of its end, at `time` [s]. */
   endStep?(time: number): void;

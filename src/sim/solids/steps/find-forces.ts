@@ -42,7 +42,7 @@ export function findForces(world: StepWorld, time: number): void {
       addVectors(forces, torques, i);
     }
   }
-  for (const link of bodyForces.links) link.add(time, world.settings.time);
+  for (const link of bodyForces.links) link.add?.(time, world.settings.time);
   if (bodyForces.specialCount === 0) return;
   for (let i = 0; i < bodies.count; i++) {
     if (world.solver.records[RECORD * i + INVERSE_MASS] !== 0 && isSpecial(bodyForces, i)) addSpecial(world, i);
