@@ -198,6 +198,14 @@ export type {
 } from './world/body-options.ts';
 export type { BodyContact } from './world/contact-report.ts';
 export { createWorld, type WorldOptions } from './world/create-world.ts';
+export type {
+  DockingEvent,
+  DockingId,
+  DockingOptions,
+  DockingStatus,
+  PortOptions,
+  SoftCaptureOptions,
+} from './world/docking-options.ts';
 export {
   type AppliedForce,
   createSceneWorld,
