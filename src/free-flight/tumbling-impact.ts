@@ -153,9 +153,9 @@ const SEPARATED = 2;
 
 /** By how much touching bodies that do not approach may come closer: half of their gap, or a little if they slide without one. */
 function allowanceWhenTouching(closing: number): number {
-  const { tolerance } = search;
-  const gap = search.gap + search.depth;
-  return closing < 0 && gap > 0 ? 0.5 * gap : Math.max(0.5 * gap, SLIDING * tolerance);
+  const { tolerance, depth } = search;
+  const gap = search.gap + depth;
+  return closing < 0 && gap > 0 && depth === 0 ? 0.5 * gap : Math.max(0.5 * gap, SLIDING * tolerance);
 }
 
 /** Time for which the fixed plane perpendicular to the normal separates the bodies, for any rotation [s]. */

@@ -14,6 +14,7 @@ import {
   pathOfStep,
 } from './fast-flights.ts';
 import { resolveFastImpact } from './fast-impact.ts';
+import { minGap } from './gather-rows.ts';
 import { wakeBody } from './islands.ts';
 import { report, updatePairs } from './pair-updates.ts';
 import type { StepWorld } from './step-world.ts';
@@ -260,9 +261,10 @@ function timeOnFlights(
   const [shapeA, shapeB] = [shapes[pairs.first[slot]], shapes[pairs.second[slot]]];
   const slowest = SPEED_NOISE * (lengthVec3(flightA.velocity) + lengthVec3(flightB.velocity));
   const [a, b] = [laterFlight(flightA, from), laterFlight(flightB, from)];
-  tumblingImpact(impact, shapeA, a, shapeB, b, until - from, slowest);
+  const hasImpact = flightA.impactCount + flightB.impactCount > 0;
+  const allowed = hasImpact ? 0 : depthOfSolver(fastStep, slot);
+  tumblingImpact(impact, shapeA, a, shapeB, b, until - from, slowest, allowed);
   if (impact.status === 'initial-overlap' && cache.sensors[slot] !== 1) {
-    const hasImpact = flightA.impactCount + flightB.impactCount > 0;
     if (hasImpact && impact.closingSpeed > settings.restitutionThreshold) return from;
     const depth = Math.max(-impact.gap, depthOfSolver(fastStep, slot));
     tumblingImpact(impact, shapeA, a, shapeB, b, until - from, slowest, depth);
@@ -270,9 +272,9 @@ function timeOnFlights(
   return impact.status === 'none' ? Infinity : from + impact.time;
 }
 
-/** Depth at which the solver may leave the bodies of a pair, if they have a contact of it [m]. */
+/** Depth at which the solver may leave the bodies of a pair that touch at the start of the step, and have a contact of it [m]. */
 function depthOfSolver({ world, solvedCount }: FastStep, slot: number): number {
   const { manifoldSlots, pairs, settings } = world;
-  if (!manifoldSlots.subarray(0, solvedCount).includes(slot)) return 0;
+  if (!manifoldSlots.subarray(0, solvedCount).includes(slot) || minGap(world, slot) > settings.slop) return 0;
   return settings.slop + speculativeMargin(world, pairs.first[slot], pairs.second[slot]);
 }
