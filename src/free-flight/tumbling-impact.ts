@@ -63,7 +63,7 @@ const TAKEN = 1 - 1e-12;
 const BEYOND = 1.5;
 /** Fraction of an allowed depth up to which it is resolved. */
 const DEPTH_TOLERANCE = 0.02;
-/** Distance queries before a search without rotation gives up, undecided. */
+/** Default number of distance queries before a search without rotation gives up, undecided. */
 const STEP_LIMIT = 10_000;
 
 /**
@@ -72,7 +72,8 @@ const STEP_LIMIT = 10_000;
  * larger). Touching bodies hit if they approach at their witness points, faster than `slowest` [m/s]; if they separate or
  * slide, the search continues and leaves at least half of their gap.
  *
- * Bodies that may overlap by `depth` [m] are in contact only where they are deeper, within 2 % of it.
+ * Bodies that may overlap by `depth` [m] are in contact only where they are deeper, within 2 % of it. A search without rotation is undecided
+ * after `stepLimit` distance queries.
  */
 // biome-ignore format: one body per line
 export function tumblingImpact(
@@ -82,13 +83,14 @@ export function tumblingImpact(
   duration: number,
   slowest = 0,
   depth = 0,
+  stepLimit = STEP_LIMIT,
 ): Impact {
   beginSearch(pair, shapeA, flightA, shapeB, flightB, duration);
   search.slowest = slowest;
   search.depth = depth;
   const exact = hasVertices(shapeA) && hasVertices(shapeB);
   const isQuadratic = exact || (isConvex(shapeA) && isConvex(shapeB));
-  const limit = iterationLimit(STEP_LIMIT, bodyA.maxAngularSpeed + bodyB.maxAngularSpeed, duration);
+  const limit = iterationLimit(stepLimit, bodyA.maxAngularSpeed + bodyB.maxAngularSpeed, duration);
   let iterations = 0;
   for (;;) {
     const far = stepWhileFar(pair);

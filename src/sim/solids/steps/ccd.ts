@@ -26,7 +26,8 @@ import type { StepWorld } from './step-world.ts';
  * of two bodies decides, so that two fast ones collide as well.
  *
  * A body waits in its pose for the next step, and keeps its velocity, after MAX_IMPACTS impacts, if it meets a waiting body, and at a
- * plastic impact with a body that touches others: the solver then finds all their impulses together. A waiting body that a kinematic body
+ * plastic impact with a body that touches others: the solver then finds all their impulses together. So does one whose search for its
+ * next contact ends undecided. A waiting body that a kinematic body
  * reaches moves with it.
  *
  * No path leads into another body, deeper than the two overlap at the start of the step or the solver has left them: every path is
@@ -37,6 +38,10 @@ const MAX_IMPACTS = 64;
 /** Maximum number of times that a waiting body begins to move with another one, or stops. */
 const MAX_CARRIES = 16;
 
+/** Distance queries of a search for the next contact, without those for rotation, and the factor of the allowed depth after that. */
+const STEP_LIMIT = 256;
+const DEEPER = 4;
+
 /** Relative to the speeds of the bodies: approach of touching bodies below this is rounding. */
 const SPEED_NOISE = 1e-12;
 
@@ -44,6 +49,8 @@ interface Candidate {
   readonly slot: number;
   /** Time of contact [s]; Infinity for never. */
   readonly time: number;
+  /** True: before this time there is no contact, and at this time it is not known whether there is one. */
+  readonly isUndecided: boolean;
 }
 
 /** The paths of a step, by body, and the pairs that may collide. */
@@ -82,7 +89,7 @@ export function resolveFastImpacts(world: StepWorld): ReadonlySet<number> {
     for (const flight of pathOf(fastStep, i)) if (coverFlight(world, i, flight)) extended = true;
   }
   if (extended) updatePairs(world);
-  fastStep.candidates = findCandidates(world, fast).map((slot) => ({ slot, time: impactTime(fastStep, slot) }));
+  fastStep.candidates = findCandidates(world, fast).map((slot) => candidateOf(fastStep, slot));
   for (;;) {
     let first: Candidate | undefined;
     for (const candidate of fastStep.candidates) if (candidate.time < (first?.time ?? Infinity)) first = candidate;
@@ -120,7 +127,7 @@ function reportTrigger(world: StepWorld, slot: number): void {
 }
 
 /** The impact of a pair, and the flights of its movable bodies after it. */
-function collide(fastStep: FastStep, { slot, time }: Candidate): void {
+function collide(fastStep: FastStep, { slot, time, isUndecided }: Candidate): void {
   const { world, paths } = fastStep;
   const { pairs, free, active, cache } = world;
   const { step } = world.scene.time;
@@ -130,6 +137,7 @@ function collide(fastStep: FastStep, { slot, time }: Candidate): void {
   // the solver cannot stop a body that rotates far
   const isLeftToSolver = cache.materials[3 * slot + 2] === 0 && !world.fastSlots.includes(slot);
   const waits =
+    isUndecided ||
     before.some(({ isHeld }) => isHeld) ||
     (isLeftToSolver && pair.some((i) => free[i] === 1 && touchesOthers(world, i)));
   const moved = pair.filter((i) => free[i] === 1);
@@ -210,8 +218,8 @@ function findNewCandidates(fastStep: FastStep, moved: readonly number[]): void {
       !boxesOverlap(boxes, pairs.first[slot], boxes, pairs.second[slot])
     )
       continue;
-    const time = impactTime(fastStep, slot);
-    if (time < Infinity) fastStep.candidates.push({ slot, time });
+    const candidate = candidateOf(fastStep, slot);
+    if (candidate.time < Infinity) fastStep.candidates.push(candidate);
   }
 }
 
@@ -220,6 +228,11 @@ function isImmovable(fastStep: FastStep, i: number): boolean {
   if (fastStep.world.free[i] === 0) return true;
   const [{ isHeld, impactCount }] = pathOf(fastStep, i);
   return isHeld && impactCount > MAX_IMPACTS + MAX_CARRIES;
+}
+
+function candidateOf(fastStep: FastStep, slot: number): Candidate {
+  const time = impactTime(fastStep, slot);
+  return { slot, time, isUndecided: time < Infinity && impact.status === 'iteration-limit' };
 }
 
 /** Time of the step at which the bodies of a pair touch [s]; Infinity for never. */
@@ -249,7 +262,8 @@ function endOf(fastStep: FastStep, i: number, flight: Flight): number {
 
 /**
  * The same on one piece of each path. Bodies that overlap at its start are in contact where they are deeper, or than the solver leaves the
- * bodies of its contacts; after an impact they collide if they approach faster than the restitution threshold.
+ * bodies of its contacts; after an impact they collide if they approach faster than the restitution threshold. Bodies that slide along each
+ * other need too many distance queries: they may go deeper, as those of the solver.
  */
 // biome-ignore format: one interval per line
 function timeOnFlights(
@@ -261,13 +275,20 @@ function timeOnFlights(
   const [shapeA, shapeB] = [shapes[pairs.first[slot]], shapes[pairs.second[slot]]];
   const slowest = SPEED_NOISE * (lengthVec3(flightA.velocity) + lengthVec3(flightB.velocity));
   const [a, b] = [laterFlight(flightA, from), laterFlight(flightB, from)];
+  const search = (depth: number) =>
+    tumblingImpact(impact, shapeA, a, shapeB, b, until - from, slowest, depth, STEP_LIMIT);
   const hasImpact = flightA.impactCount + flightB.impactCount > 0;
-  const allowed = hasImpact ? 0 : depthOfSolver(fastStep, slot);
-  tumblingImpact(impact, shapeA, a, shapeB, b, until - from, slowest, allowed);
+  let depth = hasImpact ? 0 : depthOfSolver(fastStep, slot);
+  search(depth);
   if (impact.status === 'initial-overlap' && cache.sensors[slot] !== 1) {
     if (hasImpact && impact.closingSpeed > settings.restitutionThreshold) return from;
-    const depth = Math.max(-impact.gap, depthOfSolver(fastStep, slot));
-    tumblingImpact(impact, shapeA, a, shapeB, b, until - from, slowest, depth);
+    depth = Math.max(-impact.gap, depthOfSolver(fastStep, slot));
+    search(depth);
+  }
+  const deepest = settings.slop + speculativeMargin(fastStep.world, pairs.first[slot], pairs.second[slot]);
+  while (impact.status === 'iteration-limit' && depth < deepest) {
+    depth = Math.min(Math.max(settings.slop, DEEPER * depth), deepest);
+    search(depth);
   }
   return impact.status === 'none' ? Infinity : from + impact.time;
 }
