@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createCompound } from '../bounds/create-compound.ts';
+import { createPose } from '../math/pose.ts';
 import { createRandom, type Random } from '../math/random.ts';
 import { createBox } from '../shapes/box.ts';
 import { createCapsule } from '../shapes/capsule.ts';
@@ -49,8 +50,8 @@ const SHAPES: readonly Shape[] = [
   createCone(0.15, 0.12),
   createEllipsoid([0.2, 0.12, 0.08]),
   createCompound([
-    { shape: createSphere(0.08), position: [0.15, 0, 0] },
-    { shape: createSphere(0.08), position: [-0.15, 0, 0] },
+    { shape: createSphere(0.08), pose: createPose([0.15, 0, 0]) },
+    { shape: createSphere(0.08), pose: createPose([-0.15, 0, 0]) },
     { shape: createBox([0.15, 0.03, 0.03]) },
   ]),
   meshOfBox(0.2, 0.1, 0.1),

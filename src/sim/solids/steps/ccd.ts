@@ -14,8 +14,8 @@ import {
   pathOfStep,
 } from './fast-flights.ts';
 import { resolveFastImpact } from './fast-impact.ts';
-import { minGap } from './gather-rows.ts';
 import { wakeBody } from './islands.ts';
+import { minGap } from './min-gap.ts';
 import { report, updatePairs } from './pair-updates.ts';
 import type { StepWorld } from './step-world.ts';
 

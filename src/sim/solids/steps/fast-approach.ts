@@ -2,7 +2,7 @@ import { tumblingImpact } from '../../../free-flight/tumbling-impact.ts';
 import { createImpact } from '../../../toi/impact.ts';
 import { speculativeMargin } from './fast-candidates.ts';
 import { flightAtStart } from './fast-flights.ts';
-import { minGap } from './gather-rows.ts';
+import { minGap } from './min-gap.ts';
 import { MAX_SPECULATIVE_MARGIN } from './pair-updates.ts';
 import type { StepWorld } from './step-world.ts';
 
@@ -14,7 +14,7 @@ const impact = createImpact();
 /**
  * Whether the impacts of a pair are left to CCD. Of an elastic pair: all its points are apart, and in the step the bodies may move relative to
  * each other by more than the speculative margin, within which contact points found at the start of the step are valid. Of any pair: a body
- * rotates so far that others of its points touch, unless it goes on like that without contact, as a rolling wheel or a top does.
+ * rotates so far that others of its points touch, unless free flight leads no deeper, as for a rolling wheel or a top.
  */
 // biome-ignore format: one vector per line
 export function isLeftToCcd(world: StepWorld, slot: number): boolean {
@@ -31,14 +31,26 @@ export function isLeftToCcd(world: StepWorld, slot: number): boolean {
 /** Whether body i rotates so far in the step that other points of it may touch than at the start. */
 function rotatesFar({ rotationDisplacements: d, radii, innerRadii }: StepWorld, i: number): boolean {
   // a half-space has an infinite radius
-  return d[i] > FAR_ROTATION * radii[i] && d[i] * (radii[i] - innerRadii[i]) > MAX_SPECULATIVE_MARGIN * innerRadii[i] * radii[i];
+  return (
+    d[i] > FAR_ROTATION * radii[i] &&
+    d[i] * (radii[i] - innerRadii[i]) > MAX_SPECULATIVE_MARGIN * innerRadii[i] * radii[i]
+  );
 }
 
 /** Whether touching bodies would go deeper than the solver separates them if no contact acted. */
 function wouldPenetrate(world: StepWorld, slot: number, a: number, b: number): boolean {
   const { shapes, scene, settings } = world;
   const depth = Math.max(-minGap(world, slot), settings.slop) + speculativeMargin(world, a, b);
-  tumblingImpact(impact, shapes[a], flightAtStart(world, a), shapes[b], flightAtStart(world, b), scene.time.step, 0, depth);
+  tumblingImpact(
+    impact,
+    shapes[a],
+    flightAtStart(world, a),
+    shapes[b],
+    flightAtStart(world, b),
+    scene.time.step,
+    0,
+    depth,
+  );
   return impact.status !== 'none';
 }
 

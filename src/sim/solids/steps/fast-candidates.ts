@@ -26,9 +26,7 @@ export function findFastBodies(world: StepWorld): Set<number> | undefined {
     const motion = lengthAt(records, RECORD * i + TRANSLATION);
     // a half-space moves into bodies of any size
     const isFast =
-      innerRadii[i] === Infinity
-        ? motion > 0
-        : motion + swingOf(world, i) > MAX_SPECULATIVE_MARGIN * innerRadii[i];
+      innerRadii[i] === Infinity ? motion > 0 : motion + swingOf(world, i) > MAX_SPECULATIVE_MARGIN * innerRadii[i];
     if (!isFast) continue;
     fast ??= new Set();
     fast.add(i);

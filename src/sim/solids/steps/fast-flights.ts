@@ -12,14 +12,7 @@ import {
   rotationRate,
   torqueFreeOrientation,
 } from '../../../math/torque-free-rotation.ts';
-import {
-  addScaledVec3,
-  copyVec3,
-  createVec3,
-  lengthVec3,
-  type ReadonlyVec3,
-  type Vec3,
-} from '../../../math/vec3.ts';
+import { addScaledVec3, copyVec3, createVec3, lengthVec3, type ReadonlyVec3, type Vec3 } from '../../../math/vec3.ts';
 import { angularMomentumOf } from '../solid-ledger.ts';
 import { writePose } from './poses.ts';
 import type { StepWorld } from './step-world.ts';
