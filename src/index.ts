@@ -137,7 +137,10 @@ export { energyCreationWarning } from './sim/energy-creation.ts';
 export type {
   Balance,
   BodyState,
+  ClosestApproach,
   ContactRow,
+  DistanceResults,
+  DistanceRow,
   LedgerRow,
   NodeStates,
   RunObserver,

@@ -2,6 +2,7 @@ import type { Reproducible } from '../report-item.ts';
 import { blockFlight } from './block-flight.ts';
 import { boundingVolumes } from './bounding-volumes.ts';
 import { broadPhase } from './broad-phase.ts';
+import { closestApproach } from './closest-approach.ts';
 import { containmentErratum, segmentErrata } from './closest-errata.ts';
 import { conservation } from './conservation.ts';
 import { pinDocking, rigidDocking } from './docking.ts';
@@ -22,6 +23,7 @@ export const rigidBodyItems: readonly Reproducible[] = [
   { id: 'broad-phase', make: broadPhase },
   { id: 'segment-errata', make: segmentErrata },
   { id: 'containment-erratum', make: containmentErratum },
+  { id: 'closest-approach', make: closestApproach },
   { id: 'penalty-energy', make: penaltyEnergy },
   { id: 'penalty-restitution', make: penaltyRestitution },
   { id: 'penalty-torque', make: penaltyTorque },

@@ -1,6 +1,6 @@
 import { DEFAULT_PENALTY, friction, penalty } from './contact-schema.ts';
 import { type Static, Type } from './json-schema.ts';
-import { header, name, restitution } from './schema-parts.ts';
+import { header, name, restitution, rigidRecord } from './schema-parts.ts';
 import {
   ABOVE_ZERO,
   choice,
@@ -160,6 +160,7 @@ const load = object('A constant force or torque on one body.', {
 
 export const planarScene = object('Planar rigid bodies in contact.', {
   ...header('planar'),
+  record: rigidRecord,
   bodies: Type.Array(body, { minItems: 1, description: 'The bodies.' }),
   contacts: withDefault({}, contacts),
   sensors: withDefault([], Type.Array(sensor, { description: 'Docking sensors.' })),

@@ -3,6 +3,7 @@ import { indexNames, type Lookup } from './names.ts';
 import type { PlanarDocument } from './planar-schema.ts';
 import { planar, type ResolvedBody, resolveBody } from './resolve-body.ts';
 import { resolveMaterial, resolvePenalty } from './resolve-contact-law.ts';
+import { resolveDistances } from './resolve-distances.ts';
 import { resolveRecord } from './resolve-record.ts';
 import type { ContactLaw, PlanarScene, SceneForces, SceneLoad, ScenePair } from './scene.ts';
 import type { Fail } from './scene-error.ts';
@@ -39,7 +40,15 @@ export function resolvePlanarScene(document: PlanarDocument, fail: Fail): Planar
     docking: resolveDocking(document, sensors, sensorIndex, fail),
     forces,
     time: { ...time },
-    record: resolveRecord(document, fail),
+    record: {
+      ...resolveRecord(document, fail),
+      distances: resolveDistances(
+        document.record.distances,
+        bodyIndex,
+        bodies.map(({ shape }) => shape.kind),
+        fail,
+      ),
+    },
   };
 }
 
