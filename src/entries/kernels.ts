@@ -4,6 +4,7 @@ export { closestSolids } from '../distance/convex/solid-contact.ts';
 export { closestConvexPolygons } from '../distance/convex-polygon/convex-distance.ts';
 export { convexPenetration, type Penetration } from '../distance/convex-polygon/penetration.ts';
 export { closestLineLine, createLineLine, type LineLine } from '../distance/features/line-line.ts';
+export { closestPointLine, createPointLine, type PointLine } from '../distance/features/point-line.ts';
 export { closestPointSegment, createPointSegment, type PointSegment } from '../distance/features/point-segment.ts';
 export {
   closestPlanarSegments,

@@ -245,7 +245,11 @@ describe('a run', () => {
     const sweep = readSweep({ text: JSON.stringify({ scene, axes, outputs }), name: 'spec.json' });
     expect(runCase(sweep, 0).outputs).toEqual([1, 1, Math.sqrt(8) - 1]);
     expect(runCase(sweep, 1).outputs).toEqual([2, 1, Math.sqrt(13) - 1]);
-    const wrong = { scene: { ...DISCS, bodies }, axes, outputs: [{ table: 'distances', column: 'distance', statistic: 'max' }] };
+    const wrong = {
+      scene: { ...DISCS, bodies },
+      axes,
+      outputs: [{ table: 'distances', column: 'distance', statistic: 'max' }],
+    };
     expect(() => readSweep({ text: JSON.stringify(wrong), name: 'spec.json' })).toThrow(/needs record.distances/);
   });
 
