@@ -27,3 +27,4 @@ export {
   type PairCache,
   solidContactPoints,
 } from '../manifold/contact-points.ts';
+export { hertzDepth, hertzEllipsePressure } from '../response/hertz-pressure.ts';

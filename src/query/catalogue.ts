@@ -3,6 +3,7 @@ import { closestPointOperations } from './closest-points.ts';
 import { collisionBlockOperation } from './collision-block.ts';
 import { dockingOperation } from './docking.ts';
 import { generalOperations } from './general.ts';
+import { hertzOperation } from './hertz.ts';
 import { impulseOperations } from './impulses.ts';
 import { meshResponseOperation } from './mesh-response.ts';
 import { motionOperations } from './motion.ts';
@@ -32,6 +33,7 @@ export const queryOperations: readonly QueryOperation[] = [
   boundingVolumesOperation,
   ...impulseOperations,
   penaltyOperation,
+  hertzOperation,
   dockingOperation,
   ...motionOperations,
   collisionBlockOperation,

@@ -1,6 +1,6 @@
 import { DEFAULT_PENALTY, friction, penalty } from './contact-schema.ts';
 import { type Static, Type } from './json-schema.ts';
-import { header, name, restitution, rigidRecord } from './schema-parts.ts';
+import { collideAs, header, name, restitution, rigidRecord } from './schema-parts.ts';
 import {
   ABOVE_ZERO,
   choice,
@@ -80,6 +80,7 @@ const body = object('One planar rigid body.', {
       'free: moved by forces and contacts. fixed: does not move. prescribed: constant velocity and angular velocity, not affected by contacts.',
     ),
   ),
+  collideAs,
   color: Type.Optional(name('Colour in pictures, any CSS colour.')),
 });
 

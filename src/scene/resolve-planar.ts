@@ -88,7 +88,7 @@ function resolveContacts(
   fail: Fail,
 ): PlanarScene['contacts'] {
   const { response, multiContact, order, manifold, tolerance, restitutionThreshold } = contacts;
-  const penalty = resolvePenalty(contacts.penalty);
+  const penalty = resolvePenalty(contacts.penalty, ['contacts', 'penalty'], fail);
   const law = { collide: true, material: resolveMaterial(contacts, ['contacts'], fail), penalty };
   const pairs = resolvePairs(contacts, law, bodyIndex, fail);
   return {
@@ -132,7 +132,7 @@ function resolvePairs(
       bodies,
       collide: pair.collide,
       material,
-      penalty: pair.penalty === undefined ? law.penalty : resolvePenalty(pair.penalty),
+      penalty: pair.penalty === undefined ? law.penalty : resolvePenalty(pair.penalty, [...path, 'penalty'], fail),
     };
   });
 }

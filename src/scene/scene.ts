@@ -30,6 +30,8 @@ export interface SceneBody {
   readonly name: string;
   /** In body axes: about the centre of mass for a free body, about the origin of the file for the others. */
   readonly shape: PlanarShape;
+  /** The shape of the file, where the body collides by a bounding volume (`collideAs`), which then is `shape`. */
+  readonly drawnShape?: PlanarShape;
   /** World position of the origin of `shape` at the start [m]. */
   readonly position: ReadonlyVec3;
   /** Initial rotation about z [rad]. */

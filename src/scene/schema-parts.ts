@@ -25,6 +25,15 @@ export const rotation = object('Initial rotation of the shape: about an axis, or
   ),
 });
 
+/** Bounding volume by which a body collides. */
+export const collideAs = withDefault(
+  'shape',
+  choice(
+    ['shape', 'obb', 'hull', 'sphere'],
+    'What the contacts of the body see. shape: its shape. obb: the oriented bounding box. hull: the convex hull. sphere: the circle or sphere about the origin of the body, which is the centre of mass of a free body. Mass and inertia are those of the shape.',
+  ),
+);
+
 const WORLDS = ['planar', 'deformable', 'smooth', 'solids', 'vehicles'] as const;
 
 /** Keys that every scene has. `world` selects the schema of the rest of the scene. */

@@ -1,6 +1,6 @@
 import { DEFAULT_PENALTY, solidFriction as friction, solidPenalty } from './contact-schema.ts';
 import { type Static, Type } from './json-schema.ts';
-import { header, name, restitution, rigidRecord, rotation } from './schema-parts.ts';
+import { collideAs, header, name, restitution, rigidRecord, rotation } from './schema-parts.ts';
 import {
   ABOVE_ZERO,
   choice,
@@ -75,6 +75,7 @@ const body = object('One rigid body.', {
     false,
     Type.Boolean({ description: 'true: the body reports overlaps and has no contact response.' }),
   ),
+  collideAs,
   repeat: Type.Optional(repeat),
   color: Type.Optional(name('Colour in pictures, any CSS colour.')),
 });
