@@ -23,7 +23,7 @@ import { shapeAabb } from './shape-aabb.ts';
 /** Bounding volumes by which a body may collide: an oriented box, the convex hull, or a circle or sphere about the origin of the body. */
 export type BoundingKind = 'obb' | 'hull' | 'sphere';
 
-/** Shapes of space with a bounding volume. */
+/** Spatial shapes with a bounding volume. */
 type SpatialShape = SolidShape | Ellipsoid | TiledBody | Compound | Trimesh;
 
 /** A bounding volume of a planar shape, itself a shape in the same axes. Discs, rods and points are their own hull; rods and points their own box. */

@@ -59,7 +59,7 @@ export interface HertzPair {
  * import { hertzPressure, hertzPair } from 'appulse';
  *
  * const steel = { youngModulus: 210e9, poissonRatio: 0.3 };
- * const law = hertzPair({ radii: [0.01, Infinity], materials: [steel, steel] }); // a ball on a plane
+ * const law = hertzPair({ radii: [0.01, Infinity], materials: [steel, steel] }); // a sphere on a plane
  * const { force, semiAxes, peakPressure } = hertzPressure(law, 1e-6);
  * console.log(force.toFixed(2), semiAxes[0], (peakPressure / 1e9).toFixed(4)); // 15.38 0.0001 0.7346
  * ```
