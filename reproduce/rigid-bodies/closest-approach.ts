@@ -83,7 +83,7 @@ export function closestApproach(): ReportItem {
     drawings: [
       {
         title: 'Closest points at three times',
-        outlinePanels: [2, minimum?.time ?? 0, 6].map((time) => panelAt(Math.round(time / INTERVAL))),
+        outlinePanels: [2, 4, minimum?.time ?? 0].map((time) => panelAt(Math.round(time / INTERVAL))),
       },
     ],
   };

@@ -1,4 +1,5 @@
 import type { Reproducible } from '../report-item.ts';
+import { jointImpulse } from './arm-impulse.ts';
 import { blockFlight } from './block-flight.ts';
 import { boundingVolumeOverlap } from './bounding-volume-overlap.ts';
 import { boundingVolumes } from './bounding-volumes.ts';
@@ -48,4 +49,5 @@ export const rigidBodyItems: readonly Reproducible[] = [
   { id: 'pin-docking', make: pinDocking },
   { id: 'printed-rotation', make: printedRotation },
   { id: 'stand-in-mass', make: standInMass },
+  { id: 'joint-impulse', make: jointImpulse },
 ];

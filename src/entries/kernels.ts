@@ -27,4 +27,5 @@ export {
   type PairCache,
   solidContactPoints,
 } from '../manifold/contact-points.ts';
+export { type ArmContact, type ArmImpulse, armImpulse, type PlanarArm } from '../response/arm-impulse.ts';
 export { hertzDepth, hertzEllipsePressure } from '../response/hertz-pressure.ts';

@@ -1,3 +1,4 @@
+import { armImpulseOperation } from './arm-impulse.ts';
 import { boundingVolumesOperation } from './bounding-volumes.ts';
 import { closestPointOperations } from './closest-points.ts';
 import { collisionBlockOperation } from './collision-block.ts';
@@ -32,6 +33,7 @@ export const queryOperations: readonly QueryOperation[] = [
   ...closestPointOperations,
   boundingVolumesOperation,
   ...impulseOperations,
+  armImpulseOperation,
   penaltyOperation,
   hertzOperation,
   dockingOperation,

@@ -4,6 +4,7 @@ import type { PlanarDocument } from './planar-schema.ts';
 import { planar, type ResolvedBody, resolveBody } from './resolve-body.ts';
 import { resolveMaterial, resolvePenalty } from './resolve-contact-law.ts';
 import { resolveDistances } from './resolve-distances.ts';
+import { resolvePaths, withPath } from './resolve-planar-path.ts';
 import { resolveRecord } from './resolve-record.ts';
 import type { ContactLaw, PlanarScene, SceneForces, SceneLoad, ScenePair } from './scene.ts';
 import type { Fail } from './scene-error.ts';
@@ -24,7 +25,8 @@ export function resolvePlanarScene(document: PlanarDocument, fail: Fail): Planar
   const bodyIndex = indexNames(document.bodies, ['bodies'], 'body', fail);
   const sensorIndex = indexNames(document.sensors, ['sensors'], 'sensor', fail);
   const resolved = document.bodies.map((body, i) => resolveBody(body, ['bodies', i], fail));
-  const bodies = resolved.map(({ body }) => body);
+  const paths = resolvePaths(document, bodyIndex, fail);
+  const bodies = resolved.map(({ body }, i) => withPath(body, paths[i]));
   const sensors = resolveSensors(document, resolved, bodyIndex);
   const forces = resolveForces(document, bodyIndex, fail);
   return {

@@ -1,3 +1,4 @@
+import type { PlanarPath } from '../math/planar-path.ts';
 import type { ReadonlyVec3 } from '../math/vec3.ts';
 import type { ContactLaw as PenaltyLaw } from '../response/contact-laws.ts';
 import type { Material } from '../response/material.ts';
@@ -45,6 +46,8 @@ export interface SceneBody {
   /** About z [kg m²]; Infinity unless `motion` is free, and for points. */
   readonly inertia: number;
   readonly motion: SceneMotion;
+  /** Given motion of a prescribed body with a path, or of a link of a chain; the other fields are its state at the start. */
+  readonly path?: PlanarPath;
   /** Any CSS colour; by default the viewer chooses. */
   readonly color?: string;
 }
