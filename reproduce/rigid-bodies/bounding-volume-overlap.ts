@@ -214,9 +214,9 @@ function clipped(corners: [number, number][], inside: (p: [number, number]) => n
   return corners.flatMap((p, i) => {
     const q = corners[(i + 1) % corners.length];
     const [a, b] = [inside(p), inside(q)];
-    const kept: [number, number][] = a >= 0 ? [p] : [];
-    if (a >= 0 === b >= 0) return kept;
+    const inner: [number, number][] = a >= 0 ? [p] : [];
+    if (a >= 0 === b >= 0) return inner;
     const t = a / (a - b);
-    return [...kept, [p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1])]];
+    return [...inner, [p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1])]];
   });
 }

@@ -9,7 +9,7 @@ const STIFFNESSES = [1e3, 4e3, 1.6e4, 6.4e4, 2.56e5, 1.024e6];
 const STEPS_PER_RADIAN = 40;
 const END = 0.3;
 
-const wall = { name: 'wall', shape: { kind: 'halfspace', normal: [-1, 0] }, position: [0.5, 0], motion: 'fixed' };
+const plane = { name: 'plane', shape: { kind: 'halfspace', normal: [-1, 0] }, position: [0.5, 0], motion: 'fixed' };
 /** Hits head-on: the closed form of the contact is half a period. */
 const disc = { name: 'disc', shape: { kind: 'disc', radius: 0.2 }, position: [0.2, 0], velocity: [1, 0], mass: 1 };
 /** Hits with a corner, and rotates during the contact. */
@@ -33,8 +33,8 @@ interface Deviation {
 function finalState(body: object, penalty: number | undefined): BodyState {
   const step = penalty === undefined ? 1e-3 : 1 / (STEPS_PER_RADIAN * Math.sqrt(penalty));
   const { final } = runDraft({
-    title: 'Bounce off a wall',
-    bodies: [wall, body],
+    title: 'Bounce off a half-space',
+    bodies: [plane, body],
     contacts: penalty === undefined ? {} : { response: 'penalty', penalty: { law: 'linear', stiffness: penalty } },
     time: penalty === undefined ? { end: END } : { end: END, method: 'steps', step, integrator: 'rk4' },
   });
@@ -45,11 +45,11 @@ function deviations(body: object): Deviation[] {
   const rigid = finalState(body, undefined);
   return STIFFNESSES.map((stiffness) => {
     const soft = finalState(body, stiffness);
-    const spin = 0.3 * (soft.angularVelocity.z - rigid.angularVelocity.z);
+    const rotation = 0.3 * (soft.angularVelocity.z - rigid.angularVelocity.z);
     return {
       stiffness,
       position: Math.hypot(soft.position.x - rigid.position.x, soft.position.y - rigid.position.y),
-      velocity: Math.hypot(soft.velocity.x - rigid.velocity.x, soft.velocity.y - rigid.velocity.y, spin),
+      velocity: Math.hypot(soft.velocity.x - rigid.velocity.x, soft.velocity.y - rigid.velocity.y, rotation),
     };
   });
 }
@@ -73,7 +73,7 @@ export function penaltyConvergence(): ReportItem {
     source: '[CP13-3.1]',
     title: 'Penalty forces approach impulses as the stiffness grows',
     description:
-      'A disc hits a wall head-on, and a plate hits it with a corner; without damping, so that the restitution is 1. The state 0.3 s after the start is compared with that of the impulse, as the stiffness of the penalty spring grows.',
+      'A disc hits a half-space head-on, and a plate hits it with a corner; without damping, so that the restitution is 1. The state 0.3 s after the start is compared with that of the impulse, as the stiffness of the penalty spring grows.',
     checks: [
       atMost('disc: largest deviation of its delay from π √(m/K), relative', worst, 1e-3),
       atMost(

@@ -62,9 +62,9 @@ export function sampleKeys(out: Sample, { times, values, interpolation }: KeyTab
   let low = 0;
   let high = last;
   while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (times[middle] <= t) low = middle;
-    else high = middle;
+    const midpoint = (low + high) >> 1;
+    if (times[midpoint] <= t) low = midpoint;
+    else high = midpoint;
   }
   const h = times[high] - times[low];
   const u = (t - times[low]) / h;

@@ -4,6 +4,7 @@ import { solveLinear } from '../math/linear-solve.ts';
 import { createPose } from '../math/pose.ts';
 import { createRandom } from '../math/random.ts';
 import { createVec3, type Vec3 } from '../math/vec3.ts';
+import { runQuery, runQueryLine } from '../query/run-query.ts';
 import { type ArmImpulse, armImpulse } from './arm-impulse.ts';
 import { normalImpulse } from './impulse.ts';
 
@@ -165,6 +166,21 @@ describe('impulses through the joints of an arm [CP13-5.6]', () => {
     const free = armImpulse({ links: [arm.links[0]], hinges: [] }, body, { ...contact, link: 0 });
     expect(free.impulse).toBeCloseTo(normalImpulse(contact, arm.links[0], body, contact.restitution), 10);
     expect(free.hingeImpulses).toEqual([]);
+  });
+
+  it('`appulse query` has it, and names a wrong field', () => {
+    const rod = { m: 3, I: 1, x: [1, 0], v: [0, 0], w: 0 };
+    const B = { m: 1, I: 1, x: [2, 0.1], v: [0, -1], w: 0 };
+    const query = { op: 'arm-impulse', links: [rod], hinges: [[0, 0]], B, link: 0, P: [2, 0], n: [0, 1], e: 1 };
+    expect(runQuery(query)).toMatchObject({ j: expect.closeTo(1, 12), w: [expect.closeTo(-0.5, 12)] });
+    const message = (fields: object) => runQueryLine(JSON.stringify({ ...query, ...fields }), 1).json;
+    expect(message({ link: 1 })).toContain('link: expected an index from 0 to 0');
+    const twice = [
+      [0, 0],
+      [1, 0],
+    ];
+    expect(message({ hinges: twice })).toContain('hinges: expected 0 or 1 points for 1 links');
+    expect(message({ n: [0, 2] })).toContain('n: expected a unit vector');
   });
 
   it('bodies that separate exchange nothing; wrong arms are rejected', () => {

@@ -28,11 +28,13 @@ export interface ArmImpulse {
   readonly impulse: number;
   /** Impulse of each hinge on the link after it [N s]; that of the ground first, if there is one. */
   readonly hingeImpulses: readonly Vec3[];
-  /** Velocities of the links after the impact [m/s], and of B. */
+  /** Velocities of the links after the impact [m/s]. */
   readonly velocities: readonly Vec3[];
-  /** Angular velocities about z after the impact [rad/s]. */
+  /** Angular velocities of the links about z after the impact [rad/s]. */
   readonly angularVelocities: readonly number[];
+  /** Velocity of the centre of mass of B after the impact [m/s]. */
   readonly velocityB: Vec3;
+  /** Angular velocity of B about z after the impact [rad/s]. */
   readonly angularVelocityB: number;
   /** Change of the kinetic energy [J]: zero for restitution 1, else negative. */
   readonly energyChange: number;

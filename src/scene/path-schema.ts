@@ -22,7 +22,7 @@ export const planarPath = object(
       object('Position and angle at one time.', {
         time,
         position: vector('length', 'position of the origin of the shape'),
-        angle: withDefault(0, quantity('angle', 'Rotation angle, counter-clockwise, not limited to one turn')),
+        angle: withDefault(0, quantity('angle', 'Rotation angle, counter-clockwise, of any size')),
       }),
       { minItems: 1, description: 'Keys in the order of time.' },
     ),
