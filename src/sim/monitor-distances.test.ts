@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runAnyText, runDocument } from '../../test/scenes.ts';
+import { exampleText, runAnyText, runDocument, runText } from '../../test/scenes.ts';
 import { readScene } from '../scene/read.ts';
 
 const disc = (name: string, radius: number, position: number[], velocity: number[]) => ({
@@ -94,6 +94,12 @@ describe('distances of chosen pairs', () => {
       expect(distance).toBeCloseTo(Math.hypot(1, Math.max(z - 1, 0)) - 0.5, 12);
     }
     expect(summary.distances?.minimum.distance).toBeCloseTo(0.5, 12);
+  });
+
+  it('bodies that stay together have their minimum when they met, not where rounding is least', () => {
+    const { summary } = runText(exampleText('manipulator-capture'), 'manipulator-capture');
+    // the first frame after the docking at 4.913 s
+    expect(summary.distances?.minimum.time).toBeCloseTo(4.95, 12);
   });
 
   it('does not change the run: the final state has the same bits', () => {
