@@ -88,11 +88,11 @@ export function createCollisionBlock(params: CollisionBlockParams = {}): Collisi
 
 /** Throws about inputs so large that their results are not doubles: the host must not integrate them. */
 function checkFinite(outputs: PortValues): void {
-  const isFinite = (value: unknown): boolean => {
+  const holdsFinite = (value: unknown): boolean => {
     if (typeof value === 'number') return Number.isFinite(value);
-    return typeof value !== 'object' || value === null || Object.values(value).every(isFinite);
+    return typeof value !== 'object' || value === null || Object.values(value).every(holdsFinite);
   };
-  const wrong = Object.keys(outputs).find((name) => !isFinite(outputs[name]));
+  const wrong = Object.keys(outputs).find((name) => !holdsFinite(outputs[name]));
   if (wrong !== undefined) throw new RangeError(`inputs: must be in a range where ${wrong} is a finite number`);
 }
 
