@@ -35,10 +35,10 @@ export { controlPointCount, distanceByControlPoints } from '../distance/smooth/w
 export {
   convergenceGain,
   gainLimits,
-  type Integrator,
   lagGain,
   stepsToReduce,
 } from '../distance/smooth/witness/gains.ts';
+export type { ButcherTableau, Integrator, IntegratorName } from '../distance/smooth/witness/schemes.ts';
 export { supportTiled } from '../distance/smooth/witness/support-tiled.ts';
 export type { TrackerSettings } from '../distance/smooth/witness/tracker-settings.ts';
 export type { Transition } from '../distance/smooth/witness/transition.ts';

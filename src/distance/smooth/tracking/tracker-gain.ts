@@ -1,5 +1,6 @@
 import type { FlowMemory } from '../witness/flow-step.ts';
 import { gainLimits } from '../witness/gains.ts';
+import { nameOfScheme } from '../witness/schemes.ts';
 import type { TrackerSettings } from '../witness/tracker-settings.ts';
 
 type GainSettings = Pick<TrackerSettings, 'mode' | 'gain' | 'law'>;
@@ -9,11 +10,16 @@ type GainSettings = Pick<TrackerSettings, 'mode' | 'gain' | 'law'>;
  * to show its behaviour.
  */
 export function gainProblem({ mode, gain, law }: GainSettings, step: number): string | undefined {
-  if (mode === 'predictor-corrector' || gain === 'fastest' || law === 'printed' || !(step > 0)) return undefined;
+  if (mode === 'predictor-corrector') return undefined;
+  if (gain === 'fastest') {
+    const hasFastest = gainLimits(mode, 1).fastest < Number.POSITIVE_INFINITY;
+    return hasFastest ? undefined : `must be a number, since ${nameOfScheme(mode)} has no gain that converges fastest`;
+  }
+  if (law === 'printed' || !(step > 0)) return undefined;
   const { limit, fastest } = gainLimits(mode, step);
   if (gain < limit) return undefined;
   const choose = `${fastest} converges fastest, a smaller one more slowly`;
-  return `must be below ${limit} 1/s, where ${mode} with steps of ${step} s becomes unstable (${choose})`;
+  return `must be below ${limit} 1/s, where ${nameOfScheme(mode)} with steps of ${step} s becomes unstable (${choose})`;
 }
 
 export function checkGain(settings: GainSettings, step: number): void {

@@ -35,9 +35,9 @@ export function stepWitnesses(
   const limits = gainLimits(mode, step);
   const gain = settings.gain === 'fastest' ? limits.fastest : settings.gain;
   // for a step of zero duration the fastest gain is infinite
-  if (step !== 0) flowStep(work, memory, mode, settings, gain, poses, time, step);
+  const evaluations = step !== 0 ? flowStep(work, memory, mode, settings, gain, poses, time, step) : 0;
   poses(time + step);
   evaluatePair(work.pair);
   switchFeatures(work.pair, SWITCH_ROUNDS);
-  work.iterations = limits.evaluations;
+  work.iterations = evaluations;
 }

@@ -1,10 +1,10 @@
-import type { Integrator } from './gains.ts';
+import type { Integrator } from './schemes.ts';
 
 /** Settings of a tracker. [PG05-4], [PG05-5] */
 export interface TrackerSettings {
   /**
    * `predictor-corrector` predicts by feedforward and corrects by a few safeguarded Newton steps ([PG05-5.4], recommended);
-   * an integrator runs the paper's feedback law under that scheme alone [PG05-4.1].
+   * an integrator, by name or as a Butcher tableau, runs the paper's feedback law under that scheme alone [PG05-4.1].
    */
   readonly mode: 'predictor-corrector' | Integrator;
   /** K [1/s] of an integrator mode; `fastest` is the gain that converges fastest for the scheme and the step. */
