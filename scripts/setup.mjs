@@ -134,12 +134,14 @@ export async function ensureAll() {
 
 /** @param {Promise<void>} idle when nobody else writes to `dist` any more: the bundle removes from there what is out of date */
 async function ensureLibrary(idle) {
-  const sources = ['src', 'reproduce', 'tsconfig.base.json', 'scripts', 'package.json', 'package-lock.json'];
+  const sources = ['src', 'reproduce', 'native', 'tsconfig.base.json', 'scripts', 'package.json', 'package-lock.json'];
   await ensureMade('dist/.built', sources, async () => {
     await build('src/cli');
     await idle;
     const code = await run(process.execPath, ['scripts/bundle.mjs'], { stdout: 2 });
     if (code !== 0) stop('src cannot be bundled', code);
+    const compiled = await run(process.execPath, ['scripts/native.mjs'], { stdout: 2 });
+    if (compiled !== 0) stop('native cannot be compiled', compiled);
   });
 }
 

@@ -1,0 +1,50 @@
+import { readScene } from '../scene/read.ts';
+import { FmuError, type FmuModel } from './model.ts';
+import { createPlanarModel } from './planar-model.ts';
+import { findPairs } from './scene-variables.ts';
+import { createSolidModel } from './solid-model.ts';
+
+/** What an FMU is made of: `model.json` of its resources, and the document in `document.json`. */
+export interface FmuSettings {
+  /** Name of the document in messages. */
+  readonly source: string;
+  /** Pairs of bodies whose distance is an output, by name. */
+  readonly pairs: readonly (readonly string[])[];
+  /** Method of the scene; missing: its own. */
+  readonly method?: 'steps' | 'events';
+  /** Length of the internal steps [s]; missing: that of the scene. */
+  readonly timeStep?: number;
+  /** End time of an event-driven planar scene [s]; missing: that of the scene. */
+  readonly end?: number;
+}
+
+/** A model, with the title and the times of its document. */
+export interface OpenedModel {
+  readonly model: FmuModel;
+  readonly title: string;
+  readonly description: string;
+  /** End time of the document [s]. */
+  readonly stopTime: number;
+}
+
+/** Model of a document. Throws a SceneError for an invalid scene, an FmuError or a SimulationError for one that cannot be an FMU. */
+export function openModel(text: string, settings: FmuSettings): OpenedModel {
+  const scene = readScene(text, settings.source);
+  if (scene.world !== 'solids' && scene.world !== 'planar') {
+    throw new FmuError(
+      `${settings.source}: a scene of the world "${scene.world}" cannot be exported as an FMU, expected "solids" or "planar"`,
+    );
+  }
+  const { title, description } = scene;
+  const times = {
+    method: settings.method ?? scene.time.method,
+    step: settings.timeStep ?? scene.time.step,
+    end: settings.end ?? scene.time.end,
+  };
+  const pairs = findPairs(scene, settings.pairs);
+  const model =
+    scene.world === 'solids'
+      ? createSolidModel({ ...scene, time: { ...scene.time, ...times } }, pairs)
+      : createPlanarModel({ ...scene, time: { ...scene.time, ...times } }, pairs);
+  return { model, title, description, stopTime: times.end };
+}
