@@ -1,7 +1,8 @@
 import { readScene } from '../scene/read.ts';
+import type { SolidScene } from '../scene/solid-scene.ts';
 import { FmuError, type FmuModel } from './model.ts';
-import { createPlanarModel } from './planar-model.ts';
-import { findPairs } from './scene-variables.ts';
+import { createRunModel } from './run-model.ts';
+import { type BodyPair, findPairs } from './scene-variables.ts';
 import { createSolidModel } from './solid-model.ts';
 
 /** What an FMU is made of: `model.json` of its resources, and the document in `document.json`. */
@@ -14,7 +15,7 @@ export interface FmuSettings {
   readonly method?: 'steps' | 'events';
   /** Length of the internal steps [s]; missing: that of the scene. */
   readonly timeStep?: number;
-  /** End time of an event-driven planar scene [s]; missing: that of the scene. */
+  /** End time of an event-driven run [s]: of the plane, or with docking; missing: that of the scene. */
   readonly end?: number;
 }
 
@@ -43,8 +44,14 @@ export function openModel(text: string, settings: FmuSettings): OpenedModel {
   };
   const pairs = findPairs(scene, settings.pairs);
   const model =
-    scene.world === 'solids'
-      ? createSolidModel({ ...scene, time: { ...scene.time, ...times } }, pairs)
-      : createPlanarModel({ ...scene, time: { ...scene.time, ...times } }, pairs);
+    scene.world === 'planar'
+      ? createRunModel({ ...scene, time: { ...scene.time, ...times } }, pairs)
+      : solidModel({ ...scene, time: { ...scene.time, ...times } }, pairs);
   return { model, title, description, stopTime: times.end };
+}
+
+/** A world in code has more inputs and restores states at once, but neither docking nor penalty forces. */
+function solidModel(scene: SolidScene, pairs: readonly BodyPair[]): FmuModel {
+  const isRun = scene.docking.length > 0 || scene.contacts.response === 'penalty';
+  return isRun ? createRunModel(scene, pairs) : createSolidModel(scene, pairs);
 }

@@ -4,7 +4,8 @@ import { suggestion } from '../shapes/suggestion.ts';
 import { FmuError } from './model.ts';
 import { type FmuVariable, namePart, vectorNames, vectorVariables } from './variables.ts';
 
-type BodyPair = readonly [number, number];
+/** Two bodies, by their indices in the scene. */
+export type BodyPair = readonly [number, number];
 
 /** Indices of the bodies of chosen pairs, given as `[A, B]` by name. Throws an FmuError for a name that is not one of a body. */
 export function findPairs(scene: Scene, pairs: readonly (readonly string[])[]): BodyPair[] {

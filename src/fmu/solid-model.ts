@@ -10,7 +10,7 @@ import { createWorldFromScene } from '../world/world-from-scene.ts';
 import type { WorldSnapshot } from '../world/world-snapshot.ts';
 import { materialParameters, withMaterials } from './material-parameters.ts';
 import { FmuError, type FmuModel, stepsUntil } from './model.ts';
-import { distanceName, gravityParameters, solidOutputs } from './scene-variables.ts';
+import { type BodyPair, distanceName, gravityParameters, solidOutputs } from './scene-variables.ts';
 import { type OutputWriter, outputWriter, valueList } from './value-list.ts';
 import { type FmuVariable, namePart, vectorVariables } from './variables.ts';
 
@@ -41,7 +41,7 @@ interface SolidState {
 }
 
 /** Model of a scene of solids: forces and torques on its free bodies, poses of its prescribed bodies. */
-export function createSolidModel(scene: SolidScene, pairs: readonly (readonly [number, number])[]): FmuModel {
+export function createSolidModel(scene: SolidScene, pairs: readonly BodyPair[]): FmuModel {
   const [settable, outputs] = [solidInputs(scene), solidOutputs(scene, pairs)];
   const indices = new Map(settable.map(({ name }, i) => [name, i]));
   const find = (name: string) => indices.get(name) ?? -1;
@@ -183,7 +183,7 @@ function writeSolidOutputs(
   out: OutputWriter,
   world: World,
   scene: SolidScene,
-  pairs: readonly (readonly [number, number])[],
+  pairs: readonly BodyPair[],
   collisions: number,
 ): void {
   const contacts = world.contacts();

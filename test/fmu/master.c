@@ -1,7 +1,7 @@
 /*
  * A master for the tests: loads the library of an FMU and executes commands from standard input, one per line, for any number of
- * instances. Numbers are read and printed as hexadecimal doubles, so that no bit is lost. A call that does not return OK prints
- * its status; messages of the FMU go to standard error.
+ * instances. Real numbers are printed as the 16 hexadecimal digits of their bits. A call that does not return OK prints its status; messages
+ * of the FMU are printed to standard error.
  *
  *   master 2|3 LIBRARY RESOURCES TOKEN < commands
  */
@@ -222,7 +222,11 @@ static int execute(char *command, int i, char *rest) {
   if (!strcmp(command, "get")) {
     for (; count < VALUES && sscanf(rest, "%u%n", &references[count], &used) == 1; rest += used) count++;
     status = get_reals(i, references, (size_t)count, values);
-    for (k = 0; k < count && !status; k++) printf(k + 1 < count ? "%a " : "%a\n", values[k]);
+    for (k = 0; k < count && !status; k++) {
+      uint64_t bits;
+      memcpy(&bits, &values[k], sizeof bits);
+      printf("%016llx%c", (unsigned long long)bits, k + 1 < count ? ' ' : '\n');
+    }
     return status;
   }
   if (!strcmp(command, "integer") || !strcmp(command, "boolean")) {
