@@ -47,6 +47,7 @@ export { closest, closestInto, type ImpactOptions, impact, impactInto, pairTable
 export { animationSvg } from './picture/animation.ts';
 export { plotSvg } from './picture/plot.ts';
 export { stillSvg } from './picture/still.ts';
+export { type BlockStream, createBlockStream, type StreamAnswer } from './query/block-stream.ts';
 export { queryOperations } from './query/catalogue.ts';
 export { runQuery, runQueryLine } from './query/run-query.ts';
 export { VerifyError, type VerifyReport, type VerifyRow, verifyFile } from './query/verify.ts';
@@ -131,8 +132,18 @@ export type { PlanarShape, Shape, ShapeKind } from './shapes/shape.ts';
 export type { SolidShape } from './shapes/solid.ts';
 export { createSphere as sphere, type Sphere } from './shapes/sphere.ts';
 export { createTrimesh as trimesh, type Trimesh, type TrimeshOptions } from './shapes/trimesh.ts';
-export { CollisionBlock } from './sim/collision-block.ts';
-export type { CollisionBlockInputs, CollisionBlockOutputs, CollisionBlockParams } from './sim/collision-block-io.ts';
+export type {
+  BlockContactMode,
+  CollisionBlockInputs,
+  CollisionBlockOutputs,
+  PortValue,
+  PortValues,
+} from './sim/collision-block/block-io.ts';
+export type { BlockPairParams, CollisionBlockParams } from './sim/collision-block/block-params.ts';
+export { type BlockPort, inputsFromNumbers, portComponents, portNumbers } from './sim/collision-block/block-ports.ts';
+export type { BlockPairState, BlockState } from './sim/collision-block/block-state.ts';
+export { type CollisionBlock, createCollisionBlock } from './sim/collision-block/create-collision-block.ts';
+export { type BlockDocument, isBlockDocument, readBlockDocument } from './sim/collision-block/read-block.ts';
 export { energyCreationWarning } from './sim/energy-creation.ts';
 export type {
   Balance,

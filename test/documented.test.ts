@@ -14,7 +14,7 @@ const STARTS: Readonly<Record<string, string>> = {
     material planarBody spatialBody respond resolveContacts solveResting dockRigid dockPin hertzContact springDamper
     integrate measureLedger
     readScene runScene simulate createWorld createWorldFromScene createSceneWorld createEventWorld encodeSnapshot
-    createRecorder encodeRecording decodeRecording recordingToCsv animationSvg runQuery runQueryLine CollisionBlock`,
+    createRecorder encodeRecording decodeRecording recordingToCsv animationSvg runQuery runQueryLine createCollisionBlock`,
   'appulse/bounds': `
     fitAabb shapeAabb sweptAabb fitBoundingSphere fitObb2 fitObb3 fitKdop convexHull2 convexHull3 createBroadPhase`,
   'appulse/kernels': `

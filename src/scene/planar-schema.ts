@@ -16,7 +16,7 @@ import {
 
 /** Planar world: rigid bodies in 2-D. */
 
-const shape = taggedUnion(
+export const planarShape = taggedUnion(
   'kind',
   'Outline of the body in body axes.',
   object('A simple polygon, convex or not.', {
@@ -53,7 +53,7 @@ const shape = taggedUnion(
 
 const body = object('One planar rigid body.', {
   name: name('Unique name of the body, used in the rest of the scene.'),
-  shape,
+  shape: planarShape,
   position: withDefault(
     [0, 0],
     vector(

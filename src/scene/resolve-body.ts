@@ -27,7 +27,7 @@ export interface ResolvedBody {
 /** Builds the shape, computes mass and inertia, and moves the origin of a free body to its centre of mass. */
 export function resolveBody(given: BodyDocument, path: JsonPath, fail: Fail): ResolvedBody {
   checkMotion(given, path, fail);
-  const drawn = orFail(() => buildShape(given.shape), [...path, 'shape'], fail);
+  const drawn = orFail(() => buildPlanarShape(given.shape), [...path, 'shape'], fail);
   const { mass, inertia, centroid } = massOf(given, drawn, path, fail);
   const shape = orFail(() => shiftShape(drawn, centroid), [...path, 'shape'], fail);
   const position = toWorld(createVec3(), createPose(given.position, given.angle), centroid);
@@ -66,7 +66,8 @@ function checkMotion(given: BodyDocument, path: JsonPath, fail: Fail): void {
   reject(motion === 'fixed' && angularVelocity !== 0, 'angularVelocity', still);
 }
 
-function buildShape(given: ShapeDocument): PlanarShape {
+/** The shape that a document describes. Throws a RangeError for values that make no shape. */
+export function buildPlanarShape(given: ShapeDocument): PlanarShape {
   switch (given.kind) {
     case 'polygon':
       return createPolygon(given.vertices);

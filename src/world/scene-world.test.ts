@@ -47,7 +47,7 @@ const SCENES = {
       { name: 'floor', shape: { kind: 'halfspace', normal: [0, 0, 1] }, motion: 'fixed' },
       { name: 'ball', shape: { kind: 'sphere', radius: 0.5 }, position: [0, 0, 0.6], mass: 1 },
     ],
-    contacts: { response: 'penalty', penalty: { stiffness: 1e4 } },
+    contacts: { response: 'penalty', penalty: { law: 'linear', stiffness: 1e4 } },
     forces: { gravity: [0, 0, -9.81] },
     time: { end: 1, method: 'steps', step: 0.01 },
   }),
