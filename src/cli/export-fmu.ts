@@ -31,7 +31,7 @@ export async function exportToFmu(input: string, options: FmuOptions): Promise<v
   const timeStep = secondsOf('--step', options.step);
   const end = secondsOf('--end', options.end);
   const source = await readSceneSource(input);
-  const name = sceneName(source.path);
+  const name = sceneName(source.path).replace(/\.block$/, '');
   const target = options.output ?? `${name}.fmu`;
   placeFile(target, FMU_KIND, options.force);
   const { version } = JSON.parse(readFileSync(packagePath('package.json'), 'utf8'));

@@ -1,5 +1,7 @@
-import { readScene } from '../scene/read.ts';
+import { parseDocument, readScene } from '../scene/read.ts';
 import type { SolidScene } from '../scene/solid-scene.ts';
+import { isBlockDocument, readBlockDocument } from '../sim/collision-block/read-block.ts';
+import { createBlockModel } from './block-model.ts';
 import { FmuError, type FmuModel } from './model.ts';
 import { createRunModel } from './run-model.ts';
 import { type BodyPair, findPairs } from './scene-variables.ts';
@@ -24,12 +26,13 @@ export interface OpenedModel {
   readonly model: FmuModel;
   readonly title: string;
   readonly description: string;
-  /** End time of the document [s]. */
-  readonly stopTime: number;
+  /** End time of the document [s]; missing for one without. */
+  readonly stopTime?: number;
 }
 
 /** Model of a document. Throws a SceneError for an invalid scene, an FmuError or a SimulationError for one that cannot be an FMU. */
 export function openModel(text: string, settings: FmuSettings): OpenedModel {
+  if (isBlockDocument(parseDocument(text, settings.source).data)) return openBlock(text, settings);
   const scene = readScene(text, settings.source);
   if (scene.world !== 'solids' && scene.world !== 'planar') {
     throw new FmuError(
@@ -54,4 +57,15 @@ export function openModel(text: string, settings: FmuSettings): OpenedModel {
 function solidModel(scene: SolidScene, pairs: readonly BodyPair[]): FmuModel {
   const isRun = scene.docking.length > 0 || scene.contacts.response === 'penalty';
   return isRun ? createRunModel(scene, pairs) : createSolidModel(scene, pairs);
+}
+
+function openBlock(text: string, { source, ...settings }: FmuSettings): OpenedModel {
+  const { title, description, params } = readBlockDocument(text, source);
+  const other = (['pairs', 'method', 'timeStep', 'end'] as const).find((key) => {
+    const value = settings[key];
+    return Array.isArray(value) ? value.length > 0 : value !== undefined;
+  });
+  if (other !== undefined)
+    throw new FmuError(`${source}: a collision block has no ${other}: it is sampled in each step`);
+  return { model: createBlockModel(params, source), title: title || 'Collision block', description };
 }

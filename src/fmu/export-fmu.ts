@@ -55,7 +55,14 @@ export function exportFmu(request: FmuRequest, parts: FmuParts): ExportedFmu {
   model.start(Float64Array.from(model.settable, ({ start }) => start ?? 0));
   const modelIdentifier = identifierOf(name);
   const token = tokenOf([parts.tool, modelIdentifier, text, JSON.stringify(settings)]);
-  const header = { modelName: name, modelIdentifier, token, description: title, tool: parts.tool, stopTime };
+  const header = {
+    modelName: name,
+    modelIdentifier,
+    token,
+    description: title,
+    tool: parts.tool,
+    ...(stopTime && { stopTime }),
+  };
   const host: HostSettings = { token, ...settings };
   const files = new Map<string, Uint8Array>([
     ['modelDescription.xml', bytes(modelDescription(model, header, fmi))],

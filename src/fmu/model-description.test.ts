@@ -39,6 +39,11 @@ const documents = [
     text: readFileSync(new URL(`${name}.scene.json`, EXAMPLES), 'utf8'),
     pairs: [],
   })),
+  ...['planar-docking', 'spacecraft'].map((name) => ({
+    name,
+    text: readFileSync(new URL(`blocks/${name}.block.json`, EXAMPLES), 'utf8'),
+    pairs: [],
+  })),
 ];
 
 const cases = documents.flatMap((document) => ([2, 3] as const).map((fmi) => ({ ...document, fmi })));
@@ -50,11 +55,14 @@ function listOf(element: XmlElement, name: string): number[] {
   return text === '' ? [] : text.split(' ').map(Number);
 }
 
+const withoutIndex = (name: string) => name.replace(/\[[\d,]+\]$/, '');
+
 const is = (variable: Described, key: string, value: string) => variable.attributes.get(key) === value;
 
 describe.each(cases)('modelDescription.xml of $name, FMI $fmi', ({ text, pairs, fmi }) => {
   const files = exported(text, fmi, { pairs });
   const root = descriptionOf(files);
+  const isBlock = text.includes('"block": "collision"');
   const variables = variablesOf(root);
   const outputs = variables.filter((variable) => is(variable, 'causality', 'output'));
 
@@ -81,6 +89,7 @@ describe.each(cases)('modelDescription.xml of $name, FMI $fmi', ({ text, pairs, 
     }
     expect(attributes.get('modelIdentifier')).toBe('a_scene');
     const step = childOf(root, 'DefaultExperiment').attributes.get('stepSize');
+    expect(step === undefined).toBe(isBlock);
     if (fmi === 3) expect(attributes.get('fixedInternalStepSize')).toBe(step);
   });
 
@@ -145,10 +154,14 @@ describe.each(cases)('modelDescription.xml of $name, FMI $fmi', ({ text, pairs, 
     const offset = fmi === 2 ? 1 : 0;
     const known = lists[1].map((unknown) => ({
       of: variables[Number(unknown.attributes.get(key)) - offset].name,
-      on: listOf(unknown, 'dependencies').map((number) => variables[number - offset].name.replace(/\[\d\]$/, '')),
+      on: listOf(unknown, 'dependencies').map((number) => withoutIndex(variables[number - offset].name)),
     }));
-    for (const { of, on } of known)
-      expect(new Set(on), of).toEqual(new Set(of === 'energy.potential' ? ['gravity'] : []));
+    // the outputs of a block follow from its inputs and parameters; the state of a scene is given, its energy follows from gravity
+    const given = variables.filter(({ attributes }) => attributes.has('start')).map(({ name }) => withoutIndex(name));
+    for (const { of, on } of known) {
+      const expected = isBlock ? given : of === 'energy.potential' ? ['gravity'] : [];
+      expect(new Set(on), of).toEqual(new Set(expected));
+    }
   });
 
   it('is in an archive with the libraries under the names of the standard', () => {
@@ -186,6 +199,13 @@ describe('an FMU', () => {
     };
     expect(() => exported(SOLIDS, 2, twice)).toThrow(/table,box is given twice/);
     expect(() => exported('{', 3)).toThrow(/test:1/);
+    const open = '{ "block": "collision" }';
+    expect(() => exported(open, 3)).toThrow(/test: mesh_A must be in the document, or a shape/);
+    const disc = '{ "kind": "disc", "radius": 1 }';
+    const block = `{ "block": "collision", "shape_A": ${disc}, "shape_B": ${disc} }`;
+    expect(exported(block, 2).size).toBeGreaterThan(5);
+    expect(() => exported(block, 2, { timeStep: 0.1 })).toThrow(/a collision block has no timeStep/);
+    expect(() => exported(block, 2, { pairs: [['A', 'B']] })).toThrow(/a collision block has no pairs/);
   });
 
   it('is made of every example of solids and of the plane', () => {

@@ -18,7 +18,7 @@ export interface DescriptionHeader {
   /** Name and version of the program that wrote it. */
   readonly tool: string;
   /** [s] */
-  readonly stopTime: number;
+  readonly stopTime?: number;
 }
 
 const LOG_CATEGORIES = ['logStatusError', 'logStatusFatal'];

@@ -43,3 +43,8 @@ export const QUANTITIES = {
 
 /** Name of a type of variables. */
 export type QuantityName = keyof typeof QUANTITIES;
+
+/** The type of variables with this unit; undefined for numbers without one. */
+export function quantityOfUnit(unit: string): QuantityName | undefined {
+  return (Object.keys(QUANTITIES) as QuantityName[]).find((name) => QUANTITIES[name].unit === unit);
+}

@@ -6,6 +6,8 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuild } from '../../scripts/setup.mjs';
 import { readScene } from '../../src/scene/read.ts';
+import { createCollisionBlock } from '../../src/sim/collision-block/create-collision-block.ts';
+import { readBlockDocument } from '../../src/sim/collision-block/read-block.ts';
 import { createSceneWorld } from '../../src/world/scene-world.ts';
 import { createWorldFromScene } from '../../src/world/world-from-scene.ts';
 import {
@@ -20,7 +22,7 @@ import {
   startMaster,
   type UnpackedFmu,
 } from './master.ts';
-import { DISCS, SOLIDS } from './scenes.ts';
+import { BLOCK, DISCS, SOLIDS } from './scenes.ts';
 
 /** The libraries of FMUs, loaded and stepped by a program in C; not run where no C compiler is installed. */
 
@@ -166,6 +168,63 @@ describe.skipIf(!hasCompiler)('an FMU in a master', { timeout: PATIENCE }, () =>
       expect(third.messages).toContain('the serialised state is damaged');
     },
   );
+
+  it('of a collision block has the bits of the block in space, through a collision, and restores its latches', () => {
+    const fmu = exportScene(BLOCK, 3);
+    const names = ['distance', 'j', 'Vcm_An[1]', 'Wcm_Bn[3]', 'gap'];
+    const get = `get 0 ${referencesOf(fmu, ...names).join(' ')}`;
+    const [x, v, w, count, collision] = referencesOf(
+      fmu,
+      'Xcm_A[1]',
+      'Xcm_A[4]',
+      'Xcm_B[9]',
+      'collisionCount',
+      'collision',
+    );
+    const position = (k: number) => -1.5 + 0.01 * k;
+    const samples = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, i) => from + i).flatMap((k) => [
+        `set 0 ${x} ${position(k)} ${v} 1 ${w} 0.5`,
+        `step 0 ${k * 0.01} 0.01`,
+        get,
+      ]);
+    const rest = [...samples(60, 100), `integer 0 ${count}`, `boolean 0 ${collision}`];
+    const run = [
+      'new 0 first',
+      'enter 0 0',
+      `set 0 ${x} -1.5`,
+      get,
+      'exit 0',
+      ...samples(0, 60),
+      'save 0 0',
+      ...rest,
+      'restore 0 0',
+    ];
+    const { lines, messages } = runMaster(fmu, [...run, ...rest]);
+    expect(messages).toBe('');
+    const block = createCollisionBlock(readBlockDocument(BLOCK, 'test').params);
+    const rows = [
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+    ];
+    const expected = Array.from({ length: 100 }, (_, k) => {
+      const Xcm_A = [position(k), 0, 0, 1, 0, 0, 0, 0, 0];
+      const outputs = block.step({ Xcm_A, Xcm_B: [0, 0, 0, 0, 0, 0, 0, 0, 0.5], R_A: rows, R_B: rows });
+      const { distance, j, Vcm_An, Wcm_Bn, gap, collisionCount } = outputs as unknown as Record<
+        string,
+        number & number[]
+      >;
+      return { bits: [distance, j, Vcm_An[0], Wcm_Bn[2], gap].map(bitsOf).join(' '), collisionCount };
+    });
+    expect(lines.slice(1, 101)).toEqual(expected.map(({ bits }) => bits));
+    const total = expected[99].collisionCount;
+    expect(total).toBeGreaterThan(expected[59].collisionCount);
+    expect(lines.slice(101, 103)).toEqual([String(total), '1']);
+    expect(lines.slice(103)).toEqual(lines.slice(61, 103));
+    // in the initialization the outputs are those of the inputs
+    expect(Buffer.from(lines[0].split(' ')[0], 'hex').readDoubleBE()).toBeCloseTo(0.5, 12);
+  });
 
   it('restores a planar state with the same bits', () => {
     const fmu = exportScene(DISCS, 2);

@@ -36,3 +36,13 @@ export const DISCS = JSON.stringify({
   contacts: { restitution: 0.8 },
   time: { end: 3, method: 'steps', step: 0.01 },
 });
+
+/** Two spheres in space. */
+export const BLOCK = JSON.stringify({
+  block: 'collision',
+  title: 'Two spheres',
+  dimension: 3,
+  shape_A: { kind: 'sphere', radius: 0.5 },
+  shape_B: { kind: 'sphere', radius: 0.5 },
+  e: 0.5,
+});
