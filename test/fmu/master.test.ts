@@ -389,6 +389,23 @@ describe.skipIf(!hasCompiler)('an FMU in a master', { timeout: PATIENCE }, () =>
   });
 });
 
+describe.skipIf(!hasCompiler || !process.env['FMU_LATENCY'])('the latency of a step', { timeout: PATIENCE }, () => {
+  it.each([
+    [
+      'one free body',
+      JSON.stringify({ ...JSON.parse(SOLIDS), bodies: [JSON.parse(SOLIDS).bodies[4]], forces: {} }),
+      STEP,
+    ],
+    ['two bodies that bounce and rest on a table', SOLIDS, STEP],
+    ['a collision block of two spheres', BLOCK, STEP],
+  ])('is printed: %s', (name, text, step) => {
+    const { lines, messages } = runMaster(exportScene(text, 3), [...INITIALIZE, `measure 0 ${step} 20000`]);
+    expect(messages).toBe('');
+    process.stderr.write(`${name}: ${lines[0]}\n`);
+    expect(lines[0]).toMatch(/^median [\d.]+ us/);
+  });
+});
+
 describe.skipIf(!hasCompiler)('the host process of an FMU', { timeout: PATIENCE }, () => {
   const withoutNode = (env: NodeJS.ProcessEnv) => ({ ...process.env, APPULSE_NODE: '', ...env });
 
