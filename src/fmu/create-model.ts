@@ -59,13 +59,15 @@ function solidModel(scene: SolidScene, pairs: readonly BodyPair[]): FmuModel {
   return isRun ? createRunModel(scene, pairs) : createSolidModel(scene, pairs);
 }
 
-function openBlock(text: string, { source, ...settings }: FmuSettings): OpenedModel {
+/** Settings that only scenes have. */
+const SCENE_SETTINGS = { method: 'method', timeStep: 'internal steps', end: 'end time' } as const;
+
+function openBlock(text: string, settings: FmuSettings): OpenedModel {
+  const { source, pairs } = settings;
   const { title, description, params } = readBlockDocument(text, source);
-  const other = (['pairs', 'method', 'timeStep', 'end'] as const).find((key) => {
-    const value = settings[key];
-    return Array.isArray(value) ? value.length > 0 : value !== undefined;
-  });
-  if (other !== undefined)
-    throw new FmuError(`${source}: a collision block has no ${other}: it is sampled in each step`);
+  const keys = Object.keys(SCENE_SETTINGS) as (keyof typeof SCENE_SETTINGS)[];
+  const key = keys.find((name) => settings[name] !== undefined);
+  const other = pairs.length > 0 ? 'pairs' : key && SCENE_SETTINGS[key];
+  if (other) throw new FmuError(`${source}: a collision block has no ${other} of its own: it is sampled in each step`);
   return { model: createBlockModel(params, source), title: title || 'Collision block', description };
 }

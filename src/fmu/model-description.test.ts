@@ -204,7 +204,7 @@ describe('an FMU', () => {
     const disc = '{ "kind": "disc", "radius": 1 }';
     const block = `{ "block": "collision", "shape_A": ${disc}, "shape_B": ${disc} }`;
     expect(exported(block, 2).size).toBeGreaterThan(5);
-    expect(() => exported(block, 2, { timeStep: 0.1 })).toThrow(/a collision block has no timeStep/);
+    expect(() => exported(block, 2, { timeStep: 0.1 })).toThrow(/a collision block has no internal steps/);
     expect(() => exported(block, 2, { pairs: [['A', 'B']] })).toThrow(/a collision block has no pairs/);
   });
 
