@@ -11,8 +11,11 @@ describe('names of variables', () => {
   });
 
   it('are structured unless they have other characters than ASCII', () => {
-    expect(isStructured(["'left wall'.force[1]", 'a.b'].map((name) => name.replaceAll("'", '')))).toBe(true);
-    expect(isStructured(['tür.force[1]'])).toBe(false);
+    const parts = ['chaser', 'left wall', "pilot's \\ seat", '2', 'R_A'];
+    expect(isStructured(parts.map((name) => `distance.${namePart(name)}.force[1]`))).toBe(true);
+    expect(isStructured(['R_A[1,2]', 'gravity[3]', 'j'])).toBe(true);
+    expect(isStructured([`${namePart('tür')}.force[1]`])).toBe(false);
+    expect(isStructured(['left wall.force[1]'])).toBe(false);
   });
 });
 

@@ -73,6 +73,7 @@ describe.each(cases)('modelDescription.xml of $name, FMI $fmi', ({ text, pairs, 
       /^\{[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\}$/,
     );
     expect(root.attributes.get('modelName')).toBe('a-scene');
+    expect(root.attributes.get('variableNamingConvention')).toBe(text.includes('ü') ? 'flat' : 'structured');
     expect(root.children.map(({ name }) => name)).toEqual([
       'CoSimulation',
       'UnitDefinitions',

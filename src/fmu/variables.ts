@@ -36,16 +36,18 @@ export function vectorVariables(
   }));
 }
 
-/** Identifiers, and the characters that the naming convention `structured` allows within quotation marks. */
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
-const QUOTABLE = /^[A-Za-z0-9_!#$%&()*+,\-./:;<=>?@[\]^{}|~ ]+$/;
+
+/** A part of a name of the convention `structured`: an identifier or a text in quotation marks, with indices. */
+const PART = String.raw`(?:[A-Za-z_]\w*|'(?:[\w!#$%&()*+,\-./:;<=>?@[\]^{}|~ ]|\\['\\])+')(?:\[\d+(?:,\d+)*\])?`;
+const STRUCTURED = new RegExp(`^${PART}(?:\\.${PART})*$`);
 
 /** A name of the user as a part of a variable name: names that are no identifiers are quoted. */
 export function namePart(name: string): string {
   return IDENTIFIER.test(name) ? name : `'${name.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }
 
-/** Whether the naming convention `structured` allows the parts of names; otherwise they are only unique texts (`flat`). */
+/** Whether all names are of the convention `structured`; otherwise they are only unique texts (`flat`). */
 export function isStructured(names: readonly string[]): boolean {
-  return names.every((name) => QUOTABLE.test(name.replaceAll(/\\['\\]/g, '')));
+  return names.every((name) => STRUCTURED.test(name));
 }
