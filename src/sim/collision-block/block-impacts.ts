@@ -18,7 +18,7 @@ export function resolveBlockImpacts(block: BlockSettings, pairs: readonly Sample
   else resolveSpatial(block, pairs, bodyOf);
 }
 
-/** Edge on edge is one contact at the centre of its two normal impulses. One pair has one impact, several go on until none approaches. */
+/** Edge on edge is one contact at the centre of its two normal impulses. One pair has one impact, several are repeated until none approaches. */
 function resolvePlanar(block: BlockSettings, pairs: readonly SamplePair[], bodyOf: BodyOf): void {
   const items = pairs.map((pair) => ({
     a: bodyOf(pair.a.body),
@@ -38,7 +38,7 @@ function resolvePlanar(block: BlockSettings, pairs: readonly SamplePair[], bodyO
   }
 }
 
-/** The same impact laws as in worlds of solids with events. */
+/** The same impact laws as in rigid-body worlds with events. */
 function resolveSpatial(block: BlockSettings, pairs: readonly SamplePair[], bodyOf: BodyOf): void {
   const impacts = pairs.map((pair) => {
     const [a, b] = [bodyOf(pair.a.body), bodyOf(pair.b.body)];

@@ -150,9 +150,9 @@ export function timeToContact({ horizon, dimension }: BlockSettings, pair: Sampl
   if (contact.distance - separation > horizon * speedBound(a, b)) return horizon;
   const [motionA, motionB] = [a, b].map(({ body, shape }) => {
     // a half-space has no edge, and the queries do not rotate it
-    const spins = shape.kind === 'halfspace' ? createVec3() : body.angularVelocity;
+    const angularVelocity = shape.kind === 'halfspace' ? createVec3() : body.angularVelocity;
     const pose = dimension === 2 ? { ...body.pose, position: { ...body.pose.position, z: 0 } } : body.pose;
-    return createMotion(pose, body.velocity, spins);
+    return createMotion(pose, body.velocity, angularVelocity);
   });
   const { status, time } = impactInto(createImpact(), a.shape, motionA, b.shape, motionB, horizon, separation);
   return status === 'none' ? horizon : Math.min(time, horizon);

@@ -40,12 +40,12 @@ export interface PairNames {
 export function pairNames({ bodies }: BlockSettings, { a, b, name }: PairSettings): PairNames {
   const [A, B] = [bodies[a].name, bodies[b].name];
   const isOnly = bodies.length === 2;
-  const beside = (other: string) => (isOnly ? '' : `_${other}`);
+  const suffix = (other: string) => (isOnly ? '' : `_${other}`);
   return {
     of: (output) => (isOnly ? output : `${output}_${name}`),
-    Q: [`Q_${A}${beside(B)}`, `Q_${B}${beside(A)}`],
-    normal: `n_c${B}${beside(A)}`,
-    sensors: [`dock_sens${A}_c${beside(B)}`, `dock_sens${B}_c${beside(A)}`],
+    Q: [`Q_${A}${suffix(B)}`, `Q_${B}${suffix(A)}`],
+    normal: `n_c${B}${suffix(A)}`,
+    sensors: [`dock_sens${A}_c${suffix(B)}`, `dock_sens${B}_c${suffix(A)}`],
   };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { lastState, runDocument } from '../../../test/scenes.ts';
 import type { CollisionBlockInputs, CollisionBlockOutputs } from './block-io.ts';
 import type { CollisionBlockParams } from './block-params.ts';
-import { createCollisionBlock } from './create-collision-block.ts';
+import { type CollisionBlock, createCollisionBlock } from './create-collision-block.ts';
 
 /** Clockwise, as the slides ask; rows x, y, z. */
 const SQUARE = [[-0.5, -0.5, 0.5, 0.5], [-0.5, 0.5, 0.5, -0.5], [0, 0, 0, 0]]; // biome-ignore format: one mesh a line
@@ -78,8 +78,7 @@ describe('the collision block [CP13-5]', () => {
 
   it('the collision flag pulses, or latches until reset (E19)', () => {
     const [hit, calm] = [inputs(moving(still(0), [1, 0]), still(1.0005)), inputs(still(0), still(3))];
-    const flags = (block: ReturnType<typeof createCollisionBlock>) =>
-      [hit, calm].map((sample) => block.step(sample).collision);
+    const flags = (block: CollisionBlock) => [hit, calm].map((sample) => block.step(sample).collision);
     expect(flags(createCollisionBlock())).toEqual([1, 0]);
     const latched = createCollisionBlock({ collisionFlag: 'latch' });
     expect(flags(latched)).toEqual([1, 1]);

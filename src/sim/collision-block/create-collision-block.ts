@@ -28,6 +28,9 @@ export interface CollisionBlock<Outputs = CollisionBlockOutputs> {
   restore(state: BlockState): void;
 }
 
+/** Parameters with names of bodies. */
+type NamedBodies = CollisionBlockParams & { readonly bodies: readonly string[] };
+
 /**
  * A sampled block for planar or spatial rigid bodies: `step` reports closest points and, on contact or docking, the velocities
  * after the event, with which the host simulation resets its integrators; with a contact law, the forces that the host applies.
@@ -51,8 +54,8 @@ export interface CollisionBlock<Outputs = CollisionBlockOutputs> {
  * console.log(collision, j.toFixed(3), Vcm_An[0].toFixed(3), Vcm_Bn[0].toFixed(3)); // 1 2.000 0.000 2.000
  * ```
  */
-export function createCollisionBlock(params?: CollisionBlockParams & { readonly bodies?: undefined }): CollisionBlock;
-export function createCollisionBlock(params: CollisionBlockParams): CollisionBlock<PortValues>;
+export function createCollisionBlock(params: NamedBodies): CollisionBlock<PortValues>;
+export function createCollisionBlock(params?: CollisionBlockParams): CollisionBlock;
 export function createCollisionBlock(params: CollisionBlockParams = {}): CollisionBlock<never> {
   const settings = readBlockParams(params);
   const ports = createBlockPorts(settings);

@@ -26,7 +26,8 @@ export interface BlockDocument {
   readonly title: string;
   /** Text of the document; '' without one. */
   readonly description: string;
-  readonly params: CollisionBlockParams;
+  /** With the names of the bodies. */
+  readonly params: CollisionBlockParams & { readonly bodies: readonly string[] };
 }
 
 /** Dimensions of the numbers of parameters; those of a body without its name. */
@@ -63,7 +64,7 @@ export function isBlockDocument(data: unknown): boolean {
  *   "block": "collision", "dimension": 3,
  *   "shape_A": { "kind": "sphere", "radius": "50 cm" }, "m_A": 2,
  *   "shape_B": { "kind": "box", "halfExtents": [1, 1, 1] }, "m_B": "Infinity"
- * }`, 'ball.block.json');
+ * }`, 'sphere.block.json');
  * const unit = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
  * const { distance } = createCollisionBlock(params).step({
  *   Xcm_A: [0, 0, 2, 0, 0, -1, 0, 0, 0], R_A: unit,
@@ -92,7 +93,7 @@ export function readBlockDocument(fileText: string, source: string): BlockDocume
   }
   named(fail, () => readBlockParams(params as CollisionBlockParams));
   const { title = '', description = '' } = given as { title?: string; description?: string };
-  return { title, description, params: params as CollisionBlockParams };
+  return { title, description, params: { ...(params as CollisionBlockParams), bodies } };
 }
 
 function readParameter(key: string, value: unknown, bodies: readonly string[], dimension: 2 | 3, fail: Fail): unknown {
