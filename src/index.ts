@@ -10,7 +10,7 @@ export {
   integrate,
 } from './dynamics/integrators.ts';
 export { createLedger, type Ledger, measureLedger } from './dynamics/ledger.ts';
-export { clohessyWiltshire, type OrbitField, type OrbitState } from './dynamics/orbit.ts';
+export type { OrbitField, OrbitState } from './dynamics/orbit.ts';
 export {
   createPlanarBody as planarBody,
   createSpatialBody as spatialBody,
@@ -48,6 +48,7 @@ export { closest, closestInto, type ImpactOptions, impact, impactInto, pairTable
 export { animationSvg } from './picture/animation.ts';
 export { plotSvg } from './picture/plot.ts';
 export { stillSvg } from './picture/still.ts';
+export { type BlockStream, createBlockStream, type StreamAnswer } from './query/block-stream.ts';
 export { queryOperations } from './query/catalogue.ts';
 export { runQuery, runQueryLine } from './query/run-query.ts';
 export { VerifyError, type VerifyReport, type VerifyRow, verifyFile } from './query/verify.ts';
@@ -75,9 +76,6 @@ export {
   type DockingCriterion,
   type DockingState,
   type DockingViolation,
-  envelopeViolations,
-  IDSS_ENVELOPE,
-  measureDocking,
   type PortState,
 } from './response/capture-envelope.ts';
 export {
@@ -101,8 +99,14 @@ export { type CustomContact, createCustomContact as customContact } from './resp
 export { applyDocking, type Docking, dockPin, dockRigid } from './response/docking.ts';
 export type { HookLaw, LatchLaw } from './response/docking-latch.ts';
 export { restingFriction } from './response/friction.ts';
+export {
+  createHertzPair as hertzPair,
+  type ElasticMaterial,
+  type HertzPair,
+  type HertzPressure,
+  hertzPressure,
+} from './response/hertz-pressure.ts';
 export type { ContactGeometry } from './response/impulse.ts';
-export { attenuationStroke } from './response/latch-formulas.ts';
 export { createMaterial as material, type Material } from './response/material.ts';
 export type { PairContact } from './response/pair-contact.ts';
 export {
@@ -145,13 +149,26 @@ export type { PlanarShape, Shape, ShapeKind } from './shapes/shape.ts';
 export type { SolidShape } from './shapes/solid.ts';
 export { createSphere as sphere, type Sphere } from './shapes/sphere.ts';
 export { createTrimesh as trimesh, type Trimesh, type TrimeshOptions } from './shapes/trimesh.ts';
-export { CollisionBlock } from './sim/collision-block.ts';
-export type { CollisionBlockInputs, CollisionBlockOutputs, CollisionBlockParams } from './sim/collision-block-io.ts';
+export type {
+  BlockContactMode,
+  CollisionBlockInputs,
+  CollisionBlockOutputs,
+  PortValue,
+  PortValues,
+} from './sim/collision-block/block-io.ts';
+export type { BlockPairParams, CollisionBlockParams } from './sim/collision-block/block-params.ts';
+export { type BlockPort, inputsFromNumbers, portComponents, portNumbers } from './sim/collision-block/block-ports.ts';
+export type { BlockPairState, BlockState } from './sim/collision-block/block-state.ts';
+export { type CollisionBlock, createCollisionBlock } from './sim/collision-block/create-collision-block.ts';
+export { type BlockDocument, isBlockDocument, readBlockDocument } from './sim/collision-block/read-block.ts';
 export { energyCreationWarning } from './sim/energy-creation.ts';
 export type {
   Balance,
   BodyState,
+  ClosestApproach,
   ContactRow,
+  DistanceResults,
+  DistanceRow,
   LedgerRow,
   NodeStates,
   RunObserver,
@@ -206,14 +223,8 @@ export type {
   PortOptions,
   SoftCaptureOptions,
 } from './world/docking-options.ts';
-export {
-  type AppliedForce,
-  createSceneWorld,
-  type SceneFrame,
-  type SceneSnapshot,
-  type SceneWorld,
-  type SteppableScene,
-} from './world/scene-world.ts';
+export type { SceneFrame, SteppableScene } from './world/scene-run.ts';
+export { type AppliedForce, createSceneWorld, type SceneSnapshot, type SceneWorld } from './world/scene-world.ts';
 export type { SteppedWorld, World } from './world/world.ts';
 export type {
   BodyEvent,
