@@ -89,6 +89,13 @@ export {
 export { type CustomContact, createCustomContact as customContact } from './response/custom-contact.ts';
 export { applyDocking, type Docking, dockPin, dockRigid } from './response/docking.ts';
 export { restingFriction } from './response/friction.ts';
+export {
+  createHertzPair as hertzPair,
+  type ElasticMaterial,
+  type HertzPair,
+  type HertzPressure,
+  hertzPressure,
+} from './response/hertz-pressure.ts';
 export type { ContactGeometry } from './response/impulse.ts';
 export { createMaterial as material, type Material } from './response/material.ts';
 export type { PairContact } from './response/pair-contact.ts';
@@ -148,7 +155,10 @@ export { energyCreationWarning } from './sim/energy-creation.ts';
 export type {
   Balance,
   BodyState,
+  ClosestApproach,
   ContactRow,
+  DistanceResults,
+  DistanceRow,
   LedgerRow,
   NodeStates,
   RunObserver,

@@ -9,6 +9,14 @@ import {
   stageWeight,
   tableauOf,
 } from '../../src/distance/smooth/witness/schemes.ts';
+import {
+  absComplex,
+  addComplex,
+  type Complex,
+  divideComplex,
+  multiplyComplex,
+  scaleComplex,
+} from '../../src/math/complex.ts';
 import { formatNumber } from '../../src/picture/format-number.ts';
 import type { Series } from '../../src/picture/plot.ts';
 import { atMost, type Check, type ReportItem } from '../report-item.ts';
@@ -18,31 +26,24 @@ import { atMost, type Check, type ReportItem } from '../report-item.ts';
  * ones. A second method for the limits of `gainLimits`: the recurrence itself, in complex numbers, over many steps.
  */
 
-type Complex = readonly [number, number];
-const add = ([a, b]: Complex, [c, d]: Complex): Complex => [a + c, b + d];
-const times = ([a, b]: Complex, [c, d]: Complex): Complex => [a * c - b * d, a * d + b * c];
-const scaled = ([a, b]: Complex, s: number): Complex => [s * a, s * b];
-const over = (x: Complex, [c, d]: Complex): Complex => scaled(times(x, [c, -d]), 1 / (c * c + d * d));
-const size = ([a, b]: Complex) => Math.sqrt(a * a + b * b);
-
 /** Steps of the recurrence of a multistep scheme, and the growth that counts as unstable. */
 const STEPS = 400;
 
 /** Is dx/dt = λ x stable with z = λ h? By the steps of the scheme. */
 function isStable(integrator: Integrator, z: Complex): boolean {
   const adams = adamsScheme(integrator);
-  if (!adams) return size(rungeKuttaFactor(tableauOf(integrator), z)) < 1;
+  if (!adams) return absComplex(rungeKuttaFactor(tableauOf(integrator), z)) < 1;
   const x: Complex[] = [[1, 0], [0.5, 0.3], [-0.4, 0.8], [0.7, -0.6]]; // biome-ignore format: one line
   const sum = (weights: readonly number[], n: number) =>
-    weights.reduce((total: Complex, weight, j) => add(total, scaled(x[n - j], weight)), [0, 0]);
+    weights.reduce((total: Complex, weight, j) => addComplex(total, scaleComplex(x[n - j], weight)), [0, 0]);
   for (let n = 3; n < STEPS; n++) {
-    const predicted = add(x[n], times(z, sum(ADAMS_BASHFORTH[adams.order - 1], n)));
+    const predicted = addComplex(x[n], multiplyComplex(z, sum(ADAMS_BASHFORTH[adams.order - 1], n)));
     const [end, ...past] = ADAMS_MOULTON[adams.order - 2];
-    const slope = adams.corrects ? add(scaled(predicted, end), sum(past, n)) : [0, 0];
-    x.push(adams.corrects ? add(x[n], times(z, slope as Complex)) : predicted);
-    if (size(x[n + 1]) > 1e6) return false;
+    const slope = adams.corrects ? addComplex(scaleComplex(predicted, end), sum(past, n)) : [0, 0];
+    x.push(adams.corrects ? addComplex(x[n], multiplyComplex(z, slope as Complex)) : predicted);
+    if (absComplex(x[n + 1]) > 1e6) return false;
   }
-  const largest = (from: number, to: number) => Math.max(...x.slice(from, to).map(size));
+  const largest = (from: number, to: number) => Math.max(...x.slice(from, to).map(absComplex));
   return largest(STEPS - 100, STEPS) < largest(STEPS - 200, STEPS - 100);
 }
 
@@ -50,21 +51,25 @@ function isStable(integrator: Integrator, z: Complex): boolean {
 function rungeKuttaFactor(tableau: ButcherTableau, z: Complex): Complex {
   const n = tableau.b.length;
   const rows = tableau.b.map((_, s) =>
-    tableau.b.map((_weight, j) => add([s === j ? 1 : 0, 0], scaled(z, -stageWeight(tableau, s, j)))),
+    tableau.b.map((_weight, j) => addComplex([s === j ? 1 : 0, 0], scaleComplex(z, -stageWeight(tableau, s, j)))),
   );
   const x: Complex[] = rows.map(() => [1, 0]);
   for (let k = 0; k < n; k++) {
     for (let i = k + 1; i < n; i++) {
-      const factor = over(rows[i][k], rows[k][k]);
-      for (let j = k; j < n; j++) rows[i][j] = add(rows[i][j], times(scaled(factor, -1), rows[k][j]));
-      x[i] = add(x[i], times(scaled(factor, -1), x[k]));
+      const factor = divideComplex(rows[i][k], rows[k][k]);
+      for (let j = k; j < n; j++)
+        rows[i][j] = addComplex(rows[i][j], multiplyComplex(scaleComplex(factor, -1), rows[k][j]));
+      x[i] = addComplex(x[i], multiplyComplex(scaleComplex(factor, -1), x[k]));
     }
   }
   for (let k = n - 1; k >= 0; k--) {
-    for (let j = k + 1; j < n; j++) x[k] = add(x[k], times(scaled(rows[k][j], -1), x[j]));
-    x[k] = over(x[k], rows[k][k]);
+    for (let j = k + 1; j < n; j++) x[k] = addComplex(x[k], multiplyComplex(scaleComplex(rows[k][j], -1), x[j]));
+    x[k] = divideComplex(x[k], rows[k][k]);
   }
-  return x.reduce((total: Complex, value, s) => add(total, times(z, scaled(value, tableau.b[s]))), [1, 0]);
+  return x.reduce(
+    (total: Complex, value, s) => addComplex(total, multiplyComplex(z, scaleComplex(value, tableau.b[s]))),
+    [1, 0],
+  );
 }
 
 const DIRECTIONS = 90;
@@ -79,10 +84,10 @@ function boundary(integrator: Integrator): Complex[] {
     let [low, high] = [0, 2 * limit];
     for (let n = 0; n < 24; n++) {
       const midpoint = (low + high) / 2;
-      if (isStable(integrator, add(centre, scaled(direction, midpoint)))) low = midpoint;
+      if (isStable(integrator, addComplex(centre, scaleComplex(direction, midpoint)))) low = midpoint;
       else high = midpoint;
     }
-    return add(centre, scaled(direction, low));
+    return addComplex(centre, scaleComplex(direction, low));
   });
   return [...upper, ...upper.map(([re, im]): Complex => [re, -im]).reverse()];
 }

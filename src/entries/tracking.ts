@@ -14,6 +14,14 @@ export {
   solveWithDerivatives,
 } from '../distance/smooth/search/signed-closest.ts';
 export {
+  createFeedbackLaw,
+  evaluateLaw,
+  type FeedbackLaw,
+  type FeedbackLawSettings,
+  startLaw,
+  switchLaw,
+} from '../distance/smooth/tracking/feedback-law.ts';
+export {
   advanceTracker,
   setTrackerWitnesses,
   startTracker,
@@ -38,6 +46,7 @@ export {
   lagGain,
   stepsToReduce,
 } from '../distance/smooth/witness/gains.ts';
+export { type GainMatrix, gainEigenvalues, type OuterLoop } from '../distance/smooth/witness/outer-loop.ts';
 export type { ButcherTableau, Integrator, IntegratorName } from '../distance/smooth/witness/schemes.ts';
 export { supportTiled } from '../distance/smooth/witness/support-tiled.ts';
 export type { TrackerSettings } from '../distance/smooth/witness/tracker-settings.ts';

@@ -9,6 +9,7 @@ import type {
   Balance,
   BodyState,
   ContactRow,
+  DistanceRow,
   LedgerRow,
   NodeStates,
   RunObserver,
@@ -38,6 +39,8 @@ export interface SceneFrame {
   readonly vehicles?: readonly VehicleRow[];
   /** Of smooth worlds: tracked pairs. */
   readonly tracking: readonly TrackingRow[];
+  /** Of planar scenes with `record.distances`: these pairs. */
+  readonly distances: readonly DistanceRow[];
   /** Contacts and events since the step before. */
   readonly contacts: readonly ContactRow[];
   readonly events: readonly SimEvent[];
@@ -282,7 +285,7 @@ function startRun(scene: SteppableScene, interval: number): Run {
   const change = (part: Partial<SceneFrame>) => frames.push({ ...(frames.pop() as SceneFrame), ...part });
   const observer: RunObserver = {
     frame(time, bodies, ledger) {
-      frames.push({ time, bodies: bodies.map(copyState), ledger, tracking: [], contacts, events });
+      frames.push({ time, bodies: bodies.map(copyState), ledger, tracking: [], distances: [], contacts, events });
       [contacts, events] = [[], []];
     },
     nodes: (_, nodes) =>
@@ -291,6 +294,7 @@ function startRun(scene: SteppableScene, interval: number): Run {
       }),
     vehicles: (_, vehicles) => change({ vehicles: [...vehicles] }),
     tracking: (row) => change({ tracking: [...(frames.at(-1) as SceneFrame).tracking, copyTracking(row)] }),
+    distances: (row) => change({ distances: [...(frames.at(-1) as SceneFrame).distances, copyDistance(row)] }),
     contact: (row) =>
       contacts.push({ ...row, point: { ...row.point }, normal: { ...row.normal }, impulse: { ...row.impulse } }),
     event: (event) => events.push(event),
@@ -322,6 +326,11 @@ function copyState({ position, rotation, velocity, angularVelocity, ...rest }: B
     velocity: { ...velocity },
     angularVelocity: { ...angularVelocity },
   };
+}
+
+function copyDistance(row: DistanceRow): DistanceRow {
+  const { pointA, pointB, normal } = row;
+  return { ...row, pointA: { ...pointA }, pointB: { ...pointB }, normal: { ...normal } };
 }
 
 function copyTracking(row: TrackingRow): TrackingRow {

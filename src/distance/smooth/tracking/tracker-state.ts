@@ -98,7 +98,7 @@ export function createTracker(
 ): Tracker {
   checkKeys('tracker', settings, Object.keys(DEFAULT_TRACKER_SETTINGS));
   const all = { ...DEFAULT_TRACKER_SETTINGS, ...settings };
-  if (all.gain !== 'fastest' && !(all.gain > 0 && all.gain < Number.POSITIVE_INFINITY)) {
+  if (typeof all.gain === 'number' && !(all.gain > 0 && all.gain < Number.POSITIVE_INFINITY)) {
     throw new RangeError(`tracker: gain must be a finite number above zero or 'fastest', got ${all.gain}`);
   }
   if (!(Number.isInteger(all.corrections) && all.corrections > 0)) {
@@ -137,8 +137,13 @@ export function createTracker(
   return tracker;
 }
 
-function checkMode({ mode, gain, law }: TrackerSettings): void {
-  if (mode === 'predictor-corrector') return;
+function checkMode(settings: TrackerSettings): void {
+  const { mode, gain } = settings;
+  if (mode === 'predictor-corrector') {
+    const unused = settings.controller !== null ? 'controller' : typeof gain === 'object' ? 'gain matrix' : undefined;
+    if (unused) throw new RangeError(`tracker: a ${unused} needs an integrator as mode, got ${mode}`);
+    return;
+  }
   if (typeof mode === 'object') {
     const problem = tableauProblem(mode);
     if (problem !== undefined) throw new RangeError(`tracker: mode ${problem}`);
@@ -146,7 +151,8 @@ function checkMode({ mode, gain, law }: TrackerSettings): void {
     const names = `'predictor-corrector', a Butcher tableau or one of ${INTEGRATORS.join(', ')}`;
     throw new RangeError(`tracker: mode must be ${names}, got ${mode}`);
   }
-  if (gain === 'fastest') checkGain({ mode, gain, law }, 1);
+  // a step of zero: what does not depend on it
+  if (typeof gain !== 'number' || settings.controller !== null) checkGain(settings, 0);
 }
 
 /** Prototype of all trackers: own accessors would make an object slow. */
@@ -168,7 +174,7 @@ function isClosed(shape: TrackedShape): boolean {
 }
 
 /** Bodies must be both planar or both spatial, and convex: otherwise one local minimum of the distance is not enough. */
-function checkShapes(shapeA: TrackedShape, shapeB: TrackedShape): void {
+export function checkShapes(shapeA: TrackedShape, shapeB: TrackedShape): void {
   const bodies = [shapeA, shapeB].filter((shape) => shape.kind !== 'point');
   for (const { kind, dimension, convex } of bodies) {
     if (kind !== 'tiled')

@@ -119,9 +119,9 @@ export function flowStep(
 }
 
 /** Writes the velocity at the present parameters; `h` [s] is the time in which no witness may move far. */
-function evaluate(w: Float64Array, work: PairWorkspace, law: FlowLaw, gain: number, h: number): void {
+function evaluate(w: Float64Array, work: PairWorkspace, law: FlowLaw, gain: number, h: number, time: number): void {
   evaluatePair(work.pair);
-  flowVelocity(w, work, law, gain, errors, h);
+  flowVelocity(w, work, law, gain, errors, h, time);
 }
 
 function rungeKuttaStep(
@@ -144,7 +144,7 @@ function rungeKuttaStep(
       if (s > 0) moveParameters(work.pair, start, blend(a[s]), h);
       decayErrors(memory, left[s]);
       poses(time + c[s] * h);
-      evaluate(velocities[s], work, law, gain, h);
+      evaluate(velocities[s], work, law, gain, h, time + c[s] * h);
     }
   } else {
     evaluations = solveStages(work, memory, tableau, law, gain, poses, time, h);
@@ -189,7 +189,8 @@ function solveStages(
       poses(time + c[s] * h);
       next.fill(0);
       // the Newton step divides by 1 + K h a, so the limit of the displacement applies to the quotient
-      evaluate(next, work, law, gain, h / (1 + gain * h * Math.abs(stageWeight(tableau, s, s))));
+      const cap = h / (1 + gain * h * Math.abs(stageWeight(tableau, s, s)));
+      evaluate(next, work, law, gain, cap, time + c[s] * h);
       for (let i = 0; i < 4; i++) residuals[4 * s + i] = next[i] - velocities[s][i];
     }
     stageMatrix(matrix, tableau, gain * h);
@@ -217,7 +218,7 @@ function adamsStep(
   const [now, predicted] = velocities;
   decayErrors(memory, 1);
   poses(time);
-  evaluate(now, work, law, gain, h);
+  evaluate(now, work, law, gain, h, time);
   const predictor = ADAMS_BASHFORTH[Math.min(order, memory.pastSteps + 1) - 1];
   combine(memory, predictor, 0, now, gain * h);
   if (corrects) {
@@ -225,7 +226,7 @@ function adamsStep(
     moveParameters(work.pair, start, slope, h);
     next.set(errors);
     poses(time + h);
-    evaluate(predicted, work, law, gain, h);
+    evaluate(predicted, work, law, gain, h, time + h);
     combine(memory, corrector, 1, now, gain * h);
     for (let i = 0; i < 4; i++) {
       slope[i] += corrector[0] * predicted[i];

@@ -1,3 +1,4 @@
+import { absComplex, addComplex, type Complex, multiplyComplex, scaleComplex } from '../../../math/complex.ts';
 import { log } from '../../../math/exponential.ts';
 import { solveLinear } from '../../../math/linear-solve.ts';
 import {
@@ -121,10 +122,17 @@ function minimum(f: (x: number) => number, low: number, high: number): number {
   return (a + b) / 2;
 }
 
-/** |R(k)|: the factor of one step on a small error, k = K h. For a multistep scheme, which has several roots, the largest one: the mean factor over many steps. */
-export function contractionPerStep(integrator: Integrator, k: number): number {
+/**
+ * |R(k)|: the factor of one step on a small error, k = K h. For a multistep scheme, which has several roots, the largest one: the mean factor over many
+ * steps. For an eigenvalue of a gain matrix k may be complex.
+ */
+export function contractionPerStep(integrator: Integrator, k: number, imaginary = 0): number {
   const adams = adamsScheme(integrator);
-  return adams ? largestRoot(recurrence(adams, k)) : Math.abs(stabilityFunction(tableauOf(integrator), k));
+  if (adams) return largestRoot(recurrence(adams, [k, imaginary]));
+  const tableau = tableauOf(integrator);
+  return imaginary === 0
+    ? Math.abs(stabilityFunction(tableau, k))
+    : absComplex(complexStability(tableau, [k, imaginary]));
 }
 
 const matrix = new Float64Array(MAX_STAGES * MAX_STAGES);
@@ -134,6 +142,28 @@ const stages = new Float64Array(MAX_STAGES);
 function stabilityFunction(tableau: ButcherTableau, k: number): number {
   stageFactors(stages, tableau, k);
   return tableau.b.reduce((sum, weight, s) => sum - k * weight * stages[s], 1);
+}
+
+/** The same for a complex k, as a real system of twice the size. */
+function complexStability(tableau: ButcherTableau, [k, imaginary]: Complex): Complex {
+  const n = tableau.b.length;
+  const system = new Float64Array(4 * n * n);
+  const x = new Float64Array(2 * n).fill(1, 0, n);
+  for (let s = 0; s < n; s++) {
+    for (let j = 0; j < n; j++) {
+      const [weight, unit] = [stageWeight(tableau, s, j), s === j ? 1 : 0];
+      system[2 * n * s + j] = unit + k * weight;
+      system[2 * n * s + n + j] = -imaginary * weight;
+      system[2 * n * (n + s) + j] = imaginary * weight;
+      system[2 * n * (n + s) + n + j] = unit + k * weight;
+    }
+  }
+  solveLinear(system, x, 2 * n, 1);
+  const sum = tableau.b.reduce(
+    (total: Complex, weight, s) => addComplex(total, [weight * x[s], weight * x[n + s]]),
+    [0, 0],
+  );
+  return addComplex([1, 0], scaleComplex(multiplyComplex([k, imaginary], sum), -1));
 }
 
 /** Writes the values of the stages of dx/dt = -K x from x = 1: (1 + k A)⁻¹ 1. */
@@ -160,35 +190,43 @@ export function stageMatrix(out: Float64Array, tableau: ButcherTableau, k: numbe
 }
 
 /** Weights q of x[n+1] = q0 x[n] + q1 x[n-1] + ... of a multistep scheme for dx/dt = -K x. */
-function recurrence({ order, corrects }: AdamsScheme, k: number): number[] {
-  const predictor = ADAMS_BASHFORTH[order - 1];
-  const q = predictor.map((weight, j) => (j === 0 ? 1 : 0) - k * weight);
+function recurrence({ order, corrects }: AdamsScheme, k: Complex): Complex[] {
+  const now = (j: number): Complex => [j === 0 ? 1 : 0, 0];
+  const minus = (x: Complex, y: Complex) => addComplex(x, scaleComplex(y, -1));
+  const q = ADAMS_BASHFORTH[order - 1].map((weight, j) => minus(now(j), scaleComplex(k, weight)));
   if (!corrects) return q;
   const [end, ...past] = ADAMS_MOULTON[order - 2];
-  return q.map((predicted, j) => (j === 0 ? 1 : 0) - k * (end * predicted + (past[j] ?? 0)));
+  return q.map((predicted, j) =>
+    minus(now(j), multiplyComplex(k, addComplex(scaleComplex(predicted, end), [past[j] ?? 0, 0]))),
+  );
 }
 
 /** Absolute value of the largest root of z^m = q0 z^(m-1) + ... + q(m-1): bisection with the test of Schur and Cohn. */
-function largestRoot(q: readonly number[]): number {
+function largestRoot(q: readonly Complex[]): number {
   const reaches = (radius: number) => {
     let scale = 1;
     const divided = q.map((weight) => {
       scale *= radius;
-      return -weight / scale;
+      return scaleComplex(weight, -1 / scale);
     });
-    return !hasRootsInside([1, ...divided]);
+    return !hasRootsInside([[1, 0], ...divided]);
   };
-  return bisect(reaches, 0, 1 + Math.max(...q.map(Math.abs)));
+  return bisect(reaches, 0, 1 + Math.max(...q.map(absComplex)));
 }
 
 /** Are all roots of p0 z^m + ... + pm inside the unit circle? [Schur, Cohn] */
-function hasRootsInside(p: readonly number[]): boolean {
+function hasRootsInside(p: readonly Complex[]): boolean {
   let c = [...p];
   while (c.length > 1) {
-    const last = c[c.length - 1];
-    if (!(Math.abs(last) < Math.abs(c[0]))) return false;
-    const [first, reversed] = [c[0], [...c].reverse()];
-    c = c.map((value, j) => first * value - last * reversed[j]).slice(0, -1);
+    const [first, last] = [c[0], c[c.length - 1]];
+    if (!(absComplex(last) < absComplex(first))) return false;
+    const reversed = c.map(([re, im]): Complex => [re, -im]).reverse();
+    const [re, im] = first;
+    c = c
+      .map((value, j) =>
+        addComplex(multiplyComplex([re, -im], value), scaleComplex(multiplyComplex(last, reversed[j]), -1)),
+      )
+      .slice(0, -1);
   }
   return true;
 }

@@ -14,8 +14,11 @@ export const INTEGRATORS = [
  * Stage s is evaluated at the time `c[s]` of the step.
  */
 export interface ButcherTableau {
+  /** Row s: weights of the stages in the parameters of stage s. */
   readonly a: readonly (readonly number[])[];
+  /** Weights of the stages in the step; their sum is 1. */
   readonly b: readonly number[];
+  /** Times of the stages in units of the step; each is the sum of its row of `a`. */
   readonly c: readonly number[];
 }
 
