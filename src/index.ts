@@ -205,14 +205,8 @@ export type {
 } from './world/body-options.ts';
 export type { BodyContact } from './world/contact-report.ts';
 export { createWorld, type WorldOptions } from './world/create-world.ts';
-export {
-  type AppliedForce,
-  createSceneWorld,
-  type SceneFrame,
-  type SceneSnapshot,
-  type SceneWorld,
-  type SteppableScene,
-} from './world/scene-world.ts';
+export type { SceneFrame, SteppableScene } from './world/scene-run.ts';
+export { type AppliedForce, createSceneWorld, type SceneSnapshot, type SceneWorld } from './world/scene-world.ts';
 export type { SteppedWorld, World } from './world/world.ts';
 export type {
   BodyEvent,
