@@ -10,6 +10,7 @@ export {
   integrate,
 } from './dynamics/integrators.ts';
 export { createLedger, type Ledger, measureLedger } from './dynamics/ledger.ts';
+export { clohessyWiltshire, type OrbitField, type OrbitState } from './dynamics/orbit.ts';
 export {
   createPlanarBody as planarBody,
   createSpatialBody as spatialBody,
@@ -70,6 +71,17 @@ export type { FullObserver } from './record/row-observer.ts';
 export type { RunDigest, RunEnding } from './record/run-digest.ts';
 export { decodeSnapshot, encodeSnapshot, SnapshotError } from './record/snapshot-file.ts';
 export {
+  type CaptureEnvelope,
+  CRITERION_UNITS,
+  type DockingCriterion,
+  type DockingState,
+  type DockingViolation,
+  envelopeViolations,
+  IDSS_ENVELOPE,
+  measureDocking,
+  type PortState,
+} from './response/capture-envelope.ts';
+export {
   type ContactLaw,
   contactForce,
   contactPotential,
@@ -88,8 +100,10 @@ export {
 } from './response/contact-laws.ts';
 export { type CustomContact, createCustomContact as customContact } from './response/custom-contact.ts';
 export { applyDocking, type Docking, dockPin, dockRigid } from './response/docking.ts';
+export type { HookLaw, LatchLaw } from './response/docking-latch.ts';
 export { restingFriction } from './response/friction.ts';
 export type { ContactGeometry } from './response/impulse.ts';
+export { attenuationStroke } from './response/latch-formulas.ts';
 export { createMaterial as material, type Material } from './response/material.ts';
 export type { PairContact } from './response/pair-contact.ts';
 export {

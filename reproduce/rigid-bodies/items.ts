@@ -13,6 +13,7 @@ import { newtonsCradle } from './newtons-cradle.ts';
 import { penaltyEnergy, penaltyRestitution } from './penalty.ts';
 import { penaltyTorque } from './penalty-torque.ts';
 import { printedRotation } from './printed-rotation.ts';
+import { relativeOrbit, softCapture, undocking } from './soft-capture.ts';
 import { timeOfImpact } from './time-of-impact.ts';
 import { tunnelling } from './tunnelling.ts';
 
@@ -40,6 +41,9 @@ export const rigidBodyItems: readonly Reproducible[] = [
   { id: 'block-flight', make: blockFlight },
   { id: 'rigid-docking', make: rigidDocking },
   { id: 'pin-docking', make: pinDocking },
+  { id: 'soft-capture', make: softCapture },
+  { id: 'undocking', make: undocking },
+  { id: 'relative-orbit', make: relativeOrbit },
   { id: 'printed-rotation', make: printedRotation },
   { id: 'stand-in-mass', make: standInMass },
 ];

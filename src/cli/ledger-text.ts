@@ -1,4 +1,6 @@
 import {
+  CRITERION_UNITS,
+  type DockingViolation,
   energyCreationWarning,
   type LedgerRow,
   lengthVec3,
@@ -79,6 +81,11 @@ function details(event: SimEvent): string {
       return `${event.mode}, ${event.sensors.join(' to ')} at ${formatNumber(event.speed)} m/s${loss}`;
     }
     case 'docking-rejected':
+    case 'capture-lost':
+      return `${event.sensors.join(' to ')}: ${event.violations.map(violationText).join(', ')}`;
+    case 'soft-capture':
+    case 'retraction':
+    case 'hook-closed':
     case 'release':
       return `${event.sensors.join(' to ')} at ${formatNumber(event.speed)} m/s`;
     case 'transition':
@@ -88,6 +95,13 @@ function details(event: SimEvent): string {
     default:
       return '';
   }
+}
+
+/** A violated criterion with its value and its limit. */
+export function violationText({ criterion, value, limit }: DockingViolation): string {
+  const unit = CRITERION_UNITS[criterion];
+  const relation = value > limit ? 'above' : 'below';
+  return `${criterion} ${formatNumber(value)} ${unit} ${relation} ${formatNumber(limit)} ${unit}`;
 }
 
 /** Rows of the ledger: momenta and energies always, the others if nonzero. */

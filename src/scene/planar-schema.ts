@@ -1,4 +1,5 @@
 import { DEFAULT_PENALTY, friction, penalty } from './contact-schema.ts';
+import { dockingKeys, orbitKeys, planarEnvelope } from './docking-schema.ts';
 import { type Static, Type } from './json-schema.ts';
 import { header, name, restitution } from './schema-parts.ts';
 import {
@@ -128,10 +129,13 @@ const contacts = object('Contact response.', {
   pairs: withDefault([], Type.Array(pair, { description: 'Pairs of bodies with their own contact settings.' })),
 });
 
-const sensor = object('A docking sensor.', {
+const sensor = object('A docking sensor, or with an axis a docking port.', {
   name: name('Unique name of the sensor, used by docking.'),
   body: name('Name of the body it is attached to.'),
   point: vector('length', 'position, in the axes of the shape'),
+  axis: Type.Optional(
+    two(Type.Number({ description: 'Component' }), '[x, y]: axis of the port out of the body. Default: no orientation'),
+  ),
 });
 
 const docking = object('Two sensors that join their bodies when they touch.', {
@@ -143,11 +147,8 @@ const docking = object('Two sensors that join their bodies when they touch.', {
       'rigid: the bodies become one. pin: the sensors stay together, the bodies can rotate (method steps only).',
     ),
   ),
-  tolerance: withDefault(1e-3, quantity('length', 'Sensors closer than this touch', ABOVE_ZERO)),
-  maxSpeed: Type.Optional(
-    quantity('speed', 'No docking above this relative speed of the sensors. Default: any speed', NOT_NEGATIVE),
-  ),
-  release: Type.Optional(quantity('time', 'Time at which the bodies are released. Default: never', NOT_NEGATIVE)),
+  ...dockingKeys,
+  envelope: Type.Optional(planarEnvelope),
 });
 
 const load = object('A constant force or torque on one body.', {
@@ -169,6 +170,7 @@ export const planarScene = object('Planar rigid bodies in contact.', {
     object('Forces other than contact.', {
       gravity: withDefault([0, 0], vector('acceleration', 'the same for all free bodies')),
       loads: withDefault([], Type.Array(load, { description: 'Forces and torques on single bodies.' })),
+      ...orbitKeys,
     }),
   ),
   time: object('Time integration.', {

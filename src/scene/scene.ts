@@ -1,3 +1,4 @@
+import type { OrbitField } from '../dynamics/orbit.ts';
 import type { ReadonlyVec3 } from '../math/vec3.ts';
 import type { ContactLaw as PenaltyLaw } from '../response/contact-laws.ts';
 import type { Material } from '../response/material.ts';
@@ -96,6 +97,8 @@ export interface SceneForces {
   /** [m/s²] */
   readonly gravity: ReadonlyVec3;
   readonly loads: readonly SceneLoad[];
+  /** Gravity that depends on the position; undefined: none. */
+  readonly orbit?: OrbitField;
 }
 
 export interface SceneTime {

@@ -1,3 +1,4 @@
+import type { OrbitField } from '../dynamics/orbit.ts';
 import type { ReadonlyMat3 } from '../math/mat3.ts';
 import type { ReadonlyPose } from '../math/pose.ts';
 import type { ReadonlyVec3 } from '../math/vec3.ts';
@@ -17,6 +18,8 @@ export interface SolidScene extends SceneHeader {
     /** [m/s²] */
     readonly gravity: ReadonlyVec3;
     readonly loads: readonly SolidLoad[];
+    /** Gravity that depends on the position; undefined: none. */
+    readonly orbit?: OrbitField;
   };
   readonly time: SolidTime;
 }

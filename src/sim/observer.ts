@@ -2,6 +2,7 @@ import type { HessianModel } from '../distance/smooth/witness/hessian-modificati
 import type { Transition } from '../distance/smooth/witness/transition.ts';
 import type { ReadonlyMat3 } from '../math/mat3.ts';
 import type { ReadonlyVec3 } from '../math/vec3.ts';
+import type { DockingViolation } from '../response/capture-envelope.ts';
 import type { ContactPhase } from './vehicles/contact-phase.ts';
 
 export type TransitionKind = Transition['kind'];
@@ -142,8 +143,24 @@ export type SimEvent =
       /** Kinetic energy lost [J]; null when one body is immovable. */
       readonly energyLoss: number | null;
     }
+  /** The ports touched outside the capture envelope, or a latch opened because its stroke was exceeded. */
   | {
-      readonly type: 'docking-rejected' | 'release';
+      readonly type: 'docking-rejected' | 'capture-lost';
+      /** Simulated time [s]. */
+      readonly time: number;
+      readonly bodies: readonly [string, string];
+      readonly sensors: readonly [string, string];
+      /** Relative speed of the sensors [m/s]. */
+      readonly speed: number;
+      /** The violated criteria, each with its value and its limit. */
+      readonly violations: readonly DockingViolation[];
+    }
+  /**
+   * `soft-capture`: a latch joins the ports. `retraction`: it begins to retract. `hook-closed`: one more hook has closed. `release`: the
+   * bodies undock.
+   */
+  | {
+      readonly type: 'soft-capture' | 'retraction' | 'hook-closed' | 'release';
       /** Simulated time [s]. */
       readonly time: number;
       readonly bodies: readonly [string, string];

@@ -88,10 +88,17 @@ function* runPlanar(world: World): Generator<number, RunSummary> {
 function* runMethod(world: World): Generator<number, RunSummary['status']> {
   const { time, contacts } = world.scene;
   if (contacts.response === 'penalty') return yield* runPenaltySteps(world);
-  if (time.method === 'steps') return yield* runSteps(world);
-  const status = yield* runEvents(world);
-  // impacts accumulate (Zeno): fixed steps can handle resting contact, event-driven runs cannot
-  return status === 'zeno' ? yield* runSteps(world) : status;
+  if (time.method === 'steps') {
+    const status = yield* runSteps(world);
+    return status === 'free' ? 'end' : status;
+  }
+  for (;;) {
+    const status = yield* runEvents(world);
+    if (status === 'end' || status === 'event-limit') return status;
+    // fixed steps can handle resting contact (Zeno) and the springs of a docking, event-driven runs cannot
+    const stepped = yield* runSteps(world, status === 'springs');
+    if (stepped !== 'free') return stepped;
+  }
 }
 
 /**

@@ -60,6 +60,7 @@ export function createStore(
       wake: new Set(),
       added: new Set(),
       removed: new Set(),
+      docking: new Set(),
     },
     wasAsleep: new Uint8Array(),
     observers: new Set(),
@@ -68,6 +69,9 @@ export function createStore(
     triggered: new Set(),
     isStepping: false,
     changes: 0,
+    dockings: [],
+    dockingCount: 0,
+    groups: [],
     ledgerStart: solidLedger(steps.bodies, steps.totals, scene.forces.gravity, 0),
   };
   return store;

@@ -1,7 +1,9 @@
 import { restoreSnapshot, type StepSnapshot, takeSnapshot } from '../sim/solids/steps/snapshot.ts';
 import { clearStepBody, resizeBodies, setStepBody } from '../sim/solids/steps/step-bodies.ts';
 import { stepSettings } from '../sim/solids/steps/step-world.ts';
+import type { RigidGroup } from '../sim/solids/steps/rigid-groups.ts';
 import { SimulationError } from '../sim/world.ts';
+import { copyDockings, type WorldDocking } from './world-docking.ts';
 import { type BodyEntry, checkBetweenSteps, type WorldStore } from './world-store.ts';
 
 /**
@@ -36,6 +38,10 @@ export interface WorldSnapshot {
   readonly wasAsleep: Uint8Array;
   /** Overlaps with triggers, of the method `events`. */
   readonly triggered: ReadonlySet<string>;
+  /** Dockings and their stages. */
+  readonly dockings: readonly WorldDocking[];
+  /** Docked bodies that move as one. */
+  readonly groups: readonly RigidGroup[];
   /** Settings that calls can change. */
   readonly scene: Pick<WorldStore['steps']['scene'], 'forces' | 'contacts' | 'time'>;
 }
@@ -60,6 +66,8 @@ export function snapshotWorld(store: WorldStore): WorldSnapshot {
     changed: steps.changed.slice(0, count),
     wasAsleep: store.wasAsleep.slice(0, count),
     triggered: store.triggered,
+    dockings: copyDockings(store.dockings),
+    groups: store.groups,
     scene: { forces, contacts, time },
   };
 }
@@ -99,5 +107,7 @@ export function restoreWorld(store: WorldStore, snapshot: WorldSnapshot): void {
   store.wasAsleep = new Uint8Array(steps.asleep.length);
   store.wasAsleep.set(snapshot.wasAsleep);
   store.triggered = snapshot.triggered;
+  store.dockings = copyDockings(snapshot.dockings);
+  store.groups = snapshot.groups;
   store.changes++;
 }

@@ -41,6 +41,7 @@ export function advanceStep(world: StepWorld): void {
   reportContacts(world, resolveFastImpacts(world));
   letSleep(world);
   clearAppliedForces(world.bodyForces);
+  for (const link of world.bodyForces.links) link.endStep?.(world.time + world.scene.time.step);
   closeContactWork(world.totals);
   world.stepCount++;
   // not a sum of steps: no accumulation of rounding errors

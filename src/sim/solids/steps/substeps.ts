@@ -42,20 +42,26 @@ export function runSubsteps(world: StepWorld): void {
   const { solver, contacts } = world;
   const { substeps } = world.scene.time;
   const { time } = world.settings;
+  const { links } = world.bodyForces;
   solver.pseudoVelocities.fill(0);
   const isFast = contacts.rowCount > 0 && hasFastBody(world);
   if (contacts.rowCount > 0) {
     resolveImpactsAtStart(world);
     stopAtStart(world);
   }
+  for (const link of links) link.constrain?.(0);
   fly(world, 0.5 * time, time);
+  for (const link of links) link.follow?.(0.5 * time);
   for (let k = 0; k < substeps; k++) {
     findForces(world, world.time + (k + 0.5) * time);
     kick(world);
     solver.pseudoVelocities.fill(0);
     if (contacts.rowCount > 0) resolve(world, (k + 0.5) * time, isFast);
+    for (const link of links) link.constrain?.(time);
     addExternalWork(world);
-    fly(world, k + 1 < substeps ? time : 0.5 * time, time);
+    const flight = k + 1 < substeps ? time : 0.5 * time;
+    fly(world, flight, time);
+    for (const link of links) link.follow?.(flight);
   }
 }
 
@@ -394,6 +400,7 @@ function addExternalWork(world: StepWorld): void {
     }
     totals.externalWork += settings.time * work;
   }
+  for (const link of world.bodyForces.links) link.addWork?.(settings.time);
 }
 
 /** Moves all bodies for `time` [s] with their velocities, and for `correctionTime` [s] with their pseudo-velocities. */
