@@ -4,6 +4,7 @@ import { isBlockDocument, readBlockDocument } from '../sim/collision-block/read-
 import { createBlockModel } from './block-model.ts';
 import { FmuError, type FmuModel } from './model.ts';
 import { createRunModel } from './run-model.ts';
+import { canDockInCode } from './scene-docking.ts';
 import { type BodyPair, findPairs } from './scene-variables.ts';
 import { createSolidModel } from './solid-model.ts';
 
@@ -53,9 +54,9 @@ export function openModel(text: string, settings: FmuSettings): OpenedModel {
   return { model, title, description, stopTime: times.end };
 }
 
-/** A world in code has more inputs and restores states at once, but neither docking nor penalty forces. */
+/** A world in code has more inputs and restores states at once, but neither all kinds of docking nor penalty forces. */
 function solidModel(scene: SolidScene, pairs: readonly BodyPair[]): FmuModel {
-  const isRun = scene.docking.length > 0 || scene.contacts.response === 'penalty';
+  const isRun = !canDockInCode(scene) || scene.contacts.response === 'penalty';
   return isRun ? createRunModel(scene, pairs) : createSolidModel(scene, pairs);
 }
 
