@@ -209,6 +209,14 @@ export type {
 } from './world/body-options.ts';
 export type { BodyContact } from './world/contact-report.ts';
 export { createWorld, type WorldOptions } from './world/create-world.ts';
+export type {
+  DockingEvent,
+  DockingId,
+  DockingOptions,
+  DockingStatus,
+  PortOptions,
+  SoftCaptureOptions,
+} from './world/docking-options.ts';
 export type { SceneFrame, SteppableScene } from './world/scene-run.ts';
 export { type AppliedForce, createSceneWorld, type SceneSnapshot, type SceneWorld } from './world/scene-world.ts';
 export type { SteppedWorld, World } from './world/world.ts';

@@ -34,9 +34,11 @@ export interface OrbitField {
   readonly center?: ReadonlyVec3;
 }
 
-/** Position [m] and velocity [m/s] of a point. */
+/** Motion of a point. */
 export interface OrbitState {
+  /** [m] */
   readonly position: ReadonlyVec3;
+  /** [m/s] */
   readonly velocity: ReadonlyVec3;
 }
 

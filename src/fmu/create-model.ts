@@ -4,7 +4,6 @@ import { isBlockDocument, readBlockDocument } from '../sim/collision-block/read-
 import { createBlockModel } from './block-model.ts';
 import { FmuError, type FmuModel } from './model.ts';
 import { createRunModel } from './run-model.ts';
-import { canDockInCode } from './scene-docking.ts';
 import { type BodyPair, findPairs } from './scene-variables.ts';
 import { createSolidModel } from './solid-model.ts';
 
@@ -18,7 +17,7 @@ export interface FmuSettings {
   readonly method?: 'steps' | 'events';
   /** Length of the internal steps [s]; missing: that of the scene. */
   readonly timeStep?: number;
-  /** End time of an event-driven run [s]: of the plane, or with docking; missing: that of the scene. */
+  /** End time of an event-driven planar run [s]; missing: that of the scene. */
   readonly end?: number;
 }
 
@@ -54,10 +53,9 @@ export function openModel(text: string, settings: FmuSettings): OpenedModel {
   return { model, title, description, stopTime: times.end };
 }
 
-/** A world in code has more inputs and restores states at once, but neither all kinds of docking nor penalty forces. */
+/** A world in code has more inputs and restores states at once, but no penalty forces. */
 function solidModel(scene: SolidScene, pairs: readonly BodyPair[]): FmuModel {
-  const isRun = !canDockInCode(scene) || scene.contacts.response === 'penalty';
-  return isRun ? createRunModel(scene, pairs) : createSolidModel(scene, pairs);
+  return scene.contacts.response === 'penalty' ? createRunModel(scene, pairs) : createSolidModel(scene, pairs);
 }
 
 /** Settings that only scenes have. */

@@ -1,44 +1,10 @@
-import type { SceneDocking, SceneSensor } from '../scene/scene-header.ts';
+import type { SceneDocking } from '../scene/scene-header.ts';
 import type { SolidScene } from '../scene/solid-scene.ts';
-import type { DockingId, DockingOptions, PortOptions } from '../world/docking-options.ts';
 import type { World } from '../world/world.ts';
 import type { OutputWriter } from './value-list.ts';
 import { type FmuVariable, namePart } from './variables.ts';
 
-/** Dockings of a scene of solids in a world in code: with forces, and with an input for undocking. */
-
-/** Whether a world in code has all dockings of the scene: rigid ones, of ports with orientation, without a time of release. */
-export function canDockInCode({ docking, sensors }: SolidScene): boolean {
-  return docking.every(
-    ({ mode, release, sensors: pair }) =>
-      mode === 'rigid' && release === Number.POSITIVE_INFINITY && pair.every((i) => sensors[i].frame !== undefined),
-  );
-}
-
-/** Adds the dockings of the scene to its world. */
-export function addDockings(world: World, { docking, sensors }: SolidScene): DockingId[] {
-  return docking.map((item) => world.addDocking(optionsOf(item, sensors)));
-}
-
-function optionsOf(docking: SceneDocking, sensors: readonly SceneSensor[]): DockingOptions {
-  const { tolerance, envelope, softCapture, separationSprings, retry, recapture = false } = docking;
-  const [a, b] = docking.sensors.map((i) => portOf(sensors[i]));
-  return {
-    ports: [a, b],
-    tolerance,
-    recapture,
-    ...(envelope && { envelope }),
-    ...(softCapture && { softCapture }),
-    ...(separationSprings && { separationSprings }),
-    ...(retry && { retry }),
-  };
-}
-
-function portOf({ name, body, point, frame, hasRoll }: SceneSensor): PortOptions {
-  const axis = { x: frame?.xx ?? 1, y: frame?.yx ?? 0, z: frame?.zx ?? 0 };
-  const up = { x: frame?.xy ?? 0, y: frame?.yy ?? 1, z: frame?.zy ?? 0 };
-  return { name, body, point, axis, ...(hasRoll && { up }) };
-}
+/** Dockings of a scene of solids in an FMU: an input for undocking, and their stages as outputs. */
 
 function dockingName({ sensors }: SolidScene, { sensors: pair }: SceneDocking): string {
   return `docking.${pair.map((i) => namePart(sensors[i].name)).join('.')}`;
@@ -80,17 +46,17 @@ export function dockingOutputs(scene: SolidScene): FmuVariable[] {
   return [...flags, { name: 'dockingCount', type: 'integer', role: 'output', description: 'Dockings since the start' }];
 }
 
-/** Undocks where the input is true. */
-export function undock(world: World, docking: DockingId, isWanted: boolean): void {
+/** Undocks where the input is true; dockings have the indices of the scene as handles. */
+export function undock(world: World, docking: number, isWanted: boolean): void {
   const { state } = world.docking(docking);
   if (isWanted && (state === 'docked' || state === 'captured')) world.undock(docking);
 }
 
-export function writeDockings(out: OutputWriter, world: World, ids: readonly DockingId[], count: number): void {
-  for (const id of ids) {
+export function writeDockings(out: OutputWriter, world: World, { docking }: SolidScene, count: number): void {
+  for (const id of docking.keys()) {
     const { state } = world.docking(id);
     out.flag(state === 'captured');
     out.flag(state === 'docked');
   }
-  if (ids.length > 0) out.number(count);
+  if (docking.length > 0) out.number(count);
 }

@@ -5,13 +5,12 @@ import { createPose } from '../math/pose.ts';
 import { quaternionFromRotation } from '../math/quaternion.ts';
 import type { SolidScene } from '../scene/solid-scene.ts';
 import type { BodyId } from '../world/body-options.ts';
-import type { DockingId } from '../world/docking-options.ts';
 import type { World } from '../world/world.ts';
 import { createWorldFromScene } from '../world/world-from-scene.ts';
 import type { WorldSnapshot } from '../world/world-snapshot.ts';
 import { materialParameters, withMaterials } from './material-parameters.ts';
 import { FmuError, type FmuModel, stepsUntil } from './model.ts';
-import { addDockings, dockingInputs, dockingOutputs, undock, undockNames, writeDockings } from './scene-docking.ts';
+import { dockingInputs, dockingOutputs, undock, undockNames, writeDockings } from './scene-docking.ts';
 import {
   type BodyPair,
   bodyOutputs,
@@ -69,11 +68,10 @@ export function createSolidModel(scene: SolidScene, pairs: readonly BodyPair[]):
   });
   const gravityAt = find('gravity[1]');
   const undocks = undockNames(scene).map(find);
-  // the ports of dockings are added to each world
   const counts: Counts = { collisions: 0, dockings: 0 };
-  let { world, dockings } = createDockingWorld(scene, counts);
+  let world = createCountingWorld(scene, counts);
   const start = (values: Float64Array) => {
-    ({ world, dockings } = createDockingWorld(sceneWith(scene, settable, values), counts));
+    world = createCountingWorld(sceneWith(scene, settable, values), counts);
     Object.assign(counts, { collisions: 0, dockings: 0 });
     for (const body of prescribed) body.isFollowing = false;
   };
@@ -88,14 +86,14 @@ export function createSolidModel(scene: SolidScene, pairs: readonly BodyPair[]):
       if (x !== gravity.x || y !== gravity.y || z !== gravity.z) world.setGravity([x, y, z]);
       const end = stepsUntil(elapsed, scene.time.step);
       for (const body of prescribed) follow(world, body, values);
-      for (const [i, docking] of dockings.entries()) undock(world, docking, values[undocks[i]] !== 0);
+      for (const [docking, at] of undocks.entries()) undock(world, docking, values[at] !== 0);
       while (world.stepCount < end) {
         for (const body of free) applyInputs(world, body, values);
         for (const body of prescribed) aim(world, body, values, (end - world.stepCount) * scene.time.step);
         world.step();
       }
     },
-    writeOutputs: (out) => writeSolidOutputs(outputWriter(out), world, scene, pairs, dockings, counts),
+    writeOutputs: (out) => writeSolidOutputs(outputWriter(out), world, scene, pairs, counts),
     save(): SolidState {
       const { entries, scene: settings, ...snapshot } = world.snapshot();
       const following = prescribed.map(({ isFollowing }) => isFollowing);
@@ -113,17 +111,16 @@ export function createSolidModel(scene: SolidScene, pairs: readonly BodyPair[]):
   };
 }
 
-/** The world of a scene with its dockings, which counts its events. */
-function createDockingWorld(scene: SolidScene, counts: Counts): { world: World; dockings: DockingId[] } {
-  const world = createWorldFromScene({ ...scene, docking: [] });
-  const dockings = addDockings(world, scene);
+/** The world of a scene, which counts its events. */
+function createCountingWorld(scene: SolidScene, counts: Counts): World {
+  const world = createWorldFromScene(scene);
   world.on('impulse', ({ trigger }) => {
     if (!trigger) counts.collisions++;
   });
   world.on('docking', ({ event }) => {
     if (event.type === 'docking') counts.dockings++;
   });
-  return { world, dockings };
+  return world;
 }
 
 function bodiesOf(scene: SolidScene, motion: 'free' | 'prescribed'): BodyId[] {
@@ -229,7 +226,6 @@ function writeSolidOutputs(
   world: World,
   scene: SolidScene,
   pairs: readonly BodyPair[],
-  dockings: readonly DockingId[],
   counts: Counts,
 ): void {
   const contacts = world.contacts();
@@ -251,7 +247,7 @@ function writeSolidOutputs(
   }
   out.number(contacts.length);
   out.number(counts.collisions);
-  writeDockings(out, world, dockings, counts.dockings);
+  writeDockings(out, world, scene, counts.dockings);
   const { kineticEnergy, potentialEnergy } = world.ledger();
   out.number(kineticEnergy);
   out.number(potentialEnergy);

@@ -46,6 +46,7 @@ export interface LatchLaw {
 
 /** Hooks, uniformly spaced around the ports. Each closes by itself when its two points are near each other. */
 export interface HookLaw {
+  /** Number of hooks. */
   readonly count: number;
   /** Distance of the hooks from the port [m]. */
   readonly radius: number;

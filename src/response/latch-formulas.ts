@@ -14,7 +14,9 @@ export function reducedMass(massA: number, massB: number): number {
  * Maximum stroke of a spring-damper latch [m] that catches an effective mass [kg] at `speed` [m/s]: v √(m/k) without damping, with the
  * damping ratio ζ = c/(2 √(k m))
  *
- *   ζ < 1: (v/ω0) exp(-ζ φ/√(1-ζ²)), φ = atan2(√(1-ζ²), ζ)     ζ = 1: v/(ω0 e)     ζ > 1: the same with the hyperbolic functions
+ *   ζ < 1: (v/ω0) exp(-ζ φ/√(1-ζ²)), φ = atan2(√(1-ζ²), ζ)     ζ = 1: v/(ω0 e)
+ *
+ * and for ζ > 1 the same with the hyperbolic functions.
  *
  * @example
  * ```ts

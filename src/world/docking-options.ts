@@ -1,5 +1,4 @@
-import type { DockingState, DockingViolation } from '../response/capture-envelope.ts';
-import type { CaptureEnvelope } from '../response/capture-envelope.ts';
+import type { CaptureEnvelope, DockingState, DockingViolation } from '../response/capture-envelope.ts';
 import type { LatchLaw } from '../response/docking-latch.ts';
 import type { SceneSoftCapture, SeparationSprings } from '../scene/scene-header.ts';
 import type { Dock } from '../sim/dock-stages.ts';

@@ -5,9 +5,9 @@ import { addVec3, createVec3, dotVec3, lengthVec3, scaleVec3 } from '../math/vec
 import { closest } from '../pairs/query.ts';
 import { clearContactRows } from '../response/solver/contact-rows.ts';
 import type { SolidBody, SolidLoad, SolidScene } from '../scene/solid-scene.ts';
+import { hasSprings } from '../sim/dock-stages.ts';
 import { copyLedgerTotals } from '../sim/ledger-totals.ts';
 import type { ContactRow, SimEvent } from '../sim/observer.ts';
-import { hasSprings } from '../sim/dock-stages.ts';
 import { advanceToNextEvent } from '../sim/solids/events/advance-events.ts';
 import { createEventWorld } from '../sim/solids/events/create-event-world.ts';
 import type { EventWorld, TriggerWatch } from '../sim/solids/events/event-world.ts';
@@ -113,6 +113,8 @@ function sceneOf(store: WorldStore, indices: readonly number[], end: number): So
   );
   return {
     ...scene,
+    docking: [],
+    sensors: [],
     bodies: indices.map((i) => bodyNow(store, i)),
     contacts: { ...scene.contacts, classes: indices.map((_, k) => k), laws, pairs: [] },
     forces: { ...scene.forces, loads: loadsNow(steps, indices) },

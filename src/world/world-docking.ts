@@ -9,6 +9,7 @@ import {
 } from '../response/capture-envelope.ts';
 import { portFrame, portState } from '../response/docking-port.ts';
 import type { SceneDocking, SceneSensor, SceneSoftCapture } from '../scene/scene-header.ts';
+import type { SolidScene } from '../scene/solid-scene.ts';
 import { checkAboveZero, checkKeys } from '../shapes/checks.ts';
 import { checkLatchStep, setStoredEnergy } from '../sim/dock-springs.ts';
 import {
@@ -72,8 +73,15 @@ export function addDocking(store: WorldStore, options: DockingOptions): DockingI
 /** The links of the steps that dockings need. */
 function addLinks(store: WorldStore): void {
   const { steps } = store;
-  const forces = createDockForces(steps, () => docksOf(store), ({ body }) => ({ index: body, pose: createPose() }));
-  steps.bodyForces.links.push(forces, createGroupLink(steps, () => store.groups));
+  const forces = createDockForces(
+    steps,
+    () => docksOf(store),
+    ({ body }) => ({ index: body, pose: createPose() }),
+  );
+  steps.bodyForces.links.push(
+    forces,
+    createGroupLink(steps, () => store.groups),
+  );
 }
 
 const docksOf = ({ dockings }: WorldStore) => dockings.map(({ dock }) => dock);
@@ -248,6 +256,7 @@ export function updateDockings(store: WorldStore): DockingEvent[] {
 function updateDocking(store: WorldStore, docking: WorldDocking): DockingEvent[] {
   const { dock } = docking;
   const { time, scene } = store.steps;
+  if (!dock.released && time >= dock.docking.release) return releaseDock(store, docking);
   if (!hasSprings(dock) && !isWaiting(dock)) return [];
   const ports = portsOf(store, dock);
   const names = namesOf(store, dock);
@@ -273,6 +282,32 @@ function updateDocking(store: WorldStore, docking: WorldDocking): DockingEvent[]
   const [a, b] = dock.sensors.map(({ body }) => bodyBetweenSteps(store.steps, body));
   checkLatchStep(dock, [a, b], ports[1].position, scene.time);
   return [eventOf(docking, { type: 'soft-capture', ...log })];
+}
+
+/** The time of release of a docking of a scene has come. */
+function releaseDock(store: WorldStore, docking: WorldDocking): DockingEvent[] {
+  const { dock } = docking;
+  dock.released = true;
+  if (dock.state !== 'docked' && dock.state !== 'captured') {
+    if (!dock.docking.recapture) dock.state = 'done';
+    return [];
+  }
+  const ports = portsOf(store, dock);
+  const { speed } = measureDocking(ports[0], ports[1]);
+  beginUndocking(dock, ports, store.steps.time);
+  updateGroups(store);
+  return [eventOf(docking, { type: 'release', time: store.steps.time, ...namesOf(store, dock), speed })];
+}
+
+/** The dockings of a scene whose bodies have the same indices in the world; they are tested after every step. */
+export function addSceneDockings(store: WorldStore, scene: Pick<SolidScene, 'docking' | 'sensors'>): void {
+  if (scene.docking.length === 0) return;
+  store.dockings = createDocks(scene).map((dock, id) => {
+    const [a, b] = dock.sensors.map(({ body }) => entryAt(store, body).id);
+    return { id, bodies: [a, b], dock };
+  });
+  store.dockingCount = store.dockings.length;
+  addLinks(store);
 }
 
 /** Copies of the dockings, for a snapshot. */

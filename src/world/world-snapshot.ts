@@ -1,7 +1,7 @@
+import type { RigidGroup } from '../sim/solids/steps/rigid-groups.ts';
 import { restoreSnapshot, type StepSnapshot, takeSnapshot } from '../sim/solids/steps/snapshot.ts';
 import { clearStepBody, resizeBodies, setStepBody } from '../sim/solids/steps/step-bodies.ts';
 import { stepSettings } from '../sim/solids/steps/step-world.ts';
-import type { RigidGroup } from '../sim/solids/steps/rigid-groups.ts';
 import { SimulationError } from '../sim/world.ts';
 import { copyDockings, type WorldDocking } from './world-docking.ts';
 import { type BodyEntry, checkBetweenSteps, type WorldStore } from './world-store.ts';

@@ -47,11 +47,11 @@ export function createDockForces(
       active = docks()
         .filter(hasSprings)
         .map((dock) => {
-        const ends = endsOf(dock);
-        const bodies = [midStepBody(world, ends[0].index), midStepBody(world, ends[1].index)] as const;
-        const found = dockForce(dock, bodies, portsOf(dock, ends, bodies), time, h);
-        return { ends, bodies, ...found };
-      });
+          const ends = endsOf(dock);
+          const bodies = [midStepBody(world, ends[0].index), midStepBody(world, ends[1].index)] as const;
+          const found = dockForce(dock, bodies, portsOf(dock, ends, bodies), time, h);
+          return { ends, bodies, ...found };
+        });
       for (const entry of active) addPair(world, entry);
     },
     addWork(h) {

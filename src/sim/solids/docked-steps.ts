@@ -58,7 +58,14 @@ export function createDockedSteps(
   const steps = { scene, docks, options, composites, pieces, world };
   const { orbit } = scene.forces;
   if (orbit) world.bodyForces.links.push(createOrbitForce(world, orbit));
-  if (docks.length > 0) world.bodyForces.links.push(createDockForces(world, () => docks, (sensor) => bodyOf(steps, sensor)));
+  if (docks.length > 0)
+    world.bodyForces.links.push(
+      createDockForces(
+        world,
+        () => docks,
+        (sensor) => bodyOf(steps, sensor),
+      ),
+    );
   const loads = partLoads(scene, pieces);
   if (loads.length > 0) world.bodyForces.links.push(createPartLoads(world, loads));
   settleSprings({ scene, docks, composites: [...composites], totals: world.totals, time });

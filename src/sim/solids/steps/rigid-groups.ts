@@ -1,7 +1,14 @@
 import type { SpatialBody } from '../../../dynamics/rigid-body.ts';
 import { rotateUnderTorque } from '../../../math/constant-torque.ts';
 import { symmetricEigen3 } from '../../../math/eigen3.ts';
-import { createMat3, invertSymmetric, multiplyMat3, type ReadonlyMat3, rotateTensor, transformVec3 } from '../../../math/mat3.ts';
+import {
+  createMat3,
+  invertSymmetric,
+  multiplyMat3,
+  type ReadonlyMat3,
+  rotateTensor,
+  transformVec3,
+} from '../../../math/mat3.ts';
 import { velocityOfPoint } from '../../../math/motion.ts';
 import { clonePose, composePose, createPose, type Pose, type ReadonlyPose, relativePose } from '../../../math/pose.ts';
 import { quaternionFromRotation } from '../../../math/quaternion.ts';
@@ -11,7 +18,16 @@ import {
   setTorqueFreeMomentum,
   torqueFreeOrientation,
 } from '../../../math/torque-free-rotation.ts';
-import { addScaledVec3, addVec3, createVec3, crossVec3, dotVec3, type ReadonlyVec3, subVec3, type Vec3 } from '../../../math/vec3.ts';
+import {
+  addScaledVec3,
+  addVec3,
+  createVec3,
+  crossVec3,
+  dotVec3,
+  type ReadonlyVec3,
+  subVec3,
+  type Vec3,
+} from '../../../math/vec3.ts';
 import {
   ANGULAR_VELOCITY,
   loadPrincipalOrientation,
