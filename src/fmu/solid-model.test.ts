@@ -112,3 +112,52 @@ describe('docking of solids in an FMU', () => {
     expect(run(second, values)).toEqual(expected);
   });
 });
+
+describe('a prescribed body in an FMU', () => {
+  const HAMMER = {
+    ...DOCKING,
+    sensors: [],
+    docking: [],
+    bodies: [
+      ...DOCKING.bodies,
+      {
+        name: 'hammer',
+        shape: { kind: 'sphere', radius: 0.1 },
+        position: [0, 0, 5],
+        velocity: [0, 0, 1],
+        motion: 'prescribed',
+      },
+    ],
+  };
+
+  it('moves as in the scene until its inputs change, then to the pose of its inputs, also after a state is restored', () => {
+    const { model, values, set, get } = open(HAMMER);
+    model.advance(values, 0.5);
+    expect(get('hammer.position[3]')).toBeCloseTo(5.5, 12);
+    set('hammer.target.position[3]', 4.5);
+    // 90 degrees about z
+    set('hammer.target.orientation[1]', Math.SQRT1_2);
+    set('hammer.target.orientation[4]', Math.SQRT1_2);
+    model.advance(values, 0.7);
+    expect(get('hammer.position[3]')).toBe(4.5);
+    expect(get('hammer.angularVelocity[3]')).toBeCloseTo(Math.PI / 2 / 0.2, 9);
+    expect(get('hammer.orientation[4]')).toBeCloseTo(Math.SQRT1_2, 12);
+    const bytes = serialize(model.save());
+    const second = open(HAMMER);
+    second.model.restore(deserialize(bytes), values);
+    second.values.set(values);
+    second.set('hammer.target.position[3]', 4);
+    second.model.advance(second.values, 0.8);
+    expect(second.get('hammer.position[3]')).toBe(4);
+    set('hammer.target.orientation[1]', 0);
+    set('hammer.target.orientation[4]', 0);
+    expect(() => model.advance(values, 1)).toThrow('hammer.target.orientation: must not be the zero quaternion');
+  });
+
+  it('has internal steps and defaults that follow from them as the settings say', () => {
+    const settings = { source: 'test', pairs: [], timeStep: 0.02, method: 'events' } as const;
+    const { model, stopTime } = openModel(JSON.stringify(HAMMER), settings);
+    expect([model.timeStep, stopTime]).toEqual([0.02, 10]);
+    expect(() => openModel('{ "world": "solids" }', settings)).toThrow(/^test:1:1/);
+  });
+});
