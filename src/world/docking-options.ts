@@ -70,3 +70,10 @@ export interface DockingEvent {
   /** What happened, as in recordings. */
   readonly event: DockingRecord;
 }
+
+/** A docking of a world in code. */
+export interface WorldDocking {
+  readonly id: DockingId;
+  readonly bodies: readonly [BodyId, BodyId];
+  readonly dock: Dock;
+}

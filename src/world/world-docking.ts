@@ -30,17 +30,16 @@ import { SEPARATED } from '../sim/sensor-approach.ts';
 import { createDockForces } from '../sim/solids/dock-forces.ts';
 import { wakeBody } from '../sim/solids/steps/islands.ts';
 import { bodyBetweenSteps, createGroupLink, createRigidGroup, joinGroup } from '../sim/solids/steps/rigid-groups.ts';
-import type { BodyId } from './body-options.ts';
-import type { DockingEvent, DockingId, DockingOptions, DockingStatus, PortOptions } from './docking-options.ts';
+import type {
+  DockingEvent,
+  DockingId,
+  DockingOptions,
+  DockingStatus,
+  PortOptions,
+  WorldDocking,
+} from './docking-options.ts';
 import { vectorOf } from './vector-input.ts';
 import { checkBetweenSteps, entryAt, indexOf, type WorldStore } from './world-store.ts';
-
-/** A docking of a world in code. */
-export interface WorldDocking {
-  readonly id: DockingId;
-  readonly bodies: readonly [BodyId, BodyId];
-  readonly dock: Dock;
-}
 
 const DOCKING_KEYS: readonly (keyof DockingOptions)[] = [
   'ports',

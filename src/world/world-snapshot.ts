@@ -3,7 +3,8 @@ import { restoreSnapshot, type StepSnapshot, takeSnapshot } from '../sim/solids/
 import { clearStepBody, resizeBodies, setStepBody } from '../sim/solids/steps/step-bodies.ts';
 import { stepSettings } from '../sim/solids/steps/step-world.ts';
 import { SimulationError } from '../sim/world.ts';
-import { copyDockings, type WorldDocking } from './world-docking.ts';
+import type { WorldDocking } from './docking-options.ts';
+import { copyDockings } from './world-docking.ts';
 import { type BodyEntry, checkBetweenSteps, type WorldStore } from './world-store.ts';
 
 /**

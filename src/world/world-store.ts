@@ -8,7 +8,7 @@ import type { RigidGroup } from '../sim/solids/steps/rigid-groups.ts';
 import type { StepWorld } from '../sim/solids/steps/step-world.ts';
 import { SimulationError } from '../sim/world.ts';
 import type { BodyId, BodyOptions } from './body-options.ts';
-import type { WorldDocking } from './world-docking.ts';
+import type { WorldDocking } from './docking-options.ts';
 import type { BodyEvent, WorldListeners } from './world-event.ts';
 
 /** A body of the world. Never changed: a change of settings makes a new entry, so that snapshots can share them. */
