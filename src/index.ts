@@ -10,7 +10,7 @@ export {
   integrate,
 } from './dynamics/integrators.ts';
 export { createLedger, type Ledger, measureLedger } from './dynamics/ledger.ts';
-export { clohessyWiltshire, type OrbitField, type OrbitState } from './dynamics/orbit.ts';
+export type { OrbitField, OrbitState } from './dynamics/orbit.ts';
 export {
   createPlanarBody as planarBody,
   createSpatialBody as spatialBody,
@@ -76,9 +76,6 @@ export {
   type DockingCriterion,
   type DockingState,
   type DockingViolation,
-  envelopeViolations,
-  IDSS_ENVELOPE,
-  measureDocking,
   type PortState,
 } from './response/capture-envelope.ts';
 export {
@@ -102,8 +99,14 @@ export { type CustomContact, createCustomContact as customContact } from './resp
 export { applyDocking, type Docking, dockPin, dockRigid } from './response/docking.ts';
 export type { HookLaw, LatchLaw } from './response/docking-latch.ts';
 export { restingFriction } from './response/friction.ts';
+export {
+  createHertzPair as hertzPair,
+  type ElasticMaterial,
+  type HertzPair,
+  type HertzPressure,
+  hertzPressure,
+} from './response/hertz-pressure.ts';
 export type { ContactGeometry } from './response/impulse.ts';
-export { attenuationStroke } from './response/latch-formulas.ts';
 export { createMaterial as material, type Material } from './response/material.ts';
 export type { PairContact } from './response/pair-contact.ts';
 export {
@@ -162,7 +165,10 @@ export { energyCreationWarning } from './sim/energy-creation.ts';
 export type {
   Balance,
   BodyState,
+  ClosestApproach,
   ContactRow,
+  DistanceResults,
+  DistanceRow,
   LedgerRow,
   NodeStates,
   RunObserver,

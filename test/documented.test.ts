@@ -18,7 +18,7 @@ const STARTS: Readonly<Record<string, string>> = {
   'appulse/bounds': `
     fitAabb shapeAabb sweptAabb fitBoundingSphere fitObb2 fitObb3 fitKdop convexHull2 convexHull3 createBroadPhase`,
   'appulse/kernels': `
-    closestPointSegment closestSegmentSegment closestLineLine closestPolygons pointInPolygon closestSolids
+    closestPointSegment closestSegmentSegment closestLineLine closestPointLine closestPolygons pointInPolygon closestSolids
     solidContactPoints`,
   'appulse/meshes': `
     surfaceMesh readMesh writeStl createMeshBroadPhase nodeTriangleContact nodeQuadContact edgeEdgeContact nodeTriangleBatch

@@ -118,7 +118,8 @@ export function orbitLoad(field: OrbitField, body: RigidBody, h: number): OrbitL
  *
  * @example
  * ```ts
- * import { clohessyWiltshire, vec3 } from 'appulse';
+ * import { vec3 } from 'appulse';
+ * import { clohessyWiltshire } from 'appulse/kernels';
  *
  * // at rest 100 m below the origin: one orbit later it is 12π times that distance ahead
  * const n = 1.1e-3;

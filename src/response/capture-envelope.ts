@@ -120,7 +120,8 @@ const NONE: DockingState = {
  *
  * @example
  * ```ts
- * import { envelopeViolations, IDSS_ENVELOPE, measureDocking, vec3 } from 'appulse';
+ * import { vec3 } from 'appulse';
+ * import { envelopeViolations, IDSS_ENVELOPE, measureDocking } from 'appulse/kernels';
  *
  * const station = { position: vec3(), frame: { xx: 1, xy: 0, xz: 0, yx: 0, yy: 1, yz: 0, zx: 0, zy: 0, zz: 1 } };
  * const vehicle = { position: vec3(0.2, 0.15, 0), frame: { ...station.frame, xx: -1, zz: -1 } };

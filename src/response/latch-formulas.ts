@@ -20,7 +20,7 @@ export function reducedMass(massA: number, massB: number): number {
  *
  * @example
  * ```ts
- * import { attenuationStroke } from 'appulse';
+ * import { attenuationStroke } from 'appulse/kernels';
  *
  * // without damping, and critically damped
  * console.log(attenuationStroke(0.1, 1000, 4000, 0)); // 0.05

@@ -1,7 +1,8 @@
 import { DEFAULT_PENALTY, friction, penalty } from './contact-schema.ts';
 import { dockingKeys, orbitKeys, planarEnvelope } from './docking-schema.ts';
 import { type Static, Type } from './json-schema.ts';
-import { header, name, restitution } from './schema-parts.ts';
+import { chain, planarPath } from './path-schema.ts';
+import { collideAs, header, name, restitution, rigidRecord } from './schema-parts.ts';
 import {
   ABOVE_ZERO,
   choice,
@@ -78,9 +79,11 @@ const body = object('One planar rigid body.', {
     'free',
     choice(
       ['free', 'fixed', 'prescribed'],
-      'free: moved by forces and contacts. fixed: does not move. prescribed: constant velocity and angular velocity, not affected by contacts.',
+      'free: moved by forces and contacts. fixed: does not move. prescribed: constant velocity and angular velocity, or a `path`, or a link of a chain; not affected by contacts.',
     ),
   ),
+  path: Type.Optional(planarPath),
+  collideAs,
   color: Type.Optional(name('Colour in pictures, any CSS colour.')),
 });
 
@@ -161,7 +164,9 @@ const load = object('A constant force or torque on one body.', {
 
 export const planarScene = object('Planar rigid bodies in contact.', {
   ...header('planar'),
+  record: rigidRecord,
   bodies: Type.Array(body, { minItems: 1, description: 'The bodies.' }),
+  chains: withDefault([], Type.Array(chain, { description: 'Manipulators: chains of links with given joint angles.' })),
   contacts: withDefault({}, contacts),
   sensors: withDefault([], Type.Array(sensor, { description: 'Docking sensors.' })),
   docking: withDefault([], Type.Array(docking, { description: 'Pairs of sensors that can dock.' })),

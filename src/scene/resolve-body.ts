@@ -1,3 +1,4 @@
+import { planarBoundingShape } from '../bounds/bounding-shape.ts';
 import { createPose, toWorld } from '../math/pose.ts';
 import { cos, sin } from '../math/trig.ts';
 import { createVec3, lengthVec3, type ReadonlyVec3, subVec3, type Vec3 } from '../math/vec3.ts';
@@ -33,8 +34,25 @@ export function resolveBody(given: BodyDocument, path: JsonPath, fail: Fail): Re
   const position = toWorld(createVec3(), createPose(given.position, given.angle), centroid);
   const { name, angle, angularVelocity, motion, color } = given;
   const velocity = planar(given.velocity);
+  const { collideAs } = given;
+  const volume =
+    collideAs === 'shape'
+      ? undefined
+      : orFail(() => planarBoundingShape(shape, collideAs), [...path, 'collideAs'], fail);
   return {
-    body: { name, shape, position, angle, velocity, angularVelocity, mass, inertia, motion, color },
+    body: {
+      name,
+      shape: volume ?? shape,
+      ...(volume && { drawnShape: shape }),
+      position,
+      angle,
+      velocity,
+      angularVelocity,
+      mass,
+      inertia,
+      motion,
+      color,
+    },
     origin: centroid,
   };
 }

@@ -232,7 +232,7 @@ function resolveContacts(
   return {
     response,
     material: resolveMaterial(contacts, ['contacts'], fail),
-    penalty: resolvePenalty(penalty),
+    penalty: resolvePenalty(penalty, ['contacts', 'penalty'], fail),
     tolerance: contacts.tolerance ?? DEFAULT_TOLERANCE * Math.min(1e60, ...sizes),
     restitutionThreshold: contacts.restitutionThreshold ?? 2 * pull * time.step,
   };

@@ -3,6 +3,7 @@ import { lengthVec3, type ReadonlyVec3 } from '../math/vec3.ts';
 import { shapeRadius } from '../shapes/radius.ts';
 import { indexNames, type Lookup } from './names.ts';
 import { copiesOf, copyCount, copyNames } from './repeat-solids.ts';
+import { resolveDistances } from './resolve-distances.ts';
 import { resolveDocking, resolveSensors } from './resolve-docking.ts';
 import { resolveLaws } from './resolve-pair-material.ts';
 import { spatial } from './resolve-pose.ts';
@@ -59,7 +60,15 @@ export function resolveSolidScene(document: SolidDocument, fail: Fail): SolidSce
     docking: resolveDocking(document.docking, sensors, fail),
     forces,
     time: { ...time, timeToSleep: time.timeToSleep === 0 ? NEVER : time.timeToSleep },
-    record: resolveRecord(document, fail),
+    record: {
+      ...resolveRecord(document, fail),
+      distances: resolveDistances(
+        document.record.distances,
+        bodyIndex,
+        bodies.map(({ shape }) => shape.kind),
+        fail,
+      ),
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import { createContactWatch } from './contact-events.ts';
 import { correctPenetrations } from './correct-penetrations.ts';
 import { applySprings, storeSpringEnergy, updateDocks } from './dock-springs.ts';
 import { hasSprings } from './dock-stages.ts';
+import { pathOf, setOnPath } from './follow-paths.ts';
 import { kick, type Load, loadsAt } from './forces.ts';
 import { holdPins } from './hold-pins.ts';
 import { closingSpeed, type ImpactContact, impactPoint, resolveImpacts } from './impact-contact.ts';
@@ -35,7 +36,7 @@ export function* runSteps(world: World, untilFree = false): Generator<number, 'e
     const h = next - world.time;
     observer.working?.('moving');
     world.time += 0.5 * h;
-    for (const composite of world.composites) drift(composite, 0.5 * h);
+    for (const composite of world.composites) drift(world, composite, 0.5 * h);
     updateDocks(world);
     const touches = finder.find(() => tolerance);
     observer.working?.('responding');
@@ -56,7 +57,7 @@ export function* runSteps(world: World, untilFree = false): Generator<number, 'e
     for (const load of loads) addWork(world, load, h);
     observer.working?.('moving');
     world.time = next;
-    for (const composite of world.composites) drift(composite, 0.5 * h);
+    for (const composite of world.composites) drift(world, composite, 0.5 * h);
     for (const composite of world.composites) dropCompensation(composite, next);
     storeSpringEnergy(world);
     closeContactWork(world.totals);
@@ -69,7 +70,13 @@ export function* runSteps(world: World, untilFree = false): Generator<number, 'e
   return 'end';
 }
 
-function drift(composite: CompositeBody, h: number): void {
+/** To `world.time`, which is `h` later. */
+function drift(world: World, composite: CompositeBody, h: number): void {
+  const path = pathOf(world, composite);
+  if (path !== undefined) {
+    setOnPath(composite, path, world.time);
+    return;
+  }
   const { pose, velocity, angularVelocity } = composite;
   addScaledVec3(pose.position, pose.position, velocity, h);
   composite.angle += h * angularVelocity.z;

@@ -7,6 +7,7 @@ import type { VehicleScene } from '../scene/vehicle-scene.ts';
 import type {
   BodyState,
   ContactRow,
+  DistanceRow,
   LedgerRow,
   NodeStates,
   RunObserver,
@@ -32,6 +33,8 @@ export interface SceneFrame {
   readonly vehicles?: readonly VehicleRow[];
   /** Of smooth worlds: tracked pairs. */
   readonly tracking: readonly TrackingRow[];
+  /** Of scenes with `record.distances`: these pairs. */
+  readonly distances: readonly DistanceRow[];
   /** Contacts and events since the step before. */
   readonly contacts: readonly ContactRow[];
   readonly events: readonly SimEvent[];
@@ -63,7 +66,7 @@ export function startRun(scene: SteppableScene, interval: number): Run {
   const change = (part: Partial<SceneFrame>) => frames.push({ ...(frames.pop() as SceneFrame), ...part });
   const observer: RunObserver = {
     frame(time, bodies, ledger) {
-      frames.push({ time, bodies: bodies.map(copyState), ledger, tracking: [], contacts, events });
+      frames.push({ time, bodies: bodies.map(copyState), ledger, tracking: [], distances: [], contacts, events });
       [contacts, events] = [[], []];
     },
     nodes: (_, nodes) =>
@@ -72,6 +75,7 @@ export function startRun(scene: SteppableScene, interval: number): Run {
       }),
     vehicles: (_, vehicles) => change({ vehicles: [...vehicles] }),
     tracking: (row) => change({ tracking: [...(frames.at(-1) as SceneFrame).tracking, copyTracking(row)] }),
+    distances: (row) => change({ distances: [...(frames.at(-1) as SceneFrame).distances, copyDistance(row)] }),
     contact: (row) =>
       contacts.push({ ...row, point: { ...row.point }, normal: { ...row.normal }, impulse: { ...row.impulse } }),
     event: (event) => events.push(event),
@@ -105,6 +109,11 @@ function copyState({ position, rotation, velocity, angularVelocity, ...rest }: B
     velocity: { ...velocity },
     angularVelocity: { ...angularVelocity },
   };
+}
+
+function copyDistance(row: DistanceRow): DistanceRow {
+  const { pointA, pointB, normal } = row;
+  return { ...row, pointA: { ...pointA }, pointB: { ...pointB }, normal: { ...normal } };
 }
 
 function copyTracking(row: TrackingRow): TrackingRow {

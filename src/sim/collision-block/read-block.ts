@@ -144,7 +144,7 @@ function readShape(value: unknown, path: JsonPath, dimension: 2 | 3, fail: Fail)
 
 function readLaw(value: unknown, path: JsonPath, fail: Fail): unknown {
   checkAgainst(penalty as NodeSchema, value, within(path, fail));
-  return orFail(() => resolvePenalty(value as Static<typeof penalty>), path, fail);
+  return orFail(() => resolvePenalty(value as Static<typeof penalty>, path, fail), path, fail);
 }
 
 /** Reports an error of the parameters, which begins with the name of one, at its position in the text. */
