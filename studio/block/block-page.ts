@@ -1,7 +1,4 @@
-import planarDocument from '../../examples/blocks/planar-docking.block.json?raw';
-import planarStates from '../../examples/blocks/planar-docking.states.jsonl?raw';
-import spatialDocument from '../../examples/blocks/spacecraft.block.json?raw';
-import spatialStates from '../../examples/blocks/spacecraft.states.csv?raw';
+import { blockExamples } from 'virtual:blocks';
 import { formatNumber } from '../../src/picture/format-number.ts';
 import { element } from '../page/element.ts';
 import { routeHref } from '../page/link.ts';
@@ -14,11 +11,6 @@ import type { BlockRun } from './run-block.ts';
 import '../view/view.css';
 import './block.css';
 
-const EXAMPLES = [
-  { name: 'planar', label: 'Docking in the plane', document: planarDocument, states: planarStates },
-  { name: 'spatial', label: 'Chaser, target and debris in space', document: spatialDocument, states: spatialStates },
-] as const;
-
 /** Digits of numbers in the table. */
 const DIGITS = 6;
 
@@ -28,7 +20,7 @@ export const blockPage: Page = (studio, link, signal) => {
   const choice = element(
     'select',
     { className: 'field' },
-    ...EXAMPLES.map(({ name, label }) => element('option', { value: name }, label)),
+    ...blockExamples.map(({ name, label }) => element('option', { value: name }, label)),
   );
   const area = (label: string, rows: number) =>
     element('textarea', { className: 'field mono block-text', rows, 'aria-label': label, spellcheck: false });
@@ -38,14 +30,14 @@ export const blockPage: Page = (studio, link, signal) => {
   const result = createResult(studio, signal);
   const run = () => void runInto(studio, documentArea.value, statesArea.value, failure, result.show);
   const load = () => {
-    const example = EXAMPLES.find(({ name }) => name === choice.value) ?? EXAMPLES[0];
+    const example = blockExamples.find(({ name }) => name === choice.value) ?? blockExamples[0];
     documentArea.value = example.document;
     statesArea.value = example.states;
     run();
   };
   choice.addEventListener('change', load, { signal });
   runButton.addEventListener('click', run, { signal });
-  if (EXAMPLES.some(({ name }) => name === wanted)) choice.value = wanted ?? '';
+  if (blockExamples.some(({ name }) => name === wanted)) choice.value = wanted ?? '';
   const guide = routeHref({ page: 'guide', name: 'collision-block' });
   const page = element(
     'main',

@@ -1,8 +1,14 @@
-import type { BlockPort, CollisionBlockInputs, PortValues } from '../../src/index.ts';
-import { createBlockStream, createCollisionBlock, portNumbers, readBlockDocument } from '../../src/index.ts';
-import { mat3FromRows } from '../../src/math/mat3.ts';
-import { quaternionFromRotation } from '../../src/math/quaternion.ts';
-import { parseDocument } from '../../src/scene/read.ts';
+import { parse } from 'jsonc-parser';
+import {
+  type BlockPort,
+  type CollisionBlockInputs,
+  createBlockStream,
+  createCollisionBlock,
+  type PortValues,
+  portNumbers,
+  quaternionFromRotation,
+  readBlockDocument,
+} from '../../src/index.ts';
 
 /** One sample of a block: the poses that it was given and the numbers of its outputs. */
 export interface BlockSample {
@@ -52,7 +58,7 @@ export function runBlock(document: string, states: string): BlockRun {
     text += answer.text;
     if (!answer.ok) errors.push(answer.error);
   }
-  const data = parseDocument(document, 'block document').data as Readonly<Record<string, unknown>>;
+  const data = parse(document) as Readonly<Record<string, unknown>>;
   const isSpatial = params.dimension === 3;
   return {
     title,
@@ -71,9 +77,10 @@ function posesOf(bodies: readonly string[], inputs: CollisionBlockInputs, isTran
       const [x, y, z] = inputs[`Xcm_${name}`] ?? [0, 0, 0];
       const rows = inputs[`R_${name}`] ?? inputs[`Rbi_${name}`] ?? [];
       const given = isTransposed ? rows.map((_, i) => rows.map((row) => row[i])) : rows;
-      const full = given.length === 2 ? [[...given[0], 0], [...given[1], 0], [0, 0, 1]] : given; // biome-ignore format: a matrix
-      const q = quaternionFromRotation(mat3FromRows(full));
-      return [x, y, given.length === 2 ? 0 : z, q.w, q.x, q.y, q.z];
+      const isPlanar = given.length === 2;
+      const [[xx, xy, xz = 0], [yx, yy, yz = 0], [zx, zy, zz] = [0, 0, 1]] = given;
+      const q = quaternionFromRotation({ xx, xy, xz, yx, yy, yz, zx, zy, zz });
+      return [x, y, isPlanar ? 0 : z, q.w, q.x, q.y, q.z];
     }),
   );
 }

@@ -21,7 +21,7 @@ export interface BlockPort {
 }
 
 /** Contact modes in the order of their numbers. */
-export const BLOCK_MODES = ['none', 'separate', 'sliding', 'sticking'] as const;
+const BLOCK_MODES = ['none', 'separate', 'sliding', 'sticking'] as const;
 
 const STATE_UNITS = ['m', 'm', 'm', 'm/s', 'm/s', 'm/s', 'rad/s', 'rad/s', 'rad/s'];
 const PLANAR_FEATURES = ['edge-of-A', 'edge-of-B', 'vertex-vertex'];
