@@ -17,7 +17,9 @@ const sources = readdirSync(source)
   .filter((name) => name.endsWith('.c'))
   .map((name) => join(source, name));
 
-const COMMON = ['-std=c99', '-O2', '-Wall', '-Wextra', '-shared', '-fvisibility=hidden'];
+// small rather than fast: the time of a step is that of the messages
+const SMALL = ['-Os', '-ffunction-sections', '-fno-asynchronous-unwind-tables'];
+const COMMON = ['-std=c99', ...SMALL, '-Wall', '-Wextra', '-shared', '-fvisibility=hidden'];
 const UNIX = [...COMMON, '-D_POSIX_C_SOURCE=200809L', '-fPIC'];
 
 /** @typedef {{ platform: string, compilers: string[], flags: string[], file: string }} Build */
@@ -29,14 +31,15 @@ function builds() {
   const windows = {
     platform: 'x86_64-windows',
     compilers: ['x86_64-w64-mingw32-gcc', ...(process.platform === 'win32' ? ['gcc'] : [])],
-    flags: [...COMMON, '-s', '-static-libgcc'],
+    flags: [...COMMON, '-s', '-static-libgcc', '-Wl,--gc-sections'],
     file: 'appulse.dll',
   };
   const platform = `${architecture}-${system}`;
   const compilers = ['gcc', 'cc', 'clang'];
   if (system === 'linux') {
     // symbols are those of this library, whatever other FMUs the importer has loaded
-    return [{ platform, compilers, flags: [...UNIX, '-s', '-Wl,-Bsymbolic'], file: 'appulse.so' }, windows];
+    const linker = ['-Wl,-Bsymbolic', '-Wl,--gc-sections', '-Wl,-z,noseparate-code'];
+    return [{ platform, compilers, flags: [...UNIX, '-s', ...linker], file: 'appulse.so' }, windows];
   }
   if (system === 'darwin') return [{ platform, compilers: ['cc'], flags: UNIX, file: 'appulse.dylib' }, windows];
   return [windows];

@@ -45,10 +45,7 @@ export function addExportCommand(program: Command): void {
       ).choices(['steps', 'events']),
     )
     .option('--step <s>', 'FMU: length of the internal steps in seconds (default: that of the scene)')
-    .option(
-      '--end <s>',
-      'FMU: end time of an event-driven planar scene, or one with docking, in seconds (default: that of the scene)',
-    )
+    .option('--end <s>', 'FMU: end time of an event-driven planar scene in seconds (default: that of the scene)')
     .option(
       '--library <PLATFORM=FILE>',
       'FMU: another library, compiled from the folder native; can be repeated',

@@ -1,4 +1,5 @@
 import { parseDocument, readScene } from '../scene/read.ts';
+import type { Scene } from '../scene/scene.ts';
 import type { SolidScene } from '../scene/solid-scene.ts';
 import { isBlockDocument, readBlockDocument } from '../sim/collision-block/read-block.ts';
 import { createBlockModel } from './block-model.ts';
@@ -17,7 +18,7 @@ export interface FmuSettings {
   readonly method?: 'steps' | 'events';
   /** Length of the internal steps [s]; missing: that of the scene. */
   readonly timeStep?: number;
-  /** End time of an event-driven run [s]: of the plane, or with docking; missing: that of the scene. */
+  /** End time of an event-driven planar run [s]; missing: that of the scene. */
   readonly end?: number;
 }
 
@@ -33,30 +34,30 @@ export interface OpenedModel {
 /** Model of a document. Throws a SceneError for an invalid scene, an FmuError or a SimulationError for one that cannot be an FMU. */
 export function openModel(text: string, settings: FmuSettings): OpenedModel {
   if (isBlockDocument(parseDocument(text, settings.source).data)) return openBlock(text, settings);
-  const scene = readScene(text, settings.source);
+  const scene = readSceneWith(text, settings);
   if (scene.world !== 'solids' && scene.world !== 'planar') {
     throw new FmuError(
       `${settings.source}: a scene of the world "${scene.world}" cannot be exported as an FMU, expected "solids" or "planar"`,
     );
   }
   const { title, description } = scene;
-  const times = {
-    method: settings.method ?? scene.time.method,
-    step: settings.timeStep ?? scene.time.step,
-    end: settings.end ?? scene.time.end,
-  };
   const pairs = findPairs(scene, settings.pairs);
-  const model =
-    scene.world === 'planar'
-      ? createRunModel({ ...scene, time: { ...scene.time, ...times } }, pairs)
-      : solidModel({ ...scene, time: { ...scene.time, ...times } }, pairs);
-  return { model, title, description, stopTime: times.end };
+  const model = scene.world === 'planar' ? createRunModel(scene, pairs) : solidModel(scene, pairs);
+  return { model, title, description, stopTime: scene.time.end };
 }
 
-/** A world in code has more inputs and restores states at once, but neither docking nor penalty forces. */
+/** The scene with other times; what follows from them by default changes too. Errors have the lines of the text as given. */
+function readSceneWith(text: string, { source, method, timeStep: step, end }: FmuSettings): Scene {
+  const scene = readScene(text, source);
+  if (method === undefined && step === undefined && end === undefined) return scene;
+  const document = parseDocument(text, source).data as { readonly time?: object };
+  const given = Object.entries({ method, step, end }).filter(([, value]) => value !== undefined);
+  return readScene(JSON.stringify({ ...document, time: { ...document.time, ...Object.fromEntries(given) } }), source);
+}
+
+/** A world in code has more inputs and restores states at once, but no penalty forces. */
 function solidModel(scene: SolidScene, pairs: readonly BodyPair[]): FmuModel {
-  const isRun = scene.docking.length > 0 || scene.contacts.response === 'penalty';
-  return isRun ? createRunModel(scene, pairs) : createSolidModel(scene, pairs);
+  return scene.contacts.response === 'penalty' ? createRunModel(scene, pairs) : createSolidModel(scene, pairs);
 }
 
 /** Settings that only scenes have. */

@@ -35,7 +35,7 @@ interface RunState {
 }
 
 /**
- * Model of a run of a scene: of the plane, or of solids with docking or penalty forces. Forces act in fixed steps; an event-driven run is
+ * Model of a run of a scene: of the plane, or of solids with penalty forces. Forces act in fixed steps; an event-driven run is
  * computed ahead, up to the end time of the scene. A state is restored by repeating the run up to it.
  */
 export function createRunModel(scene: RunScene, pairs: readonly BodyPair[]): FmuModel {

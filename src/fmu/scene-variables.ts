@@ -112,8 +112,3 @@ export function bodyOutputs(scene: Scene, dimension: 2 | 3): FmuVariable[] {
     ];
   });
 }
-
-/** Outputs of a scene of solids, in the order in which its model writes them. */
-export function solidOutputs(scene: Scene, pairs: readonly BodyPair[]): FmuVariable[] {
-  return [...bodyOutputs(scene, 3), ...pairOutputs(scene, pairs), ...contactOutputs(), ...energyOutputs(3)];
-}

@@ -10,7 +10,16 @@ import { createWorldFromScene } from '../world/world-from-scene.ts';
 import type { WorldSnapshot } from '../world/world-snapshot.ts';
 import { materialParameters, withMaterials } from './material-parameters.ts';
 import { FmuError, type FmuModel, stepsUntil } from './model.ts';
-import { type BodyPair, distanceName, gravityParameters, solidOutputs } from './scene-variables.ts';
+import { dockingInputs, dockingOutputs, undock, undockNames, writeDockings } from './scene-docking.ts';
+import {
+  type BodyPair,
+  bodyOutputs,
+  contactOutputs,
+  distanceName,
+  energyOutputs,
+  gravityParameters,
+  pairOutputs,
+} from './scene-variables.ts';
 import { type OutputWriter, outputWriter, valueList } from './value-list.ts';
 import { type FmuVariable, namePart, vectorVariables } from './variables.ts';
 
@@ -37,10 +46,16 @@ interface SolidState {
   readonly snapshot: Omit<WorldSnapshot, 'entries' | 'scene'>;
   readonly gravity: WorldSnapshot['scene']['forces']['gravity'];
   readonly following: readonly boolean[];
-  readonly collisions: number;
+  readonly counts: Counts;
 }
 
-/** Model of a scene of solids: forces and torques on its free bodies, poses of its prescribed bodies. */
+/** Events since the start. */
+interface Counts {
+  collisions: number;
+  dockings: number;
+}
+
+/** Model of a scene of solids: forces and torques on its free bodies, poses of its prescribed bodies, docking of its ports. */
 export function createSolidModel(scene: SolidScene, pairs: readonly BodyPair[]): FmuModel {
   const [settable, outputs] = [solidInputs(scene), solidOutputs(scene, pairs)];
   const indices = new Map(settable.map(({ name }, i) => [name, i]));
@@ -52,14 +67,12 @@ export function createSolidModel(scene: SolidScene, pairs: readonly BodyPair[]):
     return { id, at, start, isFollowing: false, next: { position: [0, 0, 0], orientation: createPose().rotation } };
   });
   const gravityAt = find('gravity[1]');
-  let world = createWorldFromScene(scene);
-  let collisions = 0;
+  const undocks = undockNames(scene).map(find);
+  const counts: Counts = { collisions: 0, dockings: 0 };
+  let world = createCountingWorld(scene, counts);
   const start = (values: Float64Array) => {
-    world = createWorldFromScene(sceneWith(scene, settable, values));
-    world.on('impulse', ({ trigger }) => {
-      if (!trigger) collisions++;
-    });
-    collisions = 0;
+    world = createCountingWorld(sceneWith(scene, settable, values), counts);
+    Object.assign(counts, { collisions: 0, dockings: 0 });
     for (const body of prescribed) body.isFollowing = false;
   };
   return {
@@ -73,17 +86,18 @@ export function createSolidModel(scene: SolidScene, pairs: readonly BodyPair[]):
       if (x !== gravity.x || y !== gravity.y || z !== gravity.z) world.setGravity([x, y, z]);
       const end = stepsUntil(elapsed, scene.time.step);
       for (const body of prescribed) follow(world, body, values);
+      for (const [docking, at] of undocks.entries()) undock(world, docking, values[at] !== 0);
       while (world.stepCount < end) {
         for (const body of free) applyInputs(world, body, values);
         for (const body of prescribed) aim(world, body, values, (end - world.stepCount) * scene.time.step);
         world.step();
       }
     },
-    writeOutputs: (out) => writeSolidOutputs(outputWriter(out), world, scene, pairs, collisions),
+    writeOutputs: (out) => writeSolidOutputs(outputWriter(out), world, scene, pairs, counts),
     save(): SolidState {
       const { entries, scene: settings, ...snapshot } = world.snapshot();
       const following = prescribed.map(({ isFollowing }) => isFollowing);
-      return { snapshot, gravity: settings.forces.gravity, following, collisions };
+      return { snapshot, gravity: settings.forces.gravity, following, counts: { ...counts } };
     },
     restore(state, values) {
       const saved = state as SolidState;
@@ -92,9 +106,21 @@ export function createSolidModel(scene: SolidScene, pairs: readonly BodyPair[]):
       const { entries, scene: settings } = world.snapshot();
       const forces = { ...settings.forces, gravity: saved.gravity };
       world.restore({ ...saved.snapshot, entries, scene: { ...settings, forces } });
-      collisions = saved.collisions;
+      Object.assign(counts, saved.counts);
     },
   };
+}
+
+/** The world of a scene, which counts its events. */
+function createCountingWorld(scene: SolidScene, counts: Counts): World {
+  const world = createWorldFromScene(scene);
+  world.on('impulse', ({ trigger }) => {
+    if (!trigger) counts.collisions++;
+  });
+  world.on('docking', ({ event }) => {
+    if (event.type === 'docking') counts.dockings++;
+  });
+  return world;
 }
 
 function bodiesOf(scene: SolidScene, motion: 'free' | 'prescribed'): BodyId[] {
@@ -130,7 +156,23 @@ function solidInputs(scene: SolidScene): FmuVariable[] {
       ...input('target.orientation', `Orientation of ${name} ${at}: quaternion w, x, y, z`, {}, [w, x, y, z]),
     ];
   });
-  return [...inputs, ...gravityParameters(scene.forces.gravity, 'tunable'), ...materialParameters(scene)];
+  return [
+    ...inputs,
+    ...dockingInputs(scene),
+    ...gravityParameters(scene.forces.gravity, 'tunable'),
+    ...materialParameters(scene),
+  ];
+}
+
+/** Outputs in the order in which they are written. */
+function solidOutputs(scene: SolidScene, pairs: readonly BodyPair[]): FmuVariable[] {
+  return [
+    ...bodyOutputs(scene, 3),
+    ...pairOutputs(scene, pairs),
+    ...contactOutputs(),
+    ...dockingOutputs(scene),
+    ...energyOutputs(3),
+  ];
 }
 
 /** The scene with the values of its parameters. */
@@ -184,7 +226,7 @@ function writeSolidOutputs(
   world: World,
   scene: SolidScene,
   pairs: readonly BodyPair[],
-  collisions: number,
+  counts: Counts,
 ): void {
   const contacts = world.contacts();
   const touching = new Set(contacts.flatMap(({ bodyA, bodyB }) => [bodyA, bodyB]));
@@ -204,7 +246,8 @@ function writeSolidOutputs(
     out.flag(contacts.some(({ bodyA, bodyB }) => (bodyA === a && bodyB === b) || (bodyA === b && bodyB === a)));
   }
   out.number(contacts.length);
-  out.number(collisions);
+  out.number(counts.collisions);
+  writeDockings(out, world, scene, counts.dockings);
   const { kineticEnergy, potentialEnergy } = world.ledger();
   out.number(kineticEnergy);
   out.number(potentialEnergy);

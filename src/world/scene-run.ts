@@ -18,7 +18,7 @@ import type {
 } from '../sim/observer.ts';
 import { simulate } from '../sim/simulate.ts';
 
-/** Scenes of all worlds. Solids have more functions in `createWorldFromScene`, except for docking and penalty forces. */
+/** Scenes of all worlds. Solids have more functions in `createWorldFromScene`, except for penalty forces. */
 export type SteppableScene = PlanarScene | SmoothScene | MeshScene | SolidScene | VehicleScene;
 
 /** State of one step of a scene: everything its recording has of it. */
