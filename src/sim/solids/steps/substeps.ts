@@ -27,7 +27,7 @@ import {
 import { RELAX, SOLVE } from '../../../response/solver/solver-settings.ts';
 import { hasFastBody, markDeflected } from './deflections.ts';
 import { findForces, isForced } from './find-forces.ts';
-import { mayHaveImpacts, resolveImpacts } from './impacts.ts';
+import { findImpactCandidates, mayHaveImpacts, resolveImpacts } from './impacts.ts';
 import { MAX_SPECULATIVE_MARGIN } from './pair-updates.ts';
 import { refreshRollingContacts } from './refresh-rolling.ts';
 import type { StepWorld } from './step-world.ts';
@@ -45,6 +45,7 @@ export function runSubsteps(world: StepWorld): void {
   solver.pseudoVelocities.fill(0);
   const isFast = contacts.rowCount > 0 && hasFastBody(world);
   if (contacts.rowCount > 0) {
+    findImpactCandidates(world);
     resolveImpactsAtStart(world);
     stopAtStart(world);
   }
