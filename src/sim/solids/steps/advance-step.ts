@@ -215,12 +215,13 @@ function needsSearch(world: StepWorld, slot: number, a: number, b: number): bool
   const { slacks } = cache;
   const at = SLACK * slot;
   const slack = slacks[at];
+  if (!boxesOverlap(boxes, a, boxes, b)) return cache.counts[slot] > 0;
   if (!(slack > 0) || asleep[a] === 1 || asleep[b] === 1) return true;
   const moved = travels[2 * a] + travels[2 * b] - slacks[at + SLACK_TRAVEL];
   const rotated = travels[2 * a + 1] + travels[2 * b + 1] - slacks[at + SLACK_TRAVEL + 1];
   if (!(moved + slacks[at + SLACK_ARM] * rotated <= slack)) return true;
   const margin = SPECULATIVE_MARGIN * settings.slop + reaches[a] + reaches[b] + world.gravityDisplacement;
-  return !(margin <= slacks[at + SLACK_MARGIN]) || !boxesOverlap(boxes, a, boxes, b);
+  return !(margin <= slacks[at + SLACK_MARGIN]);
 }
 
 /** Wakes bodies touched in the pairs just searched. False: none. */

@@ -91,7 +91,7 @@ it('pairs that have hardly moved are not searched, which changes no bit of the m
   }));
   const scene = stepScene([floorAt(), ...bodies], { time: { substeps: 4, timeToSleep: Number.POSITIVE_INFINITY } });
   const [plain, everyPair] = [createStepWorld(scene), createStepWorld(scene)];
-  let searched = 0;
+  let [searched, all] = [0, 0];
   for (let step = 0; step < 400; step++) {
     if (step === 250) {
       for (const world of [plain, everyPair]) {
@@ -104,8 +104,9 @@ it('pairs that have hardly moved are not searched, which changes no bit of the m
     advanceStep(everyPair);
     expect(plain.bodies.positions).toEqual(everyPair.bodies.positions);
     expect(plain.cache.impulses).toEqual(everyPair.cache.impulses);
-    if (step >= 350) searched += plain.searchList.count;
+    if (step < 350) continue;
+    searched += plain.searchList.count;
+    all += everyPair.searchList.count;
   }
-  expect(everyPair.searchList.count).toBe(everyPair.pairs.count);
-  expect(searched / 50).toBeLessThan(0.9 * plain.pairs.count);
+  expect(searched).toBeLessThan(0.75 * all);
 });

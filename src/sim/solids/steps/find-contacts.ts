@@ -95,7 +95,10 @@ function findContacts(search: ContactSearch, slot: number, a: number, b: number)
     if (!isRoundPair) storeSlack(cache, slot);
     return;
   }
-  if (cache.counts[slot] === 0 && isSurelyApart(places, at, radii, b)) return;
+  if (cache.counts[slot] === 0 && isSurelyApart(places, at, radii, b)) {
+    storeSlackApart(cache, slot, radii, b);
+    return;
+  }
   searchMargin[0] = MARGIN_FACTOR * margin[0];
   let renewed = true;
   let isHollow = false;
@@ -343,5 +346,20 @@ function isSurelyApart(places: Float64Array, at: number, radii: Float64Array, b:
   const dx = relativePose[4] - places[at + 4], dy = relativePose[5] - places[at + 5], dz = relativePose[6] - places[at + 6];
   const change = Math.sqrt(w * w + x * x + y * y + z * z);
   const moved = Math.sqrt(dx * dx + dy * dy + dz * dz) + ROTATION * change * radii[b];
-  return change < SMALL_CHANGE && apart - moved > margin[0];
+  left[0] = apart - moved - margin[0];
+  left[1] = SMALL_CHANGE - change;
+  return left[1] > 0 && left[0] > 0;
+}
+
+/** Of the current pair: what is left until `isSurelyApart` becomes false, of the distance [m] and of the change of the quaternion. */
+const left = new Float64Array(2);
+
+/** As `storeSlack`, for a pair that is surely apart: half of the distance that is left is for the motion, half for a larger margin. */
+function storeSlackApart({ slacks }: SearchCache, slot: number, radii: Float64Array, b: number): void {
+  const to = SLACK * slot;
+  const distance = Math.sqrt(relativePose[4] ** 2 + relativePose[5] ** 2 + relativePose[6] ** 2);
+  const arm = size[0] + distance + ROTATION * radii[b];
+  slacks[to] = SAFE * Math.min(0.5 * left[0], arm * left[1]);
+  slacks[to + SLACK_ARM] = arm;
+  slacks[to + SLACK_MARGIN] = margin[0] + 0.5 * left[0];
 }
