@@ -51,8 +51,13 @@ export interface ContactRows {
   overloaded: Int32Array;
   /** Order in which the manifolds are solved, and which of them several threads may solve at the same time. */
   readonly schedule: SolveSchedule;
+  /** Manifolds with an immovable body, and their number; set by `listImmovable`. */
+  immovable: Int32Array;
+  immovableCount: number;
   /** 1 for manifolds with an impulse in the step; set at its end. */
   pressed: Uint8Array;
+  /** Whether any contact would be deeper than the speculative margin at the first midpoint of the step. */
+  penetrating: boolean;
   /** Whether any manifold is `rolling`. */
   anyRolling: boolean;
   /** Holds the arrays that the kernels in WebAssembly use; undefined: the kernels in TypeScript are used. */
@@ -129,6 +134,9 @@ export function createContactRows(memory?: SolverMemory): ContactRows {
     schedule: { order: new Int32Array(), chunks: new Int32Array(), chunkCount: 0 },
     memory,
     resisting: false,
+    penetrating: false,
+    immovable: new Int32Array(INITIAL_CAPACITY),
+    immovableCount: 0,
     pressed: new Uint8Array(INITIAL_CAPACITY),
     anyRolling: false,
   };
@@ -154,6 +162,7 @@ function resizeManifolds(contacts: ContactRows, capacity: number): void {
 export function clearContactRows(contacts: ContactRows): void {
   contacts.resisting = false;
   contacts.anyRolling = false;
+  contacts.penetrating = false;
   contacts.anySpheres = false;
   contacts.minReach = Number.POSITIVE_INFINITY;
   contacts.manifoldCount = 0;

@@ -19,6 +19,7 @@ import {
 } from '../../../response/solver/contact-rows.ts';
 import { updateSchedule } from '../../../response/solver/solve-schedule.ts';
 import type { Shape } from '../../../shapes/shape.ts';
+import { storeClosingSpeeds } from './closing-speeds.ts';
 import { CACHED_IMPULSE } from './contact-cache.ts';
 import { isLeftToCcd } from './fast-approach.ts';
 import { mayRoll } from './refresh-rolling.ts';
@@ -47,7 +48,7 @@ function gatherPatch(world: StepWorld, slot: number): void {
   appendManifold(world, slot, points);
   writeMeanImpulse(world, patch, slot);
   writeRows(world, patch, cache.blocks[slot], points);
-  filterManifold(world);
+  if (filterManifold(world)) storeClosingSpeeds(world, patch);
 }
 
 /** Appends a manifold of `points` rows for the pair in `slot`; the rows are not written. */
