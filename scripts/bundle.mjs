@@ -36,6 +36,7 @@ const { output } = await build({
     'contact-worker': 'src/workers/contact-worker.ts',
     'step-worker': 'src/workers/step-worker.ts',
     'sweep-worker': 'src/workers/sweep-worker.ts',
+    'fmu-host': 'src/fmu/host.ts',
     main: 'src/cli/main.ts',
   },
   external: /^(?!jsonc-parser|hyparquet|robust-predicates)[^./]/,
@@ -53,7 +54,7 @@ const { output } = await build({
         // these have statements with effects of their own, which a program without scene files and recordings leaves out
         { name: 'jsonc-parser', test: /jsonc-parser/ },
         { name: 'parquet', test: /node_modules[\\/]hyparquet/ },
-        { name: 'core', test: /[\\/]src[\\/](?!cli[\\/]|workers[\\/])|robust-predicates/ },
+        { name: 'core', test: /[\\/]src[\\/](?!cli[\\/]|fmu[\\/]|workers[\\/])|robust-predicates/ },
       ],
     },
   },

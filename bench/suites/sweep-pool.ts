@@ -32,8 +32,8 @@ export const sweepPool: Suite = {
 const DIRECT = 'appulse, without a pool';
 /** Simulated time of a run [s], number of runs, and maximum of the time that the pool adds, relative to the runs. */
 const RUNS = [
-  { name: 'runs of about 0.3 ms', end: 1, count: 8000, maxOverhead: 0.2 },
-  { name: 'runs of about 10 ms', end: 60, count: 300, maxOverhead: 0.05 },
+  { name: 'runs of about 0.3 ms', end: 4, count: 4000, maxOverhead: 0.2 },
+  { name: 'runs of about 10 ms', end: 130, count: 150, maxOverhead: 0.05 },
 ];
 
 function runProcess(way: 'pool' | 'thread', end: number, runs: number): { seconds: number; sum: number } {

@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { MeshFileError } from '../entries/meshes.ts';
 import { VehicleFileError } from '../entries/vehicles.ts';
+import { FmuError } from '../fmu/model.ts';
 import { NonFiniteError, RunLimitError, SceneError, SimulationError, VerifyError } from '../index.ts';
 import { plainText } from './plain-text.ts';
 
@@ -25,6 +26,7 @@ export class StoppedError extends Error {
 
 /** Errors with a message for the user. */
 const EXPECTED = [
+  FmuError,
   InputError,
   MeshFileError,
   NonFiniteError,

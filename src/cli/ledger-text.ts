@@ -26,7 +26,12 @@ export function runText(run: RunDigest, ended: RunSummary, also: RunFacts, units
   const [digest, summary] = [plainTexts(run), plainTexts(ended)];
   const { title, counts } = digest;
   const { time, collisions, dockings, maxPenetration, stateHash } = summary;
-  const facts = [plural(collisions, 'collision'), plural(dockings, 'docking'), ...trackingFacts(digest)];
+  const facts = [
+    plural(collisions, 'collision'),
+    plural(dockings, 'docking'),
+    ...trackingFacts(digest),
+    ...distanceFacts(summary),
+  ];
   if (maxPenetration > 0) facts.push(`maximum penetration ${formatNumber(maxPenetration, 2)} m`);
   return [
     colors.bold(title),
@@ -49,6 +54,13 @@ export function runText(run: RunDigest, ended: RunSummary, also: RunFacts, units
 function trackingFacts({ counts, transitions, minDistance }: RunDigest): string[] {
   if (counts.tracking === 0) return [];
   return [plural(transitions, 'transition'), `minimum distance ${formatNumber(minDistance)} m`];
+}
+
+/** Closest approach of the pairs whose distance is recorded. */
+function distanceFacts({ distances }: RunSummary): string[] {
+  if (distances === undefined) return [];
+  const { distance, time, bodies } = distances.minimum;
+  return [`minimum distance ${formatNumber(distance)} m of ${bodies.join(' and ')} at ${formatNumber(time)} s`];
 }
 
 /** Events printed at the end of a long list. */

@@ -4,6 +4,7 @@ export { closestSolids } from '../distance/convex/solid-contact.ts';
 export { closestConvexPolygons } from '../distance/convex-polygon/convex-distance.ts';
 export { convexPenetration, type Penetration } from '../distance/convex-polygon/penetration.ts';
 export { closestLineLine, createLineLine, type LineLine } from '../distance/features/line-line.ts';
+export { closestPointLine, createPointLine, type PointLine } from '../distance/features/point-line.ts';
 export { closestPointSegment, createPointSegment, type PointSegment } from '../distance/features/point-segment.ts';
 export {
   closestPlanarSegments,
@@ -26,3 +27,5 @@ export {
   type PairCache,
   solidContactPoints,
 } from '../manifold/contact-points.ts';
+export { type ArmContact, type ArmImpulse, armImpulse, type PlanarArm } from '../response/arm-impulse.ts';
+export { hertzDepth, hertzEllipsePressure } from '../response/hertz-pressure.ts';

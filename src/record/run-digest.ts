@@ -1,9 +1,11 @@
 import { hashNumbers } from '../math/hash.ts';
 import { quaternionFromRotation } from '../math/quaternion.ts';
+import { createApproachFinder } from '../sim/closest-approaches.ts';
 import { balance } from '../sim/ledger-totals.ts';
 import type {
   BodyState,
   ContactRow,
+  DistanceRow,
   LedgerRow,
   NodeStates,
   RunSummary,
@@ -57,7 +59,7 @@ export type RunEnding = Pick<RunSummary, 'status' | 'failure' | 'steps'>;
 const BODY_NUMBERS = 14;
 
 export function createDigestObserver(scene: NamedScene): DigestObserver {
-  const counts = { frames: 0, contacts: 0, ledger: 0, nodes: 0, tracking: 0, vehicles: 0, events: 0 };
+  const counts = { frames: 0, contacts: 0, ledger: 0, nodes: 0, tracking: 0, vehicles: 0, distances: 0, events: 0 };
   const firstEvents: SimEvent[] = [];
   const lastEvents: SimEvent[] = [];
   const digest = {
@@ -70,6 +72,7 @@ export function createDigestObserver(scene: NamedScene): DigestObserver {
     minDistance: Number.POSITIVE_INFINITY,
     vehicles: [] as VehicleEnding[],
   };
+  const approaches = createApproachFinder(digest.bodies);
   const seen = { collisions: 0, dockings: 0, maxPenetration: 0 };
   let lastFrame = new Float64Array(BODY_NUMBERS * scene.bodies.length);
   let frameBefore = new Float64Array(BODY_NUMBERS * scene.bodies.length);
@@ -79,7 +82,7 @@ export function createDigestObserver(scene: NamedScene): DigestObserver {
   let countsBefore = { ...counts };
   /** Rows of the first frame in addition to those of its bodies. */
   let extraRows = 0;
-  const extra = () => counts.nodes + counts.tracking + counts.vehicles;
+  const extra = (of = counts) => of.nodes + of.tracking + of.vehicles + of.distances;
   return {
     digest,
     frame(_: number, bodies: readonly BodyState[], ledger: LedgerRow): void {
@@ -100,15 +103,20 @@ export function createDigestObserver(scene: NamedScene): DigestObserver {
       counts.tracking++;
       digest.minDistance = Math.min(digest.minDistance, distance);
     },
+    distances(row: DistanceRow): void {
+      counts.distances++;
+      approaches.distance(row);
+    },
     vehicles(_: number, rows: readonly VehicleRow[]): void {
       counts.vehicles += rows.length;
       digest.vehicles = rows.map(({ position, heading, yawRate, speed }) => {
         return { x: position.x, y: position.y, heading, yawRate, speed };
       });
     },
-    contact({ distance }: ContactRow): void {
+    contact(row: ContactRow): void {
       counts.contacts++;
-      seen.maxPenetration = Math.max(seen.maxPenetration, -distance);
+      seen.maxPenetration = Math.max(seen.maxPenetration, -row.distance);
+      approaches.contact(row);
     },
     event(event: SimEvent): void {
       counts.events++;
@@ -120,8 +128,7 @@ export function createDigestObserver(scene: NamedScene): DigestObserver {
       else if (lastEvents.push(copy) > STORED_EVENTS.last) lastEvents.shift();
     },
     dropIncompleteFrame(): boolean {
-      const isIncomplete =
-        counts.ledger > 1 && extra() - (countsBefore.nodes + countsBefore.tracking + countsBefore.vehicles) < extraRows;
+      const isIncomplete = counts.ledger > 1 && extra() - extra(countsBefore) < extraRows;
       if (!isIncomplete) return false;
       Object.assign(counts, { ...countsBefore, contacts: counts.contacts, events: counts.events });
       ledgerEnd = ledgerBefore;
@@ -130,10 +137,12 @@ export function createDigestObserver(scene: NamedScene): DigestObserver {
     },
     summarizeSoFar(ending: RunEnding): RunSummary | undefined {
       if (ledgerStart === undefined || ledgerEnd === undefined) return undefined;
+      const distances = approaches.results();
       return {
         ...ending,
         time: ledgerEnd.time,
         ...seen,
+        ...(distances && { distances }),
         balance: balance(ledgerStart, ledgerEnd),
         ledgerStart,
         ledgerEnd,

@@ -1,6 +1,7 @@
 import { DEFAULT_PENALTY, friction, penalty } from './contact-schema.ts';
 import { type Static, Type } from './json-schema.ts';
-import { header, name, restitution } from './schema-parts.ts';
+import { chain, planarPath } from './path-schema.ts';
+import { collideAs, header, name, restitution, rigidRecord } from './schema-parts.ts';
 import {
   ABOVE_ZERO,
   choice,
@@ -16,7 +17,7 @@ import {
 
 /** Planar world: rigid bodies in 2-D. */
 
-const shape = taggedUnion(
+export const planarShape = taggedUnion(
   'kind',
   'Outline of the body in body axes.',
   object('A simple polygon, convex or not.', {
@@ -53,7 +54,7 @@ const shape = taggedUnion(
 
 const body = object('One planar rigid body.', {
   name: name('Unique name of the body, used in the rest of the scene.'),
-  shape,
+  shape: planarShape,
   position: withDefault(
     [0, 0],
     vector(
@@ -77,9 +78,11 @@ const body = object('One planar rigid body.', {
     'free',
     choice(
       ['free', 'fixed', 'prescribed'],
-      'free: moved by forces and contacts. fixed: does not move. prescribed: constant velocity and angular velocity, not affected by contacts.',
+      'free: moved by forces and contacts. fixed: does not move. prescribed: constant velocity and angular velocity, or a `path`, or a link of a chain; not affected by contacts.',
     ),
   ),
+  path: Type.Optional(planarPath),
+  collideAs,
   color: Type.Optional(name('Colour in pictures, any CSS colour.')),
 });
 
@@ -160,7 +163,9 @@ const load = object('A constant force or torque on one body.', {
 
 export const planarScene = object('Planar rigid bodies in contact.', {
   ...header('planar'),
+  record: rigidRecord,
   bodies: Type.Array(body, { minItems: 1, description: 'The bodies.' }),
+  chains: withDefault([], Type.Array(chain, { description: 'Manipulators: chains of links with given joint angles.' })),
   contacts: withDefault({}, contacts),
   sensors: withDefault([], Type.Array(sensor, { description: 'Docking sensors.' })),
   docking: withDefault([], Type.Array(docking, { description: 'Pairs of sensors that can dock.' })),

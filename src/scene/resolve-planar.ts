@@ -3,6 +3,8 @@ import { indexNames, type Lookup } from './names.ts';
 import type { PlanarDocument } from './planar-schema.ts';
 import { planar, type ResolvedBody, resolveBody } from './resolve-body.ts';
 import { resolveMaterial, resolvePenalty } from './resolve-contact-law.ts';
+import { resolveDistances } from './resolve-distances.ts';
+import { resolvePaths, withPath } from './resolve-planar-path.ts';
 import { resolveRecord } from './resolve-record.ts';
 import type { ContactLaw, PlanarScene, SceneForces, SceneLoad, ScenePair } from './scene.ts';
 import type { Fail } from './scene-error.ts';
@@ -23,7 +25,8 @@ export function resolvePlanarScene(document: PlanarDocument, fail: Fail): Planar
   const bodyIndex = indexNames(document.bodies, ['bodies'], 'body', fail);
   const sensorIndex = indexNames(document.sensors, ['sensors'], 'sensor', fail);
   const resolved = document.bodies.map((body, i) => resolveBody(body, ['bodies', i], fail));
-  const bodies = resolved.map(({ body }) => body);
+  const paths = resolvePaths(document, bodyIndex, fail);
+  const bodies = resolved.map(({ body }, i) => withPath(body, paths[i]));
   const sensors = resolveSensors(document, resolved, bodyIndex);
   const forces = resolveForces(document, bodyIndex, fail);
   return {
@@ -39,7 +42,15 @@ export function resolvePlanarScene(document: PlanarDocument, fail: Fail): Planar
     docking: resolveDocking(document, sensors, sensorIndex, fail),
     forces,
     time: { ...time },
-    record: resolveRecord(document, fail),
+    record: {
+      ...resolveRecord(document, fail),
+      distances: resolveDistances(
+        document.record.distances,
+        bodyIndex,
+        bodies.map(({ shape }) => shape.kind),
+        fail,
+      ),
+    },
   };
 }
 
@@ -79,7 +90,7 @@ function resolveContacts(
   fail: Fail,
 ): PlanarScene['contacts'] {
   const { response, multiContact, order, manifold, tolerance, restitutionThreshold } = contacts;
-  const penalty = resolvePenalty(contacts.penalty);
+  const penalty = resolvePenalty(contacts.penalty, ['contacts', 'penalty'], fail);
   const law = { collide: true, material: resolveMaterial(contacts, ['contacts'], fail), penalty };
   const pairs = resolvePairs(contacts, law, bodyIndex, fail);
   return {
@@ -123,7 +134,7 @@ function resolvePairs(
       bodies,
       collide: pair.collide,
       material,
-      penalty: pair.penalty === undefined ? law.penalty : resolvePenalty(pair.penalty),
+      penalty: pair.penalty === undefined ? law.penalty : resolvePenalty(pair.penalty, [...path, 'penalty'], fail),
     };
   });
 }

@@ -2,6 +2,7 @@ import { createVec3, lengthVec3, type ReadonlyVec3, subVec3 } from '../math/vec3
 import { shapeRadius } from '../shapes/radius.ts';
 import { indexNames, type Lookup } from './names.ts';
 import { copiesOf, copyCount, copyNames } from './repeat-solids.ts';
+import { resolveDistances } from './resolve-distances.ts';
 import { resolveLaws } from './resolve-pair-material.ts';
 import { spatial } from './resolve-pose.ts';
 import { resolveRecord } from './resolve-record.ts';
@@ -53,7 +54,15 @@ export function resolveSolidScene(document: SolidDocument, fail: Fail): SolidSce
     docking: resolveDocking(document, sensors, fail),
     forces,
     time: { ...time, timeToSleep: time.timeToSleep === 0 ? NEVER : time.timeToSleep },
-    record: resolveRecord(document, fail),
+    record: {
+      ...resolveRecord(document, fail),
+      distances: resolveDistances(
+        document.record.distances,
+        bodyIndex,
+        bodies.map(({ shape }) => shape.kind),
+        fail,
+      ),
+    },
   };
 }
 

@@ -46,4 +46,6 @@ export interface SceneDocking {
 export interface SceneRecord {
   /** Time between recorded frames [s]. */
   readonly interval: number;
+  /** Pairs of bodies whose distance and closest points are recorded, as indices into `bodies`. Absent: none. */
+  readonly distances?: readonly (readonly [number, number])[];
 }

@@ -26,6 +26,8 @@ export interface SolidBody {
   readonly name: string;
   /** In body axes: about the centre of mass for a free body, about the origin of the file for the others. */
   readonly shape: Shape;
+  /** The shape of the file, where the body collides by a bounding volume (`collideAs`), which then is `shape`. */
+  readonly drawnShape?: Shape;
   readonly motion: SceneMotion;
   /** Of the origin of `shape` at the start. */
   readonly pose: ReadonlyPose;

@@ -1,6 +1,6 @@
 import { DEFAULT_PENALTY, solidFriction as friction, solidPenalty } from './contact-schema.ts';
 import { type Static, Type } from './json-schema.ts';
-import { header, name, restitution, rotation } from './schema-parts.ts';
+import { collideAs, header, name, restitution, rigidRecord, rotation } from './schema-parts.ts';
 import {
   ABOVE_ZERO,
   choice,
@@ -75,6 +75,7 @@ const body = object('One rigid body.', {
     false,
     Type.Boolean({ description: 'true: the body reports overlaps and has no contact response.' }),
   ),
+  collideAs,
   repeat: Type.Optional(repeat),
   color: Type.Optional(name('Colour in pictures, any CSS colour.')),
 });
@@ -153,6 +154,7 @@ const load = object('A constant force or torque on one body.', {
 
 export const solidScene = object('Rigid bodies in 3-D, in contact.', {
   ...header('solids'),
+  record: rigidRecord,
   bodies: Type.Array(body, { minItems: 1, description: 'The bodies.' }),
   contacts: withDefault({}, contacts),
   sensors: withDefault([], Type.Array(sensor, { description: 'Docking sensors.' })),

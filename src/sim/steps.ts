@@ -4,6 +4,7 @@ import { type CompositeBody, dropCompensation } from './composite-body.ts';
 import { createContactWatch } from './contact-events.ts';
 import { correctPenetrations } from './correct-penetrations.ts';
 import { holdPins, releaseDock, sensorsAt, tryDocking } from './docking.ts';
+import { pathOf, setOnPath } from './follow-paths.ts';
 import { kick, type Load, loadsAt } from './forces.ts';
 import { closingSpeed, type ImpactContact, impactPoint, resolveImpacts } from './impact-contact.ts';
 import { closeContactWork } from './ledger-totals.ts';
@@ -32,7 +33,7 @@ export function* runSteps(world: World): Generator<number, 'end' | 'event-limit'
     const h = next - world.time;
     observer.working?.('moving');
     world.time += 0.5 * h;
-    for (const composite of world.composites) drift(composite, 0.5 * h);
+    for (const composite of world.composites) drift(world, composite, 0.5 * h);
     updateDocks(world);
     const touches = finder.find(() => tolerance);
     observer.working?.('responding');
@@ -52,7 +53,7 @@ export function* runSteps(world: World): Generator<number, 'end' | 'event-limit'
     for (const load of loads) addWork(world, load, h);
     observer.working?.('moving');
     world.time = next;
-    for (const composite of world.composites) drift(composite, 0.5 * h);
+    for (const composite of world.composites) drift(world, composite, 0.5 * h);
     for (const composite of world.composites) dropCompensation(composite, next);
     world.steps++;
     recordFrameAtStep(world, step);
@@ -62,7 +63,13 @@ export function* runSteps(world: World): Generator<number, 'end' | 'event-limit'
   return 'end';
 }
 
-function drift(composite: CompositeBody, h: number): void {
+/** To `world.time`, which is `h` later. */
+function drift(world: World, composite: CompositeBody, h: number): void {
+  const path = pathOf(world, composite);
+  if (path !== undefined) {
+    setOnPath(composite, path, world.time);
+    return;
+  }
   const { pose, velocity, angularVelocity } = composite;
   addScaledVec3(pose.position, pose.position, velocity, h);
   composite.angle += h * angularVelocity.z;

@@ -5,7 +5,7 @@ import type { Scene } from '../scene/scene.ts';
 import type { Fail, JsonPath } from '../scene/scene-error.ts';
 import { nearestName, suggestion } from '../shapes/suggestion.ts';
 import type { RunObserver, RunSummary, SimEvent } from '../sim/observer.ts';
-import { type Cell, findSummaryValue, type SummaryValue, summaryNames } from './summary-values.ts';
+import { type Cell, findSummaryValue, recordsDistances, type SummaryValue, summaryNames } from './summary-values.ts';
 import type { OutputDocument } from './sweep-schema.ts';
 
 /** A value that is stored for each run. */
@@ -114,12 +114,12 @@ function eventOutput(document: OutputDocument, scene: Scene, path: JsonPath, fai
 }
 
 /** Rows of these tables are reported with the frames; the first and the last frame of a run are always there. */
-const WITH_FRAMES: readonly TableName[] = ['frames', 'ledger', 'nodes', 'tracking', 'vehicles'];
+const WITH_FRAMES: readonly TableName[] = ['frames', 'ledger', 'nodes', 'tracking', 'vehicles', 'distances'];
 
 /** Tables that only some worlds have. */
 const TABLES_OF_WORLD: Readonly<Record<Scene['world'], readonly TableName[]>> = {
-  planar: ['frames', 'contacts', 'ledger'],
-  solids: ['frames', 'contacts', 'ledger'],
+  planar: ['frames', 'contacts', 'ledger', 'distances'],
+  solids: ['frames', 'contacts', 'ledger', 'distances'],
   smooth: ['frames', 'contacts', 'ledger', 'tracking'],
   deformable: ['frames', 'contacts', 'ledger', 'nodes'],
   vehicles: ['frames', 'contacts', 'ledger', 'vehicles'],
@@ -131,6 +131,8 @@ function tableOutput(document: OutputDocument, scene: Scene, path: JsonPath, fai
   if (!tables.includes(source)) {
     fail([...path, 'table'], `is not a table of recordings of this scene, ${suggestion(source, tables)}`);
   }
+  if (source === 'distances' && !recordsDistances(scene))
+    fail([...path, 'table'], 'needs record.distances of the scene');
   const columns: Columns = TABLE_COLUMNS[source];
   const numbers = Object.keys(columns).filter((name) => columns[name].kind === 'number');
   const { column, statistic } = document;
@@ -197,6 +199,7 @@ export function createCollector(outputs: readonly SweepOutput[]): Collector {
     ...(needed.has('nodes') && { nodes: full.nodes }),
     ...(needed.has('tracking') && { tracking: full.tracking }),
     ...(needed.has('vehicles') && { vehicles: full.vehicles }),
+    ...(needed.has('distances') && { distances: full.distances }),
   };
   return {
     observer,

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { root } from '../sources.ts';
 import { runCampaign } from './campaign.ts';
 import type { Outcome } from './judge.ts';
+import { blockTarget } from './targets/blocks.ts';
 import { linkTarget } from './targets/links.ts';
 import { meshTarget } from './targets/meshes.ts';
 import { exactAnswerTarget, queryTarget } from './targets/queries.ts';
@@ -30,6 +31,7 @@ const targets = [
   exactAnswerTarget,
   snapshotTarget,
   linkTarget,
+  blockTarget,
 ];
 
 describe('mutated inputs are used or rejected by name', () => {

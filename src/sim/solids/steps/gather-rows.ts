@@ -1,7 +1,4 @@
 import { SIZES } from '../../../distance/convex/core.ts';
-import { transformVec3 } from '../../../math/mat3.ts';
-import { toWorld } from '../../../math/pose.ts';
-import { createVec3, dotVec3, setVec3, subVec3, type Vec3 } from '../../../math/vec3.ts';
 import {
   APPROACH,
   ARM_A,
@@ -202,28 +199,6 @@ function writeRows(world: StepWorld, patch: number, first: number, count: number
     rows[at + IMPACTED] = 0;
     rows[at + WORK] = 0;
   }
-}
-
-/** The minimum gap of a pair [m]. */
-export function minGap({ cache, pairs, poses }: StepWorld, slot: number): number {
-  const poseA = poses[pairs.first[slot]];
-  const poseB = poses[pairs.second[slot]];
-  let min = Infinity;
-  for (let point = cache.blocks[slot]; point < cache.blocks[slot] + cache.counts[slot]; point++) {
-    const a = toWorld(pointA, poseA, vectorAt(pointA, cache.anchorsA, point));
-    const b = toWorld(pointB, poseB, vectorAt(pointB, cache.anchorsB, point));
-    const n = transformVec3(normal, poseA.rotation, vectorAt(normal, cache.normals, point));
-    min = Math.min(min, dotVec3(n, subVec3(b, b, a)));
-  }
-  return min;
-}
-
-const pointA = createVec3();
-const pointB = createVec3();
-const normal = createVec3();
-
-function vectorAt(out: Vec3, packed: Float64Array, k: number): Vec3 {
-  return setVec3(out, packed[3 * k], packed[3 * k + 1], packed[3 * k + 2]);
 }
 
 /** Stores the impulses of the step in the cache, and the sum of the mean normal impulses of each manifold; marks the manifolds with an impulse. */
