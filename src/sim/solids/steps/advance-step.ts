@@ -215,8 +215,9 @@ function needsSearch(world: StepWorld, slot: number, a: number, b: number): bool
   const { cache, travels, asleep, boxes, settings, reaches } = world;
   const { slacks } = cache;
   const at = SLACK * slot;
-  const slack = slacks[at];
+  // first of all: it reads from few cache lines
   if (!boxesOverlap(boxes, a, boxes, b)) return cache.counts[slot] > 0;
+  const slack = slacks[at];
   if (!(slack > 0) || asleep[a] === 1 || asleep[b] === 1) return true;
   const moved = travels[2 * a] + travels[2 * b] - slacks[at + SLACK_TRAVEL];
   const rotated = travels[2 * a + 1] + travels[2 * b + 1] - slacks[at + SLACK_TRAVEL + 1];
