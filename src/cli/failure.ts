@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { MeshFileError } from '../entries/meshes.ts';
+import { UrdfError } from '../entries/urdf.ts';
 import { VehicleFileError } from '../entries/vehicles.ts';
 import { NonFiniteError, RunLimitError, SceneError, SimulationError, VerifyError } from '../index.ts';
 import { plainText } from './plain-text.ts';
@@ -32,6 +33,7 @@ const EXPECTED = [
   SceneError,
   SimulationError,
   StoppedError,
+  UrdfError,
   VehicleFileError,
   VerifyError,
 ];

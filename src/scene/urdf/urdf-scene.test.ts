@@ -1,0 +1,10 @@
+import { describe, expect, it } from 'vitest';
+import { readUrdf } from '../../formats/urdf/read-urdf.ts';
+import { UrdfError } from '../../formats/urdf/urdf-error.ts';
+import { writeStl } from '../../formats/write-stl.ts';
+import { createVec3 } from '../../math/vec3.ts';
+import { toWorld } from '../../math/pose.ts';
+import { createSurfaceMesh } from '../../shapes/mesh.ts';
+import { readScene } from '../read.ts';
+import type { SolidScene } from '../solid-scene.ts';
+import { type UrdfSceneOptions, urdfScene } from './urdf-scene.ts';

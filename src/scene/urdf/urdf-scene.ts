@@ -1,0 +1,124 @@
+import { linkPoses } from '../../formats/urdf/forward-kinematics.ts';
+import { jointPositions } from '../../formats/urdf/joint-positions.ts';
+import { rotationFromAngles } from '../../formats/urdf/read-attributes.ts';
+import { rigidGroups } from '../../formats/urdf/rigid-groups.ts';
+import type { UrdfNotice } from '../../formats/urdf/urdf-error.ts';
+import type { UrdfModel } from '../../formats/urdf/urdf-model.ts';
+import { createMat3 } from '../../math/mat3.ts';
+import type { ReadonlyPose } from '../../math/pose.ts';
+import { createVec3 } from '../../math/vec3.ts';
+import { sceneText } from '../scene-text.ts';
+import { type UrdfBody, urdfBody } from './urdf-body.ts';
+import type { UrdfMeshes } from './urdf-shape.ts';
+
+/** Options of `urdfScene`. */
+export interface UrdfSceneOptions {
+  /** `fixed`: the root does not move. `free`: it moves like the other links, and must have mass. Default: `fixed`. */
+  readonly base?: 'fixed' | 'free';
+  /** Position of the root link [m]. Default: the origin. */
+  readonly position?: readonly [x: number, y: number, z: number];
+  /** Roll, pitch and yaw of the root link [rad]. Default: 0. */
+  readonly rotation?: readonly [roll: number, pitch: number, yaw: number];
+  /** Positions of joints at the start [rad or m], by name. Default: 0, or the limit nearest to 0. */
+  readonly joints?: Readonly<Record<string, number>>;
+  /** What mesh files become: their convex hull, or their triangles. Default: `hull`. */
+  readonly meshes?: UrdfMeshes;
+  /** The bytes of a mesh file by its name in the model; undefined: there is no such file. Needed for models with mesh files. */
+  readonly file?: (filename: string) => Uint8Array | undefined;
+  /** False: the bodies of the model do not collide with each other. Default: true, except for bodies that a joint connects. */
+  readonly selfCollision?: boolean;
+  /** Acceleration of gravity [m/s²]. Default: 9.81 along -z. */
+  readonly gravity?: readonly [x: number, y: number, z: number];
+  /** End time of the run [s]. Default: 2. */
+  readonly end?: number;
+}
+
+/** A model as a scene. */
+export interface UrdfScene {
+  /** JSON text for `readScene`. */
+  readonly text: string;
+  /** Remarks on content that is ignored or unusual. */
+  readonly notices: readonly UrdfNotice[];
+}
+
+/** Step of the scene [s]. */
+const STEP = 0.002;
+const DEFAULT_END = 2;
+/** Longest name of a group of bodies, with its suffix below the limit of scenes. */
+const LONGEST_GROUP = 80;
+const EARTH = [0, 0, -9.81] as const;
+
+/**
+ * A robot model as a scene of the world `solids`: one body for each group of links that fixed joints connect, at the pose that
+ * the joint positions give. Bodies have the centre of mass as origin and the principal axes as axes. Throws a UrdfError with the
+ * line of the first problem, also for mesh files that are missing or unreadable.
+ *
+ * @example
+ * ```ts
+ * import { readScene } from 'appulse';
+ * import { readUrdf, urdfScene } from 'appulse/urdf';
+ *
+ * const model = readUrdf(`<robot name="pendulum">
+ *   <link name="base"/>
+ *   <link name="rod">
+ *     <inertial><origin xyz="0 0 -0.5"/><mass value="2"/><inertia ixx="0.17" iyy="0.17" izz="0.01"/></inertial>
+ *     <collision><origin xyz="0 0 -0.5"/><geometry><cylinder radius="0.05" length="1"/></geometry></collision>
+ *   </link>
+ *   <joint name="pivot" type="continuous"><parent link="base"/><child link="rod"/><axis xyz="0 1 0"/></joint>
+ * </robot>`);
+ * const scene = readScene(urdfScene(model, { joints: { pivot: Math.PI / 2 } }).text);
+ * const { x, z } = scene.bodies[1].pose.position;
+ * console.log(x.toFixed(3), Math.abs(z) < 1e-9); // -0.500 true
+ * ```
+ */
+export function urdfScene(model: UrdfModel, options: UrdfSceneOptions = {}): UrdfScene {
+  const { base = 'fixed', gravity = EARTH, end = DEFAULT_END } = options;
+  const notices = [...model.notices];
+  const positions = jointPositions(model, options.joints ?? {}, notices);
+  const poses = linkPoses(model, positions, basePose(options));
+  const groups = rigidGroups(model);
+  const group = model.name.slice(0, LONGEST_GROUP);
+  const settings = {
+    source: model.source,
+    meshes: options.meshes ?? 'hull',
+    file: options.file ?? (() => undefined),
+    isFixed: base === 'fixed',
+    group,
+    ghosts: `${group} without collision`,
+  };
+  const bodies = groups.map((rigid) => urdfBody(rigid, poses.get(rigid.name) as ReadonlyPose, settings));
+  const document = {
+    world: 'solids',
+    title: model.name,
+    description: `The robot model ${JSON.stringify(model.name)}, converted from URDF.`,
+    bodies: bodies.map((body) => body.document),
+    contacts: contactsDocument(bodies, settings, options.selfCollision ?? true),
+    forces: { gravity },
+    time: { end, method: 'steps', step: STEP },
+  };
+  return { text: sceneText(document), notices };
+}
+
+function basePose({ position = [0, 0, 0], rotation = [0, 0, 0] }: UrdfSceneOptions): ReadonlyPose {
+  return {
+    position: createVec3(...position),
+    rotation: rotationFromAngles(createMat3(), createVec3(...rotation)),
+  };
+}
+
+/** URDF has no contact parameters: bodies that do not bounce, with the friction of dry metal on rubber. */
+function contactsDocument(
+  bodies: readonly UrdfBody[],
+  { group, ghosts }: { readonly group: string; readonly ghosts: string },
+  selfCollision: boolean,
+): object {
+  const separate = (a: string, b: string) => ({ groups: [a, b], collide: false });
+  const hasGhosts = bodies.some(({ isGhost }) => isGhost);
+  const hasOthers = bodies.some(({ isGhost }) => !isGhost);
+  const groups = [
+    ...(selfCollision || !hasOthers ? [] : [separate(group, group)]),
+    ...(hasGhosts ? [separate(ghosts, ghosts)] : []),
+    ...(hasGhosts && hasOthers ? [separate(ghosts, group)] : []),
+  ];
+  return { restitution: 0, friction: { law: 'algebraic', static: 0.5 }, ...(groups.length > 0 && { groups }) };
+}
