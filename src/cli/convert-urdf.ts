@@ -9,6 +9,8 @@ import { type PackageFolders, readUrdfMeshes } from './urdf-meshes.ts';
 export interface UrdfOptions {
   readonly package?: PackageFolders;
   readonly joint?: ReadonlyMap<string, number>;
+  readonly target?: ReadonlyMap<string, number>;
+  readonly frequency?: number;
   readonly base?: 'fixed' | 'free';
   readonly at?: readonly number[];
   readonly meshes?: 'hull' | 'triangles';
@@ -28,6 +30,8 @@ export async function convertUrdf(path: string, options: UrdfOptions): Promise<s
     position: [x, y, z],
     rotation: [roll, pitch, yaw],
     joints: Object.fromEntries(options.joint ?? []),
+    ...(options.target && { targets: Object.fromEntries(options.target) }),
+    ...(options.frequency !== undefined && { frequency: options.frequency }),
     file: (filename) => meshes.get(filename),
   };
   const { text, notices } = urdfScene(model, settings);
@@ -36,14 +40,21 @@ export async function convertUrdf(path: string, options: UrdfOptions): Promise<s
   return text;
 }
 
-/** `name=value` of the option `--joint`; the value in rad or m. */
-export function parseJoint(text: string, known: ReadonlyMap<string, number>): Map<string, number> {
+/** `name=value` of the option `--joint` or `--target`; the value in rad or m. */
+export function parseJoint(option: string, text: string, known: ReadonlyMap<string, number>): Map<string, number> {
   const [, name, value] = /^(.+)=([^=]+)$/.exec(text) ?? [];
   const position = value === undefined ? Number.NaN : Number(value);
   if (name === undefined || !Number.isFinite(position)) {
-    throw new InputError(`--joint must be name=value with a value in rad or m, got '${text}'`);
+    throw new InputError(`${option} must be name=value with a value in rad or m, got '${text}'`);
   }
   return new Map([...known, [name, position]]);
+}
+
+/** Of the option `--frequency` [Hz]. */
+export function parseFrequency(text: string): number {
+  const frequency = Number(text);
+  if (frequency > 0 && frequency <= 1000) return frequency;
+  throw new InputError(`--frequency must be above 0 and at most 1000 [Hz], got '${text}'`);
 }
 
 /** `x,y,z` or `x,y,z,roll,pitch,yaw` of the option `--at` [m, rad]. */

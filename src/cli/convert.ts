@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { type Command, Option } from 'commander';
 import { writeModels, writePlatoon } from '../entries/vehicles.ts';
 import { readScene } from '../index.ts';
-import { convertUrdf, parseJoint, parsePlacement, type UrdfOptions } from './convert-urdf.ts';
+import { convertUrdf, parseFrequency, parseJoint, parsePlacement, type UrdfOptions } from './convert-urdf.ts';
 import { InputError } from './failure.ts';
 import { sceneName } from './files.ts';
 import { note, print } from './output.ts';
@@ -43,7 +43,18 @@ export function addConvertCommand(program: Command): void {
     )
     .addOption(
       new Option('--joint <name=value>', 'robot model: joint position at the start, rad or m (repeatable)').argParser(
-        (text, known?: ReadonlyMap<string, number>) => parseJoint(text, known ?? new Map()),
+        (text, known?: ReadonlyMap<string, number>) => parseJoint('--joint', text, known ?? new Map()),
+      ),
+    )
+    .addOption(
+      new Option(
+        '--target <name=value>',
+        'robot model: motors on all joints; this one moves to a position, rad or m (repeatable)',
+      ).argParser((text, known?: ReadonlyMap<string, number>) => parseJoint('--target', text, known ?? new Map())),
+    )
+    .addOption(
+      new Option('--frequency <Hz>', 'robot model: natural frequency of joints with motors (default: 2)').argParser(
+        parseFrequency,
       ),
     )
     .addOption(
@@ -106,7 +117,9 @@ async function convert(path: string, platoon: string | undefined, options: Conve
 }
 
 function rejectUrdfOptions(path: string, options: ConvertOptions): void {
-  const given = (['package', 'joint', 'base', 'at', 'meshes'] as const).find((key) => options[key] !== undefined);
+  const given = (['package', 'joint', 'target', 'frequency', 'base', 'at', 'meshes'] as const).find(
+    (key) => options[key] !== undefined,
+  );
   const name = given ?? (options.selfCollision === false ? 'no-self-collision' : undefined);
   if (name !== undefined) throw new InputError(`--${name} is only for a robot model (.urdf), got '${path}'`);
 }

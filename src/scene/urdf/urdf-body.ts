@@ -10,6 +10,9 @@ import {
   urdfShape,
 } from './urdf-shape.ts';
 
+/** Name of the immovable body without shape in the joints of scenes. */
+export const WORLD = 'world';
+
 /** Radius of the sphere that shows a fixed body without collision geometry [m]. */
 const MARKER_RADIUS = 0.01;
 
@@ -35,6 +38,8 @@ export interface UrdfBodySettings extends UrdfShapeSettings {
 /** A body of a scene. */
 export interface UrdfBody {
   readonly name: string;
+  /** Origin and axes of the body in the axes of the first link of its group. */
+  readonly frame: ReadonlyPose;
   /** True: no collision geometry; a sphere shows where it is. */
   readonly isGhost: boolean;
   readonly document: Readonly<Record<string, unknown>>;
@@ -42,12 +47,17 @@ export interface UrdfBody {
 
 /** The body of a rigid group whose first link is at `world`. */
 export function urdfBody(group: RigidGroup, world: ReadonlyPose, settings: UrdfBodySettings): UrdfBody {
-  const { name, links, joint, mass } = group;
+  const { links, joint, mass } = group;
+  const name = group.name === WORLD ? `${WORLD} link` : group.name;
   const isMovable = joint !== undefined || !settings.isFixed;
   const { line } = links[0].link;
   if (isMovable && mass === undefined) {
     const mover = joint ? `moves with the joint ${JSON.stringify(joint.name)}` : 'is a free base';
-    throw new UrdfError(settings.source, line, `link ${JSON.stringify(name)} ${mover} and must have an <inertial>`);
+    throw new UrdfError(
+      settings.source,
+      line,
+      `link ${JSON.stringify(group.name)} ${mover} and must have an <inertial>`,
+    );
   }
   // a fixed body remains in the axes of its link
   const moving = isMovable ? mass : undefined;
@@ -65,6 +75,7 @@ export function urdfBody(group: RigidGroup, world: ReadonlyPose, settings: UrdfB
   const { position = [0, 0, 0], rotation } = poseDocument(composePose(createPose(), world, frame));
   return {
     name,
+    frame,
     isGhost,
     document: {
       name,

@@ -1,14 +1,16 @@
 import { linkPoses } from '../../formats/urdf/forward-kinematics.ts';
 import { jointPositions } from '../../formats/urdf/joint-positions.ts';
 import { rotationFromAngles } from '../../formats/urdf/read-attributes.ts';
-import { rigidGroups } from '../../formats/urdf/rigid-groups.ts';
+import { type RigidGroup, rigidGroups } from '../../formats/urdf/rigid-groups.ts';
 import type { UrdfNotice } from '../../formats/urdf/urdf-error.ts';
-import type { UrdfModel } from '../../formats/urdf/urdf-model.ts';
+import type { UrdfMimic, UrdfModel } from '../../formats/urdf/urdf-model.ts';
 import { createMat3 } from '../../math/mat3.ts';
-import type { ReadonlyPose } from '../../math/pose.ts';
+import { createPose, type ReadonlyPose, relativePose } from '../../math/pose.ts';
 import { createVec3 } from '../../math/vec3.ts';
 import { sceneText } from '../scene-text.ts';
-import { type UrdfBody, urdfBody } from './urdf-body.ts';
+import { type UrdfBody, urdfBody, WORLD } from './urdf-body.ts';
+import { type BodyLink, jointDocument, type UrdfMotor } from './urdf-joint.ts';
+import { urdfMotors } from './urdf-motors.ts';
 import type { UrdfMeshes } from './urdf-shape.ts';
 
 /** Options of `urdfScene`. */
@@ -21,6 +23,13 @@ export interface UrdfSceneOptions {
   readonly rotation?: readonly [roll: number, pitch: number, yaw: number];
   /** Positions of joints at the start [rad or m], by name. Default: 0, or the limit nearest to 0. */
   readonly joints?: Readonly<Record<string, number>>;
+  /**
+   * Positions to which motors move joints [rad or m], by name. With this, even if empty, every joint that has a position gets a motor with the
+   * effort limit of the model; one that is not named holds its position. Default: no motors.
+   */
+  readonly targets?: Readonly<Record<string, number>>;
+  /** Natural frequency of the critically damped motion to a target [Hz]. Default: 2. */
+  readonly frequency?: number;
   /** What mesh files become: their convex hull, or their triangles. Default: `hull`. */
   readonly meshes?: UrdfMeshes;
   /** The bytes of a mesh file by its name in the model; undefined: there is no such file. Needed for models with mesh files. */
@@ -44,6 +53,9 @@ export interface UrdfScene {
 /** Step of the scene [s]. */
 const STEP = 0.002;
 const DEFAULT_END = 2;
+/** [Hz] */
+const DEFAULT_FREQUENCY = 2;
+const MAX_FREQUENCY = 1e4;
 /** Longest name of a group of bodies, with its suffix below the limit of scenes. */
 const LONGEST_GROUP = 80;
 const EARTH = [0, 0, -9.81] as const;
@@ -87,16 +99,68 @@ export function urdfScene(model: UrdfModel, options: UrdfSceneOptions = {}): Urd
     ghosts: `${group} without collision`,
   };
   const bodies = groups.map((rigid) => urdfBody(rigid, poses.get(rigid.name) as ReadonlyPose, settings));
+  // a fixed root without geometry is the world itself, unless it would be the only body
+  const isWorld = settings.isFixed && bodies[0].isGhost && bodies.length > 1;
+  const shown = isWorld ? bodies.slice(1) : bodies;
+  const links = bodyLinks(groups, bodies, isWorld ? poses : undefined);
+  const motors = motorsOf(model, options, groups, poses);
+  const joints = groups.flatMap(({ joint }) => {
+    if (!joint) return [];
+    if (joint.mimic) notices.push(mimicNotice(joint.name, joint.mimic, options.targets !== undefined));
+    const ends = [links.get(joint.parent) as BodyLink, links.get(joint.child) as BodyLink] as const;
+    return jointDocument(joint, ends, positions.get(joint.name) ?? 0, motors.get(joint.name), notices) ?? [];
+  });
   const document = {
     world: 'solids',
     title: model.name,
     description: `The robot model ${JSON.stringify(model.name)}, converted from URDF.`,
-    bodies: bodies.map((body) => body.document),
-    contacts: contactsDocument(bodies, settings, options.selfCollision ?? true),
+    bodies: shown.map((body) => body.document),
+    ...(joints.length > 0 && { joints }),
+    contacts: contactsDocument(shown, settings, options.selfCollision ?? true),
     forces: { gravity },
     time: { end, method: 'steps', step: STEP },
   };
   return { text: sceneText(document), notices };
+}
+
+/** The body of every link. `world`: poses of the links of the first group, which are fixed to the world. */
+function bodyLinks(
+  groups: readonly RigidGroup[],
+  bodies: readonly UrdfBody[],
+  world: ReadonlyMap<string, ReadonlyPose> | undefined,
+): Map<string, BodyLink> {
+  const links = new Map<string, BodyLink>();
+  groups.forEach((group, i) => {
+    const { name, frame } = bodies[i];
+    for (const { link, pose } of group.links) {
+      const fixed = i === 0 ? world?.get(link.name) : undefined;
+      const own = fixed ?? relativePose(createPose(), frame, pose);
+      links.set(link.name, { body: fixed ? WORLD : name, pose: own });
+    }
+  });
+  return links;
+}
+
+/** Joints of scenes are independent: no kind couples the positions of two joints. */
+function mimicNotice(name: string, { joint, line }: UrdfMimic, hasMotors: boolean): UrdfNotice {
+  const what = hasMotors
+    ? 'its motor has the target that follows from that of'
+    : 'only the start position follows from that of';
+  return { line, text: `joint ${JSON.stringify(name)}: <mimic> is not a constraint, ${what} ${JSON.stringify(joint)}` };
+}
+
+function motorsOf(
+  model: UrdfModel,
+  { joints, targets, frequency = DEFAULT_FREQUENCY }: UrdfSceneOptions,
+  groups: readonly RigidGroup[],
+  poses: ReadonlyMap<string, ReadonlyPose>,
+): ReadonlyMap<string, UrdfMotor> {
+  if (!targets) return new Map();
+  if (!(frequency > 0 && frequency < MAX_FREQUENCY)) {
+    throw new RangeError(`urdfScene: frequency must be above zero and below ${MAX_FREQUENCY} Hz, got ${frequency}`);
+  }
+  const reached = jointPositions(model, { ...joints, ...targets }, []);
+  return urdfMotors(model, groups, { targets: reached, frequency, poses });
 }
 
 function basePose({ position = [0, 0, 0], rotation = [0, 0, 0] }: UrdfSceneOptions): ReadonlyPose {
