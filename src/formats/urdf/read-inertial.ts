@@ -49,7 +49,7 @@ export interface PrincipalInertia {
 }
 
 /** Diagonalises a symmetric tensor [kg m²]. */
-export function principalInertia(inertia: ReadonlyMat3): PrincipalInertia {
+function principalInertia(inertia: ReadonlyMat3): PrincipalInertia {
   const axes = createMat3();
   return { moments: symmetricEigen3(createVec3(), axes, inertia), axes };
 }

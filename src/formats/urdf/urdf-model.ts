@@ -20,13 +20,22 @@ export interface UrdfInertial {
 
 /** Shape of a collision or visual element, in its own axes. */
 export type UrdfGeometry =
-  | { readonly kind: 'box' /** Edge lengths along x, y, z [m]. */; readonly size: ReadonlyVec3 }
-  | { readonly kind: 'sphere' /** [m] */; readonly radius: number }
   | {
-      /** Along z, centred. `length` [m]: of a cylinder its height, of a capsule the distance of the centres of its ends. */
-      readonly kind: 'cylinder' | 'capsule';
-      /** [m] */
+      readonly kind: 'box';
+      /** Edge lengths along x, y, z [m]. */
+      readonly size: ReadonlyVec3;
+    }
+  | {
+      readonly kind: 'sphere';
+      /** Radius [m]. */
       readonly radius: number;
+    }
+  | {
+      /** Along z, centred. */
+      readonly kind: 'cylinder' | 'capsule';
+      /** Radius [m]. */
+      readonly radius: number;
+      /** Of a cylinder its height, of a capsule the distance of the centres of its ends [m]. */
       readonly length: number;
     }
   | {

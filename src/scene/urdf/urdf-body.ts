@@ -52,11 +52,11 @@ export function urdfBody(group: RigidGroup, world: ReadonlyPose, settings: UrdfB
   const isMovable = joint !== undefined || !settings.isFixed;
   const { line } = links[0].link;
   if (isMovable && mass === undefined) {
-    const mover = joint ? `moves with the joint ${JSON.stringify(joint.name)}` : 'is a free base';
+    const reason = joint ? `moves with the joint ${JSON.stringify(joint.name)}` : 'is a free base';
     throw new UrdfError(
       settings.source,
       line,
-      `link ${JSON.stringify(group.name)} ${mover} and must have an <inertial>`,
+      `link ${JSON.stringify(group.name)} ${reason} and must have an <inertial>`,
     );
   }
   // a fixed body remains in the axes of its link

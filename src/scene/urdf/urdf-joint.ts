@@ -71,13 +71,13 @@ function composed(a: ReadonlyPose, b: ReadonlyPose, c: ReadonlyPose): Pose {
 }
 
 /** The angle of a hinge is from -π to π at the start: full turns of the position that are not in it. */
-function fullTurns({ type }: UrdfJoint, position: number): number {
+function fullRotations({ type }: UrdfJoint, position: number): number {
   return type === 'prismatic' ? 0 : 2 * Math.PI * Math.round(position / (2 * Math.PI));
 }
 
 function limitsDocument(joint: UrdfJoint, position: number): object {
   const { lower, upper } = joint.limit;
-  const offset = fullTurns(joint, position);
+  const offset = fullRotations(joint, position);
   const [min, max] = [lower - offset, upper - offset];
   if (min === Number.NEGATIVE_INFINITY && max === Number.POSITIVE_INFINITY) return {};
   return { limits: { min, max } };
@@ -86,7 +86,7 @@ function limitsDocument(joint: UrdfJoint, position: number): object {
 function motorDocument(joint: UrdfJoint, { target, stiffness, damping }: UrdfMotor, position: number): object {
   const { effort } = joint.limit;
   const maxForce = effort < Number.POSITIVE_INFINITY ? { maxForce: effort } : {};
-  return { motor: { position: target - fullTurns(joint, position), stiffness, damping, ...maxForce } };
+  return { motor: { position: target - fullRotations(joint, position), stiffness, damping, ...maxForce } };
 }
 
 /** A rotation that maps x to the unit vector x y z: the shortest one, or for x < 0 that to the opposite vector after half a turn about z. */

@@ -51,7 +51,7 @@ export interface UrdfScene {
 }
 
 /** Step of the scene [s]. */
-const STEP = 0.002;
+const STEP = 0.005;
 const DEFAULT_END = 2;
 /** [Hz] */
 const DEFAULT_FREQUENCY = 2;
@@ -78,7 +78,7 @@ const EARTH = [0, 0, -9.81] as const;
  *   </link>
  *   <joint name="pivot" type="continuous"><parent link="base"/><child link="rod"/><axis xyz="0 1 0"/></joint>
  * </robot>`);
- * const scene = readScene(urdfScene(model, { joints: { pivot: Math.PI / 2 } }).text);
+ * const scene = readScene(urdfScene(model, { joints: { pivot: Math.PI / 2 } }).text, 'pendulum');
  * const { x, z } = scene.bodies[1].pose.position;
  * console.log(x.toFixed(3), Math.abs(z) < 1e-9); // -0.500 true
  * ```
@@ -103,7 +103,7 @@ export function urdfScene(model: UrdfModel, options: UrdfSceneOptions = {}): Urd
   const isWorld = settings.isFixed && bodies[0].isGhost && bodies.length > 1;
   const shown = isWorld ? bodies.slice(1) : bodies;
   const links = bodyLinks(groups, bodies, isWorld ? poses : undefined);
-  const motors = motorsOf(model, options, groups, poses);
+  const motors = motorsOf(model, options, groups, poses, notices);
   const joints = groups.flatMap(({ joint }) => {
     if (!joint) return [];
     if (joint.mimic) notices.push(mimicNotice(joint.name, joint.mimic, options.targets !== undefined));
@@ -151,16 +151,25 @@ function mimicNotice(name: string, { joint, line }: UrdfMimic, hasMotors: boolea
 
 function motorsOf(
   model: UrdfModel,
-  { joints, targets, frequency = DEFAULT_FREQUENCY }: UrdfSceneOptions,
+  options: UrdfSceneOptions,
   groups: readonly RigidGroup[],
-  poses: ReadonlyMap<string, ReadonlyPose>,
+  start: ReadonlyMap<string, ReadonlyPose>,
+  notices: UrdfNotice[],
 ): ReadonlyMap<string, UrdfMotor> {
+  const { joints, targets, frequency = DEFAULT_FREQUENCY, base = 'fixed', gravity = EARTH } = options;
   if (!targets) return new Map();
   if (!(frequency > 0 && frequency < MAX_FREQUENCY)) {
     throw new RangeError(`urdfScene: frequency must be above zero and below ${MAX_FREQUENCY} Hz, got ${frequency}`);
   }
-  const reached = jointPositions(model, { ...joints, ...targets }, []);
-  return urdfMotors(model, groups, { targets: reached, frequency, poses });
+  const settings = {
+    targets: jointPositions(model, { ...joints, ...targets }, []),
+    frequency,
+    base: basePose(options),
+    start,
+    // a free base falls with its arm
+    gravity: base === 'fixed' ? createVec3(...gravity) : createVec3(),
+  };
+  return urdfMotors(model, groups, settings, notices);
 }
 
 function basePose({ position = [0, 0, 0], rotation = [0, 0, 0] }: UrdfSceneOptions): ReadonlyPose {
