@@ -1,7 +1,18 @@
 import { type Mat3, transformVec3 } from '../../math/mat3.ts';
 import { createPose, type Pose, type ReadonlyPose, relativePose } from '../../math/pose.ts';
-import { addScaledVec3, createVec3, crossVec3, dotVec3, lengthVec3, type ReadonlyVec3, scaleVec3, subVec3 } from '../../math/vec3.ts';
-import type { JointAxis, JointDefinition, JointKind, JointMotor } from './joint.ts';
+import { quaternionFromRotation } from '../../math/quaternion.ts';
+import {
+  addScaledVec3,
+  createVec3,
+  crossVec3,
+  dotVec3,
+  lengthVec3,
+  type ReadonlyVec3,
+  scaleVec3,
+  subVec3,
+} from '../../math/vec3.ts';
+import { createJoint, type JointAxis, type JointDefinition, type JointKind, type JointMotor } from './joint.ts';
+import { createJointGeometry, findJointGeometry, setPrincipalFrames } from './joint-coordinates.ts';
 
 /** Settings of one axis of a joint that may move. */
 export interface JointAxisSettings {
@@ -38,15 +49,15 @@ export interface JointSettings extends JointAxisSettings {
   readonly position?: ReadonlyVec3;
   /** Points on the two bodies, of a distance or spring [m]; default: their centres of mass. */
   readonly points?: readonly [ReadonlyVec3, ReadonlyVec3];
-  /** Axis of a hinge or slider, first axis of a universal joint, x axis of a six-axis joint. Default: z. */
+  /** Axis of a hinge or slider, first axis of a universal joint, x axis of a six-axis joint. Default: z, of a six-axis joint x. */
   readonly axis?: ReadonlyVec3;
   /** Second axis of a universal joint, y axis of a six-axis joint. */
   readonly axis2?: ReadonlyVec3;
   /** Frames on the two bodies instead of position and axes, body axes. Their x axis is the axis of the joint. */
   readonly frames?: readonly [ReadonlyPose, ReadonlyPose];
-  /** Axes of a six-axis joint; default: locked. */
-  readonly axes?: { readonly [name in AxisName]?: 'free' | 'locked' | JointAxisSettings };
-  /** Of a distance [m]; default: that of the points. */
+  /** Axes of a six-axis joint that may move; the others are locked. */
+  readonly axes?: { readonly [name in AxisName]?: JointAxisSettings };
+  /** Of a distance, or of a spring without force [m]; default: the distance of the points at the start. */
   readonly length?: number;
   /** True: a distance may become shorter. */
   readonly rope?: boolean;
@@ -67,7 +78,6 @@ const LOCKED_AXIS: JointAxis = {
   max: Number.POSITIVE_INFINITY,
   friction: 0,
 };
-const FREE_AXIS: JointAxis = { ...LOCKED_AXIS, locked: false };
 
 /** Axes that may move, by kind. */
 const FREE_AXES: { readonly [kind in JointKind]?: readonly number[] } = {
@@ -96,7 +106,7 @@ export function defineJoint(
   const radial = kind === 'distance' || kind === 'spring';
   const distance = radial ? originDistance(frames, bodyA, bodyB) : 0;
   const length = kind === 'distance' && settings.rope !== true ? (settings.length ?? distance) : 0;
-  return {
+  const definition: JointDefinition = {
     name,
     kind,
     bodyA: bodyA.index,
@@ -109,6 +119,45 @@ export function defineJoint(
     breakForce: settings.breakForce ?? Number.POSITIVE_INFINITY,
     breakTorque: settings.breakTorque ?? Number.POSITIVE_INFINITY,
   };
+  checkStart(definition, startCoordinates(definition, bodyA.pose, bodyB.pose), fail);
+  return definition;
+}
+
+/** Coordinates of a joint whose bodies have the given poses. */
+export function startCoordinates(definition: JointDefinition, poseA: ReadonlyPose, poseB: ReadonlyPose): Float64Array {
+  const joint = createJoint({ ...definition, bodyA: 0, bodyB: 1 });
+  const bodies = { principalAxes: Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0) };
+  setPrincipalFrames(joint, bodies);
+  const positions = new Float64Array(6);
+  const principalOrientations = new Float64Array(8);
+  for (const [k, { position, rotation }] of [poseA, poseB].entries()) {
+    const { w, x, y, z } = quaternionFromRotation(rotation);
+    positions.set([position.x, position.y, position.z], 3 * k);
+    principalOrientations.set([w, x, y, z], 4 * k);
+  }
+  const geometry = createJointGeometry();
+  findJointGeometry(geometry, joint, { positions, principalOrientations }, true);
+  return geometry.coordinates.slice(0, definition.axes.length);
+}
+
+/** [m], [rad] Larger errors at the start are contradictions of the input. */
+const MAX_START_ERROR = 1e-6;
+
+/** Checks that locked axes are at their place and the others within their limits. */
+function checkStart(definition: JointDefinition, coordinates: Float64Array, fail: JointFail): void {
+  const { kind, axes, length } = definition;
+  axes.forEach(({ locked, min, max }, k) => {
+    const x = coordinates[k];
+    const unit = k < 3 ? 'm' : 'rad';
+    if (locked && !(Math.abs(x - length) <= MAX_START_ERROR)) {
+      if (axes.length === 1) fail(['length'], `must be the distance of the points at the start, ${x} m`);
+      fail(['frames'], `do not fit: they differ by ${x} ${unit} along the locked axis ${AXIS_NAMES[k]}`);
+    }
+    if (!locked && !(x >= min - MAX_START_ERROR && x <= max + MAX_START_ERROR)) {
+      const name = axes.length === 1 && kind === 'distance' ? 'length' : 'limits';
+      fail([name], `must include the coordinate at the start, ${x} ${unit}`);
+    }
+  });
 }
 
 function originDistance(frames: readonly [ReadonlyPose, ReadonlyPose], bodyA: JointBody, bodyB: JointBody): number {
@@ -138,7 +187,7 @@ function framesOf(settings: JointSettings, bodyA: JointBody, bodyB: JointBody, f
 
 /** Rotation of the frame: x along the axis, z along the second one of a universal joint, y along that of a six-axis joint. */
 function frameRotation(settings: JointSettings, fail: JointFail): Mat3 {
-  const { kind, axis = createVec3(0, 0, 1), axis2 } = settings;
+  const { kind, axis = kind === 'six-axis' ? createVec3(1, 0, 0) : createVec3(0, 0, 1), axis2 } = settings;
   const length = lengthVec3(axis);
   if (!(length > 0)) fail(['axis'], 'must not be zero');
   const x = scaleVec3(createVec3(), axis, 1 / length);
@@ -163,9 +212,8 @@ function perpendicularTo(x: ReadonlyVec3): ReadonlyVec3 {
 function axesOf(settings: JointSettings, fail: JointFail): JointAxis[] {
   if (settings.kind === 'six-axis') {
     return AXIS_NAMES.map((name) => {
-      const axis = settings.axes?.[name] ?? 'locked';
-      if (axis === 'locked') return LOCKED_AXIS;
-      return axis === 'free' ? FREE_AXIS : axisOf(axis, (path, expected) => fail(['axes', name, ...path], expected));
+      const axis = settings.axes?.[name];
+      return axis ? axisOf(axis, (path, expected) => fail(['axes', name, ...path], expected)) : LOCKED_AXIS;
     });
   }
   const free = FREE_AXES[settings.kind] ?? [];
@@ -173,10 +221,9 @@ function axesOf(settings: JointSettings, fail: JointFail): JointAxis[] {
 }
 
 function radialAxis(settings: JointSettings, distance: number, fail: JointFail): JointAxis {
-  const { kind, length = distance, rope = false, friction: _, motor: __, ...rest } = settings;
-  if (kind === 'spring') return axisOf({ ...settings, rest: settings.rest ?? distance }, fail);
-  if (!rope) return { ...LOCKED_AXIS };
-  return { ...FREE_AXIS, max: rest.limits?.max ?? length };
+  const { kind, length = distance, rope = false } = settings;
+  if (kind === 'spring') return axisOf({ ...settings, rest: length }, fail);
+  return rope ? { ...LOCKED_AXIS, locked: false, max: length } : LOCKED_AXIS;
 }
 
 /** An axis with limits, friction, spring and motor. */

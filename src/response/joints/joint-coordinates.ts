@@ -1,5 +1,6 @@
-import { atan2 } from '../../math/inverse-trig.ts';
 import type { SolidBodies } from '../../dynamics/solid-bodies.ts';
+import { atan2 } from '../../math/inverse-trig.ts';
+import { quaternionFromRotation } from '../../math/quaternion.ts';
 import { isRadial, type Joint } from './joint.ts';
 
 /** Positions and principal orientations of bodies: where joints are evaluated. */
@@ -36,22 +37,19 @@ const TWO_PI = 2 * Math.PI;
 const MIN_COSINE_SQ = 1e-12;
 
 /** Frames of the joint relative to principal axes: those of a body change with its mass distribution. */
-export function setPrincipalFrames(joint: Joint, bodies: SolidBodies): void {
+export function setPrincipalFrames(joint: Joint, bodies: Pick<SolidBodies, 'principalAxes'>): void {
   const { bodyA, bodyB } = joint.definition;
   setPrincipalFrame(joint.principalA, joint.definition.frameA, bodies, bodyA);
   setPrincipalFrame(joint.principalB, joint.definition.frameB, bodies, bodyB);
 }
 
-const quaternion = new Float64Array(4);
-
 // biome-ignore format: one vector or quaternion per line
-function setPrincipalFrame(out: Float64Array, frame: Joint['definition']['frameA'], { principalAxes: p }: SolidBodies, body: number): void {
+function setPrincipalFrame(out: Float64Array, frame: Joint['definition']['frameA'], { principalAxes: p }: Pick<SolidBodies, 'principalAxes'>, body: number): void {
   const { position: { x, y, z }, rotation: r } = frame;
-  quaternionOf(quaternion, r);
-  const [a, b, c, d] = quaternion;
+  const { w: a, x: b, y: c, z: d } = quaternionFromRotation(r);
   if (body < 0) {
     out[0] = x; out[1] = y; out[2] = z;
-    out.set(quaternion, 3);
+    out[3] = a; out[4] = b; out[5] = c; out[6] = d;
     return;
   }
   // conj(principal axes), applied to both
@@ -61,19 +59,6 @@ function setPrincipalFrame(out: Float64Array, frame: Joint['definition']['frameA
   out[4] = w * b + i * a + j * d - k * c;
   out[5] = w * c - i * d + j * a + k * b;
   out[6] = w * d + i * c - j * b + k * a;
-}
-
-/** Unit quaternion of a rotation matrix, by its largest component. */
-// biome-ignore format: one quaternion per line
-function quaternionOf(out: Float64Array, r: Joint['definition']['frameA']['rotation']): void {
-  const { xx, yy, zz } = r;
-  const squares = [1 + xx + yy + zz, 1 + xx - yy - zz, 1 - xx + yy - zz, 1 - xx - yy + zz];
-  const largest = squares.indexOf(Math.max(...squares));
-  const s = 2 * Math.sqrt(squares[largest]);
-  if (largest === 0) out.set([0.25 * s, (r.zy - r.yz) / s, (r.xz - r.zx) / s, (r.yx - r.xy) / s]);
-  else if (largest === 1) out.set([(r.zy - r.yz) / s, 0.25 * s, (r.xy + r.yx) / s, (r.xz + r.zx) / s]);
-  else if (largest === 2) out.set([(r.xz - r.zx) / s, (r.xy + r.yx) / s, 0.25 * s, (r.yz + r.zy) / s]);
-  else out.set([(r.yx - r.xy) / s, (r.xz + r.zx) / s, (r.yz + r.zy) / s, 0.25 * s]);
 }
 
 /** Rotates x y z by the quaternion w i j k. */

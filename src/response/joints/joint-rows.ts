@@ -1,10 +1,4 @@
-import {
-  ANGULAR_VELOCITY,
-  INVERSE_INERTIA,
-  INVERSE_MASS,
-  RECORD,
-  VELOCITY,
-} from '../solver/solver-bodies.ts';
+import { ANGULAR_VELOCITY, INVERSE_INERTIA, INVERSE_MASS, RECORD, VELOCITY } from '../solver/solver-bodies.ts';
 import { clearSkyline, createSymmetricSkyline, factoriseSkyline, resizeSkyline, type SymmetricSkyline } from './ldl.ts';
 
 /**

@@ -1,7 +1,14 @@
 import { exp } from '../../math/exponential.ts';
 import { INVERSE_MASS, RECORD } from '../solver/solver-bodies.ts';
 import type { Joint, JointAxis } from './joint.ts';
-import { createJointGeometry, findJointGeometry, JACOBIAN, type JointGeometry, type JointPoses } from './joint-coordinates.ts';
+import { ROW_KINDS } from './joint.ts';
+import {
+  createJointGeometry,
+  findJointGeometry,
+  JACOBIAN,
+  type JointGeometry,
+  type JointPoses,
+} from './joint-coordinates.ts';
 import { orderJoints } from './joint-order.ts';
 import {
   addJointRow,
@@ -15,7 +22,6 @@ import {
   rowVelocity,
   SPRING,
 } from './joint-rows.ts';
-import { ROW_KINDS } from './joint.ts';
 
 /** All joints of a world, and the rows of those that move now. */
 export interface JointSystem {
@@ -31,7 +37,11 @@ export function createJointSystem(): JointSystem {
 }
 
 /** Sets the joints of the system, in elimination order; `isMovable` tells which bodies connect joints. */
-export function setSystemJoints(system: JointSystem, joints: readonly Joint[], isMovable: (body: number) => boolean): void {
+export function setSystemJoints(
+  system: JointSystem,
+  joints: readonly Joint[],
+  isMovable: (body: number) => boolean,
+): void {
   const connecting = (body: number) => (body >= 0 && isMovable(body) ? body : -1);
   const order = orderJoints(
     joints.map(({ definition: { bodyA, bodyB } }) => [connecting(bodyA), connecting(bodyB)] as const),
@@ -79,7 +89,8 @@ export function setJointRows(
 /** Whether an impulse of the joint moves anything. */
 export function isMoving({ definition: { bodyA, bodyB } }: Joint, records: Float64Array): boolean {
   return (
-    (bodyA >= 0 && records[RECORD * bodyA + INVERSE_MASS] > 0) || (bodyB >= 0 && records[RECORD * bodyB + INVERSE_MASS] > 0)
+    (bodyA >= 0 && records[RECORD * bodyA + INVERSE_MASS] > 0) ||
+    (bodyB >= 0 && records[RECORD * bodyB + INVERSE_MASS] > 0)
   );
 }
 
@@ -209,6 +220,7 @@ function setFirsts({ count, bodiesA, bodiesB, joints, matrix: { firsts } }: Join
 /** Stores at which bounds the rows are: the first guess of the next substep. */
 export function storeBounds({ joints, rows }: JointSystem): void {
   for (let i = 0; i < rows.count; i++) {
-    if (rows.kinds[i] !== LOCKED) joints[rows.joints[i]].bounds[ROW_KINDS * rows.axes[i] + rows.kinds[i]] = rows.bounds[i];
+    if (rows.kinds[i] !== LOCKED)
+      joints[rows.joints[i]].bounds[ROW_KINDS * rows.axes[i] + rows.kinds[i]] = rows.bounds[i];
   }
 }

@@ -60,6 +60,13 @@ export function isRadial({ kind }: Pick<JointDefinition, 'kind'>): boolean {
   return kind === 'distance' || kind === 'spring';
 }
 
+/** The axis that moves, if there is one only; otherwise -1. */
+export function mainAxis({ axes }: JointDefinition): number {
+  const free = [...axes.keys()].filter((k) => !axes[k].locked);
+  if (axes.length === 1) return 0;
+  return free.length === 1 ? free[0] : -1;
+}
+
 /** A joint in a running world: its definition and its state. */
 export interface Joint {
   definition: JointDefinition;

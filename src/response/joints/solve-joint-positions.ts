@@ -1,5 +1,12 @@
 import { rotateAboutAxis, rotateByPseudoVelocity, rotateTorqueFree } from '../solver/rotate-bodies.ts';
-import { ANGULAR_VELOCITY, hasEqualMoments, INVERSE_MASS, RECORD, type SolverBodies, VELOCITY } from '../solver/solver-bodies.ts';
+import {
+  ANGULAR_VELOCITY,
+  hasEqualMoments,
+  INVERSE_MASS,
+  RECORD,
+  type SolverBodies,
+  VELOCITY,
+} from '../solver/solver-bodies.ts';
 import { findJointGeometry } from './joint-coordinates.ts';
 import { applyRow, factoriseRows, LIMIT, LOCKED } from './joint-rows.ts';
 import { isMoving, type JointSystem } from './joint-system.ts';

@@ -99,7 +99,13 @@ function addImmovable(world: StepWorld, rows: JointRows, i: number, earlier: Flo
 const torque = (side: number) => (side === 0 ? TORQUE_A : TORQUE_B);
 
 /** Impulse times the velocity of an immovable body along row i, which does not change. */
-function immovableWork({ numbers, impulses }: JointRows, i: number, side: number, body: number, v: Float64Array): number {
+function immovableWork(
+  { numbers, impulses }: JointRows,
+  i: number,
+  side: number,
+  body: number,
+  v: Float64Array,
+): number {
   const at = JOINT_ROW * i;
   const t = at + torque(side);
   let sum = 0;
@@ -134,20 +140,19 @@ function addBodyImpulse(world: StepWorld, rows: JointRows, i: number, sign: numb
   l.z += p * (x * numbers[at + 1] - y * numbers[at]);
 }
 
-/** Energy in the springs of joints [J]. */
-function jointSpringEnergy(joints: readonly Joint[]): number {
+/** Energy in the springs of a joint [J]. */
+export function springEnergyOf({ definition, coordinates }: Joint): number {
   let energy = 0;
-  for (const { definition, coordinates } of joints) {
-    definition.axes.forEach(({ spring }, axis) => {
-      if (spring) energy += 0.5 * spring.stiffness * (coordinates[axis] - spring.rest) ** 2;
-    });
-  }
+  definition.axes.forEach(({ spring }, axis) => {
+    if (spring) energy += 0.5 * spring.stiffness * (coordinates[axis] - spring.rest) ** 2;
+  });
   return energy;
 }
 
 /** The change of the energy in springs is potential energy; the difference to their work is an error of the method. */
 export function updateSpringEnergy({ joints, totals }: StepWorld): void {
-  const energy = jointSpringEnergy(joints.system.joints);
+  let energy = 0;
+  for (const joint of joints.system.joints) energy += springEnergyOf(joint);
   totals.contactWork += energy - totals.springEnergy;
   totals.jointError += energy - totals.springEnergy;
   totals.springEnergy = energy;
@@ -155,7 +160,7 @@ export function updateSpringEnergy({ joints, totals }: StepWorld): void {
 
 /** The energy in the springs of a joint that ends is lost. */
 export function loseSpringEnergy({ totals }: StepWorld, joint: Joint): void {
-  const energy = jointSpringEnergy([joint]);
+  const energy = springEnergyOf(joint);
   totals.springEnergy -= energy;
   totals.contactWork -= energy;
   totals.jointLoss += energy;

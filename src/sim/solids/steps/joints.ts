@@ -1,10 +1,32 @@
+import { createPose, type Pose } from '../../../math/pose.ts';
+import { startCoordinates } from '../../../response/joints/define-joint.ts';
 import { createJoint, type Joint, type JointDefinition } from '../../../response/joints/joint.ts';
-import { createJointGeometry, findJointGeometry, type JointPoses, setPrincipalFrames } from '../../../response/joints/joint-coordinates.ts';
-import { createJointSystem, isMoving, type JointSystem, setJointRows, setSystemJoints, storeBounds } from '../../../response/joints/joint-system.ts';
+import {
+  createJointGeometry,
+  findJointGeometry,
+  type JointPoses,
+  setPrincipalFrames,
+} from '../../../response/joints/joint-coordinates.ts';
+import {
+  createJointSystem,
+  isMoving,
+  type JointSystem,
+  setJointRows,
+  setSystemJoints,
+  storeBounds,
+} from '../../../response/joints/joint-system.ts';
 import { type FlyingBodies, solveJointPositions } from '../../../response/joints/solve-joint-positions.ts';
 import { solveJointVelocities } from '../../../response/joints/solve-joint-velocities.ts';
 import { RECORD } from '../../../response/solver/solver-bodies.ts';
-import { addJointImpulses, loseSpringEnergy, storeRates, storeReaction, updateSpringEnergy } from './joint-ledger.ts';
+import {
+  addJointImpulses,
+  loseSpringEnergy,
+  springEnergyOf,
+  storeRates,
+  storeReaction,
+  updateSpringEnergy,
+} from './joint-ledger.ts';
+import { writePose } from './poses.ts';
 import type { StepWorld } from './step-world.ts';
 
 /**
@@ -49,21 +71,46 @@ function countExclusion({ excluded }: StepJoints, { bodyA, bodyB, collide }: Joi
   else excluded.delete(key);
 }
 
-/** Adds a joint at the present poses and returns its index. */
-export function addStepJoint(world: StepWorld, definition: JointDefinition): number {
+/** Adds a joint at the present poses to a world whose contacts are not yet searched; returns its index. */
+export function insertJoint(world: StepWorld, definition: JointDefinition): number {
   const { joints } = world;
   const joint = createJoint(definition);
+  joint.coordinates.set(
+    startCoordinates(definition, poseNow(world, definition.bodyA), poseNow(world, definition.bodyB)),
+  );
   joints.list.push(joint);
   joints.isChanged = true;
   countExclusion(joints, definition, 1);
+  world.totals.springEnergy += springEnergyOf(joint);
   world.revision++;
   return joints.list.length - 1;
 }
 
+/** Pose of the centre of mass of a body between two steps; -1: the world. */
+export function poseNow({ bodies }: StepWorld, body: number): Pose {
+  const pose = createPose();
+  if (body >= 0) writePose(pose, bodies, body);
+  return pose;
+}
+
 /** Ends a joint: it acts no longer, and contacts of its bodies are possible again. */
-function endJoint(world: StepWorld, { definition }: Joint): void {
+export function endJoint(world: StepWorld, { definition }: Joint): void {
   world.joints.isChanged = true;
   countExclusion(world.joints, definition, -1);
+}
+
+/** Replaces all joints by those of a snapshot, whose state follows. */
+export function setStepJoints({ joints }: StepWorld, definitions: readonly (JointDefinition | undefined)[]): void {
+  joints.list.length = 0;
+  for (const definition of definitions) joints.list.push(definition && createJoint(definition));
+  recountExclusions(joints);
+}
+
+/** Counts all exclusions again, of joints that are not broken. */
+export function recountExclusions(joints: StepJoints): void {
+  joints.excluded.clear();
+  for (const joint of joints.list) if (joint && !joint.broken) countExclusion(joints, joint.definition, 1);
+  joints.isChanged = true;
 }
 
 /** Prepares the joints for a step; false if there are none that act. */

@@ -18,7 +18,7 @@ import { SimulationError } from '../../world.ts';
 import { createSolidLaws, type SolidLaws } from '../pair-material.ts';
 import { type BodyForces, createBodyForces } from './body-forces.ts';
 import { type ContactCache, createContactCache } from './contact-cache.ts';
-import { createStepJoints, isExcluded, type StepJoints } from './joints.ts';
+import { createStepJoints, insertJoint, isExcluded, type StepJoints } from './joints.ts';
 import type { NarrowPhasePairs } from './narrow-phase-pairs.ts';
 
 /** Numbers per body in `restMotions`: mean velocity [m/s], mean angular velocity [rad/s], mean speed of the fastest point [m/s]. */
@@ -183,7 +183,7 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
     laws(a, b).collide &&
     !isExcluded(joints, a, b) &&
     (options.shouldCollide?.(a, b) ?? true);
-  return {
+  const world: StepWorld = {
     scene: { ...scene, bodies },
     options,
     laws,
@@ -231,6 +231,8 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
     fastSlots: [],
     deflectionTimes: new Float64Array(count).fill(-1),
   };
+  for (const definition of scene.joints ?? []) insertJoint(world, definition);
+  return world;
 }
 
 /** The memory of the kernels in WebAssembly; undefined for those in TypeScript. */
