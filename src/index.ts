@@ -192,6 +192,7 @@ export {
   type SceneWorld,
   type SteppableScene,
 } from './world/scene-world.ts';
+export type { JointFrame, JointId, JointOptions, JointState, MotorInput } from './world/joint-options.ts';
 export type { SteppedWorld, World } from './world/world.ts';
 export type {
   BodyEvent,

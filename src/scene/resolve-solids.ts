@@ -2,6 +2,7 @@ import { createVec3, lengthVec3, type ReadonlyVec3, subVec3 } from '../math/vec3
 import { shapeRadius } from '../shapes/radius.ts';
 import { indexNames, type Lookup } from './names.ts';
 import { copiesOf, copyCount, copyNames } from './repeat-solids.ts';
+import { resolveJoints } from './resolve-joints.ts';
 import { resolveLaws } from './resolve-pair-material.ts';
 import { spatial } from './resolve-pose.ts';
 import { resolveRecord } from './resolve-record.ts';
@@ -51,6 +52,7 @@ export function resolveSolidScene(document: SolidDocument, fail: Fail): SolidSce
     },
     sensors,
     docking: resolveDocking(document, sensors, fail),
+    ...(document.joints.length > 0 && { joints: resolveJoints(document, bodies, origins, bodyIndex, fail) }),
     forces,
     time: { ...time, timeToSleep: time.timeToSleep === 0 ? NEVER : time.timeToSleep },
     record: resolveRecord(document, fail),
@@ -64,10 +66,17 @@ function checkMethod(document: SolidDocument, fail: Fail): void {
     fail(['contacts', 'response'], '"penalty" needs time.method "steps"');
   }
   if (time.method === 'steps' && docking.length > 0) fail(['docking', 0], 'docking needs time.method "events"');
+  if (document.joints.length > 0) checkJointMethod(document, fail);
   // a wrong unit must not start an endless run
   if (time.method === 'steps' && time.end / time.step > MAX_STEPS) {
     fail(['time', 'step'], `makes more than ${MAX_STEPS} steps until ${time.end} s`);
   }
+}
+
+/** Joints act in the substeps of rigid contact only. */
+function checkJointMethod({ time, contacts }: SolidDocument, fail: Fail): void {
+  if (time.method !== 'steps') fail(['joints', 0], 'joints need time.method "steps"');
+  if (contacts.response === 'penalty') fail(['joints', 0], 'joints need contacts.response "impulse"');
 }
 
 type Friction = Partial<SolidDocument['contacts']['friction']>;
