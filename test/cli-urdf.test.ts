@@ -91,7 +91,10 @@ describe('appulse convert of a robot model', () => {
     const arm = ['convert', 'examples/robots/arm7.urdf'];
     expectInputError([...arm, '--joint', 'elbow'], "--joint must be name=value with a value in rad or m, got 'elbow'");
     expectInputError([...arm, '--target', 'elbow_bend_joint=9'], 'must have a position from -2.3 to 2.3, got 9');
-    expectInputError([...arm, '--joint', 'elbow_joint=1'], 'joint "elbow_joint" does not exist, did you mean');
+    expectInputError(
+      [...arm, '--joint', 'elbow_joint=1'],
+      'joint "elbow_joint" does not exist, known are "shoulder_roll_joint"',
+    );
     expectInputError([...arm, '--at', '1,2'], '--at must be x,y,z [m] or x,y,z,roll,pitch,yaw');
     expectInputError([...arm, '--frequency', '0'], '--frequency must be above 0');
     expectInputError([...arm, '--package', 'x'], "--package must be name=folder, got 'x'");
