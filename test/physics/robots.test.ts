@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readUrdf, type UrdfSceneOptions, urdfScene } from '../../src/entries/urdf.ts';
+import { linkPoses } from '../../src/formats/urdf/forward-kinematics.ts';
+import { createPose, type ReadonlyPose, toWorld } from '../../src/math/pose.ts';
+import { createVec3, lengthVec3, subVec3 } from '../../src/math/vec3.ts';
+import { exampleRun } from '../example-runs.ts';
+import { exampleText } from '../scenes.ts';
+
+const folder = new URL('../../examples/robots/', import.meta.url);
+const modelOf = (name: string) => readUrdf(readFileSync(new URL(`${name}.urdf`, folder), 'utf8'), { source: name });
+const file = (name: string) => readFileSync(new URL(name, folder));
+
+/** The scene of a model, as data. */
+function convert(name: string, options: UrdfSceneOptions) {
+  return JSON.parse(urdfScene(modelOf(name), { ...options, file }).text);
+}
+
+const TARGETS = {
+  shoulder_roll_joint: 1.2,
+  shoulder_bend_joint: 0.9,
+  elbow_roll_joint: 0.4,
+  elbow_bend_joint: 1.1,
+  wrist_roll_joint: -0.5,
+  wrist_bend_joint: 0.6,
+  flange_joint: 1,
+};
+
+describe('the robot arm of the examples', () => {
+  it('is the converted model', () => {
+    const { title, description, $schema, topic, guide, record, ...scene } = JSON.parse(exampleText('robot-arm'));
+    const { title: _, description: __, ...converted } = convert('arm7', { targets: TARGETS, end: 2 });
+    expect(scene).toEqual(converted);
+  });
+
+  it('comes to rest with its flange where forward kinematics places the targets', async () => {
+    const { bodies, summary } = await exampleRun('robot-arm');
+    const poses = linkPoses(modelOf('arm7'), new Map(Object.entries(TARGETS)), createPose());
+    // the centre of mass of the flange
+    const goal = toWorld(createVec3(), poses.get('flange') as ReadonlyPose, createVec3(0, 0, 0.01));
+    const flange = bodies.find(({ name }) => name === 'flange');
+    const [x, y, z] = flange?.position ?? [];
+    // joint friction holds each joint within friction / stiffness of its target, 1e-3 rad at the shoulder, over an arm of 1.1 m
+    expect(lengthVec3(subVec3(createVec3(), createVec3(x, y, z), goal))).toBeLessThan(2e-3);
+    expect(Math.hypot(...(flange?.velocity ?? []))).toBeLessThan(1e-3);
+    expect(summary.balance.energyError).toBeLessThan(1e-6);
+  });
+});
+
+describe('the gripper of the examples', () => {
+  it('is the converted model with a floor, a box, and a lift of constant speed', () => {
+    const options: UrdfSceneOptions = {
+      position: [0, 0, 0.13],
+      joints: { left_slide: 0.021 },
+      targets: { left_slide: 0, lift: 0 },
+      frequency: 20,
+    };
+    const scene = JSON.parse(exampleText('gripper-lifts-a-box'));
+    const { bodies, joints } = convert('gripper', options);
+    expect(scene.bodies.slice(1, -1)).toEqual(bodies);
+    expect(scene.joints.slice(1)).toEqual(joints.slice(1));
+    const { motor, ...lift } = scene.joints[0];
+    expect(joints[0]).toMatchObject(lift);
+    expect(motor).toEqual({ velocity: 0.06, maxForce: 60 });
+  });
+
+  it('lifts the box by friction alone', async () => {
+    const { bodies, summary } = await exampleRun('gripper-lifts-a-box');
+    const heightOf = (name: string) => bodies.find((body) => body.name === name)?.position[2] ?? Number.NaN;
+    const lifted = heightOf('palm') - 0.11;
+    expect(lifted).toBeCloseTo(0.06 * summary.time, 3);
+    // the fingers close from 1 mm while the lift rises: the box is behind by the height of that time
+    expect(heightOf('box') - 0.025).toBeGreaterThan(0.9 * lifted);
+    expect(heightOf('box') - 0.025).toBeLessThan(lifted);
+  });
+});
