@@ -67,7 +67,6 @@ const EARTH = [0, 0, -9.81] as const;
  *
  * @example
  * ```ts
- * import { readScene } from 'appulse';
  * import { readUrdf, urdfScene } from 'appulse/urdf';
  *
  * const model = readUrdf(`<robot name="pendulum">
@@ -78,9 +77,9 @@ const EARTH = [0, 0, -9.81] as const;
  *   </link>
  *   <joint name="pivot" type="continuous"><parent link="base"/><child link="rod"/><axis xyz="0 1 0"/></joint>
  * </robot>`);
- * const scene = readScene(urdfScene(model, { joints: { pivot: Math.PI / 2 } }).text, 'pendulum');
- * const { x, z } = scene.bodies[1].pose.position;
- * console.log(x.toFixed(3), Math.abs(z) < 1e-9); // -0.500 true
+ * const scene = JSON.parse(urdfScene(model, { joints: { pivot: Math.PI / 2 } }).text);
+ * const [x, , z] = scene.bodies[0].position;
+ * console.log(x.toFixed(3), Math.abs(z) < 1e-9, scene.joints[0].kind); // -0.500 true hinge
  * ```
  */
 export function urdfScene(model: UrdfModel, options: UrdfSceneOptions = {}): UrdfScene {
