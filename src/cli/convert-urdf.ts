@@ -1,5 +1,5 @@
 import { readUrdf, type UrdfSceneOptions, urdfScene } from '../entries/urdf.ts';
-import { MAX_SCENE_BYTES, readScene } from '../index.ts';
+import { MAX_SCENE_BYTES } from '../index.ts';
 import { InputError } from './failure.ts';
 import { findInput, readTextFile } from './files.ts';
 import { note } from './output.ts';
@@ -36,7 +36,6 @@ export async function convertUrdf(path: string, options: UrdfOptions): Promise<s
   };
   const { text, notices } = urdfScene(model, settings);
   for (const { line, text: notice } of notices) note(`${model.source}:${line}: ${notice}`);
-  readScene(text, `${path} as a scene`);
   return text;
 }
 

@@ -9,6 +9,7 @@ import { exactAnswerTarget, queryTarget } from './targets/queries.ts';
 import { recordingTarget, snapshotTarget } from './targets/recordings.ts';
 import { sceneTarget } from './targets/scenes.ts';
 import { sweepTarget } from './targets/sweeps.ts';
+import { urdfTarget } from './targets/urdf.ts';
 import { vehicleFileTarget } from './targets/vehicle-files.ts';
 import { createWatchdog } from './watchdog.ts';
 
@@ -27,6 +28,7 @@ const targets = [
   meshTarget,
   recordingTarget,
   vehicleFileTarget,
+  urdfTarget,
   exactAnswerTarget,
   snapshotTarget,
   linkTarget,

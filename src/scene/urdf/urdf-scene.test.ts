@@ -114,6 +114,20 @@ describe('a robot model as a scene', () => {
     expect(convert(text, { selfCollision: false }).scene.contacts.laws[classes[1]][classes[1]].collide).toBe(false);
   });
 
+  it('lets bodies that overlap at the start pass through each other, but not those that only might', () => {
+    const round = inertial() + collision('<sphere radius="1"/>');
+    const placed = (x: number) => joint('continuous', 'a', `b${x}`, `<origin xyz="${x} 0 0"/>`);
+    const text = robot(
+      link('a', round),
+      ...[3, 4.5, 7].map((x) => link(`b${x}`, round)),
+      ...[3, 4.5, 7].map((x) => placed(x)),
+    );
+    const { document, notices } = convert(text);
+    expect(document.contacts.pairs).toEqual([{ bodies: ['b3', 'b4.5'], collide: false }]);
+    expect(notices).toEqual([{ line: 4, text: '"b3" and "b4.5" overlap by 0.500 m at the start and do not collide' }]);
+    expect(convert(text, { selfCollision: false }).notices).toEqual([]);
+  });
+
   it('has a free base on request, at a given pose', () => {
     const text = robot(link('base', inertial('<origin xyz="1 0 0"/>') + collision('<sphere radius="1"/>')));
     const { body } = convert(text, { base: 'free', position: [0, 0, 5], rotation: [0, 0, Math.PI / 2] });

@@ -7,7 +7,10 @@ import type { UrdfMimic, UrdfModel } from '../../formats/urdf/urdf-model.ts';
 import { createMat3 } from '../../math/mat3.ts';
 import { createPose, type ReadonlyPose, relativePose } from '../../math/pose.ts';
 import { createVec3 } from '../../math/vec3.ts';
+import { readScene } from '../read.ts';
 import { sceneText } from '../scene-text.ts';
+import type { SolidScene } from '../solid-scene.ts';
+import { startOverlaps } from './start-overlaps.ts';
 import { type UrdfBody, urdfBody, WORLD } from './urdf-body.ts';
 import { type BodyLink, jointDocument, type UrdfMotor } from './urdf-joint.ts';
 import { urdfMotors } from './urdf-motors.ts';
@@ -119,7 +122,19 @@ export function urdfScene(model: UrdfModel, options: UrdfSceneOptions = {}): Urd
     forces: { gravity },
     time: { end, method: 'steps', step: STEP },
   };
-  return { text: sceneText(document), notices };
+  return { text: withoutOverlaps(document, model, notices), notices };
+}
+
+/** The text of a scene; pairs of bodies that overlap at the start do not collide, each with a notice. */
+function withoutOverlaps(document: { contacts: object }, { source, links }: UrdfModel, notices: UrdfNotice[]): string {
+  const text = sceneText(document);
+  const pairs = startOverlaps(readScene(text, `${source} as a scene`) as SolidScene).map(({ bodies, depth }) => {
+    const line = links.find(({ name }) => name === bodies[1])?.line ?? 1;
+    const [a, b] = bodies.map((name) => JSON.stringify(name));
+    notices.push({ line, text: `${a} and ${b} overlap by ${depth.toPrecision(3)} m at the start and do not collide` });
+    return { bodies, collide: false };
+  });
+  return pairs.length === 0 ? text : sceneText({ ...document, contacts: { ...document.contacts, pairs } });
 }
 
 /** The body of every link. `world`: poses of the links of the first group, which are fixed to the world. */
