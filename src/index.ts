@@ -184,6 +184,7 @@ export type {
 } from './world/body-options.ts';
 export type { BodyContact } from './world/contact-report.ts';
 export { createWorld, type WorldOptions } from './world/create-world.ts';
+export type { JointFrame, JointId, JointOptions, JointState, MotorInput } from './world/joint-options.ts';
 export {
   type AppliedForce,
   createSceneWorld,
@@ -192,7 +193,6 @@ export {
   type SceneWorld,
   type SteppableScene,
 } from './world/scene-world.ts';
-export type { JointFrame, JointId, JointOptions, JointState, MotorInput } from './world/joint-options.ts';
 export type { SteppedWorld, World } from './world/world.ts';
 export type {
   BodyEvent,
