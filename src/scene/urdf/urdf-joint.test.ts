@@ -9,7 +9,8 @@ import { type UrdfSceneOptions, urdfScene } from './urdf-scene.ts';
 
 function convert(text: string, options?: UrdfSceneOptions) {
   const { text: json, notices } = urdfScene(readUrdf(text), options);
-  return { scene: readScene(json, 'scene') as SolidScene, document: JSON.parse(json), notices };
+  const scene = readScene(json, 'scene') as SolidScene;
+  return { scene, joints: scene.joints ?? [], notices };
 }
 
 /** Pose of frame B in frame A at the start. */
@@ -49,9 +50,11 @@ describe('the joints of a model', () => {
         return `<joint name="j${k}" type="${type}"><parent link="l${parent % k}"/><child link="l${k}"/><origin xyz="${xyz}" rpy="${rpy}"/><axis xyz="${axis}"/><limit lower="-8" upper="7.5"/></joint>`;
       });
       const positions = Object.fromEntries(parts.slice(1).map(({ position }, i) => [`j${i + 1}`, position]));
-      const { scene } = convert(`<robot name="r">${links.join('')}${joints.join('')}</robot>`, { joints: positions });
-      expect(scene.joints).toHaveLength(parts.length - 1);
-      for (const joint of scene.joints) {
+      const { scene, joints: built } = convert(`<robot name="r">${links.join('')}${joints.join('')}</robot>`, {
+        joints: positions,
+      });
+      expect(built).toHaveLength(parts.length - 1);
+      for (const joint of built) {
         const given = parts[Number(joint.name.slice(1))];
         const { position: p, rotation: r } = relativeFrame(scene, joint);
         const isSlider = given.type === 'prismatic';
@@ -80,9 +83,9 @@ describe('the joints of a model', () => {
     const dynamics = '<dynamics damping="1"/>';
     const text = `<robot name="r">${['a', 'b', 'c'].map(link).join('')}${joint('floating', 'a', 'b')}
 ${joint('planar', 'b', 'c', `<axis xyz="0 0 1"/>${dynamics}`)}</robot>`;
-    const { scene, notices } = convert(text);
-    expect(scene.joints.map(({ name, kind }) => [name, kind])).toEqual([['bc', 'six-axis']]);
-    const [planar] = scene.joints;
+    const { scene, joints, notices } = convert(text);
+    expect(joints.map(({ name, kind }) => [name, kind])).toEqual([['bc', 'six-axis']]);
+    const [planar] = joints;
     expect(planar.axes.map(({ locked }) => locked)).toEqual([true, false, false, false, true, true]);
     // x of the joint is the normal, which is z of the links
     const world = composePose(createPose(), scene.bodies[planar.bodyB].pose, planar.frameB);
@@ -95,8 +98,8 @@ ${joint('planar', 'b', 'c', `<axis xyz="0 0 1"/>${dynamics}`)}</robot>`;
     const text = `<robot name="r"><link name="base"/>
       <link name="rod"><inertial><origin xyz="0 0 -0.5"/><mass value="2"/><inertia ixx="0.2" iyy="0.3" izz="0.1"/></inertial></link>
       ${joint('revolute', 'base', 'rod', content)}</robot>`;
-    const { scene, notices } = convert(text, { targets: { baserod: 1 }, frequency: 3 });
-    const motor = scene.joints[0].axes[3].motor;
+    const { joints, notices } = convert(text, { targets: { baserod: 1 }, frequency: 3 });
+    const motor = joints[0].axes[3].motor;
     if (!motor || !('stiffness' in motor)) throw new Error('no motor to a position');
     const inertia = 0.3 + 2 * 0.25;
     const omega = 6 * Math.PI;
@@ -108,7 +111,7 @@ ${joint('planar', 'b', 'c', `<axis xyz="0 0 1"/>${dynamics}`)}</robot>`;
     expect(notices).toEqual([]);
     const weak = convert(text.replace('effort="40"', 'effort="4"'), { targets: { baserod: 1 } });
     expect(weak.notices[0].text).toBe('joint "baserod": its effort 4 is below the load -8.25 by gravity at the target');
-    expect(convert(text).scene.joints[0].axes[3].motor).toBeUndefined();
+    expect(convert(text).joints[0].axes[3].motor).toBeUndefined();
   });
 
   it('that mimic another start at the position that follows, and their motors have the target that follows', () => {
@@ -116,9 +119,9 @@ ${joint('planar', 'b', 'c', `<axis xyz="0 0 1"/>${dynamics}`)}</robot>`;
       joint('prismatic', 'a', name, `<axis xyz="1 0 0"/><limit lower="-9" upper="9"/>${mimic}`);
     const text = `<robot name="r">${['a', 'b', 'c'].map(link).join('')}${sliding('b')}
 ${sliding('c', '<mimic joint="ab" multiplier="-2" offset="0.5"/>')}</robot>`;
-    const { scene, notices } = convert(text, { joints: { ab: 1 }, targets: { ab: 2 }, gravity: [0, 0, 0] });
-    const places = scene.joints.map((definition) => relativeFrame(scene, definition).position.x);
-    const targets = scene.joints.map(({ axes }) => (axes[0].motor as { position: number }).position);
+    const { scene, joints, notices } = convert(text, { joints: { ab: 1 }, targets: { ab: 2 }, gravity: [0, 0, 0] });
+    const places = joints.map((definition) => relativeFrame(scene, definition).position.x);
+    const targets = joints.map(({ axes }) => (axes[0].motor as { position: number }).position);
     expect(places.map((x) => x.toFixed(12))).toEqual(['1.000000000000', '-1.500000000000']);
     expect(targets).toEqual([2, -3.5]);
     expect(notices[0]).toMatchObject({ line: 2 });
