@@ -1,4 +1,5 @@
 import { describeValue } from '../../math/describe-value.ts';
+import { checkKeys } from '../../shapes/checks.ts';
 import { suggestion } from '../../shapes/suggestion.ts';
 import { parseXml, type XmlElement } from '../xml.ts';
 import { onlyChild, requiredName, type UrdfPart } from './read-attributes.ts';
@@ -41,6 +42,7 @@ const OF_OTHERS = ['transmission', 'gazebo', 'sensor', 'ros2_control', 'self_col
  */
 export function readUrdf(text: string, options: ReadUrdfOptions = {}): UrdfModel {
   if (typeof text !== 'string') throw new TypeError(`readUrdf: text must be a string, got ${describeValue(text)}`);
+  checkKeys('readUrdf: options', options, ['source']);
   const { source = 'urdf' } = options;
   const notices: UrdfNotice[] = [];
   const part: UrdfPart = {

@@ -212,3 +212,24 @@ describe('a robot model that makes no scene is rejected with its line', () => {
     expect(() => convert(text, options)).toThrow(message);
   });
 });
+
+describe('arguments that are no model or no options', () => {
+  const model = readUrdf(robot(link('base', collision('<sphere radius="1"/>'))));
+  const odd = (value: unknown) => value as never;
+  it.each<[string, () => unknown]>([
+    ['urdfScene: model must be made by readUrdf, got {}', () => urdfScene(odd({}))],
+    [
+      'urdfScene: options.jonts: is not a known key, did you mean "joints"?',
+      () => urdfScene(model, odd({ jonts: {} })),
+    ],
+    ['urdfScene: base must be "fixed" or "free", got "flying"', () => urdfScene(model, { base: odd('flying') })],
+    ['urdfScene: gravity must be three finite numbers, got [0,0]', () => urdfScene(model, { gravity: odd([0, 0]) })],
+    ['urdfScene: end: must be finite and above zero, got 0', () => urdfScene(model, { end: 0 })],
+    ['urdfScene: file must be a function of the name of a file', () => urdfScene(model, { file: odd('a.stl') })],
+    ['urdfScene: targets must be an object of positions by joint', () => urdfScene(model, { targets: odd(1) })],
+    ['readUrdf: options.sorce: is not a known key, did you mean "source"?', () => readUrdf('', odd({ sorce: 'a' }))],
+    ['readUrdf: text must be a string, got 7', () => readUrdf(odd(7))],
+  ])('are rejected: %s', (message, make) => {
+    expect(make).toThrow(message);
+  });
+});

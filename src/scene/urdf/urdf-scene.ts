@@ -10,6 +10,7 @@ import { createVec3 } from '../../math/vec3.ts';
 import { readScene } from '../read.ts';
 import { sceneText } from '../scene-text.ts';
 import type { SolidScene } from '../solid-scene.ts';
+import { checkSceneArguments } from './check-options.ts';
 import { startOverlaps } from './start-overlaps.ts';
 import { type UrdfBody, urdfBody, WORLD } from './urdf-body.ts';
 import { type BodyLink, jointDocument, type UrdfMotor } from './urdf-joint.ts';
@@ -58,7 +59,6 @@ const STEP = 0.005;
 const DEFAULT_END = 2;
 /** [Hz] */
 const DEFAULT_FREQUENCY = 2;
-const MAX_FREQUENCY = 1e4;
 /** Longest name of a group of bodies, with its suffix below the limit of scenes. */
 const LONGEST_GROUP = 80;
 const EARTH = [0, 0, -9.81] as const;
@@ -86,6 +86,7 @@ const EARTH = [0, 0, -9.81] as const;
  * ```
  */
 export function urdfScene(model: UrdfModel, options: UrdfSceneOptions = {}): UrdfScene {
+  checkSceneArguments(model, options);
   const { base = 'fixed', gravity = EARTH, end = DEFAULT_END } = options;
   const notices = [...model.notices];
   const positions = jointPositions(model, options.joints ?? {}, notices);
@@ -172,9 +173,6 @@ function motorsOf(
 ): ReadonlyMap<string, UrdfMotor> {
   const { joints, targets, frequency = DEFAULT_FREQUENCY, base = 'fixed', gravity = EARTH } = options;
   if (!targets) return new Map();
-  if (!(frequency > 0 && frequency < MAX_FREQUENCY)) {
-    throw new RangeError(`urdfScene: frequency must be above zero and below ${MAX_FREQUENCY} Hz, got ${frequency}`);
-  }
   const settings = {
     targets: jointPositions(model, { ...joints, ...targets }, []),
     frequency,
