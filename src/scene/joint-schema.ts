@@ -54,7 +54,7 @@ function motor({ position, velocity, force, stiffness, damping }: AxisDimensions
     damping: Type.Optional(quantity(damping, 'Damping of the target `position`. Default: 0', NOT_NEGATIVE)),
     force: Type.Optional(quantity(force, 'Constant force, or torque about an axis')),
     maxForce: Type.Optional(
-      quantity(force, 'Greatest force, or torque about an axis. Default: unlimited', NOT_NEGATIVE),
+      quantity(force, 'Maximum force, or torque about an axis. Default: unlimited', NOT_NEGATIVE),
     ),
   });
 }
@@ -63,7 +63,7 @@ function axisKeys(dimensions: AxisDimensions) {
   const { position, force, stiffness, damping } = dimensions;
   return {
     limits: Type.Optional(limits(dimensions)),
-    friction: withDefault(0, quantity(force, 'Greatest friction force, or torque about an axis', NOT_NEGATIVE)),
+    friction: withDefault(0, quantity(force, 'Maximum friction force, or torque about an axis', NOT_NEGATIVE)),
     motor: Type.Optional(motor(dimensions)),
     stiffness: withDefault(0, quantity(stiffness, 'Stiffness of a spring', NOT_NEGATIVE)),
     damping: withDefault(0, quantity(damping, 'Damping', NOT_NEGATIVE)),
@@ -133,7 +133,7 @@ const kinds = [
   object('Rotation about a point.', {
     ...kind('ball'),
     ...placed,
-    friction: withDefault(0, quantity('torque', 'Greatest friction torque about each of three axes', NOT_NEGATIVE)),
+    friction: withDefault(0, quantity('torque', 'Maximum friction torque about each of three axes', NOT_NEGATIVE)),
     damping: withDefault(0, quantity('angular damping', 'Damping', NOT_NEGATIVE)),
   }),
   object('Rotation about two perpendicular axes, one fixed to each body.', {
@@ -141,7 +141,7 @@ const kinds = [
     ...placed,
     axis: axis('axis fixed to the first body, at the start, world axes'),
     axis2: Type.Optional(direction('axis fixed to the second body, at the start, world axes')),
-    friction: withDefault(0, quantity('torque', 'Greatest friction torque about each axis', NOT_NEGATIVE)),
+    friction: withDefault(0, quantity('torque', 'Maximum friction torque about each axis', NOT_NEGATIVE)),
     damping: withDefault(0, quantity('angular damping', 'Damping', NOT_NEGATIVE)),
   }),
   object('A constant distance of two points, or one that is at most the length of a rope.', {
@@ -157,7 +157,7 @@ const kinds = [
     stiffness: withDefault(0, quantity('stiffness', 'Stiffness', NOT_NEGATIVE)),
     damping: withDefault(0, quantity('damping', 'Damping', NOT_NEGATIVE)),
     limits: Type.Optional(limits(LINEAR)),
-    friction: withDefault(0, quantity('force', 'Greatest friction force', NOT_NEGATIVE)),
+    friction: withDefault(0, quantity('force', 'Maximum friction force', NOT_NEGATIVE)),
   }),
   object('Six axes, each locked or free, with limits, springs and motors.', {
     ...kind('six-axis'),
@@ -165,12 +165,12 @@ const kinds = [
     axis: withDefault([1, 0, 0], direction('x axis of the joint at the start, world axes')),
     axis2: Type.Optional(direction('y axis of the joint at the start, world axes')),
     axes: object('Axes that may move; the others are locked. Rotations are Cardan angles, in this order.', {
-      x: Type.Optional(object('Displacement along x.', axisKeys(LINEAR))),
-      y: Type.Optional(object('Displacement along y.', axisKeys(LINEAR))),
-      z: Type.Optional(object('Displacement along z.', axisKeys(LINEAR))),
       rotationX: Type.Optional(object('Rotation about x, fixed to the first body.', axisKeys(ANGULAR))),
       rotationY: Type.Optional(object('Rotation about the rotated y.', axisKeys(ANGULAR))),
       rotationZ: Type.Optional(object('Rotation about z, fixed to the second body.', axisKeys(ANGULAR))),
+      x: Type.Optional(object('Displacement along x.', axisKeys(LINEAR))),
+      y: Type.Optional(object('Displacement along y.', axisKeys(LINEAR))),
+      z: Type.Optional(object('Displacement along z.', axisKeys(LINEAR))),
     }),
   }),
 ] as const;

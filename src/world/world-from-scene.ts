@@ -4,7 +4,7 @@ import type { SolidScene } from '../scene/solid-scene.ts';
 import { checkKeys } from '../shapes/checks.ts';
 import { copyLedgerTotals, createLedgerTotals } from '../sim/ledger-totals.ts';
 import { DEFAULT_FORCE_SETTINGS } from '../sim/solids/steps/body-forces.ts';
-import { insertJoint } from '../sim/solids/steps/joints.ts';
+import { insertJoint } from '../sim/solids/steps/step-joints.ts';
 import { SimulationError } from '../sim/world.ts';
 import { assembleWorld } from './assemble-world.ts';
 import type { BodyId, BodyOptions, BodyType } from './body-options.ts';

@@ -14,7 +14,7 @@ import {
 import { isRadial, type Joint, mainAxis } from '../response/joints/joint.ts';
 import { checkKeys } from '../shapes/checks.ts';
 import { addStepJoint, removeStepJoint, setStepMotor } from '../sim/solids/steps/change-joints.ts';
-import { poseNow } from '../sim/solids/steps/joints.ts';
+import { poseNow } from '../sim/solids/steps/step-joints.ts';
 import { SimulationError } from '../sim/world.ts';
 import type { BodyId, VectorInput } from './body-options.ts';
 import type { JointFrame, JointId, JointOptions, JointState, MotorInput } from './joint-options.ts';
@@ -112,8 +112,8 @@ function bodiesOf(store: WorldStore, caller: string, { bodies }: JointOptions): 
     throw new RangeError(`${caller}: bodies must have a dynamic body, the joint moves nothing`);
   }
   return [
-    { index: a, pose: poseNow(store.steps, a) },
-    { index: b, pose: poseNow(store.steps, b) },
+    { index: a, pose: poseNow(store.steps.bodies, a) },
+    { index: b, pose: poseNow(store.steps.bodies, b) },
   ];
 }
 

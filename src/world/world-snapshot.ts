@@ -1,7 +1,7 @@
 import type { JointDefinition } from '../response/joints/joint.ts';
-import { setStepJoints } from '../sim/solids/steps/joints.ts';
 import { restoreSnapshot, type StepSnapshot, takeSnapshot } from '../sim/solids/steps/snapshot.ts';
 import { clearStepBody, resizeBodies, setStepBody } from '../sim/solids/steps/step-bodies.ts';
+import { setStepJoints } from '../sim/solids/steps/step-joints.ts';
 import { stepSettings } from '../sim/solids/steps/step-world.ts';
 import { SimulationError } from '../sim/world.ts';
 import { type BodyEntry, checkBetweenSteps, type WorldStore } from './world-store.ts';
@@ -94,7 +94,7 @@ export function restoreWorld(store: WorldStore, snapshot: WorldSnapshot): void {
   for (const generation of snapshot.generations) generations.push(generation);
   steps.freeIndices.length = 0;
   for (const index of snapshot.freeIndices) steps.freeIndices.push(index);
-  setStepJoints(steps, snapshot.joints);
+  setStepJoints(steps.joints, snapshot.joints);
   restoreSnapshot(steps, snapshot.steps);
   store.addedCount = snapshot.addedCount;
   store.smallestRadius = snapshot.smallestRadius;

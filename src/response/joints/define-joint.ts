@@ -17,7 +17,7 @@ import { createJointGeometry, findJointGeometry, setPrincipalFrames } from './jo
 /** Settings of one axis of a joint that may move. */
 export interface JointAxisSettings {
   readonly limits?: { readonly min?: number; readonly max?: number };
-  /** Greatest friction force [N] or torque [N m]. */
+  /** Maximum friction force [N] or torque [N m]. */
   readonly friction?: number;
   readonly motor?: JointMotorSettings;
   /** [N/m] or [N m/rad] */

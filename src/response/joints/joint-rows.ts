@@ -1,4 +1,4 @@
-import { ANGULAR_VELOCITY, INVERSE_INERTIA, INVERSE_MASS, RECORD, VELOCITY } from '../solver/solver-bodies.ts';
+import { INVERSE_INERTIA, INVERSE_MASS, RECORD } from '../solver/solver-bodies.ts';
 import { clearSkyline, createSymmetricSkyline, factoriseSkyline, resizeSkyline, type SymmetricSkyline } from './ldl.ts';
 
 /**
@@ -172,16 +172,33 @@ export function rowVelocity({ numbers, bodiesA, bodiesB }: JointRows, i: number,
 /** Applies a further impulse along row i to the velocities of its bodies. */
 export function applyRow(rows: JointRows, i: number, impulse: number, records: Float64Array): void {
   rows.impulses[i] += impulse;
-  if (rows.bodiesA[i] >= 0) applyToBody(rows.numbers, JOINT_ROW * i, RESPONSE_A, rows.bodiesA[i], -impulse, records);
-  if (rows.bodiesB[i] >= 0) applyToBody(rows.numbers, JOINT_ROW * i, RESPONSE_B, rows.bodiesB[i], impulse, records);
+  addRowResponse(rows, i, impulse, records, records, RECORD);
 }
 
-// biome-ignore format: one vector per line
-function applyToBody(numbers: Float64Array, at: number, response: number, body: number, impulse: number, records: Float64Array): void {
-  const v = RECORD * body + VELOCITY, w = RECORD * body + ANGULAR_VELOCITY, r = at + response;
-  const p = impulse * records[RECORD * body + INVERSE_MASS];
-  records[v] += p * numbers[at]; records[v + 1] += p * numbers[at + 1]; records[v + 2] += p * numbers[at + 2];
-  records[w] += impulse * numbers[r]; records[w + 1] += impulse * numbers[r + 1]; records[w + 2] += impulse * numbers[r + 2];
+/** Adds the velocity change by an impulse along row i to `velocities`, `stride` numbers per body. */
+export function addRowResponse(
+  { numbers, bodiesA, bodiesB }: JointRows,
+  i: number,
+  impulse: number,
+  records: Float64Array,
+  velocities: Float64Array,
+  stride: number,
+): void {
+  const at = JOINT_ROW * i;
+  for (let side = 0; side < 2; side++) {
+    const body = side === 0 ? bodiesA[i] : bodiesB[i];
+    if (body < 0) continue;
+    const signed = side === 0 ? -impulse : impulse;
+    const p = signed * records[RECORD * body + INVERSE_MASS];
+    const r = at + (side === 0 ? RESPONSE_A : RESPONSE_B);
+    const v = stride * body;
+    velocities[v] += p * numbers[at];
+    velocities[v + 1] += p * numbers[at + 1];
+    velocities[v + 2] += p * numbers[at + 2];
+    velocities[v + 3] += signed * numbers[r];
+    velocities[v + 4] += signed * numbers[r + 1];
+    velocities[v + 5] += signed * numbers[r + 2];
+  }
 }
 
 /**

@@ -36,7 +36,7 @@ export function createJointSystem(): JointSystem {
   return { joints: [], rows: createJointRows(), geometry: createJointGeometry() };
 }
 
-/** Sets the joints of the system, in elimination order; `isMovable` tells which bodies connect joints. */
+/** Sets the joints of the system, in elimination order; only bodies for which `isMovable` is true connect joints. */
 export function setSystemJoints(
   system: JointSystem,
   joints: readonly Joint[],

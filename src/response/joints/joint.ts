@@ -22,7 +22,7 @@ export interface JointAxis {
   readonly min: number;
   /** Largest coordinate; Infinity: no limit. */
   readonly max: number;
-  /** Greatest friction force [N] or torque [N m]. */
+  /** Maximum friction force [N] or torque [N m]. */
   readonly friction: number;
   /** Spring force: stiffness times the difference to `rest`, and damping times the velocity. */
   readonly spring?: { readonly rest: number; readonly stiffness: number; readonly damping: number };
@@ -109,4 +109,13 @@ export function createJoint(definition: JointDefinition): Joint {
     bounds: new Int8Array(ROW_KINDS * count),
     broken: false,
   };
+}
+
+/** Energy in the springs of a joint [J]. */
+export function springEnergyOf({ definition, coordinates }: Joint): number {
+  let energy = 0;
+  definition.axes.forEach(({ spring }, axis) => {
+    if (spring) energy += 0.5 * spring.stiffness * (coordinates[axis] - spring.rest) ** 2;
+  });
+  return energy;
 }

@@ -1,8 +1,12 @@
-import type { JointAxis, JointDefinition, JointMotor } from '../../../response/joints/joint.ts';
+import {
+  type JointAxis,
+  type JointDefinition,
+  type JointMotor,
+  springEnergyOf,
+} from '../../../response/joints/joint.ts';
 import { wakeBody } from './islands.ts';
-import { springEnergyOf } from './joint-ledger.ts';
-import { endJoint, insertJoint } from './joints.ts';
 import { dropContacts, markChanged } from './step-bodies.ts';
+import { endJoint, insertJoint } from './step-joints.ts';
 import type { StepWorld } from './step-world.ts';
 
 /** Joints of a step world between its steps: added, removed, changed. */
@@ -10,6 +14,7 @@ import type { StepWorld } from './step-world.ts';
 /** Adds a joint at the present poses and returns its index; its bodies wake up. The energy of its springs is external work. */
 export function addStepJoint(world: StepWorld, definition: JointDefinition): number {
   const index = insertJoint(world, definition);
+  world.revision++;
   updateBodies(world, definition);
   const joint = world.joints.list[index];
   if (joint) world.totals.externalWork += springEnergyOf(joint);
@@ -25,7 +30,7 @@ export function removeStepJoint(world: StepWorld, index: number): void {
     const energy = springEnergyOf(joint);
     world.totals.springEnergy -= energy;
     world.totals.externalWork -= energy;
-    endJoint(world, joint);
+    endJoint(world.joints, joint);
     updateBodies(world, joint.definition);
   }
   joints.list[index] = undefined;

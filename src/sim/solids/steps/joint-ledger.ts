@@ -1,4 +1,4 @@
-import type { Joint } from '../../../response/joints/joint.ts';
+import { type Joint, springEnergyOf } from '../../../response/joints/joint.ts';
 import { JACOBIAN } from '../../../response/joints/joint-coordinates.ts';
 import {
   FRICTION,
@@ -138,15 +138,6 @@ function addBodyImpulse(world: StepWorld, rows: JointRows, i: number, sign: numb
   l.x += p * (y * numbers[at + 2] - z * numbers[at + 1]);
   l.y += p * (z * numbers[at] - x * numbers[at + 2]);
   l.z += p * (x * numbers[at + 1] - y * numbers[at]);
-}
-
-/** Energy in the springs of a joint [J]. */
-export function springEnergyOf({ definition, coordinates }: Joint): number {
-  let energy = 0;
-  definition.axes.forEach(({ spring }, axis) => {
-    if (spring) energy += 0.5 * spring.stiffness * (coordinates[axis] - spring.rest) ** 2;
-  });
-  return energy;
 }
 
 /** The change of the energy in springs is potential energy; the difference to their work is an error of the method. */

@@ -1,6 +1,6 @@
 import type { Joint } from '../../../response/joints/joint.ts';
 import { SimulationError } from '../../world.ts';
-import { recountExclusions, type StepJoints } from './joints.ts';
+import { recountExclusions, type StepJoints } from './step-joints.ts';
 
 /** The state of joints in a snapshot: all numbers of all joints, one behind the other; removed joints have none. */
 

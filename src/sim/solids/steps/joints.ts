@@ -1,32 +1,16 @@
-import { createPose, type Pose } from '../../../math/pose.ts';
-import { startCoordinates } from '../../../response/joints/define-joint.ts';
-import { createJoint, type Joint, type JointDefinition } from '../../../response/joints/joint.ts';
+import type { Joint } from '../../../response/joints/joint.ts';
 import {
   createJointGeometry,
   findJointGeometry,
   type JointPoses,
   setPrincipalFrames,
 } from '../../../response/joints/joint-coordinates.ts';
-import {
-  createJointSystem,
-  isMoving,
-  type JointSystem,
-  setJointRows,
-  setSystemJoints,
-  storeBounds,
-} from '../../../response/joints/joint-system.ts';
+import { isMoving, setJointRows, setSystemJoints, storeBounds } from '../../../response/joints/joint-system.ts';
 import { type FlyingBodies, solveJointPositions } from '../../../response/joints/solve-joint-positions.ts';
 import { solveJointVelocities } from '../../../response/joints/solve-joint-velocities.ts';
 import { RECORD } from '../../../response/solver/solver-bodies.ts';
-import {
-  addJointImpulses,
-  loseSpringEnergy,
-  springEnergyOf,
-  storeRates,
-  storeReaction,
-  updateSpringEnergy,
-} from './joint-ledger.ts';
-import { writePose } from './poses.ts';
+import { addJointImpulses, loseSpringEnergy, storeRates, storeReaction, updateSpringEnergy } from './joint-ledger.ts';
+import { endJoint } from './step-joints.ts';
 import type { StepWorld } from './step-world.ts';
 
 /**
@@ -34,84 +18,6 @@ import type { StepWorld } from './step-world.ts';
  * act before both flights, so that their locked axes are at their place after each of them; at the midpoint they are part of the velocity
  * solution, together with the contacts.
  */
-export interface StepJoints {
-  /** By index; undefined: removed. */
-  readonly list: (Joint | undefined)[];
-  readonly system: JointSystem;
-  /** The joints or the motion of a body have changed since the elimination order was found. */
-  isChanged: boolean;
-  /** Joints that broke in the last step. */
-  readonly broken: number[];
-  /** Pairs of bodies whose contacts a joint excludes, as keys of `pairOf`, with the number of such joints. */
-  readonly excluded: Map<number, number>;
-}
-
-export function createStepJoints(): StepJoints {
-  return { list: [], system: createJointSystem(), isChanged: false, broken: [], excluded: new Map() };
-}
-
-const PAIR_RANGE = 2 ** 24;
-
-/** Key of two bodies. */
-function pairOf(a: number, b: number): number {
-  return Math.min(a, b) * PAIR_RANGE + Math.max(a, b);
-}
-
-/** Whether a joint excludes contacts of the two bodies. */
-export function isExcluded({ excluded }: StepJoints, a: number, b: number): boolean {
-  return excluded.size > 0 && excluded.has(pairOf(a, b));
-}
-
-/** Counts the joints that exclude contacts of a pair. */
-function countExclusion({ excluded }: StepJoints, { bodyA, bodyB, collide }: JointDefinition, change: number): void {
-  if (collide || bodyA < 0 || bodyB < 0) return;
-  const key = pairOf(bodyA, bodyB);
-  const count = (excluded.get(key) ?? 0) + change;
-  if (count > 0) excluded.set(key, count);
-  else excluded.delete(key);
-}
-
-/** Adds a joint at the present poses to a world whose contacts are not yet searched; returns its index. */
-export function insertJoint(world: StepWorld, definition: JointDefinition): number {
-  const { joints } = world;
-  const joint = createJoint(definition);
-  joint.coordinates.set(
-    startCoordinates(definition, poseNow(world, definition.bodyA), poseNow(world, definition.bodyB)),
-  );
-  joints.list.push(joint);
-  joints.isChanged = true;
-  countExclusion(joints, definition, 1);
-  world.totals.springEnergy += springEnergyOf(joint);
-  world.revision++;
-  return joints.list.length - 1;
-}
-
-/** Pose of the centre of mass of a body between two steps; -1: the world. */
-export function poseNow({ bodies }: StepWorld, body: number): Pose {
-  const pose = createPose();
-  if (body >= 0) writePose(pose, bodies, body);
-  return pose;
-}
-
-/** Ends a joint: it acts no longer, and contacts of its bodies are possible again. */
-export function endJoint(world: StepWorld, { definition }: Joint): void {
-  world.joints.isChanged = true;
-  countExclusion(world.joints, definition, -1);
-}
-
-/** Replaces all joints by those of a snapshot, whose state follows. */
-export function setStepJoints({ joints }: StepWorld, definitions: readonly (JointDefinition | undefined)[]): void {
-  joints.list.length = 0;
-  for (const definition of definitions) joints.list.push(definition && createJoint(definition));
-  recountExclusions(joints);
-}
-
-/** Counts all exclusions again, of joints that are not broken. */
-export function recountExclusions(joints: StepJoints): void {
-  joints.excluded.clear();
-  for (const joint of joints.list) if (joint && !joint.broken) countExclusion(joints, joint.definition, 1);
-  joints.isChanged = true;
-}
 
 /** Prepares the joints for a step; false if there are none that act. */
 export function beginJoints(world: StepWorld): boolean {
@@ -185,7 +91,7 @@ export function projectJointVelocities(world: StepWorld): void {
 
 const geometry = createJointGeometry();
 
-/** After the last substep: coordinates, rates and reactions of the step, energy of springs; joints above their greatest load break. */
+/** After the last substep: coordinates, rates and reactions of the step, energy of springs; joints above their maximum load break. */
 export function finishJoints(world: StepWorld): void {
   const { joints, solver, scene } = world;
   const poses = posesOf(world);
@@ -209,7 +115,7 @@ function breakJoints(world: StepWorld): void {
     if (!(lengthAt(joint.reaction, 0) > breakForce || lengthAt(joint.reaction, 3) > breakTorque)) continue;
     joint.broken = true;
     joints.broken.push(index);
-    endJoint(world, joint);
+    endJoint(joints, joint);
     loseSpringEnergy(world, joint);
   }
 }

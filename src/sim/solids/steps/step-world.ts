@@ -18,8 +18,8 @@ import { SimulationError } from '../../world.ts';
 import { createSolidLaws, type SolidLaws } from '../pair-material.ts';
 import { type BodyForces, createBodyForces } from './body-forces.ts';
 import { type ContactCache, createContactCache } from './contact-cache.ts';
-import { createStepJoints, insertJoint, isExcluded, type StepJoints } from './joints.ts';
 import type { NarrowPhasePairs } from './narrow-phase-pairs.ts';
+import { createStepJoints, insertJoint, isExcluded, type StepJoints } from './step-joints.ts';
 
 /** Numbers per body in `restMotions`: mean velocity [m/s], mean angular velocity [rad/s], mean speed of the fastest point [m/s]. */
 export const REST_MOTION = 7;
