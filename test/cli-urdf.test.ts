@@ -97,6 +97,7 @@ describe('appulse convert of a robot model', () => {
     );
     expectInputError([...arm, '--at', '1,2'], '--at must be x,y,z [m] or x,y,z,roll,pitch,yaw');
     expectInputError([...arm, '--frequency', '0'], '--frequency must be above 0');
+    expectInputError([...arm, '--frequency', '3'], '--frequency is that of motors: it needs --target name=value');
     expectInputError([...arm, '--package', 'x'], "--package must be name=folder, got 'x'");
     expectInputError([...arm, 'platoon.dat'], 'a robot model is one file');
     expectInputError(['convert', 't-bone', '--base', 'free'], '--base is only for a robot model (.urdf)');

@@ -1,14 +1,13 @@
 import { extname } from 'node:path';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { writeModels, writePlatoon } from '../entries/vehicles.ts';
 import { readScene } from '../index.ts';
-import { convertUrdf, parseFrequency, parseJoint, parsePlacement, type UrdfOptions } from './convert-urdf.ts';
+import { addUrdfOptions, convertUrdf, type UrdfOptions } from './convert-urdf.ts';
 import { InputError } from './failure.ts';
 import { sceneName } from './files.ts';
 import { note, print } from './output.ts';
 import { readSceneSource } from './scene-source.ts';
 import { type FileKind, type FolderKind, placeFile, writeFolder, writeOneFile } from './staging.ts';
-import { parsePackage } from './urdf-meshes.ts';
 
 const SCENE_KIND: FileKind = { what: 'scene', start: /^\s*\{\s*"world": "vehicles"/ };
 
@@ -26,7 +25,7 @@ interface ConvertOptions extends UrdfOptions {
 }
 
 export function addConvertCommand(program: Command): void {
-  program
+  const command = program
     .command('convert')
     .summary('convert robot models and vehicle data files to a scene')
     .description(
@@ -36,42 +35,6 @@ export function addConvertCommand(program: Command): void {
     .argument('[platoon]', 'with a vehicle model file: the platoon file, .dat')
     .option('-o, --output <path>', 'scene file (default: standard output); or the folder for model.dat and platoon.dat')
     .option('--force', 'overwrite files of another kind')
-    .addOption(
-      new Option('--package <name=folder>', 'robot model: folder of package://name/... (repeatable)').argParser(
-        (text, known?: ReadonlyMap<string, string>) => parsePackage(text, known ?? new Map()),
-      ),
-    )
-    .addOption(
-      new Option('--joint <name=value>', 'robot model: joint position at the start, rad or m (repeatable)').argParser(
-        (text, known?: ReadonlyMap<string, number>) => parseJoint('--joint', text, known ?? new Map()),
-      ),
-    )
-    .addOption(
-      new Option(
-        '--target <name=value>',
-        'robot model: motors on all joints; this one moves to a position, rad or m (repeatable)',
-      ).argParser((text, known?: ReadonlyMap<string, number>) => parseJoint('--target', text, known ?? new Map())),
-    )
-    .addOption(
-      new Option('--frequency <Hz>', 'robot model: natural frequency of joints with motors (default: 2)').argParser(
-        parseFrequency,
-      ),
-    )
-    .addOption(
-      new Option('--base <motion>', 'robot model: motion of the root link (default: fixed)').choices(['fixed', 'free']),
-    )
-    .addOption(
-      new Option('--at <x,y,z>', 'robot model: position of the root link, optionally with ,roll,pitch,yaw').argParser(
-        parsePlacement,
-      ),
-    )
-    .addOption(
-      new Option(
-        '--meshes <kind>',
-        'robot model: mesh files as their convex hull or as triangles (default: hull)',
-      ).choices(['hull', 'triangles']),
-    )
-    .option('--no-self-collision', 'robot model: its bodies do not collide with each other')
     .addHelpText(
       'after',
       `
@@ -85,6 +48,7 @@ Robot models: docs/guide/urdf.md says what becomes of links, joints and mesh fil
 Vehicle files: numbers are copied without change. Data files cannot store names, contacts, road and time: these are omitted.`,
     )
     .action(convert);
+  addUrdfOptions(command);
 }
 
 async function convert(path: string, platoon: string | undefined, options: ConvertOptions): Promise<void> {

@@ -25,6 +25,9 @@ export function checkSceneArguments(model: UrdfModel, options: object): void {
     throw new TypeError(`urdfScene: model must be made by readUrdf, got ${describeValue(model)}`);
   }
   checkKeys('urdfScene: options', options, KEYS);
+  if ('frequency' in options && !('targets' in options)) {
+    throw new RangeError('urdfScene: frequency is that of motors, it needs targets');
+  }
   for (const [key, value] of Object.entries(options)) {
     if (value !== undefined) checkValue(key, value);
   }

@@ -225,6 +225,7 @@ describe('arguments that are no model or no options', () => {
     ['urdfScene: base must be "fixed" or "free", got "flying"', () => urdfScene(model, { base: odd('flying') })],
     ['urdfScene: gravity must be three finite numbers, got [0,0]', () => urdfScene(model, { gravity: odd([0, 0]) })],
     ['urdfScene: end: must be finite and above zero, got 0', () => urdfScene(model, { end: 0 })],
+    ['urdfScene: frequency is that of motors, it needs targets', () => urdfScene(model, { frequency: 3 })],
     ['urdfScene: file must be a function of the name of a file', () => urdfScene(model, { file: odd('a.stl') })],
     ['urdfScene: targets must be an object of positions by joint', () => urdfScene(model, { targets: odd(1) })],
     ['readUrdf: options.sorce: is not a known key, did you mean "source"?', () => readUrdf('', odd({ sorce: 'a' }))],
