@@ -6,7 +6,7 @@ import { type FolderKind, placeFolder, writeFolder } from './staging.ts';
 
 const CSV_KIND: FolderKind = {
   what: 'CSV export',
-  names: /^(frames|contacts|ledger|nodes|tracking|vehicles|phases|events|columns)\.csv$/,
+  names: /^(frames|contacts|ledger|nodes|tracking|vehicles|joints|phases|events|columns)\.csv$/,
   mark: { file: 'columns.csv', start: /^table,column,unit,meaning\n/ },
 };
 

@@ -9,7 +9,7 @@ import type { FolderKind } from './staging.ts';
 
 export const RECORDING_KIND: FolderKind = {
   what: 'recording',
-  names: /^(summary\.json|scene\.json|events\.jsonl|(frames|contacts|ledger|nodes|tracking|vehicles)\.parquet)$/,
+  names: /^(summary\.json|scene\.json|events\.jsonl|(frames|contacts|ledger|nodes|tracking|vehicles|joints)\.parquet)$/,
   mark: { file: 'summary.json', start: /^\{\s*"format": "appulse-recording\// },
 };
 

@@ -5,6 +5,8 @@ import {
   type ContactTable,
   FRAME_COLUMNS,
   type FrameTable,
+  JOINT_COLUMNS,
+  type JointTable,
   LEDGER_COLUMNS,
   type LedgerTable,
   NODE_COLUMNS,
@@ -40,6 +42,8 @@ export interface Recording {
   readonly features?: readonly string[];
   /** Vehicle worlds: row `frame * bodies.length + body`, as in `frames`. */
   readonly vehicles?: VehicleTable;
+  /** Worlds with joints: one row per joint and frame. */
+  readonly joints?: JointTable;
   /** In the order of time. */
   readonly events: readonly SimEvent[];
   readonly summary: RunSummary;
@@ -98,7 +102,7 @@ export function createRecorder(scene: NamedScene, sceneText: string): Recorder {
   return {
     ...observer,
     finish(summary: RunSummary): Recording {
-      const { nodes, tracking, vehicles } = tables;
+      const { nodes, tracking, vehicles, joints } = tables;
       return {
         title: scene.title,
         sceneText,
@@ -109,6 +113,7 @@ export function createRecorder(scene: NamedScene, sceneText: string): Recorder {
         ...(nodes.rowCount > 0 && { nodes: finishTable(nodes) }),
         ...(tracking.rowCount > 0 && { tracking: finishTable(tracking), features: [...features.keys()] }),
         ...(vehicles.rowCount > 0 && { vehicles: finishTable(vehicles) }),
+        ...(joints.rowCount > 0 && { joints: finishTable(joints) }),
         events: [...events],
         summary,
       };
@@ -129,5 +134,6 @@ export function createGrowingTables(): GrowingTables {
     nodes: createGrowingTable(NODE_COLUMNS),
     tracking: createGrowingTable(TRACKING_COLUMNS),
     vehicles: createGrowingTable(VEHICLE_COLUMNS),
+    joints: createGrowingTable(JOINT_COLUMNS),
   };
 }

@@ -134,6 +134,10 @@ export function observeBoth(first: FullObserver, second: FullObserver): FullObse
       first.tracking(row);
       second.tracking(row);
     },
+    joints(...given): void {
+      first.joints(...given);
+      second.joints(...given);
+    },
     vehicles(...given): void {
       first.vehicles(...given);
       second.vehicles(...given);

@@ -4,6 +4,7 @@ import { balance } from '../sim/ledger-totals.ts';
 import type {
   BodyState,
   ContactRow,
+  JointRow,
   LedgerRow,
   NodeStates,
   RunSummary,
@@ -57,7 +58,7 @@ export type RunEnding = Pick<RunSummary, 'status' | 'failure' | 'steps'>;
 const BODY_NUMBERS = 14;
 
 export function createDigestObserver(scene: NamedScene): DigestObserver {
-  const counts = { frames: 0, contacts: 0, ledger: 0, nodes: 0, tracking: 0, vehicles: 0, events: 0 };
+  const counts = { frames: 0, contacts: 0, ledger: 0, nodes: 0, tracking: 0, vehicles: 0, joints: 0, events: 0 };
   const firstEvents: SimEvent[] = [];
   const lastEvents: SimEvent[] = [];
   const digest = {
@@ -79,7 +80,8 @@ export function createDigestObserver(scene: NamedScene): DigestObserver {
   let countsBefore = { ...counts };
   /** Rows of the first frame in addition to those of its bodies. */
   let extraRows = 0;
-  const extra = () => counts.nodes + counts.tracking + counts.vehicles;
+  const extraOf = ({ nodes, tracking, vehicles, joints }: typeof counts) => nodes + tracking + vehicles + joints;
+  const extra = () => extraOf(counts);
   return {
     digest,
     frame(_: number, bodies: readonly BodyState[], ledger: LedgerRow): void {
@@ -99,6 +101,9 @@ export function createDigestObserver(scene: NamedScene): DigestObserver {
     tracking({ distance }: TrackingRow): void {
       counts.tracking++;
       digest.minDistance = Math.min(digest.minDistance, distance);
+    },
+    joints(_: number, rows: readonly JointRow[]): void {
+      counts.joints += rows.length;
     },
     vehicles(_: number, rows: readonly VehicleRow[]): void {
       counts.vehicles += rows.length;
@@ -120,8 +125,7 @@ export function createDigestObserver(scene: NamedScene): DigestObserver {
       else if (lastEvents.push(copy) > STORED_EVENTS.last) lastEvents.shift();
     },
     dropIncompleteFrame(): boolean {
-      const isIncomplete =
-        counts.ledger > 1 && extra() - (countsBefore.nodes + countsBefore.tracking + countsBefore.vehicles) < extraRows;
+      const isIncomplete = counts.ledger > 1 && extra() - extraOf(countsBefore) < extraRows;
       if (!isIncomplete) return false;
       Object.assign(counts, { ...countsBefore, contacts: counts.contacts, events: counts.events });
       ledgerEnd = ledgerBefore;

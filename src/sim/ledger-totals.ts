@@ -23,7 +23,7 @@ import type { Balance, LedgerRow } from './observer.ts';
  */
 export interface LedgerTotals {
   contactWork: number;
-  /** Part of the contact work done by the drives of prescribed bodies [J]. */
+  /** Part of the contact work done by the drives of prescribed bodies and the motors of joints [J]. */
   driveWork: number;
   /** Energy created by contacts so far [J], see `closeContactWork`. */
   energyCreated: number;
@@ -31,10 +31,6 @@ export interface LedgerTotals {
   closedWork: number;
   /** Energy now stored in penalty springs and in the springs of joints [J]. */
   springEnergy: number;
-  /** Part of the contact work done by the motors of joints [J]. */
-  motorWork: number;
-  /** Energy lost by friction, dampers and limits of joints, part of the contact work [J]. */
-  jointLoss: number;
   /** Part of the contact work that is an error of the integration of joints, which exact joints would not have [J]. */
   jointError: number;
   /** Largest value of `jointError` so far [J]. */
@@ -53,8 +49,6 @@ export function createLedgerTotals(): LedgerTotals {
     energyCreated: 0,
     closedWork: 0,
     springEnergy: 0,
-    motorWork: 0,
-    jointLoss: 0,
     jointError: 0,
     maxJointError: 0,
     externalWork: 0,
@@ -71,8 +65,6 @@ export function copyLedgerTotals(out: LedgerTotals, from: LedgerTotals): void {
   out.energyCreated = from.energyCreated;
   out.closedWork = from.closedWork;
   out.springEnergy = from.springEnergy;
-  out.motorWork = from.motorWork;
-  out.jointLoss = from.jointLoss;
   out.jointError = from.jointError;
   out.maxJointError = from.maxJointError;
   out.externalWork = from.externalWork;

@@ -133,7 +133,12 @@ function reasonOf({ status, failure, time }: RunSummary): string | null {
 }
 
 /** For reports that no output needs. */
-const IGNORE: Pick<FullObserver, 'nodes' | 'tracking' | 'vehicles'> = { nodes() {}, tracking() {}, vehicles() {} };
+const IGNORE: Pick<FullObserver, 'nodes' | 'tracking' | 'vehicles' | 'joints'> = {
+  nodes() {},
+  tracking() {},
+  vehicles() {},
+  joints() {},
+};
 
 /** Only the first and the last frame: the interval is longer than the run. */
 function withoutFrames<S extends Scene>(scene: S): S {

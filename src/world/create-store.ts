@@ -60,6 +60,7 @@ export function createStore(
       wake: new Set(),
       added: new Set(),
       removed: new Set(),
+      'joint-break': new Set(),
     },
     wasAsleep: new Uint8Array(),
     observers: new Set(),

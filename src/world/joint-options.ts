@@ -70,6 +70,10 @@ export interface JointState {
   readonly torque: ReadonlyVec3;
   /** Mean force [N] or torque [N m] of the motor in the last step. */
   readonly motorForce: number;
+  /** Work of its motors so far [J]. */
+  readonly motorWork: number;
+  /** Energy lost by its friction, dampers and limits so far [J]. */
+  readonly loss: number;
   /** True: it broke and acts no longer. */
   readonly broken: boolean;
 }

@@ -13,6 +13,7 @@ import {
 } from '../response/joints/define-joint.ts';
 import { isRadial, type Joint, mainAxis } from '../response/joints/joint.ts';
 import { checkKeys } from '../shapes/checks.ts';
+import { jointRows } from '../sim/solids/solid-frames.ts';
 import { addStepJoint, removeStepJoint, setStepMotor } from '../sim/solids/steps/change-joints.ts';
 import { poseNow } from '../sim/solids/steps/step-joints.ts';
 import { SimulationError } from '../sim/world.ts';
@@ -175,19 +176,14 @@ function jointAt({ steps }: WorldStore, id: JointId, caller: string): Joint {
 /** State of a joint; see `World.jointState`. */
 export function jointStateOf(store: WorldStore, id: JointId): JointState {
   const joint = jointAt(store, id, 'jointState');
-  const { definition, coordinates, rates, reaction: r, motorForces, broken } = joint;
-  const axis = mainAxis(definition);
+  const { definition, coordinates, rates } = joint;
+  const [{ joint: _, ...row }] = jointRows([joint]);
   return {
     name: definition.name,
     kind: definition.kind,
-    position: axis < 0 ? 0 : coordinates[axis],
-    velocity: axis < 0 ? 0 : rates[axis],
+    ...row,
     positions: [...coordinates],
     velocities: [...rates],
-    force: createVec3(r[0], r[1], r[2]),
-    torque: createVec3(r[3], r[4], r[5]),
-    motorForce: axis < 0 ? 0 : motorForces[axis],
-    broken,
   };
 }
 

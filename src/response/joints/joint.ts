@@ -88,7 +88,13 @@ export interface Joint {
   /** Bound at which each row was in the last substep, by axis and kind of row: the first guess in the next one. */
   readonly bounds: Int8Array;
   broken: boolean;
+  /** Work of its motors so far [J], then the energy lost by its friction, dampers and limits so far [J]. */
+  readonly energies: Float64Array;
 }
+
+/** Offsets in `energies`. */
+export const MOTOR_WORK = 0;
+export const LOSS = 1;
 
 /** Number of kinds of rows that an axis can have: locked, limit, spring, motor, friction. */
 export const ROW_KINDS = 5;
@@ -108,6 +114,7 @@ export function createJoint(definition: JointDefinition): Joint {
     motorForces: new Float64Array(count),
     bounds: new Int8Array(ROW_KINDS * count),
     broken: false,
+    energies: new Float64Array(2),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Joint, springEnergyOf } from '../../../response/joints/joint.ts';
+import { type Joint, LOSS, MOTOR_WORK, springEnergyOf } from '../../../response/joints/joint.ts';
 import { JACOBIAN } from '../../../response/joints/joint-coordinates.ts';
 import {
   FRICTION,
@@ -43,13 +43,13 @@ function addRowWork(world: StepWorld, joint: Joint, i: number, work: number, ear
   const { rows } = joints.system;
   const kind = rows.kinds[i];
   if (kind === MOTOR) {
-    totals.motorWork += work;
+    joint.energies[MOTOR_WORK] += work;
     totals.driveWork += work;
     joint.motorImpulses[rows.axes[i]] += rows.impulses[i];
-  } else if (kind === FRICTION || kind === LIMIT) totals.jointLoss -= work;
+  } else if (kind === FRICTION || kind === LIMIT) joint.energies[LOSS] -= work;
   else if (kind === SPRING) {
     const loss = damperWork(world, joint, i, earlier);
-    totals.jointLoss -= loss;
+    joint.energies[LOSS] -= loss;
     totals.jointError += work - loss;
   } else totals.jointError += work;
 }
@@ -154,7 +154,7 @@ export function loseSpringEnergy({ totals }: StepWorld, joint: Joint): void {
   const energy = springEnergyOf(joint);
   totals.springEnergy -= energy;
   totals.contactWork -= energy;
-  totals.jointLoss += energy;
+  joint.energies[LOSS] += energy;
 }
 
 /** Mean reaction and motor forces of a step of `time` [s]. */

@@ -6,7 +6,7 @@ import { recountExclusions, type StepJoints } from './step-joints.ts';
 
 /** The arrays of a joint that are its state; a number for whether it is broken follows. */
 function stateOf(joint: Joint) {
-  return [joint.coordinates, joint.rates, joint.reaction, joint.motorForces, joint.bounds];
+  return [joint.coordinates, joint.rates, joint.reaction, joint.motorForces, joint.bounds, joint.energies];
 }
 
 function stateLength(joints: StepJoints): number {

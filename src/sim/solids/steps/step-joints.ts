@@ -30,6 +30,14 @@ function pairOf(a: number, b: number): number {
   return Math.min(a, b) * PAIR_RANGE + Math.max(a, b);
 }
 
+/** Whether a joint that acts holds the body. */
+export function isJoined({ list }: StepJoints, body: number): boolean {
+  if (list.length === 0) return false;
+  return list.some(
+    (joint) => joint && !joint.broken && (joint.definition.bodyA === body || joint.definition.bodyB === body),
+  );
+}
+
 /** Whether a joint excludes contacts of the two bodies. */
 export function isExcluded({ excluded }: StepJoints, a: number, b: number): boolean {
   return excluded.size > 0 && excluded.has(pairOf(a, b));
