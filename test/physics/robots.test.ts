@@ -5,7 +5,7 @@ import { linkPoses } from '../../src/formats/urdf/forward-kinematics.ts';
 import { createPose, type ReadonlyPose, toWorld } from '../../src/math/pose.ts';
 import { createVec3, lengthVec3, subVec3 } from '../../src/math/vec3.ts';
 import { exampleRun } from '../example-runs.ts';
-import { exampleText } from '../scenes.ts';
+import { exampleText, runAnyText } from '../scenes.ts';
 
 const folder = new URL('../../examples/robots/', import.meta.url);
 const modelOf = (name: string) => readUrdf(readFileSync(new URL(`${name}.urdf`, folder), 'utf8'), { source: name });
@@ -74,5 +74,42 @@ describe('the gripper of the examples', () => {
     expect(lifted - (heightOf('box') - 0.025)).toBeLessThan(2e-4);
     const speedOf = (name: string) => bodies.find((body) => body.name === name)?.velocity[2] ?? Number.NaN;
     expect(speedOf('box')).toBeCloseTo(speedOf('palm'), 6);
+  });
+});
+
+describe('a pendulum from a model', () => {
+  it('swings with the period of its full inertia tensor about an inclined axis', () => {
+    // axis y of a joint that is rotated by 0.3 rad about x; the tensor has products of inertia in axes that are rotated again
+    const tensor = 'ixx="0.5" iyy="0.4" izz="0.2" ixy="0.06" ixz="-0.05" iyz="0.08"';
+    const text = `<robot name="pendulum">
+      <link name="base"/>
+      <link name="body"><inertial><origin xyz="0 0.1 -0.8" rpy="0.4 -0.2 0.7"/><mass value="3"/><inertia ${tensor}/></inertial></link>
+      <joint name="pivot" type="continuous"><parent link="base"/><child link="body"/><origin rpy="0.3 0 0"/><axis xyz="0 1 0"/></joint>
+    </robot>`;
+    const amplitude = 0.01;
+    const scene = urdfScene(readUrdf(text), { joints: { pivot: amplitude }, end: 6 });
+    const { frames } = runAnyText(scene.text, 'pendulum');
+    // x of the centre of mass is -0.8 sin(position): zero at odd quarters of the period
+    const crossings = frames.flatMap(({ time, bodies }, i) => {
+      const before = frames[i - 1];
+      const [x0, x1] = [before?.bodies[0].position.x ?? 0, bodies[0].position.x];
+      return x0 * x1 < 0 ? [before.time + ((time - before.time) * x0) / (x0 - x1)] : [];
+    });
+    const period = (2 * (crossings[crossings.length - 1] - crossings[0])) / (crossings.length - 1);
+    const [c, s] = [Math.cos, Math.sin];
+    // the axis of the joint in the axes of the tensor: (Rz(0.7) Ry(-0.2) Rx(0.4))ᵀ times (0, 1, 0)
+    const axis = [
+      c(-0.2) * s(0.7),
+      s(0.4) * s(-0.2) * s(0.7) + c(0.4) * c(0.7),
+      c(0.4) * s(-0.2) * s(0.7) - s(0.4) * c(0.7),
+    ];
+    expect(Math.hypot(...axis)).toBeCloseTo(1, 12);
+    const [a, b, d] = axis;
+    const own = 0.5 * a * a + 0.4 * b * b + 0.2 * d * d + 2 * (0.06 * a * b - 0.05 * a * d + 0.08 * b * d);
+    const inertia = own + 3 * 0.8 * 0.8;
+    // gravity perpendicular to the axis: g cos(0.3)
+    const expected = 2 * Math.PI * Math.sqrt(inertia / (3 * 9.81 * Math.cos(0.3) * 0.8));
+    // 1 + amplitude²/16 for the amplitude, the rest for the interpolation between frames
+    expect(Math.abs(period / expected - 1)).toBeLessThan(1e-4);
   });
 });

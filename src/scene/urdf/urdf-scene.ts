@@ -121,7 +121,8 @@ export function urdfScene(model: UrdfModel, options: UrdfSceneOptions = {}): Urd
     ...(joints.length > 0 && { joints }),
     contacts: contactsDocument(shown, settings, options.selfCollision ?? true),
     forces: { gravity },
-    time: { end, method: 'steps', step: STEP },
+    // a slow joint is not at rest
+    time: { end, method: 'steps', step: STEP, timeToSleep: 0 },
   };
   return { text: withoutOverlaps(document, model, notices), notices };
 }
