@@ -521,7 +521,7 @@ describe('joints in a scene', () => {
       ],
       [
         '{ "name": "j", "kind": "hinge", "bodies": ["a", "world"], "position": [0, 0, 0], "limits": { "min": "10 deg", "max": "-10 deg" } }',
-        'x:8:107 joints[0].limits.min: must not be above limits.max',
+        'x:8:105 joints[0].limits.min: must not be above limits.max',
       ],
       [
         '{ "name": "j", "kind": "slider", "bodies": ["a", "world"], "position": [0, 0, 0], "friction": "3 N m" }',
