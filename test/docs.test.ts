@@ -220,7 +220,9 @@ describe('scenes', () => {
       }
     };
     visit(appulse.sceneSchema());
-    const explained = new Set([page, 'docs/guide/rigid-body-worlds.md', 'docs/guide/joints.md'].flatMap((guide) => [...wordsOf(guide)]));
+    const explained = new Set(
+      [page, 'docs/guide/rigid-body-worlds.md', 'docs/guide/joints.md'].flatMap((guide) => [...wordsOf(guide)]),
+    );
     expect([...keys].filter((key) => !explained.has(key))).toEqual([]);
   });
 
