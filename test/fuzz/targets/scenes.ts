@@ -36,7 +36,7 @@ const MAX_NODES = 100;
 
 export const sceneTarget: Target = {
   name: 'scenes',
-  fraction: 0.3,
+  fraction: 0.25,
   atLeast: { accepted: 15, rejected: 300, stopped: 30 },
   make(random) {
     const document = pick(random, documents);
