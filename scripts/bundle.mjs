@@ -30,6 +30,7 @@ const { output } = await build({
     three: 'src/three/index.ts',
     pairs: 'src/entries/pairs.ts',
     tracking: 'src/entries/tracking.ts',
+    urdf: 'src/entries/urdf.ts',
     vehicles: 'src/entries/vehicles.ts',
     reproduce: 'reproduce/index.ts',
     workers: 'src/workers/index.ts',

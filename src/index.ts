@@ -223,6 +223,7 @@ export type {
   PortOptions,
   SoftCaptureOptions,
 } from './world/docking-options.ts';
+export type { JointFrame, JointId, JointOptions, JointState, MotorInput } from './world/joint-options.ts';
 export type { SceneFrame, SteppableScene } from './world/scene-run.ts';
 export { type AppliedForce, createSceneWorld, type SceneSnapshot, type SceneWorld } from './world/scene-world.ts';
 export type { SteppedWorld, World } from './world/world.ts';

@@ -221,7 +221,9 @@ describe('scenes', () => {
     };
     visit(appulse.sceneSchema());
     const explained = new Set(
-      [page, 'docs/guide/rigid-body-worlds.md', 'docs/guide/docking.md'].flatMap((guide) => [...wordsOf(guide)]),
+      [page, 'docs/guide/rigid-body-worlds.md', 'docs/guide/docking.md', 'docs/guide/joints.md'].flatMap((guide) => [
+        ...wordsOf(guide),
+      ]),
     );
     expect([...keys].filter((key) => !explained.has(key))).toEqual([]);
   });

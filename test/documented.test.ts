@@ -32,6 +32,7 @@ const STARTS: Readonly<Record<string, string>> = {
   'appulse/tracking': `
     createTracker startTracker updateTracker advanceTracker saveTracker closestTiled solveWithDerivatives
     searchCandidates`,
+  'appulse/urdf': 'readUrdf urdfScene',
   'appulse/vehicles': 'parseModels runVehicles planarCrash ellipsoidPair perramWertheim',
   'appulse/sweeps': 'readSweep runCase rankCorrelation firstOrderIndices wilsonInterval',
   'appulse/workers': 'createMeshCheckPool createStepPool runSweep',

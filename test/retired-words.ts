@@ -73,7 +73,11 @@ export const text: readonly RetiredWord[] = [
   { pattern: /\bpush(es|ed|ing)?\b/i, use: 'normal impulse, penalty force' },
   { pattern: /\bdrags?\b|\bdragged\b/i, use: 'friction impulse', except: /^studio\/|^docs\/guide\/studio|^test/ },
   { pattern: /\bwalls?\b(?!.clock)/i, use: 'half-space', except: TITLES_OF_SCENES },
-  { pattern: /\bballs?\b(?<!enclosing ball|cloth-ball)/i, use: 'sphere', except: TITLES_OF_SCENES },
+  {
+    pattern: /(?<!['"`]|enclosing |cloth-)\bballs?\b(?! joints?\b)/i,
+    use: 'sphere',
+    except: TITLES_OF_SCENES,
+  },
 ];
 
 /** Lower-case parts of identifiers. */

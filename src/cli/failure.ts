@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { MeshFileError } from '../entries/meshes.ts';
+import { UrdfError } from '../entries/urdf.ts';
 import { VehicleFileError } from '../entries/vehicles.ts';
 import { FmuError } from '../fmu/model.ts';
 import { NonFiniteError, RunLimitError, SceneError, SimulationError, VerifyError } from '../index.ts';
@@ -34,6 +35,7 @@ const EXPECTED = [
   SceneError,
   SimulationError,
   StoppedError,
+  UrdfError,
   VehicleFileError,
   VerifyError,
 ];

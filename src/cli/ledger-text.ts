@@ -102,6 +102,8 @@ function details(event: SimEvent): string {
       return `${event.sensors.join(' to ')} at ${formatNumber(event.speed)} m/s`;
     case 'transition':
       return `${event.body}: ${event.from} to ${event.to} (${event.kind})`;
+    case 'joint-break':
+      return `${event.joint}: force ${formatNumber(event.force)} N, torque ${formatNumber(event.torque)} N m`;
     case 'zeno':
       return 'Zeno behaviour: switched to fixed steps';
     default:

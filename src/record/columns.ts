@@ -68,10 +68,10 @@ export const LEDGER_COLUMNS = {
   momentumScale: number('N s', 'sum of the magnitudes of the momenta, the scale of their errors'),
   angularMomentumScale: number('N m s', 'sum of the magnitudes of the angular momenta, the scale of their errors'),
   kineticEnergy: number('J', 'kinetic energy of the movable bodies'),
-  potentialEnergy: number('J', 'potential energy of gravity, penalty springs and strain'),
+  potentialEnergy: number('J', 'potential energy of gravity, penalty springs, springs of joints and strain'),
   strainEnergy: number('J', 'strain energy of elastic bodies, part of the potential energy'),
-  contactWork: number('J', 'work done by contacts and dockings so far'),
-  driveWork: number('J', 'part of the contact work done by the drives of prescribed bodies'),
+  contactWork: number('J', 'work done by contacts, joints and dockings so far'),
+  driveWork: number('J', 'part of the contact work done by the drives of prescribed bodies and the motors of joints'),
   energyCreated: number('J', 'energy created by contacts so far, an error of the method'),
   impulseOnImmovableX: number('N s', 'impulse on immovable bodies so far'),
   impulseOnImmovableY: number('N s', 'impulse on immovable bodies so far'),
@@ -174,6 +174,24 @@ export const VEHICLE_COLUMNS = {
   d3z: number('1', 'director 3'),
 } as const;
 
+/** Worlds with joints only: one row per joint and frame. */
+export const JOINT_COLUMNS = {
+  time: number('s', 'simulated time'),
+  joint: index('index of the joint in the scene'),
+  position: number('m or rad', 'displacement, distance or angle of the axis that moves; 0 if none or several do'),
+  velocity: number('m/s or rad/s', 'its rate'),
+  fx: number('N', 'force on the second body, mean over the last step'),
+  fy: number('N', 'force on the second body'),
+  fz: number('N', 'force on the second body'),
+  tx: number('N m', 'torque on the second body about the joint, mean over the last step'),
+  ty: number('N m', 'torque on the second body'),
+  tz: number('N m', 'torque on the second body'),
+  motorForce: number('N or N m', 'force or torque of the motor, mean over the last step'),
+  motorWork: number('J', 'work of its motors so far'),
+  loss: number('J', 'energy lost by its friction, dampers and limits so far'),
+  broken: index('1 after it broke, otherwise 0'),
+} as const satisfies Record<string, Column>;
+
 export const TABLE_COLUMNS = {
   frames: FRAME_COLUMNS,
   contacts: CONTACT_COLUMNS,
@@ -182,6 +200,7 @@ export const TABLE_COLUMNS = {
   tracking: TRACKING_COLUMNS,
   vehicles: VEHICLE_COLUMNS,
   distances: DISTANCE_COLUMNS,
+  joints: JOINT_COLUMNS,
 } as const;
 
 export type TableName = keyof typeof TABLE_COLUMNS;
@@ -192,6 +211,7 @@ export type NodeTable = Table<keyof typeof NODE_COLUMNS>;
 export type TrackingTable = Table<keyof typeof TRACKING_COLUMNS>;
 export type VehicleTable = Table<keyof typeof VEHICLE_COLUMNS>;
 export type DistanceTable = Table<keyof typeof DISTANCE_COLUMNS>;
+export type JointTable = Table<keyof typeof JOINT_COLUMNS>;
 
 /** Labels of the column `mode`: the value is the index in this list. */
 export const CONTACT_MODES: readonly ContactMode[] = ['frictionless', 'stick', 'slide', 'resting', 'penalty'];

@@ -7,6 +7,8 @@ import {
   type DistanceTable,
   FRAME_COLUMNS,
   type FrameTable,
+  JOINT_COLUMNS,
+  type JointTable,
   LEDGER_COLUMNS,
   type LedgerTable,
   NODE_COLUMNS,
@@ -44,6 +46,8 @@ export interface Recording {
   readonly vehicles?: VehicleTable;
   /** Scenes with `record.distances`: these pairs in every frame. */
   readonly distances?: DistanceTable;
+  /** Worlds with joints: one row per joint and frame. */
+  readonly joints?: JointTable;
   /** In the order of time. */
   readonly events: readonly SimEvent[];
   readonly summary: RunSummary;
@@ -102,7 +106,7 @@ export function createRecorder(scene: NamedScene, sceneText: string): Recorder {
   return {
     ...observer,
     finish(summary: RunSummary): Recording {
-      const { nodes, tracking, vehicles, distances } = tables;
+      const { nodes, tracking, vehicles, distances, joints } = tables;
       return {
         title: scene.title,
         sceneText,
@@ -114,6 +118,7 @@ export function createRecorder(scene: NamedScene, sceneText: string): Recorder {
         ...(tracking.rowCount > 0 && { tracking: finishTable(tracking), features: [...features.keys()] }),
         ...(vehicles.rowCount > 0 && { vehicles: finishTable(vehicles) }),
         ...(distances.rowCount > 0 && { distances: finishTable(distances) }),
+        ...(joints.rowCount > 0 && { joints: finishTable(joints) }),
         events: [...events],
         summary,
       };
@@ -135,5 +140,6 @@ export function createGrowingTables(): GrowingTables {
     tracking: createGrowingTable(TRACKING_COLUMNS),
     vehicles: createGrowingTable(VEHICLE_COLUMNS),
     distances: createGrowingTable(DISTANCE_COLUMNS),
+    joints: createGrowingTable(JOINT_COLUMNS),
   };
 }

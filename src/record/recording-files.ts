@@ -103,6 +103,7 @@ export async function decodeRecording(files: ReadonlyMap<string, Uint8Array>): P
     ...(counts.tracking !== undefined && { tracking: await table('tracking'), features: features ?? [] }),
     ...(counts.vehicles !== undefined && { vehicles: await table('vehicles') }),
     ...(counts.distances !== undefined && { distances: await table('distances') }),
+    ...(counts.joints !== undefined && { joints: await table('joints') }),
     events: await checked('events.jsonl', (bytes) => {
       const events = eventsFromJsonLines(decodeUtf8(bytes));
       checkCount(counts.events, events.length);

@@ -138,6 +138,10 @@ export function observeBoth(first: FullObserver, second: FullObserver): FullObse
       first.distances(row);
       second.distances(row);
     },
+    joints(...given): void {
+      first.joints(...given);
+      second.joints(...given);
+    },
     vehicles(...given): void {
       first.vehicles(...given);
       second.vehicles(...given);

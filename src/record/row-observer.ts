@@ -3,6 +3,7 @@ import type {
   BodyState,
   ContactRow,
   DistanceRow,
+  JointRow,
   LedgerRow,
   NodeStates,
   RunObserver,
@@ -42,6 +43,9 @@ export function createRowObserver(sink: RowSink, features: Map<string, number>):
     },
     vehicles(time: number, rows: readonly VehicleRow[]): void {
       for (const [index, row] of rows.entries()) sink.row('vehicles', vehicleCells(time, index, row));
+    },
+    joints(time: number, rows: readonly JointRow[]): void {
+      for (const row of rows) sink.row('joints', jointCells(time, row));
     },
     contact(row: ContactRow): void {
       sink.row('contacts', contactCells(row));
@@ -151,6 +155,26 @@ function vehicleCells(time: number, body: number, row: VehicleRow): RowOf<'vehic
     d3x: d[6],
     d3y: d[7],
     d3z: d[8],
+  };
+}
+
+function jointCells(time: number, row: JointRow): RowOf<'joints'> {
+  const { joint, position, velocity, force: f, torque: t, motorForce, motorWork, loss, broken } = row;
+  return {
+    time,
+    joint,
+    position,
+    velocity,
+    fx: f.x,
+    fy: f.y,
+    fz: f.z,
+    tx: t.x,
+    ty: t.y,
+    tz: t.z,
+    motorForce,
+    motorWork,
+    loss,
+    broken: broken ? 1 : 0,
   };
 }
 

@@ -6,6 +6,7 @@ import type {
   BodyState,
   ContactRow,
   DistanceRow,
+  JointRow,
   LedgerRow,
   NodeStates,
   RunSummary,
@@ -59,7 +60,17 @@ export type RunEnding = Pick<RunSummary, 'status' | 'failure' | 'steps'>;
 const BODY_NUMBERS = 14;
 
 export function createDigestObserver(scene: NamedScene): DigestObserver {
-  const counts = { frames: 0, contacts: 0, ledger: 0, nodes: 0, tracking: 0, vehicles: 0, distances: 0, events: 0 };
+  const counts = {
+    frames: 0,
+    contacts: 0,
+    ledger: 0,
+    nodes: 0,
+    tracking: 0,
+    vehicles: 0,
+    distances: 0,
+    joints: 0,
+    events: 0,
+  };
   const firstEvents: SimEvent[] = [];
   const lastEvents: SimEvent[] = [];
   const digest = {
@@ -82,7 +93,7 @@ export function createDigestObserver(scene: NamedScene): DigestObserver {
   let countsBefore = { ...counts };
   /** Rows of the first frame in addition to those of its bodies. */
   let extraRows = 0;
-  const extra = (of = counts) => of.nodes + of.tracking + of.vehicles + of.distances;
+  const extra = (of = counts) => of.nodes + of.tracking + of.vehicles + of.distances + of.joints;
   return {
     digest,
     frame(_: number, bodies: readonly BodyState[], ledger: LedgerRow): void {
@@ -106,6 +117,9 @@ export function createDigestObserver(scene: NamedScene): DigestObserver {
     distances(row: DistanceRow): void {
       counts.distances++;
       approaches.distance(row);
+    },
+    joints(_: number, rows: readonly JointRow[]): void {
+      counts.joints += rows.length;
     },
     vehicles(_: number, rows: readonly VehicleRow[]): void {
       counts.vehicles += rows.length;

@@ -5,6 +5,7 @@ import { indexNames, type Lookup } from './names.ts';
 import { copiesOf, copyCount, copyNames } from './repeat-solids.ts';
 import { resolveDistances } from './resolve-distances.ts';
 import { resolveDocking, resolveSensors } from './resolve-docking.ts';
+import { resolveJoints } from './resolve-joints.ts';
 import { resolveLaws } from './resolve-pair-material.ts';
 import { spatial } from './resolve-pose.ts';
 import { resolveRecord } from './resolve-record.ts';
@@ -58,6 +59,7 @@ export function resolveSolidScene(document: SolidDocument, fail: Fail): SolidSce
     },
     sensors,
     docking: resolveDocking(document.docking, sensors, fail),
+    ...(document.joints.length > 0 && { joints: resolveJoints(document, bodies, origins, bodyIndex, fail) }),
     forces,
     time: { ...time, timeToSleep: time.timeToSleep === 0 ? NEVER : time.timeToSleep },
     record: {
@@ -97,10 +99,17 @@ function checkMethod(document: SolidDocument, fail: Fail): void {
   if (contacts.response === 'penalty' && docking.length > 0) {
     fail(['docking', 0], 'docking needs contacts.response "impulse"');
   }
+  if (document.joints.length > 0) checkJointMethod(document, fail);
   // a wrong unit must not start an endless run
   if (time.method === 'steps' && time.end / time.step > MAX_STEPS) {
     fail(['time', 'step'], `makes more than ${MAX_STEPS} steps until ${time.end} s`);
   }
+}
+
+/** Joints act in the substeps of rigid contact only. */
+function checkJointMethod({ time, contacts }: SolidDocument, fail: Fail): void {
+  if (time.method !== 'steps') fail(['joints', 0], 'joints need time.method "steps"');
+  if (contacts.response === 'penalty') fail(['joints', 0], 'joints need contacts.response "impulse"');
 }
 
 type Friction = Partial<SolidDocument['contacts']['friction']>;

@@ -3,6 +3,7 @@ import type { ReadonlyMat3 } from '../math/mat3.ts';
 import type { ReadonlyPose } from '../math/pose.ts';
 import type { ReadonlyVec3 } from '../math/vec3.ts';
 import type { ContactLaw, DmtContact, HertzContact, JkrContact } from '../response/contact-laws.ts';
+import type { JointDefinition } from '../response/joints/joint.ts';
 import type { Material } from '../response/material.ts';
 import type { Shape } from '../shapes/shape.ts';
 import type { SceneDocking, SceneHeader, SceneMotion, SceneSensor } from './scene-header.ts';
@@ -14,6 +15,8 @@ export interface SolidScene extends SceneHeader {
   readonly contacts: SolidContacts;
   readonly sensors: readonly SceneSensor[];
   readonly docking: readonly SceneDocking[];
+  /** Joints between the bodies, of fixed steps; none if left out. */
+  readonly joints?: readonly JointDefinition[];
   readonly forces: {
     /** [m/s²] */
     readonly gravity: ReadonlyVec3;

@@ -1,5 +1,6 @@
 import { DEFAULT_PENALTY, solidFriction as friction, solidPenalty } from './contact-schema.ts';
 import { dockingKeys, orbitKeys, spatialEnvelope } from './docking-schema.ts';
+import { solidJoint } from './joint-schema.ts';
 import { type Static, Type } from './json-schema.ts';
 import { collideAs, header, name, restitution, rigidRecord, rotation } from './schema-parts.ts';
 import {
@@ -164,6 +165,7 @@ export const solidScene = object('Rigid bodies in 3-D, in contact.', {
   contacts: withDefault({}, contacts),
   sensors: withDefault([], Type.Array(sensor, { description: 'Docking sensors.' })),
   docking: withDefault([], Type.Array(docking, { description: 'Pairs of sensors that can dock.' })),
+  joints: withDefault([], Type.Array(solidJoint, { description: 'Joints between the bodies (method steps only).' })),
   forces: withDefault(
     {},
     object('Forces other than contact.', {

@@ -23,14 +23,18 @@ import type { Balance, LedgerRow } from './observer.ts';
  */
 export interface LedgerTotals {
   contactWork: number;
-  /** Part of the contact work done by the drives of prescribed bodies [J]. */
+  /** Part of the contact work done by the drives of prescribed bodies and the motors of joints [J]. */
   driveWork: number;
   /** Energy created by contacts so far [J], see `closeContactWork`. */
   energyCreated: number;
   /** Contact work without drives up to the last call of `closeContactWork` [J]. */
   closedWork: number;
-  /** Energy now stored in penalty springs [J]. */
+  /** Energy now stored in penalty springs and in the springs of joints [J]. */
   springEnergy: number;
+  /** Part of the contact work that is an error of the integration of joints, which exact joints would not have [J]. */
+  jointError: number;
+  /** Largest value of `jointError` so far [J]. */
+  maxJointError: number;
   externalWork: number;
   readonly impulseOnImmovable: Vec3;
   readonly angularImpulseOnImmovable: Vec3;
@@ -45,6 +49,8 @@ export function createLedgerTotals(): LedgerTotals {
     energyCreated: 0,
     closedWork: 0,
     springEnergy: 0,
+    jointError: 0,
+    maxJointError: 0,
     externalWork: 0,
     impulseOnImmovable: createVec3(),
     angularImpulseOnImmovable: createVec3(),
@@ -59,6 +65,8 @@ export function copyLedgerTotals(out: LedgerTotals, from: LedgerTotals): void {
   out.energyCreated = from.energyCreated;
   out.closedWork = from.closedWork;
   out.springEnergy = from.springEnergy;
+  out.jointError = from.jointError;
+  out.maxJointError = from.maxJointError;
   out.externalWork = from.externalWork;
   copyVec3(out.impulseOnImmovable, from.impulseOnImmovable);
   copyVec3(out.angularImpulseOnImmovable, from.angularImpulseOnImmovable);
@@ -101,12 +109,16 @@ export function addDrivenImpulse(
 
 /**
  * Closes a step or an event. Contacts without a drive are passive: together they lose energy or keep it. Work of theirs above zero is energy
- * created by the method, which the balance alone does not show, since it adds up with that work included.
+ * created by the method, which the balance alone does not show, since it adds up with that work included. The error of joints oscillates: only
+ * its growth counts.
  */
 export function closeContactWork(totals: LedgerTotals): void {
-  const passive = totals.contactWork - totals.driveWork;
+  const passive = totals.contactWork - totals.driveWork - totals.jointError;
   if (passive > totals.closedWork) totals.energyCreated += passive - totals.closedWork;
   totals.closedWork = passive;
+  if (!(totals.jointError > totals.maxJointError)) return;
+  totals.energyCreated += totals.jointError - totals.maxJointError;
+  totals.maxJointError = totals.jointError;
 }
 
 /** Adds `impulse` [N s] of gravity or a load at `point`. */

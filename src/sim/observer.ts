@@ -69,13 +69,13 @@ export interface LedgerRow {
   readonly angularMomentumScale: number;
   /** Of all bodies of finite mass [J]. */
   readonly kineticEnergy: number;
-  /** Of gravity, of penalty springs and of strain [J]. */
+  /** Of gravity, of penalty springs, of springs of joints and of strain [J]. */
   readonly potentialEnergy: number;
   /** Part of it stored as strain of elastic bodies [J]. */
   readonly strainEnergy: number;
-  /** Work done by all contacts and dockings so far [J]; dissipation is negative. */
+  /** Work done by all contacts, joints and dockings so far [J]; dissipation is negative. */
   readonly contactWork: number;
-  /** Part of it done by the drives of prescribed bodies [J]. */
+  /** Part of it done by the drives of prescribed bodies and the motors of joints [J]. */
   readonly driveWork: number;
   /**
    * Energy created by contacts so far [J]. Contacts lose energy or keep it, except where a prescribed body drives them; work above zero,
@@ -179,6 +179,19 @@ export type SimEvent =
       readonly to: string;
       readonly kind: TransitionKind;
     }
+  /** The load of a joint was above its maximum in a step: it acts no longer. */
+  | {
+      readonly type: 'joint-break';
+      /** Simulated time [s]. */
+      readonly time: number;
+      /** Names of its bodies; `world` for the world. */
+      readonly bodies: readonly [string, string];
+      readonly joint: string;
+      /** Mean force in the step [N]. */
+      readonly force: number;
+      /** Mean torque in the step [N m]. */
+      readonly torque: number;
+    }
   /** Two bodies rest on each other, or their impacts accumulate (Zeno): the run continues with fixed steps. */
   | {
       readonly type: 'zeno';
@@ -274,6 +287,28 @@ export interface VehicleRow {
   readonly directors: ArrayLike<number>;
 }
 
+/** A joint at one time, world axes. */
+export interface JointRow {
+  /** Index in the scene's joints. */
+  readonly joint: number;
+  /** Coordinate of the axis that moves: angle [rad], displacement or distance [m]; 0 if none or several do. */
+  readonly position: number;
+  /** Its rate [rad/s] or [m/s]. */
+  readonly velocity: number;
+  /** Mean force on the second body in the last step [N]. */
+  readonly force: ReadonlyVec3;
+  /** Mean torque on it about the origin of its frame [N m]. */
+  readonly torque: ReadonlyVec3;
+  /** Mean force [N] or torque [N m] of the motor in the last step. */
+  readonly motorForce: number;
+  /** Work of all its motors so far [J]. */
+  readonly motorWork: number;
+  /** Energy lost by its friction, dampers and limits so far [J]. */
+  readonly loss: number;
+  /** True: it broke and acts no longer. */
+  readonly broken: boolean;
+}
+
 /** The nodes of one body at one time, in the order of its mesh, packed xyz. */
 export interface NodeStates {
   /** [m] */
@@ -299,6 +334,8 @@ export interface RunObserver {
   distances?(row: DistanceRow): void;
   /** With each frame of a world of vehicles: all vehicles, in scene order. */
   vehicles?(time: number, rows: readonly VehicleRow[]): void;
+  /** With each frame of a world with joints: all joints, in the order of the scene. */
+  joints?(time: number, rows: readonly JointRow[]): void;
   /** Once per contact point. */
   contact(row: ContactRow): void;
   /** Once per event, in the order of time. */

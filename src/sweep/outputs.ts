@@ -45,6 +45,8 @@ const EVENT_FIELDS = {
   points: '1',
   speed: 'm/s',
   energyLoss: 'J',
+  force: 'N',
+  torque: 'N m',
 } as const;
 
 const EVENT_COLUMNS: Readonly<Record<EventType, readonly (keyof typeof EVENT_FIELDS)[]>> = {
@@ -60,6 +62,7 @@ const EVENT_COLUMNS: Readonly<Record<EventType, readonly (keyof typeof EVENT_FIE
   'capture-lost': ['time', 'speed'],
   release: ['time', 'speed'],
   transition: ['time'],
+  'joint-break': ['time', 'force', 'torque'],
   zeno: ['time'],
 };
 

@@ -133,11 +133,12 @@ function reasonOf({ status, failure, time }: RunSummary): string | null {
 }
 
 /** For reports that no output needs. */
-const IGNORE: Pick<FullObserver, 'nodes' | 'tracking' | 'vehicles' | 'distances'> = {
+const IGNORE: Pick<FullObserver, 'nodes' | 'tracking' | 'vehicles' | 'distances' | 'joints'> = {
   nodes() {},
   tracking() {},
   vehicles() {},
   distances() {},
+  joints() {},
 };
 
 /** Only the first and the last frame: the interval is longer than the run. */

@@ -14,6 +14,7 @@ import { vectorOf } from './vector-input.ts';
 import type { World } from './world.ts';
 import { addDocking, dockingStatus, dockNow, undock } from './world-docking.ts';
 import { EVENT_TYPES, type WorldListeners } from './world-event.ts';
+import { addJoint, jointIds, jointStateOf, removeJoint, setMotor } from './world-joints.ts';
 import {
   castShape,
   closestBodies,
@@ -53,6 +54,11 @@ export function assembleWorld(store: WorldStore): World {
     bodies: () => store.entries.flatMap((entry) => (entry ? [entry.id] : [])),
     find: (name) => store.names.get(name),
     state: (body) => stateAt(store, indexOf(store, body, 'state')),
+    addJoint: (options) => addJoint(store, options),
+    removeJoint: (joint) => removeJoint(store, joint),
+    joints: () => jointIds(store),
+    jointState: (joint) => jointStateOf(store, joint),
+    setMotor: (joint, motor, axis) => setMotor(store, joint, motor, axis),
     wake: (body) => wake(store, body),
     sleep: (body) => sleep(store, body),
     step: () => advanceWorld(store),

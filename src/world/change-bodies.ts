@@ -12,6 +12,7 @@ import { bookChange } from './external-changes.ts';
 import { emitEvents, endedContacts } from './step-events.ts';
 import { vectorOf } from './vector-input.ts';
 import type { ContactEndEvent } from './world-event.ts';
+import { removeJointsOf } from './world-joints.ts';
 import { type BodyEntry, checkBetweenSteps, entryAt, idOf, indexOf, pairKey, type WorldStore } from './world-store.ts';
 
 /** Contact settings of the bodies with indices a and b. */
@@ -119,6 +120,7 @@ export function removeBody(store: WorldStore, body: BodyId): void {
   checkBetweenSteps(store, 'removeBody');
   const index = indexOf(store, body, 'removeBody');
   const entry = entryAt(store, index);
+  removeJointsOf(store, index);
   bookChange(store, index, 'removed');
   const ended = endedBy(store, () => removeStepBody(store.steps, index));
   removeLoads(store, index);

@@ -62,6 +62,7 @@ export function createStore(
       added: new Set(),
       removed: new Set(),
       docking: new Set(),
+      'joint-break': new Set(),
     },
     wasAsleep: new Uint8Array(),
     observers: new Set(),

@@ -3,10 +3,17 @@ import { ARM_A, GAP, ROW } from '../response/solver/contact-rows.ts';
 import type { StepWorld } from '../sim/solids/steps/step-world.ts';
 import { cachedPoints, manifoldsBySlot, pointsOfManifolds } from './contact-report.ts';
 import type { DockingEvent } from './docking-options.ts';
-import type { BodyEvent, ContactEndEvent, ContactEvent, ContactPointState, PreSolveContact } from './world-event.ts';
+import type {
+  BodyEvent,
+  ContactEndEvent,
+  ContactEvent,
+  ContactPointState,
+  JointEvent,
+  PreSolveContact,
+} from './world-event.ts';
 import { entryAt, type WorldStore } from './world-store.ts';
 
-type StepEvent = ContactEvent | ContactEndEvent | BodyEvent | DockingEvent;
+type StepEvent = ContactEvent | ContactEndEvent | BodyEvent | DockingEvent | JointEvent;
 
 /** Events of the last step for which there are listeners: contacts that ended, then in the order of bodies, then sleep and wake-up. */
 export function collectEvents(store: WorldStore): StepEvent[] {
@@ -16,9 +23,17 @@ export function collectEvents(store: WorldStore): StepEvent[] {
   const types = ['contact-begin', 'contact-persist', 'impulse'] as const;
   if (types.some((type) => listeners[type].size > 0)) events.push(...contactEvents(store));
   if (listeners.sleep.size + listeners.wake.size > 0) events.push(...sleepEvents(store));
+  if (listeners['joint-break'].size > 0) events.push(...breakEvents(store));
   store.wasAsleep = grownTo(store.wasAsleep, steps.asleep.length);
   store.wasAsleep.set(steps.asleep);
   return events;
+}
+
+function breakEvents({ steps }: WorldStore): JointEvent[] {
+  const { joints, time } = steps;
+  return joints.broken.map((joint) => {
+    return { type: 'joint-break', time, joint, name: joints.list[joint]?.definition.name ?? '' };
+  });
 }
 
 function grownTo(old: Uint8Array, length: number): Uint8Array {

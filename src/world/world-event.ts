@@ -1,6 +1,7 @@
 import type { ReadonlyVec3 } from '../math/vec3.ts';
 import type { BodyId } from './body-options.ts';
 import type { DockingEvent } from './docking-options.ts';
+import type { JointId } from './joint-options.ts';
 
 /** A contact point of the last step, world axes. */
 export interface ContactPointState {
@@ -61,6 +62,15 @@ export interface BodyEvent {
   readonly name: string;
 }
 
+/** A joint broke: its force or torque in the step was above the maximum. */
+export interface JointEvent {
+  readonly type: 'joint-break';
+  /** [s] */
+  readonly time: number;
+  readonly joint: JointId;
+  readonly name: string;
+}
+
 /**
  * Events of a world. `contact-begin`: two bodies touch that did not in the step before. `contact-persist`: they still touch. `contact-end`:
  * they no longer do. `impulse`: an impact, faster than the restitution threshold. `sleep`, `wake`: of a body. `added`, `removed`: at once. `docking`:
@@ -76,6 +86,7 @@ export interface WorldListeners {
   readonly added: (event: BodyEvent) => void;
   readonly removed: (event: BodyEvent) => void;
   readonly docking: (event: DockingEvent) => void;
+  readonly 'joint-break': (event: JointEvent) => void;
 }
 
 export const EVENT_TYPES: readonly (keyof WorldListeners)[] = [
@@ -88,6 +99,7 @@ export const EVENT_TYPES: readonly (keyof WorldListeners)[] = [
   'added',
   'removed',
   'docking',
+  'joint-break',
 ];
 
 /** A contact that is about to be solved. Its settings can be changed, for this step only. */

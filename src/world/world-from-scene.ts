@@ -4,6 +4,7 @@ import type { SolidScene } from '../scene/solid-scene.ts';
 import { checkKeys } from '../shapes/checks.ts';
 import { copyLedgerTotals, createLedgerTotals } from '../sim/ledger-totals.ts';
 import { DEFAULT_FORCE_SETTINGS } from '../sim/solids/steps/body-forces.ts';
+import { insertJoint } from '../sim/solids/steps/step-joints.ts';
 import { assembleWorld } from './assemble-world.ts';
 import type { BodyId, BodyOptions, BodyType } from './body-options.ts';
 import { insertEntry } from './change-bodies.ts';
@@ -43,12 +44,18 @@ export function createWorldFromScene(scene: SolidScene, options: StoreOptions = 
     throw new TypeError(`createWorldFromScene: scene must be a scene of solids, got ${describeValue(scene?.world)}`);
   }
   const { laws, pairs, slop, restitutionThreshold } = scene.contacts;
-  const store = createStore({ ...scene, bodies: [] }, options, { slop, restitutionThreshold }, laws[0]?.[0]?.material);
+  const store = createStore(
+    { ...scene, bodies: [], joints: [] },
+    options,
+    { slop, restitutionThreshold },
+    laws[0]?.[0]?.material,
+  );
   store.classLaws = laws;
   for (const i of scene.bodies.keys()) insertEntry(store, (id) => sceneEntry(scene, i, id));
   for (const pair of pairs) store.pairLaws.set(pairKey(...pair.bodies), pair);
   // the bodies are there from the start, not added by calls
   copyLedgerTotals(store.steps.totals, createLedgerTotals());
+  for (const definition of scene.joints ?? []) insertJoint(store.steps, definition);
   store.ledgerStart = ledgerOf(store);
   addSceneDockings(store, scene);
   return assembleWorld(store);

@@ -6,8 +6,8 @@ import { plainJson } from '../record/exact-json.ts';
 import { createRecorder, type Recording } from '../record/recorder.ts';
 import { checkAboveZero } from '../shapes/checks.ts';
 import { balance } from '../sim/ledger-totals.ts';
-import type { BodyState, ContactRow, LedgerRow, SimEvent } from '../sim/observer.ts';
-import type { SolidRun } from '../sim/solids/solid-frames.ts';
+import type { BodyState, ContactRow, JointRow, LedgerRow, SimEvent } from '../sim/observer.ts';
+import { jointRows, recordBrokenJoints, type SolidRun } from '../sim/solids/solid-frames.ts';
 import { solidLedger } from '../sim/solids/solid-ledger.ts';
 import { recordStepContacts } from '../sim/solids/step-contacts.ts';
 import { SimulationError } from '../sim/world.ts';
@@ -39,6 +39,7 @@ interface Frame {
   readonly time: number;
   readonly bodies: ReadonlyMap<BodyId, BodyState>;
   readonly ledger: LedgerRow;
+  readonly joints: readonly JointRow[];
   /** Contacts and events since the frame before. */
   readonly contacts: readonly ContactRow[];
   readonly events: readonly SimEvent[];
@@ -101,7 +102,8 @@ export function recordWorld(store: WorldStore, options: RecordOptions = {}): Wor
   const startTime = steps.time;
   const addFrame = () => {
     for (const entry of store.entries) if (entry) seen.set(entry.id, seen.get(entry.id) ?? entry);
-    frames.push({ time: steps.time, bodies: bodyStates(store), ledger: ledgerOf(store), contacts, events });
+    const joints = jointRows(steps.joints.list);
+    frames.push({ time: steps.time, bodies: bodyStates(store), ledger: ledgerOf(store), joints, contacts, events });
     [contacts, events] = [[], []];
     run.lastFrame = steps.time;
     while (startTime + run.nextFrame * interval < steps.time + 0.5 * steps.scene.time.step) run.nextFrame++;
@@ -111,6 +113,7 @@ export function recordWorld(store: WorldStore, options: RecordOptions = {}): Wor
       run.steps++;
       const due = steps.time >= startTime + run.nextFrame * interval - 0.5 * steps.scene.time.step;
       recordStepContacts(run, steps, due);
+      if (steps.joints.broken.length > 0) recordBrokenJoints(run, steps);
       if (due) addFrame();
     },
     onEvent: () => undefined,
@@ -149,7 +152,7 @@ function assemble(store: WorldStore, run: SolidRun, { frames, seen, interval, op
   const recorder = createRecorder({ title: scene.title, bodies: names.map((name) => ({ name })) }, plainJson(scene));
   const last = new Map<BodyId, BodyState>();
   for (const { bodies } of [...frames].reverse()) for (const [id, state] of bodies) last.set(id, state);
-  for (const { time, bodies, ledger, contacts, events } of frames) {
+  for (const { time, bodies, ledger, joints, contacts, events } of frames) {
     for (const row of contacts) {
       recorder.contact({ ...row, bodyA: places.get(row.bodyA) ?? -1, bodyB: places.get(row.bodyB) ?? -1 });
     }
@@ -160,6 +163,7 @@ function assemble(store: WorldStore, run: SolidRun, { frames, seen, interval, op
       return { ...(state ?? (last.get(id) as BodyState)), name: names[k] };
     });
     recorder.frame(time, states, ledger);
+    recorder.joints(time, joints);
   }
   return recorder.finish(summaryOf(store, run));
 }

@@ -1,6 +1,8 @@
+import type { JointDefinition } from '../response/joints/joint.ts';
 import type { RigidGroup } from '../sim/solids/steps/rigid-groups.ts';
 import { restoreSnapshot, type StepSnapshot, takeSnapshot } from '../sim/solids/steps/snapshot.ts';
 import { clearStepBody, resizeBodies, setStepBody } from '../sim/solids/steps/step-bodies.ts';
+import { setStepJoints } from '../sim/solids/steps/step-joints.ts';
 import { stepSettings } from '../sim/solids/steps/step-world.ts';
 import { SimulationError } from '../sim/world.ts';
 import type { WorldDocking } from './docking-options.ts';
@@ -37,6 +39,8 @@ export interface WorldSnapshot {
   /** 1 for bodies whose pose was set since the last step. */
   readonly changed: Uint8Array;
   readonly wasAsleep: Uint8Array;
+  /** Joints by handle; undefined: removed. */
+  readonly joints: readonly (JointDefinition | undefined)[];
   /** Overlaps with triggers, of the method `events`. */
   readonly triggered: ReadonlySet<string>;
   /** Dockings and their stages. */
@@ -66,6 +70,7 @@ export function snapshotWorld(store: WorldStore): WorldSnapshot {
     fieldForces: steps.bodyForces.fieldForces.slice(0, 6 * count),
     changed: steps.changed.slice(0, count),
     wasAsleep: store.wasAsleep.slice(0, count),
+    joints: steps.joints.list.map((joint) => joint?.definition),
     triggered: store.triggered,
     dockings: copyDockings(store.dockings),
     groups: store.groups,
@@ -98,6 +103,7 @@ export function restoreWorld(store: WorldStore, snapshot: WorldSnapshot): void {
   for (const generation of snapshot.generations) generations.push(generation);
   steps.freeIndices.length = 0;
   for (const index of snapshot.freeIndices) steps.freeIndices.push(index);
+  setStepJoints(steps.joints, snapshot.joints);
   restoreSnapshot(steps, snapshot.steps);
   store.addedCount = snapshot.addedCount;
   store.smallestRadius = snapshot.smallestRadius;

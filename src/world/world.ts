@@ -2,6 +2,7 @@ import type { Contact } from '../distance/contact.ts';
 import type { Motion } from '../math/motion.ts';
 import type { ReadonlyPose } from '../math/pose.ts';
 import type { ReadonlyVec3 } from '../math/vec3.ts';
+import type { AxisName } from '../response/joints/define-joint.ts';
 import type { Shape } from '../shapes/shape.ts';
 import type { Balance, LedgerRow } from '../sim/observer.ts';
 import type {
@@ -15,6 +16,7 @@ import type {
 } from './body-options.ts';
 import type { BodyContact } from './contact-report.ts';
 import type { DockingId, DockingOptions, DockingStatus } from './docking-options.ts';
+import type { JointId, JointOptions, JointState, MotorInput } from './joint-options.ts';
 import type { WorldListeners } from './world-event.ts';
 import type { BodyDistance, BodyImpact, BodyRayHit, QueryFilter, RayOptions } from './world-queries.ts';
 import type { RecordOptions, WorldRecording } from './world-recording.ts';
@@ -57,6 +59,16 @@ export interface World extends SteppedWorld<WorldSnapshot> {
   /** The first body of this name. */
   find(name: string): BodyId | undefined;
   state(body: BodyId): BodyState;
+  /** Joins two bodies, or a body and the world, in their present poses. */
+  addJoint(options: JointOptions): JointId;
+  /** Removes a joint; its bodies wake up. */
+  removeJoint(joint: JointId): void;
+  /** Handles of all joints, in the order of creation. */
+  joints(): JointId[];
+  /** Position, velocity and reaction of a joint. */
+  jointState(joint: JointId): JointState;
+  /** Sets the motor of a joint, or ends it; a joint with several axes needs the name of one. Its bodies wake up. */
+  setMotor(joint: JointId, motor: MotorInput, axis?: AxisName): void;
   /** Wakes a body and the bodies that fell asleep with it. */
   wake(body: BodyId): void;
   /** Stops a body where it is, until it is touched or woken. */

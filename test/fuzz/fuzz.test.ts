@@ -10,6 +10,7 @@ import { exactAnswerTarget, queryTarget } from './targets/queries.ts';
 import { recordingTarget, snapshotTarget } from './targets/recordings.ts';
 import { sceneTarget } from './targets/scenes.ts';
 import { sweepTarget } from './targets/sweeps.ts';
+import { urdfTarget } from './targets/urdf.ts';
 import { vehicleFileTarget } from './targets/vehicle-files.ts';
 import { createWatchdog } from './watchdog.ts';
 
@@ -28,6 +29,7 @@ const targets = [
   meshTarget,
   recordingTarget,
   vehicleFileTarget,
+  urdfTarget,
   exactAnswerTarget,
   snapshotTarget,
   linkTarget,

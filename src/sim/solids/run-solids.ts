@@ -24,6 +24,7 @@ import {
   createSolidRun,
   isFrameDue,
   nextFrameTime,
+  recordBrokenJoints,
   recordSolidContact,
   recordSolidEvent,
   recordSolidFrame,
@@ -222,6 +223,7 @@ function* stepToEnd(run: SolidRun, start: SolidState, stepping: Stepping): Gener
     if (!hasFiniteState(world)) throw new SimulationError(`the state of the bodies overflows at ${world.time} s`);
     const isDue = isFrameDue(run, world.time, step);
     recordStepContacts(run, world, isDue, stepping.bodyOf);
+    if (world.joints.broken.length > 0) recordBrokenJoints(run, world);
     const ending = stepping.afterStep();
     if (ending && ending.status !== 'free') return ending;
     if (isDue) recordSolidFrame(run, stepping.state(), step);

@@ -1,12 +1,14 @@
 import type { SolidBodies } from '../../dynamics/solid-bodies.ts';
 import { hashNumbers } from '../../math/hash.ts';
 import { createPose } from '../../math/pose.ts';
-import { createVec3 } from '../../math/vec3.ts';
+import { createVec3, lengthVec3 } from '../../math/vec3.ts';
+import { type Joint, LOSS, MOTOR_WORK, mainAxis } from '../../response/joints/joint.ts';
 import type { SolidScene } from '../../scene/solid-scene.ts';
 import { frameAfter } from '../frame-count.ts';
 import { balance, type LedgerTotals } from '../ledger-totals.ts';
-import type { BodyState, ContactRow, LedgerRow, RunObserver, RunSummary, SimEvent } from '../observer.ts';
+import type { BodyState, ContactRow, JointRow, LedgerRow, RunObserver, RunSummary, SimEvent } from '../observer.ts';
 import { solidLedger } from './solid-ledger.ts';
+import type { StepWorld } from './steps/step-world.ts';
 
 /** Recording state and counters of a rigid-body run, for any method of integration. */
 export interface SolidRun {
@@ -29,6 +31,8 @@ export interface SolidState {
   readonly totals: LedgerTotals;
   /** [s] */
   readonly time: number;
+  /** Of fixed steps. */
+  readonly joints?: { readonly list: readonly (Joint | undefined)[] };
 }
 
 export function createSolidRun(scene: SolidScene, observer: RunObserver, start: SolidState): SolidRun {
@@ -64,8 +68,49 @@ export function recordSolidFrame(run: SolidRun, state: SolidState, step: number)
   const { scene, observer } = run;
   const { bodies, time } = state;
   observer.frame(time, bodyStates(scene, bodies), ledgerOf(scene, state));
+  if (state.joints && state.joints.list.length > 0) observer.joints?.(time, jointRows(state.joints.list));
   run.lastFrame = time;
   run.nextFrame = frameAfter(run.nextFrame, scene.record.interval, time + 0.5 * step);
+}
+
+/** The rows of all joints that are not removed. */
+export function jointRows(joints: readonly (Joint | undefined)[]): JointRow[] {
+  return joints.flatMap((joint, index) => (joint ? [jointRow(joint, index)] : []));
+}
+
+function jointRow(joint: Joint, index: number): JointRow {
+  const { definition, coordinates, rates, reaction: r, motorForces, energies, broken } = joint;
+  const axis = mainAxis(definition);
+  return {
+    joint: index,
+    position: axis < 0 ? 0 : coordinates[axis],
+    velocity: axis < 0 ? 0 : rates[axis],
+    force: createVec3(r[0], r[1], r[2]),
+    torque: createVec3(r[3], r[4], r[5]),
+    motorForce: axis < 0 ? 0 : motorForces[axis],
+    motorWork: energies[MOTOR_WORK],
+    loss: energies[LOSS],
+    broken,
+  };
+}
+
+/** Records the joints that broke in the last step. */
+export function recordBrokenJoints(run: SolidRun, { joints, time }: StepWorld): void {
+  for (const index of joints.broken) {
+    const joint = joints.list[index];
+    if (!joint) continue;
+    const { name, bodyA, bodyB } = joint.definition;
+    const [a, b] = [bodyA, bodyB].map((body) => (body < 0 ? 'world' : run.scene.bodies[body].name));
+    const { force, torque } = jointRow(joint, index);
+    recordSolidEvent(run, {
+      type: 'joint-break',
+      time,
+      bodies: [a, b],
+      joint: name,
+      force: lengthVec3(force),
+      torque: lengthVec3(torque),
+    });
+  }
 }
 
 function bodyStates(

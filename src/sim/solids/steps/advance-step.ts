@@ -8,11 +8,12 @@ import { checkRotation, MAX_ROTATION } from '../../check-rotation.ts';
 import { closeContactWork } from '../../ledger-totals.ts';
 import { clearAppliedForces } from './body-forces.ts';
 import { resolveFastImpacts } from './ccd.ts';
+import { releaseBroken } from './change-joints.ts';
 import { SLACK, SLACK_ARM, SLACK_MARGIN, SLACK_TRAVEL, scaleImpulses } from './contact-cache.ts';
 import { SEARCH, SPECULATIVE_MARGIN, searchPairs, setMaxApproach } from './find-contacts.ts';
 import { wakeForFields } from './find-forces.ts';
 import { gatherRows, storeImpulses } from './gather-rows.ts';
-import { letSleep, wakeBody, wakeForLoads } from './islands.ts';
+import { letSleep, wakeBody, wakeForLoads, wakeJoined } from './islands.ts';
 import { minGap } from './min-gap.ts';
 import { orderSlots } from './order-slots.ts';
 import { report, updatePairs } from './pair-updates.ts';
@@ -26,6 +27,7 @@ export function advanceStep(world: StepWorld): void {
   world.ended.length = 0;
   wakeForLoads(world);
   wakeForFields(world);
+  wakeJoined(world);
   updateBoxes(world);
   // not within the step: its contacts refer to the slots
   orderSlots(world);
@@ -37,6 +39,7 @@ export function advanceStep(world: StepWorld): void {
   runSubsteps(world);
   storeImpulses(world);
   storeBodies(world);
+  if (world.joints.broken.length > 0) releaseBroken(world);
   checkAngularVelocities(world);
   reportContacts(world, resolveFastImpacts(world));
   letSleep(world);

@@ -6,6 +6,7 @@ import { RECORD, ROTATION, TRANSLATION } from '../../../response/solver/solver-b
 import { SPECULATIVE_MARGIN } from './find-contacts.ts';
 import { MAX_SPECULATIVE_MARGIN } from './pair-updates.ts';
 import { writePose } from './poses.ts';
+import { isJoined } from './step-joints.ts';
 import type { StepWorld } from './step-world.ts';
 
 /** Which bodies and pairs need CCD after the substeps of a step. */
@@ -28,12 +29,15 @@ export function findFastBodies(world: StepWorld): Set<number> | undefined {
     const isFast =
       innerRadii[i] === Infinity ? motion > 0 : motion + swingOf(world, i) > MAX_SPECULATIVE_MARGIN * innerRadii[i];
     if (!isFast) continue;
+    // a joined body that is set back to its impact would leave its joints
+    if (isJoined(world.joints, i)) continue;
     fast ??= new Set();
     fast.add(i);
   }
   for (const slot of fastSlots) {
     fast ??= new Set();
-    for (const i of [pairs.first[slot], pairs.second[slot]]) if (free[i] === 1) fast.add(i);
+    for (const i of [pairs.first[slot], pairs.second[slot]])
+      if (free[i] === 1 && !isJoined(world.joints, i)) fast.add(i);
   }
   return fast;
 }

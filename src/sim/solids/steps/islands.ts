@@ -6,8 +6,8 @@ import { writePose } from './poses.ts';
 import { REST_MOTION, type StepWorld } from './step-world.ts';
 
 /**
- * Bodies with common contacts fall asleep and wake together. Islands are found by union-find over the contacts of the step; immovable bodies
- * connect none.
+ * Bodies with common contacts or joints fall asleep and wake together. Islands are found by union-find over the contacts of the step and the
+ * joints; immovable bodies connect none.
  */
 
 /** Puts islands to sleep whose bodies have all been slow for long enough. */
@@ -88,7 +88,7 @@ function lengthAt(packed: Float64Array, k: number): number {
   return Math.sqrt(packed[k] * packed[k] + packed[k + 1] * packed[k + 1] + packed[k + 2] * packed[k + 2]);
 }
 
-function joinGroups({ contacts, free, asleep, groups, bodies }: StepWorld): void {
+function joinGroups({ contacts, free, asleep, groups, bodies, joints }: StepWorld): void {
   for (let i = 0; i < bodies.count; i++) if (asleep[i] === 0) groups[i] = i;
   const { bodiesA, bodiesB, starts, rows, manifoldCount } = contacts;
   for (let patch = 0; patch < manifoldCount; patch++) {
@@ -97,12 +97,21 @@ function joinGroups({ contacts, free, asleep, groups, bodies }: StepWorld): void
     if (free[a] === 0 || free[b] === 0 || asleep[a] === 1 || asleep[b] === 1) continue;
     for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
       if (rows[at + IMPULSE] === 0 && rows[at + IMPULSE + 1] === 0 && rows[at + IMPULSE + 2] === 0) continue;
-      const one = rootOf(groups, a);
-      const other = rootOf(groups, b);
-      groups[Math.max(one, other)] = Math.min(one, other);
+      unite(groups, a, b);
       break;
     }
   }
+  for (const { definition } of joints.system.joints) {
+    const { bodyA: a, bodyB: b } = definition;
+    if (a < 0 || b < 0 || free[a] === 0 || free[b] === 0 || asleep[a] === 1 || asleep[b] === 1) continue;
+    unite(groups, a, b);
+  }
+}
+
+function unite(groups: Int32Array, a: number, b: number): void {
+  const one = rootOf(groups, a);
+  const other = rootOf(groups, b);
+  groups[Math.max(one, other)] = Math.min(one, other);
 }
 
 /** Root of the set, its body of lowest index; with path halving. */
@@ -152,6 +161,31 @@ export function wakeBody({ asleep, groups, restTimes, restMotions, bodies }: Ste
     asleep[i] = 0;
     restTimes[i] = 0;
     restMotions.fill(0, REST_MOTION * i, REST_MOTION * i + REST_MOTION);
+  }
+}
+
+/** A body with a joint to one that moves does not sleep. */
+export function wakeJoined(world: StepWorld): void {
+  const { joints, asleep, free, bodies } = world;
+  if (joints.list.length === 0) return;
+  const moves = (body: number) => {
+    if (body < 0) return false;
+    if (free[body] === 1) return asleep[body] === 0;
+    for (let k = 3 * body; k < 3 * body + 3; k++) {
+      if (bodies.velocities[k] !== 0 || bodies.angularVelocities[k] !== 0) return true;
+    }
+    return false;
+  };
+  for (let isChanged = true; isChanged; ) {
+    isChanged = false;
+    for (const joint of joints.list) {
+      if (!joint || joint.broken) continue;
+      const { bodyA: a, bodyB: b } = joint.definition;
+      const sleeper = a >= 0 && asleep[a] === 1 ? a : b;
+      if (sleeper < 0 || asleep[sleeper] === 0 || !moves(sleeper === a ? b : a)) continue;
+      wakeBody(world, sleeper);
+      isChanged = true;
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import { copyLedgerTotals, createLedgerTotals, type LedgerTotals } from '../../l
 import { SimulationError } from '../../world.ts';
 import type { CompliantSnapshot } from '../compliant/compliant-snapshot.ts';
 import { CACHED_IMPULSE, PLACE, reservePoints, reserveSlots } from './contact-cache.ts';
+import { restoreJointState, takeJointState } from './joint-state.ts';
 import { writePose } from './poses.ts';
 import { snapshotViolation } from './snapshot-error.ts';
 import { REST_MOTION, type StepWorld } from './step-world.ts';
@@ -37,6 +38,8 @@ export interface StepSnapshot {
   readonly places: Uint8Array;
   readonly pairs: PairNumbers;
   readonly cache: CacheNumbers;
+  /** State of the joints; left out where there are none. */
+  readonly joints?: Float64Array;
 }
 
 interface PairNumbers {
@@ -104,6 +107,7 @@ export function takeSnapshot(world: StepWorld): StepSnapshot {
       dropped: pairs.dropped.slots.slice(0, pairs.dropped.count),
     },
     cache: takeCache(world),
+    ...(world.joints.list.length > 0 && { joints: takeJointState(world.joints) }),
   };
 }
 
@@ -182,6 +186,7 @@ export function restoreSnapshot(world: StepWorld, snapshot: StepSnapshot | Compl
   pairs.dropped.count = dropped.length;
   pairs.dropped.slots = withCapacity(pairs.dropped.slots, dropped);
   restoreCache(world, snapshot.cache);
+  restoreJointState(world.joints, snapshot.joints);
   // contacts and their changes belong to the last step, which is another one now
   clearContactRows(world.contacts);
   world.begun.length = 0;

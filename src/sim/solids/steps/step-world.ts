@@ -19,6 +19,7 @@ import { createSolidLaws, type SolidLaws } from '../pair-material.ts';
 import { type BodyForces, createBodyForces } from './body-forces.ts';
 import { type ContactCache, createContactCache } from './contact-cache.ts';
 import type { NarrowPhasePairs } from './narrow-phase-pairs.ts';
+import { createStepJoints, insertJoint, isExcluded, type StepJoints } from './step-joints.ts';
 
 /** Numbers per body in `restMotions`: mean velocity [m/s], mean angular velocity [rad/s], mean speed of the fastest point [m/s]. */
 export const REST_MOTION = 7;
@@ -92,6 +93,7 @@ export interface StepWorld {
   changed: Uint8Array;
   /** Forces on the bodies besides gravity. */
   readonly bodyForces: BodyForces;
+  readonly joints: StepJoints;
   /** 1 for bodies that move by forces and contacts. */
   free: Uint8Array;
   /** 1 for sleeping bodies, which do not move until they are woken. */
@@ -179,11 +181,13 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
   const memory = chooseMemory(options);
   const laws = options.laws ?? createSolidLaws(scene.contacts);
   const bodies = [...scene.bodies];
+  const joints = createStepJoints();
   const wanted = (a: number, b: number) =>
     (isFreeOrTrigger(bodies[a]) || isFreeOrTrigger(bodies[b])) &&
     laws(a, b).collide &&
+    !isExcluded(joints, a, b) &&
     (options.shouldCollide?.(a, b) ?? true);
-  return {
+  const world: StepWorld = {
     scene: { ...scene, bodies },
     options,
     laws,
@@ -199,6 +203,7 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
     freeIndices: [],
     changed: new Uint8Array(count),
     bodyForces: createBodyForces(count),
+    joints,
     free: Uint8Array.from(scene.bodies, ({ motion }) => (motion === 'free' ? 1 : 0)),
     asleep: new Uint8Array(count),
     restTimes: new Float64Array(count),
@@ -232,6 +237,8 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
     fastSlots: [],
     deflectionTimes: new Float64Array(count).fill(-1),
   };
+  for (const definition of scene.joints ?? []) insertJoint(world, definition);
+  return world;
 }
 
 /** The memory of the kernels in WebAssembly; undefined for those in TypeScript. */

@@ -20,6 +20,15 @@ import { wouldPenetrate } from './closing-speeds.ts';
 import { hasFastBody, markDeflected } from './deflections.ts';
 import { findForces, isForced } from './find-forces.ts';
 import { findImpactCandidates, mayHaveImpacts, resolveImpacts } from './impacts.ts';
+import { solveJointContacts } from './joint-contacts.ts';
+import {
+  beginJoints,
+  finishJoints,
+  finishJointsAtMidpoint,
+  projectJointVelocities,
+  solveJointsAtMidpoint,
+  solveJointsBeforeFlight,
+} from './joints.ts';
 import { refreshRollingContacts } from './refresh-rolling.ts';
 import type { StepWorld } from './step-world.ts';
 import { surfaceDriveWork } from './surface-velocity.ts';
@@ -43,23 +52,41 @@ export function runSubsteps(world: StepWorld): void {
     if (resolveImpactsAtStart(world) ? wouldPenetrate(world) : contacts.penetrating) stopAtStart(world);
   }
   for (const link of links) link.constrain?.(0);
+  const hasJoints = beginJoints(world);
+  if (hasJoints) solveJointsBeforeFlight(world, 0.5 * time, time);
   fly(world, 0.5 * time, time);
   for (const link of links) link.follow?.(0.5 * time);
   for (let k = 0; k < substeps; k++) {
     findForces(world, world.time + (k + 0.5) * time);
     kick(world);
     solver.pseudoVelocities.fill(0);
-    if (contacts.rowCount > 0) resolve(world, (k + 0.5) * time, isFast);
+    if (hasJoints) solveJointsAtMidpoint(world);
+    if (contacts.rowCount > 0) resolve(world, (k + 0.5) * time, isFast, hasJoints);
+    else if (hasJoints) finishJointsAtMidpoint(world, true);
     for (const link of links) link.constrain?.(time);
     addExternalWork(world);
     const flight = k + 1 < substeps ? time : 0.5 * time;
-    fly(world, flight, time);
+    if (hasJoints) flyJoined(world, k + 1 < substeps);
+    else fly(world, flight, time);
     for (const link of links) link.follow?.(flight);
   }
 }
 
+/** The flight after a midpoint in a world with joints: they act again before the first half of the next substep, if there is one. */
+function flyJoined(world: StepWorld, hasNext: boolean): void {
+  const half = 0.5 * world.settings.time;
+  fly(world, half, world.settings.time);
+  if (hasNext) {
+    solveJointsBeforeFlight(world, half, 0);
+    fly(world, half, 0);
+  } else {
+    projectJointVelocities(world);
+    finishJoints(world);
+  }
+}
+
 /** Resolves all contacts at the midpoint of a substep, `start` [s] after the start of the step. */
-function resolve(world: StepWorld, start: number, isFast: boolean): void {
+function resolve(world: StepWorld, start: number, isFast: boolean, hasJoints: boolean): void {
   const { settings, solver, contacts } = world;
   const { records } = solver;
   const isFirst = world.stepCount === 0 && start < settings.time;
@@ -75,11 +102,14 @@ function resolve(world: StepWorld, start: number, isFast: boolean): void {
     solveInitial(contacts, records, settings, SOLVE);
   } else solveOverloaded(contacts, records, settings, SOLVE);
   if (contacts.resisting) solveAngular(contacts, records);
+  if (hasJoints) solveJointContacts(world, SOLVE);
   addVelocities(world, 1);
   solveRows(contacts, records, settings, RELAX);
   solveOverloaded(contacts, records, settings, RELAX);
   if (contacts.resisting) solveAngular(contacts, records);
+  if (hasJoints) solveJointContacts(world, RELAX);
   addVelocities(world, -1);
+  if (hasJoints) finishJointsAtMidpoint(world, false);
   addContactWork(world, settings.time);
   if (contacts.resisting) addResistance(world);
   if (isFast) markDeflected(world, start);

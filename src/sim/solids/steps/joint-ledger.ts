@@ -1,0 +1,185 @@
+import { type Joint, LOSS, MOTOR_WORK, springEnergyOf } from '../../../response/joints/joint.ts';
+import { JACOBIAN } from '../../../response/joints/joint-coordinates.ts';
+import {
+  FRICTION,
+  JOINT_ROW,
+  type JointRows,
+  LIMIT,
+  MOTOR,
+  rowVelocity,
+  SPRING,
+  TORQUE_A,
+  TORQUE_B,
+} from '../../../response/joints/joint-rows.ts';
+import { damperFraction } from '../../../response/joints/joint-system.ts';
+import { INVERSE_MASS, RECORD } from '../../../response/solver/solver-bodies.ts';
+import type { StepWorld } from './step-world.ts';
+
+/**
+ * Adds the impulses of the current rows of the joints to their reactions and to the ledger. `earlier`: velocities before them, six numbers per
+ * body. `isAlone`: their work is not part of that of contacts.
+ */
+export function addJointImpulses(world: StepWorld, earlier: Float64Array, isAlone: boolean): void {
+  const { joints, totals } = world;
+  const { rows, joints: acting } = joints.system;
+  let work = 0;
+  for (let i = 0; i < rows.count; i++) {
+    const impulse = rows.impulses[i];
+    if (impulse === 0) continue;
+    const joint = acting[rows.joints[i]];
+    addReaction(joint, rows, i);
+    const driven = addImmovable(world, rows, i, earlier);
+    const relative = impulse * meanVelocity(world, rows, i, earlier);
+    totals.driveWork += driven;
+    work += relative + driven;
+    addRowWork(world, joint, i, relative, earlier);
+  }
+  if (isAlone) totals.contactWork += work;
+}
+
+/** Work of row i by what it stands for. */
+function addRowWork(world: StepWorld, joint: Joint, i: number, work: number, earlier: Float64Array): void {
+  const { joints, totals } = world;
+  const { rows } = joints.system;
+  const kind = rows.kinds[i];
+  if (kind === MOTOR) {
+    joint.energies[MOTOR_WORK] += work;
+    totals.driveWork += work;
+    joint.motorImpulses[rows.axes[i]] += rows.impulses[i];
+  } else if (kind === FRICTION || kind === LIMIT) joint.energies[LOSS] -= work;
+  else if (kind === SPRING) {
+    const loss = damperWork(world, joint, i, earlier);
+    joint.energies[LOSS] -= loss;
+    totals.jointError += work - loss;
+  } else totals.jointError += work;
+}
+
+function meanVelocity({ solver }: StepWorld, rows: JointRows, i: number, earlier: Float64Array): number {
+  return 0.5 * (rowVelocity(rows, i, earlier, 6) + rowVelocity(rows, i, solver.records, RECORD));
+}
+
+/** Work of the damper of a spring [J], at most 0 except for rounding. */
+function damperWork(world: StepWorld, joint: Joint, i: number, earlier: Float64Array): number {
+  const { joints, solver, settings } = world;
+  const { rows } = joints.system;
+  const { spring } = joint.definition.axes[rows.axes[i]];
+  if (!spring || spring.damping === 0) return 0;
+  const theta = damperFraction(spring.damping * settings.time * rows.masses[i]);
+  const before = rowVelocity(rows, i, earlier, 6);
+  const after = rowVelocity(rows, i, solver.records, RECORD);
+  return -settings.time * spring.damping * (theta * after + (1 - theta) * before) * 0.5 * (before + after);
+}
+
+/** Force and torque on B about the origin of its frame: rows along an axis act there and have no torque. */
+function addReaction(joint: Joint, { numbers, impulses }: JointRows, i: number): void {
+  const at = JOINT_ROW * i;
+  const isTorque = numbers[at] === 0 && numbers[at + 1] === 0 && numbers[at + 2] === 0;
+  for (let k = 0; k < 3; k++) {
+    joint.impulse[k] += impulses[i] * numbers[at + k];
+    if (isTorque) joint.impulse[3 + k] += impulses[i] * numbers[at + TORQUE_B + k];
+  }
+}
+
+/** Adds the impulse of row i on immovable bodies to the ledger; returns the work of their drives [J]. */
+function addImmovable(world: StepWorld, rows: JointRows, i: number, earlier: Float64Array): number {
+  const { solver } = world;
+  let work = 0;
+  for (let side = 0; side < 2; side++) {
+    const body = side === 0 ? rows.bodiesA[i] : rows.bodiesB[i];
+    const sign = side === 0 ? -1 : 1;
+    if (body < 0) addWorldImpulse(world, rows, i, sign);
+    else if (solver.records[RECORD * body + INVERSE_MASS] === 0) {
+      addBodyImpulse(world, rows, i, sign, body);
+      work -= sign * immovableWork(rows, i, side, body, earlier);
+    }
+  }
+  return work;
+}
+
+const torque = (side: number) => (side === 0 ? TORQUE_A : TORQUE_B);
+
+/** Impulse times the velocity of an immovable body along row i, which does not change. */
+function immovableWork(
+  { numbers, impulses }: JointRows,
+  i: number,
+  side: number,
+  body: number,
+  v: Float64Array,
+): number {
+  const at = JOINT_ROW * i;
+  const t = at + torque(side);
+  let sum = 0;
+  for (let k = 0; k < 3; k++) sum += numbers[at + k] * v[6 * body + k] + numbers[t + k] * v[6 * body + 3 + k];
+  return impulses[i] * sum;
+}
+
+/** The torque of a row on the world is about its origin. */
+function addWorldImpulse({ totals }: StepWorld, { numbers, impulses }: JointRows, i: number, sign: number): void {
+  const at = JOINT_ROW * i;
+  const t = at + torque(sign < 0 ? 0 : 1);
+  const p = sign * impulses[i];
+  const { impulseOnImmovable: j, angularImpulseOnImmovable: l } = totals;
+  j.x += p * numbers[at];
+  j.y += p * numbers[at + 1];
+  j.z += p * numbers[at + 2];
+  l.x += p * numbers[t];
+  l.y += p * numbers[t + 1];
+  l.z += p * numbers[t + 2];
+}
+
+// biome-ignore format: one vector per line
+function addBodyImpulse(world: StepWorld, rows: JointRows, i: number, sign: number, body: number): void {
+  addWorldImpulse(world, rows, i, sign);
+  const { numbers, impulses } = rows;
+  const at = JOINT_ROW * i, p = sign * impulses[i];
+  const { positions } = world.bodies;
+  const x = positions[3 * body], y = positions[3 * body + 1], z = positions[3 * body + 2];
+  const l = world.totals.angularImpulseOnImmovable;
+  l.x += p * (y * numbers[at + 2] - z * numbers[at + 1]);
+  l.y += p * (z * numbers[at] - x * numbers[at + 2]);
+  l.z += p * (x * numbers[at + 1] - y * numbers[at]);
+}
+
+/** The change of the energy in springs is potential energy; the difference to their work is an error of the method. */
+export function updateSpringEnergy({ joints, totals }: StepWorld): void {
+  let energy = 0;
+  for (const joint of joints.system.joints) energy += springEnergyOf(joint);
+  totals.contactWork += energy - totals.springEnergy;
+  totals.jointError += energy - totals.springEnergy;
+  totals.springEnergy = energy;
+}
+
+/** The energy in the springs of a joint that ends is lost. */
+export function loseSpringEnergy({ totals }: StepWorld, joint: Joint): void {
+  const energy = springEnergyOf(joint);
+  totals.springEnergy -= energy;
+  totals.contactWork -= energy;
+  joint.energies[LOSS] += energy;
+}
+
+/** Mean reaction and motor forces of a step of `time` [s]. */
+export function storeReaction(joint: Joint, time: number): void {
+  for (let k = 0; k < 6; k++) joint.reaction[k] = joint.impulse[k] / time;
+  for (let axis = 0; axis < joint.motorForces.length; axis++) {
+    joint.motorForces[axis] = joint.motorImpulses[axis] / time;
+  }
+}
+
+/** Rates of all coordinates from the Jacobian of the joint. */
+export function storeRates({ definition, rates }: Joint, jacobian: Float64Array, records: Float64Array): void {
+  for (let axis = 0; axis < rates.length; axis++) {
+    const at = JACOBIAN * axis;
+    let rate = 0;
+    for (let side = 0; side < 2; side++) {
+      const body = side === 0 ? definition.bodyA : definition.bodyB;
+      if (body < 0) continue;
+      const r = RECORD * body;
+      let sum = 0;
+      for (let k = 0; k < 3; k++) {
+        sum += jacobian[at + k] * records[r + k] + jacobian[at + 3 + 3 * side + k] * records[r + 3 + k];
+      }
+      rate += side === 0 ? -sum : sum;
+    }
+    rates[axis] = rate;
+  }
+}

@@ -1,0 +1,125 @@
+import type { Joint } from '../../../response/joints/joint.ts';
+import {
+  createJointGeometry,
+  findJointGeometry,
+  type JointPoses,
+  setPrincipalFrames,
+} from '../../../response/joints/joint-coordinates.ts';
+import { isMoving, setJointRows, setSystemJoints, storeBounds } from '../../../response/joints/joint-system.ts';
+import { type FlyingBodies, solveJointPositions } from '../../../response/joints/solve-joint-positions.ts';
+import { solveJointVelocities } from '../../../response/joints/solve-joint-velocities.ts';
+import { RECORD } from '../../../response/solver/solver-bodies.ts';
+import { addJointImpulses, loseSpringEnergy, storeRates, storeReaction, updateSpringEnergy } from './joint-ledger.ts';
+import { endJoint } from './step-joints.ts';
+import type { StepWorld } from './step-world.ts';
+
+/**
+ * Joints of a world in fixed steps. A substep flies half of its time, applies all forces and impulses, and flies the other half. Joints
+ * act before both flights, so that their locked axes are at their place after each of them; at the midpoint they are part of the velocity
+ * solution, together with the contacts.
+ */
+
+/** Prepares the joints for a step; false if there are none that act. */
+export function beginJoints(world: StepWorld): boolean {
+  const { joints, bodies, free } = world;
+  joints.broken.length = 0;
+  if (joints.list.length === 0) return false;
+  if (joints.isChanged) {
+    const acting = joints.list.filter((joint) => joint !== undefined && !joint.broken) as Joint[];
+    setSystemJoints(joints.system, acting, (body) => free[body] === 1);
+    joints.isChanged = false;
+  }
+  for (const joint of joints.system.joints) {
+    setPrincipalFrames(joint, bodies);
+    joint.impulse.fill(0);
+    joint.motorImpulses.fill(0);
+  }
+  return joints.system.joints.length > 0;
+}
+
+/** Positions and orientations within a step. */
+function posesOf({ bodies, solver }: StepWorld): JointPoses {
+  return { positions: bodies.positions, principalOrientations: solver.principalOrientations };
+}
+
+function flyingOf({ bodies, solver, free }: StepWorld): FlyingBodies {
+  return { solver, positions: bodies.positions, moments: bodies.moments, free };
+}
+
+/** Velocities before the impulses of the joints, six numbers per body. */
+let earlier = new Float64Array(0);
+
+function copyVelocities({ bodies, solver: { records } }: StepWorld): void {
+  if (earlier.length < 6 * bodies.count) earlier = new Float64Array(12 * bodies.count);
+  for (let i = 0; i < bodies.count; i++) {
+    for (let k = 0; k < 6; k++) earlier[6 * i + k] = records[RECORD * i + k];
+  }
+}
+
+/** Impulses of the joints between two substeps, before a flight of `time` [s] and `correctionTime` [s] with the pseudo-velocities. */
+export function solveJointsBeforeFlight(world: StepWorld, time: number, correctionTime: number): void {
+  const { joints, solver } = world;
+  setJointRows(joints.system, posesOf(world), solver.records, time);
+  copyVelocities(world);
+  solveJointPositions(joints.system, flyingOf(world), time, correctionTime);
+  addJointImpulses(world, earlier, true);
+}
+
+/** Sets the rows at the midpoint of a substep, and solves them without contacts. */
+export function solveJointsAtMidpoint(world: StepWorld): void {
+  const { joints, solver, settings, before } = world;
+  setJointRows(joints.system, posesOf(world), solver.records, 0.5 * settings.time, { time: settings.time, before });
+  solveJointVelocities(joints.system.rows, solver.records);
+}
+
+/** Ends the impulses at the midpoint: the joints are at their place after the second half of the flight. `isAlone`: there are no contacts. */
+export function finishJointsAtMidpoint(world: StepWorld, isAlone: boolean): void {
+  const { joints, settings, before } = world;
+  storeBounds(joints.system);
+  solveJointPositions(joints.system, flyingOf(world), 0.5 * settings.time, settings.time);
+  addJointImpulses(world, before, isAlone);
+}
+
+/** The velocities at the end of a step are those of joined bodies. */
+export function projectJointVelocities(world: StepWorld): void {
+  const { joints, solver, settings } = world;
+  setJointRows(joints.system, posesOf(world), solver.records, 0.5 * settings.time);
+  copyVelocities(world);
+  solveJointVelocities(joints.system.rows, solver.records);
+  addJointImpulses(world, earlier, true);
+}
+
+const geometry = createJointGeometry();
+
+/** After the last substep: coordinates, rates and reactions of the step, energy of springs; joints above their maximum load break. */
+export function finishJoints(world: StepWorld): void {
+  const { joints, solver, scene } = world;
+  const poses = posesOf(world);
+  for (const joint of joints.system.joints) {
+    if (!isMoving(joint, solver.records)) continue;
+    findJointGeometry(geometry, joint, poses);
+    for (let axis = 0; axis < joint.coordinates.length; axis++) joint.coordinates[axis] = geometry.coordinates[axis];
+    storeRates(joint, geometry.jacobian, solver.records);
+    storeReaction(joint, scene.time.step);
+  }
+  updateSpringEnergy(world);
+  breakJoints(world);
+}
+
+/** Ends the joints whose reaction in the step is above the given force or torque. */
+function breakJoints(world: StepWorld): void {
+  const { joints } = world;
+  for (const [index, joint] of joints.list.entries()) {
+    if (!joint || joint.broken) continue;
+    const { breakForce, breakTorque } = joint.definition;
+    if (!(lengthAt(joint.reaction, 0) > breakForce || lengthAt(joint.reaction, 3) > breakTorque)) continue;
+    joint.broken = true;
+    joints.broken.push(index);
+    endJoint(joints, joint);
+    loseSpringEnergy(world, joint);
+  }
+}
+
+function lengthAt(packed: Float64Array, k: number): number {
+  return Math.sqrt(packed[k] * packed[k] + packed[k + 1] * packed[k + 1] + packed[k + 2] * packed[k + 2]);
+}
