@@ -29,6 +29,7 @@ const FOR_TESTS: Record<string, string> = {
     'one whole step of the scheme, for its conservation tests',
   'src/dynamics/finite-elements/central-differences.ts#staggerVelocities': 'start of that step',
   'src/dynamics/finite-elements/node-ledger.ts#addSupportImpulse': 'balance of that step',
+  'src/dynamics/orbit.ts#orbitEnergy': 'constant of the motion that the closed form is compared with',
   'src/dynamics/integrators.ts#INTEGRATOR_SCHEMES': 'tests run over all schemes',
   'src/shapes/hull/hull2.ts#copyHull2': 'tests keep a hull while it is transformed in place',
   'src/shapes/hull/hull3-queries.ts#copyHull3': 'tests keep a hull while it is transformed in place',

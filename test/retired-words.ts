@@ -76,7 +76,8 @@ export const text: readonly RetiredWord[] = [
   {
     pattern: /(?<!['"`]|enclosing |cloth-)\bballs?\b(?! joints?\b)/i,
     use: 'sphere',
-    except: TITLES_OF_SCENES,
+    // the kind of joint
+    except: new RegExp(`${TITLES_OF_SCENES.source}|joint`),
   },
 ];
 

@@ -3,6 +3,7 @@ import { bouncingSphere } from './bouncing-sphere.ts';
 import { compliantImpacts } from './compliant-impacts.ts';
 import { elasticChain } from './elastic-chain.ts';
 import { fixedSteps } from './fixed-steps.ts';
+import { joinedBodies } from './joined-bodies.ts';
 import { newtonsCradleOfSpheres } from './newtons-cradle.ts';
 import { rollingSphere } from './rolling-sphere.ts';
 import { slidingBlock } from './sliding-block.ts';
@@ -24,4 +25,5 @@ export const solidItems: readonly Reproducible[] = [
   { id: 'stack-at-rest', make: stackAtRest },
   { id: 'fixed-steps', make: fixedSteps },
   { id: 'tunnelling-in-space', make: tunnellingInSpace },
+  { id: 'joined-bodies', make: joinedBodies },
 ];

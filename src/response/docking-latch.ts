@@ -210,7 +210,7 @@ function solveMean(w: Float64Array, d: Float64Array, k: Float64Array, half: numb
 }
 
 /** Change of relative velocity and angular velocity at `point` by a unit force and torque on B and the opposite on A, by rows. */
-export function inverseMassAt(a: RigidBody, b: RigidBody, point: ReadonlyVec3): Float64Array {
+function inverseMassAt(a: RigidBody, b: RigidBody, point: ReadonlyVec3): Float64Array {
   const k = new Float64Array(36);
   for (const { inverseMass, inverseInertia, pose } of [a, b]) {
     const r = subVec3(createVec3(), point, pose.position);

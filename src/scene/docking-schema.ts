@@ -54,7 +54,7 @@ const hooks = object('Hooks around the ports: each closes by itself, and all mus
 });
 
 /** A soft-capture latch. */
-export const softCapture = object(
+const softCapture = object(
   'Soft capture: a latch of springs and dampers joins the ports first, then retracts, then the bodies dock rigidly.',
   {
     stiffness: quantity('stiffness', 'Spring between the ports', ABOVE_ZERO),

@@ -96,7 +96,7 @@ describe('distances of chosen pairs', () => {
     expect(summary.distances?.minimum.distance).toBeCloseTo(0.5, 12);
   });
 
-  it('bodies that stay together have their minimum when they met, not where rounding is least', () => {
+  it('bodies that stay together have their minimum when they met, not where rounding is smallest', () => {
     const { summary } = runText(exampleText('manipulator-capture'), 'manipulator-capture');
     // the first frame after the docking at 4.913 s
     expect(summary.distances?.minimum.time).toBeCloseTo(4.95, 12);

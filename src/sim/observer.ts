@@ -255,7 +255,7 @@ export interface DistanceRow {
 /** Closest approach of two bodies in a run: the minimum of their recorded distances and of the gaps of their contacts. */
 export interface ClosestApproach {
   readonly bodies: readonly [string, string];
-  /** Minimum distance [m], negative if the bodies penetrated; up to rounding. */
+  /** Minimum distance [m], negative if the bodies penetrated. */
   readonly distance: number;
   /** Time of the minimum [s]; the first one, if it was reached several times. */
   readonly time: number;

@@ -72,7 +72,7 @@ function holdAtBounds(rows: JointRows, records: Float64Array): void {
 }
 
 /** Solves for the rows inside their bounds until their velocities are reached or do not improve. */
-export function refine(rows: JointRows, records: Float64Array): void {
+function refine(rows: JointRows, records: Float64Array): void {
   const { unknowns, bounds, matrix, count } = rows;
   let last = Number.POSITIVE_INFINITY;
   for (let k = 0; k < MAX_REFINEMENTS; k++) {

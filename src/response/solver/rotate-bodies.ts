@@ -99,9 +99,11 @@ function restoreEnergy(a: number, b: number, c: number, before: number): void {
   if (!(excess * excess < MAX_CORRECTION * MAX_CORRECTION * square)) return;
   const s = excess / square;
   const px = s * x, py = s * y, pz = s * z;
-  flow[L] += lb * pz - lc * py;
-  flow[L + 1] += lc * px - la * pz;
-  flow[L + 2] += la * py - lb * px;
+  // L×φ, and half of (L×φ)×φ: without it the length of L would change by the square of φ
+  const ux = lb * pz - lc * py, uy = lc * px - la * pz, uz = la * py - lb * px;
+  flow[L] += ux + 0.5 * (uy * pz - uz * py);
+  flow[L + 1] += uy + 0.5 * (uz * px - ux * pz);
+  flow[L + 2] += uz + 0.5 * (ux * py - uy * px);
   const w = flow[0], qx = flow[1], qy = flow[2], qz = flow[3];
   flow[0] = w - 0.5 * (qx * px + qy * py + qz * pz);
   flow[1] = qx + 0.5 * (w * px + qy * pz - qz * py);

@@ -5,7 +5,7 @@ import { rotateUnderTorque } from '../../math/constant-torque.ts';
 import type { FreeFlight } from '../../math/free-flight.ts';
 import { copyMat3, createMat3, type ReadonlyMat3 } from '../../math/mat3.ts';
 import { velocityOfPoint } from '../../math/motion.ts';
-import { composePose, createPose, type Pose, type ReadonlyPose, toWorld } from '../../math/pose.ts';
+import { composePose, createPose, type Pose, type ReadonlyPose } from '../../math/pose.ts';
 import { quaternionFromRotation } from '../../math/quaternion.ts';
 import {
   addAngularImpulse,
@@ -289,11 +289,6 @@ function setThree(packed: Float64Array, i: number, { x, y, z }: ReadonlyVec3): v
   packed[3 * i] = x;
   packed[3 * i + 1] = y;
   packed[3 * i + 2] = z;
-}
-
-/** World position of a point given in the axes of one of the composite's bodies, at a flight of the composite. */
-export function pointOfPart(out: Vec3, part: SolidPart, flight: FreeFlight, point: ReadonlyVec3): Vec3 {
-  return toWorld(out, flight.pose, toWorld(out, part.pose, point));
 }
 
 /** The composite that a body of the scene belongs to. */

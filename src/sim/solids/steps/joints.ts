@@ -8,7 +8,7 @@ import {
 import { isMoving, setJointRows, setSystemJoints, storeBounds } from '../../../response/joints/joint-system.ts';
 import { type FlyingBodies, solveJointPositions } from '../../../response/joints/solve-joint-positions.ts';
 import { solveJointVelocities } from '../../../response/joints/solve-joint-velocities.ts';
-import { RECORD } from '../../../response/solver/solver-bodies.ts';
+import { ANGULAR_VELOCITY, INVERSE_MASS, RECORD } from '../../../response/solver/solver-bodies.ts';
 import { addJointImpulses, loseSpringEnergy, storeRates, storeReaction, updateSpringEnergy } from './joint-ledger.ts';
 import { endJoint } from './step-joints.ts';
 import type { StepWorld } from './step-world.ts';
@@ -72,11 +72,45 @@ export function solveJointsAtMidpoint(world: StepWorld): void {
   solveJointVelocities(joints.system.rows, solver.records);
 }
 
+/** [rad] Rotation of a joined body in a flight above which the flight is divided: the positions of joints are then found by few iterations. */
+const MAX_ROTATION = 0.1;
+const MAX_PIECES = 64;
+
+/** Sets the number of pieces in which a flight of `time` [s] is divided, with the joints solved before each. */
+export function divideFlight({ joints, solver }: StepWorld, time: number): void {
+  let fastest = 0;
+  for (const { definition } of joints.system.joints) {
+    for (const body of [definition.bodyA, definition.bodyB]) {
+      if (body >= 0) fastest = Math.max(fastest, lengthAt(solver.records, RECORD * body + ANGULAR_VELOCITY));
+    }
+  }
+  joints.pieces = Math.min(Math.max(1, Math.ceil((fastest * time) / MAX_ROTATION)), MAX_PIECES);
+}
+
+/** The impulses just solved act `shift` [s] before the midpoint, or after it if negative: the work of gravity along the difference of the paths. */
+export function addWorkOfGravity({ bodies, solver: { records }, scene, totals }: StepWorld, shift: number): void {
+  const { x, y, z } = scene.forces.gravity;
+  let sum = 0;
+  for (let i = 0; i < bodies.count; i++) {
+    const r = RECORD * i;
+    if (records[r + INVERSE_MASS] === 0) continue;
+    const [dx, dy, dz] = [
+      records[r] - earlier[6 * i],
+      records[r + 1] - earlier[6 * i + 1],
+      records[r + 2] - earlier[6 * i + 2],
+    ];
+    sum += (x * dx + y * dy + z * dz) / records[r + INVERSE_MASS];
+  }
+  totals.contactWork += shift * sum;
+  totals.jointError += shift * sum;
+}
+
 /** Ends the impulses at the midpoint: the joints are at their place after the second half of the flight. `isAlone`: there are no contacts. */
 export function finishJointsAtMidpoint(world: StepWorld, isAlone: boolean): void {
   const { joints, settings, before } = world;
   storeBounds(joints.system);
-  solveJointPositions(joints.system, flyingOf(world), 0.5 * settings.time, settings.time);
+  divideFlight(world, 0.5 * settings.time);
+  solveJointPositions(joints.system, flyingOf(world), (0.5 * settings.time) / joints.pieces, settings.time);
   addJointImpulses(world, before, isAlone);
 }
 

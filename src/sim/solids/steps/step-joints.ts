@@ -13,6 +13,8 @@ export interface StepJoints {
   readonly system: JointSystem;
   /** The joints or the motion of a body have changed since the elimination order was found. */
   isChanged: boolean;
+  /** Number of pieces of the current flight. */
+  pieces: number;
   /** Joints that broke in the last step. */
   readonly broken: number[];
   /** Pairs of bodies whose contacts a joint excludes, as keys of `pairOf`, with the number of such joints. */
@@ -20,7 +22,7 @@ export interface StepJoints {
 }
 
 export function createStepJoints(): StepJoints {
-  return { list: [], system: createJointSystem(), isChanged: false, broken: [], excluded: new Map() };
+  return { list: [], system: createJointSystem(), isChanged: false, pieces: 1, broken: [], excluded: new Map() };
 }
 
 const PAIR_RANGE = 2 ** 24;

@@ -22,7 +22,9 @@ import { findForces, isForced } from './find-forces.ts';
 import { findImpactCandidates, mayHaveImpacts, resolveImpacts } from './impacts.ts';
 import { solveJointContacts } from './joint-contacts.ts';
 import {
+  addWorkOfGravity,
   beginJoints,
+  divideFlight,
   finishJoints,
   finishJointsAtMidpoint,
   projectJointVelocities,
@@ -53,8 +55,8 @@ export function runSubsteps(world: StepWorld): void {
   }
   for (const link of links) link.constrain?.(0);
   const hasJoints = beginJoints(world);
-  if (hasJoints) solveJointsBeforeFlight(world, 0.5 * time, time);
-  fly(world, 0.5 * time, time);
+  if (hasJoints) flyBeforeMidpoint(world, time);
+  else fly(world, 0.5 * time, time);
   for (const link of links) link.follow?.(0.5 * time);
   for (let k = 0; k < substeps; k++) {
     findForces(world, world.time + (k + 0.5) * time);
@@ -74,14 +76,31 @@ export function runSubsteps(world: StepWorld): void {
 
 /** The flight after a midpoint in a world with joints: they act again before the first half of the next substep, if there is one. */
 function flyJoined(world: StepWorld, hasNext: boolean): void {
-  const half = 0.5 * world.settings.time;
-  fly(world, half, world.settings.time);
-  if (hasNext) {
-    solveJointsBeforeFlight(world, half, 0);
-    fly(world, half, 0);
-  } else {
+  const { joints, settings } = world;
+  const { pieces } = joints;
+  const piece = (0.5 * settings.time) / pieces;
+  fly(world, piece, settings.time);
+  for (let k = 1; k < pieces; k++) {
+    solveJointsBeforeFlight(world, piece, 0);
+    addWorkOfGravity(world, -(pieces - k) * piece);
+    fly(world, piece, 0);
+  }
+  if (hasNext) flyBeforeMidpoint(world, 0);
+  else {
     projectJointVelocities(world);
     finishJoints(world);
+  }
+}
+
+/** The first half of a substep in a world with joints; they act before each of its pieces. */
+function flyBeforeMidpoint(world: StepWorld, correctionTime: number): void {
+  const half = 0.5 * world.settings.time;
+  divideFlight(world, half);
+  const { pieces } = world.joints;
+  for (let k = 0; k < pieces; k++) {
+    solveJointsBeforeFlight(world, half / pieces, k === 0 ? correctionTime : 0);
+    if (k > 0) addWorkOfGravity(world, (k * half) / pieces);
+    fly(world, half / pieces, k === 0 ? correctionTime : 0);
   }
 }
 
