@@ -10,10 +10,10 @@ import { type Loaded, load, type Mujoco } from './peers.ts';
  */
 
 /** The bodies of the inputs. */
-type Body = Box | Capsule | Hull;
+export type Body = Box | Capsule | Hull;
 
 /** Larger than all distances of the inputs [m]. */
-const MAX_DISTANCE = 100;
+export const MAX_DISTANCE = 100;
 
 interface Vector {
   x: number;
@@ -330,153 +330,6 @@ export function runRapier(rapier: Rapier3, inputs: PeerInputs): Implementation['
       contact = found ?? contact;
     }
   };
-}
-
-// Jolt: single precision, WebAssembly
-
-interface JoltTriple {
-  Set(x: number, y: number, z: number): void;
-  GetX(): number;
-  GetY(): number;
-  GetZ(): number;
-}
-
-interface JoltQuaternion {
-  Set(x: number, y: number, z: number, w: number): void;
-}
-
-interface JoltTransformed {
-  mShape: object;
-  CollideShape(
-    shape: object,
-    scale: object,
-    transform: object,
-    settings: object,
-    offset: object,
-    collector: object,
-    filter: object,
-  ): void;
-  SetWorldTransform(position: object, rotated: object, scale: object): void;
-  GetCenterOfMassTransform(): object;
-}
-
-interface Jolt {
-  readonly JoltSettings: new () => {
-    mMaxWorkerThreads: number;
-    mObjectLayerPairFilter: object;
-    mBroadPhaseLayerInterface: object;
-    mObjectVsBroadPhaseLayerFilter: object;
-  };
-  readonly ObjectLayerPairFilterTable: new (layers: number) => object;
-  readonly BroadPhaseLayerInterfaceTable: new (
-    layers: number,
-    broad: number,
-  ) => { MapObjectToBroadPhaseLayer(layer: number, broad: object): void };
-  readonly BroadPhaseLayer: new (layer: number) => object;
-  readonly ObjectVsBroadPhaseLayerFilterTable: new (
-    map: object,
-    broad: number,
-    filter: object,
-    layers: number,
-  ) => object;
-  readonly JoltInterface: new (settings: object) => object;
-  readonly Vec3: new (x: number, y: number, z: number) => JoltTriple;
-  readonly RVec3: new (x: number, y: number, z: number) => JoltTriple;
-  readonly Quat: new (x: number, y: number, z: number, w: number) => JoltQuaternion;
-  readonly BoxShape: new (half: object, radius: number) => JoltShape;
-  readonly CapsuleShape: new (halfHeight: number, radius: number) => JoltShape;
-  readonly ConvexHullShapeSettings: new () => {
-    readonly mPoints: { push_back(point: object): void };
-    mMaxConvexRadius: number;
-    mHullTolerance: number;
-    Create(): { HasError(): boolean; Get(): JoltShape };
-  };
-  readonly TransformedShape: new () => JoltTransformed;
-  readonly CollideShapeSettings: new () => { mMaxSeparationDistance: number };
-  readonly CollideShapeClosestHitCollisionCollector: new () => {
-    Reset(): void;
-    HadHit(): boolean;
-    readonly mHit: { readonly mPenetrationDepth: number };
-  };
-  readonly ShapeFilter: new () => object;
-}
-
-interface JoltShape {
-  AddRef(): void;
-}
-
-/** The package exports a function that starts the module. */
-export async function loadJoltSearch(): Promise<Loaded<Jolt>> {
-  const start = await load<() => Promise<Jolt>>('jolt-physics');
-  if (!start.module) return start;
-  const jolt = await start.module();
-  registerShapes(jolt);
-  return { module: jolt, missing: null };
-}
-
-/** Jolt registers its pairs of shapes when the first world is created. */
-function registerShapes(jolt: Jolt): void {
-  const settings = new jolt.JoltSettings();
-  const filter = new jolt.ObjectLayerPairFilterTable(1);
-  const map = new jolt.BroadPhaseLayerInterfaceTable(1, 1);
-  map.MapObjectToBroadPhaseLayer(0, new jolt.BroadPhaseLayer(0));
-  settings.mMaxWorkerThreads = 0;
-  settings.mObjectLayerPairFilter = filter;
-  settings.mBroadPhaseLayerInterface = map;
-  settings.mObjectVsBroadPhaseLayerFilter = new jolt.ObjectVsBroadPhaseLayerFilterTable(map, 1, filter, 1);
-  new jolt.JoltInterface(settings);
-}
-
-/** The closest-point search is not exported; an overlap query with a maximum separation returns its result. */
-export function runJolt(jolt: Jolt, inputs: PeerInputs): Implementation['run'] {
-  const { bodies, indexA, indexB, poses, quaternions, pairCount } = inputs;
-  const shapes = bodies.map((body) => {
-    const shape = joltShape(jolt, body);
-    shape.AddRef();
-    return shape;
-  });
-  const [a, b] = [new jolt.TransformedShape(), new jolt.TransformedShape()];
-  const scale = new jolt.Vec3(1, 1, 1);
-  const origin = new jolt.RVec3(0, 0, 0);
-  const position = new jolt.RVec3(0, 0, 0);
-  const rotated = new jolt.Quat(0, 0, 0, 1);
-  const settings = new jolt.CollideShapeSettings();
-  settings.mMaxSeparationDistance = MAX_DISTANCE;
-  const collector = new jolt.CollideShapeClosestHitCollisionCollector();
-  const filter = new jolt.ShapeFilter();
-  const setPose = (transformed: JoltTransformed, shape: object, k: number, q: number) => {
-    position.Set(poses[k], poses[k + 1], poses[k + 2]);
-    rotated.Set(quaternions[q], quaternions[q + 1], quaternions[q + 2], quaternions[q + 3]);
-    transformed.mShape = shape;
-    transformed.SetWorldTransform(position, rotated, scale);
-  };
-  return (answers, first, last) => {
-    for (let i = first; i < last; i++) {
-      const pair = i % pairCount;
-      setPose(a, shapes[indexA[pair]], STRIDE * i, 8 * i);
-      const shapeB = shapes[indexB[pair]];
-      setPose(b, shapeB, STRIDE * i + 12, 8 * i + 4);
-      collector.Reset();
-      a.CollideShape(shapeB, scale, b.GetCenterOfMassTransform(), settings, origin, collector, filter);
-      answers[i] = collector.HadHit() ? -collector.mHit.mPenetrationDepth : Number.NaN;
-    }
-  };
-}
-
-function joltShape(jolt: Jolt, body: Body): JoltShape {
-  if (body.kind === 'box') {
-    const { x, y, z } = body.halfExtents;
-    return new jolt.BoxShape(new jolt.Vec3(x, y, z), 0);
-  }
-  if (body.kind === 'capsule') return new jolt.CapsuleShape(body.halfHeight, body.radius);
-  const settings = new jolt.ConvexHullShapeSettings();
-  const { vertices: v } = body;
-  for (let i = 0; i < v.length; i += 3) settings.mPoints.push_back(new jolt.Vec3(v[i], v[i + 1], v[i + 2]));
-  settings.mMaxConvexRadius = 0;
-  settings.mHullTolerance = 1e-6;
-  const made = settings.Create();
-  if (made.HasError()) throw new Error('jolt rejects a convex hull');
-  return made.Get();
 }
 
 // MuJoCo: double precision, WebAssembly

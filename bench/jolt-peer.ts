@@ -78,8 +78,8 @@ export interface Jolt {
 }
 
 /** The package exports a function that starts the module. */
-export async function loadJolt(): Promise<Loaded<Jolt>> {
-  const start = await load<() => Promise<Jolt>>('jolt-physics');
+export async function loadJolt<Module extends Jolt>(): Promise<Loaded<Module>> {
+  const start = await load<() => Promise<Module>>('jolt-physics');
   return start.module ? { module: await start.module(), missing: null } : start;
 }
 

@@ -134,12 +134,14 @@ export async function ensureAll() {
 
 /** @param {Promise<void>} idle when nobody else writes to `dist` any more: the bundle removes from there what is out of date */
 async function ensureLibrary(idle) {
-  const sources = ['src', 'reproduce', 'tsconfig.base.json', 'scripts', 'package.json', 'package-lock.json'];
+  const sources = ['src', 'reproduce', 'native', 'tsconfig.base.json', 'scripts', 'package.json', 'package-lock.json'];
   await ensureMade('dist/.built', sources, async () => {
     await build('src/cli');
     await idle;
     const code = await run(process.execPath, ['scripts/bundle.mjs'], { stdout: 2 });
     if (code !== 0) stop('src cannot be bundled', code);
+    const compiled = await run(process.execPath, ['scripts/native.mjs'], { stdout: 2 });
+    if (compiled !== 0) stop('native cannot be compiled', compiled);
   });
 }
 
@@ -219,18 +221,34 @@ export async function ensureBrowser() {
   throw new Error('no browser for the tests: install Chromium, or let CHROMIUM name the one to use');
 }
 
-/** A Redis server for the tests of sweeps through one, installed as root from Debian's packages; without it they are not run, and that is said. */
-export async function ensureRedis() {
-  const isInstalled = () => spawnSync('redis-server', ['--version']).status === 0;
-  if (isInstalled()) return;
+/**
+ * Programs that some tests need, installed as root from Debian's packages; without one these tests are not run, and that is said.
+ * @typedef {{ program: string, debian: string, tests: string }} Tool
+ * @type {Tool[]}
+ */
+const TOOLS = [
+  { program: 'redis-server', debian: 'redis-server', tests: 'test/faults/redis-sweeps.test.ts' },
+  { program: 'gcc', debian: 'gcc libc6-dev', tests: 'test/fmu/master.test.ts' },
+  {
+    program: 'x86_64-w64-mingw32-gcc',
+    debian: 'gcc-mingw-w64-x86-64-win32',
+    tests: 'the library for Windows in test/fmu',
+  },
+];
+
+/** Installs the programs that tests need, where that is possible. Those of the compilers come before the build, which uses them. */
+export async function ensureTools() {
+  const isMissing = (/** @type {Tool} */ { program }) => spawnSync(program, ['--version']).status !== 0;
+  const missing = TOOLS.filter(isMissing);
+  if (missing.length === 0) return;
   if (process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
-    say('installing a Redis server for the tests (apt-get install redis-server)');
-    // RUNLEVEL: the package must not start a server of its own
-    const install = 'apt-get update -q && RUNLEVEL=1 apt-get install -q -y --no-install-recommends redis-server';
-    await run('sh', ['-c', install], { stdout: 2 }).catch(() => {});
-    if (isInstalled()) return;
+    const packages = missing.map(({ debian }) => debian).join(' ');
+    say(`installing programs for the tests (apt-get install ${packages})`);
+    // RUNLEVEL: packages must not start servers of their own
+    const install = `RUNLEVEL=1 apt-get install -q -y --no-install-recommends ${packages}`;
+    await run('sh', ['-c', `apt-get update -q && ${install}`], { stdout: 2 }).catch(() => {});
   }
-  say('not run: test/faults/redis-sweeps.test.ts, because redis-server is not installed');
+  for (const tool of TOOLS.filter(isMissing)) say(`not run: ${tool.tests}, because ${tool.program} is not installed`);
 }
 
 /** @param {Browser} browser */

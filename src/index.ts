@@ -10,6 +10,7 @@ export {
   integrate,
 } from './dynamics/integrators.ts';
 export { createLedger, type Ledger, measureLedger } from './dynamics/ledger.ts';
+export type { OrbitField, OrbitState } from './dynamics/orbit.ts';
 export {
   createPlanarBody as planarBody,
   createSpatialBody as spatialBody,
@@ -47,6 +48,7 @@ export { closest, closestInto, type ImpactOptions, impact, impactInto, pairTable
 export { animationSvg } from './picture/animation.ts';
 export { plotSvg } from './picture/plot.ts';
 export { stillSvg } from './picture/still.ts';
+export { type BlockStream, createBlockStream, type StreamAnswer } from './query/block-stream.ts';
 export { queryOperations } from './query/catalogue.ts';
 export { runQuery, runQueryLine } from './query/run-query.ts';
 export { VerifyError, type VerifyReport, type VerifyRow, verifyFile } from './query/verify.ts';
@@ -69,6 +71,14 @@ export type { FullObserver } from './record/row-observer.ts';
 export type { RunDigest, RunEnding } from './record/run-digest.ts';
 export { decodeSnapshot, encodeSnapshot, SnapshotError } from './record/snapshot-file.ts';
 export {
+  type CaptureEnvelope,
+  CRITERION_UNITS,
+  type DockingCriterion,
+  type DockingState,
+  type DockingViolation,
+  type PortState,
+} from './response/capture-envelope.ts';
+export {
   type ContactLaw,
   contactForce,
   contactPotential,
@@ -87,7 +97,15 @@ export {
 } from './response/contact-laws.ts';
 export { type CustomContact, createCustomContact as customContact } from './response/custom-contact.ts';
 export { applyDocking, type Docking, dockPin, dockRigid } from './response/docking.ts';
+export type { HookLaw, LatchLaw } from './response/docking-latch.ts';
 export { restingFriction } from './response/friction.ts';
+export {
+  createHertzPair as hertzPair,
+  type ElasticMaterial,
+  type HertzPair,
+  type HertzPressure,
+  hertzPressure,
+} from './response/hertz-pressure.ts';
 export type { ContactGeometry } from './response/impulse.ts';
 export { createMaterial as material, type Material } from './response/material.ts';
 export type { PairContact } from './response/pair-contact.ts';
@@ -131,13 +149,26 @@ export type { PlanarShape, Shape, ShapeKind } from './shapes/shape.ts';
 export type { SolidShape } from './shapes/solid.ts';
 export { createSphere as sphere, type Sphere } from './shapes/sphere.ts';
 export { createTrimesh as trimesh, type Trimesh, type TrimeshOptions } from './shapes/trimesh.ts';
-export { CollisionBlock } from './sim/collision-block.ts';
-export type { CollisionBlockInputs, CollisionBlockOutputs, CollisionBlockParams } from './sim/collision-block-io.ts';
+export type {
+  BlockContactMode,
+  CollisionBlockInputs,
+  CollisionBlockOutputs,
+  PortValue,
+  PortValues,
+} from './sim/collision-block/block-io.ts';
+export type { BlockPairParams, CollisionBlockParams } from './sim/collision-block/block-params.ts';
+export { type BlockPort, inputsFromNumbers, portComponents, portNumbers } from './sim/collision-block/block-ports.ts';
+export type { BlockPairState, BlockState } from './sim/collision-block/block-state.ts';
+export { type CollisionBlock, createCollisionBlock } from './sim/collision-block/create-collision-block.ts';
+export { type BlockDocument, isBlockDocument, readBlockDocument } from './sim/collision-block/read-block.ts';
 export { energyCreationWarning } from './sim/energy-creation.ts';
 export type {
   Balance,
   BodyState,
+  ClosestApproach,
   ContactRow,
+  DistanceResults,
+  DistanceRow,
   LedgerRow,
   NodeStates,
   RunObserver,
@@ -184,15 +215,17 @@ export type {
 } from './world/body-options.ts';
 export type { BodyContact } from './world/contact-report.ts';
 export { createWorld, type WorldOptions } from './world/create-world.ts';
+export type {
+  DockingEvent,
+  DockingId,
+  DockingOptions,
+  DockingStatus,
+  PortOptions,
+  SoftCaptureOptions,
+} from './world/docking-options.ts';
 export type { JointFrame, JointId, JointOptions, JointState, MotorInput } from './world/joint-options.ts';
-export {
-  type AppliedForce,
-  createSceneWorld,
-  type SceneFrame,
-  type SceneSnapshot,
-  type SceneWorld,
-  type SteppableScene,
-} from './world/scene-world.ts';
+export type { SceneFrame, SteppableScene } from './world/scene-run.ts';
+export { type AppliedForce, createSceneWorld, type SceneSnapshot, type SceneWorld } from './world/scene-world.ts';
 export type { SteppedWorld, World } from './world/world.ts';
 export type {
   BodyEvent,

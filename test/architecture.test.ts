@@ -28,7 +28,7 @@ const PACKAGES: Record<string, string[]> = {
 
 /** Packages that the studio may import. */
 const STUDIO_PACKAGES =
-  /^(three|uplot|gifenc|jsonc-parser|@lezer\/highlight|@codemirror\/[\w-]+|virtual:(gallery|guide|report))$/;
+  /^(three|uplot|gifenc|jsonc-parser|@lezer\/highlight|@codemirror\/[\w-]+|virtual:(blocks|gallery|guide|report))$/;
 
 /** What the command line and the studio use besides the public entries: of no use to programs that have the package. */
 const INTERNALS = [
@@ -37,6 +37,9 @@ const INTERNALS = [
   'reproduce/tracking/items.ts',
   'reproduce/vehicles/items.ts',
   'reproduce/velocity-contact/items.ts',
+  // functional mock-up units: a format of the command line
+  'src/fmu/export-fmu.ts',
+  'src/fmu/model.ts',
   // texts and files
   'src/formats/crc32.ts',
   'src/math/finite.ts',
@@ -69,7 +72,7 @@ const INTERNALS = [
 ];
 
 /** These see Node; all others are the core. */
-const ON_NODE = ['workers', 'cli'];
+const ON_NODE = ['workers', 'fmu', 'cli'];
 
 /** [lines] */
 const LONG = 100;
@@ -135,7 +138,7 @@ describe('the layers', () => {
     expect(cycles).toEqual([]);
   });
 
-  it('import only the packages meant for them, and Node only in the workers and the command line', () => {
+  it('import only the packages meant for them, and Node only in the workers, the host of FMUs and the command line', () => {
     const allowed = (layer: string, specifier: string) => {
       if (specifier.startsWith('node:')) return ON_NODE.includes(layer);
       const depth = specifier.startsWith('@') ? 2 : 1;

@@ -389,6 +389,7 @@ describe('appulse itself', () => {
       'sweep',
       'worker',
       'query',
+      'block',
       'verify',
       'reproduce',
       'export',

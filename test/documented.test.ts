@@ -14,11 +14,11 @@ const STARTS: Readonly<Record<string, string>> = {
     material planarBody spatialBody respond resolveContacts solveResting dockRigid dockPin hertzContact springDamper
     integrate measureLedger
     readScene runScene simulate createWorld createWorldFromScene createSceneWorld createEventWorld encodeSnapshot
-    createRecorder encodeRecording decodeRecording recordingToCsv animationSvg runQuery runQueryLine CollisionBlock`,
+    createRecorder encodeRecording decodeRecording recordingToCsv animationSvg runQuery runQueryLine createCollisionBlock`,
   'appulse/bounds': `
     fitAabb shapeAabb sweptAabb fitBoundingSphere fitObb2 fitObb3 fitKdop convexHull2 convexHull3 createBroadPhase`,
   'appulse/kernels': `
-    closestPointSegment closestSegmentSegment closestLineLine closestPolygons pointInPolygon closestSolids
+    closestPointSegment closestSegmentSegment closestLineLine closestPointLine closestPolygons pointInPolygon closestSolids
     solidContactPoints`,
   'appulse/meshes': `
     surfaceMesh readMesh writeStl createMeshBroadPhase nodeTriangleContact nodeQuadContact edgeEdgeContact nodeTriangleBatch
@@ -32,6 +32,7 @@ const STARTS: Readonly<Record<string, string>> = {
   'appulse/tracking': `
     createTracker startTracker updateTracker advanceTracker saveTracker closestTiled solveWithDerivatives
     searchCandidates`,
+  'appulse/urdf': 'readUrdf urdfScene',
   'appulse/vehicles': 'parseModels runVehicles planarCrash ellipsoidPair perramWertheim',
   'appulse/sweeps': 'readSweep runCase rankCorrelation firstOrderIndices wilsonInterval',
   'appulse/workers': 'createMeshCheckPool createStepPool runSweep',

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ReportItem, Reproducible } from '../reproduce/report-item.ts';
-import { drawingSvg } from '../src/picture/drawing.ts';
+import { type Drawing, drawingSvg } from '../src/picture/drawing.ts';
 import { plotSvg } from '../src/picture/plot.ts';
 import { xmlFault } from './well-formed.ts';
 
@@ -44,7 +44,7 @@ export function describeItems(items: readonly Reproducible[], tag: string): void
       }
       for (const drawing of item.drawings ?? []) {
         expect(xmlFault(drawingSvg(drawing))).toBeUndefined();
-        expect(('panels' in drawing ? drawing.panels : drawing.taken).length).toBeGreaterThan(0);
+        expect(partsOf(drawing).length).toBeGreaterThan(0);
       }
     });
 
@@ -52,4 +52,9 @@ export function describeItems(items: readonly Reproducible[], tag: string): void
       expect(JSON.stringify(make())).toBe(JSON.stringify(item));
     });
   });
+}
+
+function partsOf(drawing: Drawing): readonly unknown[] {
+  if ('outlinePanels' in drawing) return drawing.outlinePanels;
+  return 'panels' in drawing ? drawing.panels : drawing.taken;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createSceneWorld, readScene, runScene } from '../src/index.ts';
-import type { SteppableScene } from '../src/world/scene-world.ts';
+import type { SteppableScene } from '../src/world/scene-run.ts';
 import { root } from './sources.ts';
 
 const NO_OBSERVER = { frame: () => undefined, contact: () => undefined, event: () => undefined };

@@ -4,6 +4,7 @@ import type { PlanarScene, Scene } from '../src/scene/scene.ts';
 import type {
   BodyState,
   ContactRow,
+  DistanceRow,
   LedgerRow,
   NodeStates,
   RunSummary,
@@ -32,6 +33,8 @@ export interface RunLog<S extends Scene = PlanarScene> {
   readonly nodes: (readonly NodeStates[])[];
   /** Of worlds of smooth bodies, one for each tracked pair and frame. */
   readonly tracking: TrackingRow[];
+  /** Of scenes with `record.distances`, one for each pair and frame. */
+  readonly distances: DistanceRow[];
   /** Of worlds of vehicles, as many as frames. */
   readonly vehicles: (readonly VehicleRow[])[];
   readonly contacts: ContactRow[];
@@ -57,6 +60,7 @@ function run<S extends Scene>(scene: S): RunLog<S> {
   const frames: RunLog['frames'] = [];
   const nodes: RunLog['nodes'] = [];
   const tracking: TrackingRow[] = [];
+  const distances: DistanceRow[] = [];
   const vehicles: RunLog['vehicles'] = [];
   const contacts: ContactRow[] = [];
   const events: SimEvent[] = [];
@@ -64,11 +68,12 @@ function run<S extends Scene>(scene: S): RunLog<S> {
     frame: (time, bodies, ledger) => frames.push({ time, bodies: structuredClone(bodies) as BodyState[], ledger }),
     nodes: (_time, bodies) => nodes.push(structuredClone(bodies) as NodeStates[]),
     tracking: (row) => tracking.push(structuredClone(row) as TrackingRow),
+    distances: (row) => distances.push(structuredClone(row) as DistanceRow),
     vehicles: (_time, rows) => vehicles.push(structuredClone(rows) as VehicleRow[]),
     contact: (row) => contacts.push(structuredClone(row) as ContactRow),
     event: (event) => events.push(event),
   });
-  return { scene, summary, frames, nodes, tracking, vehicles, contacts, events };
+  return { scene, summary, frames, nodes, tracking, distances, vehicles, contacts, events };
 }
 
 /** Collisions only. */

@@ -33,6 +33,7 @@ export const LAYERS = [
   'entries',
   'three',
   'workers',
+  'fmu',
   'cli',
 ];
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import pixelmatch from 'pixelmatch';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
-import { expect } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import { root } from '../scripts/setup.mjs';
 import { createStudioServer, filesBelow, type Served } from '../src/cli/studio-server.ts';
 import { sharedBrowser } from './shared-browser.ts';
@@ -39,6 +39,21 @@ export interface Visit {
   /** Saved in the folder named by STUDIO_SHOTS, if any. */
   shot(name: string): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Visits of a test file that has one page open at a time: `visitor.current` is the present one. */
+export function oneVisitAtATime(studio: () => StudioHarness, size: VisitOptions) {
+  const visitor: { current?: Visit } = {};
+  afterEach(async () => {
+    visitor.current?.expectClean();
+    await visitor.current?.close();
+    delete visitor.current;
+  });
+  const visit = async (hash: string, options: VisitOptions = size): Promise<Page> => {
+    visitor.current = await studio().visit(hash, options);
+    return visitor.current.page;
+  };
+  return { visitor, visit };
 }
 
 /** Where the built studio is. Those who work on a part of it build to a folder of their own. */

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Served } from '../src/cli/studio-server.ts';
-import { openStudio, type StudioHarness, type Visit, type VisitOptions } from './studio-page.ts';
+import { oneVisitAtATime, openStudio, type StudioHarness } from './studio-page.ts';
 import { servedFiles, sweepFiles } from './sweep-files.ts';
 import { dockingSweep } from './sweep-results.ts';
 
@@ -28,7 +28,6 @@ const many = sweepFiles(
 );
 
 let studio: StudioHarness;
-let visitor: Visit | undefined;
 
 beforeAll(async () => {
   const other = new Map(docking.files).set('part-000001.parquet', Uint8Array.of(1, 2, 3));
@@ -41,15 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => studio?.close());
 
-async function visit(hash: string, options: VisitOptions = { width: 1440, height: 900 }): Promise<Page> {
-  visitor = await studio.visit(hash, options);
-  return visitor.page;
-}
-afterEach(async () => {
-  visitor?.expectClean();
-  await visitor?.close();
-  visitor = undefined;
-});
+const { visitor, visit } = oneVisitAtATime(() => studio, { width: 1440, height: 900 });
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
 const status = (page: Page) => page.locator('.sweep-panel [role=status]').textContent();
@@ -70,8 +61,8 @@ describe('the page of sweep results', () => {
     await page.waitForSelector('.sweep-case .run-status[data-kind=done]');
     expect(await page.locator('.sweep-case h2').first().textContent()).toBe(`Run ${run}`);
     expect(await page.locator('.sweep-values').textContent()).toContain(`${time} s`);
-    await visitor?.expectAccessible();
-    await visitor?.shot('sweep-table');
+    await visitor.current?.expectAccessible();
+    await visitor.current?.shot('sweep-table');
     await page.getByRole('button', { name: 'Open with all tools' }).click();
     await page.waitForSelector('.workbench .run-status[data-kind=done]');
     expect(page.url()).toContain(`#/own/docking-run-${run}`);
@@ -109,8 +100,8 @@ describe('the page of sweep results', () => {
     if (!mark) throw new Error('no mark');
     await page.mouse.click(mark.x + mark.width / 2, mark.y + mark.height / 2);
     await page.getByRole('heading', { name: `Run ${fastest.run}` }).waitFor();
-    await visitor?.expectAccessible();
-    await visitor?.shot('sweep-scatter');
+    await visitor.current?.expectAccessible();
+    await visitor.current?.shot('sweep-scatter');
   });
 
   it('shows histogram, heat map and parallel coordinates, each by pointer and by keyboard', async () => {
@@ -122,15 +113,15 @@ describe('the page of sweep results', () => {
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => status(page)).toMatch(/^0: \d+ runs/);
     await page.getByLabel('Column').selectOption({ label: 'speed [m/s]' });
-    await visitor?.expectAccessible();
-    await visitor?.shot('sweep-histogram');
+    await visitor.current?.expectAccessible();
+    await visitor.current?.shot('sweep-histogram');
     await tab(page, 'Heat map');
     await page.locator('.sweep-canvas').focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowUp');
     await expect.poll(() => status(page)).toMatch(/^speed .* to .* m\/s, angle .* rad: (mean|no value)/);
-    await visitor?.expectAccessible();
-    await visitor?.shot('sweep-heat-map');
+    await visitor.current?.expectAccessible();
+    await visitor.current?.shot('sweep-heat-map');
     await tab(page, 'Parallel');
     expect(await status(page)).toContain('256 of 256 runs');
     await page.getByLabel('from').fill('0.2');
@@ -141,8 +132,8 @@ describe('the page of sweep results', () => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     await page.waitForSelector('.sweep-case .run-status:is([data-kind=done], [data-kind=failed])');
-    await visitor?.expectAccessible();
-    await visitor?.shot('sweep-parallel');
+    await visitor.current?.expectAccessible();
+    await visitor.current?.shot('sweep-parallel');
   });
 
   it('shows rank correlations, Sobol indices and rates with confidence intervals', async () => {
@@ -153,15 +144,15 @@ describe('the page of sweep results', () => {
     const speed = page.getByRole('row', { name: /^speed/ });
     // faster is earlier: the time is the distance over the speed
     expect(await speed.textContent()).toMatch(/-(0\.99\d|1\.000) \[/);
-    await visitor?.expectAccessible();
-    await visitor?.shot('sweep-sensitivity');
+    await visitor.current?.expectAccessible();
+    await visitor.current?.shot('sweep-sensitivity');
     await tab(page, 'Rates');
     const docked = docking.rows.filter(({ outputs }) => Number(outputs[0]) >= 1).length;
     expect(await page.locator('.sweep-total').textContent()).toContain(`${docked} of 256: `);
     await page.getByLabel('Confidence level').selectOption('99 %');
     expect(await page.locator('.sweep-total').textContent()).toContain('99 % confidence interval');
-    await visitor?.expectAccessible();
-    await visitor?.shot('sweep-rates');
+    await visitor.current?.expectAccessible();
+    await visitor.current?.shot('sweep-rates');
   });
 
   it('shows a hundred thousand runs, and answers while it does', async () => {
@@ -178,7 +169,7 @@ describe('the page of sweep results', () => {
     for (const name of ['Scatter', 'Histogram', 'Heat map', 'Parallel', 'Rates', 'Sensitivity']) {
       await tab(page, name);
       await page.locator('.sweep-view').waitFor();
-      await visitor?.shot(`sweep-many-${name.toLowerCase().replace(' ', '-')}`);
+      await visitor.current?.shot(`sweep-many-${name.toLowerCase().replace(' ', '-')}`);
     }
     await page.locator('.sweep-sensitivity').waitFor();
     await page.getByLabel('Output').selectOption({ label: 'ledgerEnd.kineticEnergy' });
@@ -197,7 +188,7 @@ describe('the page of sweep results', () => {
     expect(await problem.textContent()).toBe(
       'part-000001.parquet: cannot be read as a Parquet table: it is damaged or has another format',
     );
-    await visitor?.expectAccessible();
+    await visitor.current?.expectAccessible();
   });
 
   it('opens results that are chosen in the page, and says what is missing with them', async () => {
@@ -212,7 +203,7 @@ describe('the page of sweep results', () => {
             return { name, mimeType: 'application/octet-stream', buffer };
           }),
         );
-    await visitor?.expectAccessible();
+    await visitor.current?.expectAccessible();
     await choose(['part-000000.parquet']);
     await page.locator('.sweep-problem').waitFor();
     expect(await page.locator('.sweep-problem').textContent()).toBe(
@@ -227,8 +218,8 @@ describe('the page of sweep results', () => {
     const page = await visit('#/sweep/docking', { width: 420, height: 800, dark: true });
     await tab(page, 'Scatter');
     await page.locator('.sweep-canvas canvas').waitFor();
-    await visitor?.expectAccessible();
-    await visitor?.shot('sweep-narrow');
+    await visitor.current?.expectAccessible();
+    await visitor.current?.shot('sweep-narrow');
     const width = await page.evaluate('document.documentElement.scrollWidth');
     expect(width).toBeLessThanOrEqual(420);
   });

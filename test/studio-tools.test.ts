@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRecorder } from '../src/record/recorder.ts';
 import { encodeRecording } from '../src/record/recording-files.ts';
 import { readScene } from '../src/scene/read.ts';
@@ -9,28 +9,19 @@ import { runScene } from '../src/sim/simulate.ts';
 import { unzip } from '../studio/export/unzip.ts';
 import { zip } from '../studio/export/zip.ts';
 import { exampleText } from './scenes.ts';
-import { differingFraction, openStudio, type StudioHarness, type Visit, type VisitOptions } from './studio-page.ts';
+import { differingFraction, oneVisitAtATime, openStudio, type StudioHarness } from './studio-page.ts';
 import { sweepFiles } from './sweep-files.ts';
 
 /** What can be done with a scene: edit, drag, compare, export, share, drop, touch. */
 
 let studio: StudioHarness;
-let visitor: Visit | undefined;
 
 beforeAll(async () => {
   studio = await openStudio();
 });
 afterAll(() => studio?.close());
 
-async function visit(hash: string, options: VisitOptions = { width: 1100, height: 800 }): Promise<Page> {
-  visitor = await studio.visit(hash, options);
-  return visitor.page;
-}
-afterEach(async () => {
-  visitor?.expectClean();
-  await visitor?.close();
-  visitor = undefined;
-});
+const { visitor, visit } = oneVisitAtATime(() => studio, { width: 1100, height: 800 });
 
 const ran = (page: Page) => page.waitForSelector('.run-status[data-kind=done]');
 
@@ -129,8 +120,8 @@ describe('compare', () => {
     await pair.selectOption({ label: 'Bouncing: impulse and penalty' });
     await page.getByRole('heading', { name: 'penalty' }).waitFor();
     await page.getByText('Gap: difference').waitFor();
-    await visitor?.expectAccessible();
-    await visitor?.shot('compare');
+    await visitor.current?.expectAccessible();
+    await visitor.current?.shot('compare');
     // what is left to choose: all of it runs
     const labels = await pair.locator('option').allTextContents();
     for (const label of labels.slice(3)) {
@@ -283,8 +274,8 @@ describe('touch', () => {
     for (let i = 0; i < 30; i++) await page.keyboard.press('ArrowDown');
     const force = async () => Number.parseFloat((await page.locator('.touch-facts dd').first().textContent()) ?? '');
     await expect.poll(force, { timeout: 30_000 }).toBeGreaterThan(1);
-    await visitor?.expectAccessible();
-    await visitor?.shot('touch');
+    await visitor.current?.expectAccessible();
+    await visitor.current?.shot('touch');
     await page.getByLabel('Body').selectOption('egg');
     await page.getByText('steps per second').waitFor({ timeout: 60_000 });
   });

@@ -14,6 +14,7 @@ import { solidSteps } from './solid-steps.ts';
 import { solidThreads } from './solid-threads.ts';
 import { surfaceCold } from './surface-cold.ts';
 import { pointTracking, surfaceTracking } from './surface-tracking.ts';
+import { sweepPool } from './sweep-pool.ts';
 import { vehicleQueue } from './vehicle-queue.ts';
 
 /** All suites, in the order of the report. */
@@ -35,4 +36,5 @@ export const SUITES: readonly Suite[] = [
   pointTracking,
   surfaceCold,
   vehicleQueue,
+  sweepPool,
 ];

@@ -2,12 +2,10 @@ import { box, capsule, createContact, createSimplexCache, hull, pose } from 'app
 import { closestSolids, type Solid } from 'appulse/kernels';
 import {
   loadCrashcatSearch,
-  loadJoltSearch,
   loadOimo,
   loadRapierSearch,
   peerInputs,
   runCrashcat,
-  runJolt,
   runMujoco,
   runOimo,
   runRapier,
@@ -27,6 +25,7 @@ import {
   type SolidPairs,
   STRIDE,
 } from '../inputs/solid-pairs.ts';
+import { loadJoltSearch, runJolt } from '../jolt-search.ts';
 import { absentPeers, loadMujoco } from '../peers.ts';
 
 export const convexDistance: Suite = {

@@ -4,7 +4,7 @@
  *
  * Run it with `npx tsx collision-block-in-a-loop.ts` after `npm install appulse`.
  */
-import { CollisionBlock } from 'appulse';
+import { createCollisionBlock } from 'appulse';
 
 // one column per vertex, rows x and y [m], about the centre of mass
 const square = (half: number) => [[-half, half, half, -half], [-half, -half, half, half]];
@@ -15,7 +15,7 @@ const thrust = 2; // [N], on the tug, along x
 const tug = { mass: 4, x: 0, v: 0 };
 const crate = { mass: 2, x: 2, v: 0 };
 
-const block = new CollisionBlock({
+const block = createCollisionBlock({
   m_A: tug.mass, m_B: crate.mass, I_A: 1, I_B: 1, // [kg], [kg m²]
   e: 0.5, // restitution
   tolCollision: 1e-3, // [m]; a step may not move a body farther than this

@@ -1,8 +1,8 @@
 import { createMat3, rotationAboutZ } from '../../src/math/mat3.ts';
 import { formatNumber } from '../../src/picture/format-number.ts';
 import { fittedExponent, spreadOf } from '../../src/picture/spread.ts';
-import { CollisionBlock } from '../../src/sim/collision-block.ts';
-import type { CollisionBlockInputs } from '../../src/sim/collision-block-io.ts';
+import type { CollisionBlockInputs } from '../../src/sim/collision-block/block-io.ts';
+import { createCollisionBlock } from '../../src/sim/collision-block/create-collision-block.ts';
 import type { BodyState } from '../../src/sim/observer.ts';
 import { equals, type ReportItem } from '../report-item.ts';
 import { runDraft } from './run-document.ts';
@@ -47,7 +47,7 @@ const MESHES = OUTLINES.map((outline) => [0, 1].map((row) => [...outline].revers
  * is `phase` steps after the start.
  */
 function hostFlight(step: number, phase: number): { bodies: HostBody[]; collisions: number } {
-  const block = new CollisionBlock({
+  const block = createCollisionBlock({
     m_A: MASSES[0],
     m_B: MASSES[1],
     I_A: INERTIAS[0],

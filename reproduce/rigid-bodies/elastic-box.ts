@@ -98,7 +98,8 @@ function runBox() {
     const states = bodyStates(world.names, world.composites, world.time, world.timeLow).slice(WALLS.length);
     maxDepth = Math.max(maxDepth, deepestOverlap(states));
   }
-  if (step.value === 'zeno') throw new Error('elastic box: impacts accumulate (Zeno)');
+  if (step.value !== 'end' && step.value !== 'event-limit')
+    throw new Error(`elastic box: the run ended with ${step.value}`);
   return { drift, maxDepth, summary: summarize(world, step.value) };
 }
 

@@ -3,7 +3,7 @@ import { createPose } from '../../src/math/pose.ts';
 import { cos, sin } from '../../src/math/trig.ts';
 import { createVec3 } from '../../src/math/vec3.ts';
 import { createPolygon } from '../../src/shapes/polygon.ts';
-import { CollisionBlock } from '../../src/sim/collision-block.ts';
+import { createCollisionBlock } from '../../src/sim/collision-block/create-collision-block.ts';
 import { allEqual, atLeast, equals, type ReportItem } from '../report-item.ts';
 import { separation, worldCorners } from './separation.ts';
 
@@ -33,7 +33,7 @@ function blockDistance(rotation: 'slides' | 'bodyToInertial'): number {
     ];
   };
   const mesh = (corners: readonly number[][]) => [0, 1].map((row) => corners.map((corner) => corner[row]));
-  return new CollisionBlock({ rotation }).step({
+  return createCollisionBlock({ rotation }).step({
     Xcm_A: [0, 0, 0, 0, 0, 0, 0, 0, 0],
     Xcm_B: [...PLANK_PLACE, 0, 0, 0, 0, 0, 0, 0],
     R_A: rowsOf(0),

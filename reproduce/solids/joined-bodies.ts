@@ -90,7 +90,7 @@ export function joinedBodies(): ReportItem {
   const drift = energies.reduce((most, [, value]) => Math.max(most, Math.abs(value)), 0);
   return {
     id: 'joined-bodies',
-    source: '[SOLID-28]',
+    source: '[SOLID-29]',
     title: 'Joints: a pendulum, a double pendulum and a motor',
     description:
       'A rod swings on a hinge with the period of the physical pendulum. A double pendulum that starts horizontally keeps its energy for 60 s, although its motion is chaotic, and its hinges stay closed. A motor with stiffness and damping moves a hinge as a damped oscillator, with an error of second order in the step.',

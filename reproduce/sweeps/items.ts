@@ -1,5 +1,6 @@
 import type { Reproducible } from '../report-item.ts';
 import { deltaVSpread } from './delta-v-spread.ts';
+import { dockingEnvelope } from './docking-envelope.ts';
 import { dockingRate } from './docking-rate.ts';
 import { stableGains } from './stable-gains.ts';
 import { vehicleOffsets } from './vehicle-offsets.ts';
@@ -8,6 +9,7 @@ import { vehicleOffsets } from './vehicle-offsets.ts';
 export const sweepItems: readonly Reproducible[] = [
   { id: 'vehicle-offsets', make: vehicleOffsets },
   { id: 'docking-rate', make: dockingRate },
+  { id: 'docking-envelope', make: dockingEnvelope },
   { id: 'stable-gains', make: stableGains },
   { id: 'delta-v-spread', make: deltaVSpread },
 ];

@@ -1,4 +1,5 @@
-import { gainLimits, INTEGRATORS, type Integrator } from '../../src/distance/smooth/witness/gains.ts';
+import { gainLimits } from '../../src/distance/smooth/witness/gains.ts';
+import type { IntegratorName } from '../../src/distance/smooth/witness/schemes.ts';
 import { exp, log } from '../../src/math/exponential.ts';
 import { formatNumber } from '../../src/picture/format-number.ts';
 import type { Series } from '../../src/picture/plot.ts';
@@ -41,8 +42,11 @@ function measuredLimit(measured: readonly Measured[], scheme: string, step: numb
   }, 0);
 }
 
+/** The schemes of the example. */
+const SCHEMES = ['euler', 'midpoint', 'heun', 'rk3', 'rk4', 'ab2'] as const;
+
 interface Limit {
-  readonly scheme: Integrator;
+  readonly scheme: IntegratorName;
   readonly step: number;
   readonly measured: number;
   readonly closed: number;
@@ -52,7 +56,7 @@ export function stableGains(): ReportItem {
   const results = runExample('tracker-gains');
   const factors = measuredFactors(results);
   const steps = [...new Set(factors.map(({ step }) => step))];
-  const limits = INTEGRATORS.flatMap((scheme) =>
+  const limits = SCHEMES.flatMap((scheme) =>
     steps.map((step): Limit => {
       const closed = gainLimits(scheme, step).limit;
       return { scheme, step, measured: measuredLimit(factors, scheme, step), closed };
@@ -67,7 +71,7 @@ export function stableGains(): ReportItem {
     description: `examples/sweeps/tracker-gains.sweep.json: ${results.rows.length} runs of the feedback law with a small error. The factor of one step on the error is measured for gains below the limit; where it would reach 1, the law becomes unstable. Gains beyond the closed limits are rejected.`,
     checks: [
       equals('steps and schemes with a measured limit', limits.length, 18),
-      ...INTEGRATORS.map((scheme) =>
+      ...SCHEMES.map((scheme) =>
         atMost(
           `${scheme}: maximum deviation of the measured limits from the closed ones, relative`,
           Math.max(...limits.filter((limit) => limit.scheme === scheme).map(errorOf)),
@@ -78,8 +82,9 @@ export function stableGains(): ReportItem {
       atMost('maximum factor of a step of an accepted gain', Math.max(...factors.map(({ factor }) => factor)), 1),
       equals(
         'rejected runs below the closed limit',
-        rejected.filter(([scheme, step, gain]) => Number(gain) < gainLimits(scheme as Integrator, Number(step)).limit)
-          .length,
+        rejected.filter(
+          ([scheme, step, gain]) => Number(gain) < gainLimits(scheme as IntegratorName, Number(step)).limit,
+        ).length,
         0,
       ),
     ],
@@ -108,9 +113,9 @@ export function stableGains(): ReportItem {
 }
 
 /** midpoint and heun have the same limits. */
-const PLOTTED: readonly Integrator[] = ['euler', 'rk3', 'rk4', 'ab2'];
+const PLOTTED: readonly IntegratorName[] = ['euler', 'rk3', 'rk4', 'ab2'];
 
-function seriesOf(scheme: Integrator, limits: readonly Limit[]): Series[] {
+function seriesOf(scheme: IntegratorName, limits: readonly Limit[]): Series[] {
   const own = limits.filter((limit) => limit.scheme === scheme);
   const name = scheme === 'euler' ? 'euler, midpoint, heun' : scheme;
   return [

@@ -29,8 +29,8 @@ const AT_REST = 1e-12;
 const RIGHT = 1e-6;
 const SWITCH_ROUNDS = 8;
 
-const PRINTED: FlowLaw = { feedforward: false, form: 'direct', law: 'printed' };
-const HESSIAN_MODELS: FlowLaw = { feedforward: false, form: 'direct', law: 'safeguarded' };
+const PRINTED: FlowLaw = { feedforward: false, form: 'direct', law: 'printed', gain: 1, controller: null };
+const HESSIAN_MODELS: FlowLaw = { feedforward: false, form: 'direct', law: 'safeguarded', gain: 1, controller: null };
 
 interface Law {
   readonly name: string;
@@ -57,10 +57,10 @@ function settle(work: PairWorkspace, law: FlowLaw, k: number, capped: boolean): 
   for (let i = 0; i < STEPS; i++) {
     readParameters(start, pair);
     findBounds(work.bounds, pair);
-    flowVelocity(first, work, law, k, unused, step);
+    flowVelocity(first, work, law, k, unused, step, 0);
     moveParameters(pair, start, first, 1);
     evaluatePair(pair);
-    flowVelocity(second, work, law, k, unused, step);
+    flowVelocity(second, work, law, k, unused, step, 0);
     for (let j = 0; j < 4; j++) first[j] = (first[j] + second[j]) / 2;
     moveParameters(pair, start, first, 1);
     evaluatePair(pair);

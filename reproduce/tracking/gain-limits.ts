@@ -1,11 +1,7 @@
 import { setTrackerWitnesses, startTracker, updateTracker } from '../../src/distance/smooth/tracking/tracker.ts';
 import { createTracker, trackerParameters } from '../../src/distance/smooth/tracking/tracker-state.ts';
-import {
-  contractionPerStep,
-  gainLimits,
-  INTEGRATORS,
-  type Integrator,
-} from '../../src/distance/smooth/witness/gains.ts';
+import { contractionPerStep, gainLimits } from '../../src/distance/smooth/witness/gains.ts';
+import { adamsScheme, type Integrator } from '../../src/distance/smooth/witness/schemes.ts';
 import { power } from '../../src/math/exponential.ts';
 import type { MovingPose } from '../../src/math/moving-pose.ts';
 import { formatNumber } from '../../src/picture/format-number.ts';
@@ -20,14 +16,17 @@ import { patchAndPoint, type TrackedScene } from './scenes.ts';
 
 const GAINS = [100, 500, 1000, 1500, 1900];
 /** Steps until the error stays below 1e-3 in the reference run of [PG05-10.1], for each gain; 0: never. */
-const STORED: Readonly<Record<Integrator, readonly number[]>> = {
+const STORED = {
   euler: [71, 11, 3, 10, 60],
   midpoint: [75, 16, 11, 15, 66],
   heun: [75, 16, 11, 16, 66],
   rk3: [75, 15, 7, 4, 5],
   rk4: [75, 15, 8, 6, 7],
   ab2: [75, 17, 0, 0, 0],
-};
+} as const;
+
+/** The schemes of the reference run. */
+const SCHEMES = Object.keys(STORED) as (keyof typeof STORED)[];
 const LIMIT = 300;
 
 /** The patch and a point at rest above it, with its closest point: a small error and no motion. */
@@ -46,8 +45,8 @@ export function restingPair(): RestingPair {
 }
 
 const SMALL_ERROR = 1e-5;
-/** ab2 has two roots of opposite sign: the smaller must have decayed, and two steps are compared. The others have one root. */
-const TWO_ROOTS = { skippedSteps: 30, steps: 2 };
+/** ab2 has two roots of opposite sign: the smaller must have decayed, and two steps are compared. Runge-Kutta schemes have one root. */
+const SEVERAL_ROOTS = { skippedSteps: 30, steps: 2 };
 const ONE_ROOT = { skippedSteps: 0, steps: 1 };
 
 /** Ratio of a small error after and before one step. */
@@ -60,7 +59,7 @@ export function measuredContraction({ patch, point, exact }: RestingPair, integr
     const [x, y] = trackerParameters(tracker, 'A');
     return Math.max(Math.abs(x - u), Math.abs(y - v));
   };
-  const { skippedSteps, steps } = integrator === 'ab2' ? TWO_ROOTS : ONE_ROOT;
+  const { skippedSteps, steps } = adamsScheme(integrator) ? SEVERAL_ROOTS : ONE_ROOT;
   const before = errorAfter(skippedSteps);
   return power(errorAfter(steps) / before, 1 / steps);
 }
@@ -91,13 +90,13 @@ function usableGain(scene: TrackedScene, integrator: Integrator): number {
 export function gainRange(): ReportItem {
   const scene = patchAndPoint();
   const pair = restingPair();
-  const counts = INTEGRATORS.map((mode) =>
+  const counts = SCHEMES.map((mode) =>
     GAINS.map((gain) => stepsToConverge(scene, { mode, gain, law: 'printed' }, LIMIT)).map((steps) =>
       steps < LIMIT ? steps : 0,
     ),
   );
-  const off = INTEGRATORS.flatMap((mode, i) => counts[i].map((steps, g) => Math.abs(steps - STORED[mode][g])));
-  const limits = INTEGRATORS.map((mode) => ({
+  const off = SCHEMES.flatMap((mode, i) => counts[i].map((steps, g) => Math.abs(steps - STORED[mode][g])));
+  const limits = SCHEMES.map((mode) => ({
     mode,
     theory: gainLimits(mode, 1).limit,
     measured: measuredLimit(pair, mode),
@@ -127,7 +126,7 @@ export function gainRange(): ReportItem {
       {
         title: 'Steps of 1 ms until the error stays below 1e-3',
         columns: ['scheme', ...GAINS.map((gain) => `K = ${gain}`)],
-        rows: INTEGRATORS.map((mode, i) => [mode, ...counts[i].map((steps) => (steps > 0 ? String(steps) : 'never'))]),
+        rows: SCHEMES.map((mode, i) => [mode, ...counts[i].map((steps) => (steps > 0 ? String(steps) : 'never'))]),
       },
       {
         title: 'Stability limits and fastest convergence',
@@ -157,9 +156,9 @@ export function gainRange(): ReportItem {
   };
 }
 
-const PLOTTED: readonly Integrator[] = ['euler', 'heun', 'rk3', 'rk4', 'ab2'];
+const PLOTTED = ['euler', 'heun', 'rk3', 'rk4', 'ab2'] as const;
 
-function contractionSeries(pair: RestingPair, integrator: Integrator): Series[] {
+function contractionSeries(pair: RestingPair, integrator: (typeof PLOTTED)[number]): Series[] {
   const line = Array.from({ length: 121 }, (_, i) => 0.025 * i);
   const dots = Array.from({ length: 14 }, (_, i) => 0.1 + 0.2 * i);
   const end = 1.1 * gainLimits(integrator, 1).limit;

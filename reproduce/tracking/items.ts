@@ -10,12 +10,14 @@ import { poseDerivatives } from './pose-derivatives.ts';
 import { saturation } from './saturation.ts';
 import { walkOfPatchesAndPoint, walkOfTwoPatchBodies, walkOfTwoPlanarBodies } from './separated-walks.ts';
 import { walkFromInside, walkThroughOverlap } from './signed-walks.ts';
+import { stabilityRegions } from './stability-regions.ts';
 import { throughContact } from './through-contact.ts';
 
 /** The claims of [PG05], in the order of its sections. */
 export const trackingItems: readonly Reproducible[] = [
   { id: 'projection-errors', make: projectionErrors },
   { id: 'gain-range', make: gainRange },
+  { id: 'stability-regions', make: stabilityRegions },
   { id: 'lag-and-drift', make: lagAndDrift },
   { id: 'saturation', make: saturation },
   { id: 'basin-of-attraction', make: basinOfAttraction },

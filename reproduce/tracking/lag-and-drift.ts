@@ -1,6 +1,6 @@
 import { advanceTracker } from '../../src/distance/smooth/tracking/tracker.ts';
 import type { Tracker } from '../../src/distance/smooth/tracking/tracker-state.ts';
-import type { Integrator } from '../../src/distance/smooth/witness/gains.ts';
+import type { IntegratorName } from '../../src/distance/smooth/witness/schemes.ts';
 import type { TrackerSettings } from '../../src/distance/smooth/witness/tracker-settings.ts';
 import { formatNumber } from '../../src/picture/format-number.ts';
 import { atMost, type Check, type ReportItem } from '../report-item.ts';
@@ -42,7 +42,7 @@ const LOW_GAINS = [0.05, 0.2, 0.5, 1, 2, 5];
 const LAG_GAINS = [10, 100, 500];
 
 interface FormRow {
-  readonly mode: Integrator;
+  readonly mode: IntegratorName;
   readonly step: number;
 }
 

@@ -7,6 +7,7 @@ export const BROWSER_ENTRIES = [
   'appulse/nurbs',
   'appulse/pairs',
   'appulse/tracking',
+  'appulse/urdf',
   'appulse/vehicles',
 ] as const;
 

@@ -1,13 +1,17 @@
+import { extname } from 'node:path';
 import type { Command } from 'commander';
 import { writeModels, writePlatoon } from '../entries/vehicles.ts';
 import { readScene } from '../index.ts';
+import { addUrdfOptions, convertUrdf, type UrdfOptions } from './convert-urdf.ts';
 import { InputError } from './failure.ts';
 import { sceneName } from './files.ts';
 import { note, print } from './output.ts';
 import { readSceneSource } from './scene-source.ts';
-import { type FileKind, type FolderKind, writeFolder, writeOneFile } from './staging.ts';
+import { type FileKind, type FolderKind, placeFile, writeFolder, writeOneFile } from './staging.ts';
 
 const SCENE_KIND: FileKind = { what: 'scene', start: /^\s*\{\s*"world": "vehicles"/ };
+
+const ROBOT_KIND: FileKind = { what: 'scene', start: /^\s*\{\s*"world": "solids"/ };
 
 const DATA_KIND: FolderKind = {
   what: 'vehicle files',
@@ -15,33 +19,48 @@ const DATA_KIND: FolderKind = {
   mark: { file: 'model.dat', start: /^NUMBER_OF_MODELS/ },
 };
 
-interface ConvertOptions {
+interface ConvertOptions extends UrdfOptions {
   readonly output?: string;
   readonly force?: boolean;
 }
 
 export function addConvertCommand(program: Command): void {
-  program
+  const command = program
     .command('convert')
-    .summary('convert vehicle data files to a scene, and back')
-    .description('Converts a vehicle model file and a platoon file to a scene, or a vehicle scene to those two files.')
-    .argument('<file>', 'vehicle model file, .dat; or a scene or example with "world": "vehicles"')
-    .argument('[platoon]', 'with a model file: the platoon file, .dat')
+    .summary('convert robot models and vehicle data files to a scene')
+    .description(
+      'Converts a robot model (URDF) to a scene; a vehicle model file and a platoon file to a scene; or a vehicle scene to those two files.',
+    )
+    .argument('<file>', 'robot model, .urdf; vehicle model file, .dat; or a scene or example with "world": "vehicles"')
+    .argument('[platoon]', 'with a vehicle model file: the platoon file, .dat')
     .option('-o, --output <path>', 'scene file (default: standard output); or the folder for model.dat and platoon.dat')
     .option('--force', 'overwrite files of another kind')
     .addHelpText(
       'after',
       `
 Examples:
+  appulse convert examples/robots/arm7.urdf -o arm7.scene.json
+  appulse convert robot.urdf --package my_robot=../my_robot --joint elbow=1.2 -o robot.scene.json
   appulse convert examples/vehicles/model.dat examples/vehicles/platoon1.dat -o my.scene.json
   appulse convert t-bone -o t-bone
 
-Numbers are copied without change. Data files cannot store names, contacts, road and time: these are omitted.`,
+Robot models: docs/guide/urdf.md says what becomes of links, joints and mesh files.
+Vehicle files: numbers are copied without change. Data files cannot store names, contacts, road and time: these are omitted.`,
     )
     .action(convert);
+  addUrdfOptions(command);
 }
 
 async function convert(path: string, platoon: string | undefined, options: ConvertOptions): Promise<void> {
+  if (extname(path).toLowerCase() === '.urdf') {
+    if (platoon !== undefined)
+      throw new InputError(`too many arguments: a robot model is one file, got '${platoon}' too`);
+    if (options.output !== undefined) placeFile(options.output, ROBOT_KIND, options.force);
+    const text = await convertUrdf(path, options);
+    if (options.output === undefined) return print(text);
+    return writeOneFile(options.output, text, ROBOT_KIND, options.force);
+  }
+  rejectUrdfOptions(path, options);
   const source = await readSceneSource(path, platoon);
   const scene = readScene(source.text, source.name);
   if (platoon !== undefined) {
@@ -59,4 +78,12 @@ async function convert(path: string, platoon: string | undefined, options: Conve
   await writeFolder(folder, files, DATA_KIND, options.force);
   await print(`${[...files.keys()].join(', ')} in ${folder}\n`);
   note(`${path}: names, contacts, road and time cannot be stored in data files`);
+}
+
+function rejectUrdfOptions(path: string, options: ConvertOptions): void {
+  const given = (['package', 'joint', 'target', 'frequency', 'base', 'at', 'meshes'] as const).find(
+    (key) => options[key] !== undefined,
+  );
+  const name = given ?? (options.selfCollision === false ? 'no-self-collision' : undefined);
+  if (name !== undefined) throw new InputError(`--${name} is only for a robot model (.urdf), got '${path}'`);
 }

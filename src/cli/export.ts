@@ -1,44 +1,78 @@
 import { type Command, Option } from 'commander';
 import { recordingToCsv } from '../index.ts';
+import { exportToFmu, type FmuOptions } from './export-fmu.ts';
+import { InputError } from './failure.ts';
 import { print } from './output.ts';
 import { noteIncomplete, readRecordingFolder } from './recording-folder.ts';
 import { type FolderKind, placeFolder, writeFolder } from './staging.ts';
 
 const CSV_KIND: FolderKind = {
   what: 'CSV export',
-  names: /^(frames|contacts|ledger|nodes|tracking|vehicles|joints|phases|events|columns)\.csv$/,
+  names: /^(frames|contacts|ledger|nodes|tracking|vehicles|distances|joints|phases|events|columns)\.csv$/,
   mark: { file: 'columns.csv', start: /^table,column,unit,meaning\n/ },
 };
 
-interface ExportOptions {
-  readonly to: 'csv';
-  readonly output?: string;
-  readonly force?: boolean;
+interface ExportOptions extends FmuOptions {
+  readonly to: 'csv' | 'fmu';
 }
+
+/** Options that only one format has. */
+const FMU_OPTIONS = ['fmi', 'pair', 'method', 'step', 'end', 'library'] as const;
+
+const collect = (value: string, list: string[] = []) => [...list, value];
 
 export function addExportCommand(program: Command): void {
   program
     .command('export')
-    .summary('convert a recording to CSV files')
-    .description('Writes the tables and events of a recording as CSV, and columns.csv with the unit of each column.')
-    .argument('<recording>', 'folder that "appulse run" wrote')
-    .addOption(new Option('--to <format>', 'format to write').choices(['csv']).default('csv'))
-    .option('-o, --output <folder>', 'output folder (default: RECORDING with .recording replaced by .csv)')
-    .option('--force', 'write into a folder that has other files in it')
+    .summary('convert a recording to CSV files, or a scene to an FMU')
+    .description(
+      'Writes the tables and events of a recording as CSV, and columns.csv with the unit of each column. With --to fmu: writes a ' +
+        'functional mock-up unit of a scene or a collision block, for co-simulation in Simulink, Modelica tools and Python.',
+    )
+    .argument(
+      '<input>',
+      'folder that "appulse run" wrote; with --to fmu a scene (file or example) or a collision block',
+    )
+    .addOption(new Option('--to <format>', 'format to write').choices(['csv', 'fmu']).default('csv'))
+    .option('-o, --output <path>', 'output folder or FMU (default: INPUT with another ending)')
+    .option('--force', 'write into a folder that has other files in it, or over another file')
+    .addOption(new Option('--fmi <version>', 'FMU: version of the standard (default: 3)').choices(['2', '3']))
+    .option('--pair <A,B>', 'FMU: distance of two bodies as an output; can be repeated', collect)
+    .addOption(
+      new Option(
+        '--method <method>',
+        'FMU: method of the scene (default: its own); forces on planar bodies need steps',
+      ).choices(['steps', 'events']),
+    )
+    .option('--step <s>', 'FMU: length of the internal steps in seconds (default: that of the scene)')
+    .option('--end <s>', 'FMU: end time of an event-driven planar scene in seconds (default: that of the scene)')
+    .option(
+      '--library <PLATFORM=FILE>',
+      'FMU: another library, compiled from the folder native; can be repeated',
+      collect,
+    )
     .addHelpText(
       'after',
       `
 Examples:
   appulse export out/docking.recording --to csv
   appulse export out/docking.recording --to csv -o tables
+  appulse export docking --to fmu --fmi 2 -o docking.fmu
+  appulse export docking --to fmu --method steps --pair chaser,station
 
 Numbers have the fewest digits that restore the same double. Either all files are written or none. The recording of an
-interrupted run is exported up to where it ends, with a note on standard error; a damaged recording is rejected.`,
+interrupted run is exported up to where it ends, with a note on standard error; a damaged recording is rejected.
+
+An FMU needs Node 20.19 or newer where it runs: in PATH, or named by the environment variable APPULSE_NODE.`,
     )
-    .action(exportRecording);
+    .action((input: string, options: ExportOptions) =>
+      options.to === 'fmu' ? exportToFmu(input, options) : exportRecording(input, options),
+    );
 }
 
 async function exportRecording(folder: string, options: ExportOptions): Promise<void> {
+  const other = FMU_OPTIONS.find((key) => options[key] !== undefined);
+  if (other !== undefined) throw new InputError(`--${other} is for --to fmu`);
   const target = options.output ?? `${folder.replace(/[/\\]+$/, '').replace(/\.recording$/, '')}.${options.to}`;
   placeFolder(target, CSV_KIND, options.force);
   const recording = await readRecordingFolder(folder);

@@ -1,6 +1,8 @@
 import { CommanderError } from 'commander';
 import { MeshFileError } from '../entries/meshes.ts';
+import { UrdfError } from '../entries/urdf.ts';
 import { VehicleFileError } from '../entries/vehicles.ts';
+import { FmuError } from '../fmu/model.ts';
 import { NonFiniteError, RunLimitError, SceneError, SimulationError, VerifyError } from '../index.ts';
 import { plainText } from './plain-text.ts';
 
@@ -25,6 +27,7 @@ export class StoppedError extends Error {
 
 /** Errors with a message for the user. */
 const EXPECTED = [
+  FmuError,
   InputError,
   MeshFileError,
   NonFiniteError,
@@ -32,6 +35,7 @@ const EXPECTED = [
   SceneError,
   SimulationError,
   StoppedError,
+  UrdfError,
   VehicleFileError,
   VerifyError,
 ];

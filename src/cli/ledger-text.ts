@@ -1,4 +1,6 @@
 import {
+  CRITERION_UNITS,
+  type DockingViolation,
   energyCreationWarning,
   type LedgerRow,
   lengthVec3,
@@ -26,7 +28,12 @@ export function runText(run: RunDigest, ended: RunSummary, also: RunFacts, units
   const [digest, summary] = [plainTexts(run), plainTexts(ended)];
   const { title, counts } = digest;
   const { time, collisions, dockings, maxPenetration, stateHash } = summary;
-  const facts = [plural(collisions, 'collision'), plural(dockings, 'docking'), ...trackingFacts(digest)];
+  const facts = [
+    plural(collisions, 'collision'),
+    plural(dockings, 'docking'),
+    ...trackingFacts(digest),
+    ...distanceFacts(summary),
+  ];
   if (maxPenetration > 0) facts.push(`maximum penetration ${formatNumber(maxPenetration, 2)} m`);
   return [
     colors.bold(title),
@@ -49,6 +56,13 @@ export function runText(run: RunDigest, ended: RunSummary, also: RunFacts, units
 function trackingFacts({ counts, transitions, minDistance }: RunDigest): string[] {
   if (counts.tracking === 0) return [];
   return [plural(transitions, 'transition'), `minimum distance ${formatNumber(minDistance)} m`];
+}
+
+/** Closest approach of the pairs whose distance is recorded. */
+function distanceFacts({ distances }: RunSummary): string[] {
+  if (distances === undefined) return [];
+  const { distance, time, bodies } = distances.minimum;
+  return [`minimum distance ${formatNumber(distance)} m of ${bodies.join(' and ')} at ${formatNumber(time)} s`];
 }
 
 /** Events printed at the end of a long list. */
@@ -79,6 +93,11 @@ function details(event: SimEvent): string {
       return `${event.mode}, ${event.sensors.join(' to ')} at ${formatNumber(event.speed)} m/s${loss}`;
     }
     case 'docking-rejected':
+    case 'capture-lost':
+      return `${event.sensors.join(' to ')}: ${event.violations.map(violationText).join(', ')}`;
+    case 'soft-capture':
+    case 'retraction':
+    case 'hook-closed':
     case 'release':
       return `${event.sensors.join(' to ')} at ${formatNumber(event.speed)} m/s`;
     case 'transition':
@@ -90,6 +109,13 @@ function details(event: SimEvent): string {
     default:
       return '';
   }
+}
+
+/** A violated criterion with its value and its limit. */
+export function violationText({ criterion, value, limit }: DockingViolation): string {
+  const unit = CRITERION_UNITS[criterion];
+  const relation = value > limit ? 'above' : 'below';
+  return `${criterion} ${formatNumber(value)} ${unit} ${relation} ${formatNumber(limit)} ${unit}`;
 }
 
 /** Rows of the ledger: momenta and energies always, the others if nonzero. */

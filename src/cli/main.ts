@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { addBlockCommand } from './block.ts';
 import { addCheckCommand } from './check.ts';
 import { addCompletionCommand } from './completion.ts';
 import { addConvertCommand } from './convert.ts';
@@ -33,6 +34,7 @@ Examples:
   appulse studio                               see all scenes in the browser
   appulse run docking                          run a scene: a file or an example
   appulse query < cases.jsonl                  answer queries from any language
+  appulse block my.block.json < states.csv     collisions for your own simulation
   appulse verify                               check this installation
   appulse help run                             options and examples of a command
 
@@ -43,6 +45,7 @@ Exit codes: 0 done, 1 ran but a check failed, 2 bad input or usage, 130 stopped 
   addSweepCommand(program);
   addWorkerCommand(program);
   addQueryCommand(program);
+  addBlockCommand(program);
   addCheckCommand(program);
   addVerifyCommand(program);
   addReproduceCommand(program);

@@ -4,6 +4,7 @@ export { closestSolids } from '../distance/convex/solid-contact.ts';
 export { closestConvexPolygons } from '../distance/convex-polygon/convex-distance.ts';
 export { convexPenetration, type Penetration } from '../distance/convex-polygon/penetration.ts';
 export { closestLineLine, createLineLine, type LineLine } from '../distance/features/line-line.ts';
+export { closestPointLine, createPointLine, type PointLine } from '../distance/features/point-line.ts';
 export { closestPointSegment, createPointSegment, type PointSegment } from '../distance/features/point-segment.ts';
 export {
   closestPlanarSegments,
@@ -19,6 +20,7 @@ export {
   pointInPolygon,
 } from '../distance/planar/point-polygon.ts';
 export { closestPolygons, type PolygonPair } from '../distance/planar/polygon-polygon.ts';
+export { clohessyWiltshire } from '../dynamics/orbit.ts';
 export {
   type ContactPoints,
   createContactPoints,
@@ -26,3 +28,7 @@ export {
   type PairCache,
   solidContactPoints,
 } from '../manifold/contact-points.ts';
+export { type ArmContact, type ArmImpulse, armImpulse, type PlanarArm } from '../response/arm-impulse.ts';
+export { envelopeViolations, IDSS_ENVELOPE, measureDocking } from '../response/capture-envelope.ts';
+export { hertzDepth, hertzEllipsePressure } from '../response/hertz-pressure.ts';
+export { attenuationStroke } from '../response/latch-formulas.ts';

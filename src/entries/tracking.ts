@@ -14,6 +14,14 @@ export {
   solveWithDerivatives,
 } from '../distance/smooth/search/signed-closest.ts';
 export {
+  createFeedbackLaw,
+  evaluateLaw,
+  type FeedbackLaw,
+  type FeedbackLawSettings,
+  startLaw,
+  switchLaw,
+} from '../distance/smooth/tracking/feedback-law.ts';
+export {
   advanceTracker,
   setTrackerWitnesses,
   startTracker,
@@ -35,10 +43,11 @@ export { controlPointCount, distanceByControlPoints } from '../distance/smooth/w
 export {
   convergenceGain,
   gainLimits,
-  type Integrator,
   lagGain,
   stepsToReduce,
 } from '../distance/smooth/witness/gains.ts';
+export { type GainMatrix, gainEigenvalues, type OuterLoop } from '../distance/smooth/witness/outer-loop.ts';
+export type { ButcherTableau, Integrator, IntegratorName } from '../distance/smooth/witness/schemes.ts';
 export { supportTiled } from '../distance/smooth/witness/support-tiled.ts';
 export type { TrackerSettings } from '../distance/smooth/witness/tracker-settings.ts';
 export type { Transition } from '../distance/smooth/witness/transition.ts';

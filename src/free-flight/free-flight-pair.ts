@@ -69,6 +69,8 @@ export interface FreeFlightSearch {
   closingSpeed: number;
   /** Touching bodies with a lower closing speed slide [m/s]. */
   slowest: number;
+  /** Allowed depth: overlapping bodies touch where they are this deep [m]. */
+  depth: number;
 }
 
 export function createFreeFlightPair(): FreeFlightPair {
@@ -85,7 +87,7 @@ export function createFreeFlightPair(): FreeFlightPair {
     acceleration: createVec3(),
     position: bodyB.now.pose.position,
     velocity: bodyB.now.velocity,
-    search: { time: 0, duration: 0, gap: 0, error: 0, tolerance: 0, closingSpeed: 0, slowest: 0 },
+    search: { time: 0, duration: 0, gap: 0, error: 0, tolerance: 0, closingSpeed: 0, slowest: 0, depth: 0 },
   };
 }
 

@@ -61,7 +61,9 @@ const MAX_STEP_ROTATION = 1;
 const TAKEN = 1 - 1e-12;
 /** Horizon of a plane, relative to the time at which the witness points would touch. */
 const BEYOND = 1.5;
-/** Distance queries before a search without rotation gives up, undecided. */
+/** Fraction of an allowed depth up to which it is resolved. */
+const DEPTH_TOLERANCE = 0.02;
+/** Default number of distance queries before a search without rotation gives up, undecided. */
 const STEP_LIMIT = 10_000;
 
 /**
@@ -69,6 +71,9 @@ const STEP_LIMIT = 10_000;
  * their gap is at most 1e-9 of their size, for convex ones a thousandth of that (or the rounding error of the motion, if
  * larger). Touching bodies hit if they approach at their witness points, faster than `slowest` [m/s]; if they separate or
  * slide, the search continues and leaves at least half of their gap.
+ *
+ * Bodies that may overlap by `depth` [m] are in contact only where they are deeper, within 2 % of it. A search without rotation is undecided
+ * after `stepLimit` distance queries.
  */
 // biome-ignore format: one body per line
 export function tumblingImpact(
@@ -77,12 +82,15 @@ export function tumblingImpact(
   shapeB: Shape, flightB: FreeFlight,
   duration: number,
   slowest = 0,
+  depth = 0,
+  stepLimit = STEP_LIMIT,
 ): Impact {
   beginSearch(pair, shapeA, flightA, shapeB, flightB, duration);
   search.slowest = slowest;
+  search.depth = depth;
   const exact = hasVertices(shapeA) && hasVertices(shapeB);
   const isQuadratic = exact || (isConvex(shapeA) && isConvex(shapeB));
-  const limit = iterationLimit(STEP_LIMIT, bodyA.maxAngularSpeed + bodyB.maxAngularSpeed, duration);
+  const limit = iterationLimit(stepLimit, bodyA.maxAngularSpeed + bodyB.maxAngularSpeed, duration);
   let iterations = 0;
   for (;;) {
     const far = stepWhileFar(pair);
@@ -92,12 +100,14 @@ export function tumblingImpact(
       continue;
     }
     iterations++;
-    const finest = (isQuadratic ? FINEST : 1) * search.tolerance;
+    search.tolerance = Math.max(search.tolerance, DEPTH_TOLERANCE * depth);
+    const finest = (isQuadratic && depth === 0 ? FINEST : 1) * search.tolerance;
     rotateBody(bodyA, search.time);
     rotateBody(bodyB, search.time);
     if (exact) measureCores(pair, workspace);
     else measureShapes(pair);
-    const { gap, tolerance, time } = search;
+    const { tolerance, time } = search;
+    const gap = search.gap + depth;
     if (gap < -tolerance) return writeImpact(out, time > 0 ? 'hit' : 'initial-overlap', iterations, flightA);
     const touching = gap <= tolerance;
     const closing = touching ? closingSign(pair) : 0;
@@ -145,8 +155,9 @@ const SEPARATED = 2;
 
 /** By how much touching bodies that do not approach may come closer: half of their gap, or a little if they slide without one. */
 function allowanceWhenTouching(closing: number): number {
-  const { gap, tolerance } = search;
-  return closing < 0 && gap > 0 ? 0.5 * gap : Math.max(0.5 * gap, SLIDING * tolerance);
+  const { tolerance, depth } = search;
+  const gap = search.gap + depth;
+  return closing < 0 && gap > 0 && depth === 0 ? 0.5 * gap : Math.max(0.5 * gap, SLIDING * tolerance);
 }
 
 /** Time for which the fixed plane perpendicular to the normal separates the bodies, for any rotation [s]. */
@@ -162,7 +173,8 @@ function stepOfCores(allowance: number): number {
   const certain = allowance - search.error;
   const plain = certain > 0 ? stepAtRest(certain) : 0;
   const angularSpeed = Math.max(bodyA.core.angularSpeed, bodyB.core.angularSpeed);
-  if (plain >= rest || angularSpeed === 0) return plain;
+  // overlapping cores have no closest features with which a plane could rotate
+  if (plain >= rest || angularSpeed === 0 || (search.depth > 0 && plane.coreDistance <= 0)) return plain;
   const { core: a } = bodyA;
   const { core: b } = bodyB;
   // limited by the rotation and its deviation, and not much longer than the witness points need

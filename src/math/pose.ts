@@ -92,7 +92,7 @@ export function clonePose({ position, rotation }: ReadonlyPose): Pose {
   return { position: createVec3(position.x, position.y, position.z), rotation: copyMat3(createMat3(), rotation) };
 }
 
-/** World pose of an object with the pose `inner` in a body at `outer`. `out` may be either. */
+/** World pose of an object with the pose `inner` in a body at `outer`. `out` may be `inner`, but not `outer`. */
 export function composePose(out: Pose, outer: ReadonlyPose, inner: ReadonlyPose): Pose {
   toWorld(out.position, outer, inner.position);
   multiplyMat3(out.rotation, outer.rotation, inner.rotation);

@@ -14,7 +14,10 @@ export function bodySvg(picture: Picture, { body, color, sensors }: PictureBody)
     ({ x, y }) =>
       `<circle cx="${round(x * scale)}" cy="${round(-y * scale)}" r="4" fill="#fff" stroke="#222" stroke-width="1.5"/>`,
   );
-  return shapeSvg(body.shape, escapeXml(color), picture) + dots.join('');
+  const drawn = shapeSvg(body.drawnShape ?? body.shape, escapeXml(color), picture);
+  // the bounding volume by which the body collides
+  const volume = body.drawnShape ? `<g opacity="0.3">${shapeSvg(body.shape, escapeXml(color), picture)}</g>` : '';
+  return volume + drawn + dots.join('');
 }
 
 function shapeSvg(shape: PlanarShape, color: string, { scale, width, height }: Picture): string {

@@ -92,7 +92,7 @@ interface Drawn {
 function drawnBodies(recording: Recording, scene: SolidScene, many: boolean): Drawn[] {
   const frameCount = recording.ledger.rowCount;
   const { centre, half } = surroundings(recording, scene);
-  const bodies = scene.bodies.map(({ shape, motion, color: given }, body) => {
+  const bodies = scene.bodies.map(({ shape: collided, drawnShape: shape = collided, motion, color: given }, body) => {
     const poses = [0, Math.floor(frameCount / 2), frameCount - 1].map((frame) => poseAtFrame(recording, body, frame));
     const outline =
       shape.kind === 'halfspace'

@@ -1,8 +1,10 @@
+import { armImpulseOperation } from './arm-impulse.ts';
 import { boundingVolumesOperation } from './bounding-volumes.ts';
 import { closestPointOperations } from './closest-points.ts';
 import { collisionBlockOperation } from './collision-block.ts';
 import { dockingOperation } from './docking.ts';
 import { generalOperations } from './general.ts';
+import { hertzOperation } from './hertz.ts';
 import { impulseOperations } from './impulses.ts';
 import { meshResponseOperation } from './mesh-response.ts';
 import { motionOperations } from './motion.ts';
@@ -31,7 +33,9 @@ export const queryOperations: readonly QueryOperation[] = [
   ...closestPointOperations,
   boundingVolumesOperation,
   ...impulseOperations,
+  armImpulseOperation,
   penaltyOperation,
+  hertzOperation,
   dockingOperation,
   ...motionOperations,
   collisionBlockOperation,

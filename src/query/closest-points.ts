@@ -1,4 +1,6 @@
 import { convexPenetration } from '../distance/convex-polygon/penetration.ts';
+import { closestLineLine, createLineLine } from '../distance/features/line-line.ts';
+import { closestPointLine, createPointLine } from '../distance/features/point-line.ts';
 import { closestPointSegment, createPointSegment } from '../distance/features/point-segment.ts';
 import {
   closestPlanarSegments,
@@ -10,7 +12,7 @@ import { closestPointPolygon, createPointPolygon, nearestEdges } from '../distan
 import { closestPolygons } from '../distance/planar/polygon-polygon.ts';
 import { createVec3, lengthVec3, subVec3, type Vec3 } from '../math/vec3.ts';
 import { near, same, sameSet, within } from './compare.ts';
-import { components, numbersAt, vectorAt } from './fields.ts';
+import { components, numbersAt, QueryError, vectorAt } from './fields.ts';
 import { polygonAt } from './polygons.ts';
 import type { Fields, Finding, QueryOperation } from './query-operation.ts';
 
@@ -45,6 +47,43 @@ const pointSegment: QueryOperation = {
     ];
   },
 };
+
+/** Rejects a line whose two points are the same. */
+function lineAt(fields: Fields, start: string, end: string, dimension: number): [Vec3, Vec3] {
+  const [a, b] = [start, end].map((key) => vectorAt(fields, key, [dimension]));
+  if (a.x === b.x && a.y === b.y && a.z === b.z) {
+    throw new QueryError(end, fields[end], `a second point of the line, other than ${start}`);
+  }
+  return [a, b];
+}
+
+const pointLine: QueryOperation = {
+  name: 'point-line',
+  description:
+    'the point Q of the infinite line through A and B closest to P, at t with 0 at A and 1 at B, in 2-D or 3-D',
+  example: { P: [6, 2], A: [0, 0], B: [3, 0] },
+  answer(fields) {
+    const p = numbersAt(fields, 'P', [2, 3]);
+    const [a, b] = lineAt(fields, 'A', 'B', p.length);
+    const { t, point, distance } = closestPointLine(createPointLine(), vectorAt(fields, 'P'), a, b);
+    return { t, Q: components(point, p.length), dist: distance };
+  },
+};
+
+function lineOperation(dimension: 2 | 3): QueryOperation {
+  const lift = (point: number[], z: number) => (dimension === 2 ? point : [...point, z]);
+  return {
+    name: `line-line-${dimension}d`,
+    description: `closest points of the infinite lines through A1 B1 and A2 B2 ${dimension === 2 ? 'in 2-D' : 'in 3-D'}; parallel lines have no unique ones`,
+    example: { A1: lift([0, 0], 0), B1: lift([2, 0], 0), A2: lift([3, -1], 1), B2: lift([3, 1], 1) },
+    answer(fields) {
+      const [a1, b1] = lineAt(fields, 'A1', 'B1', dimension);
+      const [a2, b2] = lineAt(fields, 'A2', 'B2', dimension);
+      const { distance, unique, s, t, pointA, pointB } = closestLineLine(createLineLine(), a1, b1, a2, b2);
+      return { dist: distance, unique, s, t, Q1: components(pointA, dimension), Q2: components(pointB, dimension) };
+    },
+  };
+}
 
 const ENDS = ['A1', 'B1', 'A2', 'B2'];
 
@@ -188,6 +227,9 @@ export const closestPointOperations: readonly QueryOperation[] = [
   pointSegment,
   segmentOperation(2),
   segmentOperation(3),
+  pointLine,
+  lineOperation(2),
+  lineOperation(3),
   pointPolygon,
   polygonPolygon,
 ];

@@ -1,5 +1,6 @@
-import { CollisionBlock } from '../sim/collision-block.ts';
-import type { CollisionBlockInputs, CollisionBlockParams } from '../sim/collision-block-io.ts';
+import type { CollisionBlockInputs } from '../sim/collision-block/block-io.ts';
+import type { CollisionBlockParams } from '../sim/collision-block/block-params.ts';
+import { createCollisionBlock } from '../sim/collision-block/create-collision-block.ts';
 import { near, same } from './compare.ts';
 import { fieldsAt } from './fields.ts';
 import type { QueryOperation } from './query-operation.ts';
@@ -34,7 +35,7 @@ export const collisionBlockOperation: QueryOperation = {
   answer(fields) {
     const params = fieldsAt(fields, 'params');
     const inputs = fieldsAt(fields, 'inputs');
-    const block = new CollisionBlock(params as CollisionBlockParams);
+    const block = createCollisionBlock(params as CollisionBlockParams);
     const { feature, distance, ...outputs } = block.step(inputs as unknown as CollisionBlockInputs);
     return { feature, distance, outputs };
   },

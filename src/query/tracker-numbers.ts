@@ -5,9 +5,10 @@ import { createTracker, type MotionOfPair, trackerParameters } from '../distance
 import { solvePair } from '../distance/smooth/witness/back-side.ts';
 import { heldByGradient } from '../distance/smooth/witness/bounded-step.ts';
 import { createPairDerivatives, pairDerivatives } from '../distance/smooth/witness/derivatives.ts';
-import { gainLimits, INTEGRATORS, type Integrator } from '../distance/smooth/witness/gains.ts';
+import { gainLimits } from '../distance/smooth/witness/gains.ts';
 import { findBounds } from '../distance/smooth/witness/pair-workspace.ts';
 import { assembleSystem } from '../distance/smooth/witness/projection-error.ts';
+import { INTEGRATORS, type Integrator } from '../distance/smooth/witness/schemes.ts';
 import { setWitness } from '../distance/smooth/witness/witness.ts';
 import { evaluatePair, movePair } from '../distance/smooth/witness/witness-pair.ts';
 import { createMovingPose, type MovingPose } from '../math/moving-pose.ts';
@@ -62,7 +63,7 @@ const FIRST_STEPS = 12;
 const gainsOperation: QueryOperation = {
   name: 'tracker-gains',
   description:
-    'limits of the gain K for an integrator with step h, and the number of steps until the projection error stays below 1e-3',
+    'limits of the gain K for an integrator with step h (null: there is none), and the number of steps until the projection error stays below 1e-3',
   example: {
     integrator: 'heun',
     h: 0.001,

@@ -131,6 +131,24 @@ export const TRACKING_COLUMNS = {
   hessian: { unit: '', meaning: 'Hessian of the last Newton iteration', kind: 'hessian' },
 } as const satisfies Record<string, Column>;
 
+/** Scenes with `record.distances` only: one row per pair and frame; the pairs of a frame are in the order of the scene. */
+export const DISTANCE_COLUMNS = {
+  time: number('s', 'simulated time'),
+  bodyA: body('index of body A in the scene'),
+  bodyB: body('index of body B in the scene'),
+  distance: number('m', 'signed distance of the closest points, below zero when penetrating'),
+  rate: number('m/s', 'rate of the distance, below zero when approaching'),
+  ax: number('m', 'closest point of A'),
+  ay: number('m', 'closest point of A'),
+  az: number('m', 'closest point of A'),
+  bx: number('m', 'closest point of B'),
+  by: number('m', 'closest point of B'),
+  bz: number('m', 'closest point of B'),
+  nx: number('1', 'unit normal from A to B'),
+  ny: number('1', 'unit normal from A to B'),
+  nz: number('1', 'unit normal from A to B'),
+} as const satisfies Record<string, Column>;
+
 /** Vehicle worlds only: one row per vehicle and frame; the vehicles of a frame are consecutive, in the order of the scene. */
 export const VEHICLE_COLUMNS = {
   time: number('s', 'simulated time'),
@@ -181,6 +199,7 @@ export const TABLE_COLUMNS = {
   nodes: NODE_COLUMNS,
   tracking: TRACKING_COLUMNS,
   vehicles: VEHICLE_COLUMNS,
+  distances: DISTANCE_COLUMNS,
   joints: JOINT_COLUMNS,
 } as const;
 
@@ -191,6 +210,7 @@ export type LedgerTable = Table<keyof typeof LEDGER_COLUMNS>;
 export type NodeTable = Table<keyof typeof NODE_COLUMNS>;
 export type TrackingTable = Table<keyof typeof TRACKING_COLUMNS>;
 export type VehicleTable = Table<keyof typeof VEHICLE_COLUMNS>;
+export type DistanceTable = Table<keyof typeof DISTANCE_COLUMNS>;
 export type JointTable = Table<keyof typeof JOINT_COLUMNS>;
 
 /** Labels of the column `mode`: the value is the index in this list. */

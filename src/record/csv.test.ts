@@ -51,10 +51,10 @@ describe('a recording as CSV', () => {
   it('leaves a cell empty where an event has no such field', () => {
     const [header, begin, release] = exported()['events.csv'];
     expect(header).toBe(
-      'time,type,nameA,nameB,sensorA,sensorB,mode,px,py,pz,nx,ny,nz,impulse,closingSpeed,points,speed,energyLoss,body,from,to,kind',
+      'time,type,nameA,nameB,sensorA,sensorB,mode,px,py,pz,nx,ny,nz,impulse,closingSpeed,points,speed,energyLoss,violations,body,from,to,kind',
     );
-    expect(begin).toBe(`0.25,contact-begin,plain,"a, ""b"""${','.repeat(18)}`);
-    expect(release).toBe(`1,release,plain,"a, ""b""",s,t${','.repeat(11)}0.5,,,,,`);
+    expect(begin).toBe(`0.25,contact-begin,plain,"a, ""b"""${','.repeat(19)}`);
+    expect(release).toBe(`1,release,plain,"a, ""b""",s,t${','.repeat(11)}0.5,,,,,,`);
   });
 
   it('has only a header where there are no rows', () => {

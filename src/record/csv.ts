@@ -78,11 +78,20 @@ const EVENT_COLUMNS: Readonly<Record<string, ListColumn<SimEvent>>> = {
   points: { unit: '1', meaning: 'number of contact points', of: field('points') },
   speed: { unit: 'm/s', meaning: 'relative speed of the sensors', of: field('speed') },
   energyLoss: { unit: 'J', meaning: 'kinetic energy lost by docking', of: field('energyLoss') },
+  violations: { unit: '', meaning: 'violated docking criteria, each with its value and its limit', of: violationsText },
   body: { unit: '', meaning: 'name of the body whose closest point changes its feature', of: field('body') },
   from: { unit: '', meaning: 'feature before the change', of: field('from') },
   to: { unit: '', meaning: 'feature after the change', of: field('to') },
   kind: { unit: '', meaning: 'kind of the change', of: field('kind') },
 };
+
+/** `lateral 0.12 > 0.1; roll 0.2 > 0.1`, in SI units. */
+function violationsText(event: SimEvent): string | undefined {
+  if (!('violations' in event)) return undefined;
+  return event.violations
+    .map(({ criterion, value, limit }) => `${criterion} ${value} ${value > limit ? '>' : '<'} ${limit}`)
+    .join('; ');
+}
 
 type Field = Exclude<SimEvent extends infer E ? (E extends SimEvent ? keyof E : never) : never, 'time' | 'type'>;
 

@@ -3,6 +3,8 @@ import type { RunSummary, SimEvent } from '../sim/observer.ts';
 import {
   CONTACT_COLUMNS,
   type ContactTable,
+  DISTANCE_COLUMNS,
+  type DistanceTable,
   FRAME_COLUMNS,
   type FrameTable,
   JOINT_COLUMNS,
@@ -42,6 +44,8 @@ export interface Recording {
   readonly features?: readonly string[];
   /** Vehicle worlds: row `frame * bodies.length + body`, as in `frames`. */
   readonly vehicles?: VehicleTable;
+  /** Scenes with `record.distances`: these pairs in every frame. */
+  readonly distances?: DistanceTable;
   /** Worlds with joints: one row per joint and frame. */
   readonly joints?: JointTable;
   /** In the order of time. */
@@ -102,7 +106,7 @@ export function createRecorder(scene: NamedScene, sceneText: string): Recorder {
   return {
     ...observer,
     finish(summary: RunSummary): Recording {
-      const { nodes, tracking, vehicles, joints } = tables;
+      const { nodes, tracking, vehicles, distances, joints } = tables;
       return {
         title: scene.title,
         sceneText,
@@ -113,6 +117,7 @@ export function createRecorder(scene: NamedScene, sceneText: string): Recorder {
         ...(nodes.rowCount > 0 && { nodes: finishTable(nodes) }),
         ...(tracking.rowCount > 0 && { tracking: finishTable(tracking), features: [...features.keys()] }),
         ...(vehicles.rowCount > 0 && { vehicles: finishTable(vehicles) }),
+        ...(distances.rowCount > 0 && { distances: finishTable(distances) }),
         ...(joints.rowCount > 0 && { joints: finishTable(joints) }),
         events: [...events],
         summary,
@@ -134,6 +139,7 @@ export function createGrowingTables(): GrowingTables {
     nodes: createGrowingTable(NODE_COLUMNS),
     tracking: createGrowingTable(TRACKING_COLUMNS),
     vehicles: createGrowingTable(VEHICLE_COLUMNS),
+    distances: createGrowingTable(DISTANCE_COLUMNS),
     joints: createGrowingTable(JOINT_COLUMNS),
   };
 }

@@ -22,12 +22,18 @@ export const RECORDING_FILES = [
 ] as const;
 
 /** The files that only some recordings have. */
-export const EXTRA_FILES = ['nodes.parquet', 'tracking.parquet', 'vehicles.parquet', 'joints.parquet'] as const;
+export const EXTRA_FILES = [
+  'nodes.parquet',
+  'tracking.parquet',
+  'vehicles.parquet',
+  'distances.parquet',
+  'joints.parquet',
+] as const;
 
 /** Name of a file in the folder of a recording. */
 export type RecordingFile = (typeof RECORDING_FILES | typeof EXTRA_FILES)[number];
 
-type ExtraTable = 'nodes' | 'tracking' | 'vehicles' | 'joints';
+type ExtraTable = 'nodes' | 'tracking' | 'vehicles' | 'distances' | 'joints';
 
 /** A value per table; only some recordings have the extra ones. */
 type PerTable<T> = Readonly<Record<Exclude<TableName, ExtraTable>, T> & Partial<Record<ExtraTable, T>>>;

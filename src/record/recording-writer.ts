@@ -134,6 +134,10 @@ export function observeBoth(first: FullObserver, second: FullObserver): FullObse
       first.tracking(row);
       second.tracking(row);
     },
+    distances(row): void {
+      first.distances(row);
+      second.distances(row);
+    },
     joints(...given): void {
       first.joints(...given);
       second.joints(...given);

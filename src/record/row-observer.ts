@@ -2,6 +2,7 @@ import { quaternionFromRotation } from '../math/quaternion.ts';
 import type {
   BodyState,
   ContactRow,
+  DistanceRow,
   JointRow,
   LedgerRow,
   NodeStates,
@@ -36,6 +37,9 @@ export function createRowObserver(sink: RowSink, features: Map<string, number>):
     },
     tracking(row: TrackingRow): void {
       sink.row('tracking', trackingCells(row, features));
+    },
+    distances(row: DistanceRow): void {
+      sink.row('distances', distanceCells(row));
     },
     vehicles(time: number, rows: readonly VehicleRow[]): void {
       for (const [index, row] of rows.entries()) sink.row('vehicles', vehicleCells(time, index, row));
@@ -112,6 +116,21 @@ function trackingCells(row: TrackingRow, features: Map<string, number>): RowOf<'
     iterations,
     hessian: TRACKER_HESSIANS.indexOf(row.hessian),
   };
+}
+
+function distanceCells({
+  time,
+  bodyA,
+  bodyB,
+  distance,
+  rate,
+  pointA,
+  pointB,
+  normal,
+}: DistanceRow): RowOf<'distances'> {
+  const [a, b, n] = [pointA, pointB, normal];
+  const points = { ax: a.x, ay: a.y, az: a.z, bx: b.x, by: b.y, bz: b.z };
+  return { time, bodyA, bodyB, distance, rate, ...points, nx: n.x, ny: n.y, nz: n.z };
 }
 
 function vehicleCells(time: number, body: number, row: VehicleRow): RowOf<'vehicles'> {

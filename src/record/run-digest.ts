@@ -1,9 +1,11 @@
 import { hashNumbers } from '../math/hash.ts';
 import { quaternionFromRotation } from '../math/quaternion.ts';
+import { createApproachFinder } from '../sim/closest-approaches.ts';
 import { balance } from '../sim/ledger-totals.ts';
 import type {
   BodyState,
   ContactRow,
+  DistanceRow,
   JointRow,
   LedgerRow,
   NodeStates,
@@ -58,7 +60,17 @@ export type RunEnding = Pick<RunSummary, 'status' | 'failure' | 'steps'>;
 const BODY_NUMBERS = 14;
 
 export function createDigestObserver(scene: NamedScene): DigestObserver {
-  const counts = { frames: 0, contacts: 0, ledger: 0, nodes: 0, tracking: 0, vehicles: 0, joints: 0, events: 0 };
+  const counts = {
+    frames: 0,
+    contacts: 0,
+    ledger: 0,
+    nodes: 0,
+    tracking: 0,
+    vehicles: 0,
+    distances: 0,
+    joints: 0,
+    events: 0,
+  };
   const firstEvents: SimEvent[] = [];
   const lastEvents: SimEvent[] = [];
   const digest = {
@@ -71,6 +83,7 @@ export function createDigestObserver(scene: NamedScene): DigestObserver {
     minDistance: Number.POSITIVE_INFINITY,
     vehicles: [] as VehicleEnding[],
   };
+  const approaches = createApproachFinder(digest.bodies);
   const seen = { collisions: 0, dockings: 0, maxPenetration: 0 };
   let lastFrame = new Float64Array(BODY_NUMBERS * scene.bodies.length);
   let frameBefore = new Float64Array(BODY_NUMBERS * scene.bodies.length);
@@ -80,8 +93,7 @@ export function createDigestObserver(scene: NamedScene): DigestObserver {
   let countsBefore = { ...counts };
   /** Rows of the first frame in addition to those of its bodies. */
   let extraRows = 0;
-  const extraOf = ({ nodes, tracking, vehicles, joints }: typeof counts) => nodes + tracking + vehicles + joints;
-  const extra = () => extraOf(counts);
+  const extra = (of = counts) => of.nodes + of.tracking + of.vehicles + of.distances + of.joints;
   return {
     digest,
     frame(_: number, bodies: readonly BodyState[], ledger: LedgerRow): void {
@@ -102,6 +114,10 @@ export function createDigestObserver(scene: NamedScene): DigestObserver {
       counts.tracking++;
       digest.minDistance = Math.min(digest.minDistance, distance);
     },
+    distances(row: DistanceRow): void {
+      counts.distances++;
+      approaches.distance(row);
+    },
     joints(_: number, rows: readonly JointRow[]): void {
       counts.joints += rows.length;
     },
@@ -111,9 +127,10 @@ export function createDigestObserver(scene: NamedScene): DigestObserver {
         return { x: position.x, y: position.y, heading, yawRate, speed };
       });
     },
-    contact({ distance }: ContactRow): void {
+    contact(row: ContactRow): void {
       counts.contacts++;
-      seen.maxPenetration = Math.max(seen.maxPenetration, -distance);
+      seen.maxPenetration = Math.max(seen.maxPenetration, -row.distance);
+      approaches.contact(row);
     },
     event(event: SimEvent): void {
       counts.events++;
@@ -125,7 +142,7 @@ export function createDigestObserver(scene: NamedScene): DigestObserver {
       else if (lastEvents.push(copy) > STORED_EVENTS.last) lastEvents.shift();
     },
     dropIncompleteFrame(): boolean {
-      const isIncomplete = counts.ledger > 1 && extra() - extraOf(countsBefore) < extraRows;
+      const isIncomplete = counts.ledger > 1 && extra() - extra(countsBefore) < extraRows;
       if (!isIncomplete) return false;
       Object.assign(counts, { ...countsBefore, contacts: counts.contacts, events: counts.events });
       ledgerEnd = ledgerBefore;
@@ -134,10 +151,12 @@ export function createDigestObserver(scene: NamedScene): DigestObserver {
     },
     summarizeSoFar(ending: RunEnding): RunSummary | undefined {
       if (ledgerStart === undefined || ledgerEnd === undefined) return undefined;
+      const distances = approaches.results();
       return {
         ...ending,
         time: ledgerEnd.time,
         ...seen,
+        ...(distances && { distances }),
         balance: balance(ledgerStart, ledgerEnd),
         ledgerStart,
         ledgerEnd,

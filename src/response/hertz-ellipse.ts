@@ -49,3 +49,12 @@ export function hertzRadius(low: number, high: number): number {
   const { k, d } = ellipticIntegrals(contactEllipseRatio(low, high));
   return (Math.PI * Math.PI * d) / (2 * low * k * k * k);
 }
+
+/**
+ * The longer half-axis [m] of the contact ellipse at penetration `depth` [m], for principal relative curvatures `low` ≤ `high` [1/m] above
+ * zero: a = √(D d/(A K)), with A half of `low`.
+ */
+export function longHalfAxis(low: number, high: number, depth: number): number {
+  const { k, d } = ellipticIntegrals(contactEllipseRatio(low, high));
+  return Math.sqrt((2 * d * depth) / (low * k));
+}

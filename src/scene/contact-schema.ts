@@ -1,5 +1,5 @@
 import { Type } from './json-schema.ts';
-import { ABOVE_ZERO, choice, NOT_NEGATIVE, object, quantity, taggedUnion, withDefault } from './schema-types.ts';
+import { ABOVE_ZERO, choice, NOT_NEGATIVE, object, quantity, taggedUnion, two, withDefault } from './schema-types.ts';
 
 /** Friction and penalty laws of rigid bodies, planar and spatial. */
 
@@ -48,8 +48,34 @@ export const solidFriction = object('Dry friction, rolling and spinning resistan
   ),
 });
 
-const pairModulus = { modulus: quantity('modulus', 'Effective elastic modulus of the pair', ABOVE_ZERO) };
-const pairRadius = { radius: quantity('length', 'Effective radius of curvature of the pair', ABOVE_ZERO) };
+const elasticMaterial = object('Elastic constants of one body.', {
+  youngModulus: quantity('modulus', "Young's modulus", ABOVE_ZERO),
+  poissonRatio: withDefault(0.3, Type.Number({ minimum: -1, maximum: 0.5, description: "Poisson's ratio." })),
+});
+const pairModulus = {
+  modulus: Type.Optional(
+    quantity('modulus', 'Effective elastic modulus of the pair. Either this or `materials`', ABOVE_ZERO),
+  ),
+  materials: Type.Optional(
+    two(elasticMaterial, 'Elastic constants of the two bodies, from which the effective modulus follows.'),
+  ),
+};
+const radii = {
+  radii: Type.Optional(
+    Type.Array(quantity('length', 'Radius', ABOVE_ZERO), {
+      minItems: 1,
+      maxItems: 2,
+      description:
+        'Radii of the two spheres, from which the effective radius follows. One radius: a sphere on a plane.',
+    }),
+  ),
+};
+const pairRadius = {
+  radius: Type.Optional(
+    quantity('length', 'Effective radius of curvature of the pair. Either this or `radii`', ABOVE_ZERO),
+  ),
+  ...radii,
+};
 const solidRadius = {
   radius: Type.Optional(
     quantity(
@@ -58,6 +84,7 @@ const solidRadius = {
       ABOVE_ZERO,
     ),
   ),
+  ...radii,
 };
 const impactDamping = {
   damping: withDefault(
@@ -75,6 +102,10 @@ const linear = {
   law: Type.Literal('linear'),
   stiffness: quantity('stiffness', 'Force per penetration depth', ABOVE_ZERO),
   damping: withDefault(0, quantity('damping', 'Force per speed of approach', NOT_NEGATIVE)),
+  restDistance: withDefault(
+    0,
+    quantity('length', 'Distance of the bodies below which the spring acts; below zero, a penetration without a force'),
+  ),
   noTension: withDefault(true, Type.Boolean({ description: 'No tensile force while the bodies separate.' })),
 };
 const HERTZ = 'Elastic spheres (Hertz).';

@@ -72,6 +72,7 @@ describe('an error is reported with line, path and expected value', () => {
     { name: 'b', body: 'floor', point: [0, 0] },
     { name: 'c', body: 'ball', point: [1, 0] },
   ];
+  const ports = sensors.map((sensor, i) => ({ ...sensor, axis: [i === 0 ? 1 : -1, 0] }));
   const steps = { end: 1, method: 'steps' };
 
   it.each<[string, string, string, RegExp]>([
@@ -300,10 +301,41 @@ describe('an error is reported with line, path and expected value', () => {
       /needs contacts.response "impulse"/,
     ],
     [
-      'a load on a body that may dock, with the method events',
-      sceneText({ sensors, docking: [{ sensors: ['a', 'b'] }], forces: { loads: [{ body: 'ball' }] } }),
-      'forces.loads[0].body',
-      /needs time.method "steps"/,
+      'a capture envelope of sensors without an axis',
+      sceneText({ sensors, docking: [{ sensors: ['a', 'b'], envelope: { lateral: 0.1 } }] }),
+      'docking[0].envelope',
+      /needs an axis of the sensor "a"/,
+    ],
+    [
+      'a port with an axis of length zero',
+      sceneText({ sensors: [{ ...sensors[0], axis: [0, 0] }, sensors[1]], docking: [{ sensors: ['a', 'b'] }] }),
+      'sensors[0].axis',
+      /nonzero length/,
+    ],
+    [
+      'separation springs without a time of release',
+      sceneText({ sensors: ports, docking: [{ sensors: ['a', 'b'], separationSprings: { energy: 1, stroke: 0.1 } }] }),
+      'docking[0].separationSprings',
+      /needs a time of release/,
+    ],
+    [
+      'a minimum closing speed above the maximum',
+      sceneText({
+        sensors: ports,
+        docking: [{ sensors: ['a', 'b'], envelope: { minClosingSpeed: 0.2, maxClosingSpeed: 0.1 } }],
+      }),
+      'docking[0].envelope.minClosingSpeed',
+      /at most maxClosingSpeed \(0.1 m\/s\)/,
+    ],
+    [
+      'soft capture by a pin',
+      sceneText({
+        time: steps,
+        sensors: ports,
+        docking: [{ sensors: ['a', 'b'], mode: 'pin', softCapture: { stiffness: 1 } }],
+      }),
+      'docking[0].softCapture',
+      /needs mode "rigid"/,
     ],
     [
       'a load on a half-space',

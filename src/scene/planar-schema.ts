@@ -1,6 +1,8 @@
 import { DEFAULT_PENALTY, friction, penalty } from './contact-schema.ts';
+import { dockingKeys, orbitKeys, planarEnvelope } from './docking-schema.ts';
 import { type Static, Type } from './json-schema.ts';
-import { header, name, restitution } from './schema-parts.ts';
+import { chain, planarPath } from './path-schema.ts';
+import { collideAs, header, name, restitution, rigidRecord } from './schema-parts.ts';
 import {
   ABOVE_ZERO,
   choice,
@@ -16,7 +18,7 @@ import {
 
 /** Planar world: rigid bodies in 2-D. */
 
-const shape = taggedUnion(
+export const planarShape = taggedUnion(
   'kind',
   'Outline of the body in body axes.',
   object('A simple polygon, convex or not.', {
@@ -53,7 +55,7 @@ const shape = taggedUnion(
 
 const body = object('One planar rigid body.', {
   name: name('Unique name of the body, used in the rest of the scene.'),
-  shape,
+  shape: planarShape,
   position: withDefault(
     [0, 0],
     vector(
@@ -77,9 +79,11 @@ const body = object('One planar rigid body.', {
     'free',
     choice(
       ['free', 'fixed', 'prescribed'],
-      'free: moved by forces and contacts. fixed: does not move. prescribed: constant velocity and angular velocity, not affected by contacts.',
+      'free: moved by forces and contacts. fixed: does not move. prescribed: constant velocity and angular velocity, or a `path`, or a link of a chain; not affected by contacts.',
     ),
   ),
+  path: Type.Optional(planarPath),
+  collideAs,
   color: Type.Optional(name('Colour in pictures, any CSS colour.')),
 });
 
@@ -128,10 +132,13 @@ const contacts = object('Contact response.', {
   pairs: withDefault([], Type.Array(pair, { description: 'Pairs of bodies with their own contact settings.' })),
 });
 
-const sensor = object('A docking sensor.', {
+const sensor = object('A docking sensor, or with an axis a docking port.', {
   name: name('Unique name of the sensor, used by docking.'),
   body: name('Name of the body it is attached to.'),
   point: vector('length', 'position, in the axes of the shape'),
+  axis: Type.Optional(
+    two(Type.Number({ description: 'Component' }), '[x, y]: axis of the port out of the body. Default: no orientation'),
+  ),
 });
 
 const docking = object('Two sensors that join their bodies when they touch.', {
@@ -143,11 +150,8 @@ const docking = object('Two sensors that join their bodies when they touch.', {
       'rigid: the bodies become one. pin: the sensors stay together, the bodies can rotate (method steps only).',
     ),
   ),
-  tolerance: withDefault(1e-3, quantity('length', 'Sensors closer than this touch', ABOVE_ZERO)),
-  maxSpeed: Type.Optional(
-    quantity('speed', 'No docking above this relative speed of the sensors. Default: any speed', NOT_NEGATIVE),
-  ),
-  release: Type.Optional(quantity('time', 'Time at which the bodies are released. Default: never', NOT_NEGATIVE)),
+  ...dockingKeys,
+  envelope: Type.Optional(planarEnvelope),
 });
 
 const load = object('A constant force or torque on one body.', {
@@ -160,7 +164,9 @@ const load = object('A constant force or torque on one body.', {
 
 export const planarScene = object('Planar rigid bodies in contact.', {
   ...header('planar'),
+  record: rigidRecord,
   bodies: Type.Array(body, { minItems: 1, description: 'The bodies.' }),
+  chains: withDefault([], Type.Array(chain, { description: 'Manipulators: chains of links with given joint angles.' })),
   contacts: withDefault({}, contacts),
   sensors: withDefault([], Type.Array(sensor, { description: 'Docking sensors.' })),
   docking: withDefault([], Type.Array(docking, { description: 'Pairs of sensors that can dock.' })),
@@ -169,6 +175,7 @@ export const planarScene = object('Planar rigid bodies in contact.', {
     object('Forces other than contact.', {
       gravity: withDefault([0, 0], vector('acceleration', 'the same for all free bodies')),
       loads: withDefault([], Type.Array(load, { description: 'Forces and torques on single bodies.' })),
+      ...orbitKeys,
     }),
   ),
   time: object('Time integration.', {

@@ -1,3 +1,4 @@
+import { planarBoundingShape } from '../bounds/bounding-shape.ts';
 import { createPose, toWorld } from '../math/pose.ts';
 import { cos, sin } from '../math/trig.ts';
 import { createVec3, lengthVec3, type ReadonlyVec3, subVec3, type Vec3 } from '../math/vec3.ts';
@@ -27,14 +28,31 @@ export interface ResolvedBody {
 /** Builds the shape, computes mass and inertia, and moves the origin of a free body to its centre of mass. */
 export function resolveBody(given: BodyDocument, path: JsonPath, fail: Fail): ResolvedBody {
   checkMotion(given, path, fail);
-  const drawn = orFail(() => buildShape(given.shape), [...path, 'shape'], fail);
+  const drawn = orFail(() => buildPlanarShape(given.shape), [...path, 'shape'], fail);
   const { mass, inertia, centroid } = massOf(given, drawn, path, fail);
   const shape = orFail(() => shiftShape(drawn, centroid), [...path, 'shape'], fail);
   const position = toWorld(createVec3(), createPose(given.position, given.angle), centroid);
   const { name, angle, angularVelocity, motion, color } = given;
   const velocity = planar(given.velocity);
+  const { collideAs } = given;
+  const volume =
+    collideAs === 'shape'
+      ? undefined
+      : orFail(() => planarBoundingShape(shape, collideAs), [...path, 'collideAs'], fail);
   return {
-    body: { name, shape, position, angle, velocity, angularVelocity, mass, inertia, motion, color },
+    body: {
+      name,
+      shape: volume ?? shape,
+      ...(volume && { drawnShape: shape }),
+      position,
+      angle,
+      velocity,
+      angularVelocity,
+      mass,
+      inertia,
+      motion,
+      color,
+    },
     origin: centroid,
   };
 }
@@ -66,7 +84,8 @@ function checkMotion(given: BodyDocument, path: JsonPath, fail: Fail): void {
   reject(motion === 'fixed' && angularVelocity !== 0, 'angularVelocity', still);
 }
 
-function buildShape(given: ShapeDocument): PlanarShape {
+/** The shape that a document describes. Throws a RangeError for values that make no shape. */
+export function buildPlanarShape(given: ShapeDocument): PlanarShape {
   switch (given.kind) {
     case 'polygon':
       return createPolygon(given.vertices);

@@ -26,7 +26,7 @@ export function resolveLaws(document: SolidDocument, counts: readonly number[], 
     const known = classes.findIndex((other) => other.group === group && sameMaterial(other.material, material));
     return known < 0 ? classes.push({ group, material }) - 1 : known;
   });
-  const compliance = resolveSolidPenalty(contacts.penalty);
+  const compliance = resolveSolidPenalty(contacts.penalty, ['contacts', 'penalty'], fail);
   const groupLaws = resolveGroups(contacts, classes, fail);
   const laws = classes.map((a) =>
     classes.map((b): SolidContactLaw => {
@@ -36,7 +36,9 @@ export function resolveLaws(document: SolidDocument, counts: readonly number[], 
         ? {
             collide: own.law.collide,
             material: overridden(material, own.law, own.path, fail),
-            ...(own.law.penalty === undefined ? compliance : resolveSolidPenalty(own.law.penalty)),
+            ...(own.law.penalty === undefined
+              ? compliance
+              : resolveSolidPenalty(own.law.penalty, [...own.path, 'penalty'], fail)),
           }
         : { collide: true, material, ...compliance };
     }),
@@ -131,7 +133,9 @@ function resolvePairs(
       bodies,
       collide: pair.collide,
       material: overridden(material, pair, path, fail),
-      ...(pair.penalty === undefined ? { penalty, tangentialRatio } : resolveSolidPenalty(pair.penalty)),
+      ...(pair.penalty === undefined
+        ? { penalty, tangentialRatio }
+        : resolveSolidPenalty(pair.penalty, [...path, 'penalty'], fail)),
     };
   });
 }

@@ -1,12 +1,14 @@
-import { createVec3, lengthVec3, subVec3 } from '../math/vec3.ts';
+import { lengthVec3 } from '../math/vec3.ts';
 import { indexNames, type Lookup } from './names.ts';
 import type { PlanarDocument } from './planar-schema.ts';
-import { planar, type ResolvedBody, resolveBody } from './resolve-body.ts';
+import { planar, resolveBody } from './resolve-body.ts';
 import { resolveMaterial, resolvePenalty } from './resolve-contact-law.ts';
+import { resolveDistances } from './resolve-distances.ts';
+import { resolveDocking, resolveSensors } from './resolve-docking.ts';
+import { resolvePaths, withPath } from './resolve-planar-path.ts';
 import { resolveRecord } from './resolve-record.ts';
 import type { ContactLaw, PlanarScene, SceneForces, SceneLoad, ScenePair } from './scene.ts';
 import type { Fail } from './scene-error.ts';
-import type { SceneDocking, SceneSensor } from './scene-header.ts';
 
 /** Larger numbers are treated as input errors. */
 const MAX_STEPS = 1e9;
@@ -21,10 +23,11 @@ export function resolvePlanarScene(document: PlanarDocument, fail: Fail): Planar
   checkPenalty(document, fail);
   checkCounts(document, fail);
   const bodyIndex = indexNames(document.bodies, ['bodies'], 'body', fail);
-  const sensorIndex = indexNames(document.sensors, ['sensors'], 'sensor', fail);
   const resolved = document.bodies.map((body, i) => resolveBody(body, ['bodies', i], fail));
-  const bodies = resolved.map(({ body }) => body);
-  const sensors = resolveSensors(document, resolved, bodyIndex);
+  const paths = resolvePaths(document, bodyIndex, fail);
+  const bodies = resolved.map(({ body }, i) => withPath(body, paths[i]));
+  const origins = resolved.map(({ origin }) => origin);
+  const sensors = resolveSensors(document.sensors.map(planarSensor), origins, bodyIndex, fail);
   const forces = resolveForces(document, bodyIndex, fail);
   return {
     world,
@@ -36,22 +39,26 @@ export function resolvePlanarScene(document: PlanarDocument, fail: Fail): Planar
     bodies,
     contacts: resolveContacts(document, bodyIndex, forces, fail),
     sensors,
-    docking: resolveDocking(document, sensors, sensorIndex, fail),
+    docking: resolveDocking(document.docking, sensors, fail),
     forces,
     time: { ...time },
-    record: resolveRecord(document, fail),
+    record: {
+      ...resolveRecord(document, fail),
+      distances: resolveDistances(
+        document.record.distances,
+        bodyIndex,
+        bodies.map(({ shape }) => shape.kind),
+        fail,
+      ),
+    },
   };
 }
 
-/** Exact times of impact exist for constant accelerations only; a force on one of two docked bodies would have a rotating arm. */
-function checkMethod({ time, contacts, forces, docking, sensors }: PlanarDocument, fail: Fail): void {
+/** Exact times of impact exist for constant accelerations only. */
+function checkMethod({ time, contacts, docking }: PlanarDocument, fail: Fail): void {
   if (time.method === 'steps') return;
   const needs = 'needs time.method "steps"';
   if (contacts.response === 'penalty') fail(['contacts', 'response'], `"penalty" ${needs}`);
-  const docks = new Set(docking.flatMap((dock) => dock.sensors));
-  const dockBodies = new Set(sensors.filter(({ name }) => docks.has(name)).map(({ body }) => body));
-  const docked = forces.loads.findIndex(({ body }) => dockBodies.has(body));
-  if (docked >= 0) fail(['forces', 'loads', docked, 'body'], `a load on a body that may dock ${needs}`);
   const pin = docking.findIndex(({ mode }) => mode === 'pin');
   if (pin >= 0) fail(['docking', pin, 'mode'], `"pin" ${needs}`);
 }
@@ -64,10 +71,11 @@ function checkCounts({ time }: PlanarDocument, fail: Fail): void {
 }
 
 /** Penalty forces act along the normal only, and between separate bodies. */
-function checkPenalty({ contacts, docking }: PlanarDocument, fail: Fail): void {
+function checkPenalty({ contacts, docking, forces }: PlanarDocument, fail: Fail): void {
   if (contacts.response !== 'penalty') return;
   const needs = 'needs contacts.response "impulse"';
   if (docking.length > 0) fail(['docking', 0], `docking ${needs}`);
+  if (forces.orbit) fail(['forces', 'orbit'], needs);
   if (contacts.friction !== undefined && contacts.friction.law !== 'none')
     fail(['contacts', 'friction'], `friction ${needs}`);
 }
@@ -79,7 +87,7 @@ function resolveContacts(
   fail: Fail,
 ): PlanarScene['contacts'] {
   const { response, multiContact, order, manifold, tolerance, restitutionThreshold } = contacts;
-  const penalty = resolvePenalty(contacts.penalty);
+  const penalty = resolvePenalty(contacts.penalty, ['contacts', 'penalty'], fail);
   const law = { collide: true, material: resolveMaterial(contacts, ['contacts'], fail), penalty };
   const pairs = resolvePairs(contacts, law, bodyIndex, fail);
   return {
@@ -123,34 +131,13 @@ function resolvePairs(
       bodies,
       collide: pair.collide,
       material,
-      penalty: pair.penalty === undefined ? law.penalty : resolvePenalty(pair.penalty),
+      penalty: pair.penalty === undefined ? law.penalty : resolvePenalty(pair.penalty, [...path, 'penalty'], fail),
     };
   });
 }
 
-function resolveSensors(
-  { sensors }: PlanarDocument,
-  bodies: readonly ResolvedBody[],
-  bodyIndex: Lookup,
-): SceneSensor[] {
-  return sensors.map(({ name, body, point }, i) => {
-    const index = bodyIndex(body, ['sensors', i, 'body']);
-    return { name, body: index, point: subVec3(createVec3(), planar(point), bodies[index].origin) };
-  });
-}
-
-function resolveDocking(
-  { docking }: PlanarDocument,
-  sensors: readonly SceneSensor[],
-  sensorIndex: Lookup,
-  fail: Fail,
-): SceneDocking[] {
-  return docking.map(({ sensors: names, mode, tolerance, maxSpeed, release }, i) => {
-    const [a, b] = names.map((name, k) => sensorIndex(name, ['docking', i, 'sensors', k]));
-    if (sensors[a].body === sensors[b].body) fail(['docking', i, 'sensors'], 'must be on two different bodies');
-    const never = Number.POSITIVE_INFINITY;
-    return { sensors: [a, b], mode, tolerance, maxSpeed: maxSpeed ?? never, release: release ?? never };
-  });
+function planarSensor({ point, axis, ...rest }: PlanarDocument['sensors'][number]) {
+  return { ...rest, point: planar(point), axis: axis && planar(axis) };
 }
 
 function resolveForces({ forces, bodies }: PlanarDocument, bodyIndex: Lookup, fail: Fail): SceneForces {
@@ -163,5 +150,6 @@ function resolveForces({ forces, bodies }: PlanarDocument, bodyIndex: Lookup, fa
       return { body, force: planar(force), torque, from, until };
     },
   );
-  return { gravity: planar(forces.gravity), loads };
+  const { orbit } = forces;
+  return { gravity: planar(forces.gravity), loads, ...(orbit && { orbit: { rate: orbit.rate } }) };
 }

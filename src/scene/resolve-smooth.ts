@@ -1,6 +1,7 @@
 import { isNonConvex } from '../distance/smooth/candidate-tracker.ts';
 import { hasControlPoints } from '../distance/smooth/tiled-contact.ts';
 import { gainProblem } from '../distance/smooth/tracking/tracker-gain.ts';
+import { type Integrator, tableauProblem } from '../distance/smooth/witness/schemes.ts';
 import type { TrackerSettings } from '../distance/smooth/witness/tracker-settings.ts';
 import { DEFAULT_TRACKER_SETTINGS } from '../distance/smooth/witness/tracker-settings.ts';
 import { createVec3, lengthVec3, type ReadonlyVec3, subVec3 } from '../math/vec3.ts';
@@ -77,10 +78,10 @@ function resolveTracking(
   bodyIndex: Lookup,
   fail: Fail,
 ): SpaceTracking {
-  const { mode, scheme, gain, feedforward, form, signed = contacts.response !== 'none' } = tracking;
+  const { mode, gain, feedforward, form, signed = contacts.response !== 'none' } = tracking;
   const settings: TrackerSettings = {
     ...DEFAULT_TRACKER_SETTINGS,
-    mode: mode === 'integrator' ? scheme : mode,
+    mode: mode === 'integrator' ? resolveScheme(tracking, fail) : mode,
     gain: gain === 'max' ? 'fastest' : gain,
     feedforward,
     form,
@@ -102,6 +103,17 @@ function resolveTracking(
       checkHollowPair(pair, bodies, bodies[nonConvex].name, contacts.response, settings, path, fail);
   });
   return { settings, pairs };
+}
+
+function resolveScheme({ scheme, tableau }: SmoothDocument['tracking'], fail: Fail): Integrator {
+  if (scheme !== 'tableau') {
+    if (tableau) fail(['tracking', 'tableau'], `needs "scheme": "tableau", got "${scheme}"`);
+    return scheme;
+  }
+  if (!tableau) return fail(['tracking', 'scheme'], 'needs the key tableau');
+  const problem = tableauProblem(tableau);
+  if (problem !== undefined) fail(['tracking', 'tableau'], problem);
+  return tableau;
 }
 
 /** All pairs of bodies with possible relative motion. */
@@ -220,7 +232,7 @@ function resolveContacts(
   return {
     response,
     material: resolveMaterial(contacts, ['contacts'], fail),
-    penalty: resolvePenalty(penalty),
+    penalty: resolvePenalty(penalty, ['contacts', 'penalty'], fail),
     tolerance: contacts.tolerance ?? DEFAULT_TOLERANCE * Math.min(1e60, ...sizes),
     restitutionThreshold: contacts.restitutionThreshold ?? 2 * pull * time.step,
   };

@@ -1,3 +1,4 @@
+import { solidBoundingShape } from '../bounds/bounding-shape.ts';
 import { symmetricEigen3 } from '../math/eigen3.ts';
 import { createMat3, type ReadonlyMat3 } from '../math/mat3.ts';
 import { type ReadonlyPose, toWorld } from '../math/pose.ts';
@@ -36,7 +37,13 @@ export function resolveSolidBody(given: BodyDocument, path: JsonPath, fail: Fail
   const { mass, moments, principalAxes, centroid } = massOf(given, drawn, path, fail);
   const shape = orFail(() => aboutOrigin(drawn, centroid), [...path, 'shape'], fail);
   const placed = resolvePose(given, path, fail);
-  return assemble(given, shape, placed, { mass, moments, principalAxes, centroid });
+  const resolved = assemble(given, shape, placed, { mass, moments, principalAxes, centroid });
+  const { collideAs } = given;
+  if (collideAs === 'shape') return resolved;
+  const at = [...path, 'collideAs'];
+  if (shape.kind === 'halfspace') return fail(at, 'must be "shape" for a halfspace, which has no bounding volume');
+  const volume = orFail(() => solidBoundingShape(shape, collideAs), at, fail);
+  return { ...resolved, body: { ...resolved.body, shape: volume, drawnShape: shape } };
 }
 
 /** The same for a shape and a pose that exist already: bodies of a world in code. */

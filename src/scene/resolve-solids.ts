@@ -1,14 +1,16 @@
-import { createVec3, lengthVec3, type ReadonlyVec3, subVec3 } from '../math/vec3.ts';
+import type { OrbitField } from '../dynamics/orbit.ts';
+import { lengthVec3, type ReadonlyVec3 } from '../math/vec3.ts';
 import { shapeRadius } from '../shapes/radius.ts';
 import { indexNames, type Lookup } from './names.ts';
 import { copiesOf, copyCount, copyNames } from './repeat-solids.ts';
+import { resolveDistances } from './resolve-distances.ts';
+import { resolveDocking, resolveSensors } from './resolve-docking.ts';
 import { resolveJoints } from './resolve-joints.ts';
 import { resolveLaws } from './resolve-pair-material.ts';
 import { spatial } from './resolve-pose.ts';
 import { resolveRecord } from './resolve-record.ts';
 import { resolveSolidBody } from './resolve-solid-body.ts';
 import type { Fail, JsonPath } from './scene-error.ts';
-import type { SceneDocking, SceneSensor } from './scene-header.ts';
 import type { SolidBody, SolidContacts, SolidLoad, SolidScene } from './solid-scene.ts';
 import type { SolidDocument } from './solid-schema.ts';
 
@@ -35,8 +37,13 @@ export function resolveSolidScene(document: SolidDocument, fail: Fail): SolidSce
   const resolved = document.bodies.map((body, i) => resolveSolidBody(body, ['bodies', i], fail));
   const bodies = resolved.flatMap(({ body }, i) => copiesOf(body, document.bodies[i].repeat));
   const origins = resolved.flatMap(({ origin }, i) => new Array<ReadonlyVec3>(counts[i]).fill(origin));
-  const sensors = resolveSensors(document, origins, bodyIndex, fail);
-  const forces = { gravity: spatial(document.forces.gravity), loads: resolveLoads(document, bodies, bodyIndex, fail) };
+  const sensors = resolveSensors(document.sensors.map(spatialSensor), origins, bodyIndex, fail);
+  const orbit = resolveOrbit(document, fail);
+  const forces = {
+    gravity: spatial(document.forces.gravity),
+    loads: resolveLoads(document, bodies, bodyIndex, fail),
+    ...(orbit && { orbit }),
+  };
   return {
     world,
     title,
@@ -51,21 +58,47 @@ export function resolveSolidScene(document: SolidDocument, fail: Fail): SolidSce
       ...resolveLimits(document, bodies, forces),
     },
     sensors,
-    docking: resolveDocking(document, sensors, fail),
+    docking: resolveDocking(document.docking, sensors, fail),
     ...(document.joints.length > 0 && { joints: resolveJoints(document, bodies, origins, bodyIndex, fail) }),
     forces,
     time: { ...time, timeToSleep: time.timeToSleep === 0 ? NEVER : time.timeToSleep },
-    record: resolveRecord(document, fail),
+    record: {
+      ...resolveRecord(document, fail),
+      distances: resolveDistances(
+        document.record.distances,
+        bodyIndex,
+        bodies.map(({ shape }) => shape.kind),
+        fail,
+      ),
+    },
   };
 }
 
-/** Fixed steps do not detect sensors that touch within a step. */
+function spatialSensor({ point, axis, up, ...rest }: SolidDocument['sensors'][number]) {
+  return { ...rest, point: spatial(point), axis: axis && spatial(axis), up: up && spatial(up) };
+}
+
+/** A rotating frame and a central body exclude each other: the frame includes the gravity of its central body. */
+function resolveOrbit({ forces, contacts }: SolidDocument, fail: Fail): OrbitField | undefined {
+  const { orbit, centralGravity } = forces;
+  if (orbit && centralGravity)
+    fail(['forces', 'orbit'], 'excludes centralGravity, the gravity of the orbit is included');
+  const key = orbit ? 'orbit' : 'centralGravity';
+  if ((orbit || centralGravity) && contacts.response === 'penalty') {
+    fail(['forces', key], 'needs contacts.response "impulse"');
+  }
+  if (orbit) return { rate: orbit.rate };
+  return centralGravity && { mu: centralGravity.mu, center: spatial(centralGravity.center) };
+}
+
 function checkMethod(document: SolidDocument, fail: Fail): void {
   const { time, docking, contacts } = document;
   if (time.method !== 'steps' && contacts.response === 'penalty') {
     fail(['contacts', 'response'], '"penalty" needs time.method "steps"');
   }
-  if (time.method === 'steps' && docking.length > 0) fail(['docking', 0], 'docking needs time.method "events"');
+  if (contacts.response === 'penalty' && docking.length > 0) {
+    fail(['docking', 0], 'docking needs contacts.response "impulse"');
+  }
   if (document.joints.length > 0) checkJointMethod(document, fail);
   // a wrong unit must not start an endless run
   if (time.method === 'steps' && time.end / time.step > MAX_STEPS) {
@@ -143,28 +176,6 @@ function resolveLimits(
 /** Speed gained in two steps [m/s]: slower impacts cannot be distinguished from rest with steps of this length [s]. [CP13-3.4] */
 export function restitutionThresholdOfSteps(acceleration: ReadonlyVec3, step: number): number {
   return 2 * lengthVec3(acceleration) * step;
-}
-
-function resolveSensors(
-  { sensors }: SolidDocument,
-  origins: readonly ReadonlyVec3[],
-  bodyIndex: Lookup,
-  fail: Fail,
-): SceneSensor[] {
-  indexNames(sensors, ['sensors'], 'sensor', fail);
-  return sensors.map(({ name, body, point }, i) => {
-    const index = bodyIndex(body, ['sensors', i, 'body']);
-    return { name, body: index, point: subVec3(createVec3(), spatial(point), origins[index]) };
-  });
-}
-
-function resolveDocking({ docking }: SolidDocument, sensors: readonly SceneSensor[], fail: Fail): SceneDocking[] {
-  const sensorIndex = indexNames(sensors, ['sensors'], 'sensor', fail);
-  return docking.map(({ sensors: names, tolerance, maxSpeed = NEVER, release = NEVER }, i) => {
-    const [a, b] = names.map((name, k) => sensorIndex(name, ['docking', i, 'sensors', k]));
-    if (sensors[a].body === sensors[b].body) fail(['docking', i, 'sensors'], 'must be on two different bodies');
-    return { sensors: [a, b], mode: 'rigid', tolerance, maxSpeed, release };
-  });
 }
 
 function resolveLoads(

@@ -1,3 +1,5 @@
+import type { OrbitField } from '../dynamics/orbit.ts';
+import type { PlanarPath } from '../math/planar-path.ts';
 import type { ReadonlyVec3 } from '../math/vec3.ts';
 import type { ContactLaw as PenaltyLaw } from '../response/contact-laws.ts';
 import type { Material } from '../response/material.ts';
@@ -30,6 +32,8 @@ export interface SceneBody {
   readonly name: string;
   /** In body axes: about the centre of mass for a free body, about the origin of the file for the others. */
   readonly shape: PlanarShape;
+  /** The shape of the file, where the body collides by a bounding volume (`collideAs`), which then is `shape`. */
+  readonly drawnShape?: PlanarShape;
   /** World position of the origin of `shape` at the start [m]. */
   readonly position: ReadonlyVec3;
   /** Initial rotation about z [rad]. */
@@ -43,6 +47,8 @@ export interface SceneBody {
   /** About z [kg m²]; Infinity unless `motion` is free, and for points. */
   readonly inertia: number;
   readonly motion: SceneMotion;
+  /** Given motion of a prescribed body with a path, or of a link of a chain; the other fields are its state at the start. */
+  readonly path?: PlanarPath;
   /** Any CSS colour; by default the viewer chooses. */
   readonly color?: string;
 }
@@ -96,6 +102,8 @@ export interface SceneForces {
   /** [m/s²] */
   readonly gravity: ReadonlyVec3;
   readonly loads: readonly SceneLoad[];
+  /** Gravity that depends on the position; undefined: none. */
+  readonly orbit?: OrbitField;
 }
 
 export interface SceneTime {

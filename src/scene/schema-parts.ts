@@ -1,5 +1,5 @@
 import { type Schema, Type } from './json-schema.ts';
-import { ABOVE_ZERO, choice, object, quantity, tuple, withDefault } from './schema-types.ts';
+import { ABOVE_ZERO, choice, object, quantity, tuple, two, withDefault } from './schema-types.ts';
 
 /** Parts of the scene format common to several worlds. */
 
@@ -25,6 +25,15 @@ export const rotation = object('Initial rotation of the shape: about an axis, or
   ),
 });
 
+/** Bounding volume by which a body collides. */
+export const collideAs = withDefault(
+  'shape',
+  choice(
+    ['shape', 'obb', 'hull', 'sphere'],
+    'What the contacts of the body see. shape: its shape. obb: the oriented bounding box. hull: the convex hull. sphere: the circle or sphere about the origin of the body, which is the centre of mass of a free body. Mass and inertia are those of the shape.',
+  ),
+);
+
 const WORLDS = ['planar', 'deformable', 'smooth', 'solids', 'vehicles'] as const;
 
 /** Keys that every scene has. `world` selects the schema of the rest of the scene. */
@@ -42,13 +51,25 @@ export function header<const W extends (typeof WORLDS)[number]>(world: W) {
     guide: Type.Optional(Type.String({ description: 'Page of the documentation about the scene.' })),
     // a scene that names no world is planar
     world: (world === 'planar' ? withDefault(world, worlds) : worlds) as unknown as Schema<W>,
-    record: withDefault(
-      {},
-      object('Recording settings.', {
-        interval: Type.Optional(
-          quantity('time', 'Time between recorded frames. Default: 300 frames in all', ABOVE_ZERO),
-        ),
-      }),
-    ),
+    record: withDefault({}, object('Recording settings.', { interval })),
   };
 }
+
+const interval = Type.Optional(
+  quantity('time', 'Time between recorded frames. Default: 300 frames in all', ABOVE_ZERO),
+);
+
+/** Recording settings of rigid bodies. */
+export const rigidRecord = withDefault(
+  {},
+  object('Recording settings.', {
+    interval,
+    distances: withDefault(
+      [],
+      Type.Array(two(name('Name of a body.'), 'Names of two different bodies.'), {
+        description:
+          'Pairs of bodies whose distance and closest points are recorded with every frame; the summary of the run has the minimum.',
+      }),
+    ),
+  }),
+);

@@ -60,6 +60,9 @@ describe('a scene of smooth bodies', () => {
     const { tracking, contacts, couplers, forces, time } = read();
     expect(tracking.settings).toMatchObject({ mode: 'predictor-corrector', gain: 'fastest', signed: false });
     expect(tracking.pairs).toEqual([{ bodies: [0, 1] }]);
+    const tableau = { a: [[1]], b: [1], c: [1] };
+    const given = read({ tracking: { mode: 'integrator', scheme: 'tableau', tableau, gain: 50 } });
+    expect(given.tracking.settings.mode).toEqual(tableau);
     expect(contacts).toMatchObject({ response: 'none', restitutionThreshold: 0 });
     expect([couplers, forces.gravity, time]).toEqual([[], createVec3(), { end: 1, step: 1e-3 }]);
   });
@@ -199,6 +202,10 @@ describe('an error in a scene of smooth bodies is reported with its path and the
     ['a handle out of the plane', { bodies: [{ name: 'ball', shape: disc.shape, mass: 1 }], couplers: [{ ...coupler, handle: { orientation: { axis: [1, 0, 0] } } }] }, 'couplers[0].handle.orientation', /stay in the plane/],
     ['a planar and a spatial body', { bodies: [ball, disc] }, 'bodies[1]', /both planar or both spatial/],
     ['a pair of points', { bodies: [guided, { ...guided, name: 'b' }], tracking: { pairs: [{ bodies: ['guided', 'b'] }] } }, 'tracking.pairs[0].bodies', /two points/],
+    ['a tableau without its scheme', { tracking: { mode: 'integrator', tableau: { a: [[]], b: [1], c: [0] } } }, 'tracking.tableau', /needs "scheme": "tableau", got "heun"/],
+    ['a scheme without its tableau', { tracking: { mode: 'integrator', scheme: 'tableau' } }, 'tracking.scheme', /needs the key tableau/],
+    ['a tableau that is no scheme', { tracking: { mode: 'integrator', scheme: 'tableau', tableau: { a: [[]], b: [0.5], c: [0] } } }, 'tracking.tableau', /weights b that add to 1, got 0.5/],
+    ['the fastest gain of a scheme that has none', { tracking: { mode: 'integrator', scheme: 'implicit-euler' } }, 'tracking.gain', /must be a number/],
     ['a body paired with itself', { tracking: { pairs: [{ bodies: ['ball', 'ball'] }] } }, 'tracking.pairs[0].bodies', /two different/],
     ['an unknown body', { tracking: { pairs: [{ bodies: ['ball', 'slap'] }] } }, 'tracking.pairs[0].bodies[1]', /did you mean "slab"/],
     ['a penalty force of a non-convex body', { bodies: [hook, { ...disc, name: 'd' }], contacts: { response: 'penalty' } }, 'contacts.response', /must be "none" for hook, which is not convex/],

@@ -1,3 +1,4 @@
+import { INTEGRATORS } from '../distance/smooth/witness/schemes.ts';
 import { DEFAULT_PENALTY, friction, penalty } from './contact-schema.ts';
 import { type Schema, type Static, Type } from './json-schema.ts';
 import { header, name, restitution, rotation } from './schema-parts.ts';
@@ -141,7 +142,26 @@ const tracking = object('Tracking of the closest points of bodies.', {
   ),
   scheme: withDefault(
     'heun',
-    choice(['euler', 'midpoint', 'heun', 'rk3', 'rk4', 'ab2'], 'Integration scheme of the mode integrator.'),
+    choice(
+      [...INTEGRATORS, 'tableau'],
+      'Integration scheme of the mode integrator. abm2 to abm4: Adams-Bashforth-Moulton predictor-correctors. tableau: the Runge-Kutta scheme of the key tableau.',
+    ),
+  ),
+  tableau: Type.Optional(
+    object('Butcher tableau of a Runge-Kutta scheme, explicit or implicit.', {
+      a: Type.Array(
+        Type.Array(Type.Number({ description: 'Weight of a stage.' }), { description: 'Row of a stage.' }),
+        {
+          description: 'Matrix by rows; missing numbers at the end of a row are 0.',
+        },
+      ),
+      b: Type.Array(Type.Number({ description: 'Weight of a stage.' }), {
+        description: 'Weights of the stages; their sum is 1.',
+      }),
+      c: Type.Array(Type.Number({ description: 'Time of a stage.' }), {
+        description: 'Times of the stages in units of the step: the sums of the rows.',
+      }),
+    }),
   ),
   gain: withDefault('max', gain),
   feedforward: withDefault(

@@ -1,3 +1,4 @@
+import type { OrbitField } from '../dynamics/orbit.ts';
 import type { ReadonlyMat3 } from '../math/mat3.ts';
 import type { ReadonlyPose } from '../math/pose.ts';
 import type { ReadonlyVec3 } from '../math/vec3.ts';
@@ -20,6 +21,8 @@ export interface SolidScene extends SceneHeader {
     /** [m/s²] */
     readonly gravity: ReadonlyVec3;
     readonly loads: readonly SolidLoad[];
+    /** Gravity that depends on the position; undefined: none. */
+    readonly orbit?: OrbitField;
   };
   readonly time: SolidTime;
 }
@@ -29,6 +32,8 @@ export interface SolidBody {
   readonly name: string;
   /** In body axes: about the centre of mass for a free body, about the origin of the file for the others. */
   readonly shape: Shape;
+  /** The shape of the file, where the body collides by a bounding volume (`collideAs`), which then is `shape`. */
+  readonly drawnShape?: Shape;
   readonly motion: SceneMotion;
   /** Of the origin of `shape` at the start. */
   readonly pose: ReadonlyPose;

@@ -1,7 +1,8 @@
 import { DEFAULT_PENALTY, solidFriction as friction, solidPenalty } from './contact-schema.ts';
+import { dockingKeys, orbitKeys, spatialEnvelope } from './docking-schema.ts';
 import { solidJoint } from './joint-schema.ts';
 import { type Static, Type } from './json-schema.ts';
-import { header, name, restitution, rotation } from './schema-parts.ts';
+import { collideAs, header, name, restitution, rigidRecord, rotation } from './schema-parts.ts';
 import {
   ABOVE_ZERO,
   choice,
@@ -76,6 +77,7 @@ const body = object('One rigid body.', {
     false,
     Type.Boolean({ description: 'true: the body reports overlaps and has no contact response.' }),
   ),
+  collideAs,
   repeat: Type.Optional(repeat),
   color: Type.Optional(name('Colour in pictures, any CSS colour.')),
 });
@@ -129,19 +131,23 @@ const contacts = object('Contact response.', {
   ),
 });
 
-const sensor = object('A docking sensor.', {
+const directionOf = (description: string) =>
+  tuple(3, Type.Number({ description: 'Component' }), `[x, y, z]: ${description}`);
+
+const sensor = object('A docking sensor, or with an axis a docking port.', {
   name: name('Unique name of the sensor, used by docking.'),
   body: name('Name of the body it is attached to.'),
   point: spatialVector('length', 'position, in the axes of the shape'),
+  axis: Type.Optional(
+    directionOf('axis of the port out of the body, in the axes of the shape. Default: no orientation'),
+  ),
+  up: Type.Optional(directionOf('roll mark of the port, in the axes of the shape. Default: every roll position fits')),
 });
 
-const docking = object('Two sensors that join their bodies into one when they touch (method events only).', {
+const docking = object('Two sensors that join their bodies into one when they touch.', {
   sensors: two(name('Name of a sensor.'), 'Names of two sensors on different bodies.'),
-  tolerance: withDefault(1e-3, quantity('length', 'Sensors closer than this touch', ABOVE_ZERO)),
-  maxSpeed: Type.Optional(
-    quantity('speed', 'No docking above this relative speed of the sensors. Default: any speed', NOT_NEGATIVE),
-  ),
-  release: Type.Optional(quantity('time', 'Time at which the bodies are released. Default: never', NOT_NEGATIVE)),
+  ...dockingKeys,
+  envelope: Type.Optional(spatialEnvelope),
 });
 
 const load = object('A constant force or torque on one body.', {
@@ -154,6 +160,7 @@ const load = object('A constant force or torque on one body.', {
 
 export const solidScene = object('Rigid bodies in 3-D, in contact.', {
   ...header('solids'),
+  record: rigidRecord,
   bodies: Type.Array(body, { minItems: 1, description: 'The bodies.' }),
   contacts: withDefault({}, contacts),
   sensors: withDefault([], Type.Array(sensor, { description: 'Docking sensors.' })),
@@ -164,6 +171,13 @@ export const solidScene = object('Rigid bodies in 3-D, in contact.', {
     object('Forces other than contact.', {
       gravity: withDefault([0, 0, 0], spatialVector('acceleration', 'the same for all free bodies')),
       loads: withDefault([], Type.Array(load, { description: 'Forces and torques on single bodies.' })),
+      ...orbitKeys,
+      centralGravity: Type.Optional(
+        object('Gravity of a central body: -mu d/|d|³ with d the position relative to its centre.', {
+          mu: Type.Number({ exclusiveMinimum: 0, description: 'Gravitational parameter [m³/s²]' }),
+          center: withDefault([0, 0, 0], spatialVector('length', 'centre of the central body')),
+        }),
+      ),
     }),
   ),
   time: object('Time integration.', {

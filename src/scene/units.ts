@@ -21,6 +21,7 @@ const UNITS = {
     'slug ft^2': 4.4482216152605 * 0.3048,
   },
   force: { N: 1, mN: 1e-3, kN: 1e3, lbf: 4.4482216152605 },
+  energy: { J: 1, mJ: 1e-3, kJ: 1e3 },
   torque: { 'N m': 1, 'mN m': 1e-3, 'kN m': 1e3 },
   stiffness: { 'N/m': 1, 'N/mm': 1e3, 'kN/m': 1e3, 'lbf/in': 4.4482216152605 / 0.0254 },
   damping: { 'N s/m': 1, 'kN s/m': 1e3, 'lbf s/in': 4.4482216152605 / 0.0254 },

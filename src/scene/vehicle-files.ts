@@ -1,4 +1,5 @@
 import type { PlatoonVehicle, VehicleModel } from '../dynamics/vehicle/vehicle-model.ts';
+import { sceneText } from './scene-text.ts';
 
 /** Keys of a scene that data files do not have. */
 export interface VehicleSceneHead {
@@ -31,11 +32,7 @@ export function vehicleSceneText(
     })),
     time: { end },
   };
-  // lists of numbers on one line
-  const text = JSON.stringify(document, null, 2).replaceAll(/\[[\s\d.,eE+-]*\]/g, (list) =>
-    list.replaceAll(/\s+/g, ' ').replace('[ ', '[').replace(' ]', ']'),
-  );
-  return `${text}\n`;
+  return sceneText(document);
 }
 
 function modelName(id: number): string {

@@ -1,35 +1,30 @@
 import { isImmovable } from '../dynamics/rigid-body.ts';
-import { createMat3, solveSymmetric } from '../math/mat3.ts';
-import { velocityOfPoint } from '../math/motion.ts';
-import { createPose, toWorld } from '../math/pose.ts';
-import {
-  addVec3,
-  createVec3,
-  dotVec3,
-  lengthVec3,
-  type ReadonlyVec3,
-  scaleVec3,
-  subVec3,
-  type Vec3,
-} from '../math/vec3.ts';
-import { contactMatrix } from '../response/contact-matrix.ts';
+import { createPose } from '../math/pose.ts';
+import { createVec3, lengthVec3, type ReadonlyVec3, subVec3 } from '../math/vec3.ts';
+import { measureDocking } from '../response/capture-envelope.ts';
 import { applyDocking, dockPin, dockRigid } from '../response/docking.ts';
-import { applyImpulse, relativeVelocity } from '../response/impulse.ts';
-import type { SceneSensor } from '../scene/scene-header.ts';
+import { portState } from '../response/docking-port.ts';
 import {
   type CompositeBody,
   createSnapshot,
   joinBodies,
   type Part,
   partPose,
-  type Snapshot,
   snapshotAt,
   splitComposite,
 } from './composite-body.ts';
-import { addDrivenImpulse, addImpulseOnImmovable, createLedgerTotals, ledgerAt } from './ledger-totals.ts';
+import {
+  beginCapture,
+  beginUndocking,
+  type Dock,
+  type DockNames,
+  type DockPorts,
+  violationsOf,
+} from './dock-stages.ts';
+import { addImpulseOnImmovable, createLedgerTotals, ledgerAt } from './ledger-totals.ts';
 import type { LedgerRow } from './observer.ts';
 import { type SensorGap, sensorContactTime } from './sensor-approach.ts';
-import { type Dock, recordEvent, type World } from './world.ts';
+import { recordEvent, type World } from './world.ts';
 
 /** The composite body that a body of the scene belongs to. */
 export function compositeOf(world: World, body: number): CompositeBody {
@@ -43,40 +38,40 @@ function partOf(composite: CompositeBody, body: number): Part {
 }
 
 const pose = createPose();
+const snapshots = [createSnapshot(), createSnapshot()] as const;
 
-/** World position of a sensor, given the state of its composite. */
-function sensorPoint(
-  out: Vec3,
-  sensor: SceneSensor,
-  composite: CompositeBody,
-  at: Pick<Snapshot, 'pose' | 'angle' | 'angleLow'>,
-): Vec3 {
-  return toWorld(out, partPose(pose, partOf(composite, sensor.body), at), sensor.point);
+/** The ports of `dock` at `time` in free flight. */
+export function portsAt(world: World, dock: Dock, time: number): DockPorts {
+  const [a, b] = dock.sensors.map(({ body, point, frame, hasRoll = false }, i) => {
+    const composite = compositeOf(world, body);
+    const at = snapshotAt(snapshots[i], composite, time);
+    partPose(pose, partOf(composite, body), at);
+    const { velocity, angularVelocity } = at;
+    return portState({ point, frame, hasRoll }, { pose, center: at.pose.position, velocity, angularVelocity });
+  });
+  return [a, b];
 }
 
 /** The two sensors of a dock at one time. */
 export interface SensorPair extends SensorGap {
-  readonly pointA: Vec3;
-  readonly pointB: Vec3;
+  readonly pointA: ReadonlyVec3;
+  readonly pointB: ReadonlyVec3;
 }
-
-const snapshots = [createSnapshot(), createSnapshot()] as const;
 
 /** Sensor positions of `dock` at `time` in free flight. */
 export function sensorsAt(world: World, dock: Dock, time: number): SensorPair {
-  const composites = dock.sensors.map((sensor) => compositeOf(world, sensor.body));
-  const at = composites.map((composite, i) => snapshotAt(snapshots[i], composite, time));
-  const [pointA, pointB] = dock.sensors.map((sensor, i) => sensorPoint(createVec3(), sensor, composites[i], at[i]));
+  const [a, b] = portsAt(world, dock, time);
+  const [pointA, pointB] = [a.position, b.position];
   const gap = subVec3(createVec3(), pointB, pointA);
-  const velocity = subVec3(
-    createVec3(),
-    velocityOfPoint(createVec3(), at[1], pointB),
-    velocityOfPoint(createVec3(), at[0], pointA),
-  );
+  const velocity = subVec3(createVec3(), b.velocity, a.velocity);
   const distance = lengthVec3(gap);
-  const centripetal = (i: number, point: ReadonlyVec3) =>
-    at[i].angularVelocity.z ** 2 * lengthVec3(subVec3(createVec3(), point, at[i].pose.position));
-  const relativeAcceleration = lengthVec3(subVec3(createVec3(), at[1].acceleration, at[0].acceleration));
+  // snapshots of `portsAt`
+  const centripetal = (i: 0 | 1, point: ReadonlyVec3) => {
+    const { angularVelocity, angularAcceleration, pose: at } = snapshots[i];
+    const arm = lengthVec3(subVec3(createVec3(), point, at.position));
+    return (angularVelocity.z ** 2 + Math.abs(angularAcceleration)) * arm;
+  };
+  const relativeAcceleration = lengthVec3(subVec3(createVec3(), snapshots[1].acceleration, snapshots[0].acceleration));
   return {
     pointA,
     pointB,
@@ -89,34 +84,56 @@ export function sensorsAt(world: World, dock: Dock, time: number): SensorPair {
 
 /** Time at which the sensors of a waiting dock next come within its tolerance, in free flight from `from`; Infinity if not before `until`. */
 export function searchDocking(world: World, dock: Dock, from: number, until: number): number {
+  const { tolerance, retry } = dock.docking;
   const gapAt = (time: number) => sensorsAt(world, dock, time);
-  return sensorContactTime(gapAt, dock.docking.tolerance, dock.state === 'too-fast', from, until);
+  const isRejected = dock.state === 'rejected';
+  if (isRejected && retry === 'range') {
+    const next = Math.max(from, dock.retestAt);
+    if (next <= until && gapAt(next).distance <= tolerance) return next;
+  }
+  return sensorContactTime(gapAt, tolerance, isRejected, from, until);
 }
 
-/** The sensors touch: joins their composites, or rejects the docking above the speed limit. True when docked. */
+/**
+ * The sensors are in range: joins their composites, by a latch where the docking has one, or rejects the docking outside the envelope. True
+ * when docked or captured.
+ */
 export function tryDocking(world: World, dock: Dock): boolean {
-  const { docking, sensors } = dock;
-  const { pointA, pointB, speed } = sensorsAt(world, dock, world.time);
-  const bodies = [world.names[sensors[0].body], world.names[sensors[1].body]] as const;
-  const names = [sensors[0].name, sensors[1].name] as const;
-  if (speed > docking.maxSpeed) {
-    dock.state = 'too-fast';
-    recordEvent(world, { type: 'docking-rejected', time: world.time, bodies, sensors: names, speed });
+  const ports = portsAt(world, dock, world.time);
+  const state = measureDocking(ports[0], ports[1]);
+  const violations = violationsOf(dock, state);
+  const log = { time: world.time, ...namesOf(world, dock), speed: state.speed };
+  if (violations.length > 0) {
+    const isKnown = dock.state === 'rejected' && dock.docking.retry === 'range';
+    dock.state = 'rejected';
+    dock.retestAt = world.time + world.scene.time.step;
+    if (!isKnown) recordEvent(world, { type: 'docking-rejected', ...log, violations });
     return false;
   }
+  if (dock.docking.softCapture) {
+    beginCapture(dock, state, world.time);
+    recordEvent(world, { type: 'soft-capture', ...log });
+  } else joinDock(world, dock);
+  return true;
+}
+
+/** Joins the bodies of a dock. */
+export function joinDock(world: World, dock: Dock): void {
+  const { docking, sensors } = dock;
+  const { pointA, pointB, speed } = sensorsAt(world, dock, world.time);
   const [a, b] = sensors.map((sensor) => compositeOf(world, sensor.body));
   dock.state = 'docked';
+  dock.capture = undefined;
   const energyLoss = a === b ? 0 : bindComposites(world, dock, a, b, pointA, pointB);
-  recordEvent(world, {
-    type: 'docking',
-    time: world.time,
-    bodies,
-    sensors: names,
-    mode: docking.mode,
-    speed,
-    energyLoss,
-  });
-  return true;
+  const log = { time: world.time, ...namesOf(world, dock), speed };
+  recordEvent(world, { type: 'docking', ...log, mode: docking.mode, energyLoss });
+}
+
+export function namesOf({ names }: World, { sensors }: Dock): DockNames {
+  return {
+    bodies: [names[sensors[0].body], names[sensors[1].body]],
+    sensors: [sensors[0].name, sensors[1].name],
+  };
 }
 
 /** Gives two composites the velocities of the docked body; joins them when rigid. Returns the energy lost. */
@@ -125,8 +142,8 @@ function bindComposites(
   dock: Dock,
   a: CompositeBody,
   b: CompositeBody,
-  pointA: Vec3,
-  pointB: Vec3,
+  pointA: ReadonlyVec3,
+  pointB: ReadonlyVec3,
 ): number | null {
   const before = ledgerOf(world, [a, b]);
   const isRigid = dock.docking.mode === 'rigid';
@@ -165,27 +182,31 @@ function addExchangedImpulse(world: World, before: LedgerRow, after: LedgerRow, 
 
 const ORIGIN: ReadonlyVec3 = createVec3();
 
-/** Ends a docking. The bodies continue with their velocities; they split only if no other docking holds them together. */
+/**
+ * Ends a docking or a soft capture. The bodies continue with their velocities, and separation springs act from here on; they split only if no
+ * other docking holds them together.
+ */
 export function releaseDock(world: World, dock: Dock): void {
-  const wasDocked = dock.state === 'docked';
-  dock.state = 'done';
-  if (!wasDocked) return;
-  const { sensors } = dock;
+  dock.released = true;
+  const { state } = dock;
+  if (state !== 'docked' && state !== 'captured') {
+    if (!dock.docking.recapture) dock.state = 'done';
+    return;
+  }
+  beginUndocking(dock, portsAt(world, dock, world.time), world.time);
+  if (state === 'docked') splitDock(world, dock);
+  const { speed } = sensorsAt(world, dock, world.time);
+  recordEvent(world, { type: 'release', time: world.time, ...namesOf(world, dock), speed });
+}
+
+/** Splits the composite of a dock that no longer holds. */
+function splitDock(world: World, { docking, sensors }: Dock): void {
   const composite = compositeOf(world, sensors[0].body);
   const remaining = connectedBodies(world.docks, sensors[0].body);
-  if (dock.docking.mode === 'rigid' && !remaining.includes(sensors[1].body)) {
-    const parts = splitComposite(composite, remaining, world.scene);
-    addExchangedImpulse(world, ledgerOf(world, [composite]), ledgerOf(world, parts), isImmovable(composite));
-    replaceComposites(world, [composite], parts);
-  }
-  const { speed } = sensorsAt(world, dock, world.time);
-  recordEvent(world, {
-    type: 'release',
-    time: world.time,
-    bodies: [world.names[sensors[0].body], world.names[sensors[1].body]],
-    sensors: [sensors[0].name, sensors[1].name],
-    speed,
-  });
+  if (docking.mode !== 'rigid' || remaining.includes(sensors[1].body)) return;
+  const parts = splitComposite(composite, remaining, world.scene);
+  addExchangedImpulse(world, ledgerOf(world, [composite]), ledgerOf(world, parts), isImmovable(composite));
+  replaceComposites(world, [composite], parts);
 }
 
 /** All bodies that rigid dockings connect to `body`, itself included. */
@@ -199,29 +220,4 @@ function connectedBodies(docks: readonly Dock[], body: number): number[] {
     }
   }
   return held;
-}
-
-/** Fraction of the drift of a pin that is corrected in one step. */
-const PIN_CORRECTION = 0.2;
-
-/** Holds pinned sensors together at velocity level, and corrects their drift beyond the tolerance. */
-export function holdPins(world: World, h: number): void {
-  for (const dock of world.docks) {
-    if (dock.state !== 'docked' || dock.docking.mode !== 'pin') continue;
-    const [a, b] = dock.sensors.map((sensor) => compositeOf(world, sensor.body));
-    if (a === b) continue;
-    const { pointA, pointB, distance } = sensorsAt(world, dock, world.time);
-    const midpoint = scaleVec3(createVec3(), addVec3(createVec3(), pointA, pointB), 0.5);
-    const excess = Math.max(0, distance - dock.docking.tolerance);
-    // w' = -c (pointB - pointA)/h along the gap, 0 perpendicular to it
-    const correction = distance > 0 ? (-PIN_CORRECTION * excess) / (h * distance) : 0;
-    const wanted = scaleVec3(createVec3(), subVec3(createVec3(), pointB, pointA), correction);
-    const w = relativeVelocity(createVec3(), a, b, midpoint, midpoint);
-    const matrix = contactMatrix(createMat3(), a, b, midpoint, midpoint);
-    const impulse = solveSymmetric(createVec3(), matrix, subVec3(createVec3(), wanted, w));
-    applyImpulse(a, b, midpoint, midpoint, impulse);
-    world.totals.contactWork += 0.5 * dotVec3(impulse, addVec3(w, w, wanted));
-    if (b.inverseMass === 0) addDrivenImpulse(world.totals, b, midpoint, impulse);
-    if (a.inverseMass === 0) addDrivenImpulse(world.totals, a, midpoint, scaleVec3(impulse, impulse, -1));
-  }
 }

@@ -1,7 +1,8 @@
 /** Contradictions of the slides about the block, and what it does. [CP13] errata E16, E17, E18, E21 and E22 */
 import { describe, expect, it } from 'vitest';
-import { CollisionBlock } from './collision-block.ts';
-import type { CollisionBlockInputs, CollisionBlockParams } from './collision-block-io.ts';
+import type { CollisionBlockInputs } from './collision-block/block-io.ts';
+import type { CollisionBlockParams } from './collision-block/block-params.ts';
+import { createCollisionBlock } from './collision-block/create-collision-block.ts';
 
 const IDENTITY = [[1, 0], [0, 1]]; // biome-ignore format: a matrix
 /** A closed pentagon: five vertices in six columns, rows x, y, z. */
@@ -20,7 +21,7 @@ function sample(x: number, speedA: number, speedB: number): CollisionBlockInputs
   };
 }
 
-const step = (params: CollisionBlockParams, inputs: CollisionBlockInputs) => new CollisionBlock(params).step(inputs);
+const step = (params: CollisionBlockParams, inputs: CollisionBlockInputs) => createCollisionBlock(params).step(inputs);
 const collision = step({}, sample(2.0005, 1, -1));
 const docking = step({ sens_A: [1, 0], sens_B: [-1, -0.3] }, sample(2.0005, 1, -1));
 

@@ -1,5 +1,6 @@
 import { differenceOf } from '../math/compensated.ts';
 import { dropCompensation } from './composite-body.ts';
+import { hasSprings } from './dock-stages.ts';
 import { compositeOf, releaseDock, tryDocking } from './docking.ts';
 import { moveToNow, resolveDueContacts } from './event-impacts.ts';
 import { applyLoads, loadedComposites, withoutLoads } from './event-loads.ts';
@@ -13,9 +14,11 @@ import {
   type Schedule,
   type ScheduledEvent,
   scheduleInterval,
+  scheduleRenewal,
   scheduleWait,
   takeScheduledEvent,
 } from './event-schedule.ts';
+import { hasDrivenFlights } from './planar-orbit.ts';
 import { recordEvent, recordFramesUntil, SimulationError, type World } from './world.ts';
 
 /** Events closer than this fraction of their lead time (at least of 1 s) are simultaneous. [CP13-4.3] */
@@ -29,7 +32,7 @@ const MAX_IDLE = 100_000;
  * its own last event; only pairs with a body changed by an event are searched again. Yields the time after each event. Ends early,
  * with all bodies at the current time, where bodies stay in contact: from there only fixed steps can continue.
  */
-export function* runEvents(world: World): Generator<number, 'end' | 'event-limit' | 'zeno'> {
+export function* runEvents(world: World): Generator<number, 'end' | 'event-limit' | 'zeno' | 'springs'> {
   const { end, maxEvents } = world.scene.time;
   world.observer.working?.('searching');
   const schedule = createSchedule(world);
@@ -49,6 +52,7 @@ export function* runEvents(world: World): Generator<number, 'end' | 'event-limit
       const accumulating =
         owner.kind === 'pair' ? impactContact(schedule, scheduled, owner) : updateDock(schedule, owner);
       if (accumulating) return rest(schedule, accumulating);
+      if (world.docks.some(hasSprings)) return stopHere(schedule, 'springs');
     }
     if (schedule.resting) return rest(schedule, schedule.resting);
     if (world.collisions >= maxEvents) return 'event-limit';
@@ -100,6 +104,7 @@ function changeLoads(schedule: Schedule): void {
   const changed = loadedComposites(world);
   for (const composite of changed) moveToNow(world, composite);
   applyLoads(world);
+  if (hasDrivenFlights(world.scene)) scheduleRenewal(schedule);
   rescheduleFor(schedule, changed);
 }
 
@@ -112,15 +117,28 @@ function updateDock(schedule: Schedule, wait: DockWait): undefined {
   if (kind === 'release') releaseDock(world, dock);
   else if (!tryDocking(world, dock)) scheduleWait(schedule, wait);
   const changed = new Set(world.composites.filter((composite) => !before.has(composite)));
-  if (changed.size > 0) reschedule(schedule, changed);
+  if (changed.size === 0) return undefined;
+  if (hasDrivenFlights(world.scene)) {
+    for (const composite of world.composites) moveToNow(world, composite);
+    applyLoads(world);
+    scheduleRenewal(schedule);
+    reschedule(schedule, new Set(world.composites));
+  } else reschedule(schedule, changed);
+  return undefined;
 }
 
 /** Bodies stay in contact from here on: all are advanced to the current time, where fixed steps take over. */
-function rest({ world }: Schedule, pair: Pair): 'zeno' {
+function rest(schedule: Schedule, pair: Pair): 'zeno' {
+  const { world } = schedule;
   recordEvent(world, { type: 'zeno', time: world.time, bodies: bodyNames(world, pair) });
+  return stopHere(schedule, 'zeno');
+}
+
+/** Advances all bodies to the current time, from which fixed steps continue. */
+function stopHere<Reason extends 'zeno' | 'springs'>({ world }: Schedule, reason: Reason): Reason {
   for (const composite of world.composites) moveToNow(world, composite);
   withoutLoads(world);
   world.timeLow = 0;
   for (const composite of world.composites) dropCompensation(composite, world.time);
-  return 'zeno';
+  return reason;
 }

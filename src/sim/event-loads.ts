@@ -10,8 +10,9 @@ export function loadChanges({ scene }: World): number[] {
   return [...new Set(finite)].sort((p, q) => p - q);
 }
 
-/** The composites with a load at some time: bodies that may dock have none between exact times of impact. */
+/** The composites with a load at some time. Gravity in orbit is a load on all free ones. */
 export function loadedComposites({ scene, composites }: World): Set<CompositeBody> {
+  if (scene.forces.orbit) return new Set(composites.filter(({ inverseMass }) => inverseMass > 0));
   const loaded = new Set(scene.forces.loads.map(({ body }) => body));
   return new Set(composites.filter(({ parts }) => parts.some(({ body }) => loaded.has(body))));
 }

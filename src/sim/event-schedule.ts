@@ -3,12 +3,14 @@ import { addCompensated, createCompensated, differenceOf } from '../math/compens
 import { lengthVec3 } from '../math/vec3.ts';
 import { shapeRadius } from '../shapes/radius.ts';
 import { type CompositeBody, createSnapshot, snapshotAt } from './composite-body.ts';
+import { type Dock, isWaiting } from './dock-stages.ts';
 import { compositeOf, searchDocking } from './docking.ts';
 import { applyLoads, loadChanges } from './event-loads.ts';
 import { createPair, type Pair, searchImpact, staysInContact } from './event-pairs.ts';
 import { createEventQueue, type EventQueue } from './event-queue.ts';
 import { beginInterval, createFlightBoxes, type FlightBoxes, setFlightBox } from './flight-boxes.ts';
-import type { Dock, World } from './world.ts';
+import { hasDrivenFlights, setDrivenFlights } from './planar-orbit.ts';
+import type { World } from './world.ts';
 
 /** A speed below this fraction of the maximum speed so far is the rounding of a body at rest. */
 const SPEED_NOISE = 1e-14;
@@ -83,16 +85,28 @@ export function createSchedule(world: World): Schedule {
   for (const wait of schedule.waits) {
     const { dock } = wait;
     const { release } = dock.docking;
-    if (release < Number.POSITIVE_INFINITY)
-      setScheduledEvent(schedule, { kind: 'release', dock, scheduledRank: -1 }, release);
+    if (release < Number.POSITIVE_INFINITY && !dock.released)
+      setScheduledEvent(schedule, { kind: 'release', dock, scheduledRank: -1 }, Math.max(release, world.time));
     scheduleWait(schedule, wait);
   }
-  for (const time of loadChanges(world)) setScheduledEvent(schedule, { kind: 'load', scheduledRank: -1 }, time);
+  for (const time of loadChanges(world))
+    if (time > world.time) setScheduledEvent(schedule, { kind: 'load', scheduledRank: -1 }, time);
   applyLoads(world);
+  if (hasDrivenFlights(world.scene)) scheduleRenewal(schedule);
   indexComposites(schedule);
   noteSpeeds(schedule, world.composites);
   scheduleInterval(schedule);
   return schedule;
+}
+
+/** Sets the forces that change in flight until the next multiple of `time.step`, where they are renewed. Loaded composites are at the current time. */
+export function scheduleRenewal(schedule: Schedule): void {
+  const { world } = schedule;
+  const { step } = world.scene.time;
+  let next = (Math.floor(world.time / step) + 1) * step;
+  if (!(next > world.time)) next += step;
+  setDrivenFlights(world, next - world.time);
+  setScheduledEvent(schedule, { kind: 'load', scheduledRank: -1 }, next);
 }
 
 function setScheduledEvent(
@@ -123,7 +137,7 @@ export function postponeEvent({ queue, world }: Schedule, scheduled: ScheduledEv
 export function scheduleWait(schedule: Schedule, wait: DockWait): void {
   const { world } = schedule;
   const { dock } = wait;
-  if (dock.state !== 'armed' && dock.state !== 'too-fast') return;
+  if (!isWaiting(dock)) return;
   setScheduledEvent(schedule, wait, searchDocking(world, dock, world.time, world.scene.time.end));
 }
 

@@ -2,6 +2,7 @@ import type { HessianModel } from '../distance/smooth/witness/hessian-modificati
 import type { Transition } from '../distance/smooth/witness/transition.ts';
 import type { ReadonlyMat3 } from '../math/mat3.ts';
 import type { ReadonlyVec3 } from '../math/vec3.ts';
+import type { DockingViolation } from '../response/capture-envelope.ts';
 import type { ContactPhase } from './vehicles/contact-phase.ts';
 
 export type TransitionKind = Transition['kind'];
@@ -142,8 +143,24 @@ export type SimEvent =
       /** Kinetic energy lost [J]; null when one body is immovable. */
       readonly energyLoss: number | null;
     }
+  /** The ports touched outside the capture envelope, or a latch opened because its stroke was exceeded. */
   | {
-      readonly type: 'docking-rejected' | 'release';
+      readonly type: 'docking-rejected' | 'capture-lost';
+      /** Simulated time [s]. */
+      readonly time: number;
+      readonly bodies: readonly [string, string];
+      readonly sensors: readonly [string, string];
+      /** Relative speed of the sensors [m/s]. */
+      readonly speed: number;
+      /** The violated criteria, each with its value and its limit. */
+      readonly violations: readonly DockingViolation[];
+    }
+  /**
+   * `soft-capture`: a latch joins the ports. `retraction`: it begins to retract. `hook-closed`: one more hook has closed. `release`: the
+   * bodies undock.
+   */
+  | {
+      readonly type: 'soft-capture' | 'retraction' | 'hook-closed' | 'release';
       /** Simulated time [s]. */
       readonly time: number;
       readonly bodies: readonly [string, string];
@@ -215,6 +232,45 @@ export interface TrackingRow {
   readonly hessian: TrackerHessian;
 }
 
+/** Distance of two bodies whose distance the scene records, at one time. */
+export interface DistanceRow {
+  /** Simulated time [s]. */
+  readonly time: number;
+  /** Index of A in the scene's bodies. */
+  readonly bodyA: number;
+  /** Index of B in the scene's bodies. */
+  readonly bodyB: number;
+  /** Signed distance [m], negative when penetrating. */
+  readonly distance: number;
+  /** Rate of the distance [m/s]: negative when the bodies approach. */
+  readonly rate: number;
+  /** Closest point of A in the world [m]. */
+  readonly pointA: ReadonlyVec3;
+  /** Closest point of B in the world [m]. */
+  readonly pointB: ReadonlyVec3;
+  /** Unit vector from A to B. */
+  readonly normal: ReadonlyVec3;
+}
+
+/** Closest approach of two bodies in a run: the minimum of their recorded distances and of the gaps of their contacts. */
+export interface ClosestApproach {
+  readonly bodies: readonly [string, string];
+  /** Minimum distance [m], negative if the bodies penetrated; up to rounding. */
+  readonly distance: number;
+  /** Time of the minimum [s]; the first one, if it was reached several times. */
+  readonly time: number;
+  /** Closest points of the two bodies then, world axes [m]. */
+  readonly points: readonly [readonly [number, number, number], readonly [number, number, number]];
+}
+
+/** Closest approaches of the pairs whose distance a scene records. */
+export interface DistanceResults {
+  /** Of all these pairs: the most dangerous distance of the run. */
+  readonly minimum: ClosestApproach;
+  /** Of each pair, in the order of the scene. */
+  readonly pairs: readonly ClosestApproach[];
+}
+
 /** A vehicle at one time, in addition to its `BodyState`. [PATH98-1] */
 export interface VehicleRow {
   readonly position: ReadonlyVec3;
@@ -274,6 +330,8 @@ export interface RunObserver {
   nodes?(time: number, bodies: readonly NodeStates[]): void;
   /** With each frame of a world of smooth bodies: each tracked pair. */
   tracking?(row: TrackingRow): void;
+  /** With each frame, for each pair of bodies in `record.distances` of the scene. */
+  distances?(row: DistanceRow): void;
   /** With each frame of a world of vehicles: all vehicles, in scene order. */
   vehicles?(time: number, rows: readonly VehicleRow[]): void;
   /** With each frame of a world with joints: all joints, in the order of the scene. */
@@ -328,6 +386,8 @@ export interface RunSummary {
   readonly ledgerEnd: LedgerRow;
   /** Of worlds of vehicles. */
   readonly vehicles?: VehicleResults;
+  /** Of scenes with `record.distances`. */
+  readonly distances?: DistanceResults;
   /** Hash of the final state's doubles: identical runs have identical bits. */
   readonly stateHash: string;
 }

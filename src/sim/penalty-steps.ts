@@ -12,8 +12,9 @@ import {
 import { exceededStepLimit } from '../response/contact-step-limit.ts';
 import { normalSpeed } from '../response/impulse.ts';
 import type { ContactLaw } from '../scene/scene.ts';
-import { advanceComposite, type CompositeBody, dropCompensation } from './composite-body.ts';
+import { type CompositeBody, dropCompensation } from './composite-body.ts';
 import { createContactWatch } from './contact-events.ts';
+import { advanceCarried } from './follow-paths.ts';
 import { loadsAt } from './forces.ts';
 import {
   addDrivenImpulse,
@@ -77,7 +78,7 @@ export function* runPenaltySteps(world: World): Generator<number, 'end' | 'faile
     let stage = 0;
     const accelerate = (out: Float64Array, q: Float64Array, v: Float64Array, t: number) => {
       unpack(q, v, composites);
-      for (const composite of carried) advanceComposite(composite, t);
+      for (const composite of carried) advanceCarried(world, composite, t);
       const forces = contacts.find();
       world.failure ??= tooLongStep(world, forces, h);
       accelerations(world, out, composites, forces, t, h * stages[stage++]);
@@ -86,13 +87,13 @@ export function* runPenaltySteps(world: World): Generator<number, 'end' | 'faile
     if (world.failure !== undefined) {
       // back to the last valid state
       unpack(start.q, start.v, composites);
-      for (const composite of carried) advanceComposite(composite, world.time);
+      for (const composite of carried) advanceCarried(world, composite, world.time);
       copyLedgerTotals(world.totals, totalsAtStart);
       return 'failed';
     }
     world.time = next;
     unpack(state.q, state.v, composites);
-    for (const composite of carried) advanceComposite(composite, next);
+    for (const composite of carried) advanceCarried(world, composite, next);
     for (const composite of world.composites) dropCompensation(composite, next);
     world.totals.springEnergy = contacts.find().reduce((sum, { stored }) => sum + stored, 0);
     world.steps++;

@@ -6,7 +6,7 @@ export interface RunLimits {
   readonly steps: number;
   /** Number of events reported. */
   readonly events: number;
-  /** Rows of a recording of the run: one per body, node, tracked pair or vehicle and frame, and one per contact. */
+  /** Rows of a recording of the run: one per body, node, tracked pair, recorded distance or vehicle and frame, and one per contact. */
   readonly rows: number;
 }
 
@@ -29,7 +29,7 @@ export class RunLimitError extends Error {
 
 /** Passes all records on, and throws a RunLimitError beyond the limits of events and rows. */
 export function limitedObserver(observer: RunObserver, limits: RunLimits): RunObserver {
-  const { nodes, tracking, vehicles } = observer;
+  const { nodes, tracking, distances, vehicles } = observer;
   let events = 0;
   let rows = 0;
   const addRows = (count: number, time: number) => {
@@ -55,6 +55,12 @@ export function limitedObserver(observer: RunObserver, limits: RunLimits): RunOb
       tracking(row) {
         addRows(1, row.time);
         observer.tracking?.(row);
+      },
+    }),
+    ...(distances && {
+      distances(row) {
+        addRows(1, row.time);
+        observer.distances?.(row);
       },
     }),
     ...(vehicles && {

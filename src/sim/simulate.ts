@@ -3,7 +3,8 @@ import type { Scene } from '../scene/scene.ts';
 import { runEvents } from './event-driven.ts';
 import { finiteObserver, finiteSummary } from './finite-observer.ts';
 import { runMeshes } from './meshes/mesh-steps.ts';
-import type { RunObserver, RunSummary } from './observer.ts';
+import { monitorDistances } from './monitor-distances.ts';
+import type { DistanceResults, RunObserver, RunSummary } from './observer.ts';
 import { runPenaltySteps } from './penalty-steps.ts';
 import { DEFAULT_LIMITS, limitedObserver, RunLimitError, type RunLimits } from './run-limits.ts';
 import { runSmooth } from './smooth/smooth-steps.ts';
@@ -56,13 +57,18 @@ export function simulate(scene: Scene, observer: RunObserver, options: RunOption
 
 function* runWithLimits(scene: Scene, observer: RunObserver, options: RunOptions): Generator<number, RunSummary> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const run = runWorld(scene, finiteObserver(limitedObserver(observer, limits)), options);
+  const monitor = monitorDistances(scene, finiteObserver(limitedObserver(observer, limits)));
+  const run = runWorld(scene, monitor.observer, options);
   for (let steps = 1; ; steps++) {
     const { done, value } = run.next();
-    if (done) return finiteSummary(value);
+    if (done) return finiteSummary(withDistances(value, monitor.results()));
     if (steps > limits.steps) throw new RunLimitError('steps', limits.steps, value);
     yield value;
   }
+}
+
+function withDistances(summary: RunSummary, distances: DistanceResults | undefined): RunSummary {
+  return distances === undefined ? summary : { ...summary, distances };
 }
 
 function* runWorld(scene: Scene, observer: RunObserver, options: SolidRunOptions): Generator<number, RunSummary> {
@@ -88,10 +94,17 @@ function* runPlanar(world: World): Generator<number, RunSummary> {
 function* runMethod(world: World): Generator<number, RunSummary['status']> {
   const { time, contacts } = world.scene;
   if (contacts.response === 'penalty') return yield* runPenaltySteps(world);
-  if (time.method === 'steps') return yield* runSteps(world);
-  const status = yield* runEvents(world);
-  // impacts accumulate (Zeno): fixed steps can handle resting contact, event-driven runs cannot
-  return status === 'zeno' ? yield* runSteps(world) : status;
+  if (time.method === 'steps') {
+    const status = yield* runSteps(world);
+    return status === 'free' ? 'end' : status;
+  }
+  for (;;) {
+    const status = yield* runEvents(world);
+    if (status === 'end' || status === 'event-limit') return status;
+    // fixed steps can handle resting contact (Zeno) and the springs of a docking, event-driven runs cannot
+    const stepped = yield* runSteps(world, status === 'springs');
+    if (stepped !== 'free') return stepped;
+  }
 }
 
 /**

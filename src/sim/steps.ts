@@ -3,10 +3,14 @@ import { addScaledVec3, addVec3, createVec3, dotVec3, type Vec3 } from '../math/
 import { type CompositeBody, dropCompensation } from './composite-body.ts';
 import { createContactWatch } from './contact-events.ts';
 import { correctPenetrations } from './correct-penetrations.ts';
-import { holdPins, releaseDock, sensorsAt, tryDocking } from './docking.ts';
+import { applySprings, storeSpringEnergy, updateDocks } from './dock-springs.ts';
+import { hasSprings } from './dock-stages.ts';
+import { pathOf, setOnPath } from './follow-paths.ts';
 import { kick, type Load, loadsAt } from './forces.ts';
+import { holdPins } from './hold-pins.ts';
 import { closingSpeed, type ImpactContact, impactPoint, resolveImpacts } from './impact-contact.ts';
 import { closeContactWork } from './ledger-totals.ts';
+import { applyOrbit } from './planar-orbit.ts';
 import { gatherResting, solveResting } from './resting-contacts.ts';
 import { countSteps } from './step-count.ts';
 import { createTouchFinder, type Touch } from './touching.ts';
@@ -15,10 +19,10 @@ import { recordFrameAtStep, type World } from './world.ts';
 /**
  * Fixed steps with impulses, [CP13-4.1], by Moreau's midpoint rule: half a step of flight, all impulses at the midpoint,
  * half a step of flight. Flight under gravity is then exact, and momentum, angular momentum and energy balance to machine precision in
- * any contact. Order at the midpoint: approaches faster than `restitutionThreshold`, half of the step's forces included, bounce;
+ * any contact. With `untilFree` they end when no springs of a docking act any more and no bodies touch. Order at the midpoint: approaches faster than `restitutionThreshold`, half of the step's forces included, bounce;
  * the forces act over the full step; the remaining approaches become resting contacts with friction.
  */
-export function* runSteps(world: World): Generator<number, 'end' | 'event-limit'> {
+export function* runSteps(world: World, untilFree = false): Generator<number, 'end' | 'event-limit' | 'free'> {
   const { end, step, maxEvents } = world.scene.time;
   const { tolerance } = world.scene.contacts;
   const { observer, resting } = world;
@@ -32,7 +36,7 @@ export function* runSteps(world: World): Generator<number, 'end' | 'event-limit'
     const h = next - world.time;
     observer.working?.('moving');
     world.time += 0.5 * h;
-    for (const composite of world.composites) drift(composite, 0.5 * h);
+    for (const composite of world.composites) drift(world, composite, 0.5 * h);
     updateDocks(world);
     const touches = finder.find(() => tolerance);
     observer.working?.('responding');
@@ -45,40 +49,39 @@ export function* runSteps(world: World): Generator<number, 'end' | 'event-limit'
     // forces of the step, then impulses that prevent penetration and hold or brake sliding
     gatherResting(resting, world, impactContacts, world.steps);
     kick(world, h, world.time);
+    applyOrbit(world, h);
+    applySprings(world, h);
     solveResting(resting, world, impactContacts, world.steps);
     correctPenetrations(resting, world, impactContacts, h);
     holdPins(world, h);
-    closeContactWork(world.totals);
     for (const load of loads) addWork(world, load, h);
     observer.working?.('moving');
     world.time = next;
-    for (const composite of world.composites) drift(composite, 0.5 * h);
+    for (const composite of world.composites) drift(world, composite, 0.5 * h);
     for (const composite of world.composites) dropCompensation(composite, next);
+    storeSpringEnergy(world);
+    closeContactWork(world.totals);
     world.steps++;
     recordFrameAtStep(world, step);
     if (world.collisions >= maxEvents) return 'event-limit';
+    if (untilFree && !world.docks.some(hasSprings) && touches.length === 0) return 'free';
     yield world.time;
   }
   return 'end';
 }
 
-function drift(composite: CompositeBody, h: number): void {
+/** To `world.time`, which is `h` later. */
+function drift(world: World, composite: CompositeBody, h: number): void {
+  const path = pathOf(world, composite);
+  if (path !== undefined) {
+    setOnPath(composite, path, world.time);
+    return;
+  }
   const { pose, velocity, angularVelocity } = composite;
   addScaledVec3(pose.position, pose.position, velocity, h);
   composite.angle += h * angularVelocity.z;
   rotationAboutZ(pose.rotation, composite.angle);
   composite.since += h;
-}
-
-/** Docks sensors within tolerance, releases docks that are due. */
-function updateDocks(world: World): void {
-  for (const dock of world.docks) {
-    if (dock.state !== 'done' && dock.docking.release <= world.time) releaseDock(world, dock);
-    if (dock.state !== 'armed' && dock.state !== 'too-fast') continue;
-    const { distance } = sensorsAt(world, dock, world.time);
-    if (distance > dock.docking.tolerance) dock.state = 'armed';
-    else if (dock.state === 'armed') tryDocking(world, dock);
-  }
 }
 
 function createImpactContact(world: World, touch: Touch): ImpactContact {

@@ -1,7 +1,7 @@
 import { hashNumbers } from '../math/hash.ts';
 import type { ContactLaw, PlanarScene } from '../scene/scene.ts';
-import type { SceneDocking, SceneSensor } from '../scene/scene-header.ts';
 import { bodyStates, type CompositeBody, createComposites } from './composite-body.ts';
+import { createDocks, type Dock } from './dock-stages.ts';
 import { frameAfter } from './frame-count.ts';
 import { balance, createLedgerTotals, type LedgerTotals, ledgerAt } from './ledger-totals.ts';
 import type { ContactRow, LedgerRow, RunObserver, RunSummary, SimEvent } from './observer.ts';
@@ -19,17 +19,6 @@ export function overlapError(nameA: string, nameB: string, time: number, gap: nu
   return new SimulationError(
     `${nameA} and ${nameB} overlap at t = ${time} s by ${depth} m; time.method 'events' needs bodies that start apart or touching: ${advice}`,
   );
-}
-
-/** One docking of the scene and its state. */
-export interface Dock {
-  readonly docking: SceneDocking;
-  readonly sensors: readonly [SceneSensor, SceneSensor];
-  /**
-   * `armed`: waiting for the sensors to touch. `too-fast`: rejected, the sensors must separate before a retry.
-   * `docked`, and after its release `done`.
-   */
-  state: 'armed' | 'too-fast' | 'docked' | 'done';
 }
 
 /** State of a run. */
@@ -65,11 +54,7 @@ export function createWorld(scene: PlanarScene, observer: RunObserver): World {
   return {
     scene,
     lawOf: createLawTable(scene),
-    docks: scene.docking.map((docking) => ({
-      docking,
-      sensors: [scene.sensors[docking.sensors[0]], scene.sensors[docking.sensors[1]]],
-      state: 'armed',
-    })),
+    docks: createDocks(scene),
     names: scene.bodies.map((body) => body.name),
     observer,
     totals,

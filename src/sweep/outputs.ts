@@ -5,7 +5,7 @@ import type { Scene } from '../scene/scene.ts';
 import type { Fail, JsonPath } from '../scene/scene-error.ts';
 import { nearestName, suggestion } from '../shapes/suggestion.ts';
 import type { RunObserver, RunSummary, SimEvent } from '../sim/observer.ts';
-import { type Cell, findSummaryValue, type SummaryValue, summaryNames } from './summary-values.ts';
+import { type Cell, findSummaryValue, recordsDistances, type SummaryValue, summaryNames } from './summary-values.ts';
 import type { OutputDocument } from './sweep-schema.ts';
 
 /** A value that is stored for each run. */
@@ -56,6 +56,10 @@ const EVENT_COLUMNS: Readonly<Record<EventType, readonly (keyof typeof EVENT_FIE
   'ellipsoid-overlap': ['time'],
   docking: ['time', 'speed', 'energyLoss'],
   'docking-rejected': ['time', 'speed'],
+  'soft-capture': ['time', 'speed'],
+  retraction: ['time', 'speed'],
+  'hook-closed': ['time', 'speed'],
+  'capture-lost': ['time', 'speed'],
   release: ['time', 'speed'],
   transition: ['time'],
   'joint-break': ['time', 'force', 'torque'],
@@ -117,12 +121,12 @@ function eventOutput(document: OutputDocument, scene: Scene, path: JsonPath, fai
 }
 
 /** Rows of these tables are reported with the frames; the first and the last frame of a run are always there. */
-const WITH_FRAMES: readonly TableName[] = ['frames', 'ledger', 'nodes', 'tracking', 'vehicles'];
+const WITH_FRAMES: readonly TableName[] = ['frames', 'ledger', 'nodes', 'tracking', 'vehicles', 'distances'];
 
 /** Tables that only some worlds have. */
 const TABLES_OF_WORLD: Readonly<Record<Scene['world'], readonly TableName[]>> = {
-  planar: ['frames', 'contacts', 'ledger'],
-  solids: ['frames', 'contacts', 'ledger'],
+  planar: ['frames', 'contacts', 'ledger', 'distances'],
+  solids: ['frames', 'contacts', 'ledger', 'distances'],
   smooth: ['frames', 'contacts', 'ledger', 'tracking'],
   deformable: ['frames', 'contacts', 'ledger', 'nodes'],
   vehicles: ['frames', 'contacts', 'ledger', 'vehicles'],
@@ -134,6 +138,8 @@ function tableOutput(document: OutputDocument, scene: Scene, path: JsonPath, fai
   if (!tables.includes(source)) {
     fail([...path, 'table'], `is not a table of recordings of this scene, ${suggestion(source, tables)}`);
   }
+  if (source === 'distances' && !recordsDistances(scene))
+    fail([...path, 'table'], 'needs record.distances of the scene');
   const columns: Columns = TABLE_COLUMNS[source];
   const numbers = Object.keys(columns).filter((name) => columns[name].kind === 'number');
   const { column, statistic } = document;
@@ -200,6 +206,7 @@ export function createCollector(outputs: readonly SweepOutput[]): Collector {
     ...(needed.has('nodes') && { nodes: full.nodes }),
     ...(needed.has('tracking') && { tracking: full.tracking }),
     ...(needed.has('vehicles') && { vehicles: full.vehicles }),
+    ...(needed.has('distances') && { distances: full.distances }),
   };
   return {
     observer,

@@ -133,10 +133,11 @@ function reasonOf({ status, failure, time }: RunSummary): string | null {
 }
 
 /** For reports that no output needs. */
-const IGNORE: Pick<FullObserver, 'nodes' | 'tracking' | 'vehicles' | 'joints'> = {
+const IGNORE: Pick<FullObserver, 'nodes' | 'tracking' | 'vehicles' | 'distances' | 'joints'> = {
   nodes() {},
   tracking() {},
   vehicles() {},
+  distances() {},
   joints() {},
 };
 

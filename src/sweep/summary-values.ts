@@ -98,13 +98,41 @@ const VEHICLE_VALUES: ReadonlyMap<string, SummaryValue> = new Map(
   ]),
 );
 
+/** Whether runs of the scene report distances of chosen pairs. */
+export function recordsDistances({ record }: Scene): boolean {
+  return record.distances !== undefined && record.distances.length > 0;
+}
+
+const DISTANCE_VALUES: ReadonlyMap<string, SummaryValue> = new Map([
+  [
+    'distances.minimum.distance',
+    {
+      unit: 'm',
+      meaning: 'minimum of the recorded distances',
+      kind: 'number',
+      needsFrames: () => true,
+      of: ({ distances }) => distances?.minimum.distance ?? null,
+    },
+  ],
+  [
+    'distances.minimum.time',
+    {
+      unit: 's',
+      meaning: 'time of the minimum of the recorded distances',
+      kind: 'number',
+      needsFrames: () => true,
+      of: ({ distances }) => distances?.minimum.time ?? null,
+    },
+  ],
+]);
+
 /** `phases[0].deltaVA`: a column of the list of contacts of vehicles. */
 const PHASE = /^phases\[(\d+)\]\.(\w+)$/;
 const PHASE_TEXTS = ['nameA', 'nameB', 'isOver', 'rules'];
 
 /** The value of this name in the summary of runs of a scene; undefined if there is none. */
 export function findSummaryValue(name: string, scene: Scene): SummaryValue | undefined {
-  const common = VALUES.get(name);
+  const common = VALUES.get(name) ?? (recordsDistances(scene) ? DISTANCE_VALUES.get(name) : undefined);
   if (common || !isVehicles(scene)) return common;
   const [, index, key] = PHASE.exec(name) ?? [];
   if (key === undefined || !Object.hasOwn(PHASE_COLUMNS, key)) return VEHICLE_VALUES.get(name);
@@ -126,5 +154,6 @@ export function findSummaryValue(name: string, scene: Scene): SummaryValue | und
 /** The names of the values in summaries of runs of a scene. */
 export function summaryNames(scene: Scene): string[] {
   const ofVehicles = [...VEHICLE_VALUES.keys(), ...Object.keys(PHASE_COLUMNS).map((key) => `phases[0].${key}`)];
-  return [...VALUES.keys(), ...(isVehicles(scene) ? ofVehicles : [])];
+  const ofDistances = recordsDistances(scene) ? DISTANCE_VALUES.keys() : [];
+  return [...VALUES.keys(), ...ofDistances, ...(isVehicles(scene) ? ofVehicles : [])];
 }

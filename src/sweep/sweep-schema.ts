@@ -82,7 +82,9 @@ const output = {
     summary: Type.Optional(text('A value of the summary of the run: `time`, `dockings`, `ledgerEnd.kineticEnergy`.')),
     event: Type.Optional(text('Type of events: `collision`, `docking`.')),
     table: Type.Optional(
-      text('Table of a recording: frames, contacts, ledger, tracking or vehicles. Needs `column` and `statistic`.'),
+      text(
+        'Table of a recording: frames, contacts, ledger, tracking, vehicles or distances. Needs `column` and `statistic`.',
+      ),
     ),
     column: Type.Optional(text('Column of the table, or field of the event. Default for events: time')),
     statistic: Type.Optional(

@@ -230,6 +230,29 @@ describe('a run', () => {
     });
   });
 
+  it('has the minimum of the recorded distances and statistics of their table, from all frames', () => {
+    const bodies = [
+      { name: 'still', shape: { kind: 'disc', radius: 0.5 }, mass: 1 },
+      { name: 'moving', shape: { kind: 'disc', radius: 0.5 }, position: [-2, 2], velocity: [2, 0], mass: 1 },
+    ];
+    const scene = { ...DISCS, bodies, record: { interval: 0.5, distances: [['still', 'moving']] } };
+    const outputs = [
+      'distances.minimum.distance',
+      'distances.minimum.time',
+      { table: 'distances', column: 'distance', statistic: 'max' },
+    ];
+    const axes = [{ path: 'bodies.moving.position[1]', values: [2, 3] }];
+    const sweep = readSweep({ text: JSON.stringify({ scene, axes, outputs }), name: 'spec.json' });
+    expect(runCase(sweep, 0).outputs).toEqual([1, 1, Math.sqrt(8) - 1]);
+    expect(runCase(sweep, 1).outputs).toEqual([2, 1, Math.sqrt(13) - 1]);
+    const wrong = {
+      scene: { ...DISCS, bodies },
+      axes,
+      outputs: [{ table: 'distances', column: 'distance', statistic: 'max' }],
+    };
+    expect(() => readSweep({ text: JSON.stringify(wrong), name: 'spec.json' })).toThrow(/needs record.distances/);
+  });
+
   it('does not depend on the runs before it', () => {
     const sweep = sweepOf({
       axes: [SPEED, { path: 'bodies.chaser.mass', values: [1, 2] }],

@@ -9,12 +9,14 @@ import { SimulationError } from '../sim/world.ts';
 import { advanceByEvents } from './event-steps.ts';
 import { collectEvents, emitEvents } from './step-events.ts';
 import { rotationOf, vectorOf } from './vector-input.ts';
+import { prepareDockings, updateDockings } from './world-docking.ts';
 import { type BodyEntry, checkBetweenSteps, type WorldStore } from './world-store.ts';
 
 /** One step; see `World.step`. */
 export function advanceWorld(store: WorldStore): void {
   checkBetweenSteps(store, 'step');
   const targets = followPaths(store);
+  prepareDockings(store);
   store.isStepping = true;
   let exact: ReturnType<typeof advanceByEvents> = [];
   try {
@@ -25,7 +27,7 @@ export function advanceWorld(store: WorldStore): void {
   }
   for (const target of targets) placeOnPath(store, target);
   checkFiniteState(store);
-  const events = [...exact, ...collectEvents(store)];
+  const events = [...exact, ...collectEvents(store), ...updateDockings(store)];
   for (const observer of store.observers) observer.afterStep();
   emitEvents(store, events);
 }

@@ -12,6 +12,7 @@ import { createQueryTree } from './query-tree.ts';
 import { setBody } from './set-body.ts';
 import { vectorOf } from './vector-input.ts';
 import type { World } from './world.ts';
+import { addDocking, dockingStatus, dockNow, undock } from './world-docking.ts';
 import { EVENT_TYPES, type WorldListeners } from './world-event.ts';
 import { addJoint, jointIds, jointStateOf, removeJoint, setMotor } from './world-joints.ts';
 import {
@@ -66,6 +67,10 @@ export function assembleWorld(store: WorldStore): World {
     applyImpulse: (body, impulse, options) => applyImpulse(store, body, impulse, options),
     applyAngularImpulse: (body, impulse, options) => applyAngularImpulse(store, body, impulse, options),
     addForceField: (field) => addForceField(store, field),
+    addDocking: (options) => addDocking(store, options),
+    docking: (docking) => dockingStatus(store, docking),
+    dock: (docking) => dockNow(store, docking),
+    undock: (docking) => undock(store, docking),
     on: (type, listener) => addListener(store, type, listener),
     closest: (bodyA, bodyB) => closestBodies(queries, bodyA, bodyB),
     closestTo: (shape, pose, options) => closestTo(queries, shape, pose, options),

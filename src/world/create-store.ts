@@ -1,6 +1,7 @@
 import { createMaterial, type Material } from '../response/material.ts';
 import type { SolidScene } from '../scene/solid-scene.ts';
 import { solidLedger } from '../sim/solids/solid-ledger.ts';
+import { createOrbitForce } from '../sim/solids/steps/orbit-force.ts';
 import { createStepWorld, type StepOptions } from '../sim/solids/steps/step-world.ts';
 import type { BodyId } from './body-options.ts';
 import { lawOf } from './change-bodies.ts';
@@ -60,6 +61,7 @@ export function createStore(
       wake: new Set(),
       added: new Set(),
       removed: new Set(),
+      docking: new Set(),
       'joint-break': new Set(),
     },
     wasAsleep: new Uint8Array(),
@@ -69,7 +71,11 @@ export function createStore(
     triggered: new Set(),
     isStepping: false,
     changes: 0,
+    dockings: [],
+    dockingCount: 0,
+    groups: [],
     ledgerStart: solidLedger(steps.bodies, steps.totals, scene.forces.gravity, 0),
   };
+  if (scene.forces.orbit) steps.bodyForces.links.push(createOrbitForce(steps, scene.forces.orbit));
   return store;
 }

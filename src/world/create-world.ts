@@ -1,3 +1,4 @@
+import type { OrbitField } from '../dynamics/orbit.ts';
 import { describeValue } from '../math/describe-value.ts';
 import type { SolidScene } from '../scene/solid-scene.ts';
 import { checkAboveZero, checkCount, checkKeys, checkNotBelowZero } from '../shapes/checks.ts';
@@ -13,6 +14,8 @@ import type { World } from './world.ts';
 export interface WorldOptions extends StoreOptions {
   /** [m/s²]; default [0, 0, -9.81]. */
   readonly gravity?: VectorInput;
+  /** Gravity in orbit in addition: a Clohessy-Wiltshire frame (`rate`), or a central body (`mu`, `center`). Default: none. */
+  readonly orbit?: OrbitField;
   /**
    * `steps` (default): fixed steps. `events`: from one exact time of impact to the next within each step; fixed steps take over where bodies
    * rest on each other or overlap. Events allow for forces and torques, not for force fields, damping, surface velocity and `preSolve`, and bodies do not sleep.
@@ -40,6 +43,7 @@ export interface WorldOptions extends StoreOptions {
 
 const WORLD_KEYS: readonly (keyof WorldOptions)[] = [
   'gravity',
+  'orbit',
   'method',
   'timeStep',
   'substeps',
@@ -96,9 +100,22 @@ export function createWorld(options: WorldOptions = {}): World {
   return assembleWorld(store);
 }
 
+/** Gravity in orbit with valid numbers. */
+function checkedOrbit(orbit: OrbitField): OrbitField {
+  checkKeys('createWorld: orbit', orbit, ['rate', 'mu', 'center']);
+  const { rate, mu, center } = orbit;
+  if ((rate === undefined) === (mu === undefined)) {
+    throw new RangeError('createWorld: orbit must have either a rate or mu');
+  }
+  if (rate !== undefined) checkAboveZero('createWorld: orbit.rate', rate);
+  if (mu !== undefined) checkAboveZero('createWorld: orbit.mu', mu);
+  return { ...orbit, ...(center && { center: vectorOf('createWorld: orbit.center', center) }) };
+}
+
 /** A scene without bodies. */
 function emptyScene({
   gravity,
+  orbit,
   method = 'steps',
   timeStep = 1 / 240,
   substeps = 4,
@@ -119,7 +136,11 @@ function emptyScene({
     contacts: { classes: [], laws: [], pairs: [], restitutionThreshold: 0, slop: 0 },
     sensors: [],
     docking: [],
-    forces: { gravity: vectorOf('createWorld: gravity', gravity ?? [0, 0, -9.81]), loads: [] },
+    forces: {
+      gravity: vectorOf('createWorld: gravity', gravity ?? [0, 0, -9.81]),
+      loads: [],
+      ...(orbit && { orbit: checkedOrbit(orbit) }),
+    },
     time: {
       end: never,
       method,

@@ -5,12 +5,15 @@ import { addVec3, createVec3, dotVec3, lengthVec3, scaleVec3 } from '../math/vec
 import { closest } from '../pairs/query.ts';
 import { clearContactRows } from '../response/solver/contact-rows.ts';
 import type { SolidBody, SolidLoad, SolidScene } from '../scene/solid-scene.ts';
+import { hasSprings } from '../sim/dock-stages.ts';
 import { copyLedgerTotals } from '../sim/ledger-totals.ts';
 import type { ContactRow, SimEvent } from '../sim/observer.ts';
 import { advanceToNextEvent } from '../sim/solids/events/advance-events.ts';
 import { createEventWorld } from '../sim/solids/events/create-event-world.ts';
 import type { EventWorld, TriggerWatch } from '../sim/solids/events/event-world.ts';
 import { stateOf } from '../sim/solids/events/world-state.ts';
+import { joinBodies } from '../sim/solids/join-bodies.ts';
+import { compositeOf } from '../sim/solids/solid-composite.ts';
 import { advancePartOfStep, advanceStep } from '../sim/solids/steps/advance-step.ts';
 import { clearAppliedForces } from '../sim/solids/steps/body-forces.ts';
 import type { StepWorld } from '../sim/solids/steps/step-world.ts';
@@ -29,14 +32,15 @@ export function advanceByEvents(store: WorldStore): (ContactEvent | ContactEndEv
   const { steps } = store;
   rejectUnsupported(store);
   const indices = [...store.entries.keys()].filter((i) => store.entries[i]);
-  if (hasOverlap(store, indices)) {
+  // springs of a docking have no closed-form flight
+  if (hasOverlap(store, indices) || store.dockings.some(({ dock }) => hasSprings(dock))) {
     advanceStep(steps);
     return [];
   }
   const length = steps.scene.time.step;
   const start = steps.time;
   const end = steps.origin.time + (steps.stepCount + 1 - steps.origin.stepCount) * length;
-  const world = createEventWorld(sceneOf(store, indices, length));
+  const world = joinGroups(createEventWorld(sceneOf(store, indices, length)), store, indices);
   copyLedgerTotals(world.totals, steps.totals);
   setTriggers(store, world, indices);
   const events: (ContactEvent | ContactEndEvent)[] = [];
@@ -51,6 +55,20 @@ export function advanceByEvents(store: WorldStore): (ContactEvent | ContactEndEv
     finishStep(steps, start + world.time, report.status === 'reached' ? 0 : length - world.time, end);
     return events;
   }
+}
+
+/** Docked bodies fly as one; forces on them are renewed at the start of the step, with the values of its midpoint. */
+function joinGroups(world: EventWorld, { groups }: WorldStore, indices: readonly number[]): EventWorld {
+  if (groups.length === 0) return world;
+  const { scene } = world;
+  for (const { members } of groups) {
+    const own = members.map((i) => compositeOf(world.composites, indices.indexOf(i)));
+    const joined = own.reduce((a, b) => joinBodies(a, b, scene).composite);
+    world.composites = world.composites.flatMap((composite) =>
+      composite === own[0] ? [joined] : own.includes(composite) ? [] : [composite],
+    );
+  }
+  return { ...world, renewal: { count: 0 } };
 }
 
 /** Settings that exact times of impact do not allow for. */
@@ -95,6 +113,8 @@ function sceneOf(store: WorldStore, indices: readonly number[], end: number): So
   );
   return {
     ...scene,
+    docking: [],
+    sensors: [],
     bodies: indices.map((i) => bodyNow(store, i)),
     contacts: { ...scene.contacts, classes: indices.map((_, k) => k), laws, pairs: [] },
     forces: { ...scene.forces, loads: loadsNow(steps, indices) },

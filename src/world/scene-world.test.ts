@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { readScene } from '../scene/read.ts';
 import type { RunSummary } from '../sim/observer.ts';
 import { runScene } from '../sim/simulate.ts';
-import { createSceneWorld, type SceneWorld, type SteppableScene } from './scene-world.ts';
+import type { SteppableScene } from './scene-run.ts';
+import { createSceneWorld, type SceneWorld } from './scene-world.ts';
 
 const NO_OBSERVER = { frame: () => undefined, contact: () => undefined, event: () => undefined };
 
 function read(document: object): SteppableScene {
-  const scene = readScene(JSON.stringify({ title: 'test', description: 'test', ...document }), 'test');
-  if (scene.world === 'solids') throw new Error('not for this test');
-  return scene;
+  return readScene(JSON.stringify({ title: 'test', description: 'test', ...document }), 'test');
 }
 
 const SCENES = {
@@ -28,6 +27,29 @@ const SCENES = {
       { name: 'disc', shape: { kind: 'disc', radius: 0.5 }, position: [0, 1], velocity: [4, 0], mass: 2 },
     ],
     time: { end: 1, step: 0.01 },
+  }),
+  'docking solids': read({
+    world: 'solids',
+    bodies: [
+      { name: 'box', shape: { kind: 'box', halfExtents: [0.5, 0.5, 0.5] }, position: [2, 0, 0], mass: 3 },
+      { name: 'ball', shape: { kind: 'sphere', radius: 0.5 }, position: [0, 0, 0], velocity: [2, 0, 0], mass: 1 },
+    ],
+    sensors: [
+      { name: 'port', body: 'box', point: [-0.6, 0, 0] },
+      { name: 'probe', body: 'ball', point: [0.6, 0, 0] },
+    ],
+    docking: [{ sensors: ['port', 'probe'] }],
+    time: { end: 1, method: 'events', step: 0.01 },
+  }),
+  'penalty solids': read({
+    world: 'solids',
+    bodies: [
+      { name: 'floor', shape: { kind: 'halfspace', normal: [0, 0, 1] }, motion: 'fixed' },
+      { name: 'ball', shape: { kind: 'sphere', radius: 0.5 }, position: [0, 0, 0.6], mass: 1 },
+    ],
+    contacts: { response: 'penalty', penalty: { law: 'linear', stiffness: 1e4 } },
+    forces: { gravity: [0, 0, -9.81] },
+    time: { end: 1, method: 'steps', step: 0.01 },
   }),
   smooth: read({
     world: 'smooth',
@@ -62,11 +84,11 @@ describe('scenes of other worlds, step by step', () => {
     expect(world.balance().momentumError).toBeLessThan(1e-12);
   });
 
-  it.each(['planar steps', 'smooth'] as const)(
+  it.each(['planar steps', 'smooth', 'penalty solids'] as const)(
     '%s: a restored snapshot gives the same bits, forces included',
     (name) => {
       const world = createSceneWorld(SCENES[name]);
-      const body = name === 'smooth' ? 'ball' : 'disc';
+      const body = name === 'planar steps' ? 'disc' : 'ball';
       const run = (steps: number) => {
         for (let k = 0; k < steps; k++) {
           if (k % 3 === 0) world.applyForce(body, [0.5 * (k % 5), 1, 0], [0, 0, 0.1]);
@@ -115,6 +137,9 @@ describe('scenes of other worlds, step by step', () => {
     expect(() => world.restore({} as never)).toThrow('restore: expected a snapshot of this world');
     expect(() => createSceneWorld(SCENES['planar events']).applyForce('disc', [1, 0, 0])).toThrow(
       'use time.method "steps"',
+    );
+    expect(() => createSceneWorld(SCENES['docking solids']).applyForce('ball', [1, 0, 0])).toThrow(
+      'applyForce: an event-driven run is ahead of its steps',
     );
     expect(() => createSceneWorld({} as never)).toThrow('createSceneWorld: scene must be one of planar, smooth');
   });

@@ -1,47 +1,12 @@
 import { describeValue } from '../math/describe-value.ts';
 import type { Vec3 } from '../math/vec3.ts';
-import type { MeshScene } from '../scene/mesh-scene.ts';
-import type { PlanarScene } from '../scene/scene.ts';
-import type { SmoothScene } from '../scene/smooth-scene.ts';
-import type { VehicleScene } from '../scene/vehicle-scene.ts';
 import { balance } from '../sim/ledger-totals.ts';
-import type {
-  Balance,
-  BodyState,
-  ContactRow,
-  LedgerRow,
-  NodeStates,
-  RunObserver,
-  RunSummary,
-  SimEvent,
-  TrackingRow,
-  VehicleRow,
-} from '../sim/observer.ts';
-import { simulate } from '../sim/simulate.ts';
+import type { Balance, BodyState, LedgerRow, RunSummary } from '../sim/observer.ts';
 import { SimulationError } from '../sim/world.ts';
 import type { VectorInput } from './body-options.ts';
+import { type Load, type Run, type SceneFrame, type SteppableScene, startRun } from './scene-run.ts';
 import { vectorOf } from './vector-input.ts';
 import type { SteppedWorld } from './world.ts';
-
-/** Scenes of planar bodies, smooth bodies, deformable meshes and vehicles. */
-export type SteppableScene = PlanarScene | SmoothScene | MeshScene | VehicleScene;
-
-/** State of one step of a scene: everything its recording has of it. */
-export interface SceneFrame {
-  /** [s] */
-  readonly time: number;
-  readonly bodies: readonly BodyState[];
-  readonly ledger: LedgerRow;
-  /** Of deformable worlds: the nodes of every body. */
-  readonly nodes?: readonly NodeStates[];
-  /** Of worlds of vehicles. */
-  readonly vehicles?: readonly VehicleRow[];
-  /** Of smooth worlds: tracked pairs. */
-  readonly tracking: readonly TrackingRow[];
-  /** Contacts and events since the step before. */
-  readonly contacts: readonly ContactRow[];
-  readonly events: readonly SimEvent[];
-}
 
 /** Snapshot of a `SceneWorld`: the forces applied in each step; restoring it repeats the run up to there. */
 export interface SceneSnapshot {
@@ -75,31 +40,12 @@ export interface SceneWorld extends SteppedWorld<SceneSnapshot> {
   frame(): SceneFrame;
   /**
    * A force [N] at the centre of mass of a free body, and a torque [N m], during the next step. Planar worlds with fixed steps use the components in
-   * the plane, vehicles no torque; deformable worlds and planar events reject it.
+   * the plane, vehicles no torque; deformable worlds and event-driven runs reject it.
    */
   applyForce(body: string | number, force: VectorInput, torque?: VectorInput): void;
   ledger(): LedgerRow;
   /** Balance errors since the start. */
   balance(): Balance;
-}
-
-/** A force in the form of the loads of scenes. */
-interface Load {
-  readonly body: number;
-  readonly force: Vec3;
-  readonly torque: Vec3 & number;
-  readonly from: number;
-  readonly until: number;
-}
-
-/** A run of the scene with a frame at every step. */
-interface Run {
-  readonly generator: Generator<number, RunSummary>;
-  /** Loads that the run reads in every step: those of the scene, then those of the step. */
-  readonly loads: Load[];
-  readonly givenLoads: number;
-  /** Frames not yet reached by `step`. */
-  readonly frames: SceneFrame[];
 }
 
 /** State of a `SceneWorld`. */
@@ -117,8 +63,7 @@ interface Stepping {
 }
 
 /**
- * Advances a scene of planar bodies, smooth bodies, deformable meshes or vehicles step by step, up to its end; the results are those of
- * `runScene`. Throws a SimulationError for a scene that cannot be run.
+ * Advances a scene step by step, up to its end; the results are those of `runScene`. Throws a SimulationError for a scene that cannot be run.
  *
  * @example
  * ```ts
@@ -139,7 +84,7 @@ interface Stepping {
  * ```
  */
 export function createSceneWorld(scene: SteppableScene): SceneWorld {
-  const kinds = ['planar', 'smooth', 'deformable', 'vehicles'];
+  const kinds = ['planar', 'smooth', 'deformable', 'solids', 'vehicles'];
   if (!kinds.includes(scene?.world)) {
     throw new TypeError(
       `createSceneWorld: scene must be one of ${kinds.join(', ')}, got ${describeValue(scene?.world)}`,
@@ -214,12 +159,18 @@ function checkForce(scene: SteppableScene, index: number, torque: Vec3): void {
     if (torque.x === 0 && torque.y === 0 && torque.z === 0) return;
     throw new SimulationError('applyForce: vehicles deform, apply forces without torque');
   }
-  if (scene.world === 'planar' && scene.time.method === 'events' && scene.contacts.response === 'impulse') {
+  if (isEventDriven(scene)) {
     throw new SimulationError('applyForce: an event-driven run is ahead of its steps, use time.method "steps"');
   }
   const { motion } = scene.bodies[index];
   const kind = typeof motion === 'string' ? motion : motion.kind;
   if (kind !== 'free') throw new RangeError(`applyForce: ${JSON.stringify(name)} is ${kind}, no force moves it`);
+}
+
+/** Such a run is computed from event to event: forces of a step would come too late. */
+function isEventDriven(scene: SteppableScene): boolean {
+  if (scene.world !== 'planar' && scene.world !== 'solids') return false;
+  return scene.time.method === 'events' && scene.contacts.response !== 'penalty';
 }
 
 /** Runs to the next frame. */
@@ -273,65 +224,4 @@ function repeatRun(stepping: Stepping, snapshot: SceneSnapshot): void {
 
 function endingOf({ status, failure }: RunSummary): string {
   return failure === undefined ? status : `${status}: ${failure}`;
-}
-
-/** Starts a run of the scene with its own list of loads. */
-function startRun(scene: SteppableScene, interval: number): Run {
-  const frames: SceneFrame[] = [];
-  let [contacts, events]: [ContactRow[], SimEvent[]] = [[], []];
-  const change = (part: Partial<SceneFrame>) => frames.push({ ...(frames.pop() as SceneFrame), ...part });
-  const observer: RunObserver = {
-    frame(time, bodies, ledger) {
-      frames.push({ time, bodies: bodies.map(copyState), ledger, tracking: [], contacts, events });
-      [contacts, events] = [[], []];
-    },
-    nodes: (_, nodes) =>
-      change({
-        nodes: nodes.map((body) => ({ positions: body.positions.slice(), velocities: body.velocities.slice() })),
-      }),
-    vehicles: (_, vehicles) => change({ vehicles: [...vehicles] }),
-    tracking: (row) => change({ tracking: [...(frames.at(-1) as SceneFrame).tracking, copyTracking(row)] }),
-    contact: (row) =>
-      contacts.push({ ...row, point: { ...row.point }, normal: { ...row.normal }, impulse: { ...row.impulse } }),
-    event: (event) => events.push(event),
-  };
-  const loads: Load[] = scene.world === 'planar' ? [...(scene.forces.loads as unknown as Load[])] : [];
-  const record = { ...scene.record, interval };
-  return { generator: simulate(withLoads(scene, loads, record), observer), loads, givenLoads: loads.length, frames };
-}
-
-function withLoads(scene: SteppableScene, loads: Load[], record: SteppableScene['record']): SteppableScene {
-  switch (scene.world) {
-    case 'planar':
-      return { ...scene, record, forces: { ...scene.forces, loads } };
-    case 'smooth':
-      return { ...scene, record, forces: { ...scene.forces, loads } };
-    case 'vehicles':
-      return { ...scene, record, loads };
-    default:
-      return { ...scene, record };
-  }
-}
-
-/** Runs reuse the objects of a state. */
-function copyState({ position, rotation, velocity, angularVelocity, ...rest }: BodyState): BodyState {
-  return {
-    ...rest,
-    position: { ...position },
-    rotation: { ...rotation },
-    velocity: { ...velocity },
-    angularVelocity: { ...angularVelocity },
-  };
-}
-
-function copyTracking(row: TrackingRow): TrackingRow {
-  const { parametersA, parametersB, pointA, pointB, normal } = row;
-  return {
-    ...row,
-    parametersA: [...Array.from(parametersA)],
-    parametersB: [...Array.from(parametersB)],
-    pointA: { ...pointA },
-    pointB: { ...pointB },
-    normal: { ...normal },
-  };
 }

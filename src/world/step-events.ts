@@ -2,6 +2,7 @@ import { addVec3, createVec3, setVec3, type Vec3 } from '../math/vec3.ts';
 import { ARM_A, GAP, ROW } from '../response/solver/contact-rows.ts';
 import type { StepWorld } from '../sim/solids/steps/step-world.ts';
 import { cachedPoints, manifoldsBySlot, pointsOfManifolds } from './contact-report.ts';
+import type { DockingEvent } from './docking-options.ts';
 import type {
   BodyEvent,
   ContactEndEvent,
@@ -12,7 +13,7 @@ import type {
 } from './world-event.ts';
 import { entryAt, type WorldStore } from './world-store.ts';
 
-type StepEvent = ContactEvent | ContactEndEvent | BodyEvent | JointEvent;
+type StepEvent = ContactEvent | ContactEndEvent | BodyEvent | DockingEvent | JointEvent;
 
 /** Events of the last step for which there are listeners: contacts that ended, then in the order of bodies, then sleep and wake-up. */
 export function collectEvents(store: WorldStore): StepEvent[] {

@@ -1,5 +1,6 @@
 import type { ReadonlyVec3 } from '../math/vec3.ts';
 import type { BodyId } from './body-options.ts';
+import type { DockingEvent } from './docking-options.ts';
 import type { JointId } from './joint-options.ts';
 
 /** A contact point of the last step, world axes. */
@@ -72,7 +73,8 @@ export interface JointEvent {
 
 /**
  * Events of a world. `contact-begin`: two bodies touch that did not in the step before. `contact-persist`: they still touch. `contact-end`:
- * they no longer do. `impulse`: an impact, faster than the restitution threshold. `sleep`, `wake`: of a body. `added`, `removed`: at once.
+ * they no longer do. `impulse`: an impact, faster than the restitution threshold. `sleep`, `wake`: of a body. `added`, `removed`: at once. `docking`:
+ * a capture, a rejection, a stage of a soft capture.
  */
 export interface WorldListeners {
   readonly 'contact-begin': (event: ContactEvent) => void;
@@ -83,6 +85,7 @@ export interface WorldListeners {
   readonly wake: (event: BodyEvent) => void;
   readonly added: (event: BodyEvent) => void;
   readonly removed: (event: BodyEvent) => void;
+  readonly docking: (event: DockingEvent) => void;
   readonly 'joint-break': (event: JointEvent) => void;
 }
 
@@ -95,6 +98,7 @@ export const EVENT_TYPES: readonly (keyof WorldListeners)[] = [
   'wake',
   'added',
   'removed',
+  'docking',
   'joint-break',
 ];
 

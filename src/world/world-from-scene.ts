@@ -5,18 +5,18 @@ import { checkKeys } from '../shapes/checks.ts';
 import { copyLedgerTotals, createLedgerTotals } from '../sim/ledger-totals.ts';
 import { DEFAULT_FORCE_SETTINGS } from '../sim/solids/steps/body-forces.ts';
 import { insertJoint } from '../sim/solids/steps/step-joints.ts';
-import { SimulationError } from '../sim/world.ts';
 import { assembleWorld } from './assemble-world.ts';
 import type { BodyId, BodyOptions, BodyType } from './body-options.ts';
 import { insertEntry } from './change-bodies.ts';
 import { createStore, type StoreOptions } from './create-store.ts';
 import type { World } from './world.ts';
+import { addSceneDockings } from './world-docking.ts';
 import { ledgerOf } from './world-recording.ts';
 import { type BodyEntry, pairKey } from './world-store.ts';
 
 /**
  * A world in code with the bodies, contact settings, forces and steps of a rigid-body scene; bodies have the indices of the scene as handles.
- * Loads of the scene act as written. Throws a SimulationError for scenes with docking or with penalty forces.
+ * Loads of the scene act as written, and its dockings are tested after every step. Throws a SimulationError for scenes with penalty forces.
  *
  * @example
  * ```ts
@@ -43,9 +43,6 @@ export function createWorldFromScene(scene: SolidScene, options: StoreOptions = 
   if (scene?.world !== 'solids') {
     throw new TypeError(`createWorldFromScene: scene must be a scene of solids, got ${describeValue(scene?.world)}`);
   }
-  if (scene.docking.length > 0) {
-    throw new SimulationError('createWorldFromScene: docking needs time.method "events" and runScene');
-  }
   const { laws, pairs, slop, restitutionThreshold } = scene.contacts;
   const store = createStore(
     { ...scene, bodies: [], joints: [] },
@@ -60,6 +57,7 @@ export function createWorldFromScene(scene: SolidScene, options: StoreOptions = 
   copyLedgerTotals(store.steps.totals, createLedgerTotals());
   for (const definition of scene.joints ?? []) insertJoint(store.steps, definition);
   store.ledgerStart = ledgerOf(store);
+  addSceneDockings(store, scene);
   return assembleWorld(store);
 }
 

@@ -1,9 +1,12 @@
 import type { JointDefinition } from '../response/joints/joint.ts';
+import type { RigidGroup } from '../sim/solids/steps/rigid-groups.ts';
 import { restoreSnapshot, type StepSnapshot, takeSnapshot } from '../sim/solids/steps/snapshot.ts';
 import { clearStepBody, resizeBodies, setStepBody } from '../sim/solids/steps/step-bodies.ts';
 import { setStepJoints } from '../sim/solids/steps/step-joints.ts';
 import { stepSettings } from '../sim/solids/steps/step-world.ts';
 import { SimulationError } from '../sim/world.ts';
+import type { WorldDocking } from './docking-options.ts';
+import { copyDockings } from './world-docking.ts';
 import { type BodyEntry, checkBetweenSteps, type WorldStore } from './world-store.ts';
 
 /**
@@ -40,6 +43,10 @@ export interface WorldSnapshot {
   readonly joints: readonly (JointDefinition | undefined)[];
   /** Overlaps with triggers, of the method `events`. */
   readonly triggered: ReadonlySet<string>;
+  /** Dockings and their stages. */
+  readonly dockings: readonly WorldDocking[];
+  /** Docked bodies that move as one. */
+  readonly groups: readonly RigidGroup[];
   /** Settings that calls can change. */
   readonly scene: Pick<WorldStore['steps']['scene'], 'forces' | 'contacts' | 'time'>;
 }
@@ -65,6 +72,8 @@ export function snapshotWorld(store: WorldStore): WorldSnapshot {
     wasAsleep: store.wasAsleep.slice(0, count),
     joints: steps.joints.list.map((joint) => joint?.definition),
     triggered: store.triggered,
+    dockings: copyDockings(store.dockings),
+    groups: store.groups,
     scene: { forces, contacts, time },
   };
 }
@@ -105,5 +114,7 @@ export function restoreWorld(store: WorldStore, snapshot: WorldSnapshot): void {
   store.wasAsleep = new Uint8Array(steps.asleep.length);
   store.wasAsleep.set(snapshot.wasAsleep);
   store.triggered = snapshot.triggered;
+  store.dockings = copyDockings(snapshot.dockings);
+  store.groups = snapshot.groups;
   store.changes++;
 }

@@ -4,9 +4,11 @@ import type { Material } from '../response/material.ts';
 import type { SolidBody, SolidContactLaw } from '../scene/solid-scene.ts';
 import type { LedgerRow } from '../sim/observer.ts';
 import type { ForceSettings } from '../sim/solids/steps/body-forces.ts';
+import type { RigidGroup } from '../sim/solids/steps/rigid-groups.ts';
 import type { StepWorld } from '../sim/solids/steps/step-world.ts';
 import { SimulationError } from '../sim/world.ts';
 import type { BodyId, BodyOptions } from './body-options.ts';
+import type { WorldDocking } from './docking-options.ts';
 import type { BodyEvent, WorldListeners } from './world-event.ts';
 
 /** A body of the world. Never changed: a change of settings makes a new entry, so that snapshots can share them. */
@@ -55,6 +57,12 @@ export interface WorldStore {
   /** Changes with every change of a pose other than by a step: the tree of the queries is then out of date. */
   changes: number;
   ledgerStart: LedgerRow;
+  /** In the order of `addDocking`. */
+  dockings: WorldDocking[];
+  /** Number of dockings added so far. */
+  dockingCount: number;
+  /** Docked bodies that move as one. */
+  groups: readonly RigidGroup[];
 }
 
 /** Receives every step. */

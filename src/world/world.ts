@@ -15,6 +15,7 @@ import type {
   VectorInput,
 } from './body-options.ts';
 import type { BodyContact } from './contact-report.ts';
+import type { DockingId, DockingOptions, DockingStatus } from './docking-options.ts';
 import type { JointId, JointOptions, JointState, MotorInput } from './joint-options.ts';
 import type { WorldListeners } from './world-event.ts';
 import type { BodyDistance, BodyImpact, BodyRayHit, QueryFilter, RayOptions } from './world-queries.ts';
@@ -82,6 +83,14 @@ export interface World extends SteppedWorld<WorldSnapshot> {
   applyAngularImpulse(body: BodyId, impulse: VectorInput, options?: Pick<ApplyOptions, 'frame'>): void;
   /** A force evaluated in every substep. Returns a function that removes it. */
   addForceField(field: ForceField): () => void;
+  /** Two ports that can dock: they are tested after every step. */
+  addDocking(options: DockingOptions): DockingId;
+  /** State of a docking, the relative state of its ports and the rows of the envelope that they violate. */
+  docking(docking: DockingId): DockingStatus;
+  /** Joins the bodies of a docking rigidly at once, wherever they are. */
+  dock(docking: DockingId): void;
+  /** Undocks; separation springs act from here on. The ports must separate before they can dock again. */
+  undock(docking: DockingId): void;
   /** Calls the listener after every step in which the event occurs. Returns a function that removes it. */
   on<Type extends keyof WorldListeners>(type: Type, listener: WorldListeners[Type]): () => void;
   /** Closest points of two bodies, or the deepest if they overlap. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { PAGE_POLICY } from '../../src/cli/content-security-policy.ts';
+import { blockExamples } from './block-examples.ts';
 import { buildGallery } from './gallery.ts';
 import { buildGuide } from './guide.ts';
 import { reportParts } from './report-parts.ts';
@@ -26,6 +27,7 @@ export function studioContent(): Plugin {
       ]);
       modules = {
         'virtual:gallery': `export const gallery = ${JSON.stringify(gallery.entries)};`,
+        'virtual:blocks': `export const blockExamples = ${JSON.stringify(blockExamples(root))};`,
         'virtual:report': `export const reportParts = ${JSON.stringify(reportParts())};`,
         'virtual:guide': `export const guide = ${JSON.stringify(guide.pages)};`,
       };

@@ -1,4 +1,4 @@
-import type { Recording, SimEvent } from '../../src/index.ts';
+import { CRITERION_UNITS, type Recording, type SimEvent } from '../../src/index.ts';
 import {
   CONTACT_COLUMNS,
   CONTACT_MODES,
@@ -178,11 +178,17 @@ const EVENT_UNITS: Readonly<Record<string, string>> = {
 
 function eventFacts(event: SimEvent | undefined): Facts | undefined {
   if (event === undefined) return undefined;
-  const facts = Object.entries(event).map(([name, value]): Fact => {
+  const violated = 'violations' in event ? event.violations : [];
+  const criteria = violated.flatMap(({ criterion, value, limit }): Fact[] => [
+    { name: criterion, value, unit: CRITERION_UNITS[criterion] },
+    { name: `limit of ${criterion}`, value: limit, unit: CRITERION_UNITS[criterion] },
+  ]);
+  const entries = Object.entries(event).filter(([name]) => name !== 'violations');
+  const facts = entries.map(([name, value]): Fact => {
     const shown = Array.isArray(value) && typeof value[0] === 'string' ? value.join(', ') : (value ?? 'none');
     return { name, value: shown, unit: EVENT_UNITS[name] ?? '' };
   });
-  return { title: `Event: ${event.type.replaceAll('-', ' ')}`, facts };
+  return { title: `Event: ${event.type.replaceAll('-', ' ')}`, facts: [...facts, ...criteria] };
 }
 
 function sensorFacts({ scene, recording }: Recorded, index: number, time: number): Facts | undefined {

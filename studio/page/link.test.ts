@@ -23,6 +23,7 @@ describe('a link', () => {
     { page: 'compare' },
     { page: 'compare', left: 'a', right: 'b' },
     { page: 'touch', name: 'haptic-tool' },
+    { page: 'block', name: 'spatial' },
     { page: 'report', item: 'elastic-box' },
     { page: 'guide', name: 'scenes', section: 'docking' },
   ];

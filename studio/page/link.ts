@@ -14,6 +14,8 @@ export type Route =
   | { readonly page: 'compare'; readonly left?: string; readonly right?: string }
   /** Haptics. */
   | { readonly page: 'touch'; readonly name?: string }
+  /** Form of the collision block. */
+  | { readonly page: 'block'; readonly name?: string }
   | { readonly page: 'report'; readonly item?: string }
   | { readonly page: 'guide'; readonly name?: string; readonly section?: string };
 
@@ -53,6 +55,7 @@ function pathOf(route: Route): string[] {
     case 'compare':
       return [route.page, route.left, route.right].filter((part) => part !== undefined);
     case 'touch':
+    case 'block':
     case 'sweep':
       return [route.page, route.name].filter((part) => part !== undefined);
     case 'report':
@@ -93,6 +96,7 @@ async function parseRoute(path: string, fields: URLSearchParams): Promise<Route 
     case 'compare':
       return { page, left: first || undefined, right: second || undefined };
     case 'touch':
+    case 'block':
     case 'sweep':
       return { page, name: first || undefined };
     case 'report':

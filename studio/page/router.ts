@@ -12,6 +12,7 @@ const PAGES: Readonly<Record<Route['page'], () => Promise<Page>>> = {
   compare: async () => (await import('../compare/compare-page.ts')).comparePage,
   sweep: async () => (await import('../sweep/sweep-page.ts')).sweepPage,
   touch: async () => (await import('../interactive/haptic-page.ts')).touchPage,
+  block: async () => (await import('../block/block-page.ts')).blockPage,
   report: async () => (await import('../report/report-page.ts')).reportPage,
   guide: async () => (await import('../guide/guide-page.ts')).guidePage,
 };

@@ -53,6 +53,7 @@ const NAVIGATION = [
   { page: 'compare', label: 'Compare' },
   { page: 'sweep', label: 'Sweeps' },
   { page: 'touch', label: 'Haptics' },
+  { page: 'block', label: 'Block' },
   { page: 'report', label: 'Report' },
   { page: 'guide', label: 'Guide' },
 ] as const;

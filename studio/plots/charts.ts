@@ -3,6 +3,7 @@ import { contactForces } from './contact-forces.ts';
 import {
   type ChartData,
   contactCounts,
+  distanceSeries,
   energies,
   impulses,
   ledgerErrors,
@@ -43,7 +44,8 @@ export const CHARTS: readonly Chart[] = [
     title: 'Gap',
     unit: 'm',
     from: 'gaps',
-    data: ({ recording }, { gaps }) => trackingSeries(recording, ['distance']) ?? gaps,
+    data: ({ recording }, { gaps }) =>
+      trackingSeries(recording, ['distance']) ?? distanceSeries(recording, 'distance') ?? gaps,
   },
   { id: 'energy', title: 'Energy', unit: 'J', data: ({ recording }) => energies(recording) },
   { id: 'impulse', title: 'Contact impulses', unit: 'N s', data: ({ recording }) => impulses(recording) },
@@ -83,7 +85,12 @@ export const CHARTS: readonly Chart[] = [
     unit: '1',
     data: ({ recording }) => trackingSeries(recording, ['uA', 'vA', 'uB', 'vB']),
   },
-  { id: 'rate', title: 'Gap rate', unit: 'm/s', data: ({ recording }) => trackingSeries(recording, ['rate']) },
+  {
+    id: 'rate',
+    title: 'Gap rate',
+    unit: 'm/s',
+    data: ({ recording }) => trackingSeries(recording, ['rate']) ?? distanceSeries(recording, 'rate'),
+  },
   {
     id: 'iterations',
     title: 'Newton iterations per step',

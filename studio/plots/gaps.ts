@@ -76,9 +76,11 @@ async function gapsOf(
   };
 }
 
-/** Tracked ones; else those with the most contacts; else, for few bodies, all pairs with a moving body. */
+/** Tracked and recorded ones; else those with the most contacts; else, for few bodies, all pairs with a moving body. */
 function tellingPairs(recording: Recording, scene: Scene): (readonly [number, number])[] {
   if (scene.world === 'smooth') return scene.tracking.pairs.map(({ bodies }) => bodies).slice(0, MAX_PAIRS);
+  const { distances } = scene.record;
+  if (distances !== undefined && distances.length > 0) return distances.slice(0, MAX_PAIRS);
   const { bodyA, bodyB } = recording.contacts.columns;
   const counts = new Map<number, number>();
   const size = scene.bodies.length;

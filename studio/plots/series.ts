@@ -137,6 +137,19 @@ export function trackingSeries(recording: Recording, names: readonly TrackingCol
   return { times: frameTimes(recording), series: series.flat() };
 }
 
+/** Recorded distances, pairs in the order of the scene in every frame. */
+export function distanceSeries(recording: Recording, name: 'distance' | 'rate'): ChartData | undefined {
+  const { distances, bodies } = recording;
+  if (distances === undefined) return undefined;
+  const { bodyA, bodyB } = distances.columns;
+  const pairCount = distances.rowCount / frameCount(recording);
+  const series = Array.from({ length: pairCount }, (_, pair) => ({
+    name: `${bodies[bodyA[pair]]}, ${bodies[bodyB[pair]]}`,
+    values: everyNth(distances.columns[name], pair, pairCount),
+  }));
+  return { times: frameTimes(recording), series };
+}
+
 /** Difference of the tracked distance and that of a full search by the pair table, at the sampled frames. */
 export function trackingCheck(recording: Recording, gaps: ChartData): ChartData | undefined {
   const tracked = trackingSeries(recording, ['distance']);

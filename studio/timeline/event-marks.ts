@@ -16,7 +16,7 @@ export const MARK_KINDS: readonly MarkKind[] = [
     words: ['docking or release', 'dockings and releases'],
     color: '--good',
     shape: 'diamond',
-    types: ['docking', 'docking-rejected', 'release'],
+    types: ['docking', 'docking-rejected', 'release', 'soft-capture', 'retraction', 'hook-closed', 'capture-lost'],
   },
   {
     words: ['contact begins or ends', 'contacts begin or end'],
@@ -48,7 +48,8 @@ export function countKinds(events: readonly SimEvent[]): Map<MarkKind, number> {
 export function describeEvent(event: SimEvent): string {
   const between = event.bodies.join(' and ');
   if (event.type === 'transition') return `${event.body}: ${event.from} → ${event.to}`;
-  return `${event.type.replaceAll('-', ' ')}: ${between}`;
+  const criteria = 'violations' in event ? ` (${event.violations.map(({ criterion }) => criterion).join(', ')})` : '';
+  return `${event.type.replaceAll('-', ' ')}: ${between}${criteria}`;
 }
 
 /** Index in `events` (ascending times) of the one nearest to `time`, if within `tolerance` [s]; else -1. */

@@ -1,4 +1,4 @@
-import type { ReadonlyVec3 } from '../../src/index.ts';
+import type { ReadonlyVec3, Shape } from '../../src/index.ts';
 import type { Recorded } from '../session/session.ts';
 import type { BodyActor } from './body-actor.ts';
 import { bodyColor } from './body-colors.ts';
@@ -18,11 +18,17 @@ export function createActor({ recording, scene }: Recorded, size: number, midpoi
     case 'vehicles':
       return createVehicleActor(recording, scene, colors);
     default: {
-      const shapes = scene.bodies.map(({ shape }) => shape);
+      const shapes = scene.bodies.map((body) => drawnShape(body) ?? body.shape);
+      const volumes = scene.bodies.map((body) => (drawnShape(body) ? body.shape : undefined));
       const faint = scene.bodies.map((body) => 'trigger' in body && body.trigger);
       const inSpace = scene.world !== 'planar';
       const span = size * (inSpace ? SPAN.space : SPAN.plane);
-      return createRigidActor({ recording, shapes, colors, faint, span, midpoint, inSpace });
+      return createRigidActor({ recording, shapes, volumes, colors, faint, span, midpoint, inSpace });
     }
   }
+}
+
+/** The shape of a body that collides by a bounding volume. */
+function drawnShape(body: object): Shape | undefined {
+  return 'drawnShape' in body ? (body.drawnShape as Shape) : undefined;
 }

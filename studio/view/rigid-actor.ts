@@ -17,11 +17,15 @@ import { poseIn } from './placed.ts';
 
 /** From this number of bodies on, those of one shape are instances of one mesh: one draw call per shape, without lines. */
 const INSTANCES_FROM = 120;
+/** Opacity of triggers and bounding volumes. */
+const FAINT = 0.12;
 const SELECTED = new THREE.Color('#ffb000');
 
 export interface RigidBodies {
   readonly recording: Recording;
   readonly shapes: readonly Shape[];
+  /** Bounding volumes by which bodies collide, drawn almost transparent around them. */
+  readonly volumes?: readonly (Shape | undefined)[];
   readonly colors: readonly string[];
   /** Triggers, drawn almost transparent. */
   readonly faint: readonly boolean[];
@@ -55,7 +59,9 @@ function createSingleActor(bodies: RigidBodies): BodyActor {
   const { recording, shapes, colors, faint } = bodies;
   const object = new THREE.Group();
   const groups = shapes.map((_, body) => {
-    const group = createBody(drawBody(bodies, body), colors[body], faint[body] ? 0.12 : 1);
+    const group = createBody(drawBody(bodies, body), colors[body], faint[body] ? FAINT : 1);
+    const volume = bodies.volumes?.[body];
+    if (volume) group.add(createBody(drawShape(volume, bodies.span, bodies.inSpace), colors[body], FAINT));
     group.traverse((part) => {
       part.userData['body'] = body;
     });

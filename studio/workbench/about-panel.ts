@@ -89,7 +89,12 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-function minDistance({ tracking }: Recording): [string, string][] {
+function minDistance({ tracking, summary }: Recording): [string, string][] {
+  const closest = summary.distances?.minimum;
+  if (closest !== undefined) {
+    const { distance, time, bodies } = closest;
+    return [['Minimum distance', `${formatNumber(distance)} m, ${bodies.join(' and ')}, at ${formatNumber(time)} s`]];
+  }
   if (tracking === undefined) return [];
   const min = tracking.columns.distance.reduce((min, distance) => Math.min(min, distance));
   return [['Minimum distance', `${formatNumber(min)} m`]];

@@ -63,6 +63,11 @@ export const handlers: Handlers = {
     return findSensitivity(input, context);
   },
 
+  async block({ document, states }) {
+    const { runBlock } = await import('../block/run-block.ts');
+    return runBlock(document, states);
+  },
+
   async reproduce({ id }) {
     const { reproducibles } = await import('../../reproduce/index.ts');
     const item = reproducibles.find((reproducible) => reproducible.id === id);

@@ -1,5 +1,6 @@
 import type { ReportItem } from '../../reproduce/index.ts';
 import type { Recording, Scene } from '../../src/index.ts';
+import type { BlockRun } from '../block/run-block.ts';
 import type { Recorded } from '../session/session.ts';
 import type { SensitivityTable, SweepFiles, SweepResults } from '../sweep/sweep-results.ts';
 import type { Places } from '../view/placed.ts';
@@ -48,6 +49,8 @@ export interface Jobs {
     readonly input: Pick<SweepResults, 'columns' | 'shape'>;
     readonly output: SensitivityTable;
   };
+  /** A collision block over lines of states. */
+  block: { readonly input: { readonly document: string; readonly states: string }; readonly output: BlockRun };
   /** One item of the reproduction report. */
   reproduce: { readonly input: { readonly id: string }; readonly output: ReportItem };
 }

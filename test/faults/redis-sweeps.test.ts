@@ -13,6 +13,8 @@ import { PATIENCE, start } from './recordings.ts';
 
 /** Chunks of sweeps through a real server; not run where redis-server is not installed. */
 const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
+/** Creates the certificate of a server with TLS. */
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 
 const COUNT = 1500;
 
@@ -236,6 +238,26 @@ describe.skipIf(!hasRedis)('a sweep with workers at a server', { timeout: PATIEN
     expect(partCount('data')).toBe(0);
     redis.disconnect();
     await queue.close();
+  });
+
+  it.skipIf(!hasOpenssl)('is encrypted with TLS, and accepts only certificates of a known authority', async () => {
+    const port = await freePort();
+    const [key, certificate] = [join(folder(), 'key.pem'), join(folder(), 'certificate.pem')];
+    const request = ['req', '-x509', '-nodes', '-newkey', 'rsa:2048', '-days', '2', '-subj', '/CN=appulse'];
+    const names = ['-addext', 'subjectAltName=IP:127.0.0.1'];
+    expect(spawnSync('openssl', [...request, ...names, '-keyout', key, '-out', certificate]).status).toBe(0);
+    const tls = ['--tls-port', String(port), '--tls-cert-file', certificate, '--tls-key-file', key];
+    await startServer(await freePort(), ...tls, '--tls-auth-clients', 'no', '--requirepass', 'secret');
+    const url = `rediss://:secret@127.0.0.1:${port}`;
+    expectInputError(run('data', '--engine', url), 'self-signed certificate');
+    env['NODE_EXTRA_CA_CERTS'] = certificate;
+    try {
+      startWorker(url);
+      expect((await startSweep('data', '--engine', url).outcome).code).toBe(1);
+    } finally {
+      delete env['NODE_EXTRA_CA_CERTS'];
+    }
+    expect(partCount('data')).toBe(50);
   });
 
   it('uses a password, and reports a server that does not answer before anything is written', async () => {

@@ -3,12 +3,14 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { root } from '../sources.ts';
 import { runCampaign } from './campaign.ts';
 import type { Outcome } from './judge.ts';
+import { blockTarget } from './targets/blocks.ts';
 import { linkTarget } from './targets/links.ts';
 import { meshTarget } from './targets/meshes.ts';
 import { exactAnswerTarget, queryTarget } from './targets/queries.ts';
 import { recordingTarget, snapshotTarget } from './targets/recordings.ts';
 import { sceneTarget } from './targets/scenes.ts';
 import { sweepTarget } from './targets/sweeps.ts';
+import { urdfTarget } from './targets/urdf.ts';
 import { vehicleFileTarget } from './targets/vehicle-files.ts';
 import { createWatchdog } from './watchdog.ts';
 
@@ -27,9 +29,11 @@ const targets = [
   meshTarget,
   recordingTarget,
   vehicleFileTarget,
+  urdfTarget,
   exactAnswerTarget,
   snapshotTarget,
   linkTarget,
+  blockTarget,
 ];
 
 describe('mutated inputs are used or rejected by name', () => {

@@ -1,5 +1,6 @@
 import { InputError } from '../../src/cli/failure.ts';
 import { MeshFileError } from '../../src/formats/mesh-file-error.ts';
+import { UrdfError } from '../../src/formats/urdf/urdf-error.ts';
 import { VehicleFileError } from '../../src/formats/vehicle-files/vehicle-file-error.ts';
 import { NonFiniteError } from '../../src/math/finite.ts';
 import { VerifyError } from '../../src/query/verify.ts';
@@ -11,7 +12,16 @@ import { SimulationError } from '../../src/sim/world.ts';
 /** What became of an input: used to its end, rejected by name, or stopped at a limit of its run. */
 export type Outcome = 'accepted' | 'rejected' | 'stopped';
 
-const NAMED = [InputError, MeshFileError, SceneError, SimulationError, SnapshotError, VehicleFileError, VerifyError];
+const NAMED = [
+  InputError,
+  MeshFileError,
+  SceneError,
+  SimulationError,
+  SnapshotError,
+  UrdfError,
+  VehicleFileError,
+  VerifyError,
+];
 
 /** Text of engine errors: no message of the library contains it. */
 const ENGINE =

@@ -10,7 +10,7 @@ import { solveResting } from '../../src/response/resting.ts';
 import { createContactLaw } from '../../src/response/vehicle-contact/contact-law.ts';
 import { createPoint } from '../../src/shapes/point.ts';
 import { tiledSphere } from '../../src/shapes/tiled/revolved-bodies.ts';
-import { CollisionBlock } from '../../src/sim/collision-block.ts';
+import { createCollisionBlock } from '../../src/sim/collision-block/create-collision-block.ts';
 import { createRunSettings } from '../../src/sim/vehicles/run-settings.ts';
 
 /** Options with a key that the types do not allow, as from a caller without types or with a cast. */
@@ -47,8 +47,8 @@ describe('a key of an options object that means nothing is an error that names t
       () => planarCrash(car, car, odd({ normal: 0, restitution: 0, frictoin: 1 })),
       /settings\.frictoin.*"friction"/,
     ],
-    ['collision block', () => new CollisionBlock(odd({ tolColision: 1 })), /params\.tolColision.*"tolCollision"/],
-    ['inputs of the block', () => new CollisionBlock().step(odd({ IA: 1 })), /inputs\.IA.*"I_A"/],
+    ['collision block', () => createCollisionBlock(odd({ tolColision: 1 })), /params\.tolColision.*"tolCollision"/],
+    ['inputs of the block', () => createCollisionBlock().step(odd({ IA: 1 })), /inputs\.IA.*"I_A"/],
     ['tracker', () => createTracker(tiledSphere(1), createPoint(), odd({ gian: 10 })), /tracker\.gian.*"gain"/],
   ])('%s', (_, make, message) => {
     expect(make).toThrow(message);

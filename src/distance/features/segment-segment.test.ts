@@ -228,12 +228,19 @@ describe('closestSegmentSegment [CP13-2.3]', () => {
 describe('closestLineLine [CP13-2.2]', () => {
   it('finds the feet of the common perpendicular', () => {
     const found = closestLineLine(createLineLine(), vec([0, 0, 0]), vec([2, 0, 0]), vec([3, 4, 5]), vec([3, 6, 5]));
-    expect(found).toEqual({ distance: 5, s: 1.5, t: -2, unique: true });
+    expect(found).toEqual({
+      distance: 5,
+      s: 1.5,
+      t: -2,
+      pointA: vec([3, 0, 0]),
+      pointB: vec([3, 0, 5]),
+      unique: true,
+    });
   });
 
   it('parallel lines have one distance and no unique pair', () => {
     const found = closestLineLine(createLineLine(), vec([0, 0]), vec([1, 0]), vec([9, 3]), vec([5, 3]));
-    expect(found).toEqual({ distance: 3, s: 0, t: 2.25, unique: false });
+    expect(found).toMatchObject({ distance: 3, s: 0, t: 2.25, unique: false });
   });
 
   it('property: the connection of the feet is perpendicular to both lines', () => {

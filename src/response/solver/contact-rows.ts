@@ -31,10 +31,14 @@ export interface ContactRows {
   fractions: Float64Array;
   /** Displacement of B relative to A beyond which the points of a manifold are invalid [m]: the sum of both bounding radii. */
   reaches: Float64Array;
+  /** The smallest of them [m], or less. */
+  minReach: number;
   /** Mean normal impulse of a point of each manifold over the last seconds [N s]. */
   meanImpulses: Float64Array;
   /** 1 for two spheres: their normal is the direction between their centres in every substep. */
   spheres: Uint8Array;
+  /** Whether any manifold is one of `spheres`. */
+  anySpheres: boolean;
   /** 1 for bodies that may roll on a rim or tip; 2 once they touch at one point, which is found again in every substep. */
   rolling: Uint8Array;
   rows: Float64Array;
@@ -47,6 +51,13 @@ export interface ContactRows {
   overloaded: Int32Array;
   /** Order in which the manifolds are solved, and which of them several threads may solve at the same time. */
   readonly schedule: SolveSchedule;
+  /** Manifolds with an immovable body, and their number; set by `listImmovable`. */
+  immovable: Int32Array;
+  immovableCount: number;
+  /** 1 for manifolds with an impulse in the step; set at its end. */
+  pressed: Uint8Array;
+  /** Whether any contact would be deeper than the speculative margin at the first midpoint of the step. */
+  penetrating: boolean;
   /** Whether any manifold is `rolling`. */
   anyRolling: boolean;
   /** Holds the arrays that the kernels in WebAssembly use; undefined: the kernels in TypeScript are used. */
@@ -110,8 +121,10 @@ export function createContactRows(memory?: SolverMemory): ContactRows {
     driven: false,
     fractions: new Float64Array(),
     reaches: new Float64Array(INITIAL_CAPACITY),
+    minReach: 0,
     meanImpulses: new Float64Array(),
     spheres: new Uint8Array(INITIAL_CAPACITY),
+    anySpheres: true,
     rolling: new Uint8Array(INITIAL_CAPACITY),
     rows: new Float64Array(),
     selected: new Int32Array(),
@@ -121,6 +134,10 @@ export function createContactRows(memory?: SolverMemory): ContactRows {
     schedule: { order: new Int32Array(), chunks: new Int32Array(), chunkCount: 0 },
     memory,
     resisting: false,
+    penetrating: false,
+    immovable: new Int32Array(INITIAL_CAPACITY),
+    immovableCount: 0,
+    pressed: new Uint8Array(INITIAL_CAPACITY),
     anyRolling: false,
   };
   resizeManifolds(contacts, INITIAL_CAPACITY);
@@ -145,6 +162,9 @@ function resizeManifolds(contacts: ContactRows, capacity: number): void {
 export function clearContactRows(contacts: ContactRows): void {
   contacts.resisting = false;
   contacts.anyRolling = false;
+  contacts.penetrating = false;
+  contacts.anySpheres = false;
+  contacts.minReach = Number.POSITIVE_INFINITY;
   contacts.manifoldCount = 0;
   contacts.rowCount = 0;
   contacts.starts[0] = 0;
@@ -158,6 +178,7 @@ export function reserveManifold(contacts: ContactRows, points: number): void {
   if (manifoldCount === contacts.bodiesA.length) {
     resizeManifolds(contacts, 2 * manifoldCount);
     contacts.spheres = larger(contacts.spheres, new Uint8Array(2 * manifoldCount));
+    contacts.pressed = larger(contacts.pressed, new Uint8Array(2 * manifoldCount));
     contacts.rolling = larger(contacts.rolling, new Uint8Array(2 * manifoldCount));
     contacts.reaches = larger(contacts.reaches, new Float64Array(2 * manifoldCount));
     contacts.resistances = larger(contacts.resistances, new Float64Array(4 * manifoldCount));

@@ -26,12 +26,14 @@ const MAX_NORMAL_MOTION = 0.5;
 // biome-ignore format: one vector per line
 export function refreshRows(contacts: ContactRows, records: Float64Array): void {
   const { manifoldCount, bodiesA, bodiesB, starts, reaches, spheres, rows } = contacts;
+  if (!markMoved(records, contacts.minReach) && !contacts.anySpheres) return;
   for (let manifold = 0; manifold < manifoldCount; manifold++) {
     const a = RECORD * bodiesA[manifold], b = RECORD * bodiesB[manifold];
     if (spheres[manifold] === 1) {
       refreshSpheres(contacts, manifold, records);
       continue;
     }
+    if (moved[bodiesA[manifold]] === 0 && moved[bodiesB[manifold]] === 0) continue;
     const dx = records[b + TRANSLATION] - records[a + TRANSLATION];
     const dy = records[b + TRANSLATION + 1] - records[a + TRANSLATION + 1];
     const dz = records[b + TRANSLATION + 2] - records[a + TRANSLATION + 2];
@@ -44,6 +46,24 @@ export function refreshRows(contacts: ContactRows, records: Float64Array): void 
       else prepareRow(contacts, manifold, at, records);
     }
   }
+}
+
+/** 1 for bodies that have rotated far, or moved so far that their displacement relative to another one may be more than a small motion. */
+let moved = new Uint8Array(64);
+
+/** Marks these bodies; false if there is none. */
+// biome-ignore format: one vector per line
+function markMoved(records: Float64Array, minReach: number): boolean {
+  if (moved.length < records.length / RECORD) moved = new Uint8Array((2 * records.length) / RECORD);
+  const far = 0.5 * SMALL_MOTION * minReach;
+  let isAny = false;
+  for (let r = 0, i = 0; r < records.length; r += RECORD, i++) {
+    const x = records[r + TRANSLATION], y = records[r + TRANSLATION + 1], z = records[r + TRANSLATION + 2];
+    const isMoved = x * x + y * y + z * z > far * far || hasRotated(records, r);
+    moved[i] = isMoved ? 1 : 0;
+    if (isMoved) isAny = true;
+  }
+  return isAny;
 }
 
 /** An immovable body has the same inverse inertia (zero) in every orientation. */

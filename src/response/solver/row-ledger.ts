@@ -1,6 +1,20 @@
 import { ARM_A, ARM_B, type ContactRows, FRICTION_IMPULSE, NORMAL_IMPULSE, ROW, WORK } from './contact-rows.ts';
 import { INVERSE_MASS, RECORD, TRANSLATION } from './solver-bodies.ts';
 
+/** Lists the manifolds with an immovable body, for `addImmovableImpulse`. */
+export function listImmovable(contacts: ContactRows, records: Float64Array): void {
+  const { manifoldCount, bodiesA, bodiesB } = contacts;
+  if (contacts.immovable.length < manifoldCount) contacts.immovable = new Int32Array(2 * manifoldCount);
+  const { immovable } = contacts;
+  let count = 0;
+  for (let manifold = 0; manifold < manifoldCount; manifold++) {
+    const isMovableA = records[RECORD * bodiesA[manifold] + INVERSE_MASS] !== 0;
+    if (isMovableA && records[RECORD * bodiesB[manifold] + INVERSE_MASS] !== 0) continue;
+    immovable[count++] = manifold;
+  }
+  contacts.immovableCount = count;
+}
+
 /**
  * Adds to `totals` the impulses of the rows on immovable bodies in the present substep: impulse xyz, moment about the origin xyz, and the
  * work that the drives of moving ones do through them.
@@ -8,11 +22,11 @@ import { INVERSE_MASS, RECORD, TRANSLATION } from './solver-bodies.ts';
  */
 // biome-ignore format: one vector per line
 export function addImmovableImpulse(totals: Float64Array, contacts: ContactRows, records: Float64Array, positions: Float64Array): void {
-  const { manifoldCount, bodiesA, bodiesB, starts, fractions, rows } = contacts;
-  for (let manifold = 0; manifold < manifoldCount; manifold++) {
+  const { immovable, immovableCount, bodiesA, bodiesB, starts, fractions, rows } = contacts;
+  for (let k = 0; k < immovableCount; k++) {
+    const manifold = immovable[k];
     const a = bodiesA[manifold], b = bodiesB[manifold];
     const isImmovableA = records[RECORD * a + INVERSE_MASS] === 0;
-    if (!isImmovableA && records[RECORD * b + INVERSE_MASS] !== 0) continue;
     // the impulse on A is the opposite; the other body's arm leads to the same point
     const sign = isImmovableA ? -1 : 1;
     const own = isImmovableA ? a : b;

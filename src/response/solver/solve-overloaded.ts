@@ -70,6 +70,8 @@ let residualChanges = new Float64Array(0);
 /** Coefficients of the extrapolation, and the equations for them. */
 const coefficients = new Float64Array(DEPTH);
 const matrix = new Float64Array(DEPTH * DEPTH);
+/** Inner products of the stored residual changes: a pass replaces only those of one of them. */
+const products = new Float64Array(DEPTH * DEPTH);
 
 function reserve(length: number): void {
   if (before.length >= length) return;
@@ -121,7 +123,7 @@ function solveRepeatedly(
     lastAfter.set(after.subarray(0, count));
     lastResidual.set(residual.subarray(0, count));
     const depth = Math.min(stored, DEPTH);
-    isExtrapolated = depth > 0 && findCoefficients(count, depth);
+    isExtrapolated = depth > 0 && findCoefficients(count, depth, (stored - 1) % DEPTH);
     if (isExtrapolated) {
       setStep(count, depth);
       changeImpulses(contacts, records, residual);
@@ -139,18 +141,26 @@ function storeChanges(count: number, stored: number): number {
   return stored + 1;
 }
 
-/** The combination of the stored residual changes nearest to the residual (least squares); false if they are dependent. */
-function findCoefficients(count: number, depth: number): boolean {
+/**
+ * The combination of the stored residual changes nearest to the residual (least squares); false if they are dependent. `newest` is the number
+ * of the changes stored last.
+ */
+function findCoefficients(count: number, depth: number, newest: number): boolean {
+  const changes = residualChanges;
+  const now = residual;
+  const from = newest * count;
   for (let p = 0; p < depth; p++) {
-    for (let q = p; q < depth; q++) {
-      let sum = 0;
-      for (let i = 0; i < count; i++) sum += residualChanges[p * count + i] * residualChanges[q * count + i];
-      matrix[p * DEPTH + q] = matrix[q * DEPTH + p] = sum;
-    }
+    const at = p * count;
+    let product = 0;
     let sum = 0;
-    for (let i = 0; i < count; i++) sum += residualChanges[p * count + i] * residual[i];
+    for (let i = 0; i < count; i++) {
+      product += changes[at + i] * changes[from + i];
+      sum += changes[at + i] * now[i];
+    }
+    products[p * DEPTH + newest] = products[newest * DEPTH + p] = product;
     coefficients[p] = sum;
   }
+  matrix.set(products);
   return solveSymmetric(depth);
 }
 

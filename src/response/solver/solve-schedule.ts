@@ -45,10 +45,11 @@ export function updateSchedule(contacts: ContactRows, records: Float64Array, pos
   if (manifoldCount < MIN_MANIFOLDS) return;
   if (slabs.length < records.length / RECORD) slabs = new Int32Array((2 * records.length) / RECORD);
   if (keys.length < manifoldCount) keys = new Int32Array(2 * manifoldCount);
-  const axis = longestAxis(contacts, records, positions);
-  for (let slabCount = maxSlabs(contacts, records, positions, axis); slabCount > 1; slabCount >>= 1) {
-    findSlabs(contacts, records, positions, axis, slabCount);
-    if (countByKey(contacts, records, slabCount) > MAX_REMAINDER * manifoldCount) continue;
+  markMovable(records);
+  const axis = longestAxis(contacts, positions);
+  for (let slabCount = maxSlabs(contacts, positions, axis); slabCount > 1; slabCount >>= 1) {
+    findSlabs(contacts, positions, axis, slabCount);
+    if (countByKey(contacts, slabCount) > MAX_REMAINDER * manifoldCount) continue;
     if (schedule.order.length < manifoldCount) resizeArray(memory, schedule, 'order', 2 * manifoldCount);
     if (schedule.chunks.length === 0) resizeArray(memory, schedule, 'chunks', CHUNK * (MAX_CHUNKS + 1));
     writeOrder(contacts, slabCount);
@@ -56,7 +57,16 @@ export function updateSchedule(contacts: ContactRows, records: Float64Array, pos
   }
 }
 
-const isMovable = (records: Float64Array, body: number) => records[RECORD * body + INVERSE_MASS] > 0;
+/** 1 for each movable body: the loops below read it from few cache lines. */
+let movable = new Uint8Array(64);
+
+function markMovable(records: Float64Array): void {
+  const count = records.length / RECORD;
+  if (movable.length < count) movable = new Uint8Array(2 * count);
+  for (let i = 0, at = INVERSE_MASS; i < count; i++, at += RECORD) movable[i] = records[at] > 0 ? 1 : 0;
+}
+
+const isMovable = (body: number) => movable[body] === 1;
 
 /** Minimum coordinate of the movable bodies with contacts along the axis, and the extent. */
 let low = 0;
@@ -64,12 +74,12 @@ let extent = 0;
 
 const bounds = new Float64Array(6);
 
-function longestAxis({ bodiesA, bodiesB, manifoldCount }: ContactRows, records: Float64Array, positions: Float64Array) {
+function longestAxis({ bodiesA, bodiesB, manifoldCount }: ContactRows, positions: Float64Array) {
   bounds.fill(Number.POSITIVE_INFINITY, 0, 3);
   bounds.fill(Number.NEGATIVE_INFINITY, 3);
   for (let manifold = 0; manifold < manifoldCount; manifold++) {
     const a = bodiesA[manifold];
-    const body = isMovable(records, a) ? a : bodiesB[manifold];
+    const body = isMovable(a) ? a : bodiesB[manifold];
     for (let k = 0; k < 3; k++) {
       const x = positions[3 * body + k];
       if (x < bounds[k]) bounds[k] = x;
@@ -84,18 +94,13 @@ function longestAxis({ bodiesA, bodiesB, manifoldCount }: ContactRows, records: 
 }
 
 /** Number of slabs that are thick enough for the distances of touching bodies. */
-function maxSlabs(
-  { bodiesA, bodiesB, manifoldCount }: ContactRows,
-  records: Float64Array,
-  positions: Float64Array,
-  axis: number,
-): number {
+function maxSlabs({ bodiesA, bodiesB, manifoldCount }: ContactRows, positions: Float64Array, axis: number): number {
   let sum = 0;
   let count = 0;
   for (let manifold = 0; manifold < manifoldCount; manifold++) {
     const a = bodiesA[manifold];
     const b = bodiesB[manifold];
-    if (!isMovable(records, a) || !isMovable(records, b)) continue;
+    if (!isMovable(a) || !isMovable(b)) continue;
     sum += Math.abs(positions[3 * a + axis] - positions[3 * b + axis]);
     count++;
   }
@@ -106,7 +111,6 @@ function maxSlabs(
 /** Divides the bodies so that all slabs have about the same number of manifolds. */
 function findSlabs(
   { bodiesA, bodiesB, manifoldCount }: ContactRows,
-  records: Float64Array,
   positions: Float64Array,
   axis: number,
   slabCount: number,
@@ -121,9 +125,9 @@ function findSlabs(
   for (let manifold = 0; manifold < manifoldCount; manifold++) {
     const a = bodiesA[manifold];
     const b = bodiesB[manifold];
-    if (isMovable(records, a)) bins[binOf(a)]++;
-    if (isMovable(records, b)) bins[binOf(b)]++;
-    total += (isMovable(records, a) ? 1 : 0) + (isMovable(records, b) ? 1 : 0);
+    if (isMovable(a)) bins[binOf(a)]++;
+    if (isMovable(b)) bins[binOf(b)]++;
+    total += (isMovable(a) ? 1 : 0) + (isMovable(b) ? 1 : 0);
   }
   for (let bin = 0, sum = 0; bin < BIN_COUNT; bin++) {
     const count = bins[bin];
@@ -140,19 +144,15 @@ function findSlabs(
  * Finds the keys of all manifolds, which are in the order of the levels, and the number of manifolds of each. Returns that of the last key: of
  * all that are not between neighbouring slabs.
  */
-function countByKey(
-  { bodiesA, bodiesB, manifoldCount }: ContactRows,
-  records: Float64Array,
-  slabCount: number,
-): number {
+function countByKey({ bodiesA, bodiesB, manifoldCount }: ContactRows, slabCount: number): number {
   const evenCount = slabCount >> 1;
   const last = 2 * slabCount - 1;
   ends.fill(0);
   for (let manifold = 0; manifold < manifoldCount; manifold++) {
     const a = bodiesA[manifold];
     const b = bodiesB[manifold];
-    const slabA = slabs[isMovable(records, a) ? a : b];
-    const slabB = slabs[isMovable(records, b) ? b : a];
+    const slabA = slabs[isMovable(a) ? a : b];
+    const slabB = slabs[isMovable(b) ? b : a];
     const slab = Math.min(slabA, slabB);
     const distance = Math.max(slabA, slabB) - slab;
     const between = slabCount + (slab % 2 === 0 ? slab / 2 : evenCount + (slab - 1) / 2);

@@ -59,7 +59,7 @@ export function loadSolverBody(solver: SolverBodies, bodies: SolidBodies, i: num
 
 /** Principal axes to world axes: the product of the body's orientation and its principal axes. */
 // biome-ignore format: one quaternion per line
-function loadPrincipalOrientation(principalOrientations: Float64Array, { orientations: q, principalAxes: p }: SolidBodies, i: number): void {
+export function loadPrincipalOrientation(principalOrientations: Float64Array, { orientations: q, principalAxes: p }: SolidBodies, i: number): void {
   const k = 4 * i;
   const w = q[k], x = q[k + 1], y = q[k + 2], z = q[k + 3];
   const a = p[k], b = p[k + 1], c = p[k + 2], d = p[k + 3];

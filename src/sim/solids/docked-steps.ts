@@ -1,14 +1,29 @@
 import { createSolidBodies } from '../../dynamics/solid-bodies.ts';
-import { createPose } from '../../math/pose.ts';
+import { clonePose, createPose } from '../../math/pose.ts';
 import { createVec3, type ReadonlyVec3 } from '../../math/vec3.ts';
+import { closest } from '../../pairs/query.ts';
+import type { SceneSensor } from '../../scene/scene-header.ts';
 import type { SolidScene } from '../../scene/solid-scene.ts';
-import { copyLedgerTotals, type LedgerTotals } from '../ledger-totals.ts';
+import { checkLatchStep, setStoredEnergy } from '../dock-springs.ts';
+import { type Dock, dockEnergy, hasSprings } from '../dock-stages.ts';
+import { copyLedgerTotals, createLedgerTotals, type LedgerTotals } from '../ledger-totals.ts';
 import type { SimEvent } from '../observer.ts';
-import type { Dock } from '../world.ts';
-import { type DockingWorld, watchDock } from './docking.ts';
+import { SimulationError } from '../world.ts';
+import { createDockForces, type SensorBody } from './dock-forces.ts';
+import { createSolidDocks, type DockingWorld, portsAt, watchDock } from './docking.ts';
+import { createPartLoads, partLoads } from './part-loads.ts';
 import { bodyNear, type Piece, piecesOf, sceneOfPieces } from './pieces.ts';
-import { advanceComposite, assembleComposite, type SolidComposite, writeParts } from './solid-composite.ts';
+import {
+  advanceComposite,
+  assembleComposite,
+  compositeOf,
+  createSolidComposites,
+  type SolidComposite,
+  writeParts,
+} from './solid-composite.ts';
 import type { SolidState } from './solid-frames.ts';
+import { wakeBody } from './steps/islands.ts';
+import { createOrbitForce } from './steps/orbit-force.ts';
 import { writePose } from './steps/poses.ts';
 import { createStepWorld, type StepOptions, type StepWorld } from './steps/step-world.ts';
 
@@ -40,7 +55,73 @@ export function createDockedSteps(
   if (!joined) return undefined;
   const world = createStepWorld(joined, { ...options, time, measureWork: true });
   copyLedgerTotals(world.totals, totals);
-  return { scene, docks, options, composites, pieces, world };
+  const steps = { scene, docks, options, composites, pieces, world };
+  const { orbit } = scene.forces;
+  if (orbit) world.bodyForces.links.push(createOrbitForce(world, orbit));
+  if (docks.length > 0)
+    world.bodyForces.links.push(
+      createDockForces(
+        world,
+        () => docks,
+        (sensor) => bodyOf(steps, sensor),
+      ),
+    );
+  const loads = partLoads(scene, pieces);
+  if (loads.length > 0) world.bodyForces.links.push(createPartLoads(world, loads));
+  settleSprings({ scene, docks, composites: [...composites], totals: world.totals, time });
+  for (const dock of docks) checkSprings(steps, dock);
+  return steps;
+}
+
+/** Fixed steps of a scene from its start, with its dockings and its gravity in orbit. */
+export function createSceneSteps(
+  scene: SolidScene,
+  { pool, solverKernel }: Pick<StepOptions, 'pool' | 'solverKernel'>,
+): DockedSteps {
+  const parts = { scene, docks: createSolidDocks(scene), composites: createSolidComposites(scene) };
+  const steps = createDockedSteps(parts, createLedgerTotals(), 0, { pool, solverKernel });
+  if (!steps) throw new SimulationError(NO_COMMON_LAW);
+  return steps;
+}
+
+/** Whether bodies that may collide overlap: then exact times of impact cannot continue. */
+export function hasOverlaps({ world }: DockedSteps): boolean {
+  const { bodies, shapes, scene } = world;
+  const poses = shapes.map(() => createPose());
+  for (const [i, pose] of poses.entries()) writePose(pose, bodies, i);
+  for (let a = 0; a < bodies.count; a++) {
+    for (let b = a + 1; b < bodies.count; b++) {
+      if (scene.bodies[a].trigger || scene.bodies[b].trigger || !world.wanted(a, b)) continue;
+      if (closest(shapes[a], poses[a], shapes[b], poses[b]).distance < 0) return true;
+    }
+  }
+  return false;
+}
+
+/** The body of the steps that carries a sensor. */
+function bodyOf({ pieces }: Pick<DockedSteps, 'pieces'>, { body }: SceneSensor): SensorBody {
+  const index = pieces.findIndex(({ parts }) => parts.some((part) => part.body === body));
+  const { parts } = pieces[index];
+  const own =
+    parts.length === 1 ? createPose() : clonePose((parts.find((part) => part.body === body) ?? parts[0]).pose);
+  return { index, pose: own };
+}
+
+/** The ledger has the energy of the springs that act now; what a mechanism supplies is work of its drive, what it drops is lost. */
+function settleSprings(world: DockingWorld): void {
+  for (const dock of world.docks) {
+    if (!hasSprings(dock) && dock.storedEnergy === 0) continue;
+    const energy = hasSprings(dock) ? dockEnergy(dock, portsAt(world, dock, world.time), world.time) : 0;
+    setStoredEnergy(world.totals, dock, energy, hasSprings(dock));
+  }
+}
+
+/** Springs that are too stiff for the step are an error. */
+function checkSprings({ composites, scene }: DockedSteps, dock: Dock): void {
+  if (dock.state !== 'captured') return;
+  const [a, b] = dock.sensors.map(({ body }) => compositeOf(composites, body));
+  const [, { position }] = portsAt({ composites: [...composites] }, dock, a.since);
+  checkLatchStep(dock, [a, b], position, scene.time);
 }
 
 /** The composites after the last step. */
@@ -96,12 +177,17 @@ export interface DockUpdate {
   readonly finalState?: SolidState;
 }
 
-/** Updates the docks after a step: sensors within tolerance join their bodies, due releases separate them. */
+/** Whether springs of a soft capture or separation springs act, which only steps can integrate. */
+export function hasActiveSprings({ docks }: Pick<DockedSteps, 'docks'>): boolean {
+  return docks.some(hasSprings);
+}
+
+/** Updates the docks after a step: stages of soft capture, sensors within range join their bodies, due releases separate them. */
 export function updateDocks(steps: DockedSteps): DockUpdate {
   const { scene, docks, world } = steps;
-  if (docks.every(({ state, docking }) => state === 'done' || (state === 'docked' && world.time < docking.release))) {
-    return { events: [] };
-  }
+  const isIdle = ({ state, docking, released }: Dock) =>
+    state === 'done' || (state === 'docked' && (released || world.time < docking.release));
+  if (docks.every(isIdle)) return { events: [] };
   const docking: DockingWorld = {
     scene,
     docks,
@@ -110,10 +196,24 @@ export function updateDocks(steps: DockedSteps): DockUpdate {
     time: world.time,
   };
   const reports = docks.flatMap((dock) => watchDock(docking, dock) ?? []);
-  const events = reports.map(({ event }) => event);
-  if (reports.every(({ created }) => created.length === 0)) return { events };
+  const events = reports.flatMap((report) => report.events);
+  settleSprings(docking);
+  if (reports.every(({ created }) => created.length === 0)) {
+    for (const dock of docks) {
+      if (!hasSprings(dock)) continue;
+      checkSprings({ ...steps, composites: docking.composites }, dock);
+      for (const sensor of dock.sensors) wakeBody(world, bodyOf(steps, sensor).index);
+    }
+    return { events };
+  }
   const next = createDockedSteps(docking, world.totals, world.time, steps.options);
   if (!next) return { events, finalState: stateOfComposites(scene, docking.composites, world) };
   Object.assign(steps, next);
   return { events };
+}
+
+/** The composites, docks and totals for exact times of impact to resume from. */
+export function dockedWorld(steps: DockedSteps): Pick<DockingWorld, 'composites' | 'docks' | 'totals' | 'time'> {
+  const { docks, world } = steps;
+  return { composites: compositesNow(steps), docks, totals: world.totals, time: world.time };
 }

@@ -51,7 +51,13 @@ export function sceneOfPieces(scene: SolidScene, pieces: readonly Piece[]): Soli
       pairs,
       restitutionThreshold: Math.max(contacts.restitutionThreshold, fastest),
     },
-    forces: { ...forces, loads: forces.loads.map((load) => ({ ...load, body: pieceOf(load.body) })) },
+    forces: {
+      ...forces,
+      // those on docked bodies are applied by `part-loads.ts`
+      loads: forces.loads
+        .map((load) => ({ ...load, body: pieceOf(load.body) }))
+        .filter(({ body }) => pieces[body].parts.length === 1 && pieces[body].composite.inverseMass > 0),
+    },
   };
 }
 

@@ -4,9 +4,20 @@ import { countSteps } from '../step-count.ts';
 import { SimulationError } from '../world.ts';
 import type { CompliantSnapshot } from './compliant/compliant-snapshot.ts';
 import { runCompliant } from './compliant/run-compliant.ts';
-import { createDockedSteps, dockedState, NO_COMMON_LAW, sceneBodyOf, updateDocks } from './docked-steps.ts';
+import {
+  createDockedSteps,
+  createSceneSteps,
+  type DockedSteps,
+  dockedState,
+  dockedWorld,
+  hasActiveSprings,
+  hasOverlaps,
+  NO_COMMON_LAW,
+  sceneBodyOf,
+  updateDocks,
+} from './docked-steps.ts';
 import { advanceToNextEvent } from './events/advance-events.ts';
-import { createEventWorld } from './events/create-event-world.ts';
+import { createEventWorld, resumeEventWorld } from './events/create-event-world.ts';
 import type { EventReport, EventWorld } from './events/event-world.ts';
 import { stateOf } from './events/world-state.ts';
 import {
@@ -53,6 +64,13 @@ export function* runSolids(
     if (resume === undefined || 'response' in resume) return yield* runCompliant(scene, observer, { ...rest, resume });
     throw new SimulationError('snapshot: is of contacts.response "impulse", expected "penalty"');
   }
+  if (scene.time.method === 'steps' && (scene.docking.length > 0 || scene.forces.orbit)) {
+    if (options.resume || options.onSnapshot)
+      throw new SimulationError('a snapshot needs a scene without docking and orbit');
+    const steps = createSceneSteps(scene, options);
+    const run = createSolidRun(scene, observer, dockedState(steps));
+    return summarizeSolids(run, yield* runSceneSteps(run, steps));
+  }
   if (scene.time.method === 'steps') {
     const { pool, solverKernel } = options;
     const world = createStepWorld(scene, { measureWork: true, pool, solverKernel });
@@ -66,27 +84,36 @@ export function* runSolids(
   return summarizeSolids(run, yield* runEvents(run, world, options));
 }
 
-/** From event to event. A run that fails is reported up to the failure. */
-function* runEvents(run: SolidRun, world: EventWorld, options: SolidRunOptions): Generator<number, SolidEnding> {
-  try {
-    const ending = yield* eventsToEnd(run, world);
-    if (ending) return ending;
-  } catch (error) {
-    if (!(error instanceof SimulationError) || world.time === 0) throw error;
-    return { state: stateOf(world), status: 'failed', failure: error.message };
+/**
+ * From event to event, and in fixed steps where events cannot continue: to the end where impacts accumulate (Zeno), and while springs of a soft
+ * capture or separation springs act. A run that fails is reported up to the failure.
+ */
+function* runEvents(run: SolidRun, start: EventWorld, options: SolidRunOptions): Generator<number, SolidEnding> {
+  let world = start;
+  for (;;) {
+    let ending: SolidEnding | 'zeno' | 'springs';
+    try {
+      ending = yield* eventsToEnd(run, world);
+    } catch (error) {
+      if (!(error instanceof SimulationError) || world.time === 0) throw error;
+      return { state: stateOf(world), status: 'failed', failure: error.message };
+    }
+    if (typeof ending === 'object') return ending;
+    const steps = yield* continueWithSteps(run, world, options, ending === 'springs');
+    if ('status' in steps) return steps;
+    world = resumeEventWorld(run.scene, dockedWorld(steps), world);
   }
-  return yield* continueWithSteps(run, world, options);
 }
 
-/** Undefined if impacts accumulate (Zeno) before the end. Frames are recorded in between, which does not change the run. */
-function* eventsToEnd(run: SolidRun, world: EventWorld): Generator<number, SolidEnding | undefined> {
+/** Frames are recorded in between, which does not change the run. */
+function* eventsToEnd(run: SolidRun, world: EventWorld): Generator<number, SolidEnding | 'zeno' | 'springs'> {
   const { end } = run.scene.time;
   for (;;) {
     const due = nextFrameTime(run);
     const report = advanceToNextEvent(world, Math.min(due, end));
     reportRun(run, report);
     if (report.status === 'event-limit') return { state: stateOf(world), status: 'event-limit' };
-    if (report.status === 'zeno') return undefined;
+    if (report.status === 'zeno' || report.status === 'springs') return report.status;
     if (report.status === 'reached') {
       if (due <= end) recordSolidFrame(run, stateOf(world), 0);
       if (world.time >= end) return { state: stateOf(world), status: 'end' };
@@ -100,33 +127,63 @@ function reportRun(run: SolidRun, { contacts, events }: EventReport): void {
   for (const event of events) recordSolidEvent(run, event);
 }
 
-/** Impacts accumulate (Zeno): fixed steps can handle resting contact, events cannot. Docked bodies stay docked, and docks remain active. */
+/**
+ * Impacts accumulate (Zeno), or springs act: fixed steps can handle that, events cannot. Docked bodies stay docked, and docks remain active.
+ * With `untilFree` the steps end when no springs act any more and no bodies overlap, so that exact times of impact can continue.
+ */
 function* continueWithSteps(
   run: SolidRun,
   events: EventWorld,
   { pool, solverKernel }: SolidRunOptions,
-): Generator<number, SolidEnding> {
+  untilFree: boolean,
+): Generator<number, SolidEnding | DockedSteps> {
   const start = stateOf(events);
   const steps = createDockedSteps(events, start.totals, start.time, { pool, solverKernel });
   if (!steps) return { state: start, status: 'failed', failure: NO_COMMON_LAW };
-  return yield* stepToEnd(run, start, {
+  const isFree = () => untilFree && !hasActiveSprings(steps) && !hasOverlaps(steps);
+  const ending = yield* runDockedSteps(run, steps, start, isFree);
+  return ending.status === 'free' ? steps : toEnd(ending);
+}
+
+/** An ending of a run: steps that were to continue with events end where they are. */
+function toEnd(ending: SteppedEnding): SolidEnding {
+  return { ...ending, status: ending.status === 'free' ? 'end' : ending.status };
+}
+
+/** Fixed steps with docking, to the end or until `isFree`. */
+function runDockedSteps(
+  run: SolidRun,
+  steps: DockedSteps,
+  start: SolidState,
+  isFree: () => boolean,
+): Generator<number, SteppedEnding> {
+  return stepToEnd(run, start, {
     world: () => steps.world,
     state: () => dockedState(steps),
     bodyOf: (i, point) => sceneBodyOf(steps, i, point),
     afterStep() {
       const { events: log, finalState } = updateDocks(steps);
       for (const event of log) recordSolidEvent(run, event);
-      return finalState && { state: finalState, status: 'failed', failure: NO_COMMON_LAW };
+      if (finalState) return { state: finalState, status: 'failed', failure: NO_COMMON_LAW };
+      return isFree() ? { state: dockedState(steps), status: 'free' } : undefined;
     },
   });
 }
 
+/** The method `steps` with docking or gravity in orbit. */
+function* runSceneSteps(run: SolidRun, steps: DockedSteps): Generator<number, SolidEnding> {
+  // sensors that are in range at the start
+  for (const event of updateDocks(steps).events) recordSolidEvent(run, event);
+  const ending = yield* runDockedSteps(run, steps, dockedState(steps), () => false);
+  return toEnd(ending);
+}
+
 /** Fixed steps of the bodies of the scene, without docking. */
-function runSteps(run: SolidRun, world: StepWorld, options: SolidRunOptions): Generator<number, SolidEnding> {
+function* runSteps(run: SolidRun, world: StepWorld, options: SolidRunOptions): Generator<number, SolidEnding> {
   const { end, step } = run.scene.time;
   const { snapshotAt = end, onSnapshot } = options;
   let isTaken = false;
-  return stepToEnd(run, world, {
+  const ending = yield* stepToEnd(run, world, {
     world: () => world,
     state: () => world,
     afterStep() {
@@ -136,7 +193,11 @@ function runSteps(run: SolidRun, world: StepWorld, options: SolidRunOptions): Ge
       return undefined;
     },
   });
+  return toEnd(ending);
 }
+
+/** `free`: the steps ended before the end of the scene, and exact times of impact can continue. */
+type SteppedEnding = Omit<SolidEnding, 'status'> & { readonly status: SolidEnding['status'] | 'free' };
 
 /** A method of fixed steps. */
 interface Stepping {
@@ -146,11 +207,11 @@ interface Stepping {
   readonly state: () => SolidState;
   readonly bodyOf?: BodyOf;
   /** Called after each step; returns an ending if the run cannot continue. */
-  readonly afterStep: () => SolidEnding | undefined;
+  readonly afterStep: () => SteppedEnding | undefined;
 }
 
 /** Fixed steps to the end of the scene; the last one is shorter where the end is not a multiple of the step. */
-function* stepToEnd(run: SolidRun, start: SolidState, stepping: Stepping): Generator<number, SolidEnding> {
+function* stepToEnd(run: SolidRun, start: SolidState, stepping: Stepping): Generator<number, SteppedEnding> {
   const { end, step, maxEvents } = run.scene.time;
   if (isFrameDue(run, start.time, step)) recordSolidFrame(run, start, step);
   for (let left = countSteps(start.time, end, step); left > 0; left--) {
@@ -164,8 +225,9 @@ function* stepToEnd(run: SolidRun, start: SolidState, stepping: Stepping): Gener
     recordStepContacts(run, world, isDue, stepping.bodyOf);
     if (world.joints.broken.length > 0) recordBrokenJoints(run, world);
     const ending = stepping.afterStep();
-    if (ending) return ending;
+    if (ending && ending.status !== 'free') return ending;
     if (isDue) recordSolidFrame(run, stepping.state(), step);
+    if (ending) return ending;
     if (run.collisions >= maxEvents) return { state: stepping.state(), status: 'event-limit' };
     yield world.time;
   }

@@ -1,6 +1,7 @@
 import { shapeRadius } from '../../../src/entries/bounds.ts';
 import { closestInto, createContact } from '../../../src/index.ts';
 import { formatNumber } from '../../../src/picture/format-number.ts';
+import type { DistanceTable, TrackingTable } from '../../../src/record/columns.ts';
 import { themeColor } from '../../page/theme.ts';
 import { DETAILED } from '../overlays.ts';
 import { bodyIn, detailed, type Shown } from '../shown.ts';
@@ -8,21 +9,20 @@ import type { Mark, Point } from '../view.ts';
 
 const MAX_PAIRS = 8;
 
-/** Closest points and the gap between them: recorded for tracked pairs, computed by the pair table for others. */
+/** Closest points and the gap between them: recorded for tracked pairs and those in `record.distances`, computed by the pair table for others. */
 export function witnessMarks(shown: Shown): Mark[] {
-  const { tracking } = shown.recorded.recording;
-  return tracking ? trackedMarks(shown) : nearestMarks(shown);
+  const { tracking, distances } = shown.recorded.recording;
+  const recorded = tracking ?? distances;
+  return recorded ? recordedMarks(shown, recorded) : nearestMarks(shown);
 }
 
-function trackedMarks(shown: Shown): Mark[] {
+function recordedMarks(shown: Shown, table: TrackingTable | DistanceTable): Mark[] {
   const {
     recorded: { recording },
     frame,
   } = shown;
-  const { tracking, ledger } = recording;
-  if (tracking === undefined) return [];
-  const { ax, ay, az, bx, by, bz, distance } = tracking.columns;
-  const count = tracking.rowCount / ledger.rowCount;
+  const { ax, ay, az, bx, by, bz, distance } = table.columns;
+  const count = table.rowCount / recording.ledger.rowCount;
   return Array.from({ length: count }, (_, pair) => frame * count + pair).flatMap((row) =>
     gapMarks(shown, [ax[row], ay[row], az[row]], [bx[row], by[row], bz[row]], distance[row]),
   );

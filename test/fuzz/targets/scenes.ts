@@ -36,7 +36,7 @@ const MAX_NODES = 100;
 
 export const sceneTarget: Target = {
   name: 'scenes',
-  fraction: 0.3,
+  fraction: 0.25,
   atLeast: { accepted: 15, rejected: 300, stopped: 30 },
   make(random) {
     const document = pick(random, documents);
@@ -58,7 +58,10 @@ export const sceneTarget: Target = {
 };
 
 /** Where an infinite number means "immovable" or "never". */
-const MAY_BE_INFINITE = /\.(mass|inertia|moments\.[xyz]|maxSpeed|release|until|timeToSleep)$/;
+const MAY_BE_INFINITE =
+  /\.(mass|inertia|moments\.[xyz]|maxSpeed|release|until|timeToSleep|maxForce|breakForce|breakTorque|axes\.\d\.max)$/;
+/** Where minus infinity means "no limit". */
+const NO_LIMIT = /\.axes\.\d\.min$/;
 
 /** A scene that is accepted contains no NaN, and an error has a location within the text. */
 export function readChecked(text: string): Scene {
@@ -78,8 +81,8 @@ export function readChecked(text: string): Scene {
 
 function nonFinitePath(value: unknown, path: string): string | undefined {
   if (typeof value === 'number') {
-    const allowed = Number.isFinite(value) || (value === Number.POSITIVE_INFINITY && MAY_BE_INFINITE.test(path));
-    return allowed ? undefined : path;
+    const infinite = value > 0 ? MAY_BE_INFINITE : NO_LIMIT;
+    return Number.isFinite(value) || (!Number.isNaN(value) && infinite.test(path)) ? undefined : path;
   }
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [key, child] of Object.entries(value)) {

@@ -1,6 +1,6 @@
 import { assembleContactForm } from '../witness/contact-form.ts';
 import { type ContactSolver, correctContact, createContactSolver, predictContact } from '../witness/contact-solve.ts';
-import type { StagePoses } from '../witness/flow-step.ts';
+import { FLOW_SIZE, restoreFlow, type StagePoses, saveFlow } from '../witness/flow-step.ts';
 import { setWitness, type Witness } from '../witness/witness.ts';
 import {
   ANGULAR_VELOCITY_A,
@@ -123,8 +123,8 @@ export function gapRate({ pair, form }: ContactSolver): number {
   return form.normal[0] * vx + form.normal[1] * vy + form.normal[2] * vz;
 }
 
-/** Numbers per face witness in a snapshot: u, v, whether it has a velocity, velocity, errors, last errors. */
-const FACE_WITNESS_SIZE = 15;
+/** Numbers per face witness in a snapshot: u, v, the state of the integrator. */
+const FACE_WITNESS_SIZE = 2 + FLOW_SIZE;
 
 /** State of the level between steps, without the pair's own witnesses. */
 export function saveSigned({ below, age, interior }: SignedLevel): number[] {
@@ -132,8 +132,7 @@ export function saveSigned({ below, age, interior }: SignedLevel): number[] {
   if (interior === null) return saved;
   saved.push(interior.active, interior.age);
   for (const { work, memory } of interior.faceWitnesses) {
-    const { velocity, errors, lastErrors, hasVelocity } = memory;
-    saved.push(...work.pair[interior.side].x, Number(hasVelocity), ...velocity, ...errors, ...lastErrors);
+    saved.push(...work.pair[interior.side].x, ...saveFlow(memory));
   }
   return saved;
 }
@@ -152,9 +151,6 @@ export function restoreSigned(level: SignedLevel, saved: readonly number[]): voi
     setWitness(work.pair[interior.side], k, values[0], values[1]);
     copyPoses(work.pair, interior.leader);
     evaluatePair(work.pair);
-    memory.hasVelocity = values[2] === 1;
-    memory.velocity.set(values.slice(3, 7));
-    memory.errors.set(values.slice(7, 11));
-    memory.lastErrors.set(values.slice(11, 15));
+    restoreFlow(memory, values.slice(2, FACE_WITNESS_SIZE));
   });
 }

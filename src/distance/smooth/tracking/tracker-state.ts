@@ -3,16 +3,17 @@ import { checkKeys } from '../../../shapes/checks.ts';
 import { createFastSolver, type FastSolver } from '../fast/fast-solver.ts';
 import { createHullSearch, type HullSearch } from '../search/gjk-intersection.ts';
 import { createSignedLevel, restoreSigned, type SignedLevel, saveSigned } from '../search/signed-level.ts';
-import { createFlowMemory, type FlowMemory, type StagePoses } from '../witness/flow-step.ts';
-import { INTEGRATORS } from '../witness/gains.ts';
+import { createFlowMemory, type FlowMemory, restoreFlow, type StagePoses, saveFlow } from '../witness/flow-step.ts';
 import type { HessianModel } from '../witness/hessian-modification.ts';
 import { createPairWorkspace, type PairWorkspace } from '../witness/pair-workspace.ts';
+import { INTEGRATORS, tableauProblem } from '../witness/schemes.ts';
 import { DEFAULT_TRACKER_SETTINGS, type TrackerSettings } from '../witness/tracker-settings.ts';
 import type { Transition } from '../witness/transition.ts';
 import { boundsOf, labelOf, setWitness, type TrackedShape, type Witness } from '../witness/witness.ts';
 import { evaluatePair, movePair } from '../witness/witness-pair.ts';
 import { createSampledSource, type SampledSource } from './sampled-source.ts';
 import { createErrorReadings, type ErrorReadings, updateErrors } from './tracker-errors.ts';
+import { checkGain } from './tracker-gain.ts';
 
 /** Writes poses and velocities of the two bodies at `time` [s]. */
 export type MotionOfPair = (outA: MovingPose, outB: MovingPose, time: number) => void;
@@ -97,17 +98,13 @@ export function createTracker(
 ): Tracker {
   checkKeys('tracker', settings, Object.keys(DEFAULT_TRACKER_SETTINGS));
   const all = { ...DEFAULT_TRACKER_SETTINGS, ...settings };
-  if (all.gain !== 'fastest' && !(all.gain > 0 && all.gain < Number.POSITIVE_INFINITY)) {
+  if (typeof all.gain === 'number' && !(all.gain > 0 && all.gain < Number.POSITIVE_INFINITY)) {
     throw new RangeError(`tracker: gain must be a finite number above zero or 'fastest', got ${all.gain}`);
   }
   if (!(Number.isInteger(all.corrections) && all.corrections > 0)) {
     throw new RangeError(`tracker: corrections must be an integer above zero, got ${all.corrections}`);
   }
-  if (all.mode !== 'predictor-corrector' && !INTEGRATORS.includes(all.mode)) {
-    throw new RangeError(
-      `tracker: mode must be 'predictor-corrector' or one of ${INTEGRATORS.join(', ')}, got ${all.mode}`,
-    );
-  }
+  checkMode(all);
   checkShapes(shapeA, shapeB);
   const work = createPairWorkspace(shapeA, shapeB);
   const parts: Omit<Tracker, keyof typeof lazyErrors> = {
@@ -140,6 +137,24 @@ export function createTracker(
   return tracker;
 }
 
+function checkMode(settings: TrackerSettings): void {
+  const { mode, gain } = settings;
+  if (mode === 'predictor-corrector') {
+    const unused = settings.controller !== null ? 'controller' : typeof gain === 'object' ? 'gain matrix' : undefined;
+    if (unused) throw new RangeError(`tracker: a ${unused} needs an integrator as mode, got ${mode}`);
+    return;
+  }
+  if (typeof mode === 'object') {
+    const problem = tableauProblem(mode);
+    if (problem !== undefined) throw new RangeError(`tracker: mode ${problem}`);
+  } else if (!INTEGRATORS.includes(mode)) {
+    const names = `'predictor-corrector', a Butcher tableau or one of ${INTEGRATORS.join(', ')}`;
+    throw new RangeError(`tracker: mode must be ${names}, got ${mode}`);
+  }
+  // a step of zero: what does not depend on it
+  if (typeof gain !== 'number' || settings.controller !== null) checkGain(settings, 0);
+}
+
 /** Prototype of all trackers: own accessors would make an object slow. */
 const lazyErrors = {
   get errors(): Float64Array {
@@ -159,7 +174,7 @@ function isClosed(shape: TrackedShape): boolean {
 }
 
 /** Bodies must be both planar or both spatial, and convex: otherwise one local minimum of the distance is not enough. */
-function checkShapes(shapeA: TrackedShape, shapeB: TrackedShape): void {
+export function checkShapes(shapeA: TrackedShape, shapeB: TrackedShape): void {
   const bodies = [shapeA, shapeB].filter((shape) => shape.kind !== 'point');
   for (const { kind, dimension, convex } of bodies) {
     if (kind !== 'tiled')
@@ -208,12 +223,8 @@ export interface TrackerSnapshot {
   readonly reported: readonly number[];
   /** u v of A, u v of B; unused ones are 0. */
   readonly parameters: readonly number[];
-  /** Does `memory` hold the velocity of a past step? */
-  readonly hasVelocity: boolean;
-  /** State of past steps: last velocity, errors, last errors, velocity before, 4 numbers each. */
+  /** State of the integrator or the predictor, see `FlowMemory`. */
   readonly memory: readonly number[];
-  /** Progress of a converging integrator, see `FlowMemory`. */
-  readonly progress: readonly number[];
   readonly motionA: MovingPose;
   readonly motionB: MovingPose;
   /** State for negative distances, if signed distances are requested. */
@@ -256,9 +267,7 @@ export function saveTracker(tracker: Tracker): TrackerSnapshot {
     featureB: b.feature,
     reported: [...tracker.reported],
     parameters: [...a.x, ...b.x],
-    hasVelocity: memory.hasVelocity,
-    memory: [...memory.velocity, ...memory.errors, ...memory.lastErrors, ...memory.lastVelocity],
-    progress: [...memory.progress],
+    memory: saveFlow(memory),
     motionA: copyMovingPose(createMovingPose(), tracker.motionA),
     motionB: copyMovingPose(createMovingPose(), tracker.motionB),
     signed: tracker.signed === null ? [] : saveSigned(tracker.signed),
@@ -274,12 +283,7 @@ export function restoreTracker(tracker: Tracker, snapshot: TrackerSnapshot): voi
   tracker.reported.set(snapshot.reported);
   setWitness(work.pair.a, featureA, x[0], x[1]);
   setWitness(work.pair.b, featureB, x[2], x[3]);
-  memory.hasVelocity = snapshot.hasVelocity;
-  memory.velocity.set(snapshot.memory.slice(0, 4));
-  memory.errors.set(snapshot.memory.slice(4, 8));
-  memory.lastErrors.set(snapshot.memory.slice(8, 12));
-  memory.lastVelocity.set(snapshot.memory.slice(12));
-  memory.progress.set(snapshot.progress);
+  restoreFlow(memory, snapshot.memory);
   movePair(work.pair, copyMovingPose(motionA, snapshot.motionA), copyMovingPose(motionB, snapshot.motionB));
   evaluatePair(work.pair);
   if (tracker.signed !== null) restoreSigned(tracker.signed, snapshot.signed);

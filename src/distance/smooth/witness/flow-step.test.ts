@@ -3,8 +3,8 @@ import { readTrackerScene, scenePoses } from '../../../../test/tracker-scenes.ts
 import { createRandom, type Random } from '../../../math/random.ts';
 import { advanceTracker, setTrackerWitnesses } from '../tracking/tracker.ts';
 import { createTracker, type Tracker } from '../tracking/tracker-state.ts';
-import type { Integrator } from './gains.ts';
 import { assembleSystem, createPairSystem } from './projection-error.ts';
+import type { Integrator } from './schemes.ts';
 import type { TrackerSettings } from './tracker-settings.ts';
 
 const sceneA = readTrackerScene('A');

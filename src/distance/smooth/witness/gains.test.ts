@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { readTrackerFile, readTrackerScene, scenePoses } from '../../../../test/tracker-scenes.ts';
 import { advanceTracker, setTrackerWitnesses } from '../tracking/tracker.ts';
 import { createTracker, type Tracker, trackerParameters } from '../tracking/tracker-state.ts';
-import { contractionPerStep, convergenceGain, gainLimits, type Integrator, lagGain, stepsToReduce } from './gains.ts';
+import { contractionPerStep, convergenceGain, gainLimits, lagGain, stepsToReduce } from './gains.ts';
+import type { IntegratorName } from './schemes.ts';
 
 interface StoredGains {
   h: number;
   integrators: Record<
-    Integrator,
+    IntegratorName,
     {
       limitKh: number;
       fastestKh: number;
@@ -21,11 +22,11 @@ interface StoredGains {
 
 const stored = readTrackerFile<StoredGains>('unit-gains.json');
 const { h } = stored;
-const names = Object.keys(stored.integrators) as Integrator[];
+const names = Object.keys(stored.integrators) as IntegratorName[];
 const scene = readTrackerScene('A');
 
 /** Scene A from its stored start under the printed law (exact M, no cap), as the stored figures were computed. */
-function startOfSceneA(mode: Integrator, gain: number): Tracker {
+function startOfSceneA(mode: IntegratorName, gain: number): Tracker {
   const tracker = createTracker(scene.shapeA, scene.shapeB, { mode, gain, law: 'printed' });
   const { a, b } = scenePoses(scene, scene.t0);
   setTrackerWitnesses(tracker, a, b, scene.startA, scene.startB);
@@ -104,7 +105,7 @@ function lag(gain: number): number {
 describe('scene A at 1 ms [PG05-10.1]', () => {
   it.each(Object.keys(stored.firstSteps))('the first iterates of %s are the stored ones', (key) => {
     const [mode, gain] = key.split('/');
-    const tracker = startOfSceneA(mode as Integrator, Number(gain));
+    const tracker = startOfSceneA(mode as IntegratorName, Number(gain));
     stored.firstSteps[key].forEach(([u, v], k) => {
       if (k > 0) advanceTracker(tracker, scene.motionAt, scene.t0 + (k - 1) * h, h);
       const [x, y] = trackerParameters(tracker, 'A');

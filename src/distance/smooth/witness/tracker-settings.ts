@@ -1,14 +1,20 @@
-import type { Integrator } from './gains.ts';
+import type { GainMatrix, OuterLoop } from './outer-loop.ts';
+import type { Integrator } from './schemes.ts';
 
 /** Settings of a tracker. [PG05-4], [PG05-5] */
 export interface TrackerSettings {
   /**
    * `predictor-corrector` predicts by feedforward and corrects by a few safeguarded Newton steps ([PG05-5.4], recommended);
-   * an integrator runs the paper's feedback law under that scheme alone [PG05-4.1].
+   * an integrator, by name or as a Butcher tableau, runs the paper's feedback law under that scheme alone [PG05-4.1].
    */
   readonly mode: 'predictor-corrector' | Integrator;
-  /** K [1/s] of an integrator mode; `fastest` is the gain that converges fastest for the scheme and the step. */
-  readonly gain: number | 'fastest';
+  /**
+   * K [1/s] of an integrator mode; `fastest` is the gain that converges fastest for the scheme and the step. With explicit and Adams schemes also a gain of
+   * each parameter, or a matrix.
+   */
+  readonly gain: number | 'fastest' | GainMatrix;
+  /** Outer loop of an integrator mode, instead of -KΨ. Its stability is up to the caller. Null: none. */
+  readonly controller: OuterLoop | null;
   /** Is the motion of the bodies fed forward? Without it the witnesses lag by 1/K seconds [PG05-4.3]. */
   readonly feedforward: boolean;
   /**
@@ -30,6 +36,7 @@ export interface TrackerSettings {
 export const DEFAULT_TRACKER_SETTINGS: TrackerSettings = {
   mode: 'predictor-corrector',
   gain: 'fastest',
+  controller: null,
   feedforward: true,
   form: 'direct',
   law: 'safeguarded',

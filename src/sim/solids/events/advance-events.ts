@@ -1,6 +1,7 @@
 import { differenceOf } from '../../../math/compensated.ts';
+import { type Dock, hasSprings } from '../../dock-stages.ts';
 import type { SimEvent } from '../../observer.ts';
-import { type Dock, SimulationError } from '../../world.ts';
+import { SimulationError } from '../../world.ts';
 import { type DockingReport, releaseDock, tryDocking } from '../docking.ts';
 import { compositeOf } from '../solid-composite.ts';
 import {
@@ -10,10 +11,19 @@ import {
   scheduleDocking,
   scheduleImpacts,
   scheduleInterval,
+  scheduleRenewal,
   scheduleReplaced,
   scheduleTriggers,
 } from './event-schedule.ts';
-import type { Approach, EventReport, EventWorld, LoadChange, ScheduledEvent, TriggerWatch } from './event-world.ts';
+import type {
+  Approach,
+  EventReport,
+  EventWorld,
+  ForceRenewal,
+  LoadChange,
+  ScheduledEvent,
+  TriggerWatch,
+} from './event-world.ts';
 import { changeLoad } from './loads.ts';
 import { resolveApproaches } from './resolve-impacts.ts';
 import { moveToNow } from './world-state.ts';
@@ -70,6 +80,8 @@ function executeEvent(world: EventWorld, scheduled: ScheduledEvent): EventReport
       return finishDocking(world, scheduled.owner.dock, releaseDock);
     case 'load':
       return applyLoadChange(world, scheduled.owner);
+    case 'renewal':
+      return renewForces(world, scheduled.owner);
     case 'horizon':
       scheduleInterval(world);
       return undefined;
@@ -196,11 +208,21 @@ function historyOf({ scene, histories }: EventWorld, bodyA: number, bodyB: numbe
   return history;
 }
 
+/** Renews the forces that change in flight. Records no event. */
+function renewForces(world: EventWorld, renewal: ForceRenewal): undefined {
+  const moved = world.composites.filter(({ inverseMass }) => inverseMass > 0);
+  for (const composite of moved) moveToNow(world, composite);
+  renewal.count++;
+  scheduleRenewal(world, renewal);
+  rescheduleFor(world, moved);
+}
+
 /** Changes a force: from here on the flight is another parabola. Records no event. */
 function applyLoadChange(world: EventWorld, change: LoadChange): undefined {
   const composite = compositeOf(world.composites, change.body);
   moveToNow(world, composite);
   changeLoad(world, change);
+  if (world.renewal) scheduleRenewal(world, world.renewal, [composite]);
   rescheduleFor(world, [composite]);
 }
 
@@ -229,7 +251,9 @@ function finishDocking(
       composite.changes++;
       world.current.delete(composite);
     }
+    if (world.renewal) scheduleRenewal(world, world.renewal, [...report.created]);
     scheduleReplaced(world, report.created);
   }
-  return reportTo(world, [report.event]);
+  const status = world.docks.some(hasSprings) ? 'springs' : 'happened';
+  return { ...reportTo(world, report.events), status };
 }

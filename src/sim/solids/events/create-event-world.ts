@@ -1,12 +1,13 @@
+import { createVec3 } from '../../../math/vec3.ts';
 import type { SolidScene } from '../../../scene/solid-scene.ts';
 import { createEventQueue } from '../../event-queue.ts';
 import { createFlightBoxes } from '../../flight-boxes.ts';
 import { createLedgerTotals } from '../../ledger-totals.ts';
-import { createDocks } from '../docking.ts';
+import { createSolidDocks, type DockingWorld } from '../docking.ts';
 import { createSolidLaws } from '../pair-material.ts';
-import { createSolidComposites } from '../solid-composite.ts';
+import { accelerationOf, createSolidComposites, setLoads, torqueOf } from '../solid-composite.ts';
+import { hasDrivenFlights } from './driven-flights.ts';
 import type { EventWorld, ScheduledEvent } from './event-world.ts';
-import { checkLoads } from './loads.ts';
 import { createTriggerWatches } from './trigger-events.ts';
 
 /**
@@ -31,13 +32,12 @@ import { createTriggerWatches } from './trigger-events.ts';
  * ```
  */
 export function createEventWorld(scene: SolidScene): EventWorld {
-  checkLoads(scene);
   const current = new Map<ScheduledEvent['owner'], ScheduledEvent>();
   return {
     scene,
     laws: createSolidLaws(scene.contacts),
     composites: createSolidComposites(scene),
-    docks: createDocks(scene),
+    docks: createSolidDocks(scene),
     watches: createTriggerWatches(scene),
     totals: createLedgerTotals(),
     time: 0,
@@ -51,5 +51,24 @@ export function createEventWorld(scene: SolidScene): EventWorld {
     fastest: 0,
     flights: createFlightBoxes(),
     horizon: { time: 0, timeLow: 0 },
+    ...(hasDrivenFlights(scene) && { renewal: { count: 0 } }),
   };
+}
+
+/** An event-driven world in the state that fixed steps have reached; triggers start from the overlaps of that state. */
+export function resumeEventWorld(
+  scene: SolidScene,
+  from: Pick<DockingWorld, 'composites' | 'docks' | 'totals' | 'time'>,
+  before: EventWorld,
+): EventWorld {
+  const created = createEventWorld(scene);
+  for (const [k, watch] of created.watches.entries()) watch.touching = before.watches[k].touching;
+  const { composites, docks, totals, time } = from;
+  for (const composite of composites) {
+    const [{ body }, ...others] = composite.parts;
+    // loads on docked bodies are renewed at once
+    if (others.length === 0) setLoads(composite, accelerationOf(scene, body, time), torqueOf(scene, body, time));
+    else setLoads(composite, composite.inverseMass === 0 ? createVec3() : scene.forces.gravity, createVec3());
+  }
+  return { ...created, composites, docks, totals, time, collisions: before.collisions };
 }

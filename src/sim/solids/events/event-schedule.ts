@@ -6,11 +6,13 @@ import { createVec3, lengthVec3 } from '../../../math/vec3.ts';
 import { copyImpact, createImpact } from '../../../toi/impact.ts';
 import { halfspaceImpactBound, sphereImpactBound } from '../../../toi/sphere-impact.ts';
 import { checkRotation } from '../../check-rotation.ts';
+import type { Dock } from '../../dock-stages.ts';
 import { addNeighbours, beginInterval, type FlightOf, setFlightBox, setFlightBoxes } from '../../flight-boxes.ts';
-import { type Dock, overlapError } from '../../world.ts';
+import { overlapError } from '../../world.ts';
 import { searchDocking } from '../docking.ts';
 import { centreAt, flightAt, type SolidComposite, type SolidPart } from '../solid-composite.ts';
-import type { Approach, EventWorld, ScheduledEvent, TriggerWatch } from './event-world.ts';
+import { setDrivenFlight } from './driven-flights.ts';
+import type { Approach, EventWorld, ForceRenewal, ScheduledEvent, TriggerWatch } from './event-world.ts';
 import { loadChanges } from './loads.ts';
 import { searchTrigger } from './trigger-events.ts';
 
@@ -21,13 +23,30 @@ const SPEED_NOISE = 1e-14;
 export function scheduleAll(world: EventWorld): void {
   for (const dock of world.docks) {
     const { release } = dock.docking;
-    if (release < Number.POSITIVE_INFINITY) setScheduledEvent(world, release, 0, { kind: 'release', owner: { dock } });
+    if (release < Number.POSITIVE_INFINITY && !dock.released)
+      setScheduledEvent(world, Math.max(release, world.time), 0, { kind: 'release', owner: { dock } });
   }
   for (const change of loadChanges(world.scene))
-    setScheduledEvent(world, change.time, 0, { kind: 'load', owner: change });
+    if (change.time > world.time) setScheduledEvent(world, change.time, 0, { kind: 'load', owner: change });
+  if (world.renewal) startRenewal(world, world.renewal);
   for (const composite of world.composites) world.fastest = Math.max(world.fastest, topSpeed(composite));
   scheduleInterval(world);
   scheduleApproaches(world, world.composites);
+}
+
+/** Forces that change in flight are renewed every `time.step` from the start of the scene. */
+function startRenewal(world: EventWorld, renewal: ForceRenewal): void {
+  renewal.count = Math.floor(world.time / world.scene.time.step);
+  scheduleRenewal(world, renewal);
+}
+
+/** Sets the forces until the next renewal, and schedules it. The composites are at the current time. */
+export function scheduleRenewal(world: EventWorld, renewal: ForceRenewal, composites = world.composites): void {
+  const { time, scene } = world;
+  let next = (renewal.count + 1) * scene.time.step;
+  if (!(next > time)) next = (++renewal.count + 1) * scene.time.step;
+  for (const composite of composites) setDrivenFlight(scene, composite, time, next - time);
+  setScheduledEvent(world, next, 0, { kind: 'renewal', owner: renewal });
 }
 
 /** The first impacts of all composites in the next interval, which begins now. */

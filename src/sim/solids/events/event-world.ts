@@ -1,10 +1,10 @@
 import type { SolidScene } from '../../../scene/solid-scene.ts';
 import type { Impact } from '../../../toi/impact.ts';
+import type { Dock } from '../../dock-stages.ts';
 import type { EventQueue } from '../../event-queue.ts';
 import type { FlightBoxes } from '../../flight-boxes.ts';
 import type { LedgerTotals } from '../../ledger-totals.ts';
 import type { ContactRow, SimEvent } from '../../observer.ts';
-import type { Dock } from '../../world.ts';
 import type { SolidLaws } from '../pair-material.ts';
 import type { SolidComposite, SolidPart } from '../solid-composite.ts';
 import type { PairHistory } from './zeno.ts';
@@ -39,6 +39,8 @@ export interface EventWorld {
   /** Candidate pairs of composites until the horizon, up to which impacts have been searched. */
   readonly flights: FlightBoxes;
   readonly horizon: Horizon;
+  /** Undefined: no force changes in flight. */
+  readonly renewal?: ForceRenewal;
 }
 
 /** An event due at a known time. Valid until its owner schedules another one. */
@@ -51,6 +53,7 @@ export type ScheduledEvent = {
   | { readonly kind: 'dock'; readonly owner: Dock }
   | { readonly kind: 'release'; readonly owner: Release }
   | { readonly kind: 'load'; readonly owner: LoadChange }
+  | { readonly kind: 'renewal'; readonly owner: ForceRenewal }
 );
 
 /** The end of the interval for which impacts have been searched [s]: the sum of both. */
@@ -90,13 +93,20 @@ export interface LoadChange {
   readonly time: number;
 }
 
+/** The next time at which forces that change in flight are renewed. */
+export interface ForceRenewal {
+  /** Number of steps from the start. */
+  count: number;
+}
+
 /** An event of an event-driven world, and its records in order of occurrence. */
 export interface EventReport {
   /**
    * `happened`: see the rows. `reached`: no event until the requested time. `zeno`: it happened, but impacts accumulate
-   * without end, and only fixed steps can continue from here. `event-limit`: it happened, and was the last that the scene allows.
+   * without end, and only fixed steps can continue from here. `springs`: it happened, and springs of a soft capture or separation springs act from
+   * here on, which fixed steps integrate. `event-limit`: it happened, and was the last that the scene allows.
    */
-  readonly status: 'happened' | 'reached' | 'zeno' | 'event-limit';
+  readonly status: 'happened' | 'reached' | 'zeno' | 'springs' | 'event-limit';
   /** [s] */
   readonly time: number;
   readonly contacts: readonly ContactRow[];

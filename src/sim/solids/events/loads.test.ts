@@ -133,14 +133,6 @@ describe('forces on bodies between exact times of impact', () => {
     expect(hits).toBeGreaterThan(10);
   });
 
-  it('rejects loads on bodies that may dock', () => {
-    const docking = [{ sensors: [0, 1] as const, mode: 'rigid' as const, tolerance: 0.1, maxSpeed: 1, release: NEVER }];
-    const other = freeSolid('other', createSphere(1), { at: [9, 0, 0] });
-    const sensors = [0, 1].map((body) => ({ name: `sensor ${body}`, body, point: createVec3() }));
-    const joining = solidScene([box, other], { docking, sensors });
-    expect(() => overloaded(joining, { force: createVec3(1) })).toThrow(/forces.loads\[0\].body: box may dock/);
-  });
-
   it('press a body onto a wall without gravity: steps continue with the same force, and its end releases the body', () => {
     const { frames, events, summary } = runAnyText(
       JSON.stringify({

@@ -4,20 +4,8 @@ import { rotationalEnergy } from '../../../math/torque-free-rotation.ts';
 import { addScaledVec3, createVec3, dotVec3, scaleVec3, subVec3 } from '../../../math/vec3.ts';
 import type { SolidScene } from '../../../scene/solid-scene.ts';
 import { addFlightImpulse, type LedgerTotals } from '../../ledger-totals.ts';
-import { SimulationError } from '../../world.ts';
 import { accelerationOf, compositeOf, flightAt, type SolidComposite, setLoads, torqueOf } from '../solid-composite.ts';
 import type { EventWorld, LoadChange } from './event-world.ts';
-
-/** A force on one of two docked bodies would have an arm that rotates with them: no constant torque. */
-export function checkLoads({ bodies, forces, docking, sensors }: SolidScene): void {
-  const docks = new Set(docking.flatMap((entry) => entry.sensors.map((trigger) => sensors[trigger].body)));
-  for (const [i, { body }] of forces.loads.entries()) {
-    if (docks.has(body)) {
-      const why = `${bodies[body].name} may dock, and a force on one of two docked bodies rotates both`;
-      throw new SimulationError(`forces.loads[${i}].body: ${why}, by a torque that is not constant`);
-    }
-  }
-}
 
 /** Times at which forces change, after the start. */
 export function loadChanges({ forces }: SolidScene): LoadChange[] {
@@ -28,7 +16,8 @@ export function loadChanges({ forces }: SolidScene): LoadChange[] {
 
 /** Sets acceleration and torque of the composite, which is at this time, from then on. */
 export function changeLoad({ scene, composites }: EventWorld, { body, time }: LoadChange): void {
-  setLoads(compositeOf(composites, body), accelerationOf(scene, body, time), torqueOf(scene, body, time));
+  const composite = compositeOf(composites, body);
+  if (composite.parts.length === 1) setLoads(composite, accelerationOf(scene, body, time), torqueOf(scene, body, time));
 }
 
 const displacement = createVec3();
@@ -38,7 +27,7 @@ const force = createVec3();
 // biome-ignore format: one line
 export function addForceImpulses(totals: LedgerTotals, composite: SolidComposite, { forces }: SolidScene, time: number, timeLow = 0): void {
   addFlightImpulse(totals, composite, time, timeLow);
-  if (composite.inverseMass === 0 || forces.loads.length === 0) return;
+  if (composite.inverseMass === 0 || (forces.loads.length === 0 && !forces.orbit)) return;
   const s = differenceOf(time, timeLow, composite.since, composite.sinceLow);
   scaleVec3(displacement, composite.velocity, s);
   addScaledVec3(displacement, displacement, composite.acceleration, 0.5 * s * s);

@@ -1,18 +1,21 @@
 import { createContactPoints, createPairCache, solidContactPoints } from '../../../manifold/contact-points.ts';
 import { velocityOfPoint } from '../../../math/motion.ts';
-import { addVec3, createVec3, dotVec3, type ReadonlyVec3, scaleVec3, type Vec3 } from '../../../math/vec3.ts';
-import { isFaceContact, resolveFaceImpact } from '../../../response/face-impact.ts';
-import { normalSpeed } from '../../../response/impulse.ts';
+import { addVec3, createVec3, dotVec3, type ReadonlyVec3, scaleVec3 } from '../../../math/vec3.ts';
 import type { Material } from '../../../response/material.ts';
-import type { PairContact } from '../../../response/pair-contact.ts';
-import { resolveContacts } from '../../../response/resolve-contacts.ts';
+import {
+  approachSpeedAt,
+  createManifoldPoint,
+  type ManifoldImpact,
+  type ManifoldPoint,
+  resolveManifolds,
+} from '../../../response/resolve-manifolds.ts';
 import { addImpulseOnImmovable, closeContactWork } from '../../ledger-totals.ts';
-import type { ContactMode, ContactRow, SimEvent } from '../../observer.ts';
+import type { ContactRow, SimEvent } from '../../observer.ts';
 import { noteChange, rotateByImpulse, type SolidComposite } from '../solid-composite.ts';
 import type { Approach, EventWorld } from './event-world.ts';
 
 /** Two composites that touch now, at one point or at the corners of a face, and the result of the impact. */
-interface ImpactContact {
+interface ImpactContact extends ManifoldImpact {
   readonly a: SolidComposite;
   readonly b: SolidComposite;
   readonly bodyA: number;
@@ -22,24 +25,15 @@ interface ImpactContact {
   readonly closingSpeed: number;
 }
 
-/** One point as a contact of its own, its impulse, and the velocities of its points before. */
-interface ImpactPoint extends PairContact {
-  /** Where the impulses act on both bodies: with one common point, friction does not change angular momentum. */
-  readonly point: ReadonlyVec3;
+/** One point of an impact, and the velocities of its points before. */
+interface ImpactPoint extends ManifoldPoint {
   readonly distance: number;
-  /** On B [N s]. */
-  readonly impulse: Vec3;
   readonly velocityA: ReadonlyVec3;
   readonly velocityB: ReadonlyVec3;
-  mode: ContactMode;
 }
 
 /** Points farther apart by less than this fraction of the bodies' size touch together with the first: twice the contact tolerance. */
 const FLUSH = 2e-9;
-/** Approach speeds that differ by less than this fraction are equal. */
-const EQUAL_SPEED = 1e-9;
-/** Maximum number of impacts per colliding pair. */
-const IMPACTS_PER_PAIR = 1000;
 
 /** Result of the impacts at one time. */
 export interface Resolved {
@@ -56,10 +50,7 @@ export interface Resolved {
  */
 export function resolveApproaches(world: EventWorld, approaches: readonly Approach[]): Resolved {
   const impactContacts = approaches.map((approach) => impactContactOf(world, approach));
-  for (let left = IMPACTS_PER_PAIR * impactContacts.length; left > 0; left--) {
-    const next = nextImpacts(impactContacts);
-    if (next.length === 0 || !takeImpact(next)) break;
-  }
+  resolveManifolds(impactContacts);
   const changed = new Set<SolidComposite>();
   for (const { a, b, contacts } of impactContacts) {
     for (const { point, impulse } of contacts) {
@@ -94,12 +85,12 @@ function impactContactOf(world: EventWorld, { a, b, partA, partB, impact }: Appr
     const normal = createVec3(n[3 * k], n[3 * k + 1], n[3 * k + 2]);
     return impactPoint(a, b, point, normal, distances[k], material);
   });
-  if (!contacts.some(isApproaching)) {
+  if (!contacts.some((contact) => approachSpeedAt(contact) > 0)) {
     // the points of a face are those of features; the witness point is the one found to approach
     const point = scaleVec3(createVec3(), addVec3(createVec3(), impact.pointA, impact.pointB), 0.5);
     contacts.splice(0, contacts.length, impactPoint(a, b, point, { ...impact.normal }, impact.gap, material));
   }
-  const closingSpeed = Math.max(...contacts.map((contact) => -speedOf(contact)));
+  const closingSpeed = Math.max(...contacts.map((contact) => approachSpeedAt(contact)));
   return { a, b, bodyA: partA.body, bodyB: partB.body, contacts, closingSpeed };
 }
 
@@ -112,77 +103,11 @@ function impactPoint(
   material: Material,
 ): ImpactPoint {
   return {
-    a,
-    b,
-    normal,
-    points: [{ pointA: point, pointB: point }],
-    material,
-    point,
+    ...createManifoldPoint(a, b, point, normal, material),
     distance,
-    impulse: createVec3(),
     velocityA: velocityOfPoint(createVec3(), a, point),
     velocityB: velocityOfPoint(createVec3(), b, point),
-    mode: 'frictionless',
   };
-}
-
-function speedOf({ a, b, normal, point }: ImpactPoint): number {
-  return normalSpeed({ pointA: point, pointB: point, normal }, a, b);
-}
-
-function isApproaching(contact: ImpactPoint): boolean {
-  return speedOf(contact) < 0;
-}
-
-/** Approach speed of an impact: its minimum normal speed [m/s]. */
-function approachOf({ contacts }: ImpactContact): number {
-  return contacts.reduce((min, contact) => Math.min(min, speedOf(contact)), 0);
-}
-
-/**
- * The contact with the fastest approach now, and equally fast ones with a common body: their order is undefined, so they
- * are resolved together, which preserves symmetry. The friction law of face contacts covers two bodies only, so these are resolved one by one.
- */
-function nextImpacts(impactContacts: readonly ImpactContact[]): ImpactContact[] {
-  const speeds = impactContacts.map(approachOf);
-  const fastest = Math.min(0, ...speeds);
-  if (fastest === 0) return [];
-  const equallyFast = impactContacts.filter((_, i) => speeds[i] <= (1 - EQUAL_SPEED) * fastest);
-  const group = equallyFast.slice(0, 1);
-  for (const impactContact of group) {
-    group.push(...equallyFast.filter((other) => !group.includes(other) && hasCommonBody(impactContact, other)));
-  }
-  return group.some(({ contacts }) => isFaceContact(contacts)) ? group.slice(0, 1) : group;
-}
-
-function hasCommonBody(one: ImpactContact, other: ImpactContact): boolean {
-  return [one.a, one.b].some(
-    (composite) => composite.inverseMass > 0 && (composite === other.a || composite === other.b),
-  );
-}
-
-/** Resolves one impact, all points together. False when its approach is rounding. */
-function takeImpact(impactContacts: readonly ImpactContact[]): boolean {
-  const contacts = impactContacts.flatMap((impactContact) => impactContact.contacts);
-  if (impactContacts.length === 1 && isFaceContact(contacts)) return takePatch(contacts);
-  const multiContact = contacts.length > 1 ? 'simultaneous' : 'sequential';
-  const { pairs, impactCount } = resolveContacts(contacts, { multiContact, approachTolerance: 0 });
-  for (const [k, contact] of contacts.entries()) {
-    const { impulse, normalImpulse, mode } = pairs[k];
-    addVec3(contact.impulse, contact.impulse, impulse);
-    if (normalImpulse > 0) contact.mode = mode === 'stick' || mode === 'slide' ? mode : 'frictionless';
-  }
-  return impactCount > 0;
-}
-
-function takePatch(contacts: readonly ImpactPoint[]): boolean {
-  const patch = resolveFaceImpact(contacts);
-  if (!patch) return false;
-  for (const [k, contact] of contacts.entries()) {
-    addVec3(contact.impulse, contact.impulse, patch.points[k]);
-    if (patch.mode === 'stick' || patch.mode === 'slide') contact.mode = patch.mode;
-  }
-  return true;
 }
 
 const velocity = createVec3();

@@ -1,19 +1,20 @@
 import { createAabb } from '../../../bounds/aabb.ts';
 import { shapeAabb } from '../../../bounds/shape-aabb.ts';
+import { boxesOverlap } from '../../../broad/pairs.ts';
 import { SIZES } from '../../../distance/convex/core.ts';
 import { createVec3, setVec3 } from '../../../math/vec3.ts';
-import { IMPULSE, ROW } from '../../../response/solver/contact-rows.ts';
 import { loadSolverBody, storeSolverBody } from '../../../response/solver/solver-bodies.ts';
 import { checkRotation, MAX_ROTATION } from '../../check-rotation.ts';
 import { closeContactWork } from '../../ledger-totals.ts';
 import { clearAppliedForces } from './body-forces.ts';
 import { resolveFastImpacts } from './ccd.ts';
 import { releaseBroken } from './change-joints.ts';
-import { scaleImpulses } from './contact-cache.ts';
+import { SLACK, SLACK_ARM, SLACK_MARGIN, SLACK_TRAVEL, scaleImpulses } from './contact-cache.ts';
 import { SEARCH, SPECULATIVE_MARGIN, searchPairs, setMaxApproach } from './find-contacts.ts';
 import { wakeForFields } from './find-forces.ts';
-import { gatherRows, minGap, storeImpulses } from './gather-rows.ts';
+import { gatherRows, storeImpulses } from './gather-rows.ts';
 import { letSleep, wakeBody, wakeForLoads, wakeJoined } from './islands.ts';
+import { minGap } from './min-gap.ts';
 import { orderSlots } from './order-slots.ts';
 import { report, updatePairs } from './pair-updates.ts';
 import { storeOrientation, writePose } from './poses.ts';
@@ -43,6 +44,7 @@ export function advanceStep(world: StepWorld): void {
   reportContacts(world, resolveFastImpacts(world));
   letSleep(world);
   clearAppliedForces(world.bodyForces);
+  for (const link of world.bodyForces.links) link.endStep?.(world.time + world.scene.time.step);
   closeContactWork(world.totals);
   world.stepCount++;
   // not a sum of steps: no accumulation of rounding errors
@@ -103,6 +105,8 @@ function updateBoxes(world: StepWorld): void {
   for (let i = 0; i < bodies.count; i++) {
     active[i] = isMoving(world, i) ? 1 : 0;
     world.rotationDisplacements[i] = active[i] === 1 ? rotationDisplacement(world, i) : 0;
+    world.reaches[i] = active[i] === 1 ? reachOf(world, i) : 0;
+    addTravel(world, i);
     if (active[i] === 0 && world.stepCount > 0 && changed[i] === 0) continue;
     changed[i] = 0;
     writePose(poses[i], bodies, i);
@@ -110,6 +114,24 @@ function updateBoxes(world: StepWorld): void {
     else writeShapeBounds(world, i);
     widenForStep(world, i);
   }
+}
+
+/** Maximum displacement of a point of body i in the step, without forces [m]. */
+function reachOf({ bodies: { velocities: v }, rotationDisplacements, scene }: StepWorld, i: number): number {
+  const speed = Math.sqrt(v[3 * i] * v[3 * i] + v[3 * i + 1] * v[3 * i + 1] + v[3 * i + 2] * v[3 * i + 2]);
+  return speed * scene.time.step + rotationDisplacements[i];
+}
+
+/** A quaternion that has changed by d has rotated by at most this many times d [rad]: 4 asin(d/2), for the largest d of one rotation, √2. */
+const ANGLE_PER_CHANGE = 2.3;
+
+/** Adds the distance of the pose of body i from that at the start of the last step, whatever has moved it since. */
+// biome-ignore format: one vector per line
+function addTravel({ bodies: { positions: p, orientations: o }, startPoses: s, travels }: StepWorld, i: number): void {
+  const x = p[3 * i] - s[7 * i], y = p[3 * i + 1] - s[7 * i + 1], z = p[3 * i + 2] - s[7 * i + 2];
+  const c = o[4 * i] - s[7 * i + 3], d = o[4 * i + 1] - s[7 * i + 4], e = o[4 * i + 2] - s[7 * i + 5], f = o[4 * i + 3] - s[7 * i + 6];
+  travels[2 * i] += Math.sqrt(x * x + y * y + z * z);
+  travels[2 * i + 1] += ANGLE_PER_CHANGE * Math.sqrt(c * c + d * d + e * e + f * f);
 }
 
 function writeShapeBounds({ boxes, shapes, poses }: StepWorld, i: number): void {
@@ -170,8 +192,10 @@ function findAllContacts(world: StepWorld): void {
   } while (wakeTouched(world));
 }
 
-/** Lists the pairs with a moving body, except for those already searched. */
-function listPairs({ searchList: list, pairs, cache, active, stepCount }: StepWorld): void {
+/** Lists the pairs with a moving body, except for those already searched, and those that have not moved enough for a search. */
+function listPairs(world: StepWorld): void {
+  const { searchList: list, pairs, cache, active, stepCount, travels } = world;
+  const { slacks } = cache;
   list.count = 0;
   if (list.numbers.length < SEARCH * pairs.count) list.numbers = new Int32Array(2 * SEARCH * pairs.count);
   for (let k = 0; k < pairs.count; k++) {
@@ -180,11 +204,30 @@ function listPairs({ searchList: list, pairs, cache, active, stepCount }: StepWo
     const b = pairs.second[slot];
     if (cache.visited[slot] === stepCount || (active[a] === 0 && active[b] === 0)) continue;
     cache.visited[slot] = stepCount;
+    if (!needsSearch(world, slot, a, b)) continue;
+    slacks[SLACK * slot + SLACK_TRAVEL] = travels[2 * a] + travels[2 * b];
+    slacks[SLACK * slot + SLACK_TRAVEL + 1] = travels[2 * a + 1] + travels[2 * b + 1];
     const at = SEARCH * list.count++;
     list.numbers[at] = slot;
     list.numbers[at + 1] = a;
     list.numbers[at + 2] = b;
   }
+}
+
+/** False if a search would change nothing: the bodies have moved by less than the slack of the last one. Contacts of sleeping bodies may wake them. */
+function needsSearch(world: StepWorld, slot: number, a: number, b: number): boolean {
+  const { cache, travels, asleep, boxes, settings, reaches } = world;
+  const { slacks } = cache;
+  const at = SLACK * slot;
+  // first of all: it reads from few cache lines
+  if (!boxesOverlap(boxes, a, boxes, b)) return cache.counts[slot] > 0;
+  const slack = slacks[at];
+  if (!(slack > 0) || asleep[a] === 1 || asleep[b] === 1) return true;
+  const moved = travels[2 * a] + travels[2 * b] - slacks[at + SLACK_TRAVEL];
+  const rotated = travels[2 * a + 1] + travels[2 * b + 1] - slacks[at + SLACK_TRAVEL + 1];
+  if (!(moved + slacks[at + SLACK_ARM] * rotated <= slack)) return true;
+  const margin = SPECULATIVE_MARGIN * settings.slop + reaches[a] + reaches[b] + world.gravityDisplacement;
+  return !(margin <= slacks[at + SLACK_MARGIN]);
 }
 
 /** Wakes bodies touched in the pairs just searched. False: none. */
@@ -249,7 +292,7 @@ function reportContacts(world: StepWorld, impacted: ReadonlySet<number>): void {
   for (let k = 0; k < pairs.count; k++) {
     const slot = pairs.slots[k];
     const hasPatch = patch < contacts.manifoldCount && manifoldSlots[patch] === slot;
-    const isActive = impacted.has(slot) || (hasPatch && hasImpulse(world, patch));
+    const isActive = impacted.has(slot) || (hasPatch && contacts.pressed[patch] === 1);
     if (hasPatch) patch++;
     if (cache.visited[slot] !== stepCount) continue;
     const now = cache.sensors[slot] === 1 ? cache.counts[slot] > 0 : isActive;
@@ -257,12 +300,4 @@ function reportContacts(world: StepWorld, impacted: ReadonlySet<number>): void {
     cache.touching[slot] = now ? 1 : 0;
     report(world, slot, now);
   }
-}
-
-function hasImpulse({ contacts }: StepWorld, patch: number): boolean {
-  const { rows, starts } = contacts;
-  for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
-    for (let k = 0; k < 3; k++) if (rows[at + IMPULSE + k] !== 0) return true;
-  }
-  return false;
 }

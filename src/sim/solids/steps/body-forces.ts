@@ -26,6 +26,20 @@ export interface FieldForce {
 /** Force of a field on body `i` in `state` at `time` [s], written to `out`. Must depend on nothing else that changes within a step. */
 export type StepForceField = (i: number, state: FieldState, time: number, out: FieldForce) => void;
 
+/** A force on several bodies at once, evaluated in every substep. It must not keep a state of its own that a substep changes. */
+export interface LinkForce {
+  /** Adds forces and torques to those of the world, from the states at the midpoint of a substep of `h` [s] at `time` [s]. */
+  add?(time: number, h: number): void;
+  /** Called after the contacts of the substep are solved, and with 0 at the start of a step: changes the velocities to allowed ones. */
+  constrain?(h: number): void;
+  /** Called after every flight of `time` [s]: changes the poses to allowed ones. */
+  follow?(time: number): void;
+  /** Called after `constrain`, with the velocities before and after the substep in the world. */
+  addWork?(h: number): void;
+  /** Called at the end of a step, with the poses of its end, at `time` [s]. */
+  endStep?(time: number): void;
+}
+
 /** Forces on bodies besides gravity and the loads of the scene. */
 export interface BodyForces {
   /** Force [N] and torque [N m] on each body in the next step, six numbers, world axes. */
@@ -43,6 +57,7 @@ export interface BodyForces {
   /** Number of bodies with a surface velocity. */
   conveyorCount: number;
   readonly fields: StepForceField[];
+  readonly links: LinkForce[];
   /** Force and torque of all fields on each sleeping body when it was last tested, six numbers; NaN: not yet. */
   fieldForces: Float64Array;
   /** Whether `forces` and `torques` of the world may be nonzero. */
@@ -60,6 +75,7 @@ export function createBodyForces(count: number): BodyForces {
     surfaceVelocities: new Float64Array(3 * count),
     conveyorCount: 0,
     fields: [],
+    links: [],
     fieldForces: new Float64Array(6 * count).fill(Number.NaN),
     isWritten: false,
   };

@@ -26,10 +26,17 @@ export interface ContactCache {
    * distance of the bodies [m] if no points were found.
    */
   places: Float64Array;
+  /**
+   * `SLACK` numbers per slot, for `needsSearch`: how far the bodies may move before the search has anything to do. No part of the state:
+   * without them the search finds the same.
+   */
+  slacks: Float64Array;
   /** Three numbers per slot: static friction, dynamic friction, restitution. */
   materials: Float64Array;
   /** Two numbers per slot: lever arms of rolling and spinning resistance [m]. */
   resistances: Float64Array;
+  /** Whether one of them has ever been positive: else they and the angular impulses are all zero. */
+  resisting: boolean;
   /** Three numbers per slot: angular impulse of these resistances in a substep, world axes [N m s]. */
   angularImpulses: Float64Array;
   /** Sum of the normal impulses of a substep, averaged over the last seconds [N s]. */
@@ -67,6 +74,7 @@ export type SearchCache = Pick<
   | 'blocks'
   | 'capacities'
   | 'places'
+  | 'slacks'
   | 'caches'
   | 'anchorsA'
   | 'anchorsB'
@@ -78,6 +86,11 @@ export type SearchCache = Pick<
 export const PLACE = 9;
 export const PLACE_MARGIN = 7;
 export const PLACE_APART = 8;
+/** Slack, lever arm of rotations, and margin [m], set by the search; sums of the travels of both bodies at that time [m], [rad]. */
+export const SLACK = 5;
+export const SLACK_ARM = 1;
+export const SLACK_MARGIN = 2;
+export const SLACK_TRAVEL = 3;
 export const CACHED_IMPULSE = 4;
 /** Maximum number of points of a pair of convex bodies, and of any other pair. */
 const NARROW = 4;
@@ -99,8 +112,10 @@ export function createContactCache(): ContactCache {
     freeNarrow: [],
     freeWide: [],
     places: new Float64Array(),
+    slacks: new Float64Array(),
     materials: new Float64Array(),
     resistances: new Float64Array(),
+    resisting: false,
     angularImpulses: new Float64Array(),
     loads: new Float64Array(),
     sensors: new Uint8Array(),
@@ -147,6 +162,7 @@ function growSlots(cache: ContactCache): void {
   cache.blocks = renewed(cache, cache.blocks, capacity);
   cache.capacities = renewed(cache, cache.capacities, capacity);
   cache.places = renewed(cache, cache.places, PLACE * capacity);
+  cache.slacks = renewed(cache, cache.slacks, SLACK * capacity);
   cache.materials = renewed(cache, cache.materials, 3 * capacity);
   cache.resistances = renewed(cache, cache.resistances, 2 * capacity);
   cache.angularImpulses = renewed(cache, cache.angularImpulses, 3 * capacity);
@@ -192,6 +208,7 @@ export function openSlot(cache: ContactCache, slot: number, material: Material, 
   cache.counts[slot] = 0;
   // not the pose of any pair: a quaternion of length zero
   clear(cache.places, PLACE * slot, PLACE * slot + PLACE);
+  cache.slacks[SLACK * slot] = -1;
   setSlotMaterial(cache, slot, material);
   cache.angularImpulses.fill(0, 3 * slot, 3 * slot + 3);
   cache.loads[slot] = 0;
@@ -224,6 +241,7 @@ export function setSlotMaterial(cache: ContactCache, slot: number, material: Mat
   cache.materials[3 * slot + 2] = material.restitution;
   cache.resistances[2 * slot] = material.rollingFriction;
   cache.resistances[2 * slot + 1] = material.spinningFriction;
+  if (material.rollingFriction > 0 || material.spinningFriction > 0) cache.resisting = true;
 }
 
 /** The pair no longer exists: its block can be reused. */

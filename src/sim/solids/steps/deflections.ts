@@ -19,7 +19,10 @@ export function markDeflected({ contacts, deflectionTimes }: StepWorld, time: nu
   for (let manifold = 0; manifold < manifoldCount; manifold++) {
     for (let at = ROW * starts[manifold]; at < ROW * starts[manifold + 1]; at += ROW) {
       if (rows[at + NORMAL_IMPULSE] === 0) continue;
-      for (const i of [bodiesA[manifold], bodiesB[manifold]]) deflectionTimes[i] = Math.max(deflectionTimes[i], time);
+      const a = bodiesA[manifold];
+      const b = bodiesB[manifold];
+      if (deflectionTimes[a] < time) deflectionTimes[a] = time;
+      if (deflectionTimes[b] < time) deflectionTimes[b] = time;
       break;
     }
   }

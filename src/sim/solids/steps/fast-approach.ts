@@ -1,19 +1,57 @@
+import { tumblingImpact } from '../../../free-flight/tumbling-impact.ts';
+import { createImpact } from '../../../toi/impact.ts';
+import { speculativeMargin } from './fast-candidates.ts';
+import { flightAtStart } from './fast-flights.ts';
+import { minGap } from './min-gap.ts';
 import { MAX_SPECULATIVE_MARGIN } from './pair-updates.ts';
 import type { StepWorld } from './step-world.ts';
 
+/** [rad] Contact points found at the start of a step are those of its end for bodies that rotate less in it. */
+const FAR_ROTATION = 1;
+
+const impact = createImpact();
+
 /**
- * Whether the impact of an elastic pair is left to CCD: all its points are apart, and in the step the bodies may move relative to each other by
- * more than the speculative margin, within which contact points found at the start of the step are valid.
+ * Whether the impacts of a pair are left to CCD. Of an elastic pair: all its points are apart, and in the step the bodies may move relative to
+ * each other by more than the speculative margin, within which contact points found at the start of the step are valid. Of any pair: a body
+ * rotates so far that others of its points touch, unless free flight leads no deeper, as for a rolling wheel or a top.
  */
 // biome-ignore format: one vector per line
 export function isLeftToCcd(world: StepWorld, slot: number): boolean {
   const { pairs, cache, bodies, innerRadii, rotationDisplacements, scene } = world;
-  if (cache.materials[3 * slot + 2] === 0) return false;
   const a = pairs.first[slot], b = pairs.second[slot];
+  if (rotatesFar(world, a) || rotatesFar(world, b)) return isApart(world, slot, a, b) || wouldPenetrate(world, slot, a, b);
+  if (cache.materials[3 * slot + 2] === 0) return false;
   const { velocities: v } = bodies;
   const vx = v[3 * b] - v[3 * a], vy = v[3 * b + 1] - v[3 * a + 1], vz = v[3 * b + 2] - v[3 * a + 2];
   const motion = Math.sqrt(vx * vx + vy * vy + vz * vz) * scene.time.step + rotationDisplacements[a] + rotationDisplacements[b];
   return motion > MAX_SPECULATIVE_MARGIN * (innerRadii[a] + innerRadii[b]) && isApart(world, slot, a, b);
+}
+
+/** Whether body i rotates so far in the step that other points of it may touch than at the start. */
+function rotatesFar({ rotationDisplacements: d, radii, innerRadii }: StepWorld, i: number): boolean {
+  // a half-space has an infinite radius
+  return (
+    d[i] > FAR_ROTATION * radii[i] &&
+    d[i] * (radii[i] - innerRadii[i]) > MAX_SPECULATIVE_MARGIN * innerRadii[i] * radii[i]
+  );
+}
+
+/** Whether touching bodies would go deeper than the solver separates them if no contact acted. */
+function wouldPenetrate(world: StepWorld, slot: number, a: number, b: number): boolean {
+  const { shapes, scene, settings } = world;
+  const depth = Math.max(-minGap(world, slot), settings.slop) + speculativeMargin(world, a, b);
+  tumblingImpact(
+    impact,
+    shapes[a],
+    flightAtStart(world, a),
+    shapes[b],
+    flightAtStart(world, b),
+    scene.time.step,
+    0,
+    depth,
+  );
+  return impact.status !== 'none';
 }
 
 /** Whether the gaps of all points are larger than the slop. */

@@ -19,14 +19,16 @@ const endPose = createPose();
 
 /** Bodies that have moved farther in this step than the speculative margin; undefined if there are none. */
 export function findFastBodies(world: StepWorld): Set<number> | undefined {
-  const { bodies, active, solver, radii, innerRadii, fastSlots, pairs, free } = world;
+  const { bodies, active, solver, innerRadii, fastSlots, pairs, free } = world;
   let fast: Set<number> | undefined;
   const { records } = solver;
   for (let i = 0; i < bodies.count; i++) {
     if (active[i] === 0) continue;
     const motion = lengthAt(records, RECORD * i + TRANSLATION);
-    const swing = lengthAt(records, RECORD * i + ROTATION) * (radii[i] - innerRadii[i]);
-    if (!(motion + swing > MAX_SPECULATIVE_MARGIN * innerRadii[i])) continue;
+    // a half-space moves into bodies of any size
+    const isFast =
+      innerRadii[i] === Infinity ? motion > 0 : motion + swingOf(world, i) > MAX_SPECULATIVE_MARGIN * innerRadii[i];
+    if (!isFast) continue;
     // a joined body that is set back to its impact would leave its joints
     if (isJoined(world.joints, i)) continue;
     fast ??= new Set();
@@ -102,15 +104,29 @@ function mayTouch({ boxes, innerRadii }: StepWorld, fast: ReadonlySet<number>, a
 }
 
 /** Whether the relative displacement of the bodies is within the speculative margin. */
-function isSlowPair({ solver, innerRadii, radii }: StepWorld, a: number, b: number): boolean {
+function isSlowPair(world: StepWorld, a: number, b: number): boolean {
+  const { solver, innerRadii } = world;
   const { records } = solver;
-  const swing = (i: number) => {
-    const rotated = lengthAt(records, RECORD * i + ROTATION);
-    return rotated === 0 ? 0 : rotated * (radii[i] - innerRadii[i]);
-  };
   for (let k = 0; k < 3; k++)
     between[k] = records[RECORD * b + TRANSLATION + k] - records[RECORD * a + TRANSLATION + k];
-  return lengthAt(between, 0) + swing(a) + swing(b) <= MAX_SPECULATIVE_MARGIN * (innerRadii[a] + innerRadii[b]);
+  const thickness = finiteOr0(innerRadii[a]) + finiteOr0(innerRadii[b]);
+  return lengthAt(between, 0) + swingOf(world, a) + swingOf(world, b) <= MAX_SPECULATIVE_MARGIN * thickness;
+}
+
+/** A half-space is as thick as the other body needs. */
+function finiteOr0(radius: number): number {
+  return radius < Infinity ? radius : 0;
+}
+
+/** Maximum displacement of a point of body i by its rotation in the step, outside the sphere inside it [m]. */
+function swingOf({ solver, radii, innerRadii }: StepWorld, i: number): number {
+  const rotated = lengthAt(solver.records, RECORD * i + ROTATION);
+  return rotated === 0 || radii[i] === Infinity ? 0 : rotated * (radii[i] - innerRadii[i]);
+}
+
+/** Depth up to which contacts of the solver separate two bodies [m]: that of the thinner one. */
+export function speculativeMargin({ innerRadii }: StepWorld, a: number, b: number): number {
+  return MAX_SPECULATIVE_MARGIN * finiteOr0(Math.min(innerRadii[a], innerRadii[b]));
 }
 
 const between = new Float64Array(3);
@@ -120,7 +136,7 @@ const between = new Float64Array(3);
  * False where a body has rotated so far that other parts of it may be in contact.
  */
 function isSeparatedByContact(world: StepWorld, slot: number): boolean {
-  const { contacts, manifoldSlots, solver, innerRadii, radii, settings } = world;
+  const { contacts, manifoldSlots, solver, radii, settings } = world;
   const { records } = solver;
   const { rows, starts } = contacts;
   const patch = manifoldSlots.subarray(0, contacts.manifoldCount).indexOf(slot);
@@ -128,10 +144,9 @@ function isSeparatedByContact(world: StepWorld, slot: number): boolean {
   const a = contacts.bodiesA[patch];
   const b = contacts.bodiesB[patch];
   for (const i of [a, b]) {
-    if (lengthAt(records, RECORD * i + ROTATION) * (radii[i] - innerRadii[i]) > MAX_SPECULATIVE_MARGIN * radii[i])
-      return false;
+    if (swingOf(world, i) > MAX_SPECULATIVE_MARGIN * radii[i]) return false;
   }
-  const deepest = -Math.max(settings.slop, MAX_SPECULATIVE_MARGIN * (innerRadii[a] + innerRadii[b]));
+  const deepest = -Math.max(settings.slop, speculativeMargin(world, a, b));
   for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
     const gap =
       rows[at + GAP] +

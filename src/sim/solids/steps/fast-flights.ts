@@ -4,7 +4,7 @@ import { maxSpeedUnderTorque, rotateUnderTorque } from '../../../math/constant-t
 import type { FreeFlight } from '../../../math/free-flight.ts';
 import { createMat3, transformTransposedVec3, transformVec3 } from '../../../math/mat3.ts';
 import { createSampledMotion, motionBetween } from '../../../math/motion-between.ts';
-import { clonePose, createPose, type ReadonlyPose } from '../../../math/pose.ts';
+import { clonePose, createPose, type Pose, type ReadonlyPose } from '../../../math/pose.ts';
 import { quaternionFromRotation } from '../../../math/quaternion.ts';
 import {
   copyTorqueFreeRotation,
@@ -12,16 +12,7 @@ import {
   rotationRate,
   torqueFreeOrientation,
 } from '../../../math/torque-free-rotation.ts';
-import {
-  addScaledVec3,
-  copyVec3,
-  createVec3,
-  lengthVec3,
-  type ReadonlyVec3,
-  setVec3,
-  type Vec3,
-} from '../../../math/vec3.ts';
-import { RECORD, ROTATION } from '../../../response/solver/solver-bodies.ts';
+import { addScaledVec3, copyVec3, createVec3, lengthVec3, type ReadonlyVec3, type Vec3 } from '../../../math/vec3.ts';
 import { angularMomentumOf } from '../solid-ledger.ts';
 import { writePose } from './poses.ts';
 import type { StepWorld } from './step-world.ts';
@@ -37,12 +28,14 @@ export interface Flight extends FreeFlight {
   readonly isSupported: boolean;
   /** Impacts of the body in this step before the piece. */
   readonly impactCount: number;
-  /** True: the body waits in its pose for the end of the step, and keeps its velocity. */
+  /** True: the body waits in its pose for the end of the step, or is carried by another one, and keeps its velocity. */
   readonly isHeld: boolean;
 }
 
-/** [rad] Beyond this a rotation is taken from the angular velocities: end poses do not determine it. */
-const NEARLY_PI = 3;
+/** In units of the slop: a free flight that ends this close to the pose after the substeps ends there. */
+const SAME_END = 0.1;
+/** Fraction of its length by which a free flight may end elsewhere, because forces vary in the step. */
+const SAME_PATH = 1e-3;
 
 const ORIGIN = createVec3();
 const endPose = createPose();
@@ -51,7 +44,8 @@ const rotation = createVec3();
 
 /**
  * The path of body i through the step. Without contacts it is a free flight, with the mean acceleration of the step and the torque of the loads.
- * Else it is a free flight from the last time at which a contact has deflected the body; until then, the straight path from the start.
+ * Else it is a free flight from the last time at which a contact has deflected the body; until then, the straight path from the start. Every
+ * path is continuous and ends in the pose after the substeps: what a path does not pass is not behind the body.
  */
 export function pathOfStep(world: StepWorld, i: number): Flight[] {
   const { bodies, poses, startVelocities, free, asleep, deflectionTimes, scene } = world;
@@ -71,10 +65,10 @@ export function pathOfStep(world: StepWorld, i: number): Flight[] {
       (bodies.velocities[3 * i + 1] - v.y) / step,
       (bodies.velocities[3 * i + 2] - v.z) / step,
     );
-    return [freeFlight(world, i, 0, step, start, v, w, acceleration, torque)];
+    const flight = freeFlight(world, i, 0, step, start, v, w, acceleration, torque);
+    return [flightToEnd(world, i, flight) ?? straightPiece(start, currentPose(bodies, i), step)];
   }
-  const end = createPose();
-  writePose(end, bodies, i);
+  const end = currentPose(bodies, i);
   const backwards = freeFlight(
     world,
     i,
@@ -93,8 +87,16 @@ export function pathOfStep(world: StepWorld, i: number): Flight[] {
     duration: step - deflection,
   };
   if (deflection === 0) return [last];
-  const first = straightPiece(world, i, start, last);
+  const first = straightPiece(start, last.pose, deflection);
   return deflection < step ? [first, last] : [first];
+}
+
+/** The path of body i through the step under gravity alone, before the substeps. */
+export function flightAtStart(world: StepWorld, i: number): Flight {
+  const { bodies, free, asleep, poses, scene } = world;
+  const [v, w] = [vectorAt(bodies.velocities, 3 * i), vectorAt(bodies.angularVelocities, 3 * i)];
+  const gravity = free[i] === 1 && asleep[i] === 0 ? scene.forces.gravity : ORIGIN;
+  return freeFlight(world, i, 0, scene.time.step, poses[i], v, w, gravity, ORIGIN);
 }
 
 /** Acceleration by gravity and by the forces of the last substep [m/s²]. */
@@ -119,24 +121,30 @@ function freeFlight(
   return { start, duration, isFree: true, isSupported: false, impactCount: 0, isHeld: false, pose, velocity, acceleration, torque, torqueFree };
 }
 
-/** From the pose at the start of the step to that at the start of `next`, at constant velocity. */
-function straightPiece({ solver, scene }: StepWorld, i: number, start: ReadonlyPose, next: Flight): Flight {
-  const { start: duration } = next;
-  motionBetween(between, start, next.pose, duration);
-  // the rotation of the whole step less that of the last piece
-  const t = RECORD * i + ROTATION;
-  const { records } = solver;
-  rotationRate(rotation, next.torqueFree);
-  const left = scene.time.step - duration;
-  setVec3(
-    rotation,
-    records[t] - left * rotation.x,
-    records[t + 1] - left * rotation.y,
-    records[t + 2] - left * rotation.z,
-  );
-  if (lengthVec3(rotation) > NEARLY_PI) {
-    setVec3(between.angularVelocity, rotation.x / duration, rotation.y / duration, rotation.z / duration);
-  }
+function currentPose(bodies: StepWorld['bodies'], i: number): Pose {
+  const pose = createPose();
+  writePose(pose, bodies, i);
+  return pose;
+}
+
+/**
+ * The flight that ends in the present pose of body i. Forces that vary in the step change its velocity slightly; undefined if that is not enough.
+ */
+function flightToEnd({ bodies, radii, settings }: StepWorld, i: number, flight: Flight): Flight | undefined {
+  const { duration } = flight;
+  const end = laterFlight(flight, flight.start + duration);
+  motionBetween(between, end.pose, currentPose(bodies, i), 1);
+  const same = SAME_END * settings.slop;
+  if (radii[i] * lengthVec3(between.angularVelocity) > same) return undefined;
+  const deviation = lengthVec3(between.velocity);
+  if (deviation <= same) return flight;
+  if (deviation > SAME_PATH * duration * lengthVec3(end.velocity)) return undefined;
+  return { ...flight, velocity: addScaledVec3(createVec3(), flight.velocity, between.velocity, 1 / duration) };
+}
+
+/** From one pose to another in `duration` [s], at constant velocity, and by the smaller angle. */
+function straightPiece(start: ReadonlyPose, end: ReadonlyPose, duration: number): Flight {
+  motionBetween(between, start, end, duration);
   const torqueFree = createTorqueFreeRotation(
     start.rotation,
     between.angularVelocity,
@@ -149,22 +157,28 @@ function straightPiece({ solver, scene }: StepWorld, i: number, start: ReadonlyP
 }
 
 /** The flight of body i from its current state on, at `start` [s] of the step, after an impact on the piece `before`. */
-export function flightFromNow(world: StepWorld, i: number, start: number, before: Flight, isHeld: boolean): Flight {
+export function flightFromNow(world: StepWorld, i: number, start: number, before: Flight): Flight {
   const { bodies, scene } = world;
-  const pose = createPose();
-  writePose(pose, bodies, i);
   const flight = freeFlight(
     world,
     i,
     start,
     scene.time.step - start,
-    pose,
-    isHeld ? ORIGIN : vectorAt(bodies.velocities, 3 * i),
-    isHeld ? ORIGIN : vectorAt(bodies.angularVelocities, 3 * i),
-    isHeld ? ORIGIN : before.acceleration,
-    isHeld ? ORIGIN : (before.torque ?? ORIGIN),
+    currentPose(bodies, i),
+    vectorAt(bodies.velocities, 3 * i),
+    vectorAt(bodies.angularVelocities, 3 * i),
+    before.acceleration,
+    before.torque ?? ORIGIN,
   );
-  return { ...flight, isSupported: before.isSupported, impactCount: before.impactCount + 1, isHeld };
+  return { ...flight, isSupported: before.isSupported, impactCount: before.impactCount + 1 };
+}
+
+/** Body i waits in its pose from `start` [s] on, or moves with `carrier` [m/s], the velocity of an immovable body that touches it. */
+export function heldFlight(world: StepWorld, i: number, start: number, before: Flight, carrier: ReadonlyVec3): Flight {
+  const { bodies, scene } = world;
+  const rest = scene.time.step - start;
+  const flight = freeFlight(world, i, start, rest, currentPose(bodies, i), carrier, ORIGIN, ORIGIN, ORIGIN);
+  return { ...flight, isSupported: true, impactCount: before.impactCount + 1, isHeld: true };
 }
 
 function vectorAt(packed: Float64Array, k: number): Vec3 {

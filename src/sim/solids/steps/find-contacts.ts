@@ -15,7 +15,7 @@ import {
 import { createPose, type ReadonlyPose } from '../../../math/pose.ts';
 import { setVec3, subVec3 } from '../../../math/vec3.ts';
 import type { Shape } from '../../../shapes/shape.ts';
-import { PLACE, PLACE_APART, PLACE_MARGIN, type SearchCache } from './contact-cache.ts';
+import { PLACE, PLACE_APART, PLACE_MARGIN, type SearchCache, SLACK, SLACK_ARM, SLACK_MARGIN } from './contact-cache.ts';
 import { inheritImpulses, writePoint } from './inherit-impulses.ts';
 import type { NarrowPhasePairs } from './narrow-phase-pairs.ts';
 import { MAX_SPECULATIVE_MARGIN } from './pair-updates.ts';
@@ -79,6 +79,7 @@ const searchMargin = new Float64Array(1);
  */
 function findContacts(search: ContactSearch, slot: number, a: number, b: number): void {
   const { cache, bodies, radii, boxes, boxSizes } = search;
+  cache.slacks[SLACK * slot] = -1;
   if (!boxesOverlap(boxes, a, boxes, b)) {
     if (cache.counts[slot] > 0) clearContacts(cache, slot);
     return;
@@ -88,15 +89,23 @@ function findContacts(search: ContactSearch, slot: number, a: number, b: number)
   setRelativePose(bodies.positions, bodies.orientations, a, b);
   const { places } = cache;
   const at = PLACE * slot;
-  const isSame = isSamePose(places, at) && (!hasRoundBody(search, a, b) || isUnmoved(places, at));
-  if (isSame && margin[0] <= places[at + PLACE_MARGIN]) return;
-  if (cache.counts[slot] === 0 && isSurelyApart(places, at, radii, b)) return;
+  const isRoundPair = hasRoundBody(search, a, b);
+  const isSame = isSamePose(places, at) && (!isRoundPair || isUnmoved(places, at));
+  if (isSame && margin[0] <= places[at + PLACE_MARGIN]) {
+    if (!isRoundPair) storeSlack(cache, slot);
+    return;
+  }
+  if (cache.counts[slot] === 0 && isSurelyApart(places, at, radii, b)) {
+    storeSlackApart(cache, slot, radii, b);
+    return;
+  }
   searchMargin[0] = MARGIN_FACTOR * margin[0];
   let renewed = true;
   let isHollow = false;
   if (boxSizes[4 * a + SIZES] > 0 && boxSizes[4 * b + SIZES] > 0) renewed = findBoxPoints(search, slot, a, b);
   else isHollow = findPoints(search, slot, a, b);
   storePlace(places, at);
+  if (!isRoundPair) storeSlack(cache, slot);
   places[at + PLACE_APART] = found.count === 0 ? pairCache.direction[APART] : 0;
   if (renewed && (found.count > 0 || cache.counts[slot] > 0)) inheritImpulses(cache, slot, found, size);
   if (isHollow) moveImpulsesToFirst(cache, slot);
@@ -283,6 +292,28 @@ function isSamePose(places: Float64Array, at: number): boolean {
   );
 }
 
+/** Fraction of the slack that is used: rounding errors of the sums of travels must not matter. */
+const SAFE = 0.99;
+
+/**
+ * Stores how far the bodies may move until `isSamePose` can become false: their displacements and, times the arm, the angles of both. The position of
+ * B in the axes of A changes by at most its distance times the angle of A besides, a quaternion by half of an angle.
+ */
+// biome-ignore format: one vector per line
+function storeSlack({ places, slacks }: SearchCache, slot: number): void {
+  const at = PLACE * slot, to = SLACK * slot;
+  const x = relativePose[4], y = relativePose[5], z = relativePose[6];
+  const moved = Math.max(Math.abs(x - places[at + 4]), Math.abs(y - places[at + 5]), Math.abs(z - places[at + 6]));
+  const rotated = Math.max(
+    Math.abs(relativePose[0] - places[at]), Math.abs(relativePose[1] - places[at + 1]),
+    Math.abs(relativePose[2] - places[at + 2]), Math.abs(relativePose[3] - places[at + 3]),
+  );
+  const arm = size[0] + Math.sqrt(x * x + y * y + z * z);
+  slacks[to] = SAFE * Math.min(SAME_POSE * size[0] - moved, arm * (SAME_POSE - 2 * rotated));
+  slacks[to + SLACK_ARM] = arm;
+  slacks[to + SLACK_MARGIN] = places[at + PLACE_MARGIN];
+}
+
 /** Whether the relative pose is that of the last search, bit for bit. */
 function isUnmoved(places: Float64Array, at: number): boolean {
   for (let k = 0; k < 7; k++) if (relativePose[k] !== places[at + k]) return false;
@@ -315,5 +346,20 @@ function isSurelyApart(places: Float64Array, at: number, radii: Float64Array, b:
   const dx = relativePose[4] - places[at + 4], dy = relativePose[5] - places[at + 5], dz = relativePose[6] - places[at + 6];
   const change = Math.sqrt(w * w + x * x + y * y + z * z);
   const moved = Math.sqrt(dx * dx + dy * dy + dz * dz) + ROTATION * change * radii[b];
-  return change < SMALL_CHANGE && apart - moved > margin[0];
+  left[0] = apart - moved - margin[0];
+  left[1] = SMALL_CHANGE - change;
+  return left[1] > 0 && left[0] > 0;
+}
+
+/** Of the current pair: what is left until `isSurelyApart` becomes false, of the distance [m] and of the change of the quaternion. */
+const left = new Float64Array(2);
+
+/** As `storeSlack`, for a pair that is surely apart: half of the distance that is left is for the motion, half for a larger margin. */
+function storeSlackApart({ slacks }: SearchCache, slot: number, radii: Float64Array, b: number): void {
+  const to = SLACK * slot;
+  const distance = Math.sqrt(relativePose[4] ** 2 + relativePose[5] ** 2 + relativePose[6] ** 2);
+  const arm = size[0] + distance + ROTATION * radii[b];
+  slacks[to] = SAFE * Math.min(0.5 * left[0], arm * left[1]);
+  slacks[to + SLACK_ARM] = arm;
+  slacks[to + SLACK_MARGIN] = margin[0] + 0.5 * left[0];
 }

@@ -18,8 +18,8 @@ import type { StepWorld } from './step-world.ts';
 
 /** Whether any force besides gravity acts in the current step. */
 export function isForced({ scene, bodyForces }: StepWorld): boolean {
-  const { fields, hasApplied, specialCount } = bodyForces;
-  return scene.forces.loads.length > 0 || fields.length > 0 || hasApplied || specialCount > 0;
+  const { fields, links, hasApplied, specialCount } = bodyForces;
+  return scene.forces.loads.length > 0 || fields.length > 0 || links.length > 0 || hasApplied || specialCount > 0;
 }
 
 /** Forces and torques besides gravity that act at `time` [s], in the states at the midpoint of a substep. */
@@ -37,11 +37,12 @@ export function findForces(world: StepWorld, time: number): void {
   if (bodyForces.fields.length > 0) {
     for (let i = 0; i < bodies.count; i++) {
       if (world.solver.records[RECORD * i + INVERSE_MASS] === 0) continue;
-      setFieldState(world, i);
+      writeFieldState(state, world, i);
       evaluateFields(world, i, time);
       addVectors(forces, torques, i);
     }
   }
+  for (const link of bodyForces.links) link.add?.(time, world.settings.time);
   if (bodyForces.specialCount === 0) return;
   for (let i = 0; i < bodies.count; i++) {
     if (world.solver.records[RECORD * i + INVERSE_MASS] !== 0 && isSpecial(bodyForces, i)) addSpecial(world, i);
@@ -94,20 +95,20 @@ const single = createSolidBodies([
 const principal = new Float64Array(4);
 const pose = createPose();
 
-/** State of body i within a step. */
-function setFieldState({ bodies, solver }: StepWorld, i: number): void {
+/** Writes the state of body i within a step. */
+export function writeFieldState(out: FieldState, { bodies, solver }: StepWorld, i: number): void {
   const { records, principalOrientations } = solver;
   const r = RECORD * i;
-  setVec3(state.position, bodies.positions[3 * i], bodies.positions[3 * i + 1], bodies.positions[3 * i + 2]);
-  setVec3(state.velocity, records[r + VELOCITY], records[r + VELOCITY + 1], records[r + VELOCITY + 2]);
+  setVec3(out.position, bodies.positions[3 * i], bodies.positions[3 * i + 1], bodies.positions[3 * i + 2]);
+  setVec3(out.velocity, records[r + VELOCITY], records[r + VELOCITY + 1], records[r + VELOCITY + 2]);
   const w = r + ANGULAR_VELOCITY;
-  setVec3(state.angularVelocity, records[w], records[w + 1], records[w + 2]);
+  setVec3(out.angularVelocity, records[w], records[w + 1], records[w + 2]);
   principal.set(principalOrientations.subarray(4 * i, 4 * i + 4));
   single.principalAxes.set(bodies.principalAxes.subarray(4 * i, 4 * i + 4));
   storeOrientation(single, principal, 0);
   writePose(pose, single, 0);
-  copyMat3(state.rotation, pose.rotation);
-  state.mass = 1 / bodies.inverseMasses[i];
+  copyMat3(out.rotation, pose.rotation);
+  out.mass = 1 / bodies.inverseMasses[i];
 }
 
 /** State of sleeping body i between steps. */

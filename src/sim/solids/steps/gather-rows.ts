@@ -1,7 +1,4 @@
 import { SIZES } from '../../../distance/convex/core.ts';
-import { transformVec3 } from '../../../math/mat3.ts';
-import { toWorld } from '../../../math/pose.ts';
-import { createVec3, dotVec3, setVec3, subVec3, type Vec3 } from '../../../math/vec3.ts';
 import {
   APPROACH,
   ARM_A,
@@ -19,6 +16,7 @@ import {
 } from '../../../response/solver/contact-rows.ts';
 import { updateSchedule } from '../../../response/solver/solve-schedule.ts';
 import type { Shape } from '../../../shapes/shape.ts';
+import { storeClosingSpeeds } from './closing-speeds.ts';
 import { CACHED_IMPULSE } from './contact-cache.ts';
 import { isLeftToCcd } from './fast-approach.ts';
 import { mayRoll } from './refresh-rolling.ts';
@@ -47,7 +45,7 @@ function gatherPatch(world: StepWorld, slot: number): void {
   appendManifold(world, slot, points);
   writeMeanImpulse(world, patch, slot);
   writeRows(world, patch, cache.blocks[slot], points);
-  filterManifold(world);
+  if (filterManifold(world)) storeClosingSpeeds(world, patch);
 }
 
 /** Appends a manifold of `points` rows for the pair in `slot`; the rows are not written. */
@@ -86,6 +84,7 @@ function writeMaterial({ contacts, cache }: StepWorld, patch: number, slot: numb
   materials[3 * patch] = cache.materials[3 * slot];
   materials[3 * patch + 1] = cache.materials[3 * slot + 1];
   materials[3 * patch + 2] = cache.materials[3 * slot + 2];
+  if (!cache.resisting) return;
   resistances[2 * patch] = cache.resistances[2 * slot];
   resistances[2 * patch + 1] = cache.resistances[2 * slot + 1];
   if (resistances[2 * patch] > 0 || resistances[2 * patch + 1] > 0) contacts.resisting = true;
@@ -109,6 +108,7 @@ function writeKind({ contacts, radii, shapes, boxSizes }: StepWorld, patch: numb
   const a = contacts.bodiesA[patch];
   const b = contacts.bodiesB[patch];
   contacts.reaches[patch] = radii[a] + radii[b];
+  contacts.minReach = Math.min(contacts.minReach, radii[a] + radii[b]);
   contacts.spheres[patch] = 0;
   contacts.rolling[patch] = 0;
   // without reading the shapes from memory
@@ -119,8 +119,10 @@ function writeKind({ contacts, radii, shapes, boxSizes }: StepWorld, patch: numb
   const roundA = isRound(shapes[a]);
   const roundB = isRound(shapes[b]);
   contacts.fractions[patch] = roundA === roundB ? fractionOfB(radii[a], radii[b]) : roundB ? 1 : 0;
-  if (shapes[a].kind === 'sphere' && shapes[b].kind === 'sphere') contacts.spheres[patch] = 1;
-  else if (mayRoll(shapes[a], shapes[b])) {
+  if (shapes[a].kind === 'sphere' && shapes[b].kind === 'sphere') {
+    contacts.spheres[patch] = 1;
+    contacts.anySpheres = true;
+  } else if (mayRoll(shapes[a], shapes[b])) {
     contacts.rolling[patch] = 1;
     contacts.anyRolling = true;
   }
@@ -199,41 +201,26 @@ function writeRows(world: StepWorld, patch: number, first: number, count: number
   }
 }
 
-/** The minimum gap of a pair [m]. */
-export function minGap({ cache, pairs, poses }: StepWorld, slot: number): number {
-  const poseA = poses[pairs.first[slot]];
-  const poseB = poses[pairs.second[slot]];
-  let min = Infinity;
-  for (let point = cache.blocks[slot]; point < cache.blocks[slot] + cache.counts[slot]; point++) {
-    const a = toWorld(pointA, poseA, vectorAt(pointA, cache.anchorsA, point));
-    const b = toWorld(pointB, poseB, vectorAt(pointB, cache.anchorsB, point));
-    const n = transformVec3(normal, poseA.rotation, vectorAt(normal, cache.normals, point));
-    min = Math.min(min, dotVec3(n, subVec3(b, b, a)));
-  }
-  return min;
-}
-
-const pointA = createVec3();
-const pointB = createVec3();
-const normal = createVec3();
-
-function vectorAt(out: Vec3, packed: Float64Array, k: number): Vec3 {
-  return setVec3(out, packed[3 * k], packed[3 * k + 1], packed[3 * k + 2]);
-}
-
-/** Stores the impulses of the step in the cache, and the sum of the mean normal impulses of each manifold. */
+/** Stores the impulses of the step in the cache, and the sum of the mean normal impulses of each manifold; marks the manifolds with an impulse. */
 export function storeImpulses(world: StepWorld): void {
   const { cache, contacts, manifoldSlots } = world;
   const { impulses, loads } = cache;
-  const { rows, starts, meanImpulses } = contacts;
+  const { rows, starts, meanImpulses, pressed } = contacts;
   for (let patch = 0; patch < contacts.manifoldCount; patch++) {
     const slot = manifoldSlots[patch];
+    let isPressed = 0;
     loads[slot] = meanImpulses[patch] * (starts[patch + 1] - starts[patch]);
-    for (let l = 0; l < 3; l++) cache.angularImpulses[3 * slot + l] = contacts.angularImpulses[3 * patch + l];
+    if (cache.resisting) {
+      for (let l = 0; l < 3; l++) cache.angularImpulses[3 * slot + l] = contacts.angularImpulses[3 * patch + l];
+    }
     let i = CACHED_IMPULSE * cache.blocks[slot];
     for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW, i += CACHED_IMPULSE) {
       impulses[i] = rows[at + NORMAL_IMPULSE];
-      for (let l = 0; l < 3; l++) impulses[i + 1 + l] = rows[at + FRICTION_IMPULSE + l];
+      impulses[i + 1] = rows[at + FRICTION_IMPULSE];
+      impulses[i + 2] = rows[at + FRICTION_IMPULSE + 1];
+      impulses[i + 3] = rows[at + FRICTION_IMPULSE + 2];
+      if (rows[at + IMPULSE] !== 0 || rows[at + IMPULSE + 1] !== 0 || rows[at + IMPULSE + 2] !== 0) isPressed = 1;
     }
+    pressed[patch] = isPressed;
   }
 }

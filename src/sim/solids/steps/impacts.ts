@@ -44,11 +44,15 @@ const involved: number[] = [];
 let isInvolved = new Uint8Array(64);
 let startVelocities = new Float64Array(64);
 
+/** Finds the manifolds whose impacts are resolved here; called at the start of the substeps. */
+export function findImpactCandidates(world: StepWorld): void {
+  listCandidates(candidates, world);
+}
+
 /** Whether an impact may happen within `duration` [s]: a cheap test with the present velocities. */
 export function mayHaveImpacts(world: StepWorld, duration: number): boolean {
   const { contacts, solver, settings } = world;
   const { rows, starts } = contacts;
-  listCandidates(candidates, world);
   const { restitutionThreshold, gravityDisplacement: kick } = settings;
   for (let k = 0; k < candidates.count; k++) {
     const manifold = candidates.manifolds[k];
@@ -76,7 +80,6 @@ export function resolveImpacts(
   record: () => void,
 ): void {
   const { contacts } = world;
-  listCandidates(candidates, world);
   reserve(contacts.manifoldCount, contacts.rowCount, world.bodies.count);
   clearSpeeds(candidates, world);
   for (let k = 0; k < candidates.count; k++) findImpact(world, k, duration, kicks);

@@ -1,11 +1,11 @@
 import type { PersistentPairs } from '../../../broad/persistent-pairs.ts';
 import { PAIR_CACHE_LENGTH } from '../../../manifold/pair-cache.ts';
-import { CACHED_IMPULSE, type ContactCache, PLACE } from './contact-cache.ts';
+import { CACHED_IMPULSE, type ContactCache, PLACE, SLACK } from './contact-cache.ts';
 import type { StepWorld } from './step-world.ts';
 
 /** Number of steps between two tests of the order. */
 const INTERVAL = 64;
-/** Slots are renumbered if more than this fraction of them follows a higher one. */
+/** Slots are renumbered if, among the pairs with contacts, more than this fraction of the blocks follows a higher one. */
 const DISORDER = 0.1;
 
 /**
@@ -13,14 +13,22 @@ const DISORDER = 0.1;
  * read from memory in sequence. No result depends on the numbers. Called at the start of a step, before the pairs are updated.
  */
 export function orderSlots({ pairs, cache, stepCount }: StepWorld): void {
-  if (stepCount % INTERVAL !== 0 || !isDisordered(pairs)) return;
+  if (stepCount % INTERVAL !== 0 || !isDisordered(pairs, cache)) return;
   renumberSlots(pairs, cache);
 }
 
-function isDisordered({ slots, count }: PersistentPairs): boolean {
+function isDisordered({ slots, count }: PersistentPairs, { counts, blocks }: ContactCache): boolean {
   let descents = 0;
-  for (let k = 1; k < count; k++) if (slots[k] < slots[k - 1]) descents++;
-  return descents > DISORDER * count;
+  let withContacts = 0;
+  let last = -1;
+  for (let k = 0; k < count; k++) {
+    const slot = slots[k];
+    if (counts[slot] === 0) continue;
+    withContacts++;
+    if (blocks[slot] < last) descents++;
+    last = blocks[slot];
+  }
+  return descents > DISORDER * withContacts;
 }
 
 /** Gives the pairs the slots 0, 1, 2 ... in their order. Slots without a pair are removed. */
@@ -34,6 +42,7 @@ export function renumberSlots(pairs: PersistentPairs, cache: ContactCache): void
   permute(cache.blocks, 1, order);
   permute(cache.capacities, 1, order);
   permute(cache.places, PLACE, order);
+  permute(cache.slacks, SLACK, order);
   permute(cache.materials, 3, order);
   permute(cache.resistances, 2, order);
   permute(cache.angularImpulses, 3, order);
@@ -77,15 +86,18 @@ function permuteBytes(items: Uint8Array, order: Int32Array): void {
   for (let k = 0; k < order.length; k++) items[k] = before[order[k]];
 }
 
-/** Moves the blocks of the slots in `order` one behind the other. */
+/** Moves the blocks of the slots in `order` one behind the other: first those with points, which every step reads, then the others. */
 function moveBlocks(cache: ContactCache, order: Int32Array): void {
-  const { blocks, capacities } = cache;
+  const { blocks, capacities, counts } = cache;
   const points = new Int32Array(cache.pointCount);
   let pointCount = 0;
-  for (const slot of order) {
-    const block = blocks[slot];
-    blocks[slot] = pointCount;
-    for (let k = 0; k < capacities[slot]; k++) points[pointCount++] = block + k;
+  for (const hasPoints of [true, false]) {
+    for (const slot of order) {
+      if (counts[slot] > 0 !== hasPoints) continue;
+      const block = blocks[slot];
+      blocks[slot] = pointCount;
+      for (let k = 0; k < capacities[slot]; k++) points[pointCount++] = block + k;
+    }
   }
   const moved = points.subarray(0, pointCount);
   permute(cache.anchorsA, 3, moved);

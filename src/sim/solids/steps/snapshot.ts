@@ -211,8 +211,10 @@ function restoreCache({ cache, pairs }: StepWorld, numbers: CacheNumbers): void 
   cache.blocks.set(numbers.blocks);
   cache.capacities.set(numbers.capacities);
   cache.places.set(numbers.places);
+  cache.slacks.fill(-1);
   cache.materials.set(numbers.materials);
   cache.resistances.set(numbers.resistances);
+  if (numbers.resistances.some((arm) => arm > 0)) cache.resisting = true;
   cache.angularImpulses.set(numbers.angularImpulses);
   cache.loads.set(numbers.loads);
   cache.sensors.set(numbers.sensors);

@@ -168,6 +168,8 @@ function reserveBodies(world: StepWorld, count: number): void {
   world.innerRadii = longer(world.innerRadii, 1);
   world.boxSizes = longer(world.boxSizes, 4);
   world.rotationDisplacements = longer(world.rotationDisplacements, 1);
+  world.reaches = longer(world.reaches, 1);
+  world.travels = longer(world.travels, 2);
   world.boxes = longer(world.boxes, 6);
   world.active = longer(world.active, 1);
   world.forces = longer(world.forces, 3);

@@ -134,6 +134,10 @@ export interface StepWorld {
   readonly solverKernel: 'wasm' | 'typescript';
   /** Maximum displacement of a point of each body by rotation in the step [m]. */
   rotationDisplacements: Float64Array;
+  /** Maximum displacement of a point of each body in the step, without forces [m]. */
+  reaches: Float64Array;
+  /** Two numbers per body: sums of its displacements [m] and of its angles of rotation, or more [rad], from step to step. */
+  travels: Float64Array;
   /** Bounding boxes of each body during the step, min xyz and max xyz. */
   boxes: Float64Array;
   /** 1 for bodies that move in this step. */
@@ -221,6 +225,8 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
     solver: createSolverBodies(count, memory),
     solverKernel: memory ? 'wasm' : 'typescript',
     rotationDisplacements: new Float64Array(count),
+    reaches: new Float64Array(count),
+    travels: new Float64Array(2 * count),
     boxes: new Float64Array(6 * count),
     active: new Uint8Array(count),
     forces: new Float64Array(3 * count),

@@ -1,17 +1,8 @@
 import { addAngularImpulses, solveAngular, warmStartAngular } from '../../../response/solver/angular-friction.ts';
-import {
-  ARM_A,
-  ARM_B,
-  CLOSING,
-  FRICTION_IMPULSE,
-  GAP,
-  NORMAL_IMPULSE,
-  ROW,
-  updateGeometry,
-} from '../../../response/solver/contact-rows.ts';
+import { FRICTION_IMPULSE, NORMAL_IMPULSE, ROW, updateGeometry } from '../../../response/solver/contact-rows.ts';
 import { refreshRows } from '../../../response/solver/refresh-rows.ts';
 import { rotateAboutAxis, rotateByPseudoVelocity, rotateTorqueFree } from '../../../response/solver/rotate-bodies.ts';
-import { addHalfWork, addImmovableImpulse } from '../../../response/solver/row-ledger.ts';
+import { addHalfWork, addImmovableImpulse, listImmovable } from '../../../response/solver/row-ledger.ts';
 import { solveInitial, solveOverloaded } from '../../../response/solver/solve-overloaded.ts';
 import { clearImpacts, solveRows, updateMeanImpulses, warmStart } from '../../../response/solver/solve-rows.ts';
 import {
@@ -25,9 +16,10 @@ import {
   writeInverseInertia,
 } from '../../../response/solver/solver-bodies.ts';
 import { RELAX, SOLVE } from '../../../response/solver/solver-settings.ts';
+import { wouldPenetrate } from './closing-speeds.ts';
 import { hasFastBody, markDeflected } from './deflections.ts';
 import { findForces, isForced } from './find-forces.ts';
-import { mayHaveImpacts, resolveImpacts } from './impacts.ts';
+import { findImpactCandidates, mayHaveImpacts, resolveImpacts } from './impacts.ts';
 import { solveJointContacts } from './joint-contacts.ts';
 import {
   addWorkOfGravity,
@@ -39,7 +31,6 @@ import {
   solveJointsAtMidpoint,
   solveJointsBeforeFlight,
 } from './joints.ts';
-import { MAX_SPECULATIVE_MARGIN } from './pair-updates.ts';
 import { refreshRollingContacts } from './refresh-rolling.ts';
 import type { StepWorld } from './step-world.ts';
 import { surfaceDriveWork } from './surface-velocity.ts';
@@ -53,15 +44,20 @@ export function runSubsteps(world: StepWorld): void {
   const { solver, contacts } = world;
   const { substeps } = world.scene.time;
   const { time } = world.settings;
+  const { links } = world.bodyForces;
   solver.pseudoVelocities.fill(0);
   const isFast = contacts.rowCount > 0 && hasFastBody(world);
   if (contacts.rowCount > 0) {
-    resolveImpactsAtStart(world);
-    stopAtStart(world);
+    listImmovable(contacts, solver.records);
+    findImpactCandidates(world);
+    // with other velocities than those for which the rows were gathered, their closing speeds are computed again
+    if (resolveImpactsAtStart(world) ? wouldPenetrate(world) : contacts.penetrating) stopAtStart(world);
   }
+  for (const link of links) link.constrain?.(0);
   const hasJoints = beginJoints(world);
   if (hasJoints) flyBeforeMidpoint(world, time);
   else fly(world, 0.5 * time, time);
+  for (const link of links) link.follow?.(0.5 * time);
   for (let k = 0; k < substeps; k++) {
     findForces(world, world.time + (k + 0.5) * time);
     kick(world);
@@ -69,9 +65,12 @@ export function runSubsteps(world: StepWorld): void {
     if (hasJoints) solveJointsAtMidpoint(world);
     if (contacts.rowCount > 0) resolve(world, (k + 0.5) * time, isFast, hasJoints);
     else if (hasJoints) finishJointsAtMidpoint(world, true);
+    for (const link of links) link.constrain?.(time);
     addExternalWork(world);
+    const flight = k + 1 < substeps ? time : 0.5 * time;
     if (hasJoints) flyJoined(world, k + 1 < substeps);
-    else fly(world, k + 1 < substeps ? time : 0.5 * time, time);
+    else fly(world, flight, time);
+    for (const link of links) link.follow?.(flight);
   }
 }
 
@@ -205,14 +204,15 @@ function addHalfKicks({ bodies, solver: { records }, before }: StepWorld): void 
   }
 }
 
-/** Impacts from the start of a step until its first midpoint. */
-function resolveImpactsAtStart(world: StepWorld): void {
+/** Impacts from the start of a step until its first midpoint; false if there can be none. */
+function resolveImpactsAtStart(world: StepWorld): boolean {
   const duration = 0.5 * world.settings.time;
-  if (!mayHaveImpacts(world, duration)) return;
+  if (!mayHaveImpacts(world, duration)) return false;
   findForces(world, world.time);
   setKicks(world, duration);
   resolveImpacts(world, 0, duration, kicks, () => addContactWork(world, 0));
   subtractWorkOfShift(world);
+  return true;
 }
 
 /** Sets `kicks` to the velocity changes by forces during `duration` [s], and `before` to the present velocities. */
@@ -264,7 +264,6 @@ const START_PASSES = 8;
 function stopAtStart(world: StepWorld): void {
   const { settings, solver, contacts, before, bodies } = world;
   const { records } = solver;
-  if (!wouldPenetrate(world)) return;
   const { rows, rowCount } = contacts;
   const saved = rows.slice(0, ROW * rowCount);
   for (let at = 0; at < ROW * rowCount; at += ROW) rows.fill(0, at + NORMAL_IMPULSE, at + FRICTION_IMPULSE + 3);
@@ -276,34 +275,6 @@ function stopAtStart(world: StepWorld): void {
   for (let at = 0; at < ROW * rowCount; at += ROW) {
     for (let k = NORMAL_IMPULSE; k < FRICTION_IMPULSE + 3; k++) rows[at + k] = saved[at + k];
   }
-}
-
-/** Stores the closing speeds of all contacts; true if one would penetrate beyond the speculative margin. */
-// biome-ignore format: one vector per line
-function wouldPenetrate({ contacts, solver: { records }, settings, innerRadii }: StepWorld): boolean {
-  const { rows, starts, bodiesA, bodiesB, manifoldCount } = contacts;
-  const halfTime = 0.5 * settings.time;
-  let penetrates = false;
-  for (let patch = 0; patch < manifoldCount; patch++) {
-    const a = RECORD * bodiesA[patch], b = RECORD * bodiesB[patch];
-    const deepest = -settings.slop - MAX_SPECULATIVE_MARGIN * Math.min(innerRadii[bodiesA[patch]], innerRadii[bodiesB[patch]]);
-    // as `storeClosingSpeed`, from local values: no body has moved since detection
-    const vx = records[a], vy = records[a + 1], vz = records[a + 2];
-    const wx = records[a + 3], wy = records[a + 4], wz = records[a + 5];
-    const tx = records[b], ty = records[b + 1], tz = records[b + 2];
-    const ox = records[b + 3], oy = records[b + 4], oz = records[b + 5];
-    for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
-      const px = rows[at + ARM_A], py = rows[at + ARM_A + 1], pz = rows[at + ARM_A + 2];
-      const qx = rows[at + ARM_B], qy = rows[at + ARM_B + 1], qz = rows[at + ARM_B + 2];
-      const closing =
-        rows[at] * (tx + oy * qz - oz * qy - vx - wy * pz + wz * py) +
-        rows[at + 1] * (ty + oz * qx - ox * qz - vy - wz * px + wx * pz) +
-        rows[at + 2] * (tz + ox * qy - oy * qx - vz - wx * py + wy * px);
-      rows[at + CLOSING] = closing;
-      if (rows[at + GAP] + halfTime * closing < deepest) penetrates = true;
-    }
-  }
-  return penetrates;
 }
 
 const impulseSum = new Float64Array(6);
@@ -449,6 +420,7 @@ function addExternalWork(world: StepWorld): void {
     }
     totals.externalWork += settings.time * work;
   }
+  for (const link of world.bodyForces.links) link.addWork?.(settings.time);
 }
 
 /** Moves all bodies for `time` [s] with their velocities, and for `correctionTime` [s] with their pseudo-velocities. */
