@@ -47,7 +47,7 @@ function doublePendulum(): { energies: [number, number][]; opening: number } {
     mass: 1,
     collidesWith: [],
   });
-  const middle = world.addJoint({ kind: 'hinge', bodies: [rod, second], position: [1, 0, 0], axis: [0, 1, 0] });
+  const elbow = world.addJoint({ kind: 'hinge', bodies: [rod, second], position: [1, 0, 0], axis: [0, 1, 0] });
   const start = energyOf(world);
   const energies: [number, number][] = [];
   let opening = 0;
@@ -55,7 +55,7 @@ function doublePendulum(): { energies: [number, number][]; opening: number } {
     world.step();
     if (k % 100 !== 99) continue;
     energies.push([world.time, (energyOf(world) - start) / (4 * GRAVITY)]);
-    for (const joint of [hinge, middle]) {
+    for (const joint of [hinge, elbow]) {
       const [x, y, z] = world.jointState(joint).positions;
       opening = Math.max(opening, Math.abs(x), Math.abs(y), Math.abs(z));
     }

@@ -106,8 +106,8 @@ function addDoublePendulum(world: World) {
     mass: 1,
     collidesWith: [],
   });
-  const middle = world.addJoint({ kind: 'hinge', bodies: [rod, second], position: [1, 0, 0], axis: [0, 1, 0] });
-  return { hinge, middle };
+  const elbow = world.addJoint({ kind: 'hinge', bodies: [rod, second], position: [1, 0, 0], axis: [0, 1, 0] });
+  return { hinge, elbow };
 }
 
 describe('a double pendulum', () => {
@@ -115,11 +115,11 @@ describe('a double pendulum', () => {
     const [p, q] = integrateDoublePendulum(1.5);
     const errors = [0.01, 0.005, 0.0025].map((step) => {
       const world = createJointWorld(step, 2);
-      const { hinge, middle } = addDoublePendulum(world);
+      const { hinge, elbow } = addDoublePendulum(world);
       for (let k = Math.round(1.5 / step); k > 0; k--) world.step();
       return Math.hypot(
         world.jointState(hinge).position - p,
-        world.jointState(hinge).position + world.jointState(middle).position - q,
+        world.jointState(hinge).position + world.jointState(elbow).position - q,
       );
     });
     expect(errors[2]).toBeLessThan(2e-4);
@@ -410,17 +410,17 @@ describe('joints of a world', () => {
 
   it('continue bitwise identically after a snapshot is restored, motors and broken joints included', () => {
     const world = createJointWorld(1 / 240, 4);
-    const { hinge, middle } = addDoublePendulum(world);
+    const { hinge, elbow } = addDoublePendulum(world);
     world.setMotor(hinge, { velocity: 1, maxForce: 4 });
     for (let k = 0; k < 50; k++) world.step();
     const snapshot = world.snapshot();
     const follow = () => {
       for (let k = 0; k < 50; k++) world.step();
-      return world.jointState(middle);
+      return world.jointState(elbow);
     };
     const first = follow();
     world.setMotor(hinge, undefined);
-    world.removeJoint(middle);
+    world.removeJoint(elbow);
     world.restore(snapshot);
     expect(follow()).toEqual(first);
   });
@@ -507,7 +507,7 @@ describe('joints in a scene', () => {
   it('are rejected with the line of the error', () => {
     const cases: [string, string][] = [
       [
-        '{ "name": "j", "kind": "hinge", "bodies": ["a", "nobody"], "position": [0, 0, 0] }',
+        '{ "name": "j", "kind": "hinge", "bodies": ["a", "unknown"], "position": [0, 0, 0] }',
         'x:8:53 joints[0].bodies[1]: is not the name of a body',
       ],
       [
