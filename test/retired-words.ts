@@ -74,7 +74,7 @@ export const text: readonly RetiredWord[] = [
   { pattern: /\bdrags?\b|\bdragged\b/i, use: 'friction impulse', except: /^studio\/|^docs\/guide\/studio|^test/ },
   { pattern: /\bwalls?\b(?!.clock)/i, use: 'half-space', except: TITLES_OF_SCENES },
   {
-    pattern: /(?<!['"`]|enclosing |cloth-)\bballs?\b(?! joints?\b)/i,
+    pattern: /(?<!['"`]|enclosing |cloth-)\bballs?\b(?! joints?\b)(?!(?<=^ball)$)/i,
     use: 'sphere',
     // the kind of joint
     except: new RegExp(`${TITLES_OF_SCENES.source}|joint`),

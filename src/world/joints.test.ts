@@ -507,7 +507,7 @@ describe('joints in a scene', () => {
   it('are rejected with the line of the error', () => {
     const cases: [string, string][] = [
       [
-        '{ "name": "j", "kind": "hinge", "bodies": ["a", "c"], "position": [0, 0, 0] }',
+        '{ "name": "j", "kind": "hinge", "bodies": ["a", "unknown"], "position": [0, 0, 0] }',
         'x:8:53 joints[0].bodies[1]: is not the name of a body',
       ],
       [

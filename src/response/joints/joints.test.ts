@@ -67,7 +67,7 @@ function momentumOf({ bodies, solver }: ReturnType<typeof pairWith>): number[] {
     const la = a * (m.xx * wx + m.yx * wy + m.zx * wz);
     const lb = b * (m.xy * wx + m.yy * wy + m.zy * wz);
     const lc = c * (m.xz * wx + m.yz * wy + m.zz * wz);
-    const own = [
+    const rotational = [
       m.xx * la + m.xy * lb + m.xz * lc,
       m.yx * la + m.yy * lb + m.yz * lc,
       m.zx * la + m.zy * lb + m.zz * lc,
@@ -75,7 +75,7 @@ function momentumOf({ bodies, solver }: ReturnType<typeof pairWith>): number[] {
     const arm = [mass * (y * vz - z * vy), mass * (z * vx - x * vz), mass * (x * vy - y * vx)];
     [vx, vy, vz].forEach((v, k) => {
       sum[k] += mass * v;
-      sum[3 + k] += own[k] + arm[k];
+      sum[3 + k] += rotational[k] + arm[k];
     });
   }
   return sum;

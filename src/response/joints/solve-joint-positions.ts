@@ -23,6 +23,8 @@ const MAX_ITERATIONS = 24;
 const MAX_CHANGES = 8;
 /** Errors of coordinates below this count as zero, relative to the size of the numbers they come from. */
 const TOLERANCE = 4e-15;
+/** [m], [rad] Smallest error after the iterations that counts as a failure. */
+const MAX_ERROR = 1e-9;
 /** [m/s], [rad/s] Joints that do not fit at the start are closed no faster than this. */
 const MAX_CLOSING_SPEED = 4;
 
@@ -42,17 +44,18 @@ const predicted = { positions: new Float64Array(0), principalOrientations: new F
 
 /**
  * Adds the impulses for a flight of `time` [s], and of `correctionTime` [s] with the pseudo-velocities. The rows of the system must be those of
- * the present positions. Impulses of limits stay on their side, together with those that the rows already have.
+ * the present positions. Impulses of limits stay on their side, together with those that the rows already have. False: no impulses were found,
+ * because the bodies would rotate too far in this time.
  */
 export function solveJointPositions(
   system: JointSystem,
   bodies: FlyingBodies,
   time: number,
   correctionTime: number,
-): void {
+): boolean {
   const { rows } = system;
   const { records } = bodies.solver;
-  if (rows.count === 0) return;
+  if (rows.count === 0) return true;
   prepare(system);
   let isFactorised = false;
   let smallest = Number.POSITIVE_INFINITY;
@@ -61,12 +64,12 @@ export function solveJointPositions(
     const isChanged = findErrors(system, time, iteration < MAX_CHANGES, records);
     let largest = 0;
     for (let i = 0; i < rows.count; i++) largest = Math.max(largest, Math.abs(rows.unknowns[i]));
-    if (largest === 0 && !isChanged) return;
+    if (largest === 0 && !isChanged) return true;
     if (isChanged) isFactorised = false;
     else if (!(largest < smallest)) {
       // no better than before: rounding errors, or a rotation too fast for the flight
       for (let i = 0; i < rows.count; i++) if (lastStep[i] !== 0) applyRow(rows, i, -lastStep[i], records);
-      return;
+      return smallest * time < MAX_ERROR;
     }
     smallest = isChanged ? Number.POSITIVE_INFINITY : largest;
     if (!isFactorised) factoriseRows(rows, records);
@@ -77,6 +80,7 @@ export function solveJointPositions(
       if (lastStep[i] !== 0) applyRow(rows, i, lastStep[i], records);
     }
   }
+  return smallest * time < MAX_ERROR;
 }
 
 let lastStep = new Float64Array(0);

@@ -56,13 +56,30 @@ function copyVelocities({ bodies, solver: { records } }: StepWorld): void {
   }
 }
 
-/** Impulses of the joints between two substeps, before a flight of `time` [s] and `correctionTime` [s] with the pseudo-velocities. */
-export function solveJointsBeforeFlight(world: StepWorld, time: number, correctionTime: number): void {
-  const { joints, solver } = world;
-  setJointRows(joints.system, posesOf(world), solver.records, time);
+/**
+ * Impulses of the joints before a flight of `time` [s] and `correctionTime` [s] with the pseudo-velocities. Returns the time of the flight, which is
+ * shorter if the bodies would rotate too far.
+ */
+export function solveJointsBeforeFlight(world: StepWorld, time: number, correctionTime: number): number {
+  const { joints, solver, settings } = world;
   copyVelocities(world);
-  solveJointPositions(joints.system, flyingOf(world), time, correctionTime);
-  addJointImpulses(world, earlier, true);
+  for (let piece = time; ; piece *= 0.5) {
+    setJointRows(joints.system, posesOf(world), solver.records, piece);
+    const isFound = solveJointPositions(joints.system, flyingOf(world), piece, correctionTime);
+    if (isFound) {
+      addJointImpulses(world, earlier, true);
+      return piece;
+    }
+    restoreVelocities(world);
+    // without impulses the joints open a little; wrong ones would create energy
+    if (piece < settings.time / MAX_PIECES) return piece;
+  }
+}
+
+function restoreVelocities({ bodies, solver: { records } }: StepWorld): void {
+  for (let i = 0; i < bodies.count; i++) {
+    for (let k = 0; k < 6; k++) records[RECORD * i + k] = earlier[6 * i + k];
+  }
 }
 
 /** Sets the rows at the midpoint of a substep, and solves them without contacts. */
@@ -110,7 +127,17 @@ export function finishJointsAtMidpoint(world: StepWorld, isAlone: boolean): void
   const { joints, settings, before } = world;
   storeBounds(joints.system);
   divideFlight(world, 0.5 * settings.time);
-  solveJointPositions(joints.system, flyingOf(world), (0.5 * settings.time) / joints.pieces, settings.time);
+  const { rows } = joints.system;
+  copyVelocities(world);
+  const impulses = rows.impulses.slice(0, rows.count);
+  for (;;) {
+    if (solveJointPositions(joints.system, flyingOf(world), (0.5 * settings.time) / joints.pieces, settings.time))
+      break;
+    restoreVelocities(world);
+    rows.impulses.set(impulses);
+    if (joints.pieces >= MAX_PIECES) break;
+    joints.pieces *= 2;
+  }
   addJointImpulses(world, before, isAlone);
 }
 

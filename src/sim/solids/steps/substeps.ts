@@ -80,10 +80,11 @@ function flyJoined(world: StepWorld, hasNext: boolean): void {
   const { pieces } = joints;
   const piece = (0.5 * settings.time) / pieces;
   fly(world, piece, settings.time);
-  for (let k = 1; k < pieces; k++) {
-    solveJointsBeforeFlight(world, piece, 0);
-    addWorkOfGravity(world, -(pieces - k) * piece);
-    fly(world, piece, 0);
+  for (let left = 0.5 * settings.time - piece; left > ROUNDING * settings.time; ) {
+    const time = solveJointsBeforeFlight(world, Math.min(piece, left), 0);
+    addWorkOfGravity(world, -left);
+    fly(world, time, 0);
+    left -= time;
   }
   if (hasNext) flyBeforeMidpoint(world, 0);
   else {
@@ -96,13 +97,18 @@ function flyJoined(world: StepWorld, hasNext: boolean): void {
 function flyBeforeMidpoint(world: StepWorld, correctionTime: number): void {
   const half = 0.5 * world.settings.time;
   divideFlight(world, half);
-  const { pieces } = world.joints;
-  for (let k = 0; k < pieces; k++) {
-    solveJointsBeforeFlight(world, half / pieces, k === 0 ? correctionTime : 0);
-    if (k > 0) addWorkOfGravity(world, (k * half) / pieces);
-    fly(world, half / pieces, k === 0 ? correctionTime : 0);
+  const piece = half / world.joints.pieces;
+  let correction = correctionTime;
+  for (let left = half; left > ROUNDING * half; correction = 0) {
+    const time = solveJointsBeforeFlight(world, Math.min(piece, left), correction);
+    if (left < half) addWorkOfGravity(world, half - left);
+    fly(world, time, correction);
+    left -= time;
   }
 }
+
+/** Fraction of a flight that counts as nothing. */
+const ROUNDING = 1e-9;
 
 /** Resolves all contacts at the midpoint of a substep, `start` [s] after the start of the step. */
 function resolve(world: StepWorld, start: number, isFast: boolean, hasJoints: boolean): void {
