@@ -67,7 +67,7 @@ export function softCapture(): ReportItem {
   const runs = [0, 0.2, 0.7, 1, 2].map(attenuate);
   return {
     id: 'soft-capture',
-    source: '[DOCK-2]',
+    source: '[CP13-5.5], [DOCK-2]',
     title: 'Soft capture: stroke of a spring-damper latch',
     description:
       'A vehicle of 100 kg reaches a free station of 300 kg at 10 cm/s and is caught by a latch of 400 N/m. The largest compression is (v/ω) exp(-ζφ/√(1-ζ²)) with φ = atan2(√(1-ζ²), ζ), v √(m/k) without damping, m the reduced mass. Exact events to the capture, then fixed steps of 5 ms.',
@@ -98,7 +98,7 @@ export function undocking(): ReportItem {
   });
   return {
     id: 'undocking',
-    source: '[DOCK-3]',
+    source: '[CP13-5.5], [DOCK-3]',
     title: 'Undocking: speed from separation springs',
     description:
       'A vehicle of 100 kg leaves a free station of 300 kg; springs of the energy E act over 5 cm. The relative speed is √(2E/m), m the reduced mass, and the bodies are not captured again.',
@@ -134,7 +134,7 @@ export function relativeOrbit(): ReportItem {
   });
   return {
     id: 'relative-orbit',
-    source: '[DOCK-4]',
+    source: '[CP13-5.5], [DOCK-4]',
     title: 'Relative motion in orbit',
     description:
       'One orbit in a Clohessy-Wiltshire frame (x away from the central body, y along the orbit) with both methods, in steps of 2 s, against the closed form.',

@@ -25,7 +25,7 @@ export function dockingEnvelope(): ReportItem {
     [100 * (side * LATERAL + PORT * sin(sign * ANGLE)), sign * degrees] as const;
   return {
     id: 'docking-envelope',
-    source: '[DOCK-1]',
+    source: '[SWEEP-1], [DOCK-1]',
     title: 'Sweep: docking success over lateral and angular error',
     description: `examples/sweeps/docking-envelope.sweep.json: ${lateral.length} approaches with a lateral error of the centre of mass and an angular error. The envelope allows for 10 cm and 4 degrees at the port; an inclination moves the port by ${PORT} m times its sine, so the region of success is a parallelogram.`,
     checks: [

@@ -69,7 +69,7 @@ export function temporaryOf(pid: number, where: string, target: string): string 
 }
 
 /** How many cases of each kind; FAULT_CASES=500 for a long trial. */
-export const CASES = Number(process.env['FAULT_CASES'] ?? 3);
+export const CASES = Number(process.env['FAULT_CASES'] ?? 2);
 
 /** For as many cases on a busy machine [ms]. */
 export const PATIENCE = 120_000 + 20_000 * CASES;

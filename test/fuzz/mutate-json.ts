@@ -158,7 +158,7 @@ const addKey: Mutation = (random, owner, key, dictionary) => {
   const target = typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Container) : owner;
   if (Array.isArray(target)) return;
   const name = random.next() < 0.7 ? pick(random, dictionary.keys) : pick(random, TEXTS);
-  define(target, name, pick(random, dictionary.byKey.get(name) ?? NUMBERS));
+  define(target, name, structuredClone(pick(random, dictionary.byKey.get(name) ?? NUMBERS)));
 };
 
 const retype: Mutation = (random, owner, key) => {

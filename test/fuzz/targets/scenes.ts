@@ -57,11 +57,11 @@ export const sceneTarget: Target = {
   },
 };
 
-/** Where an infinite number means "immovable" or "never". */
+/** Where an infinite number means "immovable", "never" or "no limit". */
 const MAY_BE_INFINITE =
-  /\.(mass|inertia|moments\.[xyz]|maxSpeed|release|until|timeToSleep|maxForce|breakForce|breakTorque|axes\.\d\.max)$/;
+  /\.(mass|inertia|moments\.[xyz]|maxSpeed|release|until|timeToSleep|maxForce|breakForce|breakTorque|envelope\.\w+|axes\.\d\.max)$/;
 /** Where minus infinity means "no limit". */
-const NO_LIMIT = /\.axes\.\d\.min$/;
+const NO_LIMIT = /\.(axes\.\d\.min|envelope\.minClosingSpeed)$/;
 
 /** A scene that is accepted contains no NaN, and an error has a location within the text. */
 export function readChecked(text: string): Scene {
