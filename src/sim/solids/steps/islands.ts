@@ -3,6 +3,7 @@ import { IMPULSE, ROW } from '../../../response/solver/contact-rows.ts';
 import { addImpulseOnImmovable } from '../../ledger-totals.ts';
 import { angularMomentumOf } from '../solid-ledger.ts';
 import { writePose } from './poses.ts';
+import { isJoined } from './step-joints.ts';
 import { REST_MOTION, type StepWorld } from './step-world.ts';
 
 /**
@@ -56,7 +57,8 @@ const RESIDUAL = 1e-3;
 /**
  * Updates the time for which each body has been at rest: its fastest point slower than the sleep speed, and than STILL radii per time to
  * sleep. The sleep speed alone, a few times the speed gained from gravity in a step, would stop a sphere that rolls slowly and steadily.
- * Slow motion that is steady and does not decay is no rest either, but a slide or the start of a fall.
+ * Slow motion that is steady and does not decay is no rest either, but a slide or the start of a fall. Joined bodies may swing slowly for any time: they are at
+ * rest when only the residual of the solver is left.
  */
 function countRest(world: StepWorld): void {
   const { bodies, free, asleep, restTimes, restMotions, radii, scene } = world;
@@ -68,7 +70,10 @@ function countRest(world: StepWorld): void {
     if (free[i] === 0 || asleep[i] === 1) continue;
     const speed = lengthAt(v, 3 * i) + radii[i] * lengthAt(w, 3 * i);
     const m = REST_MOTION * i;
-    if (!(speed < Math.min(sleepSpeed, (STILL * radii[i]) / timeToSleep))) {
+    const limit = isJoined(world.joints, i)
+      ? RESIDUAL * sleepSpeed
+      : Math.min(sleepSpeed, (STILL * radii[i]) / timeToSleep);
+    if (!(speed < limit)) {
       restTimes[i] = 0;
       restMotions.fill(0, m, m + REST_MOTION);
       continue;
