@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { openGpuDevice } from '../src/gpu/device.ts';
 import { ensureBrowser, root } from '../scripts/setup.mjs';
+import { openGpuDevice } from '../src/gpu/device.ts';
 
 /** Folders with the software adapter SwiftShader: of the unpacked browser, of Debian's package. */
 const FOLDERS = [join(root, 'node_modules/.cache/chromium'), '/usr/lib/chromium'];

@@ -4,6 +4,7 @@
  */
 import type { BroadPhaseKind } from '../broad/broad-phase.ts';
 import { createMeshBroadPhase, type MeshBroadPhase, type Pairing } from '../broad/swept/mesh-search.ts';
+import type { PairingRules } from '../broad/swept/surface-elements.ts';
 import { meshEdges, type SurfaceMesh } from '../shapes/mesh.ts';
 import { createContactBatch, edgeEdgeBatch, nodeTriangleBatch } from './batch.ts';
 import { isHit } from './decision-stage.ts';
@@ -17,8 +18,8 @@ import {
 import { createNodeQuadContact, nodeQuadContact } from './node-quad.ts';
 import { coordinateAt, type PointMotion } from './point-motion.ts';
 
-/** Options of `checkMesh`. */
-export interface MeshCheckOptions {
+/** Options of `checkMesh`: the broad phase, and which elements may form pairs (default: all). */
+export interface MeshCheckOptions extends PairingRules {
   /** Broad phase; all kinds find the same contacts. Default `aabb-tree`. */
   readonly search?: BroadPhaseKind;
   /** Test edge-edge pairs as well as node-face pairs. Default true. */
@@ -76,13 +77,14 @@ export function checkMesh(mesh: SurfaceMesh, motion: PointMotion, options: MeshC
 
 /** Validates the input and applies the default options. */
 export function createMeshTask(mesh: SurfaceMesh, motion: PointMotion, options: MeshCheckOptions = {}): MeshTask {
-  const { search = 'aabb-tree', edges = true } = options;
+  const { search = 'aabb-tree', edges = true, slaves, masters, bodies } = options;
   if (motion.start.length !== mesh.positions.length) {
     const counts = `${motion.start.length / 3} points, the mesh ${mesh.positions.length / 3} nodes`;
     throw new RangeError(`mesh check: the motion has ${counts}`);
   }
   const { triangles, quads } = mesh;
-  return { motion, triangles, quads, edges: edges ? meshEdges(mesh) : new Int32Array(), search };
+  const rules = { ...(slaves && { slaves }), ...(masters && { masters }), ...(bodies && { bodies }) };
+  return { motion, triangles, quads, edges: edges ? meshEdges(mesh) : new Int32Array(), search, rules };
 }
 
 /** Merges the checks of all chunks, given in order. */
@@ -102,6 +104,7 @@ export interface MeshTask {
   /** Empty if edges are not tested. */
   readonly edges: Int32Array;
   readonly search: BroadPhaseKind;
+  readonly rules: PairingRules;
 }
 
 export interface MeshChunks {
@@ -113,12 +116,12 @@ export interface MeshChunks {
 const CHUNK = 65_536;
 
 export function createMeshChunks(task: MeshTask): MeshChunks {
-  const { motion, triangles, quads, edges, search: kind } = task;
+  const { motion, triangles, quads, edges, search: kind, rules } = task;
   const vertexCount = motion.start.length / 3;
   const end = endPositions(motion);
-  const tolerance = rounding(motion);
-  const triangleSearch = createMeshBroadPhase({ kind, vertexCount, faces: triangles, edges, tolerance });
-  const quadSearch = createMeshBroadPhase({ kind, vertexCount, faces: quads, nodesPerFace: 4, tolerance });
+  const tolerance = boxRounding(motion);
+  const triangleSearch = createMeshBroadPhase({ ...rules, kind, vertexCount, faces: triangles, edges, tolerance });
+  const quadSearch = createMeshBroadPhase({ ...rules, kind, vertexCount, faces: quads, nodesPerFace: 4, tolerance });
   for (const search of [triangleSearch, quadSearch]) search.update(motion.start, end);
   return {
     check: (chunk, chunkCount) => {
@@ -144,14 +147,14 @@ export function createMeshChunks(task: MeshTask): MeshChunks {
 }
 
 /** Positions at the end of the step, rounded where velocities are given. */
-function endPositions(motion: PointMotion): Float64Array {
+export function endPositions(motion: PointMotion): Float64Array {
   return motion.given === 'ends'
     ? motion.endOrVelocity
     : Float64Array.from(motion.start, (_, i) => coordinateAt(motion, i, 1));
 }
 
 /** Margin for the rounding error of the end positions, so that no box is too small [m]. */
-function rounding(motion: PointMotion): number {
+export function boxRounding(motion: PointMotion): number {
   if (motion.given === 'ends') return 0;
   let largest = 0;
   for (let i = 0; i < motion.start.length; i++) {
@@ -164,16 +167,35 @@ type Visitor = (pairs: Int32Array, count: number) => void;
 
 const batch = createContactBatch(CHUNK);
 
-function triangleVisitor(out: MeshContact[], { motion, triangles }: MeshTask): Visitor {
-  const contact = createNodeTriangleContact();
+/** Describes the contact of a pair that is known to touch. */
+export type ContactDescriber = (kind: MeshContact['kind'], first: number, second: number) => MeshContact;
+
+/** For pairs by node and face (element index), or by two edges. */
+export function createContactDescriber({ motion, triangles, quads, edges }: MeshTask): ContactDescriber {
+  const [triangle, quad, pair] = [createNodeTriangleContact(), createNodeQuadContact(), createEdgeEdgeContact()];
+  return (kind, first, second) => {
+    if (kind === 'edge-edge') {
+      const ends = [edges[2 * first], edges[2 * first + 1], edges[2 * second], edges[2 * second + 1]];
+      const { u, v } = edgeEdgeContact(pair, motion, ends[0], ends[1], ends[2], ends[3]);
+      return describe(kind, motion, pair, ends, -1, [1 - u, u, 1 - v, v]);
+    }
+    const size = kind === 'node-quad' ? 4 : 3;
+    const at = kind === 'node-quad' ? 4 * (second - triangles.length / 3) : 3 * second;
+    const corners = Array.from((kind === 'node-quad' ? quads : triangles).subarray(at, at + size));
+    const contact =
+      kind === 'node-quad'
+        ? nodeQuadContact(quad, motion, first, corners)
+        : nodeTriangleContact(triangle, motion, first, corners[0], corners[1], corners[2]);
+    return describe(kind, motion, contact, [first, ...corners], second, [...contact.weights]);
+  };
+}
+
+function triangleVisitor(out: MeshContact[], task: MeshTask): Visitor {
+  const describeContact = createContactDescriber(task);
   return (pairs, count) => {
-    nodeTriangleBatch(batch, motion, pairs, triangles, 0, count);
+    nodeTriangleBatch(batch, task.motion, pairs, task.triangles, 0, count);
     for (let i = 0; i < count; i++) {
-      if (!isHit(batch.flags[i])) continue;
-      const [node, face] = [pairs[2 * i], pairs[2 * i + 1]];
-      const corners = Array.from(triangles.subarray(3 * face, 3 * face + 3));
-      nodeTriangleContact(contact, motion, node, corners[0], corners[1], corners[2]);
-      out.push(describe('node-triangle', motion, contact, [node, ...corners], face, [...contact.weights]));
+      if (isHit(batch.flags[i])) out.push(describeContact('node-triangle', pairs[2 * i], pairs[2 * i + 1]));
     }
   };
 }
@@ -192,17 +214,12 @@ function quadVisitor(out: MeshContact[], { motion, triangles, quads }: MeshTask)
   };
 }
 
-function edgeVisitor(out: MeshContact[], { motion, edges }: MeshTask): Visitor {
-  const contact = createEdgeEdgeContact();
+function edgeVisitor(out: MeshContact[], task: MeshTask): Visitor {
+  const describeContact = createContactDescriber(task);
   return (pairs, count) => {
-    edgeEdgeBatch(batch, motion, pairs, edges, 0, count);
+    edgeEdgeBatch(batch, task.motion, pairs, task.edges, 0, count);
     for (let i = 0; i < count; i++) {
-      if (!isHit(batch.flags[i])) continue;
-      const [a, b] = [2 * pairs[2 * i], 2 * pairs[2 * i + 1]];
-      const ends = [edges[a], edges[a + 1], edges[b], edges[b + 1]];
-      edgeEdgeContact(contact, motion, ends[0], ends[1], ends[2], ends[3]);
-      const { u, v } = contact;
-      out.push(describe('edge-edge', motion, contact, ends, -1, [1 - u, u, 1 - v, v]));
+      if (isHit(batch.flags[i])) out.push(describeContact('edge-edge', pairs[2 * i], pairs[2 * i + 1]));
     }
   };
 }

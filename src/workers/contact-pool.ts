@@ -100,6 +100,7 @@ export function createMeshCheckPool({ threads = availableParallelism() }: MeshCh
         triangles: inSharedMemory(requested.triangles),
         quads: inSharedMemory(requested.quads),
         edges: inSharedMemory(requested.edges),
+        rules: Object.fromEntries(Object.entries(requested.rules).map(([name, list]) => [name, inSharedMemory(list)])),
       };
       const check = ++checks;
       const chunkCount = chunksFor(motion.start.length / 3);
