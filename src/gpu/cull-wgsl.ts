@@ -11,10 +11,10 @@ fn largest(a: vec3<f32>) -> f32 { return max(max(abs(a.x), abs(a.y)), abs(a.z));
 
 fn largestOf(e: Ends) -> f32 { return max(max(largest(e.p), largest(e.q)), max(largest(e.r), largest(e.t))); }
 
-/** The error of d.P divided by |d|_1: holds for any order of the sums. */
+/** Bound of the error of d.P divided by |d|_1. */
 fn errorBound(start: Ends, end: Ends) -> f32 {
   let m = max(largestOf(start), largestOf(end));
-  return step.boundFactor * (step.twoDelta + ${16 * 2 ** -23} * (1.0 + m));
+  return step.twoDelta + step.roundings * (step.boundBase + m);
 }
 
 fn product(d: vec3<f32>, a: vec3<f32>) -> f32 { return d.x * a.x + d.y * a.y + d.z * a.z; }

@@ -44,7 +44,6 @@ fn isUndecided(start: Ends, end: Ends) -> bool {
       index <<= 1u;
     }
   }
-  return true;
 }
 
 @compute @workgroup_size(64) fn main(

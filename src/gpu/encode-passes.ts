@@ -73,10 +73,25 @@ export function createPassBindings(
 /** Workgroups along x; more continue along y. */
 const MAX_GROUPS = 32_768;
 
+/** Pairs that take the place of those of the broad phase, as positions of their elements in the sets. */
+export interface GivenPairs {
+  readonly slot: number;
+  readonly pairs: GPUBuffer;
+  /** Their number, in one word. */
+  readonly count: GPUBuffer;
+}
+
+/** Stages over lists: the pass, and the list that it fills. */
+const STAGES = [
+  ['tiles', 1],
+  ['deep', 2],
+  ['exact', 3],
+] as const;
+
 // biome-ignore format: the buffers on one line
 export function encodePasses(
-  encoder: GPUCommandEncoder, layout: MeshLayout, pipelines: Pipelines, buffers: MeshBuffers,
-  bindings: PassBindings, sort: HitSort | undefined, timestamps: Timestamps,
+  encoder: GPUCommandEncoder, layout: MeshLayout, pipelines: Pipelines, buffers: MeshBuffers, bindings: PassBindings,
+  sort: HitSort | undefined, timestamps: Timestamps, given: GivenPairs | undefined,
 ): void {
   const inPass = (name: PassName, part: number, encode: (pass: GPUComputePassEncoder) => void) => {
     const pass = encoder.beginComputePass(part === 0 ? timestamps.writes(name) : {});
@@ -85,27 +100,23 @@ export function encodePasses(
   };
   const parts = bindings.parts.length;
   encoder.clearBuffer(buffers.counters);
+  if (given) encoder.copyBufferToBuffer(given.count, 0, buffers.counters, 4 * (listCounter(given.slot) + 1), 4);
   for (let part = 0; part < parts; part++) {
     const pairings = bindings.parts[part];
     if (part > 0) clearLists(encoder, buffers, layout);
     inPass('prepare', part, (pass) => {
       if (part === 0) encodeBoxes(pass, layout, pipelines, bindings);
       pairings.forEach((bound, slot) => {
-        const { a, b } = layout.pairings[slot];
-        const [from, to] = blockRange(a.blocks, part, parts);
-        dispatch(pass, pipelines.blockPairs, bound.blockPairs, Math.ceil(b.blocks / 64), Math.ceil((to - from) / 32));
-        dispatch(pass, pipelines.listArguments[0], bound.listArguments[0], 1);
+        const list = given ? 1 : 0;
+        if (!given) encodeBlockPairs(pass, layout, pipelines, bound, slot, part, parts);
+        dispatch(pass, pipelines.listArguments[list], bound.listArguments[list], 1);
       });
     });
-    const stages = [
-      ['tiles', pipelines.tiles, 1],
-      ['deep', pipelines.deep, 2],
-      ['exact', pipelines.exact, 3],
-    ] as const;
-    for (const [name, pipeline, next] of stages) {
+    for (const [name, next] of STAGES) {
+      if (given && name === 'tiles') continue;
       inPass(name, part, (pass) => {
         pairings.forEach((bound, slot) => {
-          pass.setPipeline(pipeline);
+          pass.setPipeline(pipelines[name]);
           pass.setBindGroup(0, bound[name]);
           pass.dispatchWorkgroupsIndirect(buffers.listArguments[slot][next - 1], 0);
         });
@@ -115,6 +126,19 @@ export function encodePasses(
     }
   }
   if (sort) inPass('sort', 0, (pass) => sort.encode(pass));
+}
+
+function listCounter(slot: number): number {
+  return COUNTERS.lists + slot * COUNTERS.listStride;
+}
+
+// biome-ignore format: the part on one line
+function encodeBlockPairs(
+  pass: GPUComputePassEncoder, layout: MeshLayout, pipelines: Pipelines, bound: PairingBindings, slot: number, part: number, parts: number,
+): void {
+  const { a, b } = layout.pairings[slot];
+  const [from, to] = blockRange(a.blocks, part, parts);
+  dispatch(pass, pipelines.blockPairs, bound.blockPairs, Math.ceil(b.blocks / 64), Math.ceil((to - from) / 32));
 }
 
 /** Coordinates in single precision, boxes of elements and blocks. */
@@ -133,7 +157,7 @@ function encodeBoxes(
 /** The lists of the next part start empty. */
 function clearLists(encoder: GPUCommandEncoder, { counters }: MeshBuffers, { pairings }: MeshLayout): void {
   pairings.forEach((_, slot) => {
-    encoder.clearBuffer(counters, 4 * (COUNTERS.lists + slot * COUNTERS.listStride), 12);
+    encoder.clearBuffer(counters, 4 * listCounter(slot), 12);
   });
 }
 

@@ -127,7 +127,9 @@ export function createListBuffers(store: BufferStore, layout: MeshLayout, capaci
   const { storage, copyFrom, copyTo, uniform } = USAGE;
   const { parts, lists, hits, open } = capacities;
   return {
-    lists: lists.map((sizes) => sizes.map((size) => store.create('list', LIST_BYTES * size, storage | copyFrom))),
+    lists: lists.map((sizes) =>
+      sizes.map((size) => store.create('list', LIST_BYTES * size, storage | copyTo | copyFrom)),
+    ),
     hits: store.create('hits', HIT_BYTES * hits, storage | copyFrom),
     open: store.create('open', OPEN_BYTES * open, storage | copyFrom),
     pairings: Array.from({ length: parts }, (_, part) =>

@@ -11,14 +11,15 @@ import {
 } from '../ccd/mesh-check.ts';
 import { createEndpointMotion, type PointMotion } from '../ccd/point-motion.ts';
 import type { SurfaceMesh } from '../shapes/mesh.ts';
-import { type GpuDevice, messageOf, openGpuDevice } from './device.ts';
+import { messageOf } from './device.ts';
 import { finishStep } from './finish-step.ts';
 import { createStepRunner, type StepOutput, type StepRunner } from './gpu-step.ts';
 import { now } from './host-clock.ts';
 import { createMeshLayout, type MeshLayout } from './mesh-layout.ts';
 import { createPackedCheck, type PackedMeshCheck, packMeshCheck } from './packed-mesh-check.ts';
 import { COUNTERS } from './parameters.ts';
-import { createPipelines } from './pipelines.ts';
+import { sharedGpu } from './shared-gpu.ts';
+import { type CullBound, WIDE_BOUND } from './step-scale.ts';
 
 /** Options of `createGpuMeshCheck`: those of `checkMesh`. */
 export interface GpuMeshCheckOptions extends MeshCheckOptions {
@@ -51,7 +52,7 @@ export interface GpuMeshCheck {
 
 /** For tests: what users have no reason to change. */
 export interface GpuTestOptions {
-  readonly boundFactor?: number;
+  readonly bound?: CullBound;
   readonly maxListBytes?: number;
 }
 
@@ -152,39 +153,18 @@ async function open(layout: MeshLayout, backend: 'gpu' | 'cpu', testOptions: Gpu
   if (layout.sets.some(({ count }) => count > MAX_ELEMENTS)) {
     return { reason: `more than ${MAX_ELEMENTS} elements of a kind` };
   }
-  const access = await openGpuDevice();
-  if (!access.device) return { reason: access.reason };
-  const tooSmall = missingLimit(layout, access.device);
-  if (tooSmall) {
-    access.device.destroy();
-    return { reason: tooSmall };
-  }
+  const gpu = await sharedGpu();
+  if (!gpu.device) return { reason: gpu.reason };
+  const tooSmall = missingLimit(layout, gpu.device);
+  if (tooSmall) return { reason: tooSmall };
   try {
-    return await openRunner(access, layout, testOptions);
+    const { device, pipelines, hasTimestamps, adapter, lost } = gpu;
+    const { bound = WIDE_BOUND, maxListBytes = device.limits.maxStorageBufferBindingSize } = testOptions;
+    const runner = createStepRunner(device, layout, pipelines, { hasTimestamps, bound, maxListBytes });
+    return { runner, adapter, lost, close: runner.destroy };
   } catch (error) {
-    access.device.destroy();
     return { reason: `the GPU cannot run the check: ${messageOf(error)}` };
   }
-}
-
-async function openRunner(access: GpuDevice, layout: MeshLayout, testOptions: GpuTestOptions): Promise<OpenedGpu> {
-  const { device, adapter, hasTimestamps } = access;
-  let lost: string | undefined;
-  device.lost.then(({ message }) => {
-    lost = `the GPU device was lost: ${message || 'no reason given'}`;
-  });
-  const pipelines = await createPipelines(device);
-  const { boundFactor = 1, maxListBytes = device.limits.maxStorageBufferBindingSize } = testOptions;
-  const runner = createStepRunner(device, layout, pipelines, { hasTimestamps, boundFactor, maxListBytes });
-  return {
-    runner,
-    adapter,
-    lost: () => lost,
-    close: () => {
-      runner.destroy();
-      device.destroy();
-    },
-  };
 }
 
 /** The fixed buffers must fit; lists are processed in parts. */

@@ -2,7 +2,7 @@
 import { boxRounding, endPositions } from '../ccd/mesh-check.ts';
 import type { PointMotion } from '../ccd/point-motion.ts';
 import { DURATION_INDEX } from './contact-program.ts';
-import { createPassBindings, encodePasses, type PassBindings } from './encode-passes.ts';
+import { createPassBindings, encodePasses, type GivenPairs, type PassBindings } from './encode-passes.ts';
 import {
   type BufferStore,
   type Capacities,
@@ -25,7 +25,7 @@ import { createReadBack } from './read-back.ts';
 import { createHitSort, type HitSort } from './sort-passes.ts';
 import { SORT_BLOCK } from './sort-wgsl.ts';
 import { createStaging } from './staging.ts';
-import { chooseScale, type StepScale, stepUniforms } from './step-scale.ts';
+import { type CullBound, chooseScale, type StepScale, stepUniforms } from './step-scale.ts';
 import { createTimestamps, type PhaseTimes } from './timestamps.ts';
 
 /** What the GPU found in a step. The arrays are valid until the next step. */
@@ -44,14 +44,19 @@ export interface StepOutput {
 export interface StepRunner {
   readonly bufferBytes: number;
   /** The result; a string says why the GPU cannot do this step. Rejects when the device fails. */
-  run(motion: PointMotion, sorted: boolean): Promise<StepOutput | string>;
+  run(motion: PointMotion, sorted: boolean, pairs?: PairList): Promise<StepOutput | string>;
   destroy(): void;
+}
+
+/** Pairs to decide in place of those of the broad phase: positions of their elements in the sets of a pairing, two each. */
+export interface PairList {
+  readonly slot: number;
+  readonly positions: Uint32Array<ArrayBuffer>;
 }
 
 export interface StepRunnerOptions {
   readonly hasTimestamps: boolean;
-  /** Factor of the error bound of the cull: 1, except in tests of the bound. */
-  readonly boundFactor: number;
+  readonly bound: CullBound;
   /** Largest list in bytes; by default the limit of the device. */
   readonly maxListBytes: number;
 }
@@ -79,6 +84,7 @@ export function createStepRunner(
   let sort: HitSort | undefined;
   let scale: StepScale | undefined;
   let expected = { hits: 0, open: 0 };
+  let countBuffer: GPUBuffer | undefined;
 
   const programsFor = (given: Given, duration: number) => {
     let found = programs.get(given);
@@ -122,7 +128,18 @@ export function createStepRunner(
     lists = createListBuffers(store, layout, capacities);
   };
 
-  const attempt = async (motion: PointMotion, end: Float64Array, margin: number, sorted: boolean) => {
+  const upload = ({ slot, positions }: PairList): GivenPairs => {
+    const count = positions.length / 2;
+    const least = capacities.lists.map((sizes, k) => (k === slot ? ([sizes[0], count, count] as const) : sizes));
+    if (capacities.lists[slot][1] < count) grow({ ...capacities, lists: least });
+    device.queue.writeBuffer(lists.lists[slot][1], 0, positions);
+    countBuffer ??= store.create('pair count', 4, USAGE.copyFrom | USAGE.copyTo);
+    device.queue.writeBuffer(countBuffer, 0, Uint32Array.of(count));
+    return { slot, pairs: lists.lists[slot][1], count: countBuffer };
+  };
+
+  // biome-ignore format: the step on one line
+  const attempt = async (motion: PointMotion, end: Float64Array, margin: number, sorted: boolean, pairs: PairList | undefined) => {
     const start = now();
     if (!scale) {
       const chosen = chooseScale(motion.start, end);
@@ -131,16 +148,17 @@ export function createStepRunner(
     }
     const { vertexCount } = layout;
     const second = (motion.given === 'ends' ? 3 : 6) * vertexCount;
-    const uniforms = stepUniforms({ ...scale, vertexCount, second, margin, boundFactor: options.boundFactor });
+    const uniforms = stepUniforms({ ...scale, vertexCount, second, margin, bound: options.bound });
     if (typeof uniforms === 'string') return uniforms;
     device.queue.writeBuffer(buffers.step, 0, uniforms);
     const encoder = device.createCommandEncoder();
-    const upload = await staging.fill(motion, end);
-    encoder.copyBufferToBuffer(upload.buffer, 0, buffers.coordinates, 0, upload.bytes);
+    const staged = await staging.fill(motion, end);
+    encoder.copyBufferToBuffer(staged.buffer, 0, buffers.coordinates, 0, staged.bytes);
+    const given = pairs && upload(pairs);
     const uploaded = now();
     const passBindings = bindingsFor(motion.given, programsFor(motion.given, motion.duration));
     const sorting = sorted ? sortFor(expected.hits) : undefined;
-    encodePasses(encoder, layout, pipelines, buffers, passBindings, sorting, timestamps);
+    encodePasses(encoder, layout, pipelines, buffers, passBindings, sorting, timestamps, given);
     timestamps.resolve(encoder);
     const sizes = {
       hits: Math.min(capacities.hits, expected.hits + (expected.hits >> 4) + 1024),
@@ -148,7 +166,7 @@ export function createStepRunner(
     };
     readBack.encode(encoder, buffers.counters, lists, timestamps.results, sizes);
     device.queue.submit([encoder.finish()]);
-    upload.release();
+    staged.release();
     const submitted = now();
     const { counters, times } = await readBack.read();
     const phases = timestamps.phases(times, {
@@ -163,11 +181,11 @@ export function createStepRunner(
     get bufferBytes() {
       return store.bytes;
     },
-    run: async (motion, sorted) => {
+    run: async (motion, sorted, pairs) => {
       const end = endPositions(motion);
       const margin = boxRounding(motion);
       for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
-        const result = await attempt(motion, end, margin, sorted);
+        const result = await attempt(motion, end, margin, sorted, pairs);
         if (typeof result === 'string') return result;
         const { counters, phases, sizes, sorting } = result;
         if (counters[COUNTERS.outOfRange] > 0) {

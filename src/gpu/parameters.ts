@@ -13,7 +13,9 @@ export const STEP_FIELDS = [
   'boxMargin:f32',
   'unsure:f32',
   'twoDelta:f32',
-  'boundFactor:f32',
+  // the error bound is twoDelta + roundings (base + M)
+  'roundings:f32',
+  'boundBase:f32',
   'hasMargin:u32',
   'marginLow:u32',
   'marginHigh:u32',

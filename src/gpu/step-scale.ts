@@ -11,7 +11,7 @@ export interface StepScale {
 const MAX_EXPONENT = 120;
 const MIN_EXPONENT = -700;
 /** Share of the unit box that the points fill at most, so that they may move before the scale is chosen again. */
-const FILL = 0.6;
+const FILL = 0.9;
 /** Largest rounding of end positions, after scaling, for which boxes stay useful. */
 const LARGEST_MARGIN = 2 ** -10;
 
@@ -44,13 +44,23 @@ export interface StepInput extends StepScale {
   readonly second: number;
   /** Margin of the boxes for rounded end positions [m]; 0 where the ends are given. */
   readonly margin: number;
-  /** Factor of the error bound: 1, except in tests of the bound. */
-  readonly boundFactor: number;
+  readonly bound: CullBound;
 }
+
+/** The error bound of the cull, relative to |d|_1: 2 delta + roundings 2^-23 (base + M), M the largest component of the difference vectors. */
+export interface CullBound {
+  /** `wide` holds for any order in which the sums of a product are taken, `narrow` for the written order. */
+  readonly kind: 'wide' | 'narrow';
+  /** Factor of the bound: 1, except in tests that show what a smaller bound does. */
+  readonly factor: number;
+}
+
+/** What users get. */
+export const WIDE_BOUND: CullBound = { kind: 'wide', factor: 1 };
 
 /** The uniforms of a step; a string says why the GPU cannot do it. */
 export function stepUniforms(input: StepInput): ArrayBuffer | string {
-  const { vertexCount, second, centre, scale, margin, boundFactor } = input;
+  const { vertexCount, second, centre, scale, margin, bound } = input;
   const scaled = margin * 2 ** scale * 1.01;
   if (!(scaled <= LARGEST_MARGIN)) return 'the nodes are too far from the origin for the size of the mesh';
   const words = new Uint32Array(Float64Array.of(...centre, margin).buffer);
@@ -60,8 +70,9 @@ export function stepUniforms(input: StepInput): ArrayBuffer | string {
     scale,
     boxMargin: 2 ** -24 + 3 * scaled,
     unsure: 3 * 2 ** -23 + 12 * scaled,
-    twoDelta: 2 * (DELTA + scaled),
-    boundFactor,
+    twoDelta: bound.factor * 2 * (DELTA + scaled),
+    roundings: bound.factor * (bound.kind === 'wide' ? 16 : 12) * 2 ** -23,
+    boundBase: bound.kind === 'wide' ? 1 : 0,
     hasMargin: margin > 0 ? 1 : 0,
     marginLow: words[6],
     marginHigh: words[7],
