@@ -23,6 +23,7 @@ const { output } = await build({
   input: {
     index: 'src/index.ts',
     bounds: 'src/entries/bounds.ts',
+    gpu: 'src/gpu/index.ts',
     kernels: 'src/entries/kernels.ts',
     meshes: 'src/entries/meshes.ts',
     nurbs: 'src/entries/nurbs.ts',
@@ -55,7 +56,7 @@ const { output } = await build({
         // these have statements with effects of their own, which a program without scene files and recordings leaves out
         { name: 'jsonc-parser', test: /jsonc-parser/ },
         { name: 'parquet', test: /node_modules[\\/]hyparquet/ },
-        { name: 'core', test: /[\\/]src[\\/](?!cli[\\/]|fmu[\\/]|workers[\\/])|robust-predicates/ },
+        { name: 'core', test: /[\\/]src[\\/](?!cli[\\/]|fmu[\\/]|gpu[\\/]|workers[\\/])|robust-predicates/ },
       ],
     },
   },

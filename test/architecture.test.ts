@@ -71,8 +71,8 @@ const INTERNALS = [
   'src/record/recording-files.ts',
 ];
 
-/** These see Node; all others are the core. */
-const ON_NODE = ['workers', 'fmu', 'cli'];
+/** These see Node, or a GPU; all others are the core. */
+const ON_NODE = ['gpu', 'workers', 'fmu', 'cli'];
 
 /** [lines] */
 const LONG = 100;

@@ -35,6 +35,7 @@ const STARTS: Readonly<Record<string, string>> = {
   'appulse/urdf': 'readUrdf urdfScene',
   'appulse/vehicles': 'parseModels runVehicles planarCrash ellipsoidPair perramWertheim',
   'appulse/sweeps': 'readSweep runCase rankCorrelation firstOrderIndices wilsonInterval',
+  'appulse/gpu': 'createGpuMeshCheck',
   'appulse/workers': 'createMeshCheckPool createStepPool runSweep',
 };
 

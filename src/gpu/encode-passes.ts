@@ -2,9 +2,10 @@
 import { blockRange, type ListBuffers, type MeshBuffers } from './gpu-buffers.ts';
 import type { MeshLayout } from './mesh-layout.ts';
 import { COUNTERS } from './parameters.ts';
+import type { PassName } from './phase-times.ts';
 import { bindBuffers, type Pipelines } from './pipelines.ts';
 import type { HitSort } from './sort-passes.ts';
-import type { PassName, Timestamps } from './timestamps.ts';
+import type { Timestamps } from './timestamps.ts';
 
 /** Bind groups: of the whole step, and of each part and pairing. */
 export interface PassBindings {

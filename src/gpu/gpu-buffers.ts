@@ -2,6 +2,7 @@
 import { contactProgram } from './contact-program.ts';
 import { kindNumber, type MeshLayout, type PairingLayout } from './mesh-layout.ts';
 import { ARGUMENT_WORDS, COUNTERS, PAIRING_FIELDS, SET_FIELDS, STEP_FIELDS, uniformBytes } from './parameters.ts';
+import { SORT_BLOCK } from './sort-wgsl.ts';
 
 /** Values of GPUBufferUsage and GPUMapMode, which Node has no globals for. */
 export const USAGE = {
@@ -100,15 +101,21 @@ export const LIST_BYTES = 8;
 export const HIT_BYTES = 16;
 export const OPEN_BYTES = 8;
 
-export function firstCapacities({ pairings }: MeshLayout): Capacities {
-  const least = 16_384;
+/** Entries that every list has at least. */
+export const LEAST_CAPACITY = 16_384;
+
+export function firstCapacities({ pairings }: MeshLayout, least: number, maxBytes: number): Capacities {
+  const most = Math.floor(maxBytes / LIST_BYTES);
   return {
     lists: pairings.map(({ a, b }) => [
-      Math.max(least, 24 * (a.blocks + b.blocks)),
-      Math.max(least, 2 * (a.count + b.count)),
-      Math.max(least, Math.ceil((a.count + b.count) / 2)),
+      Math.min(most, Math.max(least, 24 * (a.blocks + b.blocks))),
+      Math.min(most, Math.max(least, 2 * (a.count + b.count))),
+      Math.min(most, Math.max(least, Math.ceil((a.count + b.count) / 2))),
     ]),
-    hits: Math.max(least, 2 ** Math.ceil(Math.log2(1 + pairings.reduce((sum, { a }) => sum + a.count, 0) / 4))),
+    hits: Math.max(
+      2 ** Math.floor(Math.log2(least)),
+      2 ** Math.ceil(Math.log2(1 + pairings.reduce((sum, { a }) => sum + a.count, 0) / 4)),
+    ),
     open: least,
     parts: 1,
   };

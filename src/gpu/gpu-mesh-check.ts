@@ -13,6 +13,7 @@ import { createEndpointMotion, type PointMotion } from '../ccd/point-motion.ts';
 import type { SurfaceMesh } from '../shapes/mesh.ts';
 import { messageOf } from './device.ts';
 import { finishStep } from './finish-step.ts';
+import { LEAST_CAPACITY } from './gpu-buffers.ts';
 import { createStepRunner, type StepOutput, type StepRunner } from './gpu-step.ts';
 import { now } from './host-clock.ts';
 import { createMeshLayout, type MeshLayout } from './mesh-layout.ts';
@@ -54,6 +55,7 @@ export interface GpuMeshCheck {
 export interface GpuTestOptions {
   readonly bound?: CullBound;
   readonly maxListBytes?: number;
+  readonly leastCapacity?: number;
 }
 
 /** Elements of a kind beyond which the order of the mesh is not exact. */
@@ -78,10 +80,15 @@ const MAX_ELEMENTS = 2 ** 23;
  * console.log(count, times[0], contact(0).nodes); // 3 0.5 [ 3, 0, 1, 2 ]
  * ```
  */
-export async function createGpuMeshCheck(
+export function createGpuMeshCheck(mesh: SurfaceMesh, options: GpuMeshCheckOptions = {}): Promise<GpuMeshCheck> {
+  return createGpuMeshCheckWith(mesh, options, {});
+}
+
+/** The same with the options of tests. */
+export async function createGpuMeshCheckWith(
   mesh: SurfaceMesh,
-  options: GpuMeshCheckOptions = {},
-  testOptions: GpuTestOptions = {},
+  options: GpuMeshCheckOptions,
+  testOptions: GpuTestOptions,
 ): Promise<GpuMeshCheck> {
   const { backend = 'gpu' } = options;
   if (backend !== 'gpu' && backend !== 'cpu') {
@@ -160,7 +167,8 @@ async function open(layout: MeshLayout, backend: 'gpu' | 'cpu', testOptions: Gpu
   try {
     const { device, pipelines, hasTimestamps, adapter, lost } = gpu;
     const { bound = WIDE_BOUND, maxListBytes = device.limits.maxStorageBufferBindingSize } = testOptions;
-    const runner = createStepRunner(device, layout, pipelines, { hasTimestamps, bound, maxListBytes });
+    const { leastCapacity = LEAST_CAPACITY } = testOptions;
+    const runner = createStepRunner(device, layout, pipelines, { hasTimestamps, bound, maxListBytes, leastCapacity });
     return { runner, adapter, lost, close: runner.destroy };
   } catch (error) {
     return { reason: `the GPU cannot run the check: ${messageOf(error)}` };

@@ -20,13 +20,14 @@ import { grownCapacities } from './grow-lists.ts';
 import { now } from './host-clock.ts';
 import type { MeshLayout } from './mesh-layout.ts';
 import { COUNTERS } from './parameters.ts';
+import type { PhaseTimes } from './phase-times.ts';
 import type { Pipelines } from './pipelines.ts';
 import { createReadBack } from './read-back.ts';
 import { createHitSort, type HitSort } from './sort-passes.ts';
 import { SORT_BLOCK } from './sort-wgsl.ts';
 import { createStaging } from './staging.ts';
 import { type CullBound, chooseScale, type StepScale, stepUniforms } from './step-scale.ts';
-import { createTimestamps, type PhaseTimes } from './timestamps.ts';
+import { createTimestamps } from './timestamps.ts';
 
 /** What the GPU found in a step. The arrays are valid until the next step. */
 export interface StepOutput {
@@ -59,6 +60,8 @@ export interface StepRunnerOptions {
   readonly bound: CullBound;
   /** Largest list in bytes; by default the limit of the device. */
   readonly maxListBytes: number;
+  /** Entries that every list has at least. */
+  readonly leastCapacity: number;
 }
 
 /** Repetitions before a step is given up: every list may grow once or more. */
@@ -78,7 +81,7 @@ export function createStepRunner(
   const timestamps = createTimestamps(device, store, options.hasTimestamps);
   const readBack = createReadBack(device, store);
   const programs = new Map<Given, { words: readonly ProgramWords[]; buffers: readonly GPUBuffer[] }>();
-  let capacities: Capacities = firstCapacities(layout);
+  let capacities: Capacities = firstCapacities(layout, options.leastCapacity, options.maxListBytes);
   let lists: ListBuffers = createListBuffers(store, layout, capacities);
   let bindings = new Map<Given, PassBindings>();
   let sort: HitSort | undefined;

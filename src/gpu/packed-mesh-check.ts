@@ -7,7 +7,7 @@ import {
   type MeshTask,
 } from '../ccd/mesh-check.ts';
 import { PAIR_KINDS } from './contact-program.ts';
-import type { PhaseTimes } from './timestamps.ts';
+import type { PhaseTimes } from './phase-times.ts';
 
 /** Contacts of a mesh within one step, as `checkMesh` finds them. */
 export interface PackedMeshCheck {

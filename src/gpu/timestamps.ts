@@ -1,15 +1,9 @@
 /** Times of the passes, measured by the GPU itself where it can. */
 import { type BufferStore, USAGE } from './gpu-buffers.ts';
-
-/** Passes of a step; each is measured from its begin to its end. */
-export const PASSES = ['prepare', 'tiles', 'deep', 'exact', 'sort'] as const;
-export type PassName = (typeof PASSES)[number];
+import { PASSES, type PassName, type PhaseTimes } from './phase-times.ts';
 
 /** Two stamps per pass. */
 export const TIMESTAMP_BYTES = 16 * PASSES.length;
-
-/** [ms] On the host: copying, encoding, waiting. On the GPU: each pass, and from the first begin to the last end. Zero where not measured. */
-export type PhaseTimes = Readonly<Record<'upload' | 'encode' | 'wait' | 'gpu' | PassName, number>>;
 
 export interface Timestamps {
   /** For the first or only part of a pass. */

@@ -4,8 +4,8 @@ import { isHit } from '../../src/ccd/decision-stage.ts';
 import type { MeshCheck } from '../../src/ccd/mesh-check.ts';
 import type { PackedMeshCheck } from '../../src/gpu/packed-mesh-check.ts';
 import { MESH_CONTACT_KINDS } from '../../src/gpu/packed-mesh-check.ts';
-import { createGpuPairCheck, queryMotion } from '../../src/gpu/pair-check.ts';
 import { type CullBound, WIDE_BOUND } from '../../src/gpu/step-scale.ts';
+import { createGpuPairCheck, queryMotion } from './pair-check.ts';
 
 /** What differs between a packed result and `checkMesh`, in order of time; empty if nothing does. */
 export function differences(packed: PackedMeshCheck, check: MeshCheck): string[] {

@@ -34,7 +34,8 @@ function loadScene(name: string): { mesh: SurfaceMesh; motion: PointMotion } {
     end: vertices.slice(half),
     triangles: new Int32Array(unpack(`meshes/${name}.faces.i32.gz`)),
   };
-  const { start, end, triangles } = faces > 0 ? scenePatch(scene, faces) : scene;
+  const { start, end, triangles } =
+    faces > 0 ? scenePatch(scene, faces, Math.floor(scene.triangles.length / 6)) : scene;
   return { mesh: createSurfaceMesh({ positions: start, triangles }), motion: createEndpointMotion(start, end) };
 }
 

@@ -1,16 +1,15 @@
-/** The faces of a scene nearest to a contact-rich place, with their own nodes: a small part for slow adapters. */
+/** A small part of a scene, for slow adapters: faces near each other, with nodes of their own. */
 export interface SceneFrames {
   readonly start: Float64Array;
   readonly end: Float64Array;
   readonly triangles: Int32Array;
 }
 
-/** The `count` faces nearest to the face in the middle of the list. */
-export function scenePatch({ start, end, triangles }: SceneFrames, count: number): SceneFrames {
+/** The `count` faces nearest to the face `seed`. */
+export function scenePatch({ start, end, triangles }: SceneFrames, count: number, seed: number): SceneFrames {
   const centre = (face: number, axis: number) =>
     [0, 1, 2].reduce((sum, k) => sum + start[3 * triangles[3 * face + k] + axis] / 3, 0);
   const faceCount = triangles.length / 3;
-  const seed = Math.floor(faceCount / 2);
   const distance = (face: number) =>
     [0, 1, 2].reduce((sum, axis) => sum + (centre(face, axis) - centre(seed, axis)) ** 2, 0);
   const near = Array.from({ length: faceCount }, (_, face) => [distance(face), face] as const)

@@ -1,10 +1,11 @@
 /** Single queries on the GPU: pairs with points of their own, without a broad phase. For tests and measurements of the stages after it. */
-import { createEndpointMotion, type PointMotion } from '../ccd/point-motion.ts';
-import type { PairKind } from './contact-program.ts';
-import { createStepRunner } from './gpu-step.ts';
-import { createMeshLayout } from './mesh-layout.ts';
-import { sharedGpu } from './shared-gpu.ts';
-import { type CullBound, WIDE_BOUND } from './step-scale.ts';
+import { createEndpointMotion, type PointMotion } from '../../src/ccd/point-motion.ts';
+import type { PairKind } from '../../src/gpu/contact-program.ts';
+import { LEAST_CAPACITY } from '../../src/gpu/gpu-buffers.ts';
+import { createStepRunner } from '../../src/gpu/gpu-step.ts';
+import { createMeshLayout } from '../../src/gpu/mesh-layout.ts';
+import { sharedGpu } from '../../src/gpu/shared-gpu.ts';
+import { type CullBound, WIDE_BOUND } from '../../src/gpu/step-scale.ts';
 
 /** Points of a query: the node and the corners of the face, or two edges. */
 export const QUERY_POINTS: Readonly<Record<PairKind, number>> = { 'edge-edge': 4, 'node-quad': 5, 'node-triangle': 4 };
@@ -44,7 +45,12 @@ export async function createGpuPairCheck(
   if (!gpu.device) throw new Error(gpu.reason);
   const { device, pipelines, adapter, hasTimestamps } = gpu;
   const maxListBytes = device.limits.maxStorageBufferBindingSize;
-  const runner = createStepRunner(device, layout, pipelines, { hasTimestamps, bound, maxListBytes });
+  const runner = createStepRunner(device, layout, pipelines, {
+    hasTimestamps,
+    bound,
+    maxListBytes,
+    leastCapacity: LEAST_CAPACITY,
+  });
   const [{ a, b }] = layout.pairings;
   const positionOf = (set: typeof a) => {
     const found = new Uint32Array(set.count);
