@@ -23,6 +23,7 @@ const PACKAGES: Record<string, string[]> = {
   scene: ['jsonc-parser'],
   record: ['hyparquet', 'hyparquet-writer'],
   sweep: ['hyparquet', 'hyparquet-writer'],
+  gpu: ['webgpu'],
   cli: ['commander', 'picocolors', 'cli-progress', '@bomb.sh/tab', '@duckdb/node-api', 'bullmq', 'ioredis'],
 };
 

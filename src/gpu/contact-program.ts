@@ -84,7 +84,7 @@ function addEnds(asm: Assembler, miss: Label, open: Label): void {
   asm.end(PROGRAM_OPEN);
 }
 
-/** The four triangles of a quadrilateral in turn; the earliest hit, unless two are too close together to tell. [VBC24-6.5] */
+/** The four triangles of a quadrilateral in turn; the earliest hit, unless two are too close together to be ordered. [VBC24-6.5] */
 function addQuad(context: Context): void {
   const { asm } = context;
   const [bestTau, bestDelta, triangle] = [asm.variable(), asm.variable(), asm.variable()];

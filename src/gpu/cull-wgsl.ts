@@ -34,8 +34,8 @@ fn separates(d: vec3<f32>, a: Ends, b: Ends, bound: f32) -> bool {
   return low > limit || high < -limit;
 }
 
-/** Both ends added: twice the middle. */
-fn middleOf(a: Ends, b: Ends) -> Ends { return Ends(a.p + b.p, a.q + b.q, a.r + b.r, a.t + b.t); }
+/** Both ends added: twice the midpoint. */
+fn midpointOf(a: Ends, b: Ends) -> Ends { return Ends(a.p + b.p, a.q + b.q, a.r + b.r, a.t + b.t); }
 
 /** Edges of the pair: of the face, or both edges. For kinds with fewer than four some repeat. */
 struct Sides { a: vec3<f32>, b: vec3<f32>, c: vec3<f32>, d: vec3<f32> }
@@ -51,9 +51,9 @@ fn normalOf(e: Ends) -> vec3<f32> {
   return cross(e.p - e.r, e.q - e.p);
 }
 
-/** The directions that cost little: the normal, the middle position, relative velocity x edges. */
+/** The directions that cost little: the normal, the mean position, relative velocity x edges. */
 fn isSeparated(a: Ends, b: Ends, bound: f32) -> bool {
-  let m = middleOf(a, b);
+  let m = midpointOf(a, b);
   if (separates(normalOf(m), a, b, bound)) { return true; }
   if (separates(m.p + m.q + (m.r + m.t), a, b, bound)) { return true; }
   let v = (b.p - a.p) + (b.q - a.q) + ((b.r - a.r) + (b.t - a.t));
@@ -68,7 +68,7 @@ fn isSeparated(a: Ends, b: Ends, bound: f32) -> bool {
 /** All directions: also normal x edges and the edges themselves. */
 fn isSeparatedDeep(a: Ends, b: Ends, bound: f32) -> bool {
   if (isSeparated(a, b, bound)) { return true; }
-  let m = middleOf(a, b);
+  let m = midpointOf(a, b);
   let n = normalOf(m);
   let sides = sidesOf(m);
   if (separates(cross(n, sides.a), a, b, bound) || separates(cross(n, sides.b), a, b, bound)) { return true; }

@@ -10,7 +10,7 @@ export interface GpuDevice {
   readonly hasTimestamps: boolean;
 }
 
-/** Kept for the life of the process: Dawn ends the process when an instance in use is collected. */
+/** Referenced for the life of the process: Dawn ends the process when an instance in use is collected. */
 let instance: GPU | undefined;
 
 /** Storage buffers of this many bytes are asked for where the adapter has them; the default limit is 128 MiB. */

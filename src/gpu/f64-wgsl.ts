@@ -105,16 +105,16 @@ fn isAbove64(a: vec2<u32>, b: vec2<u32>) -> bool {
 }
 `;
 
-export const F64_PRODUCT = /* wgsl */ `
+const F64_PRODUCT = /* wgsl */ `
 /** 32 x 32 bits, low word first. */
 fn wideProduct(a: u32, b: u32) -> vec2<u32> {
   let al = a & 0xffffu;
   let ah = a >> 16u;
   let bl = b & 0xffffu;
   let bh = b >> 16u;
-  let middle = al * bh + ((al * bl) >> 16u);
-  let second = ah * bl + (middle & 0xffffu);
-  return vec2<u32>(a * b, ah * bh + (middle >> 16u) + (second >> 16u));
+  let cross = al * bh + ((al * bl) >> 16u);
+  let second = ah * bl + (cross & 0xffffu);
+  return vec2<u32>(a * b, ah * bh + (cross >> 16u) + (second >> 16u));
 }
 
 fn multiply64(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {

@@ -113,6 +113,7 @@ export function firstCapacities({ pairings }: MeshLayout, least: number, maxByte
       Math.min(most, Math.max(least, Math.ceil((a.count + b.count) / 2))),
     ]),
     hits: Math.max(
+      SORT_BLOCK,
       2 ** Math.floor(Math.log2(least)),
       2 ** Math.ceil(Math.log2(1 + pairings.reduce((sum, { a }) => sum + a.count, 0) / 4)),
     ),

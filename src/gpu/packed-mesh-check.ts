@@ -41,10 +41,11 @@ export interface PackedMeshCheck {
   toMeshCheck(): MeshCheck;
 }
 
-/** [ms] */
+/** Times of the phases of a step [ms]: those of `PhaseTimes`, and of the CPU after the GPU. */
 export interface StepPhases extends PhaseTimes {
-  /** Open pairs and packing, on the CPU. */
+  /** Open pairs and packing, on the CPU [ms]. */
   readonly finish: number;
+  /** The whole step, wall-clock time [ms]. */
   readonly total: number;
 }
 
@@ -110,10 +111,10 @@ function edgeNumbers({ edges }: MeshTask): (i: number, j: number) => number {
     let low = 0;
     let high = edges.length / 2 - 1;
     while (low < high) {
-      const middle = (low + high) >> 1;
-      const isBelow = edges[2 * middle] < i || (edges[2 * middle] === i && edges[2 * middle + 1] < j);
-      if (isBelow) low = middle + 1;
-      else high = middle;
+      const midpoint = (low + high) >> 1;
+      const isBelow = edges[2 * midpoint] < i || (edges[2 * midpoint] === i && edges[2 * midpoint + 1] < j);
+      if (isBelow) low = midpoint + 1;
+      else high = midpoint;
     }
     return low;
   };

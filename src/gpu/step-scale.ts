@@ -10,7 +10,7 @@ export interface StepScale {
 /** Extents above 2^this are left to the CPU: its filter rejects magnitudes near 1e50. */
 const MAX_EXPONENT = 120;
 const MIN_EXPONENT = -700;
-/** Share of the unit box that the points fill at most, so that they may move before the scale is chosen again. */
+/** Fraction of the unit box that the points fill at most, so that they may move before the scale is chosen again. */
 const FILL = 0.9;
 /** Largest rounding of end positions, after scaling, for which boxes stay useful. */
 const LARGEST_MARGIN = 2 ** -10;

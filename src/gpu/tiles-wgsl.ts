@@ -25,7 +25,7 @@ var<workgroup> vertices: array<vec4<u32>, ${2 * BLOCK}>;
 var<workgroup> tags: array<u32, ${2 * BLOCK}>;
 var<workgroup> candidates: array<u32, ${BLOCK * BLOCK}>;
 var<workgroup> found: atomic<u32>;
-var<workgroup> kept: atomic<u32>;
+var<workgroup> surviving: atomic<u32>;
 var<workgroup> base: u32;
 
 const NO_ELEMENT = 0xffffffffu;
@@ -97,7 +97,7 @@ fn isCandidate(i: u32, j: u32) -> bool {
   }
   if (lane == 0u) {
     atomicStore(&found, 0u);
-    atomicStore(&kept, 0u);
+    atomicStore(&surviving, 0u);
   }
   workgroupBarrier();
 
@@ -124,12 +124,12 @@ fn isCandidate(i: u32, j: u32) -> bool {
     if (!isSeparated(start, end, errorBound(start, end))) { survived |= 1u << k; }
   }
   var at = 0u;
-  if (survived != 0u) { at = atomicAdd(&kept, countOneBits(survived)); }
+  if (survived != 0u) { at = atomicAdd(&surviving, countOneBits(survived)); }
   workgroupBarrier();
   if (lane == 0u && count > 0u) {
     let slot = tile & ${COUNTERS.candidateStride - 1}u;
     atomicAdd(&counters[${COUNTERS.candidates}u + pairing.slot * ${COUNTERS.candidateStride}u + slot], count);
-    let all = atomicLoad(&kept);
+    let all = atomicLoad(&surviving);
     if (all > 0u) { base = atomicAdd(&counters[${COUNTERS.lists}u + pairing.slot * ${COUNTERS.listStride}u + 1u], all); }
   }
   workgroupBarrier();

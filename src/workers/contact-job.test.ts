@@ -29,7 +29,7 @@ describe('jobs of a contact pool', () => {
     const expected = checkMesh(mesh, motion);
     expect(new Set(expected.contacts.map(({ kind }) => kind)).size).toBe(3);
     [1, 3, 100].forEach((chunkCount, check) => {
-      const task = { motion, triangles, quads, edges, search: 'aabb-tree' as const };
+      const task = { motion, triangles, quads, edges, search: 'aabb-tree' as const, rules: {} };
       const parts = Array.from({ length: chunkCount }, (_, chunk) =>
         doContactJob({ kind: 'mesh', check: given.length + check, task, chunk, chunkCount }),
       ).filter((part) => part !== undefined);
