@@ -8,7 +8,7 @@ import { createRandom, type Random } from '../../src/math/random.ts';
 export function nearContacts(kind: 'vf' | 'ee', count: number, seed: number): Float64Array {
   const random = createRandom(seed);
   const numbers = new Float64Array(24 * count);
-  for (let i = 0; i < count; i++) numbers.set(nearContact(random, kind, i % 4), 24 * i);
+  for (let i = 0; i < count; i++) numbers.set(nearContact(random, kind, i % 5), 24 * i);
   return numbers;
 }
 
@@ -19,10 +19,14 @@ function nearContact(random: Random, kind: 'vf' | 'ee', category: number): numbe
   for (;;) {
     const points = Array.from({ length: 24 }, () => random.between(-HALF, HALF));
     const tiny = (random.between(0, 1) < 0.5 ? -1 : 1) * 10 ** random.between(-10, -5);
-    // category 0: near an edge; 1: near a corner; 2: near the first or last instant; 3: grazing
-    const time = category === 2 ? (random.between(0, 1) < 0.5 ? tiny : 1 - tiny) : random.between(0.1, 0.9);
-    const u = category === 0 || category === 1 ? tiny : random.between(0.1, 0.45);
-    const v = category === 1 ? 10 ** random.between(-10, -5) : random.between(0.1, 0.45);
+    // category 0: near an edge; 1: near a corner; 2: near the first or last instant; 3: grazing; 4: near a corner at the first or last instant
+    const atEnd = category === 2 || category === 4;
+    const inside = category === 4 ? Math.abs(tiny) : tiny;
+    const time = atEnd ? (random.between(0, 1) < 0.5 ? inside : 1 - inside) : random.between(0.1, 0.9);
+    const atCorner = category === 1 || category === 4;
+    const u =
+      category === 0 || atCorner ? Math.abs(tiny) * (category === 4 ? 1 : Math.sign(tiny)) : random.between(0.1, 0.45);
+    const v = atCorner ? 10 ** random.between(-10, -5) : random.between(0.1, 0.45);
     const weights = kind === 'vf' ? [-1, 1 - u - v, u, v] : [1 - u, u, v - 1, -v];
     if (category === 3) flatten(points, kind, random);
     const moved = kind === 'vf' ? [0] : [2, 3];
