@@ -76,7 +76,7 @@ export function checkMesh(mesh: SurfaceMesh, motion: PointMotion, options: MeshC
  * const mesh = surfaceMesh({ positions, triangles: [0, 1, 2, 3, 4, 5] });
  * const velocities = mesh.positions.map((_, i) => (i >= 9 && i % 3 === 2 ? -4 : 0)); // the upper one falls at 4 m/s
  * const { contacts } = checkMeshPacked(mesh, constantVelocityMotion(mesh.positions, velocities, 1));
- * console.log(contacts.count, contacts.times[0], [...contacts.nodes.subarray(0, 4)]); // 7 0.5 [ 3, 0, 1, 2 ]
+ * console.log(contacts.count, contacts.times[0], [...contacts.nodes.subarray(0, 4)]); // 3 0.5 [ 3, 0, 1, 2 ]
  * ```
  */
 export function checkMeshPacked(
