@@ -1,5 +1,5 @@
-import { createGpuMeshCheck, type PackedMeshCheck, type StepPhases } from 'appulse/gpu';
-import { checkMesh } from 'appulse/meshes';
+import { createGpuMeshCheck, type GpuMeshStep, type StepPhases } from 'appulse/gpu';
+import { CONTACT_KINDS, checkMesh } from 'appulse/meshes';
 import { type Effort, type Implementation, type Suite, type Workload, within } from '../harness.ts';
 import { createMeshStep } from '../inputs/mesh-steps.ts';
 
@@ -69,7 +69,7 @@ interface StepTimes {
   readonly count: number;
 }
 
-async function timeSteps(step: () => Promise<PackedMeshCheck>, steps: number): Promise<StepTimes> {
+async function timeSteps(step: () => Promise<GpuMeshStep>, steps: number): Promise<StepTimes> {
   const times: { walls: number[]; phases: StepPhases[]; count: number } = { walls: [], phases: [], count: 0 };
   for (let i = 0; i < steps; i++) {
     const begin = performance.now();
@@ -118,13 +118,16 @@ function phaseRows(label: string, phases: readonly StepPhases[]): Record<string,
   return { [`${label}, medians of ${phases.length} steps [ms]`]: parts.join(', ') };
 }
 
-function isIdentical(packed: PackedMeshCheck, check: ReturnType<typeof checkMesh>): boolean {
+function isIdentical(packed: GpuMeshStep, check: ReturnType<typeof checkMesh>): boolean {
   return (
     packed.count === check.contacts.length &&
     packed.nodeFacePairs === check.nodeFacePairs &&
     packed.edgePairs === check.edgePairs &&
     check.contacts.every(({ time, face, nodes }, i) => {
-      const isSamePair = face >= 0 ? packed.first[i] === nodes[0] && packed.second[i] === face : packed.kinds[i] === 0;
+      const isSamePair =
+        face >= 0
+          ? packed.first[i] === nodes[0] && packed.second[i] === face
+          : packed.kinds[i] === CONTACT_KINDS.indexOf('edge-edge');
       return isSamePair && Object.is(packed.times[i], time);
     })
   );

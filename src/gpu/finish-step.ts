@@ -1,24 +1,27 @@
 /** The last part of a step, on the CPU: decides open pairs, puts all contacts into packed arrays, in order of time where asked. */
 import { decideEdgeEdge, decideNodeTriangle } from '../ccd/decide-contact.ts';
 import { HIT_LENGTH, isHit } from '../ccd/decision-stage.ts';
-import type { MeshTask } from '../ccd/mesh-check.ts';
+import type { PairTask } from '../ccd/mesh-parts.ts';
 import { createNodeQuadContact, nodeQuadContact } from '../ccd/node-quad.ts';
+import { PAIR_KINDS } from './contact-program.ts';
+import type { ContactArrays } from './gpu-mesh-step.ts';
 import type { StepOutput } from './gpu-step.ts';
 import type { MeshLayout } from './mesh-layout.ts';
-import type { PackedArrays } from './packed-mesh-check.ts';
 
 const EDGES = 0;
 const QUAD = 1;
+/** Number of a kind in results, from that in the shaders, and back: `CONTACT_KINDS` and `PAIR_KINDS` have opposite orders. */
+const outputKind = (kind: number) => PAIR_KINDS.length - 1 - kind;
 
 const found = new Float64Array(HIT_LENGTH);
 const quadContact = createNodeQuadContact();
 
-export function finishStep(output: StepOutput, task: MeshTask, layout: MeshLayout, sorted: boolean): PackedArrays {
+export function finishStep(output: StepOutput, task: PairTask, layout: MeshLayout, sorted: boolean): ContactArrays {
   const extra = decideOpen(output, task, layout);
   if (sorted) extra.sort((p, q) => p.time - q.time || p.kind - q.kind || p.first - q.first || p.number - q.number);
   const { hitCount, hits } = output;
   const count = hitCount + extra.length;
-  const out: PackedArrays = {
+  const out: ContactArrays = {
     times: new Float64Array(count),
     kinds: new Uint8Array(count),
     first: new Int32Array(count),
@@ -31,7 +34,7 @@ export function finishStep(output: StepOutput, task: MeshTask, layout: MeshLayou
   let next = 0;
   const addExtra = ({ time, kind, first, number }: OpenHit) => {
     out.times[at] = time;
-    out.kinds[at] = kind;
+    out.kinds[at] = outputKind(kind);
     out.first[at] = first;
     out.second[at++] = kind === EDGES ? number : faces[kind][number];
   };
@@ -41,7 +44,7 @@ export function finishStep(output: StepOutput, task: MeshTask, layout: MeshLayou
     const word = hits[4 * i + 2];
     const kind = word >>> 30;
     out.times[at] = time;
-    out.kinds[at] = kind;
+    out.kinds[at] = outputKind(kind);
     out.first[at] = word & 0x3fffffff;
     out.second[at++] = kind === EDGES ? hits[4 * i + 3] : faces[kind][hits[4 * i + 3]];
   }
@@ -59,12 +62,12 @@ interface OpenHit {
 }
 
 /** Element index of the faces of each kind, by their number. */
-function facesByNumber({ triangles }: MeshTask, { trianglesByNumber, quadsByNumber }: MeshLayout): Int32Array[] {
+function facesByNumber({ triangles }: PairTask, { trianglesByNumber, quadsByNumber }: MeshLayout): Int32Array[] {
   const firstQuad = triangles.length / 3;
   return [new Int32Array(), quadsByNumber.map((quad) => firstQuad + quad), trianglesByNumber];
 }
 
-function decideOpen({ openCount, open }: StepOutput, task: MeshTask, layout: MeshLayout): OpenHit[] {
+function decideOpen({ openCount, open }: StepOutput, task: PairTask, layout: MeshLayout): OpenHit[] {
   const { motion, triangles, quads, edges } = task;
   const hits: OpenHit[] = [];
   for (let i = 0; i < openCount; i++) {
@@ -92,7 +95,7 @@ function decideOpen({ openCount, open }: StepOutput, task: MeshTask, layout: Mes
  * Contacts at the same time in the order of `checkMesh`. The GPU has sorted by τ, and the product with the duration may make different τ the same time; pairs
  * of the CPU come after all others.
  */
-function sortTies(out: PackedArrays, layout: MeshLayout, task: MeshTask): void {
+function sortTies(out: ContactArrays, layout: MeshLayout, task: PairTask): void {
   const { times, kinds, first, second } = out;
   let numbers: Int32Array[] | undefined;
   for (let from = 0; from < times.length; ) {
@@ -100,9 +103,10 @@ function sortTies(out: PackedArrays, layout: MeshLayout, task: MeshTask): void {
     while (to < times.length && times[to] === times[from]) to++;
     if (to - from > 1) {
       numbers ??= numbersOfFaces(task, layout);
-      const rank = (i: number) => (kinds[i] === EDGES ? second[i] : (numbers as Int32Array[])[kinds[i]][second[i]]);
+      const kind = (i: number) => outputKind(kinds[i]);
+      const rank = (i: number) => (kind(i) === EDGES ? second[i] : (numbers as Int32Array[])[kind(i)][second[i]]);
       const order = Array.from({ length: to - from }, (_, k) => from + k);
-      order.sort((i, j) => kinds[i] - kinds[j] || first[i] - first[j] || rank(i) - rank(j));
+      order.sort((i, j) => kind(i) - kind(j) || first[i] - first[j] || rank(i) - rank(j));
       if (order.some((i, k) => i !== from + k)) {
         for (const list of [kinds, first, second])
           list.set(
@@ -115,7 +119,7 @@ function sortTies(out: PackedArrays, layout: MeshLayout, task: MeshTask): void {
   }
 }
 
-function numbersOfFaces(task: MeshTask, layout: MeshLayout): Int32Array[] {
+function numbersOfFaces(task: PairTask, layout: MeshLayout): Int32Array[] {
   const count = (task.triangles.length / 3 + task.quads.length / 4) | 0;
   return facesByNumber(task, layout).map((faces) => {
     const numbers = new Int32Array(count);

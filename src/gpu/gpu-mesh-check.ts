@@ -3,21 +3,22 @@
  * bound; what they leave is decided in doubles (integer arithmetic on the GPU), and the rest by the exact code of the CPU.
  */
 import {
-  createMeshChunks,
-  createMeshTask,
+  checkMotion,
+  createMeshCheck,
   type MeshCheckOptions,
-  type MeshTask,
-  mergeChecks,
+  meshInput,
+  type PackedMeshCheck,
 } from '../ccd/mesh-check.ts';
-import { createEndpointMotion, type PointMotion } from '../ccd/point-motion.ts';
+import type { PairTask } from '../ccd/mesh-parts.ts';
+import type { PointMotion } from '../ccd/point-motion.ts';
 import type { SurfaceMesh } from '../shapes/mesh.ts';
 import { messageOf } from './device.ts';
 import { finishStep } from './finish-step.ts';
 import { LEAST_CAPACITY } from './gpu-buffers.ts';
+import { createGpuMeshStep, type GpuMeshStep, stepOfCpu } from './gpu-mesh-step.ts';
 import { createStepRunner, type StepOutput, type StepRunner } from './gpu-step.ts';
 import { now } from './host-clock.ts';
 import { createMeshLayout, type MeshLayout } from './mesh-layout.ts';
-import { createPackedCheck, type PackedMeshCheck, packMeshCheck } from './packed-mesh-check.ts';
 import { COUNTERS } from './parameters.ts';
 import { sharedGpu } from './shared-gpu.ts';
 import { type CullBound, WIDE_BOUND } from './step-scale.ts';
@@ -46,7 +47,7 @@ export interface GpuMeshCheck {
    * Contacts within one step. One call at a time: a second one waits. Rejects with the errors of `checkMesh`; a step that the GPU cannot do is
    * decided by the CPU, and the result says why.
    */
-  check(motion: PointMotion, options?: GpuStepOptions): Promise<PackedMeshCheck>;
+  check(motion: PointMotion, options?: GpuStepOptions): Promise<GpuMeshStep>;
   /** Frees the GPU. Later steps are decided by the CPU. */
   close(): void;
 }
@@ -95,8 +96,9 @@ export async function createGpuMeshCheckWith(
     throw new RangeError(`createGpuMeshCheck: backend must be 'gpu' or 'cpu', got ${JSON.stringify(backend)}`);
   }
   // the edges and rules are those of every step
-  const still = createMeshTask(mesh, createEndpointMotion(mesh.positions, mesh.positions), options);
-  const layout = createMeshLayout({ ...still, positions: mesh.positions });
+  const { triangles, quads, edges, rules } = meshInput(mesh, options);
+  const layout = createMeshLayout({ positions: mesh.positions, triangles, quads, edges, rules });
+  let cpu: ((motion: PointMotion) => PackedMeshCheck) | undefined;
   let opened = await open(layout, backend, testOptions);
   let busy: Promise<unknown> = Promise.resolve();
 
@@ -104,9 +106,14 @@ export async function createGpuMeshCheckWith(
     if (opened.runner) opened.close();
     opened = { reason };
   };
-  const checkOnce = async (motion: PointMotion, sorted: boolean): Promise<PackedMeshCheck> => {
+  const checkOnCpu = (task: PairTask, reason: string): GpuMeshStep => {
+    cpu ??= createMeshCheck(mesh, options);
+    return stepOfCpu(cpu(task.motion), task, reason);
+  };
+  const checkOnce = async (motion: PointMotion, sorted: boolean): Promise<GpuMeshStep> => {
     const start = now();
-    const task: MeshTask = { ...still, motion: createMeshTask(mesh, motion, { ...options, edges: false }).motion };
+    checkMotion(mesh, motion);
+    const task: PairTask = { triangles, quads, edges, motion };
     if (opened.runner) {
       const { runner } = opened;
       const lost = opened.lost();
@@ -182,17 +189,7 @@ function missingLimit({ vertexCount, topology, boxCount }: MeshLayout, { limits 
   return `the mesh needs buffers of ${needed} bytes, the GPU allows ${limits.maxStorageBufferBindingSize}`;
 }
 
-function checkOnCpu(task: MeshTask, reason: string): PackedMeshCheck {
-  return packMeshCheck(mergeChecks([createMeshChunks(task).check(0, 1)]), task, reason);
-}
-
-function finish(
-  output: StepOutput,
-  task: MeshTask,
-  layout: MeshLayout,
-  sorted: boolean,
-  start: number,
-): PackedMeshCheck {
+function finish(output: StepOutput, task: PairTask, layout: MeshLayout, sorted: boolean, start: number): GpuMeshStep {
   const begin = now();
   const arrays = finishStep(output, task, layout, sorted);
   const counts = layout.pairings.map((_, slot) => {
@@ -209,5 +206,5 @@ function finish(
     by: 'gpu' as const,
     phases: { ...output.phases, finish: end - begin, total: end - start },
   };
-  return createPackedCheck(arrays, facts, task);
+  return createGpuMeshStep(arrays, facts, task);
 }

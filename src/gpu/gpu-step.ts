@@ -1,5 +1,5 @@
 /** One step on the GPU: upload, all passes in one submission, read-back. Repeated if a list was too short or a point left the unit box. */
-import { boxRounding, endPositions } from '../ccd/mesh-check.ts';
+import { sweptPositions } from '../ccd/mesh-parts.ts';
 import type { PointMotion } from '../ccd/point-motion.ts';
 import { DURATION_INDEX } from './contact-program.ts';
 import { createPassBindings, encodePasses, type GivenPairs, type PassBindings } from './encode-passes.ts';
@@ -185,8 +185,7 @@ export function createStepRunner(
       return store.bytes;
     },
     run: async (motion, sorted, pairs) => {
-      const end = endPositions(motion);
-      const margin = boxRounding(motion);
+      const { end, margin } = sweptPositions(motion);
       for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
         const result = await attempt(motion, end, margin, sorted, pairs);
         if (typeof result === 'string') return result;

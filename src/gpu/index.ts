@@ -5,4 +5,5 @@ export {
   type GpuMeshCheckOptions,
   type GpuStepOptions,
 } from './gpu-mesh-check.ts';
-export { MESH_CONTACT_KINDS, type PackedMeshCheck, type StepPhases } from './packed-mesh-check.ts';
+export type { GpuMeshStep, StepPhases } from './gpu-mesh-step.ts';
+export type { PhaseTimes } from './phase-times.ts';

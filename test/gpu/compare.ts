@@ -2,13 +2,13 @@
 import { createContactBatch, edgeEdgeBatch, nodeTriangleBatch } from '../../src/ccd/batch.ts';
 import { isHit } from '../../src/ccd/decision-stage.ts';
 import type { MeshCheck } from '../../src/ccd/mesh-check.ts';
-import type { PackedMeshCheck } from '../../src/gpu/packed-mesh-check.ts';
-import { MESH_CONTACT_KINDS } from '../../src/gpu/packed-mesh-check.ts';
+import { CONTACT_KINDS } from '../../src/ccd/packed-contacts.ts';
+import type { GpuMeshStep } from '../../src/gpu/gpu-mesh-step.ts';
 import { type CullBound, WIDE_BOUND } from '../../src/gpu/step-scale.ts';
 import { createGpuPairCheck, queryMotion } from './pair-check.ts';
 
 /** What differs between a packed result and `checkMesh`, in order of time; empty if nothing does. */
-export function differences(packed: PackedMeshCheck, check: MeshCheck): string[] {
+export function differences(packed: GpuMeshStep, check: MeshCheck): string[] {
   const found: string[] = [];
   if (packed.nodeFacePairs !== check.nodeFacePairs)
     found.push(`${packed.nodeFacePairs} node-face pairs, not ${check.nodeFacePairs}`);
@@ -19,7 +19,7 @@ export function differences(packed: PackedMeshCheck, check: MeshCheck): string[]
     const { kind, time, nodes, face } = check.contacts[i];
     const [first, second] = [packed.first[i], packed.second[i]];
     const isSame =
-      MESH_CONTACT_KINDS[packed.kinds[i]] === kind &&
+      CONTACT_KINDS[packed.kinds[i]] === kind &&
       Object.is(packed.times[i], time) &&
       (kind === 'edge-edge'
         ? [edges[2 * first], edges[2 * first + 1], edges[2 * second], edges[2 * second + 1]].every(

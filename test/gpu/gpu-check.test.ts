@@ -6,9 +6,10 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { checkMesh, type MeshCheckOptions } from '../../src/ccd/mesh-check.ts';
+import { CONTACT_KINDS } from '../../src/ccd/packed-contacts.ts';
 import { createConstantVelocityMotion, createEndpointMotion, type PointMotion } from '../../src/ccd/point-motion.ts';
 import { createGpuMeshCheckWith, type GpuTestOptions } from '../../src/gpu/gpu-mesh-check.ts';
-import { createGpuMeshCheck, MESH_CONTACT_KINDS } from '../../src/gpu/index.ts';
+import { createGpuMeshCheck } from '../../src/gpu/index.ts';
 import { sharedGpu } from '../../src/gpu/shared-gpu.ts';
 import { createSurfaceMesh, type SurfaceMesh } from '../../src/shapes/mesh.ts';
 import { CCD_DATA, hasCcdData } from '../ccd-data.ts';
@@ -66,7 +67,7 @@ describe.skipIf(missing !== undefined)('createGpuMeshCheck', () => {
     const expected = checkMesh(mesh, motion);
     expect(found.by).toBe('gpu');
     expect(found.toMeshCheck()).toEqual(expected);
-    expect(new Set(found.kinds).size).toBe(MESH_CONTACT_KINDS.length);
+    expect(new Set(found.kinds).size).toBe(CONTACT_KINDS.length);
     expect(found.openPairs).toBeLessThan(found.count);
     // the same contacts without the order
     const unsorted = await gpu.check(motion, { sorted: false });
