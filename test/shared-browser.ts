@@ -1,8 +1,9 @@
 import { type Browser, chromium } from 'playwright-core';
 import { ensureBrowser } from '../scripts/setup.mjs';
 
+/** Software draws WebGL alone; it would take three times as long to compose the whole page as well. */
 const FLAGS =
-  '--no-sandbox --use-gl=angle --use-angle=swiftshader --enable-unsafe-swiftshader --disable-background-networking ' +
+  '--no-sandbox --use-gl=angle --use-angle=swiftshader-webgl --enable-unsafe-swiftshader --disable-background-networking ' +
   '--disable-component-update --disable-sync --no-first-run --disable-quic';
 
 let browser: Promise<Browser> | undefined;
