@@ -21,6 +21,7 @@ export default defineConfig({
     // these end what hangs; on a busy machine everything takes many times as long
     testTimeout: 900_000,
     hookTimeout: 900_000,
+    expect: { poll: { timeout: 300_000 } },
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts', 'reproduce/**/*.ts'],

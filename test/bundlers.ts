@@ -7,7 +7,7 @@ import { build as viteBuild } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { ENTRIES } from './entries.ts';
 import { runNode } from './packed.ts';
-import { sharedBrowser } from './shared-browser.ts';
+import { openPage } from './shared-browser.ts';
 import { root } from './sources.ts';
 import { testTool } from './test-tools.ts';
 
@@ -189,7 +189,7 @@ function sizeRows(text: string): SizeRow[] {
 
 /** Title of the page in a folder, once it has one. */
 async function answerOfPage(folder: string): Promise<string> {
-  const page = await (await sharedBrowser()).newPage();
+  const page = await openPage();
   try {
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/'));
     await page.route('**/*', (route) => {
@@ -200,6 +200,6 @@ async function answerOfPage(folder: string): Promise<string> {
     await page.waitForFunction('document.title !== ""');
     return await page.title();
   } finally {
-    await page.close();
+    await page.context().close();
   }
 }

@@ -14,7 +14,7 @@ export interface Call {
 type Answer = { readonly outcome: Outcome } | { readonly failure: string };
 
 /** After this time a command is taken to hang [ms]. */
-const PATIENCE = 300_000;
+const PATIENCE = 600_000;
 
 let shared: { readonly call: (call: Call) => Answer } | undefined;
 

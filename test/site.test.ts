@@ -9,7 +9,7 @@ import { brokenLinks } from '../site/build/check-links.ts';
 import { isLive, promisedLines } from '../site/live/example.ts';
 import { COMPILER_OPTIONS, runExample } from '../site/live/run-example.ts';
 import { ENTRIES } from './entries.ts';
-import { sharedBrowser } from './shared-browser.ts';
+import { openPage } from './shared-browser.ts';
 import { type SiteServer, serveFolder } from './site-server.ts';
 import { root } from './sources.ts';
 
@@ -125,7 +125,7 @@ describe('in a browser, below any path', () => {
 
   beforeAll(async () => {
     server = await serveFolder(SITE, '/some/sub/path/');
-    page = await (await sharedBrowser()).newPage();
+    page = await openPage();
     page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
     page.on('pageerror', (error) => faults.push(error.message));
     page.on('request', (request) => {
@@ -135,7 +135,7 @@ describe('in a browser, below any path', () => {
   });
 
   afterAll(async () => {
-    await page?.close();
+    await page?.context().close();
     server?.close();
   });
 

@@ -10,8 +10,8 @@ import { CASES, PATIENCE, start } from './recordings.ts';
 
 /** Takes about as long as the start of the program with its threads. */
 const COUNT = 1000;
-/** Runs of a chunk: there are 50 of them. */
-const CHUNK = 20;
+/** Runs of a chunk: there are 40 of them, and some runs of both halves fail. */
+const CHUNK = 25;
 
 useFolder((folder) => {
   writeFileSync(join(folder, 'sweep.json'), JSON.stringify(dockingSweep(COUNT, { chunk: CHUNK })));
@@ -91,7 +91,7 @@ describe('a sweep that is killed at any moment', () => {
       while ((await killSecond()) !== 'SIGKILL') rmSync(join(folder(), 'data'), { recursive: true });
       const status = JSON.parse(appulse(['sweep', 'status', 'data', '--json']).out);
       expect(status.missing).toBeGreaterThan(0);
-      expect(status.chunksDone).toBeGreaterThanOrEqual(26);
+      expect(status.chunksDone).toBeGreaterThanOrEqual(21);
       expect(appulse(run('data', '--shard', '1/2')).code).toBe(1);
       expect(partsOf('data')).toEqual(whole);
       expect(temporary('data')).toEqual([]);
