@@ -19,7 +19,7 @@ useFolder((folder) => {
 
 const run = (target: string, ...options: string[]) => ['sweep', 'run', 'sweep.json', '-o', target, ...options];
 
-/** The parts of a sweep that nobody disturbs, and how long it takes [ms]; it is the same sweep for all tests, run once. */
+/** The parts of a sweep that is not killed, and how long it takes [ms]; it is the same sweep for all tests, run once. */
 let known: { readonly parts: Record<string, string>; readonly time: number } | undefined;
 
 async function wholeSweep(): Promise<NonNullable<typeof known>> {
