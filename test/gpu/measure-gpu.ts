@@ -2,7 +2,7 @@
  * The GPU check on the public scenes: identity with `checkMesh`, public queries, synthetic near contacts, and times. A program of its own, for machines with a
  * GPU: `node measure-gpu.js FOLDER`, where FOLDER is that of the public data sets. Prints a line per result; APPULSE_GPU_RUN sets the sizes.
  *
- *   APPULSE_GPU_RUN  faces of a scene (0: all), warm steps, near contacts of each kind, public queries (0 or 1); default 0,200,500000,1
+ *   APPULSE_GPU_RUN  faces of a scene (0: all), warm steps, near contacts of each kind, public queries (0 or 1), copies of cloth-ball; default 0,200,500000,1,11
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { nearContacts } from './near-contacts.ts';
 import { scenePatch } from './scene-patch.ts';
 
 const folder = process.argv[2];
-const [faces, stepCount, nearCount, withQueries] = (process.env['APPULSE_GPU_RUN'] ?? '0,200,500000,1')
+const [faces, stepCount, nearCount, withQueries, copyCount] = (process.env['APPULSE_GPU_RUN'] ?? '0,200,500000,1,11')
   .split(',')
   .map(Number);
 const SCENES = ['cloth-ball', 'armadillo-rollers', 'cloth-funnel'];
@@ -67,14 +67,49 @@ async function measureSteps(gpu: GpuMeshCheck, motion: PointMotion, sorted: bool
   for (const name of names) say(`  ${label} ${name} [ms]`, spread(phases.map((times) => times[name])));
 }
 
-async function measureScene(name: string): Promise<void> {
-  const { mesh, motion } = loadScene(name);
+/** Copies of a scene side by side, too far apart to touch. */
+function copyScene(
+  { mesh, motion }: { mesh: SurfaceMesh; motion: PointMotion },
+  copies: number,
+): { mesh: SurfaceMesh; motion: PointMotion } {
+  const { start, endOrVelocity } = motion;
+  const width = 1.25 * (Math.max(...extremes(start, endOrVelocity)) - Math.min(...extremes(start, endOrVelocity)));
+  const spreadOut = (positions: Float64Array) => {
+    const all = new Float64Array(copies * positions.length);
+    for (let k = 0; k < all.length; k++) {
+      all[k] = positions[k % positions.length] + (k % 3 === 0 ? width * Math.floor(k / positions.length) : 0);
+    }
+    return all;
+  };
+  const { triangles } = mesh;
+  const repeated = Int32Array.from({ length: copies * triangles.length }, (_, k) => {
+    return triangles[k % triangles.length] + (start.length / 3) * Math.floor(k / triangles.length);
+  });
+  const positions = spreadOut(start);
+  return {
+    mesh: createSurfaceMesh({ positions, triangles: repeated }),
+    motion: createEndpointMotion(positions, spreadOut(endOrVelocity)),
+  };
+}
+
+/** Smallest and largest x. */
+function extremes(...lists: Float64Array[]): [number, number] {
+  let [low, high] = [Infinity, -Infinity];
+  for (const list of lists) {
+    for (let k = 0; k < list.length; k += 3) [low, high] = [Math.min(low, list[k]), Math.max(high, list[k])];
+  }
+  return [low, high];
+}
+
+async function measureScene(name: string, copies = 1): Promise<void> {
+  const scene = loadScene(name);
+  const { mesh, motion } = copies > 1 ? copyScene(scene, copies) : scene;
   const start = performance.now();
   const gpu = await createGpuMeshCheck(mesh);
   const created = performance.now();
   const first = await gpu.check(motion);
   const ready = performance.now();
-  say(name, `${mesh.triangles.length / 3} faces, ${gpu.adapter ?? 'CPU'} ${gpu.reason ?? ''}`);
+  say(`${name} x ${copies}`, `${mesh.triangles.length / 3} faces, ${gpu.adapter ?? 'CPU'} ${gpu.reason ?? ''}`);
   say('  created [ms]', round(created - start));
   say('  first step [ms]', round(ready - created));
   say('  from nothing to the first result [ms]', round(ready - start));
@@ -84,6 +119,9 @@ async function measureScene(name: string): Promise<void> {
   const { count, nodeFacePairs, edgePairs, openPairs, by } = first;
   say('  result', { by, count, nodeFacePairs, edgePairs, openPairs });
   say('  differences from checkMesh', differences(first, expected));
+  const packStart = performance.now();
+  first.toPacked();
+  say('  all contacts in full (toPacked) [ms]', round(performance.now() - packStart));
   if (name === 'cloth-ball') {
     await measureSteps(gpu, motion, false);
     await measureSteps(gpu, motion, true);
@@ -109,6 +147,8 @@ async function compareSets(): Promise<void> {
 const totals: Record<string, number> = {};
 
 for (const name of SCENES) await measureScene(name);
+// a million faces
+if (copyCount > 1) await measureScene('cloth-ball', copyCount);
 if (withQueries) await compareSets();
 for (const [bound, part] of [
   [{ kind: 'wide', factor: 1 }, 1],
