@@ -37,6 +37,7 @@ const { output } = await build({
     workers: 'src/workers/index.ts',
     'contact-worker': 'src/workers/contact-worker.ts',
     'step-worker': 'src/workers/step-worker.ts',
+    'gpu-worker': 'src/workers/gpu-worker.ts',
     'sweep-worker': 'src/workers/sweep-worker.ts',
     'fmu-host': 'src/fmu/host.ts',
     main: 'src/cli/main.ts',

@@ -36,7 +36,7 @@ const STARTS: Readonly<Record<string, string>> = {
   'appulse/vehicles': 'parseModels runVehicles planarCrash ellipsoidPair perramWertheim',
   'appulse/sweeps': 'readSweep runCase rankCorrelation firstOrderIndices wilsonInterval',
   'appulse/gpu': 'createGpuMeshCheck',
-  'appulse/workers': 'createMeshCheckPool createStepPool runSweep',
+  'appulse/workers': 'createMeshCheckPool createGpuCheckThread createStepPool runSweep',
 };
 
 /** Types of coordinates alone: the comment of the type says what each of them is. */
