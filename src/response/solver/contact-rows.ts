@@ -47,7 +47,7 @@ export interface ContactRows {
   selectedCount: number;
   /** Whether any contact closed faster than the restitution threshold in the present substep. */
   impacted: boolean;
-  /** 1 for the overloaded manifolds, set by the warm start. */
+  /** 1 for the overloaded manifolds, 2 for the very heavily loaded ones, set by the warm start. */
   overloaded: Int32Array;
   /** Order in which the manifolds are solved, and which of them several threads may solve at the same time. */
   readonly schedule: SolveSchedule;
