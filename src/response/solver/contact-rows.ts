@@ -54,8 +54,6 @@ export interface ContactRows {
   /** Manifolds with an immovable body, and their number; set by `listImmovable`. */
   immovable: Int32Array;
   immovableCount: number;
-  /** 1 for manifolds with an impulse in the step; set at its end. */
-  pressed: Uint8Array;
   /** Whether any contact would be deeper than the speculative margin at the first midpoint of the step. */
   penetrating: boolean;
   /** Whether any manifold is `rolling`. */
@@ -137,7 +135,6 @@ export function createContactRows(memory?: SolverMemory): ContactRows {
     penetrating: false,
     immovable: new Int32Array(INITIAL_CAPACITY),
     immovableCount: 0,
-    pressed: new Uint8Array(INITIAL_CAPACITY),
     anyRolling: false,
   };
   resizeManifolds(contacts, INITIAL_CAPACITY);
@@ -178,7 +175,6 @@ export function reserveManifold(contacts: ContactRows, points: number): void {
   if (manifoldCount === contacts.bodiesA.length) {
     resizeManifolds(contacts, 2 * manifoldCount);
     contacts.spheres = larger(contacts.spheres, new Uint8Array(2 * manifoldCount));
-    contacts.pressed = larger(contacts.pressed, new Uint8Array(2 * manifoldCount));
     contacts.rolling = larger(contacts.rolling, new Uint8Array(2 * manifoldCount));
     contacts.reaches = larger(contacts.reaches, new Float64Array(2 * manifoldCount));
     contacts.resistances = larger(contacts.resistances, new Float64Array(4 * manifoldCount));
