@@ -44,9 +44,9 @@ function deepest(manifold: ManifoldWorkspace): number {
   return best;
 }
 
-/** Weight of a candidate whose gap is the margin, relative to that of the deepest one. */
-const MIN_WEIGHT = 0.05;
-/** By candidate: from 1 for the deepest one to `MIN_WEIGHT` at the margin. */
+/** Relative depth of a candidate whose gap is the margin; that of the deepest one is 1. */
+const MIN_DEPTH = 0.05;
+/** Square of the relative depth, by candidate. */
 let weights = new Float64Array(64);
 
 /**
@@ -77,8 +77,11 @@ function setWeights({ candidates: { count, numbers, limit } }: ManifoldWorkspace
   let min = Number.POSITIVE_INFINITY;
   for (let k = 0; k < count; k++) min = Math.min(min, numbers[4 * k + GAP]);
   const range = limit[0] - min;
-  const scale = range > 0 ? (1 - MIN_WEIGHT) / range : 0;
-  for (let k = 0; k < count; k++) weights[k] = 1 - scale * (numbers[4 * k + GAP] - min);
+  const scale = range > 0 ? (1 - MIN_DEPTH) / range : 0;
+  for (let k = 0; k < count; k++) {
+    const depth = 1 - scale * (numbers[4 * k + GAP] - min);
+    weights[k] = depth * depth;
+  }
 }
 
 /** In: the value to exceed; out: the best value. Then the area below which a triangle is degenerate. Arrays: numbers get boxed. */
