@@ -12,6 +12,7 @@ import {
   symmetricRoll,
 } from '../response/capture-envelope.ts';
 import { type LatchForce, type LatchRest, latchEnergy, latchForce, latchStretch } from '../response/docking-latch.ts';
+import type { JointDefinition } from '../response/joints/joint.ts';
 import type { SceneDocking, SceneSensor } from '../scene/scene-header.ts';
 import type { SimEvent } from './observer.ts';
 
@@ -36,6 +37,8 @@ export interface Dock {
   retestAt: number;
   /** Energy now stored in its springs, as far as the ledger has it [J]. */
   storedEnergy: number;
+  /** Of the state `docked` in a world with joints: the joint that holds the bodies. */
+  joint?: JointDefinition;
 }
 
 /** A soft capture. */

@@ -28,6 +28,7 @@ import {
 } from '../sim/dock-stages.ts';
 import { SEPARATED } from '../sim/sensor-approach.ts';
 import { createDockForces } from '../sim/solids/dock-forces.ts';
+import { dockByJoint, docksByJoints, keepDockedJoints } from '../sim/solids/steps/docked-joints.ts';
 import { wakeBody } from '../sim/solids/steps/islands.ts';
 import { bodyBetweenSteps, createGroupLink, createRigidGroup, joinGroup } from '../sim/solids/steps/rigid-groups.ts';
 import type {
@@ -176,8 +177,18 @@ export function undock(store: WorldStore, id: DockingId): void {
   settle(store, dock);
 }
 
-/** Bodies that rigid dockings connect are one group. */
-function updateGroups(store: WorldStore): void {
+/** Bodies that rigid dockings connect are one group; in a world with joints a joint holds each docked pair. */
+export function updateGroups(store: WorldStore): void {
+  if (docksByJoints(store.steps)) {
+    store.groups = [];
+    const docked = store.dockings.filter(({ dock }) => dock.state === 'docked');
+    keepDockedJoints(
+      store.steps,
+      docked.flatMap(({ dock }) => dock.joint ?? []),
+    );
+    for (const { dock } of docked) if (!dock.joint) holdByJoint(store, dock);
+    return;
+  }
   const groups: Set<number>[] = [];
   for (const { dock } of store.dockings) {
     if (dock.state !== 'docked') continue;
@@ -194,6 +205,14 @@ function updateGroups(store: WorldStore): void {
   });
 }
 
+/** Returns the kinetic energy lost [J]. */
+function holdByJoint({ steps }: WorldStore, dock: Dock): number {
+  const [a, b] = dock.sensors;
+  const { joint, energyLoss } = dockByJoint(steps, `${a.name} to ${b.name}`, a.body, b.body);
+  dock.joint = joint;
+  return energyLoss;
+}
+
 /** Joins the bodies rigidly. Returns the event. */
 function joinDock(store: WorldStore, docking: WorldDocking): DockingEvent {
   const { dock } = docking;
@@ -201,12 +220,16 @@ function joinDock(store: WorldStore, docking: WorldDocking): DockingEvent {
   const { speed } = measureDocking(ports[0], ports[1]);
   dock.state = 'docked';
   dock.capture = undefined;
+  const { time } = store.steps;
+  const log = { time, ...namesOf(store, dock), speed, mode: 'rigid' as const };
+  delete dock.joint;
+  if (docksByJoints(store.steps)) {
+    return eventOf(docking, { type: 'docking', ...log, energyLoss: holdByJoint(store, dock) });
+  }
   updateGroups(store);
   const group = store.groups.find(({ members }) => members.includes(dock.sensors[0].body));
   const loss = group ? joinGroup(store.steps, group) : 0;
   const hasImmovable = group !== undefined && group.immovable >= 0;
-  const { time } = store.steps;
-  const log = { time, ...namesOf(store, dock), speed, mode: 'rigid' as const };
   return eventOf(docking, { type: 'docking', ...log, energyLoss: hasImmovable ? null : loss });
 }
 

@@ -22,6 +22,7 @@ import {
   writeParts,
 } from './solid-composite.ts';
 import type { SolidState } from './solid-frames.ts';
+import { dockByJoint, docksByJoints, keepDockedJoints } from './steps/docked-joints.ts';
 import { wakeBody } from './steps/islands.ts';
 import { createOrbitForce } from './steps/orbit-force.ts';
 import { writePose } from './steps/poses.ts';
@@ -182,6 +183,26 @@ export function hasActiveSprings({ docks }: Pick<DockedSteps, 'docks'>): boolean
   return docks.some(hasSprings);
 }
 
+/** Dockings of a world with joints: its bodies stay those of the scene. */
+function jointDockings(world: StepWorld): DockingWorld['byJoints'] {
+  return {
+    join(dock) {
+      const [a, b] = dock.sensors;
+      const { joint, energyLoss } = dockByJoint(world, `${a.name} to ${b.name}`, a.body, b.body);
+      dock.joint = joint;
+      return energyLoss;
+    },
+    release(dock) {
+      const kept = world.joints.docked.map(({ definition }) => definition);
+      keepDockedJoints(
+        world,
+        kept.filter((joint) => joint !== dock.joint),
+      );
+      delete dock.joint;
+    },
+  };
+}
+
 /** Updates the docks after a step: stages of soft capture, sensors within range join their bodies, due releases separate them. */
 export function updateDocks(steps: DockedSteps): DockUpdate {
   const { scene, docks, world } = steps;
@@ -194,6 +215,7 @@ export function updateDocks(steps: DockedSteps): DockUpdate {
     composites: compositesNow(steps),
     totals: world.totals,
     time: world.time,
+    ...(docksByJoints(world) && { byJoints: jointDockings(world) }),
   };
   const reports = docks.flatMap((dock) => watchDock(docking, dock) ?? []);
   const events = reports.flatMap((report) => report.events);

@@ -33,6 +33,12 @@ export interface DockingWorld {
   readonly docks: readonly Dock[];
   readonly totals: LedgerTotals;
   readonly time: number;
+  /** Rigid dockings of a world with joints, where docked bodies stay single ones. */
+  readonly byJoints?: {
+    /** Joins the bodies of a dock; returns the kinetic energy lost [J]. */
+    readonly join: (dock: Dock) => number;
+    readonly release: (dock: Dock) => void;
+  };
 }
 
 /** The dockings of a scene. Pins are rejected: pinned spatial bodies have no closed-form flight. */
@@ -132,6 +138,10 @@ function joinDock(world: DockingWorld, dock: Dock): DockingReport {
   const log = { time: world.time, ...namesOf(world, dock), speed, mode: 'rigid' as const };
   dock.state = 'docked';
   dock.capture = undefined;
+  if (world.byJoints) {
+    const energyLoss = world.byJoints.join(dock);
+    return { events: [{ type: 'docking', ...log, energyLoss }], created: [] };
+  }
   if (a === b) return { events: [{ type: 'docking', ...log, energyLoss: 0 }], created: [] };
   const before = ledgerOf(world, [a, b]);
   const joined = joinBodies(a, b, world.scene);
@@ -160,7 +170,12 @@ export function releaseDock(world: DockingWorld, dock: Dock): DockingReport | un
 }
 
 /** Splits the composite of a dock that no longer holds. */
-function splitDock(world: DockingWorld, { sensors }: Dock): readonly SolidComposite[] {
+function splitDock(world: DockingWorld, dock: Dock): readonly SolidComposite[] {
+  if (world.byJoints) {
+    world.byJoints.release(dock);
+    return [];
+  }
+  const { sensors } = dock;
   const composite = compositeOf(world.composites, sensors[0].body);
   const remaining = connectedBodies(world.docks, sensors[0].body);
   if (remaining.includes(sensors[1].body)) return [];

@@ -1,3 +1,4 @@
+import { sampleKeys } from '../../../math/planar-path.ts';
 import type { Joint } from '../../../response/joints/joint.ts';
 import {
   createJointGeometry,
@@ -26,15 +27,28 @@ export function beginJoints(world: StepWorld): boolean {
   if (joints.list.length === 0) return false;
   if (joints.isChanged) {
     const acting = joints.list.filter((joint) => joint !== undefined && !joint.broken) as Joint[];
-    setSystemJoints(joints.system, acting, (body) => free[body] === 1);
+    setSystemJoints(joints.system, [...acting, ...joints.docked], (body) => free[body] === 1);
     joints.isChanged = false;
   }
   for (const joint of joints.system.joints) {
     setPrincipalFrames(joint, bodies);
     joint.impulse.fill(0);
     joint.motorImpulses.fill(0);
+    setMotorTargets(joint, world.time + 0.5 * world.scene.time.step);
   }
   return joints.system.joints.length > 0;
+}
+
+const sample = { value: 0.5, rate: 0.5 };
+
+/** Positions of motors with a path at `time` [s], ahead of it so that the damping acts on the velocity relative to the path. */
+function setMotorTargets({ definition: { axes }, targets }: Joint, time: number): void {
+  for (let axis = 0; axis < axes.length; axis++) {
+    const { motor } = axes[axis];
+    if (!motor || !('position' in motor) || !motor.path) continue;
+    sampleKeys(sample, motor.path, time);
+    targets[axis] = sample.value + (motor.damping / motor.stiffness) * sample.rate;
+  }
 }
 
 /** Positions and orientations within a step. */

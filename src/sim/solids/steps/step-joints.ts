@@ -10,6 +10,8 @@ import { writePose } from './poses.ts';
 export interface StepJoints {
   /** By index; undefined: removed. */
   readonly list: (Joint | undefined)[];
+  /** Joints without an index that hold docked bodies together. */
+  readonly docked: Joint[];
   readonly system: JointSystem;
   /** The joints or the motion of a body have changed since the elimination order was found. */
   isChanged: boolean;
@@ -22,7 +24,15 @@ export interface StepJoints {
 }
 
 export function createStepJoints(): StepJoints {
-  return { list: [], system: createJointSystem(), isChanged: false, pieces: 1, broken: [], excluded: new Map() };
+  return {
+    list: [],
+    docked: [],
+    system: createJointSystem(),
+    isChanged: false,
+    pieces: 1,
+    broken: [],
+    excluded: new Map(),
+  };
 }
 
 const PAIR_RANGE = 2 ** 24;
@@ -33,11 +43,11 @@ function pairOf(a: number, b: number): number {
 }
 
 /** Whether a joint that acts holds the body. */
-export function isJoined({ list }: StepJoints, body: number): boolean {
+export function isJoined({ list, docked }: StepJoints, body: number): boolean {
   if (list.length === 0) return false;
-  return list.some(
-    (joint) => joint && !joint.broken && (joint.definition.bodyA === body || joint.definition.bodyB === body),
-  );
+  const holds = (joint: Joint | undefined) =>
+    joint !== undefined && !joint.broken && (joint.definition.bodyA === body || joint.definition.bodyB === body);
+  return list.some(holds) || docked.some(holds);
 }
 
 /** Whether a joint excludes contacts of the two bodies. */
@@ -74,6 +84,13 @@ export function insertJoint({ joints, bodies, totals }: JoinedWorld, definition:
   return joints.list.length - 1;
 }
 
+/** Replaces the joints that hold docked bodies together. */
+export function setDockedJoints(joints: StepJoints, definitions: readonly JointDefinition[]): void {
+  joints.docked.length = 0;
+  for (const definition of definitions) joints.docked.push(createJoint(definition));
+  recountExclusions(joints);
+}
+
 /** Pose of the centre of mass of a body between two steps; -1: the world. */
 export function poseNow(bodies: SolidBodies, body: number): Pose {
   const pose = createPose();
@@ -98,5 +115,6 @@ export function setStepJoints(joints: StepJoints, definitions: readonly (JointDe
 export function recountExclusions(joints: StepJoints): void {
   joints.excluded.clear();
   for (const joint of joints.list) if (joint && !joint.broken) countExclusion(joints, joint.definition, 1);
+  for (const joint of joints.docked) countExclusion(joints, joint.definition, 1);
   joints.isChanged = true;
 }
