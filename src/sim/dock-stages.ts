@@ -37,8 +37,10 @@ export interface Dock {
   retestAt: number;
   /** Energy now stored in its springs, as far as the ledger has it [J]. */
   storedEnergy: number;
-  /** Of the state `docked` in a world with joints: the joint that holds the bodies. */
-  joint?: JointDefinition;
+  /** Joints of a latch or a rigid docking, in a world with joints; its springs are then those of the joints. */
+  joints?: readonly JointDefinition[];
+  /** What these joints stand for. */
+  jointStage?: string;
 }
 
 /** A soft capture. */
@@ -72,6 +74,11 @@ export function createDocks({ docking, sensors }: DockScene): Dock[] {
 /** Whether springs of the dock act: fixed steps integrate them. */
 export function hasSprings({ state }: Dock): boolean {
   return state === 'captured' || state === 'separating';
+}
+
+/** Whether springs of the dock act as forces; those of a latch may be joints instead. */
+export function hasSpringForces(dock: Dock): boolean {
+  return hasSprings(dock) && !(dock.state === 'captured' && dock.joints);
 }
 
 /** Whether the dock waits for its sensors to come within range. */

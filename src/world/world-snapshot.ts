@@ -1,8 +1,9 @@
 import type { JointDefinition } from '../response/joints/joint.ts';
+import { restoreDockJoints } from '../sim/solids/dock-joints.ts';
 import type { RigidGroup } from '../sim/solids/steps/rigid-groups.ts';
 import { restoreSnapshot, type StepSnapshot, takeSnapshot } from '../sim/solids/steps/snapshot.ts';
 import { clearStepBody, resizeBodies, setStepBody } from '../sim/solids/steps/step-bodies.ts';
-import { setDockedJoints, setStepJoints } from '../sim/solids/steps/step-joints.ts';
+import { setStepJoints } from '../sim/solids/steps/step-joints.ts';
 import { stepSettings } from '../sim/solids/steps/step-world.ts';
 import { SimulationError } from '../sim/world.ts';
 import type { WorldDocking } from './docking-options.ts';
@@ -116,7 +117,9 @@ export function restoreWorld(store: WorldStore, snapshot: WorldSnapshot): void {
   store.triggered = snapshot.triggered;
   store.dockings = copyDockings(snapshot.dockings);
   store.groups = snapshot.groups;
-  const held = store.dockings.flatMap(({ dock }) => (dock.state === 'docked' && dock.joint) || []);
-  setDockedJoints(steps.joints, held);
+  restoreDockJoints(
+    steps,
+    store.dockings.map(({ dock }) => dock),
+  );
   store.changes++;
 }

@@ -33,12 +33,8 @@ export interface DockingWorld {
   readonly docks: readonly Dock[];
   readonly totals: LedgerTotals;
   readonly time: number;
-  /** Rigid dockings of a world with joints, where docked bodies stay single ones. */
-  readonly byJoints?: {
-    /** Joins the bodies of a dock; returns the kinetic energy lost [J]. */
-    readonly join: (dock: Dock) => number;
-    readonly release: (dock: Dock) => void;
-  };
+  /** In a world with joints, where docked bodies stay single ones: joins those of a dock, returns the kinetic energy lost [J]. */
+  readonly joinByJoint?: (dock: Dock) => number;
 }
 
 /** The dockings of a scene. Pins are rejected: pinned spatial bodies have no closed-form flight. */
@@ -138,8 +134,8 @@ function joinDock(world: DockingWorld, dock: Dock): DockingReport {
   const log = { time: world.time, ...namesOf(world, dock), speed, mode: 'rigid' as const };
   dock.state = 'docked';
   dock.capture = undefined;
-  if (world.byJoints) {
-    const energyLoss = world.byJoints.join(dock);
+  if (world.joinByJoint) {
+    const energyLoss = world.joinByJoint(dock);
     return { events: [{ type: 'docking', ...log, energyLoss }], created: [] };
   }
   if (a === b) return { events: [{ type: 'docking', ...log, energyLoss: 0 }], created: [] };
@@ -170,12 +166,8 @@ export function releaseDock(world: DockingWorld, dock: Dock): DockingReport | un
 }
 
 /** Splits the composite of a dock that no longer holds. */
-function splitDock(world: DockingWorld, dock: Dock): readonly SolidComposite[] {
-  if (world.byJoints) {
-    world.byJoints.release(dock);
-    return [];
-  }
-  const { sensors } = dock;
+function splitDock(world: DockingWorld, { sensors }: Dock): readonly SolidComposite[] {
+  if (world.joinByJoint) return [];
   const composite = compositeOf(world.composites, sensors[0].body);
   const remaining = connectedBodies(world.docks, sensors[0].body);
   if (remaining.includes(sensors[1].body)) return [];

@@ -10,7 +10,14 @@ import { isMoving, setJointRows, setSystemJoints, storeBounds } from '../../../r
 import { type FlyingBodies, solveJointPositions } from '../../../response/joints/solve-joint-positions.ts';
 import { solveJointVelocities } from '../../../response/joints/solve-joint-velocities.ts';
 import { ANGULAR_VELOCITY, INVERSE_MASS, RECORD } from '../../../response/solver/solver-bodies.ts';
-import { addJointImpulses, loseSpringEnergy, storeRates, storeReaction, updateSpringEnergy } from './joint-ledger.ts';
+import {
+  addJointImpulses,
+  loseSpringEnergy,
+  springEnergyOfJoints,
+  storeRates,
+  storeReaction,
+  updateSpringEnergy,
+} from './joint-ledger.ts';
 import { endJoint } from './step-joints.ts';
 import type { StepWorld } from './step-world.ts';
 
@@ -36,6 +43,7 @@ export function beginJoints(world: StepWorld): boolean {
     joint.motorImpulses.fill(0);
     setMotorTargets(joint, world.time + 0.5 * world.scene.time.step);
   }
+  joints.springEnergy = springEnergyOfJoints(world);
   return joints.system.joints.length > 0;
 }
 

@@ -10,13 +10,15 @@ import { writePose } from './poses.ts';
 export interface StepJoints {
   /** By index; undefined: removed. */
   readonly list: (Joint | undefined)[];
-  /** Joints without an index that hold docked bodies together. */
+  /** Joints without an index, of captured and docked bodies. */
   readonly docked: Joint[];
   readonly system: JointSystem;
   /** The joints or the motion of a body have changed since the elimination order was found. */
   isChanged: boolean;
   /** Number of pieces of the current flight. */
   pieces: number;
+  /** Energy in the springs of the joints that act, at the start of the step [J]. */
+  springEnergy: number;
   /** Joints that broke in the last step. */
   readonly broken: number[];
   /** Pairs of bodies whose contacts a joint excludes, as keys of `pairOf`, with the number of such joints. */
@@ -30,6 +32,7 @@ export function createStepJoints(): StepJoints {
     system: createJointSystem(),
     isChanged: false,
     pieces: 1,
+    springEnergy: 0,
     broken: [],
     excluded: new Map(),
   };
@@ -82,13 +85,6 @@ export function insertJoint({ joints, bodies, totals }: JoinedWorld, definition:
   countExclusion(joints, definition, 1);
   totals.springEnergy += springEnergyOf(joint);
   return joints.list.length - 1;
-}
-
-/** Replaces the joints that hold docked bodies together. */
-export function setDockedJoints(joints: StepJoints, definitions: readonly JointDefinition[]): void {
-  joints.docked.length = 0;
-  for (const definition of definitions) joints.docked.push(createJoint(definition));
-  recountExclusions(joints);
 }
 
 /** Pose of the centre of mass of a body between two steps; -1: the world. */
