@@ -83,12 +83,15 @@ function setJointsOf(world: StepWorld, dock: Dock, wanted: readonly JointDefinit
 
 /** The change of the energy in springs: `driven` by the mechanism, or lost with springs that open. */
 function replaceJoints(world: StepWorld, list: readonly Joint[], gone: readonly Joint[], driven: boolean): void {
-  const { joints, totals } = world;
+  const { joints, totals, alive } = world;
   const energyOf = (all: readonly Joint[]) => all.reduce((sum, joint) => sum + springEnergyOf(joint), 0);
   const change = energyOf(list) - energyOf(joints.docked);
   joints.docked.splice(0, joints.docked.length, ...list);
   recountExclusions(joints);
-  for (const { definition } of gone) updateJoinedBodies(world, definition);
+  for (const { definition } of gone) {
+    const isAlive = [definition.bodyA, definition.bodyB].every((body) => alive[body] === 1);
+    if (isAlive) updateJoinedBodies(world, definition);
+  }
   totals.springEnergy += change;
   totals.contactWork += change;
   if (driven) totals.driveWork += change;

@@ -41,7 +41,6 @@ export function beginJoints(world: StepWorld): boolean {
     setPrincipalFrames(joint, bodies);
     joint.impulse.fill(0);
     joint.motorImpulses.fill(0);
-    setMotorTargets(joint, world.time + 0.5 * world.scene.time.step);
   }
   joints.springEnergy = springEnergyOfJoints(world);
   return joints.system.joints.length > 0;
@@ -104,9 +103,10 @@ function restoreVelocities({ bodies, solver: { records } }: StepWorld): void {
   }
 }
 
-/** Sets the rows at the midpoint of a substep, and solves them without contacts. */
-export function solveJointsAtMidpoint(world: StepWorld): void {
+/** Sets the rows at the midpoint of a substep, at `time` [s], and solves them without contacts. */
+export function solveJointsAtMidpoint(world: StepWorld, time: number): void {
   const { joints, solver, settings, before } = world;
+  for (const joint of joints.system.joints) setMotorTargets(joint, time);
   setJointRows(joints.system, posesOf(world), solver.records, 0.5 * settings.time, { time: settings.time, before });
   solveJointVelocities(joints.system.rows, solver.records);
 }
