@@ -16,14 +16,14 @@ const SPEED = 0.1;
 type Triple = [number, number, number];
 
 /** A vehicle in front of a station, in a world with a joint elsewhere; the ports are 2 cm off the faces. */
-function meeting(docking: Partial<DockingOptions>, lateral: number, spin: Triple) {
+function meeting(docking: Partial<DockingOptions>, lateral: number, rate: Triple) {
   const world = createWorld({ gravity: [0, 0, 0], timeStep: 0.005, timeToSleep: 0 });
   const station = world.addBody({ shape: createBox([0.5, 0.5, 0.5]), mass: MASSES[0] });
   const vehicle = world.addBody({
     shape: createBox([0.4, 0.4, 0.4]),
     position: [1, lateral, 0],
     velocity: [-SPEED, 0, 0],
-    angularVelocity: spin,
+    angularVelocity: rate,
     mass: MASSES[1],
   });
   const [a, b] = [9, 10].map((x) => world.addBody({ shape: createBox([0.2, 0.2, 0.2]), position: [x, 9, 0], mass: 1 }));
