@@ -20,6 +20,7 @@ export {
   checkMeshPacked,
   createMeshCheck,
   type MeshCheck,
+  type MeshCheckFactory,
   type MeshCheckOptions,
   type PackedMeshCheck,
   unpackMeshCheck,

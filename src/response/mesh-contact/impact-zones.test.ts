@@ -8,7 +8,10 @@ const FREE = () => -1;
 function drawNodes(seed: number, count: number): Nodes {
   const random = createRandom(seed);
   const draw = () => Float64Array.from({ length: 3 * count }, () => random.between(-1, 1));
-  const nodes = createNodes(draw(), Float64Array.from({ length: count }, () => random.between(0.5, 2)));
+  const nodes = createNodes(
+    draw(),
+    Float64Array.from({ length: count }, () => random.between(0.5, 2)),
+  );
   nodes.velocities.set(draw());
   return nodes;
 }
@@ -49,7 +52,10 @@ describe('impact zones', () => {
   });
 
   it('degenerate: nodes on a line, and one point twice, keep their momentum without NaN', () => {
-    for (const positions of [[0, 0, 0, 1, 0, 0, 2, 0, 0], [1, 1, 1, 1, 1, 1, 1, 1, 1]]) {
+    for (const positions of [
+      [0, 0, 0, 1, 0, 0, 2, 0, 0],
+      [1, 1, 1, 1, 1, 1, 1, 1, 1],
+    ]) {
       const nodes = drawNodes(32, 3);
       nodes.positions.set(positions);
       const before = totals(nodes);
