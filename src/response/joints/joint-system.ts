@@ -1,5 +1,6 @@
 import { exp } from '../../math/exponential.ts';
 import { INVERSE_MASS, RECORD } from '../solver/solver-bodies.ts';
+import { type Articulation, findArticulations } from './articulation.ts';
 import type { Joint, JointAxis } from './joint.ts';
 import { ROW_KINDS } from './joint.ts';
 import {
@@ -27,13 +28,15 @@ import {
 export interface JointSystem {
   /** In elimination order; without broken ones. */
   joints: Joint[];
+  /** The same by connected bodies. */
+  articulations: Articulation[];
   readonly rows: JointRows;
   /** Of the joint that is being evaluated. */
   readonly geometry: JointGeometry;
 }
 
 export function createJointSystem(): JointSystem {
-  return { joints: [], rows: createJointRows(), geometry: createJointGeometry() };
+  return { joints: [], articulations: [], rows: createJointRows(), geometry: createJointGeometry() };
 }
 
 /** Sets the joints of the system, in elimination order; only bodies for which `isMovable` is true connect joints. */
@@ -47,6 +50,7 @@ export function setSystemJoints(
     joints.map(({ definition: { bodyA, bodyB } }) => [connecting(bodyA), connecting(bodyB)] as const),
   );
   system.joints = order.map((i) => joints[i]);
+  system.articulations = findArticulations(system.joints, isMovable);
 }
 
 /** What rows at the midpoint of a substep need besides the poses. */

@@ -88,13 +88,18 @@ export interface Joint {
   /** Bound at which each row was in the last substep, by axis and kind of row: the first guess in the next one. */
   readonly bounds: Int8Array;
   broken: boolean;
-  /** Work of its motors so far [J], then the energy lost by its friction, dampers and limits so far [J]. */
+  /** [J]; see the offsets below. */
   readonly energies: Float64Array;
 }
 
-/** Offsets in `energies`. */
+/** Offset in `energies`: work of its motors so far. */
 export const MOTOR_WORK = 0;
+/** Energy lost by its friction, dampers and limits so far. */
 export const LOSS = 1;
+/** Work of its locked axes and springs so far, less the energy of the springs at the start: with that of now, the error of the method. */
+export const ENERGY_ERROR = 2;
+/** Largest kinetic energy of the relative motion of its articulation so far. */
+export const ENERGY_SCALE = 3;
 
 /** Number of kinds of rows that an axis can have: locked, limit, spring, motor, friction. */
 export const ROW_KINDS = 5;
@@ -114,7 +119,7 @@ export function createJoint(definition: JointDefinition): Joint {
     motorForces: new Float64Array(count),
     bounds: new Int8Array(ROW_KINDS * count),
     broken: false,
-    energies: new Float64Array(2),
+    energies: new Float64Array(4),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Joint, LOSS, MOTOR_WORK, springEnergyOf } from '../../../response/joints/joint.ts';
+import { ENERGY_ERROR, type Joint, LOSS, MOTOR_WORK, springEnergyOf } from '../../../response/joints/joint.ts';
 import { JACOBIAN } from '../../../response/joints/joint-coordinates.ts';
 import {
   FRICTION,
@@ -50,8 +50,14 @@ function addRowWork(world: StepWorld, joint: Joint, i: number, work: number, ear
   else if (kind === SPRING) {
     const loss = damperWork(world, joint, i, earlier);
     joint.energies[LOSS] -= loss;
-    totals.jointError += work - loss;
-  } else totals.jointError += work;
+    addError(world, joint, work - loss);
+  } else addError(world, joint, work);
+}
+
+/** Adds work of a joint that an exact method would not have, or that its springs store. */
+export function addError({ totals }: StepWorld, joint: Joint, work: number): void {
+  joint.energies[ENERGY_ERROR] += work;
+  totals.jointError += work;
 }
 
 function meanVelocity({ solver }: StepWorld, rows: JointRows, i: number, earlier: Float64Array): number {

@@ -9,7 +9,14 @@ import { isMoving, setJointRows, setSystemJoints, storeBounds } from '../../../r
 import { type FlyingBodies, solveJointPositions } from '../../../response/joints/solve-joint-positions.ts';
 import { solveJointVelocities } from '../../../response/joints/solve-joint-velocities.ts';
 import { ANGULAR_VELOCITY, INVERSE_MASS, RECORD } from '../../../response/solver/solver-bodies.ts';
-import { addJointImpulses, loseSpringEnergy, storeRates, storeReaction, updateSpringEnergy } from './joint-ledger.ts';
+import {
+  addError,
+  addJointImpulses,
+  loseSpringEnergy,
+  storeRates,
+  storeReaction,
+  updateSpringEnergy,
+} from './joint-ledger.ts';
 import { endJoint } from './step-joints.ts';
 import type { StepWorld } from './step-world.ts';
 
@@ -66,14 +73,31 @@ export function solveJointsBeforeFlight(world: StepWorld, time: number, correcti
   for (let piece = time; ; piece *= 0.5) {
     setJointRows(joints.system, posesOf(world), solver.records, piece);
     const isFound = solveJointPositions(joints.system, flyingOf(world), piece, correctionTime);
-    if (isFound) {
+    const isShortest = piece < settings.time / MAX_PIECES;
+    if (isFound && (isShortest || !isCoarse(world, piece))) {
       addJointImpulses(world, earlier, true);
       return piece;
     }
     restoreVelocities(world);
     // without impulses the joints open a little; wrong ones would create energy
-    if (piece < settings.time / MAX_PIECES) return piece;
+    if (isShortest) return piece;
   }
+}
+
+/** [rad] Rotation in a flight by the change of the angular velocity before it, above which the flight is divided: a chain becomes taut in it. */
+const MAX_BEND = 0.005;
+
+/** Whether the impulses of the joints just solved rotate a body too far in a flight of `time` [s]. */
+function isCoarse({ joints, solver: { records } }: StepWorld, time: number): boolean {
+  for (const { bodies } of joints.system.articulations) {
+    for (const body of bodies) {
+      const r = RECORD * body + ANGULAR_VELOCITY;
+      const e = 6 * body + 3;
+      const [x, y, z] = [records[r] - earlier[e], records[r + 1] - earlier[e + 1], records[r + 2] - earlier[e + 2]];
+      if (time * Math.sqrt(x * x + y * y + z * z) > MAX_BEND) return true;
+    }
+  }
+  return false;
 }
 
 function restoreVelocities({ bodies, solver: { records } }: StepWorld): void {
@@ -105,21 +129,23 @@ export function divideFlight({ joints, solver }: StepWorld, time: number): void 
 }
 
 /** The impulses just solved act `shift` [s] before the midpoint, or after it if negative: the work of gravity along the difference of the paths. */
-export function addWorkOfGravity({ bodies, solver: { records }, scene, totals }: StepWorld, shift: number): void {
+export function addWorkOfGravity(world: StepWorld, shift: number): void {
+  const { joints, solver, scene, totals } = world;
+  const { records } = solver;
   const { x, y, z } = scene.forces.gravity;
-  let sum = 0;
-  for (let i = 0; i < bodies.count; i++) {
-    const r = RECORD * i;
-    if (records[r + INVERSE_MASS] === 0) continue;
-    const [dx, dy, dz] = [
-      records[r] - earlier[6 * i],
-      records[r + 1] - earlier[6 * i + 1],
-      records[r + 2] - earlier[6 * i + 2],
-    ];
-    sum += (x * dx + y * dy + z * dz) / records[r + INVERSE_MASS];
+  for (const articulation of joints.system.articulations) {
+    let sum = 0;
+    for (const i of articulation.bodies) {
+      const r = RECORD * i;
+      if (records[r + INVERSE_MASS] === 0) continue;
+      const dx = records[r] - earlier[6 * i];
+      const dy = records[r + 1] - earlier[6 * i + 1];
+      const dz = records[r + 2] - earlier[6 * i + 2];
+      sum += (x * dx + y * dy + z * dz) / records[r + INVERSE_MASS];
+    }
+    totals.contactWork += shift * sum;
+    addError(world, articulation.joints[0], shift * sum);
   }
-  totals.contactWork += shift * sum;
-  totals.jointError += shift * sum;
 }
 
 /** Ends the impulses at the midpoint: the joints are at their place after the second half of the flight. `isAlone`: there are no contacts. */
@@ -130,13 +156,14 @@ export function finishJointsAtMidpoint(world: StepWorld, isAlone: boolean): void
   const { rows } = joints.system;
   copyVelocities(world);
   const impulses = rows.impulses.slice(0, rows.count);
-  for (;;) {
-    if (solveJointPositions(joints.system, flyingOf(world), (0.5 * settings.time) / joints.pieces, settings.time))
-      break;
+  for (; ; joints.pieces *= 2) {
+    const piece = (0.5 * settings.time) / joints.pieces;
+    const isFound = solveJointPositions(joints.system, flyingOf(world), piece, settings.time);
+    const isShortest = joints.pieces >= MAX_PIECES;
+    if (isFound && (isShortest || !isCoarse(world, piece))) break;
     restoreVelocities(world);
     rows.impulses.set(impulses);
-    if (joints.pieces >= MAX_PIECES) break;
-    joints.pieces *= 2;
+    if (isShortest) break;
   }
   addJointImpulses(world, before, isAlone);
 }

@@ -1,7 +1,13 @@
 import type { SolidBodies } from '../../../dynamics/solid-bodies.ts';
 import { createPose, type Pose } from '../../../math/pose.ts';
 import { startCoordinates } from '../../../response/joints/define-joint.ts';
-import { createJoint, type Joint, type JointDefinition, springEnergyOf } from '../../../response/joints/joint.ts';
+import {
+  createJoint,
+  ENERGY_ERROR,
+  type Joint,
+  type JointDefinition,
+  springEnergyOf,
+} from '../../../response/joints/joint.ts';
 import { createJointSystem, type JointSystem } from '../../../response/joints/joint-system.ts';
 import type { LedgerTotals } from '../../ledger-totals.ts';
 import { writePose } from './poses.ts';
@@ -70,7 +76,9 @@ export function insertJoint({ joints, bodies, totals }: JoinedWorld, definition:
   joints.list.push(joint);
   joints.isChanged = true;
   countExclusion(joints, definition, 1);
-  totals.springEnergy += springEnergyOf(joint);
+  const energy = springEnergyOf(joint);
+  totals.springEnergy += energy;
+  joint.energies[ENERGY_ERROR] = -energy;
   return joints.list.length - 1;
 }
 
