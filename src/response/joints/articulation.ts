@@ -9,8 +9,12 @@ export interface Articulation {
   readonly anchors: number[];
 }
 
-/** The articulations of joints; only bodies for which `isMovable` is true connect joints. */
-export function findArticulations(joints: readonly Joint[], isMovable: (body: number) => boolean): Articulation[] {
+/** The articulations of joints; only bodies for which `isMovable` is true connect joints, and couplings of two joints. */
+export function findArticulations(
+  joints: readonly Joint[],
+  isMovable: (body: number) => boolean,
+  couplings: readonly (readonly [Joint, Joint])[],
+): Articulation[] {
   const isMovableBody = (body: number) => body >= 0 && isMovable(body);
   const ofBody = new Map<number, Joint[]>();
   for (const joint of joints) {
@@ -24,22 +28,24 @@ export function findArticulations(joints: readonly Joint[], isMovable: (body: nu
   const found: Articulation[] = [];
   for (const first of joints) {
     if (visited.has(first)) continue;
-    visited.add(first);
-    const members = [first];
+    const members: Joint[] = [];
+    const visit = (joint: Joint) => {
+      if (visited.has(joint)) return;
+      visited.add(joint);
+      members.push(joint);
+    };
+    visit(first);
     const bodies = new Set<number>();
     const anchors = new Set<number>();
     for (const joint of members) {
+      for (const pair of couplings) if (pair.includes(joint)) for (const next of pair) visit(next);
       for (const body of bodiesOf(joint)) {
         if (!isMovableBody(body)) {
           anchors.add(body);
           continue;
         }
         bodies.add(body);
-        for (const next of ofBody.get(body) ?? []) {
-          if (visited.has(next)) continue;
-          visited.add(next);
-          members.push(next);
-        }
+        for (const next of ofBody.get(body) ?? []) visit(next);
       }
     }
     found.push({ joints: members, bodies: [...bodies], anchors: [...anchors] });

@@ -3,7 +3,7 @@ import { createVec3, setVec3, type Vec3 } from '../../../math/vec3.ts';
 import type { Articulation } from '../../../response/joints/articulation.ts';
 import { ENERGY_ERROR, ENERGY_SCALE, springEnergyOf } from '../../../response/joints/joint.ts';
 import { ANGULAR_VELOCITY, INVERSE_MASS, RECORD, VELOCITY } from '../../../response/solver/solver-bodies.ts';
-import type { StepWorld } from './step-world.ts';
+import type { JointedWorld } from './jointed-world.ts';
 
 /**
  * Limits the energy error of joints. Impulses of joints are symplectic for flights of equal length: their error oscillates and stays small. Where
@@ -20,11 +20,11 @@ const MAX_TAKEN = 0.5;
 const MAX_GIVEN = 0.05;
 
 /** Corrects the velocities at the end of a step, which must satisfy the joints. */
-export function limitJointEnergy(world: StepWorld): void {
+export function limitJointEnergy(world: JointedWorld): void {
   for (const articulation of world.joints.system.articulations) limitArticulation(world, articulation);
 }
 
-function limitArticulation(world: StepWorld, articulation: Articulation): void {
+function limitArticulation(world: JointedWorld, articulation: Articulation): void {
   const { bodies, joints } = articulation;
   const { records } = world.solver;
   for (const body of bodies) if (records[RECORD * body + INVERSE_MASS] === 0) return;
@@ -55,7 +55,7 @@ const angularVelocity = createVec3();
  * The rigid motion with the momentum and angular momentum of the articulation, or that of the immovable body to which it is joined. False: it
  * is joined to bodies with different motions.
  */
-function setRigidMotion(world: StepWorld, articulation: Articulation): boolean {
+function setRigidMotion(world: JointedWorld, articulation: Articulation): boolean {
   const { anchors } = articulation;
   setVec3(centre, 0, 0, 0);
   setVec3(velocity, 0, 0, 0);
@@ -86,7 +86,7 @@ const angularMomentum = createVec3();
 const spin = createVec3();
 
 // biome-ignore format: one vector per line
-function setFreeMotion(world: StepWorld, { bodies }: Articulation): void {
+function setFreeMotion(world: JointedWorld, { bodies }: Articulation): void {
   const { solver: { records }, bodies: { positions: x } } = world;
   let mass = 0;
   for (const i of bodies) {
@@ -118,7 +118,7 @@ const column = createVec3();
 
 /** Adds the inertia of body i about `centre`, whose distance from it is d. */
 // biome-ignore format: one row per line
-function addInertia(world: StepWorld, i: number, m: number, dx: number, dy: number, dz: number): void {
+function addInertia(world: JointedWorld, i: number, m: number, dx: number, dy: number, dz: number): void {
   applyInertia(setVec3(column, 1, 0, 0), world, i);
   inertia.xx += column.x + m * (dy * dy + dz * dz);
   inertia.yx += column.y - m * dx * dy;
@@ -135,7 +135,7 @@ function addInertia(world: StepWorld, i: number, m: number, dx: number, dy: numb
 
 /** Replaces w by the inertia of body i times w, world axes. */
 // biome-ignore format: one vector per line
-function applyInertia(w: Vec3, { solver: { principalOrientations: p }, bodies: { moments } }: StepWorld, i: number): void {
+function applyInertia(w: Vec3, { solver: { principalOrientations: p }, bodies: { moments } }: JointedWorld, i: number): void {
   const a = p[4 * i], b = p[4 * i + 1], c = p[4 * i + 2], d = p[4 * i + 3];
   rotate(w, a, -b, -c, -d);
   w.x *= moments[3 * i]; w.y *= moments[3 * i + 1]; w.z *= moments[3 * i + 2];
@@ -158,7 +158,7 @@ const MIXED = 1;
 const relative = new Float64Array(12);
 
 // biome-ignore format: one vector per line
-function setRelative({ solver: { records }, bodies: { positions: x } }: StepWorld, i: number): void {
+function setRelative({ solver: { records }, bodies: { positions: x } }: JointedWorld, i: number): void {
   const r = RECORD * i;
   const dx = x[3 * i] - centre.x, dy = x[3 * i + 1] - centre.y, dz = x[3 * i + 2] - centre.z;
   const { x: wx, y: wy, z: wz } = angularVelocity;
@@ -169,7 +169,7 @@ function setRelative({ solver: { records }, bodies: { positions: x } }: StepWorl
   for (let k = 0; k < 6; k++) relative[k] = records[r + k] - relative[6 + k];
 }
 
-function measureRelativeMotion(world: StepWorld, { bodies }: Articulation): void {
+function measureRelativeMotion(world: JointedWorld, { bodies }: Articulation): void {
   energies.fill(0);
   const { records } = world.solver;
   for (const i of bodies) {
@@ -194,7 +194,7 @@ function spinProduct(at: number): number {
  * from immovable bodies.
  */
 // biome-ignore format: one vector per line
-function scaleRelativeMotion(world: StepWorld, articulation: Articulation, change: number): void {
+function scaleRelativeMotion(world: JointedWorld, articulation: Articulation, change: number): void {
   const { solver: { records }, bodies: { positions: x }, totals } = world;
   const factor = Math.sqrt(1 + change / energies[RELATIVE]) - 1;
   const { impulseOnImmovable: j, angularImpulseOnImmovable: l } = totals;

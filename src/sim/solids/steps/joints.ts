@@ -17,8 +17,8 @@ import {
   storeReaction,
   updateSpringEnergy,
 } from './joint-ledger.ts';
+import type { JointedWorld } from './jointed-world.ts';
 import { endJoint } from './step-joints.ts';
-import type { StepWorld } from './step-world.ts';
 
 /**
  * Joints of a world in fixed steps. A substep flies half of its time, applies all forces and impulses, and flies the other half. Joints
@@ -27,13 +27,13 @@ import type { StepWorld } from './step-world.ts';
  */
 
 /** Prepares the joints for a step; false if there are none that act. */
-export function beginJoints(world: StepWorld): boolean {
+export function beginJoints(world: JointedWorld): boolean {
   const { joints, bodies, free } = world;
   joints.broken.length = 0;
   if (joints.list.length === 0) return false;
   if (joints.isChanged) {
     const acting = joints.list.filter((joint) => joint !== undefined && !joint.broken) as Joint[];
-    setSystemJoints(joints.system, acting, (body) => free[body] === 1);
+    setSystemJoints(joints.system, acting, (body) => free[body] === 1, joints.list);
     joints.isChanged = false;
   }
   for (const joint of joints.system.joints) {
@@ -45,18 +45,18 @@ export function beginJoints(world: StepWorld): boolean {
 }
 
 /** Positions and orientations within a step. */
-function posesOf({ bodies, solver }: StepWorld): JointPoses {
+function posesOf({ bodies, solver }: JointedWorld): JointPoses {
   return { positions: bodies.positions, principalOrientations: solver.principalOrientations };
 }
 
-function flyingOf({ bodies, solver, free }: StepWorld): FlyingBodies {
+function flyingOf({ bodies, solver, free }: JointedWorld): FlyingBodies {
   return { solver, positions: bodies.positions, moments: bodies.moments, free };
 }
 
 /** Velocities before the impulses of the joints, six numbers per body. */
 let earlier = new Float64Array(0);
 
-function copyVelocities({ bodies, solver: { records } }: StepWorld): void {
+function copyVelocities({ bodies, solver: { records } }: JointedWorld): void {
   if (earlier.length < 6 * bodies.count) earlier = new Float64Array(12 * bodies.count);
   for (let i = 0; i < bodies.count; i++) {
     for (let k = 0; k < 6; k++) earlier[6 * i + k] = records[RECORD * i + k];
@@ -67,7 +67,7 @@ function copyVelocities({ bodies, solver: { records } }: StepWorld): void {
  * Impulses of the joints before a flight of `time` [s] and `correctionTime` [s] with the pseudo-velocities. Returns the time of the flight, which is
  * shorter if the bodies would rotate too far.
  */
-export function solveJointsBeforeFlight(world: StepWorld, time: number, correctionTime: number): number {
+export function solveJointsBeforeFlight(world: JointedWorld, time: number, correctionTime: number): number {
   const { joints, solver, settings } = world;
   copyVelocities(world);
   for (let piece = time; ; piece *= 0.5) {
@@ -88,7 +88,7 @@ export function solveJointsBeforeFlight(world: StepWorld, time: number, correcti
 const MAX_BEND = 0.005;
 
 /** Whether the impulses of the joints just solved rotate a body too far in a flight of `time` [s]. */
-function isCoarse({ joints, solver: { records } }: StepWorld, time: number): boolean {
+function isCoarse({ joints, solver: { records } }: JointedWorld, time: number): boolean {
   for (const { bodies } of joints.system.articulations) {
     for (const body of bodies) {
       const r = RECORD * body + ANGULAR_VELOCITY;
@@ -100,14 +100,14 @@ function isCoarse({ joints, solver: { records } }: StepWorld, time: number): boo
   return false;
 }
 
-function restoreVelocities({ bodies, solver: { records } }: StepWorld): void {
+function restoreVelocities({ bodies, solver: { records } }: JointedWorld): void {
   for (let i = 0; i < bodies.count; i++) {
     for (let k = 0; k < 6; k++) records[RECORD * i + k] = earlier[6 * i + k];
   }
 }
 
 /** Sets the rows at the midpoint of a substep, and solves them without contacts. */
-export function solveJointsAtMidpoint(world: StepWorld): void {
+export function solveJointsAtMidpoint(world: JointedWorld): void {
   const { joints, solver, settings, before } = world;
   setJointRows(joints.system, posesOf(world), solver.records, 0.5 * settings.time, { time: settings.time, before });
   solveJointVelocities(joints.system.rows, solver.records);
@@ -118,7 +118,7 @@ const MAX_ROTATION = 0.1;
 const MAX_PIECES = 64;
 
 /** Sets the number of pieces in which a flight of `time` [s] is divided, with the joints solved before each. */
-export function divideFlight({ joints, solver }: StepWorld, time: number): void {
+export function divideFlight({ joints, solver }: JointedWorld, time: number): void {
   let fastest = 0;
   for (const { definition } of joints.system.joints) {
     for (const body of [definition.bodyA, definition.bodyB]) {
@@ -129,7 +129,7 @@ export function divideFlight({ joints, solver }: StepWorld, time: number): void 
 }
 
 /** The impulses just solved act `shift` [s] before the midpoint, or after it if negative: the work of gravity along the difference of the paths. */
-export function addWorkOfGravity(world: StepWorld, shift: number): void {
+export function addWorkOfGravity(world: JointedWorld, shift: number): void {
   const { joints, solver, scene, totals } = world;
   const { records } = solver;
   const { x, y, z } = scene.forces.gravity;
@@ -149,7 +149,7 @@ export function addWorkOfGravity(world: StepWorld, shift: number): void {
 }
 
 /** Ends the impulses at the midpoint: the joints are at their place after the second half of the flight. `isAlone`: there are no contacts. */
-export function finishJointsAtMidpoint(world: StepWorld, isAlone: boolean): void {
+export function finishJointsAtMidpoint(world: JointedWorld, isAlone: boolean): void {
   const { joints, settings, before } = world;
   storeBounds(joints.system);
   divideFlight(world, 0.5 * settings.time);
@@ -169,7 +169,7 @@ export function finishJointsAtMidpoint(world: StepWorld, isAlone: boolean): void
 }
 
 /** The velocities at the end of a step are those of joined bodies. */
-export function projectJointVelocities(world: StepWorld): void {
+export function projectJointVelocities(world: JointedWorld): void {
   const { joints, solver, settings } = world;
   setJointRows(joints.system, posesOf(world), solver.records, 0.5 * settings.time);
   copyVelocities(world);
@@ -180,7 +180,7 @@ export function projectJointVelocities(world: StepWorld): void {
 const geometry = createJointGeometry();
 
 /** After the last substep: coordinates, rates and reactions of the step, energy of springs; joints above their maximum load break. */
-export function finishJoints(world: StepWorld): void {
+export function finishJoints(world: JointedWorld): void {
   const { joints, solver, scene } = world;
   const poses = posesOf(world);
   for (const joint of joints.system.joints) {
@@ -195,7 +195,7 @@ export function finishJoints(world: StepWorld): void {
 }
 
 /** Ends the joints whose reaction in the step is above the given force or torque. */
-function breakJoints(world: StepWorld): void {
+function breakJoints(world: JointedWorld): void {
   const { joints } = world;
   for (const [index, joint] of joints.list.entries()) {
     if (!joint || joint.broken) continue;
