@@ -70,6 +70,14 @@ export function createPlanarJoints(
   };
 }
 
+/** Takes the motors of the joints from the scene, where a program may change them between steps. */
+export function updatePlanarMotors({ joints }: PlanarJoints, definitions: PlanarScene['joints'] = []): void {
+  for (const [i, definition] of definitions.entries()) {
+    const joint = joints.list[i];
+    if (joint) joint.definition = definition;
+  }
+}
+
 /** Copies the state of the bodies to the joints. */
 // biome-ignore format: one vector per line
 export function loadPlanarBodies({ bodies, solver }: JointedWorld, composites: readonly CompositeBody[]): void {

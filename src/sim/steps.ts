@@ -11,7 +11,7 @@ import { holdPins } from './hold-pins.ts';
 import { closingSpeed, type ImpactContact, impactPoint, resolveImpacts } from './impact-contact.ts';
 import { closeContactWork } from './ledger-totals.ts';
 import { bounceJoined, divideContacts, solveJoinedMidpoint, storeVelocitiesBefore } from './planar-joint-contacts.ts';
-import { flyFromMidpoint, flyToMidpoint, type PlanarJoints } from './planar-joints.ts';
+import { flyFromMidpoint, flyToMidpoint, type PlanarJoints, updatePlanarMotors } from './planar-joints.ts';
 import { applyOrbit } from './planar-orbit.ts';
 import { gatherResting, solveResting } from './resting-contacts.ts';
 import { countSteps } from './step-count.ts';
@@ -39,8 +39,10 @@ export function* runSteps(world: World, untilFree = false): Generator<number, 'e
     observer.working?.('moving');
     world.time += 0.5 * h;
     const fly = (composite: CompositeBody, time: number) => drift(world, composite, time);
-    if (joints) flyToMidpoint(joints, world.composites, h, fly);
-    else for (const composite of world.composites) fly(composite, 0.5 * h);
+    if (joints) {
+      updatePlanarMotors(joints, world.scene.joints);
+      flyToMidpoint(joints, world.composites, h, fly);
+    } else for (const composite of world.composites) fly(composite, 0.5 * h);
     updateDocks(world);
     const touches = finder.find(() => tolerance);
     observer.working?.('responding');

@@ -129,7 +129,8 @@ function checkLimits(caller: string, limits: NonNullable<JointAxisSettings['limi
   checkFinite(`${caller}.max`, limits.max);
 }
 
-function checkMotor(caller: string, motor: NonNullable<MotorInput>): void {
+/** Throws for keys and numbers that no motor has. */
+export function checkMotor(caller: string, motor: NonNullable<MotorInput>): void {
   checkKeys(caller, motor, MOTOR_KEYS);
   for (const key of ['velocity', 'position', 'force'] as const) checkFinite(`${caller}: ${key}`, motor[key]);
   checkNumbers(caller, motor, ['stiffness', 'damping', 'maxForce']);
