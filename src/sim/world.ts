@@ -3,11 +3,11 @@ import type { ContactLaw, PlanarScene } from '../scene/scene.ts';
 import { bodyStates, type CompositeBody, createComposites } from './composite-body.ts';
 import { createDocks, type Dock } from './dock-stages.ts';
 import { frameAfter } from './frame-count.ts';
+import { jointRows } from './joint-rows.ts';
 import { balance, createLedgerTotals, type LedgerTotals, ledgerAt } from './ledger-totals.ts';
 import type { ContactRow, LedgerRow, RunObserver, RunSummary, SimEvent } from './observer.ts';
 import { createPlanarJoints, type PlanarJoints } from './planar-joints.ts';
 import { createRestingContacts, type RestingContacts } from './resting-state.ts';
-import { jointRows } from './solids/solid-frames.ts';
 
 /** A valid scene that cannot be run as requested, such as bodies that overlap at the start. */
 export class SimulationError extends Error {

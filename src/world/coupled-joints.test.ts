@@ -201,7 +201,7 @@ describe('joints that contradict each other', () => {
     expect(() =>
       world.addJoint({ kind: 'hinge', bodies: [undefined, rod], position: [0, 0, 0], motor: { velocity: 1 } }),
     ).toThrow('cannot hold together');
-    // with a maximum force it only pushes
+    // with a maximum force it gives way
     world.addJoint({
       kind: 'hinge',
       bodies: [undefined, rod],

@@ -16,7 +16,7 @@ import {
 } from '../response/joints/define-joint.ts';
 import { isRadial, type Joint, type JointDefinition, mainAxis } from '../response/joints/joint.ts';
 import { checkKeys } from '../shapes/checks.ts';
-import { jointRows } from '../sim/solids/solid-frames.ts';
+import { jointRows } from '../sim/joint-rows.ts';
 import { addStepJoint, removeStepJoint, setStepMotor } from '../sim/solids/steps/change-joints.ts';
 import { poseNow } from '../sim/solids/steps/step-joints.ts';
 import { SimulationError } from '../sim/world.ts';

@@ -83,7 +83,7 @@ function setRigidMotion(world: JointedWorld, articulation: Articulation): boolea
 
 const inertia: Mat3 = createMat3();
 const angularMomentum = createVec3();
-const spin = createVec3();
+const ownMomentum = createVec3();
 
 // biome-ignore format: one vector per line
 function setFreeMotion(world: JointedWorld, { bodies }: Articulation): void {
@@ -103,11 +103,11 @@ function setFreeMotion(world: JointedWorld, { bodies }: Articulation): void {
     const dx = x[3 * i] - centre.x, dy = x[3 * i + 1] - centre.y, dz = x[3 * i + 2] - centre.z;
     const vx = records[r] - velocity.x, vy = records[r + 1] - velocity.y, vz = records[r + 2] - velocity.z;
     addInertia(world, i, m, dx, dy, dz);
-    setVec3(spin, records[r + ANGULAR_VELOCITY], records[r + ANGULAR_VELOCITY + 1], records[r + ANGULAR_VELOCITY + 2]);
-    applyInertia(spin, world, i);
-    angularMomentum.x += spin.x + m * (dy * vz - dz * vy);
-    angularMomentum.y += spin.y + m * (dz * vx - dx * vz);
-    angularMomentum.z += spin.z + m * (dx * vy - dy * vx);
+    setVec3(ownMomentum, records[r + ANGULAR_VELOCITY], records[r + ANGULAR_VELOCITY + 1], records[r + ANGULAR_VELOCITY + 2]);
+    applyInertia(ownMomentum, world, i);
+    angularMomentum.x += ownMomentum.x + m * (dy * vz - dz * vy);
+    angularMomentum.y += ownMomentum.y + m * (dz * vx - dx * vz);
+    angularMomentum.z += ownMomentum.z + m * (dx * vy - dy * vx);
   }
   solveSymmetric(angularVelocity, inertia, angularMomentum);
 }
@@ -175,9 +175,9 @@ function measureRelativeMotion(world: JointedWorld, { bodies }: Articulation): v
   for (const i of bodies) {
     setRelative(world, i);
     const m = 1 / records[RECORD * i + INVERSE_MASS];
-    applyInertia(setVec3(spin, relative[3], relative[4], relative[5]), world, i);
-    energies[RELATIVE] += 0.5 * (m * productOf(0, 0) + spinProduct(3));
-    energies[MIXED] += m * productOf(0, 6) + spinProduct(9);
+    applyInertia(setVec3(ownMomentum, relative[3], relative[4], relative[5]), world, i);
+    energies[RELATIVE] += 0.5 * (m * productOf(0, 0) + productWithOwn(3));
+    energies[MIXED] += m * productOf(0, 6) + productWithOwn(9);
   }
 }
 
@@ -185,8 +185,8 @@ function productOf(a: number, b: number): number {
   return relative[a] * relative[b] + relative[a + 1] * relative[b + 1] + relative[a + 2] * relative[b + 2];
 }
 
-function spinProduct(at: number): number {
-  return spin.x * relative[at] + spin.y * relative[at + 1] + spin.z * relative[at + 2];
+function productWithOwn(at: number): number {
+  return ownMomentum.x * relative[at] + ownMomentum.y * relative[at + 1] + ownMomentum.z * relative[at + 2];
 }
 
 /**
@@ -203,12 +203,12 @@ function scaleRelativeMotion(world: JointedWorld, articulation: Articulation, ch
     const m = 1 / records[RECORD * i + INVERSE_MASS], r = RECORD * i;
     for (let k = 0; k < 6; k++) records[r + k] += factor * relative[k];
     if (articulation.anchors.length === 0) continue;
-    applyInertia(setVec3(spin, relative[3], relative[4], relative[5]), world, i);
+    applyInertia(setVec3(ownMomentum, relative[3], relative[4], relative[5]), world, i);
     const px = factor * m * relative[0], py = factor * m * relative[1], pz = factor * m * relative[2];
     j.x -= px; j.y -= py; j.z -= pz;
-    l.x -= factor * spin.x + x[3 * i + 1] * pz - x[3 * i + 2] * py;
-    l.y -= factor * spin.y + x[3 * i + 2] * px - x[3 * i] * pz;
-    l.z -= factor * spin.z + x[3 * i] * py - x[3 * i + 1] * px;
+    l.x -= factor * ownMomentum.x + x[3 * i + 1] * pz - x[3 * i + 2] * py;
+    l.y -= factor * ownMomentum.y + x[3 * i + 2] * px - x[3 * i] * pz;
+    l.z -= factor * ownMomentum.z + x[3 * i] * py - x[3 * i + 1] * px;
   }
   const driven = factor * energies[MIXED];
   totals.driveWork += driven;
