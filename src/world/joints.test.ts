@@ -573,7 +573,33 @@ describe('joints in a scene', () => {
         'joints[0].frames: do not fit',
       ],
       ['{ "name": "j", "kind": "hinge", "bodies": ["a", "world"] }', 'joints[0].position: is missing'],
+      [
+        '{ "name": "j", "kind": "hinge", "bodies": ["a", "world"], "position": [0, 0, 0], "mimic": { "joint": "k" } }',
+        'joints[0].mimic.joint: is not the name of a joint',
+      ],
+      [
+        '{ "name": "j", "kind": "hinge", "bodies": ["a", "world"], "position": [0, 0, 0], "mimic": { "joint": "j" } }',
+        'joints[0].mimic.joint: must not lead back to the joint itself',
+      ],
+      [
+        '{ "name": "j", "kind": "ball", "bodies": ["a", "world"], "position": [0, 0, 0], "swing": "2 m" }',
+        'joints[0].swing: must be a number [rad] or a text with a unit of angle',
+      ],
+      [
+        '{ "name": "j", "kind": "ball", "bodies": ["a", "world"], "position": [0, 0, 0], "twist": { "min": "10 deg" } }',
+        'joints[0].twist: must include the angle at the start, 0 rad',
+      ],
+      [
+        `{ "name": "j", "kind": "fixed", "bodies": ["a", "world"] },
+        { "name": "k", "kind": "hinge", "bodies": ["world", "a"], "position": [0, 0, 0], "motor": { "velocity": 1 } }`,
+        'cannot hold together with the other joints: the given velocities differ by',
+      ],
     ];
     for (const [joint, message] of cases) expect(() => readScene(text(joint), 'x'), joint).toThrow(message);
+    const hinge = '{ "name": "j", "kind": "hinge", "bodies": ["a", "world"], "position": [0, 0, 0] }';
+    const events = text(hinge).replace('"method": "steps", "step": 0.01', '"method": "events"');
+    expect(() => readScene(events, 'x')).toThrow(
+      'joints[0]: joints need time.method "steps": the motion of joined bodies between impacts has no closed form',
+    );
   });
 });
