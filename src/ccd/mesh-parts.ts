@@ -1,6 +1,7 @@
 /** The pairs of a mesh check, divided into parts that are independent of each other, and the exact first contact of each pair. */
 import type { BroadPhaseKind } from '../broad/broad-phase.ts';
 import type { CandidateVisitor } from '../broad/swept/candidates.ts';
+import type { ArrayMemory } from '../broad/swept/flat-tree.ts';
 import { createMeshBroadPhase, type MeshBroadPhase, type Pairing } from '../broad/swept/mesh-search.ts';
 import type { MeshElements, MeshTrees } from '../broad/swept/mesh-trees.ts';
 import type { PairingRules } from '../broad/swept/surface-elements.ts';
@@ -34,8 +35,8 @@ export interface MeshFindings {
   edgePairs: number;
 }
 
-export function createMeshFindings(): MeshFindings {
-  return { contacts: createContactList(), nodeFacePairs: 0, edgePairs: 0 };
+export function createMeshFindings(memory: ArrayMemory = 'own'): MeshFindings {
+  return { contacts: createContactList(memory), nodeFacePairs: 0, edgePairs: 0 };
 }
 
 export interface MeshParts {

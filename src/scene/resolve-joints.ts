@@ -8,6 +8,7 @@ import type { JointDocument, PlanarJointDocument } from './joint-schema.ts';
 import { indexNames, type Lookup } from './names.ts';
 import type { PlanarDocument } from './planar-schema.ts';
 import { planar } from './resolve-body.ts';
+import { keyTable } from './resolve-planar-path.ts';
 import { checkLength, resolvePose, spatial } from './resolve-pose.ts';
 import type { SceneBody } from './scene.ts';
 import type { Fail, JsonPath } from './scene-error.ts';
@@ -29,7 +30,7 @@ export function resolveJoints(
   fail: Fail,
 ): JointDefinition[] {
   return resolveAll(joints, bodies, bodyIndex, fail, (joint, indices, path) =>
-    settingsOf(joint, indices, bodies, origins, path, fail),
+    settingsOf(withTables(joint, path, fail), indices, bodies, origins, path, fail),
   );
 }
 
@@ -126,12 +127,13 @@ function planarSettings(
   const at = position ? planar(position) : given.kind === 'fixed' ? centreOf(indices, bodies) : undefined;
   if (!at) return fail([...path, 'position'], 'is missing', 'key');
   if (given.kind === 'slider') {
-    const { axis, mimic: ___, ...rest } = given;
+    const { axis, mimic: ___, ...rest } = tabledAxis(given, path, fail);
     const [x, y] = axis;
     checkLength([x, y, 0], [...path, 'axis'], fail);
     return { ...rest, planar: true, position: at, axis: createVec3(x, y, 0) };
   }
-  const { mimic: ___, ...rest } = { mimic: undefined, ...given };
+  if (given.kind === 'fixed') return { ...given, planar: true, position: at };
+  const { mimic: ___, ...rest } = tabledAxis(given, path, fail);
   return { ...rest, planar: true, position: at };
 }
 
@@ -141,9 +143,40 @@ function checkBodies([a, b]: readonly number[], bodies: readonly JoinedBody[], p
   if (!isFree(a) && !isFree(b)) fail([...path, 'bodies'], 'must have a free body, the joint moves nothing');
 }
 
+/** The joint with a table instead of the keys of each path of a motor. */
+function withTables(joint: JointDocument, path: JsonPath, fail: Fail): TabledJoint {
+  if (joint.kind === 'six-axis') {
+    const entries = Object.entries(joint.axes).map(([name, axis]) => {
+      return [name, axis && tabledAxis(axis, [...path, 'axes', name], fail)];
+    });
+    return { ...joint, axes: Object.fromEntries(entries) };
+  }
+  return joint.kind === 'hinge' || joint.kind === 'slider' ? tabledAxis(joint, path, fail) : joint;
+}
+
+type MotorDocument = NonNullable<Extract<JointDocument, { kind: 'hinge' }>['motor']>;
+type Tabled<A> = Omit<A, 'motor'> & Pick<JointSettings, 'motor'>;
+type TabledJoint =
+  | Exclude<JointDocument, { kind: 'hinge' | 'slider' | 'six-axis' }>
+  | Tabled<Extract<JointDocument, { kind: 'hinge' | 'slider' }>>
+  | (Omit<Extract<JointDocument, { kind: 'six-axis' }>, 'axes'> & Pick<JointSettings, 'axes'>);
+
+function tabledAxis<A extends { motor?: MotorDocument }>(axis: A, path: JsonPath, fail: Fail): Tabled<A> {
+  const { motor, ...rest } = axis;
+  if (!motor) return rest;
+  const { path: keyed, ...others } = motor;
+  if (!keyed) return { ...rest, motor: others };
+  const { keys, interpolation } = keyed;
+  const at = [...path, 'motor', 'path', 'keys'];
+  return {
+    ...rest,
+    motor: { ...others, path: keyTable(keys, ({ position }) => position, interpolation, at, fail) },
+  };
+}
+
 /** The settings with vectors and poses instead of lists. */
 function settingsOf(
-  joint: JointDocument,
+  joint: TabledJoint,
   indices: readonly number[],
   bodies: readonly SolidBody[],
   origins: readonly ReadonlyVec3[],

@@ -7,7 +7,7 @@ import { RECORD } from '../response/solver/solver-bodies.ts';
 import { closingSpeed, type ImpactContact, recordImpulse } from './impact-contact.ts';
 import { loadPlanarBodies, type PlanarJoints, storePlanarVelocities } from './planar-joints.ts';
 import { addJointImpulses } from './solids/steps/joint-ledger.ts';
-import { finishJointsAtMidpoint } from './solids/steps/joints.ts';
+import { finishJointsAtMidpoint, setMotorTargets } from './solids/steps/joints.ts';
 import { recordEvent, type World } from './world.ts';
 
 /**
@@ -192,6 +192,7 @@ export function solveJoinedMidpoint(
   const { before, solver } = joined;
   correctJoined(joined, world, contacts, h);
   loadPlanarBodies(joined, world.composites);
+  for (const joint of system.joints) setMotorTargets(joint, world.time);
   system.extraRows = 2 * pointCount(contacts);
   setJointRows(system, posesOf(joined), solver.records, 0.5 * h, { time: h, before });
   const { count } = system.rows;

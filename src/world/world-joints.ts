@@ -10,6 +10,7 @@ import {
   type JointAxisSettings,
   type JointBody,
   type JointFail,
+  type JointMotorSettings,
   type JointSettings,
   motorOf,
   startCoordinates,
@@ -23,11 +24,12 @@ import { SimulationError } from '../sim/world.ts';
 import type { BodyId, VectorInput } from './body-options.ts';
 import type { JointFrame, JointId, JointOptions, JointState, MotorInput } from './joint-options.ts';
 import { rotationOf, vectorOf } from './vector-input.ts';
+import { updateGroups } from './world-docking.ts';
 import { checkBetweenSteps, entryAt, indexOf, type WorldStore } from './world-store.ts';
 
 const KINDS = ['fixed', 'hinge', 'slider', 'ball', 'universal', 'six-axis', 'distance', 'spring'];
 const AXIS_KEYS = ['limits', 'friction', 'motor', 'stiffness', 'damping', 'rest'];
-const MOTOR_KEYS = ['velocity', 'position', 'force', 'stiffness', 'damping', 'maxForce'];
+const MOTOR_KEYS = ['velocity', 'position', 'path', 'force', 'stiffness', 'damping', 'maxForce'];
 const COMMON_KEYS = ['kind', 'bodies', 'name', 'collide', 'breakForce', 'breakTorque'];
 const PLACE_KEYS = ['position', 'frames'];
 /** Keys of each kind besides the common ones. */
@@ -59,7 +61,10 @@ export function addJoint(store: WorldStore, options: JointOptions): JointId {
   const { mimic } = options;
   const coupled = mimic ? followerOf(store, caller, definition, [bodyA, bodyB], mimic) : definition;
   checkVelocities(store, caller, coupled);
-  return addStepJoint(steps, coupled);
+  const id = addStepJoint(steps, coupled);
+  // bodies that are docked already are held by joints from now on
+  if (store.dockings.length > 0) updateGroups(store);
+  return id;
 }
 
 /** The definition of a joint that follows another one. */
@@ -134,6 +139,22 @@ export function checkMotor(caller: string, motor: NonNullable<MotorInput>): void
   checkKeys(caller, motor, MOTOR_KEYS);
   for (const key of ['velocity', 'position', 'force'] as const) checkFinite(`${caller}: ${key}`, motor[key]);
   checkNumbers(caller, motor, ['stiffness', 'damping', 'maxForce']);
+  if (motor.path !== undefined) checkPath(`${caller}: path`, motor.path);
+}
+
+/** Tables of the caller: increasing times, one finite value for each. */
+function checkPath(name: string, { times, values, interpolation }: NonNullable<JointMotorSettings['path']>): void {
+  const areNumbers = [times, values].every(
+    (list) => Array.isArray(list) && list.length > 0 && list.every(Number.isFinite),
+  );
+  if (!areNumbers || times.length !== values.length) {
+    throw new RangeError(`${name}: must have as many finite values as times, at least one`);
+  }
+  const k = times.findIndex((time, i) => i > 0 && !(time > times[i - 1]));
+  if (k > 0) throw new RangeError(`${name}: times must increase, got ${times[k]} after ${times[k - 1]}`);
+  if (interpolation !== 'linear' && interpolation !== 'cubic') {
+    throw new RangeError(`${name}: interpolation must be linear or cubic, got ${describeValue(interpolation)}`);
+  }
 }
 
 function checkFinite(name: string, value: number | undefined): void {

@@ -1,3 +1,4 @@
+import type { KeyTable } from '../../math/planar-path.ts';
 import type { ReadonlyPose } from '../../math/pose.ts';
 
 /** Kinds of joints; each is a choice of free and locked axes, except for the last two, which act along the line of two points. */
@@ -11,6 +12,8 @@ export type JointMotor =
       readonly stiffness: number;
       readonly damping: number;
       readonly maxForce: number;
+      /** The position over time, which `position` then follows; its damping acts on the velocity relative to it. */
+      readonly path?: KeyTable;
     }
   | { readonly force: number };
 
@@ -104,6 +107,8 @@ export interface Joint {
   readonly reaction: Float64Array;
   /** Force [N] or torque [N m] of the motor of each axis in the last step. */
   readonly motorForces: Float64Array;
+  /** Position that the motor of each axis with a path has in this step [m], [rad]. */
+  readonly targets: Float64Array;
   /** Bound at which each row was in the last substep, by axis and kind of row: the first guess in the next one. */
   readonly bounds: Int8Array;
   broken: boolean;
@@ -115,10 +120,12 @@ export interface Joint {
 export const MOTOR_WORK = 0;
 /** Energy lost by its friction, dampers and limits so far. */
 export const LOSS = 1;
-/** Work of its locked axes and springs so far, less the energy of the springs at the start: with that of now, the error of the method. */
+/** Work of its locked axes, and of its springs with the change of their energy, so far: the error of the method. */
 export const ENERGY_ERROR = 2;
 /** Largest kinetic energy of the relative motion of its articulation so far. */
 export const ENERGY_SCALE = 3;
+/** Energy of its springs at the start of the step; between steps others may change it. */
+export const SPRING_START = 4;
 
 /** Number of kinds of rows that an axis can have: locked, limit, spring, motor, friction. */
 export const ROW_KINDS = 5;
@@ -136,9 +143,10 @@ export function createJoint(definition: JointDefinition): Joint {
     motorImpulses: new Float64Array(count),
     reaction: new Float64Array(6),
     motorForces: new Float64Array(count),
+    targets: new Float64Array(count),
     bounds: new Int8Array(ROW_KINDS * count),
     broken: false,
-    energies: new Float64Array(4),
+    energies: new Float64Array(5),
   };
 }
 

@@ -1,4 +1,5 @@
-import type { Joint } from '../../../response/joints/joint.ts';
+import { sampleKeys } from '../../../math/planar-path.ts';
+import { type Joint, SPRING_START, springEnergyOf } from '../../../response/joints/joint.ts';
 import {
   createJointGeometry,
   findJointGeometry,
@@ -13,6 +14,7 @@ import {
   addError,
   addJointImpulses,
   loseSpringEnergy,
+  springEnergyOfJoints,
   storeRates,
   storeReaction,
   updateSpringEnergy,
@@ -33,15 +35,29 @@ export function beginJoints(world: JointedWorld): boolean {
   if (joints.list.length === 0) return false;
   if (joints.isChanged) {
     const acting = joints.list.filter((joint) => joint !== undefined && !joint.broken) as Joint[];
-    setSystemJoints(joints.system, acting, (body) => free[body] === 1, joints.list);
+    setSystemJoints(joints.system, [...acting, ...joints.docked], (body) => free[body] === 1, joints.list);
     joints.isChanged = false;
   }
   for (const joint of joints.system.joints) {
     setPrincipalFrames(joint, bodies);
     joint.impulse.fill(0);
     joint.motorImpulses.fill(0);
+    joint.energies[SPRING_START] = springEnergyOf(joint);
   }
+  joints.springEnergy = springEnergyOfJoints(world);
   return joints.system.joints.length > 0;
+}
+
+const sample = { value: 0.5, rate: 0.5 };
+
+/** Positions of motors with a path at `time` [s], ahead of it so that the damping acts on the velocity relative to the path. */
+export function setMotorTargets({ definition: { axes }, targets }: Joint, time: number): void {
+  for (let axis = 0; axis < axes.length; axis++) {
+    const { motor } = axes[axis];
+    if (!motor || !('position' in motor) || !motor.path) continue;
+    sampleKeys(sample, motor.path, time);
+    targets[axis] = sample.value + (motor.damping / motor.stiffness) * sample.rate;
+  }
 }
 
 /** Positions and orientations within a step. */
@@ -106,9 +122,10 @@ function restoreVelocities({ bodies, solver: { records } }: JointedWorld): void 
   }
 }
 
-/** Sets the rows at the midpoint of a substep, and solves them without contacts. */
-export function solveJointsAtMidpoint(world: JointedWorld): void {
+/** Sets the rows at the midpoint of a substep, at `time` [s], and solves them without contacts. */
+export function solveJointsAtMidpoint(world: JointedWorld, time: number): void {
   const { joints, solver, settings, before } = world;
+  for (const joint of joints.system.joints) setMotorTargets(joint, time);
   setJointRows(joints.system, posesOf(world), solver.records, 0.5 * settings.time, { time: settings.time, before });
   solveJointVelocities(joints.system.rows, solver.records);
 }
