@@ -34,6 +34,9 @@ function limitArticulation(world: JointedWorld, articulation: Articulation): voi
   const { bodies, joints } = articulation;
   const { records } = world.solver;
   for (const joint of joints) closeSpringEnergy(joint);
+  // latches have no state of their own: what their work became is not known from step to step
+  const { docked } = world.joints;
+  if (docked.length > 0 && joints.some((joint) => docked.includes(joint))) return;
   for (const body of bodies) if (records[RECORD * body + INVERSE_MASS] === 0) return;
   if (!setRigidMotion(world, articulation)) return;
   measureRelativeMotion(world, articulation);
@@ -50,14 +53,7 @@ function limitArticulation(world: JointedWorld, articulation: Articulation): voi
   const change = error > 0 ? -Math.min(excess, MAX_TAKEN * relative) : Math.min(excess, MAX_GIVEN * relative);
   scaleRelativeMotion(world, articulation, change);
   // energy that was lost in so short a time stays lost
-  largestError(joints).energies[ENERGY_ERROR] += error > 0 ? change : excess;
-}
-
-/** The joint with the largest error: latches, which are created again in every step, have hardly any. */
-function largestError(joints: readonly Joint[]): Joint {
-  return joints.reduce((most, joint) =>
-    Math.abs(joint.energies[ENERGY_ERROR]) > Math.abs(most.energies[ENERGY_ERROR]) ? joint : most,
-  );
+  joints[0].energies[ENERGY_ERROR] += error > 0 ? change : excess;
 }
 
 /** The change of the energy in its springs during the step is part of what their work became. */
