@@ -1,7 +1,13 @@
 import { createMat3, type Mat3, solveSymmetric } from '../../../math/mat3.ts';
 import { createVec3, setVec3, type Vec3 } from '../../../math/vec3.ts';
 import type { Articulation } from '../../../response/joints/articulation.ts';
-import { ENERGY_ERROR, ENERGY_SCALE, springEnergyOf } from '../../../response/joints/joint.ts';
+import {
+  ENERGY_ERROR,
+  ENERGY_SCALE,
+  type Joint,
+  SPRING_START,
+  springEnergyOf,
+} from '../../../response/joints/joint.ts';
 import { ANGULAR_VELOCITY, INVERSE_MASS, RECORD, VELOCITY } from '../../../response/solver/solver-bodies.ts';
 import type { JointedWorld } from './jointed-world.ts';
 
@@ -27,13 +33,17 @@ export function limitJointEnergy(world: JointedWorld): void {
 function limitArticulation(world: JointedWorld, articulation: Articulation): void {
   const { bodies, joints } = articulation;
   const { records } = world.solver;
+  for (const joint of joints) closeSpringEnergy(joint);
+  // latches have no state of their own: what their work became is not known from step to step
+  const { docked } = world.joints;
+  if (docked.length > 0 && joints.some((joint) => docked.includes(joint))) return;
   for (const body of bodies) if (records[RECORD * body + INVERSE_MASS] === 0) return;
   if (!setRigidMotion(world, articulation)) return;
   measureRelativeMotion(world, articulation);
   let error = 0;
   let scale = energies[RELATIVE];
   for (const joint of joints) {
-    error += joint.energies[ENERGY_ERROR] + springEnergyOf(joint);
+    error += joint.energies[ENERGY_ERROR];
     scale = Math.max(scale, joint.energies[ENERGY_SCALE]);
   }
   for (const joint of joints) joint.energies[ENERGY_SCALE] = scale;
@@ -44,6 +54,13 @@ function limitArticulation(world: JointedWorld, articulation: Articulation): voi
   scaleRelativeMotion(world, articulation, change);
   // energy that was lost in so short a time stays lost
   joints[0].energies[ENERGY_ERROR] += error > 0 ? change : excess;
+}
+
+/** The change of the energy in its springs during the step is part of what their work became. */
+function closeSpringEnergy(joint: Joint): void {
+  const energy = springEnergyOf(joint);
+  joint.energies[ENERGY_ERROR] += energy - joint.energies[SPRING_START];
+  joint.energies[SPRING_START] = energy;
 }
 
 /** Rigid motion of the articulation: velocity at `centre`, and angular velocity. */
