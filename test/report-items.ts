@@ -56,5 +56,6 @@ export function describeItems(items: readonly Reproducible[], tag: string): void
 
 function partsOf(drawing: Drawing): readonly unknown[] {
   if ('outlinePanels' in drawing) return drawing.outlinePanels;
+  if ('basins' in drawing) return [...drawing.basins.flow];
   return 'panels' in drawing ? drawing.panels : drawing.taken;
 }

@@ -1,5 +1,6 @@
 import type { Reproducible } from '../report-item.ts';
 import { basinOfAttraction } from './basin.ts';
+import { basinMaps } from './basin-maps.ts';
 import { certifiedDistances } from './certified-distances.ts';
 import { projectionErrors } from './convergence.ts';
 import { backSide, guardedSwitching } from './far-sides.ts';
@@ -21,6 +22,7 @@ export const trackingItems: readonly Reproducible[] = [
   { id: 'lag-and-drift', make: lagAndDrift },
   { id: 'saturation', make: saturation },
   { id: 'basin-of-attraction', make: basinOfAttraction },
+  { id: 'basins', make: basinMaps },
   { id: 'parallel-parts', make: parallelParts },
   { id: 'back-side', make: backSide },
   { id: 'guarded-switching', make: guardedSwitching },

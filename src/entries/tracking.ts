@@ -1,4 +1,6 @@
 /** `appulse/tracking`: minimum distance of smooth bodies: trackers, searches with certificate, derivatives. */
+export { type BasinMap, type BasinMapSettings, basinFraction, mapBasins } from '../distance/smooth/basin/basin-map.ts';
+export { BASIN_OUTCOMES, type BasinOutcome } from '../distance/smooth/basin/basin-start.ts';
 export { createCandidateSearch, searchCandidates } from '../distance/smooth/search/candidates.ts';
 export {
   closestTiled,
