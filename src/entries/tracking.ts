@@ -15,6 +15,14 @@ export {
   createSignedQuery,
   solveWithDerivatives,
 } from '../distance/smooth/search/signed-closest.ts';
+export type { MedialBranch, MedialJunction } from '../distance/smooth/search/medial-branches.ts';
+export { pairAutomaton, signedAutomaton, takenPairTransitions } from '../distance/smooth/search/signed-automaton.ts';
+export {
+  type VoronoiDiagram,
+  type VoronoiRegion,
+  type VoronoiSettings,
+  voronoiDiagram,
+} from '../distance/smooth/search/voronoi-diagram.ts';
 export {
   createFeedbackLaw,
   evaluateLaw,
