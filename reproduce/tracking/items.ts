@@ -8,6 +8,7 @@ import { gainRange } from './gain-limits.ts';
 import { lagAndDrift } from './lag-and-drift.ts';
 import { parallelParts } from './not-unique.ts';
 import { poseDerivatives } from './pose-derivatives.ts';
+import { printedTimes } from './printed-times.ts';
 import { saturation } from './saturation.ts';
 import { walkOfPatchesAndPoint, walkOfTwoPatchBodies, walkOfTwoPlanarBodies } from './separated-walks.ts';
 import { walkFromInside, walkThroughOverlap } from './signed-walks.ts';
@@ -30,6 +31,7 @@ export const trackingItems: readonly Reproducible[] = [
   { id: 'planar-bodies', make: walkOfTwoPlanarBodies },
   { id: 'three-patches-and-point', make: walkOfPatchesAndPoint },
   { id: 'three-patch-bodies', make: walkOfTwoPatchBodies },
+  { id: 'printed-times', make: printedTimes },
   { id: 'certified-distances', make: certifiedDistances },
   { id: 'through-contact', make: throughContact },
   { id: 'planar-overlap', make: walkThroughOverlap },

@@ -64,7 +64,7 @@ function regionsWithPath({ shapeA, motionAt, end, transitions }: TrackedScene): 
     return [b.pose.position.x, b.pose.position.y];
   };
   return {
-    title: 'Section V.B: Voronoi regions, medial axis, path of the point and times of its transitions',
+    title: 'Section V.B: Voronoi regions, medial axis and path of the point',
     voronoi: voronoiDiagram(shapeA),
     path: Array.from({ length: 201 }, (_, k) => positionAt((end * k) / 200)),
     marks: transitions.map(({ time }) => ({ at: positionAt(time), label: `${time.toFixed(1)} s` })),
@@ -102,7 +102,7 @@ export function walkFromInside(): ReportItem {
     plots: [
       distancePlot('Signed distance', scene, walks),
       ...parameterPlots('Parameter', scene, 'A', walks[0]),
-      startPlot('Section V.B', scene, signed(SLOW_HEUN)),
+      startPlot('Section V.B', scene, SLOW_HEUN),
     ],
     drawings: [
       regionsWithPath(scene),

@@ -29,7 +29,7 @@ export function snapshotsOf(title: string, scene: TrackedScene): OutlineDrawing 
     // rounded: at the boundary the rest is the accuracy of the time
     const distance = `${Number(search.distance.toFixed(3))} m`;
     const change = from === to ? `${from}, boundary` : `${from} → ${to}`;
-    const caption = `${time.toFixed(2)} s: ${body} ${change}, ${distance}`;
+    const caption = `${time.toFixed(2)} s: ${body} ${change}\n${distance}`;
     const bold = (which: 'A' | 'B') => (body === which ? [from, to] : []);
     return {
       caption,

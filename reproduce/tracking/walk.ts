@@ -176,22 +176,29 @@ export function parameterPlots(
   return hasFaces ? [plot(0, 'u on faces, t on edges'), plot(1, 'v')] : [plot(0, 't')];
 }
 
-/** Steps of the first plot, and the error of the closest points that counts as none. */
+/** Steps of the plot of the start. */
 const FIRST_STEPS = 150;
-const NO_ERROR = 1e-16;
 
-/** The largest projection error in the first steps of the law, from the poor start of the scene. */
-export function startPlot(title: string, scene: TrackedScene, manner: Manner): Plot {
-  const tracker = beginScene(scene, manner.settings, 'poor start');
-  const points: [number, number][] = [[0, tracker.error]];
-  runTracker(tracker, scene, manner.step, FIRST_STEPS * manner.step, () => {
-    if (tracker.error > NO_ERROR) points.push([points.length, tracker.error]);
-  });
+/** The largest projection error in the first steps from the poor start of the scene, with the law of this library and as printed. */
+export function startPlot(title: string, scene: TrackedScene, { settings, step, name }: Manner): Plot {
+  const seriesOf = (law: 'safeguarded' | 'printed'): Series => {
+    const tracker = beginScene(scene, { ...settings, law }, 'poor start');
+    const points: [number, number][] = [[0, tracker.error]];
+    runTracker(tracker, scene, step, FIRST_STEPS * step, () => points.push([points.length, tracker.error]));
+    return {
+      name: `${name}, ${law === 'printed' ? 'as printed' : law}`,
+      points,
+      style: law === 'printed' ? 'dashed' : 'line',
+    };
+  };
   return {
-    title: `${title}: initial convergence`,
+    title: `${title}: initial convergence from the poor start`,
     x: { label: 'step' },
     y: { label: 'largest projection error', scale: 'log' },
-    series: [{ name: manner.name, points }],
+    series: [seriesOf('safeguarded'), seriesOf('printed')],
+    marks: scene.transitions
+      .filter(({ time }) => time < FIRST_STEPS * step)
+      .map(({ time, from, to }) => ({ x: time / step, label: `${from} to ${to}` })),
   };
 }
 

@@ -9,6 +9,7 @@ export interface OutlineDrawing {
 
 /** One picture; all positions in metres, x to the right and y up. */
 export interface OutlinePanel {
+  /** One line or, with a line break, several. */
   readonly caption: string;
   readonly outlines: readonly Outline[];
   /** Open lines: edges of projected bodies, and emphasised features. */
@@ -50,6 +51,7 @@ const GAP_COLOR = '#000000';
 /** More panels continue in the next row; height of the caption there. */
 const COLUMNS = 4;
 const CAPTION = 28;
+const LINE = 15;
 const WIDTHS = { faint: 0.7, normal: 1.3, bold: 4 };
 
 /** All panels have the same scale. */
@@ -65,16 +67,18 @@ export function outlineSvg({ title, outlinePanels: panels }: OutlineDrawing): st
   const columns = Math.min(panels.length, COLUMNS);
   const column = WIDTH / columns;
   const scale = column / width;
-  const rowHeight = scale * tall + BOTTOM + CAPTION;
+  const more = LINE * Math.max(...panels.map(({ caption }) => caption.split('\n').length - 1));
+  const rowHeight = scale * tall + BOTTOM + CAPTION + more;
   const rows = Math.ceil(panels.length / columns);
-  const height = Math.round(TOP + scale * tall + BOTTOM + (rows - 1) * rowHeight);
+  const top = TOP + more;
+  const height = Math.round(top + scale * tall + BOTTOM + (rows - 1) * rowHeight);
   const body = panels.map((panel, i) => {
     const { low, high } = boxes[i];
     const left = column * (i % columns);
     const down = rowHeight * Math.floor(i / columns);
     const at = ([x, y]: Position): Position => [
       round(left + 0.5 * column + scale * (x - (low[0] + high[0]) / 2)),
-      round(TOP + down + scale * (tall / 2 - y + (low[1] + high[1]) / 2)),
+      round(top + down + scale * (tall / 2 - y + (low[1] + high[1]) / 2)),
     ];
     return panelSvg(panel, at, left, down);
   });
@@ -108,7 +112,9 @@ function panelSvg(
     return `<polyline points="${path}" fill="none" stroke="${PALETTE[color % PALETTE.length]}" stroke-width="${WIDTHS[weight]}" stroke-linecap="round"/>`;
   });
   return [
-    `<text x="${round(left + 12)}" y="${round(42 + down)}">${escapeXml(caption)}</text>`,
+    ...caption.split('\n').map((text, i) => {
+      return `<text x="${round(left + 12)}" y="${round(42 + down + LINE * i)}">${escapeXml(text)}</text>`;
+    }),
     ...closed,
     ...open,
     ...gaps.map((gap) => gapSvg(gap, at)),

@@ -30,6 +30,9 @@ type FindChange = (
 /** Branches shorter than this fraction of the size are points: the medial axis of a disc. Junctions nearer than that are one. */
 const SHORT = 1e-6;
 
+/** Touching points on one curve whose parameters differ by less meet there: the end of a branch. */
+const MEETING = 0.01;
+
 /** Joins the circles of each curve into branches: one for each interval in which they touch the same curve. */
 export function joinBranches(
   body: TiledBody,
@@ -100,5 +103,5 @@ function addJunction(
 }
 
 function isOsculating({ touched, touchedAt, t }: InscribedCircle, curve: number): boolean {
-  return touched === curve && touchedAt === t;
+  return touched === curve && Math.abs(touchedAt - t) < MEETING;
 }
