@@ -1,6 +1,7 @@
 /** `appulse/tracking`: minimum distance of smooth bodies: trackers, searches with certificate, derivatives. */
 export { type BasinMap, type BasinMapSettings, basinFraction, mapBasins } from '../distance/smooth/basin/basin-map.ts';
 export { BASIN_OUTCOMES, type BasinOutcome } from '../distance/smooth/basin/basin-start.ts';
+export { type CandidateTracker, createCandidateTracker, moveCandidates } from '../distance/smooth/candidate-tracker.ts';
 export { createCandidateSearch, searchCandidates } from '../distance/smooth/search/candidates.ts';
 export {
   closestTiled,
@@ -9,14 +10,14 @@ export {
   type TiledClosest,
   type TiledWorkspace,
 } from '../distance/smooth/search/closest-tiled.ts';
+export type { MedialBranch, MedialJunction } from '../distance/smooth/search/medial-branches.ts';
+export { pairAutomaton, signedAutomaton, takenPairTransitions } from '../distance/smooth/search/signed-automaton.ts';
 export {
   type ClosestWithDerivatives,
   createClosestWithDerivatives,
   createSignedQuery,
   solveWithDerivatives,
 } from '../distance/smooth/search/signed-closest.ts';
-export type { MedialBranch, MedialJunction } from '../distance/smooth/search/medial-branches.ts';
-export { pairAutomaton, signedAutomaton, takenPairTransitions } from '../distance/smooth/search/signed-automaton.ts';
 export {
   type VoronoiDiagram,
   type VoronoiRegion,
