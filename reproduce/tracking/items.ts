@@ -3,6 +3,7 @@ import { basinOfAttraction } from './basin.ts';
 import { basinMaps } from './basin-maps.ts';
 import { certifiedDistances } from './certified-distances.ts';
 import { projectionErrors } from './convergence.ts';
+import { costPerStep } from './cost.ts';
 import { backSide, guardedSwitching } from './far-sides.ts';
 import { gainRange } from './gain-limits.ts';
 import { lagAndDrift } from './lag-and-drift.ts';
@@ -32,6 +33,7 @@ export const trackingItems: readonly Reproducible[] = [
   { id: 'three-patches-and-point', make: walkOfPatchesAndPoint },
   { id: 'three-patch-bodies', make: walkOfTwoPatchBodies },
   { id: 'printed-times', make: printedTimes },
+  { id: 'cost-per-step', make: costPerStep },
   { id: 'certified-distances', make: certifiedDistances },
   { id: 'through-contact', make: throughContact },
   { id: 'planar-overlap', make: walkThroughOverlap },

@@ -39,6 +39,7 @@ export {
   updateTracker,
 } from '../distance/smooth/tracking/tracker.ts';
 export { trackerContact } from '../distance/smooth/tracking/tracker-contact.ts';
+export { type EvaluationCounts, trackerEvaluations } from '../distance/smooth/tracking/tracker-evaluations.ts';
 export {
   createTracker,
   type MotionOfPair,

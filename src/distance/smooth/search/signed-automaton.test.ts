@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { conicTriangle, cubicTriangle, flatSlab, largeLens, onePatch } from '../../../../reproduce/tracking/bodies.ts';
+import { arcsAndArcs } from '../../../../reproduce/tracking/scenes.ts';
 import { readTrackerScene } from '../../../../test/tracker-scenes.ts';
 import { createRandom } from '../../../math/random.ts';
 import { evaluateCurve } from '../../../shapes/nurbs/curve.ts';
@@ -81,7 +82,7 @@ describe('the automaton of a pair', () => {
   });
 
   it('contains the whole run of scene C, state after state', () => {
-    const { transitions } = readTrackerScene('C');
+    const { transitions } = arcsAndArcs();
     const run = takenPairTransitions(transitions, 'C2', 'Wc');
     const product = pairAutomaton(a, b);
     run.forEach(({ from, to, times }, i) => {
