@@ -109,6 +109,14 @@ export function basinMaps(): ReportItem {
         Math.max(...maps.slice(1).map(({ map }) => basinFraction(map, 'flow'))),
         0.7,
       ),
+      equals(
+        'starts where M is not definite and the flow reaches the closest points',
+        maps.reduce(
+          (sum, { map }) => sum + map.flow.filter((code, k) => code === 0 && map.definite[k] === 0).length,
+          0,
+        ),
+        0,
+      ),
       ...maps.map(({ name, second }) =>
         equals(
           `${name}: of ${second.compared} starts, classified otherwise by RK4 with steps of ${STEP}/K`,

@@ -44,14 +44,14 @@ interface Totals {
   readonly flops: number;
 }
 
-/** A run of one method through a scene: the distance at step k = 1, 2, ..., and what it took so far. */
+/** A run of one method through a scene: the distance at step k = 1, 2, ..., and what it took so far, for each name of the method. */
 interface Run {
   readonly distanceAt: (k: number) => number;
-  readonly totals: () => Totals;
+  readonly totals: () => readonly Totals[];
 }
 
 interface Method {
-  readonly name: string;
+  readonly names: readonly string[];
   readonly begin: (scene: TrackedScene) => Run;
 }
 
@@ -59,8 +59,8 @@ function linearOf({ shapeB }: TrackedScene): LinearFlops {
   return shapeB.kind === 'point' ? FACE_POINT : FACE_PAIR;
 }
 
-function totalsOf(counts: EvaluationCounts, flops: number): Totals {
-  return { evaluations: counts.faces + counts.curves, flops };
+function totalsOf(counts: EvaluationCounts, flops: number): [Totals] {
+  return [{ evaluations: counts.faces + counts.curves, flops }];
 }
 
 /** The poses of a scene at a step. */
@@ -74,7 +74,7 @@ function posesOf({ motionAt }: TrackedScene) {
 
 function tracker(name: string, settings: Partial<TrackerSettings>): Method {
   return {
-    name,
+    names: [name],
     begin: (scene) => {
       const tracked = beginScene(scene, settings, 'solved');
       const linear = linearOf(scene);
@@ -96,7 +96,7 @@ function tracker(name: string, settings: Partial<TrackerSettings>): Method {
 
 /** Safeguarded Newton steps from the closest points of the last pose, without a prediction. */
 const newtonFromLast: Method = {
-  name: "Newton's method from the last points",
+  names: ["Newton's method from the last points"],
   begin: (scene) => {
     const poses = posesOf(scene);
     const work = pairAtRest(scene.shapeA, scene.shapeB, 0, 0);
@@ -118,7 +118,7 @@ const newtonFromLast: Method = {
 
 function gradientDescent(tolerance: number): Method {
   return {
-    name: `gradient descent from the last points, to an error of ${formatNumber(tolerance)}`,
+    names: [`gradient descent from the last points, to an error of ${formatNumber(tolerance)}`],
     begin: (scene) => {
       const poses = posesOf(scene);
       const descent = createDescent(pairAtRest(scene.shapeA, scene.shapeB, 0, 0));
@@ -138,10 +138,11 @@ function gradientDescent(tolerance: number): Method {
   };
 }
 
-function meshGjk(tolerance: number, support: 'scan' | 'climb'): Method {
-  const how = support === 'scan' ? 'scan of all vertices' : 'hill climbing';
+/** The same search with two ways to find support points, which differ in their cost alone. */
+function meshGjk(tolerance: number): Method {
+  const name = `GJK on meshes within ${formatNumber(tolerance)} m`;
   return {
-    name: `GJK on meshes within ${formatNumber(tolerance)} m, ${how}`,
+    names: [`${name}, scan of all vertices`, `${name}, hill climbing`],
     begin: (scene) => {
       const poses = posesOf(scene);
       const meshOf = (shape: TrackedShape) => (shape.kind === 'point' ? null : inscribedMesh(shape, tolerance));
@@ -154,10 +155,11 @@ function meshGjk(tolerance: number, support: 'scan' | 'climb'): Method {
           const { a, b } = poses(k);
           return meshDistance(gjk, a.pose, b.pose);
         },
-        totals: () => {
-          const tested = support === 'scan' ? gjk.iterations * vertices : gjk.visited;
-          return { evaluations: 0, flops: gjk.flops + VERTEX_FLOPS * tested };
-        },
+        totals: () =>
+          [gjk.iterations * vertices, gjk.visited].map((tested) => ({
+            evaluations: 0,
+            flops: gjk.flops + VERTEX_FLOPS * tested,
+          })),
       };
     },
   };
@@ -165,7 +167,7 @@ function meshGjk(tolerance: number, support: 'scan' | 'climb'): Method {
 
 /** The certified search, without an initial guess, at every pose. */
 const fullSearch: Method = {
-  name: 'full search with certificate',
+  names: ['full search with certificate'],
   begin: (scene) => {
     const { shapeA, shapeB } = scene;
     const poses = posesOf(scene);
@@ -200,15 +202,13 @@ const METHODS: readonly Method[] = [
   newtonFromLast,
   gradientDescent(1e-3),
   gradientDescent(1e-6),
-  meshGjk(1e-2, 'scan'),
-  meshGjk(1e-2, 'climb'),
-  meshGjk(1e-3, 'scan'),
-  meshGjk(1e-3, 'climb'),
+  meshGjk(1e-2),
+  meshGjk(1e-3),
   fullSearch,
 ];
 
 /** One method on one scene: means per step, and the largest error of the distance [m]. */
-export interface Cost {
+interface Cost {
   readonly method: string;
   readonly evaluations: number;
   readonly flops: number;
@@ -216,12 +216,12 @@ export interface Cost {
 }
 
 /** Runs every method over a whole scene in steps of 10 ms. The first step, with its search, is not counted. */
-export function costsOf(scene: TrackedScene, methods: readonly Method[] = METHODS): Cost[] {
+function costsOf(scene: TrackedScene): Cost[] {
   const steps = Math.round(scene.end / STEP);
   const reference = fullSearch.begin(scene);
   const exact = new Map<number, number>();
   for (let k = CHECKED; k <= steps; k += CHECKED) exact.set(k, reference.distanceAt(k));
-  return methods.map(({ name, begin }) => {
+  return METHODS.flatMap(({ names, begin }) => {
     const run = begin(scene);
     run.distanceAt(1);
     const before = run.totals();
@@ -231,14 +231,12 @@ export function costsOf(scene: TrackedScene, methods: readonly Method[] = METHOD
       const known = exact.get(k);
       if (known !== undefined) error = Math.max(error, Math.abs(distance - known));
     }
-    const { evaluations, flops } = run.totals();
-    const count = steps - 1;
-    return {
-      method: name,
-      evaluations: (evaluations - before.evaluations) / count,
-      flops: (flops - before.flops) / count,
+    return run.totals().map(({ evaluations, flops }, i) => ({
+      method: names[i],
+      evaluations: (evaluations - before[i].evaluations) / (steps - 1),
+      flops: (flops - before[i].flops) / (steps - 1),
       error,
-    };
+    }));
   });
 }
 

@@ -219,7 +219,7 @@ export function pairAutomata(title: string, { shapeA, shapeB }: TrackedScene, { 
   if (start[0] === undefined || start[1] === undefined) return [];
   return [
     {
-      title: `${title}, automaton of the pair: times at which a pair of features is entered [s]`,
+      title: `${title}: pairs of features, and the times at which they are entered [s]`,
       automatonA: bodyAutomaton(shapeA),
       automatonB: bodyAutomaton(shapeB),
       pairRun: takenPairTransitions(found, start[0], start[1]),

@@ -47,8 +47,7 @@ export function automatonSvg({ title, automaton, taken }: AutomatonDrawing): str
 <title>${escapeXml(title)}</title>
 <rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>
 <text x="24" y="24" font-size="14" font-weight="600">${escapeXml(title)}</text>
-${body.join('\n')}
-${wayLegend(automaton)}
+${body.join('\n')}${wayLegend(automaton)}
 </svg>`;
 }
 
