@@ -1,5 +1,5 @@
-import { type BasinMap, basinFraction, mapBasins } from '../../src/distance/smooth/basin/basin-map.ts';
-import { BASIN_OUTCOMES } from '../../src/distance/smooth/basin/basin-start.ts';
+import { type BasinMap, basinFraction, mapBasins } from '../../src/distance/smooth/tracking/basin-map.ts';
+import { BASIN_OUTCOMES } from '../../src/distance/smooth/tracking/basin-start.ts';
 import type { FlowLaw } from '../../src/distance/smooth/witness/flow.ts';
 import { createFlowMemory, flowStep } from '../../src/distance/smooth/witness/flow-step.ts';
 import { createPairWorkspace, type PairWorkspace } from '../../src/distance/smooth/witness/pair-workspace.ts';

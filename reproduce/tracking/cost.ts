@@ -34,7 +34,7 @@ import { patchesAndPatches, patchesAndPoint, type TrackedScene } from './scenes.
 
 /** Time between two poses [s]. */
 const STEP = 0.01;
-/** Every so many steps the distance is compared with that of the certified search. */
+/** Number of steps between two comparisons of the distance with that of the certified search. */
 const CHECKED = 10;
 
 /** Totals since the start of a run. */
@@ -270,12 +270,12 @@ export function costPerStep(): ReportItem {
       atMost(`${title}, tracker: surface evaluations per step`, costs[0].evaluations, 8),
       atMost('tracker: largest error [m]', costs[0].error, 1e-13),
       atLeast(
-        'others with an error below 1e-9 m: least flops, relative to the tracker',
+        'others with an error below 1e-9 m: minimum of the flops, relative to the tracker',
         Math.min(...costs.slice(1).flatMap(({ error, flops }) => (error < 1e-9 ? [flops] : []))) / costs[0].flops,
         1,
       ),
       atLeast(
-        'GJK on meshes: least of the largest errors [m]',
+        'GJK on meshes: minimum of the largest errors [m]',
         Math.min(...meshes(costs).map(({ error }) => error)),
         1e-4,
       ),

@@ -12,10 +12,10 @@ import { VERTEX_FLOPS } from './kernel-flops.ts';
  * vertices, or by hill climbing along edges from the last one.
  */
 
-/** Vertices on a grid of every face such that the middles of its cells are within `tolerance` [m] of the surface. */
+/** Vertices on a grid of every face such that the centres of its cells are within `tolerance` [m] of the surface. */
 export function inscribedMesh({ faces }: TiledBody, tolerance: number): Hull {
   const jet = new Float64Array(PATCH_JET);
-  // faces share the points of their edges up to rounding: hill climbing would stop at the twin of a vertex
+  // faces share the points of their edges up to the last digits: hill climbing would stop at the twin of a vertex
   const points = new Map<string, number[]>();
   for (const { patch } of faces) {
     const at = (u: number, v: number) => {
@@ -34,14 +34,14 @@ export function inscribedMesh({ faces }: TiledBody, tolerance: number): Hull {
   return createHull([...points.values()]);
 }
 
-/** Largest distance of the middle of a cell to that of the surface there [m]. */
+/** Largest distance of the centre of a cell to the surface at its centre [m]. */
 function sagitta(at: (u: number, v: number) => number[], n: number): number {
   let largest = 0;
   for (let i = 0; i < n; i++) {
     for (let j = 0; j < n; j++) {
       const corners = [at(i / n, j / n), at((i + 1) / n, j / n), at(i / n, (j + 1) / n), at((i + 1) / n, (j + 1) / n)];
-      const middle = at((i + 0.5) / n, (j + 0.5) / n);
-      const off = middle.map((value, k) => value - 0.25 * corners.reduce((sum, corner) => sum + corner[k], 0));
+      const center = at((i + 0.5) / n, (j + 0.5) / n);
+      const off = center.map((value, k) => value - 0.25 * corners.reduce((sum, corner) => sum + corner[k], 0));
       largest = Math.max(largest, Math.hypot(...off));
     }
   }
@@ -116,7 +116,7 @@ export function meshDistance(gjk: MeshGjk, poseA: ReadonlyPose, poseB: ReadonlyP
   let pairs = gjk.simplex;
   let closest = reduce(gjk, pairs.map(difference));
   for (let k = 0; k < LIMIT; k++) {
-    pairs = closest.kept.map((i) => pairs[i]);
+    pairs = closest.spanning.map((i) => pairs[i]);
     gjk.iterations++;
     const { point: v } = closest;
     const d: Vector = [-v[0], -v[1], -v[2]];
@@ -136,19 +136,22 @@ export function meshDistance(gjk: MeshGjk, poseA: ReadonlyPose, poseB: ReadonlyP
 }
 
 /** The point of a simplex nearest to the origin, and the vertices that span its feature: the best of all sub-simplices with positive weights. */
-function reduce(gjk: MeshGjk, points: readonly Vector[]): { readonly point: Vector; readonly kept: readonly number[] } {
-  let best: { point: Vector; kept: number[] } = { point: points[0], kept: [0] };
+function reduce(
+  gjk: MeshGjk,
+  points: readonly Vector[],
+): { readonly point: Vector; readonly spanning: readonly number[] } {
+  let best: { point: Vector; spanning: number[] } = { point: points[0], spanning: [0] };
   let least = Number.POSITIVE_INFINITY;
   for (let bits = 1; bits < 1 << points.length; bits++) {
-    const kept = points.map((_, i) => i).filter((i) => bits & (1 << i));
+    const spanning = points.map((_, i) => i).filter((i) => bits & (1 << i));
     const point = nearestOfSpan(
       gjk,
-      kept.map((i) => points[i]),
+      spanning.map((i) => points[i]),
     );
     if (point === undefined) continue;
     const square = dot(point, point);
     gjk.flops += VERTEX_FLOPS;
-    if (square < least) [best, least] = [{ point, kept }, square];
+    if (square < least) [best, least] = [{ point, spanning }, square];
   }
   return best;
 }

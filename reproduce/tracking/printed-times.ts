@@ -71,9 +71,9 @@ export function featureChanges(
       continue;
     }
     while (high - low > EXACT) {
-      const middle = 0.5 * (low + high);
-      if (labelAt(middle) === label) low = middle;
-      else high = middle;
+      const midpoint = 0.5 * (low + high);
+      if (labelAt(midpoint) === label) low = midpoint;
+      else high = midpoint;
     }
     const next = labelAt(high);
     // equal where rounding decides, at the instant itself

@@ -1,6 +1,5 @@
 /** `appulse/tracking`: minimum distance of smooth bodies: trackers, searches with certificate, derivatives. */
-export { type BasinMap, type BasinMapSettings, basinFraction, mapBasins } from '../distance/smooth/basin/basin-map.ts';
-export { BASIN_OUTCOMES, type BasinOutcome } from '../distance/smooth/basin/basin-start.ts';
+
 export { type CandidateTracker, createCandidateTracker, moveCandidates } from '../distance/smooth/candidate-tracker.ts';
 export { createCandidateSearch, searchCandidates } from '../distance/smooth/search/candidates.ts';
 export {
@@ -24,6 +23,13 @@ export {
   type VoronoiSettings,
   voronoiDiagram,
 } from '../distance/smooth/search/voronoi-diagram.ts';
+export {
+  type BasinMap,
+  type BasinMapSettings,
+  basinFraction,
+  mapBasins,
+} from '../distance/smooth/tracking/basin-map.ts';
+export { BASIN_OUTCOMES, type BasinOutcome } from '../distance/smooth/tracking/basin-start.ts';
 export {
   createFeedbackLaw,
   evaluateLaw,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { xmlFault } from '../../test/well-formed.ts';
-import type { BasinMap } from '../distance/smooth/basin/basin-map.ts';
+import type { BasinMap } from '../distance/smooth/tracking/basin-map.ts';
 import { basinSvg } from './basin-svg.ts';
 
 const basins: BasinMap = {

@@ -1,5 +1,5 @@
-import type { BasinMap } from '../distance/smooth/basin/basin-map.ts';
-import { BASIN_OUTCOMES, type BasinOutcome } from '../distance/smooth/basin/basin-start.ts';
+import type { BasinMap } from '../distance/smooth/tracking/basin-map.ts';
+import { BASIN_OUTCOMES, type BasinOutcome } from '../distance/smooth/tracking/basin-start.ts';
 import { formatNumber } from './format-number.ts';
 import { escapeXml } from './plot.ts';
 

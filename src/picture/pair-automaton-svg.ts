@@ -16,7 +16,7 @@ const WIDTH = 640;
 const LEFT = 58;
 const TOP = 74;
 const ROW = 62;
-/** From the middle of a cell to the ends of arrows [px]: the times are beside them. */
+/** From the centre of a cell to the ends of arrows [px]. */
 const INSET = 9;
 
 type Point = readonly [number, number];

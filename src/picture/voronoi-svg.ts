@@ -48,6 +48,7 @@ export function voronoiSvg({ title, voronoi, path = [], marks = [] }: VoronoiDra
 <rect width="${WIDTH}" height="${round(total)}" fill="#fff"/>
 <text x="24" y="24" font-size="14" font-weight="600">${escapeXml(title)}</text>
 <svg x="${round((WIDTH - width) / 2)}" y="${TOP}" width="${round(width)}" height="${round(height)}">
+<title>${escapeXml(title)}</title>
 ${body.join('\n')}
 </svg>
 ${legend(TOP + height + 26, path.length > 1)}
@@ -117,14 +118,14 @@ function dot([x, y]: Position, radius: number, color: string): string {
   return `<circle cx="${x}" cy="${y}" r="${radius}" fill="${color}"/>`;
 }
 
-/** The name of a feature, just outside of its middle. */
+/** The name of a feature, just outside of its midpoint. */
 function nameOf({ name, kind, points, normals }: VoronoiRegion, place: Place, far: number): string {
-  const middle = kind === 'vertex' ? 0 : 2 * Math.floor(points.length / 4);
-  const normal = [0, 1].map((k) => (kind === 'vertex' ? normals[k] + normals[k + 2] : normals[middle + k]));
+  const midpoint = kind === 'vertex' ? 0 : 2 * Math.floor(points.length / 4);
+  const normal = [0, 1].map((k) => (kind === 'vertex' ? normals[k] + normals[k + 2] : normals[midpoint + k]));
   const length = Math.hypot(...normal);
   const [x, y] = place([
-    points[middle] + (0.035 * far * normal[0]) / length,
-    points[middle + 1] + (0.035 * far * normal[1]) / length,
+    points[midpoint] + (0.035 * far * normal[0]) / length,
+    points[midpoint + 1] + (0.035 * far * normal[1]) / length,
   ]);
   return `<text x="${x}" y="${round(y + 5)}" text-anchor="middle" font-size="15" font-weight="600">${escapeXml(name)}</text>`;
 }

@@ -45,7 +45,7 @@ export function isNonConvex(shape: TrackedShape): boolean {
  * A tracker for bodies that need not be convex, and for open patches of any curvature: points and tiled bodies made of Bezier pieces, without
  * trimming curves (a RangeError names the face otherwise).
  *
- * What `moveCandidates` guarantees, at every call and whatever the motion since the last one, up to rounding (about 1e-14 of the size): no two points of
+ * What `moveCandidates` guarantees, at every call and whatever the motion since the last one (with an accuracy of about 1e-14 of the size): no two points of
  * the surfaces are nearer than |distance| - `errorBound`, and the two points reported are |distance| apart. So |distance| is the global minimum to within
  * `errorBound`, which is at most 1e-10 of the size of the bodies, unless the search reaches its limit of 40 000 cells
  * (`search.status` is then `uncertified`; the bound is larger, but holds).

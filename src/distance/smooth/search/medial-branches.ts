@@ -1,5 +1,19 @@
 import type { TiledBody } from '../../../shapes/tiled/tiled-body.ts';
-import type { InscribedCircle } from './voronoi-diagram.ts';
+
+/** The largest inscribed circle that touches a curve at t, and where else it touches the body. */
+export interface InscribedCircle {
+  readonly t: number;
+  readonly x: number;
+  readonly y: number;
+  readonly normalX: number;
+  readonly normalY: number;
+  readonly centerX: number;
+  readonly centerY: number;
+  readonly radius: number;
+  /** The curve on the other side and its parameter; the same one and t for a circle of curvature. */
+  readonly touched: number;
+  readonly touchedAt: number;
+}
 
 /** A branch of the medial axis: centres of inscribed circles that touch two curves, or one curve twice. */
 export interface MedialBranch {
@@ -15,8 +29,11 @@ export interface MedialBranch {
 export interface MedialJunction {
   /** Names of the curves, in order. */
   readonly curves: readonly string[];
+  /** Position in body axes [m]. */
   readonly x: number;
+  /** [m] */
   readonly y: number;
+  /** Radius of the circle about it that touches the curves [m]. */
   readonly radius: number;
 }
 
@@ -68,7 +85,8 @@ export function joinBranches(
 }
 
 function separation(p: InscribedCircle, q: InscribedCircle): number {
-  return Math.hypot(p.centerX - q.centerX, p.centerY - q.centerY);
+  const [x, y] = [p.centerX - q.centerX, p.centerY - q.centerY];
+  return Math.sqrt(x * x + y * y);
 }
 
 function lengthOf(circles: readonly InscribedCircle[]): number {
@@ -97,7 +115,7 @@ function addJunction(
   // at the end of a branch the circle is that of curvature, and touches the body once
   if (isOsculating(before, curve) || isOsculating(after, curve)) return;
   const { centerX: x, centerY: y, radius } = before;
-  if (junctions.some((other) => Math.hypot(other.x - x, other.y - y) < short)) return;
+  if (junctions.some((other) => Math.abs(other.x - x) + Math.abs(other.y - y) < short)) return;
   const indices = [...new Set([curve, before.touched, after.touched])].sort((p, q) => p - q);
   junctions.push({ curves: indices.map((index) => edges[index].name), x, y, radius });
 }

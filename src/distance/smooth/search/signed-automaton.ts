@@ -5,7 +5,7 @@ import type { TrackedShape } from '../witness/witness.ts';
 import { voronoiDiagram } from './voronoi-diagram.ts';
 
 /**
- * The complete automaton of a closed convex body with signed distances: beside the transitions outside (`bodyAutomaton`) the crossing of the
+ * The complete automaton of a closed convex body with signed distances: in addition to the transitions outside (`bodyAutomaton`) the crossing of the
  * boundary on every curve or face, and the jumps at the medial axis inside. In the plane these are the pairs of curves that share a branch of
  * the medial axis (`voronoiDiagram`); in space all pairs of faces, since the tracker jumps to the nearest one. [PG05-6.6]
  *

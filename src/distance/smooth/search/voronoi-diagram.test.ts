@@ -93,7 +93,7 @@ describe('known medial axes', () => {
     expect(junctions).toEqual([]);
   });
 
-  it('of a rectangle: four bisectors of corners and the middle line', () => {
+  it('of a rectangle: four bisectors of corners and the centre line', () => {
     const body = tiledPolygon([
       [0, 0],
       [2, 0],

@@ -4,7 +4,7 @@ import { CURVE_JET, type Curve, evaluateCurve } from '../../../shapes/nurbs/curv
 import { createPoint } from '../../../shapes/point.ts';
 import type { TiledBody } from '../../../shapes/tiled/tiled-body.ts';
 import { type CandidateSearch, createCandidateSearch, searchCandidates } from './candidates.ts';
-import { joinBranches, type MedialBranch, type MedialJunction } from './medial-branches.ts';
+import { type InscribedCircle, joinBranches, type MedialBranch, type MedialJunction } from './medial-branches.ts';
 
 /** Settings of `voronoiDiagram`. */
 export interface VoronoiSettings {
@@ -47,7 +47,7 @@ export interface VoronoiDiagram {
 const DEFAULTS: VoronoiSettings = { samples: 64 };
 /**
  * Tolerance of the certificate of each circle, as a fraction of the size: a circle may touch a whole arc, which a smaller one would make slow. The
- * circles themselves are accurate to rounding, and to 1e-6 of the size near the ends of branches, where the touching points meet.
+ * circles themselves are accurate to machine precision, and to 1e-6 of the size near the ends of branches, where the touching points meet.
  */
 const CERTIFIED = 1e-5;
 /** A circle that loses less than this fraction of the size in an iteration is final: rounding. */
@@ -97,21 +97,6 @@ export function voronoiDiagram(body: TiledBody, settings: Partial<VoronoiSetting
   };
 }
 
-/** The largest inscribed circle that touches curve `curve` at t, and where else it touches the body. */
-export interface InscribedCircle {
-  readonly t: number;
-  readonly x: number;
-  readonly y: number;
-  readonly normalX: number;
-  readonly normalY: number;
-  readonly centerX: number;
-  readonly centerY: number;
-  readonly radius: number;
-  /** The curve on the other side and its parameter; the same one and t for a circle of curvature. */
-  readonly touched: number;
-  readonly touchedAt: number;
-}
-
 interface Circles {
   readonly body: TiledBody;
   readonly search: CandidateSearch;
@@ -142,9 +127,9 @@ function inscribedCircle(circles: Circles, curve: number, t: number): InscribedC
   const size = body.radius;
   evaluateCurve(jet, body.edges[curve].curve, t);
   const [x, y] = jet;
-  const speed = Math.hypot(jet[3], jet[4]);
+  const speed = Math.sqrt(jet[3] * jet[3] + jet[4] * jet[4]);
   const [normalX, normalY] = [jet[4] / speed, -jet[3] / speed];
-  const curvature = (jet[3] * jet[7] - jet[4] * jet[6]) / speed ** 3;
+  const curvature = (jet[3] * jet[7] - jet[4] * jet[6]) / (speed * speed * speed);
   // no circle inside is larger than that of curvature
   let radius = Math.min(2 * size, curvature > 0 ? 1 / curvature : Number.POSITIVE_INFINITY);
   let [touched, touchedAt] = [curve, t];
@@ -155,7 +140,7 @@ function inscribedCircle(circles: Circles, curve: number, t: number): InscribedC
     const { a } = search.work.pair;
     const [toX, toY] = [a.bodyJet[0] - x, a.bodyJet[1] - y];
     const inward = -(toX * normalX + toY * normalY);
-    const apart = Math.hypot(toX, toY);
+    const apart = Math.sqrt(toX * toX + toY * toY);
     if (apart < SAME_POINT * size) break;
     [touched, touchedAt] = [a.feature, a.x[0]];
     const next = (apart * apart) / (2 * inward);
@@ -167,7 +152,7 @@ function inscribedCircle(circles: Circles, curve: number, t: number): InscribedC
   return { t, x, y, normalX, normalY, centerX, centerY, radius, touched, touchedAt };
 }
 
-/** Circles in the middle of equal intervals, and at both ends. */
+/** Circles at the midpoints of equal intervals, and at both ends. */
 function sampleCurve(circles: Circles, curve: number, samples: number): InscribedCircle[] {
   const inner = Array.from({ length: samples }, (_, k) => inscribedCircle(circles, curve, (k + 0.5) / samples));
   return [endCircle(circles, curve, 0), ...inner, endCircle(circles, curve, 1)];
@@ -189,7 +174,7 @@ function endCircle(circles: Circles, curve: number, t: 0 | 1): InscribedCircle {
 /** Unit outward normal of a curve. */
 function unitNormal(curve: Curve, t: number): [number, number] {
   evaluateCurve(jet, curve, t);
-  const speed = Math.hypot(jet[3], jet[4]);
+  const speed = Math.sqrt(jet[3] * jet[3] + jet[4] * jet[4]);
   return [jet[4] / speed, -jet[3] / speed];
 }
 
@@ -202,9 +187,9 @@ function changeBetween(
 ): [InscribedCircle, InscribedCircle] {
   let [low, high] = [left, right];
   for (let k = 0; k < HALVINGS; k++) {
-    const middle = inscribedCircle(circles, curve, 0.5 * (low.t + high.t));
-    if (middle.touched === left.touched) low = middle;
-    else high = middle;
+    const midpoint = inscribedCircle(circles, curve, 0.5 * (low.t + high.t));
+    if (midpoint.touched === left.touched) low = midpoint;
+    else high = midpoint;
   }
   return [low, high];
 }

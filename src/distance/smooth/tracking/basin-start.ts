@@ -40,7 +40,7 @@ export function isDefinite({ pair, system, matrix }: PairWorkspace): boolean {
 }
 
 /** The end of a witness pair at rest, compared with the known minimum `distance` [m]. */
-export function restOutcome({ pair, system }: PairWorkspace, distance: number): BasinOutcome {
+function restOutcome({ pair, system }: PairWorkspace, distance: number): BasinOutcome {
   const end = pairDistance(pair);
   if (Math.abs(end - distance) <= SAME_DISTANCE * (pair.size + distance)) return 'closest';
   readParameters(x, pair);
@@ -174,7 +174,8 @@ function flowStep(work: PairWorkspace, h: number, held: number, sign: number): n
     error = Math.max(error, Math.abs(h * sum));
   }
   if (!Number.isFinite(error)) error = 1e30;
-  const factor = 0.9 * (TOLERANCE / Math.max(error, 1e-30)) ** 0.2;
+  // the fourth root, not the fifth: shorter steps after a failure
+  const factor = 0.9 * Math.sqrt(Math.sqrt(TOLERANCE / Math.max(error, 1e-30)));
   nextStep = Math.min(LONGEST_STEP, h * Math.min(4, Math.max(0.1, factor)));
   if (error > TOLERANCE) return 0;
   const reached = firstBound(h, count);
@@ -215,9 +216,9 @@ function determinantSign({ system: { count, hessian } }: PairWorkspace): number 
     if (pivot !== k) {
       sign = -sign;
       for (let j = 0; j < count; j++) {
-        const kept = packed[count * k + j];
+        const previous = packed[count * k + j];
         packed[count * k + j] = packed[count * pivot + j];
-        packed[count * pivot + j] = kept;
+        packed[count * pivot + j] = previous;
       }
     }
     for (let i = k + 1; i < count; i++) {

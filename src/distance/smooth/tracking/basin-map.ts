@@ -1,7 +1,6 @@
 import type { ReadonlyPose } from '../../../math/pose.ts';
 import { checkCount, checkKeys, describeValue } from '../../../shapes/checks.ts';
 import { featureDimension, featureName } from '../../../shapes/tiled/tiled-body.ts';
-import { checkShapes } from '../tracking/tracker-state.ts';
 import { solvePair } from '../witness/back-side.ts';
 import { correctPair, FULL_SOLVE } from '../witness/corrector.ts';
 import { createPairWorkspace, type PairWorkspace, readParameters } from '../witness/pair-workspace.ts';
@@ -15,6 +14,7 @@ import {
   newtonOutcome,
   safeguardedOutcome,
 } from './basin-start.ts';
+import { checkShapes } from './tracker-state.ts';
 
 /** Settings of `mapBasins`. */
 export interface BasinMapSettings {
@@ -31,18 +31,21 @@ export interface BasinMapSettings {
 }
 
 /**
- * Where the law of [PG05] finds the closest points of two features at rest: one start in the middle of each cell of a square grid over two of
+ * Where the law of [PG05] finds the closest points of two features at rest: one start at the centre of each cell of a square grid over two of
  * their parameters, row by row from the lowest value of the second one.
  */
 export interface BasinMap {
   readonly featureA: string;
   readonly featureB: string;
-  /** Names of the two axes, such as `u of A`, their indices among all parameters, and the starts along each of them. */
+  /** Names of the two axes, such as `u of A`. */
   readonly axisNames: readonly [string, string];
+  /** Indices of the two axes among all parameters. */
   readonly axes: readonly [number, number];
+  /** Starts along each axis. */
   readonly resolution: number;
-  /** Parameters of the closest points, those of A first, and their distance [m]. */
+  /** Parameters of the closest points of the two features, those of A first. */
   readonly parameters: readonly number[];
+  /** Distance of the two features [m]. */
   readonly distance: number;
   /** Distance of the bodies [m]: smaller if other features are closer. */
   readonly bodyDistance: number;
@@ -158,8 +161,11 @@ function findMinimum(work: PairWorkspace, featureA: number, featureB: number, co
   let best = { distance: Number.POSITIVE_INFINITY, parameters: [] as number[] };
   // fewer in four dimensions: there the safeguarded corrector reaches the minimum from nearly everywhere
   const along = count > 2 ? 3 : SEARCHES;
-  for (let k = 0; k < along ** count; k++) {
-    const start = Array.from({ length: 4 }, (_, i) => (Math.floor(k / along ** i) % along) / along + 0.5 / along);
+  let cells = 1;
+  for (let i = 0; i < count; i++) cells *= along;
+  for (let k = 0; k < cells; k++) {
+    const start: number[] = [];
+    for (let i = 0, rest = k; i < 4; i++, rest = Math.floor(rest / along)) start.push(((rest % along) + 0.5) / along);
     placeAll(work, featureA, featureB, start);
     correctPair(work, FULL_SOLVE);
     const distance = pairDistance(work.pair);
