@@ -22,9 +22,9 @@ export const BASIN_OUTCOMES: readonly BasinOutcome[] = ['closest', 'stationary',
 const SAME_DISTANCE = 1e-6;
 /** Relative to size + distance: the flow has come to rest below this speed [1/s], Newton below this displacement. */
 const AT_REST = 1e-7;
-/** Error of the parameters that a step of the flow may have. */
-const TOLERANCE = 1e-6;
-const LONGEST_STEP = 1;
+/** Error of the parameters that a step of the flow may have: with more, a flow that comes to rest at a bound trembles there. */
+const TOLERANCE = 1e-8;
+const LONGEST_STEP = 0.5;
 /** Below this step the flow is at a singularity of M, where its speed is infinite. The gain is 1, so all times are in units of 1/K. */
 const SHORTEST_STEP = 1e-9;
 /** Errors decay as e^-t: to 1e-26 in this time. */
