@@ -1,4 +1,6 @@
 /** `appulse/tracking`: minimum distance of smooth bodies: trackers, searches with certificate, derivatives. */
+
+export { type CandidateTracker, createCandidateTracker, moveCandidates } from '../distance/smooth/candidate-tracker.ts';
 export { createCandidateSearch, searchCandidates } from '../distance/smooth/search/candidates.ts';
 export {
   closestTiled,
@@ -7,12 +9,27 @@ export {
   type TiledClosest,
   type TiledWorkspace,
 } from '../distance/smooth/search/closest-tiled.ts';
+export type { MedialBranch, MedialJunction } from '../distance/smooth/search/medial-branches.ts';
+export { pairAutomaton, signedAutomaton, takenPairTransitions } from '../distance/smooth/search/signed-automaton.ts';
 export {
   type ClosestWithDerivatives,
   createClosestWithDerivatives,
   createSignedQuery,
   solveWithDerivatives,
 } from '../distance/smooth/search/signed-closest.ts';
+export {
+  type VoronoiDiagram,
+  type VoronoiRegion,
+  type VoronoiSettings,
+  voronoiDiagram,
+} from '../distance/smooth/search/voronoi-diagram.ts';
+export {
+  type BasinMap,
+  type BasinMapSettings,
+  basinFraction,
+  mapBasins,
+} from '../distance/smooth/tracking/basin-map.ts';
+export { BASIN_OUTCOMES, type BasinOutcome } from '../distance/smooth/tracking/basin-start.ts';
 export {
   createFeedbackLaw,
   evaluateLaw,
@@ -28,6 +45,7 @@ export {
   updateTracker,
 } from '../distance/smooth/tracking/tracker.ts';
 export { trackerContact } from '../distance/smooth/tracking/tracker-contact.ts';
+export { type EvaluationCounts, trackerEvaluations } from '../distance/smooth/tracking/tracker-evaluations.ts';
 export {
   createTracker,
   type MotionOfPair,

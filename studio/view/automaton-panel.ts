@@ -1,5 +1,5 @@
 import { featureName } from '../../src/entries/nurbs.ts';
-import { bodyAutomaton, takenTransitions } from '../../src/entries/tracking.ts';
+import { bodyAutomaton, signedAutomaton, takenTransitions } from '../../src/entries/tracking.ts';
 import { automatonSvg } from '../../src/picture/automaton-svg.ts';
 import { element } from '../page/element.ts';
 import type { Studio } from '../page/studio.ts';
@@ -47,7 +47,8 @@ function drawings({ recording, scene }: Recorded): HTMLElement[] {
   return [...tracked].flatMap((body) => {
     const { shape, name } = scene.bodies[body];
     if (shape.kind !== 'tiled') return [];
-    const automaton = bodyAutomaton(shape);
+    const hasInside = scene.tracking.settings.signed && shape.closed && shape.convex;
+    const automaton = hasInside ? signedAutomaton(shape) : bodyAutomaton(shape);
     if (automaton.states.length > MAX_STATES) return [];
     const transitions = recording.events.flatMap((event) =>
       event.type === 'transition' && event.body === name

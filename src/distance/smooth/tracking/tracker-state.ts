@@ -1,5 +1,6 @@
 import { copyMovingPose, createMovingPose, type MovingPose } from '../../../math/moving-pose.ts';
 import { checkKeys } from '../../../shapes/checks.ts';
+import { rejectTrims } from '../../../shapes/tiled/reject-trims.ts';
 import { createFastSolver, type FastSolver } from '../fast/fast-solver.ts';
 import { createHullSearch, type HullSearch } from '../search/gjk-intersection.ts';
 import { createSignedLevel, restoreSigned, type SignedLevel, saveSigned } from '../search/signed-level.ts';
@@ -176,14 +177,13 @@ function isClosed(shape: TrackedShape): boolean {
 /** Bodies must be both planar or both spatial, and convex: otherwise one local minimum of the distance is not enough. */
 export function checkShapes(shapeA: TrackedShape, shapeB: TrackedShape): void {
   const bodies = [shapeA, shapeB].filter((shape) => shape.kind !== 'point');
-  for (const { kind, dimension, convex } of bodies) {
+  for (const { kind, dimension, convex, faces } of bodies) {
     if (kind !== 'tiled')
       throw new RangeError(`tracker: expected points and tiled bodies, got a shape of kind ${kind}`);
     if (dimension !== bodies[0].dimension) throw new RangeError('tracker: one body is planar, the other spatial');
+    for (const face of faces) rejectTrims(`tracker: face "${face.name}"`, face);
     if (!convex) {
-      throw new RangeError(
-        'tracker: bodies and open patches must be convex; for others query the closest points at every step',
-      );
+      throw new RangeError('tracker: bodies and open patches must be convex; for others use createCandidateTracker');
     }
   }
 }

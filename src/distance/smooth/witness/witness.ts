@@ -40,6 +40,8 @@ export interface Witness {
   readonly diameters: Float64Array;
   /** Degenerate sides of faces at each vertex. */
   readonly degenerate: readonly (readonly DegenerateSide[])[];
+  /** Number of evaluations so far, by the dimension of the feature: vertices, edges, faces. In an array: a large count is not boxed. */
+  readonly evaluations: Float64Array;
 }
 
 /** A side of a face that is a single point. */
@@ -64,6 +66,7 @@ export function createWitness(shape: TrackedShape): Witness {
     jet: new Float64Array(JET),
     diameters: shape.kind === 'tiled' ? featureDiameters(shape) : new Float64Array(1),
     degenerate: shape.kind === 'tiled' ? degenerateSides(shape) : [],
+    evaluations: new Float64Array(3),
   };
   setWitness(witness, 0, 0.5, 0.5);
   return witness;
@@ -101,6 +104,7 @@ export function setWitnessAt(witness: Witness, row: Float64Array, at: number): v
 /** Writes the jet in body axes at the witness's parameters. */
 export function evaluateWitness(witness: Witness): void {
   const { shape, feature, bodyJet, x } = witness;
+  witness.evaluations[witness.dimension]++;
   if (shape.kind === 'point') return;
   const { faces, edges, vertices } = shape;
   if (witness.dimension === 2) {
