@@ -171,8 +171,10 @@ export type SimEvent =
   /** The closest point of `body` to the other changes from one of its features to another. [PG05-6] */
   | {
       readonly type: 'transition';
-      /** Simulated time [s]. */
+      /** Switching instant [s]. */
       readonly time: number;
+      /** End of the step that found it [s]. */
+      readonly foundAt: number;
       readonly bodies: readonly [string, string];
       readonly body: string;
       readonly from: string;

@@ -78,7 +78,7 @@ export function moveCandidates(
   if (before.below === out.distance < 0) return;
   const [witness, body] = pair.a.shape.kind === 'tiled' ? [pair.a, 'A' as const] : [pair.b, 'B' as const];
   const at = label(witness);
-  tracker.onTransition({ time, body, from: at, to: at, kind: 'boundary-crossing' });
+  tracker.onTransition({ time, foundAt: time, body, from: at, to: at, kind: 'boundary-crossing' });
 }
 
 function label(witness: Witness): string {
@@ -95,5 +95,5 @@ function reportTransition(
   const to = label(witness);
   if (to === from) return;
   const kind = witness.shape.kind === 'tiled' && !witness.shape.closed ? 'bound' : 'voronoi';
-  listener({ time, body, from, to, kind });
+  listener({ time, foundAt: time, body, from, to, kind });
 }

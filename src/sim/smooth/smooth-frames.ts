@@ -43,14 +43,20 @@ function trackingRow(pairTracker: PairTracker, time: number): TrackingRow {
   };
 }
 
-/** Records the changes of feature in the interval just completed. */
+/** Records the changes of feature in the interval just completed, in the order of their instants. */
 export function recordTransitions({ scene, observer, trackers }: SmoothWorld): void {
-  for (const { transitions, bodies } of trackers) {
-    const names = [scene.bodies[bodies[0]].name, scene.bodies[bodies[1]].name] as const;
-    for (const { time, body, from, to, kind } of transitions) {
-      observer.event({ type: 'transition', time, bodies: names, body: names[body === 'A' ? 0 : 1], from, to, kind });
-    }
-  }
+  if (trackers.every(({ transitions }) => transitions.length === 0)) return;
+  trackers
+    .flatMap(({ transitions, bodies }) => {
+      const names = [scene.bodies[bodies[0]].name, scene.bodies[bodies[1]].name] as const;
+      return transitions.map(({ body, ...transition }) => {
+        return { type: 'transition' as const, ...transition, bodies: names, body: names[body === 'A' ? 0 : 1] };
+      });
+    })
+    .sort((first, second) => first.time - second.time)
+    .forEach((event) => {
+      observer.event(event);
+    });
 }
 
 /** Records which pairs begin and end contact at the end of a step. */

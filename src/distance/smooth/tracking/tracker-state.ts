@@ -11,7 +11,10 @@ import { DEFAULT_TRACKER_SETTINGS, type TrackerSettings } from '../witness/track
 import type { Transition } from '../witness/transition.ts';
 import { boundsOf, labelOf, setWitness, type TrackedShape, type Witness } from '../witness/witness.ts';
 import { evaluatePair, movePair } from '../witness/witness-pair.ts';
+import type { Instants } from './report-transitions.ts';
 import { createSampledSource, type SampledSource } from './sampled-source.ts';
+import { createSplits } from './split-step.ts';
+import type { InstantSearch } from './switching-instants.ts';
 import { createErrorReadings, type ErrorReadings, updateErrors } from './tracker-errors.ts';
 import { checkGain } from './tracker-gain.ts';
 
@@ -70,6 +73,10 @@ export interface Tracker {
   readonly poses: StagePoses;
   source: MotionOfPair;
   readonly sampled: SampledSource;
+  /** Integrators: the instants at which the last step switched. */
+  readonly splits: Instants;
+  /** Search for switching instants; created when the first is reported. */
+  instants: InstantSearch | null;
 }
 
 const noMotion: MotionOfPair = () => {};
@@ -131,6 +138,8 @@ export function createTracker(
     },
     source: noMotion,
     sampled: createSampledSource(),
+    splits: createSplits(),
+    instants: null,
   };
   const tracker: Tracker = Object.setPrototypeOf(parts, lazyErrors);
   if (all.signed) checkSigned(tracker);
