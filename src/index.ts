@@ -168,6 +168,8 @@ export type {
   ClosestApproach,
   ContactRow,
   DistanceResults,
+  CouplerRow,
+  CouplerSummary,
   DistanceRow,
   LedgerRow,
   NodeStates,

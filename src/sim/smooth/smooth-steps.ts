@@ -1,10 +1,11 @@
 import { hashNumbers } from '../../math/hash.ts';
 import type { SmoothScene } from '../../scene/smooth-scene.ts';
 import { balance, closeContactWork } from '../ledger-totals.ts';
-import type { RunObserver, RunSummary } from '../observer.ts';
+import type { CouplerSummary, RunObserver, RunSummary } from '../observer.ts';
 import { countSteps } from '../step-count.ts';
 import { moveToFirstContact } from './contact-times.ts';
-import { recordForces, recordSmoothFrame, recordTouching, recordTransitions } from './smooth-frames.ts';
+import { couplerSummary } from './coupler-energy.ts';
+import { recordForces, recordSmoothFrame, recordTouching, recordTransitions, sampleCouplers } from './smooth-frames.ts';
 import { resolveImpacts } from './smooth-impacts.ts';
 import { smoothLedger } from './smooth-ledger.ts';
 import { advanceWithin, beginInterval, returnToIntervalStart } from './smooth-motion.ts';
@@ -41,6 +42,7 @@ export function* runSmooth(scene: SmoothScene, observer: RunObserver): Generator
     dockings: 0,
     maxPenetration: world.maxPenetration,
     balance: balance(ledgerStart, ledgerEnd),
+    ...(scene.couplers.length > 0 && { couplers: couplerSummaries(world) }),
     ledgerStart,
     ledgerEnd,
     stateHash: hashNumbers(stateNumbers(world)),
@@ -48,8 +50,9 @@ export function* runSmooth(scene: SmoothScene, observer: RunObserver): Generator
 }
 
 /** Advances to the time `end` [s] through all impacts; false if that fails, with the world as before. */
-function takeStep(world: SmoothWorld, end: number): boolean {
+export function takeStep(world: SmoothWorld, end: number): boolean {
   const { response } = world.scene.contacts;
+  sampleCouplers(world);
   if (response === 'penalty') recordForces(world, end - world.time);
   for (let impacts = 0; ; impacts++) {
     const span = end - world.time;
@@ -73,6 +76,13 @@ function takeStep(world: SmoothWorld, end: number): boolean {
   closeContactWork(world.totals);
   recordTouching(world);
   return true;
+}
+
+function couplerSummaries(world: SmoothWorld): CouplerSummary[] {
+  const { scene, couplerEnergies } = world;
+  // the last sample ends the work of the last step
+  sampleCouplers(world);
+  return scene.couplers.map((coupler, i) => couplerSummary(coupler, couplerEnergies[i], scene.time.step));
 }
 
 /** The complete state of the run. */
