@@ -134,32 +134,57 @@ const SINGULAR_PIVOT = 1e-15;
  */
 export function solveSymmetric(out: Vec3, s: ReadonlyMat3, b: ReadonlyVec3): Vec3 {
   if (rotatesAboutZ(s)) return setVec3(out, 0, 0, s.zz > 0 ? b.z / s.zz : 0);
-  const a = [
-    [s.xx, s.xy, s.xz],
-    [s.yx, s.yy, s.yz],
-    [s.zx, s.zy, s.zz],
-  ];
-  const y = [b.x, b.y, b.z];
-  const order = [0, 1, 2].sort((i, j) => a[j][j] - a[i][i]);
-  const smallest = SINGULAR_PIVOT * a[order[0]][order[0]];
-  const used: number[] = [];
-  for (let left = order; left.length > 0; left = left.slice(1).sort((i, j) => a[j][j] - a[i][i])) {
-    const p = left[0];
-    if (!(a[p][p] > smallest)) break;
-    used.push(p);
-    for (const i of left.slice(1)) {
-      const factor = a[i][p] / a[p][p];
-      for (const j of left.slice(1)) a[i][j] -= factor * a[p][j];
-      y[i] -= factor * y[p];
+  const a = elimination;
+  a[0] = s.xx;
+  a[1] = s.xy;
+  a[2] = s.xz;
+  a[3] = s.yx;
+  a[4] = s.yy;
+  a[5] = s.yz;
+  a[6] = s.zx;
+  a[7] = s.zy;
+  a[8] = s.zz;
+  right[0] = b.x;
+  right[1] = b.y;
+  right[2] = b.z;
+  for (let k = 0; k < 3; k++) order[k] = k;
+  sortByDiagonal(0);
+  const smallest = SINGULAR_PIVOT * a[4 * order[0]];
+  let used = 0;
+  for (; used < 3; used++) {
+    sortByDiagonal(used);
+    const p = order[used];
+    if (!(a[4 * p] > smallest)) break;
+    for (let k = used + 1; k < 3; k++) {
+      const i = order[k];
+      const factor = a[3 * i + p] / a[4 * p];
+      for (let l = used + 1; l < 3; l++) a[3 * i + order[l]] -= factor * a[3 * p + order[l]];
+      right[i] -= factor * right[p];
     }
   }
-  const x = [0, 0, 0];
-  for (const p of used.toReversed()) {
-    let rest = y[p];
-    for (const q of used.slice(used.indexOf(p) + 1)) rest -= a[p][q] * x[q];
-    x[p] = rest / a[p][p];
+  solution.fill(0);
+  for (let k = used - 1; k >= 0; k--) {
+    const p = order[k];
+    let rest = right[p];
+    for (let l = k + 1; l < used; l++) rest -= a[3 * p + order[l]] * solution[order[l]];
+    solution[p] = rest / a[4 * p];
   }
-  return setVec3(out, x[0], x[1], x[2]);
+  return setVec3(out, solution[0], solution[1], solution[2]);
+}
+
+const elimination = new Float64Array(9);
+const right = new Float64Array(3);
+const solution = new Float64Array(3);
+const order = new Int32Array(3);
+
+/** Sorts the pivots from `first` on by decreasing diagonal entries; equal ones keep their order. */
+function sortByDiagonal(first: number): void {
+  for (let k = first + 1; k < 3; k++) {
+    const p = order[k];
+    let at = k;
+    for (; at > first && elimination[4 * order[at - 1]] < elimination[4 * p]; at--) order[at] = order[at - 1];
+    order[at] = p;
+  }
 }
 
 /** Is zz the only nonzero entry, as for a planar body? */

@@ -13,7 +13,7 @@ import {
   subVec3,
 } from '../../math/vec3.ts';
 import { contactSlopes, type ContactLaw as PenaltyLaw } from '../../response/contact-laws.ts';
-import { exceededStepLimit, largestStep } from '../../response/contact-step-limit.ts';
+import { exceededStepLimit } from '../../response/contact-step-limit.ts';
 import { delassusEntry } from '../../response/delassus.ts';
 import { checkRotation } from '../check-rotation.ts';
 import { addExternalImpulse, addImpulseOnImmovable, copyLedgerTotals } from '../ledger-totals.ts';
@@ -174,9 +174,12 @@ function tooLongStep({ scene, colliders, span }: SmoothWorld): string | undefine
 
 const single = { a: {} as SmoothComposite, b: {} as SmoothComposite, pointA: arm, pointB: arm, normal: arm as ReadonlyVec3 };
 
+/** The stability region of RK4 contains the left half of the disc of this radius. */
+const HALF_DISC = 2.5;
+
 /**
  * Is the step short enough for all contacts together, by the sum of their own oscillations? That bounds the largest eigenvalue (the trace of a
- * positive semidefinite matrix), and allocates nothing for a linear spring.
+ * positive semidefinite matrix): roots of λ² + γ λ + ω² are at most max(ω, γ). Allocates nothing, for linear springs.
  */
 function isClearlyShort(law: PenaltyLaw, colliders: readonly PairTracker[], span: number): boolean {
   if (law.kind !== 'spring-damper') return false;
@@ -191,9 +194,8 @@ function isClearlyShort(law: PenaltyLaw, colliders: readonly PairTracker[], span
     single.normal = contact.normal;
     inverseMass += delassusEntry(single, single);
   }
-  if (inverseMass === 0) return true;
-  const ratio = law.stiffness > 0 ? law.damping / law.stiffness : 0;
-  return span <= largestStep('rk4', inverseMass * law.stiffness, inverseMass * law.damping, ratio);
+  const fastest = Math.max(Math.sqrt(inverseMass * law.stiffness), inverseMass * law.damping);
+  return fastest * span <= HALF_DISC;
 }
 
 const signedForce = createVec3();
