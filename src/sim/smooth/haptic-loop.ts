@@ -10,6 +10,7 @@ import { couplerSummary } from './coupler-energy.ts';
 import { ignoreContact } from './smooth-frames.ts';
 import { takeStep } from './smooth-steps.ts';
 import { createSmoothWorld, type SmoothWorld } from './smooth-world.ts';
+import { storeStart } from './world-start.ts';
 
 /** Settings of a haptic loop. */
 export interface HapticLoopSettings {
@@ -105,8 +106,9 @@ export function createHapticLoop(scene: SmoothScene, settings: HapticLoopSetting
     const names = scene.couplers.map((other) => other.name).join(', ');
     throw new RangeError(`haptic loop: coupler must be one of ${names}, got ${JSON.stringify(name)}`);
   }
-  if (warmUpSteps > 0) warmUp(createColdLoop(scene, coupler), warmUpSteps);
-  return createColdLoop(scene, coupler);
+  const loop = createColdLoop(scene, coupler);
+  if (warmUpSteps > 0) warmUp(loop, warmUpSteps);
+  return loop;
 }
 
 const between = createMovingPose();
@@ -212,32 +214,54 @@ const probe = createMovingPose();
 const last = createVec3();
 
 /**
- * Moves the handle over all sides of the bodies, from clear of them to deep inside: the kernels run on the very bodies, with and without contact, on all
- * kinds of features. A loop that fails on the way starts again.
+ * Runs the loop until its code is optimised, then returns it to its start. First the handle moves over all sides of the bodies, from clear of them to
+ * deep inside, so that contacts on all kinds of features occur; then along the path of the scene. A loop that fails on the way starts again.
  */
-function warmUp(first: HapticLoop, steps: number): void {
-  const { scene, coupler, world } = first;
-  const { radius, center } = extentOf(world, first.tool);
-  const { step } = scene.time;
-  let loop = first;
+function warmUp(loop: HapticLoop, steps: number): void {
+  const { scene, world } = loop;
+  const path = pathHandle(scene.couplers[loop.coupler]);
+  const extent = extentOf(world, loop.tool);
+  const returnToStart = storeStart(world);
+  const restart = () => {
+    returnToStart();
+    loop.time = 0;
+    loop.failure = undefined;
+    path(loop.handle, 0);
+    measure(loop);
+  };
   copyMovingPose(probe, loop.handle);
   for (let k = 0; k < steps; k++) {
-    if (loop.failure !== undefined) loop = createColdLoop(scene, coupler);
-    // around the vertical axis, up and down, and in and out, at speeds of a hand
-    const t = k * step;
-    const [around, height, depth] = [3.1 * t, sin(1.3 * t), 0.75 + 0.75 * cos(5.3 * t)];
-    const flat = Math.sqrt(1 - height * height);
-    copyVec3(last, probe.pose.position);
-    setVec3(probe.pose.position, flat * cos(around), flat * sin(around), height);
-    scaleVec3(probe.pose.position, probe.pose.position, radius * depth);
-    addVec3(probe.pose.position, probe.pose.position, center);
-    scaleVec3(probe.velocity, subVec3(probe.velocity, probe.pose.position, last), k > 0 ? 1 / step : 0);
+    if (loop.failure !== undefined || k === steps >> 1) restart();
+    if (k < steps >> 1) explore(probe, extent, k * scene.time.step, scene.time.step);
+    else path(probe, loop.time);
     stepHapticLoop(loop, probe);
   }
+  restart();
+  setVec3(loop.force, 0, 0, 0);
+  setVec3(loop.torque, 0, 0, 0);
+}
+
+/** Around the vertical axis, up and down, and in and out, at speeds of a hand. */
+function explore(out: MovingPose, { center, radius }: Extent, t: number, step: number): void {
+  const around = 3.1 * t;
+  const height = sin(1.3 * t);
+  const depth = 0.95 + 0.55 * cos(5.3 * t);
+  const flat = Math.sqrt(1 - height * height);
+  copyVec3(last, out.pose.position);
+  setVec3(out.pose.position, flat * cos(around), flat * sin(around), height);
+  scaleVec3(out.pose.position, out.pose.position, radius * depth);
+  addVec3(out.pose.position, out.pose.position, center);
+  scaleVec3(out.velocity, subVec3(out.velocity, out.pose.position, last), t > 0 ? 1 / step : 0);
+}
+
+interface Extent {
+  readonly center: Vec3;
+  /** [m] */
+  readonly radius: number;
 }
 
 /** Centre of the bodies that the tool can touch, and the distance from it within which it can [m]. */
-function extentOf(world: SmoothWorld, tool: ReadonlyMovingPose): { center: Vec3; radius: number } {
+function extentOf(world: SmoothWorld, tool: ReadonlyMovingPose): Extent {
   const partners = world.trackers.flatMap(({ a, b, bodies }) => (a === tool ? [bodies[1]] : b === tool ? [bodies[0]] : []));
   const center = createVec3();
   for (const i of partners) addScaledVec3(center, center, world.composites[i].pose.position, 1 / partners.length);
