@@ -44,7 +44,9 @@ export function runText(run: RunDigest, ended: RunSummary, also: RunFacts, units
     colors.bold(`Events (${counts.events})`),
     eventLines(digest),
     '',
-    ...(summary.couplers ? [colors.bold(`Couplers (${summary.couplers.length})`), couplerLines(summary.couplers), ''] : []),
+    ...(summary.couplers
+      ? [colors.bold(`Couplers (${summary.couplers.length})`), couplerLines(summary.couplers), '']
+      : []),
     ...(summary.vehicles ? [vehicleText(digest, summary.vehicles, units), ''] : []),
     ledgerTable(summary),
     '',
@@ -69,11 +71,13 @@ function distanceFacts({ distances }: RunSummary): string[] {
 
 /** Forces of couplers, and whether they are passive as seen by the hand. */
 function couplerLines(couplers: readonly CouplerSummary[]): string {
-  const lines = couplers.map(({ name, maxForce, maxTorque, energyPut, energyReturned, maxExcess, minDamping, damped }) => {
-    const force = `at most ${formatNumber(maxForce, 4)} N, ${formatNumber(maxTorque, 4)} N m`;
-    const energy = `energy put in ${formatNumber(energyPut, 4)} J, returned ${formatNumber(energyReturned, 4)} J, maximum excess ${formatNumber(maxExcess, 2)} J`;
-    return `  ${name}: ${force}; ${energy}; damping ${damped ? 'above' : 'not above'} K T/2 = ${formatNumber(minDamping, 3)} N s/m`;
-  });
+  const lines = couplers.map(
+    ({ name, maxForce, maxTorque, energyPut, energyReturned, maxExcess, minDamping, damped }) => {
+      const force = `at most ${formatNumber(maxForce, 4)} N, ${formatNumber(maxTorque, 4)} N m`;
+      const energy = `energy put in ${formatNumber(energyPut, 4)} J, returned ${formatNumber(energyReturned, 4)} J, maximum excess ${formatNumber(maxExcess, 2)} J`;
+      return `  ${name}: ${force}; ${energy}; damping ${damped ? 'above' : 'not above'} K T/2 = ${formatNumber(minDamping, 3)} N s/m`;
+    },
+  );
   return lines.join('\n');
 }
 

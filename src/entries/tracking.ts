@@ -51,6 +51,7 @@ export type { ButcherTableau, Integrator, IntegratorName } from '../distance/smo
 export { supportTiled } from '../distance/smooth/witness/support-tiled.ts';
 export type { TrackerSettings } from '../distance/smooth/witness/tracker-settings.ts';
 export type { Transition } from '../distance/smooth/witness/transition.ts';
+export { type SampledSpringLimits, sampledSpringLimits } from '../sim/smooth/coupler-energy.ts';
 export {
   createHapticLoop,
   type HapticLoop,
@@ -58,4 +59,3 @@ export {
   hapticSummary,
   stepHapticLoop,
 } from '../sim/smooth/haptic-loop.ts';
-export { type SampledSpringLimits, sampledSpringLimits } from '../sim/smooth/coupler-energy.ts';

@@ -2,8 +2,8 @@ import type { Scene } from '../scene/scene.ts';
 import type { RunSummary, SimEvent } from '../sim/observer.ts';
 import {
   CONTACT_COLUMNS,
-  type ContactTable,
   COUPLER_COLUMNS,
+  type ContactTable,
   type CouplerTable,
   DISTANCE_COLUMNS,
   type DistanceTable,

@@ -17,6 +17,8 @@ import { createWorld, SimulationError, summarize, type World } from './world.ts'
 export interface RunOptions extends SolidRunOptions {
   /** Limits at which the run is stopped with a RunLimitError; default DEFAULT_LIMITS. */
   readonly limits?: Partial<RunLimits>;
+  /** Worlds of smooth bodies: steps to run before the first, until the code is optimised; the world then starts again. Default 0. */
+  readonly warmUpSteps?: number;
 }
 
 /**
@@ -71,9 +73,9 @@ function withDistances(summary: RunSummary, distances: DistanceResults | undefin
   return distances === undefined ? summary : { ...summary, distances };
 }
 
-function* runWorld(scene: Scene, observer: RunObserver, options: SolidRunOptions): Generator<number, RunSummary> {
+function* runWorld(scene: Scene, observer: RunObserver, options: RunOptions): Generator<number, RunSummary> {
   if (scene.world === 'deformable') return yield* runMeshes(scene, observer);
-  if (scene.world === 'smooth') return yield* runSmooth(scene, observer);
+  if (scene.world === 'smooth') return yield* runSmooth(scene, observer, options.warmUpSteps);
   if (scene.world === 'solids') return yield* runSolids(scene, observer, options);
   if (scene.world === 'vehicles') return yield* runVehicleScene(scene, observer);
   return yield* runPlanar(createWorld(scene, observer));

@@ -121,7 +121,15 @@ function eventOutput(document: OutputDocument, scene: Scene, path: JsonPath, fai
 }
 
 /** Rows of these tables are reported with the frames; the first and the last frame of a run are always there. */
-const WITH_FRAMES: readonly TableName[] = ['frames', 'ledger', 'nodes', 'tracking', 'vehicles', 'distances', 'couplers'];
+const WITH_FRAMES: readonly TableName[] = [
+  'frames',
+  'ledger',
+  'nodes',
+  'tracking',
+  'vehicles',
+  'distances',
+  'couplers',
+];
 
 /** Tables that only some worlds have. */
 const TABLES_OF_WORLD: Readonly<Record<Scene['world'], readonly TableName[]>> = {

@@ -1,5 +1,5 @@
-import { createMovingPose, copyMovingPose, type MovingPose } from '../../math/moving-pose.ts';
-import { createVec3, copyVec3, dotVec3, lengthVec3, subVec3, type Vec3 } from '../../math/vec3.ts';
+import { copyMovingPose, createMovingPose, type MovingPose } from '../../math/moving-pose.ts';
+import { copyVec3, createVec3, dotVec3, lengthVec3, subVec3, type Vec3 } from '../../math/vec3.ts';
 import type { SmoothCoupler } from '../../scene/smooth-scene.ts';
 import type { CouplerSummary } from '../observer.ts';
 import { type CouplerForce, rotationBetween } from './coupler.ts';

@@ -2,12 +2,21 @@ import { copyMat3 } from '../../math/mat3.ts';
 import { poseAt } from '../../math/motion.ts';
 import { copyMovingPose, createMovingPose, type MovingPose, type ReadonlyMovingPose } from '../../math/moving-pose.ts';
 import { cos, sin } from '../../math/trig.ts';
-import { addScaledVec3, addVec3, copyVec3, createVec3, scaleVec3, setVec3, subVec3, type Vec3 } from '../../math/vec3.ts';
+import {
+  addScaledVec3,
+  addVec3,
+  copyVec3,
+  createVec3,
+  scaleVec3,
+  setVec3,
+  subVec3,
+  type Vec3,
+} from '../../math/vec3.ts';
 import type { SmoothScene } from '../../scene/smooth-scene.ts';
-import type { CouplerSummary, RunObserver } from '../observer.ts';
+import type { CouplerSummary } from '../observer.ts';
 import { type HandleMotion, pathHandle } from './coupler.ts';
 import { couplerSummary } from './coupler-energy.ts';
-import { ignoreContact } from './smooth-frames.ts';
+import { SILENT } from './smooth-frames.ts';
 import { takeStep } from './smooth-steps.ts';
 import { createSmoothWorld, type SmoothWorld } from './smooth-world.ts';
 import { storeStart } from './world-start.ts';
@@ -53,8 +62,6 @@ export interface HapticLoop {
 /** Steps after which V8 has optimised the loop in measurements: about a second of computation. */
 const WARM_UP_STEPS = 20_000;
 
-const IGNORE: RunObserver = { frame() {}, contact: ignoreContact, event() {} };
-
 /**
  * A haptic loop of a scene of the world `smooth` with a coupler and contact response `penalty`. The handle starts on its path. Throws a RangeError
  * for other scenes and for bad settings.
@@ -92,7 +99,9 @@ const IGNORE: RunObserver = { frame() {}, contact: ignoreContact, event() {} };
 export function createHapticLoop(scene: SmoothScene, settings: HapticLoopSettings = {}): HapticLoop {
   const { coupler: name, warmUpSteps = WARM_UP_STEPS } = settings;
   if (scene.world !== 'smooth') {
-    throw new RangeError(`haptic loop: world must be "smooth", got ${JSON.stringify((scene as { world: string }).world)}`);
+    throw new RangeError(
+      `haptic loop: world must be "smooth", got ${JSON.stringify((scene as { world: string }).world)}`,
+    );
   }
   if (!(Number.isInteger(warmUpSteps) && warmUpSteps >= 0)) {
     throw new RangeError(`haptic loop: warmUpSteps must be an integer of at least 0, got ${warmUpSteps}`);
@@ -143,7 +152,7 @@ function createColdLoop(scene: SmoothScene, coupler: number): HapticLoop {
     coupler,
     handle,
   };
-  const world = createSmoothWorld(scene, IGNORE, handles);
+  const world = createSmoothWorld(scene, SILENT, handles);
   // nobody asks for the instants of transitions
   for (const { tracker } of world.trackers) tracker.onTransition = null;
   Object.assign(loop, { world, tool: world.composites[scene.couplers[coupler].body] });
@@ -262,7 +271,9 @@ interface Extent {
 
 /** Centre of the bodies that the tool can touch, and the distance from it within which it can [m]. */
 function extentOf(world: SmoothWorld, tool: ReadonlyMovingPose): Extent {
-  const partners = world.trackers.flatMap(({ a, b, bodies }) => (a === tool ? [bodies[1]] : b === tool ? [bodies[0]] : []));
+  const partners = world.trackers.flatMap(({ a, b, bodies }) =>
+    a === tool ? [bodies[1]] : b === tool ? [bodies[0]] : [],
+  );
   const center = createVec3();
   for (const i of partners) addScaledVec3(center, center, world.composites[i].pose.position, 1 / partners.length);
   let radius = 1e-3;

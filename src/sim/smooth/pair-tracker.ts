@@ -6,18 +6,19 @@ import {
   moveCandidates,
 } from '../../distance/smooth/candidate-tracker.ts';
 import { advanceTracker, setTrackerWitnesses, startTracker } from '../../distance/smooth/tracking/tracker.ts';
-import { trackerContact } from '../../distance/smooth/tracking/tracker-contact.ts';
 import {
   createTrackerBuffer,
   reloadTracker,
   storeTracker,
   type TrackerBuffer,
 } from '../../distance/smooth/tracking/tracker-buffer.ts';
+import { trackerContact } from '../../distance/smooth/tracking/tracker-contact.ts';
 import { createTracker, type MotionOfPair, type Tracker } from '../../distance/smooth/tracking/tracker-state.ts';
 import type { Transition } from '../../distance/smooth/witness/transition.ts';
+import { createVec3, type Vec3 } from '../../math/vec3.ts';
 import { normalSpeed } from '../../response/impulse.ts';
 import type { SmoothScene, TrackedPair } from '../../scene/smooth-scene.ts';
-import { createPenaltyForce, type PenaltyForce } from './penalty-force.ts';
+import { createPenaltyForce, type PenaltyForce } from './contact-force.ts';
 import { motionWithin, type SmoothComposite } from './smooth-composite.ts';
 
 /** Two bodies whose closest points are tracked along their motion. */
@@ -44,6 +45,8 @@ export interface PairTracker {
   readonly listener: (transition: Transition) => void;
   /** Penalty force at the current positions. */
   readonly force: PenaltyForce;
+  /** Displacement held by the friction spring at the start of the step [m]. */
+  readonly slip: Vec3;
   /** [m], [m/s] */
   startDistance: number;
   startRate: number;
@@ -77,6 +80,7 @@ export function createPairTracker(
     interval,
     listener: (transition) => pairTracker.transitions.push(transition),
     force: createPenaltyForce(),
+    slip: createVec3(),
     startDistance: 0,
     startRate: 0,
   };

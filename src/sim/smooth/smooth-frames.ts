@@ -1,7 +1,7 @@
 import { trackerLabel, trackerParameters } from '../../distance/smooth/tracking/tracker-state.ts';
 import { addScaledVec3, copyVec3, createVec3, scaleVec3 } from '../../math/vec3.ts';
 import { frameAfter } from '../frame-count.ts';
-import type { CouplerRow, TrackingRow } from '../observer.ts';
+import type { CouplerRow, RunObserver, TrackingRow } from '../observer.ts';
 import { couplerForce, createCouplerForce } from './coupler.ts';
 import { addCouplerSample } from './coupler-energy.ts';
 import { distanceRate, type PairTracker } from './pair-tracker.ts';
@@ -103,12 +103,12 @@ export function recordForces(world: SmoothWorld, h: number): void {
     if (force === 0) continue;
     world.touchingNow[i] = 1;
     world.maxPenetration = Math.max(world.maxPenetration, depth);
-    if (world.observer.contact !== ignoreContact) recordForce(world, colliders[i], h);
+    if (world.observer !== SILENT) recordForce(world, colliders[i], h);
   }
 }
 
-/** For observers without interest in contacts: rows are not created. */
-export function ignoreContact(): void {}
+/** Ignores all reports; rows of contacts are not created for it. */
+export const SILENT: RunObserver = { frame() {}, contact() {}, event() {} };
 
 function recordForce(world: SmoothWorld, { bodies, contact, force }: PairTracker, h: number): void {
   const impulse = scaleVec3(createVec3(), contact.normal, force.force * h);
@@ -128,7 +128,14 @@ function recordForce(world: SmoothWorld, { bodies, contact, force }: PairTracker
 }
 
 /** Samples force and handle of every coupler at the start of a step, for the energy that a human exchanges with it. */
-export function sampleCouplers({ scene, couplerForces, couplerEnergies, handles, composites, time }: SmoothWorld): void {
+export function sampleCouplers({
+  scene,
+  couplerForces,
+  couplerEnergies,
+  handles,
+  composites,
+  time,
+}: SmoothWorld): void {
   for (let i = 0; i < couplerForces.length; i++) {
     const coupler = scene.couplers[i];
     couplerForce(couplerForces[i], coupler, handles[i], composites[coupler.body], time);

@@ -76,11 +76,12 @@ function flyBodies({ free, totals, scene }: SmoothWorld, s: number): void {
 
 function integrateBodies(world: SmoothWorld, span: number): void {
   world.span = span;
+  world.forces ??= createForces(world);
   advanceForcedBodies(world.free, span, world.forces, world.workspace);
 }
 
 /** The forces on the free bodies of a world within its current interval; created once, so that steps do not allocate. */
-export function createForces(world: SmoothWorld): Forces {
+function createForces(world: SmoothWorld): Forces {
   const { scene, composites, colliders, couplerForces, handles } = world;
   return (out, after, duration) => {
     const { time } = world;
@@ -95,7 +96,7 @@ export function createForces(world: SmoothWorld): Forces {
     if (scene.contacts.response !== 'penalty') return;
     for (let i = 0; i < colliders.length; i++) {
       if (after > 0) trackPair(colliders[i], time, after, true);
-      penaltyForce(scene.contacts, colliders[i], scene.time.step);
+      penaltyForce(scene.contacts, colliders[i], scene.time.step, after);
     }
     world.failure ??= tooLongStep(world);
     for (let i = 0; i < colliders.length; i++) addContact(world, out, colliders[i], duration);
@@ -172,7 +173,13 @@ function tooLongStep({ scene, colliders, span }: SmoothWorld): string | undefine
   return `time.step: must be at most ${limit.step} s for the contact of ${a} and ${b}, got ${time.step}`;
 }
 
-const single = { a: {} as SmoothComposite, b: {} as SmoothComposite, pointA: arm, pointB: arm, normal: arm as ReadonlyVec3 };
+const single = {
+  a: {} as SmoothComposite,
+  b: {} as SmoothComposite,
+  pointA: arm,
+  pointB: arm,
+  normal: arm as ReadonlyVec3,
+};
 
 /** The stability region of RK4 contains the left half of the disc of this radius. */
 const HALF_DISC = 2.5;

@@ -6,19 +6,18 @@ import { type CouplerForce, createCouplerForce, type HandleMotion, pathHandle } 
 import { type CouplerEnergy, createCouplerEnergy } from './coupler-energy.ts';
 import { createPairTracker, type PairTracker } from './pair-tracker.ts';
 import { createSmoothComposite, isFree, type SmoothComposite } from './smooth-composite.ts';
-import { createForces } from './smooth-motion.ts';
 
 /** State of a run of smooth bodies. */
 export interface SmoothWorld {
   readonly scene: SmoothScene;
-  readonly observer: RunObserver;
+  observer: RunObserver;
   /** In the order of the scene's bodies. */
   readonly composites: readonly SmoothComposite[];
   /** Bodies that forces move, and their workspace. */
   readonly free: readonly SmoothComposite[];
   readonly workspace: ForcedWorkspace;
-  /** Adds the forces on the free bodies within the current interval. */
-  forces: Forces;
+  /** Adds the forces on the free bodies within the current interval; null before the first step. */
+  forces: Forces | null;
   /** Length of the current interval [s]. */
   span: number;
   /** Motion of the handle of each coupler, its force at the last evaluation, and the energy exchanged with it. */
@@ -57,13 +56,13 @@ export function createSmoothWorld(
   const free = composites.filter(isFree);
   const trackers = scene.tracking.pairs.map((pair) => createPairTracker(scene, pair, composites));
   const colliders = trackers.filter(({ a, b }) => isFree(a) || isFree(b));
-  const world: SmoothWorld = {
+  return {
     scene,
     observer,
     composites,
     free,
     workspace: createForcedWorkspace(free.length),
-    forces: () => {},
+    forces: null,
     span: 0,
     handles,
     couplerForces: scene.couplers.map(createCouplerForce),
@@ -81,6 +80,4 @@ export function createSmoothWorld(
     maxPenetration: 0,
     nextFrame: 0,
   };
-  world.forces = createForces(world);
-  return world;
 }

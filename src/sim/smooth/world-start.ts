@@ -3,6 +3,7 @@ import { createTrackerBuffer, reloadTracker, storeTracker } from '../../distance
 import { trackerContact } from '../../distance/smooth/tracking/tracker-contact.ts';
 import { copyMat3, createMat3 } from '../../math/mat3.ts';
 import { copyMovingPose, createMovingPose } from '../../math/moving-pose.ts';
+import { setVec3 } from '../../math/vec3.ts';
 import { copyLedgerTotals, createLedgerTotals } from '../ledger-totals.ts';
 import { createCouplerEnergy } from './coupler-energy.ts';
 import type { SmoothWorld } from './smooth-world.ts';
@@ -27,8 +28,9 @@ export function storeStart(world: SmoothWorld): () => void {
       copyMovingPose(composite, bodies[i].motion);
       copyMat3(composite.inverseInertia, bodies[i].inverseInertia);
     });
-    world.trackers.forEach(({ tracker, contact, a, b, transitions }, i) => {
+    world.trackers.forEach(({ tracker, contact, a, b, transitions, slip }, i) => {
       const buffer = buffers[i];
+      setVec3(slip, 0, 0, 0);
       transitions.length = 0;
       if ('search' in tracker) {
         tracker.search.minima.length = 0;
