@@ -11,8 +11,16 @@ import {
   VELOCITY_B,
   type WitnessPair,
 } from '../witness/witness-pair.ts';
+import {
+  boundDepth,
+  depthInterval,
+  hasDepthBound,
+  leastDepthDirection,
+  relativeMotion,
+  relativePose,
+} from './depth-bound.ts';
 import { copyPoses, createInterior, type Interior } from './interior.ts';
-import { climbGap, isSurpassed, searchOverlap } from './overlap-search.ts';
+import { climbGap, isSurpassed, searchOverlap, takeDirection } from './overlap-search.ts';
 
 /**
  * State for tracking negative distances: two convex bodies by the contact form, a point in a convex body by face witnesses.
@@ -27,15 +35,17 @@ export interface SignedLevel {
   below: boolean;
   /** Two bodies: steps of the current overlap since all directions were compared. */
   age: number;
+  /** Two bodies: certified lower bound of the depth [m]; 0 where only the upper bound is known. */
+  lowerDepth: number;
 }
 
 /** Null for pairs without an inside: open patches, non-convex bodies, two points. */
 export function createSignedLevel(pair: WitnessPair, poses: StagePoses): SignedLevel | null {
   const interior = createInterior(pair, poses);
-  if (interior !== null) return { contact: null, interior, below: false, age: 0 };
+  if (interior !== null) return { contact: null, interior, below: false, age: 0, lowerDepth: 0 };
   const isSolid = ({ shape }: Witness) => shape.kind === 'tiled' && shape.closed && shape.convex;
   if (!isSolid(pair.a) || !isSolid(pair.b)) return null;
-  return { contact: createContactSolver(pair), interior: null, below: false, age: 0 };
+  return { contact: createContactSolver(pair), interior: null, below: false, age: 0, lowerDepth: 0 };
 }
 
 /** Newton steps from a nearby start that was not tracked. */
@@ -44,20 +54,52 @@ const SOLVE_STEPS = 30;
 const NEAR = 1e-6;
 /** Steps in deep overlap after which all directions are compared. */
 const COMPARE_AFTER = 20;
+/** Distance between the bounds of the depth, as a fraction of the size, beyond which it is bounded again. */
+const WIDE = 0.05;
+/** Depths that differ by less than this fraction of the size are equal. */
+const SAME_DEPTH = 1e-8;
 /** Depth as a fraction of the size: a shallower overlap tracked from a separate state is the global maximum. [PG05-7] */
 const SHALLOW = 0.01;
 
 /** Finds the signed distance at the poses of the pair, starting from its closest points. */
-export function startContact(contact: ContactSolver): boolean {
+export function startContact(level: SignedLevel, contact: ContactSolver): boolean {
   const { pair, form } = contact;
+  level.lowerDepth = 0;
   const apart = pairDistance(pair);
   const found = apart > NEAR * pair.size && correctContact(contact, SOLVE_STEPS);
   // for separate bodies the gap equals the distance of the closest points; else they were common points
   if (found && Math.abs(form.gap - apart) <= NEAR * pair.size) return true;
-  return searchOverlap(contact);
+  return searchDepth(level, contact);
 }
 
 const normal = new Float64Array(3);
+const relativeBefore = new Float64Array(12);
+const relativeAfter = new Float64Array(12);
+
+/**
+ * Full search of the depth. Directions are sampled and followed to local maxima of the gap; EPA then bounds the depth, and its direction replaces the one
+ * found if that is not the least. Where Newton's method confirms no direction (flat and straight parts), the support planes of the best one remain, whose gap
+ * is a bound. False only if there is no finite result.
+ */
+export function searchDepth(level: SignedLevel, contact: ContactSolver): boolean {
+  searchOverlap(contact);
+  improveDepth(level, contact);
+  return Number.isFinite(contact.form.gap);
+}
+
+/**
+ * Bounds the depth; if EPA has found a smaller depth than that tracked, takes its direction. True if the direction was replaced.
+ */
+export function improveDepth(level: SignedLevel, contact: ContactSolver): boolean {
+  const { form, pair } = contact;
+  level.lowerDepth = 0;
+  if (!(form.gap < 0) || !boundDepth(contact)) return false;
+  level.lowerDepth = depthInterval[0];
+  const isLeast = !(depthInterval[1] < -form.gap - SAME_DEPTH * pair.size);
+  if (!isLeast) takeDirection(contact, leastDepthDirection);
+  level.lowerDepth = Math.min(level.lowerDepth, Math.max(0, -form.gap));
+  return !isLeast;
+}
 
 /**
  * One time step: prediction, then Newton's method; if that fails, ascent from the old normal, then a full search. In deep overlap the
@@ -71,23 +113,33 @@ export function trackContactForm(
   time: number,
   step: number,
 ): 'tracking' | 'recovered' | 'lost' {
-  const { form } = contact;
+  const { form, pair } = contact;
   normal.set(form.normal);
+  relativePose(relativeBefore, pair);
   predictContact(contact, step);
   poses(time + step);
+  relativePose(relativeAfter, pair);
+  level.lowerDepth = Math.max(0, level.lowerDepth - relativeMotion(relativeBefore, relativeAfter, pair));
   const tracked = correctContact(contact, corrections) || correctContact(contact, SOLVE_STEPS);
-  if (tracked && form.gap >= -SHALLOW * contact.pair.size) {
+  if (tracked && form.gap >= -SHALLOW * pair.size) {
     level.age = 0;
     return 'tracking';
   }
   if (!tracked) {
     form.normal.set(normal);
-    if (!climbGap(contact)) return searchOverlap(contact) ? 'recovered' : 'lost';
+    if (!climbGap(contact)) return searchDepth(level, contact) ? 'recovered' : 'lost';
   }
   level.age = tracked ? (level.age + 1) % COMPARE_AFTER : 0;
-  if (!isSurpassed(contact, level.age === 0)) return tracked ? 'tracking' : 'recovered';
-  level.age = 0;
-  return searchOverlap(contact) ? 'recovered' : 'lost';
+  const isWide = -form.gap - level.lowerDepth > WIDE * pair.size;
+  const thorough = level.age === 0 || (isWide && hasDepthBound(pair));
+  // in space EPA compares all directions, in the plane a sample of them
+  const isBounded = thorough && hasDepthBound(pair);
+  if (isSurpassed(contact, thorough && !isBounded)) {
+    level.age = 0;
+    return searchDepth(level, contact) ? 'recovered' : 'lost';
+  }
+  if (isBounded && improveDepth(level, contact)) return 'recovered';
+  return tracked ? 'tracking' : 'recovered';
 }
 
 /** d(gap)/dt = n̂·(V_B(H) - V_A(F)) [m/s]; valid at, above and below contact. */
@@ -127,8 +179,8 @@ export function gapRate({ pair, form }: ContactSolver): number {
 const FACE_WITNESS_SIZE = 2 + FLOW_SIZE;
 
 /** State of the level between steps, without the pair's own witnesses. */
-export function saveSigned({ below, age, interior }: SignedLevel): number[] {
-  const saved = [Number(below), age];
+export function saveSigned({ below, age, lowerDepth, interior }: SignedLevel): number[] {
+  const saved = [Number(below), age, lowerDepth];
   if (interior === null) return saved;
   saved.push(interior.active, interior.age);
   for (const { work, memory } of interior.faceWitnesses) {
@@ -142,12 +194,13 @@ export function restoreSigned(level: SignedLevel, saved: readonly number[]): voi
   const { contact, interior } = level;
   level.below = saved[0] === 1;
   level.age = saved[1];
+  level.lowerDepth = saved[2];
   if (contact !== null) assembleContactForm(contact.form, contact.pair);
   if (interior === null) return;
-  interior.active = saved[2];
-  interior.age = saved[3];
+  interior.active = saved[3];
+  interior.age = saved[4];
   interior.faceWitnesses.forEach(({ work, memory }, k) => {
-    const values = saved.slice(4 + k * FACE_WITNESS_SIZE);
+    const values = saved.slice(5 + k * FACE_WITNESS_SIZE);
     setWitness(work.pair[interior.side], k, values[0], values[1]);
     copyPoses(work.pair, interior.leader);
     evaluatePair(work.pair);

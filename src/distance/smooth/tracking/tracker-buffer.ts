@@ -26,6 +26,7 @@ export interface TrackerBuffer {
   nonUnique: number;
   below: boolean;
   age: number;
+  lowerDepth: number;
   active: number;
   interiorAge: number;
   /** For a point in a body: u, v and the integrator of each face witness. */
@@ -51,6 +52,7 @@ export function createTrackerBuffer(tracker: Tracker): TrackerBuffer {
     nonUnique: 0,
     below: false,
     age: 0,
+    lowerDepth: 0,
     active: 0,
     interiorAge: 0,
     faceParameters: new Float64Array(2 * faces),
@@ -80,6 +82,7 @@ export function storeTracker(out: TrackerBuffer, tracker: Tracker): void {
   if (signed === null) return;
   out.below = signed.below;
   out.age = signed.age;
+  out.lowerDepth = signed.lowerDepth;
   const { interior } = signed;
   if (interior === null) return;
   out.active = interior.active;
@@ -126,6 +129,7 @@ function reloadSigned({ signed }: Tracker, from: TrackerBuffer): void {
   const { contact, interior } = signed;
   signed.below = from.below;
   signed.age = from.age;
+  signed.lowerDepth = from.lowerDepth;
   if (contact !== null) assembleContactForm(contact.form, contact.pair);
   if (interior === null) return;
   interior.active = from.active;
