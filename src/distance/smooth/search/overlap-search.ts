@@ -60,7 +60,7 @@ export function searchOverlap(solver: ContactSolver): boolean {
   const same = SAME_GAP * pair.size;
   for (const m of bestDirections(pair, REFINED)) {
     faceDirection(solver, m);
-    const solved: boolean = climbGap(solver, confirmed ? best.gap + same : best.gap - same) && isSupported(solver);
+    const solved: boolean = climbGap(solver, confirmed ? best.gap + same : best.gap - same) && hasSupportPlanes(solver);
     const better = form.gap > best.gap + same;
     const surer = solved && !confirmed && form.gap > best.gap - same;
     if (!better && !surer) continue;
@@ -88,7 +88,7 @@ const solution = createSavedState();
  * Are the planes of the Newton solution support planes? Newton's method finds any pair of points with normals along their line. If not, the
  * form gets the gap between the support planes with the same normal.
  */
-function isSupported(solver: ContactSolver): boolean {
+export function hasSupportPlanes(solver: ContactSolver): boolean {
   const { pair, form } = solver;
   saveState(solution, solver);
   faceDirection(solver, solution.normal);
@@ -116,7 +116,7 @@ export function takeDirection(solver: ContactSolver, m: Float64Array): boolean {
   const { pair, form } = solver;
   given.set(m);
   faceDirection(solver, given);
-  if (climbGap(solver) && isSupported(solver)) return true;
+  if (climbGap(solver) && hasSupportPlanes(solver)) return true;
   faceDirection(solver, given);
   form.gap = climbToPlanes(solver);
   keepDirection(solver, given, form.gap);
@@ -125,7 +125,7 @@ export function takeDirection(solver: ContactSolver, m: Float64Array): boolean {
 }
 
 /** Assembles the form at the witnesses, with a given normal and gap. */
-function keepDirection({ form, pair }: ContactSolver, m: Float64Array, gap: number): void {
+export function keepDirection({ form, pair }: ContactSolver, m: Float64Array, gap: number): void {
   assembleContactForm(form, pair);
   form.normal.set(m);
   form.gap = gap;

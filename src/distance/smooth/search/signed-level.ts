@@ -20,7 +20,7 @@ import {
   relativePose,
 } from './depth-bound.ts';
 import { copyPoses, createInterior, type Interior } from './interior.ts';
-import { climbGap, isSurpassed, searchOverlap, takeDirection } from './overlap-search.ts';
+import { climbGap, hasSupportPlanes, isSurpassed, keepDirection, searchOverlap, takeDirection } from './overlap-search.ts';
 
 /**
  * State for tracking negative distances: two convex bodies by the contact form, a point in a convex body by face witnesses.
@@ -97,6 +97,11 @@ export function improveDepth(level: SignedLevel, contact: ContactSolver): boolea
   level.lowerDepth = depthInterval[0];
   const isLeast = !(depthInterval[1] < -form.gap - SAME_DEPTH * pair.size);
   if (!isLeast) takeDirection(contact, leastDepthDirection);
+  // less than the lower bound: the planes are not support planes, as next to the poles of superellipsoids, where points are far apart in small parameters
+  if (depthInterval[0] > -form.gap + SAME_DEPTH * pair.size) {
+    keepDirection(contact, leastDepthDirection, -depthInterval[1]);
+    return true;
+  }
   level.lowerDepth = Math.min(level.lowerDepth, Math.max(0, -form.gap));
   return !isLeast;
 }
@@ -120,14 +125,16 @@ export function trackContactForm(
   poses(time + step);
   relativePose(relativeAfter, pair);
   level.lowerDepth = Math.max(0, level.lowerDepth - relativeMotion(relativeBefore, relativeAfter, pair));
-  const tracked = correctContact(contact, corrections) || correctContact(contact, SOLVE_STEPS);
+  const converged = correctContact(contact, corrections) || correctContact(contact, SOLVE_STEPS);
+  // two vertices have a normal, along their line, wherever they are
+  const tracked = converged && (form.parameterCount > 0 || form.gap >= 0);
   if (tracked && form.gap >= -SHALLOW * pair.size) {
     level.age = 0;
     return 'tracking';
   }
   if (!tracked) {
     form.normal.set(normal);
-    if (!climbGap(contact)) return searchDepth(level, contact) ? 'recovered' : 'lost';
+    if (!(climbGap(contact) && hasSupportPlanes(contact))) return searchDepth(level, contact) ? 'recovered' : 'lost';
   }
   level.age = tracked ? (level.age + 1) % COMPARE_AFTER : 0;
   const isWide = -form.gap - level.lowerDepth > WIDE * pair.size;
