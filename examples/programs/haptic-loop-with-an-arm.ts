@@ -4,7 +4,7 @@
  *
  * Run it with `npx tsx haptic-loop-with-an-arm.ts` after `npm install appulse`.
  */
-import { capsule, createMovingPose, createWorld, readScene, type SmoothScene } from 'appulse';
+import { box, createMovingPose, createWorld, readScene, type SmoothScene } from 'appulse';
 import { createHapticLoop, hapticSummary, sampledSpringLimits, stepHapticLoop } from 'appulse/tracking';
 
 const step = 1e-3; // [s]
@@ -28,7 +28,7 @@ const loop = createHapticLoop(scene, { warmUpSteps: 4000 });
 // a link of 0.3 m on a hinge at its left end; its right end is the handle, 50 mm above the centre of the block
 const length = 0.3;
 const world = createWorld({ gravity: [0, 0, 0], timeStep: step });
-const link = world.addBody({ name: 'link', shape: capsule(0.01, length / 2 - 0.01), position: [-length / 2, 0, 0.05], rotation: { axis: [0, 1, 0], angle: Math.PI / 2 }, mass: 0.2 });
+const link = world.addBody({ name: 'link', shape: box([length / 2, 0.01, 0.01]), position: [-length / 2, 0, 0.05], mass: 0.2 });
 const hinge = world.addJoint({ kind: 'hinge', bodies: [undefined, link], position: [-length, 0, 0.05], axis: [0, 1, 0] });
 
 const handle = createMovingPose();
@@ -58,7 +58,8 @@ const { angle } = angleOf();
 const { energyPut, energyReturned, maxExcess, damped } = hapticSummary(loop);
 console.log(`handle         ${(1e3 * handle.pose.position.z).toFixed(3)} mm above the centre of the block, tool ${(1e3 * loop.tool.pose.position.z).toFixed(3)} mm`);
 console.log(`force          ${loop.force.z.toFixed(4)} N on the hand, ${loop.contactForce.z.toFixed(4)} N on the tool`);
-console.log(`wrist          ${(wrist * (press - angle)).toFixed(4)} N m, of the force ${(loop.force.z * length * Math.cos(angle)).toFixed(4)} N m`);
+const moment = length * (loop.force.x * Math.sin(angle) + loop.force.z * Math.cos(angle)) - loop.torque.y; // about the hinge
+console.log(`wrist          ${(wrist * (press - angle)).toFixed(4)} N m, of the hand ${moment.toFixed(4)} N m`);
 console.log(`deepest        ${(1e3 * deepest).toFixed(3)} mm in the block`);
 console.log(`energy         put in ${energyPut.toFixed(4)} J, returned ${energyReturned.toFixed(4)} J, excess ${maxExcess.toFixed(6)} J`);
 console.log(`damping        above K T/2 = ${sampledSpringLimits({ stiffness, angularStiffness: 0.05 }, step).damping} N s/m: ${damped}`);

@@ -41,6 +41,7 @@ export {
 export { bodyAutomaton, describeAutomaton, takenTransitions } from '../distance/smooth/witness/automaton.ts';
 export { controlPointCount, distanceByControlPoints } from '../distance/smooth/witness/control-point-derivatives.ts';
 export {
+  contractionPerStep,
   convergenceGain,
   gainLimits,
   lagGain,

@@ -1,5 +1,5 @@
-import { createMovingPose, quaternionFromRotation, readScene, type SmoothScene } from '../../src/index.ts';
 import { createHapticLoop, type HapticLoop, hapticSummary, stepHapticLoop } from '../../src/entries/tracking.ts';
+import { createMovingPose, quaternionFromRotation, readScene, type SmoothScene } from '../../src/index.ts';
 import type { TouchReply, TouchRequest } from './haptic-protocol.ts';
 
 /** Maximum lag behind the wall clock that the loop catches up with; more is skipped [ms]. */

@@ -124,6 +124,12 @@ export function takeDirection(solver: ContactSolver, m: Float64Array): boolean {
   return false;
 }
 
+/** Gap between the support planes perpendicular to `m` [m], from the support seeds; moves the witnesses there. */
+export function gapAlong(solver: ContactSolver, m: Float64Array): number {
+  faceDirection(solver, m);
+  return climbToPlanes(solver);
+}
+
 /** Assembles the form at the witnesses, with a given normal and gap. */
 export function keepDirection({ form, pair }: ContactSolver, m: Float64Array, gap: number): void {
   assembleContactForm(form, pair);

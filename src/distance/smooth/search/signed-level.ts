@@ -1,6 +1,8 @@
+import { solvePair } from '../witness/back-side.ts';
 import { assembleContactForm } from '../witness/contact-form.ts';
 import { type ContactSolver, correctContact, createContactSolver, predictContact } from '../witness/contact-solve.ts';
 import { FLOW_SIZE, restoreFlow, type StagePoses, saveFlow } from '../witness/flow-step.ts';
+import type { PairWorkspace } from '../witness/pair-workspace.ts';
 import { setWitness, type Witness } from '../witness/witness.ts';
 import {
   ANGULAR_VELOCITY_A,
@@ -8,8 +10,9 @@ import {
   evaluatePair,
   OFFSET_B,
   pairDistance,
+  restoreWitnesses,
+  saveWitnesses,
   VELOCITY_B,
-  type WitnessPair,
 } from '../witness/witness-pair.ts';
 import {
   boundDepth,
@@ -20,13 +23,23 @@ import {
   relativePose,
 } from './depth-bound.ts';
 import { copyPoses, createInterior, type Interior } from './interior.ts';
-import { climbGap, hasSupportPlanes, isSurpassed, keepDirection, searchOverlap, takeDirection } from './overlap-search.ts';
+import {
+  climbGap,
+  gapAlong,
+  hasSupportPlanes,
+  isSurpassed,
+  keepDirection,
+  searchOverlap,
+  takeDirection,
+} from './overlap-search.ts';
 
 /**
  * State for tracking negative distances: two convex bodies by the contact form, a point in a convex body by face witnesses.
  * [PG05-6.6], [PG05-7]
  */
 export interface SignedLevel {
+  /** The pair and the equations of its closest points. */
+  readonly work: PairWorkspace;
   /** For two bodies; active whether separate or not. */
   readonly contact: ContactSolver | null;
   /** For a point and a body; active while the point is inside. */
@@ -40,12 +53,13 @@ export interface SignedLevel {
 }
 
 /** Null for pairs without an inside: open patches, non-convex bodies, two points. */
-export function createSignedLevel(pair: WitnessPair, poses: StagePoses): SignedLevel | null {
+export function createSignedLevel(work: PairWorkspace, poses: StagePoses): SignedLevel | null {
+  const { pair } = work;
   const interior = createInterior(pair, poses);
-  if (interior !== null) return { contact: null, interior, below: false, age: 0, lowerDepth: 0 };
+  if (interior !== null) return { work, contact: null, interior, below: false, age: 0, lowerDepth: 0 };
   const isSolid = ({ shape }: Witness) => shape.kind === 'tiled' && shape.closed && shape.convex;
   if (!isSolid(pair.a) || !isSolid(pair.b)) return null;
-  return { contact: createContactSolver(pair), interior: null, below: false, age: 0, lowerDepth: 0 };
+  return { work, contact: createContactSolver(pair), interior: null, below: false, age: 0, lowerDepth: 0 };
 }
 
 /** Newton steps from a nearby start that was not tracked. */
@@ -133,6 +147,7 @@ export function trackContactForm(
     return 'tracking';
   }
   if (!tracked) {
+    if (solveApart(level, contact)) return 'tracking';
     form.normal.set(normal);
     if (!(climbGap(contact) && hasSupportPlanes(contact))) return searchDepth(level, contact) ? 'recovered' : 'lost';
   }
@@ -148,6 +163,31 @@ export function trackContactForm(
   if (isBounded && improveDepth(level, contact)) return 'recovered';
   return tracked ? 'tracking' : 'recovered';
 }
+
+/** Support planes farther apart than the closest points by less than this fraction of the size certify them. */
+const CERTIFIED = 1e-9;
+
+/**
+ * Separate bodies where the contact form has no solution or a singular one, as at poles and where edges join smoothly: their closest points, certified by the
+ * support planes perpendicular to the line between them. False if they overlap, or nearly.
+ */
+function solveApart({ work }: SignedLevel, contact: ContactSolver): boolean {
+  const { pair, form } = contact;
+  solvePair(work);
+  const distance = pairDistance(pair);
+  if (!work.converged || !(distance > NEAR * pair.size)) return false;
+  saveWitnesses(witnesses, pair);
+  for (let k = 0; k < 3; k++) along[k] = -pair.delta[k] / distance;
+  const gap = gapAlong(contact, along);
+  restoreWitnesses(pair, witnesses);
+  if (gap < distance - CERTIFIED * pair.size) return false;
+  keepDirection(contact, along, distance);
+  form.gap = distance;
+  return true;
+}
+
+const witnesses = new Float64Array(6);
+const along = new Float64Array(3);
 
 /** d(gap)/dt = n̂·(V_B(H) - V_A(F)) [m/s]; valid at, above and below contact. */
 export function gapRate({ pair, form }: ContactSolver): number {

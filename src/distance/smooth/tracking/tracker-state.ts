@@ -119,7 +119,7 @@ export function createTracker(
     work,
     memory: createFlowMemory(),
     fast: all.mode === 'predictor-corrector' && !all.signed ? createFastSolver(shapeA, shapeB) : null,
-    signed: all.signed ? createSignedLevel(work.pair, (time) => tracker.poses(time)) : null,
+    signed: all.signed ? createSignedLevel(work, (time) => tracker.poses(time)) : null,
     hulls: isClosed(shapeA) && isClosed(shapeB) ? createHullSearch(shapeA, shapeB) : null,
     motionA: createMovingPose(),
     motionB: createMovingPose(),
