@@ -40,7 +40,7 @@ for (const [name, controller] of Object.entries(controllers)) {
   sums.fill(0);
   const slope = (state: readonly number[], time: number) => {
     place(state);
-    // springs of 4, 9 and 16 1/s² to a point beside the ellipsoid
+    // springs of 4, 9 and 16 1/s² to a point next to the ellipsoid
     const force = [-4 * (state[0] - 0.8), -9 * state[1], -16 * state[2]];
     const rates = evaluateLaw(law, state.slice(6), a, b, time);
     return [...state.slice(3, 6), ...force, ...rates.subarray(0, law.count)];

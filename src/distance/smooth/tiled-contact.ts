@@ -13,7 +13,7 @@ import {
   type TiledClosest,
   type TiledWorkspace,
 } from './search/closest-tiled.ts';
-import { boundDepth, depthInterval, leastDepthDirection } from './search/depth-bound.ts';
+import { boundDepth, createDepthBound } from './search/depth-bound.ts';
 import { createInterior, enterInterior, type Interior } from './search/interior.ts';
 import { searchOverlap, takeDirection } from './search/overlap-search.ts';
 import { deepestSeed, poseAtSeed } from './search/seed-depth.ts';
@@ -146,6 +146,7 @@ function writeApart(out: Contact, { cold, closest, contact }: TiledPair, poseA: 
 
 /** Depths that differ by less than this fraction of the size are equal. */
 const SAME_DEPTH = 1e-8;
+const bound = createDepthBound();
 
 /** Two convex bodies without a certificate of separation: search all directions. */
 function closestOverlap(
@@ -158,9 +159,9 @@ function closestOverlap(
   searchOverlap(contact);
   const { form, pair } = contact;
   // EPA bounds the depth; if it has found a smaller one, its direction is taken
-  const isBounded = form.gap < 0 && boundDepth(contact);
-  const lowerDepth = depthInterval[0];
-  if (isBounded && depthInterval[1] < -form.gap - SAME_DEPTH * pair.size) takeDirection(contact, leastDepthDirection);
+  const isBounded = form.gap < 0 && boundDepth(bound, contact);
+  const lowerDepth = bound.lower;
+  if (isBounded && bound.upper < -form.gap - SAME_DEPTH * pair.size) takeDirection(contact, bound.direction);
   const { normal, gap } = form;
   out.distance = gap;
   setVec3(out.normal, normal[0], normal[1], normal[2]);

@@ -6,7 +6,7 @@ import { type CouplerForce, rotationBetween } from './coupler.ts';
 
 /**
  * Energy that a human exchanges with a virtual coupler. The device holds the force of the last step while the handle moves, so the work of step
- * k is F_k·(x_{k+1} - x_k) + τ_k·θ_k: the energy of a sampled virtual wall. The coupler is passive as seen by the human if at no time more energy
+ * k is F_k·(x_{k+1} - x_k) + τ_k·θ_k: the energy of a sampled spring. The coupler is passive as seen by the human if at no time more energy
  * was returned than was put in, with what its springs held at the start.
  */
 export interface CouplerEnergy {
@@ -65,14 +65,16 @@ export function addCouplerSample(energy: CouplerEnergy, { handle, force, torque,
 
 /** Minimum damping of a device with a sampled spring: K T/2 [N s/m] or [N m s/rad]. */
 export interface SampledSpringLimits {
+  /** [N s/m] */
   readonly damping: number;
+  /** [N m s/rad] */
   readonly angularDamping: number;
 }
 
 /**
- * Damping that a virtual wall of the coupler's stiffness needs to be passive when its force is held over a step of `step` [s]: a spring K sampled with period
+ * Damping that a virtual contact of the coupler's stiffness needs to be passive when its force is held over a step of `step` [s]: a spring K sampled with period
  * T behaves as if it had the damping -K T/2, so b > K T/2 must dissipate that (Colgate and Schenkel). For hand-held devices it is the damping of the device
- * and the hand, to which a damper B of the wall adds the demand |B|.
+ * and the hand, to which a damper B of the contact adds the demand |B|.
  */
 export function sampledSpringLimits(
   { stiffness, angularStiffness }: Pick<SmoothCoupler, 'stiffness' | 'angularStiffness'>,

@@ -47,8 +47,9 @@ export interface HapticLoop {
   readonly contactForce: Vec3;
   /** Minimum signed distance between it and the other bodies, after the step [m]; Infinity without a tracked pair. */
   distance: number;
-  /** Closest points of that pair [m]. */
+  /** Closest point of that pair on the tool [m]. */
   readonly pointTool: Vec3;
+  /** On the other body [m]. */
   readonly pointOther: Vec3;
   /** Reason why the loop has stopped: it then gives no force. Undefined while it runs. */
   failure: string | undefined;
@@ -73,7 +74,7 @@ const WARM_UP_STEPS = 20_000;
  *
  * const scene = readScene(JSON.stringify({
  *   world: 'smooth',
- *   title: 'A wall',
+ *   title: 'A block',
  *   description: 'A tool on a coupler above a block.',
  *   bodies: [
  *     { name: 'block', shape: { kind: 'rounded-box', halfExtents: [0.06, 0.04, 0.02], radius: 0.005 }, motion: 'fixed' },
@@ -153,7 +154,7 @@ function createColdLoop(scene: SmoothScene, coupler: number): HapticLoop {
     handle,
   };
   const world = createSmoothWorld(scene, SILENT, handles);
-  // nobody asks for the instants of transitions
+  // transitions have no listener, so their instants are not computed
   for (const { tracker } of world.trackers) tracker.onTransition = null;
   Object.assign(loop, { world, tool: world.composites[scene.couplers[coupler].body] });
   measure(loop);

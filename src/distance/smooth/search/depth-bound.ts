@@ -23,18 +23,26 @@ const poseB = createPose();
 const contact = createContact();
 const cache = createSimplexCache();
 
-/** The direction of least depth that EPA found, from A to B; valid after `boundDepth`. */
-export const leastDepthDirection = new Float64Array(3);
-/** Lower and upper bound of the depth [m]; valid after `boundDepth`. */
-export const depthInterval = new Float64Array(2);
+/** Bounds of the depth, and the direction of the minimum depth found. */
+export interface DepthBound {
+  /** [m] */
+  lower: number;
+  upper: number;
+  /** Unit vector from A to B. */
+  readonly direction: Float64Array;
+}
+
+export function createDepthBound(): DepthBound {
+  return { lower: 0, upper: 0, direction: new Float64Array(3) };
+}
 
 /** Can the depth of this pair be bounded: are both closed convex bodies in space? */
 export function hasDepthBound({ a, b }: WitnessPair): boolean {
   return a.shape.kind === 'tiled' && b.shape.kind === 'tiled' && hasCore(a.shape) && hasCore(b.shape);
 }
 
-/** Computes bounds of the depth at the poses of the pair into `depthInterval`; false if the bodies have none. */
-export function boundDepth({ pair }: ContactSolver): boolean {
+/** Computes bounds of the depth at the poses of the pair; false if the bodies have none. */
+export function boundDepth(out: DepthBound, { pair }: ContactSolver): boolean {
   const { a, b, frame, size } = pair;
   if (!hasDepthBound(pair)) return false;
   unpack(poseA, frame, 0);
@@ -45,11 +53,11 @@ export function boundDepth({ pair }: ContactSolver): boolean {
   clearSimplexCache(cache);
   closestSolids(contact, a.shape as TiledBody, poseA, b.shape as TiledBody, poseB, cache);
   const { distance, errorBound, normal } = contact;
-  leastDepthDirection[0] = normal.x;
-  leastDepthDirection[1] = normal.y;
-  leastDepthDirection[2] = normal.z;
-  depthInterval[0] = Math.max(0, -distance - errorBound - SLACK * size);
-  depthInterval[1] = Math.max(0, -distance + errorBound + SLACK * size);
+  out.direction[0] = normal.x;
+  out.direction[1] = normal.y;
+  out.direction[2] = normal.z;
+  out.lower = Math.max(0, -distance - errorBound - SLACK * size);
+  out.upper = Math.max(0, -distance + errorBound + SLACK * size);
   return Number.isFinite(distance + errorBound);
 }
 

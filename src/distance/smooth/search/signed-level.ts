@@ -14,14 +14,7 @@ import {
   saveWitnesses,
   VELOCITY_B,
 } from '../witness/witness-pair.ts';
-import {
-  boundDepth,
-  depthInterval,
-  hasDepthBound,
-  leastDepthDirection,
-  relativeMotion,
-  relativePose,
-} from './depth-bound.ts';
+import { boundDepth, createDepthBound, hasDepthBound, relativeMotion, relativePose } from './depth-bound.ts';
 import { copyPoses, createInterior, type Interior } from './interior.ts';
 import {
   climbGap,
@@ -87,15 +80,16 @@ export function startContact(level: SignedLevel, contact: ContactSolver): boolea
 }
 
 const normal = new Float64Array(3);
+const bound = createDepthBound();
 const relativeBefore = new Float64Array(12);
 const relativeAfter = new Float64Array(12);
 
 /**
  * Full search of the depth. Directions are sampled and followed to local maxima of the gap; EPA then bounds the depth, and its direction replaces the one
- * found if that is not the least. Where Newton's method confirms no direction (flat and straight parts), the support planes of the best one remain, whose gap
+ * found if that is not the minimum. Where Newton's method confirms no direction (flat and straight parts), the support planes of the best one remain, whose gap
  * is a bound. False only if there is no finite result.
  */
-export function searchDepth(level: SignedLevel, contact: ContactSolver): boolean {
+function searchDepth(level: SignedLevel, contact: ContactSolver): boolean {
   searchOverlap(contact);
   improveDepth(level, contact);
   return Number.isFinite(contact.form.gap);
@@ -104,20 +98,20 @@ export function searchDepth(level: SignedLevel, contact: ContactSolver): boolean
 /**
  * Bounds the depth; if EPA has found a smaller depth than that tracked, takes its direction. True if the direction was replaced.
  */
-export function improveDepth(level: SignedLevel, contact: ContactSolver): boolean {
+function improveDepth(level: SignedLevel, contact: ContactSolver): boolean {
   const { form, pair } = contact;
   level.lowerDepth = 0;
-  if (!(form.gap < 0) || !boundDepth(contact)) return false;
-  level.lowerDepth = depthInterval[0];
-  const isLeast = !(depthInterval[1] < -form.gap - SAME_DEPTH * pair.size);
-  if (!isLeast) takeDirection(contact, leastDepthDirection);
-  // less than the lower bound: the planes are not support planes, as next to the poles of superellipsoids, where points are far apart in small parameters
-  if (depthInterval[0] > -form.gap + SAME_DEPTH * pair.size) {
-    keepDirection(contact, leastDepthDirection, -depthInterval[1]);
+  if (!(form.gap < 0) || !boundDepth(bound, contact)) return false;
+  level.lowerDepth = bound.lower;
+  const isMinimum = !(bound.upper < -form.gap - SAME_DEPTH * pair.size);
+  if (!isMinimum) takeDirection(contact, bound.direction);
+  // below the lower bound: the planes are not support planes, as next to the poles of superellipsoids, where points are far apart in small parameters
+  if (bound.lower > -form.gap + SAME_DEPTH * pair.size) {
+    keepDirection(contact, bound.direction, -bound.upper);
     return true;
   }
   level.lowerDepth = Math.min(level.lowerDepth, Math.max(0, -form.gap));
-  return !isLeast;
+  return !isMinimum;
 }
 
 /**

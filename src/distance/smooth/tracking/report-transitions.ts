@@ -2,6 +2,7 @@ import { type DiscreteState, hasBoundStates } from '../witness/discrete-state.ts
 import { liesOnSmoothEdgeTo } from '../witness/smooth-edge-rest.ts';
 import type { Transition } from '../witness/transition.ts';
 import { boundsOf, labelOf, type Witness } from '../witness/witness.ts';
+import type { Instants } from './instants.ts';
 import { createInstantSearch, findInstants } from './switching-instants.ts';
 import type { Tracker } from './tracker-state.ts';
 
@@ -53,13 +54,6 @@ function locate(
   if (tracker.status === 'recovered' || tracker.status === 'lost') return null;
   tracker.instants ??= createInstantSearch(tracker);
   return findInstants(tracker.instants, tracker, witnesses, before, after, time, step) ? tracker.instants : null;
-}
-
-/** Times and the states after them, in order. */
-export interface Instants {
-  readonly times: Float64Array;
-  readonly states: readonly DiscreteState[];
-  count: number;
 }
 
 function reportInOrder(

@@ -8,23 +8,13 @@ import {
 import { clearFlow, restoreFlow, saveFlow } from '../witness/flow-step.ts';
 import { setWitnessAt } from '../witness/witness.ts';
 import { evaluatePair, saveWitnesses } from '../witness/witness-pair.ts';
-import type { Instants } from './report-transitions.ts';
+import { MAX_INSTANTS } from './instants.ts';
 import type { Tracker } from './tracker-state.ts';
 import { stepWitnesses } from './witness-step.ts';
 
-/** Maximum number of parts of one step; the last one has no more switches. */
-const MAX_PARTS = 8;
 /** Resolution of an instant, as a fraction of the step, and the rounding of the time. */
 const RESOLUTION = 1e-12;
 const ROUNDING = 2 ** -52;
-
-export function createSplits(): Instants {
-  return {
-    times: new Float64Array(MAX_PARTS),
-    states: Array.from({ length: MAX_PARTS }, createDiscreteState),
-    count: 0,
-  };
-}
 
 const partStart = new Float64Array(6);
 const known = createDiscreteState();
@@ -47,7 +37,7 @@ export function integrateInParts(tracker: Tracker, before: DiscreteState, time: 
     stepWitnesses(settings, work, memory, poses, from, end - from, step);
     readDiscreteState(now, work.pair, before.below);
     const isWhole = settings.law === 'printed' || !(step > 0);
-    if (isSameState(work.pair, now, known) || part === MAX_PARTS || isWhole) return;
+    if (isSameState(work.pair, now, known) || part === MAX_INSTANTS || isWhole) return;
     const at = firstSwitch(tracker, savedFlow, from, end, step);
     splits.times[splits.count] = at;
     copyDiscreteState(splits.states[splits.count++], now);
@@ -65,11 +55,11 @@ function firstSwitch(tracker: Tracker, savedFlow: readonly number[], from: numbe
   let low = from;
   let high = end;
   while (high - low > resolution) {
-    const middle = 0.5 * (low + high);
-    if (middle <= low || middle >= high) break;
-    stepTo(tracker, savedFlow, from, middle, step);
-    if (isSameState(work.pair, now, known)) low = middle;
-    else high = middle;
+    const midpoint = 0.5 * (low + high);
+    if (midpoint <= low || midpoint >= high) break;
+    stepTo(tracker, savedFlow, from, midpoint, step);
+    if (isSameState(work.pair, now, known)) low = midpoint;
+    else high = midpoint;
   }
   stepTo(tracker, savedFlow, from, high, step);
   return high;

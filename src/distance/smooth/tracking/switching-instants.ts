@@ -1,6 +1,6 @@
-import { copyMovingPose, createMovingPose, type MovingPose } from '../../../math/moving-pose.ts';
+import { copyMovingPose, createMovingPose } from '../../../math/moving-pose.ts';
 import { createInterior, type Interior, solveInterior } from '../search/interior.ts';
-import { type ContactSolver, correctContact, createContactSolver } from '../witness/contact-solve.ts';
+import { correctContact, createContactSolver } from '../witness/contact-solve.ts';
 import { correctPair, FULL_SOLVE } from '../witness/corrector.ts';
 import {
   copyDiscreteState,
@@ -9,32 +9,12 @@ import {
   isSameState,
   readDiscreteState,
 } from '../witness/discrete-state.ts';
-import { createPairWorkspace, type PairWorkspace } from '../witness/pair-workspace.ts';
+import { createPairWorkspace } from '../witness/pair-workspace.ts';
 import { setWitness, setWitnessAt } from '../witness/witness.ts';
 import { evaluatePair, movePair, saveWitnesses } from '../witness/witness-pair.ts';
+import { type InstantSearch, MAX_INSTANTS } from './instants.ts';
 import type { Tracker } from './tracker-state.ts';
 
-/**
- * Switching instants of a step, by root finding (eq. 16 of the source): the discrete state of the closest points is a function of the time,
- * computed by solving for them at that time, and each of its changes is enclosed by bisection. The solver is a second pair of witnesses with
- * nearly no hysteresis, so that the instant is that of the trigger's zero; the state of the tracker is not touched. [PG05-6.4]
- */
-export interface InstantSearch {
-  readonly work: PairWorkspace;
-  /** For signed distances of two bodies. */
-  readonly contact: ContactSolver | null;
-  /** For a point and a body with signed distances. */
-  readonly interior: Interior | null;
-  readonly motionA: MovingPose;
-  readonly motionB: MovingPose;
-  /** Changes found: the time [s] and the state after each. Times increase. */
-  readonly times: Float64Array;
-  readonly states: readonly DiscreteState[];
-  count: number;
-}
-
-/** Maximum number of changes within one step. */
-const MAX_CHANGES = 8;
 /** Hysteresis of triggers and distances while an instant is searched: rounding. Where features alternate with it, up to the maximum. */
 const HYSTERESIS = 1e-14;
 const MAX_HYSTERESIS = 1e-11;
@@ -58,8 +38,8 @@ export function createInstantSearch(tracker: Tracker): InstantSearch {
     interior,
     motionA: createMovingPose(),
     motionB: createMovingPose(),
-    times: new Float64Array(MAX_CHANGES),
-    states: Array.from({ length: MAX_CHANGES }, createDiscreteState),
+    times: new Float64Array(MAX_INSTANTS),
+    states: Array.from({ length: MAX_INSTANTS }, createDiscreteState),
     count: 0,
   };
 }
@@ -94,7 +74,7 @@ export function findInstants(
   const below = before.below || after.below;
   const resolution = Math.max(RESOLUTION * step, ROUNDING * Math.abs(end));
   let low = time;
-  while (!isSameState(pair, known, after) && search.count < MAX_CHANGES) {
+  while (!isSameState(pair, known, after) && search.count < MAX_INSTANTS) {
     if (!solveAt(search, tracker, end, below)) return false;
     // only the hysteresis of the tracker separates the states
     if (isSameState(pair, now, known)) return false;
@@ -125,14 +105,14 @@ function encloseChange(
   let [from, high] = [low, end];
   keepLater(search);
   while (high - from > resolution) {
-    const middle = 0.5 * (from + high);
-    if (middle <= from || middle >= high) break;
-    if (!solveAt(search, tracker, middle, below)) return high - from < UNRESOLVED * resolution ? high : Number.NaN;
+    const midpoint = 0.5 * (from + high);
+    if (midpoint <= from || midpoint >= high) break;
+    if (!solveAt(search, tracker, midpoint, below)) return high - from < UNRESOLVED * resolution ? high : Number.NaN;
     if (isSameState(pair, now, known)) {
-      from = middle;
+      from = midpoint;
       saveWitnesses(earlier, pair);
     } else {
-      high = middle;
+      high = midpoint;
       keepLater(search);
     }
   }

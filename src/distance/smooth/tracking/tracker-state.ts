@@ -11,10 +11,8 @@ import { DEFAULT_TRACKER_SETTINGS, type TrackerSettings } from '../witness/track
 import type { Transition } from '../witness/transition.ts';
 import { boundsOf, labelOf, setWitness, type TrackedShape, type Witness } from '../witness/witness.ts';
 import { evaluatePair, movePair } from '../witness/witness-pair.ts';
-import type { Instants } from './report-transitions.ts';
+import { createInstants, type InstantSearch, type Instants } from './instants.ts';
 import { createSampledSource, type SampledSource } from './sampled-source.ts';
-import { createSplits } from './split-step.ts';
-import type { InstantSearch } from './switching-instants.ts';
 import { createErrorReadings, type ErrorReadings, updateErrors } from './tracker-errors.ts';
 import { checkGain } from './tracker-gain.ts';
 
@@ -138,7 +136,7 @@ export function createTracker(
     },
     source: noMotion,
     sampled: createSampledSource(),
-    splits: createSplits(),
+    splits: createInstants(),
     instants: null,
   };
   const tracker: Tracker = Object.setPrototypeOf(parts, lazyErrors);
