@@ -21,6 +21,8 @@ export interface Manner {
   readonly countFrom: number;
   /** Maximum delay of a transition [steps]. */
   readonly maxDelay: number;
+  /** Maximum error of a switching instant [s]; an integrator switches where its own state does. */
+  readonly maxInstantError?: number;
 }
 
 export const NEWTON: Manner = {
@@ -30,6 +32,7 @@ export const NEWTON: Manner = {
   begin: 'solved',
   countFrom: 0,
   maxDelay: 1.001,
+  maxInstantError: 1e-9,
 };
 export const HEUN: Manner = {
   name: 'Heun, K = 100, 1 ms',
@@ -86,22 +89,28 @@ export function walkThrough(scene: TrackedScene, manner: Manner): Walk {
 /** The detected transition that matches the expected one. */
 function matchOf(wanted: Transition, found: readonly Transition[], { maxDelay, step }: Manner): Transition | undefined {
   return found.find(
-    ({ body, from, to, kind, time }) =>
+    ({ body, from, to, kind, foundAt }) =>
       body === wanted.body &&
       from === wanted.from &&
       to === wanted.to &&
       kind === wanted.kind &&
-      Math.abs(time - wanted.time) <= maxDelay * step,
+      Math.abs(foundAt - wanted.time) <= maxDelay * step,
   );
 }
 
 export function courseChecks({ transitions }: TrackedScene, { manner, found, pairing }: Walk): Check[] {
   const wanted = transitions.filter(({ time }) => time >= manner.countFrom);
-  const late = pairing.map((match, i) => (match ? Math.abs(match.time - wanted[i].time) / manner.step : 0));
+  const late = pairing.map((match, i) => (match ? Math.abs(match.foundAt - wanted[i].time) / manner.step : 0));
+  const instants = pairing.map((match, i) => (match ? Math.abs(match.time - wanted[i].time) : 0));
   return [
     equals(`${manner.name}: transitions detected of ${wanted.length}`, pairing.filter(Boolean).length, wanted.length),
     equals(`${manner.name}: spurious transitions`, found.length - new Set(pairing.filter(Boolean)).size, 0),
     atMost(`${manner.name}: maximum delay in steps`, Math.max(...late), manner.maxDelay),
+    atMost(
+      `${manner.name}: maximum error of a switching instant [s]`,
+      Math.max(...instants),
+      manner.maxInstantError ?? manner.maxDelay * manner.step,
+    ),
   ];
 }
 
@@ -109,7 +118,7 @@ export function courseTable({ transitions }: TrackedScene, walks: readonly Walk[
   const timeOf = ({ manner, pairing }: Walk, index: number) => {
     const skipped = transitions.filter(({ time }) => time < manner.countFrom).length;
     if (index < skipped) return 'before the count';
-    return pairing[index - skipped]?.time.toFixed(3) ?? 'missed';
+    return pairing[index - skipped]?.time.toFixed(9) ?? 'missed';
   };
   return {
     title: 'Transitions [s]',
@@ -119,7 +128,7 @@ export function courseTable({ transitions }: TrackedScene, walks: readonly Walk[
       from,
       to,
       kind,
-      time.toFixed(5),
+      time.toFixed(9),
       ...walks.map((walk) => timeOf(walk, i)),
     ]),
   };

@@ -59,6 +59,7 @@ export {
 export { bodyAutomaton, describeAutomaton, takenTransitions } from '../distance/smooth/witness/automaton.ts';
 export { controlPointCount, distanceByControlPoints } from '../distance/smooth/witness/control-point-derivatives.ts';
 export {
+  contractionPerStep,
   convergenceGain,
   gainLimits,
   lagGain,
@@ -69,3 +70,11 @@ export type { ButcherTableau, Integrator, IntegratorName } from '../distance/smo
 export { supportTiled } from '../distance/smooth/witness/support-tiled.ts';
 export type { TrackerSettings } from '../distance/smooth/witness/tracker-settings.ts';
 export type { Transition } from '../distance/smooth/witness/transition.ts';
+export { type SampledSpringLimits, sampledSpringLimits } from '../sim/smooth/coupler-energy.ts';
+export {
+  createHapticLoop,
+  type HapticLoop,
+  type HapticLoopSettings,
+  hapticSummary,
+  stepHapticLoop,
+} from '../sim/smooth/haptic-loop.ts';

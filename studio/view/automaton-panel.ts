@@ -51,9 +51,7 @@ function drawings({ recording, scene }: Recorded): HTMLElement[] {
     const automaton = hasInside ? signedAutomaton(shape) : bodyAutomaton(shape);
     if (automaton.states.length > MAX_STATES) return [];
     const transitions = recording.events.flatMap((event) =>
-      event.type === 'transition' && event.body === name
-        ? [{ time: event.time, body: 'A' as const, from: event.from, to: event.to, kind: event.kind }]
-        : [],
+      event.type === 'transition' && event.body === name ? [{ ...event, body: 'A' as const }] : [],
     );
     const svg = automatonSvg({ title: name, automaton, taken: takenTransitions(transitions, 'A') });
     const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;

@@ -132,7 +132,7 @@ export function moveCandidates(
   if (before.below === tracker.below) return out;
   const [witness, body] = pair.a.shape.kind === 'tiled' ? [pair.a, 'A' as const] : [pair.b, 'B' as const];
   const at = label(witness);
-  tracker.onTransition({ time, body, from: at, to: at, kind: 'boundary-crossing' });
+  tracker.onTransition({ time, foundAt: time, body, from: at, to: at, kind: 'boundary-crossing' });
   return out;
 }
 
@@ -150,5 +150,5 @@ function reportTransition(
   const to = label(witness);
   if (to === from) return;
   const kind = witness.shape.kind === 'tiled' && !witness.shape.closed ? 'bound' : 'voronoi';
-  listener({ time, body, from, to, kind });
+  listener({ time, foundAt: time, body, from, to, kind });
 }

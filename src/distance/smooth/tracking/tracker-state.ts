@@ -12,6 +12,7 @@ import { DEFAULT_TRACKER_SETTINGS, type TrackerSettings } from '../witness/track
 import type { Transition } from '../witness/transition.ts';
 import { boundsOf, labelOf, setWitness, type TrackedShape, type Witness } from '../witness/witness.ts';
 import { evaluatePair, movePair } from '../witness/witness-pair.ts';
+import { createInstants, type InstantSearch, type Instants } from './instants.ts';
 import { createSampledSource, type SampledSource } from './sampled-source.ts';
 import { createErrorReadings, type ErrorReadings, updateErrors } from './tracker-errors.ts';
 import { checkGain } from './tracker-gain.ts';
@@ -71,6 +72,10 @@ export interface Tracker {
   readonly poses: StagePoses;
   source: MotionOfPair;
   readonly sampled: SampledSource;
+  /** Integrators: the instants at which the last step switched. */
+  readonly splits: Instants;
+  /** Search for switching instants; created when the first is reported. */
+  instants: InstantSearch | null;
 }
 
 const noMotion: MotionOfPair = () => {};
@@ -113,7 +118,7 @@ export function createTracker(
     work,
     memory: createFlowMemory(),
     fast: all.mode === 'predictor-corrector' && !all.signed ? createFastSolver(shapeA, shapeB) : null,
-    signed: all.signed ? createSignedLevel(work.pair, (time) => tracker.poses(time)) : null,
+    signed: all.signed ? createSignedLevel(work, (time) => tracker.poses(time)) : null,
     hulls: isClosed(shapeA) && isClosed(shapeB) ? createHullSearch(shapeA, shapeB) : null,
     motionA: createMovingPose(),
     motionB: createMovingPose(),
@@ -132,6 +137,8 @@ export function createTracker(
     },
     source: noMotion,
     sampled: createSampledSource(),
+    splits: createInstants(),
+    instants: null,
   };
   const tracker: Tracker = Object.setPrototypeOf(parts, lazyErrors);
   if (all.signed) checkSigned(tracker);

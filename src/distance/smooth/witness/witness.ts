@@ -30,6 +30,8 @@ export interface Witness {
   dimension: FeatureDimension;
   /** Constrained to its feature by bounds, without switching. True on open patches. [PG05-6.7] */
   open: boolean;
+  /** A switching trigger must exceed this fraction of |r|: see `switchFeatures`. */
+  switchTolerance: number;
   /** u and v, or t alone. */
   readonly x: Float64Array;
   /** In body axes, relative to its origin [m]. */
@@ -55,12 +57,16 @@ export const JET = 18;
 export const TANGENTS = 3;
 export const SECONDS = 9;
 
+/** Any value from 1e-12 to 1e-6 works in steps: opposite transitions never both fire. */
+const SWITCH_TOLERANCE = 1e-9;
+
 export function createWitness(shape: TrackedShape): Witness {
   const witness: Witness = {
     shape,
     feature: 0,
     dimension: 0,
     open: shape.kind === 'tiled' && !shape.closed,
+    switchTolerance: SWITCH_TOLERANCE,
     x: new Float64Array(2),
     bodyJet: new Float64Array(JET),
     jet: new Float64Array(JET),
