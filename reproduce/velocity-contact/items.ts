@@ -1,6 +1,7 @@
 import type { Reproducible } from '../report-item.ts';
 import { closedFormMisses } from './closed-form-misses.ts';
 import { contactPolynomial } from './contact-polynomial.ts';
+import { contactRoots } from './contact-roots.ts';
 import { coplanarIsNotContact } from './coplanar-is-not-contact.ts';
 import { decidingStages } from './deciding-stages.ts';
 import { degenerateCases } from './degenerate-cases.ts';
@@ -12,6 +13,7 @@ import { twoBars } from './two-bars.ts';
 /** The claims of [VBC24], in the order of its sections. */
 export const velocityContactItems: readonly Reproducible[] = [
   { id: 'contact-polynomial', make: contactPolynomial },
+  { id: 'contact-roots', make: contactRoots },
   { id: 'far-from-origin', make: farFromOrigin },
   { id: 'quadrilateral', make: quadrilateral },
   { id: 'coplanar-is-not-contact', make: coplanarIsNotContact },

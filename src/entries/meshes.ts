@@ -5,6 +5,14 @@ export {
   type MeshBroadPhaseOptions,
 } from '../broad/swept/mesh-search.ts';
 export { type ContactBatch, createContactBatch, edgeEdgeBatch, nodeTriangleBatch } from '../ccd/batch.ts';
+export {
+  type ContactPolynomial,
+  type ContactRoot,
+  type ContactRootReason,
+  contactPolynomial,
+  planeAt,
+} from '../ccd/contact-polynomial.ts';
+export type { PlanePolynomials } from '../ccd/coplanarity.ts';
 export { type DecisionStage, stageOf } from '../ccd/decision-stage.ts';
 export {
   createEdgeEdgeContact,

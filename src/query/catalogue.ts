@@ -2,6 +2,7 @@ import { armImpulseOperation } from './arm-impulse.ts';
 import { boundingVolumesOperation } from './bounding-volumes.ts';
 import { closestPointOperations } from './closest-points.ts';
 import { collisionBlockOperation } from './collision-block.ts';
+import { contactPolynomialOperation } from './contact-polynomial.ts';
 import { dockingOperation } from './docking.ts';
 import { generalOperations } from './general.ts';
 import { hertzOperation } from './hertz.ts';
@@ -40,6 +41,7 @@ export const queryOperations: readonly QueryOperation[] = [
   ...motionOperations,
   collisionBlockOperation,
   ...velocityContactOperations,
+  contactPolynomialOperation,
   meshResponseOperation,
   ...trackingOperations,
   trackerAssemblyOperation,

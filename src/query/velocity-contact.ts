@@ -23,14 +23,14 @@ const TIME = 1e-12;
 /** Tolerance of weights, parameters, normals and gap rates, for cases of class `sure`. */
 const GEOMETRY = 1e-9;
 
-function pointRows(fields: Fields, key: string, count: number): number[] {
+export function pointRows(fields: Fields, key: string, count: number): number[] {
   const rows = listAt(fields, key);
   if (rows.length !== count) throw new QueryError(key, rows, `${count} points`);
   return rows.flatMap((row, i) => toNumbers(row, [3], `${key}[${i}]`));
 }
 
 /** `count` points x with velocities v, and the node xs with vs after them where there is one. */
-function motionAt(fields: Fields, count: number): PointMotion {
+export function motionAt(fields: Fields, count: number): PointMotion {
   const node = (key: string) => (count === 4 && fields.xs === undefined ? [] : numbersAt(fields, key, [3]));
   const start = Float64Array.from([...pointRows(fields, 'x', count), ...node('xs')]);
   const velocities = Float64Array.from([...pointRows(fields, 'v', count), ...node('vs')]);
