@@ -1,4 +1,6 @@
 import type { Reproducible } from '../report-item.ts';
+import { acceleratingNodes } from './accelerating-nodes.ts';
+import { bilinearPatch } from './bilinear-patch.ts';
 import { closedFormMisses } from './closed-form-misses.ts';
 import { contactPolynomial } from './contact-polynomial.ts';
 import { contactRoots } from './contact-roots.ts';
@@ -16,6 +18,8 @@ export const velocityContactItems: readonly Reproducible[] = [
   { id: 'contact-roots', make: contactRoots },
   { id: 'far-from-origin', make: farFromOrigin },
   { id: 'quadrilateral', make: quadrilateral },
+  { id: 'bilinear-patch', make: bilinearPatch },
+  { id: 'accelerating-nodes', make: acceleratingNodes },
   { id: 'coplanar-is-not-contact', make: coplanarIsNotContact },
   { id: 'closed-form-misses', make: closedFormMisses },
   { id: 'contact-by-boxes', make: contactByBoxes },

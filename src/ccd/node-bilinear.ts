@@ -3,6 +3,7 @@
  * The decision is exact for the given doubles, for constant velocities and for constant accelerations.
  */
 import { type BilinearPoint, createBilinearPoint, locateOnBilinear } from '../distance/features/bilinear-patch.ts';
+import { describeValue } from '../math/describe-value.ts';
 import { signAtFraction } from '../math/integer-polynomial.ts';
 import { copyVec3, dotVec3, setVec3 } from '../math/vec3.ts';
 import type { AcceleratedMotion } from './accelerated-motion.ts';
@@ -83,7 +84,10 @@ export function nodeBilinearContact(
 
 function checkIndices(motion: PointMotion | AcceleratedMotion, node: number, quad: ArrayLike<number>): void {
   checkPointIndex('nodeBilinearContact: node', node, motion);
-  if (quad?.length !== 4) throw new RangeError(`nodeBilinearContact: quad must be four point indices`);
+  if (quad?.length !== 4) {
+    const message = `nodeBilinearContact: quad must be four point indices, got ${describeValue(quad)}`;
+    throw typeof quad === 'object' && quad !== null ? new RangeError(message) : new TypeError(message);
+  }
   for (let a = 0; a < 4; a++) checkPointIndex(`nodeBilinearContact: quad[${a}]`, quad[a], motion);
 }
 
@@ -162,8 +166,9 @@ function writeLocation(
     for (let axis = 0; axis < 3; axis++) corners[3 * a + axis] = positionAt(motion, 3 * quad[a] + axis, 3 * node + axis, tau);
   }
   locateOnBilinear(location, corners);
-  out.xi = location.xi;
-  out.eta = location.eta;
+  // not -0
+  out.xi = location.xi + 0;
+  out.eta = location.eta + 0;
   copyVec3(out.normal, location.normal);
   const rate = setVec3(location.point, 0, 0, 0);
   for (let a = 0; a < 4; a++) {

@@ -4,6 +4,8 @@ export {
   type MeshBroadPhase,
   type MeshBroadPhaseOptions,
 } from '../broad/swept/mesh-search.ts';
+export { acceleratedEdgeEdgeContact, acceleratedNodeTriangleContact } from '../ccd/accelerated-contact.ts';
+export { type AcceleratedMotion, createAcceleratedMotion as acceleratedMotion } from '../ccd/accelerated-motion.ts';
 export { type ContactBatch, createContactBatch, edgeEdgeBatch, nodeTriangleBatch } from '../ccd/batch.ts';
 export {
   type ContactPolynomial,
@@ -24,12 +26,19 @@ export {
   nodeTriangleContact,
 } from '../ccd/first-contact.ts';
 export { checkMesh, type MeshCheck, type MeshCheckOptions, type MeshContact } from '../ccd/mesh-check.ts';
+export { createNodeBilinearContact, type NodeBilinearContact, nodeBilinearContact } from '../ccd/node-bilinear.ts';
 export { createNodeQuadContact, type NodeQuadContact, nodeQuadContact } from '../ccd/node-quad.ts';
 export {
   createConstantVelocityMotion as constantVelocityMotion,
   createEndpointMotion as endpointMotion,
   type PointMotion,
 } from '../ccd/point-motion.ts';
+export {
+  type BilinearPoint,
+  bilinearAreas,
+  bilinearPoint,
+  createBilinearPoint,
+} from '../distance/features/bilinear-patch.ts';
 export { MeshFileError } from '../formats/mesh-file-error.ts';
 export { writeObj } from '../formats/obj.ts';
 export { readMesh } from '../formats/read-mesh.ts';
