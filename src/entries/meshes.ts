@@ -39,6 +39,17 @@ export {
   bilinearPoint,
   createBilinearPoint,
 } from '../distance/features/bilinear-patch.ts';
+export { projectOnBilinear } from '../distance/features/project-bilinear.ts';
+export { edgeEdgeGap } from '../distance/gap/edge-edge-gap.ts';
+export { createGapFunction, type GapFunction, type GapRegion } from '../distance/gap/gap-function.ts';
+export { nodeBilinearGap } from '../distance/gap/node-bilinear-gap.ts';
+export { nodeTriangleGap } from '../distance/gap/node-triangle-gap.ts';
+export {
+  type ContactHistory,
+  createContactHistory,
+  createSurfaceProjection,
+  type SurfaceProjection,
+} from '../distance/gap/surface-projection.ts';
 export { MeshFileError } from '../formats/mesh-file-error.ts';
 export { writeObj } from '../formats/obj.ts';
 export { readMesh } from '../formats/read-mesh.ts';
