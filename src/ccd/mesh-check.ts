@@ -116,7 +116,7 @@ export function createMeshChunks(task: MeshTask): MeshChunks {
   const { motion, triangles, quads, edges, search: kind } = task;
   const vertexCount = motion.start.length / 3;
   const end = endPositions(motion);
-  const tolerance = rounding(motion);
+  const tolerance = roundingOfEnds(motion);
   const triangleSearch = createMeshBroadPhase({ kind, vertexCount, faces: triangles, edges, tolerance });
   const quadSearch = createMeshBroadPhase({ kind, vertexCount, faces: quads, nodesPerFace: 4, tolerance });
   for (const search of [triangleSearch, quadSearch]) search.update(motion.start, end);
@@ -144,14 +144,14 @@ export function createMeshChunks(task: MeshTask): MeshChunks {
 }
 
 /** Positions at the end of the step, rounded where velocities are given. */
-function endPositions(motion: PointMotion): Float64Array {
+export function endPositions(motion: PointMotion): Float64Array {
   return motion.given === 'ends'
     ? motion.endOrVelocity
     : Float64Array.from(motion.start, (_, i) => coordinateAt(motion, i, 1));
 }
 
 /** Margin for the rounding error of the end positions, so that no box is too small [m]. */
-function rounding(motion: PointMotion): number {
+export function roundingOfEnds(motion: PointMotion): number {
   if (motion.given === 'ends') return 0;
   let largest = 0;
   for (let i = 0; i < motion.start.length; i++) {

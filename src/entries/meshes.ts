@@ -26,6 +26,12 @@ export {
   nodeTriangleContact,
 } from '../ccd/first-contact.ts';
 export { checkMesh, type MeshCheck, type MeshCheckOptions, type MeshContact } from '../ccd/mesh-check.ts';
+export {
+  checkMeshSeparation,
+  type MeshSeparation,
+  type MeshSeparationCheck,
+  type MeshSeparationOptions,
+} from '../ccd/mesh-separation.ts';
 export { createNodeBilinearContact, type NodeBilinearContact, nodeBilinearContact } from '../ccd/node-bilinear.ts';
 export { createNodeQuadContact, type NodeQuadContact, nodeQuadContact } from '../ccd/node-quad.ts';
 export {
@@ -57,6 +63,15 @@ export { writePly } from '../formats/write-ply.ts';
 export { writeStl } from '../formats/write-stl.ts';
 export { type VtpData, writeVtp } from '../formats/write-vtp.ts';
 export { encodeMeshContacts, MESH_CONTACT_FORMATS, type MeshContactFormat } from '../record/mesh-contact-files.ts';
+export {
+  findPenetrations,
+  type MeshPenetration,
+  type NodePenetration,
+  type PenetrationRemoval,
+  type RemovalOptions,
+  removePenetrations,
+} from '../response/mesh-contact/mesh-penetration.ts';
+export type { Piercing } from '../response/mesh-contact/piercing-edges.ts';
 export {
   createSurfaceMesh as surfaceMesh,
   meshEdges,

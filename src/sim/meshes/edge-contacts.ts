@@ -15,7 +15,7 @@ import {
 } from '../../math/vec3.ts';
 import { addEdgeContact, type MeshContacts } from '../../response/mesh-contact/contact-list.ts';
 import type { EdgeTouch } from './contact.ts';
-import { closestOnFace, createFacePoint } from './face-queries.ts';
+import { closestOnFace, createFacePoint } from '../../distance/features/closest-on-face.ts';
 import type { MeshModel } from './mesh-model.ts';
 import { hasCorner } from './node-contacts.ts';
 import { sweptBoxesDisjoint } from './swept-boxes-disjoint.ts';

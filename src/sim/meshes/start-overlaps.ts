@@ -4,7 +4,7 @@ import { createMeshContacts } from '../../response/mesh-contact/contact-list.ts'
 import { separateNodes } from '../../response/mesh-contact/mesh-penalty.ts';
 import type { NodeTouch } from './contact.ts';
 import { fillContacts } from './contact-finder.ts';
-import { closestOnFace, createFacePoint } from './face-queries.ts';
+import { closestOnFace, createFacePoint } from '../../distance/features/closest-on-face.ts';
 import { meshLedger } from './mesh-ledger.ts';
 import type { MeshModel } from './mesh-model.ts';
 import { computeForces, type MeshWorld } from './mesh-world.ts';
