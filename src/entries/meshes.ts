@@ -56,6 +56,7 @@ export {
   createSurfaceProjection,
   type SurfaceProjection,
 } from '../distance/gap/surface-projection.ts';
+export { createNodes as meshNodes, holdNodes, type Nodes as MeshNodes } from '../dynamics/finite-elements/nodes.ts';
 export { MeshFileError } from '../formats/mesh-file-error.ts';
 export { writeObj } from '../formats/obj.ts';
 export { readMesh } from '../formats/read-mesh.ts';
@@ -64,6 +65,16 @@ export { writeStl } from '../formats/write-stl.ts';
 export { type VtpData, writeVtp } from '../formats/write-vtp.ts';
 export { encodeMeshContacts, MESH_CONTACT_FORMATS, type MeshContactFormat } from '../record/mesh-contact-files.ts';
 export {
+  addEdgeContact,
+  addNodeContact,
+  clearMeshContacts,
+  createMeshContacts,
+  type MeshContacts,
+} from '../response/mesh-contact/contact-list.ts';
+export { addForceIncrements, solveContactForces } from '../response/mesh-contact/force-increments.ts';
+export { solveFriction as solveMeshFriction } from '../response/mesh-contact/mesh-friction.ts';
+export { addPenaltyForces, separateNodes } from '../response/mesh-contact/mesh-penalty.ts';
+export {
   findPenetrations,
   type MeshPenetration,
   type NodePenetration,
@@ -71,7 +82,20 @@ export {
   type RemovalOptions,
   removePenetrations,
 } from '../response/mesh-contact/mesh-penetration.ts';
+export { solveTies } from '../response/mesh-contact/mesh-ties.ts';
+export {
+  type SweepLimits,
+  solveContacts as solveMeshContacts,
+  solveRebound,
+} from '../response/mesh-contact/normal-impulses.ts';
 export type { Piercing } from '../response/mesh-contact/piercing-edges.ts';
+export {
+  createStickSlip,
+  type StickSlip,
+  type StickSlipLaw,
+  updateStickSlip,
+} from '../response/mesh-contact/stick-slip.ts';
+export type { TangentialSpring } from '../response/tangential-spring.ts';
 export {
   createSurfaceMesh as surfaceMesh,
   meshEdges,

@@ -1,4 +1,4 @@
-import type { MeshContactLaw, MeshScene } from './mesh-scene.ts';
+import type { MeshContactLaw, MeshScene, MeshTie } from './mesh-scene.ts';
 import type { MeshDocument } from './mesh-schema.ts';
 import { indexNames, type Lookup } from './names.ts';
 import { resolveMeshBody } from './resolve-mesh-body.ts';
@@ -9,6 +9,12 @@ import type { Fail } from './scene-error.ts';
 /** Larger numbers are treated as input errors. */
 const MAX_STEPS = 1e9;
 const MAX_NODES = 1e6;
+
+/** Default iterations over the contacts of a step; those of one pass rarely share nodes. [VBC24-3.3] */
+const ONE_PASS_ITERATIONS = 8;
+const TWO_PASS_ITERATIONS = 400;
+/** Convergence of two passes: change of a speed relative to that in the first iteration. */
+const CONVERGENCE = 1e-6;
 
 /** In contacts this name means every body. */
 const ALL = 'all';
@@ -54,7 +60,7 @@ function checkCounts({ bodies, time }: MeshDocument, fail: Fail): void {
 }
 
 function resolveContacts({ contacts, bodies }: MeshDocument, bodyIndex: Lookup, fail: Fail): MeshContactLaw {
-  const { response, iterations, restitution, penalty, friction, edges, persistentContacts } = contacts;
+  const { response, restitution, penalty, friction, edges, persistentContacts } = contacts;
   if (response === 'penalty' && !persistentContacts)
     fail(['contacts', 'persistentContacts'], 'must be true for the response "penalty"');
   const mayTouch = Array.from({ length: bodies.length ** 2 }, () => false);
@@ -74,5 +80,33 @@ function resolveContacts({ contacts, bodies }: MeshDocument, bodyIndex: Lookup, 
       }
     }
   });
-  return { response, mayTouch, iterations, restitution, penalty, friction, edges, persistentContacts };
+  const tied = resolveTies(contacts.tied, bodies, bodyIndex, fail);
+  for (const { slave, master } of tied) {
+    mayTouch[slave * bodies.length + master] = mayTouch[master * bodies.length + slave] = false;
+  }
+  const isTwoPass = contacts.passes === 2;
+  const iterations = contacts.iterations ?? (isTwoPass ? TWO_PASS_ITERATIONS : ONE_PASS_ITERATIONS);
+  // the contacts of two passes depend on each other
+  const convergence = isTwoPass && contacts.iterations === undefined ? CONVERGENCE : 0;
+  return { response, mayTouch, tied, iterations, convergence, restitution, penalty, friction, edges, persistentContacts };
+}
+
+function resolveTies(
+  given: MeshDocument['contacts']['tied'],
+  bodies: MeshDocument['bodies'],
+  bodyIndex: Lookup,
+  fail: Fail,
+): MeshTie[] {
+  return given.map((tie, i) => {
+    const path = ['contacts', 'tied', i];
+    const [slave, master] = [bodyIndex(tie.slave, [...path, 'slave']), bodyIndex(tie.master, [...path, 'master'])];
+    if (slave === master) fail([...path, 'master'], 'must be another body');
+    for (const [key, index] of [['slave', slave], ['master', master]] as const) {
+      const { shape, motion } = bodies[index];
+      if (shape.kind === 'icosphere' && motion === 'free') {
+        fail([...path, key], 'must be an elastic or an immovable body, a rigid body that moves freely cannot be tied');
+      }
+    }
+    return { slave, master, within: tie.within };
+  });
 }

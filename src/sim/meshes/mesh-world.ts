@@ -11,6 +11,7 @@ import { type ContactFinder, createContactFinder, fillContacts } from './contact
 import { createMeshModel, type MeshModel } from './mesh-model.ts';
 import { createPrescribedNodes, type PrescribedNodeSet } from './prescribed-motion.ts';
 import { createRigidSurfaces, type RigidSurface } from './rigid-surface.ts';
+import { createTies, type MeshTies } from './ties.ts';
 
 /** State of a run of meshes. */
 export interface MeshWorld {
@@ -20,6 +21,7 @@ export interface MeshWorld {
   readonly prescribed: readonly PrescribedNodeSet[];
   readonly rigid: readonly RigidSurface[];
   readonly finder: ContactFinder;
+  readonly ties: MeshTies;
   /** Contacts of the current step: those that must not penetrate, and those that bounce. */
   readonly touching: MeshContacts;
   readonly bouncing: MeshContacts;
@@ -60,6 +62,7 @@ export function createMeshWorld(scene: MeshScene, observer: RunObserver): MeshWo
     prescribed: createPrescribedNodes(model),
     rigid: createRigidSurfaces(model),
     finder: createContactFinder(model),
+    ties: createTies(model),
     touching: createMeshContacts(),
     bouncing: createMeshContacts(),
     motion: { given: 'velocities', start: positions, endOrVelocity: velocities, duration: stepLength(model, 0) },
