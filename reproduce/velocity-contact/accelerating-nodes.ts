@@ -64,7 +64,10 @@ function dips(depth: number, accelerated: boolean): boolean {
 
 export function acceleratingNodes(): ReportItem {
   const random = createRandom(17);
-  const throws = Array.from({ length: THROWS }, () => ({ height: random.between(0.1, 2), speed: random.between(-3, 6) }));
+  const throws = Array.from({ length: THROWS }, () => ({
+    height: random.between(0.1, 2),
+    speed: random.between(-3, 6),
+  }));
   const errorIn = (steps: number) =>
     Math.max(...throws.map((thrown) => Math.abs(landInSteps(thrown, steps) - closedForm(thrown))));
   const errors = DIVISIONS.map((steps) => [steps, errorIn(steps)] as const);

@@ -34,11 +34,20 @@ function flatDisagreements(): { decisions: number; time: number } {
     const whole = (size: number) => random.below(2 * size + 1) - size;
     const [p, q] = [whole(3), whole(3)];
     const corners = () =>
-      [-4, -4, 4, -4, 4, 4, -4, 4].map((value) => value + whole(1)).flatMap((value, k, all) => {
-        return k % 2 === 0 ? [] : [all[k - 1], value, p * all[k - 1] + q * value];
-      });
-    const [x, end] = [[...corners(), whole(5), whole(5), 12], [...corners(), whole(5), whole(5), -12]];
-    const motion = createConstantVelocityMotion(Float64Array.from(x), Float64Array.from(end, (e, k) => e - x[k]), 1);
+      [-4, -4, 4, -4, 4, 4, -4, 4]
+        .map((value) => value + whole(1))
+        .flatMap((value, k, all) => {
+          return k % 2 === 0 ? [] : [all[k - 1], value, p * all[k - 1] + q * value];
+        });
+    const [x, end] = [
+      [...corners(), whole(5), whole(5), 12],
+      [...corners(), whole(5), whole(5), -12],
+    ];
+    const motion = createConstantVelocityMotion(
+      Float64Array.from(x),
+      Float64Array.from(end, (e, k) => e - x[k]),
+      1,
+    );
     const a = nodeBilinearContact(createNodeBilinearContact(), motion, 4, QUAD);
     const b = nodeQuadContact(createNodeQuadContact(), motion, 4, QUAD);
     if (a.hit !== b.hit) decisions++;
@@ -48,7 +57,10 @@ function flatDisagreements(): { decisions: number; time: number } {
 }
 
 export function bilinearPatch(): ReportItem {
-  const points = Array.from({ length: GRID * GRID }, (_, i) => [(i % GRID) / (GRID - 1), Math.floor(i / GRID) / (GRID - 1)]);
+  const points = Array.from({ length: GRID * GRID }, (_, i) => [
+    (i % GRID) / (GRID - 1),
+    Math.floor(i / GRID) / (GRID - 1),
+  ]);
   const falls = points.map(([x, y]) => ({ x, y, ...fall(x, y, 1) }));
   const flat = flatDisagreements();
   const diagonal = Array.from({ length: GRID }, (_, i) => i / (GRID - 1));
@@ -66,7 +78,9 @@ export function bilinearPatch(): ReportItem {
       ),
       atMost(
         'bilinear: maximum difference of ξ, η from 2 x - 1, 2 y - 1',
-        Math.max(...falls.flatMap(({ x, y, bilinear: { xi, eta } }) => [Math.abs(xi - 2 * x + 1), Math.abs(eta - 2 * y + 1)])),
+        Math.max(
+          ...falls.flatMap(({ x, y, bilinear: { xi, eta } }) => [Math.abs(xi - 2 * x + 1), Math.abs(eta - 2 * y + 1)]),
+        ),
         1e-14,
       ),
       atMost(

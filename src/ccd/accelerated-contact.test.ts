@@ -12,7 +12,12 @@ import { createConstantVelocityMotion } from './point-motion.ts';
 
 const FLOOR = [0, 0, 0, 4, 0, 0, 0, 4, 0];
 
-function throwNode(node: readonly number[], velocity: readonly number[], acceleration: readonly number[], duration: number) {
+function throwNode(
+  node: readonly number[],
+  velocity: readonly number[],
+  acceleration: readonly number[],
+  duration: number,
+) {
   const still = new Float64Array(9);
   const motion = createAcceleratedMotion(
     Float64Array.of(...FLOOR, ...node),
@@ -74,14 +79,8 @@ describe('without accelerations', () => {
       const motion = createAcceleratedMotion(x, v, new Float64Array(12), duration);
       const constant = createConstantVelocityMotion(x, v, duration);
       for (const [mine, other] of [
-        [
-          acceleratedNodeTriangleContact(slow, motion, 0, 1, 2, 3),
-          nodeTriangleContact(fast, constant, 0, 1, 2, 3),
-        ],
-        [
-          acceleratedEdgeEdgeContact(slowEdges, motion, 0, 1, 2, 3),
-          edgeEdgeContact(fastEdges, constant, 0, 1, 2, 3),
-        ],
+        [acceleratedNodeTriangleContact(slow, motion, 0, 1, 2, 3), nodeTriangleContact(fast, constant, 0, 1, 2, 3)],
+        [acceleratedEdgeEdgeContact(slowEdges, motion, 0, 1, 2, 3), edgeEdgeContact(fastEdges, constant, 0, 1, 2, 3)],
       ]) {
         expect([i, mine.hit, mine.side]).toEqual([i, other.hit, other.side]);
         expect(Math.abs(mine.time - other.time)).toBeLessThan(1e-12);

@@ -4,12 +4,7 @@
  */
 import { orientation3 } from '../math/orientation.ts';
 import type { AcceleratedMotion } from './accelerated-motion.ts';
-import {
-  type EdgeEdgeContact,
-  type FirstContact,
-  type NodeTriangleContact,
-  writeGeometry,
-} from './first-contact.ts';
+import { type EdgeEdgeContact, type FirstContact, type NodeTriangleContact, writeGeometry } from './first-contact.ts';
 import { movingPoints } from './moving-vector.ts';
 import { areBounded, areSeparatedByAxis, boundedTripleProduct, certainSign, pathDifference } from './path-filter.ts';
 import { positionAt, velocityAt } from './path-position.ts';

@@ -10,7 +10,13 @@ import { distanceAt } from './feature-distance.ts';
 import { createMeshTask, endPositions, roundingOfEnds } from './mesh-check.ts';
 import { createSeparationTime, separationTime } from './min-separation.ts';
 import type { PointMotion } from './point-motion.ts';
-import { createRelativeMotion, loadEdgeEdge, loadNodeQuad, loadNodeTriangle, type RelativeMotion } from './relative-motion.ts';
+import {
+  createRelativeMotion,
+  loadEdgeEdge,
+  loadNodeQuad,
+  loadNodeTriangle,
+  type RelativeMotion,
+} from './relative-motion.ts';
 
 /** Options of `checkMeshSeparation`. */
 export interface MeshSeparationOptions {
@@ -174,7 +180,8 @@ function thicknessOfNodes(given: number | ArrayLike<number>, count: number): Flo
     throw new RangeError(`mesh separation: thickness must be one number or ${count}, got ${values.length}`);
   }
   const bad = values.findIndex((value) => !(value >= 0 && value < Number.POSITIVE_INFINITY));
-  if (bad >= 0) throw new RangeError(`mesh separation: thickness[${bad}] must be finite and not below zero, got ${values[bad]}`);
+  if (bad >= 0)
+    throw new RangeError(`mesh separation: thickness[${bad}] must be finite and not below zero, got ${values[bad]}`);
   return values;
 }
 

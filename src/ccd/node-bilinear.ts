@@ -163,7 +163,8 @@ function writeLocation(
   tau: number,
 ): void {
   for (let a = 0; a < 4; a++) {
-    for (let axis = 0; axis < 3; axis++) corners[3 * a + axis] = positionAt(motion, 3 * quad[a] + axis, 3 * node + axis, tau);
+    for (let axis = 0; axis < 3; axis++)
+      corners[3 * a + axis] = positionAt(motion, 3 * quad[a] + axis, 3 * node + axis, tau);
   }
   locateOnBilinear(location, corners);
   // not -0

@@ -22,5 +22,7 @@ export function velocityAt(motion: PointMotion | AcceleratedMotion, i: number, j
     return motion.velocities[i] - motion.velocities[j] + tau * motion.duration * acceleration;
   }
   const endOrVelocity = motion.endOrVelocity[i] - motion.endOrVelocity[j];
-  return motion.given === 'ends' ? (endOrVelocity - (motion.start[i] - motion.start[j])) / motion.duration : endOrVelocity;
+  return motion.given === 'ends'
+    ? (endOrVelocity - (motion.start[i] - motion.start[j])) / motion.duration
+    : endOrVelocity;
 }

@@ -1,9 +1,9 @@
 /** Times of a contact that is known as an exact root. */
 import { type PolynomialRoot, rootToNumber } from '../math/polynomial-root.ts';
 import { setVec3 } from '../math/vec3.ts';
-import { safeTime } from './first-contact.ts';
-import type { FirstContact } from './first-contact.ts';
 import { roundingOfTime } from './decide-contact.ts';
+import type { FirstContact } from './first-contact.ts';
+import { safeTime } from './first-contact.ts';
 
 const found = new Float64Array(2);
 

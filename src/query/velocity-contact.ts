@@ -1,5 +1,7 @@
 /** First contact of moving nodes, triangles, quadrilaterals and edges: the check of [VBC24], exact for the given doubles. */
 
+import { acceleratedEdgeEdgeContact, acceleratedNodeTriangleContact } from '../ccd/accelerated-contact.ts';
+import { type AcceleratedMotion, createAcceleratedMotion } from '../ccd/accelerated-motion.ts';
 import { contactCoefficients, coplanarityCubic, createCoplanarityCubic } from '../ccd/coplanarity.ts';
 import {
   createEdgeEdgeContact,
@@ -9,10 +11,8 @@ import {
   nodeTriangleContact,
 } from '../ccd/first-contact.ts';
 import { createSeparationTime, separationTime } from '../ccd/min-separation.ts';
-import { createNodeQuadContact, nodeQuadContact } from '../ccd/node-quad.ts';
-import { acceleratedEdgeEdgeContact, acceleratedNodeTriangleContact } from '../ccd/accelerated-contact.ts';
-import { type AcceleratedMotion, createAcceleratedMotion } from '../ccd/accelerated-motion.ts';
 import { createNodeBilinearContact, nodeBilinearContact } from '../ccd/node-bilinear.ts';
+import { createNodeQuadContact, nodeQuadContact } from '../ccd/node-quad.ts';
 import { createConstantVelocityMotion, type PointMotion } from '../ccd/point-motion.ts';
 import { createRelativeMotion, loadEdgeEdge, loadNodeTriangle } from '../ccd/relative-motion.ts';
 import { algebraicToNumber, rootsInUnit, signAt } from '../math/algebraic-number.ts';

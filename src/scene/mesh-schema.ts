@@ -104,7 +104,11 @@ const tie = object('Two surfaces that are glued together.', {
   slave: name('Name of the body whose nodes are tied.'),
   master: name('Name of the body to whose faces they are tied.'),
   within: Type.Optional(
-    quantity('length', 'Nodes that are at most this far from the faces at the start are tied. Default: 1e-6 of half a face', ABOVE_ZERO),
+    quantity(
+      'length',
+      'Nodes that are at most this far from the faces at the start are tied. Default: 1e-6 of half a face',
+      ABOVE_ZERO,
+    ),
   ),
 });
 
@@ -132,10 +136,14 @@ const contacts = object('Contact response.', {
   ),
   tied: withDefault(
     [],
-    Type.Array(tie, { description: 'Surfaces that are glued together; they are not checked for contact with each other.' }),
+    Type.Array(tie, {
+      description: 'Surfaces that are glued together; they are not checked for contact with each other.',
+    }),
   ),
   iterations: Type.Optional(
-    count('Maximum number of iterations over all contacts of a step. Default: 8 with one pass, 400 until they converge with two.'),
+    count(
+      'Maximum number of iterations over all contacts of a step. Default: 8 with one pass, up to 50, until they converge, with two.',
+    ),
   ),
   restitution: withDefault(1, restitution),
   penalty: withDefault(

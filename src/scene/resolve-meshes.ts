@@ -12,9 +12,9 @@ const MAX_NODES = 1e6;
 
 /** Default iterations over the contacts of a step; those of one pass rarely share nodes. [VBC24-3.3] */
 const ONE_PASS_ITERATIONS = 8;
-const TWO_PASS_ITERATIONS = 400;
+const TWO_PASS_ITERATIONS = 50;
 /** Convergence of two passes: change of a speed relative to that in the first iteration. */
-const CONVERGENCE = 1e-6;
+const CONVERGENCE = 1e-3;
 
 /** In contacts this name means every body. */
 const ALL = 'all';
@@ -88,7 +88,18 @@ function resolveContacts({ contacts, bodies }: MeshDocument, bodyIndex: Lookup, 
   const iterations = contacts.iterations ?? (isTwoPass ? TWO_PASS_ITERATIONS : ONE_PASS_ITERATIONS);
   // the contacts of two passes depend on each other
   const convergence = isTwoPass && contacts.iterations === undefined ? CONVERGENCE : 0;
-  return { response, mayTouch, tied, iterations, convergence, restitution, penalty, friction, edges, persistentContacts };
+  return {
+    response,
+    mayTouch,
+    tied,
+    iterations,
+    convergence,
+    restitution,
+    penalty,
+    friction,
+    edges,
+    persistentContacts,
+  };
 }
 
 function resolveTies(
@@ -101,7 +112,10 @@ function resolveTies(
     const path = ['contacts', 'tied', i];
     const [slave, master] = [bodyIndex(tie.slave, [...path, 'slave']), bodyIndex(tie.master, [...path, 'master'])];
     if (slave === master) fail([...path, 'master'], 'must be another body');
-    for (const [key, index] of [['slave', slave], ['master', master]] as const) {
+    for (const [key, index] of [
+      ['slave', slave],
+      ['master', master],
+    ] as const) {
       const { shape, motion } = bodies[index];
       if (shape.kind === 'icosphere' && motion === 'free') {
         fail([...path, key], 'must be an elastic or an immovable body, a rigid body that moves freely cannot be tied');

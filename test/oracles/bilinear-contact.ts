@@ -29,10 +29,7 @@ export function firstContactBilinear([node, ...corners]: readonly MovingPoint[])
   const [a, p1, p2, p3] = corners.map((corner) => combine(corner, node, subtract));
   const [b, c] = [combine(p1, a, subtract), combine(p3, a, subtract)];
   const d = combine(combine(p2, p1, subtract), c, subtract);
-  const elimination = subtract(
-    multiply(triple(a, c, b), triple(b, c, d)),
-    multiply(triple(a, c, d), triple(a, d, b)),
-  );
+  const elimination = subtract(multiply(triple(a, c, b), triple(b, c, d)), multiply(triple(a, c, d), triple(a, d, b)));
   const heights = [triple(a, b, c), triple(a, b, d), triple(a, c, d)];
   const polynomial = [elimination, ...heights].find((f) => !isZero(f));
   if (!polynomial) return { status: 'undecided', time: 0 };
@@ -58,7 +55,7 @@ function locate(vectors: readonly MovingPoint[], root: RealRoot): 'inside' | 'ou
 
 /** The same for fixed vectors A, B, C, D. */
 export function locateStatic([a, b, c, d]: readonly Vector[]): 'inside' | 'outside' | 'boundary' {
-  const size = [a, b, c, d].flat().reduce((max, x) => (absolute(x) > max ? absolute(x) : max), 0n);
+  const size = [a, b, c, d].flat().reduce((sum, x) => sum + absolute(x), 0n);
   let result: 'inside' | 'outside' | 'boundary' = 'outside';
   for (const xi of quadraticRoots([cross(a, c), sumOf(cross(a, d), cross(b, c)), cross(b, d)])) {
     const x = a.map((value, i) => value * ONE + b[i] * xi);

@@ -49,7 +49,10 @@ export function nodeBilinearGap(
   return writeDerivatives(out, geometry);
 }
 
-function loadInside(out: GapFunction, { point, normal, tangentXi, tangentEta, xi, eta, areaDensity }: BilinearPoint): void {
+function loadInside(
+  out: GapFunction,
+  { point, normal, tangentXi, tangentEta, xi, eta, areaDensity }: BilinearPoint,
+): void {
   out.region = 'face';
   out.gap = -(point.x * normal.x + point.y * normal.y + point.z * normal.z);
   out.regular = areaDensity > 0;

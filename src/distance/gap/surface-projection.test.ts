@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../math/random.ts';
 import { createSurfaceMesh } from '../../shapes/mesh.ts';
-import { closestPointTriangle, createPointTriangle } from '../features/point-triangle.ts';
 import { createBilinearPoint } from '../features/bilinear-patch.ts';
+import { closestPointTriangle, createPointTriangle } from '../features/point-triangle.ts';
 import { projectOnBilinear } from '../features/project-bilinear.ts';
 import { createContactHistory, createSurfaceProjection } from './surface-projection.ts';
 

@@ -176,12 +176,7 @@ function copyFoot(out: Foot, from: Foot): void {
 const offset = createVec3();
 
 /** The node relative to the point with these weights, at the current positions. */
-function offsetFrom(
-  positions: Float64Array,
-  node: number,
-  corners: Int32Array,
-  weights: readonly number[],
-): Vec3 {
+function offsetFrom(positions: Float64Array, node: number, corners: Int32Array, weights: readonly number[]): Vec3 {
   setVec3(offset, 0, 0, 0);
   for (let a = 0; a < corners.length; a++) {
     offset.x += weights[a] * (positions[3 * node] - positions[3 * corners[a]]);

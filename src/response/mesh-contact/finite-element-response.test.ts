@@ -27,7 +27,13 @@ function drawContacts(seed: number): { nodes: Nodes; contacts: MeshContacts } {
   for (let c = 0; c < 5; c++) {
     const raw = [0, 1, 2, 3].map(() => random.between(0.1, 1));
     const sum = raw.reduce((a, b) => a + b);
-    addNodeContact(contacts, c, [5 + c, 6 + c, 7 + c, 8 + ((c + 3) % 4)].map((k) => Math.min(k, 11)), raw.map((w) => w / sum), createVec3(0, 0, 1));
+    addNodeContact(
+      contacts,
+      c,
+      [5 + c, 6 + c, 7 + c, 8 + ((c + 3) % 4)].map((k) => Math.min(k, 11)),
+      raw.map((w) => w / sum),
+      createVec3(0, 0, 1),
+    );
   }
   return { nodes, contacts };
 }
@@ -139,6 +145,8 @@ describe('stick and slip', () => {
   });
 
   it('rejects a stiffness below zero', () => {
-    expect(() => updateStickSlip(createStickSlip(), UP, UP, 1, { ...LAW, stiffness: -1 })).toThrow('stiffness must not');
+    expect(() => updateStickSlip(createStickSlip(), UP, UP, 1, { ...LAW, stiffness: -1 })).toThrow(
+      'stiffness must not',
+    );
   });
 });

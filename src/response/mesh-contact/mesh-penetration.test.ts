@@ -58,7 +58,10 @@ describe('initial penetration', () => {
   });
 
   it('is not found where bodies are apart or only touch', () => {
-    for (const offset of [[3, 0, 0], [2, 0.3, 0.1]]) {
+    for (const offset of [
+      [3, 0, 0],
+      [2, 0.3, 0.1],
+    ]) {
       const { nodes, piercings, maxDepth } = findPenetrations(twoCubes(offset).mesh);
       expect([nodes.length, piercings.length, maxDepth]).toEqual([0, 0, 0]);
     }

@@ -6,8 +6,8 @@ import { closestOnFace, createFacePoint } from '../../distance/features/closest-
 import { createNodes } from '../../dynamics/finite-elements/nodes.ts';
 import type { SurfaceMesh } from '../../shapes/mesh.ts';
 import { addNodeContact, clearMeshContacts, createMeshContacts } from './contact-list.ts';
-import { separateNodes } from './mesh-penalty.ts';
 import { connectedBodies, isClosed, windingNumber } from './mesh-bodies.ts';
+import { separateNodes } from './mesh-penalty.ts';
 import { findPiercings, type Piercing } from './piercing-edges.ts';
 
 /** A node inside another body. */

@@ -8,10 +8,10 @@ import type { RunObserver } from '../observer.ts';
 import { SimulationError } from '../world.ts';
 import type { NodeTouch, Touch } from './contact.ts';
 import { type ContactFinder, createContactFinder, fillContacts } from './contact-finder.ts';
+import { createTies, type MeshTies } from './create-ties.ts';
 import { createMeshModel, type MeshModel } from './mesh-model.ts';
 import { createPrescribedNodes, type PrescribedNodeSet } from './prescribed-motion.ts';
 import { createRigidSurfaces, type RigidSurface } from './rigid-surface.ts';
-import { createTies, type MeshTies } from './ties.ts';
 
 /** State of a run of meshes. */
 export interface MeshWorld {

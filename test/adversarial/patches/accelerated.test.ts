@@ -47,7 +47,8 @@ describe('first contact of accelerating nodes', () => {
       const key = `${pair}, ${contact.hit ? 'hit' : 'miss'}, ${contact.stage}`;
       tally.set(key, (tally.get(key) ?? 0) + 1);
     }
-    if (process.env.ACCELERATED_CASES) console.log(Object.fromEntries([...tally].sort()));
+    if (process.env.ACCELERATED_CASES)
+      process.stdout.write(`${JSON.stringify(Object.fromEntries([...tally].sort()))}\n`);
     expect(wrong).toEqual([]);
     expect(tally.get('node-triangle, hit, exact')).toBeGreaterThan(CASES / 20);
     expect(tally.get('edge-edge, hit, exact')).toBeGreaterThan(CASES / 40);

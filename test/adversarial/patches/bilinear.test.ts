@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createAcceleratedMotion } from '../../../src/ccd/accelerated-motion.ts';
-import { createNodeBilinearContact, type NodeBilinearContact, nodeBilinearContact } from '../../../src/ccd/node-bilinear.ts';
+import {
+  createNodeBilinearContact,
+  type NodeBilinearContact,
+  nodeBilinearContact,
+} from '../../../src/ccd/node-bilinear.ts';
 import { createConstantVelocityMotion } from '../../../src/ccd/point-motion.ts';
 import { createRandom } from '../../../src/math/random.ts';
 import { firstContactBilinear, type OracleContact } from '../../oracles/bilinear-contact.ts';
@@ -24,14 +28,13 @@ function find({ start, velocities, accelerations }: DrawnMotion, accelerated: bo
 
 function ask({ start, velocities, accelerations }: DrawnMotion): OracleContact {
   const nodeFirst = (values: Float64Array) => [...values.slice(12), ...values.slice(0, 12)];
-  return firstContactBilinear(
-    acceleratedPoints(nodeFirst(start), nodeFirst(velocities), nodeFirst(accelerations), 1),
-  );
+  return firstContactBilinear(acceleratedPoints(nodeFirst(start), nodeFirst(velocities), nodeFirst(accelerations), 1));
 }
 
 /** What is wrong with an answer, or nothing. */
 function judge(contact: NodeBilinearContact, drawn: DrawnMotion): string | undefined {
-  if (drawn.aimedAt !== undefined && !(contact.hit && contact.safeTime <= drawn.aimedAt)) return 'missed by construction';
+  if (drawn.aimedAt !== undefined && !(contact.hit && contact.safeTime <= drawn.aimedAt))
+    return 'missed by construction';
   const expected = ask(drawn);
   // where all points stay in one plane only the construction tells
   if (expected.status === 'undecided') return undefined;
@@ -56,7 +59,7 @@ describe('first contact of a node and a bilinear patch', () => {
       const key = `${kind}: ${contact.hit ? 'hit' : 'miss'}`;
       tally.set(key, (tally.get(key) ?? 0) + 1);
     }
-    if (process.env.BILINEAR_CASES) console.log(Object.fromEntries([...tally].sort()));
+    if (process.env.BILINEAR_CASES) process.stdout.write(`${JSON.stringify(Object.fromEntries([...tally].sort()))}\n`);
     expect(wrong).toEqual([]);
     for (const kind of PATH_KINDS) expect(tally.get(`${kind}: hit`) ?? 0, kind).toBeGreaterThan(0);
     const hits = [...tally].filter(([key]) => key.endsWith('hit')).reduce((sum, [, count]) => sum + count, 0);
