@@ -66,7 +66,7 @@ export function bilinearPatch(): ReportItem {
   const diagonal = Array.from({ length: GRID }, (_, i) => i / (GRID - 1));
   return {
     id: 'bilinear-patch',
-    source: '[VBC24-1.5] (beside it)',
+    source: '[VBC24-1.5] (next to it)',
     title: 'A warped quadrilateral as a bilinear patch',
     description: `A node falls on the patch z = x y over the unit square, at ${GRID * GRID} places, edges and corners included. The bilinear patch passes through z = x y exactly; the four triangles about the centroid lie above it on one diagonal and below it on the other, by up to a sixteenth of the warp. Flat patches are the same surface in both.`,
     checks: [

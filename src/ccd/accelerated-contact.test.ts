@@ -47,7 +47,7 @@ describe('parabolic motion', () => {
     expect(throwNode([1, 1, 2 - 2 ** -51], [0, 0, -4], [0, 0, 4], 2).time).toBeCloseTo(1 - 2 ** -26, 12);
   });
 
-  it('a node that passes beside the triangle and returns over it touches on its way down', () => {
+  it('a node that passes next to the triangle and returns over it touches on its way down', () => {
     // outside at the first crossing (x = -1), inside at the second
     const contact = throwNode([-1, 1, -1], [1, 0, 5], [0, 0, -4], 4);
     expect(contact.time).toBeCloseTo((5 + Math.sqrt(25 - 8)) / 4, 14);

@@ -3,11 +3,19 @@ import { bigIntValue } from '../../reproduce/velocity-contact/expansion.ts';
 import { PRINTED_CUBIC } from '../../reproduce/velocity-contact/printed-expansions.ts';
 import { trimmed } from '../../test/oracles/polynomial.ts';
 import { rootsInUnit, rounded } from '../../test/oracles/real-root.ts';
-import { substituteLinear } from '../math/exact-polynomial.ts';
+import { multiplyPolynomials } from '../math/exact-polynomial.ts';
 import { createRandom, type Random } from '../math/random.ts';
 import { contactPolynomial, planeAt } from './contact-polynomial.ts';
 import { createNodeTriangleContact, nodeTriangleContact } from './first-contact.ts';
 import { coordinateAt, createConstantVelocityMotion, type PointMotion } from './point-motion.ts';
+
+/** f(a + b y) as a polynomial of y. */
+function substituteLinear(f: readonly bigint[], a: bigint, b: bigint): bigint[] {
+  return f.reduceRight<bigint[]>((sum, c) => {
+    const [first, ...rest] = multiplyPolynomials(sum, [a, b]);
+    return [first + c, ...rest];
+  }, [0n]);
+}
 
 /** Small integers: aligned points, double roots and vanishing coefficients are common. */
 function gridMotion(random: Random, size: number): PointMotion {

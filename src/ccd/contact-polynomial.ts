@@ -31,6 +31,7 @@ export type ContactRootReason = 'first-contact' | 'later-contact' | 'outside' | 
 export interface ContactRoot {
   /** [s] from the start of the step, within two roundings. */
   readonly time: number;
+  /** 1 for a simple root, 2 where the cubic only touches zero, 3. */
   readonly multiplicity: number;
   /** Is it the first contact of the step? */
   readonly accepted: boolean;

@@ -58,8 +58,9 @@ export interface MeshSeparationCheck {
   readonly contacts: readonly MeshSeparation[];
   /** Pairs that are too close at the start: initial penetration of the thickness. */
   readonly initial: number;
-  /** Numbers of pairs that were compared. */
+  /** Number of node-face pairs that the broad phase found. */
   readonly nodeFacePairs: number;
+  /** Number of edge-edge pairs that the broad phase found. */
   readonly edgePairs: number;
 }
 

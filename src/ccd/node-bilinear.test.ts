@@ -44,7 +44,7 @@ describe('a node that falls on a warped patch', () => {
     expect(fall(WARPED, [0.5, 0.5, -1], [0, 0, 2]).contact).toMatchObject({ hit: true, time: 0.625, side: -1 });
   });
 
-  it('on its corner and edge, and one last digit beside it', () => {
+  it('on its corner and edge, and one last digit next to it', () => {
     expect(fall(WARPED, [1, 1, 2]).contact).toMatchObject({ hit: true, time: 0.5, xi: 1, eta: 1 });
     expect(fall(WARPED, [1, 0.5, 1]).contact).toMatchObject({ hit: true, time: 0.25, xi: 1, eta: 0 });
     expect(fall(WARPED, [1 + 2 ** -52, 0.5, 1]).contact.hit).toBe(false);

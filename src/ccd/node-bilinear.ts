@@ -1,5 +1,5 @@
 /**
- * First contact of a node and a bilinear patch of four moving corners, as a choice beside the four triangles of `nodeQuadContact`.
+ * First contact of a node and a bilinear patch of four moving corners, as a choice next to the four triangles of `nodeQuadContact`.
  * The decision is exact for the given doubles, for constant velocities and for constant accelerations.
  */
 import { type BilinearPoint, createBilinearPoint, locateOnBilinear } from '../distance/features/bilinear-patch.ts';
@@ -27,8 +27,9 @@ import { writeMissTimes, writeRootTimes } from './root-time.ts';
 
 /** First contact of a node with a bilinear patch; see `FirstContact`. */
 export interface NodeBilinearContact extends FirstContact {
-  /** Parameters of the contact point in [-1, 1]: the first from corner 0 to corner 1, the second from corner 0 to corner 3. */
+  /** Parameter of the contact point in [-1, 1], from corner 0 to corner 1. */
   xi: number;
+  /** Parameter of the contact point in [-1, 1], from corner 0 to corner 3. */
   eta: number;
   /** Shape functions of the corners at the contact, adding up to 1. */
   readonly weights: [number, number, number, number];

@@ -42,16 +42,6 @@ export function polynomialInCell(f: ExactPolynomial, bits: number, cell: bigint)
   return c;
 }
 
-/** f(a + b y) as a polynomial of y. */
-export function substituteLinear(f: ExactPolynomial, a: bigint, b: bigint): bigint[] {
-  let result: bigint[] = [0n];
-  for (let i = f.length - 1; i >= 0; i--) {
-    result = multiplyPolynomials(result, [a, b]);
-    result[0] += f[i];
-  }
-  return result.slice(0, Math.max(f.length, 1));
-}
-
 /** Bernstein coefficients of f on [0, 1], coefficient j times n over j: the signs are those of the coefficients. */
 function scaledBernstein(f: ExactPolynomial): bigint[] {
   // sum over i of (n-i over j-i) f_i: the Taylor shift by 1 of the reversed polynomial, reversed
@@ -94,7 +84,7 @@ export function divideByRoot(f: ExactPolynomial, n: bigint, m: bigint): bigint[]
 /** A prime below 2^26: products of two residues are exact doubles. */
 const PRIME = 67_108_859;
 
-/** A greatest common divisor of f and g, up to a constant factor; neither is the zero polynomial. */
+/** The common divisor of highest degree of f and g, up to a constant factor; neither is the zero polynomial. */
 export function commonDivisor(f: ExactPolynomial, g: ExactPolynomial): ExactPolynomial {
   if (areCoprimeModulo(f, g)) return [1n];
   let a = primitivePart(f);
@@ -134,7 +124,7 @@ function pseudoRemainderOf(a: ExactPolynomial, b: ExactPolynomial): bigint[] {
 }
 
 /** Without leading zeros and without the common factor of its coefficients. */
-export function primitivePart(f: ExactPolynomial): bigint[] {
+function primitivePart(f: ExactPolynomial): bigint[] {
   const trimmed = f.slice(0, degreeOf(f) + 1);
   const content = trimmed.reduce(commonFactor, 0n);
   return content > 1n ? trimmed.map((c) => c / content) : trimmed;

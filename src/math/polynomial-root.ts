@@ -98,7 +98,7 @@ function isolate(f: ExactPolynomial, maxBits: number): PolynomialRoot[] | undefi
 }
 
 /** Narrows a cell to 2^-bits or less, or finds that its root is a fraction. */
-export function narrowRoot(root: PolynomialRoot, bits: number): void {
+function narrowRoot(root: PolynomialRoot, bits: number): void {
   let leap = LEAP;
   while (!root.isFraction && root.bits < bits) {
     const part = BigInt(Math.min(Math.floor(guess(root.inCell) * 2 ** leap), 2 ** leap - 1));
@@ -188,7 +188,7 @@ export function compareRoots(a: PolynomialRoot, b: PolynomialRoot): number {
     if (right + (1n << BigInt(a.bits)) <= left) return 1;
     if (bits > 2 * NARROW && !tested) {
       // in two cells of which one contains the other a common root is the root of both
-      if (isCommonRoot(a.polynomial, b) && isCommonRoot(b.polynomial, a) && shareRoot(a, b)) return 0;
+      if (isCommonRoot(a.polynomial, b) && isCommonRoot(b.polynomial, a) && haveCommonRoot(a, b)) return 0;
       tested = true;
     }
     narrowRoot(a, bits);
@@ -199,7 +199,7 @@ export function compareRoots(a: PolynomialRoot, b: PolynomialRoot): number {
 }
 
 /** Does the common factor of two polynomials have a root where their cells overlap? */
-function shareRoot(a: PolynomialRoot, b: PolynomialRoot): boolean {
+function haveCommonRoot(a: PolynomialRoot, b: PolynomialRoot): boolean {
   // both cells are dyadic, so that one contains the other
   const inner = a.bits >= b.bits ? a : b;
   const common = polynomialInCell(commonDivisor(a.polynomial, b.polynomial), inner.bits, inner.numerator);

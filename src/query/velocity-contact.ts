@@ -42,7 +42,7 @@ export function motionAt(fields: Fields, count: number): PointMotion {
 }
 
 /** The same with accelerations `a`, and `as` of the node. */
-export function acceleratedMotionAt(fields: Fields, count: number): AcceleratedMotion {
+function acceleratedMotionAt(fields: Fields, count: number): AcceleratedMotion {
   const { start, endOrVelocity, duration } = motionAt(fields, count);
   const hasNode = start.length > 3 * count;
   const accelerations = [...pointRows(fields, 'a', count), ...(hasNode ? numbersAt(fields, 'as', [3]) : [])];

@@ -11,15 +11,17 @@ export const CORNER_ETA = [-1, -1, 1, 1] as const;
 
 /** A point of a patch. */
 export interface BilinearPoint {
-  /** Parameters in [-1, 1]. */
+  /** Parameter in [-1, 1], from corner 0 to corner 1. */
   xi: number;
+  /** Parameter in [-1, 1], from corner 0 to corner 3. */
   eta: number;
   /** Shape functions N_a of the corners, adding up to 1: the fractions of a contact force. */
   readonly weights: [number, number, number, number];
   /** [m] */
   readonly point: Vec3;
-  /** ∂x/∂ξ and ∂x/∂η [m] */
+  /** ∂x/∂ξ [m] */
   readonly tangentXi: Vec3;
+  /** ∂x/∂η [m] */
   readonly tangentEta: Vec3;
   /** Unit normal ∂x/∂ξ × ∂x/∂η; zero where the patch is degenerate. */
   readonly normal: Vec3;
@@ -27,6 +29,7 @@ export interface BilinearPoint {
   areaDensity: number;
 }
 
+/** A new result of `bilinearPoint` and `projectOnBilinear`, which may be used again. */
 export function createBilinearPoint(): BilinearPoint {
   const [point, tangentXi, tangentEta, normal] = [createVec3(), createVec3(), createVec3(), createVec3()];
   return { xi: 0, eta: 0, weights: [0.25, 0.25, 0.25, 0.25], point, tangentXi, tangentEta, normal, areaDensity: 0 };

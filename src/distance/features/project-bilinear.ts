@@ -6,11 +6,11 @@ import { type BilinearPoint, bilinearPoint, CORNER_ETA, CORNER_XI, createBilinea
 const STEPS = 30;
 /** Change of a parameter at which Newton's method has converged. */
 const CONVERGED = 1e-15;
-/** Starts inside the patch, besides the guess. */
+/** Starts inside the patch, next tos the guess. */
 const STARTS = [[0, 0], [-0.6, -0.6], [0.6, -0.6], [0.6, 0.6], [-0.6, 0.6]] as const; // biome-ignore format: five points
 
 const trial = createBilinearPoint();
-const best = { distance: 0.5, xi: 0.5, eta: 0.5 };
+const best = { xi: 0.5, eta: 0.5, distance: 0.5 };
 
 /**
  * Writes the closest point of the patch to the origin into `out`; `corners` (xyz four times [m]) are relative to the point projected. A guess

@@ -68,7 +68,7 @@ function copy(target: Vec3, source: Vec3, factor: number): void {
   setVec3(target, factor * source.x, factor * source.y, factor * source.z);
 }
 
-/** The end of one edge beside the other edge, or two ends. */
+/** The end of one edge next to the other edge, or two ends. */
 function loadEnds(out: GapFunction): void {
   const { weights } = out;
   const isEnd = (i: number) => weights[i] === 0 || weights[i + 1] === 0;

@@ -114,7 +114,7 @@ describe('at the boundaries of regions', () => {
       expect(value).toBeCloseTo(inside.gradient[k], 8);
     });
     expect([...on.hessian]).toEqual([...at(0.5, 0, 0.5).hessian]);
-    // beside the edge the distance from it is curved: 1/g across it
+    // next to the edge the distance from it is curved: 1/g across it
     expect(outside.hessian[1 * 12 + 1]).toBeCloseTo(1 / 0.5, 8);
     expect(on.hessian[1 * 12 + 1]).toBe(0);
   });
@@ -126,7 +126,7 @@ describe('at the boundaries of regions', () => {
     expect(Math.max(...hessian.map(Math.abs))).toBeLessThan(2);
   });
 
-  it('a node in a vertex or on the line of an edge beside the face has no derivatives, and says so', () => {
+  it('a node in a vertex or on the line of an edge next to the face has no derivatives, and says so', () => {
     const vertex = at(-0.5, -0.5, 0);
     expect(vertex.region).toBe('vertex');
     expect([vertex.regular, vertex.gap]).toEqual([true, Math.SQRT1_2]);

@@ -15,7 +15,7 @@ import { createVec3, crossVec3, dotVec3, type ReadonlyVec3, setVec3, type Vec3 }
 
 /**
  * Where the closest points are. Two parameters: `face` (a node over the inside of a face), `crossing` (inside both edges). One: `edge` (a
- * node beside an edge). None: `vertex`.
+ * node next to an edge). None: `vertex`.
  */
 export type GapRegion = 'face' | 'crossing' | 'edge' | 'vertex';
 
@@ -25,7 +25,7 @@ export interface GapFunction {
   gap: number;
   /** The region whose formula gave the derivatives; on a boundary between two it is the one with more parameters. */
   region: GapRegion;
-  /** False where there are no derivatives: nodes at distance zero beside a face, or no unique closest point. Then the Hessian is zero. */
+  /** False where there are no derivatives: nodes at distance zero next to a face, or no unique closest point. Then the Hessian is zero. */
   regular: boolean;
   /** Unit vector n along which the gap is measured. */
   readonly normal: Vec3;

@@ -1,4 +1,4 @@
-/** Regions beside a face: the foot point is on an edge or in a vertex. */
+/** Regions next to a face: the foot point is on an edge or in a vertex. */
 import { setVec3 } from '../../math/vec3.ts';
 import type { GapFunction, GapGeometry } from './gap-function.ts';
 

@@ -13,8 +13,8 @@ const foot = createBilinearPoint();
 /**
  * Gap of node `node` and the bilinear patch with the corners `quad` (indices into the packed `positions` [m]) with gradient and Hessian; the nodes
  * of the result are node and the four corners. Over the inside of the patch the gap is signed along its smooth normal at the foot point, and the
- * Hessian has the curvature of the patch; beside it it is the distance from the nearest edge or corner with the sign of the side of the normal
- * there. `history`, the foot point of the last call for this pair, is followed and updated: of several stationary points the near one is kept.
+ * Hessian has the curvature of the patch; next to it it is the distance from the nearest edge or corner with the sign of the side of the normal
+ * there. `history`, the foot point of the last call for this pair, is followed and updated: of several stationary points the near one is used.
  */
 export function nodeBilinearGap(
   out: GapFunction,

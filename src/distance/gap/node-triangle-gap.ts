@@ -16,7 +16,7 @@ const [g, e2, e3, normal, term] = [createVec3(), createVec3(), createVec3(), cre
 
 /**
  * Gap of node `node` and triangle `a b c` (indices into the packed `positions` [m]) with gradient and Hessian; the nodes of the result are
- * node, a, b, c. Over the face the gap is the signed distance from the plane, positive where (b-a)×(c-a) points; beside it the
+ * node, a, b, c. Over the face the gap is the signed distance from the plane, positive where (b-a)×(c-a) points; next to it the
  * distance from the nearest edge or vertex, with the sign of the side of the plane.
  *
  * @example

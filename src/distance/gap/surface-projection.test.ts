@@ -55,9 +55,9 @@ describe.each(['quads', 'triangles'] as const)('projection on a sheet of %s', (k
     x.set([2.5, 2.5, 0.2], 3 * node);
     projection.project(history, x, node);
     // a quarter turn about z and a translation of everything
-    const turned = x.slice();
-    for (let i = 0; i < turned.length; i += 3) turned.set([5 - x[i + 1], x[i] + 2, x[i + 2] + 1], i);
-    projection.project(history, turned, node);
+    const rotated = x.slice();
+    for (let i = 0; i < rotated.length; i += 3) rotated.set([5 - x[i + 1], x[i] + 2, x[i + 2] + 1], i);
+    projection.project(history, rotated, node);
     // the slip that the first projection leaves is the part of its offset along the surface: none
     expect(Math.hypot(history.slip.x, history.slip.y, history.slip.z)).toBeLessThan(1e-12);
   });

@@ -14,12 +14,13 @@ export interface ContactHistory {
   face: number;
   /** Weights of its corners, adding up to 1; the last is 0 on a triangle. */
   readonly weights: [number, number, number, number];
-  /** Parameters on a quadrilateral, in [-1, 1]; 0 on a triangle. */
+  /** Parameter on a quadrilateral, in [-1, 1], from corner 0 to corner 1; 0 on a triangle. */
   xi: number;
+  /** Parameter on a quadrilateral, in [-1, 1], from corner 0 to corner 3; 0 on a triangle. */
   eta: number;
   /** Distance along the normal of the face [m]: negative behind it. */
   gap: number;
-  /** Distance from the closest point [m]; larger than |gap| beside the surface. */
+  /** Distance from the closest point [m]; larger than |gap| next to the surface. */
   distance: number;
   /** Unit normal of the face at the closest point. */
   readonly normal: Vec3;

@@ -86,8 +86,8 @@ describe('initial penetration', () => {
         if (Math.floor(e / 3) === f) continue;
         const [p, q, r] = [3 * f, 3 * f + 1, 3 * f + 2];
         if (!(volume(p, q, r, a) * volume(p, q, r, b) < 0n)) continue;
-        const turns = [volume(a, b, p, q), volume(a, b, q, r), volume(a, b, r, p)];
-        if (turns.every((t) => t > 0n) || turns.every((t) => t < 0n)) count++;
+        const volumes = [volume(a, b, p, q), volume(a, b, q, r), volume(a, b, r, p)];
+        if (volumes.every((t) => t > 0n) || volumes.every((t) => t < 0n)) count++;
       }
     }
     expect(count).toBeGreaterThan(3);

@@ -12,14 +12,17 @@ import { findPiercings, type Piercing } from './piercing-edges.ts';
 
 /** A node inside another body. */
 export interface NodePenetration {
+  /** Index of the node. */
   readonly node: number;
-  /** Number of the body that contains it, and of its nearest face. */
+  /** Number of the connected body that contains it, in the order of their first elements. */
   readonly body: number;
+  /** Nearest face of that body: element number, triangles first. */
   readonly face: number;
   /** Distance from that face [m]. */
   readonly depth: number;
-  /** Weights of the corners of the face at the closest point, and its outward unit normal. */
+  /** Weights of the corners of the face at the closest point. */
   readonly weights: readonly number[];
+  /** Outward unit normal of the face. */
   readonly normal: readonly [number, number, number];
 }
 
@@ -145,9 +148,11 @@ export interface PenetrationRemoval {
   /** New positions of all nodes, xyz xyz ... [m]; the centre of mass of nodes that are not held has not moved. */
   readonly positions: Float64Array;
   readonly status: 'converged' | 'iteration-limit';
+  /** Number of rounds. */
   readonly rounds: number;
-  /** Largest depth at the start and what is left [m]. */
+  /** Largest depth at the start [m]. */
   readonly maxDepth: number;
+  /** Largest depth that is left [m]. */
   readonly remaining: number;
 }
 

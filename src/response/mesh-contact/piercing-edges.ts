@@ -5,6 +5,7 @@ import { meshEdges, type SurfaceMesh } from '../../shapes/mesh.ts';
 
 /** An edge that pierces a face without a common node. */
 export interface Piercing {
+  /** Its two nodes. */
   readonly edge: readonly [number, number];
   /** Element, triangles first. */
   readonly face: number;
@@ -83,6 +84,6 @@ function pierces(positions: Float64Array, a: number, b: number, [p, q, r]: Int32
   const before = Math.sign(orientation3(positions, p, q, r, a));
   const after = Math.sign(orientation3(positions, p, q, r, b));
   if (before * after >= 0) return false;
-  const turns = [[p, q], [q, r], [r, p]].map(([i, j]) => orientation3(positions, a, b, i, j)); // biome-ignore format: three edges
-  return turns.every((turn) => turn > 0) || turns.every((turn) => turn < 0);
+  const volumes = [[p, q], [q, r], [r, p]].map(([i, j]) => orientation3(positions, a, b, i, j)); // biome-ignore format: three edges
+  return volumes.every((volume) => volume > 0) || volumes.every((volume) => volume < 0);
 }

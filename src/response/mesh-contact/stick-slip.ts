@@ -19,8 +19,9 @@ export interface StickSlip {
   readonly force: Vec3;
   /** Whether it stuck or slipped in the last step; `open` without a normal force. */
   mode: 'open' | 'stick' | 'slip';
-  /** Length of all slips so far [m], and the work that they dissipated [J]. */
+  /** Length of all slips so far [m]. */
   slipped: number;
+  /** Work that they dissipated [J]. */
   dissipated: number;
 }
 
@@ -31,9 +32,11 @@ export function createStickSlip(): StickSlip {
 
 /** Coefficients of friction, and the tangential stiffness [N/m]. */
 export interface StickSlipLaw {
+  /** Coefficient of friction while sticking. */
   readonly staticFriction: number;
   /** While slipping; default as while sticking. */
   readonly dynamicFriction?: number;
+  /** Tangential stiffness k [N/m]. */
   readonly stiffness: number;
 }
 

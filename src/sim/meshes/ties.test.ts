@@ -18,7 +18,7 @@ const TWO: readonly Bar[] = [
 const OTHER: readonly Bar[] = [TWO[0], { ...TWO[1], elements: [3, 5] }];
 const TIED = { tied: [{ slave: 'upper', master: 'lower' }] };
 
-/** Bars along z, the lowest clamped or all free, that are bent and pulled by gravity or start with a common spin. */
+/** Bars along z, the lowest clamped or all free, that are bent and pulled by gravity or start with a common angular velocity. */
 function run(bars: readonly Bar[], contacts: object = {}, isFree = false) {
   const bodies = bars.map(({ name, length, centre, elements: [across, along] }, i) => ({
     name,
@@ -66,7 +66,7 @@ describe('tied bars', () => {
   const one = run([{ name: 'whole', length: 2, centre: 1, elements: [2, 10] }]);
   const tied = run(TWO, TIED);
 
-  it('with matching meshes are one bar, to rounding error', () => {
+  it('with matching meshes are one bar, within 1e-12 m', () => {
     const whole = one.nodes[0];
     const parts = tied.nodes.flatMap(({ positions }) => [...positions]);
     // every node of the whole bar is at the position of a node of the parts
@@ -95,7 +95,7 @@ describe('tied bars', () => {
     expect(Math.abs(z - whole)).toBeGreaterThan(1e-4);
   });
 
-  it('conserve momentum, angular momentum and energy while they spin and vibrate', () => {
+  it('conserve momentum, angular momentum and energy while they rotate and vibrate', () => {
     for (const bars of [TWO, OTHER]) {
       const { balance, ledgerStart } = run(bars, TIED, true).summary;
       expect(balance.momentumError).toBeLessThan(1e-12);
