@@ -158,6 +158,7 @@ export type {
 } from './sim/collision-block/block-io.ts';
 export type { BlockPairParams, CollisionBlockParams } from './sim/collision-block/block-params.ts';
 export { type BlockPort, inputsFromNumbers, portComponents, portNumbers } from './sim/collision-block/block-ports.ts';
+export { blockSchema } from './sim/collision-block/block-schema.ts';
 export type { BlockPairState, BlockState } from './sim/collision-block/block-state.ts';
 export { type CollisionBlock, createCollisionBlock } from './sim/collision-block/create-collision-block.ts';
 export { type BlockDocument, isBlockDocument, readBlockDocument } from './sim/collision-block/read-block.ts';

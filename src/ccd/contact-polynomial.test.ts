@@ -11,10 +11,13 @@ import { coordinateAt, createConstantVelocityMotion, type PointMotion } from './
 
 /** f(a + b y) as a polynomial of y. */
 function substituteLinear(f: readonly bigint[], a: bigint, b: bigint): bigint[] {
-  return f.reduceRight<bigint[]>((sum, c) => {
-    const [first, ...rest] = multiplyPolynomials(sum, [a, b]);
-    return [first + c, ...rest];
-  }, [0n]);
+  return f.reduceRight<bigint[]>(
+    (sum, c) => {
+      const [first, ...rest] = multiplyPolynomials(sum, [a, b]);
+      return [first + c, ...rest];
+    },
+    [0n],
+  );
 }
 
 /** Small integers: aligned points, double roots and vanishing coefficients are common. */

@@ -7,7 +7,8 @@ import { createMeshBroadPhase, type MeshBroadPhase } from '../broad/swept/mesh-s
 import { describeValue } from '../math/describe-value.ts';
 import { meshEdges, type SurfaceMesh } from '../shapes/mesh.ts';
 import { distanceAt } from './feature-distance.ts';
-import { createMeshTask, endPositions, roundingOfEnds } from './mesh-check.ts';
+import { checkMotion, meshInput } from './mesh-check.ts';
+import { sweptPositions } from './mesh-parts.ts';
 import { createSeparationTime, separationTime } from './min-separation.ts';
 import type { PointMotion } from './point-motion.ts';
 import {
@@ -86,7 +87,9 @@ export function checkMeshSeparation(
   options: MeshSeparationOptions = {},
 ): MeshSeparationCheck {
   const { separation = 0, rings = 0 } = options;
-  const task = createMeshTask(mesh, motion, options);
+  checkMotion(mesh, motion);
+  const task = meshInput(mesh, options);
+  const swept = sweptPositions(motion);
   const thickness = thicknessOfNodes(options.thickness ?? 0, motion.start.length / 3);
   const largest = separation + thickness.reduce((max, value) => Math.max(max, value), 0);
   if (!(separation >= 0 && largest > 0 && largest < Number.POSITIVE_INFINITY)) {
@@ -95,16 +98,15 @@ export function checkMeshSeparation(
     );
   }
   const vertexCount = motion.start.length / 3;
-  const tolerance = roundingOfEnds(motion) + 0.5 * largest * (1 + 1e-6);
-  const surface = { kind: task.search, vertexCount, tolerance };
+  const tolerance = swept.margin + 0.5 * largest * (1 + 1e-6);
+  const surface = { kind: task.kind, vertexCount, tolerance };
   const triangleSearch = createMeshBroadPhase({ ...surface, faces: task.triangles, edges: task.edges });
   const quadSearch = createMeshBroadPhase({ ...surface, faces: task.quads, nodesPerFace: 4 });
   const near = createNeighbours(mesh, rings);
   const contacts: MeshSeparation[] = [];
   const pair: Pair = { motion, thickness, separation, near, contacts };
-  const end = endPositions(motion);
-  triangleSearch.update(motion.start, end);
-  quadSearch.update(motion.start, end);
+  triangleSearch.update(swept.start, swept.end);
+  quadSearch.update(swept.start, swept.end);
   const triangleCount = task.triangles.length / 3;
   const visit = (search: MeshBroadPhase, pairing: 'vertex-face' | 'edge-edge', test: (i: number, j: number) => void) =>
     search.forEachCandidate(pairing, (pairs, count) => {

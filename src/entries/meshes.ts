@@ -25,7 +25,15 @@ export {
   type NodeTriangleContact,
   nodeTriangleContact,
 } from '../ccd/first-contact.ts';
-export { checkMesh, type MeshCheck, type MeshCheckOptions, type MeshContact } from '../ccd/mesh-check.ts';
+export {
+  checkMesh,
+  checkMeshPacked,
+  createMeshCheck,
+  type MeshCheck,
+  type MeshCheckOptions,
+  type PackedMeshCheck,
+  unpackMeshCheck,
+} from '../ccd/mesh-check.ts';
 export {
   checkMeshSeparation,
   type MeshSeparation,
@@ -34,6 +42,7 @@ export {
 } from '../ccd/mesh-separation.ts';
 export { createNodeBilinearContact, type NodeBilinearContact, nodeBilinearContact } from '../ccd/node-bilinear.ts';
 export { createNodeQuadContact, type NodeQuadContact, nodeQuadContact } from '../ccd/node-quad.ts';
+export { CONTACT_KINDS, type MeshContact, type PackedContacts } from '../ccd/packed-contacts.ts';
 export {
   createConstantVelocityMotion as constantVelocityMotion,
   createEndpointMotion as endpointMotion,

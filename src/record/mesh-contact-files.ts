@@ -1,4 +1,4 @@
-import type { MeshContact } from '../ccd/mesh-check.ts';
+import type { MeshContact } from '../ccd/packed-contacts.ts';
 import { writeVtp } from '../formats/write-vtp.ts';
 import { expectFiniteTree } from '../math/finite.ts';
 import { tableCsv } from './csv.ts';

@@ -1,4 +1,5 @@
 import { type Static, Type } from './json-schema.ts';
+import { interpolation } from './path-schema.ts';
 import { name, rotation } from './schema-parts.ts';
 import {
   ABOVE_ZERO,
@@ -47,11 +48,26 @@ function limits({ position }: AxisDimensions) {
 }
 
 function motor({ position, velocity, force, stiffness, damping }: AxisDimensions) {
-  return object('A motor with one of the targets velocity, position and force.', {
+  return object('A motor with one of the targets velocity, position, path and force.', {
     velocity: Type.Optional(quantity(velocity, 'Velocity that it reaches and holds')),
     position: Type.Optional(quantity(position, 'Position to which it pulls like a spring with damper')),
-    stiffness: Type.Optional(quantity(stiffness, 'Stiffness of the target `position`', NOT_NEGATIVE)),
-    damping: Type.Optional(quantity(damping, 'Damping of the target `position`. Default: 0', NOT_NEGATIVE)),
+    path: Type.Optional(
+      object('Positions over time, which it follows like a spring with damper.', {
+        keys: Type.Array(
+          object('Position at one time.', {
+            time: quantity('time', 'Time', NOT_NEGATIVE),
+            position: quantity(position, 'Position of the motor'),
+          }),
+          {
+            minItems: 1,
+            description: 'Keys in the order of time; before the first and after the last it stays there.',
+          },
+        ),
+        interpolation,
+      }),
+    ),
+    stiffness: Type.Optional(quantity(stiffness, 'Stiffness of the target `position` or `path`', NOT_NEGATIVE)),
+    damping: Type.Optional(quantity(damping, 'Damping of the target `position` or `path`. Default: 0', NOT_NEGATIVE)),
     force: Type.Optional(quantity(force, 'Constant force, or torque about an axis')),
     maxForce: Type.Optional(
       quantity(force, 'Maximum force, or torque about an axis. Default: unlimited', NOT_NEGATIVE),

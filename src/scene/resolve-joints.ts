@@ -4,6 +4,7 @@ import { defineJoint, type JointBody, type JointSettings } from '../response/joi
 import type { JointDefinition } from '../response/joints/joint.ts';
 import type { JointDocument } from './joint-schema.ts';
 import { indexNames, type Lookup } from './names.ts';
+import { keyTable } from './resolve-planar-path.ts';
 import { checkLength, resolvePose, spatial } from './resolve-pose.ts';
 import type { Fail, JsonPath } from './scene-error.ts';
 import type { SolidBody } from './solid-scene.ts';
@@ -30,7 +31,7 @@ export function resolveJoints(
     const [bodyA, bodyB] = indices.map((index): JointBody => {
       return { index, pose: index < 0 ? createPose() : bodies[index].pose };
     });
-    const settings = settingsOf(joint, indices, bodies, origins, path, fail);
+    const settings = settingsOf(withTables(joint, path, fail), indices, bodies, origins, path, fail);
     return defineJoint(joint.name, settings, bodyA, bodyB, (keys, expected) => fail([...path, ...keys], expected));
   });
 }
@@ -41,9 +42,40 @@ function checkBodies([a, b]: readonly number[], bodies: readonly SolidBody[], pa
   if (!isFree(a) && !isFree(b)) fail([...path, 'bodies'], 'must have a free body, the joint moves nothing');
 }
 
+/** The joint with a table instead of the keys of each path of a motor. */
+function withTables(joint: JointDocument, path: JsonPath, fail: Fail): TabledJoint {
+  if (joint.kind === 'six-axis') {
+    const entries = Object.entries(joint.axes).map(([name, axis]) => {
+      return [name, axis && tabledAxis(axis, [...path, 'axes', name], fail)];
+    });
+    return { ...joint, axes: Object.fromEntries(entries) };
+  }
+  return joint.kind === 'hinge' || joint.kind === 'slider' ? tabledAxis(joint, path, fail) : joint;
+}
+
+type MotorDocument = NonNullable<Extract<JointDocument, { kind: 'hinge' }>['motor']>;
+type Tabled<A> = Omit<A, 'motor'> & Pick<JointSettings, 'motor'>;
+type TabledJoint =
+  | Exclude<JointDocument, { kind: 'hinge' | 'slider' | 'six-axis' }>
+  | Tabled<Extract<JointDocument, { kind: 'hinge' | 'slider' }>>
+  | (Omit<Extract<JointDocument, { kind: 'six-axis' }>, 'axes'> & Pick<JointSettings, 'axes'>);
+
+function tabledAxis<A extends { motor?: MotorDocument }>(axis: A, path: JsonPath, fail: Fail): Tabled<A> {
+  const { motor, ...rest } = axis;
+  if (!motor) return rest;
+  const { path: keyed, ...others } = motor;
+  if (!keyed) return { ...rest, motor: others };
+  const { keys, interpolation } = keyed;
+  const at = [...path, 'motor', 'path', 'keys'];
+  return {
+    ...rest,
+    motor: { ...others, path: keyTable(keys, ({ position }) => position, interpolation, at, fail) },
+  };
+}
+
 /** The settings with vectors and poses instead of lists. */
 function settingsOf(
-  joint: JointDocument,
+  joint: TabledJoint,
   indices: readonly number[],
   bodies: readonly SolidBody[],
   origins: readonly ReadonlyVec3[],

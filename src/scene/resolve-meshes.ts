@@ -63,6 +63,11 @@ function resolveContacts({ contacts, bodies }: MeshDocument, bodyIndex: Lookup, 
   const { response, restitution, penalty, friction, edges, persistentContacts } = contacts;
   if (response === 'penalty' && !persistentContacts)
     fail(['contacts', 'persistentContacts'], 'must be true for the response "penalty"');
+  if ((response === 'separation') !== (contacts.separation !== undefined))
+    fail(['contacts', 'separation'], 'must be given for the response "separation", and only for it');
+  const free = bodies.findIndex(({ elastic, motion }) => elastic === undefined && motion === 'free');
+  if (response === 'separation' && free >= 0)
+    fail(['bodies', free, 'motion'], 'must be "fixed" or "prescribed" for a rigid body with the response "separation"');
   const mayTouch = Array.from({ length: bodies.length ** 2 }, () => false);
   const resolveName = (given: string, path: readonly (string | number)[]) =>
     given === ALL ? bodies.map((_, i) => i) : [bodyIndex(given, path)];
@@ -80,16 +85,19 @@ function resolveContacts({ contacts, bodies }: MeshDocument, bodyIndex: Lookup, 
       }
     }
   });
+  if (response === 'separation' && contacts.tied.length > 0)
+    fail(['contacts', 'tied'], 'must be empty for the response "separation"');
   const tied = resolveTies(contacts.tied, bodies, bodyIndex, fail);
   for (const { slave, master } of tied) {
     mayTouch[slave * bodies.length + master] = mayTouch[master * bodies.length + slave] = false;
   }
-  const isTwoPass = contacts.passes === 2;
-  const iterations = contacts.iterations ?? (isTwoPass ? TWO_PASS_ITERATIONS : ONE_PASS_ITERATIONS);
-  // the contacts of two passes depend on each other
-  const convergence = isTwoPass && contacts.iterations === undefined ? CONVERGENCE : 0;
+  // the contacts of two passes depend on each other; the response `separation` has its own criterion
+  const isCoupled = contacts.passes === 2 && response !== 'separation';
+  const iterations = contacts.iterations ?? (isCoupled ? TWO_PASS_ITERATIONS : ONE_PASS_ITERATIONS);
+  const convergence = isCoupled && contacts.iterations === undefined ? CONVERGENCE : 0;
   return {
     response,
+    separation: contacts.separation ?? 0,
     mayTouch,
     tied,
     iterations,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createContactBatch, edgeEdgeBatch, nodeTriangleBatch } from '../ccd/batch.ts';
-import { checkMesh, mergeChecks } from '../ccd/mesh-check.ts';
+import { checkMesh, mergeFindings, unpackMeshCheck } from '../ccd/mesh-check.ts';
 import { createConstantVelocityMotion, createEndpointMotion } from '../ccd/point-motion.ts';
 import { createRandom } from '../math/random.ts';
 import { createSurfaceMesh, meshEdges } from '../shapes/mesh.ts';
 import { doContactJob } from './contact-job.ts';
-import { unpackCheck } from './packed-check.ts';
+import { completeSession, createMeshSessions, hasTreesToRefit, sessionTask } from './mesh-sessions.ts';
 
 const random = createRandom(61);
 const NODES = 70;
@@ -23,18 +23,50 @@ const motions = {
 };
 
 describe('jobs of a contact pool', () => {
-  it.each(['ends', 'velocities'] as const)('%s: the chunks of a mesh add up to the whole check', (given) => {
+  it.each(['ends', 'velocities'] as const)('%s: the parts that threads take add up to the whole check', (given) => {
     const motion = motions[given];
-    const { triangles, quads } = mesh;
     const expected = checkMesh(mesh, motion);
     expect(new Set(expected.contacts.map(({ kind }) => kind)).size).toBe(3);
-    [1, 3, 100].forEach((chunkCount, check) => {
-      const task = { motion, triangles, quads, edges, search: 'aabb-tree' as const };
-      const parts = Array.from({ length: chunkCount }, (_, chunk) =>
-        doContactJob({ kind: 'mesh', check: given.length + check, task, chunk, chunkCount }),
-      ).filter((part) => part !== undefined);
-      expect(mergeChecks(parts.map(unpackCheck))).toEqual(expected);
-    });
+    const sessions = createMeshSessions();
+    for (const options of [{}, { search: 'grid' } as const]) {
+      // the second step with the same trees refits them
+      for (let step = 0; step < 2; step++) {
+        const session = sessions.open(mesh, motion, options);
+        const run = (work: 'refit' | 'check') => {
+          const next = new Int32Array(1);
+          const task = sessionTask(session);
+          return Array.from({ length: 3 }, () => doContactJob({ kind: 'mesh', work, task, next }));
+        };
+        expect(hasTreesToRefit(session)).toBe(step === 1 && !('search' in options));
+        if (hasTreesToRefit(session)) run('refit');
+        completeSession(session);
+        const findings = run('check').filter((found) => found !== undefined);
+        expect(unpackMeshCheck(mergeFindings(findings))).toEqual(expected);
+        sessions.close(session);
+      }
+    }
+  });
+
+  it('a session is used again for the same elements and options only, and never by two checks at a time', () => {
+    const sessions = createMeshSessions();
+    const first = sessions.open(mesh, motions.ends);
+    const second = sessions.open(mesh, motions.ends);
+    expect(second).not.toBe(first);
+    sessions.close(second);
+    sessions.close(first);
+    expect(sessions.open({ ...mesh, triangles: mesh.triangles.slice() }, motions.velocities)).toBe(first);
+    sessions.close(first);
+    const changed = mesh.triangles.slice();
+    [changed[0], changed[1]] = [changed[1], changed[0]];
+    const bodies = Int32Array.from({ length: NODES }, (_, i) => Math.floor(i / 7));
+    for (const other of [
+      sessions.open({ ...mesh, triangles: changed }, motions.ends),
+      sessions.open(mesh, motions.ends, { edges: false }),
+      sessions.open(mesh, motions.ends, { search: 'grid' }),
+      sessions.open(mesh, motions.ends, { bodies }),
+    ]) {
+      expect([first, second]).not.toContain(other);
+    }
   });
 
   it('a range of pairs gives the same results as the whole batch, and results outside the range are not written', () => {

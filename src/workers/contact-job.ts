@@ -1,7 +1,7 @@
+import { attachMeshTrees, refitTreePart, treePartCount } from '../broad/swept/mesh-trees.ts';
 import { type ContactBatch, edgeEdgeBatch, nodeTriangleBatch } from '../ccd/batch.ts';
-import { createMeshChunks, type MeshChunks, type MeshTask } from '../ccd/mesh-check.ts';
+import { createMeshFindings, createMeshParts, type MeshFindings, type MeshTask } from '../ccd/mesh-parts.ts';
 import type { PointMotion } from '../ccd/point-motion.ts';
-import { type PackedCheck, packCheck } from './packed-check.ts';
 
 /** A part of a pool's task, for one thread. Its arrays lie in shared memory. */
 export type ContactJob = PairJob | MeshJob;
@@ -18,24 +18,40 @@ export interface PairJob {
   readonly to: number;
 }
 
+/** Parts of a mesh check, until none is left: of its trees, which are refitted, or of its pairs, which are decided. */
 export interface MeshJob {
   readonly kind: 'mesh';
-  /** The same for all chunks of one check: their broad phase is created once. */
-  readonly check: number;
+  readonly work: 'refit' | 'check';
   readonly task: MeshTask;
-  readonly chunk: number;
-  readonly chunkCount: number;
+  /** One number: the next part that no thread has taken. */
+  readonly next: Int32Array;
 }
 
-/** The check that this thread works on, or its last one. */
-let current: { readonly check: number; readonly chunks: MeshChunks } | undefined;
-
-export function doContactJob(job: ContactJob): PackedCheck | undefined {
-  if (job.kind === 'mesh') {
-    if (current?.check !== job.check) current = { check: job.check, chunks: createMeshChunks(job.task) };
-    return packCheck(current.chunks.check(job.chunk, job.chunkCount));
-  }
+/** Returns what a thread has found in a mesh. */
+export function doContactJob(job: ContactJob): MeshFindings | undefined {
+  if (job.kind === 'mesh') return job.work === 'refit' ? refitParts(job) : checkParts(job);
   const decide = job.kind === 'node-triangle' ? nodeTriangleBatch : edgeEdgeBatch;
   decide(job.out, job.motion, job.pairs, job.elements, job.from, job.to);
   return undefined;
+}
+
+function refitParts({ task, next }: MeshJob): undefined {
+  if (!('trees' in task.search)) return;
+  const trees = attachMeshTrees(task.search.trees);
+  const count = treePartCount(trees);
+  for (let part = Atomics.add(next, 0, 1); part < count; part = Atomics.add(next, 0, 1)) {
+    refitTreePart(trees, part, task.positions);
+  }
+}
+
+function checkParts({ task, next }: MeshJob): MeshFindings {
+  const { search } = task;
+  const parts = createMeshParts(
+    'trees' in search ? { ...task, search: { trees: attachMeshTrees(search.trees) } } : task,
+  );
+  const findings = createMeshFindings('shared');
+  for (let part = Atomics.add(next, 0, 1); part < parts.partCount; part = Atomics.add(next, 0, 1)) {
+    parts.check(part, findings);
+  }
+  return findings;
 }

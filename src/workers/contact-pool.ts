@@ -5,16 +5,23 @@
 import { availableParallelism } from 'node:os';
 import type { ContactBatch } from '../ccd/batch.ts';
 import {
-  createMeshTask,
   type MeshCheck,
   type MeshCheckOptions,
-  type MeshTask,
-  mergeChecks,
+  mergeFindings,
+  type PackedMeshCheck,
+  unpackMeshCheck,
 } from '../ccd/mesh-check.ts';
+import type { MeshFindings } from '../ccd/mesh-parts.ts';
 import type { PointMotion } from '../ccd/point-motion.ts';
 import type { SurfaceMesh } from '../shapes/mesh.ts';
-import type { ContactJob, PairJob } from './contact-job.ts';
-import { type PackedCheck, unpackCheck } from './packed-check.ts';
+import type { ContactJob, MeshJob, PairJob } from './contact-job.ts';
+import {
+  completeSession,
+  createMeshSessions,
+  hasTreesToRefit,
+  type MeshSession,
+  sessionTask,
+} from './mesh-sessions.ts';
 import { checkThreads } from './threads.ts';
 import { createWorkerPool } from './worker-pool.ts';
 
@@ -32,8 +39,10 @@ export interface MeshCheckPool {
   nodeTriangle(motion: PointMotion, pairs: Int32Array, triangles: Int32Array): Promise<ContactBatch>;
   /** Same result as `edgeEdgeBatch`, edge parameters included. */
   edgeEdge(motion: PointMotion, pairs: Int32Array, edges: Int32Array): Promise<ContactBatch>;
-  /** Same result as `checkMesh`. */
+  /** Same result as `checkMesh`. A mesh with the elements of the last one is checked faster: its trees are used again. */
   checkMesh(mesh: SurfaceMesh, motion: PointMotion, options?: MeshCheckOptions): Promise<MeshCheck>;
+  /** Same result as `checkMeshPacked`, otherwise as `checkMesh`. */
+  checkMeshPacked(mesh: SurfaceMesh, motion: PointMotion, options?: MeshCheckOptions): Promise<PackedMeshCheck>;
   /** Ends the threads. Unfinished work is rejected. */
   close(): Promise<void>;
 }
@@ -65,8 +74,8 @@ export function createMeshCheckPool({ threads = availableParallelism() }: MeshCh
   checkThreads(threads);
   // the compiled file next to this one
   const script = new URL('./contact-worker.js', import.meta.url);
-  const pool = createWorkerPool<ContactJob, PackedCheck | undefined>(script, threads);
-  let checks = 0;
+  const pool = createWorkerPool<ContactJob, MeshFindings | undefined>(script, threads);
+  const sessions = createMeshSessions();
 
   const chunksFor = (size: number) => Math.min(CHUNKS_PER_THREAD * threads, Math.ceil(size / MIN_CHUNK));
   const decide = async (job: Omit<PairJob, 'out' | 'from' | 'to'>, weightCount: 2 | 3): Promise<ContactBatch> => {
@@ -87,29 +96,32 @@ export function createMeshCheckPool({ threads = availableParallelism() }: MeshCh
     return out;
   };
 
+  /** The threads take parts of a step until none is left. */
+  const runParts = (work: MeshJob['work'], session: MeshSession) => {
+    const next = new Int32Array(new SharedArrayBuffer(4));
+    const job: MeshJob = { kind: 'mesh', work, task: sessionTask(session), next };
+    const length = Math.min(threads, Math.ceil(session.start.length / 3 / MIN_CHUNK));
+    return Promise.all(Array.from({ length }, () => pool.run(job)));
+  };
+  const checkMeshPacked: MeshCheckPool['checkMeshPacked'] = async (mesh, motion, options) => {
+    const session = sessions.open(mesh, motion, options);
+    try {
+      if (hasTreesToRefit(session)) await runParts('refit', session);
+      completeSession(session);
+      const findings = await runParts('check', session);
+      return mergeFindings(findings.filter((found) => found !== undefined));
+    } finally {
+      sessions.close(session);
+    }
+  };
+
   return {
     threads,
     nodeTriangle: (motion, pairs, triangles) =>
       decide({ kind: 'node-triangle', motion, pairs, elements: triangles }, 3),
     edgeEdge: (motion, pairs, edges) => decide({ kind: 'edge-edge', motion, pairs, elements: edges }, 2),
-    checkMesh: async (mesh, motion, options) => {
-      const requested = createMeshTask(mesh, motion, options);
-      const task: MeshTask = {
-        ...requested,
-        motion: motionInSharedMemory(motion),
-        triangles: inSharedMemory(requested.triangles),
-        quads: inSharedMemory(requested.quads),
-        edges: inSharedMemory(requested.edges),
-      };
-      const check = ++checks;
-      const chunkCount = chunksFor(motion.start.length / 3);
-      const runChunk = async (chunk: number): Promise<MeshCheck | undefined> => {
-        const packed = await pool.run({ kind: 'mesh', check, task, chunk, chunkCount });
-        return packed && unpackCheck(packed);
-      };
-      const chunks = await Promise.all(Array.from({ length: chunkCount }, (_, chunk) => runChunk(chunk)));
-      return mergeChecks(chunks.filter((part) => part !== undefined));
-    },
+    checkMesh: async (...input) => unpackMeshCheck(await checkMeshPacked(...input)),
+    checkMeshPacked,
     close: pool.close,
   };
 }

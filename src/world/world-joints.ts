@@ -8,6 +8,7 @@ import {
   type JointAxisSettings,
   type JointBody,
   type JointFail,
+  type JointMotorSettings,
   type JointSettings,
   motorOf,
 } from '../response/joints/define-joint.ts';
@@ -20,11 +21,12 @@ import { SimulationError } from '../sim/world.ts';
 import type { BodyId, VectorInput } from './body-options.ts';
 import type { JointFrame, JointId, JointOptions, JointState, MotorInput } from './joint-options.ts';
 import { rotationOf, vectorOf } from './vector-input.ts';
+import { updateGroups } from './world-docking.ts';
 import { checkBetweenSteps, entryAt, indexOf, type WorldStore } from './world-store.ts';
 
 const KINDS = ['fixed', 'hinge', 'slider', 'ball', 'universal', 'six-axis', 'distance', 'spring'];
 const AXIS_KEYS = ['limits', 'friction', 'motor', 'stiffness', 'damping', 'rest'];
-const MOTOR_KEYS = ['velocity', 'position', 'force', 'stiffness', 'damping', 'maxForce'];
+const MOTOR_KEYS = ['velocity', 'position', 'path', 'force', 'stiffness', 'damping', 'maxForce'];
 const COMMON_KEYS = ['kind', 'bodies', 'name', 'collide', 'breakForce', 'breakTorque'];
 const PLACE_KEYS = ['position', 'frames'];
 /** Keys of each kind besides the common ones. */
@@ -52,7 +54,10 @@ export function addJoint(store: WorldStore, options: JointOptions): JointId {
     throw new RangeError(`${caller}: ${path.join('.')} ${expected}`);
   };
   const settings = settingsOf(store, caller, options, [bodyA, bodyB]);
-  return addStepJoint(steps, defineJoint(name, settings, bodyA, bodyB, fail));
+  const id = addStepJoint(steps, defineJoint(name, settings, bodyA, bodyB, fail));
+  // bodies that are docked already are held by joints from now on
+  if (store.dockings.length > 0) updateGroups(store);
+  return id;
 }
 
 function checkOptions(caller: string, options: JointOptions): void {
@@ -85,6 +90,22 @@ function checkMotor(caller: string, motor: NonNullable<MotorInput>): void {
   checkKeys(caller, motor, MOTOR_KEYS);
   for (const key of ['velocity', 'position', 'force'] as const) checkFinite(`${caller}: ${key}`, motor[key]);
   checkNumbers(caller, motor, ['stiffness', 'damping', 'maxForce']);
+  if (motor.path !== undefined) checkPath(`${caller}: path`, motor.path);
+}
+
+/** Tables of the caller: increasing times, one finite value for each. */
+function checkPath(name: string, { times, values, interpolation }: NonNullable<JointMotorSettings['path']>): void {
+  const areNumbers = [times, values].every(
+    (list) => Array.isArray(list) && list.length > 0 && list.every(Number.isFinite),
+  );
+  if (!areNumbers || times.length !== values.length) {
+    throw new RangeError(`${name}: must have as many finite values as times, at least one`);
+  }
+  const k = times.findIndex((time, i) => i > 0 && !(time > times[i - 1]));
+  if (k > 0) throw new RangeError(`${name}: times must increase, got ${times[k]} after ${times[k - 1]}`);
+  if (interpolation !== 'linear' && interpolation !== 'cubic') {
+    throw new RangeError(`${name}: interpolation must be linear or cubic, got ${describeValue(interpolation)}`);
+  }
 }
 
 function checkFinite(name: string, value: number | undefined): void {

@@ -1,27 +1,5 @@
-import { halveRange, nodeArea, uniteBoxes } from '../box-tree.ts';
 import type { BoxSearch, BoxSet } from './box-set.ts';
-
-/** A range of at most this many boxes is not split further: testing them in a loop is faster than descending. */
-const LEAF_SIZE = 8;
-
-/** The tree is rebuilt when its total area is this many times the area after the last build [VBC24-3.1]. */
-const REBUILD_AREA = 1.5;
-
-/**
- * A tree that halves the array of boxes, the halves again and so on, with nodes in depth-first order: parent, first
- * half, second half. Its layout depends on the number of boxes alone, so a build only changes their order, and a search
- * runs through the nodes in ascending order and skips subtrees that do not overlap.
- */
-interface FlatTree {
-  /** Box indices in the order of the tree, and copies of their boxes in this order. */
-  readonly order: Int32Array;
-  readonly sorted: Float64Array;
-  /** Of each node: its box, the range of `order` below it, and the next node after its subtree. */
-  readonly bounds: Float64Array;
-  readonly starts: Int32Array;
-  readonly ends: Int32Array;
-  readonly skips: Int32Array;
-}
+import { createFlatTree, type FlatTree, REBUILD_AREA, refitNodes, reorderTree, treeArea } from './flat-tree.ts';
 
 /** A tree of boxes, refitted to the moved boxes at each update and rebuilt when it has become loose. */
 export function createTreeSearch(queries: BoxSet, targets: BoxSet): BoxSearch {
@@ -30,75 +8,21 @@ export function createTreeSearch(queries: BoxSet, targets: BoxSet): BoxSearch {
   return {
     update: () => {
       if (builtArea >= 0 && refit(tree, targets.boxes) <= REBUILD_AREA * builtArea) return;
-      reorder(tree, targets.boxes, 0, tree.order.length);
+      reorderTree(tree, targets.boxes);
       builtArea = refit(tree, targets.boxes);
     },
     find: (row, i) => findInTree(row, tree, queries.boxes, i, queries === targets ? i : -1),
   };
 }
 
-function createFlatTree(members: Int32Array): FlatTree {
-  const starts: number[] = [];
-  const ends: number[] = [];
-  const skips: number[] = [];
-  const addRange = (from: number, to: number): void => {
-    const node = starts.length;
-    starts.push(from);
-    ends.push(to);
-    skips.push(0);
-    if (to - from > LEAF_SIZE) {
-      const midpoint = (from + to) >> 1;
-      addRange(from, midpoint);
-      addRange(midpoint, to);
-    }
-    skips[node] = starts.length;
-  };
-  if (members.length > 0) addRange(0, members.length);
-  return {
-    order: members.slice(),
-    sorted: new Float64Array(6 * members.length),
-    bounds: new Float64Array(6 * starts.length),
-    starts: Int32Array.from(starts),
-    ends: Int32Array.from(ends),
-    skips: Int32Array.from(skips),
-  };
-}
-
-function reorder(tree: FlatTree, boxes: Float64Array, from: number, to: number): void {
-  if (to - from <= LEAF_SIZE) return;
-  const midpoint = halveRange(boxes, tree.order, from, to);
-  reorder(tree, boxes, from, midpoint);
-  reorder(tree, boxes, midpoint, to);
-}
-
 /** Refits all nodes to the current boxes; returns their total area [m²]. */
 function refit(tree: FlatTree, boxes: Float64Array): number {
-  const { order, sorted, bounds, skips } = tree;
+  const { order, sorted } = tree;
   for (let l = 0; l < order.length; l++) {
     for (let k = 0; k < 6; k++) sorted[6 * l + k] = boxes[6 * order[l] + k];
   }
-  let area = 0;
-  // both halves of a node come after it
-  for (let node = skips.length - 1; node >= 0; node--) {
-    if (skips[node] === node + 1) fitLeaf(tree, node);
-    else uniteBoxes(bounds, node, node + 1, skips[node + 1]);
-    area += nodeArea(bounds, node);
-  }
-  return area;
-}
-
-function fitLeaf(tree: FlatTree, node: number): void {
-  const { sorted, bounds } = tree;
-  for (let k = 0; k < 3; k++) {
-    let min = Infinity;
-    let max = -Infinity;
-    for (let l = tree.starts[node]; l < tree.ends[node]; l++) {
-      min = Math.min(min, sorted[6 * l + k]);
-      max = Math.max(max, sorted[6 * l + 3 + k]);
-    }
-    bounds[6 * node + k] = min;
-    bounds[6 * node + 3 + k] = max;
-  }
+  refitNodes(tree);
+  return treeArea(tree);
 }
 
 /** Targets with an index above `after` that overlap box i. */

@@ -1,4 +1,5 @@
 import { type Mat3, transformVec3 } from '../../math/mat3.ts';
+import type { KeyTable } from '../../math/planar-path.ts';
 import { createPose, type Pose, type ReadonlyPose, relativePose } from '../../math/pose.ts';
 import { quaternionFromRotation } from '../../math/quaternion.ts';
 import {
@@ -28,10 +29,15 @@ export interface JointAxisSettings {
   readonly rest?: number;
 }
 
-/** A motor: it reaches a velocity, holds a position like a spring with damper, or has a given force. `maxForce`: default unlimited. */
+/**
+ * A motor: it reaches a velocity, holds a position or follows a path of positions like a spring with damper, or has a given force.
+ * `maxForce`: default unlimited.
+ */
 export interface JointMotorSettings {
   readonly velocity?: number;
   readonly position?: number;
+  /** Positions over the time of the world, instead of one. */
+  readonly path?: KeyTable;
   readonly stiffness?: number;
   readonly damping?: number;
   readonly force?: number;
@@ -239,15 +245,19 @@ function axisOf(settings: JointAxisSettings, fail: JointFail): JointAxis {
 
 /** Checks that a motor has one target. */
 export function motorOf(settings: JointMotorSettings, fail: JointFail): JointMotor {
-  const { velocity, position, force, stiffness, damping = 0, maxForce = Number.POSITIVE_INFINITY } = settings;
-  const given = [velocity, position, force].filter((value) => value !== undefined);
-  if (given.length !== 1) fail(['motor'], 'must have one of velocity, position and force');
+  const { velocity, position, path, force, stiffness, damping = 0, maxForce = Number.POSITIVE_INFINITY } = settings;
+  const given = [velocity, position, path, force].filter((value) => value !== undefined);
+  if (given.length !== 1) fail(['motor'], 'must have one of velocity, position, path and force');
+  if (path !== undefined) {
+    if (!(stiffness !== undefined && stiffness > 0)) fail(['motor'], 'must have a stiffness above zero with path');
+    return { position: path.values[0], stiffness: stiffness ?? 0, damping, maxForce, path };
+  }
   if (position !== undefined) {
     if (stiffness === undefined) fail(['motor'], 'must have a stiffness with position');
     return { position, stiffness, damping, maxForce };
   }
   if (stiffness !== undefined || settings.damping !== undefined) {
-    fail(['motor'], 'has stiffness and damping only with position');
+    fail(['motor'], 'has stiffness and damping only with position and path');
   }
   if (force !== undefined) return { force };
   return { velocity: velocity ?? 0, maxForce };

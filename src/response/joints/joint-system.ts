@@ -102,7 +102,7 @@ function addAxisRows(
   flight: number,
   substep: SubstepState | undefined,
 ): void {
-  const { definition, bounds } = joints[k];
+  const { definition, bounds, targets } = joints[k];
   const settings = definition.axes[axis];
   const add = (kind: number): number => {
     const i = addJointRow(rows, kind, k, axis, definition, geometry.jacobian, JACOBIAN * axis, records);
@@ -121,7 +121,7 @@ function addAxisRows(
   const { time } = substep;
   const { spring, motor, friction } = settings;
   if (spring) setSpring(rows, add(SPRING), x - spring.rest, spring, substep);
-  if (motor) setMotor(rows, add(MOTOR), motor, x, substep);
+  if (motor) setMotor(rows, add(MOTOR), motor, x, targets[axis], substep);
   if (friction > 0) {
     const i = add(FRICTION);
     rows.lows[i] = -friction * time;
@@ -147,6 +147,7 @@ function setMotor(
   i: number,
   motor: NonNullable<JointAxis['motor']>,
   x: number,
+  target: number,
   substep: SubstepState,
 ): void {
   const { time } = substep;
@@ -156,7 +157,7 @@ function setMotor(
     rows.bounds[i] = -1;
     return;
   }
-  if ('position' in motor) setSpring(rows, i, x - motor.position, motor, substep);
+  if ('position' in motor) setSpring(rows, i, x - (motor.path ? target : motor.position), motor, substep);
   else rows.targets[i] = motor.velocity;
   rows.lows[i] = Math.max(rows.lows[i], -motor.maxForce * time);
   rows.highs[i] = Math.min(rows.highs[i], motor.maxForce * time);

@@ -1,3 +1,4 @@
+import type { KeyTable } from '../../math/planar-path.ts';
 import type { ReadonlyPose } from '../../math/pose.ts';
 
 /** Kinds of joints; each is a choice of free and locked axes, except for the last two, which act along the line of two points. */
@@ -11,6 +12,8 @@ export type JointMotor =
       readonly stiffness: number;
       readonly damping: number;
       readonly maxForce: number;
+      /** The position over time, which `position` then follows; its damping acts on the velocity relative to it. */
+      readonly path?: KeyTable;
     }
   | { readonly force: number };
 
@@ -85,6 +88,8 @@ export interface Joint {
   readonly reaction: Float64Array;
   /** Force [N] or torque [N m] of the motor of each axis in the last step. */
   readonly motorForces: Float64Array;
+  /** Position that the motor of each axis with a path has in this step [m], [rad]. */
+  readonly targets: Float64Array;
   /** Bound at which each row was in the last substep, by axis and kind of row: the first guess in the next one. */
   readonly bounds: Int8Array;
   broken: boolean;
@@ -112,6 +117,7 @@ export function createJoint(definition: JointDefinition): Joint {
     motorImpulses: new Float64Array(count),
     reaction: new Float64Array(6),
     motorForces: new Float64Array(count),
+    targets: new Float64Array(count),
     bounds: new Int8Array(ROW_KINDS * count),
     broken: false,
     energies: new Float64Array(2),

@@ -12,6 +12,7 @@ import { createTies, type MeshTies } from './create-ties.ts';
 import { createMeshModel, type MeshModel } from './mesh-model.ts';
 import { createPrescribedNodes, type PrescribedNodeSet } from './prescribed-motion.ts';
 import { createRigidSurfaces, type RigidSurface } from './rigid-surface.ts';
+import { createSeparationSearch, type SeparationSearch } from './separation-search.ts';
 
 /** State of a run of meshes. */
 export interface MeshWorld {
@@ -22,6 +23,8 @@ export interface MeshWorld {
   readonly rigid: readonly RigidSurface[];
   readonly finder: ContactFinder;
   readonly ties: MeshTies;
+  /** Only for the response `separation`. */
+  readonly separation: SeparationSearch | undefined;
   /** Contacts of the current step: those that must not penetrate, and those that bounce. */
   readonly touching: MeshContacts;
   readonly bouncing: MeshContacts;
@@ -63,6 +66,7 @@ export function createMeshWorld(scene: MeshScene, observer: RunObserver): MeshWo
     rigid: createRigidSurfaces(model),
     finder: createContactFinder(model),
     ties: createTies(model),
+    separation: scene.contacts.response === 'separation' ? createSeparationSearch(model) : undefined,
     touching: createMeshContacts(),
     bouncing: createMeshContacts(),
     motion: { given: 'velocities', start: positions, endOrVelocity: velocities, duration: stepLength(model, 0) },

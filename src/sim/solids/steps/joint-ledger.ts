@@ -140,13 +140,22 @@ function addBodyImpulse(world: StepWorld, rows: JointRows, i: number, sign: numb
   l.z += p * (x * numbers[at + 1] - y * numbers[at]);
 }
 
-/** The change of the energy in springs is potential energy; the difference to their work is an error of the method. */
-export function updateSpringEnergy({ joints, totals }: StepWorld): void {
+/** Energy in the springs of the joints that act [J]. */
+export function springEnergyOfJoints({ joints }: StepWorld): number {
   let energy = 0;
   for (const joint of joints.system.joints) energy += springEnergyOf(joint);
-  totals.contactWork += energy - totals.springEnergy;
-  totals.jointError += energy - totals.springEnergy;
-  totals.springEnergy = energy;
+  return energy;
+}
+
+/** The change of the energy in springs in a step is potential energy; the difference to their work is an error of the method. */
+export function updateSpringEnergy(world: StepWorld): void {
+  const { totals } = world;
+  const { springEnergy: before } = world.joints;
+  const energy = springEnergyOfJoints(world);
+  totals.contactWork += energy - before;
+  totals.jointError += energy - before;
+  // other springs, those of latches, have their part of it
+  totals.springEnergy = energy + (totals.springEnergy - before);
 }
 
 /** The energy in the springs of a joint that ends is lost. */

@@ -1,3 +1,4 @@
+import { sampleKeys } from '../../../math/planar-path.ts';
 import type { Joint } from '../../../response/joints/joint.ts';
 import {
   createJointGeometry,
@@ -9,7 +10,14 @@ import { isMoving, setJointRows, setSystemJoints, storeBounds } from '../../../r
 import { type FlyingBodies, solveJointPositions } from '../../../response/joints/solve-joint-positions.ts';
 import { solveJointVelocities } from '../../../response/joints/solve-joint-velocities.ts';
 import { ANGULAR_VELOCITY, INVERSE_MASS, RECORD } from '../../../response/solver/solver-bodies.ts';
-import { addJointImpulses, loseSpringEnergy, storeRates, storeReaction, updateSpringEnergy } from './joint-ledger.ts';
+import {
+  addJointImpulses,
+  loseSpringEnergy,
+  springEnergyOfJoints,
+  storeRates,
+  storeReaction,
+  updateSpringEnergy,
+} from './joint-ledger.ts';
 import { endJoint } from './step-joints.ts';
 import type { StepWorld } from './step-world.ts';
 
@@ -26,7 +34,7 @@ export function beginJoints(world: StepWorld): boolean {
   if (joints.list.length === 0) return false;
   if (joints.isChanged) {
     const acting = joints.list.filter((joint) => joint !== undefined && !joint.broken) as Joint[];
-    setSystemJoints(joints.system, acting, (body) => free[body] === 1);
+    setSystemJoints(joints.system, [...acting, ...joints.docked], (body) => free[body] === 1);
     joints.isChanged = false;
   }
   for (const joint of joints.system.joints) {
@@ -34,7 +42,20 @@ export function beginJoints(world: StepWorld): boolean {
     joint.impulse.fill(0);
     joint.motorImpulses.fill(0);
   }
+  joints.springEnergy = springEnergyOfJoints(world);
   return joints.system.joints.length > 0;
+}
+
+const sample = { value: 0.5, rate: 0.5 };
+
+/** Positions of motors with a path at `time` [s], ahead of it so that the damping acts on the velocity relative to the path. */
+function setMotorTargets({ definition: { axes }, targets }: Joint, time: number): void {
+  for (let axis = 0; axis < axes.length; axis++) {
+    const { motor } = axes[axis];
+    if (!motor || !('position' in motor) || !motor.path) continue;
+    sampleKeys(sample, motor.path, time);
+    targets[axis] = sample.value + (motor.damping / motor.stiffness) * sample.rate;
+  }
 }
 
 /** Positions and orientations within a step. */
@@ -82,9 +103,10 @@ function restoreVelocities({ bodies, solver: { records } }: StepWorld): void {
   }
 }
 
-/** Sets the rows at the midpoint of a substep, and solves them without contacts. */
-export function solveJointsAtMidpoint(world: StepWorld): void {
+/** Sets the rows at the midpoint of a substep, at `time` [s], and solves them without contacts. */
+export function solveJointsAtMidpoint(world: StepWorld, time: number): void {
   const { joints, solver, settings, before } = world;
+  for (const joint of joints.system.joints) setMotorTargets(joint, time);
   setJointRows(joints.system, posesOf(world), solver.records, 0.5 * settings.time, { time: settings.time, before });
   solveJointVelocities(joints.system.rows, solver.records);
 }

@@ -62,7 +62,7 @@ export function runSubsteps(world: StepWorld): void {
     findForces(world, world.time + (k + 0.5) * time);
     kick(world);
     solver.pseudoVelocities.fill(0);
-    if (hasJoints) solveJointsAtMidpoint(world);
+    if (hasJoints) solveJointsAtMidpoint(world, world.time + (k + 0.5) * time);
     if (contacts.rowCount > 0) resolve(world, (k + 0.5) * time, isFast, hasJoints);
     else if (hasJoints) finishJointsAtMidpoint(world, true);
     for (const link of links) link.constrain?.(time);
