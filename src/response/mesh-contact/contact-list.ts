@@ -31,7 +31,7 @@ export interface MeshContacts {
   targets: Float64Array;
 }
 
-/** A new empty list with a capacity of so many contacts, which grows as needed. */
+/** A new empty list with the given capacity, which grows as needed. */
 export function createMeshContacts(capacity = 64): MeshContacts {
   return {
     count: 0,
