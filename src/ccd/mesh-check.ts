@@ -91,6 +91,12 @@ export function checkMeshPacked(
   return createMeshCheck(mesh, options)(motion);
 }
 
+/** Makes the check of a mesh, step after step: `createMeshCheck`, or one with bitwise identical results. */
+export type MeshCheckFactory = (
+  mesh: SurfaceMesh,
+  options?: MeshCheckOptions,
+) => (motion: PointMotion) => PackedMeshCheck;
+
 /**
  * A function that checks one step after the other of a mesh, as `checkMeshPacked`, and retains its edges and trees: each further step takes less
  * time. Throws as `checkMesh`.

@@ -135,7 +135,18 @@ const quadContact = createNodeQuadContact();
 const nodes = new Int32Array(5);
 const weights = new Float64Array(4);
 
-function triangleVisitor(out: ContactList, { motion, triangles }: MeshTask): CandidateVisitor {
+/** What a visitor reads of a task. */
+export interface PairTask extends MeshElements {
+  readonly motion: PointMotion;
+}
+
+/** Adds the contacts among pairs of a kind to `out`: node and triangle, node and quadrilateral (its own index), or two edges. */
+export function pairVisitor(kind: MeshContact['kind'], out: ContactList, task: PairTask): CandidateVisitor {
+  if (kind === 'edge-edge') return edgeVisitor(out, task);
+  return kind === 'node-quad' ? quadVisitor(out, task) : triangleVisitor(out, task);
+}
+
+function triangleVisitor(out: ContactList, { motion, triangles }: PairTask): CandidateVisitor {
   return (pairs, count) => {
     for (let i = 0; i < count; i++) {
       const node = pairs[2 * i];
@@ -154,7 +165,7 @@ function triangleVisitor(out: ContactList, { motion, triangles }: MeshTask): Can
   };
 }
 
-function quadVisitor(out: ContactList, { motion, triangles, quads }: MeshTask): CandidateVisitor {
+function quadVisitor(out: ContactList, { motion, triangles, quads }: PairTask): CandidateVisitor {
   return (pairs, count) => {
     for (let i = 0; i < count; i++) {
       const node = pairs[2 * i];
@@ -169,7 +180,7 @@ function quadVisitor(out: ContactList, { motion, triangles, quads }: MeshTask): 
   };
 }
 
-function edgeVisitor(out: ContactList, { motion, edges }: MeshTask): CandidateVisitor {
+function edgeVisitor(out: ContactList, { motion, edges }: PairTask): CandidateVisitor {
   return (pairs, count) => {
     for (let i = 0; i < count; i++) {
       const a = 2 * pairs[2 * i];

@@ -30,6 +30,7 @@ export {
   checkMeshPacked,
   createMeshCheck,
   type MeshCheck,
+  type MeshCheckFactory,
   type MeshCheckOptions,
   type PackedMeshCheck,
   unpackMeshCheck,

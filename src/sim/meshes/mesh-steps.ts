@@ -1,3 +1,4 @@
+import type { MeshCheckFactory } from '../../ccd/mesh-check.ts';
 import { accelerateNodes, moveNodes } from '../../dynamics/finite-elements/central-differences.ts';
 import { hashNumbers } from '../../math/hash.ts';
 import type { MeshScene } from '../../scene/mesh-scene.ts';
@@ -16,8 +17,12 @@ import { findOverlaps, separateOverlaps } from './start-overlaps.ts';
  * Runs a deformable world by central differences: positions at full steps, velocities at half steps. Order of a step:
  * forces → velocities → contacts → positions, [VBC24-3.4].
  */
-export function* runMeshes(scene: MeshScene, observer: RunObserver): Generator<number, RunSummary> {
-  const world = createMeshWorld(scene, observer);
+export function* runMeshes(
+  scene: MeshScene,
+  observer: RunObserver,
+  meshCheck?: MeshCheckFactory,
+): Generator<number, RunSummary> {
+  const world = createMeshWorld(scene, observer, meshCheck);
   const { stepCount } = world.model;
   computeForces(world);
   // back to half a step before the start, in the ledger as well

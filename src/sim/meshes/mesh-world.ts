@@ -1,3 +1,4 @@
+import type { MeshCheckFactory } from '../../ccd/mesh-check.ts';
 import type { PointMotion } from '../../ccd/point-motion.ts';
 import { computeElasticForces } from '../../dynamics/finite-elements/elastic-model.ts';
 import { createMeshContacts, type MeshContacts } from '../../response/mesh-contact/contact-list.ts';
@@ -55,7 +56,7 @@ export interface MeshWorld {
   nextFrame: number;
 }
 
-export function createMeshWorld(scene: MeshScene, observer: RunObserver): MeshWorld {
+export function createMeshWorld(scene: MeshScene, observer: RunObserver, meshCheck?: MeshCheckFactory): MeshWorld {
   const model = createMeshModel(scene);
   const { positions, velocities } = model.nodes;
   return {
@@ -66,7 +67,7 @@ export function createMeshWorld(scene: MeshScene, observer: RunObserver): MeshWo
     rigid: createRigidSurfaces(model),
     finder: createContactFinder(model),
     ties: createTies(model),
-    separation: scene.contacts.response === 'separation' ? createSeparationSearch(model) : undefined,
+    separation: scene.contacts.response === 'separation' ? createSeparationSearch(model, meshCheck) : undefined,
     touching: createMeshContacts(),
     bouncing: createMeshContacts(),
     motion: { given: 'velocities', start: positions, endOrVelocity: velocities, duration: stepLength(model, 0) },

@@ -1,5 +1,5 @@
 import type { MeshBroadPhase } from '../../broad/swept/mesh-search.ts';
-import { createMeshCheck } from '../../ccd/mesh-check.ts';
+import { createMeshCheck, type MeshCheckFactory } from '../../ccd/mesh-check.ts';
 import type { PackedContacts } from '../../ccd/packed-contacts.ts';
 import type { PointMotion } from '../../ccd/point-motion.ts';
 import { createSurfaceMesh } from '../../shapes/mesh.ts';
@@ -12,7 +12,10 @@ export interface SeparationSearch {
   readonly check: (motion: PointMotion) => { readonly contacts: PackedContacts };
 }
 
-export function createSeparationSearch(model: MeshModel): SeparationSearch {
+export function createSeparationSearch(
+  model: MeshModel,
+  createCheck: MeshCheckFactory = createMeshCheck,
+): SeparationSearch {
   const { faces, nodes, scene, bodyOfNode } = model;
   const { bodies, contacts } = scene;
   const isTriangle = (k: number) => faces[k | 3] === faces[(k | 3) - 1];
@@ -24,6 +27,6 @@ export function createSeparationSearch(model: MeshModel): SeparationSearch {
   const hasSelfContact = bodies.some((_, i) => contacts.mayTouch[i * bodies.length + i]);
   return {
     nearPairs: createNearSearch(model, contacts.separation),
-    check: createMeshCheck(mesh, { search: scene.time.broadPhase, ...(!hasSelfContact && { bodies: bodyOfNode }) }),
+    check: createCheck(mesh, { search: scene.time.broadPhase, ...(!hasSelfContact && { bodies: bodyOfNode }) }),
   };
 }
