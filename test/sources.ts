@@ -41,6 +41,7 @@ export const LAYERS = [
 /** The folders of `distance`, in the same order: a file imports its own folder or one to its left. */
 export const DISTANCE_FOLDERS = [
   'features',
+  'gap',
   'convex-polygon',
   'planar',
   'ellipsoid',
