@@ -158,6 +158,7 @@ export type {
 } from './sim/collision-block/block-io.ts';
 export type { BlockPairParams, CollisionBlockParams } from './sim/collision-block/block-params.ts';
 export { type BlockPort, inputsFromNumbers, portComponents, portNumbers } from './sim/collision-block/block-ports.ts';
+export { blockSchema } from './sim/collision-block/block-schema.ts';
 export type { BlockPairState, BlockState } from './sim/collision-block/block-state.ts';
 export { type CollisionBlock, createCollisionBlock } from './sim/collision-block/create-collision-block.ts';
 export { type BlockDocument, isBlockDocument, readBlockDocument } from './sim/collision-block/read-block.ts';
@@ -225,7 +226,13 @@ export type {
 } from './world/docking-options.ts';
 export type { JointFrame, JointId, JointOptions, JointState, MotorInput } from './world/joint-options.ts';
 export type { SceneFrame, SteppableScene } from './world/scene-run.ts';
-export { type AppliedForce, createSceneWorld, type SceneSnapshot, type SceneWorld } from './world/scene-world.ts';
+export {
+  type AppliedForce,
+  type AppliedMotor,
+  createSceneWorld,
+  type SceneSnapshot,
+  type SceneWorld,
+} from './world/scene-world.ts';
 export type { SteppedWorld, World } from './world/world.ts';
 export type {
   BodyEvent,

@@ -361,6 +361,21 @@ describe('example programs', () => {
     }
   });
 
+  it('docking-controller: docks in orbit with both methods, and needs the velocity change of the closed form', () => {
+    const lines = run('docking-controller');
+    expect(lines).toHaveLength(10);
+    for (const [k, method] of ['events', 'steps'].entries()) {
+      const [events, state, , along, balance] = lines.slice(5 * k, 5 * k + 5);
+      expect(events).toBe(`${method}: soft-capture, retraction, docking`);
+      expect(state).toMatch(/^ {2}docked after 1\d\d\.\d s/);
+      expect(numbersIn(state)[1]).toBeLessThan(1); // mm off the axis
+      // a straight path along the orbit: 2 n per metre
+      const [distance, found] = numbersIn(along);
+      expect(found / (2000 * ((2 * Math.PI) / 5560) * distance)).toBeCloseTo(1, 1);
+      expect(balance).toBe('  energy balance closes: true');
+    }
+  });
+
   it('hovering-drone: holds its height, also after a parcel has landed on it', () => {
     const lines = run('hovering-drone');
     for (const line of [lines[0], lines[2]]) expect(Math.abs(numbersIn(line)[0] - 2)).toBeLessThan(0.05);

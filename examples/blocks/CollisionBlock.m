@@ -10,7 +10,7 @@ classdef CollisionBlock < matlab.System
     %
     %   The object starts the command once and exchanges one line of JSON per sample with it, so the latches persist between the
     %   samples. Vectors and matrices have the sizes that "appulse block DOCUMENT --ports" lists. In Simulink use it in a MATLAB
-    %   System block with "Simulate using: Interpreted execution", and buses for input and output.
+    %   System block with "Simulate using: Interpreted execution", and buses for input and output. It needs Java, as MATLAB has it.
 
     properties (Nontunable)
         % Document  Block document, a JSON file
@@ -49,14 +49,15 @@ classdef CollisionBlock < matlab.System
                 error('CollisionBlock:Document', 'Document: must be the path of a block document, got an empty text');
             end
             words = [cellstr(obj.Command), {'block', char(obj.Document)}];
-            list = java.util.ArrayList();
+            list = javaObject('java.util.ArrayList');
             for k = 1:numel(words)
-                list.add(java.lang.String(words{k}));
+                list.add(words{k});
             end
-            builder = java.lang.ProcessBuilder(list);
+            builder = javaObject('java.lang.ProcessBuilder', list);
             obj.Process = builder.start();
-            obj.Writer = java.io.BufferedWriter(java.io.OutputStreamWriter(obj.Process.getOutputStream(), 'UTF-8'));
-            obj.Reader = java.io.BufferedReader(java.io.InputStreamReader(obj.Process.getInputStream(), 'UTF-8'));
+            output = javaObject('java.io.OutputStreamWriter', obj.Process.getOutputStream(), 'UTF-8');
+            obj.Writer = javaObject('java.io.BufferedWriter', output);
+            obj.Reader = CollisionBlock.lineReader(obj.Process.getInputStream());
         end
 
         function out = stepImpl(obj, in)
@@ -84,15 +85,18 @@ classdef CollisionBlock < matlab.System
     methods (Access = private)
         function answer = exchange(obj, line)
             % One line out, one line in; an error of the block becomes an error here
-            obj.Writer.write(java.lang.String(line));
-            obj.Writer.newLine();
-            obj.Writer.flush();
-            answer = obj.Reader.readLine();
+            try
+                obj.Writer.write(line);
+                obj.Writer.newLine();
+                obj.Writer.flush();
+            catch
+                % the command has ended, as the missing answer shows
+            end
+            answer = char(obj.Reader.readLine());
             if isempty(answer)
-                errors = java.io.BufferedReader(java.io.InputStreamReader(obj.Process.getErrorStream(), 'UTF-8'));
+                errors = CollisionBlock.lineReader(obj.Process.getErrorStream());
                 error('CollisionBlock:Ended', 'appulse block has ended: %s', char(errors.readLine()));
             end
-            answer = char(answer);
             if strncmp(answer, '{"error":', 9)
                 found = jsondecode(answer);
                 error('CollisionBlock:Input', '%s', found.error.message);
@@ -101,13 +105,22 @@ classdef CollisionBlock < matlab.System
     end
 
     methods (Static)
+        function reader = lineReader(stream)
+            % Reader of the lines of a Java stream
+            reader = javaObject('java.io.BufferedReader', javaObject('java.io.InputStreamReader', stream, 'UTF-8'));
+        end
+
         function text = encode(in)
             % JSON of a structure of scalars, vectors and matrices, with all digits. (jsonencode writes 15 digits, and a
             % matrix of one row as a vector.)
             names = fieldnames(in);
             parts = cell(1, numel(names));
             for k = 1:numel(names)
-                parts{k} = sprintf('"%s":%s', names{k}, CollisionBlock.encodeValue(in.(names{k})));
+                value = in.(names{k});
+                if ~(isnumeric(value) && all(isfinite(value(:))))
+                    error('CollisionBlock:Input', '%s: must be finite numbers', names{k});
+                end
+                parts{k} = sprintf('"%s":%s', names{k}, CollisionBlock.encodeValue(double(value)));
             end
             text = ['{' strjoin(parts, ',') '}'];
         end

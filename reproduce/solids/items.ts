@@ -1,6 +1,7 @@
 import type { Reproducible } from '../report-item.ts';
 import { bouncingSphere } from './bouncing-sphere.ts';
 import { compliantImpacts } from './compliant-impacts.ts';
+import { dockingWithJoints } from './docking-with-joints.ts';
 import { elasticChain } from './elastic-chain.ts';
 import { fixedSteps } from './fixed-steps.ts';
 import { joinedBodies } from './joined-bodies.ts';
@@ -26,4 +27,5 @@ export const solidItems: readonly Reproducible[] = [
   { id: 'fixed-steps', make: fixedSteps },
   { id: 'tunnelling-in-space', make: tunnellingInSpace },
   { id: 'joined-bodies', make: joinedBodies },
+  { id: 'docking-with-joints', make: dockingWithJoints },
 ];

@@ -5,7 +5,14 @@ const examples = new URL('../../examples/', import.meta.url);
 const target = new URL('example-sweeps.ts', import.meta.url);
 
 /** Specifications in examples/sweeps with the scenes that they name. */
-const NAMES = ['offset-models', 'docking-errors', 'docking-envelope', 'tracker-gains', 'delta-v-spread'];
+const NAMES = [
+  'offset-models',
+  'docking-errors',
+  'docking-envelope',
+  'drogue-envelope',
+  'tracker-gains',
+  'delta-v-spread',
+];
 
 function compact(path: string): string {
   return JSON.stringify(JSON.parse(readFileSync(new URL(path, examples), 'utf8')));

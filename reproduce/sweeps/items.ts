@@ -2,6 +2,7 @@ import type { Reproducible } from '../report-item.ts';
 import { deltaVSpread } from './delta-v-spread.ts';
 import { dockingEnvelope } from './docking-envelope.ts';
 import { dockingRate } from './docking-rate.ts';
+import { drogueEnvelope } from './drogue-envelope.ts';
 import { stableGains } from './stable-gains.ts';
 import { vehicleOffsets } from './vehicle-offsets.ts';
 
@@ -10,6 +11,7 @@ export const sweepItems: readonly Reproducible[] = [
   { id: 'vehicle-offsets', make: vehicleOffsets },
   { id: 'docking-rate', make: dockingRate },
   { id: 'docking-envelope', make: dockingEnvelope },
+  { id: 'drogue-envelope', make: drogueEnvelope },
   { id: 'stable-gains', make: stableGains },
   { id: 'delta-v-spread', make: deltaVSpread },
 ];

@@ -18,7 +18,9 @@ export {
 export {
   checkMesh,
   checkMeshPacked,
+  createMeshCheck,
   type MeshCheck,
+  type MeshCheckFactory,
   type MeshCheckOptions,
   type PackedMeshCheck,
   unpackMeshCheck,

@@ -1,6 +1,11 @@
 import type { CollisionBlockInputs } from '../sim/collision-block/block-io.ts';
 import type { CollisionBlockParams } from '../sim/collision-block/block-params.ts';
-import { type BlockPort, inputsFromNumbers, portComponents, portNumbers } from '../sim/collision-block/block-ports.ts';
+import {
+  type BlockPort,
+  createInputReader,
+  createPortWriter,
+  portComponents,
+} from '../sim/collision-block/block-ports.ts';
 import type { BlockState } from '../sim/collision-block/block-state.ts';
 import { createCollisionBlock } from '../sim/collision-block/create-collision-block.ts';
 import { FmuError, type FmuModel } from './model.ts';
@@ -39,10 +44,9 @@ export function createBlockModel(params: CollisionBlockParams, source: string): 
   const outputs = results.flatMap((port) => outputVariables(port, known));
   const latest = new Float64Array(outputs.length);
   let block: SampledBlock = createCollisionBlock(params);
-  const sample = (values: Float64Array) => {
-    const answer = block.step(inputsFromNumbers(inputs, values));
-    latest.set(results.flatMap((port) => portNumbers(port, answer)));
-  };
+  const readInputs = createInputReader(inputs);
+  const writeResults = createPortWriter(results);
+  const sample = (values: Float64Array) => writeResults(block.step(readInputs(values)), latest);
   const build = (values: Float64Array) => {
     const given = settable.slice(inputCount).map(({ name }, i) => [name, values[inputCount + i]]);
     block = createCollisionBlock({ ...params, ...Object.fromEntries(given) });

@@ -134,32 +134,57 @@ const SINGULAR_PIVOT = 1e-15;
  */
 export function solveSymmetric(out: Vec3, s: ReadonlyMat3, b: ReadonlyVec3): Vec3 {
   if (rotatesAboutZ(s)) return setVec3(out, 0, 0, s.zz > 0 ? b.z / s.zz : 0);
-  const a = [
-    [s.xx, s.xy, s.xz],
-    [s.yx, s.yy, s.yz],
-    [s.zx, s.zy, s.zz],
-  ];
-  const y = [b.x, b.y, b.z];
-  const order = [0, 1, 2].sort((i, j) => a[j][j] - a[i][i]);
-  const smallest = SINGULAR_PIVOT * a[order[0]][order[0]];
-  const used: number[] = [];
-  for (let left = order; left.length > 0; left = left.slice(1).sort((i, j) => a[j][j] - a[i][i])) {
-    const p = left[0];
-    if (!(a[p][p] > smallest)) break;
-    used.push(p);
-    for (const i of left.slice(1)) {
-      const factor = a[i][p] / a[p][p];
-      for (const j of left.slice(1)) a[i][j] -= factor * a[p][j];
-      y[i] -= factor * y[p];
+  const a = symmetric;
+  a[0] = s.xx;
+  a[1] = s.xy;
+  a[2] = s.xz;
+  a[3] = s.yx;
+  a[4] = s.yy;
+  a[5] = s.yz;
+  a[6] = s.zx;
+  a[7] = s.zy;
+  a[8] = s.zz; // biome-ignore format: a matrix
+  const y = rightSide;
+  y[0] = b.x;
+  y[1] = b.y;
+  y[2] = b.z;
+  solution.fill(0);
+  // p, q, r: the rows in the order of their pivots, largest first, equal ones as they are
+  let p = a[4] > a[0] ? 1 : 0;
+  let q = 1 - p;
+  let r = 2;
+  if (a[8] > a[4 * q]) {
+    r = q;
+    q = 2;
+    if (a[8] > a[4 * p]) {
+      q = p;
+      p = 2;
     }
   }
-  const x = [0, 0, 0];
-  for (const p of used.toReversed()) {
-    let rest = y[p];
-    for (const q of used.slice(used.indexOf(p) + 1)) rest -= a[p][q] * x[q];
-    x[p] = rest / a[p][p];
-  }
+  const smallest = SINGULAR_PIVOT * a[4 * p];
+  if (!(a[4 * p] > smallest)) return setVec3(out, 0, 0, 0);
+  eliminate(p, q, q, r);
+  eliminate(p, r, q, r);
+  if (a[4 * r] > a[4 * q]) [q, r] = [r, q];
+  const hasSecond = a[4 * q] > smallest;
+  if (hasSecond) eliminate(q, r, r, r);
+  const x = solution;
+  if (hasSecond && a[4 * r] > smallest) x[r] = y[r] / a[4 * r];
+  if (hasSecond) x[q] = (y[q] - a[3 * q + r] * x[r]) / a[4 * q];
+  x[p] = (y[p] - a[3 * p + q] * x[q] - a[3 * p + r] * x[r]) / a[4 * p];
   return setVec3(out, x[0], x[1], x[2]);
+}
+
+const symmetric = new Float64Array(9);
+const rightSide = new Float64Array(3);
+const solution = new Float64Array(3);
+
+/** Subtracts the pivot row p from row i, in the columns j and k, which may be the same. */
+function eliminate(p: number, i: number, j: number, k: number): void {
+  const factor = symmetric[3 * i + p] / symmetric[4 * p];
+  symmetric[3 * i + j] -= factor * symmetric[3 * p + j];
+  if (k !== j) symmetric[3 * i + k] -= factor * symmetric[3 * p + k];
+  rightSide[i] -= factor * rightSide[p];
 }
 
 /** Is zz the only nonzero entry, as for a planar body? */

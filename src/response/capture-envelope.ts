@@ -229,8 +229,8 @@ export const OPEN_ENVELOPE: CaptureEnvelope = {
 export const DEFAULT_PORT_ANGLE = (5 * Math.PI) / 180;
 
 /**
- * Limits of the size that the International Docking System Standard gives for the initial contact: 0.1 m, 4 degrees, 0.05 to 0.1 m/s closing,
- * 0.04 m/s lateral, 0.2 degrees per second.
+ * Initial contact conditions of the International Docking System Standard (Interface Definition Document, revision E, 2016, table 3.3.1.1-2, as
+ * secondary sources quote it): 0.1 m, 4 degrees, 0.05 to 0.1 m/s closing, 0.04 m/s lateral, 0.2 degrees per second.
  */
 export const IDSS_ENVELOPE: CaptureEnvelope = {
   ...OPEN_ENVELOPE,

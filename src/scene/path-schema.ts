@@ -6,7 +6,8 @@ import { choice, NOT_NEGATIVE, object, quantity, vector, withDefault } from './s
 
 const time = quantity('time', 'Time', NOT_NEGATIVE);
 
-const interpolation = withDefault(
+/** How values between keys are found. */
+export const interpolation = withDefault(
   'cubic',
   choice(
     ['cubic', 'linear'],

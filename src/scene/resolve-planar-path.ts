@@ -66,7 +66,7 @@ function checkDockedPaths(
   });
 }
 
-function keyTable<K extends { time: number }>(
+export function keyTable<K extends { time: number }>(
   keys: readonly K[],
   of: (key: K) => number,
   interpolation: KeyTable['interpolation'],

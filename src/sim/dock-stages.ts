@@ -12,6 +12,7 @@ import {
   symmetricRoll,
 } from '../response/capture-envelope.ts';
 import { type LatchForce, type LatchRest, latchEnergy, latchForce, latchStretch } from '../response/docking-latch.ts';
+import type { JointDefinition } from '../response/joints/joint.ts';
 import type { SceneDocking, SceneSensor } from '../scene/scene-header.ts';
 import type { SimEvent } from './observer.ts';
 
@@ -36,6 +37,10 @@ export interface Dock {
   retestAt: number;
   /** Energy now stored in its springs, as far as the ledger has it [J]. */
   storedEnergy: number;
+  /** Joints of a latch or a rigid docking, in a world with joints; its springs are then those of the joints. */
+  joints?: readonly JointDefinition[];
+  /** What these joints stand for. */
+  jointStage?: string;
 }
 
 /** A soft capture. */
@@ -69,6 +74,11 @@ export function createDocks({ docking, sensors }: DockScene): Dock[] {
 /** Whether springs of the dock act: fixed steps integrate them. */
 export function hasSprings({ state }: Dock): boolean {
   return state === 'captured' || state === 'separating';
+}
+
+/** Whether springs of the dock act as forces; those of a latch may be joints instead. */
+export function hasSpringForces(dock: Dock): boolean {
+  return hasSprings(dock) && !(dock.state === 'captured' && dock.joints);
 }
 
 /** Whether the dock waits for its sensors to come within range. */

@@ -20,6 +20,7 @@ import {
   type DockNames,
   type DockPorts,
   dockEnergy,
+  hasSpringForces,
   hasSprings,
   isWaiting,
   portDistance,
@@ -28,6 +29,7 @@ import {
 } from '../sim/dock-stages.ts';
 import { SEPARATED } from '../sim/sensor-approach.ts';
 import { createDockForces } from '../sim/solids/dock-forces.ts';
+import { docksByJoints, dropOtherDockJoints, joinByJoint, updateDockJoints } from '../sim/solids/dock-joints.ts';
 import { wakeBody } from '../sim/solids/steps/islands.ts';
 import { bodyBetweenSteps, createGroupLink, createRigidGroup, joinGroup } from '../sim/solids/steps/rigid-groups.ts';
 import type {
@@ -176,8 +178,19 @@ export function undock(store: WorldStore, id: DockingId): void {
   settle(store, dock);
 }
 
-/** Bodies that rigid dockings connect are one group. */
-function updateGroups(store: WorldStore): void {
+/** Bodies that rigid dockings connect are one group; in a world with joints joints hold them. */
+export function updateGroups(store: WorldStore): void {
+  if (docksByJoints(store.steps)) {
+    const { steps } = store;
+    const docks = docksOf(store);
+    store.groups = [];
+    dropOtherDockJoints(steps, docks);
+    for (const dock of docks) {
+      if (dock.state === 'docked' && dock.jointStage !== 'docked') joinByJoint(steps, dock);
+      else updateDockJoints(steps, dock, steps.time);
+    }
+    return;
+  }
   const groups: Set<number>[] = [];
   for (const { dock } of store.dockings) {
     if (dock.state !== 'docked') continue;
@@ -201,12 +214,15 @@ function joinDock(store: WorldStore, docking: WorldDocking): DockingEvent {
   const { speed } = measureDocking(ports[0], ports[1]);
   dock.state = 'docked';
   dock.capture = undefined;
+  const { time } = store.steps;
+  const log = { time, ...namesOf(store, dock), speed, mode: 'rigid' as const };
+  if (docksByJoints(store.steps)) {
+    return eventOf(docking, { type: 'docking', ...log, energyLoss: joinByJoint(store.steps, dock) });
+  }
   updateGroups(store);
   const group = store.groups.find(({ members }) => members.includes(dock.sensors[0].body));
   const loss = group ? joinGroup(store.steps, group) : 0;
   const hasImmovable = group !== undefined && group.immovable >= 0;
-  const { time } = store.steps;
-  const log = { time, ...namesOf(store, dock), speed, mode: 'rigid' as const };
   return eventOf(docking, { type: 'docking', ...log, energyLoss: hasImmovable ? null : loss });
 }
 
@@ -222,9 +238,9 @@ function namesOf(store: WorldStore, { sensors }: Dock): DockNames {
 /** The ledger has the energy of the springs that act now. */
 function settle(store: WorldStore, dock: Dock): void {
   const { steps } = store;
-  if (!hasSprings(dock) && dock.storedEnergy === 0) return;
-  const energy = hasSprings(dock) ? dockEnergy(dock, portsOf(store, dock), steps.time) : 0;
-  setStoredEnergy(steps.totals, dock, energy, hasSprings(dock));
+  if (!hasSpringForces(dock) && dock.storedEnergy === 0) return;
+  const energy = hasSpringForces(dock) ? dockEnergy(dock, portsOf(store, dock), steps.time) : 0;
+  setStoredEnergy(steps.totals, dock, energy, hasSpringForces(dock));
 }
 
 /** Before a step: dockings of removed bodies end, and joined bodies do not sleep. */
@@ -247,6 +263,7 @@ export function prepareDockings(store: WorldStore): void {
 export function updateDockings(store: WorldStore): DockingEvent[] {
   return store.dockings.flatMap((docking) => {
     const events = updateDocking(store, docking);
+    if (docksByJoints(store.steps)) updateDockJoints(store.steps, docking.dock, store.steps.time);
     settle(store, docking.dock);
     return events;
   });
@@ -278,6 +295,7 @@ function updateDocking(store: WorldStore, docking: WorldDocking): DockingEvent[]
   }
   if (!softCapture) return [joinDock(store, docking)];
   beginCapture(dock, state, time);
+  if (docksByJoints(store.steps)) return [eventOf(docking, { type: 'soft-capture', ...log })];
   const [a, b] = dock.sensors.map(({ body }) => bodyBetweenSteps(store.steps, body));
   checkLatchStep(dock, [a, b], ports[1].position, scene.time);
   return [eventOf(docking, { type: 'soft-capture', ...log })];

@@ -1,4 +1,5 @@
 import type { JointDefinition } from '../response/joints/joint.ts';
+import { restoreDockJoints } from '../sim/solids/dock-joints.ts';
 import type { RigidGroup } from '../sim/solids/steps/rigid-groups.ts';
 import { restoreSnapshot, type StepSnapshot, takeSnapshot } from '../sim/solids/steps/snapshot.ts';
 import { clearStepBody, resizeBodies, setStepBody } from '../sim/solids/steps/step-bodies.ts';
@@ -116,5 +117,9 @@ export function restoreWorld(store: WorldStore, snapshot: WorldSnapshot): void {
   store.triggered = snapshot.triggered;
   store.dockings = copyDockings(snapshot.dockings);
   store.groups = snapshot.groups;
+  restoreDockJoints(
+    steps,
+    store.dockings.map(({ dock }) => dock),
+  );
   store.changes++;
 }

@@ -1,6 +1,7 @@
 /** One pair of a sample: closest points, sensors, contact points and hints for the step control of the host. */
 import { type Contact, createContact } from '../../distance/contact.ts';
-import { createContactPoints, createPairCache, solidContactPoints } from '../../manifold/contact-points.ts';
+import { createContactPoints, solidContactPoints } from '../../manifold/contact-points.ts';
+import { clearPairCache, createPairCache } from '../../manifold/pair-cache.ts';
 import { planarManifold } from '../../manifold/planar-manifold.ts';
 import { createMotion, velocityOfPoint } from '../../math/motion.ts';
 import { toWorld } from '../../math/pose.ts';
@@ -129,9 +130,14 @@ export function contactPoints(block: BlockSettings, pair: SamplePair, margin: nu
   return points.length === 2 ? points.map((point) => ({ ...point, normal })) : single;
 }
 
+const points = createContactPoints();
+const cache = createPairCache();
+
 function manifoldPoints(a: SampleBody, b: SampleBody, margin: number): BlockPoint[] {
-  const points = createContactPoints();
-  solidContactPoints(points, a.shape, a.body.pose, b.shape, b.body.pose, margin, createPairCache());
+  points.count = 0;
+  // a cold start: the result depends on this sample alone
+  clearPairCache(cache);
+  solidContactPoints(points, a.shape, a.body.pose, b.shape, b.body.pose, margin, cache);
   const { count, pointsA, pointsB, normals, distances } = points;
   const vectorAt = (packed: Float64Array, k: number) => createVec3(packed[3 * k], packed[3 * k + 1], packed[3 * k + 2]);
   return Array.from({ length: count }, (_, k) => ({

@@ -180,28 +180,71 @@ export function portComponents({ name, size }: BlockPort): string[] {
   );
 }
 
-/** The components of a port as numbers: flags as 0 and 1, an enumeration as the index of its value, what is not defined as 0. */
-export function portNumbers({ name, size, values }: BlockPort, outputs: object): number[] {
-  const value = name
-    .split('.')
-    .reduce<unknown>((at, key) => (at as Readonly<Record<string, unknown>> | null | undefined)?.[key], outputs);
-  if (value === null || value === undefined) return portComponents({ name, size } as BlockPort).map(() => 0);
-  if (values !== undefined) return [values.indexOf(String(value))];
-  return Array.isArray(value) ? value.map(Number) : [Number(value)];
+/** Reads a port of outputs: a dot of its name leads into an object. */
+type PortReader = (outputs: object) => unknown;
+
+function portReader({ name }: BlockPort): PortReader {
+  const [first, ...rest] = name.split('.');
+  const at = (value: unknown, key: string) => (value as Readonly<Record<string, unknown>> | null | undefined)?.[key];
+  if (rest.length === 0) return (outputs) => at(outputs, first);
+  return (outputs) => rest.reduce<unknown>(at, at(outputs, first));
+}
+
+/** Number of components of a port. */
+function portLength({ size: [rows = 1, columns = 1] }: BlockPort): number {
+  return rows * columns;
+}
+
+/**
+ * Writes the components of ports as numbers, one after the other: flags as 0 and 1, an enumeration as the index of its value, what is not defined
+ * as 0. The result is a function of the outputs of a sample and the list to write to.
+ */
+export function createPortWriter(ports: readonly BlockPort[]): (outputs: object, out: Float64Array | number[]) => void {
+  const entries = ports.map((port) => ({ read: portReader(port), values: port.values, length: portLength(port) }));
+  return (outputs, out) => {
+    let at = 0;
+    for (const { read, values, length } of entries) {
+      const value = read(outputs);
+      if (Array.isArray(value)) for (let i = 0; i < value.length; i++) out[at + i] = Number(value[i]);
+      else if (value === null || value === undefined) for (let i = 0; i < length; i++) out[at + i] = 0;
+      else out[at] = values === undefined ? Number(value) : values.indexOf(String(value));
+      at += length;
+    }
+  };
+}
+
+/** The components of a port as numbers, see `createPortWriter`. */
+export function portNumbers(port: BlockPort, outputs: object): number[] {
+  const numbers: number[] = [];
+  createPortWriter([port])(outputs, numbers);
+  return numbers;
 }
 
 /** Inputs from the components of the given ports, one after the other. */
 export function inputsFromNumbers(ports: readonly BlockPort[], numbers: ArrayLike<number>): CollisionBlockInputs {
+  return createInputReader(ports)(numbers);
+}
+
+/** Reads inputs from the components of ports, one after the other. Every call returns the same object, with new numbers. */
+export function createInputReader(ports: readonly BlockPort[]): (numbers: ArrayLike<number>) => CollisionBlockInputs {
   const inputs: Record<string, number | number[] | number[][]> = {};
+  const rows: { readonly row: number[]; readonly at: number }[] = [];
+  const scalars: { readonly name: string; readonly at: number }[] = [];
   let at = 0;
   for (const { name, size } of ports) {
-    const [rows = 1, columns] = size;
-    const count = rows * (columns ?? 1);
-    const flat = Array.from({ length: count }, (_, i) => numbers[at + i]);
-    at += count;
-    if (size.length === 0) inputs[name] = flat[0];
-    else if (columns === undefined) inputs[name] = flat;
-    else inputs[name] = Array.from({ length: rows }, (_, i) => flat.slice(i * columns, (i + 1) * columns));
+    const [length = 1, columns] = size;
+    const newRow = (count: number) => {
+      const row = new Array<number>(count).fill(0);
+      rows.push({ row, at });
+      at += count;
+      return row;
+    };
+    if (size.length === 0) scalars.push({ name, at: at++ });
+    else inputs[name] = columns === undefined ? newRow(length) : Array.from({ length }, () => newRow(columns));
   }
-  return inputs as CollisionBlockInputs;
+  return (numbers) => {
+    for (const { name, at: from } of scalars) inputs[name] = numbers[from];
+    for (const { row, at: from } of rows) for (let i = 0; i < row.length; i++) row[i] = numbers[from + i];
+    return inputs as CollisionBlockInputs;
+  };
 }

@@ -91,12 +91,22 @@ export function createCollisionBlock(params: CollisionBlockParams = {}): Collisi
 
 /** Throws about inputs so large that their results are not doubles: the host must not integrate them. */
 function checkFinite(outputs: PortValues): void {
-  const holdsFinite = (value: unknown): boolean => {
-    if (typeof value === 'number') return Number.isFinite(value);
-    return typeof value !== 'object' || value === null || Object.values(value).every(holdsFinite);
-  };
-  const wrong = Object.keys(outputs).find((name) => !holdsFinite(outputs[name]));
-  if (wrong !== undefined) throw new RangeError(`inputs: must be in a range where ${wrong} is a finite number`);
+  for (const name in outputs) {
+    if (!holdsFinite(outputs[name]))
+      throw new RangeError(`inputs: must be in a range where ${name} is a finite number`);
+  }
+}
+
+/** Whether all numbers of a value are finite. Outputs are plain data without inherited keys. */
+function holdsFinite(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || value === null) return true;
+  if (Array.isArray(value)) {
+    for (const item of value) if (!Number.isFinite(item)) return false;
+    return true;
+  }
+  for (const key in value) if (!holdsFinite((value as Readonly<Record<string, unknown>>)[key])) return false;
+  return true;
 }
 
 /** One sample, in the order of [CP13-5.3]: bodies and sensors, closest points, docking, contact. */

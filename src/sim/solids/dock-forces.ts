@@ -6,7 +6,7 @@ import { portState } from '../../response/docking-port.ts';
 import { RECORD } from '../../response/solver/solver-bodies.ts';
 import type { SceneSensor } from '../../scene/scene-header.ts';
 import { setStoredEnergy } from '../dock-springs.ts';
-import { type Dock, type DockPorts, dockEnergy, dockForce, hasSprings } from '../dock-stages.ts';
+import { type Dock, type DockPorts, dockEnergy, dockForce, hasSpringForces } from '../dock-stages.ts';
 import type { LinkForce } from './steps/body-forces.ts';
 import { midStepBody } from './steps/mid-step-body.ts';
 import { addForce } from './steps/orbit-force.ts';
@@ -45,7 +45,7 @@ export function createDockForces(
   return {
     add(time, h) {
       active = docks()
-        .filter(hasSprings)
+        .filter(hasSpringForces)
         .map((dock) => {
           const ends = endsOf(dock);
           const bodies = [midStepBody(world, ends[0].index), midStepBody(world, ends[1].index)] as const;
@@ -140,7 +140,7 @@ function addReaction(
 
 /** Energy now stored in the springs of a dock; the change is part of the contact work. */
 function storeEnergy(world: StepWorld, dock: Dock, ends: readonly [SensorBody, SensorBody], time: number): void {
-  if (!hasSprings(dock)) return;
+  if (!hasSpringForces(dock)) return;
   const bodies = ends.map(({ index }) => {
     const pose = createPose();
     writePose(pose, world.bodies, index);

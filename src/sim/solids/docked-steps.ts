@@ -5,11 +5,12 @@ import { closest } from '../../pairs/query.ts';
 import type { SceneSensor } from '../../scene/scene-header.ts';
 import type { SolidScene } from '../../scene/solid-scene.ts';
 import { checkLatchStep, setStoredEnergy } from '../dock-springs.ts';
-import { type Dock, dockEnergy, hasSprings } from '../dock-stages.ts';
+import { type Dock, dockEnergy, hasSpringForces, hasSprings } from '../dock-stages.ts';
 import { copyLedgerTotals, createLedgerTotals, type LedgerTotals } from '../ledger-totals.ts';
 import type { SimEvent } from '../observer.ts';
 import { SimulationError } from '../world.ts';
 import { createDockForces, type SensorBody } from './dock-forces.ts';
+import { docksByJoints, joinByJoint, updateDockJoints } from './dock-joints.ts';
 import { createSolidDocks, type DockingWorld, portsAt, watchDock } from './docking.ts';
 import { createPartLoads, partLoads } from './part-loads.ts';
 import { bodyNear, type Piece, piecesOf, sceneOfPieces } from './pieces.ts';
@@ -110,15 +111,15 @@ function bodyOf({ pieces }: Pick<DockedSteps, 'pieces'>, { body }: SceneSensor):
 /** The ledger has the energy of the springs that act now; what a mechanism supplies is work of its drive, what it drops is lost. */
 function settleSprings(world: DockingWorld): void {
   for (const dock of world.docks) {
-    if (!hasSprings(dock) && dock.storedEnergy === 0) continue;
-    const energy = hasSprings(dock) ? dockEnergy(dock, portsAt(world, dock, world.time), world.time) : 0;
-    setStoredEnergy(world.totals, dock, energy, hasSprings(dock));
+    if (!hasSpringForces(dock) && dock.storedEnergy === 0) continue;
+    const energy = hasSpringForces(dock) ? dockEnergy(dock, portsAt(world, dock, world.time), world.time) : 0;
+    setStoredEnergy(world.totals, dock, energy, hasSpringForces(dock));
   }
 }
 
 /** Springs that are too stiff for the step are an error. */
 function checkSprings({ composites, scene }: DockedSteps, dock: Dock): void {
-  if (dock.state !== 'captured') return;
+  if (dock.state !== 'captured' || dock.joints) return;
   const [a, b] = dock.sensors.map(({ body }) => compositeOf(composites, body));
   const [, { position }] = portsAt({ composites: [...composites] }, dock, a.since);
   checkLatchStep(dock, [a, b], position, scene.time);
@@ -194,8 +195,10 @@ export function updateDocks(steps: DockedSteps): DockUpdate {
     composites: compositesNow(steps),
     totals: world.totals,
     time: world.time,
+    ...(docksByJoints(world) && { joinByJoint: (dock) => joinByJoint(world, dock) }),
   };
   const reports = docks.flatMap((dock) => watchDock(docking, dock) ?? []);
+  if (docking.joinByJoint) for (const dock of docks) updateDockJoints(world, dock, world.time);
   const events = reports.flatMap((report) => report.events);
   settleSprings(docking);
   if (reports.every(({ created }) => created.length === 0)) {

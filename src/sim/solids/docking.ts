@@ -33,6 +33,8 @@ export interface DockingWorld {
   readonly docks: readonly Dock[];
   readonly totals: LedgerTotals;
   readonly time: number;
+  /** In a world with joints, where docked bodies stay single ones: joins those of a dock, returns the kinetic energy lost [J]. */
+  readonly joinByJoint?: (dock: Dock) => number;
 }
 
 /** The dockings of a scene. Pins are rejected: pinned spatial bodies have no closed-form flight. */
@@ -132,6 +134,10 @@ function joinDock(world: DockingWorld, dock: Dock): DockingReport {
   const log = { time: world.time, ...namesOf(world, dock), speed, mode: 'rigid' as const };
   dock.state = 'docked';
   dock.capture = undefined;
+  if (world.joinByJoint) {
+    const energyLoss = world.joinByJoint(dock);
+    return { events: [{ type: 'docking', ...log, energyLoss }], created: [] };
+  }
   if (a === b) return { events: [{ type: 'docking', ...log, energyLoss: 0 }], created: [] };
   const before = ledgerOf(world, [a, b]);
   const joined = joinBodies(a, b, world.scene);
@@ -161,6 +167,7 @@ export function releaseDock(world: DockingWorld, dock: Dock): DockingReport | un
 
 /** Splits the composite of a dock that no longer holds. */
 function splitDock(world: DockingWorld, { sensors }: Dock): readonly SolidComposite[] {
+  if (world.joinByJoint) return [];
   const composite = compositeOf(world.composites, sensors[0].body);
   const remaining = connectedBodies(world.docks, sensors[0].body);
   if (remaining.includes(sensors[1].body)) return [];

@@ -15,7 +15,7 @@ import type { StepWorld } from './step-world.ts';
 export function addStepJoint(world: StepWorld, definition: JointDefinition): number {
   const index = insertJoint(world, definition);
   world.revision++;
-  updateBodies(world, definition);
+  updateJoinedBodies(world, definition);
   const joint = world.joints.list[index];
   if (joint) world.totals.externalWork += springEnergyOf(joint);
   return index;
@@ -31,7 +31,7 @@ export function removeStepJoint(world: StepWorld, index: number): void {
     world.totals.springEnergy -= energy;
     world.totals.externalWork -= energy;
     endJoint(world.joints, joint);
-    updateBodies(world, joint.definition);
+    updateJoinedBodies(world, joint.definition);
   }
   joints.list[index] = undefined;
 }
@@ -54,7 +54,8 @@ export function releaseBroken(world: StepWorld): void {
   }
 }
 
-function updateBodies(world: StepWorld, definition: JointDefinition): void {
+/** A joint was added or ended: its bodies wake up, and their pairs are searched again. */
+export function updateJoinedBodies(world: StepWorld, definition: JointDefinition): void {
   const { bodyA, bodyB, collide } = definition;
   wakeBodies(world, definition);
   if (collide || bodyA < 0 || bodyB < 0) return;

@@ -1,7 +1,13 @@
 import type { SolidBodies } from '../../../dynamics/solid-bodies.ts';
-import { createPose, type Pose } from '../../../math/pose.ts';
+import { createPose, type Pose, type ReadonlyPose } from '../../../math/pose.ts';
 import { startCoordinates } from '../../../response/joints/define-joint.ts';
-import { createJoint, type Joint, type JointDefinition, springEnergyOf } from '../../../response/joints/joint.ts';
+import {
+  createJoint,
+  ENERGY_ERROR,
+  type Joint,
+  type JointDefinition,
+  springEnergyOf,
+} from '../../../response/joints/joint.ts';
 import { createJointSystem, type JointSystem } from '../../../response/joints/joint-system.ts';
 import type { LedgerTotals } from '../../ledger-totals.ts';
 import { writePose } from './poses.ts';
@@ -10,11 +16,15 @@ import { writePose } from './poses.ts';
 export interface StepJoints {
   /** By index; undefined: removed. */
   readonly list: (Joint | undefined)[];
+  /** Joints without an index, of captured and docked bodies. */
+  readonly docked: Joint[];
   readonly system: JointSystem;
   /** The joints or the motion of a body have changed since the elimination order was found. */
   isChanged: boolean;
   /** Number of pieces of the current flight. */
   pieces: number;
+  /** Energy in the springs of the joints that act, at the start of the step [J]. */
+  springEnergy: number;
   /** Joints that broke in the last step. */
   readonly broken: number[];
   /** Pairs of bodies whose contacts a joint excludes, as keys of `pairOf`, with the number of such joints. */
@@ -22,7 +32,16 @@ export interface StepJoints {
 }
 
 export function createStepJoints(): StepJoints {
-  return { list: [], system: createJointSystem(), isChanged: false, pieces: 1, broken: [], excluded: new Map() };
+  return {
+    list: [],
+    docked: [],
+    system: createJointSystem(),
+    isChanged: false,
+    pieces: 1,
+    springEnergy: 0,
+    broken: [],
+    excluded: new Map(),
+  };
 }
 
 const PAIR_RANGE = 2 ** 24;
@@ -33,11 +52,11 @@ function pairOf(a: number, b: number): number {
 }
 
 /** Whether a joint that acts holds the body. */
-export function isJoined({ list }: StepJoints, body: number): boolean {
+export function isJoined({ list, docked }: StepJoints, body: number): boolean {
   if (list.length === 0) return false;
-  return list.some(
-    (joint) => joint && !joint.broken && (joint.definition.bodyA === body || joint.definition.bodyB === body),
-  );
+  const holds = (joint: Joint | undefined) =>
+    joint !== undefined && !joint.broken && (joint.definition.bodyA === body || joint.definition.bodyB === body);
+  return list.some(holds) || docked.some(holds);
 }
 
 /** Whether a joint excludes contacts of the two bodies. */
@@ -62,15 +81,26 @@ interface JoinedWorld {
 }
 
 /** Adds a joint at the present poses to a world whose contacts are not yet searched; returns its index. */
-export function insertJoint({ joints, bodies, totals }: JoinedWorld, definition: JointDefinition): number {
+export function insertJoint(world: JoinedWorld, definition: JointDefinition): number {
+  const { bodyA, bodyB } = definition;
+  return insertJointAt(world, definition, poseNow(world.bodies, bodyA), poseNow(world.bodies, bodyB));
+}
+
+/** The same for bodies with given poses. */
+export function insertJointAt(
+  { joints, totals }: Pick<JoinedWorld, 'joints' | 'totals'>,
+  definition: JointDefinition,
+  poseA: ReadonlyPose,
+  poseB: ReadonlyPose,
+): number {
   const joint = createJoint(definition);
-  joint.coordinates.set(
-    startCoordinates(definition, poseNow(bodies, definition.bodyA), poseNow(bodies, definition.bodyB)),
-  );
+  joint.coordinates.set(startCoordinates(definition, poseA, poseB));
   joints.list.push(joint);
   joints.isChanged = true;
   countExclusion(joints, definition, 1);
-  totals.springEnergy += springEnergyOf(joint);
+  const energy = springEnergyOf(joint);
+  totals.springEnergy += energy;
+  joint.energies[ENERGY_ERROR] = -energy;
   return joints.list.length - 1;
 }
 
@@ -98,5 +128,6 @@ export function setStepJoints(joints: StepJoints, definitions: readonly (JointDe
 export function recountExclusions(joints: StepJoints): void {
   joints.excluded.clear();
   for (const joint of joints.list) if (joint && !joint.broken) countExclusion(joints, joint.definition, 1);
+  for (const joint of joints.docked) countExclusion(joints, joint.definition, 1);
   joints.isChanged = true;
 }

@@ -21,6 +21,7 @@ import { hasFastBody, markDeflected } from './deflections.ts';
 import { findForces, isForced } from './find-forces.ts';
 import { findImpactCandidates, mayHaveImpacts, resolveImpacts } from './impacts.ts';
 import { solveJointContacts } from './joint-contacts.ts';
+import { limitJointEnergy } from './joint-energy.ts';
 import {
   addWorkOfGravity,
   beginJoints,
@@ -62,7 +63,7 @@ export function runSubsteps(world: StepWorld): void {
     findForces(world, world.time + (k + 0.5) * time);
     kick(world);
     solver.pseudoVelocities.fill(0);
-    if (hasJoints) solveJointsAtMidpoint(world);
+    if (hasJoints) solveJointsAtMidpoint(world, world.time + (k + 0.5) * time);
     if (contacts.rowCount > 0) resolve(world, (k + 0.5) * time, isFast, hasJoints);
     else if (hasJoints) finishJointsAtMidpoint(world, true);
     for (const link of links) link.constrain?.(time);
@@ -89,6 +90,7 @@ function flyJoined(world: StepWorld, hasNext: boolean): void {
   if (hasNext) flyBeforeMidpoint(world, 0);
   else {
     projectJointVelocities(world);
+    limitJointEnergy(world);
     finishJoints(world);
   }
 }
