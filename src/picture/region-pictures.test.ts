@@ -40,6 +40,7 @@ describe('pictures of regions and automata', () => {
   it('a pair: one cell for each state, an arrow for each transition, cut at the ends of the grid', () => {
     const change = (time: number, body: 'A' | 'B', from: string, to: string) => ({
       time,
+      foundAt: time,
       body,
       from,
       to,
