@@ -1,6 +1,12 @@
 import { solvePair } from '../witness/back-side.ts';
 import { assembleContactForm } from '../witness/contact-form.ts';
-import { type ContactSolver, correctContact, createContactSolver, predictContact } from '../witness/contact-solve.ts';
+import {
+  type ContactSolver,
+  correctContact,
+  createContactSolver,
+  isAccurate,
+  predictContact,
+} from '../witness/contact-solve.ts';
 import { FLOW_SIZE, restoreFlow, type StagePoses, saveFlow } from '../witness/flow-step.ts';
 import type { PairWorkspace } from '../witness/pair-workspace.ts';
 import { setWitness, type Witness } from '../witness/witness.ts';
@@ -135,7 +141,8 @@ export function trackContactForm(
   level.lowerDepth = Math.max(0, level.lowerDepth - relativeMotion(relativeBefore, relativeAfter, pair));
   const converged = correctContact(contact, corrections) || correctContact(contact, SOLVE_STEPS);
   // two vertices have a normal, along their line, wherever they are
-  const tracked = converged && (form.parameterCount > 0 || form.gap >= 0);
+  const solved = converged && (form.parameterCount > 0 || form.gap >= 0);
+  const tracked = solved && (isAccurate(contact) || hasSupportPlanes(contact));
   if (tracked && form.gap >= -SHALLOW * pair.size) {
     level.age = 0;
     return 'tracking';

@@ -29,9 +29,11 @@ export function createContactSolver(pair: WitnessPair): ContactSolver {
 
 /** Maximum parameter change per step: beyond it a Newton step on a strongly curved surface is meaningless. */
 const LONGEST_STEP = 0.25;
-/** Convergence: the witnesses move by less than this fraction of the size; the next step after an unclamped one is its square. */
+/** Convergence: the witnesses move by less than this fraction of the size; the next step after an unclamped short one is its square. */
 const AT_REST = 1e-13;
 const NEARLY_AT_REST = 1e-7;
+/** Parameter change of a short step. Next to a pole tangents vanish: a longer step moves the witness little, but changes the normal. */
+const SHORT_STEP = 1e-3;
 /** Minimum number of steps left after a switch, and maximum number of switches. */
 const EXTRA_STEPS = 6;
 const MAX_SWITCHES = 24;
@@ -39,6 +41,10 @@ const MAX_SWITCHES = 24;
 const ORTHOGONAL = 1e-6;
 /** Fraction of the squared columns added to equations that are singular because of parallel flat parts. */
 const LEVENBERG = 1e-6;
+
+/** The normal is accurate if no tangent has a larger cosine with it, and none is shorter than this fraction of the size. */
+const ACCURATE = 1e-10;
+const LONG_TANGENT = 1e-6;
 
 const origin = new Float64Array(4);
 const direction = new Float64Array(3);
@@ -200,11 +206,18 @@ function moveWitnesses({ pair, step }: ContactSolver): boolean {
   readParameters(origin, pair);
   const longest = Math.max(maxDisplacement(a, step, 0), maxDisplacement(b, step, a.dimension));
   moveParameters(pair, origin, step, 1);
-  let clamped = false;
-  for (let i = 0; i < a.dimension; i++) clamped ||= a.x[i] !== origin[i] + step[i];
-  for (let j = 0; j < b.dimension; j++) clamped ||= b.x[j] !== origin[a.dimension + j] + step[a.dimension + j];
+  let squares = true;
+  for (let i = 0; i < a.dimension; i++) squares &&= a.x[i] === origin[i] + step[i] && isShort(step[i]);
+  for (let j = 0; j < b.dimension; j++) {
+    const i = a.dimension + j;
+    squares &&= b.x[j] === origin[i] + step[i] && isShort(step[i]);
+  }
   evaluatePair(pair);
-  return longest < (clamped ? AT_REST : NEARLY_AT_REST) * pair.size;
+  return longest < (squares ? NEARLY_AT_REST : AT_REST) * pair.size;
+}
+
+function isShort(change: number): boolean {
+  return Math.abs(change) <= SHORT_STEP;
 }
 
 /** max |δx_i| |T_i| of one body [m]. */
@@ -248,6 +261,22 @@ export function contactErrors(out: Float64Array, { pair, form }: ContactSolver):
   const { a, b } = pair;
   out.fill(0);
   return Math.max(tangentErrors(out, 0, a, form.normal), tangentErrors(out, a.dimension, b, form.normal));
+}
+
+/**
+ * Do the equations determine the normal of a solution? Next to poles tangents vanish, so that their rounding is a rotation of the normal, and singular
+ * equations have no step that would correct it: there only support planes confirm a solution.
+ */
+export function isAccurate(solver: ContactSolver): boolean {
+  const { a, b, size } = solver.pair;
+  const shortest = Math.min(shortestTangent(a), shortestTangent(b));
+  return shortest > LONG_TANGENT * size && contactErrors(errors, solver) < ACCURATE;
+}
+
+function shortestTangent({ jet, dimension }: Witness): number {
+  let shortest = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < dimension; i++) shortest = Math.min(shortest, lengthAt(jet, TANGENTS + 3 * i));
+  return shortest;
 }
 
 function tangentErrors(out: Float64Array, first: number, { jet, dimension }: Witness, normal: Float64Array): number {
