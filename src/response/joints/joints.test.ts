@@ -322,7 +322,9 @@ describe('the definition of a joint', () => {
     expect(define({ frames: [createPose(), createPose()] })).toThrow(
       'frames do not fit: they differ by 1 m along the locked axis x',
     );
-    expect(define({ motor: { velocity: 1, force: 2 } })).toThrow('motor must have one of velocity, position, path and force');
+    expect(define({ motor: { velocity: 1, force: 2 } })).toThrow(
+      'motor must have one of velocity, position, path and force',
+    );
     expect(define({ kind: 'distance', length: 3 })).toThrow(
       'length must be the distance of the points at the start, 1 m',
     );
