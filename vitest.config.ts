@@ -18,8 +18,10 @@ export default defineConfig({
     sequence: { sequencer: LongFilesFirst },
     globalSetup: ['test/example-runs-setup.mjs'],
     setupFiles: ['test/setup.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 240_000,
+    // these end what hangs; on a busy machine everything takes many times as long
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
+    expect: { poll: { timeout: 300_000 } },
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts', 'reproduce/**/*.ts'],

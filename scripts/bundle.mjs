@@ -23,6 +23,7 @@ const { output } = await build({
   input: {
     index: 'src/index.ts',
     bounds: 'src/entries/bounds.ts',
+    gpu: 'src/gpu/index.ts',
     kernels: 'src/entries/kernels.ts',
     meshes: 'src/entries/meshes.ts',
     nurbs: 'src/entries/nurbs.ts',
@@ -36,6 +37,7 @@ const { output } = await build({
     workers: 'src/workers/index.ts',
     'contact-worker': 'src/workers/contact-worker.ts',
     'step-worker': 'src/workers/step-worker.ts',
+    'gpu-worker': 'src/workers/gpu-worker.ts',
     'sweep-worker': 'src/workers/sweep-worker.ts',
     'fmu-host': 'src/fmu/host.ts',
     main: 'src/cli/main.ts',
@@ -55,7 +57,7 @@ const { output } = await build({
         // these have statements with effects of their own, which a program without scene files and recordings leaves out
         { name: 'jsonc-parser', test: /jsonc-parser/ },
         { name: 'parquet', test: /node_modules[\\/]hyparquet/ },
-        { name: 'core', test: /[\\/]src[\\/](?!cli[\\/]|fmu[\\/]|workers[\\/])|robust-predicates/ },
+        { name: 'core', test: /[\\/]src[\\/](?!cli[\\/]|fmu[\\/]|gpu[\\/]|workers[\\/])|robust-predicates/ },
       ],
     },
   },

@@ -226,7 +226,13 @@ export type {
 } from './world/docking-options.ts';
 export type { JointFrame, JointId, JointOptions, JointState, MotorInput } from './world/joint-options.ts';
 export type { SceneFrame, SteppableScene } from './world/scene-run.ts';
-export { type AppliedForce, createSceneWorld, type SceneSnapshot, type SceneWorld } from './world/scene-world.ts';
+export {
+  type AppliedForce,
+  type AppliedMotor,
+  createSceneWorld,
+  type SceneSnapshot,
+  type SceneWorld,
+} from './world/scene-world.ts';
 export type { SteppedWorld, World } from './world/world.ts';
 export type {
   BodyEvent,

@@ -23,6 +23,7 @@ const PACKAGES: Record<string, string[]> = {
   scene: ['jsonc-parser'],
   record: ['hyparquet', 'hyparquet-writer'],
   sweep: ['hyparquet', 'hyparquet-writer'],
+  gpu: ['webgpu'],
   cli: ['commander', 'picocolors', 'cli-progress', '@bomb.sh/tab', '@duckdb/node-api', 'bullmq', 'ioredis'],
 };
 
@@ -71,8 +72,8 @@ const INTERNALS = [
   'src/record/recording-files.ts',
 ];
 
-/** These see Node; all others are the core. */
-const ON_NODE = ['workers', 'fmu', 'cli'];
+/** These see Node, or a GPU; all others are the core. */
+const ON_NODE = ['gpu', 'workers', 'fmu', 'cli'];
 
 /** [lines] */
 const LONG = 100;

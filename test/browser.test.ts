@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as core from './browser-core.ts';
-import { sharedBrowser } from './shared-browser.ts';
+import { openPage } from './shared-browser.ts';
 
 type Core = typeof core;
 
@@ -78,12 +78,11 @@ async function bundle(): Promise<string> {
 let page: Page;
 
 beforeAll(async () => {
-  const browser = await sharedBrowser();
-  page = await browser.newPage();
+  page = await openPage();
   await page.addScriptTag({ content: await bundle() });
 });
 
-afterAll(() => page?.close());
+afterAll(() => page?.context().close());
 
 it.for(Object.entries(QUERY_OPERATIONS))('a browser tab gives the same bits as Node: %s', async ([, operation]) => {
   const inTab = await page.evaluate<ReturnType<typeof answer>>(`(${answer})(${operation}, appulse)`);

@@ -2,13 +2,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build as esbuild } from 'esbuild';
-import { chromium } from 'playwright-core';
 import { type OutputOptions, rolldown } from 'rolldown';
 import { build as viteBuild } from 'vite';
 import { describe, expect, it } from 'vitest';
-import { ensureBrowser } from '../scripts/setup.mjs';
 import { ENTRIES } from './entries.ts';
 import { runNode } from './packed.ts';
+import { openPage } from './shared-browser.ts';
 import { root } from './sources.ts';
 import { testTool } from './test-tools.ts';
 
@@ -42,7 +41,8 @@ export function describeBundlers(project: () => PackedProject, hasTools: boolean
 
     it.skipIf(!hasTools)('webpack', () => {
       const { folder, printed } = project();
-      bundleByWebpack(folder, 'program.mjs');
+      // its minimizer takes four times as long as webpack itself, and runs below
+      bundleByWebpack(folder, 'program.mjs', { minimize: false });
       expect(runNode(['webpack.cjs'], folder)).toBe(printed);
     });
 
@@ -79,7 +79,7 @@ export function describeBundlers(project: () => PackedProject, hasTools: boolean
     it.skipIf(!hasTools)('webpack', () => {
       const { folder } = project();
       writeFileSync(join(folder, 'vec3.mjs'), VEC3);
-      bundleByWebpack(folder, 'vec3.mjs');
+      bundleByWebpack(folder, 'vec3.mjs', { minimize: true });
       expect(readFileSync(join(folder, 'webpack.cjs')).length).toBeLessThan(SMALL);
       expect(runNode(['webpack.cjs'], folder)).toBe('3\n');
     });
@@ -154,12 +154,13 @@ async function bundleByRolldown(
 }
 
 /** Writes `webpack.cjs`; warnings are errors. */
-function bundleByWebpack(folder: string, entry: string): void {
+function bundleByWebpack(folder: string, entry: string, optimization: { minimize: boolean }): void {
   const options = {
     context: folder,
     entry: `./${entry}`,
     mode: 'production',
     target: 'node',
+    optimization,
     output: { path: folder, filename: 'webpack.cjs' },
   };
   const build = `require(${JSON.stringify(testTool('webpack'))})(${JSON.stringify(options)}, (error, stats) => {
@@ -188,10 +189,8 @@ function sizeRows(text: string): SizeRow[] {
 
 /** Title of the page in a folder, once it has one. */
 async function answerOfPage(folder: string): Promise<string> {
-  const { executablePath, env } = await ensureBrowser();
-  const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env }, args: ['--no-sandbox'] });
+  const page = await openPage();
   try {
-    const page = await browser.newPage();
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/'));
     await page.route('**/*', (route) => {
       const name = new URL(route.request().url()).pathname.slice(1);
@@ -201,6 +200,6 @@ async function answerOfPage(folder: string): Promise<string> {
     await page.waitForFunction('document.title !== ""');
     return await page.title();
   } finally {
-    await browser.close();
+    await page.context().close();
   }
 }

@@ -27,7 +27,7 @@ describe('appulse convert of a robot model', () => {
     const options = ['--joint', 'left_slide=0.02', '--target', 'lift=0.05', '--frequency', '3', '--at', '0,0,0.5'];
     const { code, out, err } = appulse(['convert', 'examples/robots/gripper.urdf', ...options, '-o', 'g.scene.json']);
     expect({ code, out }).toEqual({ code: 0, out: '' });
-    expect(err).toMatch(/^appulse: examples\/robots\/gripper.urdf:\d+: joint "right_slide": <mimic> .*\n$/);
+    expect(err).toBe('');
     const scene = readScene(read('g.scene.json'), 'g.scene.json');
     expect(scene.bodies.map(({ name }) => name)).toEqual(['palm', 'left_finger', 'right_finger']);
     expect(appulse(['run', 'g.scene.json', '--until', '0.05', '--no-record']).code).toBe(0);

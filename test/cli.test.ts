@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   appulse,
+  appulseAlone,
   env,
   expectInputError,
   files,
@@ -434,10 +435,10 @@ describe('appulse itself', () => {
 
   it('completes commands, options and files', () => {
     expect(shell('appulse completion bash | bash -n').code).toBe(0);
-    expect(appulse(['complete', '--', 're']).out).toMatch(/^reproduce\t/);
-    expect(appulse(['complete', '--', 'run', '--un']).out).toMatch(/^--until\t/);
-    expect(appulse(['complete', '--', 'run', 'di']).out).toMatch(/^discs\.scene\.json\t/);
-    expect(appulse(['complete', '--', 'sweep', 'di']).out).toMatch(/^discs\.scene\.json\t/);
-    expect(appulse(['complete', '--', 'sweep', 'st']).out).toMatch(/^status\t/);
+    expect(appulseAlone(['complete', '--', 're']).out).toMatch(/^reproduce\t/);
+    expect(appulseAlone(['complete', '--', 'run', '--un']).out).toMatch(/^--until\t/);
+    expect(appulseAlone(['complete', '--', 'run', 'di']).out).toMatch(/^discs\.scene\.json\t/);
+    expect(appulseAlone(['complete', '--', 'sweep', 'di']).out).toMatch(/^discs\.scene\.json\t/);
+    expect(appulseAlone(['complete', '--', 'sweep', 'st']).out).toMatch(/^status\t/);
   });
 });

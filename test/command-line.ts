@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { ensureBuild } from '../scripts/setup.mjs';
+import { runShared } from './shared-command.ts';
 
-/** The command line as a user has it: compiled, in a process of its own, in a folder of its own. */
+/** The command line as a user has it: compiled, and in a folder of its own. */
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const MAIN = join(ROOT, 'dist/lib/main.js');
@@ -39,8 +40,13 @@ export function useFolder(fill: (folder: string) => void): void {
   afterAll(() => rmSync(current, { recursive: true, force: true }));
 }
 
-/** Runs the command line in the test's own folder, as a user would. */
+/** Runs the command line in the test's own folder, in a process that commands share. */
 export function appulse(args: readonly string[], input = ''): Outcome {
+  return runShared({ main: MAIN, args, cwd: current, env, input });
+}
+
+/** The same in a process of its own, as a user would. */
+export function appulseAlone(args: readonly string[], input = ''): Outcome {
   const options = { cwd: current, env, input, encoding: 'utf8', maxBuffer: 1e9 } as const;
   const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], options);
   return { code: status, out: stdout, err: stderr };

@@ -66,7 +66,7 @@ describe.each(groups)('$name', (group) => {
   const names = Object.keys(configurations);
   const perRow = Math.max(1, Math.round((CASES * group.fraction) / (rows.length * names.length)));
 
-  it.each(names)('keep the contract: %s', { timeout: LONG ? 7_200_000 : 60_000 }, (name) => {
+  it.each(names)('keep the contract: %s', { timeout: LONG ? 7_200_000 : 900_000 }, (name) => {
     const faults: string[] = [];
     for (const row of rows) {
       const random = createRandom(1 + pairTable.indexOf(row) + 1000 * names.indexOf(name));

@@ -35,7 +35,8 @@ const STARTS: Readonly<Record<string, string>> = {
   'appulse/urdf': 'readUrdf urdfScene',
   'appulse/vehicles': 'parseModels runVehicles planarCrash ellipsoidPair perramWertheim',
   'appulse/sweeps': 'readSweep runCase rankCorrelation firstOrderIndices wilsonInterval',
-  'appulse/workers': 'createMeshCheckPool createStepPool runSweep',
+  'appulse/gpu': 'createGpuMeshCheck',
+  'appulse/workers': 'createMeshCheckPool createGpuCheckThread createStepPool runSweep',
 };
 
 /** Types of coordinates alone: the comment of the type says what each of them is. */

@@ -12,7 +12,9 @@ const isTest = ({ path }: { path: string }) => path.startsWith('test/') || path.
 /** The public entries, the command line, the threads, and everything beside src. */
 const isEntry = ({ path }: Module) =>
   !path.startsWith('src/') ||
-  /^src\/(index|entries\/.+|three\/.+|cli\/main|fmu\/host|workers\/[\w-]*worker|workers\/index)\.ts$/.test(path);
+  /^src\/(index|entries\/.+|three\/.+|cli\/main|fmu\/host|gpu\/index|workers\/[\w-]*worker|workers\/index)\.ts$/.test(
+    path,
+  );
 
 const code = modules.filter((module) => !isTest(module));
 const core = code.filter(({ path }) => path.startsWith('src/'));

@@ -1,14 +1,25 @@
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { ensureBrowser } from '../scripts/setup.mjs';
 
+/** Software draws WebGL alone; it would take three times as long to compose the whole page as well. */
 const FLAGS =
-  '--no-sandbox --use-gl=angle --use-angle=swiftshader --enable-unsafe-swiftshader --disable-background-networking ' +
+  '--no-sandbox --use-gl=angle --use-angle=swiftshader-webgl --enable-unsafe-swiftshader --disable-background-networking ' +
   '--disable-component-update --disable-sync --no-first-run --disable-quic';
 
 let browser: Promise<Browser> | undefined;
 
+/** How long a test waits for something in a page [ms]: this ends what hangs, and a page on a busy machine is slow. */
+const PATIENCE = 300_000;
+
+/** A new page in a window of its own, without any state; whoever opens it closes its context. */
+export async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await (await sharedBrowser()).newContext(options);
+  context.setDefaultTimeout(PATIENCE);
+  return context.newPage();
+}
+
 /** The browser of all files of tests in this process; it ends with the process. Each file opens contexts or pages of its own, and closes them. */
-export function sharedBrowser(): Promise<Browser> {
+function sharedBrowser(): Promise<Browser> {
   browser ??= launch();
   return browser;
 }

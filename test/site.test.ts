@@ -2,13 +2,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensureBrowser, ensureSite } from '../scripts/setup.mjs';
+import { ensureSite } from '../scripts/setup.mjs';
 import { brokenLinks } from '../site/build/check-links.ts';
 import { isLive, promisedLines } from '../site/live/example.ts';
 import { COMPILER_OPTIONS, runExample } from '../site/live/run-example.ts';
 import { ENTRIES } from './entries.ts';
+import { openPage } from './shared-browser.ts';
 import { type SiteServer, serveFolder } from './site-server.ts';
 import { root } from './sources.ts';
 
@@ -119,15 +120,12 @@ describe('live examples', () => {
 
 describe('in a browser, below any path', () => {
   let server: SiteServer;
-  let browser: Browser;
   let page: Page;
   const faults: string[] = [];
 
   beforeAll(async () => {
     server = await serveFolder(SITE, '/some/sub/path/');
-    const { executablePath, env } = await ensureBrowser();
-    browser = await chromium.launch({ executablePath, env: { ...process.env, ...env }, args: ['--no-sandbox'] });
-    page = await browser.newPage();
+    page = await openPage();
     page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
     page.on('pageerror', (error) => faults.push(error.message));
     page.on('request', (request) => {
@@ -137,7 +135,7 @@ describe('in a browser, below any path', () => {
   });
 
   afterAll(async () => {
-    await browser?.close();
+    await page?.context().close();
     server?.close();
   });
 

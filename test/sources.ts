@@ -32,6 +32,7 @@ export const LAYERS = [
   'index',
   'entries',
   'three',
+  'gpu',
   'workers',
   'fmu',
   'cli',

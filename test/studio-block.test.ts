@@ -12,7 +12,7 @@ describe('the form of the collision block', () => {
     const visitor = await studio.visit('#/block/spatial', { width: 1200, height: 900 });
     const { page } = visitor;
     const value = (port: string) => page.locator('.block-outputs tr', { hasText: port }).first().locator('td').first();
-    await page.getByText('sample 1 of 17').waitFor({ timeout: 60_000 });
+    await page.getByText('sample 1 of 17').waitFor();
     expect(await value('docking_chaser_target').textContent()).toBe('0');
     await page.getByRole('slider', { name: 'Sample' }).fill('8');
     await page.getByText('sample 9 of 17').waitFor();

@@ -15,20 +15,16 @@ beforeAll(async () => {
 afterAll(() => studio?.close());
 
 describe('every example', () => {
-  it.each(exampleNames)(
-    'opens, is drawn, and runs in the page to the same last bit as here: %s',
-    async (name) => {
-      const { page } = reader;
-      await page.evaluate((to) => location.assign(to), `#/scene/${name}`);
-      // on another core the page does the same meanwhile
-      const { title, summary } = await exampleRun(name);
-      await page.waitForSelector(`[data-scene="${name}"] .run-status[data-kind=done]`, { timeout: 100_000 });
-      await page.waitForSelector('.timeline-clock:not(:empty)');
-      expect(await page.textContent('h1')).toBe(title);
-      expect(await page.textContent('.about dt:text-is("Final state hash") + dd')).toBe(summary.stateHash);
-      expect(await page.locator('.view-failure, .announcement.error, [role=alert]:not(:empty)').count()).toBe(0);
-      reader.expectClean();
-    },
-    300_000,
-  );
+  it.each(exampleNames)('opens, is drawn, and runs in the page to the same last bit as here: %s', async (name) => {
+    const { page } = reader;
+    await page.evaluate((to) => location.assign(to), `#/scene/${name}`);
+    // on another core the page does the same meanwhile
+    const { title, summary } = await exampleRun(name);
+    await page.waitForSelector(`[data-scene="${name}"] .run-status[data-kind=done]`);
+    await page.waitForSelector('.timeline-clock:not(:empty)');
+    expect(await page.textContent('h1')).toBe(title);
+    expect(await page.textContent('.about dt:text-is("Final state hash") + dd')).toBe(summary.stateHash);
+    expect(await page.locator('.view-failure, .announcement.error, [role=alert]:not(:empty)').count()).toBe(0);
+    reader.expectClean();
+  });
 });

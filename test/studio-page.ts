@@ -4,12 +4,12 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import pixelmatch from 'pixelmatch';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { afterEach, expect } from 'vitest';
 import { root } from '../scripts/setup.mjs';
 import { createStudioServer, filesBelow, type Served } from '../src/cli/studio-server.ts';
-import { sharedBrowser } from './shared-browser.ts';
+import { openPage } from './shared-browser.ts';
 
 /** The studio in a real browser, as the tests of its parts use it. */
 export interface StudioHarness {
@@ -69,7 +69,7 @@ export async function openStudio(extra: ReadonlyMap<string, Served> = new Map())
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   const contexts = new Set<BrowserContext>();
-  const visit = createVisits(await sharedBrowser(), url, contexts);
+  const visit = createVisits(url, contexts);
   return {
     url,
     visit,
@@ -91,11 +91,11 @@ interface Tab {
  * Visitors with the same kind of window come one after the other in the same tab, which finds the scripts in its cache; what they left
  * behind is swept away. First visitors have a browser of their own.
  */
-function createVisits(browser: Browser, url: string, contexts: Set<BrowserContext>): StudioHarness['visit'] {
+function createVisits(url: string, contexts: Set<BrowserContext>): StudioHarness['visit'] {
   const idle = new Map<string, Tab>();
   return async (hash = '#/', options = {}) => {
     const kind = JSON.stringify(options);
-    const tab = idle.get(kind) ?? (await openTab(browser, url, options));
+    const tab = idle.get(kind) ?? (await openTab(url, options));
     idle.delete(kind);
     const { context, page, faults } = tab;
     contexts.add(context);
@@ -118,16 +118,16 @@ function createVisits(browser: Browser, url: string, contexts: Set<BrowserContex
   };
 }
 
-async function openTab(browser: Browser, url: string, options: VisitOptions): Promise<Tab> {
+async function openTab(url: string, options: VisitOptions): Promise<Tab> {
   const { width = 1440, height = 900, dark = false, still = true, first = false } = options;
-  const context = await browser.newContext({
+  const page = await openPage({
     viewport: { width, height },
     colorScheme: dark ? 'dark' : 'light',
     reducedMotion: still ? 'reduce' : 'no-preference',
     acceptDownloads: true,
   });
+  const context = page.context();
   if (!first) await context.addInitScript("try { localStorage.setItem('appulse-visited', 'yes') } catch {}");
-  const page = await context.newPage();
   return { context, page, faults: watch(page, url) };
 }
 

@@ -4,6 +4,7 @@ import { convexDistance } from './convex-distance.ts';
 import { ellipsoidPairs } from './ellipsoid-pairs.ts';
 import { eventWorld } from './event-world.ts';
 import { firstContact } from './first-contact.ts';
+import { gpuMeshCheck } from './gpu-mesh-check.ts';
 import { meshSearchSuite } from './mesh-search.ts';
 import { polygonDistance } from './polygon-distance.ts';
 import { polygonImpact } from './polygon-impact.ts';
@@ -27,6 +28,7 @@ export const SUITES: readonly Suite[] = [
   boxHits,
   firstContact,
   meshSearchSuite,
+  gpuMeshCheck,
   ellipsoidPairs,
   convexDistance,
   solidSteps,

@@ -63,6 +63,43 @@ function doublePendulum(): { energies: [number, number][]; opening: number } {
   return { energies, opening };
 }
 
+/**
+ * Energy of a folded chain of 20 links of 0.1 m, whose last one has 1000 times the mass of the others: it falls and becomes taut. Relative to the
+ * largest kinetic energy, over `seconds` at 240 Hz.
+ */
+function chain(seconds: number): { energies: [number, number][]; opening: number } {
+  const world = createWorld({ gravity: [0, 0, -GRAVITY], timeStep: 1 / 240, substeps: 4, timeToSleep: 0 });
+  let [x, z] = [0, 0];
+  let last: number | undefined;
+  for (let i = 0; i < 20; i++) {
+    const angle = i % 2 === 0 ? 1.2 : -1.2;
+    const [c, s] = [cos(angle), sin(angle)];
+    const body = world.addBody({
+      shape: createBox([0.05, 0.01, 0.01]),
+      position: [x + 0.05 * c, 0, z - 0.05 * s],
+      orientation: [cos(0.5 * angle), 0, sin(0.5 * angle), 0],
+      mass: i === 19 ? 1000 : 1,
+      collidesWith: [],
+    });
+    world.addJoint({ kind: 'ball', bodies: [last, body], position: [x, 0, z] });
+    last = body;
+    x += 0.1 * c;
+    z -= 0.1 * s;
+  }
+  const start = energyOf(world);
+  const errors: [number, number][] = [];
+  let [largest, opening] = [0, 0];
+  for (let k = 0; k < 240 * seconds; k++) {
+    world.step();
+    largest = Math.max(largest, world.ledger().kineticEnergy);
+    errors.push([world.time, energyOf(world) - start]);
+    for (const joint of world.joints()) {
+      for (const value of world.jointState(joint).positions.slice(0, 3)) opening = Math.max(opening, Math.abs(value));
+    }
+  }
+  return { energies: errors.map(([time, error]) => [time, error / largest]), opening };
+}
+
 /** Angle of a hinge whose motor holds 1 rad, and the damped oscillation of the closed form. */
 function motor(timeStep: number): { angles: [number, number][]; error: number } {
   const { world, hinge } = rodOnHinge(timeStep, 1, [0, 0, 0]);
@@ -86,18 +123,28 @@ function motor(timeStep: number): { angles: [number, number][]; error: number } 
 export function joinedBodies(): ReportItem {
   const { measured, exact } = pendulum(0.02);
   const { energies, opening } = doublePendulum();
+  const taut = chain(1);
+  const created = taut.energies.reduce((most, [, value]) => Math.max(most, value), 0);
+  const lost = taut.energies.reduce((most, [, value]) => Math.max(most, -value), 0);
   const [coarse, fine] = [motor(2e-3), motor(1e-3)];
   const drift = energies.reduce((most, [, value]) => Math.max(most, Math.abs(value)), 0);
   return {
     id: 'joined-bodies',
     source: '[SOLID-29]',
-    title: 'Joints: a pendulum, a double pendulum and a motor',
+    title: 'Joints: a pendulum, a double pendulum, a chain and a motor',
     description:
-      'A rod swings on a hinge with the period of the physical pendulum. A double pendulum that starts horizontally keeps its energy for 60 s, although its motion is chaotic, and its hinges stay closed. A motor with stiffness and damping moves a hinge as a damped oscillator, with an error of second order in the step.',
+      'A rod swings on a hinge with the period of the physical pendulum. A double pendulum that starts horizontally keeps its energy for 60 s, although its motion is chaotic, and its hinges stay closed. A folded chain with a heavy load becomes taut without creating energy. A motor with stiffness and damping moves a hinge as a damped oscillator, with an error of second order in the step.',
     checks: [
       equals('pendulum: period [s]', measured, exact, 1e-6),
       atMost('double pendulum: largest energy error in 60 s, as a fraction', drift, 1e-4),
       atMost('double pendulum: opening of its hinges in 60 s [m]', opening, 1e-6),
+      atMost(
+        'chain with a load of 1000 times the mass of a link: energy created in 1 s, as a fraction',
+        created,
+        1.1e-4,
+      ),
+      atMost('the same: energy lost, as a fraction', lost, 3e-4),
+      atMost('the same: opening of its joints, as a fraction of a link', taut.opening / 0.1, 1e-6),
       atMost('motor: largest error of the angle with steps of 1 ms [rad]', fine.error, 5e-5),
       equals('motor: ratio of the errors with steps of 2 ms and 1 ms', coarse.error / fine.error, 4, 0.05),
     ],
@@ -107,6 +154,12 @@ export function joinedBodies(): ReportItem {
         x: { label: 'time [s]' },
         y: { label: 'energy error [fraction]' },
         series: [{ name: 'double pendulum', points: energies }],
+      },
+      {
+        title: 'Energy of the chain',
+        x: { label: 'time [s]' },
+        y: { label: 'energy error [fraction]' },
+        series: [{ name: 'chain', points: taut.energies }],
       },
       {
         title: 'Angle of the hinge with a motor',

@@ -11,10 +11,10 @@ const sqrt = Math.sqrt;
 const EPSILON = 2 ** -53;
 /** Magnitudes [m] above this are left to integer arithmetic: below, the tiny terms cover every underflow of F and E. */
 const LARGEST = 1e50;
-const TINY_F = 1e-200;
-const TINY_E = 1e-250;
+export const TINY_F = 1e-200;
+export const TINY_E = 1e-250;
 /** Bracketed steps before the search for a root gives up; bisection alone takes 53. */
-const STEP_LIMIT = 64;
+export const STEP_LIMIT = 64;
 
 /** Error bounds relative to the products of magnitudes: of F, of E at a root, and of the coefficients of E. */
 export interface Rounding {

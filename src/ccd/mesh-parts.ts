@@ -1,6 +1,7 @@
 /** The pairs of a mesh check, divided into parts that are independent of each other, and the exact first contact of each pair. */
 import type { BroadPhaseKind } from '../broad/broad-phase.ts';
 import type { CandidateVisitor } from '../broad/swept/candidates.ts';
+import type { ArrayMemory } from '../broad/swept/flat-tree.ts';
 import { createMeshBroadPhase, type MeshBroadPhase, type Pairing } from '../broad/swept/mesh-search.ts';
 import type { MeshElements, MeshTrees } from '../broad/swept/mesh-trees.ts';
 import type { PairingRules } from '../broad/swept/surface-elements.ts';
@@ -34,8 +35,8 @@ export interface MeshFindings {
   edgePairs: number;
 }
 
-export function createMeshFindings(): MeshFindings {
-  return { contacts: createContactList(), nodeFacePairs: 0, edgePairs: 0 };
+export function createMeshFindings(memory: ArrayMemory = 'own'): MeshFindings {
+  return { contacts: createContactList(memory), nodeFacePairs: 0, edgePairs: 0 };
 }
 
 export interface MeshParts {
@@ -134,7 +135,18 @@ const quadContact = createNodeQuadContact();
 const nodes = new Int32Array(5);
 const weights = new Float64Array(4);
 
-function triangleVisitor(out: ContactList, { motion, triangles }: MeshTask): CandidateVisitor {
+/** What a visitor reads of a task. */
+export interface PairTask extends MeshElements {
+  readonly motion: PointMotion;
+}
+
+/** Adds the contacts among pairs of a kind to `out`: node and triangle, node and quadrilateral (its own index), or two edges. */
+export function pairVisitor(kind: MeshContact['kind'], out: ContactList, task: PairTask): CandidateVisitor {
+  if (kind === 'edge-edge') return edgeVisitor(out, task);
+  return kind === 'node-quad' ? quadVisitor(out, task) : triangleVisitor(out, task);
+}
+
+function triangleVisitor(out: ContactList, { motion, triangles }: PairTask): CandidateVisitor {
   return (pairs, count) => {
     for (let i = 0; i < count; i++) {
       const node = pairs[2 * i];
@@ -153,7 +165,7 @@ function triangleVisitor(out: ContactList, { motion, triangles }: MeshTask): Can
   };
 }
 
-function quadVisitor(out: ContactList, { motion, triangles, quads }: MeshTask): CandidateVisitor {
+function quadVisitor(out: ContactList, { motion, triangles, quads }: PairTask): CandidateVisitor {
   return (pairs, count) => {
     for (let i = 0; i < count; i++) {
       const node = pairs[2 * i];
@@ -168,7 +180,7 @@ function quadVisitor(out: ContactList, { motion, triangles, quads }: MeshTask): 
   };
 }
 
-function edgeVisitor(out: ContactList, { motion, edges }: MeshTask): CandidateVisitor {
+function edgeVisitor(out: ContactList, { motion, edges }: PairTask): CandidateVisitor {
   return (pairs, count) => {
     for (let i = 0; i < count; i++) {
       const a = 2 * pairs[2 * i];

@@ -2,6 +2,8 @@
  * Contacts of a mesh check in packed arrays: a step may have a hundred thousand of them, for which objects take longer than the
  * search, and threads pass arrays without a copy.
  */
+import type { ArrayMemory } from '../broad/swept/flat-tree.ts';
+
 /** Kinds of contacts: a node with a triangle or a quadrilateral, two edges. */
 export const CONTACT_KINDS = ['node-triangle', 'node-quad', 'edge-edge'] as const;
 
@@ -64,45 +66,46 @@ type NumberArray = Uint8Array | Int32Array | Float64Array;
 
 type Arrays = { -readonly [Name in keyof typeof ENTRIES]: PackedContacts[Name] };
 
-function createArrays(capacity: number): Arrays {
+function createArrays(capacity: number, memory: ArrayMemory): Arrays {
+  const buffer = (bytes: number) => (memory === 'shared' ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes));
   return {
-    kinds: new Uint8Array(capacity),
-    times: new Float64Array(capacity),
-    nodes: new Int32Array(5 * capacity),
-    faces: new Int32Array(capacity),
-    weights: new Float64Array(4 * capacity),
-    points: new Float64Array(3 * capacity),
-    normals: new Float64Array(3 * capacity),
-    gapRates: new Float64Array(capacity),
+    kinds: new Uint8Array(buffer(capacity)),
+    times: new Float64Array(buffer(8 * capacity)),
+    nodes: new Int32Array(buffer(20 * capacity)),
+    faces: new Int32Array(buffer(4 * capacity)),
+    weights: new Float64Array(buffer(32 * capacity)),
+    points: new Float64Array(buffer(24 * capacity)),
+    normals: new Float64Array(buffer(24 * capacity)),
+    gapRates: new Float64Array(buffer(8 * capacity)),
   };
 }
 
 /** Contacts as they are found: the arrays have a capacity of more than `count` contacts, and grow. */
 export interface ContactList extends Arrays {
   count: number;
+  readonly memory: ArrayMemory;
 }
 
 const FIRST_CAPACITY = 64;
 
-export function createContactList(): ContactList {
-  return { count: 0, ...createArrays(FIRST_CAPACITY) };
+/**
+ * In shared memory another thread can read the list. (Memory that is transferred instead makes all later accesses of the thread to typed arrays slower: V8
+ * then checks each for detached memory.)
+ */
+export function createContactList(memory: ArrayMemory = 'own'): ContactList {
+  return { count: 0, memory, ...createArrays(FIRST_CAPACITY, memory) };
 }
 
-/** Makes room for another contact, of which the caller writes all entries; returns its index. */
+/** Adds another contact, of which the caller writes all entries; returns its index. */
 export function addContact(list: ContactList): number {
   if (list.count === list.times.length) {
-    const larger = createArrays(2 * list.count);
+    const larger = createArrays(2 * list.count, list.memory);
     for (const name of NAMES) {
       larger[name].set(list[name]);
       (list as unknown as Record<string, NumberArray>)[name] = larger[name];
     }
   }
   return list.count++;
-}
-
-/** The memory of a list, which can be transferred to another thread. */
-export function contactBuffers(list: ContactList): ArrayBuffer[] {
-  return NAMES.map((name) => list[name].buffer as ArrayBuffer);
 }
 
 /** All contacts of some lists, sorted by time, then by kind and nodes: an order that does not depend on the lists. */
@@ -127,7 +130,7 @@ export function sortContacts(lists: readonly ContactList[]): PackedContacts {
 
 function concatenate(lists: readonly ContactList[]): ContactList {
   const count = lists.reduce((sum, list) => sum + list.count, 0);
-  const all = { count, ...createArrays(count) };
+  const all: ContactList = { count, memory: 'own', ...createArrays(count, 'own') };
   let filled = 0;
   for (const list of lists) {
     for (const name of NAMES) {

@@ -15,7 +15,7 @@ import {
 import { createMeshCheckPool } from '../workers/index.ts';
 import { InputError } from './failure.ts';
 import { readWholeFile } from './files.ts';
-import { formatNumber, formatTable, plural, print } from './output.ts';
+import { formatNumber, formatTable, note, plural, print } from './output.ts';
 import { type FileKind, placeFile, writeOneFile } from './staging.ts';
 import { parseThreads } from './threads-option.ts';
 
@@ -28,6 +28,7 @@ interface CheckOptions {
   readonly dt: number;
   readonly edges: boolean;
   readonly threads: number;
+  readonly gpu?: boolean;
   readonly output?: string;
   readonly format?: MeshContactFormat;
   readonly json?: boolean;
@@ -47,6 +48,7 @@ export function addCheckCommand(program: Command): void {
     .option('--dt <seconds>', 'length of the step [s]', parseDuration, 1)
     .option('--no-edges', 'test nodes against faces only')
     .option('--threads <count>', 'threads for contact detection; results are identical', parseThreads, 1)
+    .option('--gpu', 'contact detection on the GPU; results are identical. Needs the package webgpu')
     .option('-o, --output <file>', 'write the contacts to a file: .csv, .json, .parquet, or .vtp for ParaView')
     .addOption(
       new Option('--format <format>', 'format of that file (default: from its extension)').choices(
@@ -94,9 +96,11 @@ async function check(path: string, nextPath: string | undefined, options: CheckO
 export async function findContacts(
   mesh: SurfaceMesh,
   motion: PointMotion,
-  { edges, threads }: Pick<CheckOptions, 'edges' | 'threads'>,
+  { edges, threads, gpu }: Pick<CheckOptions, 'edges' | 'threads' | 'gpu'>,
   path: string,
 ): Promise<MeshCheck> {
+  const found = gpu ? await findOnGpu(mesh, motion, edges, path) : undefined;
+  if (found) return found;
   const pool = threads === 1 ? undefined : createMeshCheckPool({ threads });
   try {
     return pool ? await pool.checkMesh(mesh, motion, { edges }) : checkMesh(mesh, motion, { edges });
@@ -104,6 +108,30 @@ export async function findContacts(
     throw error instanceof RangeError ? new InputError(`${path}: ${error.message}`) : error;
   } finally {
     await pool?.close();
+  }
+}
+
+/** Nothing if the GPU cannot do it: the reason is printed, and the CPU takes its place. */
+async function findOnGpu(
+  mesh: SurfaceMesh,
+  motion: PointMotion,
+  edges: boolean,
+  path: string,
+): Promise<MeshCheck | undefined> {
+  const { createGpuMeshCheck } = await import('../gpu/index.ts');
+  const check = await createGpuMeshCheck(mesh, { edges });
+  try {
+    if (check.reason === undefined) {
+      const found = await check.check(motion);
+      if (found.reason !== undefined) note(`decided by the CPU: ${found.reason}`);
+      return found.toMeshCheck();
+    }
+    note(`decided by the CPU: ${check.reason}`);
+    return undefined;
+  } catch (error) {
+    throw error instanceof RangeError ? new InputError(`${path}: ${error.message}`) : error;
+  } finally {
+    check.close();
   }
 }
 

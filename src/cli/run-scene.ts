@@ -13,11 +13,13 @@ import { type SignalCatcher, yieldToEventLoop } from './signals.ts';
 import { createStepTimer, type StepTimes } from './step-times.ts';
 
 /** Options of a run, in addition to its scene. */
-export interface SceneRunOptions extends Pick<RunOptions, 'pool' | 'snapshotAt' | 'resume' | 'limits'> {
+export interface SceneRunOptions extends Pick<RunOptions, 'pool' | 'snapshotAt' | 'resume' | 'limits' | 'meshCheck'> {
   readonly until?: number;
   readonly stepTimes?: boolean;
   /** Above 1: contact detection by a worker pool, with `search`. */
   readonly threads?: number;
+  /** Contact detection on the GPU. */
+  readonly gpu?: boolean;
   /** Whether a snapshot is requested. */
   readonly snapshot?: boolean;
   /** A received signal ends the run. */
@@ -35,6 +37,9 @@ export function readRunScene(text: string, source: string, options: SceneRunOpti
   }
   if ((options.snapshot || options.resume) && scene.world !== 'solids') {
     throw reject('snapshots need a scene with "world": "solids"');
+  }
+  if (options.gpu && !(scene.world === 'deformable' && scene.contacts.response === 'separation')) {
+    throw reject('--gpu needs a scene with "world": "deformable" and "response": "separation"');
   }
   if ((options.threads ?? 1) > 1 && scene.world !== 'solids')
     throw reject('--threads needs a scene with "world": "solids"');
@@ -87,6 +92,7 @@ export async function runScene(scene: Scene, observer: FullObserver, options: Sc
   try {
     const run = simulate(scene, observer, {
       ...{ pool: options.pool, resume: options.resume, snapshotAt: options.snapshotAt, limits: options.limits },
+      ...(options.meshCheck && { meshCheck: options.meshCheck }),
       ...(options.snapshot && { onSnapshot: (taken: SolidSnapshot) => (snapshot = taken) }),
     });
     for (let before = start; ; ) {

@@ -16,7 +16,7 @@ import {
   type SolidSnapshot,
 } from '../index.ts';
 import { exactJson } from '../record/exact-json.ts';
-import { createStepPool } from '../workers/index.ts';
+import { createGpuCheckThread, createStepPool } from '../workers/index.ts';
 import { InputError } from './failure.ts';
 import { readTextFile, sceneName } from './files.ts';
 import { runText } from './ledger-text.ts';
@@ -55,6 +55,7 @@ interface RunOptions extends VehicleOptions, LimitOptions {
   readonly snapshotAt?: number;
   readonly resume?: string;
   readonly threads: number;
+  readonly gpu?: boolean;
   readonly units: UnitSystem;
 }
 
@@ -82,6 +83,7 @@ export function addRunCommand(program: Command): void {
       parseThreads,
       1,
     )
+    .option('--gpu', 'contacts of deformable bodies (response separation) on the GPU; results are bitwise identical')
     .option('--max-steps <count>', `maximum number of steps (default: ${DEFAULT_LIMITS.steps})`, parseCount)
     .option('--max-events <count>', `maximum number of events (default: ${DEFAULT_LIMITS.events})`, parseCount)
     .option(
@@ -161,12 +163,23 @@ async function run(scenePath: string, platoonPath: string | undefined, options: 
 }
 
 async function recordOnThreads(job: RunJob, asked: SceneRunOptions & { threads: number }): Promise<RecordedRun> {
+  if (asked.gpu) return recordOnGpu(job, asked);
   if (asked.threads === 1) return recordRun(job, asked);
   const pool = createStepPool({ threads: asked.threads });
   try {
     return await recordRun(job, { ...asked, pool });
   } finally {
     await pool.close();
+  }
+}
+
+async function recordOnGpu(job: RunJob, asked: SceneRunOptions): Promise<RecordedRun> {
+  const thread = createGpuCheckThread();
+  try {
+    return await recordRun(job, { ...asked, meshCheck: thread.createMeshCheck });
+  } finally {
+    if (thread.reason !== undefined) note(`contacts decided by the CPU: ${thread.reason}`);
+    await thread.close();
   }
 }
 

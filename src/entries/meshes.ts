@@ -18,6 +18,7 @@ export {
 export {
   checkMesh,
   checkMeshPacked,
+  createMeshCheck,
   type MeshCheck,
   type MeshCheckOptions,
   type PackedMeshCheck,

@@ -5,6 +5,7 @@ import type { SolidScene } from '../scene/solid-scene.ts';
 import { createSceneWorld, type SceneSnapshot, type SceneWorld } from '../world/scene-world.ts';
 import { materialParameters, withMaterials } from './material-parameters.ts';
 import { FmuError, type FmuModel, stepsUntil } from './model.ts';
+import { createJointInputs, jointInputs, jointOutputs, writeJoints } from './scene-joints.ts';
 import {
   type BodyPair,
   bodyOutputs,
@@ -32,6 +33,8 @@ interface Counts {
 interface RunState {
   readonly snapshot: SceneSnapshot;
   readonly counts: Counts;
+  /** Values of the inputs of joints that were applied last. */
+  readonly motors: readonly number[];
 }
 
 /**
@@ -47,11 +50,13 @@ export function createRunModel(scene: RunScene, pairs: readonly BodyPair[]): Fmu
     const at = indices.get(`${namePart(scene.bodies[body].name)}.force[1]`);
     return at === undefined ? [] : [{ body, at }];
   });
+  const motors = createJointInputs(scene.joints, (name) => indices.get(name) ?? -1);
   let world = createSceneWorld(scene);
   let counts: Counts = { collisions: 0, dockings: 0 };
   const start = (values: Float64Array) => {
     world = createSceneWorld(sceneWith(scene, settable, values));
     counts = { collisions: 0, dockings: 0 };
+    motors.restore();
   };
   return {
     settable,
@@ -60,6 +65,7 @@ export function createRunModel(scene: RunScene, pairs: readonly BodyPair[]): Fmu
     start,
     advance(values, elapsed) {
       const end = stepsUntil(elapsed, scene.time.step);
+      if (world.stepCount < end) motors.apply(values, world.setMotor);
       while (world.stepCount < end) {
         for (const { body, at } of acted) applyInputs(world, body, values.subarray(at, at + size));
         world.step();
@@ -67,12 +73,13 @@ export function createRunModel(scene: RunScene, pairs: readonly BodyPair[]): Fmu
       }
     },
     writeOutputs: (out) => writeRunOutputs(outputWriter(out), world, scene, pairs, counts),
-    save: (): RunState => ({ snapshot: world.snapshot(), counts }),
+    save: (): RunState => ({ snapshot: world.snapshot(), counts, motors: motors.save() }),
     restore(state, values) {
       const saved = state as RunState;
       start(values);
       world.restore(saved.snapshot);
       counts = saved.counts;
+      motors.restore(saved.motors);
     },
   };
 }
@@ -123,7 +130,7 @@ function runInputs(scene: RunScene): FmuVariable[] {
     ];
   });
   const gravity = gravityParameters(scene.forces.gravity, 'fixed', dimension);
-  return [...inputs, ...gravity, ...materialParameters(scene)];
+  return [...inputs, ...jointInputs(scene.joints), ...gravity, ...materialParameters(scene)];
 }
 
 function runOutputs(scene: RunScene, pairs: readonly BodyPair[]): FmuVariable[] {
@@ -137,6 +144,7 @@ function runOutputs(scene: RunScene, pairs: readonly BodyPair[]): FmuVariable[] 
     ...pairOutputs(scene, pairs),
     ...contactOutputs(),
     ...docking,
+    ...jointOutputs(scene.joints, dimension),
     ...energyOutputs(dimension),
   ];
 }
@@ -158,7 +166,7 @@ function writeRunOutputs(
   pairs: readonly BodyPair[],
   counts: Counts,
 ): void {
-  const { contacts, ledger } = world.frame();
+  const { contacts, ledger, joints = [] } = world.frame();
   const keys = new Set(contacts.map(({ bodyA, bodyB }) => pairKey(bodyA, bodyB)));
   const touching = new Set(contacts.flatMap(({ bodyA, bodyB }) => [bodyA, bodyB]));
   for (const [i, body] of scene.bodies.entries()) {
@@ -175,6 +183,7 @@ function writeRunOutputs(
   out.number(keys.size);
   out.number(counts.collisions);
   if (scene.docking.length > 0) out.number(counts.dockings);
+  writeJoints(out, scene.joints, (i) => joints[i], dimensionOf(scene));
   out.number(ledger.kineticEnergy);
   out.number(ledger.potentialEnergy);
 }

@@ -11,6 +11,7 @@ import type { WorldSnapshot } from '../world/world-snapshot.ts';
 import { materialParameters, withMaterials } from './material-parameters.ts';
 import { FmuError, type FmuModel, stepsUntil } from './model.ts';
 import { dockingInputs, dockingOutputs, undock, undockNames, writeDockings } from './scene-docking.ts';
+import { createJointInputs, jointInputs, jointOutputs, writeJoints } from './scene-joints.ts';
 import {
   type BodyPair,
   bodyOutputs,
@@ -46,6 +47,8 @@ interface SolidState {
   readonly snapshot: Omit<WorldSnapshot, 'entries' | 'scene'>;
   readonly gravity: WorldSnapshot['scene']['forces']['gravity'];
   readonly following: readonly boolean[];
+  /** Values of the inputs of joints that were applied last. */
+  readonly motors: readonly number[];
   readonly counts: Counts;
 }
 
@@ -68,12 +71,14 @@ export function createSolidModel(scene: SolidScene, pairs: readonly BodyPair[]):
   });
   const gravityAt = find('gravity[1]');
   const undocks = undockNames(scene).map(find);
+  const motors = createJointInputs(scene.joints, find);
   const counts: Counts = { collisions: 0, dockings: 0 };
   let world = createCountingWorld(scene, counts);
   const start = (values: Float64Array) => {
     world = createCountingWorld(sceneWith(scene, settable, values), counts);
     Object.assign(counts, { collisions: 0, dockings: 0 });
     for (const body of prescribed) body.isFollowing = false;
+    motors.restore();
   };
   return {
     settable,
@@ -86,6 +91,7 @@ export function createSolidModel(scene: SolidScene, pairs: readonly BodyPair[]):
       if (x !== gravity.x || y !== gravity.y || z !== gravity.z) world.setGravity([x, y, z]);
       const end = stepsUntil(elapsed, scene.time.step);
       for (const body of prescribed) follow(world, body, values);
+      motors.apply(values, world.setMotor);
       for (const [docking, at] of undocks.entries()) undock(world, docking, values[at] !== 0);
       while (world.stepCount < end) {
         for (const body of free) applyInputs(world, body, values);
@@ -97,7 +103,7 @@ export function createSolidModel(scene: SolidScene, pairs: readonly BodyPair[]):
     save(): SolidState {
       const { entries, scene: settings, ...snapshot } = world.snapshot();
       const following = prescribed.map(({ isFollowing }) => isFollowing);
-      return { snapshot, gravity: settings.forces.gravity, following, counts: { ...counts } };
+      return { snapshot, gravity: settings.forces.gravity, following, motors: motors.save(), counts: { ...counts } };
     },
     restore(state, values) {
       const saved = state as SolidState;
@@ -106,6 +112,7 @@ export function createSolidModel(scene: SolidScene, pairs: readonly BodyPair[]):
       const { entries, scene: settings } = world.snapshot();
       const forces = { ...settings.forces, gravity: saved.gravity };
       world.restore({ ...saved.snapshot, entries, scene: { ...settings, forces } });
+      motors.restore(saved.motors);
       Object.assign(counts, saved.counts);
     },
   };
@@ -158,6 +165,7 @@ function solidInputs(scene: SolidScene): FmuVariable[] {
   });
   return [
     ...inputs,
+    ...jointInputs(scene.joints),
     ...dockingInputs(scene),
     ...gravityParameters(scene.forces.gravity, 'tunable'),
     ...materialParameters(scene),
@@ -171,6 +179,7 @@ function solidOutputs(scene: SolidScene, pairs: readonly BodyPair[]): FmuVariabl
     ...pairOutputs(scene, pairs),
     ...contactOutputs(),
     ...dockingOutputs(scene),
+    ...jointOutputs(scene.joints),
     ...energyOutputs(3),
   ];
 }
@@ -248,6 +257,7 @@ function writeSolidOutputs(
   out.number(contacts.length);
   out.number(counts.collisions);
   writeDockings(out, world, scene, counts.dockings);
+  writeJoints(out, scene.joints, world.jointState);
   const { kineticEnergy, potentialEnergy } = world.ledger();
   out.number(kineticEnergy);
   out.number(potentialEnergy);

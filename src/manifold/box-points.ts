@@ -258,6 +258,7 @@ function addCandidates(searchMargin: Float64Array): boolean {
     if (gap < min) min = gap;
   }
   candidates.count = accepted;
+  candidates.limit[0] = margin;
   return min <= bestAxis[AXIS_SEPARATION] + AS_DEEP * size[0];
 }
 

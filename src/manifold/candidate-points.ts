@@ -44,7 +44,7 @@ export function findCandidates(
   margin: number,
 ): void {
   const { frameA, projectedA, frameB, projectedB } = manifold;
-  clearCandidates(manifold);
+  clearCandidates(manifold, margin);
   setContactFrames(manifold, normal, relative);
   setDirection(frameA, 1);
   setSupportingFace(faceA, shapeA, coreA, direction);
@@ -76,7 +76,7 @@ export function findCandidatesOnHalfspace(
   margin: number,
 ): void {
   const { frameA, projectedA, projectedB } = manifold;
-  clearCandidates(manifold);
+  clearCandidates(manifold, margin);
   setContactFrameOfA(manifold, normal);
   setDirection(frameA, 1);
   setSupportingFace(faceA, shape, core, direction);
@@ -167,9 +167,11 @@ export function addLowestCandidate(manifold: ManifoldWorkspace, coreA: Core, cor
 /** The gap of that pair. */
 const lowest = new Float64Array(1);
 
-export function clearCandidates(manifold: ManifoldWorkspace): void {
+/** No candidates; those to come have gaps up to `margin` [m]. */
+export function clearCandidates(manifold: ManifoldWorkspace, margin: number): void {
   const { candidates } = manifold;
   candidates.count = 0;
+  candidates.limit[0] = margin;
   min[0] = Number.POSITIVE_INFINITY;
 }
 

@@ -91,7 +91,7 @@ describe('solidContactPoints', () => {
       if (k === 1) checkContract(points, [a, poseA], [b, poseB], 1);
     }
     expect(found).toBeGreaterThan(500);
-  }, 20_000);
+  });
 
   it('property: swapping the bodies swaps the points and reverses the normals', () => {
     const random = createRandom(62);
@@ -151,6 +151,40 @@ describe('faces on faces', () => {
       expect(vectorAt(points.normals, k)[2]).toBe(1);
       expect(points.distances[k]).toBeCloseTo(-1e-3, 15);
     }
+  });
+
+  it('of faces at a small angle, the deep points are among the four: not one of them is left out for a wider one that is open', () => {
+    const cube = createBox([0.5, 0.5, 0.5]);
+    const margin = 6e-3;
+    const tilt = 9e-3;
+    let [cases, missing] = [0, 0];
+    for (let trial = 0; trial < 780; trial++) {
+      const [yaw, direction] = [0.17 + 0.09 * (trial % 14), 0.12 * Math.floor(trial / 14)];
+      const [c, s] = [Math.cos(yaw / 2), Math.sin(yaw / 2)];
+      const [x, y] = [(tilt / 2) * Math.cos(direction), (tilt / 2) * Math.sin(direction)];
+      // the yaw, then the tilt
+      const pose = createPose([0, 0, 0.999], [c, x * c + y * s, y * c - x * s, s]);
+      const find = (isComplete: boolean) => {
+        const out = createContactPoints();
+        out.isComplete = isComplete;
+        solidContactPoints(out, cube, createPose(), cube, pose, margin, createPairCache());
+        return Array.from({ length: out.count }, (_, k) => ({ at: vectorAt(out.pointsA, k), gap: out.distances[k] }));
+      };
+      const all = find(true).sort((p, q) => p.gap - q.gap);
+      const isFar = ({ at }: { at: number[] }) => Math.hypot(at[0] - all[0].at[0], at[1] - all[0].at[1]) > 0.3;
+      const deepest = all.find(isFar);
+      if (all.length < 6 || !deepest || deepest.gap > 0) continue;
+      cases++;
+      const chosen = Math.min(
+        ...find(false)
+          .filter(isFar)
+          .map(({ gap }) => gap),
+      );
+      if (chosen - deepest.gap > 0.25 * (margin - deepest.gap)) missing++;
+    }
+    expect(cases).toBeGreaterThan(500);
+    // with distances and areas alone, half of all cases
+    expect(missing).toBeLessThan(0.02 * cases);
   });
 
   it('property: the points span the intersection of two faces, up to the limit of four points', () => {

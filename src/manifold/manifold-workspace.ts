@@ -5,6 +5,8 @@ export interface CandidatePoints {
   count: number;
   /** Four numbers per pair: tangential coordinates (u, v), the height of the point of A along n, and the signed gap [m]. */
   numbers: Float64Array;
+  /** One number: gap up to which pairs are accepted [m]. */
+  readonly limit: Float64Array;
 }
 
 /** Intersection of two projected faces. */
@@ -37,7 +39,7 @@ export function createManifoldWorkspace(): ManifoldWorkspace {
     projectedA: createProjectedFace(),
     projectedB: createProjectedFace(),
     clipped: { count: 0, positions: new Float64Array(32) },
-    candidates: { count: 0, numbers: new Float64Array(64) },
+    candidates: { count: 0, numbers: new Float64Array(64), limit: new Float64Array(1) },
     chosen: new Int32Array(4),
     features: new Int32Array(4),
     line: new Float64Array(7),

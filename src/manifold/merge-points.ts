@@ -25,8 +25,11 @@ let states = new Uint8Array(64);
 let members = new Int32Array(64);
 const normal = new Float64Array(3);
 
-/** Selects the best points for each normal and sorts them by depth, deepest first. `size` is that of the smaller body [m]. */
-export function mergePoints(out: ContactPoints, size: number): void {
+/**
+ * Selects the best points for each normal and sorts them by depth, deepest first. `size` is that of the smaller body, `margin` the largest
+ * gap of a point [m].
+ */
+export function mergePoints(out: ContactPoints, size: number, margin: number): void {
   const { count } = out;
   if (count > states.length) {
     states = new Uint8Array(2 * count);
@@ -35,7 +38,7 @@ export function mergePoints(out: ContactPoints, size: number): void {
   states.fill(FREE, 0, count);
   reserveCandidates(manifold, count);
   for (let leader = deepestFree(out); leader >= 0; leader = deepestFree(out))
-    mergeAround(out, leader, SAME_POINT * size);
+    mergeAround(out, leader, SAME_POINT * size, margin);
   let selected = 0;
   for (let k = 0; k < count; k++) if (states[k] === SELECTED) movePoint(out, k, selected++);
   out.count = selected;
@@ -50,12 +53,12 @@ function deepestFree({ count, distances }: ContactPoints): number {
 
 /** Reduces all free points whose normal is nearly that of the leader, in its contact frame. */
 // biome-ignore format: one vector per line
-function mergeAround(out: ContactPoints, leader: number, near: number): void {
+function mergeAround(out: ContactPoints, leader: number, near: number, margin: number): void {
   const { count, normals: n, pointsA: p, distances } = out;
   const x = n[3 * leader], y = n[3 * leader + 1], z = n[3 * leader + 2];
   normal[0] = x; normal[1] = y; normal[2] = z;
   setContactFrameOfA(manifold, normal);
-  clearCandidates(manifold);
+  clearCandidates(manifold, margin);
   for (let k = 0; k < count; k++) {
     if (states[k] !== FREE || n[3 * k] * x + n[3 * k + 1] * y + n[3 * k + 2] * z < SAME_DIRECTION) continue;
     const dx = p[3 * k] - p[3 * leader], dy = p[3 * k + 1] - p[3 * leader + 1], dz = p[3 * k + 2] - p[3 * leader + 2];

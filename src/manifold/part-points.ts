@@ -49,10 +49,10 @@ export function addPartPoints(
   if (shapeA.kind === 'halfspace') {
     addPartsOnHalfspace(out, shapeB, poseB, shapeA, poseA, margin);
     flipPoints(out, 0);
-    mergePoints(out, boxSize(bodyA, 0));
+    mergePoints(out, boxSize(bodyA, 0), margin);
   } else if (shapeB.kind === 'halfspace') {
     addPartsOnHalfspace(out, shapeA, poseA, shapeB, poseB, margin);
-    mergePoints(out, boxSize(bodyA, 0));
+    mergePoints(out, boxSize(bodyA, 0), margin);
   } else {
     if (shapeA.kind === 'trimesh' && shapeB.kind === 'trimesh') addMeshPair(out, shapeA, poseA, shapeB, poseB, margin);
     else addNearParts(out, shapeA, poseA, shapeB, poseB, margin);
@@ -64,7 +64,7 @@ export function addPartPoints(
     if (isSphereOnMesh(shapeA, shapeB)) {
       dropRepeatedFeatures(out);
       sortByDepth(out);
-    } else mergePoints(out, Math.min(boxSize(bodyA, 0), boxSize(bodyB, 0)));
+    } else mergePoints(out, Math.min(boxSize(bodyA, 0), boxSize(bodyB, 0)), margin);
   }
 }
 

@@ -44,13 +44,21 @@ function deepest(manifold: ManifoldWorkspace): number {
   return best;
 }
 
+/** Relative depth of a candidate whose gap is the margin; that of the deepest one is 1. */
+const MIN_DEPTH = 0.05;
+/** Square of the relative depth, by candidate. */
+let weights = new Float64Array(64);
+
 /**
  * Selects the deepest candidate (the outermost of equally deep ones), the farthest from it, the one that forms the largest
  * triangle with them, and the one that adds most area to it; fewer if candidates are collinear or coincide, that is no farther
- * apart than the root of `tinySq` [m²].
+ * apart than the root of `tinySq` [m²]. Distances and areas are weighted by depth: of faces at a small angle the points that carry load
+ * are the deep ones. If one of them were left out for a wider point that is open, the faces would rotate until it is the deepest,
+ * then back, without end.
  */
 export function chooseBest(manifold: ManifoldWorkspace, tinySq: number): number {
   const { chosen } = manifold;
+  setWeights(manifold);
   chosen[0] = outerDeepest(manifold);
   max[0] = tinySq;
   chosen[1] = farthest(manifold, chosen[0]);
@@ -62,6 +70,18 @@ export function chooseBest(manifold: ManifoldWorkspace, tinySq: number): number 
   max[0] = line[0];
   chosen[3] = outermost(manifold, chosen[0], chosen[1], chosen[2]);
   return chosen[3] < 0 ? 3 : 4;
+}
+
+function setWeights({ candidates: { count, numbers, limit } }: ManifoldWorkspace): void {
+  if (weights.length < count) weights = new Float64Array(2 * count);
+  let min = Number.POSITIVE_INFINITY;
+  for (let k = 0; k < count; k++) min = Math.min(min, numbers[4 * k + GAP]);
+  const range = limit[0] - min;
+  const scale = range > 0 ? (1 - MIN_DEPTH) / range : 0;
+  for (let k = 0; k < count; k++) {
+    const depth = 1 - scale * (numbers[4 * k + GAP] - min);
+    weights[k] = depth * depth;
+  }
 }
 
 /** In: the value to exceed; out: the best value. Then the area below which a triangle is degenerate. Arrays: numbers get boxed. */
@@ -89,7 +109,7 @@ function outerDeepest(manifold: ManifoldWorkspace): number {
   return best;
 }
 
-/** The candidate farthest from candidate i, if the squared distance exceeds `max`; else -1. */
+/** The candidate farthest from candidate i, if the weighted squared distance exceeds `max`; else -1. */
 // biome-ignore format: one vector per line
 function farthest(manifold: ManifoldWorkspace, i: number): number {
   const { candidates } = manifold;
@@ -98,14 +118,14 @@ function farthest(manifold: ManifoldWorkspace, i: number): number {
   let best = -1, longestSq = max[0];
   for (let k = 0; k < count; k++) {
     const du = numbers[4 * k] - u, dv = numbers[4 * k + 1] - v;
-    const lengthSq = du * du + dv * dv;
+    const lengthSq = weights[k] * (du * du + dv * dv);
     if (lengthSq > longestSq) { longestSq = lengthSq; best = k; }
   }
   max[0] = longestSq;
   return best;
 }
 
-/** The candidate that forms the largest triangle with i and j, if twice its area exceeds `max`; else -1. */
+/** The candidate that forms the largest triangle with i and j, if twice its weighted area exceeds `max`; else -1. */
 // biome-ignore format: one vector per line
 function widest(manifold: ManifoldWorkspace, i: number, j: number): number {
   const { candidates } = manifold;
@@ -114,14 +134,14 @@ function widest(manifold: ManifoldWorkspace, i: number, j: number): number {
   const eu = numbers[4 * j] - u, ev = numbers[4 * j + 1] - v;
   let best = -1, largest = max[0];
   for (let k = 0; k < count; k++) {
-    const area = Math.abs(eu * (numbers[4 * k + 1] - v) - ev * (numbers[4 * k] - u));
+    const area = weights[k] * Math.abs(eu * (numbers[4 * k + 1] - v) - ev * (numbers[4 * k] - u));
     const equal = best >= 0 && Math.abs(area - largest) <= EQUAL * largest;
     if (equal ? numbers[4 * k + GAP] < numbers[4 * best + GAP] : area > largest) { largest = area; best = k; }
   }
   return best;
 }
 
-/** The candidate farthest outside the triangle i, j, l, by the area beyond one of its sides, if above `max`; else -1. */
+/** The candidate farthest outside the triangle i, j, l, by the weighted area beyond one of its sides, if above `max`; else -1. */
 // biome-ignore format: one vector per line
 function outermost(manifold: ManifoldWorkspace, i: number, j: number, l: number): number {
   const { candidates } = manifold;
@@ -136,7 +156,7 @@ function outermost(manifold: ManifoldWorkspace, i: number, j: number, l: number)
     const first = (ju - iu) * (v - iv) - (jv - iv) * (u - iu);
     const second = (lu - ju) * (v - jv) - (lv - jv) * (u - ju);
     const third = (iu - lu) * (v - lv) - (iv - lv) * (u - lu);
-    const beyond = Math.max(-sign * first, -sign * second, -sign * third);
+    const beyond = weights[k] * Math.max(-sign * first, -sign * second, -sign * third);
     const equal = best >= 0 && Math.abs(beyond - largest) <= EQUAL * largest;
     if (equal ? numbers[4 * k + GAP] < numbers[4 * best + GAP] : beyond > largest) { largest = beyond; best = k; }
   }

@@ -10,11 +10,12 @@ import {
   taggedUnion,
   tuple,
   two,
+  vector,
   withDefault,
 } from './schema-types.ts';
 import type { Dimension } from './units.ts';
 
-/** Joints between rigid bodies in 3-D. */
+/** Joints between rigid bodies in 3-D and in the plane. */
 
 /** Dimensions of the quantities of an axis: of one along which bodies move, or about which they rotate. */
 interface AxisDimensions {
@@ -87,6 +88,14 @@ function axisKeys(dimensions: AxisDimensions) {
   };
 }
 
+function mimic({ position }: AxisDimensions) {
+  return object('The joint follows another one: coordinate = multiplier · that of the other + offset.', {
+    joint: name('Name of the other joint, a hinge, a slider or a six-axis joint with one axis that moves.'),
+    multiplier: withDefault(1, Type.Number({ description: 'Ratio of the two coordinates, SI units. Not 0.' })),
+    offset: Type.Optional(quantity(position, 'Coordinate where that of the other is 0. Default: that of the start')),
+  });
+}
+
 const direction = (description: string) =>
   tuple(3, Type.Number({ description: 'Component' }), `[x, y, z]: ${description}, of any length`);
 
@@ -132,6 +141,18 @@ const points = {
   ),
 };
 
+const distanceKeys = {
+  length: Type.Optional(quantity('length', 'Distance. Default: that at the start', ABOVE_ZERO)),
+  rope: withDefault(false, Type.Boolean({ description: 'true: the distance may be shorter.' })),
+};
+const springKeys = {
+  length: Type.Optional(quantity('length', 'Length without force. Default: that at the start', NOT_NEGATIVE)),
+  stiffness: withDefault(0, quantity('stiffness', 'Stiffness', NOT_NEGATIVE)),
+  damping: withDefault(0, quantity('damping', 'Damping', NOT_NEGATIVE)),
+  limits: Type.Optional(limits(LINEAR)),
+  friction: withDefault(0, quantity('force', 'Maximum friction force', NOT_NEGATIVE)),
+};
+
 const kinds = [
   object('No relative motion.', { ...kind('fixed'), ...placed }),
   object('Rotation about one axis.', {
@@ -139,16 +160,27 @@ const kinds = [
     ...placed,
     axis: axis('axis at the start, world axes'),
     ...axisKeys(ANGULAR),
+    mimic: Type.Optional(mimic(ANGULAR)),
   }),
   object('Displacement along one axis.', {
     ...kind('slider'),
     ...placed,
     axis: axis('axis at the start, world axes'),
     ...axisKeys(LINEAR),
+    mimic: Type.Optional(mimic(LINEAR)),
   }),
   object('Rotation about a point.', {
     ...kind('ball'),
     ...placed,
+    axis: axis('axis of swing and twist at the start, world axes'),
+    swing: Type.Optional(
+      quantity(
+        'angle',
+        'Largest angle between the axes of the two bodies, the half angle of a cone. Default: no limit',
+        ABOVE_ZERO,
+      ),
+    ),
+    twist: Type.Optional(limits(ANGULAR)),
     friction: withDefault(0, quantity('torque', 'Maximum friction torque about each of three axes', NOT_NEGATIVE)),
     damping: withDefault(0, quantity('angular damping', 'Damping', NOT_NEGATIVE)),
   }),
@@ -163,18 +195,9 @@ const kinds = [
   object('A constant distance of two points, or one that is at most the length of a rope.', {
     ...kind('distance'),
     ...points,
-    length: Type.Optional(quantity('length', 'Distance. Default: that at the start', ABOVE_ZERO)),
-    rope: withDefault(false, Type.Boolean({ description: 'true: the distance may be shorter.' })),
+    ...distanceKeys,
   }),
-  object('A spring with damper between two points.', {
-    ...kind('spring'),
-    ...points,
-    length: Type.Optional(quantity('length', 'Length without force. Default: that at the start', NOT_NEGATIVE)),
-    stiffness: withDefault(0, quantity('stiffness', 'Stiffness', NOT_NEGATIVE)),
-    damping: withDefault(0, quantity('damping', 'Damping', NOT_NEGATIVE)),
-    limits: Type.Optional(limits(LINEAR)),
-    friction: withDefault(0, quantity('force', 'Maximum friction force', NOT_NEGATIVE)),
-  }),
+  object('A spring with damper between two points.', { ...kind('spring'), ...points, ...springKeys }),
   object('Six axes, each locked or free, with limits, springs and motors.', {
     ...kind('six-axis'),
     ...placed,
@@ -195,3 +218,41 @@ export const solidJoint = taggedUnion('kind', 'A joint of two bodies (method ste
 
 /** A joint of a scene after validation. */
 export type JointDocument = Static<typeof solidJoint>;
+
+const planarPlaced = { position: Type.Optional(vector('length', 'position of the joint at the start, world axes')) };
+const planarPoints = {
+  points: Type.Optional(
+    two(vector('length', 'point at the start, world axes'), 'Points on the two bodies. Default: their centres of mass'),
+  ),
+};
+
+export const planarJoint = taggedUnion(
+  'kind',
+  'A joint of two planar bodies (method steps only).',
+  object('No relative motion.', { ...kind('fixed'), ...planarPlaced }),
+  object('Rotation about a point.', {
+    ...kind('hinge'),
+    ...planarPlaced,
+    ...axisKeys(ANGULAR),
+    mimic: Type.Optional(mimic(ANGULAR)),
+  }),
+  object('Displacement along an axis.', {
+    ...kind('slider'),
+    ...planarPlaced,
+    axis: withDefault(
+      [1, 0],
+      tuple(2, Type.Number({ description: 'Component' }), '[x, y]: axis at the start, world axes, of any length'),
+    ),
+    ...axisKeys(LINEAR),
+    mimic: Type.Optional(mimic(LINEAR)),
+  }),
+  object('A constant distance of two points, or one that is at most the length of a rope.', {
+    ...kind('distance'),
+    ...planarPoints,
+    ...distanceKeys,
+  }),
+  object('A spring with damper between two points.', { ...kind('spring'), ...planarPoints, ...springKeys }),
+);
+
+/** A joint of a planar scene after validation. */
+export type PlanarJointDocument = Static<typeof planarJoint>;

@@ -88,7 +88,9 @@ export interface RigidMeshBody extends MeshBodyBase {
 export type MeshBody = ElasticMeshBody | RigidMeshBody;
 
 export interface MeshContactLaw {
-  readonly response: 'kinematic' | 'impact' | 'penalty';
+  readonly response: 'kinematic' | 'impact' | 'penalty' | 'separation';
+  /** Of the response `separation`: minimum distance of surfaces [m]; 0 otherwise. */
+  readonly separation: number;
   /** Whether nodes of body s are checked against faces of body m: entry s · (number of bodies) + m. */
   readonly mayTouch: readonly boolean[];
   /** Maximum number of iterations over all contacts of a step. */

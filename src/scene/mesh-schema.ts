@@ -104,8 +104,15 @@ const contacts = object('Contact response.', {
   response: withDefault(
     'kinematic',
     choice(
-      ['kinematic', 'impact', 'penalty'],
-      'kinematic: nodes that would pass through end the step on the surface. impact: the same, with `restitution` of the approach speed. penalty: a force proportional to the depth.',
+      ['kinematic', 'impact', 'penalty', 'separation'],
+      'kinematic: nodes that would pass through end the step on the surface. impact: the same, with `restitution` of the approach speed. penalty: a force proportional to the depth. separation: surfaces stay at least `separation` apart, and no node or edge ever passes through, in any number of layers.',
+    ),
+  ),
+  separation: Type.Optional(
+    quantity(
+      'length',
+      'Minimum distance of surfaces, for the response separation: the thickness of shells',
+      ABOVE_ZERO,
     ),
   ),
   pairs: withDefault(

@@ -1,5 +1,6 @@
 import { DEFAULT_PENALTY, friction, penalty } from './contact-schema.ts';
 import { dockingKeys, orbitKeys, planarEnvelope } from './docking-schema.ts';
+import { planarJoint } from './joint-schema.ts';
 import { type Static, Type } from './json-schema.ts';
 import { chain, planarPath } from './path-schema.ts';
 import { collideAs, header, name, restitution, rigidRecord } from './schema-parts.ts';
@@ -169,6 +170,7 @@ export const planarScene = object('Planar rigid bodies in contact.', {
   chains: withDefault([], Type.Array(chain, { description: 'Manipulators: chains of links with given joint angles.' })),
   contacts: withDefault({}, contacts),
   sensors: withDefault([], Type.Array(sensor, { description: 'Docking sensors.' })),
+  joints: withDefault([], Type.Array(planarJoint, { description: 'Joints between the bodies (method steps only).' })),
   docking: withDefault([], Type.Array(docking, { description: 'Pairs of sensors that can dock.' })),
   forces: withDefault(
     {},

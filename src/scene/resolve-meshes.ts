@@ -57,6 +57,11 @@ function resolveContacts({ contacts, bodies }: MeshDocument, bodyIndex: Lookup, 
   const { response, iterations, restitution, penalty, friction, edges, persistentContacts } = contacts;
   if (response === 'penalty' && !persistentContacts)
     fail(['contacts', 'persistentContacts'], 'must be true for the response "penalty"');
+  if ((response === 'separation') !== (contacts.separation !== undefined))
+    fail(['contacts', 'separation'], 'must be given for the response "separation", and only for it');
+  const free = bodies.findIndex(({ elastic, motion }) => elastic === undefined && motion === 'free');
+  if (response === 'separation' && free >= 0)
+    fail(['bodies', free, 'motion'], 'must be "fixed" or "prescribed" for a rigid body with the response "separation"');
   const mayTouch = Array.from({ length: bodies.length ** 2 }, () => false);
   const resolveName = (given: string, path: readonly (string | number)[]) =>
     given === ALL ? bodies.map((_, i) => i) : [bodyIndex(given, path)];
@@ -74,5 +79,6 @@ function resolveContacts({ contacts, bodies }: MeshDocument, bodyIndex: Lookup, 
       }
     }
   });
-  return { response, mayTouch, iterations, restitution, penalty, friction, edges, persistentContacts };
+  const { separation = 0 } = contacts;
+  return { response, separation, mayTouch, iterations, restitution, penalty, friction, edges, persistentContacts };
 }

@@ -5,6 +5,7 @@ import { planar, resolveBody } from './resolve-body.ts';
 import { resolveMaterial, resolvePenalty } from './resolve-contact-law.ts';
 import { resolveDistances } from './resolve-distances.ts';
 import { resolveDocking, resolveSensors } from './resolve-docking.ts';
+import { resolvePlanarJoints } from './resolve-joints.ts';
 import { resolvePaths, withPath } from './resolve-planar-path.ts';
 import { resolveRecord } from './resolve-record.ts';
 import type { ContactLaw, PlanarScene, SceneForces, SceneLoad, ScenePair } from './scene.ts';
@@ -40,6 +41,7 @@ export function resolvePlanarScene(document: PlanarDocument, fail: Fail): Planar
     contacts: resolveContacts(document, bodyIndex, forces, fail),
     sensors,
     docking: resolveDocking(document.docking, sensors, fail),
+    ...(document.joints.length > 0 && { joints: resolvePlanarJoints(document, bodies, bodyIndex, fail) }),
     forces,
     time: { ...time },
     record: {
@@ -54,8 +56,16 @@ export function resolvePlanarScene(document: PlanarDocument, fail: Fail): Planar
   };
 }
 
+/** Why joints exclude the method events. */
+export const NO_CLOSED_FORM = 'the motion of joined bodies between impacts has no closed form';
+
 /** Exact times of impact exist for constant accelerations only. */
-function checkMethod({ time, contacts, docking }: PlanarDocument, fail: Fail): void {
+function checkMethod({ time, contacts, docking, joints }: PlanarDocument, fail: Fail): void {
+  if (joints.length > 0) {
+    if (time.method !== 'steps') fail(['joints', 0], `joints need time.method "steps": ${NO_CLOSED_FORM}`);
+    if (contacts.response === 'penalty') fail(['joints', 0], 'joints need contacts.response "impulse" in the plane');
+    if (docking.length > 0) fail(['docking', 0], 'docking must be left out where there are joints in the plane');
+  }
   if (time.method === 'steps') return;
   const needs = 'needs time.method "steps"';
   if (contacts.response === 'penalty') fail(['contacts', 'response'], `"penalty" ${needs}`);

@@ -7,6 +7,7 @@ import { resolveDistances } from './resolve-distances.ts';
 import { resolveDocking, resolveSensors } from './resolve-docking.ts';
 import { resolveJoints } from './resolve-joints.ts';
 import { resolveLaws } from './resolve-pair-material.ts';
+import { NO_CLOSED_FORM } from './resolve-planar.ts';
 import { spatial } from './resolve-pose.ts';
 import { resolveRecord } from './resolve-record.ts';
 import { resolveSolidBody } from './resolve-solid-body.ts';
@@ -108,7 +109,7 @@ function checkMethod(document: SolidDocument, fail: Fail): void {
 
 /** Joints act in the substeps of rigid contact only. */
 function checkJointMethod({ time, contacts }: SolidDocument, fail: Fail): void {
-  if (time.method !== 'steps') fail(['joints', 0], 'joints need time.method "steps"');
+  if (time.method !== 'steps') fail(['joints', 0], `joints need time.method "steps": ${NO_CLOSED_FORM}`);
   if (contacts.response === 'penalty') fail(['joints', 0], 'joints need contacts.response "impulse"');
 }
 

@@ -2,6 +2,7 @@ import type { OrbitField } from '../dynamics/orbit.ts';
 import type { PlanarPath } from '../math/planar-path.ts';
 import type { ReadonlyVec3 } from '../math/vec3.ts';
 import type { ContactLaw as PenaltyLaw } from '../response/contact-laws.ts';
+import type { JointDefinition } from '../response/joints/joint.ts';
 import type { Material } from '../response/material.ts';
 import type { PlanarShape } from '../shapes/shape.ts';
 import type { MeshScene } from './mesh-scene.ts';
@@ -23,6 +24,8 @@ export interface PlanarScene extends SceneHeader {
   readonly contacts: SceneContacts;
   readonly sensors: readonly SceneSensor[];
   readonly docking: readonly SceneDocking[];
+  /** Undefined: none. */
+  readonly joints?: readonly JointDefinition[];
   readonly forces: SceneForces;
   readonly time: SceneTime;
 }

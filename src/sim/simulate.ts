@@ -1,3 +1,4 @@
+import type { MeshCheckFactory } from '../ccd/mesh-check.ts';
 import { describeValue } from '../math/describe-value.ts';
 import type { Scene } from '../scene/scene.ts';
 import { runEvents } from './event-driven.ts';
@@ -13,10 +14,15 @@ import { runSteps } from './steps.ts';
 import { runVehicleScene } from './vehicles/vehicle-steps.ts';
 import { createWorld, SimulationError, summarize, type World } from './world.ts';
 
-/** Options of a run; all except `limits` are for rigid-body worlds. */
+/** Options of a run; all except `limits` and `meshCheck` are for rigid-body worlds. */
 export interface RunOptions extends SolidRunOptions {
   /** Limits at which the run is stopped with a RunLimitError; default DEFAULT_LIMITS. */
   readonly limits?: Partial<RunLimits>;
+  /**
+   * Contact check of deformable worlds with the response `separation`; default `createMeshCheck`. `createGpuCheckThread` of `appulse/workers` has one
+   * on the GPU, with bitwise identical results.
+   */
+  readonly meshCheck?: MeshCheckFactory;
 }
 
 /**
@@ -71,8 +77,8 @@ function withDistances(summary: RunSummary, distances: DistanceResults | undefin
   return distances === undefined ? summary : { ...summary, distances };
 }
 
-function* runWorld(scene: Scene, observer: RunObserver, options: SolidRunOptions): Generator<number, RunSummary> {
-  if (scene.world === 'deformable') return yield* runMeshes(scene, observer);
+function* runWorld(scene: Scene, observer: RunObserver, options: RunOptions): Generator<number, RunSummary> {
+  if (scene.world === 'deformable') return yield* runMeshes(scene, observer, options.meshCheck);
   if (scene.world === 'smooth') return yield* runSmooth(scene, observer);
   if (scene.world === 'solids') return yield* runSolids(scene, observer, options);
   if (scene.world === 'vehicles') return yield* runVehicleScene(scene, observer);

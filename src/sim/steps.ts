@@ -10,11 +10,13 @@ import { kick, type Load, loadsAt } from './forces.ts';
 import { holdPins } from './hold-pins.ts';
 import { closingSpeed, type ImpactContact, impactPoint, resolveImpacts } from './impact-contact.ts';
 import { closeContactWork } from './ledger-totals.ts';
+import { bounceJoined, divideContacts, solveJoinedMidpoint, storeVelocitiesBefore } from './planar-joint-contacts.ts';
+import { flyFromMidpoint, flyToMidpoint, type PlanarJoints, updatePlanarMotors } from './planar-joints.ts';
 import { applyOrbit } from './planar-orbit.ts';
 import { gatherResting, solveResting } from './resting-contacts.ts';
 import { countSteps } from './step-count.ts';
 import { createTouchFinder, type Touch } from './touching.ts';
-import { recordFrameAtStep, type World } from './world.ts';
+import { recordEvent, recordFrameAtStep, type World } from './world.ts';
 
 /**
  * Fixed steps with impulses, [CP13-4.1], by Moreau's midpoint rule: half a step of flight, all impulses at the midpoint,
@@ -25,7 +27,7 @@ import { recordFrameAtStep, type World } from './world.ts';
 export function* runSteps(world: World, untilFree = false): Generator<number, 'end' | 'event-limit' | 'free'> {
   const { end, step, maxEvents } = world.scene.time;
   const { tolerance } = world.scene.contacts;
-  const { observer, resting } = world;
+  const { observer, resting, joints } = world;
   const finder = createTouchFinder(world);
   const watch = createContactWatch(world);
   const start = world.time;
@@ -36,28 +38,39 @@ export function* runSteps(world: World, untilFree = false): Generator<number, 'e
     const h = next - world.time;
     observer.working?.('moving');
     world.time += 0.5 * h;
-    for (const composite of world.composites) drift(world, composite, 0.5 * h);
+    const fly = (composite: CompositeBody, time: number) => drift(world, composite, time);
+    if (joints) {
+      updatePlanarMotors(joints, world.scene.joints);
+      flyToMidpoint(joints, world.composites, h, fly);
+    } else for (const composite of world.composites) fly(composite, 0.5 * h);
     updateDocks(world);
     const touches = finder.find(() => tolerance);
     observer.working?.('responding');
     watch.update(touches);
-    const impactContacts = touches.map((touch) => createImpactContact(world, touch));
+    const all = touches.map((touch) => createImpactContact(world, touch));
+    const { joined, others: impactContacts } = joints ? divideContacts(joints, all) : { joined: [], others: all };
     const loads = movingLoads(world);
     kick(world, 0.5 * h, world.time);
     bounce(world, impactContacts);
+    if (joints) bounceJoined(joints, world, joined, h);
     kick(world, -0.5 * h, world.time);
     // forces of the step, then impulses that prevent penetration and hold or brake sliding
     gatherResting(resting, world, impactContacts, world.steps);
+    if (joints) storeVelocitiesBefore(joints, world);
     kick(world, h, world.time);
     applyOrbit(world, h);
     applySprings(world, h);
     solveResting(resting, world, impactContacts, world.steps);
     correctPenetrations(resting, world, impactContacts, h);
+    if (joints) solveJoinedMidpoint(joints, world, joined, h);
     holdPins(world, h);
     for (const load of loads) addWork(world, load, h);
     observer.working?.('moving');
     world.time = next;
-    for (const composite of world.composites) drift(world, composite, 0.5 * h);
+    if (joints) {
+      flyFromMidpoint(joints, world.composites, fly);
+      recordBroken(world, joints);
+    } else for (const composite of world.composites) fly(composite, 0.5 * h);
     for (const composite of world.composites) dropCompensation(composite, next);
     storeSpringEnergy(world);
     closeContactWork(world.totals);
@@ -68,6 +81,25 @@ export function* runSteps(world: World, untilFree = false): Generator<number, 'e
     yield world.time;
   }
   return 'end';
+}
+
+/** Records the joints that broke in the last step. */
+function recordBroken(world: World, { joints }: PlanarJoints): void {
+  for (const index of joints.broken) {
+    const joint = joints.list[index];
+    if (!joint) continue;
+    const { name, bodyA, bodyB } = joint.definition;
+    const [a, b] = [bodyA, bodyB].map((body) => (body < 0 ? 'world' : world.names[body]));
+    const { reaction: r } = joint;
+    recordEvent(world, {
+      type: 'joint-break',
+      time: world.time,
+      bodies: [a, b],
+      joint: name,
+      force: Math.hypot(r[0], r[1], r[2]),
+      torque: Math.hypot(r[3], r[4], r[5]),
+    });
+  }
 }
 
 /** To `world.time`, which is `h` later. */

@@ -8,6 +8,7 @@ import { closestInto } from '../pairs/query.ts';
 import type { ContactLaw } from '../scene/scene.ts';
 import type { CompositeBody, Part } from './composite-body.ts';
 import { partPose } from './composite-body.ts';
+import { isExcluded } from './solids/steps/step-joints.ts';
 import type { World } from './world.ts';
 
 /** Two bodies of the scene, of different composites, that are near each other now. */
@@ -72,6 +73,7 @@ export function createTouchFinder(world: World): TouchFinder {
         const shapeB = parts[bodyB].shape;
         const pairLaw = world.lawOf(bodyA, bodyB);
         if (!mayTouch(world, a, b, pairLaw)) continue;
+        if (world.joints && isExcluded(world.joints.joints, bodyA, bodyB)) continue;
         closestInto(contact, shapeA, poses[bodyA], shapeB, poses[bodyB]);
         const limit = range(pairLaw);
         if (contact.distance > limit) continue;

@@ -3,8 +3,10 @@ import type { ContactLaw, PlanarScene } from '../scene/scene.ts';
 import { bodyStates, type CompositeBody, createComposites } from './composite-body.ts';
 import { createDocks, type Dock } from './dock-stages.ts';
 import { frameAfter } from './frame-count.ts';
+import { jointRows } from './joint-rows.ts';
 import { balance, createLedgerTotals, type LedgerTotals, ledgerAt } from './ledger-totals.ts';
 import type { ContactRow, LedgerRow, RunObserver, RunSummary, SimEvent } from './observer.ts';
+import { createPlanarJoints, type PlanarJoints } from './planar-joints.ts';
 import { createRestingContacts, type RestingContacts } from './resting-state.ts';
 
 /** A valid scene that cannot be run as requested, such as bodies that overlap at the start. */
@@ -31,6 +33,8 @@ export interface World {
   readonly totals: LedgerTotals;
   /** Of fixed steps; its impulses are part of the state. */
   readonly resting: RestingContacts;
+  /** Undefined: the scene has none. */
+  readonly joints?: PlanarJoints;
   composites: CompositeBody[];
   /** Now [s]: the sum of both. The second is the rounding error of the first, and 0 with fixed steps. */
   time: number;
@@ -51,8 +55,10 @@ export interface World {
 export function createWorld(scene: PlanarScene, observer: RunObserver): World {
   const composites = createComposites(scene);
   const totals = createLedgerTotals();
+  const joints = createPlanarJoints(scene, composites, totals);
   return {
     scene,
+    ...(joints && { joints }),
     lawOf: createLawTable(scene),
     docks: createDocks(scene),
     names: scene.bodies.map((body) => body.name),
@@ -102,6 +108,7 @@ export function recordFrameAtStep(world: World, step: number): void {
 function recordFrame(world: World, at: number): LedgerRow {
   const ledger = ledgerAt(world.totals, world.composites, world.scene.forces.gravity, at);
   world.observer.frame(at, bodyStates(world.names, world.composites, at), ledger);
+  if (world.joints) world.observer.joints?.(at, jointRows(world.joints.joints.list));
   world.lastFrame = at;
   return ledger;
 }

@@ -49,7 +49,7 @@ function checkParts({ task, next }: MeshJob): MeshFindings {
   const parts = createMeshParts(
     'trees' in search ? { ...task, search: { trees: attachMeshTrees(search.trees) } } : task,
   );
-  const findings = createMeshFindings();
+  const findings = createMeshFindings('shared');
   for (let part = Atomics.add(next, 0, 1); part < parts.partCount; part = Atomics.add(next, 0, 1)) {
     parts.check(part, findings);
   }

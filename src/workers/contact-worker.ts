@@ -1,14 +1,11 @@
 /** The script of each thread of a contact pool. */
 import { parentPort } from 'node:worker_threads';
 import type { MeshFindings } from '../ccd/mesh-parts.ts';
-import { contactBuffers } from '../ccd/packed-contacts.ts';
 import { type ContactJob, doContactJob } from './contact-job.ts';
 import type { JobReport } from './worker-pool.ts';
 
 parentPort?.on('message', (job: ContactJob) => {
-  const report = tryJob(job);
-  const findings = 'result' in report ? report.result : undefined;
-  parentPort?.postMessage(report, findings ? contactBuffers(findings.contacts) : []);
+  parentPort?.postMessage(tryJob(job));
 });
 
 function tryJob(job: ContactJob): JobReport<MeshFindings | undefined> {

@@ -30,7 +30,7 @@ export interface MeshSession {
 }
 
 export interface MeshSessions {
-  /** A session that nobody uses, with a copy of the motion. Throws for invalid input. */
+  /** An idle session, with a copy of the motion. Throws for invalid input. */
   open(mesh: SurfaceMesh, motion: PointMotion, options?: MeshCheckOptions): MeshSession;
   /** After the step: the session can be used for another one. */
   close(session: MeshSession): void;

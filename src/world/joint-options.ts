@@ -27,7 +27,7 @@ export interface JointOptions extends JointAxisSettings {
   readonly name?: string;
   /** Where the joint is [m]; default for `fixed`: the centre of mass of the second body. */
   readonly position?: VectorInput;
-  /** Axis of a hinge or slider, first axis of a universal joint (default z), x axis of a six-axis joint (default x). */
+  /** Axis of a hinge or slider, of swing and twist of a ball, first axis of a universal joint (default z), x axis of a six-axis joint (default x). */
   readonly axis?: VectorInput;
   /** Second axis of a universal joint, y axis of a six-axis joint. */
   readonly axis2?: VectorInput;
@@ -41,6 +41,12 @@ export interface JointOptions extends JointAxisSettings {
   readonly rope?: boolean;
   /** Axes of a six-axis joint that may move; the others are locked. */
   readonly axes?: { readonly [name in AxisName]?: JointAxisSettings };
+  /** Largest angle between the axes of a ball on its two bodies, the half angle of a cone [rad]; default: no limit. */
+  readonly swing?: number;
+  /** Limits of the rotation of a ball about its axis [rad]. */
+  readonly twist?: { readonly min?: number; readonly max?: number };
+  /** A hinge or slider follows another joint: its coordinate is multiplier (default 1) times that one plus offset (default: that of now). */
+  readonly mimic?: { readonly joint: JointId; readonly multiplier?: number; readonly offset?: number };
   /** True: the two bodies also collide; default false. */
   readonly collide?: boolean;
   /** The joint breaks above this force, mean of a step [N]; default: never. */
@@ -60,7 +66,7 @@ export interface JointState {
   readonly position: number;
   /** Its rate [rad/s] or [m/s]. */
   readonly velocity: number;
-  /** All coordinates: displacements x, y, z [m] and Cardan angles [rad], or the distance [m]. */
+  /** All coordinates: displacements x, y, z [m] and Cardan angles [rad], then swing and twist of a ball with limits [rad]; or the distance [m]. */
   readonly positions: readonly number[];
   /** Their rates. */
   readonly velocities: readonly number[];

@@ -1,4 +1,5 @@
 import type { Vec3 } from '../math/vec3.ts';
+import type { JointDefinition } from '../response/joints/joint.ts';
 import type { MeshScene } from '../scene/mesh-scene.ts';
 import type { PlanarScene } from '../scene/scene.ts';
 import type { SmoothScene } from '../scene/smooth-scene.ts';
@@ -8,6 +9,7 @@ import type {
   BodyState,
   ContactRow,
   DistanceRow,
+  JointRow,
   LedgerRow,
   NodeStates,
   RunObserver,
@@ -31,6 +33,8 @@ export interface SceneFrame {
   readonly nodes?: readonly NodeStates[];
   /** Of worlds of vehicles. */
   readonly vehicles?: readonly VehicleRow[];
+  /** Of worlds with joints. */
+  readonly joints?: readonly JointRow[];
   /** Of smooth worlds: tracked pairs. */
   readonly tracking: readonly TrackingRow[];
   /** Of scenes with `record.distances`: these pairs. */
@@ -55,6 +59,8 @@ export interface Run {
   /** Loads that the run reads in every step: those of the scene, then those of the step. */
   readonly loads: Load[];
   readonly givenLoads: number;
+  /** Joints of a planar run, which it reads in every step: their motors may change. */
+  readonly joints: JointDefinition[];
   /** Frames not yet reached by `step`. */
   readonly frames: SceneFrame[];
 }
@@ -73,6 +79,7 @@ export function startRun(scene: SteppableScene, interval: number): Run {
       change({
         nodes: nodes.map((body) => ({ positions: body.positions.slice(), velocities: body.velocities.slice() })),
       }),
+    joints: (_, joints) => change({ joints }),
     vehicles: (_, vehicles) => change({ vehicles: [...vehicles] }),
     tracking: (row) => change({ tracking: [...(frames.at(-1) as SceneFrame).tracking, copyTracking(row)] }),
     distances: (row) => change({ distances: [...(frames.at(-1) as SceneFrame).distances, copyDistance(row)] }),
@@ -83,13 +90,20 @@ export function startRun(scene: SteppableScene, interval: number): Run {
   const given = scene.world === 'planar' || scene.world === 'solids' ? scene.forces.loads : [];
   const loads = [...(given as unknown as Load[])];
   const record = { ...scene.record, interval };
-  return { generator: simulate(withLoads(scene, loads, record), observer), loads, givenLoads: loads.length, frames };
+  const joints = scene.world === 'planar' ? [...(scene.joints ?? [])] : [];
+  const generator = simulate(withLoads(scene, loads, joints, record), observer);
+  return { generator, loads, givenLoads: loads.length, joints, frames };
 }
 
-function withLoads(scene: SteppableScene, loads: Load[], record: SteppableScene['record']): SteppableScene {
+function withLoads(
+  scene: SteppableScene,
+  loads: Load[],
+  joints: JointDefinition[],
+  record: SteppableScene['record'],
+): SteppableScene {
   switch (scene.world) {
     case 'planar':
-      return { ...scene, record, forces: { ...scene.forces, loads } };
+      return { ...scene, record, ...(scene.joints && { joints }), forces: { ...scene.forces, loads } };
     case 'smooth':
     case 'solids':
       return { ...scene, record, forces: { ...scene.forces, loads } } as typeof scene;

@@ -1,5 +1,7 @@
 import { describeValue } from '../math/describe-value.ts';
 import type { Vec3 } from '../math/vec3.ts';
+import { type JointMotorSettings, motorOf } from '../response/joints/define-joint.ts';
+import { isRadial, type JointDefinition, mainAxis } from '../response/joints/joint.ts';
 import { balance } from '../sim/ledger-totals.ts';
 import type { Balance, BodyState, LedgerRow, RunSummary } from '../sim/observer.ts';
 import { SimulationError } from '../sim/world.ts';
@@ -7,13 +9,25 @@ import type { VectorInput } from './body-options.ts';
 import { type Load, type Run, type SceneFrame, type SteppableScene, startRun } from './scene-run.ts';
 import { vectorOf } from './vector-input.ts';
 import type { SteppedWorld } from './world.ts';
+import { checkMotor } from './world-joints.ts';
 
 /** Snapshot of a `SceneWorld`: the forces applied in each step; restoring it repeats the run up to there. */
 export interface SceneSnapshot {
   /** Number of steps until then. */
   readonly stepCount: number;
-  /** Forces of each step, and those for the next one. */
-  readonly applied: readonly (readonly AppliedForce[])[];
+  /** Forces and motors of each step, and those for the next one. */
+  readonly applied: readonly (readonly Applied[])[];
+}
+
+/** What is applied in a step. */
+type Applied = AppliedForce | AppliedMotor;
+
+/** A motor of a planar joint, set before a step. */
+export interface AppliedMotor {
+  /** Index of the joint in the scene. */
+  readonly joint: number;
+  /** Null: none. */
+  readonly motor: JointMotorSettings | null;
 }
 
 /** A force on a body in one step. */
@@ -43,6 +57,8 @@ export interface SceneWorld extends SteppedWorld<SceneSnapshot> {
    * the plane, vehicles no torque; deformable worlds and event-driven runs reject it.
    */
   applyForce(body: string | number, force: VectorInput, torque?: VectorInput): void;
+  /** Sets or ends the motor of a planar hinge or slider, by name or index, from the next step on; the states of joints are those of `frame().joints`. */
+  setMotor(joint: string | number, motor: JointMotorSettings | undefined): void;
   ledger(): LedgerRow;
   /** Balance errors since the start. */
   balance(): Balance;
@@ -56,9 +72,9 @@ interface Stepping {
   run: Run;
   current: SceneFrame;
   stepCount: number;
-  /** Forces of the steps so far, and of the next one. */
-  applied: (readonly AppliedForce[])[];
-  pending: AppliedForce[];
+  /** Forces and motors of the steps so far, and of the next one. */
+  applied: (readonly Applied[])[];
+  pending: Applied[];
   summary: RunSummary | undefined;
 }
 
@@ -136,6 +152,11 @@ function assemble(stepping: Stepping): SceneWorld {
       checkForce(scene, index, vectors.torque);
       stepping.pending.push({ body: index, ...vectors });
     },
+    setMotor(joint, motor) {
+      const index = jointIndexOf(scene, joint);
+      withMotor(jointsOf(scene)[index], motor);
+      stepping.pending.push({ joint: index, motor: motor ?? null });
+    },
     ledger: () => stepping.current.ledger,
     balance: () => balance(start.ledger, stepping.current.ledger),
     snapshot: () => ({ stepCount: stepping.stepCount, applied: [...stepping.applied, [...stepping.pending]] }),
@@ -147,6 +168,34 @@ function indexOf(scene: SteppableScene, caller: string, body: string | number): 
   const index = typeof body === 'number' ? body : scene.bodies.findIndex(({ name }) => name === body);
   if (scene.bodies[index] !== undefined) return index;
   throw new RangeError(`${caller}: ${describeValue(body)} is not a body of the scene`);
+}
+
+function jointsOf(scene: SteppableScene): readonly JointDefinition[] {
+  if (scene.world === 'planar') return scene.joints ?? [];
+  throw new SimulationError('setMotor: only planar scenes have joints here, use createWorldFromScene for solids');
+}
+
+function jointIndexOf(scene: SteppableScene, joint: string | number): number {
+  const joints = jointsOf(scene);
+  const index = typeof joint === 'number' ? joint : joints.findIndex(({ name }) => name === joint);
+  if (joints[index] !== undefined) return index;
+  throw new RangeError(`setMotor: ${describeValue(joint)} is not a joint of the scene`);
+}
+
+/** The joint with another motor; throws a RangeError where there can be none. */
+function withMotor(definition: JointDefinition, motor: JointMotorSettings | undefined | null): JointDefinition {
+  const axis = mainAxis(definition);
+  const caller = `setMotor (${JSON.stringify(definition.name)})`;
+  if (axis < 0 || isRadial(definition)) throw new RangeError(`${caller}: a ${definition.kind} joint has no motor`);
+  const { motor: _, ...rest } = definition.axes[axis];
+  if (motor) checkMotor(caller, motor);
+  const made = motor
+    ? motorOf(motor, (__, expected) => {
+        throw new RangeError(`${caller}: motor ${expected}`);
+      })
+    : undefined;
+  const changed = made ? { ...rest, motor: made } : rest;
+  return { ...definition, axes: definition.axes.map((old, k) => (k === axis ? changed : old)) };
 }
 
 /** Throws where forces cannot act. */
@@ -180,7 +229,10 @@ function takeStep(stepping: Stepping): void {
     throw new SimulationError(`step: the run has ended at ${stepping.current.time} s (${endingOf(stepping.summary)})`);
   }
   run.loads.length = run.givenLoads;
-  for (const force of pending) run.loads.push(loadOf(stepping.scene, force));
+  for (const applied of pending) {
+    if ('body' in applied) run.loads.push(loadOf(stepping.scene, applied));
+    else run.joints[applied.joint] = withMotor(run.joints[applied.joint], applied.motor);
+  }
   pull(stepping);
   const next = run.frames.shift();
   if (!next) return;

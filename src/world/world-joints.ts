@@ -1,6 +1,8 @@
 import { describeValue } from '../math/describe-value.ts';
 import { createPose, type Pose } from '../math/pose.ts';
 import { createVec3, type ReadonlyVec3, subVec3 } from '../math/vec3.ts';
+import { checkConsistency } from '../response/joints/check-consistency.ts';
+import { coupleJoint } from '../response/joints/couple-joints.ts';
 import {
   AXIS_NAMES,
   type AxisName,
@@ -11,10 +13,11 @@ import {
   type JointMotorSettings,
   type JointSettings,
   motorOf,
+  startCoordinates,
 } from '../response/joints/define-joint.ts';
-import { isRadial, type Joint, mainAxis } from '../response/joints/joint.ts';
+import { isRadial, type Joint, type JointDefinition, mainAxis } from '../response/joints/joint.ts';
 import { checkKeys } from '../shapes/checks.ts';
-import { jointRows } from '../sim/solids/solid-frames.ts';
+import { jointRows } from '../sim/joint-rows.ts';
 import { addStepJoint, removeStepJoint, setStepMotor } from '../sim/solids/steps/change-joints.ts';
 import { poseNow } from '../sim/solids/steps/step-joints.ts';
 import { SimulationError } from '../sim/world.ts';
@@ -32,9 +35,9 @@ const PLACE_KEYS = ['position', 'frames'];
 /** Keys of each kind besides the common ones. */
 const KIND_KEYS: { readonly [kind: string]: readonly string[] } = {
   fixed: PLACE_KEYS,
-  hinge: [...PLACE_KEYS, 'axis', ...AXIS_KEYS],
-  slider: [...PLACE_KEYS, 'axis', ...AXIS_KEYS],
-  ball: [...PLACE_KEYS, 'friction', 'damping'],
+  hinge: [...PLACE_KEYS, 'axis', ...AXIS_KEYS, 'mimic'],
+  slider: [...PLACE_KEYS, 'axis', ...AXIS_KEYS, 'mimic'],
+  ball: [...PLACE_KEYS, 'axis', 'swing', 'twist', 'friction', 'damping'],
   universal: [...PLACE_KEYS, 'axis', 'axis2', 'friction', 'damping'],
   'six-axis': [...PLACE_KEYS, 'axis', 'axis2', 'axes'],
   distance: ['points', 'length', 'rope'],
@@ -54,10 +57,47 @@ export function addJoint(store: WorldStore, options: JointOptions): JointId {
     throw new RangeError(`${caller}: ${path.join('.')} ${expected}`);
   };
   const settings = settingsOf(store, caller, options, [bodyA, bodyB]);
-  const id = addStepJoint(steps, defineJoint(name, settings, bodyA, bodyB, fail));
+  const definition = defineJoint(name, settings, bodyA, bodyB, fail);
+  const { mimic } = options;
+  const coupled = mimic ? followerOf(store, caller, definition, [bodyA, bodyB], mimic) : definition;
+  checkVelocities(store, caller, coupled);
+  const id = addStepJoint(steps, coupled);
   // bodies that are docked already are held by joints from now on
   if (store.dockings.length > 0) updateGroups(store);
   return id;
+}
+
+/** The definition of a joint that follows another one. */
+function followerOf(
+  store: WorldStore,
+  caller: string,
+  definition: JointDefinition,
+  [bodyA, bodyB]: readonly [JointBody, JointBody],
+  { joint, ...mimic }: NonNullable<JointOptions['mimic']>,
+): JointDefinition {
+  const leader = jointAt(store, joint, `${caller}: mimic`);
+  const coordinates = startCoordinates(definition, bodyA.pose, bodyB.pose);
+  return coupleJoint({ definition, coordinates }, joint, leader, mimic, (path, expected) => {
+    throw new RangeError(`${caller}: ${['mimic', ...path].join('.')} ${expected}`);
+  });
+}
+
+/** Rejects a joint that cannot hold together with those of the world. */
+function checkVelocities({ steps }: WorldStore, caller: string, definition: JointDefinition): void {
+  const { bodies, joints, free } = steps;
+  const acting = joints.list.flatMap((joint) => (joint && !joint.broken ? [joint.definition] : []));
+  // indices of couplings refer to all joints: without the removed ones they would be others
+  const all = [...acting, definition].map(({ mimic: _, ...rest }) => rest);
+  const vector = ({ [0]: x, [1]: y, [2]: z }: ArrayLike<number>) => createVec3(x, y, z);
+  const states = Array.from({ length: bodies.count }, (_, i) => ({
+    isFree: free[i] === 1,
+    pose: poseNow(bodies, i),
+    velocity: vector(bodies.velocities.subarray(3 * i, 3 * i + 3)),
+    angularVelocity: vector(bodies.angularVelocities.subarray(3 * i, 3 * i + 3)),
+  }));
+  checkConsistency(all, states, (_, expected) => {
+    throw new RangeError(`${caller}: ${expected}`);
+  });
 }
 
 function checkOptions(caller: string, options: JointOptions): void {
@@ -65,7 +105,13 @@ function checkOptions(caller: string, options: JointOptions): void {
     throw new RangeError(`${caller}: kind must be one of ${KINDS.join(', ')}, got ${describeValue(options?.kind)}`);
   }
   checkKeys(caller, options, [...COMMON_KEYS, ...KIND_KEYS[options.kind]]);
-  checkNumbers(caller, options, ['length', 'breakForce', 'breakTorque']);
+  checkNumbers(caller, options, ['length', 'breakForce', 'breakTorque', 'swing']);
+  if (options.twist) checkLimits(`${caller}: twist`, options.twist);
+  if (options.mimic) {
+    checkKeys(`${caller}: mimic`, options.mimic, ['joint', 'multiplier', 'offset']);
+    checkFinite(`${caller}: mimic.multiplier`, options.mimic.multiplier);
+    checkFinite(`${caller}: mimic.offset`, options.mimic.offset);
+  }
   checkAxis(caller, options);
   for (const name of Object.keys(options.axes ?? {})) {
     checkKeys(`${caller}: axes`, options.axes ?? {}, AXIS_NAMES);
@@ -78,15 +124,18 @@ function checkOptions(caller: string, options: JointOptions): void {
 function checkAxis(caller: string, axis: JointAxisSettings): void {
   checkNumbers(caller, axis, ['friction', 'stiffness', 'damping']);
   checkFinite(`${caller}: rest`, axis.rest);
-  if (axis.limits) {
-    checkKeys(`${caller}: limits`, axis.limits, ['min', 'max']);
-    checkFinite(`${caller}: limits.min`, axis.limits.min);
-    checkFinite(`${caller}: limits.max`, axis.limits.max);
-  }
+  if (axis.limits) checkLimits(`${caller}: limits`, axis.limits);
   if (axis.motor) checkMotor(`${caller}: motor`, axis.motor);
 }
 
-function checkMotor(caller: string, motor: NonNullable<MotorInput>): void {
+function checkLimits(caller: string, limits: NonNullable<JointAxisSettings['limits']>): void {
+  checkKeys(caller, limits, ['min', 'max']);
+  checkFinite(`${caller}.min`, limits.min);
+  checkFinite(`${caller}.max`, limits.max);
+}
+
+/** Throws for keys and numbers that no motor has. */
+export function checkMotor(caller: string, motor: NonNullable<MotorInput>): void {
   checkKeys(caller, motor, MOTOR_KEYS);
   for (const key of ['velocity', 'position', 'force'] as const) checkFinite(`${caller}: ${key}`, motor[key]);
   checkNumbers(caller, motor, ['stiffness', 'damping', 'maxForce']);
@@ -145,7 +194,7 @@ function settingsOf(
   options: JointOptions,
   bodies: readonly [JointBody, JointBody],
 ): JointSettings {
-  const { name: _, bodies: __, position, axis, axis2, points, frames, ...rest } = options;
+  const { name: _, bodies: __, mimic: ___, position, axis, axis2, points, frames, ...rest } = options;
   const vector = (key: string, given: VectorInput | undefined) => given && vectorOf(`${caller}: ${key}`, given);
   const [a, b] = [vector('axis', axis), vector('axis2', axis2)];
   const centre = bodies[bodies[1].index >= 0 ? 1 : 0].pose.position;

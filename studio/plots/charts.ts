@@ -1,5 +1,6 @@
 import type { Recorded } from '../session/session.ts';
 import { contactForces } from './contact-forces.ts';
+import { jointSeries } from './joint-series.ts';
 import {
   type ChartData,
   contactCounts,
@@ -50,6 +51,40 @@ export const CHARTS: readonly Chart[] = [
   { id: 'energy', title: 'Energy', unit: 'J', data: ({ recording }) => energies(recording) },
   { id: 'impulse', title: 'Contact impulses', unit: 'N s', data: ({ recording }) => impulses(recording) },
   { id: 'force', title: 'Contact forces', unit: 'N', data: ({ recording }) => contactForces(recording) },
+  {
+    id: 'joint-angle',
+    title: 'Joint angles',
+    unit: 'rad',
+    data: (recorded) => jointSeries(recorded, 'position', 'angle'),
+  },
+  {
+    id: 'joint-displacement',
+    title: 'Joint displacements',
+    unit: 'm',
+    data: (recorded) => jointSeries(recorded, 'position', 'length'),
+  },
+  {
+    id: 'joint-rate',
+    title: 'Joint rates',
+    unit: 'rad/s',
+    data: (recorded) => jointSeries(recorded, 'velocity', 'angle'),
+  },
+  {
+    id: 'joint-speed',
+    title: 'Joint speeds',
+    unit: 'm/s',
+    data: (recorded) => jointSeries(recorded, 'velocity', 'length'),
+  },
+  { id: 'joint-force', title: 'Joint forces', unit: 'N', data: (recorded) => jointSeries(recorded, 'force') },
+  { id: 'joint-torque', title: 'Joint torques', unit: 'N m', data: (recorded) => jointSeries(recorded, 'torque') },
+  {
+    id: 'joint-motor',
+    title: 'Motor forces and torques',
+    unit: 'N, N m',
+    data: (recorded) => jointSeries(recorded, 'motorForce'),
+  },
+  { id: 'joint-work', title: 'Motor work', unit: 'J', data: (recorded) => jointSeries(recorded, 'motorWork') },
+  { id: 'joint-loss', title: 'Joint losses', unit: 'J', data: (recorded) => jointSeries(recorded, 'loss') },
   { id: 'momentum', title: 'Momentum', unit: 'N s', data: ({ recording }) => vectorSeries(recording, 'momentum') },
   {
     id: 'angular-momentum',

@@ -14,7 +14,7 @@ import { judgeOutlineContact } from './judge-outline.ts';
  * a failure is reported with its case number.
  */
 const CASES = Number(process.env['ADVERSARIAL_CASES'] ?? 12_000);
-const TIMEOUT = 60_000 + 10 * CASES;
+const TIMEOUT = 900_000 + 10 * CASES;
 
 const PLANAR: readonly ShapeKind[] = ['point', 'segment', 'disc', 'polygon', 'halfspace'];
 const POLYTOPES: readonly ShapeKind[] = ['point', 'segment', 'halfspace', 'box', 'hull'];

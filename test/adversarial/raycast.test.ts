@@ -10,7 +10,7 @@ import { judgeRay } from './judge-ray.ts';
  * from inside. Case k of a kind is always the same.
  */
 const CASES = Number(process.env['ADVERSARIAL_CASES'] ?? 12_000) / 4;
-const TIMEOUT = 60_000 + 100 * CASES;
+const TIMEOUT = 900_000 + 100 * CASES;
 
 /** Largest error in parts of the size of the query: the body, the radius and the way to it. */
 const ROUNDING = 1e-14;

@@ -8,14 +8,28 @@ import { appulse, env, files, folder, MAIN, ONE_LINE, useFolder } from '../comma
 import { dockingSweep, partsOf, readRows, writeSpec } from '../sweep-results.ts';
 import { CASES, PATIENCE, start } from './recordings.ts';
 
-/** Takes about as long as the start of the program. */
-const COUNT = 2000;
+/** Takes about as long as the start of the program with its threads. */
+const COUNT = 1000;
+/** Runs of a chunk: there are 40 of them, and some runs of both halves fail. */
+const CHUNK = 25;
 
 useFolder((folder) => {
-  writeFileSync(join(folder, 'sweep.json'), JSON.stringify(dockingSweep(COUNT, { chunk: 40 })));
+  writeFileSync(join(folder, 'sweep.json'), JSON.stringify(dockingSweep(COUNT, { chunk: CHUNK })));
 });
 
 const run = (target: string, ...options: string[]) => ['sweep', 'run', 'sweep.json', '-o', target, ...options];
+
+/** The parts of a sweep that is not killed, and how long it takes [ms]; it is the same sweep for all tests, run once. */
+let known: { readonly parts: Record<string, string>; readonly time: number } | undefined;
+
+async function wholeSweep(): Promise<NonNullable<typeof known>> {
+  if (known !== undefined) return known;
+  const begun = performance.now();
+  expect((await start(run('whole')).outcome).code).toBe(1);
+  known = { time: performance.now() - begun, parts: partsOf('whole') };
+  rmSync(join(folder(), 'whole'), { recursive: true });
+  return known;
+}
 
 /** Hidden files in the folder of the parts: temporary ones. */
 const temporary = (results: string) =>
@@ -32,10 +46,7 @@ describe('a sweep that is killed at any moment', () => {
     '%s loses and duplicates nothing: resumed, it has the results of one that was not killed',
     async (signal, seed) => {
       const random = createRandom(seed);
-      const begun = performance.now();
-      expect((await start(run('whole')).outcome).code).toBe(1);
-      const wholeTime = performance.now() - begun;
-      const whole = partsOf('whole');
+      const { parts: whole, time: wholeTime } = await wholeSweep();
       for (let k = 0; k < CASES; k++) {
         const { child, outcome } = start(run('data'));
         await setTimeout(random.between(0.2, 1) * wholeTime);
@@ -47,7 +58,7 @@ describe('a sweep that is killed at any moment', () => {
         expect(whole, label).toMatchObject(parts);
         if (code === 130 || code === 143) {
           expect(err, label).toMatch(ONE_LINE);
-          const stored = Object.keys(parts).length * 40;
+          const stored = Object.keys(parts).length * CHUNK;
           expect(err).toContain(
             `sweep stopped by ${signal}: ${stored} of ${COUNT} runs are in 'data', --resume continues`,
           );
@@ -66,18 +77,23 @@ describe('a sweep that is killed at any moment', () => {
   it(
     'loses only its own part if it is one of several shards in one folder, and the part is continued',
     async () => {
-      appulse(run('whole'));
-      const shards = ['0/2', '1/2'].map((shard) => start(run('data', '--shard', shard, '--workers', '1')));
-      // its first results
-      while (!existsSync(join(folder(), 'data/parts/part-000001.parquet'))) await setTimeout(5);
-      shards[1].child.kill('SIGKILL');
-      const [first, second] = await Promise.all(shards.map(({ outcome }) => outcome));
-      expect([first.code, second.signal]).toEqual([1, 'SIGKILL']);
+      const { parts: whole } = await wholeSweep();
+      const killSecond = async () => {
+        const shards = ['0/2', '1/2'].map((shard) => start(run('data', '--shard', shard, '--workers', '1')));
+        // its first results
+        while (!existsSync(join(folder(), 'data/parts/part-000001.parquet'))) await setTimeout(5);
+        shards[1].child.kill('SIGKILL');
+        const [first, second] = await Promise.all(shards.map(({ outcome }) => outcome));
+        expect(first.code).toBe(1);
+        return second.signal;
+      };
+      // on a busy machine it may end before the signal comes: then again
+      while ((await killSecond()) !== 'SIGKILL') rmSync(join(folder(), 'data'), { recursive: true });
       const status = JSON.parse(appulse(['sweep', 'status', 'data', '--json']).out);
       expect(status.missing).toBeGreaterThan(0);
-      expect(status.chunksDone).toBeGreaterThanOrEqual(26);
+      expect(status.chunksDone).toBeGreaterThanOrEqual(21);
       expect(appulse(run('data', '--shard', '1/2')).code).toBe(1);
-      expect(partsOf('data')).toEqual(partsOf('whole'));
+      expect(partsOf('data')).toEqual(whole);
       expect(temporary('data')).toEqual([]);
     },
     PATIENCE,
@@ -86,11 +102,11 @@ describe('a sweep that is killed at any moment', () => {
   it(
     'may be started twice in one folder: the results are those of one',
     async () => {
-      appulse(run('whole'));
+      const { parts: whole } = await wholeSweep();
       const both = [start(run('data', '--shard', '0/1')), start(run('data', '--shard', '0/1', '--resume'))];
       for (const { outcome } of both) expect([1, 2]).toContain((await outcome).code);
       appulse(run('data', '--resume'));
-      expect(partsOf('data')).toEqual(partsOf('whole'));
+      expect(partsOf('data')).toEqual(whole);
     },
     PATIENCE,
   );
@@ -110,8 +126,7 @@ describe('a full disk under the results of a sweep', () => {
         expect(temporary('disk/data')).toEqual([]);
         resize('20m');
         expect(appulse(run('disk/data', '--resume')).code).toBe(1);
-        appulse(run('whole'));
-        expect(partsOf('disk/data')).toEqual(partsOf('whole'));
+        expect(partsOf('disk/data')).toEqual((await wholeSweep()).parts);
       });
     },
     PATIENCE,
@@ -213,23 +228,38 @@ describe('a run that fails', () => {
   );
 });
 
+/** One impact of a disc on a half-space: a short run, so that many of them are cheap. */
+const BOUNCE = {
+  scene: {
+    title: 'Bounce',
+    description: 'A disc hits a half-space.',
+    bodies: [
+      { name: 'disc', shape: { kind: 'disc', radius: 0.5 }, position: [0, 0.51], velocity: [0, -1], mass: 1 },
+      { name: 'floor', shape: { kind: 'halfspace', normal: [0, 1] }, motion: 'fixed' },
+    ],
+    time: { end: 0.02 },
+  },
+  axes: [{ path: 'bodies.disc.mass', name: 'mass', uniform: { from: 1, to: 2 } }],
+  outputs: ['collisions', { table: 'contacts', column: 'closingSpeed', statistic: 'max' }, 'stateHash'],
+};
+
 describe('the memory of a sweep', () => {
   it(
     'does not grow with the number of its runs',
     () => {
       /** The most memory that the process has had [MB]. */
       const peak = (count: number) => {
-        writeSpec('many.json', dockingSweep(count));
+        writeSpec('many.json', { ...BOUNCE, samples: { count } });
         const tell = 'process.on("exit",()=>process.stderr.write("peak "+process.resourceUsage().maxRSS))';
         const args = ['--import', `data:text/javascript,${tell}`, MAIN, 'sweep', 'many.json', '-o', `many-${count}`];
         const { stderr } = spawnSync(process.execPath, args, { cwd: folder(), env, encoding: 'utf8' });
         return Number(/peak (\d+)/.exec(stderr)?.[1]) / 1000;
       };
-      const short = peak(10_000);
+      const short = peak(5000);
       expect(short).toBeGreaterThan(30);
       // allowance for garbage that is not collected yet
-      expect(peak(40_000)).toBeLessThan(short + 100);
-      expect(files()).toContain('many-40000');
+      expect(peak(35_000)).toBeLessThan(short + 100);
+      expect(files()).toContain('many-35000');
     },
     PATIENCE,
   );

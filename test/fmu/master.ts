@@ -11,7 +11,7 @@ import { descriptionOf, readZip, unpack, variablesOf } from './unpack.ts';
 export const hasCompiler = process.platform === 'linux' && spawnSync('gcc', ['--version']).status === 0;
 
 /** A test of a process that hangs must end. */
-export const PATIENCE = 120_000;
+export const PATIENCE = 900_000;
 
 let folder = '';
 

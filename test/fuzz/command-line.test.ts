@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { env, folder, MAIN, type Outcome, useFolder } from '../command-line.ts';
+import { appulse, folder, type Outcome, useFolder } from '../command-line.ts';
 import { caseRandom } from './campaign.ts';
 import { expectOwnWords } from './judge.ts';
 import type { FuzzInput, Target } from './target.ts';
@@ -12,13 +11,9 @@ import { recordingTarget, snapshotTarget } from './targets/recordings.ts';
 import { sceneTarget } from './targets/scenes.ts';
 import { vehicleFileTarget } from './targets/vehicle-files.ts';
 
-/** A sample of the same inputs through the command line as users have it: exit codes as documented, one line on stderr, no stack trace. */
+/** A sample of the same inputs through the compiled command line, 10 of each kind by default: exit codes as documented, one line on stderr, no stack trace. */
 const CASES = Math.max(Math.round(Number(process.env['FUZZ_CASES'] ?? 3000) / 300), 8);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
-/** Two at a time. */
-const PROCESSES = 2;
-/** A process that takes longer has no end [s]. */
-const ENDLESS = 600;
 
 /** Enough for every mutated scene to fail if it does, and little to wait for. */
 const LIMITS = ['--max-steps', '12', '--max-events', '40', '--max-rows', '4000'];
@@ -66,32 +61,27 @@ describe('the command line, given mutated files', () => {
 
   it.each(COMMANDS)(
     '$name',
-    async ({ target, command }) => {
+    ({ target, command }) => {
       const wrong: string[] = [];
-      const cases = Array.from({ length: CASES }, (_, i) => i);
-      const work = async () => {
-        for (let index = cases.pop(); index !== undefined; index = cases.pop()) {
-          const place = join(folder(), `${target.name.replaceAll(' ', '-')}-${index}`);
-          const input = target.make(caseRandom(target, SEED, index));
-          writeInput(place, input);
-          const outcome = await run(command(place, [...input.keys()]));
-          const problem = problemOf(outcome);
-          if (problem !== undefined) wrong.push(`${target.name} #${index}: ${problem}`);
-        }
-      };
-      await Promise.all(Array.from({ length: PROCESSES }, work));
+      for (let index = 0; index < CASES; index++) {
+        const place = join(folder(), `${target.name.replaceAll(' ', '-')}-${index}`);
+        const input = target.make(caseRandom(target, SEED, index));
+        writeInput(place, input);
+        const problem = problemOf(command(place, [...input.keys()]));
+        if (problem !== undefined) wrong.push(`${target.name} #${index}: ${problem}`);
+      }
       expect(wrong).toEqual([]);
     },
     3_600_000,
   );
 
-  it('queries, many in one process', async () => {
+  it('queries, many in one process', () => {
     const lines = Array.from({ length: 25 * CASES }, (_, i) => {
       const [text] = [...queryTarget.make(caseRandom(queryTarget, SEED, i)).values()];
       return String(text).replaceAll(/[\r\n]/g, ' ');
     });
     const asked = lines.filter((line) => line.trim() !== '');
-    const { code, out, err } = await run(['query'], `${lines.join('\n')}\n`);
+    const { code, out, err } = appulse(['query'], `${lines.join('\n')}\n`);
     const answers = out.trimEnd().split('\n');
     expect(answers).toHaveLength(asked.length);
     expect(answers.filter((line) => /\b(NaN|Infinity)\b/.test(line) && JSON.parse(line).error === undefined)).toEqual(
@@ -107,20 +97,16 @@ function writeInput(place: string, input: FuzzInput): void {
   for (const [name, content] of input) writeFileSync(join(place, name), content);
 }
 
-function run(args: readonly string[], input = ''): Promise<Outcome> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [MAIN, ...args], { cwd: folder(), env, timeout: 1000 * ENDLESS });
-    const [out, err]: [Buffer[], Buffer[]] = [[], []];
-    child.stdout.on('data', (piece) => out.push(piece));
-    child.stderr.on('data', (piece) => err.push(piece));
-    child.on('close', (code) => resolve({ code, out: String(Buffer.concat(out)), err: String(Buffer.concat(err)) }));
-    child.stdin.on('error', () => {});
-    child.stdin.end(input);
-  });
+/** What is wrong with how a command ended, if anything is. */
+function problemOf(args: readonly string[]): string | undefined {
+  try {
+    return problemOfOutcome(appulse(args));
+  } catch (error) {
+    return `no end of its own: ${error}`;
+  }
 }
 
-/** What is wrong with how a command ended, if anything is. */
-function problemOf({ code, out, err }: Outcome): string | undefined {
+function problemOfOutcome({ code, out, err }: Outcome): string | undefined {
   if (code === null || !CODES.includes(code)) return `exit code ${code}: ${err.slice(0, 300)}`;
   if (/^\s+at /m.test(err) || err.includes('(unexpected:'))
     return `a stack trace or an unexpected error: ${err.slice(0, 300)}`;

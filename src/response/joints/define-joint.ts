@@ -12,7 +12,7 @@ import {
   scaleVec3,
   subVec3,
 } from '../../math/vec3.ts';
-import { createJoint, type JointAxis, type JointDefinition, type JointKind, type JointMotor } from './joint.ts';
+import { createJoint, type JointAxis, type JointDefinition, type JointKind, type JointMotor, SWING } from './joint.ts';
 import { createJointGeometry, findJointGeometry, setPrincipalFrames } from './joint-coordinates.ts';
 
 /** Settings of one axis of a joint that may move. */
@@ -67,6 +67,12 @@ export interface JointSettings extends JointAxisSettings {
   readonly length?: number;
   /** True: a distance may become shorter. */
   readonly rope?: boolean;
+  /** Largest angle between the axes of a ball, the half angle of a cone [rad]. */
+  readonly swing?: number;
+  /** Limits of the rotation of a ball about its axis [rad]. */
+  readonly twist?: { readonly min?: number; readonly max?: number };
+  /** True: the bodies move in the plane z = 0. */
+  readonly planar?: boolean;
   readonly collide?: boolean;
   readonly breakForce?: number;
   readonly breakTorque?: number;
@@ -121,6 +127,7 @@ export function defineJoint(
     frameB: frames[1],
     axes: radial ? [radialAxis(settings, distance, fail)] : axesOf(settings, fail),
     length,
+    ...(settings.planar && { planar: true }),
     collide,
     breakForce: settings.breakForce ?? Number.POSITIVE_INFINITY,
     breakTorque: settings.breakTorque ?? Number.POSITIVE_INFINITY,
@@ -147,7 +154,7 @@ export function startCoordinates(definition: JointDefinition, poseA: ReadonlyPos
 }
 
 /** [m], [rad] Larger errors at the start are contradictions of the input. */
-const MAX_START_ERROR = 1e-6;
+export const MAX_START_ERROR = 1e-6;
 
 /** Checks that locked axes are at their place and the others within their limits. */
 function checkStart(definition: JointDefinition, coordinates: Float64Array, fail: JointFail): void {
@@ -158,6 +165,9 @@ function checkStart(definition: JointDefinition, coordinates: Float64Array, fail
     if (locked && !(Math.abs(x - length) <= MAX_START_ERROR)) {
       if (axes.length === 1) fail(['length'], `must be the distance of the points at the start, ${x} m`);
       fail(['frames'], `do not fit: they differ by ${x} ${unit} along the locked axis ${AXIS_NAMES[k]}`);
+    }
+    if (k >= SWING && !(x >= min - MAX_START_ERROR && x <= max + MAX_START_ERROR)) {
+      fail([k === SWING ? 'swing' : 'twist'], `must include the angle at the start, ${x} rad`);
     }
     if (!locked && !(x >= min - MAX_START_ERROR && x <= max + MAX_START_ERROR)) {
       const name = axes.length === 1 && kind === 'distance' ? 'length' : 'limits';
@@ -223,7 +233,15 @@ function axesOf(settings: JointSettings, fail: JointFail): JointAxis[] {
     });
   }
   const free = FREE_AXES[settings.kind] ?? [];
-  return AXIS_NAMES.map((_, k) => (free.includes(k) ? axisOf(settings, fail) : LOCKED_AXIS));
+  const axes = AXIS_NAMES.map((_, k) => (free.includes(k) ? axisOf(settings, fail) : LOCKED_AXIS));
+  const { swing, twist } = settings;
+  if (swing === undefined && twist === undefined) return axes;
+  const cone = { ...LOCKED_AXIS, locked: false, max: swing ?? Number.POSITIVE_INFINITY };
+  return [
+    ...axes,
+    cone,
+    axisOf({ ...(twist && { limits: twist }) }, (_, expected) => fail(['twist', 'min'], expected)),
+  ];
 }
 
 function radialAxis(settings: JointSettings, distance: number, fail: JointFail): JointAxis {

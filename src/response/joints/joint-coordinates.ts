@@ -1,7 +1,7 @@
 import type { SolidBodies } from '../../dynamics/solid-bodies.ts';
 import { atan2 } from '../../math/inverse-trig.ts';
 import { quaternionFromRotation } from '../../math/quaternion.ts';
-import { isRadial, type Joint } from './joint.ts';
+import { isRadial, type Joint, SWING, TWIST } from './joint.ts';
 
 /** Positions and principal orientations of bodies: where joints are evaluated. */
 export interface JointPoses {
@@ -27,8 +27,8 @@ export const JACOBIAN = 9;
 export function createJointGeometry(): JointGeometry {
   return {
     origins: new Float64Array(6),
-    coordinates: new Float64Array(6),
-    jacobian: new Float64Array(6 * JACOBIAN),
+    coordinates: new Float64Array(8),
+    jacobian: new Float64Array(8 * JACOBIAN),
   };
 }
 
@@ -119,6 +119,7 @@ export function findJointGeometry(out: JointGeometry, joint: Joint, poses: Joint
   }
   setAngles(out, joint);
   if (!onlyCoordinates) setTorqueAxes(out);
+  if (definition.axes.length > SWING) setSwingAndTwist(out, joint);
 }
 
 function setRadialAxis(out: JointGeometry, joint: Joint, poses: JointPoses, onlyCoordinates: boolean): void {
@@ -166,6 +167,31 @@ function setAngles({ coordinates }: JointGeometry, joint: Joint): void {
 /** The angle nearest to `last` that differs from `angle` by full rotations. */
 function continued(angle: number, last: number): number {
   return angle + TWO_PI * Math.round((last - angle) / TWO_PI);
+}
+
+/** Cosine of the largest swing whose twist is distinguished from that of the opposite direction. */
+const MIN_TWIST_COSINE = -1 + 1e-12;
+
+/**
+ * Swing: the angle between the x axes u and w, which increases by rotation about u × w. Twist: the rotation about x without the shortest
+ * rotation from u to w; its rate is that about (u + w)/(1 + u·w).
+ */
+// biome-ignore format: one vector per line
+function setSwingAndTwist(out: JointGeometry, joint: Joint): void {
+  const { coordinates } = out;
+  const ux = placedA[3], uy = placedA[4], uz = placedA[5];
+  const wx = placedB[3], wy = placedB[4], wz = placedB[5];
+  const cosine = ux * wx + uy * wy + uz * wz;
+  const nx = uy * wz - uz * wy, ny = uz * wx - ux * wz, nz = ux * wy - uy * wx;
+  const sine = Math.sqrt(nx * nx + ny * ny + nz * nz);
+  coordinates[SWING] = atan2(sine, cosine);
+  // without a swing any perpendicular axis: y of A
+  if (sine > 0) setTorqueAxis(out, SWING, nx / sine, ny / sine, nz / sine);
+  else setTorqueAxis(out, SWING, placedA[6], placedA[7], placedA[8]);
+  const trace = cosine + entry(1, 1) + entry(2, 2);
+  coordinates[TWIST] = continued(2 * atan2(entry(2, 1) - entry(1, 2), 1 + trace), joint.coordinates[TWIST]);
+  const k = 1 / (1 + Math.max(cosine, MIN_TWIST_COSINE));
+  setTorqueAxis(out, TWIST, k * (ux + wx), k * (uy + wy), k * (uz + wz));
 }
 
 /** Gradients of the Cardan angles: vectors whose product with the relative angular velocity is the rate of the angle. */

@@ -24,6 +24,9 @@ export interface JointRows {
   targets: Float64Array;
   /** [m/(N s²)] or [rad/(N m s²)], per impulse. */
   softness: Float64Array;
+  /** Index of an earlier row of the same impulse, times a factor; -1: none. A row and its partner act on up to four bodies. */
+  partners: Int32Array;
+  factors: Float64Array;
   /** Impulse so far. */
   impulses: Float64Array;
   /** Velocity change per unit impulse of the row itself. */
@@ -48,6 +51,12 @@ export const LIMIT = 1;
 export const SPRING = 2;
 export const MOTOR = 3;
 export const FRICTION = 4;
+/** Of a contact, not of a joint. */
+export const CONTACT = 5;
+/** The axis of the leader of a coupling, without an impulse of its own. */
+export const LEADER = 6;
+/** The axis of the follower, which has the preceding one as its partner. */
+export const COUPLED = 7;
 
 export function createJointRows(): JointRows {
   return { count: 0, ...arrays(0), matrix: createSymmetricSkyline(), unknowns: new Float64Array(0) };
@@ -65,6 +74,8 @@ function arrays(count: number) {
     highs: new Float64Array(count),
     targets: new Float64Array(count),
     softness: new Float64Array(count),
+    partners: new Int32Array(count),
+    factors: new Float64Array(count),
     impulses: new Float64Array(count),
     masses: new Float64Array(count),
     bounds: new Int8Array(count),
@@ -103,10 +114,25 @@ export function addJointRow(
   rows.softness[i] = 0;
   rows.impulses[i] = 0;
   rows.bounds[i] = 0;
+  rows.partners[i] = -1;
   setResponse(rows.numbers, at + TORQUE_A, at + RESPONSE_A, bodies.bodyA, records);
   setResponse(rows.numbers, at + TORQUE_B, at + RESPONSE_B, bodies.bodyB, records);
   rows.masses[i] = coupling(rows, i, i, records);
   return i;
+}
+
+/**
+ * Makes the last row act on the bodies of `partner` as well, with `factor` times its impulse: w = own + factor · that of the partner. The
+ * partner has no impulse of its own.
+ */
+export function setPartner(rows: JointRows, partner: number, factor: number, records: Float64Array): void {
+  const i = rows.count - 1;
+  rows.partners[i] = partner;
+  rows.factors[i] = factor;
+  rows.lows[partner] = 0;
+  rows.highs[partner] = 0;
+  rows.bounds[partner] = -1;
+  rows.masses[i] = coupling(rows, i, i, records);
 }
 
 /** Inverse inertia times the torque. */
@@ -125,6 +151,18 @@ function setResponse(numbers: Float64Array, torque: number, out: number, body: n
 
 /** Velocity change of row i per unit impulse of row j. */
 function coupling(rows: JointRows, i: number, j: number, records: Float64Array): number {
+  const { partners, factors } = rows;
+  const p = partners[i];
+  const q = partners[j];
+  let sum = ownCoupling(rows, i, j, records);
+  if (p >= 0) sum += factors[i] * ownCoupling(rows, p, j, records);
+  if (q >= 0) sum += factors[j] * ownCoupling(rows, i, q, records);
+  if (p >= 0 && q >= 0) sum += factors[i] * factors[j] * ownCoupling(rows, p, q, records);
+  return sum;
+}
+
+/** The same without partners. */
+function ownCoupling(rows: JointRows, i: number, j: number, records: Float64Array): number {
   const { bodiesA, bodiesB } = rows;
   let sum = 0;
   const a = bodiesA[i];
@@ -150,9 +188,15 @@ function bodyCoupling({ numbers }: JointRows, i: number, torque: number, j: numb
   );
 }
 
-/** Velocity of B relative to A along row i, in records of `stride` numbers per body. */
+/** Velocity of B relative to A along row i, with that of its partner, in records of `stride` numbers per body. */
+export function rowVelocity(rows: JointRows, i: number, velocities: Float64Array, stride: number): number {
+  const w = ownVelocity(rows, i, velocities, stride);
+  const partner = rows.partners[i];
+  return partner < 0 ? w : w + rows.factors[i] * ownVelocity(rows, partner, velocities, stride);
+}
+
 // biome-ignore format: one vector per line
-export function rowVelocity({ numbers, bodiesA, bodiesB }: JointRows, i: number, velocities: Float64Array, stride: number): number {
+function ownVelocity({ numbers, bodiesA, bodiesB }: JointRows, i: number, velocities: Float64Array, stride: number): number {
   const at = JOINT_ROW * i;
   const nx = numbers[at], ny = numbers[at + 1], nz = numbers[at + 2];
   let w = 0;
@@ -177,6 +221,19 @@ export function applyRow(rows: JointRows, i: number, impulse: number, records: F
 
 /** Adds the velocity change by an impulse along row i to `velocities`, `stride` numbers per body. */
 export function addRowResponse(
+  rows: JointRows,
+  i: number,
+  impulse: number,
+  records: Float64Array,
+  velocities: Float64Array,
+  stride: number,
+): void {
+  addOwnResponse(rows, i, impulse, records, velocities, stride);
+  const partner = rows.partners[i];
+  if (partner >= 0) addOwnResponse(rows, partner, rows.factors[i] * impulse, records, velocities, stride);
+}
+
+function addOwnResponse(
   { numbers, bodiesA, bodiesB }: JointRows,
   i: number,
   impulse: number,

@@ -1,7 +1,8 @@
 import { exp } from '../../math/exponential.ts';
 import { INVERSE_MASS, RECORD } from '../solver/solver-bodies.ts';
+import { type Articulation, findArticulations } from './articulation.ts';
 import type { Joint, JointAxis } from './joint.ts';
-import { ROW_KINDS } from './joint.ts';
+import { mainAxis, ROW_KINDS } from './joint.ts';
 import {
   createJointGeometry,
   findJointGeometry,
@@ -12,41 +13,70 @@ import {
 import { orderJoints } from './joint-order.ts';
 import {
   addJointRow,
+  COUPLED,
   createJointRows,
   FRICTION,
   type JointRows,
+  LEADER,
   LIMIT,
   LOCKED,
   MOTOR,
   reserveJointRows,
   rowVelocity,
   SPRING,
+  setPartner,
 } from './joint-rows.ts';
 
 /** All joints of a world, and the rows of those that move now. */
 export interface JointSystem {
   /** In elimination order; without broken ones. */
   joints: Joint[];
+  /** The same by connected bodies. */
+  articulations: Articulation[];
+  /** Joints that follow others, as indices in `joints`. */
+  couplings: { readonly follower: number; readonly leader: number }[];
   readonly rows: JointRows;
+  /** Number of rows that the caller adds behind those of the joints. */
+  extraRows: number;
   /** Of the joint that is being evaluated. */
   readonly geometry: JointGeometry;
 }
 
 export function createJointSystem(): JointSystem {
-  return { joints: [], rows: createJointRows(), geometry: createJointGeometry() };
+  return {
+    joints: [],
+    articulations: [],
+    couplings: [],
+    rows: createJointRows(),
+    extraRows: 0,
+    geometry: createJointGeometry(),
+  };
 }
 
-/** Sets the joints of the system, in elimination order; only bodies for which `isMovable` is true connect joints. */
+/**
+ * Sets the joints of the system, in elimination order; only bodies for which `isMovable` is true connect joints. `list`: all joints, to which the
+ * indices of couplings refer.
+ */
 export function setSystemJoints(
   system: JointSystem,
   joints: readonly Joint[],
   isMovable: (body: number) => boolean,
+  list: readonly (Joint | undefined)[] = joints,
 ): void {
   const connecting = (body: number) => (body >= 0 && isMovable(body) ? body : -1);
   const order = orderJoints(
     joints.map(({ definition: { bodyA, bodyB } }) => [connecting(bodyA), connecting(bodyB)] as const),
   );
   system.joints = order.map((i) => joints[i]);
+  system.couplings = system.joints.flatMap(({ definition: { mimic } }, follower) => {
+    const joint = mimic && list[mimic.joint];
+    const leader = joint ? system.joints.indexOf(joint) : -1;
+    return leader < 0 ? [] : [{ follower, leader }];
+  });
+  const pairs = system.couplings.map(
+    ({ follower, leader }) => [system.joints[follower], system.joints[leader]] as const,
+  );
+  system.articulations = findArticulations(system.joints, isMovable, pairs);
 }
 
 /** What rows at the midpoint of a substep need besides the poses. */
@@ -70,8 +100,8 @@ export function setJointRows(
 ): void {
   const { joints, rows, geometry } = system;
   rows.count = 0;
-  let most = 0;
-  for (const { definition } of joints) most += 4 * definition.axes.length;
+  let most = system.extraRows;
+  for (const { definition } of joints) most += 4 * definition.axes.length + (definition.mimic ? 2 : 0);
   reserveJointRows(rows, most);
   for (let k = 0; k < joints.length; k++) {
     const joint = joints[k];
@@ -83,7 +113,26 @@ export function setJointRows(
       addAxisRows(system, k, axis, records, flight, substep);
     }
   }
+  for (const coupling of system.couplings) addCoupling(system, coupling, poses, records);
   setFirsts(rows, records);
+}
+
+/** Adds the row of a coupling: the axis of the leader without an impulse of its own, then that of the follower. */
+function addCoupling(
+  { joints, rows, geometry }: JointSystem,
+  { follower, leader }: JointSystem['couplings'][number],
+  poses: JointPoses,
+  records: Float64Array,
+): void {
+  const add = (k: number, kind: number) => {
+    findJointGeometry(geometry, joints[k], poses);
+    const axis = mainAxis(joints[k].definition);
+    return addJointRow(rows, kind, k, axis, joints[k].definition, geometry.jacobian, JACOBIAN * axis, records);
+  };
+  if (!isMoving(joints[follower], records) && !isMoving(joints[leader], records)) return;
+  const partner = add(leader, LEADER);
+  add(follower, COUPLED);
+  setPartner(rows, partner, -(joints[follower].definition.mimic?.multiplier ?? 0), records);
 }
 
 /** Whether an impulse of the joint moves anything. */
@@ -110,7 +159,9 @@ function addAxisRows(
     return i;
   };
   if (settings.locked) {
-    add(LOCKED);
+    if (definition.planar === true && !actsInPlane(geometry.jacobian, JACOBIAN * axis)) return;
+    // an axis that no impulse moves, as the rotation of a point, has no row
+    if (!(rows.masses[add(LOCKED)] > 0)) rows.count--;
     return;
   }
   const x = geometry.coordinates[axis];
@@ -127,6 +178,15 @@ function addAxisRows(
     rows.lows[i] = -friction * time;
     rows.highs[i] = friction * time;
   }
+}
+
+/** Largest component of a direction of force or torque that is a rounding error. */
+const OUT_OF_PLANE = 1e-9;
+
+/** Whether a row moves bodies in the plane z = 0. */
+function actsInPlane(jacobian: Float64Array, at: number): boolean {
+  const inPlane = Math.abs(jacobian[at]) + Math.abs(jacobian[at + 1]);
+  return inPlane + Math.abs(jacobian[at + 5]) + Math.abs(jacobian[at + 8]) > OUT_OF_PLANE;
 }
 
 /** The nearer limit: the coordinate must not pass it during the flight. */
@@ -198,17 +258,20 @@ function setSpring(
   rows.targets[i] = (-stiffness * time * displacement + (springPart - damping * time * (1 - theta)) * w) / implicit;
 }
 
-/** The first earlier row with a movable body in common. */
-function setFirsts({ count, bodiesA, bodiesB, joints, matrix: { firsts } }: JointRows, records: Float64Array): void {
+/** Sets the first earlier row with a movable body in common, of all rows. */
+export function setFirsts(rows: JointRows, records: Float64Array): void {
+  const { count, bodiesA, bodiesB, joints, kinds, partners, matrix } = rows;
+  const { firsts } = matrix;
   const isMovable = (body: number) => body >= 0 && records[RECORD * body + INVERSE_MASS] > 0;
   const firstOf = new Map<number, number>();
   for (let i = 0; i < count; i++) {
-    if (i > 0 && joints[i] === joints[i - 1]) {
+    if (i > 0 && joints[i] === joints[i - 1] && kinds[i] !== COUPLED && kinds[i] !== LEADER) {
       firsts[i] = firsts[i - 1];
       continue;
     }
     let first = i;
-    for (const body of [bodiesA[i], bodiesB[i]]) {
+    const p = partners[i];
+    for (const body of p < 0 ? [bodiesA[i], bodiesB[i]] : [bodiesA[i], bodiesB[i], bodiesA[p], bodiesB[p]]) {
       if (!isMovable(body)) continue;
       const earlier = firstOf.get(body);
       if (earlier === undefined) firstOf.set(body, i);
@@ -221,7 +284,7 @@ function setFirsts({ count, bodiesA, bodiesB, joints, matrix: { firsts } }: Join
 /** Stores at which bounds the rows are: the first guess of the next substep. */
 export function storeBounds({ joints, rows }: JointSystem): void {
   for (let i = 0; i < rows.count; i++) {
-    if (rows.kinds[i] !== LOCKED)
+    if (rows.kinds[i] < ROW_KINDS && rows.kinds[i] !== LOCKED)
       joints[rows.joints[i]].bounds[ROW_KINDS * rows.axes[i] + rows.kinds[i]] = rows.bounds[i];
   }
 }

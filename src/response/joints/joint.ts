@@ -17,6 +17,16 @@ export type JointMotor =
     }
   | { readonly force: number };
 
+/** Coupling of the axis of a joint to that of another one, its leader: coordinate = multiplier · that of the leader + offset. */
+export interface JointMimic {
+  /** Index of the leader among the joints of the world. */
+  readonly joint: number;
+  /** Dimensionless, or m/rad or rad/m between a displacement and an angle. */
+  readonly multiplier: number;
+  /** [m] or [rad] */
+  readonly offset: number;
+}
+
 /** One axis of a joint: its coordinate is a displacement [m] or an angle [rad] of B relative to A. */
 export interface JointAxis {
   /** True: the coordinate is held at 0, or at `length` of a distance. */
@@ -35,7 +45,8 @@ export interface JointAxis {
 /**
  * A joint of two bodies, SI units. Its coordinates are the displacement of frame B along the axes x, y, z of frame A, and the Cardan angles of
  * the rotation from frame A to frame B: about x of A, then the rotated y, then z of B. The axis of a hinge or a slider is x; the two axes of a
- * universal joint are x of A and z of B. A distance has one coordinate: the distance of the two origins.
+ * universal joint are x of A and z of B. A distance has one coordinate: the distance of the two origins. The swing of a ball is the angle
+ * between the x axes, its twist the rotation about x that remains without it.
  */
 export interface JointDefinition {
   readonly name: string;
@@ -46,10 +57,14 @@ export interface JointDefinition {
   /** Relative to the centre of mass of the body, body axes; of the world: world axes. */
   readonly frameA: ReadonlyPose;
   readonly frameB: ReadonlyPose;
-  /** Six axes, or the one of a distance or spring. */
+  /** Six axes, or the one of a distance or spring. A ball with limits has two more: its swing and its twist. */
   readonly axes: readonly JointAxis[];
+  /** The motion of the axis follows that of another joint. */
+  readonly mimic?: JointMimic;
   /** Coordinate of a locked distance [m]. */
   readonly length: number;
+  /** True: the bodies move in the plane z = 0, and only axes that act in it have rows. */
+  readonly planar?: boolean;
   /** Whether contacts between the two bodies act. */
   readonly collide: boolean;
   /** The joint breaks above this force [N], mean of a step; Infinity: never. */
@@ -62,6 +77,10 @@ export interface JointDefinition {
 export function isRadial({ kind }: Pick<JointDefinition, 'kind'>): boolean {
   return kind === 'distance' || kind === 'spring';
 }
+
+/** Axes of a ball with limits. */
+export const SWING = 6;
+export const TWIST = 7;
 
 /** The axis that moves, if there is one only; otherwise -1. */
 export function mainAxis({ axes }: JointDefinition): number {
@@ -93,13 +112,18 @@ export interface Joint {
   /** Bound at which each row was in the last substep, by axis and kind of row: the first guess in the next one. */
   readonly bounds: Int8Array;
   broken: boolean;
-  /** Work of its motors so far [J], then the energy lost by its friction, dampers and limits so far [J]. */
+  /** [J]; see the offsets below. */
   readonly energies: Float64Array;
 }
 
-/** Offsets in `energies`. */
+/** Offset in `energies`: work of its motors so far. */
 export const MOTOR_WORK = 0;
+/** Energy lost by its friction, dampers and limits so far. */
 export const LOSS = 1;
+/** Work of its locked axes and springs so far, less the energy of the springs at the start: with that of now, the error of the method. */
+export const ENERGY_ERROR = 2;
+/** Largest kinetic energy of the relative motion of its articulation so far. */
+export const ENERGY_SCALE = 3;
 
 /** Number of kinds of rows that an axis can have: locked, limit, spring, motor, friction. */
 export const ROW_KINDS = 5;
@@ -120,7 +144,7 @@ export function createJoint(definition: JointDefinition): Joint {
     targets: new Float64Array(count),
     bounds: new Int8Array(ROW_KINDS * count),
     broken: false,
-    energies: new Float64Array(2),
+    energies: new Float64Array(4),
   };
 }
 

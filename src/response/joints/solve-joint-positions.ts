@@ -8,7 +8,7 @@ import {
   VELOCITY,
 } from '../solver/solver-bodies.ts';
 import { findJointGeometry } from './joint-coordinates.ts';
-import { applyRow, factoriseRows, LIMIT, LOCKED } from './joint-rows.ts';
+import { applyRow, COUPLED, factoriseRows, LEADER, LIMIT, LOCKED } from './joint-rows.ts';
 import { isMoving, type JointSystem } from './joint-system.ts';
 import { substituteSkyline } from './ldl.ts';
 
@@ -90,7 +90,7 @@ function prepare({ rows }: JointSystem): void {
   const { count, kinds, bounds, impulses } = rows;
   if (lastStep.length < count) lastStep = new Float64Array(2 * count);
   for (let i = 0; i < count; i++) {
-    const isIncluded = kinds[i] === LOCKED || (kinds[i] === LIMIT && impulses[i] !== 0);
+    const isIncluded = kinds[i] === LOCKED || kinds[i] === COUPLED || (kinds[i] === LIMIT && impulses[i] !== 0);
     bounds[i] = isIncluded ? 0 : 1;
   }
 }
@@ -105,6 +105,7 @@ function findErrors(system: JointSystem, time: number, mayChange: boolean, recor
   let isChanged = false;
   let current = -1;
   let scale = 0;
+  let leading = 0;
   for (let i = 0; i < count; i++) {
     unknowns[i] = 0;
     const joint = joints[rows.joints[i]];
@@ -123,6 +124,11 @@ function findErrors(system: JointSystem, time: number, mayChange: boolean, recor
       const rest = start > most ? start - most : start < -most ? start + most : 0;
       const error = geometry.coordinates[axis] - reference - rest;
       if (Math.abs(error) > tolerance) unknowns[i] = -error / time;
+    } else if (kinds[i] === LEADER) leading = geometry.coordinates[axis];
+    else if (kinds[i] === COUPLED) {
+      const offset = joint.definition.mimic?.offset ?? 0;
+      const error = geometry.coordinates[axis] + rows.factors[i] * leading - offset;
+      if (Math.abs(error) > tolerance + TOLERANCE * Math.abs(leading)) unknowns[i] = -error / time;
     } else if (kinds[i] === LIMIT) {
       if (mayChange && changeLimit(system, i, geometry.coordinates[axis], tolerance, records)) isChanged = true;
       if (bounds[i] !== 0) continue;

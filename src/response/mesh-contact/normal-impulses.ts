@@ -21,13 +21,19 @@ export interface SweepLimits {
 export const DEFAULT_SWEEPS: SweepLimits = { sweeps: 8, tolerance: 0 };
 
 /**
- * Contact within a step: the predicted gap n·Σ s_i (x_i + Δt v_i) at its end must not be below zero. Nodes that would
- * penetrate end on the surface; no node is pulled to it. Changes the velocities; returns the largest change of a
- * contact's speed in the last sweep [m/s], zero when converged.
+ * Contact within a step: the predicted gap n·Σ s_i (x_i + Δt v_i) at its end must not be below zero, or below the entry of `minGaps` for
+ * the contact [m]. Nodes that would penetrate end on the surface; no node is pulled to it. Changes the velocities; returns the largest change
+ * of a contact's speed in the last sweep [m/s], zero when converged.
  */
-export function solveContacts(contacts: MeshContacts, nodes: Nodes, timeStep: number, limits = DEFAULT_SWEEPS): number {
+export function solveContacts(
+  contacts: MeshContacts,
+  nodes: Nodes,
+  timeStep: number,
+  limits = DEFAULT_SWEEPS,
+  minGaps?: ArrayLike<number>,
+): number {
   for (let c = 0; c < contacts.count; c++) {
-    contacts.targets[c] = -normalDifference(contacts, c, nodes.positions) / timeStep;
+    contacts.targets[c] = ((minGaps?.[c] ?? 0) - normalDifference(contacts, c, nodes.positions)) / timeStep;
   }
   return sweepNormals(contacts, nodes, limits);
 }

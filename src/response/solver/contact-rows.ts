@@ -47,15 +47,13 @@ export interface ContactRows {
   selectedCount: number;
   /** Whether any contact closed faster than the restitution threshold in the present substep. */
   impacted: boolean;
-  /** 1 for the overloaded manifolds, set by the warm start. */
+  /** 1 for the overloaded manifolds, 2 for the very heavily loaded ones, set by the warm start. */
   overloaded: Int32Array;
   /** Order in which the manifolds are solved, and which of them several threads may solve at the same time. */
   readonly schedule: SolveSchedule;
   /** Manifolds with an immovable body, and their number; set by `listImmovable`. */
   immovable: Int32Array;
   immovableCount: number;
-  /** 1 for manifolds with an impulse in the step; set at its end. */
-  pressed: Uint8Array;
   /** Whether any contact would be deeper than the speculative margin at the first midpoint of the step. */
   penetrating: boolean;
   /** Whether any manifold is `rolling`. */
@@ -137,7 +135,6 @@ export function createContactRows(memory?: SolverMemory): ContactRows {
     penetrating: false,
     immovable: new Int32Array(INITIAL_CAPACITY),
     immovableCount: 0,
-    pressed: new Uint8Array(INITIAL_CAPACITY),
     anyRolling: false,
   };
   resizeManifolds(contacts, INITIAL_CAPACITY);
@@ -178,7 +175,6 @@ export function reserveManifold(contacts: ContactRows, points: number): void {
   if (manifoldCount === contacts.bodiesA.length) {
     resizeManifolds(contacts, 2 * manifoldCount);
     contacts.spheres = larger(contacts.spheres, new Uint8Array(2 * manifoldCount));
-    contacts.pressed = larger(contacts.pressed, new Uint8Array(2 * manifoldCount));
     contacts.rolling = larger(contacts.rolling, new Uint8Array(2 * manifoldCount));
     contacts.reaches = larger(contacts.reaches, new Float64Array(2 * manifoldCount));
     contacts.resistances = larger(contacts.resistances, new Float64Array(4 * manifoldCount));

@@ -170,11 +170,17 @@ function storeFlow({ records, principalOrientations }: SolverBodies, a: number, 
 export function rotateAboutAxis(principalOrientations: Float64Array, i: number, rates: Float64Array, at: number, time: number): void {
   const rx = rates[at], ry = rates[at + 1], rz = rates[at + 2];
   const half = 0.5 * time;
-  halfAngle[0] = half * half * (rx * rx + ry * ry + rz * rz);
-  if (halfAngle[0] === 0) return;
-  halfAngleCosSin();
-  const c = halfAngle[0];
-  const f = half * halfAngle[1];
+  const square = half * half * (rx * rx + ry * ry + rz * rz);
+  if (square === 0) return;
+  // the series of `halfAngleCosSin`, without the way through memory
+  let c = 1 - square * (1 / 2 - square * (1 / 24 - square * (1 / 720)));
+  let f = half * (1 - square * (1 / 6 - square * (1 / 120 - square * (1 / 5040))));
+  if (square > SERIES_ANGLE * SERIES_ANGLE) {
+    halfAngle[0] = square;
+    halfAngleCosSin();
+    c = halfAngle[0];
+    f = half * halfAngle[1];
+  }
   const a = f * rx, b = f * ry, d = f * rz;
   const w = principalOrientations[4 * i], x = principalOrientations[4 * i + 1], y = principalOrientations[4 * i + 2], z = principalOrientations[4 * i + 3];
   const nw = c * w - a * x - b * y - d * z;

@@ -25,6 +25,7 @@ import {
   CORRECTION,
   HEAVY,
   IMPACT,
+  MANY_OVERLOADED,
   MAX_CORRECTION_SPEED,
   MEAN_FRACTION,
   PULL,
@@ -32,6 +33,7 @@ import {
   SOLVE,
   type SolverSettings,
   SWEEPS,
+  VERY_HEAVY,
 } from './solver-settings.ts';
 
 /**
@@ -111,7 +113,7 @@ export function warmStart(contacts: ContactRows, records: Float64Array, { gravit
     const ma = records[a + INVERSE_MASS], mb = records[b + INVERSE_MASS];
     const weights = gravityDisplacement > 0 ? (carried * Math.max(ma, mb)) / gravityDisplacement : 0;
     const isOverloaded = weights > HEAVY;
-    contacts.overloaded[manifold] = isOverloaded ? 1 : 0;
+    contacts.overloaded[manifold] = weights > VERY_HEAVY ? 2 : isOverloaded ? 1 : 0;
     if (isOverloaded) overloadedCount++;
     const i = a + INVERSE_INERTIA, j = b + INVERSE_INERTIA;
     if (ma > 0) {
@@ -139,12 +141,14 @@ function scheduledOrder({ schedule }: ContactRows): Int32Array | undefined {
   return schedule.chunkCount > 0 ? schedule.order : undefined;
 }
 
-/** Selects the overloaded manifolds, of which there are `count`, in order. */
+/** Selects the overloaded manifolds, of which there are `count`, or the very heavily loaded ones if they are many; in order. */
 function selectOverloaded(contacts: ContactRows, count: number): void {
-  const { overloaded, selected } = contacts;
+  const { overloaded, selected, manifoldCount } = contacts;
   contacts.selectedCount = 0;
-  for (let manifold = 0; contacts.selectedCount < count; manifold++) {
-    if (overloaded[manifold] === 1) selected[contacts.selectedCount++] = manifold;
+  if (count === 0) return;
+  const least = count > MANY_OVERLOADED ? 2 : 1;
+  for (let manifold = 0; manifold < manifoldCount; manifold++) {
+    if (overloaded[manifold] >= least) selected[contacts.selectedCount++] = manifold;
   }
 }
 

@@ -47,8 +47,10 @@ export function updateSchedule(contacts: ContactRows, records: Float64Array, pos
   if (keys.length < manifoldCount) keys = new Int32Array(2 * manifoldCount);
   markMovable(records);
   const axis = longestAxis(contacts, positions);
-  for (let slabCount = maxSlabs(contacts, positions, axis); slabCount > 1; slabCount >>= 1) {
-    findSlabs(contacts, positions, axis, slabCount);
+  const most = maxSlabs(contacts, positions, axis);
+  if (most > 1) findBins(records.length / RECORD, positions, axis);
+  for (let slabCount = most; slabCount > 1; slabCount >>= 1) {
+    findSlabs(contacts, slabCount);
     if (countByKey(contacts, slabCount) > MAX_REMAINDER * manifoldCount) continue;
     if (schedule.order.length < manifoldCount) resizeArray(memory, schedule, 'order', 2 * manifoldCount);
     if (schedule.chunks.length === 0) resizeArray(memory, schedule, 'chunks', CHUNK * (MAX_CHUNKS + 1));
@@ -108,25 +110,27 @@ function maxSlabs({ bodiesA, bodiesB, manifoldCount }: ContactRows, positions: F
   return Math.floor(Math.min(MAX_SLABS / 2, manifoldCount / MIN_SLAB, thickness > 0 ? extent / thickness : MAX_SLABS));
 }
 
-/** Divides the bodies so that all slabs have about the same number of manifolds. */
-function findSlabs(
-  { bodiesA, bodiesB, manifoldCount }: ContactRows,
-  positions: Float64Array,
-  axis: number,
-  slabCount: number,
-): void {
+/** Division of the axis in which each body is. */
+let binsOfBodies = new Int32Array(64);
+
+function findBins(bodyCount: number, positions: Float64Array, axis: number): void {
+  if (binsOfBodies.length < bodyCount) binsOfBodies = new Int32Array(2 * bodyCount);
   const scale = extent > 0 ? (BIN_COUNT - 1) / extent : 0;
-  const binOf = (body: number) => {
-    const bin = Math.floor(scale * (positions[3 * body + axis] - low));
-    return Math.max(0, Math.min(bin, BIN_COUNT - 1));
-  };
+  for (let i = 0, at = axis; i < bodyCount; i++, at += 3) {
+    const bin = Math.floor(scale * (positions[at] - low));
+    binsOfBodies[i] = Math.max(0, Math.min(bin, BIN_COUNT - 1));
+  }
+}
+
+/** Divides the bodies so that all slabs have about the same number of manifolds. */
+function findSlabs({ bodiesA, bodiesB, manifoldCount }: ContactRows, slabCount: number): void {
   bins.fill(0);
   let total = 0;
   for (let manifold = 0; manifold < manifoldCount; manifold++) {
     const a = bodiesA[manifold];
     const b = bodiesB[manifold];
-    if (isMovable(a)) bins[binOf(a)]++;
-    if (isMovable(b)) bins[binOf(b)]++;
+    if (isMovable(a)) bins[binsOfBodies[a]]++;
+    if (isMovable(b)) bins[binsOfBodies[b]]++;
     total += (isMovable(a) ? 1 : 0) + (isMovable(b) ? 1 : 0);
   }
   for (let bin = 0, sum = 0; bin < BIN_COUNT; bin++) {
@@ -135,8 +139,8 @@ function findSlabs(
     sum += count;
   }
   for (let manifold = 0; manifold < manifoldCount; manifold++) {
-    slabs[bodiesA[manifold]] = bins[binOf(bodiesA[manifold])];
-    slabs[bodiesB[manifold]] = bins[binOf(bodiesB[manifold])];
+    slabs[bodiesA[manifold]] = bins[binsOfBodies[bodiesA[manifold]]];
+    slabs[bodiesB[manifold]] = bins[binsOfBodies[bodiesB[manifold]]];
   }
 }
 

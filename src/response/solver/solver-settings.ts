@@ -24,6 +24,12 @@ export const SWEEPS = [4, 1, 4, 4];
 
 /** In units of the weight of the lighter body: manifolds that carry more are overloaded. */
 export const HEAVY = 25;
+/**
+ * With more overloaded manifolds than MANY_OVERLOADED, only those that carry more than VERY_HEAVY get extra passes. The lower part of a deep pile of
+ * equal bodies carries up to a hundred weights and finds its impulses by the warm start; light bodies under heavy ones do not.
+ */
+export const VERY_HEAVY = 100;
+export const MANY_OVERLOADED = 64;
 /** `softLoad` in weights of the lighter body, times PULL. */
 const SOFT_WEIGHTS = 10 * PULL;
 /** Rate at which the mean of the normal impulses follows them [1/s]. */

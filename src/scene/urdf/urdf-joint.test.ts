@@ -124,7 +124,11 @@ ${sliding('c', '<mimic joint="ab" multiplier="-2" offset="0.5"/>')}</robot>`;
     const targets = joints.map(({ axes }) => (axes[0].motor as { position: number }).position);
     expect(places.map((x) => x.toFixed(12))).toEqual(['1.000000000000', '-1.500000000000']);
     expect(targets).toEqual([2, -3.5]);
-    expect(notices[0]).toMatchObject({ line: 2 });
-    expect(notices[0].text).toMatch(/^joint "ac": <mimic> is not a constraint, its motor/);
+    expect(notices).toEqual([]);
+    expect(joints[1].mimic).toMatchObject({ joint: 0, multiplier: -2 });
+    expect(joints[1].mimic?.offset).toBeCloseTo(0.5, 12);
+    expect(convert(text.replace('"-2"', '"0"')).notices).toEqual([
+      { line: 2, text: 'joint "ac": <mimic> with multiplier 0 is not a constraint' },
+    ]);
   });
 });

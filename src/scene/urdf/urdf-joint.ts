@@ -35,7 +35,7 @@ export function jointDocument(
   motor: UrdfMotor | undefined,
   notices: UrdfNotice[],
 ): object | undefined {
-  const { name, type, line, origin, axis, damping, friction } = joint;
+  const { name, type, line, origin, axis, damping, friction, mimic } = joint;
   if (!hasPosition(type)) {
     if (damping > 0 || friction > 0) {
       notices.push({ line, text: `joint ${JSON.stringify(name)}: <dynamics> of a ${type} joint is ignored` });
@@ -54,6 +54,8 @@ export function jointDocument(
     ...(friction > 0 && { friction }),
     ...(damping > 0 && { damping }),
     ...(motor && motorDocument(joint, motor, position)),
+    // the offset follows from the positions at the start, also where these have full rotations
+    ...(mimic && mimic.multiplier !== 0 && { mimic: { joint: mimic.joint, multiplier: mimic.multiplier } }),
   };
 }
 

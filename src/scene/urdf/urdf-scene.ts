@@ -109,7 +109,7 @@ export function urdfScene(model: UrdfModel, options: UrdfSceneOptions = {}): Urd
   const motors = motorsOf(model, options, groups, poses, notices);
   const joints = groups.flatMap(({ joint }) => {
     if (!joint) return [];
-    if (joint.mimic) notices.push(mimicNotice(joint.name, joint.mimic, options.targets !== undefined));
+    if (joint.mimic?.multiplier === 0) notices.push(mimicNotice(joint.name, joint.mimic));
     const ends = [links.get(joint.parent) as BodyLink, links.get(joint.child) as BodyLink] as const;
     return jointDocument(joint, ends, positions.get(joint.name) ?? 0, motors.get(joint.name), notices) ?? [];
   });
@@ -157,12 +157,9 @@ function bodyLinks(
   return links;
 }
 
-/** Joints of scenes are independent: no kind couples the positions of two joints. */
-function mimicNotice(name: string, { joint, line }: UrdfMimic, hasMotors: boolean): UrdfNotice {
-  const what = hasMotors
-    ? 'its motor has the target that follows from that of'
-    : 'only the start position follows from that of';
-  return { line, text: `joint ${JSON.stringify(name)}: <mimic> is not a constraint, ${what} ${JSON.stringify(joint)}` };
+/** A multiplier of 0 is no coupling of two joints. */
+function mimicNotice(name: string, { line }: UrdfMimic): UrdfNotice {
+  return { line, text: `joint ${JSON.stringify(name)}: <mimic> with multiplier 0 is not a constraint` };
 }
 
 function motorsOf(

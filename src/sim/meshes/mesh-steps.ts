@@ -1,3 +1,4 @@
+import type { MeshCheckFactory } from '../../ccd/mesh-check.ts';
 import { accelerateNodes, moveNodes } from '../../dynamics/finite-elements/central-differences.ts';
 import { hashNumbers } from '../../math/hash.ts';
 import type { MeshScene } from '../../scene/mesh-scene.ts';
@@ -9,20 +10,25 @@ import { addForceImpulses, addPrescribedWork, meshLedger } from './mesh-ledger.t
 import { computeForces, createMeshWorld, type MeshWorld, stepLength } from './mesh-world.ts';
 import { setPrescribedVelocities } from './prescribed-motion.ts';
 import { accelerateRigid, moveRigid, predictRigid } from './rigid-surface.ts';
+import { respondBySeparation } from './separation-step.ts';
 import { findOverlaps, separateOverlaps } from './start-overlaps.ts';
 
 /**
  * Runs a deformable world by central differences: positions at full steps, velocities at half steps. Order of a step:
  * forces → velocities → contacts → positions, [VBC24-3.4].
  */
-export function* runMeshes(scene: MeshScene, observer: RunObserver): Generator<number, RunSummary> {
-  const world = createMeshWorld(scene, observer);
+export function* runMeshes(
+  scene: MeshScene,
+  observer: RunObserver,
+  meshCheck?: MeshCheckFactory,
+): Generator<number, RunSummary> {
+  const world = createMeshWorld(scene, observer, meshCheck);
   const { stepCount } = world.model;
   computeForces(world);
   // back to half a step before the start, in the ledger as well
   accelerate(world, -0.5 * world.step);
   const ledgerStart = meshLedger(world);
-  if (scene.contacts.persistentContacts) world.overlaps = findOverlaps(world.model);
+  if (scene.contacts.persistentContacts && !world.separation) world.overlaps = findOverlaps(world.model);
   recordMeshFrame(world, stepCount === 0);
   while (world.steps < stepCount) {
     takeStep(world);
@@ -59,7 +65,8 @@ function takeStep(world: MeshWorld): void {
   setPrescribedVelocities(prescribed, nodes, world.time, timeStep);
   addPrescribedWork(world, totals);
   for (const surface of rigid) predictRigid(surface, nodes, timeStep);
-  respondToContacts(world);
+  if (world.separation) respondBySeparation(world, world.separation);
+  else respondToContacts(world);
   world.observer.working?.('moving');
   moveNodes(elastic.nodes, timeStep);
   for (const surface of rigid) moveRigid(surface, nodes, timeStep);

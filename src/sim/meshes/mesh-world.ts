@@ -1,3 +1,4 @@
+import type { MeshCheckFactory } from '../../ccd/mesh-check.ts';
 import type { PointMotion } from '../../ccd/point-motion.ts';
 import { computeElasticForces } from '../../dynamics/finite-elements/elastic-model.ts';
 import { createMeshContacts, type MeshContacts } from '../../response/mesh-contact/contact-list.ts';
@@ -11,6 +12,7 @@ import { type ContactFinder, createContactFinder, fillContacts } from './contact
 import { createMeshModel, type MeshModel } from './mesh-model.ts';
 import { createPrescribedNodes, type PrescribedNodeSet } from './prescribed-motion.ts';
 import { createRigidSurfaces, type RigidSurface } from './rigid-surface.ts';
+import { createSeparationSearch, type SeparationSearch } from './separation-search.ts';
 
 /** State of a run of meshes. */
 export interface MeshWorld {
@@ -20,6 +22,8 @@ export interface MeshWorld {
   readonly prescribed: readonly PrescribedNodeSet[];
   readonly rigid: readonly RigidSurface[];
   readonly finder: ContactFinder;
+  /** Only for the response `separation`. */
+  readonly separation: SeparationSearch | undefined;
   /** Contacts of the current step: those that must not penetrate, and those that bounce. */
   readonly touching: MeshContacts;
   readonly bouncing: MeshContacts;
@@ -50,7 +54,7 @@ export interface MeshWorld {
   nextFrame: number;
 }
 
-export function createMeshWorld(scene: MeshScene, observer: RunObserver): MeshWorld {
+export function createMeshWorld(scene: MeshScene, observer: RunObserver, meshCheck?: MeshCheckFactory): MeshWorld {
   const model = createMeshModel(scene);
   const { positions, velocities } = model.nodes;
   return {
@@ -60,6 +64,7 @@ export function createMeshWorld(scene: MeshScene, observer: RunObserver): MeshWo
     prescribed: createPrescribedNodes(model),
     rigid: createRigidSurfaces(model),
     finder: createContactFinder(model),
+    separation: scene.contacts.response === 'separation' ? createSeparationSearch(model, meshCheck) : undefined,
     touching: createMeshContacts(),
     bouncing: createMeshContacts(),
     motion: { given: 'velocities', start: positions, endOrVelocity: velocities, duration: stepLength(model, 0) },

@@ -68,15 +68,22 @@ export function predictRigid(surface: RigidSurface, { positions, velocities }: N
 }
 
 /** Advances the body and its nodes by one step. */
-export function moveRigid({ body, firstNode, nodeCount, arms }: RigidSurface, nodes: Nodes, timeStep: number): void {
+export function moveRigid(surface: RigidSurface, nodes: Nodes, timeStep: number): void {
+  const { pose } = surface.body;
+  nextPositions(nodes.positions, surface, timeStep);
+  Object.assign(pose.position, next.position);
+  Object.assign(pose.rotation, next.rotation);
+}
+
+/** Writes the positions of the nodes one step later into `out`, packed positions of all nodes [m]. */
+export function nextPositions(out: Float64Array, surface: RigidSurface, timeStep: number): void {
+  const { body, firstNode, nodeCount, arms } = surface;
   poseAt(next, { ...body, acceleration: NO_ACCELERATION }, timeStep);
-  Object.assign(body.pose.position, next.position);
-  Object.assign(body.pose.rotation, next.rotation);
   for (let k = 0, at = 3 * firstNode; k < 3 * nodeCount; k += 3, at += 3) {
     toWorld(point, next, setVec3(arm, arms[k], arms[k + 1], arms[k + 2]));
-    nodes.positions[at] = point.x;
-    nodes.positions[at + 1] = point.y;
-    nodes.positions[at + 2] = point.z;
+    out[at] = point.x;
+    out[at + 1] = point.y;
+    out[at + 2] = point.z;
   }
 }
 

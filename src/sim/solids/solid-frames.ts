@@ -2,11 +2,12 @@ import type { SolidBodies } from '../../dynamics/solid-bodies.ts';
 import { hashNumbers } from '../../math/hash.ts';
 import { createPose } from '../../math/pose.ts';
 import { createVec3, lengthVec3 } from '../../math/vec3.ts';
-import { type Joint, LOSS, MOTOR_WORK, mainAxis } from '../../response/joints/joint.ts';
+import type { Joint } from '../../response/joints/joint.ts';
 import type { SolidScene } from '../../scene/solid-scene.ts';
 import { frameAfter } from '../frame-count.ts';
+import { jointRow, jointRows } from '../joint-rows.ts';
 import { balance, type LedgerTotals } from '../ledger-totals.ts';
-import type { BodyState, ContactRow, JointRow, LedgerRow, RunObserver, RunSummary, SimEvent } from '../observer.ts';
+import type { BodyState, ContactRow, LedgerRow, RunObserver, RunSummary, SimEvent } from '../observer.ts';
 import { solidLedger } from './solid-ledger.ts';
 import type { StepWorld } from './steps/step-world.ts';
 
@@ -71,27 +72,6 @@ export function recordSolidFrame(run: SolidRun, state: SolidState, step: number)
   if (state.joints && state.joints.list.length > 0) observer.joints?.(time, jointRows(state.joints.list));
   run.lastFrame = time;
   run.nextFrame = frameAfter(run.nextFrame, scene.record.interval, time + 0.5 * step);
-}
-
-/** The rows of all joints that are not removed. */
-export function jointRows(joints: readonly (Joint | undefined)[]): JointRow[] {
-  return joints.flatMap((joint, index) => (joint ? [jointRow(joint, index)] : []));
-}
-
-function jointRow(joint: Joint, index: number): JointRow {
-  const { definition, coordinates, rates, reaction: r, motorForces, energies, broken } = joint;
-  const axis = mainAxis(definition);
-  return {
-    joint: index,
-    position: axis < 0 ? 0 : coordinates[axis],
-    velocity: axis < 0 ? 0 : rates[axis],
-    force: createVec3(r[0], r[1], r[2]),
-    torque: createVec3(r[3], r[4], r[5]),
-    motorForce: axis < 0 ? 0 : motorForces[axis],
-    motorWork: energies[MOTOR_WORK],
-    loss: energies[LOSS],
-    broken,
-  };
 }
 
 /** Records the joints that broke in the last step. */

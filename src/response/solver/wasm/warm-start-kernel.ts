@@ -13,7 +13,7 @@ import {
   ROW,
 } from '../contact-rows.ts';
 import { INVERSE_MASS, ROTATION } from '../solver-bodies.ts';
-import { HEAVY } from '../solver-settings.ts';
+import { HEAVY, VERY_HEAVY } from '../solver-settings.ts';
 import {
   addAngularImpulse,
   angularResponse,
@@ -45,7 +45,7 @@ const SIGNATURE = {
   fractions: 'i32',
   rows: 'i32',
   records: 'i32',
-  /** Receives 1 for every overloaded manifold, 0 for the others. */
+  /** Receives 1 for every overloaded manifold, 2 for the very heavily loaded ones, 0 for the others. */
   overloaded: 'i32',
   /** Indices of manifolds; 0 for all manifolds in order. */
   list: 'i32',
@@ -82,10 +82,11 @@ export function writeWarmStartModule(isShared: boolean): Uint8Array<ArrayBuffer>
         w.assign(at, i32.add(at, i32.constant(8 * ROW)));
       });
       const larger = f64.max(f64.load(a, INVERSE_MASS), f64.load(b, INVERSE_MASS));
-      const weights = f64.divide(f64.multiply(sums.carried, larger), p.gravityDisplacement);
+      const weights = w.variable(f64.divide(f64.multiply(sums.carried, larger), p.gravityDisplacement));
       const hasGravity = f64.greater(p.gravityDisplacement, f64.constant(0));
       const isOverloaded = w.variable(i32.and(hasGravity, f64.greater(weights, f64.constant(HEAVY))));
-      w.storeI32(element(p.overloaded, manifold, 4), isOverloaded);
+      const isVeryHeavy = i32.and(isOverloaded, f64.greater(weights, f64.constant(VERY_HEAVY)));
+      w.storeI32(element(p.overloaded, manifold, 4), i32.add(isOverloaded, isVeryHeavy));
       w.assign(overloadedCount, i32.add(overloadedCount, isOverloaded));
       bodies.velocity.forEach((v, k) => {
         w.assign(v, f64x2.add(v, f64x2.multiply(bodies.inverseMass, sums.impulse[k])));

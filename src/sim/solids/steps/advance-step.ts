@@ -287,14 +287,12 @@ function storeBodies(world: StepWorld): void {
  * pairs with an impact resolved by CCD.
  */
 function reportContacts(world: StepWorld, impacted: ReadonlySet<number>): void {
-  const { pairs, cache, stepCount, contacts, manifoldSlots } = world;
-  let patch = 0;
+  const { pairs, cache, stepCount, pressedSlots } = world;
+  const hasImpacts = impacted.size > 0;
   for (let k = 0; k < pairs.count; k++) {
     const slot = pairs.slots[k];
-    const hasPatch = patch < contacts.manifoldCount && manifoldSlots[patch] === slot;
-    const isActive = impacted.has(slot) || (hasPatch && contacts.pressed[patch] === 1);
-    if (hasPatch) patch++;
     if (cache.visited[slot] !== stepCount) continue;
+    const isActive = pressedSlots[slot] === 1 || (hasImpacts && impacted.has(slot));
     const now = cache.sensors[slot] === 1 ? cache.counts[slot] > 0 : isActive;
     if (now === (cache.touching[slot] === 1)) continue;
     cache.touching[slot] = now ? 1 : 0;

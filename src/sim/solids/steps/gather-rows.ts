@@ -23,19 +23,49 @@ import { mayRoll } from './refresh-rolling.ts';
 import type { StepWorld } from './step-world.ts';
 import { writeSurfaceVelocity } from './surface-velocity.ts';
 
-/** Fills the rows of the solver from the cache, pairs in the order of the bodies, points in that of the features. */
+/**
+ * Fills the rows of the solver from the cache, pairs in the order of the bodies, points in that of the features. The manifolds of a large world
+ * are in the order in which they are solved: every pass then reads the rows from memory in sequence.
+ */
 export function gatherRows(world: StepWorld): void {
-  const { pairs, cache, contacts, stepCount } = world;
+  const { contacts, options } = world;
   clearContactRows(contacts);
+  listManifolds(world);
+  const count = contacts.manifoldCount;
+  // a filter of the caller may remove manifolds, and sees them in the order of the bodies
+  if (!options.preSolve) {
+    updateSchedule(contacts, world.solver.records, world.bodies.positions);
+    if (contacts.schedule.chunkCount > 0) sortManifolds(world);
+  }
+  contacts.manifoldCount = 0;
+  for (let k = 0; k < count; k++) gatherPatch(world, world.manifoldSlots[k]);
+  if (options.preSolve) updateSchedule(contacts, world.solver.records, world.bodies.positions);
+  prepareRows(contacts, world.solver.records);
+}
+
+/** Writes the slots and the bodies of the manifolds of this step, without rows. */
+function listManifolds(world: StepWorld): void {
+  const { pairs, cache, stepCount } = world;
   world.fastSlots.length = 0;
   for (let k = 0; k < pairs.count; k++) {
     const slot = pairs.slots[k];
     if (cache.counts[slot] === 0 || cache.sensors[slot] === 1 || cache.visited[slot] !== stepCount) continue;
     if (isLeftToCcd(world, slot)) world.fastSlots.push(slot);
-    else gatherPatch(world, slot);
+    else addManifold(world, slot, 0);
   }
-  updateSchedule(contacts, world.solver.records, world.bodies.positions);
-  prepareRows(contacts, world.solver.records);
+}
+
+let unsorted = new Int32Array(64);
+
+/** Sorts the slots of the manifolds as scheduled; the schedule is then in the order of the manifolds. */
+function sortManifolds({ contacts: { schedule, manifoldCount }, manifoldSlots }: StepWorld): void {
+  const { order } = schedule;
+  if (unsorted.length < manifoldCount) unsorted = new Int32Array(2 * manifoldCount);
+  unsorted.set(manifoldSlots.subarray(0, manifoldCount));
+  for (let k = 0; k < manifoldCount; k++) {
+    manifoldSlots[k] = unsorted[order[k]];
+    order[k] = k;
+  }
 }
 
 function gatherPatch(world: StepWorld, slot: number): void {
@@ -50,6 +80,19 @@ function gatherPatch(world: StepWorld, slot: number): void {
 
 /** Appends a manifold of `points` rows for the pair in `slot`; the rows are not written. */
 export function appendManifold(world: StepWorld, slot: number, points: number): void {
+  const { contacts } = world;
+  const patch = contacts.manifoldCount;
+  addManifold(world, slot, points);
+  writeKind(world, patch);
+  if (world.bodyForces.conveyorCount > 0) writeSurfaceVelocity(world, patch);
+  else for (let l = 3 * patch; l < 3 * patch + 3; l++) contacts.surfaceVelocities[l] = 0;
+  writeMaterial(world, patch, slot);
+  contacts.rowCount += points;
+  contacts.starts[patch + 1] = contacts.rowCount;
+}
+
+/** The slot and the bodies of one more manifold. */
+function addManifold(world: StepWorld, slot: number, points: number): void {
   const { pairs, contacts } = world;
   reserveManifold(contacts, points);
   const patch = contacts.manifoldCount++;
@@ -61,12 +104,6 @@ export function appendManifold(world: StepWorld, slot: number, points: number): 
   world.manifoldSlots[patch] = slot;
   contacts.bodiesA[patch] = pairs.first[slot];
   contacts.bodiesB[patch] = pairs.second[slot];
-  writeKind(world, patch);
-  if (world.bodyForces.conveyorCount > 0) writeSurfaceVelocity(world, patch);
-  else for (let l = 3 * patch; l < 3 * patch + 3; l++) contacts.surfaceVelocities[l] = 0;
-  writeMaterial(world, patch, slot);
-  contacts.rowCount += points;
-  contacts.starts[patch + 1] = contacts.rowCount;
 }
 
 /** Removes the last manifold if the filter of the caller rejects it; false: removed. */
@@ -201,11 +238,14 @@ function writeRows(world: StepWorld, patch: number, first: number, count: number
   }
 }
 
-/** Stores the impulses of the step in the cache, and the sum of the mean normal impulses of each manifold; marks the manifolds with an impulse. */
+/** Stores the impulses of the step in the cache, and the sum of the mean normal impulses of each manifold; marks the pairs with an impulse. */
 export function storeImpulses(world: StepWorld): void {
-  const { cache, contacts, manifoldSlots } = world;
+  const { cache, contacts, manifoldSlots, pairs } = world;
+  if (world.pressedSlots.length < pairs.slotCount) world.pressedSlots = new Uint8Array(2 * pairs.slotCount);
+  const { pressedSlots } = world;
+  pressedSlots.fill(0, 0, pairs.slotCount);
   const { impulses, loads } = cache;
-  const { rows, starts, meanImpulses, pressed } = contacts;
+  const { rows, starts, meanImpulses } = contacts;
   for (let patch = 0; patch < contacts.manifoldCount; patch++) {
     const slot = manifoldSlots[patch];
     let isPressed = 0;
@@ -221,6 +261,6 @@ export function storeImpulses(world: StepWorld): void {
       impulses[i + 3] = rows[at + FRICTION_IMPULSE + 2];
       if (rows[at + IMPULSE] !== 0 || rows[at + IMPULSE + 1] !== 0 || rows[at + IMPULSE + 2] !== 0) isPressed = 1;
     }
-    pressed[patch] = isPressed;
+    pressedSlots[slot] = isPressed;
   }
 }

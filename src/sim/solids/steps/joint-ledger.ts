@@ -1,4 +1,4 @@
-import { type Joint, LOSS, MOTOR_WORK, springEnergyOf } from '../../../response/joints/joint.ts';
+import { ENERGY_ERROR, type Joint, LOSS, MOTOR_WORK, springEnergyOf } from '../../../response/joints/joint.ts';
 import { JACOBIAN } from '../../../response/joints/joint-coordinates.ts';
 import {
   FRICTION,
@@ -13,13 +13,13 @@ import {
 } from '../../../response/joints/joint-rows.ts';
 import { damperFraction } from '../../../response/joints/joint-system.ts';
 import { INVERSE_MASS, RECORD } from '../../../response/solver/solver-bodies.ts';
-import type { StepWorld } from './step-world.ts';
+import type { JointedWorld } from './jointed-world.ts';
 
 /**
  * Adds the impulses of the current rows of the joints to their reactions and to the ledger. `earlier`: velocities before them, six numbers per
  * body. `isAlone`: their work is not part of that of contacts.
  */
-export function addJointImpulses(world: StepWorld, earlier: Float64Array, isAlone: boolean): void {
+export function addJointImpulses(world: JointedWorld, earlier: Float64Array, isAlone: boolean): void {
   const { joints, totals } = world;
   const { rows, joints: acting } = joints.system;
   let work = 0;
@@ -27,8 +27,14 @@ export function addJointImpulses(world: StepWorld, earlier: Float64Array, isAlon
     const impulse = rows.impulses[i];
     if (impulse === 0) continue;
     const joint = acting[rows.joints[i]];
-    addReaction(joint, rows, i);
-    const driven = addImmovable(world, rows, i, earlier);
+    addReaction(joint, rows, i, impulse);
+    let driven = addImmovable(world, rows, i, impulse, earlier);
+    const partner = rows.partners[i];
+    if (partner >= 0) {
+      const passed = rows.factors[i] * impulse;
+      addReaction(acting[rows.joints[partner]], rows, partner, passed);
+      driven += addImmovable(world, rows, partner, passed, earlier);
+    }
     const relative = impulse * meanVelocity(world, rows, i, earlier);
     totals.driveWork += driven;
     work += relative + driven;
@@ -38,7 +44,7 @@ export function addJointImpulses(world: StepWorld, earlier: Float64Array, isAlon
 }
 
 /** Work of row i by what it stands for. */
-function addRowWork(world: StepWorld, joint: Joint, i: number, work: number, earlier: Float64Array): void {
+function addRowWork(world: JointedWorld, joint: Joint, i: number, work: number, earlier: Float64Array): void {
   const { joints, totals } = world;
   const { rows } = joints.system;
   const kind = rows.kinds[i];
@@ -50,16 +56,22 @@ function addRowWork(world: StepWorld, joint: Joint, i: number, work: number, ear
   else if (kind === SPRING) {
     const loss = damperWork(world, joint, i, earlier);
     joint.energies[LOSS] -= loss;
-    totals.jointError += work - loss;
-  } else totals.jointError += work;
+    addError(world, joint, work - loss);
+  } else addError(world, joint, work);
 }
 
-function meanVelocity({ solver }: StepWorld, rows: JointRows, i: number, earlier: Float64Array): number {
+/** Adds work of a joint that an exact method would not have, or that its springs store. */
+export function addError({ totals }: JointedWorld, joint: Joint, work: number): void {
+  joint.energies[ENERGY_ERROR] += work;
+  totals.jointError += work;
+}
+
+function meanVelocity({ solver }: JointedWorld, rows: JointRows, i: number, earlier: Float64Array): number {
   return 0.5 * (rowVelocity(rows, i, earlier, 6) + rowVelocity(rows, i, solver.records, RECORD));
 }
 
 /** Work of the damper of a spring [J], at most 0 except for rounding. */
-function damperWork(world: StepWorld, joint: Joint, i: number, earlier: Float64Array): number {
+function damperWork(world: JointedWorld, joint: Joint, i: number, earlier: Float64Array): number {
   const { joints, solver, settings } = world;
   const { rows } = joints.system;
   const { spring } = joint.definition.axes[rows.axes[i]];
@@ -71,26 +83,26 @@ function damperWork(world: StepWorld, joint: Joint, i: number, earlier: Float64A
 }
 
 /** Force and torque on B about the origin of its frame: rows along an axis act there and have no torque. */
-function addReaction(joint: Joint, { numbers, impulses }: JointRows, i: number): void {
+function addReaction(joint: Joint, { numbers }: JointRows, i: number, impulse: number): void {
   const at = JOINT_ROW * i;
   const isTorque = numbers[at] === 0 && numbers[at + 1] === 0 && numbers[at + 2] === 0;
   for (let k = 0; k < 3; k++) {
-    joint.impulse[k] += impulses[i] * numbers[at + k];
-    if (isTorque) joint.impulse[3 + k] += impulses[i] * numbers[at + TORQUE_B + k];
+    joint.impulse[k] += impulse * numbers[at + k];
+    if (isTorque) joint.impulse[3 + k] += impulse * numbers[at + TORQUE_B + k];
   }
 }
 
 /** Adds the impulse of row i on immovable bodies to the ledger; returns the work of their drives [J]. */
-function addImmovable(world: StepWorld, rows: JointRows, i: number, earlier: Float64Array): number {
+function addImmovable(world: JointedWorld, rows: JointRows, i: number, impulse: number, earlier: Float64Array): number {
   const { solver } = world;
   let work = 0;
   for (let side = 0; side < 2; side++) {
     const body = side === 0 ? rows.bodiesA[i] : rows.bodiesB[i];
     const sign = side === 0 ? -1 : 1;
-    if (body < 0) addWorldImpulse(world, rows, i, sign);
+    if (body < 0) addWorldImpulse(world, rows, i, sign * impulse, side);
     else if (solver.records[RECORD * body + INVERSE_MASS] === 0) {
-      addBodyImpulse(world, rows, i, sign, body);
-      work -= sign * immovableWork(rows, i, side, body, earlier);
+      addBodyImpulse(world, rows, i, sign * impulse, side, body);
+      work -= sign * impulse * immovableVelocity(rows, i, side, body, earlier);
     }
   }
   return work;
@@ -98,57 +110,56 @@ function addImmovable(world: StepWorld, rows: JointRows, i: number, earlier: Flo
 
 const torque = (side: number) => (side === 0 ? TORQUE_A : TORQUE_B);
 
-/** Impulse times the velocity of an immovable body along row i, which does not change. */
-function immovableWork(
-  { numbers, impulses }: JointRows,
-  i: number,
-  side: number,
-  body: number,
-  v: Float64Array,
-): number {
+/** Velocity of an immovable body along row i, which does not change. */
+function immovableVelocity({ numbers }: JointRows, i: number, side: number, body: number, v: Float64Array): number {
   const at = JOINT_ROW * i;
   const t = at + torque(side);
   let sum = 0;
   for (let k = 0; k < 3; k++) sum += numbers[at + k] * v[6 * body + k] + numbers[t + k] * v[6 * body + 3 + k];
-  return impulses[i] * sum;
+  return sum;
 }
 
 /** The torque of a row on the world is about its origin. */
-function addWorldImpulse({ totals }: StepWorld, { numbers, impulses }: JointRows, i: number, sign: number): void {
+function addWorldImpulse(
+  { totals }: JointedWorld,
+  { numbers }: JointRows,
+  i: number,
+  impulse: number,
+  side: number,
+): void {
   const at = JOINT_ROW * i;
-  const t = at + torque(sign < 0 ? 0 : 1);
-  const p = sign * impulses[i];
+  const t = at + torque(side);
   const { impulseOnImmovable: j, angularImpulseOnImmovable: l } = totals;
-  j.x += p * numbers[at];
-  j.y += p * numbers[at + 1];
-  j.z += p * numbers[at + 2];
-  l.x += p * numbers[t];
-  l.y += p * numbers[t + 1];
-  l.z += p * numbers[t + 2];
+  j.x += impulse * numbers[at];
+  j.y += impulse * numbers[at + 1];
+  j.z += impulse * numbers[at + 2];
+  l.x += impulse * numbers[t];
+  l.y += impulse * numbers[t + 1];
+  l.z += impulse * numbers[t + 2];
 }
 
 // biome-ignore format: one vector per line
-function addBodyImpulse(world: StepWorld, rows: JointRows, i: number, sign: number, body: number): void {
-  addWorldImpulse(world, rows, i, sign);
-  const { numbers, impulses } = rows;
-  const at = JOINT_ROW * i, p = sign * impulses[i];
+function addBodyImpulse(world: JointedWorld, rows: JointRows, i: number, impulse: number, side: number, body: number): void {
+  addWorldImpulse(world, rows, i, impulse, side);
+  const { numbers } = rows;
+  const at = JOINT_ROW * i;
   const { positions } = world.bodies;
   const x = positions[3 * body], y = positions[3 * body + 1], z = positions[3 * body + 2];
   const l = world.totals.angularImpulseOnImmovable;
-  l.x += p * (y * numbers[at + 2] - z * numbers[at + 1]);
-  l.y += p * (z * numbers[at] - x * numbers[at + 2]);
-  l.z += p * (x * numbers[at + 1] - y * numbers[at]);
+  l.x += impulse * (y * numbers[at + 2] - z * numbers[at + 1]);
+  l.y += impulse * (z * numbers[at] - x * numbers[at + 2]);
+  l.z += impulse * (x * numbers[at + 1] - y * numbers[at]);
 }
 
 /** Energy in the springs of the joints that act [J]. */
-export function springEnergyOfJoints({ joints }: StepWorld): number {
+export function springEnergyOfJoints({ joints }: JointedWorld): number {
   let energy = 0;
   for (const joint of joints.system.joints) energy += springEnergyOf(joint);
   return energy;
 }
 
 /** The change of the energy in springs in a step is potential energy; the difference to their work is an error of the method. */
-export function updateSpringEnergy(world: StepWorld): void {
+export function updateSpringEnergy(world: JointedWorld): void {
   const { totals } = world;
   const { springEnergy: before } = world.joints;
   const energy = springEnergyOfJoints(world);
@@ -159,7 +170,7 @@ export function updateSpringEnergy(world: StepWorld): void {
 }
 
 /** The energy in the springs of a joint that ends is lost. */
-export function loseSpringEnergy({ totals }: StepWorld, joint: Joint): void {
+export function loseSpringEnergy({ totals }: JointedWorld, joint: Joint): void {
   const energy = springEnergyOf(joint);
   totals.springEnergy -= energy;
   totals.contactWork -= energy;

@@ -1,7 +1,13 @@
 import type { SolidBodies } from '../../../dynamics/solid-bodies.ts';
-import { createPose, type Pose } from '../../../math/pose.ts';
+import { createPose, type Pose, type ReadonlyPose } from '../../../math/pose.ts';
 import { startCoordinates } from '../../../response/joints/define-joint.ts';
-import { createJoint, type Joint, type JointDefinition, springEnergyOf } from '../../../response/joints/joint.ts';
+import {
+  createJoint,
+  ENERGY_ERROR,
+  type Joint,
+  type JointDefinition,
+  springEnergyOf,
+} from '../../../response/joints/joint.ts';
 import { createJointSystem, type JointSystem } from '../../../response/joints/joint-system.ts';
 import type { LedgerTotals } from '../../ledger-totals.ts';
 import { writePose } from './poses.ts';
@@ -75,15 +81,26 @@ interface JoinedWorld {
 }
 
 /** Adds a joint at the present poses to a world whose contacts are not yet searched; returns its index. */
-export function insertJoint({ joints, bodies, totals }: JoinedWorld, definition: JointDefinition): number {
+export function insertJoint(world: JoinedWorld, definition: JointDefinition): number {
+  const { bodyA, bodyB } = definition;
+  return insertJointAt(world, definition, poseNow(world.bodies, bodyA), poseNow(world.bodies, bodyB));
+}
+
+/** The same for bodies with given poses. */
+export function insertJointAt(
+  { joints, totals }: Pick<JoinedWorld, 'joints' | 'totals'>,
+  definition: JointDefinition,
+  poseA: ReadonlyPose,
+  poseB: ReadonlyPose,
+): number {
   const joint = createJoint(definition);
-  joint.coordinates.set(
-    startCoordinates(definition, poseNow(bodies, definition.bodyA), poseNow(bodies, definition.bodyB)),
-  );
+  joint.coordinates.set(startCoordinates(definition, poseA, poseB));
   joints.list.push(joint);
   joints.isChanged = true;
   countExclusion(joints, definition, 1);
-  totals.springEnergy += springEnergyOf(joint);
+  const energy = springEnergyOf(joint);
+  totals.springEnergy += energy;
+  joint.energies[ENERGY_ERROR] = -energy;
   return joints.list.length - 1;
 }
 

@@ -152,6 +152,8 @@ export interface StepWorld {
   startPoses: Float64Array;
   /** Linear and angular velocity at the start of the step, six numbers per body. */
   startVelocities: Float64Array;
+  /** By slot: 1 for pairs with an impulse of the solver in the step; set at its end. */
+  pressedSlots: Uint8Array;
   /** Slots of pairs whose impacts in this step are left to CCD. */
   readonly fastSlots: number[];
   /** Time after the start of the step at which contacts have last changed the velocity of each body [s]; -1 for never. */
@@ -234,6 +236,7 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
     before: new Float64Array(6 * count),
     startPoses: new Float64Array(7 * count),
     startVelocities: new Float64Array(6 * count),
+    pressedSlots: new Uint8Array(64),
     fastSlots: [],
     deflectionTimes: new Float64Array(count).fill(-1),
   };

@@ -21,6 +21,7 @@ import { hasFastBody, markDeflected } from './deflections.ts';
 import { findForces, isForced } from './find-forces.ts';
 import { findImpactCandidates, mayHaveImpacts, resolveImpacts } from './impacts.ts';
 import { solveJointContacts } from './joint-contacts.ts';
+import { limitJointEnergy } from './joint-energy.ts';
 import {
   addWorkOfGravity,
   beginJoints,
@@ -89,6 +90,7 @@ function flyJoined(world: StepWorld, hasNext: boolean): void {
   if (hasNext) flyBeforeMidpoint(world, 0);
   else {
     projectJointVelocities(world);
+    limitJointEnergy(world);
     finishJoints(world);
   }
 }
