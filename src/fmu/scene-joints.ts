@@ -174,6 +174,8 @@ export function createJointInputs(joints: Joints = [], find: (name: string) => n
   };
 }
 
-function finiteForce({ maxForce, ...rest }: Exclude<JointMotor, { force: number }>): JointMotorSettings {
+/** Settings of a motor without a limit that is infinite, and without a path: from then on it follows the input. */
+function finiteForce(motor: Exclude<JointMotor, { force: number }>): JointMotorSettings {
+  const { path: _, maxForce, ...rest } = { path: undefined, ...motor };
   return maxForce < Number.POSITIVE_INFINITY ? { ...rest, maxForce } : rest;
 }

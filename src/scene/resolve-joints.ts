@@ -127,14 +127,14 @@ function planarSettings(
   const at = position ? planar(position) : given.kind === 'fixed' ? centreOf(indices, bodies) : undefined;
   if (!at) return fail([...path, 'position'], 'is missing', 'key');
   if (given.kind === 'slider') {
-    const { axis, mimic: ___, ...rest } = given;
+    const { axis, mimic: ___, ...rest } = tabledAxis(given, path, fail);
     const [x, y] = axis;
     checkLength([x, y, 0], [...path, 'axis'], fail);
-    return { ...tabledAxis(rest, path, fail), planar: true, position: at, axis: createVec3(x, y, 0) };
+    return { ...rest, planar: true, position: at, axis: createVec3(x, y, 0) };
   }
   if (given.kind === 'fixed') return { ...given, planar: true, position: at };
-  const { mimic: ___, ...rest } = given;
-  return { ...tabledAxis(rest, path, fail), planar: true, position: at };
+  const { mimic: ___, ...rest } = tabledAxis(given, path, fail);
+  return { ...rest, planar: true, position: at };
 }
 
 function checkBodies([a, b]: readonly number[], bodies: readonly JoinedBody[], path: JsonPath, fail: Fail): void {

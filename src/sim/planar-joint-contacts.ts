@@ -192,8 +192,8 @@ export function solveJoinedMidpoint(
   const { before, solver } = joined;
   correctJoined(joined, world, contacts, h);
   loadPlanarBodies(joined, world.composites);
+  for (const joint of system.joints) setMotorTargets(joint, world.time);
   system.extraRows = 2 * pointCount(contacts);
-  setMotorTargets(joined, world.time + 0.5 * h);
   setJointRows(system, posesOf(joined), solver.records, 0.5 * h, { time: h, before });
   const { count } = system.rows;
   const found = addContactRows(joined, contacts);

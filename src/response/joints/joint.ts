@@ -120,10 +120,12 @@ export interface Joint {
 export const MOTOR_WORK = 0;
 /** Energy lost by its friction, dampers and limits so far. */
 export const LOSS = 1;
-/** Work of its locked axes and springs so far, less the energy of the springs at the start: with that of now, the error of the method. */
+/** Work of its locked axes, and of its springs with the change of their energy, so far: the error of the method. */
 export const ENERGY_ERROR = 2;
 /** Largest kinetic energy of the relative motion of its articulation so far. */
 export const ENERGY_SCALE = 3;
+/** Energy of its springs at the start of the step; between steps others may change it. */
+export const SPRING_START = 4;
 
 /** Number of kinds of rows that an axis can have: locked, limit, spring, motor, friction. */
 export const ROW_KINDS = 5;
@@ -144,7 +146,7 @@ export function createJoint(definition: JointDefinition): Joint {
     targets: new Float64Array(count),
     bounds: new Int8Array(ROW_KINDS * count),
     broken: false,
-    energies: new Float64Array(4),
+    energies: new Float64Array(5),
   };
 }
 

@@ -1,7 +1,13 @@
 import { createMat3, type Mat3, solveSymmetric } from '../../../math/mat3.ts';
 import { createVec3, setVec3, type Vec3 } from '../../../math/vec3.ts';
 import type { Articulation } from '../../../response/joints/articulation.ts';
-import { ENERGY_ERROR, ENERGY_SCALE, springEnergyOf } from '../../../response/joints/joint.ts';
+import {
+  ENERGY_ERROR,
+  ENERGY_SCALE,
+  type Joint,
+  SPRING_START,
+  springEnergyOf,
+} from '../../../response/joints/joint.ts';
 import { ANGULAR_VELOCITY, INVERSE_MASS, RECORD, VELOCITY } from '../../../response/solver/solver-bodies.ts';
 import type { JointedWorld } from './jointed-world.ts';
 
@@ -27,13 +33,14 @@ export function limitJointEnergy(world: JointedWorld): void {
 function limitArticulation(world: JointedWorld, articulation: Articulation): void {
   const { bodies, joints } = articulation;
   const { records } = world.solver;
+  for (const joint of joints) closeSpringEnergy(joint);
   for (const body of bodies) if (records[RECORD * body + INVERSE_MASS] === 0) return;
   if (!setRigidMotion(world, articulation)) return;
   measureRelativeMotion(world, articulation);
   let error = 0;
   let scale = energies[RELATIVE];
   for (const joint of joints) {
-    error += joint.energies[ENERGY_ERROR] + springEnergyOf(joint);
+    error += joint.energies[ENERGY_ERROR];
     scale = Math.max(scale, joint.energies[ENERGY_SCALE]);
   }
   for (const joint of joints) joint.energies[ENERGY_SCALE] = scale;
@@ -43,7 +50,21 @@ function limitArticulation(world: JointedWorld, articulation: Articulation): voi
   const change = error > 0 ? -Math.min(excess, MAX_TAKEN * relative) : Math.min(excess, MAX_GIVEN * relative);
   scaleRelativeMotion(world, articulation, change);
   // energy that was lost in so short a time stays lost
-  joints[0].energies[ENERGY_ERROR] += error > 0 ? change : excess;
+  largestError(joints).energies[ENERGY_ERROR] += error > 0 ? change : excess;
+}
+
+/** The joint with the largest error: latches, which are created again in every step, have hardly any. */
+function largestError(joints: readonly Joint[]): Joint {
+  return joints.reduce((most, joint) =>
+    Math.abs(joint.energies[ENERGY_ERROR]) > Math.abs(most.energies[ENERGY_ERROR]) ? joint : most,
+  );
+}
+
+/** The change of the energy in its springs during the step is part of what their work became. */
+function closeSpringEnergy(joint: Joint): void {
+  const energy = springEnergyOf(joint);
+  joint.energies[ENERGY_ERROR] += energy - joint.energies[SPRING_START];
+  joint.energies[SPRING_START] = energy;
 }
 
 /** Rigid motion of the articulation: velocity at `centre`, and angular velocity. */

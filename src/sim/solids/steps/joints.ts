@@ -1,5 +1,5 @@
 import { sampleKeys } from '../../../math/planar-path.ts';
-import type { Joint } from '../../../response/joints/joint.ts';
+import { type Joint, SPRING_START, springEnergyOf } from '../../../response/joints/joint.ts';
 import {
   createJointGeometry,
   findJointGeometry,
@@ -42,6 +42,7 @@ export function beginJoints(world: JointedWorld): boolean {
     setPrincipalFrames(joint, bodies);
     joint.impulse.fill(0);
     joint.motorImpulses.fill(0);
+    joint.energies[SPRING_START] = springEnergyOf(joint);
   }
   joints.springEnergy = springEnergyOfJoints(world);
   return joints.system.joints.length > 0;
@@ -50,15 +51,12 @@ export function beginJoints(world: JointedWorld): boolean {
 const sample = { value: 0.5, rate: 0.5 };
 
 /** Positions of motors with a path at `time` [s], ahead of it so that the damping acts on the velocity relative to the path. */
-export function setMotorTargets({ joints }: JointedWorld, time: number): void {
-  for (const { definition, targets } of joints.system.joints) {
-    const { axes } = definition;
-    for (let axis = 0; axis < axes.length; axis++) {
-      const { motor } = axes[axis];
-      if (!motor || !('position' in motor) || !motor.path) continue;
-      sampleKeys(sample, motor.path, time);
-      targets[axis] = sample.value + (motor.damping / motor.stiffness) * sample.rate;
-    }
+export function setMotorTargets({ definition: { axes }, targets }: Joint, time: number): void {
+  for (let axis = 0; axis < axes.length; axis++) {
+    const { motor } = axes[axis];
+    if (!motor || !('position' in motor) || !motor.path) continue;
+    sampleKeys(sample, motor.path, time);
+    targets[axis] = sample.value + (motor.damping / motor.stiffness) * sample.rate;
   }
 }
 
@@ -127,7 +125,7 @@ function restoreVelocities({ bodies, solver: { records } }: JointedWorld): void 
 /** Sets the rows at the midpoint of a substep, at `time` [s], and solves them without contacts. */
 export function solveJointsAtMidpoint(world: JointedWorld, time: number): void {
   const { joints, solver, settings, before } = world;
-  setMotorTargets(world, time);
+  for (const joint of joints.system.joints) setMotorTargets(joint, time);
   setJointRows(joints.system, posesOf(world), solver.records, 0.5 * settings.time, { time: settings.time, before });
   solveJointVelocities(joints.system.rows, solver.records);
 }

@@ -1,13 +1,7 @@
 import type { SolidBodies } from '../../../dynamics/solid-bodies.ts';
 import { createPose, type Pose, type ReadonlyPose } from '../../../math/pose.ts';
 import { startCoordinates } from '../../../response/joints/define-joint.ts';
-import {
-  createJoint,
-  ENERGY_ERROR,
-  type Joint,
-  type JointDefinition,
-  springEnergyOf,
-} from '../../../response/joints/joint.ts';
+import { createJoint, type Joint, type JointDefinition, springEnergyOf } from '../../../response/joints/joint.ts';
 import { createJointSystem, type JointSystem } from '../../../response/joints/joint-system.ts';
 import type { LedgerTotals } from '../../ledger-totals.ts';
 import { writePose } from './poses.ts';
@@ -100,7 +94,6 @@ export function insertJointAt(
   countExclusion(joints, definition, 1);
   const energy = springEnergyOf(joint);
   totals.springEnergy += energy;
-  joint.energies[ENERGY_ERROR] = -energy;
   return joints.list.length - 1;
 }
 
