@@ -168,6 +168,8 @@ export type {
   BodyState,
   ClosestApproach,
   ContactRow,
+  CouplerRow,
+  CouplerSummary,
   DistanceResults,
   DistanceRow,
   LedgerRow,

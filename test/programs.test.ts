@@ -136,6 +136,30 @@ describe('example programs', () => {
     expect(search).toBe(`full search    ${gap.toFixed(6)} mm, bounded, error at most 1e-10 m`);
   });
 
+  it('haptic-loop-with-an-arm: the moments of wrist and hand balance, the springs are in series, the coupler is passive', () => {
+    const [handle, force, wrist, , energy, damping] = run('haptic-loop-with-an-arm');
+    const [height, tool] = numbersIn(handle);
+    const [onHand, onTool] = numbersIn(force);
+    expect(onHand).toBeCloseTo(onTool, 3);
+    // coupler of 0.8 N/mm, contact of 20 N/mm at the height of touching, 28 mm
+    expect(onHand).toBeCloseTo(0.8 * (tool - height), 2);
+    expect(onHand).toBeCloseTo(20 * (28 - tool), 1);
+    const [own, ofHand] = numbersIn(wrist);
+    expect(own).toBeCloseTo(ofHand, 3);
+    const [put, returned, excess] = numbersIn(energy);
+    expect(put).toBeGreaterThan(returned);
+    expect(excess).toBe(0);
+    expect(damping).toBe('damping        above K T/2 = 0.4 N s/m: true');
+  });
+
+  it('closest-points-in-your-equations: three controllers end at the closest points of a full search', () => {
+    const lines = run('closest-points-in-your-equations');
+    expect(lines.map((line) => line.split(':')[0])).toEqual(['proportional', 'integral', 'sliding mode']);
+    const distances = lines.map((line) => numbersIn(line)[0]);
+    expect(new Set(distances.map((distance) => distance.toFixed(6))).size).toBe(1);
+    for (const line of lines) expect(Number(/error ([0-9.e+-]+) m/.exec(line)?.[1])).toBeLessThan(1e-6);
+  });
+
   it('certified-clearance: distances of circles, of a parabola from an arc, and the mass of a paraboloid on a cylinder', () => {
     const lines = run('certified-clearance');
     // the tip (x, z) = (8 t, 10 t²) mm rotated by 30 degrees about y, shifted by (30, 12); the arc about (28, 8) of 2 mm

@@ -56,5 +56,8 @@ export function describeItems(items: readonly Reproducible[], tag: string): void
 
 function partsOf(drawing: Drawing): readonly unknown[] {
   if ('outlinePanels' in drawing) return drawing.outlinePanels;
+  if ('basins' in drawing) return [...drawing.basins.flow];
+  if ('pairRun' in drawing) return drawing.pairRun;
+  if ('voronoi' in drawing) return drawing.voronoi.branches;
   return 'panels' in drawing ? drawing.panels : drawing.taken;
 }

@@ -12,7 +12,7 @@ import type {
   TrackingRow,
   VehicleRow,
 } from '../src/sim/observer.ts';
-import { runScene } from '../src/sim/simulate.ts';
+import { type RunOptions, simulate } from '../src/sim/simulate.ts';
 
 const folder = new URL('../examples/', import.meta.url);
 
@@ -52,11 +52,11 @@ export function runText(text: string, source: string): RunLog {
 }
 
 /** A scene of any world. */
-export function runAnyText(text: string, source: string): RunLog<Scene> {
-  return run(readScene(text, source));
+export function runAnyText(text: string, source: string, options?: RunOptions): RunLog<Scene> {
+  return run(readScene(text, source), options);
 }
 
-function run<S extends Scene>(scene: S): RunLog<S> {
+function run<S extends Scene>(scene: S, options?: RunOptions): RunLog<S> {
   const frames: RunLog['frames'] = [];
   const nodes: RunLog['nodes'] = [];
   const tracking: TrackingRow[] = [];
@@ -64,15 +64,22 @@ function run<S extends Scene>(scene: S): RunLog<S> {
   const vehicles: RunLog['vehicles'] = [];
   const contacts: ContactRow[] = [];
   const events: SimEvent[] = [];
-  const summary = runScene(scene, {
-    frame: (time, bodies, ledger) => frames.push({ time, bodies: structuredClone(bodies) as BodyState[], ledger }),
-    nodes: (_time, bodies) => nodes.push(structuredClone(bodies) as NodeStates[]),
-    tracking: (row) => tracking.push(structuredClone(row) as TrackingRow),
-    distances: (row) => distances.push(structuredClone(row) as DistanceRow),
-    vehicles: (_time, rows) => vehicles.push(structuredClone(rows) as VehicleRow[]),
-    contact: (row) => contacts.push(structuredClone(row) as ContactRow),
-    event: (event) => events.push(event),
-  });
+  const steps = simulate(
+    scene,
+    {
+      frame: (time, bodies, ledger) => frames.push({ time, bodies: structuredClone(bodies) as BodyState[], ledger }),
+      nodes: (_time, bodies) => nodes.push(structuredClone(bodies) as NodeStates[]),
+      tracking: (row) => tracking.push(structuredClone(row) as TrackingRow),
+      distances: (row) => distances.push(structuredClone(row) as DistanceRow),
+      vehicles: (_time, rows) => vehicles.push(structuredClone(rows) as VehicleRow[]),
+      contact: (row) => contacts.push(structuredClone(row) as ContactRow),
+      event: (event) => events.push(event),
+    },
+    options,
+  );
+  let next = steps.next();
+  while (!next.done) next = steps.next();
+  const summary = next.value;
   return { scene, summary, frames, nodes, tracking, distances, vehicles, contacts, events };
 }
 

@@ -41,14 +41,15 @@ export const LAYERS = [
 /** The folders of `distance`, in the same order: a file imports its own folder or one to its left. */
 export const DISTANCE_FOLDERS = [
   'features',
+  'gap',
   'convex-polygon',
   'planar',
   'ellipsoid',
   'smooth/witness',
+  'convex',
   'smooth/fast',
   'smooth/search',
   'smooth/tracking',
-  'convex',
   'smooth',
   'compound',
   'rounded-box',

@@ -8,7 +8,7 @@ import { featureName, type TiledBody } from '../src/shapes/tiled/tiled-body.ts';
 import type { TiledBodyInput } from '../src/shapes/tiled/tiled-input.ts';
 
 /** Reference scenes of the tracker, by the letter their file name begins with (reference/tracker/README.md). */
-const FILES = {
+export const TRACKER_FILES = {
   A: 'A-patch-point.json',
   B: 'B-planar-point-spiral.json',
   C: 'C-planar-pair-spiral.json',
@@ -19,7 +19,7 @@ const FILES = {
   H: 'H-box-lens.json',
 } as const;
 
-export type TrackerSceneName = keyof typeof FILES;
+export type TrackerSceneName = keyof typeof TRACKER_FILES;
 
 /** A feature number and its parameters. */
 export interface SceneStart {
@@ -114,7 +114,7 @@ export function readTrackerFile<T>(file: string): T {
 }
 
 export function readTrackerScene(name: TrackerSceneName): TrackerScene {
-  const { bodies, motion, t0, t1, start, samples, transitions } = readTrackerFile<StoredScene>(FILES[name]);
+  const { bodies, motion, t0, t1, start, samples, transitions } = readTrackerFile<StoredScene>(TRACKER_FILES[name]);
   const shapeA = shape(bodies.A);
   const shapeB = shape(bodies.B);
   const pathA = path(motion.A);

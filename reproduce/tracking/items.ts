@@ -1,12 +1,15 @@
 import type { Reproducible } from '../report-item.ts';
 import { basinOfAttraction } from './basin.ts';
+import { basinMaps } from './basin-maps.ts';
 import { certifiedDistances } from './certified-distances.ts';
 import { projectionErrors } from './convergence.ts';
+import { costPerStep } from './cost.ts';
 import { backSide, guardedSwitching } from './far-sides.ts';
 import { gainRange } from './gain-limits.ts';
 import { lagAndDrift } from './lag-and-drift.ts';
 import { parallelParts } from './not-unique.ts';
 import { poseDerivatives } from './pose-derivatives.ts';
+import { printedTimes } from './printed-times.ts';
 import { saturation } from './saturation.ts';
 import { walkOfPatchesAndPoint, walkOfTwoPatchBodies, walkOfTwoPlanarBodies } from './separated-walks.ts';
 import { walkFromInside, walkThroughOverlap } from './signed-walks.ts';
@@ -21,6 +24,7 @@ export const trackingItems: readonly Reproducible[] = [
   { id: 'lag-and-drift', make: lagAndDrift },
   { id: 'saturation', make: saturation },
   { id: 'basin-of-attraction', make: basinOfAttraction },
+  { id: 'basins', make: basinMaps },
   { id: 'parallel-parts', make: parallelParts },
   { id: 'back-side', make: backSide },
   { id: 'guarded-switching', make: guardedSwitching },
@@ -28,6 +32,8 @@ export const trackingItems: readonly Reproducible[] = [
   { id: 'planar-bodies', make: walkOfTwoPlanarBodies },
   { id: 'three-patches-and-point', make: walkOfPatchesAndPoint },
   { id: 'three-patch-bodies', make: walkOfTwoPatchBodies },
+  { id: 'printed-times', make: printedTimes },
+  { id: 'cost-per-step', make: costPerStep },
   { id: 'certified-distances', make: certifiedDistances },
   { id: 'through-contact', make: throughContact },
   { id: 'planar-overlap', make: walkThroughOverlap },

@@ -39,7 +39,7 @@ function transitionsOf(text: string, jumpsUntil = 0): Transition[] {
     .map((line) => {
       const [time, body, from, to] = line.trim().split(' ');
       const kind = from === to ? 'boundary-crossing' : Number(time) < jumpsUntil ? 'medial-axis' : 'voronoi';
-      return { time: Number(time), body: body as 'A' | 'B', from, to, kind };
+      return { time: Number(time), foundAt: Number(time), body: body as 'A' | 'B', from, to, kind };
     });
 }
 
@@ -74,11 +74,11 @@ export function arcsAndPoint(): TrackedScene {
     startA: { feature: 0, x: [0.95] },
     startB: POINT,
     transitions: transitionsOf(
-      `36.13824075 A C1 C2
-       59.48814964 A C2 C3
-       66.58978809 A C3 C3
-       85.81910131 A C3 Vc
-       87.29355291 A Vc C1`,
+      `36.138240744904 A C1 C2
+       59.48814963662 A C2 C3
+       66.589788083233 A C3 C3
+       85.819101381432 A C3 Vc
+       87.293552890856 A Vc C1`,
       66.58978809,
     ),
   };
@@ -95,27 +95,27 @@ export function arcsAndArcs(): TrackedScene {
     startA: { feature: 2, x: [0.2] },
     startB: { feature: 0, x: [0.7] },
     transitions: transitionsOf(
-      `0.13664527 B Wc Cc
-       1.9399875 B Cc Wb
-       2.70460248 B Wb Cb
-       3.0322126 A C2 Vb
-       3.9608239 A Vb C3
-       4.72698391 B Cb Wa
-       5.59464005 B Wa Ca
-       7.27466438 B Ca Wc
-       8.2817368 B Wc Cc
-       9.27809198 A C3 Vc
-       10.40138635 A Vc C1
-       10.57911853 B Cc Wb
-       11.31242117 B Wb Cb
-       12.94748918 B Cb Wa
-       13.76461001 B Wa Ca
-       15.09379865 A C1 Va
-       15.82053375 A Va C2
-       15.95817926 B Ca Wc
-       16.90267224 B Wc Cc
-       18.81967586 B Cc Wb
-       19.51039627 B Wb Cb`,
+      `0.136645270297 B Wc Cc
+       1.939987502083 B Cc Wb
+       2.704602483822 B Wb Cb
+       3.032212608951 A C2 Vb
+       3.960823891272 A Vb C3
+       4.726983912867 B Cb Wa
+       5.594640050497 B Wa Ca
+       7.274664383872 B Ca Wc
+       8.281736792915 B Wc Cc
+       9.278091984597 A C3 Vc
+       10.401386344806 A Vc C1
+       10.579118530102 B Cc Wb
+       11.312421168919 B Wb Cb
+       12.9474891848 B Cb Wa
+       13.764610006751 B Wa Ca
+       15.093798653635 A C1 Va
+       15.820533743801 A Va C2
+       15.95817926008 B Ca Wc
+       16.902672242765 B Wc Cc
+       18.81967586085 B Cc Wb
+       19.5103962678 B Wb Cb`,
     ),
   };
 }
@@ -139,14 +139,14 @@ export function overlappingArcs(): TrackedScene {
     startA: { feature: 1, x: [0.5] },
     startB: { feature: 2, x: [0.5] },
     transitions: transitionsOf(
-      `2.23429154 A C2 C2
-       3.5596606 B Cc Wb
-       4.24579746 B Wb Cb
-       6.00535495 A C2 C2
-       6.44099188 B Cb Wa
-       7.48844806 B Wa Ca
-       8.78137485 A C2 C2
-       11.58829313 B Ca Wc`,
+      `2.234291539654 A C2 C2
+       3.559660602445 B Cc Wb
+       4.245797458335 B Wb Cb
+       6.00535494966 A C2 C2
+       6.440991882133 B Cb Wa
+       7.48844805702 B Wa Ca
+       8.78137485337 A C2 C2
+       11.58829312776 B Ca Wc`,
     ),
   };
 }
@@ -162,17 +162,17 @@ export function patchesAndPoint(): TrackedScene {
     startA: { feature: 1, x: [0.5, 0.5] },
     startB: POINT,
     transitions: transitionsOf(
-      `0.37219517 A S1 Ea
-       4.49493663 A Ea V0
-       4.65021225 A V0 Ec
-       5.4217866 A Ec S3
-       8.47902217 A S3 Ec
-       9.73696543 A Ec S1
-       9.85956479 A S1 Ea
-       10.73667067 A Ea S2
-       14.75074876 A S2 Eb
-       15.34095573 A Eb S3
-       19.93468189 A S3 Eb`,
+      `0.372195170109 A S1 Ea
+       4.494936633358 A Ea V0
+       4.650212244503 A V0 Ec
+       5.421786593554 A Ec S3
+       8.479022179237 A S3 Ec
+       9.736965424701 A Ec S1
+       9.859564786481 A S1 Ea
+       10.736670666095 A Ea S2
+       14.750748755721 A S2 Eb
+       15.340955725433 A Eb S3
+       19.934681890881 A S3 Eb`,
     ),
   };
 }
@@ -193,17 +193,17 @@ export function patchesAndPatches(): TrackedScene {
     startA: { feature: 0, x: [0.8, 0.7] },
     startB: { feature: 2, x: [0.3, 0.3] },
     transitions: transitionsOf(
-      `1.20970489 A S1 Ea
-       2.23329279 A Ea S2
-       3.91923609 B Eb S2
-       4.67478346 A S2 Eb
-       5.68265561 A Eb S3
-       7.83705646 B S2 Ea
-       8.18175011 A S3 Ec
-       9.26155758 A Ec S1
-       9.48841133 B Ea V0
-       9.68801902 B V0 Ec
-       11.70665913 A S1 Ea`,
+      `1.209704891757 A S1 Ea
+       2.233292788619 A Ea S2
+       3.919236085623 B Eb S2
+       4.67478346509 A S2 Eb
+       5.682655603675 A Eb S3
+       7.83705646243 B S2 Ea
+       8.181750114095 A S3 Ec
+       9.261557574343 A Ec S1
+       9.488411333878 B Ea V0
+       9.688019014299 B V0 Ec
+       11.706659129054 A S1 Ea`,
     ),
   };
 }

@@ -6,6 +6,7 @@ import {
 import { createMovingPose } from '../../src/math/moving-pose.ts';
 import { atMost, type ReportItem } from '../report-item.ts';
 import { arcsAndArcs, patchesAndPatches, patchesAndPoint, type TrackedScene } from './scenes.ts';
+import { snapshotsOf } from './snapshots.ts';
 import {
   automata,
   courseChecks,
@@ -13,8 +14,10 @@ import {
   distancePlot,
   HEUN,
   NEWTON,
-  parameterPlot,
+  pairAutomata,
+  parameterPlots,
   SAMPLES,
+  startPlot,
   type Walk,
   walkThrough,
 } from './walk.ts';
@@ -58,9 +61,14 @@ function separatedWalk(scene: TrackedScene, { id, section, title, description }:
     tables: [courseTable(scene, walks)],
     plots: [
       distancePlot('Distance', scene, walks),
-      ...bodies.map((body) => parameterPlot(`Parameters of ${body}`, scene, body, walks[0])),
+      ...bodies.flatMap((body) => parameterPlots(`Parameters of ${body}`, scene, body, walks[0])),
+      startPlot(`Section ${section}`, scene, HEUN),
     ],
-    drawings: automata(`Section ${section}`, scene, walks[0]),
+    drawings: [
+      ...automata(`Section ${section}`, scene, walks[0]),
+      ...pairAutomata(`Section ${section}`, scene, walks[0]),
+      snapshotsOf(`Section ${section} at its transitions`, scene),
+    ],
   };
 }
 

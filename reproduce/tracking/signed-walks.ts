@@ -1,11 +1,14 @@
+import { voronoiDiagram } from '../../src/distance/smooth/search/voronoi-diagram.ts';
 import { createMovingPose } from '../../src/math/moving-pose.ts';
 import { toWorld } from '../../src/math/pose.ts';
 import { cos, sin } from '../../src/math/trig.ts';
 import { createVec3, type Vec3 } from '../../src/math/vec3.ts';
 import { formatNumber } from '../../src/picture/format-number.ts';
+import type { VoronoiDrawing } from '../../src/picture/voronoi-svg.ts';
 import { evaluateCurve } from '../../src/shapes/nurbs/curve.ts';
 import { atMost, equals, type ReportItem } from '../report-item.ts';
 import { arcsAndPoint, overlappingArcs, type TrackedScene } from './scenes.ts';
+import { snapshotsOf } from './snapshots.ts';
 import {
   automata,
   courseChecks,
@@ -13,10 +16,11 @@ import {
   distancePlot,
   type Manner,
   NEWTON,
-  parameterPlot,
+  parameterPlots,
   SAMPLES,
   type Sample,
   SLOW_HEUN,
+  startPlot,
   type Walk,
   walkThrough,
 } from './walk.ts';
@@ -51,6 +55,22 @@ function sampledError({ shapeA, motionAt }: TrackedScene, { samples }: Walk): nu
   return largest;
 }
 
+/** Regions and medial axis of the body, with the path of the point and its transitions. */
+function regionsWithPath({ shapeA, motionAt, end, transitions }: TrackedScene): VoronoiDrawing {
+  if (shapeA.kind === 'point') throw new TypeError('regions are those of a body, got a point');
+  const [a, b] = [createMovingPose(), createMovingPose()];
+  const positionAt = (time: number): [number, number] => {
+    motionAt(a, b, time);
+    return [b.pose.position.x, b.pose.position.y];
+  };
+  return {
+    title: 'Section V.B: Voronoi regions, medial axis and path of the point',
+    voronoi: voronoiDiagram(shapeA),
+    path: Array.from({ length: 201 }, (_, k) => positionAt((end * k) / 200)),
+    marks: transitions.map(({ time }) => ({ at: positionAt(time), label: `${time.toFixed(1)} s` })),
+  };
+}
+
 /** A point from inside a planar body to outside: section V.B of [PG05]. [PG05-6.6] */
 export function walkFromInside(): ReportItem {
   const scene = arcsAndPoint();
@@ -79,8 +99,16 @@ export function walkFromInside(): ReportItem {
       },
     ],
     tables: [courseTable(scene, walks)],
-    plots: [distancePlot('Signed distance', scene, walks), parameterPlot('Parameter', scene, 'A', walks[0])],
-    drawings: automata('Section V.B', scene, walks[0]),
+    plots: [
+      distancePlot('Signed distance', scene, walks),
+      ...parameterPlots('Parameter', scene, 'A', walks[0]),
+      startPlot('Section V.B', scene, SLOW_HEUN),
+    ],
+    drawings: [
+      regionsWithPath(scene),
+      ...automata('Section V.B', scene, walks[0]),
+      snapshotsOf('Section V.B at its transitions', scene),
+    ],
   };
 }
 
@@ -144,7 +172,7 @@ export function walkThroughOverlap(): ReportItem {
       },
     ],
     tables: [courseTable(scene, [walk])],
-    plots: [distancePlot('Signed distance', scene, [walk]), parameterPlot('Parameter of B', scene, 'B', walk)],
+    plots: [distancePlot('Signed distance', scene, [walk]), ...parameterPlots('Parameter of B', scene, 'B', walk)],
     drawings: automata('Through overlap', scene, walk),
   };
 }

@@ -1,8 +1,10 @@
-import { trackerParameters } from '../../src/distance/smooth/tracking/tracker-state.ts';
+import { signedAutomaton, takenPairTransitions } from '../../src/distance/smooth/search/signed-automaton.ts';
+import { trackerLabel, trackerParameters } from '../../src/distance/smooth/tracking/tracker-state.ts';
 import { bodyAutomaton, takenTransitions } from '../../src/distance/smooth/witness/automaton.ts';
 import type { TrackerSettings } from '../../src/distance/smooth/witness/tracker-settings.ts';
 import type { Transition } from '../../src/distance/smooth/witness/transition.ts';
 import type { AutomatonDrawing } from '../../src/picture/automaton-svg.ts';
+import type { PairAutomatonDrawing } from '../../src/picture/pair-automaton-svg.ts';
 import type { Plot, Series } from '../../src/picture/plot.ts';
 import { atMost, type Check, equals, type Table } from '../report-item.ts';
 import { beginScene, runTracker } from './runs.ts';
@@ -19,6 +21,8 @@ export interface Manner {
   readonly countFrom: number;
   /** Maximum delay of a transition [steps]. */
   readonly maxDelay: number;
+  /** Maximum error of a switching instant [s]; an integrator switches where its own state does. */
+  readonly maxInstantError?: number;
 }
 
 export const NEWTON: Manner = {
@@ -28,6 +32,7 @@ export const NEWTON: Manner = {
   begin: 'solved',
   countFrom: 0,
   maxDelay: 1.001,
+  maxInstantError: 1e-9,
 };
 export const HEUN: Manner = {
   name: 'Heun, K = 100, 1 ms',
@@ -51,6 +56,7 @@ export interface Sample {
   readonly time: number;
   readonly distance: number;
   readonly parameters: Readonly<Record<'A' | 'B', readonly number[]>>;
+  readonly features: Readonly<Record<'A' | 'B', string>>;
 }
 
 export interface Walk {
@@ -72,7 +78,8 @@ export function walkThrough(scene: TrackedScene, manner: Manner): Walk {
   runTracker(tracker, scene, manner.step, scene.end, (time) => {
     if (time < (samples.length + 1) * interval - 1e-9) return;
     const parameters = { A: trackerParameters(tracker, 'A'), B: trackerParameters(tracker, 'B') };
-    samples.push({ time, distance: tracker.distance, parameters });
+    const features = { A: trackerLabel(tracker, 'A'), B: trackerLabel(tracker, 'B') };
+    samples.push({ time, distance: tracker.distance, parameters, features });
   });
   const counted = found.filter(({ time }) => time >= manner.countFrom);
   const wanted = scene.transitions.filter(({ time }) => time >= manner.countFrom);
@@ -82,22 +89,28 @@ export function walkThrough(scene: TrackedScene, manner: Manner): Walk {
 /** The detected transition that matches the expected one. */
 function matchOf(wanted: Transition, found: readonly Transition[], { maxDelay, step }: Manner): Transition | undefined {
   return found.find(
-    ({ body, from, to, kind, time }) =>
+    ({ body, from, to, kind, foundAt }) =>
       body === wanted.body &&
       from === wanted.from &&
       to === wanted.to &&
       kind === wanted.kind &&
-      Math.abs(time - wanted.time) <= maxDelay * step,
+      Math.abs(foundAt - wanted.time) <= maxDelay * step,
   );
 }
 
 export function courseChecks({ transitions }: TrackedScene, { manner, found, pairing }: Walk): Check[] {
   const wanted = transitions.filter(({ time }) => time >= manner.countFrom);
-  const late = pairing.map((match, i) => (match ? Math.abs(match.time - wanted[i].time) / manner.step : 0));
+  const late = pairing.map((match, i) => (match ? Math.abs(match.foundAt - wanted[i].time) / manner.step : 0));
+  const instants = pairing.map((match, i) => (match ? Math.abs(match.time - wanted[i].time) : 0));
   return [
     equals(`${manner.name}: transitions detected of ${wanted.length}`, pairing.filter(Boolean).length, wanted.length),
     equals(`${manner.name}: spurious transitions`, found.length - new Set(pairing.filter(Boolean)).size, 0),
     atMost(`${manner.name}: maximum delay in steps`, Math.max(...late), manner.maxDelay),
+    atMost(
+      `${manner.name}: maximum error of a switching instant [s]`,
+      Math.max(...instants),
+      manner.maxInstantError ?? manner.maxDelay * manner.step,
+    ),
   ];
 }
 
@@ -105,7 +118,7 @@ export function courseTable({ transitions }: TrackedScene, walks: readonly Walk[
   const timeOf = ({ manner, pairing }: Walk, index: number) => {
     const skipped = transitions.filter(({ time }) => time < manner.countFrom).length;
     if (index < skipped) return 'before the count';
-    return pairing[index - skipped]?.time.toFixed(3) ?? 'missed';
+    return pairing[index - skipped]?.time.toFixed(9) ?? 'missed';
   };
   return {
     title: 'Transitions [s]',
@@ -115,7 +128,7 @@ export function courseTable({ transitions }: TrackedScene, walks: readonly Walk[
       from,
       to,
       kind,
-      time.toFixed(5),
+      time.toFixed(9),
       ...walks.map((walk) => timeOf(walk, i)),
     ]),
   };
@@ -137,32 +150,88 @@ export function distancePlot(title: string, { transitions }: TrackedScene, walks
   };
 }
 
-/** Parameters over time, as dots: they jump where features change. */
-export function parameterPlot(title: string, { transitions }: TrackedScene, body: 'A' | 'B', { samples }: Walk): Plot {
-  const of = (name: string, dimension: number, index: number): Series => ({
-    name,
-    style: 'dots',
-    points: samples
-      .filter(({ parameters }) => parameters[body].length === dimension)
-      .map(({ time, parameters }) => [time, parameters[body][index]]),
-  });
-  return {
-    title,
+/**
+ * Parameters over time, a series for each feature: u and v of faces in separate plots, t of edges and curves with u. Dots: they jump where
+ * features change.
+ */
+export function parameterPlots(
+  title: string,
+  { transitions }: TrackedScene,
+  body: 'A' | 'B',
+  { samples }: Walk,
+): Plot[] {
+  const names = [...new Set(samples.map(({ features }) => features[body]))];
+  const seriesOf = (index: 0 | 1): Series[] =>
+    names
+      .map(
+        (name): Series => ({
+          name,
+          style: 'dots',
+          points: samples
+            .filter(({ features, parameters }) => features[body] === name && parameters[body].length > index)
+            .map(({ time, parameters }) => [time, parameters[body][index]]),
+        }),
+      )
+      .filter(({ points }) => points.length > 1);
+  const marks = transitions.filter((one) => one.body === body).map(({ time, to }) => ({ x: time, label: to }));
+  const hasFaces = samples.some(({ parameters }) => parameters[body].length === 2);
+  const plot = (index: 0 | 1, label: string): Plot => ({
+    title: `${title}, by feature: ${label}`,
     x: { label: 'time [s]' },
-    y: { label: 'parameter' },
-    series: [of('u on a face', 2, 0), of('v on a face', 2, 1), of('t on an edge or curve', 1, 0)].filter(
-      ({ points }) => points.length > 1,
-    ),
-    marks: transitions.filter((one) => one.body === body).map(({ time, to }) => ({ x: time, label: to })),
+    y: { label: index === 0 && hasFaces ? 'u or t' : label },
+    series: seriesOf(index),
+    marks,
+  });
+  return hasFaces ? [plot(0, 'u on faces, t on edges'), plot(1, 'v')] : [plot(0, 't')];
+}
+
+/** Steps of the plot of the start. */
+const FIRST_STEPS = 150;
+
+/** The largest projection error in the first steps from the poor start of the scene, with the law of this library and as printed. */
+export function startPlot(title: string, scene: TrackedScene, { settings, step, name }: Manner): Plot {
+  const seriesOf = (law: 'safeguarded' | 'printed'): Series => {
+    const tracker = beginScene(scene, { ...settings, law }, 'poor start');
+    const points: [number, number][] = [[0, tracker.error]];
+    runTracker(tracker, scene, step, FIRST_STEPS * step, () => points.push([points.length, tracker.error]));
+    return {
+      name: `${name}, ${law === 'printed' ? 'as printed' : law}`,
+      points,
+      style: law === 'printed' ? 'dashed' : 'line',
+    };
+  };
+  return {
+    title: `${title}: initial convergence from the poor start`,
+    x: { label: 'step' },
+    y: { label: 'largest projection error', scale: 'log' },
+    series: [seriesOf('safeguarded'), seriesOf('printed')],
+    marks: scene.transitions
+      .filter(({ time }) => time < FIRST_STEPS * step)
+      .map(({ time, from, to }) => ({ x: time / step, label: `${from} to ${to}` })),
   };
 }
 
-export function automata(title: string, { shapeA, shapeB }: TrackedScene, { found }: Walk): AutomatonDrawing[] {
+export function automata(title: string, { shapeA, shapeB }: TrackedScene, { found, manner }: Walk): AutomatonDrawing[] {
+  const automatonOf = manner.settings.signed ? signedAutomaton : bodyAutomaton;
   return (['A', 'B'] as const)
     .map((body) => ({
       title: `${title}, body ${body}: features and transition times [s]`,
-      automaton: bodyAutomaton(body === 'A' ? shapeA : shapeB),
+      automaton: automatonOf(body === 'A' ? shapeA : shapeB),
       taken: takenTransitions(found, body),
     }))
     .filter(({ taken }) => taken.length > 0);
+}
+
+/** The run through the pairs of features, if both bodies change theirs. */
+export function pairAutomata(title: string, { shapeA, shapeB }: TrackedScene, { found }: Walk): PairAutomatonDrawing[] {
+  const start = (['A', 'B'] as const).map((body) => found.find((one) => one.body === body)?.from);
+  if (start[0] === undefined || start[1] === undefined) return [];
+  return [
+    {
+      title: `${title}: pairs of features, and the times at which they are entered [s]`,
+      automatonA: bodyAutomaton(shapeA),
+      automatonB: bodyAutomaton(shapeB),
+      pairRun: takenPairTransitions(found, start[0], start[1]),
+    },
+  ];
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bigIntValue, factorOf, product, roundedValue, sum, symbol } from './expansion.ts';
+import { bigIntValue, factorOf, printExpansion, product, roundedValue, sum, symbol } from './expansion.ts';
 
 const [x, y] = [symbol(0), symbol(1)];
 
@@ -22,4 +22,10 @@ it('exact in integers, rounded in doubles', () => {
   expect(bigIntValue(square, [2n ** 53n + 1n, 2n ** 53n])).toBe(2n ** 54n + 1n);
   expect(roundedValue(square, [3, 2])).toBe(5);
   expect(roundedValue(square, [2 ** 27 + 1, 2 ** 27])).not.toBe(2 ** 28 + 1);
+});
+
+it('prints signs, factors and constants', () => {
+  expect(printExpansion(sum(product(x, sum(x, y, -2)), [], 1), ['x', 'y'])).toBe('x x - 2 x y');
+  expect(printExpansion(sum([], y, -1), ['x', 'y'])).toBe('-y');
+  expect(printExpansion([], ['x', 'y'])).toBe('0');
 });

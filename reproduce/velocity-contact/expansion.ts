@@ -58,3 +58,16 @@ export function bigIntValue(a: Expansion, values: readonly bigint[]): bigint {
 export function roundedValue(a: Expansion, values: ArrayLike<number>): number {
   return a.reduce((total, { coefficient, symbols }) => total + symbols.reduce((p, i) => p * values[i], coefficient), 0);
 }
+
+/** As text, with a name for each symbol. */
+export function printExpansion(a: Expansion, names: readonly string[]): string {
+  if (a.length === 0) return '0';
+  return a
+    .map(({ coefficient, symbols }, i) => {
+      const sign = coefficient < 0 ? (i === 0 ? '-' : ' - ') : i === 0 ? '' : ' + ';
+      const size = Math.abs(coefficient);
+      const factors = symbols.map((number) => names[number]);
+      return sign + [...(size === 1 && factors.length > 0 ? [] : [String(size)]), ...factors].join(' ');
+    })
+    .join('');
+}

@@ -9,6 +9,12 @@ import { type Expansion, factorOf, product, sum, symbol } from './expansion.ts';
 
 const TIME = 24;
 
+/** Names of the symbols: coordinates x y z and velocities u v w of the corners 1, 2, 3 and the slave s, and the time. */
+export const SYMBOL_NAMES: readonly string[] = [
+  ...['xyz', 'uvw'].flatMap((letters) => ['1', '2', '3', 's'].flatMap((point) => [...letters].map((c) => c + point))),
+  't',
+];
+
 type ExpansionVector = readonly [Expansion, Expansion, Expansion];
 
 function vector(component: (axis: number) => Expansion): ExpansionVector {

@@ -94,9 +94,13 @@ export function contactCoefficients(cubic: CoplanarityCubic, duration: number): 
 
 /** a0 + a1 x + a2 y + a3 z = 0, each a polynomial of t [s], low order first. */
 export interface PlanePolynomials {
+  /** -N(t)·x1(t): coefficients of 1, t, t², t³ [m³/sⁱ]. */
   a0: [number, number, number, number];
+  /** x component of N(t): coefficients of 1, t, t² [m²/sⁱ]. */
   a1: [number, number, number];
+  /** Its y component. */
   a2: [number, number, number];
+  /** Its z component. */
   a3: [number, number, number];
 }
 

@@ -69,6 +69,11 @@ function decideExactly(found: Float64Array, vectors: BigIntVectors): number {
 /** Writes an exact time, rounded, to `found`. */
 export function setExactHit(found: Float64Array, root: AlgebraicNumber): number {
   found[0] = algebraicToNumber(root);
-  found[1] = found[0] > MIN_TIME ? 2 * EPSILON * found[0] : found[0];
+  found[1] = roundingOfTime(found[0]);
   return EXACT_HIT;
+}
+
+/** Bound of the error of an exact τ that was rounded. */
+export function roundingOfTime(tau: number): number {
+  return tau > MIN_TIME ? 2 * EPSILON * tau : tau;
 }

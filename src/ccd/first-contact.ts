@@ -193,13 +193,24 @@ export function writeContact(
   const tau = found[0];
   out.time = tau * motion.duration;
   out.safeTime = safeTime(found, motion.duration);
+  writeGeometry(out, motion.duration, relative, tau, location);
+}
+
+/** Writes the normal and the gap rate at τ, and the contact location. */
+export function writeGeometry(
+  out: FirstContact,
+  duration: number,
+  relative: RelativeMotion,
+  tau: number,
+  location: Float64Array,
+): void {
   distanceAt(location, relative, tau);
   writeNormal(out.normal, relative, tau);
-  out.gapRate = dotVec3(out.normal, rateAt(relative, location)) / motion.duration;
+  out.gapRate = dotVec3(out.normal, rateAt(relative, location)) / duration;
 }
 
 /** The lower end of the time's enclosure, rounded down. */
-function safeTime(found: Float64Array, duration: number): number {
+export function safeTime(found: Float64Array, duration: number): number {
   const earliest = (found[0] - found[1]) * (1 - 4 * EPSILON) * duration * (1 - 4 * EPSILON);
   return earliest > MIN_TIME ? earliest : 0;
 }

@@ -1,4 +1,5 @@
 import {
+  type CouplerSummary,
   CRITERION_UNITS,
   type DockingViolation,
   energyCreationWarning,
@@ -43,6 +44,9 @@ export function runText(run: RunDigest, ended: RunSummary, also: RunFacts, units
     colors.bold(`Events (${counts.events})`),
     eventLines(digest),
     '',
+    ...(summary.couplers
+      ? [colors.bold(`Couplers (${summary.couplers.length})`), couplerLines(summary.couplers), '']
+      : []),
     ...(summary.vehicles ? [vehicleText(digest, summary.vehicles, units), ''] : []),
     ledgerTable(summary),
     '',
@@ -63,6 +67,18 @@ function distanceFacts({ distances }: RunSummary): string[] {
   if (distances === undefined) return [];
   const { distance, time, bodies } = distances.minimum;
   return [`minimum distance ${formatNumber(distance)} m of ${bodies.join(' and ')} at ${formatNumber(time)} s`];
+}
+
+/** Forces of couplers, and whether they are passive as seen by the hand. */
+function couplerLines(couplers: readonly CouplerSummary[]): string {
+  const lines = couplers.map(
+    ({ name, maxForce, maxTorque, energyPut, energyReturned, maxExcess, minDamping, damped }) => {
+      const force = `at most ${formatNumber(maxForce, 4)} N, ${formatNumber(maxTorque, 4)} N m`;
+      const energy = `energy put in ${formatNumber(energyPut, 4)} J, returned ${formatNumber(energyReturned, 4)} J, maximum excess ${formatNumber(maxExcess, 2)} J`;
+      return `  ${name}: ${force}; ${energy}; damping ${damped ? 'above' : 'not above'} K T/2 = ${formatNumber(minDamping, 3)} N s/m`;
+    },
+  );
+  return lines.join('\n');
 }
 
 /** Events printed at the end of a long list. */

@@ -64,10 +64,20 @@ export interface SceneRun {
   readonly time: number;
   /** Wall-clock time of the run [s]. */
   readonly seconds: number;
-  /** Wall-clock times of the steps, if requested. */
+  /** Wall-clock times of the steps, if requested; and their CPU time, that of the compiler and the garbage collector included. */
   readonly stepTimes?: StepTimes;
+  readonly cpuTimes?: StepTimes;
   /** Snapshot of the world, if requested. */
   readonly snapshot?: SolidSnapshot;
+}
+
+/** Steps before a timed run, which are not counted: as many as until the code is optimised. */
+const WARM_UP_STEPS = 10_000;
+
+/** CPU time since an earlier call of `process.cpuUsage` [s]. */
+function cpuSeconds(since: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(since);
+  return 1e-6 * (user + system);
 }
 
 /** Interval between checks for signals [ms]. */
@@ -77,7 +87,9 @@ const SIGNAL_INTERVAL = 20;
 export async function runScene(scene: Scene, observer: FullObserver, options: SceneRunOptions = {}): Promise<SceneRun> {
   let snapshot: SolidSnapshot | undefined;
   const progress = createProgress(scene.title, scene.time.end);
-  const timer = options.stepTimes && scene.world === 'smooth' ? createStepTimer(scene.time.step) : undefined;
+  const isTimed = options.stepTimes && scene.world === 'smooth';
+  const timer = isTimed ? createStepTimer(scene.time.step) : undefined;
+  const cpuTimer = isTimed ? createStepTimer(scene.time.step) : undefined;
   const start = performance.now();
   let lastYield = start;
   let steps = 0;
@@ -87,21 +99,27 @@ export async function runScene(scene: Scene, observer: FullObserver, options: Sc
     time,
     seconds: (performance.now() - start) / 1000,
     ...(timer && steps > 0 && { stepTimes: timer.finish() }),
+    ...(cpuTimer && steps > 0 && { cpuTimes: cpuTimer.finish() }),
     snapshot,
   });
   try {
     const run = simulate(scene, observer, {
       ...{ pool: options.pool, resume: options.resume, snapshotAt: options.snapshotAt, limits: options.limits },
       ...(options.meshCheck && { meshCheck: options.meshCheck }),
+      ...(isTimed && { warmUpSteps: WARM_UP_STEPS }),
       ...(options.snapshot && { onSnapshot: (taken: SolidSnapshot) => (snapshot = taken) }),
     });
     for (let before = start; ; ) {
+      const cpuBefore = cpuTimer && process.cpuUsage();
       const { done, value } = run.next();
       if (done) return { ...ended(), summary: value };
+      // the first call of a timed run contains the warm-up
+      if (isTimed && steps === 0) before = performance.now();
       steps++;
       time = value;
       const now = performance.now();
-      timer?.add((now - before) / 1000);
+      if (!isTimed || steps > 1) timer?.add((now - before) / 1000);
+      if (cpuBefore && steps > 1) cpuTimer?.add(cpuSeconds(cpuBefore));
       before = now;
       progress.update(value);
       if (now - lastYield < SIGNAL_INTERVAL) continue;

@@ -73,7 +73,7 @@ export function addRunCommand(program: Command): void {
     .option('--no-record', 'write no recording')
     .option('--until <seconds>', 'stop at this simulated time instead of time.end of the scene', parseSeconds)
     .option('--picture <file>', 'also write an animated picture, SVG')
-    .option('--step-times', 'also print wall-clock time per step (world smooth)')
+    .option('--step-times', 'also print the distribution of the times of steps, after a warm-up (world smooth)')
     .option('--snapshot <file>', 'also write a snapshot to resume from (world solids, method steps)')
     .option('--snapshot-at <seconds>', 'time of the snapshot (default: the end)', parseSeconds)
     .option('--resume <file>', 'resume from a snapshot of the same scene; results are bitwise identical')
@@ -158,7 +158,8 @@ async function run(scenePath: string, platoonPath: string | undefined, options: 
   await print(options.json ? `${exactJson(summary, '  ')}\n` : screen());
   tellTroubles(scene, summary.run, path);
   if (options.json) return;
-  if (run.stepTimes) await print(stepTimesLine(run.stepTimes));
+  if (run.stepTimes) await print(stepTimesLine('wall-clock time', run.stepTimes));
+  if (run.cpuTimes) await print(stepTimesLine('CPU time of all threads', run.cpuTimes));
   await print(outputLines(options, folder));
 }
 

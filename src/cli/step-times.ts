@@ -1,13 +1,15 @@
 import { formatNumber, plural } from './output.ts';
 
-/** Wall-clock times of the steps of a run, relative to the simulated time of a step. */
+/** Times of the steps of a run, relative to the simulated time of a step. */
 export interface StepTimes {
   /** Simulated time of a step: the time limit of a real-time loop [s]. */
   readonly step: number;
   readonly count: number;
-  /** Wall-clock times [s]; one step in a hundred exceeds the 99th percentile. */
+  /** [s]; one step in a hundred exceeds the 99th percentile, one in a thousand the last. */
   readonly mean: number;
+  readonly median: number;
   readonly p99: number;
+  readonly p999: number;
   readonly worst: number;
   /** Number of steps that took longer than `step`. */
   readonly over: number;
@@ -44,10 +46,13 @@ export function createStepTimer(step: number): StepTimer {
       if (time > step) over++;
     },
     finish(): StepTimes {
-      const rank = Math.ceil(0.99 * count);
-      const p99 =
-        count <= MAX_EXACT ? Float64Array.from(times).sort()[rank - 1] : Math.min(upperTime(counts, rank), worst);
-      return { step, count, mean: sum / count, p99, worst, over };
+      const sorted = count <= MAX_EXACT ? Float64Array.from(times).sort() : undefined;
+      const percentile = (fraction: number) => {
+        const rank = Math.ceil(fraction * count);
+        return sorted ? sorted[rank - 1] : Math.min(upperTime(counts, rank), worst);
+      };
+      const ranks = { median: percentile(0.5), p99: percentile(0.99), p999: percentile(0.999) };
+      return { step, count, mean: sum / count, ...ranks, worst, over };
     },
   };
 }
@@ -66,8 +71,10 @@ export function stepTimes(step: number, times: readonly number[]): StepTimes {
   return timer.finish();
 }
 
-export function stepTimesLine({ step, count, mean, p99, worst, over }: StepTimes): string {
+/** `what`: the kind of time, such as CPU time. */
+export function stepTimesLine(what: string, times: StepTimes): string {
+  const { step, count, mean, median, p99, p999, worst, over } = times;
   const us = (seconds: number) => `${formatNumber(seconds * 1e6, 3)} µs`;
-  const times = `mean ${us(mean)}, 99 % within ${us(p99)}, worst ${us(worst)}`;
-  return `  ${plural(count, 'step')} of ${us(step)}: ${times}; ${over} longer than the step\n`;
+  const text = `mean ${us(mean)}, median ${us(median)}, 99 % within ${us(p99)}, 99.9 % within ${us(p999)}, worst ${us(worst)}`;
+  return `  ${plural(count, 'step')} of ${us(step)}, ${what}: ${text}; ${over} longer than the step\n`;
 }

@@ -89,11 +89,12 @@ export function advanceForcedBodies(
   forces: Forces,
   workspace: ForcedWorkspace,
 ): void {
-  for (const [i, body] of bodies.entries()) storeStart(workspace.bodies[i], body);
+  for (let i = 0; i < bodies.length; i++) storeStart(workspace.bodies[i], bodies[i]);
   for (let stage = 0; stage < 4; stage++) {
-    for (const { force, torque } of workspace.wrenches) clear(force, torque);
+    for (let i = 0; i < bodies.length; i++) clear(workspace.wrenches[i].force, workspace.wrenches[i].torque);
     forces(workspace.wrenches, stage === 0 ? 0 : stage === 3 ? h : 0.5 * h, h * WEIGHTS[stage]);
-    for (const [i, body] of bodies.entries()) {
+    for (let i = 0; i < bodies.length; i++) {
+      const body = bodies[i];
       const stages = workspace.bodies[i];
       copyVec3(stages.v[stage], body.velocity);
       copyVec3(stages.w[stage], body.angularVelocity);
@@ -174,10 +175,17 @@ function weighted(
 
 const NONE: ReadonlyVec3 = createVec3();
 const rotated = { position: createVec3(), rotation: createMat3() };
+const turning = {
+  pose: { position: NONE, rotation: createMat3() },
+  velocity: NONE,
+  angularVelocity: createVec3(),
+  acceleration: NONE,
+};
 
 /** out = exp([ω t]×) q */
 function rotateBy(out: Mat3, q: Mat3, angularVelocity: ReadonlyVec3, t: number): void {
-  const pose = { position: NONE, rotation: q };
-  poseAt(rotated, { pose, velocity: NONE, angularVelocity, acceleration: NONE }, t);
+  copyMat3(turning.pose.rotation, q);
+  copyVec3(turning.angularVelocity, angularVelocity);
+  poseAt(rotated, turning, t);
   copyMat3(out, rotated.rotation);
 }

@@ -116,7 +116,9 @@ describe('motors of planar scenes in code', () => {
     world.step();
     expect(world.frame().joints?.[0].motorForce).toBe(0);
     expect(() => world.setMotor('elbow', undefined)).toThrow('setMotor: "elbow" is not a joint of the scene');
-    expect(() => world.setMotor(0, { force: 1, velocity: 1 })).toThrow('must have one of velocity, position and force');
+    expect(() => world.setMotor(0, { force: 1, velocity: 1 })).toThrow(
+      'must have one of velocity, position, path and force',
+    );
     expect(() => world.setMotor(0, { force: Number.NaN })).toThrow('must be a finite number');
   });
 });

@@ -165,8 +165,7 @@ describe('faces on faces', () => {
       // the yaw, then the tilt
       const pose = createPose([0, 0, 0.999], [c, x * c + y * s, y * c - x * s, s]);
       const find = (isComplete: boolean) => {
-        const out = createContactPoints();
-        out.isComplete = isComplete;
+        const out = createContactPoints(isComplete);
         solidContactPoints(out, cube, createPose(), cube, pose, margin, createPairCache());
         return Array.from({ length: out.count }, (_, k) => ({ at: vectorAt(out.pointsA, k), gap: out.distances[k] }));
       };

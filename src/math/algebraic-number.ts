@@ -6,6 +6,7 @@
  * numerator / 2^bits and (numerator + 1) / 2^bits, where the cubic changes sign and neither end is a root. Cells are
  * narrowed in place, so later queries start from the narrower cell.
  */
+import { dyadicToNumber, fractionToNumber } from './fraction-to-number.ts';
 import {
   cubicInCell,
   degreeOf,
@@ -282,35 +283,8 @@ export function algebraicToNumber(root: AlgebraicNumber): number {
   // terminates: a number half-way between two doubles is dyadic, so narrowing reduces its cell to a fraction
   for (;;) {
     if (root.isFraction) return fractionToNumber(root.numerator, root.denominator);
-    const nearest = scaledToNumber(root.numerator + 1n, root.bits);
-    if (scaledToNumber(root.numerator, root.bits) === nearest || root.bits > MIN_BITS) return nearest;
+    const nearest = dyadicToNumber(root.numerator + 1n, root.bits);
+    if (dyadicToNumber(root.numerator, root.bits) === nearest || root.bits > MIN_BITS) return nearest;
     narrow(root, root.bits + SIGNIFICANT);
   }
-}
-
-function fractionToNumber(n: bigint, m: bigint): number {
-  if (n === 0n) return 0;
-  const shift = Math.max(SIGNIFICANT + bitCount(m) - bitCount(n), 0);
-  const shifted = n << BigInt(shift);
-  const quotient = shifted / m;
-  // sticky bit: a nonzero remainder prevents a number just above half-way from being rounded as a tie
-  return scaledToNumber(2n * quotient + (quotient * m === shifted ? 0n : 1n), shift + 1);
-}
-
-/** [bits] 2^512 and its reciprocal are both normal doubles. */
-const HALF_RANGE = 512;
-
-/** n / 2^bits for n >= 0 of any size. */
-function scaledToNumber(n: bigint, bits: number): number {
-  const excess = Math.max(bitCount(n) - 2 * SIGNIFICANT, 0);
-  const top = n >> BigInt(excess);
-  // sticky bit for the discarded bits, as above
-  let value = Number(2n * top + (top << BigInt(excess) === n ? 0n : 1n));
-  let exponent = bits + 1 - excess;
-  for (; exponent > HALF_RANGE && value !== 0; exponent -= HALF_RANGE) value /= 2 ** HALF_RANGE;
-  return value === 0 ? 0 : value / 2 ** exponent;
-}
-
-function bitCount(n: bigint): number {
-  return 4 * n.toString(16).length;
 }

@@ -1,11 +1,11 @@
 import type { Solid } from '../distance/convex/core.ts';
-import { solidDerivatives } from '../distance/convex/solid-derivatives.ts';
 import {
   type ClosestWithDerivatives,
   createClosestWithDerivatives,
   createSignedQuery,
   solveWithDerivatives,
 } from '../distance/smooth/search/signed-closest.ts';
+import { solidDerivatives } from '../distance/smooth/solid-derivatives.ts';
 import type { TrackedShape } from '../distance/smooth/witness/witness.ts';
 import { checkPose } from '../math/check-arguments.ts';
 import type { ReadonlyPose } from '../math/pose.ts';

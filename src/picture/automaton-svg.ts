@@ -1,4 +1,9 @@
-import type { Automaton, AutomatonState, TakenTransition } from '../distance/smooth/witness/automaton.ts';
+import type {
+  Automaton,
+  AutomatonState,
+  AutomatonTransition,
+  TakenTransition,
+} from '../distance/smooth/witness/automaton.ts';
 import { cos, sin } from '../math/trig.ts';
 import { formatNumber } from './format-number.ts';
 import { escapeXml, PALETTE } from './plot.ts';
@@ -23,12 +28,18 @@ const LINE = 12;
 
 type Point = readonly [number, number];
 
-/** Grey lines are possible transitions, coloured arrows are taken ones, with their times [s]; dashed ones are jumps. */
+/**
+ * Grey lines are possible transitions, coloured arrows are taken ones, with their times [s]; dashed ones are jumps at the medial axis, loops cross
+ * the boundary.
+ */
 export function automatonSvg({ title, automaton, taken }: AutomatonDrawing): string {
   const places = placeStates(automaton);
   const visited = new Set(taken.flatMap(({ from, to }) => [from, to]));
   const body = [
-    ...automaton.transitions.map(({ from, to }) => wayLine(placeOf(places, from), placeOf(places, to))),
+    ...automaton.transitions
+      // dashes of both directions would fill each other's gaps
+      .filter(({ kind, from, to }) => kind !== 'medial-axis' || from < to)
+      .map((way) => wayLine(way, placeOf(places, way.from), placeOf(places, way.to))),
     ...taken.map((arrow) => takenArrow(arrow, placeOf(places, arrow.from), placeOf(places, arrow.to))),
     ...automaton.states.map((state) => stateMark(state, placeOf(places, state.name), visited.has(state.name))),
   ];
@@ -36,8 +47,20 @@ export function automatonSvg({ title, automaton, taken }: AutomatonDrawing): str
 <title>${escapeXml(title)}</title>
 <rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>
 <text x="24" y="24" font-size="14" font-weight="600">${escapeXml(title)}</text>
-${body.join('\n')}
+${body.join('\n')}${wayLegend(automaton)}
 </svg>`;
+}
+
+/** What the lines mean, where there are jumps inside. */
+function wayLegend({ transitions }: Automaton): string {
+  if (!transitions.some(({ kind }) => kind === 'medial-axis')) return '';
+  const entries = [
+    ['stroke="#aaa"', 'outside: Voronoi boundary'],
+    ['stroke="#aaa" stroke-dasharray="5 3"', 'inside: medial axis'],
+  ];
+  const line = ([stroke, name]: string[], i: number) =>
+    `<path d="M${24 + 220 * i} ${HEIGHT - 14}h28" ${stroke}/><text x="${60 + 220 * i}" y="${HEIGHT - 10}">${name}</text>`;
+  return `${entries.map(line).join('')}<path d="M464 ${HEIGHT - 20}q28 6 0 12" fill="none" stroke="#bbb"/><text x="486" y="${HEIGHT - 10}">boundary crossing</text>`;
 }
 
 function placeStates({ states, transitions }: Automaton): Map<string, Point> {
@@ -52,12 +75,14 @@ function placeStates({ states, transitions }: Automaton): Map<string, Point> {
 }
 
 /** An order in which each state follows a neighbour where possible: once around a body. */
-function orderStates(names: readonly string[], transitions: Automaton['transitions']): string[] {
+export function orderStates(names: readonly string[], transitions: Automaton['transitions']): string[] {
   const left = new Set(names);
   const order: string[] = [];
   while (left.size > 0) {
     const last = order.at(-1);
-    const next = transitions.findLast(({ from, to }) => from === last && left.has(to))?.to ?? [...left][0];
+    const next =
+      transitions.findLast(({ from, to, kind }) => kind !== 'medial-axis' && from === last && left.has(to))?.to ??
+      [...left][0];
     left.delete(next);
     order.push(next);
   }
@@ -76,7 +101,12 @@ function placeOf(places: ReadonlyMap<string, Point>, name: string): Point {
   return places.get(name) ?? CENTER;
 }
 
-function wayLine(from: Point, to: Point): string {
+function wayLine({ kind }: AutomatonTransition, from: Point, to: Point): string {
+  if (kind === 'boundary-crossing') {
+    const { start, bend, end } = loopOf(from);
+    return `<path d="M${pair(start)}Q${pair(bend)} ${pair(end)}" fill="none" stroke="#bbb"/>`;
+  }
+  if (kind === 'medial-axis') return `<path d="M${pair(from)}L${pair(to)}" stroke="#aaa" stroke-dasharray="5 3"/>`;
   return `<path d="M${pair(from)}L${pair(to)}" stroke="#ddd"/>`;
 }
 
@@ -93,7 +123,8 @@ function stateMark({ name, kind }: AutomatonState, [x, y]: Point, visited: boole
 
 function takenArrow({ from, to, kind, times }: TakenTransition, start: Point, end: Point): string {
   const dashed = kind === 'medial-axis' || kind === 'restart' ? ' stroke-dasharray="5 3"' : '';
-  const bow = from === to ? loopOf(start) : bowOf(start, end);
+  // a jump passes a vertex on its outer side: its times are on the inner one
+  const bow = from === to ? loopOf(start) : bowOf(start, end, kind === 'medial-axis' ? -24 : 24);
   const curve = `<path d="M${pair(bow.start)}Q${pair(bow.bend)} ${pair(bow.end)}" fill="none" stroke="${PALETTE[0]}" stroke-width="1.8"${dashed}/>`;
   return `${curve}${arrowHead(bow)}${timesText(times, bow.label)}`;
 }
@@ -107,7 +138,7 @@ interface Bow {
 }
 
 /** Curves to the right, so the opposite arrow does not cover it, and ends before the states. */
-function bowOf(from: Point, to: Point): Bow {
+function bowOf(from: Point, to: Point, labelOffset: number): Bow {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const length = Math.sqrt(dx * dx + dy * dy);
   const along: Point = [dx / length, dy / length];
@@ -122,7 +153,7 @@ function bowOf(from: Point, to: Point): Bow {
     start: at(from, inset, off / 3),
     bend: at(from, length / 2, 2 * off),
     end: at(to, -inset, off / 3),
-    label: at(from, length / 2, off + 24),
+    label: at(from, length / 2, off + labelOffset),
   };
 }
 

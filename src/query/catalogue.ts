@@ -2,10 +2,12 @@ import { armImpulseOperation } from './arm-impulse.ts';
 import { boundingVolumesOperation } from './bounding-volumes.ts';
 import { closestPointOperations } from './closest-points.ts';
 import { collisionBlockOperation } from './collision-block.ts';
+import { contactPolynomialOperation } from './contact-polynomial.ts';
 import { dockingOperation } from './docking.ts';
 import { generalOperations } from './general.ts';
 import { hertzOperation } from './hertz.ts';
 import { impulseOperations } from './impulses.ts';
+import { meshGapOperation } from './mesh-gap.ts';
 import { meshResponseOperation } from './mesh-response.ts';
 import { motionOperations } from './motion.ts';
 import { penaltyOperation } from './penalty.ts';
@@ -40,6 +42,8 @@ export const queryOperations: readonly QueryOperation[] = [
   ...motionOperations,
   collisionBlockOperation,
   ...velocityContactOperations,
+  contactPolynomialOperation,
+  meshGapOperation,
   meshResponseOperation,
   ...trackingOperations,
   trackerAssemblyOperation,

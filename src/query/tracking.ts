@@ -71,8 +71,8 @@ function track(scene: SmoothScene): Fields {
       }),
     event: (event) => {
       if (event.type !== 'transition') return;
-      const { time: t, body, from, to, kind } = event;
-      transitions.push({ t, body, from, to, kind });
+      const { time: t, foundAt, body, from, to, kind } = event;
+      transitions.push({ t, foundAt, body, from, to, kind });
     },
   });
   return { samples, transitions };
@@ -151,6 +151,8 @@ interface Level {
   readonly step: number;
   readonly from: number;
   readonly tolerance: number;
+  /** Of switching instants [s]. */
+  readonly instantTolerance: number;
 }
 
 /** The levels of the reference README. The oracle of scene G is accurate to 2e-9 only. */
@@ -163,6 +165,7 @@ function levelsOf(scene: string): Level[] {
     step,
     from: 0,
     tolerance,
+    instantTolerance: 1e-9,
   }));
   const heun = (gain: number, step: number, from: number) => ({
     id: `${scene}, heun, K = ${gain}, ${1000 * step} ms`,
@@ -170,6 +173,8 @@ function levelsOf(scene: string): Level[] {
     step,
     from,
     tolerance: 1e-6,
+    // an integrator switches where its own state does
+    instantTolerance: 2 * step,
   });
   if (letter === 'G') return corrected;
   return [...corrected, letter === 'B' ? heun(10, 0.01, 5) : heun(100, 0.001, 1)];
@@ -252,7 +257,7 @@ const trackerSceneOperation: QueryOperation = {
       within('t', some(got, 't', counted), some(wanted, 't', counted), 1e-9),
       within('distance', some(got, 'distance', counted), some(wanted, 'distance', counted), Number(exact.tolerance)),
       ...['featureA', 'featureB'].map((key) => labels(key, some(got, key, sure), some(wanted, key, sure))),
-      ...transitions(changes, found, step),
+      ...transitions(changes, found, step, Number(exact.instantTolerance)),
     ];
   },
 };
@@ -261,22 +266,29 @@ function labels(what: string, got: readonly unknown[], wanted: readonly unknown[
   return { what, error: wanted.filter((label, i) => label !== got[i]).length, limit: 0 };
 }
 
-/** Every transition is detected within two steps, and none is spurious. */
-function transitions(wanted: readonly Fields[], got: readonly Fields[], step: number): Finding[] {
+/** Every transition is detected within two steps and its instant is within `tolerance` [s]; none is spurious. */
+function transitions(wanted: readonly Fields[], got: readonly Fields[], step: number, tolerance: number): Finding[] {
   const name = ({ body, from, to, kind }: Fields) => `${body}: ${from} to ${to}, ${kind}`;
   const left = [...got];
   let worst = 0;
+  let off = 0;
   let missed = 0;
   for (const change of wanted) {
-    const delay = (other: Fields) => Math.abs(Number(other.t) - Number(change.t)) / step;
+    const delay = (other: Fields) => Math.abs(Number(other.foundAt) - Number(change.t)) / step;
     const at = left.findIndex((other) => name(other) === name(change) && delay(other) <= 2);
-    if (at < 0) missed++;
-    else worst = Math.max(worst, delay(left.splice(at, 1)[0]));
+    if (at < 0) {
+      missed++;
+      continue;
+    }
+    const [other] = left.splice(at, 1);
+    worst = Math.max(worst, delay(other));
+    off = Math.max(off, Math.abs(Number(other.t) - Number(change.t)));
   }
   return [
     { what: 'missed transitions', error: missed, limit: 0 },
     { what: 'spurious transitions', error: left.length, limit: 0 },
     { what: 'steps to detect a transition', error: worst, limit: 2 },
+    { what: 'switching instants', error: off, limit: tolerance },
   ];
 }
 

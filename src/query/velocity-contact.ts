@@ -1,13 +1,17 @@
 /** First contact of moving nodes, triangles, quadrilaterals and edges: the check of [VBC24], exact for the given doubles. */
 
+import { acceleratedEdgeEdgeContact, acceleratedNodeTriangleContact } from '../ccd/accelerated-contact.ts';
+import { type AcceleratedMotion, createAcceleratedMotion } from '../ccd/accelerated-motion.ts';
 import { contactCoefficients, coplanarityCubic, createCoplanarityCubic } from '../ccd/coplanarity.ts';
 import {
   createEdgeEdgeContact,
   createNodeTriangleContact,
   edgeEdgeContact,
+  type FirstContact,
   nodeTriangleContact,
 } from '../ccd/first-contact.ts';
 import { createSeparationTime, separationTime } from '../ccd/min-separation.ts';
+import { createNodeBilinearContact, nodeBilinearContact } from '../ccd/node-bilinear.ts';
 import { createNodeQuadContact, nodeQuadContact } from '../ccd/node-quad.ts';
 import { createConstantVelocityMotion, type PointMotion } from '../ccd/point-motion.ts';
 import { createRelativeMotion, loadEdgeEdge, loadNodeTriangle } from '../ccd/relative-motion.ts';
@@ -15,7 +19,7 @@ import { algebraicToNumber, rootsInUnit, signAt } from '../math/algebraic-number
 import { lowestExponent, toBigInt } from '../math/exact-integer.ts';
 import type { IntegerCubic } from '../math/integer-polynomial.ts';
 import { same, within } from './compare.ts';
-import { components, listAt, numbersAt, positiveAt, QueryError, toNumbers } from './fields.ts';
+import { choiceAt, components, expectAbsent, listAt, numbersAt, positiveAt, QueryError, toNumbers } from './fields.ts';
 import type { Fields, Finding, QueryOperation } from './query-operation.ts';
 
 /** Accuracy of an exact time, relative to the step. */
@@ -23,18 +27,32 @@ const TIME = 1e-12;
 /** Tolerance of weights, parameters, normals and gap rates, for cases of class `sure`. */
 const GEOMETRY = 1e-9;
 
-function pointRows(fields: Fields, key: string, count: number): number[] {
+export function pointRows(fields: Fields, key: string, count: number): number[] {
   const rows = listAt(fields, key);
   if (rows.length !== count) throw new QueryError(key, rows, `${count} points`);
   return rows.flatMap((row, i) => toNumbers(row, [3], `${key}[${i}]`));
 }
 
 /** `count` points x with velocities v, and the node xs with vs after them where there is one. */
-function motionAt(fields: Fields, count: number): PointMotion {
+export function motionAt(fields: Fields, count: number): PointMotion {
   const node = (key: string) => (count === 4 && fields.xs === undefined ? [] : numbersAt(fields, key, [3]));
   const start = Float64Array.from([...pointRows(fields, 'x', count), ...node('xs')]);
   const velocities = Float64Array.from([...pointRows(fields, 'v', count), ...node('vs')]);
   return createConstantVelocityMotion(start, velocities, positiveAt(fields, 'dt'));
+}
+
+/** The same with accelerations `a`, and `as` of the node. */
+function acceleratedMotionAt(fields: Fields, count: number): AcceleratedMotion {
+  const { start, endOrVelocity, duration } = motionAt(fields, count);
+  const hasNode = start.length > 3 * count;
+  const accelerations = [...pointRows(fields, 'a', count), ...(hasNode ? numbersAt(fields, 'as', [3]) : [])];
+  return createAcceleratedMotion(start, endOrVelocity, Float64Array.from(accelerations), duration);
+}
+
+/** Are there accelerations? Then all points need one. */
+function isAccelerated(fields: Fields): boolean {
+  if (fields.a === undefined) expectAbsent(fields, 'as', 'accelerations `a` of the other points too');
+  return fields.a !== undefined;
 }
 
 // dt goes before x in the examples: see test/architecture.test.ts on literals that begin with x
@@ -51,10 +69,16 @@ const AT_REST = [
 
 const nodeTriangle: QueryOperation = {
   name: 'node-triangle',
-  description: 'first contact of the node xs with the triangle x within dt, all with constant velocities',
+  description:
+    'first contact of the node xs with the triangle x within dt, all with constant velocities, or also constant accelerations a and as',
   example: { dt: 1, x: TRIANGLE, v: AT_REST, xs: [0.2, 0.2, 1], vs: [0, 0, -2] },
   answer(fields) {
     const motion = motionAt(fields, 3);
+    if (isAccelerated(fields)) {
+      const out = createNodeTriangleContact();
+      acceleratedNodeTriangleContact(out, acceleratedMotionAt(fields, 3), 3, 0, 1, 2);
+      return { ...contactFields(out), ...(out.hit && { weights: [...out.weights] }) };
+    }
     const contact = nodeTriangleContact(createNodeTriangleContact(), motion, 3, 0, 1, 2);
     const cubic = coplanarityCubic(
       createCoplanarityCubic(),
@@ -80,6 +104,11 @@ const nodeTriangle: QueryOperation = {
     ];
   },
 };
+
+/** What all kinds of contact have. */
+function contactFields({ hit, time, safeTime, normal, gapRate, side, stage }: FirstContact): Fields {
+  return hit ? { hit, t: time, safeTime, normal: components(normal, 3), gapRate, side, stage } : { hit, side, stage };
+}
 
 /** Exact decisions: equal in all classes of cases. */
 function checkTime(exact: Fields, answer: Fields): Finding[] {
@@ -124,7 +153,8 @@ function checkCoefficients(
 
 const edgeEdge: QueryOperation = {
   name: 'edge-edge',
-  description: 'first contact of the edges x[0] x[1] and x[2] x[3] within dt, all with constant velocities',
+  description:
+    'first contact of the edges x[0] x[1] and x[2] x[3] within dt, all with constant velocities, or also constant accelerations a',
   example: {
     dt: 1,
     x: [
@@ -142,6 +172,11 @@ const edgeEdge: QueryOperation = {
   },
   answer(fields) {
     const motion = motionAt(fields, 4);
+    if (isAccelerated(fields)) {
+      const out = createEdgeEdgeContact();
+      acceleratedEdgeEdgeContact(out, acceleratedMotionAt(fields, 4), 0, 1, 2, 3);
+      return { ...contactFields(out), ...(out.hit && { u: out.u, v2: out.v }) };
+    }
     const contact = edgeEdgeContact(createEdgeEdgeContact(), motion, 0, 1, 2, 3);
     const cubic = coplanarityCubic(createCoplanarityCubic(), loadEdgeEdge(createRelativeMotion(), motion, 0, 1, 2, 3));
     const { hit, time, safeTime, normal, gapRate, side, stage, u, v } = contact;
@@ -159,9 +194,17 @@ const edgeEdge: QueryOperation = {
   },
 };
 
+function bilinearAnswer(fields: Fields): Fields {
+  const motion = isAccelerated(fields) ? acceleratedMotionAt(fields, 4) : motionAt(fields, 4);
+  const contact = nodeBilinearContact(createNodeBilinearContact(), motion, 4, [0, 1, 2, 3]);
+  const { hit, xi, eta, weights, latestTime } = contact;
+  return { ...contactFields(contact), ...(hit && { latestTime, xi, eta, cornerWeights: [...weights] }) };
+}
+
 const quad: QueryOperation = {
   name: 'quad',
-  description: 'first contact of the node xs with the quadrilateral x, four triangles about its centroid, within dt',
+  description:
+    'first contact of the node xs with the quadrilateral x within dt: four triangles about its centroid, or with `"surface": "bilinear"` the bilinear patch, then also with accelerations a and as',
   example: {
     dt: 1,
     x: [
@@ -176,7 +219,11 @@ const quad: QueryOperation = {
   },
   answer(fields) {
     if (fields.xs === undefined) throw new QueryError('xs', undefined, '3 numbers');
+    const surface = fields.surface === undefined ? 'triangles' : choiceAt(fields, 'surface', ['triangles', 'bilinear']);
+    if (surface === 'bilinear') return bilinearAnswer(fields);
     const motion = motionAt(fields, 4);
+    expectAbsent(fields, 'a', '"surface": "bilinear", where there are accelerations');
+    expectAbsent(fields, 'as', '"surface": "bilinear", where there are accelerations');
     const contact = nodeQuadContact(createNodeQuadContact(), motion, 4, [0, 1, 2, 3]);
     const { hit, time, safeTime, normal, gapRate, side, stage, weights, triangle } = contact;
     if (!hit) return { hit, side, stage };

@@ -192,6 +192,28 @@ export const JOINT_COLUMNS = {
   broken: index('1 after it broke, otherwise 0'),
 } as const satisfies Record<string, Column>;
 
+/** Scenes with couplers only: one row per coupler and frame. */
+export const COUPLER_COLUMNS = {
+  time: number('s', 'simulated time'),
+  coupler: index('index of the coupler in the scene'),
+  body: body('index of its body in the scene'),
+  hx: number('m', 'position of the handle'),
+  hy: number('m', 'position of the handle'),
+  hz: number('m', 'position of the handle'),
+  px: number('m', 'attachment point on the body'),
+  py: number('m', 'attachment point on the body'),
+  pz: number('m', 'attachment point on the body'),
+  fx: number('N', 'force on the body; the opposite acts on the hand'),
+  fy: number('N', 'force on the body'),
+  fz: number('N', 'force on the body'),
+  tx: number('N m', 'torque on the body, in addition to that of the force'),
+  ty: number('N m', 'torque on the body'),
+  tz: number('N m', 'torque on the body'),
+  stored: number('J', 'energy in its springs'),
+  energyPut: number('J', 'energy put in by the hand so far, with the force of each step held constant'),
+  energyReturned: number('J', 'energy returned to the hand so far'),
+} as const satisfies Record<string, Column>;
+
 export const TABLE_COLUMNS = {
   frames: FRAME_COLUMNS,
   contacts: CONTACT_COLUMNS,
@@ -201,6 +223,7 @@ export const TABLE_COLUMNS = {
   vehicles: VEHICLE_COLUMNS,
   distances: DISTANCE_COLUMNS,
   joints: JOINT_COLUMNS,
+  couplers: COUPLER_COLUMNS,
 } as const;
 
 export type TableName = keyof typeof TABLE_COLUMNS;
@@ -211,6 +234,7 @@ export type NodeTable = Table<keyof typeof NODE_COLUMNS>;
 export type TrackingTable = Table<keyof typeof TRACKING_COLUMNS>;
 export type VehicleTable = Table<keyof typeof VEHICLE_COLUMNS>;
 export type DistanceTable = Table<keyof typeof DISTANCE_COLUMNS>;
+export type CouplerTable = Table<keyof typeof COUPLER_COLUMNS>;
 export type JointTable = Table<keyof typeof JOINT_COLUMNS>;
 
 /** Labels of the column `mode`: the value is the index in this list. */

@@ -2,7 +2,9 @@ import type { Scene } from '../scene/scene.ts';
 import type { RunSummary, SimEvent } from '../sim/observer.ts';
 import {
   CONTACT_COLUMNS,
+  COUPLER_COLUMNS,
   type ContactTable,
+  type CouplerTable,
   DISTANCE_COLUMNS,
   type DistanceTable,
   FRAME_COLUMNS,
@@ -46,6 +48,8 @@ export interface Recording {
   readonly vehicles?: VehicleTable;
   /** Scenes with `record.distances`: these pairs in every frame. */
   readonly distances?: DistanceTable;
+  /** Scenes with couplers: force and energy of each in every frame. */
+  readonly couplers?: CouplerTable;
   /** Worlds with joints: one row per joint and frame. */
   readonly joints?: JointTable;
   /** In the order of time. */
@@ -106,7 +110,7 @@ export function createRecorder(scene: NamedScene, sceneText: string): Recorder {
   return {
     ...observer,
     finish(summary: RunSummary): Recording {
-      const { nodes, tracking, vehicles, distances, joints } = tables;
+      const { nodes, tracking, vehicles, distances, joints, couplers } = tables;
       return {
         title: scene.title,
         sceneText,
@@ -119,6 +123,7 @@ export function createRecorder(scene: NamedScene, sceneText: string): Recorder {
         ...(vehicles.rowCount > 0 && { vehicles: finishTable(vehicles) }),
         ...(distances.rowCount > 0 && { distances: finishTable(distances) }),
         ...(joints.rowCount > 0 && { joints: finishTable(joints) }),
+        ...(couplers.rowCount > 0 && { couplers: finishTable(couplers) }),
         events: [...events],
         summary,
       };
@@ -141,5 +146,6 @@ export function createGrowingTables(): GrowingTables {
     vehicles: createGrowingTable(VEHICLE_COLUMNS),
     distances: createGrowingTable(DISTANCE_COLUMNS),
     joints: createGrowingTable(JOINT_COLUMNS),
+    couplers: createGrowingTable(COUPLER_COLUMNS),
   };
 }

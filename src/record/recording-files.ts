@@ -104,6 +104,7 @@ export async function decodeRecording(files: ReadonlyMap<string, Uint8Array>): P
     ...(counts.vehicles !== undefined && { vehicles: await table('vehicles') }),
     ...(counts.distances !== undefined && { distances: await table('distances') }),
     ...(counts.joints !== undefined && { joints: await table('joints') }),
+    ...(counts.couplers !== undefined && { couplers: await table('couplers') }),
     events: await checked('events.jsonl', (bytes) => {
       const events = eventsFromJsonLines(decodeUtf8(bytes));
       checkCount(counts.events, events.length);

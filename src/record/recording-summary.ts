@@ -28,12 +28,13 @@ export const EXTRA_FILES = [
   'vehicles.parquet',
   'distances.parquet',
   'joints.parquet',
+  'couplers.parquet',
 ] as const;
 
 /** Name of a file in the folder of a recording. */
 export type RecordingFile = (typeof RECORDING_FILES | typeof EXTRA_FILES)[number];
 
-type ExtraTable = 'nodes' | 'tracking' | 'vehicles' | 'distances' | 'joints';
+type ExtraTable = 'nodes' | 'tracking' | 'vehicles' | 'distances' | 'joints' | 'couplers';
 
 /** A value per table; only some recordings have the extra ones. */
 type PerTable<T> = Readonly<Record<Exclude<TableName, ExtraTable>, T> & Partial<Record<ExtraTable, T>>>;

@@ -138,6 +138,10 @@ export function observeBoth(first: FullObserver, second: FullObserver): FullObse
       first.distances(row);
       second.distances(row);
     },
+    couplers(row): void {
+      first.couplers(row);
+      second.couplers(row);
+    },
     joints(...given): void {
       first.joints(...given);
       second.joints(...given);

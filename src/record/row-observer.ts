@@ -2,6 +2,7 @@ import { quaternionFromRotation } from '../math/quaternion.ts';
 import type {
   BodyState,
   ContactRow,
+  CouplerRow,
   DistanceRow,
   JointRow,
   LedgerRow,
@@ -40,6 +41,9 @@ export function createRowObserver(sink: RowSink, features: Map<string, number>):
     },
     distances(row: DistanceRow): void {
       sink.row('distances', distanceCells(row));
+    },
+    couplers(row: CouplerRow): void {
+      sink.row('couplers', couplerCells(row));
     },
     vehicles(time: number, rows: readonly VehicleRow[]): void {
       for (const [index, row] of rows.entries()) sink.row('vehicles', vehicleCells(time, index, row));
@@ -131,6 +135,13 @@ function distanceCells({
   const [a, b, n] = [pointA, pointB, normal];
   const points = { ax: a.x, ay: a.y, az: a.z, bx: b.x, by: b.y, bz: b.z };
   return { time, bodyA, bodyB, distance, rate, ...points, nx: n.x, ny: n.y, nz: n.z };
+}
+
+function couplerCells(row: CouplerRow): RowOf<'couplers'> {
+  const { time, coupler, body, handle: h, point: p, force: f, torque: t, stored, energyPut, energyReturned } = row;
+  const points = { hx: h.x, hy: h.y, hz: h.z, px: p.x, py: p.y, pz: p.z };
+  const forces = { fx: f.x, fy: f.y, fz: f.z, tx: t.x, ty: t.y, tz: t.z };
+  return { time, coupler, body, ...points, ...forces, stored, energyPut, energyReturned };
 }
 
 function vehicleCells(time: number, body: number, row: VehicleRow): RowOf<'vehicles'> {

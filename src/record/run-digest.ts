@@ -69,6 +69,7 @@ export function createDigestObserver(scene: NamedScene): DigestObserver {
     vehicles: 0,
     distances: 0,
     joints: 0,
+    couplers: 0,
     events: 0,
   };
   const firstEvents: SimEvent[] = [];
@@ -93,7 +94,7 @@ export function createDigestObserver(scene: NamedScene): DigestObserver {
   let countsBefore = { ...counts };
   /** Rows of the first frame in addition to those of its bodies. */
   let extraRows = 0;
-  const extra = (of = counts) => of.nodes + of.tracking + of.vehicles + of.distances + of.joints;
+  const extra = (of = counts) => of.nodes + of.tracking + of.vehicles + of.distances + of.joints + of.couplers;
   return {
     digest,
     frame(_: number, bodies: readonly BodyState[], ledger: LedgerRow): void {
@@ -117,6 +118,9 @@ export function createDigestObserver(scene: NamedScene): DigestObserver {
     distances(row: DistanceRow): void {
       counts.distances++;
       approaches.distance(row);
+    },
+    couplers(): void {
+      counts.couplers++;
     },
     joints(_: number, rows: readonly JointRow[]): void {
       counts.joints += rows.length;

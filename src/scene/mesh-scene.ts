@@ -87,14 +87,27 @@ export interface RigidMeshBody extends MeshBodyBase {
 /** A body of a deformable world: an elastic mesh or a rigid surface. */
 export type MeshBody = ElasticMeshBody | RigidMeshBody;
 
+/** Two bodies that are glued together where they are near at the start. */
+export interface MeshTie {
+  /** Index of the body whose nodes are tied, and of the one with the faces. */
+  readonly slave: number;
+  readonly master: number;
+  /** [m]; undefined: the default. */
+  readonly within?: number;
+}
+
 export interface MeshContactLaw {
   readonly response: 'kinematic' | 'impact' | 'penalty' | 'separation';
   /** Of the response `separation`: minimum distance of surfaces [m]; 0 otherwise. */
   readonly separation: number;
   /** Whether nodes of body s are checked against faces of body m: entry s · (number of bodies) + m. */
   readonly mayTouch: readonly boolean[];
+  /** Surfaces that are glued together. */
+  readonly tied: readonly MeshTie[];
   /** Maximum number of iterations over all contacts of a step. */
   readonly iterations: number;
+  /** Change of a contact's speed, relative to that of the first iteration, at which they have converged; 0: all iterations. */
+  readonly convergence: number;
   /** Of the response `impact`. */
   readonly restitution: number;
   /** Of the response `penalty`: stiffness as a fraction of mass/Δt². */

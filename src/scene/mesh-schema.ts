@@ -100,6 +100,18 @@ const pair = object('Two surfaces that are checked for contact.', {
   master: name('Name of the body whose faces they are checked against, or "all".'),
 });
 
+const tie = object('Two surfaces that are glued together.', {
+  slave: name('Name of the body whose nodes are tied.'),
+  master: name('Name of the body to whose faces they are tied.'),
+  within: Type.Optional(
+    quantity(
+      'length',
+      'Nodes that are at most this far from the faces at the start are tied. Default: 1e-6 of half a face',
+      ABOVE_ZERO,
+    ),
+  ),
+});
+
 const contacts = object('Contact response.', {
   response: withDefault(
     'kinematic',
@@ -129,7 +141,17 @@ const contacts = object('Contact response.', {
       '1: slave nodes against master faces only. 2: also master nodes against slave faces, for meshes of unknown resolution.',
     ),
   ),
-  iterations: withDefault(8, count('Iterations over all contacts of a step.')),
+  tied: withDefault(
+    [],
+    Type.Array(tie, {
+      description: 'Surfaces that are glued together; they are not checked for contact with each other.',
+    }),
+  ),
+  iterations: Type.Optional(
+    count(
+      'Maximum number of iterations over all contacts of a step. Default: 8 with one pass, up to 50, until they converge, with two.',
+    ),
+  ),
   restitution: withDefault(1, restitution),
   penalty: withDefault(
     0.1,

@@ -1,4 +1,4 @@
-import type { MeshContactLaw, MeshScene } from './mesh-scene.ts';
+import type { MeshContactLaw, MeshScene, MeshTie } from './mesh-scene.ts';
 import type { MeshDocument } from './mesh-schema.ts';
 import { indexNames, type Lookup } from './names.ts';
 import { resolveMeshBody } from './resolve-mesh-body.ts';
@@ -9,6 +9,12 @@ import type { Fail } from './scene-error.ts';
 /** Larger numbers are treated as input errors. */
 const MAX_STEPS = 1e9;
 const MAX_NODES = 1e6;
+
+/** Default iterations over the contacts of a step; those of one pass rarely share nodes. [VBC24-3.3] */
+const ONE_PASS_ITERATIONS = 8;
+const TWO_PASS_ITERATIONS = 50;
+/** Convergence of two passes: change of a speed relative to that in the first iteration. */
+const CONVERGENCE = 1e-3;
 
 /** In contacts this name means every body. */
 const ALL = 'all';
@@ -54,7 +60,7 @@ function checkCounts({ bodies, time }: MeshDocument, fail: Fail): void {
 }
 
 function resolveContacts({ contacts, bodies }: MeshDocument, bodyIndex: Lookup, fail: Fail): MeshContactLaw {
-  const { response, iterations, restitution, penalty, friction, edges, persistentContacts } = contacts;
+  const { response, restitution, penalty, friction, edges, persistentContacts } = contacts;
   if (response === 'penalty' && !persistentContacts)
     fail(['contacts', 'persistentContacts'], 'must be true for the response "penalty"');
   if ((response === 'separation') !== (contacts.separation !== undefined))
@@ -79,6 +85,50 @@ function resolveContacts({ contacts, bodies }: MeshDocument, bodyIndex: Lookup, 
       }
     }
   });
-  const { separation = 0 } = contacts;
-  return { response, separation, mayTouch, iterations, restitution, penalty, friction, edges, persistentContacts };
+  if (response === 'separation' && contacts.tied.length > 0)
+    fail(['contacts', 'tied'], 'must be empty for the response "separation"');
+  const tied = resolveTies(contacts.tied, bodies, bodyIndex, fail);
+  for (const { slave, master } of tied) {
+    mayTouch[slave * bodies.length + master] = mayTouch[master * bodies.length + slave] = false;
+  }
+  // the contacts of two passes depend on each other; the response `separation` has its own criterion
+  const isCoupled = contacts.passes === 2 && response !== 'separation';
+  const iterations = contacts.iterations ?? (isCoupled ? TWO_PASS_ITERATIONS : ONE_PASS_ITERATIONS);
+  const convergence = isCoupled && contacts.iterations === undefined ? CONVERGENCE : 0;
+  return {
+    response,
+    separation: contacts.separation ?? 0,
+    mayTouch,
+    tied,
+    iterations,
+    convergence,
+    restitution,
+    penalty,
+    friction,
+    edges,
+    persistentContacts,
+  };
+}
+
+function resolveTies(
+  given: MeshDocument['contacts']['tied'],
+  bodies: MeshDocument['bodies'],
+  bodyIndex: Lookup,
+  fail: Fail,
+): MeshTie[] {
+  return given.map((tie, i) => {
+    const path = ['contacts', 'tied', i];
+    const [slave, master] = [bodyIndex(tie.slave, [...path, 'slave']), bodyIndex(tie.master, [...path, 'master'])];
+    if (slave === master) fail([...path, 'master'], 'must be another body');
+    for (const [key, index] of [
+      ['slave', slave],
+      ['master', master],
+    ] as const) {
+      const { shape, motion } = bodies[index];
+      if (shape.kind === 'icosphere' && motion === 'free') {
+        fail([...path, key], 'must be an elastic or an immovable body, a rigid body that moves freely cannot be tied');
+      }
+    }
+    return { slave, master, within: tie.within };
+  });
 }

@@ -224,9 +224,6 @@ function resolveContacts(
   fail: Fail,
 ): SmoothContacts {
   const { response, penalty } = contacts;
-  if (response === 'penalty' && contacts.friction.law !== 'none') {
-    fail(['contacts', 'friction'], 'friction needs contacts.response "impulse"');
-  }
   const sizes = bodies.flatMap(({ shape }) => (shape.kind === 'point' ? [] : [shape.radius]));
   const pull = lengthVec3(gravity) + (couplers.length > 0 ? COUPLER_PULL : 0);
   return {

@@ -219,7 +219,6 @@ describe('an error in a scene of smooth bodies is reported with its path and the
     ['contacts without a signed distance', { contacts: { response: 'impulse' }, tracking: { signed: false } }, 'tracking.signed', /must be true/],
     ['contacts with an integrator', { contacts: { response: 'impulse' }, tracking: { mode: 'integrator' } }, 'tracking.mode', /predictor-corrector/],
     ['a signed distance of an open patch', { bodies: [{ name: 'p', shape: open, motion: 'fixed' }, guided], tracking: { signed: true } }, 'bodies[1]', /open patch/],
-    ['friction of a penalty force', { contacts: { response: 'penalty', friction: { law: 'algebraic', static: 0.1 } } }, 'contacts.friction', /needs contacts.response "impulse"/],
     ['a coupler at a fixed body', { couplers: [{ ...coupler, body: 'slab' }] }, 'couplers[0].body', /must be a free body/],
     ['two couplers with the same name', { couplers: [coupler, coupler] }, 'couplers[1].name', /must be unique/],
     ['too many steps', { time: { end: 1e6, step: 1e-6 } }, 'time.step', /more than/],

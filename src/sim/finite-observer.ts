@@ -4,7 +4,7 @@ import type { BodyState, ContactRow, LedgerRow, RunObserver, RunSummary, SimEven
 
 /** Passes all records on to an observer; throws a NonFiniteError that names the first non-finite number. */
 export function finiteObserver(observer: RunObserver): RunObserver {
-  const { working, nodes, tracking, distances, vehicles, joints } = observer;
+  const { working, nodes, tracking, distances, couplers, vehicles, joints } = observer;
   return {
     ...(working && { working: (part) => observer.working?.(part) }),
     frame(time, bodies, ledger) {
@@ -24,6 +24,12 @@ export function finiteObserver(observer: RunObserver): RunObserver {
       tracking(row) {
         if (!isFiniteTree(row)) expectFiniteTree(row, `at ${row.time} s: tracking`);
         observer.tracking?.(row);
+      },
+    }),
+    ...(couplers && {
+      couplers(row) {
+        if (!isFiniteTree(row)) expectFiniteTree(row, `at ${row.time} s: couplers`);
+        observer.couplers?.(row);
       },
     }),
     ...(distances && {

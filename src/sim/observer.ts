@@ -171,8 +171,10 @@ export type SimEvent =
   /** The closest point of `body` to the other changes from one of its features to another. [PG05-6] */
   | {
       readonly type: 'transition';
-      /** Simulated time [s]. */
+      /** Switching instant [s]. */
       readonly time: number;
+      /** End of the step that found it [s]. */
+      readonly foundAt: number;
       readonly bodies: readonly [string, string];
       readonly body: string;
       readonly from: string;
@@ -230,6 +232,51 @@ export interface TrackingRow {
   /** Corrections of the last step, and the Hessian model of the last of them. */
   readonly iterations: number;
   readonly hessian: TrackerHessian;
+}
+
+/** A virtual coupler at one time: its force on the body, the opposite of that on the hand. */
+export interface CouplerRow {
+  /** Simulated time [s]. */
+  readonly time: number;
+  /** Index in the scene's couplers. */
+  readonly coupler: number;
+  /** Index of its body in the scene's bodies. */
+  readonly body: number;
+  /** Position of the handle, world axes [m]. */
+  readonly handle: ReadonlyVec3;
+  /** Attachment point on the body [m]. */
+  readonly point: ReadonlyVec3;
+  /** On the body, at `point` [N]. */
+  readonly force: ReadonlyVec3;
+  /** On the body, in addition [N m]. */
+  readonly torque: ReadonlyVec3;
+  /** In its springs [J]. */
+  readonly stored: number;
+  /** Energy put in by the hand so far, with the force of each step held constant [J]. */
+  readonly energyPut: number;
+  /** Energy returned to the hand so far [J]. */
+  readonly energyReturned: number;
+}
+
+/** Forces and passivity of a coupler over a run. */
+export interface CouplerSummary {
+  readonly name: string;
+  /** [N] */
+  readonly maxForce: number;
+  /** [N m] */
+  readonly maxTorque: number;
+  /** Energy put in by the hand, with the force of each step held constant [J]. */
+  readonly energyPut: number;
+  /** Energy returned to the hand [J]. */
+  readonly energyReturned: number;
+  /** Maximum energy returned in excess of what was put in before and stored at the start [J]: 0 if the coupler is passive. */
+  readonly maxExcess: number;
+  /** K T/2: minimum damping for a sampled spring to be passive [N s/m]. */
+  readonly minDamping: number;
+  /** The same for the rotation [N m s/rad]. */
+  readonly minAngularDamping: number;
+  /** Do the dampers of the coupler exceed these? */
+  readonly damped: boolean;
 }
 
 /** Distance of two bodies whose distance the scene records, at one time. */
@@ -332,6 +379,8 @@ export interface RunObserver {
   tracking?(row: TrackingRow): void;
   /** With each frame, for each pair of bodies in `record.distances` of the scene. */
   distances?(row: DistanceRow): void;
+  /** A coupler at a frame, in worlds of smooth bodies. */
+  couplers?(row: CouplerRow): void;
   /** With each frame of a world of vehicles: all vehicles, in scene order. */
   vehicles?(time: number, rows: readonly VehicleRow[]): void;
   /** With each frame of a world with joints: all joints, in the order of the scene. */
@@ -388,6 +437,8 @@ export interface RunSummary {
   readonly vehicles?: VehicleResults;
   /** Of scenes with `record.distances`. */
   readonly distances?: DistanceResults;
+  /** Of scenes with couplers. */
+  readonly couplers?: readonly CouplerSummary[];
   /** Hash of the final state's doubles: identical runs have identical bits. */
   readonly stateHash: string;
 }

@@ -29,7 +29,7 @@ export class RunLimitError extends Error {
 
 /** Passes all records on, and throws a RunLimitError beyond the limits of events and rows. */
 export function limitedObserver(observer: RunObserver, limits: RunLimits): RunObserver {
-  const { nodes, tracking, distances, vehicles } = observer;
+  const { nodes, tracking, distances, couplers, vehicles } = observer;
   let events = 0;
   let rows = 0;
   const addRows = (count: number, time: number) => {
@@ -55,6 +55,12 @@ export function limitedObserver(observer: RunObserver, limits: RunLimits): RunOb
       tracking(row) {
         addRows(1, row.time);
         observer.tracking?.(row);
+      },
+    }),
+    ...(couplers && {
+      couplers(row) {
+        addRows(1, row.time);
+        observer.couplers?.(row);
       },
     }),
     ...(distances && {

@@ -23,6 +23,8 @@ export interface RunOptions extends SolidRunOptions {
    * on the GPU, with bitwise identical results.
    */
   readonly meshCheck?: MeshCheckFactory;
+  /** Worlds of smooth bodies: steps to run before the first, until the code is optimised; the world then starts again. Default 0. */
+  readonly warmUpSteps?: number;
 }
 
 /**
@@ -79,7 +81,7 @@ function withDistances(summary: RunSummary, distances: DistanceResults | undefin
 
 function* runWorld(scene: Scene, observer: RunObserver, options: RunOptions): Generator<number, RunSummary> {
   if (scene.world === 'deformable') return yield* runMeshes(scene, observer, options.meshCheck);
-  if (scene.world === 'smooth') return yield* runSmooth(scene, observer);
+  if (scene.world === 'smooth') return yield* runSmooth(scene, observer, options.warmUpSteps);
   if (scene.world === 'solids') return yield* runSolids(scene, observer, options);
   if (scene.world === 'vehicles') return yield* runVehicleScene(scene, observer);
   return yield* runPlanar(createWorld(scene, observer));

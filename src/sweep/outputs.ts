@@ -121,13 +121,21 @@ function eventOutput(document: OutputDocument, scene: Scene, path: JsonPath, fai
 }
 
 /** Rows of these tables are reported with the frames; the first and the last frame of a run are always there. */
-const WITH_FRAMES: readonly TableName[] = ['frames', 'ledger', 'nodes', 'tracking', 'vehicles', 'distances'];
+const WITH_FRAMES: readonly TableName[] = [
+  'frames',
+  'ledger',
+  'nodes',
+  'tracking',
+  'vehicles',
+  'distances',
+  'couplers',
+];
 
 /** Tables that only some worlds have. */
 const TABLES_OF_WORLD: Readonly<Record<Scene['world'], readonly TableName[]>> = {
   planar: ['frames', 'contacts', 'ledger', 'distances'],
   solids: ['frames', 'contacts', 'ledger', 'distances'],
-  smooth: ['frames', 'contacts', 'ledger', 'tracking'],
+  smooth: ['frames', 'contacts', 'ledger', 'tracking', 'couplers'],
   deformable: ['frames', 'contacts', 'ledger', 'nodes'],
   vehicles: ['frames', 'contacts', 'ledger', 'vehicles'],
 };
@@ -207,6 +215,7 @@ export function createCollector(outputs: readonly SweepOutput[]): Collector {
     ...(needed.has('tracking') && { tracking: full.tracking }),
     ...(needed.has('vehicles') && { vehicles: full.vehicles }),
     ...(needed.has('distances') && { distances: full.distances }),
+    ...(needed.has('couplers') && { couplers: full.couplers }),
   };
   return {
     observer,

@@ -133,12 +133,13 @@ function reasonOf({ status, failure, time }: RunSummary): string | null {
 }
 
 /** For reports that no output needs. */
-const IGNORE: Pick<FullObserver, 'nodes' | 'tracking' | 'vehicles' | 'distances' | 'joints'> = {
+const IGNORE: Pick<FullObserver, 'nodes' | 'tracking' | 'vehicles' | 'distances' | 'joints' | 'couplers'> = {
   nodes() {},
   tracking() {},
   vehicles() {},
   distances() {},
   joints() {},
+  couplers() {},
 };
 
 /** Only the first and the last frame: the interval is longer than the run. */

@@ -83,7 +83,7 @@ const output = {
     event: Type.Optional(text('Type of events: `collision`, `docking`.')),
     table: Type.Optional(
       text(
-        'Table of a recording: frames, contacts, ledger, tracking, vehicles or distances. Needs `column` and `statistic`.',
+        'Table of a recording: frames, contacts, ledger, tracking, couplers, vehicles or distances. Needs `column` and `statistic`.',
       ),
     ),
     column: Type.Optional(text('Column of the table, or field of the event. Default for events: time')),

@@ -143,9 +143,18 @@ function createTouchLoop(studio: Studio, view: View, facts: HTMLElement, failure
     const size = Math.hypot(...data.force);
     const rows: [string, string][] = [
       ['Force on the tool', `${formatNumber(Number(size.toPrecision(3)))} N`],
+      [
+        'Force on the hand',
+        `${formatNumber(Number(data.handForce.toPrecision(3)))} N, ${formatNumber(Number((1000 * data.handTorque).toPrecision(3)))} mN m`,
+      ],
       ['Gap', `${formatNumber(Number((1000 * data.distance).toPrecision(4)))} mm`],
       ['Loop', `${Math.round(data.rate)} steps per second`],
-      ['Time of a step', `${formatNumber(Number(data.stepTime.toPrecision(2)))} µs`],
+      [
+        'Time of a step',
+        `${formatNumber(Number(data.stepTime.toPrecision(2)))} µs, at most ${formatNumber(Number(data.worst.toPrecision(2)))} µs`,
+      ],
+      ['Steps above 1 ms', `${data.over} of ${data.steps}`],
+      ['Energy returned in excess', `${formatNumber(Number((1000 * data.excess).toPrecision(2)))} mJ`],
     ];
     facts.replaceChildren(
       ...rows.flatMap(([name, value]) => [element('dt', {}, name), element('dd', { className: 'mono' }, value)]),

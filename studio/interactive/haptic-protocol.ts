@@ -14,10 +14,19 @@ export type TouchReply =
       readonly distance: number;
       readonly pointA: readonly [number, number, number];
       readonly pointB: readonly [number, number, number];
-      /** On the tool, mean over the time since the last state [N]. */
+      /** Contact force on the tool [N]. */
       readonly force: readonly [number, number, number];
-      /** Steps per second of wall-clock time, and time per step [µs]. */
+      /** Of the coupler on the hand [N], [N m]. */
+      readonly handForce: number;
+      readonly handTorque: number;
+      /** Energy returned to the hand in excess of what it put in, at most so far [J]. */
+      readonly excess: number;
+      /** Steps per second of wall-clock time, and mean time per step [µs]. */
       readonly rate: number;
       readonly stepTime: number;
+      /** Since the start: longest step [µs], steps above 1 ms, all steps. */
+      readonly worst: number;
+      readonly over: number;
+      readonly steps: number;
     }
   | { readonly kind: 'failed'; readonly message: string };

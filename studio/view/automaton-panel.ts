@@ -1,5 +1,5 @@
 import { featureName } from '../../src/entries/nurbs.ts';
-import { bodyAutomaton, takenTransitions } from '../../src/entries/tracking.ts';
+import { bodyAutomaton, signedAutomaton, takenTransitions } from '../../src/entries/tracking.ts';
 import { automatonSvg } from '../../src/picture/automaton-svg.ts';
 import { element } from '../page/element.ts';
 import type { Studio } from '../page/studio.ts';
@@ -47,12 +47,11 @@ function drawings({ recording, scene }: Recorded): HTMLElement[] {
   return [...tracked].flatMap((body) => {
     const { shape, name } = scene.bodies[body];
     if (shape.kind !== 'tiled') return [];
-    const automaton = bodyAutomaton(shape);
+    const hasInside = scene.tracking.settings.signed && shape.closed && shape.convex;
+    const automaton = hasInside ? signedAutomaton(shape) : bodyAutomaton(shape);
     if (automaton.states.length > MAX_STATES) return [];
     const transitions = recording.events.flatMap((event) =>
-      event.type === 'transition' && event.body === name
-        ? [{ time: event.time, body: 'A' as const, from: event.from, to: event.to, kind: event.kind }]
-        : [],
+      event.type === 'transition' && event.body === name ? [{ ...event, body: 'A' as const }] : [],
     );
     const svg = automatonSvg({ title: name, automaton, taken: takenTransitions(transitions, 'A') });
     const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;

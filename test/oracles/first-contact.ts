@@ -55,14 +55,14 @@ function stretched({ hit, time }: FirstContact, dt: number): FirstContact {
 }
 
 /** A vector that depends on time in [0, 1]. */
-type Moving = readonly [Polynomial, Polynomial, Polynomial];
+export type Moving = readonly [Polynomial, Polynomial, Polynomial];
 
-function nodeTriangle([node, ...triangle]: Moving[]): FirstContact {
+export function nodeTriangle([node, ...triangle]: Moving[]): FirstContact {
   const [p, q, r] = triangle.map((corner) => difference(corner, node));
   return contactAt(firstAroundOrigin(p, q, r));
 }
 
-function edgeEdge([a0, a1, b0, b1]: Moving[]): FirstContact {
+export function edgeEdge([a0, a1, b0, b1]: Moving[]): FirstContact {
   const [p, q, r, s] = [difference(b0, a0), difference(b1, a0), difference(b1, a1), difference(b0, a1)];
   return contactAt(Math.min(firstAroundOrigin(p, q, r), firstAroundOrigin(p, r, s)));
 }
@@ -127,6 +127,26 @@ function betweenEnds(points0: FourPoints, points1: FourPoints): Moving[] {
     start,
     end.map((value, i) => value - start[i]),
   );
+}
+
+/** Points with velocities and accelerations for a time `dt`, as polynomials of the fraction of the step; the unit of length is arbitrary. */
+export function acceleratedPoints(
+  positions: FourPoints,
+  velocities: FourPoints,
+  accelerations: FourPoints,
+  dt: number,
+): Moving[] {
+  const product = (a: Exact, b: Exact) => ({ mantissa: a.mantissa * b.mantissa, exponent: a.exponent + b.exponent });
+  const duration = exact(dt);
+  const half = { mantissa: 1n, exponent: -1 };
+  const whole = wholeNumbers([
+    ...Array.from(positions, exact),
+    ...Array.from(velocities, (v) => product(exact(v), duration)),
+    ...Array.from(accelerations, (a) => product(product(exact(a), half), product(duration, duration))),
+  ]);
+  const count = positions.length;
+  const coordinate = (i: number) => trimmed([whole[i], whole[count + i], whole[2 * count + i]]);
+  return Array.from({ length: count / 3 }, (_, p) => [coordinate(3 * p), coordinate(3 * p + 1), coordinate(3 * p + 2)]);
 }
 
 function withVelocity(positions: FourPoints, velocities: FourPoints, dt: number): Moving[] {

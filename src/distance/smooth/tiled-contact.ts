@@ -13,8 +13,9 @@ import {
   type TiledClosest,
   type TiledWorkspace,
 } from './search/closest-tiled.ts';
+import { boundDepth, createDepthBound } from './search/depth-bound.ts';
 import { createInterior, enterInterior, type Interior } from './search/interior.ts';
-import { searchOverlap } from './search/overlap-search.ts';
+import { searchOverlap, takeDirection } from './search/overlap-search.ts';
 import { deepestSeed, poseAtSeed } from './search/seed-depth.ts';
 import { closestBySupport } from './support-contact.ts';
 import { nameFeatures } from './tracking/tracker-contact.ts';
@@ -46,7 +47,7 @@ const TOLERANCE = 1e-10;
 
 /**
  * Signed distance of a point or smooth body A and a smooth body B. Convex and separate: certified by two planes [PG05-6.8]; a point
- * inside: bounds over all faces [PG05-6.7]; overlapping: the smallest depth found over many directions [PG05-7]. Non-convex: certified over
+ * inside: bounds over all faces [PG05-6.7]; overlapping: the smallest depth found over many directions, bounded from below by EPA in space [PG05-7]. Non-convex: certified over
  * all pieces if separate, a lower bound of the depth if overlapping.
  */
 export function closestTiledShapes(
@@ -143,6 +144,10 @@ function writeApart(out: Contact, { cold, closest, contact }: TiledPair, poseA: 
   return writeWitnesses(out, pair, poseA);
 }
 
+/** Depths that differ by less than this fraction of the size are equal. */
+const SAME_DEPTH = 1e-8;
+const bound = createDepthBound();
+
 /** Two convex bodies without a certificate of separation: search all directions. */
 function closestOverlap(
   out: Contact,
@@ -153,6 +158,10 @@ function closestOverlap(
 ): Contact {
   searchOverlap(contact);
   const { form, pair } = contact;
+  // EPA bounds the depth; if it has found a smaller one, its direction is taken
+  const isBounded = form.gap < 0 && boundDepth(bound, contact);
+  const lowerDepth = bound.lower;
+  if (isBounded && bound.upper < -form.gap - SAME_DEPTH * pair.size) takeDirection(contact, bound.direction);
   const { normal, gap } = form;
   out.distance = gap;
   setVec3(out.normal, normal[0], normal[1], normal[2]);
@@ -169,6 +178,10 @@ function closestOverlap(
     out.errorBound = lengthVec3(miss);
     if (out.errorBound > SAME * pair.size) boundTouching(out, work, poseA, poseB);
     out.errorBound = 0;
+  }
+  if (isBounded && gap < 0) {
+    out.status = 'bounded';
+    out.errorBound = Math.max(0, -gap - lowerDepth);
   }
   return out;
 }

@@ -1,5 +1,6 @@
 /** The moving nodes of every mesh of a model, packed xyz xyz ...; forces and contacts act on them. */
 export interface Nodes {
+  /** Number of nodes. */
   readonly count: number;
   /** [m] */
   readonly positions: Float64Array;

@@ -11,7 +11,9 @@ import type { ReadonlyVec3 } from '../../math/vec3.ts';
 /** Maximum number of nodes of a contact: a slave and the four corners of a quadrilateral. */
 export const NODES_PER_CONTACT = 5;
 
+/** A list of contacts in packed arrays, which grow as needed. */
 export interface MeshContacts {
+  /** Number of contacts. */
   count: number;
   /** Five per contact; unused entries repeat the first node, with weight 0. */
   nodes: Int32Array;
@@ -29,6 +31,7 @@ export interface MeshContacts {
   targets: Float64Array;
 }
 
+/** A new empty list with the given capacity, which grows as needed. */
 export function createMeshContacts(capacity = 64): MeshContacts {
   return {
     count: 0,
@@ -42,6 +45,7 @@ export function createMeshContacts(capacity = 64): MeshContacts {
   };
 }
 
+/** Removes all contacts from the list, whose arrays are used again. */
 export function clearMeshContacts(contacts: MeshContacts): void {
   contacts.count = 0;
 }

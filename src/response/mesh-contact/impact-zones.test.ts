@@ -8,7 +8,10 @@ const FREE = () => -1;
 function drawNodes(seed: number, count: number): Nodes {
   const random = createRandom(seed);
   const draw = () => Float64Array.from({ length: 3 * count }, () => random.between(-1, 1));
-  const nodes = createNodes(draw(), Float64Array.from({ length: count }, () => random.between(0.5, 2)));
+  const nodes = createNodes(
+    draw(),
+    Float64Array.from({ length: count }, () => random.between(0.5, 2)),
+  );
   nodes.velocities.set(draw());
   return nodes;
 }
@@ -45,11 +48,14 @@ describe('impact zones', () => {
     // a rigid motion is not changed
     const rigid = v.slice();
     moveRigidly(nodes, { nodes: [0, 1, 2, 3, 4, 5, 6], holder: -1 });
-    rigid.forEach((value, k) => expect(v[k]).toBeCloseTo(value, 13));
+    for (const [k, value] of rigid.entries()) expect(v[k]).toBeCloseTo(value, 13);
   });
 
   it('degenerate: nodes on a line, and one point twice, keep their momentum without NaN', () => {
-    for (const positions of [[0, 0, 0, 1, 0, 0, 2, 0, 0], [1, 1, 1, 1, 1, 1, 1, 1, 1]]) {
+    for (const positions of [
+      [0, 0, 0, 1, 0, 0, 2, 0, 0],
+      [1, 1, 1, 1, 1, 1, 1, 1, 1],
+    ]) {
       const nodes = drawNodes(32, 3);
       nodes.positions.set(positions);
       const before = totals(nodes);

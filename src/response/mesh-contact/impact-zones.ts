@@ -64,7 +64,7 @@ function holderOfAll(nodes: readonly number[], holderOf: (node: number) => numbe
 }
 
 const arm = createVec3();
-const turned = createVec3();
+const rotation = createVec3();
 const velocity = createVec3();
 
 /** Sets the velocities of free nodes of a zone to the given motion. */
@@ -98,8 +98,8 @@ export function moveRigidly({ velocities, positions, inverseMasses }: Nodes, { n
   setVec3(mean, mean.x / mass, mean.y / mass, mean.z / mass);
   const omega = angularVelocity(velocities, positions, inverseMasses, nodes, center, mean);
   for (const node of nodes) {
-    crossVec3(turned, omega, armOf(positions, node, center));
-    velocities.set([mean.x + turned.x, mean.y + turned.y, mean.z + turned.z], 3 * node);
+    crossVec3(rotation, omega, armOf(positions, node, center));
+    velocities.set([mean.x + rotation.x, mean.y + rotation.y, mean.z + rotation.z], 3 * node);
   }
 }
 
@@ -126,10 +126,10 @@ function angularVelocity(
     const at = 3 * node;
     const { x, y, z } = armOf(positions, node, center);
     setVec3(velocity, velocities[at] - mean.x, velocities[at + 1] - mean.y, velocities[at + 2] - mean.z);
-    crossVec3(turned, arm, velocity);
-    momentum.x += m * turned.x;
-    momentum.y += m * turned.y;
-    momentum.z += m * turned.z;
+    crossVec3(rotation, arm, velocity);
+    momentum.x += m * rotation.x;
+    momentum.y += m * rotation.y;
+    momentum.z += m * rotation.z;
     inertia.xx += m * (y * y + z * z);
     inertia.yy += m * (z * z + x * x);
     inertia.zz += m * (x * x + y * y);

@@ -30,6 +30,7 @@ export function solveFriction(
   computeCompliances(contacts, inverseMasses);
   t.fill(0, 0, 3 * count);
   let change = 0;
+  let first = 0;
   for (let sweep = 0; sweep < limits.sweeps; sweep++) {
     change = 0;
     for (let c = 0; c < count; c++) {
@@ -56,7 +57,8 @@ export function solveFriction(
       for (let i = 0; i < 3; i++) t[at + i] += added[i];
       change = Math.max(change, k * Math.sqrt(added[0] * added[0] + added[1] * added[1] + added[2] * added[2]));
     }
-    if (change <= limits.tolerance) break;
+    if (sweep === 0) first = change;
+    if (change <= limits.tolerance + (limits.relative ?? 0) * first) break;
   }
   return change;
 }

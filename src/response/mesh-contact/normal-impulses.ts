@@ -15,6 +15,8 @@ export interface SweepLimits {
   readonly sweeps: number;
   /** Stop when no contact changes its speed by more than this in a sweep [m/s]. */
   readonly tolerance: number;
+  /** Stop when no contact changes its speed by more than this fraction of the largest change in the first sweep; default 0. */
+  readonly relative?: number;
 }
 
 /** 5 to 10 sweeps are enough [VBC24-3.3]; contacts that share no node need one. */
@@ -66,6 +68,7 @@ function sweepNormals(contacts: MeshContacts, { velocities, inverseMasses }: Nod
   impulses.fill(0, 0, count);
   contacts.frictionImpulses.fill(0, 0, 3 * count);
   let change = 0;
+  let first = 0;
   for (let sweep = 0; sweep < limits.sweeps; sweep++) {
     change = 0;
     for (let c = 0; c < count; c++) {
@@ -86,7 +89,8 @@ function sweepNormals(contacts: MeshContacts, { velocities, inverseMasses }: Nod
       impulses[c] = impulse;
       change = Math.max(change, Math.abs(added) * k);
     }
-    if (change <= limits.tolerance) break;
+    if (sweep === 0) first = change;
+    if (change <= limits.tolerance + (limits.relative ?? 0) * first) break;
   }
   return change;
 }

@@ -1,5 +1,6 @@
 import type { NurbsSurface } from '../nurbs/nurbs.ts';
 import { decomposeSurface } from '../nurbs/refine-nurbs.ts';
+import { rejectTrims } from './reject-trims.ts';
 import { type TilingOptions, tileFromPatches } from './tile-from-patches.ts';
 import type { TiledBody } from './tiled-body.ts';
 
@@ -27,6 +28,9 @@ export function bodyFromNurbs(
   surfaces: readonly NurbsSurface[],
   options: Pick<TilingOptions, 'tolerance'> = {},
 ): TiledBody {
+  surfaces.forEach((surface, s) => {
+    rejectTrims(`body from NURBS: surface ${s}`, surface);
+  });
   const pieces = surfaces.flatMap((surface, s) =>
     decomposeSurface(surface).flatMap((strip, i) =>
       strip.map(({ patch }, j) => ({

@@ -224,4 +224,11 @@ describe('createTiledBody', () => {
       }),
     ).toMatch('at least one curve');
   });
+
+  it('trimming curves of a face, which would be ignored', () => {
+    const message = messageOf(lens(), (body) => Object.assign(body.faces[1], { trims: [[[0, 0]]] }));
+    expect(message).toBe(
+      'face "S2": trimmed patches are not supported, got "trims"; expected patches that end at their four sides',
+    );
+  });
 });

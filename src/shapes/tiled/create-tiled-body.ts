@@ -4,6 +4,7 @@ import type { BezierCurve, BezierPatch } from '../nurbs/bezier.ts';
 import { createBezierCurve, createBezierPatch } from '../nurbs/create-bezier.ts';
 import { assembleTiledBody } from './assemble-tiled-body.ts';
 import { PATCH_SIDES } from './patch-side.ts';
+import { rejectTrims } from './reject-trims.ts';
 import type { SideOwner, TiledBody } from './tiled-body.ts';
 import type {
   CurveInput,
@@ -151,6 +152,8 @@ function readCurve(where: string, { points, weights }: CurveInput): BezierCurve 
   return createBezierCurve(points, weights, where);
 }
 
-function readPatch({ id, points, weights }: FaceInput): BezierPatch {
+function readPatch(face: FaceInput): BezierPatch {
+  const { id, points, weights } = face;
+  rejectTrims(`face "${id}"`, face);
   return createBezierPatch(points, weights, `face "${id}"`);
 }

@@ -1,7 +1,7 @@
 import { normalDifference } from '../../response/mesh-contact/contact-coupling.ts';
 import { clearMeshContacts, type MeshContacts } from '../../response/mesh-contact/contact-list.ts';
 import { solveFriction } from '../../response/mesh-contact/mesh-friction.ts';
-import { solveContacts, solveRebound } from '../../response/mesh-contact/normal-impulses.ts';
+import { type SweepLimits, solveContacts, solveRebound } from '../../response/mesh-contact/normal-impulses.ts';
 import type { Touch } from './contact.ts';
 import { addContactOf, fillContacts, trackTouches } from './contact-finder.ts';
 import { type ActingContacts, recordContacts } from './contact-records.ts';
@@ -9,6 +9,7 @@ import { addContactWork } from './mesh-ledger.ts';
 import type { MeshModel } from './mesh-model.ts';
 import type { MeshWorld } from './mesh-world.ts';
 import { absorbImpulses, predictRigid } from './rigid-surface.ts';
+import { beginTies, finishTies, holdTies } from './ties.ts';
 
 /**
  * Maximum rounds per step. A second one is needed when the response to contacts causes others; and by free rigid bodies, whose
@@ -22,6 +23,7 @@ const MAX_ROUNDS = 6;
  */
 export function respondToContacts(world: MeshWorld): void {
   const { model, predicted } = world;
+  beginTies(world);
   predictPositions(world);
   world.rigidVelocities.set(model.nodes.velocities);
   const persistent = model.scene.contacts.persistentContacts
@@ -29,10 +31,14 @@ export function respondToContacts(world: MeshWorld): void {
     : [];
   if (model.scene.contacts.response === 'penalty') {
     respondByForce(world, persistent);
+    finishTies(world);
     return;
   }
   const { acting, late } = resolveByImpulse(world, persistent);
+  // contacts have moved the tied nodes
+  if (acting.length > 0) holdTies(world);
   for (const { contacts } of acting) addContactWork(world, contacts);
+  finishTies(world);
   recordContacts(world, acting);
   predictPositions(world);
   world.persistentContacts = [...acting.flatMap((set) => closed(world, set)), ...late];
@@ -49,9 +55,9 @@ function predictPositions({ model, predicted, step }: MeshWorld): void {
  */
 function resolveByImpulse(world: MeshWorld, persistent: readonly Touch[]): { acting: ActingContacts[]; late: Touch[] } {
   const { model, predicted, touching, bouncing } = world;
-  const { response, restitution, iterations } = model.scene.contacts;
+  const { response, restitution } = model.scene.contacts;
   const hasFreeBodies = world.rigid.some(({ body }) => body.inverseMass > 0);
-  const limits = { sweeps: iterations, tolerance: 0 };
+  const limits = sweepLimits(world);
   const resting: ContactSum = createSum(touching);
   const rebounding: ContactSum = createSum(bouncing);
   let added = [...persistent, ...findTouches(world, persistent)];
@@ -72,6 +78,11 @@ function resolveByImpulse(world: MeshWorld, persistent: readonly Touch[]): { act
     if (added.length === 0 && !hasFreeBodies) break;
   }
   return { acting: [resting, rebounding].map(sumUp), late: added };
+}
+
+function sweepLimits({ model }: MeshWorld): SweepLimits {
+  const { iterations, convergence } = model.scene.contacts;
+  return { sweeps: iterations, tolerance: 0, relative: convergence };
 }
 
 /** Contacts that begin at the predicted positions, in addition to those in `known`. */
@@ -103,9 +114,10 @@ function addTouch(sum: ContactSum, model: MeshModel, positions: Float64Array, to
 }
 
 /** Applies friction and sums the impulses of this round. */
-function finishRound({ model }: MeshWorld, { contacts, impulses, frictionImpulses }: ContactSum): void {
-  const { friction, iterations } = model.scene.contacts;
-  if (friction > 0) solveFriction(contacts, model.nodes, friction, { sweeps: iterations, tolerance: 0 });
+function finishRound(world: MeshWorld, { contacts, impulses, frictionImpulses }: ContactSum): void {
+  const { model } = world;
+  const { friction } = model.scene.contacts;
+  if (friction > 0) solveFriction(contacts, model.nodes, friction, sweepLimits(world));
   for (let c = 0; c < impulses.length; c++) impulses[c] += contacts.impulses[c];
   for (let k = 0; k < frictionImpulses.length; k++) frictionImpulses[k] += contacts.frictionImpulses[k];
 }
@@ -119,8 +131,8 @@ function sumUp({ contacts, touches, impulses, frictionImpulses }: ContactSum): A
 /** Penalty forces have acted with all other forces, on the contacts of the last step; only friction remains. */
 function respondByForce(world: MeshWorld, persistent: readonly Touch[]): void {
   const { model, predicted, touching } = world;
-  const { friction, iterations } = model.scene.contacts;
-  if (friction > 0) solveFriction(touching, model.nodes, friction, { sweeps: iterations, tolerance: 0 });
+  const { friction } = model.scene.contacts;
+  if (friction > 0) solveFriction(touching, model.nodes, friction, sweepLimits(world));
   absorbAll(world);
   addContactWork(world, touching);
   recordContacts(world, [{ contacts: touching, touches: world.persistentContacts }]);

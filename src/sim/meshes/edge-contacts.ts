@@ -1,5 +1,6 @@
 import { createEdgeEdgeContact, edgeEdgeContact } from '../../ccd/first-contact.ts';
 import type { PointMotion } from '../../ccd/point-motion.ts';
+import { closestOnFace, createFacePoint } from '../../distance/features/closest-on-face.ts';
 import { closestSegmentSegment, createSegmentSegment } from '../../distance/features/segment-segment.ts';
 import {
   addVec3,
@@ -15,7 +16,6 @@ import {
 } from '../../math/vec3.ts';
 import { addEdgeContact, type MeshContacts } from '../../response/mesh-contact/contact-list.ts';
 import type { EdgeTouch } from './contact.ts';
-import { closestOnFace, createFacePoint } from './face-queries.ts';
 import type { MeshModel } from './mesh-model.ts';
 import { hasCorner } from './node-contacts.ts';
 import { sweptBoxesDisjoint } from './swept-boxes-disjoint.ts';

@@ -9,6 +9,7 @@ import type { RunObserver } from '../observer.ts';
 import { SimulationError } from '../world.ts';
 import type { NodeTouch, Touch } from './contact.ts';
 import { type ContactFinder, createContactFinder, fillContacts } from './contact-finder.ts';
+import { createTies, type MeshTies } from './create-ties.ts';
 import { createMeshModel, type MeshModel } from './mesh-model.ts';
 import { createPrescribedNodes, type PrescribedNodeSet } from './prescribed-motion.ts';
 import { createRigidSurfaces, type RigidSurface } from './rigid-surface.ts';
@@ -22,6 +23,7 @@ export interface MeshWorld {
   readonly prescribed: readonly PrescribedNodeSet[];
   readonly rigid: readonly RigidSurface[];
   readonly finder: ContactFinder;
+  readonly ties: MeshTies;
   /** Only for the response `separation`. */
   readonly separation: SeparationSearch | undefined;
   /** Contacts of the current step: those that must not penetrate, and those that bounce. */
@@ -64,6 +66,7 @@ export function createMeshWorld(scene: MeshScene, observer: RunObserver, meshChe
     prescribed: createPrescribedNodes(model),
     rigid: createRigidSurfaces(model),
     finder: createContactFinder(model),
+    ties: createTies(model),
     separation: scene.contacts.response === 'separation' ? createSeparationSearch(model, meshCheck) : undefined,
     touching: createMeshContacts(),
     bouncing: createMeshContacts(),

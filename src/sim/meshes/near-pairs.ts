@@ -1,10 +1,10 @@
 import { createMeshBroadPhase, type MeshBroadPhase } from '../../broad/swept/mesh-search.ts';
+import { closestOnFace, cornerCount, createFacePoint } from '../../distance/features/closest-on-face.ts';
 import { closestSegmentSegment, createSegmentSegment } from '../../distance/features/segment-segment.ts';
 import { createVec3, lengthVec3, scaleVec3, setVec3, subVec3, type Vec3 } from '../../math/vec3.ts';
 import { addEdgeContact, addNodeContact, type MeshContacts } from '../../response/mesh-contact/contact-list.ts';
 import type { Touch } from './contact.ts';
 import { edgeKey } from './edge-contacts.ts';
-import { closestOnFace, cornerCount, createFacePoint } from './face-queries.ts';
 import type { MeshModel } from './mesh-model.ts';
 import { nodeKey } from './node-contacts.ts';
 

@@ -1,8 +1,9 @@
 import type { PointMotion } from '../../ccd/point-motion.ts';
+import { closestOnFace, cornerCount, createFacePoint } from '../../distance/features/closest-on-face.ts';
 import { dotVec3 } from '../../math/vec3.ts';
 import { addNodeContact, type MeshContacts } from '../../response/mesh-contact/contact-list.ts';
 import { compareTouches, type NodeTouch } from './contact.ts';
-import { closestOnFace, cornerCount, createFacePoint, firstFaceContact } from './face-queries.ts';
+import { firstFaceContact } from './face-queries.ts';
 import type { MeshModel } from './mesh-model.ts';
 import { sweptBoxesDisjoint } from './swept-boxes-disjoint.ts';
 

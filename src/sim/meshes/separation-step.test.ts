@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { exampleText, runAnyText } from '../../../test/scenes.ts';
-import { createMeshCheck } from '../../ccd/mesh-check.ts';
+import { createMeshCheck, type MeshCheckFactory } from '../../ccd/mesh-check.ts';
 import { createEndpointMotion } from '../../ccd/point-motion.ts';
 import type { MeshScene } from '../../scene/mesh-scene.ts';
 import { readScene } from '../../scene/read.ts';
@@ -69,6 +69,21 @@ describe('the response separation', () => {
     position: [0, 0, -0.3],
     motion: 'fixed',
   };
+
+  it('takes another check of the mesh with the same results, such as that of the GPU', () => {
+    const text = scene([plate('sheet', 0.02, { velocity: [0, 0, -0.5] }), floor]);
+    let checks = 0;
+    const meshCheck: MeshCheckFactory = (mesh, options) => {
+      const check = createMeshCheck(mesh, options);
+      return (motion) => {
+        checks++;
+        return check(motion);
+      };
+    };
+    const { stateHash, steps } = runAnyText(text, 'sheet', { meshCheck }).summary;
+    expect(checks).toBeGreaterThanOrEqual(steps);
+    expect(stateHash).toBe(runAnyText(text, 'sheet').summary.stateHash);
+  });
 
   it('a sheet on a fixed sphere stays at the separation', () => {
     const { summary, contacts } = runAnyText(scene([plate('sheet', 0.02, { velocity: [0, 0, -0.5] }), floor]), 'sheet');

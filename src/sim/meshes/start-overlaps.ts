@@ -1,10 +1,10 @@
 import { createMeshBroadPhase } from '../../broad/swept/mesh-search.ts';
+import { closestOnFace, createFacePoint } from '../../distance/features/closest-on-face.ts';
 import { normalDifference } from '../../response/mesh-contact/contact-coupling.ts';
 import { createMeshContacts } from '../../response/mesh-contact/contact-list.ts';
 import { separateNodes } from '../../response/mesh-contact/mesh-penalty.ts';
 import type { NodeTouch } from './contact.ts';
 import { fillContacts } from './contact-finder.ts';
-import { closestOnFace, createFacePoint } from './face-queries.ts';
 import { meshLedger } from './mesh-ledger.ts';
 import type { MeshModel } from './mesh-model.ts';
 import { computeForces, type MeshWorld } from './mesh-world.ts';

@@ -1,4 +1,4 @@
-import { createMat3, type Mat3, multiplyMat3 } from '../../math/mat3.ts';
+import { createMat3, type Mat3, multiplyMat3, type ReadonlyMat3 } from '../../math/mat3.ts';
 import { velocityOfPoint } from '../../math/motion.ts';
 import { createMovingPose, type MovingPose } from '../../math/moving-pose.ts';
 import { toWorld } from '../../math/pose.ts';
@@ -26,29 +26,50 @@ export interface CouplerForce {
   stored: number;
   /** Power that handle and dampers deliver to body and springs [W]; dampers dissipate. */
   power: number;
+  /** Pose and velocities of the handle. */
+  readonly handle: MovingPose;
 }
 
 export function createCouplerForce(): CouplerForce {
-  return { point: createVec3(), force: createVec3(), torque: createVec3(), stored: 0, power: 0 };
+  return {
+    point: createVec3(),
+    force: createVec3(),
+    torque: createVec3(),
+    stored: 0,
+    power: 0,
+    handle: createMovingPose(),
+  };
 }
 
-const handle: MovingPose = createMovingPose();
+/** Motion of the handle of a coupler at a time [s]: the path of the scene, or the hand of a live loop. */
+export type HandleMotion = (out: MovingPose, time: number) => void;
+
+/** The handle follows the path of the scene. */
+export function pathHandle({ handle }: SmoothCoupler): HandleMotion {
+  return (out, time) => {
+    movingPoseAt(out, handle, time);
+  };
+}
+
 const stretch = createVec3();
 const bodyVelocity = createVec3();
 const closing = createVec3();
 const rotation = createVec3();
 const relativeAngularVelocity = createVec3();
 const difference: Mat3 = createMat3();
+const inverse: Mat3 = createMat3();
 
-/** Writes force and torque of `coupler` on `body` at `time` [s]. */
+/** Writes force and torque of `coupler`, whose handle moves as given, on `body` at `time` [s]. */
 export function couplerForce(
   out: CouplerForce,
   coupler: SmoothCoupler,
+  handleAt: HandleMotion,
   body: SmoothComposite,
   time: number,
 ): CouplerForce {
   const { stiffness, damping, angularStiffness, angularDamping } = coupler;
-  movingPoseAt(handle, coupler.handle, time);
+  const { handle } = out;
+  handleAt(handle, time);
   toWorld(out.point, body.pose, coupler.point);
   subVec3(stretch, handle.pose.position, out.point);
   velocityOfPoint(bodyVelocity, body, out.point);
@@ -70,9 +91,18 @@ export function couplerForce(
 }
 
 /** The vector part sin(angle/2) axis of the rotation from one orientation to another, by the smaller angle. */
-function rotationBetween(out: Vec3, from: Mat3, to: Mat3): Vec3 {
+export function rotationBetween(out: Vec3, from: ReadonlyMat3, to: ReadonlyMat3): Vec3 {
   const { xx, xy, xz, yx, yy, yz, zx, zy, zz } = from;
-  multiplyMat3(difference, to, { xx, xy: yx, xz: zx, yx: xy, yy, yz: zy, zx: xz, zy: yz, zz });
+  inverse.xx = xx;
+  inverse.xy = yx;
+  inverse.xz = zx;
+  inverse.yx = xy;
+  inverse.yy = yy;
+  inverse.yz = zy;
+  inverse.zx = xz;
+  inverse.zy = yz;
+  inverse.zz = zz;
+  multiplyMat3(difference, to, inverse);
   const { x, y, z } = quaternionFromRotation(difference);
   return setVec3(out, x, y, z);
 }

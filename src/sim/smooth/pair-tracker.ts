@@ -6,18 +6,19 @@ import {
   moveCandidates,
 } from '../../distance/smooth/candidate-tracker.ts';
 import { advanceTracker, setTrackerWitnesses, startTracker } from '../../distance/smooth/tracking/tracker.ts';
-import { trackerContact } from '../../distance/smooth/tracking/tracker-contact.ts';
 import {
-  createTracker,
-  restoreTracker,
-  saveTracker,
-  type Tracker,
-  type TrackerSnapshot,
-} from '../../distance/smooth/tracking/tracker-state.ts';
+  createTrackerBuffer,
+  reloadTracker,
+  storeTracker,
+  type TrackerBuffer,
+} from '../../distance/smooth/tracking/tracker-buffer.ts';
+import { trackerContact } from '../../distance/smooth/tracking/tracker-contact.ts';
+import { createTracker, type MotionOfPair, type Tracker } from '../../distance/smooth/tracking/tracker-state.ts';
 import type { Transition } from '../../distance/smooth/witness/transition.ts';
-import type { MovingPose } from '../../math/moving-pose.ts';
+import { createVec3, type Vec3 } from '../../math/vec3.ts';
 import { normalSpeed } from '../../response/impulse.ts';
 import type { SmoothScene, TrackedPair } from '../../scene/smooth-scene.ts';
+import { createPenaltyForce, type PenaltyForce } from './contact-force.ts';
 import { motionWithin, type SmoothComposite } from './smooth-composite.ts';
 
 /** Two bodies whose closest points are tracked along their motion. */
@@ -32,8 +33,20 @@ export interface PairTracker {
   readonly contact: Contact;
   /** Changes of feature since the start of the current interval, not yet recorded. */
   readonly transitions: Transition[];
-  /** State at the start of the interval; undefined if the tracker will not return there. */
-  snapshot: TrackerSnapshot | undefined;
+  /** State at the start of the interval; null for a tracker of candidates, which has none. */
+  readonly start: TrackerBuffer | null;
+  /** Will the tracker return to the start? */
+  willReturn: boolean;
+  /** Motion of the two bodies in the interval; created once, so that steps do not allocate. */
+  readonly motionAt: MotionOfPair;
+  /** Start of the interval and its length [s]. */
+  readonly interval: Float64Array;
+  /** Reports transitions; not while a stage of the integrator is tracked. */
+  readonly listener: (transition: Transition) => void;
+  /** Penalty force at the current positions. */
+  readonly force: PenaltyForce;
+  /** Displacement held by the friction spring at the start of the step [m]. */
+  readonly slip: Vec3;
   /** [m], [m/s] */
   startDistance: number;
   startRate: number;
@@ -46,6 +59,7 @@ export function createPairTracker(
 ): PairTracker {
   const [a, b] = pair.bodies.map((i) => composites[i]);
   const tracker = createTrackerOf(scene, pair);
+  const interval = new Float64Array(2);
   const pairTracker: PairTracker = {
     bodies: pair.bodies,
     a,
@@ -53,13 +67,26 @@ export function createPairTracker(
     tracker,
     contact: createContact(),
     transitions: [],
-    snapshot: undefined,
+    start: 'search' in tracker ? null : createTrackerBuffer(tracker),
+    willReturn: false,
+    motionAt: (outA, outB, time) => {
+      const since = interval[0];
+      const span = interval[1];
+      // times of stages are rounded
+      const after = time >= since + span ? span : time - since;
+      motionWithin(outA, a, since, after, span);
+      motionWithin(outB, b, since, after, span);
+    },
+    interval,
+    listener: (transition) => pairTracker.transitions.push(transition),
+    force: createPenaltyForce(),
+    slip: createVec3(),
     startDistance: 0,
     startRate: 0,
   };
   if ('search' in tracker) moveCandidates(pairTracker.contact, tracker, a.pose, b.pose, 0);
   else begin(tracker, scene, pair, pairTracker);
-  tracker.onTransition = (transition) => pairTracker.transitions.push(transition);
+  tracker.onTransition = pairTracker.listener;
   return pairTracker;
 }
 
@@ -82,35 +109,36 @@ export function distanceRate({ contact, a, b }: PairTracker): number {
 
 /** Makes the current closest points the start of an interval, to which `trackPair` can return if requested. */
 export function markPairTracker(pairTracker: PairTracker, willReturn: boolean): void {
-  const { tracker } = pairTracker;
-  pairTracker.snapshot = willReturn && !('search' in tracker) ? saveTracker(tracker) : undefined;
+  const { tracker, start } = pairTracker;
+  pairTracker.willReturn = willReturn;
+  if (willReturn && start !== null && !('search' in tracker)) storeTracker(start, tracker);
   pairTracker.startDistance = pairTracker.contact.distance;
   pairTracker.startRate = distanceRate(pairTracker);
   pairTracker.transitions.length = 0;
 }
 
 /** Returns to the start of the interval, if the pair was marked to return there. */
-export function returnPairTracker({ tracker, snapshot, contact }: PairTracker): void {
-  if (snapshot === undefined || 'search' in tracker) return;
-  restoreTracker(tracker, snapshot);
+export function returnPairTracker({ tracker, start, willReturn, contact }: PairTracker): void {
+  if (start === null || !willReturn || 'search' in tracker) return;
+  reloadTracker(tracker, start);
   trackerContact(contact, tracker);
 }
 
-/** Tracks the pair from the start of the interval, at time `since`, to the current positions of its bodies, `span` [s] later. */
-export function trackPair(pairTracker: PairTracker, since: number, span: number): void {
-  const { tracker, contact, a, b } = pairTracker;
+/**
+ * Tracks the pair from the start of the interval, at time `since`, to the current positions of its bodies, `span` [s] later. A stage of the
+ * integrator reports no transitions.
+ */
+export function trackPair(pairTracker: PairTracker, since: number, span: number, isStage = false): void {
+  const { tracker, contact, a, b, start, interval } = pairTracker;
   pairTracker.transitions.length = 0;
   if ('search' in tracker) {
     moveCandidates(contact, tracker, a.pose, b.pose, since + span);
     return;
   }
-  if (pairTracker.snapshot) restoreTracker(tracker, pairTracker.snapshot);
-  const motionAt = (outA: MovingPose, outB: MovingPose, time: number) => {
-    // times of stages are rounded
-    const after = time >= since + span ? span : time - since;
-    motionWithin(outA, a, since, after, span);
-    motionWithin(outB, b, since, after, span);
-  };
-  advanceTracker(tracker, motionAt, since, span);
+  if (pairTracker.willReturn && start !== null) reloadTracker(tracker, start);
+  interval[0] = since;
+  interval[1] = span;
+  tracker.onTransition = isStage ? null : pairTracker.listener;
+  advanceTracker(tracker, pairTracker.motionAt, since, span);
   trackerContact(contact, tracker);
 }

@@ -92,11 +92,17 @@ function interpolate(
   const fast = (6 * s * (1 - s)) / span;
   const fast0 = (1 - s) * (1 - 3 * s);
   const fast1 = s * (3 * s - 2);
-  for (const k of ['x', 'y', 'z'] as const) {
-    out.pose.position[k] = p0[k] + rise * (p1[k] - p0[k]) + slope0 * v0[k] + slope1 * velocity[k];
-    out.velocity[k] = fast * (p1[k] - p0[k]) + fast0 * v0[k] + fast1 * velocity[k];
-    out.angularVelocity[k] = start.angularVelocity[k] + s * (angularVelocity[k] - start.angularVelocity[k]);
-  }
+  const w0 = start.angularVelocity;
+  const outP = out.pose.position;
+  outP.x = p0.x + rise * (p1.x - p0.x) + slope0 * v0.x + slope1 * velocity.x;
+  outP.y = p0.y + rise * (p1.y - p0.y) + slope0 * v0.y + slope1 * velocity.y;
+  outP.z = p0.z + rise * (p1.z - p0.z) + slope0 * v0.z + slope1 * velocity.z;
+  out.velocity.x = fast * (p1.x - p0.x) + fast0 * v0.x + fast1 * velocity.x;
+  out.velocity.y = fast * (p1.y - p0.y) + fast0 * v0.y + fast1 * velocity.y;
+  out.velocity.z = fast * (p1.z - p0.z) + fast0 * v0.z + fast1 * velocity.z;
+  out.angularVelocity.x = w0.x + s * (angularVelocity.x - w0.x);
+  out.angularVelocity.y = w0.y + s * (angularVelocity.y - w0.y);
+  out.angularVelocity.z = w0.z + s * (angularVelocity.z - w0.z);
   addVec3(rotationMotion.angularVelocity, start.angularVelocity, out.angularVelocity);
   scaleVec3(rotationMotion.angularVelocity, rotationMotion.angularVelocity, 0.5);
   copyMat3(rotationMotion.pose.rotation, start.pose.rotation);

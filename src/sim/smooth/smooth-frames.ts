@@ -1,10 +1,12 @@
 import { trackerLabel, trackerParameters } from '../../distance/smooth/tracking/tracker-state.ts';
-import { createVec3, scaleVec3 } from '../../math/vec3.ts';
+import { addScaledVec3, copyVec3, createVec3, scaleVec3 } from '../../math/vec3.ts';
 import { frameAfter } from '../frame-count.ts';
-import type { TrackingRow } from '../observer.ts';
+import type { CouplerRow, RunObserver, TrackingRow } from '../observer.ts';
+import { couplerForce, createCouplerForce } from './coupler.ts';
+import { addCouplerSample } from './coupler-energy.ts';
 import { distanceRate, type PairTracker } from './pair-tracker.ts';
+import { penaltyForce } from './penalty-force.ts';
 import { smoothLedger } from './smooth-ledger.ts';
-import { penaltyForce } from './smooth-motion.ts';
 import type { SmoothWorld } from './smooth-world.ts';
 
 /** Records the current state if this step is the nearest one to a due frame, or if it is the `last` step. */
@@ -18,6 +20,7 @@ export function recordSmoothFrame(world: SmoothWorld, last: boolean): void {
   });
   observer.frame(time, states, smoothLedger(world));
   if (observer.tracking) for (const pairTracker of trackers) observer.tracking(trackingRow(pairTracker, time));
+  if (observer.couplers) for (let i = 0; i < scene.couplers.length; i++) observer.couplers(couplerRow(world, i));
   world.nextFrame = frameAfter(world.nextFrame, interval, time + half);
 }
 
@@ -43,48 +46,99 @@ function trackingRow(pairTracker: PairTracker, time: number): TrackingRow {
   };
 }
 
-/** Records the changes of feature in the interval just completed. */
+/** Force of a coupler on its body now: the opposite acts on the hand. */
+function couplerRow({ scene, handles, composites, couplerEnergies, time }: SmoothWorld, index: number): CouplerRow {
+  const coupler = scene.couplers[index];
+  const { point, force, torque, stored, handle } = couplerForce(
+    createCouplerForce(),
+    coupler,
+    handles[index],
+    composites[coupler.body],
+    time,
+  );
+  const { put, returned } = couplerEnergies[index];
+  const row = { time, coupler: index, body: coupler.body, handle: handle.pose.position, point, force, torque, stored };
+  return { ...row, energyPut: put, energyReturned: returned };
+}
+
+/** Records the changes of feature in the interval just completed, in the order of their instants. */
 export function recordTransitions({ scene, observer, trackers }: SmoothWorld): void {
-  for (const { transitions, bodies } of trackers) {
-    const names = [scene.bodies[bodies[0]].name, scene.bodies[bodies[1]].name] as const;
-    for (const { time, body, from, to, kind } of transitions) {
-      observer.event({ type: 'transition', time, bodies: names, body: names[body === 'A' ? 0 : 1], from, to, kind });
-    }
-  }
+  if (trackers.every(({ transitions }) => transitions.length === 0)) return;
+  trackers
+    .flatMap(({ transitions, bodies }) => {
+      const names = [scene.bodies[bodies[0]].name, scene.bodies[bodies[1]].name] as const;
+      return transitions.map(({ body, ...transition }) => {
+        return { type: 'transition' as const, ...transition, bodies: names, body: names[body === 'A' ? 0 : 1] };
+      });
+    })
+    .sort((first, second) => first.time - second.time)
+    .forEach((event) => {
+      observer.event(event);
+    });
 }
 
 /** Records which pairs begin and end contact at the end of a step. */
 export function recordTouching(world: SmoothWorld): void {
-  const { scene, observer, colliders, time } = world;
-  const report = (type: 'contact-begin' | 'contact-end', index: number) => {
-    const [a, b] = colliders[index].bodies;
-    observer.event({ type, time, bodies: [scene.bodies[a].name, scene.bodies[b].name] });
-  };
-  for (const index of world.touching) if (!world.touchingNow.has(index)) report('contact-end', index);
-  for (const index of world.touchingNow) if (!world.touching.has(index)) report('contact-begin', index);
-  world.touching = world.touchingNow;
-  world.touchingNow = new Set();
+  const { touching, touchingNow } = world;
+  for (let i = 0; i < touching.length; i++) if (touching[i] > touchingNow[i]) reportTouching(world, 'contact-end', i);
+  for (let i = 0; i < touching.length; i++) if (touching[i] < touchingNow[i]) reportTouching(world, 'contact-begin', i);
+  touching.set(touchingNow);
+  touchingNow.fill(0);
+}
+
+function reportTouching(
+  { scene, observer, colliders, time }: SmoothWorld,
+  type: 'contact-begin' | 'contact-end',
+  index: number,
+): void {
+  const [a, b] = colliders[index].bodies;
+  observer.event({ type, time, bodies: [scene.bodies[a].name, scene.bodies[b].name] });
 }
 
 /** Records a contact row for each pair with a penalty force, with its impulse over the step `h` [s] that begins. */
 export function recordForces(world: SmoothWorld, h: number): void {
-  for (const [index, pairTracker] of world.colliders.entries()) {
-    const { point, depth, depthRate, force, power } = penaltyForce(world, pairTracker);
+  const { colliders, scene } = world;
+  for (let i = 0; i < colliders.length; i++) {
+    const { depth, force } = penaltyForce(scene.contacts, colliders[i], scene.time.step);
     if (force === 0) continue;
-    const { bodies, contact } = pairTracker;
-    world.touchingNow.add(index);
+    world.touchingNow[i] = 1;
     world.maxPenetration = Math.max(world.maxPenetration, depth);
-    world.observer.contact({
-      time: world.time,
-      bodyA: bodies[0],
-      bodyB: bodies[1],
-      point,
-      normal: contact.normal,
-      distance: -depth,
-      closingSpeed: depthRate,
-      impulse: scaleVec3(createVec3(), contact.normal, force * h),
-      work: h * power,
-      mode: 'penalty',
-    });
+    if (world.observer !== SILENT) recordForce(world, colliders[i], h);
+  }
+}
+
+/** Ignores all reports; rows of contacts are not created for it. */
+export const SILENT: RunObserver = { frame() {}, contact() {}, event() {} };
+
+function recordForce(world: SmoothWorld, { bodies, contact, force }: PairTracker, h: number): void {
+  const impulse = scaleVec3(createVec3(), contact.normal, force.force * h);
+  if (world.hasFriction) addScaledVec3(impulse, impulse, force.friction, h);
+  world.observer.contact({
+    time: world.time,
+    bodyA: bodies[0],
+    bodyB: bodies[1],
+    point: copyVec3(createVec3(), force.point),
+    normal: contact.normal,
+    distance: -force.depth,
+    closingSpeed: force.depthRate,
+    impulse,
+    work: h * force.power,
+    mode: 'penalty',
+  });
+}
+
+/** Samples force and handle of every coupler at the start of a step, for the energy that a human exchanges with it. */
+export function sampleCouplers({
+  scene,
+  couplerForces,
+  couplerEnergies,
+  handles,
+  composites,
+  time,
+}: SmoothWorld): void {
+  for (let i = 0; i < couplerForces.length; i++) {
+    const coupler = scene.couplers[i];
+    couplerForce(couplerForces[i], coupler, handles[i], composites[coupler.body], time);
+    addCouplerSample(couplerEnergies[i], couplerForces[i]);
   }
 }

@@ -105,7 +105,7 @@ function report(
   world.maxPenetration = Math.max(world.maxPenetration, -distance);
   observer.contact({ time, bodyA, bodyB, point, normal, distance, closingSpeed, impulse, work, mode });
   if (resting) {
-    world.touchingNow.add(index);
+    world.touchingNow[index] = 1;
     return;
   }
   world.collisions++;

@@ -4,7 +4,7 @@ import { createVec3, dotVec3, lengthVec3 } from '../../math/vec3.ts';
 import { totalsRow } from '../ledger-totals.ts';
 import type { LedgerRow } from '../observer.ts';
 import { couplerForce, createCouplerForce } from './coupler.ts';
-import { penaltyForce } from './smooth-motion.ts';
+import { penaltyForce } from './penalty-force.ts';
 import type { SmoothWorld } from './smooth-world.ts';
 
 /** Ledger row at the current time. Has no side effects. */
@@ -24,11 +24,13 @@ export function smoothLedger(world: SmoothWorld): LedgerRow {
     potentialEnergy -= dotVec3(gravity, pose.position) / inverseMass;
   }
   const pull = createCouplerForce();
-  for (const coupler of scene.couplers) {
-    potentialEnergy += couplerForce(pull, coupler, composites[coupler.body], time).stored;
+  for (const [i, coupler] of scene.couplers.entries()) {
+    potentialEnergy += couplerForce(pull, coupler, world.handles[i], composites[coupler.body], time).stored;
   }
   if (scene.contacts.response === 'penalty') {
-    for (const pairTracker of colliders) potentialEnergy += penaltyForce(world, pairTracker).stored;
+    for (const pairTracker of colliders) {
+      potentialEnergy += penaltyForce(scene.contacts, pairTracker, scene.time.step).stored;
+    }
   }
   return {
     time,

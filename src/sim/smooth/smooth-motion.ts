@@ -12,12 +12,14 @@ import {
   scaleVec3,
   subVec3,
 } from '../../math/vec3.ts';
-import { contactSlopes, evaluateContact, type LawForce, NO_FORCE } from '../../response/contact-laws.ts';
+import { contactSlopes, type ContactLaw as PenaltyLaw } from '../../response/contact-laws.ts';
 import { exceededStepLimit } from '../../response/contact-step-limit.ts';
+import { delassusEntry } from '../../response/delassus.ts';
 import { checkRotation } from '../check-rotation.ts';
 import { addExternalImpulse, addImpulseOnImmovable, copyLedgerTotals } from '../ledger-totals.ts';
-import { couplerForce, createCouplerForce } from './coupler.ts';
-import { distanceRate, markPairTracker, type PairTracker, returnPairTracker, trackPair } from './pair-tracker.ts';
+import { type CouplerForce, couplerForce } from './coupler.ts';
+import { markPairTracker, type PairTracker, returnPairTracker, trackPair } from './pair-tracker.ts';
+import { penaltyForce } from './penalty-force.ts';
 import { isFree, markStart, returnToStart, type SmoothComposite } from './smooth-composite.ts';
 import type { SmoothWorld } from './smooth-world.ts';
 
@@ -36,8 +38,8 @@ export function beginInterval(world: SmoothWorld): void {
 export function advanceWithin(world: SmoothWorld, span: number): void {
   copyLedgerTotals(world.totals, world.totalsAtStart);
   for (const composite of world.composites) returnToStart(composite);
-  for (const [i, { angularVelocity }] of world.composites.entries()) {
-    checkRotation(world.scene.bodies[i].name, angularVelocity, span, world.time);
+  for (let i = 0; i < world.composites.length; i++) {
+    checkRotation(world.scene.bodies[i].name, world.composites[i].angularVelocity, span, world.time);
   }
   const { couplers, contacts } = world.scene;
   const isLoaded = (world.scene.forces.loads?.length ?? 0) > 0;
@@ -73,29 +75,38 @@ function flyBodies({ free, totals, scene }: SmoothWorld, s: number): void {
 }
 
 function integrateBodies(world: SmoothWorld, span: number): void {
-  const { free, composites, colliders, scene, time } = world;
-  const forces: Forces = (out, after, duration) => {
+  world.span = span;
+  world.forces ??= createForces(world);
+  advanceForcedBodies(world.free, span, world.forces, world.workspace);
+}
+
+/** The forces on the free bodies of a world within its current interval; created once, so that steps do not allocate. */
+function createForces(world: SmoothWorld): Forces {
+  const { scene, composites, colliders, couplerForces, handles } = world;
+  return (out, after, duration) => {
+    const { time } = world;
     if (after > 0) movePrescribed(world, time + after);
     addGravity(world, out, duration);
     addLoads(world, out, time + after, duration);
-    for (const coupler of scene.couplers) {
-      couplerForce(couplerLoad, coupler, composites[coupler.body], time + after);
-      addCouplerForce(world, out, composites[coupler.body], duration);
+    for (let i = 0; i < scene.couplers.length; i++) {
+      const coupler = scene.couplers[i];
+      couplerForce(couplerForces[i], coupler, handles[i], composites[coupler.body], time + after);
+      addCouplerForce(world, out, couplerForces[i], composites[coupler.body], duration);
     }
     if (scene.contacts.response !== 'penalty') return;
-    const contactForces = colliders.map((pairTracker) => {
-      if (after > 0) trackPair(pairTracker, time, after);
-      return penaltyForce(world, pairTracker);
-    });
-    world.failure ??= tooLongStep(world, contactForces, span);
-    for (const [i, pairTracker] of colliders.entries()) addContact(world, out, pairTracker, contactForces[i], duration);
+    for (let i = 0; i < colliders.length; i++) {
+      if (after > 0) trackPair(colliders[i], time, after, true);
+      penaltyForce(scene.contacts, colliders[i], scene.time.step, after);
+    }
+    world.failure ??= tooLongStep(world);
+    for (let i = 0; i < colliders.length; i++) addContact(world, out, colliders[i], duration);
   };
-  advanceForcedBodies(free, span, forces, world.workspace);
 }
 
 function addGravity({ free, scene, totals }: SmoothWorld, out: readonly Wrench[], duration: number): void {
   const { gravity } = scene.forces;
-  for (const [i, body] of free.entries()) {
+  for (let i = 0; i < free.length; i++) {
+    const body = free[i];
     addScaledVec3(out[i].force, out[i].force, gravity, 1 / body.inverseMass);
     addExternalImpulse(totals, body.pose.position, scaleVec3(impulse, gravity, duration / body.inverseMass));
   }
@@ -108,7 +119,9 @@ function addLoads(
   time: number,
   duration: number,
 ): void {
-  for (const { body, force, torque, from, until } of scene.forces.loads ?? []) {
+  const { loads } = scene.forces;
+  if (loads === undefined) return;
+  for (const { body, force, torque, from, until } of loads) {
     const composite = composites[body];
     if (!(time >= from && time < until) || !isFree(composite)) continue;
     const acting = out[free.indexOf(composite)];
@@ -121,9 +134,9 @@ function addLoads(
   }
 }
 
-const couplerLoad = createCouplerForce();
 const arm = createVec3();
 const moment = createVec3();
+const velocity = createVec3();
 
 function applyForce(out: Wrench, body: SmoothComposite, point: ReadonlyVec3, force: ReadonlyVec3): void {
   addVec3(out.force, out.force, force);
@@ -131,14 +144,14 @@ function applyForce(out: Wrench, body: SmoothComposite, point: ReadonlyVec3, for
   addVec3(out.torque, out.torque, moment);
 }
 
-/** Applies the coupler force in `couplerLoad` to a free body. */
+/** Applies the force of a coupler to a free body. */
 function addCouplerForce(
   { totals, free }: SmoothWorld,
   out: readonly Wrench[],
+  { point, force, torque, power }: CouplerForce,
   body: SmoothComposite,
   duration: number,
 ): void {
-  const { point, force, torque, power } = couplerLoad;
   const acting = out[free.indexOf(body)];
   applyForce(acting, body, point, force);
   addVec3(acting.torque, acting.torque, torque);
@@ -147,47 +160,11 @@ function addCouplerForce(
   totals.externalWork += duration * power;
 }
 
-/** Force of a penalty contact at one time, along the normal on B. */
-export interface PenaltyForce extends Readonly<LawForce> {
-  /** Midpoint of the witness points, where the force acts on both bodies [m]. */
-  readonly point: ReadonlyVec3;
-  /** [m], negative when apart; [m/s] */
-  readonly depth: number;
-  readonly depthRate: number;
-  /** Power that dampers and immovable bodies deliver to free bodies and springs [W]. */
-  readonly power: number;
-}
-
-const velocity = createVec3();
-
-/** The penalty force of a pair at its current positions. */
-export function penaltyForce({ scene }: SmoothWorld, pairTracker: PairTracker): PenaltyForce {
-  const { penalty } = scene.contacts;
-  const { contact, a, b } = pairTracker;
-  const point = addVec3(createVec3(), contact.pointA, contact.pointB);
-  scaleVec3(point, point, 0.5);
-  const depth = -contact.distance;
-  const depthRate = -distanceRate(pairTracker);
-  const law = evaluateContact({ ...NO_FORCE }, penalty, depth, depthRate);
-  const { force, elastic } = law;
-  // dampers along the gap, and the drive of immovable bodies against the force
-  const carried = (body: SmoothComposite) =>
-    isFree(body) ? 0 : force * dotVec3(contact.normal, velocityOfPoint(velocity, body, point));
-  const power = -(force - elastic) * depthRate + carried(a) - carried(b);
-  return { point, depth, depthRate, ...law, power };
-}
-
-const signedForce = createVec3();
-
 /** Reason to reject the current step: the penalty forces it is too long for, and the maximum step. */
-function tooLongStep(
-  { scene, colliders }: SmoothWorld,
-  contactForces: readonly PenaltyForce[],
-  span: number,
-): string | undefined {
+function tooLongStep({ scene, colliders, span }: SmoothWorld): string | undefined {
   const { contacts, time, bodies } = scene;
-  const springs = colliders.map(({ a, b, contact }, i) => {
-    const { point, depth } = contactForces[i];
+  if (isClearlyShort(contacts.penalty, colliders, span)) return undefined;
+  const springs = colliders.map(({ a, b, contact, force: { point, depth } }) => {
     return { a, b, pointA: point, pointB: point, normal: contact.normal, ...contactSlopes(contacts.penalty, depth) };
   });
   const limit = exceededStepLimit(springs, 'rk4', span);
@@ -196,27 +173,63 @@ function tooLongStep(
   return `time.step: must be at most ${limit.step} s for the contact of ${a} and ${b}, got ${time.step}`;
 }
 
-function addContact(
+const single = {
+  a: {} as SmoothComposite,
+  b: {} as SmoothComposite,
+  pointA: arm,
+  pointB: arm,
+  normal: arm as ReadonlyVec3,
+};
+
+/** The stability region of RK4 contains the left half of the disc of this radius. */
+const HALF_DISC = 2.5;
+
+/**
+ * Is the step short enough for all contacts together, by the sum of their own oscillations? That bounds the largest eigenvalue (the trace of a
+ * positive semidefinite matrix): roots of λ² + γ λ + ω² are at most max(ω, γ). Allocates nothing, for linear springs.
+ */
+function isClearlyShort(law: PenaltyLaw, colliders: readonly PairTracker[], span: number): boolean {
+  if (law.kind !== 'spring-damper') return false;
+  let inverseMass = 0;
+  for (let i = 0; i < colliders.length; i++) {
+    const { a, b, contact, force } = colliders[i];
+    if (!(force.depth + law.restDistance > 0)) continue;
+    single.a = a;
+    single.b = b;
+    single.pointA = force.point;
+    single.pointB = force.point;
+    single.normal = contact.normal;
+    inverseMass += delassusEntry(single, single);
+  }
+  const fastest = Math.max(Math.sqrt(inverseMass * law.stiffness), inverseMass * law.damping);
+  return fastest * span <= HALF_DISC;
+}
+
+const signedForce = createVec3();
+
+function addContact(world: SmoothWorld, out: readonly Wrench[], pairTracker: PairTracker, duration: number): void {
+  const { a, b, force } = pairTracker;
+  if (force.force === 0) return;
+  addContactSide(world, out, pairTracker, a, -1, duration);
+  addContactSide(world, out, pairTracker, b, 1, duration);
+  world.totals.contactWork += duration * force.power;
+}
+
+/** The force on one of the two bodies: on A with the opposite sign. */
+function addContactSide(
   world: SmoothWorld,
   out: readonly Wrench[],
-  pairTracker: PairTracker,
-  { point, force, power }: PenaltyForce,
+  { contact, force }: PairTracker,
+  body: SmoothComposite,
+  sign: 1 | -1,
   duration: number,
 ): void {
-  const { a, b, contact } = pairTracker;
-  if (force === 0) return;
-  const act = (body: SmoothComposite, sign: 1 | -1) => {
-    scaleVec3(signedForce, contact.normal, sign * force);
-    if (isFree(body)) applyForce(out[world.free.indexOf(body)], body, point, signedForce);
-    else
-      addImpulseOnImmovable(
-        world.totals,
-        point,
-        scaleVec3(impulse, signedForce, duration),
-        velocityOfPoint(velocity, body, point),
-      );
-  };
-  act(a, -1);
-  act(b, 1);
-  world.totals.contactWork += duration * power;
+  scaleVec3(signedForce, contact.normal, sign * force.force);
+  if (world.hasFriction) addScaledVec3(signedForce, signedForce, force.friction, sign);
+  if (isFree(body)) {
+    applyForce(out[world.free.indexOf(body)], body, force.point, signedForce);
+    return;
+  }
+  scaleVec3(impulse, signedForce, duration);
+  addImpulseOnImmovable(world.totals, force.point, impulse, velocityOfPoint(velocity, body, force.point));
 }

@@ -1,14 +1,25 @@
 import { hashNumbers } from '../../math/hash.ts';
+import { copyVec3 } from '../../math/vec3.ts';
 import type { SmoothScene } from '../../scene/smooth-scene.ts';
 import { balance, closeContactWork } from '../ledger-totals.ts';
-import type { RunObserver, RunSummary } from '../observer.ts';
+import type { CouplerSummary, RunObserver, RunSummary } from '../observer.ts';
 import { countSteps } from '../step-count.ts';
 import { moveToFirstContact } from './contact-times.ts';
-import { recordForces, recordSmoothFrame, recordTouching, recordTransitions } from './smooth-frames.ts';
+import { couplerSummary } from './coupler-energy.ts';
+import { penaltyForce } from './penalty-force.ts';
+import {
+  recordForces,
+  recordSmoothFrame,
+  recordTouching,
+  recordTransitions,
+  SILENT,
+  sampleCouplers,
+} from './smooth-frames.ts';
 import { resolveImpacts } from './smooth-impacts.ts';
 import { smoothLedger } from './smooth-ledger.ts';
 import { advanceWithin, beginInterval, returnToIntervalStart } from './smooth-motion.ts';
 import { createSmoothWorld, type SmoothWorld } from './smooth-world.ts';
+import { storeStart } from './world-start.ts';
 
 /** Maximum impacts in one step; beyond it they accumulate (Zeno), and the rest of the step has none. */
 const MAX_IMPACTS = 100;
@@ -17,10 +28,11 @@ const MAX_IMPACTS = 100;
  * Runs a world of smooth bodies: bodies and closest points advance together, step by step, [PG05-4.4]. Yields after
  * every step.
  */
-export function* runSmooth(scene: SmoothScene, observer: RunObserver): Generator<number, RunSummary> {
+export function* runSmooth(scene: SmoothScene, observer: RunObserver, warmUpSteps = 0): Generator<number, RunSummary> {
   const world = createSmoothWorld(scene, observer);
   const { end, step } = scene.time;
   const count = countSteps(0, end, step);
+  if (warmUpSteps > 0) warmUp(world, Math.min(warmUpSteps, count), step);
   const ledgerStart = smoothLedger(world);
   recordSmoothFrame(world, count === 0);
   while (world.steps < count) {
@@ -41,15 +53,27 @@ export function* runSmooth(scene: SmoothScene, observer: RunObserver): Generator
     dockings: 0,
     maxPenetration: world.maxPenetration,
     balance: balance(ledgerStart, ledgerEnd),
+    ...(scene.couplers.length > 0 && { couplers: couplerSummaries(world) }),
     ledgerStart,
     ledgerEnd,
     stateHash: hashNumbers(stateNumbers(world)),
   };
 }
 
+/** Runs steps without reports, then returns to the start. */
+function warmUp(world: SmoothWorld, steps: number, step: number): void {
+  const { observer } = world;
+  const returnToStart = storeStart(world);
+  world.observer = SILENT;
+  for (let k = 1; k <= steps && takeStep(world, k * step); k++);
+  returnToStart();
+  world.observer = observer;
+}
+
 /** Advances to the time `end` [s] through all impacts; false if that fails, with the world as before. */
-function takeStep(world: SmoothWorld, end: number): boolean {
+export function takeStep(world: SmoothWorld, end: number): boolean {
   const { response } = world.scene.contacts;
+  sampleCouplers(world);
   if (response === 'penalty') recordForces(world, end - world.time);
   for (let impacts = 0; ; impacts++) {
     const span = end - world.time;
@@ -69,10 +93,25 @@ function takeStep(world: SmoothWorld, end: number): boolean {
     world.observer.working?.('responding');
     resolveImpacts(world, after);
   }
+  if (world.hasFriction) keepSlip(world, end - world.time);
   world.time = end;
   closeContactWork(world.totals);
   recordTouching(world);
   return true;
+}
+
+/** Stores the displacement of the friction springs at the end of a step of `span` [s]. */
+function keepSlip({ colliders, scene }: SmoothWorld, span: number): void {
+  for (let i = 0; i < colliders.length; i++) {
+    copyVec3(colliders[i].slip, penaltyForce(scene.contacts, colliders[i], scene.time.step, span).stretch);
+  }
+}
+
+function couplerSummaries(world: SmoothWorld): CouplerSummary[] {
+  const { scene, couplerEnergies } = world;
+  // the last sample ends the work of the last step
+  sampleCouplers(world);
+  return scene.couplers.map((coupler, i) => couplerSummary(coupler, couplerEnergies[i], scene.time.step));
 }
 
 /** The complete state of the run. */

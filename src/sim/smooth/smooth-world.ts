@@ -1,19 +1,31 @@
-import { createForcedWorkspace, type ForcedWorkspace } from '../../dynamics/forced-bodies.ts';
+import { createForcedWorkspace, type ForcedWorkspace, type Forces } from '../../dynamics/forced-bodies.ts';
 import type { SmoothScene } from '../../scene/smooth-scene.ts';
 import { createLedgerTotals, type LedgerTotals } from '../ledger-totals.ts';
 import type { RunObserver } from '../observer.ts';
+import { type CouplerForce, createCouplerForce, type HandleMotion, pathHandle } from './coupler.ts';
+import { type CouplerEnergy, createCouplerEnergy } from './coupler-energy.ts';
 import { createPairTracker, type PairTracker } from './pair-tracker.ts';
 import { createSmoothComposite, isFree, type SmoothComposite } from './smooth-composite.ts';
 
 /** State of a run of smooth bodies. */
 export interface SmoothWorld {
   readonly scene: SmoothScene;
-  readonly observer: RunObserver;
+  observer: RunObserver;
   /** In the order of the scene's bodies. */
   readonly composites: readonly SmoothComposite[];
   /** Bodies that forces move, and their workspace. */
   readonly free: readonly SmoothComposite[];
   readonly workspace: ForcedWorkspace;
+  /** Adds the forces on the free bodies within the current interval; null before the first step. */
+  forces: Forces | null;
+  /** Length of the current interval [s]. */
+  span: number;
+  /** Motion of the handle of each coupler, its force at the last evaluation, and the energy exchanged with it. */
+  readonly handles: readonly HandleMotion[];
+  readonly couplerForces: readonly CouplerForce[];
+  readonly couplerEnergies: readonly CouplerEnergy[];
+  /** Do penalty contacts have friction? */
+  readonly hasFriction: boolean;
   readonly trackers: readonly PairTracker[];
   /** Pairs with contact response: one of the two bodies is free. */
   readonly colliders: readonly PairTracker[];
@@ -21,8 +33,8 @@ export interface SmoothWorld {
   /** Totals at the start of the current interval. */
   readonly totalsAtStart: LedgerTotals;
   /** Pairs in contact for longer than an impact, by their index in `colliders`: since the last step, and in this one. */
-  touching: Set<number>;
-  touchingNow: Set<number>;
+  readonly touching: Uint8Array;
+  readonly touchingNow: Uint8Array;
   /** [s] */
   time: number;
   steps: number;
@@ -34,22 +46,34 @@ export interface SmoothWorld {
   failure?: string;
 }
 
-export function createSmoothWorld(scene: SmoothScene, observer: RunObserver): SmoothWorld {
+/** The world at the start of a scene. `handles` replaces the paths of the handles of its couplers. */
+export function createSmoothWorld(
+  scene: SmoothScene,
+  observer: RunObserver,
+  handles: readonly HandleMotion[] = scene.couplers.map(pathHandle),
+): SmoothWorld {
   const composites = scene.bodies.map(createSmoothComposite);
   const free = composites.filter(isFree);
   const trackers = scene.tracking.pairs.map((pair) => createPairTracker(scene, pair, composites));
+  const colliders = trackers.filter(({ a, b }) => isFree(a) || isFree(b));
   return {
     scene,
     observer,
     composites,
     free,
     workspace: createForcedWorkspace(free.length),
+    forces: null,
+    span: 0,
+    handles,
+    couplerForces: scene.couplers.map(createCouplerForce),
+    couplerEnergies: scene.couplers.map(createCouplerEnergy),
+    hasFriction: scene.contacts.material.frictionLaw !== 'none',
     trackers,
-    colliders: trackers.filter(({ a, b }) => isFree(a) || isFree(b)),
+    colliders,
     totals: createLedgerTotals(),
     totalsAtStart: createLedgerTotals(),
-    touching: new Set(),
-    touchingNow: new Set(),
+    touching: new Uint8Array(colliders.length),
+    touchingNow: new Uint8Array(colliders.length),
     time: 0,
     steps: 0,
     collisions: 0,

@@ -83,6 +83,7 @@ export function runFastNewton(pair: FastPair, limit: number, exactOnly: boolean,
 /** Evaluates the faces at x and assembles E, g, 𝓗. */
 function evaluate(pair: FastPair): void {
   const { facesA, facesB } = pair;
+  pair.evaluations[0]++;
   evaluateFace(pair.jetA, pair.xA, facesA, pair.faceA);
   if (facesB === null) {
     assembleFacePoint(pair);

@@ -46,6 +46,8 @@ export interface FastPair {
   readonly before: Float64Array;
   /** Newton steps of the last search. */
   iterations: number;
+  /** Number of evaluations of the pair so far, in an array: a large count is not boxed. */
+  readonly evaluations: Float64Array;
 }
 
 export function createFastPair(facesA: PackedFaces, facesB: PackedFaces | null, size: number): FastPair {
@@ -75,5 +77,6 @@ export function createFastPair(facesA: PackedFaces, facesB: PackedFaces | null, 
     fraction: 1,
     before: new Float64Array(4),
     iterations: 0,
+    evaluations: new Float64Array(1),
   };
 }

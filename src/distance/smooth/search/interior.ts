@@ -23,6 +23,8 @@ export interface Interior {
   active: number;
   /** Steps since the face witnesses were compared with samples. */
   age: number;
+  /** Another face witness becomes active if it is nearer by this fraction: prevents alternation at equal distances. */
+  hysteresis: number;
 }
 
 /** Witness of one face and its workspace. */
@@ -41,7 +43,7 @@ const FACE_SAMPLES = 9;
 const SAMPLE_SIZE = 5;
 /** Steps after which a face witness moves to a sample if that is nearer: a face may have several local minima. */
 const RESEED_AFTER = 20;
-/** Another face witness becomes active if it is nearer by this fraction: prevents alternation at equal distances. */
+/** Default hysteresis. */
 const NEARER = 1e-9;
 
 /** For a pair of a point and a closed convex body, else null; `poses` sets the poses of the pair at a time. */
@@ -62,7 +64,7 @@ export function createInterior(leader: WitnessPair, poses: StagePoses): Interior
     };
     return { work, memory: createFlowMemory(), poses: ownPoses, samples: samplesOf(body, feature) };
   });
-  return { leader, side, faceWitnesses, active: 0, age: 0 };
+  return { leader, side, faceWitnesses, active: 0, age: 0, hysteresis: NEARER };
 }
 
 function samplesOf(body: TiledBody, feature: number): Float64Array {
@@ -116,10 +118,22 @@ export function updateInterior(interior: Interior): void {
   adoptFaceWitness(interior);
 }
 
+/** Solves every face witness at the poses of the leader from where it is, and selects the nearest; true if the point is inside. */
+export function solveInterior(interior: Interior): boolean {
+  const { faceWitnesses, side, leader } = interior;
+  for (const { work } of faceWitnesses) {
+    copyPoses(work.pair, leader);
+    correctPair(work, FULL_SOLVE);
+  }
+  interior.active = nearestFaceWitness(interior, interior.active);
+  adoptFaceWitness(interior);
+  return seesBackSide(leader, side);
+}
+
 /** Index of the nearest face witness; `held` remains unless another is clearly nearer. */
-function nearestFaceWitness({ faceWitnesses }: Interior, held: number): number {
+function nearestFaceWitness({ faceWitnesses, hysteresis }: Interior, held: number): number {
   let best = held;
-  let nearest = held < 0 ? Number.POSITIVE_INFINITY : pairDistance(faceWitnesses[held].work.pair) * (1 - NEARER);
+  let nearest = held < 0 ? Number.POSITIVE_INFINITY : pairDistance(faceWitnesses[held].work.pair) * (1 - hysteresis);
   for (let k = 0; k < faceWitnesses.length; k++) {
     const distance = pairDistance(faceWitnesses[k].work.pair);
     if (k === held || !(distance < nearest)) continue;

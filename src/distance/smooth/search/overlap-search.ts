@@ -60,7 +60,7 @@ export function searchOverlap(solver: ContactSolver): boolean {
   const same = SAME_GAP * pair.size;
   for (const m of bestDirections(pair, REFINED)) {
     faceDirection(solver, m);
-    const solved: boolean = climbGap(solver, confirmed ? best.gap + same : best.gap - same) && isSupported(solver);
+    const solved: boolean = climbGap(solver, confirmed ? best.gap + same : best.gap - same) && hasSupportPlanes(solver);
     const better = form.gap > best.gap + same;
     const surer = solved && !confirmed && form.gap > best.gap - same;
     if (!better && !surer) continue;
@@ -68,14 +68,16 @@ export function searchOverlap(solver: ContactSolver): boolean {
     saveState(best, solver);
   }
   restoreState(solver, best);
-  // recompute the form at the best state; where many directions have equal depths Newton's method may leave it, then restore it
-  if (confirmed && !(convergesAbove(solver, best.gap) && form.gap <= best.gap + same)) {
-    restoreState(solver, best);
-    assembleContactForm(form, pair);
-    form.normal.set(best.normal);
-    form.gap = best.gap;
+  if (!confirmed) {
+    keepDirection(solver, best.normal, best.gap);
+    return false;
   }
-  return confirmed;
+  // recompute the form at the best state; where many directions have equal depths Newton's method may leave it, then restore it
+  if (!(convergesAbove(solver, best.gap) && form.gap <= best.gap + same)) {
+    restoreState(solver, best);
+    keepDirection(solver, best.normal, best.gap);
+  }
+  return true;
 }
 
 /** Tolerance of support planes, as a fraction of the size. */
@@ -86,7 +88,7 @@ const solution = createSavedState();
  * Are the planes of the Newton solution support planes? Newton's method finds any pair of points with normals along their line. If not, the
  * form gets the gap between the support planes with the same normal.
  */
-function isSupported(solver: ContactSolver): boolean {
+export function hasSupportPlanes(solver: ContactSolver): boolean {
   const { pair, form } = solver;
   saveState(solution, solver);
   faceDirection(solver, solution.normal);
@@ -102,6 +104,37 @@ function faceDirection(solver: ContactSolver, m: Float64Array): void {
   form.normal.set(m);
   placeAtSupportSeed(pair.a, normalInBody(solver, 'a'));
   placeAtSupportSeed(pair.b, normalInBody(solver, 'b'));
+}
+
+const given = new Float64Array(3);
+
+/**
+ * Takes the direction `m` from A to B: follows it to the local maximum of the gap by Newton's method or, where that does not converge, leaves the support
+ * planes perpendicular to it.
+ */
+export function takeDirection(solver: ContactSolver, m: Float64Array): boolean {
+  const { pair, form } = solver;
+  given.set(m);
+  faceDirection(solver, given);
+  if (climbGap(solver) && hasSupportPlanes(solver)) return true;
+  faceDirection(solver, given);
+  form.gap = climbToPlanes(solver);
+  keepDirection(solver, given, form.gap);
+  evaluatePair(pair);
+  return false;
+}
+
+/** Gap between the support planes perpendicular to `m` [m], from the support seeds; moves the witnesses there. */
+export function gapAlong(solver: ContactSolver, m: Float64Array): number {
+  faceDirection(solver, m);
+  return climbToPlanes(solver);
+}
+
+/** Assembles the form at the witnesses, with a given normal and gap. */
+export function keepDirection({ form, pair }: ContactSolver, m: Float64Array, gap: number): void {
+  assembleContactForm(form, pair);
+  form.normal.set(m);
+  form.gap = gap;
 }
 
 const tracked = createSavedState();

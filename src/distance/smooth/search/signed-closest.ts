@@ -31,7 +31,7 @@ export interface SignedQuery {
 /** Workspace of `solveWithDerivatives` for two shapes: use one for each pair for repeated queries. */
 export function createSignedQuery(shapeA: TrackedShape, shapeB: TrackedShape): SignedQuery {
   const cold = createTiledWorkspace(shapeA, shapeB);
-  const level = createSignedLevel(cold.solver.pair, () => {});
+  const level = createSignedLevel(cold.solver, () => {});
   return { cold, closest: createTiledClosest(), level };
 }
 

@@ -18,7 +18,7 @@ import { stepWitnesses } from './witness-step.ts';
 /** After a full search at the start: determines the side of the boundary. */
 export function startSigned(tracker: Tracker, level: SignedLevel): void {
   if (level.contact !== null) {
-    const found = startContact(level.contact);
+    const found = startContact(level, level.contact);
     readContact(tracker, level, found ? 'tracking' : 'lost');
   } else if (tracker.status === 'inside') {
     enterSigned(tracker, level);

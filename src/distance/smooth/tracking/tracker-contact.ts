@@ -11,8 +11,8 @@ import type { Tracker } from './tracker-state.ts';
 const MISSING = 2;
 
 /**
- * Writes the tracked pair as a contact: normal from A to B, negative distance for a point inside a body. Overlapping bodies are
- * `approximate`: the boundary points found, or (signed distances) the depth in the tracked direction, which need not be the minimum. So are
+ * Writes the tracked pair as a contact: normal from A to B, negative distance for a point inside a body. With signed distances the
+ * depth of overlapping bodies is `bounded`: at most that of the tracked support planes, and at least this less `errorBound`. Without, they are `approximate`, with the boundary points found. So are
  * witnesses that have not converged. Witnesses near convergence (integrators, too few corrections) are `bounded` by the decrease that a
  * Newton step predicts.
  */
@@ -34,6 +34,11 @@ export function trackerContact(out: Contact, tracker: Tracker): Contact {
   const uncertain = status === 'converging' || status === 'lost' || below;
   out.status = uncertain ? 'approximate' : atRest ? 'exact' : 'bounded';
   out.errorBound = atRest ? 0 : MISSING * missingDistance(work);
+  if (contact && status !== 'lost' && distance < 0) {
+    // the depth lies between the lower bound and that of the tracked support planes
+    out.status = 'bounded';
+    out.errorBound = -distance - (tracker.signed?.lowerDepth ?? 0);
+  }
   out.iterations = tracker.iterations;
   return out;
 }

@@ -1,5 +1,6 @@
 import { copyMovingPose, createMovingPose, type MovingPose } from '../../../math/moving-pose.ts';
 import { checkKeys } from '../../../shapes/checks.ts';
+import { rejectTrims } from '../../../shapes/tiled/reject-trims.ts';
 import { createFastSolver, type FastSolver } from '../fast/fast-solver.ts';
 import { createHullSearch, type HullSearch } from '../search/gjk-intersection.ts';
 import { createSignedLevel, restoreSigned, type SignedLevel, saveSigned } from '../search/signed-level.ts';
@@ -11,6 +12,7 @@ import { DEFAULT_TRACKER_SETTINGS, type TrackerSettings } from '../witness/track
 import type { Transition } from '../witness/transition.ts';
 import { boundsOf, labelOf, setWitness, type TrackedShape, type Witness } from '../witness/witness.ts';
 import { evaluatePair, movePair } from '../witness/witness-pair.ts';
+import { createInstants, type InstantSearch, type Instants } from './instants.ts';
 import { createSampledSource, type SampledSource } from './sampled-source.ts';
 import { createErrorReadings, type ErrorReadings, updateErrors } from './tracker-errors.ts';
 import { checkGain } from './tracker-gain.ts';
@@ -70,6 +72,10 @@ export interface Tracker {
   readonly poses: StagePoses;
   source: MotionOfPair;
   readonly sampled: SampledSource;
+  /** Integrators: the instants at which the last step switched. */
+  readonly splits: Instants;
+  /** Search for switching instants; created when the first is reported. */
+  instants: InstantSearch | null;
 }
 
 const noMotion: MotionOfPair = () => {};
@@ -112,7 +118,7 @@ export function createTracker(
     work,
     memory: createFlowMemory(),
     fast: all.mode === 'predictor-corrector' && !all.signed ? createFastSolver(shapeA, shapeB) : null,
-    signed: all.signed ? createSignedLevel(work.pair, (time) => tracker.poses(time)) : null,
+    signed: all.signed ? createSignedLevel(work, (time) => tracker.poses(time)) : null,
     hulls: isClosed(shapeA) && isClosed(shapeB) ? createHullSearch(shapeA, shapeB) : null,
     motionA: createMovingPose(),
     motionB: createMovingPose(),
@@ -131,6 +137,8 @@ export function createTracker(
     },
     source: noMotion,
     sampled: createSampledSource(),
+    splits: createInstants(),
+    instants: null,
   };
   const tracker: Tracker = Object.setPrototypeOf(parts, lazyErrors);
   if (all.signed) checkSigned(tracker);
@@ -176,14 +184,13 @@ function isClosed(shape: TrackedShape): boolean {
 /** Bodies must be both planar or both spatial, and convex: otherwise one local minimum of the distance is not enough. */
 export function checkShapes(shapeA: TrackedShape, shapeB: TrackedShape): void {
   const bodies = [shapeA, shapeB].filter((shape) => shape.kind !== 'point');
-  for (const { kind, dimension, convex } of bodies) {
+  for (const { kind, dimension, convex, faces } of bodies) {
     if (kind !== 'tiled')
       throw new RangeError(`tracker: expected points and tiled bodies, got a shape of kind ${kind}`);
     if (dimension !== bodies[0].dimension) throw new RangeError('tracker: one body is planar, the other spatial');
+    for (const face of faces) rejectTrims(`tracker: face "${face.name}"`, face);
     if (!convex) {
-      throw new RangeError(
-        'tracker: bodies and open patches must be convex; for others query the closest points at every step',
-      );
+      throw new RangeError('tracker: bodies and open patches must be convex; for others use createCandidateTracker');
     }
   }
 }

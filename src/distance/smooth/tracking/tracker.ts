@@ -5,15 +5,17 @@ import { trackFast } from '../fast/fast-solver.ts';
 import { haveCommonPoint } from '../search/gjk-intersection.ts';
 import { leaveBackSide, seesBackSide, solvePair, type Visibility } from '../witness/back-side.ts';
 import { COMMON_POINT } from '../witness/corrector.ts';
+import { createDiscreteState, hasSameParts, readDiscreteState } from '../witness/discrete-state.ts';
 import { clearFlow } from '../witness/flow-step.ts';
 import { countFlatDirections } from '../witness/hessian-modification.ts';
 import type { PairWorkspace } from '../witness/pair-workspace.ts';
 import { distanceRate, measureMovingPair } from '../witness/projection-error.ts';
-import { liesOnSmoothEdgeTo } from '../witness/smooth-edge-rest.ts';
-import { boundsOf, labelOf, setWitness, type Witness, type WitnessStart } from '../witness/witness.ts';
-import { evaluatePair, movePair, pairDistance } from '../witness/witness-pair.ts';
+import { boundsOf, setWitness, type Witness, type WitnessStart } from '../witness/witness.ts';
+import { evaluatePair, movePair, pairDistance, saveWitnesses } from '../witness/witness-pair.ts';
+import { reportTransitions } from './report-transitions.ts';
 import { sampleStep } from './sampled-source.ts';
 import { advanceSigned, enterSigned, resetSigned, startSigned } from './signed-tracking.ts';
+import { integrateInParts } from './split-step.ts';
 import { measureErrors } from './tracker-errors.ts';
 import { checkGain, makesProgress } from './tracker-gain.ts';
 import type { MotionOfPair, Tracker, TrackerStatus } from './tracker-state.ts';
@@ -113,9 +115,12 @@ export function setTrackerWitnesses(
 export function advanceTracker(tracker: Tracker, motionAt: MotionOfPair, time: number, step: number): void {
   tracker.source = motionAt;
   readState(before, tracker);
+  saveWitnesses(witnessesBefore, tracker.work.pair);
+  tracker.splits.count = 0;
   if (tracker.fast !== null) tracker.poses(time + step);
   if (!trackContact(tracker, step)) advanceInGeneral(tracker, time, step);
-  reportTransitions(tracker, time + step);
+  readState(after, tracker);
+  reportTransitions(tracker, witnessesBefore, before, after, time, step);
 }
 
 /**
@@ -150,18 +155,29 @@ export function updateTracker(
   // short, so that it is inlined into the caller's loop and `time` is not boxed
   const tracked = tracker.fast !== null && trackTo(tracker, motionA, motionB, step);
   if (!tracked || hasSwitched(tracker)) finishUpdate(tracker, motionA, motionB, time, step, tracked);
+  else storeMotions(tracker, motionA, motionB);
 }
 
 function trackTo(tracker: Tracker, motionA: ReadonlyMovingPose, motionB: ReadonlyMovingPose, step: number): boolean {
   const { pair } = tracker.work;
+  const { a, b } = pair;
   // only open patches have bounds
-  before.boundsA = pair.a.open ? boundsOf(pair.a) : 0;
-  before.boundsB = pair.b.open ? boundsOf(pair.b) : 0;
+  before.boundsA = a.open ? boundsOf(a) : 0;
+  before.boundsB = b.open ? boundsOf(b) : 0;
+  // as `saveWitnesses`, without calls
+  witnessesBefore[0] = a.feature;
+  witnessesBefore[1] = a.x[0];
+  witnessesBefore[2] = a.x[1];
+  witnessesBefore[3] = b.feature;
+  witnessesBefore[4] = b.x[0];
+  witnessesBefore[5] = b.x[1];
   movePair(pair, motionA, motionB);
-  if (!trackContact(tracker, step)) return false;
-  storeMotion(tracker.motionA, motionA, pair.a);
-  storeMotion(tracker.motionB, motionB, pair.b);
-  return true;
+  return trackContact(tracker, step);
+}
+
+function storeMotions({ motionA, motionB, work }: Tracker, newA: ReadonlyMovingPose, newB: ReadonlyMovingPose): void {
+  storeMotion(motionA, newA, work.pair.a);
+  storeMotion(motionB, newB, work.pair.b);
 }
 
 /** Copies what a later step can need: the rotation of a point has no effect, and copying it costs a tenth of the step. */
@@ -188,14 +204,22 @@ function finishUpdate(
   step: number,
   tracked: boolean,
 ): void {
-  if (!tracked) {
-    const { sampled } = tracker;
+  const { sampled, signed } = tracker;
+  sampleStep(sampled, tracker.motionA, tracker.motionB, motionA, motionB, time, step);
+  tracker.source = sampled.motionAt;
+  tracker.splits.count = 0;
+  if (tracked) {
+    before.featureA = witnessesBefore[0] | 0;
+    before.featureB = witnessesBefore[3] | 0;
+    before.below = signed?.below ?? false;
+    storeMotions(tracker, motionA, motionB);
+  } else {
     readState(before, tracker);
-    sampleStep(sampled, tracker.motionA, tracker.motionB, motionA, motionB, time, step);
-    tracker.source = sampled.motionAt;
+    saveWitnesses(witnessesBefore, tracker.work.pair);
     advanceInGeneral(tracker, time, step);
   }
-  reportTransitions(tracker, time + step);
+  readState(after, tracker);
+  reportTransitions(tracker, witnessesBefore, before, after, time, step);
 }
 
 function advanceInGeneral(tracker: Tracker, time: number, step: number): void {
@@ -249,12 +273,12 @@ function predictAndCorrect(tracker: Tracker, time: number, step: number): void {
   }
 }
 
-/** An integrator step of the feedback law [PG05-4.1], then feature switching [PG05-6.2]. */
+/** An integrator step of the feedback law [PG05-4.1], in parts that end where features switch [PG05-6.2]. */
 function integrate(tracker: Tracker, time: number, step: number): void {
-  const { settings, work, memory, poses } = tracker;
-  stepWitnesses(settings, work, memory, poses, time, step);
+  const { settings, memory } = tracker;
+  integrateInParts(tracker, before, time, step);
   readState(after, tracker);
-  if (!isSameState(before, after)) clearFlow(tracker.work, tracker.memory);
+  if (!hasSameParts(before, after)) clearFlow(tracker.work, tracker.memory);
   read(tracker);
   if (settings.law === 'safeguarded' && tracker.error < LOST && isBehind(tracker)) {
     searchFully(tracker, solvePair, 'recovered');
@@ -313,50 +337,11 @@ function read(tracker: Tracker): void {
   tracker.nonUnique = work.hessian === 'exact' ? 0 : countFlatDirections(work.system);
 }
 
-/** The discrete state of a pair before and after a step. */
-const before = { featureA: 0, boundsA: 0, featureB: 0, boundsB: 0, below: false };
-const after = { featureA: 0, boundsA: 0, featureB: 0, boundsB: 0, below: false };
+/** The discrete state of a pair before and after a step, and its witnesses before it. */
+const before = createDiscreteState();
+const after = createDiscreteState();
+const witnessesBefore = new Float64Array(6);
 
 function readState(out: typeof before, { work, signed }: Tracker): void {
-  const { a, b } = work.pair;
-  out.featureA = a.feature;
-  out.boundsA = boundsOf(a);
-  out.featureB = b.feature;
-  out.boundsB = boundsOf(b);
-  out.below = signed?.below ?? false;
-}
-
-function isSameState(p: typeof before, q: typeof before): boolean {
-  return p.featureA === q.featureA && p.boundsA === q.boundsA && p.featureB === q.featureB && p.boundsB === q.boundsB;
-}
-
-function reportTransitions(tracker: Tracker, time: number): void {
-  const { a, b } = tracker.work.pair;
-  reportSide(tracker, a, 'A', before.boundsA, time);
-  reportSide(tracker, b, 'B', before.boundsB, time);
-  if (tracker.signed !== null && tracker.signed.below !== before.below) reportCrossing(tracker, time);
-}
-
-/** Reports a change of sign of the distance, for the body, or for A if both are bodies. */
-function reportCrossing({ work, onTransition }: Tracker, time: number): void {
-  const { a, b } = work.pair;
-  const [witness, body] = a.shape.kind === 'tiled' ? [a, 'A' as const] : [b, 'B' as const];
-  const label = labelOf(witness.shape, witness.feature, boundsOf(witness));
-  onTransition?.({ time, body, from: label, to: label, kind: 'boundary-crossing' });
-}
-
-function reportSide(tracker: Tracker, witness: Witness, body: 'A' | 'B', bounds: number, time: number): void {
-  const { shape } = witness;
-  const side = body === 'A' ? 0 : 1;
-  const feature = tracker.reported[side];
-  if (shape.kind === 'point') return;
-  const now = boundsOf(witness);
-  if (witness.feature === feature && (shape.closed || now === bounds)) return;
-  const { onTransition } = tracker;
-  if (onTransition !== null && liesOnSmoothEdgeTo(witness, feature)) return;
-  tracker.reported[side] = witness.feature;
-  const jumped = before.below && tracker.signed?.interior ? 'medial-axis' : 'voronoi';
-  const kind = tracker.status === 'recovered' ? 'restart' : shape.closed ? jumped : 'bound';
-  const from = labelOf(shape, feature, bounds);
-  onTransition?.({ time, body, from, to: labelOf(shape, witness.feature, now), kind });
+  readDiscreteState(out, work.pair, signed?.below ?? false);
 }

@@ -13,7 +13,8 @@ const SWITCH_ROUNDS = 8;
 
 /**
  * Moves one pair of witnesses from `time` over `step` seconds as the settings specify: predictor and corrector [PG05-5.4], or an integrator
- * [PG05-4.1] with feature switching [PG05-6.2]. Leaves the pair evaluated at its new poses.
+ * [PG05-4.1] with feature switching [PG05-6.2]. Leaves the pair evaluated at its new poses. `gainStep` is the step that determines the
+ * fastest gain, if this is a part of it.
  */
 export function stepWitnesses(
   settings: TrackerSettings,
@@ -22,6 +23,7 @@ export function stepWitnesses(
   poses: StagePoses,
   time: number,
   step: number,
+  gainStep = step,
 ): void {
   const { mode } = settings;
   if (mode === 'predictor-corrector') {
@@ -30,7 +32,7 @@ export function stepWitnesses(
     correctPair(work, settings.corrections);
     return;
   }
-  const gain = scalarGain(settings, mode, step);
+  const gain = scalarGain(settings, mode, gainStep);
   // for a step of zero duration the fastest gain is infinite
   const evaluations = step !== 0 ? flowStep(work, memory, mode, settings, gain, poses, time, step) : 0;
   poses(time + step);

@@ -65,7 +65,10 @@ describe('the automaton of a body [PG05-6]', () => {
 
   it('prints the automaton of a lens', () => {
     const { shapeA } = readTrackerScene('D');
-    const taken = takenTransitions([{ time: 0.372195, body: 'A', from: 'S1', to: 'Ea', kind: 'voronoi' }], 'A');
+    const taken = takenTransitions(
+      [{ time: 0.372195, foundAt: 0.373, body: 'A', from: 'S1', to: 'Ea', kind: 'voronoi' }],
+      'A',
+    );
     const lines = describeAutomaton(bodyAutomaton(shapeA), taken).split('\n');
     expect(lines.slice(0, 4)).toEqual([
       '8 states, 30 transitions',

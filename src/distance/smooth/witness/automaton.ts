@@ -15,12 +15,14 @@ export interface Automaton {
 
 export interface AutomatonState {
   readonly name: string;
-  readonly kind: 'face' | 'edge' | 'vertex' | 'bounds';
+  /** A feature, the active bounds of an open patch, or a pair of states of two bodies. */
+  readonly kind: 'face' | 'edge' | 'vertex' | 'bounds' | 'pair';
 }
 
 export interface AutomatonTransition {
   readonly from: string;
   readonly to: string;
+  readonly kind: Transition['kind'];
   /** Condition on the parameters of the witness; empty if none. */
   readonly guard: string;
   /** Condition on r or on the gradient. */
@@ -44,25 +46,21 @@ function featureAutomaton(body: TiledBody): Automaton {
   const transitions = [
     ...faces.flatMap((_, face) => faceArrows(body, face)),
     ...edges.flatMap((edge) => [
-      { from: edge.name, to: vertices[edge.from].name, guard: 't = 0', trigger: 'r points back beyond the start' },
-      { from: edge.name, to: vertices[edge.to].name, guard: 't = 1', trigger: 'r points on beyond the end' },
-      ...edge.faces.map(({ face }) => ({
-        from: edge.name,
-        to: name(face),
-        guard: '',
-        trigger: `r points into ${name(face)}`,
-      })),
+      voronoi(edge.name, vertices[edge.from].name, 't = 0', 'r points back beyond the start'),
+      voronoi(edge.name, vertices[edge.to].name, 't = 1', 'r points on beyond the end'),
+      ...edge.faces.map(({ face }) => voronoi(edge.name, name(face), '', `r points into ${name(face)}`)),
     ]),
     ...vertices.flatMap((vertex) =>
-      vertex.edges.map(({ edge, end }) => ({
-        from: vertex.name,
-        to: edges[edge].name,
-        guard: '',
-        trigger: `r points along ${edges[edge].name} from t = ${end}`,
-      })),
+      vertex.edges.map(({ edge, end }) =>
+        voronoi(vertex.name, edges[edge].name, '', `r points along ${edges[edge].name} from t = ${end}`),
+      ),
     ),
   ];
   return { states, transitions };
+}
+
+function voronoi(from: string, to: string, guard: string, trigger: string): AutomatonTransition {
+  return { from, to, kind: 'voronoi', guard, trigger };
 }
 
 function faceArrows({ faces, edges, vertices }: TiledBody, face: number): AutomatonTransition[] {
@@ -72,19 +70,13 @@ function faceArrows({ faces, edges, vertices }: TiledBody, face: number): Automa
     if (owner.kind === 'none') return [];
     const guard = `${side[0]} = ${side[1]}`;
     if (owner.kind === 'vertex') {
-      return [{ from: name, to: vertices[owner.index].name, guard, trigger: 'r points out of the corner' }];
+      return [voronoi(name, vertices[owner.index].name, guard, 'r points out of the corner')];
     }
     const { faces: both, smooth, name: edge } = edges[owner.index];
     const own = both[0].face === face && both[0].side === side ? 0 : 1;
     const to = smooth ? faces[both[1 - own].face].name : edge;
-    return [
-      {
-        from: name,
-        to,
-        guard,
-        trigger: smooth ? `r points out over the smooth edge ${edge}` : `r points out over ${edge}`,
-      },
-    ];
+    const over = smooth ? `the smooth edge ${edge}` : edge;
+    return [voronoi(name, to, guard, `r points out over ${over}`)];
   });
 }
 
@@ -107,8 +99,8 @@ function boundAutomaton(body: TiledBody): Automaton {
 
 function boundArrows(free: string, held: string, bound: string): AutomatonTransition[] {
   return [
-    { from: free, to: held, guard: bound, trigger: `the gradient points out over ${bound}` },
-    { from: held, to: free, guard: bound, trigger: `the gradient points inward from ${bound}` },
+    { from: free, to: held, kind: 'bound', guard: bound, trigger: `the gradient points out over ${bound}` },
+    { from: held, to: free, kind: 'bound', guard: bound, trigger: `the gradient points inward from ${bound}` },
   ];
 }
 

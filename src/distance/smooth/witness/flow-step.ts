@@ -74,6 +74,17 @@ export function restoreFlow(memory: FlowMemory, saved: readonly number[]): void 
   memory.pastErrors.set(saved.slice(17 + 4 * PAST, FLOW_SIZE));
 }
 
+export function copyFlow(out: FlowMemory, from: FlowMemory): void {
+  out.hasVelocity = from.hasVelocity;
+  out.pastSteps = from.pastSteps;
+  out.velocity.set(from.velocity);
+  out.lastVelocity.set(from.lastVelocity);
+  out.errors.set(from.errors);
+  out.progress.set(from.progress);
+  out.pastVelocities.set(from.pastVelocities);
+  out.pastErrors.set(from.pastErrors);
+}
+
 /** Clears the state of an integrator: it belongs to the old feature, or to a position that was left. */
 export function clearFlow(work: PairWorkspace, memory: FlowMemory): void {
   memory.hasVelocity = false;

@@ -16,9 +16,6 @@ import { evaluatePair, offsetInBody, type WitnessPair } from './witness-pair.ts'
  * does not move the witness point, so it does not change the distance.
  */
 
-/** A trigger must exceed this fraction of |r|: any value from 1e-12 to 1e-6 works, opposite transitions never both fire. */
-const TOLERANCE = 1e-9;
-
 /** The other witness relative to this one, body axes; and a direction to compare it with. */
 const r = new Float64Array(3);
 const direction = new Float64Array(3);
@@ -76,7 +73,7 @@ function hasNeighbours({ shape, x, dimension, open }: Witness): boolean {
 function switchToLargest(witness: Witness): boolean {
   const { shape, dimension } = witness;
   if (shape.kind === 'point') return false;
-  trigger[THRESHOLD] = TOLERANCE * Math.sqrt(dotAt(r, 0, r, 0));
+  trigger[THRESHOLD] = witness.switchTolerance * Math.sqrt(dotAt(r, 0, r, 0));
   trigger[LARGEST] = trigger[THRESHOLD];
   target[0] = -1;
   if (dimension === 2) leaveFace(witness, shape);

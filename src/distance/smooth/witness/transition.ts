@@ -4,8 +4,10 @@
  * body. `boundary-crossing`: the distance changes sign. `restart`: the witness was on the far side or lost, and was found by a new search.
  */
 export interface Transition {
-  /** End of the step that found it [s]. */
+  /** Switching instant [s], by root finding within the step that found it; a `restart` has none and happens at `foundAt`. */
   readonly time: number;
+  /** End of the step that found it [s]. */
+  readonly foundAt: number;
   /** The body whose witness changed. */
   readonly body: 'A' | 'B';
   /** Label before: the feature's name, on an open patch followed by its active bounds, as in `S:u1:v0`. */

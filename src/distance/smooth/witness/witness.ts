@@ -30,6 +30,8 @@ export interface Witness {
   dimension: FeatureDimension;
   /** Constrained to its feature by bounds, without switching. True on open patches. [PG05-6.7] */
   open: boolean;
+  /** A switching trigger must exceed this fraction of |r|: see `switchFeatures`. */
+  switchTolerance: number;
   /** u and v, or t alone. */
   readonly x: Float64Array;
   /** In body axes, relative to its origin [m]. */
@@ -40,6 +42,8 @@ export interface Witness {
   readonly diameters: Float64Array;
   /** Degenerate sides of faces at each vertex. */
   readonly degenerate: readonly (readonly DegenerateSide[])[];
+  /** Number of evaluations so far, by the dimension of the feature: vertices, edges, faces. In an array: a large count is not boxed. */
+  readonly evaluations: Float64Array;
 }
 
 /** A side of a face that is a single point. */
@@ -53,17 +57,22 @@ export const JET = 18;
 export const TANGENTS = 3;
 export const SECONDS = 9;
 
+/** Any value from 1e-12 to 1e-6 works in steps: opposite transitions never both fire. */
+const SWITCH_TOLERANCE = 1e-9;
+
 export function createWitness(shape: TrackedShape): Witness {
   const witness: Witness = {
     shape,
     feature: 0,
     dimension: 0,
     open: shape.kind === 'tiled' && !shape.closed,
+    switchTolerance: SWITCH_TOLERANCE,
     x: new Float64Array(2),
     bodyJet: new Float64Array(JET),
     jet: new Float64Array(JET),
     diameters: shape.kind === 'tiled' ? featureDiameters(shape) : new Float64Array(1),
     degenerate: shape.kind === 'tiled' ? degenerateSides(shape) : [],
+    evaluations: new Float64Array(3),
   };
   setWitness(witness, 0, 0.5, 0.5);
   return witness;
@@ -101,6 +110,7 @@ export function setWitnessAt(witness: Witness, row: Float64Array, at: number): v
 /** Writes the jet in body axes at the witness's parameters. */
 export function evaluateWitness(witness: Witness): void {
   const { shape, feature, bodyJet, x } = witness;
+  witness.evaluations[witness.dimension]++;
   if (shape.kind === 'point') return;
   const { faces, edges, vertices } = shape;
   if (witness.dimension === 2) {

@@ -11,12 +11,12 @@
 import type { ReadonlyPose } from '../../math/pose.ts';
 import { copyVec3 } from '../../math/vec3.ts';
 import { type Contact, createContact } from '../contact.ts';
-import { type ClosestWithDerivatives, NO_NORMAL, SLIDING } from '../smooth/search/signed-closest.ts';
-import { clearHigherDerivatives, writeGradient, writeHessian } from '../smooth/witness/derivatives.ts';
-import { coreRadius, type FeatureLimits } from './contact-feature.ts';
-import { createContactFeatures, findContactFeatures } from './contact-features.ts';
-import type { Solid } from './core.ts';
-import { alongAxis, loadPair, MAX_UNKNOWNS, multiplyRadii, solvePair } from './feature-pair.ts';
+import { coreRadius, type FeatureLimits } from '../convex/contact-feature.ts';
+import { createContactFeatures, findContactFeatures } from '../convex/contact-features.ts';
+import type { Solid } from '../convex/core.ts';
+import { alongAxis, loadPair, MAX_UNKNOWNS, multiplyRadii, solvePair } from '../convex/feature-pair.ts';
+import { type ClosestWithDerivatives, NO_NORMAL, SLIDING } from './search/signed-closest.ts';
+import { clearHigherDerivatives, writeGradient, writeHessian } from './witness/derivatives.ts';
 
 const features = createContactFeatures();
 const pair = features.pair;
