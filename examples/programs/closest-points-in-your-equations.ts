@@ -18,7 +18,7 @@ const controllers = {
   },
   // also removes what a constant disturbance leaves
   integral: (rates: Float64Array, errors: Float64Array) => {
-    errors.forEach((error, i) => { rates[i] = -20 * error - 20 * sums[i]; });
+    errors.forEach((error, i) => { rates[i] = -20 * error - 20 * (sums[i] ?? 0); });
   },
   // errors decrease at a constant rate, inside the boundary layer exponentially
   'sliding mode': (rates: Float64Array, errors: Float64Array) => {
@@ -41,20 +41,22 @@ for (const [name, controller] of Object.entries(controllers)) {
   const slope = (state: readonly number[], time: number) => {
     place(state);
     // springs of 4, 9 and 16 1/s² to a point next to the ellipsoid
-    const force = [-4 * (state[0] - 0.8), -9 * state[1], -16 * state[2]];
+    const [x = 0, y = 0, z = 0] = state;
+    const force = [-4 * (x - 0.8), -9 * y, -16 * z];
     const rates = evaluateLaw(law, state.slice(6), a, b, time);
     return [...state.slice(3, 6), ...force, ...rates.subarray(0, law.count)];
   };
   let needed = 0; // minimum gain without feedforward for a lag of 1 mm
   for (let k = 0; k < 1500; k++) {
-    const add = (p: readonly number[], factor: number) => y.map((value, i) => value + factor * p[i]);
+    const add = (p: readonly number[], factor: number) => y.map((value, i) => value + factor * (p[i] ?? 0));
     const k1 = slope(y, k * h);
     needed = Math.max(needed, lagGain(law.pointSpeed, 1e-3));
-    for (let i = 0; i < 4; i++) sums[i] += h * law.errors[i];
+    sums.forEach((sum, i) => { sums[i] = sum + h * (law.errors[i] ?? 0); });
     const k2 = slope(add(k1, h / 2), (k + 0.5) * h);
     const k3 = slope(add(k2, h / 2), (k + 0.5) * h);
     const k4 = slope(add(k3, h), (k + 1) * h);
-    y = y.map((value, i) => value + (h / 6) * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]));
+    const mean = (i: number) => [k1, k2, k2, k3, k3, k4].reduce((sum, k) => sum + (k[i] ?? 0), 0) / 6;
+    y = y.map((value, i) => value + h * mean(i));
     place(y);
     const count = law.count;
     y = [...y.slice(0, 6), ...switchLaw(law, y.slice(6))];

@@ -39,9 +39,12 @@ function approach(method: 'events' | 'steps') {
       const { position: p, velocity: v, rotation: r, angularVelocity: w } = world.state(chaser);
       // close at 8 cm/s along the orbit, once the chaser is on it; the thrusters also cancel the accelerations of the frame
       const isAligned = Math.hypot(p.x, p.z) < 0.001;
-      const wanted = [-0.2 * p.x, isAligned ? 0.08 : 0, -0.2 * p.z];
-      const frame = [3 * rate ** 2 * p.x + 2 * rate * v.y, -2 * rate * v.x, -(rate ** 2) * p.z];
-      const force = [v.x, v.y, v.z].map((speed, k) => clamp(mass * (0.4 * (wanted[k] - speed) - frame[k]), 20)) as [number, number, number];
+      const thrust = (wanted: number, speed: number, frame: number) => clamp(mass * (0.4 * (wanted - speed) - frame), 20);
+      const force: [number, number, number] = [
+        thrust(-0.2 * p.x, v.x, 3 * rate ** 2 * p.x + 2 * rate * v.y),
+        thrust(isAligned ? 0.08 : 0, v.y, -2 * rate * v.x),
+        thrust(-0.2 * p.z, v.z, -(rate ** 2) * p.z),
+      ];
       world.applyForce(chaser, force);
       // the skew part of the rotation matrix is the axis of the attitude error times its sine
       const error: Vec3 = { x: (r.zy - r.yz) / 2, y: (r.xz - r.zx) / 2, z: (r.yx - r.xy) / 2 };

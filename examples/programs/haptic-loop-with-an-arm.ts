@@ -22,7 +22,7 @@ const scene = readScene(JSON.stringify({
     { name: 'hand', body: 'tool', handle: { position: { kind: 'static', point: [0, 0, 0.05] } }, stiffness, damping: 10, angularStiffness: 0.05, angularDamping: 5e-4 },
   ],
   time: { end: 60, step },
-})) as SmoothScene;
+}), 'arm') as SmoothScene;
 const loop = createHapticLoop(scene, { warmUpSteps: 4000 });
 
 // a link of 0.3 m on a hinge at its left end; its right end is the handle, 50 mm above the centre of the block

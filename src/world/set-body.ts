@@ -3,6 +3,7 @@ import { quaternionFromRotation } from '../math/quaternion.ts';
 import { createVec3 } from '../math/vec3.ts';
 import { checkKeys } from '../shapes/checks.ts';
 import { setForceSettings } from '../sim/solids/steps/body-forces.ts';
+import { moveStepJoints } from '../sim/solids/steps/change-joints.ts';
 import { setSlotMaterial } from '../sim/solids/steps/contact-cache.ts';
 import { wakeBody } from '../sim/solids/steps/islands.ts';
 import { dropContacts, markChanged, setStepBody, wakeNeighbours } from '../sim/solids/steps/step-bodies.ts';
@@ -159,4 +160,5 @@ function writeState(
     bodies.orientations.set([w, x, y, z], 4 * i);
   }
   markChanged(store.steps, i);
+  moveStepJoints(store.steps, i);
 }

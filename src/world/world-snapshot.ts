@@ -1,5 +1,4 @@
 import type { JointDefinition } from '../response/joints/joint.ts';
-import { restoreDockJoints } from '../sim/solids/dock-joints.ts';
 import type { RigidGroup } from '../sim/solids/steps/rigid-groups.ts';
 import { restoreSnapshot, type StepSnapshot, takeSnapshot } from '../sim/solids/steps/snapshot.ts';
 import { clearStepBody, resizeBodies, setStepBody } from '../sim/solids/steps/step-bodies.ts';
@@ -42,6 +41,8 @@ export interface WorldSnapshot {
   readonly wasAsleep: Uint8Array;
   /** Joints by handle; undefined: removed. */
   readonly joints: readonly (JointDefinition | undefined)[];
+  /** Joints of captured and docked bodies, in the order in which they were made. */
+  readonly dockedJoints: readonly JointDefinition[];
   /** Overlaps with triggers, of the method `events`. */
   readonly triggered: ReadonlySet<string>;
   /** Dockings and their stages. */
@@ -72,6 +73,7 @@ export function snapshotWorld(store: WorldStore): WorldSnapshot {
     changed: steps.changed.slice(0, count),
     wasAsleep: store.wasAsleep.slice(0, count),
     joints: steps.joints.list.map((joint) => joint?.definition),
+    dockedJoints: steps.joints.docked.map(({ definition }) => definition),
     triggered: store.triggered,
     dockings: copyDockings(store.dockings),
     groups: store.groups,
@@ -104,7 +106,7 @@ export function restoreWorld(store: WorldStore, snapshot: WorldSnapshot): void {
   for (const generation of snapshot.generations) generations.push(generation);
   steps.freeIndices.length = 0;
   for (const index of snapshot.freeIndices) steps.freeIndices.push(index);
-  setStepJoints(steps.joints, snapshot.joints);
+  setStepJoints(steps.joints, snapshot.joints, snapshot.dockedJoints);
   restoreSnapshot(steps, snapshot.steps);
   store.addedCount = snapshot.addedCount;
   store.smallestRadius = snapshot.smallestRadius;
@@ -117,9 +119,5 @@ export function restoreWorld(store: WorldStore, snapshot: WorldSnapshot): void {
   store.triggered = snapshot.triggered;
   store.dockings = copyDockings(snapshot.dockings);
   store.groups = snapshot.groups;
-  restoreDockJoints(
-    steps,
-    store.dockings.map(({ dock }) => dock),
-  );
   store.changes++;
 }

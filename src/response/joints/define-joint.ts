@@ -136,9 +136,15 @@ export function defineJoint(
   return definition;
 }
 
-/** Coordinates of a joint whose bodies have the given poses. */
-export function startCoordinates(definition: JointDefinition, poseA: ReadonlyPose, poseB: ReadonlyPose): Float64Array {
+/** Coordinates of a joint whose bodies have the given poses. Full rotations are counted from the `last` ones. */
+export function startCoordinates(
+  definition: JointDefinition,
+  poseA: ReadonlyPose,
+  poseB: ReadonlyPose,
+  last?: Float64Array,
+): Float64Array {
   const joint = createJoint({ ...definition, bodyA: 0, bodyB: 1 });
+  if (last) joint.coordinates.set(last);
   const bodies = { principalAxes: Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0) };
   setPrincipalFrames(joint, bodies);
   const positions = new Float64Array(6);

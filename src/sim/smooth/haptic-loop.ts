@@ -85,7 +85,7 @@ const WARM_UP_STEPS = 20_000;
  *     { name: 'hand', body: 'tool', handle: { position: { kind: 'static', point: [0, 0, 0.04] } }, stiffness: 800, damping: 10 },
  *   ],
  *   time: { end: 1, step: 0.001 },
- * })) as SmoothScene;
+ * }), 'block') as SmoothScene;
  * const loop = createHapticLoop(scene, { warmUpSteps: 2000 });
  * const handle = createMovingPose(); // from the device, 1000 times per second
  * for (let k = 0; k < 2000; k++) {

@@ -1,5 +1,11 @@
 import { defineJoint, startCoordinates } from '../../response/joints/define-joint.ts';
-import { createJoint, type Joint, type JointDefinition, springEnergyOf } from '../../response/joints/joint.ts';
+import {
+  createJoint,
+  ENERGY_ERROR,
+  type Joint,
+  type JointDefinition,
+  springEnergyOf,
+} from '../../response/joints/joint.ts';
 import { loadSolverBody, storeSolverBody } from '../../response/solver/solver-bodies.ts';
 import type { Dock } from '../dock-stages.ts';
 import { SimulationError } from '../world.ts';
@@ -33,12 +39,9 @@ export function joinByJoint(world: StepWorld, dock: Dock): number {
   });
   setJointsOf(world, dock, [joint], false);
   dock.jointStage = 'docked';
-  const { totals } = world;
-  const { contactWork, jointError } = totals;
+  const { contactWork } = world.totals;
   projectVelocities(world);
-  // a plastic impact loses energy, it is no error of the joints
-  totals.jointError = jointError;
-  return contactWork - totals.contactWork;
+  return contactWork - world.totals.contactWork;
 }
 
 /** Gives a dock the joints of its state at `time` [s]: those of a latch, none if it is open. */
@@ -62,14 +65,6 @@ export function dropOtherDockJoints(world: StepWorld, docks: readonly Dock[]): v
   const isHeld = ({ definition }: Joint) => docks.some(({ joints }) => joints?.includes(definition));
   const gone = docked.filter((joint) => !isHeld(joint));
   if (gone.length > 0) replaceJoints(world, docked.filter(isHeld), gone, false);
-}
-
-/** The joints of the docks of a snapshot, whose totals follow. */
-export function restoreDockJoints(world: StepWorld, docks: readonly Dock[]): void {
-  const { docked } = world.joints;
-  docked.length = 0;
-  for (const definition of docks.flatMap(({ joints = [] }) => joints)) docked.push(jointNow(world, definition));
-  recountExclusions(world.joints);
 }
 
 function setJointsOf(world: StepWorld, dock: Dock, wanted: readonly JointDefinition[], driven: boolean): void {
@@ -105,11 +100,17 @@ function jointNow({ bodies }: StepWorld, definition: JointDefinition): Joint {
   return joint;
 }
 
-/** Velocities that all joints allow, by impulses of the joints. */
+/** Velocities that all joints allow, by impulses of the joints. The loss is that of a plastic impact, no error of the joints. */
 function projectVelocities(world: StepWorld): void {
-  const { solver, bodies, asleep, free } = world;
+  const { solver, bodies, asleep, free, totals, joints } = world;
   for (let i = 0; i < bodies.count; i++) loadSolverBody(solver, bodies, i, asleep[i] === 1);
   if (!beginJoints(world)) return;
+  const { jointError } = totals;
+  const errors = joints.system.joints.map(({ energies }) => energies[ENERGY_ERROR]);
   projectJointVelocities(world);
+  totals.jointError = jointError;
+  joints.system.joints.forEach(({ energies }, k) => {
+    energies[ENERGY_ERROR] = errors[k];
+  });
   for (let i = 0; i < bodies.count; i++) if (free[i] === 1) storeSolverBody(solver, bodies, i);
 }

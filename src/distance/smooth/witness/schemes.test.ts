@@ -141,7 +141,9 @@ describe('accuracy', () => {
   // the first steps of multistep schemes are of lower order: their error is one order below that of long runs
   it.each(ORDERS)('%s has its order', (_name, mode, order) => {
     const exact = end('rk4', 4000);
-    const errors = [40, 80, 160].map((steps) => Math.hypot(...end(mode, steps).map((x, i) => x - exact[i])));
+    // with more steps the errors of fourth order are those of rounding
+    const counts = order < 4 ? [40, 80, 160] : [20, 40, 80];
+    const errors = counts.map((steps) => Math.hypot(...end(mode, steps).map((x, i) => x - exact[i])));
     expect(Math.log2(errors[0] / errors[1])).toBeGreaterThan(order - 0.35);
     expect(Math.log2(errors[1] / errors[2])).toBeGreaterThan(order - 0.35);
   });

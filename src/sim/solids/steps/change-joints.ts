@@ -1,3 +1,4 @@
+import { startCoordinates } from '../../../response/joints/define-joint.ts';
 import {
   type JointAxis,
   type JointDefinition,
@@ -6,7 +7,7 @@ import {
 } from '../../../response/joints/joint.ts';
 import { wakeBody } from './islands.ts';
 import { dropContacts, markChanged } from './step-bodies.ts';
-import { endJoint, insertJoint } from './step-joints.ts';
+import { endJoint, insertJoint, poseNow } from './step-joints.ts';
 import type { StepWorld } from './step-world.ts';
 
 /** Joints of a step world between its steps: added, removed, changed. */
@@ -34,6 +35,21 @@ export function removeStepJoint(world: StepWorld, index: number): void {
     updateJoinedBodies(world, joint.definition);
   }
   joints.list[index] = undefined;
+}
+
+/** A body was moved by a command: its joints have other coordinates, and the change of the energy in their springs is external work. */
+export function moveStepJoints({ joints, bodies, totals }: StepWorld, body: number): void {
+  for (const joint of [...joints.list, ...joints.docked]) {
+    if (!joint || joint.broken) continue;
+    const { definition, coordinates } = joint;
+    const { bodyA, bodyB } = definition;
+    if (bodyA !== body && bodyB !== body) continue;
+    const before = springEnergyOf(joint);
+    coordinates.set(startCoordinates(definition, poseNow(bodies, bodyA), poseNow(bodies, bodyB), coordinates));
+    const change = springEnergyOf(joint) - before;
+    totals.springEnergy += change;
+    totals.externalWork += change;
+  }
 }
 
 /** Sets or ends the motor of an axis; the bodies wake up. */

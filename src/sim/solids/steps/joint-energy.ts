@@ -34,11 +34,12 @@ function limitArticulation(world: JointedWorld, articulation: Articulation): voi
   const { bodies, joints } = articulation;
   const { records } = world.solver;
   for (const joint of joints) closeSpringEnergy(joint);
-  // latches have no state of their own: what their work became is not known from step to step
-  const { docked } = world.joints;
-  if (docked.length > 0 && joints.some((joint) => docked.includes(joint))) return;
   for (const body of bodies) if (records[RECORD * body + INVERSE_MASS] === 0) return;
-  if (!setRigidMotion(world, articulation)) return;
+  if (!setRigidMotion(world, articulation)) {
+    // driven from several sides: there is no account of its energy, which later joints could inherit
+    for (const joint of joints) joint.energies[ENERGY_ERROR] = 0;
+    return;
+  }
   measureRelativeMotion(world, articulation);
   let error = 0;
   let scale = energies[RELATIVE];
@@ -49,11 +50,14 @@ function limitArticulation(world: JointedWorld, articulation: Articulation): voi
   for (const joint of joints) joint.energies[ENERGY_SCALE] = scale;
   const excess = Math.abs(error) - MAX_ERROR * scale;
   const relative = energies[RELATIVE];
-  if (!(excess > 0) || !(relative > 0)) return;
-  const change = error > 0 ? -Math.min(excess, MAX_TAKEN * relative) : Math.min(excess, MAX_GIVEN * relative);
-  scaleRelativeMotion(world, articulation, change);
-  // energy that was lost in so short a time stays lost
-  joints[0].energies[ENERGY_ERROR] += error > 0 ? change : excess;
+  if (excess > 0 && relative > 0) {
+    const change = error > 0 ? -Math.min(excess, MAX_TAKEN * relative) : Math.min(excess, MAX_GIVEN * relative);
+    scaleRelativeMotion(world, articulation, change);
+    // energy that was lost in so short a time stays lost
+    error += error > 0 ? change : excess;
+  }
+  // in equal parts: single joints have errors that cancel each other, and one that ends must not leave them behind
+  for (const joint of joints) joint.energies[ENERGY_ERROR] = error / joints.length;
 }
 
 /** The change of the energy in its springs during the step is part of what their work became. */

@@ -110,10 +110,16 @@ export function endJoint(joints: StepJoints, { definition }: Joint): void {
   countExclusion(joints, definition, -1);
 }
 
-/** Replaces all joints by those of a snapshot, whose state follows. */
-export function setStepJoints(joints: StepJoints, definitions: readonly (JointDefinition | undefined)[]): void {
+/** Replaces all joints, and those of docked bodies, by those of a snapshot, whose state follows. */
+export function setStepJoints(
+  joints: StepJoints,
+  definitions: readonly (JointDefinition | undefined)[],
+  docked: readonly JointDefinition[],
+): void {
   joints.list.length = 0;
   for (const definition of definitions) joints.list.push(definition && createJoint(definition));
+  joints.docked.length = 0;
+  for (const definition of docked) joints.docked.push(createJoint(definition));
   recountExclusions(joints);
 }
 
