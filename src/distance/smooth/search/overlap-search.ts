@@ -69,7 +69,8 @@ export function searchOverlap(solver: ContactSolver): boolean {
   }
   restoreState(solver, best);
   if (!confirmed) {
-    keepDirection(solver, best.normal, best.gap);
+    // the ascent may end with a witness that is not at the support point
+    keepDirection(solver, best.normal, gapAlong(solver, best.normal));
     return false;
   }
   // recompute the form at the best state; where many directions have equal depths Newton's method may leave it, then restore it

@@ -16,4 +16,11 @@ describe('signed tracking of random smooth pairs through overlap', () => {
     expect(failures).toEqual([]);
     expect(counts.overlapping).toBeGreaterThan(0.2 * counts.steps);
   });
+
+  // a superellipsoid and a body whose vertex stops the ascent before the support point: the depth was 4e-7 too small
+  it("where Newton's method confirms no direction, the depth is that of the support planes", () => {
+    const { failures, worst } = runOverlapCampaign({ seed: 12, first: 55, steps: 250 });
+    expect(failures).toEqual([]);
+    expect(worst).toBeLessThan(1e-12);
+  });
 });
