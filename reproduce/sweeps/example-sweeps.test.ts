@@ -33,7 +33,8 @@ export const EXAMPLE_SWEEPS: Readonly<Record<ExampleSweep, { readonly spec: stri
 ${entries.join('\n')}
 };
 
-export type ExampleSweep = ${NAMES.map((name) => `'${name}'`).join(' | ')};
+export type ExampleSweep =
+${NAMES.map((name) => `  | '${name}'`).join('\n')};
 `;
 }
 

@@ -28,4 +28,10 @@ export const EXAMPLE_SWEEPS: Readonly<Record<ExampleSweep, { readonly spec: stri
   },
 };
 
-export type ExampleSweep = 'offset-models' | 'docking-errors' | 'docking-envelope' | 'drogue-envelope' | 'tracker-gains' | 'delta-v-spread';
+export type ExampleSweep =
+  | 'offset-models'
+  | 'docking-errors'
+  | 'docking-envelope'
+  | 'drogue-envelope'
+  | 'tracker-gains'
+  | 'delta-v-spread';
