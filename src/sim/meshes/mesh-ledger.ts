@@ -1,6 +1,7 @@
 import { createElasticLedger, measureElasticLedger } from '../../dynamics/finite-elements/node-ledger.ts';
 import { createLedger, measureLedger } from '../../dynamics/ledger.ts';
 import { type RigidBody, withOwnVelocity } from '../../dynamics/rigid-body.ts';
+import { copyMat3, createMat3, solveSymmetric, transformVec3 } from '../../math/mat3.ts';
 import {
   addVec3,
   createVec3,
@@ -16,7 +17,7 @@ import { type MeshContacts, NODES_PER_CONTACT } from '../../response/mesh-contac
 import { addExternalImpulse, addImpulseOnImmovable, type LedgerTotals, totalsRow } from '../ledger-totals.ts';
 import type { LedgerRow } from '../observer.ts';
 import { type MeshWorld, stepLength } from './mesh-world.ts';
-import { accelerateRigid } from './rigid-surface.ts';
+import { accelerateRigid, updateRotation } from './rigid-surface.ts';
 
 const point: Vec3 = createVec3();
 const impulse: Vec3 = createVec3();
@@ -106,7 +107,7 @@ export function meshLedger(world: MeshWorld): LedgerRow {
   }
   for (const { pose, velocity, angularVelocity, inverseMass, inverseInertia } of free) {
     count(1 / inverseMass, pose.position, velocity);
-    size.angularMomentum += lengthVec3(angularVelocity) / inverseInertia.xx;
+    size.angularMomentum += lengthVec3(solveSymmetric(createVec3(), inverseInertia, angularVelocity));
   }
   return {
     time,
@@ -127,29 +128,36 @@ export function meshLedger(world: MeshWorld): LedgerRow {
  * energy, which is non-negative, and a function of the positions, V - Δt²/8 Σ |∇V|²/m. Δt is that of all steps except for a shorter last
  * one, which alone must not change the function.
  */
-function methodEnergy({ model, rigid, step }: MeshWorld, lagged: readonly RigidBody[]): number {
+function methodEnergy({ model, rigid, step }: MeshWorld, lagged: readonly LaggedBody[]): number {
   const { forces, inverseMasses, count } = model.elastic.nodes;
   let sum = 0;
   for (let i = 0; i < 3 * count; i++) sum += 0.125 * step ** 2 * inverseMasses[(i / 3) | 0] * forces[i] ** 2;
   const free = rigid.filter(({ body }) => body.inverseMass > 0);
-  for (const [k, { body }] of free.entries()) {
-    const { velocity, angularVelocity, inverseMass, inverseInertia } = lagged[k];
+  for (const [k, { body, angularMomentum }] of free.entries()) {
+    const { velocity, inverseMass, inverseInertia } = lagged[k];
     const velocityChange = subVec3(createVec3(), velocity, body.velocity);
-    const angularChange = subVec3(createVec3(), angularVelocity, body.angularVelocity);
-    sum +=
-      0.5 *
-      (dotVec3(velocityChange, velocityChange) / inverseMass +
-        dotVec3(angularChange, angularChange) / inverseInertia.xx);
+    const momentumChange = subVec3(createVec3(), lagged[k].angularMomentum, angularMomentum);
+    const angularChange = transformVec3(createVec3(), inverseInertia, momentumChange);
+    sum += 0.5 * (dotVec3(velocityChange, velocityChange) / inverseMass + dotVec3(angularChange, momentumChange));
   }
   return sum * (stepLength(model, 0) / step) ** 2;
 }
 
+/** A rigid body at an instant, with the inertia of its orientation. */
+export interface LaggedBody extends RigidBody {
+  /** About its centre of mass [kg m²/s]. */
+  readonly angularMomentum: Vec3;
+}
+
 /** The rigid bodies with their velocities `lag` [s] later under the current forces. */
-export function laggedBodies({ model, rigid }: MeshWorld, lag: number): RigidBody[] {
+export function laggedBodies({ model, rigid }: MeshWorld, lag: number): LaggedBody[] {
   return rigid.map((surface) => {
-    const body = { ...surface.body, ...withOwnVelocity(surface.body), inverseInertia: surface.body.inverseInertia };
-    accelerateRigid({ ...surface, body }, model.nodes, model.scene.forces.gravity, lag);
-    return body;
+    const angularMomentum = { ...surface.angularMomentum };
+    const inverseInertia = copyMat3(createMat3(), surface.body.inverseInertia);
+    const body = { ...surface.body, ...withOwnVelocity(surface.body), inverseInertia };
+    accelerateRigid({ ...surface, body, angularMomentum }, model.nodes, model.scene.forces.gravity, lag);
+    updateRotation({ ...surface, body, angularMomentum }, 0);
+    return { ...body, angularMomentum };
   });
 }
 
