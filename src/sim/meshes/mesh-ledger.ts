@@ -17,7 +17,7 @@ import { type MeshContacts, NODES_PER_CONTACT } from '../../response/mesh-contac
 import { addExternalImpulse, addImpulseOnImmovable, type LedgerTotals, totalsRow } from '../ledger-totals.ts';
 import type { LedgerRow } from '../observer.ts';
 import { type MeshWorld, stepLength } from './mesh-world.ts';
-import { accelerateRigid, updateRotation } from './rigid-surface.ts';
+import { accelerateRigid, contactWorkOn, updateRotation } from './rigid-surface.ts';
 
 const point: Vec3 = createVec3();
 const impulse: Vec3 = createVec3();
@@ -48,13 +48,14 @@ export function addForceImpulses({ model, rigid }: MeshWorld, totals: LedgerTota
  * the mean of the velocities half a step before and after. With it the energy of central differences closes except for the
  * oscillation it has without contacts too. Penalty forces are added as forces: only friction remains of their contacts.
  */
-export function addContactWork({ model, before, totals }: MeshWorld, contacts: MeshContacts): void {
+export function addContactWork({ model, before, totals, rigidResponse }: MeshWorld, contacts: MeshContacts): void {
   const normalPart = model.scene.contacts.response === 'penalty' ? 0 : 1;
   const { positions, velocities, inverseMasses } = model.nodes;
   const { normals: n, impulses, frictionImpulses: t } = contacts;
   for (let i = 0; i < NODES_PER_CONTACT * contacts.count; i++) {
     const [at, fraction, c] = [3 * contacts.nodes[i], contacts.fractions[i], Math.floor(i / NODES_PER_CONTACT)];
-    if (fraction === 0) continue;
+    // free rigid bodies have a work of their own, see `addRigidWork`
+    if (fraction === 0 || (rigidResponse?.bodies.bodyOfNode[contacts.nodes[i]] ?? -1) >= 0) continue;
     const [x, y, z] = [0, 1, 2].map(
       (axis) => fraction * (normalPart * impulses[c] * n[3 * c + axis] + t[3 * c + axis]),
     );
@@ -67,6 +68,11 @@ export function addContactWork({ model, before, totals }: MeshWorld, contacts: M
       totals.contactWork += x * vx + y * vy + z * vz;
     }
   }
+}
+
+/** Adds the work of all contacts of a step on free rigid bodies. */
+export function addRigidWork({ rigidResponse, totals }: MeshWorld): void {
+  for (const surface of rigidResponse?.surfaces ?? []) totals.contactWork += contactWorkOn(surface);
 }
 
 /** Adds half a step of the work that prescribed nodes do against the forces on them, at their current velocities. */

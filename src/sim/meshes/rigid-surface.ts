@@ -17,6 +17,7 @@ import {
   copyVec3,
   createVec3,
   crossVec3,
+  dotVec3,
   lengthVec3,
   type ReadonlyVec3,
   setVec3,
@@ -38,6 +39,9 @@ export interface RigidSurface {
   readonly body: SpatialBody;
   /** About the centre of mass, half a step behind the pose, as all velocities [kg m²/s]. */
   readonly angularMomentum: Vec3;
+  /** Velocities of the last step, and the impulses of contacts in this one with their moments, for the ledger. */
+  readonly last: { readonly velocity: Vec3; readonly angularVelocity: Vec3 };
+  readonly received: { readonly linear: Vec3; readonly angular: Vec3 };
   /** Inverse inertia in body axes [1/(kg m²)]; zero for an immovable body. */
   readonly ownInverseInertia: Mat3;
   readonly firstNode: number;
@@ -71,6 +75,8 @@ function createRigidSurface(
     index,
     body,
     angularMomentum: isFree ? solveSymmetric(createVec3(), body.inverseInertia, angularVelocity) : createVec3(),
+    last: { velocity: createVec3(), angularVelocity: createVec3() },
+    received: { linear: createVec3(), angular: createVec3() },
     ownInverseInertia,
     firstNode,
     nodeCount,
@@ -164,9 +170,26 @@ export function shiftRigid(surface: RigidSurface, nodes: Nodes, before: Float64A
   moveRigid(surface, nodes, 0);
 }
 
-/** v += P/m, L += M for an impulse P [N s] and its moment M about the centre [N m s]. */
+/** Begins a step: its contacts have not acted yet. */
+export function beginRigidStep({ body, last, received }: RigidSurface): void {
+  copyVec3(last.velocity, body.velocity);
+  copyVec3(last.angularVelocity, body.angularVelocity);
+  setVec3(received.linear, 0, 0, 0);
+  setVec3(received.angular, 0, 0, 0);
+}
+
+/** Work of the contacts of this step on a free body [J]: impulses times the means of the velocities before and after. */
+export function contactWorkOn({ body, last, received }: RigidSurface): number {
+  addVec3(point, last.velocity, body.velocity);
+  addVec3(arm, last.angularVelocity, body.angularVelocity);
+  return 0.5 * (dotVec3(received.linear, point) + dotVec3(received.angular, arm));
+}
+
+/** v += P/m, L += M for an impulse P of contacts [N s] and its moment M about the centre [N m s]. */
 export function addBodyImpulse(surface: RigidSurface, linear: ReadonlyVec3, angular: ReadonlyVec3): void {
-  const { body, angularMomentum } = surface;
+  const { body, angularMomentum, received } = surface;
+  addVec3(received.linear, received.linear, linear);
+  addVec3(received.angular, received.angular, angular);
   addScaledVec3(body.velocity, body.velocity, linear, body.inverseMass);
   addVec3(angularMomentum, angularMomentum, angular);
 }
