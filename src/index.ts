@@ -120,6 +120,7 @@ export { type Resolution, resolveContacts } from './response/resolve-contacts.ts
 export { applyResponse, type Response, respond } from './response/respond.ts';
 export { createRestingPoint, solveResting } from './response/resting.ts';
 export { editSceneText, type SceneEdit } from './scene/edit-text.ts';
+export { embedMeshes, sceneMeshFiles } from './scene/embed-meshes.ts';
 export type { MeshBody, MeshScene } from './scene/mesh-scene.ts';
 export { MAX_SCENE_BYTES, readScene } from './scene/read.ts';
 export type { PlanarScene, Scene, SceneBody } from './scene/scene.ts';

@@ -48,7 +48,7 @@ describe('a deformable world', () => {
     const mass = 3 * (4 / 3) * Math.PI * 8;
     expect(bodies[2]).toMatchObject({ kind: 'rigid', motion: 'free', shape: { subdivisions: 2 } });
     expect(bodies[2].kind === 'rigid' && bodies[2].mass).toBeCloseTo(mass, 10);
-    expect(bodies[2].kind === 'rigid' && bodies[2].inertia).toBeCloseTo(0.4 * mass * 4, 9);
+    expect(bodies[2].kind === 'rigid' && bodies[2].moments.y).toBeCloseTo(0.4 * mass * 4, 9);
     expect(contacts).toMatchObject({
       response: 'kinematic',
       iterations: 50,
