@@ -203,7 +203,7 @@ const HALFSPACE_SIZE = 100;
 export function sizeHalfspaces(bodies: readonly MeshBody[]): MeshBody[] {
   return bodies.map((body) => {
     const { shape, pose } = body;
-    if (body.kind !== 'rigid' || shape.kind !== 'solid' || shape.solid.kind !== 'halfspace') return body;
+    if (shape.kind !== 'solid' || shape.solid.kind !== 'halfspace') return body;
     const farthest = Math.max(0, ...bodies.map((other) => reachOf(other) + distanceOf(other, pose)));
     const halfspaceSize = farthest > 0 ? HALFSPACE_SIZE * farthest : 1;
     return { ...body, shape: { ...shape, surface: triangulateSolid(shape.solid, { halfspaceSize }) } };

@@ -24,6 +24,11 @@ export interface BodyMesh {
   readonly quads: Int32Array;
 }
 
+/** Whether a body is a half-space, which is represented by a square that is much larger than all other bodies. */
+export function isHalfspace({ shape }: MeshBody): boolean {
+  return shape.kind === 'solid' && shape.solid.kind === 'halfspace';
+}
+
 const NO_FACES = new Int32Array();
 
 export function buildBodyMesh({ shape, pose }: MeshBody): BodyMesh {

@@ -5,6 +5,7 @@ import { copyMat3, createMat3, solveSymmetric, transformVec3 } from '../../math/
 import {
   addVec3,
   createVec3,
+  crossVec3,
   dotVec3,
   lengthVec3,
   type ReadonlyVec3,
@@ -14,6 +15,7 @@ import {
   type Vec3,
 } from '../../math/vec3.ts';
 import { type MeshContacts, NODES_PER_CONTACT } from '../../response/mesh-contact/contact-list.ts';
+import type { FrictionFrames } from '../../response/mesh-contact/friction-frames.ts';
 import { addExternalImpulse, addImpulseOnImmovable, type LedgerTotals, totalsRow } from '../ledger-totals.ts';
 import type { LedgerRow } from '../observer.ts';
 import { type MeshWorld, stepLength } from './mesh-world.ts';
@@ -68,6 +70,48 @@ export function addContactWork({ model, before, totals, rigidResponse }: MeshWor
       totals.contactWork += x * vx + y * vy + z * vz;
     }
   }
+}
+
+/**
+ * Adds the work of the rotations that remove the couple of friction across a gap; the couple of a contact with an immovable node acts on that node.
+ */
+export function addFrameWork(world: MeshWorld, contacts: MeshContacts, frames: FrictionFrames): void {
+  const { model, before, totals, rigidResponse } = world;
+  const { velocities } = model.nodes;
+  for (let c = 0; c < contacts.count; c++) {
+    if (frames.hasFrame[c] === 0) {
+      addImmovableCouple(totals, contacts, c, frames, rigidResponse?.bodies.bodyOfNode);
+      continue;
+    }
+    const [wx, wy, wz] = frames.rotations.subarray(3 * c, 3 * c + 3);
+    for (let i = NODES_PER_CONTACT * c; i < NODES_PER_CONTACT * (c + 1); i++) {
+      const m = frames.masses[i];
+      if (m === 0) continue;
+      const [x, y, z] = frames.arms.subarray(3 * i, 3 * i + 3);
+      const change = [wy * z - wz * y, wz * x - wx * z, wx * y - wy * x];
+      const at = 3 * contacts.nodes[i];
+      for (let k = 0; k < 3; k++) {
+        totals.contactWork += 0.5 * m * change[k] * (before[at + k] + velocities[at + k]);
+      }
+    }
+  }
+}
+
+/** A contact with a free rigid body acts at one point and has no couple. */
+function addImmovableCouple(
+  totals: LedgerTotals,
+  { nodes, frictionImpulses: t }: MeshContacts,
+  c: number,
+  { gaps }: FrictionFrames,
+  bodyOfNode: Int32Array | undefined,
+): void {
+  for (let i = NODES_PER_CONTACT * c; i < NODES_PER_CONTACT * (c + 1); i++) {
+    if ((bodyOfNode?.[nodes[i]] ?? -1) >= 0) return;
+  }
+  setVec3(point, gaps[3 * c], gaps[3 * c + 1], gaps[3 * c + 2]);
+  setVec3(impulse, -t[3 * c], -t[3 * c + 1], -t[3 * c + 2]);
+  const { angularImpulseOnImmovable: sum } = totals;
+  addVec3(sum, sum, crossVec3(velocity, point, impulse));
 }
 
 /** Adds the work of all contacts of a step on free rigid bodies. */

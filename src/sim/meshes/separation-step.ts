@@ -4,12 +4,13 @@
  */
 import { createEndpointMotion } from '../../ccd/point-motion.ts';
 import { clearMeshContacts } from '../../response/mesh-contact/contact-list.ts';
+import { setFrictionFrames } from '../../response/mesh-contact/friction-frames.ts';
 import { createImpactZones, type ImpactZones } from '../../response/mesh-contact/impact-zones.ts';
 import { solveFriction } from '../../response/mesh-contact/mesh-friction.ts';
 import { solveContacts } from '../../response/mesh-contact/normal-impulses.ts';
 import { SimulationError } from '../world.ts';
 import { recordContacts } from './contact-records.ts';
-import { addContactWork } from './mesh-ledger.ts';
+import { addContactWork, addFrameWork } from './mesh-ledger.ts';
 import type { MeshWorld } from './mesh-world.ts';
 import { findNearPairs } from './near-pairs.ts';
 import { beginRigidResponse, finishRigidResponse, linkRigid } from './rigid-response.ts';
@@ -21,7 +22,7 @@ import { addZoneWork, findHolders, moveZone, rememberStart, returnToStart, zoneN
 const RECOVERY = 0.1;
 
 /** Called when the velocities of the step are predicted and the positions are not yet updated. */
-export function respondBySeparation(world: MeshWorld, { nearPairs, check }: SeparationSearch): void {
+export function respondBySeparation(world: MeshWorld, { nearPairs, check, frames }: SeparationSearch): void {
   const { model, predicted, touching, observer } = world;
   const { separation, iterations, friction } = model.scene.contacts;
   const limits = { sweeps: iterations, tolerance: 0 };
@@ -36,10 +37,14 @@ export function respondBySeparation(world: MeshWorld, { nearPairs, check }: Sepa
   if (rigidResponse) beginRigidResponse(rigidResponse);
   const links = linkRigid(rigidResponse, 'touching', touching);
   solveContacts(touching, nodes, world.step, limits, minGaps, links);
-  if (friction > 0) solveFriction(touching, nodes, friction, limits, links);
+  if (friction > 0) {
+    setFrictionFrames(frames, touching, nodes.positions, nodes.inverseMasses);
+    solveFriction(touching, nodes, friction, limits, links, frames);
+  }
   if (rigidResponse) finishRigidResponse(rigidResponse, world.step);
   resolveZones(world, check);
   addContactWork(world, touching);
+  if (friction > 0) addFrameWork(world, touching, frames);
   recordContacts(world, [{ contacts: touching, touches }]);
 }
 
