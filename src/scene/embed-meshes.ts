@@ -64,7 +64,7 @@ export function sceneMeshFiles(fileText: string, source: string): string[] {
  * }`;
  * const file = new TextEncoder().encode('v 0 0 0\nv 100 0 0\nv 0 100 0\nf 1 2 3\n'); // in millimetres
  * const scene = readScene(embedMeshes(text, 'part', new Map([['part.obj', file]])), 'part');
- * console.log(scene.bodies[0].shape.kind); // trimesh
+ * if (scene.world === 'solids') console.log(scene.bodies[0].shape.kind); // trimesh
  * ```
  */
 export function embedMeshes(fileText: string, source: string, files: ReadonlyMap<string, Uint8Array>): string {
