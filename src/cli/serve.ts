@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import type { Command } from 'commander';
-import { decodeFrame, encodeFrame, parseObject } from '../query/server/frame.ts';
-import { type Message, messageText } from '../query/server/message.ts';
+import { decodeFrame, encodeFrame, frameNumber, parseObject } from '../query/server/frame.ts';
+import { answerText } from '../query/server/message.ts';
 import { createQuerySession, type QuerySession, type SessionOptions } from '../query/server/session.ts';
 import { createMeshCheckPool, type MeshCheckPool } from '../workers/index.ts';
 import { InputError, systemReason } from './failure.ts';
@@ -98,11 +98,13 @@ async function answerOne(incoming: Incoming, number: number, session: QuerySessi
   if (incoming.kind === 'problem') {
     return `${JSON.stringify({ id: number, error: { line: number, message: incoming.problem } })}\n`;
   }
-  const isFrame = incoming.kind === 'frame';
-  const answer = await session.answer(() => decode(incoming.bytes, isFrame), number);
-  return isFrame ? encodeFrame(answer) : `${messageText(answer)}\n`;
-}
-
-function decode(bytes: Uint8Array, isFrame: boolean): Message {
-  return isFrame ? decodeFrame(bytes) : { fields: parseObject(bytes), arrays: {} };
+  const { kind, bytes } = incoming;
+  if (kind === 'frame') return encodeFrame(await session.answer(() => decodeFrame(bytes), number), frameNumber(bytes));
+  let id: unknown = number;
+  const answer = await session.answer(() => {
+    const { id: own = number, ...fields } = parseObject(bytes);
+    id = own;
+    return { fields, arrays: {} };
+  }, number);
+  return `${answerText({ ...answer, fields: { id, ...answer.fields } })}\n`;
 }

@@ -27,7 +27,7 @@ const SHARED_KINDS: readonly unknown[] = ['sphere', 'capsule', 'box', 'cylinder'
 /** A shape with the keys of scenes: planar shapes, exact ellipsoids, and those of the given `world`. */
 export function shapeAt(body: Fields, path: string, world: ShapeWorld = 'smooth'): Shape {
   const shape = fieldsAt(body, 'shape', path);
-  const location = `${path}.shape`;
+  const location = path === '' ? 'shape' : `${path}.shape`;
   if (SOLID_KINDS.includes(shape.kind) || (world === 'solids' && SHARED_KINDS.includes(shape.kind))) {
     return sceneShape(shape, location, 'solids');
   }

@@ -3,8 +3,7 @@ import { createMat3, rotationAboutZ } from '../../math/mat3.ts';
 import type { Pose } from '../../math/pose.ts';
 import { createVec3, type Vec3 } from '../../math/vec3.ts';
 import { QueryError } from '../fields.ts';
-import type { Fields } from '../query-operation.ts';
-import { hasArray, type Message, type Rows, rowsAt } from './message.ts';
+import { type Answer, type Columns, hasArray, type Message, type Rows, rowsAt, rowWidth } from './message.ts';
 
 /** [x, y, z, w, qx, qy, qz], or [x, y, angle] in the plane. */
 const POSE_WIDTHS = [7, 3];
@@ -76,46 +75,41 @@ export function readVector(out: Vec3, { values, count }: Rows, item: number, nam
   if (!Number.isFinite(out.x + out.y + out.z)) throw new RangeError(`${name} is not finite`);
 }
 
-export function writeVector(out: Float64Array, item: number, { x, y, z }: Readonly<Vec3>): void {
-  out[3 * item] = x;
-  out[3 * item + 1] = y;
-  out[3 * item + 2] = z;
+export function writeVector(out: Float64Array, at: number, { x, y, z }: Readonly<Vec3>): void {
+  out[at] = x;
+  out[at + 1] = y;
+  out[at + 2] = z;
 }
 
 /** Errors listed in an answer; all are counted. */
 const MAX_ERRORS = 100;
 
-/** Items of a batch that could not be answered: their status is `error` and their numbers are zero. */
-export interface ItemErrors {
-  count: number;
-  readonly list: { readonly index: number; readonly message: string }[];
-}
-
-export function createItemErrors(): ItemErrors {
-  return { count: 0, list: [] };
-}
-
-/** Answers items `from` to `to`; an item that throws an error about its input is recorded, the others are still answered. */
-export function forEachItem(
-  errors: ItemErrors,
-  from: number,
-  to: number,
-  answer: (item: number) => void,
-  fail: (item: number) => void,
-): void {
-  for (let item = from; item < to; item++) {
+/**
+ * The answer of a batch: a table of `count` rows, of which `answer` fills the one that begins at `at`. An item that throws an error about
+ * its input has zeros and `failed` in its last column, its status, and is listed; the others are still answered.
+ */
+export function answerItems(
+  columns: Columns,
+  count: number,
+  failed: number,
+  answer: (values: Float64Array, at: number, item: number) => void,
+): Answer {
+  const width = rowWidth(columns);
+  const values = new Float64Array(count * width);
+  const errors: { readonly index: number; readonly message: string }[] = [];
+  let errorCount = 0;
+  for (let item = 0; item < count; item++) {
+    const at = item * width;
     try {
-      answer(item);
+      answer(values, at, item);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      fail(item);
-      if (errors.list.length < MAX_ERRORS) errors.list.push({ index: item, message: error.message });
-      errors.count++;
+      values.fill(0, at, at + width - 1);
+      values[at + width - 1] = failed;
+      if (errors.length < MAX_ERRORS) errors.push({ index: item, message: error.message });
+      errorCount++;
     }
   }
-}
-
-/** The part of an answer about items with errors; empty without any. */
-export function errorFields({ count, list }: ItemErrors): Fields {
-  return count === 0 ? {} : { errorCount: count, errors: list };
+  const fields = errorCount === 0 ? { count } : { count, errorCount, errors };
+  return { fields, arrays: {}, table: { columns, count, values } };
 }

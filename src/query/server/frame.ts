@@ -2,23 +2,24 @@
  * The binary form of a message: a header of 16 bytes, the JSON object, then the raw arrays; all little-endian.
  *
  *   0  'APL1'        4  length of the JSON text [bytes], a multiple of 8: padded with spaces
- *   8  length of the arrays [bytes], a multiple of 8      12  zero
+ *   8  length of the arrays [bytes], a multiple of 8      12  number of the message, which its answer repeats
  *
  * The object has in `arrays` the name, type (`f64` or `i32`) and dimensions of each array, in their order; each begins at a multiple of 8 bytes.
  */
 import { decodeUtf8, encodeUtf8 } from '../../formats/text-bytes.ts';
 import { plainJson } from '../../record/exact-json.ts';
 import { isFields, QueryError } from '../fields.ts';
-import type { Message, NumberArray } from './message.ts';
+import { type Answer, type Message, type NumberArray, rowWidth } from './message.ts';
 
 export const FRAME_HEADER_BYTES = 16;
 const MAGIC = 0x314c5041; // 'APL1'
+const SPACE = 32;
 
 /** Length of the frame with this header [bytes]; undefined where the bytes are no header. */
 export function frameLength(header: Uint8Array): number | undefined {
   const view = new DataView(header.buffer, header.byteOffset, FRAME_HEADER_BYTES);
   const [textLength, arrayLength] = [view.getUint32(4, true), view.getUint32(8, true)];
-  const valid = view.getUint32(0, true) === MAGIC && view.getUint32(12, true) === 0;
+  const valid = view.getUint32(0, true) === MAGIC;
   return valid && textLength % 8 === 0 && arrayLength % 8 === 0
     ? FRAME_HEADER_BYTES + textLength + arrayLength
     : undefined;
@@ -78,28 +79,37 @@ function describedArray(given: unknown, path: string) {
   return { name, type, dimensions: dimensions as number[] } as const;
 }
 
-export function encodeFrame({ fields, arrays }: Message): Uint8Array {
-  const described = Object.entries(arrays).map(([name, { dimensions, values }]) => ({
+/** Number of the message in a frame. */
+export function frameNumber(frame: Uint8Array): number {
+  return new DataView(frame.buffer, frame.byteOffset).getUint32(12, true);
+}
+
+/** An answer as a frame; the table of a batch is its array `rows`. */
+export function encodeFrame({ fields, arrays, table }: Answer, number: number): Uint8Array {
+  const sent = Object.entries(arrays);
+  if (table !== undefined) {
+    sent.push(['rows', { dimensions: [table.count, rowWidth(table.columns)], values: table.values }]);
+  }
+  const described = sent.map(([name, { dimensions, values }]) => ({
     name,
     type: values instanceof Float64Array ? 'f64' : 'i32',
     dimensions,
   }));
   const text = encodeUtf8(plainJson({ ...fields, arrays: described }));
   const textLength = 8 * Math.ceil(text.length / 8);
-  const lengths = Object.values(arrays).map(({ values }) => 8 * Math.ceil(values.byteLength / 8));
+  const lengths = sent.map(([, { values }]) => 8 * Math.ceil(values.byteLength / 8));
   const arrayLength = lengths.reduce((sum, length) => sum + length, 0);
-  const frame = new Uint8Array(FRAME_HEADER_BYTES + textLength + arrayLength).fill(
-    32,
-    FRAME_HEADER_BYTES,
-    FRAME_HEADER_BYTES + textLength,
-  );
+  const textEnd = FRAME_HEADER_BYTES + textLength;
+  const frame = new Uint8Array(textEnd + arrayLength);
   const view = new DataView(frame.buffer);
   view.setUint32(0, MAGIC, true);
   view.setUint32(4, textLength, true);
   view.setUint32(8, arrayLength, true);
+  view.setUint32(12, number, true);
   frame.set(text, FRAME_HEADER_BYTES);
-  let at = FRAME_HEADER_BYTES + textLength;
-  Object.values(arrays).forEach(({ values }, i) => {
+  frame.fill(SPACE, FRAME_HEADER_BYTES + text.length, textEnd);
+  let at = textEnd;
+  sent.forEach(([, { values }], i) => {
     frame.set(new Uint8Array(values.buffer, values.byteOffset, values.byteLength), at);
     at += lengths[i];
   });

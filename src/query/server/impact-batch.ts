@@ -4,10 +4,8 @@ import type { Shape } from '../../shapes/shape.ts';
 import { createImpact, type Impact } from '../../toi/impact.ts';
 import { countAt, numberWithin, positiveAt } from '../fields.ts';
 import {
-  createItemErrors,
+  answerItems,
   createRowPose,
-  errorFields,
-  forEachItem,
   itemCount,
   posesAt,
   readPose,
@@ -15,7 +13,7 @@ import {
   vectorsAt,
   writeVector,
 } from './batch-rows.ts';
-import type { Message, Rows } from './message.ts';
+import type { Answer, Message, Rows } from './message.ts';
 
 /** `status` of an item is an index in this list. */
 export const IMPACT_STATUSES: readonly (Impact['status'] | 'error')[] = [
@@ -25,6 +23,8 @@ export const IMPACT_STATUSES: readonly (Impact['status'] | 'error')[] = [
   'iteration-limit',
   'error',
 ];
+
+export const IMPACT_COLUMNS = { time: 1, pointA: 3, pointB: 3, normal: 3, gap: 1, closingSpeed: 1, status: 1 };
 
 /** Rows that describe the motion of a body. */
 interface MotionRows {
@@ -60,7 +60,7 @@ function readMotion(out: ReturnType<typeof createRowMotion>, rows: MotionRows, i
 }
 
 /** Times of impact of two shapes in many motions, as `impact` gives them one by one. */
-export function impactBatch(message: Message, shapeA: Shape, shapeB: Shape): Message {
+export function impactBatch(message: Message, shapeA: Shape, shapeB: Shape): Answer {
   const { fields } = message;
   const duration = positiveAt(fields, 'duration');
   const separation =
@@ -69,39 +69,20 @@ export function impactBatch(message: Message, shapeA: Shape, shapeB: Shape): Mes
   const [rowsA, rowsB] = [motionRows(message, 'A'), motionRows(message, 'B')];
   const named = (rows: MotionRows, body: string) => Object.entries(rows).map(([name, one]) => [name + body, one]);
   const count = itemCount(Object.fromEntries([...named(rowsA, 'A'), ...named(rowsB, 'B')]));
-  const [time, gap, closingSpeed] = [0, 1, 2].map(() => new Float64Array(count));
-  const [pointA, pointB, normal] = [0, 1, 2].map(() => new Float64Array(3 * count));
-  const status = new Int32Array(count);
   const [motionA, motionB] = [createRowMotion(), createRowMotion()];
   const found = createImpact();
-  const errors = createItemErrors();
-  const answer = (item: number) => {
+  return answerItems(IMPACT_COLUMNS, count, IMPACT_STATUSES.indexOf('error'), (values, at, item) => {
     readMotion(motionA, rowsA, item);
     readMotion(motionB, rowsB, item);
     impactInto(found, shapeA, motionA, shapeB, motionB, duration, separation, maxIterations);
-    status[item] = IMPACT_STATUSES.indexOf(found.status);
-    time[item] = found.time;
-    gap[item] = found.gap;
+    values[at] = found.time;
+    values[at + 10] = found.gap;
+    values[at + 12] = IMPACT_STATUSES.indexOf(found.status);
     // without a contact there are no points
     if (found.status === 'none') return;
-    closingSpeed[item] = found.closingSpeed;
-    writeVector(pointA, item, found.pointA);
-    writeVector(pointB, item, found.pointB);
-    writeVector(normal, item, found.normal);
-  };
-  forEachItem(errors, 0, count, answer, (item) => {
-    status[item] = IMPACT_STATUSES.indexOf('error');
+    writeVector(values, at + 1, found.pointA);
+    writeVector(values, at + 4, found.pointB);
+    writeVector(values, at + 7, found.normal);
+    values[at + 11] = found.closingSpeed;
   });
-  return {
-    fields: { count, ...errorFields(errors) },
-    arrays: {
-      status: { dimensions: [count], values: status },
-      time: { dimensions: [count], values: time },
-      pointA: { dimensions: [count, 3], values: pointA },
-      pointB: { dimensions: [count, 3], values: pointB },
-      normal: { dimensions: [count, 3], values: normal },
-      gap: { dimensions: [count], values: gap },
-      closingSpeed: { dimensions: [count], values: closingSpeed },
-    },
-  };
 }

@@ -18,6 +18,19 @@ export interface Message {
   readonly arrays: Readonly<Record<string, NumberArray>>;
 }
 
+/** Columns of the table of a batch: name and width, in order. */
+export type Columns = Readonly<Record<string, number>>;
+
+/** An answer: an object, arrays, and the table of a batch, which has a row for each item. */
+export interface Answer extends Message {
+  readonly table?: { readonly columns: Columns; readonly count: number; readonly values: Float64Array };
+}
+
+/** Numbers in a row of a table. */
+export function rowWidth(columns: Columns): number {
+  return Object.values(columns).reduce((sum, width) => sum + width, 0);
+}
+
 /** Rows of a message: `values` has `count` rows of `width` numbers. */
 export interface Rows {
   readonly values: Float64Array;
@@ -66,14 +79,27 @@ export function indicesAt(message: Message, name: string, width: number, limit: 
   return Int32Array.from(values);
 }
 
-/** One line of JSON, with the arrays as lists. */
-export function messageText({ fields, arrays }: Message): string {
+/** One line of JSON, with the arrays as lists and each column of a table by its name. */
+export function answerText({ fields, arrays, table }: Answer): string {
   const lists = Object.entries(arrays).map(([name, array]) => [name, toLists(array)]);
-  return plainJson({ ...fields, ...Object.fromEntries(lists) });
+  return plainJson({ ...fields, ...Object.fromEntries(lists), ...(table && columnLists(table)) });
 }
 
 function toLists({ dimensions, values }: NumberArray): unknown[] {
   const [count, width] = dimensions;
   if (width === undefined) return Array.from(values);
   return Array.from({ length: count }, (_, i) => Array.from(values.subarray(i * width, (i + 1) * width)));
+}
+
+function columnLists({ columns, count, values }: NonNullable<Answer['table']>): Fields {
+  const total = rowWidth(columns);
+  const lists: Record<string, unknown> = {};
+  let first = 0;
+  for (const [name, width] of Object.entries(columns)) {
+    const at = first;
+    const item = (i: number) => values.subarray(i * total + at, i * total + at + width);
+    lists[name] = Array.from({ length: count }, (_, i) => (width === 1 ? item(i)[0] : Array.from(item(i))));
+    first += width;
+  }
+  return lists;
 }

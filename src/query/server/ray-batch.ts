@@ -4,25 +4,17 @@ import { createRayHit } from '../../ray/ray-hit.ts';
 import { raycastInto } from '../../ray/raycast.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { numberWithin } from '../fields.ts';
-import {
-  createItemErrors,
-  createRowPose,
-  errorFields,
-  forEachItem,
-  itemCount,
-  posesAt,
-  readPose,
-  readVector,
-  writeVector,
-} from './batch-rows.ts';
+import { answerItems, createRowPose, itemCount, posesAt, readPose, readVector, writeVector } from './batch-rows.ts';
 import { CLOSEST_STATUSES } from './closest-batch.ts';
-import { type Message, rowsAt } from './message.ts';
+import { type Answer, type Message, rowsAt } from './message.ts';
 
 /** `status` of a ray is an index in this list. */
 export const RAY_STATUSES = ['miss', 'hit', 'inside', 'error'] as const;
 
+export const RAY_COLUMNS = { distance: 1, point: 3, normal: 3, feature: 1, errorBound: 1, status: 1 };
+
 /** First intersections of many rays with a shape, as `raycast` gives them one by one. */
-export function raycastBatch(message: Message, shape: Shape): Message {
+export function raycastBatch(message: Message, shape: Shape): Answer {
   const { fields } = message;
   const length = (key: string, fallback: number) =>
     fields[key] === undefined ? fallback : numberWithin(fields, key, 0, Number.POSITIVE_INFINITY);
@@ -30,72 +22,39 @@ export function raycastBatch(message: Message, shape: Shape): Message {
   const poses = posesAt(message, 'poses');
   const [origins, directions] = [rowsAt(message, 'origins', [3]), rowsAt(message, 'directions', [3])];
   const count = itemCount({ poses, origins, directions });
-  const [distance, errorBound] = [new Float64Array(count), new Float64Array(count)];
-  const [point, normal] = [new Float64Array(3 * count), new Float64Array(3 * count)];
-  const [status, feature] = [new Int32Array(count), new Int32Array(count).fill(-1)];
   const [pose, origin, direction, found] = [createRowPose(), createVec3(), createVec3(), createRayHit()];
-  const errors = createItemErrors();
-  const answer = (item: number) => {
+  return answerItems(RAY_COLUMNS, count, RAY_STATUSES.indexOf('error'), (values, at, item) => {
     readPose(pose, poses, item);
     readVector(origin, origins, item, 'the origin');
     readVector(direction, directions, item, 'the direction');
     if (direction.x === 0 && direction.y === 0 && direction.z === 0) throw new RangeError('the direction is zero');
     raycastInto(found, shape, pose, origin, direction, maxDistance, radius);
+    values[at + 7] = found.hit ? found.feature : -1;
     if (!found.hit) return;
-    status[item] = RAY_STATUSES.indexOf(found.inside ? 'inside' : 'hit');
-    distance[item] = found.distance;
-    writeVector(point, item, found.point);
-    writeVector(normal, item, found.normal);
-    feature[item] = found.feature;
-    errorBound[item] = found.errorBound;
-  };
-  forEachItem(errors, 0, count, answer, (item) => {
-    status[item] = RAY_STATUSES.indexOf('error');
+    values[at] = found.distance;
+    writeVector(values, at + 1, found.point);
+    writeVector(values, at + 4, found.normal);
+    values[at + 8] = found.errorBound;
+    values[at + 9] = RAY_STATUSES.indexOf(found.inside ? 'inside' : 'hit');
   });
-  return {
-    fields: { count, ...errorFields(errors) },
-    arrays: {
-      status: { dimensions: [count], values: status },
-      distance: { dimensions: [count], values: distance },
-      point: { dimensions: [count, 3], values: point },
-      normal: { dimensions: [count, 3], values: normal },
-      feature: { dimensions: [count], values: feature },
-      errorBound: { dimensions: [count], values: errorBound },
-    },
-  };
 }
 
+export const POINT_COLUMNS = { distance: 1, point: 3, normal: 3, errorBound: 1, status: 1 };
+
 /** Signed distances of many points from the surface of a shape, as `pointQuery` gives them one by one. */
-export function pointDistanceBatch(message: Message, shape: Shape): Message {
+export function pointDistanceBatch(message: Message, shape: Shape): Answer {
   const poses = posesAt(message, 'poses');
   const points = rowsAt(message, 'points', [3]);
   const count = itemCount({ poses, points });
-  const [distance, errorBound] = [new Float64Array(count), new Float64Array(count)];
-  const [point, normal] = [new Float64Array(3 * count), new Float64Array(3 * count)];
-  const status = new Int32Array(count);
   const [pose, given, found] = [createRowPose(), createVec3(), createPointQuery()];
-  const errors = createItemErrors();
-  const answer = (item: number) => {
+  return answerItems(POINT_COLUMNS, count, CLOSEST_STATUSES.indexOf('error'), (values, at, item) => {
     readPose(pose, poses, item);
     readVector(given, points, item, 'the point');
     pointQueryInto(found, shape, pose, given);
-    status[item] = CLOSEST_STATUSES.indexOf(found.status);
-    distance[item] = found.distance;
-    writeVector(point, item, found.point);
-    writeVector(normal, item, found.normal);
-    errorBound[item] = found.errorBound;
-  };
-  forEachItem(errors, 0, count, answer, (item) => {
-    status[item] = CLOSEST_STATUSES.indexOf('error');
+    values[at] = found.distance;
+    writeVector(values, at + 1, found.point);
+    writeVector(values, at + 4, found.normal);
+    values[at + 7] = found.errorBound;
+    values[at + 8] = CLOSEST_STATUSES.indexOf(found.status);
   });
-  return {
-    fields: { count, ...errorFields(errors) },
-    arrays: {
-      distance: { dimensions: [count], values: distance },
-      point: { dimensions: [count, 3], values: point },
-      normal: { dimensions: [count, 3], values: normal },
-      errorBound: { dimensions: [count], values: errorBound },
-      status: { dimensions: [count], values: status },
-    },
-  };
 }

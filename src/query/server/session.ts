@@ -10,19 +10,19 @@ import type { Fields } from '../query-operation.ts';
 import { describeError, runQuery } from '../run-query.ts';
 import { SHAPE_WORLDS, shapeAt } from '../shapes.ts';
 import { watchReads } from '../watch-reads.ts';
-import { CLOSEST_STATUSES, closestBatch } from './closest-batch.ts';
-import { IMPACT_STATUSES, impactBatch } from './impact-batch.ts';
+import { CLOSEST_COLUMNS, CLOSEST_STATUSES, closestBatch } from './closest-batch.ts';
+import { IMPACT_COLUMNS, IMPACT_STATUSES, impactBatch } from './impact-batch.ts';
 import { type MeshSession, openMesh, type ServerMeshCheck, stepMesh } from './mesh-session.ts';
-import type { Message } from './message.ts';
-import { pointDistanceBatch, RAY_STATUSES, raycastBatch } from './ray-batch.ts';
+import type { Answer, Columns, Message } from './message.ts';
+import { POINT_COLUMNS, pointDistanceBatch, RAY_COLUMNS, RAY_STATUSES, raycastBatch } from './ray-batch.ts';
 import { applyToWorld, openWorld, stepWorld, type WorldSession, worldLedger, worldState } from './world-session.ts';
 
 /** Version of the protocol; it changes when a client of an older version could misread an answer. */
 export const PROTOCOL = 1;
 
 export interface QuerySession {
-  /** The answer to a message, which `read` decodes; an error is an answer with `error`. `number` counts messages from 1. */
-  answer(read: () => Message, number: number): Promise<Message>;
+  /** The answer to a message, which `read` decodes; an error is an answer with `error`. `number` is that of its line or message. */
+  answer(read: () => Message, number: number): Promise<Answer>;
 }
 
 export interface SessionOptions {
@@ -40,9 +40,9 @@ interface Definitions {
   readonly worlds: Map<string, WorldSession>;
 }
 
-type Operation = (message: Message, session: Definitions) => Message | Promise<Message>;
+type Operation = (message: Message, session: Definitions) => Answer | Promise<Answer>;
 
-const plain = (fields: Fields): Message => ({ fields, arrays: {} });
+const plain = (fields: Fields): Answer => ({ fields, arrays: {} });
 
 /** The entry that field `key` names. */
 function entryOf<T>(entries: ReadonlyMap<string, T>, { fields }: Message, key: string): T {
@@ -61,6 +61,14 @@ function remove(entries: Map<string, unknown>, message: Message, key: string): M
   return plain({});
 }
 
+/** Columns of the tables of batches, in order, with their widths, and the meaning of the status. */
+const BATCHES: Readonly<Record<string, { readonly columns: Columns; readonly statuses: readonly string[] }>> = {
+  'closest-batch': { columns: CLOSEST_COLUMNS, statuses: CLOSEST_STATUSES },
+  'impact-batch': { columns: IMPACT_COLUMNS, statuses: IMPACT_STATUSES },
+  'raycast-batch': { columns: RAY_COLUMNS, statuses: RAY_STATUSES },
+  'point-distance-batch': { columns: POINT_COLUMNS, statuses: CLOSEST_STATUSES },
+};
+
 function hello({ fields }: Message, { options }: Definitions): Message {
   const protocol = fields.protocol === undefined ? PROTOCOL : numberAt(fields, 'protocol');
   if (protocol !== PROTOCOL) throw new QueryError('protocol', protocol, `${PROTOCOL}, the protocol of this version`);
@@ -69,7 +77,7 @@ function hello({ fields }: Message, { options }: Definitions): Message {
     version: options.version,
     protocol: PROTOCOL,
     operations: [...Object.keys(OPERATIONS), ...queryOperations.map(({ name }) => name)],
-    statuses: { closest: CLOSEST_STATUSES, impact: IMPACT_STATUSES, raycast: RAY_STATUSES },
+    batches: BATCHES,
   });
 }
 
@@ -135,26 +143,21 @@ export function createQuerySession(options: SessionOptions): QuerySession {
   const session: Definitions = { options, shapes: new Map(), meshes: new Map(), worlds: new Map() };
   return {
     async answer(read, number) {
-      let id: unknown = number;
       try {
-        const { fields: given, arrays: sent } = read();
-        const { id: own = number, ...fields } = given;
-        id = own;
-        const { fields: answer, arrays } = await answerOperation({ fields, arrays: sent }, session);
-        return { fields: { id, ...answer }, arrays };
+        return await answerOperation(read(), session);
       } catch (error) {
-        return plain({ id, error: describeError(error, number) });
+        return plain({ error: describeError(error, number) });
       }
     },
   };
 }
 
-async function answerOperation(message: Message, session: Definitions): Promise<Message> {
+async function answerOperation(message: Message, session: Definitions): Promise<Answer> {
   const { op } = message.fields;
   if (typeof op !== 'string' || !Object.hasOwn(OPERATIONS, op)) return plain(runQuery(message.fields));
   // as in `runQuery`: a key that the operation does not read is an error
   const watched = watchReads(message.fields);
-  let answer: Message;
+  let answer: Answer;
   try {
     answer = await OPERATIONS[watched.fields.op as string]({ fields: watched.fields, arrays: message.arrays }, session);
   } catch (error) {
