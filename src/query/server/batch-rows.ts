@@ -49,7 +49,10 @@ export function readPose(out: Pose, { values, count, width }: Rows, item: number
     return;
   }
   position.z = values[at + 2];
-  const [w, x, y, z] = [values[at + 3], values[at + 4], values[at + 5], values[at + 6]];
+  const w = values[at + 3];
+  const x = values[at + 4];
+  const y = values[at + 5];
+  const z = values[at + 6];
   const norm = w * w + x * x + y * y + z * z;
   if (!(norm > 0 && Number.isFinite(norm + position.x + position.y + position.z))) {
     throw new RangeError(norm === 0 ? 'the quaternion of the pose is zero' : 'the pose is not finite');

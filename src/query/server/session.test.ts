@@ -129,7 +129,7 @@ describe('sessions of the query server', () => {
     const scene = {
       world: 'solids',
       title: 'A ball',
-      description: 'Pushed.',
+      description: 'A force acts on it.',
       bodies: [{ name: 'ball', shape: { kind: 'sphere', radius: 0.5 }, mass: 2 }],
       time: { end: 10, method: 'steps', step: 0.1 },
     };

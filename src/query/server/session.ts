@@ -18,7 +18,7 @@ import { POINT_COLUMNS, pointDistanceBatch, RAY_COLUMNS, RAY_STATUSES, raycastBa
 import { applyToWorld, openWorld, stepWorld, type WorldSession, worldLedger, worldState } from './world-session.ts';
 
 /** Version of the protocol; it changes when a client of an older version could misread an answer. */
-export const PROTOCOL = 1;
+const PROTOCOL = 1;
 
 export interface QuerySession {
   /** The answer to a message, which `read` decodes; an error is an answer with `error`. `number` is that of its line or message. */
