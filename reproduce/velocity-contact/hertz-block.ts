@@ -126,7 +126,7 @@ export function indentBlock(m: number): Indentation {
   const { vertices, hexahedra, top } = createGrid(m);
   const goal = CONTACT_RADIUS ** 2 / SPHERE_RADIUS;
   const end = (PASSAGES * CONTACT_RADIUS) / WAVE_SPEED;
-  // beyond the goal by half of the window, whose middle is then at the goal
+  // beyond the goal by half of the window, whose midpoint is then at the goal
   const total = end * (1 + WINDOW / 2);
   const text = JSON.stringify({
     world: 'deformable',

@@ -35,7 +35,7 @@ describe.each(SOLIDS.map((solid) => [JSON.stringify(solid).slice(0, 60), solid] 
     (chordError) => {
       const mesh = triangulateSolid(solid, { chordError });
       const body = createTrimesh(mesh, { closed: true });
-      // not turned inside out: the triangles are given counter-clockwise
+      // the triangles are given counter-clockwise: none is reversed
       expect([...body.triangles]).toEqual([...mesh.triangles]);
       const [point, origin] = [createPoint(), createPose()];
       const depthOf = (x: number, y: number, z: number) =>

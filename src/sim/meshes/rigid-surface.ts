@@ -29,13 +29,13 @@ import type { BodyRange, MeshModel } from './mesh-model.ts';
 
 /**
  * A rigid surface mesh. Contacts change the velocity and the angular momentum of the body; its nodes move with it. In a step the body rotates
- * about a constant axis, with the angular velocity that the angular momentum has at the orientation of the middle of the step: second order,
+ * about a constant axis, with the angular velocity that the angular momentum has at the orientation of the midpoint of the step: second order,
  * and without torque the angular momentum remains the same.
  */
 export interface RigidSurface {
   /** Index into the scene's bodies. */
   readonly index: number;
-  /** Its angular velocity and its inverse inertia in world axes are those of the middle of the step. */
+  /** Its angular velocity and its inverse inertia in world axes are those of the midpoint of the step. */
   readonly body: SpatialBody;
   /** About the centre of mass, half a step behind the pose, as all velocities [kg m²/s]. */
   readonly angularMomentum: Vec3;
@@ -85,7 +85,7 @@ function createRigidSurface(
 }
 
 const next = createPose();
-const middle = createPose();
+const midpoint = createPose();
 const arm: Vec3 = createVec3();
 const point: Vec3 = createVec3();
 const impulse: Vec3 = createVec3();
@@ -94,11 +94,11 @@ const torque: Vec3 = createVec3();
 const change: Vec3 = createVec3();
 const NO_ACCELERATION: ReadonlyVec3 = createVec3();
 
-/** The angular velocity of the middle of a step converges by about (rotation in the step)/2 per iteration. */
+/** The angular velocity at the midpoint of a step converges by about (rotation in the step)/2 per iteration. */
 const ROTATION_ITERATIONS = 30;
 const SAME_ROTATION = 1e-16;
 
-/** Sets the angular velocity with which a free body rotates in a step of `timeStep` from its pose: I(middle) ω = L. */
+/** Sets the angular velocity with which a free body rotates in a step of `timeStep` from its pose: I(midpoint) ω = L. */
 export function updateRotation(surface: RigidSurface, timeStep: number): void {
   const { body, angularMomentum, ownInverseInertia } = surface;
   if (body.inverseMass === 0) return;
@@ -108,8 +108,8 @@ export function updateRotation(surface: RigidSurface, timeStep: number): void {
     return;
   }
   for (let k = 0; k < ROTATION_ITERATIONS; k++) {
-    poseAt(middle, { ...body, acceleration: NO_ACCELERATION }, 0.5 * timeStep);
-    rotateTensor(inverseInertia, middle.rotation, ownInverseInertia);
+    poseAt(midpoint, { ...body, acceleration: NO_ACCELERATION }, 0.5 * timeStep);
+    rotateTensor(inverseInertia, midpoint.rotation, ownInverseInertia);
     subVec3(change, transformVec3(point, inverseInertia, angularMomentum), angularVelocity);
     copyVec3(angularVelocity, point);
     if (lengthVec3(change) <= SAME_ROTATION * lengthVec3(point)) break;

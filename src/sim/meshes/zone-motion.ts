@@ -134,13 +134,13 @@ export function moveZone(world: MeshWorld, zone: ImpactZone, holders: Holders): 
 }
 
 const velocity = createVec3();
-const middle = createPose();
+const midpoint = createPose();
 const tensor = createMat3();
 
 /** Angular momentum [kg m²/s] of a body that rotates with `angularVelocity` in a step. */
 function momentumOf({ body, ownInverseInertia }: RigidSurface, angularVelocity: ReadonlyVec3, step: number): Vec3 {
-  poseAt(middle, createMotion(body.pose, createVec3(), angularVelocity), 0.5 * step);
-  return solveSymmetric(createVec3(), rotateTensor(tensor, middle.rotation, ownInverseInertia), angularVelocity);
+  poseAt(midpoint, createMotion(body.pose, createVec3(), angularVelocity), 0.5 * step);
+  return solveSymmetric(createVec3(), rotateTensor(tensor, midpoint.rotation, ownInverseInertia), angularVelocity);
 }
 
 /** Gives a body the velocities of a step; the impulses that this takes are those of contacts. */
@@ -260,9 +260,9 @@ function addInverse(out: Mat3, m: Readonly<Mat3>): void {
 
 /** (R - 1) r / Δt with the rotation R of a step. */
 function setChordVelocities(out: readonly Vec3[], arms: readonly ReadonlyVec3[], omega: ReadonlyVec3, step: number) {
-  poseAt(middle, createMotion(createPose(), createVec3(), omega), step);
+  poseAt(midpoint, createMotion(createPose(), createVec3(), omega), step);
   arms.forEach((arm, i) => {
-    toWorld(out[i], middle, arm);
+    toWorld(out[i], midpoint, arm);
     scaleVec3(out[i], subVec3(out[i], out[i], arm), 1 / step);
   });
 }
