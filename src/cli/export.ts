@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
-import { recordingToCsv } from '../index.ts';
+import { PARAVIEW_FILES, type Recording, recordingToCsv, recordingToGlb, recordingToParaView } from '../index.ts';
 import { exportToFmu, type FmuOptions } from './export-fmu.ts';
 import { InputError } from './failure.ts';
-import { print } from './output.ts';
+import { plural, print } from './output.ts';
 import { noteIncomplete, readRecordingFolder } from './recording-folder.ts';
-import { type FolderKind, placeFolder, writeFolder } from './staging.ts';
+import { type FileKind, type FolderKind, placeFile, placeFolder, writeFolder, writeOneFile } from './staging.ts';
 
 const CSV_KIND: FolderKind = {
   what: 'CSV export',
@@ -12,8 +12,15 @@ const CSV_KIND: FolderKind = {
   mark: { file: 'columns.csv', start: /^table,column,unit,meaning\n/ },
 };
 
+const PARAVIEW_KIND: FolderKind = {
+  what: 'ParaView export',
+  names: PARAVIEW_FILES,
+  mark: { file: 'bodies.pvd', start: /^<\?xml version="1\.0"\?>\n<VTKFile type="Collection"/ },
+};
+const GLB_KIND: FileKind = { what: 'glTF file', start: /^glTF/ };
+
 interface ExportOptions extends FmuOptions {
-  readonly to: 'csv' | 'fmu';
+  readonly to: 'csv' | 'paraview' | 'glb' | 'fmu';
 }
 
 /** Options that only one format has. */
@@ -24,17 +31,17 @@ const collect = (value: string, list: string[] = []) => [...list, value];
 export function addExportCommand(program: Command): void {
   program
     .command('export')
-    .summary('convert a recording to CSV files, or a scene to an FMU')
+    .summary('convert a recording to CSV, ParaView or glTF files, or a scene to an FMU')
     .description(
-      'Writes the tables and events of a recording as CSV, and columns.csv with the unit of each column. With --to fmu: writes a ' +
-        'functional mock-up unit of a scene or a collision block, for co-simulation in Simulink, Modelica tools and Python.',
+      'Writes the tables and events of a recording as CSV, and columns.csv with the unit of each column; with --to paraview: bodies and ' +
+        'contacts of every frame as VTK files; with --to glb: an animated glTF file. With --to fmu: writes a functional mock-up unit of a scene or a collision block, for co-simulation in Simulink, Modelica tools and Python.',
     )
     .argument(
       '<input>',
       'folder that "appulse run" wrote; with --to fmu a scene (file or example) or a collision block',
     )
-    .addOption(new Option('--to <format>', 'format to write').choices(['csv', 'fmu']).default('csv'))
-    .option('-o, --output <path>', 'output folder or FMU (default: INPUT with another ending)')
+    .addOption(new Option('--to <format>', 'format to write').choices(['csv', 'paraview', 'glb', 'fmu']).default('csv'))
+    .option('-o, --output <path>', 'output folder or file (default: INPUT with another ending)')
     .option('--force', 'write into a folder that has other files in it, or over another file')
     .addOption(new Option('--fmi <version>', 'FMU: version of the standard (default: 3)').choices(['2', '3']))
     .option('--pair <A,B>', 'FMU: distance of two bodies as an output; can be repeated', collect)
@@ -57,6 +64,8 @@ export function addExportCommand(program: Command): void {
 Examples:
   appulse export out/docking.recording --to csv
   appulse export out/docking.recording --to csv -o tables
+  appulse export out/dominoes.recording --to paraview
+  appulse export out/dominoes.recording --to glb -o dominoes.glb
   appulse export docking --to fmu --fmi 2 -o docking.fmu
   appulse export docking --to fmu --method steps --pair chaser,station
 
@@ -74,10 +83,40 @@ async function exportRecording(folder: string, options: ExportOptions): Promise<
   const other = FMU_OPTIONS.find((key) => options[key] !== undefined);
   if (other !== undefined) throw new InputError(`--${other} is for --to fmu`);
   const target = options.output ?? `${folder.replace(/[/\\]+$/, '').replace(/\.recording$/, '')}.${options.to}`;
-  placeFolder(target, CSV_KIND, options.force);
+  const printed =
+    options.to === 'glb' ? await writeGlb(folder, target, options) : await writeTables(folder, target, options);
+  await print(printed);
+}
+
+/** CSV or VTK files in a folder; returns what was written. */
+async function writeTables(folder: string, target: string, { to, force }: ExportOptions): Promise<string> {
+  const kind = to === 'csv' ? CSV_KIND : PARAVIEW_KIND;
+  placeFolder(target, kind, force);
   const recording = await readRecordingFolder(folder);
-  const files = recordingToCsv(recording);
-  await writeFolder(target, files, CSV_KIND, options.force);
-  await print(`${[...files.keys()].join(', ')} in ${target}\n`);
   noteIncomplete(folder, recording);
+  if (to === 'csv') {
+    const files = recordingToCsv(recording);
+    await writeFolder(target, files, kind, force);
+    return `${[...files.keys()].join(', ')} in ${target}\n`;
+  }
+  await writeFolder(target, recordingToParaView(recording), kind, force);
+  return `bodies.pvd, contacts.pvd and ${plural(recording.ledger.rowCount, 'frame')} in ${target}\n`;
+}
+
+async function writeGlb(folder: string, target: string, { force }: ExportOptions): Promise<string> {
+  placeFile(target, GLB_KIND, force);
+  const recording = await readRecordingFolder(folder);
+  noteIncomplete(folder, recording);
+  const file = glbOf(recording, folder);
+  await writeOneFile(target, file, GLB_KIND, force);
+  return `${target}: ${recording.bodies.length} bodies, ${plural(recording.ledger.rowCount, 'frame')}\n`;
+}
+
+function glbOf(recording: Recording, folder: string): Uint8Array {
+  try {
+    return recordingToGlb(recording);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new InputError(`${folder}: ${error.message}`);
+  }
 }
