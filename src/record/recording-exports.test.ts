@@ -1,15 +1,12 @@
 import { validateBytes } from 'gltf-validator';
 import { describe, expect, it } from 'vitest';
-import { readMesh } from '../src/entries/meshes.ts';
-import {
-  createRecorder,
-  type Recording,
-  readScene,
-  recordingToGlb,
-  recordingToParaView,
-  runScene,
-} from '../src/index.ts';
-import { exampleText } from './scenes.ts';
+import { exampleText } from '../../test/scenes.ts';
+import { readMesh } from '../formats/read-mesh.ts';
+import { readScene } from '../scene/read.ts';
+import { runScene } from '../sim/simulate.ts';
+import { recordingToGlb } from './glb.ts';
+import { recordingToParaView } from './paraview.ts';
+import { createRecorder, type Recording } from './recorder.ts';
 
 /** Recordings as files of other programs. */
 
