@@ -17,8 +17,9 @@ import {
 import type { PairingRules } from '../broad/swept/surface-elements.ts';
 import type { SweptPositions } from '../broad/swept/swept-tree.ts';
 import { meshEdges, type SurfaceMesh } from '../shapes/mesh.ts';
-import { createMeshFindings, createMeshParts, type MeshFindings, sweptPositions } from './mesh-parts.ts';
-import { type MeshContact, type PackedContacts, sortContacts, unpackContact } from './packed-contacts.ts';
+import { sortContacts } from './merge-contacts.ts';
+import { createMeshFindings, createMeshParts, sweptPositions } from './mesh-parts.ts';
+import { type MeshContact, type PackedContacts, unpackContact } from './packed-contacts.ts';
 import type { PointMotion } from './point-motion.ts';
 
 /** Options of `checkMesh`: the broad phase, and which elements may form pairs (default: all). */
@@ -128,7 +129,8 @@ export function createMeshCheck(
     const findings = createMeshFindings();
     const parts = createMeshParts({ ...elements, motion, positions, search });
     for (let part = 0; part < parts.partCount; part++) parts.check(part, findings);
-    return mergeFindings([findings]);
+    const { contacts, nodeFacePairs, edgePairs } = findings;
+    return { contacts: sortContacts([contacts]), nodeFacePairs, edgePairs };
   };
 }
 
@@ -155,15 +157,6 @@ export function meshInput(mesh: SurfaceMesh, options: MeshCheckOptions): MeshInp
   const { triangles, quads } = mesh;
   const rules = { ...(slaves && { slaves }), ...(masters && { masters }), ...(bodies && { bodies }) };
   return { triangles, quads, edges: edges ? meshEdges(mesh) : new Int32Array(), kind: search, rules };
-}
-
-/** The result of a check whose parts were found by one or several threads. */
-export function mergeFindings(findings: readonly MeshFindings[]): PackedMeshCheck {
-  return {
-    contacts: sortContacts(findings.map(({ contacts }) => contacts)),
-    nodeFacePairs: findings.reduce((sum, { nodeFacePairs }) => sum + nodeFacePairs, 0),
-    edgePairs: findings.reduce((sum, { edgePairs }) => sum + edgePairs, 0),
-  };
 }
 
 /** The result of a packed check with an object for each contact. */

@@ -1,4 +1,5 @@
 /** Contacts of a step in packed arrays; weights, points and normals are computed when they are asked for. */
+import { sortContacts } from '../ccd/merge-contacts.ts';
 import { type MeshCheck, type PackedMeshCheck, unpackMeshCheck } from '../ccd/mesh-check.ts';
 import { type PairTask, pairVisitor } from '../ccd/mesh-parts.ts';
 import {
@@ -6,7 +7,6 @@ import {
   type ContactList,
   createContactList,
   type MeshContact,
-  sortContacts,
   unpackContact,
 } from '../ccd/packed-contacts.ts';
 import type { PhaseTimes } from './phase-times.ts';

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createContactBatch, edgeEdgeBatch, nodeTriangleBatch } from '../ccd/batch.ts';
-import { checkMesh, mergeFindings, unpackMeshCheck } from '../ccd/mesh-check.ts';
+import { planMerge } from '../ccd/merge-contacts.ts';
+import { checkMesh, unpackMeshCheck } from '../ccd/mesh-check.ts';
+import { createContactList } from '../ccd/packed-contacts.ts';
 import { createConstantVelocityMotion, createEndpointMotion } from '../ccd/point-motion.ts';
 import { createRandom } from '../math/random.ts';
 import { createSurfaceMesh, meshEdges } from '../shapes/mesh.ts';
-import { doContactJob } from './contact-job.ts';
+import { type ContactJob, doContactJob } from './contact-job.ts';
 import { completeSession, createMeshSessions, hasTreesToRefit, sessionTask } from './mesh-sessions.ts';
 
 const random = createRandom(61);
@@ -32,16 +34,26 @@ describe('jobs of a contact pool', () => {
       // the second step with the same trees refits them
       for (let step = 0; step < 2; step++) {
         const session = sessions.open(mesh, motion, options);
-        const run = (work: 'refit' | 'check') => {
+        const task = sessionTask(session);
+        const run = (job: (next: Int32Array, thread: number) => ContactJob) => {
           const next = new Int32Array(1);
-          const task = sessionTask(session);
-          return Array.from({ length: 3 }, () => doContactJob({ kind: 'mesh', work, task, next }));
+          return Array.from({ length: 3 }, (_, thread) => doContactJob(job(next, thread)));
         };
+        const memory = (thread: number) =>
+          (session.contacts[thread] ??= { list: createContactList('shared'), order: new Int32Array(0) });
         expect(hasTreesToRefit(session)).toBe(step === 1 && !('search' in options));
-        if (hasTreesToRefit(session)) run('refit');
+        if (hasTreesToRefit(session)) run((next) => ({ kind: 'refit', task, next }));
         completeSession(session);
-        const findings = run('check').filter((found) => found !== undefined);
-        expect(unpackMeshCheck(mergeFindings(findings))).toEqual(expected);
+        const findings = run((next, thread) => ({ kind: 'check', task, next, memory: memory(thread) })).filter(
+          (found) => found !== undefined,
+        );
+        session.contacts = findings.map(({ sorted }) => sorted);
+        const merge = planMerge(session.contacts, 4, 'shared');
+        expect(merge.bucketCount).toBe(4);
+        run((next) => ({ kind: 'merge', merge, next }));
+        const sum = (key: 'nodeFacePairs' | 'edgePairs') => findings.reduce((total, found) => total + found[key], 0);
+        const found = { contacts: merge.out, nodeFacePairs: sum('nodeFacePairs'), edgePairs: sum('edgePairs') };
+        expect(unpackMeshCheck(found)).toEqual(expected);
         sessions.close(session);
       }
     }

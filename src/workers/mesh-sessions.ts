@@ -8,6 +8,7 @@ import {
 } from '../broad/swept/mesh-trees.ts';
 import type { PairingRules } from '../broad/swept/surface-elements.ts';
 import type { SweptPositions } from '../broad/swept/swept-tree.ts';
+import type { SortedContacts } from '../ccd/merge-contacts.ts';
 import { checkMotion, type MeshCheckOptions, meshInput } from '../ccd/mesh-check.ts';
 import { type MeshTask, sweptPositions } from '../ccd/mesh-parts.ts';
 import type { PointMotion } from '../ccd/point-motion.ts';
@@ -27,12 +28,14 @@ export interface MeshSession {
   /** The current step, in this memory. */
   motion: PointMotion;
   positions: SweptPositions;
+  /** Memory for the contacts of each thread, which grows where a step has more of them. */
+  contacts: SortedContacts[];
 }
 
 export interface MeshSessions {
   /** An idle session, with a copy of the motion. Throws for invalid input. */
   open(mesh: SurfaceMesh, motion: PointMotion, options?: MeshCheckOptions): MeshSession;
-  /** After the step: the session can be used for another one. */
+  /** After the step, if all threads have ended their parts: the session can be used for another one. */
   close(session: MeshSession): void;
 }
 
@@ -89,6 +92,7 @@ function createSession(mesh: SurfaceMesh, motion: PointMotion, options: MeshChec
     end,
     motion: { ...motion, start, endOrVelocity },
     positions: { start, end, margin: 0 },
+    contacts: [],
   };
 }
 
@@ -117,5 +121,7 @@ function fits({ made, start }: MeshSession, mesh: SurfaceMesh, options: MeshChec
 
 function areEqual(a: Int32Array | undefined, b: Int32Array | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;
-  return a.length === b.length && a.every((value, i) => value === b[i]);
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
 }
