@@ -8,7 +8,7 @@ import { describeValue } from '../math/describe-value.ts';
 import { meshEdges, type SurfaceMesh } from '../shapes/mesh.ts';
 import { distanceAt } from './feature-distance.ts';
 import { checkMotion, meshInput } from './mesh-check.ts';
-import { sweptPositions } from './mesh-parts.ts';
+import { sweptPositions } from './mesh-motion.ts';
 import { createSeparationTime, separationTime } from './min-separation.ts';
 import type { PointMotion } from './point-motion.ts';
 import {

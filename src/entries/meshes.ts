@@ -35,6 +35,7 @@ export {
   type PackedMeshCheck,
   unpackMeshCheck,
 } from '../ccd/mesh-check.ts';
+export type { MeshMotion } from '../ccd/mesh-motion.ts';
 export {
   checkMeshSeparation,
   type MeshSeparation,

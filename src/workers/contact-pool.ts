@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os';
 import type { ContactBatch } from '../ccd/batch.ts';
 import { mergeBucket, planMerge, type SortedContacts } from '../ccd/merge-contacts.ts';
 import { type MeshCheck, type MeshCheckOptions, type PackedMeshCheck, unpackMeshCheck } from '../ccd/mesh-check.ts';
+import type { MeshMotion } from '../ccd/mesh-motion.ts';
 import { createContactList, type PackedContacts } from '../ccd/packed-contacts.ts';
 import type { PointMotion } from '../ccd/point-motion.ts';
 import type { SurfaceMesh } from '../shapes/mesh.ts';
@@ -29,9 +30,9 @@ export interface MeshCheckPool {
   /** Same result as `edgeEdgeBatch`, edge parameters included. */
   edgeEdge(motion: PointMotion, pairs: Int32Array, edges: Int32Array): Promise<ContactBatch>;
   /** Same result as `checkMesh`. A mesh with the elements of the last one is checked faster: its trees are used again. */
-  checkMesh(mesh: SurfaceMesh, motion: PointMotion, options?: MeshCheckOptions): Promise<MeshCheck>;
+  checkMesh(mesh: SurfaceMesh, motion: MeshMotion, options?: MeshCheckOptions): Promise<MeshCheck>;
   /** Same result as `checkMeshPacked`, in shared memory; otherwise as `checkMesh`. */
-  checkMeshPacked(mesh: SurfaceMesh, motion: PointMotion, options?: MeshCheckOptions): Promise<PackedMeshCheck>;
+  checkMeshPacked(mesh: SurfaceMesh, motion: MeshMotion, options?: MeshCheckOptions): Promise<PackedMeshCheck>;
   /** Ends the threads. Unfinished work is rejected. */
   close(): Promise<void>;
 }
@@ -96,7 +97,7 @@ export function createMeshCheckPool({ threads = availableParallelism() }: MeshCh
   const checkMeshPacked: MeshCheckPool['checkMeshPacked'] = async (mesh, motion, options) => {
     const session = sessions.open(mesh, motion, options);
     const task = sessionTask(session);
-    const chunks = Math.ceil(session.start.length / 3 / MIN_CHUNK);
+    const chunks = Math.ceil(mesh.positions.length / 3 / MIN_CHUNK);
     if (hasTreesToRefit(session)) await shareWork(chunks, (next) => ({ kind: 'refit', task, next }));
     completeSession(session);
     const memory = (thread: number) => (session.contacts[thread] ??= createSortedContacts());
