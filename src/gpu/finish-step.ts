@@ -4,10 +4,10 @@ import { HIT_LENGTH, isHit } from '../ccd/decision-stage.ts';
 import { createNodeQuadContact, nodeQuadContact } from '../ccd/node-quad.ts';
 import type { PairTask } from '../ccd/pair-visitors.ts';
 import type { PointMotion } from '../ccd/point-motion.ts';
-import { PAIR_KINDS } from './contact-program.ts';
 import type { ContactArrays } from './gpu-mesh-step.ts';
 import type { StepOutput } from './gpu-step.ts';
 import type { MeshLayout } from './mesh-layout.ts';
+import { PAIR_KINDS } from './pair-kinds.ts';
 
 const EDGES = 0;
 const QUAD = 1;
