@@ -3,7 +3,7 @@ import { handlers } from './handlers.ts';
 import { Cancelled, failureOf, type JobContext, transferables } from './job-context.ts';
 import type { JobName, Jobs, Progress, Reply, Request } from './jobs.ts';
 import type { WorkerTask } from './open-worker.ts';
-import { serveGpu } from './serve-gpu.ts';
+import { loadGpu, serveGpu } from './serve-gpu.ts';
 
 /** The page uses the core through this script only: jobs in, progress and results out; the loop of the haptic tool; or the GPU. */
 
@@ -80,8 +80,8 @@ function messages(): Promise<void> {
 const task = self.name as WorkerTask;
 if (task === 'gpu') {
   self.onmessage = serveGpu;
-  // the run must not wait for this worker before it has started
-  self.postMessage('ready');
+  // the run waits for this worker, which must have loaded its code before
+  void loadGpu().then(() => self.postMessage('ready'));
 } else {
   self.onmessage = task === 'haptic' ? serveHaptic : serveJobs;
 }

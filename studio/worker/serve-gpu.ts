@@ -7,6 +7,11 @@ import { type AnswerKind, type AnswerMemory, type GpuMail, type GpuRequest, writ
 const checks = new Map<number, GpuMeshCheck>();
 let last: { kind: AnswerKind; text: string; found: PackedMeshCheck | undefined } | undefined;
 
+/** The code of the GPU. */
+export function loadGpu() {
+  return import('../../src/gpu/index.ts');
+}
+
 export async function serveGpu({ data }: MessageEvent<GpuMail>): Promise<void> {
   const { request, memory } = data;
   try {
@@ -18,7 +23,7 @@ export async function serveGpu({ data }: MessageEvent<GpuMail>): Promise<void> {
 
 async function answer(request: GpuRequest, memory: AnswerMemory): Promise<void> {
   if (request.kind === 'open') {
-    const { createGpuMeshCheck } = await import('../../src/gpu/index.ts');
+    const { createGpuMeshCheck } = await loadGpu();
     const check = await createGpuMeshCheck(request.mesh, request.options);
     checks.set(request.check, check);
     last = {
