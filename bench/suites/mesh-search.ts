@@ -9,8 +9,10 @@ import {
   checkMeshPacked,
   createMeshBroadPhase,
   createMeshCheck,
+  endpointMotion,
   type PointMotion,
   type SurfaceMesh,
+  surfaceMesh,
 } from 'appulse/meshes';
 import { createMeshCheckPool } from 'appulse/workers';
 import { type Effort, type Implementation, type Suite, type Workload, within } from '../harness.ts';
@@ -24,6 +26,9 @@ export const meshSearchSuite: Suite = {
     yield searches(1, 8);
     yield searches(10, 2);
     if (!effort.quick) yield searches(100, 1);
+    yield wholeSheets(1);
+    yield wholeSheets(10);
+    if (!effort.quick) yield wholeSheets(100);
     yield wholeStep(effort);
   },
 };
@@ -74,6 +79,52 @@ function searcher(kind: BroadPhaseKind, { vertexCount, triangles, edges, steps, 
 }
 
 function ignore(): void {}
+
+/** The whole step of sheets of a size: the search, and all contacts in order. */
+function wholeSheets(patchCount: number): Workload {
+  const sheets = createSheets(patchCount, 1);
+  const [start, end] = sheets.steps[0];
+  const triangleCount = patchCount * TRIANGLES_PER_PATCH;
+  const mesh = surfaceMesh({ positions: start, triangles: sheets.triangles });
+  const motion = endpointMotion(start, end);
+  const check = createMeshCheck(mesh);
+  // all copies have the same bits
+  const [patchStart, patchEnd] = createSheets(1, 1).steps[0];
+  const patch = surfaceMesh({
+    positions: patchStart,
+    triangles: sheets.triangles.subarray(0, 3 * TRIANGLES_PER_PATCH),
+  });
+  const inPatch = checkMesh(patch, endpointMotion(patchStart, patchEnd), { search: 'sweep-and-prune' }).contacts.length;
+  const contactCount = patchCount * inPatch;
+  const { contacts, nodeFacePairs, edgePairs } = check(motion);
+  return {
+    name: `whole step of ${triangleCount} triangles`,
+    operation: 'triangle',
+    error: 'max. miscount',
+    caseCount: 1,
+    distribution: {
+      surface: `${patchCount} times two parallel sheets, as above`,
+      'candidate pairs': `${nodeFacePairs} node-triangle, ${edgePairs} edge-edge`,
+      contacts: contacts.count,
+      case: 'one thread, trees retained from step to step, contacts in order of time and packed arrays',
+    },
+    oracle: 'sweep and prune on one copy',
+    implementations: [
+      {
+        name: 'whole step',
+        isAppulse: true,
+        run(answers, first, last) {
+          for (let i = first; i < last; i++) answers[i] = check(motion).contacts.count;
+        },
+        judge: within(Float64Array.of(contactCount), 0),
+        operations: (first, last) => (last - first) * triangleCount,
+      },
+      { ...searcher('aabb-tree', sheets), name: 'search alone' },
+    ],
+    targets: [{ kind: 'figure', figure: 'worst error', atMost: 0 }],
+    absent: {},
+  };
+}
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
