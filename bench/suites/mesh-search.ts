@@ -175,7 +175,7 @@ function threadCounts(): number[] {
 }
 
 /**
- * Wall-clock times of packed checks, `repeats` of each in turn after a warm-up: one thread that starts anew in every step, one that retains its
+ * Wall-clock times of packed checks, `repeats` of each in turn after a warm-up: one thread that builds its trees in every step, one that retains its
  * trees, and pools, which retain theirs. Speed-ups over both.
  */
 async function speedUps(mesh: SurfaceMesh, motion: PointMotion, repeats: number): Promise<Record<string, string>> {
@@ -196,16 +196,16 @@ async function speedUps(mesh: SurfaceMesh, motion: PointMotion, repeats: number)
     }
   }
   await Promise.all(pools.map((pool) => pool.close()));
-  const [anew, alone, ...together] = walls.map((times) => times.toSorted((a, b) => a - b)).map(figures);
+  const [rebuilt, alone, ...together] = walls.map((times) => times.toSorted((a, b) => a - b)).map(figures);
   const text = ({ median, best }: Figures) => `${median.toFixed(0)} ms (fastest ${best.toFixed(0)})`;
   return {
     'wall-clock times': `medians of ${repeats} steps, in brackets the fastest; they need an idle machine`,
-    '1 thread, trees built in every step': text(anew),
+    '1 thread, trees built in every step': text(rebuilt),
     '1 thread, trees retained': text(alone),
     ...Object.fromEntries(
       together.map((times, i) => [
         `${counts[i]} threads, trees retained`,
-        `${text(times)}: ${(anew.median / times.median).toFixed(2)} and ${(alone.median / times.median).toFixed(2)} times as fast (fastest ${(anew.best / times.best).toFixed(2)} and ${(alone.best / times.best).toFixed(2)})`,
+        `${text(times)}: ${(rebuilt.median / times.median).toFixed(2)} and ${(alone.median / times.median).toFixed(2)} times as fast (fastest ${(rebuilt.best / times.best).toFixed(2)} and ${(alone.best / times.best).toFixed(2)})`,
       ]),
     ),
   };

@@ -73,9 +73,9 @@ function positionOf({ list, index }: Splitter, sorted: SortedContacts): number {
   let low = 0;
   let high = sorted.list.count;
   while (low < high) {
-    const middle = (low + high) >> 1;
-    if (compareContacts(sorted.list, sorted.order[middle], list, index) < 0) low = middle + 1;
-    else high = middle;
+    const midpoint = (low + high) >> 1;
+    if (compareContacts(sorted.list, sorted.order[midpoint], list, index) < 0) low = midpoint + 1;
+    else high = midpoint;
   }
   return low;
 }

@@ -17,16 +17,16 @@ function parabolaAt({ start, velocities, accelerations }: AcceleratedMotion, ind
 }
 
 /**
- * Positions whose boxes contain all nodes throughout the step. What is computed, the ends of straight lines or the least and largest coordinates of parabolas, is
- * written to `end` (and `least`). Throws a RangeError where a parabola leaves the range of doubles.
+ * Positions whose boxes contain all nodes throughout the step. What is computed, the ends of straight lines or the minimum and maximum coordinates of parabolas, is
+ * written to `end` (and `lowest`). Throws a RangeError where a parabola leaves the range of doubles.
  */
 export function sweptPositions(
   motion: MeshMotion,
   end: Float64Array = new Float64Array(motion.start.length),
-  least?: Float64Array,
+  lowest?: Float64Array,
 ): SweptPositions {
   if (motion.given === 'accelerations') {
-    return sweptParabolas(motion, least ?? new Float64Array(motion.start.length), end);
+    return sweptParabolas(motion, lowest ?? new Float64Array(motion.start.length), end);
   }
   const { start, endOrVelocity, duration } = motion;
   if (motion.given === 'ends') return { start, end: endOrVelocity, margin: 0 };
@@ -39,16 +39,16 @@ export function sweptPositions(
   return { start, end, margin: 4 * 2 ** -53 * largest };
 }
 
-/** The least and the largest coordinates of each node. */
-function sweptParabolas(motion: AcceleratedMotion, least: Float64Array, greatest: Float64Array): SweptPositions {
+/** The minimum and maximum coordinates of each node. */
+function sweptParabolas(motion: AcceleratedMotion, lowest: Float64Array, highest: Float64Array): SweptPositions {
   const { start, velocities, accelerations, duration } = motion;
   let largest = 0;
   for (let i = 0; i < start.length; i++) {
     // the vertex, where it lies within the step, else an end: every point of the path may be in the box
     const time = accelerations[i] === 0 ? 0 : Math.min(duration, Math.max(0, -velocities[i] / accelerations[i]));
     const [vertex, end] = [parabolaAt(motion, i, time), parabolaAt(motion, i, duration)];
-    least[i] = Math.min(start[i], vertex, end);
-    greatest[i] = Math.max(start[i], vertex, end);
+    lowest[i] = Math.min(start[i], vertex, end);
+    highest[i] = Math.max(start[i], vertex, end);
     const size =
       Math.abs(start[i]) + duration * (Math.abs(velocities[i]) + 0.5 * duration * Math.abs(accelerations[i]));
     if (!(size < Number.POSITIVE_INFINITY)) {
@@ -57,5 +57,5 @@ function sweptParabolas(motion: AcceleratedMotion, least: Float64Array, greatest
     largest = Math.max(largest, size);
   }
   // the rounding of the vertex and the ends: at most five roundings of terms that add up to `largest`, and as much for the time of the vertex
-  return { start: least, end: greatest, margin: 16 * 2 ** -53 * largest };
+  return { start: lowest, end: highest, margin: 16 * 2 ** -53 * largest };
 }

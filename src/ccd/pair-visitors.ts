@@ -9,7 +9,7 @@ import { createNodeQuadContact, nodeQuadContact } from './node-quad.ts';
 import type { ContactList, MeshContact } from './packed-contacts.ts';
 import { pathVisitor } from './path-visitors.ts';
 import type { PointMotion } from './point-motion.ts';
-import { pushContact, setNodes, weights } from './push-contact.ts';
+import { pushContact, setNodes } from './push-contact.ts';
 import { createRelativeMotion, loadEdgeEdge, loadNodeTriangle } from './relative-motion.ts';
 
 /** What quadrilaterals are: four triangles about the centroid, or the bilinear patch of the corners. */
@@ -32,6 +32,7 @@ export function pairVisitor(kind: MeshContact['kind'], out: ContactList, task: P
 
 const found = new Float64Array(HIT_LENGTH);
 const location = new Float64Array(3);
+const weights = new Float64Array(4);
 const relative = createRelativeMotion();
 const contact = createFirstContact();
 const quadContact = createNodeQuadContact();
@@ -50,7 +51,7 @@ function triangleVisitor(out: ContactList, motion: PointMotion, { triangles }: P
       writeContact(contact, found, motion, verdict, relative, location);
       setNodes(node, a, b, c, -1);
       for (let k = 0; k < 4; k++) weights[k] = k < 3 ? location[k] : 0;
-      pushContact(out, 'node-triangle', motion, contact, face);
+      pushContact(out, 'node-triangle', motion, contact, face, weights);
     }
   };
 }
@@ -65,7 +66,7 @@ function quadVisitor(out: ContactList, motion: PointMotion, { triangles, quads }
       if (!quadContact.hit) continue;
       setNodes(node, corners[0], corners[1], corners[2], corners[3]);
       for (let k = 0; k < 4; k++) weights[k] = quadContact.weights[k];
-      pushContact(out, 'node-quad', motion, quadContact, triangles.length / 3 + quad);
+      pushContact(out, 'node-quad', motion, quadContact, triangles.length / 3 + quad, weights);
     }
   };
 }
@@ -88,7 +89,7 @@ function edgeVisitor(out: ContactList, motion: PointMotion, { edges }: PairTask)
         weights[2 * k] = 1 - location[k];
         weights[2 * k + 1] = location[k];
       }
-      pushContact(out, 'edge-edge', motion, contact, -1);
+      pushContact(out, 'edge-edge', motion, contact, -1, weights);
     }
   };
 }

@@ -7,11 +7,12 @@ import { createEdgeEdgeContact, createNodeTriangleContact } from './first-contac
 import type { MeshMotion } from './mesh-motion.ts';
 import { createNodeBilinearContact, nodeBilinearContact } from './node-bilinear.ts';
 import type { ContactList, MeshContact } from './packed-contacts.ts';
-import { pushContact, setNodes, weights } from './push-contact.ts';
+import { pushContact, setNodes } from './push-contact.ts';
 
 const triangleContact = createNodeTriangleContact();
 const bilinearContact = createNodeBilinearContact();
 const edgeContact = createEdgeEdgeContact();
+const weights = new Float64Array(4);
 
 /** Quadrilaterals are bilinear patches; straight lines are possible for them alone. */
 export function pathVisitor(
@@ -34,7 +35,7 @@ function bilinearVisitor(out: ContactList, motion: MeshMotion, { triangles, quad
       if (!nodeBilinearContact(bilinearContact, motion, node, corners).hit) continue;
       setNodes(node, corners[0], corners[1], corners[2], corners[3]);
       for (let k = 0; k < 4; k++) weights[k] = bilinearContact.weights[k];
-      pushContact(out, 'node-quad', motion, bilinearContact, triangles.length / 3 + quad);
+      pushContact(out, 'node-quad', motion, bilinearContact, triangles.length / 3 + quad, weights);
     }
   };
 }
@@ -48,7 +49,7 @@ function triangleVisitor(out: ContactList, motion: AcceleratedMotion, { triangle
       if (!acceleratedNodeTriangleContact(triangleContact, motion, node, a, b, c).hit) continue;
       setNodes(node, a, b, c, -1);
       for (let k = 0; k < 4; k++) weights[k] = k < 3 ? triangleContact.weights[k] : 0;
-      pushContact(out, 'node-triangle', motion, triangleContact, face);
+      pushContact(out, 'node-triangle', motion, triangleContact, face, weights);
     }
   };
 }
@@ -62,7 +63,7 @@ function edgeVisitor(out: ContactList, motion: AcceleratedMotion, { edges }: Mes
       if (!hit) continue;
       setNodes(p0, p1, p2, p3, -1);
       weights.set([1 - u, u, 1 - v, v]);
-      pushContact(out, 'edge-edge', motion, edgeContact, -1);
+      pushContact(out, 'edge-edge', motion, edgeContact, -1, weights);
     }
   };
 }

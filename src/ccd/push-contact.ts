@@ -3,8 +3,6 @@ import { coordinateOnPath, type MeshMotion } from './mesh-motion.ts';
 import { addContact, CONTACT_KINDS, type ContactList, type MeshContact } from './packed-contacts.ts';
 
 const nodes = new Int32Array(5);
-/** Weights of the next contact: of the corners, or of the ends of both edges. */
-export const weights = new Float64Array(4);
 
 /** Sets the nodes of the next contact; -1 where it has four. */
 export function setNodes(a: number, b: number, c: number, d: number, e: number): void {
@@ -15,10 +13,11 @@ export function setNodes(a: number, b: number, c: number, d: number, e: number):
   nodes[4] = e;
 }
 
-/** Adds a contact of the nodes that are set, with `weights`. */
+/** Adds a contact of the nodes that are set, with the weights of the corners, or of the ends of both edges: four numbers. */
 // biome-ignore format: the contact on one line
 export function pushContact(
   list: ContactList, kind: MeshContact['kind'], motion: MeshMotion, { time, normal, gapRate }: FirstContact, face: number,
+  weights: Float64Array,
 ): void {
   const at = addContact(list);
   const tau = time / motion.duration;

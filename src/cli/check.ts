@@ -71,7 +71,7 @@ Examples:
   appulse check cloth.ply -o contacts.csv --dt 1e-3
   appulse check a.vtu b.vtu --dt 1e-4 -o contacts.vtp
   appulse check shell.ply --dt 1e-3 --thickness 0.002 --rings 1
-  appulse check car.ply wall.ply --bodies connected --surface bilinear
+  appulse check parts0.ply parts1.ply --bodies connected --surface bilinear
   appulse check parts.ply --penetration --remove-penetration apart.ply
 
 Both frames must have the same nodes and elements. Elements that share a node are never in contact with each other.`,

@@ -90,7 +90,7 @@ export function createMeshCheckPool({ threads = availableParallelism() }: MeshCh
   };
 
   /** As many threads as there is work for take parts of it. */
-  const shareWork = (count: number, job: (next: Int32Array, thread: number) => ContactJob) => {
+  const runOnThreads = (count: number, job: (next: Int32Array, thread: number) => ContactJob) => {
     const next = new Int32Array(new SharedArrayBuffer(4));
     return Promise.all(Array.from({ length: Math.min(threads, count) }, (_, thread) => pool.run(job(next, thread))));
   };
@@ -98,11 +98,11 @@ export function createMeshCheckPool({ threads = availableParallelism() }: MeshCh
     const session = sessions.open(mesh, motion, options);
     const task = sessionTask(session);
     const chunks = Math.ceil(mesh.positions.length / 3 / MIN_CHUNK);
-    if (hasTreesToRefit(session)) await shareWork(chunks, (next) => ({ kind: 'refit', task, next }));
+    if (hasTreesToRefit(session)) await runOnThreads(chunks, (next) => ({ kind: 'refit', task, next }));
     completeSession(session);
     const memory = (thread: number) => (session.contacts[thread] ??= createSortedContacts());
     const findings = (
-      await shareWork(chunks, (next, thread) => ({ kind: 'check', task, next, memory: memory(thread) }))
+      await runOnThreads(chunks, (next, thread) => ({ kind: 'check', task, next, memory: memory(thread) }))
     ).filter((found) => found !== undefined);
     session.contacts = findings.map(({ sorted }) => sorted);
     const contacts = await mergeContacts(session.contacts);
@@ -117,7 +117,7 @@ export function createMeshCheckPool({ threads = availableParallelism() }: MeshCh
     const count = lists.reduce((sum, { list }) => sum + list.count, 0);
     const merge = planMerge(lists, Math.min(BUCKETS_PER_THREAD * threads, Math.ceil(count / MIN_BUCKET)), 'shared');
     if (merge.bucketCount === 1) mergeBucket(merge, 0);
-    else await shareWork(merge.bucketCount, (next) => ({ kind: 'merge', merge, next }));
+    else await runOnThreads(merge.bucketCount, (next) => ({ kind: 'merge', merge, next }));
     return merge.out;
   };
 

@@ -39,7 +39,7 @@ interface MotionMemory {
   readonly end: Float64Array;
   /** Only for accelerating nodes: accelerations, and starts of the boxes. */
   accelerations?: Float64Array;
-  least?: Float64Array;
+  lowest?: Float64Array;
 }
 
 export interface MeshSessions {
@@ -115,7 +115,7 @@ function setMotion(session: MeshSession, motion: MeshMotion): void {
   start.set(motion.start);
   if (motion.given === 'accelerations') {
     memory.accelerations ??= numbersIn('shared', start.length);
-    memory.least ??= numbersIn('shared', start.length);
+    memory.lowest ??= numbersIn('shared', start.length);
     endOrVelocity.set(motion.velocities);
     memory.accelerations.set(motion.accelerations);
     session.motion = { ...motion, start, velocities: endOrVelocity, accelerations: memory.accelerations };
@@ -123,7 +123,7 @@ function setMotion(session: MeshSession, motion: MeshMotion): void {
     endOrVelocity.set(motion.endOrVelocity);
     session.motion = { ...motion, start, endOrVelocity };
   }
-  session.positions = sweptPositions(session.motion, end, memory.least);
+  session.positions = sweptPositions(session.motion, end, memory.lowest);
 }
 
 function fits({ made, memory }: MeshSession, mesh: SurfaceMesh, options: MeshCheckOptions): boolean {

@@ -20,7 +20,7 @@ describe('answers of the worker of the GPU', () => {
     expect(memory.words[WORDS.answered]).toBe(2);
   });
 
-  it('that do not fit say so, with the number of contacts to make room for', () => {
+  it('that do not fit say so, with the number of contacts', () => {
     const memory = createAnswerMemory(found.contacts.count - 1);
     writeAnswer(memory, 'gpu', 'adapter', found);
     expect(readAnswer(memory).kind).toBe('too-large');
