@@ -10,7 +10,7 @@ export interface GpuCheck {
   close(): void;
 }
 
-/** Faces from which the GPU is used: a check takes it some milliseconds, however small the mesh is, which is what the CPU needs for about this many. */
+/** Faces from which the GPU is used: a check takes it some milliseconds, however small the mesh is. An estimate, since it depends on the device. */
 const MIN_FACES = 2000;
 /** Contacts that fit into the memory at first. */
 const FIRST_CONTACTS = 4096;
