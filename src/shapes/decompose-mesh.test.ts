@@ -73,8 +73,8 @@ it('rejects an open mesh, and an error that needs too many parts', () => {
   const open = createTrimesh(createSurfaceMesh({ positions: [0, 0, 0, 1, 0, 0, 0, 1, 0], triangles: [0, 1, 2] }));
   expect(() => decomposeMesh(open, 0.1)).toThrow(/must be closed/);
   const wavy = prism(
-    Array.from({ length: 60 }, (_, k) => {
-      const angle = (2 * Math.PI * k) / 60;
+    Array.from({ length: 110 }, (_, k) => {
+      const angle = (2 * Math.PI * k) / 110;
       const radius = 1 + 0.3 * Math.cos(7 * angle);
       return [radius * Math.cos(angle), radius * Math.sin(angle)];
     }),
