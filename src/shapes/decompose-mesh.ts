@@ -72,7 +72,7 @@ export function decomposeMesh({ positions, triangles, closed }: Trimesh, maxErro
   return { parts: parts.map(({ vertices }) => vertices), error: Math.max(0, excessOf(parts) / volume) };
 }
 
-/** The division of a part by one plane that leaves the least excess; undefined if none reduces it. */
+/** The division of a part by one plane that minimises the excess; undefined if none reduces it. */
 function divide(part: Part, contains: (point: Corner) => boolean, nothing: number): Part[] | undefined {
   let best: Part[] | undefined;
   let least = part.excess;
