@@ -71,6 +71,13 @@ describe('meshes from files in a scene', () => {
     const hull = readScene(embed(solid({ ...part, as: 'hull' }, { density: 1000 })), 'test') as SolidScene;
     expect(hull.bodies[0].shape.kind).toBe('hull');
     expect(hull.bodies[0].mass).toBeCloseTo(1000 * 0.04 * 0.02 * 0.02, 12);
+    const parts = readScene(
+      embed(solid({ ...part, as: 'parts', partError: 0.01 }, { density: 1000 })),
+      'test',
+    ) as SolidScene;
+    const [compound] = parts.bodies;
+    expect(compound.shape.kind === 'compound' && compound.shape.pieces.length).toBe(2);
+    expect(compound.mass / mass - 1).toBeLessThan(0.01);
   });
 
   it('weld nodes within the distance given, so that a torn file becomes closed', () => {
@@ -192,6 +199,9 @@ describe('invalid mesh files', () => {
       deformable({ name: 'p', shape: { kind: 'mesh', file: 'wedge.vtu' }, elastic }),
       /must be a tetrahedron.*wedge/,
     );
+    const open = new Map([['open.obj', bytes('v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n')]]);
+    const cut = solid({ kind: 'mesh', file: 'open.obj', as: 'parts' });
+    expect(() => embedMeshes(cut, 'test', open)).toThrow(/shape\.file: must be a usable mesh file: .*must be closed/);
     reject(deformable({ name: 'p', shape: part, elastic }), /must be a \.vtu file with tetrahedra or hexahedra/);
   });
 

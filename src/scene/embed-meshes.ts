@@ -3,8 +3,10 @@ import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import { MeshFileError } from '../formats/mesh-file-error.ts';
 import { readMesh } from '../formats/read-mesh.ts';
 import { readVolumeElements } from '../formats/vtk-xml.ts';
+import { decomposeMesh } from '../shapes/decompose-mesh.ts';
 import { createHull } from '../shapes/hull/create-hull.ts';
-import { meshTriangles } from '../shapes/mesh.ts';
+import { createSurfaceMesh, meshTriangles } from '../shapes/mesh.ts';
+import { createTrimesh } from '../shapes/trimesh.ts';
 import { packedVertices, type WeldedTriangles, weldVertices } from '../shapes/weld-vertices.ts';
 import { checkMeshPath, missingMeshFile } from './mesh-files.ts';
 import type { MeshDocument } from './mesh-schema.ts';
@@ -49,7 +51,7 @@ export function sceneMeshFiles(fileText: string, source: string): string[] {
 }
 
 /**
- * The text of a scene with the meshes of its files in place of their names: a surface becomes a `trimesh`, a hull a `hull`, an elastic body a
+ * The text of a scene with the meshes of its files in place of their names: a surface becomes a `trimesh`, a hull a `hull`, parts a `compound`, an elastic body a
  * `solid-mesh` or a `membrane-mesh`. All other text remains unchanged, line numbers included. `files` are the bytes by the names of `sceneMeshFiles`.
  * Throws a `SceneError` that names a file that is missing or invalid.
  *
@@ -105,6 +107,11 @@ function readShape(reference: MeshReference, bytes: Uint8Array, fail: Fail): obj
     const { positions, triangles } = readTriangles(shape, bytes);
     if (triangles.length === 0) fail(at('weld'), `leaves no triangle of ${shape.file}`);
     if (shape.as === 'hull') return { kind: 'hull', vertices: rows(createHull(positions).vertices, 3) };
+    if (shape.as === 'parts') {
+      const solid = createTrimesh(createSurfaceMesh({ positions, triangles }));
+      const { parts } = decomposeMesh(solid, shape.partError);
+      return { kind: 'compound', pieces: parts.map((part) => ({ shape: { kind: 'hull', vertices: rows(part, 3) } })) };
+    }
     const mesh = { vertices: rows(positions, 3), triangles: rows(triangles, 3) };
     if (shape.thickness === undefined) return { kind: 'trimesh', ...mesh };
     return { kind: 'membrane-mesh', ...mesh, thickness: shape.thickness };

@@ -15,6 +15,17 @@ export const meshFileKeys = {
   ),
   as: withDefault(
     'surface',
-    choice(['surface', 'hull'], 'surface: the mesh as it is. hull: its convex hull, for a rigid body.'),
+    choice(
+      ['surface', 'hull', 'parts'],
+      'surface: the mesh as it is. hull: its convex hull, for a rigid body. parts: convex parts of a closed mesh, as one rigid compound.',
+    ),
+  ),
+  partError: withDefault(
+    0.02,
+    Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 1,
+      description: 'Of parts: largest volume that they have in excess of the mesh, as a fraction of its volume.',
+    }),
   ),
 };
