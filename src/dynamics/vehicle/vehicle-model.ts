@@ -53,6 +53,8 @@ export interface VehicleModel {
     /** Full edge along axis 3 [m]. */
     readonly A3: number;
   };
+  /** Radius of the rounded edges of its box [m]; data files have none. Default: that of the contact law. */
+  readonly radius?: number;
   /** A state of rest: height R3 of the centre of mass [m], Dij the world component j of director i. */
   readonly EQUILIBRIUM?: Readonly<Record<EquilibriumKey, number>>;
 }

@@ -6,16 +6,14 @@
  */
 
 import { createEllipsoidPairs, ellipsoidPair, UNCONVERGED } from '../../distance/ellipsoid/ellipsoid-pair.ts';
-import { ELLIPSOID_STRIDE, unpackMatrix } from '../../distance/ellipsoid/packed-ellipsoid.ts';
 import {
-  boxContactNormal,
+  boxContactRule,
   createBoxContactNormal,
   type NormalRule,
 } from '../../distance/rounded-box/box-contact-normal.ts';
 import { isFalseContact } from '../../distance/rounded-box/false-contact.ts';
 import { createRoundedBoxGap, roundedBoxGap } from '../../distance/rounded-box/rounded-box-gap.ts';
 import { addPointLoad, materialPoint, materialVelocity } from '../../dynamics/vehicle/point-load.ts';
-import { createMat3 } from '../../math/mat3.ts';
 import {
   addScaledVec3,
   addVec3,
@@ -28,9 +26,9 @@ import {
   subVec3,
   type Vec3,
 } from '../../math/vec3.ts';
-import { boxOfEllipsoid, createVehicleBox, type VehicleBox } from '../../shapes/vehicle-box.ts';
 import type { VehicleStatus } from '../../shapes/vehicle-error.ts';
 import type { VehicleContactLaw } from './contact-law.ts';
+import { updateVehicleBox, type VehicleBoxes } from './vehicle-boxes.ts';
 
 /**
  * Rule of the direction: the box model, its fallback, or the ellipsoids. `rejected`: the filter rejects the contact as false.
@@ -128,13 +126,16 @@ export interface VehiclePair {
   readonly ellipsoids: Float64Array;
   readonly ellipsoidA: number;
   readonly ellipsoidB: number;
-  /** Whether to measure the gap of separate boxes too, where a bound would do: expensive, and only overlaps cause forces. */
-  readonly wantsBoxGap: boolean;
+  /** Boxes by the indices of the ellipsoids. */
+  readonly boxes: VehicleBoxes;
+  /**
+   * How accurate the gap of the boxes must be; measuring it is expensive. `exact`; `overlap`: a bound suffices where they are apart;
+   * `sign`: bounds suffice wherever the law only needs to know whether they overlap.
+   */
+  readonly boxGapAccuracy: 'exact' | 'overlap' | 'sign';
 }
 
 const entry = createEllipsoidPairs(1);
-const boxA = createVehicleBox([0.5, 0.5, 0.5], 0);
-const boxB = createVehicleBox([0.5, 0.5, 0.5], 0);
 const boxRule = createBoxContactNormal();
 const boxGap = createRoundedBoxGap();
 const velocityA = createVec3();
@@ -222,26 +223,34 @@ function evaluateBoxes(
   return true;
 }
 
-/** Boxes of both vehicles, their rule, their gap where needed, and the filter's decision. */
+/** Boxes of both vehicles, their gap where needed, the filter's decision, and the rule of a contact that it accepts. */
 function setBoxes(out: VehicleContact, law: VehicleContactLaw, pair: VehiclePair): void {
-  out.status = setBox(boxA, pair.ellipsoids, pair.ellipsoidA, law);
-  if (out.status === 'ok') out.status = setBox(boxB, pair.ellipsoids, pair.ellipsoidB, law);
-  if (out.status === 'ok') out.status = boxContactNormal(boxRule, boxA, boxB, out.pointA, out.pointB);
+  const { ellipsoids, ellipsoidA, ellipsoidB, boxes, boxGapAccuracy } = pair;
+  out.status = updateVehicleBox(boxes, ellipsoids, ellipsoidA, law.axisOrder);
+  if (out.status === 'ok') out.status = updateVehicleBox(boxes, ellipsoids, ellipsoidB, law.axisOrder);
   if (out.status !== 'ok') return;
-  copyVec3(out.boxNormal, boxRule.normal);
+  const boxA = boxes.boxes[ellipsoidA];
+  const boxB = boxes.boxes[ellipsoidB];
   if (law.filter === 'sat' || law.depthLaw === 'box' || law.fallback) {
-    out.boxGap = roundedBoxGap(boxGap, boxA, boxB, pair.wantsBoxGap ? Number.POSITIVE_INFINITY : 0).gap;
+    const enough = boxGapAccuracy === 'exact' ? Number.POSITIVE_INFINITY : 0;
+    const little = boxGapAccuracy === 'sign' && law.depthLaw !== 'box' ? 0 : Number.NEGATIVE_INFINITY;
+    out.boxGap = roundedBoxGap(boxGap, boxA, boxB, enough, little).gap;
   }
   out.overlaps = law.filter === 'sat' ? out.boxGap <= 0 : !isFalseContact('eq1', boxA, boxB, law.parallelAngle);
+  if (!out.overlaps) return;
+  out.status = boxContactRule(boxRule, boxA, boxB, out.pointA, out.pointB);
+  copyVec3(out.boxNormal, boxRule.normal);
 }
 
-const center = createVec3();
-const matrix = createMat3();
-
-function setBox(box: VehicleBox, ellipsoids: Float64Array, index: number, law: VehicleContactLaw): VehicleStatus {
-  const i = ELLIPSOID_STRIDE * index;
-  setVec3(center, ellipsoids[i], ellipsoids[i + 1], ellipsoids[i + 2]);
-  return boxOfEllipsoid(box, center, unpackMatrix(matrix, ellipsoids, index), law.radius, law.axisOrder);
+/** Whether the boxes are apart and the law therefore has no force, whatever the ellipsoids do: cheaper than `vehicleContact`. */
+export function hasNoForce(
+  law: VehicleContactLaw,
+  { ellipsoids, ellipsoidA, ellipsoidB, boxes }: VehiclePair,
+): boolean {
+  if (law.model !== 'BM' || law.filter !== 'sat') return false;
+  if (updateVehicleBox(boxes, ellipsoids, ellipsoidA, law.axisOrder) !== 'ok') return false;
+  if (updateVehicleBox(boxes, ellipsoids, ellipsoidB, law.axisOrder) !== 'ok') return false;
+  return roundedBoxGap(boxGap, boxes.boxes[ellipsoidA], boxes.boxes[ellipsoidB], 0, 0).gap > 0;
 }
 
 function setRelativeVelocity(out: VehicleContact, { state, vehicleA, vehicleB }: VehiclePair): void {
