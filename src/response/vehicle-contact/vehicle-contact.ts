@@ -11,6 +11,7 @@ import {
   createBoxContactNormal,
   type NormalRule,
 } from '../../distance/rounded-box/box-contact-normal.ts';
+import type { BoxRegion } from '../../distance/rounded-box/box-ray.ts';
 import { isFalseContact } from '../../distance/rounded-box/false-contact.ts';
 import { createRoundedBoxGap, roundedBoxGap } from '../../distance/rounded-box/rounded-box-gap.ts';
 import { addPointLoad, materialPoint, materialVelocity } from '../../dynamics/vehicle/point-load.ts';
@@ -73,6 +74,12 @@ export interface VehicleContact {
   pointA: Vec3;
   pointB: Vec3;
   point: Vec3;
+  /** The deepest points of the two ellipsoids, from which the box model takes its regions. */
+  ellipsoidPointA: Vec3;
+  ellipsoidPointB: Vec3;
+  /** Regions of the boxes through which the rays to these points leave; `-` where the box rule was not evaluated. */
+  regionA: BoxRegion | '-';
+  regionB: BoxRegion | '-';
   /** The material points of A and B where the normal force and the friction act. */
   materialA: Vec3;
   materialB: Vec3;
@@ -106,6 +113,10 @@ export function createVehicleContact(): VehicleContact {
     pointA: createVec3(),
     pointB: createVec3(),
     point: createVec3(),
+    ellipsoidPointA: createVec3(),
+    ellipsoidPointB: createVec3(),
+    regionA: '-',
+    regionB: '-',
     materialA: createVec3(),
     materialB: createVec3(),
     midpointA: createVec3(),
@@ -161,6 +172,8 @@ export function vehicleContact(
   setVec3(out.ellipsoidNormal, entry[1], entry[2], entry[3]);
   setVec3(out.pointA, entry[4], entry[5], entry[6]);
   setVec3(out.pointB, entry[7], entry[8], entry[9]);
+  copyVec3(out.ellipsoidPointA, out.pointA);
+  copyVec3(out.ellipsoidPointB, out.pointB);
   scaleVec3(out.point, addVec3(out.point, out.pointA, out.pointB), 0.5);
   if (!(out.gap < 0) || out.status !== 'ok') return out;
   const isPressed = law.model === 'EM' ? evaluateEllipsoids(out, pair) : evaluateBoxes(out, law, pair, cache, depth);
@@ -172,6 +185,8 @@ function rest(out: VehicleContact): void {
   out.boxGap = Number.POSITIVE_INFINITY;
   out.overlaps = false;
   out.rule = '-';
+  out.regionA = '-';
+  out.regionB = '-';
   out.depth = 0;
   out.rate = 0;
   out.depthRate = 0;
@@ -239,7 +254,10 @@ function setBoxes(out: VehicleContact, law: VehicleContactLaw, pair: VehiclePair
   out.overlaps = law.filter === 'sat' ? out.boxGap <= 0 : !isFalseContact('eq1', boxA, boxB, law.parallelAngle);
   if (!out.overlaps) return;
   out.status = boxContactRule(boxRule, boxA, boxB, out.pointA, out.pointB);
+  if (out.status !== 'ok') return;
   copyVec3(out.boxNormal, boxRule.normal);
+  out.regionA = boxRule.regionA;
+  out.regionB = boxRule.regionB;
 }
 
 /** Whether the boxes are apart and the law therefore has no force, whatever the ellipsoids do: cheaper than `vehicleContact`. */
