@@ -16,6 +16,7 @@ export interface PrincipalAxes {
  */
 export type AxisOrder = 'material' | 'length';
 
+/** An empty result for `principalAxes`. */
 export function createPrincipalAxes(): PrincipalAxes {
   return { rotation: createMat3(), semiAxes: createVec3() };
 }
@@ -46,7 +47,17 @@ const PERMUTATIONS = [
 
 /**
  * Principal axes of the ellipsoid { B u : |u| ≤ 1 }, from the singular values of B: no inverse and no square of B is
- * needed. Each axis points to the side of its own reference axis.
+ * needed. Each axis points to the side of its own reference axis. [PATH98-2.2]
+ *
+ * @example
+ * ```ts
+ * import { mat3FromRows } from 'appulse';
+ * import { createPrincipalAxes, principalAxes } from 'appulse/vehicles';
+ *
+ * const b = mat3FromRows([[3, 0, 0], [0, 1.8, 0], [0, 0, 1.9]]); // taller than wide
+ * const { x, y, z } = principalAxes(createPrincipalAxes(), b).semiAxes;
+ * console.log(x, y, z, principalAxes(createPrincipalAxes(), b, 'length').semiAxes.y); // 3 1.8 1.9 1.9
+ * ```
  */
 export function principalAxes(out: PrincipalAxes, b: ReadonlyMat3, order: AxisOrder = 'material'): PrincipalAxes {
   leftSingularVectors3(values, left, b);

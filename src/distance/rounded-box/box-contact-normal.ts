@@ -22,6 +22,7 @@ import { type BoxRegion, boxRay, createBoxRay } from './box-ray.ts';
 /** Case of the table: two opposite faces, two other faces (by the smaller psi), one face, no face. */
 export type NormalRule = 'I' | 'II-tie' | 'II-1' | 'II-2' | 'III-1' | 'III-2' | 'IV';
 
+/** Contact normal of two rounded boxes, and how it was found. */
 export interface BoxContactNormal {
   /** Unit vector from A to B: the direction of the force that B receives. */
   normal: Vec3;
@@ -36,6 +37,7 @@ export interface BoxContactNormal {
   psiB: number;
 }
 
+/** An empty result for `boxContactNormal`. */
 export function createBoxContactNormal(): BoxContactNormal {
   return {
     normal: createVec3(1, 0, 0),

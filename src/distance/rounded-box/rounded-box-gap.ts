@@ -15,6 +15,7 @@ export interface RoundedBoxGap {
   core: 'apart' | 'overlap';
 }
 
+/** An empty result for `roundedBoxGap`. */
 export function createRoundedBoxGap(): RoundedBoxGap {
   return { gap: 0, core: 'apart' };
 }
