@@ -164,7 +164,7 @@ export function normalsAlongBox(): ReportItem {
     source: '[PATH98-2.3], figure 3',
     title: 'The normals nA to nE along a rounded box',
     description:
-      'Five points of the outline at half height: A on the front, B where the front ends, C in the middle of the rounded corner, D where the side begins, E on the side; for a vehicle straight ahead and one rotated by 30°. The ray from the centre through each point must leave the box there (t = 1), with the normal known in closed form, which turns from the front to the side over the corner and is continuous at B and D. A second method finds the normals by bisection. The listing of the source gives the correct normal on the faces only.',
+      'Five points of the outline at half height: A on the front, B where the front ends, C in the middle of the rounded corner, D where the side begins, E on the side; for a vehicle straight ahead and one rotated by 30°. The ray from the centre through each point must leave the box there (t = 1), with the normal known in closed form, which turns from the front to the side over the corner and is continuous at B and D. A second method finds the normals by bisection. The listing of the source as printed is right on the faces, wrong or without a result at C and, for the rotated vehicle, without a result at D.',
     checks: rows.flatMap(({ heading, name, t, error, bisected, region, regions }) => [
       atMost(`n${name}, heading ${heading}°: deviation from the closed form`, error, NORMAL_LIMIT),
       atMost(`n${name}, heading ${heading}°: deviation from bisection`, bisected, NORMAL_LIMIT),
