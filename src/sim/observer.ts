@@ -341,21 +341,26 @@ export interface VehicleRow {
 export interface VehiclePairRow {
   /** [s] */
   readonly time: number;
-  /** Indices of the vehicles in the scene. */
+  /** Index of vehicle A in the scene. */
   readonly bodyA: number;
+  /** Index of vehicle B in the scene. */
   readonly bodyB: number;
   /** Rule of the direction of the force; `rejected` by the filter, or `-` without a force. */
   readonly rule: ContactRule;
   /** Regions of the boxes through which the rays to the points leave; `-` where the law does not use them. */
   readonly regionA: BoxRegion | '-';
   readonly regionB: BoxRegion | '-';
-  /** Signed distance of the ellipsoids, depth of the force law [m], and normal force [N]. */
+  /** Signed distance of the ellipsoids [m]. */
   readonly gap: number;
+  /** Depth of the force law [m]. */
   readonly depth: number;
+  /** Normal force [N]. */
   readonly force: number;
-  /** Deepest points of the two ellipsoids [m], and their normal from A to B. */
+  /** Deepest point of the ellipsoid of A [m]. */
   readonly pointA: ReadonlyVec3;
+  /** Deepest point of the ellipsoid of B [m]. */
   readonly pointB: ReadonlyVec3;
+  /** Unit normal of the ellipsoids from A to B. */
   readonly ellipsoidNormal: ReadonlyVec3;
   /** Direction of the force on B; zero without a force. */
   readonly normal: ReadonlyVec3;

@@ -29,11 +29,13 @@ export interface BoxContactNormal {
   rule: NormalRule;
   regionA: BoxRegion;
   regionB: BoxRegion;
-  /** Outward normals of each box in world axes. */
+  /** Outward normal of box A in world axes. */
   normalA: Vec3;
+  /** Outward normal of box B in world axes. */
   normalB: Vec3;
-  /** Angle between the ray to the contact point and the outward normal [rad]. */
+  /** Angle between the ray to the contact point and the outward normal of A [rad]. */
   psiA: number;
+  /** The same of B [rad]. */
   psiB: number;
 }
 

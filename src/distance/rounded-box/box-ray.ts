@@ -9,6 +9,7 @@ const REGIONS: readonly BoxRegion[] = ['face', 'edge', 'corner'];
 
 /** Exit point t r of a ray from the centre of a rounded box. */
 export interface BoxRay {
+  /** Multiple of r at the exit point. */
   t: number;
   /** Outward unit normal there, in the axes of the box. */
   normal: Vec3;

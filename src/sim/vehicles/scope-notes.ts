@@ -8,7 +8,7 @@ import type { PhaseResult } from '../observer.ts';
  * Relative speed above which a contact is reported as outside of the scope of the source [m/s]. The source restricts itself to low relative
  * velocities and gives no number; its two examples have 2.3 m/s. About twice that is a choice of this library.
  */
-export const LOW_RELATIVE_SPEED = 5;
+const LOW_RELATIVE_SPEED = 5;
 
 /** One note on the contacts that begin with more than a low relative speed; none if there are no such contacts. */
 export function scopeNotes(phases: readonly PhaseResult[]): string[] {
@@ -40,7 +40,7 @@ export function startNotes({ start, models, bodies, road }: VehicleScene): strin
 }
 
 /** The given rest position minus the computed one, number by number. */
-export function restDepartures(model: VehicleModel, gravity: number): [EquilibriumKey, number][] {
+function restDepartures(model: VehicleModel, gravity: number): [EquilibriumKey, number][] {
   const { EQUILIBRIUM: given } = model;
   if (!given) return [];
   const rest = staticEquilibrium(model, gravity);
