@@ -62,9 +62,9 @@ export function contactFigure(heading1: number, heading2: number, bearing: numbe
   };
   let [near, far] = [1, 10];
   for (let k = 0; k < HALVINGS; k++) {
-    const middle = 0.5 * (near + far);
-    if (gapAt(middle) < -DEPTH) near = middle;
-    else far = middle;
+    const midpoint = 0.5 * (near + far);
+    if (gapAt(midpoint) < -DEPTH) near = midpoint;
+    else far = midpoint;
   }
   gapAt(near);
   const boxes = headings.map((heading, i) => {

@@ -116,13 +116,13 @@ function caseChecks(name: string, rule: string, figure: ContactFigure, swapped: 
 function casePanel(figure: ContactFigure) {
   const { boxes, points, rule, ellipsoidNormal } = figure;
   const [exit1, exit2] = [0, 1].map((i) => exitPoint(boxes[i], points[i]));
-  const middle = addScaledVec3(createVec3(), points[0], subVec3(createVec3(), points[1], points[0]), 0.5);
+  const midpoint = addScaledVec3(createVec3(), points[0], subVec3(createVec3(), points[1], points[0]), 0.5);
   const degrees = [rule.psiA, rule.psiB].map((psi) => `${formatNumber(Number((psi / DEGREE).toFixed(1)))}°`);
   return figurePanel(figure, `rule ${rule.rule}, ψ1 = ${degrees[0]}, ψ2 = ${degrees[1]}`, [
     drawn('m1', exit1, rule.normalA),
     drawn('m2', exit2, rule.normalB),
-    drawn('n1', middle, rule.normal, 2.4),
-    drawn('nE', middle, ellipsoidNormal, 2.4),
+    drawn('n1', midpoint, rule.normal, 2.4),
+    drawn('nE', midpoint, ellipsoidNormal, 2.4),
   ]);
 }
 
@@ -164,7 +164,7 @@ export function normalsAlongBox(): ReportItem {
     source: '[PATH98-2.3], figure 3',
     title: 'The normals nA to nE along a rounded box',
     description:
-      'Five points of the outline at half height: A on the front, B where the front ends, C in the middle of the rounded corner, D where the side begins, E on the side; for a vehicle straight ahead and one rotated by 30°. The ray from the centre through each point must leave the box there (t = 1), with the normal known in closed form, which turns from the front to the side over the corner and is continuous at B and D. A second method finds the normals by bisection. The listing of the source as printed is right on the faces, wrong or without a result at C and, for the rotated vehicle, without a result at D.',
+      'Five points of the outline at half height: A on the front, B where the front ends, C at the midpoint of the rounded corner, D where the side begins, E on the side; for a vehicle straight ahead and one rotated by 30°. The ray from the centre through each point must leave the box there (t = 1), with the normal known in closed form, which rotates from the front to the side over the corner and is continuous at B and D. A second method finds the normals by bisection. The listing of the source as printed is right on the faces, wrong or without a result at C and, for the rotated vehicle, without a result at D.',
     checks: rows.flatMap(({ heading, name, t, error, bisected, region, regions }) => [
       atMost(`n${name}, heading ${heading}°: deviation from the closed form`, error, NORMAL_LIMIT),
       atMost(`n${name}, heading ${heading}°: deviation from bisection`, bisected, NORMAL_LIMIT),
@@ -294,7 +294,7 @@ export function forcesOfBothModels(): ReportItem {
     id: 'forces-of-both-models',
     source: '[PATH98-5], figure 4, M17',
     title: 'Forces of both models in one geometry at the same moment',
-    description: `Example 1 with boxes, ${INSTANT} s after the start, while the boxes are in contact; then the force of either model in that one state. The ellipsoids push along their common normal, obliquely, each at its own point; the boxes push along the road, at the point between the two. Neither leaves a net couple. Applied at the points of the ellipsoids, the force of the boxes would: the points lie apart across its direction. The magnitudes are not comparable: the ellipsoids overlap far more deeply than the boxes.`,
+    description: `Example 1 with boxes, ${INSTANT} s after the start, while the boxes are in contact; then the force of either model in that one state. The force of the ellipsoids is along their common normal, oblique, at the own point of each; that of the boxes is along the road, at the point between the two. Neither leaves a net couple. Applied at the points of the ellipsoids, the force of the boxes would: the points lie apart across its direction. The magnitudes are not comparable: the ellipsoids overlap far more deeply than the boxes.`,
     checks: [
       equals(
         'both models have the same points of the ellipsoids [m]',

@@ -93,9 +93,9 @@ describe('false-contact', () => {
     const body = { center: [0, 0, 0], axes, boxEdges: [5, 3, 2.9], radius: 0.3 };
     const found = (center: number[], more = {}) =>
       ask({ op: 'false-contact', body1: body, body2: { ...body, center }, ...more });
-    const beside = found([0.5, -3.6, 0]);
-    expect(beside).toMatchObject({ sat: true, eq1: true, angle: 0, distance: 3.6, limit: 3 });
-    expect(beside.boxGap).toBeCloseTo(0.6, 14);
+    const adjacent = found([0.5, -3.6, 0]);
+    expect(adjacent).toMatchObject({ sat: true, eq1: true, angle: 0, distance: 3.6, limit: 3 });
+    expect(adjacent.boxGap).toBeCloseTo(0.6, 14);
     expect(found([5.5, 0, 0])).toMatchObject({ sat: true, eq1: false, distance: 0 });
     expect(found([4.9, 0, 0])).toMatchObject({ sat: false, eq1: false });
     expect(messageOf({ op: 'false-contact', body1: body, body2: body, parallelAngle: -1 })).toMatch(/parallelAngle/);
