@@ -3,6 +3,21 @@ export { createEllipsoidPairs, ellipsoidPair, ellipsoidPairBatch } from '../dist
 export { PAIR_STRIDE } from '../distance/ellipsoid/maximize-gap.ts';
 export { ELLIPSOID_STRIDE, packEllipsoid, packPosedEllipsoid } from '../distance/ellipsoid/packed-ellipsoid.ts';
 export { createPerramWertheim, type PerramWertheim, perramWertheim } from '../distance/ellipsoid/perram-wertheim.ts';
+export {
+  type BoxContactNormal,
+  boxContactNormal,
+  createBoxContactNormal,
+  type NormalRule,
+} from '../distance/rounded-box/box-contact-normal.ts';
+export { type BoxRay, type BoxRegion, boxRay, createBoxRay } from '../distance/rounded-box/box-ray.ts';
+export {
+  createLateralClearance,
+  type FalseContactFilter,
+  isFalseContact,
+  type LateralClearance,
+  lateralClearance,
+} from '../distance/rounded-box/false-contact.ts';
+export { createRoundedBoxGap, type RoundedBoxGap, roundedBoxGap } from '../distance/rounded-box/rounded-box-gap.ts';
 export type { PlatoonVehicle, VehicleModel } from '../dynamics/vehicle/vehicle-model.ts';
 export { parseModels, writeModels } from '../formats/vehicle-files/model-file.ts';
 export { parsePlatoon, writePlatoon } from '../formats/vehicle-files/platoon-file.ts';
@@ -11,9 +26,10 @@ export { createsEnergy, DEPTH_LAWS } from '../response/vehicle-contact/contact-l
 export { planarImpact as planarCrash } from '../response/vehicle-contact/planar-impact.ts';
 export { vehicleSceneText } from '../scene/vehicle-files.ts';
 export type { VehicleScene } from '../scene/vehicle-scene.ts';
-export { ellipsoidOfBox } from '../shapes/vehicle-box.ts';
-export { VehicleError } from '../shapes/vehicle-error.ts';
-export type { PhaseResult, VehicleResults } from '../sim/observer.ts';
+export { type AxisOrder, createPrincipalAxes, type PrincipalAxes, principalAxes } from '../shapes/principal-axes.ts';
+export { boxOfEllipsoid, createVehicleBox, ellipsoidOfBox, type VehicleBox } from '../shapes/vehicle-box.ts';
+export { VehicleError, type VehicleStatus } from '../shapes/vehicle-error.ts';
+export type { PhaseResult, VehiclePairRow, VehicleResults } from '../sim/observer.ts';
 export type { VehicleMotion } from '../sim/vehicles/contact-phase.ts';
 export { runVehicles, simulateVehicles } from '../sim/vehicles/simulate-vehicles.ts';
 export type { VehicleRunSummary } from '../sim/vehicles/vehicle-observer.ts';

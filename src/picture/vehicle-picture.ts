@@ -107,8 +107,9 @@ function outlineAt(
   [d1x, d1y, d1z, d2x, d2y, d2z, d3x, d3y, d3z].forEach((column, k) => {
     state[DIRECTORS + k] = column[row];
   });
-  const { A1, A2, A3 } = models[starts[body].start.model - 1].CONTACT;
-  const radius = Math.min(contacts.radius, A1 / 2, A2 / 2, A3 / 2);
+  const model = models[starts[body].start.model - 1];
+  const { A1, A2, A3 } = model.CONTACT;
+  const radius = model.radius ?? Math.min(contacts.radius, A1 / 2, A2 / 2, A3 / 2);
   return vehicleOutline(state, 0, ellipsoidOfBox([A1 / 2, A2 / 2, A3 / 2]).semiAxes, radius);
 }
 

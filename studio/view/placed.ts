@@ -120,10 +120,11 @@ export function vehicleEllipsoid({ vehicles, bodies }: Places, scene: VehicleSce
 
 /** A vehicle before it is deformed: half extents of its box, radius of its edges, and the semi-axes of its ellipsoid [m]. */
 export function vehicleForm({ models, bodies, contacts }: VehicleScene, body: number) {
-  const { A1, A2, A3 } = models[bodies[body].start.model - 1].CONTACT;
+  const model = models[bodies[body].start.model - 1];
+  const { A1, A2, A3 } = model.CONTACT;
   const halfExtents = [A1 / 2, A2 / 2, A3 / 2] as const;
   const { semiAxes } = ellipsoidOfBox(halfExtents);
-  return { halfExtents, radius: Math.min(contacts.radius, ...halfExtents), semiAxes };
+  return { halfExtents, radius: model.radius ?? Math.min(contacts.radius, ...halfExtents), semiAxes };
 }
 
 /** The ellipsoid center + B u of a row of the table, |u| ≤ 1. */

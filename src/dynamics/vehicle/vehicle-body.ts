@@ -31,6 +31,8 @@ export interface VehicleBody {
   readonly steerSin: number;
   /** Of the undeformed ellipsoid [m]. */
   readonly semiAxes: ReadonlyVec3;
+  /** Edge radius of its box [m]; absent: that of the contact law. */
+  readonly radius?: number;
 }
 
 /** Checks the model and prepares it; `steering` is the angle of the front wheels [rad]. */
@@ -61,6 +63,7 @@ export function createVehicleBody(model: VehicleModel, steering = 0): VehicleBod
     steerCos: cos(steering),
     steerSin: sin(steering),
     semiAxes: ellipsoidOfBox([box.A1 / 2, box.A2 / 2, box.A3 / 2]).semiAxes,
+    ...(model.radius !== undefined && { radius: model.radius }),
   };
 }
 

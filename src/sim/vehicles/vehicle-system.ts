@@ -13,12 +13,15 @@ import {
   VEHICLE_STRIDE,
   VELOCITY,
 } from '../../dynamics/vehicle/vehicle-state.ts';
+import { createVehicleBoxes, type VehicleBoxes } from '../../response/vehicle-contact/vehicle-boxes.ts';
 import {
   addContactLoads,
   type ContactCache,
   createContactCache,
   createVehicleContact,
+  hasNoForce,
   type VehicleContact,
+  type VehiclePair,
   vehicleContact,
 } from '../../response/vehicle-contact/vehicle-contact.ts';
 import type { VehicleLoad } from '../../scene/vehicle-scene.ts';
@@ -65,6 +68,7 @@ export interface VehicleSystem {
   readonly arrays: StepArrays;
   readonly loads: Float64Array;
   readonly ellipsoids: Float64Array;
+  readonly boxes: VehicleBoxes;
   /** Start of the current step [s]. */
   time: number;
   /** Set by a failed evaluation. */
@@ -78,6 +82,7 @@ export function createVehicleSystem(bodies: readonly VehicleBody[], settings: Ve
     arrays: createStepArrays(VEHICLE_STRIDE * bodies.length),
     loads: new Float64Array(LOAD_STRIDE * bodies.length),
     ellipsoids: new Float64Array(ELLIPSOID_STRIDE * bodies.length),
+    boxes: createVehicleBoxes(bodies.map(({ radius }) => radius ?? settings.contact.radius)),
     time: 0,
     failure: undefined,
   };
@@ -123,8 +128,11 @@ function begin({ arrays }: VehicleSystem, { vehicles, pairs }: Group): void {
     }
   }
   for (const pair of pairs) {
-    pair.arrays.stage.set(pair.arrays.now);
-    pair.arrays.sum.fill(0);
+    const { now, stage, sum } = pair.arrays;
+    for (let k = 0; k < PAIR_COUNT; k++) {
+      stage[k] = now[k];
+      sum[k] = 0;
+    }
     pair.isInteracting = false;
   }
 }
@@ -174,9 +182,12 @@ function addAppliedForce({ arrays, bodies, time }: VehicleSystem, { body, force,
 
 function addPairRates(system: VehicleSystem, pair: PairRecord): void {
   const { a, b, arrays } = pair;
-  evaluatePair(scratch, system, pair, 'stage');
+  for (let k = 0; k < PAIR_COUNT; k++) arrays.rates[k] = 0;
+  const view = viewPair(system, pair, 'stage');
+  // a contact that was rejected at the last step is most likely still rejected
+  if (pair.contact.rule === 'rejected' && hasNoForce(system.settings.contact, view)) return;
+  vehicleContact(scratch, system.settings.contact, view, pair.memory, arrays.stage[DEPTH]);
   if (scratch.status !== 'ok') system.failure ??= scratch.status;
-  arrays.rates.fill(0);
   arrays.rates[DEPTH] = scratch.depthRate;
   if (scratch.depthRate !== 0 || scratch.force > 0) pair.isInteracting = true;
   if (!(scratch.force > 0)) return;
@@ -202,26 +213,34 @@ function addToLedger(rates: Float64Array, vehicle: number, x: number, y: number,
   rates[vehicle + CONTACT_MOMENT] += moment;
 }
 
+/** Recorded; used for the results of phases and for the fallback; only for forces. */
+const ACCURACY = { now: 'exact', next: 'overlap', stage: 'sign' } as const;
+
 /** The contact of a pair at the values `which` of vehicles and pair; at `now`, which is recorded, with the gap of the boxes. */
 export function evaluatePair(
   out: VehicleContact,
   system: VehicleSystem,
-  { a, b, memory, arrays }: PairRecord,
+  pair: PairRecord,
   which: 'now' | 'stage' | 'next',
 ): VehicleContact {
+  const view = viewPair(system, pair, which);
+  return vehicleContact(out, system.settings.contact, view, pair.memory, pair.arrays[which][DEPTH]);
+}
+
+function viewPair(system: VehicleSystem, { a, b }: PairRecord, which: 'now' | 'stage' | 'next'): VehiclePair {
   const state = system.arrays[which];
   packVehicle(system, state, a);
   packVehicle(system, state, b);
-  const pair = {
+  return {
     state,
     vehicleA: VEHICLE_STRIDE * a,
     vehicleB: VEHICLE_STRIDE * b,
     ellipsoids: system.ellipsoids,
     ellipsoidA: a,
     ellipsoidB: b,
-    wantsBoxGap: which === 'now',
+    boxes: system.boxes,
+    boxGapAccuracy: ACCURACY[which],
   };
-  return vehicleContact(out, system.settings.contact, pair, memory, arrays[which][DEPTH]);
 }
 
 /** The ellipsoid of a vehicle: centre r, matrix F diag(a). [PATH98-1] */
