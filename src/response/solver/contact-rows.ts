@@ -181,8 +181,12 @@ export function reserveManifold(contacts: ContactRows, points: number): void {
     contacts.angularImpulses = larger(contacts.angularImpulses, new Float64Array(6 * manifoldCount));
     contacts.rebounds = larger(contacts.rebounds, new Float64Array(6 * manifoldCount));
   }
-  const length = ROW * (rowCount + points);
-  if (length > contacts.rows.length) resizeArray(contacts.memory, contacts, 'rows', 2 * length);
+  reserveRows(contacts, rowCount + points);
+}
+
+/** Ensures capacity for `count` rows. */
+export function reserveRows(contacts: ContactRows, count: number): void {
+  if (ROW * count > contacts.rows.length) resizeArray(contacts.memory, contacts, 'rows', 2 * ROW * count);
 }
 
 function larger<Packed extends Float64Array | Uint8Array>(old: Packed, empty: Packed): Packed {

@@ -12,6 +12,7 @@ import {
   prepareRows,
   ROW,
   reserveManifold,
+  reserveRows,
   WORK,
 } from '../../../response/solver/contact-rows.ts';
 import { updateSchedule } from '../../../response/solver/solve-schedule.ts';
@@ -25,21 +26,27 @@ import { writeSurfaceVelocity } from './surface-velocity.ts';
 
 /**
  * Fills the rows of the solver from the cache, pairs in the order of the bodies, points in that of the features. The manifolds of a large world
- * are in the order in which they are solved: every pass then reads the rows from memory in sequence.
+ * are in the order in which they are solved: every pass then reads the rows from memory in sequence. They are written in the order of the pairs:
+ * that of the cache, whose data is several times as long as the rows.
  */
 export function gatherRows(world: StepWorld): void {
   const { contacts, options } = world;
   clearContactRows(contacts);
   listManifolds(world);
   const count = contacts.manifoldCount;
-  // a filter of the caller may remove manifolds, and sees them in the order of the bodies
-  if (!options.preSolve) {
+  if (options.preSolve) {
+    // a filter of the caller may remove manifolds, and sees them in the order of the bodies
+    contacts.manifoldCount = 0;
+    for (let k = 0; k < count; k++) gatherManifold(world, world.manifoldSlots[k]);
     updateSchedule(contacts, world.solver.records, world.bodies.positions);
-    if (contacts.schedule.chunkCount > 0) sortManifolds(world);
+  } else {
+    updateSchedule(contacts, world.solver.records, world.bodies.positions);
+    placeManifolds(world);
+    for (let k = 0; k < count; k++) {
+      world.manifoldSlots[places[k]] = slots[k];
+      writeManifold(world, slots[k], places[k]);
+    }
   }
-  contacts.manifoldCount = 0;
-  for (let k = 0; k < count; k++) gatherPatch(world, world.manifoldSlots[k]);
-  if (options.preSolve) updateSchedule(contacts, world.solver.records, world.bodies.positions);
   prepareRows(contacts, world.solver.records);
 }
 
@@ -55,20 +62,46 @@ function listManifolds(world: StepWorld): void {
   }
 }
 
-let unsorted = new Int32Array(64);
+/** Slots of the manifolds in the order of the pairs, and the place of each in the order in which they are solved. */
+let slots = new Int32Array(64);
+let places = new Int32Array(64);
 
-/** Sorts the slots of the manifolds as scheduled; the schedule is then in the order of the manifolds. */
-function sortManifolds({ contacts: { schedule, manifoldCount }, manifoldSlots }: StepWorld): void {
+/** Finds the place of each manifold in the order of the schedule, and its first row; the schedule is then in the order of the manifolds. */
+function placeManifolds({ contacts, cache, manifoldSlots }: StepWorld): void {
+  const { manifoldCount, schedule } = contacts;
   const { order } = schedule;
-  if (unsorted.length < manifoldCount) unsorted = new Int32Array(2 * manifoldCount);
-  unsorted.set(manifoldSlots.subarray(0, manifoldCount));
-  for (let k = 0; k < manifoldCount; k++) {
-    manifoldSlots[k] = unsorted[order[k]];
-    order[k] = k;
+  if (slots.length < manifoldCount) {
+    slots = new Int32Array(2 * manifoldCount);
+    places = new Int32Array(2 * manifoldCount);
   }
+  slots.set(manifoldSlots.subarray(0, manifoldCount));
+  const isScheduled = schedule.chunkCount > 0;
+  let row = 0;
+  for (let k = 0; k < manifoldCount; k++) {
+    const from = isScheduled ? order[k] : k;
+    places[from] = k;
+    contacts.starts[k] = row;
+    row += cache.counts[slots[from]];
+    if (isScheduled) order[k] = k;
+  }
+  contacts.starts[manifoldCount] = row;
+  contacts.rowCount = row;
+  reserveRows(contacts, row);
 }
 
-function gatherPatch(world: StepWorld, slot: number): void {
+/** Writes manifold `patch`, whose first row is known, from the pair in `slot`. */
+function writeManifold(world: StepWorld, slot: number, patch: number): void {
+  const { pairs, contacts, cache } = world;
+  contacts.bodiesA[patch] = pairs.first[slot];
+  contacts.bodiesB[patch] = pairs.second[slot];
+  writePair(world, slot, patch);
+  writeMeanImpulse(world, patch, slot);
+  writeRows(world, patch, cache.blocks[slot], cache.counts[slot]);
+  storeClosingSpeeds(world, patch);
+}
+
+/** The same behind the last manifold, if the filter of the caller accepts it. */
+function gatherManifold(world: StepWorld, slot: number): void {
   const { cache, contacts } = world;
   const points = cache.counts[slot];
   const patch = contacts.manifoldCount;
@@ -83,12 +116,18 @@ export function appendManifold(world: StepWorld, slot: number, points: number): 
   const { contacts } = world;
   const patch = contacts.manifoldCount;
   addManifold(world, slot, points);
+  writePair(world, slot, patch);
+  contacts.rowCount += points;
+  contacts.starts[patch + 1] = contacts.rowCount;
+}
+
+/** Writes what the rows of a manifold share, from the pair in `slot`. */
+function writePair(world: StepWorld, slot: number, patch: number): void {
+  const { contacts } = world;
   writeKind(world, patch);
   if (world.bodyForces.conveyorCount > 0) writeSurfaceVelocity(world, patch);
   else for (let l = 3 * patch; l < 3 * patch + 3; l++) contacts.surfaceVelocities[l] = 0;
   writeMaterial(world, patch, slot);
-  contacts.rowCount += points;
-  contacts.starts[patch + 1] = contacts.rowCount;
 }
 
 /** The slot and the bodies of one more manifold. */
