@@ -1,5 +1,6 @@
 import { PAIR_CACHE_LENGTH } from '../../../manifold/pair-cache.ts';
 import type { Material } from '../../../response/material.ts';
+import { MAX_MANIFOLD_ROWS } from '../../../response/solver/solver-memory.ts';
 
 /**
  * Data of body pairs cached from step to step, by pair slot: contact points in the axes of the bodies,
@@ -94,7 +95,7 @@ export const SLACK_TRAVEL = 3;
 export const CACHED_IMPULSE = 4;
 /** Maximum number of points of a pair of convex bodies, and of any other pair. */
 const NARROW = 4;
-const WIDE = 32;
+const WIDE = MAX_MANIFOLD_ROWS;
 /** Block sizes in points. */
 export const BLOCK_SIZES = [NARROW, WIDE] as const;
 const FIRST_SLOTS = 64;

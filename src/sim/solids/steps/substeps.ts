@@ -1,5 +1,5 @@
 import { addAngularImpulses, solveAngular, warmStartAngular } from '../../../response/solver/angular-friction.ts';
-import { FRICTION_IMPULSE, NORMAL_IMPULSE, ROW, updateGeometry } from '../../../response/solver/contact-rows.ts';
+import { FRICTION_IMPULSE, NORMAL_IMPULSE, ROW, updateGaps } from '../../../response/solver/contact-rows.ts';
 import { refreshRows } from '../../../response/solver/refresh-rows.ts';
 import { rotateAboutAxis, rotateByPseudoVelocity, rotateTorqueFree } from '../../../response/solver/rotate-bodies.ts';
 import { addHalfWork, addImmovableImpulse, listImmovable } from '../../../response/solver/row-ledger.ts';
@@ -269,7 +269,7 @@ function stopAtStart(world: StepWorld): void {
   const { rows, rowCount } = contacts;
   const saved = rows.slice(0, ROW * rowCount);
   for (let at = 0; at < ROW * rowCount; at += ROW) rows.fill(0, at + NORMAL_IMPULSE, at + FRICTION_IMPULSE + 3);
-  for (let manifold = 0; manifold < contacts.manifoldCount; manifold++) updateGeometry(contacts, manifold, records);
+  for (let manifold = 0; manifold < contacts.manifoldCount; manifold++) updateGaps(contacts, manifold, records);
   for (let i = 0; i < bodies.count; i++) for (let k = 0; k < 6; k++) before[6 * i + k] = records[RECORD * i + k];
   for (let pass = 0; pass < START_PASSES; pass++) solveRows(contacts, records, settings, RELAX);
   addContactWork(world, 0);
