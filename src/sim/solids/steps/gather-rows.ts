@@ -20,7 +20,7 @@ import { updateSchedule } from '../../../response/solver/solve-schedule.ts';
 import { RECORD } from '../../../response/solver/solver-bodies.ts';
 import type { Shape } from '../../../shapes/shape.ts';
 import { maxOverlap } from './closing-speeds.ts';
-import { CACHED_IMPULSE } from './contact-cache.ts';
+import { ANCHOR_A, ANCHOR_B, CACHED_IMPULSE, POINT } from './contact-cache.ts';
 import { isLeftToCcd } from './fast-approach.ts';
 import { mayRoll } from './refresh-rolling.ts';
 import type { StepWorld } from './step-world.ts';
@@ -227,7 +227,7 @@ function writeRows(world: StepWorld, patch: number, first: number, count: number
   const { cache, bodies, contacts, settings } = world;
   const { records } = world.solver;
   const a = contacts.bodiesA[patch], b = contacts.bodiesB[patch];
-  const { anchorsA, anchorsB, normals, impulses } = cache;
+  const { points, impulses } = cache;
   const { positions, orientations: o } = bodies;
   const { rows } = contacts;
   const fraction = contacts.fractions[patch];
@@ -247,16 +247,16 @@ function writeRows(world: StepWorld, patch: number, first: number, count: number
   const tx = records[u], ty = records[u + 1], tz = records[u + 2], ox = records[u + 3], oy = records[u + 4], oz = records[u + 5];
   const halfTime = 0.5 * settings.time, deepest = maxOverlap(world, a, b);
   for (let point = first, at = ROW * contacts.starts[patch]; point < first + count; point++, at += ROW) {
-    const k = 3 * point;
-    const nx = pxx * normals[k] + pxy * normals[k + 1] + pxz * normals[k + 2];
-    const ny = pyx * normals[k] + pyy * normals[k + 1] + pyz * normals[k + 2];
-    const nz = pzx * normals[k] + pzy * normals[k + 1] + pzz * normals[k + 2];
-    const ax = pxx * anchorsA[k] + pxy * anchorsA[k + 1] + pxz * anchorsA[k + 2];
-    const ay = pyx * anchorsA[k] + pyy * anchorsA[k + 1] + pyz * anchorsA[k + 2];
-    const az = pzx * anchorsA[k] + pzy * anchorsA[k + 1] + pzz * anchorsA[k + 2];
-    const bx = qxx * anchorsB[k] + qxy * anchorsB[k + 1] + qxz * anchorsB[k + 2];
-    const by = qyx * anchorsB[k] + qyy * anchorsB[k + 1] + qyz * anchorsB[k + 2];
-    const bz = qzx * anchorsB[k] + qzy * anchorsB[k + 1] + qzz * anchorsB[k + 2];
+    const k = POINT * point;
+    const nx = pxx * points[k] + pxy * points[k + 1] + pxz * points[k + 2];
+    const ny = pyx * points[k] + pyy * points[k + 1] + pyz * points[k + 2];
+    const nz = pzx * points[k] + pzy * points[k + 1] + pzz * points[k + 2];
+    const ax = pxx * points[k + ANCHOR_A] + pxy * points[k + ANCHOR_A + 1] + pxz * points[k + ANCHOR_A + 2];
+    const ay = pyx * points[k + ANCHOR_A] + pyy * points[k + ANCHOR_A + 1] + pyz * points[k + ANCHOR_A + 2];
+    const az = pzx * points[k + ANCHOR_A] + pzy * points[k + ANCHOR_A + 1] + pzz * points[k + ANCHOR_A + 2];
+    const bx = qxx * points[k + ANCHOR_B] + qxy * points[k + ANCHOR_B + 1] + qxz * points[k + ANCHOR_B + 2];
+    const by = qyx * points[k + ANCHOR_B] + qyy * points[k + ANCHOR_B + 1] + qyz * points[k + ANCHOR_B + 2];
+    const bz = qzx * points[k + ANCHOR_B] + qzy * points[k + ANCHOR_B + 1] + qzz * points[k + ANCHOR_B + 2];
     // from the point of A to the point of B
     const gx = sx + bx - ax, gy = sy + by - ay, gz = sz + bz - az;
     rows[at] = nx;
