@@ -47,8 +47,8 @@ export interface ContactRows {
   selectedCount: number;
   /** Whether any contact closed faster than the restitution threshold in the present substep. */
   impacted: boolean;
-  /** 1 for the overloaded manifolds, 2 for the very heavily loaded ones, set by the warm start. */
-  overloaded: Int32Array;
+  /** Of each manifold: 1 if it is overloaded, 2 if very heavily, set by the warm start; then `WITH_IMPACT` if a contact was marked as impacted. */
+  marks: Int32Array;
   /** Order in which the manifolds are solved, and which of them several threads may solve at the same time. */
   readonly schedule: SolveSchedule;
   /** Manifolds with an immovable body, and their number; set by `listImmovable`. */
@@ -121,7 +121,7 @@ export function createContactRows(memory?: SolverMemory): ContactRows {
     selected: new Int32Array(),
     selectedCount: 0,
     impacted: false,
-    overloaded: new Int32Array(),
+    marks: new Int32Array(),
     schedule: { order: new Int32Array(), chunks: new Int32Array(), chunkCount: 0 },
     memory,
     resisting: false,
@@ -146,7 +146,7 @@ function resizeManifolds(contacts: ContactRows, capacity: number): void {
   resizeArray(memory, contacts, 'fractions', capacity);
   resizeArray(memory, contacts, 'meanImpulses', capacity);
   resizeArray(memory, contacts, 'selected', capacity);
-  resizeArray(memory, contacts, 'overloaded', capacity);
+  resizeArray(memory, contacts, 'marks', capacity);
 }
 
 export function clearContactRows(contacts: ContactRows): void {

@@ -31,6 +31,7 @@ import {
   type SolverSettings,
   SWEEPS,
   VERY_HEAVY,
+  WITH_IMPACT,
 } from './solver-settings.ts';
 
 /**
@@ -58,10 +59,10 @@ import {
 // biome-ignore format: one vector per line
 export function warmStart(contacts: ContactRows, records: Float64Array, { gravityDisplacement }: SolverSettings): void {
   if (contacts.memory) {
-    const { bodiesA, bodiesB, starts, fractions, rows, overloaded, memory } = contacts;
+    const { bodiesA, bodiesB, starts, fractions, rows, marks, memory } = contacts;
     const p = memory.parameters;
     p[0] = bodiesA.byteOffset; p[1] = bodiesB.byteOffset; p[2] = starts.byteOffset; p[3] = fractions.byteOffset;
-    p[4] = rows.byteOffset; p[5] = records.byteOffset; p[6] = overloaded.byteOffset; p[7] = gravityDisplacement;
+    p[4] = rows.byteOffset; p[5] = records.byteOffset; p[6] = marks.byteOffset; p[7] = gravityDisplacement;
     selectOverloaded(contacts, runPass(contacts, memory, WARM_START_KERNEL));
     return;
   }
@@ -114,7 +115,7 @@ export function warmStart(contacts: ContactRows, records: Float64Array, { gravit
     const ma = records[a + INVERSE_MASS], mb = records[b + INVERSE_MASS];
     const weights = gravityDisplacement > 0 ? (carried * Math.max(ma, mb)) / gravityDisplacement : 0;
     const isOverloaded = weights > HEAVY;
-    contacts.overloaded[manifold] = weights > VERY_HEAVY ? 2 : isOverloaded ? 1 : 0;
+    contacts.marks[manifold] = weights > VERY_HEAVY ? 2 : isOverloaded ? 1 : 0;
     if (isOverloaded) overloadedCount++;
     const i = a + INVERSE_INERTIA, j = b + INVERSE_INERTIA;
     if (ma > 0) {
@@ -144,12 +145,12 @@ function scheduledOrder({ schedule }: ContactRows): Int32Array | undefined {
 
 /** Selects the overloaded manifolds, of which there are `count`, or the very heavily loaded ones if they are many; in order. */
 function selectOverloaded(contacts: ContactRows, count: number): void {
-  const { overloaded, selected, manifoldCount } = contacts;
+  const { marks, selected, manifoldCount } = contacts;
   contacts.selectedCount = 0;
   if (count === 0) return;
   const least = count > MANY_OVERLOADED ? 2 : 1;
   for (let manifold = 0; manifold < manifoldCount; manifold++) {
-    if (overloaded[manifold] >= least) selected[contacts.selectedCount++] = manifold;
+    if (marks[manifold] >= least) selected[contacts.selectedCount++] = manifold;
   }
 }
 
@@ -214,7 +215,8 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
     const p = contacts.memory.parameters;
     p[0] = bodiesA.byteOffset; p[1] = bodiesB.byteOffset; p[2] = starts.byteOffset; p[3] = materials.byteOffset;
     p[4] = meanImpulses.byteOffset; p[5] = fractions.byteOffset; p[6] = rows.byteOffset; p[7] = records.byteOffset; p[8] = driven ? surface.byteOffset : 0;
-    p[9] = sweeps; p[10] = singlePull; p[11] = time; p[12] = correctionRate; p[13] = slop; p[14] = restitutionThreshold; p[15] = softLoad;
+    p[9] = contacts.marks.byteOffset;
+    p[10] = sweeps; p[11] = singlePull; p[12] = time; p[13] = correctionRate; p[14] = slop; p[15] = restitutionThreshold; p[16] = softLoad;
     const kernel = mode === SOLVE ? SOLVE_KERNEL : RELAX_KERNEL;
     const result = onlySelected
       ? runKernel(contacts.memory.kernels, kernel, p, selected.byteOffset, count)
@@ -293,6 +295,7 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
           rows[at + APPROACH] = rows[at + CLOSING];
           if (rows[at + CLOSING] < -restitutionThreshold) {
             rows[at + IMPACTED] = 1;
+            contacts.marks[manifold] = WITH_IMPACT;
             contacts.impacted = true;
           }
         }
@@ -413,12 +416,15 @@ export function updateMeanImpulses({ manifoldCount, starts, meanImpulses, rows }
 
 /** The impulse of an impact is no estimate for the next substep, which starts from zero. */
 export function clearImpacts(contacts: ContactRows): void {
-  const { rows, rowCount } = contacts;
-  for (let at = 0; at < ROW * rowCount; at += ROW) {
-    if (rows[at + IMPACTED] === 0) continue;
-    rows[at + IMPACTED] = 0;
-    rows[at + NORMAL_IMPULSE] = 0;
-    for (let k = FRICTION_IMPULSE; k < FRICTION_IMPULSE + 3; k++) rows[at + k] = 0;
+  const { rows, starts, marks, manifoldCount } = contacts;
+  for (let manifold = 0; manifold < manifoldCount; manifold++) {
+    if (marks[manifold] !== WITH_IMPACT) continue;
+    for (let at = ROW * starts[manifold]; at < ROW * starts[manifold + 1]; at += ROW) {
+      if (rows[at + IMPACTED] === 0) continue;
+      rows[at + IMPACTED] = 0;
+      rows[at + NORMAL_IMPULSE] = 0;
+      for (let k = FRICTION_IMPULSE; k < FRICTION_IMPULSE + 3; k++) rows[at + k] = 0;
+    }
   }
   contacts.impacted = false;
 }

@@ -78,7 +78,7 @@ export const PREPARE_KERNEL = 3;
 export const KERNEL_COUNT = 4;
 
 /** Maximum number of parameters of a kernel besides the list and its length. */
-export const PARAMETER_COUNT = 16;
+export const PARAMETER_COUNT = 17;
 
 /** Runs a kernel on the `count` manifolds of the list at a byte address, in order; on the first ones if it is 0. */
 // biome-ignore format: one kind of parameters per line
@@ -87,8 +87,8 @@ export function runKernel(kernels: SolverKernels, kernel: number, p: Float64Arra
   if (kernel === PREPARE_KERNEL) return run(p[0], p[1], p[2], p[3], p[4], p[5], list, count);
   if (kernel === WARM_START_KERNEL) return run(p[0], p[1], p[2], p[3], p[4], p[5], p[6], list, count, p[7]);
   return run(
-    p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8], kernels.terms, list, count,
-    p[9], p[10], p[11], p[12], p[13], p[14], p[15],
+    p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8], p[9], kernels.terms, list, count,
+    p[10], p[11], p[12], p[13], p[14], p[15], p[16],
   );
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../contact-rows.ts';
 import { RECORD } from '../solver-bodies.ts';
 import { RESPONSE, TERMS } from '../solver-memory.ts';
-import { MAX_CORRECTION_SPEED, MEAN_FRACTION, PULL, SOLVE } from '../solver-settings.ts';
+import { MAX_CORRECTION_SPEED, MEAN_FRACTION, PULL, SOLVE, WITH_IMPACT } from '../solver-settings.ts';
 import {
   angularResponse,
   applyImpulse,
@@ -51,6 +51,8 @@ const SIGNATURE = {
   records: 'i32',
   /** 0 if none is driven. */
   surfaceVelocities: 'i32',
+  /** Receives `WITH_IMPACT` for manifolds with an impacted contact. */
+  marks: 'i32',
   /** Receives the terms of the rows of the present manifold. */
   terms: 'i32',
   /** Indices of manifolds; 0 for all manifolds in order. */
@@ -86,6 +88,8 @@ interface Manifold {
   readonly maxGap: F64;
   readonly staticFriction: F64;
   readonly dynamicFriction: F64;
+  /** Address of its mark. */
+  readonly mark: I32;
   /** Address of its surface velocity. */
   readonly surface: I32;
 }
@@ -169,6 +173,7 @@ function loadManifold(
     maxGap: w.variable(f64.select(isSingle, p.slop, f64.constant(Number.POSITIVE_INFINITY))),
     staticFriction: w.variable(f64.load(materials)),
     dynamicFriction: w.variable(f64.load(materials, 1)),
+    mark: element(p.marks, manifold, 4),
     surface: element(p.surfaceVelocities, manifold, 24),
   };
 }
@@ -269,7 +274,7 @@ function solveNormal(
   addGapTerms(w, p, mode, shared, at, base, mass, before);
   const normalImpulse = w.variable(f64.max(f64.subtract(base, f64.multiply(mass, un)), zero));
   w.when(i32.not(i32.and(f64.equal(before, zero), f64.equal(normalImpulse, zero))), () => {
-    if (mode === SOLVE) markImpact(w, p, at, before, impacted);
+    if (mode === SOLVE) markImpact(w, p, shared, at, before, impacted);
     w.storeF64(at, NORMAL_IMPULSE, normalImpulse);
     const change = w.variable(f64.subtract(normalImpulse, before));
     w.assign(changed, i32.or(changed, i32.not(f64.equal(change, zero))));
@@ -317,12 +322,20 @@ function addGapTerms(
 }
 
 /** A contact without an impulse that closes faster than ever in the step: an impact, above the threshold. */
-function markImpact(w: FunctionWriter, p: SolveParameters, at: I32, before: F64, impacted: Variable<'i32'>): void {
+function markImpact(
+  w: FunctionWriter,
+  p: SolveParameters,
+  { mark }: Manifold,
+  at: I32,
+  before: F64,
+  impacted: Variable<'i32'>,
+): void {
   const closing = f64.load(at, CLOSING);
   w.when(i32.and(f64.equal(before, zero), f64.less(closing, f64.load(at, APPROACH))), () => {
     w.storeF64(at, APPROACH, closing);
     w.when(f64.less(closing, f64.negate(p.restitutionThreshold)), () => {
       w.storeF64(at, IMPACTED, f64.constant(1));
+      w.storeI32(mark, i32.constant(WITH_IMPACT));
       w.assign(impacted, i32.constant(1));
     });
   });

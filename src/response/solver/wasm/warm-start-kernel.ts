@@ -35,7 +35,7 @@ const SIGNATURE = {
   rows: 'i32',
   records: 'i32',
   /** Receives 1 for every overloaded manifold, 2 for the very heavily loaded ones, 0 for the others. */
-  overloaded: 'i32',
+  marks: 'i32',
   /** Indices of manifolds; 0 for all manifolds in order. */
   list: 'i32',
   count: 'i32',
@@ -76,7 +76,7 @@ export function writeWarmStartModule(isShared: boolean): Uint8Array<ArrayBuffer>
       const hasGravity = f64.greater(p.gravityDisplacement, f64.constant(0));
       const isOverloaded = w.variable(i32.and(hasGravity, f64.greater(weights, f64.constant(HEAVY))));
       const isVeryHeavy = i32.and(isOverloaded, f64.greater(weights, f64.constant(VERY_HEAVY)));
-      w.storeI32(element(p.overloaded, manifold, 4), i32.add(isOverloaded, isVeryHeavy));
+      w.storeI32(element(p.marks, manifold, 4), i32.add(isOverloaded, isVeryHeavy));
       w.assign(overloadedCount, i32.add(overloadedCount, isOverloaded));
       bodies.velocity.forEach((v, k) => {
         w.assign(v, f64x2.add(v, f64x2.multiply(bodies.inverseMass, sums.impulse[k])));
