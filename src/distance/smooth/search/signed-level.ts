@@ -121,24 +121,26 @@ function improveDepth(level: SignedLevel, contact: ContactSolver): boolean {
 }
 
 /**
- * One time step: prediction, then Newton's method; if that fails, ascent from the old normal, then a full search. In deep overlap the
+ * One time step over `interval` (start and length [s]): prediction, then Newton's method; if that fails, ascent from the old normal, then a full search. In deep overlap the
  * tracked maximum may stop being the global or a local one: then also a full search.
  */
 export function trackContactForm(
   level: SignedLevel,
   contact: ContactSolver,
   corrections: number,
-  poses: StagePoses,
-  time: number,
-  step: number,
+  endPoses: () => void,
+  interval: Float64Array,
 ): 'tracking' | 'recovered' | 'lost' {
   const { form, pair } = contact;
   normal.set(form.normal);
   relativePose(relativeBefore, pair);
-  predictContact(contact, step);
-  poses(time + step);
+  predictContact(contact, interval);
+  endPoses();
   relativePose(relativeAfter, pair);
-  level.lowerDepth = Math.max(0, level.lowerDepth - relativeMotion(relativeBefore, relativeAfter, pair));
+  // 0, where nothing is known, stays so
+  if (level.lowerDepth > 0) {
+    level.lowerDepth = Math.max(0, level.lowerDepth - relativeMotion(relativeBefore, relativeAfter, pair));
+  }
   const converged = correctContact(contact, corrections) || correctContact(contact, SOLVE_STEPS);
   // two vertices have a normal, along their line, wherever they are
   const solved = converged && (form.parameterCount > 0 || form.gap >= 0);
@@ -190,8 +192,8 @@ function solveApart({ work }: SignedLevel, contact: ContactSolver): boolean {
 const witnesses = new Float64Array(6);
 const along = new Float64Array(3);
 
-/** d(gap)/dt = n̂·(V_B(H) - V_A(F)) [m/s]; valid at, above and below contact. */
-export function gapRate({ pair, form }: ContactSolver): number {
+/** Writes d(gap)/dt = n̂·(V_B(H) - V_A(F)) [m/s] to `out[0]`; valid at, above and below contact. */
+export function gapRate(out: Float64Array, { pair, form }: ContactSolver): void {
   const { a, b, twists: t, frame } = pair;
   const x = a.jet[0];
   const y = a.jet[1];
@@ -220,7 +222,7 @@ export function gapRate({ pair, form }: ContactSolver): number {
     t[2] -
     t[ANGULAR_VELOCITY_A] * y +
     t[ANGULAR_VELOCITY_A + 1] * x;
-  return form.normal[0] * vx + form.normal[1] * vy + form.normal[2] * vz;
+  out[0] = form.normal[0] * vx + form.normal[1] * vy + form.normal[2] * vz;
 }
 
 /** Numbers per face witness in a snapshot: u, v, the state of the integrator. */

@@ -1,20 +1,26 @@
-import { copyMovingPose, createMovingPose, type MovingPose } from '../../../math/moving-pose.ts';
+import {
+  copyMovingPose,
+  createMovingPose,
+  type MovingPose,
+  type ReadonlyMovingPose,
+} from '../../../math/moving-pose.ts';
 import { checkKeys } from '../../../shapes/checks.ts';
 import { rejectTrims } from '../../../shapes/tiled/reject-trims.ts';
-import { createFastSolver, type FastSolver } from '../fast/fast-solver.ts';
-import { createHullSearch, type HullSearch } from '../search/gjk-intersection.ts';
-import { createSignedLevel, restoreSigned, type SignedLevel, saveSigned } from '../search/signed-level.ts';
-import { createFlowMemory, type FlowMemory, restoreFlow, type StagePoses, saveFlow } from '../witness/flow-step.ts';
+import type { FastSolver } from '../fast/fast-solver.ts';
+import type { HullSearch } from '../search/gjk-intersection.ts';
+import { restoreSigned, type SignedLevel, saveSigned } from '../search/signed-level.ts';
+import { type FlowMemory, restoreFlow, type StagePoses, saveFlow } from '../witness/flow-step.ts';
 import type { HessianModel } from '../witness/hessian-modification.ts';
-import { createPairWorkspace, type PairWorkspace } from '../witness/pair-workspace.ts';
+import type { PairWorkspace } from '../witness/pair-workspace.ts';
 import { INTEGRATORS, tableauProblem } from '../witness/schemes.ts';
 import { DEFAULT_TRACKER_SETTINGS, type TrackerSettings } from '../witness/tracker-settings.ts';
 import type { Transition } from '../witness/transition.ts';
 import { boundsOf, labelOf, setWitness, type TrackedShape, type Witness } from '../witness/witness.ts';
 import { evaluatePair, movePair } from '../witness/witness-pair.ts';
-import { createInstants, type InstantSearch, type Instants } from './instants.ts';
-import { createSampledSource, type SampledSource } from './sampled-source.ts';
-import { createErrorReadings, type ErrorReadings, updateErrors } from './tracker-errors.ts';
+import type { InstantSearch, Instants } from './instants.ts';
+import type { SampledSource } from './sampled-source.ts';
+import type { ErrorReadings } from './tracker-errors.ts';
+import { TrackerFields } from './tracker-fields.ts';
 import { checkGain } from './tracker-gain.ts';
 
 /** Writes poses and velocities of the two bodies at `time` [s]. */
@@ -71,14 +77,19 @@ export interface Tracker {
   /** Sets the poses of a stage; bound once, so that steps do not allocate. */
   readonly poses: StagePoses;
   source: MotionOfPair;
+  /** Start and length of the current step [s]. In an array: numbers passed from function to function are boxed. */
+  readonly interval: Float64Array;
+  /** Sets the poses of its end. */
+  readonly endPoses: () => void;
+  /** The same as motions, if they are known: the source is then only asked for times in between. */
+  endA: ReadonlyMovingPose | null;
+  endB: ReadonlyMovingPose | null;
   readonly sampled: SampledSource;
   /** Integrators: the instants at which the last step switched. */
   readonly splits: Instants;
   /** Search for switching instants; created when the first is reported. */
   instants: InstantSearch | null;
 }
-
-const noMotion: MotionOfPair = () => {};
 
 /**
  * A tracker of the closest points of two shapes: smooth bodies, or a body and a point. Call `startTracker` before the
@@ -112,35 +123,7 @@ export function createTracker(
   }
   checkMode(all);
   checkShapes(shapeA, shapeB);
-  const work = createPairWorkspace(shapeA, shapeB);
-  const parts: Omit<Tracker, keyof typeof lazyErrors> = {
-    settings: all,
-    work,
-    memory: createFlowMemory(),
-    fast: all.mode === 'predictor-corrector' && !all.signed ? createFastSolver(shapeA, shapeB) : null,
-    signed: all.signed ? createSignedLevel(work, (time) => tracker.poses(time)) : null,
-    hulls: isClosed(shapeA) && isClosed(shapeB) ? createHullSearch(shapeA, shapeB) : null,
-    motionA: createMovingPose(),
-    motionB: createMovingPose(),
-    reported: new Int32Array(2),
-    onTransition: null,
-    status: 'converging',
-    distance: 0,
-    distanceRate: 0,
-    errorReadings: createErrorReadings(),
-    hessian: 'exact',
-    iterations: 0,
-    nonUnique: 0,
-    poses: (time) => {
-      tracker.source(tracker.motionA, tracker.motionB, time);
-      movePair(tracker.work.pair, tracker.motionA, tracker.motionB);
-    },
-    source: noMotion,
-    sampled: createSampledSource(),
-    splits: createInstants(),
-    instants: null,
-  };
-  const tracker: Tracker = Object.setPrototypeOf(parts, lazyErrors);
+  const tracker = new TrackerFields(shapeA, shapeB, all);
   if (all.signed) checkSigned(tracker);
   return tracker;
 }
@@ -161,24 +144,6 @@ function checkMode(settings: TrackerSettings): void {
   }
   // a step of zero: what does not depend on it
   if (typeof gain !== 'number' || settings.controller !== null) checkGain(settings, 0);
-}
-
-/** Prototype of all trackers: own accessors would make an object slow. */
-const lazyErrors = {
-  get errors(): Float64Array {
-    const { errorReadings, work } = this as unknown as Tracker;
-    updateErrors(errorReadings, work.pair);
-    return errorReadings.values;
-  },
-  get error(): number {
-    const { errorReadings, work } = this as unknown as Tracker;
-    updateErrors(errorReadings, work.pair);
-    return errorReadings.largest;
-  },
-};
-
-function isClosed(shape: TrackedShape): boolean {
-  return shape.kind === 'tiled' && shape.closed;
 }
 
 /** Bodies must be both planar or both spatial, and convex: otherwise one local minimum of the distance is not enough. */
