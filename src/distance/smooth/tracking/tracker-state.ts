@@ -6,21 +6,20 @@ import {
 } from '../../../math/moving-pose.ts';
 import { checkKeys } from '../../../shapes/checks.ts';
 import { rejectTrims } from '../../../shapes/tiled/reject-trims.ts';
-import type { FastSolver } from '../fast/fast-solver.ts';
-import type { HullSearch } from '../search/gjk-intersection.ts';
-import { restoreSigned, type SignedLevel, saveSigned } from '../search/signed-level.ts';
-import { type FlowMemory, restoreFlow, type StagePoses, saveFlow } from '../witness/flow-step.ts';
+import { createFastSolver, type FastSolver } from '../fast/fast-solver.ts';
+import { createHullSearch, type HullSearch } from '../search/gjk-intersection.ts';
+import { createSignedLevel, type SignedLevel } from '../search/signed-level.ts';
+import { createFlowMemory, type FlowMemory, type StagePoses } from '../witness/flow-step.ts';
 import type { HessianModel } from '../witness/hessian-modification.ts';
-import type { PairWorkspace } from '../witness/pair-workspace.ts';
+import { createPairWorkspace, type PairWorkspace } from '../witness/pair-workspace.ts';
 import { INTEGRATORS, tableauProblem } from '../witness/schemes.ts';
 import { DEFAULT_TRACKER_SETTINGS, type TrackerSettings } from '../witness/tracker-settings.ts';
 import type { Transition } from '../witness/transition.ts';
-import { boundsOf, labelOf, setWitness, type TrackedShape, type Witness } from '../witness/witness.ts';
-import { evaluatePair, movePair } from '../witness/witness-pair.ts';
-import type { InstantSearch, Instants } from './instants.ts';
-import type { SampledSource } from './sampled-source.ts';
-import type { ErrorReadings } from './tracker-errors.ts';
-import { TrackerFields } from './tracker-fields.ts';
+import { boundsOf, labelOf, type TrackedShape, type Witness } from '../witness/witness.ts';
+import { movePair } from '../witness/witness-pair.ts';
+import { createInstants, type InstantSearch, type Instants } from './instants.ts';
+import { createSampledSource, type SampledSource } from './sampled-source.ts';
+import { createErrorReadings, type ErrorReadings, updateErrors } from './tracker-errors.ts';
 import { checkGain } from './tracker-gain.ts';
 
 /** Writes poses and velocities of the two bodies at `time` [s]. */
@@ -89,6 +88,71 @@ export interface Tracker {
   readonly splits: Instants;
   /** Search for switching instants; created when the first is reported. */
   instants: InstantSearch | null;
+}
+
+const noMotion: MotionOfPair = () => {};
+
+/**
+ * The fields of a tracker, and its errors, which are computed when they are read. A class, because accessors of its own make an object slow, and an object whose prototype
+ * is set later boxes every number written to it.
+ */
+class TrackerFields implements Tracker {
+  readonly settings: TrackerSettings;
+  readonly work: PairWorkspace;
+  readonly memory = createFlowMemory();
+  readonly fast: FastSolver | null;
+  readonly signed: SignedLevel | null;
+  readonly hulls: HullSearch | null;
+  readonly motionA = createMovingPose();
+  readonly motionB = createMovingPose();
+  readonly reported = new Int32Array(2);
+  onTransition: Tracker['onTransition'] = null;
+  status: TrackerStatus = 'converging';
+  distance = 0;
+  distanceRate = 0;
+  readonly errorReadings = createErrorReadings();
+  hessian: HessianModel = 'exact';
+  iterations = 0;
+  nonUnique = 0;
+  readonly poses: StagePoses = (time) => {
+    this.source(this.motionA, this.motionB, time);
+    movePair(this.work.pair, this.motionA, this.motionB);
+  };
+  source: MotionOfPair = noMotion;
+  readonly interval = new Float64Array(2);
+  readonly endPoses = (): void => {
+    if (this.endA === null || this.endB === null) {
+      this.poses(this.interval[0] + this.interval[1]);
+      return;
+    }
+    copyMovingPose(this.motionA, this.endA);
+    copyMovingPose(this.motionB, this.endB);
+    movePair(this.work.pair, this.motionA, this.motionB);
+  };
+  endA: ReadonlyMovingPose | null = null;
+  endB: ReadonlyMovingPose | null = null;
+  readonly sampled = createSampledSource();
+  readonly splits = createInstants();
+  instants: InstantSearch | null = null;
+
+  constructor(shapeA: TrackedShape, shapeB: TrackedShape, settings: TrackerSettings) {
+    const { mode, signed } = settings;
+    this.settings = settings;
+    this.work = createPairWorkspace(shapeA, shapeB);
+    this.fast = mode === 'predictor-corrector' && !signed ? createFastSolver(shapeA, shapeB) : null;
+    this.signed = signed ? createSignedLevel(this.work, this.poses) : null;
+    this.hulls = isClosed(shapeA) && isClosed(shapeB) ? createHullSearch(shapeA, shapeB) : null;
+  }
+
+  get errors(): Float64Array {
+    updateErrors(this.errorReadings, this.work.pair);
+    return this.errorReadings.values;
+  }
+
+  get error(): number {
+    updateErrors(this.errorReadings, this.work.pair);
+    return this.errorReadings.largest;
+  }
 }
 
 /**
@@ -185,82 +249,6 @@ function witnessOf({ pair }: PairWorkspace, body: 'A' | 'B'): Witness {
   return body === 'A' ? pair.a : pair.b;
 }
 
-/** State of a tracker between steps, as plain data: prints, copies and saves as JSON. */
-export interface TrackerSnapshot {
-  /** Feature index of the witness on A. */
-  readonly featureA: number;
-  /** Feature index of the witness on B. */
-  readonly featureB: number;
-  /** Features last reported to `onTransition`. */
-  readonly reported: readonly number[];
-  /** u v of A, u v of B; unused ones are 0. */
-  readonly parameters: readonly number[];
-  /** State of the integrator or the predictor, see `FlowMemory`. */
-  readonly memory: readonly number[];
-  readonly motionA: MovingPose;
-  readonly motionB: MovingPose;
-  /** State for negative distances, if signed distances are requested. */
-  readonly signed: readonly number[];
-  /** Readings of the last step. */
-  readonly readings: TrackerReadings;
-}
-
-type TrackerReadings = Pick<
-  Tracker,
-  'status' | 'distance' | 'distanceRate' | 'error' | 'hessian' | 'iterations' | 'nonUnique'
-> & { readonly errors: readonly number[]; readonly converged: boolean; readonly lastMove: number };
-
-/**
- * The state of a tracker between steps as new plain data, for `restoreTracker`.
- *
- * @example
- * ```ts
- * import { createMovingPose } from 'appulse';
- * import { tiledSphere } from 'appulse/nurbs';
- * import { createTracker, restoreTracker, saveTracker, startTracker } from 'appulse/tracking';
- *
- * const shapes = [tiledSphere(1), tiledSphere(2)] as const;
- * const tracker = createTracker(...shapes);
- * const [a, b] = [createMovingPose(), createMovingPose()];
- * b.pose.position.x = 5;
- * startTracker(tracker, a, b);
- * const other = createTracker(...shapes);
- * restoreTracker(other, saveTracker(tracker));
- * console.log(other.distance === tracker.distance, other.status); // true tracking
- * ```
- */
-export function saveTracker(tracker: Tracker): TrackerSnapshot {
-  const { work, memory, status, distance, distanceRate, error, hessian, iterations, nonUnique } = tracker;
-  const { a, b } = work.pair;
-  const { converged, lastMove } = work;
-  const errors = [...tracker.errors];
-  return {
-    featureA: a.feature,
-    featureB: b.feature,
-    reported: [...tracker.reported],
-    parameters: [...a.x, ...b.x],
-    memory: saveFlow(memory),
-    motionA: copyMovingPose(createMovingPose(), tracker.motionA),
-    motionB: copyMovingPose(createMovingPose(), tracker.motionB),
-    signed: tracker.signed === null ? [] : saveSigned(tracker.signed),
-    readings: { status, distance, distanceRate, error, hessian, iterations, nonUnique, errors, converged, lastMove },
-  };
-}
-
-/** Restores the state of a tracker of the same two shapes: results continue bitwise identical. */
-export function restoreTracker(tracker: Tracker, snapshot: TrackerSnapshot): void {
-  const { work, memory, motionA, motionB } = tracker;
-  const { featureA, featureB, parameters: x, readings } = snapshot;
-  const { errors, error, converged, lastMove, ...rest } = readings;
-  tracker.reported.set(snapshot.reported);
-  setWitness(work.pair.a, featureA, x[0], x[1]);
-  setWitness(work.pair.b, featureB, x[2], x[3]);
-  restoreFlow(memory, snapshot.memory);
-  movePair(work.pair, copyMovingPose(motionA, snapshot.motionA), copyMovingPose(motionB, snapshot.motionB));
-  evaluatePair(work.pair);
-  if (tracker.signed !== null) restoreSigned(tracker.signed, snapshot.signed);
-  Object.assign(tracker, rest);
-  Object.assign(work, { converged, lastMove, hessian: rest.hessian, iterations: rest.iterations });
-  Object.assign(tracker.errorReadings, { largest: error, outdated: false });
-  tracker.errorReadings.values.set(errors);
+function isClosed(shape: TrackedShape): boolean {
+  return shape.kind === 'tiled' && shape.closed;
 }
