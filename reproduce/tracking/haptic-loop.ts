@@ -1,5 +1,5 @@
-import { rotationAboutZ } from '../../src/math/mat3.ts';
-import { createMovingPose, type MovingPose } from '../../src/math/moving-pose.ts';
+import { createMat3, multiplyMat3, rotationAboutZ } from '../../src/math/mat3.ts';
+import { copyMovingPose, createMovingPose } from '../../src/math/moving-pose.ts';
 import { sin } from '../../src/math/trig.ts';
 import { formatNumber } from '../../src/picture/format-number.ts';
 import { readScene } from '../../src/scene/read.ts';
@@ -14,6 +14,8 @@ const CONTACT = 20_000;
 const FRICTION = 0.3;
 const RADIUS = 0.008;
 const TOP = 0.02;
+/** Orientation of tool and handle: touches away from the poles of the sphere. */
+const TILT = { axis: [1, 0, 0], angle: 0.7 };
 /** [s] */
 const STEP = 1e-3;
 
@@ -35,7 +37,7 @@ function wall({ friction, damping = 10, step = STEP, mass = 0.05, contact = true
     description: 'A tool on a coupler above a block.',
     bodies: [
       { name: 'wall', shape: { kind: 'rounded-box', halfExtents: [0.06, 0.04, TOP], radius: 0.005 }, motion: 'fixed' },
-      { name: 'tool', shape: { kind: 'sphere', radius: RADIUS }, position: [0, 0, 0.04], mass },
+      { name: 'tool', shape: { kind: 'sphere', radius: RADIUS }, position: [0, 0, 0.04], rotation: TILT, mass },
     ],
     contacts: {
       response: contact ? 'penalty' : 'none',
@@ -46,7 +48,7 @@ function wall({ friction, damping = 10, step = STEP, mass = 0.05, contact = true
       {
         name: 'hand',
         body: 'tool',
-        handle: { position: { kind: 'static', point: [0, 0, 0.04] } },
+        handle: { position: { kind: 'static', point: [0, 0, 0.04] }, orientation: { axis: TILT.axis, rate: 0, tilt: TILT } },
         stiffness: COUPLER,
         damping,
         angularStiffness: ANGULAR,
@@ -61,7 +63,7 @@ function wall({ friction, damping = 10, step = STEP, mass = 0.05, contact = true
 /** Steps with the handle at (x, 0, z)(t), moving on at constant velocity within a step. */
 function lead(scene: SmoothScene, steps: number, at: (t: number) => readonly [number, number]): HapticLoop {
   const loop = createHapticLoop(scene, { warmUpSteps: 0 });
-  const handle = createMovingPose();
+  const handle = copyMovingPose(createMovingPose(), loop.handle);
   const { step } = scene.time;
   for (let k = 0; k < steps; k++) {
     const [x, z] = at(k * step);
@@ -96,9 +98,9 @@ function slidingRatio(): number {
 /** Torque on a hand that turns by `angle` [rad] before the tool follows [N m]. */
 function torqueOfTurn(angle: number): number {
   const loop = createHapticLoop(wall({ damping: 0 }), { warmUpSteps: 0 });
-  const handle: MovingPose = createMovingPose();
-  handle.pose.position.z = 0.04;
-  rotationAboutZ(handle.pose.rotation, angle);
+  const handle = copyMovingPose(createMovingPose(), loop.handle);
+  const { rotation } = handle.pose;
+  multiplyMat3(rotation, rotationAboutZ(createMat3(), angle), rotation);
   stepHapticLoop(loop, handle);
   return loop.torque.z;
 }
