@@ -110,7 +110,7 @@ export interface OverlapTally {
   failures: string[];
 }
 
-/** One step in so many is checked by brute force, in so many directions. */
+/** Interval of the steps that are checked by brute force, and the number of directions. */
 const SAMPLED_EVERY = 50;
 const SAMPLED_DIRECTIONS = 60;
 

@@ -41,7 +41,7 @@ const MAX_CASES = 6000;
 /** Steps timed one by one: 60 s. */
 const TIMED_STEPS = 60_000;
 const QUICK_STEPS = 10_000;
-/** Every step is timed so many times: what takes long every time is the loop, the rest the machine. */
+/** Number of times that every step is timed: what takes long every time is the loop, the rest the machine. */
 const REPETITIONS = 3;
 /** Maximum error of a correct distance [m]; bodies of 60 mm. */
 const TOLERANCE = 1e-9;

@@ -21,7 +21,7 @@ const PAIRS: readonly { readonly a: Triple; readonly b: Triple; readonly rotatio
 ];
 /** Steps of one pair: B moves through A. */
 const STEPS = 120;
-/** One step in so many is compared. */
+/** Interval of the steps that are compared. */
 const COMPARED = 12;
 /** Rings of the grid of directions by brute force; neighbours are at most this angle apart [rad]. */
 const RINGS = 64;

@@ -7,7 +7,7 @@ import type { SmoothScene } from '../../src/scene/smooth-scene.ts';
 import { createHapticLoop, type HapticLoop, hapticSummary, stepHapticLoop } from '../../src/sim/smooth/haptic-loop.ts';
 import { atMost, equals, type ReportItem } from '../report-item.ts';
 
-/** Coupler and contact [N/m], [N m/rad]; coefficient of friction; radius of the tool and height of the wall [m]. */
+/** Coupler and contact [N/m], [N m/rad]; coefficient of friction; radius of the tool and height of the half-space [m]. */
 const COUPLER = 800;
 const ANGULAR = 0.05;
 const CONTACT = 20_000;
@@ -25,18 +25,18 @@ interface WallOptions {
   readonly step?: number;
   /** Mass of the tool [kg]. */
   readonly mass?: number;
-  /** Is there a wall? */
+  /** Is there a block? */
   readonly contact?: boolean;
 }
 
-/** A tool on a coupler above the flat top of a block: a virtual wall. */
-function wall({ friction, damping = 10, step = STEP, mass = 0.05, contact = true }: WallOptions = {}): SmoothScene {
+/** A tool on a coupler above the flat top of a block: a virtual block. */
+function block({ friction, damping = 10, step = STEP, mass = 0.05, contact = true }: WallOptions = {}): SmoothScene {
   const document = {
     world: 'smooth',
-    title: 'Virtual wall',
+    title: 'Virtual block',
     description: 'A tool on a coupler above a block.',
     bodies: [
-      { name: 'wall', shape: { kind: 'rounded-box', halfExtents: [0.06, 0.04, TOP], radius: 0.005 }, motion: 'fixed' },
+      { name: 'block', shape: { kind: 'rounded-box', halfExtents: [0.06, 0.04, TOP], radius: 0.005 }, motion: 'fixed' },
       { name: 'tool', shape: { kind: 'sphere', radius: RADIUS }, position: [0, 0, 0.04], rotation: TILT, mass },
     ],
     contacts: {
@@ -48,7 +48,10 @@ function wall({ friction, damping = 10, step = STEP, mass = 0.05, contact = true
       {
         name: 'hand',
         body: 'tool',
-        handle: { position: { kind: 'static', point: [0, 0, 0.04] }, orientation: { axis: TILT.axis, rate: 0, tilt: TILT } },
+        handle: {
+          position: { kind: 'static', point: [0, 0, 0.04] },
+          orientation: { axis: TILT.axis, rate: 0, tilt: TILT },
+        },
         stiffness: COUPLER,
         damping,
         angularStiffness: ANGULAR,
@@ -57,7 +60,7 @@ function wall({ friction, damping = 10, step = STEP, mass = 0.05, contact = true
     ],
     time: { end: 100, step },
   };
-  return readScene(JSON.stringify(document), 'virtual wall') as SmoothScene;
+  return readScene(JSON.stringify(document), 'virtual block') as SmoothScene;
 }
 
 /** Steps with the handle at (x, 0, z)(t), moving on at constant velocity within a step. */
@@ -81,23 +84,23 @@ const TOUCHING = TOP + RADIUS;
 /** Force on a hand that presses slowly to a depth [m], and the closed form: two springs in series. */
 function pressTable() {
   return [0.001, 0.002, 0.005, 0.008].map((depth) => {
-    const { force } = lead(wall(), 1200, (t) => [0, Math.max(TOUCHING - depth, 0.03 - 0.02 * t)]);
+    const { force } = lead(block(), 1200, (t) => [0, Math.max(TOUCHING - depth, 0.03 - 0.02 * t)]);
     return { depth, force: force.z, series: depth / (1 / COUPLER + 1 / CONTACT) };
   });
 }
 
-/** Force along a sliding hand over the normal force. */
+/** Force along a sliding hand, relative to the normal force. */
 function slidingRatio(): number {
-  const loop = lead(wall({ friction: true }), 1800, (t) => [
+  const loop = lead(block({ friction: true }), 1800, (t) => [
     t < 1 ? 0 : 0.02 * (t - 1),
     Math.max(TOUCHING - 0.005, 0.03 - 0.02 * t),
   ]);
   return -loop.force.x / loop.force.z;
 }
 
-/** Torque on a hand that turns by `angle` [rad] before the tool follows [N m]. */
-function torqueOfTurn(angle: number): number {
-  const loop = createHapticLoop(wall({ damping: 0 }), { warmUpSteps: 0 });
+/** Torque on a hand that rotates by `angle` [rad] before the tool follows [N m]. */
+function torqueOfRotation(angle: number): number {
+  const loop = createHapticLoop(block({ damping: 0 }), { warmUpSteps: 0 });
   const handle = copyMovingPose(createMovingPose(), loop.handle);
   const { rotation } = handle.pose;
   multiplyMat3(rotation, rotationAboutZ(createMat3(), angle), rotation);
@@ -112,7 +115,7 @@ function sampledSpringTable() {
     const omega = (2 * Math.PI) / period;
     const steps = Math.round((periods * period) / step);
     // the tool is so heavy that it does not follow
-    const scene = wall({ damping: 0, step, mass: 1e9, contact: false });
+    const scene = block({ damping: 0, step, mass: 1e9, contact: false });
     // the work of a step is counted at the next sample
     const loop = lead(scene, steps + 1, (t) => [0, 0.04 + amplitude * sin(omega * t)]);
     const { energyPut, energyReturned, minDamping } = hapticSummary(loop);
@@ -130,21 +133,21 @@ export function hapticLoopItem(): ReportItem {
   const press = pressTable();
   const ratio = slidingRatio();
   const sampled = sampledSpringTable();
-  const tapping = hapticSummary(lead(wall(), 1600, (t) => [0, 0.028 + 0.006 * sin(12 * t)]));
+  const tapping = hapticSummary(lead(block(), 1600, (t) => [0, 0.028 + 0.006 * sin(12 * t)]));
   const worst = Math.max(...press.map(({ force, series }) => Math.abs(force / series - 1)));
   const created = Math.max(...sampled.map(({ created: found, expected }) => Math.abs(found / expected - 1)));
   return {
     id: 'haptic-loop',
     source: '[PG05-4.4]',
-    title: 'Haptic loop at a virtual wall',
+    title: 'Haptic loop at a virtual block',
     description:
-      'A tool on a virtual coupler is pressed against a wall, dragged over it and tapped on it by a prescribed hand, with steps of 1 ms. The force on the hand is compared with closed forms; the energy exchanged with it decides whether the coupler is passive. A spring whose force is held over a step returns more than was put in, as if it had the damping -K T/2; the damper of the coupler makes up for it.',
+      'A tool on a virtual coupler is pressed against a block, moved along it and tapped on it by a prescribed hand, with steps of 1 ms. The force on the hand is compared with closed forms; the energy exchanged with it decides whether the coupler is passive. A spring whose force is held over a step returns more than was put in, as if it had the damping -K T/2; the damper of the coupler makes up for it.',
     checks: [
       atMost('pressing: largest relative error of the force, two springs in series', worst, 1e-6),
-      equals('sliding: force along the wall over normal force', ratio, FRICTION, 1e-3),
+      equals('sliding: force along the block over normal force', ratio, FRICTION, 1e-3),
       equals(
-        'turned by 0.2 rad: torque on the hand, -2 K sin(θ/2) [N m]',
-        torqueOfTurn(0.2),
+        'rotated by 0.2 rad: torque on the hand, -2 K sin(θ/2) [N m]',
+        torqueOfRotation(0.2),
         -2 * ANGULAR * sin(0.1),
         1e-12,
       ),

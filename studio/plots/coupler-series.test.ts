@@ -7,7 +7,7 @@ import { couplerSeries } from './coupler-series.ts';
 const exampleText = (name: string) =>
   readFileSync(new URL(`../../examples/${name}.scene.json`, import.meta.url), 'utf8');
 
-/** The scene with friction, up to the middle of its first stroke over the block. */
+/** The scene with friction, up to the midpoint of its first stroke over the block. */
 function record() {
   const document = JSON.parse(exampleText('haptic-tool-with-friction'));
   const text = JSON.stringify({ ...document, time: { end: 2.4, step: 0.001 }, record: { interval: 0.1 } });

@@ -42,7 +42,7 @@ export interface PairTracker {
   readonly motionAt: MotionOfPair;
   /** Start of the interval and its length [s]. */
   readonly interval: Float64Array;
-  /** Reports transitions; not while a stage of the integrator is tracked. Null if nobody listens: their instants are then not computed. */
+  /** Reports transitions; not while a stage of the integrator is tracked. Null without a listener: their instants are then not computed. */
   listener: ((transition: Transition) => void) | null;
   /** Penalty force at the current positions. */
   readonly force: PenaltyForce;

@@ -1,8 +1,7 @@
 import * as THREE from 'three';
-import { featureName, type TiledBody } from '../../../src/entries/nurbs.ts';
+import { CURVE_JET, evaluateCurve, featureName, type TiledBody } from '../../../src/entries/nurbs.ts';
 import { voronoiDiagram } from '../../../src/entries/tracking.ts';
 import { type Shape, toWorld, vec3 } from '../../../src/index.ts';
-import { CURVE_JET, evaluateCurve } from '../../../src/shapes/nurbs/curve.ts';
 import { themeColor } from '../../page/theme.ts';
 import { drawFeature } from '../geometry/tiled-drawing.ts';
 import { DETAILED } from '../overlays.ts';
