@@ -2,6 +2,7 @@ import { cornerMobility, fastestVibration, type VehicleBody } from '../../dynami
 import type { VehicleModel } from '../../dynamics/vehicle/vehicle-model.ts';
 import { DEFAULT_ROAD, type Road } from '../../dynamics/vehicle/wheels.ts';
 import { createContactLaw, type VehicleContactLaw } from '../../response/vehicle-contact/contact-law.ts';
+import type { GivenObstacle } from '../../response/vehicle-contact/obstacle.ts';
 import type { VehicleLoad } from '../../scene/vehicle-scene.ts';
 import { checkAboveZero, checkKeys, checkNotBelowZero, describeValue } from '../../shapes/checks.ts';
 import { VehicleError } from '../../shapes/vehicle-error.ts';
@@ -22,6 +23,8 @@ export interface VehicleRunSettings {
   readonly equilibrium: 'exact' | 'file';
   /** Forces on vehicles besides those of the road and of contacts; read in every step. */
   readonly loads?: readonly VehicleLoad[];
+  /** Immovable poles and barriers; they need the box model with its incremental depth. */
+  readonly obstacles?: readonly GivenObstacle[];
 }
 
 /** Optional settings of the caller. */
@@ -44,6 +47,7 @@ const SETTING_KEYS: readonly (keyof VehicleRunSettings)[] = [
   'viscosity',
   'equilibrium',
   'loads',
+  'obstacles',
 ];
 
 export function createRunSettings(given: GivenRunSettings = {}): VehicleRunSettings {
@@ -58,6 +62,7 @@ export function createRunSettings(given: GivenRunSettings = {}): VehicleRunSetti
     viscosity: given.viscosity ?? 0,
     equilibrium: given.equilibrium ?? 'exact',
     ...(given.loads && { loads: given.loads }),
+    ...(given.obstacles && { obstacles: given.obstacles }),
   };
   const { road } = settings;
   checkNotBelowZero('duration', settings.duration);
@@ -68,10 +73,26 @@ export function createRunSettings(given: GivenRunSettings = {}): VehicleRunSetti
   checkAboveZero('road.tyreFriction', road.tyreFriction);
   checkNotBelowZero('road.tyreStiffness', road.tyreStiffness);
   checkAboveZero('road.slipSpeed', road.slipSpeed);
+  const { model, depthLaw } = settings.contact;
+  if (given.obstacles?.length && !(model === 'BM' && depthLaw === 'incremental')) {
+    throw new RangeError(
+      `obstacles: need the contact model BM with the depth law incremental, got ${model}, ${depthLaw}`,
+    );
+  }
   if (settings.equilibrium !== 'exact' && settings.equilibrium !== 'file') {
     throw new RangeError(`equilibrium: must be exact or file, got ${describeValue(settings.equilibrium)}`);
   }
   return settings;
+}
+
+/** Structures need contacts of boxes with the incremental depth: ellipsoids do not resolve deep overlaps. */
+export function checkCrush(models: readonly VehicleModel[], { contact }: VehicleRunSettings): void {
+  const { model, depthLaw } = contact;
+  const crushed = models.find(({ crush }) => crush);
+  if (!crushed || (model === 'BM' && depthLaw === 'incremental')) return;
+  throw new RangeError(
+    `model ${crushed.id}: crush needs the contact model BM with the depth law incremental, got ${model}, ${depthLaw}`,
+  );
 }
 
 /** The radius must fit the boxes of all models that have contacts of the box model. */
@@ -102,11 +123,16 @@ export function checkStep(bodies: readonly VehicleBody[], settings: VehicleRunSe
     : 0;
   const fastest = Math.max(
     vibration,
-    Math.sqrt(contact.stiffness * mobility),
+    Math.sqrt(Math.max(contact.stiffness, largest(stiffestSide)) * mobility),
     tyreRate,
     contact.damping * mobility,
     viscosity * vibration * vibration,
   );
   if (step * fastest <= 2) return undefined;
   return new VehicleError('E_TIMESTEP', `step: must be at most ${2 / fastest} s for these vehicles, got ${step}`);
+}
+
+/** Largest unloading stiffness of the structures of a vehicle [N/m]. */
+function stiffestSide({ crush }: VehicleBody): number {
+  return (crush ?? []).reduce((max, curve) => Math.max(max, curve?.unloading ?? 0), 0);
 }

@@ -7,17 +7,20 @@ import {
   CONTACT_WORK,
   DIRECTORS,
   LOAD_STRIDE,
+  OBSTACLE_MOMENT,
   ROAD_IMPULSE,
   ROAD_MOMENT,
   TYRE_WORK,
   VEHICLE_STRIDE,
   VELOCITY,
 } from '../../dynamics/vehicle/vehicle-state.ts';
+import { createObstacle, type Obstacle } from '../../response/vehicle-contact/obstacle.ts';
 import {
   addContactLoads,
   type ContactCache,
   createContactCache,
   createVehicleContact,
+  type PairCrush,
   type VehicleContact,
   vehicleContact,
 } from '../../response/vehicle-contact/vehicle-contact.ts';
@@ -40,12 +43,15 @@ export interface StepArrays {
   readonly next: Float64Array;
 }
 
-/** Two vehicles that may touch, a < b. */
+/** Two vehicles that may touch, a < b; numbers from the count of vehicles on are obstacles. */
 export interface PairRecord {
   readonly a: number;
   readonly b: number;
   readonly memory: ContactCache;
   readonly arrays: StepArrays;
+  /** Structures that crush, if one of the two has any. */
+  readonly crush: PairCrush | undefined;
+  readonly obstacle: Obstacle | undefined;
   /** At the last accepted state. */
   readonly contact: VehicleContact;
   /** Whether the vehicles interacted in the last computed step. */
@@ -65,6 +71,9 @@ export interface VehicleSystem {
   readonly arrays: StepArrays;
   readonly loads: Float64Array;
   readonly ellipsoids: Float64Array;
+  readonly obstacles: readonly Obstacle[];
+  /** Residual crush of the front, rear, left and right side of each vehicle [m]. */
+  readonly residual: Float64Array;
   /** Start of the current step [s]. */
   time: number;
   /** Set by a failed evaluation. */
@@ -78,17 +87,23 @@ export function createVehicleSystem(bodies: readonly VehicleBody[], settings: Ve
     arrays: createStepArrays(VEHICLE_STRIDE * bodies.length),
     loads: new Float64Array(LOAD_STRIDE * bodies.length),
     ellipsoids: new Float64Array(ELLIPSOID_STRIDE * bodies.length),
+    obstacles: (settings.obstacles ?? []).map((given, i) => createObstacle(given, `obstacles[${i}]`)),
+    residual: new Float64Array(4 * bodies.length),
     time: 0,
     failure: undefined,
   };
 }
 
-export function createPairRecord(a: number, b: number): PairRecord {
+export function createPairRecord({ bodies, obstacles, residual }: VehicleSystem, a: number, b: number): PairRecord {
+  const curvesA = bodies[a].crush;
+  const curvesB = bodies[b]?.crush;
   return {
     a,
     b,
     memory: createContactCache(),
     arrays: createStepArrays(PAIR_COUNT),
+    crush: curvesA || curvesB ? { curvesA, curvesB, residual, offsetA: 4 * a, offsetB: 4 * b } : undefined,
+    obstacle: obstacles[b - bodies.length],
     contact: createVehicleContact(),
     isInteracting: false,
   };
@@ -181,7 +196,7 @@ function addPairRates(system: VehicleSystem, pair: PairRecord): void {
   if (scratch.depthRate !== 0 || scratch.force > 0) pair.isInteracting = true;
   if (!(scratch.force > 0)) return;
   const { normalForce, frictionForce, powerA, powerB } = scratch;
-  addContactLoads(system.loads, LOAD_STRIDE * a, LOAD_STRIDE * b, scratch);
+  addContactLoads(system.loads, LOAD_STRIDE * a, pair.obstacle ? -1 : LOAD_STRIDE * b, scratch);
   const x = normalForce.x + frictionForce.x;
   const y = normalForce.y + frictionForce.y;
   const z = normalForce.z + frictionForce.z;
@@ -190,6 +205,12 @@ function addPairRates(system: VehicleSystem, pair: PairRecord): void {
   arrays.rates[IMPULSE + 2] = z;
   arrays.rates[WORK] = powerA + powerB;
   addToLedger(system.arrays.rates, VEHICLE_STRIDE * a, -x, -y, -z, powerA, scratch.momentA);
+  if (pair.obstacle) {
+    const { point } = scratch;
+    system.arrays.rates[VEHICLE_STRIDE * a + OBSTACLE_MOMENT] -= point.y * z - point.z * y;
+    system.arrays.rates[VEHICLE_STRIDE * a + OBSTACLE_MOMENT + 1] -= point.z * x - point.x * z;
+    return;
+  }
   addToLedger(system.arrays.rates, VEHICLE_STRIDE * b, x, y, z, powerB, scratch.momentB);
 }
 
@@ -206,12 +227,12 @@ function addToLedger(rates: Float64Array, vehicle: number, x: number, y: number,
 export function evaluatePair(
   out: VehicleContact,
   system: VehicleSystem,
-  { a, b, memory, arrays }: PairRecord,
+  { a, b, memory, arrays, crush, obstacle }: PairRecord,
   which: 'now' | 'stage' | 'next',
 ): VehicleContact {
   const state = system.arrays[which];
   packVehicle(system, state, a);
-  packVehicle(system, state, b);
+  if (!obstacle) packVehicle(system, state, b);
   const pair = {
     state,
     vehicleA: VEHICLE_STRIDE * a,
@@ -220,6 +241,8 @@ export function evaluatePair(
     ellipsoidA: a,
     ellipsoidB: b,
     wantsBoxGap: which === 'now',
+    crush,
+    obstacle,
   };
   return vehicleContact(out, system.settings.contact, pair, memory, arrays[which][DEPTH]);
 }
