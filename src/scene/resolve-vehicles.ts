@@ -4,6 +4,7 @@ import { findModelViolation, type VehicleModel } from '../dynamics/vehicle/vehic
 import { atan2 } from '../math/inverse-trig.ts';
 import type { VehicleContactLaw } from '../response/vehicle-contact/contact-law.ts';
 import { indexNames } from './names.ts';
+import { resolveDrivers, resolveHitches, resolveRoad } from './resolve-driving.ts';
 import { resolveRecord } from './resolve-record.ts';
 import { type Fail, type JsonPath, orFail } from './scene-error.ts';
 import type { SceneVehicle, VehicleScene } from './vehicle-scene.ts';
@@ -15,13 +16,13 @@ const MAX_VEHICLES = 1e4;
 
 /** Resolves names and checks the consistency of the document, which the schema cannot. */
 export function resolveVehicleScene(document: VehicleDocument, fail: Fail): VehicleScene {
-  const { world, title, description, source, topic, guide, vehicles, road, viscosity, start, time } = document;
+  const { world, title, description, source, topic, guide, vehicles, viscosity, start, time } = document;
   if (time.end / time.step > MAX_STEPS) {
     fail(['time', 'step'], `makes more than ${MAX_STEPS} steps until ${time.end} s`);
   }
   if (vehicles.length > MAX_VEHICLES) fail(['vehicles'], `must have at most ${MAX_VEHICLES} items`);
   const modelIndex = indexNames(document.models, ['models'], 'model', fail);
-  indexNames(vehicles, ['vehicles'], 'vehicle', fail);
+  const vehicleIndex = indexNames(vehicles, ['vehicles'], 'vehicle', fail);
   const obstacles = resolveObstacles(document, fail);
   const { model: geometry, law } = document.contacts;
   const crushed = document.models.findIndex(({ crush }) => crush);
@@ -32,6 +33,8 @@ export function resolveVehicleScene(document: VehicleDocument, fail: Fail): Vehi
   models.forEach((model, i) => {
     checkStart(model, document, ['models', i], fail);
   });
+  const bodies = [...resolveStarts(document, modelIndex), ...obstacles];
+  const drivers = resolveDrivers(document, bodies, vehicleIndex, fail);
   return {
     world,
     title,
@@ -40,16 +43,11 @@ export function resolveVehicleScene(document: VehicleDocument, fail: Fail): Vehi
     topic,
     guide,
     models,
-    bodies: [
-      ...vehicles.map(({ name, model, position, heading, speed, steering, color }, i) => {
-        const number = model === undefined ? 1 : modelIndex(model, ['vehicles', i, 'model']) + 1;
-        const [X, Y] = position;
-        return { name, start: { model: number, X, Y, ORIENTATION: heading, SPEED: speed, STEERING: steering }, color };
-      }),
-      ...obstacles,
-    ],
+    bodies,
+    ...(drivers && { drivers }),
+    hitches: resolveHitches(document, models, bodies, vehicleIndex, fail),
     contacts: resolveContacts(document, fail),
-    road: { ...road },
+    road: resolveRoad(document, fail),
     viscosity,
     start,
     time: { ...time },
@@ -57,11 +55,22 @@ export function resolveVehicleScene(document: VehicleDocument, fail: Fail): Vehi
   };
 }
 
+function resolveStarts(
+  { vehicles }: VehicleDocument,
+  modelIndex: (name: string, path: JsonPath) => number,
+): SceneVehicle[] {
+  return vehicles.map(({ name, model, position, heading, speed, steering, color }, i) => {
+    const number = model === undefined ? 1 : modelIndex(model, ['vehicles', i, 'model']) + 1;
+    const [X, Y] = position;
+    return { name, start: { model: number, X, Y, ORIENTATION: heading, SPEED: speed, STEERING: steering }, color };
+  });
+}
+
 type ModelDocument = VehicleDocument['models'][number];
 
 /** A model in the notation of the data files. */
 function resolveModel(given: ModelDocument, index: number, fail: Fail): VehicleModel {
-  const { mass, inertia, halfExtents, elastic, suspension, tyreRelaxationTime, equilibrium, crush } = given;
+  const { mass, inertia, halfExtents, elastic, suspension, tyreRelaxationTime, equilibrium, crush, drive } = given;
   const { front, rear, track, springLength } = suspension;
   const [Ix, Iy, Iz] = inertia;
   // the data files have full lengths
@@ -85,6 +94,7 @@ function resolveModel(given: ModelDocument, index: number, fail: Fail): VehicleM
     CONTACT: { A1, A2, A3 },
     ...(equilibrium && { EQUILIBRIUM: resolveEquilibrium(equilibrium) }),
     ...(crush && { crush }),
+    ...(drive && { drive }),
   };
   const violation = findModelViolation(model);
   if (violation) fail(['models', index, ...(KEY_PATHS[violation.key] ?? [])], violation.expected);

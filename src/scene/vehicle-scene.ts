@@ -1,3 +1,5 @@
+import type { VehicleDriver } from '../dynamics/vehicle/driver.ts';
+import type { Hitch } from '../dynamics/vehicle/hitch.ts';
 import type { PlatoonVehicle, VehicleModel } from '../dynamics/vehicle/vehicle-model.ts';
 import type { Road } from '../dynamics/vehicle/wheels.ts';
 import type { ReadonlyVec3 } from '../math/vec3.ts';
@@ -5,7 +7,7 @@ import type { VehicleContactLaw } from '../response/vehicle-contact/contact-law.
 import type { GivenObstacle } from '../response/vehicle-contact/obstacle.ts';
 import type { SceneHeader } from './scene-header.ts';
 
-/** Collisions of elastic vehicles on a level road. [PATH98-1] */
+/** Driving and collisions of elastic vehicles on a road. [PATH98-1] */
 export interface VehicleScene extends SceneHeader {
   readonly world: 'vehicles';
   /** Numbered from 1 in the order of the file. */
@@ -14,6 +16,9 @@ export interface VehicleScene extends SceneHeader {
   readonly bodies: readonly SceneVehicle[];
   readonly contacts: VehicleContactLaw;
   readonly road: Road;
+  /** By vehicle, if there are any. */
+  readonly drivers?: readonly (VehicleDriver | undefined)[];
+  readonly hitches: readonly Hitch[];
   /** Relaxation time of the viscosity of the bodies [s]. */
   readonly viscosity: number;
   /** Forces and torques on vehicles, from programs: scene files have none. */

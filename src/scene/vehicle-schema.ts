@@ -1,4 +1,4 @@
-import { DEFAULT_ROAD } from '../dynamics/vehicle/wheels.ts';
+import { DEFAULT_ROAD, TYRE_MODELS } from '../dynamics/vehicle/wheels.ts';
 import { DEFAULT_CONTACT_LAW, DEPTH_LAWS } from '../response/vehicle-contact/contact-law.ts';
 import { type Static, Type } from './json-schema.ts';
 import { header, name } from './schema-parts.ts';
@@ -13,6 +13,7 @@ import {
   vector,
   withDefault,
 } from './schema-types.ts';
+import { area, drive, driver, hitch, ramp } from './vehicle-drive-schema.ts';
 
 /** World of vehicles: elastic bodies on springs and tyres, with a box and an ellipsoid as contact geometry. [PATH98-10] */
 
@@ -102,6 +103,7 @@ const model = object('A vehicle model. Its axes are 1 forward, 2 left, 3 up, fro
   tyreRelaxationTime: withDefault(0.0016, quantity('time', 'Relaxation time of the tyre forces', NOT_NEGATIVE)),
   equilibrium: Type.Optional(equilibrium),
   crush: Type.Optional(crush),
+  drive: Type.Optional(drive),
 });
 
 const vehicle = object('One vehicle.', {
@@ -111,6 +113,7 @@ const vehicle = object('One vehicle.', {
   heading: withDefault(0, quantity('angle', 'Heading, counter-clockwise from the x axis')),
   speed: withDefault(0, quantity('speed', 'Initial forward speed')),
   steering: withDefault(0, quantity('angle', 'Constant angle of the front wheels, counter-clockwise')),
+  driver: Type.Optional(driver),
   color: Type.Optional(name('Colour in pictures, any CSS colour.')),
 });
 
@@ -181,11 +184,17 @@ const contacts = object('Contact forces between vehicles.', {
   ),
 });
 
-const road = object('Level ground at z = 0, and tyre forces.', {
-  tyres: withDefault(
-    DEFAULT_ROAD.tyres,
-    Type.Boolean({ description: 'Whether tyres have lateral forces. Wheels have no drive or brake torque.' }),
+const road = object('Ground at z = 0, level but for its ramps, and tyre forces.', {
+  tyreModel: withDefault(
+    DEFAULT_ROAD.tyreModel,
+    choice(
+      TYRE_MODELS,
+      'lateral: lateral forces of rolling wheels on a level road. ellipse: friction ellipse with brakes, engine, wheel lock, areas and slopes.',
+    ),
   ),
+  areas: withDefault([], Type.Array(area, { description: 'Areas with another friction, for the model "ellipse".' })),
+  ramps: withDefault([], Type.Array(ramp, { description: 'Slopes, banks and curbs, for the model "ellipse".' })),
+  tyres: withDefault(DEFAULT_ROAD.tyres, Type.Boolean({ description: 'Whether tyres have forces.' })),
   tyreFriction: withDefault(
     DEFAULT_ROAD.tyreFriction,
     Type.Number({ exclusiveMinimum: 0, description: 'Maximum lateral force of a tyre, as a fraction of its load.' }),
@@ -209,6 +218,7 @@ export const vehicleScene = object('Collisions of vehicles on a road.', {
   models: Type.Array(model, { minItems: 1, description: 'The vehicle models.' }),
   vehicles: Type.Array(vehicle, { minItems: 1, description: 'The vehicles.' }),
   obstacles: withDefault([], Type.Array(obstacle, { description: 'Poles and barriers.' })),
+  hitches: withDefault([], Type.Array(hitch, { description: 'Couplings of vehicles with trailers.' })),
   contacts: withDefault({}, contacts),
   road: withDefault({}, road),
   viscosity: withDefault(0, quantity('time', 'Relaxation time of the viscosity of the bodies', NOT_NEGATIVE)),

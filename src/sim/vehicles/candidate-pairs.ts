@@ -17,6 +17,8 @@ export function createCandidatePairs(system: VehicleSystem): CandidatePairs {
   const { bodies, obstacles } = system;
   const count = bodies.length;
   const keys = count + obstacles.length;
+  // a vehicle and its trailer do not touch
+  const coupled = new Set(system.hitches.map(({ vehicle: a, trailer: b }) => Math.min(a, b) * keys + Math.max(a, b)));
   const sweep = createBroadPhase('sweep-and-prune');
   const boxes = new Float64Array(6 * count);
   const ranges = new Float64Array(count);
@@ -40,6 +42,7 @@ export function createCandidatePairs(system: VehicleSystem): CandidatePairs {
         const b = indices[2 * k + 1];
         if (!areNear(state, a, b, ranges[a] + ranges[b])) continue;
         const key = a * keys + b;
+        if (coupled.has(key)) continue;
         near.set(key, records.get(key) ?? createPairRecord(system, a, b));
       }
       obstacles.forEach((obstacle, o) => {

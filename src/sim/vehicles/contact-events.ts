@@ -1,3 +1,4 @@
+import type { Hitch } from '../../dynamics/vehicle/hitch.ts';
 import { lengthVec3 } from '../../math/vec3.ts';
 import { updateCrush } from '../../response/vehicle-contact/update-crush.ts';
 import { updateDepth } from '../../response/vehicle-contact/update-depth.ts';
@@ -134,7 +135,7 @@ function atEvent(
   condition: Condition,
   seen: (after: number, contact: VehicleContact) => void,
 ): void {
-  const group = groupAround(pair, pairs);
+  const group = groupAround(pair, pairs, system.hitches);
   const ask = (after: number) => {
     advance(system, group, after);
     return condition(evaluatePair(trial, system, pair, 'next'), pair.arrays.next[DEPTH]);
@@ -156,7 +157,7 @@ function atEvent(
  * The vehicles that interacted in the step, together with those of `pair`, and their pairs in order. The others
  * are not needed: the group moves bitwise identically without them.
  */
-function groupAround(pair: PairRecord, pairs: readonly PairRecord[]): Group {
+function groupAround(pair: PairRecord, pairs: readonly PairRecord[], hitches: readonly Hitch[]): Group {
   const linked = pairs.filter((other) => other.isInteracting || other === pair);
   const vehicles = new Set(pair.obstacle ? [pair.a] : [pair.a, pair.b]);
   for (let count = 0; count < vehicles.size; ) {
@@ -165,6 +166,10 @@ function groupAround(pair: PairRecord, pairs: readonly PairRecord[]): Group {
       if (obstacle) continue;
       if (vehicles.has(a)) vehicles.add(b);
       else if (vehicles.has(b)) vehicles.add(a);
+    }
+    for (const { vehicle, trailer } of hitches) {
+      if (vehicles.has(vehicle)) vehicles.add(trailer);
+      else if (vehicles.has(trailer)) vehicles.add(vehicle);
     }
   }
   return { vehicles: [...vehicles], pairs: linked.filter(({ a }) => vehicles.has(a)) };

@@ -1,6 +1,9 @@
+import type { VehicleDriver } from '../../dynamics/vehicle/driver.ts';
+import type { Hitch } from '../../dynamics/vehicle/hitch.ts';
+import { createRoadSurface } from '../../dynamics/vehicle/road-surface.ts';
 import { cornerMobility, fastestVibration, type VehicleBody } from '../../dynamics/vehicle/vehicle-body.ts';
 import type { VehicleModel } from '../../dynamics/vehicle/vehicle-model.ts';
-import { DEFAULT_ROAD, type Road } from '../../dynamics/vehicle/wheels.ts';
+import { DEFAULT_ROAD, type Road, TYRE_MODELS } from '../../dynamics/vehicle/wheels.ts';
 import { createContactLaw, type VehicleContactLaw } from '../../response/vehicle-contact/contact-law.ts';
 import type { GivenObstacle } from '../../response/vehicle-contact/obstacle.ts';
 import type { VehicleLoad } from '../../scene/vehicle-scene.ts';
@@ -25,6 +28,10 @@ export interface VehicleRunSettings {
   readonly loads?: readonly VehicleLoad[];
   /** Immovable poles and barriers; they need the box model with its incremental depth. */
   readonly obstacles?: readonly GivenObstacle[];
+  /** Drivers by vehicle; they need the tyre model `ellipse`. */
+  readonly drivers?: readonly (VehicleDriver | undefined)[];
+  /** Couplings of vehicles with trailers. */
+  readonly hitches?: readonly Hitch[];
 }
 
 /** Optional settings of the caller. */
@@ -48,6 +55,8 @@ const SETTING_KEYS: readonly (keyof VehicleRunSettings)[] = [
   'equilibrium',
   'loads',
   'obstacles',
+  'drivers',
+  'hitches',
 ];
 
 export function createRunSettings(given: GivenRunSettings = {}): VehicleRunSettings {
@@ -58,11 +67,13 @@ export function createRunSettings(given: GivenRunSettings = {}): VehicleRunSetti
     step: given.step ?? DEFAULT_STEP,
     frameInterval: given.frameInterval ?? 0.02,
     contact: createContactLaw(given.contact),
-    road: { ...DEFAULT_ROAD, ...given.road },
+    road: createRoad(given.road ?? {}),
     viscosity: given.viscosity ?? 0,
     equilibrium: given.equilibrium ?? 'exact',
     ...(given.loads && { loads: given.loads }),
     ...(given.obstacles && { obstacles: given.obstacles }),
+    ...(given.drivers && { drivers: given.drivers }),
+    ...(given.hitches && { hitches: given.hitches }),
   };
   const { road } = settings;
   checkNotBelowZero('duration', settings.duration);
@@ -73,6 +84,16 @@ export function createRunSettings(given: GivenRunSettings = {}): VehicleRunSetti
   checkAboveZero('road.tyreFriction', road.tyreFriction);
   checkNotBelowZero('road.tyreStiffness', road.tyreStiffness);
   checkAboveZero('road.slipSpeed', road.slipSpeed);
+  if (road.tyreModel !== 'ellipse') {
+    const key = given.drivers?.length
+      ? 'drivers'
+      : road.areas.length
+        ? 'road.areas'
+        : road.ramps.length
+          ? 'road.ramps'
+          : '';
+    if (key) throw new RangeError(`${key}: needs road.tyreModel ellipse, got ${describeValue(road.tyreModel)}`);
+  }
   const { model, depthLaw } = settings.contact;
   if (given.obstacles?.length && !(model === 'BM' && depthLaw === 'incremental')) {
     throw new RangeError(
@@ -83,6 +104,17 @@ export function createRunSettings(given: GivenRunSettings = {}): VehicleRunSetti
     throw new RangeError(`equilibrium: must be exact or file, got ${describeValue(settings.equilibrium)}`);
   }
   return settings;
+}
+
+/** A road from some of its fields, with defaults for the others. */
+export function createRoad(given: Partial<Road>): Road {
+  const road = { ...DEFAULT_ROAD, ...given };
+  if (!TYRE_MODELS.includes(road.tyreModel)) {
+    throw new RangeError(
+      `road.tyreModel: must be one of ${TYRE_MODELS.join(', ')}, got ${describeValue(road.tyreModel)}`,
+    );
+  }
+  return { ...road, surface: createRoadSurface(road.areas, road.ramps) };
 }
 
 /** Structures need contacts of boxes with the incremental depth: ellipsoids do not resolve deep overlaps. */
@@ -118,6 +150,8 @@ export function checkStep(bodies: readonly VehicleBody[], settings: VehicleRunSe
   const largest = (of: (body: VehicleBody) => number) => bodies.reduce((max, body) => Math.max(max, of(body)), 0);
   const vibration = largest(fastestVibration);
   const mobility = 2 * largest(cornerMobility);
+  const hitch = (of: (given: Hitch) => number) =>
+    (settings.hitches ?? []).reduce((max, given) => Math.max(max, of(given)), 0);
   const tyreRate = settings.road.tyres
     ? largest(({ tyreRelaxationTime }) => (tyreRelaxationTime > 0 ? 1 / tyreRelaxationTime : 0))
     : 0;
@@ -126,6 +160,8 @@ export function checkStep(bodies: readonly VehicleBody[], settings: VehicleRunSe
     Math.sqrt(Math.max(contact.stiffness, largest(stiffestSide)) * mobility),
     tyreRate,
     contact.damping * mobility,
+    Math.sqrt(hitch((given) => given.stiffness) * mobility),
+    hitch((given) => given.damping) * mobility,
     viscosity * vibration * vibration,
   );
   if (step * fastest <= 2) return undefined;

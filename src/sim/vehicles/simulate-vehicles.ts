@@ -1,4 +1,4 @@
-import { setStart, staticEquilibrium } from '../../dynamics/vehicle/equilibrium.ts';
+import { placeOnRoad, setStart, staticEquilibrium } from '../../dynamics/vehicle/equilibrium.ts';
 import { createVehicleBody } from '../../dynamics/vehicle/vehicle-body.ts';
 import type { PlatoonVehicle, VehicleModel } from '../../dynamics/vehicle/vehicle-model.ts';
 import { HASHED_COUNT, VEHICLE_STRIDE, volumeRatioOf } from '../../dynamics/vehicle/vehicle-state.ts';
@@ -27,6 +27,7 @@ import {
   evaluatePair,
   IMPULSE,
   type PairRecord,
+  totalHitchEnergy,
   type VehicleSystem,
   WORK,
 } from './vehicle-system.ts';
@@ -89,6 +90,7 @@ function createRun(system: VehicleSystem, observer: VehicleObserver): Run {
 function takeStep(run: Run, next: number, observer: VehicleObserver): VehicleError | undefined {
   const { system, watch, candidates, pairs, time } = run;
   system.time = time;
+  system.drivers?.observe(system.arrays.now);
   advance(system, { vehicles: run.everyone, pairs }, next - time);
   const error = failureOf(system, next);
   if (error) return error;
@@ -112,7 +114,13 @@ function reportForces(pairs: readonly PairRecord[], time: number, observer: Vehi
 }
 
 function ledgerOf({ system }: Run): VehicleLedger {
-  return vehicleLedger(system.arrays.now, system.bodies, system.settings.road.gravity, totalCrushEnergy(system));
+  return vehicleLedger(
+    system.arrays.now,
+    system.bodies,
+    system.settings.road,
+    totalCrushEnergy(system),
+    totalHitchEnergy(system),
+  );
 }
 
 function reportFrame(run: Run, observer: VehicleObserver): void {
@@ -206,6 +214,7 @@ function createPlatoon(
   );
   found.forEach(({ rest, start }, i) => {
     setStart(system.arrays.now, VEHICLE_STRIDE * i, rest, start);
+    placeOnRoad(system.arrays.now, VEHICLE_STRIDE * i, settings.road);
   });
   return system;
 }

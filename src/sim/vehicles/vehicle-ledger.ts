@@ -16,6 +16,7 @@ import {
   VEHICLE_STRIDE,
   VISCOUS_LOSS,
 } from '../../dynamics/vehicle/vehicle-state.ts';
+import type { Road } from '../../dynamics/vehicle/wheels.ts';
 import { addVec3, createVec3, lengthVec3, type Vec3 } from '../../math/vec3.ts';
 
 /** The ledger of all vehicles at one time. [PATH98-8] */
@@ -61,7 +62,7 @@ export interface VehicleLedger {
 export function vehicleLedger(
   states: Float64Array,
   bodies: readonly VehicleBody[],
-  gravity: number,
+  road: Road,
   crushLoss = 0,
   hitchEnergy = 0,
 ): VehicleLedger {
@@ -93,7 +94,7 @@ export function vehicleLedger(
   };
   bodies.forEach((body, index) => {
     const i = VEHICLE_STRIDE * index;
-    const store = vehicleStore(states, i, body, gravity);
+    const store = vehicleStore(states, i, body, road);
     sums.kinetic += store.kinetic;
     sums.strain += store.strain;
     sums.spring += store.spring;

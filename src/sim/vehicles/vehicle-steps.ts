@@ -55,7 +55,7 @@ export function* runVehicleScene(scene: VehicleScene, observer: RunObserver): Ge
 
 /** The settings of a scene for `simulateVehicles`. */
 function runSettings(scene: VehicleScene): GivenRunSettings {
-  const { contacts, road, viscosity, start, time, record, loads } = scene;
+  const { contacts, road, viscosity, start, time, record, loads, drivers, hitches } = scene;
   const obstacles = obstaclesOf(scene);
   return {
     duration: time.end,
@@ -67,6 +67,8 @@ function runSettings(scene: VehicleScene): GivenRunSettings {
     equilibrium: start,
     ...(loads && { loads }),
     ...(obstacles.length > 0 && { obstacles }),
+    ...(drivers && { drivers }),
+    ...(hitches.length > 0 && { hitches }),
   };
 }
 

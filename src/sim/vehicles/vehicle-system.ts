@@ -1,4 +1,5 @@
 import { ELLIPSOID_STRIDE } from '../../distance/ellipsoid/packed-ellipsoid.ts';
+import { addHitchLoads, checkHitch, type Hitch, hitchEnergy } from '../../dynamics/vehicle/hitch.ts';
 import type { VehicleBody } from '../../dynamics/vehicle/vehicle-body.ts';
 import { vehicleRates } from '../../dynamics/vehicle/vehicle-rates.ts';
 import {
@@ -6,6 +7,7 @@ import {
   CONTACT_MOMENT,
   CONTACT_WORK,
   DIRECTORS,
+  HITCH_LOSS,
   LOAD_STRIDE,
   OBSTACLE_MOMENT,
   ROAD_IMPULSE,
@@ -26,6 +28,7 @@ import {
 } from '../../response/vehicle-contact/vehicle-contact.ts';
 import type { VehicleLoad } from '../../scene/vehicle-scene.ts';
 import type { VehicleErrorCode } from '../../shapes/vehicle-error.ts';
+import { createDrivers, type Drivers } from './drivers.ts';
 import type { VehicleRunSettings } from './run-settings.ts';
 
 /** Integrated numbers of a pair: depth of the incremental law [m], impulse on B [N s], work on both [J]. */
@@ -74,6 +77,9 @@ export interface VehicleSystem {
   readonly obstacles: readonly Obstacle[];
   /** Residual crush of the front, rear, left and right side of each vehicle [m]. */
   readonly residual: Float64Array;
+  /** Drivers, for the tyre model `ellipse`. */
+  readonly drivers: Drivers | undefined;
+  readonly hitches: readonly Hitch[];
   /** Start of the current step [s]. */
   time: number;
   /** Set by a failed evaluation. */
@@ -81,6 +87,9 @@ export interface VehicleSystem {
 }
 
 export function createVehicleSystem(bodies: readonly VehicleBody[], settings: VehicleRunSettings): VehicleSystem {
+  settings.hitches?.forEach((hitch, i) => {
+    checkHitch(hitch, bodies.length, `hitches[${i}]`);
+  });
   return {
     bodies,
     settings,
@@ -89,6 +98,9 @@ export function createVehicleSystem(bodies: readonly VehicleBody[], settings: Ve
     ellipsoids: new Float64Array(ELLIPSOID_STRIDE * bodies.length),
     obstacles: (settings.obstacles ?? []).map((given, i) => createObstacle(given, `obstacles[${i}]`)),
     residual: new Float64Array(4 * bodies.length),
+    drivers:
+      settings.road.tyreModel === 'ellipse' ? createDrivers(settings.drivers ?? [], bodies, settings.step) : undefined,
+    hitches: settings.hitches ?? [],
     time: 0,
     failure: undefined,
   };
@@ -114,10 +126,14 @@ function createStepArrays(size: number): StepArrays {
   return { now: array(), stage: array(), rates: array(), sum: array(), next: array() };
 }
 
+/** Times of the stages, as fractions of the step. */
+const STAGE_TIMES = [0, 0.5, 0.5, 1];
+
 /** Classical Runge-Kutta from `now` to `next`, by `h` [s]. [PATH98-9] */
 export function advance(system: VehicleSystem, group: Group, h: number): void {
   begin(system, group);
   for (let stage = 0; stage < 4; stage++) {
+    if (stage !== 2) system.drivers?.setTime(system.time + STAGE_TIMES[stage] * h);
     computeRates(system, group);
     const weight = stage === 1 || stage === 2 ? 2 : 1;
     const range = stage === 2 ? h : 0.5 * h;
@@ -166,11 +182,29 @@ export function computeRates(system: VehicleSystem, { vehicles, pairs }: Group):
     rates.fill(0, VEHICLE_STRIDE * i + CONTACT_WORK, VEHICLE_STRIDE * (i + 1));
   }
   for (const pair of pairs) addPairRates(system, pair);
+  for (const hitch of system.hitches) if (vehicles.includes(hitch.vehicle)) addHitchRates(system, hitch);
   for (const i of vehicles) {
     const { road, viscosity } = settings;
-    vehicleRates(rates, stage, VEHICLE_STRIDE * i, bodies[i], road, viscosity, loads, LOAD_STRIDE * i);
+    const controls = system.drivers?.controls[i];
+    vehicleRates(rates, stage, VEHICLE_STRIDE * i, bodies[i], road, viscosity, loads, LOAD_STRIDE * i, controls);
   }
   for (const load of settings.loads ?? []) if (vehicles.includes(load.body)) addAppliedForce(system, load);
+}
+
+function addHitchRates({ arrays, loads }: VehicleSystem, hitch: Hitch): void {
+  const { vehicle: a, trailer: b } = hitch;
+  const [i, j] = [VEHICLE_STRIDE * a, VEHICLE_STRIDE * b];
+  const loss = addHitchLoads(loads, LOAD_STRIDE * a, LOAD_STRIDE * b, arrays.stage, i, j, hitch);
+  arrays.rates[j + HITCH_LOSS] += loss;
+}
+
+/** Energy in the springs of all hitches [J]. */
+export function totalHitchEnergy({ arrays, hitches }: VehicleSystem): number {
+  return hitches.reduce(
+    (sum, hitch) =>
+      sum + hitchEnergy(arrays.now, VEHICLE_STRIDE * hitch.vehicle, VEHICLE_STRIDE * hitch.trailer, hitch),
+    0,
+  );
 }
 
 /** A force of the caller at the centre of mass, in the rates and in the ledger, with the forces of the road. */
