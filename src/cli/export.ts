@@ -1,10 +1,12 @@
 import { type Command, Option } from 'commander';
 import { CHANNEL_CLASSES, crashPulseCsv } from '../entries/vehicles.ts';
-import { type Recording, readScene, recordingToCsv } from '../index.ts';
+import { createRecorder, editSceneText, type Recording, readScene, recordingToCsv, runScene } from '../index.ts';
 import { exportToFmu, type FmuOptions } from './export-fmu.ts';
 import { InputError } from './failure.ts';
+import { isFolder } from './files.ts';
 import { print } from './output.ts';
 import { noteIncomplete, readRecordingFolder } from './recording-folder.ts';
+import { readSceneSource } from './scene-source.ts';
 import { type FileKind, type FolderKind, placeFile, placeFolder, writeFolder, writeOneFile } from './staging.ts';
 
 const CSV_KIND: FolderKind = {
@@ -35,7 +37,7 @@ export function addExportCommand(program: Command): void {
     )
     .argument(
       '<input>',
-      'folder that "appulse run" wrote; with --to fmu a scene (file or example) or a collision block',
+      'folder that "appulse run" wrote; with --to pulse also a scene of vehicles; with --to fmu a scene (file or example) or a collision block',
     )
     .addOption(new Option('--to <format>', 'format to write').choices(['csv', 'fmu', 'pulse']).default('csv'))
     .addOption(
@@ -67,7 +69,7 @@ export function addExportCommand(program: Command): void {
 Examples:
   appulse export out/docking.recording --to csv
   appulse export out/docking.recording --to csv -o tables
-  appulse export out/pole-impact.recording --to pulse --cfc 60 --vehicle car
+  appulse export pole-impact --to pulse --cfc 60 -o pulse.csv
   appulse export docking --to fmu --fmi 2 -o docking.fmu
   appulse export docking --to fmu --method steps --pair chaser,station
 
@@ -95,9 +97,11 @@ function withoutPulseOptions(options: ExportOptions): ExportOptions {
 
 async function exportPulse(folder: string, options: ExportOptions): Promise<void> {
   rejectFmuOptions(options);
-  const target = options.output ?? `${folder.replace(/[/\\]+$/, '').replace(/\.recording$/, '')}.pulse.csv`;
+  const target =
+    options.output ?? `${folder.replace(/[/\\]+$/, '').replace(/(\.recording|\.scene\.json)$/, '')}.pulse.csv`;
   placeFile(target, PULSE_KIND, options.force);
-  const recording = await readRecordingFolder(folder);
+  const channel = Number(options.cfc ?? 60);
+  const recording = (await isFolder(folder)) ? await readRecordingFolder(folder) : await runForPulse(folder, channel);
   const scene = readScene(recording.sceneText, folder);
   if (scene.world !== 'vehicles') throw new InputError(`${folder}: --to pulse needs a recording of vehicles`);
   const vehicles = scene.bodies.flatMap(({ obstacle }, i) => (obstacle ? [] : [i]));
@@ -107,14 +111,23 @@ async function exportPulse(folder: string, options: ExportOptions): Promise<void
     const known = vehicles.map((i) => recording.bodies[i]).join(', ');
     throw new InputError(`${folder}: --vehicle: there is no vehicle '${name}', expected one of ${known}`);
   });
-  await writeOneFile(
-    target,
-    pulseText(folder, recording, selected, Number(options.cfc ?? 60)),
-    PULSE_KIND,
-    options.force,
-  );
+  await writeOneFile(target, pulseText(folder, recording, selected, channel), PULSE_KIND, options.force);
   await print(`accelerations of ${selected.map((i) => recording.bodies[i]).join(', ')} in ${target}\n`);
   noteIncomplete(folder, recording);
+}
+
+/** Runs a scene with frames as close as the channel frequency class needs them. */
+async function runForPulse(path: string, channel: number): Promise<Recording> {
+  const { text, name } = await readSceneSource(path);
+  const given = readScene(text, name);
+  if (given.world !== 'vehicles') throw new InputError(`${path}: --to pulse needs a scene of vehicles`);
+  const { step } = given.time;
+  // frames fall on steps; the margin keeps the quotient of equal numbers whole
+  const interval = step * Math.max(1, Math.floor(0.1 / channel / step + 1e-9));
+  const edited = editSceneText(text, [{ path: ['record', 'interval'], value: interval }]);
+  const scene = readScene(edited, name);
+  const recorder = createRecorder(scene, edited);
+  return recorder.finish(runScene(scene, recorder));
 }
 
 function pulseText(folder: string, recording: Recording, selected: readonly number[], channel: number): string {

@@ -37,9 +37,11 @@ function sidesOf({ curvesA, curvesB }: PairCrush, [a, b]: readonly [number, numb
   return [curvesA?.[a], curvesB?.[b]] as const;
 }
 
-export function beginCrush(crush: PairCrush, { regionA, regionB, rate }: VehicleContact): CrushDraft {
+/** Undefined where neither side has a structure. */
+export function beginCrush(crush: PairCrush, { regionA, regionB, rate }: VehicleContact): CrushDraft | undefined {
   const regions = [regionA, regionB] as const;
   const [a, b] = sidesOf(crush, regions);
+  if (!a && !b) return undefined;
   return {
     regions,
     before: [
