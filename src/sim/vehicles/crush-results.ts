@@ -7,8 +7,9 @@ import type { PairRecord, VehicleSystem } from './vehicle-system.ts';
 export interface CrushResult {
   /** Side that was pressed. */
   readonly region: CrushRegion;
-  /** Maximum deformation at the ends of steps, and residual crush at the end of the contact, with that of earlier contacts [m]. */
+  /** Maximum deformation at the ends of steps [m]. */
   readonly maximum: number;
+  /** Residual crush at the end of the contact, with that of earlier contacts [m]. */
   readonly residual: number;
   /** Energy absorbed by residual crush in this contact [J]. */
   readonly absorbed: number;
