@@ -9,7 +9,7 @@ import { FORMS_CAR } from './driving-forms.ts';
 const MASS = 1500;
 const UNLOADING = 8e6;
 const [A, B, WIDTH] = [55_500, 386_000, 1.6];
-const FRONT: CrushStructure = { kind: 'linear', A, B, width: WIDTH, unloading: UNLOADING };
+const FRONT = { kind: 'linear', A, B, width: WIDTH, unloading: UNLOADING } as const;
 /** Nearly rigid, on springs at the height of its centre of mass: a mass point in a central collision. */
 const CAR = {
   ...FORMS_CAR,
@@ -110,7 +110,7 @@ export function crushClosedForms(): ReportItem {
   const central = centralCollision();
   return {
     id: 'crush-closed-forms',
-    source: 'closed forms; coefficients A and B after Campbell and McHenry; SAE J211',
+    source: '[PATH98-5] extended; closed forms; coefficients A and B after Campbell and McHenry; SAE J211',
     title: 'Crush against a barrier and in a central collision',
     description:
       'A structure that loads as one spring stops a mass after a quarter of its period, and returns it after a quarter of that of the unloading spring. With coefficients A and B the restitution falls with the speed as the energy of the unloading line does. A central collision conserves momentum and loses what the structures absorb. Crash pulses are filtered with the gain of SAE J211.',
@@ -136,10 +136,10 @@ export function crushClosedForms(): ReportItem {
         columns: ['speed [m/s]', 'restitution', 'closed form', 'residual crush [m]', 'EES [m/s]'],
         rows: rows.map(({ speed, phase, expected }) => [
           formatNumber(speed),
-          formatNumber(phase.restitution ?? 0, 4),
-          formatNumber(expected, 4),
-          formatNumber(phase.crush?.[0].residual ?? 0, 4),
-          formatNumber(phase.crush?.[0].ees ?? 0, 4),
+          formatNumber(phase.restitution ?? 0),
+          formatNumber(expected),
+          formatNumber(phase.crush?.[0].residual ?? 0),
+          formatNumber(phase.crush?.[0].ees ?? 0),
         ]),
       },
     ],

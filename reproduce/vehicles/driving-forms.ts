@@ -88,7 +88,7 @@ export function drivingClosedForms(): ReportItem {
   const errors = [locked.error, rolling.error, circle.error];
   return {
     id: 'driving-closed-forms',
-    source: 'closed forms of vehicle dynamics',
+    source: '[PATH98-7] extended; closed forms of vehicle dynamics',
     title: 'Braking, steady cornering, rollover and slopes',
     description:
       'The tyre model with friction ellipse against closed forms: braking distance v²/(2 μ g) with locked wheels and m v²/(2 F) with rolling ones; the understeer formula δ = L/R + α_front - α_rear on a circle; the lateral acceleration at which the inner wheels lift, with the roll of the springs; rolling down a slope with g sin.',
