@@ -49,12 +49,12 @@ export interface ContactCache {
   readonly normal: Vec3;
   fallback: boolean;
   /** Sides of A and B that are pressed, as indices of `CRUSH_REGIONS`; -1 without depth. They change between steps without force only. */
-  regionA: number;
-  regionB: number;
+  sideA: number;
+  sideB: number;
 }
 
 export function createContactCache(): ContactCache {
-  return { normal: createVec3(), fallback: false, regionA: -1, regionB: -1 };
+  return { normal: createVec3(), fallback: false, sideA: -1, sideB: -1 };
 }
 
 /** State of a pair at one instant; normals from A to B, forces as received by B. */
@@ -79,8 +79,8 @@ export interface VehicleContact {
   force: number;
   stored: number;
   /** Structures only: sides in contact, as indices of `CRUSH_REGIONS`, and the residual crush of each [m]. */
-  regionA: number;
-  regionB: number;
+  sideA: number;
+  sideB: number;
   /** Sides that face each other along the normal now; another contact in progress keeps its own. */
   facingA: number;
   facingB: number;
@@ -121,8 +121,8 @@ export function createVehicleContact(): VehicleContact {
     depthRate: 0,
     force: 0,
     stored: 0,
-    regionA: -1,
-    regionB: -1,
+    sideA: -1,
+    sideB: -1,
     facingA: -1,
     facingB: -1,
     residualA: 0,
@@ -217,8 +217,8 @@ function rest(out: VehicleContact): void {
   out.depthRate = 0;
   out.force = 0;
   out.stored = 0;
-  out.regionA = -1;
-  out.regionB = -1;
+  out.sideA = -1;
+  out.sideB = -1;
   setVec3(out.normalForce, 0, 0, 0);
   setVec3(out.frictionForce, 0, 0, 0);
   out.powerA = 0;
@@ -362,15 +362,15 @@ function setCrushForce(
   const { x, y, z } = out.normal;
   out.facingA = crushRegion(state, vehicleA + DIRECTORS, x, y, z);
   out.facingB = obstacle ? 0 : crushRegion(state, vehicleB + DIRECTORS, -x, -y, -z);
-  const regionA = cache.regionA >= 0 ? cache.regionA : out.facingA;
-  const regionB = cache.regionB >= 0 ? cache.regionB : out.facingB;
-  out.regionA = regionA;
-  out.regionB = regionB;
-  const curveA = curvesA?.[regionA];
-  const curveB = curvesB?.[regionB];
+  const sideA = cache.sideA >= 0 ? cache.sideA : out.facingA;
+  const sideB = cache.sideB >= 0 ? cache.sideB : out.facingB;
+  out.sideA = sideA;
+  out.sideB = sideB;
+  const curveA = curvesA?.[sideA];
+  const curveB = curvesB?.[sideB];
   if (!curveA && !curveB) return false;
-  const oldA = curveA ? residual[offsetA + regionA] : 0;
-  const oldB = curveB ? residual[offsetB + regionB] : 0;
+  const oldA = curveA ? residual[offsetA + sideA] : 0;
+  const oldB = curveB ? residual[offsetB + sideB] : 0;
   crushForce(crushed, out.depth, curveA, oldA, curveB, oldB);
   out.residualA = crushed.residualA;
   out.residualB = crushed.residualB;

@@ -38,8 +38,8 @@ export function createContactWatch(system: VehicleSystem, observer: VehicleObser
   const hasMemory = law.model === 'BM' && law.depthLaw === 'incremental';
   const overlap: Condition = ({ gap }) => gap < 0;
   // structures touch while a force acts: afterwards their dents are apart although the undeformed bodies overlap
-  const touch: Condition = ({ overlaps, depth, regionA, force }, memory) =>
-    overlaps && (regionA >= 0 ? force : hasMemory ? memory : depth) > 0;
+  const touch: Condition = ({ overlaps, depth, sideA, force }, memory) =>
+    overlaps && (sideA >= 0 ? force : hasMemory ? memory : depth) > 0;
 
   const reportTo = (type: VehicleEvent['type'], time: number, { a, b }: PairRecord) =>
     observer.event?.({ type, time, vehicles: [a, b] });
