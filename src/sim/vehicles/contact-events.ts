@@ -80,6 +80,8 @@ export function createContactWatch(system: VehicleSystem, observer: VehicleObser
       for (const pair of pairs) {
         const { contact } = pair;
         evaluatePair(contact, system, pair, 'next');
+        // ends the run at the next step
+        if (contact.status !== 'ok') system.failure ??= contact.status;
         const isOverlapping = overlap(contact, 0);
         const isTouching = touch(contact, pair.arrays.next[DEPTH]);
         if (isOverlapping && !watched.has(pair)) {
