@@ -56,6 +56,7 @@ const INTERNALS = [
   'src/picture/drawing.ts',
   'src/picture/plot.ts',
   'src/picture/ticks.ts',
+  'src/scene/vehicle-scene.ts',
   'src/shapes/vehicle-box.ts',
   'src/sim/meshes/body-mesh.ts',
   // tables of recordings, column by column

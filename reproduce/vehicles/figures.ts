@@ -253,7 +253,7 @@ function oneInstant(): OneInstant {
   const evaluate = (model: 'EM' | 'BM') => {
     const bodies = [0, 1].map(() => createVehicleBody(EXAMPLE_MODEL));
     const system = createVehicleSystem(bodies, createRunSettings({ contact: { model } }));
-    const pair = createPairRecord(0, 1);
+    const pair = createPairRecord(system, 0, 1);
     system.arrays.now.set(states);
     pair.arrays.now[DEPTH] = depth;
     return evaluatePair(createVehicleContact(), system, pair, 'now');

@@ -1,5 +1,7 @@
 import type { Reproducible } from '../report-item.ts';
 import { roundedBoxNormals } from './box-normals.ts';
+import { crushClosedForms } from './crush-forms.ts';
+import { drivingClosedForms } from './driving-forms.ts';
 import { ellipsoidCertificates, ellipsoidMethods } from './ellipsoid-methods.ts';
 import { energyBalanceError } from './energy-closure.ts';
 import { vehicleAtRest } from './equilibrium.ts';
@@ -29,4 +31,6 @@ export const vehicleItems: readonly Reproducible[] = [
   { id: 'offset-sweep', make: offsetSweep },
   { id: 'printed-listing', make: printedListing },
   { id: 'staged-tests', make: stagedTests },
+  { id: 'driving-closed-forms', make: drivingClosedForms },
+  { id: 'crush-closed-forms', make: crushClosedForms },
 ];

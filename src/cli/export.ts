@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander';
+import { CHANNEL_CLASSES } from '../entries/vehicles.ts';
 import { PARAVIEW_FILES, type Recording, recordingToCsv, recordingToGlb, recordingToParaView } from '../index.ts';
 import { exportToFmu, type FmuOptions } from './export-fmu.ts';
+import { exportPulse, type PulseOptions, rejectPulseOptions } from './export-pulse.ts';
 import { InputError } from './failure.ts';
 import { plural, print } from './output.ts';
 import { noteIncomplete, readRecordingFolder } from './recording-folder.ts';
@@ -20,8 +22,8 @@ const PARAVIEW_KIND: FolderKind = {
 };
 const GLB_KIND: FileKind = { what: 'glTF file', start: /^glTF/ };
 
-interface ExportOptions extends FmuOptions {
-  readonly to: 'csv' | 'paraview' | 'glb' | 'fmu';
+interface ExportOptions extends FmuOptions, PulseOptions {
+  readonly to: 'csv' | 'paraview' | 'glb' | 'fmu' | 'pulse';
 }
 
 /** Options that only one format has. */
@@ -35,13 +37,21 @@ export function addExportCommand(program: Command): void {
     .summary('convert a recording to CSV, ParaView or glTF files, or a scene to an FMU')
     .description(
       'Writes the tables and events of a recording as CSV, and columns.csv with the unit of each column; with --to paraview: bodies and ' +
-        'contacts of every frame as VTK files; with --to glb: an animated glTF file. With --to fmu: writes a functional mock-up unit of a scene or a collision block, for co-simulation in Simulink, Modelica tools and Python.',
+        'contacts of every frame as VTK files; with --to glb: an animated glTF file; with --to pulse: the filtered accelerations of vehicles as CSV. With --to fmu: writes a functional mock-up unit of a scene or a collision block, for co-simulation in Simulink, Modelica tools and Python.',
     )
     .argument(
       '<input>',
-      'folder that "appulse run" wrote; with --to fmu a scene (file or example) or a collision block',
+      'folder that "appulse run" wrote; with --to pulse also a scene of vehicles; with --to fmu a scene (file or example) or a collision block',
     )
-    .addOption(new Option('--to <format>', 'format to write').choices(['csv', 'paraview', 'glb', 'fmu']).default('csv'))
+    .addOption(
+      new Option('--to <format>', 'format to write').choices(['csv', 'paraview', 'glb', 'fmu', 'pulse']).default('csv'),
+    )
+    .addOption(
+      new Option('--cfc <class>', 'pulse: channel frequency class of SAE J211 (default: 60)').choices(
+        CHANNEL_CLASSES.map(String),
+      ),
+    )
+    .option('--vehicle <name>', 'pulse: vehicle to write (default: all); can be repeated', collect)
     .option('-o, --output <path>', 'output folder or file (default: INPUT with another ending)')
     .option('--force', 'write into a folder that has other files in it, or over another file')
     .addOption(new Option('--fmi <version>', 'FMU: version of the standard (default: 3)').choices(['2', '3']))
@@ -67,6 +77,7 @@ Examples:
   appulse export out/docking.recording --to csv -o tables
   appulse export out/dominoes.recording --to paraview
   appulse export out/dominoes.recording --to glb -o dominoes.glb
+  appulse export pole-impact --to pulse --cfc 60 -o pulse.csv
   appulse export docking --to fmu --fmi 2 -o docking.fmu
   appulse export docking --to fmu --method steps --pair chaser,station
 
@@ -75,14 +86,20 @@ interrupted run is exported up to where it ends, with a note on standard error; 
 
 An FMU needs Node 20.19 or newer where it runs: in PATH, or named by the environment variable APPULSE_NODE.`,
     )
-    .action((input: string, options: ExportOptions) =>
-      options.to === 'fmu' ? exportToFmu(input, options) : exportRecording(input, options),
-    );
+    .action((input: string, options: ExportOptions) => {
+      if (options.to !== 'pulse') rejectPulseOptions(options);
+      if (options.to === 'fmu') return exportToFmu(input, options);
+      rejectFmuOptions(options);
+      return options.to === 'pulse' ? exportPulse(input, options) : exportRecording(input, options);
+    });
+}
+
+function rejectFmuOptions(options: ExportOptions): void {
+  const other = FMU_OPTIONS.find((key) => options[key] !== undefined);
+  if (other !== undefined) throw new InputError(`--${other} is for --to fmu`);
 }
 
 async function exportRecording(folder: string, options: ExportOptions): Promise<void> {
-  const other = FMU_OPTIONS.find((key) => options[key] !== undefined);
-  if (other !== undefined) throw new InputError(`--${other} is for --to fmu`);
   const target = options.output ?? `${folder.replace(/[/\\]+$/, '').replace(/\.recording$/, '')}.${options.to}`;
   const printed =
     options.to === 'glb' ? await writeGlb(folder, target, options) : await writeTables(folder, target, options);

@@ -105,7 +105,7 @@ function roundings({ models }: VehicleScene, radii: readonly Radius[], source: s
 }
 
 function moves({ bodies }: VehicleScene, offsets: readonly Offset[], source: string): SceneEdit[] {
-  const positions = bodies.map(({ start }) => [start.X, start.Y]);
+  const positions = bodies.filter(({ obstacle }) => !obstacle).map(({ start }) => [start.X, start.Y]);
   for (const { vehicle, x, y } of offsets) {
     const position = positions[vehicle - 1];
     if (!position)

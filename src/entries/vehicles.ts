@@ -18,11 +18,19 @@ export {
   lateralClearance,
 } from '../distance/rounded-box/false-contact.ts';
 export { createRoundedBoxGap, type RoundedBoxGap, roundedBoxGap } from '../distance/rounded-box/rounded-box-gap.ts';
+export type { CrushRegion, CrushStructure, VehicleCrush } from '../dynamics/vehicle/crush-curve.ts';
+export type { FollowRule, InputTable, VehicleDriver } from '../dynamics/vehicle/driver.ts';
+export type { Hitch } from '../dynamics/vehicle/hitch.ts';
+export type { RoadArea, RoadRamp } from '../dynamics/vehicle/road-surface.ts';
+export type { VehicleDrive } from '../dynamics/vehicle/vehicle-drive.ts';
 export type { PlatoonVehicle, VehicleModel } from '../dynamics/vehicle/vehicle-model.ts';
 export { parseModels, writeModels } from '../formats/vehicle-files/model-file.ts';
 export { parsePlatoon, writePlatoon } from '../formats/vehicle-files/platoon-file.ts';
 export { VehicleFileError } from '../formats/vehicle-files/vehicle-file-error.ts';
+export { CHANNEL_CLASSES, channelCoefficients, channelGain, filterChannel } from '../record/channel-filter.ts';
+export { type CrashPulse, crashPulse, crashPulseCsv } from '../record/crash-pulse.ts';
 export { createsEnergy, DEPTH_LAWS } from '../response/vehicle-contact/contact-law.ts';
+export type { GivenObstacle } from '../response/vehicle-contact/obstacle.ts';
 export { planarImpact as planarCrash } from '../response/vehicle-contact/planar-impact.ts';
 export { vehicleSceneText } from '../scene/vehicle-files.ts';
 export type { VehicleScene } from '../scene/vehicle-scene.ts';
@@ -31,5 +39,6 @@ export { boxOfEllipsoid, createVehicleBox, ellipsoidOfBox, type VehicleBox } fro
 export { VehicleError, type VehicleStatus } from '../shapes/vehicle-error.ts';
 export type { PhaseResult, VehiclePairRow, VehicleResults } from '../sim/observer.ts';
 export type { VehicleMotion } from '../sim/vehicles/contact-phase.ts';
+export type { CrushResult } from '../sim/vehicles/crush-results.ts';
 export { runVehicles, simulateVehicles } from '../sim/vehicles/simulate-vehicles.ts';
 export type { VehicleRunSummary } from '../sim/vehicles/vehicle-observer.ts';

@@ -448,6 +448,16 @@ export interface VehicleResults {
   readonly viscousLoss: number;
   /** Part of the contact work: energy of the springs of the incremental law that separated bodies take with them [J]. */
   readonly releaseLoss: number;
+  /** Work of the brakes over the whole run [J], part of the external work. */
+  readonly brakeWork: number;
+  /** Work of the engines [J]. */
+  readonly engineWork: number;
+  /** Work of the air [J]. */
+  readonly airWork: number;
+  /** Energy lost in the dampers of hitches over the whole run [J]. */
+  readonly hitchLoss: number;
+  /** Part of the contact work: energy absorbed by residual crush over the whole run [J]. */
+  readonly crushLoss: number;
 }
 
 /** Results at the end of a run, SI units. */

@@ -1,6 +1,6 @@
 import { copyVec3, createVec3, lengthVec3, type Vec3 } from '../../math/vec3.ts';
 import type { VehicleContactModel } from '../../response/vehicle-contact/contact-law.ts';
-import type { VehicleScene } from '../../scene/vehicle-scene.ts';
+import { halfExtentsOf, obstaclesOf, platoonOf, type VehicleScene } from '../../scene/vehicle-scene.ts';
 import { ellipsoidOfBox } from '../../shapes/vehicle-box.ts';
 import { balance } from '../ledger-totals.ts';
 import type { LedgerRow, PhaseResult, RunObserver, RunSummary, SimEvent } from '../observer.ts';
@@ -16,7 +16,14 @@ import type {
   VehicleObserver,
   VehicleRunSummary,
 } from './vehicle-observer.ts';
-import { headingNear, vehicleBodyState, vehicleLedgerRow, vehicleRow } from './vehicle-rows.ts';
+import {
+  headingNear,
+  obstacleBodyState,
+  obstacleRow,
+  vehicleBodyState,
+  vehicleLedgerRow,
+  vehicleRow,
+} from './vehicle-rows.ts';
 
 /** Start of an ongoing contact, and its point and normal at maximum force. */
 interface ImpactContact {
@@ -42,7 +49,7 @@ interface VehicleReport {
 export function* runVehicleScene(scene: VehicleScene, observer: RunObserver): Generator<number, RunSummary> {
   const { model } = scene.contacts;
   const reporting: VehicleReport = { model, phases: [], events: [], ledgers: [], deepest: 0, pairTimes: new Map() };
-  const platoon = scene.bodies.map(({ start }) => start);
+  const platoon = platoonOf(scene);
   const run = simulateVehicles(scene.models, platoon, runSettings(scene), reportTo(observer, scene, reporting));
   for (;;) {
     const { done, value } = run.next();
@@ -54,7 +61,9 @@ export function* runVehicleScene(scene: VehicleScene, observer: RunObserver): Ge
 }
 
 /** The settings of a scene for `simulateVehicles`. */
-function runSettings({ contacts, road, viscosity, start, time, record, loads }: VehicleScene): GivenRunSettings {
+function runSettings(scene: VehicleScene): GivenRunSettings {
+  const { contacts, road, viscosity, start, time, record, loads, drivers, hitches } = scene;
+  const obstacles = obstaclesOf(scene);
   return {
     duration: time.end,
     step: time.step,
@@ -64,6 +73,9 @@ function runSettings({ contacts, road, viscosity, start, time, record, loads }: 
     viscosity,
     equilibrium: start,
     ...(loads && { loads }),
+    ...(obstacles.length > 0 && { obstacles }),
+    ...(drivers && { drivers }),
+    ...(hitches.length > 0 && { hitches }),
   };
 }
 
@@ -97,28 +109,25 @@ function createFrameReporter(
   observer: RunObserver,
   { ledgers, pairTimes }: VehicleReport,
 ): (frame: VehicleFrame) => void {
-  const semiAxes = scene.bodies.map(({ start }) => {
-    const { A1, A2, A3 } = scene.models[start.model - 1].CONTACT;
-    return ellipsoidOfBox([A1 / 2, A2 / 2, A3 / 2]).semiAxes;
-  });
-  const headings = scene.bodies.map(({ start }) => start.ORIENTATION);
+  const semiAxes = scene.bodies.map((_, i) => ellipsoidOfBox(halfExtentsOf(scene, i)).semiAxes);
+  const headings = platoonOf(scene).map(({ ORIENTATION }) => ORIENTATION);
+  const obstacles = scene.bodies.slice(headings.length);
+  const fixed = obstacles.map(obstacleBodyState);
+  const fixedRows = obstacles.map((obstacle, i) => obstacleRow(obstacle, semiAxes[headings.length + i]));
   return ({ time, states, contacts, ledger }) => {
     headings.forEach((last, i) => {
       headings[i] = headingNear(states, i, last);
     });
-    const { stiffness } = scene.contacts;
-    const stored = contacts.reduce((sum, { contact }) => sum + 0.5 * stiffness * contact.depth ** 2, 0);
-    const work = ledger.contactWork + stored;
+    const stored = contacts.reduce((sum, { contact }) => sum + contact.stored, 0);
+    const work = ledger.contactWork + stored - ledger.hitchLoss;
     const last = ledgers.at(-1);
     const created = last ? last.energyCreated + Math.max(0, work - last.contactWork) : 0;
-    const row = vehicleLedgerRow(time, ledger, stored, created);
+    const row = vehicleLedgerRow(time, ledger, stored, created, obstacles.length > 0);
     ledgers.push(row);
-    const bodies = scene.bodies.map(({ name }, i) => vehicleBodyState(states, i, name, headings[i]));
-    observer.frame(time, bodies, row);
-    observer.vehicles?.(
-      time,
-      bodies.map((_, i) => vehicleRow(states, i, headings[i], semiAxes[i])),
-    );
+    const bodies = headings.map((heading, i) => vehicleBodyState(states, i, scene.bodies[i].name, heading));
+    observer.frame(time, [...bodies, ...fixed], row);
+    const rows = headings.map((heading, i) => vehicleRow(states, i, heading, semiAxes[i]));
+    observer.vehicles?.(time, [...rows, ...fixedRows]);
     for (const row of contacts) reportPair(observer, pairTimes, time, row);
   };
 }
@@ -208,7 +217,7 @@ function summarize(
 ): RunSummary {
   const [ledgerStart] = ledgers;
   const ledgerEnd = ledgers[ledgers.length - 1];
-  const { tyreWork, suspensionLoss, viscousLoss } = run.ledgerEnd;
+  const { tyreWork, suspensionLoss, viscousLoss, brakeWork, engineWork, airWork, hitchLoss, crushLoss } = run.ledgerEnd;
   return {
     status: run.status,
     ...(run.error && { failure: run.error.message }),
@@ -228,6 +237,11 @@ function summarize(
       suspensionLoss,
       viscousLoss,
       releaseLoss: run.releaseLoss,
+      brakeWork,
+      engineWork,
+      airWork,
+      hitchLoss,
+      crushLoss,
     },
     stateHash: run.stateHash,
   };
