@@ -31,14 +31,14 @@ const MAX_ITERATIONS = 60;
 /** Finite differences in units of the scales: balances rounding of a simulated result, about 1e-9, and curvature. */
 const DIFFERENCE = 1e-4;
 /** A step that is smaller than this, in units of the scales, is the last one. */
-const SMALLEST_STEP = 1e-7;
+const SMALLEST_STEP = 1e-6;
 /** As is one that reduces the cost by a smaller fraction. */
-const SMALLEST_GAIN = 1e-9;
+const SMALLEST_GAIN = 1e-7;
 const FIRST_DAMPING = 1e-3;
 const MAX_DAMPING = 1e12;
 
 /**
- * Levenberg-Marquardt with central differences. Parameters stay within their limits: one at a limit whose gradient points outward is
+ * Levenberg-Marquardt with one-sided differences, and central ones at the end, for the covariance. Parameters stay within their limits: one at a limit whose gradient points outward is
  * held there.
  */
 export function fitLeastSquares(problem: LeastSquares, start: Float64Array): LeastSquaresFit {
@@ -54,7 +54,7 @@ export function fitLeastSquares(problem: LeastSquares, start: Float64Array): Lea
   let iterations = 0;
   while (status === 'iteration-limit' && iterations < MAX_ITERATIONS) {
     iterations++;
-    differentiate(jacobian, problem, parameters);
+    differentiate(jacobian, problem, parameters, residuals);
     const { normal, gradient, free } = normalEquations(jacobian, residuals, parameters, problem);
     let isDone = true;
     for (; damping <= MAX_DAMPING; damping *= 4) {
@@ -89,8 +89,11 @@ function sumOfSquares(values: Float64Array): number {
   return sum;
 }
 
-/** Central differences; one-sided at limits and next to parameters without residuals. Derivatives are 0 where there is neither. */
-function differentiate(jacobian: Float64Array, problem: LeastSquares, at: Float64Array): void {
+/**
+ * Central differences, or one-sided ones from the residuals `here`; one-sided as well at limits and next to parameters without residuals.
+ * Derivatives are 0 where there is neither.
+ */
+function differentiate(jacobian: Float64Array, problem: LeastSquares, at: Float64Array, here?: Float64Array): void {
   const { count, low, high, scales } = problem;
   const size = at.length;
   const [ahead, behind] = [new Float64Array(count), new Float64Array(count)];
@@ -101,14 +104,18 @@ function differentiate(jacobian: Float64Array, problem: LeastSquares, at: Float6
       return problem.residuals(out, moved);
     };
     let top = clamp(at[j] + DIFFERENCE * scales[j], low?.[j], high?.[j]);
-    let bottom = clamp(at[j] - DIFFERENCE * scales[j], low?.[j], high?.[j]);
     if (!evaluate(ahead, top)) {
       top = at[j];
       evaluate(ahead, top);
     }
-    if (!evaluate(behind, bottom)) {
-      bottom = at[j];
-      evaluate(behind, bottom);
+    let bottom = at[j];
+    if (here && top > bottom) behind.set(here);
+    else {
+      bottom = clamp(at[j] - DIFFERENCE * scales[j], low?.[j], high?.[j]);
+      if (!evaluate(behind, bottom)) {
+        bottom = at[j];
+        evaluate(behind, bottom);
+      }
     }
     for (let i = 0; i < count; i++) jacobian[i * size + j] = top > bottom ? (ahead[i] - behind[i]) / (top - bottom) : 0;
   }

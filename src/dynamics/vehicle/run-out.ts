@@ -36,16 +36,23 @@ export interface RunOut {
 
 /** [m/s²] */
 const GRAVITY = 9.80665;
-/** Sliding speed below which friction decreases to zero [m/s]: makes the position of rest a smooth function of the start. */
-const SLIP_SPEED = 0.05;
+/**
+ * Sliding speed below which friction decreases to zero [m/s]: makes the position of rest a smooth function of the start. It lengthens
+ * a run-out by about SLIP_SPEED² / (friction g), a millimetre.
+ */
+const SLIP_SPEED = 0.1;
 /** Tangent of the slip angle at which a rolling tyre reaches 0.7 of its greatest lateral force: about 6 degrees. */
 const SLIP = 0.1;
-/** Fixed step [s]: the decay of the last speed, SLIP_SPEED / (friction g), is longer, and a spinning vehicle turns by less than 3 degrees. */
-const STEP = 0.004;
+/** Fixed step [s]: stable for the decay of the last speed, at the rate friction g / SLIP_SPEED, up to a friction of 2. */
+const STEP = 0.0125;
 /** A vehicle is at rest when its speed, and the yaw rate times a metre, are below this [m/s]. */
 const REST_SPEED = 1e-5;
 /** [s] */
 export const MAX_TIME = 120;
+
+const MAX_STEPS = Math.ceil(MAX_TIME / STEP);
+/** States of the run in progress. */
+const recorded = new Float64Array((MAX_STEPS + 1) * RUN_OUT_STRIDE);
 
 /** Wheel positions, loads and locks: x, y, friction force [N], lock. */
 const WHEEL_STRIDE = 4;
@@ -67,12 +74,10 @@ interface Workspace {
 export function runOut(vehicle: RunOutVehicle, start: ArrayLike<number>): RunOut {
   const work = createWorkspace(vehicle, start);
   const { state, probe, rates, sum } = work;
-  const count = Math.ceil(MAX_TIME / STEP);
-  const states: number[] = Array.from(state);
-  for (let k = 0; k < count; k++) {
-    const [, , , vx, vy, yawRate] = state;
-    if (vx * vx + vy * vy + yawRate * yawRate < REST_SPEED * REST_SPEED) {
-      return { status: 'rest', states: Float64Array.from(states), step: STEP };
+  recorded.set(state);
+  for (let k = 0; k < MAX_STEPS; k++) {
+    if (state[3] * state[3] + state[4] * state[4] + state[5] * state[5] < REST_SPEED * REST_SPEED) {
+      return { status: 'rest', states: recorded.slice(0, (k + 1) * RUN_OUT_STRIDE), step: STEP };
     }
     sum.fill(0);
     probe.set(state);
@@ -85,12 +90,10 @@ export function runOut(vehicle: RunOutVehicle, start: ArrayLike<number>): RunOut
         probe[i] = state[i] + ahead * rates[i];
       }
     }
-    for (let i = 0; i < RUN_OUT_STRIDE; i++) {
-      state[i] += sum[i];
-      states.push(state[i]);
-    }
+    for (let i = 0; i < RUN_OUT_STRIDE; i++) state[i] += sum[i];
+    recorded.set(state, (k + 1) * RUN_OUT_STRIDE);
   }
-  return { status: 'time-limit', states: Float64Array.from(states), step: STEP };
+  return { status: 'time-limit', states: recorded.slice(), step: STEP };
 }
 
 function createWorkspace(vehicle: RunOutVehicle, start: ArrayLike<number>): Workspace {
@@ -134,7 +137,9 @@ function setRates(work: Workspace, { mass, yawInertia, steering }: RunOutVehicle
   cosSin(direction);
   steered[0] = probe[2] + steering;
   cosSin(steered);
-  let [fx, fy, torque] = [0, 0, 0];
+  let fx = 0;
+  let fy = 0;
+  let torque = 0;
   for (let w = 0; w < wheels.length; w += WHEEL_STRIDE) {
     const x = direction[0] * wheels[w] - direction[1] * wheels[w + 1];
     const y = direction[1] * wheels[w] + direction[0] * wheels[w + 1];

@@ -1,0 +1,24 @@
+import type { RunOut } from '../dynamics/vehicle/run-out.ts';
+
+/** What a model of a crash says about one vehicle. */
+export interface VehiclePrediction {
+  /** Magnitude of the change of velocity in the impact [m/s]. */
+  readonly deltaV: number;
+  /** Direction the impulse comes from, clockwise from straight ahead [rad]. */
+  readonly pdof: number;
+  /** Motion from the impact to the end; one state if it has no run-out. */
+  readonly path: RunOut;
+  /** Distances from the centre of mass, and sizes, for tyre marks and drawings [m]. */
+  readonly frontAxle: number;
+  readonly rearAxle: number;
+  readonly track: number;
+  readonly length: number;
+  readonly width: number;
+}
+
+/** What a model of a crash says, for given values of its inputs. */
+export interface CrashPrediction {
+  readonly vehicles: readonly VehiclePrediction[];
+  /** Energy dissipated in the impact by all vehicles [J]. */
+  readonly energy: number;
+}
