@@ -4,9 +4,12 @@ import type { Implementation, Suite, Workload } from '../harness.ts';
 
 export const vehicleQueue: Suite = {
   name: 'vehicle-queue',
-  description: 'queues of 10, 100 and 1000 vehicles that collide in pairs: time per vehicle and step',
+  description:
+    'queues of 10, 100 and 1000 vehicles that collide in pairs, and 1000 with the friction ellipse: time per vehicle and step',
   async *workloads() {
-    for (const model of ['EM', 'BM'] as const) for (const count of [10, 100, 1000]) yield queue(model, count);
+    for (const model of ['EM', 'BM'] as const)
+      for (const count of [10, 100, 1000]) yield queue(model, count, 'lateral');
+    yield queue('EM', 1000, 'ellipse');
   },
 };
 
@@ -18,7 +21,9 @@ const SPACING = { EM: 6.25, BM: 5.05 };
 /** Alternating speeds, so that every second vehicle hits the next [m/s]. */
 const [FAST, SLOW] = [21, 19];
 
-function queue(model: 'EM' | 'BM', count: number): Workload {
+type TyreModel = 'lateral' | 'ellipse';
+
+function queue(model: 'EM' | 'BM', count: number, tyreModel: TyreModel): Workload {
   const [published] = parseModels(readFileSync('examples/vehicles/model.dat', 'utf8'), 'model.dat');
   const platoon = Array.from({ length: count }, (_, i) => ({
     model: published.id,
@@ -29,7 +34,7 @@ function queue(model: 'EM' | 'BM', count: number): Workload {
     STEERING: 0,
   }));
   return {
-    name: `${model}, ${count} vehicles`,
+    name: `${model}, ${count} vehicles${tyreModel === 'ellipse' ? ', friction ellipse' : ''}`,
     operation: 'vehicle-step',
     error: 'energy balance error / closing energy',
     caseCount: 1,
@@ -39,7 +44,7 @@ function queue(model: 'EM' | 'BM', count: number): Workload {
       case: 'one run; an operation is one step of one vehicle',
     },
     oracle: 'the energy balance; wrong: error above 1e-6 of the closing energy',
-    implementations: [appulseImplementation(published, platoon, model)],
+    implementations: [appulseImplementation(published, platoon, model, tyreModel)],
     targets: [{ kind: 'figure', figure: 'worst error', atMost: 1e-6 }],
     absent: { 'every JavaScript package': 'none has deformable vehicles' },
   };
@@ -49,6 +54,7 @@ function appulseImplementation(
   model: VehicleModel,
   platoon: readonly PlatoonVehicle[],
   contact: 'EM' | 'BM',
+  tyreModel: TyreModel,
 ): Implementation {
   const steps = Math.round(DURATION / STEP);
   // half of the vehicles approach their neighbours: energy = reduced mass times closing speed squared over two
@@ -59,7 +65,12 @@ function appulseImplementation(
     isAppulse: true,
     run(answers, first, last) {
       for (let i = first; i < last; i++) {
-        const summary = runVehicles([model], platoon, { duration: DURATION, step: STEP, contact: { model: contact } });
+        const summary = runVehicles([model], platoon, {
+          duration: DURATION,
+          step: STEP,
+          contact: { model: contact },
+          road: { tyreModel },
+        });
         contacts = summary.phases.length;
         answers[i] = Math.abs(summary.energyBalanceError) / closingEnergy;
       }

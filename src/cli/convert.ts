@@ -73,11 +73,11 @@ async function convert(path: string, platoon: string | undefined, options: Conve
   const folder = options.output ?? sceneName(path);
   const files = new Map([
     ['model.dat', writeModels(scene.models)],
-    ['platoon.dat', writePlatoon(scene.bodies.map(({ start }) => start))],
+    ['platoon.dat', writePlatoon(scene.bodies.filter(({ obstacle }) => !obstacle).map(({ start }) => start))],
   ]);
   await writeFolder(folder, files, DATA_KIND, options.force);
   await print(`${[...files.keys()].join(', ')} in ${folder}\n`);
-  note(`${path}: names, contacts, road and time cannot be stored in data files`);
+  note(`${path}: names, contacts, road, obstacles, structures, drivers and time cannot be stored in data files`);
 }
 
 function rejectUrdfOptions(path: string, options: ConvertOptions): void {

@@ -23,11 +23,16 @@ const DIGITS = 5;
 export function vehicleText(digest: RunDigest, vehicles: VehicleResults, system: UnitSystem): string {
   const units = UNITS[system];
   const { phases, tyreWork, suspensionLoss, viscousLoss, releaseLoss } = vehicles;
+  const { brakeWork, engineWork, airWork, hitchLoss, crushLoss } = vehicles;
   const losses = Object.entries({
     tyres: -tyreWork,
+    brakes: -brakeWork,
+    air: -airWork,
     dampers: suspensionLoss,
     viscosity: viscousLoss,
     separation: releaseLoss,
+    crush: crushLoss,
+    hitches: hitchLoss,
   });
   const dissipated = losses
     .filter(([, loss]) => loss !== 0)
@@ -35,9 +40,11 @@ export function vehicleText(digest: RunDigest, vehicles: VehicleResults, system:
   return [
     colors.bold(`Contacts (${phases.length})`),
     phases.length === 0 ? '  none' : phaseTable(phases, units),
+    ...(phases.some(({ crush }) => crush) ? ['', crushTable(phases, units)] : []),
     '',
     endTable(digest, units),
     ...(dissipated.length > 0 ? [`  energy dissipated by ${dissipated.join(', ')}`] : []),
+    ...(engineWork !== 0 ? [`  work of the engines ${formatNumber(engineWork, DIGITS)} J`] : []),
   ].join('\n');
 }
 
@@ -90,6 +97,35 @@ function phaseTable(phases: readonly PhaseResult[], { speed, depth, force }: Uni
     });
   });
   return formatTable([head, ...rows], 'rrlrrrrrrrl');
+}
+
+/** Two lines per contact with structures, one for each vehicle. */
+function crushTable(phases: readonly PhaseResult[], { speed, depth }: Units): string {
+  const head = [
+    '  Crush from [s]',
+    'vehicle',
+    'side',
+    `maximum [${depth}]`,
+    `residual [${depth}]`,
+    'absorbed [J]',
+    `EES [${speed}]`,
+    `EBS [${speed}]`,
+    'restitution',
+  ];
+  const rows = phases.flatMap(({ start, bodies, crush, restitution }) =>
+    (crush ?? []).map((side, i) => [
+      i === 0 ? `  ${formatNumber(start)}` : '',
+      bodies[i],
+      side.maximum > 0 ? side.region : 'rigid',
+      inUnit(side.maximum, 'length', depth),
+      inUnit(side.residual, 'length', depth),
+      formatNumber(side.absorbed, DIGITS),
+      inUnit(side.ees, 'speed', speed),
+      inUnit(side.ebs, 'speed', speed),
+      i === 0 ? formatNumber(restitution ?? 0, DIGITS) : '',
+    ]),
+  );
+  return formatTable([head, ...rows], 'lllrrrrrr', '');
 }
 
 function endTable({ bodies, vehicles }: RunDigest, { speed, position }: Units): string {

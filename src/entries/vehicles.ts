@@ -3,6 +3,11 @@ export { createEllipsoidPairs, ellipsoidPair, ellipsoidPairBatch } from '../dist
 export { PAIR_STRIDE } from '../distance/ellipsoid/maximize-gap.ts';
 export { ELLIPSOID_STRIDE, packEllipsoid, packPosedEllipsoid } from '../distance/ellipsoid/packed-ellipsoid.ts';
 export { createPerramWertheim, type PerramWertheim, perramWertheim } from '../distance/ellipsoid/perram-wertheim.ts';
+export type { CrushRegion, CrushStructure, VehicleCrush } from '../dynamics/vehicle/crush-curve.ts';
+export type { FollowRule, InputTable, VehicleDriver } from '../dynamics/vehicle/driver.ts';
+export type { Hitch } from '../dynamics/vehicle/hitch.ts';
+export type { RoadArea, RoadRamp } from '../dynamics/vehicle/road-surface.ts';
+export type { VehicleDrive } from '../dynamics/vehicle/vehicle-drive.ts';
 export type { PlatoonVehicle, VehicleModel } from '../dynamics/vehicle/vehicle-model.ts';
 export { parseModels, writeModels } from '../formats/vehicle-files/model-file.ts';
 export { parsePlatoon, writePlatoon } from '../formats/vehicle-files/platoon-file.ts';
@@ -29,7 +34,10 @@ export type {
   Reconstruction,
 } from '../reconstruct/reconstruction.ts';
 export { regionDistance } from '../reconstruct/region-distance.ts';
+export { CHANNEL_CLASSES, channelCoefficients, channelGain, filterChannel } from '../record/channel-filter.ts';
+export { type CrashPulse, crashPulse, crashPulseCsv } from '../record/crash-pulse.ts';
 export { createsEnergy, DEPTH_LAWS } from '../response/vehicle-contact/contact-law.ts';
+export type { GivenObstacle } from '../response/vehicle-contact/obstacle.ts';
 export { planarImpact as planarCrash } from '../response/vehicle-contact/planar-impact.ts';
 export { vehicleSceneText } from '../scene/vehicle-files.ts';
 export type { VehicleScene } from '../scene/vehicle-scene.ts';
@@ -37,5 +45,6 @@ export { ellipsoidOfBox } from '../shapes/vehicle-box.ts';
 export { VehicleError } from '../shapes/vehicle-error.ts';
 export type { PhaseResult, VehicleResults } from '../sim/observer.ts';
 export type { VehicleMotion } from '../sim/vehicles/contact-phase.ts';
+export type { CrushResult } from '../sim/vehicles/crush-results.ts';
 export { runVehicles, simulateVehicles } from '../sim/vehicles/simulate-vehicles.ts';
 export type { VehicleRunSummary } from '../sim/vehicles/vehicle-observer.ts';

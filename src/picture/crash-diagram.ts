@@ -197,7 +197,7 @@ function timeLabels(vehicle: DiagramVehicle, times: readonly number[], at: ToPap
       // labels of positions that nearly coincide would hide each other
       if (seen.some(([a, b]) => Math.hypot(a - px, b - py) < 4)) return '';
       seen.push([px, py]);
-      const text = `${escapeXml(vehicle.name)} ${formatNumber(time)} s`;
+      const text = `${escapeXml(vehicle.name)} ${Number(time.toFixed(2))} s`;
       return `<text x="${px}" y="${round(py + 0.9)}" text-anchor="middle" stroke="#fff" stroke-width="0.7" paint-order="stroke" fill="#111">${text}</text>`;
     })
     .join('');

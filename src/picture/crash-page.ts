@@ -12,6 +12,13 @@ export interface CrashPage {
   readonly notes: readonly string[];
 }
 
+/** A number for a table: four digits, and zero for what only rounding makes different from it. */
+export function pageNumber(value: number): string {
+  if (Math.abs(value) < 1e-9) return '0';
+  const size = Math.abs(value);
+  return size < 1e-3 || size >= 1e6 ? value.toExponential(2) : String(Number(value.toPrecision(4)));
+}
+
 /** A table of texts; all columns but the first are numbers. */
 export interface PageTable {
   readonly title: string;
@@ -31,7 +38,7 @@ caption { text-align: left; font-weight: 600; padding: 1mm 0; }
 th, td { text-align: right; padding: 0.7mm 1.5mm; border-bottom: 0.15mm solid #ccc; vertical-align: top; } th:first-child, td:first-child { text-align: left; padding-left: 0; }
 thead th { border-bottom: 0.3mm solid #555; font-weight: 600; }
 svg { display: block; max-width: 100%; } svg.diagram { max-width: none; margin: 2mm 0; }
-.plots { display: grid; grid-template-columns: 1fr 1fr; gap: 3mm; } .plots svg { width: 100%; height: auto; break-inside: avoid; }
+.plots { display: grid; grid-template-columns: 1fr 1fr; gap: 3mm; } .plots svg { width: 100%; height: auto; break-inside: avoid; } .plots text { font-size: 17px; }
 ul { margin: 0; padding-left: 5mm; } figure { margin: 0; break-inside: avoid; } footer { margin-top: 6mm; font-size: 8.5pt; color: #555; }
 @media print { body { margin: 0; padding: 0; max-width: none; width: 180mm; } }`;
 

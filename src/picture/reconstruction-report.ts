@@ -5,8 +5,7 @@ import type { ReconstructionCase } from '../reconstruct/read-case.ts';
 import { regionEllipse } from '../reconstruct/reconstruct.ts';
 import type { Estimate, Reconstruction } from '../reconstruct/reconstruction.ts';
 import type { CrashDiagram, DiagramVehicle, Place, Underlay } from './crash-diagram.ts';
-import { crashPageHtml, type PageTable, type Paper } from './crash-page.ts';
-import { formatNumber } from './format-number.ts';
+import { crashPageHtml, type PageTable, type Paper, pageNumber } from './crash-page.ts';
 import type { Plot } from './plot.ts';
 
 /** Options of a report to print. */
@@ -26,12 +25,16 @@ export function reconstructionReport(
   { times, underlay, paper }: ReportOptions = {},
 ): string {
   const { document, names } = given;
-  const vehicles = found.prediction.vehicles.map((vehicle, i) => diagramVehicle(vehicle, names[i]));
-  const end = Math.max(...vehicles.map(({ motion }) => motion[motion.length - 1][0]));
+  const end = Math.max(
+    ...found.prediction.vehicles.map(({ path }) => path.step * (path.states.length / RUN_OUT_STRIDE - 1)),
+  );
+  const shownTimes = times ?? [0, end / 4, end];
+  const last = shownTimes[shownTimes.length - 1];
+  const vehicles = found.prediction.vehicles.map((vehicle, i) => diagramVehicle(vehicle, names[i], last));
   const diagram: CrashDiagram = {
     title: `Top view: ${document.title}`,
     vehicles,
-    times: times ?? [0, end / 4, end],
+    times: shownTimes,
     ...(underlay && { underlay }),
     points: evidencePoints(given),
   };
@@ -46,23 +49,25 @@ export function reconstructionReport(
   return crashPageHtml(page, paper);
 }
 
-function diagramVehicle(vehicle: VehiclePrediction, name: string): DiagramVehicle {
+/** With marks until the time `last` [s]. */
+function diagramVehicle(vehicle: VehiclePrediction, name: string, last: number): DiagramVehicle {
   const { states, step } = vehicle.path;
   const motion: [number, number, number, number][] = [];
   for (let k = 0; k < states.length; k += RUN_OUT_STRIDE) {
     motion.push([(k / RUN_OUT_STRIDE) * step, states[k], states[k + 1], states[k + 2]]);
   }
-  const marks = motion.length < 2 ? [] : [0, 1, 2, 3].map((wheel) => pairs(wheelPath(vehicle, wheel)));
+  const marks =
+    motion.length < 2 ? [] : [0, 1, 2, 3].map((wheel) => pairs(wheelPath(vehicle, wheel), Math.floor(last / step) + 1));
   return { name, length: vehicle.length, width: vehicle.width, motion, marks };
 }
 
-/** At most 400 points of a line. */
-function pairs(path: Float64Array): Place[] {
-  const count = path.length / 2;
+/** At most 400 points of the first `limit` of a line. */
+function pairs(path: Float64Array, limit: number): Place[] {
+  const count = Math.min(limit, path.length / 2);
   const stride = Math.max(1, Math.ceil(count / 400));
   const places: Place[] = [];
   for (let k = 0; k < count - 1; k += stride) places.push([path[2 * k], path[2 * k + 1]]);
-  places.push([path[path.length - 2], path[path.length - 1]]);
+  places.push([path[2 * count - 2], path[2 * count - 1]]);
   return places;
 }
 
@@ -78,7 +83,7 @@ function evidencePoints({ document }: ReconstructionCase): NonNullable<CrashDiag
 
 /** Angles in degrees. */
 function shown(value: number, unit: string): string {
-  return formatNumber(unit === 'rad' || unit === 'rad/s' ? (value * 180) / Math.PI : value);
+  return pageNumber(unit === 'rad' || unit === 'rad/s' ? (value * 180) / Math.PI : value);
 }
 
 function withUnit(name: string, unit: string): string {
@@ -86,7 +91,7 @@ function withUnit(name: string, unit: string): string {
 }
 
 function percentOf(found: Reconstruction): string {
-  return `${formatNumber(100 * found.confidence)} %`;
+  return `${pageNumber(100 * found.confidence)} %`;
 }
 
 const interval = (ends: { low: number; high: number } | undefined, unit: string) =>
@@ -132,7 +137,14 @@ function measurementTable(found: Reconstruction): PageTable {
   return {
     title:
       'Evidence: residuals in standard deviations, and fraction of the variance of the estimates that is due to each',
-    columns: ['evidence', 'measured', 'standard deviation', 'computed', 'residual', ...found.region.names],
+    columns: [
+      'evidence',
+      'measured',
+      'standard deviation',
+      'computed',
+      'residual',
+      ...found.region.names.map(shortName),
+    ],
     rows: found.measurements.map(({ label, unit, measured, deviation, predicted, residual, shares }) => [
       withUnit(label, unit),
       shown(measured, unit),
@@ -142,6 +154,11 @@ function measurementTable(found: Reconstruction): PageTable {
       ...region.map((i) => `${(100 * shares[i]).toFixed(0)} %`),
     ]),
   };
+}
+
+/** `car.speed` of `vehicles.car.speed`. */
+function shortName(path: string): string {
+  return path.replace(/^(scene\.)?(vehicles|runOut|impact)\./, '');
 }
 
 function inputTables(found: Reconstruction): PageTable[] {
@@ -156,7 +173,7 @@ function inputTables(found: Reconstruction): PageTable[] {
       columns: ['input', 'value', ...region.map((i) => withUnit(found.unknowns[i].name, found.unknowns[i].unit))],
       rows: largest.map(({ path, value, effects }) => [
         path,
-        formatNumber(value),
+        pageNumber(value),
         ...region.map((i) => Number(shown(effects[i], found.unknowns[i].unit)).toFixed(3)),
       ]),
     },
@@ -198,7 +215,7 @@ function regionPlots({ region, unknowns }: Reconstruction): Plot[] {
   const [x, y] = region.names.map((name) => withUnit(name, unknowns.find((one) => one.name === name)?.unit ?? ''));
   return [
     {
-      title: `Joint ${formatNumber(100 * region.confidence)} % region`,
+      title: `Joint ${pageNumber(100 * region.confidence)} % region`,
       x: { label: x },
       y: { label: y },
       series: [
@@ -215,7 +232,7 @@ function notesOf({ document, template }: ReconstructionCase, found: Reconstructi
     template
       ? 'The vehicle world computes the contact; vehicles with a run-out then slide and roll to rest.'
       : 'One impulse between two rigid vehicles in the plane, then each slides and rolls to rest on four wheels with static loads.',
-    `Least squares: sum of squares ${formatNumber(chiSquare)} with ${degreesOfFreedom} degrees of freedom${probability === undefined ? '' : `, probability ${formatNumber(probability)}`}. ${document.deviations === 'known' ? 'The standard deviations of the evidence are those given.' : 'The residuals determine the size of the standard deviations.'}`,
+    `Least squares: sum of squares ${pageNumber(chiSquare)} with ${degreesOfFreedom} degrees of freedom${probability === undefined ? '' : `, probability ${pageNumber(probability)}`}. ${document.deviations === 'known' ? 'The standard deviations of the evidence are those given.' : 'The residuals determine the size of the standard deviations.'}`,
     ...(probability !== undefined && probability < 0.05
       ? ['Model or standard deviations are in doubt: the evidence does not fit.']
       : []),
@@ -224,7 +241,7 @@ function notesOf({ document, template }: ReconstructionCase, found: Reconstructi
       : 'Intervals from the covariance and from the profile of the likelihood agree within a fifth of their half-width.',
     ...(found.otherMinima.length > 0
       ? [
-          `Fits from other starts end in other minima, with sums of squares ${found.otherMinima.map((one) => formatNumber(one.chiSquare)).join(', ')}.`,
+          `Fits from other starts end in other minima, with sums of squares ${found.otherMinima.map((one) => pageNumber(one.chiSquare)).join(', ')}.`,
         ]
       : []),
     'Red crosses: measured positions of rest and points of marks. Dark lines: paths of the tyres.',

@@ -2,8 +2,7 @@ import { wheelPositions } from '../dynamics/vehicle/run-out.ts';
 import type { Recording } from '../record/recorder.ts';
 import type { VehicleScene } from '../scene/vehicle-scene.ts';
 import type { DiagramVehicle, Place } from './crash-diagram.ts';
-import { crashPageHtml, type PageTable } from './crash-page.ts';
-import { formatNumber } from './format-number.ts';
+import { crashPageHtml, type PageTable, pageNumber } from './crash-page.ts';
 import type { Plot } from './plot.ts';
 import type { ReportOptions } from './reconstruction-report.ts';
 
@@ -40,7 +39,9 @@ export function recordingReport(
   const end = time[time.length - 1];
   const late = times?.find((one) => one > end + 1e-9);
   if (late !== undefined) throw new RangeError(`the recording ends at ${end} s, there is no position at ${late} s`);
-  const vehicles = scene.bodies.map((_, i) => diagramVehicle(recording, scene, i));
+  const shownTimes = times ?? chosenTimes(recording, end);
+  const last = shownTimes[shownTimes.length - 1];
+  const vehicles = scene.bodies.map((_, i) => diagramVehicle(recording, scene, i, last));
   return crashPageHtml(
     {
       title: scene.title,
@@ -48,7 +49,7 @@ export function recordingReport(
       diagram: {
         title: `Top view: ${scene.title}`,
         vehicles,
-        times: times ?? chosenTimes(recording, end),
+        times: shownTimes,
         ...(underlay && { underlay }),
       },
       tables: [...contactTables(recording), endTable(recording, scene)],
@@ -70,7 +71,13 @@ function columnsOf({ vehicles }: Recording) {
   return vehicles.columns;
 }
 
-function diagramVehicle(recording: Recording, { bodies, models }: VehicleScene, index: number): DiagramVehicle {
+/** With marks until the time `last` [s]. */
+function diagramVehicle(
+  recording: Recording,
+  { bodies, models }: VehicleScene,
+  index: number,
+  last: number,
+): DiagramVehicle {
   const { name, start, color } = bodies[index];
   const { CONTACT, SUSPENSION } = models[start.model - 1];
   const { x, y, heading, yawRate } = columnsOf(recording);
@@ -80,7 +87,8 @@ function diagramVehicle(recording: Recording, { bodies, models }: VehicleScene, 
   const dimensions = { frontAxle: SUSPENSION.L1, rearAxle: SUSPENSION.L2, track: 2 * SUSPENSION.B };
   const marks = wheelPositions(dimensions).flatMap(([ahead, left], wheel) => {
     const steering = wheel < 2 ? start.STEERING : 0;
-    const sliding = rows.map((row): Place | undefined => {
+    const sliding = rows.map((row, k): Place | undefined => {
+      if (time[k] > last) return undefined;
       const [c, s] = [Math.cos(heading[row]), Math.sin(heading[row])];
       const [rx, ry] = [c * ahead - s * left, s * ahead + c * left];
       const [wx, wy] = [vx[row] - yawRate[row] * ry, vy[row] + yawRate[row] * rx];
@@ -113,7 +121,7 @@ function unbroken(places: readonly (Place | undefined)[]): Place[][] {
 
 function contactTables({ summary }: Recording): PageTable[] {
   const phases = summary.vehicles?.phases ?? [];
-  const degrees = (angle: number) => formatNumber(angle / DEGREE);
+  const degrees = (angle: number) => pageNumber(angle / DEGREE);
   const speed = ({ x, y }: { x: number; y: number }) => Math.hypot(x, y);
   return [
     {
@@ -131,13 +139,13 @@ function contactTables({ summary }: Recording): PageTable[] {
       rows: phases.flatMap((phase) =>
         ([0, 1] as const).map((i) => [
           phase.bodies[i],
-          `${formatNumber(phase.start)} to ${formatNumber(phase.end)}`,
-          formatNumber(phase.deltaV[i]),
+          `${pageNumber(phase.start)} to ${pageNumber(phase.end)}`,
+          pageNumber(phase.deltaV[i]),
           degrees(phase.pdof[i]),
-          `${formatNumber(speed(phase.before[i].velocity))}, ${formatNumber(speed(phase.after[i].velocity))}`,
+          `${pageNumber(speed(phase.before[i].velocity))}, ${pageNumber(speed(phase.after[i].velocity))}`,
           `${degrees(phase.before[i].yawRate)}, ${degrees(phase.after[i].yawRate)}`,
-          formatNumber(phase.peakForce / 1000),
-          formatNumber(phase.peakDepth),
+          pageNumber(phase.peakForce / 1000),
+          pageNumber(phase.peakDepth),
         ]),
       ),
     },
@@ -148,11 +156,11 @@ function endTable(recording: Recording, { bodies }: VehicleScene): PageTable {
   const { x, y, heading, yawRate, speed } = columnsOf(recording);
   const last = x.length - bodies.length;
   return {
-    title: `Final state, at ${formatNumber(recording.summary.time)} s`,
+    title: `Final state, at ${pageNumber(recording.summary.time)} s`,
     columns: ['vehicle', 'x [m]', 'y [m]', 'heading [deg]', 'speed [m/s]', 'yaw rate [deg/s]'],
     rows: bodies.map(({ name }, i) =>
       [name, x[last + i], y[last + i], heading[last + i] / DEGREE, speed[last + i], yawRate[last + i] / DEGREE].map(
-        (cell) => (typeof cell === 'number' ? formatNumber(cell) : cell),
+        (cell) => (typeof cell === 'number' ? pageNumber(cell) : cell),
       ),
     ),
   };
@@ -211,8 +219,8 @@ function accelerations({ frames, ledger }: Recording, names: readonly string[]):
 
 function notesOf({ summary, bodies }: Recording, { contacts, time }: VehicleScene): string[] {
   return [
-    `World of vehicles: elastic bodies on springs and tyres, contact model ${contacts.model}, step ${formatNumber(time.step * 1000)} ms, until ${formatNumber(summary.time)} s.`,
-    `Balance errors of the run: energy ${formatNumber(summary.balance.energyError)}, momentum ${formatNumber(summary.balance.momentumError)}, relative.`,
+    `World of vehicles: elastic bodies on springs and tyres, contact model ${contacts.model}, step ${pageNumber(time.step * 1000)} ms, until ${pageNumber(summary.time)} s.`,
+    `Balance errors of the run: energy ${pageNumber(summary.balance.energyError)}, momentum ${pageNumber(summary.balance.momentumError)}, relative.`,
     'The results are those of one run: they have no uncertainty of their own. A sweep of the inputs, or a reconstruction, gives one.',
     'Dark lines: tyres that slide sideways by more than 0.5 m/s and 6 degrees. Accelerations are means between recorded frames.',
     ...(bodies.length > MAX_CURVES ? [`Time histories show the first ${MAX_CURVES} vehicles.`] : []),

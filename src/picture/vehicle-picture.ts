@@ -1,6 +1,6 @@
 import { DIRECTORS, VEHICLE_STRIDE } from '../dynamics/vehicle/vehicle-state.ts';
 import type { Recording } from '../record/recorder.ts';
-import type { VehicleScene } from '../scene/vehicle-scene.ts';
+import { halfExtentsOf, type VehicleScene } from '../scene/vehicle-scene.ts';
 import { ellipsoidOfBox } from '../shapes/vehicle-box.ts';
 import { round } from './picture.ts';
 import { PALETTE } from './plot.ts';
@@ -91,12 +91,7 @@ function eyeOf({ bodies, models }: VehicleScene): Place {
   return [x / mass, y / mass];
 }
 
-function outlineAt(
-  { vehicles, bodies }: Recording,
-  { models, bodies: starts, contacts }: VehicleScene,
-  body: number,
-  frame: number,
-): VehicleOutline {
+function outlineAt({ vehicles, bodies }: Recording, scene: VehicleScene, body: number, frame: number): VehicleOutline {
   if (vehicles === undefined) throw new Error('a recording of vehicles must have a table of them');
   const row = frame * bodies.length + body;
   const state = new Float64Array(VEHICLE_STRIDE);
@@ -107,9 +102,10 @@ function outlineAt(
   [d1x, d1y, d1z, d2x, d2y, d2z, d3x, d3y, d3z].forEach((column, k) => {
     state[DIRECTORS + k] = column[row];
   });
-  const { A1, A2, A3 } = models[starts[body].start.model - 1].CONTACT;
-  const radius = Math.min(contacts.radius, A1 / 2, A2 / 2, A3 / 2);
-  return vehicleOutline(state, 0, ellipsoidOfBox([A1 / 2, A2 / 2, A3 / 2]).semiAxes, radius);
+  const halfExtents = halfExtentsOf(scene, body);
+  const given = scene.bodies[body].obstacle?.radius ?? scene.contacts.radius;
+  const radius = Math.min(given, ...halfExtents);
+  return vehicleOutline(state, 0, ellipsoidOfBox(halfExtents).semiAxes, radius);
 }
 
 function noseOf({ center: [x, y], ahead, box }: VehicleOutline): Float64Array {

@@ -96,8 +96,8 @@ const damage = object('Energy of the damage of one vehicle, with exactly one of 
   ees: Type.Optional(quantity('speed', 'Energy-equivalent speed', NOT_NEGATIVE)),
   crush: Type.Optional(
     object('Residual crush, with the stiffness coefficients of CRASH3: force per width A + B C.', {
-      a: Type.Number({ minimum: 0, description: 'Force per width without crush [N/m].' }),
-      b: Type.Number({ exclusiveMinimum: 0, description: 'Force per width and crush [N/m²].' }),
+      A: Type.Number({ minimum: 0, description: 'Force per width without crush [N/m].' }),
+      B: Type.Number({ exclusiveMinimum: 0, description: 'Force per width and crush [N/m²].' }),
       width: quantity('length', 'Width of the damage', ABOVE_ZERO),
       depths: Type.Array(quantity('length', 'Residual crush', NOT_NEGATIVE), {
         minItems: 2,

@@ -93,8 +93,8 @@ function damageEnergy({ parts }: DamageDocument, names: readonly string[], masse
 /** Residual crush and the stiffness of a vehicle. */
 export interface ResidualCrush {
   /** Force per width without crush [N/m], and its increase with crush [N/m²]. */
-  readonly a: number;
-  readonly b: number;
+  readonly A: number;
+  readonly B: number;
   /** Width of the damage [m]. */
   readonly width: number;
   /** Residual crush at equal distances over the width [m]. */
@@ -105,12 +105,12 @@ export interface ResidualCrush {
  * Energy of residual crush [J]: the integral over the width of A C + B C² / 2 + A² / (2 B), with C between the depths on straight lines
  * (CRASH3).
  */
-export function crushEnergy({ a, b, width, depths }: ResidualCrush): number {
+export function crushEnergy({ A, B, width, depths }: ResidualCrush): number {
   const piece = width / (depths.length - 1);
   let sum = 0;
   for (let i = 1; i < depths.length; i++) {
     const [c, d] = [depths[i - 1], depths[i]];
-    sum += piece * ((a * (c + d)) / 2 + (b * (c * c + c * d + d * d)) / 6 + (a * a) / (2 * b));
+    sum += piece * ((A * (c + d)) / 2 + (B * (c * c + c * d + d * d)) / 6 + (A * A) / (2 * B));
   }
   return sum;
 }

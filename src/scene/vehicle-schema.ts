@@ -1,8 +1,19 @@
-import { DEFAULT_ROAD } from '../dynamics/vehicle/wheels.ts';
+import { DEFAULT_ROAD, TYRE_MODELS } from '../dynamics/vehicle/wheels.ts';
 import { DEFAULT_CONTACT_LAW, DEPTH_LAWS } from '../response/vehicle-contact/contact-law.ts';
 import { type Static, Type } from './json-schema.ts';
 import { header, name } from './schema-parts.ts';
-import { ABOVE_ZERO, choice, NOT_NEGATIVE, object, quantity, tuple, vector, withDefault } from './schema-types.ts';
+import {
+  ABOVE_ZERO,
+  choice,
+  NOT_NEGATIVE,
+  object,
+  quantity,
+  taggedUnion,
+  tuple,
+  vector,
+  withDefault,
+} from './schema-types.ts';
+import { area, drive, driver, hitch, ramp } from './vehicle-drive-schema.ts';
 
 /** World of vehicles: elastic bodies on springs and tyres, with a box and an ellipsoid as contact geometry. [PATH98-10] */
 
@@ -36,6 +47,44 @@ const equilibrium = object('Equilibrium on the springs, used if the scene starts
   ),
 });
 
+const unloading = quantity(
+  'stiffness',
+  'Slope of the unloading line, and of loading before residual crush',
+  ABOVE_ZERO,
+);
+
+const structure = (side: string) =>
+  Type.Optional(
+    taggedUnion(
+      'kind',
+      `Structure of the ${side}. Without it the ${side} is rigid in contacts with crush.`,
+      object('Force per width A + B C at the residual crush C, after Campbell and McHenry.', {
+        kind: Type.Literal('linear'),
+        A: Type.Number({ minimum: 0, description: 'Force per width at which residual crush begins [N/m].' }),
+        B: Type.Number({ exclusiveMinimum: 0, description: 'Force per width and residual crush [N/m^2].' }),
+        width: quantity('length', 'Width that is pressed', ABOVE_ZERO),
+        unloading,
+      }),
+      object('Measured loading curve.', {
+        kind: Type.Literal('table'),
+        table: Type.Array(
+          tuple(2, Type.Number({ minimum: 0, description: 'Number' }), '[deformation [m], force [N]]'),
+          {
+            minItems: 2,
+            description: 'Loading curve from [0, 0], both increasing; extended by its last slope.',
+          },
+        ),
+        unloading,
+      }),
+    ),
+  );
+
+const crush = object('Structures that crush: a spring in series with a part that yields and hardens.', {
+  front: structure('front'),
+  rear: structure('rear'),
+  side: structure('side'),
+});
+
 const model = object('A vehicle model. Its axes are 1 forward, 2 left, 3 up, from the centre of mass.', {
   name: name('Unique name of the model.'),
   mass: quantity('mass', 'Mass', ABOVE_ZERO),
@@ -53,6 +102,8 @@ const model = object('A vehicle model. Its axes are 1 forward, 2 left, 3 up, fro
   suspension: withDefault({}, suspension),
   tyreRelaxationTime: withDefault(0.0016, quantity('time', 'Relaxation time of the tyre forces', NOT_NEGATIVE)),
   equilibrium: Type.Optional(equilibrium),
+  crush: Type.Optional(crush),
+  drive: Type.Optional(drive),
 });
 
 const vehicle = object('One vehicle.', {
@@ -62,8 +113,20 @@ const vehicle = object('One vehicle.', {
   heading: withDefault(0, quantity('angle', 'Heading, counter-clockwise from the x axis')),
   speed: withDefault(0, quantity('speed', 'Initial forward speed')),
   steering: withDefault(0, quantity('angle', 'Constant angle of the front wheels, counter-clockwise')),
+  driver: Type.Optional(driver),
   color: Type.Optional(name('Colour in pictures, any CSS colour.')),
 });
+
+const obstacle = object(
+  'An immovable pole or barrier, higher than the vehicles. Obstacles need the contact model BM.',
+  {
+    name: name('Unique name of the obstacle, used in events and results.'),
+    from: vector('length', 'start of its centre line'),
+    to: Type.Optional(vector('length', 'end of its centre line. Default: the start, for a pole')),
+    radius: quantity('length', 'Radius of a pole, half the thickness of a barrier', ABOVE_ZERO),
+    color: Type.Optional(name('Colour in pictures, any CSS colour.')),
+  },
+);
 
 const LAW = DEFAULT_CONTACT_LAW;
 
@@ -121,11 +184,17 @@ const contacts = object('Contact forces between vehicles.', {
   ),
 });
 
-const road = object('Level ground at z = 0, and tyre forces.', {
-  tyres: withDefault(
-    DEFAULT_ROAD.tyres,
-    Type.Boolean({ description: 'Whether tyres have lateral forces. Wheels have no drive or brake torque.' }),
+const road = object('Ground at z = 0, level but for its ramps, and tyre forces.', {
+  tyreModel: withDefault(
+    DEFAULT_ROAD.tyreModel,
+    choice(
+      TYRE_MODELS,
+      'lateral: lateral forces of rolling wheels on a level road. ellipse: friction ellipse with brakes, engine, wheel lock, areas and slopes.',
+    ),
   ),
+  areas: withDefault([], Type.Array(area, { description: 'Areas with another friction, for the model "ellipse".' })),
+  ramps: withDefault([], Type.Array(ramp, { description: 'Slopes, banks and curbs, for the model "ellipse".' })),
+  tyres: withDefault(DEFAULT_ROAD.tyres, Type.Boolean({ description: 'Whether tyres have forces.' })),
   tyreFriction: withDefault(
     DEFAULT_ROAD.tyreFriction,
     Type.Number({ exclusiveMinimum: 0, description: 'Maximum lateral force of a tyre, as a fraction of its load.' }),
@@ -148,6 +217,8 @@ export const vehicleScene = object('Collisions of vehicles on a road.', {
   ...header('vehicles'),
   models: Type.Array(model, { minItems: 1, description: 'The vehicle models.' }),
   vehicles: Type.Array(vehicle, { minItems: 1, description: 'The vehicles.' }),
+  obstacles: withDefault([], Type.Array(obstacle, { description: 'Poles and barriers.' })),
+  hitches: withDefault([], Type.Array(hitch, { description: 'Couplings of vehicles with trailers.' })),
   contacts: withDefault({}, contacts),
   road: withDefault({}, road),
   viscosity: withDefault(0, quantity('time', 'Relaxation time of the viscosity of the bodies', NOT_NEGATIVE)),

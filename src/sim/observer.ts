@@ -408,6 +408,14 @@ export interface VehicleResults {
   readonly viscousLoss: number;
   /** Part of the contact work: energy of the springs of the incremental law that separated bodies take with them [J]. */
   readonly releaseLoss: number;
+  /** Work of the brakes, engines and air over the whole run [J], parts of the external work. */
+  readonly brakeWork: number;
+  readonly engineWork: number;
+  readonly airWork: number;
+  /** Energy lost in the dampers of hitches over the whole run [J]. */
+  readonly hitchLoss: number;
+  /** Part of the contact work: energy absorbed by residual crush over the whole run [J]. */
+  readonly crushLoss: number;
 }
 
 /** Results at the end of a run, SI units. */

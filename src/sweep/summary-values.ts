@@ -42,6 +42,11 @@ const VEHICLES: Readonly<Record<Exclude<keyof VehicleResults, 'phases'>, string>
   suspensionLoss: 'energy lost in the dampers of the suspensions',
   viscousLoss: 'energy lost by viscosity of the bodies',
   releaseLoss: 'energy of springs that separated bodies take with them',
+  brakeWork: 'work of the brakes',
+  engineWork: 'work of the engines',
+  airWork: 'work of the air',
+  hitchLoss: 'energy lost in the dampers of hitches',
+  crushLoss: 'energy absorbed by residual crush',
 };
 
 /** Values that every summary has, by name. */

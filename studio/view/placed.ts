@@ -19,6 +19,7 @@ import {
   vec3,
 } from '../../src/index.ts';
 import type { VehicleTable } from '../../src/record/columns.ts';
+import { halfExtentsOf } from '../../src/scene/vehicle-scene.ts';
 import { boxOfEllipsoid, createVehicleBox } from '../../src/shapes/vehicle-box.ts';
 import { buildBodyMesh } from '../../src/sim/meshes/body-mesh.ts';
 
@@ -119,11 +120,11 @@ export function vehicleEllipsoid({ vehicles, bodies }: Places, scene: VehicleSce
 }
 
 /** A vehicle before it is deformed: half extents of its box, radius of its edges, and the semi-axes of its ellipsoid [m]. */
-export function vehicleForm({ models, bodies, contacts }: VehicleScene, body: number) {
-  const { A1, A2, A3 } = models[bodies[body].start.model - 1].CONTACT;
-  const halfExtents = [A1 / 2, A2 / 2, A3 / 2] as const;
+export function vehicleForm(scene: VehicleScene, body: number) {
+  const halfExtents = halfExtentsOf(scene, body);
   const { semiAxes } = ellipsoidOfBox(halfExtents);
-  return { halfExtents, radius: Math.min(contacts.radius, ...halfExtents), semiAxes };
+  const radius = scene.bodies[body].obstacle?.radius ?? scene.contacts.radius;
+  return { halfExtents, radius: Math.min(radius, ...halfExtents), semiAxes };
 }
 
 /** The ellipsoid center + B u of a row of the table, |u| ≤ 1. */

@@ -1,11 +1,12 @@
 import { solveLinear } from '../../math/linear-solve.ts';
 import { cosSin } from '../../math/trig.ts';
 import { VehicleError } from '../../shapes/vehicle-error.ts';
+import { surfaceAt } from './road-surface.ts';
 import { createVehicleBody, type VehicleBody } from './vehicle-body.ts';
 import type { EquilibriumKey, PlatoonVehicle, VehicleModel } from './vehicle-model.ts';
 import { vehicleRates } from './vehicle-rates.ts';
 import { DIRECTORS, LOAD_STRIDE, POSITION, VEHICLE_STRIDE, VELOCITY } from './vehicle-state.ts';
-import { DEFAULT_ROAD } from './wheels.ts';
+import { DEFAULT_ROAD, type Road } from './wheels.ts';
 
 /** A state of rest, with the keys of the data files. */
 export type Equilibrium = Readonly<Record<EquilibriumKey, number>>;
@@ -125,4 +126,30 @@ export function setStart(state: Float64Array, vehicle: number, rest: Equilibrium
   }
   state[vehicle + VELOCITY] = start.SPEED * c;
   state[vehicle + VELOCITY + 1] = start.SPEED * s;
+}
+
+/** Lifts and tilts a vehicle that stands on level ground to the height and slope of the road at its centre. */
+export function placeOnRoad(state: Float64Array, vehicle: number, road: Road): void {
+  if (road.ramps.length === 0) return;
+  const ground = new Float64Array(3);
+  surfaceAt(ground, road.surface, state[vehicle], state[vehicle + 1]);
+  const [height, sx, sy] = ground;
+  const length = Math.sqrt(1 + sx * sx + sy * sy);
+  const normal = [-sx / length, -sy / length, 1 / length];
+  // the rotation of e_z to the normal n about e_z × n: v + e × v + e × (e × v) / (1 + n_z)
+  const [ex, ey] = [-normal[1], normal[0]];
+  const tilt = (at: number) => {
+    const [x, y, z] = [state[at], state[at + 1], state[at + 2]];
+    const [cx, cy, cz] = [ey * z, -ex * z, ex * y - ey * x];
+    const scale = 1 / (1 + normal[2]);
+    state[at] = x + cx + scale * ey * cz;
+    state[at + 1] = y + cy - scale * ex * cz;
+    state[at + 2] = z + cz + scale * (ex * cy - ey * cx);
+  };
+  const above = state[vehicle + 2];
+  for (let k = 0; k < 3; k++) tilt(vehicle + DIRECTORS + 3 * k);
+  tilt(vehicle + VELOCITY);
+  state[vehicle] += above * normal[0];
+  state[vehicle + 1] += above * normal[1];
+  state[vehicle + 2] = height + above * normal[2];
 }

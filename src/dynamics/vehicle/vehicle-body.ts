@@ -3,6 +3,8 @@ import { createMat3 } from '../../math/mat3.ts';
 import { cos, sin } from '../../math/trig.ts';
 import { createVec3, type ReadonlyVec3 } from '../../math/vec3.ts';
 import { ellipsoidOfBox } from '../../shapes/vehicle-box.ts';
+import { type CrushCurve, createCrushCurves } from './crush-curve.ts';
+import { createDrive, type PreparedDrive } from './vehicle-drive.ts';
 import { directorInertias, findModelViolation, type VehicleModel } from './vehicle-model.ts';
 
 /** Numbers of one wheel in `VehicleBody.wheels`: material point X1 X2 X3 [m], stiffness C [N/m], damping D [N s/m]. */
@@ -31,6 +33,9 @@ export interface VehicleBody {
   readonly steerSin: number;
   /** Of the undeformed ellipsoid [m]. */
   readonly semiAxes: ReadonlyVec3;
+  /** Structures of front, rear, left and right side, if the vehicle has any. */
+  readonly drive: PreparedDrive;
+  readonly crush: readonly (CrushCurve | undefined)[] | undefined;
 }
 
 /** Checks the model and prepares it; `steering` is the angle of the front wheels [rad]. */
@@ -61,6 +66,8 @@ export function createVehicleBody(model: VehicleModel, steering = 0): VehicleBod
     steerCos: cos(steering),
     steerSin: sin(steering),
     semiAxes: ellipsoidOfBox([box.A1 / 2, box.A2 / 2, box.A3 / 2]).semiAxes,
+    drive: createDrive(model.drive, body.MASS, s.L1, s.L2, `model ${model.id}: drive`),
+    crush: createCrushCurves(model.crush, `model ${model.id}: crush`),
   };
 }
 

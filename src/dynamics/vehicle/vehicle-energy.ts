@@ -2,7 +2,7 @@ import { addVec3, createVec3, crossVec3, type Vec3 } from '../../math/vec3.ts';
 import { strainEnergy } from './elasticity.ts';
 import type { VehicleBody } from './vehicle-body.ts';
 import { DIRECTOR_RATES, DIRECTORS, VELOCITY } from './vehicle-state.ts';
-import { springEnergy } from './wheels.ts';
+import { type Road, springEnergy } from './wheels.ts';
 
 /** Energies and momenta of a vehicle at one instant. [PATH98-6] and [PATH98-8] */
 export interface VehicleLedger {
@@ -18,7 +18,8 @@ export interface VehicleLedger {
   readonly angularVelocity: Vec3;
 }
 
-export function vehicleStore(state: Float64Array, vehicle: number, body: VehicleBody, gravity: number): VehicleLedger {
+export function vehicleStore(state: Float64Array, vehicle: number, body: VehicleBody, road: Road): VehicleLedger {
+  const { gravity } = road;
   const { mass, y1, y2, y3 } = body;
   const [x, y, z] = state.subarray(vehicle, vehicle + 3);
   const [vx, vy, vz] = state.subarray(vehicle + VELOCITY, vehicle + VELOCITY + 3);
@@ -37,7 +38,7 @@ export function vehicleStore(state: Float64Array, vehicle: number, body: Vehicle
   return {
     kinetic: 0.5 * twice,
     strain: strainEnergy(state, vehicle, body),
-    spring: springEnergy(state, vehicle, body),
+    spring: springEnergy(state, vehicle, body, road),
     gravity: mass * gravity * z,
     momentum,
     angularMomentum: addVec3(angularMomentum, angularMomentum, angularVelocity),

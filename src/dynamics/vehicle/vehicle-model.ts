@@ -1,3 +1,6 @@
+import type { VehicleCrush } from './crush-curve.ts';
+import type { VehicleDrive } from './vehicle-drive.ts';
+
 /**
  * Data of a vehicle model and the start of a platoon, with the keys of the data files. [PATH98-10]
  * Vehicle axes: 1 forward, 2 left, 3 up, from the centre of mass.
@@ -55,6 +58,10 @@ export interface VehicleModel {
   };
   /** A state of rest: height R3 of the centre of mass [m], Dij the world component j of director i. */
   readonly EQUILIBRIUM?: Readonly<Record<EquilibriumKey, number>>;
+  /** Structures that crush, which data files do not have. Without them contacts follow the contact law alone. */
+  readonly crush?: VehicleCrush;
+  /** Tyres, brakes and engine for the tyre model `ellipse`, which data files do not have either. */
+  readonly drive?: VehicleDrive;
 }
 
 export type EquilibriumKey = 'R3' | 'D11' | 'D12' | 'D13' | 'D21' | 'D22' | 'D23' | 'D31' | 'D32' | 'D33';

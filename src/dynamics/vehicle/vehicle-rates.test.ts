@@ -120,7 +120,7 @@ describe('the energy of a vehicle', () => {
       const rates = ratesAt(state, DEFAULT_ROAD, viscosity);
       const h = 1e-7;
       const [after, before] = [h, -h].map((step) => {
-        const store = vehicleStore(moved(state, rates, step), 0, body, DEFAULT_ROAD.gravity);
+        const store = vehicleStore(moved(state, rates, step), 0, body, DEFAULT_ROAD);
         return store.kinetic + store.strain + store.spring + store.gravity;
       });
       const power = rates[TYRE_WORK] - rates[SUSPENSION_LOSS] - rates[VISCOUS_LOSS];

@@ -33,8 +33,18 @@ export const VISCOUS_LOSS = 36;
 export const CONTACT_WORK = 37;
 export const CONTACT_IMPULSE = 38;
 export const CONTACT_MOMENT = 41;
+/** Count of the entries above, which every run has: the hash of a run is that of these. */
+export const HASHED_COUNT = 42;
+/** Moments of contacts with obstacles about the x and y axes of the world [N m s]. */
+export const OBSTACLE_MOMENT = 42;
+/** Work of the brakes, of the engine and of the air on the vehicle [J]. */
+export const BRAKE_WORK = 44;
+export const ENGINE_WORK = 45;
+export const AIR_WORK = 46;
+/** Energy dissipated by the damper of the hitch to the vehicle ahead [J]. */
+export const HITCH_LOSS = 47;
 /** Numbers of one vehicle. */
-export const VEHICLE_STRIDE = 42;
+export const VEHICLE_STRIDE = 48;
 
 /** A force and its effect on the directors: f, then l1, l2, l3 with l_i = Σ X_i f [N m]. */
 export const LOAD_STRIDE = 12;

@@ -1,5 +1,6 @@
 import { tanh } from '../../math/exponential.ts';
 import { atan2 } from '../../math/inverse-trig.ts';
+import { createRoadSurface, type RoadArea, type RoadRamp, type RoadSurface, surfaceAt } from './road-surface.ts';
 import { type VehicleBody, WHEEL_COUNT, WHEEL_STRIDE } from './vehicle-body.ts';
 import {
   DIRECTOR_RATES,
@@ -23,7 +24,17 @@ export interface Road {
   readonly tyreStiffness: number;
   /** Below this forward speed slip angles fade out [m/s]. */
   readonly slipSpeed: number;
+  /** `lateral`: lateral forces on a level road. `ellipse`: also brakes, engine, areas and slopes, see `addDrivenWheelLoads`. */
+  readonly tyreModel: TyreModel;
+  /** Areas with another friction, and slopes; for the tyre model `ellipse` only. */
+  readonly areas: readonly RoadArea[];
+  readonly ramps: readonly RoadRamp[];
+  /** The same, prepared. */
+  readonly surface: RoadSurface;
 }
+
+export const TYRE_MODELS = ['lateral', 'ellipse'] as const;
+export type TyreModel = (typeof TYRE_MODELS)[number];
 
 /** [PATH98-7]; gravity 9.81 m/s² is the one of the published equilibrium. */
 export const DEFAULT_ROAD: Road = {
@@ -32,6 +43,10 @@ export const DEFAULT_ROAD: Road = {
   tyreFriction: 0.8,
   tyreStiffness: 12,
   slipSpeed: 0.1,
+  tyreModel: 'lateral',
+  areas: [],
+  ramps: [],
+  surface: createRoadSurface([], []),
 };
 
 /**
@@ -110,13 +125,27 @@ export function addWheelLoads(
   rates[vehicle + ROAD_MOMENT] = mx; rates[vehicle + ROAD_MOMENT + 1] = my; rates[vehicle + ROAD_MOMENT + 2] = mz;
 }
 
-/** Energy in the springs [J]. */
-export function springEnergy(state: Float64Array, vehicle: number, { wheels, springLength }: VehicleBody): number {
+const ground = new Float64Array(3);
+
+/** Energy in the springs [J]; on a road with slopes, with their lengths above it. */
+export function springEnergy(
+  state: Float64Array,
+  vehicle: number,
+  { wheels, springLength }: VehicleBody,
+  road?: Road,
+): number {
   const d = vehicle + DIRECTORS;
   let energy = 0;
   for (let i = 0; i < wheels.length; i += WHEEL_STRIDE) {
-    const length =
+    let length =
       state[vehicle + 2] + wheels[i] * state[d + 2] + wheels[i + 1] * state[d + 5] + wheels[i + 2] * state[d + 8];
+    if (road && road.ramps.length > 0) {
+      const x = state[vehicle] + wheels[i] * state[d] + wheels[i + 1] * state[d + 3] + wheels[i + 2] * state[d + 6];
+      const y =
+        state[vehicle + 1] + wheels[i] * state[d + 1] + wheels[i + 1] * state[d + 4] + wheels[i + 2] * state[d + 7];
+      surfaceAt(ground, road.surface, x, y);
+      length -= ground[0];
+    }
     const pressed = Math.max(0, springLength - length);
     energy += 0.5 * wheels[i + 3] * pressed * pressed;
   }

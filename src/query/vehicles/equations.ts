@@ -28,7 +28,7 @@ function momentAt(fields: Fields) {
   const [vehicleModel] = modelsAt(fields);
   const bodies = numbersAt(fields, 'steer', [2]).map((angle) => createVehicleBody(vehicleModel, angle));
   const system = createVehicleSystem(bodies, createRunSettings({ ...given, contact: { ...given.contact, model } }));
-  const pair = createPairRecord(0, 1);
+  const pair = createPairRecord(system, 0, 1);
   const { arrays } = system;
   for (const which of ['now', 'stage'] as const) {
     states.forEach((state, i) => {

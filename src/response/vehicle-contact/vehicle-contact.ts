@@ -12,9 +12,12 @@ import {
   createBoxContactNormal,
   type NormalRule,
 } from '../../distance/rounded-box/box-contact-normal.ts';
+import { overlapCentroid } from '../../distance/rounded-box/box-overlap.ts';
 import { isFalseContact } from '../../distance/rounded-box/false-contact.ts';
 import { createRoundedBoxGap, roundedBoxGap } from '../../distance/rounded-box/rounded-box-gap.ts';
+import type { CrushCurve } from '../../dynamics/vehicle/crush-curve.ts';
 import { addPointLoad, materialPoint, materialVelocity } from '../../dynamics/vehicle/point-load.ts';
+import { DIRECTORS } from '../../dynamics/vehicle/vehicle-state.ts';
 import { createMat3 } from '../../math/mat3.ts';
 import {
   addScaledVec3,
@@ -31,22 +34,27 @@ import {
 import { boxOfEllipsoid, createVehicleBox, type VehicleBox } from '../../shapes/vehicle-box.ts';
 import type { VehicleStatus } from '../../shapes/vehicle-error.ts';
 import type { VehicleContactLaw } from './contact-law.ts';
+import { type CrushForce, crushForce, crushRegion } from './crush-force.ts';
+import { type Obstacle, obstacleNormal } from './obstacle.ts';
 
 /**
- * Rule of the direction: the box model, its fallback, or the ellipsoids. `rejected`: the filter rejects the contact as false.
+ * Rule of the direction: the box model, the flat side of an obstacle (`O`), the fallback, or the ellipsoids. `rejected`: the filter rejects the contact as false.
  * `-`: no contact, or none that grows.
  */
-export type ContactRule = NormalRule | 'F' | 'EM' | 'rejected' | '-';
+export type ContactRule = NormalRule | 'O' | 'F' | 'EM' | 'rejected' | '-';
 
 /** Data of a pair stored from step to step in addition to its depth. */
 export interface ContactCache {
   /** Normal of the ellipsoids at the last step; zero at first. */
   readonly normal: Vec3;
   fallback: boolean;
+  /** Sides of A and B that crush while a force acts, as indices of `CRUSH_REGIONS`; -1 without force. */
+  regionA: number;
+  regionB: number;
 }
 
 export function createContactCache(): ContactCache {
-  return { normal: createVec3(), fallback: false };
+  return { normal: createVec3(), fallback: false, regionA: -1, regionB: -1 };
 }
 
 /** State of a pair at one instant; normals from A to B, forces as received by B. */
@@ -67,8 +75,14 @@ export interface VehicleContact {
   rate: number;
   /** Rate of the stored depth of the pair [m/s]: zero where the incremental law is inactive. */
   depthRate: number;
-  /** Normal force [N]. */
+  /** Normal force [N], and the energy in its spring [J]. */
   force: number;
+  stored: number;
+  /** Structures only: sides in contact, as indices of `CRUSH_REGIONS`, and the residual crush of each [m]. */
+  regionA: number;
+  regionB: number;
+  residualA: number;
+  residualB: number;
   /** Normal force at `pointA` on A and `pointB` on B, friction at `point` between them [N]. */
   normalForce: Vec3;
   frictionForce: Vec3;
@@ -103,6 +117,11 @@ export function createVehicleContact(): VehicleContact {
     rate: 0,
     depthRate: 0,
     force: 0,
+    stored: 0,
+    regionA: -1,
+    regionB: -1,
+    residualA: 0,
+    residualB: 0,
     normalForce: createVec3(),
     frictionForce: createVec3(),
     pointA: createVec3(),
@@ -130,6 +149,19 @@ export interface VehiclePair {
   readonly ellipsoidB: number;
   /** Whether to measure the gap of separate boxes too, where a bound would do: expensive, and only overlaps cause forces. */
   readonly wantsBoxGap: boolean;
+  /** Structures of the vehicles, if one of them has any. */
+  readonly crush?: PairCrush | undefined;
+  /** Takes the place of B: an immovable obstacle. */
+  readonly obstacle?: Obstacle | undefined;
+}
+
+/** Structures of two vehicles and their residual crush before the step [m]: four sides from each offset on. */
+export interface PairCrush {
+  readonly curvesA: readonly (CrushCurve | undefined)[] | undefined;
+  readonly curvesB: readonly (CrushCurve | undefined)[] | undefined;
+  readonly residual: Float64Array;
+  readonly offsetA: number;
+  readonly offsetB: number;
 }
 
 const entry = createEllipsoidPairs(1);
@@ -151,6 +183,10 @@ export function vehicleContact(
 ): VehicleContact {
   const { ellipsoids, ellipsoidA, ellipsoidB } = pair;
   rest(out);
+  if (pair.obstacle || pair.crush) {
+    if (evaluateOverlap(out, law, pair, depth)) setForce(out, law, pair, cache);
+    return out;
+  }
   entry[1] = cache.normal.x;
   entry[2] = cache.normal.y;
   entry[3] = cache.normal.z;
@@ -163,7 +199,7 @@ export function vehicleContact(
   scaleVec3(out.point, addVec3(out.point, out.pointA, out.pointB), 0.5);
   if (!(out.gap < 0) || out.status !== 'ok') return out;
   const isPressed = law.model === 'EM' ? evaluateEllipsoids(out, pair) : evaluateBoxes(out, law, pair, cache, depth);
-  if (isPressed) setForce(out, law, pair);
+  if (isPressed) setForce(out, law, pair, cache);
   return out;
 }
 
@@ -175,6 +211,9 @@ function rest(out: VehicleContact): void {
   out.rate = 0;
   out.depthRate = 0;
   out.force = 0;
+  out.stored = 0;
+  out.regionA = -1;
+  out.regionB = -1;
   setVec3(out.normalForce, 0, 0, 0);
   setVec3(out.frictionForce, 0, 0, 0);
   out.powerA = 0;
@@ -244,15 +283,59 @@ function setBox(box: VehicleBox, ellipsoids: Float64Array, index: number, law: V
   return boxOfEllipsoid(box, center, unpackMatrix(matrix, ellipsoids, index), law.radius, law.axisOrder);
 }
 
-function setRelativeVelocity(out: VehicleContact, { state, vehicleA, vehicleB }: VehiclePair): void {
+/**
+ * BM with structures or an obstacle, where overlaps are deeper than the ellipsoids can resolve: the incremental law at the centroid of
+ * the overlap of the boxes, along the normal of the rule of the boxes there. True: a force acts.
+ */
+function evaluateOverlap(out: VehicleContact, law: VehicleContactLaw, pair: VehiclePair, depth: number): boolean {
+  const { obstacle } = pair;
+  out.status = setBox(boxA, pair.ellipsoids, pair.ellipsoidA, law);
+  if (!obstacle && out.status === 'ok') out.status = setBox(boxB, pair.ellipsoids, pair.ellipsoidB, law);
+  if (out.status !== 'ok') return false;
+  const second = obstacle?.box ?? boxB;
+  out.boxGap = roundedBoxGap(boxGap, boxA, second, pair.wantsBoxGap ? Number.POSITIVE_INFINITY : 0).gap;
+  out.gap = out.boxGap;
+  out.overlaps = out.boxGap <= 0;
+  if (!out.overlaps) return false;
+  overlapCentroid(out.point, boxA, second);
+  const rule = obstacle ? obstacleNormal(out.normal, obstacle, boxA, out.point) : overlapRule(out);
+  if (!rule) {
+    out.status = 'E_ZERO_RAY';
+    return false;
+  }
+  copyVec3(out.ellipsoidNormal, out.normal);
+  copyVec3(out.boxNormal, out.normal);
+  copyVec3(out.pointA, out.point);
+  copyVec3(out.pointB, out.point);
+  setRelativeVelocity(out, pair);
+  out.rate = -dotVec3(out.normal, out.relativeVelocity);
+  if (!(depth > 0 || out.rate > 0)) return false;
+  out.rule = rule;
+  out.depth = depth;
+  out.depthRate = out.rate;
+  return true;
+}
+
+function overlapRule(out: VehicleContact): NormalRule | undefined {
+  if (boxContactNormal(boxRule, boxA, boxB, out.point, out.point) !== 'ok') return undefined;
+  copyVec3(out.normal, boxRule.normal);
+  return boxRule.rule;
+}
+
+function setRelativeVelocity(out: VehicleContact, pair: VehiclePair): void {
+  const { state, vehicleA, vehicleB } = pair;
   materialVelocity(velocityA, state, vehicleA, materialPoint(out.materialA, state, vehicleA, out.pointA));
-  materialVelocity(velocityB, state, vehicleB, materialPoint(out.materialB, state, vehicleB, out.pointB));
+  if (pair.obstacle) setVec3(velocityB, 0, 0, 0);
+  else materialVelocity(velocityB, state, vehicleB, materialPoint(out.materialB, state, vehicleB, out.pointB));
   subVec3(out.relativeVelocity, velocityB, velocityA);
 }
 
-/** f = max(0, k δ + c δ'), friction, and their effect on the vehicles. */
-function setForce(out: VehicleContact, law: VehicleContactLaw, pair: VehiclePair): void {
-  out.force = Math.max(0, law.stiffness * out.depth + law.damping * out.rate);
+/** f = max(0, k δ + c δ') or the force of the structures, friction, and their effect on the vehicles. */
+function setForce(out: VehicleContact, law: VehicleContactLaw, pair: VehiclePair, cache: ContactCache): void {
+  if (!pair.crush || !setCrushForce(out, law, pair, pair.crush, cache)) {
+    out.force = Math.max(0, law.stiffness * out.depth + law.damping * out.rate);
+    out.stored = 0.5 * law.stiffness * out.depth ** 2;
+  }
   scaleVec3(out.normalForce, out.normal, out.force);
   out.powerA = -dotVec3(out.normalForce, velocityA);
   out.powerB = dotVec3(out.normalForce, velocityB);
@@ -261,10 +344,41 @@ function setForce(out: VehicleContact, law: VehicleContactLaw, pair: VehiclePair
   if (law.friction > 0) addFriction(out, law, pair);
 }
 
+const crushed: CrushForce = { force: 0.5, stored: 0.5, residualA: 0.5, residualB: 0.5 };
+
+/** Force of the structures on the sides in contact; false where neither side has one. */
+function setCrushForce(
+  out: VehicleContact,
+  law: VehicleContactLaw,
+  { state, vehicleA, vehicleB, obstacle }: VehiclePair,
+  { curvesA, curvesB, residual, offsetA, offsetB }: PairCrush,
+  cache: ContactCache,
+): boolean {
+  const { x, y, z } = out.normal;
+  const regionA = cache.regionA >= 0 ? cache.regionA : crushRegion(state, vehicleA + DIRECTORS, x, y, z);
+  const ofB = obstacle ? 0 : crushRegion(state, vehicleB + DIRECTORS, -x, -y, -z);
+  const regionB = cache.regionB >= 0 ? cache.regionB : ofB;
+  const curveA = curvesA?.[regionA];
+  const curveB = curvesB?.[regionB];
+  if (!curveA && !curveB) return false;
+  const oldA = curveA ? residual[offsetA + regionA] : 0;
+  const oldB = curveB ? residual[offsetB + regionB] : 0;
+  crushForce(crushed, out.depth, curveA, oldA, curveB, oldB);
+  out.regionA = regionA;
+  out.regionB = regionB;
+  out.residualA = crushed.residualA;
+  out.residualB = crushed.residualB;
+  out.stored = crushed.stored;
+  out.force = crushed.force > 0 ? Math.max(0, crushed.force + law.damping * out.rate) : 0;
+  return true;
+}
+
 /** -μ f v_t / √(v_t² + v_eps²) at the point between the two, so that friction leaves no net couple. */
-function addFriction(out: VehicleContact, law: VehicleContactLaw, { state, vehicleA, vehicleB }: VehiclePair): void {
+function addFriction(out: VehicleContact, law: VehicleContactLaw, pair: VehiclePair): void {
+  const { state, vehicleA, vehicleB } = pair;
   materialVelocity(velocityA, state, vehicleA, materialPoint(out.midpointA, state, vehicleA, out.point));
-  materialVelocity(velocityB, state, vehicleB, materialPoint(out.midpointB, state, vehicleB, out.point));
+  if (pair.obstacle) setVec3(velocityB, 0, 0, 0);
+  else materialVelocity(velocityB, state, vehicleB, materialPoint(out.midpointB, state, vehicleB, out.point));
   subVec3(sliding, velocityB, velocityA);
   addScaledVec3(sliding, sliding, out.normal, -dotVec3(sliding, out.normal));
   const speed = Math.sqrt(dotVec3(sliding, sliding) + law.slipSpeed * law.slipSpeed);
@@ -279,13 +393,14 @@ function momentAboutZ(point: ReadonlyVec3, force: ReadonlyVec3): number {
   return point.x * force.y - point.y * force.x;
 }
 
-/** Adds the forces of a contact to the loads of its vehicles, which begin at `loadA` and `loadB`. */
+/** Adds the forces of a contact to the loads of its vehicles, which begin at `loadA` and `loadB`; an obstacle has none, -1. */
 export function addContactLoads(loads: Float64Array, loadA: number, loadB: number, contact: VehicleContact): void {
   const { normalForce, frictionForce } = contact;
+  const isMovable = loadB >= 0;
   if (!(contact.force > 0)) return;
   addPointLoad(loads, loadA, contact.materialA, normalForce, -1);
-  addPointLoad(loads, loadB, contact.materialB, normalForce, 1);
+  if (isMovable) addPointLoad(loads, loadB, contact.materialB, normalForce, 1);
   if (frictionForce.x === 0 && frictionForce.y === 0 && frictionForce.z === 0) return;
   addPointLoad(loads, loadA, contact.midpointA, frictionForce, -1);
-  addPointLoad(loads, loadB, contact.midpointB, frictionForce, 1);
+  if (isMovable) addPointLoad(loads, loadB, contact.midpointB, frictionForce, 1);
 }

@@ -1,7 +1,8 @@
 import { createBroadPhase } from '../../broad/broad-phase.ts';
 import type { VehicleBody } from '../../dynamics/vehicle/vehicle-body.ts';
 import { DIRECTORS, VEHICLE_STRIDE } from '../../dynamics/vehicle/vehicle-state.ts';
-import { createPairRecord, type PairRecord } from './vehicle-system.ts';
+import type { Obstacle } from '../../response/vehicle-contact/obstacle.ts';
+import { createPairRecord, type PairRecord, type VehicleSystem } from './vehicle-system.ts';
 
 /** Ellipsoids farther apart than this multiple of their longest semi-axes are skipped. [PATH98-3.6] */
 const RANGE_FACTOR = 1.2;
@@ -12,8 +13,12 @@ export interface CandidatePairs {
   update(state: Float64Array, isRetained: (pair: PairRecord) => boolean): readonly PairRecord[];
 }
 
-export function createCandidatePairs(bodies: readonly VehicleBody[]): CandidatePairs {
+export function createCandidatePairs(system: VehicleSystem): CandidatePairs {
+  const { bodies, obstacles } = system;
   const count = bodies.length;
+  const keys = count + obstacles.length;
+  // a vehicle and its trailer do not touch
+  const coupled = new Set(system.hitches.map(({ vehicle: a, trailer: b }) => Math.min(a, b) * keys + Math.max(a, b)));
   const sweep = createBroadPhase('sweep-and-prune');
   const boxes = new Float64Array(6 * count);
   const ranges = new Float64Array(count);
@@ -36,9 +41,17 @@ export function createCandidatePairs(bodies: readonly VehicleBody[]): CandidateP
         const a = indices[2 * k];
         const b = indices[2 * k + 1];
         if (!areNear(state, a, b, ranges[a] + ranges[b])) continue;
-        const key = a * count + b;
-        near.set(key, records.get(key) ?? createPairRecord(a, b));
+        const key = a * keys + b;
+        if (coupled.has(key)) continue;
+        near.set(key, records.get(key) ?? createPairRecord(system, a, b));
       }
+      obstacles.forEach((obstacle, o) => {
+        for (let a = 0; a < count; a++) {
+          if (!isNearObstacle(state, a, obstacle, ranges[a])) continue;
+          const key = a * keys + count + o;
+          near.set(key, records.get(key) ?? createPairRecord(system, a, count + o));
+        }
+      });
       let hasFar = false;
       for (const [key, pair] of records) {
         if (near.has(key) || !isRetained(pair)) continue;
@@ -47,7 +60,7 @@ export function createCandidatePairs(bodies: readonly VehicleBody[]): CandidateP
       }
       records = near;
       const pairs = [...near.values()];
-      return hasFar ? pairs.sort((p, q) => p.a - q.a || p.b - q.b) : pairs;
+      return hasFar || obstacles.length > 0 ? pairs.sort((p, q) => p.a - q.a || p.b - q.b) : pairs;
     },
   };
 }
@@ -69,4 +82,14 @@ function areNear(state: Float64Array, a: number, b: number, range: number): bool
   const y = state[j + 1] - state[i + 1];
   const z = state[j + 2] - state[i + 2];
   return x * x + y * y + z * z <= range * range;
+}
+
+function isNearObstacle(state: Float64Array, a: number, obstacle: Obstacle, range: number): boolean {
+  const i = VEHICLE_STRIDE * a;
+  const x = state[i] - obstacle.x;
+  const y = state[i + 1] - obstacle.y;
+  const along = Math.min(obstacle.length, Math.max(0, x * obstacle.alongX + y * obstacle.alongY));
+  const [dx, dy] = [x - along * obstacle.alongX, y - along * obstacle.alongY];
+  const reach = range + obstacle.radius;
+  return dx * dx + dy * dy <= reach * reach;
 }

@@ -1,4 +1,6 @@
+import type { Hitch } from '../../dynamics/vehicle/hitch.ts';
 import { lengthVec3 } from '../../math/vec3.ts';
+import { updateCrush } from '../../response/vehicle-contact/update-crush.ts';
 import { updateDepth } from '../../response/vehicle-contact/update-depth.ts';
 import { createVehicleContact, type VehicleContact } from '../../response/vehicle-contact/vehicle-contact.ts';
 import { beginPhase, type ContactPhase, endPhase, type PhaseDraft, sampleContact } from './contact-phase.ts';
@@ -35,7 +37,9 @@ export function createContactWatch(system: VehicleSystem, observer: VehicleObser
   const watched = new Map<PairRecord, { draft: PhaseDraft | undefined }>();
   const hasMemory = law.model === 'BM' && law.depthLaw === 'incremental';
   const overlap: Condition = ({ gap }) => gap < 0;
-  const touch: Condition = ({ overlaps, depth }, memory) => overlaps && (hasMemory ? memory : depth) > 0;
+  // structures touch while a force acts: afterwards their dents are apart although the undeformed bodies overlap
+  const touch: Condition = ({ overlaps, depth, regionA, force }, memory) =>
+    overlaps && (regionA >= 0 ? force : hasMemory ? memory : depth) > 0;
 
   const reportTo = (type: VehicleEvent['type'], time: number, { a, b }: PairRecord) =>
     observer.event?.({ type, time, vehicles: [a, b] });
@@ -44,12 +48,12 @@ export function createContactWatch(system: VehicleSystem, observer: VehicleObser
     phases.push(phase);
     observer.phase?.(phase);
   };
-  const begin = (pair: PairRecord, time: number, which: 'now' | 'next') => {
+  const begin = (pair: PairRecord, time: number, which: 'now' | 'next', contact: VehicleContact) => {
     reportTo('contact-begin', time, pair);
-    return beginPhase(system, pair, time, which);
+    return beginPhase(system, pair, time, which, contact);
   };
   const end = (pair: PairRecord, draft: PhaseDraft, time: number, contact: VehicleContact) => {
-    report(endPhase(system, pair, draft, time, 'next', contact.overlaps ? 'over' : 'released'));
+    report(endPhase(system, pair, draft, time, 'next', contact.overlaps ? 'over' : 'released', contact));
     reportTo('contact-end', time, pair);
     return undefined;
   };
@@ -61,8 +65,8 @@ export function createContactWatch(system: VehicleSystem, observer: VehicleObser
         const { contact } = pair;
         evaluatePair(contact, system, pair, 'now');
         if (!overlap(contact, 0)) continue;
-        reportTo('ellipsoid-overlap', 0, pair);
-        const draft = touch(contact, 0) ? begin(pair, 0, 'now') : undefined;
+        if (usesEllipsoids(pair)) reportTo('ellipsoid-overlap', 0, pair);
+        const draft = touch(contact, 0) ? begin(pair, 0, 'now', contact) : undefined;
         if (draft) sampleContact(draft, pair);
         watched.set(pair, { draft });
       }
@@ -80,13 +84,14 @@ export function createContactWatch(system: VehicleSystem, observer: VehicleObser
         const isTouching = touch(contact, pair.arrays.next[DEPTH]);
         if (isOverlapping && !watched.has(pair)) {
           watched.set(pair, { draft: undefined });
-          locate(pair, overlap, (eventTime) => reportTo('ellipsoid-overlap', eventTime, pair));
+          if (usesEllipsoids(pair))
+            locate(pair, overlap, (eventTime) => reportTo('ellipsoid-overlap', eventTime, pair));
         }
         const watch = watched.get(pair);
         if (!watch) continue;
         if (isTouching && !watch.draft) {
-          locate(pair, touch, (eventTime) => {
-            watch.draft = begin(pair, eventTime, 'next');
+          locate(pair, touch, (eventTime, first) => {
+            watch.draft = begin(pair, eventTime, 'next', first);
           });
         } else if (watch.draft && !isTouching) {
           const { draft } = watch;
@@ -99,17 +104,21 @@ export function createContactWatch(system: VehicleSystem, observer: VehicleObser
       }
     },
     updateMemory(pairs) {
-      for (const { memory, contact, arrays } of pairs) {
+      for (const { memory, contact, arrays, crush } of pairs) {
         arrays.now[DEPTH] = updateDepth(memory, law, contact, arrays.now[DEPTH]);
+        if (crush) updateCrush(memory, contact, crush);
       }
     },
     finish(time) {
       for (const [pair, { draft }] of watched) {
-        if (draft) report(endPhase(system, pair, draft, time, 'now', 'open'));
+        if (draft) report(endPhase(system, pair, draft, time, 'now', 'open', pair.contact));
       }
     },
   };
 }
+
+/** Pairs with structures and obstacles have contacts of boxes alone. */
+const usesEllipsoids = ({ crush, obstacle }: PairRecord) => !(crush || obstacle);
 
 const trial = createVehicleContact();
 
@@ -126,7 +135,7 @@ function atEvent(
   condition: Condition,
   seen: (after: number, contact: VehicleContact) => void,
 ): void {
-  const group = groupAround(pair, pairs);
+  const group = groupAround(pair, pairs, system.hitches);
   const ask = (after: number) => {
     advance(system, group, after);
     return condition(evaluatePair(trial, system, pair, 'next'), pair.arrays.next[DEPTH]);
@@ -148,14 +157,19 @@ function atEvent(
  * The vehicles that interacted in the step, together with those of `pair`, and their pairs in order. The others
  * are not needed: the group moves bitwise identically without them.
  */
-function groupAround(pair: PairRecord, pairs: readonly PairRecord[]): Group {
+function groupAround(pair: PairRecord, pairs: readonly PairRecord[], hitches: readonly Hitch[]): Group {
   const linked = pairs.filter((other) => other.isInteracting || other === pair);
-  const vehicles = new Set([pair.a, pair.b]);
+  const vehicles = new Set(pair.obstacle ? [pair.a] : [pair.a, pair.b]);
   for (let count = 0; count < vehicles.size; ) {
     count = vehicles.size;
-    for (const { a, b } of linked) {
+    for (const { a, b, obstacle } of linked) {
+      if (obstacle) continue;
       if (vehicles.has(a)) vehicles.add(b);
       else if (vehicles.has(b)) vehicles.add(a);
+    }
+    for (const { vehicle, trailer } of hitches) {
+      if (vehicles.has(vehicle)) vehicles.add(trailer);
+      else if (vehicles.has(trailer)) vehicles.add(vehicle);
     }
   }
   return { vehicles: [...vehicles], pairs: linked.filter(({ a }) => vehicles.has(a)) };

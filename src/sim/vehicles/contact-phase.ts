@@ -6,9 +6,19 @@ import {
   VELOCITY,
   yawRateOf,
 } from '../../dynamics/vehicle/vehicle-state.ts';
+import { atan2 } from '../../math/inverse-trig.ts';
 import { createVec3, lengthVec3, type ReadonlyVec3, scaleVec3, type Vec3 } from '../../math/vec3.ts';
+import type { Obstacle } from '../../response/vehicle-contact/obstacle.ts';
 import { principalDirection } from '../../response/vehicle-contact/principal-direction.ts';
-import type { ContactRule } from '../../response/vehicle-contact/vehicle-contact.ts';
+import type { ContactRule, VehicleContact } from '../../response/vehicle-contact/vehicle-contact.ts';
+import {
+  beginCrush,
+  type CrushDraft,
+  type CrushResult,
+  endCrush,
+  sampleCrush,
+  storedAtDepth,
+} from './crush-results.ts';
 import { DEPTH, IMPULSE, type PairRecord, type VehicleSystem, WORK } from './vehicle-system.ts';
 
 /** Position and motion of a vehicle. */
@@ -23,9 +33,9 @@ export interface VehicleMotion {
   readonly yawRate: number;
 }
 
-/** A contact of two vehicles from begin to end. [PATH98-8] */
+/** A contact of two vehicles, or of a vehicle and an obstacle, from begin to end. [PATH98-8] */
 export interface ContactPhase {
-  /** Indices of the vehicles in the platoon, from 0. */
+  /** Indices of the vehicles in the platoon, from 0; obstacles follow the vehicles. */
   readonly vehicles: readonly [number, number];
   /** [s] */
   readonly start: number;
@@ -49,6 +59,9 @@ export interface ContactPhase {
   readonly contactWork: number;
   /** Energy in the spring of the incremental law when the bodies separated [J]: part of the contact loss. */
   readonly releaseLoss: number;
+  /** Structures only: crush of each vehicle, and the speed of separation over that of approach along the normal. */
+  readonly crush?: readonly [CrushResult, CrushResult];
+  readonly restitution?: number;
   readonly before: readonly [VehicleMotion, VehicleMotion];
   readonly after: readonly [VehicleMotion, VehicleMotion];
 }
@@ -66,11 +79,18 @@ export interface PhaseDraft {
   peakForce: number;
   peakDepth: number;
   boxOverlap: number;
+  readonly crush: CrushDraft | undefined;
 }
 
 type StateArray = 'now' | 'next';
 
-export function beginPhase(system: VehicleSystem, pair: PairRecord, start: number, which: StateArray): PhaseDraft {
+export function beginPhase(
+  system: VehicleSystem,
+  pair: PairRecord,
+  start: number,
+  which: StateArray,
+  contact: VehicleContact,
+): PhaseDraft {
   const values = pair.arrays[which];
   return {
     start,
@@ -82,16 +102,18 @@ export function beginPhase(system: VehicleSystem, pair: PairRecord, start: numbe
     peakForce: 0,
     peakDepth: 0,
     boxOverlap: 0,
+    crush: pair.crush && contact.regionA >= 0 ? beginCrush(pair.crush, contact) : undefined,
   };
 }
 
 /** Updates the draft with the contact at the end of a step. */
-export function sampleContact(draft: PhaseDraft, { contact }: PairRecord): void {
+export function sampleContact(draft: PhaseDraft, { contact, crush }: PairRecord): void {
   const { rule, force, depth, boxGap } = contact;
   if (rule !== '-') draft.rules[rule] = (draft.rules[rule] ?? 0) + 1;
   draft.peakForce = Math.max(draft.peakForce, force);
   draft.peakDepth = Math.max(draft.peakDepth, depth);
   draft.boxOverlap = Math.max(draft.boxOverlap, -boxGap);
+  if (draft.crush && crush) sampleCrush(draft.crush, crush, contact);
 }
 
 /** `ending`: the depth returned to zero, the bodies separated with remaining depth, or the run ended first. */
@@ -102,9 +124,9 @@ export function endPhase(
   end: number,
   which: StateArray,
   ending: 'over' | 'released' | 'open',
+  contact: VehicleContact,
 ): ContactPhase {
   const values = pair.arrays[which];
-  const { stiffness } = system.settings.contact;
   const impulse = createVec3(
     values[IMPULSE] - draft.impulse.x,
     values[IMPULSE + 1] - draft.impulse.y,
@@ -123,10 +145,11 @@ export function endPhase(
     peakDepth: draft.peakDepth,
     boxOverlap: draft.boxOverlap,
     rules: draft.rules,
-    deltaV: [size / system.bodies[pair.a].mass, size / system.bodies[pair.b].mass],
+    deltaV: [size / massOf(system, pair.a), size / massOf(system, pair.b)],
     pdof: [principalDirection(onA, draft.ahead[0]), principalDirection(impulse, draft.ahead[1])],
     contactWork: values[WORK] - draft.work,
-    releaseLoss: 0.5 * stiffness * depth * depth,
+    releaseLoss: storedAtDepth(system, pair, draft.crush, depth),
+    ...(draft.crush && pair.crush && endCrush(draft.crush, pair.crush, contact, system, pair)),
     before: draft.before,
     after: momentsOf(system, pair, which),
   };
@@ -144,11 +167,23 @@ export function momentOf(state: Float64Array, index: number): VehicleMotion {
   };
 }
 
-function momentsOf({ arrays }: VehicleSystem, { a, b }: PairRecord, which: StateArray): [VehicleMotion, VehicleMotion] {
-  return [momentOf(arrays[which], a), momentOf(arrays[which], b)];
+/** Mass of a vehicle; infinite for an obstacle [kg]. */
+function massOf({ bodies }: VehicleSystem, index: number): number {
+  return bodies[index]?.mass ?? Number.POSITIVE_INFINITY;
 }
 
-function aheadOf({ arrays }: VehicleSystem, index: number, which: StateArray): Vec3 {
+function momentsOf({ arrays }: VehicleSystem, pair: PairRecord, which: StateArray): [VehicleMotion, VehicleMotion] {
+  const { a, b, obstacle } = pair;
+  return [momentOf(arrays[which], a), obstacle ? restOf(obstacle) : momentOf(arrays[which], b)];
+}
+
+function restOf({ box, alongX, alongY }: Obstacle): VehicleMotion {
+  const heading = atan2(alongY, alongX);
+  return { position: { ...box.center }, velocity: createVec3(), heading, yawRate: 0 };
+}
+
+function aheadOf({ arrays, bodies }: VehicleSystem, index: number, which: StateArray): Vec3 {
+  if (index >= bodies.length) return createVec3(1, 0, 0);
   const d = VEHICLE_STRIDE * index + DIRECTORS;
   return createVec3(arrays[which][d], arrays[which][d + 1], 0);
 }

@@ -1,7 +1,11 @@
+import type { VehicleDriver } from '../../dynamics/vehicle/driver.ts';
+import type { Hitch } from '../../dynamics/vehicle/hitch.ts';
+import { createRoadSurface } from '../../dynamics/vehicle/road-surface.ts';
 import { cornerMobility, fastestVibration, type VehicleBody } from '../../dynamics/vehicle/vehicle-body.ts';
 import type { VehicleModel } from '../../dynamics/vehicle/vehicle-model.ts';
-import { DEFAULT_ROAD, type Road } from '../../dynamics/vehicle/wheels.ts';
+import { DEFAULT_ROAD, type Road, TYRE_MODELS } from '../../dynamics/vehicle/wheels.ts';
 import { createContactLaw, type VehicleContactLaw } from '../../response/vehicle-contact/contact-law.ts';
+import type { GivenObstacle } from '../../response/vehicle-contact/obstacle.ts';
 import type { VehicleLoad } from '../../scene/vehicle-scene.ts';
 import { checkAboveZero, checkKeys, checkNotBelowZero, describeValue } from '../../shapes/checks.ts';
 import { VehicleError } from '../../shapes/vehicle-error.ts';
@@ -22,6 +26,12 @@ export interface VehicleRunSettings {
   readonly equilibrium: 'exact' | 'file';
   /** Forces on vehicles besides those of the road and of contacts; read in every step. */
   readonly loads?: readonly VehicleLoad[];
+  /** Immovable poles and barriers; they need the box model with its incremental depth. */
+  readonly obstacles?: readonly GivenObstacle[];
+  /** Drivers by vehicle; they need the tyre model `ellipse`. */
+  readonly drivers?: readonly (VehicleDriver | undefined)[];
+  /** Couplings of vehicles with trailers. */
+  readonly hitches?: readonly Hitch[];
 }
 
 /** Optional settings of the caller. */
@@ -44,6 +54,9 @@ const SETTING_KEYS: readonly (keyof VehicleRunSettings)[] = [
   'viscosity',
   'equilibrium',
   'loads',
+  'obstacles',
+  'drivers',
+  'hitches',
 ];
 
 export function createRunSettings(given: GivenRunSettings = {}): VehicleRunSettings {
@@ -54,10 +67,13 @@ export function createRunSettings(given: GivenRunSettings = {}): VehicleRunSetti
     step: given.step ?? DEFAULT_STEP,
     frameInterval: given.frameInterval ?? 0.02,
     contact: createContactLaw(given.contact),
-    road: { ...DEFAULT_ROAD, ...given.road },
+    road: createRoad(given.road ?? {}),
     viscosity: given.viscosity ?? 0,
     equilibrium: given.equilibrium ?? 'exact',
     ...(given.loads && { loads: given.loads }),
+    ...(given.obstacles && { obstacles: given.obstacles }),
+    ...(given.drivers && { drivers: given.drivers }),
+    ...(given.hitches && { hitches: given.hitches }),
   };
   const { road } = settings;
   checkNotBelowZero('duration', settings.duration);
@@ -68,10 +84,47 @@ export function createRunSettings(given: GivenRunSettings = {}): VehicleRunSetti
   checkAboveZero('road.tyreFriction', road.tyreFriction);
   checkNotBelowZero('road.tyreStiffness', road.tyreStiffness);
   checkAboveZero('road.slipSpeed', road.slipSpeed);
+  if (road.tyreModel !== 'ellipse') {
+    const key = given.drivers?.length
+      ? 'drivers'
+      : road.areas.length
+        ? 'road.areas'
+        : road.ramps.length
+          ? 'road.ramps'
+          : '';
+    if (key) throw new RangeError(`${key}: needs road.tyreModel ellipse, got ${describeValue(road.tyreModel)}`);
+  }
+  const { model, depthLaw } = settings.contact;
+  if (given.obstacles?.length && !(model === 'BM' && depthLaw === 'incremental')) {
+    throw new RangeError(
+      `obstacles: need the contact model BM with the depth law incremental, got ${model}, ${depthLaw}`,
+    );
+  }
   if (settings.equilibrium !== 'exact' && settings.equilibrium !== 'file') {
     throw new RangeError(`equilibrium: must be exact or file, got ${describeValue(settings.equilibrium)}`);
   }
   return settings;
+}
+
+/** A road from some of its fields, with defaults for the others. */
+export function createRoad(given: Partial<Road>): Road {
+  const road = { ...DEFAULT_ROAD, ...given };
+  if (!TYRE_MODELS.includes(road.tyreModel)) {
+    throw new RangeError(
+      `road.tyreModel: must be one of ${TYRE_MODELS.join(', ')}, got ${describeValue(road.tyreModel)}`,
+    );
+  }
+  return { ...road, surface: createRoadSurface(road.areas, road.ramps) };
+}
+
+/** Structures need contacts of boxes with the incremental depth: ellipsoids do not resolve deep overlaps. */
+export function checkCrush(models: readonly VehicleModel[], { contact }: VehicleRunSettings): void {
+  const { model, depthLaw } = contact;
+  const crushed = models.find(({ crush }) => crush);
+  if (!crushed || (model === 'BM' && depthLaw === 'incremental')) return;
+  throw new RangeError(
+    `model ${crushed.id}: crush needs the contact model BM with the depth law incremental, got ${model}, ${depthLaw}`,
+  );
 }
 
 /** The radius must fit the boxes of all models that have contacts of the box model. */
@@ -97,16 +150,25 @@ export function checkStep(bodies: readonly VehicleBody[], settings: VehicleRunSe
   const largest = (of: (body: VehicleBody) => number) => bodies.reduce((max, body) => Math.max(max, of(body)), 0);
   const vibration = largest(fastestVibration);
   const mobility = 2 * largest(cornerMobility);
+  const hitch = (of: (given: Hitch) => number) =>
+    (settings.hitches ?? []).reduce((max, given) => Math.max(max, of(given)), 0);
   const tyreRate = settings.road.tyres
     ? largest(({ tyreRelaxationTime }) => (tyreRelaxationTime > 0 ? 1 / tyreRelaxationTime : 0))
     : 0;
   const fastest = Math.max(
     vibration,
-    Math.sqrt(contact.stiffness * mobility),
+    Math.sqrt(Math.max(contact.stiffness, largest(stiffestSide)) * mobility),
     tyreRate,
     contact.damping * mobility,
+    Math.sqrt(hitch((given) => given.stiffness) * mobility),
+    hitch((given) => given.damping) * mobility,
     viscosity * vibration * vibration,
   );
   if (step * fastest <= 2) return undefined;
   return new VehicleError('E_TIMESTEP', `step: must be at most ${2 / fastest} s for these vehicles, got ${step}`);
+}
+
+/** Largest unloading stiffness of the structures of a vehicle [N/m]. */
+function stiffestSide({ crush }: VehicleBody): number {
+  return (crush ?? []).reduce((max, curve) => Math.max(max, curve?.unloading ?? 0), 0);
 }

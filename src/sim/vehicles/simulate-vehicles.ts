@@ -1,7 +1,7 @@
-import { setStart, staticEquilibrium } from '../../dynamics/vehicle/equilibrium.ts';
+import { placeOnRoad, setStart, staticEquilibrium } from '../../dynamics/vehicle/equilibrium.ts';
 import { createVehicleBody } from '../../dynamics/vehicle/vehicle-body.ts';
 import type { PlatoonVehicle, VehicleModel } from '../../dynamics/vehicle/vehicle-model.ts';
-import { VEHICLE_STRIDE, volumeRatioOf } from '../../dynamics/vehicle/vehicle-state.ts';
+import { HASHED_COUNT, VEHICLE_STRIDE, volumeRatioOf } from '../../dynamics/vehicle/vehicle-state.ts';
 import { hashNumbers } from '../../math/hash.ts';
 import { createVec3 } from '../../math/vec3.ts';
 import { describeValue, finiteNumbers } from '../../shapes/checks.ts';
@@ -9,7 +9,9 @@ import { VehicleError } from '../../shapes/vehicle-error.ts';
 import { countSteps } from '../step-count.ts';
 import { type CandidatePairs, createCandidatePairs } from './candidate-pairs.ts';
 import { type ContactWatch, createContactWatch } from './contact-events.ts';
+import { totalCrushEnergy } from './crush-results.ts';
 import {
+  checkCrush,
   checkRadius,
   checkStep,
   createRunSettings,
@@ -25,6 +27,7 @@ import {
   evaluatePair,
   IMPULSE,
   type PairRecord,
+  totalHitchEnergy,
   type VehicleSystem,
   WORK,
 } from './vehicle-system.ts';
@@ -76,7 +79,7 @@ export function* simulateVehicles(
 
 function createRun(system: VehicleSystem, observer: VehicleObserver): Run {
   const watch = createContactWatch(system, observer);
-  const candidates = createCandidatePairs(system.bodies);
+  const candidates = createCandidatePairs(system);
   const pairs = candidates.update(system.arrays.now, watch.isOverlapping);
   watch.begin(pairs);
   watch.updateMemory(pairs);
@@ -87,6 +90,7 @@ function createRun(system: VehicleSystem, observer: VehicleObserver): Run {
 function takeStep(run: Run, next: number, observer: VehicleObserver): VehicleError | undefined {
   const { system, watch, candidates, pairs, time } = run;
   system.time = time;
+  system.drivers?.observe(system.arrays.now);
   advance(system, { vehicles: run.everyone, pairs }, next - time);
   const error = failureOf(system, next);
   if (error) return error;
@@ -110,7 +114,13 @@ function reportForces(pairs: readonly PairRecord[], time: number, observer: Vehi
 }
 
 function ledgerOf({ system }: Run): VehicleLedger {
-  return vehicleLedger(system.arrays.now, system.bodies, system.settings.road.gravity);
+  return vehicleLedger(
+    system.arrays.now,
+    system.bodies,
+    system.settings.road,
+    totalCrushEnergy(system),
+    totalHitchEnergy(system),
+  );
 }
 
 function reportFrame(run: Run, observer: VehicleObserver): void {
@@ -138,8 +148,16 @@ function summarize(run: Run, ledgerStart: VehicleLedger, error: VehicleError | u
     energyBalanceError: energyBalanceError(ledgerStart, ledgerEnd),
     releaseLoss: watch.phases.reduce((sum, { releaseLoss }) => sum + releaseLoss, 0),
     states: now.slice(),
-    stateHash: hashNumbers([time, ...now]),
+    stateHash: hashNumbers([time, ...hashedNumbers(system)]),
   };
+}
+
+/** The states without entries that only some runs have, and the residual crush where vehicles have structures. */
+function hashedNumbers({ arrays, bodies, residual }: VehicleSystem): number[] {
+  const states = bodies.flatMap((_, i) => [
+    ...arrays.now.subarray(VEHICLE_STRIDE * i, VEHICLE_STRIDE * i + HASHED_COUNT),
+  ]);
+  return bodies.some(({ crush }) => crush) ? [...states, ...residual] : states;
 }
 
 /**
@@ -178,6 +196,7 @@ function createPlatoon(
 ): VehicleSystem {
   const used = models.filter(({ id }) => platoon.some(({ model }) => model === id));
   checkRadius(used, settings);
+  checkCrush(used, settings);
   const prepared = new Map(used.map((model) => [model.id, { model, rest: restOf(model, settings) }]));
   const found = platoon.map((start, i) => {
     const entry = prepared.get(start.model);
@@ -195,6 +214,7 @@ function createPlatoon(
   );
   found.forEach(({ rest, start }, i) => {
     setStart(system.arrays.now, VEHICLE_STRIDE * i, rest, start);
+    placeOnRoad(system.arrays.now, VEHICLE_STRIDE * i, settings.road);
   });
   return system;
 }

@@ -9,7 +9,9 @@ import {
 } from '../../dynamics/vehicle/vehicle-state.ts';
 import { polarFactor3 } from '../../math/jacobi-svd.ts';
 import { createMat3, type Mat3 } from '../../math/mat3.ts';
+import { cos, sin } from '../../math/trig.ts';
 import { addScaledVec3, createVec3, crossVec3, dotVec3, type ReadonlyVec3, type Vec3 } from '../../math/vec3.ts';
+import { OBSTACLE_HALF_HEIGHT, type SceneVehicle } from '../../scene/vehicle-scene.ts';
 import { createPrincipalAxes, principalAxes } from '../../shapes/principal-axes.ts';
 import type { BodyState, LedgerRow, VehicleRow } from '../observer.ts';
 import type { VehicleLedger } from './vehicle-ledger.ts';
@@ -62,6 +64,35 @@ export function vehicleBodyState(states: Float64Array, index: number, name: stri
   };
 }
 
+/** An obstacle as a rigid body at rest, drawn from the road up. */
+export function obstacleBodyState({ name, start }: SceneVehicle): BodyState {
+  const { X, Y, ORIENTATION } = start;
+  const [c, s] = [cos(ORIENTATION), sin(ORIENTATION)];
+  return {
+    name,
+    position: createVec3(X, Y, OBSTACLE_HALF_HEIGHT),
+    rotation: columns(createVec3(c, s, 0), createVec3(-s, c, 0), createVec3(0, 0, 1)),
+    angle: ORIENTATION,
+    velocity: createVec3(),
+    angularVelocity: createVec3(),
+  };
+}
+
+/** The same obstacle as a row of the vehicle table; `semiAxes` are those of the ellipsoid of its box. */
+export function obstacleRow({ start }: SceneVehicle, semiAxes: ReadonlyVec3): VehicleRow {
+  const { X, Y, ORIENTATION } = start;
+  const [c, s] = [cos(ORIENTATION), sin(ORIENTATION)];
+  return {
+    position: createVec3(X, Y, OBSTACLE_HALF_HEIGHT),
+    heading: ORIENTATION,
+    yawRate: 0,
+    speed: 0,
+    semiAxes,
+    volumeRatio: 1,
+    directors: Float64Array.of(c, s, 0, -s, c, 0, 0, 0, 1),
+  };
+}
+
 /** The heading nearest to `last`, so that it is unwrapped. */
 export function headingNear(states: Float64Array, index: number, last: number): number {
   const heading = headingOf(states, VEHICLE_STRIDE * index);
@@ -70,7 +101,7 @@ export function headingNear(states: Float64Array, index: number, last: number): 
 
 /**
  * Ledger row of vehicles in the format of all worlds. The energy in contact springs, `stored` [J], counts as potential energy,
- * so that contact work is only dissipation. Tyres, dampers and viscosity are loads; all impulses of road and weight are
+ * so that contact work is only dissipation. Tyres, brakes, engines, air, dampers and viscosity are loads; all impulses of road and weight are
  * external.
  */
 export function vehicleLedgerRow(
@@ -78,7 +109,9 @@ export function vehicleLedgerRow(
   totals: VehicleLedger,
   stored: number,
   energyCreated: number,
+  hasObstacles = false,
 ): LedgerRow {
+  const { contactImpulse: j, brakeWork, engineWork, airWork, hitchEnergy, hitchLoss } = totals;
   return {
     time,
     momentum: { ...totals.momentum },
@@ -86,16 +119,18 @@ export function vehicleLedgerRow(
     momentumScale: totals.momentumScale,
     angularMomentumScale: totals.angularMomentumScale,
     kineticEnergy: totals.kinetic,
-    potentialEnergy: totals.strain + totals.spring + totals.gravity + stored,
+    potentialEnergy: totals.strain + totals.spring + totals.gravity + stored + hitchEnergy,
     strainEnergy: totals.strain,
-    contactWork: totals.contactWork + stored,
+    contactWork: totals.contactWork + stored - hitchLoss,
     driveWork: 0,
     energyCreated,
-    impulseOnImmovable: createVec3(),
-    angularImpulseOnImmovable: createVec3(),
+    impulseOnImmovable: hasObstacles ? createVec3(-j.x, -j.y, -j.z) : createVec3(),
+    angularImpulseOnImmovable: hasObstacles
+      ? createVec3(-totals.obstacleMomentX, -totals.obstacleMomentY, -totals.contactMoment)
+      : createVec3(),
     externalImpulse: { ...totals.roadImpulse },
     externalAngularImpulse: { ...totals.roadMoment },
-    externalWork: totals.tyreWork - totals.suspensionLoss - totals.viscousLoss,
+    externalWork: totals.tyreWork - totals.suspensionLoss - totals.viscousLoss + brakeWork + engineWork + airWork,
   };
 }
 

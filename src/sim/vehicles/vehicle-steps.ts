@@ -1,5 +1,5 @@
 import { copyVec3, createVec3, lengthVec3, type Vec3 } from '../../math/vec3.ts';
-import type { VehicleScene } from '../../scene/vehicle-scene.ts';
+import { halfExtentsOf, obstaclesOf, platoonOf, type VehicleScene } from '../../scene/vehicle-scene.ts';
 import { ellipsoidOfBox } from '../../shapes/vehicle-box.ts';
 import { balance } from '../ledger-totals.ts';
 import type { LedgerRow, PhaseResult, RunObserver, RunSummary, SimEvent } from '../observer.ts';
@@ -13,7 +13,14 @@ import type {
   VehicleObserver,
   VehicleRunSummary,
 } from './vehicle-observer.ts';
-import { headingNear, vehicleBodyState, vehicleLedgerRow, vehicleRow } from './vehicle-rows.ts';
+import {
+  headingNear,
+  obstacleBodyState,
+  obstacleRow,
+  vehicleBodyState,
+  vehicleLedgerRow,
+  vehicleRow,
+} from './vehicle-rows.ts';
 
 /** Start of an ongoing contact, and its point and normal at maximum force. */
 interface ImpactContact {
@@ -35,7 +42,7 @@ interface VehicleReport {
 /** Runs a world of vehicles. Yields after every step. [PATH98-9] */
 export function* runVehicleScene(scene: VehicleScene, observer: RunObserver): Generator<number, RunSummary> {
   const reporting: VehicleReport = { phases: [], events: [], ledgers: [], deepest: 0 };
-  const platoon = scene.bodies.map(({ start }) => start);
+  const platoon = platoonOf(scene);
   const run = simulateVehicles(scene.models, platoon, runSettings(scene), reportTo(observer, scene, reporting));
   for (;;) {
     const { done, value } = run.next();
@@ -47,7 +54,9 @@ export function* runVehicleScene(scene: VehicleScene, observer: RunObserver): Ge
 }
 
 /** The settings of a scene for `simulateVehicles`. */
-function runSettings({ contacts, road, viscosity, start, time, record, loads }: VehicleScene): GivenRunSettings {
+function runSettings(scene: VehicleScene): GivenRunSettings {
+  const { contacts, road, viscosity, start, time, record, loads, drivers, hitches } = scene;
+  const obstacles = obstaclesOf(scene);
   return {
     duration: time.end,
     step: time.step,
@@ -57,6 +66,9 @@ function runSettings({ contacts, road, viscosity, start, time, record, loads }: 
     viscosity,
     equilibrium: start,
     ...(loads && { loads }),
+    ...(obstacles.length > 0 && { obstacles }),
+    ...(drivers && { drivers }),
+    ...(hitches.length > 0 && { hitches }),
   };
 }
 
@@ -89,28 +101,25 @@ function createFrameReporter(
   observer: RunObserver,
   ledgers: LedgerRow[],
 ): (frame: VehicleFrame) => void {
-  const semiAxes = scene.bodies.map(({ start }) => {
-    const { A1, A2, A3 } = scene.models[start.model - 1].CONTACT;
-    return ellipsoidOfBox([A1 / 2, A2 / 2, A3 / 2]).semiAxes;
-  });
-  const headings = scene.bodies.map(({ start }) => start.ORIENTATION);
+  const semiAxes = scene.bodies.map((_, i) => ellipsoidOfBox(halfExtentsOf(scene, i)).semiAxes);
+  const headings = platoonOf(scene).map(({ ORIENTATION }) => ORIENTATION);
+  const obstacles = scene.bodies.slice(headings.length);
+  const fixed = obstacles.map(obstacleBodyState);
+  const fixedRows = obstacles.map((obstacle, i) => obstacleRow(obstacle, semiAxes[headings.length + i]));
   return ({ time, states, contacts, ledger }) => {
     headings.forEach((last, i) => {
       headings[i] = headingNear(states, i, last);
     });
-    const { stiffness } = scene.contacts;
-    const stored = contacts.reduce((sum, { contact }) => sum + 0.5 * stiffness * contact.depth ** 2, 0);
-    const work = ledger.contactWork + stored;
+    const stored = contacts.reduce((sum, { contact }) => sum + contact.stored, 0);
+    const work = ledger.contactWork + stored - ledger.hitchLoss;
     const last = ledgers.at(-1);
     const created = last ? last.energyCreated + Math.max(0, work - last.contactWork) : 0;
-    const row = vehicleLedgerRow(time, ledger, stored, created);
+    const row = vehicleLedgerRow(time, ledger, stored, created, obstacles.length > 0);
     ledgers.push(row);
-    const bodies = scene.bodies.map(({ name }, i) => vehicleBodyState(states, i, name, headings[i]));
-    observer.frame(time, bodies, row);
-    observer.vehicles?.(
-      time,
-      bodies.map((_, i) => vehicleRow(states, i, headings[i], semiAxes[i])),
-    );
+    const bodies = headings.map((heading, i) => vehicleBodyState(states, i, scene.bodies[i].name, heading));
+    observer.frame(time, [...bodies, ...fixed], row);
+    const rows = headings.map((heading, i) => vehicleRow(states, i, heading, semiAxes[i]));
+    observer.vehicles?.(time, [...rows, ...fixedRows]);
   };
 }
 
@@ -165,7 +174,7 @@ function collision(
 function summarize({ phases, ledgers, deepest }: VehicleReport, run: VehicleRunSummary): RunSummary {
   const [ledgerStart] = ledgers;
   const ledgerEnd = ledgers[ledgers.length - 1];
-  const { tyreWork, suspensionLoss, viscousLoss } = run.ledgerEnd;
+  const { tyreWork, suspensionLoss, viscousLoss, brakeWork, engineWork, airWork, hitchLoss, crushLoss } = run.ledgerEnd;
   return {
     status: run.status,
     ...(run.error && { failure: run.error.message }),
@@ -177,7 +186,18 @@ function summarize({ phases, ledgers, deepest }: VehicleReport, run: VehicleRunS
     balance: balance(ledgerStart, ledgerEnd),
     ledgerStart,
     ledgerEnd,
-    vehicles: { phases, tyreWork, suspensionLoss, viscousLoss, releaseLoss: run.releaseLoss },
+    vehicles: {
+      phases,
+      tyreWork,
+      suspensionLoss,
+      viscousLoss,
+      releaseLoss: run.releaseLoss,
+      brakeWork,
+      engineWork,
+      airWork,
+      hitchLoss,
+      crushLoss,
+    },
     stateHash: run.stateHash,
   };
 }

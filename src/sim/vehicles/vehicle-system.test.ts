@@ -39,7 +39,7 @@ function systemOf(given: StateCase, positions: readonly number[]): { system: Veh
         array[at] += place;
       }
     });
-    const pair = createPairRecord(2 * k, 2 * k + 1);
+    const pair = createPairRecord(system, 2 * k, 2 * k + 1);
     pair.arrays.now[DEPTH] = pair.arrays.stage[DEPTH] = given.depthState;
     return pair;
   });

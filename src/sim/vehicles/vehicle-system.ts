@@ -1,4 +1,5 @@
 import { ELLIPSOID_STRIDE } from '../../distance/ellipsoid/packed-ellipsoid.ts';
+import { addHitchLoads, checkHitch, type Hitch, hitchEnergy } from '../../dynamics/vehicle/hitch.ts';
 import type { VehicleBody } from '../../dynamics/vehicle/vehicle-body.ts';
 import { vehicleRates } from '../../dynamics/vehicle/vehicle-rates.ts';
 import {
@@ -6,23 +7,28 @@ import {
   CONTACT_MOMENT,
   CONTACT_WORK,
   DIRECTORS,
+  HITCH_LOSS,
   LOAD_STRIDE,
+  OBSTACLE_MOMENT,
   ROAD_IMPULSE,
   ROAD_MOMENT,
   TYRE_WORK,
   VEHICLE_STRIDE,
   VELOCITY,
 } from '../../dynamics/vehicle/vehicle-state.ts';
+import { createObstacle, type Obstacle } from '../../response/vehicle-contact/obstacle.ts';
 import {
   addContactLoads,
   type ContactCache,
   createContactCache,
   createVehicleContact,
+  type PairCrush,
   type VehicleContact,
   vehicleContact,
 } from '../../response/vehicle-contact/vehicle-contact.ts';
 import type { VehicleLoad } from '../../scene/vehicle-scene.ts';
 import type { VehicleErrorCode } from '../../shapes/vehicle-error.ts';
+import { createDrivers, type Drivers } from './drivers.ts';
 import type { VehicleRunSettings } from './run-settings.ts';
 
 /** Integrated numbers of a pair: depth of the incremental law [m], impulse on B [N s], work on both [J]. */
@@ -40,12 +46,15 @@ export interface StepArrays {
   readonly next: Float64Array;
 }
 
-/** Two vehicles that may touch, a < b. */
+/** Two vehicles that may touch, a < b; numbers from the count of vehicles on are obstacles. */
 export interface PairRecord {
   readonly a: number;
   readonly b: number;
   readonly memory: ContactCache;
   readonly arrays: StepArrays;
+  /** Structures that crush, if one of the two has any. */
+  readonly crush: PairCrush | undefined;
+  readonly obstacle: Obstacle | undefined;
   /** At the last accepted state. */
   readonly contact: VehicleContact;
   /** Whether the vehicles interacted in the last computed step. */
@@ -65,6 +74,12 @@ export interface VehicleSystem {
   readonly arrays: StepArrays;
   readonly loads: Float64Array;
   readonly ellipsoids: Float64Array;
+  readonly obstacles: readonly Obstacle[];
+  /** Residual crush of the front, rear, left and right side of each vehicle [m]. */
+  readonly residual: Float64Array;
+  /** Drivers, for the tyre model `ellipse`. */
+  readonly drivers: Drivers | undefined;
+  readonly hitches: readonly Hitch[];
   /** Start of the current step [s]. */
   time: number;
   /** Set by a failed evaluation. */
@@ -72,23 +87,35 @@ export interface VehicleSystem {
 }
 
 export function createVehicleSystem(bodies: readonly VehicleBody[], settings: VehicleRunSettings): VehicleSystem {
+  settings.hitches?.forEach((hitch, i) => {
+    checkHitch(hitch, bodies.length, `hitches[${i}]`);
+  });
   return {
     bodies,
     settings,
     arrays: createStepArrays(VEHICLE_STRIDE * bodies.length),
     loads: new Float64Array(LOAD_STRIDE * bodies.length),
     ellipsoids: new Float64Array(ELLIPSOID_STRIDE * bodies.length),
+    obstacles: (settings.obstacles ?? []).map((given, i) => createObstacle(given, `obstacles[${i}]`)),
+    residual: new Float64Array(4 * bodies.length),
+    drivers:
+      settings.road.tyreModel === 'ellipse' ? createDrivers(settings.drivers ?? [], bodies, settings.step) : undefined,
+    hitches: settings.hitches ?? [],
     time: 0,
     failure: undefined,
   };
 }
 
-export function createPairRecord(a: number, b: number): PairRecord {
+export function createPairRecord({ bodies, obstacles, residual }: VehicleSystem, a: number, b: number): PairRecord {
+  const curvesA = bodies[a].crush;
+  const curvesB = bodies[b]?.crush;
   return {
     a,
     b,
     memory: createContactCache(),
     arrays: createStepArrays(PAIR_COUNT),
+    crush: curvesA || curvesB ? { curvesA, curvesB, residual, offsetA: 4 * a, offsetB: 4 * b } : undefined,
+    obstacle: obstacles[b - bodies.length],
     contact: createVehicleContact(),
     isInteracting: false,
   };
@@ -99,10 +126,14 @@ function createStepArrays(size: number): StepArrays {
   return { now: array(), stage: array(), rates: array(), sum: array(), next: array() };
 }
 
+/** Times of the stages, as fractions of the step. */
+const STAGE_TIMES = [0, 0.5, 0.5, 1];
+
 /** Classical Runge-Kutta from `now` to `next`, by `h` [s]. [PATH98-9] */
 export function advance(system: VehicleSystem, group: Group, h: number): void {
   begin(system, group);
   for (let stage = 0; stage < 4; stage++) {
+    if (stage !== 2) system.drivers?.setTime(system.time + STAGE_TIMES[stage] * h);
     computeRates(system, group);
     const weight = stage === 1 || stage === 2 ? 2 : 1;
     const range = stage === 2 ? h : 0.5 * h;
@@ -151,11 +182,29 @@ export function computeRates(system: VehicleSystem, { vehicles, pairs }: Group):
     rates.fill(0, VEHICLE_STRIDE * i + CONTACT_WORK, VEHICLE_STRIDE * (i + 1));
   }
   for (const pair of pairs) addPairRates(system, pair);
+  for (const hitch of system.hitches) if (vehicles.includes(hitch.vehicle)) addHitchRates(system, hitch);
   for (const i of vehicles) {
     const { road, viscosity } = settings;
-    vehicleRates(rates, stage, VEHICLE_STRIDE * i, bodies[i], road, viscosity, loads, LOAD_STRIDE * i);
+    const controls = system.drivers?.controls[i];
+    vehicleRates(rates, stage, VEHICLE_STRIDE * i, bodies[i], road, viscosity, loads, LOAD_STRIDE * i, controls);
   }
   for (const load of settings.loads ?? []) if (vehicles.includes(load.body)) addAppliedForce(system, load);
+}
+
+function addHitchRates({ arrays, loads }: VehicleSystem, hitch: Hitch): void {
+  const { vehicle: a, trailer: b } = hitch;
+  const [i, j] = [VEHICLE_STRIDE * a, VEHICLE_STRIDE * b];
+  const loss = addHitchLoads(loads, LOAD_STRIDE * a, LOAD_STRIDE * b, arrays.stage, i, j, hitch);
+  arrays.rates[j + HITCH_LOSS] += loss;
+}
+
+/** Energy in the springs of all hitches [J]. */
+export function totalHitchEnergy({ arrays, hitches }: VehicleSystem): number {
+  return hitches.reduce(
+    (sum, hitch) =>
+      sum + hitchEnergy(arrays.now, VEHICLE_STRIDE * hitch.vehicle, VEHICLE_STRIDE * hitch.trailer, hitch),
+    0,
+  );
 }
 
 /** A force of the caller at the centre of mass, in the rates and in the ledger, with the forces of the road. */
@@ -181,7 +230,7 @@ function addPairRates(system: VehicleSystem, pair: PairRecord): void {
   if (scratch.depthRate !== 0 || scratch.force > 0) pair.isInteracting = true;
   if (!(scratch.force > 0)) return;
   const { normalForce, frictionForce, powerA, powerB } = scratch;
-  addContactLoads(system.loads, LOAD_STRIDE * a, LOAD_STRIDE * b, scratch);
+  addContactLoads(system.loads, LOAD_STRIDE * a, pair.obstacle ? -1 : LOAD_STRIDE * b, scratch);
   const x = normalForce.x + frictionForce.x;
   const y = normalForce.y + frictionForce.y;
   const z = normalForce.z + frictionForce.z;
@@ -190,6 +239,12 @@ function addPairRates(system: VehicleSystem, pair: PairRecord): void {
   arrays.rates[IMPULSE + 2] = z;
   arrays.rates[WORK] = powerA + powerB;
   addToLedger(system.arrays.rates, VEHICLE_STRIDE * a, -x, -y, -z, powerA, scratch.momentA);
+  if (pair.obstacle) {
+    const { point } = scratch;
+    system.arrays.rates[VEHICLE_STRIDE * a + OBSTACLE_MOMENT] -= point.y * z - point.z * y;
+    system.arrays.rates[VEHICLE_STRIDE * a + OBSTACLE_MOMENT + 1] -= point.z * x - point.x * z;
+    return;
+  }
   addToLedger(system.arrays.rates, VEHICLE_STRIDE * b, x, y, z, powerB, scratch.momentB);
 }
 
@@ -206,12 +261,12 @@ function addToLedger(rates: Float64Array, vehicle: number, x: number, y: number,
 export function evaluatePair(
   out: VehicleContact,
   system: VehicleSystem,
-  { a, b, memory, arrays }: PairRecord,
+  { a, b, memory, arrays, crush, obstacle }: PairRecord,
   which: 'now' | 'stage' | 'next',
 ): VehicleContact {
   const state = system.arrays[which];
   packVehicle(system, state, a);
-  packVehicle(system, state, b);
+  if (!obstacle) packVehicle(system, state, b);
   const pair = {
     state,
     vehicleA: VEHICLE_STRIDE * a,
@@ -220,6 +275,8 @@ export function evaluatePair(
     ellipsoidA: a,
     ellipsoidB: b,
     wantsBoxGap: which === 'now',
+    crush,
+    obstacle,
   };
   return vehicleContact(out, system.settings.contact, pair, memory, arrays[which][DEPTH]);
 }
