@@ -21,6 +21,8 @@ export interface DiagramVehicle {
   readonly width: number;
   /** Motion: time [s], x, y [m] and heading [rad] of each frame. */
   readonly motion: readonly (readonly [number, number, number, number])[];
+  /** A pole or barrier: drawn once. */
+  readonly isFixed?: boolean;
   /** Tyre marks: a line for each. */
   readonly marks: readonly (readonly Place[])[];
 }
@@ -61,8 +63,10 @@ export function crashDiagramSvg(diagram: CrashDiagram): string {
   const body = [
     underlaySvg(diagram.underlay, at, unit),
     gridSvg(box, at, unit, w, h),
-    ...diagram.vehicles.map((vehicle, i) => vehicleSvg(vehicle, diagram.times, at, unit, colorOf(vehicle, i))),
-    ...diagram.vehicles.map((vehicle) => timeLabels(vehicle, diagram.times, at)),
+    ...diagram.vehicles.map((vehicle, i) =>
+      vehicleSvg(vehicle, timesOf(vehicle, diagram), at, unit, colorOf(vehicle, i)),
+    ),
+    ...diagram.vehicles.filter(({ isFixed }) => !isFixed).map((vehicle) => timeLabels(vehicle, diagram.times, at)),
     ...(diagram.points ?? []).map(({ label, at: point, color }) => pointSvg(label, at(point), color)),
   ];
   return `<svg xmlns="http://www.w3.org/2000/svg" class="diagram" width="${wide}mm" height="${h + FOOT}mm" viewBox="0 0 ${wide} ${h + FOOT}" role="img" font-family="system-ui, sans-serif" font-size="2.6">
@@ -76,6 +80,11 @@ ${footSvg(scale, unit, h)}
 
 export function colorOf({ color }: DiagramVehicle, index: number): string {
   return color ?? PALETTE[index % PALETTE.length];
+}
+
+/** Obstacles do not move. */
+function timesOf({ isFixed }: DiagramVehicle, { times }: CrashDiagram): readonly number[] {
+  return isFixed ? times.slice(-1) : times;
 }
 
 interface Box {

@@ -1,6 +1,6 @@
 import { wheelPositions } from '../dynamics/vehicle/run-out.ts';
 import type { Recording } from '../record/recorder.ts';
-import type { VehicleScene } from '../scene/vehicle-scene.ts';
+import { halfExtentsOf, platoonOf, type VehicleScene } from '../scene/vehicle-scene.ts';
 import type { DiagramVehicle, Place } from './crash-diagram.ts';
 import { crashPageHtml, type PageTable, pageNumber } from './crash-page.ts';
 import type { Plot } from './plot.ts';
@@ -52,7 +52,7 @@ export function recordingReport(
         times: shownTimes,
         ...(underlay && { underlay }),
       },
-      tables: [...contactTables(recording), endTable(recording, scene)],
+      tables: [...contactTables(recording, platoonOf(scene).length), endTable(recording, scene)],
       plots: historyPlots(recording, scene),
       notes: notesOf(recording, scene),
     },
@@ -72,20 +72,18 @@ function columnsOf({ vehicles }: Recording) {
 }
 
 /** With marks until the time `last` [s]. */
-function diagramVehicle(
-  recording: Recording,
-  { bodies, models }: VehicleScene,
-  index: number,
-  last: number,
-): DiagramVehicle {
-  const { name, start, color } = bodies[index];
-  const { CONTACT, SUSPENSION } = models[start.model - 1];
+function diagramVehicle(recording: Recording, scene: VehicleScene, index: number, last: number): DiagramVehicle {
+  const { bodies, models } = scene;
+  const { name, start, color, obstacle } = bodies[index];
   const { x, y, heading, yawRate } = columnsOf(recording);
   const { vx, vy } = recording.frames.columns;
   const { time } = recording.ledger.columns;
   const rows = Array.from(time, (_, k) => k * bodies.length + index);
+  const { SUSPENSION } = models[obstacle ? 0 : start.model - 1];
   const dimensions = { frontAxle: SUSPENSION.L1, rearAxle: SUSPENSION.L2, track: 2 * SUSPENSION.B };
-  const marks = wheelPositions(dimensions).flatMap(([ahead, left], wheel) => {
+  const wheels = obstacle ? [] : wheelPositions(dimensions);
+  const [halfLength, halfWidth] = halfExtentsOf(scene, index);
+  const marks = wheels.flatMap(([ahead, left], wheel) => {
     const steering = wheel < 2 ? start.STEERING : 0;
     const sliding = rows.map((row, k): Place | undefined => {
       if (time[k] > last) return undefined;
@@ -102,8 +100,9 @@ function diagramVehicle(
   return {
     name,
     ...(color !== undefined && { color }),
-    length: CONTACT.A1,
-    width: CONTACT.A2,
+    length: 2 * halfLength,
+    width: 2 * halfWidth,
+    isFixed: obstacle !== undefined,
     motion: rows.map((row, k) => [time[k], x[row], y[row], heading[row]]),
     marks,
   };
@@ -119,7 +118,7 @@ function unbroken(places: readonly (Place | undefined)[]): Place[][] {
   return lines.filter((line) => line.length > 1);
 }
 
-function contactTables({ summary }: Recording): PageTable[] {
+function contactTables({ summary }: Recording, vehicleCount: number): PageTable[] {
   const phases = summary.vehicles?.phases ?? [];
   const degrees = (angle: number) => pageNumber(angle / DEGREE);
   const speed = ({ x, y }: { x: number; y: number }) => Math.hypot(x, y);
@@ -137,16 +136,18 @@ function contactTables({ summary }: Recording): PageTable[] {
         'depth [m]',
       ],
       rows: phases.flatMap((phase) =>
-        ([0, 1] as const).map((i) => [
-          phase.bodies[i],
-          `${pageNumber(phase.start)} to ${pageNumber(phase.end)}`,
-          pageNumber(phase.deltaV[i]),
-          degrees(phase.pdof[i]),
-          `${pageNumber(speed(phase.before[i].velocity))}, ${pageNumber(speed(phase.after[i].velocity))}`,
-          `${degrees(phase.before[i].yawRate)}, ${degrees(phase.after[i].yawRate)}`,
-          pageNumber(phase.peakForce / 1000),
-          pageNumber(phase.peakDepth),
-        ]),
+        ([0, 1] as const)
+          .filter((i) => phase.vehicles[i] < vehicleCount)
+          .map((i) => [
+            phase.bodies[i],
+            `${pageNumber(phase.start)} to ${pageNumber(phase.end)}`,
+            pageNumber(phase.deltaV[i]),
+            degrees(phase.pdof[i]),
+            `${pageNumber(speed(phase.before[i].velocity))}, ${pageNumber(speed(phase.after[i].velocity))}`,
+            `${degrees(phase.before[i].yawRate)}, ${degrees(phase.after[i].yawRate)}`,
+            pageNumber(phase.peakForce / 1000),
+            pageNumber(phase.peakDepth),
+          ]),
       ),
     },
   ];
@@ -158,11 +159,13 @@ function endTable(recording: Recording, { bodies }: VehicleScene): PageTable {
   return {
     title: `Final state, at ${pageNumber(recording.summary.time)} s`,
     columns: ['vehicle', 'x [m]', 'y [m]', 'heading [deg]', 'speed [m/s]', 'yaw rate [deg/s]'],
-    rows: bodies.map(({ name }, i) =>
-      [name, x[last + i], y[last + i], heading[last + i] / DEGREE, speed[last + i], yawRate[last + i] / DEGREE].map(
-        (cell) => (typeof cell === 'number' ? pageNumber(cell) : cell),
+    rows: bodies
+      .filter(({ obstacle }) => !obstacle)
+      .map(({ name }, i) =>
+        [name, x[last + i], y[last + i], heading[last + i] / DEGREE, speed[last + i], yawRate[last + i] / DEGREE].map(
+          (cell) => (typeof cell === 'number' ? pageNumber(cell) : cell),
+        ),
       ),
-    ),
   };
 }
 
@@ -174,10 +177,13 @@ function historyPlots(recording: Recording, { bodies }: VehicleScene): Plot[] {
   const { time } = recording.ledger.columns;
   if (time.length < 2) return [];
   const series = (column: ArrayLike<number>, factor: number) =>
-    bodies.slice(0, MAX_CURVES).map(({ name }, i) => ({
-      name,
-      points: Array.from(time, (t, k): [number, number] => [t, factor * column[k * bodies.length + i]]),
-    }));
+    bodies
+      .filter(({ obstacle }) => !obstacle)
+      .slice(0, MAX_CURVES)
+      .map(({ name }, i) => ({
+        name,
+        points: Array.from(time, (t, k): [number, number] => [t, factor * column[k * bodies.length + i]]),
+      }));
   const marks =
     recording.summary.vehicles?.phases.slice(0, 3).map(({ start }) => ({ x: start, label: 'contact' })) ?? [];
   const x = { label: 'time [s]' };
@@ -189,10 +195,7 @@ function historyPlots(recording: Recording, { bodies }: VehicleScene): Plot[] {
       title: 'Acceleration',
       x,
       y: { label: 'acceleration [g]' },
-      series: accelerations(
-        recording,
-        bodies.map(({ name }) => name),
-      ),
+      series: accelerations(recording, bodies),
       marks,
     },
   ];
@@ -202,11 +205,12 @@ function historyPlots(recording: Recording, { bodies }: VehicleScene): Plot[] {
 const GRAVITY = 9.80665;
 
 /** Magnitude in the plane, from differences of the recorded velocities: means over the interval of the frames. */
-function accelerations({ frames, ledger }: Recording, names: readonly string[]): Plot['series'] {
+function accelerations({ frames, ledger }: Recording, bodies: VehicleScene['bodies']): Plot['series'] {
   const { vx, vy } = frames.columns;
   const { time } = ledger.columns;
-  const count = names.length;
-  return names.slice(0, MAX_CURVES).map((name, i) => ({
+  const count = bodies.length;
+  const vehicles = bodies.filter(({ obstacle }) => !obstacle);
+  return vehicles.slice(0, MAX_CURVES).map(({ name }, i) => ({
     name,
     points: Array.from({ length: time.length - 1 }, (_, k): [number, number] => {
       const [from, to] = [k * count + i, (k + 1) * count + i];

@@ -4,7 +4,7 @@ import { cos, sin } from '../math/trig.ts';
 import { createVec3, lengthVec3 } from '../math/vec3.ts';
 import { createRecorder, type Recording } from '../record/recorder.ts';
 import { principalDirection } from '../response/vehicle-contact/principal-direction.ts';
-import type { VehicleScene } from '../scene/vehicle-scene.ts';
+import { platoonOf, type VehicleScene } from '../scene/vehicle-scene.ts';
 import type { PhaseResult } from '../sim/observer.ts';
 import { RunLimitError } from '../sim/run-limits.ts';
 import { runScene } from '../sim/simulate.ts';
@@ -26,7 +26,7 @@ export function predictScene(
     if (summary.status !== 'end') return undefined;
     const recording = recorder.finish(summary);
     const phases = summary.vehicles?.phases ?? [];
-    const vehicles = scene.bodies.map((_, i) => vehicleAfter(document, scene, recording, phases, i));
+    const vehicles = platoonOf(scene).map((_, i) => vehicleAfter(document, scene, recording, phases, i));
     if (vehicles.some(({ path }) => path.status !== 'rest')) return undefined;
     return { vehicles, energy: phases.reduce((sum, { contactWork }) => sum - contactWork, 0) };
   } catch (error) {

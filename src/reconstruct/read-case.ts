@@ -102,7 +102,8 @@ function readModel(document: CaseDocument, source: string, fail: Fail): SceneTem
 function sceneVehicles({ scene }: SceneTemplate): { name: string; mass: number }[] {
   if (scene.world !== 'vehicles') throw new Error('the scene of a case must be one of vehicles');
   const { bodies, models } = scene;
-  return bodies.map(({ name, start }) => ({ name, mass: models[start.model - 1].COSSERAT_POINT.MASS }));
+  const vehicles = bodies.filter(({ obstacle }) => !obstacle);
+  return vehicles.map(({ name, start }) => ({ name, mass: models[start.model - 1].COSSERAT_POINT.MASS }));
 }
 
 /** After one impulse a vehicle moves only if it has a run-out. */
