@@ -8,7 +8,9 @@ import { offsetSweep } from './offset-sweep.ts';
 import { printedListing } from './printed-errata.ts';
 import { offsetCollision, passingVehicles } from './published-examples.ts';
 import { sideFaceFallback } from './side-faces.ts';
+import { stagedCollisions } from './staged-collisions.ts';
 import { stagedTests } from './staged-tests.ts';
+import { syntheticReconstruction } from './synthetic-reconstruction.ts';
 
 /** The claims of [PATH98], in the order of its sections. */
 export const vehicleItems: readonly Reproducible[] = [
@@ -25,4 +27,6 @@ export const vehicleItems: readonly Reproducible[] = [
   { id: 'offset-sweep', make: offsetSweep },
   { id: 'printed-listing', make: printedListing },
   { id: 'staged-tests', make: stagedTests },
+  { id: 'staged-collisions', make: stagedCollisions },
+  { id: 'synthetic-reconstruction', make: syntheticReconstruction },
 ];
