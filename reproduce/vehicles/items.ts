@@ -10,7 +10,6 @@ import { offsetCollision, passingVehicles } from './published-examples.ts';
 import { sideFaceFallback } from './side-faces.ts';
 import { stagedCollisions } from './staged-collisions.ts';
 import { stagedTests } from './staged-tests.ts';
-import { syntheticReconstruction } from './synthetic-reconstruction.ts';
 
 /** The claims of [PATH98], in the order of its sections. */
 export const vehicleItems: readonly Reproducible[] = [
@@ -28,5 +27,4 @@ export const vehicleItems: readonly Reproducible[] = [
   { id: 'printed-listing', make: printedListing },
   { id: 'staged-tests', make: stagedTests },
   { id: 'staged-collisions', make: stagedCollisions },
-  { id: 'synthetic-reconstruction', make: syntheticReconstruction },
 ];

@@ -12,7 +12,7 @@ export function syntheticReconstruction(): ReportItem {
   const sorted = errors.map(Math.abs).sort((a, b) => a - b);
   return {
     id: 'synthetic-reconstruction',
-    source: '[SOLID-16]',
+    source: '[SWEEP-5]',
     title: 'Reconstruction of crashes with known speeds',
     description:
       'One hundred random crashes, computed with the one-impulse model and the run-out on four wheels. Their positions and headings of rest, points of tyre marks and the energy of the damage get errors of 5 %, as does the assumed friction; from these the speeds of both vehicles are estimated. The true speeds must be inside the joint 95 % region in 90 to 99 of them.',

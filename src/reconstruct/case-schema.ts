@@ -58,7 +58,7 @@ const runOut = object('How a vehicle comes to rest after the impact, or after th
   vehicle: text('Name of the vehicle.'),
   friction: withDefault(
     0.7,
-    Type.Number({ exclusiveMinimum: 0, description: 'Friction coefficient of tyres and road.' }),
+    Type.Number({ exclusiveMinimum: 0, maximum: 1.3, description: 'Friction coefficient of tyres and road.' }),
   ),
   locks: withDefault(
     [1, 1, 1, 1],
@@ -76,7 +76,7 @@ const braking = object('A skid mark before the impact, for the speed at its star
   length: quantity('length', 'Length of the mark', NOT_NEGATIVE),
   friction: withDefault(
     0.7,
-    Type.Number({ exclusiveMinimum: 0, description: 'Friction coefficient of tyres and road.' }),
+    Type.Number({ exclusiveMinimum: 0, maximum: 1.3, description: 'Friction coefficient of tyres and road.' }),
   ),
 });
 

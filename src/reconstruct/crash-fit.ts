@@ -1,5 +1,5 @@
 import { sobolDirections, sobolWord } from '../math/sobol.ts';
-import { fitLeastSquares, type LeastSquares, type LeastSquaresFit } from '../statistics/least-squares.ts';
+import { fitLeastSquares, jacobianOf, type LeastSquares, type LeastSquaresFit } from '../statistics/least-squares.ts';
 import { type CrashModel, createCrashModel } from './crash-model.ts';
 import { type MeasuredNumber, measuredNumbers } from './measurements.ts';
 import type { ReconstructionCase, Unknown } from './read-case.ts';
@@ -14,6 +14,8 @@ export interface CrashFit {
   readonly scales: Float64Array;
   /** The fit to the measurements, or to others that differ from them by `shifts` standard deviations. */
   solve(start: Float64Array, shifts?: Float64Array): LeastSquaresFit;
+  /** Derivatives of the residuals, by rows. */
+  jacobianAt(values: Float64Array): Float64Array;
   /** The fit with one unknown held at a value. */
   solveWith(index: number, value: number, start: Float64Array): LeastSquaresFit;
 }
@@ -50,6 +52,7 @@ export function createCrashFit(given: ReconstructionCase): CrashFit {
     scales,
     solve: (start, shifts) =>
       fitLeastSquares({ count, scales, ...limits, residuals: (out, values) => residuals(out, values, shifts) }, start),
+    jacobianAt: (values) => jacobianOf({ count, scales, ...limits, residuals }, values),
     solveWith: (index, value, start) =>
       fitLeastSquares(holdOne({ count, scales, ...limits, residuals }, index, value), without(start, index)),
   };
@@ -90,8 +93,14 @@ const PLAUSIBLE = 2.5;
 /** Fits that end in the same plausible minimum, the best one, end the search. */
 const AGREEING = 2;
 
+/** A fit with its derivatives. */
+export interface FitWithJacobian extends LeastSquaresFit {
+  /** Residual i, unknown j at i * unknowns + j. */
+  readonly jacobian: Float64Array;
+}
+
 export interface Minima {
-  readonly best: LeastSquaresFit;
+  readonly best: FitWithJacobian;
   /** Converged fits with a larger sum of squares, the smallest first. */
   readonly others: readonly LeastSquaresFit[];
 }
@@ -112,9 +121,14 @@ export function findMinima(fit: CrashFit, starts: number): Minima {
     found.sort((a, b) => a.fit.cost - b.fit.cost);
     if (found[0].count >= AGREEING && found[0].fit.cost <= PLAUSIBLE * (freedom + 1)) break;
   }
-  if (found.length === 0) return { best: fit.solve(startPoint(fit.unknowns, 0)), others: [] };
+  if (found.length === 0) {
+    return { best: { ...fit.solve(startPoint(fit.unknowns, 0)), jacobian: new Float64Array() }, others: [] };
+  }
   const [best, ...others] = found.map((one) => one.fit);
-  return { best, others: others.filter(({ status }) => status === 'converged') };
+  return {
+    best: { ...best, jacobian: fit.jacobianAt(best.parameters) },
+    others: others.filter(({ status }) => status === 'converged'),
+  };
 }
 
 /** Start 0: the values of the case. Others: between the limits; where there are none, up to two scales from the value. */

@@ -128,6 +128,7 @@ describe('a reconstruction', () => {
         { name: 'B', position: [0, 0] },
       ],
       contacts: { model: 'BM' },
+      record: { interval: 0.3 },
       time: { end: 0.6, step: 0.001 },
     };
     const found = reconstruct(

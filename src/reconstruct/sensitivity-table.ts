@@ -1,10 +1,9 @@
 import type { NodeSchema } from '../scene/check-schema.ts';
 import { formatPath, type JsonPath } from '../scene/scene-error.ts';
 import { unitsOf } from '../scene/units.ts';
-import type { LeastSquaresFit } from '../statistics/least-squares.ts';
 import { setValue, valueAt } from '../sweep/parameter-path.ts';
 import { caseSchema } from './case-schema.ts';
-import type { CrashFit } from './crash-fit.ts';
+import type { CrashFit, FitWithJacobian } from './crash-fit.ts';
 import type { CrashPrediction } from './crash-prediction.ts';
 import type { ReconstructionCase } from './read-case.ts';
 import type { InputEffect, MeasurementFit } from './reconstruction.ts';
@@ -15,7 +14,7 @@ import type { InputEffect, MeasurementFit } from './reconstruction.ts';
  */
 export function measurementFits(
   fit: CrashFit,
-  best: LeastSquaresFit,
+  best: FitWithJacobian,
   covariance: Float64Array | undefined,
   prediction: CrashPrediction,
 ): MeasurementFit[] {
@@ -62,7 +61,7 @@ const DEGREE = Math.PI / 180;
 export function inputEffects(
   { document, unknowns }: ReconstructionCase,
   fit: CrashFit,
-  best: LeastSquaresFit,
+  best: FitWithJacobian,
   covariance: Float64Array,
 ): InputEffect[] {
   const size = best.parameters.length;

@@ -22,8 +22,6 @@ export interface LeastSquaresFit {
   readonly residuals: Float64Array;
   /** Sum of the squares of the residuals. */
   readonly cost: number;
-  /** Derivatives by rows: residual i, parameter j at i * parameters + j. */
-  readonly jacobian: Float64Array;
   readonly iterations: number;
 }
 
@@ -33,12 +31,12 @@ const DIFFERENCE = 1e-4;
 /** A step that is smaller than this, in units of the scales, is the last one. */
 const SMALLEST_STEP = 1e-6;
 /** As is one that reduces the cost by a smaller fraction. */
-const SMALLEST_GAIN = 1e-7;
+const SMALLEST_GAIN = 1e-5;
 const FIRST_DAMPING = 1e-3;
 const MAX_DAMPING = 1e12;
 
 /**
- * Levenberg-Marquardt with one-sided differences, and central ones at the end, for the covariance. Parameters stay within their limits: one at a limit whose gradient points outward is
+ * Levenberg-Marquardt with one-sided differences; `jacobianOf` has central ones, for the covariance. Parameters stay within their limits: one at a limit whose gradient points outward is
  * held there.
  */
 export function fitLeastSquares(problem: LeastSquares, start: Float64Array): LeastSquaresFit {
@@ -75,8 +73,14 @@ export function fitLeastSquares(problem: LeastSquares, start: Float64Array): Lea
     }
     if (isDone) status = 'converged';
   }
-  if (hasStart) differentiate(jacobian, problem, parameters);
-  return { status, parameters, residuals, cost, jacobian, iterations };
+  return { status, parameters, residuals, cost, iterations };
+}
+
+/** Derivatives of the residuals by central differences, by rows: residual i, parameter j at i * parameters + j. */
+export function jacobianOf(problem: LeastSquares, parameters: Float64Array): Float64Array {
+  const jacobian = new Float64Array(problem.count * parameters.length);
+  differentiate(jacobian, problem, parameters);
+  return jacobian;
 }
 
 function clamp(value: number, low = Number.NEGATIVE_INFINITY, high = Number.POSITIVE_INFINITY): number {

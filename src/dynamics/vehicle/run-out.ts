@@ -43,8 +43,8 @@ const GRAVITY = 9.80665;
 const SLIP_SPEED = 0.1;
 /** Tangent of the slip angle at which a rolling tyre reaches 0.7 of its greatest lateral force: about 6 degrees. */
 const SLIP = 0.1;
-/** Fixed step [s]: stable for the decay of the last speed, at the rate friction g / SLIP_SPEED, up to a friction of 2. */
-const STEP = 0.0125;
+/** Fixed step [s]: stable for the decay of the last speed, at the rate friction g / SLIP_SPEED, up to a friction of 1.4. */
+const STEP = 0.02;
 /** A vehicle is at rest when its speed, and the yaw rate times a metre, are below this [m/s]. */
 const REST_SPEED = 1e-5;
 /** [s] */
