@@ -47,6 +47,12 @@ async function writeReport(folder: string, options: ReportCommandOptions): Promi
     throw new InputError(`cannot report on '${folder}': its world is "${scene.world}", expected "vehicles"`);
   }
   const { times, paper } = options;
+  const late = times?.find((time) => time > recording.summary.time + 1e-9);
+  if (late !== undefined) {
+    throw new InputError(
+      `--times: the recording ends at ${recording.summary.time} s, there is no position at ${late} s`,
+    );
+  }
   const html = recordingReport(recording, scene, { ...(times && { times }), ...(underlay && { underlay }), paper });
   await writeOneFile(target, html, PAGE_KIND, options.force);
   await print(`report in ${target}\n`);
