@@ -153,10 +153,10 @@ function compareOverlap() {
   });
 }
 
-/** Restitution that gives the measured delta-V of the struck car; the other one is then predicted. */
+/** Restitution that gives the measured delta-V of the car in front; the other one is then predicted. */
 export function rearEndRestitution(): number {
-  const [striking, struck] = REAR_END.masses;
-  return (REAR_END.deltaV[1] * (striking + struck)) / (striking * REAR_END.speed) - 1;
+  const [behind, ahead] = REAR_END.masses;
+  return (REAR_END.deltaV[1] * (behind + ahead)) / (behind * REAR_END.speed) - 1;
 }
 
 function rearEndRow(): string[] {
@@ -259,7 +259,7 @@ export function stagedCollisions(): ReportItem {
         rows: overlap.map(({ row }) => row),
       },
       {
-        title: 'Rear-end test of GBB: striking car, struck car',
+        title: 'Rear-end test of GBB: car behind, car in front',
         columns: ['test', 'delta-V measured [m/s]', 'one impulse', 'EM', 'BM'],
         rows: [rearEndRow()],
       },
@@ -267,7 +267,7 @@ export function stagedCollisions(): ReportItem {
         `BM: stiffness A ${Math.round(ASSUMED.A / 1000)} kN/m, B ${Math.round(ASSUMED.B / 1000)} kN/m², unloading ${ASSUMED.unloading / 1e6} MN/m; ${100 * ASSUMED.pressed} % of the width is pressed in oblique tests, the overlap in barrier tests, all of it in the rear-end test`,
         `EM: spring of 2 MN/m with a damper of ${ASSUMED.damping / 1000} kN s/m`,
         `friction ${ASSUMED.friction}, boxes ${ASSUMED.height} m high and centred at the centre of mass, roll inertia of a box, pitch inertia equal to the yaw inertia`,
-        'cars of the rear-end test: dimensions and inertia; barriers: a wall of twice the radius of its edge',
+        'cars of the rear-end test: dimensions and inertia; barriers: as thick as twice the radius of their edge',
       ]),
       note('In the same table of IIHS tests, without mass and inertia: not computed', WITHOUT_INERTIA),
       note('Not found', NOT_FOUND),

@@ -15,7 +15,7 @@ export interface WorldResult {
 
 export interface Placed {
   readonly vehicle: TestVehicle;
-  /** Position at the moment of greatest engagement [m], heading [rad], speed [m/s]. */
+  /** Position at the moment of maximum engagement [m], heading [rad], speed [m/s]. */
   readonly position: readonly [number, number];
   readonly heading: number;
   readonly speed: number;
@@ -40,7 +40,7 @@ function modelOf(vehicle: TestVehicle, pressed: number, model: 'EM' | 'BM') {
 /** Largest bounding circles of the ellipsoids, over the half diagonal of the boxes. */
 const ELLIPSOID_REACH = 1.25;
 
-/** Time before the greatest engagement at which the vehicles are certainly apart [s]. */
+/** Time before the maximum engagement at which the vehicles are certainly apart [s]. */
 function leadTime(placed: readonly Placed[]): number {
   const reach = placed.reduce(
     (sum, { vehicle }) => sum + (ELLIPSOID_REACH * Math.hypot(vehicle.length, vehicle.width)) / 2,

@@ -182,12 +182,12 @@ function regionLines({ region, correlations, unknowns }: Reconstruction): string
 
 function measurementTable(measurements: readonly MeasurementFit[], unknowns: readonly Estimate[]): string {
   const head = ['', 'measured', 'predicted', 'residual', ...unknowns.map(({ name }) => `part of ${shortName(name)}`)];
-  const rows = measurements.map(({ label, unit, measured, deviation, predicted, residual, shares }) => [
+  const rows = measurements.map(({ label, unit, measured, deviation, predicted, residual, varianceFractions }) => [
     label,
     `${shown(measured, unit)} ± ${shown(deviation, unit)}${unit === '' ? '' : ` ${shownUnit(unit)}`}`,
     shown(predicted, unit),
     formatNumber(residual, 3),
-    ...shares.map((share) => `${formatNumber(100 * share, 3)} %`),
+    ...varianceFractions.map((part) => `${formatNumber(100 * part, 3)} %`),
   ]);
   return formatTable([head, ...rows], 'l'.padEnd(head.length, 'r'));
 }

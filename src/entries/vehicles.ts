@@ -12,7 +12,7 @@ export type { PlatoonVehicle, VehicleModel } from '../dynamics/vehicle/vehicle-m
 export { parseModels, writeModels } from '../formats/vehicle-files/model-file.ts';
 export { parsePlatoon, writePlatoon } from '../formats/vehicle-files/platoon-file.ts';
 export { VehicleFileError } from '../formats/vehicle-files/vehicle-file-error.ts';
-export type { Underlay } from '../picture/crash-diagram.ts';
+export type { Underlay } from '../picture/crash-diagram-svg.ts';
 export type { Paper } from '../picture/crash-page.ts';
 export { type ReportOptions, reconstructionReport } from '../picture/reconstruction-report.ts';
 export { recordingReport } from '../picture/recording-report.ts';

@@ -1,4 +1,4 @@
-import { type CrashDiagram, colorOf, crashDiagramSvg } from './crash-diagram.ts';
+import { type CrashDiagram, colorOf, crashDiagramSvg } from './crash-diagram-svg.ts';
 import { escapeXml, type Plot, plotSvg } from './plot.ts';
 
 /** A report about a crash to print, as data. */
@@ -26,6 +26,7 @@ export interface PageTable {
   readonly rows: readonly (readonly string[])[];
 }
 
+/** Size of the paper of a page; `any`: that of the printer. */
 export type Paper = 'any' | 'A4' | 'letter';
 
 const STYLE = `

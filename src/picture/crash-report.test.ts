@@ -6,7 +6,7 @@ import { reconstruct } from '../reconstruct/reconstruct.ts';
 import { createRecorder } from '../record/recorder.ts';
 import { readScene } from '../scene/read.ts';
 import { runScene } from '../sim/simulate.ts';
-import { type CrashDiagram, crashDiagramSvg } from './crash-diagram.ts';
+import { type CrashDiagram, crashDiagramSvg } from './crash-diagram-svg.ts';
 import { pageNumber } from './crash-page.ts';
 import { reconstructionReport } from './reconstruction-report.ts';
 import { recordingReport } from './recording-report.ts';

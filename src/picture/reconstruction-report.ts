@@ -4,7 +4,7 @@ import { wheelPath } from '../reconstruct/measurements.ts';
 import type { ReconstructionCase } from '../reconstruct/read-case.ts';
 import { regionEllipse } from '../reconstruct/reconstruct.ts';
 import type { Estimate, Reconstruction } from '../reconstruct/reconstruction.ts';
-import type { CrashDiagram, DiagramVehicle, Place, Underlay } from './crash-diagram.ts';
+import type { CrashDiagram, DiagramVehicle, Place, Underlay } from './crash-diagram-svg.ts';
 import { crashPageHtml, type PageTable, type Paper, pageNumber } from './crash-page.ts';
 import type { Plot } from './plot.ts';
 
@@ -145,13 +145,13 @@ function measurementTable(found: Reconstruction): PageTable {
       'residual',
       ...found.region.names.map(shortName),
     ],
-    rows: found.measurements.map(({ label, unit, measured, deviation, predicted, residual, shares }) => [
+    rows: found.measurements.map(({ label, unit, measured, deviation, predicted, residual, varianceFractions }) => [
       withUnit(label, unit),
       shown(measured, unit),
       shown(deviation, unit),
       shown(predicted, unit),
       residual.toFixed(2),
-      ...region.map((i) => `${(100 * shares[i]).toFixed(0)} %`),
+      ...region.map((i) => `${(100 * varianceFractions[i]).toFixed(0)} %`),
     ]),
   };
 }

@@ -1,7 +1,7 @@
 import { wheelPositions } from '../dynamics/vehicle/run-out.ts';
 import type { Recording } from '../record/recorder.ts';
 import { halfExtentsOf, platoonOf, type VehicleScene } from '../scene/vehicle-scene.ts';
-import type { DiagramVehicle, Place } from './crash-diagram.ts';
+import type { DiagramVehicle, Place } from './crash-diagram-svg.ts';
 import { crashPageHtml, type PageTable, pageNumber } from './crash-page.ts';
 import type { Plot } from './plot.ts';
 import type { ReportOptions } from './reconstruction-report.ts';
@@ -169,7 +169,7 @@ function endTable(recording: Recording, { bodies }: VehicleScene): PageTable {
   };
 }
 
-/** At most this many vehicles have their own curve: more cannot be told apart. */
+/** At most this many vehicles have their own curve: more cannot be distinguished. */
 const MAX_CURVES = 7;
 
 function historyPlots(recording: Recording, { bodies }: VehicleScene): Plot[] {

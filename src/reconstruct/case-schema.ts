@@ -116,7 +116,7 @@ const measurement = taggedUnion(
     position: vector('length', 'position of rest'),
     deviation: deviation.length,
   }),
-  object('Heading at rest; whole turns do not matter.', {
+  object('Heading at rest, up to multiples of 360 degrees.', {
     kind: kind('rest-heading'),
     vehicle: ofVehicle,
     heading: quantity('angle', 'Heading, counter-clockwise from the x axis'),

@@ -8,11 +8,15 @@ export interface VehiclePrediction {
   readonly pdof: number;
   /** Motion from the impact to the end; one state if it has no run-out. */
   readonly path: RunOut;
-  /** Distances from the centre of mass, and sizes, for tyre marks and drawings [m]. */
+  /** From the centre of mass forward to the front axle [m]. */
   readonly frontAxle: number;
+  /** From the centre of mass backward to the rear axle [m]. */
   readonly rearAxle: number;
+  /** Distance from the left to the right wheels [m]. */
   readonly track: number;
+  /** Length of the body [m]. */
   readonly length: number;
+  /** Width of the body [m]. */
   readonly width: number;
 }
 

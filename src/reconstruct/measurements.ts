@@ -92,8 +92,9 @@ function damageEnergy({ parts }: DamageDocument, names: readonly string[], masse
 
 /** Residual crush and the stiffness of a vehicle. */
 export interface ResidualCrush {
-  /** Force per width without crush [N/m], and its increase with crush [N/m²]. */
+  /** Force per width without crush [N/m]. */
   readonly A: number;
+  /** Increase of the force per width with crush [N/m²]. */
   readonly B: number;
   /** Width of the damage [m]. */
   readonly width: number;

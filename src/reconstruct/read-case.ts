@@ -18,7 +18,9 @@ export interface Unknown {
   readonly dimension?: Dimension;
   /** First guess, and mean of the prior where there is one. */
   readonly guess: number;
+  /** Lower limit; -Infinity: none. */
   readonly low: number;
+  /** Upper limit; Infinity: none. */
   readonly high: number;
   /** Standard deviation of the guess, where it is known beforehand. */
   readonly deviation?: number;
@@ -30,8 +32,9 @@ export interface ReconstructionCase {
   readonly document: CaseDocument;
   /** The scene of the vehicle world, unless the case uses the one-impulse model. */
   readonly template?: SceneTemplate;
-  /** Names and masses [kg] of the vehicles. */
+  /** Names of the vehicles. */
   readonly names: readonly string[];
+  /** Masses of the vehicles [kg]. */
   readonly masses: readonly number[];
   readonly unknowns: readonly Unknown[];
   /** Indices of the unknowns of the joint confidence region. */

@@ -78,7 +78,8 @@ describe('a reconstruction', () => {
       // 40 fits know the ends of an interval to about a third of a deviation
       expect(Math.abs((bootstrap?.high ?? 0) - (profile?.high ?? 0))).toBeLessThan(0.9 * deviation);
     }
-    const total = (i: number) => found.measurements.reduce((sum, { shares }) => sum + shares[i], 0);
+    const total = (i: number) =>
+      found.measurements.reduce((sum, { varianceFractions }) => sum + varianceFractions[i], 0);
     expect(total(0)).toBeCloseTo(1, 6);
     expect(total(1)).toBeCloseTo(1, 6);
     for (const [x, y] of regionEllipse(found.region)) expect(regionDistance(found.region, [x, y])).toBeCloseTo(1, 9);

@@ -8,12 +8,15 @@ export interface Estimate {
   readonly name: string;
   /** SI unit; empty for plain numbers. */
   readonly unit: string;
+  /** Kind of quantity; none for plain numbers. */
   readonly dimension?: Dimension;
+  /** Value with the minimum sum of squares. */
   readonly value: number;
   /** Standard deviation. */
   readonly deviation: number;
-  /** Confidence interval of this number alone, from the covariance. */
+  /** Lower end of the confidence interval of this number alone, from the covariance. */
   readonly low: number;
+  /** Upper end of that interval. */
   readonly high: number;
   /** The same from the profile of the likelihood; ends that the limits of the unknown cut off are those limits. */
   readonly profile?: { readonly low: number; readonly high: number };
@@ -29,20 +32,25 @@ export interface Estimate {
 export interface MeasurementFit {
   readonly label: string;
   readonly unit: string;
+  /** Measured value. */
   readonly measured: number;
+  /** Standard deviation of the measured value. */
   readonly deviation: number;
+  /** Value of the model at the estimate. */
   readonly predicted: number;
   /** Predicted minus measured, in standard deviations. */
   readonly residual: number;
   /** Change of each unknown per standard deviation of the measured number, in the order of the estimates. */
   readonly effects: readonly number[];
   /** Fraction of the variance of each unknown that is due to this number; they sum to 1. */
-  readonly shares: readonly number[];
+  readonly varianceFractions: readonly number[];
 }
 
 /** Effect of an input that is not estimated. */
 export interface InputEffect {
+  /** Path of the input in the case. */
   readonly path: string;
+  /** Its value. */
   readonly value: number;
   /** Change of each unknown when the input is one percent larger (an angle: one degree). */
   readonly effects: readonly number[];
@@ -52,10 +60,13 @@ export interface InputEffect {
 export interface ConfidenceRegion {
   /** Paths of the unknowns. */
   readonly names: readonly string[];
+  /** Estimates of the unknowns. */
   readonly values: readonly number[];
-  /** By rows. */
+  /** Covariance of the unknowns, by rows; empty where the measurements do not determine them. */
   readonly covariance: readonly number[];
+  /** Quantile of chi-square, or of F times the number of unknowns. */
   readonly limit: number;
+  /** Probability of the region, 0 to 1. */
   readonly confidence: number;
 }
 
@@ -64,6 +75,7 @@ export interface Reconstruction {
   readonly title: string;
   /** `undetermined`: the measurements do not determine all unknowns, so there is no uncertainty. */
   readonly status: FitStatus | 'undetermined';
+  /** Iterations of the best fit. */
   readonly iterations: number;
   /** Sum of the squared residuals, in standard deviations. */
   readonly chiSquare: number;
@@ -73,10 +85,12 @@ export interface Reconstruction {
   readonly probability?: number;
   /** Factor of the given deviations: 1, or estimated from the residuals. */
   readonly deviationFactor: number;
+  /** Probability of regions and intervals, 0 to 1. */
   readonly confidence: number;
   readonly unknowns: readonly Estimate[];
   /** Delta-V, direction of force, energy of the damage, speeds at the start of braking. */
   readonly derived: readonly Estimate[];
+  /** Correlation coefficients of the unknowns, by rows. */
   readonly correlations: readonly (readonly number[])[];
   readonly region: ConfidenceRegion;
   readonly measurements: readonly MeasurementFit[];

@@ -25,10 +25,12 @@ export function measurementFits(
       for (let j = 0; j < size; j++) sum += (covariance?.[i * size + j] ?? 0) * best.jacobian[row * size + j];
       return sum;
     });
-  const withEffects = (row: number, rest: Omit<MeasurementFit, 'effects' | 'shares'>): MeasurementFit => {
+  const withEffects = (row: number, rest: Omit<MeasurementFit, 'effects' | 'varianceFractions'>): MeasurementFit => {
     const effects = effectsOf(row);
-    const shares = effects.map((effect, i) => (covariance ? (effect * effect) / covariance[i * size + i] : 0));
-    return { ...rest, effects, shares };
+    const varianceFractions = effects.map((effect, i) =>
+      covariance ? (effect * effect) / covariance[i * size + i] : 0,
+    );
+    return { ...rest, effects, varianceFractions };
   };
   return [
     ...fit.numbers.map((number, i) => {

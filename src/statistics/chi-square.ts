@@ -109,10 +109,10 @@ function invert(probability: number, guess: number, distribution: (x: number) =>
   while (distribution(low) > probability && low > 1e-300) low /= 4;
   while (distribution(high) < probability && high < 1e300) high *= 4;
   for (let k = 0; k < HALVINGS && low < high; k++) {
-    const middle = power(low, 0.5) * power(high, 0.5);
-    if (middle <= low || middle >= high) break;
-    if (distribution(middle) < probability) low = middle;
-    else high = middle;
+    const midpoint = power(low, 0.5) * power(high, 0.5);
+    if (midpoint <= low || midpoint >= high) break;
+    if (distribution(midpoint) < probability) low = midpoint;
+    else high = midpoint;
   }
   return (low + high) / 2;
 }

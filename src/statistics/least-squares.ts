@@ -151,7 +151,7 @@ function normalEquations(
 }
 
 /** JᵀJ of a matrix by rows. */
-export function normalMatrix(jacobian: Float64Array, size: number): Float64Array {
+function normalMatrix(jacobian: Float64Array, size: number): Float64Array {
   const normal = new Float64Array(size * size);
   for (let i = 0; i < jacobian.length; i += size) {
     for (let j = 0; j < size; j++) {

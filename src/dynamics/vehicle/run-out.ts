@@ -41,14 +41,14 @@ const GRAVITY = 9.80665;
  * a run-out by about SLIP_SPEED² / (friction g), a millimetre.
  */
 const SLIP_SPEED = 0.1;
-/** Tangent of the slip angle at which a rolling tyre reaches 0.7 of its greatest lateral force: about 6 degrees. */
+/** Tangent of the slip angle at which a rolling tyre reaches 0.7 of its maximum lateral force: about 6 degrees. */
 const SLIP = 0.1;
 /** Fixed step [s]: stable for the decay of the last speed, at the rate friction g / SLIP_SPEED, up to a friction of 1.4. */
 const STEP = 0.02;
 /** A vehicle is at rest when its speed, and the yaw rate times a metre, are below this [m/s]. */
 const REST_SPEED = 1e-5;
 /** [s] */
-export const MAX_TIME = 120;
+const MAX_TIME = 120;
 
 const MAX_STEPS = Math.ceil(MAX_TIME / STEP);
 /** States of the run in progress. */

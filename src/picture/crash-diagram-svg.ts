@@ -31,9 +31,11 @@ export interface DiagramVehicle {
 export interface Underlay {
   /** The picture as a data URL. */
   readonly url: string;
-  /** Position of its lower left corner [m], and its size [m]. */
+  /** Position of its lower left corner [m]. */
   readonly at: Place;
+  /** Size on the ground along x [m]. */
   readonly width: number;
+  /** Size on the ground along y [m]. */
   readonly height: number;
 }
 
@@ -114,7 +116,7 @@ function isWithin(time: number, times: readonly number[]): boolean {
 }
 
 /** State of a vehicle at a time, between the two nearest frames: x, y, heading. */
-export function stateAt({ motion }: DiagramVehicle, time: number): readonly [number, number, number] {
+function stateAt({ motion }: DiagramVehicle, time: number): readonly [number, number, number] {
   const after = motion.findIndex(([t]) => t >= time);
   const last = motion[motion.length - 1];
   if (after < 0) return [last[1], last[2], last[3]];
