@@ -223,22 +223,28 @@ export async function ensureBrowser() {
 
 /**
  * Programs that some tests need, installed as root from Debian's packages; without one these tests are not run, and that is said.
- * @typedef {{ program: string, debian: string, tests: string }} Tool
+ * @typedef {{ program: string, test?: string[], debian: string, tests: string }} Tool `test`: arguments with which it ends without error where it is complete
  * @type {Tool[]}
  */
 const TOOLS = [
   { program: 'redis-server', debian: 'redis-server', tests: 'test/faults/redis-sweeps.test.ts' },
-  { program: 'gcc', debian: 'gcc libc6-dev', tests: 'test/fmu/master.test.ts' },
+  { program: 'gcc', debian: 'gcc libc6-dev', tests: 'test/fmu, the client in C in test/query-server.test.ts' },
   {
     program: 'x86_64-w64-mingw32-gcc',
     debian: 'gcc-mingw-w64-x86-64-win32',
     tests: 'the library for Windows in test/fmu',
   },
+  {
+    program: 'python3',
+    test: ['-c', 'import numpy'],
+    debian: 'python3-numpy',
+    tests: 'the Python client in test/query-server.test.ts',
+  },
 ];
 
 /** Installs the programs that tests need, where that is possible. Those of the compilers come before the build, which uses them. */
 export async function ensureTools() {
-  const isMissing = (/** @type {Tool} */ { program }) => spawnSync(program, ['--version']).status !== 0;
+  const isMissing = (/** @type {Tool} */ { program, test = ['--version'] }) => spawnSync(program, test).status !== 0;
   const missing = TOOLS.filter(isMissing);
   if (missing.length === 0) return;
   if (process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
@@ -248,7 +254,7 @@ export async function ensureTools() {
     const install = `RUNLEVEL=1 apt-get install -q -y --no-install-recommends ${packages}`;
     await run('sh', ['-c', `apt-get update -q && ${install}`], { stdout: 2 }).catch(() => {});
   }
-  for (const tool of TOOLS.filter(isMissing)) say(`not run: ${tool.tests}, because ${tool.program} is not installed`);
+  for (const tool of TOOLS.filter(isMissing)) say(`not run: ${tool.tests}, because ${tool.debian} is not installed`);
 }
 
 /** @param {Browser} browser */

@@ -41,6 +41,10 @@ const INTERNALS = [
   // functional mock-up units: a format of the command line
   'src/fmu/export-fmu.ts',
   'src/fmu/model.ts',
+  // the query server: a protocol of the command line
+  'src/query/server/frame.ts',
+  'src/query/server/message.ts',
+  'src/query/server/session.ts',
   // texts and files
   'src/formats/crc32.ts',
   'src/formats/image-size.ts',

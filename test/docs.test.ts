@@ -7,6 +7,7 @@ import * as appulse from '../src/index.ts';
 import { groupByMethod, METHOD_FAMILIES } from '../src/picture/method-families.ts';
 import { pairTableSvg } from '../src/picture/pair-table-svg.ts';
 import { readExactFile } from '../src/query/verify.ts';
+import { readCase } from '../src/reconstruct/read-case.ts';
 import { TABLE_COLUMNS } from '../src/record/columns.ts';
 import { type Dimension, unitsOf } from '../src/scene/units.ts';
 import { ENTRIES } from './entries.ts';

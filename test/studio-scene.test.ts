@@ -198,3 +198,60 @@ describe('the page of a scene', () => {
     await visitor?.shot('scene-narrow');
   });
 });
+
+describe('charts', () => {
+  const widths = (page: Page) =>
+    page.evaluate<[number, number][]>(
+      `[...document.querySelectorAll('.chart')].map((card) => [card.clientWidth, card.querySelector('canvas').clientWidth])`,
+    );
+
+  it('fit into their cards after another run, which begins with fewer of them', async () => {
+    const page = await openScene('docking', { width: 1440, height: 900 });
+    await page.getByRole('tab', { name: 'Edit' }).click();
+    const end = page.getByRole('spinbutton', { name: 'End' });
+    await end.fill('15');
+    await end.press('Enter');
+    await expect.poll(() => page.textContent('.timeline-clock')).toContain('of 15');
+    await expect.poll(async () => (await widths(page)).length).toBe(3);
+    await expect.poll(async () => (await widths(page)).every(([card, drawn]) => drawn <= card)).toBe(true);
+    // a value that cannot be is not applied, and the reason is given
+    await end.fill('-3');
+    await end.press('Enter');
+    expect(await page.locator('.parameter-reason:not([hidden])').textContent()).toBe('Not applied: expected a number of at least 0.');
+    expect(await page.textContent('.timeline-clock')).toContain('of 15');
+  });
+
+  it('zoom together, show the whole run again, and the values at the time cursor', async () => {
+    const page = await openScene('docking', { width: 1440, height: 900 });
+    const legend = () => page.locator('.chart').nth(1).locator('.u-value').nth(1).textContent();
+    await expect.poll(legend).toBe('8');
+    const box = await page.locator('.chart .u-over').nth(1).boundingBox();
+    if (box === null) throw new Error('no chart');
+    const before = await page.locator('.chart canvas').nth(0).screenshot();
+    await page.mouse.move(box.x + 60, box.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 140, box.y + 24, { steps: 4 });
+    await page.mouse.up();
+    const whole = page.getByRole('button', { name: 'Whole run' });
+    await whole.waitFor();
+    await page.mouse.move(5, 5);
+    expect(differingFraction(before, await page.locator('.chart canvas').nth(0).screenshot())).toBeGreaterThan(0.001);
+    await page.mouse.dblclick(box.x + 30, box.y + 20);
+    await whole.waitFor({ state: 'hidden' });
+    await page.mouse.move(5, 5);
+  });
+});
+
+describe('overlays', () => {
+  it('of one scene are not those of the next', async () => {
+    const page = await openScene('docking');
+    await page.keyboard.press('6');
+    await expect.poll(() => page.url()).toContain('boxes');
+    await page.goto(`${studio.url}#/scene/dominoes`);
+    await ran(page);
+    await page.waitForSelector('.chart canvas');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => page.url()).toContain('dominoes');
+    expect(page.url()).not.toContain('boxes');
+  });
+});

@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { addBlockCommand } from './block.ts';
 import { addCheckCommand } from './check.ts';
@@ -7,22 +6,23 @@ import { addCompletionCommand } from './completion.ts';
 import { addConvertCommand } from './convert.ts';
 import { addExportCommand } from './export.ts';
 import { reportFailure } from './failure.ts';
-import { packagePath } from './files.ts';
 import { colors, endQuietlyOnClosedPipe } from './output.ts';
 import { plainText } from './plain-text.ts';
 import { addQueryCommand } from './query.ts';
+import { readPackage } from './read-package.ts';
 import { addReconstructCommand } from './reconstruct.ts';
 import { addReportCommand } from './report.ts';
 import { addReproduceCommand } from './reproduce.ts';
 import { addRunCommand } from './run.ts';
 import { addSchemaCommand } from './schema.ts';
+import { addServeCommand } from './serve.ts';
 import { addStudioCommand } from './studio.ts';
 import { addSweepCommand } from './sweep.ts';
 import { addVerifyCommand } from './verify.ts';
 import { addWorkerCommand } from './worker.ts';
 
 function createProgram(): Command {
-  const { version, description } = JSON.parse(readFileSync(packagePath('package.json'), 'utf8'));
+  const { version, description } = readPackage();
   const program = new Command('appulse')
     .description(description)
     .version(version)
@@ -49,6 +49,7 @@ Exit codes: 0 done, 1 ran but a check failed, 2 bad input or usage, 130 stopped 
   addReconstructCommand(program);
   addReportCommand(program);
   addQueryCommand(program);
+  addServeCommand(program);
   addBlockCommand(program);
   addCheckCommand(program);
   addVerifyCommand(program);

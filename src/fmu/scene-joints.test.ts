@@ -1,9 +1,8 @@
 import { deserialize, serialize } from 'node:v8';
 import { describe, expect, it } from 'vitest';
+import { openModelByName } from '../../test/fmu/model-values.ts';
 import { readScene } from '../scene/read.ts';
 import { createSceneWorld } from '../world/scene-world.ts';
-import { openModel } from './create-model.ts';
-import type { FmuModel } from './model.ts';
 
 const INERTIA = (1 + 0.01) / 12 + 0.25;
 
@@ -21,33 +20,6 @@ const PLANAR = (joint: object = {}) => ({
   joints: [{ name: 'hinge', kind: 'hinge', bodies: ['world', 'rod'], position: [0, 0], ...joint }],
 });
 
-function open(document: object) {
-  const { model } = openModel(JSON.stringify(document), { source: 'test', pairs: [] });
-  const values = Float64Array.from(model.settable, ({ start }) => start ?? 0);
-  const outputs = new Float64Array(model.outputs.length);
-  const indexIn = (list: FmuModel['settable'], name: string) => {
-    const index = list.findIndex((variable) => variable.name === name);
-    if (index < 0) throw new Error(`there is no ${name}`);
-    return index;
-  };
-  model.start(values);
-  return {
-    model,
-    values,
-    set(name: string, value: number) {
-      values[indexIn(model.settable, name)] = value;
-    },
-    get(name: string) {
-      model.writeOutputs(outputs);
-      return outputs[indexIn(model.outputs, name)];
-    },
-    outputs() {
-      model.writeOutputs(outputs);
-      return [...outputs];
-    },
-  };
-}
-
 describe.each([
   ['solids', SOLIDS],
   ['planar', PLANAR],
@@ -55,7 +27,7 @@ describe.each([
   const torque = world === 'planar' ? 'joint.hinge.torque' : 'joint.hinge.torque[3]';
 
   it('have the torque of a motor as input, and position, velocity, reaction and work as outputs', () => {
-    const { model, values, set, get } = open(scene());
+    const { model, values, set, get } = openModelByName(scene());
     set('joint.hinge.motor.force', 2);
     model.advance(values, 0.5);
     const rate = (2 / INERTIA) * 0.5;
@@ -77,7 +49,9 @@ describe.each([
   });
 
   it('have the target of their motor as input, with the start of the scene', () => {
-    const { model, values, set, get } = open(scene({ motor: { position: 0.3, stiffness: 4000, damping: 80 } }));
+    const { model, values, set, get } = openModelByName(
+      scene({ motor: { position: 0.3, stiffness: 4000, damping: 80 } }),
+    );
     const input = model.settable.find(({ name }) => name === 'joint.hinge.motor.position');
     expect(input).toMatchObject({ role: 'input', quantity: 'Angle', start: 0.3 });
     model.advance(values, 0.5);
@@ -88,7 +62,7 @@ describe.each([
   });
 
   it('continue with the same bits from a restored state', () => {
-    const { model, values, set, outputs } = open(scene({ motor: { velocity: 1, maxForce: 5 } }));
+    const { model, values, set, outputs } = openModelByName(scene({ motor: { velocity: 1, maxForce: 5 } }));
     model.advance(values, 0.1);
     set('joint.hinge.motor.velocity', -2);
     model.advance(values, 0.2);

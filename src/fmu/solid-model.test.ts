@@ -1,7 +1,7 @@
 import { deserialize, serialize } from 'node:v8';
 import { describe, expect, it } from 'vitest';
+import { openModelByName } from '../../test/fmu/model-values.ts';
 import { openModel } from './create-model.ts';
-import type { FmuModel } from './model.ts';
 
 /** A chaser in front of a target, with ports that face each other. */
 const DOCKING = {
@@ -32,37 +32,9 @@ const SOFT = {
   ],
 };
 
-/** A model with its values by name. */
-function open(document: object) {
-  const { model } = openModel(JSON.stringify(document), { source: 'test', pairs: [] });
-  const values = Float64Array.from(model.settable, ({ start }) => start ?? 0);
-  const outputs = new Float64Array(model.outputs.length);
-  const indexIn = (list: FmuModel['settable'], name: string) => {
-    const index = list.findIndex((variable) => variable.name === name);
-    if (index < 0) throw new Error(`there is no ${name}`);
-    return index;
-  };
-  model.start(values);
-  return {
-    model,
-    values,
-    set(name: string, value: number) {
-      values[indexIn(model.settable, name)] = value;
-    },
-    get(name: string) {
-      model.writeOutputs(outputs);
-      return outputs[indexIn(model.outputs, name)];
-    },
-    outputs() {
-      model.writeOutputs(outputs);
-      return [...outputs];
-    },
-  };
-}
-
 describe('docking of solids in an FMU', () => {
   it('happens under forces from outside, keeps the momentum that they gave, and ends on request', () => {
-    const { model, values, set, get } = open(DOCKING);
+    const { model, values, set, get } = openModelByName(DOCKING);
     set('chaser.force[1]', 0.5);
     model.advance(values, 0.2);
     set('chaser.force[1]', 0);
@@ -89,7 +61,7 @@ describe('docking of solids in an FMU', () => {
   });
 
   it('restores a state within a soft capture, from bytes, with the same bits', () => {
-    const first = open(SOFT);
+    const first = openModelByName(SOFT);
     first.set('chaser.force[1]', 0.3);
     let time = 0;
     while (first.get('docking.port.probe.captured') === 0) {
@@ -107,7 +79,7 @@ describe('docking of solids in an FMU', () => {
     const values = first.values.slice();
     const expected = run(first, values);
     expect(first.get('docking.port.probe.docked')).toBe(1);
-    const second = open(SOFT);
+    const second = openModelByName(SOFT);
     second.model.restore(deserialize(bytes), values);
     expect(run(second, values)).toEqual(expected);
   });
@@ -131,7 +103,7 @@ describe('a prescribed body in an FMU', () => {
   };
 
   it('moves as in the scene until its inputs change, then to the pose of its inputs, also after a state is restored', () => {
-    const { model, values, set, get } = open(HAMMER);
+    const { model, values, set, get } = openModelByName(HAMMER);
     model.advance(values, 0.5);
     expect(get('hammer.position[3]')).toBeCloseTo(5.5, 12);
     set('hammer.target.position[3]', 4.5);
@@ -143,7 +115,7 @@ describe('a prescribed body in an FMU', () => {
     expect(get('hammer.angularVelocity[3]')).toBeCloseTo(Math.PI / 2 / 0.2, 9);
     expect(get('hammer.orientation[4]')).toBeCloseTo(Math.SQRT1_2, 12);
     const bytes = serialize(model.save());
-    const second = open(HAMMER);
+    const second = openModelByName(HAMMER);
     second.model.restore(deserialize(bytes), values);
     second.values.set(values);
     second.set('hammer.target.position[3]', 4);

@@ -1,12 +1,7 @@
 /**
  * Exact roots of integer cubics in [0, 1]: isolated, ordered and substituted into quadratics without rounding.
  * [VBC24-6.4]
- *
- * A number is either the fraction numerator / denominator, or the only root of `cubic` in the open cell between
- * numerator / 2^bits and (numerator + 1) / 2^bits, where the cubic changes sign and neither end is a root. Cells are
- * narrowed in place, so later queries start from the narrower cell.
  */
-import { dyadicToNumber, fractionToNumber } from './fraction-to-number.ts';
 import {
   cubicInCell,
   degreeOf,
@@ -22,28 +17,27 @@ import {
   signOnUnit,
   signVariations,
 } from './integer-polynomial.ts';
+import {
+  approximateCoefficients,
+  type CellArithmetic,
+  cellToNumber,
+  compareCells,
+  compareFraction,
+  NARROW,
+  narrowCell,
+  type RootCell,
+} from './root-cell.ts';
 
-export interface AlgebraicNumber {
-  isFraction: boolean;
-  numerator: bigint;
-  /** Above zero; fractions only. */
-  denominator: bigint;
-  /** Cells only: width 2^-bits. */
-  bits: number;
-  /** The polynomial that has this root. */
-  readonly cubic: IntegerCubic;
-  /** The same in the coordinate y of the cell: 8^bits cubic((numerator + y) / 2^bits). */
-  inCell: IntegerCubic;
-}
+/** A root of an integer cubic. */
+export type AlgebraicNumber = RootCell<IntegerCubic>;
 
-/** Cell width [bits] that decides most nonzero signs. */
-const NARROW = 40;
-/** Bits that decide the rounding of most numbers to a double. */
-const SIGNIFICANT = 64;
-/** Numbers below 2^-900 are not refined further. */
-const MIN_BITS = 900;
-/** Bits by which a guess in doubles narrows a cell at once: fewer than 53, or the guess fails too often. */
-const LEAP = 40;
+/** Arithmetic of cubics, written out: most queries depend on it. */
+const CUBICS: CellArithmetic<IntegerCubic> = {
+  restrict: cubicInCell,
+  valueAtOne: (f) => f[0] + f[1] + f[2] + f[3],
+  guess,
+  areEqual,
+};
 
 function fraction(numerator: bigint, denominator: bigint, cubic: IntegerCubic): AlgebraicNumber {
   const sign = denominator < 0n ? -1n : 1n;
@@ -52,7 +46,7 @@ function fraction(numerator: bigint, denominator: bigint, cubic: IntegerCubic): 
     numerator: sign * numerator,
     denominator: sign * denominator,
     bits: 0,
-    cubic,
+    polynomial: cubic,
     inCell: cubic,
   };
 }
@@ -86,7 +80,7 @@ function inner(roots: AlgebraicNumber[], f: IntegerCubic): void {
 }
 
 function cell(cubic: IntegerCubic, bits: number, numerator: bigint, inCell: IntegerCubic): AlgebraicNumber {
-  return { isFraction: false, numerator, denominator: 0n, bits, cubic, inCell };
+  return { isFraction: false, numerator, denominator: 0n, bits, polynomial: cubic, inCell };
 }
 
 /** A multiple root is rational, and so is the remaining simple root. */
@@ -105,66 +99,37 @@ function multiple(roots: AlgebraicNumber[], f: IntegerCubic): void {
   }
 }
 
-/** A cell that may contain several roots of `cubic`. */
-type Part = Pick<AlgebraicNumber, 'cubic' | 'bits' | 'numerator' | 'inCell'>;
+/** A cell that may contain several roots. */
+type Part = Pick<AlgebraicNumber, 'polynomial' | 'bits' | 'numerator' | 'inCell'>;
 
 /**
  * Bisects (0, 1) until each cell contains at most one root of f. Roots of f are simple. A stack instead of recursion: two roots
  * can share thousands of bits.
  */
 function split(roots: AlgebraicNumber[], f: IntegerCubic): void {
-  const parts: Part[] = [{ cubic: f, bits: 0, numerator: 0n, inCell: f }];
+  const parts: Part[] = [{ polynomial: f, bits: 0, numerator: 0n, inCell: f }];
   for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
-    const { cubic, bits, numerator, inCell } = part;
+    const { polynomial, bits, numerator, inCell } = part;
     const variations = signVariations(inCell);
-    if (variations === 1) roots.push(cell(cubic, bits, numerator, inCell));
+    if (variations === 1) roots.push(cell(polynomial, bits, numerator, inCell));
     if (variations <= 1) continue;
     const right = cubicInCell(inCell, 1, 1n);
     if (right[0] === 0n) {
       // the midpoint is a root: divide it out, so that no later cell has a root at its end
       const [n, m] = [2n * numerator + 1n, 1n << BigInt(bits + 1)];
-      roots.push(fraction(n, m, cubic));
-      const rest = divideOutRoot(cubic, n, m);
-      parts.push({ cubic: rest, bits, numerator, inCell: cubicInCell(rest, bits, numerator) });
+      roots.push(fraction(n, m, polynomial));
+      const rest = divideOutRoot(polynomial, n, m);
+      parts.push({ polynomial: rest, bits, numerator, inCell: cubicInCell(rest, bits, numerator) });
       continue;
     }
-    parts.push({ cubic, bits: bits + 1, numerator: 2n * numerator, inCell: cubicInCell(inCell, 1, 0n) });
-    parts.push({ cubic, bits: bits + 1, numerator: 2n * numerator + 1n, inCell: right });
+    parts.push({ polynomial, bits: bits + 1, numerator: 2n * numerator, inCell: cubicInCell(inCell, 1, 0n) });
+    parts.push({ polynomial, bits: bits + 1, numerator: 2n * numerator + 1n, inCell: right });
   }
-}
-
-/** Narrows a cell to 2^-bits or less, or finds that its root is a fraction. */
-function narrow(root: AlgebraicNumber, bits: number): void {
-  let leap = LEAP;
-  while (!root.isFraction && root.bits < bits) {
-    const part = BigInt(Math.min(Math.floor(guess(root.inCell) * 2 ** leap), 2 ** leap - 1));
-    if (enter(root, leap, part)) leap = LEAP;
-    else if (leap > 1) leap >>= 2;
-    else enter(root, 1, 1n - part);
-    if (leap === 0) leap = 1;
-  }
-}
-
-/** Narrows the cell to one of its 2^bits parts if the root is in it. */
-function enter(root: AlgebraicNumber, bits: number, part: bigint): boolean {
-  const inPart = cubicInCell(root.inCell, bits, part);
-  const left = signOf(inPart[0]);
-  const right = signOf(inPart[0] + inPart[1] + inPart[2] + inPart[3]);
-  if (left * right > 0) return false;
-  root.bits += bits;
-  root.numerator = (root.numerator << BigInt(bits)) + part;
-  root.inCell = inPart;
-  if (left === 0 || right === 0) {
-    if (right === 0) root.numerator += 1n;
-    root.isFraction = true;
-    root.denominator = 1n << BigInt(root.bits);
-  }
-  return true;
 }
 
 /** Where in [0, 1] the cubic changes sign, in doubles: Newton's method safeguarded by bisection. */
 function guess(f: IntegerCubic): number {
-  const [c0, c1, c2, c3] = approximate(f);
+  const [c0, c1, c2, c3] = approximateCoefficients(f);
   const sign = c0 < 0 ? -1 : 1;
   let low = 0;
   let high = 1;
@@ -182,13 +147,6 @@ function guess(f: IntegerCubic): number {
   return Math.min(Math.max(y, 0), 1);
 }
 
-/** The coefficients as doubles, all divided by a common power of two if too large. */
-function approximate(f: IntegerCubic): number[] {
-  let scaled: readonly bigint[] = f;
-  while (!scaled.every((c) => Math.abs(Number(c)) < 1e300)) scaled = scaled.map((c) => c >> 512n);
-  return scaled.map(Number);
-}
-
 /** Sign of the quadratic q at the number. */
 export function signAt(q: IntegerQuadratic, root: AlgebraicNumber): -1 | 0 | 1 {
   if (isZeroPolynomial(q)) return 0;
@@ -199,7 +157,7 @@ export function signAt(q: IntegerQuadratic, root: AlgebraicNumber): -1 | 0 | 1 {
       if (isRootOf(q, root)) return 0;
       tested = true;
     }
-    narrow(root, bits);
+    narrowCell(root, bits, CUBICS);
   }
   return signAtFraction(q, root.numerator, root.denominator);
 }
@@ -208,8 +166,8 @@ export function signAt(q: IntegerQuadratic, root: AlgebraicNumber): -1 | 0 | 1 {
 function isRootOf(q: IntegerQuadratic, root: AlgebraicNumber): boolean {
   const degree = degreeOf(q);
   if (degree === 0) return false;
-  if (degree === 1) return inCell(root, -q[0], q[1]) && isFractionRoot(root.cubic, -q[0], q[1]);
-  const [r0, r1] = pseudoRemainder(root.cubic, q);
+  if (degree === 1) return inCell(root, -q[0], q[1]) && isFractionRoot(root.polynomial, -q[0], q[1]);
+  const [r0, r1] = pseudoRemainder(root.polynomial, q);
   if (r1 !== 0n) return inCell(root, -r0, r1) && isFractionRoot(q, -r0, r1);
   if (r0 !== 0n) return false;
   // q divides the cubic, whose only root in the cell is simple
@@ -230,40 +188,19 @@ function inCell(root: AlgebraicNumber, n: bigint, m: bigint): boolean {
 
 /** Negative, zero or positive as a is less than, equal to or greater than b. */
 export function compareAlgebraic(a: AlgebraicNumber, b: AlgebraicNumber): number {
-  for (let bits = NARROW, tested = false; !a.isFraction && !b.isFraction; bits += NARROW) {
-    const [left, right] = [a.numerator << BigInt(b.bits), b.numerator << BigInt(a.bits)];
-    if (left + (1n << BigInt(b.bits)) <= right) return -1;
-    if (right + (1n << BigInt(a.bits)) <= left) return 1;
-    if (bits > 2 * NARROW && !tested) {
-      if (areEqual(a, b)) return 0;
-      tested = true;
-    }
-    narrow(a, bits);
-    narrow(b, bits);
-  }
-  if (a.isFraction && b.isFraction) return signOf(a.numerator * b.denominator - b.numerator * a.denominator);
-  return a.isFraction ? compareFraction(a, b) : -compareFraction(b, a);
-}
-
-/** Order of a fraction and a number in a cell. */
-function compareFraction(a: AlgebraicNumber, b: AlgebraicNumber): number {
-  const scaled = a.numerator << BigInt(b.bits);
-  if (scaled <= b.numerator * a.denominator) return -1;
-  if (scaled >= (b.numerator + 1n) * a.denominator) return 1;
-  const here = signAtFraction(b.cubic, a.numerator, a.denominator);
-  return here === 0 ? 0 : here === signOf(b.inCell[0]) ? -1 : 1;
+  return compareCells(a, b, CUBICS);
 }
 
 /** Are two numbers in overlapping cells the same? Then a is a root of b's cubic too, and in b's cell. */
 function areEqual(a: AlgebraicNumber, b: AlgebraicNumber): boolean {
-  if (degreeOf(a.cubic) < degreeOf(b.cubic)) return areEqual(b, a);
+  if (degreeOf(a.polynomial) < degreeOf(b.polynomial)) return areEqual(b, a);
   // b's cubic minus its multiple of a's: a quadratic with the same value at a, up to a factor
-  const [f, g] = [a.cubic, b.cubic];
+  const [f, g] = [a.polynomial, b.polynomial];
   const q = [0, 1, 2].map((i) => f[3] * g[i] - g[3] * f[i]) as unknown as IntegerQuadratic;
   const common = f[3] === 0n ? (g.slice(0, 3) as unknown as IntegerQuadratic) : q;
   if (!isZeroPolynomial(common) && !isRootOf(common, a)) return false;
   // the shared root of b's cubic is b itself where both lie in b's cell
-  while (!a.isFraction && !isWithin(a, b) && overlaps(a, b)) narrow(a, a.bits + 1);
+  while (!a.isFraction && !isWithin(a, b) && overlaps(a, b)) narrowCell(a, a.bits + 1, CUBICS);
   return a.isFraction ? compareFraction(a, b) === 0 : isWithin(a, b);
 }
 
@@ -279,12 +216,5 @@ function overlaps(a: AlgebraicNumber, b: AlgebraicNumber): boolean {
 
 /** The double nearest to the number; below 2^-900 one of its neighbours. */
 export function algebraicToNumber(root: AlgebraicNumber): number {
-  narrow(root, SIGNIFICANT);
-  // terminates: a number half-way between two doubles is dyadic, so narrowing reduces its cell to a fraction
-  for (;;) {
-    if (root.isFraction) return fractionToNumber(root.numerator, root.denominator);
-    const nearest = dyadicToNumber(root.numerator + 1n, root.bits);
-    if (dyadicToNumber(root.numerator, root.bits) === nearest || root.bits > MIN_BITS) return nearest;
-    narrow(root, root.bits + SIGNIFICANT);
-  }
+  return cellToNumber(root, CUBICS);
 }

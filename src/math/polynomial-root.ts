@@ -1,10 +1,6 @@
 /**
  * Exact roots in [0, 1] of integer polynomials of any degree: isolated, ordered and substituted into other polynomials without
  * rounding. Cubics, on which most queries depend, have a faster file of their own: `algebraic-number.ts`.
- *
- * A root is either the fraction numerator / denominator, or the only root of `polynomial` in the open cell between
- * numerator / 2^bits and (numerator + 1) / 2^bits. It is simple there, and neither end is a root. Cells are narrowed in place, so
- * later queries start from the narrower cell.
  */
 import {
   commonDivisor,
@@ -16,29 +12,28 @@ import {
   polynomialInCell,
   polynomialQuotient,
 } from './exact-polynomial.ts';
-import { dyadicToNumber, fractionToNumber } from './fraction-to-number.ts';
 import { degreeOf, isZeroPolynomial, signAtFraction, signOf } from './integer-polynomial.ts';
+import {
+  approximateCoefficients,
+  type CellArithmetic,
+  cellToNumber,
+  compareCells,
+  NARROW,
+  narrowCell,
+  type RootCell,
+} from './root-cell.ts';
 
-export interface PolynomialRoot {
-  isFraction: boolean;
-  numerator: bigint;
-  /** Above zero; fractions only. */
-  denominator: bigint;
-  /** Cells only: width 2^-bits. */
-  bits: number;
-  readonly polynomial: ExactPolynomial;
-  /** The same in the coordinate y of the cell, times a power of two. */
-  inCell: ExactPolynomial;
-}
+/** A root of an integer polynomial. */
+export type PolynomialRoot = RootCell<ExactPolynomial>;
 
-/** Cell width [bits] that decides most nonzero signs. */
-const NARROW = 40;
-/** Bits that decide the rounding of most numbers to a double. */
-const SIGNIFICANT = 64;
-/** Numbers below 2^-900 are not refined further. */
-const MIN_BITS = 900;
-/** Bits by which a guess in doubles narrows a cell at once: fewer than 53, or the guess fails too often. */
-const LEAP = 40;
+const POLYNOMIALS: CellArithmetic<ExactPolynomial> = {
+  restrict: polynomialInCell,
+  valueAtOne: (f) => f.reduce((sum, c) => sum + c, 0n),
+  guess,
+  // in two cells of which one contains the other a common root is the root of both
+  areEqual: (a, b) => isCommonRoot(a.polynomial, b) && isCommonRoot(b.polynomial, a) && haveCommonRoot(a, b),
+};
+
 /** [bits] Roots that are still together in a cell of this width may be a multiple root, so that factors are looked for. */
 const CLOSE = 16;
 
@@ -97,38 +92,9 @@ function isolate(f: ExactPolynomial, maxBits: number): PolynomialRoot[] | undefi
   return roots;
 }
 
-/** Narrows a cell to 2^-bits or less, or finds that its root is a fraction. */
-function narrowRoot(root: PolynomialRoot, bits: number): void {
-  let leap = LEAP;
-  while (!root.isFraction && root.bits < bits) {
-    const part = BigInt(Math.min(Math.floor(guess(root.inCell) * 2 ** leap), 2 ** leap - 1));
-    if (enter(root, leap, part)) leap = LEAP;
-    else if (leap > 1) leap >>= 2;
-    else enter(root, 1, 1n - part);
-    if (leap === 0) leap = 1;
-  }
-}
-
-/** Narrows the cell to one of its 2^bits parts if the root is in it. */
-function enter(root: PolynomialRoot, bits: number, part: bigint): boolean {
-  const inPart = polynomialInCell(root.inCell, bits, part);
-  const left = signOf(inPart[0]);
-  const right = signOf(inPart.reduce((sum, c) => sum + c, 0n));
-  if (left * right > 0) return false;
-  root.bits += bits;
-  root.numerator = (root.numerator << BigInt(bits)) + part;
-  root.inCell = inPart;
-  if (left === 0 || right === 0) {
-    if (right === 0) root.numerator += 1n;
-    root.isFraction = true;
-    root.denominator = 1n << BigInt(root.bits);
-  }
-  return true;
-}
-
 /** Where in [0, 1] the polynomial changes sign, in doubles: Newton's method safeguarded by bisection. */
 function guess(f: ExactPolynomial): number {
-  const c = approximate(f);
+  const c = approximateCoefficients(f);
   const sign = c[0] < 0 ? -1 : 1;
   let low = 0;
   let high = 1;
@@ -150,13 +116,6 @@ function guess(f: ExactPolynomial): number {
   return Math.min(Math.max(y, 0), 1);
 }
 
-/** The coefficients as doubles, all divided by a common power of two if too large. */
-function approximate(f: ExactPolynomial): number[] {
-  let scaled = f;
-  while (!scaled.every((c) => Math.abs(Number(c)) < 1e300)) scaled = scaled.map((c) => c >> 512n);
-  return scaled.map(Number);
-}
-
 /** Sign of q at the root. */
 export function signAtRoot(q: ExactPolynomial, root: PolynomialRoot): -1 | 0 | 1 {
   if (isZeroPolynomial(q)) return 0;
@@ -167,7 +126,7 @@ export function signAtRoot(q: ExactPolynomial, root: PolynomialRoot): -1 | 0 | 1
       if (isCommonRoot(q, root)) return 0;
       tested = true;
     }
-    narrowRoot(root, bits);
+    narrowCell(root, bits, POLYNOMIALS);
   }
   return signAtFraction(q, root.numerator, root.denominator);
 }
@@ -182,20 +141,7 @@ function isCommonRoot(q: ExactPolynomial, root: PolynomialRoot): boolean {
 
 /** Negative, zero or positive as a is less than, equal to or greater than b. */
 export function compareRoots(a: PolynomialRoot, b: PolynomialRoot): number {
-  for (let bits = NARROW, tested = false; !a.isFraction && !b.isFraction; bits += NARROW) {
-    const [left, right] = [a.numerator << BigInt(b.bits), b.numerator << BigInt(a.bits)];
-    if (left + (1n << BigInt(b.bits)) <= right) return -1;
-    if (right + (1n << BigInt(a.bits)) <= left) return 1;
-    if (bits > 2 * NARROW && !tested) {
-      // in two cells of which one contains the other a common root is the root of both
-      if (isCommonRoot(a.polynomial, b) && isCommonRoot(b.polynomial, a) && haveCommonRoot(a, b)) return 0;
-      tested = true;
-    }
-    narrowRoot(a, bits);
-    narrowRoot(b, bits);
-  }
-  if (a.isFraction && b.isFraction) return signOf(a.numerator * b.denominator - b.numerator * a.denominator);
-  return a.isFraction ? compareFraction(a, b) : -compareFraction(b, a);
+  return compareCells(a, b, POLYNOMIALS);
 }
 
 /** Does the common factor of two polynomials have a root where their cells overlap? */
@@ -206,24 +152,7 @@ function haveCommonRoot(a: PolynomialRoot, b: PolynomialRoot): boolean {
   return signOf(common[0]) * signOf(common.reduce((sum, c) => sum + c, 0n)) < 0;
 }
 
-/** Order of a fraction and a root in a cell. */
-function compareFraction(a: PolynomialRoot, b: PolynomialRoot): number {
-  const scaled = a.numerator << BigInt(b.bits);
-  if (scaled <= b.numerator * a.denominator) return -1;
-  if (scaled >= (b.numerator + 1n) * a.denominator) return 1;
-  const here = signAtFraction(b.polynomial, a.numerator, a.denominator);
-  const left = signAtFraction(b.polynomial, b.numerator, 1n << BigInt(b.bits));
-  return here === 0 ? 0 : here === left ? -1 : 1;
-}
-
 /** The double nearest to the root; below 2^-900 one of its neighbours. */
 export function rootToNumber(root: PolynomialRoot): number {
-  narrowRoot(root, SIGNIFICANT);
-  // terminates: a number half-way between two doubles is dyadic, so narrowing reduces its cell to a fraction
-  for (;;) {
-    if (root.isFraction) return fractionToNumber(root.numerator, root.denominator);
-    const nearest = dyadicToNumber(root.numerator + 1n, root.bits);
-    if (dyadicToNumber(root.numerator, root.bits) === nearest || root.bits > MIN_BITS) return nearest;
-    narrowRoot(root, root.bits + SIGNIFICANT);
-  }
+  return cellToNumber(root, POLYNOMIALS);
 }

@@ -110,7 +110,7 @@ export function isRejection(error: unknown): error is Error {
   );
 }
 
-function describeError(error: unknown, line: number): Fields {
+export function describeError(error: unknown, line: number): Fields {
   if (error instanceof QueryError) {
     const { path, expected, message } = error;
     return { line, path, expected, message };

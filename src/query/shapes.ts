@@ -1,7 +1,10 @@
-import { readScene } from '../scene/read.ts';
-import { SceneError } from '../scene/scene-error.ts';
-import type { SmoothScene } from '../scene/smooth-scene.ts';
-import type { SolidScene } from '../scene/solid-scene.ts';
+import type { NodeSchema } from '../scene/check-schema.ts';
+import { buildSmoothShape } from '../scene/resolve-smooth-shape.ts';
+import { buildSolidShape } from '../scene/resolve-solid-shape.ts';
+import { type Fail, formatPath, type JsonPath, orFail } from '../scene/scene-error.ts';
+import { smoothShape } from '../scene/smooth-shape-schema.ts';
+import { solidShape } from '../scene/solid-shape-schema.ts';
+import { checkAgainst } from '../scene/validate.ts';
 import { createDisc } from '../shapes/disc.ts';
 import { createEllipsoid } from '../shapes/ellipsoid.ts';
 import { createHalfspace } from '../shapes/halfspace.ts';
@@ -24,7 +27,7 @@ const SHARED_KINDS: readonly unknown[] = ['sphere', 'capsule', 'box', 'cylinder'
 /** A shape with the keys of scenes: planar shapes, exact ellipsoids, and those of the given `world`. */
 export function shapeAt(body: Fields, path: string, world: ShapeWorld = 'smooth'): Shape {
   const shape = fieldsAt(body, 'shape', path);
-  const location = `${path}.shape`;
+  const location = path === '' ? 'shape' : `${path}.shape`;
   if (SOLID_KINDS.includes(shape.kind) || (world === 'solids' && SHARED_KINDS.includes(shape.kind))) {
     return sceneShape(shape, location, 'solids');
   }
@@ -46,35 +49,31 @@ export function shapeAt(body: Fields, path: string, world: ShapeWorld = 'smooth'
   }
 }
 
-/** Reads it as part of a scene: the same keys, the same checks. */
+/** Checked and built as in a scene file: the same keys, the same errors. */
 function sceneShape(shape: Fields, location: string, world: ShapeWorld): Shape {
-  const document = {
-    world,
-    title: 'shape',
-    description: 'A body at rest.',
-    bodies: [{ name: 'A', shape, motion: 'fixed' }],
-    time: { end: 1 },
-  };
-  try {
-    const { bodies } = readScene(JSON.stringify(document), 'shape') as SmoothScene | SolidScene;
-    return bodies[0].shape;
-  } catch (error) {
-    if (!(error instanceof SceneError)) throw error;
-    const missing = error.expected.startsWith('is missing');
-    const path = error.path.replace('bodies[0].shape', location);
-    const expected = error.expected.replace('"bodies[0]', `"${location.replace(/\.shape$/, '')}`);
-    throw new QueryError(
-      path,
-      missing ? undefined : (error.value ?? shape),
-      missing ? 'a value' : inQueries(expected),
-      error.expected.startsWith('is not a known key') ? `${path}: ${expected}` : undefined,
-    );
+  const given = JSON.parse(JSON.stringify(shape));
+  const fail: Fail = (path, expected) => rejectShape(given, path, expected, location);
+  if (world === 'solids') {
+    checkAgainst(solidShape as NodeSchema, given, fail);
+    return buildSolidShape(given, [], fail);
   }
+  checkAgainst(smoothShape as NodeSchema, given, fail);
+  return orFail(() => buildSmoothShape(given), [], fail);
+}
+
+function rejectShape(shape: object, steps: JsonPath, expected: string, location: string): never {
+  const inside = formatPath(steps);
+  const path = inside === '' || inside.startsWith('[') ? location + inside : `${location}.${inside}`;
+  if (expected.startsWith('is not a known key')) {
+    throw new QueryError(path, shape, expected.replace('is not', '').trim(), `${path}: ${expected}`);
+  }
+  if (expected.startsWith('is missing')) throw new QueryError(path, undefined, 'a value');
+  const value = steps.reduce<unknown>((owner, step) => (owner as Record<string, unknown>)[step], shape);
+  throw new QueryError(path, value, inQueries(expected));
 }
 
 /** The expectation of the scene reader, reworded for queries, which support two more kinds. */
 function inQueries(expected: string): string {
   if (expected.startsWith('must be one of "point"')) return expected.replace('must be', 'segment, halfspace or');
-  if (expected.startsWith('is not a known key')) return expected.replace('is not', '').trim();
   return expected.startsWith('must be ') ? expected.slice('must be '.length) : `something else, it ${expected}`;
 }

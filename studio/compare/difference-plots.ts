@@ -51,7 +51,9 @@ export function createDifferencePlots(
       if (chart === undefined || a === undefined || b === undefined) continue;
       const [dataA, dataB] = [dataOf(chart, a), dataOf(chart, b)];
       if (dataA === undefined || dataB === undefined) continue;
-      const view = createChartView(left, chart);
+      const view = createChartView(left, chart, (window) => {
+        for (const one of views) one.zoom(window);
+      });
       const title = what === 'both' ? chart.title : `${chart.title}: difference`;
       containers[what].append(
         element('div', { className: 'chart-bar' }, element('h2', { className: 'chart-title' }, title)),

@@ -59,8 +59,13 @@ function createControl(
     min: min === undefined ? '' : String(min),
     max: max === undefined ? '' : String(max),
   });
+  const reason = element('span', { className: 'parameter-reason', role: 'alert', hidden: true });
   input.addEventListener('change', () => {
-    if (input.value !== '' && input.checkValidity()) edit([{ path, value: Number(input.value) }]);
+    const valid = input.value !== '' && input.checkValidity();
+    input.setAttribute('aria-invalid', String(!valid));
+    reason.hidden = valid;
+    reason.textContent = valid ? '' : `Not applied: expected ${expectation(min, max)}.`;
+    if (valid) edit([{ path, value: Number(input.value) }]);
   });
   return element(
     'label',
@@ -68,7 +73,14 @@ function createControl(
     element('span', {}, label),
     input,
     element('span', { className: 'muted' }, unit),
+    reason,
   );
+}
+
+/** What a number may be. */
+function expectation(min: number | undefined, max: number | undefined): string {
+  if (min === undefined) return 'a number';
+  return max === undefined ? `a number of at least ${min}` : `a number from ${min} to ${max}`;
 }
 
 function parametersOf(document: unknown, bodyName: string | undefined): Parameter[] {

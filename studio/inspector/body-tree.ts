@@ -136,7 +136,14 @@ function markSelected(tree: HTMLElement, selection: Selection | undefined): void
   if (selection === undefined) return;
   const line = tree.querySelector(`[data-key="${keyOf(selection)}"]`);
   line?.setAttribute('aria-selected', 'true');
-  line?.scrollIntoView({ block: 'nearest' });
+  if (line) scrollWithin(tree, line);
+}
+
+/** Scrolls the tree alone: the values of the selection above it stay in sight. */
+function scrollWithin(tree: HTMLElement, line: Element): void {
+  const [outer, inner] = [tree.getBoundingClientRect(), line.getBoundingClientRect()];
+  if (inner.top < outer.top) tree.scrollTop += inner.top - outer.top;
+  else if (inner.bottom > outer.bottom) tree.scrollTop += inner.bottom - outer.bottom;
 }
 
 /** Up and down through visible items, left and right to collapse and expand, Enter or space to select. */

@@ -27,7 +27,7 @@ export function createFactsView(studio: Studio, signal: AbortSignal): HTMLElemen
   const none = element(
     'p',
     { className: 'muted' },
-    'No selection: click a body or a contact in the view, a mark on the timeline, or a line below.',
+    'No selection: choose a body or a contact in the view, a mark on the timeline, or a line below.',
   );
   const box = element(
     'section',

@@ -119,11 +119,18 @@ function rowFacts<Name extends string>(
   row: number,
   recording: Recording,
 ): Fact[] {
-  return (Object.keys(columns) as Name[]).map((name) => ({
-    name,
-    value: cell(columns[name], table.columns[name][row], recording),
-    unit: columns[name].unit === '1' ? '' : columns[name].unit,
-  }));
+  return (Object.keys(columns) as Name[]).flatMap((name): Fact[] => {
+    const value = table.columns[name][row];
+    // -1 stands for no node, face or feature
+    if (columns[name].kind === 'index' && value === -1) return [];
+    return [
+      {
+        name,
+        value: cell(columns[name], value, recording),
+        unit: columns[name].unit === '1' ? '' : columns[name].unit,
+      },
+    ];
+  });
 }
 
 function cell({ kind }: Column, value: number, { bodies, features }: Recording): number | string {

@@ -31,7 +31,7 @@ export function openHelp(keys: KeyRegistry): void {
     element(
       'p',
       { className: 'muted' },
-      'In the view: drag to rotate or pan, wheel or pinch to zoom, click to inspect. Files can be dropped anywhere. ',
+      'In the view: drag to rotate or pan, wheel or pinch to zoom, click or tap to inspect. Files can be dropped anywhere. ',
       guide,
     ),
     element(

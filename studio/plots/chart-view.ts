@@ -19,22 +19,28 @@ const STILL = 3;
 const LOWEST = 70;
 const LETTER = 6.2;
 
+/** Part of the run that the charts show [s]; undefined: all of it. */
+export type TimeWindow = readonly [from: number, to: number] | undefined;
+
 export interface ChartView {
   readonly element: HTMLElement;
   show(data: ChartData, log: boolean): void;
+  /** Shows a part of the run. */
+  zoom(window: TimeWindow): void;
   /** Moves the line of the time cursor [s]. */
   setTime(time: number): void;
   resize(): void;
   dispose(): void;
 }
 
-/** One chart on a canvas: drag to zoom in time, double click to see all, click to go there. */
-export function createChartView({ session }: Studio, chart: Chart): ChartView {
+/** One chart on a canvas: drag to zoom in time, double click to see all, click to go there. `onZoom` decides what is then shown. */
+export function createChartView({ session }: Studio, chart: Chart, onZoom: (window: TimeWindow) => void): ChartView {
   const box = element('div', { className: 'chart-canvas' });
   const cursor = element('div', { className: 'chart-cursor' });
   let plot: uPlot | undefined;
   let data: ChartData | undefined;
   let log = false;
+  let window: TimeWindow;
 
   const placeCursor = (time: number) => {
     if (plot === undefined) return;
@@ -42,6 +48,8 @@ export function createChartView({ session }: Studio, chart: Chart): ChartView {
     // reading the size of the element would cause a layout in every frame
     cursor.hidden = !(x >= 0 && x <= plot.bbox.width / uPlot.pxRatio);
     cursor.style.transform = `translateX(${x}px)`;
+    // values at the time cursor, unless the pointer is over a chart
+    if ((plot.cursor.left ?? -1) < 0) plot.setLegend({ idx: plot.valToIdx(time) }, false);
   };
   const build = () => {
     plot?.destroy();
@@ -50,11 +58,12 @@ export function createChartView({ session }: Studio, chart: Chart): ChartView {
     if (data === undefined || box.clientWidth === 0) return;
     const all = data;
     plot = new uPlot(
-      options(chart, all, log, sizeOf(box), (from, to) => zoomed(from, to)),
-      thinned(all, undefined, box, log),
+      options(chart, all, log, sizeOf(box), onZoom, () => placeCursor(session.get().time)),
+      thinned(all, window, box, log),
       box,
     );
     fill(plot, box);
+    showWindow();
     nameSeries(plot, box);
     plot.over.append(cursor);
     listenForPress(plot, (time) => {
@@ -63,10 +72,11 @@ export function createChartView({ session }: Studio, chart: Chart): ChartView {
     });
     placeCursor(session.get().time);
   };
-  const zoomed = (from: number, to: number) => {
+  const showWindow = () => {
     if (plot === undefined || data === undefined) return;
-    plot.setData(thinned(data, [from, to], box, log), false);
-    plot.redraw();
+    const [min, max] = window ?? [data.times[0], data.times[data.times.length - 1]];
+    plot.setData(thinned(data, window, box, log), false);
+    plot.setScale('x', { min, max });
     placeCursor(session.get().time);
   };
   return {
@@ -75,6 +85,10 @@ export function createChartView({ session }: Studio, chart: Chart): ChartView {
       data = shown;
       log = logarithmic;
       build();
+    },
+    zoom(wanted) {
+      window = wanted;
+      showWindow();
     },
     setTime: placeCursor,
     resize() {
@@ -145,7 +159,8 @@ function options(
   data: ChartData,
   log: boolean,
   size: { width: number; height: number },
-  onZoom: (from: number, to: number) => void,
+  onZoom: (window: TimeWindow) => void,
+  onLeave: () => void,
 ): uPlot.Options {
   const [ink, line] = [themeColor('--muted'), themeColor('--line')];
   const axis = {
@@ -161,7 +176,17 @@ function options(
   return {
     ...size,
     padding: [6, 10, 0, 0],
-    cursor: { sync: { key: SYNC }, drag: { x: true, y: false, dist: STILL }, focus: { prox: 24 } },
+    cursor: {
+      sync: { key: SYNC },
+      drag: { x: true, y: false, dist: STILL, setScale: false },
+      focus: { prox: 24 },
+      bind: {
+        dblclick: () => () => {
+          onZoom(undefined);
+          return null;
+        },
+      },
+    },
     legend: { live: true, markers: { dash: (_, i) => (data.series[i - 1]?.dashed ? 'dashed' : 'solid') } },
     scales: { x: { time: false }, y: { distr: log ? 3 : 1 } },
     axes: [
@@ -189,10 +214,18 @@ function options(
       })),
     ],
     hooks: {
-      setScale: [
-        (plot, key) => {
-          const { min, max } = plot.scales['x'];
-          if (key === 'x' && typeof min === 'number' && typeof max === 'number') queueMicrotask(() => onZoom(min, max));
+      ready: [onLeave],
+      setCursor: [
+        (plot) => {
+          if ((plot.cursor.left ?? -1) < 0) onLeave();
+        },
+      ],
+      setSelect: [
+        (plot) => {
+          const { left, width } = plot.select;
+          if (width === 0) return;
+          plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+          onZoom([plot.posToVal(left, 'x'), plot.posToVal(left + width, 'x')]);
         },
       ],
     },

@@ -2,7 +2,7 @@ import { element } from '../page/element.ts';
 import type { Panel, Studio } from '../page/studio.ts';
 import { followTheme, keep, readStored } from '../page/theme.ts';
 import type { Recorded, SessionState } from '../session/session.ts';
-import { type ChartView, createChartView } from './chart-view.ts';
+import { type ChartView, createChartView, type TimeWindow } from './chart-view.ts';
 import { CHARTS, type Chart, type Chosen, chartData, chartsOf } from './charts.ts';
 import { followGaps } from './gaps.ts';
 import type { ChartData } from './series.ts';
@@ -23,22 +23,39 @@ interface OpenChart {
 export const plotsPanel: Panel = (studio, signal) => {
   const { session } = studio;
   const adder = element('select', { className: 'field', 'aria-label': 'Add a chart', hidden: true });
+  const whole = element('button', { type: 'button', className: 'button quiet', hidden: true }, 'Whole run');
   const hint =
     'Drag over a chart to zoom, double click to see all, click to go there; names below a chart show and hide its lines.';
   const charts = element('div', { className: 'plots-charts', title: hint });
   const panel = element(
     'section',
     { className: 'plots', 'aria-label': 'Plots' },
-    element('div', { className: 'plots-bar' }, adder),
+    element('div', { className: 'plots-bar' }, adder, whole),
     charts,
   );
   const open = new Map<string, OpenChart>();
+  // each chart, not the panel: another one that opens makes it narrower
+  const sized = new ResizeObserver((entries) => {
+    const changed = new Set(entries.map(({ target }) => target));
+    for (const { view } of open.values()) if (changed.has(view.element)) view.resize();
+  });
   let gaps: ChartData | undefined;
+  let zoom: TimeWindow;
 
+  /** All charts show the same part of the run. */
+  const setZoom = (window: TimeWindow) => {
+    zoom = window;
+    whole.hidden = window === undefined;
+    for (const { view } of open.values()) view.zoom(window);
+  };
+  whole.addEventListener('click', () => setZoom(undefined), { signal });
   const chosen = (state: SessionState): Chosen => ({ body: chosenBody(state), gaps });
   const close = (id: string) => {
-    open.get(id)?.view.dispose();
-    open.get(id)?.card.remove();
+    const closed = open.get(id);
+    if (closed === undefined) return;
+    sized.unobserve(closed.view.element);
+    closed.view.dispose();
+    closed.card.remove();
     open.delete(id);
   };
   const refill = (concerns: (chart: Chart) => boolean = () => true) => {
@@ -59,6 +76,7 @@ export const plotsPanel: Panel = (studio, signal) => {
     const made = createCard(
       studio,
       chart,
+      setZoom,
       () => {
         close(id);
         refill((other) => other.id === id);
@@ -67,7 +85,9 @@ export const plotsPanel: Panel = (studio, signal) => {
       () => refill((other) => other.id === id),
     );
     open.set(id, made);
+    made.view.zoom(zoom);
     charts.append(made.card);
+    sized.observe(made.view.element);
   };
   adder.addEventListener(
     'change',
@@ -83,6 +103,7 @@ export const plotsPanel: Panel = (studio, signal) => {
     ['recorded'],
     ({ recorded }) => {
       gaps = undefined;
+      setZoom(undefined);
       if (recorded === undefined) return refill();
       if (open.size === 0) for (const id of firstCharts(recorded, chosen(session.get()))) add(id);
       refill();
@@ -108,10 +129,6 @@ export const plotsPanel: Panel = (studio, signal) => {
     signal,
   );
   followTheme(() => refill(), signal);
-  const sized = new ResizeObserver(() => {
-    for (const { view } of open.values()) view.resize();
-  });
-  sized.observe(charts);
   signal.addEventListener('abort', () => {
     sized.disconnect();
     for (const id of [...open.keys()]) close(id);
@@ -145,8 +162,14 @@ function offer(adder: HTMLSelectElement, charts: readonly Chart[], open: Readonl
   );
 }
 
-function createCard(studio: Studio, chart: Chart, onClose: () => void, onChange: () => void): OpenChart {
-  const view = createChartView(studio, chart);
+function createCard(
+  studio: Studio,
+  chart: Chart,
+  onZoom: (window: TimeWindow) => void,
+  onClose: () => void,
+  onChange: () => void,
+): OpenChart {
+  const view = createChartView(studio, chart, onZoom);
   const heading = element('h2', { className: 'chart-title' }, chart.title);
   const log = element('input', { type: 'checkbox', checked: chart.log ?? false });
   const close = element(

@@ -49,7 +49,8 @@ export const reportPage: Page = (studio, { route }, signal) => {
         if (signal.aborted) return;
         studio.announce(`${todo[0]}: ${error instanceof Error ? error.message : String(error)}`, 'error');
       }
-      if (todo.shift() === wanted) scrollToItem(wanted);
+      todo.shift();
+      keepInView();
     }
     button.textContent = 'Continue';
     button.hidden = todo.length === 0;
@@ -61,8 +62,22 @@ export const reportPage: Page = (studio, { route }, signal) => {
       button.textContent = 'Continue';
     }
   });
+  // items above the linked one appear after it: it stays in view until the reader moves the page
+  let isFollowed = wanted !== undefined;
+  const keepInView = () => {
+    if (isFollowed && wanted !== undefined && finished.has(wanted)) scrollToItem(wanted);
+  };
+  for (const type of ['wheel', 'touchmove', 'keydown', 'pointerdown']) {
+    addEventListener(
+      type,
+      () => {
+        isFollowed = false;
+      },
+      { signal, passive: true },
+    );
+  }
   void work();
-  if (wanted !== undefined && finished.has(wanted)) requestAnimationFrame(() => scrollToItem(wanted));
+  requestAnimationFrame(keepInView);
   const lists = reportParts.flatMap(({ title, ids }) => [
     element('h2', {}, title),
     element('ol', {}, ...ids.flatMap((id) => marks.get(id) ?? [])),

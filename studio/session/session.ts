@@ -90,6 +90,9 @@ export interface SessionState {
 
 export type Session = Store<SessionState>;
 
+/** Overlays of a scene that is opened without a choice of them. */
+export const USUAL_OVERLAYS: ReadonlySet<OverlayName> = new Set(['impulses', 'sensors', 'trails', 'witnesses']);
+
 export function createSession(): Session {
   return createStore<SessionState>({
     origin: undefined,
@@ -101,7 +104,7 @@ export function createSession(): Session {
     speed: 1,
     loop: true,
     selection: undefined,
-    overlays: new Set<OverlayName>(['impulses', 'sensors', 'trails', 'witnesses']),
+    overlays: USUAL_OVERLAYS,
     camera: undefined,
     followed: undefined,
   });

@@ -4,7 +4,7 @@ import { element } from '../page/element.ts';
 import type { Link } from '../page/link.ts';
 import type { Page, Panel, Studio } from '../page/studio.ts';
 import { cancelRun, loadScene, openRecording, seek } from '../session/actions.ts';
-import type { Session } from '../session/session.ts';
+import { type Session, USUAL_OVERLAYS } from '../session/session.ts';
 import { aboutPanel } from './about-panel.ts';
 import { fetchRecording, fetchScene } from './load.ts';
 import { runStatus } from './run-status.ts';
@@ -91,9 +91,9 @@ async function load(studio: Studio, { route }: Link, signal: AbortSignal): Promi
   }
 }
 
-/** Time, camera and overlays of a link. */
-function place(session: Session, { time, camera, overlays }: Link): void {
+/** Time, camera and overlays of a link; those of the scene before do not stay. */
+function place(session: Session, { time, camera, overlays = USUAL_OVERLAYS }: Link): void {
   // the time first: the camera may follow a body
   if (time !== undefined) seek(session, time);
-  session.set({ ...(camera && { camera }), ...(overlays && { overlays }) });
+  session.set({ ...(camera && { camera }), overlays });
 }

@@ -96,3 +96,6 @@ export function childrenOf(pid: number | undefined): number[] {
   const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
   return stdout.split('\n').flatMap((line) => (line.trim() === '' ? [] : [Number(line)]));
 }
+
+/** Commands that make the first instance ready to step. */
+export const INITIALIZE = ['new 0 first', 'enter 0 0', 'exit 0'];

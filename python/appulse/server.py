@@ -1,0 +1,186 @@
+"""The query server: a process that answers messages of JSON and raw arrays."""
+
+from __future__ import annotations
+
+import atexit
+import json
+import math
+import os
+import shlex
+import shutil
+import struct
+import subprocess
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .errors import AppulseError
+from .shapes import Shape
+
+Array = NDArray[Any]
+Answer = Tuple[Dict[str, Any], Dict[str, Array]]
+
+PROTOCOL = 1
+_MAGIC = b"APL1"
+_HEADER = struct.Struct("<4sIII")
+_TYPES = {"f64": np.dtype("<f8"), "i32": np.dtype("<i4")}
+
+
+def server_command() -> List[str]:
+    """The command line of Appulse: ``APPULSE_COMMAND``, ``appulse`` on the path, or the build of this checkout."""
+    given = os.environ.get("APPULSE_COMMAND")
+    if given:
+        return shlex.split(given)
+    installed = shutil.which("appulse")
+    if installed:
+        return [installed]
+    built = Path(__file__).resolve().parents[2] / "dist" / "lib" / "main.js"
+    node = shutil.which("node")
+    if built.exists() and node:
+        return [node, str(built)]
+    raise AppulseError(
+        "the command appulse was not found: install it with 'npm install -g appulse', or set APPULSE_COMMAND"
+    )
+
+
+@dataclass(frozen=True)
+class Batch:
+    """The table that answers a batch: the place of each column, and the texts of its status."""
+
+    columns: Dict[str, Union[int, slice]]
+    statuses: Array
+
+    @staticmethod
+    def of(described: Mapping[str, Any]) -> "Batch":
+        columns: Dict[str, Union[int, slice]] = {}
+        first = 0
+        for name, width in described["columns"].items():
+            columns[name] = first if width == 1 else slice(first, first + width)
+            first += width
+        return Batch(columns, np.array(described["statuses"]))
+
+
+class Server:
+    """A server process with definitions of its own. Use it as a context manager, or call ``close``.
+
+    The functions of this package use ``default_server()`` unless a server is given.
+    """
+
+    def __init__(self, command: Optional[Sequence[str]] = None, threads: int = 1) -> None:
+        self._lock = threading.RLock()
+        self._count = 0
+        self._names: Dict[str, str] = {}
+        program = [*(command if command is not None else server_command()), "serve"]
+        if threads > 1:
+            program += ["--threads", str(threads)]
+        self._process = subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._input, self._output = self._process.stdin, self._process.stdout
+        try:
+            fields, _ = self.ask({"op": "hello", "protocol": PROTOCOL})
+        except BaseException:
+            self.close()
+            raise
+        self.version: str = fields["version"]
+        self.batches = {op: Batch.of(described) for op, described in fields["batches"].items()}
+
+    def ask(self, fields: Mapping[str, Any], arrays: Optional[Mapping[str, Array]] = None) -> Answer:
+        """Sends a message and returns the fields and arrays of its answer. Raises an ``AppulseError`` for an error."""
+        with self._lock:
+            self._count = number = (self._count + 1) & 0xFFFFFFFF
+            self._write(number, fields, arrays or {})
+            answered, answer, found = self._read()
+        if answered != number:
+            raise AppulseError(f"the answer has the number {answered}, expected {number}")
+        error = answer.get("error")
+        if error is not None:
+            raise AppulseError(error["message"], error.get("path"), error.get("expected"))
+        return answer, found
+
+    def define(self, shape: Shape) -> str:
+        """The name of a shape on the server; it is sent once."""
+        with self._lock:
+            name = self._names.get(shape.key)
+            if name is None:
+                name = f"shape {len(self._names)}"
+                self.ask({"op": "define", "name": name, "shape": shape.document, "world": shape.world})
+                self._names[shape.key] = name
+        return name
+
+    def _write(self, number: int, fields: Mapping[str, Any], arrays: Mapping[str, Array]) -> None:
+        described = []
+        payload = []
+        for name, values in arrays.items():
+            kind = "i32" if values.dtype.kind in "iub" else "f64"
+            raw = np.ascontiguousarray(values, dtype=_TYPES[kind])
+            described.append({"name": name, "type": kind, "dimensions": raw.shape})
+            payload.append(raw.tobytes())
+            if raw.nbytes % 8:
+                payload.append(b"\0" * (-raw.nbytes % 8))
+        text = json.dumps({**fields, "arrays": described}, allow_nan=False).encode()
+        text += b" " * (-len(text) % 8)
+        data = b"".join(payload)
+        try:
+            self._input.write(b"".join([_HEADER.pack(_MAGIC, len(text), len(data), number), text, data]))
+            self._input.flush()
+        except (BrokenPipeError, ValueError) as error:
+            raise AppulseError("the server has ended") from error
+
+    def _read(self) -> Tuple[int, Dict[str, Any], Dict[str, Array]]:
+        magic, text_length, data_length, number = _HEADER.unpack(self._take(_HEADER.size))
+        if magic != _MAGIC:
+            raise AppulseError("the answer of the server is no frame")
+        body = self._take(text_length + data_length)
+        fields = json.loads(body[:text_length])
+        arrays: Dict[str, Array] = {}
+        at = text_length
+        for described in fields.pop("arrays", []):
+            kind = _TYPES[described["type"]]
+            shape = described["dimensions"]
+            count = math.prod(shape)
+            arrays[described["name"]] = np.frombuffer(body, kind, count, at).reshape(shape)
+            at += -(-count * kind.itemsize // 8) * 8
+        return number, fields, arrays
+
+    def _take(self, length: int) -> bytes:
+        data = self._output.read(length)
+        if len(data) < length:
+            raise AppulseError(f"the server has ended, with exit code {self._process.wait()}")
+        return data
+
+    def close(self) -> None:
+        """Ends the server."""
+        for stream in (self._input, self._output):
+            try:
+                stream.close()
+            except BrokenPipeError:
+                pass
+        try:
+            self._process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+    def __enter__(self) -> "Server":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+_default: Optional[Server] = None
+_default_lock = threading.Lock()
+
+
+def default_server() -> Server:
+    """The server of this process, started when it is first needed."""
+    global _default
+    with _default_lock:
+        if _default is None:
+            _default = Server()
+            atexit.register(_default.close)
+        return _default

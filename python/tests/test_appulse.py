@@ -1,0 +1,173 @@
+"""Tests of the client, with the server of this checkout: python3 -m unittest discover python/tests"""
+
+import math
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+import numpy as np  # noqa: E402
+
+import appulse  # noqa: E402
+
+
+def random_poses(rng, count, size=3.0):
+    return np.concatenate([rng.uniform(-size, size, (count, 3)), rng.normal(size=(count, 4))], axis=1)
+
+
+def matrices(poses):
+    q = poses[:, 3:] / np.linalg.norm(poses[:, 3:], axis=1, keepdims=True)
+    w, x, y, z = q.T
+    result = np.zeros((len(poses), 4, 4))
+    result[:, :3, :3] = np.array(
+        [
+            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+        ]
+    ).transpose(2, 0, 1)
+    result[:, :3, 3] = poses[:, :3]
+    result[:, 3, 3] = 1
+    return result
+
+
+class Pairs(unittest.TestCase):
+    def test_spheres_have_the_distance_of_their_centres(self):
+        rng = np.random.default_rng(1)
+        a, b = random_poses(rng, 500), random_poses(rng, 500)
+        found = appulse.closest(appulse.sphere(0.5), a, appulse.sphere(0.25), b)
+        expected = np.linalg.norm(b[:, :3] - a[:, :3], axis=1) - 0.75
+        np.testing.assert_allclose(found.distance, expected, atol=1e-12)
+        np.testing.assert_allclose(
+            found.point_a + found.distance[:, np.newaxis] * found.normal, found.point_b, atol=1e-12
+        )
+        self.assertEqual(set(found.status), {"exact"})
+        self.assertEqual(len(found), 500)
+
+    def test_boxes_agree_with_hulls_of_their_corners(self):
+        rng = np.random.default_rng(2)
+        half = np.array([1.0, 0.5, 0.25])
+        corners = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) * half
+        a, b = random_poses(rng, 300), random_poses(rng, 300)
+        box, hull = appulse.box(half), appulse.hull(corners)
+        np.testing.assert_allclose(
+            appulse.closest(box, a, box, b).distance, appulse.closest(hull, a, hull, b).distance, atol=1e-9
+        )
+
+    def test_matrices_are_poses(self):
+        rng = np.random.default_rng(3)
+        poses = random_poses(rng, 200)
+        # half turns about each axis, where the scalar part of the quaternion vanishes
+        poses[:3, 3:] = np.eye(4)[1:]
+        cone, box = appulse.cone(0.5, 1), appulse.box([1, 0.5, 0.25])
+        one = appulse.closest(cone, poses, box, None)
+        other = appulse.closest(cone, matrices(poses), box, None)
+        np.testing.assert_allclose(one.distance, other.distance, atol=1e-12)
+
+    def test_bodies_in_the_plane(self):
+        square = appulse.polygon([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+        found = appulse.closest(square, [[0, 0, 0], [0, 0, math.pi / 4]], appulse.disc(0.5), [3, 0, 0])
+        np.testing.assert_allclose(found.distance, [1.5, 2.5 - math.sqrt(2)], atol=1e-12)
+
+    def test_impact(self):
+        heights = np.array([1.0, 2.0, 8.0])
+        falling = appulse.Motion(
+            np.c_[np.zeros((3, 2)), heights + 0.5, np.ones(3), np.zeros((3, 3))], accelerations=[0, 0, -9.81]
+        )
+        found = appulse.impact(appulse.sphere(0.5), falling, appulse.halfspace([0, 0, 1]), None, 1.0)
+        self.assertEqual(list(found.status), ["hit", "hit", "none"])
+        np.testing.assert_allclose(found.time[:2], np.sqrt(2 * heights[:2] / 9.81), rtol=1e-8)
+        np.testing.assert_allclose(found.closing_speed[:2], np.sqrt(2 * 9.81 * heights[:2]), rtol=1e-6)
+
+    def test_rays_and_points(self):
+        box = appulse.box([1, 1, 1])
+        hits = appulse.raycast(box, None, [[0, 0, 5], [0, 0, 0], [5, 5, 5]], [0, 0, -1])
+        self.assertEqual(list(hits.status), ["hit", "inside", "miss"])
+        np.testing.assert_allclose(hits.distance, [4, 0, 0])
+        near = appulse.point_distance(box, None, [[0, 0, 3], [0.5, 0, 0]])
+        np.testing.assert_allclose(near.distance, [2, -0.5])
+
+    def test_errors(self):
+        box = appulse.box([1, 1, 1])
+        poses = np.array([[3.0, 0, 0, 1, 0, 0, 0], [3, 0, 0, 0, 0, 0, 0], [np.nan, 0, 0, 1, 0, 0, 0]])
+        with self.assertRaises(appulse.ItemErrors) as caught:
+            appulse.closest(box, None, box, poses)
+        self.assertEqual([item["index"] for item in caught.exception.items], [1, 2])
+        found = appulse.closest(box, None, box, poses, on_error="return")
+        self.assertEqual(list(found.status), ["exact", "error", "error"])
+        self.assertEqual(found.distance[0], 1)
+        with self.assertRaises(appulse.AppulseError) as rejected:
+            appulse.closest(appulse.sphere(-1), None, box, None)
+        self.assertEqual(rejected.exception.path, "shape.radius")
+        with self.assertRaises(ValueError):
+            appulse.closest(box, [1, 2], box, None)
+
+
+class Meshes(unittest.TestCase):
+    positions = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0.2, 0.2, 2], [0.4, 0.2, 3], [0.2, 0.4, 3.0]])
+    triangles = [[0, 1, 2], [3, 4, 5]]
+
+    def test_steps(self):
+        velocities = np.zeros((6, 3))
+        velocities[3:, 2] = -4
+        check = appulse.MeshCheck(self.positions, self.triangles)
+        self.assertEqual(len(check.step(self.positions, velocities=velocities, duration=0.25)), 0)
+        contacts = check.step(self.positions, velocities=velocities, duration=1)
+        np.testing.assert_array_equal(contacts.time, [0.5, 0.75, 0.75])
+        self.assertEqual(set(contacts.kind), {"node-triangle"})
+        np.testing.assert_array_equal(contacts.nodes[0], [3, 0, 1, 2, -1])
+        check.close()
+        once = appulse.check_mesh(self.positions, self.triangles, ends=self.positions + velocities)
+        np.testing.assert_array_equal(once.time, contacts.time)
+        with self.assertRaises(appulse.AppulseError):
+            check.step(self.positions, velocities=velocities, duration=1)
+
+
+class Worlds(unittest.TestCase):
+    scene = {
+        "world": "solids",
+        "title": "A ball",
+        "description": "It falls.",
+        "bodies": [{"name": "ball", "shape": {"kind": "sphere", "radius": 0.5}, "mass": 2}],
+        "forces": {"gravity": [0, 0, -9.81]},
+        "time": {"end": 10, "method": "steps", "step": 0.01},
+    }
+
+    def test_free_fall_forces_and_snapshots(self):
+        world = appulse.World(self.scene)
+        saved = world.snapshot()
+        state = world.step(100)
+        self.assertAlmostEqual(state.time, 1)
+        self.assertAlmostEqual(state.position[0, 2], -0.5 * 9.81, places=9)
+        world.restore(saved)
+        self.assertEqual(world.time, 0)
+        for _ in range(100):
+            world.apply_force("ball", [0, 0, 2 * 9.81])
+            world.step()
+        self.assertAlmostEqual(world.state.velocity[0, 2], 0, places=9)
+        self.assertAlmostEqual(world.ledger()["ledger"]["kineticEnergy"], 0, places=9)
+        world.close()
+
+    def test_invalid_scene(self):
+        with self.assertRaises(appulse.AppulseError) as rejected:
+            appulse.World({**self.scene, "time": {"end": -3}})
+        self.assertIn("time.end", str(rejected.exception))
+
+
+class Processes(unittest.TestCase):
+    def test_a_server_of_its_own_with_threads(self):
+        with appulse.Server(threads=2) as server:
+            ends = Meshes.positions - np.r_[np.zeros((3, 3)), [[0, 0, 4]] * 3]
+            contacts = appulse.check_mesh(Meshes.positions, Meshes.triangles, ends=ends, server=server)
+            self.assertEqual(len(contacts), 3)
+        with self.assertRaises(appulse.AppulseError):
+            server.ask({"op": "hello"})
+
+    def test_a_missing_command(self):
+        with self.assertRaises(FileNotFoundError):
+            appulse.Server(["/nonexistent/appulse"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { Readable, Writable } from 'node:stream';
+import type { Command } from 'commander';
+import { decodeFrame, encodeFrame, frameNumber, parseObject } from '../query/server/frame.ts';
+import { answerText } from '../query/server/message.ts';
+import { createQuerySession, type QuerySession, type SessionOptions } from '../query/server/session.ts';
+import { createMeshCheckPool, type MeshCheckPool } from '../workers/index.ts';
+import { InputError, systemReason } from './failure.ts';
+import { type Incoming, splitMessages } from './message-stream.ts';
+import { note } from './output.ts';
+import { readPackage } from './read-package.ts';
+import { parseThreads } from './threads-option.ts';
+
+/** Maximum length of a message [bytes]. */
+const MAX_MESSAGE_BYTES = 2 ** 31;
+
+interface ServeOptions {
+  readonly socket?: string;
+  readonly threads: number;
+}
+
+export function addServeCommand(program: Command): void {
+  program
+    .command('serve')
+    .summary('Query Server: shapes defined once, poses and answers in arrays, for programs in any language')
+    .description(
+      'Answers messages on standard input, in order: JSON Lines, or binary frames with raw numbers. Shapes, meshes and worlds are defined ' +
+        'once and named. Ends with its input.',
+    )
+    .option('--socket <path>', 'listen on a local socket instead; each connection has definitions of its own')
+    .option('--threads <count>', 'threads of mesh checks', parseThreads, 1)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  echo '{"op":"define","name":"box","shape":{"kind":"box","halfExtents":[1,1,1]}}
+  {"op":"closest-batch","A":"box","B":"box","posesB":[[3,0,0,1,0,0,0],[0,4,0,1,0,0,0]]}' | appulse serve
+  appulse serve --socket /tmp/appulse.sock
+
+Each message may have an "id", which its answer repeats. The package "appulse" in python/ is a client.`,
+    )
+    .action(serve);
+}
+
+async function serve({ socket, threads }: ServeOptions): Promise<void> {
+  const pool = threads > 1 ? createMeshCheckPool({ threads }) : undefined;
+  const options: SessionOptions = { version: readPackage().version, ...(pool && { createMeshCheck: onThreads(pool) }) };
+  try {
+    if (socket === undefined) await answerAll(process.stdin, process.stdout, createQuerySession(options));
+    else await listen(socket, options);
+  } finally {
+    await pool?.close();
+  }
+}
+
+function onThreads(pool: MeshCheckPool): SessionOptions['createMeshCheck'] {
+  return (mesh, options) => (motion) => pool.checkMeshPacked(mesh, motion, options);
+}
+
+/** Until the process is stopped. */
+async function listen(path: string, options: SessionOptions): Promise<void> {
+  const server = createServer((connection) => {
+    connection.on('error', () => connection.destroy());
+    const session = createQuerySession(options);
+    answerAll(connection, connection, session).then(
+      () => connection.end(),
+      () => connection.destroy(),
+    );
+    const release = () => connection.destroy();
+    server.once('stopped', release);
+    connection.on('close', () => server.off('stopped', release));
+  });
+  const ended = Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)));
+  server.listen(path);
+  await once(server, 'listening').catch((error) => {
+    throw new InputError(`cannot listen on '${path}': ${systemReason(error)}`);
+  });
+  note(`listening on ${path}; Ctrl-C to stop`);
+  await ended;
+  server.close();
+  server.emit('stopped');
+}
+
+/** Answers the messages of a stream in order, each in the form of its question. */
+async function answerAll(input: Readable, output: Writable, session: QuerySession): Promise<void> {
+  let number = 0;
+  for await (const messages of splitMessages(input, MAX_MESSAGE_BYTES)) {
+    for (const incoming of messages) {
+      const answer = await answerOne(incoming, ++number, session);
+      if (!output.write(answer)) await once(output, 'drain');
+      if (incoming.kind === 'problem' && incoming.isLast) return;
+    }
+  }
+}
+
+async function answerOne(incoming: Incoming, number: number, session: QuerySession): Promise<string | Uint8Array> {
+  if (incoming.kind === 'problem') {
+    return `${JSON.stringify({ id: number, error: { line: number, message: incoming.problem } })}\n`;
+  }
+  const { kind, bytes } = incoming;
+  if (kind === 'frame') return encodeFrame(await session.answer(() => decodeFrame(bytes), number), frameNumber(bytes));
+  let id: unknown = number;
+  const answer = await session.answer(() => {
+    const { id: own = number, ...fields } = parseObject(bytes);
+    id = own;
+    return { fields, arrays: {} };
+  }, number);
+  return `${answerText({ ...answer, fields: { id, ...answer.fields } })}\n`;
+}
