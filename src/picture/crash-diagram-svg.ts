@@ -74,7 +74,8 @@ export function crashDiagramSvg(diagram: CrashDiagram): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" class="diagram" width="${wide}mm" height="${h + FOOT}mm" viewBox="0 0 ${wide} ${h + FOOT}" role="img" font-family="system-ui, sans-serif" font-size="2.6">
 <title>${escapeXml(diagram.title)}</title>
 <rect width="${w}" height="${h}" fill="#fff"/>
-<g clip-path="inset(0)">${body.join('\n')}</g>
+<clipPath id="diagram-frame"><rect width="${w}" height="${h}"/></clipPath>
+<g clip-path="url(#diagram-frame)">${body.join('\n')}</g>
 <rect width="${w}" height="${h}" fill="none" stroke="#555" stroke-width="0.25"/>
 ${footSvg(scale, unit, h)}
 </svg>`;
