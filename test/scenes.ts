@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { embedMeshes, sceneMeshFiles } from '../src/scene/embed-meshes.ts';
 import { readPlanarScene, readScene } from '../src/scene/read.ts';
 import type { PlanarScene, Scene } from '../src/scene/scene.ts';
 import type {
@@ -20,8 +21,11 @@ export const exampleNames: readonly string[] = readdirSync(folder)
   .filter((name) => name.endsWith('.scene.json'))
   .map((name) => name.replace('.scene.json', ''));
 
+/** The text of an example, with the meshes of its files. */
 export function exampleText(name: string): string {
-  return readFileSync(new URL(`${name}.scene.json`, folder), 'utf8');
+  const text = readFileSync(new URL(`${name}.scene.json`, folder), 'utf8');
+  const files = sceneMeshFiles(text, name).map((file) => [file, readFileSync(new URL(file, folder))] as const);
+  return embedMeshes(text, name, new Map(files));
 }
 
 /** All records of a run. */

@@ -1,5 +1,12 @@
 /** One step of a deforming mesh with a known number of contacts: a public scene if it is installed, else random sheets. */
-import { checkMesh, endpointMotion, type PointMotion, type SurfaceMesh, surfaceMesh } from 'appulse/meshes';
+import {
+  checkMesh,
+  endpointMotion,
+  type MeshCheck,
+  type PointMotion,
+  type SurfaceMesh,
+  surfaceMesh,
+} from 'appulse/meshes';
 import { hasCcdData } from './ccd-data.ts';
 import { readPublic } from './contact-queries.ts';
 import { createSheets } from './sheets.ts';
@@ -11,6 +18,15 @@ export interface MeshStep {
   readonly contactCount: number;
   /** Where the number of contacts comes from. */
   readonly oracle: string;
+}
+
+/** Rows that describe such a step in a report. */
+export function describeMeshStep({ mesh, contactCount }: MeshStep, check: MeshCheck): Record<string, string | number> {
+  return {
+    mesh: `${mesh.positions.length / 3} nodes, ${mesh.triangles.length / 3} triangles`,
+    'candidate pairs': `${check.nodeFacePairs} node-triangle, ${check.edgePairs} edge-edge`,
+    contacts: contactCount,
+  };
 }
 
 export function createMeshStep(): MeshStep {

@@ -1,7 +1,7 @@
 import { createGpuMeshCheck, type GpuMeshStep, type StepPhases } from 'appulse/gpu';
 import { CONTACT_KINDS, checkMesh } from 'appulse/meshes';
 import { type Effort, type Implementation, type Suite, type Workload, within } from '../harness.ts';
-import { createMeshStep } from '../inputs/mesh-steps.ts';
+import { createMeshStep, describeMeshStep } from '../inputs/mesh-steps.ts';
 
 export const gpuMeshCheck: Suite = {
   name: 'gpu-mesh-check',
@@ -13,7 +13,8 @@ export const gpuMeshCheck: Suite = {
 
 /** One step, many times: the GPU in advance, since it answers asynchronously, with wall-clock times. */
 async function wholeStep(effort: Effort): Promise<Workload> {
-  const { name, mesh, motion, contactCount, oracle } = createMeshStep();
+  const step = createMeshStep();
+  const { name, mesh, motion, contactCount, oracle } = step;
   const begin = performance.now();
   const gpu = await createGpuMeshCheck(mesh);
   const { adapter, reason } = gpu;
@@ -34,9 +35,7 @@ async function wholeStep(effort: Effort): Promise<Workload> {
     error: 'max. miscount',
     caseCount: 1,
     distribution: {
-      mesh: `${mesh.positions.length / 3} nodes, ${mesh.triangles.length / 3} triangles`,
-      'candidate pairs': `${expected.nodeFacePairs} node-triangle, ${expected.edgePairs} edge-edge`,
-      contacts: contactCount,
+      ...describeMeshStep(step, expected),
       GPU: adapter ?? `none: ${reason}`,
       'identical to checkMesh': isIdentical(first, expected) ? 'yes' : 'NO',
       'cold start to the first result [ms]': coldStart.toFixed(0),

@@ -1,5 +1,7 @@
 import type { Reproducible } from '../report-item.ts';
 import { roundedBoxNormals } from './box-normals.ts';
+import { crushClosedForms } from './crush-forms.ts';
+import { drivingClosedForms } from './driving-forms.ts';
 import { ellipsoidCertificates, ellipsoidMethods } from './ellipsoid-methods.ts';
 import { energyBalanceError } from './energy-closure.ts';
 import { vehicleAtRest } from './equilibrium.ts';
@@ -27,4 +29,6 @@ export const vehicleItems: readonly Reproducible[] = [
   { id: 'printed-listing', make: printedListing },
   { id: 'staged-tests', make: stagedTests },
   { id: 'staged-collisions', make: stagedCollisions },
+  { id: 'driving-closed-forms', make: drivingClosedForms },
+  { id: 'crush-closed-forms', make: crushClosedForms },
 ];

@@ -8,6 +8,7 @@ import { coplanarIsNotContact } from './coplanar-is-not-contact.ts';
 import { decidingStages } from './deciding-stages.ts';
 import { degenerateCases } from './degenerate-cases.ts';
 import { farFromOrigin } from './far-from-origin.ts';
+import { hertzBlock } from './hertz-block.ts';
 import { contactByBoxes, safeSteps } from './other-methods.ts';
 import { quadrilateral } from './quadrilateral.ts';
 import { twoBars } from './two-bars.ts';
@@ -26,5 +27,6 @@ export const velocityContactItems: readonly Reproducible[] = [
   { id: 'degenerate-cases', make: degenerateCases },
   { id: 'safe-steps', make: safeSteps },
   { id: 'two-bars', make: twoBars },
+  { id: 'hertz-block', make: hertzBlock },
   { id: 'deciding-stages', make: decidingStages },
 ];

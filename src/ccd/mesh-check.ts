@@ -16,10 +16,13 @@ import {
 } from '../broad/swept/mesh-trees.ts';
 import type { PairingRules } from '../broad/swept/surface-elements.ts';
 import type { SweptPositions } from '../broad/swept/swept-tree.ts';
+import { describeValue } from '../math/describe-value.ts';
 import { meshEdges, type SurfaceMesh } from '../shapes/mesh.ts';
-import { createMeshFindings, createMeshParts, type MeshFindings, sweptPositions } from './mesh-parts.ts';
-import { type MeshContact, type PackedContacts, sortContacts, unpackContact } from './packed-contacts.ts';
-import type { PointMotion } from './point-motion.ts';
+import { sortContacts } from './merge-contacts.ts';
+import { type MeshMotion, sweptPositions } from './mesh-motion.ts';
+import { createMeshFindings, createMeshParts } from './mesh-parts.ts';
+import { type MeshContact, type PackedContacts, unpackContact } from './packed-contacts.ts';
+import { type PairTask, QUAD_SURFACES } from './pair-visitors.ts';
 
 /** Options of `checkMesh`: the broad phase, and which elements may form pairs (default: all). */
 export interface MeshCheckOptions extends PairingRules {
@@ -27,6 +30,11 @@ export interface MeshCheckOptions extends PairingRules {
   readonly search?: BroadPhaseKind;
   /** Test edge-edge pairs as well as node-face pairs. Default true. */
   readonly edges?: boolean;
+  /**
+   * What quadrilaterals are: four triangles about the centroid (default), or bilinear patches, whose weights are the shape functions
+   * at the contact. Accelerating nodes need bilinear patches.
+   */
+  readonly surface?: 'triangles' | 'bilinear';
 }
 
 /** Contacts of a mesh within one step, and the number of pairs tested. */
@@ -50,8 +58,8 @@ export interface PackedMeshCheck {
 }
 
 /**
- * First contacts within one step among the elements of `mesh`, whose nodes move with `motion`; pairs that have a common
- * node are excluded. Returns a new result, sorted by time. Throws a RangeError or TypeError for a motion of another
+ * First contacts within one step among the elements of `mesh`, whose nodes move with `motion`, straight or with constant accelerations; pairs
+ * that have a common node are excluded. Returns a new result, sorted by time. Throws a RangeError or TypeError for a motion of another
  * number of points or for invalid options.
  *
  * @example
@@ -65,7 +73,7 @@ export interface PackedMeshCheck {
  * console.log(first.kind, first.time, first.nodes, first.point); // node-triangle 0.5 [ 3, 0, 1, 2 ] [ 0.2, 0.2, 0 ]
  * ```
  */
-export function checkMesh(mesh: SurfaceMesh, motion: PointMotion, options: MeshCheckOptions = {}): MeshCheck {
+export function checkMesh(mesh: SurfaceMesh, motion: MeshMotion, options: MeshCheckOptions = {}): MeshCheck {
   return unpackMeshCheck(checkMeshPacked(mesh, motion, options));
 }
 
@@ -85,7 +93,7 @@ export function checkMesh(mesh: SurfaceMesh, motion: PointMotion, options: MeshC
  */
 export function checkMeshPacked(
   mesh: SurfaceMesh,
-  motion: PointMotion,
+  motion: MeshMotion,
   options: MeshCheckOptions = {},
 ): PackedMeshCheck {
   return createMeshCheck(mesh, options)(motion);
@@ -95,7 +103,7 @@ export function checkMeshPacked(
 export type MeshCheckFactory = (
   mesh: SurfaceMesh,
   options?: MeshCheckOptions,
-) => (motion: PointMotion) => PackedMeshCheck;
+) => (motion: MeshMotion) => PackedMeshCheck;
 
 /**
  * A function that checks one step after the other of a mesh, as `checkMeshPacked`, and retains its edges and trees: each further step takes less
@@ -116,19 +124,20 @@ export type MeshCheckFactory = (
 export function createMeshCheck(
   mesh: SurfaceMesh,
   options: MeshCheckOptions = {},
-): (motion: PointMotion) => PackedMeshCheck {
-  const { kind, rules, ...elements } = meshInput(mesh, options);
-  const surface = createMeshSurface(mesh.positions.length / 3, elements, rules);
+): (motion: MeshMotion) => PackedMeshCheck {
+  const { kind, rules, ...input } = meshInput(mesh, options);
+  const surface = createMeshSurface(mesh.positions.length / 3, input, rules);
   const trees = createMeshTrees(surface, 'own');
   return (motion) => {
-    checkMotion(mesh, motion);
+    checkMotion(mesh, motion, input.surface);
     const positions = sweptPositions(motion);
     if (kind === 'aabb-tree') refitTrees(trees, surface, positions);
     const search = kind === 'aabb-tree' ? { trees } : { kind, rules };
     const findings = createMeshFindings();
-    const parts = createMeshParts({ ...elements, motion, positions, search });
+    const parts = createMeshParts({ ...input, motion, positions, search });
     for (let part = 0; part < parts.partCount; part++) parts.check(part, findings);
-    return mergeFindings([findings]);
+    const { contacts, nodeFacePairs, edgePairs } = findings;
+    return { contacts: sortContacts([contacts]), nodeFacePairs, edgePairs };
   };
 }
 
@@ -138,32 +147,36 @@ function refitTrees(trees: MeshTrees, surface: MeshSurface, positions: SweptPosi
   completeTrees(trees, surface, positions);
 }
 
-export function checkMotion(mesh: SurfaceMesh, motion: PointMotion): void {
-  if (motion.start.length === mesh.positions.length) return;
-  const counts = `${motion.start.length / 3} points, the mesh ${mesh.positions.length / 3} nodes`;
-  throw new RangeError(`mesh check: the motion has ${counts}`);
+/** Throws a RangeError for a motion that does not fit the mesh. */
+export function checkMotion(mesh: SurfaceMesh, motion: MeshMotion, surface: PairTask['surface'] = 'triangles'): void {
+  if (motion.start.length !== mesh.positions.length) {
+    const counts = `${motion.start.length / 3} points, the mesh ${mesh.positions.length / 3} nodes`;
+    throw new RangeError(`mesh check: the motion has ${counts}`);
+  }
+  if (motion.given === 'accelerations' && surface !== 'bilinear' && mesh.quads.length > 0) {
+    throw new RangeError(
+      `mesh check: surface must be 'bilinear' for ${mesh.quads.length / 4} quadrilaterals with accelerating nodes, got '${surface}'`,
+    );
+  }
 }
 
 /** Elements of a mesh and options of a check, with defaults applied. */
 export interface MeshInput extends MeshElements {
   readonly kind: BroadPhaseKind;
+  readonly surface: PairTask['surface'];
   readonly rules: PairingRules;
 }
 
 export function meshInput(mesh: SurfaceMesh, options: MeshCheckOptions): MeshInput {
-  const { search = 'aabb-tree', edges = true, slaves, masters, bodies } = options;
+  const { search = 'aabb-tree', edges = true, surface = 'triangles', slaves, masters, bodies } = options;
+  if (!QUAD_SURFACES.includes(surface)) {
+    throw new RangeError(
+      `mesh check: surface must be one of ${QUAD_SURFACES.join(', ')}, got ${describeValue(surface)}`,
+    );
+  }
   const { triangles, quads } = mesh;
   const rules = { ...(slaves && { slaves }), ...(masters && { masters }), ...(bodies && { bodies }) };
-  return { triangles, quads, edges: edges ? meshEdges(mesh) : new Int32Array(), kind: search, rules };
-}
-
-/** The result of a check whose parts were found by one or several threads. */
-export function mergeFindings(findings: readonly MeshFindings[]): PackedMeshCheck {
-  return {
-    contacts: sortContacts(findings.map(({ contacts }) => contacts)),
-    nodeFacePairs: findings.reduce((sum, { nodeFacePairs }) => sum + nodeFacePairs, 0),
-    edgePairs: findings.reduce((sum, { edgePairs }) => sum + edgePairs, 0),
-  };
+  return { triangles, quads, edges: edges ? meshEdges(mesh) : new Int32Array(), kind: search, surface, rules };
 }
 
 /** The result of a packed check with an object for each contact. */

@@ -4,11 +4,12 @@
  */
 import type { BroadPhaseKind } from '../broad/broad-phase.ts';
 import { createMeshBroadPhase, type MeshBroadPhase } from '../broad/swept/mesh-search.ts';
+import type { PairingRules } from '../broad/swept/surface-elements.ts';
 import { describeValue } from '../math/describe-value.ts';
 import { meshEdges, type SurfaceMesh } from '../shapes/mesh.ts';
 import { distanceAt } from './feature-distance.ts';
 import { checkMotion, meshInput } from './mesh-check.ts';
-import { sweptPositions } from './mesh-parts.ts';
+import { sweptPositions } from './mesh-motion.ts';
 import { createSeparationTime, separationTime } from './min-separation.ts';
 import type { PointMotion } from './point-motion.ts';
 import {
@@ -19,8 +20,8 @@ import {
   type RelativeMotion,
 } from './relative-motion.ts';
 
-/** Options of `checkMeshSeparation`. */
-export interface MeshSeparationOptions {
+/** Options of `checkMeshSeparation`: distances, and which elements may form pairs (default: all). */
+export interface MeshSeparationOptions extends PairingRules {
   /** Minimum distance of the surfaces [m]; default 0. */
   readonly separation?: number;
   /** Thickness of the shell [m], of all nodes or one for each: half of it lies on either side of the mesh. Default 0. */
@@ -99,7 +100,7 @@ export function checkMeshSeparation(
   }
   const vertexCount = motion.start.length / 3;
   const tolerance = swept.margin + 0.5 * largest * (1 + 1e-6);
-  const surface = { kind: task.kind, vertexCount, tolerance };
+  const surface = { ...task.rules, kind: task.kind, vertexCount, tolerance };
   const triangleSearch = createMeshBroadPhase({ ...surface, faces: task.triangles, edges: task.edges });
   const quadSearch = createMeshBroadPhase({ ...surface, faces: task.quads, nodesPerFace: 4 });
   const near = createNeighbours(mesh, rings);

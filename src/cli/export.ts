@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander';
-import { CHANNEL_CLASSES, crashPulseCsv } from '../entries/vehicles.ts';
-import { type Recording, readScene, recordingToCsv } from '../index.ts';
+import { CHANNEL_CLASSES } from '../entries/vehicles.ts';
+import { PARAVIEW_FILES, type Recording, recordingToCsv, recordingToGlb, recordingToParaView } from '../index.ts';
 import { exportToFmu, type FmuOptions } from './export-fmu.ts';
+import { exportPulse, type PulseOptions, rejectPulseOptions } from './export-pulse.ts';
 import { InputError } from './failure.ts';
-import { print } from './output.ts';
+import { plural, print } from './output.ts';
 import { noteIncomplete, readRecordingFolder } from './recording-folder.ts';
 import { type FileKind, type FolderKind, placeFile, placeFolder, writeFolder, writeOneFile } from './staging.ts';
 
@@ -13,10 +14,15 @@ const CSV_KIND: FolderKind = {
   mark: { file: 'columns.csv', start: /^table,column,unit,meaning\n/ },
 };
 
-interface ExportOptions extends FmuOptions {
-  readonly to: 'csv' | 'fmu' | 'pulse';
-  readonly cfc?: string;
-  readonly vehicle?: readonly string[];
+const PARAVIEW_KIND: FolderKind = {
+  what: 'ParaView export',
+  names: PARAVIEW_FILES,
+  mark: { file: 'bodies.pvd', start: /^<\?xml version="1\.0"\?>\n<VTKFile type="Collection"/ },
+};
+const GLB_KIND: FileKind = { what: 'glTF file', start: /^glTF/ };
+
+interface ExportOptions extends FmuOptions, PulseOptions {
+  readonly to: 'csv' | 'paraview' | 'glb' | 'fmu' | 'pulse';
 }
 
 /** Options that only one format has. */
@@ -27,24 +33,25 @@ const collect = (value: string, list: string[] = []) => [...list, value];
 export function addExportCommand(program: Command): void {
   program
     .command('export')
-    .summary('convert a recording to CSV files, or a scene to an FMU')
+    .summary('convert a recording to CSV, ParaView or glTF files, or a scene to an FMU')
     .description(
-      'Writes the tables and events of a recording as CSV, and columns.csv with the unit of each column. With --to pulse: writes the ' +
-        'filtered accelerations of vehicles as CSV. With --to fmu: writes a ' +
-        'functional mock-up unit of a scene or a collision block, for co-simulation in Simulink, Modelica tools and Python.',
+      'Writes the tables and events of a recording as CSV, and columns.csv with the unit of each column; with --to paraview: bodies and ' +
+        'contacts of every frame as VTK files; with --to glb: an animated glTF file; with --to pulse: the filtered accelerations of vehicles as CSV. With --to fmu: writes a functional mock-up unit of a scene or a collision block, for co-simulation in Simulink, Modelica tools and Python.',
     )
     .argument(
       '<input>',
-      'folder that "appulse run" wrote; with --to fmu a scene (file or example) or a collision block',
+      'folder that "appulse run" wrote; with --to pulse also a scene of vehicles; with --to fmu a scene (file or example) or a collision block',
     )
-    .addOption(new Option('--to <format>', 'format to write').choices(['csv', 'fmu', 'pulse']).default('csv'))
+    .addOption(
+      new Option('--to <format>', 'format to write').choices(['csv', 'paraview', 'glb', 'fmu', 'pulse']).default('csv'),
+    )
     .addOption(
       new Option('--cfc <class>', 'pulse: channel frequency class of SAE J211 (default: 60)').choices(
         CHANNEL_CLASSES.map(String),
       ),
     )
     .option('--vehicle <name>', 'pulse: vehicle to write (default: all); can be repeated', collect)
-    .option('-o, --output <path>', 'output folder or FMU (default: INPUT with another ending)')
+    .option('-o, --output <path>', 'output folder or file (default: INPUT with another ending)')
     .option('--force', 'write into a folder that has other files in it, or over another file')
     .addOption(new Option('--fmi <version>', 'FMU: version of the standard (default: 3)').choices(['2', '3']))
     .option('--pair <A,B>', 'FMU: distance of two bodies as an output; can be repeated', collect)
@@ -67,7 +74,9 @@ export function addExportCommand(program: Command): void {
 Examples:
   appulse export out/docking.recording --to csv
   appulse export out/docking.recording --to csv -o tables
-  appulse export out/pole-impact.recording --to pulse --cfc 60 --vehicle car
+  appulse export out/dominoes.recording --to paraview
+  appulse export out/dominoes.recording --to glb -o dominoes.glb
+  appulse export pole-impact --to pulse --cfc 60 -o pulse.csv
   appulse export docking --to fmu --fmi 2 -o docking.fmu
   appulse export docking --to fmu --method steps --pair chaser,station
 
@@ -76,53 +85,12 @@ interrupted run is exported up to where it ends, with a note on standard error; 
 
 An FMU needs Node 20.19 or newer where it runs: in PATH, or named by the environment variable APPULSE_NODE.`,
     )
-    .action((input: string, options: ExportOptions) =>
-      options.to === 'fmu'
-        ? exportToFmu(input, withoutPulseOptions(options))
-        : options.to === 'pulse'
-          ? exportPulse(input, options)
-          : exportRecording(input, withoutPulseOptions(options)),
-    );
-}
-
-const PULSE_KIND: FileKind = { what: 'crash pulse', start: /^vehicle,time_s,/ };
-
-function withoutPulseOptions(options: ExportOptions): ExportOptions {
-  const other = (['cfc', 'vehicle'] as const).find((key) => options[key] !== undefined);
-  if (other !== undefined) throw new InputError(`--${other} is for --to pulse`);
-  return options;
-}
-
-async function exportPulse(folder: string, options: ExportOptions): Promise<void> {
-  rejectFmuOptions(options);
-  const target = options.output ?? `${folder.replace(/[/\\]+$/, '').replace(/\.recording$/, '')}.pulse.csv`;
-  placeFile(target, PULSE_KIND, options.force);
-  const recording = await readRecordingFolder(folder);
-  const scene = readScene(recording.sceneText, folder);
-  if (scene.world !== 'vehicles') throw new InputError(`${folder}: --to pulse needs a recording of vehicles`);
-  const vehicles = scene.bodies.flatMap(({ obstacle }, i) => (obstacle ? [] : [i]));
-  const selected = (options.vehicle ?? vehicles.map((i) => recording.bodies[i])).map((name) => {
-    const index = vehicles.find((i) => recording.bodies[i] === name);
-    if (index !== undefined) return index;
-    const known = vehicles.map((i) => recording.bodies[i]).join(', ');
-    throw new InputError(`${folder}: --vehicle: there is no vehicle '${name}', expected one of ${known}`);
-  });
-  await writeOneFile(
-    target,
-    pulseText(folder, recording, selected, Number(options.cfc ?? 60)),
-    PULSE_KIND,
-    options.force,
-  );
-  await print(`accelerations of ${selected.map((i) => recording.bodies[i]).join(', ')} in ${target}\n`);
-  noteIncomplete(folder, recording);
-}
-
-function pulseText(folder: string, recording: Recording, selected: readonly number[], channel: number): string {
-  try {
-    return crashPulseCsv(recording, selected, channel);
-  } catch (error) {
-    throw error instanceof RangeError ? new InputError(`${folder}: ${error.message}`) : error;
-  }
+    .action((input: string, options: ExportOptions) => {
+      if (options.to !== 'pulse') rejectPulseOptions(options);
+      if (options.to === 'fmu') return exportToFmu(input, options);
+      rejectFmuOptions(options);
+      return options.to === 'pulse' ? exportPulse(input, options) : exportRecording(input, options);
+    });
 }
 
 function rejectFmuOptions(options: ExportOptions): void {
@@ -131,12 +99,41 @@ function rejectFmuOptions(options: ExportOptions): void {
 }
 
 async function exportRecording(folder: string, options: ExportOptions): Promise<void> {
-  rejectFmuOptions(options);
   const target = options.output ?? `${folder.replace(/[/\\]+$/, '').replace(/\.recording$/, '')}.${options.to}`;
-  placeFolder(target, CSV_KIND, options.force);
+  const printed =
+    options.to === 'glb' ? await writeGlb(folder, target, options) : await writeTables(folder, target, options);
+  await print(printed);
+}
+
+/** CSV or VTK files in a folder; returns what was written. */
+async function writeTables(folder: string, target: string, { to, force }: ExportOptions): Promise<string> {
+  const kind = to === 'csv' ? CSV_KIND : PARAVIEW_KIND;
+  placeFolder(target, kind, force);
   const recording = await readRecordingFolder(folder);
-  const files = recordingToCsv(recording);
-  await writeFolder(target, files, CSV_KIND, options.force);
-  await print(`${[...files.keys()].join(', ')} in ${target}\n`);
   noteIncomplete(folder, recording);
+  if (to === 'csv') {
+    const files = recordingToCsv(recording);
+    await writeFolder(target, files, kind, force);
+    return `${[...files.keys()].join(', ')} in ${target}\n`;
+  }
+  await writeFolder(target, recordingToParaView(recording), kind, force);
+  return `bodies.pvd, contacts.pvd and ${plural(recording.ledger.rowCount, 'frame')} in ${target}\n`;
+}
+
+async function writeGlb(folder: string, target: string, { force }: ExportOptions): Promise<string> {
+  placeFile(target, GLB_KIND, force);
+  const recording = await readRecordingFolder(folder);
+  noteIncomplete(folder, recording);
+  const file = glbOf(recording, folder);
+  await writeOneFile(target, file, GLB_KIND, force);
+  return `${target}: ${recording.bodies.length} bodies, ${plural(recording.ledger.rowCount, 'frame')}\n`;
+}
+
+function glbOf(recording: Recording, folder: string): Uint8Array {
+  try {
+    return recordingToGlb(recording);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new InputError(`${folder}: ${error.message}`);
+  }
 }

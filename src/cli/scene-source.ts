@@ -1,4 +1,4 @@
-import { basename, extname } from 'node:path';
+import { basename, dirname, extname } from 'node:path';
 import {
   type PlatoonVehicle,
   parseModels,
@@ -6,10 +6,11 @@ import {
   type VehicleModel,
   vehicleSceneText,
 } from '../entries/vehicles.ts';
-import { MAX_SCENE_BYTES } from '../index.ts';
+import { embedMeshes, MAX_SCENE_BYTES, sceneMeshFiles } from '../index.ts';
 import { InputError } from './failure.ts';
-import { readTextFile } from './files.ts';
+import { findInput, readTextFile } from './files.ts';
 import { findScene, type SceneFile } from './find-scene.ts';
+import { readMeshFiles } from './mesh-files.ts';
 
 /** Default end time for vehicle data files [s]. */
 const DEFAULT_END = 3;
@@ -23,7 +24,7 @@ export interface SceneSource {
   readonly path: string;
 }
 
-/** Reads a scene file or an example, or creates a scene from a vehicle model file and a platoon file. */
+/** Reads a scene file or an example, with the meshes of its files in the text; or creates a scene from a vehicle model file and a platoon file. */
 export async function readSceneSource(path: string, platoon?: string, end = DEFAULT_END): Promise<SceneSource> {
   if (!isVehicleFile(path)) {
     if (platoon === undefined) return readSceneFile(await findScene(path));
@@ -40,7 +41,11 @@ export async function readSceneSource(path: string, platoon?: string, end = DEFA
 }
 
 async function readSceneFile({ path, name }: SceneFile): Promise<SceneSource> {
-  return { text: await readTextFile(path, 'scene', MAX_SCENE_BYTES), name, path: name };
+  const text = await readTextFile(path, 'scene', MAX_SCENE_BYTES);
+  const files = sceneMeshFiles(text, name);
+  if (files.length === 0) return { text, name, path: name };
+  const folder = dirname(await findInput(path));
+  return { text: embedMeshes(text, name, await readMeshFiles(files, folder, name)), name, path: name };
 }
 
 function isVehicleFile(path: string): boolean {

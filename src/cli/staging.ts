@@ -202,7 +202,7 @@ async function cleaningUp(clean: () => void, work: () => Promise<void>): Promise
 /** Writes a folder of files; names may include subfolders. */
 export async function writeFolder(
   target: string,
-  files: ReadonlyMap<string, FileContent>,
+  files: Iterable<readonly [name: string, FileContent]>,
   kind: FolderKind,
   force = false,
 ): Promise<void> {

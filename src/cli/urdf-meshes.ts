@@ -1,12 +1,10 @@
 import { realpathSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UrdfError, type UrdfModel, urdfMeshFiles } from '../entries/urdf.ts';
 import { InputError, systemReason } from './failure.ts';
 import { readWholeFile } from './files.ts';
-
-/** Larger mesh files are rejected before they are read. [bytes] */
-const MAX_MESH_BYTES = 2 ** 28;
+import { isInside, MAX_MESH_BYTES } from './mesh-files.ts';
 
 /** Folders of packages by name, for `package://name/path`. */
 export type PackageFolders = ReadonlyMap<string, string>;
@@ -64,11 +62,6 @@ function realPath(path: string, fail: (reason: string) => never): string {
   } catch (error) {
     return fail(`cannot be read: ${systemReason(error)} (${path})`);
   }
-}
-
-function isInside(path: string, folder: string): boolean {
-  const steps = relative(folder, path);
-  return steps !== '..' && !steps.startsWith(`..${sep}`) && !isAbsolute(steps);
 }
 
 /** `name=folder` of the option `--package`. */

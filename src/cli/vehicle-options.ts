@@ -65,7 +65,7 @@ export function applyVehicleOptions(text: string, source: string, options: Vehic
 }
 
 function moves({ bodies }: VehicleScene, offsets: readonly Offset[], source: string): SceneEdit[] {
-  const positions = bodies.map(({ start }) => [start.X, start.Y]);
+  const positions = bodies.filter(({ obstacle }) => !obstacle).map(({ start }) => [start.X, start.Y]);
   for (const { vehicle, x, y } of offsets) {
     const position = positions[vehicle - 1];
     if (!position)

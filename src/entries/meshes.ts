@@ -35,6 +35,7 @@ export {
   type PackedMeshCheck,
   unpackMeshCheck,
 } from '../ccd/mesh-check.ts';
+export type { MeshMotion } from '../ccd/mesh-motion.ts';
 export {
   checkMeshSeparation,
   type MeshSeparation,
@@ -75,6 +76,11 @@ export { writeStl } from '../formats/write-stl.ts';
 export { type VtpData, writeVtp } from '../formats/write-vtp.ts';
 export { encodeMeshContacts, MESH_CONTACT_FORMATS, type MeshContactFormat } from '../record/mesh-contact-files.ts';
 export {
+  encodeMeshSeparations,
+  MESH_SEPARATION_FORMATS,
+  type MeshSeparationFormat,
+} from '../record/mesh-separation-files.ts';
+export {
   addEdgeContact,
   addNodeContact,
   clearMeshContacts,
@@ -82,6 +88,7 @@ export {
   type MeshContacts,
 } from '../response/mesh-contact/contact-list.ts';
 export { addForceIncrements, solveContactForces } from '../response/mesh-contact/force-increments.ts';
+export { connectedBodyNumbers } from '../response/mesh-contact/mesh-bodies.ts';
 export { solveFriction as solveMeshFriction } from '../response/mesh-contact/mesh-friction.ts';
 export { addPenaltyForces, separateNodes } from '../response/mesh-contact/mesh-penalty.ts';
 export {

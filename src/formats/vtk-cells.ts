@@ -73,6 +73,31 @@ export function surfaceOfCells(cells: VtkCells, fail: CellFail): GridSurface {
   return { ...skin, solidFaceCount };
 }
 
+/** Corners of our elements among those of VTK cells; other solids are no elements. */
+const ELEMENT_CELLS = new Map<number, readonly number[]>([
+  [10, [0, 1, 2, 3]],
+  [11, [0, 1, 3, 2, 4, 5, 7, 6]],
+  [12, [0, 1, 2, 3, 4, 5, 6, 7]],
+]);
+
+/** Tetrahedra and hexahedra of a grid; surface cells are left out, other solids are rejected. */
+export function elementsOfCells(
+  { connectivity, offsets, types }: VtkCells,
+  fail: CellFail,
+): { readonly tetrahedra: number[][]; readonly hexahedra: number[][] } {
+  const [tetrahedra, hexahedra]: number[][][] = [[], []];
+  for (let cell = 0, from = 0; cell < types.length; from = offsets[cell++]) {
+    const solid = SOLID_CELLS.get(types[cell]);
+    if (solid === undefined) continue;
+    const corners = ELEMENT_CELLS.get(types[cell]);
+    const count = offsets[cell] - from;
+    if (corners === undefined) return fail(cell, 'must be a tetrahedron, a voxel or a hexahedron', solid.name);
+    if (count !== solid.corners) fail(cell, `is a ${solid.name} and must have ${solid.corners} corners`, count);
+    (corners.length === 4 ? tetrahedra : hexahedra).push(corners.map((corner) => connectivity[from + corner]));
+  }
+  return { tetrahedra, hexahedra };
+}
+
 interface SolidFace {
   readonly nodes: readonly number[];
   readonly cell: number;

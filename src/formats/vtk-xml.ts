@@ -3,7 +3,7 @@ import { MeshFileError } from './mesh-file-error.ts';
 import { meshFromFaces, type ReadMeshOptions } from './mesh-from-faces.ts';
 import { meshText } from './mesh-text.ts';
 import { decodeUtf8, hasTextAt, indexOfText } from './text-bytes.ts';
-import { addFace, type CellFaces, surfaceOfCells } from './vtk-cells.ts';
+import { addFace, type CellFaces, elementsOfCells, surfaceOfCells, type VtkCells } from './vtk-cells.ts';
 import { arrayName, isNumeric, readDataArray, type VtkAppended, type VtkFile } from './vtk-data-array.ts';
 import { parseXml, type XmlElement } from './xml.ts';
 
@@ -18,17 +18,7 @@ const VELOCITY = /^vel(ocity)?$/i;
  * that node numbers are those of the file. Point data `vel` or `velocity` of three components become the velocities.
  */
 export function readVtkXml(source: string, bytes: Uint8Array, options?: ReadMeshOptions): SurfaceMesh {
-  const root = parseDocument(source, bytes);
-  const file = openFile(source, bytes, root);
-  const type = root.attributes.get('type');
-  if (type !== 'PolyData' && type !== 'UnstructuredGrid') {
-    const expected = 'VTKFile must be of type PolyData or UnstructuredGrid';
-    throw new MeshFileError(source, { line: root.line }, expected, type ?? 'none');
-  }
-  const piece = onlyChild(file, onlyChild(file, root, type), 'Piece');
-  const points = onlyChild(file, onlyChild(file, piece, 'Points'), 'DataArray');
-  const nodeCount = countOf(file, piece, 'NumberOfPoints');
-  const positions = readColumns(file, points, nodeCount, 3);
+  const { file, type, piece, points, nodeCount, positions } = openPiece(source, bytes);
   const { faces, nameOfFace, line } = type === 'PolyData' ? polyDataFaces(file, piece) : gridFaces(file, piece);
   return meshFromFaces(
     {
@@ -43,6 +33,50 @@ export function readVtkXml(source: string, bytes: Uint8Array, options?: ReadMesh
     },
     options,
   );
+}
+
+/** Volume elements of a VTU file: tetrahedra and hexahedra, by the node numbers of the file. */
+export interface VolumeElements {
+  /** xyz xyz ... [m] */
+  readonly positions: Float64Array;
+  readonly tetrahedra: readonly (readonly number[])[];
+  readonly hexahedra: readonly (readonly number[])[];
+}
+
+/** The volume elements of a VTK XML file; both lists are empty if it has none. Throws a MeshFileError. */
+export function readVolumeElements(source: string, bytes: Uint8Array): VolumeElements {
+  const { file, type, piece, points, positions } = openPiece(source, bytes);
+  if (type === 'PolyData') return { positions, tetrahedra: [], hexahedra: [] };
+  const infinite = positions.findIndex((x) => !Number.isFinite(x));
+  if (infinite >= 0) {
+    const problem = `position of node ${Math.floor(infinite / 3)} must be three finite numbers`;
+    throw new MeshFileError(source, { line: points.line }, problem, positions[infinite]);
+  }
+  const { cells, line } = gridCells(file, piece);
+  const fail = (cell: number, expected: string, got: unknown): never => {
+    throw new MeshFileError(source, { line }, `cell ${cell} ${expected}`, got);
+  };
+  const elements = elementsOfCells(cells, fail);
+  for (const [e, nodes] of [...elements.tetrahedra, ...elements.hexahedra].entries()) {
+    const wrong = nodes.find((node) => !(Number.isInteger(node) && node >= 0 && node < positions.length / 3));
+    if (wrong !== undefined) fail(e, `must have nodes from 0 to ${positions.length / 3 - 1}`, wrong);
+  }
+  return { positions, ...elements };
+}
+
+/** The piece of a file and its points. */
+function openPiece(source: string, bytes: Uint8Array) {
+  const root = parseDocument(source, bytes);
+  const file = openFile(source, bytes, root);
+  const type = root.attributes.get('type');
+  if (type !== 'PolyData' && type !== 'UnstructuredGrid') {
+    const expected = 'VTKFile must be of type PolyData or UnstructuredGrid';
+    throw new MeshFileError(source, { line: root.line }, expected, type ?? 'none');
+  }
+  const piece = onlyChild(file, onlyChild(file, root, type), 'Piece');
+  const points = onlyChild(file, onlyChild(file, piece, 'Points'), 'DataArray');
+  const nodeCount = countOf(file, piece, 'NumberOfPoints');
+  return { file, type, piece, points, nodeCount, positions: readColumns(file, points, nodeCount, 3) };
 }
 
 /** The document without its appended data, which need not be XML. */
@@ -164,14 +198,19 @@ interface NamedFaces {
 }
 
 function gridFaces(file: VtkFile, piece: XmlElement): NamedFaces {
+  const { cells, line } = gridCells(file, piece);
+  const faces = surfaceOfCells(cells, (cell, expected, got) => {
+    throw new MeshFileError(file.source, { line }, `cell ${cell} ${expected}`, got);
+  });
+  const nameOfFace = (face: number) => `${face < faces.solidFaceCount ? 'a face of ' : ''}cell ${faces.cells[face]}`;
+  return { faces, nameOfFace, line: () => line };
+}
+
+function gridCells(file: VtkFile, piece: XmlElement): { readonly cells: VtkCells; readonly line: number } {
   const cells = onlyChild(file, piece, 'Cells');
   const count = countOf(file, piece, 'NumberOfCells');
   const types = readColumns(file, namedArray(file, cells, 'types'), count, 1);
-  const faces = surfaceOfCells({ ...readPacked(file, cells, count), types }, (cell, expected, got) => {
-    throw new MeshFileError(file.source, { line: cells.line }, `cell ${cell} ${expected}`, got);
-  });
-  const nameOfFace = (face: number) => `${face < faces.solidFaceCount ? 'a face of ' : ''}cell ${faces.cells[face]}`;
-  return { faces, nameOfFace, line: () => cells.line };
+  return { cells: { ...readPacked(file, cells, count), types }, line: cells.line };
 }
 
 function polyDataFaces(file: VtkFile, piece: XmlElement): NamedFaces {

@@ -5,7 +5,8 @@ import { createNodeQuadContact, nodeQuadContact } from '../ccd/node-quad.ts';
 import { createConstantVelocityMotion, createEndpointMotion, type PointMotion } from '../ccd/point-motion.ts';
 import { createRandom } from '../math/random.ts';
 import { ENDED, OPERATIONS, PROGRAM_HIT, PROGRAM_MISS, PROGRAM_OPEN, type Program, REGISTERS } from './assembler.ts';
-import { contactProgram, DURATION_INDEX, PAIR_KINDS, type PairKind } from './contact-program.ts';
+import { contactProgram, DURATION_INDEX } from './contact-program.ts';
+import { PAIR_KINDS, type PairKind } from './pair-kinds.ts';
 
 /** The interpreter in doubles of the CPU. */
 function runProgram({ code, constants }: Program, motion: PointMotion, points: number[]): [number, number] {

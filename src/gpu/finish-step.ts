@@ -1,12 +1,13 @@
 /** The last part of a step, on the CPU: decides open pairs, puts all contacts into packed arrays, in order of time where asked. */
 import { decideEdgeEdge, decideNodeTriangle } from '../ccd/decide-contact.ts';
 import { HIT_LENGTH, isHit } from '../ccd/decision-stage.ts';
-import type { PairTask } from '../ccd/mesh-parts.ts';
 import { createNodeQuadContact, nodeQuadContact } from '../ccd/node-quad.ts';
-import { PAIR_KINDS } from './contact-program.ts';
+import type { PairTask } from '../ccd/pair-visitors.ts';
+import type { PointMotion } from '../ccd/point-motion.ts';
 import type { ContactArrays } from './gpu-mesh-step.ts';
 import type { StepOutput } from './gpu-step.ts';
 import type { MeshLayout } from './mesh-layout.ts';
+import { PAIR_KINDS } from './pair-kinds.ts';
 
 const EDGES = 0;
 const QUAD = 1;
@@ -16,7 +17,12 @@ const outputKind = (kind: number) => PAIR_KINDS.length - 1 - kind;
 const found = new Float64Array(HIT_LENGTH);
 const quadContact = createNodeQuadContact();
 
-export function finishStep(output: StepOutput, task: PairTask, layout: MeshLayout, sorted: boolean): ContactArrays {
+/** A task of nodes on straight lines: the GPU decides no others. */
+export interface StraightTask extends PairTask {
+  readonly motion: PointMotion;
+}
+
+export function finishStep(output: StepOutput, task: StraightTask, layout: MeshLayout, sorted: boolean): ContactArrays {
   const extra = decideOpen(output, task, layout);
   if (sorted) extra.sort((p, q) => p.time - q.time || p.kind - q.kind || p.first - q.first || p.number - q.number);
   const { hitCount, hits } = output;
@@ -67,7 +73,7 @@ function facesByNumber({ triangles }: PairTask, { trianglesByNumber, quadsByNumb
   return [new Int32Array(), quadsByNumber.map((quad) => firstQuad + quad), trianglesByNumber];
 }
 
-function decideOpen({ openCount, open }: StepOutput, task: PairTask, layout: MeshLayout): OpenHit[] {
+function decideOpen({ openCount, open }: StepOutput, task: StraightTask, layout: MeshLayout): OpenHit[] {
   const { motion, triangles, quads, edges } = task;
   const hits: OpenHit[] = [];
   for (let i = 0; i < openCount; i++) {

@@ -9,11 +9,11 @@ import {
   meshInput,
   type PackedMeshCheck,
 } from '../ccd/mesh-check.ts';
-import type { PairTask } from '../ccd/mesh-parts.ts';
-import type { PointMotion } from '../ccd/point-motion.ts';
+import type { MeshMotion } from '../ccd/mesh-motion.ts';
+import type { PairTask } from '../ccd/pair-visitors.ts';
 import type { SurfaceMesh } from '../shapes/mesh.ts';
 import { messageOf } from './device.ts';
-import { finishStep } from './finish-step.ts';
+import { finishStep, type StraightTask } from './finish-step.ts';
 import { LEAST_CAPACITY } from './gpu-buffers.ts';
 import { createGpuMeshStep, type GpuMeshStep, stepOfCpu } from './gpu-mesh-step.ts';
 import { createStepRunner, type StepOutput, type StepRunner } from './gpu-step.ts';
@@ -47,7 +47,7 @@ export interface GpuMeshCheck {
    * Contacts within one step. One call at a time: a second one waits. Rejects with the errors of `checkMesh`; a step that the GPU cannot do is
    * decided by the CPU, and the result says why.
    */
-  check(motion: PointMotion, options?: GpuStepOptions): Promise<GpuMeshStep>;
+  check(motion: MeshMotion, options?: GpuStepOptions): Promise<GpuMeshStep>;
   /** Frees the GPU. Later steps are decided by the CPU. */
   close(): void;
 }
@@ -96,10 +96,13 @@ export async function createGpuMeshCheckWith(
     throw new RangeError(`createGpuMeshCheck: backend must be 'gpu' or 'cpu', got ${JSON.stringify(backend)}`);
   }
   // the edges and rules are those of every step
-  const { triangles, quads, edges, rules } = meshInput(mesh, options);
+  const { triangles, quads, edges, rules, surface } = meshInput(mesh, options);
   const layout = createMeshLayout({ positions: mesh.positions, triangles, quads, edges, rules });
-  let cpu: ((motion: PointMotion) => PackedMeshCheck) | undefined;
-  let opened = await open(layout, backend, testOptions);
+  let cpu: ((motion: MeshMotion) => PackedMeshCheck) | undefined;
+  const isBilinear = surface === 'bilinear' && quads.length > 0;
+  let opened: Opened = isBilinear
+    ? { reason: 'bilinear patches are decided by the CPU' }
+    : await open(layout, backend, testOptions);
   let busy: Promise<unknown> = Promise.resolve();
 
   const fail = (reason: string) => {
@@ -110,10 +113,14 @@ export async function createGpuMeshCheckWith(
     cpu ??= createMeshCheck(mesh, options);
     return stepOfCpu(cpu(task.motion), task, reason);
   };
-  const checkOnce = async (motion: PointMotion, sorted: boolean): Promise<GpuMeshStep> => {
+  const checkOnce = async (motion: MeshMotion, sorted: boolean): Promise<GpuMeshStep> => {
     const start = now();
-    checkMotion(mesh, motion);
-    const task: PairTask = { triangles, quads, edges, motion };
+    checkMotion(mesh, motion, surface);
+    if (motion.given === 'accelerations') {
+      const reason = opened.reason ?? 'accelerating nodes are decided by the CPU';
+      return checkOnCpu({ triangles, quads, edges, surface, motion }, reason);
+    }
+    const task: StraightTask = { triangles, quads, edges, surface, motion };
     if (opened.runner) {
       const { runner } = opened;
       const lost = opened.lost();
@@ -189,7 +196,13 @@ function missingLimit({ vertexCount, topology, boxCount }: MeshLayout, { limits 
   return `the mesh needs buffers of ${needed} bytes, the GPU allows ${limits.maxStorageBufferBindingSize}`;
 }
 
-function finish(output: StepOutput, task: PairTask, layout: MeshLayout, sorted: boolean, start: number): GpuMeshStep {
+function finish(
+  output: StepOutput,
+  task: StraightTask,
+  layout: MeshLayout,
+  sorted: boolean,
+  start: number,
+): GpuMeshStep {
   const begin = now();
   const arrays = finishStep(output, task, layout, sorted);
   const counts = layout.pairings.map((_, slot) => {

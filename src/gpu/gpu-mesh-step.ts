@@ -1,14 +1,14 @@
 /** Contacts of a step in packed arrays; weights, points and normals are computed when they are asked for. */
+import { sortContacts } from '../ccd/merge-contacts.ts';
 import { type MeshCheck, type PackedMeshCheck, unpackMeshCheck } from '../ccd/mesh-check.ts';
-import { type PairTask, pairVisitor } from '../ccd/mesh-parts.ts';
 import {
   CONTACT_KINDS,
   type ContactList,
   createContactList,
   type MeshContact,
-  sortContacts,
   unpackContact,
 } from '../ccd/packed-contacts.ts';
+import { type PairTask, pairVisitor } from '../ccd/pair-visitors.ts';
 import type { PhaseTimes } from './phase-times.ts';
 
 /** Contacts of a mesh within one step, as `checkMesh` finds them. The motion must not change before contacts are described. */

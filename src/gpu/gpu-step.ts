@@ -1,5 +1,5 @@
 /** One step on the GPU: upload, all passes in one submission, read-back. Repeated if a list was too short or a point left the unit box. */
-import { sweptPositions } from '../ccd/mesh-parts.ts';
+import { sweptPositions } from '../ccd/mesh-motion.ts';
 import type { PointMotion } from '../ccd/point-motion.ts';
 import { DURATION_INDEX } from './contact-program.ts';
 import { createPassBindings, encodePasses, type GivenPairs, type PassBindings } from './encode-passes.ts';

@@ -11,7 +11,7 @@ import {
   SLAVE,
   type SurfaceElements,
 } from '../broad/swept/surface-elements.ts';
-import { PAIR_KINDS, type PairKind } from './contact-program.ts';
+import { PAIR_KINDS, type PairKind } from './pair-kinds.ts';
 import { BLOCK } from './parameters.ts';
 
 /** One set of elements: offsets into the topology, and into the boxes. */

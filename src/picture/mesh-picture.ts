@@ -3,7 +3,7 @@ import { createVec3 } from '../math/vec3.ts';
 import type { Recording } from '../record/recorder.ts';
 import type { MeshScene } from '../scene/mesh-scene.ts';
 import { createSurfaceMesh, meshEdges } from '../shapes/mesh.ts';
-import { buildBodyMesh } from '../sim/meshes/body-mesh.ts';
+import { buildBodyMesh, isHalfspace } from '../sim/meshes/body-mesh.ts';
 import { PALETTE } from './plot.ts';
 import { framePoints, momentsOf, VIEW } from './projection.ts';
 
@@ -35,17 +35,20 @@ export function layOutMeshes(recording: Recording, scene: MeshScene, momentCount
   const { time } = recording.ledger.columns;
   const max = Math.max(2, Math.min(momentCount, Math.floor(MAX_EDGES / edgeCount)));
   const tracks = projectNodes(recording, scene, momentsOf(time.length, max));
-  const { width, height, place } = framePoints(tracks.flat());
-  const meshes = scene.bodies.map(({ name, color }, i) => ({
-    name,
-    color: color ?? PALETTE[i % PALETTE.length],
-    paths: tracks[i].map((points) => {
+  // half-spaces have no edges to be drawn
+  const finite = [...scene.bodies.keys()].filter((i) => !isHalfspace(scene.bodies[i]));
+  const drawn = finite.length > 0 ? finite : [...scene.bodies.keys()];
+  const { width, height, place } = framePoints(drawn.flatMap((i) => tracks[i]));
+  const meshes = drawn.map((i) => {
+    const { name, color } = scene.bodies[i];
+    const paths = tracks[i].map((points) => {
       const at = (node: number) => place(points[2 * node], points[2 * node + 1]);
       let path = '';
       for (let e = 0; e < edges[i].length; e += 2) path += `M${at(edges[i][e])}L${at(edges[i][e + 1])}`;
       return path;
-    }),
-  }));
+    });
+    return { name, color: color ?? PALETTE[i % PALETTE.length], paths };
+  });
   return {
     width,
     height,

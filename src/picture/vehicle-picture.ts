@@ -1,3 +1,4 @@
+import type { RoadArea } from '../dynamics/vehicle/road-surface.ts';
 import { DIRECTORS, VEHICLE_STRIDE } from '../dynamics/vehicle/vehicle-state.ts';
 import type { Recording } from '../record/recorder.ts';
 import { halfExtentsOf, type VehicleScene } from '../scene/vehicle-scene.ts';
@@ -41,6 +42,9 @@ const POINTS_A_VEHICLE = 146;
 const SQUARE = 5;
 /** The largest force is drawn as long as this [m]. */
 const LONGEST_ARROW = 4;
+/** Of areas with another friction, and of obstacles without a colour. */
+const AREA_COLOR = '#5b9bd5';
+const OBSTACLE_COLOR = '#666666';
 
 type Place = readonly [number, number];
 
@@ -57,20 +61,32 @@ export function layOutVehicles(recording: Recording, scene: VehicleScene, moment
   const boxes = moving(({ box }) => box);
   const ellipsoids = moving(({ ellipsoid }) => ellipsoid);
   const noses = moving(noseOf);
-  const picture = framePoints([...boxes, ...ellipsoids].flat());
+  const areas = scene.road.areas.map((area) =>
+    frames.map((frame) => shift(areaOutline(area), (place) => seen(frame, place))),
+  );
+  // obstacles have no ellipsoid
+  const drawn = ellipsoids.filter((_, i) => !scene.bodies[i].obstacle);
+  const picture = framePoints([...boxes, ...drawn, ...areas].flat());
   const [start, end] = [time[0], time[time.length - 1]];
   const scale = scaleOf(picture);
   const { width, height } = picture;
   return {
     width,
     height,
-    vehicles: scene.bodies.map(({ color }, i) => ({
-      color: color ?? PALETTE[i % PALETTE.length],
-      box: boxes[i].map((points) => `${pathOf(picture, points)}Z`),
-      ellipsoid: ellipsoids[i].map((points) => `${pathOf(picture, points)}Z`),
-      nose: noses[i].map((points) => pathOf(picture, points)),
-      trail: pathOf(picture, Float64Array.from(noses[i].flatMap((points) => [points[0], points[1]]))),
-    })),
+    vehicles: [
+      ...areas.map((outline) => groundThing(picture, outline, AREA_COLOR)),
+      ...scene.bodies.map(({ color, obstacle }, i) =>
+        obstacle
+          ? groundThing(picture, boxes[i], color ?? OBSTACLE_COLOR)
+          : {
+              color: color ?? PALETTE[i % PALETTE.length],
+              box: boxes[i].map((points) => `${pathOf(picture, points)}Z`),
+              ellipsoid: ellipsoids[i].map((points) => `${pathOf(picture, points)}Z`),
+              nose: noses[i].map((points) => pathOf(picture, points)),
+              trail: pathOf(picture, Float64Array.from(noses[i].flatMap((points) => [points[0], points[1]]))),
+            },
+      ),
+    ],
     arrow: arrowsAt(recording, scene, frames, seen).map((arrow) => arrowPath(picture, arrow)),
     square: round(SQUARE * scale),
     drift: [round(-eye[0] * (end - start) * scale), round(eye[1] * (end - start) * scale)],
@@ -79,8 +95,24 @@ export function layOutVehicles(recording: Recording, scene: VehicleScene, moment
   };
 }
 
-/** Velocity of the centre of mass of all vehicles at the start [m/s]. */
-function eyeOf({ bodies, models }: VehicleScene): Place {
+/** An area or an obstacle: its outline alone. */
+function groundThing(picture: PointFrame, outlines: readonly Float64Array[], color: string): PictureVehicle {
+  const box = outlines.map((points) => `${pathOf(picture, points)}Z`);
+  const corners = outlines.map((points) =>
+    pathOf(picture, Float64Array.of(points[0], points[1], points[0], points[1])),
+  );
+  return { color, box, ellipsoid: box, nose: corners, trail: corners[0] };
+}
+
+function areaOutline({ center: [x, y], halfExtents: [a, b], heading }: RoadArea): Float64Array {
+  const [c, s] = [Math.cos(heading), Math.sin(heading)];
+  const corner = (along: number, across: number) => [x + c * along - s * across, y + s * along + c * across];
+  return Float64Array.from([corner(a, b), corner(-a, b), corner(-a, -b), corner(a, -b)].flat());
+}
+
+/** Velocity of the centre of mass of all vehicles at the start [m/s]; zero where there is something on the ground to look at. */
+function eyeOf({ bodies, models, road }: VehicleScene): Place {
+  if (road.areas.length > 0 || bodies.some(({ obstacle }) => obstacle)) return [0, 0];
   let [mass, x, y] = [0, 0, 0];
   for (const { start } of bodies) {
     const { MASS } = models[start.model - 1].COSSERAT_POINT;

@@ -7,6 +7,7 @@ import { dockingOperation } from './docking.ts';
 import { generalOperations } from './general.ts';
 import { hertzOperation } from './hertz.ts';
 import { impulseOperations } from './impulses.ts';
+import { meshCheckOperation } from './mesh-check.ts';
 import { meshGapOperation } from './mesh-gap.ts';
 import { meshResponseOperation } from './mesh-response.ts';
 import { motionOperations } from './motion.ts';
@@ -43,6 +44,7 @@ export const queryOperations: readonly QueryOperation[] = [
   collisionBlockOperation,
   ...velocityContactOperations,
   contactPolynomialOperation,
+  meshCheckOperation,
   meshGapOperation,
   meshResponseOperation,
   ...trackingOperations,

@@ -30,7 +30,8 @@ export function channelCoefficients(channel: number, interval: number): ChannelC
 /** Gain of both passes at a frequency [Hz]: 1 / (1 + (tan(π f T) / tan(π f_d T))⁴). */
 export function channelGain(channel: number, interval: number, frequency: number): number {
   const ratio = tan(Math.PI * frequency * interval) / tan(Math.PI * channel * DESIGN_FACTOR * interval);
-  return 1 / (1 + ratio ** 4);
+  const square = ratio * ratio;
+  return 1 / (1 + square * square);
 }
 
 /**

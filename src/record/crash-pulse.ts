@@ -4,16 +4,19 @@ import type { Recording } from './recorder.ts';
 
 /** Acceleration of a vehicle over time, in the axes of SAE J211: x forward, y to the right, z down. */
 export interface CrashPulse {
-  /** Middle of the interval between two frames [s]. */
+  /** Midpoint of the interval between two frames [s]. */
   readonly time: Float64Array;
-  /** Of the centre of mass [m/s²], filtered. */
+  /** Acceleration of the centre of mass forward, filtered [m/s²]. */
   readonly x: Float64Array;
+  /** To the right [m/s²]. */
   readonly y: Float64Array;
+  /** Down [m/s²]. */
   readonly z: Float64Array;
   /** Magnitude [m/s²]. */
   readonly resultant: Float64Array;
-  /** Integral of the unfiltered x and y since the start [m/s]. */
+  /** Integral of the unfiltered x since the start [m/s]. */
   readonly deltaVx: Float64Array;
+  /** Integral of the unfiltered y since the start [m/s]. */
   readonly deltaVy: Float64Array;
 }
 
@@ -36,11 +39,11 @@ export function crashPulse({ frames, bodies }: Recording, body: number, channel:
     );
   }
   const raw = [0, 1, 2].map(() => new Float64Array(count));
-  const middle = new Float64Array(count);
+  const midpoint = new Float64Array(count);
   const change = createVec3();
   for (let k = 0; k < count; k++) {
     const [i, j] = [k * rows + body, (k + 1) * rows + body];
-    middle[k] = 0.5 * (time[i] + time[j]);
+    midpoint[k] = 0.5 * (time[i] + time[j]);
     [change.x, change.y, change.z] = [vx[j] - vx[i], vy[j] - vy[i], vz[j] - vz[i]];
     for (const row of [i, j]) {
       const local = toBody(change, qw[row], qx[row], qy[row], qz[row]);
@@ -52,7 +55,7 @@ export function crashPulse({ frames, bodies }: Recording, body: number, channel:
   const [x, y, z] = raw.map((values) => filterChannel(values, channel, interval));
   const resultant = x.map((value, k) => Math.sqrt(value * value + y[k] * y[k] + z[k] * z[k]));
   const [deltaVx, deltaVy] = raw.map((values) => integral(values, interval));
-  return { time: middle, x, y, z, resultant, deltaVx, deltaVy };
+  return { time: midpoint, x, y, z, resultant, deltaVx, deltaVy };
 }
 
 /** v in the axes of a body with this quaternion, body to world: v - 2 w q × v + 2 q × (q × v). */

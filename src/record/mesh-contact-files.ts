@@ -38,29 +38,49 @@ export function encodeMeshContacts(contacts: readonly MeshContact[], format: Mes
   }
 }
 
+/** Features of a pair. */
+type PairFeatures = Pick<MeshContact, 'kind' | 'face' | 'nodes'>;
+
+/** A column of numbers, one per pair. */
+export function contactColumn<Pair extends PairFeatures>(
+  pairs: readonly Pair[],
+  name: string,
+  unit: string,
+  meaning: string,
+  of: (pair: Pair) => number,
+): FileColumn {
+  const kind = name === 'face' || name.startsWith('node') ? 'index' : 'number';
+  return { name, unit, meaning, kind, values: Float64Array.from(pairs, of), labels: [] };
+}
+
+export function kindColumn(pairs: readonly PairFeatures[]): FileColumn {
+  const meaning = 'kind of contact: the features in contact';
+  return {
+    ...contactColumn(pairs, 'kind', '', meaning, ({ kind }) => KINDS.indexOf(kind)),
+    kind: 'label',
+    labels: KINDS,
+  };
+}
+
+/** Columns of the face and the nodes. */
+export function nodeColumns(pairs: readonly PairFeatures[]): FileColumn[] {
+  const meaning = 'node, then corners of the face; or ends of both edges; -1 for none';
+  return [
+    contactColumn(pairs, 'face', '', 'element number of the face, -1 for edges', ({ face }) => face),
+    ...Array.from({ length: MAX_NODES }, (_, i) =>
+      contactColumn(pairs, `node${i}`, '', meaning, ({ nodes }) => nodes[i] ?? -1),
+    ),
+  ];
+}
+
 function contactColumns(contacts: readonly MeshContact[]): FileColumn[] {
-  const column = (name: string, unit: string, meaning: string, of: (contact: MeshContact) => number): FileColumn => ({
-    name,
-    unit,
-    meaning,
-    kind: name === 'face' || name.startsWith('node') ? 'index' : 'number',
-    values: Float64Array.from(contacts, of),
-    labels: [],
-  });
+  const column = (name: string, unit: string, meaning: string, of: (contact: MeshContact) => number) =>
+    contactColumn(contacts, name, unit, meaning, of);
   const axes = ['x', 'y', 'z'];
-  const kinds = column('kind', '', 'kind of contact: the features in contact', ({ kind }) => KINDS.indexOf(kind));
   return [
     column('time', 's', 'first contact, from the start of the step', ({ time }) => time),
-    { ...kinds, kind: 'label', labels: KINDS },
-    column('face', '', 'element number of the face, -1 for edges', ({ face }) => face),
-    ...Array.from({ length: MAX_NODES }, (_, i) =>
-      column(
-        `node${i}`,
-        '',
-        'node, then corners of the face; or ends of both edges; -1 for none',
-        ({ nodes }) => nodes[i] ?? -1,
-      ),
-    ),
+    kindColumn(contacts),
+    ...nodeColumns(contacts),
     ...Array.from({ length: MAX_NODES - 1 }, (_, i) =>
       column(`weight${i}`, '1', 'weight of each corner, or of each end', ({ weights }) => weights[i] ?? 0),
     ),

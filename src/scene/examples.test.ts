@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
+import { exampleText } from '../../test/scenes.ts';
 import { readScene } from './read.ts';
 import { sceneSchema } from './schema.ts';
 
@@ -28,7 +29,7 @@ const validate = new Ajv({ strict: false }).compile(
 );
 
 describe.each(names)('%s', (name) => {
-  const scene = readScene(textOf(name), name);
+  const scene = readScene(exampleText(name.replace('.scene.json', '')), name);
 
   it('is valid under the committed schema, with an independent validator', () => {
     validate(JSON.parse(textOf(name)));

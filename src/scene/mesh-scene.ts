@@ -1,7 +1,10 @@
 import type { BroadPhaseKind } from '../broad/broad-phase.ts';
 import type { ElasticMaterial } from '../dynamics/finite-elements/elastic-material.ts';
+import type { ReadonlyMat3 } from '../math/mat3.ts';
 import type { ReadonlyPose } from '../math/pose.ts';
 import type { ReadonlyVec3 } from '../math/vec3.ts';
+import type { SurfaceMesh } from '../shapes/mesh.ts';
+import type { TriangulableShape } from '../shapes/triangulate-solid.ts';
 import type { SceneHeader, SceneMotion } from './scene-header.ts';
 
 /** Deformable world: elastic and rigid meshes in contact. [VBC24-3] and [VBC24-4] */
@@ -16,7 +19,7 @@ export interface MeshScene extends SceneHeader {
   readonly time: MeshTime;
 }
 
-/** Centred at the origin, in body axes. */
+/** In body axes; a free rigid body has its centre of mass at the origin. */
 export type MeshShape =
   | {
       readonly kind: 'hexahedra';
@@ -37,7 +40,34 @@ export type MeshShape =
       /** [m] */
       readonly radius: number;
       readonly subdivisions: number;
+    }
+  | MeshElements
+  | MeshSheet
+  | {
+      readonly kind: 'solid';
+      readonly solid: TriangulableShape;
+      /** Triangles of its surface, in body axes. */
+      readonly surface: SurfaceMesh;
     };
+
+/** An elastic body of given volume elements of one kind. */
+export interface MeshElements {
+  readonly kind: 'solid-mesh';
+  /** Packed xyz [m]. */
+  readonly positions: Float64Array;
+  readonly nodesPerElement: 4 | 8;
+  readonly elements: Int32Array;
+}
+
+/** An elastic sheet of given triangles. */
+export interface MeshSheet {
+  readonly kind: 'membrane-mesh';
+  /** Packed xyz [m]. */
+  readonly positions: Float64Array;
+  readonly triangles: Int32Array;
+  /** [m] */
+  readonly thickness: number;
+}
 
 /** A set of nodes by location on the body. */
 export type MeshNodeSet = 'x-' | 'x+' | 'y-' | 'y+' | 'z-' | 'z+' | 'rim' | 'all';
@@ -80,8 +110,10 @@ export interface RigidMeshBody extends MeshBodyBase {
   readonly motion: SceneMotion;
   /** [kg]; Infinity unless `motion` is free. */
   readonly mass: number;
-  /** The same about every axis [kg m²]; Infinity unless `motion` is free. */
-  readonly inertia: number;
+  /** Principal moments of inertia [kg m²]; Infinity unless `motion` is free. */
+  readonly moments: ReadonlyVec3;
+  /** Columns: the principal axes, in body axes. */
+  readonly principalAxes: ReadonlyMat3;
 }
 
 /** A body of a deformable world: an elastic mesh or a rigid surface. */

@@ -1,4 +1,5 @@
 import { type Static, Type } from './json-schema.ts';
+import { MESH_FILE, meshFileKeys } from './mesh-file-schema.ts';
 import { header, name, restitution, rotation } from './schema-parts.ts';
 import {
   ABOVE_ZERO,
@@ -11,14 +12,17 @@ import {
   tuple,
   withDefault,
 } from './schema-types.ts';
+import { triangle, triangulableShapes, vertexIndex, vertices } from './solid-shape-schema.ts';
 
 /** Deformable world: elastic and rigid meshes in contact. */
 
 const count = (what: string, maximum = 1000) => Type.Integer({ minimum: 1, maximum, description: what });
 
+const thickness = quantity('length', 'Thickness, which sets mass and stiffness', ABOVE_ZERO);
+
 const shape = taggedUnion(
   'kind',
-  'Shape of the body, centred at the origin, in body axes.',
+  'Shape of the body, in body axes.',
   object('An elastic box of eight-node bricks.', {
     kind: Type.Literal('hexahedra'),
     halfExtents: tuple(3, quantity('length', 'Half extent', ABOVE_ZERO), '[x, y, z]: half extents [m]'),
@@ -28,7 +32,29 @@ const shape = taggedUnion(
     kind: Type.Literal('membrane'),
     halfExtents: tuple(2, quantity('length', 'Half extent', ABOVE_ZERO), '[x, y]: half extents [m]'),
     elements: tuple(2, count('Rectangles'), '[x, y]: number of rectangles, of two triangles each, along each edge'),
-    thickness: quantity('length', 'Thickness, which sets mass and stiffness', ABOVE_ZERO),
+    thickness,
+  }),
+  object('An elastic body of given elements: hexahedra of eight nodes or tetrahedra of four.', {
+    kind: Type.Literal('solid-mesh'),
+    vertices,
+    hexahedra: withDefault(
+      [],
+      Type.Array(Type.Array(vertexIndex, { minItems: 8, maxItems: 8, description: 'Eight vertex indices, from 0.' }), {
+        description: 'The lower four corners counter-clockwise seen from above, then those above them.',
+      }),
+    ),
+    tetrahedra: withDefault(
+      [],
+      Type.Array(tuple(4, vertexIndex, 'Four vertex indices, from 0.'), {
+        description: 'The first three corners are counter-clockwise seen from the fourth.',
+      }),
+    ),
+  }),
+  object('An elastic sheet of given triangles, with membrane stiffness and no bending stiffness.', {
+    kind: Type.Literal('membrane-mesh'),
+    vertices,
+    triangles: Type.Array(triangle, { minItems: 1, description: 'The elements.' }),
+    thickness,
   }),
   object('A rigid sphere: a subdivided icosahedron.', {
     kind: Type.Literal('icosphere'),
@@ -37,6 +63,14 @@ const shape = taggedUnion(
       2,
       Type.Integer({ minimum: 0, maximum: 6, description: 'Number of subdivisions of each triangle into four.' }),
     ),
+  }),
+  ...triangulableShapes,
+  object(MESH_FILE, {
+    ...meshFileKeys,
+    thickness: Type.Optional({
+      ...thickness,
+      description: `Thickness of an elastic sheet [m]; an elastic body without it has the volume elements of the file`,
+    }),
   }),
 );
 
@@ -49,7 +83,7 @@ const elastic = object('Material of an elastic body (St Venant-Kirchhoff).', {
 const NODE_SETS = ['x-', 'x+', 'y-', 'y+', 'z-', 'z+', 'rim', 'all'] as const;
 const nodeSet = choice(
   NODE_SETS,
-  'Nodes of the body by location: on one of its sides (x- ... z+; a membrane has no z sides), on the rim of a membrane, or all.',
+  'Nodes of the body by location: on one of its sides (x- ... z+, the nodes with the smallest or largest coordinate in body axes; a membrane has no z sides), on the rim of a membrane, or all.',
 );
 
 const prescribedNodes = object('Nodes with prescribed motion.', {
@@ -62,7 +96,7 @@ const prescribedNodes = object('Nodes with prescribed motion.', {
 const body = object('One body: an elastic or a rigid mesh.', {
   name: name('Unique name of the body, used in the rest of the scene.'),
   shape,
-  position: withDefault([0, 0, 0], spatialVector('length', 'position of the centre of the shape at the start')),
+  position: withDefault([0, 0, 0], spatialVector('length', 'position of the origin of the shape at the start')),
   rotation: Type.Optional(rotation),
   velocity: withDefault([0, 0, 0], spatialVector('speed', 'velocity of the centre at the start')),
   angularVelocity: withDefault(
@@ -71,9 +105,23 @@ const body = object('One body: an elastic or a rigid mesh.', {
   ),
   elastic: Type.Optional(elastic),
   density: Type.Optional(
-    quantity('density', 'Mass per volume of a sphere. A free rigid body has either this or `mass`', ABOVE_ZERO),
+    quantity('density', 'Mass per volume. A free rigid body has either this or `mass`', ABOVE_ZERO),
   ),
   mass: Type.Optional(quantity('mass', 'Mass. A free rigid body has either this or `density`', ABOVE_ZERO)),
+  inertia: Type.Optional(
+    tuple(
+      3,
+      quantity('inertia', 'Moment', ABOVE_ZERO),
+      '[x, y, z]: principal moments of inertia of a free rigid body about the origin, along the axes of the shape. Only with `mass`; without it the mass is distributed uniformly over the shape [kg m^2]',
+    ),
+  ),
+  chordError: Type.Optional(
+    quantity(
+      'length',
+      'Largest distance of the curved surfaces of a rigid body from the triangles that represent them. Default: 0.01 of their radius',
+      ABOVE_ZERO,
+    ),
+  ),
   motion: withDefault(
     'free',
     choice(

@@ -1,7 +1,7 @@
 import type { MeshContactLaw, MeshScene, MeshTie } from './mesh-scene.ts';
 import type { MeshDocument } from './mesh-schema.ts';
 import { indexNames, type Lookup } from './names.ts';
-import { resolveMeshBody } from './resolve-mesh-body.ts';
+import { isElasticKind, resolveMeshBody, sizeHalfspaces } from './resolve-mesh-body.ts';
 import { spatial } from './resolve-pose.ts';
 import { resolveRecord } from './resolve-record.ts';
 import type { Fail } from './scene-error.ts';
@@ -24,7 +24,7 @@ export function resolveMeshScene(document: MeshDocument, fail: Fail): MeshScene 
   const { world, title, description, source, topic, guide, forces, time } = document;
   const bodyIndex = indexNames(document.bodies, ['bodies'], 'body', fail);
   checkCounts(document, fail);
-  const bodies = document.bodies.map((body, i) => resolveMeshBody(body, ['bodies', i], fail));
+  const bodies = sizeHalfspaces(document.bodies.map((body, i) => resolveMeshBody(body, ['bodies', i], fail)));
   if (time.step === undefined && bodies.every(({ kind }) => kind === 'rigid')) {
     fail(['time', 'step'], 'is missing, there is no elastic body whose waves could set it');
   }
@@ -48,14 +48,28 @@ function checkCounts({ bodies, time }: MeshDocument, fail: Fail): void {
   let nodes = 0;
   bodies.forEach(({ name, shape }, i) => {
     if (name === ALL) fail(['bodies', i, 'name'], 'must be another name, "all" means all bodies');
-    nodes +=
-      shape.kind === 'icosphere'
-        ? 10 * 2 ** (2 * shape.subdivisions) + 2
-        : shape.elements.reduce((product, count) => product * (count + 1), 1);
+    nodes += countNodes(shape);
     if (nodes > MAX_NODES) fail(['bodies', i, 'shape'], `makes more than ${MAX_NODES} nodes in all`);
   });
   if (time.step !== undefined && time.end / time.step > MAX_STEPS) {
     fail(['time', 'step'], `makes more than ${MAX_STEPS} steps until ${time.end} s`);
+  }
+}
+
+/** Solids have few nodes, or as many as their file. */
+function countNodes(shape: MeshDocument['bodies'][number]['shape']): number {
+  switch (shape.kind) {
+    case 'hexahedra':
+    case 'membrane':
+      return shape.elements.reduce((product, count) => product * (count + 1), 1);
+    case 'icosphere':
+      return 10 * 2 ** (2 * shape.subdivisions) + 2;
+    case 'solid-mesh':
+    case 'membrane-mesh':
+    case 'trimesh':
+      return shape.vertices.length;
+    default:
+      return 0;
   }
 }
 
@@ -65,9 +79,9 @@ function resolveContacts({ contacts, bodies }: MeshDocument, bodyIndex: Lookup, 
     fail(['contacts', 'persistentContacts'], 'must be true for the response "penalty"');
   if ((response === 'separation') !== (contacts.separation !== undefined))
     fail(['contacts', 'separation'], 'must be given for the response "separation", and only for it');
-  const free = bodies.findIndex(({ elastic, motion }) => elastic === undefined && motion === 'free');
-  if (response === 'separation' && free >= 0)
-    fail(['bodies', free, 'motion'], 'must be "fixed" or "prescribed" for a rigid body with the response "separation"');
+  const free = bodies.findIndex(({ shape, motion }) => isSolidKind(shape.kind) && motion === 'free');
+  if (response === 'penalty' && free >= 0)
+    fail(['bodies', free, 'motion'], 'must be "fixed" or "prescribed" for this shape with the response "penalty"');
   const mayTouch = Array.from({ length: bodies.length ** 2 }, () => false);
   const resolveName = (given: string, path: readonly (string | number)[]) =>
     given === ALL ? bodies.map((_, i) => i) : [bodyIndex(given, path)];
@@ -87,6 +101,14 @@ function resolveContacts({ contacts, bodies }: MeshDocument, bodyIndex: Lookup, 
   });
   if (response === 'separation' && contacts.tied.length > 0)
     fail(['contacts', 'tied'], 'must be empty for the response "separation"');
+  // a rigid body does not deform, and two immovable bodies have no response
+  const isRigid = bodies.map(({ shape }) => !isElasticKind(shape.kind));
+  const isImmovable = bodies.map(({ motion }, i) => isRigid[i] && motion !== 'free');
+  bodies.forEach((_, i) => {
+    bodies.forEach((_, j) => {
+      if ((i === j && isRigid[i]) || (isImmovable[i] && isImmovable[j])) mayTouch[i * bodies.length + j] = false;
+    });
+  });
   const tied = resolveTies(contacts.tied, bodies, bodyIndex, fail);
   for (const { slave, master } of tied) {
     mayTouch[slave * bodies.length + master] = mayTouch[master * bodies.length + slave] = false;
@@ -110,6 +132,10 @@ function resolveContacts({ contacts, bodies }: MeshDocument, bodyIndex: Lookup, 
   };
 }
 
+function isSolidKind(kind: string): boolean {
+  return !isElasticKind(kind) && kind !== 'icosphere';
+}
+
 function resolveTies(
   given: MeshDocument['contacts']['tied'],
   bodies: MeshDocument['bodies'],
@@ -125,7 +151,7 @@ function resolveTies(
       ['master', master],
     ] as const) {
       const { shape, motion } = bodies[index];
-      if (shape.kind === 'icosphere' && motion === 'free') {
+      if (!isElasticKind(shape.kind) && motion === 'free') {
         fail([...path, key], 'must be an elastic or an immovable body, a rigid body that moves freely cannot be tied');
       }
     }

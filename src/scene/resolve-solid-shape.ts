@@ -15,6 +15,7 @@ import { createSphere } from '../shapes/sphere.ts';
 import type { TiledBody } from '../shapes/tiled/tiled-body.ts';
 import { transformTiledBody } from '../shapes/tiled/transform-tiled-body.ts';
 import { createTrimesh, type Trimesh } from '../shapes/trimesh.ts';
+import { missingMeshFile } from './mesh-files.ts';
 import { resolvePose } from './resolve-pose.ts';
 import { buildSmoothShape } from './resolve-smooth-shape.ts';
 import { type Fail, type JsonPath, orFail } from './scene-error.ts';
@@ -29,6 +30,7 @@ export type SceneShape = SolidShape | Ellipsoid | TiledBody | Compound | Trimesh
 
 /** Builds the shape at `path` of a file. */
 export function buildSolidShape(given: SolidShapeDocument, path: JsonPath, fail: Fail): SceneShape {
+  if (given.kind === 'mesh') return missingMeshFile(given.file, [...path, 'file'], fail);
   if (given.kind === 'compound') return buildCompound(given, path, fail);
   return orFail(() => buildPlain(given), path, fail);
 }
@@ -42,7 +44,7 @@ function buildCompound({ pieces }: CompoundDocument, path: JsonPath, fail: Fail)
   return orFail(() => createCompound(placed), path, fail);
 }
 
-function buildPlain(given: Exclude<SolidShapeDocument, CompoundDocument>): SceneShape {
+function buildPlain(given: Exclude<SolidShapeDocument, CompoundDocument | { kind: 'mesh' }>): SceneShape {
   switch (given.kind) {
     case 'trimesh': {
       const { vertices, triangles } = given;

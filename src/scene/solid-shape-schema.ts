@@ -1,4 +1,5 @@
 import { type Static, Type } from './json-schema.ts';
+import { MESH_FILE, meshFileKeys } from './mesh-file-schema.ts';
 import { rotation } from './schema-parts.ts';
 import {
   ABOVE_ZERO,
@@ -18,9 +19,10 @@ const length = (what: string) => quantity('length', what, ABOVE_ZERO);
 const radius = length('Radius');
 const corner = tuple(3, quantity('length', 'Coordinate'), '[x, y, z]: a corner [m]');
 
-/** Convex shapes by dimensions, or by their vertices. */
-const convexShapes = [
-  object('A sphere centred at the origin.', { kind: Type.Literal('sphere'), radius }),
+const sphere = object('A sphere centred at the origin.', { kind: Type.Literal('sphere'), radius });
+
+/** Convex shapes by dimensions, or by their vertices, other than spheres. */
+const otherConvexShapes = [
   object('A capsule along z: a cylinder with hemispherical ends.', {
     kind: Type.Literal('capsule'),
     radius,
@@ -51,36 +53,51 @@ const convexShapes = [
   }),
 ] as const;
 
+const convexShapes = [sphere, ...otherConvexShapes] as const;
+
+export const vertices = Type.Array(corner, { minItems: 3, description: 'Vertices.' });
+export const vertexIndex = Type.Integer({ minimum: 0, description: 'Index of a vertex' });
+export const triangle = tuple(3, vertexIndex, 'Three vertex indices, from 0.');
+
 const piece = object('A part of a compound.', {
   shape: taggedUnion('kind', 'A convex shape, in its own axes.', ...convexShapes),
   position: withDefault([0, 0, 0], spatialVector('length', 'position of its origin, in the axes of the compound')),
   rotation: Type.Optional(rotation),
 });
 
+const compound = object(
+  'Convex parts of one rigid body. They may overlap; the common volume then counts twice for the mass.',
+  { kind: Type.Literal('compound'), pieces: Type.Array(piece, { minItems: 1, description: 'The pieces.' }) },
+);
+const trimesh = object('A triangle mesh. An open mesh has no inside and must be fixed or prescribed.', {
+  kind: Type.Literal('trimesh'),
+  vertices,
+  triangles: Type.Array(triangle, {
+    minItems: 1,
+    description: 'Counter-clockwise seen from outside, if the mesh is closed.',
+  }),
+});
+const halfspace = object('A half-space whose boundary plane passes through the origin. Only for immovable bodies.', {
+  kind: Type.Literal('halfspace'),
+  normal: tuple(3, Type.Number({ description: 'Component' }), '[x, y, z]: outward normal, of any length.'),
+});
+
+/** Solids that can be represented by triangles, other than spheres. */
+export const triangulableShapes = [...otherConvexShapes, compound, trimesh, halfspace] as const;
+
 export const solidShape = taggedUnion(
   'kind',
   'Shape of the body, in body axes.',
   ...convexShapes,
-  object('Convex parts of one rigid body. They may overlap; the common volume then counts twice for the mass.', {
-    kind: Type.Literal('compound'),
-    pieces: Type.Array(piece, { minItems: 1, description: 'The pieces.' }),
-  }),
-  object('A triangle mesh. An open mesh has no inside and must be fixed or prescribed.', {
-    kind: Type.Literal('trimesh'),
-    vertices: Type.Array(corner, { minItems: 3, description: 'Vertices.' }),
-    triangles: Type.Array(
-      tuple(3, Type.Integer({ minimum: 0, description: 'Index of a vertex' }), 'Three vertex indices, from 0.'),
-      { minItems: 1, description: 'Counter-clockwise seen from outside, if the mesh is closed.' },
-    ),
-  }),
-  object('A half-space whose boundary plane passes through the origin. Only for immovable bodies.', {
-    kind: Type.Literal('halfspace'),
-    normal: tuple(3, Type.Number({ description: 'Component' }), '[x, y, z]: outward normal, of any length.'),
-  }),
+  compound,
+  trimesh,
+  halfspace,
+  object(MESH_FILE, meshFileKeys),
   object('A body with curved faces, as in the world "smooth". Must be closed and three-dimensional.', {
     kind: Type.Literal('smooth'),
     surface: smoothShape,
   }),
 );
 
+/** A shape of rigid-body worlds in a file. */
 export type SolidShapeDocument = Static<typeof solidShape>;

@@ -45,7 +45,10 @@ export const drive = object('Tyres, brakes and engine, for the tyre model "ellip
   ),
   brakes: Type.Optional(brakes),
   engine: Type.Optional(engine),
-  dragArea: withDefault(0, Type.Number({ minimum: 0, description: 'Drag coefficient times frontal area [m^2].' })),
+  dragArea: withDefault(
+    0,
+    Type.Number({ minimum: 0, description: 'Coefficient of air resistance times frontal area [m^2].' }),
+  ),
 });
 
 const pedal = (description: string) =>

@@ -184,7 +184,7 @@ const contacts = object('Contact forces between vehicles.', {
   ),
 });
 
-const road = object('Ground at z = 0, level but for its ramps, and tyre forces.', {
+const road = object('Ground at z = 0, level except for its ramps, and tyre forces.', {
   tyreModel: withDefault(
     DEFAULT_ROAD.tyreModel,
     choice(

@@ -408,9 +408,11 @@ export interface VehicleResults {
   readonly viscousLoss: number;
   /** Part of the contact work: energy of the springs of the incremental law that separated bodies take with them [J]. */
   readonly releaseLoss: number;
-  /** Work of the brakes, engines and air over the whole run [J], parts of the external work. */
+  /** Work of the brakes over the whole run [J], part of the external work. */
   readonly brakeWork: number;
+  /** Work of the engines [J]. */
   readonly engineWork: number;
+  /** Work of the air [J]. */
   readonly airWork: number;
   /** Energy lost in the dampers of hitches over the whole run [J]. */
   readonly hitchLoss: number;

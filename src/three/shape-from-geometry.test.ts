@@ -6,8 +6,8 @@ import { closest } from '../pairs/query.ts';
 import { massProperties } from '../shapes/mass-properties.ts';
 import { createPoint } from '../shapes/point.ts';
 import { createSphere } from '../shapes/sphere.ts';
+import { weldVertices } from '../shapes/weld-vertices.ts';
 import { shapeFromGeometry } from './shape-from-geometry.ts';
-import { weldVertices } from './weld-vertices.ts';
 
 /** Rounding of positions to single precision, for coordinates up to 8 m [m]. */
 const SINGLE = 5e-7;

@@ -3,8 +3,8 @@ import { createHull } from '../shapes/hull/create-hull.ts';
 import type { Hull } from '../shapes/hull.ts';
 import { createSurfaceMesh } from '../shapes/mesh.ts';
 import { createTrimesh, type Trimesh } from '../shapes/trimesh.ts';
+import { largestCoordinate, type WeldedTriangles, weldVertices } from '../shapes/weld-vertices.ts';
 import type { AttributeLike, GeometryLike } from './three-types.ts';
-import { largestCoordinate, type WeldedTriangles, weldVertices } from './weld-vertices.ts';
 
 /** Options of `shapeFromGeometry`. */
 export interface GeometryShapeOptions {

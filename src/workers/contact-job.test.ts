@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { createAcceleratedMotion } from '../ccd/accelerated-motion.ts';
 import { createContactBatch, edgeEdgeBatch, nodeTriangleBatch } from '../ccd/batch.ts';
-import { checkMesh, mergeFindings, unpackMeshCheck } from '../ccd/mesh-check.ts';
+import { planMerge } from '../ccd/merge-contacts.ts';
+import { checkMesh, unpackMeshCheck } from '../ccd/mesh-check.ts';
+import { createContactList } from '../ccd/packed-contacts.ts';
 import { createConstantVelocityMotion, createEndpointMotion } from '../ccd/point-motion.ts';
 import { createRandom } from '../math/random.ts';
 import { createSurfaceMesh, meshEdges } from '../shapes/mesh.ts';
-import { doContactJob } from './contact-job.ts';
+import { type ContactJob, doContactJob } from './contact-job.ts';
 import { completeSession, createMeshSessions, hasTreesToRefit, sessionTask } from './mesh-sessions.ts';
 
 const random = createRandom(61);
@@ -20,32 +23,47 @@ const edges = meshEdges(mesh);
 const motions = {
   ends: createEndpointMotion(mesh.positions, place(), 0.3),
   velocities: createConstantVelocityMotion(mesh.positions, place(), 0.7),
+  accelerations: createAcceleratedMotion(mesh.positions, place(), place(), 0.7),
 };
 
 describe('jobs of a contact pool', () => {
-  it.each(['ends', 'velocities'] as const)('%s: the parts that threads take add up to the whole check', (given) => {
-    const motion = motions[given];
-    const expected = checkMesh(mesh, motion);
-    expect(new Set(expected.contacts.map(({ kind }) => kind)).size).toBe(3);
-    const sessions = createMeshSessions();
-    for (const options of [{}, { search: 'grid' } as const]) {
-      // the second step with the same trees refits them
-      for (let step = 0; step < 2; step++) {
-        const session = sessions.open(mesh, motion, options);
-        const run = (work: 'refit' | 'check') => {
-          const next = new Int32Array(1);
+  it.each(['ends', 'velocities', 'accelerations'] as const)(
+    '%s: the parts that threads take add up to the whole check',
+    (given) => {
+      const motion = motions[given];
+      const surface = given === 'accelerations' ? 'bilinear' : 'triangles';
+      const expected = checkMesh(mesh, motion, { surface });
+      expect(new Set(expected.contacts.map(({ kind }) => kind)).size).toBe(3);
+      const sessions = createMeshSessions();
+      for (const options of [{ surface }, { surface, search: 'grid' }] as const) {
+        // the second step with the same trees refits them
+        for (let step = 0; step < 2; step++) {
+          const session = sessions.open(mesh, motion, options);
           const task = sessionTask(session);
-          return Array.from({ length: 3 }, () => doContactJob({ kind: 'mesh', work, task, next }));
-        };
-        expect(hasTreesToRefit(session)).toBe(step === 1 && !('search' in options));
-        if (hasTreesToRefit(session)) run('refit');
-        completeSession(session);
-        const findings = run('check').filter((found) => found !== undefined);
-        expect(unpackMeshCheck(mergeFindings(findings))).toEqual(expected);
-        sessions.close(session);
+          const run = (job: (next: Int32Array, thread: number) => ContactJob) => {
+            const next = new Int32Array(1);
+            return Array.from({ length: 3 }, (_, thread) => doContactJob(job(next, thread)));
+          };
+          const memory = (thread: number) =>
+            (session.contacts[thread] ??= { list: createContactList('shared'), order: new Int32Array(0) });
+          expect(hasTreesToRefit(session)).toBe(step === 1 && !('search' in options));
+          if (hasTreesToRefit(session)) run((next) => ({ kind: 'refit', task, next }));
+          completeSession(session);
+          const findings = run((next, thread) => ({ kind: 'check', task, next, memory: memory(thread) })).filter(
+            (found) => found !== undefined,
+          );
+          session.contacts = findings.map(({ sorted }) => sorted);
+          const merge = planMerge(session.contacts, 4, 'shared');
+          expect(merge.bucketCount).toBe(4);
+          run((next) => ({ kind: 'merge', merge, next }));
+          const sum = (key: 'nodeFacePairs' | 'edgePairs') => findings.reduce((total, found) => total + found[key], 0);
+          const found = { contacts: merge.out, nodeFacePairs: sum('nodeFacePairs'), edgePairs: sum('edgePairs') };
+          expect(unpackMeshCheck(found)).toEqual(expected);
+          sessions.close(session);
+        }
       }
-    }
-  });
+    },
+  );
 
   it('a session is used again for the same elements and options only, and never by two checks at a time', () => {
     const sessions = createMeshSessions();
@@ -62,6 +80,7 @@ describe('jobs of a contact pool', () => {
     for (const other of [
       sessions.open({ ...mesh, triangles: changed }, motions.ends),
       sessions.open(mesh, motions.ends, { edges: false }),
+      sessions.open(mesh, motions.ends, { surface: 'bilinear' }),
       sessions.open(mesh, motions.ends, { search: 'grid' }),
       sessions.open(mesh, motions.ends, { bodies }),
     ]) {

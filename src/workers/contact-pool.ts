@@ -4,24 +4,14 @@
  */
 import { availableParallelism } from 'node:os';
 import type { ContactBatch } from '../ccd/batch.ts';
-import {
-  type MeshCheck,
-  type MeshCheckOptions,
-  mergeFindings,
-  type PackedMeshCheck,
-  unpackMeshCheck,
-} from '../ccd/mesh-check.ts';
-import type { MeshFindings } from '../ccd/mesh-parts.ts';
+import { mergeBucket, planMerge, type SortedContacts } from '../ccd/merge-contacts.ts';
+import { type MeshCheck, type MeshCheckOptions, type PackedMeshCheck, unpackMeshCheck } from '../ccd/mesh-check.ts';
+import type { MeshMotion } from '../ccd/mesh-motion.ts';
+import { createContactList, type PackedContacts } from '../ccd/packed-contacts.ts';
 import type { PointMotion } from '../ccd/point-motion.ts';
 import type { SurfaceMesh } from '../shapes/mesh.ts';
-import type { ContactJob, MeshJob, PairJob } from './contact-job.ts';
-import {
-  completeSession,
-  createMeshSessions,
-  hasTreesToRefit,
-  type MeshSession,
-  sessionTask,
-} from './mesh-sessions.ts';
+import type { ContactJob, PairJob, ThreadFindings } from './contact-job.ts';
+import { completeSession, createMeshSessions, hasTreesToRefit, sessionTask } from './mesh-sessions.ts';
 import { checkThreads } from './threads.ts';
 import { createWorkerPool } from './worker-pool.ts';
 
@@ -40,9 +30,9 @@ export interface MeshCheckPool {
   /** Same result as `edgeEdgeBatch`, edge parameters included. */
   edgeEdge(motion: PointMotion, pairs: Int32Array, edges: Int32Array): Promise<ContactBatch>;
   /** Same result as `checkMesh`. A mesh with the elements of the last one is checked faster: its trees are used again. */
-  checkMesh(mesh: SurfaceMesh, motion: PointMotion, options?: MeshCheckOptions): Promise<MeshCheck>;
-  /** Same result as `checkMeshPacked`, otherwise as `checkMesh`. */
-  checkMeshPacked(mesh: SurfaceMesh, motion: PointMotion, options?: MeshCheckOptions): Promise<PackedMeshCheck>;
+  checkMesh(mesh: SurfaceMesh, motion: MeshMotion, options?: MeshCheckOptions): Promise<MeshCheck>;
+  /** Same result as `checkMeshPacked`, in shared memory; otherwise as `checkMesh`. */
+  checkMeshPacked(mesh: SurfaceMesh, motion: MeshMotion, options?: MeshCheckOptions): Promise<PackedMeshCheck>;
   /** Ends the threads. Unfinished work is rejected. */
   close(): Promise<void>;
 }
@@ -51,6 +41,9 @@ export interface MeshCheckPool {
 const CHUNKS_PER_THREAD = 8;
 /** Minimum pairs, or nodes, per chunk: fewer are not worth a message. */
 const MIN_CHUNK = 256;
+/** Buckets of contacts that a thread merges, and minimum contacts per bucket. */
+const BUCKETS_PER_THREAD = 2;
+const MIN_BUCKET = 1024;
 
 /**
  * Threads that decide first contacts of deforming meshes; results are bitwise identical to those of one thread. Close
@@ -74,7 +67,7 @@ export function createMeshCheckPool({ threads = availableParallelism() }: MeshCh
   checkThreads(threads);
   // the compiled file next to this one
   const script = new URL('./contact-worker.js', import.meta.url);
-  const pool = createWorkerPool<ContactJob, MeshFindings | undefined>(script, threads);
+  const pool = createWorkerPool<ContactJob, ThreadFindings | undefined>(script, threads);
   const sessions = createMeshSessions();
 
   const chunksFor = (size: number) => Math.min(CHUNKS_PER_THREAD * threads, Math.ceil(size / MIN_CHUNK));
@@ -96,23 +89,36 @@ export function createMeshCheckPool({ threads = availableParallelism() }: MeshCh
     return out;
   };
 
-  /** The threads take parts of a step until none is left. */
-  const runParts = (work: MeshJob['work'], session: MeshSession) => {
+  /** As many threads as there is work for take parts of it. */
+  const runOnThreads = (count: number, job: (next: Int32Array, thread: number) => ContactJob) => {
     const next = new Int32Array(new SharedArrayBuffer(4));
-    const job: MeshJob = { kind: 'mesh', work, task: sessionTask(session), next };
-    const length = Math.min(threads, Math.ceil(session.start.length / 3 / MIN_CHUNK));
-    return Promise.all(Array.from({ length }, () => pool.run(job)));
+    return Promise.all(Array.from({ length: Math.min(threads, count) }, (_, thread) => pool.run(job(next, thread))));
   };
   const checkMeshPacked: MeshCheckPool['checkMeshPacked'] = async (mesh, motion, options) => {
     const session = sessions.open(mesh, motion, options);
-    try {
-      if (hasTreesToRefit(session)) await runParts('refit', session);
-      completeSession(session);
-      const findings = await runParts('check', session);
-      return mergeFindings(findings.filter((found) => found !== undefined));
-    } finally {
-      sessions.close(session);
-    }
+    const task = sessionTask(session);
+    const chunks = Math.ceil(mesh.positions.length / 3 / MIN_CHUNK);
+    if (hasTreesToRefit(session)) await runOnThreads(chunks, (next) => ({ kind: 'refit', task, next }));
+    completeSession(session);
+    const memory = (thread: number) => (session.contacts[thread] ??= createSortedContacts());
+    const findings = (
+      await runOnThreads(chunks, (next, thread) => ({ kind: 'check', task, next, memory: memory(thread) }))
+    ).filter((found) => found !== undefined);
+    session.contacts = findings.map(({ sorted }) => sorted);
+    const contacts = await mergeContacts(session.contacts);
+    sessions.close(session);
+    return {
+      contacts,
+      nodeFacePairs: findings.reduce((sum, { nodeFacePairs }) => sum + nodeFacePairs, 0),
+      edgePairs: findings.reduce((sum, { edgePairs }) => sum + edgePairs, 0),
+    };
+  };
+  const mergeContacts = async (lists: readonly SortedContacts[]): Promise<PackedContacts> => {
+    const count = lists.reduce((sum, { list }) => sum + list.count, 0);
+    const merge = planMerge(lists, Math.min(BUCKETS_PER_THREAD * threads, Math.ceil(count / MIN_BUCKET)), 'shared');
+    if (merge.bucketCount === 1) mergeBucket(merge, 0);
+    else await runOnThreads(merge.bucketCount, (next) => ({ kind: 'merge', merge, next }));
+    return merge.out;
   };
 
   return {
@@ -124,6 +130,10 @@ export function createMeshCheckPool({ threads = availableParallelism() }: MeshCh
     checkMeshPacked,
     close: pool.close,
   };
+}
+
+function createSortedContacts(): SortedContacts {
+  return { list: createContactList('shared'), order: new Int32Array(new SharedArrayBuffer(0)) };
 }
 
 function createSharedBatch(count: number, weightCount: 2 | 3): ContactBatch {

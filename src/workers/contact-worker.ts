@@ -1,14 +1,13 @@
 /** The script of each thread of a contact pool. */
 import { parentPort } from 'node:worker_threads';
-import type { MeshFindings } from '../ccd/mesh-parts.ts';
-import { type ContactJob, doContactJob } from './contact-job.ts';
+import { type ContactJob, doContactJob, type ThreadFindings } from './contact-job.ts';
 import type { JobReport } from './worker-pool.ts';
 
 parentPort?.on('message', (job: ContactJob) => {
   parentPort?.postMessage(tryJob(job));
 });
 
-function tryJob(job: ContactJob): JobReport<MeshFindings | undefined> {
+function tryJob(job: ContactJob): JobReport<ThreadFindings | undefined> {
   try {
     return { result: doContactJob(job) };
   } catch (error) {

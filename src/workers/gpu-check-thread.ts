@@ -60,7 +60,7 @@ export function createGpuCheckThread(): GpuCheckThread {
       const check = ++checks;
       ask({ check, mesh, options });
       return (motion) => {
-        checkMotion(mesh, motion);
+        checkMotion(mesh, motion, options.surface);
         return ask({ check, motion }).found as PackedMeshCheck;
       };
     },

@@ -1,7 +1,7 @@
 /** The script of the thread of `createGpuCheckThread`: answers requests one after the other. */
 import { type MessagePort, workerData } from 'node:worker_threads';
 import type { MeshCheckOptions, PackedMeshCheck } from '../ccd/mesh-check.ts';
-import type { PointMotion } from '../ccd/point-motion.ts';
+import type { MeshMotion } from '../ccd/mesh-motion.ts';
 import { createGpuMeshCheck, type GpuMeshCheck } from '../gpu/index.ts';
 import type { SurfaceMesh } from '../shapes/mesh.ts';
 
@@ -16,7 +16,7 @@ export interface GpuRequest {
   readonly check: number;
   readonly mesh?: SurfaceMesh;
   readonly options?: MeshCheckOptions;
-  readonly motion?: PointMotion;
+  readonly motion?: MeshMotion;
 }
 
 export interface GpuAnswer {

@@ -8,9 +8,10 @@ import {
 } from '../broad/swept/mesh-trees.ts';
 import type { PairingRules } from '../broad/swept/surface-elements.ts';
 import type { SweptPositions } from '../broad/swept/swept-tree.ts';
+import type { SortedContacts } from '../ccd/merge-contacts.ts';
 import { checkMotion, type MeshCheckOptions, meshInput } from '../ccd/mesh-check.ts';
-import { type MeshTask, sweptPositions } from '../ccd/mesh-parts.ts';
-import type { PointMotion } from '../ccd/point-motion.ts';
+import { type MeshMotion, sweptPositions } from '../ccd/mesh-motion.ts';
+import type { MeshTask } from '../ccd/mesh-parts.ts';
 import type { SurfaceMesh } from '../shapes/mesh.ts';
 
 /** Elements and trees of a mesh in shared memory. They are used from step to step; a step only copies positions. */
@@ -21,18 +22,30 @@ export interface MeshSession {
   /** Only with trees. */
   readonly surface: MeshSurface | undefined;
   /** Memory of the motions. */
-  readonly start: Float64Array;
-  readonly endOrVelocity: Float64Array;
-  readonly end: Float64Array;
+  readonly memory: MotionMemory;
   /** The current step, in this memory. */
-  motion: PointMotion;
+  motion: MeshMotion;
   positions: SweptPositions;
+  /** Memory for the contacts of each thread, which grows where a step has more of them. */
+  contacts: SortedContacts[];
+}
+
+/** Packed coordinates of all nodes. */
+interface MotionMemory {
+  readonly start: Float64Array;
+  /** End positions or velocities. */
+  readonly endOrVelocity: Float64Array;
+  /** Ends of the boxes. */
+  readonly end: Float64Array;
+  /** Only for accelerating nodes: accelerations, and starts of the boxes. */
+  accelerations?: Float64Array;
+  lowest?: Float64Array;
 }
 
 export interface MeshSessions {
   /** An idle session, with a copy of the motion. Throws for invalid input. */
-  open(mesh: SurfaceMesh, motion: PointMotion, options?: MeshCheckOptions): MeshSession;
-  /** After the step: the session can be used for another one. */
+  open(mesh: SurfaceMesh, motion: MeshMotion, options?: MeshCheckOptions): MeshSession;
+  /** After the step, if all threads have ended their parts: the session can be used for another one. */
   close(session: MeshSession): void;
 }
 
@@ -43,7 +56,7 @@ export function createMeshSessions(): MeshSessions {
   const idle: MeshSession[] = [];
   return {
     open: (mesh, motion, options = {}) => {
-      checkMotion(mesh, motion);
+      checkMotion(mesh, motion, options.surface);
       const known = idle.findIndex((session) => fits(session, mesh, options));
       const session = known >= 0 ? idle.splice(known, 1)[0] : createSession(mesh, motion, options);
       setMotion(session, motion);
@@ -70,8 +83,8 @@ export function completeSession({ arrays, surface, positions }: MeshSession): vo
   if (surface && 'trees' in arrays.search) completeTrees(arrays.search.trees, surface, positions);
 }
 
-function createSession(mesh: SurfaceMesh, motion: PointMotion, options: MeshCheckOptions): MeshSession {
-  const { triangles, quads, edges, kind, rules } = meshInput(mesh, options);
+function createSession(mesh: SurfaceMesh, motion: MeshMotion, options: MeshCheckOptions): MeshSession {
+  const { triangles, quads, edges, kind, rules, surface: patches } = meshInput(mesh, options);
   const { length } = motion.start;
   const surface = kind === 'aabb-tree' ? createMeshSurface(length / 3, { triangles, quads, edges }, rules) : undefined;
   const [start, endOrVelocity, end] = [1, 2, 3].map(() => numbersIn('shared', length));
@@ -81,14 +94,14 @@ function createSession(mesh: SurfaceMesh, motion: PointMotion, options: MeshChec
       triangles: integersIn('shared', triangles),
       quads: integersIn('shared', quads),
       edges: integersIn('shared', edges),
+      surface: patches,
       search: surface ? { trees: createMeshTrees(surface, 'shared') } : { kind, rules: copyRules(rules) },
     },
     surface,
-    start,
-    endOrVelocity,
-    end,
-    motion: { ...motion, start, endOrVelocity },
+    memory: { start, endOrVelocity, end },
+    motion,
     positions: { start, end, margin: 0 },
+    contacts: [],
   };
 }
 
@@ -96,19 +109,29 @@ function copyRules(rules: PairingRules): PairingRules {
   return Object.fromEntries(Object.entries(rules).map(([name, list]) => [name, integersIn('shared', list)]));
 }
 
-function setMotion(session: MeshSession, motion: PointMotion): void {
-  const { start, endOrVelocity, end } = session;
+function setMotion(session: MeshSession, motion: MeshMotion): void {
+  const { memory } = session;
+  const { start, endOrVelocity, end } = memory;
   start.set(motion.start);
-  endOrVelocity.set(motion.endOrVelocity);
-  session.motion = { ...motion, start, endOrVelocity };
-  session.positions = sweptPositions(session.motion, end);
+  if (motion.given === 'accelerations') {
+    memory.accelerations ??= numbersIn('shared', start.length);
+    memory.lowest ??= numbersIn('shared', start.length);
+    endOrVelocity.set(motion.velocities);
+    memory.accelerations.set(motion.accelerations);
+    session.motion = { ...motion, start, velocities: endOrVelocity, accelerations: memory.accelerations };
+  } else {
+    endOrVelocity.set(motion.endOrVelocity);
+    session.motion = { ...motion, start, endOrVelocity };
+  }
+  session.positions = sweptPositions(session.motion, end, memory.lowest);
 }
 
-function fits({ made, start }: MeshSession, mesh: SurfaceMesh, options: MeshCheckOptions): boolean {
+function fits({ made, memory }: MeshSession, mesh: SurfaceMesh, options: MeshCheckOptions): boolean {
   return (
-    start.length === mesh.positions.length &&
+    memory.start.length === mesh.positions.length &&
     made.search === options.search &&
     made.edges === options.edges &&
+    made.surface === options.surface &&
     areEqual(made.triangles, mesh.triangles) &&
     areEqual(made.quads, mesh.quads) &&
     (['slaves', 'masters', 'bodies'] as const).every((name) => areEqual(made[name], options[name]))
@@ -117,5 +140,7 @@ function fits({ made, start }: MeshSession, mesh: SurfaceMesh, options: MeshChec
 
 function areEqual(a: Int32Array | undefined, b: Int32Array | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;
-  return a.length === b.length && a.every((value, i) => value === b[i]);
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
 }

@@ -205,6 +205,9 @@ function checkForce(scene: SteppableScene, index: number, torque: Vec3): void {
     throw new SimulationError('applyForce: deformable worlds have gravity and prescribed nodes, no applied forces');
   }
   if (scene.world === 'vehicles') {
+    if (scene.bodies[index].obstacle) {
+      throw new RangeError(`applyForce: ${JSON.stringify(name)} is an obstacle, no force moves it`);
+    }
     if (torque.x === 0 && torque.y === 0 && torque.z === 0) return;
     throw new SimulationError('applyForce: vehicles deform, apply forces without torque');
   }

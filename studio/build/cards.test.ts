@@ -1,16 +1,17 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { readScene } from '../../src/scene/read.ts';
 import { keepCards, makeCard, storedCards } from './cards.ts';
+import { readExample } from './gallery.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(root, 'examples');
 const texts = new Map(
   readdirSync(folder)
     .filter((file) => file.endsWith('.scene.json'))
-    .map((file) => [basename(file, '.scene.json'), readFileSync(join(folder, file), 'utf8')] as const),
+    .map((file) => [basename(file, '.scene.json'), readExample(folder, file)] as const),
 );
 const made = (name: string, text: string) => makeCard(readScene(text, name), text);
 

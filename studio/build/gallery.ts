@@ -1,6 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { readScene, type Scene, type SceneSource, type SceneTopic } from '../../src/index.ts';
+import {
+  embedMeshes,
+  readScene,
+  type Scene,
+  type SceneSource,
+  type SceneTopic,
+  sceneMeshFiles,
+} from '../../src/index.ts';
 import { makeCard, storedCards } from './cards.ts';
 
 /** An example scene as a card shows it. */
@@ -43,7 +50,7 @@ export function buildGallery(root: string, warn: (message: string) => void): Bui
   const files = new Map<string, string>();
   const entryOf = (file: string): GalleryEntry => {
     const name = basename(file, '.scene.json');
-    const text = readFileSync(join(folder, file), 'utf8');
+    const text = readExample(folder, file);
     const scene = readScene(text, file);
     const { svg, facts } = stored.get(name, text) ?? makeCard(scene, text);
     files.set(`scenes/${file}`, text);
@@ -61,6 +68,13 @@ export function buildGallery(root: string, warn: (message: string) => void): Bui
     }
   });
   return { entries: entries.sort((a, b) => a.title.localeCompare(b.title, 'en')), files };
+}
+
+/** The text of an example with its meshes: the studio has no access to files. */
+export function readExample(folder: string, file: string): string {
+  const text = readFileSync(join(folder, file), 'utf8');
+  const names = sceneMeshFiles(text, file);
+  return embedMeshes(text, file, new Map(names.map((name) => [name, readFileSync(join(folder, name))])));
 }
 
 function guideOf({ guide, source, topic }: Scene): string {

@@ -1,5 +1,6 @@
 import type { Recording } from '../../src/index.ts';
 import type { Studio } from '../page/studio.ts';
+import { GPU_USES, type GpuUse } from '../worker/gpu-use.ts';
 import type { Failure, NamedFile } from '../worker/jobs.ts';
 import { type Job, JobCancelled, JobFailure } from '../worker/run-client.ts';
 import { frameAt, frameCount, frameTimes, timeSpan } from './frames.ts';
@@ -34,7 +35,15 @@ export async function editScene(studio: Studio, text: string): Promise<void> {
 export async function runScene(studio: Studio): Promise<void> {
   const { origin, sceneText } = studio.session.get();
   const source = origin?.name ?? 'scene';
-  await follow(studio, (onProgress) => studio.runner.start('run', { text: sceneText, source }, onProgress));
+  await follow(studio, (onProgress) =>
+    studio.runner.start('run', { text: sceneText, source, gpu: gpuUse() }, onProgress),
+  );
+}
+
+/** Whether runs use the GPU: `gpu` of the address of the page, before its `#`. */
+function gpuUse(): GpuUse {
+  const asked = new URLSearchParams(globalThis.location?.search).get('gpu');
+  return GPU_USES.find((use) => use === asked) ?? 'auto';
 }
 
 /** Shows an opened recording. */

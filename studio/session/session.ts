@@ -9,6 +9,8 @@ export interface Recorded {
   readonly scene: Scene;
   /** Wall-clock time of the run [s]; undefined for opened recordings. */
   readonly seconds?: number;
+  /** For runs of this page that check whole meshes: `GPU (name)`, or `CPU: reason`. */
+  readonly contactsBy?: string;
   /** For runs of this page: wall-clock time of each part of a step between two frames [ms]. */
   readonly work?: Readonly<Record<string, Float64Array>>;
 }

@@ -2,6 +2,7 @@ import { createAabb, shapeAabb } from '../../src/entries/bounds.ts';
 import {
   pose as createPose,
   type Mat3,
+  type MeshScene,
   type Pose,
   type ReadonlyVec3,
   type Recording,
@@ -11,8 +12,9 @@ import {
   toBody,
   vec3,
 } from '../../src/index.ts';
+import { isHalfspace } from '../../src/sim/meshes/body-mesh.ts';
 import { frameCount } from '../session/frames.ts';
-import { placedIn, vehicleEllipsoid } from './placed.ts';
+import { placedIn, recordedMeshes, vehicleEllipsoid } from './placed.ts';
 import type { Point } from './view.ts';
 
 /** A box around all that moves, over the whole recording, along given axes [m]. */
@@ -37,7 +39,7 @@ export function extentOf(
   const step = Math.max(1, Math.floor(count / LOOKS), Math.floor((count * recording.bodies.length) / PLACES));
   const addFrame = (frame: number) => {
     const origin = { position: setVec3(vec3(), ...midpoint(frame)), rotation: axes };
-    if (recording.nodes) addNodes(extent, recording, frame, origin);
+    if (recording.nodes && scene.world === 'deformable') addNodes(extent, recording, scene, frame, origin);
     else addBodies(extent, recording, scene, frame, origin);
   };
   for (let frame = 0; frame < count; frame += step) addFrame(frame);
@@ -68,13 +70,17 @@ export function travelOf(recording: Recording, scene: Scene): ((frame: number) =
 
 const seen = vec3();
 
-function addNodes(extent: Extent, recording: Recording, frame: number, origin: Pose): void {
+/** Half-spaces are represented by large squares and do not count. */
+function addNodes(extent: Extent, recording: Recording, scene: MeshScene, frame: number, origin: Pose): void {
   if (recording.nodes === undefined) return;
   const { x, y, z } = recording.nodes.columns;
   const perFrame = recording.nodes.rowCount / frameCount(recording);
-  for (let row = frame * perFrame; row < (frame + 1) * perFrame; row++) {
-    toBody(seen, origin, setVec3(seen, x[row], y[row], z[row]));
-    add(extent, seen, seen);
+  for (const [body, { first, count }] of recordedMeshes(scene).entries()) {
+    if (isHalfspace(scene.bodies[body])) continue;
+    for (let row = frame * perFrame + first; row < frame * perFrame + first + count; row++) {
+      toBody(seen, origin, setVec3(seen, x[row], y[row], z[row]));
+      add(extent, seen, seen);
+    }
   }
 }
 

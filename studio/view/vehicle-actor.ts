@@ -10,10 +10,11 @@ import { createBody, disposeAll } from './rigid-actor.ts';
 /** Vehicles: the deformed ellipsoid, shaded lightly, in its rounded box. [PATH98-1] and [PATH98-2] */
 export function createVehicleActor(recording: Recording, scene: VehicleScene, colors: readonly string[]): BodyActor {
   const object = new THREE.Group();
-  const vehicles = scene.bodies.map((_, body) => {
+  addAreas(object, scene);
+  const vehicles = scene.bodies.map(({ obstacle }, body) => {
     const form = vehicleForm(scene, body);
     const ball = createBody({ ...unitBall(), flat: false }, colors[body], 1);
-    const box = createBody(drawSolid(createBox(form.halfExtents, form.radius)), colors[body], 0.25);
+    const box = createBody(drawSolid(createBox(form.halfExtents, form.radius)), colors[body], obstacle ? 1 : 0.25);
     const nose = new THREE.LineSegments(
       new THREE.BufferGeometry().setFromPoints([new THREE.Vector3(), new THREE.Vector3(1, 0, 0)]),
       new THREE.LineBasicMaterial({ color: colors[body] }),
@@ -24,6 +25,7 @@ export function createVehicleActor(recording: Recording, scene: VehicleScene, co
         child.userData['body'] = body;
       });
     }
+    ball.visible = nose.visible = obstacle === undefined;
     object.add(ball, box, nose);
     return { ball, box, nose, ...form };
   });
@@ -87,4 +89,26 @@ export function createVehicleActor(recording: Recording, scene: VehicleScene, co
     },
     dispose: () => disposeAll(object),
   };
+}
+
+/** Height of the areas above the ground, so that they are not hidden in its grid [m]. */
+const AREA_HEIGHT = 0.02;
+
+/** Areas of the road with another friction: flat rectangles, darker where they are more slippery. */
+function addAreas(object: THREE.Group, { road }: VehicleScene): void {
+  for (const { center, halfExtents, heading, friction } of road.areas) {
+    const isSlippery = friction < road.tyreFriction;
+    const material = new THREE.MeshBasicMaterial({
+      color: isSlippery ? '#5b9bd5' : '#b08040',
+      transparent: true,
+      opacity: 0.35,
+      side: THREE.DoubleSide,
+      depthWrite: false,
+    });
+    const area = new THREE.Mesh(new THREE.PlaneGeometry(2 * halfExtents[0], 2 * halfExtents[1]), material);
+    area.position.set(center[0], center[1], AREA_HEIGHT);
+    area.rotation.z = heading;
+    area.userData['body'] = -1;
+    object.add(area);
+  }
 }

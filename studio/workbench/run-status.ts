@@ -57,7 +57,8 @@ function wordsFor({ run, recorded }: SessionState): string {
           ? 'recorded'
           : `computed in ${formatNumber(Number(recorded.seconds.toPrecision(2)))} s`;
       const reason = incompleteReason(summary);
-      return `${formatNumber(summary.time)} s, ${clock}${reason === undefined ? '' : `, incomplete: ${reason}`}`;
+      const contacts = recorded.contactsBy === undefined ? '' : `, contacts by the ${recorded.contactsBy}`;
+      return `${formatNumber(summary.time)} s, ${clock}${contacts}${reason === undefined ? '' : `, incomplete: ${reason}`}`;
     }
   }
 }

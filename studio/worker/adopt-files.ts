@@ -1,5 +1,6 @@
 import { meshTriangles, readMesh, type SurfaceMesh } from '../../src/entries/meshes.ts';
 import { parseModels, parsePlatoon, vehicleSceneText } from '../../src/entries/vehicles.ts';
+import { embedMeshes, sceneMeshFiles } from '../../src/index.ts';
 import { FileError } from './job-context.ts';
 import type { Jobs, NamedFile } from './jobs.ts';
 
@@ -18,7 +19,7 @@ export function adoptFiles({ files }: Adopt['input']): Adopt['output'] {
     );
   }
   const [scene] = named(/\.json$/i);
-  if (scene) return { name: stem(scene.name), text: textOf(scene) };
+  if (scene) return { name: stem(scene.name), text: withMeshes(scene, files) };
   const data = named(/\.dat$/i);
   if (data.length > 0) return adoptVehicles(data);
   const [mesh] = named(/\.(obj|ply|stl|vtp|vtu)$/i);
@@ -27,6 +28,30 @@ export function adoptFiles({ files }: Adopt['input']): Adopt['output'] {
   throw new Error(
     `cannot open ${names}: expected a scene (.json), a recording, sweep results, two .dat files or a mesh (.obj .ply .stl .vtp .vtu)`,
   );
+}
+
+/** The text of a scene with the meshes of the files that were dropped with it; their folders are not known. */
+function withMeshes(scene: NamedFile, files: readonly NamedFile[]): string {
+  const text = textOf(scene);
+  let names: string[];
+  try {
+    names = sceneMeshFiles(text, scene.name);
+  } catch {
+    // the editor shows what is wrong with the text
+    return text;
+  }
+  const given = new Map(files.map(({ name, bytes }) => [name, bytes]));
+  const found = new Map<string, Uint8Array>();
+  const missing: string[] = [];
+  for (const name of names) {
+    const bytes = given.get(name.split('/').at(-1) ?? '');
+    if (bytes) found.set(name, bytes);
+    else missing.push(name);
+  }
+  if (missing.length > 0) {
+    throw new FileError(`${scene.name} needs ${missing.join(', ')}: drop the scene and its mesh files together`);
+  }
+  return embedMeshes(text, scene.name, found);
 }
 
 function adoptVehicles(data: readonly NamedFile[]): Adopt['output'] {

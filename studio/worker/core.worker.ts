@@ -3,8 +3,9 @@ import { handlers } from './handlers.ts';
 import { Cancelled, failureOf, type JobContext, transferables } from './job-context.ts';
 import type { JobName, Jobs, Progress, Reply, Request } from './jobs.ts';
 import type { WorkerTask } from './open-worker.ts';
+import { loadGpu, serveGpu } from './serve-gpu.ts';
 
-/** The page uses the core through this script only: jobs in, progress and results out, or the loop of the haptic tool. */
+/** The page uses the core through this script only: jobs in, progress and results out; the loop of the haptic tool; or the GPU. */
 
 /** Interval between checks for messages [ms]. */
 const BREATH = 12;
@@ -77,4 +78,10 @@ function messages(): Promise<void> {
 }
 
 const task = self.name as WorkerTask;
-self.onmessage = task === 'haptic' ? serveHaptic : serveJobs;
+if (task === 'gpu') {
+  self.onmessage = serveGpu;
+  // the run waits for this worker, which must have loaded its code before
+  void loadGpu().then(() => self.postMessage('ready'));
+} else {
+  self.onmessage = task === 'haptic' ? serveHaptic : serveJobs;
+}

@@ -1,4 +1,5 @@
-import { createRecorder, MEMORY_LIMITS, readScene, simulate } from '../../src/index.ts';
+import { createRecorder, MEMORY_LIMITS, readScene, type Scene, simulate } from '../../src/index.ts';
+import { openGpuCheck } from './gpu-check.ts';
 import type { JobContext } from './job-context.ts';
 import type { JobName, Jobs, NamedFile } from './jobs.ts';
 import { createWorkClock } from './work-clock.ts';
@@ -9,22 +10,32 @@ type Handlers = {
 
 /** Handlers of all jobs. Rarely used code is loaded on demand. */
 export const handlers: Handlers = {
-  async run({ text, source }, context) {
+  async run({ text, source, gpu: use = 'auto' }, context) {
     const scene = readScene(text, source);
+    const gpu = hasMeshCheck(scene) ? await openGpuCheck(use) : undefined;
     const recorder = createRecorder(scene, text);
     const clock = createWorkClock(recorder);
     const start = performance.now();
-    const steps = simulate(scene, clock.observer, { limits: MEMORY_LIMITS });
-    for (;;) {
-      const { done, value } = steps.next();
-      if (done) {
-        const recording = recorder.finish(value);
-        return { recording, scene, seconds: (performance.now() - start) / 1000, work: clock.finish() };
+    const steps = simulate(scene, clock.observer, {
+      limits: MEMORY_LIMITS,
+      ...(gpu && { meshCheck: gpu.createMeshCheck }),
+    });
+    try {
+      for (;;) {
+        const { done, value } = steps.next();
+        if (done) {
+          const recording = recorder.finish(value);
+          const seconds = (performance.now() - start) / 1000;
+          const contactsBy = gpu && { contactsBy: gpu.decidedBy() };
+          return { recording, scene, seconds, work: clock.finish(), ...contactsBy };
+        }
+        if (!context.isDue()) continue;
+        clock.pause();
+        await context.breathe({ done: value, total: scene.time.end });
+        clock.goOn();
       }
-      if (!context.isDue()) continue;
-      clock.pause();
-      await context.breathe({ done: value, total: scene.time.end });
-      clock.goOn();
+    } finally {
+      gpu?.close();
     }
   },
 
@@ -75,6 +86,11 @@ export const handlers: Handlers = {
     return item.make();
   },
 };
+
+/** Is the whole mesh checked in every step? */
+function hasMeshCheck(scene: Scene): boolean {
+  return scene.world === 'deformable' && scene.contacts.response === 'separation';
+}
 
 type Encoded = Jobs['encode'];
 

@@ -4,6 +4,7 @@ import type { BlockRun } from '../block/run-block.ts';
 import type { Recorded } from '../session/session.ts';
 import type { SensitivityTable, SweepFiles, SweepResults } from '../sweep/sweep-results.ts';
 import type { Places } from '../view/placed.ts';
+import type { GpuUse } from './gpu-use.ts';
 
 /** A file that a job reads or writes. */
 export interface NamedFile {
@@ -13,8 +14,11 @@ export interface NamedFile {
 
 /** Jobs of the worker. A new job needs a line here and a handler in `handlers.ts`. */
 export interface Jobs {
-  /** Reads and runs a scene. `source` names the text in messages. Progress is simulated time. */
-  run: { readonly input: { readonly text: string; readonly source: string }; readonly output: Recorded };
+  /** Reads and runs a scene. `source` names the text in messages; `gpu` is for contacts of deforming meshes, default `auto`. Progress is simulated time. */
+  run: {
+    readonly input: { readonly text: string; readonly source: string; readonly gpu?: GpuUse };
+    readonly output: Recorded;
+  };
   /** The files of a recording's folder. */
   open: { readonly input: { readonly files: readonly NamedFile[] }; readonly output: Recorded };
   /** A recording as CSV, or as the folder that `appulse run` would have written. */

@@ -1,5 +1,5 @@
-/** What a worker does, its `name`: run jobs, or run the loop of the haptic tool. */
-export type WorkerTask = 'jobs' | 'haptic';
+/** What a worker does, its `name`: run jobs, run the loop of the haptic tool, or await the GPU for a run. */
+export type WorkerTask = 'jobs' | 'haptic' | 'gpu';
 
 /** All workers run one script: the core is in it, and it is most of the studio. */
 export function openWorker(name: WorkerTask): Worker {

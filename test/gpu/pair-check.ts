@@ -1,9 +1,9 @@
 /** Single queries on the GPU: pairs with points of their own, without a broad phase. For tests and measurements of the stages after it. */
 import { createEndpointMotion, type PointMotion } from '../../src/ccd/point-motion.ts';
-import type { PairKind } from '../../src/gpu/contact-program.ts';
 import { LEAST_CAPACITY } from '../../src/gpu/gpu-buffers.ts';
 import { createStepRunner } from '../../src/gpu/gpu-step.ts';
 import { createMeshLayout } from '../../src/gpu/mesh-layout.ts';
+import type { PairKind } from '../../src/gpu/pair-kinds.ts';
 import { sharedGpu } from '../../src/gpu/shared-gpu.ts';
 import { type CullBound, WIDE_BOUND } from '../../src/gpu/step-scale.ts';
 

@@ -8,7 +8,7 @@ const clipped = new Float64Array(2 * CORNERS);
 const other = new Float64Array(8);
 
 /**
- * Centroid of the overlap of two upright boxes seen from above, at the middle of their common heights (world axes [m]). The outlines
+ * Centroid of the overlap of two upright boxes seen from above, at the centre of their common heights (world axes [m]). The outlines
  * are those of the faces 1 and 2, with sharp corners. Where the outlines do not overlap, the midpoint of the centres.
  */
 export function overlapCentroid(out: Vec3, a: VehicleBox, b: VehicleBox): Vec3 {
@@ -59,22 +59,22 @@ function clip(count: number, k: number): number {
   const [px, py] = [other[2 * k], other[2 * k + 1]];
   const next = (2 * k + 2) % 8;
   const [ex, ey] = [other[next] - px, other[next + 1] - py];
-  let kept = 0;
+  let left = 0;
   for (let i = 0; i < count; i++) {
     const j = (i + 1) % count;
     const [x, y, u, v] = [polygon[2 * i], polygon[2 * i + 1], polygon[2 * j], polygon[2 * j + 1]];
     const here = ex * (y - py) - ey * (x - px);
     const there = ex * (v - py) - ey * (u - px);
     if (here >= 0) {
-      clipped[2 * kept] = x;
-      clipped[2 * kept++ + 1] = y;
+      clipped[2 * left] = x;
+      clipped[2 * left++ + 1] = y;
     }
     if (here >= 0 !== there >= 0) {
       const t = here / (here - there);
-      clipped[2 * kept] = x + t * (u - x);
-      clipped[2 * kept++ + 1] = y + t * (v - y);
+      clipped[2 * left] = x + t * (u - x);
+      clipped[2 * left++ + 1] = y + t * (v - y);
     }
   }
   polygon.set(clipped);
-  return kept;
+  return left;
 }

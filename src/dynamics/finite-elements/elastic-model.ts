@@ -2,15 +2,16 @@ import { createVec3, type ReadonlyVec3 } from '../../math/vec3.ts';
 import { finiteNumbers } from '../../shapes/checks.ts';
 import { addElasticForces } from './elastic-forces.ts';
 import type { ElasticMaterial } from './elastic-material.ts';
-import type { MembraneMesh, SolidMesh } from './element-mesh.ts';
+import type { MembraneMesh, SolidMesh, TetrahedralMesh } from './element-mesh.ts';
 import { addLumpedMasses, type ElementSet } from './elements.ts';
 import { createHexahedra } from './hexahedra.ts';
 import { createMembrane } from './membrane.ts';
 import { createNodes, type Nodes } from './nodes.ts';
+import { createTetrahedra } from './tetrahedra.ts';
 
 /** One body of a model: a mesh, its material, and its initial velocity. */
 export interface ElasticPart {
-  readonly mesh: SolidMesh | MembraneMesh;
+  readonly mesh: SolidMesh | TetrahedralMesh | MembraneMesh;
   readonly material: ElasticMaterial;
   /** [m/s] */
   readonly velocity?: ReadonlyVec3;
@@ -54,6 +55,8 @@ function createElements({ mesh, material }: ElasticPart): ElementSet {
   switch (mesh.kind) {
     case 'solid':
       return createHexahedra(mesh.positions, mesh.hexahedra, material);
+    case 'tetrahedral':
+      return createTetrahedra(mesh.positions, mesh.tetrahedra, material);
     case 'membrane':
       return createMembrane(mesh.positions, mesh.triangles, mesh.thickness, material);
   }

@@ -1,3 +1,12 @@
+/** Nodes and four-node tetrahedra. */
+export interface TetrahedralMesh {
+  readonly kind: 'tetrahedral';
+  /** Undeformed, packed xyz [m]. */
+  readonly positions: Float64Array;
+  /** Four nodes each: the first three counter-clockwise seen from the fourth. */
+  readonly tetrahedra: Int32Array;
+}
+
 /** Nodes and eight-node hexahedra. */
 export interface SolidMesh {
   readonly kind: 'solid';

@@ -46,6 +46,7 @@ export interface CrushCurve {
 
 /** Sides of a vehicle, in the order of `VehicleBody.crush`. */
 export const CRUSH_REGIONS = ['front', 'rear', 'left', 'right'] as const;
+/** Side of a vehicle that a contact presses. */
 export type CrushRegion = (typeof CRUSH_REGIONS)[number];
 
 /** Curves of the four sides, or undefined for a vehicle without structures. `at` names the vehicle in errors. */

@@ -26,7 +26,7 @@ const tyre = { along: 0.5, across: 0.5, brakePower: 0.5, enginePower: 0.5, slide
 const surface = new Float64Array(3);
 
 /**
- * Force of a tyre with a friction ellipse, with a quasi-static wheel: the wheel has no spin of its own, it rolls with the slip that
+ * Force of a tyre with a friction ellipse, with a quasi-static wheel: the angular velocity of the wheel is not a state, it rolls with the slip that
  * transmits the torques of brake and engine, as long as the road can. Below the limit the force along the wheel is the one that is
  * demanded, and the lateral force is reduced to the ellipse. A brake that demands more than the friction along the sliding direction
  * locks the wheel: the force then opposes the velocity of the contact point. An engine that demands more than the friction is cut off.

@@ -23,11 +23,13 @@ export interface FollowRule {
   readonly vehicle: number;
   /** Reaction time [s]. */
   readonly reaction: number;
-  /** Gap at standstill [m], and time gap [s]. */
+  /** Wanted gap at standstill [m]. */
   readonly distance: number;
+  /** Wanted time gap, added to it [s]. */
   readonly headway: number;
-  /** [1/s] and [1/s²] */
+  /** Acceleration per difference of speeds [1/s]. */
   readonly speedGain: number;
+  /** Acceleration per error of the gap [1/s²]. */
   readonly gapGain: number;
 }
 

@@ -9,14 +9,17 @@ import { DIRECTORS } from './vehicle-state.ts';
  * momentum are conserved exactly, and the energy of the spring and the loss of the damper are entries of the ledger.
  */
 export interface Hitch {
-  /** Indices of the towing vehicle and of the trailer. */
+  /** Index of the towing vehicle. */
   readonly vehicle: number;
+  /** Index of the trailer. */
   readonly trailer: number;
-  /** Coupling points from the centres of mass, vehicle axes [m]. */
+  /** Coupling point of the towing vehicle, from its centre of mass, vehicle axes [m]. */
   readonly at: readonly [number, number, number];
+  /** Coupling point of the trailer, from its centre of mass, vehicle axes [m]. */
   readonly trailerAt: readonly [number, number, number];
-  /** [N/m] and [N s/m] */
+  /** Of the spring [N/m]. */
   readonly stiffness: number;
+  /** Of the damper [N s/m]. */
   readonly damping: number;
 }
 
@@ -46,7 +49,7 @@ const materialA = createVec3();
 const materialB = createVec3();
 const pointA = createVec3();
 const pointB = createVec3();
-const middle = createVec3();
+const midpoint = createVec3();
 const velocityA = createVec3();
 const velocityB = createVec3();
 const spring = createVec3();
@@ -81,9 +84,9 @@ export function addHitchLoads(
   setVec3(materialB, hitch.trailerAt[0], hitch.trailerAt[1], hitch.trailerAt[2]);
   addPointLoad(loads, loadA, materialA, spring, -1);
   addPointLoad(loads, loadB, materialB, spring, 1);
-  scaleVec3(middle, addVec3(middle, pointA, pointB), 0.5);
-  materialVelocity(velocityA, state, a, materialPoint(materialA, state, a, middle));
-  materialVelocity(velocityB, state, b, materialPoint(materialB, state, b, middle));
+  scaleVec3(midpoint, addVec3(midpoint, pointA, pointB), 0.5);
+  materialVelocity(velocityA, state, a, materialPoint(materialA, state, a, midpoint));
+  materialVelocity(velocityB, state, b, materialPoint(materialB, state, b, midpoint));
   subVec3(damper, velocityA, velocityB);
   const loss = hitch.damping * dotVec3(damper, damper);
   scaleVec3(damper, damper, hitch.damping);
@@ -92,14 +95,8 @@ export function addHitchLoads(
   return loss;
 }
 
-/** Force on the trailer in the state [N], without the damper. */
-export function hitchForce(out: Vec3, state: Float64Array, a: number, b: number, hitch: Hitch): Vec3 {
-  subVec3(out, place(pointA, state, a, hitch.at), place(pointB, state, b, hitch.trailerAt));
-  return scaleVec3(out, out, hitch.stiffness);
-}
-
 /** Energy in the spring [J]. */
 export function hitchEnergy(state: Float64Array, a: number, b: number, hitch: Hitch): number {
-  hitchForce(spring, state, a, b, hitch);
-  return dotVec3(spring, spring) / (2 * hitch.stiffness);
+  subVec3(spring, place(pointA, state, a, hitch.at), place(pointB, state, b, hitch.trailerAt));
+  return 0.5 * hitch.stiffness * dotVec3(spring, spring);
 }

@@ -25,7 +25,7 @@ export interface VehicleDrive {
     /** Fraction at the front axle: 1 for front-wheel drive. */
     readonly front: number;
   };
-  /** Drag coefficient times frontal area [m²]. Default: 0. */
+  /** Coefficient of air resistance times frontal area [m²]. Default: 0. */
   readonly dragArea?: number;
 }
 

@@ -49,6 +49,28 @@ export function connectedBodies({ triangles, quads, positions }: SurfaceMesh): C
   }));
 }
 
+/**
+ * Number of the connected body of each node, for the option `bodies` of mesh checks, in the order of their first elements; nodes without an element are bodies of
+ * their own.
+ *
+ * @example
+ * ```ts
+ * import { connectedBodyNumbers, surfaceMesh } from 'appulse/meshes';
+ *
+ * const positions = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2, 1, 0, 2, 0, 1, 2]; // two triangles
+ * console.log([...connectedBodyNumbers(surfaceMesh({ positions, triangles: [0, 1, 2, 3, 4, 5] }))]); // [ 0, 0, 0, 1, 1, 1 ]
+ * ```
+ */
+export function connectedBodyNumbers(mesh: SurfaceMesh): Int32Array {
+  const bodies = connectedBodies(mesh);
+  const numbers = new Int32Array(mesh.positions.length / 3).fill(-1);
+  bodies.forEach(({ nodes }, body) => {
+    for (const node of nodes) numbers[node] = body;
+  });
+  let next = bodies.length;
+  return numbers.map((body) => (body < 0 ? next++ : body));
+}
+
 /** Has every edge two faces, with opposite directions? */
 export function isClosed({ faces }: ConnectedBody): boolean {
   const open = new Set<string>();

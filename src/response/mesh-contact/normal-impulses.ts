@@ -8,6 +8,7 @@
 import type { Nodes } from '../../dynamics/finite-elements/nodes.ts';
 import { computeCompliances, normalDifference, spread, weightedDifference } from './contact-coupling.ts';
 import type { MeshContacts } from './contact-list.ts';
+import { addBodyChanges, addNormalCompliances, applyToBodies, type RigidCoupling } from './rigid-coupling.ts';
 
 /** Stopping criteria of the sweeps. */
 export interface SweepLimits {
@@ -25,7 +26,8 @@ export const DEFAULT_SWEEPS: SweepLimits = { sweeps: 8, tolerance: 0 };
 /**
  * Contact within a step: the predicted gap n·Σ s_i (x_i + Δt v_i) at its end must not be below zero, or below the entry of `minGaps` for
  * the contact [m]. Nodes that would penetrate end on the surface; no node is pulled to it. Changes the velocities; returns the largest change
- * of a contact's speed in the last sweep [m/s], zero when converged.
+ * of a contact's speed in the last sweep [m/s], zero when converged. With `rigid` (linked to the contacts) the nodes of its bodies, whose inverse
+ * masses must be zero, move with the bodies: impulses on them change the bodies instead.
  */
 export function solveContacts(
   contacts: MeshContacts,
@@ -33,11 +35,12 @@ export function solveContacts(
   timeStep: number,
   limits = DEFAULT_SWEEPS,
   minGaps?: ArrayLike<number>,
+  rigid?: RigidCoupling,
 ): number {
   for (let c = 0; c < contacts.count; c++) {
     contacts.targets[c] = ((minGaps?.[c] ?? 0) - normalDifference(contacts, c, nodes.positions)) / timeStep;
   }
-  return sweepNormals(contacts, nodes, limits);
+  return sweepNormals(contacts, nodes, limits, rigid);
 }
 
 /**
@@ -51,20 +54,27 @@ export function solveRebound(
   nodes: Nodes,
   restitution: number,
   limits = DEFAULT_SWEEPS,
+  rigid?: RigidCoupling,
 ): number {
   for (let c = 0; c < contacts.count; c++) {
     contacts.targets[c] = -restitution * normalDifference(contacts, c, nodes.velocities);
   }
-  return sweepNormals(contacts, nodes, limits);
+  return sweepNormals(contacts, nodes, limits, rigid);
 }
 
 const velocity = new Float64Array(3);
 const impulseVector = new Float64Array(3);
 
 /** The speed is computed inline, not by `normalDifference`: a returned number would be boxed on each call. */
-function sweepNormals(contacts: MeshContacts, { velocities, inverseMasses }: Nodes, limits: SweepLimits): number {
+function sweepNormals(
+  contacts: MeshContacts,
+  { velocities, inverseMasses }: Nodes,
+  limits: SweepLimits,
+  rigid: RigidCoupling | undefined,
+): number {
   const { count, normals, impulses, compliances, targets } = contacts;
   computeCompliances(contacts, inverseMasses);
+  if (rigid) addNormalCompliances(contacts, rigid);
   impulses.fill(0, 0, count);
   contacts.frictionImpulses.fill(0, 0, 3 * count);
   let change = 0;
@@ -78,6 +88,7 @@ function sweepNormals(contacts: MeshContacts, { velocities, inverseMasses }: Nod
       const ny = normals[3 * c + 1];
       const nz = normals[3 * c + 2];
       weightedDifference(velocity, contacts, c, velocities);
+      if (rigid) addBodyChanges(velocity, rigid, c);
       const excess = nx * velocity[0] + ny * velocity[1] + nz * velocity[2] - targets[c];
       const impulse = Math.max(0, impulses[c] - excess / k);
       const added = impulse - impulses[c];
@@ -86,6 +97,7 @@ function sweepNormals(contacts: MeshContacts, { velocities, inverseMasses }: Nod
       impulseVector[1] = added * ny;
       impulseVector[2] = added * nz;
       spread(velocities, contacts, c, impulseVector, inverseMasses);
+      if (rigid) applyToBodies(rigid, c, impulseVector);
       impulses[c] = impulse;
       change = Math.max(change, Math.abs(added) * k);
     }

@@ -70,9 +70,9 @@ describe('any two structures', () => {
         force / curve.unloading + Math.max(old, residualAfter(curve, force));
       let [low, high] = [0, 1e8];
       for (let i = 0; i < 80; i++) {
-        const middle = (low + high) / 2;
-        if (deformation(a, oldA, middle) + deformation(b, oldB, middle) > depth) high = middle;
-        else low = middle;
+        const midpoint = (low + high) / 2;
+        if (deformation(a, oldA, midpoint) + deformation(b, oldB, midpoint) > depth) high = midpoint;
+        else low = midpoint;
       }
       expect(Math.abs(out.force - low)).toBeLessThan(1e-6);
     }

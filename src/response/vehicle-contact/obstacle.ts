@@ -7,8 +7,9 @@ import { createVehicleBox, type VehicleBox } from '../../shapes/vehicle-box.ts';
 /** An immovable upright thing to hit: a pole, or a barrier with rounded ends. It is higher than the vehicles. */
 export interface GivenObstacle {
   readonly name: string;
-  /** Ends of the centre line on the ground [m]; equal ones for a pole. */
+  /** Start of the centre line on the ground [m]. */
   readonly from: readonly [number, number];
+  /** End of it [m]; equal to the start for a pole. */
   readonly to: readonly [number, number];
   /** Half the thickness of a barrier, radius of a pole [m]. */
   readonly radius: number;
@@ -53,7 +54,7 @@ const arm = createVec3();
 const local = createVec3();
 
 /**
- * Direction of the contact force on the obstacle, from the vehicle to it, at a contact point. Beside a barrier, where the centre of the
+ * Direction of the contact force on the obstacle, from the vehicle to it, at a contact point. Next to a barrier, where the centre of the
  * vehicle projects onto its centre line: its normal (rule `O`). At a pole or an end: the normal of the face of the vehicle's box
  * through which the ray to the point leaves it (`III-1`), or the mean of that edge normal and the ray (`IV`). Undefined if the point is
  * the centre of the vehicle.

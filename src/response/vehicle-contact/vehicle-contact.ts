@@ -48,7 +48,7 @@ export interface ContactCache {
   /** Normal of the ellipsoids at the last step; zero at first. */
   readonly normal: Vec3;
   fallback: boolean;
-  /** Sides of A and B that crush while a force acts, as indices of `CRUSH_REGIONS`; -1 without force. */
+  /** Sides of A and B that are pressed, as indices of `CRUSH_REGIONS`; -1 without depth. They change between steps without force only. */
   regionA: number;
   regionB: number;
 }
@@ -81,6 +81,9 @@ export interface VehicleContact {
   /** Structures only: sides in contact, as indices of `CRUSH_REGIONS`, and the residual crush of each [m]. */
   regionA: number;
   regionB: number;
+  /** Sides that face each other along the normal now; another contact in progress keeps its own. */
+  facingA: number;
+  facingB: number;
   residualA: number;
   residualB: number;
   /** Normal force at `pointA` on A and `pointB` on B, friction at `point` between them [N]. */
@@ -120,6 +123,8 @@ export function createVehicleContact(): VehicleContact {
     stored: 0,
     regionA: -1,
     regionB: -1,
+    facingA: -1,
+    facingB: -1,
     residualA: 0,
     residualB: 0,
     normalForce: createVec3(),
@@ -355,17 +360,18 @@ function setCrushForce(
   cache: ContactCache,
 ): boolean {
   const { x, y, z } = out.normal;
-  const regionA = cache.regionA >= 0 ? cache.regionA : crushRegion(state, vehicleA + DIRECTORS, x, y, z);
-  const ofB = obstacle ? 0 : crushRegion(state, vehicleB + DIRECTORS, -x, -y, -z);
-  const regionB = cache.regionB >= 0 ? cache.regionB : ofB;
+  out.facingA = crushRegion(state, vehicleA + DIRECTORS, x, y, z);
+  out.facingB = obstacle ? 0 : crushRegion(state, vehicleB + DIRECTORS, -x, -y, -z);
+  const regionA = cache.regionA >= 0 ? cache.regionA : out.facingA;
+  const regionB = cache.regionB >= 0 ? cache.regionB : out.facingB;
+  out.regionA = regionA;
+  out.regionB = regionB;
   const curveA = curvesA?.[regionA];
   const curveB = curvesB?.[regionB];
   if (!curveA && !curveB) return false;
   const oldA = curveA ? residual[offsetA + regionA] : 0;
   const oldB = curveB ? residual[offsetB + regionB] : 0;
   crushForce(crushed, out.depth, curveA, oldA, curveB, oldB);
-  out.regionA = regionA;
-  out.regionB = regionB;
   out.residualA = crushed.residualA;
   out.residualB = crushed.residualB;
   out.stored = crushed.stored;

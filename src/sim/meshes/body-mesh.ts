@@ -1,13 +1,14 @@
-import type { BrickSide } from '../../dynamics/finite-elements/element-mesh.ts';
-import {
-  type BlockMesh,
-  createBlockMesh,
-  createSheetMesh,
-  type SheetMesh,
-} from '../../dynamics/finite-elements/structured-mesh.ts';
+import type {
+  BrickSide,
+  MembraneMesh,
+  SolidMesh,
+  TetrahedralMesh,
+} from '../../dynamics/finite-elements/element-mesh.ts';
+import { elementSurface, rimOfTriangles } from '../../dynamics/finite-elements/element-surface.ts';
+import { createBlockMesh, createSheetMesh } from '../../dynamics/finite-elements/structured-mesh.ts';
 import { type ReadonlyPose, toWorld } from '../../math/pose.ts';
 import { createVec3, setVec3 } from '../../math/vec3.ts';
-import type { MeshBody, MeshNodeSet, MeshShape } from '../../scene/mesh-scene.ts';
+import type { MeshBody, MeshElements, MeshNodeSet } from '../../scene/mesh-scene.ts';
 import { createIcosphere } from '../../shapes/icosphere.ts';
 
 /** The mesh of one body in its initial position. */
@@ -15,10 +16,17 @@ export interface BodyMesh {
   /** World, packed xyz [m]. */
   readonly positions: Float64Array;
   /** Source of the elements of an elastic body. */
-  readonly elastic?: BlockMesh | SheetMesh;
+  readonly elastic?: SolidMesh | TetrahedralMesh | MembraneMesh;
+  /** Nodes by location, of an elastic body. */
+  readonly nodeSets?: (name: MeshNodeSet) => Int32Array;
   /** The surface: triangles of three nodes or quadrilaterals of four, counter-clockwise seen from outside; one list is empty. */
   readonly triangles: Int32Array;
   readonly quads: Int32Array;
+}
+
+/** Whether a body is a half-space, which is represented by a square that is much larger than all other bodies. */
+export function isHalfspace({ shape }: MeshBody): boolean {
+  return shape.kind === 'solid' && shape.solid.kind === 'halfspace';
 }
 
 const NO_FACES = new Int32Array();
@@ -30,19 +38,44 @@ export function buildBodyMesh({ shape, pose }: MeshBody): BodyMesh {
       const [nx, ny, nz] = shape.elements;
       const size = createVec3(2 * x, 2 * y, 2 * z);
       const mesh = transformed(createBlockMesh(nx, ny, nz, size, createVec3(-x, -y, -z)), pose);
-      return { positions: mesh.positions, elastic: mesh, triangles: NO_FACES, quads: mesh.surface.quads };
+      const nodeSets = (name: MeshNodeSet) => mesh.sides[SIDES[name]].nodes;
+      return { positions: mesh.positions, elastic: mesh, nodeSets, triangles: NO_FACES, quads: mesh.surface.quads };
     }
     case 'membrane': {
       const [x, y] = shape.halfExtents;
       const [nx, ny] = shape.elements;
       const mesh = transformed(createSheetMesh(nx, ny, 2 * x, 2 * y, shape.thickness, createVec3(-x, -y, 0)), pose);
-      return { positions: mesh.positions, elastic: mesh, triangles: mesh.triangles, quads: NO_FACES };
+      const nodeSets = (name: MeshNodeSet) => (name === 'rim' ? mesh.rim : sheetSide(mesh.rim, nx, ny, name));
+      return { positions: mesh.positions, elastic: mesh, nodeSets, triangles: mesh.triangles, quads: NO_FACES };
+    }
+    case 'solid-mesh':
+      return buildElements(shape, pose);
+    case 'membrane-mesh': {
+      const mesh: MembraneMesh = transformed({ ...shape, kind: 'membrane' }, pose);
+      const nodeSets = (name: MeshNodeSet) =>
+        name === 'rim' ? rimOfTriangles(shape.triangles) : extremeNodes(shape.positions, name);
+      return { positions: mesh.positions, elastic: mesh, nodeSets, triangles: mesh.triangles, quads: NO_FACES };
+    }
+    case 'solid': {
+      const { positions, triangles } = transformed(shape.surface, pose);
+      return { positions, triangles, quads: NO_FACES };
     }
     case 'icosphere': {
       const mesh = transformed(createIcosphere(shape.radius, shape.subdivisions), pose);
       return { positions: mesh.positions, triangles: mesh.triangles, quads: NO_FACES };
     }
   }
+}
+
+function buildElements({ positions, nodesPerElement, elements }: MeshElements, pose: ReadonlyPose): BodyMesh {
+  const faces = elementSurface(elements, nodesPerElement);
+  const nodeSets = (name: MeshNodeSet) => extremeNodes(positions, name);
+  if (nodesPerElement === 8) {
+    const mesh: SolidMesh = transformed({ kind: 'solid', positions, hexahedra: elements }, pose);
+    return { positions: mesh.positions, elastic: mesh, nodeSets, triangles: NO_FACES, quads: faces };
+  }
+  const mesh: TetrahedralMesh = transformed({ kind: 'tetrahedral', positions, tetrahedra: elements }, pose);
+  return { positions: mesh.positions, elastic: mesh, nodeSets, triangles: faces, quads: NO_FACES };
 }
 
 function transformed<T extends { readonly positions: Float64Array }>(mesh: T, pose: ReadonlyPose): T {
@@ -65,14 +98,28 @@ const SIDES: Readonly<Record<string, BrickSide>> = {
 };
 
 /** Node indices of a named set within its body. */
-export function nodesOfSet(shape: MeshShape, { positions, elastic }: BodyMesh, name: MeshNodeSet): Int32Array {
-  if (name === 'all' || elastic === undefined) return Int32Array.from({ length: positions.length / 3 }, (_, i) => i);
-  if (elastic.kind === 'solid') return elastic.sides[SIDES[name]].nodes;
-  if (name === 'rim' || shape.kind !== 'membrane') return elastic.rim;
-  const [nx, ny] = shape.elements;
-  const isOnSide = (node: number) => {
+export function nodesOfSet({ positions, nodeSets }: BodyMesh, name: MeshNodeSet): Int32Array {
+  if (name === 'all' || nodeSets === undefined) return Int32Array.from({ length: positions.length / 3 }, (_, i) => i);
+  return nodeSets(name);
+}
+
+/** Those nodes of the rim of a sheet of nx x ny rectangles that are on one side. */
+function sheetSide(rim: Int32Array, nx: number, ny: number, name: MeshNodeSet): Int32Array {
+  return rim.filter((node) => {
     const [i, j] = [node % (nx + 1), Math.floor(node / (nx + 1))];
     return { 'x-': i === 0, 'x+': i === nx, 'y-': j === 0, 'y+': j === ny }[name as 'x-' | 'x+' | 'y-' | 'y+'];
-  };
-  return elastic.rim.filter(isOnSide);
+  });
+}
+
+/** Nodes within this fraction of the extent of a mesh are on its side. */
+const ON_SIDE = 1e-6;
+
+/** Nodes with the smallest or largest coordinate along an axis of the body. */
+function extremeNodes(positions: Float64Array, name: MeshNodeSet): Int32Array {
+  const axis = 'xyz'.indexOf(name[0]);
+  const along = positions.filter((_, i) => i % 3 === axis);
+  const [low, high] = along.reduce(([min, max], x) => [Math.min(min, x), Math.max(max, x)], [Infinity, -Infinity]);
+  const near = ON_SIDE * (high - low);
+  const isOnSide = (x: number) => (name[1] === '-' ? x <= low + near : x >= high - near);
+  return Int32Array.from(along.keys()).filter((node) => isOnSide(along[node]));
 }

@@ -2,18 +2,19 @@ import { normalDifference } from '../../response/mesh-contact/contact-coupling.t
 import { clearMeshContacts, type MeshContacts } from '../../response/mesh-contact/contact-list.ts';
 import { solveFriction } from '../../response/mesh-contact/mesh-friction.ts';
 import { type SweepLimits, solveContacts, solveRebound } from '../../response/mesh-contact/normal-impulses.ts';
+import type { RigidCoupling } from '../../response/mesh-contact/rigid-coupling.ts';
 import type { Touch } from './contact.ts';
 import { addContactOf, fillContacts, trackTouches } from './contact-finder.ts';
 import { type ActingContacts, recordContacts } from './contact-records.ts';
 import { addContactWork } from './mesh-ledger.ts';
 import type { MeshModel } from './mesh-model.ts';
 import type { MeshWorld } from './mesh-world.ts';
-import { absorbImpulses, predictRigid } from './rigid-surface.ts';
+import { beginRigidResponse, finishRigidResponse, linkRigid } from './rigid-response.ts';
 import { beginTies, finishTies, holdTies } from './ties.ts';
 
 /**
- * Maximum rounds per step. A second one is needed when the response to contacts causes others; and by free rigid bodies, whose
- * nodes receive impulses one by one while the body takes their sum, so that each node gets less than it needs.
+ * Maximum rounds per step. A second one is needed when the response to contacts causes others; and by free rigid bodies, whose nodes move on
+ * circles, while the response is linear.
  */
 const MAX_ROUNDS = 6;
 
@@ -25,7 +26,6 @@ export function respondToContacts(world: MeshWorld): void {
   const { model, predicted } = world;
   beginTies(world);
   predictPositions(world);
-  world.rigidVelocities.set(model.nodes.velocities);
   const persistent = model.scene.contacts.persistentContacts
     ? trackTouches(model, predicted, world.persistentContacts)
     : [];
@@ -56,7 +56,8 @@ function predictPositions({ model, predicted, step }: MeshWorld): void {
 function resolveByImpulse(world: MeshWorld, persistent: readonly Touch[]): { acting: ActingContacts[]; late: Touch[] } {
   const { model, predicted, touching, bouncing } = world;
   const { response, restitution } = model.scene.contacts;
-  const hasFreeBodies = world.rigid.some(({ body }) => body.inverseMass > 0);
+  const { rigidResponse } = world;
+  const nodes = rigidResponse?.nodes ?? model.nodes;
   const limits = sweepLimits(world);
   const resting: ContactSum = createSum(touching);
   const rebounding: ContactSum = createSum(bouncing);
@@ -67,15 +68,18 @@ function resolveByImpulse(world: MeshWorld, persistent: readonly Touch[]): { act
       const bounces = response === 'impact' && touch.time !== undefined;
       addTouch(bounces ? rebounding : resting, model, predicted, touch);
     }
-    if (round === 0) solveRebound(bouncing, model.nodes, restitution, limits);
-    else solveContacts(bouncing, model.nodes, world.step, limits);
-    finishRound(world, rebounding);
-    solveContacts(touching, model.nodes, world.step, limits);
-    finishRound(world, resting);
-    absorbAll(world);
+    if (rigidResponse) beginRigidResponse(rigidResponse);
+    const bouncingLinks = linkRigid(rigidResponse, 'bouncing', bouncing);
+    const touchingLinks = linkRigid(rigidResponse, 'touching', touching);
+    if (round === 0) solveRebound(bouncing, nodes, restitution, limits, bouncingLinks);
+    else solveContacts(bouncing, nodes, world.step, limits, undefined, bouncingLinks);
+    finishRound(world, rebounding, bouncingLinks);
+    solveContacts(touching, nodes, world.step, limits, undefined, touchingLinks);
+    finishRound(world, resting, touchingLinks);
+    if (rigidResponse) finishRigidResponse(rigidResponse, world.step);
     predictPositions(world);
     added = findTouches(world, [...resting.touches, ...rebounding.touches]);
-    if (added.length === 0 && !hasFreeBodies) break;
+    if (added.length === 0 && (!rigidResponse || round > 0)) break;
   }
   return { acting: [resting, rebounding].map(sumUp), late: added };
 }
@@ -114,10 +118,15 @@ function addTouch(sum: ContactSum, model: MeshModel, positions: Float64Array, to
 }
 
 /** Applies friction and sums the impulses of this round. */
-function finishRound(world: MeshWorld, { contacts, impulses, frictionImpulses }: ContactSum): void {
-  const { model } = world;
+function finishRound(
+  world: MeshWorld,
+  { contacts, impulses, frictionImpulses }: ContactSum,
+  links: RigidCoupling | undefined,
+): void {
+  const { model, rigidResponse } = world;
   const { friction } = model.scene.contacts;
-  if (friction > 0) solveFriction(contacts, model.nodes, friction, sweepLimits(world));
+  const nodes = rigidResponse?.nodes ?? model.nodes;
+  if (friction > 0) solveFriction(contacts, nodes, friction, sweepLimits(world), links);
   for (let c = 0; c < impulses.length; c++) impulses[c] += contacts.impulses[c];
   for (let k = 0; k < frictionImpulses.length; k++) frictionImpulses[k] += contacts.frictionImpulses[k];
 }
@@ -130,25 +139,20 @@ function sumUp({ contacts, touches, impulses, frictionImpulses }: ContactSum): A
 
 /** Penalty forces have acted with all other forces, on the contacts of the last step; only friction remains. */
 function respondByForce(world: MeshWorld, persistent: readonly Touch[]): void {
-  const { model, predicted, touching } = world;
+  const { model, predicted, touching, rigidResponse } = world;
   const { friction } = model.scene.contacts;
-  if (friction > 0) solveFriction(touching, model.nodes, friction, sweepLimits(world));
-  absorbAll(world);
+  if (friction > 0) {
+    if (rigidResponse) beginRigidResponse(rigidResponse);
+    const links = linkRigid(rigidResponse, 'touching', touching);
+    solveFriction(touching, rigidResponse?.nodes ?? model.nodes, friction, sweepLimits(world), links);
+    if (rigidResponse) finishRigidResponse(rigidResponse, world.step);
+  }
   addContactWork(world, touching);
   recordContacts(world, [{ contacts: touching, touches: world.persistentContacts }]);
   predictPositions(world);
   const touches = [...persistent, ...findTouches(world, persistent)];
   fillContacts(touching, model, predicted, touches);
   world.persistentContacts = touches.filter((_, c) => normalDifference(touching, c, predicted) < 0);
-}
-
-/** Rigid bodies absorb the impulses on their nodes; the nodes get the resulting velocities. */
-function absorbAll({ model, rigid, rigidVelocities, step }: MeshWorld): void {
-  for (const surface of rigid) {
-    absorbImpulses(surface, model.nodes, rigidVelocities);
-    predictRigid(surface, model.nodes, step);
-  }
-  rigidVelocities.set(model.nodes.velocities);
 }
 
 /** Contacts with an impulse, or still behind the surface at the end of the step: closed for the next one. */

@@ -84,7 +84,7 @@ export function createMeshModel(scene: MeshScene): MeshModel {
     elastic: { ...elastic, nodes: firstOf(nodes, elastic.nodes.count) },
     ranges,
     masses,
-    ...createSurface(ranges, positions),
+    ...createSurface(scene, ranges, positions),
     timeStep,
     stepCount: allowedSteps(scene, timeStep),
   };
@@ -160,7 +160,7 @@ function startBody(nodes: Nodes, body: MeshBody, { firstNode, nodeCount, mesh }:
     return;
   }
   for (const set of [...body.clamps, ...body.prescribed.map((prescribedNodes) => prescribedNodes.nodes)]) {
-    holdNodes(nodes, offsetNodeNumbers(firstNode, nodesOfSet(body.shape, mesh, set)));
+    holdNodes(nodes, offsetNodeNumbers(firstNode, nodesOfSet(mesh, set)));
   }
 }
 
@@ -177,7 +177,7 @@ function firstOf(nodes: Nodes, count: number): Nodes {
 
 type Surface = Pick<MeshModel, 'bodyOfNode' | 'faces' | 'bodyOfFace' | 'facesOfNode' | 'searchRanges' | 'edges'>;
 
-function createSurface(ranges: readonly BodyRange[], positions: Float64Array): Surface {
+function createSurface({ bodies }: MeshScene, ranges: readonly BodyRange[], positions: Float64Array): Surface {
   const faceCount = ranges.reduce((sum, range) => sum + range.faceCount, 0);
   const faces = new Int32Array(4 * faceCount);
   const bodyOfFace = new Int32Array(faceCount);
@@ -200,7 +200,22 @@ function createSurface(ranges: readonly BodyRange[], positions: Float64Array): S
     quads: faces.subarray(4 * split),
   });
   const searchRanges = Float64Array.from(bodyOfFace, (_, f) => 0.5 * longestSide(faces, f, positions));
+  limitRanges(searchRanges, bodyOfFace, bodies);
   return { bodyOfNode, faces, bodyOfFace, facesOfNode: nodeElements(surface), searchRanges, edges: meshEdges(surface) };
+}
+
+/** Faces of rigid solids may be much larger than elements, on the scale of which contacts move; a half-space has no rim to slide over. */
+function limitRanges(searchRanges: Float64Array, bodyOfFace: Int32Array, bodies: MeshScene['bodies']): void {
+  const largest = searchRanges.reduce(
+    (max, range, f) => (bodies[bodyOfFace[f]].kind === 'elastic' ? Math.max(max, range) : max),
+    0,
+  );
+  if (largest === 0) return;
+  searchRanges.forEach((range, f) => {
+    const { kind, shape } = bodies[bodyOfFace[f]];
+    const isLimited = kind === 'rigid' && shape.kind === 'solid' && shape.solid.kind !== 'halfspace';
+    if (isLimited) searchRanges[f] = Math.min(range, largest);
+  });
 }
 
 function longestSide(faces: Int32Array, face: number, positions: Float64Array): number {

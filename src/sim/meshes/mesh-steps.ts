@@ -6,10 +6,10 @@ import { balance, closeContactWork } from '../ledger-totals.ts';
 import type { RunObserver, RunSummary } from '../observer.ts';
 import { respondToContacts } from './contact-step.ts';
 import { nodeStates, recordMeshFrame } from './mesh-frames.ts';
-import { addForceImpulses, addPrescribedWork, meshLedger } from './mesh-ledger.ts';
+import { addForceImpulses, addPrescribedWork, addRigidWork, meshLedger } from './mesh-ledger.ts';
 import { computeForces, createMeshWorld, type MeshWorld, stepLength } from './mesh-world.ts';
 import { setPrescribedVelocities } from './prescribed-motion.ts';
-import { accelerateRigid, moveRigid, predictRigid } from './rigid-surface.ts';
+import { accelerateRigid, beginRigidStep, moveRigid, predictRigid } from './rigid-surface.ts';
 import { respondBySeparation } from './separation-step.ts';
 import { findOverlaps, separateOverlaps } from './start-overlaps.ts';
 
@@ -61,12 +61,14 @@ function takeStep(world: MeshWorld): void {
   world.observer.working?.('moving');
   separateOverlaps(world);
   world.before.set(nodes.velocities);
+  for (const surface of rigid) beginRigidStep(surface);
   accelerate(world, 0.5 * (before + timeStep));
   setPrescribedVelocities(prescribed, nodes, world.time, timeStep);
   addPrescribedWork(world, totals);
   for (const surface of rigid) predictRigid(surface, nodes, timeStep);
   if (world.separation) respondBySeparation(world, world.separation);
   else respondToContacts(world);
+  addRigidWork(world);
   world.observer.working?.('moving');
   moveNodes(elastic.nodes, timeStep);
   for (const surface of rigid) moveRigid(surface, nodes, timeStep);

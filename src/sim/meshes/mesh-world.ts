@@ -12,6 +12,7 @@ import { type ContactFinder, createContactFinder, fillContacts } from './contact
 import { createTies, type MeshTies } from './create-ties.ts';
 import { createMeshModel, type MeshModel } from './mesh-model.ts';
 import { createPrescribedNodes, type PrescribedNodeSet } from './prescribed-motion.ts';
+import { createRigidResponse, type RigidResponse } from './rigid-response.ts';
 import { createRigidSurfaces, type RigidSurface } from './rigid-surface.ts';
 import { createSeparationSearch, type SeparationSearch } from './separation-search.ts';
 
@@ -22,6 +23,8 @@ export interface MeshWorld {
   readonly totals: LedgerTotals;
   readonly prescribed: readonly PrescribedNodeSet[];
   readonly rigid: readonly RigidSurface[];
+  /** Only with free rigid bodies. */
+  readonly rigidResponse: RigidResponse | undefined;
   readonly finder: ContactFinder;
   readonly ties: MeshTies;
   /** Only for the response `separation`. */
@@ -34,8 +37,6 @@ export interface MeshWorld {
   readonly predicted: Float64Array;
   /** Velocities of the last step. */
   readonly before: Float64Array;
-  /** Velocities of rigid bodies' nodes as last set by the bodies. */
-  readonly rigidVelocities: Float64Array;
   /** Closed contacts of the last step. */
   persistentContacts: readonly Touch[];
   /** Initial overlaps that are being separated, see `start-overlaps.ts`. */
@@ -59,12 +60,14 @@ export interface MeshWorld {
 export function createMeshWorld(scene: MeshScene, observer: RunObserver, meshCheck?: MeshCheckFactory): MeshWorld {
   const model = createMeshModel(scene);
   const { positions, velocities } = model.nodes;
+  const rigid = createRigidSurfaces(model);
   return {
     model,
     observer,
     totals: createLedgerTotals(),
     prescribed: createPrescribedNodes(model),
-    rigid: createRigidSurfaces(model),
+    rigid,
+    rigidResponse: createRigidResponse(model, rigid),
     finder: createContactFinder(model),
     ties: createTies(model),
     separation: scene.contacts.response === 'separation' ? createSeparationSearch(model, meshCheck) : undefined,
@@ -73,7 +76,6 @@ export function createMeshWorld(scene: MeshScene, observer: RunObserver, meshChe
     motion: { given: 'velocities', start: positions, endOrVelocity: velocities, duration: stepLength(model, 0) },
     predicted: new Float64Array(positions.length),
     before: new Float64Array(positions.length),
-    rigidVelocities: new Float64Array(positions.length),
     persistentContacts: [],
     overlaps: [],
     pairs: new Set(),

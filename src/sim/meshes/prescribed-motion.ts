@@ -22,9 +22,9 @@ export function createPrescribedNodes({ scene, ranges, nodes }: MeshModel): Pres
   return scene.bodies.flatMap((body, i) => {
     if (body.kind === 'rigid') return [];
     const { mesh, firstNode } = ranges[i];
-    const taken = new Set(body.clamps.flatMap((set) => [...nodesOfSet(body.shape, mesh, set)]));
+    const taken = new Set(body.clamps.flatMap((set) => [...nodesOfSet(mesh, set)]));
     return body.prescribed.map((prescribedNodes) => {
-      const all = nodesOfSet(body.shape, mesh, prescribedNodes.nodes);
+      const all = nodesOfSet(mesh, prescribedNodes.nodes);
       const own = all.filter((node) => !taken.has(node));
       for (const node of own) taken.add(node);
       return createNodeSet(

@@ -2,6 +2,7 @@ import type { MeshBroadPhase } from '../../broad/swept/mesh-search.ts';
 import { createMeshCheck, type MeshCheckFactory } from '../../ccd/mesh-check.ts';
 import type { PackedContacts } from '../../ccd/packed-contacts.ts';
 import type { PointMotion } from '../../ccd/point-motion.ts';
+import { createFrictionFrames, type FrictionFrames } from '../../response/mesh-contact/friction-frames.ts';
 import { createSurfaceMesh } from '../../shapes/mesh.ts';
 import type { MeshModel } from './mesh-model.ts';
 import { createNearSearch } from './near-pairs.ts';
@@ -9,6 +10,8 @@ import { createNearSearch } from './near-pairs.ts';
 /** What the response `separation` retains between steps. */
 export interface SeparationSearch {
   readonly nearPairs: MeshBroadPhase;
+  /** Of the contacts of a step, for friction. */
+  readonly frames: FrictionFrames;
   readonly check: (motion: PointMotion) => { readonly contacts: PackedContacts };
 }
 
@@ -27,6 +30,7 @@ export function createSeparationSearch(
   const hasSelfContact = bodies.some((_, i) => contacts.mayTouch[i * bodies.length + i]);
   return {
     nearPairs: createNearSearch(model, contacts.separation),
+    frames: createFrictionFrames(),
     check: createCheck(mesh, { search: scene.time.broadPhase, ...(!hasSelfContact && { bodies: bodyOfNode }) }),
   };
 }

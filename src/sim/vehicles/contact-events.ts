@@ -106,7 +106,7 @@ export function createContactWatch(system: VehicleSystem, observer: VehicleObser
     updateMemory(pairs) {
       for (const { memory, contact, arrays, crush } of pairs) {
         arrays.now[DEPTH] = updateDepth(memory, law, contact, arrays.now[DEPTH]);
-        if (crush) updateCrush(memory, contact, crush);
+        if (crush) arrays.now[DEPTH] = updateCrush(memory, contact, crush, arrays.now[DEPTH]);
       }
     },
     finish(time) {

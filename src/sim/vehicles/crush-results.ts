@@ -7,8 +7,9 @@ import type { PairRecord, VehicleSystem } from './vehicle-system.ts';
 export interface CrushResult {
   /** Side that was pressed. */
   readonly region: CrushRegion;
-  /** Maximum deformation at the ends of steps, and residual crush at the end of the contact, with that of earlier contacts [m]. */
+  /** Maximum deformation at the ends of steps [m]. */
   readonly maximum: number;
+  /** Residual crush at the end of the contact, with that of earlier contacts [m]. */
   readonly residual: number;
   /** Energy absorbed by residual crush in this contact [J]. */
   readonly absorbed: number;
@@ -37,9 +38,11 @@ function sidesOf({ curvesA, curvesB }: PairCrush, [a, b]: readonly [number, numb
   return [curvesA?.[a], curvesB?.[b]] as const;
 }
 
-export function beginCrush(crush: PairCrush, { regionA, regionB, rate }: VehicleContact): CrushDraft {
+/** Undefined where neither side has a structure. */
+export function beginCrush(crush: PairCrush, { regionA, regionB, rate }: VehicleContact): CrushDraft | undefined {
   const regions = [regionA, regionB] as const;
   const [a, b] = sidesOf(crush, regions);
+  if (!a && !b) return undefined;
   return {
     regions,
     before: [

@@ -137,7 +137,7 @@ test('the table of the same line gives the same collision', () => {
 });
 
 describe('obstacles', () => {
-  test('a pole at the centre of the front stops the car without rotation; beside it, the car rotates', () => {
+  test('a pole at the centre of the front stops the car without rotation; next to it, the car rotates', () => {
     const model = { ...CAR, crush: { front: FRONT } };
     const yaw = [0, 0.5, -0.5].map((y) => {
       const obstacles = [{ name: 'pole', from: [5, y], to: [5, y], radius: 0.15 }] as const;
@@ -173,4 +173,17 @@ describe('obstacles', () => {
       runVehicles([CAR], [start(0, 10)], settings({ obstacles: BARRIER, contact: { model: 'EM' } })),
     ).toThrow('obstacles: need the contact model BM');
   });
+});
+
+test('no force appears from the dent of another side: chain collisions of rotating cars create no energy', () => {
+  const model = { ...CAR, COSSERAT_POINT: { ...CAR.COSSERAT_POINT, E: 2e8 }, crush: { front: FRONT, rear: FRONT } };
+  // the second hit comes while the first two still overlap by their dents, and rotates them against each other
+  const platoon = [start(0, 0, 0.3), start(-6, 16, 0, 1, 0.5), start(-14, 22, 0, 1, -0.4), start(-22, 24, 0, 1, 0.6)];
+  const run = runVehicles([model], platoon, settings({ duration: 3, step: 2.5e-4 }));
+  expect(run.phases.length).toBeGreaterThan(2);
+  const { ledgerStart, ledgerEnd } = run;
+  // except for the error of the integration
+  for (const { contactWork } of run.phases) expect(contactWork).toBeLessThan(1e-6 * ledgerStart.kinetic);
+  expect(-ledgerEnd.contactWork).toBeGreaterThan(0.999 * ledgerEnd.crushLoss);
+  expect(Math.abs(run.energyBalanceError) / ledgerStart.kinetic).toBeLessThan(1e-6);
 });

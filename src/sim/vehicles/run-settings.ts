@@ -107,7 +107,7 @@ export function createRunSettings(given: GivenRunSettings = {}): VehicleRunSetti
 }
 
 /** A road from some of its fields, with defaults for the others. */
-export function createRoad(given: Partial<Road>): Road {
+function createRoad(given: Partial<Road>): Road {
   const road = { ...DEFAULT_ROAD, ...given };
   if (!TYRE_MODELS.includes(road.tyreModel)) {
     throw new RangeError(

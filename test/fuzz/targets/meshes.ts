@@ -1,5 +1,5 @@
 import { createConstantVelocityMotion, createEndpointMotion } from '../../../src/ccd/point-motion.ts';
-import { findContacts } from '../../../src/cli/check.ts';
+import { findContacts } from '../../../src/cli/find-contacts.ts';
 import { readMesh } from '../../../src/formats/read-mesh.ts';
 import { writePly } from '../../../src/formats/write-ply.ts';
 import { writeStl } from '../../../src/formats/write-stl.ts';

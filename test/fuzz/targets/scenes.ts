@@ -101,8 +101,17 @@ function isSmall(scene: Scene): boolean {
 
 /** Nodes of the mesh that a shape makes, or a few more. */
 function nodeCount({ shape }: MeshBody): number {
-  if (shape.kind === 'icosphere') return 10 * 4 ** shape.subdivisions + 2;
-  return shape.elements.reduce((product, count) => product * (count + 1), 1);
+  switch (shape.kind) {
+    case 'icosphere':
+      return 10 * 4 ** shape.subdivisions + 2;
+    case 'hexahedra':
+    case 'membrane':
+      return shape.elements.reduce((product, count) => product * (count + 1), 1);
+    case 'solid':
+      return shape.surface.positions.length / 3;
+    default:
+      return shape.positions.length / 3;
+  }
 }
 
 /** Runs as the command line does, and writes, prints and draws what came of it. */

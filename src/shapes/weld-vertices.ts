@@ -1,5 +1,22 @@
-import { describeValue } from '../shapes/checks.ts';
-import type { AttributeLike } from './three-types.ts';
+import { describeValue } from './checks.ts';
+
+/** Vertices by index, such as an attribute of three.js. */
+export interface VertexList {
+  readonly count: number;
+  getX(index: number): number;
+  getY(index: number): number;
+  getZ(index: number): number;
+}
+
+/** Packed positions, xyz xyz ..., as vertices. */
+export function packedVertices(positions: Float64Array): VertexList {
+  return {
+    count: positions.length / 3,
+    getX: (i) => positions[3 * i],
+    getY: (i) => positions[3 * i + 1],
+    getZ: (i) => positions[3 * i + 2],
+  };
+}
 
 /** Triangles that share nodes. */
 export interface WeldedTriangles {
@@ -13,7 +30,7 @@ export interface WeldedTriangles {
 const CELLS = 2 ** 20;
 
 /** Largest absolute coordinate of the vertices. Throws a RangeError that names a vertex that is not finite. */
-export function largestCoordinate(position: AttributeLike): number {
+export function largestCoordinate(position: VertexList): number {
   let largest = 0;
   for (let i = 0; i < position.count; i++) {
     const point = [position.getX(i), position.getY(i), position.getZ(i)];
@@ -30,7 +47,7 @@ export function largestCoordinate(position: AttributeLike): number {
  * corners at one node are left out: their two other sides coincide, so a closed surface stays closed. A hash grid finds the nodes near a
  * vertex in constant time.
  */
-export function weldVertices(position: AttributeLike, corners: Int32Array, tolerance: number): WeldedTriangles {
+export function weldVertices(position: VertexList, corners: Int32Array, tolerance: number): WeldedTriangles {
   const cell = Math.max(2 * tolerance, largestCoordinate(position) / CELLS) || 1;
   const grid = new Map<number, number[]>();
   const nodes: number[] = [];

@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../math/random.ts';
-import {
-  addContact,
-  CONTACT_KINDS,
-  type ContactList,
-  createContactList,
-  sortContacts,
-  unpackContact,
-} from './packed-contacts.ts';
+import { mergeBucket, planMerge, sortContacts } from './merge-contacts.ts';
+import { orderContacts } from './order-contacts.ts';
+import { addContact, CONTACT_KINDS, type ContactList, createContactList, unpackContact } from './packed-contacts.ts';
 
 /** Adds a contact whose other numbers are its own. */
 function add(list: ContactList, kind: number, time: number, nodes: readonly number[]): void {
@@ -63,5 +58,34 @@ describe('sortContacts', () => {
         expect([weights.length, face]).toEqual(kind === 'edge-edge' ? [4, -1] : [3, nodes[1]]);
       }
     }
+  });
+
+  it('buckets are of similar size, and the same contacts whatever their number, where all times are equal too', () => {
+    const random = createRandom(82);
+    for (const drawTime of [() => 0.25, () => random.below(3), () => random.between(0, 1)]) {
+      const lists = Array.from({ length: 5 }, () => createContactList('shared'));
+      // the first list has most of the contacts, the last one none
+      for (let i = 0; i < 6000; i++) {
+        const nodes = [i, random.below(9), random.below(9), random.below(9)];
+        add(lists[Math.floor(4 * random.between(0, 1) ** 3)], random.below(3), drawTime(), nodes);
+      }
+      const expected = sortContacts(lists);
+      const sorted = lists.map((list) => ({ list, order: new Int32Array(list.times.length) }));
+      for (const { list, order } of sorted) orderContacts(order, list);
+      for (const buckets of [1, 2, 7, 32]) {
+        const merge = planMerge(sorted, buckets, 'shared');
+        expect(merge.bucketCount).toBe(buckets);
+        const sizes = Array.from({ length: buckets }, (_, k) => {
+          const sum = (at: number) =>
+            merge.bounds.subarray(5 * at, 5 * at + 5).reduce((total, value) => total + value, 0);
+          return sum(k + 1) - sum(k);
+        });
+        expect(Math.max(...sizes)).toBeLessThanOrEqual((2 * 6000) / buckets);
+        // in any order
+        for (let k = buckets - 1; k >= 0; k--) mergeBucket(merge, k);
+        expect(merge.out).toEqual(expected);
+      }
+    }
+    expect(planMerge([], 8).out.count).toBe(0);
   });
 });

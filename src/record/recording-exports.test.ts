@@ -1,0 +1,117 @@
+import { validateBytes } from 'gltf-validator';
+import { describe, expect, it } from 'vitest';
+import { exampleText } from '../../test/scenes.ts';
+import { readMesh } from '../formats/read-mesh.ts';
+import { readScene } from '../scene/read.ts';
+import { runScene } from '../sim/simulate.ts';
+import { recordingToGlb } from './glb.ts';
+import { recordingToParaView } from './paraview.ts';
+import { createRecorder, type Recording } from './recorder.ts';
+
+/** Recordings as files of other programs. */
+
+function record(name: string, end: number, interval: number): Recording {
+  const document = JSON.parse(exampleText(name));
+  const text = JSON.stringify({ ...document, time: { ...document.time, end }, record: { interval } });
+  const scene = readScene(text, name);
+  const recorder = createRecorder(scene, text);
+  return recorder.finish(runScene(scene, recorder));
+}
+
+const RIGID = [
+  ['docking', 12, 3],
+  ['dominoes', 0.6, 0.2],
+  ['platoon-1-boxes', 1, 0.25],
+  ['tracker-lens-pair', 1, 0.5],
+  ['tracker-planar-pair', 1, 0.5],
+] as const;
+
+/** JSON and buffer of a GLB file. */
+function parseGlb(file: Uint8Array) {
+  const view = new DataView(file.buffer, file.byteOffset);
+  const textLength = view.getUint32(12, true);
+  const document = JSON.parse(new TextDecoder().decode(file.subarray(20, 20 + textLength)));
+  const numbers = (accessor: number, width: number) => {
+    const { bufferView, count } = document.accessors[accessor];
+    const { byteOffset } = document.bufferViews[bufferView];
+    return Array.from({ length: count * width }, (_, i) => view.getFloat32(28 + textLength + byteOffset + 4 * i, true));
+  };
+  return { document, numbers };
+}
+
+describe('binary glTF', () => {
+  it.each(RIGID)('is valid, and its keys are the recorded poses: %s', async (name, end, interval) => {
+    const recording = record(name, end, interval);
+    const file = recordingToGlb(recording);
+    const { issues, info } = await validateBytes(file);
+    expect(issues).toMatchObject({ numErrors: 0, numWarnings: 0, messages: [] });
+    expect(info.animationCount).toBe(1);
+    const { document, numbers } = parseGlb(file);
+    expect(document.nodes.slice(1).map((node: { name: string }) => node.name)).toEqual(recording.bodies);
+    const { samplers } = document.animations[0];
+    const { x, y, z, qw } = recording.frames.columns;
+    recording.bodies.forEach((_, body) => {
+      const translations = numbers(samplers[2 * body].output, 3);
+      const rotations = numbers(samplers[2 * body + 1].output, 4);
+      for (let frame = 0; frame < recording.ledger.rowCount; frame++) {
+        const row = frame * recording.bodies.length + body;
+        expect(translations.slice(3 * frame, 3 * frame + 3)).toEqual([x, y, z].map((c) => Math.fround(c[row])));
+        expect(Math.abs(rotations[4 * frame + 3])).toBe(Math.fround(Math.abs(qw[row])));
+        expect(Math.hypot(...rotations.slice(4 * frame, 4 * frame + 4))).toBeCloseTo(1, 6);
+      }
+    });
+  });
+
+  it('rejects deformable bodies with the reason', () => {
+    expect(() => recordingToGlb(record('two-bars', 1e-5, 1e-5))).toThrow(/deformable bodies have no rigid motion/);
+  });
+});
+
+describe('files for ParaView', () => {
+  const decode = (content: string | Uint8Array | undefined) =>
+    typeof content === 'string' ? content : new TextDecoder('latin1').decode(content);
+
+  it.each([...RIGID, ['two-bars', 2e-5, 1e-5] as const])(
+    'have every frame, with bodies and contacts: %s',
+    (name, end, interval) => {
+      const recording = record(name, end, interval);
+      const files = new Map(recordingToParaView(recording));
+      const frames = recording.ledger.rowCount;
+      expect(files.size).toBe(2 + 2 * frames);
+      for (const list of ['bodies.pvd', 'contacts.pvd']) {
+        const named = [...decode(files.get(list)).matchAll(/timestep="([^"]+)"[^>]*file="([^"]+)"/g)];
+        expect(named.map(([, time]) => Number(time))).toEqual([...recording.ledger.columns.time]);
+        expect(named.every(([, , file]) => files.has(file))).toBe(true);
+      }
+      const points = [...files.keys()]
+        .filter((file) => /^contacts-.*vtp$/.test(file))
+        .map((file) => /NumberOfPoints="(\d+)"/.exec(decode(files.get(file)))?.[1]);
+      expect(points.reduce((sum, count) => sum + Number(count), 0)).toBe(recording.contacts.rowCount);
+    },
+  );
+
+  it('bodies that turn keep their volume', () => {
+    const recording = record('dominoes', 0.6, 0.2);
+    const files = new Map(recordingToParaView(recording));
+    const volumes = ['bodies-000000.vtp', 'bodies-000003.vtp'].map((file) => {
+      const { positions, triangles } = readMesh(file, files.get(file) as Uint8Array);
+      return { total: volumeOf(positions, triangles), count: positions.length };
+    });
+    expect(volumes[1].count).toBe(volumes[0].count);
+    expect(volumes[1].total).toBeCloseTo(volumes[0].total, 9);
+    expect(volumes[0].total).toBeGreaterThan(0);
+  });
+});
+
+/** Signed volume of closed surfaces; open ones through the origin add nothing. */
+function volumeOf(p: Float64Array, triangles: Int32Array): number {
+  let sum = 0;
+  for (let k = 0; k < triangles.length; k += 3) {
+    const [a, b, c] = [0, 1, 2].map((i) => 3 * triangles[k + i]);
+    sum +=
+      p[a] * (p[b + 1] * p[c + 2] - p[b + 2] * p[c + 1]) +
+      p[a + 1] * (p[b + 2] * p[c] - p[b] * p[c + 2]) +
+      p[a + 2] * (p[b] * p[c + 1] - p[b + 1] * p[c]);
+  }
+  return sum / 6;
+}

@@ -1,0 +1,63 @@
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readScene, type SolidScene } from '../src/index.ts';
+import { appulse, expectInputError, files, folder, ROOT, useFolder } from './command-line.ts';
+
+const STL = readFileSync(join(ROOT, 'examples/robots/meshes/flange.stl'));
+
+const scene = (shape: object, more: object = {}) =>
+  JSON.stringify({
+    world: 'solids',
+    title: 'Part',
+    description: 'A part that flies.',
+    bodies: [{ name: 'part', shape: { kind: 'mesh', scale: 0.001, ...shape }, density: 1000, velocity: [1, 0, 0] }],
+    time: { end: 0.02, method: 'steps' },
+    ...more,
+  });
+
+useFolder((path) => {
+  for (const name of ['work/meshes', 'other']) mkdirSync(join(path, name), { recursive: true });
+  for (const name of ['work/meshes/part.stl', 'other/secret.stl']) writeFileSync(join(path, name), STL);
+  symlinkSync(join(path, 'other/secret.stl'), join(path, 'work/meshes/link.stl'));
+  writeFileSync(join(path, 'work/part.scene.json'), scene({ file: 'meshes/part.stl', as: 'hull' }));
+});
+
+describe('a scene with a mesh file', () => {
+  it('runs from any folder; its recording contains the mesh and needs no other file', () => {
+    expect(appulse(['run', 'work/part.scene.json', '-o', 'rec'])).toMatchObject({ code: 0, err: '' });
+    const text = readFileSync(join(folder(), 'rec/scene.json'), 'utf8');
+    expect((readScene(text, 'rec') as SolidScene).bodies[0].shape.kind).toBe('hull');
+    writeFileSync(join(folder(), 'other/copy.scene.json'), text);
+    const [a, b] = ['work/part.scene.json', 'other/copy.scene.json'].map(
+      (path) => /final state hash (\w+)/.exec(appulse(['run', path, '--no-record']).out)?.[1],
+    );
+    expect(a).toBeDefined();
+    expect(b).toBe(a);
+  });
+
+  it('can be swept and exported as an FMU, which contain the mesh', () => {
+    const sweep = {
+      title: 'Speeds',
+      description: 'Two speeds.',
+      scene: 'part.scene.json',
+      axes: [{ path: 'bodies.part.velocity[0]', name: 'speed', values: [1, 2] }],
+      outputs: ['collisions'],
+    };
+    writeFileSync(join(folder(), 'work/part.sweep.json'), JSON.stringify(sweep));
+    expect(appulse(['sweep', 'work/part.sweep.json', '-o', 'swept'])).toMatchObject({ code: 0 });
+    expect(files('swept').length).toBeGreaterThan(0);
+    expect(appulse(['export', 'work/part.scene.json', '--to', 'fmu', '-o', 'part.fmu'])).toMatchObject({ code: 0 });
+  });
+
+  it('is rejected if the file is missing, outside of the folder, or behind a link out of it', () => {
+    const reject = (file: string, message: string) => {
+      writeFileSync(join(folder(), 'work/bad.scene.json'), scene({ file }));
+      expectInputError(['run', 'work/bad.scene.json'], message);
+    };
+    reject('no.stl', "cannot read mesh file 'work/no.stl'");
+    reject('../other/secret.stl', 'bodies[0].shape.file: must be a path inside the folder of the scene');
+    reject('meshes/link.stl', 'it is outside of the folder of the scene');
+    reject(join(folder(), 'other/secret.stl'), 'must be a path inside the folder of the scene');
+  });
+});
