@@ -58,6 +58,42 @@ describe('appulse run with data files of vehicles', () => {
     expectInputError(['run', scene, '--model', 'XM'], "'XM' is invalid. Allowed choices are EM, BM");
   });
 
+  it('sets the edge radius of all models or of one, and the rest to start from', () => {
+    const scene = join(ROOT, 'examples/platoon-1-boxes.scene.json');
+    const options = ['--radius', '0.2', '--radius', '1:0.1', '--start', 'exact', '--until', '0.01'];
+    appulse(['run', scene, ...options, '-o', 'round']);
+    const { contacts, models, start } = JSON.parse(text('round/scene.json'));
+    expect([contacts.radius, models[0].radius, start]).toEqual([0.2, 0.1, 'exact']);
+    expectInputError(['run', scene, '--radius', '2:0.1'], '--radius: there is no model 2, expected 1 to 1');
+    expectInputError(['run', scene, '--radius', '1:3'], 'models[0].radius: must be from 0 to 1.45 m');
+    expectInputError(['run', scene, '--radius', 'round'], "'round' is invalid. Expected a length in metres");
+    expectInputError(['run', scene, '--start', 'rest'], "'rest' is invalid. Allowed choices are exact, file");
+  });
+
+  it('names the contact model, and notes a start that is not at rest and contacts at high speed', () => {
+    const run = (...args: string[]) => appulse(['run', 'model.dat', 'platoon1.dat', '--no-record', ...args]).out;
+    expect(run('--until', '0.01')).toContain('Contacts (0) of ellipsoids (EM)\n');
+    const boxes = run('--model', 'BM', '--start', 'file', '--until', '0.01');
+    expect(boxes).toContain('Contacts (0) of boxes (BM)\n');
+    expect(boxes).toContain(
+      'note: the given equilibrium of model 1 departs from the computed rest: D11 by 0.0000107, D31 by 0.00000301\n',
+    );
+    writeFileSync(join(folder(), 'fast.dat'), text('platoon1.dat').replace('29.1', '39.1'));
+    const fast = appulse(['run', 'model.dat', 'fast.dat', '--no-record', '--until', '0.3']).out;
+    expect(fast).toContain('note: 1 contact begins with a relative speed above 5 m/s (up to 12.3 m/s): outside');
+    expect(run('--until', '1')).not.toContain('note:');
+  });
+
+  it('records rule, regions and points of every pair over time, and exports them', () => {
+    appulse(['run', 'model.dat', 'platoon1.dat', '--model', 'BM', '--until', '0.9', '-o', 'pairs']);
+    appulse(['export', 'pairs', '-o', 'tables']);
+    const [head, ...rows] = text('tables/pairs.csv').trim().split('\n');
+    expect(head).toMatch(/^time,bodyA,nameA,bodyB,nameB,rule,regionA,regionB,gap,depth,force,ax,ay,az,bx/);
+    const rules = rows.map((row) => row.split(',').slice(5, 8).join(' '));
+    expect([...new Set(rules)].sort()).toEqual(expect.arrayContaining(['I face face', 'rejected - -']));
+    expect(text('tables/phases.csv').split('\n')[1]).toContain(',BM,');
+  });
+
   it('prints US units on request, and records SI units', () => {
     const { out } = appulse(['run', 'model.dat', 'platoon1.dat', '--until', '1', '--units', 'us', '-o', 'us']);
     // 0.86999 m/s and 1368.49 N s
@@ -108,7 +144,7 @@ describe('appulse run with data files of vehicles', () => {
       expect(JSON.parse(text(`out/${name}.recording/summary.json`)).run.status).toBe('failed');
     }
     expect(appulse(['export', 'out/soft.recording']).out).toMatch(
-      /vehicles\.csv, phases\.csv, events\.csv, columns\.csv in /,
+      /vehicles\.csv, (pairs\.csv, )?phases\.csv, events\.csv, columns\.csv in /,
     );
   });
 

@@ -20,6 +20,7 @@ import { movingPoseAt, type PrescribedPath } from '../src/math/prescribed-path.t
 import { createRandom } from '../src/math/random.ts';
 import { createVec3, dotVec3, normalizeVec3, type ReadonlyVec3, scaleVec3 } from '../src/math/vec3.ts';
 import type { TiledBody } from '../src/shapes/tiled/tiled-body.ts';
+import { type SampledBody, sampleBody, sampledGap } from './brute-force-support.ts';
 
 /** Steps of one pair of bodies. */
 const STEPS_PER_PAIR = 250;
@@ -103,7 +104,35 @@ export interface OverlapTally {
   bounded: number;
   widths: number;
   recovered: number;
+  /** Steps checked by brute force as well, and the largest width of its bounds as a fraction of the size. */
+  sampled: number;
+  sampledWidth: number;
   failures: string[];
+}
+
+/** Interval of the steps that are checked by brute force, and the number of directions. */
+const SAMPLED_EVERY = 50;
+const SAMPLED_DIRECTIONS = 60;
+
+/** A step by brute force: samples of both surfaces instead of support points that were searched for. */
+function disagreement(
+  { distance, errorBound, normal }: ReturnType<typeof createContact>,
+  gap: (m: ReadonlyVec3) => number,
+  width: number,
+  random: Random,
+): string | undefined {
+  const rounding = 1e-12;
+  const own = gap(normal);
+  if (distance > own + rounding || distance < own - width - rounding) {
+    return `distance ${distance} outside ${own - width} to ${own}`;
+  }
+  for (let i = 0; i < SAMPLED_DIRECTIONS; i++) {
+    const other = gap(drawDirection(random));
+    // apart: no direction separates by more than the distance; overlapping: none by less than the lower bound of the depth
+    const most = distance >= 0 ? distance : distance + errorBound;
+    if (other - width > most + rounding) return `a direction has a gap of at least ${other - width}, bound ${most}`;
+  }
+  return undefined;
 }
 
 function trackPair(tally: OverlapTally, seed: number, index: number): void {
@@ -121,6 +150,10 @@ function trackPair(tally: OverlapTally, seed: number, index: number): void {
   const step = [0.001, 0.005, 0.02][Math.floor(3 * random())];
   const contact = createContact();
   const size = Math.max(bodyA.radius, bodyB.radius);
+  const [sampledA, sampledB]: SampledBody[] = [sampleBody(bodyA), sampleBody(bodyB)];
+  const width = sampledA.missing + sampledB.missing;
+  const sampledRandom = createRandom(index).next;
+  tally.sampledWidth = Math.max(tally.sampledWidth, width / size);
   for (let k = 0; k < STEPS_PER_PAIR; k++) {
     advanceTracker(tracker, motionAt, k * step, step);
     motionAt(a, b, (k + 1) * step);
@@ -149,6 +182,12 @@ function trackPair(tally: OverlapTally, seed: number, index: number): void {
         isOutside ||= depth < lower - 1e-8 * size;
       }
     }
+    if (k % SAMPLED_EVERY === 0) {
+      tally.sampled++;
+      const gap = (m: ReadonlyVec3) => sampledGap(sampledA, a.pose, sampledB, b.pose, m);
+      const problem = disagreement(contact, gap, width, sampledRandom);
+      if (problem !== undefined) tally.failures.push(`${name}, by brute force: ${problem}`);
+    }
     if (!isOutside) continue;
     tally.outside++;
     tally.failures.push(
@@ -166,7 +205,7 @@ export interface OverlapCampaign {
 
 /**
  * Tracks random pairs of smooth bodies through overlap and checks every step a second way: the distance against the support planes of its
- * normal, the lower bound of the depth against other directions. Campaigns of other seeds, or of other pairs, are independent.
+ * normal, the lower bound of the depth against other directions, and a share of the steps both against samples of the surfaces. Campaigns of other seeds, or of other pairs, are independent.
  */
 export function runOverlapCampaign({ seed, first, steps }: OverlapCampaign): OverlapTally {
   const tally: OverlapTally = {
@@ -178,6 +217,8 @@ export function runOverlapCampaign({ seed, first, steps }: OverlapCampaign): Ove
     bounded: 0,
     widths: 0,
     recovered: 0,
+    sampled: 0,
+    sampledWidth: 0,
     failures: [],
   };
   for (let index = first; tally.steps < steps; index++) trackPair(tally, seed, index);

@@ -11,6 +11,7 @@ import type {
   RunSummary,
   SimEvent,
   TrackingRow,
+  VehiclePairRow,
   VehicleRow,
 } from '../src/sim/observer.ts';
 import { type RunOptions, simulate } from '../src/sim/simulate.ts';
@@ -41,6 +42,8 @@ export interface RunLog<S extends Scene = PlanarScene> {
   readonly distances: DistanceRow[];
   /** Of worlds of vehicles, as many as frames. */
   readonly vehicles: (readonly VehicleRow[])[];
+  /** Of worlds of vehicles: pairs with overlapping ellipsoids. */
+  readonly pairs: VehiclePairRow[];
   readonly contacts: ContactRow[];
   readonly events: SimEvent[];
 }
@@ -66,6 +69,7 @@ function run<S extends Scene>(scene: S, options?: RunOptions): RunLog<S> {
   const tracking: TrackingRow[] = [];
   const distances: DistanceRow[] = [];
   const vehicles: RunLog['vehicles'] = [];
+  const pairs: VehiclePairRow[] = [];
   const contacts: ContactRow[] = [];
   const events: SimEvent[] = [];
   const steps = simulate(
@@ -76,6 +80,7 @@ function run<S extends Scene>(scene: S, options?: RunOptions): RunLog<S> {
       tracking: (row) => tracking.push(structuredClone(row) as TrackingRow),
       distances: (row) => distances.push(structuredClone(row) as DistanceRow),
       vehicles: (_time, rows) => vehicles.push(structuredClone(rows) as VehicleRow[]),
+      pairs: (row) => pairs.push(structuredClone(row) as VehiclePairRow),
       contact: (row) => contacts.push(structuredClone(row) as ContactRow),
       event: (event) => events.push(event),
     },
@@ -84,7 +89,7 @@ function run<S extends Scene>(scene: S, options?: RunOptions): RunLog<S> {
   let next = steps.next();
   while (!next.done) next = steps.next();
   const summary = next.value;
-  return { scene, summary, frames, nodes, tracking, distances, vehicles, contacts, events };
+  return { scene, summary, frames, nodes, tracking, distances, vehicles, pairs, contacts, events };
 }
 
 /** Collisions only. */

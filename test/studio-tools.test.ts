@@ -288,8 +288,25 @@ describe('touch', () => {
     await expect.poll(force).toBeGreaterThan(1);
     await visitor.current?.expectAccessible();
     await visitor.current?.shot('touch');
-    await page.getByLabel('Body').selectOption('egg');
+    // the force of the last body does not stay when another is chosen
+    await page.getByLabel('Body').selectOption('soap');
+    await expect.poll(force).toBe(0);
+    await page.getByLabel('Friction').check();
     await page.getByText('steps per second').waitFor();
+  });
+
+  it('shows the distribution of the times of the steps after the warm-up', async () => {
+    const page = await visit('#/touch/soap', { width: 390, height: 844 });
+    const times = () => page.locator('.times').evaluate(({ dataset }) => ({ ...(dataset as Record<string, string>) }));
+    await expect.poll(async () => Number((await times())['steps'] ?? 0)).toBeGreaterThan(100);
+    const { steps, over, counts, mean, worst } = await times();
+    const classes = counts.split(' ').map(Number);
+    expect(classes.reduce((sum, count) => sum + count, 0)).toBe(Number(steps));
+    expect(classes[classes.length - 1]).toBe(Number(over));
+    expect(Number(worst)).toBeGreaterThanOrEqual(Number(mean));
+    expect(Number(over) > 0).toBe(Number(worst) > 1);
+    expect(await page.locator('.times').innerText()).toContain('above 1 ms');
+    await visitor.current?.expectAccessible();
   });
 
   it('reports an invalid shape', async () => {

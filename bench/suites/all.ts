@@ -5,6 +5,7 @@ import { ellipsoidPairs } from './ellipsoid-pairs.ts';
 import { eventWorld } from './event-world.ts';
 import { firstContact } from './first-contact.ts';
 import { gpuMeshCheck } from './gpu-mesh-check.ts';
+import { hapticLoop } from './haptic-loop.ts';
 import { meshSearchSuite } from './mesh-search.ts';
 import { polygonDistance } from './polygon-distance.ts';
 import { polygonImpact } from './polygon-impact.ts';
@@ -37,6 +38,7 @@ export const SUITES: readonly Suite[] = [
   surfaceTracking,
   pointTracking,
   surfaceCold,
+  hapticLoop,
   vehicleQueue,
   sweepPool,
 ];

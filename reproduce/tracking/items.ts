@@ -4,8 +4,10 @@ import { basinMaps } from './basin-maps.ts';
 import { certifiedDistances } from './certified-distances.ts';
 import { projectionErrors } from './convergence.ts';
 import { costPerStep } from './cost.ts';
+import { depthBoundsItem } from './depth-bounds.ts';
 import { backSide, guardedSwitching } from './far-sides.ts';
 import { gainRange } from './gain-limits.ts';
+import { hapticLoopItem } from './haptic-loop.ts';
 import { lagAndDrift } from './lag-and-drift.ts';
 import { parallelParts } from './not-unique.ts';
 import { poseDerivatives } from './pose-derivatives.ts';
@@ -37,5 +39,7 @@ export const trackingItems: readonly Reproducible[] = [
   { id: 'certified-distances', make: certifiedDistances },
   { id: 'through-contact', make: throughContact },
   { id: 'planar-overlap', make: walkThroughOverlap },
+  { id: 'depth-bounds', make: depthBoundsItem },
+  { id: 'haptic-loop', make: hapticLoopItem },
   { id: 'pose-derivatives', make: poseDerivatives },
 ];

@@ -5,6 +5,7 @@ import { drivingClosedForms } from './driving-forms.ts';
 import { ellipsoidCertificates, ellipsoidMethods } from './ellipsoid-methods.ts';
 import { energyBalanceError } from './energy-closure.ts';
 import { vehicleAtRest } from './equilibrium.ts';
+import { forcesOfBothModels, fourContactCases, normalsAlongBox } from './figures.ts';
 import { energyOfCollisions, energyOfContactLaws } from './law-energy.ts';
 import { offsetSweep } from './offset-sweep.ts';
 import { printedListing } from './printed-errata.ts';
@@ -15,6 +16,9 @@ import { stagedTests } from './staged-tests.ts';
 
 /** The claims of [PATH98], in the order of its sections. */
 export const vehicleItems: readonly Reproducible[] = [
+  { id: 'four-contact-cases', make: fourContactCases },
+  { id: 'normals-along-a-box', make: normalsAlongBox },
+  { id: 'forces-of-both-models', make: forcesOfBothModels },
   { id: 'rounded-box-normals', make: roundedBoxNormals },
   { id: 'ellipsoid-methods', make: ellipsoidMethods },
   { id: 'ellipsoid-certificates', make: ellipsoidCertificates },

@@ -10,7 +10,8 @@ import { type FileKind, type FolderKind, placeFile, placeFolder, writeFolder, wr
 
 const CSV_KIND: FolderKind = {
   what: 'CSV export',
-  names: /^(frames|contacts|ledger|nodes|tracking|vehicles|distances|joints|couplers|phases|events|columns)\.csv$/,
+  names:
+    /^(frames|contacts|ledger|nodes|tracking|vehicles|pairs|distances|joints|couplers|phases|events|columns)\.csv$/,
   mark: { file: 'columns.csv', start: /^table,column,unit,meaning\n/ },
 };
 

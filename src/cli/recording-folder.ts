@@ -10,7 +10,7 @@ import type { FolderKind } from './staging.ts';
 export const RECORDING_KIND: FolderKind = {
   what: 'recording',
   names:
-    /^(summary\.json|scene\.json|events\.jsonl|(frames|contacts|ledger|nodes|tracking|vehicles|distances|joints|couplers)\.parquet)$/,
+    /^(summary\.json|scene\.json|events\.jsonl|(frames|contacts|ledger|nodes|tracking|vehicles|pairs|distances|joints|couplers)\.parquet)$/,
   mark: { file: 'summary.json', start: /^\{\s*"format": "appulse-recording\// },
 };
 

@@ -10,6 +10,15 @@ export interface VehicleOptions {
   readonly filter?: string;
   readonly fallback?: boolean;
   readonly offset?: readonly Offset[];
+  readonly radius?: readonly Radius[];
+  readonly start?: string;
+}
+
+interface Radius {
+  /** From 1; absent: of all models without their own. */
+  readonly model?: number;
+  /** [m] */
+  readonly radius: number;
 }
 
 interface Offset {
@@ -30,6 +39,17 @@ export function addVehicleOptions(command: Command): Command {
       new Option('--filter <filter>', 'vehicles: filter for false contacts of the box model').choices(['sat', 'eq1']),
     )
     .addOption(new Option('--no-fallback', 'vehicles: box model without its fallback'))
+    .option(
+      '--radius <r or n:r>',
+      'vehicles: edge radius of the boxes in metres, of all models or of model n; may be repeated',
+      addRadius,
+    )
+    .addOption(
+      new Option('--start <rest>', 'vehicles: initial rest, computed (exact) or EQUILIBRIUM of the file').choices([
+        'exact',
+        'file',
+      ]),
+    )
     .option('--offset <n:x,y>', 'vehicles: move vehicle n by x, y metres at the start; may be repeated', addOffset);
 }
 
@@ -44,11 +64,21 @@ function addOffset(text: string, others: readonly Offset[] = []): Offset[] {
   return [...others, { vehicle: Number(vehicle), x: Number(x), y: Number(y) }];
 }
 
+const RADIUS = new RegExp(`^(?:(\\d+):)?${NUMBER}$`);
+
+function addRadius(text: string, others: readonly Radius[] = []): Radius[] {
+  const [, model, radius] = RADIUS.exec(text) ?? [];
+  if (radius === undefined) {
+    throw new InvalidArgumentError('Expected a length in metres, such as 0.2, or one for a model, such as 1:0.2.');
+  }
+  return [...others, { ...(model !== undefined && { model: Number(model) }), radius: Number(radius) }];
+}
+
 /** The scene text, edited by the options. */
 export function applyVehicleOptions(text: string, source: string, options: VehicleOptions): string {
-  const { model, law, filter, fallback, offset } = options;
+  const { model, law, filter, fallback, offset, radius, start } = options;
   // a --no-X flag is true by default
-  const given = Object.entries({ model, law, filter, fallback: fallback && undefined, offset });
+  const given = Object.entries({ model, law, filter, fallback: fallback && undefined, offset, radius, start });
   const edits = given.filter(([, value]) => value !== undefined);
   if (edits.length === 0) return text;
   const scene = readScene(text, source);
@@ -57,11 +87,21 @@ export function applyVehicleOptions(text: string, source: string, options: Vehic
     const flag = name === 'fallback' ? '--no-fallback' : `--${name}`;
     throw new InputError(`${source}: ${flag} needs vehicles, which only a scene with "world": "vehicles" has`);
   }
-  const ofContacts = edits.filter(([name]) => name !== 'offset');
+  const ofContacts = edits.filter(([name]) => name !== 'offset' && name !== 'radius' && name !== 'start');
   return editSceneText(text, [
     ...ofContacts.map(([name, value]) => ({ path: ['contacts', name], value })),
     ...moves(scene, offset ?? [], source),
+    ...roundings(scene, radius ?? [], source),
+    ...(start === undefined ? [] : [{ path: ['start'], value: start }]),
   ]);
+}
+
+function roundings({ models }: VehicleScene, radii: readonly Radius[], source: string): SceneEdit[] {
+  return radii.map(({ model, radius }) => {
+    if (model === undefined) return { path: ['contacts', 'radius'], value: radius };
+    if (model >= 1 && model <= models.length) return { path: ['models', model - 1, 'radius'], value: radius };
+    throw new InputError(`${source}: --radius: there is no model ${model}, expected 1 to ${models.length}`);
+  });
 }
 
 function moves({ bodies }: VehicleScene, offsets: readonly Offset[], source: string): SceneEdit[] {

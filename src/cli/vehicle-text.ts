@@ -19,10 +19,12 @@ const UNITS: Readonly<Record<UnitSystem, Units>> = {
 
 const DIGITS = 5;
 
+const SHAPES = { EM: 'ellipsoids', BM: 'boxes' } as const;
+
 /** Results of every vehicle contact, and the final states. */
 export function vehicleText(digest: RunDigest, vehicles: VehicleResults, system: UnitSystem): string {
   const units = UNITS[system];
-  const { phases, tyreWork, suspensionLoss, viscousLoss, releaseLoss } = vehicles;
+  const { model, notes, phases, tyreWork, suspensionLoss, viscousLoss, releaseLoss } = vehicles;
   const { brakeWork, engineWork, airWork, hitchLoss, crushLoss } = vehicles;
   const losses = Object.entries({
     tyres: -tyreWork,
@@ -38,11 +40,12 @@ export function vehicleText(digest: RunDigest, vehicles: VehicleResults, system:
     .filter(([, loss]) => loss !== 0)
     .map(([name, loss]) => `${name} ${formatNumber(loss, DIGITS)} J`);
   return [
-    colors.bold(`Contacts (${phases.length})`),
+    `${colors.bold(`Contacts (${phases.length})`)} of ${SHAPES[model]} (${model})`,
     phases.length === 0 ? '  none' : phaseTable(phases, units),
     ...(phases.some(({ crush }) => crush) ? ['', crushTable(phases, units)] : []),
     '',
     endTable(digest, units),
+    ...notes.map((text) => `  note: ${text}`),
     ...(dissipated.length > 0 ? [`  energy dissipated by ${dissipated.join(', ')}`] : []),
     ...(engineWork !== 0 ? [`  work of the engines ${formatNumber(engineWork, DIGITS)} J`] : []),
   ].join('\n');

@@ -7,13 +7,14 @@ import {
   copyMat3,
   createMat3,
   type Mat3,
+  multiplyMat3,
   type ReadonlyMat3,
   rotateTensor,
   solveSymmetric,
   transformVec3,
 } from '../math/mat3.ts';
-import { poseAt } from '../math/motion.ts';
-import { addScaledVec3, copyVec3, createVec3, type ReadonlyVec3, scaleVec3, type Vec3 } from '../math/vec3.ts';
+import { rotationOver } from '../math/motion.ts';
+import { addScaledVec3By, copyVec3, createVec3, type ReadonlyVec3, scaleVec3By, type Vec3 } from '../math/vec3.ts';
 import { orthonormalize } from './advance.ts';
 import type { SpatialBody } from './rigid-body.ts';
 
@@ -32,11 +33,18 @@ function createWrench(): Wrench {
   return { force: createVec3(), torque: createVec3() };
 }
 
+/** Offsets in the times of a stage: since the start of the step, and the part of the step for which its forces count [s]. */
+export const AFTER = 0;
+export const DURATION = 1;
+/** Length of the step, and time from its start to the next stage [s]. */
+const STEP = 2;
+const AHEAD = 3;
+
 /**
- * Adds the forces on the bodies in their current state to `out`, one wrench per body. `after` is the time since the start
- * of the step [s] and `duration` the part of the step for which these forces count [s].
+ * Adds the forces on the bodies in their current state to `out`, one wrench per body. `times` has the entries `AFTER` and `DURATION`: in an array, because numbers
+ * passed one by one are boxed.
  */
-export type Forces = (out: readonly Wrench[], after: number, duration: number) => void;
+export type Forces = (out: readonly Wrench[], times: Float64Array) => void;
 
 interface Stages {
   readonly position: Vec3;
@@ -58,6 +66,8 @@ interface Stages {
 export interface ForcedWorkspace {
   readonly bodies: readonly Stages[];
   readonly wrenches: readonly Wrench[];
+  /** Of the current stage [s]. */
+  readonly times: Float64Array;
 }
 
 export function createForcedWorkspace(count: number): ForcedWorkspace {
@@ -76,6 +86,7 @@ export function createForcedWorkspace(count: number): ForcedWorkspace {
       l: four(),
     })),
     wrenches: Array.from({ length: count }, createWrench),
+    times: new Float64Array(4),
   };
 }
 
@@ -89,21 +100,34 @@ export function advanceForcedBodies(
   forces: Forces,
   workspace: ForcedWorkspace,
 ): void {
+  workspace.times[STEP] = h;
+  advanceStages(bodies, forces, workspace);
+}
+
+function advanceStages(bodies: readonly RotatingBody[], forces: Forces, workspace: ForcedWorkspace): void {
+  const { times, wrenches } = workspace;
   for (let i = 0; i < bodies.length; i++) storeStart(workspace.bodies[i], bodies[i]);
   for (let stage = 0; stage < 4; stage++) {
-    for (let i = 0; i < bodies.length; i++) clear(workspace.wrenches[i].force, workspace.wrenches[i].torque);
-    forces(workspace.wrenches, stage === 0 ? 0 : stage === 3 ? h : 0.5 * h, h * WEIGHTS[stage]);
+    const h = times[STEP];
+    for (let i = 0; i < bodies.length; i++) clear(wrenches[i].force, wrenches[i].torque);
+    times[AFTER] = stage === 0 ? 0 : stage === 3 ? h : 0.5 * h;
+    times[DURATION] = h * WEIGHTS[stage];
+    times[AHEAD] = stage < 2 ? 0.5 * h : h;
+    forces(wrenches, times);
     for (let i = 0; i < bodies.length; i++) {
-      const body = bodies[i];
       const stages = workspace.bodies[i];
-      copyVec3(stages.v[stage], body.velocity);
-      copyVec3(stages.w[stage], body.angularVelocity);
-      copyVec3(stages.f[stage], workspace.wrenches[i].force);
-      copyVec3(stages.l[stage], workspace.wrenches[i].torque);
-      if (stage < 3) moveToStage(body, stages, stage, stage < 2 ? 0.5 * h : h, h);
-      else endStep(body, stages, h);
+      storeStage(stages, stage, bodies[i], wrenches[i]);
+      if (stage < 3) moveToStage(bodies[i], stages, stage, times);
+      else endStep(bodies[i], stages, times);
     }
   }
+}
+
+function storeStage(stages: Stages, stage: number, body: RotatingBody, wrench: Wrench): void {
+  copyVec3(stages.v[stage], body.velocity);
+  copyVec3(stages.w[stage], body.angularVelocity);
+  copyVec3(stages.f[stage], wrench.force);
+  copyVec3(stages.l[stage], wrench.torque);
 }
 
 function clear(force: Vec3, torque: Vec3): void {
@@ -119,34 +143,42 @@ function storeStart(stages: Stages, body: RotatingBody): void {
 }
 
 const slope = createVec3();
+const factor = new Float64Array(1);
 
-/** The body at the stage after `stage`, `ahead` [s] after the start. */
-function moveToStage(body: RotatingBody, stages: Stages, stage: number, ahead: number, h: number): void {
+/** The body at the stage after `stage`. */
+function moveToStage(body: RotatingBody, stages: Stages, stage: number, times: Float64Array): void {
   const { pose, velocity } = body;
-  addScaledVec3(pose.position, stages.position, stages.v[stage], ahead);
-  addScaledVec3(velocity, stages.velocity, stages.f[stage], ahead * body.inverseMass);
+  factor[0] = times[AHEAD];
+  addScaledVec3By(pose.position, stages.position, stages.v[stage], factor);
+  factor[0] = times[AHEAD] * body.inverseMass;
+  addScaledVec3By(velocity, stages.velocity, stages.f[stage], factor);
   if (stage < 2) {
-    rotateBy(pose.rotation, stages.rotation, stages.w[stage], ahead);
+    rotateBy(pose.rotation, stages.rotation, stages.w[stage], times);
     if (stage === 0) copyMat3(stages.half, pose.rotation);
   } else {
-    rotateBy(pose.rotation, stages.half, addScaledVec3(slope, stages.w[2], stages.w[0], -0.5), h);
+    factor[0] = -0.5;
+    rotateBy(pose.rotation, stages.half, addScaledVec3By(slope, stages.w[2], stages.w[0], factor), times);
   }
-  addScaledVec3(slope, stages.angularMomentum, stages.l[stage], ahead);
+  factor[0] = times[AHEAD];
+  addScaledVec3By(slope, stages.angularMomentum, stages.l[stage], factor);
   angularVelocityFrom(body, slope);
 }
 
-function endStep(body: RotatingBody, stages: Stages, h: number): void {
+function endStep(body: RotatingBody, stages: Stages, times: Float64Array): void {
   const { pose, velocity } = body;
+  const h = times[STEP];
   const { v, w, f, l } = stages;
   copyVec3(pose.position, stages.position);
   copyVec3(velocity, stages.velocity);
   for (let stage = 0; stage < 4; stage++) {
-    addScaledVec3(pose.position, pose.position, v[stage], h * WEIGHTS[stage]);
-    addScaledVec3(velocity, velocity, f[stage], h * WEIGHTS[stage] * body.inverseMass);
-    addScaledVec3(stages.angularMomentum, stages.angularMomentum, l[stage], h * WEIGHTS[stage]);
+    factor[0] = h * WEIGHTS[stage];
+    addScaledVec3By(pose.position, pose.position, v[stage], factor);
+    addScaledVec3By(stages.angularMomentum, stages.angularMomentum, l[stage], factor);
+    factor[0] = h * WEIGHTS[stage] * body.inverseMass;
+    addScaledVec3By(velocity, velocity, f[stage], factor);
   }
-  rotateBy(stages.rotated, stages.rotation, weighted(slope, w[0], w[1], w[2], w[3], 3, -1), h);
-  rotateBy(pose.rotation, stages.rotated, weighted(slope, w[0], w[1], w[2], w[3], -1, 3), h);
+  rotateBy(stages.rotated, stages.rotation, weighted(slope, w, FIRST_HALF), times);
+  rotateBy(pose.rotation, stages.rotated, weighted(slope, w, SECOND_HALF), times);
   orthonormalize(pose.rotation);
   angularVelocityFrom(body, stages.angularMomentum);
 }
@@ -157,35 +189,25 @@ function angularVelocityFrom(body: RotatingBody, angularMomentum: Vec3): void {
   transformVec3(body.angularVelocity, body.inverseInertia, angularMomentum);
 }
 
-/** (first k1 + 2 k2 + 2 k3 + last k4)/12: the two half steps at the end of the method. */
-function weighted(
-  out: Vec3,
-  k1: ReadonlyVec3,
-  k2: ReadonlyVec3,
-  k3: ReadonlyVec3,
-  k4: ReadonlyVec3,
-  first: number,
-  last: number,
-): Vec3 {
-  scaleVec3(out, k1, first / 12);
-  addScaledVec3(out, out, k2, 1 / 6);
-  addScaledVec3(out, out, k3, 1 / 6);
-  return addScaledVec3(out, out, k4, last / 12);
+/** Weights of the stages in the two half steps at the end of the method. */
+const FIRST_HALF = Float64Array.of(3 / 12, 1 / 6, 1 / 6, -1 / 12);
+const SECOND_HALF = Float64Array.of(-1 / 12, 1 / 6, 1 / 6, 3 / 12);
+
+/** Weighted sum of the four stages. */
+function weighted(out: Vec3, k: readonly Vec3[], weights: Float64Array): Vec3 {
+  factor[0] = weights[0];
+  scaleVec3By(out, k[0], factor);
+  for (let stage = 1; stage < 4; stage++) {
+    factor[0] = weights[stage];
+    addScaledVec3By(out, out, k[stage], factor);
+  }
+  return out;
 }
 
-const NONE: ReadonlyVec3 = createVec3();
-const rotated = { position: createVec3(), rotation: createMat3() };
-const turning = {
-  pose: { position: NONE, rotation: createMat3() },
-  velocity: NONE,
-  angularVelocity: createVec3(),
-  acceleration: NONE,
-};
+const turn = createMat3();
 
-/** out = exp([ω t]×) q */
-function rotateBy(out: Mat3, q: Mat3, angularVelocity: ReadonlyVec3, t: number): void {
-  copyMat3(turning.pose.rotation, q);
-  copyVec3(turning.angularVelocity, angularVelocity);
-  poseAt(rotated, turning, t);
-  copyMat3(out, rotated.rotation);
+/** out = exp([ω t]×) q, with t the time ahead. */
+function rotateBy(out: Mat3, q: Mat3, angularVelocity: ReadonlyVec3, times: Float64Array): void {
+  factor[0] = times[AHEAD];
+  multiplyMat3(out, rotationOver(turn, angularVelocity, factor), q);
 }

@@ -46,13 +46,11 @@ export {
 } from '../distance/smooth/tracking/tracker.ts';
 export { trackerContact } from '../distance/smooth/tracking/tracker-contact.ts';
 export { type EvaluationCounts, trackerEvaluations } from '../distance/smooth/tracking/tracker-evaluations.ts';
+export { restoreTracker, saveTracker, type TrackerSnapshot } from '../distance/smooth/tracking/tracker-snapshot.ts';
 export {
   createTracker,
   type MotionOfPair,
-  restoreTracker,
-  saveTracker,
   type Tracker,
-  type TrackerSnapshot,
   trackerLabel,
   trackerParameters,
 } from '../distance/smooth/tracking/tracker-state.ts';

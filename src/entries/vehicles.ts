@@ -3,6 +3,21 @@ export { createEllipsoidPairs, ellipsoidPair, ellipsoidPairBatch } from '../dist
 export { PAIR_STRIDE } from '../distance/ellipsoid/maximize-gap.ts';
 export { ELLIPSOID_STRIDE, packEllipsoid, packPosedEllipsoid } from '../distance/ellipsoid/packed-ellipsoid.ts';
 export { createPerramWertheim, type PerramWertheim, perramWertheim } from '../distance/ellipsoid/perram-wertheim.ts';
+export {
+  type BoxContactNormal,
+  boxContactNormal,
+  createBoxContactNormal,
+  type NormalRule,
+} from '../distance/rounded-box/box-contact-normal.ts';
+export { type BoxRay, type BoxRegion, boxRay, createBoxRay } from '../distance/rounded-box/box-ray.ts';
+export {
+  createLateralClearance,
+  type FalseContactFilter,
+  isFalseContact,
+  type LateralClearance,
+  lateralClearance,
+} from '../distance/rounded-box/false-contact.ts';
+export { createRoundedBoxGap, type RoundedBoxGap, roundedBoxGap } from '../distance/rounded-box/rounded-box-gap.ts';
 export type { CrushRegion, CrushStructure, VehicleCrush } from '../dynamics/vehicle/crush-curve.ts';
 export type { FollowRule, InputTable, VehicleDriver } from '../dynamics/vehicle/driver.ts';
 export type { Hitch } from '../dynamics/vehicle/hitch.ts';
@@ -41,9 +56,10 @@ export type { GivenObstacle } from '../response/vehicle-contact/obstacle.ts';
 export { planarImpact as planarCrash } from '../response/vehicle-contact/planar-impact.ts';
 export { vehicleSceneText } from '../scene/vehicle-files.ts';
 export type { VehicleScene } from '../scene/vehicle-scene.ts';
-export { ellipsoidOfBox } from '../shapes/vehicle-box.ts';
-export { VehicleError } from '../shapes/vehicle-error.ts';
-export type { PhaseResult, VehicleResults } from '../sim/observer.ts';
+export { type AxisOrder, createPrincipalAxes, type PrincipalAxes, principalAxes } from '../shapes/principal-axes.ts';
+export { boxOfEllipsoid, createVehicleBox, ellipsoidOfBox, type VehicleBox } from '../shapes/vehicle-box.ts';
+export { VehicleError, type VehicleStatus } from '../shapes/vehicle-error.ts';
+export type { PhaseResult, VehiclePairRow, VehicleResults } from '../sim/observer.ts';
 export type { VehicleMotion } from '../sim/vehicles/contact-phase.ts';
 export type { CrushResult } from '../sim/vehicles/crush-results.ts';
 export { runVehicles, simulateVehicles } from '../sim/vehicles/simulate-vehicles.ts';

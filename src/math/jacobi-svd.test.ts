@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { polarFactor3, singularValues3 } from './jacobi-svd.ts';
+import { leftSingularVectors3, polarFactor3, singularValues3 } from './jacobi-svd.ts';
 import { createMat3, type Mat3, mat3FromRows, multiplyMat3, type ReadonlyMat3 } from './mat3.ts';
 import { createVec3 } from './vec3.ts';
 
@@ -53,6 +53,16 @@ describe('singularValues3', () => {
       if (z > 1e-3) expect(largestDifference(product(transpose(u), u), createMat3())).toBeLessThan(1e-12);
     });
     fc.assert(check, { seed: 7, numRuns: 500 });
+  });
+
+  it('property: without V, the values and U have the same bits', () => {
+    const check = fc.property(matrix, (a) => {
+      const [u, left] = [createMat3(), createMat3()];
+      const values = singularValues3(createVec3(), u, createMat3(), a);
+      expect(leftSingularVectors3(createVec3(), left, a)).toEqual(values);
+      expect(left).toEqual(u);
+    });
+    fc.assert(check, { seed: 8, numRuns: 300 });
   });
 
   it('small values are relatively accurate: columns scaled by 1, 1e-8 and 1e-16', () => {

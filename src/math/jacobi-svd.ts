@@ -20,6 +20,22 @@ const order = new Uint8Array(3);
  * value of zero leaves its column of U zero.
  */
 export function singularValues3(values: Vec3, u: Mat3, v: Mat3, a: ReadonlyMat3): Vec3 {
+  needsRight = true;
+  decompose(values, u, a);
+  storeColumns(v, r, false);
+  return values;
+}
+
+/** The values and U alone, with the same bits, where V is not needed. */
+export function leftSingularVectors3(values: Vec3, u: Mat3, a: ReadonlyMat3): Vec3 {
+  needsRight = false;
+  return decompose(values, u, a);
+}
+
+/** Whether the rotations are accumulated in `r`. */
+let needsRight = true;
+
+function decompose(values: Vec3, u: Mat3, a: ReadonlyMat3): Vec3 {
   loadColumns(a);
   for (let sweep = 0, rotated = true; rotated && sweep < MAX_SWEEPS; sweep++) {
     rotated = orthogonalizeColumns(0, 3);
@@ -33,7 +49,6 @@ export function singularValues3(values: Vec3, u: Mat3, v: Mat3, a: ReadonlyMat3)
   sortPair(0, 1);
   sortPair(1, 2);
   sortPair(0, 1);
-  storeColumns(v, r, false);
   storeColumns(u, w, true);
   return setVec3(values, lengths[order[0]], lengths[order[1]], lengths[order[2]]);
 }
@@ -70,17 +85,18 @@ function orthogonalizeColumns(p: number, q: number): boolean {
   const t = (theta < 0 ? -1 : 1) / (Math.abs(theta) + Math.sqrt(theta * theta + 1));
   const c = 1 / Math.sqrt(t * t + 1);
   const s = t * c;
-  for (let k = 0; k < 3; k++) {
-    const wp = w[p + k];
-    const wq = w[q + k];
-    w[p + k] = c * wp - s * wq;
-    w[q + k] = s * wp + c * wq;
-    const rp = r[p + k];
-    const rq = r[q + k];
-    r[p + k] = c * rp - s * rq;
-    r[q + k] = s * rp + c * rq;
-  }
+  rotateColumns(w, p, q, c, s);
+  if (needsRight) rotateColumns(r, p, q, c, s);
   return true;
+}
+
+function rotateColumns(columns: Float64Array, p: number, q: number, c: number, s: number): void {
+  for (let k = 0; k < 3; k++) {
+    const x = columns[p + k];
+    const y = columns[q + k];
+    columns[p + k] = c * x - s * y;
+    columns[q + k] = s * x + c * y;
+  }
 }
 
 function sortPair(i: number, j: number): void {
@@ -100,6 +116,7 @@ function loadColumns(a: ReadonlyMat3): void {
   w[6] = a.xz;
   w[7] = a.yz;
   w[8] = a.zz;
+  if (!needsRight) return;
   r.fill(0);
   r[0] = r[4] = r[8] = 1;
 }

@@ -39,13 +39,19 @@ export function copyMat3(out: Mat3, a: ReadonlyMat3): Mat3 {
 /** M v into `out`, which may be v. */
 export function transformVec3(out: Vec3, m: ReadonlyMat3, v: ReadonlyVec3): Vec3 {
   const { x, y, z } = v;
-  return setVec3(out, m.xx * x + m.xy * y + m.xz * z, m.yx * x + m.yy * y + m.yz * z, m.zx * x + m.zy * y + m.zz * z);
+  out.x = m.xx * x + m.xy * y + m.xz * z;
+  out.y = m.yx * x + m.yy * y + m.yz * z;
+  out.z = m.zx * x + m.zy * y + m.zz * z;
+  return out;
 }
 
 /** Mᵀ v: for a rotation, from world to body axes. */
 export function transformTransposedVec3(out: Vec3, m: ReadonlyMat3, v: ReadonlyVec3): Vec3 {
   const { x, y, z } = v;
-  return setVec3(out, m.xx * x + m.yx * y + m.zx * z, m.xy * x + m.yy * y + m.zy * z, m.xz * x + m.yz * y + m.zz * z);
+  out.x = m.xx * x + m.yx * y + m.zx * z;
+  out.y = m.xy * x + m.yy * y + m.zy * z;
+  out.z = m.xz * x + m.yz * y + m.zz * z;
+  return out;
 }
 
 /** A B */
@@ -83,11 +89,23 @@ export function packRelativeRotation(out: Float64Array, a: ReadonlyMat3, b: Read
 /** R M Rᵀ: a tensor given in body axes, transformed to world axes. */
 export function rotateTensor(out: Mat3, r: ReadonlyMat3, m: ReadonlyMat3): Mat3 {
   multiplyMat3(out, r, m);
-  const transposed = { xx: r.xx, xy: r.yx, xz: r.zx, yx: r.xy, yy: r.yy, yz: r.zy, zx: r.xz, zy: r.yz, zz: r.zz };
-  return multiplyMat3(out, out, transposed);
+  return multiplyMat3(out, out, transposeMat3(transposed, r));
 }
 
+const transposed = createMat3();
+
+/** Aᵀ into `out`, which must not be A. */
+// biome-ignore format: one row per line
+export function transposeMat3(out: Mat3, a: ReadonlyMat3): Mat3 {
+  out.xx = a.xx; out.xy = a.yx; out.xz = a.zx;
+  out.yx = a.xy; out.yy = a.yy; out.yz = a.zy;
+  out.zx = a.xz; out.zy = a.yz; out.zz = a.zz;
+  return out;
+}
+
+/** Cosine and sine; an angle. */
 const rotation = new Float64Array(2);
+const angles = new Float64Array(1);
 
 /** Rotation by `angle` [rad] about the z axis: the planar R(θ). */
 export function rotationAboutZ(out: Mat3, angle: number): Mat3 {
@@ -109,9 +127,15 @@ export function rotationAboutZ(out: Mat3, angle: number): Mat3 {
 
 /** Rotation by `angle` [rad] about the unit vector `axis`: Rodrigues' formula with 1 - cos θ = 2 sin²(θ/2). */
 export function rotationAboutAxis(out: Mat3, axis: ReadonlyVec3, angle: number): Mat3 {
+  angles[0] = angle;
+  return rotationAboutAxisBy(out, axis, angles);
+}
+
+/** The same with the angle [rad] in `turn[0]`, which no call boxes. */
+export function rotationAboutAxisBy(out: Mat3, axis: ReadonlyVec3, turn: Float64Array): Mat3 {
   const { x, y, z } = axis;
-  const s = sin(angle);
-  const half = sin(0.5 * angle);
+  const s = sin(turn[0]);
+  const half = sin(0.5 * turn[0]);
   const k = 2 * half * half;
   out.xx = 1 - k * (y * y + z * z);
   out.xy = k * x * y - s * z;

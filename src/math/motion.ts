@@ -1,7 +1,7 @@
 import { checkPose, checkVector } from './check-arguments.ts';
-import { createMat3, multiplyMat3, rotationAboutAxis, rotationAboutZ } from './mat3.ts';
+import { createMat3, type Mat3, multiplyMat3, rotationAboutAxisBy, rotationAboutZ } from './mat3.ts';
 import { clonePose, type Pose, type ReadonlyPose } from './pose.ts';
-import { createVec3, lengthVec3, type ReadonlyVec3, setVec3, type Vec3 } from './vec3.ts';
+import { createVec3, lengthVec3, type ReadonlyVec3, type Vec3 } from './vec3.ts';
 
 /**
  * A rigid motion over a time step: x(t) = x0 + v t + a t²/2, R(t) = exp([ω t]×) R0, with v(0), ω and a constant.
@@ -61,20 +61,25 @@ export function poseAt(out: Pose, motion: Motion, t: number): Pose {
   out.position.x = pose.position.x + t * (v.x + 0.5 * t * a.x);
   out.position.y = pose.position.y + t * (v.y + 0.5 * t * a.y);
   out.position.z = pose.position.z + t * (v.z + 0.5 * t * a.z);
-  rotationAbout(motion.angularVelocity, t);
+  duration[0] = t;
+  rotationOver(rotation, motion.angularVelocity, duration);
   multiplyMat3(out.rotation, rotation, pose.rotation);
   return out;
 }
 
-/** rotation = exp([ω t]×). */
-function rotationAbout(omega: ReadonlyVec3, t: number): void {
-  if (omega.x === 0 && omega.y === 0) {
-    rotationAboutZ(rotation, omega.z * t);
-    return;
-  }
+const duration = new Float64Array(1);
+const turn = new Float64Array(1);
+
+/** exp([ω t]×) into `out`, with t [s] in `time[0]`, which no call boxes. */
+export function rotationOver(out: Mat3, omega: ReadonlyVec3, time: Float64Array): Mat3 {
+  const t = time[0];
+  if (omega.x === 0 && omega.y === 0) return rotationAboutZ(out, omega.z * t);
   const speed = lengthVec3(omega);
-  setVec3(axis, omega.x / speed, omega.y / speed, omega.z / speed);
-  rotationAboutAxis(rotation, axis, speed * t);
+  axis.x = omega.x / speed;
+  axis.y = omega.y / speed;
+  axis.z = omega.z / speed;
+  turn[0] = speed * t;
+  return rotationAboutAxisBy(out, axis, turn);
 }
 
 /** Velocity of the material point at world position `point` at t = 0: v + ω × (point - x). */

@@ -1,7 +1,16 @@
-import { createMat3, type Mat3, multiplyMat3, rotationAboutAxis, rotationAboutZ } from './mat3.ts';
+import { createMat3, type Mat3, multiplyMat3, rotationAboutAxis, rotationAboutAxisBy, rotationAboutZ } from './mat3.ts';
 import type { MovingPose } from './moving-pose.ts';
-import { cos, sin } from './trig.ts';
-import { createVec3, lengthVec3, normalizeVec3, type ReadonlyVec3, scaleVec3, setVec3, type Vec3 } from './vec3.ts';
+import { cosSin } from './trig.ts';
+import {
+  copyVec3,
+  createVec3,
+  lengthVec3,
+  normalizeVec3,
+  type ReadonlyVec3,
+  scaleVec3,
+  setVec3,
+  type Vec3,
+} from './vec3.ts';
 
 /** Position of the origin of a body at time t. */
 export type PathPosition =
@@ -92,47 +101,68 @@ const tilt = createMat3();
 
 /** Writes pose and velocities at time `t` [s] into `out` and returns it; computed from the formulas: no drift. */
 export function movingPoseAt(out: MovingPose, path: PrescribedPath, t: number): MovingPose {
-  setPosition(out.pose.position, out.velocity, path.position, t);
-  rotateAt(out.pose.rotation, out.angularVelocity, path.orientation, t);
+  now[0] = t;
+  return movingPoseNow(out, path, now);
+}
+
+const now = new Float64Array(1);
+const turn = new Float64Array(1);
+/** An angle; its cosine and sine. */
+const phases = new Float64Array(2);
+
+/** The same with the time [s] in `time[0]`, which no call boxes. */
+export function movingPoseNow(out: MovingPose, path: PrescribedPath, time: Float64Array): MovingPose {
+  setPosition(out.pose.position, out.velocity, path.position, time);
+  rotateAt(out.pose.rotation, out.angularVelocity, path.orientation, time);
   return out;
 }
 
-function setPosition(point: Vec3, velocity: Vec3, path: PathPosition | undefined, t: number): void {
+function setPosition(point: Vec3, velocity: Vec3, path: PathPosition | undefined, time: Float64Array): void {
+  const t = time[0];
   setVec3(point, 0, 0, 0);
   setVec3(velocity, 0, 0, 0);
   if (path?.kind === 'static') {
-    setVec3(point, path.point.x, path.point.y, path.point.z);
+    copyVec3(point, path.point);
   } else if (path?.kind === 'spiral') {
     const { center, radiusRate, angleRate, heightRate } = path;
     const r = path.radius + radiusRate * t;
     const angle = path.angle + angleRate * t;
-    const c = cos(angle);
-    const s = sin(angle);
-    setVec3(point, center.x + r * c, center.y + r * s, center.z + path.height + heightRate * t);
-    setVec3(velocity, radiusRate * c - r * angleRate * s, radiusRate * s + r * angleRate * c, heightRate);
+    phases[0] = angle;
+    cosSin(phases);
+    const c = phases[0];
+    const s = phases[1];
+    point.x = center.x + r * c;
+    point.y = center.y + r * s;
+    point.z = center.z + path.height + heightRate * t;
+    velocity.x = radiusRate * c - r * angleRate * s;
+    velocity.y = radiusRate * s + r * angleRate * c;
+    velocity.z = heightRate;
   } else if (path?.kind === 'harmonic') {
     const { center, velocity: v, amplitude: a, frequency: f, phase } = path;
-    const x = f.x * t + phase.x;
-    const y = f.y * t + phase.y;
-    const z = f.z * t + phase.z;
-    setVec3(
-      point,
-      center.x + v.x * t + a.x * sin(x),
-      center.y + v.y * t + a.y * sin(y),
-      center.z + v.z * t + a.z * sin(z),
-    );
-    setVec3(velocity, v.x + a.x * f.x * cos(x), v.y + a.y * f.y * cos(y), v.z + a.z * f.z * cos(z));
+    phases[0] = f.x * t + phase.x;
+    cosSin(phases);
+    point.x = center.x + v.x * t + a.x * phases[1];
+    velocity.x = v.x + a.x * f.x * phases[0];
+    phases[0] = f.y * t + phase.y;
+    cosSin(phases);
+    point.y = center.y + v.y * t + a.y * phases[1];
+    velocity.y = v.y + a.y * f.y * phases[0];
+    phases[0] = f.z * t + phase.z;
+    cosSin(phases);
+    point.z = center.z + v.z * t + a.z * phases[1];
+    velocity.z = v.z + a.z * f.z * phases[0];
   }
 }
 
-function rotateAt(rotation: Mat3, angularVelocity: Vec3, path: PathOrientation | undefined, t: number): void {
+function rotateAt(rotation: Mat3, angularVelocity: Vec3, path: PathOrientation | undefined, time: Float64Array): void {
   if (!path) {
     rotationAboutZ(rotation, 0);
     setVec3(angularVelocity, 0, 0, 0);
     return;
   }
   normalizeVec3(unit, path.axis);
-  rotationAboutAxis(rotation, unit, path.angle + path.rate * t);
+  turn[0] = path.angle + path.rate * time[0];
+  rotationAboutAxisBy(rotation, unit, turn);
   scaleVec3(angularVelocity, unit, path.rate);
   if (path.tilt) {
     normalizeVec3(unit, path.tilt.axis);

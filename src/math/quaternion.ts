@@ -17,6 +17,14 @@ export interface Quaternion {
  * component; the largest is computed from it, the others by division, which avoids cancellation.
  */
 export function quaternionFromRotation(r: ReadonlyMat3): Quaternion {
+  packQuaternion(packed, r);
+  return { w: packed[0], x: packed[1], y: packed[2], z: packed[3] };
+}
+
+const packed = new Float64Array(4);
+
+/** The same quaternion as w, x, y, z in `out[0]` to `out[3]`; allocates nothing. */
+export function packQuaternion(out: Float64Array, r: ReadonlyMat3): void {
   // 4w², 4x², 4y², 4z²
   const ww = 1 + r.xx + r.yy + r.zz;
   const xx = 1 + r.xx - r.yy - r.zz;
@@ -30,13 +38,14 @@ export function quaternionFromRotation(r: ReadonlyMat3): Quaternion {
   const yz = r.yz + r.zy;
   const zx = r.zx + r.xz;
   const xy = r.xy + r.yx;
-  if (largest === ww) return unitQuaternion(ww, wx, wy, wz);
-  if (largest === xx) return unitQuaternion(wx, xx, xy, zx);
-  if (largest === yy) return unitQuaternion(wy, xy, yy, yz);
-  return unitQuaternion(wz, zx, yz, zz);
-}
-
-function unitQuaternion(w: number, x: number, y: number, z: number): Quaternion {
+  const row = largest === ww ? 0 : largest === xx ? 1 : largest === yy ? 2 : 3;
+  const w = row === 0 ? ww : row === 1 ? wx : row === 2 ? wy : wz;
+  const x = row === 0 ? wx : row === 1 ? xx : row === 2 ? xy : zx;
+  const y = row === 0 ? wy : row === 1 ? xy : row === 2 ? yy : yz;
+  const z = row === 0 ? wz : row === 1 ? zx : row === 2 ? yz : zz;
   const k = (w < 0 ? -1 : 1) / Math.sqrt(w * w + x * x + y * y + z * z);
-  return { w: k * w, x: k * x, y: k * y, z: k * z };
+  out[0] = k * w;
+  out[1] = k * x;
+  out[2] = k * y;
+  out[3] = k * z;
 }

@@ -20,12 +20,17 @@ const LARGEST = 2 ** 20;
 
 /** Sine of an angle [rad]. */
 export function sin(angle: number): number {
-  return Math.abs(angle) < Math.PI / 4 ? sinSmall(angle, 0) : sinOfQuarters(angle, 0);
+  // short, so that it is always inlined and neither the angle nor the result is boxed
+  reduced[0] = angle;
+  sinOfQuarters(0);
+  return reduced[0];
 }
 
 /** Cosine of an angle [rad]. */
 export function cos(angle: number): number {
-  return Math.abs(angle) < Math.PI / 4 ? cosSmall(angle, 0) : sinOfQuarters(angle, 1);
+  reduced[0] = angle;
+  sinOfQuarters(1);
+  return reduced[0];
 }
 
 /**
@@ -35,29 +40,31 @@ export function cos(angle: number): number {
 export function cosSin(pair: Float64Array): void {
   reduced[0] = pair[0];
   const quadrant = reduce();
-  const x = reduced[0];
-  const tail = reduced[1];
-  const c = cosSmall(x, tail);
-  const s = sinSmall(x, tail);
+  cosReduced();
+  const c = reduced[VALUE];
+  sinReduced();
+  const s = reduced[VALUE];
   pair[0] = quadrant === 0 ? c : quadrant === 1 ? -s : quadrant === 2 ? -c : s;
   pair[1] = quadrant === 0 ? s : quadrant === 1 ? c : quadrant === 2 ? -s : -c;
 }
 
-/** sin(angle + quarters π/2) */
-function sinOfQuarters(angle: number, quarters: number): number {
-  reduced[0] = angle;
+/** Replaces the angle in `reduced[0]` by sin(angle + quarters π/2). */
+function sinOfQuarters(quarters: number): void {
   const quadrant = (reduce() + quarters) & 3;
-  const value = quadrant & 1 ? cosSmall(reduced[0], reduced[1]) : sinSmall(reduced[0], reduced[1]);
-  return quadrant & 2 ? -value : value;
+  if (quadrant & 1) cosReduced();
+  else sinReduced();
+  reduced[0] = quadrant & 2 ? -reduced[VALUE] : reduced[VALUE];
 }
 
-/** An angle; after `reduce` x and tail. */
-const reduced = new Float64Array(2);
+/** An angle; after `reduce` x and tail; the value of a polynomial. In an array, because numbers passed to functions are boxed. */
+const reduced = new Float64Array(3);
+const TAIL = 1;
+const VALUE = 2;
 
 /** angle = n π/2 + (x + tail) with |x| <= π/4; returns n modulo 4. */
 function reduce(): number {
   const angle = reduced[0];
-  reduced[1] = 0;
+  reduced[TAIL] = 0;
   if (Math.abs(angle) < Math.PI / 4) return 0;
   // 2 Math.PI is so close to 2π that this changes a huge angle by less than half of its own last digit
   const a = Math.abs(angle) < LARGEST ? angle : angle % (2 * Math.PI);
@@ -67,23 +74,27 @@ function reduce(): number {
   const rest = high - low;
   const correction = n * HALF_PI_3 - (high - rest - low);
   reduced[0] = rest - correction;
-  reduced[1] = rest - reduced[0] - correction;
+  reduced[TAIL] = rest - reduced[0] - correction;
   return n & 3;
 }
 
 /** sin(x + tail) for |x| <= π/4. */
-function sinSmall(x: number, tail: number): number {
+function sinReduced(): void {
+  const x = reduced[0];
+  const tail = reduced[TAIL];
   const z = x * x;
   const r =
     8.33333333332249e-3 +
     z * (-1.984126982985795e-4 + z * 2.7557313707070068e-6) +
     z * z * z * (-2.5050760253406863e-8 + z * 1.58969099521155e-10);
   const v = z * x;
-  return x - (z * (0.5 * tail - v * r) - tail - v * -1.6666666666666632e-1);
+  reduced[VALUE] = x - (z * (0.5 * tail - v * r) - tail - v * -1.6666666666666632e-1);
 }
 
 /** cos(x + tail) for |x| <= π/4. */
-function cosSmall(x: number, tail: number): number {
+function cosReduced(): void {
+  const x = reduced[0];
+  const tail = reduced[TAIL];
   const z = x * x;
   const zz = z * z;
   const r =
@@ -91,5 +102,5 @@ function cosSmall(x: number, tail: number): number {
     zz * zz * (-2.7557314351390663e-7 + z * (2.087572321298175e-9 + z * -1.1359647557788195e-11));
   const half = 0.5 * z;
   const w = 1 - half;
-  return w + (1 - w - half + (z * r - x * tail));
+  reduced[VALUE] = w + (1 - w - half + (z * r - x * tail));
 }

@@ -23,30 +23,70 @@ export function setVec3(out: Vec3, x: number, y: number, z: number): Vec3 {
   return out;
 }
 
+// The functions below write each component themselves: passed to `setVec3` the three numbers are boxed where the call is not inlined.
+
 export function copyVec3(out: Vec3, a: ReadonlyVec3): Vec3 {
-  return setVec3(out, a.x, a.y, a.z);
+  out.x = a.x;
+  out.y = a.y;
+  out.z = a.z;
+  return out;
 }
 
 export function addVec3(out: Vec3, a: ReadonlyVec3, b: ReadonlyVec3): Vec3 {
-  return setVec3(out, a.x + b.x, a.y + b.y, a.z + b.z);
+  out.x = a.x + b.x;
+  out.y = a.y + b.y;
+  out.z = a.z + b.z;
+  return out;
 }
 
 /** a - b into `out`, which may be a or b. */
 export function subVec3(out: Vec3, a: ReadonlyVec3, b: ReadonlyVec3): Vec3 {
-  return setVec3(out, a.x - b.x, a.y - b.y, a.z - b.z);
+  out.x = a.x - b.x;
+  out.y = a.y - b.y;
+  out.z = a.z - b.z;
+  return out;
 }
 
 export function scaleVec3(out: Vec3, a: ReadonlyVec3, k: number): Vec3 {
-  return setVec3(out, a.x * k, a.y * k, a.z * k);
+  out.x = a.x * k;
+  out.y = a.y * k;
+  out.z = a.z * k;
+  return out;
 }
 
 /** a + k b into `out`, which may be a or b. */
 export function addScaledVec3(out: Vec3, a: ReadonlyVec3, b: ReadonlyVec3, k: number): Vec3 {
-  return setVec3(out, a.x + k * b.x, a.y + k * b.y, a.z + k * b.z);
+  out.x = a.x + k * b.x;
+  out.y = a.y + k * b.y;
+  out.z = a.z + k * b.z;
+  return out;
+}
+
+/** The same with k in `factor[0]`, which is not boxed where the call is not inlined. */
+export function addScaledVec3By(out: Vec3, a: ReadonlyVec3, b: ReadonlyVec3, factor: Float64Array): Vec3 {
+  const k = factor[0];
+  out.x = a.x + k * b.x;
+  out.y = a.y + k * b.y;
+  out.z = a.z + k * b.z;
+  return out;
+}
+
+/** a k with k in `factor[0]`. */
+export function scaleVec3By(out: Vec3, a: ReadonlyVec3, factor: Float64Array): Vec3 {
+  const k = factor[0];
+  out.x = a.x * k;
+  out.y = a.y * k;
+  out.z = a.z * k;
+  return out;
 }
 
 export function crossVec3(out: Vec3, a: ReadonlyVec3, b: ReadonlyVec3): Vec3 {
-  return setVec3(out, a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
+  const x = a.y * b.z - a.z * b.y;
+  const y = a.z * b.x - a.x * b.z;
+  out.z = a.x * b.y - a.y * b.x;
+  out.x = x;
+  out.y = y;
+  return out;
 }
 
 /** Scalar product of two vectors. */

@@ -12,6 +12,16 @@ export interface TopViewPanel {
   readonly vehicles: readonly TopViewVehicle[];
   /** Forces, from where they act to the tip of the arrow. */
   readonly arrows: readonly (readonly [Place, Place])[];
+  /** Named directions, such as normals, thinner than forces; the name is written at the tip. */
+  readonly directions?: readonly NamedDirection[];
+  /** Thin lines, such as rays. */
+  readonly lines?: readonly (readonly [Place, Place])[];
+}
+
+export interface NamedDirection {
+  readonly name: string;
+  readonly from: Place;
+  readonly to: Place;
 }
 
 export interface TopViewVehicle {
@@ -35,7 +45,8 @@ const ARROW = '#000000';
 
 /** Boxes filled, ellipsoids dashed, paths of the centres of mass dotted, forces as arrows; one scale for all panels. */
 export function topViewSvg({ title, panels }: TopView): string {
-  const places = panels.flatMap(({ vehicles, arrows }) => [
+  const places = panels.flatMap(({ vehicles, arrows, directions = [] }) => [
+    ...directions.flatMap(({ from, to }) => [from, to]),
     ...vehicles.flatMap(({ box, ellipsoid, trail }) => [...box, ...ellipsoid, ...trail]),
     ...arrows.flat(),
   ]);
@@ -58,11 +69,16 @@ ${body.join('\n')}
 
 type ToPaper = (position: Place) => Place;
 
-function panelSvg({ caption, vehicles, arrows }: TopViewPanel, at: ToPaper, left: number, height: number): string {
+function panelSvg(panel: TopViewPanel, at: ToPaper, left: number, height: number): string {
+  const { caption, vehicles, arrows, directions = [], lines = [] } = panel;
   const border = left > 0 ? `<path d="M${left} 28V${height}" stroke="#ccc"/>` : '';
   const parts = [
     ...vehicles.map((vehicle, i) => vehicleSvg(vehicle, at, PALETTE[i % PALETTE.length])),
-    ...arrows.map((arrow) => arrowSvg(at(arrow[0]), at(arrow[1]))),
+    ...lines.map(
+      ([from, to]) => `<path d="M${at(from).join(' ')}L${at(to).join(' ')}" stroke="#777" stroke-width="0.8"/>`,
+    ),
+    ...directions.map(({ name, from, to }) => directionSvg(name, at(from), at(to))),
+    ...arrows.map((arrow) => arrowSvg(at(arrow[0]), at(arrow[1]), 2)),
   ];
   return `${border}<text x="${left + 12}" y="42">${escapeXml(caption)}</text>${parts.join('')}`;
 }
@@ -77,13 +93,23 @@ function vehicleSvg({ box, ellipsoid, nose, trail }: TopViewVehicle, at: ToPaper
   ].join('');
 }
 
-function arrowSvg(from: Place, to: Place): string {
+/** Distance of a name from the tip of its arrow [px]. */
+const NAME_GAP = 9;
+
+function directionSvg(name: string, from: Place, to: Place): string {
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+  const length = Math.sqrt(dx * dx + dy * dy) || 1;
+  const [x, y] = [to[0] + (NAME_GAP * dx) / length, to[1] + (NAME_GAP * dy) / length + 4];
+  return `${arrowSvg(from, to, 1.2)}<text x="${round(x)}" y="${round(y)}" text-anchor="middle" font-size="11">${escapeXml(name)}</text>`;
+}
+
+function arrowSvg(from: Place, to: Place, width: number): string {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const length = Math.sqrt(dx * dx + dy * dy) || 1;
   const [ux, uy] = [(7 * dx) / length, (7 * dy) / length];
   const head = [to, [to[0] - ux - uy / 2, to[1] - uy + ux / 2], [to[0] - ux + uy / 2, to[1] - uy - ux / 2]];
   return (
-    `<path d="M${from.join(' ')}L${to.join(' ')}" stroke="${ARROW}" stroke-width="2"/>` +
+    `<path d="M${from.join(' ')}L${to.join(' ')}" stroke="${ARROW}" stroke-width="${width}"/>` +
     `<path d="M${head.map((position) => position.map(round).join(' ')).join('L')}Z" fill="${ARROW}"/>`
   );
 }

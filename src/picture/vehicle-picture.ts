@@ -135,9 +135,9 @@ function outlineAt({ vehicles, bodies }: Recording, scene: VehicleScene, body: n
     state[DIRECTORS + k] = column[row];
   });
   const halfExtents = halfExtentsOf(scene, body);
-  const given = scene.bodies[body].obstacle?.radius ?? scene.contacts.radius;
-  const radius = Math.min(given, ...halfExtents);
-  return vehicleOutline(state, 0, ellipsoidOfBox(halfExtents).semiAxes, radius);
+  const { start, obstacle } = scene.bodies[body];
+  const given = obstacle?.radius ?? scene.models[start.model - 1].radius ?? scene.contacts.radius;
+  return vehicleOutline(state, 0, ellipsoidOfBox(halfExtents).semiAxes, Math.min(given, ...halfExtents));
 }
 
 function noseOf({ center: [x, y], ahead, box }: VehicleOutline): Float64Array {

@@ -2,6 +2,7 @@
 
 import { cos, sin } from '../math/trig.ts';
 import type { Scene } from '../scene/scene.ts';
+import { halfExtentsOf } from '../scene/vehicle-scene.ts';
 import { convexDecomposition } from '../shapes/convex-decomposition.ts';
 import { createSurfaceMesh } from '../shapes/mesh.ts';
 import { CURVE_JET, evaluateCurve } from '../shapes/nurbs/curve.ts';
@@ -45,10 +46,7 @@ export function bodySurfaces(scene: Scene, recording: Recording): BodySurface[] 
     });
   }
   if (scene.world === 'vehicles') {
-    return scene.bodies.map(({ name, start }) => {
-      const { A1, A2, A3 } = scene.models[start.model - 1].CONTACT;
-      return { name, ...boxParts(A1 / 2, A2 / 2, A3 / 2) };
-    });
+    return scene.bodies.map(({ name }, i) => ({ name, ...boxParts(...halfExtentsOf(scene, i)) }));
   }
   const size = HALFSPACE * spaceOf(recording);
   return scene.bodies.map((body) => {

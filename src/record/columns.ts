@@ -1,5 +1,6 @@
 import type { ReadonlyVec3 } from '../math/vec3.ts';
-import type { ContactMode, LedgerRow, TrackerHessian } from '../sim/observer.ts';
+import type { ContactRule } from '../response/vehicle-contact/vehicle-contact.ts';
+import type { ContactMode, LedgerRow, TrackerHessian, VehiclePairRow } from '../sim/observer.ts';
 import type { Column, Table } from './table.ts';
 
 /** The columns of the tables of a recording, in file order, with unit and meaning. */
@@ -174,6 +175,31 @@ export const VEHICLE_COLUMNS = {
   d3z: number('1', 'director 3'),
 } as const;
 
+/** Vehicle worlds only: a pair with overlapping ellipsoids, one row per step with a contact force and per frame without one. */
+export const PAIR_COLUMNS = {
+  time: number('s', 'simulated time'),
+  bodyA: body('index of vehicle A in the scene'),
+  bodyB: body('index of vehicle B in the scene'),
+  rule: { unit: '', meaning: 'rule of the force direction; rejected: by the filter; -: no force', kind: 'rule' },
+  regionA: { unit: '', meaning: 'region of the box of A through which the ray to its point leaves', kind: 'region' },
+  regionB: { unit: '', meaning: 'region of the box of B', kind: 'region' },
+  gap: number('m', 'signed distance of the ellipsoids'),
+  depth: number('m', 'depth of the force law'),
+  force: number('N', 'normal force'),
+  ax: number('m', 'deepest point of the ellipsoid of A'),
+  ay: number('m', 'deepest point of the ellipsoid of A'),
+  az: number('m', 'deepest point of the ellipsoid of A'),
+  bx: number('m', 'deepest point of the ellipsoid of B'),
+  by: number('m', 'deepest point of the ellipsoid of B'),
+  bz: number('m', 'deepest point of the ellipsoid of B'),
+  ex: number('1', 'unit normal of the ellipsoids, from A to B'),
+  ey: number('1', 'unit normal of the ellipsoids'),
+  ez: number('1', 'unit normal of the ellipsoids'),
+  nx: number('1', 'direction of the force on B; zero without a force'),
+  ny: number('1', 'direction of the force on B'),
+  nz: number('1', 'direction of the force on B'),
+} as const satisfies Record<string, Column>;
+
 /** Worlds with joints only: one row per joint and frame. */
 export const JOINT_COLUMNS = {
   time: number('s', 'simulated time'),
@@ -221,6 +247,7 @@ export const TABLE_COLUMNS = {
   nodes: NODE_COLUMNS,
   tracking: TRACKING_COLUMNS,
   vehicles: VEHICLE_COLUMNS,
+  pairs: PAIR_COLUMNS,
   distances: DISTANCE_COLUMNS,
   joints: JOINT_COLUMNS,
   couplers: COUPLER_COLUMNS,
@@ -233,12 +260,31 @@ export type LedgerTable = Table<keyof typeof LEDGER_COLUMNS>;
 export type NodeTable = Table<keyof typeof NODE_COLUMNS>;
 export type TrackingTable = Table<keyof typeof TRACKING_COLUMNS>;
 export type VehicleTable = Table<keyof typeof VEHICLE_COLUMNS>;
+export type PairTable = Table<keyof typeof PAIR_COLUMNS>;
 export type DistanceTable = Table<keyof typeof DISTANCE_COLUMNS>;
 export type CouplerTable = Table<keyof typeof COUPLER_COLUMNS>;
 export type JointTable = Table<keyof typeof JOINT_COLUMNS>;
 
 /** Labels of the column `mode`: the value is the index in this list. */
 export const CONTACT_MODES: readonly ContactMode[] = ['frictionless', 'stick', 'slide', 'resting', 'penalty'];
+
+/** Labels of the column `rule` of pairs of vehicles. */
+export const CONTACT_RULES: readonly ContactRule[] = [
+  '-',
+  'rejected',
+  'EM',
+  'I',
+  'II-tie',
+  'II-1',
+  'II-2',
+  'III-1',
+  'III-2',
+  'IV',
+  'F',
+];
+
+/** Labels of the columns `regionA` and `regionB`. */
+export const PAIR_REGIONS: readonly VehiclePairRow['regionA'][] = ['-', 'face', 'edge', 'corner'];
 
 /** Labels of the column `hessian`. */
 export const TRACKER_HESSIANS: readonly TrackerHessian[] = [

@@ -1,4 +1,11 @@
-import { CONTACT_MODES, TABLE_COLUMNS, type TableName, TRACKER_HESSIANS } from './columns.ts';
+import {
+  CONTACT_MODES,
+  CONTACT_RULES,
+  PAIR_REGIONS,
+  TABLE_COLUMNS,
+  type TableName,
+  TRACKER_HESSIANS,
+} from './columns.ts';
 import { type Column, type Columns, columnNames, type Table } from './table.ts';
 
 /** A column as shown in files: numbers, integers, or labels given by their index in a list. */
@@ -24,6 +31,8 @@ export interface RecordingLabels {
 export function columnLabels({ kind }: Column, { features = [] }: RecordingLabels): readonly string[] | undefined {
   if (kind === 'mode') return CONTACT_MODES;
   if (kind === 'hessian') return TRACKER_HESSIANS;
+  if (kind === 'rule') return CONTACT_RULES;
+  if (kind === 'region') return PAIR_REGIONS;
   return kind === 'feature' ? features : undefined;
 }
 

@@ -93,6 +93,8 @@ const EXPECTED = {
   index: 'an integer of at least -1',
   mode: 'a contact mode',
   hessian: 'a Hessian of the tracker',
+  rule: 'a rule of vehicle contacts',
+  region: 'a region of a box',
   feature: 'a feature listed in summary.json',
 } as const;
 

@@ -14,6 +14,7 @@ const SIDES = { A: 0, B: 1 } as const;
 export const PHASE_COLUMNS: Readonly<Record<string, ListColumn<PhaseResult>>> = {
   start: column('s', 'start of the contact', ({ start }) => start),
   end: column('s', 'end of the contact, or of the run', ({ end }) => end),
+  model: column('', 'contact geometry: ellipsoids (EM) or boxes (BM)', ({ model }) => model),
   isOver: column('', 'false when the run ended before the contact did', ({ isOver }) => isOver),
   ...forBoth('name', '', 'name of vehicle', ({ bodies }, i) => bodies[i]),
   jx: column('N s', 'impulse received by B', ({ impulse }) => impulse.x),

@@ -15,6 +15,8 @@ import {
   type LedgerTable,
   NODE_COLUMNS,
   type NodeTable,
+  PAIR_COLUMNS,
+  type PairTable,
   TABLE_COLUMNS,
   type TableName,
   TRACKING_COLUMNS,
@@ -46,6 +48,8 @@ export interface Recording {
   readonly features?: readonly string[];
   /** Vehicle worlds: row `frame * bodies.length + body`, as in `frames`. */
   readonly vehicles?: VehicleTable;
+  /** Vehicle worlds with overlapping ellipsoids: rule, regions and points of each such pair. */
+  readonly pairs?: PairTable;
   /** Scenes with `record.distances`: these pairs in every frame. */
   readonly distances?: DistanceTable;
   /** Scenes with couplers: force and energy of each in every frame. */
@@ -110,7 +114,7 @@ export function createRecorder(scene: NamedScene, sceneText: string): Recorder {
   return {
     ...observer,
     finish(summary: RunSummary): Recording {
-      const { nodes, tracking, vehicles, distances, joints, couplers } = tables;
+      const { nodes, tracking, vehicles, pairs, distances, joints, couplers } = tables;
       return {
         title: scene.title,
         sceneText,
@@ -121,6 +125,7 @@ export function createRecorder(scene: NamedScene, sceneText: string): Recorder {
         ...(nodes.rowCount > 0 && { nodes: finishTable(nodes) }),
         ...(tracking.rowCount > 0 && { tracking: finishTable(tracking), features: [...features.keys()] }),
         ...(vehicles.rowCount > 0 && { vehicles: finishTable(vehicles) }),
+        ...(pairs.rowCount > 0 && { pairs: finishTable(pairs) }),
         ...(distances.rowCount > 0 && { distances: finishTable(distances) }),
         ...(joints.rowCount > 0 && { joints: finishTable(joints) }),
         ...(couplers.rowCount > 0 && { couplers: finishTable(couplers) }),
@@ -144,6 +149,7 @@ export function createGrowingTables(): GrowingTables {
     nodes: createGrowingTable(NODE_COLUMNS),
     tracking: createGrowingTable(TRACKING_COLUMNS),
     vehicles: createGrowingTable(VEHICLE_COLUMNS),
+    pairs: createGrowingTable(PAIR_COLUMNS),
     distances: createGrowingTable(DISTANCE_COLUMNS),
     joints: createGrowingTable(JOINT_COLUMNS),
     couplers: createGrowingTable(COUPLER_COLUMNS),

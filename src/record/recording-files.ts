@@ -102,6 +102,7 @@ export async function decodeRecording(files: ReadonlyMap<string, Uint8Array>): P
     ...(counts.nodes !== undefined && { nodes: await table('nodes') }),
     ...(counts.tracking !== undefined && { tracking: await table('tracking'), features: features ?? [] }),
     ...(counts.vehicles !== undefined && { vehicles: await table('vehicles') }),
+    ...(counts.pairs !== undefined && { pairs: await table('pairs') }),
     ...(counts.distances !== undefined && { distances: await table('distances') }),
     ...(counts.joints !== undefined && { joints: await table('joints') }),
     ...(counts.couplers !== undefined && { couplers: await table('couplers') }),

@@ -26,6 +26,7 @@ export const EXTRA_FILES = [
   'nodes.parquet',
   'tracking.parquet',
   'vehicles.parquet',
+  'pairs.parquet',
   'distances.parquet',
   'joints.parquet',
   'couplers.parquet',
@@ -34,7 +35,7 @@ export const EXTRA_FILES = [
 /** Name of a file in the folder of a recording. */
 export type RecordingFile = (typeof RECORDING_FILES | typeof EXTRA_FILES)[number];
 
-type ExtraTable = 'nodes' | 'tracking' | 'vehicles' | 'distances' | 'joints' | 'couplers';
+type ExtraTable = 'nodes' | 'tracking' | 'vehicles' | 'pairs' | 'distances' | 'joints' | 'couplers';
 
 /** A value per table; only some recordings have the extra ones. */
 type PerTable<T> = Readonly<Record<Exclude<TableName, ExtraTable>, T> & Partial<Record<ExtraTable, T>>>;

@@ -150,6 +150,10 @@ export function observeBoth(first: FullObserver, second: FullObserver): FullObse
       first.vehicles(...given);
       second.vehicles(...given);
     },
+    pairs(row): void {
+      first.pairs(row);
+      second.pairs(row);
+    },
     contact(row): void {
       first.contact(row);
       second.contact(row);

@@ -10,9 +10,18 @@ import type {
   RunObserver,
   SimEvent,
   TrackingRow,
+  VehiclePairRow,
   VehicleRow,
 } from '../sim/observer.ts';
-import { CONTACT_MODES, ledgerCells, type TABLE_COLUMNS, type TableName, TRACKER_HESSIANS } from './columns.ts';
+import {
+  CONTACT_MODES,
+  CONTACT_RULES,
+  ledgerCells,
+  PAIR_REGIONS,
+  type TABLE_COLUMNS,
+  type TableName,
+  TRACKER_HESSIANS,
+} from './columns.ts';
 
 /** The cells of one row of a table. */
 export type RowOf<Name extends TableName> = Readonly<Record<keyof (typeof TABLE_COLUMNS)[Name] & string, number>>;
@@ -47,6 +56,9 @@ export function createRowObserver(sink: RowSink, features: Map<string, number>):
     },
     vehicles(time: number, rows: readonly VehicleRow[]): void {
       for (const [index, row] of rows.entries()) sink.row('vehicles', vehicleCells(time, index, row));
+    },
+    pairs(row: VehiclePairRow): void {
+      sink.row('pairs', pairCells(row));
     },
     joints(time: number, rows: readonly JointRow[]): void {
       for (const row of rows) sink.row('joints', jointCells(time, row));
@@ -166,6 +178,34 @@ function vehicleCells(time: number, body: number, row: VehicleRow): RowOf<'vehic
     d3x: d[6],
     d3y: d[7],
     d3z: d[8],
+  };
+}
+
+function pairCells(row: VehiclePairRow): RowOf<'pairs'> {
+  const { time, bodyA, bodyB, rule, regionA, regionB, gap, depth, force } = row;
+  const { pointA: a, pointB: b, ellipsoidNormal: e, normal: n } = row;
+  return {
+    time,
+    bodyA,
+    bodyB,
+    rule: CONTACT_RULES.indexOf(rule),
+    regionA: PAIR_REGIONS.indexOf(regionA),
+    regionB: PAIR_REGIONS.indexOf(regionB),
+    gap,
+    depth,
+    force,
+    ax: a.x,
+    ay: a.y,
+    az: a.z,
+    bx: b.x,
+    by: b.y,
+    bz: b.z,
+    ex: e.x,
+    ey: e.y,
+    ez: e.z,
+    nx: n.x,
+    ny: n.y,
+    nz: n.z,
   };
 }
 

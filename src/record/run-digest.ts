@@ -67,6 +67,7 @@ export function createDigestObserver(scene: NamedScene): DigestObserver {
     nodes: 0,
     tracking: 0,
     vehicles: 0,
+    pairs: 0,
     distances: 0,
     joints: 0,
     couplers: 0,
@@ -130,6 +131,9 @@ export function createDigestObserver(scene: NamedScene): DigestObserver {
       digest.vehicles = rows.map(({ position, heading, yawRate, speed }) => {
         return { x: position.x, y: position.y, heading, yawRate, speed };
       });
+    },
+    pairs(): void {
+      counts.pairs++;
     },
     contact(row: ContactRow): void {
       counts.contacts++;

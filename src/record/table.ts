@@ -11,12 +11,12 @@ export interface Table<Name extends string = string> {
 
 /**
  * Content of a column: a quantity, the index of a body of the scene, an integer of at least -1, or the index in a list of labels:
- * contact modes, Hessians of the tracker, names of features.
+ * contact modes, Hessians of the tracker, rules and regions of vehicle contacts, names of features.
  */
 export interface Column {
   readonly unit: string;
   readonly meaning: string;
-  readonly kind: 'number' | 'body' | 'index' | 'mode' | 'hessian' | 'feature';
+  readonly kind: 'number' | 'body' | 'index' | 'mode' | 'hessian' | 'rule' | 'region' | 'feature';
 }
 
 /** The columns of a table by name, in the order in which files list them. */

@@ -1,6 +1,6 @@
 import type { RigidBody } from '../dynamics/rigid-body.ts';
 import { transformVec3 } from '../math/mat3.ts';
-import { createVec3, crossVec3, dotVec3, type ReadonlyVec3, subVec3 } from '../math/vec3.ts';
+import { createVec3, crossVec3, type ReadonlyVec3, subVec3 } from '../math/vec3.ts';
 import type { ContactGeometry } from './impulse.ts';
 
 /** A contact and the bodies it is between. */
@@ -14,12 +14,19 @@ export interface BodyContact extends ContactGeometry {
  * share (negative sign where the body is A of one contact and B of the other). [CP13-3.4]
  */
 export function delassusEntry(p: BodyContact, q: BodyContact): number {
-  let sum = 0;
-  if (p.a === q.a) sum += throughBody(p.a, p.pointA, p.normal, q.pointA, q.normal);
-  if (p.b === q.b) sum += throughBody(p.b, p.pointB, p.normal, q.pointB, q.normal);
-  if (p.a === q.b) sum -= throughBody(p.a, p.pointA, p.normal, q.pointB, q.normal);
-  if (p.b === q.a) sum -= throughBody(p.b, p.pointB, p.normal, q.pointA, q.normal);
-  return sum;
+  writeDelassusEntry(entry, p, q);
+  return entry[0];
+}
+
+const entry = new Float64Array(1);
+
+/** Writes the entry to `out[0]`: not boxed, as a number returned is. */
+export function writeDelassusEntry(out: Float64Array, p: BodyContact, q: BodyContact): void {
+  out[0] = 0;
+  if (p.a === q.a) addThroughBody(out, 1, p.a, p.pointA, p.normal, q.pointA, q.normal);
+  if (p.b === q.b) addThroughBody(out, 1, p.b, p.pointB, p.normal, q.pointB, q.normal);
+  if (p.a === q.b) addThroughBody(out, -1, p.a, p.pointA, p.normal, q.pointB, q.normal);
+  if (p.b === q.a) addThroughBody(out, -1, p.b, p.pointB, p.normal, q.pointA, q.normal);
 }
 
 /** The Delassus matrix A, packed by rows. */
@@ -35,17 +42,20 @@ export function delassusMatrix(contacts: readonly BodyContact[]): Float64Array {
 const armP = createVec3();
 const armQ = createVec3();
 
-/** n_p·n_q / m + (r_p × n_p)·I⁻¹(r_q × n_q) */
-function throughBody(
+/** Adds ± (n_p·n_q / m + (r_p × n_p)·I⁻¹(r_q × n_q)). */
+function addThroughBody(
+  out: Float64Array,
+  sign: 1 | -1,
   body: RigidBody,
   p: ReadonlyVec3,
   normalP: ReadonlyVec3,
   q: ReadonlyVec3,
   normalQ: ReadonlyVec3,
-): number {
+): void {
   const { position } = body.pose;
   crossVec3(armP, subVec3(armP, p, position), normalP);
   crossVec3(armQ, subVec3(armQ, q, position), normalQ);
   transformVec3(armQ, body.inverseInertia, armQ);
-  return body.inverseMass * dotVec3(normalP, normalQ) + dotVec3(armP, armQ);
+  const along = normalP.x * normalQ.x + normalP.y * normalQ.y + normalP.z * normalQ.z;
+  out[0] += sign * (body.inverseMass * along + (armP.x * armQ.x + armP.y * armQ.y + armP.z * armQ.z));
 }

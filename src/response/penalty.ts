@@ -57,6 +57,23 @@ export function springPotential(law: SpringDamper, depth: number): number {
   return 0.5 * law.stiffness * compression * compression;
 }
 
+/** Writes force, its conservative part and the stored energy at the depth and rate of `out`; allocates nothing. */
+export function evaluateSpring(
+  out: { depth: number; depthRate: number; force: number; elastic: number; stored: number },
+  law: SpringDamper,
+): void {
+  const compression = out.depth + law.restDistance;
+  out.force = 0;
+  out.elastic = 0;
+  out.stored = 0;
+  if (compression <= 0) return;
+  const elastic = law.stiffness * compression;
+  const force = elastic + law.damping * out.depthRate;
+  out.force = law.noTension ? Math.max(0, force) : force;
+  out.elastic = law.noTension ? Math.max(0, elastic) : elastic;
+  out.stored = 0.5 * law.stiffness * compression * compression;
+}
+
 /** Damping ratio ζ = γ / (2 √(K m)), dimensionless, with the effective mass m [kg] of the contact. */
 export function dampingRatio(law: SpringDamper, mass: number): number {
   return law.damping / (2 * Math.sqrt(law.stiffness * mass));

@@ -70,7 +70,8 @@ type ModelDocument = VehicleDocument['models'][number];
 
 /** A model in the notation of the data files. */
 function resolveModel(given: ModelDocument, index: number, fail: Fail): VehicleModel {
-  const { mass, inertia, halfExtents, elastic, suspension, tyreRelaxationTime, equilibrium, crush, drive } = given;
+  const { mass, inertia, halfExtents, radius, elastic, suspension, tyreRelaxationTime, equilibrium } = given;
+  const { crush, drive } = given;
   const { front, rear, track, springLength } = suspension;
   const [Ix, Iy, Iz] = inertia;
   // the data files have full lengths
@@ -92,6 +93,7 @@ function resolveModel(given: ModelDocument, index: number, fail: Fail): VehicleM
     },
     TYRE: tyreRelaxationTime,
     CONTACT: { A1, A2, A3 },
+    ...(radius !== undefined && { radius }),
     ...(equilibrium && { EQUILIBRIUM: resolveEquilibrium(equilibrium) }),
     ...(crush && { crush }),
     ...(drive && { drive }),
@@ -104,6 +106,7 @@ function resolveModel(given: ModelDocument, index: number, fail: Fail): VehicleM
 
 /** Paths in a scene of keys of the data files; the schema checks the range of the other numbers. */
 const KEY_PATHS: Readonly<Record<string, JsonPath>> = {
+  radius: ['radius'],
   nu: ['elastic', 'poisson'],
   Ix: ['inertia', 0],
   Iy: ['inertia', 1],
@@ -152,7 +155,8 @@ function checkStart(model: VehicleModel, { start, road }: VehicleDocument, path:
 
 function resolveContacts({ contacts, models }: VehicleDocument, fail: Fail): VehicleContactLaw {
   const { law: depthLaw, ...rest } = contacts;
-  const largest = Math.min(...models.flatMap(({ halfExtents }) => halfExtents));
+  const others = models.filter(({ radius }) => radius === undefined);
+  const largest = Math.min(...others.flatMap(({ halfExtents }) => halfExtents));
   if (rest.model === 'BM' && rest.radius > largest) {
     fail(['contacts', 'radius'], `must be at most ${largest} m, the smallest half extent of a box`);
   }

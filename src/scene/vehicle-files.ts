@@ -39,12 +39,14 @@ function modelName(id: number): string {
   return `model ${id}`;
 }
 
-function modelDocument({ id, COSSERAT_POINT: body, SUSPENSION: s, TYRE, CONTACT, EQUILIBRIUM: rest }: VehicleModel) {
+function modelDocument(model: VehicleModel) {
+  const { id, COSSERAT_POINT: body, SUSPENSION: s, TYRE, CONTACT, radius, EQUILIBRIUM: rest } = model;
   return {
     name: modelName(id),
     mass: body.MASS,
     inertia: [body.Ix, body.Iy, body.Iz],
     halfExtents: [CONTACT.A1 / 2, CONTACT.A2 / 2, CONTACT.A3 / 2],
+    ...(radius !== undefined && { radius }),
     elastic: { modulus: body.E, poisson: body.nu, volume: body.volume },
     suspension: {
       front: { axle: s.L1, drop: s.H1, stiffness: s.C1, damping: s.D1 },

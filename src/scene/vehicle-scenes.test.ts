@@ -121,6 +121,8 @@ describe('a scene of vehicles', () => {
     ['contacts.model', '"EM", "BM"', { contacts: { model: 'box' } }],
     ['contacts.law', '"incremental", "ellipsoid", "box"', { contacts: { law: 'literal' } }],
     ['contacts.radius', 'at most 0.75 m', { contacts: { model: 'BM', radius: 0.8 } }],
+    ['models[0].radius', 'from 0 to 0.75 m', { models: [{ ...car, radius: 0.8 }] }],
+    ['models[0].radius', 'at least 0', { models: [{ ...car, radius: '-1 mm' }] }],
     ['contacts.friction', 'at least 0', { contacts: { friction: -1 } }],
     ['road.tyres', 'true or false', { road: { tyres: 'on' } }],
     ['time.step', 'must be above zero', { time: { end: 1, step: 0 } }],
@@ -131,6 +133,14 @@ describe('a scene of vehicles', () => {
     expect(inputError.path).toBe(path);
     expect(inputError.message).toContain(words);
     expect(inputError.message).toMatch(/^x\.scene\.json:\d+:\d+ /);
+  });
+
+  it('has an edge radius per model, with that of the contacts as the default', () => {
+    const small = { ...car, name: 'small', halfExtents: [1.5, 0.5, 0.5], radius: '10 cm' };
+    const { models, contacts } = read({ models: [car, small], contacts: { model: 'BM', radius: 0.7 } });
+    expect(models.map(({ radius }) => radius)).toEqual([undefined, 0.1]);
+    // fits the first model, and the second does not use it
+    expect(contacts.radius).toBe(0.7);
   });
 
   it('may have a radius too large for the boxes if the contact geometry is ellipsoids', () => {

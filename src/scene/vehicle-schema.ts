@@ -98,6 +98,9 @@ const model = object('A vehicle model. Its axes are 1 forward, 2 left, 3 up, fro
     quantity('length', 'Half extent', ABOVE_ZERO),
     '[x, y, z]: half of the length, width and height of the undeformed box [m]. The ellipsoid has the same volume and semi-axes about 1.24 times the half extents',
   ),
+  radius: Type.Optional(
+    quantity('length', 'Radius of the rounded edges of its box, for BM. Default: contacts.radius', NOT_NEGATIVE),
+  ),
   elastic: withDefault({}, elastic),
   suspension: withDefault({}, suspension),
   tyreRelaxationTime: withDefault(0.0016, quantity('time', 'Relaxation time of the tyre forces', NOT_NEGATIVE)),

@@ -1,4 +1,4 @@
-import { polarFactor3, singularValues3 } from '../math/jacobi-svd.ts';
+import { leftSingularVectors3, polarFactor3 } from '../math/jacobi-svd.ts';
 import { createMat3, type Mat3, type ReadonlyMat3 } from '../math/mat3.ts';
 import { createVec3, type Vec3 } from '../math/vec3.ts';
 
@@ -16,6 +16,7 @@ export interface PrincipalAxes {
  */
 export type AxisOrder = 'material' | 'length';
 
+/** An empty result for `principalAxes`. */
 export function createPrincipalAxes(): PrincipalAxes {
   return { rotation: createMat3(), semiAxes: createVec3() };
 }
@@ -31,7 +32,8 @@ const lengths = new Float64Array(3);
 const alpha = new Float64Array(3);
 const values = createVec3();
 const left = createMat3();
-const right = createMat3();
+/** |cosine| between computed axis l and image k, at 3 l + k. */
+const agreement = new Float64Array(9);
 
 /** Which computed axis gets label 0, 1, 2. */
 const PERMUTATIONS = [
@@ -45,18 +47,34 @@ const PERMUTATIONS = [
 
 /**
  * Principal axes of the ellipsoid { B u : |u| ≤ 1 }, from the singular values of B: no inverse and no square of B is
- * needed. Each axis points to the side of its own reference axis.
+ * needed. Each axis points to the side of its own reference axis. [PATH98-2.2]
+ *
+ * @example
+ * ```ts
+ * import { mat3FromRows } from 'appulse';
+ * import { createPrincipalAxes, principalAxes } from 'appulse/vehicles';
+ *
+ * const b = mat3FromRows([[3, 0, 0], [0, 1.8, 0], [0, 0, 1.9]]); // taller than wide
+ * const { x, y, z } = principalAxes(createPrincipalAxes(), b).semiAxes;
+ * console.log(x, y, z, principalAxes(createPrincipalAxes(), b, 'length').semiAxes.y); // 3 1.8 1.9 1.9
+ * ```
  */
 export function principalAxes(out: PrincipalAxes, b: ReadonlyMat3, order: AxisOrder = 'material'): PrincipalAxes {
-  singularValues3(values, left, right, b);
+  leftSingularVectors3(values, left, b);
   storeColumns(found, left);
   lengths[0] = values.x;
   lengths[1] = values.y;
   lengths[2] = values.z;
   storeColumns(images, b);
-  for (let k = 0; k < 9; k += 3) normaliseColumn(images, k);
-  labelAxes();
-  resolveEqualAxes();
+  const isClear = keepLabels();
+  if (!isClear) {
+    normaliseImages();
+    labelAxes();
+  }
+  if (equalCount() > 0) {
+    if (isClear) normaliseImages();
+    resolveEqualAxes();
+  }
   if (order === 'length') sortByLength();
   out.semiAxes.x = alpha[0];
   out.semiAxes.y = alpha[1];
@@ -65,13 +83,35 @@ export function principalAxes(out: PrincipalAxes, b: ReadonlyMat3, order: AxisOr
   return out;
 }
 
+/** Squared cosine above which two directions are within 26°: three such axes leave no better labels. */
+const CLEAR_SQ = 0.81;
+
+/** Keeps the labels of the computed axes, with the signs of `labelAxes`, if they are clearly the best ones. */
+function keepLabels(): boolean {
+  for (let k = 0; k < 9; k += 3) {
+    const along = dotColumns(found, k, images, k);
+    if (!(along * along > CLEAR_SQ * dotColumns(images, k, images, k))) return false;
+    const sign = along < 0 ? -1 : 1;
+    axes[k] = sign * found[k];
+    axes[k + 1] = sign * found[k + 1];
+    axes[k + 2] = sign * found[k + 2];
+  }
+  alpha[0] = lengths[0];
+  alpha[1] = lengths[1];
+  alpha[2] = lengths[2];
+  return true;
+}
+
 /** The labels and signs for which the axes agree best with the images of the reference axes. */
 function labelAxes(): void {
+  for (let l = 0; l < 9; l += 3) {
+    for (let k = 0; k < 3; k++) agreement[l + k] = Math.abs(dotColumns(found, l, images, 3 * k));
+  }
   let best = PERMUTATIONS[0] as (typeof PERMUTATIONS)[number];
   let bestSum = -1;
-  for (const labels of PERMUTATIONS) {
-    let sum = 0;
-    for (let k = 0; k < 3; k++) sum += Math.abs(dotColumns(found, 3 * labels[k], images, 3 * k));
+  for (let p = 0; p < PERMUTATIONS.length; p++) {
+    const labels = PERMUTATIONS[p];
+    const sum = agreement[3 * labels[0]] + agreement[3 * labels[1] + 1] + agreement[3 * labels[2] + 2];
     if (sum > bestSum) {
       bestSum = sum;
       best = labels;
@@ -90,20 +130,23 @@ function labelAxes(): void {
  * reference axes, by their polar factor. For three (a sphere) use the polar factor itself.
  */
 function resolveEqualAxes(): void {
-  const same01 = Math.abs(alpha[0] - alpha[1]) <= EQUAL * Math.max(alpha[0], alpha[1]);
-  const same12 = Math.abs(alpha[1] - alpha[2]) <= EQUAL * Math.max(alpha[1], alpha[2]);
-  const same20 = Math.abs(alpha[2] - alpha[0]) <= EQUAL * Math.max(alpha[2], alpha[0]);
-  const count = Number(same01) + Number(same12) + Number(same20);
-  if (count === 0) return;
   storeColumns(images, polarFactor3(left, loadColumns(left, images)));
-  if (count === 1) {
+  if (equalCount() === 1) {
     // the nearest matrix that contains the distinct axis: project the others into its plane and orthonormalise them
-    const distinct = same01 ? 6 : same12 ? 0 : 3;
+    const distinct = areEqual(0, 1) ? 6 : areEqual(1, 2) ? 0 : 3;
     for (let k = 0; k < 9; k += 3) projectColumn(k, distinct);
     for (let i = 0; i < 3; i++) images[distinct + i] = axes[distinct + i];
     storeColumns(images, polarFactor3(left, loadColumns(left, images)));
   }
   axes.set(images);
+}
+
+function areEqual(i: number, j: number): boolean {
+  return Math.abs(alpha[i] - alpha[j]) <= EQUAL * Math.max(alpha[i], alpha[j]);
+}
+
+function equalCount(): number {
+  return Number(areEqual(0, 1)) + Number(areEqual(1, 2)) + Number(areEqual(2, 0));
 }
 
 /** Removes from an image its component along the axis at `distinct`. */
@@ -126,6 +169,10 @@ function sortByLength(): void {
 
 function dotColumns(a: Float64Array, i: number, b: Float64Array, j: number): number {
   return a[i] * b[j] + a[i + 1] * b[j + 1] + a[i + 2] * b[j + 2];
+}
+
+function normaliseImages(): void {
+  for (let k = 0; k < 9; k += 3) normaliseColumn(images, k);
 }
 
 function normaliseColumn(a: Float64Array, i: number): void {

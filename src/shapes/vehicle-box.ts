@@ -26,7 +26,7 @@ const SEMI_AXIS_PER_HALF_EXTENT = 1.2407009817988;
 /** ∛(4π/3) / 2 */
 const HALF_EXTENT_PER_SEMI_AXIS = 0.8059959770082348;
 
-/** A box along the world axes, from its half extents [m]. */
+/** A rounded box along the world axes, from its half extents and edge radius [m]. Throws E_RADIUS if the radius exceeds a half extent. */
 export function createVehicleBox(
   halfExtents: readonly number[],
   radius: number,
@@ -66,7 +66,7 @@ const axes = createPrincipalAxes();
 
 /**
  * The box of the ellipsoid center + B u: same volume before rounding, axis ratios and directions. Its edges follow the
- * deformation; the radius does not change [PATH98-2.1].
+ * deformation; the radius does not change [PATH98-2.1]. Returns E_RADIUS if that does not fit the deformed box.
  */
 export function boxOfEllipsoid(
   out: VehicleBox,

@@ -4,7 +4,7 @@ import type { BodyState, ContactRow, LedgerRow, RunObserver, RunSummary, SimEven
 
 /** Passes all records on to an observer; throws a NonFiniteError that names the first non-finite number. */
 export function finiteObserver(observer: RunObserver): RunObserver {
-  const { working, nodes, tracking, distances, couplers, vehicles, joints } = observer;
+  const { working, nodes, tracking, distances, couplers, vehicles, pairs, joints } = observer;
   return {
     ...(working && { working: (part) => observer.working?.(part) }),
     frame(time, bodies, ledger) {
@@ -48,6 +48,12 @@ export function finiteObserver(observer: RunObserver): RunObserver {
       vehicles(time, rows) {
         if (!isFiniteTree(rows)) expectFiniteTree(rows, `at ${time} s: vehicles`);
         observer.vehicles?.(time, rows);
+      },
+    }),
+    ...(pairs && {
+      pairs(row) {
+        if (!isFiniteTree(row)) expectFiniteTree(row, `at ${row.time} s: pairs`);
+        observer.pairs?.(row);
       },
     }),
     contact(row) {

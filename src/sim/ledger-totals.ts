@@ -86,7 +86,8 @@ export function addImpulseOnImmovable(
   impulse: ReadonlyVec3,
   velocity?: ReadonlyVec3,
 ): void {
-  if (velocity) totals.driveWork -= dotVec3(impulse, velocity);
+  // written out: a number returned is boxed
+  if (velocity) totals.driveWork -= impulse.x * velocity.x + impulse.y * velocity.y + impulse.z * velocity.z;
   addVec3(totals.impulseOnImmovable, totals.impulseOnImmovable, impulse);
   addVec3(totals.angularImpulseOnImmovable, totals.angularImpulseOnImmovable, crossVec3(moment, point, impulse));
 }

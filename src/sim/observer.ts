@@ -1,8 +1,11 @@
+import type { BoxRegion } from '../distance/rounded-box/box-ray.ts';
 import type { HessianModel } from '../distance/smooth/witness/hessian-modification.ts';
 import type { Transition } from '../distance/smooth/witness/transition.ts';
 import type { ReadonlyMat3 } from '../math/mat3.ts';
 import type { ReadonlyVec3 } from '../math/vec3.ts';
 import type { DockingViolation } from '../response/capture-envelope.ts';
+import type { VehicleContactModel } from '../response/vehicle-contact/contact-law.ts';
+import type { ContactRule } from '../response/vehicle-contact/vehicle-contact.ts';
 import type { ContactPhase } from './vehicles/contact-phase.ts';
 
 export type TransitionKind = Transition['kind'];
@@ -334,6 +337,35 @@ export interface VehicleRow {
   readonly directors: ArrayLike<number>;
 }
 
+/** Two vehicles whose ellipsoids overlap, at one time; world axes. [PATH98-4] */
+export interface VehiclePairRow {
+  /** [s] */
+  readonly time: number;
+  /** Index of vehicle A in the scene. */
+  readonly bodyA: number;
+  /** Index of vehicle B in the scene. */
+  readonly bodyB: number;
+  /** Rule of the direction of the force; `rejected` by the filter, or `-` without a force. */
+  readonly rule: ContactRule;
+  /** Regions of the boxes through which the rays to the points leave; `-` where the law does not use them. */
+  readonly regionA: BoxRegion | '-';
+  readonly regionB: BoxRegion | '-';
+  /** Signed distance of the ellipsoids [m]. */
+  readonly gap: number;
+  /** Depth of the force law [m]. */
+  readonly depth: number;
+  /** Normal force [N]. */
+  readonly force: number;
+  /** Deepest point of the ellipsoid of A [m]. */
+  readonly pointA: ReadonlyVec3;
+  /** Deepest point of the ellipsoid of B [m]. */
+  readonly pointB: ReadonlyVec3;
+  /** Unit normal of the ellipsoids from A to B. */
+  readonly ellipsoidNormal: ReadonlyVec3;
+  /** Direction of the force on B; zero without a force. */
+  readonly normal: ReadonlyVec3;
+}
+
 /** A joint at one time, world axes. */
 export interface JointRow {
   /** Index in the scene's joints. */
@@ -383,6 +415,8 @@ export interface RunObserver {
   couplers?(row: CouplerRow): void;
   /** With each frame of a world of vehicles: all vehicles, in scene order. */
   vehicles?(time: number, rows: readonly VehicleRow[]): void;
+  /** In worlds of vehicles, for a pair with overlapping ellipsoids: each step with a contact force, and each frame without one. */
+  pairs?(row: VehiclePairRow): void;
   /** With each frame of a world with joints: all joints, in the order of the scene. */
   joints?(time: number, rows: readonly JointRow[]): void;
   /** Once per contact point. */
@@ -393,11 +427,17 @@ export interface RunObserver {
 
 /** Result of a contact of two vehicles, with their names. */
 export interface PhaseResult extends ContactPhase {
+  /** Contact geometry: ellipsoids (EM) or boxes (BM). */
+  readonly model: VehicleContactModel;
   readonly bodies: readonly [string, string];
 }
 
 /** Results of a run of vehicles. */
 export interface VehicleResults {
+  /** Contact geometry: ellipsoids (EM) or boxes (BM). */
+  readonly model: VehicleContactModel;
+  /** Where the run leaves the scope of its source; empty if nowhere. */
+  readonly notes: readonly string[];
   /** In the order in which they ended. */
   readonly phases: readonly PhaseResult[];
   /** Work of the tyres over the whole run [J], part of the external work. */

@@ -29,7 +29,7 @@ export class RunLimitError extends Error {
 
 /** Passes all records on, and throws a RunLimitError beyond the limits of events and rows. */
 export function limitedObserver(observer: RunObserver, limits: RunLimits): RunObserver {
-  const { nodes, tracking, distances, couplers, vehicles } = observer;
+  const { nodes, tracking, distances, couplers, vehicles, pairs } = observer;
   let events = 0;
   let rows = 0;
   const addRows = (count: number, time: number) => {
@@ -73,6 +73,12 @@ export function limitedObserver(observer: RunObserver, limits: RunLimits): RunOb
       vehicles(time, list) {
         addRows(list.length, time);
         observer.vehicles?.(time, list);
+      },
+    }),
+    ...(pairs && {
+      pairs(row) {
+        addRows(1, row.time);
+        observer.pairs?.(row);
       },
     }),
     contact(row) {

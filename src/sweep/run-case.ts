@@ -133,10 +133,11 @@ function reasonOf({ status, failure, time }: RunSummary): string | null {
 }
 
 /** For reports that no output needs. */
-const IGNORE: Pick<FullObserver, 'nodes' | 'tracking' | 'vehicles' | 'distances' | 'joints' | 'couplers'> = {
+const IGNORE: Pick<FullObserver, 'nodes' | 'tracking' | 'vehicles' | 'pairs' | 'distances' | 'joints' | 'couplers'> = {
   nodes() {},
   tracking() {},
   vehicles() {},
+  pairs() {},
   distances() {},
   joints() {},
   couplers() {},

@@ -37,7 +37,7 @@ const BALANCE: Readonly<Record<keyof Balance, string>> = {
   energyCreationError: 'energy created by contacts, relative to the energies of the balance',
 };
 
-const VEHICLES: Readonly<Record<Exclude<keyof VehicleResults, 'phases'>, string>> = {
+const VEHICLES: Readonly<Record<Exclude<keyof VehicleResults, 'phases' | 'model' | 'notes'>, string>> = {
   tyreWork: 'work of the tyres',
   suspensionLoss: 'energy lost in the dampers of the suspensions',
   viscousLoss: 'energy lost by viscosity of the bodies',

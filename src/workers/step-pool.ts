@@ -256,6 +256,6 @@ function copyBodies(out: SharedBodies, { boxes, rotationDisplacements, bodies }:
 
 /** The part of the cache that can be sent to a thread. */
 function searchCache(cache: ContactCache): SearchCache {
-  const { counts, blocks, capacities, places, slacks, caches, anchorsA, anchorsB, normals, features, impulses } = cache;
-  return { counts, blocks, capacities, places, slacks, caches, anchorsA, anchorsB, normals, features, impulses };
+  const { counts, blocks, capacities, places, slacks, caches, points, features, impulses } = cache;
+  return { counts, blocks, capacities, places, slacks, caches, points, features, impulses };
 }

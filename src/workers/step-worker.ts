@@ -53,7 +53,7 @@ function receiveUpdates(): void {
     if (!received) return;
     const update = received.message as StepUpdate;
     version = update.version;
-    if (update.memory) view.kernels = createKernels(update.memory, true);
+    if (update.memory) view.kernels = createKernels(update.memory, true, thread);
     if (update.search) updateSearch(view, update.search);
   }
 }

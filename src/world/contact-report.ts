@@ -2,7 +2,7 @@ import { transformVec3 } from '../math/mat3.ts';
 import { createPose, toWorld } from '../math/pose.ts';
 import { createVec3, dotVec3, scaleVec3, subVec3, type Vec3 } from '../math/vec3.ts';
 import { activePoints } from '../sim/solids/steps/active-points.ts';
-import { CACHED_IMPULSE } from '../sim/solids/steps/contact-cache.ts';
+import { ANCHOR_A, ANCHOR_B, CACHED_IMPULSE, POINT } from '../sim/solids/steps/contact-cache.ts';
 import { writePose } from '../sim/solids/steps/poses.ts';
 import type { StepWorld } from '../sim/solids/steps/step-world.ts';
 import type { BodyId } from './body-options.ts';
@@ -54,9 +54,9 @@ export function cachedPoints(steps: StepWorld, slot: number): ContactPointState[
   writePose(poseB, bodies, pairs.second[slot]);
   const points: ContactPointState[] = [];
   for (let k = cache.blocks[slot]; k < cache.blocks[slot] + cache.counts[slot]; k++) {
-    const a = toWorld(createVec3(), poseA, vectorAt(cache.anchorsA, 3 * k));
-    const b = toWorld(createVec3(), poseB, vectorAt(cache.anchorsB, 3 * k));
-    const normal = transformVec3(createVec3(), poseA.rotation, vectorAt(cache.normals, 3 * k));
+    const a = toWorld(createVec3(), poseA, vectorAt(cache.points, POINT * k + ANCHOR_A));
+    const b = toWorld(createVec3(), poseB, vectorAt(cache.points, POINT * k + ANCHOR_B));
+    const normal = transformVec3(createVec3(), poseA.rotation, vectorAt(cache.points, POINT * k));
     const normalImpulse = scene.time.substeps * cache.impulses[CACHED_IMPULSE * k];
     const impulse = vectorAt(cache.impulses, CACHED_IMPULSE * k + 1);
     scaleVec3(impulse, impulse, scene.time.substeps);

@@ -26,7 +26,7 @@ export function createContactTable(studio: Studio, signal: AbortSignal): HTMLEle
       const key = `${first} ${end} ${selection?.kind === 'contact' ? selection.row : ''}`;
       if (key === shown && !changed.has('recorded')) return;
       shown = key;
-      caption.textContent = captionFor(end - first);
+      caption.textContent = captionFor(end - first, recorded?.recording.summary.vehicles?.model);
       head.hidden = first === end;
       const rows = Array.from({ length: Math.min(end - first, MAX_ROWS) }, (_, i) => first + i);
       const chosen = selection?.kind === 'contact' ? selection.row : -1;
@@ -48,9 +48,11 @@ export function createContactTable(studio: Studio, signal: AbortSignal): HTMLEle
   );
 }
 
-function captionFor(count: number): string {
+/** With the contact geometry of vehicles: ellipsoids (EM) or boxes (BM). */
+function captionFor(count: number, model?: 'EM' | 'BM'): string {
   const words = count === 0 ? 'No contact' : count === 1 ? 'One contact' : `${count} contacts`;
-  return `${words} at this frame${count > MAX_ROWS ? `, the first ${MAX_ROWS}` : ''}`;
+  const shapes = model === undefined ? '' : model === 'EM' ? ' of ellipsoids (EM)' : ' of boxes (BM)';
+  return `${words}${shapes} at this frame${count > MAX_ROWS ? `, the first ${MAX_ROWS}` : ''}`;
 }
 
 function contactRow(

@@ -2,7 +2,9 @@ import { CRITERION_UNITS, type Recording, type SimEvent } from '../../src/index.
 import {
   CONTACT_COLUMNS,
   CONTACT_MODES,
+  CONTACT_RULES,
   FRAME_COLUMNS,
+  PAIR_REGIONS,
   TRACKER_HESSIANS,
   TRACKING_COLUMNS,
   VEHICLE_COLUMNS,
@@ -143,6 +145,10 @@ function cell({ kind }: Column, value: number, { bodies, features }: Recording):
       return CONTACT_MODES[value];
     case 'hessian':
       return TRACKER_HESSIANS[value];
+    case 'rule':
+      return CONTACT_RULES[value];
+    case 'region':
+      return PAIR_REGIONS[value];
     default:
       return value;
   }

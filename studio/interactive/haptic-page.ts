@@ -1,4 +1,3 @@
-import { formatNumber } from '../../src/picture/format-number.ts';
 import { element } from '../page/element.ts';
 import type { Page, Studio } from '../page/studio.ts';
 import { themeColor } from '../page/theme.ts';
@@ -7,7 +6,8 @@ import { createView } from '../view/create-view.ts';
 import type { Mark, Point, View } from '../view/view.ts';
 import { openWorker } from '../worker/open-worker.ts';
 import type { TouchReply, TouchRequest } from './haptic-protocol.ts';
-import { TOUCH_BODIES, touchSceneText } from './haptic-scene.ts';
+import { FRICTION, TOUCH_BODIES, touchSceneText } from './haptic-scene.ts';
+import { createStepTimesPanel } from './step-times-panel.ts';
 import '../view/view.css';
 import './haptic.css';
 
@@ -33,7 +33,9 @@ export const touchPage: Page = (studio, link, signal) => {
     'aria-label': 'Shape, as in scenes of the world smooth',
     spellcheck: false,
   });
+  const friction = element('input', { type: 'checkbox' });
   const facts = element('dl', { className: 'touch-facts', 'aria-live': 'off' });
+  const times = createStepTimesPanel();
   const place = element('div', { className: 'touch-view' });
   const failure = element('p', { className: 'touch-failure', role: 'alert' });
   const page = element(
@@ -42,18 +44,24 @@ export const touchPage: Page = (studio, link, signal) => {
     element(
       'div',
       { className: 'touch-side' },
-      element('h1', {}, 'Touch'),
+      element('h1', {}, 'Haptics'),
       element(
         'p',
         {},
-        'Move the pointer over the body with the first button held: it moves a handle, and a spring and damper pull the tool. The tool stays outside; the red arrow is the contact force. Another button rotates the camera, the wheel zooms; arrow keys, Page Up and Page Down move the handle too.',
+        'Drag over the body to move a handle; a spring and damper pull the tool. The tool stays outside. The red arrow is the contact force.',
       ),
-      element('label', {}, 'Body ', choice),
+      element(
+        'p',
+        { className: 'touch-mouse' },
+        'Another button rotates the camera, the wheel zooms; arrow keys, Page Up and Page Down move the handle too.',
+      ),
+      element('label', { className: 'touch-choice' }, 'Body', choice),
+      element('label', { className: 'touch-choice' }, friction, `Friction, coefficient ${FRICTION}`),
       own,
       failure,
-      facts,
     ),
     place,
+    element('div', { className: 'touch-results' }, facts, times.element),
   );
   let view: View;
   try {
@@ -63,7 +71,7 @@ export const touchPage: Page = (studio, link, signal) => {
     return page;
   }
   place.append(view.element);
-  const loop = createTouchLoop(studio, view, facts, failure);
+  const loop = createTouchLoop(studio, view, { facts, failure, times });
   signal.addEventListener('abort', () => {
     loop.close();
     view.dispose();
@@ -71,12 +79,13 @@ export const touchPage: Page = (studio, link, signal) => {
   const start = () => {
     own.hidden = choice.value !== 'own';
     if (!own.hidden && own.value === '') own.value = JSON.stringify(TOUCH_BODIES[0].shape);
-    void loop.start(() =>
-      own.hidden ? TOUCH_BODIES.find(({ name }) => name === choice.value)?.shape : JSON.parse(own.value),
-    );
+    const shapeOf = () =>
+      own.hidden ? TOUCH_BODIES.find(({ name }) => name === choice.value)?.shape : JSON.parse(own.value);
+    void loop.start(shapeOf, friction.checked);
   };
   choice.addEventListener('change', start, { signal });
   own.addEventListener('change', start, { signal });
+  friction.addEventListener('change', start, { signal });
   if (TOUCH_BODIES.some(({ name }) => name === wanted)) choice.value = wanted ?? '';
   listenToHand(view, loop.moveHand, signal);
   start();
@@ -129,9 +138,17 @@ function listenToHand(view: View, moveHand: (change: (at: Point) => Point) => vo
   );
 }
 
-function createTouchLoop(studio: Studio, view: View, facts: HTMLElement, failure: HTMLElement) {
+interface TouchOutputs {
+  readonly facts: HTMLElement;
+  readonly failure: HTMLElement;
+  readonly times: ReturnType<typeof createStepTimesPanel>;
+}
+
+function createTouchLoop(studio: Studio, view: View, { facts, failure, times }: TouchOutputs) {
   let worker: Worker | undefined;
   let hand: Point = START;
+  /** Number of the last start: what an earlier one still computes is not shown. */
+  let starts = 0;
   const send = (request: TouchRequest) => worker?.postMessage(request);
   const receive = ({ data }: MessageEvent<TouchReply>) => {
     if (data.kind === 'failed') {
@@ -140,44 +157,44 @@ function createTouchLoop(studio: Studio, view: View, facts: HTMLElement, failure
     }
     view.setPoses(data.poses);
     view.setMarks(marksOf(data, hand));
-    const size = Math.hypot(...data.force);
+    // fixed places: noise of the last digits would only flicker
     const rows: [string, string][] = [
-      ['Force on the tool', `${formatNumber(Number(size.toPrecision(3)))} N`],
-      [
-        'Force on the hand',
-        `${formatNumber(Number(data.handForce.toPrecision(3)))} N, ${formatNumber(Number((1000 * data.handTorque).toPrecision(3)))} mN m`,
-      ],
-      ['Gap', `${formatNumber(Number((1000 * data.distance).toPrecision(4)))} mm`],
+      ['Force on the tool', `${Math.hypot(...data.force).toFixed(2)} N`],
+      ['Force on the hand', `${data.handForce.toFixed(2)} N`],
+      ['Torque on the hand', `${(1000 * data.handTorque).toFixed(2)} mN m`],
+      ['Gap', Number.isFinite(data.distance) ? `${(1000 * data.distance).toFixed(3)} mm` : 'none'],
+      ['Energy returned in excess', `${(1000 * data.excess).toFixed(2)} mJ`],
       ['Loop', `${Math.round(data.rate)} steps per second`],
-      [
-        'Time of a step',
-        `${formatNumber(Number(data.stepTime.toPrecision(2)))} µs, at most ${formatNumber(Number(data.worst.toPrecision(2)))} µs`,
-      ],
-      ['Steps above 1 ms', `${data.over} of ${data.steps}`],
-      ['Energy returned in excess', `${formatNumber(Number((1000 * data.excess).toPrecision(2)))} mJ`],
     ];
+    times.show(data.times);
     facts.replaceChildren(
       ...rows.flatMap(([name, value]) => [element('dt', {}, name), element('dd', { className: 'mono' }, value)]),
     );
   };
   return {
-    async start(shapeOf: () => unknown): Promise<void> {
+    async start(shapeOf: () => unknown, friction: boolean): Promise<void> {
+      const own = ++starts;
       failure.textContent = '';
       worker?.terminate();
       worker = undefined;
+      // the force of the last body is not that of the next
+      view.setMarks([]);
+      facts.replaceChildren();
+      times.clear();
       try {
         const shape = shapeOf();
-        const recorded = await studio.runner.start('run', { text: touchSceneText(shape, 0.001), source: 'touch' })
-          .result;
+        const text = touchSceneText(shape, friction, 0.001);
+        const recorded = await studio.runner.start('run', { text, source: 'touch' }).result;
+        if (own !== starts) return;
         view.setRecorded(recorded);
         view.setOverlays(new Set<OverlayName>());
         view.fit();
         hand = START;
         worker = openWorker('haptic');
-        worker.onmessage = receive;
-        send({ kind: 'start', text: touchSceneText(shape) });
+        worker.onmessage = (message) => own === starts && receive(message);
+        send({ kind: 'start', text: touchSceneText(shape, friction) });
       } catch (error) {
-        failure.textContent = error instanceof Error ? error.message : String(error);
+        if (own === starts) failure.textContent = error instanceof Error ? error.message : String(error);
       }
     },
     moveHand(change: (at: Point) => Point): void {

@@ -4,6 +4,20 @@ export type TouchRequest =
   /** Position of the hand [m]. */
   | { readonly kind: 'hand'; readonly at: readonly [number, number, number] };
 
+/** Upper limits of the classes of step times [ms]; longer steps are in one more class. The last is the limit of a loop of 1 kHz. */
+export const TIME_LIMITS = [0.1, 0.2, 0.5, 1] as const;
+
+/** Wall-clock times of the steps since the end of the warm-up. */
+export interface StepTimes {
+  /** Number of steps measured. */
+  readonly steps: number;
+  /** Mean and longest [ms]. */
+  readonly mean: number;
+  readonly worst: number;
+  /** Number of steps in each class. */
+  readonly counts: readonly number[];
+}
+
 /** Messages from the loop to the page, about 60 per second. */
 export type TouchReply =
   | {
@@ -21,12 +35,8 @@ export type TouchReply =
       readonly handTorque: number;
       /** Energy returned to the hand in excess of what it put in, at most so far [J]. */
       readonly excess: number;
-      /** Steps per second of wall-clock time, and mean time per step [µs]. */
+      /** Steps per second of wall-clock time. */
       readonly rate: number;
-      readonly stepTime: number;
-      /** Since the start: longest step [µs], steps above 1 ms, all steps. */
-      readonly worst: number;
-      readonly over: number;
-      readonly steps: number;
+      readonly times: StepTimes;
     }
   | { readonly kind: 'failed'; readonly message: string };

@@ -25,11 +25,14 @@ export const TOUCH_BODIES: readonly TouchBody[] = [
 /** Radius of the tool [m]. */
 export const TOOL_RADIUS = 0.008;
 
+/** Coefficient of friction, where it is switched on. */
+export const FRICTION = 0.4;
+
 /** End time: one day [s]. */
 const LONG = 86_400;
 
 /** The haptic scene with another body: a tool on a virtual coupler, penalty contact, steps of one millisecond. [PG05-4.4] */
-export function touchSceneText(shape: unknown, end = LONG): string {
+export function touchSceneText(shape: unknown, friction: boolean, end = LONG): string {
   return JSON.stringify({
     world: 'smooth',
     title: 'Touch',
@@ -38,7 +41,11 @@ export function touchSceneText(shape: unknown, end = LONG): string {
       { name: 'body', shape, motion: 'fixed' },
       { name: 'tool', shape: { kind: 'sphere', radius: TOOL_RADIUS }, position: [0, 0, 0.09], mass: 0.05 },
     ],
-    contacts: { response: 'penalty', penalty: { law: 'linear', stiffness: '20 N/mm', damping: 20 } },
+    contacts: {
+      response: 'penalty',
+      penalty: { law: 'linear', stiffness: '20 N/mm', damping: 20 },
+      ...(friction && { friction: { law: 'algebraic', static: FRICTION, dynamic: FRICTION } }),
+    },
     couplers: [
       {
         name: 'hand',

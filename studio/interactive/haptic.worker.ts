@@ -1,6 +1,6 @@
 import { createHapticLoop, type HapticLoop, hapticSummary, stepHapticLoop } from '../../src/entries/tracking.ts';
 import { createMovingPose, quaternionFromRotation, readScene, type SmoothScene } from '../../src/index.ts';
-import type { TouchReply, TouchRequest } from './haptic-protocol.ts';
+import { TIME_LIMITS, type TouchReply, type TouchRequest } from './haptic-protocol.ts';
 
 /** Maximum lag behind the wall clock that the loop catches up with; more is skipped [ms]. */
 const MAX_BEHIND = 50;
@@ -8,8 +8,8 @@ const MAX_BEHIND = 50;
 const FOLLOW = 0.02;
 /** Interval between messages to the page [ms]. */
 const MESSAGE_INTERVAL = 16;
-/** Limit of a step [ms]. */
-const LIMIT = 1;
+/** Steps after the warm-up of the loop that are not measured: the browser is then still busy with the page. */
+const SETTLE_STEPS = 1000;
 
 let timer: ReturnType<typeof setInterval> | undefined;
 const hand = new Float64Array(3);
@@ -43,7 +43,7 @@ function createLoop(scene: SmoothScene): () => void {
   const { position } = loop.handle.pose;
   Object.assign(handle.pose.position, position);
   hand.set([position.x, position.y, position.z]);
-  const times = { count: 0, total: 0, busy: 0, worst: 0, over: 0, since: performance.now() };
+  const times = createTimes();
   let clock = performance.now();
   return () => {
     const from = performance.now();
@@ -52,18 +52,13 @@ function createLoop(scene: SmoothScene): () => void {
       leadHandle(handle, step);
       const before = performance.now();
       stepHapticLoop(loop, handle);
-      const spent = performance.now() - before;
-      times.count++;
-      times.total++;
-      times.busy += spent;
-      times.worst = Math.max(times.worst, spent);
-      if (spent > LIMIT) times.over++;
+      addTime(times, performance.now() - before);
       if (performance.now() - from > MAX_BEHIND) break;
     }
     if (loop.failure !== undefined) {
       clearInterval(timer);
       reply({ kind: 'failed', message: loop.failure });
-    } else if (times.count > 0 && performance.now() - times.since >= MESSAGE_INTERVAL) tell(loop, times);
+    } else if (times.recent > 0 && performance.now() - times.since >= MESSAGE_INTERVAL) tell(loop, times);
   };
 }
 
@@ -78,16 +73,31 @@ function leadHandle({ pose: { position: p }, velocity: v }: ReturnType<typeof cr
 }
 
 interface LoopTimes {
-  /** Steps since the last message, and since the start. */
-  count: number;
-  total: number;
-  /** Time in steps since the last message [ms]. */
-  busy: number;
-  /** Since the start: longest step [ms], steps above the limit. */
-  worst: number;
-  over: number;
-  /** Time of the last message [ms]. */
+  /** Steps since the last message; its time [ms]. */
+  recent: number;
   since: number;
+  /** Steps since the start. */
+  total: number;
+  /** Of the measured steps: sum and longest [ms], number in each class. */
+  busy: number;
+  worst: number;
+  readonly counts: Float64Array;
+}
+
+function createTimes(): LoopTimes {
+  const counts = new Float64Array(TIME_LIMITS.length + 1);
+  return { recent: 0, since: performance.now(), total: 0, busy: 0, worst: 0, counts };
+}
+
+function addTime(times: LoopTimes, spent: number): void {
+  times.recent++;
+  times.total++;
+  if (times.total <= SETTLE_STEPS) return;
+  times.busy += spent;
+  times.worst = Math.max(times.worst, spent);
+  let index = 0;
+  while (index < TIME_LIMITS.length && spent > TIME_LIMITS[index]) index++;
+  times.counts[index]++;
 }
 
 function tell(loop: HapticLoop, times: LoopTimes): void {
@@ -98,6 +108,7 @@ function tell(loop: HapticLoop, times: LoopTimes): void {
     poses.set([pose.position.x, pose.position.y, pose.position.z, q.w, q.x, q.y, q.z], 7 * i);
   }
   const now = performance.now();
+  const steps = Math.max(0, times.total - SETTLE_STEPS);
   reply({
     kind: 'state',
     poses,
@@ -108,11 +119,9 @@ function tell(loop: HapticLoop, times: LoopTimes): void {
     handForce: Math.hypot(f.x, f.y, f.z),
     handTorque: Math.hypot(t.x, t.y, t.z),
     excess: hapticSummary(loop).maxExcess,
-    rate: (1000 * times.count) / (now - times.since),
-    stepTime: (1000 * times.busy) / times.count,
-    worst: 1000 * times.worst,
-    over: times.over,
-    steps: times.total,
+    rate: (1000 * times.recent) / (now - times.since),
+    times: { steps, mean: times.busy / Math.max(1, steps), worst: times.worst, counts: [...times.counts] },
   });
-  Object.assign(times, { count: 0, busy: 0, since: now });
+  times.recent = 0;
+  times.since = now;
 }

@@ -1,5 +1,6 @@
 import type { Recorded } from '../session/session.ts';
 import { contactForces } from './contact-forces.ts';
+import { couplerSeries } from './coupler-series.ts';
 import { jointSeries } from './joint-series.ts';
 import {
   type ChartData,
@@ -48,9 +49,22 @@ export const CHARTS: readonly Chart[] = [
     data: ({ recording }, { gaps }) =>
       trackingSeries(recording, ['distance']) ?? distanceSeries(recording, 'distance') ?? gaps,
   },
+  { id: 'coupler-force', title: 'Force on the hand', unit: 'N', data: (recorded) => couplerSeries(recorded, 'force') },
   { id: 'energy', title: 'Energy', unit: 'J', data: ({ recording }) => energies(recording) },
   { id: 'impulse', title: 'Contact impulses', unit: 'N s', data: ({ recording }) => impulses(recording) },
   { id: 'force', title: 'Contact forces', unit: 'N', data: ({ recording }) => contactForces(recording) },
+  {
+    id: 'coupler-torque',
+    title: 'Torque on the hand',
+    unit: 'N m',
+    data: (recorded) => couplerSeries(recorded, 'torque'),
+  },
+  {
+    id: 'coupler-energy',
+    title: 'Energy exchanged with the hand',
+    unit: 'J',
+    data: (recorded) => couplerSeries(recorded, 'energy'),
+  },
   {
     id: 'joint-angle',
     title: 'Joint angles',

@@ -123,7 +123,8 @@ export function vehicleEllipsoid({ vehicles, bodies }: Places, scene: VehicleSce
 export function vehicleForm(scene: VehicleScene, body: number) {
   const halfExtents = halfExtentsOf(scene, body);
   const { semiAxes } = ellipsoidOfBox(halfExtents);
-  const radius = scene.bodies[body].obstacle?.radius ?? scene.contacts.radius;
+  const { start, obstacle } = scene.bodies[body];
+  const radius = obstacle?.radius ?? scene.models[start.model - 1].radius ?? scene.contacts.radius;
   return { halfExtents, radius: Math.min(radius, ...halfExtents), semiAxes };
 }
 

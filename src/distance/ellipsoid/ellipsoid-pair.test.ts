@@ -114,6 +114,27 @@ describe('ellipsoidPair [PATH98-3.2]', () => {
     }
   });
 
+  it('certified overlaps have a single maximum: no start gives another depth', () => {
+    const random = createRandom(10);
+    const packed = drawEllipsoids(random, 400, 2, 3);
+    const out = createEllipsoidPairs(1);
+    let certified = 0;
+    for (let k = 0; k < 200; k++) {
+      out.fill(0);
+      if (ellipsoidPair(out, 0, packed, 2 * k, packed, 2 * k + 1) !== CERTIFIED || out[0] >= 0) continue;
+      certified++;
+      const best = Math.max(...DIRECTIONS.map((n) => separation(packed, 2 * k, 2 * k + 1, n)));
+      expect(out[0]).toBeGreaterThan(best - 1e-14);
+      const depth = out[0];
+      for (let s = 0; s < 5; s++) {
+        for (let c = 1; c < 4; c++) out[c] = random.normal();
+        ellipsoidPair(out, 0, packed, 2 * k, packed, 2 * k + 1);
+        expect(Math.abs(out[0] - depth)).toBeLessThan(1e-12);
+      }
+    }
+    expect(certified).toBeGreaterThan(15);
+  });
+
   it('concentric bodies separate along their minimum width, towards the first axis', () => {
     const packed = new Float64Array(24);
     packPosedEllipsoid(packed, 0, createEllipsoid([3, 0.5, 2]), createPose([1, 2, 3], 0.5));

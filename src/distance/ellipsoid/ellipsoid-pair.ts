@@ -1,4 +1,4 @@
-import { singularValues3 } from '../../math/jacobi-svd.ts';
+import { leftSingularVectors3 } from '../../math/jacobi-svd.ts';
 import { createMat3 } from '../../math/mat3.ts';
 import { createVec3 } from '../../math/vec3.ts';
 import { maximizeGap, PAIR_STRIDE } from './maximize-gap.ts';
@@ -41,7 +41,7 @@ export function ellipsoidPair(
 ): number {
   const o = PAIR_STRIDE * index;
   const hasConverged = maximizeGap(out, o, a, i, b, j);
-  if (hasConverged && out[o] >= 0) return CERTIFIED;
+  if (hasConverged && (out[o] >= 0 || -out[o] < CERTAIN * (leastRadius(a, i) + leastRadius(b, j)))) return CERTIFIED;
   return resolveOverlap(out, o, hasConverged, a, i, b, j);
 }
 
@@ -62,10 +62,29 @@ export function ellipsoidPairBatch(
   }
 }
 
+/** Margin for the rounding of `leastRadius`. */
+const CERTAIN = 1 - 1e-12;
+
+/**
+ * Lower bound of the smallest radius of curvature c²/a of a body [m], without its axes: Gershgorin's theorem for BᵀB, whose eigenvalues are the
+ * squared semi-axes. Tight where the columns of B are nearly orthogonal, as those of a body that deforms little.
+ */
+// biome-ignore format: one column per line
+function leastRadius(packed: Float64Array, index: number): number {
+  const i = ELLIPSOID_STRIDE * index;
+  const xx = packed[i + 3], xy = packed[i + 4], xz = packed[i + 5];
+  const yx = packed[i + 6], yy = packed[i + 7], yz = packed[i + 8];
+  const zx = packed[i + 9], zy = packed[i + 10], zz = packed[i + 11];
+  const p = xx * xx + yx * yx + zx * zx, qr = Math.abs(xy * xz + yy * yz + zy * zz);
+  const q = xy * xy + yy * yy + zy * zy, rp = Math.abs(xz * xx + yz * yx + zz * zx);
+  const r = xz * xz + yz * yz + zz * zz, pq = Math.abs(xx * xy + yx * yy + zx * zy);
+  const least = Math.min(p - pq - rp, q - pq - qr, r - qr - rp);
+  return least > 0 ? least / Math.sqrt(Math.max(p + pq + rp, q + pq + qr, r + qr + rp)) : 0;
+}
+
 const values = createVec3();
 const matrix = createMat3();
 const left = createMat3();
-const right = createMat3();
 /** Directions to start from: the principal axes of both bodies, and the line of the centres. */
 const starts = new Float64Array(3 * 7);
 const trial = createEllipsoidPairs(1);
@@ -107,7 +126,7 @@ function resolveOverlap(
 
 /** Writes the principal axes of a body from start `from` on, and returns its smallest radius of curvature [m]. */
 function takeAxes(from: number, packed: Float64Array, index: number): number {
-  const { x: longest, z: shortest } = singularValues3(values, left, right, unpackMatrix(matrix, packed, index));
+  const { x: longest, z: shortest } = leftSingularVectors3(values, left, unpackMatrix(matrix, packed, index));
   starts[from] = left.xx;
   starts[from + 1] = left.yx;
   starts[from + 2] = left.zx;

@@ -159,6 +159,11 @@ describe('roundedBoxGap [PATH98-4.1]', () => {
       }
       // rounding error of a few metres
       expect(Math.abs(nearest - 0.6 - gap)).toBeLessThan(1e-13);
+      // a threshold on either side gives a bound on the same side of it
+      for (const limit of [gap - 0.1, gap, gap + 0.1]) {
+        const bound = roundedBoxGap(createRoundedBoxGap(), a, b, limit, limit).gap;
+        expect(bound <= limit).toBe(gap <= limit);
+      }
     }
     expect(apart).toBeGreaterThan(100);
   });

@@ -9,12 +9,14 @@ const REGIONS: readonly BoxRegion[] = ['face', 'edge', 'corner'];
 
 /** Exit point t r of a ray from the centre of a rounded box. */
 export interface BoxRay {
+  /** Multiple of r at the exit point. */
   t: number;
   /** Outward unit normal there, in the axes of the box. */
   normal: Vec3;
   region: BoxRegion;
 }
 
+/** An empty result for `boxRay`. */
 export function createBoxRay(): BoxRay {
   return { t: 0, normal: createVec3(1, 0, 0), region: 'face' };
 }
@@ -34,6 +36,16 @@ const order = new Uint8Array(3);
  *
  * The surface is where Σ max(t aᵢ - cᵢ, 0)² = R², which increases with t: only axes passed before count, so one pass over the
  * three values finds the root. No case distinction and no tolerance; the printed code has both (M1 to M7).
+ *
+ * @example
+ * ```ts
+ * import { vec3 } from 'appulse';
+ * import { boxRay, createBoxRay } from 'appulse/vehicles';
+ *
+ * const found = createBoxRay();
+ * const status = boxRay(found, vec3(2.5, 1.5, 1.45), 0.3, vec3(2, 1.2, 0));
+ * console.log(status, found.region, found.normal.x.toFixed(3), found.normal.y.toFixed(3)); // ok edge 0.629 0.777
+ * ```
  */
 export function boxRay(out: BoxRay, halfExtents: ReadonlyVec3, radius: number, r: ReadonlyVec3): VehicleStatus {
   const largest = Math.max(Math.abs(r.x), Math.abs(r.y), Math.abs(r.z));

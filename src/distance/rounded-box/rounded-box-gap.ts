@@ -15,6 +15,7 @@ export interface RoundedBoxGap {
   core: 'apart' | 'overlap';
 }
 
+/** An empty result for `roundedBoxGap`. */
 export function createRoundedBoxGap(): RoundedBoxGap {
   return { gap: 0, core: 'apart' };
 }
@@ -52,22 +53,39 @@ function corners(): Vec3[] {
  * A rounded box is a smaller box, its core, inflated by the radius: gap = distance of the cores - R1 - R2. SAT over fifteen axes decides
  * whether the cores overlap, and gives the depth; it does not give the distance of separate cores, so these are measured
  * corner-box and edge-edge, except for edges whose separation along the best axis exceeds the distance found. A gap
- * certified to be above `enough` [m] is not measured; its lower bound is returned instead.
+ * certified to be above `enough` [m] is not measured: its lower bound is returned instead; nor one certified to be
+ * at most `little` [m]: its upper bound is returned.
+ *
+ * @example
+ * ```ts
+ * import { vec3 } from 'appulse';
+ * import { createRoundedBoxGap, createVehicleBox, roundedBoxGap } from 'appulse/vehicles';
+ *
+ * const ahead = createVehicleBox([2.5, 1.5, 1.45], 0.3, vec3(5.2, 0));
+ * const { gap, core } = roundedBoxGap(createRoundedBoxGap(), createVehicleBox([2.5, 1.5, 1.45], 0.3), ahead);
+ * console.log(gap.toFixed(3), core); // 0.200 apart
+ * ```
  */
 export function roundedBoxGap(
   out: RoundedBoxGap,
   boxA: VehicleBox,
   boxB: VehicleBox,
   enough = Number.POSITIVE_INFINITY,
+  little = Number.NEGATIVE_INFINITY,
 ): RoundedBoxGap {
   load(boxA, boxB);
   boxSat(bestAxis, coreA.numbers, coreB.numbers, relative);
   const separation = bestAxis[AXIS_SEPARATION];
   const bound = separation - boxA.radius - boxB.radius;
-  const isMeasured = separation > 0 && !(bound > enough);
   out.core = separation > 0 ? 'apart' : 'overlap';
+  out.gap = bound;
+  if (!(separation > 0) || bound > enough) return out;
+  let nearest = cornerDistance();
   // the distance is at least the SAT separation, despite rounding
-  out.gap = isMeasured ? Math.max(coreDistance(), separation) - boxA.radius - boxB.radius : bound;
+  out.gap = Math.max(nearest, separation) - boxA.radius - boxB.radius;
+  if (nearest <= separation || out.gap <= little) return out;
+  nearest = edgeDistance(nearest);
+  out.gap = Math.max(nearest, separation) - boxA.radius - boxB.radius;
   return out;
 }
 
@@ -87,21 +105,43 @@ function takeHalves(out: Float64Array, box: VehicleBox): void {
   out[2] = box.halfExtents.z - box.radius;
 }
 
-/** Distance of two separate cores: 8 + 8 corner-box pairs, 12 · 12 edge pairs. */
-function coreDistance(): number {
-  setCorners();
+/** Minimum distance of the corners of a core from the other core: 8 + 8 pairs. */
+function cornerDistance(): number {
   let nearest = Number.POSITIVE_INFINITY;
   for (let k = 0; k < 8; k++) {
-    const { x, y, z } = cornersB[k];
-    // the corner of A in the axes of B
-    const u = cornersA[k].x - offset[0];
-    const v = cornersA[k].y - offset[1];
-    const w = cornersA[k].z - offset[2];
-    const p = cosine[0] * u + cosine[3] * v + cosine[6] * w;
-    const q = cosine[1] * u + cosine[4] * v + cosine[7] * w;
-    const r = cosine[2] * u + cosine[5] * v + cosine[8] * w;
-    nearest = Math.min(nearest, distanceToBox(x, y, z, halfA), distanceToBox(p, q, r, halfB));
+    const x = k & 1 ? 1 : -1;
+    const y = k & 2 ? 1 : -1;
+    const z = k & 4 ? 1 : -1;
+    // the corner of B in the axes of A, and that of A in the axes of B
+    const a = x * halfB[0];
+    const b = y * halfB[1];
+    const c = z * halfB[2];
+    const u = x * halfA[0] - offset[0];
+    const v = y * halfA[1] - offset[1];
+    const w = z * halfA[2] - offset[2];
+    nearest = Math.min(
+      nearest,
+      distanceToBox(
+        offset[0] + cosine[0] * a + cosine[1] * b + cosine[2] * c,
+        offset[1] + cosine[3] * a + cosine[4] * b + cosine[5] * c,
+        offset[2] + cosine[6] * a + cosine[7] * b + cosine[8] * c,
+        halfA,
+      ),
+      distanceToBox(
+        cosine[0] * u + cosine[3] * v + cosine[6] * w,
+        cosine[1] * u + cosine[4] * v + cosine[7] * w,
+        cosine[2] * u + cosine[5] * v + cosine[8] * w,
+        halfB,
+      ),
+    );
   }
+  return nearest;
+}
+
+/** The minimum of `known` and the distances of edges: 12 · 12 pairs, fewer where `known` excludes them. */
+function edgeDistance(known: number): number {
+  setCorners();
+  let nearest = known;
   const slack = SLACK * (Math.abs(offset[0]) + Math.abs(offset[1]) + Math.abs(offset[2]) + nearest);
   for (const [startA, endA] of EDGES) {
     const top = Math.max(heightsA[startA], heightsA[endA]);

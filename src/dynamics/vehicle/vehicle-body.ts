@@ -36,6 +36,8 @@ export interface VehicleBody {
   /** Structures of front, rear, left and right side, if the vehicle has any. */
   readonly drive: PreparedDrive;
   readonly crush: readonly (CrushCurve | undefined)[] | undefined;
+  /** Edge radius of its box [m]; absent: that of the contact law. */
+  readonly radius?: number;
 }
 
 /** Checks the model and prepares it; `steering` is the angle of the front wheels [rad]. */
@@ -68,6 +70,7 @@ export function createVehicleBody(model: VehicleModel, steering = 0): VehicleBod
     semiAxes: ellipsoidOfBox([box.A1 / 2, box.A2 / 2, box.A3 / 2]).semiAxes,
     drive: createDrive(model.drive, body.MASS, s.L1, s.L2, `model ${model.id}: drive`),
     crush: createCrushCurves(model.crush, `model ${model.id}: crush`),
+    ...(model.radius !== undefined && { radius: model.radius }),
   };
 }
 

@@ -56,6 +56,8 @@ export interface VehicleModel {
     /** Full edge along axis 3 [m]. */
     readonly A3: number;
   };
+  /** Radius of the rounded edges of its box [m]; data files have none. Default: that of the contact law. */
+  readonly radius?: number;
   /** A state of rest: height R3 of the centre of mass [m], Dij the world component j of director i. */
   readonly EQUILIBRIUM?: Readonly<Record<EquilibriumKey, number>>;
   /** Structures that crush, which data files do not have. Without them contacts follow the contact law alone. */
@@ -96,7 +98,8 @@ export interface ModelViolation {
 
 /** The first parameter of a model that is out of range. [PATH98-10] */
 export function findModelViolation(model: VehicleModel): ModelViolation | undefined {
-  const { COSSERAT_POINT: body, SUSPENSION: s, CONTACT: box, TYRE } = model;
+  const { COSSERAT_POINT: body, SUSPENSION: s, CONTACT: box, TYRE, radius = 0 } = model;
+  const maxRadius = Math.min(box.A1, box.A2, box.A3) / 2;
   const { MASS, E, nu, volume } = body;
   const { L1, L2, B, spring_ref, C1, C2, D1, D2 } = s;
   const above = (key: string, value: number) => ({ key, value, isValid: value > 0, expected: 'must be above zero' });
@@ -111,6 +114,12 @@ export function findModelViolation(model: VehicleModel): ModelViolation | undefi
   const rules = [
     ...Object.entries(positive).map(([key, value]) => above(key, value)),
     ...Object.entries({ D1, D2, TYRE }).map(([key, value]) => notBelow(key, value)),
+    {
+      key: 'radius',
+      value: radius,
+      isValid: radius >= 0 && !(radius > maxRadius),
+      expected: `must be from 0 to ${maxRadius} m, the smallest half extent of the box`,
+    },
     { key: 'nu', value: nu, isValid: nu > -1 && nu < 0.5, expected: 'must be above -1 and below 0.5' },
     ...(['Ix', 'Iy', 'Iz'] as const).map((key, i) => ({
       key,

@@ -98,7 +98,10 @@ function finish(reader: TokenReader, draft: Draft, keyword: Word): VehicleModel 
   return model;
 }
 
-/** The file of these models; `parseModels` restores them, number for number. */
+/**
+ * The file of these models; `parseModels` restores them, number for number, except for `radius`, which the format does not have: it is
+ * written as a comment.
+ */
 export function writeModels(models: readonly VehicleModel[]): string {
   return [`NUMBER_OF_MODELS ${models.length}\n`, ...models.map(writeModel)].join('\n');
 }
@@ -111,6 +114,7 @@ function writeModel(model: VehicleModel): string {
     `SUSPENSION\n${formatGroup(SUSPENSION, suspension)}`,
     formatGroup(['TYRE'], model),
     `CONTACT\n${formatGroup(CONTACT, box)}`,
+    model.radius === undefined ? '' : `  % radius ${model.radius} m: not a key of this format\n`,
     rest ? `EQUILIBRIUM\n${formatGroup(EQUILIBRIUM, rest)}` : '',
   ].join('');
 }

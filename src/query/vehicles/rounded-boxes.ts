@@ -1,10 +1,16 @@
 /** Boxes with rounded edges: exit points of rays, contact normals of two boxes, and their gap. [PATH98-2.3] and [PATH98-4] */
 import { boxContactNormal, createBoxContactNormal } from '../../distance/rounded-box/box-contact-normal.ts';
 import { boxRay, createBoxRay } from '../../distance/rounded-box/box-ray.ts';
+import {
+  createLateralClearance,
+  isFalseContact,
+  lateralClearance,
+  PARALLEL_ANGLE,
+} from '../../distance/rounded-box/false-contact.ts';
 import { createRoundedBoxGap, roundedBoxGap } from '../../distance/rounded-box/rounded-box-gap.ts';
 import { createVehicleBox } from '../../shapes/vehicle-box.ts';
 import { same, within } from '../compare.ts';
-import { components, numberAt, numbersAt, objectsAt, vectorAt } from '../fields.ts';
+import { components, numberAt, numberOr, numbersAt, objectsAt, QueryError, vectorAt } from '../fields.ts';
 import type { Fields, QueryOperation } from '../query-operation.ts';
 import { boxAt, expectOk, halved } from './vehicle-fields.ts';
 
@@ -98,8 +104,27 @@ const boxGapsOperation: QueryOperation = {
   },
 };
 
+const falseContactOperation: QueryOperation = {
+  name: 'false-contact',
+  description:
+    'whether the contact of the ellipsoids of two vehicles is false, by either filter, with the numbers of both: the gap of the rounded boxes (sat), and the angle, lateral distance and limit of equation (1) of the source (eq1); parallelAngle [rad] is the tolerance of eq1',
+  example: { body1, body2: { ...body1, center: [0.5, 3.6, 0] }, parallelAngle: 0.017 },
+  answer(fields) {
+    const [a, b] = [boxAt(fields, 'body1'), boxAt(fields, 'body2')];
+    const parallelAngle = numberOr(fields, 'parallelAngle', PARALLEL_ANGLE);
+    if (!(parallelAngle >= 0)) throw new QueryError('parallelAngle', parallelAngle, 'an angle not below zero');
+    return {
+      sat: isFalseContact('sat', a, b),
+      eq1: isFalseContact('eq1', a, b, parallelAngle),
+      boxGap: roundedBoxGap(createRoundedBoxGap(), a, b).gap,
+      ...lateralClearance(createLateralClearance(), a, b),
+    };
+  },
+};
+
 export const roundedBoxOperations: readonly QueryOperation[] = [
   boxNormalsOperation,
   contactNormalsOperation,
   boxGapsOperation,
+  falseContactOperation,
 ];

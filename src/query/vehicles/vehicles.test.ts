@@ -83,6 +83,25 @@ describe('normal', () => {
   });
 });
 
+describe('false-contact', () => {
+  it('worked example: side by side both filters reject, ahead only the boxes do', () => {
+    const axes = [
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+    ];
+    const body = { center: [0, 0, 0], axes, boxEdges: [5, 3, 2.9], radius: 0.3 };
+    const found = (center: number[], more = {}) =>
+      ask({ op: 'false-contact', body1: body, body2: { ...body, center }, ...more });
+    const adjacent = found([0.5, -3.6, 0]);
+    expect(adjacent).toMatchObject({ sat: true, eq1: true, angle: 0, distance: 3.6, limit: 3 });
+    expect(adjacent.boxGap).toBeCloseTo(0.6, 14);
+    expect(found([5.5, 0, 0])).toMatchObject({ sat: true, eq1: false, distance: 0 });
+    expect(found([4.9, 0, 0])).toMatchObject({ sat: false, eq1: false });
+    expect(messageOf({ op: 'false-contact', body1: body, body2: body, parallelAngle: -1 })).toMatch(/parallelAngle/);
+  });
+});
+
 describe('planar-crash', () => {
   it('worked example: a car hits the tail of another and they continue together', () => {
     const vehicle = { mass: 1000, yawInertia: 2000, heading: 0, impactDistance: 2 };

@@ -1,13 +1,14 @@
 import {
+  ARM_A,
+  ARM_B,
   type ContactRows,
   FRICTION_IMPULSE,
   IMPULSE,
   NORMAL_IMPULSE,
-  PRESENT_ARMS,
   PRESENT_GAP,
   ROW,
 } from '../solver/contact-rows.ts';
-import { INVERSE_INERTIA, INVERSE_MASS, RECORD } from '../solver/solver-bodies.ts';
+import { INVERSE_INERTIA, INVERSE_MASS, RECORD, TRANSLATION } from '../solver/solver-bodies.ts';
 import { CORRECTION, MAX_CORRECTION_SPEED, SOLVE, type SolverSettings } from '../solver/solver-settings.ts';
 import { addRowResponse, type JointRows, rowVelocity } from './joint-rows.ts';
 import { substituteSkyline } from './ldl.ts';
@@ -142,7 +143,7 @@ function setPointResponses(contacts: ContactRows, manifold: number, at: number, 
       if (rows.unknowns[i] !== 0) addRowResponse(rows, i, rows.unknowns[i], records, scratch, 6);
     }
     for (let k = 0; k < bodies.length; k++) for (let l = 0; l < 6; l++) numbers[out + 6 * k + l] = scratch[6 * bodies[k] + l];
-    relativeVelocity(contacts, manifold, at, scratch, 6);
+    relativeVelocity(contacts, manifold, at, scratch, 6, records);
     for (let e = 0; e < 3; e++) {
       frames[f + MATRIX + 3 * e + d] =
         frames[f + 3 * e] * velocity[0] + frames[f + 3 * e + 1] * velocity[1] + frames[f + 3 * e + 2] * velocity[2];
@@ -156,10 +157,10 @@ function addContactResponse(contacts: ContactRows, manifold: number, at: number,
   const body = side === 0 ? contacts.bodiesA[manifold] : contacts.bodiesB[manifold];
   const inverseMass = records[RECORD * body + INVERSE_MASS];
   if (inverseMass === 0) return;
-  const a = at + PRESENT_ARMS + side, j = RECORD * body + INVERSE_INERTIA, v = 6 * body;
+  const j = RECORD * body + INVERSE_INERTIA, v = 6 * body;
   const { scratch } = responses;
-  const { rows } = contacts;
-  const rx = rows[a], ry = rows[a + 2], rz = rows[a + 4];
+  setArms(contacts, manifold, at, records);
+  const rx = arms[3 * side], ry = arms[3 * side + 1], rz = arms[3 * side + 2];
   const lx = ry * z - rz * y, ly = rz * x - rx * z, lz = rx * y - ry * x;
   scratch[v] += inverseMass * x; scratch[v + 1] += inverseMass * y; scratch[v + 2] += inverseMass * z;
   scratch[v + 3] += records[j] * lx + records[j + 1] * ly + records[j + 2] * lz;
@@ -167,14 +168,35 @@ function addContactResponse(contacts: ContactRows, manifold: number, at: number,
   scratch[v + 5] += records[j + 2] * lx + records[j + 4] * ly + records[j + 5] * lz;
 }
 
+/** Present arms of A and of B at a contact [m]. */
+const arms = new Float64Array(6);
+
+function setArms(
+  { rows, bodiesA, bodiesB, fractions }: ContactRows,
+  manifold: number,
+  at: number,
+  records: Float64Array,
+): void {
+  const a = RECORD * bodiesA[manifold] + TRANSLATION;
+  const b = RECORD * bodiesB[manifold] + TRANSLATION;
+  const fractionA = fractions[manifold];
+  for (let k = 0; k < 3; k++) {
+    const displacement = records[b + k] - records[a + k];
+    arms[k] = rows[at + ARM_A + k] + fractionA * displacement;
+    arms[3 + k] = rows[at + ARM_B + k] - (1 - fractionA) * displacement;
+  }
+}
+
 /** Velocity of B relative to A at the contact point. */
 const velocity = new Float64Array(3);
 
+/** With the velocities v of all bodies, `stride` numbers each. */
 // biome-ignore format: one vector per line
-function relativeVelocity({ rows, bodiesA, bodiesB }: ContactRows, manifold: number, at: number, v: Float64Array, stride: number): void {
-  const a = stride * bodiesA[manifold], b = stride * bodiesB[manifold], arm = at + PRESENT_ARMS;
-  const px = rows[arm], py = rows[arm + 2], pz = rows[arm + 4];
-  const qx = rows[arm + 1], qy = rows[arm + 3], qz = rows[arm + 5];
+function relativeVelocity(contacts: ContactRows, manifold: number, at: number, v: Float64Array, stride: number, records: Float64Array): void {
+  const a = stride * contacts.bodiesA[manifold], b = stride * contacts.bodiesB[manifold];
+  setArms(contacts, manifold, at, records);
+  const px = arms[0], py = arms[1], pz = arms[2];
+  const qx = arms[3], qy = arms[4], qz = arms[5];
   velocity[0] = v[b] + v[b + 4] * qz - v[b + 5] * qy - (v[a] + v[a + 4] * pz - v[a + 5] * py);
   velocity[1] = v[b + 1] + v[b + 5] * qx - v[b + 3] * qz - (v[a + 1] + v[a + 5] * px - v[a + 3] * pz);
   velocity[2] = v[b + 2] + v[b + 3] * qy - v[b + 4] * qx - (v[a + 2] + v[a + 3] * py - v[a + 4] * px);
@@ -227,7 +249,7 @@ function solveNormal(
   const { rows } = contacts;
   const inverse = responses.frames[FRAME * point + MATRIX];
   if (!(inverse > 0)) return;
-  relativeVelocity(contacts, manifold, at, records, RECORD);
+  relativeVelocity(contacts, manifold, at, records, RECORD, records);
   const before = rows[at + NORMAL_IMPULSE];
   const gap = rows[at + PRESENT_GAP];
   let target = 0;
@@ -264,7 +286,7 @@ function solveFriction(
     g2 += rows[at + FRICTION_IMPULSE + k] * frames[f + 6 + k];
   }
   if (normal === 0 && g1 === 0 && g2 === 0) return;
-  relativeVelocity(contacts, manifold, at, records, RECORD);
+  relativeVelocity(contacts, manifold, at, records, RECORD, records);
   if (contacts.driven) for (let k = 0; k < 3; k++) velocity[k] += surface[3 * manifold + k];
   const u1 = along(point, 1);
   const u2 = along(point, 2);

@@ -47,8 +47,8 @@ export interface ContactRows {
   selectedCount: number;
   /** Whether any contact closed faster than the restitution threshold in the present substep. */
   impacted: boolean;
-  /** 1 for the overloaded manifolds, 2 for the very heavily loaded ones, set by the warm start. */
-  overloaded: Int32Array;
+  /** Of each manifold: 1 if it is overloaded, 2 if very heavily, set by the warm start; then `WITH_IMPACT` if a contact was marked as impacted. */
+  marks: Int32Array;
   /** Order in which the manifolds are solved, and which of them several threads may solve at the same time. */
   readonly schedule: SolveSchedule;
   /** Manifolds with an immovable body, and their number; set by `listImmovable`. */
@@ -64,42 +64,35 @@ export interface ContactRows {
   resisting: boolean;
 }
 
-// Offsets in the numbers of a row. It begins with the unit normal n from A to B, world axes; what every sweep reads comes first. Vectors of
-// both bodies are stored by coordinate: ax bx ay by az bz.
+// Offsets in the numbers of a row. It begins with the unit normal n from A to B, world axes. What the arms determine is computed in each pass:
+// a pass over a large world waits for the memory.
 /** Signed gap at the present positions [m]. */
 export const PRESENT_GAP = 3;
-/** Angular part of the normal's Jacobian, r × n with r the present arm, of both bodies [m]. */
-export const ANGULAR_JACOBIAN = 4;
-/** Change of the angular velocities of both bodies by a unit normal impulse on B: -JA (rA × n) and JB (rB × n) [1/(kg m)]. */
-export const ANGULAR_RESPONSE = 10;
-/** 1/(n·K n), K the inverse mass matrix of the point: an impulse P changes the velocity of B relative to A by K P. [kg] */
-export const NORMAL_MASS = 16;
-/** Normal velocity before the impulses of the present substep, for contacts without a normal impulse, or before an impact [m/s]. */
-export const CLOSING = 17;
-/** Normal velocity before the first normal impulse of the step, negative when approaching [m/s]; 0 for contacts loaded before it. */
-export const APPROACH = 18;
-/** 1 for a contact that takes part in an impact: it closed faster than the restitution threshold in the present substep. */
-export const IMPACTED = 19;
-/** Impulses of the present substep on B: along the normal, and tangential (a vector) [N s]. */
-export const NORMAL_IMPULSE = 20;
-export const FRICTION_IMPULSE = 21;
-/** Sum of all impulses of the step, a vector [N s]. */
-export const IMPULSE = 24;
-/** One over the largest eigenvalue of K in the tangent plane [kg]. */
-export const MIN_TANGENT_MASS = 27;
-/** From the centres of mass to the contact point at the present positions, of both bodies [m]. */
-export const PRESENT_ARMS = 28;
-/** The inverse of K in the tangent plane: xx xy xz yy yz zz [kg]. */
-export const TANGENT_MASS = 34;
-/** Work of the contact on the bodies in the step [J]; only set with `measureWork`. */
-export const WORK = 40;
-/** Signed gap at detection [m]. */
-export const GAP = 41;
 /** From the centres of mass to the point in the gap at which impulses act, at detection [m]: at the manifold's fraction of the way from A to B. */
-export const ARM_A = 42;
-export const ARM_B = 45;
-/** Even: a row begins at a multiple of 16 bytes. */
-export const ROW = 48;
+export const ARM_A = 4;
+export const ARM_B = 7;
+/** 1/(n·K n), K the inverse mass matrix of the point: an impulse P changes the velocity of B relative to A by K P. [kg] */
+export const NORMAL_MASS = 10;
+/** Normal velocity before the impulses of the present substep, for contacts without a normal impulse, or before an impact [m/s]. */
+export const CLOSING = 11;
+/** Normal velocity before the first normal impulse of the step, negative when approaching [m/s]; 0 for contacts loaded before it. */
+export const APPROACH = 12;
+/** 1 for a contact that takes part in an impact: it closed faster than the restitution threshold in the present substep. */
+export const IMPACTED = 13;
+/** Impulses of the present substep on B: along the normal, and tangential (a vector) [N s]. */
+export const NORMAL_IMPULSE = 14;
+export const FRICTION_IMPULSE = 15;
+/** Sum of all impulses of the step, a vector [N s]. */
+export const IMPULSE = 18;
+/** One over the largest eigenvalue of K in the tangent plane [kg]. */
+export const MIN_TANGENT_MASS = 21;
+/** The inverse of K in the tangent plane: xx xy xz yy yz zz [kg]. */
+export const TANGENT_MASS = 22;
+/** Signed gap at detection [m]. */
+export const GAP = 28;
+/** Work of the contact on the bodies in the step [J]; only set with `measureWork`. */
+export const WORK = 29;
+export const ROW = 30;
 
 const INITIAL_CAPACITY = 64;
 
@@ -128,7 +121,7 @@ export function createContactRows(memory?: SolverMemory): ContactRows {
     selected: new Int32Array(),
     selectedCount: 0,
     impacted: false,
-    overloaded: new Int32Array(),
+    marks: new Int32Array(),
     schedule: { order: new Int32Array(), chunks: new Int32Array(), chunkCount: 0 },
     memory,
     resisting: false,
@@ -153,7 +146,7 @@ function resizeManifolds(contacts: ContactRows, capacity: number): void {
   resizeArray(memory, contacts, 'fractions', capacity);
   resizeArray(memory, contacts, 'meanImpulses', capacity);
   resizeArray(memory, contacts, 'selected', capacity);
-  resizeArray(memory, contacts, 'overloaded', capacity);
+  resizeArray(memory, contacts, 'marks', capacity);
 }
 
 export function clearContactRows(contacts: ContactRows): void {
@@ -181,8 +174,12 @@ export function reserveManifold(contacts: ContactRows, points: number): void {
     contacts.angularImpulses = larger(contacts.angularImpulses, new Float64Array(6 * manifoldCount));
     contacts.rebounds = larger(contacts.rebounds, new Float64Array(6 * manifoldCount));
   }
-  const length = ROW * (rowCount + points);
-  if (length > contacts.rows.length) resizeArray(contacts.memory, contacts, 'rows', 2 * length);
+  reserveRows(contacts, rowCount + points);
+}
+
+/** Ensures capacity for `count` rows. */
+export function reserveRows(contacts: ContactRows, count: number): void {
+  if (ROW * count > contacts.rows.length) resizeArray(contacts.memory, contacts, 'rows', 2 * ROW * count);
 }
 
 function larger<Packed extends Float64Array | Uint8Array>(old: Packed, empty: Packed): Packed {
@@ -190,13 +187,11 @@ function larger<Packed extends Float64Array | Uint8Array>(old: Packed, empty: Pa
   return empty;
 }
 
-/** Writes what the solver reads of the geometry of the rows of `manifold`, at the present positions of its bodies. */
+/** Writes the gaps of the rows of `manifold` at the present positions of its bodies. */
 // biome-ignore format: one vector per line
-export function updateGeometry(contacts: ContactRows, manifold: number, records: Float64Array): void {
+export function updateGaps(contacts: ContactRows, manifold: number, records: Float64Array): void {
   const { rows, starts } = contacts;
   const a = RECORD * contacts.bodiesA[manifold], b = RECORD * contacts.bodiesB[manifold];
-  const fractionA = contacts.fractions[manifold], fractionB = 1 - fractionA;
-  const i = a + INVERSE_INERTIA, j = b + INVERSE_INERTIA;
   // translation of B relative to A, and rotations of both, since detection
   const dx = records[b + TRANSLATION] - records[a + TRANSLATION];
   const dy = records[b + TRANSLATION + 1] - records[a + TRANSLATION + 1];
@@ -204,36 +199,13 @@ export function updateGeometry(contacts: ContactRows, manifold: number, records:
   const ex = records[a + ROTATION], ey = records[a + ROTATION + 1], ez = records[a + ROTATION + 2];
   const fx = records[b + ROTATION], fy = records[b + ROTATION + 1], fz = records[b + ROTATION + 2];
   for (let at = ROW * starts[manifold]; at < ROW * starts[manifold + 1]; at += ROW) {
-    const nx = rows[at], ny = rows[at + 1], nz = rows[at + 2];
     const px = rows[at + ARM_A], py = rows[at + ARM_A + 1], pz = rows[at + ARM_A + 2];
     const qx = rows[at + ARM_B], qy = rows[at + ARM_B + 1], qz = rows[at + ARM_B + 2];
-    const ax = px + fractionA * dx, ay = py + fractionA * dy, az = pz + fractionA * dz;
-    const bx = qx - fractionB * dx, by = qy - fractionB * dy, bz = qz - fractionB * dz;
-    rows[at + PRESENT_ARMS] = ax;
-    rows[at + PRESENT_ARMS + 1] = bx;
-    rows[at + PRESENT_ARMS + 2] = ay;
-    rows[at + PRESENT_ARMS + 3] = by;
-    rows[at + PRESENT_ARMS + 4] = az;
-    rows[at + PRESENT_ARMS + 5] = bz;
     rows[at + PRESENT_GAP] =
       rows[at + GAP] +
-      nx * (dx + fy * qz - fz * qy - ey * pz + ez * py) +
-      ny * (dy + fz * qx - fx * qz - ez * px + ex * pz) +
-      nz * (dz + fx * qy - fy * qx - ex * py + ey * px);
-    const lx = ay * nz - az * ny, ly = az * nx - ax * nz, lz = ax * ny - ay * nx;
-    const mx = by * nz - bz * ny, my = bz * nx - bx * nz, mz = bx * ny - by * nx;
-    rows[at + ANGULAR_JACOBIAN] = lx;
-    rows[at + ANGULAR_JACOBIAN + 1] = mx;
-    rows[at + ANGULAR_JACOBIAN + 2] = ly;
-    rows[at + ANGULAR_JACOBIAN + 3] = my;
-    rows[at + ANGULAR_JACOBIAN + 4] = lz;
-    rows[at + ANGULAR_JACOBIAN + 5] = mz;
-    rows[at + ANGULAR_RESPONSE] = -(records[i] * lx + records[i + 1] * ly + records[i + 2] * lz);
-    rows[at + ANGULAR_RESPONSE + 1] = records[j] * mx + records[j + 1] * my + records[j + 2] * mz;
-    rows[at + ANGULAR_RESPONSE + 2] = -(records[i + 1] * lx + records[i + 3] * ly + records[i + 4] * lz);
-    rows[at + ANGULAR_RESPONSE + 3] = records[j + 1] * mx + records[j + 3] * my + records[j + 4] * mz;
-    rows[at + ANGULAR_RESPONSE + 4] = -(records[i + 2] * lx + records[i + 4] * ly + records[i + 5] * lz);
-    rows[at + ANGULAR_RESPONSE + 5] = records[j + 2] * mx + records[j + 4] * my + records[j + 5] * mz;
+      rows[at] * (dx + fy * qz - fz * qy - ey * pz + ez * py) +
+      rows[at + 1] * (dy + fz * qx - fx * qz - ez * px + ex * pz) +
+      rows[at + 2] * (dz + fx * qy - fy * qx - ex * py + ey * px);
   }
 }
 

@@ -25,13 +25,14 @@ const MAX_EXACT_ANGLE = 1e5;
 
 /** [rad] Up to this half angle a few terms of the series are exact to machine precision, and cheaper. */
 const SERIES_ANGLE = 0.02;
+export const SERIES_ANGLE_SQ = SERIES_ANGLE * SERIES_ANGLE;
 
 /** In: the square of a half angle. Out: its cosine, and its sine divided by the half angle. */
 const halfAngle = new Float64Array(2);
 
 function halfAngleCosSin(): void {
   const z = halfAngle[0];
-  if (z > SERIES_ANGLE * SERIES_ANGLE) {
+  if (z > SERIES_ANGLE_SQ) {
     const x = Math.sqrt(z);
     halfAngle[0] = x;
     cosSin(halfAngle);
@@ -175,7 +176,7 @@ export function rotateAboutAxis(principalOrientations: Float64Array, i: number, 
   // the series of `halfAngleCosSin`, without the way through memory
   let c = 1 - square * (1 / 2 - square * (1 / 24 - square * (1 / 720)));
   let f = half * (1 - square * (1 / 6 - square * (1 / 120 - square * (1 / 5040))));
-  if (square > SERIES_ANGLE * SERIES_ANGLE) {
+  if (square > SERIES_ANGLE_SQ) {
     halfAngle[0] = square;
     halfAngleCosSin();
     c = halfAngle[0];

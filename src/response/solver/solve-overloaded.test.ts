@@ -11,7 +11,7 @@ import {
   prepareRow,
   ROW,
   reserveManifold,
-  updateGeometry,
+  updateGaps,
 } from './contact-rows.ts';
 import { solveInitial, solveOverloaded } from './solve-overloaded.ts';
 import { solveRows } from './solve-rows.ts';
@@ -49,7 +49,7 @@ function fallingStack(masses: readonly number[]) {
     contacts.manifoldCount++;
     contacts.rowCount++;
     prepareRow(contacts, k, ROW * k, solver.records);
-    updateGeometry(contacts, k, solver.records);
+    updateGaps(contacts, k, solver.records);
   }
   const speeds = () => masses.map((_, i) => solver.records[RECORD * i + VELOCITY + 2]);
   const impulses = () => Array.from({ length: masses.length - 1 }, (_, k) => contacts.rows[ROW * k + NORMAL_IMPULSE]);

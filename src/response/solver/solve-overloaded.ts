@@ -120,8 +120,10 @@ function solveRepeatedly(
     if (pass + 1 >= passes) return;
     if (pass > 0) stored = storeChanges(count, stored);
     smallest = Math.min(smallest, square);
-    lastAfter.set(after.subarray(0, count));
-    lastResidual.set(residual.subarray(0, count));
+    for (let i = 0; i < count; i++) {
+      lastAfter[i] = after[i];
+      lastResidual[i] = residual[i];
+    }
     const depth = Math.min(stored, DEPTH);
     isExtrapolated = depth > 0 && findCoefficients(count, depth, (stored - 1) % DEPTH);
     if (isExtrapolated) {

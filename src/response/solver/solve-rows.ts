@@ -1,6 +1,4 @@
 import {
-  ANGULAR_JACOBIAN,
-  ANGULAR_RESPONSE,
   APPROACH,
   ARM_A,
   ARM_B,
@@ -13,14 +11,13 @@ import {
   MIN_TANGENT_MASS,
   NORMAL_IMPULSE,
   NORMAL_MASS,
-  PRESENT_ARMS,
   PRESENT_GAP,
   ROW,
   TANGENT_MASS,
-  updateGeometry,
+  updateGaps,
 } from './contact-rows.ts';
 import { INVERSE_INERTIA, INVERSE_MASS, RECORD, ROTATION, TRANSLATION } from './solver-bodies.ts';
-import { RELAX_KERNEL, runKernel, runPass, SOLVE_KERNEL, WARM_START_KERNEL } from './solver-memory.ts';
+import { RELAX_KERNEL, RESPONSE, runKernel, runPass, SOLVE_KERNEL, TERMS, WARM_START_KERNEL } from './solver-memory.ts';
 import {
   CORRECTION,
   HEAVY,
@@ -34,6 +31,7 @@ import {
   type SolverSettings,
   SWEEPS,
   VERY_HEAVY,
+  WITH_IMPACT,
 } from './solver-settings.ts';
 
 /**
@@ -61,30 +59,34 @@ import {
 // biome-ignore format: one vector per line
 export function warmStart(contacts: ContactRows, records: Float64Array, { gravityDisplacement }: SolverSettings): void {
   if (contacts.memory) {
-    const { bodiesA, bodiesB, starts, fractions, rows, overloaded, memory } = contacts;
+    const { bodiesA, bodiesB, starts, fractions, rows, marks, memory } = contacts;
     const p = memory.parameters;
     p[0] = bodiesA.byteOffset; p[1] = bodiesB.byteOffset; p[2] = starts.byteOffset; p[3] = fractions.byteOffset;
-    p[4] = rows.byteOffset; p[5] = records.byteOffset; p[6] = overloaded.byteOffset; p[7] = gravityDisplacement;
+    p[4] = rows.byteOffset; p[5] = records.byteOffset; p[6] = marks.byteOffset; p[7] = gravityDisplacement;
     selectOverloaded(contacts, runPass(contacts, memory, WARM_START_KERNEL));
     return;
   }
-  const { manifoldCount, bodiesA, bodiesB, starts, rows } = contacts;
+  const { manifoldCount, bodiesA, bodiesB, starts, fractions, rows } = contacts;
   let overloadedCount = 0;
   const order = scheduledOrder(contacts);
   for (let k = 0; k < manifoldCount; k++) {
     const manifold = order ? order[k] : k;
     const a = RECORD * bodiesA[manifold], b = RECORD * bodiesB[manifold];
-    updateGeometry(contacts, manifold, records);
+    updateGaps(contacts, manifold, records);
     const vx = records[a], vy = records[a + 1], vz = records[a + 2];
     const wx = records[a + 3], wy = records[a + 4], wz = records[a + 5];
     const tx = records[b], ty = records[b + 1], tz = records[b + 2];
     const ox = records[b + 3], oy = records[b + 4], oz = records[b + 5];
+    const fractionA = fractions[manifold], fractionB = 1 - fractionA;
+    const dx = records[b + TRANSLATION] - records[a + TRANSLATION];
+    const dy = records[b + TRANSLATION + 1] - records[a + TRANSLATION + 1];
+    const dz = records[b + TRANSLATION + 2] - records[a + TRANSLATION + 2];
     let carried = 0;
     let px = 0, py = 0, pz = 0, ax = 0, ay = 0, az = 0, bx = 0, by = 0, bz = 0;
     for (let at = ROW * starts[manifold]; at < ROW * starts[manifold + 1]; at += ROW) {
       const normalImpulse = rows[at + NORMAL_IMPULSE];
-      const rx = rows[at + PRESENT_ARMS], ry = rows[at + PRESENT_ARMS + 2], rz = rows[at + PRESENT_ARMS + 4];
-      const sx = rows[at + PRESENT_ARMS + 1], sy = rows[at + PRESENT_ARMS + 3], sz = rows[at + PRESENT_ARMS + 5];
+      const rx = rows[at + ARM_A] + fractionA * dx, ry = rows[at + ARM_A + 1] + fractionA * dy, rz = rows[at + ARM_A + 2] + fractionA * dz;
+      const sx = rows[at + ARM_B] - fractionB * dx, sy = rows[at + ARM_B + 1] - fractionB * dy, sz = rows[at + ARM_B + 2] - fractionB * dz;
       if (normalImpulse === 0) {
         // as `storeClosingSpeed`, from the local values
         rows[at + CLOSING] =
@@ -113,7 +115,7 @@ export function warmStart(contacts: ContactRows, records: Float64Array, { gravit
     const ma = records[a + INVERSE_MASS], mb = records[b + INVERSE_MASS];
     const weights = gravityDisplacement > 0 ? (carried * Math.max(ma, mb)) / gravityDisplacement : 0;
     const isOverloaded = weights > HEAVY;
-    contacts.overloaded[manifold] = weights > VERY_HEAVY ? 2 : isOverloaded ? 1 : 0;
+    contacts.marks[manifold] = weights > VERY_HEAVY ? 2 : isOverloaded ? 1 : 0;
     if (isOverloaded) overloadedCount++;
     const i = a + INVERSE_INERTIA, j = b + INVERSE_INERTIA;
     if (ma > 0) {
@@ -143,12 +145,12 @@ function scheduledOrder({ schedule }: ContactRows): Int32Array | undefined {
 
 /** Selects the overloaded manifolds, of which there are `count`, or the very heavily loaded ones if they are many; in order. */
 function selectOverloaded(contacts: ContactRows, count: number): void {
-  const { overloaded, selected, manifoldCount } = contacts;
+  const { marks, selected, manifoldCount } = contacts;
   contacts.selectedCount = 0;
   if (count === 0) return;
   const least = count > MANY_OVERLOADED ? 2 : 1;
   for (let manifold = 0; manifold < manifoldCount; manifold++) {
-    if (overloaded[manifold] >= least) selected[contacts.selectedCount++] = manifold;
+    if (marks[manifold] >= least) selected[contacts.selectedCount++] = manifold;
   }
 }
 
@@ -192,10 +194,16 @@ export function gapOfRow(contacts: ContactRows, manifold: number, at: number, re
   );
 }
 
+/**
+ * Of each row of the present manifold: the angular part of the normal's Jacobian, r × n with r the present arm [m], then the change of the angular
+ * velocity by a unit normal impulse on B, -JA (rA × n) and JB (rB × n) [1/(kg m)]. Vectors of both bodies by coordinate: ax bx ay by az bz.
+ */
+let terms = new Float64Array(64);
+
 /** One pass over all manifolds, or only over the selected ones, in one of the four modes. */
 // biome-ignore format: one vector per line
 export function solveRows(contacts: ContactRows, records: Float64Array, settings: SolverSettings, mode: number, onlySelected = false): void {
-  const { manifoldCount, bodiesA, bodiesB, starts, materials, meanImpulses, rebounds, rows, selected, driven } = contacts;
+  const { manifoldCount, bodiesA, bodiesB, starts, fractions, materials, meanImpulses, rebounds, rows, selected, driven } = contacts;
   const { surfaceVelocities: surface } = contacts;
   const { time, slop, restitutionThreshold } = settings;
   const isImpact = mode === IMPACT || mode === RESTITUTION;
@@ -206,8 +214,9 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
   if (contacts.memory && !isImpact) {
     const p = contacts.memory.parameters;
     p[0] = bodiesA.byteOffset; p[1] = bodiesB.byteOffset; p[2] = starts.byteOffset; p[3] = materials.byteOffset;
-    p[4] = meanImpulses.byteOffset; p[5] = rows.byteOffset; p[6] = records.byteOffset; p[7] = driven ? surface.byteOffset : 0;
-    p[8] = sweeps; p[9] = singlePull; p[10] = time; p[11] = correctionRate; p[12] = slop; p[13] = restitutionThreshold; p[14] = softLoad;
+    p[4] = meanImpulses.byteOffset; p[5] = fractions.byteOffset; p[6] = rows.byteOffset; p[7] = records.byteOffset; p[8] = driven ? surface.byteOffset : 0;
+    p[9] = contacts.marks.byteOffset;
+    p[10] = sweeps; p[11] = singlePull; p[12] = time; p[13] = correctionRate; p[14] = slop; p[15] = restitutionThreshold; p[16] = softLoad;
     const kernel = mode === SOLVE ? SOLVE_KERNEL : RELAX_KERNEL;
     const result = onlySelected
       ? runKernel(contacts.memory.kernels, kernel, p, selected.byteOffset, count)
@@ -228,6 +237,25 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
     let tx = records[b], ty = records[b + 1], tz = records[b + 2];
     let sx = records[b + 3], sy = records[b + 4], sz = records[b + 5];
     const first = ROW * starts[manifold], end = ROW * starts[manifold + 1];
+    const fractionA = fractions[manifold], fractionB = 1 - fractionA;
+    const dx = records[b + TRANSLATION] - records[a + TRANSLATION];
+    const dy = records[b + TRANSLATION + 1] - records[a + TRANSLATION + 1];
+    const dz = records[b + TRANSLATION + 2] - records[a + TRANSLATION + 2];
+    if (terms.length < (TERMS * (end - first)) / ROW) terms = new Float64Array((2 * TERMS * (end - first)) / ROW);
+    for (let at = first, t = 0; at < end; at += ROW, t += TERMS) {
+      const nx = rows[at], ny = rows[at + 1], nz = rows[at + 2];
+      const ax = rows[at + ARM_A] + fractionA * dx, ay = rows[at + ARM_A + 1] + fractionA * dy, az = rows[at + ARM_A + 2] + fractionA * dz;
+      const bx = rows[at + ARM_B] - fractionB * dx, by = rows[at + ARM_B + 1] - fractionB * dy, bz = rows[at + ARM_B + 2] - fractionB * dz;
+      const lx = ay * nz - az * ny, ly = az * nx - ax * nz, lz = ax * ny - ay * nx;
+      const mx = by * nz - bz * ny, my = bz * nx - bx * nz, mz = bx * ny - by * nx;
+      terms[t] = lx; terms[t + 1] = mx; terms[t + 2] = ly; terms[t + 3] = my; terms[t + 4] = lz; terms[t + 5] = mz;
+      terms[t + RESPONSE] = -(ixx * lx + ixy * ly + ixz * lz);
+      terms[t + RESPONSE + 1] = jxx * mx + jxy * my + jxz * mz;
+      terms[t + RESPONSE + 2] = -(ixy * lx + iyy * ly + iyz * lz);
+      terms[t + RESPONSE + 3] = jxy * mx + jyy * my + jyz * mz;
+      terms[t + RESPONSE + 4] = -(ixz * lx + iyz * ly + izz * lz);
+      terms[t + RESPONSE + 5] = jxz * mx + jyz * my + jzz * mz;
+    }
     const isSingle = end - first === ROW;
     const pull = isSingle ? singlePull : Math.min(PULL, softLoad / (meanImpulses[manifold] * Math.max(ma, mb)));
     const rigid = 1 - pull, mean = isSingle ? 0 : MEAN_FRACTION * meanImpulses[manifold];
@@ -238,11 +266,11 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
     // once a sweep changes nothing, further ones would not either; one point is solved by the first
     for (let sweep = 0, changed = true; changed && sweep < (isSingle ? 1 : sweeps); sweep++) {
       changed = false;
-      for (let at = first; at < end; at += ROW) {
+      for (let at = first, t = 0; at < end; at += ROW, t += TERMS) {
         if (isImpact && rows[at + IMPACTED] === 0) continue;
         const nx = rows[at], ny = rows[at + 1], nz = rows[at + 2];
-        const lx = rows[at + ANGULAR_JACOBIAN], ly = rows[at + ANGULAR_JACOBIAN + 2], lz = rows[at + ANGULAR_JACOBIAN + 4];
-        const mx = rows[at + ANGULAR_JACOBIAN + 1], my = rows[at + ANGULAR_JACOBIAN + 3], mz = rows[at + ANGULAR_JACOBIAN + 5];
+        const lx = terms[t], ly = terms[t + 2], lz = terms[t + 4];
+        const mx = terms[t + 1], my = terms[t + 3], mz = terms[t + 5];
         // normal velocity of B relative to A; short sums, because each row waits for the last one
         const un =
           nx * tx + ny * ty + (nz * tz + mx * sx) + (my * sy + mz * sz) -
@@ -267,6 +295,7 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
           rows[at + APPROACH] = rows[at + CLOSING];
           if (rows[at + CLOSING] < -restitutionThreshold) {
             rows[at + IMPACTED] = 1;
+            contacts.marks[manifold] = WITH_IMPACT;
             contacts.impacted = true;
           }
         }
@@ -279,15 +308,15 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
         vx -= ma * nx * change;
         vy -= ma * ny * change;
         vz -= ma * nz * change;
-        wx += rows[at + ANGULAR_RESPONSE] * change;
-        wy += rows[at + ANGULAR_RESPONSE + 2] * change;
-        wz += rows[at + ANGULAR_RESPONSE + 4] * change;
+        wx += terms[t + RESPONSE] * change;
+        wy += terms[t + RESPONSE + 2] * change;
+        wz += terms[t + RESPONSE + 4] * change;
         tx += mb * nx * change;
         ty += mb * ny * change;
         tz += mb * nz * change;
-        sx += rows[at + ANGULAR_RESPONSE + 1] * change;
-        sy += rows[at + ANGULAR_RESPONSE + 3] * change;
-        sz += rows[at + ANGULAR_RESPONSE + 5] * change;
+        sx += terms[t + RESPONSE + 1] * change;
+        sy += terms[t + RESPONSE + 3] * change;
+        sz += terms[t + RESPONSE + 5] * change;
       }
     }
     for (let at = first; at < end; at += ROW) {
@@ -295,8 +324,8 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
       const normalImpulse = rows[at + NORMAL_IMPULSE];
       const gx = rows[at + FRICTION_IMPULSE], gy = rows[at + FRICTION_IMPULSE + 1], gz = rows[at + FRICTION_IMPULSE + 2];
       if (normalImpulse === 0 && gx === 0 && gy === 0 && gz === 0) continue;
-      const ax = rows[at + PRESENT_ARMS], ay = rows[at + PRESENT_ARMS + 2], az = rows[at + PRESENT_ARMS + 4];
-      const bx = rows[at + PRESENT_ARMS + 1], by = rows[at + PRESENT_ARMS + 3], bz = rows[at + PRESENT_ARMS + 5];
+      const ax = rows[at + ARM_A] + fractionA * dx, ay = rows[at + ARM_A + 1] + fractionA * dy, az = rows[at + ARM_A + 2] + fractionA * dz;
+      const bx = rows[at + ARM_B] - fractionB * dx, by = rows[at + ARM_B + 1] - fractionB * dy, bz = rows[at + ARM_B + 2] - fractionB * dz;
       // velocity of B relative to A; the tangential mass removes its normal part
       let ux = tx - vx + (sy * bz - sz * by - (wy * az - wz * ay));
       let uy = ty - vy + (sz * bx - sx * bz - (wz * ax - wx * az));
@@ -387,12 +416,15 @@ export function updateMeanImpulses({ manifoldCount, starts, meanImpulses, rows }
 
 /** The impulse of an impact is no estimate for the next substep, which starts from zero. */
 export function clearImpacts(contacts: ContactRows): void {
-  const { rows, rowCount } = contacts;
-  for (let at = 0; at < ROW * rowCount; at += ROW) {
-    if (rows[at + IMPACTED] === 0) continue;
-    rows[at + IMPACTED] = 0;
-    rows[at + NORMAL_IMPULSE] = 0;
-    for (let k = FRICTION_IMPULSE; k < FRICTION_IMPULSE + 3; k++) rows[at + k] = 0;
+  const { rows, starts, marks, manifoldCount } = contacts;
+  for (let manifold = 0; manifold < manifoldCount; manifold++) {
+    if (marks[manifold] !== WITH_IMPACT) continue;
+    for (let at = ROW * starts[manifold]; at < ROW * starts[manifold + 1]; at += ROW) {
+      if (rows[at + IMPACTED] === 0) continue;
+      rows[at + IMPACTED] = 0;
+      rows[at + NORMAL_IMPULSE] = 0;
+      for (let k = FRICTION_IMPULSE; k < FRICTION_IMPULSE + 3; k++) rows[at + k] = 0;
+    }
   }
   contacts.impacted = false;
 }

@@ -10,6 +10,19 @@ export interface SolverMemory {
   readonly threads: SolverThreads | undefined;
   /** In the order of their offsets. */
   readonly blocks: Block[];
+  /** Address of the first block: before it are the terms of all threads. */
+  readonly start: number;
+}
+
+/** Maximum number of rows of a manifold. */
+export const MAX_MANIFOLD_ROWS = 32;
+/** Terms of a row that a pass over its manifold computes first, and offset of the second half of them; see `terms` in `solve-rows.ts`. */
+export const TERMS = 12;
+export const RESPONSE = 6;
+
+/** Address of the terms of the rows of one manifold, which each thread has for itself. */
+export function addressOfTerms(thread: number): number {
+  return ALIGNMENT + 8 * TERMS * MAX_MANIFOLD_ROWS * thread;
 }
 
 /** Threads that run a kernel on all manifolds, with the bits of one thread. */
@@ -49,6 +62,8 @@ export interface WasmMemory {
 /** Kernels of the solver in WebAssembly, with the same bits as their twins in TypeScript, and the memory on which they work. */
 export interface SolverKernels {
   readonly memory: WasmMemory;
+  /** See `addressOfTerms`. */
+  readonly terms: number;
   /** By kernel; see the order of the parameters in `runKernel`. */
   readonly run: readonly ((...parameters: number[]) => number)[];
 }
@@ -63,7 +78,7 @@ export const PREPARE_KERNEL = 3;
 export const KERNEL_COUNT = 4;
 
 /** Maximum number of parameters of a kernel besides the list and its length. */
-export const PARAMETER_COUNT = 15;
+export const PARAMETER_COUNT = 17;
 
 /** Runs a kernel on the `count` manifolds of the list at a byte address, in order; on the first ones if it is 0. */
 // biome-ignore format: one kind of parameters per line
@@ -72,8 +87,8 @@ export function runKernel(kernels: SolverKernels, kernel: number, p: Float64Arra
   if (kernel === PREPARE_KERNEL) return run(p[0], p[1], p[2], p[3], p[4], p[5], list, count);
   if (kernel === WARM_START_KERNEL) return run(p[0], p[1], p[2], p[3], p[4], p[5], p[6], list, count, p[7]);
   return run(
-    p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], list, count,
-    p[8], p[9], p[10], p[11], p[12], p[13], p[14],
+    p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8], p[9], kernels.terms, list, count,
+    p[10], p[11], p[12], p[13], p[14], p[15], p[16],
   );
 }
 
@@ -102,9 +117,9 @@ interface Block {
   readonly size: number;
 }
 
-/** All blocks begin at multiples of this [bytes]. The first one is unused: address 0 means "no array". */
+/** All blocks begin at multiples of this [bytes]. The first bytes are unused: address 0 means "no array". */
 const ALIGNMENT = 64;
-const PAGE = 65536;
+export const PAGE = 65536;
 
 /** Gives the array `owner[key]` a new length and keeps its numbers; in `memory` if there is one. */
 export function resizeArray<Key extends string, Array extends Packed>(
@@ -124,7 +139,7 @@ export function resizeArray<Key extends string, Array extends Packed>(
   const former = blocks.findIndex((block) => block.owner === owner && block.key === key);
   if (former >= 0) blocks.splice(former, 1);
   const size = ALIGNMENT * Math.ceil((length * old.BYTES_PER_ELEMENT) / ALIGNMENT);
-  const { offset, index } = findSpace(blocks, size);
+  const { offset, index } = findSpace(memory, size);
   const missing = offset + size - kernels.memory.buffer.byteLength;
   if (missing > 0) {
     kernels.memory.grow(Math.ceil(missing / PAGE));
@@ -139,8 +154,8 @@ export function resizeArray<Key extends string, Array extends Packed>(
 }
 
 /** The first space of `size` bytes between the blocks, or behind them, and its place in their order. */
-function findSpace(blocks: readonly Block[], size: number): { offset: number; index: number } {
-  let offset = ALIGNMENT;
+function findSpace({ blocks, start }: SolverMemory, size: number): { offset: number; index: number } {
+  let offset = start;
   for (const [index, block] of blocks.entries()) {
     if (block.offset - offset >= size) return { offset, index };
     offset = block.offset + block.size;

@@ -30,6 +30,8 @@ export const HEAVY = 25;
  */
 export const VERY_HEAVY = 100;
 export const MANY_OVERLOADED = 64;
+/** Mark of a manifold with an impacted contact; larger than those of overloaded ones. */
+export const WITH_IMPACT = 4;
 /** `softLoad` in weights of the lighter body, times PULL. */
 const SOFT_WEIGHTS = 10 * PULL;
 /** Rate at which the mean of the normal impulses follows them [1/s]. */

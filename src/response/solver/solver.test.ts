@@ -15,7 +15,7 @@ import {
   prepareRow,
   reserveManifold,
   TANGENT_MASS,
-  updateGeometry,
+  updateGaps,
 } from './contact-rows.ts';
 import { rotateTorqueFree } from './rotate-bodies.ts';
 import { solveRows, warmStart } from './solve-rows.ts';
@@ -55,7 +55,7 @@ function drawContact(friction: number) {
   rows.set([n.x / length, n.y / length, n.z / length]);
   for (let k = ARM_A; k < ARM_B + 3; k++) rows[k] = random.between(-1, 1);
   prepareRow(contacts, 0, 0, solver.records);
-  updateGeometry(contacts, 0, solver.records);
+  updateGaps(contacts, 0, solver.records);
   return { bodies, solver, contacts, rows };
 }
 

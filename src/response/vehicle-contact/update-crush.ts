@@ -7,23 +7,23 @@ import type { ContactCache, PairCrush, VehicleContact } from './vehicle-contact.
  * step [m].
  */
 export function updateCrush(cache: ContactCache, contact: VehicleContact, crush: PairCrush, depth: number): number {
-  const { regionA, regionB, facingA, facingB, residualA, residualB, force } = contact;
-  if (!(depth > 0) || regionA < 0) {
-    cache.regionA = -1;
-    cache.regionB = -1;
+  const { sideA, sideB, facingA, facingB, residualA, residualB, force } = contact;
+  if (!(depth > 0) || sideA < 0) {
+    cache.sideA = -1;
+    cache.sideB = -1;
     return depth;
   }
   const { residual, offsetA, offsetB, curvesA, curvesB } = crush;
   if (force > 0) {
-    cache.regionA = regionA;
-    cache.regionB = regionB;
-    if (curvesA?.[regionA]) residual[offsetA + regionA] = Math.max(residual[offsetA + regionA], residualA);
-    if (curvesB?.[regionB]) residual[offsetB + regionB] = Math.max(residual[offsetB + regionB], residualB);
+    cache.sideA = sideA;
+    cache.sideB = sideB;
+    if (curvesA?.[sideA]) residual[offsetA + sideA] = Math.max(residual[offsetA + sideA], residualA);
+    if (curvesB?.[sideB]) residual[offsetB + sideB] = Math.max(residual[offsetB + sideB], residualB);
     return depth;
   }
-  cache.regionA = facingA;
-  cache.regionB = facingB;
-  if (facingA === regionA && facingB === regionB) return depth;
+  cache.sideA = facingA;
+  cache.sideB = facingB;
+  if (facingA === sideA && facingB === sideB) return depth;
   const dentA = curvesA?.[facingA] ? residual[offsetA + facingA] : 0;
   const dentB = curvesB?.[facingB] ? residual[offsetB + facingB] : 0;
   return Math.min(depth, dentA + dentB);

@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { exampleModel, vehicleJson } from '../../../test/vehicle-files.ts';
+import { createRoundedBoxGap, roundedBoxGap } from '../../distance/rounded-box/rounded-box-gap.ts';
 import { createVehicleBody } from '../../dynamics/vehicle/vehicle-body.ts';
 import { DIRECTORS, LOAD_STRIDE, VEHICLE_STRIDE, VELOCITY } from '../../dynamics/vehicle/vehicle-state.ts';
 import { copyVec3, createVec3, dotVec3, type ReadonlyVec3 } from '../../math/vec3.ts';
 import { createContactLaw, createsEnergy, type VehicleContactLaw } from './contact-law.ts';
 import { updateDepth } from './update-depth.ts';
+import { createVehicleBoxes, updateVehicleBox } from './vehicle-boxes.ts';
 import {
   addContactLoads,
   createContactCache,
   createVehicleContact,
+  hasNoForce,
   type VehicleContact,
   type VehiclePair,
   vehicleContact,
@@ -32,7 +35,11 @@ const { cases } = vehicleJson<{ cases: StateCase[] }>('rhs_states.json');
 const { semiAxes } = createVehicleBody(exampleModel());
 
 /** Packs two states of 28 numbers; `order` selects which is A. */
-function pairOf(states: readonly (readonly number[])[], order: readonly [number, number] = [0, 1]): VehiclePair {
+function pairOf(
+  states: readonly (readonly number[])[],
+  order: readonly [number, number] = [0, 1],
+  radii = [0.3, 0.3],
+): VehiclePair {
   const state = new Float64Array(2 * VEHICLE_STRIDE);
   const ellipsoids = new Float64Array(24);
   order.forEach((from, i) => {
@@ -47,7 +54,7 @@ function pairOf(states: readonly (readonly number[])[], order: readonly [number,
     }
   });
   const offsets = { vehicleA: 0, vehicleB: VEHICLE_STRIDE, ellipsoidA: 0, ellipsoidB: 1 };
-  return { state, ellipsoids, ...offsets, wantsBoxGap: true };
+  return { state, ellipsoids, ...offsets, boxes: createVehicleBoxes(radii), boxGapAccuracy: 'exact' };
 }
 
 function contactOf(pair: VehiclePair, law: VehicleContactLaw, depth = 0, fallback = false): VehicleContact {
@@ -59,11 +66,15 @@ const apart = (a: ReadonlyVec3, b: ReadonlyVec3, sign = -1) =>
 
 /** Undeformed vehicles side by side, B at (x, y) and moving with (vx, vy). */
 function level(x: number, y: number, vx: number, vy: number): VehiclePair {
+  return pairOf(levelStates(x, y, vx, vy));
+}
+
+function levelStates(x: number, y: number, vx: number, vy: number): number[][] {
   const still = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, ...Array(16).fill(0)];
   const moving = [...still];
   moving.splice(0, 2, x, y);
   moving.splice(VELOCITY, 2, vx, vy);
-  return pairOf([still, moving]);
+  return [still, moving];
 }
 
 describe('the contact of two vehicles [PATH98-5]', () => {
@@ -148,16 +159,67 @@ describe('the contact of two vehicles [PATH98-5]', () => {
     expect(cache.fallback).toBe(false);
   });
 
-  it('a bound of the box gap is enough for the force', () => {
+  it('bounds of the box gap are enough for the force', () => {
     const law = createContactLaw({ model: 'BM', fallback: false });
     for (const { state, depthState } of cases) {
       const pair = pairOf(state);
       const { boxGap: measured, ...found } = contactOf(pair, law, depthState);
-      const { boxGap: bound, ...quick } = contactOf({ ...pair, wantsBoxGap: false }, law, depthState);
+      const { boxGap: bound, ...quick } = contactOf({ ...pair, boxGapAccuracy: 'overlap' }, law, depthState);
       expect(quick).toEqual(found);
       expect(bound).toBeLessThanOrEqual(measured + 1e-12); // rounding of metres
-      if (!found.overlaps) expect(bound).toBeGreaterThan(0);
+      if (found.overlaps) expect(bound).toBe(measured);
+      else expect(bound).toBeGreaterThan(0);
+      const { boxGap: sign, ...quickest } = contactOf({ ...pair, boxGapAccuracy: 'sign' }, law, depthState);
+      expect(quickest).toEqual(found);
+      expect(sign <= 0).toBe(measured <= 0);
+      // the boxes are not measured where the ellipsoids are apart
+      if (found.gap < 0) expect(hasNoForce(law, pair)).toBe(measured > 0);
+      if (hasNoForce(law, pair)) expect(found.force).toBe(0);
     }
+  });
+
+  it('no force by the boxes alone: only with their filter, and only if they are apart', () => {
+    const law = createContactLaw({ model: 'BM' });
+    expect(hasNoForce(law, level(5.1, 0, -1, 0))).toBe(true);
+    expect(hasNoForce(law, level(4.9, 0, -1, 0))).toBe(false);
+    expect(hasNoForce({ ...law, filter: 'eq1' }, level(5.1, 0, -1, 0))).toBe(false);
+    expect(hasNoForce({ ...law, model: 'EM' }, level(5.1, 0, -1, 0))).toBe(false);
+  });
+
+  it('each vehicle has its own edge radius: rounder corners touch later', () => {
+    // corner against corner: the diagonal gap grows by (√2 - 1) R of each box
+    const gap = (radii: number[]) => {
+      const pair = pairOf(levelStates(5.02, 3.02, -1, 0), [0, 1], radii);
+      const law = createContactLaw({ model: 'BM' });
+      updateVehicleBox(pair.boxes, pair.ellipsoids, 0, 'material');
+      updateVehicleBox(pair.boxes, pair.ellipsoids, 1, 'material');
+      expect(hasNoForce(law, pair)).toBe(true);
+      const [a, b] = pair.boxes.boxes;
+      return roundedBoxGap(createRoundedBoxGap(), a, b).gap;
+    };
+    // hypot(0.02 + R, 0.02 + R) - R with R = R1 + R2
+    for (const radii of [
+      [0, 0],
+      [0.3, 0],
+      [0.1, 0.4],
+    ]) {
+      const sum = radii[0] + radii[1];
+      expect(gap(radii)).toBeCloseTo(Math.SQRT2 * (0.02 + sum) - sum, 12);
+    }
+  });
+
+  it('a box is computed again when its vehicle has moved or deformed, and only then', () => {
+    const pair = level(4.9, 1, -1, 0);
+    const law = createContactLaw({ model: 'BM' });
+    const first = contactOf(pair, law);
+    expect(contactOf(pair, law)).toEqual(first);
+    const axes = pair.boxes.boxes[1].rotation;
+    axes.xx = 7; // shows that the box is not computed again
+    contactOf(pair, law);
+    expect(axes.xx).toBe(7);
+    pair.ellipsoids[12] += 1e-9;
+    contactOf(pair, law);
+    expect(axes.xx).toBeCloseTo(1, 12);
   });
 
   it('three laws of depth for the box model', () => {
@@ -181,7 +243,8 @@ describe('the contact of two vehicles [PATH98-5]', () => {
   });
 
   it('a box that is deformed below twice its radius gives an error status, not a number', () => {
-    const found = contactOf(level(4.9, 1, -1, 0), createContactLaw({ model: 'BM', radius: 1.46 }));
+    const pair = pairOf(levelStates(4.9, 1, -1, 0), [0, 1], [0.3, 1.46]);
+    const found = contactOf(pair, createContactLaw({ model: 'BM' }));
     expect(found.status).toBe('E_RADIUS');
     expect(found.force).toBe(0);
   });

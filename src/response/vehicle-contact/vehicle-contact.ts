@@ -6,19 +6,18 @@
  */
 
 import { createEllipsoidPairs, ellipsoidPair, UNCONVERGED } from '../../distance/ellipsoid/ellipsoid-pair.ts';
-import { ELLIPSOID_STRIDE, unpackMatrix } from '../../distance/ellipsoid/packed-ellipsoid.ts';
 import {
-  boxContactNormal,
+  boxContactRule,
   createBoxContactNormal,
   type NormalRule,
 } from '../../distance/rounded-box/box-contact-normal.ts';
 import { overlapCentroid } from '../../distance/rounded-box/box-overlap.ts';
+import type { BoxRegion } from '../../distance/rounded-box/box-ray.ts';
 import { isFalseContact } from '../../distance/rounded-box/false-contact.ts';
 import { createRoundedBoxGap, roundedBoxGap } from '../../distance/rounded-box/rounded-box-gap.ts';
 import type { CrushCurve } from '../../dynamics/vehicle/crush-curve.ts';
 import { addPointLoad, materialPoint, materialVelocity } from '../../dynamics/vehicle/point-load.ts';
 import { DIRECTORS } from '../../dynamics/vehicle/vehicle-state.ts';
-import { createMat3 } from '../../math/mat3.ts';
 import {
   addScaledVec3,
   addVec3,
@@ -31,11 +30,12 @@ import {
   subVec3,
   type Vec3,
 } from '../../math/vec3.ts';
-import { boxOfEllipsoid, createVehicleBox, type VehicleBox } from '../../shapes/vehicle-box.ts';
+import type { VehicleBox } from '../../shapes/vehicle-box.ts';
 import type { VehicleStatus } from '../../shapes/vehicle-error.ts';
 import type { VehicleContactLaw } from './contact-law.ts';
 import { type CrushForce, crushForce, crushRegion } from './crush-force.ts';
 import { type Obstacle, obstacleNormal } from './obstacle.ts';
+import { updateVehicleBox, type VehicleBoxes } from './vehicle-boxes.ts';
 
 /**
  * Rule of the direction: the box model, the flat side of an obstacle (`O`), the fallback, or the ellipsoids. `rejected`: the filter rejects the contact as false.
@@ -49,12 +49,12 @@ export interface ContactCache {
   readonly normal: Vec3;
   fallback: boolean;
   /** Sides of A and B that are pressed, as indices of `CRUSH_REGIONS`; -1 without depth. They change between steps without force only. */
-  regionA: number;
-  regionB: number;
+  sideA: number;
+  sideB: number;
 }
 
 export function createContactCache(): ContactCache {
-  return { normal: createVec3(), fallback: false, regionA: -1, regionB: -1 };
+  return { normal: createVec3(), fallback: false, sideA: -1, sideB: -1 };
 }
 
 /** State of a pair at one instant; normals from A to B, forces as received by B. */
@@ -79,8 +79,8 @@ export interface VehicleContact {
   force: number;
   stored: number;
   /** Structures only: sides in contact, as indices of `CRUSH_REGIONS`, and the residual crush of each [m]. */
-  regionA: number;
-  regionB: number;
+  sideA: number;
+  sideB: number;
   /** Sides that face each other along the normal now; another contact in progress keeps its own. */
   facingA: number;
   facingB: number;
@@ -92,6 +92,12 @@ export interface VehicleContact {
   pointA: Vec3;
   pointB: Vec3;
   point: Vec3;
+  /** The deepest points of the two ellipsoids, from which the box model takes its regions. */
+  ellipsoidPointA: Vec3;
+  ellipsoidPointB: Vec3;
+  /** Regions of the boxes through which the rays to these points leave; `-` where the box rule was not evaluated. */
+  regionA: BoxRegion | '-';
+  regionB: BoxRegion | '-';
   /** The material points of A and B where the normal force and the friction act. */
   materialA: Vec3;
   materialB: Vec3;
@@ -121,8 +127,8 @@ export function createVehicleContact(): VehicleContact {
     depthRate: 0,
     force: 0,
     stored: 0,
-    regionA: -1,
-    regionB: -1,
+    sideA: -1,
+    sideB: -1,
     facingA: -1,
     facingB: -1,
     residualA: 0,
@@ -132,6 +138,10 @@ export function createVehicleContact(): VehicleContact {
     pointA: createVec3(),
     pointB: createVec3(),
     point: createVec3(),
+    ellipsoidPointA: createVec3(),
+    ellipsoidPointB: createVec3(),
+    regionA: '-',
+    regionB: '-',
     materialA: createVec3(),
     materialB: createVec3(),
     midpointA: createVec3(),
@@ -152,8 +162,13 @@ export interface VehiclePair {
   readonly ellipsoids: Float64Array;
   readonly ellipsoidA: number;
   readonly ellipsoidB: number;
-  /** Whether to measure the gap of separate boxes too, where a bound would do: expensive, and only overlaps cause forces. */
-  readonly wantsBoxGap: boolean;
+  /** Boxes by the indices of the ellipsoids. */
+  readonly boxes: VehicleBoxes;
+  /**
+   * How accurate the gap of the boxes must be; measuring it is expensive. `exact`; `overlap`: a bound suffices where they are apart;
+   * `sign`: bounds suffice wherever the law only needs to know whether they overlap.
+   */
+  readonly boxGapAccuracy: 'exact' | 'overlap' | 'sign';
   /** Structures of the vehicles, if one of them has any. */
   readonly crush?: PairCrush | undefined;
   /** Takes the place of B: an immovable obstacle. */
@@ -170,8 +185,6 @@ export interface PairCrush {
 }
 
 const entry = createEllipsoidPairs(1);
-const boxA = createVehicleBox([0.5, 0.5, 0.5], 0);
-const boxB = createVehicleBox([0.5, 0.5, 0.5], 0);
 const boxRule = createBoxContactNormal();
 const boxGap = createRoundedBoxGap();
 const velocityA = createVec3();
@@ -201,6 +214,8 @@ export function vehicleContact(
   setVec3(out.ellipsoidNormal, entry[1], entry[2], entry[3]);
   setVec3(out.pointA, entry[4], entry[5], entry[6]);
   setVec3(out.pointB, entry[7], entry[8], entry[9]);
+  copyVec3(out.ellipsoidPointA, out.pointA);
+  copyVec3(out.ellipsoidPointB, out.pointB);
   scaleVec3(out.point, addVec3(out.point, out.pointA, out.pointB), 0.5);
   if (!(out.gap < 0) || out.status !== 'ok') return out;
   const isPressed = law.model === 'EM' ? evaluateEllipsoids(out, pair) : evaluateBoxes(out, law, pair, cache, depth);
@@ -212,13 +227,15 @@ function rest(out: VehicleContact): void {
   out.boxGap = Number.POSITIVE_INFINITY;
   out.overlaps = false;
   out.rule = '-';
+  out.regionA = '-';
+  out.regionB = '-';
   out.depth = 0;
   out.rate = 0;
   out.depthRate = 0;
   out.force = 0;
   out.stored = 0;
-  out.regionA = -1;
-  out.regionB = -1;
+  out.sideA = -1;
+  out.sideB = -1;
   setVec3(out.normalForce, 0, 0, 0);
   setVec3(out.frictionForce, 0, 0, 0);
   out.powerA = 0;
@@ -266,26 +283,37 @@ function evaluateBoxes(
   return true;
 }
 
-/** Boxes of both vehicles, their rule, their gap where needed, and the filter's decision. */
+/** Boxes of both vehicles, their gap where needed, the filter's decision, and the rule of a contact that it accepts. */
 function setBoxes(out: VehicleContact, law: VehicleContactLaw, pair: VehiclePair): void {
-  out.status = setBox(boxA, pair.ellipsoids, pair.ellipsoidA, law);
-  if (out.status === 'ok') out.status = setBox(boxB, pair.ellipsoids, pair.ellipsoidB, law);
-  if (out.status === 'ok') out.status = boxContactNormal(boxRule, boxA, boxB, out.pointA, out.pointB);
+  const { ellipsoids, ellipsoidA, ellipsoidB, boxes, boxGapAccuracy } = pair;
+  out.status = updateVehicleBox(boxes, ellipsoids, ellipsoidA, law.axisOrder);
+  if (out.status === 'ok') out.status = updateVehicleBox(boxes, ellipsoids, ellipsoidB, law.axisOrder);
   if (out.status !== 'ok') return;
-  copyVec3(out.boxNormal, boxRule.normal);
+  const boxA = boxes.boxes[ellipsoidA];
+  const boxB = boxes.boxes[ellipsoidB];
   if (law.filter === 'sat' || law.depthLaw === 'box' || law.fallback) {
-    out.boxGap = roundedBoxGap(boxGap, boxA, boxB, pair.wantsBoxGap ? Number.POSITIVE_INFINITY : 0).gap;
+    const enough = boxGapAccuracy === 'exact' ? Number.POSITIVE_INFINITY : 0;
+    const little = boxGapAccuracy === 'sign' && law.depthLaw !== 'box' ? 0 : Number.NEGATIVE_INFINITY;
+    out.boxGap = roundedBoxGap(boxGap, boxA, boxB, enough, little).gap;
   }
   out.overlaps = law.filter === 'sat' ? out.boxGap <= 0 : !isFalseContact('eq1', boxA, boxB, law.parallelAngle);
+  if (!out.overlaps) return;
+  out.status = boxContactRule(boxRule, boxA, boxB, out.pointA, out.pointB);
+  if (out.status !== 'ok') return;
+  copyVec3(out.boxNormal, boxRule.normal);
+  out.regionA = boxRule.regionA;
+  out.regionB = boxRule.regionB;
 }
 
-const center = createVec3();
-const matrix = createMat3();
-
-function setBox(box: VehicleBox, ellipsoids: Float64Array, index: number, law: VehicleContactLaw): VehicleStatus {
-  const i = ELLIPSOID_STRIDE * index;
-  setVec3(center, ellipsoids[i], ellipsoids[i + 1], ellipsoids[i + 2]);
-  return boxOfEllipsoid(box, center, unpackMatrix(matrix, ellipsoids, index), law.radius, law.axisOrder);
+/** Whether the boxes are apart and the law therefore has no force, whatever the ellipsoids do: cheaper than `vehicleContact`. */
+export function hasNoForce(
+  law: VehicleContactLaw,
+  { ellipsoids, ellipsoidA, ellipsoidB, boxes }: VehiclePair,
+): boolean {
+  if (law.model !== 'BM' || law.filter !== 'sat') return false;
+  if (updateVehicleBox(boxes, ellipsoids, ellipsoidA, law.axisOrder) !== 'ok') return false;
+  if (updateVehicleBox(boxes, ellipsoids, ellipsoidB, law.axisOrder) !== 'ok') return false;
+  return roundedBoxGap(boxGap, boxes.boxes[ellipsoidA], boxes.boxes[ellipsoidB], 0, 0).gap > 0;
 }
 
 /**
@@ -293,17 +321,19 @@ function setBox(box: VehicleBox, ellipsoids: Float64Array, index: number, law: V
  * the overlap of the boxes, along the normal of the rule of the boxes there. True: a force acts.
  */
 function evaluateOverlap(out: VehicleContact, law: VehicleContactLaw, pair: VehiclePair, depth: number): boolean {
-  const { obstacle } = pair;
-  out.status = setBox(boxA, pair.ellipsoids, pair.ellipsoidA, law);
-  if (!obstacle && out.status === 'ok') out.status = setBox(boxB, pair.ellipsoids, pair.ellipsoidB, law);
+  const { obstacle, boxes, ellipsoids, ellipsoidA, ellipsoidB } = pair;
+  out.status = updateVehicleBox(boxes, ellipsoids, ellipsoidA, law.axisOrder);
+  if (!obstacle && out.status === 'ok') out.status = updateVehicleBox(boxes, ellipsoids, ellipsoidB, law.axisOrder);
   if (out.status !== 'ok') return false;
-  const second = obstacle?.box ?? boxB;
-  out.boxGap = roundedBoxGap(boxGap, boxA, second, pair.wantsBoxGap ? Number.POSITIVE_INFINITY : 0).gap;
+  const boxA = boxes.boxes[ellipsoidA];
+  const second = obstacle?.box ?? boxes.boxes[ellipsoidB];
+  const enough = pair.boxGapAccuracy === 'exact' ? Number.POSITIVE_INFINITY : 0;
+  out.boxGap = roundedBoxGap(boxGap, boxA, second, enough).gap;
   out.gap = out.boxGap;
   out.overlaps = out.boxGap <= 0;
   if (!out.overlaps) return false;
   overlapCentroid(out.point, boxA, second);
-  const rule = obstacle ? obstacleNormal(out.normal, obstacle, boxA, out.point) : overlapRule(out);
+  const rule = obstacle ? obstacleNormal(out.normal, obstacle, boxA, out.point) : overlapRule(out, boxA, second);
   if (!rule) {
     out.status = 'E_ZERO_RAY';
     return false;
@@ -321,8 +351,8 @@ function evaluateOverlap(out: VehicleContact, law: VehicleContactLaw, pair: Vehi
   return true;
 }
 
-function overlapRule(out: VehicleContact): NormalRule | undefined {
-  if (boxContactNormal(boxRule, boxA, boxB, out.point, out.point) !== 'ok') return undefined;
+function overlapRule(out: VehicleContact, boxA: VehicleBox, boxB: VehicleBox): NormalRule | undefined {
+  if (boxContactRule(boxRule, boxA, boxB, out.point, out.point) !== 'ok') return undefined;
   copyVec3(out.normal, boxRule.normal);
   return boxRule.rule;
 }
@@ -362,15 +392,15 @@ function setCrushForce(
   const { x, y, z } = out.normal;
   out.facingA = crushRegion(state, vehicleA + DIRECTORS, x, y, z);
   out.facingB = obstacle ? 0 : crushRegion(state, vehicleB + DIRECTORS, -x, -y, -z);
-  const regionA = cache.regionA >= 0 ? cache.regionA : out.facingA;
-  const regionB = cache.regionB >= 0 ? cache.regionB : out.facingB;
-  out.regionA = regionA;
-  out.regionB = regionB;
-  const curveA = curvesA?.[regionA];
-  const curveB = curvesB?.[regionB];
+  const sideA = cache.sideA >= 0 ? cache.sideA : out.facingA;
+  const sideB = cache.sideB >= 0 ? cache.sideB : out.facingB;
+  out.sideA = sideA;
+  out.sideB = sideB;
+  const curveA = curvesA?.[sideA];
+  const curveB = curvesB?.[sideB];
   if (!curveA && !curveB) return false;
-  const oldA = curveA ? residual[offsetA + regionA] : 0;
-  const oldB = curveB ? residual[offsetB + regionB] : 0;
+  const oldA = curveA ? residual[offsetA + sideA] : 0;
+  const oldB = curveB ? residual[offsetB + sideB] : 0;
   crushForce(crushed, out.depth, curveA, oldA, curveB, oldB);
   out.residualA = crushed.residualA;
   out.residualB = crushed.residualB;

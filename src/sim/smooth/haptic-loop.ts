@@ -1,13 +1,15 @@
-import { copyMat3 } from '../../math/mat3.ts';
-import { poseAt } from '../../math/motion.ts';
+import { createMat3, multiplyMat3 } from '../../math/mat3.ts';
+import { rotationOver } from '../../math/motion.ts';
 import { copyMovingPose, createMovingPose, type MovingPose, type ReadonlyMovingPose } from '../../math/moving-pose.ts';
 import { cos, sin } from '../../math/trig.ts';
 import {
   addScaledVec3,
+  addScaledVec3By,
   addVec3,
   copyVec3,
   createVec3,
   scaleVec3,
+  scaleVec3By,
   setVec3,
   subVec3,
   type Vec3,
@@ -19,6 +21,7 @@ import { couplerSummary } from './coupler-energy.ts';
 import { SILENT } from './smooth-frames.ts';
 import { takeStep } from './smooth-steps.ts';
 import { createSmoothWorld, type SmoothWorld } from './smooth-world.ts';
+import { END, NOW } from './step-clock.ts';
 import { storeStart } from './world-start.ts';
 
 /** Settings of a haptic loop. */
@@ -121,23 +124,23 @@ export function createHapticLoop(scene: SmoothScene, settings: HapticLoopSetting
   return loop;
 }
 
-const between = createMovingPose();
+const turn = createMat3();
+const after = new Float64Array(1);
+const start = new Float64Array(1);
 
 /** The loop at the start of the scene. */
 function createColdLoop(scene: SmoothScene, coupler: number): HapticLoop {
   const handle = createMovingPose();
   // within a step the hand moves at constant velocity
-  const hand: HandleMotion = (out, time) => {
-    const after = time - loop.time;
+  const hand: HandleMotion = (out, clock) => {
+    after[0] = clock[NOW] - loop.time;
     copyMovingPose(out, handle);
-    if (after === 0) return;
-    poseAt(between.pose, motion, after);
-    copyVec3(out.pose.position, between.pose.position);
-    copyMat3(out.pose.rotation, between.pose.rotation);
+    if (after[0] === 0) return;
+    addScaledVec3By(out.pose.position, handle.pose.position, handle.velocity, after);
+    multiplyMat3(out.pose.rotation, rotationOver(turn, handle.angularVelocity, after), handle.pose.rotation);
   };
-  const motion = { ...handle, acceleration: createVec3() };
   const handles = scene.couplers.map((one, i) => (i === coupler ? hand : pathHandle(one)));
-  pathHandle(scene.couplers[coupler])(handle, 0);
+  pathHandle(scene.couplers[coupler])(handle, start);
   const loop: HapticLoop = {
     scene,
     time: 0,
@@ -155,7 +158,10 @@ function createColdLoop(scene: SmoothScene, coupler: number): HapticLoop {
   };
   const world = createSmoothWorld(scene, SILENT, handles);
   // transitions have no listener, so their instants are not computed
-  for (const { tracker } of world.trackers) tracker.onTransition = null;
+  for (const tracked of world.trackers) {
+    tracked.listener = null;
+    tracked.tracker.onTransition = null;
+  }
   Object.assign(loop, { world, tool: world.composites[scene.couplers[coupler].body] });
   measure(loop);
   return loop;
@@ -186,7 +192,8 @@ export function stepHapticLoop(loop: HapticLoop, handle: ReadonlyMovingPose): vo
 function advance(loop: HapticLoop): void {
   const { world, scene } = loop;
   try {
-    if (!takeStep(world, (world.steps + 1) * scene.time.step)) loop.failure = world.failure ?? 'the step failed';
+    world.clock[END] = (world.steps + 1) * scene.time.step;
+    if (!takeStep(world)) loop.failure = world.failure ?? 'the step failed';
   } catch (error) {
     loop.failure = error instanceof Error ? error.message : String(error);
   }
@@ -195,6 +202,7 @@ function advance(loop: HapticLoop): void {
 }
 
 const push = createVec3();
+const factor = new Float64Array(1);
 
 /** Reads distance, closest points and contact force of the tool. */
 function measure(loop: HapticLoop): void {
@@ -205,7 +213,8 @@ function measure(loop: HapticLoop): void {
     const { a, b, contact, force } = world.trackers[i];
     if (a !== tool && b !== tool) continue;
     const sign = b === tool ? 1 : -1;
-    scaleVec3(push, contact.normal, sign * force.force);
+    factor[0] = sign * force.force;
+    scaleVec3By(push, contact.normal, factor);
     addScaledVec3(push, push, force.friction, sign);
     if (force.force !== 0) addVec3(contactForce, contactForce, push);
     if (!(contact.distance < loop.distance)) continue;
@@ -236,14 +245,17 @@ function warmUp(loop: HapticLoop, steps: number): void {
     returnToStart();
     loop.time = 0;
     loop.failure = undefined;
-    path(loop.handle, 0);
+    path(loop.handle, start);
     measure(loop);
   };
   copyMovingPose(probe, loop.handle);
   for (let k = 0; k < steps; k++) {
     if (loop.failure !== undefined || k === steps >> 1) restart();
     if (k < steps >> 1) explore(probe, extent, k * scene.time.step, scene.time.step);
-    else path(probe, loop.time);
+    else {
+      after[0] = loop.time;
+      path(probe, after);
+    }
     stepHapticLoop(loop, probe);
   }
   restart();

@@ -5,7 +5,7 @@ import {
   isNonConvex,
   moveCandidates,
 } from '../../distance/smooth/candidate-tracker.ts';
-import { advanceTracker, setTrackerWitnesses, startTracker } from '../../distance/smooth/tracking/tracker.ts';
+import { advanceTrackerTo, setTrackerWitnesses, startTracker } from '../../distance/smooth/tracking/tracker.ts';
 import {
   createTrackerBuffer,
   reloadTracker,
@@ -20,6 +20,7 @@ import { normalSpeed } from '../../response/impulse.ts';
 import type { SmoothScene, TrackedPair } from '../../scene/smooth-scene.ts';
 import { createPenaltyForce, type PenaltyForce } from './contact-force.ts';
 import { motionWithin, type SmoothComposite } from './smooth-composite.ts';
+import { ELAPSED, SINCE, type StepClock } from './step-clock.ts';
 
 /** Two bodies whose closest points are tracked along their motion. */
 export interface PairTracker {
@@ -41,8 +42,8 @@ export interface PairTracker {
   readonly motionAt: MotionOfPair;
   /** Start of the interval and its length [s]. */
   readonly interval: Float64Array;
-  /** Reports transitions; not while a stage of the integrator is tracked. */
-  readonly listener: (transition: Transition) => void;
+  /** Reports transitions; not while a stage of the integrator is tracked. Null without a listener: their instants are then not computed. */
+  listener: ((transition: Transition) => void) | null;
   /** Penalty force at the current positions. */
   readonly force: PenaltyForce;
   /** Displacement held by the friction spring at the start of the step [m]. */
@@ -125,20 +126,20 @@ export function returnPairTracker({ tracker, start, willReturn, contact }: PairT
 }
 
 /**
- * Tracks the pair from the start of the interval, at time `since`, to the current positions of its bodies, `span` [s] later. A stage of the
+ * Tracks the pair from the start of the interval to the current positions of its bodies, at the time `NOW` of the clock. A stage of the
  * integrator reports no transitions.
  */
-export function trackPair(pairTracker: PairTracker, since: number, span: number, isStage = false): void {
+export function trackPair(pairTracker: PairTracker, clock: StepClock, isStage = false): void {
   const { tracker, contact, a, b, start, interval } = pairTracker;
   pairTracker.transitions.length = 0;
   if ('search' in tracker) {
-    moveCandidates(contact, tracker, a.pose, b.pose, since + span);
+    moveCandidates(contact, tracker, a.pose, b.pose, clock[SINCE] + clock[ELAPSED]);
     return;
   }
   if (pairTracker.willReturn && start !== null) reloadTracker(tracker, start);
-  interval[0] = since;
-  interval[1] = span;
+  interval[0] = clock[SINCE];
+  interval[1] = clock[ELAPSED];
   tracker.onTransition = isStage ? null : pairTracker.listener;
-  advanceTracker(tracker, pairTracker.motionAt, since, span);
+  advanceTrackerTo(tracker, pairTracker.motionAt, a, b, interval);
   trackerContact(contact, tracker);
 }

@@ -8,6 +8,7 @@ import { distanceRate, type PairTracker } from './pair-tracker.ts';
 import { penaltyForce } from './penalty-force.ts';
 import { smoothLedger } from './smooth-ledger.ts';
 import type { SmoothWorld } from './smooth-world.ts';
+import { ELAPSED, END, NOW } from './step-clock.ts';
 
 /** Records the current state if this step is the nearest one to a due frame, or if it is the `last` step. */
 export function recordSmoothFrame(world: SmoothWorld, last: boolean): void {
@@ -47,14 +48,17 @@ function trackingRow(pairTracker: PairTracker, time: number): TrackingRow {
 }
 
 /** Force of a coupler on its body now: the opposite acts on the hand. */
-function couplerRow({ scene, handles, composites, couplerEnergies, time }: SmoothWorld, index: number): CouplerRow {
+function couplerRow(world: SmoothWorld, index: number): CouplerRow {
+  const { scene, handles, composites, couplerEnergies, clock, time } = world;
   const coupler = scene.couplers[index];
+  const out = createCouplerForce();
+  clock[NOW] = time;
   const { point, force, torque, stored, handle } = couplerForce(
-    createCouplerForce(),
+    out,
     coupler,
     handles[index],
     composites[coupler.body],
-    time,
+    clock,
   );
   const { put, returned } = couplerEnergies[index];
   const row = { time, coupler: index, body: coupler.body, handle: handle.pose.position, point, force, torque, stored };
@@ -95,15 +99,16 @@ function reportTouching(
   observer.event({ type, time, bodies: [scene.bodies[a].name, scene.bodies[b].name] });
 }
 
-/** Records a contact row for each pair with a penalty force, with its impulse over the step `h` [s] that begins. */
-export function recordForces(world: SmoothWorld, h: number): void {
-  const { colliders, scene } = world;
+/** Records a contact row for each pair with a penalty force, with its impulse over the step that begins. */
+export function recordForces(world: SmoothWorld): void {
+  const { colliders, scene, clock } = world;
+  clock[ELAPSED] = 0;
   for (let i = 0; i < colliders.length; i++) {
-    const { depth, force } = penaltyForce(scene.contacts, colliders[i], scene.time.step);
+    const { depth, force } = penaltyForce(scene.contacts, colliders[i], clock);
     if (force === 0) continue;
     world.touchingNow[i] = 1;
     world.maxPenetration = Math.max(world.maxPenetration, depth);
-    if (world.observer !== SILENT) recordForce(world, colliders[i], h);
+    if (world.observer !== SILENT) recordForce(world, colliders[i], clock[END] - world.time);
   }
 }
 
@@ -134,11 +139,13 @@ export function sampleCouplers({
   couplerEnergies,
   handles,
   composites,
+  clock,
   time,
 }: SmoothWorld): void {
+  clock[NOW] = time;
   for (let i = 0; i < couplerForces.length; i++) {
     const coupler = scene.couplers[i];
-    couplerForce(couplerForces[i], coupler, handles[i], composites[coupler.body], time);
+    couplerForce(couplerForces[i], coupler, handles[i], composites[coupler.body], clock);
     addCouplerSample(couplerEnergies[i], couplerForces[i]);
   }
 }

@@ -6,10 +6,11 @@ import type { LedgerRow } from '../observer.ts';
 import { couplerForce, createCouplerForce } from './coupler.ts';
 import { penaltyForce } from './penalty-force.ts';
 import type { SmoothWorld } from './smooth-world.ts';
+import { ELAPSED, NOW } from './step-clock.ts';
 
 /** Ledger row at the current time. Has no side effects. */
 export function smoothLedger(world: SmoothWorld): LedgerRow {
-  const { scene, free, composites, totals, colliders, time } = world;
+  const { scene, free, composites, totals, colliders, clock, time } = world;
   const { gravity } = scene.forces;
   const { momentum, angularMomentum, kineticEnergy } = measureLedger(createLedger(), free);
   const angular = createVec3();
@@ -24,12 +25,14 @@ export function smoothLedger(world: SmoothWorld): LedgerRow {
     potentialEnergy -= dotVec3(gravity, pose.position) / inverseMass;
   }
   const pull = createCouplerForce();
+  clock[NOW] = time;
+  clock[ELAPSED] = 0;
   for (const [i, coupler] of scene.couplers.entries()) {
-    potentialEnergy += couplerForce(pull, coupler, world.handles[i], composites[coupler.body], time).stored;
+    potentialEnergy += couplerForce(pull, coupler, world.handles[i], composites[coupler.body], clock).stored;
   }
   if (scene.contacts.response === 'penalty') {
     for (const pairTracker of colliders) {
-      potentialEnergy += penaltyForce(scene.contacts, pairTracker, scene.time.step).stored;
+      potentialEnergy += penaltyForce(scene.contacts, pairTracker, clock).stored;
     }
   }
   return {

@@ -1,20 +1,22 @@
-import { advanceForcedBodies, type Forces, type Wrench } from '../../dynamics/forced-bodies.ts';
+import { AFTER, advanceForcedBodies, DURATION, type Forces, type Wrench } from '../../dynamics/forced-bodies.ts';
 import { advanceSpatialBody } from '../../dynamics/tumbling.ts';
 import { velocityOfPoint } from '../../math/motion.ts';
-import { movingPoseAt } from '../../math/prescribed-path.ts';
+import { movingPoseNow } from '../../math/prescribed-path.ts';
 import {
   addScaledVec3,
+  addScaledVec3By,
   addVec3,
   createVec3,
   crossVec3,
   dotVec3,
   type ReadonlyVec3,
   scaleVec3,
+  scaleVec3By,
   subVec3,
 } from '../../math/vec3.ts';
 import { contactSlopes, type ContactLaw as PenaltyLaw } from '../../response/contact-laws.ts';
 import { exceededStepLimit } from '../../response/contact-step-limit.ts';
-import { delassusEntry } from '../../response/delassus.ts';
+import { writeDelassusEntry } from '../../response/delassus.ts';
 import { checkRotation } from '../check-rotation.ts';
 import { addExternalImpulse, addImpulseOnImmovable, copyLedgerTotals } from '../ledger-totals.ts';
 import { type CouplerForce, couplerForce } from './coupler.ts';
@@ -22,6 +24,7 @@ import { markPairTracker, type PairTracker, returnPairTracker, trackPair } from 
 import { penaltyForce } from './penalty-force.ts';
 import { isFree, markStart, returnToStart, type SmoothComposite } from './smooth-composite.ts';
 import type { SmoothWorld } from './smooth-world.ts';
+import { ELAPSED, NOW, SINCE, WEIGHT } from './step-clock.ts';
 
 /** Makes the current state the start of an interval, from which `advanceWithin` can be called repeatedly. */
 export function beginInterval(world: SmoothWorld): void {
@@ -36,6 +39,13 @@ export function beginInterval(world: SmoothWorld): void {
  * start. Bodies under gravity alone fly exactly; with couplers or penalty forces all bodies are integrated by Runge-Kutta.
  */
 export function advanceWithin(world: SmoothWorld, span: number): void {
+  // short, so that it is inlined and the time is not boxed
+  world.span = span;
+  advanceSpan(world);
+}
+
+function advanceSpan(world: SmoothWorld): void {
+  const { span } = world;
   copyLedgerTotals(world.totals, world.totalsAtStart);
   for (const composite of world.composites) returnToStart(composite);
   for (let i = 0; i < world.composites.length; i++) {
@@ -43,10 +53,14 @@ export function advanceWithin(world: SmoothWorld, span: number): void {
   }
   const { couplers, contacts } = world.scene;
   const isLoaded = (world.scene.forces.loads?.length ?? 0) > 0;
-  if (couplers.length > 0 || contacts.response === 'penalty' || isLoaded) integrateBodies(world, span);
+  if (couplers.length > 0 || contacts.response === 'penalty' || isLoaded) integrateBodies(world);
   else flyBodies(world, span);
-  movePrescribed(world, world.time + span);
-  for (const pairTracker of world.trackers) trackPair(pairTracker, world.time, span);
+  const { clock, trackers } = world;
+  clock[SINCE] = world.time;
+  clock[ELAPSED] = span;
+  clock[NOW] = world.time + span;
+  movePrescribed(world);
+  for (let i = 0; i < trackers.length; i++) trackPair(trackers[i], clock);
 }
 
 /** Undoes `advanceWithin`. */
@@ -56,8 +70,12 @@ export function returnToIntervalStart(world: SmoothWorld): void {
   for (const pairTracker of world.trackers) returnPairTracker(pairTracker);
 }
 
-function movePrescribed({ composites }: SmoothWorld, time: number): void {
-  for (const composite of composites) if (composite.path !== undefined) movingPoseAt(composite, composite.path, time);
+/** Moves prescribed bodies to the time `NOW` of the clock. */
+function movePrescribed({ composites, clock }: SmoothWorld): void {
+  for (let i = 0; i < composites.length; i++) {
+    const composite = composites[i];
+    if (composite.path !== undefined) movingPoseNow(composite, composite.path, clock);
+  }
 }
 
 const mean = createVec3();
@@ -74,53 +92,57 @@ function flyBodies({ free, totals, scene }: SmoothWorld, s: number): void {
   }
 }
 
-function integrateBodies(world: SmoothWorld, span: number): void {
-  world.span = span;
+function integrateBodies(world: SmoothWorld): void {
   world.forces ??= createForces(world);
-  advanceForcedBodies(world.free, span, world.forces, world.workspace);
+  advanceForcedBodies(world.free, world.span, world.forces, world.workspace);
 }
 
 /** The forces on the free bodies of a world within its current interval; created once, so that steps do not allocate. */
 function createForces(world: SmoothWorld): Forces {
-  const { scene, composites, colliders, couplerForces, handles } = world;
-  return (out, after, duration) => {
-    const { time } = world;
-    if (after > 0) movePrescribed(world, time + after);
-    addGravity(world, out, duration);
-    addLoads(world, out, time + after, duration);
+  const { scene, composites, colliders, couplerForces, handles, clock } = world;
+  return (out, times) => {
+    clock[SINCE] = world.time;
+    clock[ELAPSED] = times[AFTER];
+    clock[NOW] = world.time + times[AFTER];
+    clock[WEIGHT] = times[DURATION];
+    const isLater = times[AFTER] > 0;
+    if (isLater) movePrescribed(world);
+    addGravity(world, out);
+    addLoads(world, out);
     for (let i = 0; i < scene.couplers.length; i++) {
       const coupler = scene.couplers[i];
-      couplerForce(couplerForces[i], coupler, handles[i], composites[coupler.body], time + after);
-      addCouplerForce(world, out, couplerForces[i], composites[coupler.body], duration);
+      couplerForce(couplerForces[i], coupler, handles[i], composites[coupler.body], clock);
+      addCouplerForce(world, out, couplerForces[i], composites[coupler.body]);
     }
     if (scene.contacts.response !== 'penalty') return;
     for (let i = 0; i < colliders.length; i++) {
-      if (after > 0) trackPair(colliders[i], time, after, true);
-      penaltyForce(scene.contacts, colliders[i], scene.time.step, after);
+      if (isLater) trackPair(colliders[i], clock, true);
+      penaltyForce(scene.contacts, colliders[i], clock);
     }
     world.failure ??= tooLongStep(world);
-    for (let i = 0; i < colliders.length; i++) addContact(world, out, colliders[i], duration);
+    for (let i = 0; i < colliders.length; i++) addContact(world, out, colliders[i]);
   };
 }
 
-function addGravity({ free, scene, totals }: SmoothWorld, out: readonly Wrench[], duration: number): void {
+const factor = new Float64Array(1);
+
+function addGravity({ free, scene, totals, clock }: SmoothWorld, out: readonly Wrench[]): void {
   const { gravity } = scene.forces;
   for (let i = 0; i < free.length; i++) {
     const body = free[i];
-    addScaledVec3(out[i].force, out[i].force, gravity, 1 / body.inverseMass);
-    addExternalImpulse(totals, body.pose.position, scaleVec3(impulse, gravity, duration / body.inverseMass));
+    factor[0] = 1 / body.inverseMass;
+    addScaledVec3By(out[i].force, out[i].force, gravity, factor);
+    factor[0] = clock[WEIGHT] / body.inverseMass;
+    addExternalImpulse(totals, body.pose.position, scaleVec3By(impulse, gravity, factor));
   }
 }
 
-/** Forces and torques of the loads that act at `time` [s], with their impulse and work over `duration` [s]. */
-function addLoads(
-  { free, composites, scene, totals }: SmoothWorld,
-  out: readonly Wrench[],
-  time: number,
-  duration: number,
-): void {
+/** Forces and torques of the loads that act at the time `NOW`, with their impulse and work. */
+function addLoads({ free, composites, scene, totals, clock }: SmoothWorld, out: readonly Wrench[]): void {
   const { loads } = scene.forces;
   if (loads === undefined) return;
+  const time = clock[NOW];
+  const duration = clock[WEIGHT];
   for (const { body, force, torque, from, until } of loads) {
     const composite = composites[body];
     if (!(time >= from && time < until) || !isFree(composite)) continue;
@@ -146,24 +168,26 @@ function applyForce(out: Wrench, body: SmoothComposite, point: ReadonlyVec3, for
 
 /** Applies the force of a coupler to a free body. */
 function addCouplerForce(
-  { totals, free }: SmoothWorld,
+  { totals, free, clock }: SmoothWorld,
   out: readonly Wrench[],
-  { point, force, torque, power }: CouplerForce,
+  coupling: CouplerForce,
   body: SmoothComposite,
-  duration: number,
 ): void {
+  const { point, force, torque } = coupling;
+  factor[0] = clock[WEIGHT];
   const acting = out[free.indexOf(body)];
   applyForce(acting, body, point, force);
   addVec3(acting.torque, acting.torque, torque);
-  addExternalImpulse(totals, point, scaleVec3(impulse, force, duration));
-  addScaledVec3(totals.externalAngularImpulse, totals.externalAngularImpulse, torque, duration);
-  totals.externalWork += duration * power;
+  addExternalImpulse(totals, point, scaleVec3By(impulse, force, factor));
+  addScaledVec3By(totals.externalAngularImpulse, totals.externalAngularImpulse, torque, factor);
+  totals.externalWork += clock[WEIGHT] * coupling.power;
 }
 
 /** Reason to reject the current step: the penalty forces it is too long for, and the maximum step. */
-function tooLongStep({ scene, colliders, span }: SmoothWorld): string | undefined {
+function tooLongStep(world: SmoothWorld): string | undefined {
+  const { scene, colliders, span } = world;
   const { contacts, time, bodies } = scene;
-  if (isClearlyShort(contacts.penalty, colliders, span)) return undefined;
+  if (isClearlyShort(contacts.penalty, world)) return undefined;
   const springs = colliders.map(({ a, b, contact, force: { point, depth } }) => {
     return { a, b, pointA: point, pointB: point, normal: contact.normal, ...contactSlopes(contacts.penalty, depth) };
   });
@@ -173,6 +197,7 @@ function tooLongStep({ scene, colliders, span }: SmoothWorld): string | undefine
   return `time.step: must be at most ${limit.step} s for the contact of ${a} and ${b}, got ${time.step}`;
 }
 
+const entry = new Float64Array(1);
 const single = {
   a: {} as SmoothComposite,
   b: {} as SmoothComposite,
@@ -188,7 +213,7 @@ const HALF_DISC = 2.5;
  * Is the step short enough for all contacts together, by the sum of their own oscillations? That bounds the largest eigenvalue (the trace of a
  * positive semidefinite matrix): roots of λ² + γ λ + ω² are at most max(ω, γ). Allocates nothing, for linear springs.
  */
-function isClearlyShort(law: PenaltyLaw, colliders: readonly PairTracker[], span: number): boolean {
+function isClearlyShort(law: PenaltyLaw, { colliders, span }: SmoothWorld): boolean {
   if (law.kind !== 'spring-damper') return false;
   let inverseMass = 0;
   for (let i = 0; i < colliders.length; i++) {
@@ -199,7 +224,8 @@ function isClearlyShort(law: PenaltyLaw, colliders: readonly PairTracker[], span
     single.pointA = force.point;
     single.pointB = force.point;
     single.normal = contact.normal;
-    inverseMass += delassusEntry(single, single);
+    writeDelassusEntry(entry, single, single);
+    inverseMass += entry[0];
   }
   const fastest = Math.max(Math.sqrt(inverseMass * law.stiffness), inverseMass * law.damping);
   return fastest * span <= HALF_DISC;
@@ -207,12 +233,12 @@ function isClearlyShort(law: PenaltyLaw, colliders: readonly PairTracker[], span
 
 const signedForce = createVec3();
 
-function addContact(world: SmoothWorld, out: readonly Wrench[], pairTracker: PairTracker, duration: number): void {
+function addContact(world: SmoothWorld, out: readonly Wrench[], pairTracker: PairTracker): void {
   const { a, b, force } = pairTracker;
   if (force.force === 0) return;
-  addContactSide(world, out, pairTracker, a, -1, duration);
-  addContactSide(world, out, pairTracker, b, 1, duration);
-  world.totals.contactWork += duration * force.power;
+  addContactSide(world, out, pairTracker, a, -1);
+  addContactSide(world, out, pairTracker, b, 1);
+  world.totals.contactWork += world.clock[WEIGHT] * force.power;
 }
 
 /** The force on one of the two bodies: on A with the opposite sign. */
@@ -222,14 +248,15 @@ function addContactSide(
   { contact, force }: PairTracker,
   body: SmoothComposite,
   sign: 1 | -1,
-  duration: number,
 ): void {
-  scaleVec3(signedForce, contact.normal, sign * force.force);
+  factor[0] = sign * force.force;
+  scaleVec3By(signedForce, contact.normal, factor);
   if (world.hasFriction) addScaledVec3(signedForce, signedForce, force.friction, sign);
   if (isFree(body)) {
     applyForce(out[world.free.indexOf(body)], body, force.point, signedForce);
     return;
   }
-  scaleVec3(impulse, signedForce, duration);
+  factor[0] = world.clock[WEIGHT];
+  scaleVec3By(impulse, signedForce, factor);
   addImpulseOnImmovable(world.totals, force.point, impulse, velocityOfPoint(velocity, body, force.point));
 }

@@ -19,6 +19,7 @@ import { resolveImpacts } from './smooth-impacts.ts';
 import { smoothLedger } from './smooth-ledger.ts';
 import { advanceWithin, beginInterval, returnToIntervalStart } from './smooth-motion.ts';
 import { createSmoothWorld, type SmoothWorld } from './smooth-world.ts';
+import { ELAPSED, END } from './step-clock.ts';
 import { storeStart } from './world-start.ts';
 
 /** Maximum impacts in one step; beyond it they accumulate (Zeno), and the rest of the step has none. */
@@ -37,7 +38,8 @@ export function* runSmooth(scene: SmoothScene, observer: RunObserver, warmUpStep
   recordSmoothFrame(world, count === 0);
   while (world.steps < count) {
     const next = world.steps + 1;
-    if (!takeStep(world, next === count ? end : next * step)) break;
+    world.clock[END] = next === count ? end : next * step;
+    if (!takeStep(world)) break;
     world.steps = next;
     recordSmoothFrame(world, world.steps === count);
     yield world.time;
@@ -65,16 +67,20 @@ function warmUp(world: SmoothWorld, steps: number, step: number): void {
   const { observer } = world;
   const returnToStart = storeStart(world);
   world.observer = SILENT;
-  for (let k = 1; k <= steps && takeStep(world, k * step); k++);
+  for (let k = 1; k <= steps; k++) {
+    world.clock[END] = k * step;
+    if (!takeStep(world)) break;
+  }
   returnToStart();
   world.observer = observer;
 }
 
-/** Advances to the time `end` [s] through all impacts; false if that fails, with the world as before. */
-export function takeStep(world: SmoothWorld, end: number): boolean {
+/** Advances to the time `END` of the clock through all impacts; false if that fails, with the world as before. */
+export function takeStep(world: SmoothWorld): boolean {
+  const end = world.clock[END];
   const { response } = world.scene.contacts;
   sampleCouplers(world);
-  if (response === 'penalty') recordForces(world, end - world.time);
+  if (response === 'penalty') recordForces(world);
   for (let impacts = 0; ; impacts++) {
     const span = end - world.time;
     world.observer.working?.('moving');
@@ -93,17 +99,20 @@ export function takeStep(world: SmoothWorld, end: number): boolean {
     world.observer.working?.('responding');
     resolveImpacts(world, after);
   }
-  if (world.hasFriction) keepSlip(world, end - world.time);
+  if (world.hasFriction) {
+    world.clock[ELAPSED] = end - world.time;
+    keepSlip(world);
+  }
   world.time = end;
   closeContactWork(world.totals);
   recordTouching(world);
   return true;
 }
 
-/** Stores the displacement of the friction springs at the end of a step of `span` [s]. */
-function keepSlip({ colliders, scene }: SmoothWorld, span: number): void {
+/** Stores the displacement of the friction springs at the end of a step. */
+function keepSlip({ colliders, scene, clock }: SmoothWorld): void {
   for (let i = 0; i < colliders.length; i++) {
-    copyVec3(colliders[i].slip, penaltyForce(scene.contacts, colliders[i], scene.time.step, span).stretch);
+    copyVec3(colliders[i].slip, penaltyForce(scene.contacts, colliders[i], clock).stretch);
   }
 }
 

@@ -6,6 +6,7 @@ import { type CouplerForce, createCouplerForce, type HandleMotion, pathHandle } 
 import { type CouplerEnergy, createCouplerEnergy } from './coupler-energy.ts';
 import { createPairTracker, type PairTracker } from './pair-tracker.ts';
 import { createSmoothComposite, isFree, type SmoothComposite } from './smooth-composite.ts';
+import { createStepClock, type StepClock } from './step-clock.ts';
 
 /** State of a run of smooth bodies. */
 export interface SmoothWorld {
@@ -18,6 +19,8 @@ export interface SmoothWorld {
   readonly workspace: ForcedWorkspace;
   /** Adds the forces on the free bodies within the current interval; null before the first step. */
   forces: Forces | null;
+  /** Times of the evaluation in progress. */
+  readonly clock: StepClock;
   /** Length of the current interval [s]. */
   span: number;
   /** Motion of the handle of each coupler, its force at the last evaluation, and the energy exchanged with it. */
@@ -63,6 +66,7 @@ export function createSmoothWorld(
     free,
     workspace: createForcedWorkspace(free.length),
     forces: null,
+    clock: createStepClock(scene.time.step),
     span: 0,
     handles,
     couplerForces: scene.couplers.map(createCouplerForce),

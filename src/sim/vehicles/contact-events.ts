@@ -38,8 +38,8 @@ export function createContactWatch(system: VehicleSystem, observer: VehicleObser
   const hasMemory = law.model === 'BM' && law.depthLaw === 'incremental';
   const overlap: Condition = ({ gap }) => gap < 0;
   // structures touch while a force acts: afterwards their dents are apart although the undeformed bodies overlap
-  const touch: Condition = ({ overlaps, depth, regionA, force }, memory) =>
-    overlaps && (regionA >= 0 ? force : hasMemory ? memory : depth) > 0;
+  const touch: Condition = ({ overlaps, depth, sideA, force }, memory) =>
+    overlaps && (sideA >= 0 ? force : hasMemory ? memory : depth) > 0;
 
   const reportTo = (type: VehicleEvent['type'], time: number, { a, b }: PairRecord) =>
     observer.event?.({ type, time, vehicles: [a, b] });
@@ -80,6 +80,8 @@ export function createContactWatch(system: VehicleSystem, observer: VehicleObser
       for (const pair of pairs) {
         const { contact } = pair;
         evaluatePair(contact, system, pair, 'next');
+        // ends the run at the next step
+        if (contact.status !== 'ok') system.failure ??= contact.status;
         const isOverlapping = overlap(contact, 0);
         const isTouching = touch(contact, pair.arrays.next[DEPTH]);
         if (isOverlapping && !watched.has(pair)) {

@@ -102,7 +102,7 @@ export function beginPhase(
     peakForce: 0,
     peakDepth: 0,
     boxOverlap: 0,
-    crush: pair.crush && contact.regionA >= 0 ? beginCrush(pair.crush, contact) : undefined,
+    crush: pair.crush && contact.sideA >= 0 ? beginCrush(pair.crush, contact) : undefined,
   };
 }
 

@@ -39,16 +39,13 @@ function sidesOf({ curvesA, curvesB }: PairCrush, [a, b]: readonly [number, numb
 }
 
 /** Undefined where neither side has a structure. */
-export function beginCrush(crush: PairCrush, { regionA, regionB, rate }: VehicleContact): CrushDraft | undefined {
-  const regions = [regionA, regionB] as const;
+export function beginCrush(crush: PairCrush, { sideA, sideB, rate }: VehicleContact): CrushDraft | undefined {
+  const regions = [sideA, sideB] as const;
   const [a, b] = sidesOf(crush, regions);
   if (!a && !b) return undefined;
   return {
     regions,
-    before: [
-      energyOf(a, crush.residual[crush.offsetA + regionA]),
-      energyOf(b, crush.residual[crush.offsetB + regionB]),
-    ],
+    before: [energyOf(a, crush.residual[crush.offsetA + sideA]), energyOf(b, crush.residual[crush.offsetB + sideB])],
     closing: rate,
     last: rate,
     maximum: [0, 0],
@@ -62,7 +59,7 @@ export function sampleCrush(draft: CrushDraft, crush: PairCrush, contact: Vehicl
   draft.last = contact.rate;
   const residuals = [contact.residualA, contact.residualB];
   sidesOf(crush, draft.regions).forEach((curve, i) => {
-    if (!curve || contact.regionA < 0) return;
+    if (!curve || contact.sideA < 0) return;
     const elastic = contact.force / curve.unloading;
     maximum[i] = Math.max(maximum[i], residuals[i] + elastic);
     energy[i] = Math.max(energy[i], crushEnergy(curve, residuals[i]) + 0.5 * contact.force * elastic - before[i]);

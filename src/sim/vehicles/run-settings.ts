@@ -130,7 +130,9 @@ export function checkCrush(models: readonly VehicleModel[], { contact }: Vehicle
 /** The radius must fit the boxes of all models that have contacts of the box model. */
 export function checkRadius(models: readonly VehicleModel[], { contact }: VehicleRunSettings): void {
   if (contact.model !== 'BM') return;
-  for (const { id, CONTACT } of models) {
+  for (const { id, CONTACT, radius } of models) {
+    // that of a model is checked with the model
+    if (radius !== undefined) continue;
     const max = Math.min(CONTACT.A1, CONTACT.A2, CONTACT.A3) / 2;
     if (contact.radius <= max) continue;
     throw new VehicleError(

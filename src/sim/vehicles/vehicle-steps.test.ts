@@ -33,6 +33,36 @@ function resultsOf({ summary }: RunLog<Scene>): VehicleResults {
   return summary.vehicles;
 }
 
+describe('pairs with overlapping ellipsoids', () => {
+  it('EM: a row for every step with a force and every frame without; the points differ by the gap along the normal', () => {
+    const { pairs, contacts } = example('platoon-1-ellipsoids');
+    const pressed = pairs.filter(({ force }) => force > 0);
+    expect(pressed.length).toBeGreaterThan(400);
+    expect(Math.abs(pressed.length - contacts.length)).toBeLessThanOrEqual(2); // the last step of a phase ends without force
+    expect(new Set(pairs.map(({ time }) => time)).size).toBe(pairs.length);
+    for (const { rule, regionA, regionB, gap, pointA, pointB, ellipsoidNormal: n, normal } of pressed) {
+      expect([rule, regionA, regionB]).toEqual(['EM', '-', '-']);
+      expect(normal).toEqual(n);
+      const across = subVec3(createVec3(), pointB, pointA);
+      const error = subVec3(createVec3(), across, createVec3(gap * n.x, gap * n.y, gap * n.z));
+      expect(lengthVec3(error)).toBeLessThan(1e-12);
+    }
+  });
+
+  it('BM: rejected while the boxes are apart, then faces, with the points of the ellipsoids and not the midpoint', () => {
+    const { pairs } = example('platoon-1-boxes');
+    const first = pairs[0];
+    expect([first.rule, first.regionA, first.force]).toEqual(['rejected', '-', 0]);
+    expect(lengthVec3(createVec3(first.normal.x, first.normal.y, first.normal.z))).toBe(0);
+    const pressed = pairs.filter(({ force }) => force > 0);
+    expect(new Set(pressed.map(({ rule }) => rule))).toEqual(new Set(['I', 'II-1']));
+    for (const { regionA, regionB, gap, pointA, pointB } of pressed) {
+      expect([regionA, regionB]).toEqual(['face', 'face']);
+      expect(lengthVec3(subVec3(createVec3(), pointB, pointA))).toBeCloseTo(-gap, 12);
+    }
+  });
+});
+
 const off = (value: number, expected: number) => Math.abs(value - expected) / Math.abs(expected);
 
 describe.each([

@@ -1,13 +1,16 @@
 import { copyVec3, createVec3, lengthVec3, type Vec3 } from '../../math/vec3.ts';
+import type { VehicleContactModel } from '../../response/vehicle-contact/contact-law.ts';
 import { halfExtentsOf, obstaclesOf, platoonOf, type VehicleScene } from '../../scene/vehicle-scene.ts';
 import { ellipsoidOfBox } from '../../shapes/vehicle-box.ts';
 import { balance } from '../ledger-totals.ts';
 import type { LedgerRow, PhaseResult, RunObserver, RunSummary, SimEvent } from '../observer.ts';
 import type { ContactPhase } from './contact-phase.ts';
 import type { GivenRunSettings } from './run-settings.ts';
+import { scopeNotes, startNotes } from './scope-notes.ts';
 import { simulateVehicles } from './simulate-vehicles.ts';
 import type {
   VehicleContactForce,
+  VehicleContactRow,
   VehicleEvent,
   VehicleFrame,
   VehicleObserver,
@@ -32,6 +35,9 @@ interface ImpactContact {
 
 /** Intermediate results of a run of vehicles, while it reports to the observer. */
 interface VehicleReport {
+  readonly model: VehicleContactModel;
+  /** Time of the last row of each pair, so that a frame does not repeat that of its step [s]. */
+  readonly pairTimes: Map<string, number>;
   readonly phases: PhaseResult[];
   /** Events of the current step: reported in order of time at its end. */
   readonly events: SimEvent[];
@@ -41,14 +47,15 @@ interface VehicleReport {
 
 /** Runs a world of vehicles. Yields after every step. [PATH98-9] */
 export function* runVehicleScene(scene: VehicleScene, observer: RunObserver): Generator<number, RunSummary> {
-  const reporting: VehicleReport = { phases: [], events: [], ledgers: [], deepest: 0 };
+  const { model } = scene.contacts;
+  const reporting: VehicleReport = { model, phases: [], events: [], ledgers: [], deepest: 0, pairTimes: new Map() };
   const platoon = platoonOf(scene);
   const run = simulateVehicles(scene.models, platoon, runSettings(scene), reportTo(observer, scene, reporting));
   for (;;) {
     const { done, value } = run.next();
     reporting.events.sort((a, b) => a.time - b.time);
     for (const event of reporting.events.splice(0)) observer.event(event);
-    if (done) return summarize(reporting, value);
+    if (done) return summarize(scene, reporting, value);
     yield value;
   }
 }
@@ -76,11 +83,12 @@ function reportTo(observer: RunObserver, scene: VehicleScene, reporting: Vehicle
   const impactContacts = new Map<string, ImpactContact>();
   const names = ([a, b]: readonly [number, number]) => [scene.bodies[a].name, scene.bodies[b].name] as const;
   return {
-    frame: createFrameReporter(scene, observer, reporting.ledgers),
+    frame: createFrameReporter(scene, observer, reporting),
     force(push: VehicleContactForce): void {
       noteImpact(impactContacts, push);
       reporting.deepest = Math.max(reporting.deepest, push.contact.depth);
       reportContact(observer, push);
+      reportPair(observer, reporting.pairTimes, push.time, push);
     },
     event({ type, time, vehicles }: VehicleEvent): void {
       if (type === 'contact-begin') impactContacts.delete(vehicles.join());
@@ -88,7 +96,7 @@ function reportTo(observer: RunObserver, scene: VehicleScene, reporting: Vehicle
     },
     phase(phase: ContactPhase): void {
       const bodies = names(phase.vehicles);
-      reporting.phases.push({ ...phase, bodies });
+      reporting.phases.push({ ...phase, bodies, model: reporting.model });
       const impactContact = impactContacts.get(phase.vehicles.join());
       if (impactContact) reporting.events.push(collision(phase, bodies, impactContact));
     },
@@ -99,7 +107,7 @@ function reportTo(observer: RunObserver, scene: VehicleScene, reporting: Vehicle
 function createFrameReporter(
   scene: VehicleScene,
   observer: RunObserver,
-  ledgers: LedgerRow[],
+  { ledgers, pairTimes }: VehicleReport,
 ): (frame: VehicleFrame) => void {
   const semiAxes = scene.bodies.map((_, i) => ellipsoidOfBox(halfExtentsOf(scene, i)).semiAxes);
   const headings = platoonOf(scene).map(({ ORIENTATION }) => ORIENTATION);
@@ -120,6 +128,7 @@ function createFrameReporter(
     observer.frame(time, [...bodies, ...fixed], row);
     const rows = headings.map((heading, i) => vehicleRow(states, i, heading, semiAxes[i]));
     observer.vehicles?.(time, [...rows, ...fixedRows]);
+    for (const row of contacts) reportPair(observer, pairTimes, time, row);
   };
 }
 
@@ -136,6 +145,36 @@ function noteImpact(impactContacts: Map<string, ImpactContact>, { vehicles, cont
   impactContact.force = contact.force;
   copyVec3(impactContact.point, contact.point);
   copyVec3(impactContact.normal, contact.normal);
+}
+
+const NO_DIRECTION = createVec3();
+
+/** Reports a pair with overlapping ellipsoids, once per time. */
+function reportPair(
+  observer: RunObserver,
+  pairTimes: Map<string, number>,
+  time: number,
+  { vehicles, contact }: VehicleContactRow,
+): void {
+  const key = vehicles.join();
+  if (!observer.pairs || pairTimes.get(key) === time) return;
+  pairTimes.set(key, time);
+  const { rule, regionA, regionB, gap, depth, force, ellipsoidPointA, ellipsoidPointB, ellipsoidNormal } = contact;
+  observer.pairs({
+    time,
+    bodyA: vehicles[0],
+    bodyB: vehicles[1],
+    rule,
+    regionA,
+    regionB,
+    gap,
+    depth,
+    force,
+    pointA: ellipsoidPointA,
+    pointB: ellipsoidPointB,
+    ellipsoidNormal,
+    normal: force > 0 ? contact.normal : NO_DIRECTION,
+  });
 }
 
 function reportContact(observer: RunObserver, { time, vehicles, contact, impulse, work }: VehicleContactForce): void {
@@ -171,7 +210,11 @@ function collision(
   };
 }
 
-function summarize({ phases, ledgers, deepest }: VehicleReport, run: VehicleRunSummary): RunSummary {
+function summarize(
+  scene: VehicleScene,
+  { model, phases, ledgers, deepest }: VehicleReport,
+  run: VehicleRunSummary,
+): RunSummary {
   const [ledgerStart] = ledgers;
   const ledgerEnd = ledgers[ledgers.length - 1];
   const { tyreWork, suspensionLoss, viscousLoss, brakeWork, engineWork, airWork, hitchLoss, crushLoss } = run.ledgerEnd;
@@ -187,6 +230,8 @@ function summarize({ phases, ledgers, deepest }: VehicleReport, run: VehicleRunS
     ledgerStart,
     ledgerEnd,
     vehicles: {
+      model,
+      notes: [...startNotes(scene), ...scopeNotes(phases)],
       phases,
       tyreWork,
       suspensionLoss,

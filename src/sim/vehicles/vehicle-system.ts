@@ -17,13 +17,16 @@ import {
   VELOCITY,
 } from '../../dynamics/vehicle/vehicle-state.ts';
 import { createObstacle, type Obstacle } from '../../response/vehicle-contact/obstacle.ts';
+import { createVehicleBoxes, type VehicleBoxes } from '../../response/vehicle-contact/vehicle-boxes.ts';
 import {
   addContactLoads,
   type ContactCache,
   createContactCache,
   createVehicleContact,
+  hasNoForce,
   type PairCrush,
   type VehicleContact,
+  type VehiclePair,
   vehicleContact,
 } from '../../response/vehicle-contact/vehicle-contact.ts';
 import type { VehicleLoad } from '../../scene/vehicle-scene.ts';
@@ -80,6 +83,7 @@ export interface VehicleSystem {
   /** Drivers, for the tyre model `ellipse`. */
   readonly drivers: Drivers | undefined;
   readonly hitches: readonly Hitch[];
+  readonly boxes: VehicleBoxes;
   /** Start of the current step [s]. */
   time: number;
   /** Set by a failed evaluation. */
@@ -101,6 +105,7 @@ export function createVehicleSystem(bodies: readonly VehicleBody[], settings: Ve
     drivers:
       settings.road.tyreModel === 'ellipse' ? createDrivers(settings.drivers ?? [], bodies, settings.step) : undefined,
     hitches: settings.hitches ?? [],
+    boxes: createVehicleBoxes(bodies.map(({ radius }) => radius ?? settings.contact.radius)),
     time: 0,
     failure: undefined,
   };
@@ -154,8 +159,11 @@ function begin({ arrays }: VehicleSystem, { vehicles, pairs }: Group): void {
     }
   }
   for (const pair of pairs) {
-    pair.arrays.stage.set(pair.arrays.now);
-    pair.arrays.sum.fill(0);
+    const { now, stage, sum } = pair.arrays;
+    for (let k = 0; k < PAIR_COUNT; k++) {
+      stage[k] = now[k];
+      sum[k] = 0;
+    }
     pair.isInteracting = false;
   }
 }
@@ -223,9 +231,12 @@ function addAppliedForce({ arrays, bodies, time }: VehicleSystem, { body, force,
 
 function addPairRates(system: VehicleSystem, pair: PairRecord): void {
   const { a, b, arrays } = pair;
-  evaluatePair(scratch, system, pair, 'stage');
+  for (let k = 0; k < PAIR_COUNT; k++) arrays.rates[k] = 0;
+  const view = viewPair(system, pair, 'stage');
+  // a contact that was rejected at the last step is most likely still rejected
+  if (pair.contact.rule === 'rejected' && hasNoForce(system.settings.contact, view)) return;
+  vehicleContact(scratch, system.settings.contact, view, pair.memory, arrays.stage[DEPTH]);
   if (scratch.status !== 'ok') system.failure ??= scratch.status;
-  arrays.rates.fill(0);
   arrays.rates[DEPTH] = scratch.depthRate;
   if (scratch.depthRate !== 0 || scratch.force > 0) pair.isInteracting = true;
   if (!(scratch.force > 0)) return;
@@ -257,28 +268,40 @@ function addToLedger(rates: Float64Array, vehicle: number, x: number, y: number,
   rates[vehicle + CONTACT_MOMENT] += moment;
 }
 
+/** Recorded; used for the results of phases and for the fallback; only for forces. */
+const ACCURACY = { now: 'exact', next: 'overlap', stage: 'sign' } as const;
+
 /** The contact of a pair at the values `which` of vehicles and pair; at `now`, which is recorded, with the gap of the boxes. */
 export function evaluatePair(
   out: VehicleContact,
   system: VehicleSystem,
-  { a, b, memory, arrays, crush, obstacle }: PairRecord,
+  pair: PairRecord,
   which: 'now' | 'stage' | 'next',
 ): VehicleContact {
+  const view = viewPair(system, pair, which);
+  return vehicleContact(out, system.settings.contact, view, pair.memory, pair.arrays[which][DEPTH]);
+}
+
+function viewPair(
+  system: VehicleSystem,
+  { a, b, crush, obstacle }: PairRecord,
+  which: 'now' | 'stage' | 'next',
+): VehiclePair {
   const state = system.arrays[which];
   packVehicle(system, state, a);
   if (!obstacle) packVehicle(system, state, b);
-  const pair = {
+  return {
     state,
     vehicleA: VEHICLE_STRIDE * a,
     vehicleB: VEHICLE_STRIDE * b,
     ellipsoids: system.ellipsoids,
     ellipsoidA: a,
     ellipsoidB: b,
-    wantsBoxGap: which === 'now',
+    boxes: system.boxes,
+    boxGapAccuracy: ACCURACY[which],
     crush,
     obstacle,
   };
-  return vehicleContact(out, system.settings.contact, pair, memory, arrays[which][DEPTH]);
 }
 
 /** The ellipsoid of a vehicle: centre r, matrix F diag(a). [PATH98-1] */

@@ -1,8 +1,9 @@
 import * as THREE from 'three';
-import { featureName, type TiledBody } from '../../../src/entries/nurbs.ts';
+import { CURVE_JET, evaluateCurve, featureName, type TiledBody } from '../../../src/entries/nurbs.ts';
+import { voronoiDiagram } from '../../../src/entries/tracking.ts';
 import { type Shape, toWorld, vec3 } from '../../../src/index.ts';
 import { themeColor } from '../../page/theme.ts';
-import { curvePoints, drawFeature } from '../geometry/tiled-drawing.ts';
+import { drawFeature } from '../geometry/tiled-drawing.ts';
 import { DETAILED } from '../overlays.ts';
 import { poseIn } from '../placed.ts';
 import { createBody, disposeAll } from '../rigid-actor.ts';
@@ -12,7 +13,7 @@ import { createLineLayer, type OverlayLayer } from './line-layer.ts';
 /** Length of rays between regions, as a fraction of the extent of the scene. */
 const RAY = 0.25;
 
-/** Boundaries of the Voronoi regions of planar bodies, and the features with the current closest points. */
+/** Boundaries of the Voronoi regions of planar bodies, outside and inside, and the features with the current closest points. */
 export function createRegionLayer(): OverlayLayer {
   const rays = createLineLayer(
     () => themeColor('--good'),
@@ -92,11 +93,29 @@ function regionRays(shown: Shown): number[] {
       return [world.x, world.y, world.z];
     };
     const length = RAY * shown.size;
-    return cornerNormals(placed.shape).flatMap(({ x, y, nx, ny }) => [
+    const rays = cornerNormals(placed.shape).flatMap(({ x, y, nx, ny }) => [
       ...at(x, y),
       ...at(x + length * nx, y + length * ny),
     ]);
+    return [...rays, ...medialLines(placed.shape).flatMap(([x, y]) => at(x, y))];
   });
+}
+
+const medialAxes = new WeakMap<TiledBody, readonly (readonly [number, number])[]>();
+
+/** The medial axis of a convex planar body, where the regions meet inside, as pairs of points; none for other shapes. Computed once. */
+function medialLines(shape: Shape): readonly (readonly [number, number])[] {
+  if (shape.kind !== 'tiled' || shape.dimension !== 2 || !shape.convex || !shape.closed) return [];
+  const known = medialAxes.get(shape);
+  if (known !== undefined) return known;
+  const lines = voronoiDiagram(shape, { samples: 24 }).branches.flatMap(({ points }) =>
+    Array.from({ length: points.length / 2 - 1 }, (_, k) => [
+      [points[2 * k], points[2 * k + 1]] as const,
+      [points[2 * k + 2], points[2 * k + 3]] as const,
+    ]).flat(),
+  );
+  medialAxes.set(shape, lines);
+  return lines;
 }
 
 interface CornerNormal {
@@ -126,16 +145,14 @@ function cornerNormals(shape: Shape): CornerNormal[] {
     }).flat();
   }
   if (shape.kind !== 'tiled' || shape.dimension !== 2) return [];
-  return shape.edges.flatMap((edge) => {
-    const p = curvePoints(edge);
-    const end = p.length - 3;
-    const first = sideNormals(p[0], p[1], p[3], p[4], p[0], p[1], p[0], p[1]).slice(0, 1);
-    const last = sideNormals(p[end - 3], p[end - 2], p[end], p[end + 1], p[end], p[end + 1], p[end], p[end + 1]).slice(
-      0,
-      1,
-    );
-    return [...first, ...last];
-  });
+  return shape.edges.flatMap(({ curve }) => [curveNormal(curve, 0), curveNormal(curve, 1)]);
+}
+
+/** The outward normal of a curve at one of its ends: exact, from its tangent. */
+function curveNormal(curve: TiledBody['edges'][number]['curve'], end: 0 | 1): CornerNormal {
+  const [x, y, , tx, ty] = evaluateCurve(new Float64Array(CURVE_JET), curve, end);
+  const length = Math.hypot(tx, ty);
+  return { x, y, nx: ty / length, ny: -tx / length };
 }
 
 /** The outward normal of the side from (x0, y0) to (x1, y1), counter-clockwise, at two points. */

@@ -3,7 +3,13 @@ import { NEAR_CONTACT, type NearStop } from '../fast/fast-newton.ts';
 import { createFastSolver, type FastSolver, solveFast } from '../fast/fast-solver.ts';
 import { leaveBackSide, solvePair } from '../witness/back-side.ts';
 import { assembleContactForm } from '../witness/contact-form.ts';
-import { type ContactSolver, contactErrors, correctContact, createContactSolver } from '../witness/contact-solve.ts';
+import {
+  type ContactSolver,
+  contactErrors,
+  correctContact,
+  createContactSolver,
+  maxError,
+} from '../witness/contact-solve.ts';
 import { correctPair } from '../witness/corrector.ts';
 import { createPairWorkspace, type PairWorkspace } from '../witness/pair-workspace.ts';
 import { centreToCentre, placeAtSupportSeeds, pointToPoint } from '../witness/seed-positions.ts';
@@ -153,7 +159,9 @@ function solveContact(search: ColdSearch): Found | 'none' {
   const { pair, form } = contact;
   saveWitnesses(saved, pair);
   evaluatePair(pair);
-  if (!assembleContactForm(form, pair) || contactErrors(errors, contact) > FACING) return 'none';
+  if (!assembleContactForm(form, pair)) return 'none';
+  contactErrors(errors, contact);
+  if (maxError(errors) > FACING) return 'none';
   let converged = correctContact(contact, CONTACT_LIMIT);
   search.iterations += contact.iterations;
   if (converged) {

@@ -1,5 +1,5 @@
 import { solvePair } from '../witness/back-side.ts';
-import { assembleContactForm } from '../witness/contact-form.ts';
+import { assembleContactForm, isPlanarPair } from '../witness/contact-form.ts';
 import {
   type ContactSolver,
   correctContact,
@@ -31,6 +31,7 @@ import {
   searchOverlap,
   takeDirection,
 } from './overlap-search.ts';
+import { createPlanarDepth, planarLowerDepth } from './planar-depth.ts';
 
 /**
  * State for tracking negative distances: two convex bodies by the contact form, a point in a convex body by face witnesses.
@@ -41,6 +42,8 @@ export interface SignedLevel {
   readonly work: PairWorkspace;
   /** For two bodies; active whether separate or not. */
   readonly contact: ContactSolver | null;
+  /** For two bodies in the plane: bounds their depth. */
+  readonly planarDepth: ContactSolver | null;
   /** For a point and a body; active while the point is inside. */
   readonly interior: Interior | null;
   /** Is the point inside, do the bodies overlap? */
@@ -55,10 +58,12 @@ export interface SignedLevel {
 export function createSignedLevel(work: PairWorkspace, poses: StagePoses): SignedLevel | null {
   const { pair } = work;
   const interior = createInterior(pair, poses);
-  if (interior !== null) return { work, contact: null, interior, below: false, age: 0, lowerDepth: 0 };
+  const state = { below: false, age: 0, lowerDepth: 0 };
+  if (interior !== null) return { work, contact: null, planarDepth: null, interior, ...state };
   const isSolid = ({ shape }: Witness) => shape.kind === 'tiled' && shape.closed && shape.convex;
   if (!isSolid(pair.a) || !isSolid(pair.b)) return null;
-  return { work, contact: createContactSolver(pair), interior: null, below: false, age: 0, lowerDepth: 0 };
+  const planarDepth = isPlanarPair(pair) ? createPlanarDepth(pair) : null;
+  return { work, contact: createContactSolver(pair), planarDepth, interior: null, ...state };
 }
 
 /** Newton steps from a nearby start that was not tracked. */
@@ -107,6 +112,10 @@ function searchDepth(level: SignedLevel, contact: ContactSolver): boolean {
 function improveDepth(level: SignedLevel, contact: ContactSolver): boolean {
   const { form, pair } = contact;
   level.lowerDepth = 0;
+  if (form.gap < 0 && level.planarDepth !== null) {
+    level.lowerDepth = Math.min(planarLowerDepth(level.planarDepth, pair.frame), -form.gap);
+    return false;
+  }
   if (!(form.gap < 0) || !boundDepth(bound, contact)) return false;
   level.lowerDepth = bound.lower;
   const isMinimum = !(bound.upper < -form.gap - SAME_DEPTH * pair.size);
@@ -121,24 +130,26 @@ function improveDepth(level: SignedLevel, contact: ContactSolver): boolean {
 }
 
 /**
- * One time step: prediction, then Newton's method; if that fails, ascent from the old normal, then a full search. In deep overlap the
+ * One time step over `interval` (start and length [s]): prediction, then Newton's method; if that fails, ascent from the old normal, then a full search. In deep overlap the
  * tracked maximum may stop being the global or a local one: then also a full search.
  */
 export function trackContactForm(
   level: SignedLevel,
   contact: ContactSolver,
   corrections: number,
-  poses: StagePoses,
-  time: number,
-  step: number,
+  endPoses: () => void,
+  interval: Float64Array,
 ): 'tracking' | 'recovered' | 'lost' {
   const { form, pair } = contact;
   normal.set(form.normal);
   relativePose(relativeBefore, pair);
-  predictContact(contact, step);
-  poses(time + step);
+  predictContact(contact, interval);
+  endPoses();
   relativePose(relativeAfter, pair);
-  level.lowerDepth = Math.max(0, level.lowerDepth - relativeMotion(relativeBefore, relativeAfter, pair));
+  // 0, where nothing is known, stays so
+  if (level.lowerDepth > 0) {
+    level.lowerDepth = Math.max(0, level.lowerDepth - relativeMotion(relativeBefore, relativeAfter, pair));
+  }
   const converged = correctContact(contact, corrections) || correctContact(contact, SOLVE_STEPS);
   // two vertices have a normal, along their line, wherever they are
   const solved = converged && (form.parameterCount > 0 || form.gap >= 0);
@@ -161,7 +172,8 @@ export function trackContactForm(
     level.age = 0;
     return searchDepth(level, contact) ? 'recovered' : 'lost';
   }
-  if (isBounded && improveDepth(level, contact)) return 'recovered';
+  const isPlanar = level.planarDepth !== null && (level.age === 0 || isWide);
+  if ((isBounded || isPlanar) && improveDepth(level, contact)) return 'recovered';
   return tracked ? 'tracking' : 'recovered';
 }
 
@@ -190,8 +202,8 @@ function solveApart({ work }: SignedLevel, contact: ContactSolver): boolean {
 const witnesses = new Float64Array(6);
 const along = new Float64Array(3);
 
-/** d(gap)/dt = n̂·(V_B(H) - V_A(F)) [m/s]; valid at, above and below contact. */
-export function gapRate({ pair, form }: ContactSolver): number {
+/** Writes d(gap)/dt = n̂·(V_B(H) - V_A(F)) [m/s] to `out[0]`; valid at, above and below contact. */
+export function gapRate(out: Float64Array, { pair, form }: ContactSolver): void {
   const { a, b, twists: t, frame } = pair;
   const x = a.jet[0];
   const y = a.jet[1];
@@ -220,7 +232,7 @@ export function gapRate({ pair, form }: ContactSolver): number {
     t[2] -
     t[ANGULAR_VELOCITY_A] * y +
     t[ANGULAR_VELOCITY_A + 1] * x;
-  return form.normal[0] * vx + form.normal[1] * vy + form.normal[2] * vz;
+  out[0] = form.normal[0] * vx + form.normal[1] * vy + form.normal[2] * vz;
 }
 
 /** Numbers per face witness in a snapshot: u, v, the state of the integrator. */

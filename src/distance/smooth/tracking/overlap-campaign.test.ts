@@ -15,6 +15,9 @@ describe('signed tracking of random smooth pairs through overlap', () => {
     }
     expect(failures).toEqual([]);
     expect(counts.overlapping).toBeGreaterThan(0.2 * counts.steps);
+    // brute force: narrow enough to find a wrong support point
+    expect(counts.sampled).toBeGreaterThanOrEqual(counts.steps / 50);
+    expect(counts.sampledWidth).toBeLessThan(0.02);
   });
 
   // a superellipsoid and a body whose vertex stops the ascent before the support point: the depth was 4e-7 too small

@@ -15,8 +15,6 @@ export function reportTransitions(
   witnesses: Float64Array,
   before: DiscreteState,
   after: DiscreteState,
-  time: number,
-  step: number,
 ): void {
   const { a, b } = tracker.work.pair;
   const changedA = hasChanged(tracker, a, 0, before.boundsA);
@@ -24,6 +22,7 @@ export function reportTransitions(
   const crossed = after.below !== before.below;
   if (changedA || changedB || crossed) {
     if (tracker.onTransition !== null) {
+      const [time, step] = tracker.interval;
       const instants = locate(tracker, witnesses, before, after, time, step);
       reportInOrder(tracker, instants, changedA, changedB, before, after, time + step);
     }

@@ -16,7 +16,8 @@ import { setWitness } from '../witness/witness.ts';
 import { createWitnessPair, evaluatePair, pairDistance, setPairPoses } from '../witness/witness-pair.ts';
 import { advanceTracker, startTracker } from './tracker.ts';
 import { trackerContact } from './tracker-contact.ts';
-import { createTracker, restoreTracker, saveTracker, trackerLabel } from './tracker-state.ts';
+import { restoreTracker, saveTracker } from './tracker-snapshot.ts';
+import { createTracker, trackerLabel } from './tracker-state.ts';
 
 describe('scene B, a point from inside a planar body to outside [PG05-6.6]', () => {
   const scene = readTrackerScene('B');

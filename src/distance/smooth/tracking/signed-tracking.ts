@@ -1,7 +1,7 @@
 import { enterInterior, type Interior, seemsInside, updateInterior } from '../search/interior.ts';
 import { gapRate, type SignedLevel, startContact, trackContactForm } from '../search/signed-level.ts';
 import { seesBackSide } from '../witness/back-side.ts';
-import { contactErrors } from '../witness/contact-solve.ts';
+import { type ContactSolver, contactErrors, maxError } from '../witness/contact-solve.ts';
 import { clearFlow } from '../witness/flow-step.ts';
 import { distanceRate } from '../witness/projection-error.ts';
 import { boundsOf } from '../witness/witness.ts';
@@ -33,17 +33,17 @@ export function resetSigned(tracker: Tracker, level: SignedLevel): void {
   if (level.interior !== null && seemsInside(level.interior)) enterSigned(tracker, level);
 }
 
-/** One step at negative distance, or of two bodies; false if the step belongs to the outer automaton. */
+/** One step of two bodies over the interval of the tracker. */
+export function advanceContactForm(tracker: Tracker, level: SignedLevel, contact: ContactSolver): void {
+  const { settings, endPoses, interval } = tracker;
+  readContact(tracker, level, trackContactForm(level, contact, settings.corrections, endPoses, interval));
+  // NaN poses
+  if (Number.isNaN(contact.form.gap)) tracker.status = 'lost';
+}
+
+/** One step of a point at negative distance; false if the step belongs to the outer automaton. */
 export function advanceSigned(tracker: Tracker, level: SignedLevel, time: number, step: number): boolean {
-  const { contact, interior } = level;
-  if (contact !== null) {
-    readContact(
-      tracker,
-      level,
-      trackContactForm(level, contact, tracker.settings.corrections, tracker.poses, time, step),
-    );
-    return true;
-  }
+  const { interior } = level;
   if (interior === null || !level.below) return false;
   stepFaceWitnesses(tracker, interior, time, step);
   updateInterior(interior);
@@ -88,6 +88,8 @@ function readInterior(tracker: Tracker, { below }: SignedLevel, { faceWitnesses,
   tracker.status = below ? 'inside' : 'tracking';
 }
 
+const rate = new Float64Array(1);
+
 function readContact(tracker: Tracker, level: SignedLevel, found: 'tracking' | 'recovered' | 'lost'): void {
   const { contact } = level;
   const { errorReadings } = tracker;
@@ -95,8 +97,10 @@ function readContact(tracker: Tracker, level: SignedLevel, found: 'tracking' | '
   const { gap } = contact.form;
   level.below = gap < 0;
   tracker.distance = gap;
-  tracker.distanceRate = gapRate(contact);
-  errorReadings.largest = contactErrors(errorReadings.values, contact);
+  gapRate(rate, contact);
+  tracker.distanceRate = rate[0];
+  contactErrors(errorReadings.values, contact);
+  errorReadings.largest = maxError(errorReadings.values);
   errorReadings.outdated = false;
   tracker.hessian = 'exact';
   tracker.iterations = contact.iterations;

@@ -12,7 +12,8 @@ import type { TiledBody } from '../../../shapes/tiled/tiled-body.ts';
 import { createContact } from '../../contact.ts';
 import { startTracker, updateTracker } from './tracker.ts';
 import { trackerContact } from './tracker-contact.ts';
-import { createTracker, restoreTracker, saveTracker, type Tracker } from './tracker-state.ts';
+import { restoreTracker, saveTracker } from './tracker-snapshot.ts';
+import { createTracker, type Tracker } from './tracker-state.ts';
 
 const H = 0.01;
 

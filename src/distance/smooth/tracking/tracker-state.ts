@@ -1,17 +1,22 @@
-import { copyMovingPose, createMovingPose, type MovingPose } from '../../../math/moving-pose.ts';
+import {
+  copyMovingPose,
+  createMovingPose,
+  type MovingPose,
+  type ReadonlyMovingPose,
+} from '../../../math/moving-pose.ts';
 import { checkKeys } from '../../../shapes/checks.ts';
 import { rejectTrims } from '../../../shapes/tiled/reject-trims.ts';
 import { createFastSolver, type FastSolver } from '../fast/fast-solver.ts';
 import { createHullSearch, type HullSearch } from '../search/gjk-intersection.ts';
-import { createSignedLevel, restoreSigned, type SignedLevel, saveSigned } from '../search/signed-level.ts';
-import { createFlowMemory, type FlowMemory, restoreFlow, type StagePoses, saveFlow } from '../witness/flow-step.ts';
+import { createSignedLevel, type SignedLevel } from '../search/signed-level.ts';
+import { createFlowMemory, type FlowMemory, type StagePoses } from '../witness/flow-step.ts';
 import type { HessianModel } from '../witness/hessian-modification.ts';
 import { createPairWorkspace, type PairWorkspace } from '../witness/pair-workspace.ts';
 import { INTEGRATORS, tableauProblem } from '../witness/schemes.ts';
 import { DEFAULT_TRACKER_SETTINGS, type TrackerSettings } from '../witness/tracker-settings.ts';
 import type { Transition } from '../witness/transition.ts';
-import { boundsOf, labelOf, setWitness, type TrackedShape, type Witness } from '../witness/witness.ts';
-import { evaluatePair, movePair } from '../witness/witness-pair.ts';
+import { boundsOf, labelOf, type TrackedShape, type Witness } from '../witness/witness.ts';
+import { movePair } from '../witness/witness-pair.ts';
 import { createInstants, type InstantSearch, type Instants } from './instants.ts';
 import { createSampledSource, type SampledSource } from './sampled-source.ts';
 import { createErrorReadings, type ErrorReadings, updateErrors } from './tracker-errors.ts';
@@ -71,6 +76,13 @@ export interface Tracker {
   /** Sets the poses of a stage; bound once, so that steps do not allocate. */
   readonly poses: StagePoses;
   source: MotionOfPair;
+  /** Start and length of the current step [s]. In an array: numbers passed from function to function are boxed. */
+  readonly interval: Float64Array;
+  /** Sets the poses of its end. */
+  readonly endPoses: () => void;
+  /** The same as motions, if they are known: the source is then only asked for times in between. */
+  endA: ReadonlyMovingPose | null;
+  endB: ReadonlyMovingPose | null;
   readonly sampled: SampledSource;
   /** Integrators: the instants at which the last step switched. */
   readonly splits: Instants;
@@ -79,6 +91,69 @@ export interface Tracker {
 }
 
 const noMotion: MotionOfPair = () => {};
+
+/**
+ * The fields of a tracker, and its errors, which are computed when they are read. A class, because accessors of its own make an object slow, and an object whose prototype
+ * is set later boxes every number written to it.
+ */
+class TrackerFields implements Tracker {
+  readonly settings: TrackerSettings;
+  readonly work: PairWorkspace;
+  readonly memory = createFlowMemory();
+  readonly fast: FastSolver | null;
+  readonly signed: SignedLevel | null;
+  readonly hulls: HullSearch | null;
+  readonly motionA = createMovingPose();
+  readonly motionB = createMovingPose();
+  readonly reported = new Int32Array(2);
+  onTransition: Tracker['onTransition'] = null;
+  status: TrackerStatus = 'converging';
+  distance = 0;
+  distanceRate = 0;
+  readonly errorReadings = createErrorReadings();
+  hessian: HessianModel = 'exact';
+  iterations = 0;
+  nonUnique = 0;
+  readonly poses: StagePoses = (time) => {
+    this.source(this.motionA, this.motionB, time);
+    movePair(this.work.pair, this.motionA, this.motionB);
+  };
+  source: MotionOfPair = noMotion;
+  readonly interval = new Float64Array(2);
+  readonly endPoses = (): void => {
+    if (this.endA === null || this.endB === null) {
+      this.poses(this.interval[0] + this.interval[1]);
+      return;
+    }
+    copyMovingPose(this.motionA, this.endA);
+    copyMovingPose(this.motionB, this.endB);
+    movePair(this.work.pair, this.motionA, this.motionB);
+  };
+  endA: ReadonlyMovingPose | null = null;
+  endB: ReadonlyMovingPose | null = null;
+  readonly sampled = createSampledSource();
+  readonly splits = createInstants();
+  instants: InstantSearch | null = null;
+
+  constructor(shapeA: TrackedShape, shapeB: TrackedShape, settings: TrackerSettings) {
+    const { mode, signed } = settings;
+    this.settings = settings;
+    this.work = createPairWorkspace(shapeA, shapeB);
+    this.fast = mode === 'predictor-corrector' && !signed ? createFastSolver(shapeA, shapeB) : null;
+    this.signed = signed ? createSignedLevel(this.work, this.poses) : null;
+    this.hulls = isClosed(shapeA) && isClosed(shapeB) ? createHullSearch(shapeA, shapeB) : null;
+  }
+
+  get errors(): Float64Array {
+    updateErrors(this.errorReadings, this.work.pair);
+    return this.errorReadings.values;
+  }
+
+  get error(): number {
+    updateErrors(this.errorReadings, this.work.pair);
+    return this.errorReadings.largest;
+  }
+}
 
 /**
  * A tracker of the closest points of two shapes: smooth bodies, or a body and a point. Call `startTracker` before the
@@ -112,35 +187,7 @@ export function createTracker(
   }
   checkMode(all);
   checkShapes(shapeA, shapeB);
-  const work = createPairWorkspace(shapeA, shapeB);
-  const parts: Omit<Tracker, keyof typeof lazyErrors> = {
-    settings: all,
-    work,
-    memory: createFlowMemory(),
-    fast: all.mode === 'predictor-corrector' && !all.signed ? createFastSolver(shapeA, shapeB) : null,
-    signed: all.signed ? createSignedLevel(work, (time) => tracker.poses(time)) : null,
-    hulls: isClosed(shapeA) && isClosed(shapeB) ? createHullSearch(shapeA, shapeB) : null,
-    motionA: createMovingPose(),
-    motionB: createMovingPose(),
-    reported: new Int32Array(2),
-    onTransition: null,
-    status: 'converging',
-    distance: 0,
-    distanceRate: 0,
-    errorReadings: createErrorReadings(),
-    hessian: 'exact',
-    iterations: 0,
-    nonUnique: 0,
-    poses: (time) => {
-      tracker.source(tracker.motionA, tracker.motionB, time);
-      movePair(tracker.work.pair, tracker.motionA, tracker.motionB);
-    },
-    source: noMotion,
-    sampled: createSampledSource(),
-    splits: createInstants(),
-    instants: null,
-  };
-  const tracker: Tracker = Object.setPrototypeOf(parts, lazyErrors);
+  const tracker = new TrackerFields(shapeA, shapeB, all);
   if (all.signed) checkSigned(tracker);
   return tracker;
 }
@@ -161,24 +208,6 @@ function checkMode(settings: TrackerSettings): void {
   }
   // a step of zero: what does not depend on it
   if (typeof gain !== 'number' || settings.controller !== null) checkGain(settings, 0);
-}
-
-/** Prototype of all trackers: own accessors would make an object slow. */
-const lazyErrors = {
-  get errors(): Float64Array {
-    const { errorReadings, work } = this as unknown as Tracker;
-    updateErrors(errorReadings, work.pair);
-    return errorReadings.values;
-  },
-  get error(): number {
-    const { errorReadings, work } = this as unknown as Tracker;
-    updateErrors(errorReadings, work.pair);
-    return errorReadings.largest;
-  },
-};
-
-function isClosed(shape: TrackedShape): boolean {
-  return shape.kind === 'tiled' && shape.closed;
 }
 
 /** Bodies must be both planar or both spatial, and convex: otherwise one local minimum of the distance is not enough. */
@@ -220,82 +249,6 @@ function witnessOf({ pair }: PairWorkspace, body: 'A' | 'B'): Witness {
   return body === 'A' ? pair.a : pair.b;
 }
 
-/** State of a tracker between steps, as plain data: prints, copies and saves as JSON. */
-export interface TrackerSnapshot {
-  /** Feature index of the witness on A. */
-  readonly featureA: number;
-  /** Feature index of the witness on B. */
-  readonly featureB: number;
-  /** Features last reported to `onTransition`. */
-  readonly reported: readonly number[];
-  /** u v of A, u v of B; unused ones are 0. */
-  readonly parameters: readonly number[];
-  /** State of the integrator or the predictor, see `FlowMemory`. */
-  readonly memory: readonly number[];
-  readonly motionA: MovingPose;
-  readonly motionB: MovingPose;
-  /** State for negative distances, if signed distances are requested. */
-  readonly signed: readonly number[];
-  /** Readings of the last step. */
-  readonly readings: TrackerReadings;
-}
-
-type TrackerReadings = Pick<
-  Tracker,
-  'status' | 'distance' | 'distanceRate' | 'error' | 'hessian' | 'iterations' | 'nonUnique'
-> & { readonly errors: readonly number[]; readonly converged: boolean; readonly lastMove: number };
-
-/**
- * The state of a tracker between steps as new plain data, for `restoreTracker`.
- *
- * @example
- * ```ts
- * import { createMovingPose } from 'appulse';
- * import { tiledSphere } from 'appulse/nurbs';
- * import { createTracker, restoreTracker, saveTracker, startTracker } from 'appulse/tracking';
- *
- * const shapes = [tiledSphere(1), tiledSphere(2)] as const;
- * const tracker = createTracker(...shapes);
- * const [a, b] = [createMovingPose(), createMovingPose()];
- * b.pose.position.x = 5;
- * startTracker(tracker, a, b);
- * const other = createTracker(...shapes);
- * restoreTracker(other, saveTracker(tracker));
- * console.log(other.distance === tracker.distance, other.status); // true tracking
- * ```
- */
-export function saveTracker(tracker: Tracker): TrackerSnapshot {
-  const { work, memory, status, distance, distanceRate, error, hessian, iterations, nonUnique } = tracker;
-  const { a, b } = work.pair;
-  const { converged, lastMove } = work;
-  const errors = [...tracker.errors];
-  return {
-    featureA: a.feature,
-    featureB: b.feature,
-    reported: [...tracker.reported],
-    parameters: [...a.x, ...b.x],
-    memory: saveFlow(memory),
-    motionA: copyMovingPose(createMovingPose(), tracker.motionA),
-    motionB: copyMovingPose(createMovingPose(), tracker.motionB),
-    signed: tracker.signed === null ? [] : saveSigned(tracker.signed),
-    readings: { status, distance, distanceRate, error, hessian, iterations, nonUnique, errors, converged, lastMove },
-  };
-}
-
-/** Restores the state of a tracker of the same two shapes: results continue bitwise identical. */
-export function restoreTracker(tracker: Tracker, snapshot: TrackerSnapshot): void {
-  const { work, memory, motionA, motionB } = tracker;
-  const { featureA, featureB, parameters: x, readings } = snapshot;
-  const { errors, error, converged, lastMove, ...rest } = readings;
-  tracker.reported.set(snapshot.reported);
-  setWitness(work.pair.a, featureA, x[0], x[1]);
-  setWitness(work.pair.b, featureB, x[2], x[3]);
-  restoreFlow(memory, snapshot.memory);
-  movePair(work.pair, copyMovingPose(motionA, snapshot.motionA), copyMovingPose(motionB, snapshot.motionB));
-  evaluatePair(work.pair);
-  if (tracker.signed !== null) restoreSigned(tracker.signed, snapshot.signed);
-  Object.assign(tracker, rest);
-  Object.assign(work, { converged, lastMove, hessian: rest.hessian, iterations: rest.iterations });
-  Object.assign(tracker.errorReadings, { largest: error, outdated: false });
-  tracker.errorReadings.values.set(errors);
+function isClosed(shape: TrackedShape): boolean {
+  return shape.kind === 'tiled' && shape.closed;
 }

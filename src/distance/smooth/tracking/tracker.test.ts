@@ -12,7 +12,8 @@ import type { TrackerSettings } from '../witness/tracker-settings.ts';
 import type { Transition } from '../witness/transition.ts';
 import { advanceTracker, setTrackerWitnesses, startTracker, updateTracker } from './tracker.ts';
 import { trackerContact } from './tracker-contact.ts';
-import { createTracker, restoreTracker, saveTracker, type Tracker, trackerLabel } from './tracker-state.ts';
+import { restoreTracker, saveTracker } from './tracker-snapshot.ts';
+import { createTracker, type Tracker, trackerLabel } from './tracker-state.ts';
 
 const lensPair = readTrackerScene('E');
 const boxAndLens = readTrackerScene('H');

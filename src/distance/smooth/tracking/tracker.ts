@@ -14,7 +14,7 @@ import { boundsOf, setWitness, type Witness, type WitnessStart } from '../witnes
 import { evaluatePair, movePair, pairDistance, saveWitnesses } from '../witness/witness-pair.ts';
 import { reportTransitions } from './report-transitions.ts';
 import { sampleStep } from './sampled-source.ts';
-import { advanceSigned, enterSigned, resetSigned, startSigned } from './signed-tracking.ts';
+import { advanceContactForm, advanceSigned, enterSigned, resetSigned, startSigned } from './signed-tracking.ts';
 import { integrateInParts } from './split-step.ts';
 import { measureErrors } from './tracker-errors.ts';
 import { checkGain, makesProgress } from './tracker-gain.ts';
@@ -113,14 +113,42 @@ export function setTrackerWitnesses(
  * ```
  */
 export function advanceTracker(tracker: Tracker, motionAt: MotionOfPair, time: number, step: number): void {
+  tracker.interval[0] = time;
+  tracker.interval[1] = step;
+  advanceOver(tracker, motionAt);
+}
+
+/** The same over an interval (start and length [s]) whose end has known poses, as `motionAt` would give them. */
+export function advanceTrackerTo(
+  tracker: Tracker,
+  motionAt: MotionOfPair,
+  endA: ReadonlyMovingPose,
+  endB: ReadonlyMovingPose,
+  interval: Float64Array,
+): void {
+  tracker.interval[0] = interval[0];
+  tracker.interval[1] = interval[1];
+  tracker.endA = endA;
+  tracker.endB = endB;
+  try {
+    advanceOver(tracker, motionAt);
+  } finally {
+    tracker.endA = null;
+    tracker.endB = null;
+  }
+}
+
+function advanceOver(tracker: Tracker, motionAt: MotionOfPair): void {
   tracker.source = motionAt;
   readState(before, tracker);
   saveWitnesses(witnessesBefore, tracker.work.pair);
   tracker.splits.count = 0;
-  if (tracker.fast !== null) tracker.poses(time + step);
-  if (!trackContact(tracker, step)) advanceInGeneral(tracker, time, step);
+  const { signed, interval } = tracker;
+  if (tracker.fast !== null) tracker.endPoses();
+  if (signed !== null && signed.contact !== null) advanceContactForm(tracker, signed, signed.contact);
+  else if (!trackContact(tracker, interval[1])) advanceInGeneral(tracker, interval[0], interval[1]);
   readState(after, tracker);
-  reportTransitions(tracker, witnessesBefore, before, after, time, step);
+  reportTransitions(tracker, witnessesBefore, before, after);
 }
 
 /**
@@ -207,6 +235,8 @@ function finishUpdate(
   const { sampled, signed } = tracker;
   sampleStep(sampled, tracker.motionA, tracker.motionB, motionA, motionB, time, step);
   tracker.source = sampled.motionAt;
+  tracker.interval[0] = time;
+  tracker.interval[1] = step;
   tracker.splits.count = 0;
   if (tracked) {
     before.featureA = witnessesBefore[0] | 0;
@@ -216,10 +246,11 @@ function finishUpdate(
   } else {
     readState(before, tracker);
     saveWitnesses(witnessesBefore, tracker.work.pair);
-    advanceInGeneral(tracker, time, step);
+    if (signed !== null && signed.contact !== null) advanceContactForm(tracker, signed, signed.contact);
+    else advanceInGeneral(tracker, time, step);
   }
   readState(after, tracker);
-  reportTransitions(tracker, witnessesBefore, before, after, time, step);
+  reportTransitions(tracker, witnessesBefore, before, after);
 }
 
 function advanceInGeneral(tracker: Tracker, time: number, step: number): void {

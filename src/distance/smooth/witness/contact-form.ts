@@ -1,5 +1,4 @@
-import { crossAt, crossAxisAt, lengthAt, orthogonalPart } from './packed-vectors.ts';
-import { dotAt } from './projection-error.ts';
+import { crossAt, crossAxisAt, lengthAt, orthogonalPart, writeDot } from './packed-vectors.ts';
 import { SECONDS, TANGENTS, type TrackedShape, type Witness } from './witness.ts';
 import { OFFSET_B, ROTATION_B, type WitnessPair } from './witness-pair.ts';
 
@@ -94,9 +93,13 @@ export function assembleContactForm(out: ContactForm, pair: WitnessPair): boolea
     if (!crossing && !segmentNormal(out, pair)) return false;
     closestRows(out, pair);
   }
-  out.gap = -dotAt(out.normal, 0, delta, 0);
+  writeDot(product, 0, -1, out.normal, 0, delta, 0);
+  out.gap = product[0];
   return true;
 }
+
+/** A scalar product, or a factor. */
+const product = new Float64Array(1);
 
 /** The form that is regular for separate bodies, for all features: Φ = ∂E/∂x and n̂ = -Δ/d. [PG05-2], [PG05-8] */
 export function assembleClosestForm(out: ContactForm, pair: WitnessPair): boolean {
@@ -104,7 +107,8 @@ export function assembleClosestForm(out: ContactForm, pair: WitnessPair): boolea
   out.source = 'segment';
   if (!segmentNormal(out, pair)) return false;
   closestRows(out, pair);
-  out.gap = -dotAt(out.normal, 0, pair.delta, 0);
+  writeDot(product, 0, -1, out.normal, 0, pair.delta, 0);
+  out.gap = product[0];
   return true;
 }
 
@@ -117,11 +121,13 @@ function closestRows(out: ContactForm, pair: WitnessPair): void {
     const sign = ofA ? 1 : -1;
     const { jet } = ofA ? a : b;
     const at = tangent(pair, i);
-    residual[i] = sign * dotAt(delta, 0, jet, at);
+    writeDot(residual, i, sign, delta, 0, jet, at);
     for (let k = 0; k < n; k++) {
       const same = k < a.dimension === ofA;
-      const metric = dotAt(jet, at, (k < a.dimension ? a : b).jet, tangent(pair, k));
-      matrix[i * n + k] = same ? metric + sign * dotAt(delta, 0, jet, second(pair, i, k)) : -metric;
+      writeDot(matrix, i * n + k, same ? 1 : -1, jet, at, (k < a.dimension ? a : b).jet, tangent(pair, k));
+      if (!same) continue;
+      writeDot(product, 0, sign, delta, 0, jet, second(pair, i, k));
+      matrix[i * n + k] += product[0];
     }
     offsetPoseRow(out.poseMatrix, 12 * i, sign, jet, at, (ofA ? b : a).jet, pair.frame);
   }
@@ -134,27 +140,30 @@ function referenceRows(out: ContactForm, pair: WitnessPair): void {
   const referenceIsB = out.source === 'B';
   // Δ runs from the reference body B to A and N = -n̂; with A as the reference body both change sign
   const sign = referenceIsB ? 1 : -1;
+  const opposite = referenceIsB ? -1 : 1;
   for (let i = 0; i < n; i++) {
     const ofA = i < a.dimension;
     const { jet } = ofA ? a : b;
     const at = tangent(pair, i);
     if (ofA === referenceIsB) {
-      residual[i] = -sign * dotAt(jet, at, normal, 0);
+      writeDot(residual, i, opposite, jet, at, normal, 0);
       for (let k = 0; k < n; k++) {
         const same = k < a.dimension === ofA;
-        const rate = same ? dotAt(normal, 0, jet, second(pair, i, k)) : dotAt(jet, at, normalByParameter, 3 * k);
-        matrix[i * n + k] = -sign * rate;
+        if (same) writeDot(matrix, i * n + k, opposite, normal, 0, jet, second(pair, i, k));
+        else writeDot(matrix, i * n + k, opposite, jet, at, normalByParameter, 3 * k);
       }
       // rotating this body gives F_i × N, rotating the reference body the opposite
       poseMatrix.fill(0, 12 * i, 12 * i + 12);
       crossAt(poseMatrix, 12 * i + (ofA ? 3 : 9), jet, at, normal, 0, -sign);
       crossAt(poseMatrix, 12 * i + (ofA ? 9 : 3), jet, at, normal, 0, sign);
     } else {
-      residual[i] = sign * dotAt(delta, 0, jet, at);
+      writeDot(residual, i, sign, delta, 0, jet, at);
       for (let k = 0; k < n; k++) {
         const same = k < a.dimension === ofA;
-        const metric = dotAt(jet, at, (k < a.dimension ? a : b).jet, tangent(pair, k));
-        matrix[i * n + k] = same ? sign * dotAt(delta, 0, jet, second(pair, i, k)) - metric : metric;
+        writeDot(matrix, i * n + k, same ? -1 : 1, jet, at, (k < a.dimension ? a : b).jet, tangent(pair, k));
+        if (!same) continue;
+        writeDot(product, 0, sign, delta, 0, jet, second(pair, i, k));
+        matrix[i * n + k] += product[0];
       }
       offsetPoseRow(poseMatrix, 12 * i, sign, jet, at, (ofA ? b : a).jet, pair.frame);
     }
@@ -187,7 +196,9 @@ function offsetPoseRow(
   }
 }
 
-const scratch = new Float64Array(6);
+/** Two vectors, and the length of a non-degenerate C: in an array, because a number returned is boxed. */
+const scratch = new Float64Array(7);
+const SPAN = 6;
 
 /** n̂ from the surface of the reference body, with N = C/|C| and N_l = (C_l - (C_l·N) N)/|C|. */
 function referenceNormal(out: ContactForm, pair: WitnessPair): boolean {
@@ -198,29 +209,32 @@ function referenceNormal(out: ContactForm, pair: WitnessPair): boolean {
   const sign = ofB ? -1 : 1;
   normalByParameter.fill(0);
   normalByPose.fill(0);
-  const span =
-    dimension === 1 ? curveNormal(normalByParameter, first, jet) : patchNormal(normalByParameter, first, jet);
-  const size = lengthAt(scratch, 0);
-  if (!(size > DEGENERATE * span)) return false;
+  if (dimension === 1) curveNormal(normalByParameter, first, jet);
+  else patchNormal(normalByParameter, first, jet);
+  writeDot(product, 0, 1, scratch, 0, scratch, 0);
+  const size = Math.sqrt(product[0]);
+  if (!(size > DEGENERATE * scratch[SPAN])) return false;
   for (let k = 0; k < 3; k++) normal[k] = (sign * scratch[k]) / size;
-  for (let l = 0; l < dimension; l++) orthogonalPart(normalByParameter, 3 * (first + l), normal, sign / size);
+  product[0] = sign / size;
+  for (let l = 0; l < dimension; l++) orthogonalPart(normalByParameter, 3 * (first + l), normal, product);
   // the normal rotates with the reference body
   for (let k = 0; k < 3; k++) crossAxisAt(normalByPose, 3 * ((ofB ? 9 : 3) + k), k, normal, 0);
   return true;
 }
 
-/** C = (T_y, -T_x) into `scratch`, its derivative into `rates`; returns |C| for a non-degenerate tangent. */
-function curveNormal(rates: Float64Array, first: number, jet: Float64Array): number {
+/** C = (T_y, -T_x) into `scratch`, with |C| for a non-degenerate tangent; its derivative into `rates`. */
+function curveNormal(rates: Float64Array, first: number, jet: Float64Array): void {
   scratch[0] = jet[TANGENTS + 1];
   scratch[1] = -jet[TANGENTS];
   scratch[2] = 0;
   rates[3 * first] = jet[SECONDS + 1];
   rates[3 * first + 1] = -jet[SECONDS];
-  return lengthAt(jet, TANGENTS);
+  writeDot(scratch, SPAN, 1, jet, TANGENTS, jet, TANGENTS);
+  scratch[SPAN] = Math.sqrt(scratch[SPAN]);
 }
 
 /** The same for C = H_r × H_s of a face. */
-function patchNormal(rates: Float64Array, first: number, jet: Float64Array): number {
+function patchNormal(rates: Float64Array, first: number, jet: Float64Array): void {
   const T = TANGENTS;
   crossAt(scratch, 0, jet, T, jet, T + 3, 1);
   for (let l = 0; l < 2; l++) {
@@ -229,7 +243,9 @@ function patchNormal(rates: Float64Array, first: number, jet: Float64Array): num
     crossAt(scratch, 3, jet, T, jet, SECONDS + 3 + 3 * l, 1);
     for (let k = 0; k < 3; k++) rates[at + k] += scratch[3 + k];
   }
-  return Math.max(dotAt(jet, T, jet, T), dotAt(jet, T + 3, jet, T + 3));
+  writeDot(scratch, SPAN, 1, jet, T, jet, T);
+  writeDot(product, 0, 1, jet, T + 3, jet, T + 3);
+  scratch[SPAN] = Math.max(scratch[SPAN], product[0]);
 }
 
 /**
@@ -245,40 +261,47 @@ function crossingNormal(out: ContactForm, { a, b, frame }: WitnessPair): boolean
   crossAt(scratch, 0, A, T, B, T, 1);
   const size = lengthAt(scratch, 0);
   if (!(size > PARALLEL * lengthAt(A, T) * lengthAt(B, T))) return false;
-  const outward = heightOverCenter(a, frame, 0, scratch) - heightOverCenter(b, frame, ROTATION_B, scratch);
-  const k = (outward < 0 ? -1 : 1) / size;
+  heightOverCenter(heights, 0, a, frame, 0, scratch);
+  heightOverCenter(heights, 1, b, frame, ROTATION_B, scratch);
+  const k = (heights[0] - heights[1] < 0 ? -1 : 1) / size;
   for (let i = 0; i < 3; i++) normal[i] = k * scratch[i];
-  crossAt(normalByParameter, 0, A, S, B, T, k);
-  crossAt(normalByParameter, 3, A, T, B, S, k);
+  crossAt(normalByParameter, 0, A, S, B, T, 1);
+  crossAt(normalByParameter, 3, A, T, B, S, 1);
   normalByPose.fill(0);
   for (let i = 0; i < 3; i++) {
     crossAxisAt(scratch, 3, i, A, T);
-    crossAt(normalByPose, 3 * (3 + i), scratch, 3, B, T, k);
+    crossAt(normalByPose, 3 * (3 + i), scratch, 3, B, T, 1);
     crossAxisAt(scratch, 3, i, B, T);
-    crossAt(normalByPose, 3 * (9 + i), A, T, scratch, 3, k);
+    crossAt(normalByPose, 3 * (9 + i), A, T, scratch, 3, 1);
   }
-  for (let i = 0; i < 2; i++) orthogonalPart(normalByParameter, 3 * i, normal, 1);
-  for (let q = 0; q < 12; q++) orthogonalPart(normalByPose, 3 * q, normal, 1);
+  for (let i = 0; i < 6; i++) normalByParameter[i] *= k;
+  for (let i = 0; i < 36; i++) normalByPose[i] *= k;
+  product[0] = 1;
+  for (let i = 0; i < 2; i++) orthogonalPart(normalByParameter, 3 * i, normal, product);
+  for (let q = 0; q < 12; q++) orthogonalPart(normalByPose, 3 * q, normal, product);
   return true;
 }
 
-/** Height of the witness above the centre of its body along m (world axes); the rotation of the body is at `at`. */
+const heights = new Float64Array(2);
+
+/** Writes the height of the witness above the centre of its body along m (world axes) to `out[i]`; the rotation of the body is at `at`. */
 export function heightOverCenter(
+  out: Float64Array,
+  i: number,
   { shape, bodyJet }: Witness,
   frame: Float64Array,
   at: number,
   m: Float64Array,
-): number {
-  if (shape.kind === 'point') return 0;
+): void {
+  out[i] = 0;
+  if (shape.kind === 'point') return;
   const x = bodyJet[0] - shape.center.x;
   const y = bodyJet[1] - shape.center.y;
   const z = bodyJet[2] - shape.center.z;
-  let height = 0;
   for (let k = 0; k < 3; k++) {
     const row = at + 3 * k;
-    height += m[k] * (frame[row] * x + frame[row + 1] * y + frame[row + 2] * z);
+    out[i] += m[k] * (frame[row] * x + frame[row + 1] * y + frame[row + 2] * z);
   }
-  return height;
 }
 
 /** n̂ = -Δ/d; ∂Δ is F_i, -H_j along the parameters and δp_A + δθ_A×(F - p_A) - δp_B - δθ_B×(H - p_B) along the poses. */
@@ -296,7 +319,8 @@ function segmentNormal(out: ContactForm, pair: WitnessPair): boolean {
     const { jet } = ofA ? a : b;
     const at = tangent(pair, i);
     for (let k = 0; k < 3; k++) normalByParameter[3 * i + k] = jet[at + k];
-    orthogonalPart(normalByParameter, 3 * i, normal, ofA ? -1 / d : 1 / d);
+    product[0] = ofA ? -1 / d : 1 / d;
+    orthogonalPart(normalByParameter, 3 * i, normal, product);
   }
   normalByPose.fill(0);
   for (let k = 0; k < 3; k++) {
@@ -305,7 +329,10 @@ function segmentNormal(out: ContactForm, pair: WitnessPair): boolean {
     normalByPose[18 + 4 * k] = 1;
     crossAxisAt(normalByPose, 27 + 3 * k, k, scratch, 0);
   }
-  for (let q = 0; q < 12; q++) orthogonalPart(normalByPose, 3 * q, normal, q < 6 ? -1 / d : 1 / d);
+  for (let q = 0; q < 12; q++) {
+    product[0] = q < 6 ? -1 / d : 1 / d;
+    orthogonalPart(normalByPose, 3 * q, normal, product);
+  }
   return true;
 }
 

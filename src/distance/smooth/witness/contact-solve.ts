@@ -1,6 +1,6 @@
 import { solveLinear } from '../../../math/linear-solve.ts';
 import { assembleContactForm, type ContactForm, createContactForm, heightOverCenter } from './contact-form.ts';
-import { lengthAt } from './packed-vectors.ts';
+import { writeDot } from './packed-vectors.ts';
 import { moveParameters, readParameters } from './pair-workspace.ts';
 import { dotAt } from './projection-error.ts';
 import { climbWitness } from './support-witness.ts';
@@ -50,6 +50,8 @@ const origin = new Float64Array(4);
 const direction = new Float64Array(3);
 const square = new Float64Array(16);
 const errors = new Float64Array(4);
+const heights = new Float64Array(2);
+const lengthSq = new Float64Array(1);
 
 /**
  * Solves from the current witnesses, in at most `limit` steps and a few more after switches. True if it converged to a pair whose normal
@@ -121,13 +123,16 @@ export function normalInBody({ form, pair }: ContactSolver, side: 'a' | 'b'): Fl
 
 /** Is n̂ orthogonal to both features and does it point out of A and into B? Edges and vertices were tested by switching. */
 function isSupported(solver: ContactSolver): boolean {
-  return contactErrors(errors, solver) < ORTHOGONAL && pointsOutward(solver);
+  contactErrors(errors, solver);
+  return maxError(errors) < ORTHOGONAL && pointsOutward(solver);
 }
 
 /** For convex bodies a normal that points out of A and into B has the centre of A behind its witness and that of B beyond. */
 function pointsOutward({ pair, form }: ContactSolver): boolean {
   const { a, b, frame } = pair;
-  return heightOverCenter(a, frame, 0, form.normal) >= 0 && heightOverCenter(b, frame, ROTATION_B, form.normal) <= 0;
+  heightOverCenter(heights, 0, a, frame, 0, form.normal);
+  heightOverCenter(heights, 1, b, frame, ROTATION_B, form.normal);
+  return heights[0] >= 0 && heights[1] <= 0;
 }
 
 /** Writes the Newton step -(∂Φ/∂x)⁻¹ Φ, scaled to the maximum length; false if it is singular and solved by least squares. */
@@ -188,7 +193,8 @@ function leaveOverBound(solver: ContactSolver): boolean {
     const outward = (witness.x[own] === 0 && step[i] < 0) || (witness.x[own] === 1 && step[i] > 0);
     if (!outward || witness.open) continue;
     const at = TANGENTS + 3 * own;
-    const displacement = Math.abs(step[i]) * lengthAt(witness.bodyJet, at);
+    writeDot(lengthSq, 0, 1, witness.bodyJet, at, witness.bodyJet, at);
+    const displacement = Math.abs(step[i]) * Math.sqrt(lengthSq[0]);
     if (!(displacement > largest)) continue;
     largest = displacement;
     side = witness;
@@ -204,7 +210,9 @@ function leaveOverBound(solver: ContactSolver): boolean {
 function moveWitnesses({ pair, step }: ContactSolver): boolean {
   const { a, b } = pair;
   readParameters(origin, pair);
-  const longest = Math.max(maxDisplacement(a, step, 0), maxDisplacement(b, step, a.dimension));
+  moved[0] = 0;
+  growDisplacement(a, step, 0);
+  growDisplacement(b, step, a.dimension);
   moveParameters(pair, origin, step, 1);
   let squares = true;
   for (let i = 0; i < a.dimension; i++) squares &&= a.x[i] === origin[i] + step[i] && isShort(step[i]);
@@ -213,27 +221,30 @@ function moveWitnesses({ pair, step }: ContactSolver): boolean {
     squares &&= b.x[j] === origin[i] + step[i] && isShort(step[i]);
   }
   evaluatePair(pair);
-  return longest < (squares ? NEARLY_AT_REST : AT_REST) * pair.size;
+  return moved[0] < (squares ? NEARLY_AT_REST : AT_REST) * pair.size;
 }
 
 function isShort(change: number): boolean {
   return Math.abs(change) <= SHORT_STEP;
 }
 
-/** max |δx_i| |T_i| of one body [m]. */
-function maxDisplacement({ bodyJet, dimension }: Witness, step: Float64Array, first: number): number {
-  let longest = 0;
+/** Maximum displacement of a step [m]. */
+const moved = new Float64Array(1);
+
+/** Raises `moved` to max |δx_i| |T_i| of one body. */
+function growDisplacement({ bodyJet, dimension }: Witness, step: Float64Array, first: number): void {
   for (let i = 0; i < dimension; i++) {
     const at = TANGENTS + 3 * i;
-    longest = Math.max(longest, Math.abs(step[first + i]) * lengthAt(bodyJet, at));
+    writeDot(lengthSq, 0, 1, bodyJet, at, bodyJet, at);
+    moved[0] = Math.max(moved[0], Math.abs(step[first + i]) * Math.sqrt(lengthSq[0]));
   }
-  return longest;
 }
 
 const rate = new Float64Array(4);
 
-/** Feedforward of the witnesses over `h` seconds: δx = -h (∂Φ/∂x)⁻¹ ∂Φ/∂t, at the current form. */
-export function predictContact({ pair, form }: ContactSolver, h: number): void {
+/** Feedforward of the witnesses over h = `interval[1]` seconds: δx = -h (∂Φ/∂x)⁻¹ ∂Φ/∂t, at the current form. */
+export function predictContact({ pair, form }: ContactSolver, interval: Float64Array): void {
+  const h = interval[1];
   const { parameterCount: n, matrix, poseMatrix } = form;
   for (let i = 0; i < n; i++) {
     rate[i] = 0;
@@ -256,11 +267,17 @@ export function climbToPlanes(solver: ContactSolver): number {
   return -dotAt(form.normal, 0, pair.delta, 0);
 }
 
-/** Writes |cos| of the angle between the normal and each tangent, those of A first; returns the maximum. */
-export function contactErrors(out: Float64Array, { pair, form }: ContactSolver): number {
+/** Writes |cos| of the angle between the normal and each tangent, those of A first. */
+export function contactErrors(out: Float64Array, { pair, form }: ContactSolver): void {
   const { a, b } = pair;
   out.fill(0);
-  return Math.max(tangentErrors(out, 0, a, form.normal), tangentErrors(out, a.dimension, b, form.normal));
+  tangentErrors(out, 0, a, form.normal);
+  tangentErrors(out, a.dimension, b, form.normal);
+}
+
+/** Maximum of the errors that `contactErrors` writes. */
+export function maxError(values: Float64Array): number {
+  return Math.max(values[0], values[1], values[2], values[3]);
 }
 
 /**
@@ -268,25 +285,26 @@ export function contactErrors(out: Float64Array, { pair, form }: ContactSolver):
  * equations have no step that would correct it: there only support planes confirm a solution.
  */
 export function isAccurate(solver: ContactSolver): boolean {
-  const { a, b, size } = solver.pair;
-  const shortest = Math.min(shortestTangent(a), shortestTangent(b));
-  return shortest > LONG_TANGENT * size && contactErrors(errors, solver) < ACCURATE;
+  const { a, b } = solver.pair;
+  if (!hasLongTangents(a, solver.pair) || !hasLongTangents(b, solver.pair)) return false;
+  contactErrors(errors, solver);
+  return maxError(errors) < ACCURATE;
 }
 
-function shortestTangent({ jet, dimension }: Witness): number {
-  let shortest = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < dimension; i++) shortest = Math.min(shortest, lengthAt(jet, TANGENTS + 3 * i));
-  return shortest;
+function hasLongTangents({ jet, dimension }: Witness, { size }: WitnessPair): boolean {
+  for (let i = 0; i < dimension; i++) {
+    writeDot(lengthSq, 0, 1, jet, TANGENTS + 3 * i, jet, TANGENTS + 3 * i);
+    if (!(Math.sqrt(lengthSq[0]) > LONG_TANGENT * size)) return false;
+  }
+  return true;
 }
 
-function tangentErrors(out: Float64Array, first: number, { jet, dimension }: Witness, normal: Float64Array): number {
-  let largest = 0;
+function tangentErrors(out: Float64Array, first: number, { jet, dimension }: Witness, normal: Float64Array): void {
   for (let i = 0; i < dimension; i++) {
     const tangent = TANGENTS + 3 * i;
-    const length = lengthAt(jet, tangent);
-    const error = length > 0 ? Math.abs(dotAt(jet, tangent, normal, 0)) / length : 0;
-    out[first + i] = error;
-    largest = Math.max(largest, error);
+    writeDot(lengthSq, 0, 1, jet, tangent, jet, tangent);
+    writeDot(out, first + i, 1, jet, tangent, normal, 0);
+    const length = Math.sqrt(lengthSq[0]);
+    out[first + i] = length > 0 ? Math.abs(out[first + i]) / length : 0;
   }
-  return largest;
 }

@@ -7,7 +7,13 @@ export function lengthAt(a: Float64Array, i: number): number {
   return Math.sqrt(dotAt(a, i, a, i));
 }
 
-/** k a × b */
+/** Writes ±a·b to `out[at]`. Not boxed, as a number returned is where the call is not inlined. */
+// biome-ignore format: one scalar product
+export function writeDot(out: Float64Array, at: number, sign: 1 | -1, a: Float64Array, i: number, b: Float64Array, j: number): void {
+  out[at] = sign * (a[i] * b[j] + a[i + 1] * b[j + 1] + a[i + 2] * b[j + 2]);
+}
+
+/** k a × b, with an integer k */
 // biome-ignore format: one vector product
 export function crossAt(out: Float64Array, at: number, a: Float64Array, i: number, b: Float64Array, j: number, k: number): void {
   const x = a[i + 1] * b[j + 2] - a[i + 2] * b[j + 1];
@@ -27,8 +33,9 @@ export function crossAxisAt(out: Float64Array, at: number, axis: number, a: Floa
   out[at + last] = a[i + next];
 }
 
-/** Replaces the vector at `at` by k times its component orthogonal to the unit vector `normal`. */
-export function orthogonalPart(vectors: Float64Array, at: number, normal: Float64Array, k: number): void {
-  const along = dotAt(vectors, at, normal, 0);
+/** Replaces the vector at `at` by k = `factor[0]` times its component orthogonal to the unit vector `normal`. */
+export function orthogonalPart(vectors: Float64Array, at: number, normal: Float64Array, factor: Float64Array): void {
+  const along = vectors[at] * normal[0] + vectors[at + 1] * normal[1] + vectors[at + 2] * normal[2];
+  const k = factor[0];
   for (let i = 0; i < 3; i++) vectors[at + i] = k * (vectors[at + i] - along * normal[i]);
 }

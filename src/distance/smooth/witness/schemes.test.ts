@@ -4,13 +4,8 @@ import { restAt } from '../../../../reproduce/tracking/runs.ts';
 import { readTrackerScene, scenePoses } from '../../../../test/tracker-scenes.ts';
 import { createPoint } from '../../../shapes/point.ts';
 import { advanceTracker, setTrackerWitnesses, updateTracker } from '../tracking/tracker.ts';
-import {
-  createTracker,
-  restoreTracker,
-  saveTracker,
-  type Tracker,
-  trackerParameters,
-} from '../tracking/tracker-state.ts';
+import { restoreTracker, saveTracker } from '../tracking/tracker-snapshot.ts';
+import { createTracker, type Tracker, trackerParameters } from '../tracking/tracker-state.ts';
 import { contractionPerStep, findLimits, gainLimits } from './gains.ts';
 import {
   ADAMS_BASHFORTH,

@@ -12,6 +12,7 @@ import {
   i32,
   type Parameters,
   type V128,
+  type Variable,
   writeModule,
 } from './wasm-writer.ts';
 
@@ -40,8 +41,10 @@ export function writePrepareModule(isShared: boolean): Uint8Array<ArrayBuffer> {
       const start = w.variable(element(p.starts, manifold, 4));
       const at = w.variable(element(p.rows, i32.load(start), 8 * ROW));
       const end = w.variable(element(p.rows, i32.load(start, 4), 8 * ROW));
+      const tangents = createTangents(w);
       w.loopWhile(i32.less(at, end), () => {
-        writeMasses(w, at, inverseMassMatrix(w, armsOf(w, at, shifts), inertia, mass));
+        updateTangents(w, at, tangents);
+        writeMasses(w, at, inverseMassMatrix(w, armsOf(w, at, shifts), inertia, mass), tangents);
         w.assign(at, i32.add(at, i32.constant(8 * ROW)));
       });
     });
@@ -76,14 +79,31 @@ function inverseMassMatrix(w: FunctionWriter, arms: LaneVector, inertia: readonl
   ];
 }
 
+/** The normal of a row and two tangents. Most rows of a manifold have the normal of the one before. */
+type Tangents = Readonly<Record<'n' | 't' | 'u', readonly Variable<'f64'>[]>>;
+
+function createTangents(w: FunctionWriter): Tangents {
+  const zeros = () => [0, 1, 2].map(() => w.variable(f64.constant(0)));
+  return { n: zeros(), t: zeros(), u: zeros() };
+}
+
+function updateTangents(w: FunctionWriter, at: I32, { n, t, u }: Tangents): void {
+  const isKnown = n.map((component, i) => f64.equal(component, f64.load(at, i))).reduce(i32.and);
+  const assign = (to: readonly Variable<'f64'>[], values: Vector) => {
+    for (let i = 0; i < 3; i++) w.assign(to[i], values[i]);
+  };
+  w.when(i32.not(isKnown), () => {
+    assign(n, [f64.load(at, 0), f64.load(at, 1), f64.load(at, 2)]);
+    assign(t, tangent(w, n));
+    assign(u, crossOf(w, n, t));
+  });
+}
+
 /** The effective masses of a row along its normal and in its tangent plane. */
-function writeMasses(w: FunctionWriter, at: I32, k: Symmetric): void {
+function writeMasses(w: FunctionWriter, at: I32, k: Symmetric, { n, t, u }: Tangents): void {
   const one = f64.constant(1);
   const half = f64.constant(0.5);
-  const n = [0, 1, 2].map((i) => w.variable(f64.load(at, i)));
   w.storeF64(at, NORMAL_MASS, f64.divide(one, dot(n, transform(w, k, n))));
-  const t = tangent(w, n);
-  const u = crossOf(w, n, t);
   const [f, g] = [transform(w, k, t), transform(w, k, u)];
   const [tt, tu, uu] = [dot(t, f), dot(u, f), dot(u, g)].map((value) => w.variable(value));
   const determinant = f64.subtract(f64.multiply(tt, uu), f64.multiply(tu, tu));

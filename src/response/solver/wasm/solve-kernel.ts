@@ -1,6 +1,4 @@
 import {
-  ANGULAR_JACOBIAN,
-  ANGULAR_RESPONSE,
   APPROACH,
   CLOSING,
   FRICTION_IMPULSE,
@@ -9,22 +7,25 @@ import {
   MIN_TANGENT_MASS,
   NORMAL_IMPULSE,
   NORMAL_MASS,
-  PRESENT_ARMS,
   PRESENT_GAP,
   ROW,
   TANGENT_MASS,
 } from '../contact-rows.ts';
 import { RECORD } from '../solver-bodies.ts';
-import { MAX_CORRECTION_SPEED, MEAN_FRACTION, PULL, SOLVE } from '../solver-settings.ts';
+import { RESPONSE, TERMS } from '../solver-memory.ts';
+import { MAX_CORRECTION_SPEED, MEAN_FRACTION, PULL, SOLVE, WITH_IMPACT } from '../solver-settings.ts';
 import {
+  angularResponse,
   applyImpulse,
   type BodyLanes,
+  cross,
   type LaneVector,
   loadBodies,
   relativeVelocity,
   storeBodies,
   sumProducts,
 } from './body-lanes.ts';
+import { armsOf, loadShifts } from './moved-arms.ts';
 import {
   type F64,
   type FunctionWriter,
@@ -45,10 +46,15 @@ const SIGNATURE = {
   starts: 'i32',
   materials: 'i32',
   meanImpulses: 'i32',
+  fractions: 'i32',
   rows: 'i32',
   records: 'i32',
   /** 0 if none is driven. */
   surfaceVelocities: 'i32',
+  /** Receives `WITH_IMPACT` for manifolds with an impacted contact. */
+  marks: 'i32',
+  /** Receives the terms of the rows of the present manifold. */
+  terms: 'i32',
   /** Indices of manifolds; 0 for all manifolds in order. */
   list: 'i32',
   count: 'i32',
@@ -67,6 +73,8 @@ type SolveParameters = Parameters<typeof SIGNATURE>;
 /** What the passes over the rows of one manifold share. */
 interface Manifold {
   readonly bodies: BodyLanes;
+  /** By which the arms have changed since detection. */
+  readonly shifts: LaneVector;
   readonly first: I32;
   readonly end: I32;
   readonly sweeps: I32;
@@ -80,6 +88,8 @@ interface Manifold {
   readonly maxGap: F64;
   readonly staticFriction: F64;
   readonly dynamicFriction: F64;
+  /** Address of its mark. */
+  readonly mark: I32;
   /** Address of its surface velocity. */
   readonly surface: I32;
 }
@@ -92,8 +102,9 @@ export function writeSolveModule(mode: number, isShared: boolean): Uint8Array<Ar
       const a = recordAddress(w, p, p.bodiesA, manifold);
       const b = recordAddress(w, p, p.bodiesB, manifold);
       const bodies = loadBodies(w, a, b);
-      const shared = loadManifold(w, p, manifold, bodies);
-      solveNormals(w, p, mode, shared, impacted);
+      const { shifts } = loadShifts(w, a, b, w.variable(f64.load(element(p.fractions, manifold, 8))));
+      const shared = loadManifold(w, p, manifold, bodies, shifts);
+      sweepNormals(w, p, mode, shared, impacted);
       eachRow(w, shared, (at) => solveFriction(w, p, shared, at));
       storeBodies(w, bodies, a, b);
     });
@@ -131,7 +142,13 @@ export function recordAddress(
   return w.variable(element(records, i32.load(element(bodies, manifold, 4)), 8 * RECORD));
 }
 
-function loadManifold(w: FunctionWriter, p: SolveParameters, manifold: I32, bodies: BodyLanes): Manifold {
+function loadManifold(
+  w: FunctionWriter,
+  p: SolveParameters,
+  manifold: I32,
+  bodies: BodyLanes,
+  shifts: LaneVector,
+): Manifold {
   const start = w.variable(element(p.starts, manifold, 4));
   const first = w.variable(element(p.rows, i32.load(start), 8 * ROW));
   const end = w.variable(element(p.rows, i32.load(start, 4), 8 * ROW));
@@ -145,6 +162,7 @@ function loadManifold(w: FunctionWriter, p: SolveParameters, manifold: I32, bodi
   const pull = w.variable(f64.select(isSingle, p.singlePull, f64.min(f64.constant(PULL), softPull)));
   return {
     bodies,
+    shifts,
     first,
     end,
     sweeps: w.variable(i32.select(isSingle, i32.constant(1), p.sweeps)),
@@ -155,6 +173,7 @@ function loadManifold(w: FunctionWriter, p: SolveParameters, manifold: I32, bodi
     maxGap: w.variable(f64.select(isSingle, p.slop, f64.constant(Number.POSITIVE_INFINITY))),
     staticFriction: w.variable(f64.load(materials)),
     dynamicFriction: w.variable(f64.load(materials, 1)),
+    mark: element(p.marks, manifold, 4),
     surface: element(p.surfaceVelocities, manifold, 24),
   };
 }
@@ -168,7 +187,7 @@ function eachRow(w: FunctionWriter, { first, end }: Manifold, write: (at: Variab
 }
 
 /** Sweeps over the normal impulses of a manifold, until one changes nothing. */
-function solveNormals(
+function sweepNormals(
   w: FunctionWriter,
   p: SolveParameters,
   mode: number,
@@ -177,15 +196,58 @@ function solveNormals(
 ): void {
   const changed = w.variable(i32.constant(1));
   const sweep = w.variable(i32.constant(0));
+  const solve = (at: Variable<'i32'>, terms: Terms) => solveNormal(w, p, mode, shared, at, terms, changed, impacted);
+  // of mostly one sweep: the terms are not worth the way through memory
+  const computeAndSolve = () => eachRow(w, shared, (at) => solve(at, computeTerms(w, at, shared)));
+  const loadAndSolve = () =>
+    eachRowWithTerms(w, p, shared, (at, address) => {
+      const load = (offset: number) => [0, 2, 4].map((k) => f64x2.load(address, offset + k)) as unknown as LaneVector;
+      solve(at, { jacobian: load(0), response: load(RESPONSE) });
+    });
+  if (mode === SOLVE) storeTerms(w, p, shared);
   w.loopWhile(i32.and(changed, i32.less(sweep, shared.sweeps)), () => {
     w.assign(changed, i32.constant(0));
-    eachRow(w, shared, (at) => solveNormal(w, p, mode, shared, at, changed, impacted));
+    if (mode === SOLVE) loadAndSolve();
+    else computeAndSolve();
     w.assign(sweep, i32.add(sweep, i32.constant(1)));
   });
 }
 
-function loadArms(w: FunctionWriter, at: I32): LaneVector {
-  return [0, 2, 4].map((k) => w.variable(f64x2.load(at, PRESENT_ARMS + k))) as unknown as LaneVector;
+/** A loop over the rows of a manifold and the addresses of their terms. */
+function eachRowWithTerms(
+  w: FunctionWriter,
+  p: SolveParameters,
+  shared: Manifold,
+  write: (at: Variable<'i32'>, address: Variable<'i32'>) => void,
+): void {
+  const address = w.variable<'i32'>(p.terms);
+  eachRow(w, shared, (at) => {
+    write(at, address);
+    w.assign(address, i32.add(address, i32.constant(8 * TERMS)));
+  });
+}
+
+/** See `terms` in `solve-rows.ts`. */
+interface Terms {
+  readonly jacobian: LaneVector;
+  readonly response: LaneVector;
+}
+
+function computeTerms(w: FunctionWriter, at: I32, { bodies, shifts }: Manifold): Terms {
+  const n = [0, 1, 2].map((k) => w.variable(f64x2.loadSplat(at, k)));
+  const jacobian = cross(w, armsOf(w, at, shifts), [n[0], n[1], n[2]]);
+  return { jacobian, response: angularResponse(bodies, jacobian) };
+}
+
+/** Computes the terms of all rows of a manifold. */
+function storeTerms(w: FunctionWriter, p: SolveParameters, shared: Manifold): void {
+  eachRowWithTerms(w, p, shared, (at, address) => {
+    const { jacobian, response } = computeTerms(w, at, shared);
+    for (let k = 0; k < 3; k++) {
+      w.storeF64x2(address, 2 * k, jacobian[k]);
+      w.storeF64x2(address, RESPONSE + 2 * k, response[k]);
+    }
+  });
 }
 
 function solveNormal(
@@ -194,13 +256,14 @@ function solveNormal(
   mode: number,
   shared: Manifold,
   at: Variable<'i32'>,
+  { jacobian, response }: Terms,
   changed: Variable<'i32'>,
   impacted: Variable<'i32'>,
 ): void {
   const { velocity, angularVelocity, inverseMass } = shared.bodies;
   const products = [
     ...velocity.map((v, k) => f64x2.multiply(f64x2.loadSplat(at, k), v)),
-    ...angularVelocity.map((v, k) => f64x2.multiply(f64x2.load(at, ANGULAR_JACOBIAN + 2 * k), v)),
+    ...angularVelocity.map((v, k) => f64x2.multiply(jacobian[k], v)),
   ];
   const [first, second, third] = [0, 2, 4].map((k) => f64x2.add(products[k], products[k + 1]));
   const sums = w.variable(f64x2.add(f64x2.add(first, second), third));
@@ -211,19 +274,20 @@ function solveNormal(
   addGapTerms(w, p, mode, shared, at, base, mass, before);
   const normalImpulse = w.variable(f64.max(f64.subtract(base, f64.multiply(mass, un)), zero));
   w.when(i32.not(i32.and(f64.equal(before, zero), f64.equal(normalImpulse, zero))), () => {
-    if (mode === SOLVE) markImpact(w, p, at, before, impacted);
+    if (mode === SOLVE) markImpact(w, p, shared, at, before, impacted);
     w.storeF64(at, NORMAL_IMPULSE, normalImpulse);
     const change = w.variable(f64.subtract(normalImpulse, before));
     w.assign(changed, i32.or(changed, i32.not(f64.equal(change, zero))));
     const changes = w.variable(f64x2.splat(change));
     w.storeF64x2(at, IMPULSE, f64x2.add(f64x2.load(at, IMPULSE), f64x2.multiply(changes, f64x2.load(at))));
     w.storeF64(at, IMPULSE + 2, f64.add(f64.load(at, IMPULSE + 2), f64.multiply(change, f64.load(at, 2))));
-    const add = (v: Variable<'v128'>, response: V128) => w.assign(v, f64x2.add(v, f64x2.multiply(response, changes)));
+    const add = (v: Variable<'v128'>, perImpulse: V128) =>
+      w.assign(v, f64x2.add(v, f64x2.multiply(perImpulse, changes)));
     velocity.forEach((v, k) => {
       add(v, f64x2.multiply(inverseMass, f64x2.loadSplat(at, k)));
     });
     angularVelocity.forEach((v, k) => {
-      add(v, f64x2.load(at, ANGULAR_RESPONSE + 2 * k));
+      add(v, response[k]);
     });
   });
 }
@@ -258,12 +322,20 @@ function addGapTerms(
 }
 
 /** A contact without an impulse that closes faster than ever in the step: an impact, above the threshold. */
-function markImpact(w: FunctionWriter, p: SolveParameters, at: I32, before: F64, impacted: Variable<'i32'>): void {
+function markImpact(
+  w: FunctionWriter,
+  p: SolveParameters,
+  { mark }: Manifold,
+  at: I32,
+  before: F64,
+  impacted: Variable<'i32'>,
+): void {
   const closing = f64.load(at, CLOSING);
   w.when(i32.and(f64.equal(before, zero), f64.less(closing, f64.load(at, APPROACH))), () => {
     w.storeF64(at, APPROACH, closing);
     w.when(f64.less(closing, f64.negate(p.restitutionThreshold)), () => {
       w.storeF64(at, IMPACTED, f64.constant(1));
+      w.storeI32(mark, i32.constant(WITH_IMPACT));
       w.assign(impacted, i32.constant(1));
     });
   });
@@ -275,7 +347,7 @@ function solveFriction(w: FunctionWriter, p: SolveParameters, shared: Manifold, 
   const isFree = [isZero(0), isZero(1), isZero(2)].reduce(i32.and, f64.equal(normalImpulse, zero));
   w.when(i32.not(isFree), () => {
     const { bodies } = shared;
-    const arms = loadArms(w, at);
+    const arms = armsOf(w, at, shared.shifts);
     const u = relativeVelocity(w, bodies, arms);
     w.when(p.surfaceVelocities, () => {
       const surface = w.variable(shared.surface);

@@ -1,4 +1,6 @@
 import {
+  addressOfTerms,
+  PAGE,
   PARAMETER_COUNT,
   PREPARE_KERNEL,
   RELAX_KERNEL,
@@ -50,18 +52,20 @@ export function createSolverMemory(threads?: SolverThreads): SolverMemory | stri
   const isShared = threads !== undefined;
   const modules = modulesFor(isShared);
   if (typeof modules === 'string' || typeof WebAssembly === 'undefined') return String(modules);
-  const memory = reserveMemory(WebAssembly, isShared);
+  const start = addressOfTerms(threads?.threads ?? 1);
+  const memory = reserveMemory(WebAssembly, isShared, Math.ceil(start / PAGE));
   if (!memory) return 'no address space is left for a WebAssembly memory';
   const parameters = new Float64Array(PARAMETER_COUNT);
-  return { kernels: createKernels(memory, isShared), parameters, threads, blocks: [] };
+  return { kernels: createKernels(memory, isShared, 0), parameters, threads, blocks: [], start };
 }
 
-/** The kernels for a memory: in another thread that shares it. Throws where there are none. */
-export function createKernels(memory: WasmMemory, isShared: boolean): SolverKernels {
+/** The kernels for a memory, in a thread that shares it; 0 is the thread that has created it. Throws where there are none. */
+export function createKernels(memory: WasmMemory, isShared: boolean, thread: number): SolverKernels {
   const modules = modulesFor(isShared);
   if (typeof modules === 'string' || typeof WebAssembly === 'undefined') throw new Error(String(modules));
   const { Instance } = WebAssembly;
-  return { memory, run: modules.map((module) => new Instance(module, { solver: { memory } }).exports.run) };
+  const terms = addressOfTerms(thread);
+  return { memory, terms, run: modules.map((module) => new Instance(module, { solver: { memory } }).exports.run) };
 }
 
 function modulesFor(isShared: boolean): WasmModule[] | string {
@@ -87,9 +91,9 @@ function compileModules({ Module, validate }: Engine, isShared: boolean): WasmMo
 }
 
 /** Engines reserve gigabytes of addresses per memory: undefined after some thousand worlds that are all in use. */
-function reserveMemory({ Memory }: Engine, isShared: boolean): WasmMemory | undefined {
+function reserveMemory({ Memory }: Engine, isShared: boolean, initial: number): WasmMemory | undefined {
   try {
-    return new Memory(isShared ? { initial: 1, maximum: MAX_PAGES, shared: true } : { initial: 1 });
+    return new Memory(isShared ? { initial, maximum: MAX_PAGES, shared: true } : { initial });
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;

@@ -1,6 +1,4 @@
 import {
-  ANGULAR_JACOBIAN,
-  ANGULAR_RESPONSE,
   ARM_A,
   ARM_B,
   CLOSING,
@@ -8,21 +6,12 @@ import {
   GAP,
   IMPULSE,
   NORMAL_IMPULSE,
-  PRESENT_ARMS,
   PRESENT_GAP,
   ROW,
 } from '../contact-rows.ts';
 import { INVERSE_MASS, ROTATION } from '../solver-bodies.ts';
 import { HEAVY, VERY_HEAVY } from '../solver-settings.ts';
-import {
-  addAngularImpulse,
-  angularResponse,
-  type BodyLanes,
-  cross,
-  type LaneVector,
-  loadBodies,
-  storeBodies,
-} from './body-lanes.ts';
+import { addAngularImpulse, type BodyLanes, cross, type LaneVector, loadBodies, storeBodies } from './body-lanes.ts';
 import { armsOf, loadShifts, type Shifts } from './moved-arms.ts';
 import { eachManifold, element, recordAddress } from './solve-kernel.ts';
 import {
@@ -46,7 +35,7 @@ const SIGNATURE = {
   rows: 'i32',
   records: 'i32',
   /** Receives 1 for every overloaded manifold, 2 for the very heavily loaded ones, 0 for the others. */
-  overloaded: 'i32',
+  marks: 'i32',
   /** Indices of manifolds; 0 for all manifolds in order. */
   list: 'i32',
   count: 'i32',
@@ -74,7 +63,8 @@ export function writeWarmStartModule(isShared: boolean): Uint8Array<ArrayBuffer>
       const end = w.variable(element(p.rows, i32.load(start, 4), 8 * ROW));
       const sums = createSums(w);
       w.loopWhile(i32.less(at, end), () => {
-        const arms = updateRow(w, at, bodies, motion);
+        updateGap(w, at, motion);
+        const arms = armsOf(w, at, motion.shifts);
         const normalImpulse = w.variable(f64.load(at, NORMAL_IMPULSE));
         const isFree = f64.equal(normalImpulse, f64.constant(0));
         const storeClosing = () => w.storeF64(at, CLOSING, closingSpeed(w, at, bodies, arms));
@@ -86,7 +76,7 @@ export function writeWarmStartModule(isShared: boolean): Uint8Array<ArrayBuffer>
       const hasGravity = f64.greater(p.gravityDisplacement, f64.constant(0));
       const isOverloaded = w.variable(i32.and(hasGravity, f64.greater(weights, f64.constant(HEAVY))));
       const isVeryHeavy = i32.and(isOverloaded, f64.greater(weights, f64.constant(VERY_HEAVY)));
-      w.storeI32(element(p.overloaded, manifold, 4), i32.add(isOverloaded, isVeryHeavy));
+      w.storeI32(element(p.marks, manifold, 4), i32.add(isOverloaded, isVeryHeavy));
       w.assign(overloadedCount, i32.add(overloadedCount, isOverloaded));
       bodies.velocity.forEach((v, k) => {
         w.assign(v, f64x2.add(v, f64x2.multiply(bodies.inverseMass, sums.impulse[k])));
@@ -104,20 +94,8 @@ function loadMotion(w: FunctionWriter, a: I32, b: I32, fractionA: F64): Motion {
   return { ...loadShifts(w, a, b, fractionA), e: rotation(a), f: rotation(b) };
 }
 
-/** The geometry of a row at the present positions, as `updateGeometry`. */
-function updateRow(w: FunctionWriter, at: I32, bodies: BodyLanes, { d, e, f, shifts }: Motion): LaneVector {
-  const arms = armsOf(w, at, shifts);
-  arms.forEach((value, k) => {
-    w.storeF64x2(at, PRESENT_ARMS + 2 * k, value);
-  });
-  const n = [0, 1, 2].map((k) => w.variable(f64x2.loadSplat(at, k)));
-  const jacobian = cross(w, arms, [n[0], n[1], n[2]]);
-  jacobian.forEach((value, k) => {
-    w.storeF64x2(at, ANGULAR_JACOBIAN + 2 * k, value);
-  });
-  angularResponse(bodies, jacobian).forEach((value, k) => {
-    w.storeF64x2(at, ANGULAR_RESPONSE + 2 * k, value);
-  });
+/** The gap of a row at the present positions, as `updateGaps`. */
+function updateGap(w: FunctionWriter, at: I32, { d, e, f }: Motion): void {
   let gap = f64.load(at, GAP);
   for (let k = 0; k < 3; k++) {
     const [l, m] = [(k + 1) % 3, (k + 2) % 3];
@@ -128,7 +106,6 @@ function updateRow(w: FunctionWriter, at: I32, bodies: BodyLanes, { d, e, f, shi
     gap = f64.add(gap, f64.multiply(f64.load(at, k), motion));
   }
   w.storeF64(at, PRESENT_GAP, gap);
-  return arms;
 }
 
 /** As `storeClosingSpeed`. */

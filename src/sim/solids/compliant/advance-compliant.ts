@@ -1,4 +1,10 @@
-import { advanceForcedBodies, createForcedWorkspace, type Forces } from '../../../dynamics/forced-bodies.ts';
+import {
+  AFTER,
+  advanceForcedBodies,
+  createForcedWorkspace,
+  DURATION,
+  type Forces,
+} from '../../../dynamics/forced-bodies.ts';
 import { checkRotation } from '../../check-rotation.ts';
 import { copyLedgerTotals, createLedgerTotals } from '../../ledger-totals.ts';
 import { addContact, addGravity, addLoads, nextLoadChange } from './add-forces.ts';
@@ -197,7 +203,9 @@ function advanceWithin(world: CompliantWorld, island: Island, { time, span, h, u
   const { bodies, pairs, immovable } = island;
   for (const { name, angularVelocity } of bodies) checkRotation(name, angularVelocity, span, time);
   for (const [i, body] of bodies.entries()) body.slot = i;
-  const forces: Forces = (out, after, duration) => {
+  const forces: Forces = (out, times) => {
+    const after = times[AFTER];
+    const duration = times[DURATION];
     movePrescribed(immovable, time + after);
     addGravity(world, bodies, out, duration);
     addLoads(world, bodies, out, time + 0.5 * span, duration);

@@ -91,9 +91,11 @@ function checkAngularVelocities({ bodies, active, time, scene }: StepWorld): voi
 
 /** Whether body i moves in this step. */
 function isMoving({ free, asleep, bodies }: StepWorld, i: number): boolean {
-  if (free[i] === 1) return asleep[i] === 0;
-  for (let k = 3 * i; k < 3 * i + 3; k++)
-    if (bodies.velocities[k] !== 0 || bodies.angularVelocities[k] !== 0) return true;
+  return free[i] === 1 ? asleep[i] === 0 : isDriven(bodies, i);
+}
+
+function isDriven({ velocities, angularVelocities }: StepWorld['bodies'], i: number): boolean {
+  for (let k = 3 * i; k < 3 * i + 3; k++) if (velocities[k] !== 0 || angularVelocities[k] !== 0) return true;
   return false;
 }
 
@@ -158,27 +160,27 @@ function writeBoxBounds({ boxes, boxSizes, bodies: { positions, orientations: q 
 }
 
 /** Extends the box by the displacement ahead, by the effect of rotation, and by the speculative margin. */
+// biome-ignore format: one vector per line
 function widenForStep(world: StepWorld, i: number): void {
-  const { bodies, boxes, radii, settings, scene } = world;
+  const { boxes, radii, settings, scene } = world;
+  const { velocities: v } = world.bodies;
   const { step } = scene.time;
   const around =
     SPECULATIVE_MARGIN * settings.slop +
     world.rotationDisplacements[i] +
     (world.free[i] === 1 ? world.gravityDisplacement : 0);
   const side = Number.isFinite(radii[i]) ? around : SPECULATIVE_MARGIN * settings.slop;
-  for (let k = 0; k < 3; k++) {
-    const displacement = step * bodies.velocities[3 * i + k];
-    boxes[6 * i + k] += Math.min(displacement, 0) - side;
-    boxes[6 * i + 3 + k] += Math.max(displacement, 0) + side;
-  }
+  const x = step * v[3 * i], y = step * v[3 * i + 1], z = step * v[3 * i + 2];
+  const k = 6 * i;
+  boxes[k] += Math.min(x, 0) - side; boxes[k + 1] += Math.min(y, 0) - side; boxes[k + 2] += Math.min(z, 0) - side;
+  boxes[k + 3] += Math.max(x, 0) + side; boxes[k + 4] += Math.max(y, 0) + side; boxes[k + 5] += Math.max(z, 0) + side;
 }
 
 /** Maximum displacement of a point of body i by rotation in a step [m]; at most its diameter. */
 function rotationDisplacement({ bodies, radii, scene }: StepWorld, i: number): number {
-  const { angularVelocities } = bodies;
-  const angularVelocity = Math.sqrt(
-    angularVelocities[3 * i] ** 2 + angularVelocities[3 * i + 1] ** 2 + angularVelocities[3 * i + 2] ** 2,
-  );
+  const { angularVelocities: w } = bodies;
+  const [x, y, z] = [w[3 * i], w[3 * i + 1], w[3 * i + 2]];
+  const angularVelocity = Math.sqrt(x * x + y * y + z * z);
   return angularVelocity === 0 ? 0 : Math.min(angularVelocity * scene.time.step, 2) * radii[i];
 }
 
@@ -260,16 +262,17 @@ function wakeByContact(world: StepWorld, slot: number, a: number, b: number): bo
   return true;
 }
 
-function loadBodies({ solver, bodies, asleep, startPoses, startVelocities, deflectionTimes }: StepWorld): void {
+// biome-ignore format: one vector per line
+function loadBodies({ solver, bodies, asleep, startPoses: s, startVelocities: t, deflectionTimes }: StepWorld): void {
+  const { positions: p, orientations: o, velocities: v, angularVelocities: w } = bodies;
   deflectionTimes.fill(-1, 0, bodies.count);
   for (let i = 0; i < bodies.count; i++) {
     loadSolverBody(solver, bodies, i, asleep[i] === 1);
-    for (let k = 0; k < 3; k++) startPoses[7 * i + k] = bodies.positions[3 * i + k];
-    for (let k = 0; k < 4; k++) startPoses[7 * i + 3 + k] = bodies.orientations[4 * i + k];
-    for (let k = 0; k < 3; k++) {
-      startVelocities[6 * i + k] = bodies.velocities[3 * i + k];
-      startVelocities[6 * i + 3 + k] = bodies.angularVelocities[3 * i + k];
-    }
+    const k = 3 * i, l = 4 * i, to = 7 * i, at = 6 * i;
+    s[to] = p[k]; s[to + 1] = p[k + 1]; s[to + 2] = p[k + 2];
+    s[to + 3] = o[l]; s[to + 4] = o[l + 1]; s[to + 5] = o[l + 2]; s[to + 6] = o[l + 3];
+    t[at] = v[k]; t[at + 1] = v[k + 1]; t[at + 2] = v[k + 2];
+    t[at + 3] = w[k]; t[at + 4] = w[k + 1]; t[at + 5] = w[k + 2];
   }
 }
 

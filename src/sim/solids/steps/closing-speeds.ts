@@ -13,11 +13,13 @@ export function wouldPenetrate(world: StepWorld): boolean {
 
 /** The same for one manifold, at the start of a step, before any body has moved; sets `penetrating` if it is true. */
 // biome-ignore format: one vector per line
-export function storeClosingSpeeds({ contacts, solver: { records }, settings, innerRadii }: StepWorld, manifold: number): void {
+function storeClosingSpeeds(world: StepWorld, manifold: number): void {
+  const { contacts, settings } = world;
+  const { records } = world.solver;
   const { rows, starts, bodiesA, bodiesB } = contacts;
   const halfTime = 0.5 * settings.time;
   const a = RECORD * bodiesA[manifold], b = RECORD * bodiesB[manifold];
-  const deepest = -settings.slop - MAX_SPECULATIVE_MARGIN * Math.min(innerRadii[bodiesA[manifold]], innerRadii[bodiesB[manifold]]);
+  const deepest = maxOverlap(world, bodiesA[manifold], bodiesB[manifold]);
   // as `storeClosingSpeed`, from local values
   const vx = records[a], vy = records[a + 1], vz = records[a + 2];
   const wx = records[a + 3], wy = records[a + 4], wz = records[a + 5];
@@ -33,4 +35,9 @@ export function storeClosingSpeeds({ contacts, solver: { records }, settings, in
     rows[at + CLOSING] = closing;
     if (rows[at + GAP] + halfTime * closing < deepest) contacts.penetrating = true;
   }
+}
+
+/** Gap below which bodies a and b are deeper than the speculative margin [m]. */
+export function maxOverlap({ settings, innerRadii }: StepWorld, a: number, b: number): number {
+  return -settings.slop - MAX_SPECULATIVE_MARGIN * Math.min(innerRadii[a], innerRadii[b]);
 }

@@ -1,5 +1,6 @@
 import { PAIR_CACHE_LENGTH } from '../../../manifold/pair-cache.ts';
 import type { Material } from '../../../response/material.ts';
+import { MAX_MANIFOLD_ROWS } from '../../../response/solver/solver-memory.ts';
 
 /**
  * Data of body pairs cached from step to step, by pair slot: contact points in the axes of the bodies,
@@ -49,10 +50,11 @@ export interface ContactCache {
   visited: Int32Array;
   /** `PAIR_CACHE_LENGTH` numbers per slot: warm-start data of the last search. */
   caches: Float64Array;
-  /** Points: positions in the axes of A and of B, normals in those of A; xyz each. */
-  anchorsA: Float64Array;
-  anchorsB: Float64Array;
-  normals: Float64Array;
+  /**
+   * `POINT` numbers per point: the normal in the axes of A, the position on A in its axes, and that on B in its axes; xyz each. One array: the
+   * points of a large world are read from memory in every step.
+   */
+  points: Float64Array;
   features: Int32Array;
   /**
    * `CACHED_IMPULSE` numbers per point: normal impulse and friction impulse (a vector in world axes), both of a substep [N s].
@@ -70,17 +72,7 @@ export function scaleImpulses({ impulses, angularImpulses, loads, pointCount }: 
 /** Fields that a search reads and writes. */
 export type SearchCache = Pick<
   ContactCache,
-  | 'counts'
-  | 'blocks'
-  | 'capacities'
-  | 'places'
-  | 'slacks'
-  | 'caches'
-  | 'anchorsA'
-  | 'anchorsB'
-  | 'normals'
-  | 'features'
-  | 'impulses'
+  'counts' | 'blocks' | 'capacities' | 'places' | 'slacks' | 'caches' | 'points' | 'features' | 'impulses'
 >;
 
 export const PLACE = 9;
@@ -92,9 +84,12 @@ export const SLACK_ARM = 1;
 export const SLACK_MARGIN = 2;
 export const SLACK_TRAVEL = 3;
 export const CACHED_IMPULSE = 4;
+export const POINT = 9;
+export const ANCHOR_A = 3;
+export const ANCHOR_B = 6;
 /** Maximum number of points of a pair of convex bodies, and of any other pair. */
 const NARROW = 4;
-const WIDE = 32;
+const WIDE = MAX_MANIFOLD_ROWS;
 /** Block sizes in points. */
 export const BLOCK_SIZES = [NARROW, WIDE] as const;
 const FIRST_SLOTS = 64;
@@ -122,9 +117,7 @@ export function createContactCache(): ContactCache {
     touching: new Uint8Array(),
     visited: new Int32Array(),
     caches: new Float64Array(),
-    anchorsA: new Float64Array(),
-    anchorsB: new Float64Array(),
-    normals: new Float64Array(),
+    points: new Float64Array(),
     features: new Int32Array(),
     impulses: new Float64Array(),
   };
@@ -176,9 +169,7 @@ function growSlots(cache: ContactCache): void {
 function growPoints(cache: ContactCache): void {
   const capacity = cache.pointCapacity;
   cache.growths++;
-  cache.anchorsA = renewed(cache, cache.anchorsA, 3 * capacity);
-  cache.anchorsB = renewed(cache, cache.anchorsB, 3 * capacity);
-  cache.normals = renewed(cache, cache.normals, 3 * capacity);
+  cache.points = renewed(cache, cache.points, POINT * capacity);
   cache.features = renewed(cache, cache.features, capacity);
   cache.impulses = renewed(cache, cache.impulses, CACHED_IMPULSE * capacity);
 }
@@ -226,9 +217,7 @@ function clear(numbers: Float64Array, from: number, to: number): void {
 /** No data of earlier pairs: equal worlds then have equal snapshots, whatever they did before. */
 function clearPoints(cache: ContactCache, block: number, capacity: number): void {
   const end = block + capacity;
-  clear(cache.anchorsA, 3 * block, 3 * end);
-  clear(cache.anchorsB, 3 * block, 3 * end);
-  clear(cache.normals, 3 * block, 3 * end);
+  clear(cache.points, POINT * block, POINT * end);
   for (let point = block; point < end; point++) cache.features[point] = 0;
   clear(cache.impulses, CACHED_IMPULSE * block, CACHED_IMPULSE * end);
 }

@@ -1,5 +1,6 @@
 import { tumblingImpact } from '../../../free-flight/tumbling-impact.ts';
 import { createImpact } from '../../../toi/impact.ts';
+import { ANCHOR_A, ANCHOR_B, POINT } from './contact-cache.ts';
 import { speculativeMargin } from './fast-candidates.ts';
 import { flightAtStart } from './fast-flights.ts';
 import { minGap } from './min-gap.ts';
@@ -58,11 +59,11 @@ function wouldPenetrate(world: StepWorld, slot: number, a: number, b: number): b
 // biome-ignore format: one vector per line
 function isApart({ cache, bodies, settings }: StepWorld, slot: number, a: number, b: number): boolean {
   const { positions: p, orientations: o } = bodies;
-  const { anchorsA, anchorsB, normals } = cache;
+  const { points } = cache;
   for (let point = cache.blocks[slot]; point < cache.blocks[slot] + cache.counts[slot]; point++) {
-    rotate(normal, o, a, normals, point);
-    rotate(pointA, o, a, anchorsA, point);
-    rotate(pointB, o, b, anchorsB, point);
+    rotate(normal, o, a, points, POINT * point);
+    rotate(pointA, o, a, points, POINT * point + ANCHOR_A);
+    rotate(pointB, o, b, points, POINT * point + ANCHOR_B);
     let gap = 0;
     for (let k = 0; k < 3; k++) gap += normal[k] * (p[3 * b + k] - p[3 * a + k] + pointB[k] - pointA[k]);
     if (!(gap > settings.slop)) return false;
@@ -74,11 +75,11 @@ const normal = new Float64Array(3);
 const pointA = new Float64Array(3);
 const pointB = new Float64Array(3);
 
-/** v + 2 w (u × v) + 2 u × (u × v) with the orientation w, u of body i and v vector k of a packed list. */
+/** v + 2 w (u × v) + 2 u × (u × v) with the orientation w, u of body i and v the vector at offset k of packed numbers. */
 // biome-ignore format: one vector per line
 function rotate(out: Float64Array, o: Float64Array, i: number, packed: Float64Array, k: number): void {
   const w = o[4 * i], x = o[4 * i + 1], y = o[4 * i + 2], z = o[4 * i + 3];
-  const vx = packed[3 * k], vy = packed[3 * k + 1], vz = packed[3 * k + 2];
+  const vx = packed[k], vy = packed[k + 1], vz = packed[k + 2];
   const tx = 2 * (y * vz - z * vy), ty = 2 * (z * vx - x * vz), tz = 2 * (x * vy - y * vx);
   out[0] = vx + w * tx + y * tz - z * ty;
   out[1] = vy + w * ty + z * tx - x * tz;

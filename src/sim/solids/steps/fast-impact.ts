@@ -19,7 +19,7 @@ import {
   NORMAL_IMPULSE,
   prepareRow,
   ROW,
-  updateGeometry,
+  updateGaps,
   WORK,
 } from '../../../response/solver/contact-rows.ts';
 import { solveRows, storeClosingSpeed } from '../../../response/solver/solve-rows.ts';
@@ -63,7 +63,7 @@ export function resolveFastImpact(
   const manifold = contacts.manifoldCount - 1;
   contacts.selected[0] = manifold;
   contacts.selectedCount = 1;
-  updateGeometry(contacts, manifold, solver.records);
+  updateGaps(contacts, manifold, solver.records);
   const isRebound = markRows(world, manifold);
   const energy = energyOf(world, involved);
   solve(world, IMPACT);

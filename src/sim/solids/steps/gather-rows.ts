@@ -3,6 +3,7 @@ import {
   APPROACH,
   ARM_A,
   ARM_B,
+  CLOSING,
   clearContactRows,
   FRICTION_IMPULSE,
   GAP,
@@ -12,12 +13,14 @@ import {
   prepareRows,
   ROW,
   reserveManifold,
+  reserveRows,
   WORK,
 } from '../../../response/solver/contact-rows.ts';
 import { updateSchedule } from '../../../response/solver/solve-schedule.ts';
+import { RECORD } from '../../../response/solver/solver-bodies.ts';
 import type { Shape } from '../../../shapes/shape.ts';
-import { storeClosingSpeeds } from './closing-speeds.ts';
-import { CACHED_IMPULSE } from './contact-cache.ts';
+import { maxOverlap } from './closing-speeds.ts';
+import { ANCHOR_A, ANCHOR_B, CACHED_IMPULSE, POINT } from './contact-cache.ts';
 import { isLeftToCcd } from './fast-approach.ts';
 import { mayRoll } from './refresh-rolling.ts';
 import type { StepWorld } from './step-world.ts';
@@ -25,21 +28,27 @@ import { writeSurfaceVelocity } from './surface-velocity.ts';
 
 /**
  * Fills the rows of the solver from the cache, pairs in the order of the bodies, points in that of the features. The manifolds of a large world
- * are in the order in which they are solved: every pass then reads the rows from memory in sequence.
+ * are in the order in which they are solved: every pass then reads the rows from memory in sequence. They are written in the order of the pairs:
+ * that of the cache, whose data is several times as long as the rows.
  */
 export function gatherRows(world: StepWorld): void {
   const { contacts, options } = world;
   clearContactRows(contacts);
   listManifolds(world);
   const count = contacts.manifoldCount;
-  // a filter of the caller may remove manifolds, and sees them in the order of the bodies
-  if (!options.preSolve) {
+  if (options.preSolve) {
+    // a filter of the caller may remove manifolds, and sees them in the order of the bodies
+    contacts.manifoldCount = 0;
+    for (let k = 0; k < count; k++) gatherManifold(world, world.manifoldSlots[k]);
     updateSchedule(contacts, world.solver.records, world.bodies.positions);
-    if (contacts.schedule.chunkCount > 0) sortManifolds(world);
+  } else {
+    updateSchedule(contacts, world.solver.records, world.bodies.positions);
+    placeManifolds(world);
+    for (let k = 0; k < count; k++) {
+      world.manifoldSlots[places[k]] = slots[k];
+      writeManifold(world, slots[k], places[k]);
+    }
   }
-  contacts.manifoldCount = 0;
-  for (let k = 0; k < count; k++) gatherPatch(world, world.manifoldSlots[k]);
-  if (options.preSolve) updateSchedule(contacts, world.solver.records, world.bodies.positions);
   prepareRows(contacts, world.solver.records);
 }
 
@@ -55,27 +64,53 @@ function listManifolds(world: StepWorld): void {
   }
 }
 
-let unsorted = new Int32Array(64);
+/** Slots of the manifolds in the order of the pairs, and the place of each in the order in which they are solved. */
+let slots = new Int32Array(64);
+let places = new Int32Array(64);
 
-/** Sorts the slots of the manifolds as scheduled; the schedule is then in the order of the manifolds. */
-function sortManifolds({ contacts: { schedule, manifoldCount }, manifoldSlots }: StepWorld): void {
+/** Finds the place of each manifold in the order of the schedule, and its first row; the schedule is then in the order of the manifolds. */
+function placeManifolds({ contacts, cache, manifoldSlots }: StepWorld): void {
+  const { manifoldCount, schedule } = contacts;
   const { order } = schedule;
-  if (unsorted.length < manifoldCount) unsorted = new Int32Array(2 * manifoldCount);
-  unsorted.set(manifoldSlots.subarray(0, manifoldCount));
-  for (let k = 0; k < manifoldCount; k++) {
-    manifoldSlots[k] = unsorted[order[k]];
-    order[k] = k;
+  if (slots.length < manifoldCount) {
+    slots = new Int32Array(2 * manifoldCount);
+    places = new Int32Array(2 * manifoldCount);
   }
+  slots.set(manifoldSlots.subarray(0, manifoldCount));
+  const isScheduled = schedule.chunkCount > 0;
+  let row = 0;
+  for (let k = 0; k < manifoldCount; k++) {
+    const from = isScheduled ? order[k] : k;
+    places[from] = k;
+    contacts.starts[k] = row;
+    row += cache.counts[slots[from]];
+    if (isScheduled) order[k] = k;
+  }
+  contacts.starts[manifoldCount] = row;
+  contacts.rowCount = row;
+  reserveRows(contacts, row);
 }
 
-function gatherPatch(world: StepWorld, slot: number): void {
+/** Writes manifold `patch`, whose first row is known, from the pair in `slot`. */
+function writeManifold(world: StepWorld, slot: number, patch: number): void {
+  const { pairs, contacts, cache } = world;
+  contacts.bodiesA[patch] = pairs.first[slot];
+  contacts.bodiesB[patch] = pairs.second[slot];
+  writePair(world, slot, patch);
+  writeMeanImpulse(world, patch, slot);
+  writeRows(world, patch, cache.blocks[slot], cache.counts[slot]);
+}
+
+/** The same behind the last manifold, if the filter of the caller accepts it. */
+function gatherManifold(world: StepWorld, slot: number): void {
   const { cache, contacts } = world;
   const points = cache.counts[slot];
   const patch = contacts.manifoldCount;
+  const { penetrating } = contacts;
   appendManifold(world, slot, points);
   writeMeanImpulse(world, patch, slot);
   writeRows(world, patch, cache.blocks[slot], points);
-  if (filterManifold(world)) storeClosingSpeeds(world, patch);
+  if (!filterManifold(world)) contacts.penetrating = penetrating;
 }
 
 /** Appends a manifold of `points` rows for the pair in `slot`; the rows are not written. */
@@ -83,12 +118,18 @@ export function appendManifold(world: StepWorld, slot: number, points: number): 
   const { contacts } = world;
   const patch = contacts.manifoldCount;
   addManifold(world, slot, points);
+  writePair(world, slot, patch);
+  contacts.rowCount += points;
+  contacts.starts[patch + 1] = contacts.rowCount;
+}
+
+/** Writes what the rows of a manifold share, from the pair in `slot`. */
+function writePair(world: StepWorld, slot: number, patch: number): void {
+  const { contacts } = world;
   writeKind(world, patch);
   if (world.bodyForces.conveyorCount > 0) writeSurfaceVelocity(world, patch);
   else for (let l = 3 * patch; l < 3 * patch + 3; l++) contacts.surfaceVelocities[l] = 0;
   writeMaterial(world, patch, slot);
-  contacts.rowCount += points;
-  contacts.starts[patch + 1] = contacts.rowCount;
 }
 
 /** The slot and the bodies of one more manifold. */
@@ -179,12 +220,14 @@ function fractionOfB(radiusA: number, radiusB: number): number {
  * The rows of a manifold, from `count` cached points. Impulses act on both bodies at the same point, in the gap: where it follows the
  * displacement of B by a fraction, it is at that fraction of the gap, so that it is on both surfaces when the gap closes. The cached friction
  * impulse is projected onto the current tangent plane. Rotations are recomputed: loading the pose objects is ten times as slow as the quaternions.
+ * The closing speeds are those of `storeClosingSpeeds`.
  */
 // biome-ignore format: one vector per line
 function writeRows(world: StepWorld, patch: number, first: number, count: number): void {
-  const { cache, bodies, contacts } = world;
+  const { cache, bodies, contacts, settings } = world;
+  const { records } = world.solver;
   const a = contacts.bodiesA[patch], b = contacts.bodiesB[patch];
-  const { anchorsA, anchorsB, normals, impulses } = cache;
+  const { points, impulses } = cache;
   const { positions, orientations: o } = bodies;
   const { rows } = contacts;
   const fraction = contacts.fractions[patch];
@@ -199,29 +242,38 @@ function writeRows(world: StepWorld, patch: number, first: number, count: number
   const sx = positions[3 * b] - positions[3 * a];
   const sy = positions[3 * b + 1] - positions[3 * a + 1];
   const sz = positions[3 * b + 2] - positions[3 * a + 2];
+  const v = RECORD * a, u = RECORD * b;
+  const vx = records[v], vy = records[v + 1], vz = records[v + 2], wx = records[v + 3], wy = records[v + 4], wz = records[v + 5];
+  const tx = records[u], ty = records[u + 1], tz = records[u + 2], ox = records[u + 3], oy = records[u + 4], oz = records[u + 5];
+  const halfTime = 0.5 * settings.time, deepest = maxOverlap(world, a, b);
   for (let point = first, at = ROW * contacts.starts[patch]; point < first + count; point++, at += ROW) {
-    const k = 3 * point;
-    const nx = pxx * normals[k] + pxy * normals[k + 1] + pxz * normals[k + 2];
-    const ny = pyx * normals[k] + pyy * normals[k + 1] + pyz * normals[k + 2];
-    const nz = pzx * normals[k] + pzy * normals[k + 1] + pzz * normals[k + 2];
-    const ax = pxx * anchorsA[k] + pxy * anchorsA[k + 1] + pxz * anchorsA[k + 2];
-    const ay = pyx * anchorsA[k] + pyy * anchorsA[k + 1] + pyz * anchorsA[k + 2];
-    const az = pzx * anchorsA[k] + pzy * anchorsA[k + 1] + pzz * anchorsA[k + 2];
-    const bx = qxx * anchorsB[k] + qxy * anchorsB[k + 1] + qxz * anchorsB[k + 2];
-    const by = qyx * anchorsB[k] + qyy * anchorsB[k + 1] + qyz * anchorsB[k + 2];
-    const bz = qzx * anchorsB[k] + qzy * anchorsB[k + 1] + qzz * anchorsB[k + 2];
+    const k = POINT * point;
+    const nx = pxx * points[k] + pxy * points[k + 1] + pxz * points[k + 2];
+    const ny = pyx * points[k] + pyy * points[k + 1] + pyz * points[k + 2];
+    const nz = pzx * points[k] + pzy * points[k + 1] + pzz * points[k + 2];
+    const ax = pxx * points[k + ANCHOR_A] + pxy * points[k + ANCHOR_A + 1] + pxz * points[k + ANCHOR_A + 2];
+    const ay = pyx * points[k + ANCHOR_A] + pyy * points[k + ANCHOR_A + 1] + pyz * points[k + ANCHOR_A + 2];
+    const az = pzx * points[k + ANCHOR_A] + pzy * points[k + ANCHOR_A + 1] + pzz * points[k + ANCHOR_A + 2];
+    const bx = qxx * points[k + ANCHOR_B] + qxy * points[k + ANCHOR_B + 1] + qxz * points[k + ANCHOR_B + 2];
+    const by = qyx * points[k + ANCHOR_B] + qyy * points[k + ANCHOR_B + 1] + qyz * points[k + ANCHOR_B + 2];
+    const bz = qzx * points[k + ANCHOR_B] + qzy * points[k + ANCHOR_B + 1] + qzz * points[k + ANCHOR_B + 2];
     // from the point of A to the point of B
     const gx = sx + bx - ax, gy = sy + by - ay, gz = sz + bz - az;
     rows[at] = nx;
     rows[at + 1] = ny;
     rows[at + 2] = nz;
-    rows[at + ARM_A] = ax + fraction * gx;
-    rows[at + ARM_A + 1] = ay + fraction * gy;
-    rows[at + ARM_A + 2] = az + fraction * gz;
-    rows[at + ARM_B] = bx - (1 - fraction) * gx;
-    rows[at + ARM_B + 1] = by - (1 - fraction) * gy;
-    rows[at + ARM_B + 2] = bz - (1 - fraction) * gz;
-    rows[at + GAP] = nx * gx + ny * gy + nz * gz;
+    const px = ax + fraction * gx, py = ay + fraction * gy, pz = az + fraction * gz;
+    const qx = bx - (1 - fraction) * gx, qy = by - (1 - fraction) * gy, qz = bz - (1 - fraction) * gz;
+    rows[at + ARM_A] = px; rows[at + ARM_A + 1] = py; rows[at + ARM_A + 2] = pz;
+    rows[at + ARM_B] = qx; rows[at + ARM_B + 1] = qy; rows[at + ARM_B + 2] = qz;
+    const gap = nx * gx + ny * gy + nz * gz;
+    rows[at + GAP] = gap;
+    const closing =
+      nx * (tx + oy * qz - oz * qy - vx - wy * pz + wz * py) +
+      ny * (ty + oz * qx - ox * qz - vy - wz * px + wx * pz) +
+      nz * (tz + ox * qy - oy * qx - vz - wx * py + wy * px);
+    rows[at + CLOSING] = closing;
+    if (gap + halfTime * closing < deepest) contacts.penetrating = true;
     const i = CACHED_IMPULSE * point;
     const dx = impulses[i + 1], dy = impulses[i + 2], dz = impulses[i + 3];
     const across = nx * dx + ny * dy + nz * dz;

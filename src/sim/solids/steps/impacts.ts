@@ -5,7 +5,7 @@ import {
   IMPACTED,
   NORMAL_IMPULSE,
   ROW,
-  updateGeometry,
+  updateGaps,
 } from '../../../response/solver/contact-rows.ts';
 import { refreshSpheres } from '../../../response/solver/refresh-rows.ts';
 import { gapOfRow, solveRows, storeClosingSpeed } from '../../../response/solver/solve-rows.ts';
@@ -192,7 +192,7 @@ function resolveSelected(world: StepWorld, start: number, duration: number, kick
   }
   markRows(world, duration);
   moveSpheres(world, delay, 0.5 * fraction, kicks);
-  for (let k = 0; k < contacts.selectedCount; k++) updateGeometry(contacts, contacts.selected[k], records);
+  for (let k = 0; k < contacts.selectedCount; k++) updateGaps(contacts, contacts.selected[k], records);
   solveUntilConverged(world, IMPACT);
   storeRebounds(contacts, records);
   solveUntilConverged(world, RESTITUTION);

@@ -1,5 +1,5 @@
 import type { ContactPoints } from '../../../manifold/contact-points.ts';
-import { CACHED_IMPULSE, type SearchCache } from './contact-cache.ts';
+import { ANCHOR_A, ANCHOR_B, CACHED_IMPULSE, POINT, type SearchCache } from './contact-cache.ts';
 
 /** In units of the smaller body's radius: a point without a known feature inherits the impulse of one this near. */
 const NEAR = 0.1;
@@ -15,7 +15,7 @@ const oldImpulses = new Float64Array(CACHED_IMPULSE * 64);
  * of one nearby, or zero. `size[0]`: radius of the smaller body [m].
  */
 export function inheritImpulses(cache: SearchCache, slot: number, found: ContactPoints, size: Float64Array): void {
-  const { anchorsA, features, impulses } = cache;
+  const { points, features, impulses } = cache;
   const block = cache.blocks[slot];
   const before = cache.counts[slot];
   const count = choosePoints(found, cache.capacities[slot]);
@@ -25,7 +25,7 @@ export function inheritImpulses(cache: SearchCache, slot: number, found: Contact
   }
   for (let k = 0; k < before; k++) {
     oldFeatures[k] = features[block + k];
-    for (let l = 0; l < 3; l++) oldAnchors[3 * k + l] = anchorsA[3 * (block + k) + l];
+    for (let l = 0; l < 3; l++) oldAnchors[3 * k + l] = points[POINT * (block + k) + ANCHOR_A + l];
     for (let l = 0; l < CACHED_IMPULSE; l++)
       oldImpulses[CACHED_IMPULSE * k + l] = impulses[CACHED_IMPULSE * (block + k) + l];
   }
@@ -51,19 +51,19 @@ function hasSameFeatures(features: Int32Array, block: number, found: ContactPoin
 
 /** Writes point `from` of those found to the cache, without its feature. */
 export function writePoint(cache: SearchCache, point: number, found: ContactPoints, from: number): void {
-  const { anchorsA, anchorsB, normals } = cache;
-  const { pointsA, pointsB, normals: foundNormals } = found;
-  const k = 3 * point;
+  const { points } = cache;
+  const { pointsA, pointsB, normals } = found;
+  const k = POINT * point;
   const l = 3 * from;
-  anchorsA[k] = pointsA[l];
-  anchorsA[k + 1] = pointsA[l + 1];
-  anchorsA[k + 2] = pointsA[l + 2];
-  anchorsB[k] = pointsB[l];
-  anchorsB[k + 1] = pointsB[l + 1];
-  anchorsB[k + 2] = pointsB[l + 2];
-  normals[k] = foundNormals[l];
-  normals[k + 1] = foundNormals[l + 1];
-  normals[k + 2] = foundNormals[l + 2];
+  points[k] = normals[l];
+  points[k + 1] = normals[l + 1];
+  points[k + 2] = normals[l + 2];
+  points[k + ANCHOR_A] = pointsA[l];
+  points[k + ANCHOR_A + 1] = pointsA[l + 1];
+  points[k + ANCHOR_A + 2] = pointsA[l + 2];
+  points[k + ANCHOR_B] = pointsB[l];
+  points[k + ANCHOR_B + 1] = pointsB[l + 1];
+  points[k + ANCHOR_B + 2] = pointsB[l + 2];
 }
 
 /** For each point found, the previous point whose impulse it has inherited; -1 for none. */
@@ -106,16 +106,17 @@ function choosePoints({ count: foundCount, features }: ContactPoints, capacity: 
 
 /** The previous point that matches this one: the same feature, else the nearest one; -1 for none. */
 function partnerOf(cache: SearchCache, point: number, before: number, size: Float64Array): number {
-  const { anchorsA } = cache;
+  const { points } = cache;
+  const at = POINT * point + ANCHOR_A;
   const feature = cache.features[point];
   for (let k = 0; k < before; k++) if (oldFeatures[k] === feature) return k;
   let nearest = -1;
   let min = (NEAR * size[0]) ** 2;
   for (let k = 0; k < before; k++) {
     if (oldFeatures[k] === INHERITED) continue;
-    const x = oldAnchors[3 * k] - anchorsA[3 * point];
-    const y = oldAnchors[3 * k + 1] - anchorsA[3 * point + 1];
-    const z = oldAnchors[3 * k + 2] - anchorsA[3 * point + 2];
+    const x = oldAnchors[3 * k] - points[at];
+    const y = oldAnchors[3 * k + 1] - points[at + 1];
+    const z = oldAnchors[3 * k + 2] - points[at + 2];
     const distanceSq = x * x + y * y + z * z;
     if (distanceSq >= min) continue;
     min = distanceSq;

@@ -1,6 +1,6 @@
 import type { PersistentPairs } from '../../../broad/persistent-pairs.ts';
 import { PAIR_CACHE_LENGTH } from '../../../manifold/pair-cache.ts';
-import { CACHED_IMPULSE, type ContactCache, PLACE, SLACK } from './contact-cache.ts';
+import { CACHED_IMPULSE, type ContactCache, PLACE, POINT, SLACK } from './contact-cache.ts';
 import type { StepWorld } from './step-world.ts';
 
 /** Number of steps between two tests of the order. */
@@ -100,9 +100,7 @@ function moveBlocks(cache: ContactCache, order: Int32Array): void {
     }
   }
   const moved = points.subarray(0, pointCount);
-  permute(cache.anchorsA, 3, moved);
-  permute(cache.anchorsB, 3, moved);
-  permute(cache.normals, 3, moved);
+  permute(cache.points, POINT, moved);
   permute(cache.features, 1, moved);
   permute(cache.impulses, CACHED_IMPULSE, moved);
   cache.pointCount = pointCount;

@@ -1,7 +1,7 @@
 import { IN_TREE, REMOVED } from '../../../broad/persistent-pairs.ts';
 import { PAIR_CACHE_LENGTH } from '../../../manifold/pair-cache.ts';
 import { createLedgerTotals } from '../../ledger-totals.ts';
-import { BLOCK_SIZES, CACHED_IMPULSE, PLACE } from './contact-cache.ts';
+import { BLOCK_SIZES, CACHED_IMPULSE, PLACE, POINT } from './contact-cache.ts';
 import { REST_MOTION } from './step-world.ts';
 
 /** Quaternions have length 1 to machine precision; this is far above that, and far below a visible error. */
@@ -141,7 +141,7 @@ function checkPairs(pairs: Members, count: number): Uint8Array {
 function checkCache(cache: Members, live: Uint8Array): void {
   const slotCount = live.length;
   const pointCount = check('cache.pointCount', cache['pointCount'], range(0, 2 ** 31 - 1));
-  for (const name of ['anchorsA', 'anchorsB', 'normals']) packed(cache, name, Float64Array, 3 * pointCount, FINITE);
+  packed(cache, 'points', Float64Array, POINT * pointCount, FINITE);
   packed(cache, 'features', Int32Array, pointCount, FINITE);
   packed(cache, 'impulses', Float64Array, CACHED_IMPULSE * pointCount, FINITE);
   packed(cache, 'materials', Float64Array, 3 * slotCount, NOT_NEGATIVE);

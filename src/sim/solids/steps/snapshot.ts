@@ -4,7 +4,7 @@ import { clearContactRows } from '../../../response/solver/contact-rows.ts';
 import { copyLedgerTotals, createLedgerTotals, type LedgerTotals } from '../../ledger-totals.ts';
 import { SimulationError } from '../../world.ts';
 import type { CompliantSnapshot } from '../compliant/compliant-snapshot.ts';
-import { CACHED_IMPULSE, PLACE, reservePoints, reserveSlots } from './contact-cache.ts';
+import { CACHED_IMPULSE, PLACE, POINT, reservePoints, reserveSlots } from './contact-cache.ts';
 import { restoreJointState, takeJointState } from './joint-state.ts';
 import { writePose } from './poses.ts';
 import { snapshotViolation } from './snapshot-error.ts';
@@ -66,9 +66,7 @@ interface CacheNumbers {
   readonly touching: Uint8Array;
   readonly visited: Int32Array;
   readonly caches: Float64Array;
-  readonly anchorsA: Float64Array;
-  readonly anchorsB: Float64Array;
-  readonly normals: Float64Array;
+  readonly points: Float64Array;
   readonly features: Int32Array;
   readonly impulses: Float64Array;
 }
@@ -130,9 +128,7 @@ function takeCache({ cache, pairs }: StepWorld): CacheNumbers {
     touching: cache.touching.slice(0, slotCount),
     visited: cache.visited.slice(0, slotCount),
     caches: cache.caches.slice(0, PAIR_CACHE_LENGTH * slotCount),
-    anchorsA: cache.anchorsA.slice(0, 3 * pointCount),
-    anchorsB: cache.anchorsB.slice(0, 3 * pointCount),
-    normals: cache.normals.slice(0, 3 * pointCount),
+    points: cache.points.slice(0, POINT * pointCount),
     features: cache.features.slice(0, pointCount),
     impulses: cache.impulses.slice(0, CACHED_IMPULSE * pointCount),
   };
@@ -221,9 +217,7 @@ function restoreCache({ cache, pairs }: StepWorld, numbers: CacheNumbers): void 
   cache.touching.set(numbers.touching);
   cache.visited.set(numbers.visited);
   cache.caches.set(numbers.caches);
-  cache.anchorsA.set(numbers.anchorsA);
-  cache.anchorsB.set(numbers.anchorsB);
-  cache.normals.set(numbers.normals);
+  cache.points.set(numbers.points);
   cache.features.set(numbers.features);
   cache.impulses.set(numbers.impulses);
 }

@@ -1,24 +1,15 @@
 import { addAngularImpulses, solveAngular, warmStartAngular } from '../../../response/solver/angular-friction.ts';
-import { FRICTION_IMPULSE, NORMAL_IMPULSE, ROW, updateGeometry } from '../../../response/solver/contact-rows.ts';
+import { FRICTION_IMPULSE, NORMAL_IMPULSE, ROW, updateGaps } from '../../../response/solver/contact-rows.ts';
 import { refreshRows } from '../../../response/solver/refresh-rows.ts';
-import { rotateAboutAxis, rotateByPseudoVelocity, rotateTorqueFree } from '../../../response/solver/rotate-bodies.ts';
 import { addHalfWork, addImmovableImpulse, listImmovable } from '../../../response/solver/row-ledger.ts';
 import { solveInitial, solveOverloaded } from '../../../response/solver/solve-overloaded.ts';
 import { clearImpacts, solveRows, updateMeanImpulses, warmStart } from '../../../response/solver/solve-rows.ts';
-import {
-  ANGULAR_VELOCITY,
-  hasEqualMoments,
-  INVERSE_MASS,
-  RECORD,
-  ROTATION,
-  TRANSLATION,
-  VELOCITY,
-  writeInverseInertia,
-} from '../../../response/solver/solver-bodies.ts';
+import { ANGULAR_VELOCITY, hasEqualMoments, INVERSE_MASS, RECORD } from '../../../response/solver/solver-bodies.ts';
 import { RELAX, SOLVE } from '../../../response/solver/solver-settings.ts';
 import { wouldPenetrate } from './closing-speeds.ts';
 import { hasFastBody, markDeflected } from './deflections.ts';
 import { findForces, isForced } from './find-forces.ts';
+import { fly } from './fly.ts';
 import { findImpactCandidates, mayHaveImpacts, resolveImpacts } from './impacts.ts';
 import { solveJointContacts } from './joint-contacts.ts';
 import { limitJointEnergy } from './joint-energy.ts';
@@ -269,7 +260,7 @@ function stopAtStart(world: StepWorld): void {
   const { rows, rowCount } = contacts;
   const saved = rows.slice(0, ROW * rowCount);
   for (let at = 0; at < ROW * rowCount; at += ROW) rows.fill(0, at + NORMAL_IMPULSE, at + FRICTION_IMPULSE + 3);
-  for (let manifold = 0; manifold < contacts.manifoldCount; manifold++) updateGeometry(contacts, manifold, records);
+  for (let manifold = 0; manifold < contacts.manifoldCount; manifold++) updateGaps(contacts, manifold, records);
   for (let i = 0; i < bodies.count; i++) for (let k = 0; k < 6; k++) before[6 * i + k] = records[RECORD * i + k];
   for (let pass = 0; pass < START_PASSES; pass++) solveRows(contacts, records, settings, RELAX);
   addContactWork(world, 0);
@@ -423,53 +414,4 @@ function addExternalWork(world: StepWorld): void {
     totals.externalWork += settings.time * work;
   }
   for (const link of world.bodyForces.links) link.addWork?.(settings.time);
-}
-
-/** Moves all bodies for `time` [s] with their velocities, and for `correctionTime` [s] with their pseudo-velocities. */
-// biome-ignore format: one vector per line
-function fly(world: StepWorld, time: number, correctionTime: number): void {
-  const { bodies, solver, active, free, totals } = world;
-  const { records, pseudoVelocities, principalOrientations } = solver;
-  const { positions, moments } = bodies;
-  let work = 0, lx = 0, ly = 0, lz = 0;
-  for (let i = 0; i < bodies.count; i++) {
-    if (active[i] === 0) continue;
-    const r = RECORD * i, p = 6 * i;
-    const movable = free[i] === 1;
-    const vx = records[r + VELOCITY], vy = records[r + VELOCITY + 1], vz = records[r + VELOCITY + 2];
-    let dx = time * vx, dy = time * vy, dz = time * vz;
-    let ex = time * records[r + ANGULAR_VELOCITY], ey = time * records[r + ANGULAR_VELOCITY + 1], ez = time * records[r + ANGULAR_VELOCITY + 2];
-    const isIsotropic = hasEqualMoments(moments, i);
-    if (movable && !isIsotropic) rotateTorqueFree(solver, moments, i, time);
-    else rotateAboutAxis(principalOrientations, i, records, r + ANGULAR_VELOCITY, time);
-    if (movable && correctionTime > 0) {
-      const qx = correctionTime * pseudoVelocities[p], qy = correctionTime * pseudoVelocities[p + 1], qz = correctionTime * pseudoVelocities[p + 2];
-      dx += qx; dy += qy; dz += qz;
-      ex += correctionTime * pseudoVelocities[p + 3]; ey += correctionTime * pseudoVelocities[p + 4]; ez += correctionTime * pseudoVelocities[p + 5];
-      if (isIsotropic) rotateAboutAxis(principalOrientations, i, pseudoVelocities, p + 3, correctionTime);
-      else work += rotateByPseudoVelocity(solver, moments, i, correctionTime);
-      if (qx !== 0 || qy !== 0 || qz !== 0) {
-        // position correction moves a body with its momentum: the change of angular momentum is assigned to immovable bodies
-        const mass = 1 / records[r + INVERSE_MASS];
-        lx -= mass * (qy * vz - qz * vy);
-        ly -= mass * (qz * vx - qx * vz);
-        lz -= mass * (qx * vy - qy * vx);
-      }
-    }
-    positions[3 * i] += dx;
-    positions[3 * i + 1] += dy;
-    positions[3 * i + 2] += dz;
-    records[r + TRANSLATION] += dx;
-    records[r + TRANSLATION + 1] += dy;
-    records[r + TRANSLATION + 2] += dz;
-    records[r + ROTATION] += ex;
-    records[r + ROTATION + 1] += ey;
-    records[r + ROTATION + 2] += ez;
-    if (movable && !isIsotropic) writeInverseInertia(solver, moments, i);
-  }
-  totals.contactWork += work;
-  const l = totals.angularImpulseOnImmovable;
-  l.x += lx;
-  l.y += ly;
-  l.z += lz;
 }
