@@ -47,6 +47,7 @@ const INTERNALS = [
   'src/query/server/session.ts',
   // texts and files
   'src/formats/crc32.ts',
+  'src/formats/image-size.ts',
   'src/math/finite.ts',
   'src/picture/format-number.ts',
   'src/record/exact-json.ts',

@@ -387,6 +387,8 @@ describe('appulse itself', () => {
       'run',
       'sweep',
       'worker',
+      'reconstruct',
+      'report',
       'query',
       'block',
       'verify',

@@ -7,6 +7,7 @@ import * as appulse from '../src/index.ts';
 import { groupByMethod, METHOD_FAMILIES } from '../src/picture/method-families.ts';
 import { pairTableSvg } from '../src/picture/pair-table-svg.ts';
 import { readExactFile } from '../src/query/verify.ts';
+import { readCase } from '../src/reconstruct/read-case.ts';
 import { TABLE_COLUMNS } from '../src/record/columns.ts';
 import { type Dimension, unitsOf } from '../src/scene/units.ts';
 import { ENTRIES } from './entries.ts';
@@ -205,7 +206,10 @@ describe('scenes', () => {
   const page = 'docs/guide/scenes.md';
 
   it('shown in full can be run', () => {
-    const scenes = GUIDE.flatMap((guide) => blocks(guide, 'json')).filter((text) => /"bodies"|"vehicles"/.test(text));
+    const shown = GUIDE.flatMap((guide) => blocks(guide, 'json')).filter((text) => /"bodies"|"vehicles"/.test(text));
+    const isCase = (text: string) => text.includes('"unknowns"');
+    for (const text of shown.filter(isCase)) expect(readCase(text, 'guide').unknowns.length).toBeGreaterThan(0);
+    const scenes = shown.filter((text) => !isCase(text));
     expect(scenes.length).toBeGreaterThan(2);
     for (const text of scenes) expect(appulse.readScene(text, 'example').bodies.length).toBeGreaterThan(0);
   });

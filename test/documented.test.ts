@@ -33,7 +33,8 @@ const STARTS: Readonly<Record<string, string>> = {
     createTracker startTracker updateTracker advanceTracker saveTracker closestTiled solveWithDerivatives
     searchCandidates`,
   'appulse/urdf': 'readUrdf urdfScene',
-  'appulse/vehicles': 'parseModels runVehicles planarCrash ellipsoidPair perramWertheim',
+  'appulse/vehicles':
+    'parseModels runVehicles planarCrash ellipsoidPair perramWertheim readCase reconstruct recordingReport',
   'appulse/sweeps': 'readSweep runCase rankCorrelation firstOrderIndices wilsonInterval',
   'appulse/gpu': 'createGpuMeshCheck',
   'appulse/workers': 'createMeshCheckPool createGpuCheckThread createStepPool runSweep',

@@ -26,6 +26,7 @@ export const LAYERS = [
   'sim',
   'record',
   'sweep',
+  'reconstruct',
   'world',
   'query',
   'picture',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordingReport } from '../src/picture/recording-report.ts';
 import { createRecorder } from '../src/record/recorder.ts';
 import { encodeRecording } from '../src/record/recording-files.ts';
 import { readScene } from '../src/scene/read.ts';
@@ -151,6 +152,17 @@ describe('export', () => {
     for (const [name, expected] of encodeRecording(recorded('docking'))) {
       expect([name, Buffer.compare(Buffer.from(files.get(name) ?? []), Buffer.from(expected))]).toEqual([name, 0]);
     }
+  });
+
+  it('gives the report of vehicles that the command line writes, with the chosen times', async () => {
+    const page = await openTab('t-bone', 'Export');
+    await page.getByLabel('Times of the report [s]').fill('1, 0');
+    const { name, bytes } = await downloaded(page, 'Report (HTML)');
+    expect(name).toBe('t-bone.html');
+    const scene = readScene(exampleText('t-bone'), 't-bone');
+    if (scene.world !== 'vehicles') throw new Error('t-bone is a scene of vehicles');
+    expect(new TextDecoder().decode(bytes)).toBe(recordingReport(recorded('t-bone'), scene, { times: [0, 1] }));
+    await visitor.current?.shot('export-report');
   });
 
   it('gives pictures: one frame as PNG, all of them as GIF and as a video', async () => {

@@ -11,6 +11,7 @@ import { offsetSweep } from './offset-sweep.ts';
 import { printedListing } from './printed-errata.ts';
 import { offsetCollision, passingVehicles } from './published-examples.ts';
 import { sideFaceFallback } from './side-faces.ts';
+import { stagedCollisions } from './staged-collisions.ts';
 import { stagedTests } from './staged-tests.ts';
 
 /** The claims of [PATH98], in the order of its sections. */
@@ -31,6 +32,7 @@ export const vehicleItems: readonly Reproducible[] = [
   { id: 'offset-sweep', make: offsetSweep },
   { id: 'printed-listing', make: printedListing },
   { id: 'staged-tests', make: stagedTests },
+  { id: 'staged-collisions', make: stagedCollisions },
   { id: 'driving-closed-forms', make: drivingClosedForms },
   { id: 'crush-closed-forms', make: crushClosedForms },
 ];

@@ -10,6 +10,8 @@ import { colors, endQuietlyOnClosedPipe } from './output.ts';
 import { plainText } from './plain-text.ts';
 import { addQueryCommand } from './query.ts';
 import { readPackage } from './read-package.ts';
+import { addReconstructCommand } from './reconstruct.ts';
+import { addReportCommand } from './report.ts';
 import { addReproduceCommand } from './reproduce.ts';
 import { addRunCommand } from './run.ts';
 import { addSchemaCommand } from './schema.ts';
@@ -44,6 +46,8 @@ Exit codes: 0 done, 1 ran but a check failed, 2 bad input or usage, 130 stopped 
   addRunCommand(program);
   addSweepCommand(program);
   addWorkerCommand(program);
+  addReconstructCommand(program);
+  addReportCommand(program);
   addQueryCommand(program);
   addServeCommand(program);
   addBlockCommand(program);

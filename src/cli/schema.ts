@@ -1,5 +1,6 @@
 import { Argument, type Command } from 'commander';
 import { sweepSchema } from '../entries/sweeps.ts';
+import { caseSchema } from '../entries/vehicles.ts';
 import { blockSchema, sceneSchema } from '../index.ts';
 import { print } from './output.ts';
 import { type FileKind, writeOneFile } from './staging.ts';
@@ -7,14 +8,14 @@ import { type FileKind, writeOneFile } from './staging.ts';
 const SCHEMA_KIND: FileKind = { what: 'schema', start: /^\{\s*"\$schema"/ };
 
 /** Schemas by kind of file. */
-const SCHEMAS = { scene: sceneSchema, sweep: sweepSchema, block: blockSchema };
+const SCHEMAS = { scene: sceneSchema, sweep: sweepSchema, block: blockSchema, case: caseSchema };
 
 export function addSchemaCommand(program: Command): void {
   program
     .command('schema')
-    .summary('print the JSON Schema of scene files, sweeps or collision blocks')
+    .summary('print the JSON Schema of scene files, sweeps, collision blocks or cases')
     .description(
-      'Prints the JSON Schema of scene files, of specifications of sweeps or of block documents, for completion and validation in editors.',
+      'Prints the JSON Schema of scene files, of specifications of sweeps, of block documents or of cases of reconstruction, for completion and validation in editors.',
     )
     .addArgument(new Argument('[format]', 'kind of file').choices(Object.keys(SCHEMAS)).default('scene'))
     .option('-o, --output <file>', 'write it to a file instead')
@@ -27,6 +28,7 @@ Examples:
   appulse schema -o scene.schema.json
   appulse schema sweep -o sweep.schema.json
   appulse schema block -o block.schema.json
+  appulse schema case -o case.schema.json
 
 Then begin a scene with { "$schema": "./scene.schema.json", ... }.`,
     )

@@ -27,6 +27,28 @@ export type { PlatoonVehicle, VehicleModel } from '../dynamics/vehicle/vehicle-m
 export { parseModels, writeModels } from '../formats/vehicle-files/model-file.ts';
 export { parsePlatoon, writePlatoon } from '../formats/vehicle-files/platoon-file.ts';
 export { VehicleFileError } from '../formats/vehicle-files/vehicle-file-error.ts';
+export type { Underlay } from '../picture/crash-diagram-svg.ts';
+export type { Paper } from '../picture/crash-page.ts';
+export { type ReportOptions, reconstructionReport } from '../picture/reconstruction-report.ts';
+export { recordingReport } from '../picture/recording-report.ts';
+export { caseSchema } from '../reconstruct/case-schema.ts';
+export type { CrashPrediction, VehiclePrediction } from '../reconstruct/crash-prediction.ts';
+export { crushEnergy, type ResidualCrush } from '../reconstruct/measurements.ts';
+export { type ReconstructionCase, readCase, type Unknown } from '../reconstruct/read-case.ts';
+export {
+  ReconstructionError,
+  type ReconstructOptions,
+  reconstruct,
+  regionEllipse,
+} from '../reconstruct/reconstruct.ts';
+export type {
+  ConfidenceRegion,
+  Estimate,
+  InputEffect,
+  MeasurementFit,
+  Reconstruction,
+} from '../reconstruct/reconstruction.ts';
+export { regionDistance } from '../reconstruct/region-distance.ts';
 export { CHANNEL_CLASSES, channelCoefficients, channelGain, filterChannel } from '../record/channel-filter.ts';
 export { type CrashPulse, crashPulse, crashPulseCsv } from '../record/crash-pulse.ts';
 export { createsEnergy, DEPTH_LAWS } from '../response/vehicle-contact/contact-law.ts';

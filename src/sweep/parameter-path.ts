@@ -39,32 +39,38 @@ function parseQuoted(text: string, reject: Reject): string {
   }
 }
 
-/** Finds a parameter in a validated document. An unknown path is rejected with the known keys or names. */
-export function findParameter(document: unknown, root: NodeSchema, path: string, reject: Reject): SceneParameter {
+/** Finds a parameter in a validated document, `what`. An unknown path is rejected with the known keys or names. */
+export function findParameter(
+  document: unknown,
+  root: NodeSchema,
+  path: string,
+  reject: Reject,
+  what = 'scene',
+): SceneParameter {
   let schema = root;
   let data = document;
   let isTag = false;
   const steps: (string | number)[] = [];
   for (const step of parsePath(path, reject)) {
-    const at = steps.length === 0 ? 'the scene' : formatPath(steps);
+    const at = steps.length === 0 ? `the ${what}` : formatPath(steps);
     const object = objectSchema(schema, data);
     isTag = step === schema.discriminator?.propertyName;
     if (Array.isArray(data)) {
-      const index = itemIndex(data, step, at, reject);
+      const index = itemIndex(data, step, at, (reason) => reject(`is not in the ${what}: ${reason}`));
       steps.push(index);
       data = data[index];
       schema = schema.items ?? {};
     } else if (typeof data === 'object' && data !== null) {
       const known = object.properties ?? {};
-      if (typeof step === 'number') return reject(`is not in the scene: ${at} is no list`);
+      if (typeof step === 'number') return reject(`is not in the ${what}: ${at} is no list`);
       if (!Object.hasOwn(known, step)) {
-        return reject(`is not in the scene: ${at} has no ${step}, ${suggestion(step, Object.keys(known))}`);
+        return reject(`is not in the ${what}: ${at} has no ${step}, ${suggestion(step, Object.keys(known))}`);
       }
       steps.push(step);
       data = (data as Record<string, unknown>)[step];
       schema = known[step];
     } else {
-      return reject(`is not in the scene: ${at} ${data === undefined ? 'is not given' : 'has no parts'}`);
+      return reject(`is not in the ${what}: ${at} ${data === undefined ? 'is not given' : 'has no parts'}`);
     }
   }
   if (steps.length === 1 && steps[0] === 'world') return reject('cannot be varied: it selects the keys of the scene');
@@ -85,12 +91,18 @@ function objectSchema(schema: NodeSchema, data: unknown): NodeSchema {
 
 function itemIndex(items: readonly unknown[], step: string | number, at: string, reject: Reject): number {
   if (typeof step === 'number') {
-    return step < items.length ? step : reject(`is not in the scene: ${at} has ${items.length} items, from [0]`);
+    return step < items.length ? step : reject(`${at} has ${items.length} items, from [0]`);
   }
-  const names = items.map((item) => (item as { name?: unknown } | null)?.name);
+  const names = items.map(nameOf);
   const index = names.indexOf(step);
   const known = names.filter((name) => typeof name === 'string');
-  return index >= 0 ? index : reject(`is not in the scene: ${at} has no ${step}, ${suggestion(step, known)}`);
+  return index >= 0 ? index : reject(`${at} has no ${step}, ${suggestion(step, known)}`);
+}
+
+/** An item about a vehicle has the name of that vehicle. */
+function nameOf(item: unknown): unknown {
+  const { name, vehicle } = (item ?? {}) as { name?: unknown; vehicle?: unknown };
+  return name ?? vehicle;
 }
 
 function isLeaf({ type, enum: choices, dimension }: NodeSchema): boolean {

@@ -4,6 +4,7 @@ import type { Panel, Studio } from '../page/studio.ts';
 import { currentLink } from '../session/current-link.ts';
 import type { NamedFile } from '../worker/jobs.ts';
 import { animatedGif, moments, still, video } from './animate.ts';
+import { createReportControls } from './report-controls.ts';
 import { zip } from './zip.ts';
 import './export.css';
 
@@ -83,6 +84,17 @@ export const exportPanel: Panel = (studio, signal) => {
       'The link is copied: scene, time, camera and overlays.',
     ),
   );
+  const report = createReportControls(
+    studio,
+    job('Report (HTML)', async () => save(studio, 'html', await report.make())),
+  );
+  session.follow(
+    ['recorded'],
+    () => {
+      report.element.hidden = session.get().recorded?.scene.world !== 'vehicles';
+    },
+    signal,
+  );
   const command = element('code', { className: 'mono export-command' });
   session.follow(
     ['origin'],
@@ -105,6 +117,7 @@ export const exportPanel: Panel = (studio, signal) => {
       'Tables of bodies, contacts, the ledger and events, each column with unit and meaning. The recording opens again here and with appulse studio.',
     ),
     element('div', { className: 'export-buttons' }, csv, parquet, scene),
+    report.element,
     element('h2', {}, 'Elsewhere'),
     element('p', { className: 'muted' }, 'The bitwise identical run on the command line:'),
     command,

@@ -4,6 +4,7 @@ import { root } from '../sources.ts';
 import { runCampaign } from './campaign.ts';
 import type { Outcome } from './judge.ts';
 import { blockTarget } from './targets/blocks.ts';
+import { caseTarget } from './targets/cases.ts';
 import { linkTarget } from './targets/links.ts';
 import { meshTarget } from './targets/meshes.ts';
 import { exactAnswerTarget, queryTarget } from './targets/queries.ts';
@@ -34,6 +35,7 @@ const targets = [
   snapshotTarget,
   linkTarget,
   blockTarget,
+  caseTarget,
 ];
 
 describe('mutated inputs are used or rejected by name', () => {

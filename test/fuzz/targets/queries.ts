@@ -38,7 +38,7 @@ const dictionary = createDictionary(examples);
 
 export const queryTarget: Target = {
   name: 'queries',
-  fraction: 0.25,
+  fraction: 0.23,
   atLeast: { accepted: 50, rejected: 300 },
   make(random) {
     if (random.below(30) === 0) return new Map([['query.jsonl', anyText(random)]]);
