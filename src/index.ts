@@ -58,7 +58,7 @@ export { raycast, raycastInto } from './ray/raycast.ts';
 export { recordingToCsv } from './record/csv.ts';
 export { recordingToGlb } from './record/glb.ts';
 export { incompleteReason } from './record/incomplete.ts';
-export { PARAVIEW_FILES, recordingToParaView } from './record/paraview.ts';
+export { recordingToParaView } from './record/paraview.ts';
 export { createRecorder, type Recorder, type Recording } from './record/recorder.ts';
 export { decodeRecording, encodeRecording } from './record/recording-files.ts';
 export type { RecordingSink } from './record/recording-pieces.ts';
@@ -122,7 +122,6 @@ export { type Resolution, resolveContacts } from './response/resolve-contacts.ts
 export { applyResponse, type Response, respond } from './response/respond.ts';
 export { createRestingPoint, solveResting } from './response/resting.ts';
 export { editSceneText, type SceneEdit } from './scene/edit-text.ts';
-export { embedMeshes, sceneMeshFiles } from './scene/embed-meshes.ts';
 export type { MeshBody, MeshScene } from './scene/mesh-scene.ts';
 export { MAX_SCENE_BYTES, readScene } from './scene/read.ts';
 export type { PlanarScene, Scene, SceneBody } from './scene/scene.ts';

@@ -25,7 +25,9 @@ it('a step of the haptic loop allocates next to nothing after the warm-up', () =
   // a process of its own, with a heap so large that nothing is collected meanwhile
   const options = ['--min-semi-space-size=128', '--max-semi-space-size=128'];
   const source = ['--import', file('scripts/load-typescript.mjs'), '--input-type=module', '-e', PROGRAM];
-  const { grown, time, failure } = JSON.parse(execFileSync(process.execPath, [...options, ...source], { encoding: 'utf8' }));
+  const { grown, time, failure } = JSON.parse(
+    execFileSync(process.execPath, [...options, ...source], { encoding: 'utf8' }),
+  );
   expect(failure).toBe(null);
   expect(time).toBeCloseTo(7.5, 9);
   const sorted = (grown as number[]).sort((a, b) => a - b);

@@ -217,7 +217,9 @@ describe('charts', () => {
     // a value that cannot be is not applied, and the reason is given
     await end.fill('-3');
     await end.press('Enter');
-    expect(await page.locator('.parameter-reason:not([hidden])').textContent()).toBe('Not applied: expected a number of at least 0.');
+    expect(await page.locator('.parameter-reason:not([hidden])').textContent()).toBe(
+      'Not applied: expected a number of at least 0.',
+    );
     expect(await page.textContent('.timeline-clock')).toContain('of 15');
   });
 

@@ -305,7 +305,7 @@ describe('touch', () => {
     expect(classes[classes.length - 1]).toBe(Number(over));
     expect(Number(worst)).toBeGreaterThanOrEqual(Number(mean));
     expect(Number(over) > 0).toBe(Number(worst) > 1);
-    expect(await page.locator('.times').innerText()).toContain('above 1 ms');
+    expect(await page.locator('.times').textContent()).toContain('above 1 ms');
     await visitor.current?.expectAccessible();
   });
 

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { CHANNEL_CLASSES } from '../entries/vehicles.ts';
-import { PARAVIEW_FILES, type Recording, recordingToCsv, recordingToGlb, recordingToParaView } from '../index.ts';
+import { type Recording, recordingToCsv, recordingToGlb, recordingToParaView } from '../index.ts';
 import { exportToFmu, type FmuOptions } from './export-fmu.ts';
 import { exportPulse, type PulseOptions, rejectPulseOptions } from './export-pulse.ts';
 import { InputError } from './failure.ts';
@@ -17,7 +17,7 @@ const CSV_KIND: FolderKind = {
 
 const PARAVIEW_KIND: FolderKind = {
   what: 'ParaView export',
-  names: PARAVIEW_FILES,
+  names: /^((bodies|contacts)\.pvd|(bodies|contacts)-\d{6,}\.vtp)$/,
   mark: { file: 'bodies.pvd', start: /^<\?xml version="1\.0"\?>\n<VTKFile type="Collection"/ },
 };
 const GLB_KIND: FileKind = { what: 'glTF file', start: /^glTF/ };

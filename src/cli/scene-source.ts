@@ -1,4 +1,5 @@
 import { basename, dirname, extname } from 'node:path';
+import { embedMeshes, sceneMeshFiles } from '../entries/meshes.ts';
 import {
   type PlatoonVehicle,
   parseModels,
@@ -6,7 +7,7 @@ import {
   type VehicleModel,
   vehicleSceneText,
 } from '../entries/vehicles.ts';
-import { embedMeshes, MAX_SCENE_BYTES, sceneMeshFiles } from '../index.ts';
+import { MAX_SCENE_BYTES } from '../index.ts';
 import { InputError } from './failure.ts';
 import { findInput, readTextFile } from './files.ts';
 import { findScene, type SceneFile } from './find-scene.ts';

@@ -113,6 +113,7 @@ export {
   updateStickSlip,
 } from '../response/mesh-contact/stick-slip.ts';
 export type { TangentialSpring } from '../response/tangential-spring.ts';
+export { embedMeshes, sceneMeshFiles } from '../scene/embed-meshes.ts';
 export {
   createSurfaceMesh as surfaceMesh,
   meshEdges,

@@ -25,9 +25,6 @@ export function* recordingToParaView(recording: Recording): Generator<[name: str
   }
 }
 
-/** Names of the files, for the check of an output folder. */
-export const PARAVIEW_FILES = /^((bodies|contacts)\.pvd|(bodies|contacts)-\d{6,}\.vtp)$/;
-
 function collection(times: Float64Array, file: (frame: number) => string): string {
   const lines = Array.from(
     times,

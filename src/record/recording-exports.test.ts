@@ -90,7 +90,7 @@ describe('files for ParaView', () => {
     },
   );
 
-  it('bodies that turn keep their volume', () => {
+  it('bodies that rotate keep their volume', () => {
     const recording = record('dominoes', 0.6, 0.2);
     const files = new Map(recordingToParaView(recording));
     const volumes = ['bodies-000000.vtp', 'bodies-000003.vtp'].map((file) => {

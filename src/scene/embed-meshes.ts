@@ -57,7 +57,8 @@ export function sceneMeshFiles(fileText: string, source: string): string[] {
  *
  * @example
  * ```ts
- * import { embedMeshes, readScene } from 'appulse';
+ * import { readScene } from 'appulse';
+ * import { embedMeshes } from 'appulse/meshes';
  *
  * const text = `{
  *   "world": "solids", "title": "Part", "description": "A part at rest.",

@@ -1,13 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import {
-  embedMeshes,
-  readScene,
-  type Scene,
-  type SceneSource,
-  type SceneTopic,
-  sceneMeshFiles,
-} from '../../src/index.ts';
+import { embedMeshes, sceneMeshFiles } from '../../src/entries/meshes.ts';
+import { readScene, type Scene, type SceneSource, type SceneTopic } from '../../src/index.ts';
 import { makeCard, storedCards } from './cards.ts';
 
 /** An example scene as a card shows it. */

@@ -1,6 +1,5 @@
-import { meshTriangles, readMesh, type SurfaceMesh } from '../../src/entries/meshes.ts';
+import { embedMeshes, meshTriangles, readMesh, type SurfaceMesh, sceneMeshFiles } from '../../src/entries/meshes.ts';
 import { parseModels, parsePlatoon, vehicleSceneText } from '../../src/entries/vehicles.ts';
-import { embedMeshes, sceneMeshFiles } from '../../src/index.ts';
 import { FileError } from './job-context.ts';
 import type { Jobs, NamedFile } from './jobs.ts';
 
