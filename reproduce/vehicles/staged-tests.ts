@@ -4,77 +4,18 @@ import { formatNumber } from '../../src/picture/format-number.ts';
 import { type ImpactVehicle, planarImpact } from '../../src/response/vehicle-contact/planar-impact.ts';
 import { atMost, type ReportItem } from '../report-item.ts';
 import { DEGREE } from './example-run.ts';
+import { OBLIQUE_TESTS, type TestMotion, type TestVehicle } from './staged-data.ts';
 
-/** Mass [kg], yaw inertia [kg m²], speed [m/s], heading, distance [m] and direction of the point of impact [degrees]. */
-type VehicleRow = readonly [number, number, number, number, number, number];
-
-/**
- * Four vehicle-to-vehicle tests of NHTSA: Rose, Fenton, Beauchamp, SAE 2006-01-0908, as listed by PyCrash. Two vehicles, normal
- * [degrees], restitution; then the published changes of velocity [m/s] and of yaw rate [degrees/s], without sign.
- */
-const TESTS: readonly {
-  readonly name: string;
-  readonly vehicles: readonly [VehicleRow, VehicleRow];
-  readonly normal: number;
-  readonly restitution: number;
-  readonly deltaV: readonly [number, number];
-  readonly yaw: readonly [number, number];
-}[] = [
-  {
-    name: '4363',
-    vehicles: [
-      [1565.39, 2917.7, 15.6911, 180, 0.79248, 23.8],
-      [2129.8, 3803.1, 15.6464, 32, 1.73736, 10.6],
-    ],
-    normal: 55,
-    restitution: 0.126,
-    deltaV: [17.658, 13.009],
-    yaw: [31, 182],
-  },
-  {
-    name: '4364',
-    vehicles: [
-      [1565.39, 2917.7, 15.6464, 180, 0.70104, 45.7],
-      [2355.28, 4830.8, 15.6017, 30, 2.16408, 11.2],
-    ],
-    normal: 51.9,
-    restitution: 0.089,
-    deltaV: [17.926, 11.891],
-    yaw: [108, 148],
-  },
-  {
-    name: '4438',
-    vehicles: [
-      [1499.44, 2801.1, 15.5123, 180, 0.85344, 35.3],
-      [2143.36, 3917.0, 15.6464, 30, 1.524, 13.2],
-    ],
-    normal: 50.7,
-    restitution: 0.095,
-    deltaV: [17.747, 12.428],
-    yaw: [68, 166],
-  },
-  {
-    name: '4474',
-    vehicles: [
-      [1499.44, 2801.1, 15.6464, 180, 0.88392, 34.7],
-      [2112.38, 3881.7, 15.6464, 31.6, 1.6764, 15.2],
-    ],
-    normal: 51.8,
-    restitution: 0.15,
-    deltaV: [18.105, 12.83],
-    yaw: [40, 194],
-  },
-];
-
-function vehicleOf([mass, yawInertia, speed, headingDegrees, impactDistance, angle]: VehicleRow): ImpactVehicle {
+function vehicleOf({ mass, yawInertia }: TestVehicle, motion: TestMotion): ImpactVehicle {
+  const [speed, headingDegrees, impactDistance, angle] = motion;
   const heading = headingDegrees * DEGREE;
   const velocity = createVec3(speed * cos(heading), speed * sin(heading));
   return { mass, yawInertia, heading, velocity, yawRate: 0, impactDistance, impactAngle: angle * DEGREE };
 }
 
 export function stagedTests(): ReportItem {
-  const results = TESTS.map((test) => {
-    const [first, second] = test.vehicles.map(vehicleOf);
+  const results = OBLIQUE_TESTS.map((test) => {
+    const [first, second] = test.vehicles.map((vehicle, i) => vehicleOf(vehicle, test.motions[i]));
     const impact = planarImpact(first, second, { normal: test.normal * DEGREE, restitution: test.restitution });
     return { ...test, impact, yawFound: impact.yawChange.map((change) => change / DEGREE) };
   });
