@@ -437,7 +437,7 @@ describe('appulse itself', () => {
 
   it('completes commands, options and files', () => {
     expect(shell('appulse completion bash | bash -n').code).toBe(0);
-    expect(appulseAlone(['complete', '--', 're']).out).toMatch(/^reproduce\t/);
+    expect(appulseAlone(['complete', '--', 'repr']).out).toMatch(/^reproduce\t/);
     expect(appulseAlone(['complete', '--', 'run', '--un']).out).toMatch(/^--until\t/);
     expect(appulseAlone(['complete', '--', 'run', 'di']).out).toMatch(/^discs\.scene\.json\t/);
     expect(appulseAlone(['complete', '--', 'sweep', 'di']).out).toMatch(/^discs\.scene\.json\t/);

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DISCS, SOLIDS } from '../../test/fmu/scenes.ts';
 import { childOf, type Described, descriptionOf, readZip, variablesOf } from '../../test/fmu/unpack.ts';
+import { exampleNames, exampleText } from '../../test/scenes.ts';
 import type { XmlElement } from '../formats/xml.ts';
 import { exportFmu, type FmuRequest } from './export-fmu.ts';
 
@@ -211,10 +212,9 @@ describe('an FMU', () => {
   });
 
   it('is made of every example of solids and of the plane', () => {
-    const names = readdirSync(EXAMPLES).filter((name) => name.endsWith('.scene.json'));
-    const results = names.map((name) => {
+    const results = exampleNames.map((name) => {
       try {
-        return exported(readFileSync(new URL(name, EXAMPLES), 'utf8'), 3).size;
+        return exported(exampleText(name), 3).size;
       } catch (error) {
         return (error as Error).message;
       }

@@ -21,6 +21,8 @@ export type ShapeWorld = (typeof SHAPE_WORLDS)[number];
 
 /** Shapes of the world solids only: allowed in every query. */
 const SOLID_KINDS: readonly unknown[] = ['hull', 'compound', 'trimesh'];
+/** Keys of the body around a shape. */
+const BODY_KEYS: readonly unknown[] = ['position', 'angle', 'rotation', 'velocity', 'angularVelocity', 'acceleration'];
 /** Names of shapes that differ between smooth bodies and solids. */
 const SHARED_KINDS: readonly unknown[] = ['sphere', 'capsule', 'box', 'cylinder', 'cone'];
 
@@ -65,7 +67,10 @@ function rejectShape(shape: object, steps: JsonPath, expected: string, location:
   const inside = formatPath(steps);
   const path = inside === '' || inside.startsWith('[') ? location + inside : `${location}.${inside}`;
   if (expected.startsWith('is not a known key')) {
-    throw new QueryError(path, shape, expected.replace('is not', '').trim(), `${path}: ${expected}`);
+    const owner = location.slice(0, -'.shape'.length);
+    const isOfBody = owner !== '' && BODY_KEYS.includes(steps.at(-1));
+    const message = isOfBody ? `is not a known key, it belongs in "${owner}"` : expected;
+    throw new QueryError(path, shape, message.replace('is not', '').trim(), `${path}: ${message}`);
   }
   if (expected.startsWith('is missing')) throw new QueryError(path, undefined, 'a value');
   const value = steps.reduce<unknown>((owner, step) => (owner as Record<string, unknown>)[step], shape);
