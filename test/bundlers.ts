@@ -76,7 +76,8 @@ export function describeBundlers(project: () => PackedProject, hasTools: boolean
       expect((await bundleByRolldown(folder, 'vec3.mjs', {}, platform)).length).toBeLessThan(SMALL);
     });
 
-    it.skipIf(!hasTools)('webpack', () => {
+    // its minimizer takes twenty seconds
+    it.skipIf(!hasTools || process.env['REPEAT_ALL'] === undefined)('webpack', () => {
       const { folder } = project();
       writeFileSync(join(folder, 'vec3.mjs'), VEC3);
       bundleByWebpack(folder, 'vec3.mjs', { minimize: true });

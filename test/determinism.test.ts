@@ -3,8 +3,8 @@ import { exampleRun, runExample } from './example-runs.ts';
 import { exampleNames } from './scenes.ts';
 
 /**
- * Every third example by default, all with REPEAT_ALL=1. Every example is also repeated in the browser, where `test/studio-examples.test.ts`
- * compares its last bits.
+ * Every third example by default, all with REPEAT_ALL=1. All but a few long ones are also repeated in the browser, where `test/studio-examples.test.ts`
+ * compares their last bits.
  */
 const repeated = exampleNames.filter((_, k) => process.env['REPEAT_ALL'] !== undefined || k % 3 === 0);
 
