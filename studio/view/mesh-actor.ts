@@ -1,6 +1,7 @@
 import * as THREE from 'three';
 import { meshEdges, meshTriangles } from '../../src/entries/meshes.ts';
 import type { MeshScene, Recording } from '../../src/index.ts';
+import { isHalfspace } from '../../src/sim/meshes/body-mesh.ts';
 import type { BodyActor } from './body-actor.ts';
 import { recordedMeshes } from './placed.ts';
 import { disposeAll } from './rigid-actor.ts';
@@ -12,7 +13,10 @@ export function createMeshActor(recording: Recording, scene: MeshScene, colors: 
     const at = new THREE.BufferAttribute(new Float32Array(3 * count), 3).setUsage(THREE.DynamicDrawUsage);
     const surface = new THREE.BufferGeometry().setAttribute('position', at).setIndex(Array.from(meshTriangles(mesh)));
     const lines = new THREE.BufferGeometry().setAttribute('position', at).setIndex(Array.from(meshEdges(mesh)));
+    // the square of a half-space fills the view: the grid is seen through it
+    const seeThrough = isHalfspace(scene.bodies[i]) && { transparent: true, opacity: 0.12, depthWrite: false };
     const material = new THREE.MeshLambertMaterial({
+      ...seeThrough,
       color: colors[i],
       side: THREE.DoubleSide,
       flatShading: true,
