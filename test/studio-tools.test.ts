@@ -236,8 +236,8 @@ describe('files that are dropped', () => {
       bytes: Uint8Array.from(bytes),
     }));
     await drop(page, [{ name: 'run.zip', bytes: new Uint8Array(await zip(files).arrayBuffer()) }]);
+    await page.getByRole('heading', { name: 'Docking', level: 1, exact: true }).waitFor();
     await page.getByText('recorded', { exact: false }).first().waitFor();
-    await page.getByRole('heading', { name: 'Docking' }).waitFor();
   });
 
   it('two data files of vehicles, and a mesh', async () => {
