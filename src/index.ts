@@ -247,6 +247,8 @@ export type {
   WorldListeners,
 } from './world/world-event.ts';
 export { createWorldFromScene } from './world/world-from-scene.ts';
+export type { MaterialChanges } from './world/world-material.ts';
 export type { BodyDistance, BodyImpact, BodyRayHit, QueryFilter, RayOptions } from './world/world-queries.ts';
 export type { RecordOptions, WorldRecording } from './world/world-recording.ts';
+export type { SceneTextOptions } from './world/world-scene-text.ts';
 export type { WorldSnapshot } from './world/world-snapshot.ts';
