@@ -1,0 +1,162 @@
+import { element } from '../page/element.ts';
+import { formatLink, type Link } from '../page/link.ts';
+import type { Page } from '../page/studio.ts';
+import type { OverlayName } from '../session/session.ts';
+import { createView } from '../view/create-view.ts';
+import { framingOf } from '../view/first-camera.ts';
+import type { View } from '../view/view.ts';
+import { fetchScene } from '../workbench/load.ts';
+import { createBodyControls, createPalette } from './body-controls.ts';
+import { createLiveClient, type LiveListener } from './live-client.ts';
+import { addLiveKeys } from './live-keys.ts';
+import { createLiveMarks } from './live-marks.ts';
+import { createLiveScene } from './live-scene.ts';
+import { createLiveState, type LiveStore } from './live-state.ts';
+import { createLiveTools } from './live-tools.ts';
+import { createTransport } from './live-transport.ts';
+import { createSaveControls } from './save-controls.ts';
+import { createJointControls, createShowControls, createWorldControls } from './world-controls.ts';
+import '../view/view.css';
+import './live.css';
+
+/** A scene that runs live: pull, throw, pin, add and change bodies while it runs. */
+export const livePage: Page = (studio, link, signal) => {
+  const name = 'name' in link.route && link.route.name ? link.route.name : 'scene';
+  const title = element('h1', {}, name.replaceAll('-', ' '));
+  const back = element('a', { className: 'button quiet', href: '#/' }, 'All tools');
+  void hrefOf(link).then((href) => {
+    back.href = href;
+  });
+  const failure = element('p', { className: 'live-failure', role: 'alert' });
+  const head = element('div', { className: 'live-title' }, title, back, failure);
+  let view: View;
+  try {
+    view = createView();
+  } catch (error) {
+    failure.textContent = `This browser cannot draw the scene: ${messageOf(error)}`;
+    return element('main', { className: 'live' }, head);
+  }
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const state = createLiveState(!isStill);
+  const scene = createLiveScene(view);
+  const draw = createLiveMarks();
+  const listener: LiveListener = {
+    structure(structure) {
+      scene.setStructure(structure);
+      const { selected } = state.get();
+      const kept = selected < structure.bodies.length ? selected : -1;
+      state.set({ structure, selected: structure.selected ?? kept });
+      title.textContent = structure.recorded.recording.title;
+      document.title = `${structure.recorded.recording.title}, live · Appulse`;
+    },
+    frame(frame) {
+      scene.show(frame);
+      const { structure, playing } = state.get();
+      if (!structure) return;
+      const size = framingOf(structure.recorded).size;
+      view.setMarks([...draw(frame, structure, state.get(), size), ...tools.marks()]);
+      transport.show(frame);
+      const { selected } = state.get();
+      if (selected >= 0) body.show(scene.body(selected));
+      if (frame.ended === undefined || failure.textContent !== '') return;
+      failure.textContent = `The run cannot continue: ${frame.ended}. Reset starts it again.`;
+      if (playing) state.set({ playing: false });
+    },
+    failed(message, isFatal) {
+      state.set({ saving: undefined });
+      if (isFatal) failure.textContent = message;
+      else studio.announce(message, 'error');
+    },
+    progress: (saving) => state.set({ saving }),
+    reply: (reply) => void save.receive(reply).catch((error) => studio.announce(messageOf(error), 'error')),
+  };
+  const client = createLiveClient(listener);
+  const tools = createLiveTools({ studio, view, client, scene, state, signal });
+  const transport = createTransport(state, client, signal);
+  const body = createBodyControls(state, client, signal);
+  const palette = createPalette(state, client, () => view.camera().target, signal);
+  const save = createSaveControls(studio, state, client, name, signal);
+  followState(state, view, client, signal);
+  view.onCamera(() => client.refresh());
+  addLiveKeys({ studio, state, view, tools, transport: { ...transport, reset }, body, palette }, signal);
+  signal.addEventListener('abort', () => {
+    client.close();
+    view.dispose();
+  });
+  function reset(): void {
+    failure.textContent = '';
+    transport.reset();
+  }
+  void textOf(link, signal).then(
+    (text) => signal.aborted || client.start(text, name),
+    (error) => {
+      if (!signal.aborted) failure.textContent = messageOf(error);
+    },
+  );
+  return element(
+    'main',
+    { className: 'live', 'data-scene': name },
+    head,
+    element('div', { className: 'live-view' }, view.element, hint()),
+    transport.element,
+    element(
+      'div',
+      { className: 'live-side', role: 'region', 'aria-label': 'Settings', tabIndex: 0 },
+      body.element,
+      palette.element,
+      createWorldControls(state, client, signal),
+      createJointControls(state, client, signal),
+      createShowControls(state, signal),
+      save.element,
+    ),
+  );
+};
+
+function hint(): HTMLElement {
+  return element(
+    'p',
+    { className: 'live-hint muted' },
+    'Drag a body to pull it, let go to throw it; drag the background to turn the view. With a selected body the arrow keys pull.',
+  );
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The same scene without the live mode. */
+function hrefOf({ route }: Link): Promise<string> {
+  return formatLink({ route });
+}
+
+async function textOf({ route }: Link, signal: AbortSignal): Promise<string> {
+  if (route.page === 'own') return route.text;
+  if (route.page === 'scene') return fetchScene(route.name, signal);
+  throw new Error('This address has no scene to play.');
+}
+
+/** The view and the worker follow the state of the page. */
+function followState(state: LiveStore, view: View, client: ReturnType<typeof createLiveClient>, signal: AbortSignal) {
+  state.follow(['playing', 'speed'], ({ playing, speed }) => client.setSpeed(playing ? speed : 0), signal);
+  state.follow(['showForces'], ({ showForces }) => client.setContacts(showForces), signal);
+  state.follow(
+    ['selected', 'structure'],
+    ({ selected }) => {
+      view.setSelection(selected < 0 ? undefined : { kind: 'body', body: selected });
+      client.refresh();
+    },
+    signal,
+  );
+  state.follow(['tool', 'showVelocities'], () => client.refresh(), signal);
+  state.follow(
+    ['showGaps', 'showNames'],
+    ({ showGaps, showNames }) => {
+      const overlays: OverlayName[] = [
+        ...(showGaps ? (['witnesses'] as const) : []),
+        ...(showNames ? (['names'] as const) : []),
+      ];
+      view.setOverlays(new Set(overlays));
+    },
+    signal,
+  );
+}
