@@ -22,6 +22,14 @@ export type LiveCommand =
   /** Holds a body at a pose, at rest, until `drop`. */
   | { readonly kind: 'hold'; readonly body: number; readonly position: Triple; readonly orientation: Four }
   | { readonly kind: 'drop' }
+  /** Moves a body by a vector [m] and rotates it about a world axis [rad], to rest. */
+  | {
+      readonly kind: 'shift';
+      readonly body: number;
+      readonly by: Triple;
+      readonly axis: 0 | 1 | 2;
+      readonly angle: number;
+    }
   | { readonly kind: 'pin'; readonly body: number; readonly on: boolean }
   /** `shape`: of the palette, or the index of a body whose shape is used. `size`: radius of its bounding sphere [m]. */
   | {

@@ -131,12 +131,11 @@ export function createLiveTools(context: LiveContext) {
         studio.announce(reason);
         return;
       }
-      const { position, orientation } = scene.body(selected);
+      const { position } = scene.body(selected);
       const size = NUDGE * (Number.isFinite(body.radius) ? body.radius : 1);
       if (tool === 'rotate') {
         const axis = right !== 0 ? 2 : up !== 0 ? 0 : 1;
-        hold(selected, position, rotated(orientation, axis, TURN * (right + up + away)));
-        client.command({ kind: 'drop' });
+        client.command({ kind: 'shift', body: selected, by: [0, 0, 0], axis, angle: TURN * (right + up + away) });
         return;
       }
       const axes = cameraAxes(view.camera());
@@ -145,8 +144,7 @@ export function createLiveTools(context: LiveContext) {
         hand = plus(hand ?? position, way);
         pullTo(selected, [0, 0, 0], hand);
       } else {
-        hold(selected, plus(position, way), orientation);
-        client.command({ kind: 'drop' });
+        client.command({ kind: 'shift', body: selected, by: way, axis: 0, angle: 0 });
       }
     },
   };

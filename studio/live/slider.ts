@@ -22,8 +22,9 @@ export interface Slider {
 /** A slider with its value in words, changed while it is dragged. */
 export function createSlider(options: SliderOptions): Slider {
   const { label, min, max, step, toValue = same, toPosition = same, format, change } = options;
-  const output = element('output', { className: 'mono live-value' });
-  const input = element('input', { type: 'range', min: String(min), max: String(max), step: String(step) });
+  const id = `live-slider-${++count}`;
+  const output = element('span', { className: 'mono live-value', 'aria-hidden': 'true' });
+  const input = element('input', { id, type: 'range', min: String(min), max: String(max), step: String(step) });
   const show = (value: number) => {
     output.textContent = format(value);
     input.setAttribute('aria-valuetext', format(value));
@@ -33,7 +34,7 @@ export function createSlider(options: SliderOptions): Slider {
     show(value);
     change(value);
   };
-  const line = element('label', { className: 'live-slider' }, element('span', {}, label), output, input);
+  const line = element('div', { className: 'live-slider' }, element('label', { htmlFor: id }, label), output, input);
   return {
     element: line,
     set(value) {
@@ -46,5 +47,8 @@ export function createSlider(options: SliderOptions): Slider {
     },
   };
 }
+
+/** Number of sliders made so far, for their ids. */
+let count = 0;
 
 const same = (value: number) => value;

@@ -9,6 +9,7 @@ import {
   type SolidScene,
   type World,
 } from '../../src/index.ts';
+import { rotated } from './gizmo.ts';
 import {
   BODY,
   CONTACT,
@@ -119,6 +120,13 @@ function holdBody(world: World, { id, position, orientation }: NonNullable<Play[
   world.set(id, { position, orientation, ...rest });
 }
 
+function shiftBody(world: World, id: BodyId, { by, axis, angle }: Command<'shift'>): void {
+  const { position, orientation } = world.state(id);
+  const { w, x, y, z } = orientation;
+  const place = { position: add(triple(position), by), orientation: rotated([w, x, y, z], axis, angle) };
+  holdBody(world, { kind: 'hold', id, ...place });
+}
+
 function applyPull(play: Play): void {
   const { world, pulled } = play;
   play.shown = undefined;
@@ -168,6 +176,10 @@ function applyCommand(play: Play, command: LiveCommand): boolean {
       return false;
     case 'drop':
       play.held = undefined;
+      return false;
+    case 'shift':
+      checkUnjoined(play, id);
+      shiftBody(world, id, command);
       return false;
     case 'pin':
       pinBody(play, id, command.on);
