@@ -4,7 +4,7 @@ import type { LiveClient } from './live-client.ts';
 import { type Ability, type LiveBody, type LiveCommand, PALETTE, type PaletteShape } from './live-protocol.ts';
 import type { LiveScene } from './live-scene.ts';
 import type { LiveStore } from './live-state.ts';
-import { createSlider } from './slider.ts';
+import { createReason, createSlider } from './slider.ts';
 
 /** Decades of a mass that its slider covers in each direction. */
 const DECADES = 2;
@@ -59,10 +59,12 @@ export function createBodyControls(state: LiveStore, client: LiveClient, signal:
   };
   const facts = element('p', { className: 'muted live-body-facts' });
   const motion = element('p', { className: 'mono live-body-motion' });
+  const reason = createReason();
   const settings = element(
     'div',
     { className: 'live-settings' },
     motion,
+    reason.element,
     element('div', { className: 'live-buttons' }, buttons.pin, buttons.duplicate, buttons.delete),
     ...Object.values(sliders).map((slider) => slider.element),
   );
@@ -87,16 +89,17 @@ export function createBodyControls(state: LiveStore, client: LiveClient, signal:
       const none = body ? undefined : 'Select a body.';
       const immovable = body && body.motion !== 'free' ? 'No force moves this body.' : undefined;
       const disable = (name: 'pin' | 'duplicate' | 'delete', ability: Ability) => {
-        const reason = structure.limits[ability] ?? none;
-        buttons[name].disabled = reason !== undefined;
-        if (reason !== undefined) buttons[name].title = reason;
+        const why = structure.limits[ability] ?? none;
+        buttons[name].disabled = why !== undefined;
+        if (why !== undefined) buttons[name].title = why;
       };
       for (const name of ['pin', 'duplicate', 'delete'] as const) disable(name, name);
+      reason.set(structure.limits.body);
       for (const [name, slider] of Object.entries(sliders)) {
         slider.disable(structure.limits.body ?? none ?? (name === 'mass' ? immovable : undefined));
       }
-      if (!body) return;
-      sliders.mass.set(Number.isFinite(body.mass) ? body.mass : middle);
+      if (!body || structure.limits.body !== undefined) return;
+      if (immovable === undefined) sliders.mass.set(body.mass);
       sliders.friction.set(body.friction);
       sliders.restitution.set(body.restitution);
     },
@@ -172,6 +175,7 @@ export function createPalette(
     client.command({ kind: 'add', shape, size, position: where() });
   };
   const button = element('button', { type: 'button', className: 'button', title: 'Add (a)', onclick: add }, 'Add');
+  const note = createReason();
   let isFirst = true;
   state.follow(
     ['structure'],
@@ -191,7 +195,8 @@ export function createPalette(
       kind.disabled = button.disabled = reason !== undefined;
       button.title = reason ?? 'Add (a)';
       slider.disable(reason);
-      if (!isFirst) return;
+      note.set(reason);
+      if (!isFirst || reason !== undefined) return;
       isFirst = false;
       const radii = structure.bodies.flatMap(({ radius, motion }) => (motion === 'free' ? [radius] : []));
       radii.sort((a, b) => a - b);
@@ -204,6 +209,7 @@ export function createPalette(
     'section',
     { className: 'live-section' },
     element('h2', {}, 'Add a body'),
+    note.element,
     element('div', { className: 'live-buttons' }, kind, button),
     slider.element,
   );

@@ -20,7 +20,7 @@ export function addLiveKeys(actions: LiveActions, signal: AbortSignal): void {
     const at = SPEEDS.indexOf(state.get().speed);
     state.set({ speed: SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, at + by))] });
   };
-  const toggle = (name: 'showForces' | 'showVelocities' | 'showGaps' | 'showNames') => () =>
+  const toggle = (name: 'showForces' | 'showVelocities' | 'showGaps' | 'showNames' | 'isFollowing') => () =>
     state.set({ [name]: !state.get()[name] } as Partial<LiveState>);
   studio.keys.add(
     [
@@ -30,6 +30,7 @@ export function addLiveKeys(actions: LiveActions, signal: AbortSignal): void {
       { key: '[', label: 'Slower', group: 'Time', run: faster(-1) },
       { key: ']', label: 'Faster', group: 'Time', run: faster(1) },
       { key: 'f', label: 'Show everything', group: 'View', run: () => view.fit() },
+      { key: 'Shift+f', label: 'Follow the selected body', group: 'View', run: toggle('isFollowing') },
       ...TOOLS.map(({ tool, label, key }) => live(key, `${label} bodies`, () => state.set({ tool }))),
       live('ArrowLeft', 'Pull, move or rotate the selected body', () => tools.nudge(-1, 0, 0)),
       live('ArrowRight', 'The same to the right', () => tools.nudge(1, 0, 0)),

@@ -42,8 +42,9 @@ export const livePage: Page = (studio, link, signal) => {
   const draw = createLiveMarks();
   const listener: LiveListener = {
     structure(structure) {
+      const { selected, structure: before } = state.get();
       scene.setStructure(structure);
-      const { selected } = state.get();
+      if (!before && link.camera) view.setCamera(link.camera);
       const kept = selected < structure.bodies.length ? selected : -1;
       state.set({ structure, selected: structure.selected ?? kept });
       title.textContent = structure.recorded.recording.title;
@@ -72,7 +73,7 @@ export const livePage: Page = (studio, link, signal) => {
   };
   const client = createLiveClient(listener);
   const tools = createLiveTools({ studio, view, client, scene, state, signal });
-  const transport = createTransport(state, client, signal);
+  const transport = createTransport(state, client, view, signal);
   const body = createBodyControls(state, client, signal);
   const palette = createPalette(state, client, () => view.camera().target, signal);
   const save = createSaveControls(studio, state, client, name, signal);
@@ -97,7 +98,7 @@ export const livePage: Page = (studio, link, signal) => {
     'main',
     { className: 'live', 'data-scene': name },
     head,
-    element('div', { className: 'live-view' }, view.element, hint()),
+    element('div', { className: 'live-view' }, view.element, hint(state, signal)),
     transport.element,
     element(
       'div',
@@ -112,12 +113,19 @@ export const livePage: Page = (studio, link, signal) => {
   );
 };
 
-function hint(): HTMLElement {
-  return element(
-    'p',
-    { className: 'live-hint muted' },
-    'Drag a body to pull it, let go to throw it; drag the background to turn the view. With a selected body the arrow keys pull.',
+/** What can be done in the view. */
+function hint(state: LiveStore, signal: AbortSignal): HTMLElement {
+  const place = element('p', { className: 'live-hint muted' });
+  state.follow(
+    ['structure', 'tool'],
+    ({ structure, tool }) => {
+      const pull = 'Drag a body to pull it, let go to throw it. Arrow keys pull the selected body.';
+      const move = 'Select a body, then drag its handles. Arrow keys act on it too.';
+      place.textContent = structure?.limits.pull ?? (tool === 'pull' ? pull : move);
+    },
+    signal,
   );
+  return place;
 }
 
 function messageOf(error: unknown): string {
@@ -145,6 +153,11 @@ function followState(state: LiveStore, view: View, client: ReturnType<typeof cre
       view.setSelection(selected < 0 ? undefined : { kind: 'body', body: selected });
       client.refresh();
     },
+    signal,
+  );
+  state.follow(
+    ['selected', 'isFollowing'],
+    ({ selected, isFollowing }) => view.follow(isFollowing && selected >= 0 ? selected : undefined),
     signal,
   );
   state.follow(['tool', 'showVelocities'], () => client.refresh(), signal);

@@ -25,6 +25,8 @@ export interface LiveState {
   readonly showVelocities: boolean;
   readonly showGaps: boolean;
   readonly showNames: boolean;
+  /** Whether the camera follows the selected body. */
+  readonly isFollowing: boolean;
   /** Fraction of a recording that is made; undefined: none. */
   readonly saving: number | undefined;
 }
@@ -43,6 +45,7 @@ export function createLiveState(playing: boolean): LiveStore {
     showVelocities: false,
     showGaps: false,
     showNames: false,
+    isFollowing: false,
     saving: undefined,
   });
 }

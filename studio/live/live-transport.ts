@@ -1,6 +1,7 @@
 import { formatNumber } from '../../src/picture/format-number.ts';
 import { element } from '../page/element.ts';
 import { transportIcon } from '../timeline/transport-icons.ts';
+import type { View } from '../view/view.ts';
 import type { LiveClient } from './live-client.ts';
 import { formatForce } from './live-marks.ts';
 import type { LiveFrame } from './live-protocol.ts';
@@ -8,9 +9,11 @@ import { type LiveState, type LiveStore, SPEEDS, TOOLS } from './live-state.ts';
 
 /** Interval between updates of the numbers [ms]: faster ones cannot be read. */
 const CALM = 250;
+/** Time over which the real-time factor is measured [ms]. */
+const WINDOW = 1000;
 
 /** Play, pause, single step, reset and speed; the tool; and what runs how fast. */
-export function createTransport(state: LiveStore, client: LiveClient, signal: AbortSignal) {
+export function createTransport(state: LiveStore, client: LiveClient, view: Pick<View, 'fit'>, signal: AbortSignal) {
   const play = element('button', { type: 'button', className: 'button primary live-play', onclick: toggle });
   const speed = element(
     'select',
@@ -65,6 +68,11 @@ export function createTransport(state: LiveStore, client: LiveClient, signal: Ab
       { type: 'button', className: 'button', title: 'Start of the scene (r)', onclick: reset },
       'Reset',
     ),
+    element(
+      'button',
+      { type: 'button', className: 'button', title: 'Show everything (f)', onclick: () => view.fit() },
+      'Fit',
+    ),
     element('label', { className: 'live-speed' }, 'Speed', speed),
     element(
       'fieldset',
@@ -86,6 +94,7 @@ function reasonOf({ structure }: LiveState, tool: string): string | undefined {
 function createFacts(state: LiveStore, facts: HTMLElement, force: HTMLElement) {
   let shownAt = Number.NEGATIVE_INFINITY;
   let since = { clock: performance.now(), time: 0 };
+  let factor: number | undefined;
   let [steps, spent] = [0, 0];
   return (frame: LiveFrame): void => {
     const text = frame.pull ? formatForce(frame.pull.force) : '';
@@ -96,13 +105,16 @@ function createFacts(state: LiveStore, facts: HTMLElement, force: HTMLElement) {
     const { playing, structure } = state.get();
     if (playing && now - shownAt < CALM) return;
     shownAt = now;
-    const factor = (1000 * (frame.time - since.time)) / Math.max(now - since.clock, 1);
-    since = { clock: now, time: frame.time };
+    if (!playing || frame.time < since.time) since = { clock: now, time: frame.time };
+    if (now - since.clock > WINDOW) {
+      factor = (1000 * (frame.time - since.time)) / (now - since.clock);
+      since = { clock: now, time: frame.time };
+    }
     const perStep = steps > 0 ? `${(spent / steps).toFixed(2)} ms` : '–';
     [steps, spent] = [0, 0];
     const rows: [string, string][] = [
       ['Time', `${frame.time.toFixed(2)} s`],
-      ['Real time', playing && factor >= 0 ? `× ${factor.toFixed(2)}` : 'paused'],
+      ['Real time', playing ? (factor === undefined ? '…' : `× ${factor.toFixed(2)}`) : 'paused'],
       ['A step', `${perStep} for ${formatNumber(1000 * Number((structure?.timeStep ?? 0).toPrecision(3)))} ms`],
       ['Energy', `${formatNumber(Number(frame.energy.toPrecision(3)))} J`],
     ];

@@ -15,7 +15,7 @@ export interface SliderOptions {
 export interface Slider {
   readonly element: HTMLElement;
   set(value: number): void;
-  /** With a reason it cannot be used. */
+  /** With a reason it cannot be used, and has no value. */
   disable(reason: string | undefined): void;
 }
 
@@ -44,6 +44,19 @@ export function createSlider(options: SliderOptions): Slider {
     disable(reason) {
       input.disabled = reason !== undefined;
       line.title = reason ?? '';
+      if (reason !== undefined) output.textContent = '';
+    },
+  };
+}
+
+/** A paragraph with the reason why controls cannot be used. */
+export function createReason() {
+  const place = element('p', { className: 'muted live-reason', hidden: true });
+  return {
+    element: place,
+    set(reason: string | undefined): void {
+      place.textContent = reason ?? '';
+      place.hidden = reason === undefined;
     },
   };
 }

@@ -5,7 +5,7 @@ import { FRICTION, RESTITUTION } from './body-controls.ts';
 import type { LiveClient } from './live-client.ts';
 import type { LiveJoint, LiveStructure, Triple } from './live-protocol.ts';
 import type { LiveState, LiveStore } from './live-state.ts';
-import { createSlider } from './slider.ts';
+import { createReason, createSlider } from './slider.ts';
 
 /** Standard gravity [m/s²]. */
 const GRAVITY = 9.81;
@@ -45,6 +45,7 @@ export function createWorldControls(state: LiveStore, client: LiveClient, signal
       if (bodies) change({ restitution: value, bodies });
     },
   });
+  const reason = createReason();
   state.follow(
     ['structure'],
     ({ structure }) => {
@@ -54,6 +55,7 @@ export function createWorldControls(state: LiveStore, client: LiveClient, signal
       gravity.set(size);
       friction.set(structure.friction);
       restitution.set(structure.restitution);
+      reason.set(structure.limits.gravity);
       gravity.disable(structure.limits.gravity);
       for (const slider of [friction, restitution]) slider.disable(structure.limits.material);
     },
@@ -63,6 +65,7 @@ export function createWorldControls(state: LiveStore, client: LiveClient, signal
     'section',
     { className: 'live-section' },
     element('h2', {}, 'World'),
+    reason.element,
     gravity.element,
     friction.element,
     restitution.element,
@@ -170,6 +173,7 @@ export function createShowControls(state: LiveStore, signal: AbortSignal): HTMLE
       ['showVelocities', 'Velocities', '4'],
       ['showGaps', 'Closest points and gap', '1'],
       ['showNames', 'Names', 'n'],
+      ['isFollowing', 'Follow the selected body', 'Shift F'],
     ] as const
   ).map(([name, label, key]) => {
     const box = element('input', { type: 'checkbox' });
