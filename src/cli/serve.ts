@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { Command } from 'commander';
 import { decodeFrame, encodeFrame, frameNumber, parseObject } from '../query/server/frame.ts';
@@ -74,6 +76,9 @@ async function listen(path: string, options: SessionOptions): Promise<void> {
   const ended = Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)));
   server.listen(path);
   await once(server, 'listening').catch((error) => {
+    // the system reports a missing folder as a lack of permission
+    const folder = dirname(path);
+    if (!existsSync(folder)) throw new InputError(`cannot listen on '${path}': the folder '${folder}' does not exist`);
     throw new InputError(`cannot listen on '${path}': ${systemReason(error)}`);
   });
   note(`listening on ${path}; Ctrl-C to stop`);

@@ -1,25 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensureBuild } from '../../scripts/setup.mjs';
+import { describe, expect, it } from 'vitest';
 import { readScene } from '../../src/scene/read.ts';
 import { createCollisionBlock } from '../../src/sim/collision-block/create-collision-block.ts';
 import { readBlockDocument } from '../../src/sim/collision-block/read-block.ts';
 import { createSceneWorld } from '../../src/world/scene-world.ts';
 import { createWorldFromScene } from '../../src/world/world-from-scene.ts';
-
-import {
-  bitsOf,
-  compileMaster,
-  exportScene,
-  hasCompiler,
-  INITIALIZE,
-  PATIENCE,
-  removeMaster,
-  runMaster,
-  type UnpackedFmu,
-} from './master.ts';
+import { bitsOf, exportScene, hasCompiler, INITIALIZE, PATIENCE, runMaster, type UnpackedFmu, useMaster } from './master.ts';
 import { BLOCK, DISCS, SOLIDS } from './scenes.ts';
 
 /** The libraries of FMUs, loaded and stepped by a program in C; not run where no C compiler is installed. */
@@ -85,12 +73,7 @@ function libraryRun(count: number): string[] {
   });
 }
 
-beforeAll(async () => {
-  if (!hasCompiler) return;
-  await ensureBuild();
-  compileMaster();
-}, PATIENCE);
-afterAll(removeMaster);
+useMaster();
 
 describe.skipIf(!hasCompiler)('an FMU in a master', { timeout: PATIENCE }, () => {
   it.each([
