@@ -55,10 +55,7 @@ export { VerifyError, type VerifyReport, type VerifyRow, verifyFile } from './qu
 export { createPointQuery, type PointQuery, pointQuery, pointQueryInto } from './ray/point-query.ts';
 export { createRayHit, type RayHit } from './ray/ray-hit.ts';
 export { raycast, raycastInto } from './ray/raycast.ts';
-export { recordingToCsv } from './record/csv.ts';
-export { recordingToGlb } from './record/glb.ts';
 export { incompleteReason } from './record/incomplete.ts';
-export { recordingToParaView } from './record/paraview.ts';
 export { createRecorder, type Recorder, type Recording } from './record/recorder.ts';
 export { decodeRecording, encodeRecording } from './record/recording-files.ts';
 export type { RecordingSink } from './record/recording-pieces.ts';

@@ -1,0 +1,5 @@
+/** `appulse/export`: recordings as files of other programs. */
+export { recordingToCsv } from '../record/csv.ts';
+export { recordingToGlb } from '../record/glb.ts';
+export { recordingToMcap } from '../record/mcap.ts';
+export { recordingToParaView } from '../record/paraview.ts';
