@@ -13,7 +13,7 @@ import { root } from './setup.mjs';
 import { licenseTexts } from './third-party.mjs';
 
 /** Packages that are part of the files: others cannot bundle the CommonJS build of jsonc-parser, and many small modules load slowly. */
-const BUNDLED = /node_modules[\\/](?:jsonc-parser|hyparquet|hyparquet-writer|robust-predicates)[\\/]/;
+const BUNDLED = /node_modules[\\/](?:gifenc|jsonc-parser|hyparquet|hyparquet-writer|robust-predicates)[\\/]/;
 
 const lib = join(root, 'dist/lib');
 rmSync(lib, { recursive: true, force: true });
@@ -43,7 +43,7 @@ const { output } = await build({
     'fmu-host': 'src/fmu/host.ts',
     main: 'src/cli/main.ts',
   },
-  external: /^(?!jsonc-parser|hyparquet|robust-predicates)[^./]/,
+  external: /^(?!gifenc|jsonc-parser|hyparquet|robust-predicates)[^./]/,
   // the files run in browsers too
   resolve: { mainFields: ['module', 'main'], conditionNames: ['browser', 'import'] },
   output: {

@@ -58,7 +58,7 @@ export { raycast, raycastInto } from './ray/raycast.ts';
 export { incompleteReason } from './record/incomplete.ts';
 export { createRecorder, type Recorder, type Recording } from './record/recorder.ts';
 export { decodeRecording, encodeRecording } from './record/recording-files.ts';
-export type { RecordingSink } from './record/recording-pieces.ts';
+export type { FileEnd, FileEnds, RecordingSink } from './record/recording-pieces.ts';
 export { EXTRA_FILES, RECORDING_FILES, type RecordingFile, type RecordingSummary } from './record/recording-summary.ts';
 export {
   createRecordingWriter,

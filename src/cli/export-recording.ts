@@ -1,12 +1,18 @@
+import { recordingToCsv, recordingToGlb, recordingToMcap, recordingToParaView } from '../entries/export.ts';
 import type { Recording } from '../index.ts';
-import { recordingToCsv } from '../record/csv.ts';
-import { recordingToGlb } from '../record/glb.ts';
-import { recordingToMcap } from '../record/mcap.ts';
-import { recordingToParaView } from '../record/paraview.ts';
+import { encodePictures, PICTURE_FORMATS, type PictureOptions } from './export-pictures.ts';
 import { InputError } from './failure.ts';
 import { plural, print } from './output.ts';
 import { noteIncomplete, readRecordingFolder } from './recording-folder.ts';
-import { type FileKind, type FolderKind, placeFile, placeFolder, writeFolder, writeOneFile } from './staging.ts';
+import {
+  type FileContent,
+  type FileKind,
+  type FolderKind,
+  placeFile,
+  placeFolder,
+  writeFolder,
+  writeOneFile,
+} from './staging.ts';
 
 const CSV_KIND: FolderKind = {
   what: 'CSV export',
@@ -19,14 +25,20 @@ const PARAVIEW_KIND: FolderKind = {
   names: /^((bodies|contacts)\.pvd|(bodies|contacts)-\d{6,}\.vtp)$/,
   mark: { file: 'bodies.pvd', start: /^<\?xml version="1\.0"\?>\n<VTKFile type="Collection"/ },
 };
-const GLB_KIND: FileKind = { what: 'glTF file', start: /^glTF/ };
-const MCAP_KIND: FileKind = { what: 'MCAP file', start: /^\x89MCAP0/ };
+type SingleFormat = Exclude<RecordingFormat, 'csv' | 'paraview'>;
+const FILE_KINDS: Readonly<Record<SingleFormat, FileKind>> = {
+  glb: { what: 'glTF file', start: /^glTF/ },
+  mcap: { what: 'MCAP file', start: /^\x89MCAP0/ },
+  png: { what: 'PNG picture', start: /^\x89PNG/ },
+  gif: { what: 'GIF film', start: /^GIF8/ },
+  mp4: { what: 'MP4 film', start: /^.{4}ftyp/s },
+};
 
 /** Files of other programs that a recording can be written as. */
-export const RECORDING_FORMATS = ['csv', 'paraview', 'glb', 'mcap'] as const;
+export const RECORDING_FORMATS = ['csv', 'paraview', 'glb', 'mcap', ...PICTURE_FORMATS] as const;
 export type RecordingFormat = (typeof RECORDING_FORMATS)[number];
 
-export interface RecordingExportOptions {
+export interface RecordingExportOptions extends PictureOptions {
   readonly output?: string;
   readonly force?: boolean;
 }
@@ -64,15 +76,26 @@ async function writeFiles(
 async function writeFile(
   folder: string,
   target: string,
-  to: 'glb' | 'mcap',
-  { force }: RecordingExportOptions,
+  to: SingleFormat,
+  options: RecordingExportOptions,
 ): Promise<string> {
-  const kind = to === 'glb' ? GLB_KIND : MCAP_KIND;
+  const kind = FILE_KINDS[to];
+  const { force } = options;
   placeFile(target, kind, force);
   const recording = await readForExport(folder);
-  const content = to === 'glb' ? encodeGlb(recording, folder) : recordingToMcap(recording);
+  const content = await encode(recording, to, folder, options);
   await writeOneFile(target, content, kind, force);
   return `${target}: ${recording.bodies.length} bodies, ${plural(recording.ledger.rowCount, 'frame')}\n`;
+}
+
+async function encode(
+  recording: Recording,
+  to: SingleFormat,
+  folder: string,
+  options: PictureOptions,
+): Promise<FileContent> {
+  if (to === 'glb') return encodeGlb(recording, folder);
+  return to === 'mcap' ? recordingToMcap(recording) : encodePictures(recording, to, options);
 }
 
 function encodeGlb(recording: Recording, folder: string): Uint8Array {

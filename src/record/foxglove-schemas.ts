@@ -16,11 +16,15 @@ function listOf(items: object): object {
   return { type: 'array', items };
 }
 
+function numbersOf(...names: readonly string[]): object {
+  return fieldsOf(Object.fromEntries(names.map((name) => [name, NUMBER])));
+}
+
 const TIME = fieldsOf({ sec: INTEGER, nsec: INTEGER });
-const VECTOR = fieldsOf({ x: NUMBER, y: NUMBER, z: NUMBER });
-const QUATERNION = fieldsOf({ x: NUMBER, y: NUMBER, z: NUMBER, w: NUMBER });
+const VECTOR = numbersOf('x', 'y', 'z');
+const QUATERNION = numbersOf('x', 'y', 'z', 'w');
 const POSE = fieldsOf({ position: VECTOR, orientation: QUATERNION });
-const COLOR = fieldsOf({ r: NUMBER, g: NUMBER, b: NUMBER, a: NUMBER });
+const COLOR = numbersOf('r', 'g', 'b', 'a');
 const SURFACE = { pose: POSE, points: listOf(VECTOR), color: COLOR, colors: listOf(COLOR), indices: listOf(INTEGER) };
 
 const ARROW = fieldsOf({

@@ -157,9 +157,9 @@ function entity(id: string, frame: string, time: number) {
   return { timestamp: timestamp(time), frame_id: frame, id, lifetime, frame_locked: true, ...none };
 }
 
-/** From linear colours to those of screens. */
+/** From linear colours to those of screens, approximately. */
 function entityColor(body: number): { r: number; g: number; b: number; a: number } {
-  const [r, g, b] = bodyColor(body).map((value) => Math.round(1000 * value ** (1 / 2.2)) / 1000);
+  const [r, g, b] = bodyColor(body).map((value) => Math.round(1000 * Math.sqrt(value)) / 1000);
   return { r, g, b, a: 1 };
 }
 

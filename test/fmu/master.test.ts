@@ -7,7 +7,16 @@ import { createCollisionBlock } from '../../src/sim/collision-block/create-colli
 import { readBlockDocument } from '../../src/sim/collision-block/read-block.ts';
 import { createSceneWorld } from '../../src/world/scene-world.ts';
 import { createWorldFromScene } from '../../src/world/world-from-scene.ts';
-import { bitsOf, exportScene, hasCompiler, INITIALIZE, PATIENCE, runMaster, type UnpackedFmu, useMaster } from './master.ts';
+import {
+  bitsOf,
+  exportScene,
+  hasCompiler,
+  INITIALIZE,
+  PATIENCE,
+  runMaster,
+  type UnpackedFmu,
+  useMaster,
+} from './master.ts';
 import { BLOCK, DISCS, SOLIDS } from './scenes.ts';
 
 /** The libraries of FMUs, loaded and stepped by a program in C; not run where no C compiler is installed. */
