@@ -37,6 +37,7 @@ const { output } = await build({
     reproduce: 'reproduce/index.ts',
     workers: 'src/workers/index.ts',
     'contact-worker': 'src/workers/contact-worker.ts',
+    'query-worker': 'src/workers/query-worker.ts',
     'step-worker': 'src/workers/step-worker.ts',
     'gpu-worker': 'src/workers/gpu-worker.ts',
     'sweep-worker': 'src/workers/sweep-worker.ts',

@@ -69,9 +69,9 @@ function stillFrame({ ledger }: Recording, time: number): number {
 function nearest(times: Float64Array, wanted: number): number {
   let [low, high] = [0, times.length - 1];
   while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (times[middle] <= wanted) low = middle;
-    else high = middle;
+    const halfway = (low + high) >> 1;
+    if (times[halfway] <= wanted) low = halfway;
+    else high = halfway;
   }
   return wanted - times[low] <= times[high] - wanted ? low : high;
 }

@@ -33,7 +33,7 @@ export interface RecordingRenderer {
   readonly width: number;
   /** Height [pixels]. */
   readonly height: number;
-  /** The frame of the strongest contact, or of the minimum distance, or the middle one. */
+  /** The frame of the strongest contact, or of the minimum distance, or the one at half time. */
   readonly strikingFrame: number;
   /** Red, green, blue and 255 for each pixel, row by row. */
   render(frame: number): Uint8ClampedArray;
@@ -48,7 +48,7 @@ const FORCE: Rgb = [200, 20, 20];
 const INK: Rgb = [60, 64, 70];
 /** Direction toward the light: right, up, toward the viewer. */
 const LIGHT = [-0.38, 0.74, 0.55];
-/** Brightness of a face turned away from the light, and what the light adds. */
+/** Brightness of a face that points away from the light, and what the light adds. */
 const AMBIENT = 0.66;
 const DIFFUSE = 0.4;
 /** Brightness of the ground in a shadow. */
