@@ -226,6 +226,7 @@ export type {
   SoftCaptureOptions,
 } from './world/docking-options.ts';
 export type { JointFrame, JointId, JointOptions, JointState, MotorInput } from './world/joint-options.ts';
+export type { SceneRecordOptions } from './world/scene-recording.ts';
 export type { SceneFrame, SteppableScene } from './world/scene-run.ts';
 export {
   type AppliedForce,

@@ -50,7 +50,7 @@ describe('sceneText', () => {
     for (let k = 0; k < 20; k++) world.step();
     const again = createWorldFromScene(solid(world.sceneText()));
     expect(again.joints().length).toBe(world.joints().length);
-    // contacts start without the impulses of the step before, so that stacks settle anew within the slop
+    // contacts start without the impulses of the step before, so that stacks settle again within the slop
     const size = Math.max(
       ...scene.bodies
         .filter(({ motion }) => motion === 'free')

@@ -13,8 +13,8 @@ const DECADES = 2;
 export function createBodyControls(state: LiveStore, client: LiveClient, signal: AbortSignal) {
   const choice = element('select', { className: 'field live-bodies', 'aria-label': 'Selected body' });
   choice.onchange = () => state.set({ selected: Number(choice.value) });
-  /** Mass of the selected body when it was selected: the middle of the slider [kg]. */
-  let middle = 1;
+  /** Mass of the selected body when it was selected: that of the centre of the slider [kg]. */
+  let centralMass = 1;
   const change = (changes: Partial<Pick<LiveBody, 'mass' | 'friction' | 'restitution'>>) => {
     const { selected, structure } = state.get();
     if (!structure?.bodies[selected]) return;
@@ -28,8 +28,8 @@ export function createBodyControls(state: LiveStore, client: LiveClient, signal:
       min: -DECADES,
       max: DECADES,
       step: 0.01,
-      toValue: (position) => Number((middle * 10 ** position).toPrecision(3)),
-      toPosition: (mass) => Math.log10(mass / middle),
+      toValue: (position) => Number((centralMass * 10 ** position).toPrecision(3)),
+      toPosition: (mass) => Math.log10(mass / centralMass),
       format: (mass) => `${formatNumber(Number(mass.toPrecision(3)))} kg`,
       change: (mass) => change({ mass }),
     }),
@@ -82,7 +82,7 @@ export function createBodyControls(state: LiveStore, client: LiveClient, signal:
       }
       choice.value = String(selected);
       const body = structure.bodies[selected];
-      if (body && changed.has('selected')) middle = Number.isFinite(body.mass) ? body.mass : 1;
+      if (body && changed.has('selected')) centralMass = Number.isFinite(body.mass) ? body.mass : 1;
       settings.hidden = body === undefined;
       facts.textContent = body ? describe(body) : 'Select a body in the view or in the list.';
       buttons.pin.textContent = body?.motion === 'fixed' ? 'Unpin' : 'Pin';

@@ -32,7 +32,7 @@ describe('the gizmo', () => {
     expect(moveBy(PLACE, 'centre', [50, 50]).map((value) => Math.round(1e9 * value) / 1e9)).toEqual([0.5, 0, -0.5]);
   });
 
-  it('turns a body by the angle of the pointer about the centre', () => {
+  it('rotates a body by the angle of the pointer about the centre', () => {
     // the axis y points away from the viewer: counter-clockwise on the screen is negative
     const angle = rotateByDrag(PLACE, 1, [500, 200], [400, 100]);
     expect(angle).toBeCloseTo(-Math.PI / 2, 12);

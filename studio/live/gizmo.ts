@@ -112,9 +112,9 @@ export function rotateByDrag(
 ): number {
   const [cx, cy] = projectPoint(place.camera, place, place.at);
   const angle = ([x, y]: readonly [number, number]) => Math.atan2(-(y - cy), x - cx);
-  const turn = Math.atan2(Math.sin(angle(to) - angle(from)), Math.cos(angle(to) - angle(from)));
+  const difference = Math.atan2(Math.sin(angle(to) - angle(from)), Math.cos(angle(to) - angle(from)));
   const isTowards = dot(cameraAxes(place.camera).forward, AXES[axis]) < 0;
-  return isTowards ? turn : -turn;
+  return isTowards ? difference : -difference;
 }
 
 /** A quaternion after a rotation about a world axis. */

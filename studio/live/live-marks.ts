@@ -8,7 +8,7 @@ import { VEHICLE_NUMBERS } from './vehicle-numbers.ts';
 /** Length of the largest arrow so far, as a fraction of the size of the scene. */
 const LONGEST = 0.18;
 /** Fraction by which the scale forgets larger values per frame. */
-const FORGET = 0.005;
+const FORGET = 0.02;
 /** At most this many arrows. */
 const MOST = 1500;
 /** Arrows shorter than this fraction of the longest are left out. */

@@ -45,8 +45,8 @@ export const livePage: Page = (studio, link, signal) => {
       const { selected, structure: before } = state.get();
       scene.setStructure(structure);
       if (!before && link.camera) view.setCamera(link.camera);
-      const kept = selected < structure.bodies.length ? selected : -1;
-      state.set({ structure, selected: structure.selected ?? kept });
+      const remaining = selected < structure.bodies.length ? selected : -1;
+      state.set({ structure, selected: structure.selected ?? remaining });
       title.textContent = structure.recorded.recording.title;
       document.title = `${structure.recorded.recording.title}, live · Appulse`;
     },

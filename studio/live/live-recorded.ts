@@ -25,7 +25,7 @@ export function liveRecorded(scene: Scene, { bodies, ledger, nodes, vehicles }: 
 
 const ZERO = { x: 0, y: 0, z: 0 };
 
-/** The run goes on: its summary is that of now. */
+/** The run continues: its summary is that of now. */
 export function summaryOf(ledger: LedgerRow): RunSummary {
   return {
     status: 'interrupted',

@@ -12,7 +12,7 @@ import { rotateBy } from './pull-spring.ts';
 const STILL = 4;
 /** Step of the hand and of a body per key, as a fraction of the radius of the body; step of a rotation [rad]. */
 const NUDGE = 0.3;
-const TURN = Math.PI / 36;
+const ROTATION_STEP = Math.PI / 36;
 
 export interface LiveContext {
   readonly studio: Studio;
@@ -135,7 +135,13 @@ export function createLiveTools(context: LiveContext) {
       const size = NUDGE * (Number.isFinite(body.radius) ? body.radius : 1);
       if (tool === 'rotate') {
         const axis = right !== 0 ? 2 : up !== 0 ? 0 : 1;
-        client.command({ kind: 'shift', body: selected, by: [0, 0, 0], axis, angle: TURN * (right + up + away) });
+        client.command({
+          kind: 'shift',
+          body: selected,
+          by: [0, 0, 0],
+          axis,
+          angle: ROTATION_STEP * (right + up + away),
+        });
         return;
       }
       const axes = cameraAxes(view.camera());

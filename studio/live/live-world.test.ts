@@ -56,7 +56,7 @@ function steps(world: LiveWorld, count: number): void {
 
 const names = (world: LiveWorld) => world.structure().bodies.map(({ name }) => name);
 
-describe('a live world of solids', () => {
+describe('a live rigid-body world', () => {
   it('continues past the end of its scene', () => {
     const { world } = open();
     steps(world, 100);
@@ -85,7 +85,7 @@ describe('a live world of solids', () => {
     expect(body(world, 1).v[0]).toBeCloseTo(thrown, 9);
   });
 
-  it('pins a body in the air with its mass kept, also next to a joint', () => {
+  it('pins a body in the air which keeps its mass, also next to a joint', () => {
     const { world } = open();
     world.apply({ kind: 'pin', body: 2, on: true });
     world.apply({ kind: 'pin', body: 3, on: true });

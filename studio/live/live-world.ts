@@ -1,14 +1,7 @@
-import type { Recording, Scene } from '../../src/index.ts';
+import type { Scene, WorldRecording } from '../../src/index.ts';
 import type { LiveCommand, LivePull, LiveStructure } from './live-protocol.ts';
 import { createSceneLiveWorld } from './scene-live-world.ts';
 import { createSolidLiveWorld } from './solid-live-world.ts';
-
-/** Records the steps from the start of a world. */
-export interface LiveRecording {
-  /** Called after every step. */
-  afterStep(): void;
-  finish(): Recording;
-}
 
 /** A world that a person plays with. The same commands at the same steps give the same bits. */
 export interface LiveWorld {
@@ -31,7 +24,7 @@ export interface LiveWorld {
   energy(): number;
   /** Throws an error with the reason if the state is not a scene. */
   sceneText(): string;
-  record(interval: number): LiveRecording;
+  record(interval: number): WorldRecording;
 }
 
 /** The live world of a scene, without an end. */

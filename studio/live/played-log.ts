@@ -38,7 +38,6 @@ export async function replay(
   for (let step = 0; step < steps; step++) {
     next = applyDue(world, log, next, step);
     world.step();
-    recording.afterStep();
     await breathe(step + 1);
   }
   applyDue(world, log, next, steps);

@@ -1,5 +1,5 @@
 import { shapeRadius } from '../../src/entries/bounds.ts';
-import { createRecorder, createSceneWorld, type Recorder, type Scene, type SceneWorld } from '../../src/index.ts';
+import { createRecorder, createSceneWorld, type Scene, type SceneWorld } from '../../src/index.ts';
 import { halfExtentsOf } from '../../src/scene/vehicle-scene.ts';
 import {
   BODY,
@@ -13,7 +13,7 @@ import {
   type Triple,
 } from './live-protocol.ts';
 import { liveRecorded, summaryOf } from './live-recorded.ts';
-import type { LiveRecording, LiveWorld } from './live-world.ts';
+import type { LiveWorld } from './live-world.ts';
 import { sceneNow, whyNoScene } from './planar-scene-now.ts';
 import { add, pullForce, pullOf } from './pull-spring.ts';
 import { VEHICLE_NUMBERS } from './vehicle-numbers.ts';
@@ -79,7 +79,7 @@ export function createSceneLiveWorld(given: Scene, text: string): LiveWorld {
       return kineticEnergy + potentialEnergy;
     },
     sceneText: () => sceneNow(given, text, world),
-    record: (interval) => recordScene(given, text, world, interval),
+    record: (interval) => world.record({ sceneText: text, interval, title: `${given.title}, played` }),
   };
 }
 
@@ -254,51 +254,4 @@ function structureOf(
     timeStep: world.timeStep,
     selected: undefined,
   };
-}
-
-/** Records every frame of the steps that is due; contacts and events of all steps. */
-function recordScene(given: Scene, text: string, world: SceneWorld, interval: number): LiveRecording {
-  const recorder = createRecorder({ title: `${given.title}, played`, bodies: given.bodies }, text);
-  const start = world.ledger();
-  let [frames, steps, collisions, recorded] = [0, 0, 0, -1];
-  const report = () => {
-    const { time, contacts, events } = world.frame();
-    for (const row of contacts) recorder.contact(row);
-    for (const event of events) recorder.event(event);
-    collisions += events.filter(({ type }) => type === 'collision').length;
-    if (time >= frames * interval - 0.5 * world.timeStep) addFrame();
-  };
-  const addFrame = () => {
-    const { time, bodies, ledger, nodes, vehicles, joints, tracking, distances } = world.frame();
-    recorded = time;
-    while (frames * interval < time + 0.5 * world.timeStep) frames++;
-    recorder.frame(time, bodies, ledger);
-    reportTables(recorder, time, { nodes, vehicles, joints });
-    for (const row of tracking) recorder.tracking(row);
-    for (const row of distances) recorder.distances(row);
-  };
-  report();
-  return {
-    afterStep() {
-      steps++;
-      report();
-    },
-    finish() {
-      if (recorded < world.time) addFrame();
-      const totals = { steps, collisions, ledgerStart: start, balance: world.balance() };
-      return recorder.finish({ ...summaryOf(world.ledger()), ...totals });
-    },
-  };
-}
-
-type Frame = ReturnType<SceneWorld['frame']>;
-
-function reportTables(
-  recorder: Recorder,
-  time: number,
-  { nodes, vehicles, joints }: Pick<Frame, 'nodes' | 'vehicles' | 'joints'>,
-): void {
-  if (nodes) recorder.nodes(time, nodes);
-  if (vehicles) recorder.vehicles(time, vehicles);
-  if (joints) recorder.joints(time, joints);
 }

@@ -21,13 +21,13 @@ import {
   type Triple,
 } from './live-protocol.ts';
 import { liveRecorded } from './live-recorded.ts';
-import type { LiveRecording, LiveWorld } from './live-world.ts';
+import type { LiveWorld } from './live-world.ts';
 import { paletteShape } from './palette-shapes.ts';
 import { add, pullForce, pullOf, rotateBy } from './pull-spring.ts';
 
 type Command<Kind extends LiveCommand['kind']> = Extract<LiveCommand, { kind: Kind }>;
 
-/** State of a live world of solids besides that of the world. */
+/** State of a live rigid-body world besides that of the world. */
 interface Play {
   readonly scene: SolidScene;
   readonly world: World;
@@ -46,7 +46,7 @@ interface Play {
   ended: string | undefined;
 }
 
-/** A live world of rigid bodies. */
+/** A live rigid-body world. */
 export function createSolidLiveWorld(scene: SolidScene): LiveWorld {
   const world = createWorldFromScene(scene);
   const usual = Math.max(
@@ -91,14 +91,8 @@ export function createSolidLiveWorld(scene: SolidScene): LiveWorld {
       return kineticEnergy + potentialEnergy;
     },
     sceneText: () => world.sceneText({ title: `${scene.title}, ${Number(world.time.toPrecision(4))} s` }),
-    record: (interval) => recordSolids(play, interval),
+    record: (interval) => world.record({ interval, title: `${scene.title}, played`, description: scene.description }),
   };
-}
-
-function recordSolids({ world, scene }: Play, interval: number): LiveRecording {
-  const { title, description } = scene;
-  const recording = world.record({ interval, title: `${title}, played`, description });
-  return { afterStep: () => undefined, finish: () => recording.finish() };
 }
 
 function takeStep(play: Play): void {
