@@ -126,7 +126,7 @@ describe('a live world', () => {
 
     // the gizmo, by its centre and by keys
     const [x, y] = await centreOf(page);
-    await page.getByLabel('Selected body').selectOption('box');
+    await page.getByLabel('Selected body', { exact: true }).selectOption('box');
     await page.getByText('Move', { exact: true }).click();
     const moved = await motionOf(page);
     expect(moved.slice(0, 3)).toEqual([0, 0, 1]);

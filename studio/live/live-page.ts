@@ -1,16 +1,16 @@
 import { element } from '../page/element.ts';
 import { formatLink, type Link } from '../page/link.ts';
-import type { Page } from '../page/studio.ts';
+import type { Page, Studio } from '../page/studio.ts';
 import type { OverlayName } from '../session/session.ts';
 import { createView } from '../view/create-view.ts';
 import { framingOf } from '../view/first-camera.ts';
-import type { View } from '../view/view.ts';
+import type { Mark, View } from '../view/view.ts';
 import { fetchScene } from '../workbench/load.ts';
 import { createBodyControls, createPalette } from './body-controls.ts';
 import { createLiveClient, type LiveListener } from './live-client.ts';
 import { addLiveKeys } from './live-keys.ts';
 import { createLiveMarks } from './live-marks.ts';
-import { createLiveScene } from './live-scene.ts';
+import { createLiveScene, type LiveScene } from './live-scene.ts';
 import { createLiveState, type LiveStore } from './live-state.ts';
 import { createLiveTools } from './live-tools.ts';
 import { createTransport } from './live-transport.ts';
@@ -36,42 +36,48 @@ export const livePage: Page = (studio, link, signal) => {
     failure.textContent = `This browser cannot draw the scene: ${messageOf(error)}`;
     return element('main', { className: 'live' }, head);
   }
+  const { client, parts } = createPlay({ studio, link, view, name, title, failure }, signal);
+  void textOf(link, signal).then(
+    (text) => signal.aborted || client.start(text, name),
+    (error) => {
+      if (!signal.aborted) failure.textContent = messageOf(error);
+    },
+  );
+  return element('main', { className: 'live', 'data-scene': name }, head, ...parts);
+};
+
+interface Place {
+  readonly studio: Studio;
+  readonly link: Link;
+  readonly view: View;
+  readonly name: string;
+  readonly title: HTMLElement;
+  readonly failure: HTMLElement;
+}
+
+/** The world and its controls. */
+function createPlay(place: Place, signal: AbortSignal) {
+  const { studio, view, name } = place;
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const state = createLiveState(!isStill);
   const scene = createLiveScene(view);
-  const draw = createLiveMarks();
-  const listener: LiveListener = {
-    structure(structure) {
-      const { selected, structure: before } = state.get();
-      scene.setStructure(structure);
-      if (!before && link.camera) view.setCamera(link.camera);
-      const remaining = selected < structure.bodies.length ? selected : -1;
-      state.set({ structure, selected: structure.selected ?? remaining });
-      title.textContent = structure.recorded.recording.title;
-      document.title = `${structure.recorded.recording.title}, live · Appulse`;
+  const client = createLiveClient({
+    structure: (structure) => drawing.structure(structure),
+    failed(message, isFatal) {
+      state.set({ saving: undefined });
+      if (isFatal) place.failure.textContent = message;
+      else studio.announce(message, 'error');
     },
     frame(frame) {
-      scene.show(frame);
-      const { structure, playing } = state.get();
-      if (!structure) return;
-      const size = framingOf(structure.recorded).size;
-      view.setMarks([...draw(frame, structure, state.get(), size), ...tools.marks()]);
+      drawing.frame(frame);
       transport.show(frame);
       const { selected } = state.get();
       if (selected >= 0) body.show(scene.body(selected));
-      if (frame.ended === undefined || failure.textContent !== '') return;
-      failure.textContent = `The run cannot continue: ${frame.ended}. Reset starts it again.`;
-      if (playing) state.set({ playing: false });
-    },
-    failed(message, isFatal) {
-      state.set({ saving: undefined });
-      if (isFatal) failure.textContent = message;
-      else studio.announce(message, 'error');
     },
     progress: (saving) => state.set({ saving }),
     reply: (reply) => void save.receive(reply).catch((error) => studio.announce(messageOf(error), 'error')),
-  };
-  const client = createLiveClient(listener);
+  });
+  const drawing = createDrawing(place, state, scene, () => tools.marks());
   const tools = createLiveTools({ studio, view, client, scene, state, signal });
   const transport = createTransport(state, client, view, signal);
   const body = createBodyControls(state, client, signal);
@@ -79,39 +85,58 @@ export const livePage: Page = (studio, link, signal) => {
   const save = createSaveControls(studio, state, client, name, signal);
   followState(state, view, client, signal);
   view.onCamera(() => client.refresh());
-  addLiveKeys({ studio, state, view, tools, transport: { ...transport, reset }, body, palette }, signal);
+  addLiveKeys({ studio, state, view, tools, transport, body, palette }, signal);
   signal.addEventListener('abort', () => {
     client.close();
     view.dispose();
   });
-  function reset(): void {
-    failure.textContent = '';
-    transport.reset();
-  }
-  void textOf(link, signal).then(
-    (text) => signal.aborted || client.start(text, name),
-    (error) => {
-      if (!signal.aborted) failure.textContent = messageOf(error);
+  const side = element(
+    'div',
+    { className: 'live-side', role: 'region', 'aria-label': 'Settings', tabIndex: 0 },
+    body.element,
+    palette.element,
+    createWorldControls(state, client, signal),
+    createJointControls(state, client, signal),
+    createShowControls(state, signal),
+    save.element,
+  );
+  const shown = element('div', { className: 'live-view' }, view.element, hint(state, signal));
+  return { client, parts: [shown, transport.element, side] };
+}
+
+/** Shows structures and frames in the view. */
+function createDrawing(
+  { view, link, title, failure }: Place,
+  state: LiveStore,
+  scene: LiveScene,
+  handles: () => readonly Mark[],
+): Pick<LiveListener, 'structure' | 'frame'> {
+  const draw = createLiveMarks();
+  return {
+    structure(structure) {
+      const { selected, structure: before } = state.get();
+      scene.setStructure(structure);
+      failure.textContent = '';
+      if (!before && link.camera) view.setCamera(link.camera);
+      const remaining = selected < structure.bodies.length ? selected : -1;
+      state.set({ structure, selected: structure.selected ?? remaining });
+      title.textContent = structure.recorded.recording.title;
+      document.title = `${structure.recorded.recording.title}, live · Appulse`;
     },
-  );
-  return element(
-    'main',
-    { className: 'live', 'data-scene': name },
-    head,
-    element('div', { className: 'live-view' }, view.element, hint(state, signal)),
-    transport.element,
-    element(
-      'div',
-      { className: 'live-side', role: 'region', 'aria-label': 'Settings', tabIndex: 0 },
-      body.element,
-      palette.element,
-      createWorldControls(state, client, signal),
-      createJointControls(state, client, signal),
-      createShowControls(state, signal),
-      save.element,
-    ),
-  );
-};
+    frame(frame) {
+      const { structure, playing, speed } = state.get();
+      // a hand that pulls sees the body without delay
+      const isSlow = playing && frame.pull === undefined && speed / 60 < (structure?.timeStep ?? 0);
+      scene.show(frame, isSlow);
+      if (!structure) return;
+      const size = framingOf(structure.recorded).size;
+      view.setMarks([...draw(frame, structure, state.get(), size), ...handles()]);
+      if (frame.ended === undefined || failure.textContent !== '') return;
+      failure.textContent = `The run cannot continue: ${frame.ended}. Reset starts it again.`;
+      if (playing) state.set({ playing: false });
+    },
+  };
+}
 
 /** What can be done in the view. */
 function hint(state: LiveStore, signal: AbortSignal): HTMLElement {

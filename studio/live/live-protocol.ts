@@ -132,6 +132,8 @@ export interface LiveFrame {
   /** Steps of this frame, and the wall-clock time that they took [ms]. */
   readonly steps: number;
   readonly stepTime: number;
+  /** How far the clock is from the last step to the next one, 0 to 1. */
+  readonly phase: number;
   readonly pull: LivePull | undefined;
   /** Kinetic and potential energy [J]. */
   readonly energy: number;

@@ -5,7 +5,8 @@ import { VEHICLE_NUMBERS } from './vehicle-numbers.ts';
 /** The bodies of a live world in the view: every frame is written to the one of two recorded frames that is not shown. */
 export interface LiveScene {
   setStructure(structure: LiveStructure): void;
-  show(frame: LiveFrame): void;
+  /** With `isSmooth` the bodies are shown between the last two steps: for slow motion, at most one step late. */
+  show(frame: LiveFrame, isSmooth: boolean): void;
   /** Pose and velocity of a body in the last frame. */
   body(index: number): { readonly position: Triple; readonly orientation: Four; readonly velocity: Triple };
   /** The last frame. */
@@ -19,7 +20,8 @@ export function createLiveScene(view: View): LiveScene {
   let last: LiveFrame | undefined;
   /** The shown frame, 0 or 1. */
   let slot = 0;
-  const write = ({ recorded }: LiveStructure, { numbers }: LiveFrame) => {
+  const between = createBetween();
+  const write = ({ recorded }: LiveStructure, numbers: Float64Array) => {
     const { frames, nodes, vehicles, bodies } = recorded.recording;
     const count = bodies.length;
     const at = slot * count;
@@ -47,14 +49,15 @@ export function createLiveScene(view: View): LiveScene {
       structure = next;
       last = undefined;
       slot = 0;
+      between.clear();
       view.setRecorded(next.recorded);
       view.setTime(0);
     },
-    show(frame) {
+    show(frame, isSmooth) {
       last = frame;
       if (!structure) return;
       slot = 1 - slot;
-      write(structure, frame);
+      write(structure, between.at(frame, structure.bodies.length, isSmooth));
       view.setTime(slot);
     },
     body(index) {
@@ -64,4 +67,44 @@ export function createLiveScene(view: View): LiveScene {
     },
     frame: () => last,
   };
+}
+
+/** States between the last two steps. */
+function createBetween() {
+  let [before, now, mixed] = [new Float64Array(), new Float64Array(), new Float64Array()];
+  let step = -1;
+  return {
+    clear(): void {
+      step = -1;
+    },
+    /** The numbers to show: those of the frame, or of the phase between it and the step before it. */
+    at({ numbers, stepCount, phase }: LiveFrame, bodyCount: number, isSmooth: boolean): Float64Array {
+      const isNext = stepCount === step + 1 && now.length === numbers.length;
+      if (stepCount !== step) {
+        [before, now] = [now, before];
+        if (now.length !== numbers.length) now = new Float64Array(numbers.length);
+        now.set(numbers);
+        if (!isNext) before = now.slice();
+        step = stepCount;
+      }
+      if (!isSmooth || before.length !== numbers.length) return numbers;
+      if (mixed.length !== numbers.length) mixed = new Float64Array(numbers.length);
+      for (let k = 0; k < numbers.length; k++) mixed[k] = before[k] + phase * (numbers[k] - before[k]);
+      for (let k = 0; k < bodyCount; k++) mixOrientation(mixed, before, numbers, BODY * k + 3, phase);
+      return mixed;
+    },
+  };
+}
+
+/** Normalised sum of two quaternions of the same hemisphere. */
+function mixOrientation(out: Float64Array, a: Float64Array, b: Float64Array, at: number, phase: number): void {
+  let product = 0;
+  for (let k = at; k < at + 4; k++) product += a[k] * b[k];
+  const weight = product < 0 ? -phase : phase;
+  let square = 0;
+  for (let k = at; k < at + 4; k++) {
+    out[k] = (1 - phase) * a[k] + weight * b[k];
+    square += out[k] * out[k];
+  }
+  for (let k = at; k < at + 4; k++) out[k] /= Math.sqrt(square);
 }

@@ -136,7 +136,8 @@ function sendFrame(current: Session, given: Float64Array<ArrayBuffer> | undefine
   const numbers = given && given.length >= length ? given : new Float64Array(length + (length >> 2));
   const contactCount = world.writeFrame(numbers, contacts);
   const { time, stepCount, ended } = world;
-  const state = { time, stepCount, ended, pull: world.pull(), energy: world.energy() };
+  const phase = Math.min(1, Math.max(0, current.due / world.timeStep + 0.5));
+  const state = { time, stepCount, ended, phase, pull: world.pull(), energy: world.energy() };
   reply({ kind: 'frame', numbers, contactCount, steps, stepTime: spent, ...state }, [numbers.buffer]);
   Object.assign(current, { steps: 0, spent: 0 });
 }

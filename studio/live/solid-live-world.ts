@@ -1,50 +1,12 @@
 import { shapeRadius } from '../../src/entries/bounds.ts';
-import {
-  type BodyId,
-  type BodyOptions,
-  createWorldFromScene,
-  type MotorInput,
-  type Shape,
-  type SolidBody,
-  type SolidScene,
-  type World,
-} from '../../src/index.ts';
+import { type BodyId, createWorldFromScene, type SolidScene, type World } from '../../src/index.ts';
+import { addBody, checkUnjoined, duplicateBody, pinBody } from './change-live-bodies.ts';
 import { rotated } from './gizmo.ts';
-import {
-  BODY,
-  CONTACT,
-  type LiveBody,
-  type LiveCommand,
-  type LiveJoint,
-  type LivePull,
-  type LiveStructure,
-  type Triple,
-} from './live-protocol.ts';
-import { liveRecorded } from './live-recorded.ts';
+import { BODY, CONTACT, type LiveCommand } from './live-protocol.ts';
 import type { LiveWorld } from './live-world.ts';
-import { paletteShape } from './palette-shapes.ts';
 import { add, pullForce, pullOf, rotateBy } from './pull-spring.ts';
-
-type Command<Kind extends LiveCommand['kind']> = Extract<LiveCommand, { kind: Kind }>;
-
-/** State of a live rigid-body world besides that of the world. */
-interface Play {
-  readonly scene: SolidScene;
-  readonly world: World;
-  /** Shapes that are drawn instead of those that collide. */
-  readonly drawn: Map<BodyId, Shape>;
-  /** Mass and inertia of pinned bodies. */
-  readonly pinned: Map<BodyId, Pick<BodyOptions, 'mass' | 'inertia' | 'density'>>;
-  readonly motors: Map<number, MotorInput>;
-  pulled: (Omit<Command<'pull'>, 'body'> & { readonly id: BodyId }) | undefined;
-  held: (Omit<Command<'hold'>, 'body'> & { readonly id: BodyId }) | undefined;
-  /** Spring of the last step. */
-  shown: LivePull | undefined;
-  friction: number;
-  restitution: number;
-  selected: BodyId | undefined;
-  ended: string | undefined;
-}
+import { bodyAt, type Command, type Play, triple } from './solid-play.ts';
+import { structureOf } from './solid-structure.ts';
 
 /** A live rigid-body world. */
 export function createSolidLiveWorld(scene: SolidScene): LiveWorld {
@@ -148,10 +110,6 @@ function applyPull(play: Play): void {
   play.shown = pullOf(point, pulled.target, force);
 }
 
-function triple({ x, y, z }: { readonly x: number; readonly y: number; readonly z: number }): Triple {
-  return [x, y, z];
-}
-
 function applyCommand(play: Play, command: LiveCommand): boolean {
   const { world } = play;
   const id = 'body' in command ? bodyAt(world, command.body) : -1;
@@ -203,102 +161,10 @@ function applyCommand(play: Play, command: LiveCommand): boolean {
       return false;
     }
     case 'motor':
-      world.setMotor(jointIds(world)[command.joint], command.motor);
+      world.setMotor(world.joints()[command.joint], command.motor);
       play.motors.set(command.joint, command.motor);
       return false;
   }
-}
-
-function bodyAt(world: World, index: number): BodyId {
-  const id = world.bodies()[index];
-  if (id === undefined) throw new RangeError(`there is no body ${index}`);
-  return id;
-}
-
-const jointIds = (world: World) => world.joints();
-
-/** A jointed body that is set to another place would tear its joints. */
-function checkUnjoined({ world, scene }: Play, id: BodyId): void {
-  const joints = world.joints().filter((joint) => !world.jointState(joint).broken);
-  const holds = joints.some((joint) => {
-    const definition = scene.joints?.[joint];
-    return definition?.bodyA === id || definition?.bodyB === id;
-  });
-  if (holds) throw new RangeError(`joints hold ${JSON.stringify(world.state(id).name)}: pull it instead of moving it`);
-}
-
-function pinBody({ world, pinned }: Play, id: BodyId, on: boolean): void {
-  if (!on) {
-    world.set(id, { type: 'dynamic', ...pinned.get(id) });
-    pinned.delete(id);
-    return;
-  }
-  const { mass, inertia, density } = world.options(id);
-  const given = mass === undefined ? { density } : { mass, ...(inertia && { inertia }) };
-  world.set(id, { type: 'static' });
-  pinned.set(id, given);
-}
-
-/** Steps by which a new body is raised until it overlaps none, as multiples of its radius. */
-const RAISE = 0.5;
-const MAX_RAISES = 200;
-
-/** The first place at or above a position where the shape overlaps no body. */
-function freePlace(world: World, shape: Shape, from: Triple, orientation: BodyOptions['orientation']): Triple {
-  const { x, y, z } = world.gravity;
-  const size = Math.hypot(x, y, z);
-  const up: Triple = size > 0 ? [-x / size, -y / size, -z / size] : [0, 0, 1];
-  const radius = shapeRadius(shape);
-  if (!Number.isFinite(radius)) return from;
-  const rotation = orientation && 'xx' in orientation ? orientation : IDENTITY;
-  for (let k = 0; k < MAX_RAISES; k++) {
-    const at = add(from, [k * RAISE * radius * up[0], k * RAISE * radius * up[1], k * RAISE * radius * up[2]]);
-    const position = { x: at[0], y: at[1], z: at[2] };
-    if (world.overlap(shape, { position, rotation }).length === 0) return at;
-  }
-  return from;
-}
-
-const IDENTITY = { xx: 1, xy: 0, xz: 0, yx: 0, yy: 1, yz: 0, zx: 0, zy: 0, zz: 1 };
-
-function addBody(play: Play, { shape: wanted, size, position }: Command<'add'>): BodyId {
-  const { world } = play;
-  const shape = typeof wanted === 'number' ? world.options(bodyAt(world, wanted)).shape : paletteShape(wanted, size);
-  const name = freeName(world, typeof wanted === 'number' ? shape.kind : wanted);
-  return world.addBody({
-    shape,
-    name,
-    position: freePlace(world, shape, position, undefined),
-    density: usualDensity(world),
-  });
-}
-
-/** Density of the bodies of the world if they were spheres of their bounding radius, the median; that of water without bodies [kg/m³]. */
-function usualDensity(world: World): number {
-  const densities = world
-    .bodies()
-    .flatMap((id) => {
-      const { mass } = world.state(id);
-      const radius = shapeRadius(world.options(id).shape);
-      return Number.isFinite(mass) ? [mass / ((4 / 3) * Math.PI * radius ** 3)] : [];
-    })
-    .sort((a, b) => a - b);
-  // shapes of the palette fill about a third of their bounding sphere
-  return densities.length === 0 ? 1000 : 3 * densities[densities.length >> 1];
-}
-
-function freeName(world: World, base: string): string {
-  for (let k = 1; ; k++) if (world.find(`${base} ${k}`) === undefined) return `${base} ${k}`;
-}
-
-function duplicateBody(play: Play, id: BodyId): BodyId {
-  const { world, drawn } = play;
-  const { name = 'body', ...options } = world.options(id);
-  const position = freePlace(world, options.shape, triple(world.state(id).position), options.orientation);
-  const copy = world.addBody({ ...options, name: freeName(world, name), position });
-  const shape = drawn.get(id);
-  if (shape) drawn.set(copy, shape);
-  return copy;
 }
 
 /** World axes, from the origins of the shapes as given. */
@@ -331,69 +197,4 @@ function writeFrame({ world }: Play, numbers: Float64Array, withContacts: boolea
 
 function contactPoints(world: World) {
   return world.contacts().flatMap(({ points }) => points);
-}
-
-const MOTIONS = { dynamic: 'free', kinematic: 'prescribed', static: 'fixed' } as const;
-
-function structureOf(play: Play): LiveStructure {
-  const { world, scene, drawn, friction, restitution, selected } = play;
-  const ids = world.bodies();
-  const bodies = ids.map((id) => liveBody(world, id));
-  const shown = ids.map((id, k): SolidBody => {
-    const { shape, color, trigger = false } = world.options(id);
-    const { name, motion, mass } = bodies[k];
-    const state = world.state(id);
-    const { velocity, angularVelocity } = state;
-    const pose = { position: state.position, rotation: state.rotation };
-    const moments = { x: 1, y: 1, z: 1 };
-    const drawnShape = drawn.get(id);
-    const form = { shape, ...(drawnShape && { drawnShape }), pose, velocity, angularVelocity };
-    return { name, motion, mass, moments, principalAxes: IDENTITY, trigger, ...form, ...(color && { color }) };
-  });
-  const { joints: _, ...rest } = scene;
-  const now: SolidScene = { ...rest, bodies: shown, sensors: [], docking: [] };
-  const states = shown.map(({ name, pose, velocity, angularVelocity }) => ({
-    name,
-    ...pose,
-    angle: 0,
-    velocity,
-    angularVelocity,
-  }));
-  return {
-    recorded: liveRecorded(now, { bodies: states, ledger: world.ledger() }),
-    bodies,
-    joints: liveJoints(play),
-    gravity: triple(world.gravity),
-    friction,
-    restitution,
-    limits: {},
-    timeStep: world.timeStep,
-    selected: selected === undefined ? undefined : ids.indexOf(selected),
-  };
-}
-
-function liveBody(world: World, id: BodyId): LiveBody {
-  const { name, type, mass } = world.state(id);
-  const { shape, friction = 0, restitution = 0 } = world.options(id);
-  return {
-    name,
-    motion: MOTIONS[type],
-    mass,
-    friction: typeof friction === 'number' ? friction : friction.dynamic,
-    restitution,
-    radius: shapeRadius(shape),
-    kind: shape.kind,
-  };
-}
-
-/** Joints with one axis that moves. */
-function liveJoints({ world, scene, motors }: Play): LiveJoint[] {
-  return world.joints().map((joint, k) => {
-    const { name, kind } = world.jointState(joint);
-    const axes = scene.joints?.[joint]?.axes ?? [];
-    const axis = kind === 'hinge' ? 3 : kind === 'slider' ? 0 : -1;
-    const { min = -Infinity, max = Infinity, motor } = axes[axis] ?? {};
-    const unit = axis === 3 ? 'rad' : 'm';
-    return { name, kind, unit, min, max, motor: motors.has(k) ? motors.get(k) : motor };
-  });
 }
