@@ -32,13 +32,12 @@ export function addLiveKeys(actions: LiveActions, signal: AbortSignal): void {
       { key: 'f', label: 'Show everything', group: 'View', run: () => view.fit() },
       { key: 'Shift+f', label: 'Follow the selected body', group: 'View', run: toggle('isFollowing') },
       ...TOOLS.map(({ tool, label, key }) => live(key, `${label} bodies`, () => state.set({ tool }))),
-      live('ArrowLeft', 'Pull, move or rotate the selected body', () => tools.nudge(-1, 0, 0)),
+      live('ArrowLeft', 'Pull, move or rotate the selected body; Escape lets go', () => tools.nudge(-1, 0, 0)),
       live('ArrowRight', 'The same to the right', () => tools.nudge(1, 0, 0)),
       live('ArrowUp', 'The same upwards', () => tools.nudge(0, 1, 0)),
       live('ArrowDown', 'The same downwards', () => tools.nudge(0, -1, 0)),
       live('PageUp', 'The same away from the viewer', () => tools.nudge(0, 0, 1)),
       live('PageDown', 'The same towards the viewer', () => tools.nudge(0, 0, -1)),
-      live('Escape', 'Let go', tools.release),
       live('p', 'Pin or unpin the selected body', body.pin),
       live('c', 'Duplicate the selected body', body.duplicate),
       live('Delete', 'Delete the selected body', body.delete),
@@ -51,4 +50,6 @@ export function addLiveKeys(actions: LiveActions, signal: AbortSignal): void {
     ],
     signal,
   );
+  // not a binding: Escape also closes dialogs
+  addEventListener('keydown', ({ key }) => key === 'Escape' && tools.release(), { signal });
 }

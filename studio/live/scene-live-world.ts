@@ -35,6 +35,8 @@ export function createSceneLiveWorld(given: Scene, text: string): LiveWorld {
   const world = createSceneWorld(scene);
   let pulled: Extract<LiveCommand, { kind: 'pull' }> | undefined;
   let shown: LivePull | undefined;
+  /** Why a step failed. */
+  let failure: string | undefined;
   const motors = new Map<number, LiveJoint['motor']>();
   const numbersBefore = () => BODY * scene.bodies.length + nodeCount(world) * 3 + vehicleCount(world);
   return {
@@ -46,12 +48,16 @@ export function createSceneLiveWorld(given: Scene, text: string): LiveWorld {
     },
     timeStep: world.timeStep,
     get ended() {
-      return world.finished ? (world.summary?.failure ?? 'the run has ended') : undefined;
+      return failure ?? (world.finished ? (world.summary?.failure ?? 'the run has ended') : undefined);
     },
     step() {
-      if (world.finished) return;
-      shown = pulled && applyPull(scene, world, pulled);
-      world.step();
+      if (world.finished || failure !== undefined) return;
+      try {
+        shown = pulled && applyPull(scene, world, pulled);
+        world.step();
+      } catch (error) {
+        failure = error instanceof Error ? error.message : String(error);
+      }
     },
     apply(command) {
       switch (command.kind) {
@@ -74,10 +80,7 @@ export function createSceneLiveWorld(given: Scene, text: string): LiveWorld {
     frameLength: (withContacts) => numbersBefore() + (withContacts ? CONTACT * world.frame().contacts.length : 0),
     writeFrame: (numbers, withContacts) => writeFrame(world, numbers, withContacts),
     pull: () => shown,
-    energy() {
-      const { kineticEnergy, potentialEnergy } = world.ledger();
-      return kineticEnergy + potentialEnergy;
-    },
+    energy: () => world.ledger().kineticEnergy + world.ledger().potentialEnergy,
     sceneText: () => sceneNow(given, text, world),
     record: (interval) => world.record({ sceneText: text, interval, title: `${given.title}, played` }),
   };
