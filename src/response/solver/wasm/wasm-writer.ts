@@ -58,6 +58,7 @@ const v128Value = (...code: number[]): V128 => ({ type: 'v128', code });
 const i32Operator = (opcode: number) => (a: I32, b: I32) => i32Value(...a.code, ...b.code, opcode);
 const f64Operator = (opcode: number) => (a: F64, b: F64) => f64Value(...a.code, ...b.code, opcode);
 const f64Comparison = (opcode: number) => (a: F64, b: F64) => i32Value(...a.code, ...b.code, opcode);
+const v128Function = (opcode: number) => (a: V128) => v128Value(...a.code, SIMD, ...unsigned(opcode));
 const v128Operator = (opcode: number) => (a: V128, b: V128) =>
   v128Value(...a.code, ...b.code, SIMD, ...unsigned(opcode));
 
@@ -75,6 +76,8 @@ export const i32 = {
   equal: i32Operator(0x46),
   less: i32Operator(0x48),
   not: (a: I32) => i32Value(...a.code, 0x45),
+  /** Integer part of a number of this range. */
+  truncate: (a: F64) => i32Value(...a.code, 0xaa),
   /** `condition ? a : b`; both are computed. */
   select: (condition: I32, a: I32, b: I32) => i32Value(...a.code, ...b.code, ...condition.code, 0x1b),
 } as const;
@@ -119,9 +122,28 @@ export const f64x2 = {
   broadcast: (a: Variable<'v128'>, lane: 0 | 1) => v128Value(...a.code, ...a.code, SIMD, 0x0d, ...lanes(lane, lane)),
   constant: (first: number, second: number) => v128Value(SIMD, 0x0c, ...doubleBytes(first), ...doubleBytes(second)),
   xor: v128Operator(0x51),
+  abs: v128Function(0xec),
+  negate: v128Function(0xed),
+  sqrt: v128Function(0xef),
   add: v128Operator(0xf0),
   subtract: v128Operator(0xf1),
   multiply: v128Operator(0xf2),
+  divide: v128Operator(0xf3),
+  min: v128Operator(0xf4),
+  max: v128Operator(0xf5),
+  // masks: all bits of a lane are 1 where the condition is true
+  equal: v128Operator(0x47),
+  less: v128Operator(0x49),
+  greater: v128Operator(0x4a),
+  lessOrEqual: v128Operator(0x4b),
+  greaterOrEqual: v128Operator(0x4c),
+  not: v128Function(0x4d),
+  and: v128Operator(0x4e),
+  or: v128Operator(0x50),
+  /** The lanes of a where the mask is set, else those of b. */
+  select: (mask: V128, a: V128, b: V128) => v128Value(...a.code, ...b.code, ...mask.code, SIMD, 0x52),
+  /** Whether any bit is 1. */
+  any: (a: V128) => i32Value(...a.code, SIMD, 0x53),
 } as const;
 
 /** Appends statements to the body of a function. */

@@ -1,27 +1,16 @@
 import { boxesOverlap } from '../../../broad/pairs.ts';
 import { SIZES } from '../../../distance/convex/core.ts';
-import type { SolidBodies } from '../../../dynamics/solid-bodies.ts';
-import { BOX_MEMORY_LENGTH, boxContactPoints, NOT_FACING, SAME_FEATURES } from '../../../manifold/box-points.ts';
-import { createContactPoints, solidContactPoints } from '../../../manifold/contact-points.ts';
-import {
-  APART,
-  createPairCache,
-  PAIR_CACHE_LENGTH,
-  packDirection,
-  packPairCache,
-  unpackDirection,
-  unpackPairCache,
-} from '../../../manifold/pair-cache.ts';
-import { createPose, type ReadonlyPose } from '../../../math/pose.ts';
-import { setVec3, subVec3 } from '../../../math/vec3.ts';
+import { APART } from '../../../manifold/pair-cache.ts';
 import type { Shape } from '../../../shapes/shape.ts';
+import { type BoxKernels, boxKernels } from './box-kernels/box-kernels.ts';
+import { addBoxPair, clearBoxPairs, findBoxPairPoints, hasBoxMemory, searchBoxPairs } from './box-pairs.ts';
 import { PLACE, PLACE_APART, PLACE_MARGIN, type SearchCache, SLACK, SLACK_ARM, SLACK_MARGIN } from './contact-cache.ts';
-import { inheritImpulses, writePoint } from './inherit-impulses.ts';
+import type { ContactSearch } from './contact-search.ts';
+import { inheritImpulses } from './inherit-impulses.ts';
 import type { NarrowPhasePairs } from './narrow-phase-pairs.ts';
+import { findPairPoints, found, pairCache } from './pair-points.ts';
 import { MAX_SPECULATIVE_MARGIN } from './pair-updates.ts';
-import { writePose } from './poses.ts';
-import { addPredictedPlanes, mayRollInHollow, moveImpulsesToFirst } from './predicted-planes.ts';
-import type { StepWorld } from './step-world.ts';
+import { moveImpulsesToFirst } from './predicted-planes.ts';
 
 /** In units of the smaller body's radius, and in radians: pairs with less relative motion than this keep their points. */
 const SAME_POSE = 1e-3;
@@ -30,40 +19,20 @@ export const SPECULATIVE_MARGIN = 4;
 /** Points are searched beyond the margin by this factor, so that a slightly higher speed does not need a new search. */
 const MARGIN_FACTOR = 1.5;
 
-/** Input of a contact search, and the cache it writes. Available in a `StepWorld` and in its worker threads. */
-export interface ContactSearch
-  extends Pick<
-    StepWorld,
-    'shapes' | 'radii' | 'innerRadii' | 'boxSizes' | 'boxes' | 'rotationDisplacements' | 'gravityDisplacement'
-  > {
-  readonly bodies: Pick<SolidBodies, 'positions' | 'orientations' | 'velocities' | 'angularVelocities'>;
-  readonly settings: Pick<StepWorld['settings'], 'slop'>;
-  readonly scene: { readonly time: Pick<StepWorld['scene']['time'], 'step'> };
-  readonly cache: SearchCache;
-}
-
 export const SEARCH = 3;
 
 /** Searches the pairs `from` to `to` - 1 of a list. */
 export function searchPairs(search: ContactSearch, { numbers }: NarrowPhasePairs, from: number, to: number): void {
+  const kernels = search.solverKernel === 'wasm' ? boxKernels() : undefined;
+  clearBoxPairs();
   for (let at = SEARCH * from; at < SEARCH * to; at += SEARCH) {
-    findContacts(search, numbers[at], numbers[at + 1], numbers[at + 2]);
+    findContacts(search, kernels, numbers[at], numbers[at + 1], numbers[at + 2]);
   }
+  if (kernels) searchBoxPairs(search, kernels);
 }
 
-const found = createContactPoints();
-const pairCache = createPairCache();
 /** Pose of B in the axes of A: quaternion, position. */
 const relativePose = new Float64Array(7);
-/** Poses of the two bodies in the search: world axes, with the centre of A as origin. */
-const poseA = createPose();
-const poseB = createPose();
-/** That pose with a rotation matrix, and the sizes of the two boxes. */
-const relative = new Float64Array(12);
-const sizesA = new Float64Array(4);
-const sizesB = new Float64Array(4);
-/** See `boxContactPoints`. */
-const memory = new Float64Array(BOX_MEMORY_LENGTH);
 /**
  * Of the current pair: radius of the smaller body, maximum approach of the two in a step without forces, the margin that the step needs, and
  * that of the search [m]. In arrays, because numbers that are passed in or out of a call are boxed.
@@ -77,7 +46,13 @@ const searchMargin = new Float64Array(1);
  * Writes the contact points of bodies a and b, the pair in `slot`, that may become active in the step, into the cache. While the relative
  * pose is unchanged, the points remain fixed on the bodies; the gaps follow from the poses. Writes only to the slot.
  */
-function findContacts(search: ContactSearch, slot: number, a: number, b: number): void {
+function findContacts(
+  search: ContactSearch,
+  kernels: BoxKernels | undefined,
+  slot: number,
+  a: number,
+  b: number,
+): void {
   const { cache, bodies, radii, boxes, boxSizes } = search;
   cache.slacks[SLACK * slot] = -1;
   if (!boxesOverlap(boxes, a, boxes, b)) {
@@ -100,12 +75,17 @@ function findContacts(search: ContactSearch, slot: number, a: number, b: number)
     return;
   }
   searchMargin[0] = MARGIN_FACTOR * margin[0];
-  let renewed = true;
-  let isHollow = false;
-  if (boxSizes[4 * a + SIZES] > 0 && boxSizes[4 * b + SIZES] > 0) renewed = findBoxPoints(search, slot, a, b);
-  else isHollow = findPoints(search, slot, a, b);
   storePlace(places, at);
   if (!isRoundPair) storeSlack(cache, slot);
+  const isBoxPair = boxSizes[4 * a + SIZES] > 0 && boxSizes[4 * b + SIZES] > 0;
+  if (isBoxPair && kernels && hasBoxMemory(cache, slot)) {
+    addBoxPair(search, kernels, slot, a, b, relativePose, searchMargin);
+    return;
+  }
+  let renewed = true;
+  let isHollow = false;
+  if (isBoxPair) renewed = findBoxPairPoints(search, slot, a, b, relativePose, searchMargin);
+  else isHollow = findPairPoints(search, slot, a, b, searchMargin);
   places[at + PLACE_APART] = found.count === 0 ? pairCache.direction[APART] : 0;
   if (renewed && (found.count > 0 || cache.counts[slot] > 0)) inheritImpulses(cache, slot, found, size);
   if (isHollow) moveImpulsesToFirst(cache, slot);
@@ -117,119 +97,6 @@ function storePlace(places: Float64Array, at: number): void {
   places[at] = relativePose[0]; places[at + 1] = relativePose[1]; places[at + 2] = relativePose[2]; places[at + 3] = relativePose[3];
   places[at + 4] = relativePose[4]; places[at + 5] = relativePose[5]; places[at + 6] = relativePose[6];
   places[at + PLACE_MARGIN] = searchMargin[0];
-}
-
-/** Finds the points of a pair of sharp boxes. False: they have the features of the cached ones, and are in the cache already. */
-function findBoxPoints(search: ContactSearch, slot: number, a: number, b: number): boolean {
-  const { boxSizes, cache } = search;
-  const { caches } = cache;
-  setSizes(sizesA, boxSizes, a);
-  setSizes(sizesB, boxSizes, b);
-  setRelativeRotation();
-  const { direction } = pairCache;
-  unpackDirection(direction, caches, PAIR_CACHE_LENGTH * slot);
-  unpackMemory(caches, PAIR_CACHE_LENGTH * slot);
-  const known = cache.counts[slot];
-  const count = boxContactPoints(found, sizesA, sizesB, relative, searchMargin, direction, memory, known);
-  packMemory(caches, PAIR_CACHE_LENGTH * slot);
-  if (count === SAME_FEATURES) {
-    for (let k = 0; k < known; k++) writePoint(cache, cache.blocks[slot] + k, found, k);
-    return false;
-  }
-  if (count === NOT_FACING) findPoints(search, slot, a, b);
-  else packDirection(caches, PAIR_CACHE_LENGTH * slot, direction);
-  return true;
-}
-
-/** The radius of a sharp box is 0. */
-function setSizes(sizes: Float64Array, boxSizes: Float64Array, body: number): void {
-  const from = 4 * body + SIZES;
-  sizes[SIZES] = boxSizes[from];
-  sizes[SIZES + 1] = boxSizes[from + 1];
-  sizes[SIZES + 2] = boxSizes[from + 2];
-}
-
-/**
- * The memory of a pair of boxes, five numbers, takes the place of the vertices of GJK's simplex in a packed cache; that has 0 vertices then.
- */
-function unpackMemory(caches: Float64Array, at: number): void {
-  memory[0] = caches[at] === 0 ? caches[at + 1] : 0;
-  memory[1] = caches[at + 2];
-  memory[2] = caches[at + 3];
-  memory[3] = caches[at + 4];
-  memory[4] = caches[at + 5];
-}
-
-function packMemory(caches: Float64Array, at: number): void {
-  caches[at] = 0;
-  caches[at + 1] = memory[0];
-  caches[at + 2] = memory[1];
-  caches[at + 3] = memory[2];
-  caches[at + 4] = memory[3];
-  caches[at + 5] = memory[4];
-}
-
-/** The relative pose with a rotation matrix. */
-// biome-ignore format: one row per line
-function setRelativeRotation(): void {
-  const w = relativePose[0], x = relativePose[1], y = relativePose[2], z = relativePose[3];
-  relative[0] = 1 - 2 * (y * y + z * z); relative[1] = 2 * (x * y - w * z); relative[2] = 2 * (x * z + w * y);
-  relative[3] = 2 * (x * y + w * z); relative[4] = 1 - 2 * (x * x + z * z); relative[5] = 2 * (y * z - w * x);
-  relative[6] = 2 * (x * z - w * y); relative[7] = 2 * (y * z + w * x); relative[8] = 1 - 2 * (x * x + y * y);
-  relative[9] = relativePose[4]; relative[10] = relativePose[5]; relative[11] = relativePose[6];
-}
-
-/** Finds the points of any pair, in the axes of the bodies. True: a body rolls in a hollow, the first point is followed by predicted ones. */
-function findPoints(search: ContactSearch, slot: number, a: number, b: number): boolean {
-  const { cache, bodies, shapes } = search;
-  unpackPairCache(pairCache, cache.caches, PAIR_CACHE_LENGTH * slot);
-  setPoses(bodies, a, b);
-  solidContactPoints(found, shapes[a], poseA, shapes[b], poseB, searchMargin[0], pairCache);
-  const isHollow = found.count === 1 && cache.capacities[slot] > 1 && mayRollInHollow(shapes[a], shapes[b]);
-  if (isHollow) {
-    setDisplacement(search, a, b);
-    addPredictedPlanes(found, shapes[a], poseA, shapes[b], poseB, displacement, searchMargin[0]);
-  }
-  packPairCache(cache.caches, PAIR_CACHE_LENGTH * slot, pairCache);
-  for (let k = 0; k < found.count; k++) {
-    moveToAxes(found.pointsA, poseA, k);
-    moveToAxes(found.pointsB, poseB, k);
-    // A is at the origin: positions and directions are the same
-    moveToAxes(found.normals, poseA, k);
-  }
-  return isHollow;
-}
-
-/** v = Rᵀ (v - x), of packed vectors. */
-// biome-ignore format: one vector per line
-function moveToAxes(v: Float64Array, { position, rotation: r }: ReadonlyPose, k: number): void {
-  const x = v[3 * k] - position.x, y = v[3 * k + 1] - position.y, z = v[3 * k + 2] - position.z;
-  v[3 * k] = r.xx * x + r.yx * y + r.zx * z;
-  v[3 * k + 1] = r.xy * x + r.yy * y + r.zy * z;
-  v[3 * k + 2] = r.xz * x + r.yz * y + r.zz * z;
-}
-
-/** Displacement of B in a step as seen from A, world axes [m]. */
-const displacement = new Float64Array(3);
-
-/** The centre of B moves with its velocity, less that of the point of A there. */
-// biome-ignore format: one vector per line
-function setDisplacement({ bodies, scene }: ContactSearch, a: number, b: number): void {
-  const { velocities: v, angularVelocities: w } = bodies;
-  const { x, y, z } = poseB.position;
-  const { step } = scene.time;
-  const wx = w[3 * a], wy = w[3 * a + 1], wz = w[3 * a + 2];
-  displacement[0] = step * (v[3 * b] - v[3 * a] - (wy * z - wz * y));
-  displacement[1] = step * (v[3 * b + 1] - v[3 * a + 1] - (wz * x - wx * z));
-  displacement[2] = step * (v[3 * b + 2] - v[3 * a + 2] - (wx * y - wy * x));
-}
-
-/** Poses are recomputed from the packed numbers: that is cheaper than loading the pose objects of all bodies from memory. */
-function setPoses(bodies: ContactSearch['bodies'], a: number, b: number): void {
-  writePose(poseA, bodies, a);
-  writePose(poseB, bodies, b);
-  subVec3(poseB.position, poseB.position, poseA.position);
-  setVec3(poseA.position, 0, 0, 0);
 }
 
 /** Search margin: the maximum approach of the bodies in the step, and some slop. */

@@ -1,0 +1,201 @@
+/** Contact points of a pair of boxes from its record, which the kernels in WebAssembly have filled. */
+import { AXIS_NUMBER, AXIS_SEPARATION, boxSatFrom } from '../distance/convex/box-sat.ts';
+import { SIZES } from '../distance/convex/core.ts';
+import { CENTRE, HEIGHT, INVERSE_AREA, P, Q, setBoxFaceAxes } from './box-face.ts';
+import { writeBoxManifold } from './box-manifold.ts';
+import {
+  ACCEPTED,
+  AXIS,
+  AXIS_X,
+  AXIS_Y,
+  CANDIDATE,
+  CANDIDATES,
+  CENTRE_X,
+  DIRECTION,
+  FACE_Y,
+  FRAME,
+  HEIGHT_X,
+  INVERSE_AREA_Y,
+  MARGIN,
+  MIN_GAP,
+  NEGATIVE_X,
+  NEGATIVE_Y,
+  POSE_Y,
+  RELATIVE,
+  SEPARATION,
+  SIDES_X,
+  SIZES_A,
+  SIZES_B,
+  SLOPE_X,
+} from './box-record.ts';
+import {
+  AS_DEEP,
+  AXES,
+  bestAxis,
+  faceX,
+  faceY,
+  frame,
+  manifold,
+  NOT_FACING,
+  SAME_FEATURES,
+  vertexNames,
+} from './box-workspace.ts';
+import type { ContactPoints } from './point-list.ts';
+
+/** Further results of `refreshBoxPoints`: the boxes are farther apart than the margin; the points have other vertices than before. */
+export const NO_CONTACT = 0;
+export const OTHER_FEATURES = -3;
+
+const NAME = 4;
+/** Candidates of the known points. */
+const matches = new Int32Array(4);
+const relative = new Float64Array(12);
+const pose = new Float64Array(12);
+const sizesA = new Float64Array(4);
+const sizesB = new Float64Array(4);
+
+/** Finds the axis of the record at `at` as `boxContactPoints` does. */
+export function findOtherAxis(records: Float64Array, at: number): void {
+  for (let k = 0; k < 12; k++) relative[k] = records[at + 2 * (RELATIVE + k)];
+  for (let k = 0; k < 3; k++) {
+    sizesA[SIZES + k] = records[at + 2 * (SIZES_A + k)];
+    sizesB[SIZES + k] = records[at + 2 * (SIZES_B + k)];
+  }
+  boxSatFrom(records[at + 2 * AXIS] | 0, bestAxis, sizesA, sizesB, relative);
+  for (let k = 0; k < 3; k++) records[at + 2 * (DIRECTION + k)] = bestAxis[k];
+  records[at + 2 * SEPARATION] = bestAxis[AXIS_SEPARATION];
+  records[at + 2 * AXIS] = bestAxis[AXIS_NUMBER];
+}
+
+/**
+ * Writes the contact points of the record at `at` to `out`, from `to` on: nine numbers each, the normal in the axes of A, the points of A and B in
+ * the axes of each. Only if they have the vertices of the `known` ones, whose memory is in `memory` from `from` on: else returns why not, one of
+ * `NO_CONTACT`, `NOT_FACING` and `OTHER_FEATURES`.
+ */
+export function refreshBoxPoints(
+  out: Float64Array,
+  to: number,
+  records: Float64Array,
+  at: number,
+  memory: Float64Array,
+  from: number,
+  known: number,
+): number {
+  const separation = records[at + 2 * SEPARATION];
+  if (separation > records[at + 2 * MARGIN]) return NO_CONTACT;
+  const size =
+    records[at + 2 * SIZES_A] +
+    records[at + 2 * (SIZES_A + 1)] +
+    records[at + 2 * (SIZES_A + 2)] +
+    records[at + 2 * SIZES_B] +
+    records[at + 2 * (SIZES_B + 1)] +
+    records[at + 2 * (SIZES_B + 2)];
+  if (!(records[at + 2 * MIN_GAP] <= separation + AS_DEEP * size)) return NOT_FACING;
+  if (keyOf(records, at) !== memory[from]) return OTHER_FEATURES;
+  let left = records[at + 2 * ACCEPTED] | 0;
+  for (let k = 0; k < known; k++) {
+    const candidate = findName(records, at, left, memory[from + 1 + k] | 0);
+    if (candidate < 0) return OTHER_FEATURES;
+    matches[k] = candidate;
+    left &= ~(1 << candidate);
+  }
+  if (left !== 0) return OTHER_FEATURES;
+  writePoints(out, to, records, at, known);
+  return SAME_FEATURES;
+}
+
+/** Key of the axis and the two faces; see `BOX_MEMORY_LENGTH`. */
+function keyOf(records: Float64Array, at: number): number {
+  const axisX = records[at + 2 * AXIS_X] | 0;
+  const negativeX = records[at + 2 * NEGATIVE_X] | 0;
+  const axisY = records[at + 2 * AXIS_Y] | 0;
+  const negativeY = records[at + 2 * NEGATIVE_Y] | 0;
+  return 1 + (records[at + 2 * AXIS] | 0) + AXES * (negativeX + 2 * (axisX + 3 * (negativeY + 2 * axisY)));
+}
+
+/** The candidate of a name, among those whose bits are in `left`; -1 for none. */
+function findName(records: Float64Array, at: number, left: number, name: number): number {
+  for (let rest = left; rest !== 0; rest &= rest - 1) {
+    const candidate = 31 - Math.clz32(rest & -rest);
+    if ((records[at + 2 * (CANDIDATES + CANDIDATE * candidate + NAME)] | 0) === name) return candidate;
+  }
+  return -1;
+}
+
+/** As `writePoint` of `box-manifold.ts`. */
+// biome-ignore format: one vector per line
+function writePoints(out: Float64Array, to: number, records: Float64Array, at: number, count: number): void {
+  const axis = records[at + 2 * AXIS] | 0;
+  const swapped = axis >= 3 && axis < 6;
+  const f = at + 2 * FRAME, r = at + 2 * POSE_Y, d = at + 2 * DIRECTION;
+  const nx = records[f], ny = records[f + 2], nz = records[f + 4];
+  const tx = records[f + 6], ty = records[f + 8], tz = records[f + 10];
+  const ux = records[f + 12], uy = records[f + 14], uz = records[f + 16];
+  for (let k = 0; k < count; k++) {
+    const from = at + 2 * (CANDIDATES + CANDIDATE * matches[k]);
+    const u = records[from], v = records[from + 2], h = records[from + 4], gap = records[from + 6];
+    const x = u * tx + v * ux + h * nx, y = u * ty + v * uy + h * ny, z = u * tz + v * uz + h * nz;
+    // to the surface of Y, in the axes of Y
+    const sx = x + gap * nx - records[r + 18], sy = y + gap * ny - records[r + 20], sz = z + gap * nz - records[r + 22];
+    const i = to + 9 * k, ofX = swapped ? i + 6 : i + 3, ofY = swapped ? i + 3 : i + 6;
+    out[i] = records[d]; out[i + 1] = records[d + 2]; out[i + 2] = records[d + 4];
+    out[ofX] = x; out[ofX + 1] = y; out[ofX + 2] = z;
+    out[ofY] = records[r] * sx + records[r + 6] * sy + records[r + 12] * sz;
+    out[ofY + 1] = records[r + 2] * sx + records[r + 8] * sy + records[r + 14] * sz;
+    out[ofY + 2] = records[r + 4] * sx + records[r + 10] * sy + records[r + 16] * sz;
+  }
+}
+
+/** Finds the points of the record at `at` whose boxes are facing, with the results of `boxContactPoints`. */
+export function findBoxPoints(
+  out: ContactPoints,
+  records: Float64Array,
+  at: number,
+  memory: Float64Array,
+  known: number,
+): number {
+  const axis = loadRecord(records, at);
+  const key = keyOf(records, at);
+  const isSame = key === memory[0];
+  memory[0] = key;
+  out.count = 0;
+  return writeBoxManifold(out, memory, pose, axis >= 3 && axis < 6, isSame ? known : 0);
+}
+
+/** Sets the intermediate results of `boxContactPoints`; returns the number of the axis. */
+// biome-ignore format: one vector per line
+function loadRecord(records: Float64Array, at: number): number {
+  const axis = records[at + 2 * AXIS] | 0;
+  for (let k = 0; k < 3; k++) bestAxis[k] = records[at + 2 * (DIRECTION + k)];
+  for (let k = 0; k < 9; k++) frame[k] = records[at + 2 * (FRAME + k)];
+  for (let k = 0; k < 12; k++) pose[k] = records[at + 2 * (POSE_Y + k)];
+  setBoxFaceAxes(faceX, records[at + 2 * AXIS_X] | 0, records[at + 2 * NEGATIVE_X] === 1);
+  if (axis >= 6) {
+    // P along the edge
+    faceX.axisP = ((axis - 6) / 3) | 0;
+    faceX.axisQ = 3 - faceX.axisP - faceX.axis;
+  }
+  const x = faceX.numbers, y = faceY.numbers;
+  x[CENTRE] = 0; x[CENTRE + 1] = records[at + 2 * CENTRE_X];
+  x[P] = records[at + 2 * SIDES_X]; x[P + 1] = 0;
+  x[Q] = 0; x[Q + 1] = records[at + 2 * (SIDES_X + 1)];
+  x[HEIGHT] = records[at + 2 * HEIGHT_X]; x[HEIGHT + 1] = 0; x[HEIGHT + 2] = records[at + 2 * SLOPE_X];
+  setBoxFaceAxes(faceY, records[at + 2 * AXIS_Y] | 0, records[at + 2 * NEGATIVE_Y] === 1);
+  for (let k = 0; k < 9; k++) y[k] = records[at + 2 * (FACE_Y + k)];
+  y[INVERSE_AREA] = records[at + 2 * INVERSE_AREA_Y];
+  loadCandidates(records, at);
+  return axis;
+}
+
+function loadCandidates(records: Float64Array, at: number): void {
+  const { candidates } = manifold;
+  const { numbers } = candidates;
+  let count = 0;
+  for (let rest = records[at + 2 * ACCEPTED] | 0; rest !== 0; rest &= rest - 1) {
+    const from = at + 2 * (CANDIDATES + CANDIDATE * (31 - Math.clz32(rest & -rest)));
+    for (let k = 0; k < 4; k++) numbers[4 * count + k] = records[from + 2 * k];
+    vertexNames[count++] = records[from + 2 * NAME];
+  }
+  candidates.count = count;
+  candidates.limit[0] = records[at + 2 * MARGIN];
+}
