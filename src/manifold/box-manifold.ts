@@ -25,7 +25,7 @@ export function writeBoxManifold(
   known: number,
 ): number {
   let count = reduceManifold(manifold);
-  const same = count === known && sortAsKnown(memory, count);
+  const same = count === known && sortAsKnown(memory, 0, count);
   if (!same) count = sortByFeature(count, swapped);
   reservePoints(out, count);
   for (let k = 0; k < count; k++) {
@@ -38,10 +38,10 @@ export function writeBoxManifold(
   return same ? SAME_FEATURES : count;
 }
 
-/** Sorts the chosen candidates in the order of the known points, if these are the same vertices; else false. */
-function sortAsKnown(memory: Float64Array, count: number): boolean {
+/** Sorts the chosen candidates in the order of the known points, if these are the same vertices; else false. The memory is at `at`. */
+export function sortAsKnown(memory: Float64Array, at: number, count: number): boolean {
   for (let k = 0; k < count; k++) {
-    const name = memory[1 + k] | 0;
+    const name = memory[at + 1 + k] | 0;
     let from = k;
     while (from < count && vertexNames[chosen[from]] !== name) from++;
     if (from === count) return false;
@@ -53,7 +53,7 @@ function sortAsKnown(memory: Float64Array, count: number): boolean {
 }
 
 /** Sorts the chosen candidates by feature; of two with the same feature the shallower is dropped. Returns the remaining count. */
-function sortByFeature(count: number, swapped: boolean): number {
+export function sortByFeature(count: number, swapped: boolean): number {
   const { numbers } = candidates;
   multiplySides(faceX);
   multiplySides(faceY);

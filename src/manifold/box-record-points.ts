@@ -1,8 +1,8 @@
 /** Contact points of a pair of boxes from its record, which the kernels in WebAssembly have filled. */
 import { AXIS_NUMBER, AXIS_SEPARATION, boxSatFrom } from '../distance/convex/box-sat.ts';
 import { SIZES } from '../distance/convex/core.ts';
-import { CENTRE, HEIGHT, INVERSE_AREA, P, Q, setBoxFaceAxes } from './box-face.ts';
-import { writeBoxManifold } from './box-manifold.ts';
+import { CENTRE, P, Q, setBoxFaceAxes } from './box-face.ts';
+import { sortAsKnown, sortByFeature } from './box-manifold.ts';
 import {
   ACCEPTED,
   AXIS,
@@ -14,8 +14,6 @@ import {
   DIRECTION,
   FACE_Y,
   FRAME,
-  HEIGHT_X,
-  INVERSE_AREA_Y,
   MARGIN,
   MIN_GAP,
   NEGATIVE_X,
@@ -26,7 +24,6 @@ import {
   SIDES_X,
   SIZES_A,
   SIZES_B,
-  SLOPE_X,
 } from './box-record.ts';
 import {
   AS_DEEP,
@@ -34,13 +31,12 @@ import {
   bestAxis,
   faceX,
   faceY,
-  frame,
   manifold,
   NOT_FACING,
   SAME_FEATURES,
   vertexNames,
 } from './box-workspace.ts';
-import type { ContactPoints } from './point-list.ts';
+import { reduceManifold } from './reduce-manifold.ts';
 
 /** Further results of `refreshBoxPoints`: the boxes are farther apart than the margin; the points have other vertices than before. */
 export const NO_CONTACT = 0;
@@ -50,7 +46,6 @@ const NAME = 4;
 /** Candidates of the known points. */
 const matches = new Int32Array(4);
 const relative = new Float64Array(12);
-const pose = new Float64Array(12);
 const sizesA = new Float64Array(4);
 const sizesB = new Float64Array(4);
 
@@ -146,29 +141,45 @@ function writePoints(out: Float64Array, to: number, records: Float64Array, at: n
   }
 }
 
-/** Finds the points of the record at `at` whose boxes are facing, with the results of `boxContactPoints`. */
-export function findBoxPoints(
-  out: ContactPoints,
+/** Candidate of the record that has become candidate k of the manifold. */
+const numbersOf = new Int32Array(16);
+
+/**
+ * The same for boxes that are facing: writes the points to `out`, and their features, sorted, to `outFeatures`, and updates the memory. Returns
+ * their number, or `SAME_FEATURES` for the known points, without features.
+ */
+export function chooseBoxPoints(
+  out: Float64Array,
+  outFeatures: Int32Array,
   records: Float64Array,
   at: number,
   memory: Float64Array,
+  from: number,
   known: number,
 ): number {
-  const axis = loadRecord(records, at);
+  const { chosen, features } = manifold;
   const key = keyOf(records, at);
-  const isSame = key === memory[0];
-  memory[0] = key;
-  out.count = 0;
-  return writeBoxManifold(out, memory, pose, axis >= 3 && axis < 6, isSame ? known : 0);
+  loadCandidates(records, at);
+  let count = reduceManifold(manifold);
+  const same = key === memory[from] && count === known && sortAsKnown(memory, from, count);
+  if (!same) {
+    const axis = loadFaces(records, at);
+    count = sortByFeature(count, axis >= 3 && axis < 6);
+    memory[from] = key;
+  }
+  for (let k = 0; k < count; k++) {
+    matches[k] = numbersOf[chosen[k]];
+    outFeatures[k] = features[k];
+    memory[from + 1 + k] = vertexNames[chosen[k]];
+  }
+  writePoints(out, 0, records, at, count);
+  return same ? SAME_FEATURES : count;
 }
 
-/** Sets the intermediate results of `boxContactPoints`; returns the number of the axis. */
+/** Sets the faces, for the features of candidates; returns the number of the axis. */
 // biome-ignore format: one vector per line
-function loadRecord(records: Float64Array, at: number): number {
+function loadFaces(records: Float64Array, at: number): number {
   const axis = records[at + 2 * AXIS] | 0;
-  for (let k = 0; k < 3; k++) bestAxis[k] = records[at + 2 * (DIRECTION + k)];
-  for (let k = 0; k < 9; k++) frame[k] = records[at + 2 * (FRAME + k)];
-  for (let k = 0; k < 12; k++) pose[k] = records[at + 2 * (POSE_Y + k)];
   setBoxFaceAxes(faceX, records[at + 2 * AXIS_X] | 0, records[at + 2 * NEGATIVE_X] === 1);
   if (axis >= 6) {
     // P along the edge
@@ -179,11 +190,11 @@ function loadRecord(records: Float64Array, at: number): number {
   x[CENTRE] = 0; x[CENTRE + 1] = records[at + 2 * CENTRE_X];
   x[P] = records[at + 2 * SIDES_X]; x[P + 1] = 0;
   x[Q] = 0; x[Q + 1] = records[at + 2 * (SIDES_X + 1)];
-  x[HEIGHT] = records[at + 2 * HEIGHT_X]; x[HEIGHT + 1] = 0; x[HEIGHT + 2] = records[at + 2 * SLOPE_X];
   setBoxFaceAxes(faceY, records[at + 2 * AXIS_Y] | 0, records[at + 2 * NEGATIVE_Y] === 1);
-  for (let k = 0; k < 9; k++) y[k] = records[at + 2 * (FACE_Y + k)];
-  y[INVERSE_AREA] = records[at + 2 * INVERSE_AREA_Y];
-  loadCandidates(records, at);
+  const f = at + 2 * FACE_Y;
+  y[CENTRE] = records[f]; y[CENTRE + 1] = records[f + 2];
+  y[P] = records[f + 4]; y[P + 1] = records[f + 6];
+  y[Q] = records[f + 8]; y[Q + 1] = records[f + 10];
   return axis;
 }
 
@@ -192,9 +203,14 @@ function loadCandidates(records: Float64Array, at: number): void {
   const { numbers } = candidates;
   let count = 0;
   for (let rest = records[at + 2 * ACCEPTED] | 0; rest !== 0; rest &= rest - 1) {
-    const from = at + 2 * (CANDIDATES + CANDIDATE * (31 - Math.clz32(rest & -rest)));
-    for (let k = 0; k < 4; k++) numbers[4 * count + k] = records[from + 2 * k];
-    vertexNames[count++] = records[from + 2 * NAME];
+    const candidate = 31 - Math.clz32(rest & -rest);
+    const from = at + 2 * (CANDIDATES + CANDIDATE * candidate);
+    numbers[4 * count] = records[from];
+    numbers[4 * count + 1] = records[from + 2];
+    numbers[4 * count + 2] = records[from + 4];
+    numbers[4 * count + 3] = records[from + 6];
+    vertexNames[count] = records[from + 2 * NAME];
+    numbersOf[count++] = candidate;
   }
   candidates.count = count;
   candidates.limit[0] = records[at + 2 * MARGIN];

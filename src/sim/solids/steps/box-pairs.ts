@@ -11,12 +11,14 @@ import {
   SIZES_A,
   SIZES_B,
 } from '../../../manifold/box-record.ts';
-import { findBoxPoints, findOtherAxis, NO_CONTACT, refreshBoxPoints } from '../../../manifold/box-record-points.ts';
+import { chooseBoxPoints, findOtherAxis, NO_CONTACT, refreshBoxPoints } from '../../../manifold/box-record-points.ts';
 import { AXES } from '../../../manifold/box-workspace.ts';
 import { APART, PAIR_CACHE_LENGTH, packDirection, unpackDirection } from '../../../manifold/pair-cache.ts';
+import { createContactPoints } from '../../../manifold/point-list.ts';
 import { BATCH, type BoxKernels } from './box-kernels/box-kernels.ts';
 import { PLACE, PLACE_APART, POINT, type SearchCache } from './contact-cache.ts';
 import type { ContactSearch } from './contact-search.ts';
+import { copyFoundPoints } from './found-points.ts';
 import { inheritImpulses, writePoint } from './inherit-impulses.ts';
 import { findPairPoints, found, pairCache } from './pair-points.ts';
 
@@ -24,6 +26,7 @@ import { findPairPoints, found, pairCache } from './pair-points.ts';
 const relative = new Float64Array(12);
 const sizesA = new Float64Array(4);
 const sizesB = new Float64Array(4);
+const points = createContactPoints();
 /** See `boxContactPoints`. */
 const memory = new Float64Array(BOX_MEMORY_LENGTH);
 
@@ -118,14 +121,13 @@ function storeBoxPair(search: ContactSearch, records: Float64Array, k: number): 
     findPairPoints(search, slot, a, b, margin);
     if (found.count === 0) apart = pairCache.direction[APART];
   } else {
-    unpackMemory(caches, packed);
-    const isSame = findBoxPoints(found, records, at, memory, known) === SAME_FEATURES;
-    packMemory(caches, packed);
-    if (isSame) {
+    const count = chooseBoxPoints(found.numbers, found.features, records, at, caches, packed + 1, known);
+    if (count === SAME_FEATURES) {
       writeSamePoints(cache, slot);
       places[PLACE * slot + PLACE_APART] = 0;
       return;
     }
+    found.count = count;
   }
   places[PLACE * slot + PLACE_APART] = apart;
   size[0] = Math.min(radii[a], radii[b]);
@@ -150,8 +152,9 @@ export function findBoxPairPoints(
   unpackDirection(direction, caches, PAIR_CACHE_LENGTH * slot);
   unpackMemory(caches, PAIR_CACHE_LENGTH * slot);
   const known = cache.counts[slot];
-  const count = boxContactPoints(found, sizesA, sizesB, relative, searchMargin, direction, memory, known);
+  const count = boxContactPoints(points, sizesA, sizesB, relative, searchMargin, direction, memory, known);
   packMemory(caches, PAIR_CACHE_LENGTH * slot);
+  copyFoundPoints(found, points);
   if (count === SAME_FEATURES) {
     writeSamePoints(cache, slot);
     return false;

@@ -3,12 +3,15 @@ import { createPairCache, PAIR_CACHE_LENGTH, packPairCache, unpackPairCache } fr
 import { createPose, type ReadonlyPose } from '../../../math/pose.ts';
 import { setVec3, subVec3 } from '../../../math/vec3.ts';
 import type { ContactSearch } from './contact-search.ts';
+import { copyFoundPoints, createFoundPoints } from './found-points.ts';
 import { writePose } from './poses.ts';
 import { addPredictedPlanes, mayRollInHollow } from './predicted-planes.ts';
 
 /** Points of the pair that was searched last, and its cache. */
-export const found = createContactPoints();
+export const found = createFoundPoints();
 export const pairCache = createPairCache();
+/** The same in world axes, then in those of the bodies. */
+const points = createContactPoints();
 /** Poses of the two bodies in the search: world axes, with the centre of A as origin. */
 const poseA = createPose();
 const poseB = createPose();
@@ -24,19 +27,20 @@ export function findPairPoints(
   const { cache, bodies, shapes } = search;
   unpackPairCache(pairCache, cache.caches, PAIR_CACHE_LENGTH * slot);
   setPoses(bodies, a, b);
-  solidContactPoints(found, shapes[a], poseA, shapes[b], poseB, searchMargin[0], pairCache);
-  const isHollow = found.count === 1 && cache.capacities[slot] > 1 && mayRollInHollow(shapes[a], shapes[b]);
+  solidContactPoints(points, shapes[a], poseA, shapes[b], poseB, searchMargin[0], pairCache);
+  const isHollow = points.count === 1 && cache.capacities[slot] > 1 && mayRollInHollow(shapes[a], shapes[b]);
   if (isHollow) {
     setDisplacement(search, a, b);
-    addPredictedPlanes(found, shapes[a], poseA, shapes[b], poseB, displacement, searchMargin[0]);
+    addPredictedPlanes(points, shapes[a], poseA, shapes[b], poseB, displacement, searchMargin[0]);
   }
   packPairCache(cache.caches, PAIR_CACHE_LENGTH * slot, pairCache);
-  for (let k = 0; k < found.count; k++) {
-    moveToAxes(found.pointsA, poseA, k);
-    moveToAxes(found.pointsB, poseB, k);
+  for (let k = 0; k < points.count; k++) {
+    moveToAxes(points.pointsA, poseA, k);
+    moveToAxes(points.pointsB, poseB, k);
     // A is at the origin: positions and directions are the same
-    moveToAxes(found.normals, poseA, k);
+    moveToAxes(points.normals, poseA, k);
   }
+  copyFoundPoints(found, points);
   return isHollow;
 }
 
