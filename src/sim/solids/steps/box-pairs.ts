@@ -157,6 +157,7 @@ export function findBoxPairPoints(
   copyFoundPoints(found, points);
   if (count === SAME_FEATURES) {
     writeSamePoints(cache, slot);
+    cache.places[PLACE * slot + PLACE_APART] = 0;
     return false;
   }
   if (count === NOT_FACING) findPairPoints(search, slot, a, b, searchMargin);
