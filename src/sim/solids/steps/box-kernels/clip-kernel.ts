@@ -112,7 +112,7 @@ function createCandidateWriter(w: FunctionWriter, { keep, load, store }: PairLan
       const plane = add(add(heightY, multiply(slopeU, u)), multiply(slopeV, v));
       const gap = keep(subtract(plane, height));
       const isAccepted = keep(and(isInside, lessOrEqual(gap, margin)));
-      [u, v, height, gap, name].forEach((value, k) => store(at + k, value));
+      for (const [k, value] of [u, v, height, gap, name].entries()) store(at + k, value);
       w.assign(accepted, add(accepted, and(isAccepted, both(2 ** count))));
       w.assign(smallest, select(and(isAccepted, less(gap, smallest)), gap, smallest));
       count++;

@@ -41,8 +41,8 @@ export function writeFrameModule(): Uint8Array<ArrayBuffer> {
     const byEdge = edgeReference(lanes, axis, sizesA);
     const chosen = (edge: V128, face: V128) => keep(select(isEdge, edge, face));
     const frame = byFace.frame.map((value, k) => chosen(byEdge.frame[k], value));
-    frame.forEach((value, k) => store(FRAME + k, value));
-    byFace.face.forEach((value, k) => store(CENTRE_X + k, chosen(byEdge.face[k], value)));
+    for (const [k, value] of frame.entries()) store(FRAME + k, value);
+    for (const [k, value] of byFace.face.entries()) store(CENTRE_X + k, chosen(byEdge.face[k], value));
     writeFaceOfY(lanes, frame, pose, ofBoth(sizesB, sizesA));
     return i32.constant(0);
   });
@@ -58,7 +58,7 @@ function writePose(lanes: PairLanes, isSwapped: V128): V128[] {
     ...[0, 1, 2].map((k) => negate(dot([r[k], r[3 + k], r[6 + k]], t))),
   ];
   const pose = r.map((value, k) => keep(select(isSwapped, inverse[k], value)));
-  pose.forEach((value, k) => store(POSE_Y + k, value));
+  for (const [k, value] of pose.entries()) store(POSE_Y + k, value);
   return pose;
 }
 
@@ -157,7 +157,7 @@ function writeFaceOfY(lanes: PairLanes, frame: readonly V128[], r: readonly V128
   const height = subtract(subtract(dot(n, centre), multiply(slopeU, centreU)), multiply(slopeV, centreV));
   const area = subtract(multiply(pu, qv), multiply(pv, qu));
   const numbers = [centreU, centreV, pu, pv, qu, qv, height, slopeU, slopeV];
-  numbers.forEach((value, k) => store(FACE_Y + k, value));
+  for (const [k, value] of numbers.entries()) store(FACE_Y + k, value);
   store(INVERSE_AREA_Y, divide(ONE, area));
   store(AXIS_Y, choose(is, [ZERO, ONE, TWO]));
   store(NEGATIVE_Y, and(isNegative, ONE));

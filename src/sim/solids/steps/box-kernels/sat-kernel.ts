@@ -67,7 +67,7 @@ export function writeSatModule(): Uint8Array<ArrayBuffer> {
     const axis = loadAxis(w, lanes);
     const sign = keep(select(f64x2.less(dot(axis, t), both(0)), both(-1), both(1)));
     const n = axis.map((component) => keep(multiply(sign, component))) as unknown as Vector;
-    n.forEach((component, k) => store(DIRECTION + k, component));
+    for (const [k, component] of n.entries()) store(DIRECTION + k, component);
     let gap = subtract(abs(dot(n, t)), dot(a, n.map(abs) as unknown as Vector));
     for (let j = 0; j < 3; j++) {
       gap = subtract(gap, multiply(b[j], abs(dot([r[j], r[3 + j], r[6 + j]], n))));
@@ -101,7 +101,7 @@ function writeRelative(lanes: PairLanes): V128[] {
     ...[twice(xy, wz, add), diagonal(x, z), twice(yz, wx, subtract)],
     ...[twice(xz, wy, subtract), twice(yz, wx, add), diagonal(x, y)],
   ];
-  r.forEach((value, k) => store(RELATIVE + k, value));
+  for (const [k, value] of r.entries()) store(RELATIVE + k, value);
   for (let k = 0; k < 3; k++) store(RELATIVE + 9 + k, load(POSE + 4 + k));
   return r;
 }
