@@ -15,7 +15,7 @@ import { chooseBoxPoints, findOtherAxis, NO_CONTACT, refreshBoxPoints } from '..
 import { AXES } from '../../../manifold/box-workspace.ts';
 import { APART, PAIR_CACHE_LENGTH, packDirection, unpackDirection } from '../../../manifold/pair-cache.ts';
 import { createContactPoints } from '../../../manifold/point-list.ts';
-import { BATCH, type BoxKernels } from './box-kernels/box-kernels.ts';
+import { BATCH, boxKernels } from './box-kernels/box-kernels.ts';
 import { PLACE, PLACE_APART, POINT, type SearchCache } from './contact-cache.ts';
 import type { ContactSearch } from './contact-search.ts';
 import { copyFoundPoints } from './found-points.ts';
@@ -41,28 +41,28 @@ const batch = {
 const size = new Float64Array(1);
 const margin = new Float64Array(1);
 
-/** Whether the boxes of a slot touched in the last search, along an axis that is cached: the kernels need it. */
-export function hasBoxMemory({ caches }: SearchCache, slot: number): boolean {
-  const at = PAIR_CACHE_LENGTH * slot;
-  return caches[at] === 0 && caches[at + 1] > 0;
-}
-
 /** Forgets pairs that were added but not searched, because of an error. */
 export function clearBoxPairs(): void {
   batch.count = 0;
 }
 
-/** Adds a pair with a cached axis to those that the kernels search, and has them searched when there are enough. */
+/**
+ * Adds a pair to those that the kernels search, and has them searched when there are enough. False: it has to be searched otherwise, because the boxes
+ * did not touch in the last search along an axis that is cached, or because there are no kernels.
+ */
 export function addBoxPair(
   search: ContactSearch,
-  kernels: BoxKernels,
   slot: number,
   a: number,
   b: number,
   relativePose: Float64Array,
   searchMargin: Float64Array,
-): void {
-  const { boxSizes, cache } = search;
+): boolean {
+  const { boxSizes, cache, solverKernel } = search;
+  const packed = PAIR_CACHE_LENGTH * slot;
+  if (!(solverKernel === 'wasm' && cache.caches[packed] === 0 && cache.caches[packed + 1] > 0)) return false;
+  const kernels = boxKernels();
+  if (!kernels) return false;
   const { records } = kernels;
   const k = batch.count++;
   batch.slots[k] = slot;
@@ -75,15 +75,17 @@ export function addBoxPair(
     records[at + 2 * (SIZES_B + l)] = boxSizes[4 * b + SIZES + l];
   }
   records[at + 2 * MARGIN] = searchMargin[0];
-  records[at + 2 * AXIS] = ((cache.caches[PAIR_CACHE_LENGTH * slot + 1] | 0) - 1) % AXES;
-  if (batch.count === BATCH) searchBoxPairs(search, kernels);
+  records[at + 2 * AXIS] = ((cache.caches[packed + 1] | 0) - 1) % AXES;
+  if (batch.count === BATCH) searchBoxPairs(search);
+  return true;
 }
 
 /** Searches the pairs that were added, with the results of `findBoxPairPoints`, and writes their points into the cache. */
-export function searchBoxPairs(search: ContactSearch, kernels: BoxKernels): void {
+export function searchBoxPairs(search: ContactSearch): void {
   const { count } = batch;
+  const kernels = count > 0 ? boxKernels() : undefined;
+  if (!kernels) return;
   const { records } = kernels;
-  if (count === 0) return;
   if (kernels.findAxes(count)) {
     for (let k = 0; k < count; k++) {
       if (records[recordOf(k) + 2 * OTHER_AXIS] === 1) findOtherAxis(records, recordOf(k));

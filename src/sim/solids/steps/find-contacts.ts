@@ -1,8 +1,7 @@
 import { boxesOverlap } from '../../../broad/pairs.ts';
 import { APART } from '../../../manifold/pair-cache.ts';
 import type { Shape } from '../../../shapes/shape.ts';
-import { type BoxKernels, boxKernels } from './box-kernels/box-kernels.ts';
-import { addBoxPair, clearBoxPairs, findBoxPairPoints, hasBoxMemory, searchBoxPairs } from './box-pairs.ts';
+import { addBoxPair, clearBoxPairs, findBoxPairPoints, searchBoxPairs } from './box-pairs.ts';
 import { PLACE, PLACE_APART, PLACE_MARGIN, type SearchCache, SLACK } from './contact-cache.ts';
 import type { ContactSearch } from './contact-search.ts';
 import { inheritImpulses } from './inherit-impulses.ts';
@@ -15,12 +14,11 @@ export const SEARCH = 3;
 
 /** Searches the pairs `from` to `to` - 1 of a list. */
 export function searchPairs(search: ContactSearch, { numbers }: NarrowPhasePairs, from: number, to: number): void {
-  const kernels = search.solverKernel === 'wasm' ? boxKernels() : undefined;
   clearBoxPairs();
   for (let at = SEARCH * from; at < SEARCH * to; at += SEARCH) {
-    findContacts(search, kernels, numbers[at], numbers[at + 1], numbers[at + 2]);
+    findContacts(search, numbers[at], numbers[at + 1], numbers[at + 2]);
   }
-  if (kernels) searchBoxPairs(search, kernels);
+  searchBoxPairs(search);
 }
 
 /** Radius of the smaller body of the current pair [m]: in an array, because numbers that are passed to a call are boxed. */
@@ -30,13 +28,7 @@ const size = new Float64Array(1);
  * Writes the contact points of bodies a and b, the pair in `slot`, that may become active in the step, into the cache. While the relative
  * pose is unchanged, the points remain fixed on the bodies; the gaps follow from the poses. Writes only to the slot.
  */
-function findContacts(
-  search: ContactSearch,
-  kernels: BoxKernels | undefined,
-  slot: number,
-  a: number,
-  b: number,
-): void {
+function findContacts(search: ContactSearch, slot: number, a: number, b: number): void {
   const { cache, radii, boxes, shapes } = search;
   if (!boxesOverlap(boxes, a, boxes, b)) {
     cache.slacks[SLACK * slot] = -1;
@@ -45,8 +37,8 @@ function findContacts(
   }
   if (areBoxes(search, a, b)) {
     if (!isSearchDue(search, slot, a, b, false)) return;
-    if (kernels && hasBoxMemory(cache, slot)) addBoxPair(search, kernels, slot, a, b, relativePose, searchMargin);
-    else if (findBoxPairPoints(search, slot, a, b, relativePose, searchMargin)) storePoints(cache, slot, radii, a, b);
+    if (addBoxPair(search, slot, a, b, relativePose, searchMargin)) return;
+    if (findBoxPairPoints(search, slot, a, b, relativePose, searchMargin)) storePoints(cache, slot, radii, a, b);
     return;
   }
   if (!isSearchDue(search, slot, a, b, isRound(shapes[a]) || isRound(shapes[b]))) return;
