@@ -32,8 +32,22 @@ import {
 } from '../../../../response/solver/wasm/wasm-writer.ts';
 import { both, type PairLanes, writeBlockModule } from './pair-lanes.ts';
 
-const { abs, add, and, divide, equal, greater, greaterOrEqual, less, lessOrEqual, max, min, multiply, negate, or } =
-  f64x2;
+const {
+  abs,
+  add,
+  and,
+  divide,
+  equal,
+  greater,
+  greaterOrEqual,
+  less,
+  lessOrEqual,
+  maximum,
+  minimum,
+  multiply,
+  negate,
+  or,
+} = f64x2;
 const { select, subtract } = f64x2;
 const [ZERO, ONE] = [both(0), both(1)];
 
@@ -176,7 +190,7 @@ function clipSide(
   const { direction, isForward } = parallel;
   const alongP = line === END_OF_Q || line === START_OF_Q;
   const [u, v] = [clipBySlab(lanes, x, parallel, start[0], 0), clipBySlab(lanes, x, parallel, start[1], 1)];
-  const [low, high] = [keep(max(u.low, v.low)), keep(min(u.high, v.high))];
+  const [low, high] = [keep(maximum(u.low, v.low)), keep(minimum(u.high, v.high))];
   const isRange = and(lessOrEqual(low, high), and(lessOrEqual(low, ONE), greaterOrEqual(high, both(-1))));
   const isInside = keep(and(and(u.isInside, v.isInside), isRange));
   const addEnd = (s: V128, isCut: V128, isU: V128, isEnd: boolean) => {
