@@ -1,6 +1,6 @@
 /**
  * A small assembler for WebAssembly modules of one exported function that works on an imported memory. Expressions are values with the
- * type that they leave on the stack; a function writer appends statements. The kernels of the solver are written with it, so the package
+ * type that they leave on the stack; a function writer appends statements. The kernels of fixed steps are written with it, so the package
  * contains no binary files and needs no compiler.
  */
 
