@@ -5,19 +5,32 @@
  * in the tangential coordinates (u, v): its own axes for a face axis, the edge direction and n × edge for a cross product of edges. The face
  * of the other box Y is a parallelogram, which is clipped by the rectangle.
  */
-import { AXIS_NUMBER, AXIS_SEPARATION, boxSat, boxSatFrom } from '../distance/convex/box-sat.ts';
+import { AXIS_LENGTH, AXIS_NUMBER, AXIS_SEPARATION, boxSat, boxSatFrom } from '../distance/convex/box-sat.ts';
 import { SIZES } from '../distance/convex/core.ts';
+import {
+  AS_DEEP,
+  AXES,
+  createBoxCandidates,
+  NOT_FACING,
+  SAME_FEATURES,
+  sortAsKnown,
+  sortByFeature,
+} from './box-candidates.ts';
 import { CENTRE, HEIGHT, multiplySides, P, Q, setBoxFaceAxes } from './box-face.ts';
-import { writeBoxManifold } from './box-manifold.ts';
-import { AS_DEEP, AXES, bestAxis, faceX, faceY, frame, manifold, NOT_FACING, vertexNames } from './box-workspace.ts';
 import { GAP, HEIGHT_A } from './candidate-points.ts';
 import { clipByRectangle } from './clip-by-rectangle.ts';
 import { APART } from './pair-cache.ts';
-import type { ContactPoints } from './point-list.ts';
+import { type ContactPoints, reservePoints } from './point-list.ts';
+import { reduceManifold } from './reduce-manifold.ts';
 
-export { NOT_FACING, SAME_FEATURES } from './box-workspace.ts';
+export { NOT_FACING, SAME_FEATURES } from './box-candidates.ts';
 
-const candidates = manifold.candidates;
+const workspace = createBoxCandidates();
+const { manifold, vertexNames, faceX, faceY } = workspace;
+const { candidates, chosen, features } = manifold;
+const bestAxis = new Float64Array(AXIS_LENGTH);
+/** n, t1, t2 in the axes of X; n points from X to Y. */
+const frame = new Float64Array(9);
 /** Pose of A relative to B. */
 const inverse = new Float64Array(12);
 
@@ -77,7 +90,7 @@ export function boxContactPoints(
   multiplySides(faceY);
   if (!addCandidates(searchMargin)) return NOT_FACING;
   memory[0] = 1 + axis + AXES * (faceX.negative + 2 * (faceX.axis + 3 * (faceY.negative + 2 * faceY.axis)));
-  return writeBoxManifold(out, memory, pose, swapped, memory[0] === key ? known : 0);
+  return writeManifold(out, memory, pose, swapped, memory[0] === key ? known : 0);
 }
 
 /** Sum of the sizes of both boxes [m]. */
@@ -221,4 +234,49 @@ function setHeights(candidate: number): void {
   const height = x[HEIGHT] + x[HEIGHT + 1] * u + x[HEIGHT + 2] * v;
   numbers[4 * candidate + HEIGHT_A] = height;
   numbers[4 * candidate + GAP] = y[HEIGHT] + y[HEIGHT + 1] * u + y[HEIGHT + 2] * v - height;
+}
+
+/**
+ * Writes the points of the candidates to `out`, Y at `pose` relative to X; `swapped` if X is B. `known` points of the last search have the vertices
+ * in `memory`. Returns their number, or `SAME_FEATURES`.
+ */
+function writeManifold(
+  out: ContactPoints,
+  memory: Float64Array,
+  pose: Float64Array,
+  swapped: boolean,
+  known: number,
+): number {
+  let count = reduceManifold(manifold);
+  const same = count === known && sortAsKnown(workspace, memory, 0, count);
+  if (!same) count = sortByFeature(workspace, count, swapped);
+  reservePoints(out, count);
+  for (let k = 0; k < count; k++) {
+    writePoint(out, k, chosen[k], pose, swapped);
+    out.distances[k] = candidates.numbers[4 * chosen[k] + GAP];
+    out.features[k] = features[k];
+    memory[1 + k] = vertexNames[chosen[k]];
+  }
+  out.count = count;
+  return same ? SAME_FEATURES : count;
+}
+
+/** Writes a candidate as point `at`, in the axes of the bodies. */
+// biome-ignore format: one vector per line
+function writePoint(out: ContactPoints, at: number, candidate: number, r: Float64Array, swapped: boolean): void {
+  const { numbers } = candidates;
+  const from = 4 * candidate;
+  const u = numbers[from], v = numbers[from + 1], h = numbers[from + HEIGHT_A], gap = numbers[from + GAP];
+  const nx = frame[0], ny = frame[1], nz = frame[2];
+  const x = u * frame[3] + v * frame[6] + h * nx, y = u * frame[4] + v * frame[7] + h * ny, z = u * frame[5] + v * frame[8] + h * nz;
+  // to the surface of Y, in the axes of Y
+  const sx = x + gap * nx - r[9], sy = y + gap * ny - r[10], sz = z + gap * nz - r[11];
+  const { normals } = out;
+  const pointsX = swapped ? out.pointsB : out.pointsA, pointsY = swapped ? out.pointsA : out.pointsB;
+  const i = 3 * at;
+  pointsX[i] = x; pointsX[i + 1] = y; pointsX[i + 2] = z;
+  pointsY[i] = r[0] * sx + r[3] * sy + r[6] * sz;
+  pointsY[i + 1] = r[1] * sx + r[4] * sy + r[7] * sz;
+  pointsY[i + 2] = r[2] * sx + r[5] * sy + r[8] * sz;
+  normals[i] = bestAxis[0]; normals[i + 1] = bestAxis[1]; normals[i + 2] = bestAxis[2];
 }

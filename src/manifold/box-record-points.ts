@@ -1,8 +1,16 @@
 /** Contact points of a pair of boxes from its record, which the kernels in WebAssembly have filled. */
-import { AXIS_NUMBER, AXIS_SEPARATION, boxSatFrom } from '../distance/convex/box-sat.ts';
+import { AXIS_LENGTH, AXIS_NUMBER, AXIS_SEPARATION, boxSatFrom } from '../distance/convex/box-sat.ts';
 import { SIZES } from '../distance/convex/core.ts';
+import {
+  AS_DEEP,
+  AXES,
+  createBoxCandidates,
+  NOT_FACING,
+  SAME_FEATURES,
+  sortAsKnown,
+  sortByFeature,
+} from './box-candidates.ts';
 import { CENTRE, P, Q, setBoxFaceAxes } from './box-face.ts';
-import { sortAsKnown, sortByFeature } from './box-manifold.ts';
 import {
   ACCEPTED,
   AXIS,
@@ -25,24 +33,16 @@ import {
   SIZES_A,
   SIZES_B,
 } from './box-record.ts';
-import {
-  AS_DEEP,
-  AXES,
-  bestAxis,
-  faceX,
-  faceY,
-  manifold,
-  NOT_FACING,
-  SAME_FEATURES,
-  vertexNames,
-} from './box-workspace.ts';
 import { reduceManifold } from './reduce-manifold.ts';
 
 /** Further results of `refreshBoxPoints`: the boxes are farther apart than the margin; the points have other vertices than before. */
 export const NO_CONTACT = 0;
-export const OTHER_FEATURES = -3;
+const OTHER_FEATURES = -3;
 
 const NAME = 4;
+const workspace = createBoxCandidates();
+const { manifold, vertexNames, faceX, faceY } = workspace;
+const bestAxis = new Float64Array(AXIS_LENGTH);
 /** Candidates of the known points. */
 const matches = new Int32Array(4);
 const relative = new Float64Array(12);
@@ -117,7 +117,7 @@ function findName(records: Float64Array, at: number, left: number, name: number)
   return -1;
 }
 
-/** As `writePoint` of `box-manifold.ts`. */
+/** As `writePoint` of `box-points.ts`. */
 // biome-ignore format: one vector per line
 function writePoints(out: Float64Array, to: number, records: Float64Array, at: number, count: number): void {
   const axis = records[at + 2 * AXIS] | 0;
@@ -161,10 +161,10 @@ export function chooseBoxPoints(
   const key = keyOf(records, at);
   loadCandidates(records, at);
   let count = reduceManifold(manifold);
-  const same = key === memory[from] && count === known && sortAsKnown(memory, from, count);
+  const same = key === memory[from] && count === known && sortAsKnown(workspace, memory, from, count);
   if (!same) {
     const axis = loadFaces(records, at);
-    count = sortByFeature(count, axis >= 3 && axis < 6);
+    count = sortByFeature(workspace, count, axis >= 3 && axis < 6);
     memory[from] = key;
   }
   for (let k = 0; k < count; k++) {

@@ -52,7 +52,7 @@ export const MIN_GAP = 75;
 /** `CANDIDATE` numbers each: u, v, height of the point of X, gap [m], and the name of the vertex; see `clipByRectangle`. */
 export const CANDIDATES = 76;
 export const CANDIDATE = 5;
-export const CANDIDATE_COUNT = 12;
+const CANDIDATE_COUNT = 12;
 
 export const RECORD_LENGTH = CANDIDATES + CANDIDATE * CANDIDATE_COUNT;
 

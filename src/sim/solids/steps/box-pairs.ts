@@ -1,4 +1,5 @@
 import { SIZES } from '../../../distance/convex/core.ts';
+import { AXES } from '../../../manifold/box-candidates.ts';
 import { BOX_MEMORY_LENGTH, boxContactPoints, NOT_FACING, SAME_FEATURES } from '../../../manifold/box-points.ts';
 import {
   AXIS,
@@ -12,15 +13,14 @@ import {
   SIZES_B,
 } from '../../../manifold/box-record.ts';
 import { chooseBoxPoints, findOtherAxis, NO_CONTACT, refreshBoxPoints } from '../../../manifold/box-record-points.ts';
-import { AXES } from '../../../manifold/box-workspace.ts';
 import { APART, PAIR_CACHE_LENGTH, packDirection, unpackDirection } from '../../../manifold/pair-cache.ts';
 import { createContactPoints } from '../../../manifold/point-list.ts';
 import { BATCH, boxKernels } from './box-kernels/box-kernels.ts';
 import { PLACE, PLACE_APART, POINT, type SearchCache } from './contact-cache.ts';
-import type { ContactSearch } from './contact-search.ts';
-import { copyFoundPoints } from './found-points.ts';
+import type { ContactSearch, SearchWorkspace } from './contact-search.ts';
+import { copyFoundPoints, type FoundPoints } from './found-points.ts';
 import { inheritImpulses, writePoint } from './inherit-impulses.ts';
-import { findPairPoints, found, pairCache } from './pair-points.ts';
+import { findPairPoints } from './pair-points.ts';
 
 /** Pose of B relative to A with a rotation matrix, and the sizes of the two boxes. */
 const relative = new Float64Array(12);
@@ -37,9 +37,6 @@ const batch = {
   bodiesA: new Int32Array(BATCH),
   bodiesB: new Int32Array(BATCH),
 };
-/** Of the pair whose record is read: radius of the smaller body, and margin of the search [m]. */
-const size = new Float64Array(1);
-const margin = new Float64Array(1);
 
 /** Forgets pairs that were added but not searched, because of an error. */
 export function clearBoxPairs(): void {
@@ -51,13 +48,13 @@ export function clearBoxPairs(): void {
  * did not touch in the last search along an axis that is cached, or because there are no kernels.
  */
 export function addBoxPair(
+  workspace: SearchWorkspace,
   search: ContactSearch,
   slot: number,
   a: number,
   b: number,
-  relativePose: Float64Array,
-  searchMargin: Float64Array,
 ): boolean {
+  const { relativePose, margin } = workspace;
   const { boxSizes, cache, solverKernel } = search;
   const packed = PAIR_CACHE_LENGTH * slot;
   if (!(solverKernel === 'wasm' && cache.caches[packed] === 0 && cache.caches[packed + 1] > 0)) return false;
@@ -74,14 +71,14 @@ export function addBoxPair(
     records[at + 2 * (SIZES_A + l)] = boxSizes[4 * a + SIZES + l];
     records[at + 2 * (SIZES_B + l)] = boxSizes[4 * b + SIZES + l];
   }
-  records[at + 2 * MARGIN] = searchMargin[0];
+  records[at + 2 * MARGIN] = margin[0];
   records[at + 2 * AXIS] = ((cache.caches[packed + 1] | 0) - 1) % AXES;
-  if (batch.count === BATCH) searchBoxPairs(search);
+  if (batch.count === BATCH) searchBoxPairs(workspace, search);
   return true;
 }
 
 /** Searches the pairs that were added, with the results of `findBoxPairPoints`, and writes their points into the cache. */
-export function searchBoxPairs(search: ContactSearch): void {
+export function searchBoxPairs(workspace: SearchWorkspace, search: ContactSearch): void {
   const { count } = batch;
   const kernels = count > 0 ? boxKernels() : undefined;
   if (!kernels) return;
@@ -93,11 +90,12 @@ export function searchBoxPairs(search: ContactSearch): void {
   }
   kernels.findCandidates(count);
   batch.count = 0;
-  for (let k = 0; k < count; k++) storeBoxPair(search, records, k);
+  for (let k = 0; k < count; k++) storeBoxPair(workspace, search, records, k);
 }
 
 /** Writes the points of a record into the cache. */
-function storeBoxPair(search: ContactSearch, records: Float64Array, k: number): void {
+function storeBoxPair(workspace: SearchWorkspace, search: ContactSearch, records: Float64Array, k: number): void {
+  const { found, pairCache, size, margin } = workspace;
   const { cache, radii } = search;
   const { caches, places, counts, blocks } = cache;
   const slot = batch.slots[k];
@@ -120,12 +118,12 @@ function storeBoxPair(search: ContactSearch, records: Float64Array, k: number): 
   } else if (result === NOT_FACING) {
     caches[packed + 1] = 0;
     margin[0] = records[at + 2 * MARGIN];
-    findPairPoints(search, slot, a, b, margin);
+    findPairPoints(workspace, search, slot, a, b);
     if (found.count === 0) apart = pairCache.direction[APART];
   } else {
     const count = chooseBoxPoints(found.numbers, found.features, records, at, caches, packed + 1, known);
     if (count === SAME_FEATURES) {
-      writeSamePoints(cache, slot);
+      writeSamePoints(cache, slot, found);
       places[PLACE * slot + PLACE_APART] = 0;
       return;
     }
@@ -138,13 +136,13 @@ function storeBoxPair(search: ContactSearch, records: Float64Array, k: number): 
 
 /** Finds the points of a pair of sharp boxes. False: they have the features of the cached ones, and are in the cache already. */
 export function findBoxPairPoints(
+  workspace: SearchWorkspace,
   search: ContactSearch,
   slot: number,
   a: number,
   b: number,
-  relativePose: Float64Array,
-  searchMargin: Float64Array,
 ): boolean {
+  const { found, pairCache, relativePose, margin } = workspace;
   const { boxSizes, cache } = search;
   const { caches } = cache;
   setSizes(sizesA, boxSizes, a);
@@ -154,20 +152,20 @@ export function findBoxPairPoints(
   unpackDirection(direction, caches, PAIR_CACHE_LENGTH * slot);
   unpackMemory(caches, PAIR_CACHE_LENGTH * slot);
   const known = cache.counts[slot];
-  const count = boxContactPoints(points, sizesA, sizesB, relative, searchMargin, direction, memory, known);
+  const count = boxContactPoints(points, sizesA, sizesB, relative, margin, direction, memory, known);
   packMemory(caches, PAIR_CACHE_LENGTH * slot);
   copyFoundPoints(found, points);
   if (count === SAME_FEATURES) {
-    writeSamePoints(cache, slot);
+    writeSamePoints(cache, slot, found);
     cache.places[PLACE * slot + PLACE_APART] = 0;
     return false;
   }
-  if (count === NOT_FACING) findPairPoints(search, slot, a, b, searchMargin);
+  if (count === NOT_FACING) findPairPoints(workspace, search, slot, a, b);
   else packDirection(caches, PAIR_CACHE_LENGTH * slot, direction);
   return true;
 }
 
-function writeSamePoints(cache: SearchCache, slot: number): void {
+function writeSamePoints(cache: SearchCache, slot: number, found: FoundPoints): void {
   for (let k = 0; k < cache.counts[slot]; k++) writePoint(cache, cache.blocks[slot] + k, found, k);
 }
 /** The radius of a sharp box is 0. */

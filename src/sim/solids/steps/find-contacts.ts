@@ -3,14 +3,16 @@ import { APART } from '../../../manifold/pair-cache.ts';
 import type { Shape } from '../../../shapes/shape.ts';
 import { addBoxPair, clearBoxPairs, findBoxPairPoints, searchBoxPairs } from './box-pairs.ts';
 import { PLACE, PLACE_APART, PLACE_MARGIN, type SearchCache, SLACK } from './contact-cache.ts';
-import type { ContactSearch } from './contact-search.ts';
+import { type ContactSearch, createSearchWorkspace } from './contact-search.ts';
 import { inheritImpulses } from './inherit-impulses.ts';
 import type { NarrowPhasePairs } from './narrow-phase-pairs.ts';
-import { areBoxes, isSearchDue, relativePose, searchMargin } from './pair-motion.ts';
-import { findPairPoints, found, pairCache } from './pair-points.ts';
+import { areBoxes, isSearchDue } from './pair-motion.ts';
+import { findPairPoints } from './pair-points.ts';
 import { moveImpulsesToFirst } from './predicted-planes.ts';
 
 export const SEARCH = 3;
+
+const workspace = createSearchWorkspace();
 
 /** Searches the pairs `from` to `to` - 1 of a list. */
 export function searchPairs(search: ContactSearch, { numbers }: NarrowPhasePairs, from: number, to: number): void {
@@ -18,11 +20,8 @@ export function searchPairs(search: ContactSearch, { numbers }: NarrowPhasePairs
   for (let at = SEARCH * from; at < SEARCH * to; at += SEARCH) {
     findContacts(search, numbers[at], numbers[at + 1], numbers[at + 2]);
   }
-  searchBoxPairs(search);
+  searchBoxPairs(workspace, search);
 }
-
-/** Radius of the smaller body of the current pair [m]: in an array, because numbers that are passed to a call are boxed. */
-const size = new Float64Array(1);
 
 /**
  * Writes the contact points of bodies a and b, the pair in `slot`, that may become active in the step, into the cache. While the relative
@@ -36,19 +35,20 @@ function findContacts(search: ContactSearch, slot: number, a: number, b: number)
     return;
   }
   if (areBoxes(search, a, b)) {
-    if (!isSearchDue(search, slot, a, b, false)) return;
-    if (addBoxPair(search, slot, a, b, relativePose, searchMargin)) return;
-    if (findBoxPairPoints(search, slot, a, b, relativePose, searchMargin)) storePoints(cache, slot, radii, a, b);
+    if (!isSearchDue(workspace, search, slot, a, b, false)) return;
+    if (addBoxPair(workspace, search, slot, a, b)) return;
+    if (findBoxPairPoints(workspace, search, slot, a, b)) storePoints(cache, slot, radii, a, b);
     return;
   }
-  if (!isSearchDue(search, slot, a, b, isRound(shapes[a]) || isRound(shapes[b]))) return;
-  const isHollow = findPairPoints(search, slot, a, b, searchMargin);
+  if (!isSearchDue(workspace, search, slot, a, b, isRound(shapes[a]) || isRound(shapes[b]))) return;
+  const isHollow = findPairPoints(workspace, search, slot, a, b);
   storePoints(cache, slot, radii, a, b);
   if (isHollow) moveImpulsesToFirst(cache, slot);
 }
 
 /** Stores the points found, or the distance of the bodies. */
 function storePoints(cache: SearchCache, slot: number, radii: Float64Array, a: number, b: number): void {
+  const { found, pairCache, size } = workspace;
   cache.places[PLACE * slot + PLACE_APART] = found.count === 0 ? pairCache.direction[APART] : 0;
   size[0] = Math.min(radii[a], radii[b]);
   if (found.count > 0 || cache.counts[slot] > 0) inheritImpulses(cache, slot, found, size);

@@ -1,6 +1,6 @@
 import { SIZES } from '../../../distance/convex/core.ts';
 import { PLACE, PLACE_APART, PLACE_MARGIN, SLACK, SLACK_ARM, SLACK_MARGIN } from './contact-cache.ts';
-import type { ContactSearch } from './contact-search.ts';
+import type { ContactSearch, SearchWorkspace } from './contact-search.ts';
 import { MAX_SPECULATIVE_MARGIN } from './pair-updates.ts';
 
 /** In units of the smaller body's radius, and in radians: pairs with less relative motion than this keep their points. */
@@ -15,10 +15,6 @@ const SAFE = 0.99;
 const SMALL_CHANGE = 0.5;
 const ROTATION = 2.1;
 
-/** Pose of B in the axes of A: quaternion, position; margin of the search [m]. Of the pair that `isSearchDue` has accepted last. */
-export const relativePose = new Float64Array(7);
-export const searchMargin = new Float64Array(1);
-
 /** Writes the maximum approach of two bodies in a step, by relative velocity and rotation, to `out[0]` [m]. */
 // biome-ignore format: one vector per line
 export function setMaxApproach(out: Float64Array, search: ContactSearch, a: number, b: number): void {
@@ -30,7 +26,7 @@ export function setMaxApproach(out: Float64Array, search: ContactSearch, a: numb
 
 /**
  * Whether the contact points of bodies a and b have to be searched: not if their relative pose is that of the last search, nor if B has approached A
- * by less than their distance then. If so, stores the relative pose and the margin, which is the maximum approach of the bodies in the step, and
+ * by less than their distance then. If so, writes the relative pose and the margin, which is the maximum approach of the bodies in the step, and
  * some slop.
  *
  * Stores the slack, too: how far the bodies may move until the result can change, by their displacements and, times the arm, the angles of both. The
@@ -38,7 +34,9 @@ export function setMaxApproach(out: Float64Array, search: ContactSearch, a: numb
  * point of B moves farther than its centre and, about it, the angle times the radius. One function: numbers passed between several get boxed.
  */
 // biome-ignore format: one quaternion or vector per line
-export function isSearchDue(search: ContactSearch, slot: number, a: number, b: number, isRoundPair: boolean): boolean {
+export function isSearchDue(
+  { relativePose, margin: searchMargin }: SearchWorkspace, search: ContactSearch, slot: number, a: number, b: number, isRoundPair: boolean,
+): boolean {
   const { cache, radii, innerRadii, rotationDisplacements: r, bodies: { positions: p, orientations: o, velocities: v } } = search;
   const { places, slacks } = cache;
   const at = PLACE * slot, to = SLACK * slot;

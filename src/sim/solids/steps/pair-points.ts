@@ -1,16 +1,13 @@
 import { createContactPoints, solidContactPoints } from '../../../manifold/contact-points.ts';
-import { createPairCache, PAIR_CACHE_LENGTH, packPairCache, unpackPairCache } from '../../../manifold/pair-cache.ts';
+import { PAIR_CACHE_LENGTH, packPairCache, unpackPairCache } from '../../../manifold/pair-cache.ts';
 import { createPose, type ReadonlyPose } from '../../../math/pose.ts';
 import { setVec3, subVec3 } from '../../../math/vec3.ts';
-import type { ContactSearch } from './contact-search.ts';
-import { copyFoundPoints, createFoundPoints } from './found-points.ts';
+import type { ContactSearch, SearchWorkspace } from './contact-search.ts';
+import { copyFoundPoints } from './found-points.ts';
 import { writePose } from './poses.ts';
 import { addPredictedPlanes, mayRollInHollow } from './predicted-planes.ts';
 
-/** Points of the pair that was searched last, and its cache. */
-export const found = createFoundPoints();
-export const pairCache = createPairCache();
-/** The same in world axes, then in those of the bodies. */
+/** In world axes, then in those of the bodies. */
 const points = createContactPoints();
 /** Poses of the two bodies in the search: world axes, with the centre of A as origin. */
 const poseA = createPose();
@@ -18,20 +15,20 @@ const poseB = createPose();
 
 /** Finds the points of any pair, in the axes of the bodies. True: a body rolls in a hollow, the first point is followed by predicted ones. */
 export function findPairPoints(
+  { found, pairCache, margin }: SearchWorkspace,
   search: ContactSearch,
   slot: number,
   a: number,
   b: number,
-  searchMargin: Float64Array,
 ): boolean {
   const { cache, bodies, shapes } = search;
   unpackPairCache(pairCache, cache.caches, PAIR_CACHE_LENGTH * slot);
   setPoses(bodies, a, b);
-  solidContactPoints(points, shapes[a], poseA, shapes[b], poseB, searchMargin[0], pairCache);
+  solidContactPoints(points, shapes[a], poseA, shapes[b], poseB, margin[0], pairCache);
   const isHollow = points.count === 1 && cache.capacities[slot] > 1 && mayRollInHollow(shapes[a], shapes[b]);
   if (isHollow) {
     setDisplacement(search, a, b);
-    addPredictedPlanes(points, shapes[a], poseA, shapes[b], poseB, displacement, searchMargin[0]);
+    addPredictedPlanes(points, shapes[a], poseA, shapes[b], poseB, displacement, margin[0]);
   }
   packPairCache(cache.caches, PAIR_CACHE_LENGTH * slot, pairCache);
   for (let k = 0; k < points.count; k++) {

@@ -24,7 +24,7 @@ const AXIS_WORDS = 5;
 const AXIS_SIGNS = 3;
 const ROW_BYTES = 48;
 /** Address of the table; the records follow it. */
-export const AXIS_TABLE = 64;
+const AXIS_TABLE = 64;
 export const AXIS_TABLE_END = AXIS_TABLE + 15 * ROW_BYTES;
 
 /** Writes the table to the memory of the kernels. */
