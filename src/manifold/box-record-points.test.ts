@@ -141,7 +141,7 @@ describe('the contact points of a record', () => {
     expect(out.every((number) => number === 0)).toBe(true);
   });
 
-  it('are along the axis of least overlap, from whichever axis the search starts', () => {
+  it('are along the axis of minimum overlap, from whichever axis the search starts', () => {
     for (const first of [0, 1, 3, 5]) {
       const records = createRecord();
       records[AT + 2 * AXIS] = first;
