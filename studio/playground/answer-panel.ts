@@ -128,7 +128,7 @@ function createCards({ state, answers, copy }: AnswerPanelActions) {
 const STATUS = {
   exact: 'exact to machine precision',
   bounded: 'certified',
-  'iteration-limit': 'ended by the iteration limit',
+  'iteration-limit': 'bounded, ended by the iteration limit',
   approximate: 'depth without a certificate',
 } as const;
 
@@ -164,7 +164,7 @@ function closestFacts({ contact, method, accuracy }: NonNullable<Answers['closes
     ['Feature of A', feature(featureA, indexA)],
     ['Feature of B', feature(featureB, indexB)],
     ['Unique', unique ? 'yes' : 'no, other closest pairs exist'],
-    ['Status', `${status}: ${STATUS[status]}`],
+    ['Status', STATUS[status]],
     ['Error bound', errorBound === 0 ? 'rounding' : formatLength(errorBound)],
     ...(iterations > 0 ? [['Iterations', String(iterations)] as const] : []),
     ['Method', method],

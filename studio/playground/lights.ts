@@ -12,7 +12,8 @@ export function createLights() {
   const fill = new THREE.DirectionalLight('#dfeaff', 0.6);
   sun.castShadow = true;
   sun.shadow.mapSize.set(SHADOW_SIZE, SHADOW_SIZE);
-  sun.shadow.radius = 6;
+  sun.shadow.radius = 5;
+  sun.shadow.bias = -0.0008;
   const ground = new THREE.Mesh(
     new THREE.CircleGeometry(1, 48),
     new THREE.ShadowMaterial({ opacity: 0.22, depthWrite: false }),
@@ -41,7 +42,7 @@ export function createLights() {
         near: 0.1 * radius,
         far: 14 * radius,
       });
-      sun.shadow.normalBias = 0.01 * radius;
+      sun.shadow.normalBias = 0.03 * radius;
       camera.updateProjectionMatrix();
       ground.visible = hasGround;
       ground.position.set(x, y, floor);

@@ -10,6 +10,8 @@ import type { SweptPoses } from './sweep-drawing.ts';
 /** Outlines between now and the impact, and points of the path of a centre before and after it. */
 const OUTLINES = 9;
 const PATH_POINTS = 32;
+/** Width of the thumb of a slider [CSS px]. */
+const THUMB = 16;
 /** Steps of the scrubber. */
 const STEPS = 1000;
 
@@ -164,7 +166,8 @@ export function createMotionTimeline(set: (time: number | null) => void, signal:
       clock.textContent = text;
       track.setAttribute('aria-valuetext', text);
       mark.hidden = hit.hidden = next.impact === undefined;
-      if (next.impact !== undefined) mark.style.left = `${(100 * next.impact) / next.end}%`;
+      if (next.impact !== undefined)
+        mark.style.left = `calc(${THUMB / 2}px + ${next.impact / next.end} * (100% - ${THUMB}px))`;
     },
   };
 }

@@ -117,9 +117,9 @@ function unitWord(unit: string): string {
   );
 }
 
-/** Five digits: fields are narrow; the state has all of them. */
+/** Four digits: fields are narrow; the state has all of them. */
 function textOf(value: number): string {
-  return Number.isFinite(value) ? String(Number(value.toPrecision(5))) : '';
+  return Number.isFinite(value) ? String(Number(value.toPrecision(4))) : '';
 }
 
 /** A tenth of the power of ten of the value, at least 0.01. */

@@ -45,7 +45,8 @@ export interface DerivativesAnswer {
 export function answerDerivatives(a: BuiltBody, b: BuiltBody): Answered<DerivativesAnswer> {
   return attempt(() => {
     const found = closestWithDerivatives(a.shape, a.motion.pose, b.shape, b.motion.pose);
-    const gradient = Array.from(found.distanceGradient);
+    // without negative zeros, as JSON
+    const gradient = Array.from(found.distanceGradient, (value) => value + 0);
     if (!gradient.every(Number.isFinite)) throw new RangeError(found.unavailable || 'no derivative here');
     return { unique: found.unique, unavailable: found.unavailable, gradient };
   });

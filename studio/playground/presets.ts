@@ -9,7 +9,7 @@ export interface Preset {
   readonly state: PlayState;
 }
 
-type Given = Partial<Omit<PlayBody, 'name' | 'shape'>>;
+type Given = Partial<Omit<PlayBody, 'name'>>;
 
 function body(name: string, given: Given = {}): PlayBody {
   const entry = shapeKind(name);
@@ -26,14 +26,12 @@ function body(name: string, given: Given = {}): PlayBody {
   };
 }
 
-/** The rotation about an axis by an angle [degrees], to four digits. */
+/** The rotation about an axis by an angle [degrees]. */
 function about(axis: Triple, degrees: number): Quad {
   const half = (degrees * Math.PI) / 360;
   const length = Math.hypot(...axis);
-  const [w, x, y, z] = [Math.cos(half), ...axis.map((part) => (Math.sin(half) * part) / length)].map(
-    (value) => Math.round(value * 1e4) / 1e4 + 0,
-  );
-  return [w, x, y, z];
+  const [x, y, z] = axis.map((part) => (Math.sin(half) * part) / length);
+  return [Math.cos(half), x, y, z];
 }
 
 function pair(A: PlayBody, B: PlayBody, more: Partial<PlayState> = {}): PlayState {
@@ -76,15 +74,15 @@ export const PRESETS: readonly Preset[] = [
     ),
   },
   {
-    name: 'capsule-in-a-ring',
-    label: 'Capsule through a ring',
+    name: 'ball-and-ring',
+    label: 'Ball and NURBS ring',
     state: pair(
       body('nurbs', { position: [0, 0, 0], rotation: about([0, 1, 0], 90), mass: 1 }),
-      body('capsule', {
-        position: [1.5, 0.06, 0.02],
-        rotation: about([0, 1, 0], 82),
+      body('sphere', {
+        shape: { kind: 'sphere', radius: 0.26 },
+        position: [1.2, 0.12, 0.06],
         velocity: [-1, 0, 0],
-        angularVelocity: [0, 0, 0.6],
+        angularVelocity: [0, 0, 3],
         mass: 0.5,
       }),
     ),
@@ -114,7 +112,7 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     name: 'planar',
-    label: 'Star and ellipse in a plane',
+    label: 'In a plane',
     state: pair(
       body('star', { position: [-0.6, 0, 0], angularVelocity: [0, 0, 0.8] }),
       body('ellipse', {

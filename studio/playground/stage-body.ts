@@ -1,5 +1,5 @@
 import * as THREE from 'three';
-import type { ReadonlyPose, Shape } from '../../src/index.ts';
+import type { ReadonlyPose, ReadonlyVec3, Shape } from '../../src/index.ts';
 import { drawShape } from '../view/geometry/draw-shape.ts';
 import type { ShapeDrawing } from '../view/geometry/shape-drawing.ts';
 import { disposeAll } from '../view/rigid-actor.ts';
@@ -11,8 +11,8 @@ export const SIDE_COLORS: Readonly<Record<Side, string>> = { A: '#3d7fd1', B: '#
 /** A body on the stage. */
 export interface StageBody {
   readonly object: THREE.Group;
-  /** `span` [m] is the drawn size of a half-space. */
-  setShape(shape: Shape | undefined, span: number): void;
+  /** `span` [m] is the drawn size of a half-space; `inSpace`: the pair is not planar. */
+  setShape(shape: Shape | undefined, span: number, inSpace: boolean): void;
   setPose(pose: ReadonlyPose): void;
   setSelected(selected: boolean): void;
   setInk(ink: string): void;
@@ -33,13 +33,14 @@ export function createStageBody(side: Side): StageBody {
   };
   return {
     object,
-    setShape(shape, span) {
+    setShape(shape, span, inSpace) {
       disposeAll(object);
       object.clear();
       if (shape === undefined) return;
       const isGround = shape.kind === 'halfspace';
       object.userData['isGround'] = isGround;
-      addParts(object, drawShape(shape, span, !isGround || shape.normal.z !== 0), SIDE_COLORS[side], isGround);
+      if (isGround && inSpace) object.add(createGround(shape.normal, span, SIDE_COLORS[side]));
+      else addParts(object, drawShape(shape, span, inSpace), SIDE_COLORS[side]);
       tint();
     },
     setPose(pose) {
@@ -63,16 +64,10 @@ export function placeObject(object: THREE.Object3D, { position: p, rotation: r }
   object.matrixWorldNeedsUpdate = true;
 }
 
-function addParts(
-  group: THREE.Group,
-  { surface, edges, isolines, points, flat }: ShapeDrawing,
-  color: string,
-  isGround: boolean,
-): void {
+function addParts(group: THREE.Group, { surface, edges, isolines, points, flat }: ShapeDrawing, color: string): void {
   if (surface) {
-    const mesh = new THREE.Mesh(surface, surfaceMaterial(flat, color, isGround));
-    mesh.castShadow = !flat;
-    mesh.receiveShadow = !flat || isGround;
+    const mesh = new THREE.Mesh(surface, surfaceMaterial(flat, color));
+    mesh.castShadow = mesh.receiveShadow = !flat;
     group.add(mesh);
   }
   const line = (geometry: THREE.BufferGeometry, opacity: number) => {
@@ -84,13 +79,15 @@ function addParts(
   if (edges) line(edges, flat ? 1 : 0.75);
   if (isolines) line(isolines, flat ? 0.7 : 0.22);
   if (points && flat) {
-    group.add(new THREE.Points(points, new THREE.PointsMaterial({ color, size: 9, sizeAttenuation: false })));
+    group.add(
+      new THREE.Points(points, new THREE.PointsMaterial({ color, size: surface ? 5 : 9, sizeAttenuation: false })),
+    );
   }
 }
 
-function surfaceMaterial(flat: boolean, color: string, isGround: boolean): THREE.Material {
+function surfaceMaterial(flat: boolean, color: string): THREE.Material {
   const offset = { polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 };
-  if (flat && !isGround) {
+  if (flat) {
     return new THREE.MeshBasicMaterial({
       color,
       transparent: true,
@@ -107,9 +104,37 @@ function surfaceMaterial(flat: boolean, color: string, isGround: boolean): THREE
     roughness: 0.52,
     metalness: 0.05,
     side: THREE.DoubleSide,
-    transparent: isGround,
-    opacity: isGround ? 0.3 : 1,
-    depthWrite: !isGround,
     ...offset,
   });
+}
+
+/** Rings of the boundary of a half-space, and its opacity in the middle; it fades outwards. */
+const RINGS = 12;
+const GROUND_OPACITY = 0.5;
+
+/** The boundary plane of a half-space. */
+function createGround({ x, y, z }: ReadonlyVec3, span: number, color: string): THREE.Mesh {
+  const disc = new THREE.RingGeometry(0, span / 2, 64, RINGS);
+  const at = disc.getAttribute('position');
+  const colors = new Float32Array(4 * at.count);
+  for (let i = 0; i < at.count; i++) {
+    const outward = Math.hypot(at.getX(i), at.getY(i)) / (span / 2);
+    colors.set([1, 1, 1, GROUND_OPACITY * (1 - outward) ** 2], 4 * i);
+  }
+  disc.setAttribute('color', new THREE.BufferAttribute(colors, 4));
+  disc.applyQuaternion(
+    new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 0, 1), new THREE.Vector3(x, y, z).normalize()),
+  );
+  const material = new THREE.MeshStandardMaterial({
+    color,
+    vertexColors: true,
+    transparent: true,
+    depthWrite: false,
+    side: THREE.DoubleSide,
+    roughness: 0.9,
+    fog: false,
+  });
+  const mesh = new THREE.Mesh(disc, material);
+  mesh.receiveShadow = true;
+  return mesh;
 }

@@ -1,4 +1,5 @@
-import type { ReadonlyVec3 } from '../../src/index.ts';
+import * as THREE from 'three';
+import type { Manifold, ReadonlyVec3 } from '../../src/index.ts';
 import { themeColor } from '../page/theme.ts';
 import type { Mark, Point } from '../view/view.ts';
 import type { ImpactAnswer } from './impact-answer.ts';
@@ -68,11 +69,29 @@ function normalMarks({ closest }: Answers, radius: number): Mark[] {
 function manifoldMarks({ manifolds }: Answers): Mark[] {
   const color = themeColor('--impulse');
   const points = (manifolds ?? []).flatMap((manifold) => manifold.points);
-  const outline = points.length > 2 ? points.map((point, i) => [point, points[(i + 1) % points.length]] as const) : [];
+  const outline = (manifolds ?? []).flatMap((manifold) => {
+    const around = orderedAround(manifold);
+    return around.length > 2 ? around.map((point, i) => [point, around[(i + 1) % around.length]] as const) : [];
+  });
   return [
     ...outline.map(([p, q]): Mark => ({ kind: 'line', from: middle(p), to: middle(q), color })),
     ...points.map((point): Mark => ({ kind: 'point', at: middle(point), color })),
   ];
+}
+
+/** The points of a manifold in the order of their angles about the normal. */
+function orderedAround({ normal, points }: Manifold): Manifold['points'] {
+  const at = points.map(middle);
+  const [cx, cy, cz] = [0, 1, 2].map((k) => at.reduce((sum, point) => sum + point[k], 0) / at.length);
+  const n = new THREE.Vector3(normal.x, normal.y, normal.z);
+  const first = new THREE.Vector3(1, 0, 0).cross(n);
+  if (first.length() < 0.1) first.set(0, 1, 0).cross(n);
+  const second = first.clone().cross(n);
+  const angle = (point: Point) => {
+    const arm = new THREE.Vector3(point[0] - cx, point[1] - cy, point[2] - cz);
+    return Math.atan2(arm.dot(second), arm.dot(first));
+  };
+  return points.toSorted((p, q) => angle(middle(p)) - angle(middle(q)));
 }
 
 function middle({ pointA: p, pointB: q }: { readonly pointA: ReadonlyVec3; readonly pointB: ReadonlyVec3 }): Point {

@@ -18,6 +18,11 @@ import { createSweep, type Sweep } from './sweep-drawing.ts';
 /** Visible range as a multiple of the framed size. */
 const REACH = 12;
 
+/** Colours of the handles along x, y and z, and of the one under the pointer. */
+const AXIS_COLORS = ['#d9483b', '#3d9a4a', '#3f6fd6', '#f0b000'] as const;
+/** The ground fades between these distances behind what is shown, in framed radii. */
+const FADE = { from: 1, to: 8 } as const;
+
 /** Where the camera looks: centre and radius of what is shown [m]. */
 export interface Framing {
   readonly center: Point;
@@ -60,7 +65,6 @@ export function createStage(): Stage {
   const box = element('div', { className: 'view-box' }, canvas, labels.element);
   const renderer = new THREE.WebGLRenderer({ canvas, antialias: true });
   renderer.shadowMap.enabled = true;
-  renderer.shadowMap.type = THREE.PCFSoftShadowMap;
   const world = new THREE.Scene();
   const lights = createLights();
   const grid = createGrid();
@@ -69,6 +73,7 @@ export function createStage(): Stage {
   const bodies = { A: createStageBody('A'), B: createStageBody('B') };
   const sweep = createSweep();
   const handle = new THREE.Object3D();
+  const fog = new THREE.Fog('#ffffff');
   const life = new AbortController();
   let [width, height] = [1, 1];
   let request = 0;
@@ -83,7 +88,8 @@ export function createStage(): Stage {
   };
   const rig = createCameraRig(canvas, invalidate, () => listener());
   const gizmo = new TransformControls(rig.camera());
-  gizmo.setSize(0.85);
+  gizmo.setSize(0.8);
+  gizmo.setColors(...AXIS_COLORS);
   gizmo.attach(handle);
   const helper = gizmo.getHelper();
   world.add(lights.object, grid.object, bodies.A.object, bodies.B.object, sweep.object, bounds, marks.object);
@@ -95,6 +101,10 @@ export function createStage(): Stage {
     const pixel = rig.pixel();
     marks.setPixel(pixel);
     const target = new THREE.Vector3(...rig.state().target);
+    const away = camera.position.distanceTo(target);
+    fog.near = away + FADE.from * framing.radius;
+    fog.far = away + FADE.to * framing.radius;
+    world.fog = framing.planar ? null : fog;
     grid.object.visible = framing.planar || !framing.grounded;
     grid.object.position.z = framing.planar ? 0 : framing.floor;
     grid.update(new THREE.Vector3(0, 0, 1), target, Math.max(pixel * height, 3 * framing.radius));
@@ -114,6 +124,7 @@ export function createStage(): Stage {
   sized.observe(box);
   followTheme(() => {
     world.background = new THREE.Color(themeColor('--canvas'));
+    fog.color.set(themeColor('--canvas'));
     grid.setColors(new THREE.Color(themeColor('--grid')), new THREE.Color(themeColor('--grid-strong')));
     for (const body of [bodies.A, bodies.B]) body.setInk(themeColor('--ink'));
     sweep.setInk(themeColor('--muted'));
@@ -129,7 +140,7 @@ export function createStage(): Stage {
     bodies,
     sweep,
     setShape(side, shape) {
-      bodies[side].setShape(shape, REACH * framing.radius);
+      bodies[side].setShape(shape, REACH * framing.radius, !framing.planar);
       bodies[side].setInk(themeColor('--ink'));
       sweep.setShape(side, shape);
       invalidate();
