@@ -51,16 +51,15 @@ export const SHAPE_GROUPS: readonly ShapeGroup[] = [
         outline: { kind: 'ellipse', semiAxes: [0.6, 0.35] },
         halfHeight: 0.25,
       }),
-      kind('revolution', 'Revolved profile, not convex', {
+      kind('revolution', 'Revolved profile', {
         kind: 'revolution',
         profile: [
           {
             id: 'side',
             points: [
               [0, -0.6],
-              [0.9, -0.6],
-              [-0.35, 0],
-              [0.9, 0.6],
+              [0.85, -0.6],
+              [0.6, 0.35],
               [0, 0.6],
             ],
           },
@@ -97,8 +96,8 @@ export const SHAPE_GROUPS: readonly ShapeGroup[] = [
   {
     label: 'Meshes and half-space',
     kinds: [
-      kind('ring-mesh', 'Mesh of a ring', { kind: 'trimesh', ...ringMesh(0.5, 0.17, 32, 14) }),
-      kind('knot-mesh', 'Mesh of a knot', { kind: 'trimesh', ...knotMesh(0.24, 0.09, 96, 10) }),
+      kind('ring-mesh', 'Mesh of a ring', { kind: 'trimesh', ...ringMesh(0.5, 0.17, 28, 12) }),
+      kind('knot-mesh', 'Mesh of a knot', { kind: 'trimesh', ...knotMesh(0.24, 0.09, 64, 8) }),
       kind('halfspace', 'Half-space', { kind: 'halfspace', normal: [0, 0, 1] }),
     ],
   },
