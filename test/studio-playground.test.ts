@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => studio?.close());
 
-const SIZE = { width: 1440, height: 900 };
+const SIZE = { width: 1200, height: 700 };
 
 /** A fact of the answers. */
 const fact = (page: Page, name: string) =>
@@ -50,18 +50,11 @@ async function twoBalls(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Fit' }).click();
 }
 
-/** A position of the view where a body can be taken, from its right border on; the pointer is there. */
-async function findBody(page: Page): Promise<{ x: number; y: number }> {
+/** Takes the point of the view at these offsets from its middle [CSS px]. */
+async function fromMiddle(page: Page, dx: number, dy: number): Promise<{ x: number; y: number }> {
   const box = await page.locator('.view-canvas').boundingBox();
   if (box === null) throw new Error('no view');
-  const y = box.y + box.height / 2;
-  for (let x = box.x + box.width - 20; x > box.x; x -= 12) {
-    await page.mouse.move(x, y);
-    const cursor = await page.locator('.view-canvas').evaluate((canvas) => (canvas as HTMLElement).style.cursor);
-    // well inside it
-    if (cursor === 'grab') return { x: x - 12, y };
-  }
-  throw new Error('no body in the view');
+  return { x: box.x + box.width / 2 + dx, y: box.y + box.height / 2 + dy };
 }
 
 async function copied(page: Page, what: string): Promise<string> {
@@ -100,9 +93,10 @@ describe('the playground', () => {
   });
 
   it('a body is dragged with the mouse', async () => {
-    const { x, y } = await findBody(page);
+    // the middle of ball B is 140 px to the right and 25 px below; beside the gizmo
+    const { x, y } = await fromMiddle(page, 140 + 40, 25 + 35);
+    await page.mouse.move(x, y);
     await page.mouse.down();
-    await page.mouse.move(x + 30, y, { steps: 3 });
     await page.mouse.move(x + 60, y, { steps: 3 });
     await page.mouse.up();
     expect(await untilDistance(page, (distance) => distance > 1.05)).toBeLessThan(2.5);
@@ -158,7 +152,7 @@ describe('the playground', () => {
     expect(impact.time).toBe(Number.parseFloat((await fact(page, 'Time of impact').textContent()) ?? ''));
     const program = await copied(page, 'Distance as TypeScript');
     expect(program).toContain("import { closest, pose, sphere } from 'appulse';");
-    expect(program).toContain('const poseB = pose([2, 0, 0]);');
+    expect(program).toContain('const poseB = pose([2, 0, 0], [');
   });
 
   it('is accessible, and its address restores all of it', async () => {
@@ -185,7 +179,8 @@ describe('the playground', () => {
   it('takes a mesh file, and a body of an example', async () => {
     await page.getByLabel('File for A').setInputFiles({ name: 'wedge.obj', mimeType: 'text/plain', buffer: WEDGE });
     await page.locator('.play-kind').first().getByText('wedge').waitFor({ state: 'attached' });
-    // a box of 2 m x 2 m x 2 m about the origin
+    for (const axis of 'xyz') await page.getByRole('textbox', { name: `Rotation ${axis} of A` }).fill('0');
+    // a cube of 2 m about the origin
     await untilDistance(page, near(0.5));
     await page.getByRole('combobox', { name: 'Shape of A' }).selectOption('· example');
     await page.getByRole('combobox', { name: 'Example for A' }).selectOption('ball-in-a-nurbs-bowl');
@@ -207,7 +202,8 @@ it('the playground works on a phone: a finger drags a body, and nothing is cut o
   const { page } = visit;
   await page.locator('.play-headline', { hasText: 'impact in' }).waitFor();
   const before = await distanceOf(page);
-  const { x, y } = await findBody(page);
+  // on the box
+  const { x, y } = await fromMiddle(page, -75, 20);
   const touch = await page.context().newCDPSession(page);
   const send = (type: string, points: readonly { x: number; y: number }[]) =>
     touch.send('Input.dispatchTouchEvent', { type, touchPoints: points } as never);

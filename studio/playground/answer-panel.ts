@@ -173,7 +173,7 @@ function closestFacts({ contact, method, accuracy }: NonNullable<Answers['closes
 }
 
 function manifoldFacts({ manifolds, manifoldsReason }: Answers): [Fact[], string | undefined] {
-  if (manifolds === undefined) return [[], manifoldsReason];
+  if (manifolds === undefined) return [[], manifoldsReason ?? 'Searching …'];
   const points = manifolds.flatMap((manifold) => manifold.points);
   if (points.length === 0) return [[], 'No contact: the bodies are farther apart than the tolerance.'];
   const rows = manifolds.flatMap(({ normal, points: own }, i): Fact[] => [
@@ -217,7 +217,7 @@ function impactFacts(state: PlayState, { impact, impactReason }: Answers): [Fact
   if (isAtRest(state.A) && isAtRest(state.B)) {
     return [[], 'Both bodies are at rest: choose Velocity above the view and drag a body, or enter a velocity.'];
   }
-  if (impact === undefined) return [[], impactReason];
+  if (impact === undefined) return [[], impactReason ?? 'Searching …'];
   const { status, time, gap, closingSpeed, iterations } = impact.impact;
   if (status === 'none')
     return [

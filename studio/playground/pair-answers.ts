@@ -8,6 +8,7 @@ import {
   type Shape,
 } from '../../src/index.ts';
 import { describeAccuracy } from '../../src/pairs/pair-accuracy.ts';
+import { QueryError } from '../../src/query/fields.ts';
 import type { BuiltBody } from './build-body.ts';
 
 /** Distance and closest points, with the row of the pair table that gave them. */
@@ -61,7 +62,8 @@ export function attempt<T>(ask: () => T): Answered<T> {
   try {
     return { value: ask() };
   } catch (error) {
-    if (error instanceof RangeError || error instanceof TypeError) return { reason: error.message };
+    const isAnswer = [QueryError, RangeError, TypeError].some((kind) => error instanceof kind);
+    if (isAnswer) return { reason: (error as Error).message };
     throw error;
   }
 }

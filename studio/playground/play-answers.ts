@@ -58,6 +58,16 @@ export function withReply(answers: Answers, reply: Exclude<PlayReply, { kind: 's
   }
 }
 
+/** Without the slow parts that belong to an earlier state; the same answers if there are none. */
+export function withoutOld(answers: Answers, version: number): Answers {
+  const { versions, took, masses, closest, closestReason } = answers;
+  if (versions.impact === version) return answers;
+  const kept = { versions, took, masses, closest, closestReason };
+  if (versions.details < version) return kept;
+  const { derivatives, derivativesReason, manifolds, manifoldsReason } = answers;
+  return { ...kept, derivatives, derivativesReason, manifolds, manifoldsReason };
+}
+
 function answerOf<T>(
   answered: { readonly value: T; readonly reason?: undefined } | { readonly reason: string },
 ): T | undefined {

@@ -1,8 +1,8 @@
 import { openWorker } from '../worker/open-worker.ts';
 import type { PlayReply, PlayRequest } from './play-protocol.ts';
-import type { PlayState, ShapeDocument, Side } from './play-state.ts';
+import { type PlayState, type ShapeDocument, SIDES, type Side } from './play-state.ts';
 
-/** Patience with an answer while a newer state waits [ms]; then the worker is replaced. */
+/** Patience with a worker that is busy with an earlier state [ms]; then it is replaced. */
 const PATIENCE = 3000;
 
 /** The queries of the playground, in a worker: the page stays responsive, and only the latest state is answered. */
@@ -12,36 +12,40 @@ export interface PlayClient {
   close(): void;
 }
 
+/** `receive` gets a shape together with its document. */
 export function createPlayClient(
   receive: (reply: PlayReply, document: ShapeDocument | undefined) => void,
   fail: (message: string) => void,
 ): PlayClient {
   let worker: Worker | undefined;
   let version = 0;
-  /** Version of the last reply, and when the oldest unanswered state was sent. */
-  let waitingSince: number | undefined;
-  const sent: Partial<Record<Side, ShapeDocument>> = {};
+  /** Versions of the first state of this worker, and of its last reply. */
+  let opened = 0;
+  let answered = 0;
+  let timer = 0;
   let revision = 0;
+  const sent: Partial<Record<Side, ShapeDocument>> = {};
   const documents = new Map<number, ShapeDocument>();
 
   const open = () => {
-    const opened = openWorker('playground');
-    opened.onmessage = ({ data }: MessageEvent<PlayReply>) => {
+    opened = version;
+    const made = openWorker('playground');
+    made.onmessage = ({ data }: MessageEvent<PlayReply>) => {
       if (data.kind !== 'shape') {
-        waitingSince = undefined;
+        answered = data.version;
         receive(data, undefined);
         return;
       }
       receive(data, documents.get(data.revision));
       documents.delete(data.revision);
     };
-    opened.onerror = (event) => fail(event.message ?? 'the worker failed');
-    return opened;
+    made.onerror = (event) => fail(event.message ?? 'the worker failed');
+    return made;
   };
   const close = () => {
+    clearTimeout(timer);
     worker?.terminate();
     worker = undefined;
-    waitingSince = undefined;
     documents.clear();
     delete sent.A;
     delete sent.B;
@@ -50,29 +54,33 @@ export function createPlayClient(
     worker ??= open();
     worker.postMessage(request);
   };
+  const send = (state: PlayState) => {
+    for (const side of SIDES) {
+      const { shape } = state[side];
+      if (sent[side] === shape) continue;
+      sent[side] = shape;
+      documents.set(++revision, shape);
+      post({ kind: 'shape', side, revision, document: shape });
+    }
+    const { tolerance, duration, restitution, friction } = state;
+    const plain = (side: Side) => {
+      const { shape: _, ...rest } = state[side];
+      return rest;
+    };
+    const settings = { tolerance, duration, restitution, friction };
+    post({ kind: 'state', version, bodies: { A: plain('A'), B: plain('B') }, settings });
+  };
   return {
     ask(state) {
-      const now = performance.now();
-      if (waitingSince !== undefined && now - waitingSince > PATIENCE) close();
-      waitingSince ??= now;
-      for (const side of ['A', 'B'] as const) {
-        const { shape } = state[side];
-        if (sent[side] === shape) continue;
-        sent[side] = shape;
-        documents.set(++revision, shape);
-        post({ kind: 'shape', side, revision, document: shape });
-      }
-      const { tolerance, duration, restitution, friction } = state;
-      const plain = (side: Side) => {
-        const { shape: _, ...rest } = state[side];
-        return rest;
-      };
-      post({
-        kind: 'state',
-        version: ++version,
-        bodies: { A: plain('A'), B: plain('B') },
-        settings: { tolerance, duration, restitution, friction },
-      });
+      version++;
+      send(state);
+      clearTimeout(timer);
+      timer = window.setTimeout(() => {
+        // a worker whose first state this is may take its time
+        if (answered >= version || opened === version) return;
+        close();
+        send(state);
+      }, PATIENCE);
       return version;
     },
     close,

@@ -2,7 +2,7 @@ import type { Shape } from '../../src/index.ts';
 import type { CameraState } from '../session/session.ts';
 import { createStore, type Store } from '../session/store.ts';
 import { fitPair, withShape } from './planar-pair.ts';
-import { type Answers, NO_ANSWERS, withReply } from './play-answers.ts';
+import { type Answers, NO_ANSWERS, withoutOld, withReply } from './play-answers.ts';
 import { createPlayClient } from './play-client.ts';
 import type { PlayReply } from './play-protocol.ts';
 import type { PlayBody, PlayState, ShapeDocument, Side } from './play-state.ts';
@@ -43,6 +43,9 @@ export interface PlayModel {
   setCameraSource(camera: () => CameraState): void;
 }
 
+/** After this time answers to an earlier state are no longer shown [ms]. */
+const OLD = 400;
+
 export function createPlayModel(first: PlayState, failure: HTMLElement, signal: AbortSignal): PlayModel {
   const store = createStore<PlayStore>({
     state: fitPair(first),
@@ -76,19 +79,30 @@ export function createPlayModel(first: PlayState, failure: HTMLElement, signal: 
       });
     }
   }
+  let timer = 0;
+  signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
   const write = (state: PlayState, more: Partial<PlayStore> = {}) => {
     const before = store.get().state;
     if (state === before) return;
-    store.set({ ...more, state, version: asksAgain(before, state) ? client.ask(state) : store.get().version });
+    if (!asksAgain(before, state)) {
+      store.set({ ...more, state });
+      return;
+    }
+    store.set({ ...more, state, version: client.ask(state) });
+    clearTimeout(timer);
+    timer = window.setTimeout(() => {
+      const { answers, version } = store.get();
+      store.set({ answers: withoutOld(answers, version) });
+    }, OLD);
   };
   const model: PlayModel = {
     store,
     set: (changes) => write({ ...store.get().state, ...changes }),
-    replace: (state) => write(fitPair(state), { pairs: store.get().pairs + 1 }),
+    replace: (state) => write(fitPair(state), { pairs: store.get().pairs + 1, answers: NO_ANSWERS }),
     choose(side, name, shape) {
       const { state, pairs } = store.get();
       const isOther = name !== state[side].name;
-      write(withShape(state, side, name, shape), isOther ? { pairs: pairs + 1 } : {});
+      write(withShape(state, side, name, shape), isOther ? { pairs: pairs + 1, answers: NO_ANSWERS } : {});
     },
     change(side, changes) {
       const { state } = store.get();
