@@ -38,8 +38,8 @@ async function fill(page: Page, name: string, values: readonly number[]): Promis
   }
 }
 
-/** Two balls of the radius 0.5 m, one metre between them. */
-async function twoBalls(page: Page): Promise<void> {
+/** Two spheres of the radius 0.5 m, one metre between them. */
+async function twoSpheres(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Shape of A' }).selectOption('sphere');
   await page.getByRole('combobox', { name: 'Shape of B' }).selectOption('sphere');
   await page.getByRole('textbox', { name: /^Position x of A/ }).fill('0');
@@ -77,7 +77,7 @@ describe('the playground', () => {
   afterAll(() => visit?.close());
 
   it('answers about chosen shapes at once; a wrong number is rejected with the reason', async () => {
-    await twoBalls(page);
+    await twoSpheres(page);
     expect(await page.locator('.play-headline').textContent()).toBe('1 mapart');
     expect(await fact(page, 'Normal from A to B').textContent()).toBe('1, 0, 0');
     const field = page.getByRole('textbox', { name: /^Position x of B/ });
@@ -93,7 +93,7 @@ describe('the playground', () => {
   });
 
   it('a body is dragged with the mouse', async () => {
-    // the middle of ball B is 140 px to the right and 25 px below; beside the gizmo
+    // the centre of sphere B is 140 px to the right and 25 px below; beside the gizmo
     const { x, y } = await fromMiddle(page, 140 + 40, 25 + 35);
     await page.mouse.move(x, y);
     await page.mouse.down();
@@ -124,7 +124,7 @@ describe('the playground', () => {
     expect(await page.getByRole('textbox', { name: /^Velocity x of B/ }).inputValue()).toBe('-1');
   });
 
-  it('finds the impact and the response: equal balls exchange their velocities', async () => {
+  it('finds the impact and the response: equal spheres exchange their velocities', async () => {
     await page.locator('.play-headline', { hasText: 'impact in 1 s' }).waitFor();
     // the time is never late, and early by at most 1e-9 of the size
     const time = Number.parseFloat((await fact(page, 'Time of impact').textContent()) ?? '');
@@ -133,7 +133,6 @@ describe('the playground', () => {
     await page.getByRole('slider', { name: 'Restitution' }).fill('1');
     await page.getByRole('slider', { name: 'Friction' }).fill('0');
     const row = (name: string) => page.locator('.play-table tr', { hasText: name }).locator('td');
-    // velocities before and after, masses 2 kg and 1 kg: v' = 2 m v / (m + M) and (m - M) v / (m + M)
     await page.getByRole('textbox', { name: /^Mass of A/ }).fill('1');
     await expect.poll(() => row('v of A').allTextContents()).toEqual(['0, 0, 0', '−1, 0, 0']);
     expect(await row('v of B').allTextContents()).toEqual(['−1, 0, 0', '0, 0, 0']);

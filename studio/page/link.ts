@@ -12,7 +12,7 @@ export type Route =
   /** Results of a sweep that the server was given or that were opened here; without a name: to open some. */
   | { readonly page: 'sweep'; readonly name?: string }
   | { readonly page: 'compare'; readonly left?: string; readonly right?: string }
-  /** Playground of two shapes; `state` is its text, without one it starts anew. */
+  /** Playground of two shapes; `state` is its text, without one it shows the first pair. */
   | { readonly page: 'play'; readonly state?: string }
   /** Haptics. */
   | { readonly page: 'touch'; readonly name?: string }

@@ -1,5 +1,4 @@
-import { createAabb } from '../../src/bounds/aabb.ts';
-import { shapeAabb } from '../../src/entries/bounds.ts';
+import { createAabb, shapeAabb } from '../../src/entries/bounds.ts';
 import {
   pose as createPose,
   massProperties,
@@ -110,10 +109,10 @@ function rows(packed: ArrayLike<number>, width: number): number[][] {
   );
 }
 
-/** The vertices of a mesh about its centre of mass, or about the middle of its box if it is open. */
+/** The vertices of a mesh about its centre of mass, or about the midpoint of its box if it is open. */
 function centred(shape: Extract<Shape, { kind: 'trimesh' }>): number[][] {
   const { min, max } = shapeAabb(createAabb(), shape, createPose());
-  const middle = { x: (min.x + max.x) / 2, y: (min.y + max.y) / 2, z: (min.z + max.z) / 2 };
-  const { x, y, z } = shape.closed ? massProperties(shape, 1).centroid : middle;
+  const midpoint = { x: (min.x + max.x) / 2, y: (min.y + max.y) / 2, z: (min.z + max.z) / 2 };
+  const { x, y, z } = shape.closed ? massProperties(shape, 1).centroid : midpoint;
   return rows(shape.positions, 3).map((at) => [at[0] - x, at[1] - y, at[2] - z]);
 }

@@ -1,14 +1,13 @@
 import {
-  pose as createPose,
+  mat3 as createMat3,
   type MassProperties,
+  type Mat3,
   type Motion,
   massProperties,
-  motion,
   type Shape,
-  vec3,
 } from '../../src/index.ts';
-import { createMat3, type Mat3 } from '../../src/math/mat3.ts';
 import { shapeAt } from '../../src/query/shapes.ts';
+import { motionOf } from './body-motion.ts';
 import type { PlayBody, ShapeDocument } from './play-state.ts';
 
 /** A body of the playground with what the queries need. */
@@ -34,10 +33,6 @@ export interface BuiltMass {
 /** The shape as queries read it: same keys, same errors. */
 export function buildShape(document: ShapeDocument): Shape {
   return shapeAt({ shape: document }, '', 'solids');
-}
-
-export function motionOf({ position, rotation, velocity, angularVelocity }: PlayBody): Motion {
-  return motion(createPose(position, rotation), vec3(...velocity), vec3(...angularVelocity));
 }
 
 /** `planar`: both bodies of the pair stay in a plane. */

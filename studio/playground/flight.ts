@@ -1,4 +1,3 @@
-import type { SpatialBody } from '../../src/dynamics/rigid-body.ts';
 import {
   advanceBody,
   advanceSpatialBody,
@@ -9,7 +8,7 @@ import {
   transformVec3,
   vec3,
 } from '../../src/index.ts';
-import { motionOf } from './build-body.ts';
+import { motionOf } from './body-motion.ts';
 import type { ImpactResponse } from './impact-answer.ts';
 import type { PlayBody, Side } from './play-state.ts';
 
@@ -28,7 +27,7 @@ export function flightPose(body: PlayBody, side: Side, flight: Flight | undefine
   if (!isFree) return poseAt(createPose(), motionOf(body), time);
   const { response, planar, before } = flight.response;
   const start = before[index];
-  const flying: SpatialBody = {
+  const flying: Parameters<typeof advanceSpatialBody>[0] = {
     pose: { position: { ...start.pose.position }, rotation: { ...start.pose.rotation } },
     velocity: { ...(side === 'A' ? response.velocityA : response.velocityB) },
     angularVelocity: { ...(side === 'A' ? response.angularVelocityA : response.angularVelocityB) },

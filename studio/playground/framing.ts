@@ -20,10 +20,10 @@ export function framingOf({ state, built }: PlayStore): Framing {
   const axis = (k: number) => {
     const low = Math.min(...shown.map(({ center, radius }) => center[k] - radius));
     const high = Math.max(...shown.map(({ center, radius }) => center[k] + radius));
-    return { low, middle: (low + high) / 2 };
+    return { low, midpoint: (low + high) / 2 };
   };
   const [x, y, z] = [axis(0), axis(1), axis(2)];
-  const center: Point = [x.middle, y.middle, z.middle];
+  const center: Point = [x.midpoint, y.midpoint, z.midpoint];
   const reach = ({ center: c, radius }: (typeof shown)[number]) =>
     Math.hypot(c[0] - center[0], c[1] - center[1], c[2] - center[2]) + radius;
   const size = Math.max(...shown.map(reach));

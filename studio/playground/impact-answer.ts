@@ -1,7 +1,10 @@
+import { shapeRadius } from '../../src/entries/bounds.ts';
 import {
+  addScaledVec3,
   contactManifolds,
   createLedger,
   pose as createPose,
+  dotVec3,
   type Impact,
   impact,
   material,
@@ -14,12 +17,11 @@ import {
   respond,
   type Shape,
   spatialBody,
+  subVec3,
   toWorld,
   vec3,
 } from '../../src/index.ts';
 import { createMat3, type Mat3, rotateTensor } from '../../src/math/mat3.ts';
-import { addVec3, crossVec3, dotVec3, subVec3 } from '../../src/math/vec3.ts';
-import { shapeRadius } from '../../src/shapes/radius.ts';
 import type { BuiltBody } from './build-body.ts';
 import { isPlanarPair } from './planar-pair.ts';
 
@@ -107,7 +109,7 @@ function bodyAt(built: BuiltBody, time: number, planar: boolean): RigidBody {
   const center = toWorld(vec3(), pose, mass.centroid);
   const arm = subVec3(vec3(), center, pose.position);
   const { angularVelocity: w } = motion;
-  const velocity = addVec3(vec3(), motion.velocity, crossVec3(vec3(), w, arm));
+  const velocity = addScaledVec3(vec3(), motion.velocity, cross(w, arm), 1);
   const at = { position: center, rotation: pose.rotation };
   const isFixed = mass.immovable !== undefined;
   if (planar)
@@ -130,8 +132,8 @@ function contactPoint(
   { time, pointA, pointB, normal }: Impact,
   [bodyA, bodyB]: readonly [RigidBody, RigidBody],
 ): { point: ReadonlyVec3; count: number } {
-  const middle = (p: ReadonlyVec3, q: ReadonlyVec3) => vec3((p.x + q.x) / 2, (p.y + q.y) / 2, (p.z + q.z) / 2);
-  const witness = { point: middle(pointA, pointB), count: 1 };
+  const midpoint = (p: ReadonlyVec3, q: ReadonlyVec3) => vec3((p.x + q.x) / 2, (p.y + q.y) / 2, (p.z + q.z) / 2);
+  const witness = { point: midpoint(pointA, pointB), count: 1 };
   const [poseA, poseB] = [poseAt(createPose(), a.motion, time), poseAt(createPose(), b.motion, time)];
   const tolerance = TOUCHING * Math.min(sizeOf(a.shape), sizeOf(b.shape));
   const manifold = manifoldsAt(a.shape, poseA, b.shape, poseB, tolerance).find(
@@ -139,7 +141,7 @@ function contactPoint(
   );
   if (manifold === undefined || manifold.points.length < 2) return witness;
   const center = vec3();
-  for (const found of manifold.points) addVec3(center, center, middle(found.pointA, found.pointB));
+  for (const found of manifold.points) addScaledVec3(center, center, midpoint(found.pointA, found.pointB), 1);
   const count = manifold.points.length;
   const point = vec3(center.x / count, center.y / count, center.z / count);
   // where a rotating body approaches at one end of the contact only, that end is hit
@@ -162,7 +164,11 @@ function sizeOf(shape: Shape): number {
 
 function velocityAt({ pose, velocity, angularVelocity }: RigidBody, point: ReadonlyVec3) {
   const arm = subVec3(vec3(), point, pose.position);
-  return addVec3(vec3(), velocity, crossVec3(vec3(), angularVelocity, arm));
+  return addScaledVec3(vec3(), velocity, cross(angularVelocity, arm), 1);
+}
+
+function cross(a: ReadonlyVec3, b: ReadonlyVec3): ReadonlyVec3 {
+  return vec3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
 }
 
 function totalsOf(bodies: readonly RigidBody[]): Totals {

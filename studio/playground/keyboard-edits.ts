@@ -25,7 +25,7 @@ const PLANAR: Readonly<Record<string, Triple>> = {
   ArrowUp: [0, 1, 0],
 };
 /** Left and right rotate about the vertical axis, up and down about x. */
-const TURNS: Readonly<Record<string, Triple>> = {
+const ROTATION_AXES: Readonly<Record<string, Triple>> = {
   ArrowLeft: [0, 0, 1],
   ArrowRight: [0, 0, -1],
   ArrowDown: [1, 0, 0],
@@ -48,7 +48,7 @@ export function keyEdit(state: PlayState, key: string, fine: boolean, radius: nu
   const part = fine ? 0.1 : 1;
   switch (state.mode) {
     case 'rotate': {
-      const axis = planar ? TURNS[key].map((value, k) => (k === 2 ? value : 0)) : TURNS[key];
+      const axis = planar ? ROTATION_AXES[key].map((value, k) => (k === 2 ? value : 0)) : ROTATION_AXES[key];
       if (axis.every((value) => value === 0)) return undefined;
       const rotation = rotatedAbout(body.rotation, axis as unknown as Triple, part * ROTATE);
       return { changes: { rotation }, words: `rotation ${formatVector(anglesOf(rotation))} degrees` };

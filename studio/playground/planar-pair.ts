@@ -21,10 +21,10 @@ function spaceOf({ kind }: ShapeDocument): Space {
   return EITHER.includes(kind) ? 'either' : 'space';
 }
 
-/** Must both bodies stay in the plane z = 0? As in the pair table. */
+/** Must both bodies stay in the plane z = 0? As in the pair table, which has no pairs of a smooth planar and a spatial body. */
 export function isPlanarPair(a: ShapeDocument, b: ShapeDocument): boolean {
   const spaces = [spaceOf(a), spaceOf(b)];
-  return spaces.includes('plane') || (spaces.includes('flat') && !spaces.includes('space'));
+  return !spaces.includes('space') && spaces.some((space) => space === 'plane' || space === 'flat');
 }
 
 /** A half-space neither rotates nor moves by impulses; a body of one pair of planar shapes stays in their plane. */

@@ -62,10 +62,10 @@ export function withReply(answers: Answers, reply: Exclude<PlayReply, { kind: 's
 export function withoutOld(answers: Answers, version: number): Answers {
   const { versions, took, masses, closest, closestReason } = answers;
   if (versions.impact === version) return answers;
-  const kept = { versions, took, masses, closest, closestReason };
-  if (versions.details < version) return kept;
+  const current = { versions, took, masses, closest, closestReason };
+  if (versions.details < version) return current;
   const { derivatives, derivativesReason, manifolds, manifoldsReason } = answers;
-  return { ...kept, derivatives, derivativesReason, manifolds, manifoldsReason };
+  return { ...current, derivatives, derivativesReason, manifolds, manifoldsReason };
 }
 
 function answerOf<T>(

@@ -29,15 +29,17 @@ export function drawStore(stage: Stage, model: PlayModel, parts: DrawingParts, s
   const { store } = model;
   const { toolbar, tools, timeline, headline, framing } = parts;
   const drawn: Partial<Record<Side, BuiltShape>> = {};
+  let drawnPlanar: boolean | undefined;
   const draw = (now: PlayStore) => {
     const { state, answers, built } = now;
     framing.update();
     for (const side of SIDES) {
-      if (built[side] !== drawn[side]) stage.setShape(side, built[side]?.shape);
+      if (built[side] !== drawn[side] || framing.isPlanar() !== drawnPlanar) stage.setShape(side, built[side]?.shape);
       drawn[side] = built[side];
       stage.bodies[side].setPose(createPose(state[side].position, state[side].rotation));
       stage.bodies[side].setSelected(state.selected === side);
     }
+    drawnPlanar = framing.isPlanar();
     const planar = isPlanarPair(state.A.shape, state.B.shape);
     const selected = state[state.selected];
     stage.setTool(state.mode, planar, state.mode !== 'scale' || hasSize(selected.shape));

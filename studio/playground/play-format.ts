@@ -28,7 +28,7 @@ function formatScaled(value: number, unit: 'm' | 's'): string {
   return `${formatDigits(value / prefix.size, prefix.digits)} ${prefix.unit.slice(0, -1)}${unit}`;
 }
 
-/** A number with so many significant digits, with a proper minus sign. */
+/** A number with a number of significant digits, with a proper minus sign. */
 export function formatDigits(value: number, digits = 4): string {
   if (!Number.isFinite(value)) return `${value < 0 ? '−' : ''}∞`;
   const size = Math.abs(value);

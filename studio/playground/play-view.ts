@@ -76,6 +76,8 @@ export function createPlayView(
 export interface FramingControl {
   /** Radius of what is shown [m]. */
   radius(): number;
+  /** Whether a plane is shown from above. */
+  isPlanar(): boolean | undefined;
   fit(): void;
   /** After another state or shape: a new pair is shown whole. */
   update(): void;
@@ -98,6 +100,7 @@ function createFraming(stage: Stage, model: PlayModel, first: CameraState | unde
   stage.onCamera(() => store.set({ cameraMoves: store.get().cameraMoves + 1 }));
   return {
     radius: () => radius,
+    isPlanar: () => wasPlanar,
     fit: () => apply(true),
     update() {
       const now = store.get();
@@ -113,7 +116,7 @@ function createFraming(stage: Stage, model: PlayModel, first: CameraState | unde
   };
 }
 
-/** Turns gestures into changes of the state. */
+/** Changes the state by gestures. */
 function createEditor(model: PlayModel, radius: () => number) {
   let start: ShapeDocument | undefined;
   return (side: Side, edit: Edit | undefined, phase: 'start' | 'move' | 'end'): void => {

@@ -58,7 +58,7 @@ async function answerAll(): Promise<void> {
   busy = false;
 }
 
-/** Undefined if a shape is invalid: the page has been told. */
+/** Undefined if a shape is invalid: the page has the reason. */
 function pairOf({ bodies }: StateRequest): [BuiltBody, BuiltBody] | undefined {
   const { A, B } = built;
   if (A === undefined || B === undefined) return undefined;

@@ -74,8 +74,8 @@ export const PRESETS: readonly Preset[] = [
     ),
   },
   {
-    name: 'ball-and-ring',
-    label: 'Ball and NURBS ring',
+    name: 'sphere-and-ring',
+    label: 'Sphere and NURBS ring',
     state: pair(
       body('nurbs', { position: [0, 0, 0], rotation: about([0, 1, 0], 90), mass: 1 }),
       body('sphere', {

@@ -1,7 +1,8 @@
 import type { ReadonlyVec3 } from '../../src/index.ts';
-import type { Fields } from '../../src/query/query-operation.ts';
 import type { ImpactResponse } from './impact-answer.ts';
 import type { PlayBody, PlayState, Side } from './play-state.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
 
 /** The queries of the playground, each a line that `appulse query` answers with the numbers shown. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { closest, massProperties, pose, type Shape } from '../../src/index.ts';
-import { requireCommonSpace } from '../../src/pairs/require-planar.ts';
+import { isPlanarShape, requireCommonSpace } from '../../src/pairs/require-planar.ts';
 import { bodiesOfText } from './bodies-of-text.ts';
 import { buildBody, buildShape } from './build-body.ts';
 import { flightPose } from './flight.ts';
@@ -61,6 +61,10 @@ describe('a planar pair', () => {
     for (const a of built) {
       for (const b of built) {
         if (a.shape.kind === 'point' || b.shape.kind === 'point') continue;
+        const isMixed =
+          isPlanarBody(a.made) !== isPlanarBody(b.made) &&
+          [a, b].some(({ made }) => made.kind === 'tiled' && made.dimension === 2);
+        if (isMixed && !(isEither(a.made) || isEither(b.made))) continue;
         let isAccepted = true;
         try {
           requireCommonSpace(a.made, tilted, b.made, pose());
@@ -72,6 +76,15 @@ describe('a planar pair', () => {
     }
   });
 });
+
+/** In a plane by its own. */
+function isPlanarBody(shape: Shape): boolean {
+  return isPlanarShape(shape) || isEither(shape);
+}
+
+function isEither({ kind }: Shape): boolean {
+  return kind === 'point' || kind === 'segment' || kind === 'halfspace';
+}
 
 describe('the motion that is drawn', () => {
   const moving = PRESETS.filter(({ name }) => name === 'box-and-ellipsoid' || name === 'planar');

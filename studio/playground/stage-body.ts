@@ -108,7 +108,7 @@ function surfaceMaterial(flat: boolean, color: string): THREE.Material {
   });
 }
 
-/** Rings of the boundary of a half-space, and its opacity in the middle; it fades outwards. */
+/** Rings of the boundary of a half-space, and its opacity at the centre; it fades outwards. */
 const RINGS = 12;
 const GROUND_OPACITY = 0.5;
 

@@ -10,7 +10,7 @@ import { SIDE_COLORS } from './stage-body.ts';
 
 /** Length of an arrow of 1 m/s and of 1 rad/s, of a normal, and of a derivative of 1, relative to the framed radius. */
 const PER_SPEED = 0.42;
-const PER_TURN = 0.22;
+const PER_ANGULAR_SPEED = 0.22;
 const NORMAL = 0.3;
 const DERIVATIVE = 0.4;
 
@@ -74,14 +74,14 @@ function manifoldMarks({ manifolds }: Answers): Mark[] {
     return around.length > 2 ? around.map((point, i) => [point, around[(i + 1) % around.length]] as const) : [];
   });
   return [
-    ...outline.map(([p, q]): Mark => ({ kind: 'line', from: middle(p), to: middle(q), color })),
-    ...points.map((point): Mark => ({ kind: 'point', at: middle(point), color })),
+    ...outline.map(([p, q]): Mark => ({ kind: 'line', from: midpoint(p), to: midpoint(q), color })),
+    ...points.map((point): Mark => ({ kind: 'point', at: midpoint(point), color })),
   ];
 }
 
 /** The points of a manifold in the order of their angles about the normal. */
 function orderedAround({ normal, points }: Manifold): Manifold['points'] {
-  const at = points.map(middle);
+  const at = points.map(midpoint);
   const [cx, cy, cz] = [0, 1, 2].map((k) => at.reduce((sum, point) => sum + point[k], 0) / at.length);
   const n = new THREE.Vector3(normal.x, normal.y, normal.z);
   const first = new THREE.Vector3(1, 0, 0).cross(n);
@@ -91,10 +91,10 @@ function orderedAround({ normal, points }: Manifold): Manifold['points'] {
     const arm = new THREE.Vector3(point[0] - cx, point[1] - cy, point[2] - cz);
     return Math.atan2(arm.dot(second), arm.dot(first));
   };
-  return points.toSorted((p, q) => angle(middle(p)) - angle(middle(q)));
+  return points.toSorted((p, q) => angle(midpoint(p)) - angle(midpoint(q)));
 }
 
-function middle({ pointA: p, pointB: q }: { readonly pointA: ReadonlyVec3; readonly pointB: ReadonlyVec3 }): Point {
+function midpoint({ pointA: p, pointB: q }: { readonly pointA: ReadonlyVec3; readonly pointB: ReadonlyVec3 }): Point {
   return [(p.x + q.x) / 2, (p.y + q.y) / 2, (p.z + q.z) / 2];
 }
 
@@ -134,7 +134,7 @@ function velocityMarks(state: PlayState, side: Side, radius: number): Mark[] {
           {
             kind: 'arrow',
             from: position,
-            to: along(position, angularVelocity, PER_TURN * radius),
+            to: along(position, angularVelocity, PER_ANGULAR_SPEED * radius),
             color: themeColor('--accent'),
             label: `ω ${side}`,
           },
