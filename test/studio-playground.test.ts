@@ -184,6 +184,16 @@ describe('the playground', () => {
     await page.getByRole('combobox', { name: 'Shape of A' }).selectOption('· example');
     await page.getByRole('combobox', { name: 'Example for A' }).selectOption('ball-in-a-nurbs-bowl');
     await expect.poll(() => fact(page, 'Method').textContent()).toContain('centre: closest points certified');
+    await page.evaluate(
+      ([text]) => {
+        const files = new DataTransfer();
+        files.items.add(new File([text], 'dropped.obj'));
+        document.querySelector('.play')?.dispatchEvent(new DragEvent('drop', { dataTransfer: files, bubbles: true }));
+      },
+      [WEDGE.toString()],
+    );
+    // the selected body is B
+    await page.getByRole('status').getByText('dropped is the shape of B.').waitFor();
     visit.expectClean();
   });
 });

@@ -62,6 +62,8 @@ function belongsToField(event: KeyboardEvent, name: string): boolean {
   if (target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'range'].includes(target.type)) {
     return !name.startsWith('Ctrl+');
   }
+  // letters find an entry of a list
+  if (target instanceof HTMLSelectElement && name.length === 1) return true;
   const operates = /^(Shift\+)?(Arrow\w+|Home|End|PageUp|PageDown)$/.test(name);
   if (operates)
     return (

@@ -1,6 +1,7 @@
 import { element } from '../page/element.ts';
 import { routeHref } from '../page/link.ts';
 import type { Page } from '../page/studio.ts';
+import { acceptShapeDrops } from './accept-shape-drops.ts';
 import { createAnswerPanel } from './answer-panel.ts';
 import { createBodyPanel } from './body-panel.ts';
 import { createPlayModel, type PlayModel } from './play-model.ts';
@@ -61,7 +62,7 @@ export const playgroundPage: Page = (studio, link, signal) => {
     signal,
   );
   keepPlayAddress(model, signal);
-  return element(
+  const page = element(
     'main',
     { className: 'play' },
     createIntroduction(model),
@@ -69,6 +70,8 @@ export const playgroundPage: Page = (studio, link, signal) => {
     element('div', { className: 'play-bodies' }, failure, ...panels.map(({ panel }) => panel.element)),
     answers.element,
   );
+  acceptShapeDrops(page, studio, model, loader, signal);
+  return page;
 };
 
 function firstState(text: string | undefined, failure: HTMLElement): PlayState {
