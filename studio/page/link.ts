@@ -12,6 +12,8 @@ export type Route =
   /** Results of a sweep that the server was given or that were opened here; without a name: to open some. */
   | { readonly page: 'sweep'; readonly name?: string }
   | { readonly page: 'compare'; readonly left?: string; readonly right?: string }
+  /** Playground of two shapes; `state` is its text, without one it shows the first pair. */
+  | { readonly page: 'play'; readonly state?: string }
   /** Haptics. */
   | { readonly page: 'touch'; readonly name?: string }
   /** Form of the collision block. */
@@ -35,6 +37,7 @@ export async function formatLink({ route, time, camera, overlays, live }: Link):
   const query = new URLSearchParams();
   if (route.page === 'own') query.set('scene', await packText(route.text));
   if (live) query.set('live', '1');
+  if (route.page === 'play' && route.state !== undefined) query.set('state', await packText(route.state));
   if (time !== undefined) query.set('t', String(time));
   if (camera !== undefined) query.set('cam', formatCamera(camera));
   if (overlays !== undefined) query.set('show', [...overlays].join('.'));
@@ -42,7 +45,7 @@ export async function formatLink({ route, time, camera, overlays, live }: Link):
   return `#/${pathOf(route).map(encodeURIComponent).join('/')}${text === '' ? '' : `?${text}`}`;
 }
 
-/** The same, synchronous, for routes without a scene text. */
+/** The same, synchronous, for routes without a text. */
 export function routeHref(route: Exclude<Route, { page: 'own' }>): string {
   return `#/${pathOf(route).map(encodeURIComponent).join('/')}`;
 }
@@ -51,6 +54,8 @@ function pathOf(route: Route): string[] {
   switch (route.page) {
     case 'gallery':
       return [];
+    case 'play':
+      return [route.page];
     case 'scene':
     case 'own':
     case 'recording':
@@ -96,6 +101,11 @@ async function parseRoute(path: string, fields: URLSearchParams): Promise<Route 
     case 'own': {
       const text = await unpackText(fields.get('scene') ?? '');
       return text === undefined ? undefined : { page, name: first || 'scene', text };
+    }
+    case 'play': {
+      const packed = fields.get('state');
+      const state = packed === null ? undefined : await unpackText(packed);
+      return packed !== null && state === undefined ? undefined : { page, state };
     }
     case 'compare':
       return { page, left: first || undefined, right: second || undefined };

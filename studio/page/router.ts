@@ -11,6 +11,7 @@ const PAGES: Readonly<Record<Route['page'], () => Promise<Page>>> = {
   recording: workbench,
   compare: async () => (await import('../compare/compare-page.ts')).comparePage,
   sweep: async () => (await import('../sweep/sweep-page.ts')).sweepPage,
+  play: async () => (await import('../playground/playground-page.ts')).playgroundPage,
   touch: async () => (await import('../interactive/haptic-page.ts')).touchPage,
   block: async () => (await import('../block/block-page.ts')).blockPage,
   report: async () => (await import('../report/report-page.ts')).reportPage,
