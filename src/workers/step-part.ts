@@ -64,7 +64,7 @@ export function runPart(
     isFirst = false;
     const from = table[CHUNK * chunk];
     try {
-      return runKernel(kernels, round.kind, parameters, round.list + 4 * from, table[CHUNK * (chunk + 1)] - from);
+      return runKernel(kernels, round.kind, parameters, round.list + 8 * from, table[CHUNK * (chunk + 1)] - from);
     } catch (error) {
       onError(error);
       return 0;

@@ -1,3 +1,5 @@
+import { ensurePairs } from './pair-manifolds.ts';
+import { CHUNK, MAX_CHUNKS } from './solve-schedule.ts';
 import { INVERSE_INERTIA, INVERSE_MASS, RECORD, ROTATION, TRANSLATION } from './solver-bodies.ts';
 import { PREPARE_KERNEL, resizeArray, runPass, type SolverMemory, type SolveSchedule } from './solver-memory.ts';
 
@@ -45,6 +47,8 @@ export interface ContactRows {
   /** Manifolds of a pass over a part of all, in order, and their count; warm start selects those that carry many times the weight of the lighter body. */
   selected: Int32Array;
   selectedCount: number;
+  /** The selected manifolds in pairs, for the kernels. */
+  selectedPairs: Int32Array;
   /** Whether any contact closed faster than the restitution threshold in the present substep. */
   impacted: boolean;
   /** Of each manifold: 1 if it is overloaded, 2 if very heavily, set by the warm start; then `WITH_IMPACT` if a contact was marked as impacted. */
@@ -122,7 +126,8 @@ export function createContactRows(memory?: SolverMemory): ContactRows {
     selectedCount: 0,
     impacted: false,
     marks: new Int32Array(),
-    schedule: { order: new Int32Array(), chunks: new Int32Array(), chunkCount: 0 },
+    selectedPairs: new Int32Array(),
+    schedule: { pairs: new Int32Array(), pairCount: 0, manifoldCount: 0, chunks: new Int32Array(), chunkCount: 0 },
     memory,
     resisting: false,
     penetrating: false,
@@ -132,6 +137,7 @@ export function createContactRows(memory?: SolverMemory): ContactRows {
   };
   resizeManifolds(contacts, INITIAL_CAPACITY);
   resizeArray(memory, contacts, 'rows', ROW * 4 * INITIAL_CAPACITY);
+  resizeArray(memory, contacts.schedule, 'chunks', CHUNK * (MAX_CHUNKS + 1));
   return contacts;
 }
 
@@ -146,6 +152,8 @@ function resizeManifolds(contacts: ContactRows, capacity: number): void {
   resizeArray(memory, contacts, 'fractions', capacity);
   resizeArray(memory, contacts, 'meanImpulses', capacity);
   resizeArray(memory, contacts, 'selected', capacity);
+  resizeArray(memory, contacts, 'selectedPairs', 2 * capacity);
+  resizeArray(memory, contacts.schedule, 'pairs', 2 * capacity);
   resizeArray(memory, contacts, 'marks', capacity);
 }
 
@@ -159,6 +167,7 @@ export function clearContactRows(contacts: ContactRows): void {
   contacts.rowCount = 0;
   contacts.starts[0] = 0;
   contacts.driven = false;
+  contacts.schedule.manifoldCount = 0;
   contacts.schedule.chunkCount = 0;
 }
 
@@ -217,6 +226,7 @@ export function prepareRows(contacts: ContactRows, records: Float64Array): void 
     const p = memory.parameters;
     p[0] = bodiesA.byteOffset; p[1] = bodiesB.byteOffset; p[2] = starts.byteOffset; p[3] = fractions.byteOffset;
     p[4] = rows.byteOffset; p[5] = records.byteOffset;
+    ensurePairs(contacts, records);
     runPass(contacts, memory, PREPARE_KERNEL);
     return;
   }

@@ -1,13 +1,13 @@
 import type { ContactRows } from './contact-rows.ts';
+import { ensurePairs, pairWithin } from './pair-manifolds.ts';
 import { INVERSE_MASS, RECORD } from './solver-bodies.ts';
-import { resizeArray } from './solver-memory.ts';
 
 /**
  * Order in which the manifolds of a large world are solved, so that several threads can do it with the bits of one. The bodies are divided into
  * slabs along the axis in which they extend farthest. First come the manifolds between bodies of one slab, slab by slab; then those between a
  * slab and the next one, first of the slabs with an even index, then with an odd one; then all others, of bodies that are longer than a slab
  * is thick. Manifolds of different slabs in one of these four levels have no movable body in common. The slabs do not depend on the number of
- * threads. In a small world there is one slab: the manifolds are solved in their own order.
+ * threads. In a small world there is one slab: the manifolds are solved in their own order. Within a slab they are solved in pairs.
  */
 
 /** Numbers of a chunk, and offsets in them. */
@@ -38,11 +38,20 @@ let keys = new Int32Array(64);
 /** Number of manifolds by key, then the end of their part of the order. */
 const ends = new Int32Array(MAX_CHUNKS);
 
+/** Manifolds in the order of their keys. */
+let order = new Int32Array(64);
+
 /** Writes the schedule of the present contacts of bodies at these positions, xyz each. */
 export function updateSchedule(contacts: ContactRows, records: Float64Array, positions: Float64Array): void {
-  const { schedule, manifoldCount, memory } = contacts;
+  const { schedule } = contacts;
+  schedule.manifoldCount = 0;
   schedule.chunkCount = 0;
-  if (manifoldCount < MIN_MANIFOLDS) return;
+  if (contacts.manifoldCount >= MIN_MANIFOLDS) divideIntoSlabs(contacts, records, positions);
+  ensurePairs(contacts, records);
+}
+
+function divideIntoSlabs(contacts: ContactRows, records: Float64Array, positions: Float64Array): void {
+  const { manifoldCount } = contacts;
   if (slabs.length < records.length / RECORD) slabs = new Int32Array((2 * records.length) / RECORD);
   if (keys.length < manifoldCount) keys = new Int32Array(2 * manifoldCount);
   markMovable(records);
@@ -52,9 +61,9 @@ export function updateSchedule(contacts: ContactRows, records: Float64Array, pos
   for (let slabCount = most; slabCount > 1; slabCount >>= 1) {
     findSlabs(contacts, slabCount);
     if (countByKey(contacts, slabCount) > MAX_REMAINDER * manifoldCount) continue;
-    if (schedule.order.length < manifoldCount) resizeArray(memory, schedule, 'order', 2 * manifoldCount);
-    if (schedule.chunks.length === 0) resizeArray(memory, schedule, 'chunks', CHUNK * (MAX_CHUNKS + 1));
+    if (order.length < manifoldCount) order = new Int32Array(2 * manifoldCount);
     writeOrder(contacts, slabCount);
+    pairChunks(contacts, records);
     return;
   }
 }
@@ -169,7 +178,7 @@ function countByKey({ bodiesA, bodiesB, manifoldCount }: ContactRows, slabCount:
 
 /** Sorts the manifolds by key; those of one key stay in their order. */
 function writeOrder({ schedule, manifoldCount }: ContactRows, slabCount: number): void {
-  const { chunks, order } = schedule;
+  const { chunks } = schedule;
   const evenCount = slabCount >> 1;
   const levelEnds = [slabCount, slabCount + evenCount, 2 * slabCount - 1, 2 * slabCount];
   let count = 0;
@@ -192,4 +201,19 @@ function writeOrder({ schedule, manifoldCount }: ContactRows, slabCount: number)
   chunks[CHUNK * count] = start;
   schedule.chunkCount = count;
   for (let manifold = 0; manifold < manifoldCount; manifold++) order[ends[keys[manifold]]++] = manifold;
+}
+
+/** Pairs the manifolds of each chunk, whose start becomes that in the list of pairs. */
+function pairChunks(contacts: ContactRows, records: Float64Array): void {
+  const { schedule, manifoldCount } = contacts;
+  const { chunks, chunkCount } = schedule;
+  let pairCount = 0;
+  for (let chunk = 0; chunk < chunkCount; chunk++) {
+    const start = chunks[CHUNK * chunk];
+    chunks[CHUNK * chunk] = pairCount;
+    pairCount = pairWithin(contacts, records, order, start, chunks[CHUNK * (chunk + 1)], pairCount);
+  }
+  chunks[CHUNK * chunkCount] = pairCount;
+  schedule.pairCount = pairCount;
+  schedule.manifoldCount = manifoldCount;
 }

@@ -37,7 +37,7 @@ type WasmModule = object;
 /** The compiled modules of an engine, for memories that threads share and for others, or the reason why there are none. */
 const compiled = [new WeakMap<Engine, WasmModule[] | string>(), new WeakMap<Engine, WasmModule[] | string>()];
 
-/** The modules of all kernels, in order; below 4 KiB each: browsers compile larger ones only asynchronously. */
+/** The modules of all kernels, in order. */
 export function writeSolverModules(isShared: boolean): Uint8Array<ArrayBuffer>[] {
   const modules: Uint8Array<ArrayBuffer>[] = [];
   modules[SOLVE_KERNEL] = writeSolveModule(SOLVE, isShared);
@@ -82,6 +82,8 @@ function compileModules({ Module, validate }: Engine, isShared: boolean): WasmMo
   try {
     return bytes.map((module) => new Module(module));
   } catch (error) {
+    // Chrome before version 114 compiles more than 4 KiB in the main thread of a page only asynchronously
+    if (error instanceof RangeError) return 'the engine compiles modules of this size only asynchronously';
     // the modules are valid
     if (error instanceof Error && error.name === 'CompileError') {
       return "the content security policy of the page lacks 'wasm-unsafe-eval'";

@@ -59,8 +59,14 @@ function listManifolds(world: StepWorld): void {
   for (let k = 0; k < pairs.count; k++) {
     const slot = pairs.slots[k];
     if (cache.counts[slot] === 0 || cache.sensors[slot] === 1 || cache.visited[slot] !== stepCount) continue;
-    if (isLeftToCcd(world, slot)) world.fastSlots.push(slot);
-    else addManifold(world, slot, 0);
+    if (isLeftToCcd(world, slot)) {
+      world.fastSlots.push(slot);
+      continue;
+    }
+    addManifold(world, slot, 0);
+    // the schedule needs the number of rows
+    const { manifoldCount, starts } = world.contacts;
+    starts[manifoldCount] = starts[manifoldCount - 1] + cache.counts[slot];
   }
 }
 
@@ -71,20 +77,27 @@ let places = new Int32Array(64);
 /** Finds the place of each manifold in the order of the schedule, and its first row; the schedule is then in the order of the manifolds. */
 function placeManifolds({ contacts, cache, manifoldSlots }: StepWorld): void {
   const { manifoldCount, schedule } = contacts;
-  const { order } = schedule;
+  const { pairs, pairCount } = schedule;
   if (slots.length < manifoldCount) {
     slots = new Int32Array(2 * manifoldCount);
     places = new Int32Array(2 * manifoldCount);
   }
   slots.set(manifoldSlots.subarray(0, manifoldCount));
-  const isScheduled = schedule.chunkCount > 0;
   let row = 0;
-  for (let k = 0; k < manifoldCount; k++) {
-    const from = isScheduled ? order[k] : k;
-    places[from] = k;
-    contacts.starts[k] = row;
+  let place = 0;
+  let lastFrom = -1;
+  for (let k = 0; k < 2 * pairCount; k++) {
+    const from = pairs[k];
+    // a manifold without a partner
+    if (k % 2 === 1 && from === lastFrom) {
+      pairs[k] = place - 1;
+      continue;
+    }
+    places[from] = place;
+    contacts.starts[place] = row;
     row += cache.counts[slots[from]];
-    if (isScheduled) order[k] = k;
+    pairs[k] = place++;
+    lastFrom = from;
   }
   contacts.starts[manifoldCount] = row;
   contacts.rowCount = row;

@@ -1,11 +1,13 @@
 import { addAngularImpulses, solveAngular, warmStartAngular } from '../../../response/solver/angular-friction.ts';
 import { FRICTION_IMPULSE, NORMAL_IMPULSE, ROW, updateGaps } from '../../../response/solver/contact-rows.ts';
 import { refreshRows } from '../../../response/solver/refresh-rows.ts';
+import { clearImpacts, updateMeanImpulses } from '../../../response/solver/row-impulses.ts';
 import { addHalfWork, addImmovableImpulse, listImmovable } from '../../../response/solver/row-ledger.ts';
 import { solveInitial, solveOverloaded } from '../../../response/solver/solve-overloaded.ts';
-import { clearImpacts, solveRows, updateMeanImpulses, warmStart } from '../../../response/solver/solve-rows.ts';
+import { solveRows } from '../../../response/solver/solve-rows.ts';
 import { ANGULAR_VELOCITY, hasEqualMoments, INVERSE_MASS, RECORD } from '../../../response/solver/solver-bodies.ts';
 import { RELAX, SOLVE } from '../../../response/solver/solver-settings.ts';
+import { warmStart } from '../../../response/solver/warm-start.ts';
 import { wouldPenetrate } from './closing-speeds.ts';
 import { hasFastBody, markDeflected } from './deflections.ts';
 import { findForces, isForced } from './find-forces.ts';
