@@ -51,7 +51,7 @@ export interface ContactRows {
   selectedPairs: Int32Array;
   /** Whether any contact closed faster than the restitution threshold in the present substep. */
   impacted: boolean;
-  /** Of each manifold: 1 if it is overloaded, 2 if very heavily, set by the warm start; then `WITH_IMPACT` if a contact was marked as impacted. */
+  /** Of each manifold: 1 if it is overloaded, 2 if very heavily, set by the warm start; and `WITH_IMPACT` if a contact was marked as impacted. */
   marks: Int32Array;
   /** Order in which the manifolds are solved, and which of them several threads may solve at the same time. */
   readonly schedule: SolveSchedule;
@@ -127,7 +127,15 @@ export function createContactRows(memory?: SolverMemory): ContactRows {
     impacted: false,
     marks: new Int32Array(),
     selectedPairs: new Int32Array(),
-    schedule: { pairs: new Int32Array(), pairCount: 0, manifoldCount: 0, chunks: new Int32Array(), chunkCount: 0 },
+    schedule: {
+      pairs: new Int32Array(),
+      pairCount: 0,
+      manifoldCount: 0,
+      chunks: new Int32Array(),
+      chunkCount: 0,
+      slabCount: 0,
+      firstChunks: new Int32Array(MAX_CHUNKS + 1),
+    },
     memory,
     resisting: false,
     penetrating: false,

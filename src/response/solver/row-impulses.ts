@@ -15,7 +15,7 @@ export function updateMeanImpulses({ manifoldCount, starts, meanImpulses, rows }
 export function clearImpacts(contacts: ContactRows): void {
   const { rows, starts, marks, manifoldCount } = contacts;
   for (let manifold = 0; manifold < manifoldCount; manifold++) {
-    if (marks[manifold] !== WITH_IMPACT) continue;
+    if ((marks[manifold] & WITH_IMPACT) === 0) continue;
     for (let at = ROW * starts[manifold]; at < ROW * starts[manifold + 1]; at += ROW) {
       if (rows[at + IMPACTED] === 0) continue;
       rows[at + IMPACTED] = 0;

@@ -74,10 +74,7 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
   const count = onlySelected ? contacts.selectedCount : 2 * schedule.pairCount;
   const singlePull = onlySelected ? settings.singlePull : 0, softLoad = onlySelected ? settings.softLoad : Infinity;
   if (contacts.memory && !isImpact) {
-    const p = contacts.memory.parameters;
-    p[0] = bodiesA.byteOffset; p[1] = bodiesB.byteOffset; p[2] = starts.byteOffset; p[3] = fractions.byteOffset; p[4] = rows.byteOffset; p[5] = records.byteOffset;
-    p[6] = materials.byteOffset; p[7] = meanImpulses.byteOffset; p[8] = driven ? surface.byteOffset : 0; p[9] = contacts.marks.byteOffset;
-    p[10] = sweeps; p[11] = singlePull; p[12] = time; p[13] = correctionRate; p[14] = slop; p[15] = restitutionThreshold; p[16] = softLoad;
+    setSolveParameters(contacts.memory.parameters, contacts, records, settings, mode, onlySelected);
     const kernel = mode === SOLVE ? SOLVE_KERNEL : RELAX_KERNEL;
     if ((onlySelected ? runSelected(contacts, contacts.memory, records, kernel) : runPass(contacts, contacts.memory, kernel)) > 0) contacts.impacted = true;
     return;
@@ -158,7 +155,7 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
           rows[at + APPROACH] = rows[at + CLOSING];
           if (rows[at + CLOSING] < -restitutionThreshold) {
             rows[at + IMPACTED] = 1;
-            contacts.marks[manifold] = WITH_IMPACT;
+            contacts.marks[manifold] |= WITH_IMPACT;
             contacts.impacted = true;
           }
         }
@@ -268,6 +265,19 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
       records[b + 5] = sz;
     }
   }
+}
+
+/** Parameters of the kernels for a pass over all manifolds, or over the selected ones. */
+// biome-ignore format: one kind of parameters per line
+export function setSolveParameters(
+  p: Float64Array, contacts: ContactRows, records: Float64Array, settings: SolverSettings, mode: number, onlySelected: boolean,
+): void {
+  const { bodiesA, bodiesB, starts, fractions, rows, materials, meanImpulses, surfaceVelocities, marks, driven } = contacts;
+  const { time, slop, restitutionThreshold, singlePull, softLoad } = settings;
+  p[0] = bodiesA.byteOffset; p[1] = bodiesB.byteOffset; p[2] = starts.byteOffset; p[3] = fractions.byteOffset; p[4] = rows.byteOffset; p[5] = records.byteOffset;
+  p[6] = materials.byteOffset; p[7] = meanImpulses.byteOffset; p[8] = driven ? surfaceVelocities.byteOffset : 0; p[9] = marks.byteOffset;
+  p[10] = SWEEPS[onlySelected ? SOLVE : mode]; p[11] = onlySelected ? singlePull : 0;
+  p[12] = time; p[13] = CORRECTION / time; p[14] = slop; p[15] = restitutionThreshold; p[16] = onlySelected ? softLoad : Number.POSITIVE_INFINITY;
 }
 
 /** Runs a kernel on the selected manifolds, in their order. */

@@ -184,9 +184,11 @@ function writeOrder({ schedule, manifoldCount }: ContactRows, slabCount: number)
   let count = 0;
   let start = 0;
   let key = 0;
+  schedule.slabCount = slabCount;
   levelEnds.forEach((levelEnd, level) => {
     const first = count;
     for (const firstKey = key; key < levelEnd; key++) {
+      schedule.firstChunks[key] = count;
       const slab = level === 0 ? key : level === 3 ? 0 : 2 * (key - firstKey) + level - 1;
       const size = ends[key];
       ends[key] = start;
@@ -198,6 +200,7 @@ function writeOrder({ schedule, manifoldCount }: ContactRows, slabCount: number)
     }
     for (let chunk = first; chunk < count; chunk++) chunks[CHUNK * chunk + CHUNK_LEVEL_END] = count;
   });
+  schedule.firstChunks[key] = count;
   chunks[CHUNK * count] = start;
   schedule.chunkCount = count;
   for (let manifold = 0; manifold < manifoldCount; manifold++) order[ends[keys[manifold]]++] = manifold;

@@ -52,6 +52,10 @@ export interface SolveSchedule {
   chunks: Int32Array;
   /** 0: the manifolds are solved in their own order. */
   chunkCount: number;
+  /** Number of slabs. */
+  slabCount: number;
+  /** Index of the first chunk of each key or behind it: slabs, the even ones with the next one, the odd ones with the next one, others; then the end. */
+  readonly firstChunks: Int32Array;
 }
 
 export interface WasmMemory {

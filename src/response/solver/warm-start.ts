@@ -12,18 +12,15 @@ import {
 import { ensurePairs } from './pair-manifolds.ts';
 import { INVERSE_INERTIA, INVERSE_MASS, RECORD, TRANSLATION } from './solver-bodies.ts';
 import { runPass, WARM_START_KERNEL } from './solver-memory.ts';
-import { HEAVY, MANY_OVERLOADED, type SolverSettings, VERY_HEAVY } from './solver-settings.ts';
+import { HEAVY, MANY_OVERLOADED, type SolverSettings, VERY_HEAVY, WITH_IMPACT } from './solver-settings.ts';
 
 /** Applies the impulses of the last substep as the first estimate of this one; selects the overloaded manifolds. */
 // biome-ignore format: one vector per line
 export function warmStart(contacts: ContactRows, records: Float64Array, { gravityDisplacement }: SolverSettings): void {
   ensurePairs(contacts, records);
   if (contacts.memory) {
-    const { bodiesA, bodiesB, starts, fractions, rows, marks, memory } = contacts;
-    const p = memory.parameters;
-    p[0] = bodiesA.byteOffset; p[1] = bodiesB.byteOffset; p[2] = starts.byteOffset; p[3] = fractions.byteOffset;
-    p[4] = rows.byteOffset; p[5] = records.byteOffset; p[6] = marks.byteOffset; p[7] = gravityDisplacement;
-    selectOverloaded(contacts, runPass(contacts, memory, WARM_START_KERNEL));
+    setWarmStartParameters(contacts.memory.parameters, contacts, records, gravityDisplacement);
+    selectOverloaded(contacts, runPass(contacts, contacts.memory, WARM_START_KERNEL));
     return;
   }
   const { bodiesA, bodiesB, starts, fractions, rows, schedule } = contacts;
@@ -99,13 +96,20 @@ export function warmStart(contacts: ContactRows, records: Float64Array, { gravit
   selectOverloaded(contacts, overloadedCount);
 }
 
+// biome-ignore format: one kind of parameters per line
+export function setWarmStartParameters(p: Float64Array, contacts: ContactRows, records: Float64Array, gravityDisplacement: number): void {
+  const { bodiesA, bodiesB, starts, fractions, rows, marks } = contacts;
+  p[0] = bodiesA.byteOffset; p[1] = bodiesB.byteOffset; p[2] = starts.byteOffset; p[3] = fractions.byteOffset;
+  p[4] = rows.byteOffset; p[5] = records.byteOffset; p[6] = marks.byteOffset; p[7] = gravityDisplacement;
+}
+
 /** Selects the overloaded manifolds, of which there are `count`, or the very heavily loaded ones if they are many; in order. */
-function selectOverloaded(contacts: ContactRows, count: number): void {
+export function selectOverloaded(contacts: ContactRows, count: number): void {
   const { marks, selected, manifoldCount } = contacts;
   contacts.selectedCount = 0;
   if (count === 0) return;
   const least = count > MANY_OVERLOADED ? 2 : 1;
   for (let manifold = 0; manifold < manifoldCount; manifold++) {
-    if (marks[manifold] >= least) selected[contacts.selectedCount++] = manifold;
+    if ((marks[manifold] & ~WITH_IMPACT) >= least) selected[contacts.selectedCount++] = manifold;
   }
 }

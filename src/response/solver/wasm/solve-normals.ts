@@ -187,7 +187,7 @@ function markImpacts(
       storePair(w, at, IMPACTED, w.variable(f64x2.select(isImpact, one, loadPair(at, IMPACTED))));
       for (const [lane, mark] of marks.entries()) {
         w.when(i32.and(f64x2.bits(isImpact), i32.constant(1 << lane)), () =>
-          w.storeI32(mark, i32.constant(WITH_IMPACT)),
+          w.storeI32(mark, i32.or(i32.load(mark), i32.constant(WITH_IMPACT))),
         );
       }
       w.assign(impacted, i32.constant(1));
