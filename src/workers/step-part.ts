@@ -1,6 +1,12 @@
 /** The part of one thread in the rounds of a step pool. Which thread does which chunk has no effect on any number. */
 import { CHUNK, CHUNK_LEVEL_END, CHUNK_REGION, REGIONS } from '../response/solver/solve-schedule.ts';
-import { KERNEL_COUNT, PREPARE_KERNEL, runKernel, type SolverKernels } from '../response/solver/solver-memory.ts';
+import {
+  KERNEL_COUNT,
+  PREPARE_KERNEL,
+  runKernel,
+  type SolverKernels,
+  WRITE_KERNEL,
+} from '../response/solver/solver-memory.ts';
 import type { SearchCache } from '../sim/solids/steps/contact-cache.ts';
 import { type ContactSearch, searchPairs } from '../sim/solids/steps/find-contacts.ts';
 import type { NarrowPhasePairs } from '../sim/solids/steps/narrow-phase-pairs.ts';
@@ -79,7 +85,7 @@ function startOf({ itemCount, chunkCount }: Round, chunk: number): number {
 
 /** The chunks of a schedule; rows are prepared independently of each other. */
 function scheduledChunks(table: Int32Array, { kind, chunkCount }: Round, threads: number): ChunkLevels {
-  const isFlat = kind === PREPARE_KERNEL;
+  const isFlat = kind === PREPARE_KERNEL || kind === WRITE_KERNEL;
   return {
     levelEnd: (chunk) => (isFlat ? chunkCount : table[CHUNK * chunk + CHUNK_LEVEL_END]),
     preferredThread: (chunk) => Math.floor((table[CHUNK * chunk + CHUNK_REGION] * threads) / REGIONS),

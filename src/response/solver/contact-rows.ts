@@ -1,7 +1,14 @@
 import { ensurePairs } from './pair-manifolds.ts';
 import { CHUNK, MAX_CHUNKS } from './solve-schedule.ts';
-import { INVERSE_INERTIA, INVERSE_MASS, RECORD, ROTATION, TRANSLATION } from './solver-bodies.ts';
-import { PREPARE_KERNEL, resizeArray, runPass, type SolverMemory, type SolveSchedule } from './solver-memory.ts';
+import { INVERSE_INERTIA, INVERSE_MASS, RECORD, ROTATION, type SolverBodies, TRANSLATION } from './solver-bodies.ts';
+import {
+  PREPARE_KERNEL,
+  resizeArray,
+  runPass,
+  type SolverMemory,
+  type SolveSchedule,
+  WRITE_KERNEL,
+} from './solver-memory.ts';
 
 /**
  * The contacts of a step as packed constraint rows. A manifold holds the contact points of one pair of bodies, each with a row of `ROW`
@@ -224,6 +231,19 @@ export function updateGaps(contacts: ContactRows, manifold: number, records: Flo
       rows[at + 1] * (dy + fz * qx - fx * qz - ez * px + ex * pz) +
       rows[at + 2] * (dz + fx * qy - fy * qx - ex * py + ey * px);
   }
+}
+
+/**
+ * Rows and effective masses from raw rows, in the memory of the kernels: see `write-rows-kernel.ts`. True if a contact would be too deep after
+ * half of the substep of `time` [s].
+ */
+// biome-ignore format: one kind of parameters per line
+export function writeRawRows(contacts: ContactRows, memory: SolverMemory, { records, poses }: SolverBodies, time: number): boolean {
+  const { bodiesA, bodiesB, starts, fractions, rows } = contacts;
+  const p = memory.parameters;
+  p[0] = bodiesA.byteOffset; p[1] = bodiesB.byteOffset; p[2] = starts.byteOffset; p[3] = fractions.byteOffset;
+  p[4] = rows.byteOffset; p[5] = records.byteOffset; p[6] = poses.byteOffset; p[7] = 0.5 * time;
+  return runPass(contacts, memory, WRITE_KERNEL) > 0;
 }
 
 /** Effective masses of all rows, whose normals and arms are set. */

@@ -80,7 +80,9 @@ export const RELAX_KERNEL = 1;
 export const WARM_START_KERNEL = 2;
 /** `prepareRow` of all rows. */
 export const PREPARE_KERNEL = 3;
-export const KERNEL_COUNT = 4;
+/** `writeRows` of all rows from raw ones, and `prepareRow`; a result above 0 says that a contact would be too deep. */
+export const WRITE_KERNEL = 4;
+export const KERNEL_COUNT = 5;
 
 /** Maximum number of parameters of a kernel besides the list of pairs and its length. */
 export const PARAMETER_COUNT = 17;
@@ -90,7 +92,7 @@ export const PARAMETER_COUNT = 17;
 export function runKernel(kernels: SolverKernels, kernel: number, p: Float64Array, pairs: number, count: number): number {
   const run = kernels.run[kernel];
   if (kernel === PREPARE_KERNEL) return run(p[0], p[1], p[2], p[3], p[4], p[5], pairs, count);
-  if (kernel === WARM_START_KERNEL) return run(p[0], p[1], p[2], p[3], p[4], p[5], pairs, count, p[6], p[7]);
+  if (kernel === WARM_START_KERNEL || kernel === WRITE_KERNEL) return run(p[0], p[1], p[2], p[3], p[4], p[5], pairs, count, p[6], p[7]);
   return run(
     p[0], p[1], p[2], p[3], p[4], p[5], pairs, count, p[6], p[7], p[8], p[9], kernels.terms,
     p[10], p[11], p[12], p[13], p[14], p[15], p[16],

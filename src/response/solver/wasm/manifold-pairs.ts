@@ -239,6 +239,20 @@ export function addImpulse(w: FunctionWriter, body: PairBodies, sign: 1 | -1, j:
   });
 }
 
+/** As `storeClosingSpeed`. */
+export function closingSpeed(n: LaneVector, a: PairVelocities, b: PairVelocities, arms: Arms): V128 {
+  const parts = [0, 1, 2].map((k) => {
+    const [l, m] = [(k + 1) % 3, (k + 2) % 3];
+    let u: V128 = f64x2.add(b.velocity[k], f64x2.multiply(b.angularVelocity[l], arms.b[m]));
+    u = f64x2.subtract(u, f64x2.multiply(b.angularVelocity[m], arms.b[l]));
+    u = f64x2.subtract(u, a.velocity[k]);
+    u = f64x2.subtract(u, f64x2.multiply(a.angularVelocity[l], arms.a[m]));
+    u = f64x2.add(u, f64x2.multiply(a.angularVelocity[m], arms.a[l]));
+    return f64x2.multiply(n[k], u);
+  });
+  return f64x2.add(f64x2.add(parts[0], parts[1]), parts[2]);
+}
+
 /** A number in both lanes. */
 export function splat(w: FunctionWriter, value: F64): Variable<'v128'> {
   return w.variable(f64x2.splat(value));

@@ -1,5 +1,6 @@
 import { MIN_TANGENT_MASS, NORMAL_MASS } from '../contact-rows.ts';
 import {
+  type Arms,
   cross,
   dot,
   eachPair,
@@ -13,6 +14,7 @@ import {
   loadShifts,
   MANIFOLD_ARRAYS,
   type Pair,
+  type PairMasses,
   recordsOf,
   shiftArms,
   storePairs,
@@ -40,24 +42,43 @@ export function writePrepareModule(isShared: boolean): Uint8Array<ArrayBuffer> {
       const a = loadMasses(w, recordsOf(w, p, p.bodiesA, manifolds));
       const b = loadMasses(w, recordsOf(w, p, p.bodiesB, manifolds));
       const shifts = loadShifts(w, p, manifolds, a, b);
-      const mass = w.variable(f64x2.add(a.inverseMass, b.inverseMass));
+      const bodies = { a, b, mass: w.variable(f64x2.add(a.inverseMass, b.inverseMass)) };
       const rows = loadRows(w, p, manifolds);
       const tangents = createTangents(w);
       eachRow(w, rows, () => {
         const [x, y, z] = loadPairs(w, rows.at, 0, 4);
-        updateTangents(w, [x, y, z], tangents);
         const arms = shiftArms(w, loadArms(w, rows), shifts);
-        const [partA, partB] = [angularPart(w, arms.a, a.inverseInertia), angularPart(w, arms.b, b.inverseInertia)];
-        // K: the diagonal includes the masses
-        const k = partA.map((part, i) =>
-          w.variable(f64x2.add(i === 0 || i === 3 || i === 5 ? f64x2.add(mass, part) : part, partB[i])),
-        );
-        writeMasses(w, rows.at, k, tangents);
+        prepareRow(w, rows.at, [x, y, z], arms, bodies, tangents);
       });
     });
     return i32.constant(0);
   };
   return writeModule(MANIFOLD_ARRAYS, write, isShared);
+}
+
+/** The bodies of a pair, and the sum of their inverse masses. */
+export interface PreparedBodies {
+  readonly a: PairMasses;
+  readonly b: PairMasses;
+  readonly mass: V128;
+}
+
+/** The effective masses of a pair of rows. */
+export function prepareRow(
+  w: FunctionWriter,
+  at: Pair,
+  normal: LaneVector,
+  arms: Arms,
+  { a, b, mass }: PreparedBodies,
+  tangents: Tangents,
+): void {
+  updateTangents(w, normal, tangents);
+  const [partA, partB] = [angularPart(w, arms.a, a.inverseInertia), angularPart(w, arms.b, b.inverseInertia)];
+  // K: the diagonal includes the masses
+  const k = partA.map((part, i) =>
+    w.variable(f64x2.add(i === 0 || i === 3 || i === 5 ? f64x2.add(mass, part) : part, partB[i])),
+  );
+  writeMasses(w, at, k, tangents);
 }
 
 /** The part of one body in the inverse mass matrix of a contact point, -[r]× J [r]×. */
@@ -80,9 +101,9 @@ function angularPart(w: FunctionWriter, [x, y, z]: LaneVector, inertia: readonly
 }
 
 /** The normal of a row and two tangents. Most rows of a manifold have the normal of the one before. */
-type Tangents = Readonly<Record<'n' | 't' | 'u', Lanes>>;
+export type Tangents = Readonly<Record<'n' | 't' | 'u', Lanes>>;
 
-function createTangents(w: FunctionWriter): Tangents {
+export function createTangents(w: FunctionWriter): Tangents {
   const zeros = () => vector(() => w.variable(f64x2.constant(0, 0)));
   return { n: zeros(), t: zeros(), u: zeros() };
 }

@@ -10,12 +10,14 @@ import {
   type SolverThreads,
   WARM_START_KERNEL,
   type WasmMemory,
+  WRITE_KERNEL,
 } from '../solver-memory.ts';
 import { RELAX, SOLVE } from '../solver-settings.ts';
 import { writePrepareModule } from './prepare-kernel.ts';
 import { writeSolveModule } from './solve-kernel.ts';
 import { writeWarmStartModule } from './warm-start-kernel.ts';
 import { MAX_PAGES } from './wasm-writer.ts';
+import { writeRowsModule } from './write-rows-kernel.ts';
 
 /** What is used of WebAssembly: the core is compiled without the types of Node and the DOM. */
 interface Engine {
@@ -44,6 +46,7 @@ export function writeSolverModules(isShared: boolean): Uint8Array<ArrayBuffer>[]
   modules[RELAX_KERNEL] = writeSolveModule(RELAX, isShared);
   modules[WARM_START_KERNEL] = writeWarmStartModule(isShared);
   modules[PREPARE_KERNEL] = writePrepareModule(isShared);
+  modules[WRITE_KERNEL] = writeRowsModule(isShared);
   return modules;
 }
 

@@ -4,6 +4,7 @@ import { HEAVY, VERY_HEAVY } from '../solver-settings.ts';
 import {
   type Arms,
   addImpulse,
+  closingSpeed,
   cross,
   eachPair,
   eachRow,
@@ -18,7 +19,6 @@ import {
   loadVelocities,
   MANIFOLD_ARRAYS,
   type Pair,
-  type PairVelocities,
   recordsOf,
   shiftArms,
   storeBodies,
@@ -120,20 +120,6 @@ function presentMotion(w: FunctionWriter, arms: Arms, d: LaneVector, e: LaneVect
 function presentGap(at: Pair, n: LaneVector, motion: LaneVector): V128 {
   const products = n.map((component, k) => f64x2.multiply(component, motion[k]));
   return products.reduce((sum, product) => f64x2.add(sum, product), loadPair(at, GAP));
-}
-
-/** As `storeClosingSpeed`. */
-function closingSpeed(n: LaneVector, a: PairVelocities, b: PairVelocities, arms: Arms): V128 {
-  const parts = [0, 1, 2].map((k) => {
-    const [l, m] = [(k + 1) % 3, (k + 2) % 3];
-    let u: V128 = f64x2.add(b.velocity[k], f64x2.multiply(b.angularVelocity[l], arms.b[m]));
-    u = f64x2.subtract(u, f64x2.multiply(b.angularVelocity[m], arms.b[l]));
-    u = f64x2.subtract(u, a.velocity[k]);
-    u = f64x2.subtract(u, f64x2.multiply(a.angularVelocity[l], arms.a[m]));
-    u = f64x2.add(u, f64x2.multiply(a.angularVelocity[m], arms.a[l]));
-    return f64x2.multiply(n[k], u);
-  });
-  return f64x2.add(f64x2.add(parts[0], parts[1]), parts[2]);
 }
 
 /** Sums over the rows: normal impulses, impulses, and angular impulses on A and B. */

@@ -15,9 +15,10 @@ import {
   reserveManifold,
   reserveRows,
   WORK,
+  writeRawRows,
 } from '../../../response/solver/contact-rows.ts';
 import { updateSchedule } from '../../../response/solver/solve-schedule.ts';
-import { RECORD } from '../../../response/solver/solver-bodies.ts';
+import { RECORD, writePoses } from '../../../response/solver/solver-bodies.ts';
 import type { Shape } from '../../../shapes/shape.ts';
 import { maxOverlap } from './closing-speeds.ts';
 import { ANCHOR_A, ANCHOR_B, CACHED_IMPULSE, POINT } from './contact-cache.ts';
@@ -47,6 +48,11 @@ export function gatherRows(world: StepWorld): void {
     for (let k = 0; k < count; k++) {
       world.manifoldSlots[places[k]] = slots[k];
       writeManifold(world, slots[k], places[k]);
+    }
+    if (contacts.memory) {
+      writePoses(world.solver, world.bodies);
+      contacts.penetrating = writeRawRows(contacts, contacts.memory, world.solver, world.settings.time);
+      return;
     }
   }
   prepareRows(contacts, world.solver.records);
@@ -111,7 +117,25 @@ function writeManifold(world: StepWorld, slot: number, patch: number): void {
   contacts.bodiesB[patch] = pairs.second[slot];
   writePair(world, slot, patch);
   writeMeanImpulse(world, patch, slot);
-  writeRows(world, patch, cache.blocks[slot], cache.counts[slot]);
+  if (contacts.memory) copyPoints(world, patch, cache.blocks[slot], cache.counts[slot]);
+  else writeRows(world, patch, cache.blocks[slot], cache.counts[slot]);
+}
+
+/** Raw rows for `writeRawRows`, from `count` cached points. */
+// biome-ignore format: one vector per line
+function copyPoints(world: StepWorld, patch: number, first: number, count: number): void {
+  const { contacts, cache: { points, impulses } } = world;
+  const { rows } = contacts;
+  const deepest = maxOverlap(world, contacts.bodiesA[patch], contacts.bodiesB[patch]);
+  for (let point = first, at = ROW * contacts.starts[patch]; point < first + count; point++, at += ROW) {
+    const k = POINT * point, i = CACHED_IMPULSE * point;
+    rows[at] = points[k]; rows[at + 1] = points[k + 1]; rows[at + 2] = points[k + 2];
+    rows[at + ARM_A] = points[k + ANCHOR_A]; rows[at + ARM_A + 1] = points[k + ANCHOR_A + 1]; rows[at + ARM_A + 2] = points[k + ANCHOR_A + 2];
+    rows[at + ARM_B] = points[k + ANCHOR_B]; rows[at + ARM_B + 1] = points[k + ANCHOR_B + 1]; rows[at + ARM_B + 2] = points[k + ANCHOR_B + 2];
+    rows[at + NORMAL_IMPULSE] = impulses[i];
+    rows[at + FRICTION_IMPULSE] = impulses[i + 1]; rows[at + FRICTION_IMPULSE + 1] = impulses[i + 2]; rows[at + FRICTION_IMPULSE + 2] = impulses[i + 3];
+    rows[at + WORK] = deepest;
+  }
 }
 
 /** The same behind the last manifold, if the filter of the caller accepts it. */
