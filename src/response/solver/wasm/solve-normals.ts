@@ -28,12 +28,8 @@ import {
   type SolveParameters,
   TERM_ARM_A,
   TERM_ARM_B,
-  TERM_CLOSE,
-  TERM_CORRECTION,
-  TERM_GAP,
   TERM_IMPULSE,
   TERM_MASS,
-  TERM_SOFT_MASS,
   TERM_START,
 } from './solve-pair.ts';
 import { type FunctionWriter, f64x2, i32, type V128, type Variable } from './wasm-writer.ts';
@@ -47,121 +43,182 @@ export function sweepNormals(
   pair: SolvedPair,
   impacted: Variable<'i32'>,
 ): void {
-  const terms = w.variable<'i32'>(p.terms);
-  const nextTerms = () => w.assign(terms, i32.add(terms, i32.constant(8 * TERMS)));
-  eachRow(w, pair.rows, () => {
-    storeTerms(w, mode, settings, pair, terms);
-    nextTerms();
-  });
+  const address = w.variable<'i32'>(p.terms);
+  const eachRowOfTerms = (write: () => void) =>
+    eachRow(w, pair.rows, () => {
+      write();
+      w.assign(address, i32.add(address, i32.constant(8 * TERMS)));
+    });
   const changed = w.variable(i32.constant(1));
   const sweep = w.variable(i32.constant(0));
+  if (mode === SOLVE) {
+    eachRowOfTerms(() => {
+      storeTerms(w, computeTerms(w, mode, settings, pair, address), address);
+      storeImpulses(w, pair, address);
+    });
+  }
+  // mostly one sweep in the other mode: what friction does not need is not worth the way through memory
+  const termsOfSweep = () => {
+    if (mode === SOLVE) return loadTerms(w, address);
+    w.when(i32.not(sweep), () => storeImpulses(w, pair, address));
+    return computeTerms(w, mode, settings, pair, address);
+  };
   w.loopWhile(i32.and(changed, i32.less(sweep, pair.sweeps)), () => {
     w.assign(changed, i32.constant(0));
-    w.assign(terms, p.terms);
-    eachRow(w, pair.rows, () => {
-      solveNormal(w, mode, settings, pair, terms, changed, impacted);
-      nextTerms();
+    w.assign(address, p.terms);
+    eachRowOfTerms(() => {
+      const change = solveNormal(w, mode, settings, pair, address, termsOfSweep(), impacted);
+      w.assign(changed, i32.or(changed, f64x2.any(f64x2.notEqual(change, settings.zero))));
     });
     w.assign(sweep, i32.add(sweep, i32.constant(1)));
   });
 }
 
-/** Computes what the sweeps and friction need of a pair of rows. */
-function storeTerms(
+/** What a sweep needs of a pair of rows. */
+interface RowTerms {
+  readonly n: LaneVector;
+  readonly a: BodyTerms;
+  readonly b: BodyTerms;
+  readonly mass: V128;
+  readonly gap: V128;
+  /** The mass times the velocity that closes the gap in the substep. */
+  readonly close: V128;
+  /** Of the mode SOLVE: the mass reduced by the pull, and the mass times the correction speed. */
+  readonly softMass: V128;
+  readonly correction: V128;
+}
+
+/** Of one body: r × n, and the changes of its velocities by a unit normal impulse. */
+interface BodyTerms {
+  readonly jacobian: LaneVector;
+  readonly response: LaneVector;
+  readonly linear: LaneVector;
+}
+
+/** Computes the terms of a pair of rows; stores what friction needs. */
+function computeTerms(
   w: FunctionWriter,
   mode: number,
   { zero, time, slop, correctionRate }: Settings,
   { a, b, shifts, rows, rigid, highest }: SolvedPair,
-  terms: Variable<'i32'>,
-): void {
-  const store = (slot: number, value: V128) => w.storeF64x2(terms, 2 * slot, value);
-  const storeVector = (slot: number, values: LaneVector) => {
-    for (const [k, value] of values.entries()) store(slot + k, value);
-  };
+  address: Variable<'i32'>,
+): RowTerms {
   const [nx, ny, nz, gap] = loadPairs(w, rows.at, 0, PRESENT_GAP + 1);
   const n = [nx, ny, nz] as const;
   const arms = shiftArms(w, loadArms(w, rows), shifts);
-  storeVector(NORMAL, n);
-  storeVector(TERM_ARM_A, arms.a);
-  storeVector(TERM_ARM_B, arms.b);
-  const storeBody = (body: PairBodies, arm: LaneVector, jacobian: number, response: number, linear: number) => {
-    const l = cross(w, arm, n);
-    storeVector(jacobian, l);
-    storeVector(response, transform(body.inverseInertia, l));
-    storeVector(
-      linear,
-      vector((k) => f64x2.multiply(body.inverseMass, n[k])),
-    );
+  storeVector(w, address, NORMAL, n);
+  storeVector(w, address, TERM_ARM_A, arms.a);
+  storeVector(w, address, TERM_ARM_B, arms.b);
+  const ofBody = ({ inverseInertia, inverseMass }: PairBodies, arm: LaneVector): BodyTerms => {
+    const jacobian = cross(w, arm, n);
+    const response = transform(inverseInertia, jacobian);
+    return {
+      jacobian,
+      response: vector((k) => w.variable(response[k])),
+      linear: vector((k) => w.variable(f64x2.multiply(inverseMass, n[k]))),
+    };
   };
-  storeBody(a, arms.a, JACOBIAN_A, RESPONSE_A, LINEAR_A);
-  storeBody(b, arms.b, JACOBIAN_B, RESPONSE_B, LINEAR_B);
-  const impulse = w.variable(loadPair(rows.at, NORMAL_IMPULSE));
-  store(TERM_IMPULSE, impulse);
-  store(TERM_START, impulse);
   const mass = w.variable(loadPair(rows.at, NORMAL_MASS));
-  store(TERM_MASS, mass);
-  store(TERM_GAP, gap);
-  store(TERM_CLOSE, f64x2.multiply(mass, f64x2.divide(gap, time)));
-  if (mode !== SOLVE) return;
-  store(TERM_SOFT_MASS, f64x2.multiply(mass, rigid));
   const lowest = w.variable(f64x2.negate(slop));
   const above = f64x2.select(f64x2.greater(gap, highest), f64x2.subtract(gap, highest), zero);
   const excess = f64x2.select(f64x2.less(gap, lowest), f64x2.subtract(gap, lowest), above);
   const wanted = f64x2.multiply(f64x2.negate(correctionRate), excess);
-  const correction = f64x2.min(wanted, f64x2.constant(MAX_CORRECTION_SPEED, MAX_CORRECTION_SPEED));
-  store(TERM_CORRECTION, f64x2.multiply(mass, correction));
+  const speed = f64x2.min(wanted, f64x2.constant(MAX_CORRECTION_SPEED, MAX_CORRECTION_SPEED));
+  return {
+    n,
+    a: ofBody(a, arms.a),
+    b: ofBody(b, arms.b),
+    mass,
+    gap,
+    close: w.variable(f64x2.multiply(mass, f64x2.divide(gap, time))),
+    softMass: mode === SOLVE ? w.variable(f64x2.multiply(mass, rigid)) : zero,
+    correction: mode === SOLVE ? w.variable(f64x2.multiply(mass, speed)) : zero,
+  };
 }
 
+/** The normal impulses before the pass. */
+function storeImpulses(w: FunctionWriter, { rows }: SolvedPair, address: Variable<'i32'>): void {
+  const impulse = w.variable(loadPair(rows.at, NORMAL_IMPULSE));
+  w.storeF64x2(address, 2 * TERM_IMPULSE, impulse);
+  w.storeF64x2(address, 2 * TERM_START, impulse);
+}
+
+function storeVector(w: FunctionWriter, address: Variable<'i32'>, slot: number, values: LaneVector): void {
+  for (const [k, value] of values.entries()) w.storeF64x2(address, 2 * (slot + k), value);
+}
+
+function storeTerms(
+  w: FunctionWriter,
+  { a, b, mass, gap, close, softMass, correction }: RowTerms,
+  address: Variable<'i32'>,
+): void {
+  storeVector(w, address, JACOBIAN_A, a.jacobian);
+  storeVector(w, address, RESPONSE_A, a.response);
+  storeVector(w, address, LINEAR_A, a.linear);
+  storeVector(w, address, JACOBIAN_B, b.jacobian);
+  storeVector(w, address, RESPONSE_B, b.response);
+  storeVector(w, address, LINEAR_B, b.linear);
+  const numbers = [mass, close, gap, softMass, correction];
+  for (const [k, value] of numbers.entries()) w.storeF64x2(address, 2 * (TERM_MASS + k), value);
+}
+
+function loadTerms(w: FunctionWriter, address: Variable<'i32'>): RowTerms {
+  const load = (slot: number) => vector((k) => loadTerm(address, slot + k));
+  return {
+    n: vector((k) => w.variable(loadTerm(address, NORMAL + k))),
+    a: { jacobian: load(JACOBIAN_A), response: load(RESPONSE_A), linear: load(LINEAR_A) },
+    b: { jacobian: load(JACOBIAN_B), response: load(RESPONSE_B), linear: load(LINEAR_B) },
+    mass: loadTerm(address, TERM_MASS),
+    close: loadTerm(address, TERM_MASS + 1),
+    gap: w.variable(loadTerm(address, TERM_MASS + 2)),
+    softMass: loadTerm(address, TERM_MASS + 3),
+    correction: loadTerm(address, TERM_MASS + 4),
+  };
+}
+
+/** Solves the normal impulses of a pair of rows; returns their changes. */
 function solveNormal(
   w: FunctionWriter,
   mode: number,
   settings: Settings,
   pair: SolvedPair,
-  terms: Variable<'i32'>,
-  changed: Variable<'i32'>,
+  address: Variable<'i32'>,
+  terms: RowTerms,
   impacted: Variable<'i32'>,
-): void {
+): V128 {
   const { a, b, maxGap, rigid, pulled } = pair;
   const { zero } = settings;
-  const n = vector((k) => w.variable(loadTerm(terms, NORMAL + k)));
-  const un = f64x2.subtract(normalVelocity(terms, n, b, JACOBIAN_B), normalVelocity(terms, n, a, JACOBIAN_A));
-  const before = w.variable(loadTerm(terms, TERM_IMPULSE));
-  const gap = w.variable(loadTerm(terms, TERM_GAP));
+  const { n, gap, mass, close } = terms;
+  const un = f64x2.subtract(normalVelocity(n, b, terms.b.jacobian), normalVelocity(n, a, terms.a.jacobian));
+  const before = w.variable(loadTerm(address, TERM_IMPULSE));
   const mayClose = f64x2.or(f64x2.equal(before, zero), f64x2.greater(gap, maxGap));
   const isOpen = w.variable(f64x2.and(f64x2.greater(gap, zero), mayClose));
   // the impulse is base - mass un
-  const close = loadTerm(terms, TERM_CLOSE);
-  const soft = f64x2.add(f64x2.multiply(rigid, f64x2.add(before, loadTerm(terms, TERM_CORRECTION))), pulled);
+  const soft = f64x2.add(f64x2.multiply(rigid, f64x2.add(before, terms.correction)), pulled);
   const base =
     mode === SOLVE
       ? f64x2.select(isOpen, f64x2.subtract(before, close), soft)
       : f64x2.subtract(before, f64x2.and(isOpen, close));
-  const rigidMass = loadTerm(terms, TERM_MASS);
-  const mass = mode === SOLVE ? f64x2.select(isOpen, rigidMass, loadTerm(terms, TERM_SOFT_MASS)) : rigidMass;
-  const impulse = w.variable(f64x2.max(zero, f64x2.subtract(base, f64x2.multiply(mass, un))));
+  const presentMass = mode === SOLVE ? f64x2.select(isOpen, mass, terms.softMass) : mass;
+  const impulse = w.variable(f64x2.max(zero, f64x2.subtract(base, f64x2.multiply(presentMass, un))));
   if (mode === SOLVE) markImpacts(w, settings, pair, before, impulse, impacted);
   const change = w.variable(f64x2.subtract(impulse, before));
-  w.assign(changed, i32.or(changed, f64x2.any(f64x2.notEqual(change, zero))));
-  w.storeF64x2(terms, 2 * TERM_IMPULSE, impulse);
-  const add = (v: readonly Variable<'v128'>[], slot: number, operator: typeof f64x2.add) => {
-    for (let k = 0; k < 3; k++) w.assign(v[k], operator(v[k], f64x2.multiply(loadTerm(terms, slot + k), change)));
+  w.storeF64x2(address, 2 * TERM_IMPULSE, impulse);
+  const add = (v: readonly Variable<'v128'>[], perImpulse: LaneVector, operator: typeof f64x2.add) => {
+    for (let k = 0; k < 3; k++) w.assign(v[k], operator(v[k], f64x2.multiply(perImpulse[k], change)));
   };
-  add(a.velocity, LINEAR_A, f64x2.subtract);
-  add(a.angularVelocity, RESPONSE_A, f64x2.subtract);
-  add(b.velocity, LINEAR_B, f64x2.add);
-  add(b.angularVelocity, RESPONSE_B, f64x2.add);
+  add(a.velocity, terms.a.linear, f64x2.subtract);
+  add(a.angularVelocity, terms.a.response, f64x2.subtract);
+  add(b.velocity, terms.b.linear, f64x2.add);
+  add(b.angularVelocity, terms.b.response, f64x2.add);
+  return change;
 }
 
 /** n·v + (r × n)·ω; short sums, because each row waits for the last one. */
-function normalVelocity(
-  terms: Variable<'i32'>,
-  n: LaneVector,
-  { velocity, angularVelocity }: PairBodies,
-  jacobian: number,
-): V128 {
+function normalVelocity(n: LaneVector, { velocity, angularVelocity }: PairBodies, jacobian: LaneVector): V128 {
   const products = [
     ...velocity.map((v, k) => f64x2.multiply(n[k], v)),
-    ...angularVelocity.map((v, k) => f64x2.multiply(loadTerm(terms, jacobian + k), v)),
+    ...angularVelocity.map((v, k) => f64x2.multiply(jacobian[k], v)),
   ];
   const [first, second, third] = [0, 2, 4].map((k) => f64x2.add(products[k], products[k + 1]));
   return f64x2.add(f64x2.add(first, second), third);

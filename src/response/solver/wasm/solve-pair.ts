@@ -126,12 +126,8 @@ export const TERM_ARM_B = 24;
 /** Normal impulse now, and before the pass. */
 export const TERM_IMPULSE = 27;
 export const TERM_START = 28;
+/** Mass, closing term and gap, then of the mode SOLVE the reduced mass and the correction; see `RowTerms`. */
 export const TERM_MASS = 29;
-export const TERM_CLOSE = 30;
-export const TERM_GAP = 31;
-/** Of the mode SOLVE alone. */
-export const TERM_SOFT_MASS = 32;
-export const TERM_CORRECTION = 33;
 
 /** The slot of the terms at an address. */
 export function loadTerm(address: Variable<'i32'>, slot: number): V128 {
