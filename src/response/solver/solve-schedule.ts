@@ -54,12 +54,12 @@ function divideIntoSlabs(contacts: ContactRows, records: Float64Array, positions
   const { manifoldCount } = contacts;
   if (slabs.length < records.length / RECORD) slabs = new Int32Array((2 * records.length) / RECORD);
   if (keys.length < manifoldCount) keys = new Int32Array(2 * manifoldCount);
-  markMovable(records);
-  const axis = longestAxis(contacts, positions);
+  markMovable(contacts, records);
+  const axis = longestAxis(records.length / RECORD, positions);
   const most = maxSlabs(contacts, positions, axis);
   if (most > 1) findBins(records.length / RECORD, positions, axis);
   for (let slabCount = most; slabCount > 1; slabCount >>= 1) {
-    findSlabs(contacts, slabCount);
+    findSlabs(contacts, records.length / RECORD, slabCount);
     if (countByKey(contacts, slabCount) > MAX_REMAINDER * manifoldCount) continue;
     if (order.length < manifoldCount) order = new Int32Array(2 * manifoldCount);
     writeOrder(contacts, slabCount);
@@ -68,13 +68,22 @@ function divideIntoSlabs(contacts: ContactRows, records: Float64Array, positions
   }
 }
 
-/** 1 for each movable body: the loops below read it from few cache lines. */
+/** 1 for each movable body, and for those of them with contacts: the loops below read it from few cache lines. */
 let movable = new Uint8Array(64);
+let touched = new Uint8Array(64);
 
-function markMovable(records: Float64Array): void {
+function markMovable({ bodiesA, bodiesB, manifoldCount }: ContactRows, records: Float64Array): void {
   const count = records.length / RECORD;
-  if (movable.length < count) movable = new Uint8Array(2 * count);
+  if (movable.length < count) {
+    movable = new Uint8Array(2 * count);
+    touched = new Uint8Array(2 * count);
+  }
   for (let i = 0, at = INVERSE_MASS; i < count; i++, at += RECORD) movable[i] = records[at] > 0 ? 1 : 0;
+  touched.fill(0, 0, count);
+  for (let manifold = 0; manifold < manifoldCount; manifold++) {
+    touched[bodiesA[manifold]] = 1;
+    touched[bodiesB[manifold]] = 1;
+  }
 }
 
 const isMovable = (body: number) => movable[body] === 1;
@@ -83,24 +92,24 @@ const isMovable = (body: number) => movable[body] === 1;
 let low = 0;
 let extent = 0;
 
-const bounds = new Float64Array(6);
-
-function longestAxis({ bodiesA, bodiesB, manifoldCount }: ContactRows, positions: Float64Array) {
-  bounds.fill(Number.POSITIVE_INFINITY, 0, 3);
-  bounds.fill(Number.NEGATIVE_INFINITY, 3);
-  for (let manifold = 0; manifold < manifoldCount; manifold++) {
-    const a = bodiesA[manifold];
-    const body = isMovable(a) ? a : bodiesB[manifold];
-    for (let k = 0; k < 3; k++) {
-      const x = positions[3 * body + k];
-      if (x < bounds[k]) bounds[k] = x;
-      if (x > bounds[3 + k]) bounds[3 + k] = x;
-    }
+// biome-ignore format: one bound per line
+function longestAxis(bodyCount: number, positions: Float64Array): number {
+  let lowX = Infinity, lowY = Infinity, lowZ = Infinity;
+  let highX = -Infinity, highY = -Infinity, highZ = -Infinity;
+  for (let i = 0; i < bodyCount; i++) {
+    if (movable[i] === 0 || touched[i] === 0) continue;
+    const x = positions[3 * i], y = positions[3 * i + 1], z = positions[3 * i + 2];
+    if (x < lowX) lowX = x;
+    if (x > highX) highX = x;
+    if (y < lowY) lowY = y;
+    if (y > highY) highY = y;
+    if (z < lowZ) lowZ = z;
+    if (z > highZ) highZ = z;
   }
-  let axis = 0;
-  for (let k = 1; k < 3; k++) if (bounds[3 + k] - bounds[k] > bounds[3 + axis] - bounds[axis]) axis = k;
-  low = bounds[axis];
-  extent = bounds[3 + axis] - low;
+  const ex = highX - lowX, ey = highY - lowY, ez = highZ - lowZ;
+  const axis = ey > ex ? (ez > ey ? 2 : 1) : ez > ex ? 2 : 0;
+  low = axis === 0 ? lowX : axis === 1 ? lowY : lowZ;
+  extent = axis === 0 ? ex : axis === 1 ? ey : ez;
   return axis;
 }
 
@@ -132,25 +141,22 @@ function findBins(bodyCount: number, positions: Float64Array, axis: number): voi
 }
 
 /** Divides the bodies so that all slabs have about the same number of manifolds. */
-function findSlabs({ bodiesA, bodiesB, manifoldCount }: ContactRows, slabCount: number): void {
+function findSlabs({ bodiesA, bodiesB, manifoldCount }: ContactRows, bodyCount: number, slabCount: number): void {
   bins.fill(0);
   let total = 0;
   for (let manifold = 0; manifold < manifoldCount; manifold++) {
     const a = bodiesA[manifold];
     const b = bodiesB[manifold];
-    if (isMovable(a)) bins[binsOfBodies[a]]++;
-    if (isMovable(b)) bins[binsOfBodies[b]]++;
-    total += (isMovable(a) ? 1 : 0) + (isMovable(b) ? 1 : 0);
+    bins[binsOfBodies[a]] += movable[a];
+    bins[binsOfBodies[b]] += movable[b];
+    total += movable[a] + movable[b];
   }
   for (let bin = 0, sum = 0; bin < BIN_COUNT; bin++) {
     const count = bins[bin];
     bins[bin] = Math.min(Math.floor((slabCount * sum) / total), slabCount - 1);
     sum += count;
   }
-  for (let manifold = 0; manifold < manifoldCount; manifold++) {
-    slabs[bodiesA[manifold]] = bins[binsOfBodies[bodiesA[manifold]]];
-    slabs[bodiesB[manifold]] = bins[binsOfBodies[bodiesB[manifold]]];
-  }
+  for (let i = 0; i < bodyCount; i++) slabs[i] = bins[binsOfBodies[i]];
 }
 
 /**
