@@ -1,4 +1,4 @@
-import { ensurePairs } from './pair-manifolds.ts';
+import { clearSchedule, ensurePairs } from './pair-manifolds.ts';
 import { CHUNK, MAX_CHUNKS } from './solve-schedule.ts';
 import { INVERSE_INERTIA, INVERSE_MASS, RECORD, ROTATION, type SolverBodies, TRANSLATION } from './solver-bodies.ts';
 import {
@@ -182,8 +182,7 @@ export function clearContactRows(contacts: ContactRows): void {
   contacts.rowCount = 0;
   contacts.starts[0] = 0;
   contacts.driven = false;
-  contacts.schedule.manifoldCount = 0;
-  contacts.schedule.chunkCount = 0;
+  clearSchedule(contacts.schedule);
 }
 
 /** Ensures capacity for one more manifold of `points` rows; allocates only beyond the largest size so far. */

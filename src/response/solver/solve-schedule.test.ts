@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../math/random.ts';
-import { type ContactRows, createContactRows, reserveManifold } from './contact-rows.ts';
+import { type ContactRows, clearContactRows, createContactRows, reserveManifold } from './contact-rows.ts';
 import { CHUNK, CHUNK_LEVEL_END, CHUNK_REGION, MAX_CHUNKS, REGIONS, updateSchedule } from './solve-schedule.ts';
 import { INVERSE_MASS, RECORD } from './solver-bodies.ts';
 
@@ -113,6 +113,15 @@ describe('a schedule of manifolds', () => {
       else expect(pairCount).toBeLessThan(0.6 * manifoldCount);
     },
   );
+
+  it('has no pairs once the contacts are gone', () => {
+    const { contacts, records, positions } = randomContacts(200, [20, 5, 5], 1);
+    updateSchedule(contacts, records, positions);
+    expect(contacts.schedule.pairCount).toBeGreaterThan(0);
+    clearContactRows(contacts);
+    updateSchedule(contacts, records, positions);
+    expect(contacts.schedule.pairCount).toBe(0);
+  });
 
   it('leaves a small world, and one of bodies as long as the world, in its own order', () => {
     const small = randomContacts(200, [20, 5, 5], 1);

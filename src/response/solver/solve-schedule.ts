@@ -1,5 +1,5 @@
 import type { ContactRows } from './contact-rows.ts';
-import { ensurePairs, pairWithin } from './pair-manifolds.ts';
+import { clearSchedule, ensurePairs, pairWithin } from './pair-manifolds.ts';
 import { INVERSE_MASS, RECORD } from './solver-bodies.ts';
 
 /**
@@ -43,9 +43,7 @@ let order = new Int32Array(64);
 
 /** Writes the schedule of the present contacts of bodies at these positions, xyz each. */
 export function updateSchedule(contacts: ContactRows, records: Float64Array, positions: Float64Array): void {
-  const { schedule } = contacts;
-  schedule.manifoldCount = 0;
-  schedule.chunkCount = 0;
+  clearSchedule(contacts.schedule);
   if (contacts.manifoldCount >= MIN_MANIFOLDS) divideIntoSlabs(contacts, records, positions);
   ensurePairs(contacts, records);
 }
