@@ -149,7 +149,8 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
           }
         }
         const wanted = base - mass * un;
-        const normalImpulse = Math.max(wanted, 0);
+        // biome-ignore lint/complexity/useMathMinMax: zero also if it is NaN, for an infinite gap of a disabled row
+        const normalImpulse = wanted > 0 ? wanted : 0;
         if (before === 0 && normalImpulse === 0) continue;
         if (mode === SOLVE && before === 0 && rows[at + CLOSING] < rows[at + APPROACH]) {
           rows[at + APPROACH] = rows[at + CLOSING];
