@@ -1,8 +1,11 @@
 /** The part of one thread in the rounds of a step pool. Which thread does which chunk has no effect on any number. */
-import { CHUNK, CHUNK_LEVEL_END, CHUNK_REGION, REGIONS } from '../response/solver/solve-schedule.ts';
 import {
+  CHUNK,
+  CHUNK_LEVEL_END,
+  CHUNK_REGION,
   KERNEL_COUNT,
   PREPARE_KERNEL,
+  REGIONS,
   runKernel,
   type SolverKernels,
   WRITE_KERNEL,

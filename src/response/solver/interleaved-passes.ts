@@ -1,8 +1,14 @@
 import type { ContactRows } from './contact-rows.ts';
 import { ensurePairs } from './pair-manifolds.ts';
 import { setSolveParameters, solveRows } from './solve-rows.ts';
-import { CHUNK } from './solve-schedule.ts';
-import { PARAMETER_COUNT, runKernel, SOLVE_KERNEL, type SolverMemory, WARM_START_KERNEL } from './solver-memory.ts';
+import {
+  CHUNK,
+  PARAMETER_COUNT,
+  runKernel,
+  SOLVE_KERNEL,
+  type SolverMemory,
+  WARM_START_KERNEL,
+} from './solver-memory.ts';
 import { SOLVE, type SolverSettings } from './solver-settings.ts';
 import { selectOverloaded, setWarmStartParameters, warmStart } from './warm-start.ts';
 

@@ -10,12 +10,12 @@ import {
   MIN_TANGENT_MASS,
   NORMAL_IMPULSE,
   NORMAL_MASS,
-  prepareRows,
   ROW,
   reserveManifold,
   TANGENT_MASS,
 } from './contact-rows.ts';
 import { warmStartAndSolve } from './interleaved-passes.ts';
+import { prepareRows } from './prepare-rows.ts';
 import { solveRows } from './solve-rows.ts';
 import { updateSchedule } from './solve-schedule.ts';
 import { createSolverBodies, INVERSE_INERTIA, INVERSE_MASS, RECORD, TRANSLATION } from './solver-bodies.ts';

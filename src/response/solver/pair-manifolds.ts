@@ -1,6 +1,5 @@
 import type { ContactRows } from './contact-rows.ts';
 import { INVERSE_MASS, RECORD } from './solver-bodies.ts';
-import type { SolveSchedule } from './solver-memory.ts';
 
 /**
  * Pairs of manifolds that the kernels solve side by side: of as many rows, and without a movable body in common, so that the result is that of
@@ -14,13 +13,6 @@ const MAX_WAITING = 8;
 const waiting = new Int32Array(33 * MAX_WAITING);
 const come = new Int32Array(33);
 const gone = new Int32Array(33);
-
-/** A schedule of no manifolds. */
-export function clearSchedule(schedule: SolveSchedule): void {
-  schedule.pairCount = 0;
-  schedule.manifoldCount = 0;
-  schedule.chunkCount = 0;
-}
 
 /** Ensures that the schedule covers all manifolds: by default they are solved in their own order. */
 export function ensurePairs(contacts: ContactRows, records: Float64Array): void {

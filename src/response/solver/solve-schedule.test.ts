@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../math/random.ts';
 import { type ContactRows, clearContactRows, createContactRows, reserveManifold } from './contact-rows.ts';
-import { CHUNK, CHUNK_LEVEL_END, CHUNK_REGION, MAX_CHUNKS, REGIONS, updateSchedule } from './solve-schedule.ts';
+import { updateSchedule } from './solve-schedule.ts';
 import { INVERSE_MASS, RECORD } from './solver-bodies.ts';
+import { CHUNK, CHUNK_LEVEL_END, CHUNK_REGION, MAX_CHUNKS, REGIONS } from './solver-memory.ts';
 
 /** Contacts between random bodies in a box of sizes xyz that are nearer than `distance`; every tenth body is immovable. */
 function randomContacts(bodyCount: number, sizes: readonly number[], distance: number) {

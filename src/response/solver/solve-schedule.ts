@@ -1,6 +1,15 @@
 import type { ContactRows } from './contact-rows.ts';
-import { clearSchedule, ensurePairs, pairWithin } from './pair-manifolds.ts';
+import { ensurePairs, pairWithin } from './pair-manifolds.ts';
 import { INVERSE_MASS, RECORD } from './solver-bodies.ts';
+import {
+  CHUNK,
+  CHUNK_LEVEL_END,
+  CHUNK_REGION,
+  clearSchedule,
+  MAX_CHUNKS,
+  MAX_SLABS,
+  REGIONS,
+} from './solver-memory.ts';
 
 /**
  * Order in which the manifolds of a large world are solved, so that several threads can do it with the bits of one. The bodies are divided into
@@ -10,23 +19,13 @@ import { INVERSE_MASS, RECORD } from './solver-bodies.ts';
  * threads. In a small world there is one slab: the manifolds are solved in their own order. Within a slab they are solved in pairs.
  */
 
-/** Numbers of a chunk, and offsets in them. */
-export const CHUNK = 3;
-export const CHUNK_LEVEL_END = 1;
-export const CHUNK_REGION = 2;
-export const REGIONS = 1024;
-
 /** Worlds with fewer manifolds have one slab: several threads are not worth it. */
 const MIN_MANIFOLDS = 512;
 /** A slab has at least this many manifolds, and is this many times as thick as the mean distance of two bodies along the axis. */
 const MIN_SLAB = 32;
 const MIN_THICKNESS = 4;
-const MAX_SLABS = 128;
 /** Fraction of the manifolds that may be between bodies farther apart than neighbouring slabs. */
 const MAX_REMAINDER = 0.05;
-
-/** Maximum number of chunks. */
-export const MAX_CHUNKS = 2 * MAX_SLABS;
 
 /** Divisions of the axis, for a sum over the bodies without sorting them. */
 const BIN_COUNT = 4096;

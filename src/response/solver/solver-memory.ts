@@ -58,6 +58,23 @@ export interface SolveSchedule {
   readonly firstChunks: Int32Array;
 }
 
+/** Numbers of a chunk, and offsets in them. */
+export const CHUNK = 3;
+export const CHUNK_LEVEL_END = 1;
+export const CHUNK_REGION = 2;
+export const REGIONS = 1024;
+
+/** Maximum number of slabs, and of chunks. */
+export const MAX_SLABS = 128;
+export const MAX_CHUNKS = 2 * MAX_SLABS;
+
+/** A schedule of no manifolds. */
+export function clearSchedule(schedule: SolveSchedule): void {
+  schedule.pairCount = 0;
+  schedule.manifoldCount = 0;
+  schedule.chunkCount = 0;
+}
+
 export interface WasmMemory {
   readonly buffer: ArrayBuffer;
   /** Adds pages of 64 KiB; the former buffer becomes empty, unless threads share it. */

@@ -42,7 +42,7 @@ export const MANIFOLD_ARRAYS = {
 } as const;
 
 /** Address of element `index` of an array of elements of `size` bytes. */
-export function element(array: I32, index: I32, size: number): I32 {
+function element(array: I32, index: I32, size: number): I32 {
   return i32.add(array, i32.multiply(index, i32.constant(size)));
 }
 

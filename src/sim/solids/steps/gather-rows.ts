@@ -10,13 +10,12 @@ import {
   IMPACTED,
   IMPULSE,
   NORMAL_IMPULSE,
-  prepareRows,
   ROW,
   reserveManifold,
   reserveRows,
   WORK,
-  writeRawRows,
 } from '../../../response/solver/contact-rows.ts';
+import { prepareRows, writeRawRows } from '../../../response/solver/prepare-rows.ts';
 import { updateSchedule } from '../../../response/solver/solve-schedule.ts';
 import { RECORD, writePoses } from '../../../response/solver/solver-bodies.ts';
 import type { Shape } from '../../../shapes/shape.ts';
