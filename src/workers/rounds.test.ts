@@ -135,9 +135,9 @@ function createAlternatingThreads(): StepThreads & { chunks: number[] } {
       views[active].kernels = memory.kernels;
       control.parameters.set(memory.parameters);
       round.kind = kernel;
-      round.itemCount = contacts.manifoldCount;
+      round.itemCount = schedule.pairCount;
       round.chunkCount = chunkCount;
-      round.list = schedule.order.byteOffset;
+      round.list = schedule.pairs.byteOffset;
       round.table = schedule.chunks.byteOffset;
       round.memoryBytes = memory.kernels.memory.buffer.byteLength;
       return run(active);

@@ -1,6 +1,15 @@
 /** The part of one thread in the rounds of a step pool. Which thread does which chunk has no effect on any number. */
-import { CHUNK, CHUNK_LEVEL_END, CHUNK_REGION, REGIONS } from '../response/solver/solve-schedule.ts';
-import { KERNEL_COUNT, PREPARE_KERNEL, runKernel, type SolverKernels } from '../response/solver/solver-memory.ts';
+import {
+  CHUNK,
+  CHUNK_LEVEL_END,
+  CHUNK_REGION,
+  KERNEL_COUNT,
+  PREPARE_KERNEL,
+  REGIONS,
+  runKernel,
+  type SolverKernels,
+  WRITE_KERNEL,
+} from '../response/solver/solver-memory.ts';
 import type { SearchCache } from '../sim/solids/steps/contact-cache.ts';
 import type { ContactSearch } from '../sim/solids/steps/contact-search.ts';
 import { searchPairs } from '../sim/solids/steps/find-contacts.ts';
@@ -65,7 +74,7 @@ export function runPart(
     isFirst = false;
     const from = table[CHUNK * chunk];
     try {
-      return runKernel(kernels, round.kind, parameters, round.list + 4 * from, table[CHUNK * (chunk + 1)] - from);
+      return runKernel(kernels, round.kind, parameters, round.list + 8 * from, table[CHUNK * (chunk + 1)] - from);
     } catch (error) {
       onError(error);
       return 0;
@@ -80,7 +89,7 @@ function startOf({ itemCount, chunkCount }: Round, chunk: number): number {
 
 /** The chunks of a schedule; rows are prepared independently of each other. */
 function scheduledChunks(table: Int32Array, { kind, chunkCount }: Round, threads: number): ChunkLevels {
-  const isFlat = kind === PREPARE_KERNEL;
+  const isFlat = kind === PREPARE_KERNEL || kind === WRITE_KERNEL;
   return {
     levelEnd: (chunk) => (isFlat ? chunkCount : table[CHUNK * chunk + CHUNK_LEVEL_END]),
     preferredThread: (chunk) => Math.floor((table[CHUNK * chunk + CHUNK_REGION] * threads) / REGIONS),

@@ -157,16 +157,16 @@ export function createStepPool({ threads = availableParallelism(), adaptive = tr
       });
     },
     runPass(contacts, memory, kernel) {
-      const { schedule, manifoldCount } = contacts;
+      const { schedule } = contacts;
       const { chunkCount } = schedule;
       const prepare = () => {
         if (sentMemory !== memory) send({ memory: memory.kernels.memory });
         sentMemory = memory;
         own.kernels = memory.kernels;
         control.parameters.set(memory.parameters);
-        round.itemCount = manifoldCount;
+        round.itemCount = schedule.pairCount;
         round.chunkCount = chunkCount;
-        round.list = schedule.order.byteOffset;
+        round.list = schedule.pairs.byteOffset;
         round.table = schedule.chunks.byteOffset;
         round.memoryBytes = memory.kernels.memory.buffer.byteLength;
       };

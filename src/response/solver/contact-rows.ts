@@ -1,5 +1,12 @@
 import { INVERSE_INERTIA, INVERSE_MASS, RECORD, ROTATION, TRANSLATION } from './solver-bodies.ts';
-import { PREPARE_KERNEL, resizeArray, runPass, type SolverMemory, type SolveSchedule } from './solver-memory.ts';
+import {
+  CHUNK,
+  clearSchedule,
+  MAX_CHUNKS,
+  resizeArray,
+  type SolverMemory,
+  type SolveSchedule,
+} from './solver-memory.ts';
 
 /**
  * The contacts of a step as packed constraint rows. A manifold holds the contact points of one pair of bodies, each with a row of `ROW`
@@ -45,9 +52,11 @@ export interface ContactRows {
   /** Manifolds of a pass over a part of all, in order, and their count; warm start selects those that carry many times the weight of the lighter body. */
   selected: Int32Array;
   selectedCount: number;
+  /** The selected manifolds in pairs, for the kernels. */
+  selectedPairs: Int32Array;
   /** Whether any contact closed faster than the restitution threshold in the present substep. */
   impacted: boolean;
-  /** Of each manifold: 1 if it is overloaded, 2 if very heavily, set by the warm start; then `WITH_IMPACT` if a contact was marked as impacted. */
+  /** Of each manifold: 1 if it is overloaded, 2 if very heavily, set by the warm start; and `WITH_IMPACT` if a contact was marked as impacted. */
   marks: Int32Array;
   /** Order in which the manifolds are solved, and which of them several threads may solve at the same time. */
   readonly schedule: SolveSchedule;
@@ -122,7 +131,16 @@ export function createContactRows(memory?: SolverMemory): ContactRows {
     selectedCount: 0,
     impacted: false,
     marks: new Int32Array(),
-    schedule: { order: new Int32Array(), chunks: new Int32Array(), chunkCount: 0 },
+    selectedPairs: new Int32Array(),
+    schedule: {
+      pairs: new Int32Array(),
+      pairCount: 0,
+      manifoldCount: 0,
+      chunks: new Int32Array(),
+      chunkCount: 0,
+      slabCount: 0,
+      firstChunks: new Int32Array(MAX_CHUNKS + 1),
+    },
     memory,
     resisting: false,
     penetrating: false,
@@ -132,6 +150,7 @@ export function createContactRows(memory?: SolverMemory): ContactRows {
   };
   resizeManifolds(contacts, INITIAL_CAPACITY);
   resizeArray(memory, contacts, 'rows', ROW * 4 * INITIAL_CAPACITY);
+  resizeArray(memory, contacts.schedule, 'chunks', CHUNK * (MAX_CHUNKS + 1));
   return contacts;
 }
 
@@ -146,6 +165,8 @@ function resizeManifolds(contacts: ContactRows, capacity: number): void {
   resizeArray(memory, contacts, 'fractions', capacity);
   resizeArray(memory, contacts, 'meanImpulses', capacity);
   resizeArray(memory, contacts, 'selected', capacity);
+  resizeArray(memory, contacts, 'selectedPairs', 2 * capacity);
+  resizeArray(memory, contacts.schedule, 'pairs', 2 * capacity);
   resizeArray(memory, contacts, 'marks', capacity);
 }
 
@@ -159,7 +180,7 @@ export function clearContactRows(contacts: ContactRows): void {
   contacts.rowCount = 0;
   contacts.starts[0] = 0;
   contacts.driven = false;
-  contacts.schedule.chunkCount = 0;
+  clearSchedule(contacts.schedule);
 }
 
 /** Ensures capacity for one more manifold of `points` rows; allocates only beyond the largest size so far. */
@@ -206,22 +227,6 @@ export function updateGaps(contacts: ContactRows, manifold: number, records: Flo
       rows[at] * (dx + fy * qz - fz * qy - ey * pz + ez * py) +
       rows[at + 1] * (dy + fz * qx - fx * qz - ez * px + ex * pz) +
       rows[at + 2] * (dz + fx * qy - fy * qx - ex * py + ey * px);
-  }
-}
-
-/** Effective masses of all rows, whose normals and arms are set. */
-// biome-ignore format: one kind of parameters per line
-export function prepareRows(contacts: ContactRows, records: Float64Array): void {
-  const { bodiesA, bodiesB, starts, fractions, rows, memory, manifoldCount } = contacts;
-  if (memory) {
-    const p = memory.parameters;
-    p[0] = bodiesA.byteOffset; p[1] = bodiesB.byteOffset; p[2] = starts.byteOffset; p[3] = fractions.byteOffset;
-    p[4] = rows.byteOffset; p[5] = records.byteOffset;
-    runPass(contacts, memory, PREPARE_KERNEL);
-    return;
-  }
-  for (let manifold = 0; manifold < manifoldCount; manifold++) {
-    for (let at = ROW * starts[manifold]; at < ROW * starts[manifold + 1]; at += ROW) prepareRow(contacts, manifold, at, records);
   }
 }
 

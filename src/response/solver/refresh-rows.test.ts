@@ -5,7 +5,7 @@ import { createPose } from '../../math/pose.ts';
 import { createVec3 } from '../../math/vec3.ts';
 import { ARM_A, ARM_B, createContactRows, GAP, NORMAL_MASS, prepareRow, reserveManifold } from './contact-rows.ts';
 import { refreshRows } from './refresh-rows.ts';
-import { gapOfRow } from './solve-rows.ts';
+import { gapOfRow } from './row-geometry.ts';
 import { createSolverBodies, loadSolverBody, RECORD, ROTATION, TRANSLATION } from './solver-bodies.ts';
 
 const RADIUS = 0.5;

@@ -5,7 +5,6 @@ import {
   CLOSING,
   type ContactRows,
   FRICTION_IMPULSE,
-  GAP,
   IMPACTED,
   IMPULSE,
   MIN_TANGENT_MASS,
@@ -14,15 +13,13 @@ import {
   PRESENT_GAP,
   ROW,
   TANGENT_MASS,
-  updateGaps,
 } from './contact-rows.ts';
-import { INVERSE_INERTIA, INVERSE_MASS, RECORD, ROTATION, TRANSLATION } from './solver-bodies.ts';
-import { RELAX_KERNEL, RESPONSE, runKernel, runPass, SOLVE_KERNEL, TERMS, WARM_START_KERNEL } from './solver-memory.ts';
+import { ensurePairs, pairNeighbours } from './pair-manifolds.ts';
+import { INVERSE_INERTIA, INVERSE_MASS, RECORD, TRANSLATION } from './solver-bodies.ts';
+import { RELAX_KERNEL, runKernel, runPass, SOLVE_KERNEL, type SolverMemory } from './solver-memory.ts';
 import {
   CORRECTION,
-  HEAVY,
   IMPACT,
-  MANY_OVERLOADED,
   MAX_CORRECTION_SPEED,
   MEAN_FRACTION,
   PULL,
@@ -30,7 +27,6 @@ import {
   SOLVE,
   type SolverSettings,
   SWEEPS,
-  VERY_HEAVY,
   WITH_IMPACT,
 } from './solver-settings.ts';
 
@@ -55,187 +51,48 @@ import {
  * with an impact each time.
  */
 
-/** Applies the impulses of the last substep as the first estimate of this one; selects the overloaded manifolds. */
-// biome-ignore format: one vector per line
-export function warmStart(contacts: ContactRows, records: Float64Array, { gravityDisplacement }: SolverSettings): void {
-  if (contacts.memory) {
-    const { bodiesA, bodiesB, starts, fractions, rows, marks, memory } = contacts;
-    const p = memory.parameters;
-    p[0] = bodiesA.byteOffset; p[1] = bodiesB.byteOffset; p[2] = starts.byteOffset; p[3] = fractions.byteOffset;
-    p[4] = rows.byteOffset; p[5] = records.byteOffset; p[6] = marks.byteOffset; p[7] = gravityDisplacement;
-    selectOverloaded(contacts, runPass(contacts, memory, WARM_START_KERNEL));
-    return;
-  }
-  const { manifoldCount, bodiesA, bodiesB, starts, fractions, rows } = contacts;
-  let overloadedCount = 0;
-  const order = scheduledOrder(contacts);
-  for (let k = 0; k < manifoldCount; k++) {
-    const manifold = order ? order[k] : k;
-    const a = RECORD * bodiesA[manifold], b = RECORD * bodiesB[manifold];
-    updateGaps(contacts, manifold, records);
-    const vx = records[a], vy = records[a + 1], vz = records[a + 2];
-    const wx = records[a + 3], wy = records[a + 4], wz = records[a + 5];
-    const tx = records[b], ty = records[b + 1], tz = records[b + 2];
-    const ox = records[b + 3], oy = records[b + 4], oz = records[b + 5];
-    const fractionA = fractions[manifold], fractionB = 1 - fractionA;
-    const dx = records[b + TRANSLATION] - records[a + TRANSLATION];
-    const dy = records[b + TRANSLATION + 1] - records[a + TRANSLATION + 1];
-    const dz = records[b + TRANSLATION + 2] - records[a + TRANSLATION + 2];
-    let carried = 0;
-    let px = 0, py = 0, pz = 0, ax = 0, ay = 0, az = 0, bx = 0, by = 0, bz = 0;
-    for (let at = ROW * starts[manifold]; at < ROW * starts[manifold + 1]; at += ROW) {
-      const normalImpulse = rows[at + NORMAL_IMPULSE];
-      const rx = rows[at + ARM_A] + fractionA * dx, ry = rows[at + ARM_A + 1] + fractionA * dy, rz = rows[at + ARM_A + 2] + fractionA * dz;
-      const sx = rows[at + ARM_B] - fractionB * dx, sy = rows[at + ARM_B + 1] - fractionB * dy, sz = rows[at + ARM_B + 2] - fractionB * dz;
-      if (normalImpulse === 0) {
-        // as `storeClosingSpeed`, from the local values
-        rows[at + CLOSING] =
-          rows[at] * (tx + oy * sz - oz * sy - vx - wy * rz + wz * ry) +
-          rows[at + 1] * (ty + oz * sx - ox * sz - vy - wz * rx + wx * rz) +
-          rows[at + 2] * (tz + ox * sy - oy * sx - vz - wx * ry + wy * rx);
-        continue;
-      }
-      carried += normalImpulse;
-      const jx = normalImpulse * rows[at] + rows[at + FRICTION_IMPULSE];
-      const jy = normalImpulse * rows[at + 1] + rows[at + FRICTION_IMPULSE + 1];
-      const jz = normalImpulse * rows[at + 2] + rows[at + FRICTION_IMPULSE + 2];
-      rows[at + IMPULSE] += jx;
-      rows[at + IMPULSE + 1] += jy;
-      rows[at + IMPULSE + 2] += jz;
-      px += jx;
-      py += jy;
-      pz += jz;
-      ax += ry * jz - rz * jy;
-      ay += rz * jx - rx * jz;
-      az += rx * jy - ry * jx;
-      bx += sy * jz - sz * jy;
-      by += sz * jx - sx * jz;
-      bz += sx * jy - sy * jx;
-    }
-    const ma = records[a + INVERSE_MASS], mb = records[b + INVERSE_MASS];
-    const weights = gravityDisplacement > 0 ? (carried * Math.max(ma, mb)) / gravityDisplacement : 0;
-    const isOverloaded = weights > HEAVY;
-    contacts.marks[manifold] = weights > VERY_HEAVY ? 2 : isOverloaded ? 1 : 0;
-    if (isOverloaded) overloadedCount++;
-    const i = a + INVERSE_INERTIA, j = b + INVERSE_INERTIA;
-    if (ma > 0) {
-      records[a] -= ma * px;
-      records[a + 1] -= ma * py;
-      records[a + 2] -= ma * pz;
-      records[a + 3] -= records[i] * ax + records[i + 1] * ay + records[i + 2] * az;
-      records[a + 4] -= records[i + 1] * ax + records[i + 3] * ay + records[i + 4] * az;
-      records[a + 5] -= records[i + 2] * ax + records[i + 4] * ay + records[i + 5] * az;
-    }
-    if (mb > 0) {
-      records[b] += mb * px;
-      records[b + 1] += mb * py;
-      records[b + 2] += mb * pz;
-      records[b + 3] += records[j] * bx + records[j + 1] * by + records[j + 2] * bz;
-      records[b + 4] += records[j + 1] * bx + records[j + 3] * by + records[j + 4] * bz;
-      records[b + 5] += records[j + 2] * bx + records[j + 4] * by + records[j + 5] * bz;
-    }
-  }
-  selectOverloaded(contacts, overloadedCount);
-}
-
-/** Undefined: the manifolds are solved in their own order. */
-function scheduledOrder({ schedule }: ContactRows): Int32Array | undefined {
-  return schedule.chunkCount > 0 ? schedule.order : undefined;
-}
-
-/** Selects the overloaded manifolds, of which there are `count`, or the very heavily loaded ones if they are many; in order. */
-function selectOverloaded(contacts: ContactRows, count: number): void {
-  const { marks, selected, manifoldCount } = contacts;
-  contacts.selectedCount = 0;
-  if (count === 0) return;
-  const least = count > MANY_OVERLOADED ? 2 : 1;
-  for (let manifold = 0; manifold < manifoldCount; manifold++) {
-    if (marks[manifold] >= least) selected[contacts.selectedCount++] = manifold;
-  }
-}
-
-/**
- * Stores the closing velocity of a contact without a normal impulse, which is its impact velocity if it closes. It must be stored before the
- * pass: when a face lands flat, the impulse at its first point changes the velocities at the others.
- */
-// biome-ignore format: one vector per line
-export function storeClosingSpeed(contacts: ContactRows, manifold: number, at: number, records: Float64Array): void {
-  const { rows } = contacts;
-  const a = RECORD * contacts.bodiesA[manifold], b = RECORD * contacts.bodiesB[manifold];
-  const fractionA = contacts.fractions[manifold], fractionB = 1 - fractionA;
-  const dx = records[b + TRANSLATION] - records[a + TRANSLATION];
-  const dy = records[b + TRANSLATION + 1] - records[a + TRANSLATION + 1];
-  const dz = records[b + TRANSLATION + 2] - records[a + TRANSLATION + 2];
-  const px = rows[at + ARM_A] + fractionA * dx, py = rows[at + ARM_A + 1] + fractionA * dy, pz = rows[at + ARM_A + 2] + fractionA * dz;
-  const qx = rows[at + ARM_B] - fractionB * dx, qy = rows[at + ARM_B + 1] - fractionB * dy, qz = rows[at + ARM_B + 2] - fractionB * dz;
-  rows[at + CLOSING] =
-    rows[at] * (records[b] + records[b + 4] * qz - records[b + 5] * qy - records[a] - records[a + 4] * pz + records[a + 5] * py) +
-    rows[at + 1] * (records[b + 1] + records[b + 5] * qx - records[b + 3] * qz - records[a + 1] - records[a + 5] * px + records[a + 3] * pz) +
-    rows[at + 2] * (records[b + 2] + records[b + 3] * qy - records[b + 4] * qx - records[a + 2] - records[a + 3] * py + records[a + 4] * px);
-}
-
-/** The gap of the row of `manifold` at offset `at`, at the present positions [m]. */
-// biome-ignore format: one vector per line
-export function gapOfRow(contacts: ContactRows, manifold: number, at: number, records: Float64Array): number {
-  const { rows } = contacts;
-  const a = RECORD * contacts.bodiesA[manifold], b = RECORD * contacts.bodiesB[manifold];
-  const dx = records[b + TRANSLATION] - records[a + TRANSLATION];
-  const dy = records[b + TRANSLATION + 1] - records[a + TRANSLATION + 1];
-  const dz = records[b + TRANSLATION + 2] - records[a + TRANSLATION + 2];
-  const ex = records[a + ROTATION], ey = records[a + ROTATION + 1], ez = records[a + ROTATION + 2];
-  const fx = records[b + ROTATION], fy = records[b + ROTATION + 1], fz = records[b + ROTATION + 2];
-  const px = rows[at + ARM_A], py = rows[at + ARM_A + 1], pz = rows[at + ARM_A + 2];
-  const qx = rows[at + ARM_B], qy = rows[at + ARM_B + 1], qz = rows[at + ARM_B + 2];
-  return (
-    rows[at + GAP] +
-    rows[at] * (dx + fy * qz - fz * qy - ey * pz + ez * py) +
-    rows[at + 1] * (dy + fz * qx - fx * qz - ez * px + ex * pz) +
-    rows[at + 2] * (dz + fx * qy - fy * qx - ex * py + ey * px)
-  );
-}
-
 /**
  * Of each row of the present manifold: the angular part of the normal's Jacobian, r × n with r the present arm [m], then the change of the angular
- * velocity by a unit normal impulse on B, -JA (rA × n) and JB (rB × n) [1/(kg m)]. Vectors of both bodies by coordinate: ax bx ay by az bz.
+ * velocity by a unit normal impulse on B, -JA (rA × n) and JB (rB × n) [1/(kg m)], then the normal impulse before the pass [N s]. Vectors of both
+ * bodies by coordinate: ax bx ay by az bz.
  */
 let terms = new Float64Array(64);
+const TERMS = 13;
+const RESPONSE = 6;
+const START = 12;
 
 /** One pass over all manifolds, or only over the selected ones, in one of the four modes. */
 // biome-ignore format: one vector per line
 export function solveRows(contacts: ContactRows, records: Float64Array, settings: SolverSettings, mode: number, onlySelected = false): void {
-  const { manifoldCount, bodiesA, bodiesB, starts, fractions, materials, meanImpulses, rebounds, rows, selected, driven } = contacts;
+  ensurePairs(contacts, records);
+  const { bodiesA, bodiesB, starts, fractions, materials, meanImpulses, rebounds, rows, selected, driven, schedule } = contacts;
   const { surfaceVelocities: surface } = contacts;
   const { time, slop, restitutionThreshold } = settings;
   const isImpact = mode === IMPACT || mode === RESTITUTION;
   const sweeps = onlySelected ? SWEEPS[SOLVE] : SWEEPS[mode], correctionRate = CORRECTION / time;
-  const list = onlySelected ? selected : scheduledOrder(contacts);
-  const count = onlySelected ? contacts.selectedCount : manifoldCount;
+  const list = onlySelected ? selected : schedule.pairs;
+  const count = onlySelected ? contacts.selectedCount : 2 * schedule.pairCount;
   const singlePull = onlySelected ? settings.singlePull : 0, softLoad = onlySelected ? settings.softLoad : Infinity;
   if (contacts.memory && !isImpact) {
-    const p = contacts.memory.parameters;
-    p[0] = bodiesA.byteOffset; p[1] = bodiesB.byteOffset; p[2] = starts.byteOffset; p[3] = materials.byteOffset;
-    p[4] = meanImpulses.byteOffset; p[5] = fractions.byteOffset; p[6] = rows.byteOffset; p[7] = records.byteOffset; p[8] = driven ? surface.byteOffset : 0;
-    p[9] = contacts.marks.byteOffset;
-    p[10] = sweeps; p[11] = singlePull; p[12] = time; p[13] = correctionRate; p[14] = slop; p[15] = restitutionThreshold; p[16] = softLoad;
+    setSolveParameters(contacts.memory.parameters, contacts, records, settings, mode, onlySelected);
     const kernel = mode === SOLVE ? SOLVE_KERNEL : RELAX_KERNEL;
-    const result = onlySelected
-      ? runKernel(contacts.memory.kernels, kernel, p, selected.byteOffset, count)
-      : runPass(contacts, contacts.memory, kernel);
-    if (result > 0) contacts.impacted = true;
+    if ((onlySelected ? runSelected(contacts, contacts.memory, records, kernel) : runPass(contacts, contacts.memory, kernel)) > 0) contacts.impacted = true;
     return;
   }
   for (let k = 0; k < count; k++) {
-    const manifold = list ? list[k] : k;
+    const manifold = list[k];
+    if (!onlySelected && k % 2 === 1 && manifold === list[k - 1]) continue;
     const a = RECORD * bodiesA[manifold], b = RECORD * bodiesB[manifold];
     const staticFriction = materials[3 * manifold], dynamicFriction = materials[3 * manifold + 1];
     const ma = records[a + INVERSE_MASS], mb = records[b + INVERSE_MASS];
     const i = a + INVERSE_INERTIA, j = b + INVERSE_INERTIA;
     const ixx = records[i], ixy = records[i + 1], ixz = records[i + 2], iyy = records[i + 3], iyz = records[i + 4], izz = records[i + 5];
     const jxx = records[j], jxy = records[j + 1], jxz = records[j + 2], jyy = records[j + 3], jyz = records[j + 4], jzz = records[j + 5];
-    let vx = records[a], vy = records[a + 1], vz = records[a + 2];
-    let wx = records[a + 3], wy = records[a + 4], wz = records[a + 5];
-    let tx = records[b], ty = records[b + 1], tz = records[b + 2];
-    let sx = records[b + 3], sy = records[b + 4], sz = records[b + 5];
+    // without negative zeros, to which adding a zero, as the other kernels do, would make a difference
+    let vx = records[a] + 0, vy = records[a + 1] + 0, vz = records[a + 2] + 0;
+    let wx = records[a + 3] + 0, wy = records[a + 4] + 0, wz = records[a + 5] + 0;
+    let tx = records[b] + 0, ty = records[b + 1] + 0, tz = records[b + 2] + 0;
+    let sx = records[b + 3] + 0, sy = records[b + 4] + 0, sz = records[b + 5] + 0;
     const first = ROW * starts[manifold], end = ROW * starts[manifold + 1];
     const fractionA = fractions[manifold], fractionB = 1 - fractionA;
     const dx = records[b + TRANSLATION] - records[a + TRANSLATION];
@@ -255,9 +112,11 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
       terms[t + RESPONSE + 3] = jxy * mx + jyy * my + jyz * mz;
       terms[t + RESPONSE + 4] = -(ixz * lx + iyz * ly + izz * lz);
       terms[t + RESPONSE + 5] = jxz * mx + jyz * my + jzz * mz;
+      terms[t + START] = rows[at + NORMAL_IMPULSE];
     }
     const isSingle = end - first === ROW;
-    const pull = isSingle ? singlePull : Math.min(PULL, softLoad / (meanImpulses[manifold] * Math.max(ma, mb)));
+    const softPull = softLoad / (meanImpulses[manifold] * Math.max(ma, mb));
+    const pull = isSingle ? singlePull : Math.min(PULL, softPull);
     const rigid = 1 - pull, mean = isSingle ? 0 : MEAN_FRACTION * meanImpulses[manifold];
     // gaps between these are not corrected
     const lowest = -slop, highest = isSingle ? 0 : -slop;
@@ -289,22 +148,21 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
             mass *= rigid;
           }
         }
-        const normalImpulse = Math.max(base - mass * un, 0);
+        const wanted = base - mass * un;
+        // biome-ignore lint/complexity/useMathMinMax: zero also if it is NaN, for an infinite gap of a disabled row
+        const normalImpulse = wanted > 0 ? wanted : 0;
         if (before === 0 && normalImpulse === 0) continue;
         if (mode === SOLVE && before === 0 && rows[at + CLOSING] < rows[at + APPROACH]) {
           rows[at + APPROACH] = rows[at + CLOSING];
           if (rows[at + CLOSING] < -restitutionThreshold) {
             rows[at + IMPACTED] = 1;
-            contacts.marks[manifold] = WITH_IMPACT;
+            contacts.marks[manifold] |= WITH_IMPACT;
             contacts.impacted = true;
           }
         }
         rows[at + NORMAL_IMPULSE] = normalImpulse;
         const change = normalImpulse - before;
         if (change !== 0) changed = true;
-        rows[at + IMPULSE] += change * nx;
-        rows[at + IMPULSE + 1] += change * ny;
-        rows[at + IMPULSE + 2] += change * nz;
         vx -= ma * nx * change;
         vy -= ma * ny * change;
         vz -= ma * nz * change;
@@ -319,11 +177,17 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
         sz += terms[t + RESPONSE + 5] * change;
       }
     }
-    for (let at = first; at < end; at += ROW) {
+    for (let at = first, t = 0; at < end; at += ROW, t += TERMS) {
       if (isImpact && rows[at + IMPACTED] === 0) continue;
       const normalImpulse = rows[at + NORMAL_IMPULSE];
       const gx = rows[at + FRICTION_IMPULSE], gy = rows[at + FRICTION_IMPULSE + 1], gz = rows[at + FRICTION_IMPULSE + 2];
-      if (normalImpulse === 0 && gx === 0 && gy === 0 && gz === 0) continue;
+      const change = normalImpulse - terms[t + START];
+      if (normalImpulse === 0 && gx === 0 && gy === 0 && gz === 0) {
+        rows[at + IMPULSE] += change * rows[at];
+        rows[at + IMPULSE + 1] += change * rows[at + 1];
+        rows[at + IMPULSE + 2] += change * rows[at + 2];
+        continue;
+      }
       const ax = rows[at + ARM_A] + fractionA * dx, ay = rows[at + ARM_A + 1] + fractionA * dy, az = rows[at + ARM_A + 2] + fractionA * dz;
       const bx = rows[at + ARM_B] - fractionB * dx, by = rows[at + ARM_B + 1] - fractionB * dy, bz = rows[at + ARM_B + 2] - fractionB * dz;
       // velocity of B relative to A; the tangential mass removes its normal part
@@ -367,9 +231,9 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
       rows[at + FRICTION_IMPULSE + 1] = hy;
       rows[at + FRICTION_IMPULSE + 2] = hz;
       const jx = hx - gx, jy = hy - gy, jz = hz - gz;
-      rows[at + IMPULSE] += jx;
-      rows[at + IMPULSE + 1] += jy;
-      rows[at + IMPULSE + 2] += jz;
+      rows[at + IMPULSE] += change * rows[at] + jx;
+      rows[at + IMPULSE + 1] += change * rows[at + 1] + jy;
+      rows[at + IMPULSE + 2] += change * rows[at + 2] + jz;
       vx -= ma * jx;
       vy -= ma * jy;
       vz -= ma * jz;
@@ -404,27 +268,22 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
   }
 }
 
-/** Moves the mean normal impulse of each manifold by the fraction `rate` towards that of its points now. */
-export function updateMeanImpulses({ manifoldCount, starts, meanImpulses, rows }: ContactRows, rate: number): void {
-  for (let manifold = 0; manifold < manifoldCount; manifold++) {
-    let sum = 0;
-    for (let at = ROW * starts[manifold]; at < ROW * starts[manifold + 1]; at += ROW) sum += rows[at + NORMAL_IMPULSE];
-    const mean = sum / (starts[manifold + 1] - starts[manifold]);
-    meanImpulses[manifold] += rate * (mean - meanImpulses[manifold]);
-  }
+/** Parameters of the kernels for a pass over all manifolds, or over the selected ones. */
+// biome-ignore format: one kind of parameters per line
+export function setSolveParameters(
+  p: Float64Array, contacts: ContactRows, records: Float64Array, settings: SolverSettings, mode: number, onlySelected: boolean,
+): void {
+  const { bodiesA, bodiesB, starts, fractions, rows, materials, meanImpulses, surfaceVelocities, marks, driven } = contacts;
+  const { time, slop, restitutionThreshold, singlePull, softLoad } = settings;
+  p[0] = bodiesA.byteOffset; p[1] = bodiesB.byteOffset; p[2] = starts.byteOffset; p[3] = fractions.byteOffset; p[4] = rows.byteOffset; p[5] = records.byteOffset;
+  p[6] = materials.byteOffset; p[7] = meanImpulses.byteOffset; p[8] = driven ? surfaceVelocities.byteOffset : 0; p[9] = marks.byteOffset;
+  p[10] = SWEEPS[onlySelected ? SOLVE : mode]; p[11] = onlySelected ? singlePull : 0;
+  p[12] = time; p[13] = CORRECTION / time; p[14] = slop; p[15] = restitutionThreshold; p[16] = onlySelected ? softLoad : Number.POSITIVE_INFINITY;
 }
 
-/** The impulse of an impact is no estimate for the next substep, which starts from zero. */
-export function clearImpacts(contacts: ContactRows): void {
-  const { rows, starts, marks, manifoldCount } = contacts;
-  for (let manifold = 0; manifold < manifoldCount; manifold++) {
-    if (marks[manifold] !== WITH_IMPACT) continue;
-    for (let at = ROW * starts[manifold]; at < ROW * starts[manifold + 1]; at += ROW) {
-      if (rows[at + IMPACTED] === 0) continue;
-      rows[at + IMPACTED] = 0;
-      rows[at + NORMAL_IMPULSE] = 0;
-      for (let k = FRICTION_IMPULSE; k < FRICTION_IMPULSE + 3; k++) rows[at + k] = 0;
-    }
-  }
-  contacts.impacted = false;
+/** Runs a kernel on the selected manifolds, in their order. */
+function runSelected(contacts: ContactRows, memory: SolverMemory, records: Float64Array, kernel: number): number {
+  const { selected, selectedCount, selectedPairs } = contacts;
+  const count = pairNeighbours(contacts, records, selectedPairs, selected, selectedCount);
+  return runKernel(memory.kernels, kernel, memory.parameters, selectedPairs.byteOffset, count);
 }

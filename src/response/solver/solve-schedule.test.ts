@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../math/random.ts';
-import { type ContactRows, createContactRows, reserveManifold } from './contact-rows.ts';
-import { CHUNK, CHUNK_LEVEL_END, CHUNK_REGION, MAX_CHUNKS, REGIONS, updateSchedule } from './solve-schedule.ts';
+import { type ContactRows, clearContactRows, createContactRows, reserveManifold } from './contact-rows.ts';
+import { updateSchedule } from './solve-schedule.ts';
 import { INVERSE_MASS, RECORD } from './solver-bodies.ts';
+import { CHUNK, CHUNK_LEVEL_END, CHUNK_REGION, MAX_CHUNKS, REGIONS } from './solver-memory.ts';
 
 /** Contacts between random bodies in a box of sizes xyz that are nearer than `distance`; every tenth body is immovable. */
 function randomContacts(bodyCount: number, sizes: readonly number[], distance: number) {
@@ -22,16 +23,18 @@ function randomContacts(bodyCount: number, sizes: readonly number[], distance: n
       reserveManifold(contacts, 1);
       contacts.bodiesA[contacts.manifoldCount] = a;
       contacts.bodiesB[contacts.manifoldCount] = b;
-      contacts.manifoldCount++;
+      // one, two or four rows
+      contacts.rowCount += 2 ** ((a + b) % 3);
+      contacts.starts[++contacts.manifoldCount] = contacts.rowCount;
     }
   }
   return { contacts, records, positions };
 }
 
-/** The manifolds of each chunk, and its level. */
-function chunksOf({ schedule: { chunks, chunkCount, order } }: ContactRows) {
+/** The manifolds of each chunk in the order in which they are solved, and its level. */
+function chunksOf({ schedule: { chunks, chunkCount, pairs } }: ContactRows) {
   return Array.from({ length: chunkCount }, (_, k) => ({
-    manifolds: [...order.subarray(chunks[CHUNK * k], chunks[CHUNK * (k + 1)])],
+    manifolds: [...new Set(pairs.subarray(2 * chunks[CHUNK * k], 2 * chunks[CHUNK * (k + 1)]))],
     levelEnd: chunks[CHUNK * k + CHUNK_LEVEL_END],
     region: chunks[CHUNK * k + CHUNK_REGION],
   }));
@@ -56,7 +59,6 @@ describe('a schedule of manifolds', () => {
       expect(all.toSorted((a, b) => a - b)).toEqual(numbers);
       const chunkOf = new Int32Array(bodyCount).fill(-1);
       chunks.forEach(({ manifolds, levelEnd, region }, k) => {
-        expect(manifolds).toEqual(manifolds.toSorted((a, b) => a - b));
         expect(levelEnd).toBeGreaterThan(k);
         expect(region).toBeLessThan(REGIONS);
         for (const manifold of manifolds) {
@@ -79,6 +81,47 @@ describe('a schedule of manifolds', () => {
     const sizes = chunks.slice(0, chunks[0].levelEnd).map(({ manifolds }) => manifolds.length);
     expect(sizes.length).toBeGreaterThan(8);
     expect(Math.max(...sizes)).toBeLessThan(2.5 * Math.min(...sizes));
+  });
+
+  it.each([
+    ['small', 200, [20, 5, 5], 1],
+    ['large', 1000, [40, 5, 5], 1.2],
+  ])(
+    'of a %s world has pairs of as many rows and without a movable body in common',
+    (size, bodyCount, sizes, distance) => {
+      const { contacts, records, positions } = randomContacts(bodyCount, sizes, distance);
+      updateSchedule(contacts, records, positions);
+      const { pairs, pairCount, manifoldCount } = contacts.schedule;
+      expect(manifoldCount).toBe(contacts.manifoldCount);
+      const bodiesOf = (manifold: number) =>
+        [contacts.bodiesA[manifold], contacts.bodiesB[manifold]].filter((i) => records[RECORD * i + INVERSE_MASS] > 0);
+      const rowsOf = (manifold: number) => contacts.starts[manifold + 1] - contacts.starts[manifold];
+      const all: number[] = [];
+      for (let k = 0; k < pairCount; k++) {
+        const [first, second] = pairs.subarray(2 * k, 2 * k + 2);
+        all.push(first);
+        if (second === first) continue;
+        all.push(second);
+        expect(rowsOf(first)).toBe(rowsOf(second));
+        expect(new Set([...bodiesOf(first), ...bodiesOf(second)]).size).toBe(
+          bodiesOf(first).length + bodiesOf(second).length,
+        );
+      }
+      const numbers = Array.from({ length: manifoldCount }, (_, k) => k);
+      expect(all.toSorted((a, b) => a - b)).toEqual(numbers);
+      // the order of a small world stays, in a large one nearly every manifold has a partner
+      if (size === 'small') expect(all).toEqual(numbers);
+      else expect(pairCount).toBeLessThan(0.6 * manifoldCount);
+    },
+  );
+
+  it('has no pairs once the contacts are gone', () => {
+    const { contacts, records, positions } = randomContacts(200, [20, 5, 5], 1);
+    updateSchedule(contacts, records, positions);
+    expect(contacts.schedule.pairCount).toBeGreaterThan(0);
+    clearContactRows(contacts);
+    updateSchedule(contacts, records, positions);
+    expect(contacts.schedule.pairCount).toBe(0);
   });
 
   it('leaves a small world, and one of bodies as long as the world, in its own order', () => {

@@ -1,32 +1,31 @@
 import type { ContactRows } from './contact-rows.ts';
+import { ensurePairs, pairWithin } from './pair-manifolds.ts';
 import { INVERSE_MASS, RECORD } from './solver-bodies.ts';
-import { resizeArray } from './solver-memory.ts';
+import {
+  CHUNK,
+  CHUNK_LEVEL_END,
+  CHUNK_REGION,
+  clearSchedule,
+  MAX_CHUNKS,
+  MAX_SLABS,
+  REGIONS,
+} from './solver-memory.ts';
 
 /**
  * Order in which the manifolds of a large world are solved, so that several threads can do it with the bits of one. The bodies are divided into
  * slabs along the axis in which they extend farthest. First come the manifolds between bodies of one slab, slab by slab; then those between a
  * slab and the next one, first of the slabs with an even index, then with an odd one; then all others, of bodies that are longer than a slab
  * is thick. Manifolds of different slabs in one of these four levels have no movable body in common. The slabs do not depend on the number of
- * threads. In a small world there is one slab: the manifolds are solved in their own order.
+ * threads. In a small world there is one slab: the manifolds are solved in their own order. Within a slab they are solved in pairs.
  */
-
-/** Numbers of a chunk, and offsets in them. */
-export const CHUNK = 3;
-export const CHUNK_LEVEL_END = 1;
-export const CHUNK_REGION = 2;
-export const REGIONS = 1024;
 
 /** Worlds with fewer manifolds have one slab: several threads are not worth it. */
 const MIN_MANIFOLDS = 512;
 /** A slab has at least this many manifolds, and is this many times as thick as the mean distance of two bodies along the axis. */
 const MIN_SLAB = 32;
 const MIN_THICKNESS = 4;
-const MAX_SLABS = 128;
 /** Fraction of the manifolds that may be between bodies farther apart than neighbouring slabs. */
 const MAX_REMAINDER = 0.05;
-
-/** Maximum number of chunks. */
-export const MAX_CHUNKS = 2 * MAX_SLABS;
 
 /** Divisions of the axis, for a sum over the bodies without sorting them. */
 const BIN_COUNT = 4096;
@@ -38,34 +37,50 @@ let keys = new Int32Array(64);
 /** Number of manifolds by key, then the end of their part of the order. */
 const ends = new Int32Array(MAX_CHUNKS);
 
+/** Manifolds in the order of their keys. */
+let order = new Int32Array(64);
+
 /** Writes the schedule of the present contacts of bodies at these positions, xyz each. */
 export function updateSchedule(contacts: ContactRows, records: Float64Array, positions: Float64Array): void {
-  const { schedule, manifoldCount, memory } = contacts;
-  schedule.chunkCount = 0;
-  if (manifoldCount < MIN_MANIFOLDS) return;
+  clearSchedule(contacts.schedule);
+  if (contacts.manifoldCount >= MIN_MANIFOLDS) divideIntoSlabs(contacts, records, positions);
+  ensurePairs(contacts, records);
+}
+
+function divideIntoSlabs(contacts: ContactRows, records: Float64Array, positions: Float64Array): void {
+  const { manifoldCount } = contacts;
   if (slabs.length < records.length / RECORD) slabs = new Int32Array((2 * records.length) / RECORD);
   if (keys.length < manifoldCount) keys = new Int32Array(2 * manifoldCount);
-  markMovable(records);
-  const axis = longestAxis(contacts, positions);
+  markMovable(contacts, records);
+  const axis = longestAxis(records.length / RECORD, positions);
   const most = maxSlabs(contacts, positions, axis);
   if (most > 1) findBins(records.length / RECORD, positions, axis);
   for (let slabCount = most; slabCount > 1; slabCount >>= 1) {
-    findSlabs(contacts, slabCount);
+    findSlabs(contacts, records.length / RECORD, slabCount);
     if (countByKey(contacts, slabCount) > MAX_REMAINDER * manifoldCount) continue;
-    if (schedule.order.length < manifoldCount) resizeArray(memory, schedule, 'order', 2 * manifoldCount);
-    if (schedule.chunks.length === 0) resizeArray(memory, schedule, 'chunks', CHUNK * (MAX_CHUNKS + 1));
+    if (order.length < manifoldCount) order = new Int32Array(2 * manifoldCount);
     writeOrder(contacts, slabCount);
+    pairChunks(contacts, records);
     return;
   }
 }
 
-/** 1 for each movable body: the loops below read it from few cache lines. */
+/** 1 for each movable body, and for those of them with contacts: the loops below read it from few cache lines. */
 let movable = new Uint8Array(64);
+let touched = new Uint8Array(64);
 
-function markMovable(records: Float64Array): void {
+function markMovable({ bodiesA, bodiesB, manifoldCount }: ContactRows, records: Float64Array): void {
   const count = records.length / RECORD;
-  if (movable.length < count) movable = new Uint8Array(2 * count);
+  if (movable.length < count) {
+    movable = new Uint8Array(2 * count);
+    touched = new Uint8Array(2 * count);
+  }
   for (let i = 0, at = INVERSE_MASS; i < count; i++, at += RECORD) movable[i] = records[at] > 0 ? 1 : 0;
+  touched.fill(0, 0, count);
+  for (let manifold = 0; manifold < manifoldCount; manifold++) {
+    touched[bodiesA[manifold]] = 1;
+    touched[bodiesB[manifold]] = 1;
+  }
 }
 
 const isMovable = (body: number) => movable[body] === 1;
@@ -74,24 +89,24 @@ const isMovable = (body: number) => movable[body] === 1;
 let low = 0;
 let extent = 0;
 
-const bounds = new Float64Array(6);
-
-function longestAxis({ bodiesA, bodiesB, manifoldCount }: ContactRows, positions: Float64Array) {
-  bounds.fill(Number.POSITIVE_INFINITY, 0, 3);
-  bounds.fill(Number.NEGATIVE_INFINITY, 3);
-  for (let manifold = 0; manifold < manifoldCount; manifold++) {
-    const a = bodiesA[manifold];
-    const body = isMovable(a) ? a : bodiesB[manifold];
-    for (let k = 0; k < 3; k++) {
-      const x = positions[3 * body + k];
-      if (x < bounds[k]) bounds[k] = x;
-      if (x > bounds[3 + k]) bounds[3 + k] = x;
-    }
+// biome-ignore format: one bound per line
+function longestAxis(bodyCount: number, positions: Float64Array): number {
+  let lowX = Infinity, lowY = Infinity, lowZ = Infinity;
+  let highX = -Infinity, highY = -Infinity, highZ = -Infinity;
+  for (let i = 0; i < bodyCount; i++) {
+    if (movable[i] === 0 || touched[i] === 0) continue;
+    const x = positions[3 * i], y = positions[3 * i + 1], z = positions[3 * i + 2];
+    if (x < lowX) lowX = x;
+    if (x > highX) highX = x;
+    if (y < lowY) lowY = y;
+    if (y > highY) highY = y;
+    if (z < lowZ) lowZ = z;
+    if (z > highZ) highZ = z;
   }
-  let axis = 0;
-  for (let k = 1; k < 3; k++) if (bounds[3 + k] - bounds[k] > bounds[3 + axis] - bounds[axis]) axis = k;
-  low = bounds[axis];
-  extent = bounds[3 + axis] - low;
+  const ex = highX - lowX, ey = highY - lowY, ez = highZ - lowZ;
+  const axis = ey > ex ? (ez > ey ? 2 : 1) : ez > ex ? 2 : 0;
+  low = axis === 0 ? lowX : axis === 1 ? lowY : lowZ;
+  extent = axis === 0 ? ex : axis === 1 ? ey : ez;
   return axis;
 }
 
@@ -123,25 +138,22 @@ function findBins(bodyCount: number, positions: Float64Array, axis: number): voi
 }
 
 /** Divides the bodies so that all slabs have about the same number of manifolds. */
-function findSlabs({ bodiesA, bodiesB, manifoldCount }: ContactRows, slabCount: number): void {
+function findSlabs({ bodiesA, bodiesB, manifoldCount }: ContactRows, bodyCount: number, slabCount: number): void {
   bins.fill(0);
   let total = 0;
   for (let manifold = 0; manifold < manifoldCount; manifold++) {
     const a = bodiesA[manifold];
     const b = bodiesB[manifold];
-    if (isMovable(a)) bins[binsOfBodies[a]]++;
-    if (isMovable(b)) bins[binsOfBodies[b]]++;
-    total += (isMovable(a) ? 1 : 0) + (isMovable(b) ? 1 : 0);
+    bins[binsOfBodies[a]] += movable[a];
+    bins[binsOfBodies[b]] += movable[b];
+    total += movable[a] + movable[b];
   }
   for (let bin = 0, sum = 0; bin < BIN_COUNT; bin++) {
     const count = bins[bin];
     bins[bin] = Math.min(Math.floor((slabCount * sum) / total), slabCount - 1);
     sum += count;
   }
-  for (let manifold = 0; manifold < manifoldCount; manifold++) {
-    slabs[bodiesA[manifold]] = bins[binsOfBodies[bodiesA[manifold]]];
-    slabs[bodiesB[manifold]] = bins[binsOfBodies[bodiesB[manifold]]];
-  }
+  for (let i = 0; i < bodyCount; i++) slabs[i] = bins[binsOfBodies[i]];
 }
 
 /**
@@ -169,15 +181,17 @@ function countByKey({ bodiesA, bodiesB, manifoldCount }: ContactRows, slabCount:
 
 /** Sorts the manifolds by key; those of one key stay in their order. */
 function writeOrder({ schedule, manifoldCount }: ContactRows, slabCount: number): void {
-  const { chunks, order } = schedule;
+  const { chunks } = schedule;
   const evenCount = slabCount >> 1;
   const levelEnds = [slabCount, slabCount + evenCount, 2 * slabCount - 1, 2 * slabCount];
   let count = 0;
   let start = 0;
   let key = 0;
+  schedule.slabCount = slabCount;
   levelEnds.forEach((levelEnd, level) => {
     const first = count;
     for (const firstKey = key; key < levelEnd; key++) {
+      schedule.firstChunks[key] = count;
       const slab = level === 0 ? key : level === 3 ? 0 : 2 * (key - firstKey) + level - 1;
       const size = ends[key];
       ends[key] = start;
@@ -189,7 +203,23 @@ function writeOrder({ schedule, manifoldCount }: ContactRows, slabCount: number)
     }
     for (let chunk = first; chunk < count; chunk++) chunks[CHUNK * chunk + CHUNK_LEVEL_END] = count;
   });
+  schedule.firstChunks[key] = count;
   chunks[CHUNK * count] = start;
   schedule.chunkCount = count;
   for (let manifold = 0; manifold < manifoldCount; manifold++) order[ends[keys[manifold]]++] = manifold;
+}
+
+/** Pairs the manifolds of each chunk, whose start becomes that in the list of pairs. */
+function pairChunks(contacts: ContactRows, records: Float64Array): void {
+  const { schedule, manifoldCount } = contacts;
+  const { chunks, chunkCount } = schedule;
+  let pairCount = 0;
+  for (let chunk = 0; chunk < chunkCount; chunk++) {
+    const start = chunks[CHUNK * chunk];
+    chunks[CHUNK * chunk] = pairCount;
+    pairCount = pairWithin(contacts, records, order, start, chunks[CHUNK * (chunk + 1)], pairCount);
+  }
+  chunks[CHUNK * chunkCount] = pairCount;
+  schedule.pairCount = pairCount;
+  schedule.manifoldCount = manifoldCount;
 }

@@ -9,6 +9,8 @@ export interface SolverBodies {
   count: number;
   /** `RECORD` numbers per body; see the offsets below. */
   records: Float64Array;
+  /** `POSE` numbers per body at detection, for the kernels: rotation matrix, row by row, and centre of mass [m]. */
+  poses: Float64Array;
   /** Unit quaternions w x y z: principal axes to world axes. */
   principalOrientations: Float64Array;
   /** Linear and angular pseudo-velocity of position correction, six numbers per body, no part of the momentum [m/s], [rad/s]. */
@@ -29,16 +31,32 @@ export const ROTATION = 16;
 /** Three cache lines; the first one holds all that a pass changes, and the inverse mass. */
 export const RECORD = 24;
 
+export const POSE = 12;
+
 /** The records are in `memory` if there is one: that of the contacts between the bodies. */
 export function createSolverBodies(count: number, memory?: SolverMemory): SolverBodies {
   const solver: SolverBodies = {
     count,
     records: new Float64Array(),
+    poses: new Float64Array(),
     principalOrientations: new Float64Array(4 * count),
     pseudoVelocities: new Float64Array(6 * count),
   };
   resizeArray(memory, solver, 'records', RECORD * count);
+  resizeArray(memory, solver, 'poses', POSE * count);
   return solver;
+}
+
+/** Writes the poses of all bodies. */
+// biome-ignore format: one row per line
+export function writePoses({ poses }: SolverBodies, { positions, orientations: q, count }: SolidBodies): void {
+  for (let i = 0, at = 0; i < count; i++, at += POSE) {
+    const w = q[4 * i], x = q[4 * i + 1], y = q[4 * i + 2], z = q[4 * i + 3];
+    poses[at] = 1 - 2 * (y * y + z * z); poses[at + 1] = 2 * (x * y - w * z); poses[at + 2] = 2 * (x * z + w * y);
+    poses[at + 3] = 2 * (x * y + w * z); poses[at + 4] = 1 - 2 * (x * x + z * z); poses[at + 5] = 2 * (y * z - w * x);
+    poses[at + 6] = 2 * (x * z - w * y); poses[at + 7] = 2 * (y * z + w * x); poses[at + 8] = 1 - 2 * (x * x + y * y);
+    poses[at + 9] = positions[3 * i]; poses[at + 10] = positions[3 * i + 1]; poses[at + 11] = positions[3 * i + 2];
+  }
 }
 
 /** Loads the current state of body i; a `held` body is loaded as immovable. Loops over three numbers take longer than statements. */

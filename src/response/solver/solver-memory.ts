@@ -16,11 +16,10 @@ export interface SolverMemory {
 
 /** Maximum number of rows of a manifold. */
 export const MAX_MANIFOLD_ROWS = 32;
-/** Terms of a row that a pass over its manifold computes first, and offset of the second half of them; see `terms` in `solve-rows.ts`. */
-export const TERMS = 12;
-export const RESPONSE = 6;
+/** Numbers that a pass stores for each pair of rows of two manifolds; see `solve-pair.ts`. */
+export const TERMS = 68;
 
-/** Address of the terms of the rows of one manifold, which each thread has for itself. */
+/** Address of the terms of the rows of two manifolds, which each thread has for itself. */
 export function addressOfTerms(thread: number): number {
   return ALIGNMENT + 8 * TERMS * MAX_MANIFOLD_ROWS * thread;
 }
@@ -35,22 +34,45 @@ export interface SolverThreads {
 
 /** What a pass needs of the contacts besides its parameters. */
 export interface PassContacts {
-  readonly manifoldCount: number;
   readonly rowCount: number;
   readonly schedule: SolveSchedule;
 }
 
 /** Order in which the manifolds are solved; see `updateSchedule`. */
 export interface SolveSchedule {
-  /** The manifolds in the order in which they are solved; in the memory of the kernels. */
-  order: Int32Array;
+  /** Two manifolds per pair, in the order in which the pairs are solved; see `pair-manifolds.ts`. In the memory of the kernels. */
+  pairs: Int32Array;
+  pairCount: number;
+  /** Number of manifolds in the pairs; less than those of the contacts: the schedule is not up to date. */
+  manifoldCount: number;
   /**
-   * Parts of the order that one thread solves at a time, `CHUNK` numbers each: start in the order, index of the first chunk of the next level,
+   * Parts of the order that one thread solves at a time, `CHUNK` numbers each: start in the pairs, index of the first chunk of the next level,
    * and position of the slab, in units of 1/`REGIONS` of all; then the end. In the memory of the kernels.
    */
   chunks: Int32Array;
   /** 0: the manifolds are solved in their own order. */
   chunkCount: number;
+  /** Number of slabs. */
+  slabCount: number;
+  /** Index of the first chunk of each key or behind it: slabs, the even ones with the next one, the odd ones with the next one, others; then the end. */
+  readonly firstChunks: Int32Array;
+}
+
+/** Numbers of a chunk, and offsets in them. */
+export const CHUNK = 3;
+export const CHUNK_LEVEL_END = 1;
+export const CHUNK_REGION = 2;
+export const REGIONS = 1024;
+
+/** Maximum number of slabs, and of chunks. */
+export const MAX_SLABS = 128;
+export const MAX_CHUNKS = 2 * MAX_SLABS;
+
+/** A schedule of no manifolds. */
+export function clearSchedule(schedule: SolveSchedule): void {
+  schedule.pairCount = 0;
+  schedule.manifoldCount = 0;
+  schedule.chunkCount = 0;
 }
 
 export interface WasmMemory {
@@ -75,19 +97,21 @@ export const RELAX_KERNEL = 1;
 export const WARM_START_KERNEL = 2;
 /** `prepareRow` of all rows. */
 export const PREPARE_KERNEL = 3;
-export const KERNEL_COUNT = 4;
+/** `writeRows` of all rows from raw ones, and `prepareRow`; a result above 0 says that a contact would be too deep. */
+export const WRITE_KERNEL = 4;
+export const KERNEL_COUNT = 5;
 
-/** Maximum number of parameters of a kernel besides the list and its length. */
+/** Maximum number of parameters of a kernel besides the list of pairs and its length. */
 export const PARAMETER_COUNT = 17;
 
-/** Runs a kernel on the `count` manifolds of the list at a byte address, in order; on the first ones if it is 0. */
+/** Runs a kernel on `count` pairs of manifolds, whose indices begin at a byte address. */
 // biome-ignore format: one kind of parameters per line
-export function runKernel(kernels: SolverKernels, kernel: number, p: Float64Array, list: number, count: number): number {
+export function runKernel(kernels: SolverKernels, kernel: number, p: Float64Array, pairs: number, count: number): number {
   const run = kernels.run[kernel];
-  if (kernel === PREPARE_KERNEL) return run(p[0], p[1], p[2], p[3], p[4], p[5], list, count);
-  if (kernel === WARM_START_KERNEL) return run(p[0], p[1], p[2], p[3], p[4], p[5], p[6], list, count, p[7]);
+  if (kernel === PREPARE_KERNEL) return run(p[0], p[1], p[2], p[3], p[4], p[5], pairs, count);
+  if (kernel === WARM_START_KERNEL || kernel === WRITE_KERNEL) return run(p[0], p[1], p[2], p[3], p[4], p[5], pairs, count, p[6], p[7]);
   return run(
-    p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8], p[9], kernels.terms, list, count,
+    p[0], p[1], p[2], p[3], p[4], p[5], pairs, count, p[6], p[7], p[8], p[9], kernels.terms,
     p[10], p[11], p[12], p[13], p[14], p[15], p[16],
   );
 }
@@ -99,9 +123,12 @@ export function runPass(contacts: PassContacts, memory: SolverMemory, kernel: nu
 }
 
 /** The same on the calling thread alone. */
-export function runAlone({ schedule, manifoldCount }: PassContacts, memory: SolverMemory, kernel: number): number {
-  const list = schedule.chunkCount > 0 && kernel !== PREPARE_KERNEL ? schedule.order.byteOffset : 0;
-  return runKernel(memory.kernels, kernel, memory.parameters, list, manifoldCount);
+export function runAlone(
+  { schedule: { pairs, pairCount } }: PassContacts,
+  memory: SolverMemory,
+  kernel: number,
+): number {
+  return runKernel(memory.kernels, kernel, memory.parameters, pairs.byteOffset, pairCount);
 }
 
 type Packed = Float64Array | Int32Array;

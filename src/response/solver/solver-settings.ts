@@ -30,7 +30,7 @@ export const HEAVY = 25;
  */
 export const VERY_HEAVY = 100;
 export const MANY_OVERLOADED = 64;
-/** Mark of a manifold with an impacted contact; larger than those of overloaded ones. */
+/** Mark of a manifold with an impacted contact: a bit besides those of overloaded ones. */
 export const WITH_IMPACT = 4;
 /** `softLoad` in weights of the lighter body, times PULL. */
 const SOFT_WEIGHTS = 10 * PULL;

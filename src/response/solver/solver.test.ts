@@ -18,9 +18,10 @@ import {
   updateGaps,
 } from './contact-rows.ts';
 import { rotateTorqueFree } from './rotate-bodies.ts';
-import { solveRows, warmStart } from './solve-rows.ts';
+import { solveRows } from './solve-rows.ts';
 import { createSolverBodies, loadSolverBody, RECORD, type SolverBodies } from './solver-bodies.ts';
 import { createSolverSettings, RELAX } from './solver-settings.ts';
+import { warmStart } from './warm-start.ts';
 
 const random = createRandom(4);
 const draw = () => createVec3(random.between(-1, 1), random.between(-1, 1), random.between(-1, 1));

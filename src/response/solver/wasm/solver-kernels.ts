@@ -10,12 +10,14 @@ import {
   type SolverThreads,
   WARM_START_KERNEL,
   type WasmMemory,
+  WRITE_KERNEL,
 } from '../solver-memory.ts';
 import { RELAX, SOLVE } from '../solver-settings.ts';
 import { writePrepareModule } from './prepare-kernel.ts';
 import { writeSolveModule } from './solve-kernel.ts';
 import { writeWarmStartModule } from './warm-start-kernel.ts';
 import { MAX_PAGES } from './wasm-writer.ts';
+import { writeRowsModule } from './write-rows-kernel.ts';
 
 /** What is used of WebAssembly: the core is compiled without the types of Node and the DOM. */
 interface Engine {
@@ -40,13 +42,14 @@ const NO_MEMORY = 'no address space is left for a WebAssembly memory';
 /** The compiled modules of an engine, for memories that threads share and for others, or the reason why there are none. */
 const compiled = [new WeakMap<Engine, WasmModule[] | string>(), new WeakMap<Engine, WasmModule[] | string>()];
 
-/** The modules of all kernels, in order; below 4 KiB each: browsers compile larger ones only asynchronously. */
+/** The modules of all kernels, in order. */
 export function writeSolverModules(isShared: boolean): Uint8Array<ArrayBuffer>[] {
   const modules: Uint8Array<ArrayBuffer>[] = [];
   modules[SOLVE_KERNEL] = writeSolveModule(SOLVE, isShared);
   modules[RELAX_KERNEL] = writeSolveModule(RELAX, isShared);
   modules[WARM_START_KERNEL] = writeWarmStartModule(isShared);
   modules[PREPARE_KERNEL] = writePrepareModule(isShared);
+  modules[WRITE_KERNEL] = writeRowsModule(isShared);
   return modules;
 }
 
@@ -101,6 +104,8 @@ function compileModules(
   try {
     return bytes.map((module) => new Module(module));
   } catch (error) {
+    // Chrome before version 114 compiles more than 4 KiB in the main thread of a page only asynchronously
+    if (error instanceof RangeError) return 'the engine compiles modules of this size only asynchronously';
     // the modules are valid
     if (error instanceof Error && error.name === 'CompileError') {
       return "the content security policy of the page lacks 'wasm-unsafe-eval'";

@@ -1,160 +1,184 @@
-import {
-  ARM_A,
-  ARM_B,
-  CLOSING,
-  FRICTION_IMPULSE,
-  GAP,
-  IMPULSE,
-  NORMAL_IMPULSE,
-  PRESENT_GAP,
-  ROW,
-} from '../contact-rows.ts';
-import { INVERSE_MASS, ROTATION } from '../solver-bodies.ts';
+import { CLOSING, GAP, IMPULSE, NORMAL_IMPULSE, PRESENT_GAP } from '../contact-rows.ts';
+import { TRANSLATION } from '../solver-bodies.ts';
 import { HEAVY, VERY_HEAVY } from '../solver-settings.ts';
-import { addAngularImpulse, type BodyLanes, cross, type LaneVector, loadBodies, storeBodies } from './body-lanes.ts';
-import { armsOf, loadShifts, type Shifts } from './moved-arms.ts';
-import { eachManifold, element, recordAddress } from './solve-kernel.ts';
 import {
-  type F64,
+  type Arms,
+  addImpulse,
+  closingSpeed,
+  cross,
+  eachPair,
+  eachRow,
+  elements,
+  type LaneVector,
+  loadArms,
+  loadBodies,
+  loadPair,
+  loadPairs,
+  loadRows,
+  loadShifts,
+  loadVelocities,
+  MANIFOLD_ARRAYS,
+  type Pair,
+  recordsOf,
+  shiftArms,
+  storeBodies,
+  storePairs,
+  vector,
+} from './manifold-pairs.ts';
+import {
   type FunctionWriter,
   f64,
   f64x2,
   type I32,
   i32,
   type Parameters,
+  type V128,
   type Variable,
   writeModule,
 } from './wasm-writer.ts';
 
 /** Byte addresses of packed arrays, and the velocity change by gravity per substep; as in `warmStart`. */
 const SIGNATURE = {
-  bodiesA: 'i32',
-  bodiesB: 'i32',
-  starts: 'i32',
-  fractions: 'i32',
-  rows: 'i32',
-  records: 'i32',
+  ...MANIFOLD_ARRAYS,
   /** Receives 1 for every overloaded manifold, 2 for the very heavily loaded ones, 0 for the others. */
   marks: 'i32',
-  /** Indices of manifolds; 0 for all manifolds in order. */
-  list: 'i32',
-  count: 'i32',
   gravityDisplacement: 'f64',
 } as const;
 
-/** Motion of the bodies of a manifold since detection. */
-interface Motion extends Shifts {
-  /** Rotations of A and B. */
-  readonly e: readonly F64[];
-  readonly f: readonly F64[];
-}
+type WarmStartParameters = Parameters<typeof SIGNATURE>;
+type Lanes = LaneVector<Variable<'v128'>>;
 
 /** The module of `warmStart`; `run` returns the number of overloaded manifolds. */
 export function writeWarmStartModule(isShared: boolean): Uint8Array<ArrayBuffer> {
-  const write = (w: FunctionWriter, p: Parameters<typeof SIGNATURE>) => {
+  const write = (w: FunctionWriter, p: WarmStartParameters) => {
     const overloadedCount = w.variable(i32.constant(0));
-    eachManifold(w, p, (manifold) => {
-      const a = recordAddress(w, p, p.bodiesA, manifold);
-      const b = recordAddress(w, p, p.bodiesB, manifold);
-      const bodies = loadBodies(w, a, b);
-      const motion = loadMotion(w, a, b, w.variable(f64.load(element(p.fractions, manifold, 8))));
-      const start = w.variable(element(p.starts, manifold, 4));
-      const at = w.variable(element(p.rows, i32.load(start), 8 * ROW));
-      const end = w.variable(element(p.rows, i32.load(start, 4), 8 * ROW));
-      const sums = createSums(w);
-      w.loopWhile(i32.less(at, end), () => {
-        updateGap(w, at, motion);
-        const arms = armsOf(w, at, motion.shifts);
-        const normalImpulse = w.variable(f64.load(at, NORMAL_IMPULSE));
-        const isFree = f64.equal(normalImpulse, f64.constant(0));
-        const storeClosing = () => w.storeF64(at, CLOSING, closingSpeed(w, at, bodies, arms));
-        w.when(isFree, storeClosing, () => addRow(w, at, arms, normalImpulse, sums));
-        w.assign(at, i32.add(at, i32.constant(8 * ROW)));
+    const zero = w.variable(f64x2.constant(0, 0));
+    eachPair(w, p, (manifolds) => {
+      const recordsA = recordsOf(w, p, p.bodiesA, manifolds);
+      const recordsB = recordsOf(w, p, p.bodiesB, manifolds);
+      const [motionA, motionB] = [loadMotion(w, recordsA), loadMotion(w, recordsB)];
+      const shifts = loadShifts(w, p, manifolds, motionA, motionB);
+      const rows = loadRows(w, p, manifolds);
+      const sums = createSums(w, zero);
+      eachRow(w, rows, () => {
+        const [nx, ny, nz] = loadPairs(w, rows.at, 0, PRESENT_GAP + 1);
+        const n = [nx, ny, nz] as const;
+        const initialArms = loadArms(w, rows);
+        const motion = presentMotion(w, initialArms, shifts.d, motionA.rotation, motionB.rotation);
+        storePairs(w, rows.at, PRESENT_GAP - 1, [nz, w.variable(presentGap(rows.at, n, motion))]);
+        const arms = shiftArms(w, initialArms, shifts);
+        const impulses = loadPairs(w, rows.at, NORMAL_IMPULSE, 4);
+        const isLoaded = w.variable(f64x2.notEqual(impulses[0], zero));
+        w.when(f64x2.any(isLoaded), () => addRow(w, rows.at, n, arms, impulses, isLoaded, sums));
+        const isFree = w.variable(f64x2.equal(impulses[0], zero));
+        w.when(f64x2.any(isFree), () => {
+          const [mass, before] = loadPairs(w, rows.at, CLOSING - 1, 2);
+          const closing = w.variable(
+            f64x2.select(
+              isFree,
+              closingSpeed(n, loadVelocities(w, recordsA), loadVelocities(w, recordsB), arms),
+              before,
+            ),
+          );
+          storePairs(w, rows.at, CLOSING - 1, [mass, closing]);
+        });
       });
-      const larger = f64.max(f64.load(a, INVERSE_MASS), f64.load(b, INVERSE_MASS));
-      const weights = w.variable(f64.divide(f64.multiply(sums.carried, larger), p.gravityDisplacement));
-      const hasGravity = f64.greater(p.gravityDisplacement, f64.constant(0));
-      const isOverloaded = w.variable(i32.and(hasGravity, f64.greater(weights, f64.constant(HEAVY))));
-      const isVeryHeavy = i32.and(isOverloaded, f64.greater(weights, f64.constant(VERY_HEAVY)));
-      w.storeI32(element(p.marks, manifold, 4), i32.add(isOverloaded, isVeryHeavy));
-      w.assign(overloadedCount, i32.add(overloadedCount, isOverloaded));
-      bodies.velocity.forEach((v, k) => {
-        w.assign(v, f64x2.add(v, f64x2.multiply(bodies.inverseMass, sums.impulse[k])));
-      });
-      addAngularImpulse(w, bodies, sums.angularImpulse);
-      storeBodies(w, bodies, a, b);
+      // not before the loop: fewer numbers wait for registers
+      const [a, b] = [loadBodies(w, recordsA), loadBodies(w, recordsB)];
+      const count = markOverloaded(w, p, manifolds, f64x2.max(a.inverseMass, b.inverseMass), sums.carried);
+      w.assign(overloadedCount, i32.add(overloadedCount, count));
+      addImpulse(w, a, -1, sums.impulse, sums.ofA);
+      addImpulse(w, b, 1, sums.impulse, sums.ofB);
+      storeBodies(w, a);
+      storeBodies(w, b);
     });
     return overloadedCount;
   };
   return writeModule(SIGNATURE, write, isShared);
 }
 
-function loadMotion(w: FunctionWriter, a: I32, b: I32, fractionA: F64): Motion {
-  const rotation = (body: I32) => [0, 1, 2].map((k) => w.variable(f64.load(body, ROTATION + k)));
-  return { ...loadShifts(w, a, b, fractionA), e: rotation(a), f: rotation(b) };
+/** Translation and rotation of bodies since detection. */
+function loadMotion(w: FunctionWriter, records: Pair): { translation: Lanes; rotation: Lanes } {
+  const [, x, y, z, rx, ry, rz] = loadPairs(w, records, TRANSLATION - 1, 8);
+  return { translation: [x, y, z], rotation: [rx, ry, rz] };
 }
 
-/** The gap of a row at the present positions, as `updateGaps`. */
-function updateGap(w: FunctionWriter, at: I32, { d, e, f }: Motion): void {
-  let gap = f64.load(at, GAP);
-  for (let k = 0; k < 3; k++) {
+/**
+ * Displacement of the point of B relative to that of A, as in `updateGaps`: d, e and f are the displacement of B relative to A and the
+ * rotations of both since detection.
+ */
+function presentMotion(w: FunctionWriter, arms: Arms, d: LaneVector, e: LaneVector, f: LaneVector): Lanes {
+  return vector((k) => {
     const [l, m] = [(k + 1) % 3, (k + 2) % 3];
-    let motion: F64 = f64.add(d[k], f64.multiply(f[l], f64.load(at, ARM_B + m)));
-    motion = f64.subtract(motion, f64.multiply(f[m], f64.load(at, ARM_B + l)));
-    motion = f64.subtract(motion, f64.multiply(e[l], f64.load(at, ARM_A + m)));
-    motion = f64.add(motion, f64.multiply(e[m], f64.load(at, ARM_A + l)));
-    gap = f64.add(gap, f64.multiply(f64.load(at, k), motion));
-  }
-  w.storeF64(at, PRESENT_GAP, gap);
-}
-
-/** As `storeClosingSpeed`. */
-function closingSpeed(w: FunctionWriter, at: I32, { velocity, angularVelocity }: BodyLanes, arms: LaneVector): F64 {
-  const parts = [0, 1, 2].map((k) => {
-    const [l, m] = [(k + 1) % 3, (k + 2) % 3];
-    const forward = w.variable(f64x2.multiply(angularVelocity[l], arms[m]));
-    const backward = w.variable(f64x2.multiply(angularVelocity[m], arms[l]));
-    let u = f64.add(f64.lane(velocity[k], 1), f64.lane(forward, 1));
-    u = f64.subtract(u, f64.lane(backward, 1));
-    u = f64.subtract(u, f64.lane(velocity[k], 0));
-    u = f64.subtract(u, f64.lane(forward, 0));
-    u = f64.add(u, f64.lane(backward, 0));
-    return f64.multiply(f64.load(at, k), u);
+    let motion: V128 = f64x2.add(d[k], f64x2.multiply(f[l], arms.b[m]));
+    motion = f64x2.subtract(motion, f64x2.multiply(f[m], arms.b[l]));
+    motion = f64x2.subtract(motion, f64x2.multiply(e[l], arms.a[m]));
+    return w.variable(f64x2.add(motion, f64x2.multiply(e[m], arms.a[l])));
   });
-  return f64.add(f64.add(parts[0], parts[1]), parts[2]);
 }
 
-/** Sums over the rows of a manifold; the impulse is in both lanes. */
+function presentGap(at: Pair, n: LaneVector, motion: LaneVector): V128 {
+  const products = n.map((component, k) => f64x2.multiply(component, motion[k]));
+  return products.reduce((sum, product) => f64x2.add(sum, product), loadPair(at, GAP));
+}
+
+/** Sums over the rows: normal impulses, impulses, and angular impulses on A and B. */
 interface Sums {
-  readonly carried: Variable<'f64'>;
-  readonly impulse: LaneVector<Variable<'v128'>>;
-  readonly angularImpulse: LaneVector<Variable<'v128'>>;
+  readonly carried: Variable<'v128'>;
+  readonly impulse: Lanes;
+  readonly ofA: Lanes;
+  readonly ofB: Lanes;
 }
 
-function createSums(w: FunctionWriter): Sums {
-  const zero = () => w.variable(f64x2.constant(0, 0));
-  return {
-    carried: w.variable(f64.constant(0)),
-    impulse: [zero(), zero(), zero()],
-    angularImpulse: [zero(), zero(), zero()],
-  };
+function createSums(w: FunctionWriter, zero: V128): Sums {
+  const zeros = () => vector(() => w.variable(zero));
+  return { carried: w.variable(zero), impulse: zeros(), ofA: zeros(), ofB: zeros() };
 }
 
-function addRow(w: FunctionWriter, at: I32, arms: LaneVector, normalImpulse: F64, sums: Sums): void {
-  w.assign(sums.carried, f64.add(sums.carried, normalImpulse));
-  const component = (k: number) =>
-    w.variable(
-      f64x2.add(
-        f64x2.multiply(f64x2.splat(normalImpulse), f64x2.loadSplat(at, k)),
-        f64x2.loadSplat(at, FRICTION_IMPULSE + k),
-      ),
-    );
-  const j = [component(0), component(1), component(2)] as const;
-  j.forEach((value, k) => {
-    w.storeF64(at, IMPULSE + k, f64.add(f64.load(at, IMPULSE + k), f64.lane(value, 0)));
-    w.assign(sums.impulse[k], f64x2.add(sums.impulse[k], value));
+function addRow(
+  w: FunctionWriter,
+  at: Pair,
+  n: LaneVector,
+  arms: Arms,
+  [normalImpulse, ...friction]: readonly V128[],
+  isLoaded: V128,
+  { carried, impulse, ofA, ofB }: Sums,
+): void {
+  w.assign(carried, f64x2.add(carried, normalImpulse));
+  const component = (k: number) => f64x2.add(f64x2.multiply(normalImpulse, n[k]), friction[k]);
+  const j = vector((k) => w.variable(f64x2.and(isLoaded, component(k))));
+  const [ra, rb] = [cross(w, arms.a, j), cross(w, arms.b, j)];
+  const [sx, sy, sz, next] = loadPairs(w, at, IMPULSE, 4);
+  storePairs(w, at, IMPULSE, [...[sx, sy, sz].map((sum, k) => w.variable(f64x2.add(sum, j[k]))), next]);
+  for (let k = 0; k < 3; k++) {
+    w.assign(impulse[k], f64x2.add(impulse[k], j[k]));
+    w.assign(ofA[k], f64x2.add(ofA[k], ra[k]));
+    w.assign(ofB[k], f64x2.add(ofB[k], rb[k]));
+  }
+}
+
+/** Writes the marks of both manifolds; the number of overloaded ones. */
+function markOverloaded(
+  w: FunctionWriter,
+  p: WarmStartParameters,
+  manifolds: Pair,
+  inverseMass: V128,
+  carried: V128,
+): I32 {
+  const gravity = f64x2.splat(p.gravityDisplacement);
+  const weights = w.variable(f64x2.divide(f64x2.multiply(carried, inverseMass), gravity));
+  const exceeds = (limit: number) => w.variable(f64x2.bits(f64x2.greater(weights, f64x2.constant(limit, limit))));
+  const [heavy, veryHeavy] = [exceeds(HEAVY), exceeds(VERY_HEAVY)];
+  const hasGravity = w.variable(f64.greater(p.gravityDisplacement, f64.constant(0)));
+  const count = w.variable(i32.constant(0));
+  elements(w, p.marks, manifolds, 4).forEach((mark, lane) => {
+    const bit = (bits: I32) =>
+      i32.and(i32.equal(i32.and(bits, i32.constant(1 << lane)), i32.constant(1 << lane)), hasGravity);
+    const isHeavy = w.variable(bit(heavy));
+    w.storeI32(mark, i32.add(isHeavy, bit(veryHeavy)));
+    // a manifold in both lanes counts once
+    const isCounted = lane === 0 ? isHeavy : i32.and(isHeavy, i32.not(i32.equal(manifolds[0], manifolds[1])));
+    w.assign(count, i32.add(count, isCounted));
   });
-  cross(w, arms, j).forEach((value, k) => {
-    w.assign(sums.angularImpulse[k], f64x2.add(sums.angularImpulse[k], value));
-  });
+  return count;
 }

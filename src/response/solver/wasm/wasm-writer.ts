@@ -127,7 +127,6 @@ export const f64x2 = {
   /** Lane `lane` of a in both lanes. */
   broadcast: (a: Variable<'v128'>, lane: 0 | 1) => v128Value(...a.code, ...a.code, SIMD, 0x0d, ...lanes(lane, lane)),
   constant: (first: number, second: number) => v128Value(SIMD, 0x0c, ...doubleBytes(first), ...doubleBytes(second)),
-  xor: v128Operator(0x51),
   add: v128Operator(0xf0),
   subtract: v128Operator(0xf1),
   multiply: v128Operator(0xf2),

@@ -17,10 +17,12 @@ export function hasFastBody({ bodies, active, rotationDisplacements, innerRadii,
 export function markDeflected({ contacts, deflectionTimes }: StepWorld, time: number): void {
   const { manifoldCount, bodiesA, bodiesB, starts, rows } = contacts;
   for (let manifold = 0; manifold < manifoldCount; manifold++) {
+    const a = bodiesA[manifold];
+    const b = bodiesB[manifold];
+    // known from other manifolds: no row is read from memory
+    if (deflectionTimes[a] >= time && deflectionTimes[b] >= time) continue;
     for (let at = ROW * starts[manifold]; at < ROW * starts[manifold + 1]; at += ROW) {
       if (rows[at + NORMAL_IMPULSE] === 0) continue;
-      const a = bodiesA[manifold];
-      const b = bodiesB[manifold];
       if (deflectionTimes[a] < time) deflectionTimes[a] = time;
       if (deflectionTimes[b] < time) deflectionTimes[b] = time;
       break;

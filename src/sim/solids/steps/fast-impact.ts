@@ -22,7 +22,8 @@ import {
   updateGaps,
   WORK,
 } from '../../../response/solver/contact-rows.ts';
-import { solveRows, storeClosingSpeed } from '../../../response/solver/solve-rows.ts';
+import { storeClosingSpeed } from '../../../response/solver/row-geometry.ts';
+import { solveRows } from '../../../response/solver/solve-rows.ts';
 import { INVERSE_MASS, loadSolverBody, RECORD, storeSolverBody } from '../../../response/solver/solver-bodies.ts';
 import { IMPACT, RESTITUTION } from '../../../response/solver/solver-settings.ts';
 import { storeRebounds } from '../../../response/solver/store-rebounds.ts';

@@ -10,14 +10,14 @@ import {
   IMPACTED,
   IMPULSE,
   NORMAL_IMPULSE,
-  prepareRows,
   ROW,
   reserveManifold,
   reserveRows,
   WORK,
 } from '../../../response/solver/contact-rows.ts';
+import { prepareRows, writeRawRows } from '../../../response/solver/prepare-rows.ts';
 import { updateSchedule } from '../../../response/solver/solve-schedule.ts';
-import { RECORD } from '../../../response/solver/solver-bodies.ts';
+import { RECORD, writePoses } from '../../../response/solver/solver-bodies.ts';
 import type { Shape } from '../../../shapes/shape.ts';
 import { maxOverlap } from './closing-speeds.ts';
 import { ANCHOR_A, ANCHOR_B, CACHED_IMPULSE, POINT } from './contact-cache.ts';
@@ -48,6 +48,11 @@ export function gatherRows(world: StepWorld): void {
       world.manifoldSlots[places[k]] = slots[k];
       writeManifold(world, slots[k], places[k]);
     }
+    if (contacts.memory) {
+      writePoses(world.solver, world.bodies);
+      contacts.penetrating = writeRawRows(contacts, contacts.memory, world.solver, world.settings.time);
+      return;
+    }
   }
   prepareRows(contacts, world.solver.records);
 }
@@ -59,8 +64,14 @@ function listManifolds(world: StepWorld): void {
   for (let k = 0; k < pairs.count; k++) {
     const slot = pairs.slots[k];
     if (cache.counts[slot] === 0 || cache.sensors[slot] === 1 || cache.visited[slot] !== stepCount) continue;
-    if (isLeftToCcd(world, slot)) world.fastSlots.push(slot);
-    else addManifold(world, slot, 0);
+    if (isLeftToCcd(world, slot)) {
+      world.fastSlots.push(slot);
+      continue;
+    }
+    addManifold(world, slot, 0);
+    // the schedule needs the number of rows
+    const { manifoldCount, starts } = world.contacts;
+    starts[manifoldCount] = starts[manifoldCount - 1] + cache.counts[slot];
   }
 }
 
@@ -71,20 +82,27 @@ let places = new Int32Array(64);
 /** Finds the place of each manifold in the order of the schedule, and its first row; the schedule is then in the order of the manifolds. */
 function placeManifolds({ contacts, cache, manifoldSlots }: StepWorld): void {
   const { manifoldCount, schedule } = contacts;
-  const { order } = schedule;
+  const { pairs, pairCount } = schedule;
   if (slots.length < manifoldCount) {
     slots = new Int32Array(2 * manifoldCount);
     places = new Int32Array(2 * manifoldCount);
   }
   slots.set(manifoldSlots.subarray(0, manifoldCount));
-  const isScheduled = schedule.chunkCount > 0;
   let row = 0;
-  for (let k = 0; k < manifoldCount; k++) {
-    const from = isScheduled ? order[k] : k;
-    places[from] = k;
-    contacts.starts[k] = row;
+  let place = 0;
+  let lastFrom = -1;
+  for (let k = 0; k < 2 * pairCount; k++) {
+    const from = pairs[k];
+    // a manifold without a partner
+    if (k % 2 === 1 && from === lastFrom) {
+      pairs[k] = place - 1;
+      continue;
+    }
+    places[from] = place;
+    contacts.starts[place] = row;
     row += cache.counts[slots[from]];
-    if (isScheduled) order[k] = k;
+    pairs[k] = place++;
+    lastFrom = from;
   }
   contacts.starts[manifoldCount] = row;
   contacts.rowCount = row;
@@ -98,7 +116,25 @@ function writeManifold(world: StepWorld, slot: number, patch: number): void {
   contacts.bodiesB[patch] = pairs.second[slot];
   writePair(world, slot, patch);
   writeMeanImpulse(world, patch, slot);
-  writeRows(world, patch, cache.blocks[slot], cache.counts[slot]);
+  if (contacts.memory) copyPoints(world, patch, cache.blocks[slot], cache.counts[slot]);
+  else writeRows(world, patch, cache.blocks[slot], cache.counts[slot]);
+}
+
+/** Raw rows for `writeRawRows`, from `count` cached points. */
+// biome-ignore format: one vector per line
+function copyPoints(world: StepWorld, patch: number, first: number, count: number): void {
+  const { contacts, cache: { points, impulses } } = world;
+  const { rows } = contacts;
+  const deepest = maxOverlap(world, contacts.bodiesA[patch], contacts.bodiesB[patch]);
+  for (let point = first, at = ROW * contacts.starts[patch]; point < first + count; point++, at += ROW) {
+    const k = POINT * point, i = CACHED_IMPULSE * point;
+    rows[at] = points[k]; rows[at + 1] = points[k + 1]; rows[at + 2] = points[k + 2];
+    rows[at + ARM_A] = points[k + ANCHOR_A]; rows[at + ARM_A + 1] = points[k + ANCHOR_A + 1]; rows[at + ARM_A + 2] = points[k + ANCHOR_A + 2];
+    rows[at + ARM_B] = points[k + ANCHOR_B]; rows[at + ARM_B + 1] = points[k + ANCHOR_B + 1]; rows[at + ARM_B + 2] = points[k + ANCHOR_B + 2];
+    rows[at + NORMAL_IMPULSE] = impulses[i];
+    rows[at + FRICTION_IMPULSE] = impulses[i + 1]; rows[at + FRICTION_IMPULSE + 1] = impulses[i + 2]; rows[at + FRICTION_IMPULSE + 2] = impulses[i + 3];
+    rows[at + WORK] = deepest;
+  }
 }
 
 /** The same behind the last manifold, if the filter of the caller accepts it. */

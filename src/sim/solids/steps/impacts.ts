@@ -8,7 +8,8 @@ import {
   updateGaps,
 } from '../../../response/solver/contact-rows.ts';
 import { refreshSpheres } from '../../../response/solver/refresh-rows.ts';
-import { gapOfRow, solveRows, storeClosingSpeed } from '../../../response/solver/solve-rows.ts';
+import { gapOfRow, storeClosingSpeed } from '../../../response/solver/row-geometry.ts';
+import { solveRows } from '../../../response/solver/solve-rows.ts';
 import { hasEqualMoments, INVERSE_MASS, RECORD, TRANSLATION } from '../../../response/solver/solver-bodies.ts';
 import { IMPACT, RESTITUTION } from '../../../response/solver/solver-settings.ts';
 import { storeRebounds } from '../../../response/solver/store-rebounds.ts';

@@ -118,9 +118,18 @@ describe('an engine without WebAssembly SIMD', () => {
     }
   }
 
+  class LimitedModule {
+    constructor() {
+      throw new RangeError(
+        'WebAssembly.Module is disallowed on the main thread, if the buffer size is larger than 4KB',
+      );
+    }
+  }
+
   it.each([
     ['without WebAssembly', undefined, /the engine has no WebAssembly/],
     ['without SIMD', { validate: (): boolean => false }, /has no SIMD instructions/],
+    ['of an old browser', { validate: (): boolean => true, Module: LimitedModule }, /only asynchronously/],
     ['of a page with a strict policy', { validate: (): boolean => true, Module: ForbiddenModule }, /wasm-unsafe-eval/],
   ])('%s uses the kernels in TypeScript, or gives the reason', (_, engine, reason) => {
     vi.stubGlobal('WebAssembly', engine);

@@ -4,7 +4,7 @@ import { createMat3 } from '../../../math/mat3.ts';
 import { createPose } from '../../../math/pose.ts';
 import { createVec3 } from '../../../math/vec3.ts';
 import { solidInnerRadius } from '../../../ray/mesh-inner-radius.ts';
-import { RECORD } from '../../../response/solver/solver-bodies.ts';
+import { POSE, RECORD } from '../../../response/solver/solver-bodies.ts';
 import { resizeArray } from '../../../response/solver/solver-memory.ts';
 import type { SolidBody } from '../../../scene/solid-scene.ts';
 import { createPoint } from '../../../shapes/point.ts';
@@ -149,6 +149,7 @@ function reserveBodies(world: StepWorld, count: number): void {
   bodies.moments = longer(bodies.moments, 3);
   bodies.principalAxes = longer(bodies.principalAxes, 4);
   resizeArray(world.contacts.memory, solver, 'records', RECORD * capacity);
+  resizeArray(world.contacts.memory, solver, 'poses', POSE * capacity);
   solver.principalOrientations = longer(solver.principalOrientations, 4);
   solver.pseudoVelocities = longer(solver.pseudoVelocities, 6);
   bodyForces.applied = longer(bodyForces.applied, 6);

@@ -1,11 +1,14 @@
 import { addAngularImpulses, solveAngular, warmStartAngular } from '../../../response/solver/angular-friction.ts';
 import { FRICTION_IMPULSE, NORMAL_IMPULSE, ROW, updateGaps } from '../../../response/solver/contact-rows.ts';
+import { warmStartAndSolve } from '../../../response/solver/interleaved-passes.ts';
 import { refreshRows } from '../../../response/solver/refresh-rows.ts';
+import { clearImpacts, updateMeanImpulses } from '../../../response/solver/row-impulses.ts';
 import { addHalfWork, addImmovableImpulse, listImmovable } from '../../../response/solver/row-ledger.ts';
 import { solveInitial, solveOverloaded } from '../../../response/solver/solve-overloaded.ts';
-import { clearImpacts, solveRows, updateMeanImpulses, warmStart } from '../../../response/solver/solve-rows.ts';
+import { solveRows } from '../../../response/solver/solve-rows.ts';
 import { ANGULAR_VELOCITY, hasEqualMoments, INVERSE_MASS, RECORD } from '../../../response/solver/solver-bodies.ts';
 import { RELAX, SOLVE } from '../../../response/solver/solver-settings.ts';
+import { warmStart } from '../../../response/solver/warm-start.ts';
 import { wouldPenetrate } from './closing-speeds.ts';
 import { hasFastBody, markDeflected } from './deflections.ts';
 import { findForces, isForced } from './find-forces.ts';
@@ -111,9 +114,11 @@ function resolve(world: StepWorld, start: number, isFast: boolean, hasJoints: bo
   refreshRows(contacts, records);
   if (contacts.anyRolling) refreshRollingContacts(world);
   resolveImpactsAhead(world, start);
-  warmStart(contacts, records, settings);
-  if (contacts.resisting) warmStartAngular(contacts, records);
-  solveRows(contacts, records, settings, SOLVE);
+  if (contacts.resisting) {
+    warmStart(contacts, records, settings);
+    warmStartAngular(contacts, records);
+    solveRows(contacts, records, settings, SOLVE);
+  } else warmStartAndSolve(contacts, records, settings);
   if (isFirst) {
     solveInitial(contacts, records, settings, RELAX);
     updateMeanImpulses(contacts, 1);

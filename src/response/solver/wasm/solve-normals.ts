@@ -1,0 +1,253 @@
+import { APPROACH, CLOSING, IMPACTED, NORMAL_IMPULSE, NORMAL_MASS, PRESENT_GAP } from '../contact-rows.ts';
+import { TERMS } from '../solver-memory.ts';
+import { MAX_CORRECTION_SPEED, SOLVE, WITH_IMPACT } from '../solver-settings.ts';
+import {
+  cross,
+  eachRow,
+  type LaneVector,
+  loadArms,
+  loadPair,
+  loadPairs,
+  type PairBodies,
+  shiftArms,
+  storePair,
+  transform,
+  vector,
+} from './manifold-pairs.ts';
+import {
+  JACOBIAN_A,
+  JACOBIAN_B,
+  LINEAR_A,
+  LINEAR_B,
+  loadTerm,
+  NORMAL,
+  RESPONSE_A,
+  RESPONSE_B,
+  type Settings,
+  type SolvedPair,
+  type SolveParameters,
+  TERM_ARM_A,
+  TERM_ARM_B,
+  TERM_IMPULSE,
+  TERM_MASS,
+  TERM_START,
+} from './solve-pair.ts';
+import { type FunctionWriter, f64x2, i32, type V128, type Variable } from './wasm-writer.ts';
+
+/** Sweeps over the normal impulses of a pair of manifolds, until one changes nothing. */
+export function sweepNormals(
+  w: FunctionWriter,
+  p: SolveParameters,
+  mode: number,
+  settings: Settings,
+  pair: SolvedPair,
+  impacted: Variable<'i32'>,
+): void {
+  const address = w.variable<'i32'>(p.terms);
+  const eachRowOfTerms = (write: () => void) =>
+    eachRow(w, pair.rows, () => {
+      write();
+      w.assign(address, i32.add(address, i32.constant(8 * TERMS)));
+    });
+  const changed = w.variable(i32.constant(1));
+  const sweep = w.variable(i32.constant(0));
+  if (mode === SOLVE) {
+    eachRowOfTerms(() => {
+      storeTerms(w, computeTerms(w, mode, settings, pair, address), address);
+      storeImpulses(w, pair, address);
+    });
+  }
+  // mostly one sweep in the other mode: what friction does not need is not worth the way through memory
+  const termsOfSweep = () => {
+    if (mode === SOLVE) return loadTerms(w, address);
+    w.when(i32.not(sweep), () => storeImpulses(w, pair, address));
+    return computeTerms(w, mode, settings, pair, address);
+  };
+  w.loopWhile(i32.and(changed, i32.less(sweep, pair.sweeps)), () => {
+    w.assign(changed, i32.constant(0));
+    w.assign(address, p.terms);
+    eachRowOfTerms(() => {
+      const change = solveNormal(w, mode, settings, pair, address, termsOfSweep(), impacted);
+      w.assign(changed, i32.or(changed, f64x2.any(f64x2.notEqual(change, settings.zero))));
+    });
+    w.assign(sweep, i32.add(sweep, i32.constant(1)));
+  });
+}
+
+/** What a sweep needs of a pair of rows. */
+interface RowTerms {
+  readonly n: LaneVector;
+  readonly a: BodyTerms;
+  readonly b: BodyTerms;
+  readonly mass: V128;
+  readonly gap: V128;
+  /** The mass times the velocity that closes the gap in the substep. */
+  readonly close: V128;
+  /** Of the mode SOLVE: the mass reduced by the pull, and the mass times the correction speed. */
+  readonly softMass: V128;
+  readonly correction: V128;
+}
+
+/** Of one body: r × n, and the changes of its velocities by a unit normal impulse. */
+interface BodyTerms {
+  readonly jacobian: LaneVector;
+  readonly response: LaneVector;
+  readonly linear: LaneVector;
+}
+
+/** Computes the terms of a pair of rows; stores what friction needs. */
+function computeTerms(
+  w: FunctionWriter,
+  mode: number,
+  { zero, time, slop, correctionRate }: Settings,
+  { a, b, shifts, rows, rigid, highest }: SolvedPair,
+  address: Variable<'i32'>,
+): RowTerms {
+  const [nx, ny, nz, gap] = loadPairs(w, rows.at, 0, PRESENT_GAP + 1);
+  const n = [nx, ny, nz] as const;
+  const arms = shiftArms(w, loadArms(w, rows), shifts);
+  storeVector(w, address, NORMAL, n);
+  storeVector(w, address, TERM_ARM_A, arms.a);
+  storeVector(w, address, TERM_ARM_B, arms.b);
+  const ofBody = ({ inverseInertia, inverseMass }: PairBodies, arm: LaneVector): BodyTerms => {
+    const jacobian = cross(w, arm, n);
+    const response = transform(inverseInertia, jacobian);
+    return {
+      jacobian,
+      response: vector((k) => w.variable(response[k])),
+      linear: vector((k) => w.variable(f64x2.multiply(inverseMass, n[k]))),
+    };
+  };
+  const mass = w.variable(loadPair(rows.at, NORMAL_MASS));
+  const lowest = w.variable(f64x2.negate(slop));
+  const above = f64x2.select(f64x2.greater(gap, highest), f64x2.subtract(gap, highest), zero);
+  const excess = f64x2.select(f64x2.less(gap, lowest), f64x2.subtract(gap, lowest), above);
+  const wanted = f64x2.multiply(f64x2.negate(correctionRate), excess);
+  const speed = f64x2.min(wanted, f64x2.constant(MAX_CORRECTION_SPEED, MAX_CORRECTION_SPEED));
+  return {
+    n,
+    a: ofBody(a, arms.a),
+    b: ofBody(b, arms.b),
+    mass,
+    gap,
+    close: w.variable(f64x2.multiply(mass, f64x2.divide(gap, time))),
+    softMass: mode === SOLVE ? w.variable(f64x2.multiply(mass, rigid)) : zero,
+    correction: mode === SOLVE ? w.variable(f64x2.multiply(mass, speed)) : zero,
+  };
+}
+
+/** The normal impulses before the pass. */
+function storeImpulses(w: FunctionWriter, { rows }: SolvedPair, address: Variable<'i32'>): void {
+  const impulse = w.variable(loadPair(rows.at, NORMAL_IMPULSE));
+  w.storeF64x2(address, 2 * TERM_IMPULSE, impulse);
+  w.storeF64x2(address, 2 * TERM_START, impulse);
+}
+
+function storeVector(w: FunctionWriter, address: Variable<'i32'>, slot: number, values: LaneVector): void {
+  for (const [k, value] of values.entries()) w.storeF64x2(address, 2 * (slot + k), value);
+}
+
+function storeTerms(
+  w: FunctionWriter,
+  { a, b, mass, gap, close, softMass, correction }: RowTerms,
+  address: Variable<'i32'>,
+): void {
+  storeVector(w, address, JACOBIAN_A, a.jacobian);
+  storeVector(w, address, RESPONSE_A, a.response);
+  storeVector(w, address, LINEAR_A, a.linear);
+  storeVector(w, address, JACOBIAN_B, b.jacobian);
+  storeVector(w, address, RESPONSE_B, b.response);
+  storeVector(w, address, LINEAR_B, b.linear);
+  const numbers = [mass, close, gap, softMass, correction];
+  for (const [k, value] of numbers.entries()) w.storeF64x2(address, 2 * (TERM_MASS + k), value);
+}
+
+function loadTerms(w: FunctionWriter, address: Variable<'i32'>): RowTerms {
+  const load = (slot: number) => vector((k) => loadTerm(address, slot + k));
+  return {
+    n: vector((k) => w.variable(loadTerm(address, NORMAL + k))),
+    a: { jacobian: load(JACOBIAN_A), response: load(RESPONSE_A), linear: load(LINEAR_A) },
+    b: { jacobian: load(JACOBIAN_B), response: load(RESPONSE_B), linear: load(LINEAR_B) },
+    mass: loadTerm(address, TERM_MASS),
+    close: loadTerm(address, TERM_MASS + 1),
+    gap: w.variable(loadTerm(address, TERM_MASS + 2)),
+    softMass: loadTerm(address, TERM_MASS + 3),
+    correction: loadTerm(address, TERM_MASS + 4),
+  };
+}
+
+/** Solves the normal impulses of a pair of rows; returns their changes. */
+function solveNormal(
+  w: FunctionWriter,
+  mode: number,
+  settings: Settings,
+  pair: SolvedPair,
+  address: Variable<'i32'>,
+  terms: RowTerms,
+  impacted: Variable<'i32'>,
+): V128 {
+  const { a, b, maxGap, rigid, pulled } = pair;
+  const { zero } = settings;
+  const { n, gap, mass, close } = terms;
+  const un = f64x2.subtract(normalVelocity(n, b, terms.b.jacobian), normalVelocity(n, a, terms.a.jacobian));
+  const before = w.variable(loadTerm(address, TERM_IMPULSE));
+  const mayClose = f64x2.or(f64x2.equal(before, zero), f64x2.greater(gap, maxGap));
+  const isOpen = w.variable(f64x2.and(f64x2.greater(gap, zero), mayClose));
+  // the impulse is base - mass un
+  const soft = f64x2.add(f64x2.multiply(rigid, f64x2.add(before, terms.correction)), pulled);
+  const base =
+    mode === SOLVE
+      ? f64x2.select(isOpen, f64x2.subtract(before, close), soft)
+      : f64x2.subtract(before, f64x2.and(isOpen, close));
+  const presentMass = mode === SOLVE ? f64x2.select(isOpen, mass, terms.softMass) : mass;
+  const impulse = w.variable(f64x2.max(zero, f64x2.subtract(base, f64x2.multiply(presentMass, un))));
+  if (mode === SOLVE) markImpacts(w, settings, pair, before, impulse, impacted);
+  const change = w.variable(f64x2.subtract(impulse, before));
+  w.storeF64x2(address, 2 * TERM_IMPULSE, impulse);
+  const add = (v: readonly Variable<'v128'>[], perImpulse: LaneVector, operator: typeof f64x2.add) => {
+    for (let k = 0; k < 3; k++) w.assign(v[k], operator(v[k], f64x2.multiply(perImpulse[k], change)));
+  };
+  add(a.velocity, terms.a.linear, f64x2.subtract);
+  add(a.angularVelocity, terms.a.response, f64x2.subtract);
+  add(b.velocity, terms.b.linear, f64x2.add);
+  add(b.angularVelocity, terms.b.response, f64x2.add);
+  return change;
+}
+
+/** n·v + (r × n)·ω; short sums, because each row waits for the last one. */
+function normalVelocity(n: LaneVector, { velocity, angularVelocity }: PairBodies, jacobian: LaneVector): V128 {
+  const products = [
+    ...velocity.map((v, k) => f64x2.multiply(n[k], v)),
+    ...angularVelocity.map((v, k) => f64x2.multiply(jacobian[k], v)),
+  ];
+  const [first, second, third] = [0, 2, 4].map((k) => f64x2.add(products[k], products[k + 1]));
+  return f64x2.add(f64x2.add(first, second), third);
+}
+
+/** A contact without an impulse that closes faster than ever in the step: an impact, above the threshold. */
+function markImpacts(
+  w: FunctionWriter,
+  { zero, one, restitutionThreshold }: Settings,
+  { rows: { at }, marks }: SolvedPair,
+  before: V128,
+  impulse: V128,
+  impacted: Variable<'i32'>,
+): void {
+  const begins = w.variable(f64x2.and(f64x2.equal(before, zero), f64x2.greater(impulse, zero)));
+  w.when(f64x2.any(begins), () => {
+    const closing = w.variable(loadPair(at, CLOSING));
+    const approach = w.variable(loadPair(at, APPROACH));
+    const isFaster = w.variable(f64x2.and(begins, f64x2.less(closing, approach)));
+    storePair(w, at, APPROACH, w.variable(f64x2.select(isFaster, closing, approach)));
+    const isImpact = w.variable(f64x2.and(isFaster, f64x2.less(closing, f64x2.negate(restitutionThreshold))));
+    w.when(f64x2.any(isImpact), () => {
+      storePair(w, at, IMPACTED, w.variable(f64x2.select(isImpact, one, loadPair(at, IMPACTED))));
+      for (const [lane, mark] of marks.entries()) {
+        w.when(i32.and(f64x2.bits(isImpact), i32.constant(1 << lane)), () =>
+          w.storeI32(mark, i32.or(i32.load(mark), i32.constant(WITH_IMPACT))),
+        );
+      }
+      w.assign(impacted, i32.constant(1));
+    });
+  });
+}
