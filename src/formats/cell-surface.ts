@@ -1,5 +1,12 @@
 import { type CellFace, faceKey, faceOfSurfaceCell, facesOfSolid } from './cell-faces.ts';
-import { CELLS_WITHOUT_SURFACE, type Cells, knownCellTypes, nodeCountOfCell, SOLID_TYPES, SURFACE_TYPES } from './cell-types.ts';
+import {
+  CELLS_WITHOUT_SURFACE,
+  type Cells,
+  knownCellTypes,
+  nodeCountOfCell,
+  SOLID_TYPES,
+  SURFACE_TYPES,
+} from './cell-types.ts';
 import { splitFace } from './split-face.ts';
 
 export interface CellFaces {

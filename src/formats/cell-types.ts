@@ -111,17 +111,11 @@ export const SOLID_TYPES: ReadonlyMap<number, SolidType> = new Map([
   [CELL.hexahedron, linear('hexahedron', 8)],
   [CELL.wedge, linear('wedge', 6)],
   [CELL.pyramid, linear('pyramid', 5)],
-  [
-    CELL.tetrahedron10,
-    { name: 'quadratic tetrahedron', nodeCount: 10, faces: quadraticFaces('tetrahedron', 4) },
-  ],
+  [CELL.tetrahedron10, { name: 'quadratic tetrahedron', nodeCount: 10, faces: quadraticFaces('tetrahedron', 4) }],
   [CELL.hexahedron20, { name: 'quadratic hexahedron', nodeCount: 20, faces: quadraticFaces('hexahedron', 8) }],
   [CELL.wedge15, { name: 'quadratic wedge', nodeCount: 15, faces: quadraticFaces('wedge', 6) }],
   [CELL.pyramid13, { name: 'quadratic pyramid', nodeCount: 13, faces: quadraticFaces('pyramid', 5) }],
-  [
-    CELL.hexahedron27,
-    { name: 'triquadratic hexahedron', nodeCount: 27, faces: quadraticFaces('hexahedron', 8, 20) },
-  ],
+  [CELL.hexahedron27, { name: 'triquadratic hexahedron', nodeCount: 27, faces: quadraticFaces('hexahedron', 8, 20) }],
   [CELL.wedge18, { name: 'biquadratic wedge', nodeCount: 18, faces: quadraticFaces('wedge', 6, 15) }],
 ]);
 

@@ -12,7 +12,8 @@ export function* textLines(source: string, text: string): Generator<TextLine, un
   let line = 1;
   for (let at = 0; at < text.length; line++) {
     let end = at;
-    for (let code = text.charCodeAt(end); end < text.length && code !== 10 && code !== 13; code = text.charCodeAt(end)) end++;
+    for (let code = text.charCodeAt(end); end < text.length && code !== 10 && code !== 13; code = text.charCodeAt(end))
+      end++;
     yield { source, line, text: text.slice(at, end) };
     at = end + (text.charCodeAt(end) === 13 && text.charCodeAt(end + 1) === 10 ? 2 : 1);
   }

@@ -21,7 +21,9 @@ export function meshOfModel(source: string, model: LocatedModel, options: ReadMe
   const { positions, velocities } = model;
   const { cells, numbers } = selectCells(source, model, options.set);
   const number = (cell: number) => (numbers === undefined ? -1 : numbers[cell]);
-  const faces = surfaceOfCells(cells, positions, (cell, expected, got) => failAt(source, model, number(cell), expected, got));
+  const faces = surfaceOfCells(cells, positions, (cell, expected, got) =>
+    failAt(source, model, number(cell), expected, got),
+  );
   tellNotices(source, model, options);
   if (faces.quadraticCount > 0) {
     options.notice?.(`${source}: ${faces.quadraticCount} quadratic faces were divided at their nodes into linear ones`);
@@ -95,7 +97,10 @@ export function shellsOfModel(
   }
   const part: LocatedModel = {
     ...model,
-    cells: chooseCells(model.cells, shells.map((shell) => numbers[shell])),
+    cells: chooseCells(
+      model.cells,
+      shells.map((shell) => numbers[shell]),
+    ),
     elementSets: new Map(),
     surfaces: new Map(),
     thicknesses: undefined,
@@ -116,7 +121,8 @@ export function nodesOfModelSet(source: string, model: LocatedModel, name: strin
   if (nodes !== undefined) return nodes;
   const cells = findSet(model.elementSets, name);
   const selected = cells === undefined ? findSet(model.surfaces, name) : chooseCells(model.cells, cells);
-  if (selected === undefined) return failUnknown(source, 'set', name, model.nodeSets, model.elementSets, model.surfaces);
+  if (selected === undefined)
+    return failUnknown(source, 'set', name, model.nodeSets, model.elementSets, model.surfaces);
   return Int32Array.from(new Set(Array.from(selected.connectivity))).sort();
 }
 
@@ -149,7 +155,8 @@ function failUnknown(
   ...sets: readonly ReadonlyMap<string, unknown>[]
 ): never {
   const names = sets.flatMap((map) => [...map.keys()]).map((key) => JSON.stringify(key.slice(0, 80)));
-  const known = names.slice(0, MAX_NAMES).join(', ') + (names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '');
+  const known =
+    names.slice(0, MAX_NAMES).join(', ') + (names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '');
   throw new MeshFileError(source, undefined, `must have the ${what} of this name (it has ${known || 'none'})`, name);
 }
 

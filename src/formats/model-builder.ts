@@ -117,7 +117,10 @@ export function chooseCells({ connectivity, offsets, types }: Cells, chosen: Arr
 export function faceSet(faces: readonly { readonly type: number; readonly nodes: readonly number[] }[]): FaceSet {
   const ends: number[] = [];
   let end = 0;
-  for (const { nodes } of faces) ends.push((end += nodes.length));
+  for (const { nodes } of faces) {
+    end += nodes.length;
+    ends.push(end);
+  }
   return {
     connectivity: Int32Array.from(faces.flatMap(({ nodes }) => nodes)),
     offsets: Int32Array.from(ends),

@@ -52,7 +52,8 @@ export function readOff(source: string, bytes: Uint8Array, options?: ReadMeshOpt
   for (let i = 0; i < faceCount; i++) {
     const { line, words } = next(`face ${i} of ${faceCount}`);
     const corners = wholeNumber(words[0]);
-    if (corners === undefined || words.length <= corners) fail(line, `face ${i} must have a count of corners and as many nodes`, words);
+    if (corners === undefined || words.length <= corners)
+      fail(line, `face ${i} must have a count of corners and as many nodes`, words);
     for (const word of words.slice(1, 1 + (corners as number))) {
       faceNodes.push(wholeNumber(word) ?? fail(line, `face ${i} must have node numbers from 0`, word));
     }
@@ -60,7 +61,8 @@ export function readOff(source: string, bytes: Uint8Array, options?: ReadMeshOpt
     faceLines.push(line);
   }
   const rest = lines.next();
-  if (!rest.done) fail(rest.value.line, 'must be the end of the file, all vertices and faces are read', rest.value.words);
+  if (!rest.done)
+    fail(rest.value.line, 'must be the end of the file, all vertices and faces are read', rest.value.words);
   return meshFromFaces(
     {
       source,

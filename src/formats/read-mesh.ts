@@ -88,14 +88,17 @@ const BEGINNING = 256;
 export function readMesh(name: string, bytes: Uint8Array, options: ReadMeshOptions = {}): SurfaceMesh {
   const { surface, model } = formatOf(name, bytes);
   if (model) return meshOfModel(name, model(name, bytes, options), options);
-  if (options.set !== undefined) throw new MeshFileError(name, undefined, 'has no sets: its format has none', options.set);
+  if (options.set !== undefined)
+    throw new MeshFileError(name, undefined, 'has no sets: its format has none', options.set);
   return (surface as NonNullable<typeof surface>)(name, bytes, options);
 }
 
 /** A model with the places of its elements in the file; of formats without elements and sets, the surface. */
 export function readLocatedModel(name: string, bytes: Uint8Array, options: ReadMeshOptions = {}): LocatedModel {
   const { surface, model } = formatOf(name, bytes);
-  return model ? model(name, bytes, options) : modelOfSurface((surface as NonNullable<typeof surface>)(name, bytes, options));
+  return model
+    ? model(name, bytes, options)
+    : modelOfSurface((surface as NonNullable<typeof surface>)(name, bytes, options));
 }
 
 /**
@@ -128,23 +131,29 @@ export function readMeshModel(name: string, bytes: Uint8Array, options: ReadMesh
 
 /**
  * The other files that a mesh file refers to (buffers of glTF, files that are included), by their path from the folder that `name` is relative to.
- * Paths that leave the folder of the file are rejected by a MeshFileError.
+ * Paths that leave the folder of the file are rejected by a MeshFileError. The format follows from the extension; other files refer to none.
  */
 export function meshFileReferences(name: string, bytes: Uint8Array): string[] {
-  const references = formatOf(name, bytes).references?.(name, bytes) ?? [];
+  const references = FORMATS.get(extensionOf(name))?.references?.(name, bytes) ?? [];
   return [
     ...new Set(
-      references.map((reference) => referencedPath(name, reference.line === undefined ? undefined : { line: reference.line }, reference.name)),
+      references.map((reference) =>
+        referencedPath(name, reference.line === undefined ? undefined : { line: reference.line }, reference.name),
+      ),
     ),
   ];
 }
 
 function formatOf(name: string, bytes: Uint8Array): MeshFormat {
-  const ending = /\.(\w+)$/.exec(name)?.[1].toLowerCase() ?? '';
+  const ending = extensionOf(name);
   const format = formatByContent(name, bytes) ?? FORMATS.get(ending);
   if (format) return format;
   const expected = `must be a mesh file by its content or its extension (${MESH_EXTENSIONS.join(', ')})`;
   throw new MeshFileError(name, undefined, expected, ending);
+}
+
+function extensionOf(name: string): string {
+  return /\.(\w+)$/.exec(name)?.[1].toLowerCase() ?? '';
 }
 
 function formatByContent(name: string, bytes: Uint8Array): MeshFormat | undefined {
@@ -155,7 +164,7 @@ function formatByContent(name: string, bytes: Uint8Array): MeshFormat | undefine
   if (text.startsWith('\x1f\x8b')) reject('gzip data: unpack it first');
   if (text.startsWith('# vtk DataFile')) return VTK;
   if (isGlb(bytes)) return GLTF;
-  if (/^CDF[\x01\x02\x05]/.test(text) || isHdf5(bytes)) return EXODUS;
+  if ((text.startsWith('CDF') && bytes[3] < 8) || isHdf5(bytes)) return EXODUS;
   if (/^\s*\$(MeshFormat|Comments)\b/.test(text)) return GMSH;
   if (/^(ST)?C?N?4?n?OFF\b/.test(text)) return OFF;
   if (/^ply[\r\n]/.test(text)) return PLY;
@@ -166,7 +175,10 @@ function formatByContent(name: string, bytes: Uint8Array): MeshFormat | undefine
 
 function modelOfSurface({ positions, triangles, quads, velocities, pointData }: SurfaceMesh): LocatedModel {
   const rows = (nodes: Int32Array, width: number, type: number) =>
-    Array.from({ length: nodes.length / width }, (_, k) => ({ type, nodes: Array.from(nodes.subarray(width * k, width * (k + 1))) }));
+    Array.from({ length: nodes.length / width }, (_, k) => ({
+      type,
+      nodes: Array.from(nodes.subarray(width * k, width * (k + 1))),
+    }));
   return {
     positions,
     cells: faceSet([...rows(triangles, 3, CELL.triangle), ...rows(quads, 4, CELL.quad)]),

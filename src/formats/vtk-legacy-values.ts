@@ -71,7 +71,13 @@ export function openLegacyValues(source: string, bytes: Uint8Array): { values: L
   const lookAhead = (): string[] => {
     const before = { at: cursor.at, line: cursor.line, start: start.line, isAtEnd };
     // binary data have no lines: what is looked for is a short word at once
-    const words = isBinary ? cursor.text.slice(cursor.at, cursor.at + 64).trimStart().split('\n', 1)[0].split(/\s+/) : (nextLine() ?? []);
+    const words = isBinary
+      ? cursor.text
+          .slice(cursor.at, cursor.at + 64)
+          .trimStart()
+          .split('\n', 1)[0]
+          .split(/\s+/)
+      : (nextLine() ?? []);
     cursor.at = before.at;
     cursor.line = before.line;
     start.line = before.start;

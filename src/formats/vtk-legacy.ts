@@ -1,8 +1,8 @@
 import { CELL } from './cell-types.ts';
 import type { FileLocation } from './mesh-file-error.ts';
 import type { LocatedModel } from './mesh-model.ts';
-import { type LegacyValues, openLegacyValues } from './vtk-legacy-values.ts';
 import { trianglesOfStrip } from './triangle-strip.ts';
+import { type LegacyValues, openLegacyValues } from './vtk-legacy-values.ts';
 
 const VELOCITY = /^vel(ocity)?$/i;
 
@@ -40,7 +40,8 @@ interface Dataset {
 export function readVtkLegacy(source: string, bytes: Uint8Array): LocatedModel {
   const { values } = openLegacyValues(source, bytes);
   const [keyword, kind = ''] = values.nextLine() ?? [];
-  if (keyword?.toUpperCase() !== 'DATASET') values.fail('must be DATASET and its kind', keyword ?? 'the end of the file');
+  if (keyword?.toUpperCase() !== 'DATASET')
+    values.fail('must be DATASET and its kind', keyword ?? 'the end of the file');
   const isGrid = kind.toUpperCase() === 'UNSTRUCTURED_GRID';
   if (!isGrid && kind.toUpperCase() !== 'POLYDATA') {
     values.fail('the data set must be POLYDATA or UNSTRUCTURED_GRID', kind);
@@ -89,7 +90,8 @@ function readSection(values: LegacyValues, words: readonly string[], data: Datas
     case 'TRIANGLE_STRIPS':
     case 'LINES':
     case 'VERTICES':
-      if ((keyword === 'CELLS') !== isGrid) values.fail(`must be a section of ${isGrid ? 'a grid' : 'POLYDATA'}`, keyword);
+      if ((keyword === 'CELLS') !== isGrid)
+        values.fail(`must be a section of ${isGrid ? 'a grid' : 'POLYDATA'}`, keyword);
       readCells(values, words, data, keyword);
       return;
     case 'CELL_TYPES':
@@ -100,7 +102,10 @@ function readSection(values: LegacyValues, words: readonly string[], data: Datas
       data.rows = count();
       data.isPointData = keyword === 'POINT_DATA';
       if (data.isPointData && data.rows !== (data.positions?.length ?? 0) / 3) {
-        values.fail(`POINT_DATA must have as many rows as there are points, ${(data.positions?.length ?? 0) / 3}`, data.rows);
+        values.fail(
+          `POINT_DATA must have as many rows as there are points, ${(data.positions?.length ?? 0) / 3}`,
+          data.rows,
+        );
       }
       return;
     case 'METADATA':
@@ -143,7 +148,10 @@ function readCells(values: LegacyValues, words: readonly string[], data: Dataset
   for (let cell = 0; cell < first; cell++) {
     const count = numbers[at];
     if (!(count >= 0 && at + count < numbers.length)) {
-      values.fail(`${keyword}: cell ${cell} must have as many nodes as its count says, within ${size} numbers`, count ?? 'none');
+      values.fail(
+        `${keyword}: cell ${cell} must have as many nodes as its count says, within ${size} numbers`,
+        count ?? 'none',
+      );
     }
     add(numbers.subarray(at + 1, at + 1 + count));
     at += 1 + count;
@@ -162,7 +170,8 @@ function hasOffsets(values: LegacyValues, keyword: string, first: number, size: 
   values.nextLine();
   const offsets = values.numbers(first, line[1] ?? '', `${keyword} OFFSETS`);
   const [name, type = ''] = values.nextLine() ?? [];
-  if (name?.toUpperCase() !== 'CONNECTIVITY') values.fail(`${keyword} must have CONNECTIVITY after OFFSETS`, name ?? 'the end');
+  if (name?.toUpperCase() !== 'CONNECTIVITY')
+    values.fail(`${keyword} must have CONNECTIVITY after OFFSETS`, name ?? 'the end');
   const connectivity = values.numbers(size, type, `${keyword} CONNECTIVITY`);
   const isAscending = offsets.every((end, k) => end >= (k > 0 ? offsets[k - 1] : 0) && end <= size);
   if (!isAscending || offsets[0] !== 0 || offsets.at(-1) !== size) {
@@ -180,7 +189,10 @@ function readField(values: LegacyValues, words: readonly string[], data: Dataset
       readSection(values, line, data, true);
       line = values.nextLine();
     }
-    if (line === undefined) return values.fail(`truncated: FIELD must have ${arrays} arrays`, k);
+    if (line === undefined) {
+      values.fail(`truncated: FIELD must have ${arrays} arrays`, k);
+      return;
+    }
     const [components, rows] = [countOf(values, line, 1), countOf(values, line, 2)];
     store(values, data, line[0], values.numbers(components * rows, line[3] ?? '', `array ${k} of FIELD`));
   }
@@ -190,7 +202,8 @@ function readAttribute(values: LegacyValues, words: readonly string[], data: Dat
   const keyword = words[0].toUpperCase();
   const known = ATTRIBUTES.get(keyword);
   if (known === undefined) {
-    return values.fail('must be a section of a VTK file (POINTS, CELLS, POINT_DATA, SCALARS ...)', words[0]);
+    values.fail('must be a section of a VTK file (POINTS, CELLS, POINT_DATA, SCALARS ...)', words[0]);
+    return;
   }
   if (Number.isNaN(data.rows)) values.fail(`${keyword} must follow POINT_DATA or CELL_DATA`);
   const [, name = ''] = words;
@@ -207,7 +220,8 @@ function readAttribute(values: LegacyValues, words: readonly string[], data: Dat
   const components = keyword === 'SCALARS' ? (words[3] === undefined ? 1 : countOf(values, words, 3)) : known;
   if (keyword === 'SCALARS') {
     const [table] = values.nextLine() ?? [];
-    if (table?.toUpperCase() !== 'LOOKUP_TABLE') values.fail('SCALARS must be followed by LOOKUP_TABLE', table ?? 'the end');
+    if (table?.toUpperCase() !== 'LOOKUP_TABLE')
+      values.fail('SCALARS must be followed by LOOKUP_TABLE', table ?? 'the end');
   }
   store(values, data, name, values.numbers(data.rows * components, words[2] ?? '', keyword));
 }

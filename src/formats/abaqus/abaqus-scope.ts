@@ -67,7 +67,18 @@ export interface CardReader {
 const IGNORE: CardReader = { data: () => {} };
 
 /** Keywords that create nodes or elements, or move them, and are not read. */
-const UNSUPPORTED = new Set(['NGEN', 'NFILL', 'NCOPY', 'NMAP', 'ELGEN', 'ELCOPY', 'SYSTEM', 'SUBMODEL', 'IMPORT', 'INSTANCE LIBRARY']);
+const UNSUPPORTED = new Set([
+  'NGEN',
+  'NFILL',
+  'NCOPY',
+  'NMAP',
+  'ELGEN',
+  'ELCOPY',
+  'SYSTEM',
+  'SUBMODEL',
+  'IMPORT',
+  'INSTANCE LIBRARY',
+]);
 
 export function openCard(card: Card, scope: AbaqusScope): CardReader {
   const { keyword, at } = card;
@@ -92,7 +103,9 @@ export function openCard(card: Card, scope: AbaqusScope): CardReader {
 }
 
 export function labelOf(at: TextLine, word: string | undefined, what: string): number {
-  return /^\d{1,10}$/.test(word ?? '') ? Number(word) : failAtLine(at, `${what} must be a number from 0`, word ?? 'none');
+  return /^\d{1,10}$/.test(word ?? '')
+    ? Number(word)
+    : failAtLine(at, `${what} must be a number from 0`, word ?? 'none');
 }
 
 export function realOf(at: TextLine, word: string | undefined, what: string): number {
@@ -149,7 +162,12 @@ function elementReader({ at: head, parameters }: Card, { cells, elementSets, ski
       if (nodes.length === kind.nodeCount) complete(pending);
     },
     end: () => {
-      if (pending) failAtLine(pending.at, `element ${pending.label} of type ${name} must have ${kind.nodeCount} nodes`, pending.nodes.length);
+      if (pending)
+        failAtLine(
+          pending.at,
+          `element ${pending.label} of type ${name} must have ${kind.nodeCount} nodes`,
+          pending.nodes.length,
+        );
     },
   };
 }
@@ -171,7 +189,12 @@ function setReader(card: Card, sets: Map<string, AbaqusSet<SetMember>>, keyword:
   if (elements) addMembers(sets, name, [{ at: head, instance, value: `\0${elements}` }]);
   if (!parameters.has('GENERATE')) {
     return {
-      data: ({ at, fields }) => addMembers(sets, name, fields.filter((field) => field !== '').map((field) => memberOf(at, field, instance))),
+      data: ({ at, fields }) =>
+        addMembers(
+          sets,
+          name,
+          fields.filter((field) => field !== '').map((field) => memberOf(at, field, instance)),
+        ),
     };
   }
   return {
@@ -219,7 +242,8 @@ function sectionReader({ at: head, parameters }: Card, { sections }: AbaqusScope
   return {
     data: ({ at, fields }) => {
       if (lines++ === 0 || isComposite) section.thickness += realOf(at, fields[0], 'a thickness');
-      if (!(section.thickness >= 0 && section.thickness < Infinity)) failAtLine(at, 'a thickness must be a finite number from 0', fields[0]);
+      if (!(section.thickness >= 0 && section.thickness < Infinity))
+        failAtLine(at, 'a thickness must be a finite number from 0', fields[0]);
     },
   };
 }

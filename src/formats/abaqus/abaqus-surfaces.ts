@@ -30,21 +30,29 @@ export function createSurfaceFinder({ cells, positions, nameOfCell }: LocatedMod
     }
     const faces = facesOfSolid(cells, cell, positions) ?? [];
     if (face === '') {
-      all ??= facesOfSolids(cells, positions, (other, expected, got) => failAtLine(at, `${nameOfCell(other)} ${expected}`, got));
+      all ??= facesOfSolids(cells, positions, (other, expected, got) =>
+        failAtLine(at, `${nameOfCell(other)} ${expected}`, got),
+      );
       return faces.filter((one) => all?.get(faceKey(one))?.count === 1);
     }
     const number = /^S([1-6])$/.exec(face);
     const from = cell > 0 ? cells.offsets[cell - 1] : 0;
-    const corners = number ? abaqusFace(cells.types[cell], Number(number[1]))?.map((k) => cells.connectivity[from + k]) : undefined;
+    const corners = number
+      ? abaqusFace(cells.types[cell], Number(number[1]))?.map((k) => cells.connectivity[from + k])
+      : undefined;
     const key = corners && faceKey({ corners: corners.length, nodes: corners });
     const found = faces.find((one) => faceKey(one) === key);
     return found ? [found] : failAtLine(at, `${nameOfCell(cell)} must have the face of this name`, face);
   };
   return {
-    faces: (members) => faceSet(members.flatMap(facesOf).map((face) => ({ type: typeOfFace(face), nodes: face.nodes }))),
+    faces: (members) =>
+      faceSet(members.flatMap(facesOf).map((face) => ({ type: typeOfFace(face), nodes: face.nodes }))),
     joined: (a, b) => ({
       connectivity: Int32Array.from([...Array.from(a.connectivity), ...Array.from(b.connectivity)]),
-      offsets: Int32Array.from([...Array.from(a.offsets), ...Array.from(b.offsets, (end) => end + a.connectivity.length)]),
+      offsets: Int32Array.from([
+        ...Array.from(a.offsets),
+        ...Array.from(b.offsets, (end) => end + a.connectivity.length),
+      ]),
       types: Uint8Array.from([...Array.from(a.types), ...Array.from(b.types)]),
     }),
   };

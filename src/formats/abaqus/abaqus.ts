@@ -34,7 +34,8 @@ export function readAbaqus(source: string, bytes: Uint8Array, options: ReadMeshO
   file.reader?.end?.();
   if (file.part) failAtLine(file.part.at, 'truncated: *PART must end with *END PART');
   if (file.instance) failAtLine(file.instance.at, 'truncated: *INSTANCE must end with *END INSTANCE');
-  if (keywords === 0) failAtLine({ source, line: 1, text: '' }, 'an Abaqus file must have keyword lines, which begin with *');
+  if (keywords === 0)
+    failAtLine({ source, line: 1, text: '' }, 'an Abaqus file must have keyword lines, which begin with *');
   return assembleModel(source, file.root, [...file.parts.values()], file.instances);
 }
 
@@ -67,7 +68,8 @@ const SKIP: CardReader = { data: () => {} };
 
 /** The first data line is a translation, the second a rotation: two points of its axis and an angle in degrees. */
 function openInstance({ at }: Card, file: OpenFile, name: string, part: string): CardReader {
-  const known = file.parts.get(part.toUpperCase()) ?? failAtLine(at, '*INSTANCE must be of a part that is defined before', part);
+  const known =
+    file.parts.get(part.toUpperCase()) ?? failAtLine(at, '*INSTANCE must be of a part that is defined before', part);
   if (file.instances.some((other) => other.name.toUpperCase() === name.toUpperCase())) {
     failAtLine(at, 'instances must have different names', name);
   }
@@ -78,9 +80,15 @@ function openInstance({ at }: Card, file: OpenFile, name: string, part: string):
   return {
     data: (line: DataLine) => {
       const numbers = line.fields.map((field) => realOf(line.at, field, 'a number of an instance'));
-      if (++lines === 1 && numbers.length <= 3) instance.translation = [numbers[0] ?? 0, numbers[1] ?? 0, numbers[2] ?? 0];
+      if (++lines === 1 && numbers.length <= 3)
+        instance.translation = [numbers[0] ?? 0, numbers[1] ?? 0, numbers[2] ?? 0];
       else if (lines === 2 && numbers.length === 7) instance.rotation = { at: line.at, numbers };
-      else failAtLine(line.at, '*INSTANCE must have three numbers of a translation, then seven of a rotation', line.fields);
+      else
+        failAtLine(
+          line.at,
+          '*INSTANCE must have three numbers of a translation, then seven of a rotation',
+          line.fields,
+        );
     },
   };
 }

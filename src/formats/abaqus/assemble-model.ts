@@ -44,7 +44,13 @@ export function assembleModel(
     sets.cells.set(instance.name, [...own.cells.values()]);
     if (instance.part.name !== instance.name) append(sets.cells, instance.part.name, own.cells.values());
   }
-  if (instances.length === 0 && parts.length > 0) notices.push(`no instance of the parts ${parts.map(({ name }) => name).slice(0, 8).join(', ')}: they are left out`);
+  if (instances.length === 0 && parts.length > 0)
+    notices.push(
+      `no instance of the parts ${parts
+        .map(({ name }) => name)
+        .slice(0, 8)
+        .join(', ')}: they are left out`,
+    );
   const model = builder.finish({});
   const finder = createSurfaceFinder(model);
   for (const instance of instances) {
@@ -55,7 +61,8 @@ export function assembleModel(
   addSets(sets, placedRoot, placed, finder, '');
   addThicknesses(thicknesses, placedRoot);
   for (const { scope } of [placedRoot, ...placed.values()]) {
-    for (const [type, count] of scope.skipped) notices.push(`${count} elements of type ${type.slice(0, 40)} have no surface and are left out`);
+    for (const [type, count] of scope.skipped)
+      notices.push(`${count} elements of type ${type.slice(0, 40)} have no surface and are left out`);
   }
   return {
     ...model,
@@ -110,14 +117,22 @@ function place(builder: ModelBuilder, scope: AbaqusScope, instance?: PartInstanc
   }
   for (const { type, nodes: corners, label, at } of scope.cells) {
     if (cells.has(label)) failAtLine(at, 'elements must have different numbers', label);
-    const indices = corners.map((node) => nodes.get(node) ?? failAtLine(at, `element ${label} must be made of nodes of the file`, node));
+    const indices = corners.map(
+      (node) => nodes.get(node) ?? failAtLine(at, `element ${label} must be made of nodes of the file`, node),
+    );
     cells.set(label, builder.addCell(type, indices, label, at.line));
   }
   return { scope, nodes, cells, members: new Map() };
 }
 
 /** Sets of a scope under `prefix` and their name, and, of an instance, under their name alone together with those of other instances. */
-function addSets(sets: Sets, own: Placed, instances: ReadonlyMap<string, Placed>, finder: SurfaceFinder, prefix: string): void {
+function addSets(
+  sets: Sets,
+  own: Placed,
+  instances: ReadonlyMap<string, Placed>,
+  finder: SurfaceFinder,
+  prefix: string,
+): void {
   const { scope } = own;
   const add = (to: Map<string, number[]>, name: string, items: readonly number[]) => {
     append(to, name, items);
@@ -141,7 +156,12 @@ function addSets(sets: Sets, own: Placed, instances: ReadonlyMap<string, Placed>
 type Kind = 'node' | 'element';
 
 /** Indices of the members of a set, each once: those of an instance by its labels, and those of sets that it names. */
-function membersOf(set: AbaqusSet<SetMember>, own: Placed, instances: ReadonlyMap<string, Placed>, kind: Kind): readonly number[] {
+function membersOf(
+  set: AbaqusSet<SetMember>,
+  own: Placed,
+  instances: ReadonlyMap<string, Placed>,
+  kind: Kind,
+): readonly number[] {
   const known = own.members.get(set);
   if (known) return known;
   if (own.members.has(set)) failAtLine(set.members[0].at, 'a set must not contain itself', set.name);
@@ -184,7 +204,12 @@ function membersOfOne(
     return found;
   }
   if (!value.startsWith('\0')) {
-    return membersOf(findSet(at, kind === 'node' ? scope.nodeSets : scope.elementSets, value, name), owner, instances, kind);
+    return membersOf(
+      findSet(at, kind === 'node' ? scope.nodeSets : scope.elementSets, value, name),
+      owner,
+      instances,
+      kind,
+    );
   }
   const cells = new Set(membersOf(findSet(at, scope.elementSets, value.slice(1), name), owner, instances, 'element'));
   return scope.cells
@@ -193,7 +218,10 @@ function membersOfOne(
 }
 
 function findSet<T>(at: TextLine, sets: ReadonlyMap<string, T>, value: string, name: string): T {
-  return sets.get(value.toUpperCase()) ?? failAtLine(at, `set ${JSON.stringify(name)} must be made of numbers and of sets defined in the file`, value);
+  return (
+    sets.get(value.toUpperCase()) ??
+    failAtLine(at, `set ${JSON.stringify(name)} must be made of numbers and of sets defined in the file`, value)
+  );
 }
 
 function addThicknesses(thicknesses: number[], own: Placed): void {

@@ -4,7 +4,10 @@ import { failAtLine, type TextLine } from '../keyword-lines.ts';
 const DEGREE = Math.PI / 180;
 
 /** Rotation about the axis from point a to point b by an angle in degrees, right-handed: `numbers` are a, b and the angle. */
-export function rotationAbout(at: TextLine, numbers: readonly number[]): (point: readonly number[]) => readonly number[] {
+export function rotationAbout(
+  at: TextLine,
+  numbers: readonly number[],
+): (point: readonly number[]) => readonly number[] {
   const [ax, ay, az, bx, by, bz, degrees] = numbers;
   const length = Math.hypot(bx - ax, by - ay, bz - az);
   if (!(length > 0 && length < Infinity)) failAtLine(at, 'a rotation must be about two different points', numbers);

@@ -16,12 +16,22 @@ const CELLS: readonly { readonly name: RegExp; readonly byCount: Readonly<Record
   { name: /^(TRI|TRISHELL)/, byCount: { 3: { type: CELL.triangle }, 6: { type: CELL.triangle6 } } },
   {
     name: /^(QUAD|SHELL)/,
-    byCount: { 3: { type: CELL.triangle }, 4: { type: CELL.quad }, 6: { type: CELL.triangle6 }, 8: { type: CELL.quad8 }, 9: { type: CELL.quad9 } },
+    byCount: {
+      3: { type: CELL.triangle },
+      4: { type: CELL.quad },
+      6: { type: CELL.triangle6 },
+      8: { type: CELL.quad8 },
+      9: { type: CELL.quad9 },
+    },
   },
   { name: /^TET/, byCount: { 4: { type: CELL.tetrahedron }, 10: { type: CELL.tetrahedron10 } } },
   {
     name: /^HEX/,
-    byCount: { 8: { type: CELL.hexahedron }, 20: { type: CELL.hexahedron20, order: HEXAHEDRON20 }, 27: { type: CELL.hexahedron27, order: HEXAHEDRON27 } },
+    byCount: {
+      8: { type: CELL.hexahedron },
+      20: { type: CELL.hexahedron20, order: HEXAHEDRON20 },
+      27: { type: CELL.hexahedron27, order: HEXAHEDRON27 },
+    },
   },
   { name: /^WED/, byCount: { 6: { type: CELL.wedge }, 15: { type: CELL.wedge15, order: WEDGE15 } } },
   { name: /^PYR/, byCount: { 5: { type: CELL.pyramid }, 13: { type: CELL.pyramid13 } } },

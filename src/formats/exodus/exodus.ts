@@ -31,7 +31,8 @@ export function isHdf5(bytes: Uint8Array): boolean {
  */
 export function readExodus(source: string, bytes: Uint8Array, options: ReadMeshOptions = {}): LocatedModel {
   if (isHdf5(bytes) && options.openHdf5 === undefined) {
-    const expected = 'this Exodus file is in the HDF5 format (NetCDF-4), which needs the package h5wasm (npm install h5wasm); or convert it with "nccopy -k classic"';
+    const expected =
+      'this Exodus file is in the HDF5 format (NetCDF-4), which needs the package h5wasm (npm install h5wasm); or convert it with "nccopy -k classic"';
     throw new MeshFileError(source, { byte: 0 }, expected);
   }
   const netcdf = isHdf5(bytes) && options.openHdf5 ? options.openHdf5(source, bytes) : openNetcdf(source, bytes);
@@ -39,24 +40,47 @@ export function readExodus(source: string, bytes: Uint8Array, options: ReadMeshO
     throw new MeshFileError(source, variable?.byte === undefined ? undefined : { byte: variable.byte }, expected, got);
   };
   const builder = createModelBuilder(source, 'byte');
-  const file: ExodusFile = { source, netcdf, builder, elementSets: new Map(), notices: [], thicknesses: [], cellOf: [], fail };
+  const file: ExodusFile = {
+    source,
+    netcdf,
+    builder,
+    elementSets: new Map(),
+    notices: [],
+    thicknesses: [],
+    cellOf: [],
+    fail,
+  };
   readNodes(file);
   readBlocks(file);
   const nodeSets = readNodeSets(file);
   const { thicknesses, elementSets, notices } = file;
   const hasThickness = thicknesses.some((value) => !Number.isNaN(value));
-  const model = builder.finish({ nodeSets, elementSets, notices, ...(hasThickness && { thicknesses: Float64Array.from(thicknesses) }) });
+  const model = builder.finish({
+    nodeSets,
+    elementSets,
+    notices,
+    ...(hasThickness && { thicknesses: Float64Array.from(thicknesses) }),
+  });
   return { ...model, surfaces: readSideSets(file, model) };
 }
 
 function lengthOf({ netcdf, fail }: ExodusFile, dimension: string, fallback?: number): number {
-  return netcdf.dimensions.get(dimension) ?? fallback ?? fail(undefined, `an Exodus file must have the dimension ${dimension}`);
+  return (
+    netcdf.dimensions.get(dimension) ??
+    fallback ??
+    fail(undefined, `an Exodus file must have the dimension ${dimension}`)
+  );
 }
 
-function required({ netcdf, fail }: ExodusFile, name: string, count?: number): { variable: NetcdfVariable; values: Float64Array } {
+function required(
+  { netcdf, fail }: ExodusFile,
+  name: string,
+  count?: number,
+): { variable: NetcdfVariable; values: Float64Array } {
   const variable = netcdf.variables.get(name) ?? fail(undefined, `an Exodus file must have the variable ${name}`);
   const values = netcdf.numbers(variable);
-  if (count !== undefined && values.length !== count) fail(variable, `variable ${name} must have ${count} numbers`, values.length);
+  if (count !== undefined && values.length !== count)
+    fail(variable, `variable ${name} must have ${count} numbers`, values.length);
   return { variable, values };
 }
 
@@ -77,11 +101,13 @@ function readNodes(file: ExodusFile): void {
   const dimension = lengthOf(file, 'num_dim');
   if (![2, 3].includes(dimension)) file.fail(undefined, 'num_dim must be 2 or 3', dimension);
   const together = netcdf.variables.has('coord') ? required(file, 'coord', dimension * count) : undefined;
-  const axes = ['x', 'y', 'z'].slice(0, dimension).map((axis, k) =>
-    together
-      ? { variable: together.variable, values: together.values.subarray(k * count, (k + 1) * count) }
-      : required(file, `coord${axis}`, count),
-  );
+  const axes = ['x', 'y', 'z']
+    .slice(0, dimension)
+    .map((axis, k) =>
+      together
+        ? { variable: together.variable, values: together.values.subarray(k * count, (k + 1) * count) }
+        : required(file, `coord${axis}`, count),
+    );
   for (let i = 0; i < count; i++) {
     const [x, y, z = 0] = axes.map(({ values }) => values[i]);
     builder.addNode(i + 1, x, y, z, axes[0].variable.byte ?? 0);
@@ -98,7 +124,12 @@ function readBlocks(file: ExodusFile): void {
     if (connect === undefined || elements === 0) continue;
     const width = lengthOf(file, `num_nod_per_el${k + 1}`);
     const type = connect.texts.get('elem_type') ?? '';
-    const cell = exodusCell(type, width) ?? file.fail(connect, `elements of block ${k + 1} must be of a known type (not ${type.slice(0, 40)} with ${width} nodes)`);
+    const cell =
+      exodusCell(type, width) ??
+      file.fail(
+        connect,
+        `elements of block ${k + 1} must be of a known type (not ${type.slice(0, 40)} with ${width} nodes)`,
+      );
     const { values } = required(file, connect.name, elements * width);
     if (cell === 'none') {
       notices.push(`${elements} elements of type ${type.slice(0, 40)} have no surface and are left out`);
@@ -125,10 +156,15 @@ function thicknessesOf({ netcdf, fail }: ExodusFile, block: number, elements: nu
   if (attributes === undefined || width === 0) return undefined;
   const nameVariable = netcdf.variables.get(`attrib_name${block}`);
   const names = nameVariable ? netcdf.texts(nameVariable) : [];
-  const column = names.some((name) => name !== '') ? names.findIndex((name) => /^thickness$/i.test(name)) : width === 1 ? 0 : -1;
+  const column = names.some((name) => name !== '')
+    ? names.findIndex((name) => /^thickness$/i.test(name))
+    : width === 1
+      ? 0
+      : -1;
   if (column < 0) return undefined;
   const values = netcdf.numbers(attributes);
-  if (values.length !== elements * width) fail(attributes, `${attributes.name} must have ${width} numbers for each of ${elements} elements`, values.length);
+  if (values.length !== elements * width)
+    fail(attributes, `${attributes.name} must have ${width} numbers for each of ${elements} elements`, values.length);
   const thickness = Float64Array.from({ length: elements }, (_, e) => values[e * width + column]);
   const wrong = thickness.find((value) => !(value >= 0 && value < Infinity));
   if (wrong !== undefined) fail(attributes, 'a thickness must be a finite number from 0', wrong);
@@ -141,7 +177,9 @@ function readNodeSets(file: ExodusFile): Map<string, Int32Array> {
   for (const [k, names] of namesOf(file, 'node set', 'ns_names', 'ns_prop1', count).entries()) {
     if (!file.netcdf.variables.has(`node_ns${k + 1}`)) continue;
     const { variable, values } = required(file, `node_ns${k + 1}`);
-    const nodes = sortedSet(Array.from(values, (label) => file.builder.requireNode(label, variable.byte ?? 0, `node set ${k + 1}`)));
+    const nodes = sortedSet(
+      Array.from(values, (label) => file.builder.requireNode(label, variable.byte ?? 0, `node set ${k + 1}`)),
+    );
     for (const name of names) sets.set(name, nodes);
   }
   return sets;
@@ -156,7 +194,9 @@ function readSideSets(file: ExodusFile, model: LocatedModel): Map<string, FaceSe
     const { variable, values: elements } = required(file, `elem_ss${k + 1}`);
     const { values: sides } = required(file, `side_ss${k + 1}`, elements.length);
     const faces = Array.from(elements).flatMap((element, i) => {
-      const cell = cellOf[element - 1] ?? file.fail(variable, `side set ${k + 1} must have elements from 1 to ${cellOf.length}`, element);
+      const cell =
+        cellOf[element - 1] ??
+        file.fail(variable, `side set ${k + 1} must have elements from 1 to ${cellOf.length}`, element);
       return cell < 0 ? [] : sideOf(file, model, cell, sides[i], variable);
     });
     const set = faceSet(faces.map((face) => ({ type: typeOfFace(face), nodes: face.nodes })));
@@ -166,7 +206,13 @@ function readSideSets(file: ExodusFile, model: LocatedModel): Map<string, FaceSe
 }
 
 /** Sides 1 and 2 of a shell are its front and its back, the others its edges. */
-function sideOf(file: ExodusFile, { cells, positions }: LocatedModel, cell: number, side: number, variable: NetcdfVariable): CellFace[] {
+function sideOf(
+  file: ExodusFile,
+  { cells, positions }: LocatedModel,
+  cell: number,
+  side: number,
+  variable: NetcdfVariable,
+): CellFace[] {
   const own = faceOfSurfaceCell(cells, cell);
   if (own) return side === 1 ? [own] : side === 2 ? [reversedFace(own)] : [];
   const from = cell > 0 ? cells.offsets[cell - 1] : 0;

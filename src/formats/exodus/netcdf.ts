@@ -53,7 +53,8 @@ export function openNetcdf(source: string, bytes: Uint8Array): NetcdfFile {
     if (variable.isRecord) fail(byte, `variable ${JSON.stringify(name)} must not depend on the time step`);
     const count = shape.reduce((product, length) => product * length, 1);
     const length = count * scalarSize(TYPES[type] as ScalarType);
-    if (byte + length > bytes.length) fail(byte, `truncated: variable ${JSON.stringify(name)} must have ${length} bytes`, bytes.length - byte);
+    if (byte + length > bytes.length)
+      fail(byte, `truncated: variable ${JSON.stringify(name)} must have ${length} bytes`, bytes.length - byte);
     return count;
   };
   return {
@@ -64,9 +65,16 @@ export function openNetcdf(source: string, bytes: Uint8Array): NetcdfFile {
       const type = TYPES[variable.type] as ScalarType;
       const view = dataView(bytes);
       const size = scalarSize(type);
-      const values = Float64Array.from({ length: rangeOf(variable) }, (_, k) => readScalar(view, variable.byte + k * size, type, false));
+      const values = Float64Array.from({ length: rangeOf(variable) }, (_, k) =>
+        readScalar(view, variable.byte + k * size, type, false),
+      );
       const rounded = isIntegerType(type) ? values.findIndex((value) => !Number.isSafeInteger(value)) : -1;
-      if (rounded >= 0) fail(variable.byte + rounded * size, `variable ${JSON.stringify(given.name)} must have integers that a double holds exactly`, values[rounded]);
+      if (rounded >= 0)
+        fail(
+          variable.byte + rounded * size,
+          `variable ${JSON.stringify(given.name)} must have integers that a double holds exactly`,
+          values[rounded],
+        );
       return values;
     },
     texts(given) {
@@ -150,7 +158,9 @@ function createHeader(source: string, bytes: Uint8Array) {
         const rank = count();
         if (4 * rank > bytes.length - at) fail('truncated: a variable must have a number of dimensions', rank);
         const indices = Array.from({ length: rank }, count);
-        const chosen = indices.map((index) => dimensions[index] ?? fail(`a dimension must be from 0 to ${dimensions.length - 1}`, index));
+        const chosen = indices.map(
+          (index) => dimensions[index] ?? fail(`a dimension must be from 0 to ${dimensions.length - 1}`, index),
+        );
         const texts = attributes();
         const type = u32();
         if (TYPES[type] === undefined) fail('a variable must have a type from 1 to 11', type);

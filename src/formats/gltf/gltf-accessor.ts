@@ -19,13 +19,20 @@ const WIDTHS: ReadonlyMap<unknown, number> = new Map<unknown, number>([
 const LARGEST: Readonly<Partial<Record<ScalarType, number>>> = { i8: 127, u8: 255, i16: 32767, u16: 65535 };
 
 /** The numbers of an accessor of the given type, with its sparse replacements. */
-export function readAccessor(document: GltfDocument, index: unknown, path: string, kind: 'SCALAR' | 'VEC3'): Float64Array {
+export function readAccessor(
+  document: GltfDocument,
+  index: unknown,
+  path: string,
+  kind: 'SCALAR' | 'VEC3',
+): Float64Array {
   const { fail, whole } = document;
   const accessor = document.item('accessors', index, path);
   const place = `accessors[${index}]`;
   if (accessor['type'] !== kind) fail(`${place}.type must be ${kind}`, accessor['type'] ?? 'none');
   const width = WIDTHS.get(kind) as number;
-  const type = COMPONENTS.get(accessor['componentType']) ?? fail(`${place}.componentType must be a type of numbers`, accessor['componentType']);
+  const type =
+    COMPONENTS.get(accessor['componentType']) ??
+    fail(`${place}.componentType must be a type of numbers`, accessor['componentType']);
   const count = whole(accessor['count'], `${place}.count`, undefined, 1);
   const { sparse } = accessor;
   if (accessor['bufferView'] === undefined && sparse === undefined) fail(`${place} must have a bufferView`);
@@ -59,14 +66,16 @@ function readView(
   const view = document.item('bufferViews', bufferView, `${place}.bufferView`);
   const viewPlace = `bufferViews[${bufferView}]`;
   const { extensions } = view;
-  if (isObject(extensions) && Object.keys(extensions).some((name) => /meshopt/i.test(name))) fail(COMPRESSED_MESSAGE, viewPlace);
+  if (isObject(extensions) && Object.keys(extensions).some((name) => /meshopt/i.test(name)))
+    fail(COMPRESSED_MESSAGE, viewPlace);
   const buffer = document.buffer(view['buffer'], `${viewPlace}.buffer`);
   const size = scalarSize(type);
   const stride = whole(view['byteStride'], `${viewPlace}.byteStride`, size * width, 1);
   const start = whole(view['byteOffset'], `${viewPlace}.byteOffset`, 0);
   const length = whole(view['byteLength'], `${viewPlace}.byteLength`, undefined, 1);
   const offset = whole(byteOffset, `${place}.byteOffset`, 0);
-  if (start + length > buffer.length) fail(`${viewPlace} must end within its buffer of ${buffer.length} bytes`, start + length);
+  if (start + length > buffer.length)
+    fail(`${viewPlace} must end within its buffer of ${buffer.length} bytes`, start + length);
   if (stride < size * width) fail(`${viewPlace}.byteStride must be at least ${size * width} bytes`, stride);
   const end = offset + stride * (count - 1) + size * width;
   if (end > length) fail(`${place} must end within its bufferView of ${length} bytes`, end);
@@ -89,14 +98,20 @@ function applySparse(
   values: Float64Array,
 ): void {
   const { fail, whole } = document;
-  if (!isObject(sparse) || !isObject(sparse['indices']) || !isObject(sparse['values'])) return fail(`${place} must have indices and values`);
+  if (!isObject(sparse) || !isObject(sparse['indices']) || !isObject(sparse['values'])) {
+    fail(`${place} must have indices and values`);
+    return;
+  }
   const count = whole(sparse['count'], `${place}.count`, undefined, 1);
   const { indices, values: given } = sparse;
-  const indexType = COMPONENTS.get((indices as Json)['componentType']) ?? fail(`${place}.indices.componentType must be a type of numbers`);
+  const indexType =
+    COMPONENTS.get((indices as Json)['componentType']) ??
+    fail(`${place}.indices.componentType must be a type of numbers`);
   const rows = readView(document, indices as Json, `${place}.indices`, indexType, 1, count);
   const replacements = readView(document, given as Json, `${place}.values`, type, width, count);
   rows.forEach((row, k) => {
-    if (!(Number.isInteger(row) && row >= 0 && (row + 1) * width <= values.length)) fail(`${place}.indices must be rows of the accessor`, row);
+    if (!(Number.isInteger(row) && row >= 0 && (row + 1) * width <= values.length))
+      fail(`${place}.indices must be rows of the accessor`, row);
     values.set(replacements.subarray(k * width, (k + 1) * width), row * width);
   });
 }

@@ -29,14 +29,15 @@ export function isGlb(bytes: Uint8Array): boolean {
   return hasTextAt(bytes, 'glTF', 0);
 }
 
-/** Whether a text begins as the JSON of a glTF file: with an object that has the member `asset` or one that files begin with. */
-export function isGltfText(text: string): boolean {
-  return /^(\xef\xbb\xbf)?\s*\{/.test(text);
-}
-
 /** The JSON of a .gltf file, or of the first chunk of a .glb file with the data of its second one. */
-export function openGltf(source: string, bytes: Uint8Array, files: ReadonlyMap<string, Uint8Array> | undefined): GltfDocument {
-  const { root, binary } = isGlb(bytes) ? openGlb(source, bytes) : { root: parseJson(source, bytes, undefined), binary: undefined };
+export function openGltf(
+  source: string,
+  bytes: Uint8Array,
+  files: ReadonlyMap<string, Uint8Array> | undefined,
+): GltfDocument {
+  const { root, binary } = isGlb(bytes)
+    ? openGlb(source, bytes)
+    : { root: parseJson(source, bytes, undefined), binary: undefined };
   const fail = (expected: string, got?: unknown): never => {
     throw new MeshFileError(source, undefined, expected, got);
   };
@@ -157,11 +158,13 @@ function checkAsset({ root, fail }: GltfDocument): void {
   const version = isObject(asset) ? asset['version'] : undefined;
   if (typeof version !== 'string' || !/^2\.\d+$/.test(version)) fail('asset.version must be 2.0', version ?? 'none');
   const required = root['extensionsRequired'] ?? [];
-  if (!Array.isArray(required)) return fail('extensionsRequired must be a list');
-  for (const name of required) {
+  if (!Array.isArray(required)) fail('extensionsRequired must be a list');
+  for (const name of required as readonly unknown[]) {
     if (COMPRESSED.test(String(name))) fail(COMPRESSED_MESSAGE, name);
-    if (!HARMLESS.test(String(name))) fail('extensionsRequired must not have an extension that changes meshes and is not read', name);
+    if (!HARMLESS.test(String(name)))
+      fail('extensionsRequired must not have an extension that changes meshes and is not read', name);
   }
 }
 
-export const COMPRESSED_MESSAGE = 'meshes must not be compressed (Draco and meshopt are not read: export without compression)';
+export const COMPRESSED_MESSAGE =
+  'meshes must not be compressed (Draco and meshopt are not read: export without compression)';

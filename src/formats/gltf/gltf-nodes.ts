@@ -22,10 +22,13 @@ export function meshInstances(document: GltfDocument): MeshInstance[] {
   const instances: MeshInstance[] = [];
   const visited = new Set<number>();
   // a stack: the depth of a file is not bounded
-  const pending = rootNodes(document).map((index) => ({ index, transform: IDENTITY, names: [] as readonly string[] })).reverse();
+  const pending = rootNodes(document)
+    .map((index) => ({ index, transform: IDENTITY, names: [] as readonly string[] }))
+    .reverse();
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { index } = next;
-    if (visited.has(index)) document.fail('nodes must form trees: a node must have one parent, and be in the scene once', `nodes[${index}]`);
+    if (visited.has(index))
+      document.fail('nodes must form trees: a node must have one parent, and be in the scene once', `nodes[${index}]`);
     visited.add(index);
     const node = nodes[index];
     const place = `nodes[${index}]`;
@@ -48,7 +51,9 @@ const MAX_NAMES = 20;
 function rootNodes(document: GltfDocument): number[] {
   const scenes = document.list('scenes');
   if (scenes.length === 0) {
-    const children = new Set(document.list('nodes').flatMap((node, i) => indexList(document, node['children'] ?? [], `nodes[${i}].children`)));
+    const children = new Set(
+      document.list('nodes').flatMap((node, i) => indexList(document, node['children'] ?? [], `nodes[${i}].children`)),
+    );
     return document
       .list('nodes')
       .map((_, index) => index)
@@ -75,7 +80,8 @@ function numbers({ fail }: GltfDocument, value: unknown, count: number, path: st
 function localTransform(document: GltfDocument, node: Json, place: string): Affine {
   if (node['matrix'] !== undefined) {
     const m = numbers(document, node['matrix'], 16, `${place}.matrix`);
-    if (m[3] !== 0 || m[7] !== 0 || m[11] !== 0 || m[15] !== 1) document.fail(`${place}.matrix must have the last row 0 0 0 1`, m);
+    if (m[3] !== 0 || m[7] !== 0 || m[11] !== 0 || m[15] !== 1)
+      document.fail(`${place}.matrix must have the last row 0 0 0 1`, m);
     return [m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10], m[12], m[13], m[14]];
   }
   const [tx, ty, tz] = numbers(document, node['translation'] ?? [0, 0, 0], 3, `${place}.translation`);
@@ -96,7 +102,9 @@ function multiply(a: Affine, b: Affine): Affine {
   return Array.from({ length: 12 }, (_, k) => {
     const row = k % 3;
     const column = 3 * Math.floor(k / 3);
-    return a[row] * b[column] + a[row + 3] * b[column + 1] + a[row + 6] * b[column + 2] + (column === 9 ? a[row + 9] : 0);
+    return (
+      a[row] * b[column] + a[row + 3] * b[column + 1] + a[row + 6] * b[column + 2] + (column === 9 ? a[row + 9] : 0)
+    );
   });
 }
 

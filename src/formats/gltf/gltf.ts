@@ -6,7 +6,7 @@ import { createModelBuilder, type ModelBuilder, sortedSet } from '../model-build
 import { trianglesOfStrip } from '../triangle-strip.ts';
 import { readAccessor } from './gltf-accessor.ts';
 import { COMPRESSED_MESSAGE, type GltfDocument, isObject, type Json, openGltf } from './gltf-document.ts';
-import { isMirror, meshInstances, type MeshInstance, transformPoint } from './gltf-nodes.ts';
+import { isMirror, type MeshInstance, meshInstances, transformPoint } from './gltf-nodes.ts';
 
 const TRIANGLES = 4;
 const STRIP = 5;
@@ -52,32 +52,46 @@ export function readGltf(source: string, bytes: Uint8Array, options: ReadMeshOpt
     elementSets: new Map([...sets].map(([name, cells]) => [name, sortedSet(cells)])),
     notices,
   });
-  return { ...model, locationOfCell: () => undefined, locationOfNode: () => undefined, nameOfCell: (cell) => `triangle ${cell}` };
+  return {
+    ...model,
+    locationOfCell: () => undefined,
+    locationOfNode: () => undefined,
+    nameOfCell: (cell) => `triangle ${cell}`,
+  };
 }
 
-function addInstance(document: GltfDocument, builder: ModelBuilder, { mesh: index, transform }: MeshInstance, mesh: Json, counts: Counts): void {
-  const { primitives } = mesh;
-  if (!Array.isArray(primitives)) return document.fail(`meshes[${index}].primitives must be a list`, primitives ?? 'none');
+function addInstance(
+  document: GltfDocument,
+  builder: ModelBuilder,
+  { mesh: index, transform }: MeshInstance,
+  mesh: Json,
+  counts: Counts,
+): void {
+  const primitives = mesh['primitives'] as readonly unknown[];
+  if (!Array.isArray(primitives)) document.fail(`meshes[${index}].primitives must be a list`, primitives ?? 'none');
   const points: number[] = [];
   const triangles: number[][] = [];
-  if (mesh['weights'] !== undefined || primitives.some((one) => isObject(one) && one['targets'] !== undefined)) counts.morphed++;
-  primitives.forEach((primitive: unknown, k) => {
+  if (mesh['weights'] !== undefined || primitives.some((one) => isObject(one) && one['targets'] !== undefined))
+    counts.morphed++;
+  for (const [k, primitive] of primitives.entries()) {
     const place = `meshes[${index}].primitives[${k}]`;
-    if (!isObject(primitive)) return document.fail(`${place} must be an object`);
+    if (!isObject(primitive)) document.fail(`${place} must be an object`);
     const mode = document.whole(primitive['mode'], `${place}.mode`, TRIANGLES);
     if (mode < TRIANGLES) {
       counts.lines++;
-      return;
+      continue;
     }
     if (mode > FAN) document.fail(`${place}.mode must be 0 to ${FAN}`, mode);
     const base = points.length / 3;
     const corners = readPrimitive(document, primitive, place, mode, points);
     counts.corners += 3 * corners.length + points.length - 3 * base;
-    if (counts.corners > MAX_CORNERS) document.fail(`the meshes at all nodes must have at most ${MAX_CORNERS} numbers`, counts.corners);
+    if (counts.corners > MAX_CORNERS)
+      document.fail(`the meshes at all nodes must have at most ${MAX_CORNERS} numbers`, counts.corners);
     for (const triangle of corners) triangles.push(triangle.map((corner) => base + corner));
-  });
+  }
   const moved = new Float64Array(points.length);
-  for (let i = 0; i < points.length; i += 3) moved.set(transformPoint(transform, points[i], points[i + 1], points[i + 2]), i);
+  for (let i = 0; i < points.length; i += 3)
+    moved.set(transformPoint(transform, points[i], points[i + 1], points[i + 2]), i);
   const { positions, indices } = mergePoints(moved);
   const first = builder.nodeCount;
   for (let i = 0; i < positions.length; i += 3) {
@@ -92,20 +106,35 @@ function addInstance(document: GltfDocument, builder: ModelBuilder, { mesh: inde
 }
 
 /** Appends the positions of a primitive to `points`, and returns its triangles by the numbers of its vertices. */
-function readPrimitive(document: GltfDocument, primitive: Json, place: string, mode: number, points: number[]): number[][] {
+function readPrimitive(
+  document: GltfDocument,
+  primitive: Json,
+  place: string,
+  mode: number,
+  points: number[],
+): number[][] {
   const { attributes, indices, extensions } = primitive;
-  if (isObject(extensions) && Object.keys(extensions).some((name) => /draco|meshopt/i.test(name))) document.fail(COMPRESSED_MESSAGE, place);
+  if (isObject(extensions) && Object.keys(extensions).some((name) => /draco|meshopt/i.test(name)))
+    document.fail(COMPRESSED_MESSAGE, place);
   if (!isObject(attributes)) return document.fail(`${place}.attributes must have POSITION`);
   const positions = readAccessor(document, attributes['POSITION'], `${place}.attributes.POSITION`, 'VEC3');
   const infinite = positions.findIndex((x) => !Number.isFinite(x));
-  if (infinite >= 0) document.fail(`${place}: position of vertex ${Math.floor(infinite / 3)} must be three finite numbers`, positions[infinite]);
+  if (infinite >= 0)
+    document.fail(
+      `${place}: position of vertex ${Math.floor(infinite / 3)} must be three finite numbers`,
+      positions[infinite],
+    );
   for (const x of positions) points.push(x);
   const count = positions.length / 3;
-  const list = indices === undefined ? Float64Array.from({ length: count }, (_, k) => k) : readAccessor(document, indices, `${place}.indices`, 'SCALAR');
+  const list =
+    indices === undefined
+      ? Float64Array.from({ length: count }, (_, k) => k)
+      : readAccessor(document, indices, `${place}.indices`, 'SCALAR');
   const wrong = list.findIndex((corner) => !(Number.isInteger(corner) && corner >= 0 && corner < count));
   if (wrong >= 0) document.fail(`${place}: index ${wrong} must be a vertex from 0 to ${count - 1}`, list[wrong]);
   if (mode === STRIP) return trianglesOfStrip(list);
-  if (mode === FAN) return Array.from({ length: Math.max(list.length - 2, 0) }, (_, k) => [list[0], list[k + 1], list[k + 2]]);
+  if (mode === FAN)
+    return Array.from({ length: Math.max(list.length - 2, 0) }, (_, k) => [list[0], list[k + 1], list[k + 2]]);
   if (list.length % 3 !== 0) document.fail(`${place} must have three corners per triangle`, list.length);
   return Array.from({ length: list.length / 3 }, (_, k) => [list[3 * k], list[3 * k + 1], list[3 * k + 2]]);
 }

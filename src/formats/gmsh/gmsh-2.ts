@@ -1,6 +1,7 @@
 /** Nodes and elements of Gmsh files of version 2. */
-import { addToGroup, dimensionOfCell, type GmshFile } from './gmsh-file.ts';
+
 import { GMSH_CELLS } from './gmsh-cells.ts';
+import { addToGroup, dimensionOfCell, type GmshFile } from './gmsh-file.ts';
 import type { GmshValues } from './gmsh-values.ts';
 
 export function readNodes2(values: GmshValues, { builder }: GmshFile): void {
@@ -42,7 +43,8 @@ function readElement(
   kind: number,
   tagCount: number,
 ): void {
-  const cell = GMSH_CELLS.get(kind) ?? values.fail(`element ${label} must be of a type up to second order (1 to 19)`, kind);
+  const cell =
+    GMSH_CELLS.get(kind) ?? values.fail(`element ${label} must be of a type up to second order (1 to 19)`, kind);
   if (!(tagCount >= 0 && tagCount < 1000)) values.fail(`element ${label} must have a number of tags`, tagCount);
   const tags = Array.from({ length: tagCount }, () => values.int('a tag'));
   const nodes = Array.from({ length: cell.nodeCount }, () => values.int(`a node of element ${label}`));

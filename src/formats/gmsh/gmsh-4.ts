@@ -1,10 +1,13 @@
 /** Nodes, elements and entities of Gmsh files of version 4.1. */
-import { addToGroup, type GmshFile } from './gmsh-file.ts';
+
 import { GMSH_CELLS } from './gmsh-cells.ts';
+import { addToGroup, type GmshFile } from './gmsh-file.ts';
 import type { GmshValues } from './gmsh-values.ts';
 
 export function readEntities4(values: GmshValues, { entityGroups }: GmshFile): void {
-  const counts = [0, 1, 2, 3].map((dimension) => values.checkCount(values.size(`the number of entities of dimension ${dimension}`), 5, 'its entities'));
+  const counts = [0, 1, 2, 3].map((dimension) =>
+    values.checkCount(values.size(`the number of entities of dimension ${dimension}`), 5, 'its entities'),
+  );
   counts.forEach((count, dimension) => {
     for (let k = 0; k < count; k++) {
       const tag = values.int('the number of an entity');

@@ -106,7 +106,9 @@ export function createBinaryValues(
       return Number(word);
     },
     checkCount: (count, words, what) =>
-      4 * count * words <= bytes.length - next ? count : fail(`truncated: the file must be long enough for ${what}`, count),
+      4 * count * words <= bytes.length - next
+        ? count
+        : fail(`truncated: the file must be long enough for ${what}`, count),
     fail,
     offset: () => next,
   };

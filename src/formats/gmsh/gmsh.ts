@@ -4,10 +4,10 @@ import { meshText } from '../mesh-text.ts';
 import { createModelBuilder, sortedSet } from '../model-builder.ts';
 import { dataView } from '../scalar-type.ts';
 import { createTextCursor, nextWordAnywhere, skipLine, wordsOfLine } from '../text-cursor.ts';
-import { createBinaryValues, createTextValues, type GmshValues } from './gmsh-values.ts';
 import { readElements2, readNodes2 } from './gmsh-2.ts';
 import { readElements4, readEntities4, readNodes4 } from './gmsh-4.ts';
 import type { GmshFile } from './gmsh-file.ts';
+import { createBinaryValues, createTextValues, type GmshValues } from './gmsh-values.ts';
 
 interface Format {
   readonly version: 2 | 4;
@@ -42,7 +42,11 @@ export function readGmsh(source: string, bytes: Uint8Array): LocatedModel {
     }
     if (section === 'MeshFormat') {
       format = readFormat(source, bytes, cursor.line, text.slice(cursor.at, cursor.at + 80), cursor.at);
-      file = { builder: createModelBuilder(source, format.isBinary ? 'byte' : 'line'), groups: new Map(), entityGroups: new Map() };
+      file = {
+        builder: createModelBuilder(source, format.isBinary ? 'byte' : 'line'),
+        groups: new Map(),
+        entityGroups: new Map(),
+      };
     } else if (section === 'PhysicalNames') {
       readNames(text, cursor.at, cursor.line, names, failAt);
     } else if (format && file) {
@@ -81,11 +85,15 @@ function readSection(section: string, { version }: Format, values: GmshValues, f
 }
 
 function readFormat(source: string, bytes: Uint8Array, line: number, text: string, at: number): Format {
-  const [version = '', type = '', size = ''] = text.split(/[\r\n]/, 1)[0].trim().split(/\s+/);
+  const [version = '', type = '', size = ''] = text
+    .split(/[\r\n]/, 1)[0]
+    .trim()
+    .split(/\s+/);
   const fail = (expected: string, got: unknown): never => {
     throw new MeshFileError(source, { line }, expected, got);
   };
-  if (!/^(2(\.\d)?|4\.1)$/.test(version)) fail('the version of a Gmsh file must be 2 or 4.1 (in Gmsh: Mesh.MshFileVersion)', version);
+  if (!/^(2(\.\d)?|4\.1)$/.test(version))
+    fail('the version of a Gmsh file must be 2 or 4.1 (in Gmsh: Mesh.MshFileVersion)', version);
   if (type !== '0' && type !== '1') fail('the file type must be 0 (text) or 1 (binary)', type);
   if (size !== '8') fail('real numbers must have 8 bytes', size);
   const isBinary = type === '1';
@@ -93,7 +101,12 @@ function readFormat(source: string, bytes: Uint8Array, line: number, text: strin
   const one = at + text.indexOf('\n') + 1;
   const mark = one + 4 <= bytes.length ? dataView(bytes).getInt32(one, true) : 0;
   if (mark !== 1 && mark !== 0x01000000) {
-    throw new MeshFileError(source, { byte: one }, 'a binary Gmsh file must have the integer 1 here, in its byte order', mark);
+    throw new MeshFileError(
+      source,
+      { byte: one },
+      'a binary Gmsh file must have the integer 1 here, in its byte order',
+      mark,
+    );
   }
   return { version: version[0] === '2' ? 2 : 4, isBinary, littleEndian: mark === 1 };
 }
@@ -109,13 +122,21 @@ function readNames(text: string, at: number, line: number, names: Map<string, st
     const from = cursor.at;
     const end = text.indexOf('\n', from);
     const match = /^\s*([0-3])\s+(\d+)\s+"(.*)"\s*$/.exec(text.slice(from, end < 0 ? undefined : end));
-    if (match === null) return fail(cursor.line, `physical name ${k} must be a dimension, a number and a name in quotes`);
+    if (match === null) {
+      fail(cursor.line, `physical name ${k} must be a dimension, a number and a name in quotes`);
+      return;
+    }
     names.set(`${match[1]} ${match[2]}`, match[3]);
   }
 }
 
 /** Moves behind the line that ends the section. */
-function skipToEnd(cursor: { text: string; at: number; line: number }, section: string, line: number, fail: Fail): void {
+function skipToEnd(
+  cursor: { text: string; at: number; line: number },
+  section: string,
+  line: number,
+  fail: Fail,
+): void {
   const end = `$End${section}`;
   const found = cursor.text.indexOf(end, cursor.at);
   if (found < 0) fail(line, `truncated: the section $${section} must end with ${end}`);

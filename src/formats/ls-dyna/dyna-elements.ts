@@ -23,10 +23,15 @@ const SOLID_OPTIONS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Number of cards after each element that the options of a keyword add; THICKNESS, BETA and MCID share one. */
-function optionCards(keyword: string, at: TextLine, known: ReadonlyMap<string, number>): { cards: number; hasThickness: boolean } {
+function optionCards(
+  keyword: string,
+  at: TextLine,
+  known: ReadonlyMap<string, number>,
+): { cards: number; hasThickness: boolean } {
   const options = keyword.split('_').slice(2);
   const unknown = options.find((option) => !known.has(option));
-  if (unknown !== undefined) failAtLine(at, `*${keyword} is not read: its options must be among ${[...known.keys()].join(', ')}`, unknown);
+  if (unknown !== undefined)
+    failAtLine(at, `*${keyword} is not read: its options must be among ${[...known.keys()].join(', ')}`, unknown);
   const isShell = known.has('THICKNESS');
   const shared = isShell ? options.filter((option) => ['THICKNESS', 'BETA', 'MCID'].includes(option)) : [];
   const cards = options.reduce((sum, option) => sum + (known.get(option) ?? 0), 0) - Math.max(shared.length - 1, 0);
@@ -55,7 +60,10 @@ export function openShells(keyword: string, head: TextLine, file: DynaFile): Dyn
       left--;
       if (!isThicknessNext) return;
       isThicknessNext = false;
-      const values = line.fields(REALS).slice(0, 4).map((field) => dynaReal(line.at, field, 'a thickness'));
+      const values = line
+        .fields(REALS)
+        .slice(0, 4)
+        .map((field) => dynaReal(line.at, field, 'a thickness'));
       const given = values.filter((value) => value !== 0);
       if (given.some((value) => value < 0)) failAtLine(line.at, 'a thickness must not be negative', values);
       if (given.length > 0) file.thicknessOfCell.set(cell, given.reduce((sum, value) => sum + value, 0) / given.length);
@@ -68,7 +76,9 @@ export function openShells(keyword: string, head: TextLine, file: DynaFile): Dyn
 
 function readNumbers(line: DynaLine): number[] | undefined {
   if (line.text.trim() === '') return undefined;
-  return line.fields(INTEGERS).map((field, k) => dynaInteger(line.at, field, k === 0 ? 'an element number' : 'a number of an element'));
+  return line
+    .fields(INTEGERS)
+    .map((field, k) => dynaInteger(line.at, field, k === 0 ? 'an element number' : 'a number of an element'));
 }
 
 function addShell([label, part, ...nodes]: readonly number[], at: TextLine, file: DynaFile): number {
@@ -78,7 +88,8 @@ function addShell([label, part, ...nodes]: readonly number[], at: TextLine, file
   const isTriangle = corners[3] === corners[2];
   let shell: { type: number; nodes: readonly number[] };
   if (sides.length === 0) shell = collapseCell(CELL.quad, corners);
-  else if (isTriangle && sides.length >= 3) shell = { type: CELL.triangle6, nodes: [...corners.slice(0, 3), ...sides.slice(0, 3)] };
+  else if (isTriangle && sides.length >= 3)
+    shell = { type: CELL.triangle6, nodes: [...corners.slice(0, 3), ...sides.slice(0, 3)] };
   else if (sides.length === 4) shell = { type: CELL.quad8, nodes: [...corners, ...sides] };
   else return failAtLine(at, `shell ${label} must have 3, 4, 6 or 8 nodes`, nodes);
   return addCell(shell, label, part, at, file, file.shells);

@@ -75,7 +75,9 @@ export function finishDyna(file: DynaFile): LocatedModel {
     const section = sections.get(parts.get(part)?.section ?? -1);
     return thicknessOfCell.get(cell) ?? (isShell[cell] && section ? section : Number.NaN);
   });
-  const notices = [...file.skipped].map(([keyword, line]) => `elements of *${keyword} (line ${line}) have no surface and are left out`);
+  const notices = [...file.skipped].map(
+    ([keyword, line]) => `elements of *${keyword} (line ${line}) have no surface and are left out`,
+  );
   const hasThickness = thicknesses.some((value) => !Number.isNaN(value));
   return builder.finish({ nodeSets, elementSets, surfaces, notices, ...(hasThickness && { thicknesses }) });
 }
@@ -98,7 +100,9 @@ function membersOf(set: DynaSet, file: DynaFile, cellsOfPart: ReadonlyMap<number
       return;
     }
     const index =
-      set.kind === 'node' ? file.builder.nodeOf(number) : ((set.kind === 'shell' ? file.shells : file.solids).get(number) ?? -1);
+      set.kind === 'node'
+        ? file.builder.nodeOf(number)
+        : ((set.kind === 'shell' ? file.shells : file.solids).get(number) ?? -1);
     if (index >= 0) found.push(index);
     // a range is what exists between its ends
     else if (!isRange) failAtLine(at, `${set.kind} set ${set.id} must be made of ${set.kind}s of the file`, number);

@@ -16,7 +16,9 @@ export function openPart(keyword: string, { parts }: DynaFile): DynaReader {
         title = text.trim();
         return;
       }
-      const [part, section] = fields(CARD).slice(0, 2).map((field) => dynaInteger(at, field, 'a number of *PART'));
+      const [part, section] = fields(CARD)
+        .slice(0, 2)
+        .map((field) => dynaInteger(at, field, 'a number of *PART'));
       if (part <= 0) failAtLine(at, 'a part number must be above 0', part);
       if (parts.has(part)) failAtLine(at, 'parts must have different numbers', part);
       parts.set(part, { title, section });
@@ -45,7 +47,9 @@ export function openShellSection(keyword: string, { sections }: DynaFile): DynaR
         layers = isComposite === 1 ? Math.min(Math.ceil(Math.max(points, 0) / LAYERS), 1000) : 0;
         step = 2;
       } else if (step === 2) {
-        const given = fields(CARD).slice(0, 4).map((field) => dynaReal(at, field, 'a thickness'));
+        const given = fields(CARD)
+          .slice(0, 4)
+          .map((field) => dynaReal(at, field, 'a thickness'));
         if (given.some((value) => value < 0)) failAtLine(at, 'a thickness must not be negative', given);
         const corners = given.filter((value) => value > 0);
         if (corners.length > 0) sections.set(section, corners.reduce((sum, value) => sum + value, 0) / corners.length);

@@ -17,7 +17,8 @@ const SKIP: DynaReader = { data: () => {} };
 const NODE = [8, 16, 16, 16] as const;
 
 /** Keywords that create or move nodes and elements, and are not read. */
-const UNSUPPORTED = /^(NODE_(TRANSFORM|MERGE|RIGID_SURFACE|SCALAR)|ELEMENT_(SHELL_COMPOSITE|SHELL_SOURCE_SINK|GENERALIZED\w*|SOLID_(H|P|T|NURBS)\w*))/;
+const UNSUPPORTED =
+  /^(NODE_(TRANSFORM|MERGE|RIGID_SURFACE|SCALAR)|ELEMENT_(SHELL_COMPOSITE|SHELL_SOURCE_SINK|GENERALIZED\w*|SOLID_(H|P|T|NURBS)\w*))/;
 /** Elements without a surface. */
 const LINES = /^ELEMENT_(BEAM|DISCRETE|MASS|INERTIA|SEATBELT|SPH|PLOTEL|TRIM|LANCING|BEARING|DIRECT)/;
 
@@ -34,15 +35,18 @@ export function readLsDyna(source: string, bytes: Uint8Array, options: ReadMeshO
       reader?.end?.();
       reader = openKeyword(item.keyword, item.at, file);
     } else if (reader) reader.data(item.data);
-    else if (item.data.text.trim() !== '') failAtLine(item.data.at, 'must be a keyword line, which begins with *', item.data.text.slice(0, 80));
+    else if (item.data.text.trim() !== '')
+      failAtLine(item.data.at, 'must be a keyword line, which begins with *', item.data.text.slice(0, 80));
   }
   reader?.end?.();
-  if (reader === undefined) failAtLine({ source, line: 1, text: '' }, 'an LS-DYNA file must have keyword lines, which begin with *');
+  if (reader === undefined)
+    failAtLine({ source, line: 1, text: '' }, 'an LS-DYNA file must have keyword lines, which begin with *');
   return finishDyna(file);
 }
 
 function openKeyword(keyword: string, at: TextLine, file: DynaFile): DynaReader {
-  if (UNSUPPORTED.test(keyword)) return failAtLine(at, `*${keyword} is not read: write the nodes and elements themselves`);
+  if (UNSUPPORTED.test(keyword))
+    return failAtLine(at, `*${keyword} is not read: write the nodes and elements themselves`);
   if (keyword === 'NODE') return openNodes(file);
   if (LINES.test(keyword)) {
     file.skipped.set(keyword, file.skipped.get(keyword) ?? at.line);
@@ -50,8 +54,13 @@ function openKeyword(keyword: string, at: TextLine, file: DynaFile): DynaReader 
   }
   if (/^ELEMENT_SHELL/.test(keyword)) return openShells(keyword, at, file);
   if (/^ELEMENT_T?SOLID|^ELEMENT_TSHELL/.test(keyword)) return openSolids(keyword, at, file);
-  if (keyword.startsWith('ELEMENT_')) return failAtLine(at, `*${keyword} is not read: elements must be shells or solids`);
-  if (/^PART(_|$)/.test(keyword) && !/^PART_(COMPOSITE|DUPLICATE|MOVE|SENSOR|STACKED|ANNEAL|ADAPTIVE|MODES)/.test(keyword)) return openPart(keyword, file);
+  if (keyword.startsWith('ELEMENT_'))
+    return failAtLine(at, `*${keyword} is not read: elements must be shells or solids`);
+  if (
+    /^PART(_|$)/.test(keyword) &&
+    !/^PART_(COMPOSITE|DUPLICATE|MOVE|SENSOR|STACKED|ANNEAL|ADAPTIVE|MODES)/.test(keyword)
+  )
+    return openPart(keyword, file);
   if (/^SECTION_SHELL(_TITLE)?$/.test(keyword)) return openShellSection(keyword, file);
   if (keyword.startsWith('SET_')) return openSet(keyword, file);
   return SKIP;
