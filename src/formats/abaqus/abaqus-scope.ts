@@ -212,7 +212,8 @@ function setReader(card: Card, sets: Map<string, AbaqusSet<SetMember>>, keyword:
 
 /** `12`, `TOP`, `PART-1-1.12` or `PART-1-1.TOP`. */
 function memberOf(at: TextLine, field: string, instance: string | undefined): SetMember {
-  const word = /^".*"$/.test(field) ? field.slice(1, -1) : field;
+  // names may be in quotes
+  const word = field.replaceAll('"', '');
   const dot = word.indexOf('.');
   const [owner, value] = dot > 0 ? [word.slice(0, dot), word.slice(dot + 1)] : [instance, word];
   return { at, instance: owner, value: /^\d{1,10}$/.test(value) ? Number(value) : value };

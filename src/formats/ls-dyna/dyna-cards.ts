@@ -66,7 +66,7 @@ export function dynaIncludes(source: string, bytes: Uint8Array): { name: string;
 }
 
 function parseKeyword(at: TextLine, text: string): { keyword: string; mark: string; rest: string } {
-  const match = /^\*([A-Za-z][\w-]*?)([+-]?)(?:\s+(.*))?$/.exec(text);
+  const match = /^\*([A-Za-z][\w-]*?)\s*([+-]?)(?:\s+(.*))?$/.exec(text);
   if (match === null) return failAtLine(at, 'a keyword line must be * and a keyword', text.slice(0, 80));
   return { keyword: match[1].toUpperCase(), mark: match[2], rest: match[3] ?? '' };
 }
