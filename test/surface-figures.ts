@@ -19,7 +19,9 @@ export function surfaceFigures(mesh: SurfaceMesh): SurfaceFigures {
   for (let k = 0; k < triangles.length; k += 3) {
     const normal = [0, 1, 2].map((axis) => {
       const [i, j] = [(axis + 1) % 3, (axis + 2) % 3];
-      return (at(k + 1, i) - at(k, i)) * (at(k + 2, j) - at(k, j)) - (at(k + 1, j) - at(k, j)) * (at(k + 2, i) - at(k, i));
+      return (
+        (at(k + 1, i) - at(k, i)) * (at(k + 2, j) - at(k, j)) - (at(k + 1, j) - at(k, j)) * (at(k + 2, i) - at(k, i))
+      );
     });
     area += Math.hypot(...normal) / 2;
     volume += normal.reduce((sum, component, axis) => sum + component * at(k, axis), 0) / 6;

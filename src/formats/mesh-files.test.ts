@@ -18,7 +18,19 @@ const BLOCKS = named(/^(gmsh|meshio)-block(?!.*hdf5).*\.(msh|inp|key|vtk)$/);
 
 describe('a block of 2 x 1 x 1 by Gmsh and meshio', () => {
   it('is there in each format', () => {
-    expect(BLOCKS.map((name) => name.replace(/^.*\./, '')).sort()).toEqual(['inp', 'inp', 'key', 'msh', 'msh', 'msh', 'msh', 'vtk', 'vtk', 'vtk', 'vtk']);
+    expect(BLOCKS.map((name) => name.replace(/^.*\./, '')).sort()).toEqual([
+      'inp',
+      'inp',
+      'key',
+      'msh',
+      'msh',
+      'msh',
+      'msh',
+      'vtk',
+      'vtk',
+      'vtk',
+      'vtk',
+    ]);
   });
 
   it.each(BLOCKS)('%s has its volume, its area, one closed surface and the counts of Gmsh', (name) => {
@@ -29,11 +41,19 @@ describe('a block of 2 x 1 x 1 by Gmsh and meshio', () => {
     const { positions, cells } = readMeshModel(name, bytesOf(name));
     expect(positions.length / 3).toBe(44);
     const types = Array.from(cells.types);
-    expect([types.filter((type) => type === CELL.tetrahedron).length, types.filter((type) => type === CELL.triangle).length]).toEqual([90, 42]);
+    expect([
+      types.filter((type) => type === CELL.tetrahedron).length,
+      types.filter((type) => type === CELL.triangle).length,
+    ]).toEqual([90, 42]);
   });
 
   it.each(named(/^gmsh-block.*\.msh$/))('%s has the physical groups, and a surface of each', (name) => {
-    expect([...readMeshModel(name, bytesOf(name)).elementSets.keys()].sort()).toEqual(['block', 'left', 'right', 'surface 7']);
+    expect([...readMeshModel(name, bytesOf(name)).elementSets.keys()].sort()).toEqual([
+      'block',
+      'left',
+      'right',
+      'surface 7',
+    ]);
     expect(figures(name, 'left').area).toBeCloseTo(1, 12);
     expect(figures(name, 'surface 7').area).toBeCloseTo(2, 12);
     expect(figures(name, 'BLOCK').volume).toBeCloseTo(2, 12);
@@ -46,27 +66,34 @@ describe('a block of 2 x 1 x 1 by Gmsh and meshio', () => {
     expect(figures('gmsh-block.key', 'part 2000001').area).toBeCloseTo(1, 12);
   });
 
-  it.each(['assimp-block.glb', 'assimp-block.gltf', 'meshio-block.off', 'gmsh-block.stl'])('%s has the three sides of the STL file', (name) => {
-    // STL has no volume: Gmsh writes the physical surfaces, x = 0, x = 2 and y = 0
-    const { area, euler } = figures(name);
-    expect(area).toBeCloseTo(4, 6);
-    expect(euler).toBe(1);
-  });
+  it.each(['assimp-block.glb', 'assimp-block.gltf', 'meshio-block.off', 'gmsh-block.stl'])(
+    '%s has the three sides of the STL file',
+    (name) => {
+      // STL has no volume: Gmsh writes the physical surfaces, x = 0, x = 2 and y = 0
+      const { area, euler } = figures(name);
+      expect(area).toBeCloseTo(4, 6);
+      expect(euler).toBe(1);
+    },
+  );
 });
 
 describe('quadratic elements', () => {
-  it.each(named(/tet10\.(msh|inp|vtk|vtu|e)$/))('%s: a ball of radius 1, its surface between the corners and the ball', (name) => {
-    const notices: string[] = [];
-    const mesh = readMesh(name, bytesOf(name), { notice: (text) => notices.push(text) });
-    const { volume, area, euler, nodes } = surfaceFigures(mesh);
-    expect(euler).toBe(2);
-    // every corner and every node on an edge is at radius 1
-    for (const node of nodes) expect(Math.hypot(...mesh.positions.subarray(3 * node, 3 * node + 3))).toBeCloseTo(1, 9);
-    expect(volume).toBeCloseTo(3.907291, 5);
-    expect(area).toBeCloseTo(12.167256, 5);
-    expect(mesh.positions.length / 3).toBe(130);
-    expect(notices).toEqual([`${name}: 50 quadratic faces were divided at their nodes into linear ones`]);
-  });
+  it.each(named(/tet10\.(msh|inp|vtk|vtu|e)$/))(
+    '%s: a ball of radius 1, its surface between the corners and the ball',
+    (name) => {
+      const notices: string[] = [];
+      const mesh = readMesh(name, bytesOf(name), { notice: (text) => notices.push(text) });
+      const { volume, area, euler, nodes } = surfaceFigures(mesh);
+      expect(euler).toBe(2);
+      // every corner and every node on an edge is at radius 1
+      for (const node of nodes)
+        expect(Math.hypot(...mesh.positions.subarray(3 * node, 3 * node + 3))).toBeCloseTo(1, 9);
+      expect(volume).toBeCloseTo(3.907291, 5);
+      expect(area).toBeCloseTo(12.167256, 5);
+      expect(mesh.positions.length / 3).toBe(130);
+      expect(notices).toEqual([`${name}: 50 quadratic faces were divided at their nodes into linear ones`]);
+    },
+  );
 
   // faces of 8 nodes are divided otherwise than those of 9
   const TUBES: readonly (readonly [RegExp, number, number])[] = [

@@ -10,8 +10,8 @@ export interface ModelBuilder {
   addNode(label: number, x: number, y: number, z: number, at: number): void;
   /** Index of the element. `nodes` are labels, which may be defined later. */
   addCell(type: number, nodes: readonly number[], label: number, at: number): number;
-  /** Index of a node by its label, or -1. */
-  nodeOf(label: number): number;
+  /** Indices of nodes by their labels. */
+  readonly nodeIndices: ReadonlyMap<number, number>;
   /** Index of a node by its label; an error at `at` if there is none. */
   requireNode(label: number, at: number, what: string): number;
   fail(at: number, expected: string, got?: unknown): never;
@@ -35,10 +35,10 @@ export function createModelBuilder(source: string, unit: 'line' | 'byte'): Model
   const fail = (at: number, expected: string, got?: unknown): never => {
     throw new MeshFileError(source, place(at), expected, got);
   };
-  const nodeOf = (label: number) => indices.get(label) ?? -1;
   const requireNode = (label: number, at: number, what: string): number => {
-    const node = nodeOf(label);
-    return node >= 0 ? node : fail(at, `${what} must be made of nodes of the file (there are ${nodeAt.length})`, label);
+    return (
+      indices.get(label) ?? fail(at, `${what} must be made of nodes of the file (there are ${nodeAt.length})`, label)
+    );
   };
   return {
     source,
@@ -73,7 +73,7 @@ export function createModelBuilder(source: string, unit: 'line' | 'byte'): Model
       cellAt.push(at);
       return types.length - 1;
     },
-    nodeOf,
+    nodeIndices: indices,
     requireNode,
     fail,
     finish(parts) {

@@ -193,6 +193,13 @@ function membersOfOne(
     const { first, last, step } = typeof value === 'number' ? { first: value, last: value, step: 1 } : value;
     const indices = kind === 'node' ? owner.nodes : owner.cells;
     const found: number[] = [];
+    if (kind === 'element' && scope.skipped.size > 0 && last - first > indices.size) {
+      // a long range over elements that are left out: what exists of it
+      for (const [label, index] of indices) {
+        if (label >= first && label <= last && (label - first) % step === 0) found.push(index);
+      }
+      return found;
+    }
     for (let label = first; label <= last; label += step) {
       const index = indices.get(label);
       // elements without a surface are not in the model

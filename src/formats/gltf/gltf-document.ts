@@ -41,10 +41,14 @@ export function openGltf(
   const fail = (expected: string, got?: unknown): never => {
     throw new MeshFileError(source, undefined, expected, got);
   };
+  const lists = new Map<string, readonly Json[]>();
   const list = (name: string): readonly Json[] => {
+    const known = lists.get(name);
+    if (known) return known;
     const value = root[name] ?? [];
-    if (Array.isArray(value) && value.every(isObject)) return value;
-    return fail(`${name} must be a list of objects`);
+    if (!Array.isArray(value) || !value.every(isObject)) return fail(`${name} must be a list of objects`);
+    lists.set(name, value);
+    return value;
   };
   const whole = (value: unknown, path: string, fallback?: number, min = 0): number => {
     if (value === undefined && fallback !== undefined) return fallback;

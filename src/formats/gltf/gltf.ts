@@ -12,15 +12,16 @@ const TRIANGLES = 4;
 const STRIP = 5;
 const FAN = 6;
 
-/** Larger models are rejected: a small file may repeat one mesh at many nodes. */
-const MAX_CORNERS = 1e8;
+/** Coordinates and corners that any file may have; a larger one as many as it has bytes. A small file may repeat one mesh at many nodes. */
+const MAX_NUMBERS = 5e6;
 
 /** What was left out. */
 interface Counts {
   lines: number;
   degenerate: number;
   morphed: number;
-  corners: number;
+  numbers: number;
+  readonly maxNumbers: number;
 }
 
 /**
@@ -32,7 +33,8 @@ export function readGltf(source: string, bytes: Uint8Array, options: ReadMeshOpt
   const document = openGltf(source, bytes, options.files);
   const builder = createModelBuilder(source, 'byte');
   const sets = new Map<string, number[]>();
-  const counts: Counts = { lines: 0, degenerate: 0, morphed: 0, corners: 0 };
+  const size = [bytes, ...(options.files?.values() ?? [])].reduce((sum, { length }) => sum + length, 0);
+  const counts: Counts = { lines: 0, degenerate: 0, morphed: 0, numbers: 0, maxNumbers: Math.max(MAX_NUMBERS, size) };
   for (const instance of meshInstances(document)) {
     const mesh = document.list('meshes')[instance.mesh];
     const first = builder.cellCount;
@@ -84,9 +86,10 @@ function addInstance(
     if (mode > FAN) document.fail(`${place}.mode must be 0 to ${FAN}`, mode);
     const base = points.length / 3;
     const corners = readPrimitive(document, primitive, place, mode, points);
-    counts.corners += 3 * corners.length + points.length - 3 * base;
-    if (counts.corners > MAX_CORNERS)
-      document.fail(`the meshes at all nodes must have at most ${MAX_CORNERS} numbers`, counts.corners);
+    counts.numbers += 3 * corners.length + points.length - 3 * base;
+    if (counts.numbers > counts.maxNumbers) {
+      document.fail(`the meshes at all nodes must have at most ${counts.maxNumbers} numbers`, counts.numbers);
+    }
     for (const triangle of corners) triangles.push(triangle.map((corner) => base + corner));
   }
   const moved = new Float64Array(points.length);

@@ -4,6 +4,8 @@ import { dataView } from '../scalar-type.ts';
 import { createTextCursor, nextWordAnywhere } from '../text-cursor.ts';
 
 const NEWLINE = 10;
+const RETURN = 13;
+const BLANK = 32;
 
 /** The numbers of a section of a Gmsh file, as text or binary. */
 export interface GmshValues {
@@ -51,7 +53,13 @@ export function createTextValues({ source, text, at, line }: ValuesOptions): Gms
   };
   return {
     isBinary: false,
-    place: () => cursor.line,
+    place: () => {
+      // the next number may be in a later line
+      for (let code = text.charCodeAt(cursor.at); code <= BLANK; code = text.charCodeAt(++cursor.at)) {
+        if (code === NEWLINE || (code === RETURN && text.charCodeAt(cursor.at + 1) !== NEWLINE)) cursor.line++;
+      }
+      return cursor.line;
+    },
     int: whole,
     size,
     textCount: size,

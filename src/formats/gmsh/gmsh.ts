@@ -55,8 +55,8 @@ export function readGmsh(source: string, bytes: Uint8Array): LocatedModel {
         ? createBinaryValues(place, format.littleEndian, format.version === 4 ? 8 : 4)
         : createTextValues(place);
       if (readSection(section, format, values, file)) {
-        cursor.at = values.offset();
         if (!format.isBinary) cursor.line = values.place();
+        cursor.at = values.offset();
       }
     }
     skipToEnd(cursor, section, line, failAt);

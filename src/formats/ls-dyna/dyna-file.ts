@@ -94,29 +94,37 @@ function addNumbers(sets: Map<string, Int32Array>, name: string, numbers: Iterab
 
 function membersOf(set: DynaSet, file: DynaFile, cellsOfPart: ReadonlyMap<number, readonly number[]>): number[] {
   const found: number[] = [];
-  const add = (at: TextLine, number: number, isRange: boolean) => {
-    if (set.kind === 'part') {
-      for (const cell of cellsOfPart.get(number) ?? []) found.push(cell);
-      return;
+  const { kind, id } = set;
+  if (kind === 'part') {
+    const add = (part: number) => {
+      for (const cell of cellsOfPart.get(part) ?? []) found.push(cell);
+    };
+    for (const { numbers } of set.members) for (const number of numbers) add(number);
+    for (const { first, last } of set.ranges)
+      for (const part of cellsOfPart.keys()) if (part >= first && part <= last) add(part);
+    return found;
+  }
+  const indices = kind === 'node' ? file.builder.nodeIndices : kind === 'shell' ? file.shells : file.solids;
+  for (const { at, numbers } of set.members) {
+    for (const number of numbers) {
+      found.push(
+        indices.get(number) ?? failAtLine(at, `${kind} set ${id} must be made of ${kind}s of the file`, number),
+      );
     }
-    const index =
-      set.kind === 'node'
-        ? file.builder.nodeOf(number)
-        : ((set.kind === 'shell' ? file.shells : file.solids).get(number) ?? -1);
-    if (index >= 0) found.push(index);
-    // a range is what exists between its ends
-    else if (!isRange) failAtLine(at, `${set.kind} set ${set.id} must be made of ${set.kind}s of the file`, number);
-  };
-  for (const { at, numbers } of set.members) for (const number of numbers) add(at, number, false);
-  for (const { at, first, last } of set.ranges) {
-    if (last - first > MAX_RANGE) failAtLine(at, `a range must have at most ${MAX_RANGE} numbers`, [first, last]);
-    for (let number = first; number <= last; number++) add(at, number, true);
+  }
+  // a range is what exists between its ends
+  for (const { first, last } of set.ranges) {
+    if (last - first > indices.size) {
+      for (const [label, index] of indices) if (label >= first && label <= last) found.push(index);
+      continue;
+    }
+    for (let number = first; number <= last; number++) {
+      const index = indices.get(number);
+      if (index !== undefined) found.push(index);
+    }
   }
   return found;
 }
-
-/** Larger ranges are a mistake. */
-const MAX_RANGE = 1e7;
 
 function segments({ id, members }: DynaSet, builder: ModelBuilder): FaceSet {
   return faceSet(

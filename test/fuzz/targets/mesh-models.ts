@@ -44,10 +44,14 @@ export const meshModelTarget: Target = {
     const name = pick(random, pick(random, FORMATS));
     const original = read(name);
     const isText = TEXT.test(name) && !original.includes(0);
-    const mutated = isText && random.next() < 0.7 ? mutateText(random, decode(original)) : mutateBytes(random, original);
+    const mutated =
+      isText && random.next() < 0.7 ? mutateText(random, decode(original)) : mutateBytes(random, original);
     return new Map<string, string | Uint8Array>([
       [name, mutated],
-      ['assimp-block.bin', random.next() < 0.2 ? mutateBytes(random, read('assimp-block.bin')) : read('assimp-block.bin')],
+      [
+        'assimp-block.bin',
+        random.next() < 0.2 ? mutateBytes(random, read('assimp-block.bin')) : read('assimp-block.bin'),
+      ],
       ['shells-more.k', read('shells-more.k')],
     ]);
   },
@@ -85,13 +89,17 @@ function useModel(name: string, model: LocatedModel): void {
 }
 
 function expectSound({ positions, cells, nodeSets, elementSets }: LocatedModel): void {
-  const counts = [...nodeSets.values()].every((nodes) => nodes.every((node) => node >= 0 && node < positions.length / 3));
-  const numbers = [...elementSets.values()].every((list) => list.every((cell) => cell >= 0 && cell < cells.types.length));
+  const counts = [...nodeSets.values()].every((nodes) =>
+    nodes.every((node) => node >= 0 && node < positions.length / 3),
+  );
+  const numbers = [...elementSets.values()].every((list) =>
+    list.every((cell) => cell >= 0 && cell < cells.types.length),
+  );
   if (!counts || !numbers) throw new Error('a set with a node or element that is not there');
 }
 
 function expectFinite({ positions, triangles, quads }: SurfaceMesh): void {
   if (!positions.every(Number.isFinite)) throw new Error('a position that is not finite');
-  if (![...triangles, ...quads].every((node) => node >= 0 && node < positions.length / 3)) throw new Error('a node that is not there');
+  if (![...triangles, ...quads].every((node) => node >= 0 && node < positions.length / 3))
+    throw new Error('a node that is not there');
 }
-
