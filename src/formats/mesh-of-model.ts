@@ -49,7 +49,7 @@ export function meshOfModel(source: string, model: LocatedModel, options: ReadMe
 /** The volume elements of a model or of one of its element sets; both lists are empty if there are none. */
 export function volumeOfModel(source: string, model: LocatedModel, options: ReadMeshOptions = {}): VolumeElements {
   const { cells, numbers } = selectCells(source, model, options.set);
-  const elements = elementsOfCells(cells, (cell, expected, got) =>
+  const elements = elementsOfCells(cells, model.positions, (cell, expected, got) =>
     failAt(source, model, numbers === undefined ? -1 : numbers[cell], expected, got),
   );
   checkElements(source, model, elements);

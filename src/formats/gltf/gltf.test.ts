@@ -213,9 +213,9 @@ describe('an invalid glTF file is rejected by name', () => {
     [
       'at all nodes must have at most',
       (d) => {
-        d.nodes = Array.from({ length: 5e4 }, () => ({ mesh: 0 }));
+        d.nodes = Array.from({ length: 1000 }, () => ({ mesh: 0 }));
         d.accessors[1]['count'] = 36;
-        d.meshes[0].primitives = Array.from({ length: 4 }, () => d.meshes[0].primitives[0]);
+        d.meshes[0].primitives = Array.from({ length: 200 }, () => d.meshes[0].primitives[0]);
         d.scenes[0].nodes = d.nodes.map((_, k) => k);
       },
     ],

@@ -33,12 +33,24 @@ export function readGltf(source: string, bytes: Uint8Array, options: ReadMeshOpt
   const document = openGltf(source, bytes, options.files);
   const builder = createModelBuilder(source, 'byte');
   const sets = new Map<string, number[]>();
-  const size = [bytes, ...(options.files?.values() ?? [])].reduce((sum, { length }) => sum + length, 0);
-  const counts: Counts = { lines: 0, degenerate: 0, morphed: 0, numbers: 0, maxNumbers: Math.max(MAX_NUMBERS, size) };
+  const meshes = new Map<number, MeshData>();
+  const fileSize = [bytes, ...(options.files?.values() ?? [])].reduce((sum, { length }) => sum + length, 0);
+  const counts: Counts = {
+    lines: 0,
+    degenerate: 0,
+    morphed: 0,
+    numbers: 0,
+    maxNumbers: Math.max(MAX_NUMBERS, fileSize),
+  };
   for (const instance of meshInstances(document)) {
     const mesh = document.list('meshes')[instance.mesh];
     const first = builder.cellCount;
-    addInstance(document, builder, instance, mesh, counts);
+    const data = meshes.get(instance.mesh) ?? readMeshData(document, instance.mesh, counts);
+    meshes.set(instance.mesh, data);
+    const size = data.points.length + 3 * data.triangles.length;
+    checkNumbers(document, counts, size);
+    counts.numbers += size;
+    addInstance(builder, instance, data, counts);
     for (const name of new Set([...instance.names, ...(typeof mesh['name'] === 'string' ? [mesh['name']] : [])])) {
       const cells = sets.get(name) ?? [];
       for (let cell = first; cell < builder.cellCount; cell++) cells.push(cell);
@@ -62,39 +74,57 @@ export function readGltf(source: string, bytes: Uint8Array, options: ReadMeshOpt
   };
 }
 
-function addInstance(
-  document: GltfDocument,
-  builder: ModelBuilder,
-  { mesh: index, transform }: MeshInstance,
-  mesh: Json,
-  counts: Counts,
-): void {
+/** Positions and triangles of a mesh, before it is moved. */
+interface MeshData {
+  readonly points: readonly number[];
+  readonly triangles: readonly (readonly number[])[];
+}
+
+function readMeshData(document: GltfDocument, index: number, counts: Counts): MeshData {
+  const mesh = document.list('meshes')[index];
   const primitives = mesh['primitives'] as readonly unknown[];
-  if (!Array.isArray(primitives)) document.fail(`meshes[${index}].primitives must be a list`, primitives ?? 'none');
+  if (!Array.isArray(primitives)) {
+    document.fail(`meshes[${index}].primitives must be a list`, primitives ?? 'none');
+  }
   const points: number[] = [];
   const triangles: number[][] = [];
-  if (mesh['weights'] !== undefined || primitives.some((one) => isObject(one) && one['targets'] !== undefined))
+  if (mesh['weights'] !== undefined || primitives.some((one) => isObject(one) && one['targets'] !== undefined)) {
     counts.morphed++;
+  }
   for (const [k, primitive] of primitives.entries()) {
     const place = `meshes[${index}].primitives[${k}]`;
-    if (!isObject(primitive)) document.fail(`${place} must be an object`);
+    if (!isObject(primitive)) return document.fail(`${place} must be an object`);
     const mode = document.whole(primitive['mode'], `${place}.mode`, TRIANGLES);
+    if (mode > FAN) document.fail(`${place}.mode must be 0 to ${FAN}`, mode);
     if (mode < TRIANGLES) {
       counts.lines++;
       continue;
     }
-    if (mode > FAN) document.fail(`${place}.mode must be 0 to ${FAN}`, mode);
     const base = points.length / 3;
-    const corners = readPrimitive(document, primitive, place, mode, points);
-    counts.numbers += 3 * corners.length + points.length - 3 * base;
-    if (counts.numbers > counts.maxNumbers) {
-      document.fail(`the meshes at all nodes must have at most ${counts.maxNumbers} numbers`, counts.numbers);
+    for (const triangle of readPrimitive(document, primitive, place, mode, points)) {
+      triangles.push(triangle.map((corner) => base + corner));
     }
-    for (const triangle of corners) triangles.push(triangle.map((corner) => base + corner));
+    checkNumbers(document, counts, points.length + 3 * triangles.length);
   }
+  return { points, triangles };
+}
+
+function checkNumbers({ fail }: GltfDocument, { numbers, maxNumbers }: Counts, more: number): void {
+  if (numbers + more > maxNumbers) {
+    fail(`the meshes at all nodes must have at most ${maxNumbers} numbers`, numbers + more);
+  }
+}
+
+function addInstance(
+  builder: ModelBuilder,
+  { transform }: MeshInstance,
+  { points, triangles }: MeshData,
+  counts: Counts,
+): void {
   const moved = new Float64Array(points.length);
-  for (let i = 0; i < points.length; i += 3)
+  for (let i = 0; i < points.length; i += 3) {
     moved.set(transformPoint(transform, points[i], points[i + 1], points[i + 2]), i);
+  }
   const { positions, indices } = mergePoints(moved);
   const first = builder.nodeCount;
   for (let i = 0; i < positions.length; i += 3) {
