@@ -12,7 +12,7 @@ export const MAX_MESH_BYTES = 2 ** 28;
 /** A mesh file of a command may be this large [bytes]. */
 const MAX_SINGLE_BYTES = 2 * 1024 ** 3;
 
-/** More files that one file refers to are a mistake. */
+/** More files that one file refers to are an input error. */
 const MAX_FILES = 1000;
 
 /**

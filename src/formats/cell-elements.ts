@@ -82,7 +82,7 @@ function bestTetrahedra(
   const smallest = DIVISIONS.map((parts) =>
     Math.min(...parts.slice(4).map((part) => sixfoldVolume(part, connectivity, from, positions))),
   );
-  // the first one for straight elements, whose divisions are equal but for rounding
+  // the first one for straight elements, whose divisions are equal except for rounding
   const margin = 1e-9 * Math.abs(smallest[0]);
   const best = smallest.indexOf(Math.max(...smallest));
   return DIVISIONS[smallest[best] > smallest[0] + margin ? best : 0];

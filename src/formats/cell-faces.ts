@@ -34,10 +34,10 @@ export function faceOfSurfaceCell({ connectivity, offsets, types }: Cells, cell:
 
 /** The face seen from the other side. */
 export function reversedFace({ nodes, corners }: CellFace): CellFace {
-  const turned = [nodes[0], ...nodes.slice(1, corners).reverse()];
+  const others = [nodes[0], ...nodes.slice(1, corners).reverse()];
   // the side between corners k and k + 1 is between the same corners afterwards
   const sides = nodes.slice(corners, 2 * corners).reverse();
-  return { corners, nodes: [...turned, ...sides, ...nodes.slice(2 * corners)] };
+  return { corners, nodes: [...others, ...sides, ...nodes.slice(2 * corners)] };
 }
 
 /** VTK cell type of a face. */

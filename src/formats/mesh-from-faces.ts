@@ -3,6 +3,7 @@ import type { NetcdfFile } from './exodus/netcdf.ts';
 import { type FileLocation, MeshFileError } from './mesh-file-error.ts';
 import { fanCorner } from './polygon-fan.ts';
 
+/** Options of `readMesh` and `readMeshModel`. */
 export interface ReadMeshOptions {
   /** Handling of a face with a repeated node: an error that names it (the default), or skip it. */
   readonly degenerate?: 'reject' | 'drop';

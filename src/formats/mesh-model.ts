@@ -13,6 +13,7 @@ export interface MeshModel {
   /** xyz xyz ... in the unit of the file, finite. */
   readonly positions: Float64Array;
   readonly cells: Cells;
+  /** Node indices by the name of their set. */
   readonly nodeSets: ReadonlyMap<string, Int32Array>;
   /** Elements by name: sets, parts, blocks and physical groups. */
   readonly elementSets: ReadonlyMap<string, Int32Array>;
@@ -20,6 +21,7 @@ export interface MeshModel {
   readonly surfaces: ReadonlyMap<string, FaceSet>;
   /** Thickness of each element in the unit of the file; NaN for elements without one. Undefined: no element has one. */
   readonly thicknesses?: Float64Array;
+  /** xyz xyz ... of the nodes, in the unit of the file per second. */
   readonly velocities?: Float64Array;
   /** Other data of the nodes. */
   readonly pointData?: NamedArrays;

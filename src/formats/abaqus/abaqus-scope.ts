@@ -102,7 +102,7 @@ export function openCard(card: Card, scope: AbaqusScope): CardReader {
   }
 }
 
-export function labelOf(at: TextLine, word: string | undefined, what: string): number {
+function labelOf(at: TextLine, word: string | undefined, what: string): number {
   return /^\d{1,10}$/.test(word ?? '')
     ? Number(word)
     : failAtLine(at, `${what} must be a number from 0`, word ?? 'none');

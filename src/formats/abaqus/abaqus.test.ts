@@ -15,7 +15,7 @@ const figures = (text: string, set?: string) => surfaceFigures(readMesh('a.inp',
 const problem = (text: string) => meshFileError(() => readMesh('a.inp', encodeUtf8(text)));
 
 describe('an assembly of two instances of a part', () => {
-  it('has both, the second one moved by 2 and turned by 90 degrees about z through x = 3', () => {
+  it('has both, the second one moved by 2 and rotated by 90 degrees about z through x = 3', () => {
     const { positions, cells, elementSets } = model(ASSEMBLY);
     expect(Array.from(cells.types)).toEqual([CELL.hexahedron, CELL.quad, CELL.hexahedron, CELL.quad]);
     expect(elementSets.get('Brick')).toEqual(Int32Array.of(0, 1, 2, 3));

@@ -108,10 +108,10 @@ function place(builder: ModelBuilder, scope: AbaqusScope, instance?: PartInstanc
   const nodes = new Map<number, number>();
   const cells = new Map<number, number>();
   const [dx, dy, dz] = instance?.translation ?? [0, 0, 0];
-  const turn = instance?.rotation && rotationAbout(instance.rotation.at, instance.rotation.numbers);
+  const rotate = instance?.rotation && rotationAbout(instance.rotation.at, instance.rotation.numbers);
   for (const [label, { x, y, z, at }] of scope.nodes) {
     const moved: readonly number[] = [x + dx, y + dy, z + dz];
-    const [px, py, pz] = turn ? turn(moved) : moved;
+    const [px, py, pz] = rotate ? rotate(moved) : moved;
     nodes.set(label, builder.nodeCount);
     builder.addNode(builder.nodeCount, px, py, pz, at.line);
   }

@@ -21,7 +21,7 @@ export interface DataLine {
 
 export type AbaqusItem = { readonly card: Card } | { readonly data: DataLine };
 
-/** More nested files are a mistake. */
+/** More nested files are an input error. */
 const MAX_DEPTH = 8;
 
 /** Keyword and data lines of a file and of the files that it includes; comments and empty lines are skipped. */

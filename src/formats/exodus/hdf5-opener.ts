@@ -29,15 +29,8 @@ const MAX_VALUES = 3e7;
 const PATH = 'appulse-mesh';
 
 /**
- * Opens Exodus files in the format NetCDF-4 by the package h5wasm: the option `openHdf5` of `readMesh`.
- *
- * @example
- * ```ts no-run
- * import { createHdf5Opener, readMesh } from 'appulse/meshes';
- * import h5wasm from 'h5wasm';
- *
- * const mesh = readMesh('part.e', bytes, { openHdf5: await createHdf5Opener(h5wasm) });
- * ```
+ * Opens Exodus files in the format NetCDF-4 by the package h5wasm: the option `openHdf5` of `readMesh`
+ * is `await createHdf5Opener(h5wasm)`.
  */
 export async function createHdf5Opener(
   library: Hdf5Library,

@@ -3,10 +3,12 @@ import { MeshFileError } from '../mesh-file-error.ts';
 import { dataView, isIntegerType, readScalar, type ScalarType, scalarSize } from '../scalar-type.ts';
 import { decodeBytes } from '../text-bytes.ts';
 
+/** A variable of a NetCDF file: an array of numbers or characters. */
 export interface NetcdfVariable {
   readonly name: string;
-  /** Names of the dimensions, and their lengths. */
+  /** Names of the dimensions. */
   readonly dimensions: readonly string[];
+  /** Lengths of the dimensions. */
   readonly shape: readonly number[];
   /** Attributes that are texts. */
   readonly texts: ReadonlyMap<string, string>;
@@ -16,6 +18,7 @@ export interface NetcdfVariable {
 
 /** A NetCDF file: named dimensions, and variables, which are arrays of numbers or characters. */
 export interface NetcdfFile {
+  /** Lengths of the dimensions by their names; 0 for the number of time steps. */
   readonly dimensions: ReadonlyMap<string, number>;
   readonly variables: ReadonlyMap<string, NetcdfVariable>;
   /** The numbers of a variable. */
@@ -117,7 +120,7 @@ function createHeader(source: string, bytes: Uint8Array) {
   const u32 = () => view.getUint32(take(4));
   const count = (): number => {
     const value = version === 5 ? Number(view.getBigUint64(take(8))) : u32();
-    return Number.isSafeInteger(value) ? value : fail('a count must be a whole number', value);
+    return Number.isSafeInteger(value) ? value : fail('a count must be an integer', value);
   };
   const name = (): string => {
     const length = count();

@@ -46,7 +46,7 @@ export function readAccessor(
   return values.map((value) => Math.max(value / largest, -1));
 }
 
-/** More values without data in the file are a mistake. */
+/** More values without data in the file are an input error. */
 const MAX_ZEROS = 3e7;
 
 function zeros({ fail }: GltfDocument, place: string, length: number): Float64Array {

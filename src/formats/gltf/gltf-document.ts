@@ -15,7 +15,7 @@ export interface GltfDocument {
   list(name: string): readonly Json[];
   /** An item of such a list by the index that `from` gives at `path`. */
   item(name: string, index: unknown, path: string): Json;
-  /** A whole number of at least `min`; `fallback` where there is none. */
+  /** An integer of at least `min`; `fallback` where there is none. */
   whole(value: unknown, path: string, fallback?: number, min?: number): number;
   buffer(index: unknown, path: string): Uint8Array;
   fail(expected: string, got?: unknown): never;
@@ -53,7 +53,7 @@ export function openGltf(
   const whole = (value: unknown, path: string, fallback?: number, min = 0): number => {
     if (value === undefined && fallback !== undefined) return fallback;
     if (Number.isSafeInteger(value) && (value as number) >= min) return value as number;
-    return fail(`${path} must be a whole number from ${min}`, value ?? 'none');
+    return fail(`${path} must be an integer from ${min}`, value ?? 'none');
   };
   const item = (name: string, index: unknown, path: string): Json => {
     const items = list(name);

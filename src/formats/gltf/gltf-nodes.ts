@@ -116,7 +116,7 @@ export function transformPoint(m: Affine, x: number, y: number, z: number): [num
   ];
 }
 
-/** Whether a map turns surfaces inside out: its determinant is negative. */
+/** Whether a map mirrors, so that surfaces face inward: its determinant is negative. */
 export function isMirror(m: Affine): boolean {
   return (
     m[0] * (m[4] * m[8] - m[5] * m[7]) + m[1] * (m[5] * m[6] - m[3] * m[8]) + m[2] * (m[3] * m[7] - m[4] * m[6]) < 0

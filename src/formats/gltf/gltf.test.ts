@@ -74,15 +74,15 @@ describe('a glTF file', () => {
   });
 
   it('moves its meshes by the transforms of all nodes above them; a mirrored one stays outward', () => {
-    const turned = gltf((document) => {
-      // twice as large, turned by 90 degrees about z, moved: x -> y
+    const rotated = gltf((document) => {
+      // twice as large, rotated by 90 degrees about z, moved: x -> y
       Object.assign(document.nodes[1], {
         scale: [2, 1, 1],
         rotation: [0, 0, Math.SQRT1_2, Math.SQRT1_2],
         translation: [0, 0, 5],
       });
     });
-    const { positions } = readMesh('a.gltf', turned);
+    const { positions } = readMesh('a.gltf', rotated);
     const corner = (node: number) =>
       Array.from(positions.subarray(3 * node, 3 * node + 3), (x) => Math.round(1e9 * x) / 1e9);
     expect([corner(0), corner(1), corner(2)]).toEqual([
@@ -90,7 +90,7 @@ describe('a glTF file', () => {
       [10, 2, 5],
       [9, 0, 5],
     ]);
-    expect(figures(turned).volume).toBeCloseTo(2, 12);
+    expect(figures(rotated).volume).toBeCloseTo(2, 12);
     const mirrored = gltf((document) => {
       document.nodes[0] = { children: [1], matrix: [-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 3, 0, 4, 5, 6, 1] };
     });
@@ -194,7 +194,7 @@ describe('an invalid glTF file is rejected by name', () => {
     ['nodes[1].rotation must be a unit quaternion', (d) => Object.assign(d.nodes[1], { rotation: [0, 0, 0, 3] })],
     ['nodes[1].scale must be 3 finite numbers', (d) => Object.assign(d.nodes[1], { scale: [1, 2] })],
     [
-      'meshes[0].primitives[0].attributes.POSITION must be a whole number from 0, got "none"',
+      'meshes[0].primitives[0].attributes.POSITION must be an integer from 0, got "none"',
       (d) => Object.assign(d.meshes[0].primitives[0], { attributes: {} }),
     ],
     [

@@ -19,7 +19,7 @@ export interface GmshValues {
   real(what: string): number;
   /** A count that is a line of text also in a binary file (version 2). */
   textCount(what: string): number;
-  /** Rejects a count of items of at least so many numbers each for which the rest of the file is too short. */
+  /** Rejects a count of items of at least `words` numbers each for which the rest of the file is too short. */
   checkCount(count: number, words: number, what: string): number;
   fail(expected: string, got?: unknown): never;
   /** Offset of the next number. */

@@ -13,10 +13,16 @@ export interface DynaLine {
   readonly text: string;
 }
 
+/** Reads the data lines of a keyword; `end` checks that they are complete. */
+export interface DynaReader {
+  readonly data: (line: DynaLine) => void;
+  readonly end?: () => void;
+}
+
 export type DynaItem = { readonly keyword: string; readonly at: TextLine } | { readonly data: DynaLine };
 
 const LONG = 20;
-/** More nested files are a mistake. */
+/** More nested files are an input error. */
 const MAX_DEPTH = 8;
 
 /** Keywords and data lines of a file and of the files that it includes, up to *END; comments and empty lines are skipped. */

@@ -1,9 +1,8 @@
 import { CELL } from '../cell-types.ts';
 import { collapseCell } from '../collapse-cell.ts';
 import { failAtLine, type TextLine } from '../keyword-lines.ts';
-import { type DynaLine, dynaInteger, dynaReal } from './dyna-cards.ts';
+import { type DynaLine, type DynaReader, dynaInteger, dynaReal } from './dyna-cards.ts';
 import type { DynaFile } from './dyna-file.ts';
-import type { DynaReader } from './ls-dyna.ts';
 
 const INTEGERS = [8, 8, 8, 8, 8, 8, 8, 8, 8, 8] as const;
 const REALS = [16, 16, 16, 16, 16] as const;

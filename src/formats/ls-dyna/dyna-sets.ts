@@ -1,7 +1,6 @@
 import { failAtLine } from '../keyword-lines.ts';
-import { type DynaLine, dynaInteger, dynaReal } from './dyna-cards.ts';
+import { type DynaLine, type DynaReader, dynaInteger, dynaReal } from './dyna-cards.ts';
 import type { DynaFile, DynaSet, SetKind } from './dyna-file.ts';
-import type { DynaReader } from './ls-dyna.ts';
 
 const CARD = [10, 10, 10, 10, 10, 10, 10, 10] as const;
 

@@ -2,16 +2,10 @@ import { failAtLine, type TextLine } from '../keyword-lines.ts';
 import type { ReadMeshOptions } from '../mesh-from-faces.ts';
 import type { LocatedModel } from '../mesh-model.ts';
 import { createModelBuilder } from '../model-builder.ts';
-import { type DynaLine, dynaInteger, dynaItems, dynaReal } from './dyna-cards.ts';
+import { type DynaReader, dynaInteger, dynaItems, dynaReal } from './dyna-cards.ts';
 import { openShells, openSolids } from './dyna-elements.ts';
 import { createDynaFile, type DynaFile, finishDyna } from './dyna-file.ts';
 import { openPart, openSet, openShellSection } from './dyna-sets.ts';
-
-/** Reads the data lines of a keyword; `end` checks that they are complete. */
-export interface DynaReader {
-  readonly data: (line: DynaLine) => void;
-  readonly end?: () => void;
-}
 
 const SKIP: DynaReader = { data: () => {} };
 const NODE = [8, 16, 16, 16] as const;
