@@ -113,4 +113,24 @@ describe('mesh files of other programs', () => {
     writeFileSync(join(folder(), 'work/block.scene.json'), JSON.stringify(text));
     expect(appulse(['run', 'work/block.scene.json', '--no-record'])).toMatchObject({ code: 0, err: '' });
   });
+
+  it('can be shapes of queries; files outside of the folder are rejected', () => {
+    writeFileSync(join(folder(), 'work/meshes/block.msh'), readFileSync(data('gmsh-block.msh')));
+    const query = (file: string) => ({
+      op: 'closest',
+      A: { shape: { kind: 'mesh', file, as: 'hull' } },
+      B: { shape: { kind: 'point' }, position: [5, 0.5, 0.5] },
+    });
+    const lines = ['meshes/block.msh', '../other/secret.stl', 'no.stl'].map((file) => JSON.stringify(query(file)));
+    writeFileSync(join(folder(), 'work/queries.jsonl'), lines.join('\n'));
+    const { code, out } = appulse(['query', 'work/queries.jsonl']);
+    const [answer, outside, missing] = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(code).toBe(1);
+    expect(answer.distance).toBeCloseTo(3, 12);
+    expect(outside.error.message).toContain('shape.file: must be a path inside the folder');
+    expect(missing.error.message).toContain("cannot read mesh file 'work/no.stl'");
+  });
 });
