@@ -9,7 +9,7 @@ export interface KeyBinding {
   run(event: KeyboardEvent): void;
 }
 
-export const KEY_GROUPS = ['Studio', 'Time', 'View', 'Overlays', 'Inspect', 'Editor', 'Compare'] as const;
+export const KEY_GROUPS = ['Studio', 'Time', 'View', 'Live', 'Overlays', 'Inspect', 'Editor', 'Compare'] as const;
 export type KeyGroup = (typeof KEY_GROUPS)[number];
 
 /** Registry of all keys of the page. */

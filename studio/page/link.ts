@@ -26,12 +26,15 @@ export interface Link {
   readonly time?: number;
   readonly camera?: CameraState;
   readonly overlays?: ReadonlySet<OverlayName>;
+  /** Whether the scene runs live. */
+  readonly live?: boolean;
 }
 
 /** The part of an address from `#` on: `#/scene/docking?t=2.5&cam=o,0,0,9,...`. */
-export async function formatLink({ route, time, camera, overlays }: Link): Promise<string> {
+export async function formatLink({ route, time, camera, overlays, live }: Link): Promise<string> {
   const query = new URLSearchParams();
   if (route.page === 'own') query.set('scene', await packText(route.text));
+  if (live) query.set('live', '1');
   if (time !== undefined) query.set('t', String(time));
   if (camera !== undefined) query.set('cam', formatCamera(camera));
   if (overlays !== undefined) query.set('show', [...overlays].join('.'));
@@ -77,6 +80,7 @@ export async function parseLink(hash: string): Promise<Link | undefined> {
     route,
     ...(Number.isFinite(time) && { time }),
     camera: parseCamera(fields.get('cam') ?? ''),
+    ...(fields.has('live') && { live: true }),
     ...(overlays !== null && { overlays: new Set(overlays.split('.').filter(Boolean) as OverlayName[]) }),
   };
 }

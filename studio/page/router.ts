@@ -21,6 +21,10 @@ async function workbench(): Promise<Page> {
   return (await import('../workbench/workbench-page.ts')).workbenchPage;
 }
 
+async function live(): Promise<Page> {
+  return (await import('../live/live-page.ts')).livePage;
+}
+
 /** Shows the page that the address names, now and whenever it changes. */
 export function startRouter(studio: Studio, outlet: HTMLElement, setPage: (page: string) => void): void {
   let shown: AbortController | undefined;
@@ -48,7 +52,7 @@ export function startRouter(studio: Studio, outlet: HTMLElement, setPage: (page:
 async function load(studio: Studio, link: Link | undefined): Promise<Page> {
   if (link === undefined) return lostPage;
   try {
-    return await PAGES[link.route.page]();
+    return await (link.live && ['scene', 'own'].includes(link.route.page) ? live() : PAGES[link.route.page]());
   } catch (error) {
     studio.announce(
       `This page could not be loaded: ${error instanceof Error ? error.message : String(error)}`,
