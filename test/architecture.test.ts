@@ -24,7 +24,17 @@ const PACKAGES: Record<string, string[]> = {
   record: ['hyparquet', 'hyparquet-writer'],
   sweep: ['hyparquet', 'hyparquet-writer'],
   gpu: ['webgpu'],
-  cli: ['commander', 'picocolors', 'cli-progress', '@bomb.sh/tab', '@duckdb/node-api', 'bullmq', 'gifenc', 'ioredis'],
+  cli: [
+    'commander',
+    'picocolors',
+    'cli-progress',
+    '@bomb.sh/tab',
+    '@duckdb/node-api',
+    'bullmq',
+    'gifenc',
+    'h5wasm',
+    'ioredis',
+  ],
 };
 
 /** Packages that the studio may import. */

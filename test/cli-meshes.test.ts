@@ -61,3 +61,76 @@ describe('a scene with a mesh file', () => {
     reject(join(folder(), 'other/secret.stl'), 'must be a path inside the folder of the scene');
   });
 });
+
+describe('mesh files of other programs', () => {
+  const data = (name: string) => join(ROOT, 'test/data/meshes', name);
+
+  it('are converted, whole or one set of them, with notices on standard error', () => {
+    expect(appulse(['convert', data('gmsh-block.msh'), '--set', 'left', '-o', 'left.ply'])).toEqual({
+      code: 0,
+      out: '44 nodes, 14 triangles and 0 quads in left.ply\n',
+      err: '',
+    });
+    const ball = appulse(['convert', data('gmsh-ball-tet10.inp'), '-o', 'ball.stl']);
+    expect(ball).toMatchObject({ code: 0, out: '130 nodes, 200 triangles and 0 quads in ball.stl\n' });
+    expect(ball.err).toContain('50 quadratic faces were divided at their nodes into linear ones');
+    // a buffer in another file, and HDF5 by the optional package
+    expect(appulse(['convert', data('assimp-block.gltf'), '-o', 'sides.obj'])).toMatchObject({ code: 0 });
+    expect(appulse(['convert', data('meshio-block-hdf5.e'), '-o', 'block.vtp'])).toMatchObject({ code: 0, err: '' });
+    expectInputError(
+      ['convert', data('gmsh-block.msh'), '-o', 'x.step'],
+      'expected a file that ends in .obj, .ply, .stl, .vtp',
+    );
+    expectInputError(
+      ['convert', data('gmsh-block.msh'), '--set', 'steel', '-o', 'x.obj'],
+      'must have the element set or surface of this name',
+    );
+    expectInputError(['convert', 'docking', '--set', 'a'], '--set is only for a mesh file');
+  });
+
+  it('are checked, whole or one set of them', () => {
+    const { code, out } = appulse(['check', data('assembly.inp'), '--set', 'solids', '--penetration']);
+    expect(code).toBe(0);
+    expect(out).toContain('17 nodes');
+  });
+
+  it('can be elastic bodies of a scene, clamped at a set of the file', () => {
+    writeFileSync(join(folder(), 'work/meshes/block.msh'), readFileSync(data('gmsh-block.msh')));
+    const body = {
+      name: 'block',
+      shape: { kind: 'mesh', file: 'meshes/block.msh' },
+      elastic: { modulus: 1e5, density: 1000 },
+      clamp: ['left'],
+    };
+    const text = {
+      world: 'deformable',
+      title: 'Block',
+      description: 'A clamped block.',
+      bodies: [body],
+      forces: { gravity: [0, 0, -9.81] },
+      time: { end: 0.01 },
+    };
+    writeFileSync(join(folder(), 'work/block.scene.json'), JSON.stringify(text));
+    expect(appulse(['run', 'work/block.scene.json', '--no-record'])).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('can be shapes of queries; files outside of the folder are rejected', () => {
+    writeFileSync(join(folder(), 'work/meshes/block.msh'), readFileSync(data('gmsh-block.msh')));
+    const query = (file: string) => ({
+      op: 'closest',
+      A: { shape: { kind: 'mesh', file, as: 'hull' } },
+      B: { shape: { kind: 'point' }, position: [5, 0.5, 0.5] },
+    });
+    const lines = ['meshes/block.msh', '../other/secret.stl', 'no.stl'].map((file) => JSON.stringify(query(file)));
+    writeFileSync(join(folder(), 'work/queries.jsonl'), lines.join('\n'));
+    const { code, out } = appulse(['query', 'work/queries.jsonl']);
+    const [answer, outside, missing] = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(code).toBe(1);
+    expect(answer.distance).toBeCloseTo(3, 12);
+    expect(outside.error.message).toContain('shape.file: must be a path inside the folder');
+    expect(missing.error.message).toContain("cannot read mesh file 'work/no.stl'");
+  });
+});

@@ -3,22 +3,15 @@ import {
   constantVelocityMotion,
   endpointMotion,
   type MeshMotion,
-  readMesh,
   type SurfaceMesh,
 } from '../entries/meshes.ts';
 import { InputError } from './failure.ts';
-import { readWholeFile } from './files.ts';
-
-/** Mesh files may be this large [bytes]. */
-const MAX_MESH_BYTES = 2 * 1024 ** 3;
+import { readMeshFile } from './mesh-files.ts';
 
 export interface MotionOptions {
   readonly dt: number;
   readonly accelerations?: boolean;
-}
-
-export async function readMeshFile(path: string): Promise<SurfaceMesh> {
-  return readMesh(path, await readWholeFile(path, 'mesh', MAX_MESH_BYTES));
+  readonly set?: string;
 }
 
 /** The motion from the mesh of `path` to that of `nextPath`, or with the velocities, and accelerations, that the first file has. */
@@ -26,13 +19,13 @@ export async function readMotion(
   mesh: SurfaceMesh,
   path: string,
   nextPath: string | undefined,
-  { dt, accelerations }: MotionOptions,
+  { dt, accelerations, set }: MotionOptions,
 ): Promise<MeshMotion> {
   if (nextPath === undefined) return ownMotion(mesh, path, dt, accelerations ?? false);
   if (accelerations) {
     throw new InputError(`--accelerations: expected one file with velocities and accelerations, got '${nextPath}' too`);
   }
-  const next = await readMeshFile(nextPath);
+  const next = await readMeshFile(nextPath, { set });
   expectSameElements(mesh, path, next, nextPath);
   return endpointMotion(mesh.positions, next.positions, dt);
 }

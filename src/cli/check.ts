@@ -14,11 +14,12 @@ import {
   type MeshSeparationCheck,
   type SurfaceMesh,
 } from '../entries/meshes.ts';
-import { type MotionOptions, readMeshFile, readMotion } from './check-motion.ts';
+import { type MotionOptions, readMotion } from './check-motion.ts';
 import { type PairOptions, readPairingRules, readThickness } from './check-pairs.ts';
 import { contactLines, meshText, pairsText, penetrationLines, removalLine, separationLines } from './check-text.ts';
 import { InputError } from './failure.ts';
 import { findContacts } from './find-contacts.ts';
+import { readMeshFile } from './mesh-files.ts';
 import { print } from './output.ts';
 import { prepareRemoval, type Removal, removeFrom } from './remove-penetration.ts';
 import { type FileKind, placeFile, writeOneFile } from './staging.ts';
@@ -48,7 +49,10 @@ export function addCheckCommand(program: Command): void {
       'Finds every node-face contact and every edge-edge contact while a mesh moves from one frame to the next. ' +
         'The decisions are exact for the numbers in the files: no contact is missed, and none is false.',
     )
-    .argument('<mesh>', 'the mesh at the start of the step: .obj, .ply, .stl, .vtp or .vtu')
+    .argument(
+      '<mesh>',
+      'the mesh at the start of the step: .obj, .ply, .stl, .vtu, .msh, .inp, .k, .e ... (docs/guide/mesh-files.md)',
+    )
     .argument('[next]', 'the same mesh at the end of the step; without it the first file must have velocities')
     .option('--dt <seconds>', 'length of the step [s]', parseDuration, 1);
   addMeshOptions(command);
@@ -70,6 +74,7 @@ Examples:
   appulse check frame0.obj frame1.obj --dt 0.001
   appulse check cloth.ply -o contacts.csv --dt 1e-3
   appulse check a.vtu b.vtu --dt 1e-4 -o contacts.vtp
+  appulse check model.k --set "part 3" --penetration
   appulse check shell.ply --dt 1e-3 --thickness 0.002 --rings 1
   appulse check parts0.ply parts1.ply --bodies connected --surface bilinear
   appulse check parts.ply --penetration --remove-penetration apart.ply
@@ -81,6 +86,7 @@ Both frames must have the same nodes and elements. Elements that share a node ar
 
 function addMeshOptions(command: Command): void {
   command
+    .option('--set <name>', 'only this set, part, block or group of elements of the files, or set of faces')
     .option('--no-edges', 'test nodes against faces only')
     .addOption(
       new Option('--surface <kind>', 'quadrilaterals are four triangles about the centroid, or bilinear patches')
@@ -132,7 +138,7 @@ async function check(path: string, nextPath: string | undefined, options: CheckO
   const format = output === undefined ? undefined : outputFormat(output, options);
   if (output !== undefined && format !== undefined) placeFile(output, contactKind(format), options.force);
   const removal = prepareRemoval(options.removePenetration, options.force);
-  const mesh = await readMeshFile(path);
+  const mesh = await readMeshFile(path, options);
   const wantsPenetration = options.penetration || removal !== undefined;
   // penetration needs no motion
   const isStill = wantsPenetration && nextPath === undefined && mesh.velocities === undefined && output === undefined;

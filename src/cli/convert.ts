@@ -2,6 +2,7 @@ import { extname } from 'node:path';
 import type { Command } from 'commander';
 import { writeModels, writePlatoon } from '../entries/vehicles.ts';
 import { readScene } from '../index.ts';
+import { convertMesh, isMeshFile } from './convert-mesh.ts';
 import { addUrdfOptions, convertUrdf, type UrdfOptions } from './convert-urdf.ts';
 import { InputError } from './failure.ts';
 import { sceneName } from './files.ts';
@@ -22,18 +23,26 @@ const DATA_KIND: FolderKind = {
 interface ConvertOptions extends UrdfOptions {
   readonly output?: string;
   readonly force?: boolean;
+  readonly set?: string;
 }
 
 export function addConvertCommand(program: Command): void {
   const command = program
     .command('convert')
-    .summary('convert robot models and vehicle data files to a scene')
+    .summary('convert robot models and vehicle data files to a scene, mesh files to others')
     .description(
-      'Converts a robot model (URDF) to a scene; a vehicle model file and a platoon file to a scene; or a vehicle scene to those two files.',
+      'Converts a robot model (URDF) to a scene; a vehicle model file and a platoon file to a scene; a vehicle scene to those two files; or a mesh file to another format.',
     )
-    .argument('<file>', 'robot model, .urdf; vehicle model file, .dat; or a scene or example with "world": "vehicles"')
+    .argument(
+      '<file>',
+      'robot model, .urdf; vehicle model file, .dat; a scene or example with "world": "vehicles"; or a mesh file',
+    )
     .argument('[platoon]', 'with a vehicle model file: the platoon file, .dat')
-    .option('-o, --output <path>', 'scene file (default: standard output); or the folder for model.dat and platoon.dat')
+    .option(
+      '-o, --output <path>',
+      'scene file (default: standard output); the folder for model.dat and platoon.dat; or a mesh file: .obj, .ply, .stl, .vtp',
+    )
+    .option('--set <name>', 'of a mesh file: a set, part, block or group of its elements, or a set of faces')
     .option('--force', 'overwrite files of another kind')
     .addHelpText(
       'after',
@@ -43,15 +52,23 @@ Examples:
   appulse convert robot.urdf --package my_robot=../my_robot --joint elbow=1.2 -o robot.scene.json
   appulse convert examples/vehicles/model.dat examples/vehicles/platoon1.dat -o my.scene.json
   appulse convert t-bone -o t-bone
+  appulse convert part.msh --set steel -o steel.stl
 
 Robot models: docs/guide/urdf.md says what becomes of links, joints and mesh files.
-Vehicle files: numbers are copied without change. Data files cannot store names, contacts, road and time: these are omitted.`,
+Vehicle files: numbers are copied without change. Data files cannot store names, contacts, road and time: these are omitted.
+Mesh files: docs/guide/mesh-files.md says what is read of each format. Of volume elements the outer faces are written.`,
     )
     .action(convert);
   addUrdfOptions(command);
 }
 
 async function convert(path: string, platoon: string | undefined, options: ConvertOptions): Promise<void> {
+  if (isMeshFile(path)) {
+    if (platoon !== undefined) throw new InputError(`too many arguments: a mesh is one file, got '${platoon}' too`);
+    rejectUrdfOptions(path, options);
+    return convertMesh(path, options);
+  }
+  if (options.set !== undefined) throw new InputError(`--set is only for a mesh file, got '${path}'`);
   if (extname(path).toLowerCase() === '.urdf') {
     if (platoon !== undefined)
       throw new InputError(`too many arguments: a robot model is one file, got '${platoon}' too`);

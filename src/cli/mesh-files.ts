@@ -1,14 +1,23 @@
 import { realpathSync } from 'node:fs';
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { meshFileReferences, type ReadMeshOptions, readMesh, type SurfaceMesh } from '../entries/meshes.ts';
 import { InputError, systemReason } from './failure.ts';
-import { readWholeFile } from './files.ts';
+import { findInput, readWholeFile } from './files.ts';
+import { hdf5Option } from './hdf5.ts';
+import { note } from './output.ts';
 
 /** Larger mesh files are rejected before they are read. [bytes] */
 export const MAX_MESH_BYTES = 2 ** 28;
 
+/** A mesh file of a command may be this large [bytes]. */
+const MAX_SINGLE_BYTES = 2 * 1024 ** 3;
+
+/** More files that one file refers to are an input error. */
+const MAX_FILES = 1000;
+
 /**
- * Reads the mesh files of a scene, whose paths are relative to `folder`. A file must be in that folder also after symbolic links are followed: a
- * scene from elsewhere cannot read other files.
+ * Reads the mesh files of a scene, whose paths are relative to `folder`, and the files that they refer to. A file must be in that folder also after
+ * symbolic links are followed: a scene from elsewhere cannot read other files.
  */
 export async function readMeshFiles(
   names: readonly string[],
@@ -17,7 +26,9 @@ export async function readMeshFiles(
 ): Promise<Map<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>();
   const root = realpathSync(resolve(folder));
-  for (const name of names) {
+  const pending = [...names];
+  for (let name = pending.shift(); name !== undefined; name = pending.shift()) {
+    if (files.has(name)) continue;
     const path = join(folder, name);
     const fail = (reason: string) => new InputError(`${source}: cannot read mesh file '${path}': ${reason}`);
     let real: string;
@@ -27,9 +38,27 @@ export async function readMeshFiles(
       throw fail(systemReason(error));
     }
     if (!isInside(real, root)) throw fail('it is outside of the folder of the scene');
-    files.set(name, await readWholeFile(real, 'mesh file', MAX_MESH_BYTES));
+    const bytes = await readWholeFile(real, 'mesh file', MAX_MESH_BYTES);
+    files.set(name, bytes);
+    if (files.size > MAX_FILES) throw fail(`it is one of more than ${MAX_FILES} files`);
+    pending.push(...meshFileReferences(name, bytes));
   }
   return files;
+}
+
+/** The mesh of a file, with the files that it refers to; notices go to standard error. */
+export async function readMeshFile(given: string, options: Pick<ReadMeshOptions, 'set'> = {}): Promise<SurfaceMesh> {
+  const path = sep === '\\' ? given.replaceAll('\\', '/') : given;
+  const bytes = await readWholeFile(path, 'mesh', MAX_SINGLE_BYTES);
+  const files = new Map<string, Uint8Array>();
+  const own = path.slice(0, path.lastIndexOf('/') + 1);
+  const names = meshFileReferences(path, bytes).map((name) => name.slice(own.length));
+  if (names.length > 0) {
+    const folder = dirname(await findInput(path));
+    for (const [name, data] of await readMeshFiles(names, folder, path)) files.set(own + name, data);
+  }
+  const hdf5 = await hdf5Option([[path, bytes]]);
+  return readMesh(path, bytes, { ...options, ...hdf5, files, notice: note });
 }
 
 /** Whether a path is inside a folder; both without symbolic links. */

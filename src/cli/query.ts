@@ -1,10 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Command } from 'commander';
-import { runQueryLine } from '../index.ts';
+import { MeshFileError } from '../entries/meshes.ts';
+import { runQueryLine, SceneError } from '../index.ts';
 import { InputError, systemReason } from './failure.ts';
 import { type Line, splitLines } from './json-lines.ts';
 import { note, plural, print } from './output.ts';
+import { embedQueryMeshes, hasMeshFile, type ShapeCache } from './query-meshes.ts';
 
 /** Maximum length of a line [bytes]. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
@@ -23,7 +26,8 @@ Examples:
   echo '{"op":"point-segment","P":[0,1],"A":[-1,0],"B":[1,0]}' | appulse query
 
 A line that cannot be answered gives {"error":{"line":N,"message":"..."}}, the others are still answered, and
-the exit code is 1. Empty lines are skipped.`,
+the exit code is 1. Empty lines are skipped. Shapes may be mesh files, as in scenes: {"kind":"mesh","file":"part.msh"},
+with paths from the folder of the file of queries, or the current one.`,
     )
     .action(query);
 }
@@ -32,10 +36,13 @@ async function query(file: string | undefined): Promise<void> {
   if (file === undefined && process.stdin.isTTY) note('reading queries from the terminal, one per line; Ctrl-D ends');
   let total = 0;
   let failed = 0;
+  const folder = file === undefined ? '.' : dirname(file);
+  const cache: ShapeCache = new Map();
   for await (const lines of splitLines(await openQueries(file), MAX_LINE_BYTES)) {
     let answers = '';
     for (const line of lines) {
-      const answer = answerBytes(line);
+      const result = answerBytes(line, folder, cache);
+      const answer = result instanceof Promise ? await result : result;
       if (answer === undefined) continue;
       total++;
       if (!answer.ok) failed++;
@@ -64,7 +71,9 @@ async function openQueries(file: string | undefined): Promise<AsyncIterable<Uint
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Undefined for an empty line. */
-function answerBytes({ number, bytes }: Line): { json: string; ok: boolean } | undefined {
+type Answer = { readonly json: string; readonly ok: boolean } | undefined;
+
+function answerBytes({ number, bytes }: Line, folder: string, cache: ShapeCache): Answer | Promise<Answer> {
   if (bytes === undefined) return reject(number, `the line is longer than ${MAX_LINE_BYTES} bytes`);
   let text: string;
   try {
@@ -72,7 +81,18 @@ function answerBytes({ number, bytes }: Line): { json: string; ok: boolean } | u
   } catch {
     return reject(number, 'the line is not UTF-8 text');
   }
+  if (hasMeshFile(text)) return answerWithMeshes(text, number, folder, cache);
   return text.trim() === '' ? undefined : runQueryLine(text, number);
+}
+
+async function answerWithMeshes(text: string, number: number, folder: string, cache: ShapeCache): Promise<Answer> {
+  try {
+    return runQueryLine(await embedQueryMeshes(text, folder, cache), number);
+  } catch (error) {
+    if (![InputError, SceneError, MeshFileError].some((kind) => error instanceof kind)) throw error;
+    // the shape was read as that of a body in a scene
+    return reject(number, (error as Error).message.replace(/^query:\d+:\d+ bodies\[0\]\./, ''));
+  }
 }
 
 function reject(line: number, message: string): { json: string; ok: boolean } {

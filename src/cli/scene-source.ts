@@ -11,7 +11,9 @@ import { MAX_SCENE_BYTES } from '../index.ts';
 import { InputError } from './failure.ts';
 import { findInput, readTextFile } from './files.ts';
 import { findScene, type SceneFile } from './find-scene.ts';
+import { hdf5Option } from './hdf5.ts';
 import { readMeshFiles } from './mesh-files.ts';
+import { note } from './output.ts';
 
 /** Default end time for vehicle data files [s]. */
 const DEFAULT_END = 3;
@@ -46,7 +48,9 @@ async function readSceneFile({ path, name }: SceneFile): Promise<SceneSource> {
   const files = sceneMeshFiles(text, name);
   if (files.length === 0) return { text, name, path: name };
   const folder = dirname(await findInput(path));
-  return { text: embedMeshes(text, name, await readMeshFiles(files, folder, name)), name, path: name };
+  const bytes = await readMeshFiles(files, folder, name);
+  const options = { notice: note, ...(await hdf5Option(bytes)) };
+  return { text: embedMeshes(text, name, bytes, options), name, path: name };
 }
 
 function isVehicleFile(path: string): boolean {

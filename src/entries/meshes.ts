@@ -68,9 +68,13 @@ export {
   type SurfaceProjection,
 } from '../distance/gap/surface-projection.ts';
 export { createNodes as meshNodes, holdNodes, type Nodes as MeshNodes } from '../dynamics/finite-elements/nodes.ts';
+export { createHdf5Opener, type Hdf5Library } from '../formats/exodus/hdf5-opener.ts';
+export type { NetcdfFile, NetcdfVariable } from '../formats/exodus/netcdf.ts';
 export { MeshFileError } from '../formats/mesh-file-error.ts';
+export type { ReadMeshOptions } from '../formats/mesh-from-faces.ts';
+export type { MeshModel } from '../formats/mesh-model.ts';
 export { writeObj } from '../formats/obj.ts';
-export { readMesh } from '../formats/read-mesh.ts';
+export { MESH_EXTENSIONS, meshFileReferences, readMesh, readMeshModel } from '../formats/read-mesh.ts';
 export { writePly } from '../formats/write-ply.ts';
 export { writeStl } from '../formats/write-stl.ts';
 export { type VtpData, writeVtp } from '../formats/write-vtp.ts';
@@ -114,6 +118,7 @@ export {
 } from '../response/mesh-contact/stick-slip.ts';
 export type { TangentialSpring } from '../response/tangential-spring.ts';
 export { embedMeshes, sceneMeshFiles } from '../scene/embed-meshes.ts';
+export type { MeshFileOptions } from '../scene/mesh-file-shape.ts';
 export {
   createSurfaceMesh as surfaceMesh,
   meshEdges,

@@ -1,21 +1,31 @@
 import { createSurfaceMesh, repeatedNode, type SurfaceMesh, type SurfaceMeshInput } from '../shapes/mesh.ts';
+import type { NetcdfFile } from './exodus/netcdf.ts';
 import { type FileLocation, MeshFileError } from './mesh-file-error.ts';
 import { fanCorner } from './polygon-fan.ts';
 
+/** Options of `readMesh` and `readMeshModel`. */
 export interface ReadMeshOptions {
   /** Handling of a face with a repeated node: an error that names it (the default), or skip it. */
   readonly degenerate?: 'reject' | 'drop';
+  /** Read only this part of the file: a set or group of elements, a part, or a set of faces, by its name. */
+  readonly set?: string;
+  /** Receives what was left out or converted, one text each. */
+  readonly notice?: (text: string) => void;
+  /** Other files that the file refers to (see `meshFileReferences`), by their path from the folder that `name` is relative to. */
+  readonly files?: ReadonlyMap<string, Uint8Array>;
+  /** Opens HDF5 data: for Exodus files in the format NetCDF-4. */
+  readonly openHdf5?: (source: string, bytes: Uint8Array) => NetcdfFile;
 }
 
 /** Nodes and faces of a file, not yet checked. */
 export interface FaceList {
   readonly source: string;
   readonly positions: ArrayLike<number>;
-  readonly locationOfNode: (node: number) => FileLocation;
+  readonly locationOfNode: (node: number) => FileLocation | undefined;
   /** The corners of face f are `faceNodes[faceEnds[f - 1]]` (0 for f = 0) to `faceNodes[faceEnds[f] - 1]`. */
   readonly faceNodes: ArrayLike<number>;
   readonly faceEnds: ArrayLike<number>;
-  readonly locationOfFace: (face: number) => FileLocation;
+  readonly locationOfFace: (face: number) => FileLocation | undefined;
   /** For example `cell 7`; default `face 7`. */
   readonly nameOfFace?: (face: number) => string;
   /** The number of the first node in the file; default 0. */

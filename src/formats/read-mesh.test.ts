@@ -41,8 +41,12 @@ describe('the format of a mesh file', () => {
 
   it.each([
     ['a.obj.gz', Uint8Array.of(0x1f, 0x8b, 8, 0), 'got gzip data: unpack it first'],
-    ['a.vtk', encodeUtf8('# vtk DataFile Version 3.0\n'), 'a legacy VTK file'],
-    ['a.step', encodeUtf8('ISO-10303-21;'), 'by its content or its extension (obj, ply, stl, vtp, vtu), got "step"'],
+    ['a.vtk', encodeUtf8('# vtk DataFile Version 3.0\n'), 'the third line must be ASCII or BINARY'],
+    [
+      'a.step',
+      encodeUtf8('ISO-10303-21;'),
+      'by its content or its extension (obj, off, ply, stl, gltf, glb, msh, inp, k, key, dyn, vtk, vtp, vtu, e, exo, ex2), got "step"',
+    ],
     ['nothing', new Uint8Array(), 'by its content or its extension'],
     ['nothing.obj', new Uint8Array(), 'empty'],
     ['nothing.ply', new Uint8Array(), 'must begin with a line "ply"'],

@@ -1,9 +1,9 @@
-import type { SurfaceMesh } from '../shapes/mesh.ts';
+import { CELL, type Cells } from './cell-types.ts';
 import { MeshFileError } from './mesh-file-error.ts';
-import { meshFromFaces, type ReadMeshOptions } from './mesh-from-faces.ts';
+import type { LocatedModel } from './mesh-model.ts';
 import { meshText } from './mesh-text.ts';
 import { decodeUtf8, hasTextAt, indexOfText } from './text-bytes.ts';
-import { addFace, type CellFaces, elementsOfCells, surfaceOfCells, type VtkCells } from './vtk-cells.ts';
+import { trianglesOfStrip } from './triangle-strip.ts';
 import { arrayName, isNumeric, readDataArray, type VtkAppended, type VtkFile } from './vtk-data-array.ts';
 import { parseXml, type XmlElement } from './xml.ts';
 
@@ -13,55 +13,24 @@ const VELOCITY = /^vel(ocity)?$/i;
 
 /**
  * Reads a VTK XML file of one piece, PolyData (.vtp) or UnstructuredGrid (.vtu), its arrays as text, base64, or appended
- * raw or base64, in either byte order, not compressed. Surface cells are read unchanged, triangle strips are split into
- * triangles, and of solids (tetrahedra, hexahedra, wedges, pyramids) the boundary is extracted. All points remain, so
- * that node numbers are those of the file. Point data `vel` or `velocity` of three components become the velocities.
+ * raw or base64, in either byte order, not compressed. Triangle strips are split into triangles. Point data `vel` or `velocity` of three
+ * components become the velocities.
  */
-export function readVtkXml(source: string, bytes: Uint8Array, options?: ReadMeshOptions): SurfaceMesh {
+export function readVtkXml(source: string, bytes: Uint8Array): LocatedModel {
   const { file, type, piece, points, nodeCount, positions } = openPiece(source, bytes);
-  const { faces, nameOfFace, line } = type === 'PolyData' ? polyDataFaces(file, piece) : gridFaces(file, piece);
-  return meshFromFaces(
-    {
-      source,
-      positions,
-      locationOfNode: () => ({ line: points.line }),
-      faceNodes: faces.faceNodes,
-      faceEnds: faces.faceEnds,
-      locationOfFace: (face) => ({ line: line(face) }),
-      nameOfFace,
-      ...readPointData(file, piece, nodeCount),
-    },
-    options,
-  );
-}
-
-/** Volume elements of a VTU file: tetrahedra and hexahedra, by the node numbers of the file. */
-export interface VolumeElements {
-  /** xyz xyz ... [m] */
-  readonly positions: Float64Array;
-  readonly tetrahedra: readonly (readonly number[])[];
-  readonly hexahedra: readonly (readonly number[])[];
-}
-
-/** The volume elements of a VTK XML file; both lists are empty if it has none. Throws a MeshFileError. */
-export function readVolumeElements(source: string, bytes: Uint8Array): VolumeElements {
-  const { file, type, piece, points, positions } = openPiece(source, bytes);
-  if (type === 'PolyData') return { positions, tetrahedra: [], hexahedra: [] };
-  const infinite = positions.findIndex((x) => !Number.isFinite(x));
-  if (infinite >= 0) {
-    const problem = `position of node ${Math.floor(infinite / 3)} must be three finite numbers`;
-    throw new MeshFileError(source, { line: points.line }, problem, positions[infinite]);
-  }
-  const { cells, line } = gridCells(file, piece);
-  const fail = (cell: number, expected: string, got: unknown): never => {
-    throw new MeshFileError(source, { line }, `cell ${cell} ${expected}`, got);
+  const { cells, nameOfCell, line } = type === 'PolyData' ? polyDataCells(file, piece) : gridCells(file, piece);
+  return {
+    positions,
+    cells,
+    nodeSets: new Map(),
+    elementSets: new Map(),
+    surfaces: new Map(),
+    notices: [],
+    locationOfNode: () => ({ line: points.line }),
+    locationOfCell: (cell) => ({ line: line(cell) }),
+    nameOfCell,
+    ...readPointData(file, piece, nodeCount),
   };
-  const elements = elementsOfCells(cells, fail);
-  for (const [e, nodes] of [...elements.tetrahedra, ...elements.hexahedra].entries()) {
-    const wrong = nodes.find((node) => !(Number.isInteger(node) && node >= 0 && node < positions.length / 3));
-    if (wrong !== undefined) fail(e, `must have nodes from 0 to ${positions.length / 3 - 1}`, wrong);
-  }
-  return { positions, ...elements };
 }
 
 /** The piece of a file and its points. */
@@ -191,53 +160,52 @@ function readPacked(file: VtkFile, cells: XmlElement, count: number): Packed {
   return { connectivity, offsets };
 }
 
-interface NamedFaces {
-  readonly faces: CellFaces;
-  readonly nameOfFace: (face: number) => string;
-  readonly line: (face: number) => number;
+interface NamedCells {
+  readonly cells: Cells;
+  readonly nameOfCell: (cell: number) => string;
+  readonly line: (cell: number) => number;
 }
 
-function gridFaces(file: VtkFile, piece: XmlElement): NamedFaces {
-  const { cells, line } = gridCells(file, piece);
-  const faces = surfaceOfCells(cells, (cell, expected, got) => {
-    throw new MeshFileError(file.source, { line }, `cell ${cell} ${expected}`, got);
-  });
-  const nameOfFace = (face: number) => `${face < faces.solidFaceCount ? 'a face of ' : ''}cell ${faces.cells[face]}`;
-  return { faces, nameOfFace, line: () => line };
-}
-
-function gridCells(file: VtkFile, piece: XmlElement): { readonly cells: VtkCells; readonly line: number } {
+function gridCells(file: VtkFile, piece: XmlElement): NamedCells {
   const cells = onlyChild(file, piece, 'Cells');
   const count = countOf(file, piece, 'NumberOfCells');
   const types = readColumns(file, namedArray(file, cells, 'types'), count, 1);
-  return { cells: { ...readPacked(file, cells, count), types }, line: cells.line };
+  return {
+    cells: { ...readPacked(file, cells, count), types },
+    nameOfCell: (cell) => `cell ${cell}`,
+    line: () => cells.line,
+  };
 }
 
-function polyDataFaces(file: VtkFile, piece: XmlElement): NamedFaces {
-  const faces: CellFaces = { faceNodes: [], faceEnds: [], cells: [] };
-  const read = (name: string, add: (nodes: number[], cell: number) => void): XmlElement | undefined => {
+function polyDataCells(file: VtkFile, piece: XmlElement): NamedCells {
+  const connectivity: number[] = [];
+  const offsets: number[] = [];
+  const origins: number[] = [];
+  const read = (name: string, add: (nodes: Float64Array, origin: number) => void): XmlElement | undefined => {
     const section = piece.children.find((child) => child.name === name);
     const attribute = `NumberOf${name}`;
     const count = piece.attributes.has(attribute) ? countOf(file, piece, attribute) : 0;
     if (section === undefined || count === 0) return undefined;
-    const { connectivity, offsets } = readPacked(file, section, count);
-    offsets.forEach((end, cell) => {
-      add([...connectivity.subarray(cell > 0 ? offsets[cell - 1] : 0, end)], cell);
+    const packed = readPacked(file, section, count);
+    packed.offsets.forEach((end, origin) => {
+      add(packed.connectivity.subarray(origin > 0 ? packed.offsets[origin - 1] : 0, end), origin);
     });
     return section;
   };
-  const polys = read('Polys', (nodes, cell) => addFace(faces, nodes, cell));
-  const polyCount = faces.cells.length;
-  const strips = read('Strips', (nodes, cell) => {
-    // every other triangle of a strip has the opposite orientation
-    for (let k = 0; k + 2 < nodes.length; k++) {
-      addFace(faces, k % 2 === 0 ? nodes.slice(k, k + 3) : [nodes[k + 1], nodes[k], nodes[k + 2]], cell);
-    }
+  const addCell = (nodes: ArrayLike<number>, origin: number) => {
+    for (let k = 0; k < nodes.length; k++) connectivity.push(nodes[k]);
+    offsets.push(connectivity.length);
+    origins.push(origin);
+  };
+  const polys = read('Polys', addCell);
+  const polyCount = origins.length;
+  const strips = read('Strips', (nodes, origin) => {
+    for (const triangle of trianglesOfStrip(nodes)) addCell(triangle, origin);
   });
   return {
-    faces,
-    nameOfFace: (face) => `${face < polyCount ? 'polygon' : 'strip'} ${faces.cells[face]}`,
-    line: (face) => (face < polyCount ? polys : strips)?.line ?? piece.line,
+    cells: { connectivity, offsets, types: new Uint8Array(offsets.length).fill(CELL.polygon) },
+    nameOfCell: (cell) => `${cell < polyCount ? 'polygon' : 'strip'} ${origins[cell]}`,
+    line: (cell) => (cell < polyCount ? polys : strips)?.line ?? piece.line,
   };
 }
 

@@ -57,6 +57,7 @@ export interface MeshElements {
   readonly positions: Float64Array;
   readonly nodesPerElement: 4 | 8;
   readonly elements: Int32Array;
+  readonly nodeSets: ReadonlyMap<string, Int32Array>;
 }
 
 /** An elastic sheet of given triangles. */
@@ -67,10 +68,14 @@ export interface MeshSheet {
   readonly triangles: Int32Array;
   /** [m] */
   readonly thickness: number;
+  readonly nodeSets: ReadonlyMap<string, Int32Array>;
 }
 
-/** A set of nodes by location on the body. */
-export type MeshNodeSet = 'x-' | 'x+' | 'y-' | 'y+' | 'z-' | 'z+' | 'rim' | 'all';
+/** Sets of nodes by location on the body. */
+export const NODE_SETS: readonly string[] = ['x-', 'x+', 'y-', 'y+', 'z-', 'z+', 'rim', 'all'];
+
+/** A set of nodes: one of `NODE_SETS`, or the name of a set of the shape. */
+export type MeshNodeSet = string;
 
 /** Nodes with prescribed motion: translation, and rotation about their centre. */
 export interface PrescribedNodes {

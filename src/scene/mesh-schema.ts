@@ -1,5 +1,6 @@
 import { type Static, Type } from './json-schema.ts';
 import { MESH_FILE, meshFileKeys } from './mesh-file-schema.ts';
+import { NODE_SETS } from './mesh-scene.ts';
 import { header, name, restitution, rotation } from './schema-parts.ts';
 import {
   ABOVE_ZERO,
@@ -19,6 +20,17 @@ import { triangle, triangulableShapes, vertexIndex, vertices } from './solid-sha
 const count = (what: string, maximum = 1000) => Type.Integer({ minimum: 1, maximum, description: what });
 
 const thickness = quantity('length', 'Thickness, which sets mass and stiffness', ABOVE_ZERO);
+
+const nodeSets = withDefault(
+  [],
+  Type.Array(
+    object('A set of nodes.', {
+      name: name('Name of the set, for `clamp` and `prescribedNodes`.'),
+      nodes: Type.Array(vertexIndex, { minItems: 1, description: 'Vertex indices, from 0.' }),
+    }),
+    { description: 'Named sets of nodes.' },
+  ),
+);
 
 const shape = taggedUnion(
   'kind',
@@ -49,12 +61,14 @@ const shape = taggedUnion(
         description: 'The first three corners are counter-clockwise seen from the fourth.',
       }),
     ),
+    nodeSets,
   }),
   object('An elastic sheet of given triangles, with membrane stiffness and no bending stiffness.', {
     kind: Type.Literal('membrane-mesh'),
     vertices,
     triangles: Type.Array(triangle, { minItems: 1, description: 'The elements.' }),
     thickness,
+    nodeSets,
   }),
   object('A rigid sphere: a subdivided icosahedron.', {
     kind: Type.Literal('icosphere'),
@@ -69,7 +83,7 @@ const shape = taggedUnion(
     ...meshFileKeys,
     thickness: Type.Optional({
       ...thickness,
-      description: `Thickness of an elastic sheet [m]; an elastic body without it has the volume elements of the file`,
+      description: `Thickness of an elastic sheet [m]; an elastic body without it has the volume elements of the file, or its shells with their thickness`,
     }),
   }),
 );
@@ -80,11 +94,12 @@ const elastic = object('Material of an elastic body (St Venant-Kirchhoff).', {
   density: quantity('density', 'Mass per volume', ABOVE_ZERO),
 });
 
-const NODE_SETS = ['x-', 'x+', 'y-', 'y+', 'z-', 'z+', 'rim', 'all'] as const;
-const nodeSet = choice(
-  NODE_SETS,
-  'Nodes of the body by location: on one of its sides (x- ... z+, the nodes with the smallest or largest coordinate in body axes; a membrane has no z sides), on the rim of a membrane, or all.',
-);
+const nodeSet = Type.String({
+  minLength: 1,
+  examples: NODE_SETS,
+  description:
+    'Nodes of the body by location: on one of its sides (x- ... z+, the nodes with the smallest or largest coordinate in body axes; a membrane has no z sides), on the rim of a membrane, or all. Or the name of a set: of `nodeSets`, or of the mesh file.',
+});
 
 const prescribedNodes = object('Nodes with prescribed motion.', {
   nodes: nodeSet,

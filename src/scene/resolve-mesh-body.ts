@@ -4,7 +4,14 @@ import { createVec3, lengthVec3 } from '../math/vec3.ts';
 import { createSurfaceMesh } from '../shapes/mesh.ts';
 import { triangulateSolid } from '../shapes/triangulate-solid.ts';
 import { missingMeshFile } from './mesh-files.ts';
-import type { ElasticMeshBody, MeshBody, MeshNodeSet, MeshShape, RigidMeshBody } from './mesh-scene.ts';
+import {
+  type ElasticMeshBody,
+  type MeshBody,
+  type MeshNodeSet,
+  type MeshShape,
+  NODE_SETS,
+  type RigidMeshBody,
+} from './mesh-scene.ts';
 import type { MeshDocument } from './mesh-schema.ts';
 import { resolvePose, spatial } from './resolve-pose.ts';
 import { resolveSolidBody } from './resolve-solid-body.ts';
@@ -69,18 +76,37 @@ function elasticShape(given: ElasticDocument, path: JsonPath, fail: Fail): Elast
         path,
         fail,
       );
-      return { kind, positions: mesh.positions, triangles: mesh.triangles, thickness };
+      const nodeSets = resolveNodeSets(given, path, fail);
+      return { kind, positions: mesh.positions, triangles: mesh.triangles, thickness, nodeSets };
     }
     case 'solid-mesh':
       return volumeElements(given, path, fail);
   }
 }
 
+function resolveNodeSets(
+  { vertices, nodeSets }: Extract<ShapeDocument, { kind: 'solid-mesh' | 'membrane-mesh' }>,
+  path: JsonPath,
+  fail: Fail,
+): Map<string, Int32Array> {
+  const sets = new Map<string, Int32Array>();
+  nodeSets.forEach(({ name, nodes }, i) => {
+    const at = [...path, 'nodeSets', i];
+    if (NODE_SETS.includes(name)) fail([...at, 'name'], 'must be another name, this one is a set by location');
+    if (sets.has(name)) fail([...at, 'name'], 'must be a name that no other set has');
+    const unknown = nodes.findIndex((node) => node >= vertices.length);
+    if (unknown >= 0) fail([...at, 'nodes', unknown], `must be an index of a vertex, 0 to ${vertices.length - 1}`);
+    sets.set(name, Int32Array.from(new Set(nodes)).sort());
+  });
+  return sets;
+}
+
 function volumeElements(
-  { kind, vertices, hexahedra, tetrahedra }: Extract<ShapeDocument, { kind: 'solid-mesh' }>,
+  given: Extract<ShapeDocument, { kind: 'solid-mesh' }>,
   path: JsonPath,
   fail: Fail,
 ): ElasticShape {
+  const { kind, vertices, hexahedra, tetrahedra } = given;
   if (hexahedra.length > 0 === tetrahedra.length > 0) {
     fail(path, 'must have either hexahedra or tetrahedra: a body has elements of one kind');
   }
@@ -95,7 +121,8 @@ function volumeElements(
   const used = new Set(elements);
   const unused = vertices.findIndex((_, node) => !used.has(node));
   if (unused >= 0) fail([...path, 'vertices', unused], 'must belong to an element, a node without one has no mass');
-  return { kind, positions: Float64Array.from(vertices.flat()), nodesPerElement, elements };
+  const nodeSets = resolveNodeSets(given, path, fail);
+  return { kind, positions: Float64Array.from(vertices.flat()), nodesPerElement, elements, nodeSets };
 }
 
 function resolveElastic(
@@ -128,11 +155,20 @@ function resolveElastic(
   return { kind: 'elastic', material, clamps: clamp, prescribed };
 }
 
-function checkNodeSet({ kind }: ElasticShape, nodes: MeshNodeSet, path: JsonPath, fail: Fail): void {
+function checkNodeSet(shape: ElasticShape, nodes: MeshNodeSet, path: JsonPath, fail: Fail): void {
+  const { kind } = shape;
+  const named = 'nodeSets' in shape ? [...shape.nodeSets.keys()] : [];
+  if (!NODE_SETS.includes(nodes)) {
+    if (named.includes(nodes)) return;
+    fail(path, `must be a set of nodes: ${[...NODE_SETS, ...named.slice(0, MAX_NAMES)].join(', ')}`);
+  }
   const isSolid = kind === 'hexahedra' || kind === 'solid-mesh';
   if (isSolid && nodes === 'rim') fail(path, 'must be a side or "all", a solid body has no rim');
   if (kind === 'membrane' && nodes.startsWith('z')) fail(path, 'must be "rim", "all" or a side along x or y');
 }
+
+/** More names are not listed in a message. */
+const MAX_NAMES = 12;
 
 function checkRigidKeys({ elastic, clamp, prescribedNodes }: BodyDocument, path: JsonPath, fail: Fail): void {
   if (elastic !== undefined) fail([...path, 'elastic'], 'must be left out for a rigid body');

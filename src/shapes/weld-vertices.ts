@@ -24,6 +24,8 @@ export interface WeldedTriangles {
   readonly positions: Float64Array;
   /** Three different nodes per triangle. */
   readonly triangles: Int32Array;
+  /** The node of each vertex; -1 for a vertex without a triangle. */
+  readonly nodeOf: Int32Array;
 }
 
 /** Cells along an axis, from the origin to the farthest vertex: cell numbers stay far below 2^31. */
@@ -71,7 +73,7 @@ export function weldVertices(position: VertexList, corners: Int32Array, toleranc
     const [a, b, c] = [nodeOf[corners[k]], nodeOf[corners[k + 1]], nodeOf[corners[k + 2]]];
     if (a !== b && b !== c && c !== a) triangles.push(a, b, c);
   }
-  return { positions: Float64Array.from(nodes), triangles: Int32Array.from(triangles) };
+  return { positions: Float64Array.from(nodes), triangles: Int32Array.from(triangles), nodeOf };
 }
 
 /** Different cells may have the same number: the positions are compared as well. */

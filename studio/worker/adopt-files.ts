@@ -1,4 +1,12 @@
-import { embedMeshes, meshTriangles, readMesh, type SurfaceMesh, sceneMeshFiles } from '../../src/entries/meshes.ts';
+import {
+  embedMeshes,
+  MESH_EXTENSIONS,
+  meshFileReferences,
+  meshTriangles,
+  readMesh,
+  type SurfaceMesh,
+  sceneMeshFiles,
+} from '../../src/entries/meshes.ts';
 import { parseModels, parsePlatoon, vehicleSceneText } from '../../src/entries/vehicles.ts';
 import { FileError } from './job-context.ts';
 import type { Jobs, NamedFile } from './jobs.ts';
@@ -7,6 +15,8 @@ type Adopt = Jobs['adopt'];
 
 /** End time of vehicles from data files [s], as on the command line. */
 const END = 3;
+
+const MESH_FILE = new RegExp(`\\.(${MESH_EXTENSIONS.join('|')})$`, 'i');
 
 /** The scene of dropped files: a scene, a platoon with its models, or a mesh to view. */
 export function adoptFiles({ files }: Adopt['input']): Adopt['output'] {
@@ -21,11 +31,14 @@ export function adoptFiles({ files }: Adopt['input']): Adopt['output'] {
   if (scene) return { name: stem(scene.name), text: withMeshes(scene, files) };
   const data = named(/\.dat$/i);
   if (data.length > 0) return adoptVehicles(data);
-  const [mesh] = named(/\.(obj|ply|stl|vtp|vtu)$/i);
-  if (mesh) return { name: stem(mesh.name), text: meshSceneText(stem(mesh.name), readMesh(mesh.name, mesh.bytes)) };
+  const [mesh] = named(MESH_FILE);
+  if (mesh) {
+    const read = readMesh(mesh.name, mesh.bytes, { files: new Map(files.map(({ name, bytes }) => [name, bytes])) });
+    return { name: stem(mesh.name), text: meshSceneText(stem(mesh.name), read) };
+  }
   const names = files.map(({ name }) => name).join(', ') || 'nothing';
   throw new Error(
-    `cannot open ${names}: expected a scene (.json), a recording, sweep results, two .dat files or a mesh (.obj .ply .stl .vtp .vtu)`,
+    `cannot open ${names}: expected a scene (.json), a recording, sweep results, two .dat files or a mesh (${MESH_EXTENSIONS.map((ending) => `.${ending}`).join(' ')})`,
   );
 }
 
@@ -42,10 +55,15 @@ function withMeshes(scene: NamedFile, files: readonly NamedFile[]): string {
   const given = new Map(files.map(({ name, bytes }) => [name, bytes]));
   const found = new Map<string, Uint8Array>();
   const missing: string[] = [];
-  for (const name of names) {
+  const pending = [...names];
+  for (let name = pending.shift(); name !== undefined; name = pending.shift()) {
+    if (found.has(name)) continue;
     const bytes = given.get(name.split('/').at(-1) ?? '');
-    if (bytes) found.set(name, bytes);
-    else missing.push(name);
+    if (bytes === undefined) missing.push(name);
+    else {
+      found.set(name, bytes);
+      pending.push(...meshFileReferences(name, bytes));
+    }
   }
   if (missing.length > 0) {
     throw new FileError(`${scene.name} needs ${missing.join(', ')}: drop the scene and its mesh files together`);

@@ -6,6 +6,7 @@ import type { Outcome } from './judge.ts';
 import { blockTarget } from './targets/blocks.ts';
 import { caseTarget } from './targets/cases.ts';
 import { linkTarget } from './targets/links.ts';
+import { meshModelTarget } from './targets/mesh-models.ts';
 import { meshTarget } from './targets/meshes.ts';
 import { exactAnswerTarget, queryTarget } from './targets/queries.ts';
 import { recordingTarget, snapshotTarget } from './targets/recordings.ts';
@@ -28,6 +29,7 @@ const targets = [
   sweepTarget,
   queryTarget,
   meshTarget,
+  meshModelTarget,
   recordingTarget,
   vehicleFileTarget,
   urdfTarget,

@@ -53,7 +53,8 @@ export function buildBodyMesh({ shape, pose }: MeshBody): BodyMesh {
     case 'membrane-mesh': {
       const mesh: MembraneMesh = transformed({ ...shape, kind: 'membrane' }, pose);
       const nodeSets = (name: MeshNodeSet) =>
-        name === 'rim' ? rimOfTriangles(shape.triangles) : extremeNodes(shape.positions, name);
+        shape.nodeSets.get(name) ??
+        (name === 'rim' ? rimOfTriangles(shape.triangles) : extremeNodes(shape.positions, name));
       return { positions: mesh.positions, elastic: mesh, nodeSets, triangles: mesh.triangles, quads: NO_FACES };
     }
     case 'solid': {
@@ -67,9 +68,12 @@ export function buildBodyMesh({ shape, pose }: MeshBody): BodyMesh {
   }
 }
 
-function buildElements({ positions, nodesPerElement, elements }: MeshElements, pose: ReadonlyPose): BodyMesh {
+function buildElements(
+  { positions, nodesPerElement, elements, nodeSets: named }: MeshElements,
+  pose: ReadonlyPose,
+): BodyMesh {
   const faces = elementSurface(elements, nodesPerElement);
-  const nodeSets = (name: MeshNodeSet) => extremeNodes(positions, name);
+  const nodeSets = (name: MeshNodeSet) => named.get(name) ?? extremeNodes(positions, name);
   if (nodesPerElement === 8) {
     const mesh: SolidMesh = transformed({ kind: 'solid', positions, hexahedra: elements }, pose);
     return { positions: mesh.positions, elastic: mesh, nodeSets, triangles: NO_FACES, quads: faces };

@@ -88,7 +88,7 @@ const BINARY_FILES: readonly (readonly [string, Uint8Array])[] = [
 
 export const meshTarget: Target = {
   name: 'meshes',
-  fraction: 0.16,
+  fraction: 0.08,
   atLeast: { accepted: 100, rejected: 300 },
   make(random) {
     if (random.next() < 0.55) {
