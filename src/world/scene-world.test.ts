@@ -148,7 +148,7 @@ describe('scenes of other worlds, step by step', () => {
 
 describe('a recording of a scene that is stepped', () => {
   it.each(['planar steps', 'docking solids'] as const)('%s: has the tables of a run of the scene', (name) => {
-    const interval = 2 * SCENES[name].time.step;
+    const interval = 2 * (SCENES[name].time.step ?? 0.01);
     const scene = { ...SCENES[name], record: { interval } };
     const recorder = createRecorder(scene, 'text');
     const expected = recorder.finish(runScene(scene, recorder));
