@@ -20,12 +20,16 @@ function recordedMarks(shown: Shown, table: TrackingTable | DistanceTable): Mark
   const {
     recorded: { recording },
     frame,
+    fraction = 0,
   } = shown;
   const { ax, ay, az, bx, by, bz, distance } = table.columns;
   const count = table.rowCount / recording.ledger.rowCount;
-  return Array.from({ length: count }, (_, pair) => frame * count + pair).flatMap((row) =>
-    gapMarks(shown, [ax[row], ay[row], az[row]], [bx[row], by[row], bz[row]], distance[row]),
-  );
+  return Array.from({ length: count }, (_, pair) => frame * count + pair).flatMap((row) => {
+    // between frames: linear
+    const next = Math.min(row + count, table.rowCount - 1);
+    const at = (values: Float64Array) => values[row] + (fraction > 0 ? fraction * (values[next] - values[row]) : 0);
+    return gapMarks(shown, [at(ax), at(ay), at(az)], [at(bx), at(by), at(bz)], at(distance));
+  });
 }
 
 interface Gap {
