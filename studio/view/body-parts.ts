@@ -80,7 +80,7 @@ export function solidMaterial(given: THREE.MeshLambertMaterialParameters, closed
         `#include <opaque_fragment>
         if (sectioned > 0.5 && !gl_FrontFacing) {
           float stripe = step(0.5, fract((gl_FragCoord.x + gl_FragCoord.y) / 10.0));
-          gl_FragColor = vec4(mix(0.62, 0.85, stripe) * diffuseColor.rgb + 0.08, 1.0);
+          gl_FragColor = vec4(mix(0.6, 0.8, stripe) * diffuseColor.rgb + mix(0.04, 0.16, stripe), 1.0);
         }`,
       );
   };
@@ -109,6 +109,7 @@ export function setSectionOf(object: THREE.Object3D, plane: THREE.Plane | undefi
     const planes = plane ? [plane, ...own] : own;
     material.userData['section'] = plane;
     material.clippingPlanes = planes.length > 0 ? planes : null;
+    material.clipShadows = plane !== undefined;
     const sectioned = material.userData['sectioned'] as { value: number } | undefined;
     if (sectioned) sectioned.value = plane ? 1 : 0;
     material.needsUpdate = true;

@@ -170,7 +170,7 @@ export function createView(): View {
     for (const layer of [recordedMarks, ownMarks, toolMarks]) layer.setPixel(pixel);
     light(camera);
     if (viewChanged && performance.now() - searched > SEARCH_INTERVAL) {
-      seeThrough.update(recorded, actor, camera);
+      seeThrough.update(recorded, actor, camera, section.plane() === undefined);
       searched = performance.now();
       viewChanged = false;
     }
@@ -266,7 +266,8 @@ export function createView(): View {
       writePosesBetween(poses, next.recording, at);
       moved = viewChanged = true;
       rig.setHand(restHand());
-      if (before?.recording.title !== next.recording.title) fitAll();
+      const isOther = before?.recording.title !== next.recording.title;
+      if (isOther || (untouched && before?.isPartial)) fitAll();
       setSectionOf(actor.object, section.plane());
       redraw();
     },
@@ -326,6 +327,9 @@ export function createView(): View {
     setSection(next) {
       section.set(next);
       if (actor) setSectionOf(actor.object, section.plane());
+      searched = 0;
+      viewChanged = true;
+      renderer.shadowMap.needsUpdate = true;
       redraw();
     },
     onSection(listener) {

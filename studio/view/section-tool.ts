@@ -65,7 +65,9 @@ export function createSectionControls({ session, announce }: Studio, view: View,
     const [low, high] = range(axis);
     const { eye, target } = view.camera();
     const k = AXES.indexOf(axis);
-    return { axis, position: 0.5 * (low + high), keep: eye[k] > target[k] ? 'below' : 'above' };
+    const position = 0.5 * (low + high);
+    const isZero = Math.abs(position) < 0.002 * (high - low);
+    return { axis, position: isZero ? 0 : position, keep: eye[k] > target[k] ? 'below' : 'above' };
   };
   const apply = () => {
     if (card.isOpen() && isFresh) section = middle(section.axis);

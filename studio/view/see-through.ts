@@ -15,7 +15,7 @@ const HIDDEN = 0.08;
 /** Makes fixed bodies transparent where they hide moving ones: the near wall of a bowl or a bin. */
 export interface SeeThrough {
   /** After a change of the camera or the bodies. */
-  update(recorded: Recorded | undefined, actor: BodyActor | undefined, camera: THREE.Camera): void;
+  update(recorded: Recorded | undefined, actor: BodyActor | undefined, camera: THREE.Camera, isWanted: boolean): void;
 }
 
 export function createSeeThrough(): SeeThrough {
@@ -25,7 +25,7 @@ export function createSeeThrough(): SeeThrough {
   let drawn: BodyActor | undefined;
   let places: readonly THREE.Vector3[] = [];
   return {
-    update(recorded, actor, camera) {
+    update(recorded, actor, camera, isWanted) {
       if (actor !== drawn) {
         drawn = actor;
         faded.clear();
@@ -38,7 +38,7 @@ export function createSeeThrough(): SeeThrough {
       for (let body = 0; body < recorded.recording.bodies.length; body++) {
         const part = isFixed(recorded.scene, body) ? actor.partOf(body) : undefined;
         if (part === undefined || isHalfspace(recorded, body)) continue;
-        const hides = hiddenFraction(ray, part, places, camera) > HIDDEN;
+        const hides = isWanted && hiddenFraction(ray, part, places, camera) > HIDDEN;
         if (hides === faded.has(body)) continue;
         setSeeThrough(part, hides ? plane : undefined);
         if (hides) faded.add(body);

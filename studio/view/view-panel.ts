@@ -1,5 +1,6 @@
 import { element } from '../page/element.ts';
 import type { Panel, Studio } from '../page/studio.ts';
+import { frameCount, timeSpan } from '../session/frames.ts';
 import { createAutomatonPanel } from './automaton-panel.ts';
 import { createView } from './create-view.ts';
 import { createMeasureTool, type MeasureTool } from './measure-tool.ts';
@@ -35,8 +36,15 @@ export const viewPanel: Panel = (studio, signal) => {
   panel.append(createViewBar(studio, view, tools, signal));
   panel.append(element('div', { className: 'view-tools' }, ...tools.map((tool) => tool.panel)));
   listenForClicks(studio, view, measure, signal);
-  session.follow(['recorded'], ({ recorded }) => view.setRecorded(recorded), signal);
-  session.follow(['time', 'recorded'], ({ time }) => view.setTime(time), signal);
+  session.follow(['recorded', 'preview'], ({ recorded, preview }) => view.setRecorded(recorded ?? preview), signal);
+  session.follow(
+    ['time', 'recorded', 'preview'],
+    ({ time, recorded, preview }) => {
+      // while a run is computed: the last frame so far
+      view.setTime(recorded === undefined && preview ? timeSpan(preview.recording)[1] : time);
+    },
+    signal,
+  );
   session.follow(['overlays'], ({ overlays }) => view.setOverlays(overlays), signal);
   session.follow(['selection', 'recorded'], ({ selection }) => view.setSelection(selection), signal);
   session.follow(['followed'], ({ followed }) => view.follow(followed), signal);
@@ -66,9 +74,11 @@ export const viewPanel: Panel = (studio, signal) => {
 function waitingNote({ session }: Studio, signal: AbortSignal): HTMLElement {
   const note = element('p', { className: 'view-note muted' }, 'Computing …');
   session.follow(
-    ['run', 'recorded'],
-    ({ run, recorded }) => {
+    ['run', 'recorded', 'preview'],
+    ({ run, recorded, preview }) => {
       note.hidden = recorded !== undefined || run.kind !== 'running';
+      note.textContent = preview ? `Computing: frame ${frameCount(preview.recording) - 1}` : 'Computing …';
+      note.classList.toggle('beside', preview !== undefined);
     },
     signal,
   );
