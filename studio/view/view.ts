@@ -17,6 +17,8 @@ export type Mark =
       readonly to: Point;
       readonly color: string;
       readonly label?: string;
+      /** One of many. */
+      readonly thin?: boolean;
     };
 
 /** A body, or the tip of its velocity arrow, dragged in the view. Points lie in the plane of the drag. */

@@ -36,12 +36,17 @@ export function contactMarks(shown: Shown, overlays: ReadonlySet<OverlayName>): 
       const impulse = Math.hypot(jx[row], jy[row], jz[row]);
       const length = scale.lengthOf(impulse);
       if (length < SHORTEST * shown.size) return [];
-      return [arrow(at, along(jx[row], jy[row], jz[row], length / impulse), colors.impulse)];
+      return [
+        {
+          ...arrow(at, along(jx[row], jy[row], jz[row], length / impulse), colors.impulse),
+          thin: scale.kind !== 'linear',
+        },
+      ];
     });
   });
 }
 
-const arrow = (from: Point, to: Point, color: string): Mark => ({ kind: 'arrow', from, to, color });
+const arrow = (from: Point, to: Point, color: string) => ({ kind: 'arrow', from, to, color }) as const;
 
 /** Rows of contacts since the previous frame; rare impacts are shown longer. */
 export function rowsNow(recording: Recording, frame: number, now: number): number[] {
