@@ -11,6 +11,7 @@ const entry = (name: string, given: Partial<GalleryEntry>): GalleryEntry => ({
   topic: undefined,
   guide: 'scenes',
   facts: [],
+  rendered: false,
   ...given,
 });
 const entries = [

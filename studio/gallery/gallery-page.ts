@@ -121,7 +121,7 @@ function groupSection({ title, description, holds }: Group, found: readonly Gall
   );
 }
 
-function card({ name, title, description, source, guide, facts }: GalleryEntry): HTMLElement {
+function card({ name, title, description, source, guide, facts, rendered }: GalleryEntry): HTMLElement {
   const [page, section] = guide.split('/', 2);
   const picture = element('img', {
     src: `thumbnails/${name}.svg`,
@@ -140,7 +140,7 @@ function card({ name, title, description, source, guide, facts }: GalleryEntry):
   return element(
     'li',
     { className: 'card' },
-    element('div', { className: 'card-picture' }, picture),
+    element('div', { className: rendered ? 'card-picture rendered' : 'card-picture' }, picture),
     element('h3', {}, link),
     element('p', {}, description),
     element(

@@ -28,6 +28,7 @@ export function createBody(drawing: ShapeDrawing, color: string, opacity: number
     );
     // edges of shaded bodies are drawn in ink, those of flat ones in the colour of the body
     lines.userData['ink'] = !flat || drawing.thin;
+    lines.userData['wall'] = drawing.thin;
     group.add(lines);
   }
   if (isolines) {
