@@ -36,15 +36,7 @@ export const viewPanel: Panel = (studio, signal) => {
   panel.append(createViewBar(studio, view, tools, signal));
   panel.append(element('div', { className: 'view-tools' }, ...tools.map((tool) => tool.panel)));
   listenForClicks(studio, view, measure, signal);
-  session.follow(['recorded', 'preview'], ({ recorded, preview }) => view.setRecorded(recorded ?? preview), signal);
-  session.follow(
-    ['time', 'recorded', 'preview'],
-    ({ time, recorded, preview }) => {
-      // while a run is computed: the last frame so far
-      view.setTime(recorded === undefined && preview ? timeSpan(preview.recording)[1] : time);
-    },
-    signal,
-  );
+  followBodies(studio, view, signal);
   session.follow(['overlays'], ({ overlays }) => view.setOverlays(overlays), signal);
   session.follow(['selection', 'recorded'], ({ selection }) => view.setSelection(selection), signal);
   session.follow(['followed'], ({ followed }) => view.follow(followed), signal);
@@ -69,6 +61,44 @@ export const viewPanel: Panel = (studio, signal) => {
   addViewKeys(studio, view, tools, signal);
   return panel;
 };
+
+/** The page draws frames of a run in progress for at most this fraction of the time. */
+const PREVIEW_SHARE = 0.2;
+
+/** Shows the recording at the time cursor; while the first run is computed, its last frame so far. */
+function followBodies({ session }: Studio, view: View, signal: AbortSignal): void {
+  let next = 0;
+  session.follow(
+    ['recorded', 'preview'],
+    ({ recorded, preview }) => {
+      const start = performance.now();
+      if (recorded === undefined && preview) {
+        if (start < next) return;
+        next = Number.POSITIVE_INFINITY;
+        view.setRecorded(preview);
+        view.setTime(timeSpan(preview.recording)[1]);
+        // after it is drawn: how long it took
+        requestAnimationFrame(() =>
+          setTimeout(() => {
+            const now = performance.now();
+            next = now + (now - start) / PREVIEW_SHARE;
+          }),
+        );
+        return;
+      }
+      next = 0;
+      view.setRecorded(recorded);
+    },
+    signal,
+  );
+  session.follow(
+    ['time', 'recorded'],
+    ({ time, recorded }) => {
+      if (recorded) view.setTime(time);
+    },
+    signal,
+  );
+}
 
 /** A note while the first run is computed. */
 function waitingNote({ session }: Studio, signal: AbortSignal): HTMLElement {
