@@ -58,7 +58,8 @@ function contextOf(id: number): JobContext {
       const now = performance.now();
       if (now - log > TELL || progress.preview) {
         log = now;
-        reply({ kind: 'progress', id, progress }, transferables(progress.preview));
+        // the run still uses the scene, which is copied
+        reply({ kind: 'progress', id, progress }, transferables(progress.preview?.recording));
       }
       await messages();
       if (cancelled.has(id)) throw new Cancelled();
