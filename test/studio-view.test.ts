@@ -193,7 +193,7 @@ describe('a run', () => {
     await page.getByText(/^Computing: frame \d+$/).waitFor();
     const isBlue = (r: number, g: number, b: number) => b > 100 && r < 0.4 * b && g < 0.8 * b;
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByText(/^Cancelled at [\d.e-]+ of 1.2 s: (one frame is|\d+ frames are) kept$/).waitFor();
+    await page.getByText(/^Cancelled at [\d.e-]+ of 1.2 s: (one frame remains|\d+ frames remain)$/).waitFor();
     expect(await page.textContent('.timeline-clock')).toMatch(/frame \d+ of \d+$/);
     expect(fraction(await canvas(page), isBlue)).toBeGreaterThan(0.005);
     await page.getByText('the run was stopped').waitFor();

@@ -62,7 +62,7 @@ export async function openRecording(studio: Studio, name: string, files: readonl
   if (recorded) studio.session.set({ sceneText: recorded.recording.sceneText });
 }
 
-/** Stops the current run; the frames so far are kept. */
+/** Stops the current run; its frames so far remain. */
 export function cancelRun(session: Session): void {
   underWay.get(session)?.cancel();
 }
@@ -107,11 +107,11 @@ function keepFrames(
   output: Recorded | undefined,
   { time, end }: { time: number; end: number },
 ): void {
-  const kept = output ?? session.get().preview;
+  const partial = output ?? session.get().preview;
   session.set({
     preview: undefined,
-    run: { kind: 'cancelled', time: kept ? kept.recording.summary.time : time, end },
-    ...(kept && { recorded: kept, ...within(kept.recording, session) }),
+    run: { kind: 'cancelled', time: partial ? partial.recording.summary.time : time, end },
+    ...(partial && { recorded: partial, ...within(partial.recording, session) }),
   });
 }
 

@@ -46,7 +46,7 @@ function boxFaces(low: Vertex, high: Vertex): Face[] {
 function clipFaces(faces: readonly Face[], wall: FreeHalfspace, index: number): Face[] {
   const { normal, offset } = wall;
   const rim: Vertex[] = [];
-  const kept = faces.flatMap((face): Face[] => {
+  const remaining = faces.flatMap((face): Face[] => {
     const polygon: Vertex[] = [];
     face.polygon.forEach((p, i) => {
       const q = face.polygon[(i + 1) % face.polygon.length];
@@ -62,7 +62,7 @@ function clipFaces(faces: readonly Face[], wall: FreeHalfspace, index: number): 
     return polygon.length > 2 ? [{ wall: face.wall, polygon }] : [];
   });
   const polygon = ordered(rim, normal);
-  return polygon.length > 2 ? [...kept, { wall: index, polygon }] : kept;
+  return polygon.length > 2 ? [...remaining, { wall: index, polygon }] : remaining;
 }
 
 /** Points of a convex polygon in order, counter-clockwise seen against the normal; equal ones once. */

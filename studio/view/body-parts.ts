@@ -6,7 +6,7 @@ export const FAINT = 0.12;
 /** Opacity of the fill of flat bodies, and of one that is selected. */
 const FILL = 0.28;
 const SELECTED_FILL = 0.6;
-/** Opacity of the walls of a bin. */
+/** Opacity of half-spaces in space. */
 const THIN_FILL = 0.07;
 export const SELECTED = new THREE.Color('#ffb000');
 const BLACK = new THREE.Color(0);
@@ -28,7 +28,7 @@ export function createBody(drawing: ShapeDrawing, color: string, opacity: number
     );
     // edges of shaded bodies are drawn in ink, those of flat ones in the colour of the body
     lines.userData['ink'] = !flat || drawing.thin;
-    lines.userData['wall'] = drawing.thin;
+    lines.userData['thin'] = drawing.thin;
     group.add(lines);
   }
   if (isolines) {

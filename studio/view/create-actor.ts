@@ -24,7 +24,7 @@ import { createVehicleActor } from './vehicles/vehicle-actor.ts';
 
 /** Drawn size of half-spaces in planar worlds, where they are lines, relative to the moving bodies. */
 const LINE_SPAN = 6;
-/** Walls extend this far beyond the moving bodies, relative to their extent. */
+/** Half-spaces extend this far beyond the moving bodies, relative to their extent. */
 const WALL_MARGIN = 0.12;
 /** A lone floor can be picked up to this distance, relative to the extent. */
 const FLOOR_SPAN = 8;

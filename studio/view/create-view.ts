@@ -156,9 +156,9 @@ export function createView(): View {
     lighting.setGround(inSpace);
     const up = recorded && inSpace ? upOf(recorded) : new THREE.Vector3(0, 0, 1);
     const level = recorded && inSpace ? groundLevel(recorded) : 0;
-    const middle = recorded ? midpointOf(framingOf(recorded), at.frame) : new THREE.Vector3();
+    const midpoint = recorded ? midpointOf(framingOf(recorded), at.frame) : new THREE.Vector3();
     const pixel = rig.pixel();
-    lighting.update(camera, up, middle, size(), level);
+    lighting.update(camera, up, midpoint, size(), level);
     grid.setFilled(inSpace && camera.position.dot(up) > level);
     scaleBar.show(grid.update(up, new THREE.Vector3(...rig.state().target), level, pixel * height), pixel);
   }

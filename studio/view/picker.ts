@@ -93,7 +93,7 @@ export function createPicker({ canvas, rig, shown, actor, overlays, section }: P
   };
 }
 
-/** A part that is drawn see-through: of a body that hides others, a wall, a trigger. */
+/** A part that is drawn see-through: of a body that hides others, a half-space, a trigger. */
 function isTransparent({ object, point }: THREE.Intersection): boolean {
   if (!(object instanceof THREE.Mesh)) return false;
   const [material] = [object.material].flat() as THREE.Material[];

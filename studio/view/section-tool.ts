@@ -27,7 +27,7 @@ export function createSectionControls({ session, announce }: Studio, view: View,
   const axes = AXES.map((axis) => {
     const input = element('input', { type: 'radio', name: group, value: axis });
     input.addEventListener('change', () => {
-      section = middle(axis);
+      section = midpoint(axis);
       apply();
     });
     return { axis, input, line: element('label', {}, input, axis) };
@@ -60,8 +60,8 @@ export function createSectionControls({ session, announce }: Studio, view: View,
     const k = AXES.indexOf(axis);
     return [min[k], max[k]];
   };
-  /** In the middle; what is cut off is on the side of the camera. */
-  const middle = (axis: Section['axis']): Section => {
+  /** At the midpoint; what is cut off is on the side of the camera. */
+  const midpoint = (axis: Section['axis']): Section => {
     const [low, high] = range(axis);
     const { eye, target } = view.camera();
     const k = AXES.indexOf(axis);
@@ -70,7 +70,7 @@ export function createSectionControls({ session, announce }: Studio, view: View,
     return { axis, position: isZero ? 0 : position, keep: eye[k] > target[k] ? 'below' : 'above' };
   };
   const apply = () => {
-    if (card.isOpen() && isFresh) section = middle(section.axis);
+    if (card.isOpen() && isFresh) section = midpoint(section.axis);
     isFresh &&= !card.isOpen();
     const [low, high] = range(section.axis);
     slider.value = String(Math.round((STEPS * (section.position - low)) / Math.max(high - low, 1e-300)));

@@ -12,7 +12,7 @@ const BODIES = 12;
 /** A fixed body that hides more than this fraction of them is made transparent on its near side. */
 const HIDDEN = 0.08;
 
-/** Makes fixed bodies transparent where they hide moving ones: the near wall of a bowl or a bin. */
+/** Makes fixed bodies transparent where they hide moving ones: the near side of a bowl or a bin. */
 export interface SeeThrough {
   /** After a change of the camera or the bodies. */
   update(recorded: Recorded | undefined, actor: BodyActor | undefined, camera: THREE.Camera, isWanted: boolean): void;

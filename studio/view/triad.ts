@@ -28,7 +28,7 @@ export function createTriad(): { readonly element: SVGElement; show(camera: THRE
         const [x, y] = [LENGTH * axis.x, -LENGTH * axis.y];
         line.setAttribute('x2', (HALF + x).toFixed(1));
         line.setAttribute('y2', (HALF + y).toFixed(1));
-        // an axis along the view has its letter beside it
+        // an axis along the view has its letter next to it
         const far = 1 + 8 / Math.max(Math.hypot(x, y), 8);
         word.setAttribute('x', (HALF + far * x).toFixed(1));
         word.setAttribute('y', (HALF + far * y).toFixed(1));

@@ -63,7 +63,7 @@ export const viewPanel: Panel = (studio, signal) => {
 };
 
 /** The page draws frames of a run in progress for at most this fraction of the time. */
-const PREVIEW_SHARE = 0.2;
+const PREVIEW_FRACTION = 0.2;
 
 /** Shows the recording at the time cursor; while the first run is computed, its last frame so far. */
 function followBodies({ session }: Studio, view: View, signal: AbortSignal): void {
@@ -81,7 +81,7 @@ function followBodies({ session }: Studio, view: View, signal: AbortSignal): voi
         requestAnimationFrame(() =>
           setTimeout(() => {
             const now = performance.now();
-            next = now + (now - start) / PREVIEW_SHARE;
+            next = now + (now - start) / PREVIEW_FRACTION;
           }),
         );
         return;
@@ -108,7 +108,7 @@ function waitingNote({ session }: Studio, signal: AbortSignal): HTMLElement {
     ({ run, recorded, preview }) => {
       note.hidden = recorded !== undefined || run.kind !== 'running';
       note.textContent = preview ? `Computing: frame ${frameCount(preview.recording) - 1}` : 'Computing …';
-      note.classList.toggle('beside', preview !== undefined);
+      note.classList.toggle('low', preview !== undefined);
     },
     signal,
   );

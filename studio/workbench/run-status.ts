@@ -39,12 +39,12 @@ export const runStatus: Panel = (studio, signal) => {
   return container;
 };
 
-/** How far a cancelled run came, and what is kept of it. */
+/** How far a cancelled run came, and what remains of it. */
 function cancelledWords(time: number, end: number, recorded: SessionState['recorded']): string {
   const reached = `Cancelled at ${formatNumber(Number(time.toPrecision(4)))} of ${formatNumber(end)} s`;
   if (!recorded?.isPartial) return reached;
   const count = recorded.recording.ledger.rowCount;
-  return `${reached}: ${count === 1 ? 'one frame is' : `${count} frames are`} kept`;
+  return `${reached}: ${count === 1 ? 'one frame remains' : `${count} frames remain`}`;
 }
 
 function wordsFor({ run, recorded }: SessionState): string {

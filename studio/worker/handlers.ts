@@ -44,7 +44,7 @@ export const handlers: Handlers = {
         clock.goOn();
       }
     } catch (error) {
-      // what was computed is kept
+      // what was computed remains
       if (error instanceof Cancelled) error.output = soFar();
       throw error;
     } finally {

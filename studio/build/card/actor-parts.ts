@@ -9,12 +9,12 @@ export interface Facet {
   readonly cut?: readonly [number, number, number];
 }
 
-/** An edge of a body, or of a wall. */
+/** An edge of a body, or of a half-space. */
 export interface Stroke {
   readonly from: THREE.Vector3;
   readonly to: THREE.Vector3;
   readonly opacity: number;
-  readonly isWall: boolean;
+  readonly isThin: boolean;
 }
 
 /** Opaque surfaces and lines of everything that an actor draws now. */
@@ -91,6 +91,6 @@ function addLines(strokes: Stroke[], lines: THREE.LineSegments): void {
   const count = geometry.index?.count ?? at.count;
   const point = (k: number) =>
     new THREE.Vector3().fromBufferAttribute(at, geometry.index?.getX(k) ?? k).applyMatrix4(lines.matrixWorld);
-  const isWall = lines.userData['wall'] === true;
-  for (let k = 0; k + 1 < count; k += 2) strokes.push({ from: point(k), to: point(k + 1), opacity, isWall });
+  const isThin = lines.userData['thin'] === true;
+  for (let k = 0; k + 1 < count; k += 2) strokes.push({ from: point(k), to: point(k + 1), opacity, isThin });
 }

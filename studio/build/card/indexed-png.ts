@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib';
+import { crc32 } from '../../../src/formats/crc32.ts';
 
 /** Colours of a palette at most: fewer make a smaller file. */
 const COLORS = 96;
@@ -69,16 +70,4 @@ function chunk(name: string, data: Buffer): Buffer {
   framed.set(body, 4);
   framed.writeUInt32BE(crc32(body), body.length + 4);
   return framed;
-}
-
-const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
-  let c = n;
-  for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
-  return c >>> 0;
-});
-
-function crc32(bytes: Buffer): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) crc = TABLE[(crc ^ byte) & 255] ^ (crc >>> 8);
-  return (crc ^ 0xffffffff) >>> 0;
 }

@@ -5,7 +5,7 @@ import { bodyColor } from '../../view/body-colors.ts';
 import { isFixed } from '../../view/extent.ts';
 import { type Color, drawDisc, drawLine, type Raster, type Vertex } from './raster.ts';
 
-/** Paths are drawn of at most so many bodies, contacts at most so many. */
+/** Maximum number of bodies with a path, and of contacts. */
 const PATHS = 8;
 const CONTACTS = 12;
 /** Length of the drawn part of a path, as a fraction of the run. */

@@ -125,7 +125,7 @@ function visibility(view: Aim, facets: readonly Facet[]): number {
 
 const SHADOW = 0.22;
 const INK = [27, 29, 31] as const;
-const WALL = [128, 132, 136] as const;
+const THIN = [128, 132, 136] as const;
 
 function drawAll(
   raster: Raster,
@@ -141,9 +141,9 @@ function drawAll(
   drawShadows(raster, facets, project, up, sun, groundLevel(recorded));
   for (const facet of facets) shade(raster, facet, project, view.camera.position, up, sun);
   const bias = 0.0006 * view.camera.far;
-  for (const { from, to, opacity, isWall } of strokes) {
-    const color = isWall ? WALL : INK;
-    drawLine(raster, project(from), project(to), color, (isWall ? 0.8 : 0.75) * opacity, isWall ? 2 : 1, bias);
+  for (const { from, to, opacity, isThin } of strokes) {
+    const color = isThin ? THIN : INK;
+    drawLine(raster, project(from), project(to), color, (isThin ? 0.8 : 0.75) * opacity, isThin ? 2 : 1, bias);
   }
   drawMoment(raster, recorded, frame, project);
 }

@@ -13,7 +13,7 @@ export interface ShapeDrawing {
   readonly flat: boolean;
   /** One-sided: a half-space between the camera and the bodies is not drawn. */
   readonly oneSided?: boolean;
-  /** A wall: thin lines around an almost transparent fill. */
+  /** A half-space in space: thin lines around an almost transparent fill. */
   readonly thin?: boolean;
   /** Drawn by others: here it is picked only, and shown while it is selected. */
   readonly hidden?: boolean;

@@ -100,13 +100,13 @@ describe('poses between frames', () => {
         }
         if (frame + 1 >= times.length) continue;
         const dt = times[frame + 1] - times[frame];
-        const middle = poseAt(recording, times[frame] + 0.5 * dt);
+        const between = poseAt(recording, times[frame] + 0.5 * dt);
         for (let body = 0; body < count; body++) {
           const [a, b] = [frame * count + body, (frame + 1) * count + body];
           const reach =
             Math.hypot(x[b] - x[a], y[b] - y[a], z[b] - z[a]) +
             dt * Math.max(Math.hypot(vx[a], vy[a], vz[a]), Math.hypot(vx[b], vy[b], vz[b]));
-          const off = Math.hypot(middle[7 * body] - x[a], middle[7 * body + 1] - y[a], middle[7 * body + 2] - z[a]);
+          const off = Math.hypot(between[7 * body] - x[a], between[7 * body + 1] - y[a], between[7 * body + 2] - z[a]);
           expect(off).toBeLessThanOrEqual(reach + 1e-12);
         }
       }

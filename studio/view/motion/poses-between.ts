@@ -45,7 +45,7 @@ export function writePosesBetween(out: Float64Array, recording: Recording, { fra
     const s = interval > 0 ? fraction : 0;
     if (s > 0) passageBetween(passage, columns, rows, interval);
     writePointBetween(out, 7 * body, columns, rows, passage, interval, s);
-    const turned = passage.kind === 'hold' ? 0 : s;
-    writeRotationBetween(out, 7 * body + 3, columns, rows.from, rows.to, interval, turned);
+    const rotatedPart = passage.kind === 'hold' ? 0 : s;
+    writeRotationBetween(out, 7 * body + 3, columns, rows.from, rows.to, interval, rotatedPart);
   }
 }

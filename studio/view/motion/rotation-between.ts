@@ -11,7 +11,7 @@ export interface RotationColumns {
 
 /**
  * Writes the quaternion w x y z at the fraction `s` of an interval [s] to `out` from `o` on: slerp, that is rotation about one axis at a constant
- * rate. Of the rotations that lead from one frame to the next, which differ by whole turns, it is the one that the recorded angular velocities
+ * rate. Of the rotations that lead from one frame to the next, which differ by full rotations, it is the one that the recorded angular velocities
  * fit. At 0 it is exactly the recorded orientation.
  */
 export function writeRotationBetween(
@@ -39,17 +39,17 @@ export function writeRotationBetween(
   let sine = Math.sqrt(rx * rx + ry * ry + rz * rz);
   const least = 2 * Math.atan2(sine, rw);
   if (sine < 1e-12) {
-    const turned = Math.hypot(half[0], half[1], half[2]);
-    // a whole number of turns about the angular velocity, or none
-    if (turned < Math.PI) {
+    const rotated = Math.hypot(half[0], half[1], half[2]);
+    // full rotations about the angular velocity, or none
+    if (rotated < Math.PI) {
       out.set([pw, px, py, pz], o);
       return;
     }
-    [rx, ry, rz, sine] = [half[0], half[1], half[2], turned];
+    [rx, ry, rz, sine] = [half[0], half[1], half[2], rotated];
   }
   const [nx, ny, nz] = [rx / sine, ry / sine, rz / sine];
-  const turns = Math.round((half[0] * nx + half[1] * ny + half[2] * nz - least) / (2 * Math.PI));
-  const angle = 0.5 * s * (least + 2 * Math.PI * turns);
+  const rotations = Math.round((half[0] * nx + half[1] * ny + half[2] * nz - least) / (2 * Math.PI));
+  const angle = 0.5 * s * (least + 2 * Math.PI * rotations);
   const [w, k] = [Math.cos(angle), Math.sin(angle)];
   const [x, y, z] = [k * nx, k * ny, k * nz];
   out[o] = w * pw - x * px - y * py - z * pz;

@@ -3,7 +3,7 @@ import { frameTimes } from '../../session/frames.ts';
 
 /** Length of the arrow of the largest impulse, as a fraction of the extent of the scene. */
 const LONGEST = 0.14;
-/** With more contacts than this in one frame, lengths grow with the square root of the impulse: small ones stay visible beside large ones. */
+/** With more contacts than this in one frame, lengths grow with the square root of the impulse: small ones stay visible next to large ones. */
 const MANY = 60;
 
 /** How long arrows of impulses are. */

@@ -85,7 +85,7 @@ function drawVehicle(recording: Recording, scene: VehicleScene, body: number, co
     ...(wheels && { wheels }),
     ...(shell && { shell }),
     place(frame, fraction, time) {
-      const { b, center, directors, middle } = reader(frame, fraction);
+      const { b, center, directors, midpoint } = reader(frame, fraction);
       if (isEllipsoid) setMatrix(hull.matrix, b, [1, 1, 1], center);
       else {
         boxOfEllipsoid(box, center, b, radius);
@@ -94,7 +94,7 @@ function drawVehicle(recording: Recording, scene: VehicleScene, body: number, co
         setMatrix(hull.matrix, rotation, [h.x / halfExtents[0], h.y / halfExtents[1], h.z / halfExtents[2]], center);
       }
       hull.matrixWorldNeedsUpdate = true;
-      wheels?.place(frame, fraction, time, middle, directors);
+      wheels?.place(frame, fraction, time, midpoint, directors);
     },
   };
 }
@@ -117,7 +117,7 @@ function setMatrix(
 /** Reads centre, directors and B = D diag(semi-axes) of a vehicle; linear between frames. */
 function createReader({ vehicles, bodies }: Recording, body: number, semiAxes: { x: number; y: number; z: number }) {
   const [b, center, next] = [mat3(), vec3(), { b: mat3(), center: vec3() }];
-  const middle = new THREE.Vector3();
+  const midpoint = new THREE.Vector3();
   const directors = [new THREE.Vector3(), new THREE.Vector3(), new THREE.Vector3()];
   const entries = ['xx', 'xy', 'xz', 'yx', 'yy', 'yz', 'zx', 'zy', 'zz'] as const;
   const axes = ['x', 'y', 'z'] as const;
@@ -130,12 +130,12 @@ function createReader({ vehicles, bodies }: Recording, body: number, semiAxes: {
         for (const entry of entries) b[entry] += fraction * (next.b[entry] - b[entry]);
         for (const axis of axes) center[axis] += fraction * (next.center[axis] - center[axis]);
       }
-      middle.set(center.x, center.y, center.z);
+      midpoint.set(center.x, center.y, center.z);
       directors[0].set(b.xx, b.yx, b.zx).divideScalar(semiAxes.x);
       directors[1].set(b.xy, b.yy, b.zy).divideScalar(semiAxes.y);
       directors[2].set(b.xz, b.yz, b.zz).divideScalar(semiAxes.z);
     }
-    return { b, center, directors, middle };
+    return { b, center, directors, midpoint };
   };
 }
 

@@ -1,4 +1,3 @@
-import { CRUSH_REGIONS } from '../../../src/dynamics/vehicle/crush-curve.ts';
 import type { VehicleScene } from '../../../src/entries/vehicles.ts';
 import type { Recording } from '../../../src/index.ts';
 import { firstAfter, frameAt } from '../../session/frames.ts';
@@ -41,7 +40,7 @@ export function createDents(recording: Recording, scene: VehicleScene): (body: n
       const { distance, time } = recording.contacts.columns;
       const depths = Float64Array.from(rows, (row) => Math.max(0, -distance[row]));
       crushings[body].push({
-        ...sideOf(recording, scene, body, other, CRUSH_REGIONS.indexOf(crush.region), rows[indexOfMax(depths)]),
+        ...sideOf(recording, scene, body, other, crush.region, rows[indexOfMax(depths)]),
         start: phase.start,
         end: phase.end,
         maximum: crush.maximum,
@@ -83,19 +82,27 @@ function indexOfMax(values: Float64Array): number {
   return values.reduce((best, value, i) => (value > values[best] ? i : best), 0);
 }
 
-/** Half the width of the zone beside a pole that is pressed with it [m]. */
-const BESIDE = 0.1;
+type Region = 'front' | 'rear' | 'left' | 'right';
+
+const SIDES: Readonly<Record<Region, Pick<Dent, 'axis' | 'sign'>>> = {
+  front: { axis: 0, sign: 1 },
+  rear: { axis: 0, sign: -1 },
+  left: { axis: 1, sign: 1 },
+  right: { axis: 1, sign: -1 },
+};
+
+/** Half the width of the zone next to a pole that is pressed with it [m]. */
+const ADJACENT = 0.1;
 
 /** Where a side is pressed: the contact point is the centroid of the overlap, which reaches to an edge of the side unless a pole is the cause. */
-function sideOf(recording: Recording, scene: VehicleScene, body: number, other: number, region: number, row: number) {
-  const axis = region < 2 ? (0 as const) : (1 as const);
-  const sign = region % 2 === 0 ? (1 as const) : (-1 as const);
+function sideOf(recording: Recording, scene: VehicleScene, body: number, other: number, region: Region, row: number) {
+  const { axis, sign } = SIDES[region];
   const { halfExtents } = vehicleForm(scene, body);
   const half = halfExtents[1 - axis];
   const center = row === undefined ? 0 : acrossAt(recording, body, row, axis);
   const obstacle = scene.bodies[other].obstacle;
   const isPole = obstacle && Math.hypot(obstacle.to[0] - obstacle.from[0], obstacle.to[1] - obstacle.from[1]) < half;
-  const halfWidth = isPole ? obstacle.radius + BESIDE : Math.max(half - Math.abs(center), BESIDE);
+  const halfWidth = isPole ? obstacle.radius + ADJACENT : Math.max(half - Math.abs(center), ADJACENT);
   return { axis, sign, center: Math.min(Math.max(center, -half), half), halfWidth };
 }
 

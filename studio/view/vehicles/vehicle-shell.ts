@@ -3,9 +3,9 @@ import type { Dent } from './vehicle-dents.ts';
 
 /** Segments of the sides of a shell along its axes: fine enough for a dent. */
 const SEGMENTS = [36, 18, 8] as const;
-/** A dent of the full depth takes this multiple of it from the length behind it, and fades this far beside it [m]. */
+/** A dent of the full depth takes this multiple of it from the length behind it, and fades this far next to it [m]. */
 const ZONE = 1.6;
-const BESIDE = 0.3;
+const ADJACENT = 0.3;
 
 /** The rounded box of a vehicle, in vehicle axes, that can be dented. */
 export interface VehicleShell {
@@ -46,7 +46,7 @@ export function createVehicleShell(halfExtents: readonly [number, number, number
   };
 }
 
-/** Moves points of a side inwards: fully at its face, less towards the end of the crushed zone behind it and beside the dent. */
+/** Moves points of a side inwards: fully at its face, less towards the end of the crushed zone behind it and next to the dent. */
 function press(points: Float32Array, dent: Dent, halfExtents: readonly number[]): void {
   const { axis, sign, depth, center, halfWidth } = dent;
   const half = halfExtents[axis];
@@ -54,8 +54,8 @@ function press(points: Float32Array, dent: Dent, halfExtents: readonly number[])
   for (let i = 0; i < points.length; i += 3) {
     const behind = half - sign * points[i + axis];
     const aside = Math.abs(points[i + 1 - axis] - center) - halfWidth;
-    const share = (1 - smooth(behind / zone)) * (1 - smooth(aside / BESIDE));
-    if (share > 0) points[i + axis] -= sign * depth * share;
+    const fraction = (1 - smooth(behind / zone)) * (1 - smooth(aside / ADJACENT));
+    if (fraction > 0) points[i + axis] -= sign * depth * fraction;
   }
 }
 

@@ -103,7 +103,7 @@ function createTyre(): THREE.Mesh {
   return tyre;
 }
 
-/** Spokes on both sides show that the wheel turns. */
+/** Spokes on both sides show that the wheel rolls. */
 function createHub(): THREE.Mesh {
   const shapes = Array.from({ length: SPOKES }, (_, k) => {
     const angle = (2 * Math.PI * k) / SPOKES;
