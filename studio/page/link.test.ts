@@ -22,6 +22,8 @@ describe('a link', () => {
     { page: 'sweep', name: 'docking errors' },
     { page: 'compare' },
     { page: 'compare', left: 'a', right: 'b' },
+    { page: 'play' },
+    { page: 'play', state: '{"A":1}' },
     { page: 'touch', name: 'haptic-tool' },
     { page: 'block', name: 'spatial' },
     { page: 'report', item: 'elastic-box' },

@@ -1,9 +1,10 @@
 import './workbench.css';
 import { gallery } from 'virtual:gallery';
 import { element } from '../page/element.ts';
-import type { Link } from '../page/link.ts';
+import { formatLink, type Link } from '../page/link.ts';
 import type { Page, Panel, Studio } from '../page/studio.ts';
 import { abandonRun, loadScene, openRecording, seek } from '../session/actions.ts';
+import { currentLink } from '../session/current-link.ts';
 import { type Session, USUAL_OVERLAYS } from '../session/session.ts';
 import { aboutPanel } from './about-panel.ts';
 import { fetchRecording, fetchScene } from './load.ts';
@@ -29,7 +30,7 @@ export const workbenchPage: Page = (studio, link, signal) => {
   return element(
     'main',
     { className: 'workbench', 'data-scene': 'name' in link.route ? link.route.name : '' },
-    element('div', { className: 'workbench-title' }, title, runStatus(studio, signal)),
+    element('div', { className: 'workbench-title' }, title, runStatus(studio, signal), liveButton(studio)),
     later('workbench-view', async () => (await import('../view/view-panel.ts')).viewPanel),
     later('workbench-time', async () => (await import('../timeline/timeline-panel.ts')).timelinePanel),
     later('workbench-plots', async () => (await import('../plots/plots-panel.ts')).plotsPanel),
@@ -45,6 +46,20 @@ export const workbenchPage: Page = (studio, link, signal) => {
     ]),
   );
 };
+
+/** Plays the scene of the editor live. */
+function liveButton({ session }: Studio): HTMLElement {
+  const open = async () => {
+    const { route, camera } = currentLink(session.get());
+    location.assign(await formatLink({ route, camera, live: true }));
+  };
+  const title = 'Play this scene live: pull, throw, pin, add and change bodies while it runs';
+  return element(
+    'button',
+    { type: 'button', className: 'button workbench-live', title, onclick: () => void open() },
+    'Live',
+  );
+}
 
 /** Title until the first run ends. */
 function nameOf({ route }: Link): string {
