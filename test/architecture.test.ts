@@ -71,6 +71,8 @@ const INTERNALS = [
   'src/record/exact-json.ts',
   'src/shapes/suggestion.ts',
   // drawings: colours, automata, boxes of vehicles, meshes of elastic bodies
+  'src/dynamics/vehicle/driver.ts',
+  'src/dynamics/vehicle/road-surface.ts',
   'src/picture/automaton-svg.ts',
   'src/picture/drawing.ts',
   'src/picture/plot.ts',
@@ -80,6 +82,7 @@ const INTERNALS = [
   'src/sim/meshes/body-mesh.ts',
   // tables of recordings, column by column
   'src/record/columns.ts',
+  'src/record/run-digest.ts',
   'src/record/table.ts',
   // sweeps: files of results, chunks and their distribution
   'src/sweep/chunks.ts',

@@ -1,8 +1,8 @@
 import * as THREE from 'three';
 import type { ReadonlyPose, ReadonlyVec3, Shape } from '../../src/index.ts';
+import { disposeAll } from '../view/body-parts.ts';
 import { drawShape } from '../view/geometry/draw-shape.ts';
 import type { ShapeDrawing } from '../view/geometry/shape-drawing.ts';
-import { disposeAll } from '../view/rigid-actor.ts';
 import type { Side } from './play-state.ts';
 
 /** Colours of A and B: blue and orange, distinguishable with any colour vision. */

@@ -106,8 +106,9 @@ export function createStage(): Stage {
     fog.far = away + FADE.to * framing.radius;
     world.fog = framing.planar ? null : fog;
     grid.object.visible = framing.planar || !framing.grounded;
-    grid.object.position.z = framing.planar ? 0 : framing.floor;
-    grid.update(new THREE.Vector3(0, 0, 1), target, Math.max(pixel * height, 3 * framing.radius));
+    const level = framing.planar ? 0 : framing.floor;
+    grid.setFilled(!framing.planar && camera.position.z > level);
+    grid.update(new THREE.Vector3(0, 0, 1), target, level, Math.max(pixel * height, 3 * framing.radius));
     lights.aim(framing.center, framing.radius, framing.floor, !framing.planar && !framing.grounded);
     renderer.render(world, camera);
     labels.place(camera, width, height);
@@ -125,7 +126,10 @@ export function createStage(): Stage {
   followTheme(() => {
     world.background = new THREE.Color(themeColor('--canvas'));
     fog.color.set(themeColor('--canvas'));
-    grid.setColors(new THREE.Color(themeColor('--grid')), new THREE.Color(themeColor('--grid-strong')));
+    const [line, axis, ground] = (['--grid', '--grid-strong', '--ground'] as const).map(
+      (name) => new THREE.Color(themeColor(name)),
+    );
+    grid.setColors(line, axis, ground);
     for (const body of [bodies.A, bodies.B]) body.setInk(themeColor('--ink'));
     sweep.setInk(themeColor('--muted'));
     (bounds.material as THREE.LineBasicMaterial).color.set(themeColor('--bound'));

@@ -1,7 +1,7 @@
 import * as THREE from 'three';
 import type { ReadonlyPose, Shape } from '../../src/index.ts';
+import { disposeAll } from '../view/body-parts.ts';
 import { drawShape } from '../view/geometry/draw-shape.ts';
-import { disposeAll } from '../view/rigid-actor.ts';
 import { SIDES, type Side } from './play-state.ts';
 import { placeObject, SIDE_COLORS } from './stage-body.ts';
 

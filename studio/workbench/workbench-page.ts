@@ -3,7 +3,7 @@ import { gallery } from 'virtual:gallery';
 import { element } from '../page/element.ts';
 import { formatLink, type Link } from '../page/link.ts';
 import type { Page, Panel, Studio } from '../page/studio.ts';
-import { cancelRun, loadScene, openRecording, seek } from '../session/actions.ts';
+import { abandonRun, loadScene, openRecording, seek } from '../session/actions.ts';
 import { currentLink } from '../session/current-link.ts';
 import { type Session, USUAL_OVERLAYS } from '../session/session.ts';
 import { aboutPanel } from './about-panel.ts';
@@ -70,7 +70,7 @@ function nameOf({ route }: Link): string {
 
 /** Stops playback and runs of a closed page, and clears its bodies. */
 function leave(session: Session): void {
-  cancelRun(session);
+  abandonRun(session);
   session.set({ playing: false, recorded: undefined, run: { kind: 'idle' }, selection: undefined });
 }
 
