@@ -1,7 +1,9 @@
-import { embedMeshes, meshTriangles, readMesh, type SurfaceMesh, sceneMeshFiles } from '../../src/entries/meshes.ts';
+import { embedMeshes, sceneMeshFiles } from '../../src/entries/meshes.ts';
 import { parseModels, parsePlatoon, vehicleSceneText } from '../../src/entries/vehicles.ts';
 import { FileError } from './job-context.ts';
 import type { Jobs, NamedFile } from './jobs.ts';
+import { meshBodies, stem } from './mesh-bodies.ts';
+import { MESH_FILE } from './mesh-files.ts';
 
 type Adopt = Jobs['adopt'];
 
@@ -21,8 +23,8 @@ export function adoptFiles({ files }: Adopt['input']): Adopt['output'] {
   if (scene) return { name: stem(scene.name), text: withMeshes(scene, files) };
   const data = named(/\.dat$/i);
   if (data.length > 0) return adoptVehicles(data);
-  const [mesh] = named(/\.(obj|ply|stl|vtp|vtu)$/i);
-  if (mesh) return { name: stem(mesh.name), text: meshSceneText(stem(mesh.name), readMesh(mesh.name, mesh.bytes)) };
+  const meshes = named(MESH_FILE);
+  if (meshes.length > 0) return { name: stem(meshes[0].name), text: meshSceneText(meshes) };
   const names = files.map(({ name }) => name).join(', ') || 'nothing';
   throw new Error(
     `cannot open ${names}: expected a scene (.json), a recording, sweep results, two .dat files or a mesh (.obj .ply .stl .vtp .vtu)`,
@@ -68,30 +70,15 @@ function adoptVehicles(data: readonly NamedFile[]): Adopt['output'] {
   };
 }
 
-/** A fixed mesh in a rigid-body world. */
-function meshSceneText(title: string, mesh: SurfaceMesh): string {
-  const { positions } = mesh;
-  const vertices = Array.from({ length: positions.length / 3 }, (_, i) =>
-    Array.from(positions.subarray(3 * i, 3 * i + 3)),
-  );
-  const corners = meshTriangles(mesh);
-  const triangles = Array.from({ length: corners.length / 3 }, (_, t) =>
-    Array.from(corners.subarray(3 * t, 3 * t + 3)),
-  );
-  const bodies = [{ name: title, shape: { kind: 'trimesh', vertices, triangles }, motion: 'fixed' }];
-  return JSON.stringify({
-    world: 'solids',
-    title,
-    description: 'A mesh from a file.',
-    bodies,
-    time: { end: 1, method: 'steps' },
-  });
+/** A rigid-body world of meshes, side by side; nothing pushes them. */
+function meshSceneText(files: readonly NamedFile[]): string {
+  const title = files.map(({ name }) => stem(name)).join(', ');
+  const bodies = meshBodies(files, [], undefined).map((body) => JSON.stringify(body));
+  const head = { world: 'solids', title, description: files.length > 1 ? 'Meshes from files.' : 'A mesh from a file.' };
+  const lines = Object.entries(head).map(([key, value]) => `  "${key}": ${JSON.stringify(value)},`);
+  return `{\n${lines.join('\n')}\n  "bodies": [\n    ${bodies.join(',\n    ')}\n  ],\n  "time": { "end": 1, "method": "steps" }\n}\n`;
 }
 
 function textOf({ bytes }: NamedFile): string {
   return new TextDecoder().decode(bytes);
-}
-
-function stem(name: string): string {
-  return name.replace(/(\.scene)?\.[^.]*$/i, '');
 }

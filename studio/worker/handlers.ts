@@ -54,6 +54,11 @@ export const handlers: Handlers = {
     return adoptFiles(input);
   },
 
+  async 'add-bodies'(input) {
+    const { addBodies } = await import('./mesh-bodies.ts');
+    return addBodies(input);
+  },
+
   async gaps(input, context) {
     const { findGaps } = await import('./find-gaps.ts');
     return findGaps(input, context);

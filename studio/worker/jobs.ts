@@ -31,6 +31,20 @@ export interface Jobs {
     readonly input: { readonly files: readonly NamedFile[] };
     readonly output: { readonly name: string; readonly text: string };
   };
+  /** The text of a scene with meshes from files added as bodies, next to `box` (of all that moves [m]) and on its side along `gravity`. */
+  'add-bodies': {
+    readonly input: {
+      readonly text: string;
+      readonly files: readonly NamedFile[];
+      readonly box?: {
+        readonly min: [number, number, number];
+        readonly max: [number, number, number];
+      };
+      /** [m/s²] */
+      readonly gravity?: [number, number, number];
+    };
+    readonly output: { readonly text: string; readonly names: readonly string[] };
+  };
   /** Signed distances of pairs of the scene's bodies in each of the recorded frames. */
   gaps: {
     readonly input: {

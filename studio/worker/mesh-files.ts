@@ -1,0 +1,2 @@
+/** Names of mesh files. */
+export const MESH_FILE = /\.(obj|ply|stl|vtp|vtu)$/i;
