@@ -2,6 +2,7 @@ import type { Recording } from '../../../src/index.ts';
 import { themeColor } from '../../page/theme.ts';
 import { firstAfter, frameTimes, timeSpan } from '../../session/frames.ts';
 import type { OverlayName } from '../../session/session.ts';
+import { sharedMaximum } from '../shared-scales.ts';
 import type { Shown } from '../shown.ts';
 import type { Mark, Point } from '../view.ts';
 
@@ -21,8 +22,9 @@ export function contactMarks(shown: Shown, overlays: ReadonlySet<OverlayName>): 
   if (wanted.length === 0) return [];
   const { recording } = shown.recorded;
   const { px, py, pz, nx, ny, nz, jx, jy, jz } = recording.contacts.columns;
-  const largest = largestImpulse(recording) || 1;
-  const perImpulse = (LONGEST * shown.size) / largest;
+  const shared = sharedMaximum({ recording, size: shown.size }, largestImpulse);
+  const largest = shared.value || 1;
+  const perImpulse = (LONGEST * shared.size) / largest;
   const colors = { normal: themeColor('--normal'), impulse: themeColor('--impulse') };
   const rows = rowsNow(recording, shown.frame, shown.time);
   const minImpulse = rows.length > MANY ? DUST * largest : 0;
@@ -38,7 +40,7 @@ export function contactMarks(shown: Shown, overlays: ReadonlySet<OverlayName>): 
       if (name === 'impulses' && Math.hypot(jx[row], jy[row], jz[row]) < minImpulse) return [];
       const [color, to] =
         name === 'normals'
-          ? [colors.normal, along(nx[row], ny[row], nz[row], NORMAL * shown.size)]
+          ? [colors.normal, along(nx[row], ny[row], nz[row], NORMAL * shared.size)]
           : [colors.impulse, along(jx[row], jy[row], jz[row], perImpulse)];
       return [{ kind: 'arrow', from: at, to, color }];
     });
