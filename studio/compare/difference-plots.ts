@@ -5,6 +5,7 @@ import { type ChartView, createChartView } from '../plots/chart-view.ts';
 import type { Chart } from '../plots/charts.ts';
 import { followGaps } from '../plots/gaps.ts';
 import { chosenBody } from '../plots/plots-panel.ts';
+import { createSaveChoice } from '../plots/save-chart.ts';
 import type { ChartData } from '../plots/series.ts';
 import type { Recorded } from '../session/session.ts';
 import { dataOf, differenceData, type Side, sharedCharts } from './difference.ts';
@@ -56,7 +57,12 @@ export function createDifferencePlots(
       });
       const title = what === 'both' ? chart.title : `${chart.title}: difference`;
       containers[what].append(
-        element('div', { className: 'chart-bar' }, element('h2', { className: 'chart-title' }, title)),
+        element(
+          'div',
+          { className: 'chart-bar' },
+          element('h2', { className: 'chart-title' }, title),
+          createSaveChoice(left, title, view),
+        ),
         view.element,
       );
       const log = chart.log ?? false;
