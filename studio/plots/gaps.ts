@@ -82,8 +82,8 @@ function tellingPairs(recording: Recording, scene: Scene): (readonly [number, nu
   if (scene.world === 'smooth') return scene.tracking.pairs.map(({ bodies }) => bodies).slice(0, MAX_PAIRS);
   const { distances } = scene.record;
   if (distances !== undefined && distances.length > 0) return distances.slice(0, MAX_PAIRS);
-  const touching = collidingPairs(recording, scene);
-  if (touching.length > 0) return touching.slice(0, MAX_PAIRS);
+  const touching = collidingPairs(recording, scene, MAX_PAIRS);
+  if (touching.length > 0) return touching;
   const all = scene.bodies.flatMap((_, a) => scene.bodies.slice(a + 1).map((_, k) => [a, a + 1 + k] as const));
   const among = (count: number) =>
     all.filter((pair) => pair.filter((body) => isBackground(scene, body)).length <= count);

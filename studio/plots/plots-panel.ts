@@ -165,7 +165,7 @@ function defaultBody({ recording, scene }: Recorded): number {
     const one = scene.bodies[body];
     return !('motion' in one) || one.motion === 'free';
   };
-  const [pair = []] = collidingPairs(recording, scene);
+  const [pair = []] = collidingPairs(recording, scene, 1);
   const free = pair.find(isFree) ?? scene.bodies.findIndex((_, body) => isFree(body));
   return Math.max(free, 0);
 }

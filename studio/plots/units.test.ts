@@ -10,6 +10,7 @@ describe('the unit of an axis', () => {
   it('has the prefix that the range needs', () => {
     expect(shown('m', 0.05)).toEqual([50, 'mm']);
     expect(shown('m', 2.5e-5)).toEqual([25, 'µm']);
+    expect(shown('m', 0.1)).toEqual([100, 'mm']);
     expect(shown('m', 3)).toEqual([3, 'm']);
     expect(shown('m', 0.4)).toEqual([0.4, 'm']);
     expect(shown('N', 25_000)).toEqual([25, 'kN']);

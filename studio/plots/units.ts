@@ -26,8 +26,8 @@ const SYMBOLS: Readonly<Record<string, 'all' | 'small'>> = {
 };
 
 /**
- * The unit for values up to `largest` (absolute, SI): with the prefix by which it is from 1 to 1000. Values from 0.1 to 10 000 keep the unit
- * without one. Composed units take the prefix at their first symbol: mm/s, kN m.
+ * The unit for values up to `largest` (absolute, SI): with the prefix by which it is from 1 to 1000. Values above 0.1 and
+ * below 10 000 keep the unit without one. Composed units take the prefix at their first symbol: mm/s, kN m.
  */
 export function unitFor(unit: string, largest: number): AxisUnit {
   const plain: AxisUnit = { factor: 1, name: unit };
@@ -38,7 +38,7 @@ export function unitFor(unit: string, largest: number): AxisUnit {
   }
   const kind = unit.includes(',') ? undefined : SYMBOLS[/^[A-Za-z]+/.exec(unit)?.[0] ?? ''];
   if (kind === undefined || !(largest > 0) || !Number.isFinite(largest)) return plain;
-  if (largest >= 0.1 && largest < 1e4) return plain;
+  if (largest > 0.1 * (1 + 1e-9) && largest < 1e4) return plain;
   if (largest >= 1e4 && kind === 'small') return plain;
   // a number such as 999.9999 of rounding counts as 1000
   const exponent = 3 * Math.floor((Math.log10(largest) + 1e-9) / 3);

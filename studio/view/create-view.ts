@@ -46,9 +46,13 @@ export function createView(): View {
   let actor: BodyActor | undefined;
   let frame = 0;
   let time = 0;
+  // the time of the page, while pictures of others are drawn
+  let pageTime = 0;
   // what the next frame must update: several changes between two frames are combined
   let moved = false;
   let stale = false;
+  // pictures of another size are drawn: for export
+  let isCapturing = false;
   // the camera fits everything until the user moves it
   let untouched = true;
   let overlays: ReadonlySet<OverlayName> = new Set();
@@ -123,6 +127,7 @@ export function createView(): View {
     redraw();
   };
   const resize = () => {
+    if (isCapturing) return;
     [width, height] = [box.clientWidth, box.clientHeight];
     if (width === 0 || height === 0) return;
     renderer.setPixelRatio(window.devicePixelRatio);
@@ -178,7 +183,10 @@ export function createView(): View {
       if (before?.recording.title !== next.recording.title) fitAll();
       redraw();
     },
-    setTime: showTime,
+    setTime(now) {
+      pageTime = now;
+      showTime(now);
+    },
     setOverlays(next) {
       overlays = next;
       redraw();
@@ -218,18 +226,28 @@ export function createView(): View {
     follow(body) {
       followed = body;
     },
-    picture(at, wide, high) {
-      const [w, h, before] = [width, height, time];
-      showTime(at);
-      renderer.setPixelRatio(1);
-      renderer.setSize(wide, high, false);
-      rig.setSize(wide, high);
-      render();
-      const image = readPixels(renderer, wide, high);
-      showTime(before);
-      [width, height] = [w, h];
-      resize();
-      return image;
+    capture(wide, high, ratio) {
+      isCapturing = true;
+      box.classList.add('capturing');
+      // half a pixel more: the renderer rounds down
+      [width, height] = [(wide + 0.5) / ratio, (high + 0.5) / ratio];
+      renderer.setPixelRatio(ratio);
+      renderer.setSize(width, height, false);
+      rig.setSize(width, height);
+      return {
+        picture(at) {
+          showTime(at);
+          render();
+          const image = readPixels(renderer, wide, high);
+          return { image, width, height, labels: labels.placed(), scaleBar: scaleBar.shown() };
+        },
+        end() {
+          isCapturing = false;
+          box.classList.remove('capturing');
+          showTime(pageTime);
+          resize();
+        },
+      };
     },
     dispose() {
       life.abort();

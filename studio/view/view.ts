@@ -24,6 +24,31 @@ export interface Drag {
   readonly to: Point;
 }
 
+/** A label on the screen: its top left corner [CSS px]. */
+export interface PlacedLabel {
+  readonly x: number;
+  readonly y: number;
+  readonly text: string;
+  /** Empty: the usual one. */
+  readonly color: string;
+}
+
+/** A picture of the view, with what the page writes over it. */
+export interface Picture {
+  /** 4 bytes per pixel, top row first. */
+  readonly image: ImageData;
+  /** [CSS px] */
+  readonly width: number;
+  readonly height: number;
+  readonly labels: readonly PlacedLabel[];
+  readonly scaleBar: { readonly length: number; readonly text: string };
+}
+
+export interface Capture {
+  picture(time: number): Picture;
+  end(): void;
+}
+
 /** A drawing of bodies on a canvas. It owns a WebGL context: `dispose` releases it. */
 export interface View {
   /** Fills its parent. */
@@ -51,7 +76,7 @@ export interface View {
   fit(): void;
   /** The camera follows this body, or none. */
   follow(body: number | undefined): void;
-  /** The picture at `time`, rendered off-screen; 4 bytes per pixel, top row first. */
-  picture(time: number, width: number, height: number): ImageData;
+  /** Begins pictures of this size [pixels], with `ratio` pixels per CSS pixel; the view draws them until `end`. */
+  capture(width: number, height: number, ratio: number): Capture;
   dispose(): void;
 }
