@@ -43,6 +43,7 @@ function parametersOf(document: unknown, bodyName: string | undefined): Paramete
     ...(world === 'planar' || world === 'solids' || world === 'smooth'
       ? [{ label: 'Restitution', path: ['contacts', 'restitution'], unit: '', min: 0, max: 1, usual: 1 } as const]
       : []),
+    ...frictionOf(document),
     ...axes('Gravity', document, ['forces', 'gravity'], 'acceleration', 'm/s²'),
   ];
   const index = bodyIndex(document, bodyName);
@@ -52,10 +53,31 @@ function parametersOf(document: unknown, bodyName: string | undefined): Paramete
     ...common,
     ...axes(`${bodyName}: position`, document, [...body, 'position'], 'length', 'm'),
     ...axes(`${bodyName}: velocity`, document, [...body, 'velocity'], 'speed', 'm/s'),
+    ...axes(`${bodyName}: angular velocity`, document, [...body, 'angularVelocity'], 'angular velocity', 'rad/s'),
+    ...(read(document, [...body, 'density']) === undefined
+      ? []
+      : [
+          {
+            label: `${bodyName}: density`,
+            path: [...body, 'density'],
+            dimension: 'density',
+            unit: 'kg/m³',
+            above: 0,
+          } as const,
+        ]),
     ...(read(document, [...body, 'mass']) === undefined
       ? []
       : [{ label: `${bodyName}: mass`, path: [...body, 'mass'], dimension: 'mass', unit: 'kg', above: 0 } as const]),
   ];
+}
+
+/** The coefficients of friction that the text has. */
+function frictionOf(document: unknown): Parameter[] {
+  const friction = read(document, ['contacts', 'friction']);
+  if (typeof friction !== 'object' || friction === null) return [];
+  return Object.entries(friction)
+    .filter(([, value]) => typeof value === 'number')
+    .map(([key]) => ({ label: `Friction: ${key}`, path: ['contacts', 'friction', key], unit: '', min: 0 }));
 }
 
 /** A vector that the text has, component by component. */

@@ -78,7 +78,7 @@ async function gapsOf(
 }
 
 /** Tracked and recorded ones; else those that collide; else, for few bodies, all pairs that move, with a floor only if there are no others. */
-function tellingPairs(recording: Recording, scene: Scene): (readonly [number, number])[] {
+function tellingPairs(recording: Recording, scene: Scene): readonly (readonly [number, number])[] {
   if (scene.world === 'smooth') return scene.tracking.pairs.map(({ bodies }) => bodies).slice(0, MAX_PAIRS);
   const { distances } = scene.record;
   if (distances !== undefined && distances.length > 0) return distances.slice(0, MAX_PAIRS);
