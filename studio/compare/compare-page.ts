@@ -36,7 +36,8 @@ export const comparePage: Page = (studio, link, signal) => {
     names[0].textContent = preset.left.label;
     names[1].textContent = preset.right.label;
     choices.set(preset);
-    plots.prefer(preset.quantity);
+    // own pairs keep the quantity that was chosen
+    if (preset.quantity !== undefined) plots.prefer(preset.quantity);
     shown = preset;
     void writeAddress(preset, signal);
     void Promise.all([openVariant(left, preset.left, signal), openVariant(right, preset.right, signal)]).catch(

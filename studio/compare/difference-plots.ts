@@ -13,8 +13,8 @@ import '../plots/plots.css';
 
 export interface DifferencePlots {
   readonly element: HTMLElement;
-  /** The quantity to show when both sides have it; undefined: the first common one. */
-  prefer(chart: string | undefined): void;
+  /** The quantity to show when both sides have it; else the first common one. */
+  prefer(chart: string): void;
 }
 
 /** A quantity of both sides, and the difference right minus left, over time. */
