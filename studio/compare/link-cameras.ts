@@ -2,7 +2,7 @@ import { element } from '../page/element.ts';
 import type { Studio } from '../page/studio.ts';
 import type { CameraState, Recorded } from '../session/session.ts';
 import { framingOf, isPlanar } from '../view/first-camera.ts';
-import { shareScales } from '../view/shared-scales.ts';
+import { joinScales } from '../view/shared-scales.ts';
 
 /** The other view follows for so long after the last movement of the pointer [ms]. */
 const AFTER = 300;
@@ -51,7 +51,7 @@ export function linkCameras(left: Studio, right: Studio, signal: AbortSignal): H
     box.disabled = !isPossible;
     box.checked = isPossible;
     label.title = isPossible ? '' : 'One of the scenes is planar, the other is not';
-    shareArrowScales(left, right, a, b);
+    equaliseArrows(left, right, a, b);
     // when both views are drawn, and have their own cameras
     requestAnimationFrame(() => showBoth());
   };
@@ -68,8 +68,8 @@ export function linkCameras(left: Studio, right: Studio, signal: AbortSignal): H
 }
 
 /** Arrows of both sides have one scale. */
-function shareArrowScales(left: Studio, right: Studio, a: Recorded, b: Recorded): void {
-  shareScales([a, b].map((recorded) => ({ recording: recorded.recording, size: framingOf(recorded).size })));
+function equaliseArrows(left: Studio, right: Studio, a: Recorded, b: Recorded): void {
+  joinScales([a, b].map((recorded) => ({ recording: recorded.recording, size: framingOf(recorded).size })));
   // drawn again
   for (const { session } of [left, right]) session.set({ overlays: new Set(session.get().overlays) });
 }

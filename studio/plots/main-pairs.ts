@@ -2,7 +2,7 @@ import type { Recording, Scene } from '../../src/index.ts';
 
 type Pair = readonly [number, number];
 
-/** Whether a body is background: a floor or a wall. */
+/** Whether a body is background: fixed, such as a floor. */
 export function isBackground(scene: Scene, body: number): boolean {
   const one = scene.bodies[body];
   if (one === undefined) return false;
@@ -12,7 +12,7 @@ export function isBackground(scene: Scene, body: number): boolean {
 
 /**
  * At most `most` pairs that collide, those with the largest impulses, in the order of their first contacts. Pairs of two bodies that move come
- * alone; pairs with a floor or a wall only if there are no others.
+ * alone; pairs with a fixed body only if there are no others.
  */
 export function collidingPairs({ contacts }: Recording, scene: Scene, most: number): readonly Pair[] {
   const { bodyA, bodyB, jx, jy, jz } = contacts.columns;

@@ -14,7 +14,7 @@ const PREFIXES: readonly (readonly [exponent: number, prefix: string])[] = [
   [-9, 'n'],
   [-12, 'p'],
 ];
-/** First symbols of units that take prefixes, and whether also those above one: nobody writes ks or krad. */
+/** First symbols of units that take prefixes, and whether also those above one: ks and krad are not in use. */
 const SYMBOLS: Readonly<Record<string, 'all' | 'small'>> = {
   m: 'all',
   N: 'all',

@@ -8,9 +8,9 @@ export interface Draft {
   readonly saved: number;
 }
 
-/** Edited scenes, kept by the browser so that a crash or a closed page loses nothing. */
+/** Edited scenes, stored by the browser so that a crash or a closed page loses nothing. */
 export interface Drafts {
-  /** Whether they survive the page; if not, they are kept as long as it is open. */
+  /** Whether they survive the page; if not, they are in memory as long as it is open. */
   isLasting(): Promise<boolean>;
   /** Those of a scene, the newest first. */
   of(scene: string): Promise<readonly Draft[]>;
@@ -67,9 +67,9 @@ function createDrafts(): Drafts {
         () => [...memory.values()].filter((draft) => draft.scene === scene),
       );
       const sorted = all.sort((a, b) => b.saved - a.saved);
-      const isKept = (draft: Draft, i: number) => i < MAX_PER_SCENE && Date.now() - draft.saved < MAX_AGE;
-      for (const [i, draft] of sorted.entries()) if (!isKept(draft, i)) await drafts.remove(draft.id);
-      return sorted.filter(isKept);
+      const isRecent = (draft: Draft, i: number) => i < MAX_PER_SCENE && Date.now() - draft.saved < MAX_AGE;
+      for (const [i, draft] of sorted.entries()) if (!isRecent(draft, i)) await drafts.remove(draft.id);
+      return sorted.filter(isRecent);
     },
     async save(draft) {
       await use<unknown>(

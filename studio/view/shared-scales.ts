@@ -9,7 +9,7 @@ export interface Scaled {
 const groups = new WeakMap<Recording, readonly Scaled[]>();
 
 /** Arrows of these recordings have one scale: a length means the same in all of them. */
-export function shareScales(group: readonly Scaled[]): void {
+export function joinScales(group: readonly Scaled[]): void {
   for (const { recording } of group) groups.set(recording, group);
 }
 

@@ -13,7 +13,7 @@ const CALM = 250;
 export interface Autosave {
   /** Offers what was edited before; empty without it. */
   readonly element: HTMLElement;
-  /** Where the current edit is kept. */
+  /** Where the current edit is stored. */
   readonly status: HTMLElement;
   /** The address that follows the scene: an edit that it contains is not lost. */
   setAddress(address: Address): void;
@@ -99,7 +99,7 @@ export function createAutosave(studio: Studio, signal: AbortSignal): Autosave {
   const begin = async () => {
     const found = await drafts.of(sceneKey(session.get())).catch(() => []);
     const { sceneText, original } = session.get();
-    // after a reload the address has the edit: its draft goes on
+    // after a reload the address has the edit: its draft continues
     const own = found.find(({ text }) => text === sceneText);
     if (own) {
       id = own.id;

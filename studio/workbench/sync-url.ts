@@ -5,7 +5,7 @@ import type { Session } from '../session/session.ts';
 
 /** Delay before the address is updated [ms]. */
 const CALM = 400;
-/** Longer addresses are cut off by some programs and slow down the browser: such a scene is kept by autosave, and Export makes links. */
+/** Longer addresses are cut off by some programs and slow down the browser: such a scene is stored by autosave, and Export makes links. */
 const LONGEST = 60_000;
 
 export interface Address {

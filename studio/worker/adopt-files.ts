@@ -70,7 +70,7 @@ function adoptVehicles(data: readonly NamedFile[]): Adopt['output'] {
   };
 }
 
-/** A rigid-body world of meshes, side by side; nothing pushes them. */
+/** A rigid-body scene with meshes side by side, without forces. */
 function meshSceneText(files: readonly NamedFile[]): string {
   const title = files.map(({ name }) => stem(name)).join(', ');
   const bodies = meshBodies(files, [], undefined).map((body) => JSON.stringify(body));

@@ -1,6 +1,6 @@
 import { findNodeAtLocation, parse, parseTree } from 'jsonc-parser';
 import { meshTriangles, readMesh, type SurfaceMesh } from '../../src/entries/meshes.ts';
-import { createTrimesh, type Trimesh } from '../../src/shapes/trimesh.ts';
+import { type Trimesh, trimesh } from '../../src/index.ts';
 import { FileError } from './job-context.ts';
 import type { Jobs, NamedFile } from './jobs.ts';
 import { MESH_FILE } from './mesh-files.ts';
@@ -113,7 +113,7 @@ export function addBodies({ text, files, box, gravity }: AddBodies['input']): Ad
 
 function bodyOf(name: string, mesh: SurfaceMesh): Trimesh {
   try {
-    return createTrimesh(mesh);
+    return trimesh(mesh);
   } catch (error) {
     throw new FileError(`${name}: ${error instanceof Error ? error.message : String(error)}`);
   }
