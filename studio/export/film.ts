@@ -1,7 +1,7 @@
 import { themeColor } from '../page/theme.ts';
 import { timeSpan } from '../session/frames.ts';
-import type { SessionState } from '../session/session.ts';
-import { OVERLAYS, whyEmpty } from '../view/overlays.ts';
+import type { OverlayName, SessionState } from '../session/session.ts';
+import { OVERLAYS, wantsSelection, whyEmpty } from '../view/overlays.ts';
 import type { Picture, View } from '../view/view.ts';
 import { type Annotation, annotations, type Caption, drawAnnotations, FONT } from './annotate.ts';
 
@@ -57,8 +57,11 @@ export function openFilm(view: View, state: SessionState, { width, height, ratio
   };
 }
 
-function captionOf({ overlays, recorded }: SessionState): Omit<Caption, 'time'> {
-  const shown = OVERLAYS.filter(({ name }) => overlays.has(name) && !(recorded && whyEmpty(name, recorded)));
+function captionOf({ overlays, recorded, selection }: SessionState): Omit<Caption, 'time'> {
+  const isEmpty = (name: OverlayName) =>
+    recorded !== undefined &&
+    (whyEmpty(name, recorded) !== undefined || (wantsSelection(name, recorded) && selection?.kind !== 'body'));
+  const shown = OVERLAYS.filter(({ name }) => overlays.has(name) && !isEmpty(name));
   const key = shown.flatMap(({ label, color }) => (color ? [{ label, color: themeColor(color) }] : []));
   return { key, ink: themeColor('--ink'), muted: themeColor('--muted'), background: themeColor('--canvas') };
 }

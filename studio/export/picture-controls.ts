@@ -31,9 +31,11 @@ export function createPictureControls(studio: Studio): HTMLElement {
   size.value = '1280x720';
   const annotated = element('input', { type: 'checkbox', checked: true });
   const jobs = createExportJobs(studio);
-  const button = (label: string, make: Make) =>
+  const button = (label: string, make: Make, sharpness = 1) =>
     jobs.button(label, async (onFrame) => {
-      const options = { ...pixelsOf(size.value, studio), annotated: annotated.checked };
+      const { width, height, ratio } = pixelsOf(size.value, studio);
+      const pixels = { width: sharpness * width, height: sharpness * height, ratio: sharpness * ratio };
+      const options = { ...pixels, annotated: annotated.checked };
       const film = openFilm(viewOf(studio), session.get(), options);
       try {
         const [extension, file] = await make(film, onFrame);
@@ -46,11 +48,16 @@ export function createPictureControls(studio: Studio): HTMLElement {
     film.draw(session.get().time);
     return ['png', await film.canvas.convertToBlob({ type: 'image/png' })];
   });
-  const svg = button('SVG', async (film) => {
-    const { viewSvg } = await import('./view-svg.ts');
-    const { recorded, time } = session.get();
-    return ['svg', await viewSvg(film, time, recorded?.recording.title ?? 'Scene')];
-  });
+  // the bodies in an SVG are a picture: fine enough to be enlarged
+  const svg = button(
+    'SVG',
+    async (film) => {
+      const { viewSvg } = await import('./view-svg.ts');
+      const { recorded, time } = session.get();
+      return ['svg', await viewSvg(film, time, recorded?.recording.title ?? 'Scene')];
+    },
+    2,
+  );
   const gif = button('Animated GIF', async (film, onFrame) => {
     const { animatedGif } = await import('./animated-gif.ts');
     return ['gif', await animatedGif(film, framesOf(session.get(), GIF_RATE, MAX_GIF_FRAMES), onFrame)];

@@ -130,6 +130,9 @@ function nameSeries(plot: uPlot, box: HTMLElement): void {
   // the first name is the time
   for (const [i, name] of [...box.querySelectorAll<HTMLElement>('.u-legend .u-label')].entries()) {
     if (i === 0) continue;
+    // only the upper edge of the sample: dashes of two edges would fill each other
+    const sample = name.previousElementSibling as HTMLElement | null;
+    if (sample) sample.style.borderWidth = '3px 0 0';
     name.tabIndex = 0;
     name.role = 'button';
     const update = () => name.setAttribute('aria-pressed', String(plot.series[i].show));
@@ -196,7 +199,7 @@ function options(
   const labelOf = (scale: 'x' | 'y', unit: string) => (plot: uPlot) => unitLabel(shownUnit(plot, scale, unit));
   return {
     ...size,
-    padding: [6, 10, 0, 0],
+    padding: [6, 14, 0, 0],
     cursor: {
       sync: { key: SYNC },
       drag: { x: true, y: false, dist: STILL, setScale: false },

@@ -239,7 +239,8 @@ export function createView(): View {
           showTime(at);
           render();
           const image = readPixels(renderer, wide, high);
-          return { image, width, height, labels: labels.placed(), scaleBar: scaleBar.shown() };
+          const size = { width: wide / ratio, height: high / ratio };
+          return { image, ...size, labels: labels.placed(), scaleBar: scaleBar.shown() };
         },
         end() {
           isCapturing = false;
