@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRecorder, type Recording, runScene, type Scene, stillSvg } from '../../src/index.ts';
+import { isPlanar } from '../view/first-camera.ts';
+import { renderCard } from './card/render-card.ts';
 
 /** Content of a gallery card. */
 export interface Card {
@@ -53,7 +55,21 @@ export function keepCards(root: string, cards: ReadonlyMap<string, Card & { read
 export function makeCard(scene: Scene, text: string): Card {
   const recorder = createRecorder(scene, text);
   const recording = recorder.finish(runScene(scene, recorder));
-  return { svg: stillSvg(recording), facts: factsOf(recording) };
+  const recorded = { recording, scene };
+  const svg = isPlanar(recorded) ? stillSvg(recording) : wrapped(renderCard(recorded));
+  return { svg, facts: factsOf(recording) };
+}
+
+/** A rendered picture as SVG, as the drawn ones of planar worlds are. */
+function wrapped(png: Buffer): string {
+  const data = `data:image/png;base64,${png.toString('base64')}`;
+  const size = 'width="320" height="200"';
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 200"><image href="${data}" ${size}/></svg>\n`;
+}
+
+/** Whether a card is a rendered picture, which has its own colours in the dark. */
+export function isRendered({ svg }: Pick<Card, 'svg'>): boolean {
+  return svg.includes('data:image/png');
 }
 
 function factsOf({ summary, events, bodies }: Recording): string[] {

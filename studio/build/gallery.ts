@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { embedMeshes, sceneMeshFiles } from '../../src/entries/meshes.ts';
 import { readScene, type Scene, type SceneSource, type SceneTopic } from '../../src/index.ts';
-import { makeCard, storedCards } from './cards.ts';
+import { isRendered, makeCard, storedCards } from './cards.ts';
 
 /** An example scene as a card shows it. */
 export interface GalleryEntry {
@@ -17,6 +17,8 @@ export interface GalleryEntry {
   readonly guide: string;
   /** Results of a run: `10 s`, `62 collisions`. */
   readonly facts: readonly string[];
+  /** Whether the picture is rendered; drawn ones are black on white. */
+  readonly rendered: boolean;
 }
 
 export interface BuiltGallery {
@@ -46,11 +48,12 @@ export function buildGallery(root: string, warn: (message: string) => void): Bui
     const name = basename(file, '.scene.json');
     const text = readExample(folder, file);
     const scene = readScene(text, file);
-    const { svg, facts } = stored.get(name, text) ?? makeCard(scene, text);
+    const card = stored.get(name, text) ?? makeCard(scene, text);
     files.set(`scenes/${file}`, text);
-    files.set(`thumbnails/${name}.svg`, svg);
+    files.set(`thumbnails/${name}.svg`, card.svg);
     const { title, description, world, source, topic } = scene;
-    return { name, title, description, world, source, topic, guide: guideOf(scene), facts };
+    const { facts } = card;
+    return { name, title, description, world, source, topic, guide: guideOf(scene), facts, rendered: isRendered(card) };
   };
   const examples = readdirSync(folder).filter((file) => file.endsWith('.scene.json'));
   const entries = examples.flatMap((file) => {

@@ -23,7 +23,7 @@ export type Annotation =
       readonly y: number;
       readonly text: string;
       readonly color: string;
-      readonly anchor: 'start' | 'end';
+      readonly anchor: 'start' | 'middle' | 'end';
     };
 
 export interface Caption {
@@ -31,6 +31,9 @@ export interface Caption {
   readonly time: number;
   /** Colours of what is drawn over the bodies, with their names. */
   readonly key: readonly { readonly label: string; readonly color: string }[];
+  /** Colours of arrows of impulses, and of the axes of the world. */
+  readonly impulse: string;
+  readonly axes: Readonly<Record<'x' | 'y' | 'z', string>>;
   /** Colours of the page. */
   readonly ink: string;
   readonly muted: string;
@@ -44,12 +47,17 @@ const LINE = 17;
 const MARGIN = 12;
 const SAMPLE = 18;
 
-/** Labels, scale bar, time and colour key as on the screen. `measure` returns the width of a text. */
+/** Half the side of the triad, and its distance from what is below it. */
+const TRIAD = 32;
+
+/** Labels, scale bar, time, axes, sample of impulses and colour key as on the screen. `measure` returns the width of a text. */
 export function annotations(
-  { labels, scaleBar, width, height }: Omit<Picture, 'image'>,
-  { time, key, ink, muted, background }: Caption,
+  picture: Omit<Picture, 'image'>,
+  caption: Caption,
   measure: (text: string) => number,
 ): Annotation[] {
+  const { labels, scaleBar, triad, impulseKey, width, height } = picture;
+  const { time, key, ink, muted, background } = caption;
   const words = labels.flatMap(({ x, y, text, color }): Annotation[] => [
     { kind: 'box', x, y, width: measure(text) + 8, height: LINE, color: background, opacity: 0.78 },
     { kind: 'text', x: x + 4, y: y + 13, text, color: color || ink, anchor: 'start' },
@@ -78,7 +86,61 @@ export function annotations(
     color: ink,
     anchor: 'start',
   };
-  return [...words, ...bar, clock, ...keyLines(key, bottom - LINE, ink)];
+  const sample: Annotation[] = impulseKey ? arrowSample(impulseKey, bottom - LINE * (key.length + 1), caption) : [];
+  const above = bottom - LINE * (key.length + (impulseKey ? 2 : 1));
+  return [
+    ...words,
+    ...bar,
+    clock,
+    ...keyLines(key, bottom - LINE, ink),
+    ...sample,
+    ...axisLines(triad, above, caption),
+  ];
+}
+
+/** An arrow of known impulse. */
+function arrowSample(
+  { length, text }: { readonly length: number; readonly text: string },
+  bottom: number,
+  { impulse, muted }: Caption,
+): Annotation[] {
+  const y = bottom - 7;
+  const tip = MARGIN + length;
+  const line = (points: readonly (readonly [number, number])[]): Annotation => ({
+    kind: 'line',
+    points,
+    color: impulse,
+    width: 2,
+  });
+  return [
+    line([
+      [MARGIN, y],
+      [tip, y],
+    ]),
+    line([
+      [tip - 5, y - 4],
+      [tip, y],
+      [tip - 5, y + 4],
+    ]),
+    { kind: 'text', x: tip + 8, y: y + 4, text, color: muted, anchor: 'start' },
+  ];
+}
+
+/** The axes of the world, above `bottom`. */
+function axisLines(triad: Picture['triad'], bottom: number, { axes }: Caption): Annotation[] {
+  const [x, y] = [MARGIN + TRIAD, bottom - TRIAD];
+  return triad.flatMap(({ name, tip, word }): Annotation[] => [
+    {
+      kind: 'line',
+      points: [
+        [x, y],
+        [x + tip[0], y + tip[1]],
+      ],
+      color: axes[name],
+      width: 2.5,
+    },
+    { kind: 'text', x: x + word[0], y: y + word[1] + 4, text: name, color: axes[name], anchor: 'middle' },
+  ]);
 }
 
 /** One line for each colour, above the time. */
@@ -127,7 +189,7 @@ export function drawAnnotations(context: Context, list: readonly Annotation[], r
       context.stroke();
     } else {
       context.fillStyle = one.color;
-      context.textAlign = one.anchor;
+      context.textAlign = one.anchor === 'middle' ? 'center' : one.anchor;
       context.fillText(one.text, one.x, one.y);
     }
   }

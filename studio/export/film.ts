@@ -63,7 +63,14 @@ function captionOf({ overlays, recorded, selection }: SessionState): Omit<Captio
     (whyEmpty(name, recorded) !== undefined || (wantsSelection(name, recorded) && selection?.kind !== 'body'));
   const shown = OVERLAYS.filter(({ name }) => overlays.has(name) && !isEmpty(name));
   const key = shown.flatMap(({ label, color }) => (color ? [{ label, color: themeColor(color) }] : []));
-  return { key, ink: themeColor('--ink'), muted: themeColor('--muted'), background: themeColor('--canvas') };
+  return {
+    key,
+    ink: themeColor('--ink'),
+    muted: themeColor('--muted'),
+    background: themeColor('--canvas'),
+    impulse: themeColor('--impulse'),
+    axes: { x: themeColor('--axis-x'), y: themeColor('--axis-y'), z: themeColor('--axis-z') },
+  };
 }
 
 /** The frames of an animation. */

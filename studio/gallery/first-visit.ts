@@ -24,15 +24,13 @@ export function firstVisitHint(): HTMLElement | undefined {
       element(
         'ol',
         {},
+        element('li', {}, 'Open ', scene('elastic-polygons-in-a-box', 'four polygons in a box'), ' and play it.'),
         element(
           'li',
           {},
-          'Open ',
-          scene('elastic-polygons-in-a-box', 'four polygons in a box'),
-          ' and press Space to play.',
+          'Select a body in the view for its numbers; drag the cursor on the timeline; change a mass under Edit.',
         ),
-        element('li', {}, 'Click a body for its numbers; drag the cursor on the timeline; change a mass under Edit.'),
-        element('li', {}, 'Press ', element('kbd', {}, '?'), ' for all keys.'),
+        element('li', { className: 'with-keyboard' }, 'Press ', element('kbd', {}, '?'), ' for all keys.'),
       ),
     ),
     dismiss,

@@ -1,12 +1,14 @@
 import './gallery.css';
 import { gallery } from 'virtual:gallery';
-import type { SceneSource, SceneTopic } from '../../src/index.ts';
 import type { GalleryEntry } from '../build/gallery.ts';
 import { element } from '../page/element.ts';
 import { routeHref } from '../page/link.ts';
 import type { Page } from '../page/studio.ts';
 import { keep, readStored } from '../page/theme.ts';
+import { createFilterBar } from './filter-bar.ts';
+import { EVERYTHING, filterGallery, type GalleryFilter } from './filter-gallery.ts';
 import { firstVisitHint } from './first-visit.ts';
+import { SOURCES, TOPICS } from './scene-kinds.ts';
 
 type Grouping = 'topic' | 'source';
 
@@ -15,22 +17,6 @@ interface Group {
   readonly description: string;
   holds(entry: GalleryEntry): boolean;
 }
-
-const TOPICS: Readonly<Record<SceneTopic, readonly [title: string, description: string]>> = {
-  distance: ['Distance', 'Distances and closest points, tracked while bodies move.'],
-  'time-of-impact': ['Time of impact', 'Exact times of first contact.'],
-  response: ['Contact response', 'Impulses, forces, friction, docking, and the balance of energy and momentum.'],
-};
-
-const SOURCES: Readonly<Record<SceneSource, readonly [title: string, description: string]>> = {
-  CP13: ['Rigid bodies', 'Chesi & Pellegrini, Collision Detection and Response Among Rigid Bodies, 2013'],
-  PG05: [
-    'Smooth bodies',
-    'Patoglu & Gillespie, Feedback Stabilized Minimum Distance Maintenance for Convex Parametric Surfaces, 2005',
-  ],
-  VBC24: ['Deforming meshes', 'Velocity Based Contact Check, 2024'],
-  PATH98: ['Vehicles', 'O’Reilly, Papadopoulos, Lo & Varadi, Models of Vehicular Collision IV, 1998'],
-};
 
 const GROUPS: Readonly<Record<Grouping, readonly Group[]>> = {
   topic: [
@@ -57,15 +43,31 @@ const GROUPS: Readonly<Record<Grouping, readonly Group[]>> = {
 
 const GROUPING_KEY = 'appulse-grouping';
 
-/** Every example as a card, by topic or by source. */
+/** The choice stays when the visitor comes back from a scene. */
+let chosenFilter: GalleryFilter = EVERYTHING;
+
+/** Every example as a card, by topic or by source; a search and filters leave some of them. */
 export const galleryPage: Page = () => {
   const groups = element('div', {});
-  const show = (grouping: Grouping) => {
-    keep(GROUPING_KEY, grouping);
-    groups.replaceChildren(...GROUPS[grouping].flatMap((group) => groupSection(group) ?? []));
+  const count = element('output', { className: 'gallery-count muted' });
+  let grouping: Grouping = readStored(GROUPING_KEY) === 'source' ? 'source' : 'topic';
+  const show = () => {
+    const found = filterGallery(gallery, chosenFilter);
+    count.textContent =
+      found.length === gallery.length ? `${found.length} scenes` : `${found.length} of ${gallery.length} scenes`;
+    const sections = GROUPS[grouping].flatMap((group) => groupSection(group, found) ?? []);
+    groups.replaceChildren(...(sections.length > 0 ? sections : [element('p', {}, 'No scene has all of this.')]));
   };
-  const chosen: Grouping = readStored(GROUPING_KEY) === 'source' ? 'source' : 'topic';
-  show(chosen);
+  const chooseGrouping = (chosen: Grouping) => {
+    grouping = chosen;
+    keep(GROUPING_KEY, grouping);
+    show();
+  };
+  const filters = createFilterBar(chosenFilter, (filter) => {
+    chosenFilter = filter;
+    show();
+  });
+  show();
   return element(
     'main',
     { className: 'page gallery' },
@@ -84,7 +86,7 @@ export const galleryPage: Page = () => {
       ),
       firstVisitHint(),
     ),
-    groupingChoice(chosen, show),
+    element('div', { className: 'gallery-controls' }, filters, groupingChoice(grouping, chooseGrouping), count),
     groups,
   );
 };
@@ -107,8 +109,8 @@ function groupingChoice(chosen: Grouping, show: (grouping: Grouping) => void): H
   return element('fieldset', { className: 'segmented' }, legend, option('topic', 'topic'), option('source', 'source'));
 }
 
-function groupSection({ title, description, holds }: Group): HTMLElement | undefined {
-  const entries = gallery.filter(holds);
+function groupSection({ title, description, holds }: Group, found: readonly GalleryEntry[]): HTMLElement | undefined {
+  const entries = found.filter(holds);
   if (entries.length === 0) return undefined;
   return element(
     'section',
@@ -119,7 +121,7 @@ function groupSection({ title, description, holds }: Group): HTMLElement | undef
   );
 }
 
-function card({ name, title, description, source, guide, facts }: GalleryEntry): HTMLElement {
+function card({ name, title, description, source, guide, facts, rendered }: GalleryEntry): HTMLElement {
   const [page, section] = guide.split('/', 2);
   const picture = element('img', {
     src: `thumbnails/${name}.svg`,
@@ -138,7 +140,7 @@ function card({ name, title, description, source, guide, facts }: GalleryEntry):
   return element(
     'li',
     { className: 'card' },
-    element('div', { className: 'card-picture' }, picture),
+    element('div', { className: rendered ? 'card-picture rendered' : 'card-picture' }, picture),
     element('h3', {}, link),
     element('p', {}, description),
     element(

@@ -1,7 +1,7 @@
 import type { Recording } from '../../src/index.ts';
 import type { Studio } from '../page/studio.ts';
 import { GPU_USES, type GpuUse } from '../worker/gpu-use.ts';
-import type { Failure, NamedFile } from '../worker/jobs.ts';
+import type { Failure, NamedFile, Progress } from '../worker/jobs.ts';
 import { type Job, JobCancelled, JobFailure } from '../worker/run-client.ts';
 import { frameAt, frameCount, frameTimes, timeSpan } from './frames.ts';
 import { NO_HISTORY } from './history.ts';
@@ -15,6 +15,7 @@ export async function loadScene(studio: Studio, origin: Origin, text: string, or
   const { session } = studio;
   const blank = {
     recorded: undefined,
+    preview: undefined,
     selection: undefined,
     time: 0,
     playing: false,
@@ -45,6 +46,7 @@ export async function openRecording(studio: Studio, name: string, files: readonl
   studio.session.set({
     origin: { kind: 'recording', name },
     recorded: undefined,
+    preview: undefined,
     selection: undefined,
     time: 0,
     camera: undefined,
@@ -55,34 +57,57 @@ export async function openRecording(studio: Studio, name: string, files: readonl
   if (text !== undefined) studio.session.set({ sceneText: text, original: text, history: NO_HISTORY });
 }
 
+/** Stops the current run; the frames so far are kept. */
 export function cancelRun(session: Session): void {
   underWay.get(session)?.cancel();
 }
 
-type Start = (onProgress: (progress: { done: number; total: number }) => void) => Job<Recorded>;
+/** Stops the current run of a session that is not shown any more. */
+export function abandonRun(session: Session): void {
+  underWay.get(session)?.cancel();
+  underWay.delete(session);
+  session.set({ preview: undefined });
+}
+
+type Start = (onProgress: (progress: Progress) => void) => Job<Recorded>;
 
 async function follow({ session }: Studio, start: Start): Promise<void> {
   underWay.get(session)?.cancel();
-  const job = start(({ done, total }) => {
-    if (underWay.get(session) === job) session.set({ run: { kind: 'running', time: done, end: total } });
+  let reached = { time: 0, end: 1 };
+  const job = start(({ done, total, preview }) => {
+    if (underWay.get(session) !== job) return;
+    reached = { time: done, end: total };
+    const isFirst = session.get().recorded === undefined;
+    session.set({ run: { kind: 'running', ...reached }, ...(preview && isFirst && { preview }) });
   });
   underWay.set(session, job);
   session.set({ run: { kind: 'running', time: 0, end: 1 } });
   try {
     const recorded = await job.result;
     if (underWay.get(session) === job)
-      session.set({ recorded, run: { kind: 'done' }, ...within(recorded.recording, session) });
+      session.set({ recorded, preview: undefined, run: { kind: 'done' }, ...within(recorded.recording, session) });
   } catch (error) {
     // ignore results of a replaced job
     if (underWay.get(session) !== job) return;
-    const run =
-      error instanceof JobCancelled
-        ? { kind: 'cancelled' as const }
-        : { kind: 'failed' as const, failure: failureOf(error) };
-    session.set({ run });
+    if (error instanceof JobCancelled) keepFrames(session, error.output as Recorded | undefined, reached);
+    else session.set({ preview: undefined, run: { kind: 'failed', failure: failureOf(error) } });
   } finally {
     if (underWay.get(session) === job) underWay.delete(session);
   }
+}
+
+/** Shows the frames of a cancelled run; without any, the last result stays. */
+function keepFrames(
+  session: Session,
+  output: Recorded | undefined,
+  { time, end }: { time: number; end: number },
+): void {
+  const kept = output ?? session.get().preview;
+  session.set({
+    preview: undefined,
+    run: { kind: 'cancelled', time: kept ? kept.recording.summary.time : time, end },
+    ...(kept && { recorded: kept, ...within(kept.recording, session) }),
+  });
 }
 
 function failureOf(error: unknown): Failure {

@@ -14,6 +14,8 @@ export interface Recorded {
   readonly contactsBy?: string;
   /** For runs of this page: wall-clock time of each part of a step between two frames [ms]. */
   readonly work?: Readonly<Record<string, Float64Array>>;
+  /** The frames of a run that is not finished, or was cancelled. */
+  readonly isPartial?: boolean;
 }
 
 /** Origin of a scene. */
@@ -29,7 +31,8 @@ export type RunStatus =
   /** Simulated time reached, of the end [s]. */
   | { readonly kind: 'running'; readonly time: number; readonly end: number }
   | { readonly kind: 'done' }
-  | { readonly kind: 'cancelled' }
+  /** `recorded` has the frames up to the time reached, of the end [s]; none if there were none. */
+  | { readonly kind: 'cancelled'; readonly time: number; readonly end: number }
   /** `recorded` is still the last successful run. */
   | { readonly kind: 'failed'; readonly failure: Failure };
 
@@ -81,6 +84,8 @@ export interface SessionState {
   readonly history: History;
   readonly run: RunStatus;
   readonly recorded: Recorded | undefined;
+  /** The frames so far, while a scene is run for the first time. */
+  readonly preview: Recorded | undefined;
   /** Time cursor [s]. Bodies are shown as recorded in the last frame that is not later. */
   readonly time: number;
   readonly playing: boolean;
@@ -108,6 +113,7 @@ export function createSession(): Session {
     history: NO_HISTORY,
     run: { kind: 'idle' },
     recorded: undefined,
+    preview: undefined,
     time: 0,
     playing: false,
     speed: 1,

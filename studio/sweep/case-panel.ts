@@ -28,7 +28,7 @@ export function createCasePanel(studio: Studio, name: string, results: SweepResu
   };
   signal.addEventListener('abort', () => side.runner.close(), { once: true });
   const title = element('h2', {}, 'No run chosen');
-  const hint = element('p', { className: 'muted' }, 'Click a row or a point to run that case and watch it here.');
+  const hint = element('p', { className: 'muted' }, 'Choose a row or a point to run that case and watch it here.');
   const values = element('dl', { className: 'sweep-values' });
   const open = element('button', { type: 'button', className: 'button', hidden: true }, 'Open with all tools');
   const head = element('div', { className: 'sweep-case-head' }, title, runStatus(side, signal), open);

@@ -109,11 +109,7 @@ export const runTable: SweepView = (context, signal) => {
     'div',
     { className: 'sweep-view' },
     grid,
-    element(
-      'p',
-      { className: 'muted sweep-note' },
-      'Click a row, or mark one with the arrow keys and press Enter, to run it.',
-    ),
+    element('p', { className: 'muted sweep-note' }, 'Choose a row to run it, also with the arrow keys and Enter.'),
   );
 };
 

@@ -1,24 +1,37 @@
 import * as THREE from 'three';
+import { mat3 } from '../../src/index.ts';
 import { element } from '../page/element.ts';
-import { followTheme, themeColor } from '../page/theme.ts';
-import { frameAt } from '../session/frames.ts';
+import { followTheme, isDark, themeColor } from '../page/theme.ts';
 import type { CameraState, OverlayName, Recorded, Selection } from '../session/session.ts';
 import type { BodyActor } from './body-actor.ts';
+import { setSectionOf } from './body-parts.ts';
 import { createCameraRig } from './camera-rig.ts';
 import { createActor } from './create-actor.ts';
 import { createDragger } from './dragger.ts';
-import { firstCamera, framingOf, isPlanar, midpointOf, upOf } from './first-camera.ts';
+import { extentOf } from './extent.ts';
+import { firstCamera, framingOf, groundLevel, isPlanar, midpointOf, upOf, type ViewDirection } from './first-camera.ts';
+import { createFrameWatch } from './frame-watch.ts';
 import { createGrid } from './grid.ts';
+import { createImpulseKey } from './impulse-key.ts';
 import { createLabelLayer } from './labels.ts';
+import { createLighting } from './lighting.ts';
 import { createMarkLayer } from './mark-layer.ts';
+import { type FrameTime, frameTimeAt, writePosesBetween } from './motion/poses-between.ts';
 import { createOverlaySet, labelOf } from './overlay-set.ts';
 import { createPicker } from './picker.ts';
+import { readPixels } from './read-pixels.ts';
 import { createScaleBar } from './scale-bar.ts';
+import { createSectionTool, type Section } from './section.ts';
+import { createSeeThrough } from './see-through.ts';
+import { type ShadowChoice, shadowChoice } from './shadow-choice.ts';
 import type { Shown } from './shown.ts';
+import { createTriad } from './triad.ts';
 import type { Drag, Mark, Point, View } from './view.ts';
 
 /** Visible range around the moving bodies, as a multiple of their size. */
 const BOUNDING_RADIUS = 6;
+/** Minimum interval between searches for bodies that hide others, while the camera moves [ms]. */
+const SEARCH_INTERVAL = 150;
 
 /** A drawing of bodies on a canvas. */
 export function createView(): View {
@@ -30,21 +43,31 @@ export function createView(): View {
   });
   const labels = createLabelLayer();
   const scaleBar = createScaleBar();
-  const box = element('div', { className: 'view-box' }, canvas, labels.element, scaleBar.element);
+  const triad = createTriad();
+  const impulseKey = createImpulseKey();
+  const corner = element('div', { className: 'view-corner' }, triad.element, impulseKey.element);
+  const box = element('div', { className: 'view-box' }, canvas, labels.element, scaleBar.element, corner);
   const renderer = new THREE.WebGLRenderer({ canvas, antialias: true });
+  renderer.localClippingEnabled = true;
+  renderer.shadowMap.enabled = true;
+  renderer.shadowMap.autoUpdate = false;
   const world = new THREE.Scene();
-  const sky = new THREE.HemisphereLight('#ffffff', '#8a8a80', 1.9);
-  const sun = new THREE.DirectionalLight('#ffffff', 1.7);
+  const lighting = createLighting();
   const grid = createGrid();
   const overlaySet = createOverlaySet();
   const recordedMarks = createMarkLayer();
   const ownMarks = createMarkLayer();
-  world.add(sky, sun, grid.object, overlaySet.object, recordedMarks.object, ownMarks.object);
+  const toolMarks = createMarkLayer();
+  const seeThrough = createSeeThrough();
+  const frames = createFrameWatch();
+  world.add(lighting.object, grid.object, overlaySet.object);
+  world.add(recordedMarks.object, ownMarks.object, toolMarks.object);
 
   const life = new AbortController();
   let recorded: Recorded | undefined;
   let actor: BodyActor | undefined;
-  let frame = 0;
+  let at: FrameTime = { frame: 0, fraction: 0 };
+  let poses = new Float64Array(0);
   let time = 0;
   // the time of the page, while pictures of others are drawn
   let pageTime = 0;
@@ -53,51 +76,111 @@ export function createView(): View {
   let stale = false;
   // pictures of another size are drawn: for export
   let isCapturing = false;
+  let viewChanged = true;
+  let searched = 0;
   // the camera fits everything until the user moves it
   let untouched = true;
   let overlays: ReadonlySet<OverlayName> = new Set();
   let selection: Selection | undefined;
   let followed: number | undefined;
+  let shadows: ShadowChoice = shadowChoice();
+  let measure: () => readonly Mark[] = () => [];
   let [width, height] = [1, 1];
   let request = 0;
   let cameraListener: (camera: CameraState) => void = () => {};
+  let sectionListener: (section: Section) => void = () => {};
 
   const invalidate = () => {
-    request ||= requestAnimationFrame(() => {
+    request ||= requestAnimationFrame((now) => {
       request = 0;
+      frames.frame(now);
       render();
     });
   };
-  const rig = createCameraRig(canvas, invalidate, (state) => {
+  const cameraMoved = () => {
+    viewChanged = true;
+    invalidate();
+  };
+  const rig = createCameraRig(canvas, cameraMoved, (state) => {
     untouched = false;
+    searched = 0;
+    cameraMoved();
     cameraListener(state);
   });
   const size = () => (recorded ? framingOf(recorded).size : 1);
   const shown = (): Shown | undefined =>
-    recorded && { recorded, frame, time, size: size(), selected: selection?.kind === 'body' ? selection.body : -1 };
+    recorded && {
+      recorded,
+      frame: at.frame,
+      time,
+      size: size(),
+      selected: selection?.kind === 'body' ? selection.body : -1,
+      ...(at.fraction > 0 && { fraction: at.fraction, poses }),
+    };
+  const travelAt = (frame: number): Point => (recorded && framingOf(recorded).travel?.(frame)) ?? [0, 0, 0];
+  /** Where the travelling centre is now; linear between frames. */
+  const originNow = (): THREE.Vector3 => {
+    const from = new THREE.Vector3(...travelAt(at.frame));
+    return at.fraction > 0 ? from.lerp(new THREE.Vector3(...travelAt(at.frame + 1)), at.fraction) : from;
+  };
+  const section = createSectionTool({
+    canvas,
+    rig,
+    surroundings() {
+      if (recorded === undefined) return undefined;
+      const { recording, scene } = recorded;
+      return { extent: worldExtent(recording, scene, framingOf(recorded).travel), origin: originNow() };
+    },
+    onDrag: (dragged) => sectionListener(dragged),
+    restHand,
+    signal: life.signal,
+  });
+  world.add(section.object);
 
   /** Bodies and overlays as they are now. */
   function update(): void {
-    if (moved) actor?.show(frame);
+    if (moved) {
+      actor?.show(at.frame, at.fraction);
+      renderer.shadowMap.needsUpdate = true;
+    }
     if (stale) {
       const { marks, labels: words } = overlaySet.show(shown(), overlays);
       recordedMarks.set(marks);
-      labels.set([...words, ...ownMarks.marks().flatMap(labelOf)]);
+      actor?.object.updateMatrixWorld(true);
+      toolMarks.set(measure());
+      labels.set([...words, ...[...ownMarks.marks(), ...toolMarks.marks()].flatMap(labelOf)]);
+      section.update();
     }
     moved = stale = false;
+  }
+  function light(camera: THREE.Camera): void {
+    const isOn = shadows === 'on' || (shadows === 'auto' && !frames.isSlow());
+    const inSpace = recorded !== undefined && !isPlanar(recorded);
+    lighting.setShadows(isOn && inSpace);
+    lighting.setGround(inSpace);
+    const up = recorded && inSpace ? upOf(recorded) : new THREE.Vector3(0, 0, 1);
+    const level = recorded && inSpace ? groundLevel(recorded) : 0;
+    const middle = recorded ? midpointOf(framingOf(recorded), at.frame) : new THREE.Vector3();
+    const pixel = rig.pixel();
+    lighting.update(camera, up, middle, size(), level);
+    grid.setFilled(inSpace && camera.position.dot(up) > level);
+    scaleBar.show(grid.update(up, new THREE.Vector3(...rig.state().target), level, pixel * height), pixel);
   }
   function render(): void {
     update();
     const camera = rig.camera();
+    camera.updateMatrixWorld();
     const pixel = rig.pixel();
-    recordedMarks.setPixel(pixel);
-    ownMarks.setPixel(pixel);
-    const { target } = rig.state();
-    const plane = recorded && !isPlanar(recorded) ? upOf(recorded) : new THREE.Vector3(0, 0, 1);
-    scaleBar.show(grid.update(plane, new THREE.Vector3(...target), pixel * height), pixel);
-    sun.position.copy(camera.position).add(new THREE.Vector3(0.3, 0.5, 0.9).multiplyScalar(size()));
-    sun.target.position.set(...target);
-    sun.target.updateMatrixWorld();
+    for (const layer of [recordedMarks, ownMarks, toolMarks]) layer.setPixel(pixel);
+    light(camera);
+    if (viewChanged && performance.now() - searched > SEARCH_INTERVAL) {
+      seeThrough.update(recorded, actor, camera, section.plane() === undefined);
+      searched = performance.now();
+      viewChanged = false;
+    }
+    section.update();
+    triad.show(camera);
+    impulseKey.show(overlays.has('impulses') ? shown() : undefined, pixel);
     renderer.render(world, camera);
     labels.place(camera, width, height);
   }
@@ -106,23 +189,18 @@ export function createView(): View {
     invalidate();
   };
   /** The target the camera follows: a body, or the centre of all. */
-  const companion = (at: number): Point => {
-    if (recorded === undefined) return [0, 0, 0];
-    if (followed === undefined) return framingOf(recorded).travel?.(at) ?? [0, 0, 0];
-    const { frames, bodies } = recorded.recording;
-    const { x, y, z } = frames.columns;
-    const row = at * bodies.length + followed;
-    return [x[row], y[row], z[row]];
+  const companion = (): THREE.Vector3 => {
+    if (followed === undefined) return originNow();
+    return new THREE.Vector3().fromArray(poses, 7 * followed);
   };
   const showTime = (now: number) => {
     time = now;
     if (recorded === undefined) return;
-    const next = frameAt(recorded.recording, time);
-    if (next !== frame) {
-      const [from, to] = [companion(frame), companion(next)];
-      rig.shift(to[0] - from[0], to[1] - from[1], to[2] - from[2]);
-    }
-    frame = next;
+    const before = companion();
+    at = frameTimeAt(recorded.recording, time);
+    writePosesBetween(poses, recorded.recording, at);
+    const { x, y, z } = companion().sub(before);
+    if (x !== 0 || y !== 0 || z !== 0) rig.shift(x, y, z);
     moved = true;
     redraw();
   };
@@ -137,18 +215,24 @@ export function createView(): View {
     // at once: a canvas that was resized is empty
     render();
   };
-  const fitAll = () => {
+  const look = (direction?: ViewDirection) => {
     if (recorded === undefined) return;
-    untouched = true;
-    rig.set(firstCamera(recorded, frame, Math.max(width, 1) / Math.max(height, 1)));
-    invalidate();
+    const projection = direction === undefined ? undefined : rig.state().projection;
+    rig.set(firstCamera(recorded, at.frame, Math.max(width, 1) / Math.max(height, 1), direction, projection));
+    searched = 0;
+    cameraMoved();
   };
-  const { bodyAt, contactAt, pointAt } = createPicker({
+  const fitAll = () => {
+    untouched = true;
+    look();
+  };
+  const { bodyAt, contactAt, pointAt, surfaceAt } = createPicker({
     canvas,
     rig,
     shown,
     actor: () => actor,
     overlays: () => overlays,
+    section: () => section.plane(),
   });
   const dragger = createDragger({ canvas, rig, bodyAt, pointAt, shown, restHand, signal: life.signal });
   function restHand(): 'rotate' | 'move' {
@@ -157,7 +241,12 @@ export function createView(): View {
 
   followTheme(() => {
     world.background = new THREE.Color(themeColor('--canvas'));
-    grid.setColors(new THREE.Color(themeColor('--grid')), new THREE.Color(themeColor('--grid-strong')));
+    const [line, axis, ground] = (['--grid', '--grid-strong', '--ground'] as const).map(
+      (name) => new THREE.Color(themeColor(name)),
+    );
+    grid.setColors(line, axis, ground);
+    section.setColor(new THREE.Color(themeColor('--accent')));
+    lighting.setDark(isDark());
     actor?.setInk(themeColor('--ink'), themeColor('--canvas'));
     redraw();
   }, life.signal);
@@ -177,10 +266,14 @@ export function createView(): View {
       actor = createActor(next, size(), midpointOf(framingOf(next), 0));
       actor.setInk(themeColor('--ink'), themeColor('--canvas'));
       world.add(actor.object);
-      frame = Math.min(frame, next.recording.ledger.rowCount - 1);
-      moved = true;
+      at = { frame: Math.min(at.frame, next.recording.ledger.rowCount - 1), fraction: 0 };
+      poses = new Float64Array(7 * next.recording.bodies.length);
+      writePosesBetween(poses, next.recording, at);
+      moved = viewChanged = true;
       rig.setHand(restHand());
-      if (before?.recording.title !== next.recording.title) fitAll();
+      const isOther = before?.recording.title !== next.recording.title;
+      if (isOther || (untouched && before?.isPartial)) fitAll();
+      setSectionOf(actor.object, section.plane());
       redraw();
     },
     setTime(now) {
@@ -203,13 +296,21 @@ export function createView(): View {
       return body >= 0 ? { kind: 'body', body } : undefined;
     },
     pointAt,
-    setPoses(poses) {
-      actor?.setPoses(poses);
+    surfaceAt,
+    shown,
+    setPoses(given) {
+      poses.set(given);
+      actor?.setPoses(given);
       moved = false;
+      renderer.shadowMap.needsUpdate = true;
       invalidate();
     },
     setMarks(marks: readonly Mark[]) {
       ownMarks.set(marks);
+      redraw();
+    },
+    setMeasure(marks) {
+      measure = marks ?? (() => []);
       redraw();
     },
     setDragging: (listener: ((drag: Drag) => void) | undefined) => dragger.setListener(listener),
@@ -217,17 +318,39 @@ export function createView(): View {
     setCamera(state) {
       untouched = false;
       rig.set(state);
-      invalidate();
+      searched = 0;
+      cameraMoved();
     },
     onCamera(listener) {
       cameraListener = listener;
     },
     fit: fitAll,
+    lookFrom(direction) {
+      untouched = false;
+      look(direction);
+    },
     follow(body) {
       followed = body;
     },
+    setSection(next) {
+      section.set(next);
+      if (actor) setSectionOf(actor.object, section.plane());
+      searched = 0;
+      viewChanged = true;
+      renderer.shadowMap.needsUpdate = true;
+      redraw();
+    },
+    onSection(listener) {
+      sectionListener = listener;
+    },
+    setShadows(choice) {
+      shadows = choice;
+      frames.reset();
+      renderer.shadowMap.needsUpdate = true;
+      redraw();
+    },
     capture(wide, high, ratio) {
-      isCapturing = true;
+      isCapturing = viewChanged = true;
       box.classList.add('capturing');
       // half a pixel more: the renderer rounds down
       [width, height] = [(wide + 0.5) / ratio, (high + 0.5) / ratio];
@@ -240,7 +363,14 @@ export function createView(): View {
           render();
           const image = readPixels(renderer, wide, high);
           const size = { width: wide / ratio, height: high / ratio };
-          return { image, ...size, labels: labels.placed(), scaleBar: scaleBar.shown() };
+          return {
+            image,
+            ...size,
+            labels: labels.placed(),
+            scaleBar: scaleBar.shown(),
+            triad: triad.shown(),
+            impulseKey: impulseKey.sample(),
+          };
         },
         end() {
           isCapturing = false;
@@ -257,21 +387,22 @@ export function createView(): View {
       rig.dispose();
       actor?.dispose();
       overlaySet.dispose();
-      for (const part of [grid, recordedMarks, ownMarks]) part.dispose();
+      for (const part of [grid, lighting, section, recordedMarks, ownMarks, toolMarks]) part.dispose();
       renderer.dispose();
       renderer.forceContextLoss();
     },
   };
 }
 
-/** Pixels of the last drawn frame, top row first. */
-function readPixels(renderer: THREE.WebGLRenderer, width: number, height: number): ImageData {
-  const gl = renderer.getContext();
-  const bytes = new Uint8Array(4 * width * height);
-  gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, bytes);
-  const image = new ImageData(width, height);
-  for (let row = 0; row < height; row++) {
-    image.data.set(bytes.subarray(4 * width * row, 4 * width * (row + 1)), 4 * width * (height - 1 - row));
-  }
-  return image;
+const extents = new WeakMap<Recorded['recording'], ReturnType<typeof extentOf>>();
+
+/** Along the axes of the world. */
+function worldExtent(
+  recording: Recorded['recording'],
+  scene: Recorded['scene'],
+  travel: ((frame: number) => Point) | undefined,
+) {
+  const extent = extents.get(recording) ?? extentOf(recording, scene, mat3(), travel);
+  extents.set(recording, extent);
+  return extent;
 }

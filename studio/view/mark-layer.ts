@@ -7,6 +7,9 @@ const HEAD_WIDTH = 4;
 const HEAD_LENGTH = 11;
 const POINT = 3.6;
 
+/** Arrows of many are thinner than those of few. */
+const weightOf = (mark: Mark) => (mark.kind === 'arrow' && mark.thin ? 0.6 : 1);
+
 /** Points, lines and arrows of constant thickness on the screen, visible through bodies. */
 export interface MarkLayer {
   readonly object: THREE.Object3D;
@@ -34,14 +37,15 @@ export function createMarkLayer(): MarkLayer {
     const arrows = lines.filter((mark) => mark.kind === 'arrow');
     shafts.set(lines, (place, mark) => {
       const length = aim(place, mark.from, mark.to);
-      const head = mark.kind === 'arrow' ? Math.min(HEAD_LENGTH * pixel, length) : 0;
-      place.scale.set(SHAFT * pixel, SHAFT * pixel, Math.max(length - head, 1e-9 * pixel));
+      const weight = weightOf(mark);
+      const head = mark.kind === 'arrow' ? Math.min(weight * HEAD_LENGTH * pixel, length) : 0;
+      place.scale.set(weight * SHAFT * pixel, weight * SHAFT * pixel, Math.max(length - head, 1e-9 * pixel));
     });
     heads.set(arrows, (place, mark) => {
       const length = aim(place, mark.from, mark.to);
       place.position.set(...mark.to);
       // short arrows have small heads, so the length stays readable
-      const fraction = Math.min(1, length / (HEAD_LENGTH * pixel));
+      const fraction = Math.min(weightOf(mark), length / (HEAD_LENGTH * pixel));
       place.scale.set(HEAD_WIDTH * pixel * fraction, HEAD_WIDTH * pixel * fraction, HEAD_LENGTH * pixel * fraction);
     });
     points.set(

@@ -17,7 +17,7 @@ import { createSweptLayer } from './overlays/swept-layer.ts';
 import { createTrailLayer } from './overlays/trail-layer.ts';
 import { velocityMarks } from './overlays/velocity-marks.ts';
 import { witnessMarks } from './overlays/witness-marks.ts';
-import type { Shown } from './shown.ts';
+import { centreIn, type Shown } from './shown.ts';
 import type { Mark } from './view.ts';
 
 /** All overlays of a view. */
@@ -75,10 +75,6 @@ export function labelOf(mark: Mark): Label[] {
   return [{ at: mark.kind === 'arrow' ? to : midpoint, text: mark.label, color: mark.color }];
 }
 
-function nameLabels({ recorded: { recording }, frame }: Shown): Label[] {
-  const { x, y, z } = recording.frames.columns;
-  return recording.bodies.map((text, body) => {
-    const row = frame * recording.bodies.length + body;
-    return { at: [x[row], y[row], z[row]] as const, text };
-  });
+function nameLabels(shown: Shown): Label[] {
+  return shown.recorded.recording.bodies.map((text, body) => ({ at: centreIn(shown, body), text }));
 }

@@ -1,25 +1,15 @@
 import * as THREE from 'three';
-import {
-  addScaledVec3,
-  dotVec3,
-  type ReadonlyVec3,
-  type Recording,
-  type Shape,
-  toBody,
-  vec3,
-} from '../../src/index.ts';
+import type { Recording, Shape } from '../../src/index.ts';
 import type { BodyActor } from './body-actor.ts';
 import { lineColorOn } from './body-colors.ts';
+import { createBody, disposeAll, FAINT, tintBody } from './body-parts.ts';
 import { drawShape } from './geometry/draw-shape.ts';
 import type { ShapeDrawing } from './geometry/shape-drawing.ts';
-import { ROUGH } from './geometry/solid-drawing.ts';
-import { poseIn } from './placed.ts';
+import { createInstances, groupByShape } from './instanced-bodies.ts';
+import { writePosesBetween } from './motion/poses-between.ts';
 
 /** From this number of bodies on, those of one shape are instances of one mesh: one draw call per shape, without lines. */
 const INSTANCES_FROM = 120;
-/** Opacity of triggers and bounding volumes. */
-const FAINT = 0.12;
-const SELECTED = new THREE.Color('#ffb000');
 
 export interface RigidBodies {
   readonly recording: Recording;
@@ -29,71 +19,47 @@ export interface RigidBodies {
   readonly colors: readonly string[];
   /** Triggers, drawn almost transparent. */
   readonly faint: readonly boolean[];
-  /** Drawn size of half-spaces [m], and their centre. */
-  readonly span: number;
-  readonly midpoint: ReadonlyVec3;
-  readonly inSpace: boolean;
+  /** The drawing of a half-space in body axes: the part near the moving bodies. */
+  drawHalfspace(body: number): ShapeDrawing;
 }
 
 /** Rigid bodies. */
 export function createRigidActor(bodies: RigidBodies): BodyActor {
-  return bodies.shapes.length < INSTANCES_FROM ? createSingleActor(bodies) : createInstancedActor(bodies);
-}
-
-/** A shape in body axes; for a half-space the part near the moving bodies. */
-function drawBody(
-  { recording, shapes, span, midpoint, inSpace }: RigidBodies,
-  body: number,
-  round?: number,
-): ShapeDrawing {
-  const shape = shapes[body];
-  const drawing = drawShape(shape, span, inSpace, round);
-  if (shape.kind !== 'halfspace') return drawing;
-  const at = toBody(vec3(), poseIn(recording, 0, body), midpoint);
-  const { x, y, z } = addScaledVec3(at, at, shape.normal, -dotVec3(at, shape.normal));
-  for (const part of [drawing.surface, drawing.edges, drawing.isolines]) part?.translate(x, y, z);
-  return drawing;
-}
-
-function createSingleActor(bodies: RigidBodies): BodyActor {
-  const { recording, shapes, colors, faint } = bodies;
+  const { recording, shapes, colors } = bodies;
   const object = new THREE.Group();
-  const groups = shapes.map((_, body) => {
-    const group = createBody(drawBody(bodies, body), colors[body], faint[body] ? FAINT : 1);
-    const volume = bodies.volumes?.[body];
-    if (volume) group.add(createBody(drawShape(volume, bodies.span, bodies.inSpace), colors[body], FAINT));
-    group.traverse((part) => {
-      part.userData['body'] = body;
-    });
-    object.add(group);
-    return group;
-  });
-  let selected = -1;
-  const tint = (body: number, on: boolean) => {
-    groups[body]?.traverse((part) => {
-      if (part instanceof THREE.Mesh && part.material instanceof THREE.MeshLambertMaterial)
-        part.material.emissive.copy(on ? SELECTED : BLACK).multiplyScalar(0.45);
-      if (part instanceof THREE.Mesh && part.material instanceof THREE.MeshBasicMaterial)
-        part.material.opacity = on ? 0.6 : FILL;
-    });
+  const isManyTimes = (members: number[]) => members.length > 3 && shapes[members[0]].kind !== 'halfspace';
+  const groups = shapes.length < INSTANCES_FROM ? [] : groupByShape(shapes).filter(isManyTimes);
+  const instances = createInstances(bodies, groups);
+  const parts = shapes.map((_, body) => (instances.has(body) ? undefined : createPart(bodies, body)));
+  for (const part of parts) if (part) object.add(part);
+  object.add(instances.object);
+  const poses = new Float64Array(7 * shapes.length);
+  const place = () => {
+    for (const [body, part] of parts.entries()) {
+      if (part === undefined) continue;
+      const o = 7 * body;
+      part.position.set(poses[o], poses[o + 1], poses[o + 2]);
+      part.quaternion.set(poses[o + 4], poses[o + 5], poses[o + 6], poses[o + 3]);
+    }
+    instances.place(poses);
   };
+  let selected = -1;
   return {
     object,
-    show(frame) {
-      for (const [body, group] of groups.entries()) placeRecorded(group, recording, frame, body);
+    show(frame, fraction = 0) {
+      writePosesBetween(poses, recording, { frame, fraction });
+      place();
     },
-    setPoses(poses) {
-      for (const [body, group] of groups.entries()) {
-        const [x, y, z, w, qx, qy, qz] = poses.subarray(7 * body, 7 * body + 7);
-        group.position.set(x, y, z);
-        group.quaternion.set(qx, qy, qz, w);
-      }
+    setPoses(given) {
+      poses.set(given);
+      place();
     },
-    bodyOf: ({ object: part }) => (part.userData['body'] as number | undefined) ?? -1,
+    bodyOf: (hit) => (hit.object.userData['body'] as number | undefined) ?? instances.bodyOf(hit),
     setSelected(body) {
-      tint(selected, false);
+      tintBody(parts[selected], false);
+      instances.setSelected(body);
       selected = body;
-      tint(selected, true);
+      tintBody(parts[selected], true);
     },
     setInk(ink, canvas) {
       object.traverse((part) => {
@@ -102,143 +68,21 @@ function createSingleActor(bodies: RigidBodies): BodyActor {
         (part.material as THREE.LineBasicMaterial).color.set(color);
       });
     },
+    partOf: (body) => parts[body],
     dispose: () => disposeAll(object),
   };
 }
 
-const BLACK = new THREE.Color(0);
-const FILL = 0.28;
-
-/** Surface, lines and points of one body. */
-export function createBody(drawing: ShapeDrawing, color: string, opacity: number): THREE.Group {
-  const { surface, edges, isolines, points, flat } = drawing;
-  const group = new THREE.Group();
-  if (surface) group.add(new THREE.Mesh(surface, surfaceMaterial(drawing, color, opacity)));
-  if (edges) {
-    const lines = new THREE.LineSegments(
-      edges,
-      new THREE.LineBasicMaterial({ color, opacity, transparent: opacity < 1 }),
-    );
-    // edges of shaded bodies are drawn in ink, those of flat ones in the colour of the body
-    lines.userData['ink'] = !flat;
-    group.add(lines);
-  }
-  if (isolines) {
-    const lines = new THREE.LineSegments(
-      isolines,
-      new THREE.LineBasicMaterial({ color, opacity: flat ? 0.7 : 0.35, transparent: true }),
-    );
-    lines.userData['ink'] = !flat;
-    group.add(lines);
-  }
-  if (points) group.add(new THREE.Points(points, new THREE.PointsMaterial({ color, size: 5, sizeAttenuation: false })));
-  return group;
-}
-
-/** Flat bodies are filled lightly; shaded ones have a depth offset for the lines on them. */
-function surfaceMaterial({ flat, oneSided }: ShapeDrawing, color: string, opacity: number): THREE.Material {
-  const offset = { polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 };
-  if (flat) {
-    return new THREE.MeshBasicMaterial({
-      color,
-      transparent: true,
-      opacity: FILL * opacity,
-      side: oneSided ? THREE.FrontSide : THREE.DoubleSide,
-      depthWrite: false,
-      ...offset,
-    });
-  }
-  return new THREE.MeshLambertMaterial({
-    color,
-    side: THREE.DoubleSide,
-    transparent: opacity < 1,
-    opacity,
-    depthWrite: opacity === 1,
-    ...offset,
+/** The drawing of one body with its bounding volume. */
+function createPart(bodies: RigidBodies, body: number): THREE.Group {
+  const { shapes, colors, faint, volumes } = bodies;
+  const shape = shapes[body];
+  const drawing = shape.kind === 'halfspace' ? bodies.drawHalfspace(body) : drawShape(shape, 1, true);
+  const part = createBody(drawing, colors[body], faint[body] ? FAINT : 1);
+  const volume = volumes?.[body];
+  if (volume) part.add(createBody(drawShape(volume, 1, true), colors[body], FAINT));
+  part.traverse((child) => {
+    child.userData['body'] = body;
   });
-}
-
-function placeRecorded(object: THREE.Object3D, { frames, bodies }: Recording, frame: number, body: number): void {
-  const { x, y, z, qw, qx, qy, qz } = frames.columns;
-  const row = frame * bodies.length + body;
-  object.position.set(x[row], y[row], z[row]);
-  object.quaternion.set(qx[row], qy[row], qz[row], qw[row]);
-}
-
-export function disposeAll(object: THREE.Object3D): void {
-  object.traverse((part) => {
-    if (!(part instanceof THREE.Mesh || part instanceof THREE.LineSegments || part instanceof THREE.Points)) return;
-    part.geometry.dispose();
-    for (const material of [part.material].flat()) material.dispose();
-    if (part instanceof THREE.InstancedMesh) part.dispose();
-  });
-}
-
-/** Bodies of equal shape have one mesh. */
-function createInstancedActor(bodies: RigidBodies): BodyActor {
-  const { recording, shapes, colors, faint } = bodies;
-  const object = new THREE.Group();
-  const groups = groupByShape(shapes).map((members) => {
-    const drawing = drawBody(bodies, members[0], ROUGH);
-    const surface = drawing.surface ?? drawing.edges ?? drawing.points ?? new THREE.BufferGeometry();
-    const material = surfaceMaterial(drawing, '#ffffff', members.every((body) => faint[body]) ? 0.12 : 1);
-    const mesh = new THREE.InstancedMesh(surface, material, members.length);
-    for (const [i, body] of members.entries()) mesh.setColorAt(i, new THREE.Color(colors[body]));
-    mesh.frustumCulled = false;
-    mesh.userData['members'] = members;
-    object.add(mesh);
-    return { mesh, members };
-  });
-  const place = new THREE.Object3D();
-  const update = (put: (body: number) => void) => {
-    for (const { mesh, members } of groups) {
-      for (const [i, body] of members.entries()) {
-        put(body);
-        place.updateMatrix();
-        mesh.setMatrixAt(i, place.matrix);
-      }
-      mesh.instanceMatrix.needsUpdate = true;
-      mesh.boundingSphere = null;
-    }
-  };
-  let selected = -1;
-  const paint = (body: number, color: THREE.Color) => {
-    const group = groups.find(({ members }) => members.includes(body));
-    group?.mesh.setColorAt(group.members.indexOf(body), color);
-    if (group?.mesh.instanceColor) group.mesh.instanceColor.needsUpdate = true;
-  };
-  return {
-    object,
-    show: (frame) => update((body) => placeRecorded(place, recording, frame, body)),
-    setPoses: (poses) =>
-      update((body) => {
-        const [x, y, z, w, qx, qy, qz] = poses.subarray(7 * body, 7 * body + 7);
-        place.position.set(x, y, z);
-        place.quaternion.set(qx, qy, qz, w);
-      }),
-    bodyOf({ object: part, instanceId }) {
-      const members = part.userData['members'] as number[] | undefined;
-      return members && instanceId !== undefined ? members[instanceId] : -1;
-    },
-    setSelected(body) {
-      if (selected >= 0) paint(selected, new THREE.Color(colors[selected]));
-      selected = body;
-      if (selected >= 0) paint(selected, SELECTED);
-    },
-    setInk() {},
-    dispose: () => disposeAll(object),
-  };
-}
-
-function groupByShape(shapes: readonly Shape[]): number[][] {
-  const groups = new Map<string, number[]>();
-  const keys = new Map<Shape, string>();
-  for (const [body, shape] of shapes.entries()) {
-    const key = keys.get(shape) ?? JSON.stringify(shape);
-    keys.set(shape, key);
-    const group = groups.get(key);
-    if (group) group.push(body);
-    else groups.set(key, [body]);
-  }
-  return [...groups.values()];
+  return part;
 }

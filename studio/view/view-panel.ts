@@ -1,10 +1,12 @@
 import { element } from '../page/element.ts';
 import type { Panel, Studio } from '../page/studio.ts';
-import type { OverlayName } from '../session/session.ts';
+import { frameCount, timeSpan } from '../session/frames.ts';
 import { createAutomatonPanel } from './automaton-panel.ts';
 import { createView } from './create-view.ts';
-import { OVERLAYS, wantsSelection, whyEmpty } from './overlays.ts';
+import { createMeasureTool, type MeasureTool } from './measure-tool.ts';
+import { createSectionControls } from './section-tool.ts';
 import type { View } from './view.ts';
+import { addViewKeys, createViewBar } from './view-bar.ts';
 import './view.css';
 
 /** A press that moves less than this is a click [CSS px]. */
@@ -29,10 +31,12 @@ export const viewPanel: Panel = (studio, signal) => {
     return panel;
   }
   place.append(view.element, createAutomatonPanel(studio, signal), waitingNote(studio, signal));
-  panel.append(createBar(studio, view, signal));
-  listenForClicks(studio, view, signal);
-  session.follow(['recorded'], ({ recorded }) => view.setRecorded(recorded), signal);
-  session.follow(['time', 'recorded'], ({ time }) => view.setTime(time), signal);
+  const measure = createMeasureTool(studio, view, signal);
+  const tools = [measure, createSectionControls(studio, view, signal)];
+  panel.append(createViewBar(studio, view, tools, signal));
+  panel.append(element('div', { className: 'view-tools' }, ...tools.map((tool) => tool.panel)));
+  listenForClicks(studio, view, measure, signal);
+  followBodies(studio, view, signal);
   session.follow(['overlays'], ({ overlays }) => view.setOverlays(overlays), signal);
   session.follow(['selection', 'recorded'], ({ selection }) => view.setSelection(selection), signal);
   session.follow(['followed'], ({ followed }) => view.follow(followed), signal);
@@ -54,131 +58,64 @@ export const viewPanel: Panel = (studio, signal) => {
     studio.stage.set({ view: undefined });
     view.dispose();
   });
-  addKeys(studio, view, signal);
+  addViewKeys(studio, view, tools, signal);
   return panel;
 };
+
+/** The page draws frames of a run in progress for at most this fraction of the time. */
+const PREVIEW_SHARE = 0.2;
+
+/** Shows the recording at the time cursor; while the first run is computed, its last frame so far. */
+function followBodies({ session }: Studio, view: View, signal: AbortSignal): void {
+  let next = 0;
+  session.follow(
+    ['recorded', 'preview'],
+    ({ recorded, preview }) => {
+      const start = performance.now();
+      if (recorded === undefined && preview) {
+        if (start < next) return;
+        next = Number.POSITIVE_INFINITY;
+        view.setRecorded(preview);
+        view.setTime(timeSpan(preview.recording)[1]);
+        // after it is drawn: how long it took
+        requestAnimationFrame(() =>
+          setTimeout(() => {
+            const now = performance.now();
+            next = now + (now - start) / PREVIEW_SHARE;
+          }),
+        );
+        return;
+      }
+      next = 0;
+      view.setRecorded(recorded);
+    },
+    signal,
+  );
+  session.follow(
+    ['time', 'recorded'],
+    ({ time, recorded }) => {
+      if (recorded) view.setTime(time);
+    },
+    signal,
+  );
+}
 
 /** A note while the first run is computed. */
 function waitingNote({ session }: Studio, signal: AbortSignal): HTMLElement {
   const note = element('p', { className: 'view-note muted' }, 'Computing …');
   session.follow(
-    ['run', 'recorded'],
-    ({ run, recorded }) => {
+    ['run', 'recorded', 'preview'],
+    ({ run, recorded, preview }) => {
       note.hidden = recorded !== undefined || run.kind !== 'running';
+      note.textContent = preview ? `Computing: frame ${frameCount(preview.recording) - 1}` : 'Computing …';
+      note.classList.toggle('beside', preview !== undefined);
     },
     signal,
   );
   return note;
 }
 
-/** Explains an empty overlay. */
-function toggleOverlay({ session, announce }: Studio, name: OverlayName): void {
-  const { overlays: before, recorded, selection } = session.get();
-  const empty = recorded && whyEmpty(name, recorded);
-  if (empty) {
-    announce(`${empty}.`);
-    return;
-  }
-  const overlays = new Set(before);
-  if (!overlays.delete(name)) {
-    overlays.add(name);
-    if (recorded && selection?.kind !== 'body' && wantsSelection(name, recorded))
-      announce('With many bodies this overlay is shown for the selected one: select a body.');
-  }
-  session.set({ overlays });
-}
-
-function toggleProjection({ session }: Studio, view: View): void {
-  const camera = view.camera();
-  const changed = {
-    ...camera,
-    projection: camera.projection === 'perspective' ? 'orthographic' : 'perspective',
-  } as const;
-  view.setCamera(changed);
-  session.set({ camera: view.camera() });
-}
-
-function fitAll({ session }: Studio, view: View): void {
-  view.fit();
-  session.set({ camera: view.camera(), followed: undefined });
-}
-
-function toggleFollow({ session, announce }: Studio): void {
-  const { selection, followed } = session.get();
-  if (followed !== undefined) session.set({ followed: undefined });
-  else if (selection?.kind === 'body') session.set({ followed: selection.body });
-  else announce('Select a body to follow it.');
-}
-
-function createBar(studio: Studio, view: View, signal: AbortSignal): HTMLElement {
-  const { session } = studio;
-  const boxes = OVERLAYS.map(({ name, label, key, color }) => {
-    const box = element('input', { type: 'checkbox', onchange: () => toggleOverlay(studio, name) });
-    const sample = element('span', { className: 'overlay-sample', 'aria-hidden': 'true' });
-    if (color) sample.style.background = `var(${color})`;
-    return {
-      name,
-      box,
-      line: element(
-        'label',
-        { className: 'overlay-line' },
-        box,
-        sample,
-        element('span', {}, label),
-        element('kbd', {}, key),
-      ),
-    };
-  });
-  session.follow(
-    ['overlays', 'recorded'],
-    ({ overlays, recorded }) => {
-      for (const { name, box, line } of boxes) {
-        const empty = recorded && whyEmpty(name, recorded);
-        box.checked = overlays.has(name) && !empty;
-        box.disabled = empty !== undefined;
-        line.title = empty ?? '';
-      }
-    },
-    signal,
-  );
-  const list = element(
-    'fieldset',
-    { className: 'overlay-list' },
-    element('legend', { className: 'visually-hidden' }, 'Overlays'),
-    ...boxes.map(({ line }) => line),
-  );
-  const shown = element(
-    'details',
-    { className: 'overlay-menu' },
-    element('summary', { className: 'button quiet' }, 'Show'),
-    list,
-  );
-  const button = (label: string, title: string, onclick: () => void) =>
-    element('button', { type: 'button', className: 'button quiet', title, onclick }, label);
-  const follow = button('Follow', 'The camera follows the selected body (Shift+F)', () => toggleFollow(studio));
-  session.follow(
-    ['followed'],
-    ({ followed }) => follow.setAttribute('aria-pressed', String(followed !== undefined)),
-    signal,
-  );
-  document.addEventListener(
-    'pointerdown',
-    (event) => {
-      if (!shown.contains(event.target as Node)) shown.open = false;
-    },
-    { signal },
-  );
-  return element(
-    'div',
-    { className: 'view-bar', role: 'group', 'aria-label': 'View' },
-    button('Fit', 'Show everything (f)', () => fitAll(studio, view)),
-    button('Projection', 'With or without perspective (o)', () => toggleProjection(studio, view)),
-    follow,
-    shown,
-  );
-}
-
-function listenForClicks({ session }: Studio, view: View, signal: AbortSignal): void {
+function listenForClicks({ session }: Studio, view: View, measure: MeasureTool, signal: AbortSignal): void {
   let pressed: readonly [number, number] | undefined;
   view.element.addEventListener(
     'pointerdown',
@@ -190,27 +127,10 @@ function listenForClicks({ session }: Studio, view: View, signal: AbortSignal): 
   view.element.addEventListener(
     'pointerup',
     ({ clientX, clientY }) => {
-      if (pressed && Math.hypot(clientX - pressed[0], clientY - pressed[1]) < STILL)
-        session.set({ selection: view.pick(clientX, clientY) });
+      const isClick = pressed && Math.hypot(clientX - pressed[0], clientY - pressed[1]) < STILL;
+      if (isClick && !measure.press(clientX, clientY)) session.set({ selection: view.pick(clientX, clientY) });
       pressed = undefined;
     },
     { signal },
-  );
-}
-
-function addKeys(studio: Studio, view: View, signal: AbortSignal): void {
-  studio.keys.add(
-    [
-      { key: 'f', label: 'Show everything', group: 'View', run: () => fitAll(studio, view) },
-      { key: 'o', label: 'With or without perspective', group: 'View', run: () => toggleProjection(studio, view) },
-      { key: 'Shift+f', label: 'Follow the selected body', group: 'View', run: () => toggleFollow(studio) },
-      ...OVERLAYS.map(({ key, label, name }) => ({
-        key,
-        label,
-        group: 'Overlays' as const,
-        run: () => toggleOverlay(studio, name),
-      })),
-    ],
-    signal,
   );
 }

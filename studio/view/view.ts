@@ -1,4 +1,8 @@
 import type { CameraState, OverlayName, Recorded, Selection } from '../session/session.ts';
+import type { ViewDirection } from './first-camera.ts';
+import type { Section } from './section.ts';
+import type { ShadowChoice } from './shadow-choice.ts';
+import type { Shown } from './shown.ts';
 
 /** A point of the world [m]. */
 export type Point = readonly [number, number, number];
@@ -13,6 +17,8 @@ export type Mark =
       readonly to: Point;
       readonly color: string;
       readonly label?: string;
+      /** One of many. */
+      readonly thin?: boolean;
     };
 
 /** A body, or the tip of its velocity arrow, dragged in the view. Points lie in the plane of the drag. */
@@ -42,11 +48,29 @@ export interface Picture {
   readonly height: number;
   readonly labels: readonly PlacedLabel[];
   readonly scaleBar: { readonly length: number; readonly text: string };
+  /** The axes of the world, the farthest first. */
+  readonly triad: readonly PlacedAxis[];
+  /** A sample of the arrows of impulses, if they are shown. */
+  readonly impulseKey: { readonly length: number; readonly text: string } | undefined;
+}
+
+/** An axis of the triad, from its centre [CSS px, y down]. */
+export interface PlacedAxis {
+  readonly name: 'x' | 'y' | 'z';
+  readonly tip: readonly [number, number];
+  readonly word: readonly [number, number];
 }
 
 export interface Capture {
   picture(time: number): Picture;
   end(): void;
+}
+
+/** A point of the surface of a body, which moves with it. */
+export interface SurfacePoint {
+  readonly body: number;
+  /** Where it is drawn now [m]. */
+  now(): Point;
 }
 
 /** A drawing of bodies on a canvas. It owns a WebGL context: `dispose` releases it. */
@@ -55,7 +79,7 @@ export interface View {
   readonly element: HTMLElement;
   /** Draws another run; the camera is unchanged if it shows the same world (`fit` otherwise). */
   setRecorded(recorded: Recorded | undefined): void;
-  /** Draws the last recorded frame that is not later [s]. */
+  /** Draws the bodies at a time [s]: as recorded, or between two frames as `writePosesBetween` describes. */
   setTime(time: number): void;
   setOverlays(overlays: ReadonlySet<OverlayName>): void;
   setSelection(selection: Selection | undefined): void;
@@ -63,9 +87,15 @@ export interface View {
   pick(clientX: number, clientY: number): Selection | undefined;
   /** The point at such a position in the plane through `through` that faces the camera; in planar worlds z = 0. */
   pointAt(clientX: number, clientY: number, through?: Point): Point;
+  /** The point of a body's surface at such a position. */
+  surfaceAt(clientX: number, clientY: number): SurfacePoint | undefined;
+  /** What is drawn now. */
+  shown(): Shown | undefined;
   /** Sets other poses than recorded, until the next `setTime`: x y z qw qx qy qz of each. */
   setPoses(poses: Float64Array): void;
   setMarks(marks: readonly Mark[]): void;
+  /** Marks of the measuring tool, asked for whenever bodies have moved. */
+  setMeasure(marks: (() => readonly Mark[]) | undefined): void;
   /** With a listener bodies and velocity arrows can be dragged; without one dragging moves the camera. */
   setDragging(listener: ((drag: Drag) => void) | undefined): void;
   camera(): CameraState;
@@ -74,6 +104,13 @@ export interface View {
   onCamera(listener: (camera: CameraState) => void): void;
   /** Shows all motion of all bodies of finite size. */
   fit(): void;
+  /** The same from one of the usual directions, with the present projection. */
+  lookFrom(direction: ViewDirection): void;
+  /** Cuts all bodies by a plane, or by none. */
+  setSection(section: Section | undefined): void;
+  /** Called when the user drags the plane. */
+  onSection(listener: (section: Section) => void): void;
+  setShadows(choice: ShadowChoice): void;
   /** The camera follows this body, or none. */
   follow(body: number | undefined): void;
   /** Begins pictures of this size [pixels], with `ratio` pixels per CSS pixel; the view draws them until `end`. */

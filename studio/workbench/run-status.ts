@@ -23,7 +23,7 @@ export const runStatus: Panel = (studio, signal) => {
   );
   const container = element('div', { className: 'run-status' }, target, words, cancel, again);
   session.follow(
-    ['run'],
+    ['run', 'recorded'],
     (state) => {
       const { run } = state;
       const running = run.kind === 'running';
@@ -39,6 +39,14 @@ export const runStatus: Panel = (studio, signal) => {
   return container;
 };
 
+/** How far a cancelled run came, and what is kept of it. */
+function cancelledWords(time: number, end: number, recorded: SessionState['recorded']): string {
+  const reached = `Cancelled at ${formatNumber(Number(time.toPrecision(4)))} of ${formatNumber(end)} s`;
+  if (!recorded?.isPartial) return reached;
+  const count = recorded.recording.ledger.rowCount;
+  return `${reached}: ${count === 1 ? 'one frame is' : `${count} frames are`} kept`;
+}
+
 function wordsFor({ run, recorded }: SessionState): string {
   switch (run.kind) {
     case 'idle':
@@ -46,7 +54,7 @@ function wordsFor({ run, recorded }: SessionState): string {
     case 'running':
       return `${formatNumber(run.time)} of ${formatNumber(run.end)} s`;
     case 'cancelled':
-      return 'Cancelled';
+      return cancelledWords(run.time, run.end, recorded);
     case 'failed':
       return run.failure.message;
     case 'done': {

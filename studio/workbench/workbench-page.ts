@@ -3,7 +3,7 @@ import { gallery } from 'virtual:gallery';
 import { element } from '../page/element.ts';
 import type { Link } from '../page/link.ts';
 import type { Page, Panel, Studio } from '../page/studio.ts';
-import { cancelRun, loadScene, openRecording, seek } from '../session/actions.ts';
+import { abandonRun, loadScene, openRecording, seek } from '../session/actions.ts';
 import { NO_HISTORY } from '../session/history.ts';
 import { type Session, USUAL_OVERLAYS } from '../session/session.ts';
 import { aboutPanel } from './about-panel.ts';
@@ -67,7 +67,7 @@ function nameOf({ route }: Link): string {
 
 /** Stops playback and runs of a closed page, and clears its scene. */
 function leave(session: Session): void {
-  cancelRun(session);
+  abandonRun(session);
   session.set({
     origin: undefined,
     sceneText: '',

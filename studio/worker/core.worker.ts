@@ -32,7 +32,10 @@ async function work(): Promise<void> {
       const output = await run(job, input, contextOf(id));
       reply({ kind: 'done', id, output }, transferables(output));
     } catch (error) {
-      reply(error instanceof Cancelled ? { kind: 'cancelled', id } : { kind: 'failed', id, failure: failureOf(error) });
+      if (error instanceof Cancelled) {
+        const { output } = error;
+        reply({ kind: 'cancelled', id, output }, transferables(output));
+      } else reply({ kind: 'failed', id, failure: failureOf(error) });
     }
     cancelled.delete(id);
   }
@@ -53,9 +56,10 @@ function contextOf(id: number): JobContext {
   return {
     async breathe(progress: Progress): Promise<void> {
       const now = performance.now();
-      if (now - log > TELL) {
+      if (now - log > TELL || progress.preview) {
         log = now;
-        reply({ kind: 'progress', id, progress });
+        // the run still uses the scene, which is copied
+        reply({ kind: 'progress', id, progress }, transferables(progress.preview?.recording));
       }
       await messages();
       if (cancelled.has(id)) throw new Cancelled();

@@ -1,7 +1,8 @@
-import { createRecorder, MEMORY_LIMITS, readScene, type Scene, simulate } from '../../src/index.ts';
+import { MEMORY_LIMITS, readScene, type Scene, simulate } from '../../src/index.ts';
 import { openGpuCheck } from './gpu-check.ts';
-import type { JobContext } from './job-context.ts';
+import { Cancelled, type JobContext } from './job-context.ts';
 import type { JobName, Jobs, NamedFile } from './jobs.ts';
+import { createRunRecorder } from './run-recorder.ts';
 import { createWorkClock } from './work-clock.ts';
 
 type Handlers = {
@@ -13,9 +14,15 @@ export const handlers: Handlers = {
   async run({ text, source, gpu: use = 'auto' }, context) {
     const scene = readScene(text, source);
     const gpu = hasMeshCheck(scene) ? await openGpuCheck(use) : undefined;
-    const recorder = createRecorder(scene, text);
-    const clock = createWorkClock(recorder);
+    const recorder = createRunRecorder(scene, text);
+    const clock = createWorkClock(recorder.observer);
     const start = performance.now();
+    const previews = createPreviewTimes();
+    let count = 0;
+    const soFar = () => {
+      const recording = recorder.soFar(count);
+      return recording && { recording, scene, seconds: (performance.now() - start) / 1000, isPartial: true };
+    };
     const steps = simulate(scene, clock.observer, {
       limits: MEMORY_LIMITS,
       ...(gpu && { meshCheck: gpu.createMeshCheck }),
@@ -29,11 +36,17 @@ export const handlers: Handlers = {
           const contactsBy = gpu && { contactsBy: gpu.decidedBy() };
           return { recording, scene, seconds, work: clock.finish(), ...contactsBy };
         }
+        count++;
         if (!context.isDue()) continue;
         clock.pause();
-        await context.breathe({ done: value, total: scene.time.end });
+        const preview = previews.isDue() ? previews.measure(soFar) : undefined;
+        await context.breathe({ done: value, total: scene.time.end, ...(preview && { preview }) });
         clock.goOn();
       }
+    } catch (error) {
+      // what was computed is kept
+      if (error instanceof Cancelled) error.output = soFar();
+      throw error;
     } finally {
       gpu?.close();
     }
@@ -91,6 +104,25 @@ export const handlers: Handlers = {
     return item.make();
   },
 };
+
+/** Minimum interval between previews [ms], and as a multiple of the time that one takes. */
+const PREVIEW_INTERVAL = 150;
+const PREVIEW_RATIO = 12;
+
+/** When the frames so far are sent: the first ones at once, then seldom enough to cost little. */
+function createPreviewTimes() {
+  let next = 0;
+  return {
+    isDue: () => performance.now() >= next,
+    measure<Output>(make: () => Output): Output {
+      const start = performance.now();
+      const output = make();
+      const end = performance.now();
+      next = end + Math.max(PREVIEW_INTERVAL, PREVIEW_RATIO * (end - start));
+      return output;
+    },
+  };
+}
 
 /** Is the whole mesh checked in every step? */
 function hasMeshCheck(scene: Scene): boolean {

@@ -13,6 +13,8 @@ export interface JobContext {
 
 export class Cancelled extends Error {
   override readonly name = 'Cancelled';
+  /** The part of the output that is there. */
+  output?: unknown;
 }
 
 /** A file that cannot be used; the message names it. */

@@ -90,6 +90,8 @@ export interface Failure {
 export interface Progress {
   readonly done: number;
   readonly total: number;
+  /** Of a run, now and then: the frames so far. */
+  readonly preview?: Recorded;
 }
 
 export type Request =
@@ -100,4 +102,5 @@ export type Reply =
   | { readonly kind: 'progress'; readonly id: number; readonly progress: Progress }
   | { readonly kind: 'done'; readonly id: number; readonly output: Jobs[JobName]['output'] }
   | { readonly kind: 'failed'; readonly id: number; readonly failure: Failure }
-  | { readonly kind: 'cancelled'; readonly id: number };
+  /** `output`: what there was of it. */
+  | { readonly kind: 'cancelled'; readonly id: number; readonly output?: unknown };

@@ -31,6 +31,13 @@ export class JobFailure extends Error {
 
 export class JobCancelled extends Error {
   override readonly name = 'JobCancelled';
+  /** What there was of the output; undefined if the worker had to be terminated. */
+  readonly output: unknown;
+
+  constructor(message: string, output?: unknown) {
+    super(message);
+    this.output = output;
+  }
 }
 
 /** A worker that does not respond to a cancellation within this time is terminated [ms]: a single step may be long. */
@@ -61,7 +68,7 @@ export function createRunClient(): RunClient {
       case 'failed':
         return settle(data.id, (job) => job.reject(new JobFailure(data.failure)));
       case 'cancelled':
-        return settle(data.id, (job) => job.reject(new JobCancelled('cancelled')));
+        return settle(data.id, (job) => job.reject(new JobCancelled('cancelled', data.output)));
     }
   };
   const rejectAll = (error: Error) => {

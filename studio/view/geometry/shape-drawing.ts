@@ -13,6 +13,12 @@ export interface ShapeDrawing {
   readonly flat: boolean;
   /** One-sided: a half-space between the camera and the bodies is not drawn. */
   readonly oneSided?: boolean;
+  /** A wall: thin lines around an almost transparent fill. */
+  readonly thin?: boolean;
+  /** Drawn by others: here it is picked only, and shown while it is selected. */
+  readonly hidden?: boolean;
+  /** The surface encloses a volume: cut open, its inside is solid. */
+  readonly closed?: boolean;
 }
 
 /** Pairs of points from lines that run through packed points xyz xyz ... */

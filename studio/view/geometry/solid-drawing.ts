@@ -14,6 +14,7 @@ export function drawSolid(shape: SolidShape | Ellipsoid, round = ROUND): ShapeDr
         surface: ball(shape.radius, round),
         isolines: greatCircles(shape.radius),
         flat: false,
+        closed: true,
       };
     case 'capsule': {
       const surface = upright(new THREE.CapsuleGeometry(shape.radius, 2 * shape.halfHeight, round / 4, round));
@@ -21,7 +22,7 @@ export function drawSolid(shape: SolidShape | Ellipsoid, round = ROUND): ShapeDr
       const sides = [0, 1, 2, 3].map((k) =>
         side(shape.radius, shape.radius, -shape.halfHeight, shape.halfHeight, (k * Math.PI) / 2),
       );
-      return { surface, isolines: polylines([...rings, ...sides]), flat: false };
+      return { surface, isolines: polylines([...rings, ...sides]), flat: false, closed: true };
     }
     case 'box':
       return drawBox(shape.halfExtents, shape.radius, round);
@@ -37,6 +38,7 @@ export function drawSolid(shape: SolidShape | Ellipsoid, round = ROUND): ShapeDr
           [0, 0, halfHeight, radius, 0, halfHeight],
         ]),
         flat: false,
+        closed: true,
       };
     }
     case 'cone': {
@@ -48,6 +50,7 @@ export function drawSolid(shape: SolidShape | Ellipsoid, round = ROUND): ShapeDr
         edges: polylines([ring(radius, -height / 4)]),
         isolines: polylines([side(radius, 0, -height / 4, 0.75 * height, 0)]),
         flat: false,
+        closed: true,
       };
     }
     case 'hull':
@@ -87,7 +90,7 @@ function greatCircles(radius: number): THREE.BufferGeometry {
 
 function drawBox({ x, y, z }: { x: number; y: number; z: number }, radius: number, round: number): ShapeDrawing {
   const sharp = new THREE.BoxGeometry(2 * x, 2 * y, 2 * z);
-  if (radius === 0) return { surface: sharp, edges: sharpEdges(sharp), flat: false };
+  if (radius === 0) return { surface: sharp, edges: sharpEdges(sharp), flat: false, closed: true };
   const inner = [x - radius, y - radius, z - radius];
   const surface = ball(radius, round);
   const at = surface.getAttribute('position');
@@ -99,7 +102,7 @@ function drawBox({ x, y, z }: { x: number; y: number; z: number }, radius: numbe
   }
   surface.computeVertexNormals();
   const inset = new THREE.BoxGeometry(2 * inner[0], 2 * inner[1], 2 * inner[2]);
-  return { surface, isolines: sharpEdges(inset), flat: false };
+  return { surface, isolines: sharpEdges(inset), flat: false, closed: true };
 }
 
 function drawHull({ vertices, faceStarts, faceVertices }: Hull): ShapeDrawing {
@@ -114,7 +117,7 @@ function drawHull({ vertices, faceStarts, faceVertices }: Hull): ShapeDrawing {
   }
   const surface = positions(corners);
   surface.computeVertexNormals();
-  return { surface, edges: polylines(rims), flat: false };
+  return { surface, edges: polylines(rims), flat: false, closed: true };
 }
 
 /** The unit sphere transformed by B = F diag(semiAxes). */
@@ -138,7 +141,7 @@ function drawEllipsoid({ semiAxes, deformation: f }: Ellipsoid, round: number): 
     1,
   );
   const { surface, isolines } = unitBall(round);
-  return { surface: surface.applyMatrix4(matrix), isolines: isolines.applyMatrix4(matrix), flat: false };
+  return { surface: surface.applyMatrix4(matrix), isolines: isolines.applyMatrix4(matrix), flat: false, closed: true };
 }
 
 export function unitBall(round = ROUND): { surface: THREE.BufferGeometry; isolines: THREE.BufferGeometry } {
@@ -148,7 +151,19 @@ export function unitBall(round = ROUND): { surface: THREE.BufferGeometry; isolin
 export function drawTrimesh({ positions: nodes, triangles }: Trimesh): ShapeDrawing {
   const surface = positions(nodes).setIndex(Array.from(triangles)).toNonIndexed();
   surface.computeVertexNormals();
-  return { surface, edges: sharpEdges(surface, 25), flat: false };
+  return { surface, edges: sharpEdges(surface, 25), flat: false, closed: isClosed(triangles) };
+}
+
+/** Whether every edge of a triangle is also one of another triangle, in the opposite direction. */
+export function isClosed(triangles: ArrayLike<number>): boolean {
+  const open = new Set<string>();
+  for (let i = 0; i < triangles.length; i += 3) {
+    for (let k = 0; k < 3; k++) {
+      const [a, b] = [triangles[i + k], triangles[i + ((k + 1) % 3)]];
+      if (!open.delete(`${b} ${a}`)) open.add(`${a} ${b}`);
+    }
+  }
+  return open.size === 0;
 }
 
 /** The parts, each with its pose. */
@@ -185,5 +200,5 @@ export function drawCompound({ pieces }: Compound, round?: number): ShapeDrawing
     const found = drawings.map((drawing) => drawing[part]).filter((geometry) => geometry !== undefined);
     return found.length > 0 ? joined(found) : undefined;
   };
-  return { surface: all('surface'), edges: all('edges'), isolines: all('isolines'), flat: false };
+  return { surface: all('surface'), edges: all('edges'), isolines: all('isolines'), flat: false, closed: true };
 }

@@ -37,6 +37,7 @@ export function drawTiled(shape: TiledBody): ShapeDrawing {
     ]),
     points: vertices,
     flat: false,
+    closed: shape.closed,
   };
 }
 

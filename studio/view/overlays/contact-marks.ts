@@ -5,16 +5,15 @@ import type { OverlayName } from '../../session/session.ts';
 import { sharedMaximum } from '../shared-scales.ts';
 import type { Shown } from '../shown.ts';
 import type { Mark, Point } from '../view.ts';
+import { impulseScale } from './impulse-scale.ts';
 
-/** Lengths as fractions of the extent of the scene. */
+/** Length of normals as a fraction of the extent of the scene. */
 const NORMAL = 0.07;
-const LONGEST = 0.14;
 /** An impact stays visible for this fraction of the run. */
 const AFTERGLOW = 0.02;
 const MOST = 3000;
-/** With many contacts, impulses below this fraction of the maximum are not shown. */
-const MANY = 100;
-const DUST = 0.02;
+/** Arrows shorter than this fraction of the extent are not drawn. */
+const SHORTEST = 1e-3;
 
 /** Normals, impulses and points of the current contacts. */
 export function contactMarks(shown: Shown, overlays: ReadonlySet<OverlayName>): Mark[] {
@@ -22,12 +21,10 @@ export function contactMarks(shown: Shown, overlays: ReadonlySet<OverlayName>): 
   if (wanted.length === 0) return [];
   const { recording } = shown.recorded;
   const { px, py, pz, nx, ny, nz, jx, jy, jz } = recording.contacts.columns;
-  const shared = sharedMaximum({ recording, size: shown.size }, largestImpulse);
-  const largest = shared.value || 1;
-  const perImpulse = (LONGEST * shared.size) / largest;
+  const scale = impulseScale(recording, shown.size);
+  const { size } = sharedMaximum({ recording, size: shown.size }, () => 0);
   const colors = { normal: themeColor('--normal'), impulse: themeColor('--impulse') };
   const rows = rowsNow(recording, shown.frame, shown.time);
-  const minImpulse = rows.length > MANY ? DUST * largest : 0;
   return rows.flatMap((row): Mark[] => {
     const at: Point = [px[row], py[row], pz[row]];
     const along = (x: number, y: number, z: number, length: number): Point => [
@@ -37,15 +34,21 @@ export function contactMarks(shown: Shown, overlays: ReadonlySet<OverlayName>): 
     ];
     return wanted.flatMap((name): Mark[] => {
       if (name === 'manifolds') return [{ kind: 'point', at, color: colors.impulse }];
-      if (name === 'impulses' && Math.hypot(jx[row], jy[row], jz[row]) < minImpulse) return [];
-      const [color, to] =
-        name === 'normals'
-          ? [colors.normal, along(nx[row], ny[row], nz[row], NORMAL * shared.size)]
-          : [colors.impulse, along(jx[row], jy[row], jz[row], perImpulse)];
-      return [{ kind: 'arrow', from: at, to, color }];
+      if (name === 'normals') return [arrow(at, along(nx[row], ny[row], nz[row], NORMAL * size), colors.normal)];
+      const impulse = Math.hypot(jx[row], jy[row], jz[row]);
+      const length = scale.lengthOf(impulse);
+      if (length < SHORTEST * size) return [];
+      return [
+        {
+          ...arrow(at, along(jx[row], jy[row], jz[row], length / impulse), colors.impulse),
+          thin: scale.kind !== 'linear',
+        },
+      ];
     });
   });
 }
+
+const arrow = (from: Point, to: Point, color: string) => ({ kind: 'arrow', from, to, color }) as const;
 
 /** Rows of contacts since the previous frame; rare impacts are shown longer. */
 export function rowsNow(recording: Recording, frame: number, now: number): number[] {
@@ -59,16 +62,4 @@ export function rowsNow(recording: Recording, frame: number, now: number): numbe
   );
   const [first, last] = [firstAfter(time, since), firstAfter(time, Math.max(times[frame], now))];
   return Array.from({ length: Math.min(last - first, MOST) }, (_, i) => first + i);
-}
-
-const largestOf = new WeakMap<Recording, number>();
-
-function largestImpulse(recording: Recording): number {
-  const known = largestOf.get(recording);
-  if (known !== undefined) return known;
-  const { jx, jy, jz } = recording.contacts.columns;
-  let most = 0;
-  for (let row = 0; row < jx.length; row++) most = Math.max(most, Math.hypot(jx[row], jy[row], jz[row]));
-  largestOf.set(recording, most);
-  return most;
 }

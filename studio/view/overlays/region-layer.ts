@@ -3,10 +3,10 @@ import { CURVE_JET, evaluateCurve, featureName, type TiledBody } from '../../../
 import { voronoiDiagram } from '../../../src/entries/tracking.ts';
 import { type Shape, toWorld, vec3 } from '../../../src/index.ts';
 import { themeColor } from '../../page/theme.ts';
+import { createBody, disposeAll } from '../body-parts.ts';
 import { drawFeature } from '../geometry/tiled-drawing.ts';
 import { DETAILED } from '../overlays.ts';
 import { poseIn } from '../placed.ts';
-import { createBody, disposeAll } from '../rigid-actor.ts';
 import { bodyIn, detailed, type Shown } from '../shown.ts';
 import { createLineLayer, type OverlayLayer } from './line-layer.ts';
 

@@ -2,27 +2,31 @@ import * as THREE from 'three';
 import type { Recording } from '../../../src/index.ts';
 import { frameCount } from '../../session/frames.ts';
 import { bodyColor } from '../body-colors.ts';
+import { disposeAll } from '../body-parts.ts';
 import { DETAILED } from '../overlays.ts';
-import { disposeAll } from '../rigid-actor.ts';
-import { detailed, type Shown } from '../shown.ts';
+import { centreIn, detailed, type Shown } from '../shown.ts';
 import type { OverlayLayer } from './line-layer.ts';
 
 /** Maximum number of points of a trail. */
 const MAX_POINTS = 4000;
 
-/** Paths of the centres of mass, up to the current frame. */
+/** Paths of the centres of mass, up to the present. */
 export function createTrailLayer(): OverlayLayer {
   const object = new THREE.Group();
+  const paths: { readonly body: number; readonly points: Float32Array }[] = [];
   let made = '';
   let madeFor: Recording | undefined;
   const build = (shown: Shown, bodies: readonly number[], step: number) => {
     disposeAll(object);
     object.clear();
+    paths.length = 0;
     const { recording, scene } = shown.recorded;
     for (const body of bodies) {
       const points = trail(recording, body, step);
       if (points === undefined) continue;
-      const geometry = new THREE.BufferGeometry().setAttribute('position', new THREE.BufferAttribute(points, 3));
+      paths.push({ body, points });
+      const drawn = new THREE.BufferAttribute(new Float32Array(points.length + 3), 3).setUsage(THREE.DynamicDrawUsage);
+      const geometry = new THREE.BufferGeometry().setAttribute('position', drawn);
       const line = new THREE.Line(
         geometry,
         new THREE.LineBasicMaterial({ color: bodyColor(scene, body), transparent: true, opacity: 0.55 }),
@@ -45,7 +49,16 @@ export function createTrailLayer(): OverlayLayer {
         build(shown, bodies, step);
       }
       const count = Math.floor(shown.frame / step) + 1;
-      for (const line of object.children) if (line instanceof THREE.Line) line.geometry.setDrawRange(0, count);
+      for (const [i, line] of object.children.entries()) {
+        if (!(line instanceof THREE.Line)) continue;
+        // recorded points, and the present one as the last
+        const { body, points } = paths[i];
+        const drawn = line.geometry.getAttribute('position') as THREE.BufferAttribute;
+        (drawn.array as Float32Array).set(points.subarray(0, 3 * count));
+        drawn.setXYZ(count, ...centreIn(shown, body));
+        drawn.needsUpdate = true;
+        line.geometry.setDrawRange(0, count + 1);
+      }
     },
     dispose: () => disposeAll(object),
   };

@@ -1,7 +1,7 @@
 import type { Recording } from '../../../src/index.ts';
 import { themeColor } from '../../page/theme.ts';
 import { sharedMaximum } from '../shared-scales.ts';
-import type { Shown } from '../shown.ts';
+import { centreIn, type Shown } from '../shown.ts';
 import type { Mark } from '../view.ts';
 
 /** Length of the maximum velocity of the run, as a fraction of the extent of the scene. */
@@ -28,13 +28,14 @@ function fastestOf(recording: Recording): number {
 
 export function velocityMarks(shown: Shown): Mark[] {
   const { recording } = shown.recorded;
-  const { x, y, z, vx, vy, vz } = recording.frames.columns;
+  const { vx, vy, vz } = recording.frames.columns;
   const scale = velocityScale(shown);
   const color = themeColor('--velocity');
   return recording.bodies.flatMap((_, body): Mark[] => {
     const row = shown.frame * recording.bodies.length + body;
     if (vx[row] === 0 && vy[row] === 0 && vz[row] === 0) return [];
-    const to = [x[row] + scale * vx[row], y[row] + scale * vy[row], z[row] + scale * vz[row]] as const;
-    return [{ kind: 'arrow', from: [x[row], y[row], z[row]], to, color }];
+    const from = centreIn(shown, body);
+    const to = [from[0] + scale * vx[row], from[1] + scale * vy[row], from[2] + scale * vz[row]] as const;
+    return [{ kind: 'arrow', from, to, color }];
   });
 }

@@ -20,12 +20,16 @@ function recordedMarks(shown: Shown, table: TrackingTable | DistanceTable): Mark
   const {
     recorded: { recording },
     frame,
+    fraction = 0,
   } = shown;
   const { ax, ay, az, bx, by, bz, distance } = table.columns;
   const count = table.rowCount / recording.ledger.rowCount;
-  return Array.from({ length: count }, (_, pair) => frame * count + pair).flatMap((row) =>
-    gapMarks(shown, [ax[row], ay[row], az[row]], [bx[row], by[row], bz[row]], distance[row]),
-  );
+  return Array.from({ length: count }, (_, pair) => frame * count + pair).flatMap((row) => {
+    // between frames: linear
+    const next = Math.min(row + count, table.rowCount - 1);
+    const at = (values: Float64Array) => values[row] + (fraction > 0 ? fraction * (values[next] - values[row]) : 0);
+    return gapMarks(shown, [at(ax), at(ay), at(az)], [at(bx), at(by), at(bz)], at(distance));
+  });
 }
 
 interface Gap {
@@ -49,13 +53,13 @@ function nearestMarks(shown: Shown): Mark[] {
 
 const contact = createContact();
 
-/** Undefined if both bodies are fixed, or too far apart. */
+/** Undefined if both bodies are fixed, joined, or too far apart. */
 function gapOf(shown: Shown, bodies: readonly [number, number]): Gap | undefined {
   const isFixed = (body: number) => {
     const given = shown.recorded.scene.bodies[body];
     return 'motion' in given && given.motion === 'fixed';
   };
-  if (bodies.every(isFixed)) return undefined;
+  if (bodies.every(isFixed) || areJoined(shown, bodies)) return undefined;
   const [a, b] = bodies.map((body) => bodyIn(shown, body));
   if (a === undefined || b === undefined) return undefined;
   const [p, q] = [a.pose.position, b.pose.position];
@@ -64,6 +68,12 @@ function gapOf(shown: Shown, bodies: readonly [number, number]): Gap | undefined
   const { pointA, pointB, distance } = closestInto(contact, a.shape, a.pose, b.shape, b.pose);
   if (!Number.isFinite(distance)) return undefined;
   return { bodies, from: [pointA.x, pointA.y, pointA.z], to: [pointB.x, pointB.y, pointB.z], distance };
+}
+
+/** Bodies with a joint between them overlap there, which is no contact. */
+function areJoined({ recorded: { scene } }: Shown, pair: readonly [number, number]): boolean {
+  const joints = 'joints' in scene ? (scene.joints ?? []) : [];
+  return joints.some(({ bodyA, bodyB }) => pair.includes(bodyA) && pair.includes(bodyB));
 }
 
 /** Without pairs that have a third body between them, closer to both than they are to each other. */
