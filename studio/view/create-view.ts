@@ -229,6 +229,10 @@ export function createView(): View {
     capture(wide, high, ratio) {
       isCapturing = true;
       box.classList.add('capturing');
+      // all that the screen shows: a narrower picture needs more height
+      const taller = Math.max(1, (width * high) / (height * wide));
+      const stretch = (factor: number) => rig.set({ ...rig.state(), height: factor * rig.state().height });
+      if (taller > 1) stretch(taller);
       // half a pixel more: the renderer rounds down
       [width, height] = [(wide + 0.5) / ratio, (high + 0.5) / ratio];
       renderer.setPixelRatio(ratio);
@@ -246,6 +250,7 @@ export function createView(): View {
           isCapturing = false;
           box.classList.remove('capturing');
           showTime(pageTime);
+          if (taller > 1) stretch(1 / taller);
           resize();
         },
       };
