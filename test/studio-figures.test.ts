@@ -93,9 +93,14 @@ describe('pictures of the view', () => {
     expect(texts.some((text) => /^\d+ c?m$/.test(text))).toBe(true);
     expect(svg).toContain('href="data:image/png;base64,');
     await page.getByLabel('Size').selectOption('screen');
+    const before = await page.locator('.scale-line').boundingBox();
     const screen = PNG.sync.read((await downloaded(page, () => button(page, 'PNG').click())).bytes);
     const box = await page.locator('.view-canvas').boundingBox();
     expect(Math.abs(screen.width - (box?.width ?? 0)) + Math.abs(screen.height - (box?.height ?? 0))).toBeLessThan(4);
+    // a picture that is narrower than the screen has the same content, and the view is as before
+    await page.getByLabel('Size').selectOption('640x360');
+    await downloaded(page, () => button(page, 'PNG').click());
+    expect((await page.locator('.scale-line').boundingBox())?.width).toBeCloseTo(before?.width ?? 0, 3);
     await visitor.current?.expectAccessible();
     await visitor.current?.shot('export');
   });

@@ -352,6 +352,10 @@ export function createView(): View {
     capture(wide, high, ratio) {
       isCapturing = viewChanged = true;
       box.classList.add('capturing');
+      // all that the screen shows: a narrower picture needs more height
+      const taller = Math.max(1, (width * high) / (height * wide));
+      const stretch = (factor: number) => rig.set({ ...rig.state(), height: factor * rig.state().height });
+      if (taller > 1) stretch(taller);
       // half a pixel more: the renderer rounds down
       [width, height] = [(wide + 0.5) / ratio, (high + 0.5) / ratio];
       renderer.setPixelRatio(ratio);
@@ -376,6 +380,7 @@ export function createView(): View {
           isCapturing = false;
           box.classList.remove('capturing');
           showTime(pageTime);
+          if (taller > 1) stretch(1 / taller);
           resize();
         },
       };
