@@ -32,6 +32,13 @@ export function firstVisitHint(): HTMLElement | undefined {
           ' and press Space to play.',
         ),
         element('li', {}, 'Click a body for its numbers; drag the cursor on the timeline; change a mass under Edit.'),
+        element(
+          'li',
+          {},
+          'Move two shapes in the ',
+          element('a', { href: routeHref({ page: 'play' }) }, 'playground'),
+          '.',
+        ),
         element('li', {}, 'Press ', element('kbd', {}, '?'), ' for all keys.'),
       ),
     ),
