@@ -226,6 +226,7 @@ export type {
   SoftCaptureOptions,
 } from './world/docking-options.ts';
 export type { JointFrame, JointId, JointOptions, JointState, MotorInput } from './world/joint-options.ts';
+export type { SceneRecordOptions } from './world/scene-recording.ts';
 export type { SceneFrame, SteppableScene } from './world/scene-run.ts';
 export {
   type AppliedForce,
@@ -244,6 +245,8 @@ export type {
   WorldListeners,
 } from './world/world-event.ts';
 export { createWorldFromScene } from './world/world-from-scene.ts';
+export type { MaterialChanges } from './world/world-material.ts';
 export type { BodyDistance, BodyImpact, BodyRayHit, QueryFilter, RayOptions } from './world/world-queries.ts';
 export type { RecordOptions, WorldRecording } from './world/world-recording.ts';
+export type { SceneTextOptions } from './world/world-scene-text.ts';
 export type { WorldSnapshot } from './world/world-snapshot.ts';

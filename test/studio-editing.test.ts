@@ -196,6 +196,7 @@ describe('an edited scene', () => {
     await visitor.current?.expectAccessible();
     await visitor.current?.shot('offer');
     await page.getByRole('button', { name: 'Delete it' }).click();
+    await page.locator('.draft-offer').waitFor({ state: 'hidden' });
     await page.reload();
     await ended(page, '20.00');
     expect(await page.locator('.draft-offer').isVisible()).toBe(false);

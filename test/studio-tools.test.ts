@@ -94,7 +94,13 @@ describe('the editor', () => {
     const before = await page.locator('.cm-content').textContent();
     await page.mouse.move(box.x + 0.66 * box.width, box.y + 0.6 * box.height);
     await page.mouse.down();
+    // the gap follows the body
+    const gap = page.locator('.view-label:visible', { hasText: / m$/ }).first();
+    await page.mouse.move(box.x + 0.69 * box.width, box.y + 0.55 * box.height, { steps: 2 });
+    await gap.waitFor();
+    const first = await gap.textContent();
     await page.mouse.move(box.x + 0.72 * box.width, box.y + 0.5 * box.height, { steps: 5 });
+    await expect.poll(() => gap.textContent()).not.toBe(first);
     await page.mouse.up();
     await expect.poll(() => page.locator('.cm-content').textContent()).not.toBe(before);
     await ran(page);

@@ -1,4 +1,5 @@
 import { armImpulseOperation } from './arm-impulse.ts';
+import { bodyBoundsOperation } from './body-bounds.ts';
 import { boundingVolumesOperation } from './bounding-volumes.ts';
 import { closestPointOperations } from './closest-points.ts';
 import { collisionBlockOperation } from './collision-block.ts';
@@ -7,6 +8,7 @@ import { dockingOperation } from './docking.ts';
 import { generalOperations } from './general.ts';
 import { hertzOperation } from './hertz.ts';
 import { impulseOperations } from './impulses.ts';
+import { manifoldOperation } from './manifold.ts';
 import { meshCheckOperation } from './mesh-check.ts';
 import { meshGapOperation } from './mesh-gap.ts';
 import { meshResponseOperation } from './mesh-response.ts';
@@ -32,6 +34,8 @@ import { velocityContactOperations } from './velocity-contact.ts';
  */
 export const queryOperations: readonly QueryOperation[] = [
   ...generalOperations,
+  manifoldOperation,
+  bodyBoundsOperation,
   ...rayOperations,
   ...closestPointOperations,
   boundingVolumesOperation,

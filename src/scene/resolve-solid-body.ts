@@ -43,7 +43,7 @@ export function resolveSolidBody(given: BodyDocument, path: JsonPath, fail: Fail
   const at = [...path, 'collideAs'];
   if (shape.kind === 'halfspace') return fail(at, 'must be "shape" for a halfspace, which has no bounding volume');
   const volume = orFail(() => solidBoundingShape(shape, collideAs), at, fail);
-  return { ...resolved, body: { ...resolved.body, shape: volume, drawnShape: shape } };
+  return { ...resolved, body: { ...resolved.body, shape: volume, drawnShape: shape, collideAs } };
 }
 
 /** The same for a shape and a pose that exist already: bodies of a world in code. */
@@ -68,7 +68,9 @@ function assemble(
   const { name, motion, trigger, color } = given;
   const pose = { position: toWorld(createVec3(), placed, centroid), rotation: placed.rotation };
   const [velocity, angularVelocity] = [spatial(given.velocity), spatial(given.angularVelocity)];
-  const body = { name, shape, motion, pose, velocity, angularVelocity, mass, moments, principalAxes, trigger, color };
+  const own = given.inertia ? ({ hasOwnInertia: true } as const) : {};
+  const state = { motion, pose, velocity, angularVelocity };
+  const body = { name, shape, ...state, mass, moments, principalAxes, ...own, trigger, color };
   return { body, origin: centroid };
 }
 

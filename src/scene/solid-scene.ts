@@ -1,3 +1,4 @@
+import type { BoundingKind } from '../bounds/bounding-shape.ts';
 import type { OrbitField } from '../dynamics/orbit.ts';
 import type { ReadonlyMat3 } from '../math/mat3.ts';
 import type { ReadonlyPose } from '../math/pose.ts';
@@ -34,6 +35,10 @@ export interface SolidBody {
   readonly shape: Shape;
   /** The shape of the file, where the body collides by a bounding volume (`collideAs`), which then is `shape`. */
   readonly drawnShape?: Shape;
+  /** Kind of that bounding volume. */
+  readonly collideAs?: BoundingKind;
+  /** True: the moments are given, not those of the shape. */
+  readonly hasOwnInertia?: true;
   readonly motion: SceneMotion;
   /** Of the origin of `shape` at the start. */
   readonly pose: ReadonlyPose;

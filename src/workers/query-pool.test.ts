@@ -11,7 +11,7 @@ const COUNT = 4321;
 function batch(): Message {
   const random = createRandom(5);
   const poses = Float64Array.from({ length: 7 * COUNT }, () => random.between(-2, 2));
-  // items without a pose: in the first, a middle and the last part
+  // items without a pose: in the first, one between and the last part
   for (const item of [3, 2000, COUNT - 1]) poses.fill(0, 7 * item, 7 * item + 7);
   const origin = Float64Array.of(0, 0, 0, 1, 0, 0, 0);
   return {

@@ -4,7 +4,7 @@ import { sleepBody, wakeBody } from '../sim/solids/steps/islands.ts';
 import { advanceWorld } from './advance-world.ts';
 import { applyAngularImpulse, applyForce, applyImpulse, applyTorque } from './apply-forces.ts';
 import type { BodyId, ForceField, VectorInput } from './body-options.ts';
-import { stateAt } from './body-state.ts';
+import { optionsAt, stateAt } from './body-state.ts';
 import { addBody, removeBody, updateSettings } from './change-bodies.ts';
 import { contactsOf } from './contact-report.ts';
 import { bookChange } from './external-changes.ts';
@@ -15,6 +15,7 @@ import type { World } from './world.ts';
 import { addDocking, dockingStatus, dockNow, undock } from './world-docking.ts';
 import { EVENT_TYPES, type WorldListeners } from './world-event.ts';
 import { addJoint, jointIds, jointStateOf, removeJoint, setMotor } from './world-joints.ts';
+import { setMaterial } from './world-material.ts';
 import {
   castShape,
   closestBodies,
@@ -25,6 +26,7 @@ import {
   rejectOverlaps,
 } from './world-queries.ts';
 import { ledgerOf, recordWorld } from './world-recording.ts';
+import { sceneTextOf } from './world-scene-text.ts';
 import { restoreWorld, snapshotWorld } from './world-snapshot.ts';
 import { checkBetweenSteps, entryAt, indexOf, type WorldStore } from './world-store.ts';
 
@@ -47,6 +49,10 @@ export function assembleWorld(store: WorldStore): World {
     },
     solverKernel: steps.solverKernel,
     setGravity: (gravity) => setGravity(store, gravity),
+    setMaterial: (changes) => {
+      setMaterial(store, changes);
+      wakeAll(store);
+    },
     addBody: (options) => addBody(store, options, (entry) => rejectOverlaps(queries, entry)),
     removeBody: (body) => removeBody(store, body),
     set: (body, changes) => setBody(store, body, changes),
@@ -54,6 +60,7 @@ export function assembleWorld(store: WorldStore): World {
     bodies: () => store.entries.flatMap((entry) => (entry ? [entry.id] : [])),
     find: (name) => store.names.get(name),
     state: (body) => stateAt(store, indexOf(store, body, 'state')),
+    options: (body) => optionsAt(store, indexOf(store, body, 'options')),
     addJoint: (options) => addJoint(store, options),
     removeJoint: (joint) => removeJoint(store, joint),
     joints: () => jointIds(store),
@@ -83,6 +90,7 @@ export function assembleWorld(store: WorldStore): World {
     restore: (snapshot) => restoreWorld(store, snapshot),
     ledger: () => ledgerOf(store),
     balance: () => balance(store.ledgerStart, ledgerOf(store)),
+    sceneText: (options) => sceneTextOf(store, options),
     record: (options) => recordWorld(store, options),
   };
 }

@@ -1,6 +1,7 @@
 import { createVec3 } from '../math/vec3.ts';
-import type { BodyState, BodyType } from './body-options.ts';
+import type { BodyOptions, BodyState, BodyType } from './body-options.ts';
 import { originPose } from './body-pose.ts';
+import { poseAt, velocitiesAt } from './set-body.ts';
 import { entryAt, type WorldStore } from './world-store.ts';
 
 const TYPES: Readonly<Record<string, BodyType>> = { free: 'dynamic', prescribed: 'kinematic', fixed: 'static' };
@@ -22,4 +23,12 @@ export function stateAt(store: WorldStore, i: number): BodyState {
     mass: body.mass,
     asleep: store.steps.asleep[i] === 1,
   };
+}
+
+/** Settings of the body with index i at its present pose and velocities; see `World.options`. */
+export function optionsAt(store: WorldStore, i: number): BodyOptions {
+  const entry = entryAt(store, i);
+  const { position: _, orientation: __, velocity: ___, angularVelocity: ____, ...rest } = entry.options;
+  const moves = entry.body.motion !== 'fixed' && rest.path === undefined;
+  return { ...rest, name: entry.body.name, ...poseAt(store, i, entry), ...(moves && velocitiesAt(store, i)) };
 }

@@ -25,7 +25,9 @@ export function lawBetween(store: WorldStore, one: BodyEntry, other: BodyEntry):
   const own = store.pairLaws.get(pairKey(one.id, other.id));
   if (own) return own;
   if (one.sceneClass !== undefined && other.sceneClass !== undefined) {
-    return store.classLaws[one.sceneClass][other.sceneClass];
+    const law = store.classLaws[one.sceneClass][other.sceneClass];
+    const isChanged = one.hasOwnMaterial || other.hasOwnMaterial;
+    return isChanged ? { ...law, material: combineMaterials(one.material, other.material) } : law;
   }
   return {
     collide: accepts(one, other) && accepts(other, one),

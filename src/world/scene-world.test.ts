@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createRecorder } from '../record/recorder.ts';
 import { readScene } from '../scene/read.ts';
 import type { RunSummary } from '../sim/observer.ts';
 import { runScene } from '../sim/simulate.ts';
@@ -142,5 +143,28 @@ describe('scenes of other worlds, step by step', () => {
       'applyForce: an event-driven run is ahead of its steps',
     );
     expect(() => createSceneWorld({} as never)).toThrow('createSceneWorld: scene must be one of planar, smooth');
+  });
+});
+
+describe('a recording of a scene that is stepped', () => {
+  it.each(['planar steps', 'docking solids'] as const)('%s: has the tables of a run of the scene', (name) => {
+    const interval = 2 * SCENES[name].time.step;
+    const scene = { ...SCENES[name], record: { interval } };
+    const recorder = createRecorder(scene, 'text');
+    const expected = recorder.finish(runScene(scene, recorder));
+    const world = createSceneWorld(scene);
+    const recording = world.record({ sceneText: 'text', interval });
+    while (!world.finished) world.step();
+    const done = recording.finish();
+    expect(done.frames).toEqual(expected.frames);
+    expect(done.ledger).toEqual(expected.ledger);
+    expect(done.events).toEqual(expected.events);
+    expect(done.summary).toMatchObject({
+      status: 'end',
+      time: expected.summary.time,
+      balance: expected.summary.balance,
+    });
+    expect(() => recording.finish()).toThrow('already finished');
+    expect(() => world.record({ sceneText: '', interval: 0 })).toThrow('record: interval');
   });
 });

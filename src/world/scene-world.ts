@@ -6,10 +6,12 @@ import { balance } from '../sim/ledger-totals.ts';
 import type { Balance, BodyState, LedgerRow, RunSummary } from '../sim/observer.ts';
 import { SimulationError } from '../sim/world.ts';
 import type { VectorInput } from './body-options.ts';
+import { recordSceneWorld, type SceneRecordOptions } from './scene-recording.ts';
 import { type Load, type Run, type SceneFrame, type SteppableScene, startRun } from './scene-run.ts';
 import { vectorOf } from './vector-input.ts';
 import type { SteppedWorld } from './world.ts';
 import { checkMotor } from './world-joints.ts';
+import type { WorldRecording } from './world-recording.ts';
 
 /** Snapshot of a `SceneWorld`: the forces applied in each step; restoring it repeats the run up to there. */
 export interface SceneSnapshot {
@@ -62,6 +64,8 @@ export interface SceneWorld extends SteppedWorld<SceneSnapshot> {
   ledger(): LedgerRow;
   /** Balance errors since the start. */
   balance(): Balance;
+  /** Records the following steps, with what was applied in them. */
+  record(options: SceneRecordOptions): WorldRecording;
 }
 
 /** State of a `SceneWorld`. */
@@ -76,6 +80,8 @@ interface Stepping {
   applied: (readonly Applied[])[];
   pending: Applied[];
   summary: RunSummary | undefined;
+  /** Called after every step, by recordings. */
+  readonly observers: Set<() => void>;
 }
 
 /**
@@ -113,7 +119,7 @@ export function createSceneWorld(scene: SteppableScene): SceneWorld {
   const [start] = probe.frames;
   // the step of elements follows from their size
   const timeStep = scene.world !== 'deformable' ? scene.time.step : first.done ? scene.time.end : first.value;
-  const stepping: Stepping = { scene, timeStep, start, ...beginning(scene, timeStep, start) };
+  const stepping: Stepping = { scene, timeStep, start, observers: new Set(), ...beginning(scene, timeStep, start) };
   return assemble(stepping);
 }
 
@@ -121,13 +127,14 @@ function beginning(
   scene: SteppableScene,
   timeStep: number,
   start: SceneFrame,
-): Omit<Stepping, 'scene' | 'timeStep' | 'start'> {
+): Omit<Stepping, 'scene' | 'timeStep' | 'start' | 'observers'> {
   const run = startRun(scene, timeStep);
   return { run, current: start, stepCount: 0, applied: [], pending: [], summary: undefined };
 }
 
 function assemble(stepping: Stepping): SceneWorld {
   const { scene, timeStep, start } = stepping;
+  const balanceNow = () => balance(start.ledger, stepping.current.ledger);
   return {
     get time() {
       return stepping.current.time;
@@ -158,7 +165,12 @@ function assemble(stepping: Stepping): SceneWorld {
       stepping.pending.push({ joint: index, motor: motor ?? null });
     },
     ledger: () => stepping.current.ledger,
-    balance: () => balance(start.ledger, stepping.current.ledger),
+    balance: balanceNow,
+    record: (options) =>
+      recordSceneWorld(
+        { scene, timeStep, observers: stepping.observers, frame: () => stepping.current, balance: balanceNow },
+        options,
+      ),
     snapshot: () => ({ stepCount: stepping.stepCount, applied: [...stepping.applied, [...stepping.pending]] }),
     restore: (snapshot) => repeatRun(stepping, snapshot),
   };
@@ -245,6 +257,7 @@ function takeStep(stepping: Stepping): void {
   stepping.stepCount++;
   // the end of the run follows its last frame
   if (next.time >= stepping.scene.time.end) pull(stepping);
+  for (const observe of stepping.observers) observe();
 }
 
 /** Continues the run until there is a frame after the current one, or its end. */

@@ -21,8 +21,6 @@ const STRUCTURE: readonly (keyof BodyOptions)[] = ['shape', 'type', 'mass', 'den
 /** Changes after which pairs and contacts are searched again. */
 const FILTER: readonly (keyof BodyOptions)[] = ['group', 'collidesWith', 'trigger'];
 const MATERIAL: readonly (keyof BodyOptions)[] = ['friction', 'rollingFriction', 'spinningFriction', 'restitution'];
-/** Changes that end the settings of the scene that the body comes from. */
-const CONTACT = [...FILTER, ...MATERIAL];
 
 /** Changes settings or state of a body; see `World.set`. */
 export function setBody(store: WorldStore, body: BodyId, changes: BodyChanges): void {
@@ -36,8 +34,7 @@ export function setBody(store: WorldStore, body: BodyId, changes: BodyChanges): 
   const keys = Object.keys(changes) as (keyof BodyOptions)[];
   if (changes.position) vectorOf(`${caller}: position`, changes.position);
   if (changes.orientation) rotationOf(`${caller}: orientation`, changes.orientation);
-  const sceneClass = keys.some((key) => CONTACT.includes(key)) ? undefined : before.sceneClass;
-  const entry = { ...changedEntry(store, caller, index, before, changes), sceneClass };
+  const entry = laterEntry(before, changedEntry(store, caller, index, before, changes), keys);
   checkName(store, caller, entry);
   wakeNeighbours(store.steps, index);
   const ended = endedBy(store, () =>
@@ -54,7 +51,24 @@ export function setBody(store: WorldStore, body: BodyId, changes: BodyChanges): 
   emitEvents(store, ended);
 }
 
-/** A new entry with the changes, at the present pose and velocities. Mass and density replace each other. */
+/** The changed entry with what it keeps of the one before: its class in the scene, and mass and shape where they do not change. */
+function laterEntry(before: BodyEntry, changed: BodyEntry, keys: readonly (keyof BodyOptions)[]): BodyEntry {
+  const has = (list: readonly (keyof BodyOptions)[]) => keys.some((key) => list.includes(key));
+  const entry: BodyEntry = {
+    ...changed,
+    sceneClass: has(FILTER) ? undefined : before.sceneClass,
+    hasOwnMaterial: before.hasOwnMaterial === true || has(MATERIAL),
+  };
+  if (has(STRUCTURE)) return entry;
+  const { name, pose, velocity, angularVelocity, trigger, color } = changed.body;
+  return {
+    ...entry,
+    origin: before.origin,
+    body: { ...before.body, name, pose, velocity, angularVelocity, trigger, color },
+  };
+}
+
+/** A new entry with the changes, at the present pose and velocities. Mass and density replace each other; a new mass scales a given inertia. */
 function changedEntry(
   store: WorldStore,
   caller: string,
@@ -66,7 +80,7 @@ function changedEntry(
   const type =
     changes.type ?? before.options.type ?? (before.options.shape.kind === 'halfspace' ? 'static' : 'dynamic');
   const isMassGiven = changes.mass !== undefined || changes.density !== undefined;
-  const masses = type !== 'dynamic' || isMassGiven ? {} : { density, mass, inertia };
+  const masses = type !== 'dynamic' ? {} : isMassGiven ? scaledInertia(before, changes) : { density, mass, inertia };
   const isStill = type === 'static';
   const velocities = isStill || changes.path || (path && changes.type === undefined) ? {} : velocitiesAt(store, index);
   const known = Object.fromEntries(Object.entries(masses).filter(([, value]) => value !== undefined));
@@ -80,7 +94,19 @@ function changedEntry(
   return createEntry(caller, before.id, { ...options, ...poseAt(store, index, before) }, store.material);
 }
 
-function velocitiesAt({ steps: { bodies } }: WorldStore, i: number): Pick<BodyOptions, 'velocity' | 'angularVelocity'> {
+/** The given inertia for another mass. */
+function scaledInertia({ body, options }: BodyEntry, changes: BodyChanges): Pick<BodyOptions, 'inertia'> {
+  const { mass, inertia, shape } = changes;
+  if (options.inertia === undefined || mass === undefined || inertia !== undefined || shape !== undefined) return {};
+  const { x, y, z } = body.moments;
+  const k = mass / body.mass;
+  return { inertia: [k * x, k * y, k * z] };
+}
+
+export function velocitiesAt(
+  { steps: { bodies } }: WorldStore,
+  i: number,
+): Pick<BodyOptions, 'velocity' | 'angularVelocity'> {
   const { velocities: v, angularVelocities: w } = bodies;
   return {
     velocity: [v[3 * i], v[3 * i + 1], v[3 * i + 2]],
@@ -89,7 +115,7 @@ function velocitiesAt({ steps: { bodies } }: WorldStore, i: number): Pick<BodyOp
 }
 
 /** Pose of the shape as given. */
-function poseAt({ steps }: WorldStore, i: number, { origin }: BodyEntry) {
+export function poseAt({ steps }: WorldStore, i: number, { origin }: BodyEntry) {
   const { position, rotation } = originPose(steps, i, origin);
   return { position, orientation: rotation };
 }
@@ -125,13 +151,13 @@ function writeEntry(
   } else if (keys.some((key) => MATERIAL.includes(key))) updateMaterials(store, i);
 }
 
-/** Materials of the pairs of body i. */
-function updateMaterials(store: WorldStore, i: number): void {
+/** Materials of the pairs of body i, or of all. */
+export function updateMaterials(store: WorldStore, i?: number): void {
   const { pairs, cache } = store.steps;
   for (let k = 0; k < pairs.count; k++) {
     const slot = pairs.slots[k];
     const [a, b] = [pairs.first[slot], pairs.second[slot]];
-    if (a === i || b === i) setSlotMaterial(cache, slot, lawOf(store, a, b).material);
+    if (i === undefined || a === i || b === i) setSlotMaterial(cache, slot, lawOf(store, a, b).material);
   }
 }
 

@@ -68,7 +68,7 @@ function sceneEntry(scene: SolidScene, i: number, id: BodyId): BodyEntry {
   const body = scene.bodies[i];
   const { classes, laws } = scene.contacts;
   const { material } = laws[classes[i]][classes[i]];
-  const { name, shape, mass, velocity, angularVelocity, pose, trigger, color } = body;
+  const { name, shape, mass, moments, hasOwnInertia, velocity, angularVelocity, pose, trigger, color } = body;
   const { position, rotation: orientation } = pose;
   const options: BodyOptions = {
     name,
@@ -77,7 +77,7 @@ function sceneEntry(scene: SolidScene, i: number, id: BodyId): BodyEntry {
     position,
     orientation,
     ...(body.motion !== 'fixed' && { velocity, angularVelocity }),
-    ...(body.motion === 'free' && { mass }),
+    ...(body.motion === 'free' && { mass, ...(hasOwnInertia && { inertia: moments }) }),
     friction: { static: material.staticFriction, dynamic: material.dynamicFriction },
     rollingFriction: material.rollingFriction,
     spinningFriction: material.spinningFriction,

@@ -1,20 +1,27 @@
 import { hashNumbers } from '../math/hash.ts';
 import { createPose } from '../math/pose.ts';
-import { quaternionFromRotation } from '../math/quaternion.ts';
 import { createVec3 } from '../math/vec3.ts';
 import { plainJson } from '../record/exact-json.ts';
-import { createRecorder, type Recording } from '../record/recorder.ts';
+import { createRecorder, type Recorder, type Recording } from '../record/recorder.ts';
 import { checkAboveZero } from '../shapes/checks.ts';
 import { jointRows } from '../sim/joint-rows.ts';
 import { balance } from '../sim/ledger-totals.ts';
-import type { BodyState, ContactRow, JointRow, LedgerRow, SimEvent } from '../sim/observer.ts';
+import type { BodyState, LedgerRow } from '../sim/observer.ts';
 import { recordBrokenJoints, type SolidRun } from '../sim/solids/solid-frames.ts';
 import { solidLedger } from '../sim/solids/solid-ledger.ts';
 import { recordStepContacts } from '../sim/solids/step-contacts.ts';
 import { SimulationError } from '../sim/world.ts';
 import type { BodyId } from './body-options.ts';
 import { listOf, shapeDocument } from './shape-document.ts';
-import { type BodyEntry, checkBetweenSteps, entryAt, type WorldObserver, type WorldStore } from './world-store.ts';
+import { type SceneDocument, sceneDocument } from './world-scene-text.ts';
+import {
+  type BodyEntry,
+  checkBetweenSteps,
+  entryAt,
+  indexOf,
+  type WorldObserver,
+  type WorldStore,
+} from './world-store.ts';
 
 /** Options of `World.record`. */
 export interface RecordOptions {
@@ -35,37 +42,52 @@ export interface WorldRecording {
   finish(): Recording;
 }
 
-/** A frame, with the bodies that exist then. */
+/** A frame: the bodies that exist then, with 13 numbers each: position, quaternion wxyz, velocity, angular velocity. */
 interface Frame {
   readonly time: number;
-  readonly bodies: ReadonlyMap<BodyId, BodyState>;
+  readonly bodies: readonly BodyId[];
+  readonly states: Float64Array;
   readonly ledger: LedgerRow;
-  readonly joints: readonly JointRow[];
-  /** Contacts and events since the frame before. */
-  readonly contacts: readonly ContactRow[];
-  readonly events: readonly SimEvent[];
 }
+
+const STATE = 13;
 
 /** Ledger of the world between two steps. */
 export function ledgerOf({ steps }: WorldStore): LedgerRow {
   return solidLedger(steps.bodies, steps.totals, steps.scene.forces.gravity, steps.time);
 }
 
-function bodyStates({ steps, entries }: WorldStore): Map<BodyId, BodyState> {
-  const { positions: x, orientations: q, velocities: v, angularVelocities: w } = steps.bodies;
-  const states = new Map<BodyId, BodyState>();
-  for (const [i, entry] of entries.entries()) {
-    if (!entry) continue;
-    const [k, l] = [3 * i, 4 * i];
-    states.set(entry.id, {
-      name: entry.body.name,
-      ...createPose([x[k], x[k + 1], x[k + 2]], [q[l], q[l + 1], q[l + 2], q[l + 3]]),
-      angle: 0,
-      velocity: createVec3(v[k], v[k + 1], v[k + 2]),
-      angularVelocity: createVec3(w[k], w[k + 1], w[k + 2]),
-    });
+function frameOf(store: WorldStore): Frame {
+  const { positions, orientations, velocities, angularVelocities } = store.steps.bodies;
+  const indices = [...store.entries.keys()].filter((i) => store.entries[i]);
+  const states = new Float64Array(STATE * indices.length);
+  for (const [k, i] of indices.entries()) {
+    states.set(positions.subarray(3 * i, 3 * i + 3), STATE * k);
+    states.set(orientations.subarray(4 * i, 4 * i + 4), STATE * k + 3);
+    states.set(velocities.subarray(3 * i, 3 * i + 3), STATE * k + 7);
+    states.set(angularVelocities.subarray(3 * i, 3 * i + 3), STATE * k + 10);
   }
-  return states;
+  const bodies = indices.map((i) => entryAt(store, i).id);
+  return { time: store.steps.time, bodies, states, ledger: ledgerOf(store) };
+}
+
+function stateOf(name: string, [x, y, z, qw, qx, qy, qz, ...rates]: Float64Array): BodyState {
+  const [vx, vy, vz, wx, wy, wz] = rates;
+  return {
+    name,
+    ...createPose([x, y, z], [qw, qx, qy, qz]),
+    angle: 0,
+    velocity: createVec3(vx, vy, vz),
+    angularVelocity: createVec3(wx, wy, wz),
+  };
+}
+
+/** Bodies that have existed since the start of a recording, in the order in which they were first seen. */
+interface SeenBody {
+  readonly place: number;
+  readonly entry: BodyEntry;
+  /** State when it was first seen, as in `Frame`. */
+  readonly start: Float64Array;
 }
 
 /** Starts a recording; see `World.record`. */
@@ -75,13 +97,21 @@ export function recordWorld(store: WorldStore, options: RecordOptions = {}): Wor
   const { interval = steps.scene.time.step } = options;
   checkAboveZero('record: interval', interval);
   const frames: Frame[] = [];
-  const seen = new Map<BodyId, BodyEntry>();
-  let [contacts, events]: [ContactRow[], SimEvent[]] = [[], []];
-  const rowOf = (row: ContactRow): ContactRow => ({
-    ...row,
-    bodyA: entryAt(store, row.bodyA).id,
-    bodyB: entryAt(store, row.bodyB).id,
-  });
+  const seen = new Map<BodyId, SeenBody>();
+  // contacts, joints and events go to their tables at once, frames when all bodies are known
+  const recorder = createRecorder({ title: options.title ?? 'World', bodies: [] }, '');
+  const look = (frame: Frame) => {
+    for (const [k, id] of frame.bodies.entries()) {
+      if (seen.has(id)) continue;
+      const start = frame.states.slice(STATE * k, STATE * (k + 1));
+      seen.set(id, { place: seen.size, entry: entryAt(store, indexOf(store, id, 'record')), start });
+    }
+  };
+  const placeOf = (index: number) => {
+    const { id } = entryAt(store, index);
+    if (!seen.has(id)) look(frameOf(store));
+    return seen.get(id)?.place ?? -1;
+  };
   const run: SolidRun = {
     // bodies may be added: the list of the steps is the present one
     get scene() {
@@ -89,8 +119,8 @@ export function recordWorld(store: WorldStore, options: RecordOptions = {}): Wor
     },
     observer: {
       frame: () => undefined,
-      contact: (row) => contacts.push(rowOf(row)),
-      event: (event) => events.push(event),
+      contact: (row) => recorder.contact({ ...row, bodyA: placeOf(row.bodyA), bodyB: placeOf(row.bodyB) }),
+      event: (event) => recorder.event(event),
     },
     ledgerStart: ledgerOf(store),
     nextFrame: 0,
@@ -102,10 +132,10 @@ export function recordWorld(store: WorldStore, options: RecordOptions = {}): Wor
   };
   const startTime = steps.time;
   const addFrame = () => {
-    for (const entry of store.entries) if (entry) seen.set(entry.id, seen.get(entry.id) ?? entry);
-    const joints = jointRows(steps.joints.list);
-    frames.push({ time: steps.time, bodies: bodyStates(store), ledger: ledgerOf(store), joints, contacts, events });
-    [contacts, events] = [[], []];
+    const frame = frameOf(store);
+    look(frame);
+    frames.push(frame);
+    recorder.joints(steps.time, jointRows(steps.joints.list));
     run.lastFrame = steps.time;
     while (startTime + run.nextFrame * interval < steps.time + 0.5 * steps.scene.time.step) run.nextFrame++;
   };
@@ -119,54 +149,70 @@ export function recordWorld(store: WorldStore, options: RecordOptions = {}): Wor
     },
     onEvent: () => undefined,
   };
+  const settings = settingsAtStart(store);
   addFrame();
   store.observers.add(observer);
   return {
     finish(): Recording {
       if (!store.observers.delete(observer)) throw new SimulationError('record: the recording is already finished');
       if (run.lastFrame < steps.time) addFrame();
-      return assemble(store, run, { frames, seen, interval, options });
+      const names = writeFrames(recorder, frames, seen);
+      const scene = sceneOf(store, { settings, seen, names, interval, options });
+      return { ...recorder.finish(summaryOf(store, run)), bodies: names, sceneText: plainJson(scene) };
     },
   };
 }
 
+/** The scene at the start of a recording; only gravity and step where the format of scenes cannot express the world. */
+function settingsAtStart(store: WorldStore): StartDocument {
+  const { forces, time } = store.steps.scene;
+  try {
+    return sceneDocument(store, {});
+  } catch (error) {
+    if (!(error instanceof SimulationError)) throw error;
+    return { forces: { gravity: listOf(forces.gravity) }, time: { method: 'steps', step: time.step }, bodies: [] };
+  }
+}
+
+type StartDocument = Pick<SceneDocument, 'forces' | 'time' | 'bodies'>;
+
+/** Writes all frames; bodies that do not exist at a time are at their first or last position, at rest. Returns their names. */
+function writeFrames(recorder: Recorder, frames: readonly Frame[], seen: ReadonlyMap<BodyId, SeenBody>): string[] {
+  const names = uniqueNames([...seen.values()].map(({ entry }) => entry));
+  const last = [...seen.values()].map(({ start }) => start.slice().fill(0, 7));
+  for (const { time, bodies, states, ledger } of frames) {
+    const present = new Map(bodies.map((id, k) => [seen.get(id)?.place ?? -1, k]));
+    const rows = names.map((name, place) => {
+      const k = present.get(place);
+      if (k === undefined) return stateOf(name, last[place]);
+      const now = states.subarray(STATE * k, STATE * (k + 1));
+      last[place].set(now.subarray(0, 7));
+      return stateOf(name, now);
+    });
+    recorder.frame(time, rows, ledger);
+  }
+  return names;
+}
+
 interface Recorded {
-  readonly frames: readonly Frame[];
-  readonly seen: ReadonlyMap<BodyId, BodyEntry>;
+  readonly settings: StartDocument;
+  readonly seen: ReadonlyMap<BodyId, SeenBody>;
+  readonly names: readonly string[];
   readonly interval: number;
   readonly options: RecordOptions;
 }
 
-function assemble(store: WorldStore, run: SolidRun, { frames, seen, interval, options }: Recorded): Recording {
-  const ids = [...seen.keys()];
-  const names = uniqueNames([...seen.values()]);
-  const places = new Map(ids.map((id, k) => [id, k]));
-  const scene = {
+function sceneOf({ steps }: WorldStore, { settings, seen, names, interval, options }: Recorded): object {
+  const atStart = new Map(settings.bodies.map((body) => [body.name, body]));
+  return {
     world: 'solids',
+    ...settings,
     title: options.title ?? 'World',
     description: options.description ?? 'Recorded from a world in code.',
-    bodies: [...seen.values()].map((entry, k) => bodyDocument(entry, names[k])),
-    forces: { gravity: listOf(store.steps.scene.forces.gravity) },
-    time: { end: Math.max(store.steps.time, interval), method: 'steps', step: store.steps.scene.time.step },
+    bodies: [...seen.values()].map((body, k) => atStart.get(names[k]) ?? bodyDocument(body, names[k])),
+    time: { ...settings.time, end: Math.max(steps.time, interval) },
     record: { interval },
   };
-  const recorder = createRecorder({ title: scene.title, bodies: names.map((name) => ({ name })) }, plainJson(scene));
-  const last = new Map<BodyId, BodyState>();
-  for (const { bodies } of [...frames].reverse()) for (const [id, state] of bodies) last.set(id, state);
-  for (const { time, bodies, ledger, joints, contacts, events } of frames) {
-    for (const row of contacts) {
-      recorder.contact({ ...row, bodyA: places.get(row.bodyA) ?? -1, bodyB: places.get(row.bodyB) ?? -1 });
-    }
-    for (const event of events) recorder.event(event);
-    const states = ids.map((id, k) => {
-      const state = bodies.get(id);
-      if (state) last.set(id, { ...state, velocity: createVec3(), angularVelocity: createVec3() });
-      return { ...(state ?? (last.get(id) as BodyState)), name: names[k] };
-    });
-    recorder.frame(time, states, ledger);
-    recorder.joints(time, joints);
-  }
-  return recorder.finish(summaryOf(store, run));
 }
 
 /** A name used again after its first body was removed gets a number. */
@@ -180,21 +226,21 @@ function uniqueNames(entries: readonly BodyEntry[]): string[] {
   });
 }
 
-function bodyDocument({ body, options }: BodyEntry, name: string): object {
+function bodyDocument({ entry: { body, options }, start }: SeenBody, name: string): object {
   const shape = shapeDocument(body.shape);
   if (!shape) {
     throw new SimulationError(
       `record: the shape of ${JSON.stringify(name)} (${body.shape.kind}) cannot be written to a scene`,
     );
   }
-  const { w, x, y, z } = quaternionFromRotation(body.pose.rotation);
+  const [x, y, z, qw, qx, qy, qz] = start;
   const { inertia } = options;
   return {
     name,
     shape,
     motion: body.motion,
-    position: listOf(body.pose.position),
-    rotation: { quaternion: [w, x, y, z] },
+    position: [x, y, z],
+    rotation: { quaternion: [qw, qx, qy, qz] },
     ...(body.motion === 'free' && {
       mass: body.mass,
       ...(inertia && { inertia: listOf(body.moments) }),

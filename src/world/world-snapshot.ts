@@ -49,6 +49,8 @@ export interface WorldSnapshot {
   readonly dockings: readonly WorldDocking[];
   /** Docked bodies that move as one. */
   readonly groups: readonly RigidGroup[];
+  /** Friction and restitution of the classes of the scene, of pairs of bodies, and of bodies that give none. */
+  readonly materials: Pick<WorldStore, 'classLaws' | 'pairLaws' | 'material'>;
   /** Settings that calls can change. */
   readonly scene: Pick<WorldStore['steps']['scene'], 'forces' | 'contacts' | 'time'>;
 }
@@ -77,6 +79,7 @@ export function snapshotWorld(store: WorldStore): WorldSnapshot {
     triggered: store.triggered,
     dockings: copyDockings(store.dockings),
     groups: store.groups,
+    materials: { classLaws: store.classLaws, pairLaws: new Map(store.pairLaws), material: store.material },
     scene: { forces, contacts, time },
   };
 }
@@ -119,5 +122,9 @@ export function restoreWorld(store: WorldStore, snapshot: WorldSnapshot): void {
   store.triggered = snapshot.triggered;
   store.dockings = copyDockings(snapshot.dockings);
   store.groups = snapshot.groups;
+  const { classLaws, pairLaws, material } = snapshot.materials;
+  Object.assign(store, { classLaws, material });
+  store.pairLaws.clear();
+  for (const [key, law] of pairLaws) store.pairLaws.set(key, law);
   store.changes++;
 }

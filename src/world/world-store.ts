@@ -23,6 +23,8 @@ export interface BodyEntry {
   readonly material: Material;
   /** Index of its class in the scene that it comes from; undefined for bodies in code. */
   readonly sceneClass?: number;
+  /** True: its material was set by a call and replaces that of its class; whether it collides still follows from the class. */
+  readonly hasOwnMaterial?: boolean;
 }
 
 /** Data of a world in code besides those of its steps. */
@@ -37,7 +39,7 @@ export interface WorldStore {
   /** Number of bodies added so far, for default names. */
   addedCount: number;
   /** Default friction and restitution. */
-  readonly material: Material;
+  material: Material;
   /** Settings that follow from the bodies unless given. */
   readonly given: { readonly slop?: number; readonly restitutionThreshold?: number };
   /** Radius of the smallest dynamic body so far [m]. */

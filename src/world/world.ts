@@ -18,8 +18,10 @@ import type { BodyContact } from './contact-report.ts';
 import type { DockingId, DockingOptions, DockingStatus } from './docking-options.ts';
 import type { JointId, JointOptions, JointState, MotorInput } from './joint-options.ts';
 import type { WorldListeners } from './world-event.ts';
+import type { MaterialChanges } from './world-material.ts';
 import type { BodyDistance, BodyImpact, BodyRayHit, QueryFilter, RayOptions } from './world-queries.ts';
 import type { RecordOptions, WorldRecording } from './world-recording.ts';
+import type { SceneTextOptions } from './world-scene-text.ts';
 import type { WorldSnapshot } from './world-snapshot.ts';
 
 /** What all kinds of worlds have in common. */
@@ -46,6 +48,11 @@ export interface World extends SteppedWorld<WorldSnapshot> {
   readonly solverKernel: 'wasm' | 'typescript';
   /** Changes gravity and wakes all bodies. */
   setGravity(gravity: VectorInput): void;
+  /**
+   * Changes friction or restitution of all contacts, also of pairs and groups of bodies with their own settings, and of bodies that are added
+   * later and give none; wakes all bodies.
+   */
+  setMaterial(changes: MaterialChanges): void;
   /** Adds a body between two steps. */
   addBody(options: BodyOptions): BodyId;
   /** Removes a body; those that touch it wake up. */
@@ -59,6 +66,8 @@ export interface World extends SteppedWorld<WorldSnapshot> {
   /** The first body of this name. */
   find(name: string): BodyId | undefined;
   state(body: BodyId): BodyState;
+  /** Settings of a body with its present pose and velocities: with another name and position `addBody` makes a copy of it. */
+  options(body: BodyId): BodyOptions;
   /** Joins two bodies, or a body and the world, in their present poses. */
   addJoint(options: JointOptions): JointId;
   /** Removes a joint; its bodies wake up. */
@@ -115,6 +124,11 @@ export interface World extends SteppedWorld<WorldSnapshot> {
   ledger(): LedgerRow;
   /** Balance errors since the start: bodies added, removed or changed by calls count as external work and impulse. */
   balance(): Balance;
+  /**
+   * The world now as the text of a scene that starts in this state: `readScene` reads it. Loads and paths of motors continue where they are; broken and
+   * removed joints are left out. Throws a SimulationError that names what the format of scenes cannot express.
+   */
+  sceneText(options?: SceneTextOptions): string;
   /** Records the following steps. */
   record(options?: RecordOptions): WorldRecording;
 }

@@ -5,9 +5,11 @@ import { themeColor } from '../page/theme.ts';
 import { seek } from '../session/actions.ts';
 import { editText } from '../session/edits.ts';
 import { timeSpan } from '../session/frames.ts';
+import type { Recorded } from '../session/session.ts';
 import { framingOf } from '../view/first-camera.ts';
 import { velocityScale } from '../view/overlays/velocity-marks.ts';
-import type { Drag, View } from '../view/view.ts';
+import { nearestMarks } from '../view/overlays/witness-marks.ts';
+import type { Drag, Mark, View } from '../view/view.ts';
 import { bodyIndex, numberOf, read } from './numbers.ts';
 
 /** Dragging of bodies and velocity arrows; on release, the text of the scene is updated. */
@@ -20,10 +22,18 @@ export function listenForDrags(studio: Studio, view: View): () => void {
   view.setDragging((drag) => {
     const { recorded: current } = session.get();
     if (current === undefined) return;
-    if (drag.phase === 'start') session.set({ selection: { kind: 'body', body: drag.body } });
+    if (drag.phase === 'start') {
+      session.set({ selection: { kind: 'body', body: drag.body } });
+      // gaps of the recorded poses are not those of the drag
+      const { overlays: shown } = session.get();
+      view.setOverlays(new Set([...shown].filter((name) => name !== 'witnesses')));
+    }
     if (drag.phase === 'move') preview(studio, view, drag);
-    if (drag.phase === 'end') {
+    if (drag.phase === 'end' || drag.phase === 'cancel') {
+      view.setOverlays(session.get().overlays);
       view.setMarks([]);
+    }
+    if (drag.phase === 'end') {
       const { sceneText } = session.get();
       const edits = editsOf(studio, sceneText, drag);
       if (edits === undefined)
@@ -35,7 +45,6 @@ export function listenForDrags(studio: Studio, view: View): () => void {
         });
       }
     }
-    if (drag.phase === 'cancel') view.setMarks([]);
   });
   return () => {
     view.setDragging(undefined);
@@ -64,7 +73,22 @@ function preview({ session }: Studio, view: View, { body, part, from, to }: Drag
     poses.set([...place, qw[i], qx[i], qy[i], qz[i]], 7 * i);
   }
   view.setPoses(poses);
+  view.setMarks(gapMarksOf(recorded, poses, body));
 }
+
+/** Closest points and gaps of the dragged body and its nearest neighbours, at the poses of the drag. */
+function gapMarksOf(recorded: Recorded, poses: Float64Array, body: number): Mark[] {
+  const { bodies, frames } = recorded.recording;
+  // their surfaces are recorded node by node
+  if (recorded.scene.world === 'deformable' || recorded.scene.world === 'vehicles') return [];
+  const columns = Object.fromEntries(POSE_COLUMNS.map((name, k) => [name, bodies.map((_, i) => poses[7 * i + k])]));
+  const moved = { ...frames.columns, ...columns } as unknown as typeof frames.columns;
+  const recording = { ...recorded.recording, frames: { rowCount: bodies.length, columns: moved } };
+  const { size } = framingOf(recorded);
+  return nearestMarks({ recorded: { ...recorded, recording }, frame: 0, time: 0, size, selected: body }, body);
+}
+
+const POSE_COLUMNS = ['x', 'y', 'z', 'qw', 'qx', 'qy', 'qz'];
 
 function editsOf({ session }: Studio, text: string, { body, part, from, to }: Drag): SceneEdit[] | undefined {
   const { recorded } = session.get();

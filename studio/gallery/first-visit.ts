@@ -30,6 +30,13 @@ export function firstVisitHint(): HTMLElement | undefined {
           {},
           'Select a body in the view for its numbers; drag the cursor on the timeline; change a mass under Edit.',
         ),
+        element(
+          'li',
+          {},
+          'Move two shapes in the ',
+          element('a', { href: routeHref({ page: 'play' }) }, 'playground'),
+          '.',
+        ),
         element('li', { className: 'with-keyboard' }, 'Press ', element('kbd', {}, '?'), ' for all keys.'),
       ),
     ),

@@ -9,7 +9,17 @@ export interface KeyBinding {
   run(event: KeyboardEvent): void;
 }
 
-export const KEY_GROUPS = ['Studio', 'Time', 'View', 'Overlays', 'Inspect', 'Editor', 'Compare'] as const;
+export const KEY_GROUPS = [
+  'Studio',
+  'Time',
+  'View',
+  'Live',
+  'Overlays',
+  'Inspect',
+  'Editor',
+  'Compare',
+  'Playground',
+] as const;
 export type KeyGroup = (typeof KEY_GROUPS)[number];
 
 /** Registry of all keys of the page. */
@@ -68,6 +78,8 @@ function belongsToField(event: KeyboardEvent, name: string): boolean {
   if (target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'range'].includes(target.type)) {
     return !name.startsWith('Ctrl+');
   }
+  // letters find an entry of a list
+  if (target instanceof HTMLSelectElement && name.length === 1) return true;
   const operates = /^(Shift\+)?(Arrow\w+|Home|End|PageUp|PageDown)$/.test(name);
   if (operates)
     return (

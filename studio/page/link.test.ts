@@ -24,6 +24,8 @@ describe('a link', () => {
     { page: 'compare' },
     { page: 'compare', left: 'a', right: 'b' },
     { page: 'compare', left: 'recording:a', right: 'b', rightText: '{ "title": "b" }' },
+    { page: 'play' },
+    { page: 'play', state: '{"A":1}' },
     { page: 'touch', name: 'haptic-tool' },
     { page: 'block', name: 'spatial' },
     { page: 'report', item: 'elastic-box' },

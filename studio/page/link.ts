@@ -20,6 +20,8 @@ export type Route =
       readonly leftText?: string;
       readonly rightText?: string;
     }
+  /** Playground of two shapes; `state` is its text, without one it shows the first pair. */
+  | { readonly page: 'play'; readonly state?: string }
   /** Haptics. */
   | { readonly page: 'touch'; readonly name?: string }
   /** Form of the collision block. */
@@ -34,16 +36,20 @@ export interface Link {
   readonly time?: number;
   readonly camera?: CameraState;
   readonly overlays?: ReadonlySet<OverlayName>;
+  /** Whether the scene runs live. */
+  readonly live?: boolean;
 }
 
 /** The part of an address from `#` on: `#/scene/docking?t=2.5&cam=o,0,0,9,...`. */
-export async function formatLink({ route, time, camera, overlays }: Link): Promise<string> {
+export async function formatLink({ route, time, camera, overlays, live }: Link): Promise<string> {
   const query = new URLSearchParams();
   if ('text' in route && route.text !== undefined) query.set('scene', await packText(route.text));
   if (route.page === 'compare') {
     if (route.leftText !== undefined) query.set('left', await packText(route.leftText));
     if (route.rightText !== undefined) query.set('right', await packText(route.rightText));
   }
+  if (live) query.set('live', '1');
+  if (route.page === 'play' && route.state !== undefined) query.set('state', await packText(route.state));
   if (time !== undefined) query.set('t', String(time));
   if (camera !== undefined) query.set('cam', formatCamera(camera));
   if (overlays !== undefined) query.set('show', [...overlays].join('.'));
@@ -51,7 +57,7 @@ export async function formatLink({ route, time, camera, overlays }: Link): Promi
   return `#/${pathOf(route).map(encodeURIComponent).join('/')}${text === '' ? '' : `?${text}`}`;
 }
 
-/** The same, synchronous, for routes without a scene text. */
+/** The same, synchronous, for routes without a text. */
 export function routeHref(route: Exclude<Route, { page: 'own' }>): string {
   return `#/${pathOf(route).map(encodeURIComponent).join('/')}`;
 }
@@ -60,6 +66,8 @@ function pathOf(route: Route): string[] {
   switch (route.page) {
     case 'gallery':
       return [];
+    case 'play':
+      return [route.page];
     case 'scene':
     case 'own':
     case 'recording':
@@ -89,6 +97,7 @@ export async function parseLink(hash: string): Promise<Link | undefined> {
     route,
     ...(Number.isFinite(time) && { time }),
     camera: parseCamera(fields.get('cam') ?? ''),
+    ...(fields.has('live') && { live: true }),
     ...(overlays !== null && { overlays: new Set(overlays.split('.').filter(Boolean) as OverlayName[]) }),
   };
 }
@@ -121,6 +130,11 @@ async function parseRoute(path: string, fields: URLSearchParams): Promise<Route 
         leftText: leftText || undefined,
         rightText: rightText || undefined,
       };
+    }
+    case 'play': {
+      const packed = fields.get('state');
+      const state = packed === null ? undefined : await unpackText(packed);
+      return packed !== null && state === undefined ? undefined : { page, state };
     }
     case 'touch':
     case 'block':

@@ -11,6 +11,7 @@ const PAGES: Readonly<Record<Route['page'], () => Promise<Page>>> = {
   recording: workbench,
   compare: async () => (await import('../compare/compare-page.ts')).comparePage,
   sweep: async () => (await import('../sweep/sweep-page.ts')).sweepPage,
+  play: async () => (await import('../playground/playground-page.ts')).playgroundPage,
   touch: async () => (await import('../interactive/haptic-page.ts')).touchPage,
   block: async () => (await import('../block/block-page.ts')).blockPage,
   report: async () => (await import('../report/report-page.ts')).reportPage,
@@ -19,6 +20,10 @@ const PAGES: Readonly<Record<Route['page'], () => Promise<Page>>> = {
 
 async function workbench(): Promise<Page> {
   return (await import('../workbench/workbench-page.ts')).workbenchPage;
+}
+
+async function live(): Promise<Page> {
+  return (await import('../live/live-page.ts')).livePage;
 }
 
 /** Shows the page that the address names, now and whenever it changes. */
@@ -48,7 +53,7 @@ export function startRouter(studio: Studio, outlet: HTMLElement, setPage: (page:
 async function load(studio: Studio, link: Link | undefined): Promise<Page> {
   if (link === undefined) return lostPage;
   try {
-    return await PAGES[link.route.page]();
+    return await (link.live && ['scene', 'own'].includes(link.route.page) ? live() : PAGES[link.route.page]());
   } catch (error) {
     studio.announce(
       `This page could not be loaded: ${error instanceof Error ? error.message : String(error)}`,

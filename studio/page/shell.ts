@@ -51,6 +51,7 @@ export function startShell(body: HTMLElement): void {
 
 const NAVIGATION = [
   { page: 'gallery', label: 'Gallery' },
+  { page: 'play', label: 'Playground' },
   { page: 'compare', label: 'Compare' },
   { page: 'sweep', label: 'Sweeps' },
   { page: 'touch', label: 'Haptics' },

@@ -90,8 +90,7 @@ export function createAutosave(studio: Studio, signal: AbortSignal): Autosave {
       ),
       button('Compare', () => void compareWith(session.get(), draft.text)),
       button('Delete it', () => {
-        void drafts.remove(draft.id);
-        offer(older);
+        void drafts.remove(draft.id).then(() => offer(older));
       }),
       dismiss,
     ];

@@ -1,9 +1,10 @@
 import './workbench.css';
 import { gallery } from 'virtual:gallery';
 import { element } from '../page/element.ts';
-import type { Link } from '../page/link.ts';
+import { formatLink, type Link } from '../page/link.ts';
 import type { Page, Panel, Studio } from '../page/studio.ts';
 import { abandonRun, loadScene, openRecording, seek } from '../session/actions.ts';
+import { currentLink } from '../session/current-link.ts';
 import { NO_HISTORY } from '../session/history.ts';
 import { type Session, USUAL_OVERLAYS } from '../session/session.ts';
 import { aboutPanel } from './about-panel.ts';
@@ -38,6 +39,7 @@ export const workbenchPage: Page = (studio, link, signal) => {
       { className: 'workbench-title' },
       title,
       runStatus(studio, signal),
+      liveButton(studio),
       autosave.status,
       historyButtons(studio, signal),
       autosave.element,
@@ -57,6 +59,20 @@ export const workbenchPage: Page = (studio, link, signal) => {
     ]),
   );
 };
+
+/** Plays the scene of the editor live. */
+function liveButton({ session }: Studio): HTMLElement {
+  const open = async () => {
+    const { route, camera } = currentLink(session.get());
+    location.assign(await formatLink({ route, camera, live: true }));
+  };
+  const title = 'Play this scene live: pull, throw, pin, add and change bodies while it runs';
+  return element(
+    'button',
+    { type: 'button', className: 'button workbench-live', title, onclick: () => void open() },
+    'Live',
+  );
+}
 
 /** Title until the first run ends. */
 function nameOf({ route }: Link): string {

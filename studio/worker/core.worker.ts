@@ -1,11 +1,13 @@
 import { serveHaptic } from '../interactive/haptic.worker.ts';
+import { serveLive } from '../live/live.worker.ts';
+import { servePlayground } from '../playground/play.worker.ts';
 import { handlers } from './handlers.ts';
 import { Cancelled, failureOf, type JobContext, transferables } from './job-context.ts';
 import type { JobName, Jobs, Progress, Reply, Request } from './jobs.ts';
 import type { WorkerTask } from './open-worker.ts';
 import { loadGpu, serveGpu } from './serve-gpu.ts';
 
-/** The page uses the core through this script only: jobs in, progress and results out; the loop of the haptic tool; or the GPU. */
+/** The page uses the core through this script only: jobs in, progress and results out; the loop of the haptic tool; a live world; the queries of the playground; or the GPU. */
 
 /** Interval between checks for messages [ms]. */
 const BREATH = 12;
@@ -87,5 +89,5 @@ if (task === 'gpu') {
   // the run waits for this worker, which must have loaded its code before
   void loadGpu().then(() => self.postMessage('ready'));
 } else {
-  self.onmessage = task === 'haptic' ? serveHaptic : serveJobs;
+  self.onmessage = { haptic: serveHaptic, live: serveLive, playground: servePlayground, jobs: serveJobs }[task];
 }

@@ -72,6 +72,11 @@ export const handlers: Handlers = {
     return addBodies(input);
   },
 
+  async shapes({ text, source }) {
+    const { bodiesOfText } = await import('../playground/bodies-of-text.ts');
+    return bodiesOfText(text, source);
+  },
+
   async gaps(input, context) {
     const { findGaps } = await import('./find-gaps.ts');
     return findGaps(input, context);

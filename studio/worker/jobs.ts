@@ -1,6 +1,7 @@
 import type { ReportItem } from '../../reproduce/index.ts';
 import type { Recording, Scene } from '../../src/index.ts';
 import type { BlockRun } from '../block/run-block.ts';
+import type { NamedShape } from '../playground/bodies-of-text.ts';
 import type { Recorded } from '../session/session.ts';
 import type { SensitivityTable, SweepFiles, SweepResults } from '../sweep/sweep-results.ts';
 import type { Places } from '../view/placed.ts';
@@ -44,6 +45,11 @@ export interface Jobs {
       readonly gravity?: [number, number, number];
     };
     readonly output: { readonly text: string; readonly names: readonly string[] };
+  };
+  /** The shapes in a text: those of the bodies of a scene, or the one of a file with a single shape. */
+  shapes: {
+    readonly input: { readonly text: string; readonly source: string };
+    readonly output: readonly NamedShape[];
   };
   /** Signed distances of pairs of the scene's bodies in each of the recorded frames. */
   gaps: {

@@ -1,5 +1,5 @@
-/** What a worker does, its `name`: run jobs, run the loop of the haptic tool, or await the GPU for a run. */
-export type WorkerTask = 'jobs' | 'haptic' | 'gpu';
+/** What a worker does, its `name`: run jobs, run the loop of the haptic tool, play a live world, answer the playground, or await the GPU for a run. */
+export type WorkerTask = 'jobs' | 'haptic' | 'live' | 'playground' | 'gpu';
 
 /** All workers run one script: the core is in it, and it is most of the studio. */
 export function openWorker(name: WorkerTask): Worker {

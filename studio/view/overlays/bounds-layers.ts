@@ -35,21 +35,24 @@ function boundsLayer(most: number, pairsOf: (shape: Shape, pose: Pose) => Pairs)
   return createLineLayer(() => themeColor('--bound'), 0.9, forBodies);
 }
 
-export const createBoxLayer = () =>
-  boundsLayer(DETAILED.boxes, (shape, pose) => boxEdges(shapeAabb(createAabb(), shape, pose), createPose()));
+/** The lines of each bounding volume of a body of finite size, as pairs of points. */
+export const BOUND_LINES = {
+  boxes: (shape: Shape, pose: Pose) => boxEdges(shapeAabb(createAabb(), shape, pose), createPose()),
+  'oriented-boxes': orientedBox,
+  spheres: (shape: Shape, { position: p }: Pose) => ballCircles([p.x, p.y, p.z], shapeRadius(shape), isFlat(shape)),
+  dops: (shape: Shape, pose: Pose) => dopEdges(worldPoints(shape, pose), isFlat(shape)),
+  hulls: (shape: Shape, pose: Pose) => hullEdges(worldPoints(shape, pose), isFlat(shape)),
+} as const;
 
-export const createOrientedBoxLayer = () => boundsLayer(DETAILED['oriented-boxes'], orientedBox);
+export const createBoxLayer = () => boundsLayer(DETAILED.boxes, BOUND_LINES.boxes);
 
-export const createSphereLayer = () =>
-  boundsLayer(DETAILED.spheres, (shape, { position: p }) =>
-    ballCircles([p.x, p.y, p.z], shapeRadius(shape), isFlat(shape)),
-  );
+export const createOrientedBoxLayer = () => boundsLayer(DETAILED['oriented-boxes'], BOUND_LINES['oriented-boxes']);
 
-export const createDopLayer = () =>
-  boundsLayer(DETAILED.dops, (shape, pose) => dopEdges(worldPoints(shape, pose), isFlat(shape)));
+export const createSphereLayer = () => boundsLayer(DETAILED.spheres, BOUND_LINES.spheres);
 
-export const createHullLayer = () =>
-  boundsLayer(DETAILED.hulls, (shape, pose) => hullEdges(worldPoints(shape, pose), isFlat(shape)));
+export const createDopLayer = () => boundsLayer(DETAILED.dops, BOUND_LINES.dops);
+
+export const createHullLayer = () => boundsLayer(DETAILED.hulls, BOUND_LINES.hulls);
 
 /** In body axes; for a deforming surface, the smallest box with a side on a face of its hull. */
 function orientedBox(shape: Shape, pose: Pose): Pairs {

@@ -39,10 +39,10 @@ interface Gap {
   readonly distance: number;
 }
 
-/** Neighbours, if there are few bodies; else those nearest to the selected one. */
-function nearestMarks(shown: Shown): Mark[] {
+/** Neighbours, if there are few bodies; else those nearest to the selected one. With `only`: those nearest to that body. */
+export function nearestMarks(shown: Shown, only?: number): Mark[] {
   const { bodies } = shown.recorded.recording;
-  const own = detailed(shown, DETAILED.witnesses);
+  const own = only === undefined ? detailed(shown, DETAILED.witnesses) : [only];
   const all = bodies.map((_, body) => body);
   const few = own.length === all.length;
   const pairs = own.flatMap((a) => all.filter((b) => (few ? b > a : b !== a)).map((b) => [a, b] as const));
