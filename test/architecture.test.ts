@@ -39,7 +39,7 @@ const PACKAGES: Record<string, string[]> = {
 
 /** Packages that the studio may import. */
 const STUDIO_PACKAGES =
-  /^(three|uplot|gifenc|jsonc-parser|@lezer\/highlight|@codemirror\/[\w-]+|virtual:(blocks|gallery|guide|report))$/;
+  /^(three|uplot|gifenc|mediabunny|jsonc-parser|@lezer\/highlight|@codemirror\/[\w-]+|virtual:(blocks|gallery|guide|report))$/;
 
 /** What the command line and the studio use besides the public entries: of no use to programs that have the package. */
 const INTERNALS = [

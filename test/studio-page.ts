@@ -111,11 +111,19 @@ function createVisits(url: string, contexts: Set<BrowserContext>): StudioHarness
         if (options.first || idle.has(kind)) return context.close();
         await page.evaluate('localStorage.clear()');
         await page.goto('about:blank');
+        await forgetDatabases(page, url);
         await context.clearPermissions();
         idle.set(kind, tab);
       },
     };
   };
+}
+
+/** Edited scenes that the browser keeps. */
+async function forgetDatabases(page: Page, url: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Storage.clearDataForOrigin', { origin: new URL(url).origin, storageTypes: 'indexeddb' });
+  await session.detach();
 }
 
 async function openTab(url: string, options: VisitOptions): Promise<Tab> {

@@ -208,7 +208,7 @@ describe('charts', () => {
   it('fit into their cards after another run, which begins with fewer of them', async () => {
     const page = await openScene('docking', { width: 1440, height: 900 });
     await page.getByRole('tab', { name: 'Edit' }).click();
-    const end = page.getByRole('spinbutton', { name: 'End' });
+    const end = page.getByLabel('End', { exact: true });
     await end.fill('15');
     await end.press('Enter');
     await expect.poll(() => page.textContent('.timeline-clock')).toContain('of 15');
@@ -218,7 +218,7 @@ describe('charts', () => {
     await end.fill('-3');
     await end.press('Enter');
     expect(await page.locator('.parameter-reason:not([hidden])').textContent()).toBe(
-      'Not applied: expected a number of at least 0.',
+      'Not applied: -3 is outside the range; expected a number above 0.',
     );
     expect(await page.textContent('.timeline-clock')).toContain('of 15');
   });

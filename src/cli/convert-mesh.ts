@@ -16,7 +16,8 @@ const FORMATS: Readonly<Record<string, { readonly start: RegExp; readonly write:
   };
 
 export function isMeshFile(path: string): boolean {
-  return MESH_EXTENSIONS.includes(extname(path).slice(1).toLowerCase());
+  const extension = extname(path).slice(1).toLowerCase();
+  return MESH_EXTENSIONS.some((known) => known === extension);
 }
 
 /** Reads a mesh file, or a set of it, and writes its surface to another one. */

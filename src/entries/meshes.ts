@@ -70,11 +70,12 @@ export {
 export { createNodes as meshNodes, holdNodes, type Nodes as MeshNodes } from '../dynamics/finite-elements/nodes.ts';
 export { createHdf5Opener, type Hdf5Library } from '../formats/exodus/hdf5-opener.ts';
 export type { NetcdfFile, NetcdfVariable } from '../formats/exodus/netcdf.ts';
+export { MESH_EXTENSIONS } from '../formats/mesh-extensions.ts';
 export { MeshFileError } from '../formats/mesh-file-error.ts';
 export type { ReadMeshOptions } from '../formats/mesh-from-faces.ts';
 export type { MeshModel } from '../formats/mesh-model.ts';
 export { writeObj } from '../formats/obj.ts';
-export { MESH_EXTENSIONS, meshFileReferences, readMesh, readMeshModel } from '../formats/read-mesh.ts';
+export { meshFileReferences, readMesh, readMeshModel } from '../formats/read-mesh.ts';
 export { writePly } from '../formats/write-ply.ts';
 export { writeStl } from '../formats/write-stl.ts';
 export { type VtpData, writeVtp } from '../formats/write-vtp.ts';

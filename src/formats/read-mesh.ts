@@ -9,6 +9,7 @@ import { gltfReferences, isGlb } from './gltf/gltf-document.ts';
 import { readGmsh } from './gmsh/gmsh.ts';
 import { dynaIncludes } from './ls-dyna/dyna-cards.ts';
 import { readLsDyna } from './ls-dyna/ls-dyna.ts';
+import { MESH_EXTENSIONS, type MeshExtension } from './mesh-extensions.ts';
 import { MeshFileError } from './mesh-file-error.ts';
 import type { ReadMeshOptions } from './mesh-from-faces.ts';
 import type { LocatedModel, MeshModel } from './mesh-model.ts';
@@ -45,28 +46,30 @@ const STL: MeshFormat = { surface: readStl };
 const VTK: MeshFormat = { model: readVtkLegacy };
 const VTK_XML: MeshFormat = { model: readVtkXml };
 
-const FORMATS: ReadonlyMap<string, MeshFormat> = new Map([
-  ['obj', OBJ],
-  ['off', OFF],
-  ['ply', PLY],
-  ['stl', STL],
-  ['gltf', GLTF],
-  ['glb', GLTF],
-  ['msh', GMSH],
-  ['inp', ABAQUS],
-  ['k', LS_DYNA],
-  ['key', LS_DYNA],
-  ['dyn', LS_DYNA],
-  ['vtk', VTK],
-  ['vtp', VTK_XML],
-  ['vtu', VTK_XML],
-  ['e', EXODUS],
-  ['exo', EXODUS],
-  ['ex2', EXODUS],
-]);
+const FORMATS: Readonly<Record<MeshExtension, MeshFormat>> = {
+  obj: OBJ,
+  off: OFF,
+  ply: PLY,
+  stl: STL,
+  gltf: GLTF,
+  glb: GLTF,
+  msh: GMSH,
+  inp: ABAQUS,
+  k: LS_DYNA,
+  key: LS_DYNA,
+  dyn: LS_DYNA,
+  vtk: VTK,
+  vtp: VTK_XML,
+  vtu: VTK_XML,
+  e: EXODUS,
+  exo: EXODUS,
+  ex2: EXODUS,
+};
 
-/** Extensions of mesh files, without the dot. */
-export const MESH_EXTENSIONS: readonly string[] = [...FORMATS.keys()];
+/** The format of an extension, if it is one of a mesh file. */
+function formatByExtension(extension: string): MeshFormat | undefined {
+  return Object.hasOwn(FORMATS, extension) ? FORMATS[extension as MeshExtension] : undefined;
+}
 
 /** Enough of a file to detect its format. [bytes] */
 const BEGINNING = 256;
@@ -134,7 +137,7 @@ export function readMeshModel(name: string, bytes: Uint8Array, options: ReadMesh
  * Paths that leave the folder of the file are rejected by a MeshFileError. The format follows from the extension; other files refer to none.
  */
 export function meshFileReferences(name: string, bytes: Uint8Array): string[] {
-  const references = FORMATS.get(extensionOf(name))?.references?.(name, bytes) ?? [];
+  const references = formatByExtension(extensionOf(name))?.references?.(name, bytes) ?? [];
   return [
     ...new Set(
       references.map((reference) =>
@@ -146,7 +149,7 @@ export function meshFileReferences(name: string, bytes: Uint8Array): string[] {
 
 function formatOf(name: string, bytes: Uint8Array): MeshFormat {
   const ending = extensionOf(name);
-  const format = formatByContent(name, bytes) ?? FORMATS.get(ending);
+  const format = formatByContent(name, bytes) ?? formatByExtension(ending);
   if (format) return format;
   const expected = `must be a mesh file by its content or its extension (${MESH_EXTENSIONS.join(', ')})`;
   throw new MeshFileError(name, undefined, expected, ending);

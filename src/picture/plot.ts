@@ -26,6 +26,10 @@ export interface Series {
   readonly points: readonly (readonly [number, number])[];
   /** A line through the points (default), dots only, or a dashed line for theory. */
   readonly style?: 'line' | 'dots' | 'dashed';
+  /** Default: by its index, from `PALETTE`. */
+  readonly color?: string;
+  /** The line ends at a value that is not a number and begins again after it; default: such values are left out. */
+  readonly hasGaps?: boolean;
 }
 
 /** Okabe-Ito colours, distinguishable by colour-blind readers. */
@@ -58,10 +62,8 @@ export function plotSvg(plot: Plot): string {
     ...vertical.ticks.map(({ at, label }) => horizontalGridLine(at, label)),
     ...horizontal.ticks.map(({ at, label }) => verticalGridLine(at, label)),
     ...markLines(plot.marks ?? [], horizontal.place),
-    ...plot.series.map((series, i) =>
-      drawSeries(plot, series, PALETTE[i % PALETTE.length], horizontal.place, vertical.place),
-    ),
-    ...plot.series.map((series, i) => legendEntry(series, PALETTE[i % PALETTE.length], i)),
+    ...plot.series.map((series, i) => drawSeries(plot, series, colorOf(series, i), horizontal.place, vertical.place)),
+    ...plot.series.map((series, i) => legendEntry(series, colorOf(series, i), i)),
   ];
   const height = HEIGHT + LEGEND_ROW * Math.ceil(plot.series.length / LEGEND_COLUMNS);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" font-family="system-ui, sans-serif" font-size="12">
@@ -124,7 +126,15 @@ function markLine(x: number, label: string, lane: number): string {
 
 type Place = (value: number) => number;
 
+function colorOf({ color }: Series, index: number): string {
+  return color ?? PALETTE[index % PALETTE.length];
+}
+
 function drawSeries(plot: Plot, series: Series, color: string, placeX: Place, placeY: Place): string {
+  if (series.hasGaps) {
+    const pieces = piecesOf(series.points).map((points) => ({ ...series, points, hasGaps: false }));
+    return pieces.map((piece) => drawSeries(plot, piece, color, placeX, placeY)).join('');
+  }
   const positions = series.points
     .filter((point) => isDrawable(plot, point))
     .map(([x, y]) => [round(placeX(x)), round(placeY(y))]);
@@ -132,6 +142,16 @@ function drawSeries(plot: Plot, series: Series, color: string, placeX: Place, pl
     return positions.map(([x, y]) => `<circle cx="${x}" cy="${y}" r="3" fill="${color}"/>`).join('');
   }
   return `<polyline points="${positions.join(' ')}" fill="none" stroke="${color}" stroke-width="1.8"${dashing(series)}/>`;
+}
+
+/** Points between values that are not numbers. */
+function piecesOf(points: Series['points']): Series['points'][] {
+  const pieces: (readonly [number, number])[][] = [[]];
+  for (const point of points) {
+    if (Number.isFinite(point[1])) pieces[pieces.length - 1].push(point);
+    else if (pieces[pieces.length - 1].length > 0) pieces.push([]);
+  }
+  return pieces.filter((piece) => piece.length > 0);
 }
 
 /** A sample of the line and its name. */

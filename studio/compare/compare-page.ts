@@ -1,19 +1,18 @@
-import { gallery } from 'virtual:gallery';
-import { editSceneText } from '../../src/index.ts';
 import { element } from '../page/element.ts';
 import { createKeyRegistry } from '../page/keys.ts';
-import { type Link, routeHref } from '../page/link.ts';
+import { formatLink } from '../page/link.ts';
 import type { Page, Studio } from '../page/studio.ts';
-import { loadScene } from '../session/actions.ts';
 import { createSession } from '../session/session.ts';
 import { createStore } from '../session/store.ts';
 import { timelinePanel } from '../timeline/timeline-panel.ts';
 import { viewPanel } from '../view/view-panel.ts';
-import { fetchScene } from '../workbench/load.ts';
 import { runStatus } from '../workbench/run-status.ts';
 import { createRunClient } from '../worker/run-client.ts';
+import { createChoices } from './choices.ts';
 import { createDifferencePlots } from './difference-plots.ts';
-import { PRESETS, type Preset, type Variant } from './presets.ts';
+import { linkCameras } from './link-cameras.ts';
+import { PRESETS, type Preset } from './presets.ts';
+import { openVariant, pairOf, routeOf } from './variants.ts';
 import './compare.css';
 
 /** Two variants side by side over one timeline, and their differences. */
@@ -32,19 +31,24 @@ export const comparePage: Page = (studio, link, signal) => {
     () => [names[0].textContent ?? '', names[1].textContent ?? ''],
     signal,
   );
+  let shown: Preset;
   const show = (preset: Preset) => {
     names[0].textContent = preset.left.label;
     names[1].textContent = preset.right.label;
     choices.set(preset);
-    plots.prefer(preset.quantity);
-    if (isPlain(preset)) history.replaceState(null, '', addressOf(preset));
+    // own pairs keep the quantity that was chosen
+    if (preset.quantity !== undefined) plots.prefer(preset.quantity);
+    shown = preset;
+    void writeAddress(preset, signal);
     void Promise.all([openVariant(left, preset.left, signal), openVariant(right, preset.right, signal)]).catch(
       (error: Error) => {
         if (!signal.aborted) studio.announce(error.message, 'error');
       },
     );
   };
-  const choices = createChoices(show, signal);
+  const choices = createChoices(studio, show, signal);
+  const swap = element('button', { type: 'button', className: 'button quiet' }, 'Swap sides');
+  swap.onclick = () => show({ ...shown, label: '', left: shown.right, right: shown.left });
   const column = (side: Studio, name: HTMLElement, where: string) => {
     const view = viewPanel(side, signal);
     view.setAttribute('aria-label', where);
@@ -58,7 +62,14 @@ export const comparePage: Page = (studio, link, signal) => {
   const page = element(
     'main',
     { className: 'compare' },
-    element('div', { className: 'compare-bar' }, element('h1', {}, 'Compare'), ...choices.elements),
+    element(
+      'div',
+      { className: 'compare-bar' },
+      element('h1', {}, 'Compare'),
+      ...choices.elements,
+      swap,
+      linkCameras(left, right, signal),
+    ),
     element(
       'div',
       { className: 'compare-views' },
@@ -68,7 +79,7 @@ export const comparePage: Page = (studio, link, signal) => {
     timelinePanel(left, signal),
     plots.element,
   );
-  show(startOf(link) ?? PRESETS[0]);
+  show(pairOf(link) ?? PRESETS[0]);
   return page;
 };
 
@@ -92,67 +103,12 @@ function followTime(left: Studio, right: Studio, signal: AbortSignal): void {
   right.session.follow(['recorded'], () => right.session.set({ time: left.session.get().time }), signal);
 }
 
-async function openVariant(side: Studio, { example, edits = [] }: Variant, signal: AbortSignal): Promise<void> {
-  // do not show the old picture while the new one loads
-  side.session.set({ recorded: undefined, run: { kind: 'idle' } });
-  const text = editSceneText(await fetchScene(example, signal), edits);
-  await loadScene(side, { kind: edits.length > 0 ? 'own' : 'example', name: example }, text);
-}
-
-/** A preset pair, or any two scenes. */
-function createChoices(show: (preset: Preset) => void, signal: AbortSignal) {
-  const pair = choiceOf(
-    'two scenes of your choice',
-    PRESETS.map(({ label }) => [label, label] as const),
-  );
-  const scenes = gallery.map(({ name, title }) => [name, title] as const);
-  const [left, right] = [choiceOf('any scene …', scenes), choiceOf('any scene …', scenes)];
-  const showPair = () => {
-    const preset = PRESETS.find(({ label }) => label === pair.value);
-    if (preset) show(preset);
-  };
-  const showScenes = () => {
-    const chosen = chosenPair(left.value, right.value);
-    if (left.value !== '' && right.value !== '') show(chosen);
-  };
-  pair.addEventListener('change', showPair, { signal });
-  for (const choice of [left, right]) choice.addEventListener('change', showScenes, { signal });
-  const fields = [['Pair ', pair] as const, ['Left ', left] as const, ['Right ', right] as const];
-  return {
-    elements: fields.map(([label, choice]) => element('label', {}, label, choice)),
-    /** Updates the choices; an edited variant matches no example. */
-    set(preset: Preset): void {
-      pair.value = preset.label;
-      left.value = preset.left.edits ? '' : preset.left.example;
-      right.value = preset.right.edits ? '' : preset.right.example;
-    },
-  };
-}
-
-function choiceOf(none: string, options: readonly (readonly [value: string, label: string])[]): HTMLSelectElement {
-  const offers = [['', none] as const, ...options].map(([value, label]) => element('option', { value }, label));
-  return element('select', { className: 'field' }, ...offers);
-}
-
-function chosenPair(left: string, right: string): Preset {
-  const variant = (example: string) => ({
-    label: gallery.find(({ name }) => name === example)?.title ?? example,
-    example,
-  });
-  return { label: '', left: variant(left), right: variant(right) };
-}
-
-/** Whether both are unedited examples: such a pair has an address. */
-function isPlain({ left, right }: Preset): boolean {
-  return left.edits === undefined && right.edits === undefined;
-}
-
-function addressOf({ left, right }: Preset): string {
-  return routeHref({ page: 'compare', left: left.example, right: right.example });
-}
-
-function startOf({ route }: Link): Preset | undefined {
-  if (route.page !== 'compare' || route.left === undefined) return undefined;
-  const pair = chosenPair(route.left, route.right ?? route.left);
-  return PRESETS.find((preset) => isPlain(preset) && addressOf(preset) === addressOf(pair)) ?? pair;
+/** Pairs of examples and recordings have an address; so have scenes, with their text. */
+async function writeAddress(preset: Preset, signal: AbortSignal): Promise<void> {
+  const route = routeOf(preset);
+  if (route === undefined) return;
+  const before = location.hash;
+  const hash = await formatLink({ route });
+  // a page that was left meanwhile has another address
+  if (!signal.aborted && location.hash === before) history.replaceState(null, '', hash);
 }

@@ -5,6 +5,7 @@ import { type ChartView, createChartView } from '../plots/chart-view.ts';
 import type { Chart } from '../plots/charts.ts';
 import { followGaps } from '../plots/gaps.ts';
 import { chosenBody } from '../plots/plots-panel.ts';
+import { createSaveChoice } from '../plots/save-chart.ts';
 import type { ChartData } from '../plots/series.ts';
 import type { Recorded } from '../session/session.ts';
 import { dataOf, differenceData, type Side, sharedCharts } from './difference.ts';
@@ -12,8 +13,8 @@ import '../plots/plots.css';
 
 export interface DifferencePlots {
   readonly element: HTMLElement;
-  /** The quantity to show when both sides have it; undefined: the first common one. */
-  prefer(chart: string | undefined): void;
+  /** The quantity to show when both sides have it; else the first common one. */
+  prefer(chart: string): void;
 }
 
 /** A quantity of both sides, and the difference right minus left, over time. */
@@ -56,7 +57,12 @@ export function createDifferencePlots(
       });
       const title = what === 'both' ? chart.title : `${chart.title}: difference`;
       containers[what].append(
-        element('div', { className: 'chart-bar' }, element('h2', { className: 'chart-title' }, title)),
+        element(
+          'div',
+          { className: 'chart-bar' },
+          element('h2', { className: 'chart-title' }, title),
+          createSaveChoice(left, title, view),
+        ),
         view.element,
       );
       const log = chart.log ?? false;

@@ -9,46 +9,48 @@ export interface Preset {
   readonly quantity?: string;
 }
 
-/** An example, with some of its values changed. */
-export interface Variant {
-  readonly label: string;
-  readonly example: string;
-  readonly edits?: readonly SceneEdit[];
-}
+/** One side: an example, with some of its values changed; the text of a scene; or a recording that was opened or that the server has. */
+export type Variant =
+  | { readonly kind: 'example'; readonly label: string; readonly name: string; readonly edits?: readonly SceneEdit[] }
+  | { readonly kind: 'text'; readonly label: string; readonly name: string; readonly text: string }
+  | { readonly kind: 'recording'; readonly label: string; readonly name: string };
 
 export const PRESETS: readonly Preset[] = [
   {
     label: 'Vehicles: ellipsoids and boxes',
-    left: { label: 'ellipsoids', example: 'platoon-1-ellipsoids' },
-    right: { label: 'boxes', example: 'platoon-1-boxes' },
+    left: { kind: 'example', label: 'ellipsoids', name: 'platoon-1-ellipsoids' },
+    right: { kind: 'example', label: 'boxes', name: 'platoon-1-boxes' },
     quantity: 'heading',
   },
   {
     label: 'Bouncing: impulse and penalty',
-    left: { label: 'impulse', example: 'bounce-impulse' },
-    right: { label: 'penalty', example: 'bounce-penalty' },
+    left: { kind: 'example', label: 'impulse', name: 'bounce-impulse' },
+    right: { kind: 'example', label: 'penalty', name: 'bounce-penalty' },
     quantity: 'gap',
   },
   {
     label: 'Friction: algebraic and Newton-Coulomb',
     left: {
+      kind: 'example',
       label: 'algebraic',
-      example: 'two-polygons-offset-hit',
+      name: 'two-polygons-offset-hit',
       edits: [{ path: ['contacts', 'friction'], value: { law: 'algebraic', static: 0.4 } }],
     },
     right: {
+      kind: 'example',
       label: 'Newton-Coulomb',
-      example: 'two-polygons-offset-hit',
+      name: 'two-polygons-offset-hit',
       edits: [{ path: ['contacts', 'friction'], value: { law: 'newton-coulomb', static: 0.4 } }],
     },
     quantity: 'angularVelocity',
   },
   {
     label: 'Tracking: predictor-corrector and Heun integrator',
-    left: { label: 'predictor-corrector', example: 'tracker-lens-pair' },
+    left: { kind: 'example', label: 'predictor-corrector', name: 'tracker-lens-pair' },
     right: {
+      kind: 'example',
       label: 'Heun, K = 100',
-      example: 'tracker-lens-pair',
+      name: 'tracker-lens-pair',
       edits: [
         { path: ['tracking', 'mode'], value: 'integrator' },
         { path: ['tracking', 'scheme'], value: 'heun' },
@@ -60,14 +62,14 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     label: 'Newton’s cradle: sequential and simultaneous impacts',
-    left: { label: 'sequential', example: 'newtons-cradle-sequential' },
-    right: { label: 'simultaneous', example: 'newtons-cradle-simultaneous' },
+    left: { kind: 'example', label: 'sequential', name: 'newtons-cradle-sequential' },
+    right: { kind: 'example', label: 'simultaneous', name: 'newtons-cradle-simultaneous' },
     quantity: 'gap',
   },
   {
     label: 'On a slope: sliding and sticking',
-    left: { label: 'sliding', example: 'slope-sliding' },
-    right: { label: 'sticking', example: 'slope-sticking' },
+    left: { kind: 'example', label: 'sliding', name: 'slope-sliding' },
+    right: { kind: 'example', label: 'sticking', name: 'slope-sticking' },
     quantity: 'velocity',
   },
 ];

@@ -1,8 +1,9 @@
 import { parse } from 'jsonc-parser';
-import type { SceneEdit } from '../../src/index.ts';
+import { editSceneText, type SceneEdit } from '../../src/index.ts';
 import type { Studio } from '../page/studio.ts';
 import { themeColor } from '../page/theme.ts';
 import { seek } from '../session/actions.ts';
+import { editText } from '../session/edits.ts';
 import { timeSpan } from '../session/frames.ts';
 import type { Recorded } from '../session/session.ts';
 import { framingOf } from '../view/first-camera.ts';
@@ -12,12 +13,7 @@ import type { Drag, Mark, View } from '../view/view.ts';
 import { bodyIndex, numberOf, read } from './numbers.ts';
 
 /** Dragging of bodies and velocity arrows; on release, the text of the scene is updated. */
-export function listenForDrags(
-  studio: Studio,
-  view: View,
-  text: () => string,
-  edit: (edits: readonly SceneEdit[]) => void,
-): () => void {
+export function listenForDrags(studio: Studio, view: View): () => void {
   const { session } = studio;
   const { recorded, overlays } = session.get();
   // the text has the initial positions and velocities
@@ -38,10 +34,16 @@ export function listenForDrags(
       view.setMarks([]);
     }
     if (drag.phase === 'end') {
-      const edits = editsOf(studio, text(), drag);
+      const { sceneText } = session.get();
+      const edits = editsOf(studio, sceneText, drag);
       if (edits === undefined)
         studio.announce('This body is a copy from "repeat": edit the text of the scene.', 'error');
-      else edit(edits);
+      else {
+        const what = drag.part === 'velocity' ? 'velocity' : 'position';
+        editText(studio, editSceneText(sceneText, edits), {
+          label: `${what} of ${current.recording.bodies[drag.body]}`,
+        });
+      }
     }
   });
   return () => {

@@ -1,28 +1,30 @@
+import { editSceneText } from '../../src/index.ts';
 import { element } from '../page/element.ts';
+import { formatLink } from '../page/link.ts';
 import type { Panel, Studio } from '../page/studio.ts';
-import { runScene } from '../session/actions.ts';
+import { editText, forgetEdits, isEdited, isFast, redo, rerun, revertToOriginal, undo } from '../session/edits.ts';
+import type { History } from '../session/history.ts';
+import { addFilesButton } from './add-files.ts';
 import { listenForDrags } from './drag-bodies.ts';
+import type { Change, Parameter } from './parameter-control.ts';
 import { createParameters } from './parameters.ts';
-import { createSceneEditor, type SceneEditor } from './scene-editor.ts';
+import { createSceneEditor } from './scene-editor.ts';
 import './editor.css';
 
-/** A pause in typing after which the scene runs again [ms]. */
-const PAUSE = 350;
+/** Longest pause within one change by typing [ms]. */
+const TYPING_PAUSE = 1000;
 
 /** The text of the scene with its controls; a change starts a run. */
 export const editorPanel: Panel = (studio, signal) => {
   const { session } = studio;
-  let timer = 0;
-  const rerun = () => {
-    clearTimeout(timer);
-    void runScene(studio);
-  };
-  const editor = createSceneEditor((text) => {
-    session.set({ sceneText: text });
-    clearTimeout(timer);
-    timer = window.setTimeout(rerun, PAUSE);
-  }, rerun);
-  const parameters = createParameters((edits) => editor.edit(edits));
+  const run = () => rerun(studio);
+  const editor = createSceneEditor({
+    change: (text) => editText(studio, text, { label: 'typing', group: 'typing', pause: TYPING_PAUSE }, 'after-pause'),
+    run,
+    undo: () => undo(studio),
+    redo: () => redo(studio),
+  });
+  const parameters = createParameters((parameter, change) => applyChange(studio, parameter, change));
   const message = element('p', { className: 'editor-message', role: 'status' });
   const panel = element(
     'section',
@@ -30,8 +32,10 @@ export const editorPanel: Panel = (studio, signal) => {
     element(
       'div',
       { className: 'editor-bar' },
-      element('button', { type: 'button', className: 'button primary', onclick: rerun, title: 'Ctrl+Enter' }, 'Run'),
-      dragToggle(studio, editor, signal),
+      element('button', { type: 'button', className: 'button primary', onclick: run, title: 'Ctrl+Enter' }, 'Run'),
+      dragToggle(studio, signal),
+      addFilesButton(studio),
+      ...originalButtons(studio, signal),
     ),
     element(
       'details',
@@ -44,8 +48,11 @@ export const editorPanel: Panel = (studio, signal) => {
   );
   session.follow(
     ['sceneText', 'selection'],
-    ({ sceneText, selection, recorded }) => {
-      if (sceneText !== editor.text()) editor.load(sceneText);
+    ({ sceneText, selection, recorded, history }) => {
+      if (sceneText !== editor.text()) {
+        if (isNewScene(history)) editor.load(sceneText);
+        else editor.replace(sceneText);
+      }
       parameters.show(sceneText, selection?.kind === 'body' ? recorded?.recording.bodies[selection.body] : undefined);
     },
     signal,
@@ -61,19 +68,66 @@ export const editorPanel: Panel = (studio, signal) => {
   );
   studio.keys.add(
     [
-      { key: 'Ctrl+Enter', label: 'Run the scene', group: 'Editor', run: rerun },
+      { key: 'Ctrl+Enter', label: 'Run the scene', group: 'Editor', run },
       { key: 'e', label: 'Focus the text of the scene', group: 'Editor', run: () => editor.focus() },
     ],
     signal,
   );
   signal.addEventListener('abort', () => {
-    clearTimeout(timer);
+    forgetEdits(session);
     editor.dispose();
   });
   return panel;
 };
 
-function dragToggle(studio: Studio, editor: SceneEditor, signal: AbortSignal): HTMLElement {
+function isNewScene({ done, undone }: History): boolean {
+  return done.length + undone.length === 0;
+}
+
+/** A slider repeats fast runs while it is held; all its values are one change. */
+function applyChange(studio: Studio, { label, path }: Parameter, change: Change): void {
+  const fast = isFast(studio.session.get());
+  if (change.kind === 'release') {
+    if (!fast) rerun(studio);
+    return;
+  }
+  const text = editSceneText(studio.session.get().sceneText, [{ path, value: change.value }]);
+  if (change.kind === 'set') editText(studio, text, { label });
+  else editText(studio, text, { label, group: `slider ${change.gesture}` }, fast ? 'live' : 'not-yet');
+}
+
+/** What can be done with an edited scene: compare it with its original, or return to that. */
+function originalButtons(studio: Studio, signal: AbortSignal): HTMLElement[] {
+  const { session } = studio;
+  const button = (label: string, title: string, onclick: () => void) =>
+    element('button', { type: 'button', className: 'button quiet', title, onclick }, label);
+  const buttons = [
+    button('Compare with original', 'The original and the edited scene side by side', () => {
+      const { origin, original, sceneText } = session.get();
+      const name = origin?.name ?? 'scene';
+      void formatLink({
+        route: {
+          page: 'compare',
+          left: name,
+          right: name,
+          ...(origin?.kind !== 'example' && { leftText: original }),
+          rightText: sceneText,
+        },
+      }).then((hash) => location.assign(hash));
+    }),
+    button('Original', 'Return to the scene as it was opened; this can be undone', () => revertToOriginal(studio)),
+  ];
+  session.follow(
+    ['sceneText', 'original'],
+    (state) => {
+      for (const one of buttons) one.hidden = !isEdited(state);
+    },
+    signal,
+  );
+  return buttons;
+}
+
+function dragToggle(studio: Studio, signal: AbortSignal): HTMLElement {
   let stop: (() => void) | undefined;
   const button = element(
     'button',
@@ -93,7 +147,7 @@ function dragToggle(studio: Studio, editor: SceneEditor, signal: AbortSignal): H
   button.onclick = () => {
     const { view } = studio.stage.get();
     if (stop || view === undefined) return end();
-    stop = listenForDrags(studio, view, editor.text, (edits) => editor.edit(edits));
+    stop = listenForDrags(studio, view);
     button.setAttribute('aria-pressed', 'true');
   };
   signal.addEventListener('abort', end);

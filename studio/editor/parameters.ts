@@ -1,19 +1,8 @@
 import { parse } from 'jsonc-parser';
-import type { Dimension, SceneEdit } from '../../src/index.ts';
+import type { Dimension } from '../../src/index.ts';
 import { element } from '../page/element.ts';
 import { bodyIndex, numberOf, read } from './numbers.ts';
-
-/** A frequently changed number of a scene. */
-interface Parameter {
-  readonly label: string;
-  readonly path: readonly (string | number)[];
-  readonly dimension?: Dimension;
-  readonly unit: string;
-  readonly min?: number;
-  readonly max?: number;
-  /** Default value, shown if the text has none. */
-  readonly usual?: number;
-}
+import { type Change, createParameterControl, type Parameter, type ParameterControl } from './parameter-control.ts';
 
 /** Controls for numbers of the scene and of the selected body; a change edits the text. */
 export interface Parameters {
@@ -21,9 +10,10 @@ export interface Parameters {
   show(text: string, bodyName: string | undefined): void;
 }
 
-export function createParameters(edit: (edits: readonly SceneEdit[]) => void): Parameters {
+export function createParameters(onChange: (parameter: Parameter, change: Change) => void): Parameters {
   const box = element('div', { className: 'parameters' });
   let shown = '';
+  let controls: ParameterControl[] = [];
   return {
     element: box,
     show(text, bodyName) {
@@ -32,68 +22,28 @@ export function createParameters(edit: (edits: readonly SceneEdit[]) => void): P
       const key = JSON.stringify(parameters.map(({ path }) => path));
       if (key !== shown) {
         shown = key;
-        box.replaceChildren(...parameters.map((parameter) => createControl(parameter, edit)));
+        controls = parameters.map((parameter) =>
+          createParameterControl(parameter, (change) => onChange(parameter, change)),
+        );
+        box.replaceChildren(...controls.map((control) => control.element));
       }
-      for (const [i, parameter] of parameters.entries()) {
-        const input = box.children[i].querySelector('input');
-        const value = valueIn(document, parameter);
-        if (input && focused(input) !== input) input.value = value === undefined ? '' : String(value);
-      }
+      for (const [i, parameter] of parameters.entries()) controls[i].show(valueIn(document, parameter));
     },
   };
-}
-
-/** The focused element, including shadow trees. */
-function focused(near: HTMLElement): Element | null {
-  return (near.getRootNode() as Document | ShadowRoot).activeElement;
-}
-
-function createControl(
-  { label, path, unit, min, max }: Parameter,
-  edit: (edits: readonly SceneEdit[]) => void,
-): HTMLElement {
-  const input = element('input', {
-    type: 'number',
-    className: 'field',
-    step: 'any',
-    min: min === undefined ? '' : String(min),
-    max: max === undefined ? '' : String(max),
-  });
-  const reason = element('span', { className: 'parameter-reason', role: 'alert', hidden: true });
-  input.addEventListener('change', () => {
-    const valid = input.value !== '' && input.checkValidity();
-    input.setAttribute('aria-invalid', String(!valid));
-    reason.hidden = valid;
-    reason.textContent = valid ? '' : `Not applied: expected ${expectation(min, max)}.`;
-    if (valid) edit([{ path, value: Number(input.value) }]);
-  });
-  return element(
-    'label',
-    { className: 'parameter' },
-    element('span', {}, label),
-    input,
-    element('span', { className: 'muted' }, unit),
-    reason,
-  );
-}
-
-/** What a number may be. */
-function expectation(min: number | undefined, max: number | undefined): string {
-  if (min === undefined) return 'a number';
-  return max === undefined ? `a number of at least ${min}` : `a number from ${min} to ${max}`;
 }
 
 function parametersOf(document: unknown, bodyName: string | undefined): Parameter[] {
   const world = read(document, ['world']) ?? 'planar';
   const common: Parameter[] = [
-    { label: 'End', path: ['time', 'end'], dimension: 'time', unit: 's', min: 0 },
+    { label: 'End', path: ['time', 'end'], dimension: 'time', unit: 's', above: 0 },
     ...(read(document, ['time', 'step']) === undefined
       ? []
-      : [{ label: 'Step', path: ['time', 'step'], dimension: 'time', unit: 's', min: 0 } as const]),
-    { label: 'Record every', path: ['record', 'interval'], dimension: 'time', unit: 's', min: 0 },
+      : [{ label: 'Step', path: ['time', 'step'], dimension: 'time', unit: 's', above: 0 } as const]),
+    { label: 'Record every', path: ['record', 'interval'], dimension: 'time', unit: 's', above: 0 },
     ...(world === 'planar' || world === 'solids' || world === 'smooth'
       ? [{ label: 'Restitution', path: ['contacts', 'restitution'], unit: '', min: 0, max: 1, usual: 1 } as const]
       : []),
+    ...frictionOf(document),
     ...axes('Gravity', document, ['forces', 'gravity'], 'acceleration', 'm/s²'),
   ];
   const index = bodyIndex(document, bodyName);
@@ -103,10 +53,31 @@ function parametersOf(document: unknown, bodyName: string | undefined): Paramete
     ...common,
     ...axes(`${bodyName}: position`, document, [...body, 'position'], 'length', 'm'),
     ...axes(`${bodyName}: velocity`, document, [...body, 'velocity'], 'speed', 'm/s'),
+    ...axes(`${bodyName}: angular velocity`, document, [...body, 'angularVelocity'], 'angular velocity', 'rad/s'),
+    ...(read(document, [...body, 'density']) === undefined
+      ? []
+      : [
+          {
+            label: `${bodyName}: density`,
+            path: [...body, 'density'],
+            dimension: 'density',
+            unit: 'kg/m³',
+            above: 0,
+          } as const,
+        ]),
     ...(read(document, [...body, 'mass']) === undefined
       ? []
-      : [{ label: `${bodyName}: mass`, path: [...body, 'mass'], dimension: 'mass', unit: 'kg', min: 0 } as const]),
+      : [{ label: `${bodyName}: mass`, path: [...body, 'mass'], dimension: 'mass', unit: 'kg', above: 0 } as const]),
   ];
+}
+
+/** The coefficients of friction that the text has. */
+function frictionOf(document: unknown): Parameter[] {
+  const friction = read(document, ['contacts', 'friction']);
+  if (typeof friction !== 'object' || friction === null) return [];
+  return Object.entries(friction)
+    .filter(([, value]) => typeof value === 'number')
+    .map(([key]) => ({ label: `Friction: ${key}`, path: ['contacts', 'friction', key], unit: '', min: 0 }));
 }
 
 /** A vector that the text has, component by component. */

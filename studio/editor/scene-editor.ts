@@ -1,5 +1,5 @@
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { defaultKeymap, indentWithTab } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
 import {
   bracketMatching,
@@ -11,7 +11,7 @@ import {
 } from '@codemirror/language';
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
-import { EditorState } from '@codemirror/state';
+import { Annotation, EditorState } from '@codemirror/state';
 import {
   drawSelection,
   EditorView,
@@ -23,26 +23,37 @@ import {
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { getLocation, parse } from 'jsonc-parser';
-import { editSceneText, type SceneEdit } from '../../src/index.ts';
 import { element } from '../page/element.ts';
+import { changeBetween } from '../session/history.ts';
 import type { Failure } from '../worker/jobs.ts';
 import { completeScene, describe } from './completion.ts';
 import { loadSchema, schemasAt } from './schema.ts';
 
-/** The text of a scene, with completion and errors in place. Every change can be undone, including those from other parts of the page. */
+/** The text of a scene, with completion and errors in place. It has no history of its own: that of the page has all changes. */
 export interface SceneEditor {
   readonly element: HTMLElement;
   text(): string;
-  /** Sets another scene and clears the history. */
+  /** Sets another scene. */
   load(text: string): void;
-  /** Changes values; all other text remains unchanged. */
-  edit(edits: readonly SceneEdit[]): void;
+  /** Shows a change that was made elsewhere; cursor and scroll position remain. */
+  replace(text: string): void;
   showFailure(failure: Failure | undefined): void;
   focus(): void;
   dispose(): void;
 }
 
-export function createSceneEditor(onChange: (text: string) => void, onRun: () => void): SceneEditor {
+export interface EditorActions {
+  /** The user has changed the text. */
+  change(text: string): void;
+  run(): void;
+  undo(): void;
+  redo(): void;
+}
+
+/** Marks changes that were made elsewhere. */
+const fromOutside = Annotation.define<boolean>();
+
+export function createSceneEditor(actions: EditorActions): SceneEditor {
   const host = element('div', { className: 'editor-host' });
   // the policy of the page allows style rules of the editor only in a shadow tree
   const root = host.attachShadow({ mode: 'open' });
@@ -53,7 +64,6 @@ export function createSceneEditor(onChange: (text: string) => void, onRun: () =>
   const extensions = [
     lineNumbers(),
     foldGutter(),
-    history(),
     drawSelection(),
     indentOnInput(),
     bracketMatching(),
@@ -73,21 +83,31 @@ export function createSceneEditor(onChange: (text: string) => void, onRun: () =>
       {
         key: 'Mod-Enter',
         run: () => {
-          onRun();
+          actions.run();
           return true;
         },
       },
       ...closeBracketsKeymap,
       ...completionKeymap,
       ...searchKeymap,
-      ...historyKeymap,
       ...foldKeymap,
       ...lintKeymap,
       ...defaultKeymap,
       indentWithTab,
     ]),
     EditorView.updateListener.of((update) => {
-      if (update.docChanged) onChange(update.state.doc.toString());
+      const isOwn = !update.transactions.some((one) => one.annotation(fromOutside));
+      if (update.docChanged && isOwn) actions.change(update.state.doc.toString());
+    }),
+    // menus and touch keyboards undo by this event
+    EditorView.domEventHandlers({
+      beforeinput(event) {
+        if (event.inputType !== 'historyUndo' && event.inputType !== 'historyRedo') return false;
+        event.preventDefault();
+        if (event.inputType === 'historyUndo') actions.undo();
+        else actions.redo();
+        return true;
+      },
     }),
   ];
   const view = new EditorView({ parent: place, root });
@@ -98,25 +118,18 @@ export function createSceneEditor(onChange: (text: string) => void, onRun: () =>
     element: host,
     text,
     load: (next) => view.setState(EditorState.create({ doc: next, extensions })),
-    edit(edits) {
-      const before = text();
-      const after = editSceneText(before, edits);
-      if (after !== before) view.dispatch({ changes: difference(before, after), userEvent: 'input' });
+    replace(next) {
+      const { from, removed, inserted } = changeBetween(text(), next);
+      view.dispatch({
+        changes: { from, to: from + removed.length, insert: inserted },
+        annotations: fromOutside.of(true),
+      });
     },
     showFailure: (failure) =>
       view.dispatch(setDiagnostics(view.state, failure ? [diagnosticOf(view.state, failure)] : [])),
     focus: () => view.focus(),
     dispose: () => view.destroy(),
   };
-}
-
-/** The range in which two texts differ. */
-export function difference(before: string, after: string): { from: number; to: number; insert: string } {
-  let from = 0;
-  while (from < before.length && before[from] === after[from]) from++;
-  let end = 0;
-  while (end < Math.min(before.length, after.length) - from && before.at(-1 - end) === after.at(-1 - end)) end++;
-  return { from, to: before.length - end, insert: after.slice(from, after.length - end) };
 }
 
 /** At the location of the error; without one, at the first line. */

@@ -2,8 +2,10 @@ import { element } from '../page/element.ts';
 import { formatLink, routeHref } from '../page/link.ts';
 import type { Studio } from '../page/studio.ts';
 import { openSweepFiles } from '../sweep/load-sweep.ts';
-import { heldRecordings } from '../workbench/load.ts';
+import { holdRecording } from '../workbench/load.ts';
 import type { NamedFile } from '../worker/jobs.ts';
+import { MESH_FILE } from '../worker/mesh-files.ts';
+import { askWhere } from './ask-where.ts';
 import { unzip } from './unzip.ts';
 
 /** Scenes, recordings, sweep results, `.dat` files and meshes that are dropped on the page are opened. */
@@ -11,7 +13,7 @@ export function acceptDrops(studio: Studio, target: HTMLElement, signal: AbortSi
   const hint = element(
     'div',
     { className: 'drop-hint', hidden: true },
-    'Drop a scene, a recording (its folder or ZIP), the folder of sweep results, two .dat files or a mesh',
+    'Drop a scene, a recording (its folder or ZIP), the folder of sweep results, two .dat files or meshes',
   );
   target.append(hint);
   const show = (on: boolean) => {
@@ -43,26 +45,62 @@ export function acceptDrops(studio: Studio, target: HTMLElement, signal: AbortSi
   );
 }
 
-/** Opens files by type. */
-export async function openFiles({ runner }: Studio, given: readonly NamedFile[]): Promise<void> {
-  const archives = await Promise.all(given.filter(({ name }) => /\.zip$/i.test(name)).map(({ bytes }) => unzip(bytes)));
-  const files = [...given.filter(({ name }) => !/\.zip$/i.test(name)), ...archives.flat()];
-  if (files.some(({ name }) => name === 'sweep.json' || (name.endsWith('.parquet') && !isRecording(files)))) {
-    openSweepFiles(files);
+/** What files are. */
+export type Opened =
+  | { readonly kind: 'sweep'; readonly files: readonly NamedFile[] }
+  /** Held under this name as long as the page is open. */
+  | { readonly kind: 'recording'; readonly name: string }
+  | { readonly kind: 'meshes'; readonly files: readonly NamedFile[] }
+  | { readonly kind: 'other'; readonly files: readonly NamedFile[] };
+
+/** Opens files by type; meshes can be added to the scene that is shown. */
+export async function openFiles(studio: Studio, given: readonly NamedFile[]): Promise<void> {
+  const opened = await recognise(given);
+  if (opened.kind === 'sweep') {
+    openSweepFiles(opened.files);
     return;
   }
-  if (isRecording(files)) {
-    const name = given.length === 1 ? given[0].name.replace(/\.zip$/i, '') : 'dropped';
-    heldRecordings.set(name, files);
-    location.assign(routeHref({ page: 'recording', name }));
+  if (opened.kind === 'recording') {
+    location.assign(routeHref({ page: 'recording', name: opened.name }));
     return;
   }
-  const { name, text } = await runner.start('adopt', { files }).result;
+  if (opened.kind === 'meshes' && takesMeshes(studio)) {
+    const wish = await askWhere(opened.files.map(({ name }) => name));
+    if (wish === 'add') await (await import('../editor/add-files.ts')).addMeshes(studio, opened.files);
+    if (wish !== 'open') return;
+  }
+  const { name, text } = await studio.runner.start('adopt', { files: opened.files }).result;
   location.assign(await formatLink({ route: { page: 'own', name, text } }));
 }
 
-function isRecording(files: readonly NamedFile[]): boolean {
-  return files.some(({ name }) => name === 'summary.json');
+/** The kind of files, by their names; archives are unpacked. */
+export async function recognise(given: readonly NamedFile[]): Promise<Opened> {
+  const archives = await Promise.all(given.filter(({ name }) => /\.zip$/i.test(name)).map(({ bytes }) => unzip(bytes)));
+  const files = [...given.filter(({ name }) => !/\.zip$/i.test(name)), ...archives.flat()];
+  const isRecording = files.some(({ name }) => name === 'summary.json');
+  if (files.some(({ name }) => name === 'sweep.json' || (name.endsWith('.parquet') && !isRecording)))
+    return { kind: 'sweep', files };
+  if (isRecording) {
+    const name = given.length === 1 ? given[0].name.replace(/(\.recording)?\.zip$/i, '') : 'opened';
+    return { kind: 'recording', name: holdRecording(name, files) };
+  }
+  return { kind: files.every(({ name }) => MESH_FILE.test(name)) ? 'meshes' : 'other', files };
+}
+
+/** Whether a scene is shown that meshes can be added to. */
+function takesMeshes({ session }: Studio): boolean {
+  const world = session.get().recorded?.scene.world;
+  return /^#\/(scene|own|recording)\//.test(location.hash) && (world === 'solids' || world === 'deformable');
+}
+
+/** Opens files that the user has chosen. */
+export async function openChosen(studio: Studio, chosen: readonly File[]): Promise<void> {
+  if (chosen.length === 0) return;
+  try {
+    await openFiles(studio, await Promise.all(chosen.map(readFile)));
+  } catch (error) {
+    studio.announce(error instanceof Error ? error.message : String(error), 'error');
+  }
 }
 
 /** Dropped files, and the files of dropped folders. */

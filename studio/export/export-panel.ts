@@ -2,74 +2,31 @@ import { element } from '../page/element.ts';
 import { formatLink } from '../page/link.ts';
 import type { Panel, Studio } from '../page/studio.ts';
 import { currentLink } from '../session/current-link.ts';
+import { isEdited } from '../session/edits.ts';
 import type { NamedFile } from '../worker/jobs.ts';
-import { animatedGif, moments, still, video } from './animate.ts';
+import { download } from './download.ts';
+import { createPictureControls } from './picture-controls.ts';
 import { createReportControls } from './report-controls.ts';
 import { zip } from './zip.ts';
 import './export.css';
 
-const SIZES = [
-  [640, 360],
-  [1280, 720],
-  [1920, 1080],
-] as const;
-const GIF_RATE = 20;
-const VIDEO_RATE = 30;
-
 /** Pictures, tables, the scene, a link, and the command that gives the same run. */
 export const exportPanel: Panel = (studio, signal) => {
   const { session } = studio;
-  const size = element(
-    'select',
-    { className: 'field' },
-    ...SIZES.map(([width, height]) => element('option', { value: `${width}x${height}` }, `${width} × ${height}`)),
-  );
-  size.value = '1280x720';
-  const bar = element('progress', { max: 1, value: 0, hidden: true, 'aria-label': 'Export' });
-  const breathe = async (fraction: number) => {
-    bar.value = fraction;
-    await new Promise((resolve) => setTimeout(resolve));
-  };
   const job = (label: string, make: () => Promise<void>) => {
     const button = element('button', { type: 'button', className: 'button' }, label);
     button.onclick = async () => {
-      bar.hidden = false;
-      bar.value = 0;
       button.disabled = true;
       try {
         await make();
       } catch (error) {
         studio.announce(`${label}: ${error instanceof Error ? error.message : String(error)}`, 'error');
       } finally {
-        bar.hidden = true;
         button.disabled = false;
       }
     };
     return button;
   };
-  const pixels = () => size.value.split('x').map(Number) as [number, number];
-  const picture = job('PNG of this frame', async () =>
-    save(studio, 'png', await still(viewOf(studio), session.get().time, ...pixels())),
-  );
-  const gif = job('Animated GIF', async () => {
-    const [width, height] = pixels();
-    save(
-      studio,
-      'gif',
-      await animatedGif(viewOf(studio), moments(session.get(), GIF_RATE), { width, height, rate: GIF_RATE }, breathe),
-    );
-  });
-  const film = job('Video', async () => {
-    const [width, height] = pixels();
-    const blob = await video(
-      viewOf(studio),
-      moments(session.get(), VIDEO_RATE),
-      { width, height, rate: VIDEO_RATE },
-      breathe,
-    );
-    if (blob === undefined) throw new Error('this browser cannot record videos; use the GIF');
-    save(studio, blob.type.includes('mp4') ? 'mp4' : 'webm', blob);
-  });
   const csv = job('CSV tables', async () => save(studio, 'csv.zip', zip(await encoded(studio, 'csv'))));
   const parquet = job('Recording (Parquet)', async () =>
     save(studio, 'recording.zip', zip(await encoded(studio, 'folder'))),
@@ -97,7 +54,7 @@ export const exportPanel: Panel = (studio, signal) => {
   );
   const command = element('code', { className: 'mono export-command' });
   session.follow(
-    ['origin'],
+    ['origin', 'sceneText'],
     () => {
       command.textContent = commandLine(studio);
     },
@@ -107,9 +64,7 @@ export const exportPanel: Panel = (studio, signal) => {
     'section',
     { className: 'export', 'aria-label': 'Export' },
     element('h2', {}, 'Pictures'),
-    element('label', {}, 'Size ', size),
-    element('div', { className: 'export-buttons' }, picture, gif, film),
-    bar,
+    createPictureControls(studio),
     element('h2', {}, 'Numbers'),
     element(
       'p',
@@ -130,12 +85,6 @@ export const exportPanel: Panel = (studio, signal) => {
   );
 };
 
-function viewOf({ stage }: Studio) {
-  const { view } = stage.get();
-  if (view === undefined) throw new Error('there is no view to take a picture of');
-  return view;
-}
-
 function encoded({ session, runner }: Studio, form: 'csv' | 'folder'): Promise<readonly NamedFile[]> {
   const { recorded } = session.get();
   if (recorded === undefined) throw new Error('there is no recording yet');
@@ -144,10 +93,7 @@ function encoded({ session, runner }: Studio, form: 'csv' | 'folder'): Promise<r
 
 /** A download named after the scene. */
 function save({ session }: Studio, extension: string, blob: Blob): void {
-  const name = session.get().origin?.name ?? 'scene';
-  const link = element('a', { href: URL.createObjectURL(blob), download: `${name}.${extension}` });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  download(`${session.get().origin?.name ?? 'scene'}.${extension}`, blob);
 }
 
 async function copy({ announce }: Studio, text: string, done: string): Promise<void> {
@@ -156,7 +102,7 @@ async function copy({ announce }: Studio, text: string, done: string): Promise<v
 }
 
 function commandLine({ session }: Studio): string {
-  const { origin } = session.get();
-  if (origin?.kind === 'example') return `appulse run ${origin.name}`;
+  const { origin, ...state } = session.get();
+  if (origin?.kind === 'example' && !isEdited(state)) return `appulse run ${origin.name}`;
   return `appulse run ${origin?.name ?? 'scene'}.scene.json`;
 }

@@ -1,8 +1,9 @@
 import type { Recording } from '../../src/index.ts';
+import { download } from '../export/download.ts';
 import { element } from '../page/element.ts';
 import { formatLink, routeHref } from '../page/link.ts';
 import type { Studio } from '../page/studio.ts';
-import { heldRecordings } from '../workbench/load.ts';
+import { holdRecording } from '../workbench/load.ts';
 import type { LiveClient } from './live-client.ts';
 import type { LiveReply } from './live-protocol.ts';
 import type { LiveStore } from './live-state.ts';
@@ -85,12 +86,5 @@ async function saveRecording(studio: Studio, recording: Recording, name: string,
     download(`${name}-live.recording.zip`, zip(files));
     return;
   }
-  heldRecordings.set(`${name}-live`, files);
-  location.assign(routeHref({ page: 'recording', name: `${name}-live` }));
-}
-
-function download(name: string, blob: Blob): void {
-  const link = element('a', { href: URL.createObjectURL(blob), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  location.assign(routeHref({ page: 'recording', name: holdRecording(`${name}-live`, files) }));
 }

@@ -64,10 +64,16 @@ function nameOf(event: KeyboardEvent): string {
   return `${parts.join('')}${isCharacter ? key.toLowerCase() : key}`;
 }
 
+/** Fields with a history of their own. */
+const OWN_HISTORY = 'textarea, input:not([data-history=scene], [type=range], [type=checkbox], [type=radio])';
+const HISTORY_KEYS: ReadonlySet<string> = new Set(['Ctrl+z', 'Ctrl+Shift+z', 'Ctrl+y']);
+
 /** Text fields handle all plain keys; sliders, lists and buttons handle those that operate them. */
 function belongsToField(event: KeyboardEvent, name: string): boolean {
   const [target] = event.composedPath();
   if (!(target instanceof HTMLElement)) return false;
+  // a field undoes its own typing, unless its value is part of the scene
+  if (HISTORY_KEYS.has(name) && target.matches(OWN_HISTORY)) return true;
   if (target.isContentEditable || target.closest('textarea, .cm-editor')) return !name.startsWith('Ctrl+');
   if (target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'range'].includes(target.type)) {
     return !name.startsWith('Ctrl+');

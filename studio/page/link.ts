@@ -4,14 +4,22 @@ import { packText, unpackText } from './packed-text.ts';
 /** Which page is shown. */
 export type Route =
   | { readonly page: 'gallery' }
-  | { readonly page: 'scene'; readonly name: string }
+  /** An example; with `text` where it was edited. */
+  | { readonly page: 'scene'; readonly name: string; readonly text?: string }
   /** A scene that is in the link itself. */
   | { readonly page: 'own'; readonly name: string; readonly text: string }
   /** A recording that the server was given. */
   | { readonly page: 'recording'; readonly name: string }
   /** Results of a sweep that the server was given or that were opened here; without a name: to open some. */
   | { readonly page: 'sweep'; readonly name?: string }
-  | { readonly page: 'compare'; readonly left?: string; readonly right?: string }
+  /** Each side is the name of an example, `recording:NAME`, or the name of a scene whose text is in the link. */
+  | {
+      readonly page: 'compare';
+      readonly left?: string;
+      readonly right?: string;
+      readonly leftText?: string;
+      readonly rightText?: string;
+    }
   /** Playground of two shapes; `state` is its text, without one it shows the first pair. */
   | { readonly page: 'play'; readonly state?: string }
   /** Haptics. */
@@ -35,7 +43,11 @@ export interface Link {
 /** The part of an address from `#` on: `#/scene/docking?t=2.5&cam=o,0,0,9,...`. */
 export async function formatLink({ route, time, camera, overlays, live }: Link): Promise<string> {
   const query = new URLSearchParams();
-  if (route.page === 'own') query.set('scene', await packText(route.text));
+  if ('text' in route && route.text !== undefined) query.set('scene', await packText(route.text));
+  if (route.page === 'compare') {
+    if (route.leftText !== undefined) query.set('left', await packText(route.leftText));
+    if (route.rightText !== undefined) query.set('right', await packText(route.rightText));
+  }
   if (live) query.set('live', '1');
   if (route.page === 'play' && route.state !== undefined) query.set('state', await packText(route.state));
   if (time !== undefined) query.set('t', String(time));
@@ -95,20 +107,35 @@ async function parseRoute(path: string, fields: URLSearchParams): Promise<Route 
   switch (page) {
     case '':
       return { page: 'gallery' };
-    case 'scene':
+    case 'scene': {
+      const packed = fields.get('scene');
+      if (packed === null) return first ? { page, name: first } : undefined;
+      const text = await unpackText(packed);
+      return first && text !== undefined ? { page, name: first, text } : undefined;
+    }
     case 'recording':
       return first ? { page, name: first } : undefined;
     case 'own': {
       const text = await unpackText(fields.get('scene') ?? '');
       return text === undefined ? undefined : { page, name: first || 'scene', text };
     }
+    case 'compare': {
+      const [leftText, rightText] = await Promise.all(
+        ['left', 'right'].map(async (side) => unpackText(fields.get(side) ?? '')),
+      );
+      return {
+        page,
+        left: first || undefined,
+        right: second || undefined,
+        leftText: leftText || undefined,
+        rightText: rightText || undefined,
+      };
+    }
     case 'play': {
       const packed = fields.get('state');
       const state = packed === null ? undefined : await unpackText(packed);
       return packed !== null && state === undefined ? undefined : { page, state };
     }
-    case 'compare':
-      return { page, left: first || undefined, right: second || undefined };
     case 'touch':
     case 'block':
     case 'sweep':

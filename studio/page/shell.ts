@@ -2,6 +2,7 @@ import { createSession } from '../session/session.ts';
 import { createStore } from '../session/store.ts';
 import { createRunClient } from '../worker/run-client.ts';
 import { createAnnouncer } from './announcer.ts';
+import { chooseFiles } from './choose-files.ts';
 import { element } from './element.ts';
 import { openHelp } from './help.ts';
 import { icon } from './icons.ts';
@@ -59,7 +60,8 @@ const NAVIGATION = [
   { page: 'guide', label: 'Guide' },
 ] as const;
 
-function createHeader({ keys }: Studio, signal: AbortSignal) {
+function createHeader(studio: Studio, signal: AbortSignal) {
+  const { keys } = studio;
   const links = NAVIGATION.map(({ page, label }) =>
     element('a', { href: routeHref({ page }), 'data-page': page }, label),
   );
@@ -76,6 +78,17 @@ function createHeader({ keys }: Studio, signal: AbortSignal) {
     icon('help'),
   );
   help.setAttribute('aria-label', 'Keys and help');
+  const open = element(
+    'button',
+    { type: 'button', className: 'icon-button', title: 'Open files: scenes, recordings, meshes, vehicles' },
+    icon('open'),
+  );
+  open.setAttribute('aria-label', 'Open files');
+  open.onclick = async () => {
+    const chosen = await chooseFiles();
+    const { openChosen } = await import('../export/drop.ts');
+    await openChosen(studio, chosen);
+  };
   const brand = element('a', { className: 'brand', href: routeHref({ page: 'gallery' }) }, icon('appulse'), 'Appulse');
   const nav = element('nav', { 'aria-label': 'Studio' }, ...links);
   const setPage = (page: string) => {
@@ -84,7 +97,7 @@ function createHeader({ keys }: Studio, signal: AbortSignal) {
       else link.removeAttribute('aria-current');
     }
   };
-  return { element: element('header', { className: 'header' }, brand, nav, themeButton, help), setPage };
+  return { element: element('header', { className: 'header' }, brand, nav, open, themeButton, help), setPage };
 }
 
 const THEME_ICONS = { light: 'sun', dark: 'moon', system: 'half' } as const;

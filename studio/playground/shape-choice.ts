@@ -1,4 +1,5 @@
 import { gallery } from 'virtual:gallery';
+import { MESH_EXTENSIONS } from '../../src/formats/mesh-extensions.ts';
 import { element } from '../page/element.ts';
 import type { NamedShape } from './bodies-of-text.ts';
 import type { PlayBody, ShapeDocument, Side } from './play-state.ts';
@@ -17,7 +18,7 @@ const EXAMPLE = '· example';
 const OWN = '· own';
 
 /** Files that the playground reads. */
-const ACCEPTED = '.stl,.obj,.ply,.vtp,.vtu,.json';
+const ACCEPTED = [...MESH_EXTENSIONS, 'json'].map((extension) => `.${extension}`).join(',');
 
 /** The list of shapes, own files, and bodies of examples. */
 export function createShapeChoice(

@@ -6,9 +6,11 @@ import { element } from '../page/element.ts';
 import type { Studio } from '../page/studio.ts';
 import { isDark, themeColor } from '../page/theme.ts';
 import { seek } from '../session/actions.ts';
+import type { SeenChart } from './chart-file.ts';
 import type { Chart } from './charts.ts';
 import { thin } from './decimate.ts';
 import type { ChartData } from './series.ts';
+import { type AxisUnit, unitFor, unitLabel } from './units.ts';
 import 'uplot/dist/uPlot.min.css';
 
 /** Charts with one key share their hover line. */
@@ -29,6 +31,8 @@ export interface ChartView {
   zoom(window: TimeWindow): void;
   /** Moves the line of the time cursor [s]. */
   setTime(time: number): void;
+  /** What can be seen now; undefined if nothing is. */
+  seen(): SeenChart | undefined;
   resize(): void;
   dispose(): void;
 }
@@ -91,6 +95,21 @@ export function createChartView({ session }: Studio, chart: Chart, onZoom: (wind
       showWindow();
     },
     setTime: placeCursor,
+    seen() {
+      if (plot === undefined || data === undefined) return undefined;
+      const [from, to] = window ?? [data.times[0], data.times[data.times.length - 1]];
+      const { series } = plot;
+      return {
+        title: chart.title,
+        data,
+        shown: data.series.flatMap((_, i) => (series[i + 1].show ? [i] : [])),
+        colors: data.series.map(({ color }, i) => PALETTE[(color ?? i) % PALETTE.length]),
+        window: [from, to],
+        log,
+        timeUnit: shownUnit(plot, 'x', TIME),
+        unit: shownUnit(plot, 'y', chart.unit),
+      };
+    },
     resize() {
       if (plot === undefined) build();
       else fill(plot, box);
@@ -111,6 +130,9 @@ function nameSeries(plot: uPlot, box: HTMLElement): void {
   // the first name is the time
   for (const [i, name] of [...box.querySelectorAll<HTMLElement>('.u-legend .u-label')].entries()) {
     if (i === 0) continue;
+    // only the upper edge of the sample: dashes of two edges would fill each other
+    const sample = name.previousElementSibling as HTMLElement | null;
+    if (sample) sample.style.borderWidth = '3px 0 0';
     name.tabIndex = 0;
     name.role = 'button';
     const update = () => name.setAttribute('aria-pressed', String(plot.series[i].show));
@@ -172,10 +194,12 @@ function options(
     labelFont: '11px system-ui',
     labelGap: 0,
   };
-  const value = (_: uPlot, y: number | null) => (y === null ? '–' : formatNumber(y));
+  const valueIn = (scale: 'x' | 'y', unit: string) => (plot: uPlot, y: number | null) =>
+    y === null ? '–' : formatNumber(y / shownUnit(plot, scale, unit).factor);
+  const labelOf = (scale: 'x' | 'y', unit: string) => (plot: uPlot) => unitLabel(shownUnit(plot, scale, unit));
   return {
     ...size,
-    padding: [6, 10, 0, 0],
+    padding: [6, 14, 0, 0],
     cursor: {
       sync: { key: SYNC },
       drag: { x: true, y: false, dist: STILL, setScale: false },
@@ -190,26 +214,33 @@ function options(
     legend: { live: true, markers: { dash: (_, i) => (data.series[i - 1]?.dashed ? 'dashed' : 'solid') } },
     scales: { x: { time: false }, y: { distr: log ? 3 : 1 } },
     axes: [
-      { ...axis, label: 'time [s]', labelSize: 15, size: 20, values: (_, ticks) => ticks.map(formatNumber) },
       {
         ...axis,
-        label: chart.unit === '1' ? '' : `[${chart.unit}]`,
+        label: (plot) => `time ${labelOf('x', TIME)(plot)}`,
+        labelSize: 15,
+        size: 20,
+        values: (plot, ticks) => ticks.map((x) => formatNumber(x / shownUnit(plot, 'x', TIME).factor)),
+      },
+      {
+        ...axis,
+        label: chart.unit === '1' ? '' : labelOf('y', chart.unit),
         labelSize: chart.unit === '1' ? 4 : 16,
         size: (_, ticks) => 12 + LETTER * Math.max(...(ticks ?? []).map(({ length }) => length), 3),
         // minimum distance of ticks in pixels: charts are low
         space: 18,
         ...(log && { splits: (_: uPlot, __: number, low: number, high: number) => decades(low, high), filter: same }),
-        values: (_, ticks) => ticks.map((y) => (y === null ? '' : formatNumber(y))),
+        values: (plot, ticks) =>
+          ticks.map((y) => (y === null ? '' : formatNumber(y / shownUnit(plot, 'y', chart.unit).factor))),
       },
     ],
     series: [
-      { label: 't [s]', value },
+      { label: 't [s]', value: valueIn('x', TIME) },
       ...data.series.map(({ name, color, dashed }, i) => ({
         label: name,
         stroke: lineColor(color ?? i),
         ...(dashed && { dash: [5, 4] }),
         width: 1.5,
-        value,
+        value: valueIn('y', chart.unit),
         points: { show: data.times.length < 3 },
       })),
     ],
@@ -230,6 +261,15 @@ function options(
       ],
     },
   };
+}
+
+/** Unit of the time axis. */
+const TIME = 's';
+
+/** The unit of an axis for the range that is shown; a logarithmic one has powers of ten instead of prefixes. */
+function shownUnit({ scales }: uPlot, scale: 'x' | 'y', unit: string): AxisUnit {
+  const { min, max, distr } = scales[scale] ?? {};
+  return unitFor(unit, distr === 3 ? 1 : Math.max(Math.abs(min ?? 0), Math.abs(max ?? 0)));
 }
 
 const same = (_: uPlot, ticks: number[]) => ticks;

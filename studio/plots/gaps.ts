@@ -5,6 +5,7 @@ import { frameCount, frameTimes } from '../session/frames.ts';
 import type { Recorded } from '../session/session.ts';
 import type { Places } from '../view/placed.ts';
 import { JobCancelled } from '../worker/run-client.ts';
+import { collidingPairs, isBackground } from './main-pairs.ts';
 import type { ChartData } from './series.ts';
 
 /** Maximum number of frames and pairs for which distances are computed: for display only. */
@@ -76,26 +77,18 @@ async function gapsOf(
   };
 }
 
-/** Tracked and recorded ones; else those with the most contacts; else, for few bodies, all pairs with a moving body. */
-function tellingPairs(recording: Recording, scene: Scene): (readonly [number, number])[] {
+/** Tracked and recorded ones; else those that collide; else, for few bodies, all pairs that move, with a floor only if there are no others. */
+function tellingPairs(recording: Recording, scene: Scene): readonly (readonly [number, number])[] {
   if (scene.world === 'smooth') return scene.tracking.pairs.map(({ bodies }) => bodies).slice(0, MAX_PAIRS);
   const { distances } = scene.record;
   if (distances !== undefined && distances.length > 0) return distances.slice(0, MAX_PAIRS);
-  const { bodyA, bodyB } = recording.contacts.columns;
-  const counts = new Map<number, number>();
-  const size = scene.bodies.length;
-  for (let row = 0; row < bodyA.length; row++) {
-    const key = bodyA[row] * size + bodyB[row];
-    // a body in self-contact has no gap to itself
-    if (bodyA[row] !== bodyB[row]) counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  const touching = [...counts]
-    .sort(([, p], [, q]) => q - p)
-    .map(([key]) => [Math.floor(key / size), key % size] as const);
-  if (touching.length > 0) return touching.slice(0, MAX_PAIRS);
-  const isFixed = (body: Scene['bodies'][number]) => 'motion' in body && body.motion === 'fixed';
+  const touching = collidingPairs(recording, scene, MAX_PAIRS);
+  if (touching.length > 0) return touching;
   const all = scene.bodies.flatMap((_, a) => scene.bodies.slice(a + 1).map((_, k) => [a, a + 1 + k] as const));
-  return all.filter(([a, b]) => !isFixed(scene.bodies[a]) || !isFixed(scene.bodies[b])).slice(0, MAX_PAIRS);
+  const among = (count: number) =>
+    all.filter((pair) => pair.filter((body) => isBackground(scene, body)).length <= count);
+  const moving = among(0);
+  return (moving.length > 0 ? moving : among(1)).slice(0, MAX_PAIRS);
 }
 
 /** The poses of bodies in some of the frames only: a recording may have a million. */

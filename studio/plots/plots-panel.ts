@@ -5,6 +5,8 @@ import type { Recorded, SessionState } from '../session/session.ts';
 import { type ChartView, createChartView, type TimeWindow } from './chart-view.ts';
 import { CHARTS, type Chart, type Chosen, chartData, chartsOf } from './charts.ts';
 import { followGaps } from './gaps.ts';
+import { collidingPairs } from './main-pairs.ts';
+import { createSaveChoice } from './save-chart.ts';
 import type { ChartData } from './series.ts';
 import './plots.css';
 
@@ -147,10 +149,24 @@ function remember(open: ReadonlyMap<string, OpenChart>): void {
   keep(OPEN_CHARTS_KEY, [...open.keys()].join(' '));
 }
 
-/** The selected body; else the first free one; else the first. */
+const defaultBodies = new WeakMap<Recorded, number>();
+
+/** The selected body; else a free one of the pair that collides; else the first free one; else the first. */
 export function chosenBody({ selection, recorded }: SessionState): number {
   if (selection?.kind === 'body') return selection.body;
-  const free = recorded?.scene.bodies.findIndex((body) => 'motion' in body && body.motion === 'free') ?? 0;
+  if (recorded === undefined) return 0;
+  const body = defaultBodies.get(recorded) ?? defaultBody(recorded);
+  defaultBodies.set(recorded, body);
+  return body;
+}
+
+function defaultBody({ recording, scene }: Recorded): number {
+  const isFree = (body: number) => {
+    const one = scene.bodies[body];
+    return !('motion' in one) || one.motion === 'free';
+  };
+  const [pair = []] = collidingPairs(recording, scene, 1);
+  const free = pair.find(isFree) ?? scene.bodies.findIndex((_, body) => isFree(body));
   return Math.max(free, 0);
 }
 
@@ -188,6 +204,7 @@ function createCard(
     { className: 'chart-bar' },
     heading,
     element('label', { className: 'chart-log' }, log, 'log'),
+    createSaveChoice(studio, chart.title, view),
     close,
   );
   const card = element(

@@ -4,13 +4,14 @@ import { GPU_USES, type GpuUse } from '../worker/gpu-use.ts';
 import type { Failure, NamedFile, Progress } from '../worker/jobs.ts';
 import { type Job, JobCancelled, JobFailure } from '../worker/run-client.ts';
 import { frameAt, frameCount, frameTimes, timeSpan } from './frames.ts';
+import { NO_HISTORY } from './history.ts';
 import type { Origin, Recorded, Session } from './session.ts';
 
 /** The current job of a session; a new job cancels it. */
 const underWay = new WeakMap<Session, Job<Recorded>>();
 
-/** Loads a scene into the session and runs it. The time cursor is reset unless the same scene is run again. */
-export async function loadScene(studio: Studio, origin: Origin, text: string): Promise<void> {
+/** Loads a scene into the session and runs it. `original` is the text that `origin` has, where `text` is an edited one. */
+export async function loadScene(studio: Studio, origin: Origin, text: string, original = text): Promise<void> {
   const { session } = studio;
   const blank = {
     recorded: undefined,
@@ -21,14 +22,7 @@ export async function loadScene(studio: Studio, origin: Origin, text: string): P
     camera: undefined,
     followed: undefined,
   };
-  session.set({ ...blank, origin, sceneText: text });
-  await runScene(studio);
-}
-
-/** Runs an edited text at once, as a custom scene. Time cursor, camera and selection remain. */
-export async function editScene(studio: Studio, text: string): Promise<void> {
-  const { origin } = studio.session.get();
-  studio.session.set({ sceneText: text, origin: { kind: 'own', name: origin?.name ?? 'scene' } });
+  session.set({ ...blank, origin, sceneText: text, original, history: NO_HISTORY });
   await runScene(studio);
 }
 
@@ -59,7 +53,8 @@ export async function openRecording(studio: Studio, name: string, files: readonl
   });
   await follow(studio, () => studio.runner.start('open', { files }));
   const { recorded } = studio.session.get();
-  if (recorded) studio.session.set({ sceneText: recorded.recording.sceneText });
+  const text = recorded?.recording.sceneText;
+  if (text !== undefined) studio.session.set({ sceneText: text, original: text, history: NO_HISTORY });
 }
 
 /** Stops the current run; its frames so far remain. */

@@ -1,12 +1,15 @@
 import type { Link, Route } from '../page/link.ts';
+import { isEdited } from './edits.ts';
 import type { SessionState } from './session.ts';
 
-/** The link to the current state: an example by its name, any other scene with its whole text. */
-export function currentLink({ origin, sceneText, time, camera, overlays }: SessionState): Link {
-  return { route: routeOf(origin, sceneText), time: Number(time.toPrecision(9)), camera, overlays };
+/** The link to the current state: an example by its name, with its text where it is edited; any other scene with its text. */
+export function currentLink(state: SessionState): Link {
+  const { time, camera, overlays } = state;
+  return { route: routeOf(state), time: Number(time.toPrecision(9)), camera, overlays };
 }
 
-function routeOf(origin: SessionState['origin'], text: string): Route {
-  if (origin?.kind === 'example') return { page: 'scene', name: origin.name };
+function routeOf(state: SessionState): Route {
+  const { origin, sceneText: text } = state;
+  if (origin?.kind === 'example') return { page: 'scene', name: origin.name, ...(isEdited(state) && { text }) };
   return { page: 'own', name: origin?.name ?? 'scene', text };
 }

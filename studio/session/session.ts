@@ -1,5 +1,6 @@
 import type { Recording, Scene } from '../../src/index.ts';
 import type { Failure } from '../worker/jobs.ts';
+import { type History, NO_HISTORY } from './history.ts';
 import { createStore, type Store } from './store.ts';
 
 /** A finished run, or a recording that was opened: everything the page shows is read from here. */
@@ -77,6 +78,10 @@ export interface SessionState {
   readonly origin: Origin | undefined;
   /** The text in the editor; the last run may be of an older text. */
   readonly sceneText: string;
+  /** The text of the scene as `origin` has it. */
+  readonly original: string;
+  /** Changes since the scene was opened. */
+  readonly history: History;
   readonly run: RunStatus;
   readonly recorded: Recorded | undefined;
   /** The frames so far, while a scene is run for the first time. */
@@ -104,6 +109,8 @@ export function createSession(): Session {
   return createStore<SessionState>({
     origin: undefined,
     sceneText: '',
+    original: '',
+    history: NO_HISTORY,
     run: { kind: 'idle' },
     recorded: undefined,
     preview: undefined,

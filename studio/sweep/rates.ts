@@ -60,6 +60,12 @@ export const rates: SweepView = ({ results }, signal) => {
   let groups: readonly Group[] = [];
   let bins: Bins;
   const change = () => {
+    const isMissing = column.get().texts === undefined && (number.value === '' || !number.checkValidity());
+    number.setAttribute('aria-invalid', String(isMissing));
+    if (isMissing) {
+      total.textContent = 'Not applied: the value to compare with is not a number.';
+      return;
+    }
     const limit = Number(column.get().texts ? text.value : number.value);
     const isSuccess = (row: number) => CONDITIONS[condition.value as Condition](column.get().values[row], limit);
     bins = createBins(over.get().values, MAX_DISCRETE, INTERVALS);

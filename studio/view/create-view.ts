@@ -69,9 +69,13 @@ export function createView(): View {
   let at: FrameTime = { frame: 0, fraction: 0 };
   let poses = new Float64Array(0);
   let time = 0;
+  // the time of the page, while pictures of others are drawn
+  let pageTime = 0;
   // what the next frame must update: several changes between two frames are combined
   let moved = false;
   let stale = false;
+  // pictures of another size are drawn: for export
+  let isCapturing = false;
   let viewChanged = true;
   let searched = 0;
   // the camera fits everything until the user moves it
@@ -201,6 +205,7 @@ export function createView(): View {
     redraw();
   };
   const resize = () => {
+    if (isCapturing) return;
     [width, height] = [box.clientWidth, box.clientHeight];
     if (width === 0 || height === 0) return;
     renderer.setPixelRatio(window.devicePixelRatio);
@@ -271,7 +276,10 @@ export function createView(): View {
       setSectionOf(actor.object, section.plane());
       redraw();
     },
-    setTime: showTime,
+    setTime(now) {
+      pageTime = now;
+      showTime(now);
+    },
     setOverlays(next) {
       overlays = next;
       redraw();
@@ -341,18 +349,41 @@ export function createView(): View {
       renderer.shadowMap.needsUpdate = true;
       redraw();
     },
-    picture(moment, wide, high) {
-      const [w, h, before] = [width, height, time];
-      showTime(moment);
-      renderer.setPixelRatio(1);
-      renderer.setSize(wide, high, false);
-      rig.setSize(wide, high);
-      render();
-      const image = readPixels(renderer, wide, high);
-      showTime(before);
-      [width, height] = [w, h];
-      resize();
-      return image;
+    capture(wide, high, ratio) {
+      isCapturing = viewChanged = true;
+      box.classList.add('capturing');
+      // all that the screen shows: a narrower picture needs more height
+      const taller = Math.max(1, (width * high) / (height * wide));
+      const stretch = (factor: number) => rig.set({ ...rig.state(), height: factor * rig.state().height });
+      if (taller > 1) stretch(taller);
+      // half a pixel more: the renderer rounds down
+      [width, height] = [(wide + 0.5) / ratio, (high + 0.5) / ratio];
+      renderer.setPixelRatio(ratio);
+      renderer.setSize(width, height, false);
+      rig.setSize(width, height);
+      return {
+        picture(at) {
+          showTime(at);
+          render();
+          const image = readPixels(renderer, wide, high);
+          const size = { width: wide / ratio, height: high / ratio };
+          return {
+            image,
+            ...size,
+            labels: labels.placed(),
+            scaleBar: scaleBar.shown(),
+            triad: triad.shown(),
+            impulseKey: impulseKey.sample(),
+          };
+        },
+        end() {
+          isCapturing = false;
+          box.classList.remove('capturing');
+          showTime(pageTime);
+          if (taller > 1) stretch(1 / taller);
+          resize();
+        },
+      };
     },
     dispose() {
       life.abort();

@@ -1,6 +1,6 @@
 import * as THREE from 'three';
 import { element } from '../page/element.ts';
-import type { Point } from './view.ts';
+import type { PlacedLabel, Point } from './view.ts';
 
 export interface Label {
   readonly at: Point;
@@ -20,11 +20,14 @@ export interface LabelLayer {
   set(labels: readonly Label[]): void;
   /** Updates their positions on the screen. */
   place(camera: THREE.Camera, width: number, height: number): void;
+  /** Those that were visible when they were placed last. */
+  placed(): readonly PlacedLabel[];
 }
 
 export function createLabelLayer(): LabelLayer {
   const box = element('div', { className: 'view-labels', 'aria-hidden': 'true' });
   let shown: readonly Label[] = [];
+  let visible: PlacedLabel[] = [];
   const at = new THREE.Vector3();
   return {
     element: box,
@@ -40,6 +43,7 @@ export function createLabelLayer(): LabelLayer {
     },
     place(camera, width, height) {
       const taken: Place[] = [];
+      visible = [];
       for (const [i, label] of shown.entries()) {
         const span = box.children[i] as HTMLElement;
         at.set(...label.at).project(camera);
@@ -49,9 +53,11 @@ export function createLabelLayer(): LabelLayer {
         span.hidden = free === undefined;
         if (free === undefined) continue;
         taken.push(free);
+        visible.push({ x: free.x, y: free.y, text: label.text, color: label.color ?? '' });
         span.style.transform = `translate(${free.x}px, ${free.y}px)`;
       }
     },
+    placed: () => visible,
   };
 }
 

@@ -30,6 +30,42 @@ export interface Drag {
   readonly to: Point;
 }
 
+/** A label on the screen: its top left corner [CSS px]. */
+export interface PlacedLabel {
+  readonly x: number;
+  readonly y: number;
+  readonly text: string;
+  /** Empty: the usual one. */
+  readonly color: string;
+}
+
+/** A picture of the view, with what the page writes over it. */
+export interface Picture {
+  /** 4 bytes per pixel, top row first. */
+  readonly image: ImageData;
+  /** [CSS px] */
+  readonly width: number;
+  readonly height: number;
+  readonly labels: readonly PlacedLabel[];
+  readonly scaleBar: { readonly length: number; readonly text: string };
+  /** The axes of the world, the farthest first. */
+  readonly triad: readonly PlacedAxis[];
+  /** A sample of the arrows of impulses, if they are shown. */
+  readonly impulseKey: { readonly length: number; readonly text: string } | undefined;
+}
+
+/** An axis of the triad, from its centre [CSS px, y down]. */
+export interface PlacedAxis {
+  readonly name: 'x' | 'y' | 'z';
+  readonly tip: readonly [number, number];
+  readonly word: readonly [number, number];
+}
+
+export interface Capture {
+  picture(time: number): Picture;
+  end(): void;
+}
+
 /** A point of the surface of a body, which moves with it. */
 export interface SurfacePoint {
   readonly body: number;
@@ -77,7 +113,7 @@ export interface View {
   setShadows(choice: ShadowChoice): void;
   /** The camera follows this body, or none. */
   follow(body: number | undefined): void;
-  /** The picture at `time`, rendered off-screen; 4 bytes per pixel, top row first. */
-  picture(time: number, width: number, height: number): ImageData;
+  /** Begins pictures of this size [pixels], with `ratio` pixels per CSS pixel; the view draws them until `end`. */
+  capture(width: number, height: number, ratio: number): Capture;
   dispose(): void;
 }

@@ -4,7 +4,7 @@ import { formatNumber } from '../../src/picture/format-number.ts';
 import { element } from '../page/element.ts';
 import { routeHref } from '../page/link.ts';
 import type { Panel } from '../page/studio.ts';
-import type { Recorded, SessionState } from '../session/session.ts';
+import type { Origin, Recorded, SessionState } from '../session/session.ts';
 
 /** Description of the scene, results of its run, and the balance errors of its ledger. */
 export const aboutPanel: Panel = ({ session }, signal) => {
@@ -52,8 +52,14 @@ function introduction({ recorded, origin }: SessionState): HTMLElement[] {
     { className: 'about-links' },
     source && element('span', { className: 'chip' }, source),
     guide,
+    origin && origin.kind !== 'own' && element('a', { href: compareHref(origin) }, 'Compare'),
   );
   return [element('p', {}, description), links];
+}
+
+/** The scene or recording on both sides of the page that compares: the other side is chosen there. */
+function compareHref({ kind, name }: Origin): string {
+  return routeHref({ page: 'compare', left: kind === 'recording' ? `recording:${name}` : name });
 }
 
 function factList({ recording, scene }: Recorded): HTMLElement {

@@ -7,8 +7,21 @@ export async function fetchScene(name: string, signal: AbortSignal): Promise<str
   return response.text();
 }
 
-/** Recordings that were dropped on the page, by name; stored as long as the page is open. */
-export const heldRecordings = new Map<string, readonly NamedFile[]>();
+/** Recordings that were opened in this page, by name; stored as long as it is open. */
+const heldRecordings = new Map<string, readonly NamedFile[]>();
+
+/** Holds a recording under a name that is not in use, which is returned. */
+export function holdRecording(wanted: string, files: readonly NamedFile[]): string {
+  let name = wanted;
+  for (let i = 2; heldRecordings.has(name); i++) name = `${wanted}-${i}`;
+  heldRecordings.set(name, files);
+  return name;
+}
+
+/** Names of the recordings that were opened in this page, or that the server has and this page has shown. */
+export function knownRecordings(): readonly string[] {
+  return [...heldRecordings.keys()];
+}
 
 /** The files of a recording that was dropped here or that the server was given. */
 export async function fetchRecording(name: string, signal: AbortSignal): Promise<readonly NamedFile[]> {
@@ -25,5 +38,7 @@ export async function fetchRecording(name: string, signal: AbortSignal): Promise
   const { counts } = JSON.parse(new TextDecoder().decode(summary.bytes)) as { counts: Record<string, number> };
   const tables = Object.keys(counts).filter((name) => name !== 'events');
   const others = ['scene.json', 'events.jsonl', ...tables.map((name) => `${name}.parquet`)];
-  return [summary, ...(await Promise.all(others.map(read)))];
+  const files = [summary, ...(await Promise.all(others.map(read)))];
+  heldRecordings.set(name, files);
+  return files;
 }

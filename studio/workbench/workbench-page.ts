@@ -5,8 +5,11 @@ import { formatLink, type Link } from '../page/link.ts';
 import type { Page, Panel, Studio } from '../page/studio.ts';
 import { abandonRun, loadScene, openRecording, seek } from '../session/actions.ts';
 import { currentLink } from '../session/current-link.ts';
+import { NO_HISTORY } from '../session/history.ts';
 import { type Session, USUAL_OVERLAYS } from '../session/session.ts';
 import { aboutPanel } from './about-panel.ts';
+import { type Autosave, createAutosave } from './autosave.ts';
+import { historyButtons } from './history-buttons.ts';
 import { fetchRecording, fetchScene } from './load.ts';
 import { runStatus } from './run-status.ts';
 import { sideTabs } from './side-tabs.ts';
@@ -25,12 +28,22 @@ export const workbenchPage: Page = (studio, link, signal) => {
     signal,
   );
   const later = (className: string, load: () => Promise<Panel>) => lazily(studio, signal, className, load);
-  void start(studio, link, signal);
+  const autosave = createAutosave(studio, signal);
+  void start(studio, link, autosave, signal);
   signal.addEventListener('abort', () => leave(studio.session), { once: true });
   return element(
     'main',
     { className: 'workbench', 'data-scene': 'name' in link.route ? link.route.name : '' },
-    element('div', { className: 'workbench-title' }, title, runStatus(studio, signal), liveButton(studio)),
+    element(
+      'div',
+      { className: 'workbench-title' },
+      title,
+      runStatus(studio, signal),
+      liveButton(studio),
+      autosave.status,
+      historyButtons(studio, signal),
+      autosave.element,
+    ),
     later('workbench-view', async () => (await import('../view/view-panel.ts')).viewPanel),
     later('workbench-time', async () => (await import('../timeline/timeline-panel.ts')).timelinePanel),
     later('workbench-plots', async () => (await import('../plots/plots-panel.ts')).plotsPanel),
@@ -68,10 +81,19 @@ function nameOf({ route }: Link): string {
   return 'name' in route && route.name ? route.name.replaceAll('-', ' ') : 'Scene';
 }
 
-/** Stops playback and runs of a closed page, and clears its bodies. */
+/** Stops playback and runs of a closed page, and clears its scene. */
 function leave(session: Session): void {
   abandonRun(session);
-  session.set({ playing: false, recorded: undefined, run: { kind: 'idle' }, selection: undefined });
+  session.set({
+    origin: undefined,
+    sceneText: '',
+    original: '',
+    history: NO_HISTORY,
+    playing: false,
+    recorded: undefined,
+    run: { kind: 'idle' },
+    selection: undefined,
+  });
 }
 
 /** A container that is filled when its panel is loaded. */
@@ -84,7 +106,7 @@ function lazily(studio: Studio, signal: AbortSignal, className: string, load: ()
   return place;
 }
 
-async function start(studio: Studio, link: Link, signal: AbortSignal): Promise<void> {
+async function start(studio: Studio, link: Link, autosave: Autosave, signal: AbortSignal): Promise<void> {
   try {
     await load(studio, link, signal);
   } catch (error) {
@@ -93,12 +115,13 @@ async function start(studio: Studio, link: Link, signal: AbortSignal): Promise<v
   }
   if (signal.aborted) return;
   place(studio.session, link);
-  keepAddress(studio.session, signal);
+  autosave.setAddress(keepAddress(studio.session, signal));
 }
 
 async function load(studio: Studio, { route }: Link, signal: AbortSignal): Promise<void> {
   if (route.page === 'scene') {
-    await loadScene(studio, { kind: 'example', name: route.name }, await fetchScene(route.name, signal));
+    const original = await fetchScene(route.name, signal);
+    await loadScene(studio, { kind: 'example', name: route.name }, route.text ?? original, original);
   } else if (route.page === 'own') {
     await loadScene(studio, { kind: 'own', name: route.name }, route.text);
   } else if (route.page === 'recording') {

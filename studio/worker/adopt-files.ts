@@ -1,22 +1,14 @@
-import {
-  embedMeshes,
-  MESH_EXTENSIONS,
-  meshFileReferences,
-  meshTriangles,
-  readMesh,
-  type SurfaceMesh,
-  sceneMeshFiles,
-} from '../../src/entries/meshes.ts';
+import { embedMeshes, meshFileReferences, sceneMeshFiles } from '../../src/entries/meshes.ts';
 import { parseModels, parsePlatoon, vehicleSceneText } from '../../src/entries/vehicles.ts';
 import { FileError } from './job-context.ts';
 import type { Jobs, NamedFile } from './jobs.ts';
+import { meshBodies, ownMeshes, stem } from './mesh-bodies.ts';
+import { MESH_ENDINGS } from './mesh-files.ts';
 
 type Adopt = Jobs['adopt'];
 
 /** End time of vehicles from data files [s], as on the command line. */
 const END = 3;
-
-const MESH_FILE = new RegExp(`\\.(${MESH_EXTENSIONS.join('|')})$`, 'i');
 
 /** The scene of dropped files: a scene, a platoon with its models, or a mesh to view. */
 export function adoptFiles({ files }: Adopt['input']): Adopt['output'] {
@@ -31,14 +23,11 @@ export function adoptFiles({ files }: Adopt['input']): Adopt['output'] {
   if (scene) return { name: stem(scene.name), text: withMeshes(scene, files) };
   const data = named(/\.dat$/i);
   if (data.length > 0) return adoptVehicles(data);
-  const [mesh] = named(MESH_FILE);
-  if (mesh) {
-    const read = readMesh(mesh.name, mesh.bytes, { files: new Map(files.map(({ name, bytes }) => [name, bytes])) });
-    return { name: stem(mesh.name), text: meshSceneText(stem(mesh.name), read) };
-  }
+  const meshes = ownMeshes(files);
+  if (meshes.length > 0) return { name: stem(meshes[0].name), text: meshSceneText(meshes, files) };
   const names = files.map(({ name }) => name).join(', ') || 'nothing';
   throw new Error(
-    `cannot open ${names}: expected a scene (.json), a recording, sweep results, two .dat files or a mesh (${MESH_EXTENSIONS.map((ending) => `.${ending}`).join(' ')})`,
+    `cannot open ${names}: expected a scene (.json), a recording, sweep results, two .dat files or a mesh (${MESH_ENDINGS})`,
   );
 }
 
@@ -86,30 +75,19 @@ function adoptVehicles(data: readonly NamedFile[]): Adopt['output'] {
   };
 }
 
-/** A fixed mesh in a rigid-body world. */
-function meshSceneText(title: string, mesh: SurfaceMesh): string {
-  const { positions } = mesh;
-  const vertices = Array.from({ length: positions.length / 3 }, (_, i) =>
-    Array.from(positions.subarray(3 * i, 3 * i + 3)),
-  );
-  const corners = meshTriangles(mesh);
-  const triangles = Array.from({ length: corners.length / 3 }, (_, t) =>
-    Array.from(corners.subarray(3 * t, 3 * t + 3)),
-  );
-  const bodies = [{ name: title, shape: { kind: 'trimesh', vertices, triangles }, motion: 'fixed' }];
-  return JSON.stringify({
+/** A rigid-body scene with meshes side by side, without forces. */
+function meshSceneText(meshes: readonly NamedFile[], files: readonly NamedFile[]): string {
+  const title = meshes.map(({ name }) => stem(name)).join(', ');
+  const bodies = meshBodies(meshes, [], undefined, [0, 0, 0], files).map((body) => JSON.stringify(body));
+  const head = {
     world: 'solids',
     title,
-    description: 'A mesh from a file.',
-    bodies,
-    time: { end: 1, method: 'steps' },
-  });
+    description: meshes.length > 1 ? 'Meshes from files.' : 'A mesh from a file.',
+  };
+  const lines = Object.entries(head).map(([key, value]) => `  "${key}": ${JSON.stringify(value)},`);
+  return `{\n${lines.join('\n')}\n  "bodies": [\n    ${bodies.join(',\n    ')}\n  ],\n  "time": { "end": 1, "method": "steps" }\n}\n`;
 }
 
 function textOf({ bytes }: NamedFile): string {
   return new TextDecoder().decode(bytes);
-}
-
-function stem(name: string): string {
-  return name.replace(/(\.scene)?\.[^.]*$/i, '');
 }

@@ -67,6 +67,11 @@ export const handlers: Handlers = {
     return adoptFiles(input);
   },
 
+  async 'add-bodies'(input) {
+    const { addBodies } = await import('./mesh-bodies.ts');
+    return addBodies(input);
+  },
+
   async shapes({ text, source }) {
     const { bodiesOfText } = await import('../playground/bodies-of-text.ts');
     return bodiesOfText(text, source);

@@ -32,6 +32,20 @@ export interface Jobs {
     readonly input: { readonly files: readonly NamedFile[] };
     readonly output: { readonly name: string; readonly text: string };
   };
+  /** The text of a scene with meshes from files added as bodies, next to `box` (of all that moves [m]) and on its side along `gravity`. */
+  'add-bodies': {
+    readonly input: {
+      readonly text: string;
+      readonly files: readonly NamedFile[];
+      readonly box?: {
+        readonly min: [number, number, number];
+        readonly max: [number, number, number];
+      };
+      /** [m/s²] */
+      readonly gravity?: [number, number, number];
+    };
+    readonly output: { readonly text: string; readonly names: readonly string[] };
+  };
   /** The shapes in a text: those of the bodies of a scene, or the one of a file with a single shape. */
   shapes: {
     readonly input: { readonly text: string; readonly source: string };

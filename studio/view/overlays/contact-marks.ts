@@ -2,6 +2,7 @@ import type { Recording } from '../../../src/index.ts';
 import { themeColor } from '../../page/theme.ts';
 import { firstAfter, frameTimes, timeSpan } from '../../session/frames.ts';
 import type { OverlayName } from '../../session/session.ts';
+import { sharedMaximum } from '../shared-scales.ts';
 import type { Shown } from '../shown.ts';
 import type { Mark, Point } from '../view.ts';
 import { impulseScale } from './impulse-scale.ts';
@@ -21,6 +22,7 @@ export function contactMarks(shown: Shown, overlays: ReadonlySet<OverlayName>): 
   const { recording } = shown.recorded;
   const { px, py, pz, nx, ny, nz, jx, jy, jz } = recording.contacts.columns;
   const scale = impulseScale(recording, shown.size);
+  const { size } = sharedMaximum({ recording, size: shown.size }, () => 0);
   const colors = { normal: themeColor('--normal'), impulse: themeColor('--impulse') };
   const rows = rowsNow(recording, shown.frame, shown.time);
   return rows.flatMap((row): Mark[] => {
@@ -32,10 +34,10 @@ export function contactMarks(shown: Shown, overlays: ReadonlySet<OverlayName>): 
     ];
     return wanted.flatMap((name): Mark[] => {
       if (name === 'manifolds') return [{ kind: 'point', at, color: colors.impulse }];
-      if (name === 'normals') return [arrow(at, along(nx[row], ny[row], nz[row], NORMAL * shown.size), colors.normal)];
+      if (name === 'normals') return [arrow(at, along(nx[row], ny[row], nz[row], NORMAL * size), colors.normal)];
       const impulse = Math.hypot(jx[row], jy[row], jz[row]);
       const length = scale.lengthOf(impulse);
-      if (length < SHORTEST * shown.size) return [];
+      if (length < SHORTEST * size) return [];
       return [
         {
           ...arrow(at, along(jx[row], jy[row], jz[row], length / impulse), colors.impulse),

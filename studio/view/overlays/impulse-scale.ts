@@ -1,5 +1,6 @@
 import type { Recording } from '../../../src/index.ts';
 import { frameTimes } from '../../session/frames.ts';
+import { sharedMaximum } from '../shared-scales.ts';
 
 /** Length of the arrow of the largest impulse, as a fraction of the extent of the scene. */
 const LONGEST = 0.14;
@@ -17,9 +18,10 @@ export interface ImpulseScale {
 
 const known = new WeakMap<Recording, { readonly largest: number; readonly most: number }>();
 
-export function impulseScale(recording: Recording, size: number): ImpulseScale {
-  const { largest, most } = known.get(recording) ?? measure(recording);
-  known.set(recording, { largest, most });
+/** Recordings that are compared have one scale. */
+export function impulseScale(recording: Recording, own: number): ImpulseScale {
+  const { value: largest, size } = sharedMaximum({ recording, size: own }, (one) => measured(one).largest);
+  const { value: most } = sharedMaximum({ recording, size: own }, (one) => measured(one).most);
   const kind = most > MANY ? 'square-root' : 'linear';
   const longest = LONGEST * size;
   const lengthOf = (impulse: number) => {
@@ -27,6 +29,12 @@ export function impulseScale(recording: Recording, size: number): ImpulseScale {
     return kind === 'linear' ? (longest * impulse) / largest : longest * Math.sqrt(impulse / largest);
   };
   return { kind, largest, lengthOf };
+}
+
+function measured(recording: Recording): { readonly largest: number; readonly most: number } {
+  const found = known.get(recording) ?? measure(recording);
+  known.set(recording, found);
+  return found;
 }
 
 /** The largest impulse, and the largest number of contacts in one frame. */

@@ -1,5 +1,6 @@
 import type { Recording } from '../../../src/index.ts';
 import { themeColor } from '../../page/theme.ts';
+import { sharedMaximum } from '../shared-scales.ts';
 import { centreIn, type Shown } from '../shown.ts';
 import type { Mark } from '../view.ts';
 
@@ -9,15 +10,20 @@ const LONGEST = 0.18;
 const fastest = new WeakMap<Recording, number>();
 
 /** Length of an arrow per speed [s]. */
-export function velocityScale({ recorded: { recording }, size }: Pick<Shown, 'recorded' | 'size'>): number {
-  let most = fastest.get(recording);
-  if (most === undefined) {
-    const { vx, vy, vz } = recording.frames.columns;
-    most = 0;
-    for (let row = 0; row < vx.length; row++) most = Math.max(most, Math.hypot(vx[row], vy[row], vz[row]));
-    fastest.set(recording, most);
-  }
+export function velocityScale({ recorded: { recording }, size: own }: Pick<Shown, 'recorded' | 'size'>): number {
+  const { value: most, size } = sharedMaximum({ recording, size: own }, fastestOf);
   return most > 0 ? (LONGEST * size) / most : 0;
+}
+
+/** Maximum speed of the run [m/s]. */
+function fastestOf(recording: Recording): number {
+  const known = fastest.get(recording);
+  if (known !== undefined) return known;
+  const { vx, vy, vz } = recording.frames.columns;
+  let most = 0;
+  for (let row = 0; row < vx.length; row++) most = Math.max(most, Math.hypot(vx[row], vy[row], vz[row]));
+  fastest.set(recording, most);
+  return most;
 }
 
 export function velocityMarks(shown: Shown): Mark[] {
