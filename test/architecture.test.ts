@@ -51,6 +51,8 @@ const INTERNALS = [
   // functional mock-up units: a format of the command line
   'src/fmu/export-fmu.ts',
   'src/fmu/model.ts',
+  // a list without code: a page that needs it loads nothing else
+  'src/formats/mesh-extensions.ts',
   // the query server: a protocol of the command line
   'src/query/server/frame.ts',
   'src/query/server/message.ts',

@@ -31,7 +31,7 @@ interface MeshBodyDocument {
 }
 
 /**
- * The meshes of files as bodies, side by side along x (y, if gravity is along x): next to `box`, on its lowest side against `gravity`. `beside` has the files that they refer to. A closed mesh is a free body; an open
+ * The meshes of files as bodies, side by side along x (y, if gravity is along x): next to `box`, on its lowest side against `gravity`. `among` has the files that they refer to. A closed mesh is a free body; an open
  * one has no mass and is fixed.
  */
 export function meshBodies(
@@ -39,10 +39,10 @@ export function meshBodies(
   taken: readonly string[],
   box: Box | undefined,
   gravity: Vector = [0, 0, 0],
-  beside: readonly NamedFile[] = files,
+  among: readonly NamedFile[] = files,
 ): MeshBodyDocument[] {
   const names = new Set(taken);
-  const referenced = new Map(beside.map(({ name, bytes }) => [name, bytes]));
+  const referenced = new Map(among.map(({ name, bytes }) => [name, bytes]));
   const meshes = files.map(({ name, bytes }) => {
     const mesh = readMesh(name, bytes, { files: referenced });
     const { positions, closed } = bodyOf(name, mesh);
