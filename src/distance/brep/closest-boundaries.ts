@@ -1,0 +1,158 @@
+import { popHeap, pushHeap } from '../../math/heap.ts';
+import { faceParameter, isInsideLoops } from '../../shapes/brep/trimmed-cell.ts';
+import { cellGap, type RelativeFrame } from './cell-gap.ts';
+import { createLocalPair, distanceAt, findLocalMinimum } from './local-minimum.ts';
+import { chooseDivision, createDivision } from './choose-division.ts';
+import { halvesOf, type SearchCell, type SearchFeature } from './search-cell.ts';
+import { mayBeStationary } from './slope-test.ts';
+
+/** Result of a search over two boundaries. */
+export interface BoundarySearch {
+  /** Distance of the best pair of points found [m], an upper bound. */
+  distance: number;
+  /** Certified lower bound of the distance [m]. */
+  lowerBound: number;
+  /** The best pair: its features, null before the first, their parameters and points in the axes of A [m]. */
+  featureA: SearchFeature | null;
+  featureB: SearchFeature | null;
+  readonly x: Float64Array;
+  readonly pointA: Float64Array;
+  readonly pointB: Float64Array;
+  /** Cell pairs tested. */
+  cells: number;
+}
+
+interface CellPair {
+  readonly a: SearchCell;
+  readonly b: SearchCell;
+  readonly bound: number;
+}
+
+function precedes(p: CellPair, q: CellPair): boolean {
+  return p.bound < q.bound;
+}
+
+/** Cell pairs tested before a search stops with the bounds reached. */
+const MAX_CELLS = 60_000;
+
+export function createBoundarySearch(): BoundarySearch {
+  return {
+    distance: Number.POSITIVE_INFINITY,
+    lowerBound: 0,
+    featureA: null,
+    featureB: null,
+    x: new Float64Array(4),
+    pointA: new Float64Array(3),
+    pointB: new Float64Array(3),
+    cells: 0,
+  };
+}
+
+const queue: CellPair[] = [];
+const normal = new Float64Array(3);
+const start = new Float64Array(4);
+const local = createLocalPair();
+const division = createDivision();
+
+/**
+ * Distance of two boundaries to within `tolerance` [m] by branch and bound over pairs of cells, nearest lower bound first. A pair of cells whose
+ * lower bound reaches the best distance is discarded, as is one without a stationary pair of points, because the edges of a face and the
+ * vertices of an edge are features of their own. Other pairs are searched from their midpoints and divided.
+ */
+export function closestBoundaries(
+  out: BoundarySearch,
+  rootA: SearchCell,
+  rootB: SearchCell,
+  relative: RelativeFrame,
+  tolerance: number,
+): BoundarySearch {
+  out.distance = Number.POSITIVE_INFINITY;
+  out.featureA = out.featureB = null;
+  out.cells = 0;
+  normal.fill(0);
+  queue.length = 0;
+  queue.push({ a: rootA, b: rootB, bound: cellGap(relative, rootA, rootB, normal, 0, Number.POSITIVE_INFINITY) });
+  while (queue.length > 0 && queue[0].bound < out.distance - tolerance && out.cells < MAX_CELLS) {
+    const top = popHeap(queue, precedes);
+    if (top === undefined) break;
+    if (top.a.feature !== null && top.b.feature !== null) {
+      if (!mayBeStationary(relative, top.a, top.b)) continue;
+      explore(out, relative, top.a, top.b);
+      if (top.bound >= out.distance - tolerance) continue;
+    }
+    divide(out, relative, top, tolerance);
+  }
+  const open = queue.length > 0 ? queue[0].bound : Number.POSITIVE_INFINITY;
+  out.lowerBound = Math.max(0, Math.min(out.distance - tolerance, open));
+  if (!(out.lowerBound < Number.POSITIVE_INFINITY)) out.lowerBound = 0;
+  queue.length = 0;
+  return out;
+}
+
+function divide(out: BoundarySearch, relative: RelativeFrame, { a, b, bound }: CellPair, tolerance: number): void {
+  const group = a.children !== null && (b.children === null || a.size >= b.size) ? a : b.children !== null ? b : null;
+  if (group === null) {
+    if (chooseDivision(division, relative, a, b)) {
+      const { ofA, alongU } = division;
+      for (const part of halvesOf(ofA ? a : b, alongU)) {
+        offer(out, relative, ofA ? part : a, ofA ? b : part, bound, tolerance);
+      }
+    }
+    return;
+  }
+  for (const part of group.children ?? []) {
+    offer(out, relative, group === a ? part : a, group === a ? b : part, bound, tolerance);
+  }
+}
+
+function offer(
+  out: BoundarySearch,
+  relative: RelativeFrame,
+  a: SearchCell,
+  b: SearchCell,
+  inherited: number,
+  tolerance: number,
+): void {
+  out.cells++;
+  const enough = out.distance - tolerance;
+  const bound = cellGap(relative, a, b, normal, inherited, enough);
+  if (bound < enough) pushHeap(queue, { a, b, bound }, precedes);
+}
+
+/** Looks for a pair of points nearer than the best one, from the midpoints of two cells. */
+function explore(out: BoundarySearch, relative: RelativeFrame, a: SearchCell, b: SearchCell): void {
+  const { feature: featureA } = a;
+  const { feature: featureB } = b;
+  if (featureA === null || featureB === null) return;
+  setMidpoint(a, 0);
+  setMidpoint(b, 2);
+  const midpoints = distanceAt(local, relative, featureA, featureB, start);
+  if (midpoints < out.distance && isOnFace(featureA, 0) && isOnFace(featureB, 2)) store(out, featureA, featureB);
+  // a minimum in these cells is at most their size nearer than their midpoints
+  if (midpoints - 2 * (a.size + b.size) >= out.distance || (featureA.dimension === 0 && featureB.dimension === 0)) return;
+  const found = findLocalMinimum(local, relative, featureA, featureB, start);
+  if (found < out.distance && isOnFace(featureA, 0) && isOnFace(featureB, 2)) store(out, featureA, featureB);
+}
+
+function setMidpoint({ range, feature }: SearchCell, at: number): void {
+  const dimension = feature?.dimension ?? 0;
+  start[at] = dimension > 0 ? 0.5 * (range[0] + range[1]) : 0;
+  start[at + 1] = dimension > 1 ? 0.5 * (range[2] + range[3]) : 0;
+}
+
+/** Is the point at `start` inside the loops of its face? */
+function isOnFace({ face, piece, dimension }: SearchFeature, at: number): boolean {
+  if (face === null || piece === null || dimension < 2) return true;
+  const { fromU, toU, fromV, toV } = piece;
+  return isInsideLoops(face, faceParameter(fromU, toU, start[at]), faceParameter(fromV, toV, start[at + 1]));
+}
+
+function store(out: BoundarySearch, featureA: SearchFeature, featureB: SearchFeature): void {
+  out.distance = local.distance;
+  out.featureA = featureA;
+  out.featureB = featureB;
+  out.x.set(start);
+  out.pointA.set(local.pointA);
+  out.pointB.set(local.pointB);
+  for (let k = 0; k < 3; k++) normal[k] = local.pointB[k] - local.pointA[k];
+}
