@@ -59,7 +59,7 @@ export function partsRows(queries: PairQueries): PairMethods[] {
   };
   const kinds = ['point', 'segment', ...SOLID_KINDS, 'ellipsoid', 'tiled', 'compound'] as const;
   return [
-    ...kinds.map((kind) => row([kind, 'compound'], PARTS, AS_PARTS, overParts, ofParts)),
+    ...([...kinds, 'brep'] as const).map((kind) => row([kind, 'compound'], PARTS, AS_PARTS, overParts, ofParts)),
     row(
       ['compound', 'halfspace'],
       LOWEST,
@@ -107,7 +107,7 @@ function flatRows({ closest, impact }: PairQueries): PairMethods[] {
     const b = isFlat(shapeB) ? flatBody(shapeB) : shapeB;
     return impact(out, a, motionA, b, motionB, duration, separation, maxIterations);
   };
-  return ([...SOLID_KINDS, 'ellipsoid', 'compound', 'trimesh'] as const).flatMap((kind) =>
+  return ([...SOLID_KINDS, 'ellipsoid', 'compound', 'trimesh', 'brep'] as const).flatMap((kind) =>
     (['disc', 'polygon'] as const).map((flat) => row([flat, kind], FLAT, AS_FLAT, closestFlat, impactFlat)),
   );
 }

@@ -4,7 +4,7 @@ import { startNearest, takeNearest } from './nearest-span.ts';
 import { rayCurve } from './ray-curve.ts';
 import { rayPatch } from './ray-patch.ts';
 
-const rayAxes = new Float64Array(9);
+export const rayAxes = new Float64Array(9);
 
 export function rayTiled(line: Float64Array, { faces, edges, dimension }: TiledBody): void {
   alignAxes(line, dimension === 2);
@@ -23,9 +23,9 @@ export function rayTiled(line: Float64Array, { faces, edges, dimension }: TiledB
   takeNearest();
 }
 
-/** Two axes perpendicular to the ray, the first in the plane for planar bodies, and its direction. */
+/** Sets `rayAxes`: two axes perpendicular to the ray, the first in the plane for planar bodies, and its direction. */
 // biome-ignore format: one axis per line
-function alignAxes(line: Float64Array, planar: boolean): void {
+export function alignAxes(line: Float64Array, planar: boolean): void {
   const x = line[3], y = line[4], z = line[5];
   // perpendicular to the ray and to the coordinate axis with its smallest component
   const inPlane = planar || (Math.abs(z) <= Math.abs(x) && Math.abs(z) <= Math.abs(y));

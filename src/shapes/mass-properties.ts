@@ -9,12 +9,14 @@ import { type MassProperties, type PlanarMassProperties, planarMass } from './pl
 import { hullMass, trimeshMass } from './polyhedron-mass.ts';
 import type { PlanarShape, Shape } from './shape.ts';
 import type { SolidShape } from './solid.ts';
+import type { Brep } from './brep/brep.ts';
+import { brepMassProperties } from './brep/brep-mass.ts';
 import type { TiledBody } from './tiled/tiled-body.ts';
 import { type TiledMassProperties, tiledMassProperties } from './tiled/tiled-mass.ts';
 import type { Trimesh } from './trimesh.ts';
 
 /** Shapes whose inertia is a tensor. */
-type SpatialShape = SolidShape | Ellipsoid | TiledBody | Compound | Trimesh;
+type SpatialShape = SolidShape | Ellipsoid | TiledBody | Compound | Trimesh | Brep;
 
 /**
  * Mass, centre of mass and moment of inertia of a shape with constant `density` [kg/m³; of a planar shape kg/m²]: by
@@ -34,7 +36,7 @@ type SpatialShape = SolidShape | Ellipsoid | TiledBody | Compound | Trimesh;
  * ```
  */
 export function massProperties(shape: PlanarShape, density: number): PlanarMassProperties;
-export function massProperties(shape: TiledBody, density: number): TiledMassProperties;
+export function massProperties(shape: TiledBody | Brep, density: number): TiledMassProperties;
 export function massProperties(shape: SpatialShape, density: number): MassProperties;
 export function massProperties(shape: Shape, density: number): MassProperties | PlanarMassProperties;
 export function massProperties(shape: Shape, density: number): MassProperties | PlanarMassProperties {
@@ -58,6 +60,8 @@ function spatialMass(shape: SpatialShape, density: number): MassProperties {
       return ellipsoidMass(shape, density);
     case 'tiled':
       return tiledMassProperties(shape, density);
+    case 'brep':
+      return brepMassProperties(shape, density);
     case 'compound':
       return compoundMass(shape, density);
     case 'trimesh':

@@ -1,5 +1,6 @@
 import type { SearchCell } from './search-cell.ts';
 import { SQUARE, squaresOf } from './squared-gap.ts';
+import { type Valleys, valleyGap } from './valley.ts';
 
 /** The frame of B in that of A: rotation by rows, then the origin [m]. */
 export type RelativeFrame = Float64Array;
@@ -18,7 +19,7 @@ const ROUNDING = 4e-15;
  */
 // biome-ignore format: one group per line
 export function cellGap(
-  relative: RelativeFrame, a: SearchCell, b: SearchCell, normal: Float64Array, least: number, enough: number,
+  relative: RelativeFrame, a: SearchCell, b: SearchCell, normal: Float64Array, { straight, circular }: Valleys, least: number, enough: number,
 ): number {
   let apartSq = 0;
   for (let i = 0; i < 3; i++) {
@@ -38,7 +39,8 @@ export function cellGap(
   if (bound >= enough) return bound;
   bound = Math.max(bound, slabGap(relative, a, b, normal));
   if (bound >= enough) return bound;
-  return Math.max(bound, squaredGap(relative, a, b));
+  bound = Math.max(bound, squaredGap(relative, a, b));
+  return bound >= enough ? bound : Math.max(bound, valleyGap(straight, relative, a, b), valleyGap(circular, relative, a, b));
 }
 
 /** min over B minus max over A of the heights of the control points along m (axes of A, any length). */

@@ -1,6 +1,7 @@
 import type { RelativeFrame } from './cell-gap.ts';
 import { cellLength, type SearchCell } from './search-cell.ts';
 import { SQUARE, squaresOf } from './squared-gap.ts';
+import { projectedBending, type Valley } from './valley.ts';
 
 /** Which cell of a pair to halve, and in which direction. */
 export interface Division {
@@ -19,9 +20,16 @@ const center = new Float64Array(3);
 
 /**
  * Chooses the parameter along which the squared distance bends most: its second differences are what the lower bound lacks. A direction along
- * which all points are equally far away, as around the axis of a cylinder, is never halved. Returns false for two vertices.
+ * which all points are equally far away, as around the axis of a cylinder, is not halved; along a
+ * straight valley that of the projections counts. Returns false for two vertices.
  */
-export function chooseDivision(out: Division, relative: RelativeFrame, a: SearchCell, b: SearchCell): boolean {
+export function chooseDivision(
+  out: Division,
+  relative: RelativeFrame,
+  a: SearchCell,
+  b: SearchCell,
+  valley: Valley,
+): boolean {
   const dimensionA = a.feature?.dimension ?? 0;
   const dimensionB = b.feature?.dimension ?? 0;
   if (dimensionA === 0 && dimensionB === 0) return false;
@@ -33,7 +41,10 @@ export function chooseDivision(out: Division, relative: RelativeFrame, a: Search
     const ofA = d < dimensionA;
     const alongU = d === 0 || d === dimensionA;
     centerOffset(relative, a, b, !ofA);
-    const bend = bending(ofA ? a : b, alongU);
+    const bend =
+      valley.kind === 'straight'
+        ? projectedBending(valley, relative, ofA ? a : b, ofA, center, alongU)
+        : bending(ofA ? a : b, alongU);
     if (bend <= most) continue;
     most = bend;
     found = true;

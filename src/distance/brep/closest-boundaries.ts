@@ -1,10 +1,11 @@
 import { popHeap, pushHeap } from '../../math/heap.ts';
 import { faceParameter, isInsideLoops } from '../../shapes/brep/trimmed-cell.ts';
 import { cellGap, type RelativeFrame } from './cell-gap.ts';
-import { createLocalPair, distanceAt, findLocalMinimum } from './local-minimum.ts';
+import { createLocalPair, distanceAt, findLocalMinimum, findValley } from './local-minimum.ts';
 import { chooseDivision, createDivision } from './choose-division.ts';
 import { halvesOf, type SearchCell, type SearchFeature } from './search-cell.ts';
 import { mayBeStationary } from './slope-test.ts';
+import { copyValley, createValley, type Valleys } from './valley.ts';
 
 /** Result of a search over two boundaries. */
 export interface BoundarySearch {
@@ -18,6 +19,8 @@ export interface BoundarySearch {
   readonly x: Float64Array;
   readonly pointA: Float64Array;
   readonly pointB: Float64Array;
+  /** False if another pair of points, elsewhere, was found at the same distance to rounding. */
+  unique: boolean;
   /** Cell pairs tested. */
   cells: number;
 }
@@ -44,10 +47,16 @@ export function createBoundarySearch(): BoundarySearch {
     x: new Float64Array(4),
     pointA: new Float64Array(3),
     pointB: new Float64Array(3),
+    unique: true,
     cells: 0,
   };
 }
 
+/** Cell pairs after which a valley is looked for at the best pair, and again after each doubling. */
+const FIRST_VALLEY = 256;
+const nextValley = { cells: FIRST_VALLEY };
+const valleys: Valleys = { straight: createValley(), circular: createValley() };
+const candidate = createValley();
 const queue: CellPair[] = [];
 const normal = new Float64Array(3);
 const start = new Float64Array(4);
@@ -69,9 +78,13 @@ export function closestBoundaries(
   out.distance = Number.POSITIVE_INFINITY;
   out.featureA = out.featureB = null;
   out.cells = 0;
+  out.unique = true;
+  elsewhere.size = rootA.size + rootB.size;
   normal.fill(0);
+  valleys.straight.kind = valleys.circular.kind = 'none';
+  nextValley.cells = FIRST_VALLEY;
   queue.length = 0;
-  queue.push({ a: rootA, b: rootB, bound: cellGap(relative, rootA, rootB, normal, 0, Number.POSITIVE_INFINITY) });
+  queue.push({ a: rootA, b: rootB, bound: cellGap(relative, rootA, rootB, normal, valleys, 0, Number.POSITIVE_INFINITY) });
   while (queue.length > 0 && queue[0].bound < out.distance - tolerance && out.cells < MAX_CELLS) {
     const top = popHeap(queue, precedes);
     if (top === undefined) break;
@@ -79,6 +92,11 @@ export function closestBoundaries(
       if (!mayBeStationary(relative, top.a, top.b)) continue;
       explore(out, relative, top.a, top.b);
       if (top.bound >= out.distance - tolerance) continue;
+    }
+    if (out.cells >= nextValley.cells) {
+      // a search that takes long may be in a valley
+      lookForValleys(out, relative, top.a, top.b);
+      nextValley.cells *= 2;
     }
     divide(out, relative, top, tolerance);
   }
@@ -89,10 +107,32 @@ export function closestBoundaries(
   return out;
 }
 
+/** Valleys at the local minimum of the nearest pair of cells, else at the best pair of points. */
+function lookForValleys(out: BoundarySearch, relative: RelativeFrame, a: SearchCell, b: SearchCell): void {
+  if (a.feature !== null && b.feature !== null) {
+    setMidpoint(a, 0);
+    setMidpoint(b, 2);
+    findLocalMinimum(local, relative, a.feature, b.feature, start);
+    if (storeValleys(relative, a.feature, b.feature, start)) return;
+  }
+  if (out.featureA !== null && out.featureB !== null) storeValleys(relative, out.featureA, out.featureB, out.x);
+}
+
+function storeValleys(relative: RelativeFrame, a: SearchFeature, b: SearchFeature, x: Float64Array): boolean {
+  let found = false;
+  for (const along of ['u', 'v'] as const) {
+    findValley(candidate, relative, a, b, x, along);
+    if (candidate.kind === 'none') continue;
+    copyValley(candidate.kind === 'straight' ? valleys.straight : valleys.circular, candidate);
+    found = true;
+  }
+  return found;
+}
+
 function divide(out: BoundarySearch, relative: RelativeFrame, { a, b, bound }: CellPair, tolerance: number): void {
   const group = a.children !== null && (b.children === null || a.size >= b.size) ? a : b.children !== null ? b : null;
   if (group === null) {
-    if (chooseDivision(division, relative, a, b)) {
+    if (chooseDivision(division, relative, a, b, valleys.straight)) {
       const { ofA, alongU } = division;
       for (const part of halvesOf(ofA ? a : b, alongU)) {
         offer(out, relative, ofA ? part : a, ofA ? b : part, bound, tolerance);
@@ -115,7 +155,7 @@ function offer(
 ): void {
   out.cells++;
   const enough = out.distance - tolerance;
-  const bound = cellGap(relative, a, b, normal, inherited, enough);
+  const bound = cellGap(relative, a, b, normal, valleys, inherited, enough);
   if (bound < enough) pushHeap(queue, { a, b, bound }, precedes);
 }
 
@@ -131,7 +171,25 @@ function explore(out: BoundarySearch, relative: RelativeFrame, a: SearchCell, b:
   // a minimum in these cells is at most their size nearer than their midpoints
   if (midpoints - 2 * (a.size + b.size) >= out.distance || (featureA.dimension === 0 && featureB.dimension === 0)) return;
   const found = findLocalMinimum(local, relative, featureA, featureB, start);
-  if (found < out.distance && isOnFace(featureA, 0) && isOnFace(featureB, 2)) store(out, featureA, featureB);
+  if (found > out.distance + SAME * elsewhere.size || !(isOnFace(featureA, 0) && isOnFace(featureB, 2))) return;
+  noteUniqueness(out, found);
+  if (found < out.distance) store(out, featureA, featureB);
+}
+
+/** Relative to the size: distances that differ by less than the first are equal, points that differ by more than the second are distinct. */
+const SAME = 1e-14;
+const DISTINCT = 1e-6;
+const elsewhere = { size: 0.5 };
+
+function noteUniqueness(out: BoundarySearch, found: number): void {
+  if (found < out.distance - SAME * elsewhere.size) {
+    out.unique = true;
+    return;
+  }
+  for (let k = 0; k < 3; k++) {
+    const apart = Math.abs(local.pointA[k] - out.pointA[k]) + Math.abs(local.pointB[k] - out.pointB[k]);
+    if (apart > DISTINCT * elsewhere.size) out.unique = false;
+  }
 }
 
 function setMidpoint({ range, feature }: SearchCell, at: number): void {

@@ -2,6 +2,7 @@ import { evaluateCurveAt } from '../../shapes/nurbs/curve.ts';
 import { evaluatePatchAt } from '../../shapes/nurbs/patch.ts';
 import type { RelativeFrame } from './cell-gap.ts';
 import type { SearchFeature } from './search-cell.ts';
+import type { Valley } from './valley.ts';
 
 /**
  * A local minimum of the distance of two features by a damped Newton method on |x - y|²/2, parameters limited to the unit square. The parameters
@@ -194,4 +195,114 @@ export function findLocalMinimum(
     if (!moved) break;
   }
   return distanceAt(out, relative, a, b, x);
+}
+
+const null0 = new Float64Array(4);
+const velocityA = new Float64Array(3);
+const velocityB = new Float64Array(3);
+const side = new Float64Array(3);
+/** Directions in which the squared distance bends less than this, relative to the most, are flat. */
+const FLAT = 1e-7;
+
+/**
+ * Looks for a direction of the parameters in which the distance of two features at a local minimum x does not change to second order, and
+ * writes the motion of both points along it as a translation or a rotation. Where there are several such directions, the one nearest to u or v.
+ */
+export function findValley(
+  out: Valley,
+  relative: RelativeFrame,
+  a: SearchFeature,
+  b: SearchFeature,
+  x: Float64Array,
+  along: 'u' | 'v',
+): void {
+  out.kind = 'none';
+  if (a.dimension + b.dimension < 2) return;
+  const distance = Math.sqrt(evaluatePair(relative, a, b, x));
+  differentiate(a.dimension, b.dimension);
+  let stiffest = 0;
+  for (let i = 0; i < 4; i++) {
+    free[i] = i < 2 ? i < a.dimension : i - 2 < b.dimension;
+    stiffest = Math.max(stiffest, hessian[5 * i]);
+  }
+  // inverse iteration on H + λ D: the flattest direction
+  const most = along === 'u' ? 0 : 1;
+  for (let i = 0; i < 4; i++) null0[i] = free[i] ? (i % 2 === most ? 1 + 0.3 * i : 1e-9) : 0;
+  for (let k = 0; k < 4; k++) {
+    for (let i = 0; i < 4; i++) gradient[i] = -null0[i];
+    if (!solveStep(free, 1e-9)) return;
+    const length = Math.sqrt(step[0] ** 2 + step[1] ** 2 + step[2] ** 2 + step[3] ** 2);
+    if (!(length > 0)) return;
+    for (let i = 0; i < 4; i++) null0[i] = step[i] / length;
+  }
+  let bend = 0;
+  for (let i = 0; i < 4; i++) for (let k = 0; k < 4; k++) bend += null0[i] * hessian[4 * i + k] * null0[k];
+  if (!(Math.abs(bend) <= FLAT * stiffest)) return;
+  for (let k = 0; k < 3; k++) {
+    velocityA[k] = (a.dimension > 0 ? null0[0] * jetA[3 + k] : 0) + (a.dimension > 1 ? null0[1] * jetA[6 + k] : 0);
+    velocityB[k] = (b.dimension > 0 ? null0[2] * jetB[3 + k] : 0) + (b.dimension > 1 ? null0[3] * jetB[6 + k] : 0);
+  }
+  writeValley(out, a, b, distance);
+}
+
+function writeValley(out: Valley, a: SearchFeature, b: SearchFeature, distance: number): void {
+  const [speedA, speedB] = [Math.sqrt(dot(velocityA, 0, velocityA, 0)), Math.sqrt(dot(velocityB, 0, velocityB, 0))];
+  const faster = speedA >= speedB ? velocityA : velocityB;
+  const speed = Math.max(speedA, speedB);
+  if (!(speed > 0)) return;
+  if (writeCircle(out, a, jetA) || writeCircle(out, b, jetB)) return;
+  // a line along which the other feature does not come nearer
+  if (writeLine(out, a, jetA, null0[0]) || writeLine(out, b, jetB, null0[2])) return;
+  for (let k = 0; k < 3; k++) side[k] = faster[k] / speed;
+  const [rateA, rateB] = [dot(velocityA, 0, side, 0), dot(velocityB, 0, side, 0)];
+  if (Math.abs(rateA - rateB) <= 1e-6 * speed || !(distance > 0)) {
+    out.kind = 'straight';
+    out.axis.set(side);
+    return;
+  }
+  // x + s n is on the axis, n from A to B: the rates are as -s and d - s
+  const s = (distance * rateA) / (rateA - rateB);
+  out.kind = 'circular';
+  for (let k = 0; k < 3; k++) {
+    const [i, j] = [(k + 1) % 3, (k + 2) % 3];
+    out.axis[k] = (delta[i] * side[j] - delta[j] * side[i]) / distance;
+    out.center[k] = jetA[k] - (s / distance) * delta[k];
+  }
+}
+
+/** The tangent of a straight edge as the direction of the valley, if the flat direction moves along it. */
+function writeLine(out: Valley, { dimension }: SearchFeature, jet: Float64Array, rate: number): boolean {
+  if (dimension !== 1 || Math.abs(rate) < 1e-6) return false;
+  const length = Math.sqrt(dot(jet, 3, jet, 3));
+  if (!(length > 0)) return false;
+  out.kind = 'straight';
+  for (let k = 0; k < 3; k++) out.axis[k] = jet[3 + k] / length;
+  return true;
+}
+
+/** The circle of curvature of an edge as the valley; false for a face, a vertex or a line. */
+function writeCircle(out: Valley, { dimension }: SearchFeature, jet: Float64Array): boolean {
+  if (dimension !== 1) return false;
+  const speedSq = dot(jet, 3, jet, 3);
+  const [nx, ny, nz] = [
+    jet[4] * jet[11] - jet[5] * jet[10],
+    jet[5] * jet[9] - jet[3] * jet[11],
+    jet[3] * jet[10] - jet[4] * jet[9],
+  ];
+  const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
+  // p' × p'' vanishes on a line
+  if (!(length > 1e-9 * speedSq)) return false;
+  const radius = (speedSq * Math.sqrt(speedSq)) / length;
+  const [ax, ay, az] = [nx / length, ny / length, nz / length];
+  const root = Math.sqrt(speedSq);
+  const [tx, ty, tz] = [jet[3] / root, jet[4] / root, jet[5] / root];
+  out.kind = 'circular';
+  out.axis.set([ax, ay, az]);
+  // towards the centre: axis × tangent
+  out.center.set([
+    jet[0] + radius * (ay * tz - az * ty),
+    jet[1] + radius * (az * tx - ax * tz),
+    jet[2] + radius * (ax * ty - ay * tx),
+  ]);
+  return true;
 }

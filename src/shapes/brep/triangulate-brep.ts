@@ -1,0 +1,184 @@
+import { CURVE_JET, evaluateCurve } from '../nurbs/curve.ts';
+import { evaluatePatch, PATCH_JET } from '../nurbs/patch.ts';
+import type { Brep, BrepEdge, BrepFace } from './brep.ts';
+import { triangulateLoops } from './ear-clipping.ts';
+import { pieceOf } from './face-normal.ts';
+import { windingNumber } from './winding-number.ts';
+
+/** Triangles of a body of trimmed faces. */
+export interface BrepTriangles {
+  /** xyz each [m]; faces share no nodes. */
+  readonly positions: Float64Array;
+  /** Three nodes each, counter-clockwise seen from outside. */
+  readonly triangles: Int32Array;
+  /** First triangle of each face, and the end. */
+  readonly faceStarts: readonly number[];
+}
+
+/** Segments per edge: at least one, at most 2 to this power. */
+const MAX_HALVINGS = 7;
+/** Rounds of halving the sides of triangles. */
+const MAX_ROUNDS = 9;
+/** A body has at most about this many triangles. */
+const MAX_TRIANGLES = 400_000;
+
+const jet = new Float64Array(PATCH_JET);
+const curveJet = new Float64Array(CURVE_JET);
+
+/**
+ * The faces as triangles whose edges deviate from them by about `chordError` [m]: for drawing and for meshes. The sides of two faces that meet
+ * at an edge have their own nodes.
+ */
+export function triangulateBrep(brep: Brep, chordError: number): BrepTriangles {
+  const positions: number[] = [];
+  const triangles: number[] = [];
+  const faceStarts = [0];
+  brep.faces.forEach((face, index) => {
+    const edges = brep.edges.filter((edge) => edge.face === index);
+    addFace(positions, triangles, face, edges, chordError);
+    faceStarts.push(triangles.length / 3);
+  });
+  return { positions: Float64Array.from(positions), triangles: Int32Array.from(triangles), faceStarts };
+}
+
+interface FaceNodes {
+  readonly face: BrepFace;
+  readonly u: number[];
+  readonly v: number[];
+  readonly points: number[];
+}
+
+function addNode({ face, u, v, points }: FaceNodes, atU: number, atV: number): number {
+  const piece = pieceOf(face, atU, atV);
+  const { fromU, toU, fromV, toV } = piece;
+  evaluatePatch(jet, piece.patch, (atU - fromU) / (toU - fromU), (atV - fromV) / (toV - fromV));
+  u.push(atU);
+  v.push(atV);
+  points.push(jet[0], jet[1], jet[2]);
+  return u.length - 1;
+}
+
+function addFace(
+  positions: number[],
+  triangles: number[],
+  face: BrepFace,
+  edges: readonly BrepEdge[],
+  chordError: number,
+): void {
+  const nodes: FaceNodes = { face, u: [], v: [], points: [] };
+  const loops = face.loops.map((_, l) =>
+    edges.filter(({ loop }) => loop === l).flatMap((edge) => edgeNodes(nodes, edge, chordError)),
+  );
+  let made = polygons(nodes, loops).flatMap(([outer, holes]) => triangulateLoops(nodes.u, nodes.v, outer, holes));
+  const rim = new Set(loops.flatMap((loop) => loop.map((p, i) => key(p, loop[(i + 1) % loop.length]))));
+  for (let round = 0; round < MAX_ROUNDS && triangles.length + made.length < 3 * MAX_TRIANGLES; round++) {
+    const refined = refine(nodes, made, rim, chordError);
+    if (refined.length === made.length) break;
+    made = refined;
+  }
+  const first = positions.length / 3;
+  for (const x of nodes.points) positions.push(x);
+  for (let k = 0; k < made.length; k += 3) {
+    const [a, b, c] = [made[k], made[k + 1], made[k + 2]];
+    if (isDegenerate(nodes.points, a, b, c)) continue;
+    triangles.push(first + a, first + (face.reversed ? c : b), first + (face.reversed ? b : c));
+  }
+}
+
+/** Triangles at a pole have no area. */
+function isDegenerate(p: readonly number[], a: number, b: number, c: number): boolean {
+  const same = (i: number, j: number) =>
+    p[3 * i] === p[3 * j] && p[3 * i + 1] === p[3 * j + 1] && p[3 * i + 2] === p[3 * j + 2];
+  return same(a, b) || same(b, c) || same(c, a);
+}
+
+function key(a: number, b: number): string {
+  return a < b ? `${a} ${b}` : `${b} ${a}`;
+}
+
+/** The nodes of an edge without its end: equal steps, as many as the chord error needs. */
+function edgeNodes(nodes: FaceNodes, { trim, curve }: BrepEdge, chordError: number): number[] {
+  let count = 1;
+  for (let k = 0; k < MAX_HALVINGS && chordOf(curve, count) > chordError; k++) count *= 2;
+  // a line in the parameter plane of a curved face is divided by the triangles
+  return Array.from({ length: count }, (_, k) => {
+    evaluateCurve(curveJet, trim, k / count);
+    return addNode(nodes, curveJet[0], curveJet[1]);
+  });
+}
+
+/** Largest distance between the middles of the segments and of their chords [m]. */
+function chordOf(curve: BrepEdge['curve'], count: number): number {
+  let most = 0;
+  const at = (t: number) => [...evaluateCurve(curveJet, curve, t).subarray(0, 3)];
+  for (let k = 0; k < count; k++) {
+    const [a, b] = [at(k / count), at((k + 1) / count)];
+    for (const s of [0.25, 0.5, 0.75]) {
+      const middle = at((k + s) / count);
+      most = Math.max(most, Math.hypot(...middle.map((x, i) => x - (1 - s) * a[i] - s * b[i])));
+    }
+  }
+  return most;
+}
+
+/** Outer loops, counter-clockwise, with their holes, clockwise. */
+function polygons({ u, v, face }: FaceNodes, loops: readonly number[][]): [number[], number[][]][] {
+  const isWithin = (l: number, k: number) => {
+    const [p, q] = [loops[l][0], loops[l][1]];
+    return windingNumber([face.loops[k]], 0.5 * (u[p] + u[q]), 0.5 * (v[p] + v[q])) % 2 !== 0;
+  };
+  const depths = loops.map((_, l) => loops.filter((_, k) => k !== l && isWithin(l, k)).length);
+  const area = (loop: readonly number[]) =>
+    loop.reduce((sum, p, i) => {
+      const q = loop[(i + 1) % loop.length];
+      return sum + u[p] * v[q] - u[q] * v[p];
+    }, 0);
+  const turned = loops.map((loop, l) => (area(loop) > 0 === (depths[l] % 2 === 0) ? loop : loop.toReversed()));
+  return turned.flatMap((outer, l) => {
+    if (depths[l] % 2 !== 0 || outer.length < 3) return [];
+    const holes = turned.filter((hole, k) => depths[k] === depths[l] + 1 && hole.length > 2 && isWithin(k, l));
+    return [[outer, holes]] as [number[], number[][]][];
+  });
+}
+
+/** Halves the sides that are too far from the surface; a triangle whose middle is too far gets a node there. */
+function refine(nodes: FaceNodes, triangles: readonly number[], rim: Set<string>, chordError: number): number[] {
+  const middles = new Map<string, number>();
+  const middleOf = (a: number, b: number): number => {
+    const side = key(a, b);
+    if (rim.has(side)) return -1;
+    let middle = middles.get(side);
+    if (middle === undefined) {
+      const { u, v, points: p } = nodes;
+      middle = addNode(nodes, 0.5 * (u[a] + u[b]), 0.5 * (v[a] + v[b]));
+      let off = 0;
+      for (let k = 0; k < 3; k++) off += (p[3 * middle + k] - 0.5 * (p[3 * a + k] + p[3 * b + k])) ** 2;
+      if (Math.sqrt(off) <= chordError) middle = -1;
+      middles.set(side, middle);
+    }
+    return middle;
+  };
+  const out: number[] = [];
+  for (let k = 0; k < triangles.length; k += 3) {
+    const [a, b, c] = triangles.slice(k, k + 3);
+    divide(out, a, b, c, middleOf(a, b), middleOf(b, c), middleOf(c, a));
+  }
+  return out;
+}
+
+function divide(out: number[], a: number, b: number, c: number, ab: number, bc: number, ca: number): void {
+  if (ab < 0 && bc < 0 && ca < 0) {
+    out.push(a, b, c);
+  } else if (ab >= 0 && bc >= 0 && ca >= 0) {
+    out.push(a, ab, ca, ab, b, bc, ca, bc, c, ab, bc, ca);
+  } else if (ab < 0) {
+    // until the first side is divided
+    divide(out, b, c, a, bc, ca, ab);
+  } else if (bc >= 0) {
+    out.push(ab, b, bc, a, ab, bc, a, bc, c);
+  } else if (ca >= 0) {
+    out.push(a, ab, ca, ab, b, c, ab, c, ca);
+  } else {
+    out.push(a, ab, c, ab, b, c);
+  }
+}
