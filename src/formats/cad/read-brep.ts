@@ -242,7 +242,7 @@ function wireTrims(
         const index = reversed && found.second >= 0 ? found.second : found.curve;
         const curve = model.curves2[index];
         if (curve === undefined) failAt(model.tokens, 'expected an edge with a curve on its face');
-        return { curve, from: found.from, to: found.to, reversed, ...(space && { space }) };
+        return { curve, from: found.from, to: found.to, reversed, ...(space && curve3 && isSameRange(found, curve3) && { space }) };
       }
       // edges of planes need no curve of their own: the curve in space is projected
       if (placed.kind !== 'plane' || curve3 === null || space === undefined) {
@@ -250,6 +250,12 @@ function wireTrims(
       }
       return { curve: projectCurve(space, placed.frame), from: curve3.from, to: curve3.to, reversed };
     });
+}
+
+/** Do the two curves of an edge have the same parameter? */
+function isSameRange(a: { from: number; to: number }, b: { from: number; to: number }): boolean {
+  const slack = 1e-9 * Math.abs(a.to - a.from);
+  return Math.abs(a.from - b.from) <= slack && Math.abs(a.to - b.to) <= slack;
 }
 
 /** The curve of an edge in the axes of the file. */

@@ -30,7 +30,7 @@ export function curveJet(curve: CadCurve3): SpaceJet | null {
     }
     case 'spline': {
       const { degree, points, knots, weights } = curve;
-      const nurbs = createNurbsCurve(degree, points.map((p) => [...p]), knots, weights, 'edge'); // biome-ignore format: one call
+      const nurbs = createNurbsCurve(degree, points.map((p) => [...p]), knots, weights, 'edge', 25, false); // biome-ignore format: one call
       const jet = new Float64Array(9);
       return (t) => {
         evaluateNurbsCurve(jet, nurbs, t);

@@ -5,6 +5,7 @@ import { subCurve } from '../../shapes/nurbs/subdivide.ts';
 import type { BezierCurve } from '../../shapes/nurbs/bezier.ts';
 import { arcControlPoints } from '../../shapes/nurbs/arc.ts';
 import type { TrimCurveInput } from '../../shapes/brep/trim-loops.ts';
+import { MAX_TRIM_DEGREE } from '../../shapes/brep/winding-number.ts';
 import { cos, sin } from '../../math/trig.ts';
 import { type AxisMap, mapParameter } from './axis-map.ts';
 import type { CadCurve2, CadCurve3, CadSpline, CadSurface, CadTrim, Pair } from './cad-geometry.ts';
@@ -15,6 +16,10 @@ import { curveJet, type ParameterJet, parameterJet } from './surface-parameters.
 /** Largest error of a fitted curve, in parameters of the NURBS surface: a quarter turn is 1. Splines of files are less accurate. */
 const FIT_ERROR = 1e-11;
 const SPLINE_ERROR = 1e-9;
+/** Shorter trimming curves are left out. */
+const SHORTEST = 1e-12;
+/** Exact parameters this far [rad] from those of the file belong to another point. */
+const NEAR = 1e-3;
 /** An edge whose parameter changes by less than this [rad] runs along u or v. */
 const CONSTANT = 1e-9;
 const MAX_DEPTH = 18;
@@ -27,7 +32,12 @@ export interface TrimInput {
 
 export function trimInput(trim: CadTrim, surface: CadSurface, mapU: AxisMap, mapV: AxisMap): TrimInput {
   const { reversed } = trim;
-  const { curves, exact } = convert(trim, surface, mapU, mapV);
+  const converted = convert(trim, surface, mapU, mapV);
+  const { exact } = converted;
+  // pieces without length, as at poles, have no direction
+  const curves = converted.curves.filter(({ points: [[u, v], ...rest] }) =>
+    rest.some(([x, y]) => Math.abs(x - u) + Math.abs(y - v) > SHORTEST),
+  );
   if (!reversed) return { curves, exact };
   const turned = curves.map(({ degree, points, weights }) => ({
     degree,
@@ -77,8 +87,10 @@ function exactParameters(surface: CadSurface, space: CadCurve3, given: Evaluator
     if (found === null) return null;
     const near = given(t);
     const u = found[0] + turn * Math.round((near[0] - found[0]) / turn);
+    if (Math.abs(u - near[0]) > NEAR) return null;
     const v = surface.kind === 'torus' ? found[1] + turn * Math.round((near[1] - found[1]) / turn) : found[1];
-    return [u, v, ...found.slice(2)];
+    const slack = surface.kind === 'sphere' || surface.kind === 'torus' ? NEAR : NEAR * Math.max(1, Math.abs(v));
+    return Math.abs(v - near[1]) > slack ? null : [u, v, ...found.slice(2)];
   };
 }
 
@@ -131,7 +143,7 @@ function arcs(center: Pair, x: Pair, y: Pair, from: number, to: number): TrimCur
 }
 
 function splineCurve({ degree, points, weights, knots }: CadSpline<Pair>): NurbsCurve {
-  return createNurbsCurve(degree, points.map(([u, v]) => [u, v]), knots, weights, 'trimming curve'); // biome-ignore format: one call
+  return createNurbsCurve(degree, points.map(([u, v]) => [u, v]), knots, weights, 'trimming curve', MAX_TRIM_DEGREE, false); // biome-ignore format: one call
 }
 
 function splinePieces(spline: CadSpline<Pair>, from: number, to: number): TrimCurveInput[] {

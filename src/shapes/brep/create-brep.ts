@@ -35,7 +35,7 @@ export interface BrepOptions {
 /** Halvings of the patches for the bounding box. */
 const BOX_DEPTH = 6;
 /** Highest degree of an edge in space: degree of the trimming curve times the sum of the degrees of the surface. */
-const MAX_EDGE_DEGREE = 60;
+const MAX_EDGE_DEGREE = 120;
 
 /**
  * A body or surface of trimmed NURBS faces. Throws a RangeError that names the face and the loop for a loop that is not closed or leaves the

@@ -18,7 +18,7 @@ export interface TrimCurveInput {
 }
 
 /** Largest gap between consecutive curves of a loop, as a fraction of the range of the parameters; it is closed. */
-const MAX_GAP = 1e-6;
+const MAX_GAP = 1e-5;
 /** A curve may leave the range of the parameters by this fraction of it: rounding in files. It is clamped. */
 const MAX_OUTSIDE = 1e-7;
 
@@ -61,7 +61,7 @@ function trimCurves(path: string, given: TrimCurveInput): BezierCurve[] {
   if (!Array.isArray(points) || points.some((point) => !Array.isArray(point) || point.length !== 2)) {
     throw new RangeError(`${path}: points must be a list of [u, v], got ${describeValue(points)}`);
   }
-  const curve = createNurbsCurve(degree, points, knots ?? clampedKnots(points.length, degree), weights, path);
+  const curve = createNurbsCurve(degree, points, knots ?? clampedKnots(points.length, degree), weights, path, MAX_TRIM_DEGREE, false);
   return decomposeCurve(curve).map(({ curve }) => standardForm(curve));
 }
 

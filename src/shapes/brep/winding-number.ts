@@ -12,7 +12,7 @@ import type { BezierCurve } from '../nurbs/bezier.ts';
 /** Halvings after which a curve is as short as the spacing of doubles. */
 const MAX_DEPTH = 56;
 /** Highest degree of a trimming curve. */
-export const MAX_TRIM_DEGREE = 9;
+export const MAX_TRIM_DEGREE = 25;
 
 const SIZE = 3 * (MAX_TRIM_DEGREE + 1);
 /** Control points (x - px) w, (y - py) w, w of the curves on the stack. */
