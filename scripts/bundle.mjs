@@ -23,6 +23,7 @@ const { output } = await build({
   input: {
     index: 'src/index.ts',
     bounds: 'src/entries/bounds.ts',
+    cad: 'src/entries/cad.ts',
     gpu: 'src/gpu/index.ts',
     kernels: 'src/entries/kernels.ts',
     meshes: 'src/entries/meshes.ts',
