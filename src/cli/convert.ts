@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 import type { Command } from 'commander';
+import { CAD_FILES } from '../entries/cad.ts';
 import { writeModels, writePlatoon } from '../entries/vehicles.ts';
 import { readScene } from '../index.ts';
-import { CAD_FILES } from '../entries/cad.ts';
 import { addCadOptions, type CadConvertOptions, convertCad } from './convert-cad.ts';
 import { addUrdfOptions, convertUrdf, type UrdfOptions } from './convert-urdf.ts';
 import { InputError } from './failure.ts';
@@ -33,7 +33,10 @@ export function addConvertCommand(program: Command): void {
     .description(
       'Converts a CAD file (STEP, .brep) or a robot model (URDF) to a scene; a vehicle model file and a platoon file to a scene; or a vehicle scene to those two files.',
     )
-    .argument('<file>', 'CAD file, .step, .stp or .brep; robot model, .urdf; vehicle model file, .dat; or a scene or example with "world": "vehicles"')
+    .argument(
+      '<file>',
+      'CAD file, .step, .stp or .brep; robot model, .urdf; vehicle model file, .dat; or a scene or example with "world": "vehicles"',
+    )
     .argument('[platoon]', 'with a vehicle model file: the platoon file, .dat')
     .option('-o, --output <path>', 'scene file (default: standard output); or the folder for model.dat and platoon.dat')
     .option('--force', 'overwrite files of another kind')
@@ -62,7 +65,9 @@ async function convert(path: string, platoon: string | undefined, options: Conve
   if (isCad || extname(path).toLowerCase() === '.urdf') {
     if (isCad) rejectUrdfOptions(path, options);
     if (platoon !== undefined) {
-      throw new InputError(`too many arguments: ${isCad ? 'a part' : 'a robot model'} is one file, got '${platoon}' too`);
+      throw new InputError(
+        `too many arguments: ${isCad ? 'a part' : 'a robot model'} is one file, got '${platoon}' too`,
+      );
     }
     if (options.output !== undefined) placeFile(options.output, ROBOT_KIND, options.force);
     const text = isCad ? await convertCad(path, options) : await convertUrdf(path, options);

@@ -2,6 +2,7 @@
 
 export type { Brep, BrepEdge, BrepFace, BrepPiece } from '../shapes/brep/brep.ts';
 export { type BrepFaceInput, type BrepOptions, createBrep as brep } from '../shapes/brep/create-brep.ts';
+export { type BrepTriangles, triangulateBrep } from '../shapes/brep/triangulate-brep.ts';
 export type { TrimCurveInput } from '../shapes/brep/trim-loops.ts';
 export type { BezierCurve, BezierPatch } from '../shapes/nurbs/bezier.ts';
 export { createBezierCurve as bezierCurve, createBezierPatch as bezierPatch } from '../shapes/nurbs/create-bezier.ts';
@@ -52,7 +53,6 @@ export {
 } from '../shapes/nurbs/subdivide.ts';
 export { createSuperquadric as superquadric, type SuperquadricPatch } from '../shapes/nurbs/superquadric.ts';
 export { extrudedPatch, revolvedPatch, ruledPatch } from '../shapes/nurbs/swept-patches.ts';
-export { triangulateBrep, type BrepTriangles } from '../shapes/brep/triangulate-brep.ts';
 export { asTiledBody } from '../shapes/tiled/as-tiled-body.ts';
 export { bodyFromNurbs } from '../shapes/tiled/body-from-nurbs.ts';
 export { tiledBox, tiledHexahedron, tiledRoundedBox } from '../shapes/tiled/box-bodies.ts';

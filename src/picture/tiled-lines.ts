@@ -50,5 +50,7 @@ function linesOn(patch: Patch, fractions: readonly number[]): Float64Array[] {
 
 /** The edges of a body of trimmed faces. */
 export function brepLines({ edges }: Brep): Float64Array[] {
-  return edges.map(({ curve }) => line((t) => evaluateCurve(curveJet, curve, t), curve.degree === 1 ? 2 : POINTS_A_LINE));
+  return edges.map(({ curve }) =>
+    line((t) => evaluateCurve(curveJet, curve, t), curve.degree === 1 ? 2 : POINTS_A_LINE),
+  );
 }

@@ -7,7 +7,10 @@ import { ABOVE_ZERO, choice, object, quantity, tuple, withDefault } from './sche
 
 const weight = Type.Number({ minimum: MIN_WEIGHT, maximum: MAX_WEIGHT, description: 'Weight' });
 const knots = (what: string) =>
-  Type.Array(Type.Number({ description: 'Knot' }), { minItems: 4, description: `${what}: points + degree + 1 numbers.` });
+  Type.Array(Type.Number({ description: 'Knot' }), {
+    minItems: 4,
+    description: `${what}: points + degree + 1 numbers.`,
+  });
 const degree = (what: string, maximum: number) => Type.Integer({ minimum: 1, maximum, description: what });
 
 const trim = object('A NURBS curve in the parameters of the surface; of degree 1 a polyline.', {
@@ -51,7 +54,10 @@ export const brepShape = object(
   'A body of trimmed NURBS faces. Faces that are not closed have no inside and must be fixed or prescribed.',
   {
     kind: Type.Literal('brep'),
-    closed: withDefault(false, Type.Boolean({ description: 'Whether the faces enclose the body, with outward normals.' })),
+    closed: withDefault(
+      false,
+      Type.Boolean({ description: 'Whether the faces enclose the body, with outward normals.' }),
+    ),
     faces: Type.Array(face, { minItems: 1, description: 'The faces.' }),
   },
 );
@@ -62,7 +68,10 @@ export const cadFileShape = object('A part from a CAD file (STEP, or OpenCascade
   file: name('Path of the file from the folder of the scene, with / between folders; not absolute, and without "..".'),
   scale: withDefault(
     0.001,
-    Type.Number({ exclusiveMinimum: 0, description: 'Metres per unit. STEP files are converted to millimetres first.' }),
+    Type.Number({
+      exclusiveMinimum: 0,
+      description: 'Metres per unit. STEP files are converted to millimetres first.',
+    }),
   ),
   as: withDefault(
     'faces',

@@ -29,7 +29,7 @@ export interface TriangulationOptions {
 
 const DEFAULT_CHORD_ERROR = 0.01;
 /** The same for trimmed faces, as a fraction of the radius of the body. */
-const BREP_CHORD_ERROR = 0.002;
+const BREP_CHORD_ERROR = 0.004;
 /** A circle has at least this many segments. */
 const MIN_SEGMENTS = 8;
 /** A smaller chord error than that of this many segments is an input error. */

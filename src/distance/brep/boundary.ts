@@ -1,6 +1,6 @@
 import type { Brep } from '../../shapes/brep/brep.ts';
 import { trimmedCells } from '../../shapes/brep/trimmed-cell.ts';
-import { type BezierCurve, bezierCurve, bezierPatch, type BezierPatch } from '../../shapes/nurbs/bezier.ts';
+import { type BezierCurve, type BezierPatch, bezierCurve, bezierPatch } from '../../shapes/nurbs/bezier.ts';
 import { patchSideCurve } from '../../shapes/nurbs/subdivide.ts';
 import type { TiledBody } from '../../shapes/tiled/tiled-body.ts';
 import type { Trimesh } from '../../shapes/trimesh.ts';
@@ -81,7 +81,8 @@ function tiledCells({ faces, edges, vertices, closed }: TiledBody): SearchCell[]
     return patchCell(patch as BezierPatch, k);
   });
   const corners = vertices.map(({ point: { x, y, z } }, k) => vertexCell([x, y, z], 0, k));
-  if (closed) return [...cells, ...edges.map(({ curve }, k) => (bezier(curve), edgeCell(curve as BezierCurve, k))), ...corners];
+  if (closed)
+    return [...cells, ...edges.map(({ curve }, k) => (bezier(curve), edgeCell(curve as BezierCurve, k))), ...corners];
   const sides = faces.flatMap(({ patch }) =>
     (['u0', 'u1', 'v0', 'v1'] as const).map((side) => patchSideCurve(patch as BezierPatch, side)),
   );
@@ -97,7 +98,11 @@ function trimeshCells({ positions, triangles }: Trimesh): SearchCell[] {
   for (let t = 0; 3 * t < triangles.length; t++) {
     const [a, b, c] = triangles.subarray(3 * t, 3 * t + 3);
     cells.push(patchCell(bezierPatch(1, 1, Float64Array.from([a, a, b, c].flatMap(corner))), t));
-    for (const [p, q] of [[a, b], [b, c], [c, a]]) {
+    for (const [p, q] of [
+      [a, b],
+      [b, c],
+      [c, a],
+    ]) {
       const key = p < q ? `${p} ${q}` : `${q} ${p}`;
       if (edges.has(key)) continue;
       edges.add(key);

@@ -17,9 +17,9 @@ import { createPoint } from '../../shapes/point.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { type Contact, copyContact, createContact, flipContact } from '../contact.ts';
 import { addRadii } from '../planar/core-contact.ts';
-import { relativeFrame } from './relative-frame.ts';
 import { type BoundarySearch, closestBoundaries, createBoundarySearch } from './closest-boundaries.ts';
 import { pseudonormal } from './pseudonormal.ts';
+import { relativeFrame } from './relative-frame.ts';
 import { type SamplePoints, samplePoints } from './sample-points.ts';
 import { type BoundaryShape, boundaryOfShape } from './solid-boundary.ts';
 
@@ -29,7 +29,13 @@ const TOLERANCE = 1e-10;
 const TOUCHING = 1e-10;
 
 /** `closest` for any two shapes. */
-export type AnyClosest = (out: Contact, shapeA: Shape, poseA: ReadonlyPose, shapeB: Shape, poseB: ReadonlyPose) => Contact;
+export type AnyClosest = (
+  out: Contact,
+  shapeA: Shape,
+  poseA: ReadonlyPose,
+  shapeB: Shape,
+  poseB: ReadonlyPose,
+) => Contact;
 
 const POINT = createPoint();
 const pointPose = createPose();
@@ -57,7 +63,8 @@ export function closestToBrep(
   writeApart(out, search, poseA, size);
   const isPoint = shapeA.kind === 'point' || shapeA.kind === 'sphere';
   if (search.distance > TOUCHING * size || isPoint) {
-    writeSide(out, brep, poseB, size);
+    if (out.status === 'iteration-limit' && !isPoint) writeSideOfPoint(out, brep, poseB, closest);
+    else writeSide(out, brep, poseB, size);
     if (out.distance > 0 && holdsWitness(shapeA, poseA, radius, out, closest)) turnInside(out);
     if (out.distance < 0 && shapeA.kind !== 'point') out.status = 'approximate';
     // above a dent, a sphere may have a shorter minimum translation than its centre
@@ -130,6 +137,13 @@ function writeSide(out: Contact, brep: Brep, poseB: ReadonlyPose, size: number):
   }
 }
 
+/** The same where the points found need not be closest to each other: the side of the witness of A. */
+function writeSideOfPoint(out: Contact, brep: Brep, poseB: ReadonlyPose, closest: AnyClosest): void {
+  if (!brep.closed) return;
+  copyVec3(pointPose.position, out.pointA);
+  if (closest(trial, POINT, pointPose, brep, poseB).distance < 0) turnInside(out);
+}
+
 /** The same points with the normal that pushes A out of B, or B out of A. */
 function turnInside(out: Contact): void {
   out.distance = -out.distance;
@@ -156,7 +170,13 @@ function holdsWitness(
 }
 
 /** Normal of touching boundaries: that of a face, else from the centre of A to that of B. */
-function writeTouching(out: Contact, shapeA: BoundaryShape, poseA: ReadonlyPose, brep: Brep, poseB: ReadonlyPose): void {
+function writeTouching(
+  out: Contact,
+  shapeA: BoundaryShape,
+  poseA: ReadonlyPose,
+  brep: Brep,
+  poseB: ReadonlyPose,
+): void {
   const { featureA, x } = search;
   setOutward(brep, poseB);
   scaleVec3(outward, outward, -1);
@@ -190,7 +210,8 @@ function deepen(
   if (brep.closed) {
     deepestPoint(samplePoints(boundaryOfShape(shapeA).root), poseA, brep, poseB, 0, closest, false);
   }
-  if (hasVolume(shapeA)) deepestPoint(samplePoints(boundaryOfShape(brep).root), poseB, shapeA, poseA, radius, closest, true);
+  if (hasVolume(shapeA))
+    deepestPoint(samplePoints(boundaryOfShape(brep).root), poseB, shapeA, poseA, radius, closest, true);
   if (deepest.distance < least) {
     copyContact(out, deepest);
     out.status = 'approximate';

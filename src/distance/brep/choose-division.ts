@@ -86,8 +86,7 @@ function bending(cell: SearchCell, alongU: boolean): number {
   const countU = 2 * cell.degreeU + 1;
   const countV = 2 * cell.degreeV + 1;
   const step = SQUARE * (alongU ? countV : 1);
-  const value = (at: number) =>
-    s[at] - 2 * (s[at + 1] * center[0] + s[at + 2] * center[1] + s[at + 3] * center[2]);
+  const value = (at: number) => s[at] - 2 * (s[at + 1] * center[0] + s[at + 2] * center[1] + s[at + 3] * center[2]);
   let most = 0;
   for (let i = 0; i < countU; i++) {
     for (let j = 0; j < countV; j++) {

@@ -1,8 +1,8 @@
 import { popHeap, pushHeap } from '../../math/heap.ts';
 import { faceParameter, isInsideLoops } from '../../shapes/brep/trimmed-cell.ts';
 import { cellGap, type RelativeFrame } from './cell-gap.ts';
-import { createLocalPair, distanceAt, findLocalMinimum, findValley } from './local-minimum.ts';
 import { chooseDivision, createDivision } from './choose-division.ts';
+import { createLocalPair, distanceAt, findLocalMinimum, findValley } from './local-minimum.ts';
 import { halvesOf, type SearchCell, type SearchFeature } from './search-cell.ts';
 import { mayBeStationary } from './slope-test.ts';
 import { copyValley, createValley, type Valleys } from './valley.ts';
@@ -84,7 +84,11 @@ export function closestBoundaries(
   valleys.straight.kind = valleys.circular.kind = 'none';
   nextValley.cells = FIRST_VALLEY;
   queue.length = 0;
-  queue.push({ a: rootA, b: rootB, bound: cellGap(relative, rootA, rootB, normal, valleys, 0, Number.POSITIVE_INFINITY) });
+  queue.push({
+    a: rootA,
+    b: rootB,
+    bound: cellGap(relative, rootA, rootB, normal, valleys, 0, Number.POSITIVE_INFINITY),
+  });
   while (queue.length > 0 && queue[0].bound < out.distance - tolerance && out.cells < MAX_CELLS) {
     const top = popHeap(queue, precedes);
     if (top === undefined) break;
@@ -169,7 +173,8 @@ function explore(out: BoundarySearch, relative: RelativeFrame, a: SearchCell, b:
   const midpoints = distanceAt(local, relative, featureA, featureB, start);
   if (midpoints < out.distance && isOnFace(featureA, 0) && isOnFace(featureB, 2)) store(out, featureA, featureB);
   // a minimum in these cells is at most their size nearer than their midpoints
-  if (midpoints - 2 * (a.size + b.size) >= out.distance || (featureA.dimension === 0 && featureB.dimension === 0)) return;
+  if (midpoints - 2 * (a.size + b.size) >= out.distance || (featureA.dimension === 0 && featureB.dimension === 0))
+    return;
   const found = findLocalMinimum(local, relative, featureA, featureB, start);
   if (found > out.distance + SAME * elsewhere.size || !(isOnFace(featureA, 0) && isOnFace(featureB, 2))) return;
   noteUniqueness(out, found);

@@ -68,7 +68,14 @@ function pieceCell(
   piece: BezierPatch | BezierCurve,
 ): SearchCell {
   const isPatch = 'degreeU' in piece;
-  return makeCell(feature, trimmed, range, isPatch ? piece.degreeU : piece.degree, isPatch ? piece.degreeV : 0, piece.control);
+  return makeCell(
+    feature,
+    trimmed,
+    range,
+    isPatch ? piece.degreeU : piece.degree,
+    isPatch ? piece.degreeV : 0,
+    piece.control,
+  );
 }
 
 function makeCell(
@@ -123,7 +130,15 @@ export function groupCells(cells: readonly SearchCell[]): SearchCell {
   const sorted = cells.toSorted((a, b) => a.center[axis] - b.center[axis]);
   const middle = sorted.length >> 1;
   const children = [groupCells(sorted.slice(0, middle)), groupCells(sorted.slice(middle))];
-  const empty = { feature: null, trimmed: null, range: WHOLE, degreeU: 0, degreeV: 0, control: NOTHING, points: NOTHING };
+  const empty = {
+    feature: null,
+    trimmed: null,
+    range: WHOLE,
+    degreeU: 0,
+    degreeV: 0,
+    control: NOTHING,
+    points: NOTHING,
+  };
   return cellOfBox(box, { ...empty, children });
 }
 

@@ -43,7 +43,9 @@ function isMonotonic(relative: RelativeFrame, of: SearchCell, other: SearchCell,
       let [lowB, highB] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
       for (let at = 0; at < q.length; at += 3) {
         const h =
-          (q[at] - other.center[0]) * axis[0] + (q[at + 1] - other.center[1]) * axis[1] + (q[at + 2] - other.center[2]) * axis[2];
+          (q[at] - other.center[0]) * axis[0] +
+          (q[at + 1] - other.center[1]) * axis[1] +
+          (q[at + 2] - other.center[2]) * axis[2];
         if (h < lowB) lowB = h;
         if (h > highB) highB = h;
       }
@@ -92,8 +94,7 @@ function slopesOf(cell: SearchCell): readonly Float64Array[] {
       for (let k = 0; k < 3; k++) local[at + k] -= center[k] * local[at + 3];
     }
     const alongU = derivative(local, degreeU, degreeV, 1, degreeV + 1);
-    cell.slopes =
-      feature?.dimension === 2 ? [alongU, derivative(local, degreeV, degreeU, degreeV + 1, 1)] : [alongU];
+    cell.slopes = feature?.dimension === 2 ? [alongU, derivative(local, degreeV, degreeU, degreeV + 1, 1)] : [alongU];
   }
   return cell.slopes;
 }
@@ -138,7 +139,8 @@ function mixedFactor(n: number, i: number, k: number): number {
       return value;
     };
     for (let p = 0; p < n; p++) {
-      for (let q = 0; q <= n; q++) table[p * (n + 1) + q] = (choose(n - 1, p) * choose(n, q)) / choose(2 * n - 1, p + q);
+      for (let q = 0; q <= n; q++)
+        table[p * (n + 1) + q] = (choose(n - 1, p) * choose(n, q)) / choose(2 * n - 1, p + q);
     }
     mixed.set(n, table);
   }

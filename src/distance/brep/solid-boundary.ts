@@ -1,5 +1,6 @@
 import { createVec3 } from '../../math/vec3.ts';
 import type { Box } from '../../shapes/box.ts';
+import type { Brep } from '../../shapes/brep/brep.ts';
 import type { Hull } from '../../shapes/hull.ts';
 import { arcCurve } from '../../shapes/nurbs/arc.ts';
 import { bezierCurve, bezierPatch } from '../../shapes/nurbs/bezier.ts';
@@ -8,7 +9,6 @@ import type { ConvexSolid } from '../../shapes/solid.ts';
 import { asTiledBody } from '../../shapes/tiled/as-tiled-body.ts';
 import type { TiledBody } from '../../shapes/tiled/tiled-body.ts';
 import type { Trimesh } from '../../shapes/trimesh.ts';
-import type { Brep } from '../../shapes/brep/brep.ts';
 import { boundaryOf, edgeCell, patchCell, vertexCell } from './boundary.ts';
 import { groupCells, type SearchCell } from './search-cell.ts';
 
@@ -133,7 +133,10 @@ function roundCells(profiles: readonly (readonly [number, number, number, number
     for (let k = 0; k < 4; k++) {
       const span = [k * quarter, (k + 1) * quarter] as const;
       if (z0 !== z1 || r0 !== r1) cells.push(patchCell(conePatch([r0, r1], [z0, z1], span), face));
-      for (const [radius, z] of [[r0, z0], [r1, z1]]) {
+      for (const [radius, z] of [
+        [r0, z0],
+        [r1, z1],
+      ]) {
         if (rims.has(`${radius} ${z} ${k}`)) continue;
         rims.add(`${radius} ${z} ${k}`);
         const centre = createVec3(0, 0, z);

@@ -20,7 +20,8 @@ export function productFactors(n: number): Float64Array {
     const row = binomials(n);
     const twice = binomials(2 * n);
     factors = new Float64Array((n + 1) ** 2);
-    for (let i = 0; i <= n; i++) for (let k = 0; k <= n; k++) factors[i * (n + 1) + k] = (row[i] * row[k]) / twice[i + k];
+    for (let i = 0; i <= n; i++)
+      for (let k = 0; k <= n; k++) factors[i * (n + 1) + k] = (row[i] * row[k]) / twice[i + k];
     rows.set(n, factors);
   }
   return factors;
@@ -58,7 +59,8 @@ function computeSquares({ control, center, degreeU, degreeV }: SearchCell): Floa
           const q = 4 * (k * sizeV + l);
           const at = (i + k) * row + j + l;
           const w = factor * local[q + 3];
-          out[SQUARE * at] += factor * (local[p] * local[q] + local[p + 1] * local[q + 1] + local[p + 2] * local[q + 2]);
+          out[SQUARE * at] +=
+            factor * (local[p] * local[q] + local[p + 1] * local[q + 1] + local[p + 2] * local[q + 2]);
           out[SQUARE * at + 1] += w * local[p];
           out[SQUARE * at + 2] += w * local[p + 1];
           out[SQUARE * at + 3] += w * local[p + 2];

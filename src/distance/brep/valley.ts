@@ -71,7 +71,11 @@ function computeMoments({ control, center, degreeU, degreeV }: SearchCell): Floa
       const factor = overU[i * sizeU + k] * overV[j * sizeV + l];
       const v = factor * control[4 * q + 3];
       const weight = control[4 * q + 3];
-      const [x2, y2, z2] = [control[4 * q] - cx * weight, control[4 * q + 1] - cy * weight, control[4 * q + 2] - cz * weight];
+      const [x2, y2, z2] = [
+        control[4 * q] - cx * weight,
+        control[4 * q + 1] - cy * weight,
+        control[4 * q + 2] - cz * weight,
+      ];
       const at = MOMENTS * ((i + k) * row + j + l);
       out[at] += v * x;
       out[at + 1] += v * y;
@@ -107,7 +111,9 @@ export function valleyGap(valley: Valley, relative: RelativeFrame, a: SearchCell
 /** Square of the component along `n` of a coefficient. */
 function alongSq(m: Float64Array, at: number, x: number, y: number, z: number): number {
   return (
-    x * x * m[at + 3] + y * y * m[at + 4] + z * z * m[at + 5] +
+    x * x * m[at + 3] +
+    y * y * m[at + 4] +
+    z * z * m[at + 5] +
     2 * (x * y * m[at + 6] + y * z * m[at + 7] + z * x * m[at + 8])
   );
 }
@@ -181,7 +187,13 @@ function setRanges(out: Float64Array, cell: SearchCell, [x, y, z]: Float64Array,
   for (let at = 0; at < m.length; at += MOMENTS) {
     const height = x * m[at] + y * m[at + 1] + z * m[at + 2];
     const square =
-      m[at + 3] + m[at + 4] + m[at + 5] + 2 * (ox * m[at] + oy * m[at + 1] + oz * m[at + 2]) + ox * ox + oy * oy + oz * oz;
+      m[at + 3] +
+      m[at + 4] +
+      m[at + 5] +
+      2 * (ox * m[at] + oy * m[at + 1] + oz * m[at + 2]) +
+      ox * ox +
+      oy * oy +
+      oz * oz;
     const radial = square - (alongSq(m, at, x, y, z) + 2 * height * lift + lift * lift);
     if (radial < low) low = radial;
     if (radial > high) high = radial;
@@ -212,13 +224,18 @@ export function projectedBending(
   alongU: boolean,
 ): number {
   const m = momentsOf(cell);
-  if (!ofA) for (let k = 0; k < 3; k++) axisB[k] = relative[k] * axis[0] + relative[3 + k] * axis[1] + relative[6 + k] * axis[2];
+  if (!ofA)
+    for (let k = 0; k < 3; k++)
+      axisB[k] = relative[k] * axis[0] + relative[3 + k] * axis[1] + relative[6 + k] * axis[2];
   const [x, y, z] = ofA ? axis : axisB;
   const lift = c[0] * x + c[1] * y + c[2] * z;
   const [countU, countV] = [2 * cell.degreeU + 1, 2 * cell.degreeV + 1];
   const step = MOMENTS * (alongU ? countV : 1);
   const value = (at: number) =>
-    m[at + 3] + m[at + 4] + m[at + 5] - alongSq(m, at, x, y, z) -
+    m[at + 3] +
+    m[at + 4] +
+    m[at + 5] -
+    alongSq(m, at, x, y, z) -
     2 * (m[at] * (c[0] - lift * x) + m[at + 1] * (c[1] - lift * y) + m[at + 2] * (c[2] - lift * z));
   let most = 0;
   for (let i = 0; i < countU; i++) {

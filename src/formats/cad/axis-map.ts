@@ -1,4 +1,4 @@
-import { sin, cos } from '../../math/trig.ts';
+import { cos, sin } from '../../math/trig.ts';
 
 /**
  * From a parameter of a CAD surface to that of the NURBS surface: the same, or an angle divided into arcs of at most a quarter turn. On the
@@ -23,7 +23,8 @@ export function mapParameter(map: AxisMap, x: number): readonly [number, number,
   const k = Math.min(count - 1, Math.max(0, Math.floor((x - from) / step)));
   // the ends of arcs are exact
   const nearest = Math.round((x - from) / step);
-  const isEnd = Math.abs(x - from - nearest * step) <= 1e-14 * Math.max(1, Math.abs(x)) && nearest >= 0 && nearest <= count;
+  const isEnd =
+    Math.abs(x - from - nearest * step) <= 1e-14 * Math.max(1, Math.abs(x)) && nearest >= 0 && nearest <= count;
   const half = 0.5 * (x - from - (k + 0.5) * step);
   const t = tan(half);
   const scale = 0.5 / tan(0.25 * step);

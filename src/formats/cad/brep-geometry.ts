@@ -1,6 +1,15 @@
 import { cos, sin } from '../../math/trig.ts';
 import { type BrepTokens, failAt, nextCount, nextNumber, nextNumbers } from './brep-tokens.ts';
-import type { CadCurve2, CadCurve3, CadFrame, CadSpline, CadSplineSurface, CadSurface, Pair, Vector } from './cad-geometry.ts';
+import type {
+  CadCurve2,
+  CadCurve3,
+  CadFrame,
+  CadSpline,
+  CadSplineSurface,
+  CadSurface,
+  Pair,
+  Vector,
+} from './cad-geometry.ts';
 
 /** Curves and surfaces of the text format of OpenCascade (`.brep`): a number for the kind, then its values. */
 
@@ -111,7 +120,12 @@ export function readSurface(tokens: BrepTokens, depth = 0): CadSurface {
     case 6:
       return { kind: 'extrusion', direction: vector(tokens), curve: readCurve3(tokens, depth + 1) };
     case 7:
-      return { kind: 'revolution', origin: vector(tokens), direction: vector(tokens), curve: readCurve3(tokens, depth + 1) };
+      return {
+        kind: 'revolution',
+        origin: vector(tokens),
+        direction: vector(tokens),
+        curve: readCurve3(tokens, depth + 1),
+      };
     case 8:
       return readBezierSurface(tokens);
     case 9:

@@ -46,7 +46,12 @@ export function createCadPart(
   const inputs: BrepFaceInput[] = [];
   faces.forEach((face, k) => {
     const name = `face${k}`;
-    const surface = face.surface.kind === 'spline-surface' ? 'nurbs' : face.surface.kind === 'other' ? face.surface.name : face.surface.kind;
+    const surface =
+      face.surface.kind === 'spline-surface'
+        ? 'nurbs'
+        : face.surface.kind === 'other'
+          ? face.surface.name
+          : face.surface.kind;
     try {
       const { input, exact } = faceInput(face, name, scale);
       inputs.push(input);
@@ -79,7 +84,13 @@ function assemble(
       const reason = bad.get(report.name);
       return reason === undefined ? report : { ...report, status: 'unusable' as const, reason };
     });
-    return assemble(file, inputs.filter(({ name = '' }) => !bad.has(name)), judged, solid, partial);
+    return assemble(
+      file,
+      inputs.filter(({ name = '' }) => !bad.has(name)),
+      judged,
+      solid,
+      partial,
+    );
   }
 }
 

@@ -51,7 +51,12 @@ export function moveCurve(t: Transform, curve: CadCurve3): CadCurve3 {
     case 'line':
       return { ...curve, origin: movePoint(t, curve.origin), direction: moveDirection(t, curve.direction) };
     case 'conic':
-      return { ...curve, center: movePoint(t, curve.center), x: moveDirection(t, curve.x), y: moveDirection(t, curve.y) };
+      return {
+        ...curve,
+        center: movePoint(t, curve.center),
+        x: moveDirection(t, curve.x),
+        y: moveDirection(t, curve.y),
+      };
     case 'spline':
       return { ...curve, points: curve.points.map((point) => movePoint(t, point)) };
     case 'other':
@@ -73,7 +78,12 @@ export function moveSurface(surface: CadSurface, t: Transform): CadSurface {
       return { ...surface, direction: moveDirection(t, surface.direction), curve: moveCurve(t, surface.curve) };
     case 'revolution': {
       const { origin, direction, curve } = surface;
-      return { ...surface, origin: movePoint(t, origin), direction: moveDirection(t, direction), curve: moveCurve(t, curve) };
+      return {
+        ...surface,
+        origin: movePoint(t, origin),
+        direction: moveDirection(t, direction),
+        curve: moveCurve(t, curve),
+      };
     }
     case 'spline-surface':
       return { ...surface, points: surface.points.map((row) => row.map((point) => movePoint(t, point))) };

@@ -9,8 +9,7 @@ export interface OpenCascade {
   readonly ReplicadMeshExtractor: {
     extract(shape: unknown, tolerance: number, angularTolerance: number, skipNormals: boolean): MeshData;
   };
-  readonly HEAPF32: Float32Array;
-  readonly HEAPU32: Uint32Array;
+  readonly wasmMemory: { readonly buffer: ArrayBuffer };
 }
 
 export interface StepReader {

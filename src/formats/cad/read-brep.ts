@@ -1,5 +1,14 @@
 import { readCurve2, readCurve3, readSurface } from './brep-geometry.ts';
-import { type BrepTokens, createTokens, failAt, nextCount, nextNumber, nextNumbers, nextWord, skipTo } from './brep-tokens.ts';
+import {
+  type BrepTokens,
+  createTokens,
+  failAt,
+  nextCount,
+  nextNumber,
+  nextNumbers,
+  nextWord,
+  skipTo,
+} from './brep-tokens.ts';
 import type { CadCurve2, CadCurve3, CadFace, CadSurface, CadTrim } from './cad-geometry.ts';
 import { composeTransforms, IDENTITY, moveCurve, moveSurface, powerOf, type Transform } from './cad-transform.ts';
 import { projectCurve } from './project-curve.ts';
@@ -32,7 +41,12 @@ interface TShape {
   readonly surface: number;
   readonly location: number;
   readonly curves: readonly EdgeCurve[];
-  readonly curve3: { readonly curve: number; readonly location: number; readonly from: number; readonly to: number } | null;
+  readonly curve3: {
+    readonly curve: number;
+    readonly location: number;
+    readonly from: number;
+    readonly to: number;
+  } | null;
 }
 
 interface Model {
@@ -224,13 +238,7 @@ function readFace(model: Model, index: number, at: Transform, reversed: boolean)
   return { surface: moved, loops: loops.filter((loop) => loop.length > 0), reversed };
 }
 
-function wireTrims(
-  model: Model,
-  wire: SubShape,
-  surface: number,
-  placed: CadSurface,
-  at: Transform,
-): CadTrim[] {
+function wireTrims(model: Model, wire: SubShape, surface: number, placed: CadSurface, at: Transform): CadTrim[] {
   return model.shapes[wire.shape].parts
     .filter(({ shape, bounds }) => bounds && model.shapes[shape].type === 'Ed')
     .map((part) => {
@@ -242,7 +250,13 @@ function wireTrims(
         const index = reversed && found.second >= 0 ? found.second : found.curve;
         const curve = model.curves2[index];
         if (curve === undefined) failAt(model.tokens, 'expected an edge with a curve on its face');
-        return { curve, from: found.from, to: found.to, reversed, ...(space && curve3 && isSameRange(found, curve3) && { space }) };
+        return {
+          curve,
+          from: found.from,
+          to: found.to,
+          reversed,
+          ...(space && curve3 && isSameRange(found, curve3) && { space }),
+        };
       }
       // edges of planes need no curve of their own: the curve in space is projected
       if (placed.kind !== 'plane' || curve3 === null || space === undefined) {

@@ -65,10 +65,9 @@ export async function meshBrepText(file: string, text: string, tolerance: number
 
 function meshShape(oc: OpenCascade, shape: unknown, tolerance: number): CadTriangles {
   const mesh = oc.ReplicadMeshExtractor.extract(shape, tolerance, MAX_MESH_ANGLE, true);
-  const [vertices, triangles] = [mesh.getVerticesPtr() / 4, mesh.getTrianglesPtr() / 4];
   const result = {
-    positions: Float64Array.from(oc.HEAPF32.subarray(vertices, vertices + mesh.getVerticesSize())),
-    triangles: Int32Array.from(oc.HEAPU32.subarray(triangles, triangles + mesh.getTrianglesSize())),
+    positions: Float64Array.from(new Float32Array(oc.wasmMemory.buffer, mesh.getVerticesPtr(), mesh.getVerticesSize())),
+    triangles: Int32Array.from(new Uint32Array(oc.wasmMemory.buffer, mesh.getTrianglesPtr(), mesh.getTrianglesSize())),
   };
   mesh.delete();
   return result;

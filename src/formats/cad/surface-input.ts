@@ -57,7 +57,12 @@ export function surfaceInput(surface: CadSurface, bounds: LoopBounds, scale: num
     }
     case 'cylinder': {
       const { frame: { origin, x, y, z }, radius } = surface; // biome-ignore format: one frame
-      const points = [v0, v1].map((v) => ({ center: add(origin, z, v), x: times(x, radius), y: times(y, radius), weight: 1 }));
+      const points = [v0, v1].map((v) => ({
+        center: add(origin, z, v),
+        x: times(x, radius),
+        y: times(y, radius),
+        weight: 1,
+      }));
       const mapV: AxisMap = { kind: 'same', from: v0, to: v1 };
       return revolve({ degree: 1, points, knots: [v0, v0, v1, v1] }, angleMap(u0, u1), mapV, scale);
     }
@@ -118,7 +123,10 @@ function plain(surface: NurbsSurface): SurfaceInput {
 }
 
 /** Control points c, s, w of arcs one after the other, and their knots. */
-function arcRow(map: Extract<AxisMap, { kind: 'angle' }>): { row: { c: number; s: number; w: number }[]; knots: number[] } {
+function arcRow(map: Extract<AxisMap, { kind: 'angle' }>): {
+  row: { c: number; s: number; w: number }[];
+  knots: number[];
+} {
   const row: { c: number; s: number; w: number }[] = [];
   const knots = [0, 0, 0];
   for (let k = 0; k < map.count; k++) {
@@ -188,7 +196,10 @@ function curveProfile(given: CadCurve3, from: number, to: number): { curve: Prof
     }
     case 'spline': {
       const { degree, points, weights, knots } = given;
-      return { curve: { degree, points, weights, knots }, map: { kind: 'same', from: knots[degree], to: knots[points.length] } };
+      return {
+        curve: { degree, points, weights, knots },
+        map: { kind: 'same', from: knots[degree], to: knots[points.length] },
+      };
     }
     case 'other':
       throw new RangeError(`the surface is made from a ${given.name}, which is not supported`);

@@ -18,7 +18,11 @@ export type ParameterJet = readonly number[] | null;
 export function curveJet(curve: CadCurve3): SpaceJet | null {
   switch (curve.kind) {
     case 'line':
-      return (t) => [curve.origin.map((x, k) => x + t * curve.direction[k]) as unknown as Vector, curve.direction, [0, 0, 0]];
+      return (t) => [
+        curve.origin.map((x, k) => x + t * curve.direction[k]) as unknown as Vector,
+        curve.direction,
+        [0, 0, 0],
+      ];
     case 'conic': {
       const { center, x, y } = curve;
       const mix = (c: number, s: number) => [0, 1, 2].map((k) => c * x[k] + s * y[k]) as unknown as Vector;
@@ -60,7 +64,12 @@ export function parameterJet(surface: CadSurface, [p, p1, p2]: readonly [Vector,
   const offset = p.map((value, k) => value - origin[k]) as unknown as Vector;
   const along = (axis: Vector) => [dot(offset, axis), dot(p1, axis), dot(p2, axis)];
   const [a, b, c] = [along(x), along(y), along(z)];
-  const size = surface.kind === 'torus' ? surface.major : surface.kind === 'cone' ? Math.abs(a[0]) + Math.abs(b[0]) + Math.abs(c[0]) : surface.radius;
+  const size =
+    surface.kind === 'torus'
+      ? surface.major
+      : surface.kind === 'cone'
+        ? Math.abs(a[0]) + Math.abs(b[0]) + Math.abs(c[0])
+        : surface.radius;
   const u = angleJet(a, b, size);
   if (u === null) return null;
   if (surface.kind === 'cylinder') return [u[0], c[0], u[1], c[1], u[2], c[2]];

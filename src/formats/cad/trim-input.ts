@@ -1,12 +1,12 @@
+import { cos, sin } from '../../math/trig.ts';
+import type { TrimCurveInput } from '../../shapes/brep/trim-loops.ts';
+import { MAX_TRIM_DEGREE } from '../../shapes/brep/winding-number.ts';
+import { arcControlPoints } from '../../shapes/nurbs/arc.ts';
+import type { BezierCurve } from '../../shapes/nurbs/bezier.ts';
 import { evaluateNurbsCurve } from '../../shapes/nurbs/evaluate-nurbs.ts';
 import { createNurbsCurve, type NurbsCurve } from '../../shapes/nurbs/nurbs.ts';
 import { decomposeCurve } from '../../shapes/nurbs/refine-nurbs.ts';
 import { subCurve } from '../../shapes/nurbs/subdivide.ts';
-import type { BezierCurve } from '../../shapes/nurbs/bezier.ts';
-import { arcControlPoints } from '../../shapes/nurbs/arc.ts';
-import type { TrimCurveInput } from '../../shapes/brep/trim-loops.ts';
-import { MAX_TRIM_DEGREE } from '../../shapes/brep/winding-number.ts';
-import { cos, sin } from '../../math/trig.ts';
 import { type AxisMap, mapParameter } from './axis-map.ts';
 import type { CadCurve2, CadCurve3, CadSpline, CadSurface, CadTrim, Pair } from './cad-geometry.ts';
 import { curveJet, type ParameterJet, parameterJet } from './surface-parameters.ts';
@@ -51,7 +51,10 @@ function convert({ curve, from, to, space }: CadTrim, surface: CadSurface, mapU:
   const same = mapU.kind === 'same' && mapV.kind === 'same';
   switch (curve.kind) {
     case 'line': {
-      const { origin: [u, v], direction: [du, dv] } = curve;
+      const {
+        origin: [u, v],
+        direction: [du, dv],
+      } = curve;
       const isIso = du === 0 || dv === 0 || Math.abs(du) < 1e-15 || Math.abs(dv) < 1e-15;
       if (!same && !isIso) break;
       const end = (t: number) => [mapParameter(mapU, u + t * du)[0], mapParameter(mapV, v + t * dv)[0]];
@@ -78,7 +81,11 @@ function convert({ curve, from, to, space }: CadTrim, surface: CadSurface, mapU:
 }
 
 /** Parameters of an edge in space on the branch of the trimming curve of the file. */
-function exactParameters(surface: CadSurface, space: CadCurve3, given: Evaluator): ((t: number) => ParameterJet) | undefined {
+function exactParameters(
+  surface: CadSurface,
+  space: CadCurve3,
+  given: Evaluator,
+): ((t: number) => ParameterJet) | undefined {
   const jet = curveJet(space);
   if (jet === null) return undefined;
   const turn = 2 * Math.PI;
@@ -107,14 +114,19 @@ function alongAxis(
   const middle = samples[3];
   // one end may be a pole, which has no longitude
   if (known.length < samples.length - 1 || middle === null) return null;
-  const isConstant = (k: number) => known.every((sample) => Math.abs(sample[k] - middle[k]) <= CONSTANT * (k === 1 && mapV.kind === 'same' ? Math.max(1, Math.abs(middle[1])) : 1));
+  const isConstant = (k: number) =>
+    known.every(
+      (sample) =>
+        Math.abs(sample[k] - middle[k]) <=
+        CONSTANT * (k === 1 && mapV.kind === 'same' ? Math.max(1, Math.abs(middle[1])) : 1),
+    );
   const end = (k: 0 | 6): readonly number[] | null => samples[k];
   const [first, last] = [end(0), end(6)];
   if (isConstant(1) && first && last) {
     const v = mapParameter(mapV, middle[1])[0];
     return [first, last].map(([u]) => [mapParameter(mapU, u)[0], v]);
   }
-  if (!isConstant(0) || mapV.kind === 'same' && !(first && last)) return null;
+  if (!isConstant(0) || (mapV.kind === 'same' && !(first && last))) return null;
   const u = mapParameter(mapU, middle[0])[0];
   // a pole is at a quarter turn, on the side of the other end
   const latitude = (sample: readonly number[] | null) => sample?.[1] ?? (middle[1] > 0 ? 0.5 : -0.5) * Math.PI;
@@ -174,7 +186,10 @@ type Evaluator = (t: number) => readonly number[];
 function evaluator(curve: Exclude<CadCurve2, { kind: 'other' }>): Evaluator {
   switch (curve.kind) {
     case 'line': {
-      const { origin: [u, v], direction: [du, dv] } = curve;
+      const {
+        origin: [u, v],
+        direction: [du, dv],
+      } = curve;
       return (t) => [u + t * du, v + t * dv, du, dv, 0, 0];
     }
     case 'conic': {
@@ -204,7 +219,13 @@ function breaksOf(curve: CadCurve2 | CadCurve3, from: number, to: number): numbe
 }
 
 /** Quintic Bezier curves with the points, tangents and curvatures of the mapped curve at their ends, halved until they fit. */
-function fitCurve(evaluate: Evaluator, breaks: readonly number[], mapU: AxisMap, mapV: AxisMap, error: number): TrimCurveInput[] {
+function fitCurve(
+  evaluate: Evaluator,
+  breaks: readonly number[],
+  mapU: AxisMap,
+  mapV: AxisMap,
+  error: number,
+): TrimCurveInput[] {
   const mapped = (t: number): number[] => {
     const [u, v, u1, v1, u2, v2] = evaluate(t);
     const [x, dx, ddx] = mapParameter(mapU, u);

@@ -1,5 +1,5 @@
-import { evaluateBezierCurve } from '../nurbs/evaluate-bezier.ts';
 import { CURVE_JET } from '../nurbs/curve.ts';
+import { evaluateBezierCurve } from '../nurbs/evaluate-bezier.ts';
 import { evaluatePatch, PATCH_JET } from '../nurbs/patch.ts';
 import { addProducts, MOMENT_COUNT, NODES, WEIGHTS } from '../tiled/moments.ts';
 import type { Brep, BrepEdge, BrepFace, BrepPiece } from './brep.ts';

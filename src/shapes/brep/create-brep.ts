@@ -4,13 +4,13 @@ import type { BezierCurve } from '../nurbs/bezier.ts';
 import type { NurbsSurface } from '../nurbs/nurbs.ts';
 import { decomposeSurface, type SurfacePiece } from '../nurbs/refine-nurbs.ts';
 import { splitCurve } from '../nurbs/subdivide.ts';
-import { splitTrimmedCell, type TrimmedCell, trimmedCells } from './trimmed-cell.ts';
 import type { Brep, BrepEdge, BrepFace, BrepPiece } from './brep.ts';
 import { checkClosed } from './check-closed.ts';
 import { composeCurve } from './compose-curve.ts';
 import { isCrease } from './crease.ts';
 import { splitAtKnots } from './split-at-knots.ts';
 import { type TrimCurveInput, trimLoops } from './trim-loops.ts';
+import { splitTrimmedCell, type TrimmedCell, trimmedCells } from './trimmed-cell.ts';
 
 /** A face as given: a surface and its trimming loops. */
 export interface BrepFaceInput {
@@ -76,7 +76,16 @@ export function createBrep(faces: readonly BrepFaceInput[], { closed = false }: 
   const center = createVec3(0.5 * (box[0] + box[3]), 0.5 * (box[1] + box[4]), 0.5 * (box[2] + box[5]));
   const radius = Math.sqrt(x * x + y * y + z * z);
   checkSize('brep', radius);
-  const brep: Brep = { kind: 'brep', faces: made, edges, vertices, closed, center, radius, halfExtents: createVec3(x, y, z) };
+  const brep: Brep = {
+    kind: 'brep',
+    faces: made,
+    edges,
+    vertices,
+    closed,
+    center,
+    radius,
+    halfExtents: createVec3(x, y, z),
+  };
   if (closed) checkClosed(brep);
   return brep;
 }

@@ -1,4 +1,4 @@
-import { type Vec3, lengthVec3, scaleVec3, setVec3 } from '../../math/vec3.ts';
+import { lengthVec3, scaleVec3, setVec3, type Vec3 } from '../../math/vec3.ts';
 import { evaluatePatch, PATCH_JET } from '../nurbs/patch.ts';
 import type { BrepFace, BrepPiece } from './brep.ts';
 
@@ -44,4 +44,3 @@ export function pieceNormal(out: Vec3, face: BrepFace, { patch }: BrepPiece, x: 
   }
   return setVec3(out, 0, 0, 0);
 }
-

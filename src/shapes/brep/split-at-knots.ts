@@ -21,7 +21,13 @@ export function splitAtKnots(
   return ends.slice(1).map((to, i) => (ends[i] === 0 && to === 1 ? curve : subCurve(curve, ends[i], to)));
 }
 
-function findCrossings(out: number[], { control, degree }: BezierCurve, axis: number, knot: number, range: number): void {
+function findCrossings(
+  out: number[],
+  { control, degree }: BezierCurve,
+  axis: number,
+  knot: number,
+  range: number,
+): void {
   const c = Float64Array.from({ length: degree + 1 }, (_, i) => {
     const height = control[4 * i + axis] - knot * control[4 * i + 3];
     return Math.abs(height) <= ON_LINE * range * control[4 * i + 3] ? 0 : height;

@@ -1,3 +1,4 @@
+import { atan2 } from '../../math/inverse-trig.ts';
 import { CURVE_JET, evaluateCurve } from '../nurbs/curve.ts';
 import { evaluatePatch, PATCH_JET } from '../nurbs/patch.ts';
 import type { Brep, BrepEdge, BrepFace } from './brep.ts';
@@ -71,10 +72,13 @@ function addFace(
   );
   let made = polygons(nodes, loops).flatMap(([outer, holes]) => triangulateLoops(nodes.u, nodes.v, outer, holes));
   const rim = new Set(loops.flatMap((loop) => loop.map((p, i) => key(p, loop[(i + 1) % loop.length]))));
+  const metric = metricOf(nodes, made);
+  flipSides(nodes, made, rim, metric);
   for (let round = 0; round < MAX_ROUNDS && triangles.length + made.length < 3 * MAX_TRIANGLES; round++) {
     const refined = refine(nodes, made, rim, chordError);
     if (refined.length === made.length) break;
     made = refined;
+    flipSides(nodes, made, rim, metric);
   }
   const first = positions.length / 3;
   for (const x of nodes.points) positions.push(x);
@@ -92,8 +96,9 @@ function isDegenerate(p: readonly number[], a: number, b: number, c: number): bo
   return same(a, b) || same(b, c) || same(c, a);
 }
 
-function key(a: number, b: number): string {
-  return a < b ? `${a} ${b}` : `${b} ${a}`;
+/** One number for two nodes in any order. */
+function key(a: number, b: number): number {
+  return a < b ? a * 2 ** 26 + b : b * 2 ** 26 + a;
 }
 
 /** The nodes of an edge without its end: equal steps, as many as the chord error needs. */
@@ -141,9 +146,72 @@ function polygons({ u, v, face }: FaceNodes, loops: readonly number[][]): [numbe
   });
 }
 
+/** Lengths in space per parameter along u and v: means over the sides of the triangles. */
+function metricOf({ u, v, points: p }: FaceNodes, triangles: readonly number[]): readonly [number, number] {
+  let [alongU, alongV, lengthU, lengthV] = [0, 0, 0, 0];
+  triangles.forEach((a, k) => {
+    const b = triangles[k % 3 === 2 ? k - 2 : k + 1];
+    const length = Math.hypot(p[3 * a] - p[3 * b], p[3 * a + 1] - p[3 * b + 1], p[3 * a + 2] - p[3 * b + 2]);
+    const [du, dv] = [Math.abs(u[a] - u[b]), Math.abs(v[a] - v[b])];
+    const share = du + dv > 0 ? du / (du + dv) : 0.5;
+    alongU += share * du;
+    alongV += (1 - share) * dv;
+    lengthU += share * length;
+    lengthV += (1 - share) * length;
+  });
+  return [alongU > 0 && lengthU > 0 ? lengthU / alongU : 1, alongV > 0 && lengthV > 0 ? lengthV / alongV : 1];
+}
+
+/** Passes over all sides; a Delaunay triangulation needs few. */
+const MAX_PASSES = 6;
+
+/** Exchanges the sides between two triangles by the other diagonal where the angles opposite to it add up to more than a half turn (Lawson). */
+function flipSides({ u, v }: FaceNodes, t: number[], rim: Set<number>, [su, sv]: readonly [number, number]): void {
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    const owners = new Map<number, number>();
+    const touched = new Set<number>();
+    let flipped = 0;
+    for (let k = 0; k < t.length; k++) {
+      const first = 3 * Math.floor(k / 3);
+      const [a, b, c] = [t[k], t[first + ((k + 1) % 3)], t[first + ((k + 2) % 3)]];
+      const side = key(a, b);
+      const other = owners.get(side);
+      if (other === undefined) {
+        owners.set(side, k);
+        continue;
+      }
+      const second = 3 * Math.floor(other / 3);
+      if (rim.has(side) || touched.has(first) || touched.has(second)) continue;
+      const d = t[second + ((other + 2) % 3)];
+      if (t[other] !== b || !isOpposed(u, v, su, sv, a, b, c, d)) continue;
+      [t[first], t[first + 1], t[first + 2]] = [c, a, d];
+      [t[second], t[second + 1], t[second + 2]] = [d, b, c];
+      touched.add(first);
+      touched.add(second);
+      flipped++;
+    }
+    if (flipped === 0) return;
+  }
+}
+
+/** Is the diagonal c d of the quadrilateral a d b c inside it and better than a b? */
+// biome-ignore format: one group per line
+function isOpposed(
+  u: readonly number[], v: readonly number[], su: number, sv: number, a: number, b: number, c: number, d: number,
+): boolean {
+  const angle = (at: number, from: number, to: number) => {
+    const [x, y, p, q] = [su * (u[from] - u[at]), sv * (v[from] - v[at]), su * (u[to] - u[at]), sv * (v[to] - v[at])];
+    return atan2(x * q - y * p, x * p + y * q);
+  };
+  const [atC, atD] = [angle(c, a, b), angle(d, b, a)];
+  if (!(atC > 0 && atD > 0 && atC + atD > Math.PI + 1e-9)) return false;
+  // both new triangles must be counter-clockwise
+  return angle(c, a, d) > 1e-9 && angle(c, d, b) > 1e-9 && angle(a, d, c) > 1e-9 && angle(b, c, d) > 1e-9;
+}
+
 /** Halves the sides that are too far from the surface; a triangle whose middle is too far gets a node there. */
-function refine(nodes: FaceNodes, triangles: readonly number[], rim: Set<string>, chordError: number): number[] {
-  const middles = new Map<string, number>();
+function refine(nodes: FaceNodes, triangles: readonly number[], rim: Set<number>, chordError: number): number[] {
+  const middles = new Map<number, number>();
   const middleOf = (a: number, b: number): number => {
     const side = key(a, b);
     if (rim.has(side)) return -1;
@@ -153,7 +221,12 @@ function refine(nodes: FaceNodes, triangles: readonly number[], rim: Set<string>
       middle = addNode(nodes, 0.5 * (u[a] + u[b]), 0.5 * (v[a] + v[b]));
       let off = 0;
       for (let k = 0; k < 3; k++) off += (p[3 * middle + k] - 0.5 * (p[3 * a + k] + p[3 * b + k])) ** 2;
-      if (Math.sqrt(off) <= chordError) middle = -1;
+      if (Math.sqrt(off) <= chordError) {
+        u.pop();
+        v.pop();
+        p.length -= 3;
+        middle = -1;
+      }
       middles.set(side, middle);
     }
     return middle;

@@ -56,12 +56,22 @@ function polyline(u0: number, u1: number, v0: number, v1: number): BezierCurve[]
 function trimCurves(path: string, given: TrimCurveInput): BezierCurve[] {
   const { degree, points, knots, weights } = given ?? {};
   if (!Number.isInteger(degree) || degree < 1 || degree > MAX_TRIM_DEGREE) {
-    throw new RangeError(`${path}: degree must be an integer from 1 to ${MAX_TRIM_DEGREE}, got ${describeValue(degree)}`);
+    throw new RangeError(
+      `${path}: degree must be an integer from 1 to ${MAX_TRIM_DEGREE}, got ${describeValue(degree)}`,
+    );
   }
   if (!Array.isArray(points) || points.some((point) => !Array.isArray(point) || point.length !== 2)) {
     throw new RangeError(`${path}: points must be a list of [u, v], got ${describeValue(points)}`);
   }
-  const curve = createNurbsCurve(degree, points, knots ?? clampedKnots(points.length, degree), weights, path, MAX_TRIM_DEGREE, false);
+  const curve = createNurbsCurve(
+    degree,
+    points,
+    knots ?? clampedKnots(points.length, degree),
+    weights,
+    path,
+    MAX_TRIM_DEGREE,
+    false,
+  );
   return decomposeCurve(curve).map(({ curve }) => standardForm(curve));
 }
 
