@@ -11,10 +11,11 @@ export function circle(s: number): TrimCurveInput {
   return { degree: 2, points: CORNERS.map(([x, y]) => [s * x, s * y]), weights: WEIGHTS, knots: KNOTS };
 }
 
-/** The square |x|, |y| <= 2 at height z; its parameters are x and y. */
-export function square(z: number) {
-  const rows = [-2, 2].map((x) => [-2, 2].map((y) => [x, y, z]));
-  return nurbsSurface(1, 1, rows, [-2, -2, 2, 2], [-2, -2, 2, 2]);
+/** The square |x|, |y| <= side at height z; its parameters are x and y. */
+export function square(z: number, side = 2) {
+  const ends = [-side, side];
+  const knots = [-side, -side, side, side];
+  return nurbsSurface(1, 1, ends.map((x) => ends.map((y) => [x, y, z])), knots, knots); // biome-ignore format: one call
 }
 
 export function cylinderSurface(s: number, z0: number, z1: number) {
@@ -27,15 +28,21 @@ export function cylinderSurface(s: number, z0: number, z1: number) {
 export const TUBE = { R: 1.5, r: 0.5, H: 1 };
 
 /** A cylinder with a hole along its axis. */
-export const tube = brep(
-  [
-    { surface: square(TUBE.H), loops: [[circle(TUBE.R)], [circle(TUBE.r)]] },
-    { surface: square(-TUBE.H), loops: [[circle(TUBE.R)], [circle(TUBE.r)]], reversed: true },
-    { surface: cylinderSurface(TUBE.R, -TUBE.H, TUBE.H) },
-    { surface: cylinderSurface(TUBE.r, -TUBE.H, TUBE.H), reversed: true },
-  ],
-  { closed: true },
-);
+export const tube = makeTube(1);
+
+/** The same, k times as large. */
+export function makeTube(k: number) {
+  const [R, r, H] = [k * TUBE.R, k * TUBE.r, k * TUBE.H];
+  return brep(
+    [
+      { surface: square(H, 2 * k), loops: [[circle(R)], [circle(r)]] },
+      { surface: square(-H, 2 * k), loops: [[circle(R)], [circle(r)]], reversed: true },
+      { surface: cylinderSurface(R, -H, H) },
+      { surface: cylinderSurface(r, -H, H), reversed: true },
+    ],
+    { closed: true },
+  );
+}
 
 /** A square plate with a round hole of radius 0.5 m. */
 export const plate = brep([{ surface: square(0), loops: [[outline()], [circle(0.5)]] }]);

@@ -28,6 +28,7 @@ const CONVEX: readonly ShapeKind[] = [...SOLIDS, 'ellipsoid'];
 const SMOOTH: readonly ShapeKind[] = [...CONVEX, 'tiled'];
 const PARTS: readonly ShapeKind[] = [...SMOOTH, 'compound', 'trimesh'];
 const ALL: readonly ShapeKind[] = [...PARTS, 'disc', 'polygon'];
+const TRIMMED: readonly ShapeKind[] = [...ALL, 'brep'];
 
 interface Group {
   readonly name: string;
@@ -48,6 +49,7 @@ const groups: readonly Group[] = [
   { name: 'smooth bodies', planar: false, kinds: SMOOTH, fraction: 0.05 },
   { name: 'meshes and compounds', planar: false, kinds: PARTS, fraction: 1 },
   { name: 'flat bodies in space', planar: false, kinds: ALL, fraction: 1 },
+  { name: 'bodies of trimmed faces', planar: false, kinds: TRIMMED, fraction: 0.05 },
 ];
 
 const holds = ({ kinds }: Group, row: readonly ShapeKind[]) => row.every((kind) => kinds.includes(kind));

@@ -54,6 +54,8 @@ export function createBoundarySearch(): BoundarySearch {
 
 /** Cell pairs after which a valley is looked for at the best pair, and again after each doubling. */
 const FIRST_VALLEY = 256;
+/** Distances in one valley differ by less than this fraction. */
+const SAME_VALLEY = 1e-6;
 const nextValley = { cells: FIRST_VALLEY };
 const valleys: Valleys = { straight: createValley(), circular: createValley() };
 const candidate = createValley();
@@ -116,8 +118,10 @@ function lookForValleys(out: BoundarySearch, relative: RelativeFrame, a: SearchC
   if (a.feature !== null && b.feature !== null) {
     setMidpoint(a, 0);
     setMidpoint(b, 2);
-    findLocalMinimum(local, relative, a.feature, b.feature, start);
-    if (storeValleys(relative, a.feature, b.feature, start)) return;
+    const found = findLocalMinimum(local, relative, a.feature, b.feature, start);
+    // a nearer pair lies outside the loops of a face
+    const isNearest = Math.abs(found - out.distance) <= SAME_VALLEY * out.distance;
+    if (isNearest && storeValleys(relative, a.feature, b.feature, start)) return;
   }
   if (out.featureA !== null && out.featureB !== null) storeValleys(relative, out.featureA, out.featureB, out.x);
 }

@@ -232,7 +232,7 @@ function fitCurve(
     const [y, dy, ddy] = mapParameter(mapV, v);
     return [x, y, dx * u1, dy * v1, ddx * u1 * u1 + dx * u2, ddy * v1 * v1 + dy * v2];
   };
-  const fit = (a: number, b: number, depth: number): TrimCurveInput[] => {
+  const fitted = (a: number, b: number, depth: number): TrimCurveInput[] => {
     const [p, q] = [mapped(a), mapped(b)];
     const h = b - a;
     const points = [0, 1, 2, 3, 4, 5].map((i) => {
@@ -248,9 +248,9 @@ function fitCurve(
     const off = Math.max(...[0.25, 0.5, 0.75].map((s) => errorAt(points, s, mapped(a + s * h))));
     if (off <= error || depth === MAX_DEPTH) return [{ degree: 5, points }];
     const middle = a + 0.5 * h;
-    return [...fit(a, middle, depth + 1), ...fit(middle, b, depth + 1)];
+    return [...fitted(a, middle, depth + 1), ...fitted(middle, b, depth + 1)];
   };
-  return breaks.slice(1).flatMap((to, k) => fit(breaks[k], to, 0));
+  return breaks.slice(1).flatMap((to, k) => fitted(breaks[k], to, 0));
 }
 
 function errorAt(points: readonly (readonly number[])[], s: number, wanted: readonly number[]): number {
