@@ -92,7 +92,7 @@ function writeApart(out: Contact, found: BoundarySearch, { rotation, position }:
   out.indexB = featureB?.index ?? -1;
   out.unique = found.unique;
   out.errorBound = found.distance - found.lowerBound;
-  out.status = out.errorBound > 2 * TOLERANCE * size ? 'iteration-limit' : 'bounded';
+  out.status = out.errorBound > 2 * TOLERANCE * size + 4e-14 * out.distance ? 'iteration-limit' : 'bounded';
   out.iterations = found.cells;
 }
 

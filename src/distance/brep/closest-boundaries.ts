@@ -91,13 +91,13 @@ export function closestBoundaries(
     b: rootB,
     bound: cellGap(relative, rootA, rootB, normal, valleys, 0, Number.POSITIVE_INFINITY),
   });
-  while (queue.length > 0 && queue[0].bound < out.distance - tolerance && out.cells < MAX_CELLS) {
+  while (queue.length > 0 && queue[0].bound < enoughFor(out, tolerance) && out.cells < MAX_CELLS) {
     const top = popHeap(queue, precedes);
     if (top === undefined) break;
     if (top.a.feature !== null && top.b.feature !== null) {
       if (!mayBeStationary(relative, top.a, top.b)) continue;
       explore(out, relative, top.a, top.b);
-      if (top.bound >= out.distance - tolerance) continue;
+      if (top.bound >= enoughFor(out, tolerance)) continue;
     }
     if (out.cells >= nextValley.cells) {
       // a search that takes long may be in a valley
@@ -107,7 +107,7 @@ export function closestBoundaries(
     divide(out, relative, top, tolerance);
   }
   const open = queue.length > 0 ? queue[0].bound : Number.POSITIVE_INFINITY;
-  out.lowerBound = Math.max(0, Math.min(out.distance - tolerance, open));
+  out.lowerBound = Math.max(0, Math.min(enoughFor(out, tolerance), open));
   if (!(out.lowerBound < Number.POSITIVE_INFINITY)) out.lowerBound = 0;
   queue.length = 0;
   return out;
@@ -153,6 +153,14 @@ function divide(out: BoundarySearch, relative: RelativeFrame, { a, b, bound }: C
   }
 }
 
+/** Rounding of bounds, relative to the distance: it exceeds the tolerance where bodies are far apart. */
+const ROUNDING = 2e-14;
+
+/** Pairs of cells with this lower bound need not be searched [m]. */
+function enoughFor({ distance }: BoundarySearch, tolerance: number): number {
+  return distance < Number.POSITIVE_INFINITY ? distance - tolerance - ROUNDING * distance : distance;
+}
+
 function offer(
   out: BoundarySearch,
   relative: RelativeFrame,
@@ -162,7 +170,7 @@ function offer(
   tolerance: number,
 ): void {
   out.cells++;
-  const enough = out.distance - tolerance;
+  const enough = enoughFor(out, tolerance);
   const bound = cellGap(relative, a, b, normal, valleys, inherited, enough);
   if (bound < enough) pushHeap(queue, { a, b, bound }, precedes);
 }
