@@ -70,7 +70,10 @@ describe.each(groups)('$name', (group) => {
 
   it.each(names)('keep the contract: %s', { timeout: LONG ? 7_200_000 : 900_000 }, (name) => {
     const faults: string[] = [];
-    for (const row of rows) {
+    const slow = group.kinds === TRIMMED && !LONG;
+    for (const [r, row] of rows.entries()) {
+      // a third of these rows in each configuration: their searches are slow
+      if (slow && (r + names.indexOf(name)) % 3 !== 0) continue;
       const random = createRandom(1 + pairTable.indexOf(row) + 1000 * names.indexOf(name));
       for (let k = 0; k < perRow; k++) {
         const [a, drawn] = drawPair(random, row.kinds, configurations[name], group.planar);

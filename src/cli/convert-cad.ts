@@ -55,8 +55,8 @@ export async function convertCad(path: string, { scale, partial, mesh }: CadConv
 
 async function facesOf(path: string, bytes: Uint8Array, scale?: number, partial?: boolean): Promise<object> {
   const { body, faces } = await readCad(path, bytes, { scale, partial });
-  const kinds = Map.groupBy(faces, ({ surface, status }) => `${surface}, ${status}`);
-  const counts = [...kinds].map(([kind, of]) => `${of.length} ${kind}`);
+  const kinds = faces.map(({ surface, status }) => `${surface}, ${status}`);
+  const counts = [...new Set(kinds)].map((kind) => `${kinds.filter((other) => other === kind).length} ${kind}`);
   note(`${path}: ${plural(faces.length, 'face')} (${counts.join('; ')}), ${body.closed ? 'closed' : 'open'}`);
   for (const { name, surface, status, reason } of faces) {
     if (status === 'unusable') note(`${path}: ${name} (${surface}) is left out: ${reason}`);

@@ -1,9 +1,9 @@
 import { createCompound } from '../bounds/create-compound.ts';
 import { createMat3 } from '../math/mat3.ts';
 import { createVec3, lengthVec3, type ReadonlyVec3, scaleVec3, subVec3 } from '../math/vec3.ts';
+import { createBox } from '../shapes/box.ts';
 import type { Brep } from '../shapes/brep/brep.ts';
 import { brepFromDocument, translateBrep } from '../shapes/brep/brep-document.ts';
-import { createBox } from '../shapes/box.ts';
 import { createCapsule } from '../shapes/capsule.ts';
 import type { Compound } from '../shapes/compound.ts';
 import { createCone } from '../shapes/cone.ts';

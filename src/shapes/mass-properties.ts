@@ -1,6 +1,8 @@
 import { createMat3, rotateTensor } from '../math/mat3.ts';
 import { toWorld } from '../math/pose.ts';
 import { addScaledVec3, createVec3, scaleVec3, subVec3 } from '../math/vec3.ts';
+import type { Brep } from './brep/brep.ts';
+import { brepMassProperties } from './brep/brep-mass.ts';
 import { checkShape } from './check-shape.ts';
 import { checkAboveZero } from './checks.ts';
 import type { Compound } from './compound.ts';
@@ -9,8 +11,6 @@ import { type MassProperties, type PlanarMassProperties, planarMass } from './pl
 import { hullMass, trimeshMass } from './polyhedron-mass.ts';
 import type { PlanarShape, Shape } from './shape.ts';
 import type { SolidShape } from './solid.ts';
-import type { Brep } from './brep/brep.ts';
-import { brepMassProperties } from './brep/brep-mass.ts';
 import type { TiledBody } from './tiled/tiled-body.ts';
 import { type TiledMassProperties, tiledMassProperties } from './tiled/tiled-mass.ts';
 import type { Trimesh } from './trimesh.ts';

@@ -2,9 +2,9 @@
 import { toWorld } from '../math/pose.ts';
 import { cos, sin } from '../math/trig.ts';
 import { createVec3, crossVec3, lengthVec3, normalizeVec3, type ReadonlyVec3, setVec3 } from '../math/vec3.ts';
+import type { Box } from './box.ts';
 import type { Brep } from './brep/brep.ts';
 import { triangulateBrep } from './brep/triangulate-brep.ts';
-import type { Box } from './box.ts';
 import { checkAboveZero } from './checks.ts';
 import type { Compound } from './compound.ts';
 import type { Ellipsoid } from './ellipsoid.ts';

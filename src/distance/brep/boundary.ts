@@ -1,6 +1,8 @@
 import type { Brep } from '../../shapes/brep/brep.ts';
 import { trimmedCells } from '../../shapes/brep/trimmed-cell.ts';
 import { type BezierCurve, type BezierPatch, bezierCurve, bezierPatch } from '../../shapes/nurbs/bezier.ts';
+import type { Curve } from '../../shapes/nurbs/curve.ts';
+import type { Patch } from '../../shapes/nurbs/patch.ts';
 import { patchSideCurve } from '../../shapes/nurbs/subdivide.ts';
 import type { TiledBody } from '../../shapes/tiled/tiled-body.ts';
 import type { Trimesh } from '../../shapes/trimesh.ts';
@@ -71,23 +73,19 @@ function brepCells({ faces, edges, vertices }: Brep): SearchCell[] {
 
 /** Sides of the patches of an open body have no edges of their own. */
 function tiledCells({ faces, edges, vertices, closed }: TiledBody): SearchCell[] {
-  const bezier = (piece: { kind: string }) => {
-    if (piece.kind !== 'bezier') {
-      throw new RangeError('closest: a smooth body paired with a brep must consist of Bezier patches');
-    }
-  };
-  const cells = faces.map(({ patch }, k) => {
-    bezier(patch);
-    return patchCell(patch as BezierPatch, k);
-  });
+  const cells = faces.map(({ patch }, k) => patchCell(bezierOf(patch), k));
   const corners = vertices.map(({ point: { x, y, z } }, k) => vertexCell([x, y, z], 0, k));
-  if (closed)
-    return [...cells, ...edges.map(({ curve }, k) => (bezier(curve), edgeCell(curve as BezierCurve, k))), ...corners];
+  if (closed) return [...cells, ...edges.map(({ curve }, k) => edgeCell(bezierOf(curve), k)), ...corners];
   const sides = faces.flatMap(({ patch }) =>
-    (['u0', 'u1', 'v0', 'v1'] as const).map((side) => patchSideCurve(patch as BezierPatch, side)),
+    (['u0', 'u1', 'v0', 'v1'] as const).map((side) => patchSideCurve(bezierOf(patch), side)),
   );
   const ends = sides.map(({ control: c }, k) => vertexCell([c[0] / c[3], c[1] / c[3], c[2] / c[3]], 0, k));
   return [...cells, ...sides.map(edgeCell), ...ends];
+}
+
+function bezierOf<Piece extends Patch | Curve>(piece: Piece): Extract<Piece, { kind: 'bezier' }> {
+  if (piece.kind === 'bezier') return piece as Extract<Piece, { kind: 'bezier' }>;
+  throw new RangeError('closest: a smooth body paired with a brep must consist of Bezier patches');
 }
 
 /** A triangle is a bilinear patch with one side of length zero. */

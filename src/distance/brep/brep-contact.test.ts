@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { plate, TUBE, tube } from '../../../test/brep-bodies.ts';
+import { createAabb } from '../../bounds/aabb.ts';
+import { shapeAabb } from '../../bounds/shape-aabb.ts';
 import {
   box,
   capsule,
@@ -144,5 +146,28 @@ describe('bodies of trimmed faces', () => {
     expect(Math.hypot(centroid.x, centroid.y, centroid.z)).toBeLessThan(1e-13);
     expect(inertia.zz).toBeCloseTo((exact * (R * R + r * r)) / 2, 10);
     expect(inertia.xx).toBeCloseTo((exact * (3 * (R * R + r * r) + 4 * H * H)) / 12, 10);
+  });
+});
+
+describe('the box of a body of trimmed faces', () => {
+  it('contains it at every pose', () => {
+    const { between } = createRandom(11);
+    for (let k = 0; k < 20; k++) {
+      const at = pose(
+        [between(-1, 1), between(-1, 1), between(-1, 1)],
+        [1, between(-1, 1), between(-1, 1), between(-1, 1)],
+      );
+      const { min, max } = shapeAabb(createAabb(), tube, at);
+      for (const [normal, bound] of [
+        [[-1, 0, 0], max.x],
+        [[0, -1, 0], max.y],
+        [[0, 0, -1], max.z],
+        [[1, 0, 0], -min.x],
+      ] as const) {
+        // the highest point of the tube along the opposite of the normal
+        const reach = -closest(tube, at, halfspace([...normal]), pose()).distance;
+        expect(reach).toBeLessThan(bound + 1e-12);
+      }
+    }
   });
 });
