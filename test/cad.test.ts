@@ -1,15 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  brepDocument,
-  brepFromDocument,
-  CadFileError,
-  embedCad,
-  readCad,
-  readCadMesh,
-  sceneCadFiles,
-} from '../src/entries/cad.ts';
+import { CadFileError, embedCad, readCad, readCadMesh, sceneCadFiles } from '../src/entries/cad.ts';
 import { loadOpenCascade } from '../src/formats/cad/load-opencascade.ts';
 import { box, closest, massProperties, point, pose, readScene, sphere, trimesh } from '../src/index.ts';
 import { createRandom } from '../src/math/random.ts';
@@ -145,31 +137,5 @@ describe('STEP files', () => {
     await expect(step('ISO-10303-21;\nHEADER;\nENDSEC;\nEND-ISO-10303-21;\n')).rejects.toThrow(CadFileError);
     await expect(readCad('a.iges', new Uint8Array())).rejects.toThrow('save the part as a STEP file');
     await expect(readCad('a.dwg', new Uint8Array())).rejects.toThrow('expected a file .step, .stp or .brep, got "dwg"');
-  });
-});
-
-describe('files in the text format of OpenCascade', () => {
-  it('give the same bodies as STEP, without a package', async () => {
-    const { body, faces } = await readCad('filleted-block.brep', data('filleted-block.brep'));
-    expect(faces).toHaveLength(26);
-    const again = brepFromDocument(JSON.parse(JSON.stringify(brepDocument(body))));
-    for (const [x, y, z] of [
-      [0.05, 0.01, 0],
-      [0.029, 0.019, 0.009],
-      [0.04, 0.03, 0.02],
-      [0, 0, 0.1],
-    ]) {
-      const exact = closest(point(), pose([x, y, z]), rounded, pose()).distance;
-      for (const part of [body, again])
-        expect(closest(point(), pose([x, y, z]), part, pose()).distance).toBeCloseTo(exact, 13);
-    }
-  });
-
-  it('are rejected with the place and what was expected', async () => {
-    const brep = (text: string) => readCad('a.brep', new TextEncoder().encode(text));
-    const text = data('cylinder-with-hole.brep').toString('latin1');
-    await expect(brep('')).rejects.toThrow('a.brep: word 0: expected a section "Topology"');
-    await expect(brep(text.replace('Surfaces 4', 'Surfaces 5'))).rejects.toThrow(CadFileError);
-    await expect(brep(text.slice(0, -200))).rejects.toThrow(CadFileError);
   });
 });

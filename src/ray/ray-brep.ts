@@ -2,16 +2,17 @@ import type { Brep, BrepFace, BrepPiece } from '../shapes/brep/brep.ts';
 import { faceParameter, isInsideLoops } from '../shapes/brep/trimmed-cell.ts';
 import { startNearest, takeNearest } from './nearest-span.ts';
 import { type PatchTrim, rayPatch } from './ray-patch.ts';
-import { alignAxes, rayAxes } from './ray-tiled.ts';
+import { alignAxes } from './ray-tiled.ts';
 
 /** Crossings this far outside the loops count, as a fraction of the patch: rays through the edge between two faces hit one of them. */
-const BESIDE = 1e-9;
+const NEXT_TO = 1e-9;
 
+const rayAxes = new Float64Array(9);
 const trims = new WeakMap<BrepPiece, PatchTrim>();
 
 /** A ray and a body of trimmed faces: the first crossing inside the loops of a face. */
 export function rayBrep(line: Float64Array, { faces }: Brep): void {
-  alignAxes(line, false);
+  alignAxes(rayAxes, line, false);
   startNearest();
   for (let k = 0; k < faces.length; k++) {
     const face = faces[k];
@@ -28,10 +29,10 @@ function trimOf(face: BrepFace, piece: BrepPiece): PatchTrim {
       isInsideLoops(face, faceParameter(fromU, toU, x), faceParameter(fromV, toV, y));
     const contains = (x: number, y: number) =>
       isInside(x, y) ||
-      isInside(x - BESIDE, y - BESIDE) ||
-      isInside(x + BESIDE, y - BESIDE) ||
-      isInside(x - BESIDE, y + BESIDE) ||
-      isInside(x + BESIDE, y + BESIDE);
+      isInside(x - NEXT_TO, y - NEXT_TO) ||
+      isInside(x + NEXT_TO, y - NEXT_TO) ||
+      isInside(x - NEXT_TO, y + NEXT_TO) ||
+      isInside(x + NEXT_TO, y + NEXT_TO);
     trim = { reversed: face.reversed, contains };
     trims.set(piece, trim);
   }

@@ -6,7 +6,7 @@ import type { Patch } from '../../shapes/nurbs/patch.ts';
 import { patchSideCurve } from '../../shapes/nurbs/subdivide.ts';
 import type { TiledBody } from '../../shapes/tiled/tiled-body.ts';
 import type { Trimesh } from '../../shapes/trimesh.ts';
-import { divided, featureCell, groupCells, type SearchCell, type SearchFeature } from './search-cell.ts';
+import { exceedsCells, featureCell, groupCells, type SearchCell, type SearchFeature } from './search-cell.ts';
 
 /** Shapes with a boundary of faces, edges and vertices. */
 export type Bounded = Brep | TiledBody | Trimesh;
@@ -18,11 +18,8 @@ let generation = new WeakSet<Bounded>();
 
 /** The search tree of a boundary, created on first use. */
 export function boundaryOf(shape: Bounded): SearchCell {
-  if (divided.count > MAX_CACHED) {
-    // trees of earlier queries are created again where they are needed
-    generation = new WeakSet();
-    divided.count = 0;
-  }
+  // trees of earlier queries are created again where they are needed
+  if (exceedsCells(MAX_CACHED)) generation = new WeakSet();
   let root = generation.has(shape) ? roots.get(shape) : undefined;
   if (root === undefined) {
     root = groupCells(featureCells(shape));

@@ -65,7 +65,7 @@ export function closestToBrep(
   if (search.distance > TOUCHING * size || isPoint) {
     if (out.status === 'iteration-limit' && !isPoint) writeSideOfPoint(out, brep, poseB, closest);
     else writeSide(out, brep, poseB, size);
-    if (out.distance > 0 && holdsWitness(shapeA, poseA, radius, out, closest)) turnInside(out);
+    if (out.distance > 0 && holdsWitness(shapeA, poseA, radius, out, closest)) setInside(out);
     if (out.distance < 0 && shapeA.kind !== 'point') out.status = 'approximate';
     // above a dent, a sphere may have a shorter minimum translation than its centre
     if (shapeA.kind === 'sphere' && out.distance < shapeA.radius) out.status = 'approximate';
@@ -133,7 +133,7 @@ function writeSide(out: Contact, brep: Brep, poseB: ReadonlyPose, size: number):
     scaleVec3(out.normal, outward, -1 / length);
     addScaledVec3(out.pointB, out.pointA, out.normal, out.distance);
   } else if (brep.closed && dotVec3(outward, out.normal) > 0) {
-    turnInside(out);
+    setInside(out);
   }
 }
 
@@ -141,11 +141,11 @@ function writeSide(out: Contact, brep: Brep, poseB: ReadonlyPose, size: number):
 function writeSideOfPoint(out: Contact, brep: Brep, poseB: ReadonlyPose, closest: AnyClosest): void {
   if (!brep.closed) return;
   copyVec3(pointPose.position, out.pointA);
-  if (closest(trial, POINT, pointPose, brep, poseB).distance < 0) turnInside(out);
+  if (closest(trial, POINT, pointPose, brep, poseB).distance < 0) setInside(out);
 }
 
-/** The same points with the normal that pushes A out of B, or B out of A. */
-function turnInside(out: Contact): void {
+/** The same points with the opposite normal: along it A leaves B, or B leaves A. */
+function setInside(out: Contact): void {
   out.distance = -out.distance;
   scaleVec3(out.normal, out.normal, -1);
   addScaledVec3(out.pointB, out.pointA, out.normal, out.distance);

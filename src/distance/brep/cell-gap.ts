@@ -1,9 +1,7 @@
+import type { RelativeFrame } from './relative-frame.ts';
 import type { SearchCell } from './search-cell.ts';
 import { SQUARE, squaresOf } from './squared-gap.ts';
 import { type Valleys, valleyGap } from './valley.ts';
-
-/** The frame of B in that of A: rotation by rows, then the origin [m]. */
-export type RelativeFrame = Float64Array;
 
 const between = new Float64Array(3);
 const direction = new Float64Array(3);

@@ -1,4 +1,4 @@
-import type { RelativeFrame } from './cell-gap.ts';
+import type { RelativeFrame } from './relative-frame.ts';
 import { cellLength, type SearchCell } from './search-cell.ts';
 import { SQUARE, squaresOf } from './squared-gap.ts';
 import { projectedBending, type Valley } from './valley.ts';

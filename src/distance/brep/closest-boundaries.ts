@@ -1,8 +1,9 @@
 import { popHeap, pushHeap } from '../../math/heap.ts';
 import { faceParameter, isInsideLoops } from '../../shapes/brep/trimmed-cell.ts';
-import { cellGap, type RelativeFrame } from './cell-gap.ts';
+import { cellGap } from './cell-gap.ts';
 import { chooseDivision, createDivision } from './choose-division.ts';
 import { createLocalPair, distanceAt, findLocalMinimum, findValley } from './local-minimum.ts';
+import type { RelativeFrame } from './relative-frame.ts';
 import { halvesOf, type SearchCell, type SearchFeature } from './search-cell.ts';
 import { mayBeStationary } from './slope-test.ts';
 import { copyValley, createValley, type Valleys } from './valley.ts';
@@ -19,7 +20,7 @@ export interface BoundarySearch {
   readonly x: Float64Array;
   readonly pointA: Float64Array;
   readonly pointB: Float64Array;
-  /** False if another pair of points, elsewhere, was found at the same distance to rounding. */
+  /** False if another pair of points, elsewhere, was found at the same distance to machine precision. */
   unique: boolean;
   /** Cell pairs tested. */
   cells: number;

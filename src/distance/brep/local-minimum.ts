@@ -1,6 +1,6 @@
 import { evaluateCurveAt } from '../../shapes/nurbs/curve.ts';
 import { evaluatePatchAt } from '../../shapes/nurbs/patch.ts';
-import type { RelativeFrame } from './cell-gap.ts';
+import type { RelativeFrame } from './relative-frame.ts';
 import type { SearchFeature } from './search-cell.ts';
 import type { Valley } from './valley.ts';
 

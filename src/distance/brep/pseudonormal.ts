@@ -124,13 +124,13 @@ function tangent(out: Vec3, curve: BezierCurve, t: 0 | 1): void {
 }
 
 /** Offset in the parameter plane from a trimming curve, as a fraction of its tangent. */
-const BESIDE = 1e-4;
+const NEXT_TO = 1e-4;
 
 /** Is the face on the left of a trimming curve in the parameter plane? */
 function isLeft({ faces }: Brep, { face, trim }: BrepEdge): boolean {
   evaluateCurve(trimJet, trim, 0.5);
   const [u, v, du, dv] = [trimJet[0], trimJet[1], trimJet[3], trimJet[4]];
-  return isInsideLoops(faces[face], u - BESIDE * dv, v + BESIDE * du);
+  return isInsideLoops(faces[face], u - NEXT_TO * dv, v + NEXT_TO * du);
 }
 
 /** The face around a degenerate edge: normals at points next to its trimming curve, together a full turn. */
@@ -140,7 +140,7 @@ function addApex(out: Vec3, brep: Brep, edge: BrepEdge): void {
   for (let k = 0; k < SAMPLES; k++) {
     evaluateCurve(trimJet, edge.trim, (k + 0.5) / SAMPLES);
     const [u, v, du, dv] = [trimJet[0], trimJet[1], trimJet[3], trimJet[4]];
-    faceNormal(normal, face, u - side * BESIDE * dv, v + side * BESIDE * du);
+    faceNormal(normal, face, u - side * NEXT_TO * dv, v + side * NEXT_TO * du);
     addScaledVec3(out, out, normal, (2 * Math.PI) / SAMPLES);
   }
 }

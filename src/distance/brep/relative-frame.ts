@@ -1,5 +1,7 @@
 import type { ReadonlyPose } from '../../math/pose.ts';
-import type { RelativeFrame } from './cell-gap.ts';
+
+/** The frame of B in that of A: rotation by rows, then the origin [m]. */
+export type RelativeFrame = Float64Array;
 
 /** Writes the frame of B in that of A: R = R_Aᵀ R_B by rows, then o = R_Aᵀ (p_B - p_A). */
 // biome-ignore format: one row per line

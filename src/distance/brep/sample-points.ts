@@ -4,7 +4,7 @@ import { evaluatePatch, PATCH_JET } from '../../shapes/nurbs/patch.ts';
 import type { FeatureKind } from '../contact.ts';
 import type { SearchCell, SearchFeature } from './search-cell.ts';
 
-/** Points of a boundary: its vertices, and the middles of its edges and faces. */
+/** Points of a boundary: its vertices, and the midpoints of its edges and faces. */
 export interface SamplePoints {
   /** xyz each, body axes [m]. */
   readonly points: number[];
@@ -12,7 +12,7 @@ export interface SamplePoints {
   readonly indices: number[];
 }
 
-/** Maximum number of samples: those that follow are left out evenly. */
+/** Maximum number of samples: those that follow are left out uniformly. */
 const MAX_SAMPLES = 96;
 const made = new WeakMap<SearchCell, SamplePoints>();
 const jet = new Float64Array(PATCH_JET);

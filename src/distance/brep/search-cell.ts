@@ -128,8 +128,8 @@ export function groupCells(cells: readonly SearchCell[]): SearchCell {
   let axis = 0;
   for (let k = 1; k < 3; k++) if (centers[3 + k] - centers[k] > centers[3 + axis] - centers[axis]) axis = k;
   const sorted = cells.toSorted((a, b) => a.center[axis] - b.center[axis]);
-  const middle = sorted.length >> 1;
-  const children = [groupCells(sorted.slice(0, middle)), groupCells(sorted.slice(middle))];
+  const midpoint = sorted.length >> 1;
+  const children = [groupCells(sorted.slice(0, midpoint)), groupCells(sorted.slice(midpoint))];
   const empty = {
     feature: null,
     trimmed: null,
@@ -142,8 +142,15 @@ export function groupCells(cells: readonly SearchCell[]): SearchCell {
   return cellOfBox(box, { ...empty, children });
 }
 
-/** Cells created by division since the start: a measure of the memory of cached children. */
-export const divided = { count: 0 };
+/** Cells created by division: a measure of the memory of cached halves. */
+const divided = { count: 0 };
+
+/** Have more than `limit` cells been created by division? The count then starts again. */
+export function exceedsCells(limit: number): boolean {
+  if (divided.count <= limit) return false;
+  divided.count = 0;
+  return true;
+}
 
 /** The halves of a cell along u or v; none for a vertex. */
 export function halvesOf(cell: SearchCell, alongU: boolean): readonly SearchCell[] {

@@ -1,4 +1,4 @@
-import type { RelativeFrame } from './cell-gap.ts';
+import type { RelativeFrame } from './relative-frame.ts';
 import type { SearchCell } from './search-cell.ts';
 import { productFactors } from './squared-gap.ts';
 

@@ -2,7 +2,7 @@ import { cos, sin } from '../../math/trig.ts';
 
 /**
  * From a parameter of a CAD surface to that of the NURBS surface: the same, or an angle divided into arcs of at most a quarter turn. On the
- * arc k the rational quadratic parameter s of the angle φ from its middle is (1 + tan(φ/2)/tan(Δ/4))/2, and the NURBS parameter k + s.
+ * arc k the rational quadratic parameter s of the angle φ from its midpoint is (1 + tan(φ/2)/tan(Δ/4))/2, and the NURBS parameter k + s.
  */
 export type AxisMap =
   | { readonly kind: 'same'; readonly from: number; readonly to: number }
@@ -30,9 +30,4 @@ export function mapParameter(map: AxisMap, x: number): readonly [number, number,
   const scale = 0.5 / tan(0.25 * step);
   const slope = 0.5 * (1 + t * t);
   return [isEnd ? nearest : k + 0.5 + scale * t, scale * slope, scale * t * slope];
-}
-
-/** Bounds of the NURBS parameter. */
-export function mappedRange(map: AxisMap): readonly [number, number] {
-  return map.kind === 'same' ? [map.from, map.to] : [0, map.count];
 }

@@ -1,4 +1,3 @@
-import { cos, sin } from '../../math/trig.ts';
 import { type BrepTokens, failAt, nextCount, nextNumber, nextNumbers } from './brep-tokens.ts';
 import type {
   CadCurve2,
@@ -286,10 +285,4 @@ function readSplineSurface(tokens: BrepTokens): CadSplineSurface {
     periodU: periodicU ? u.flat[u.flat.length - 1] - u.flat[0] : 0,
     periodV: periodicV ? v.flat[v.flat.length - 1] - v.flat[0] : 0,
   };
-}
-
-/** center + cos t x + sin t y */
-export function conicPoint(center: Vector, x: Vector, y: Vector, t: number): Vector {
-  const [c, s] = [cos(t), sin(t)];
-  return [0, 1, 2].map((k) => center[k] + c * x[k] + s * y[k]) as unknown as Vector;
 }

@@ -15,7 +15,7 @@ export function composeTransforms(a: Transform, b: Transform): Transform {
   );
 }
 
-export function invertTransform(t: Transform): Transform {
+function invertTransform(t: Transform): Transform {
   const [a, b, c, x, d, e, f, y, g, h, i, z] = t;
   const [p, q, r] = [e * i - f * h, f * g - d * i, d * h - e * g];
   const determinant = a * p + b * q + c * r;
@@ -34,11 +34,11 @@ export function powerOf(t: Transform, power: number): Transform {
   return product;
 }
 
-export function movePoint(t: Transform, [x, y, z]: Vector): Vector {
+function movePoint(t: Transform, [x, y, z]: Vector): Vector {
   return [0, 4, 8].map((i) => t[i] * x + t[i + 1] * y + t[i + 2] * z + t[i + 3]) as unknown as Vector;
 }
 
-export function moveDirection(t: Transform, [x, y, z]: Vector): Vector {
+function moveDirection(t: Transform, [x, y, z]: Vector): Vector {
   return [0, 4, 8].map((i) => t[i] * x + t[i + 1] * y + t[i + 2] * z) as unknown as Vector;
 }
 

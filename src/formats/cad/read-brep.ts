@@ -214,16 +214,16 @@ function collectFaces(
   if (!bounds) return;
   const { type, parts } = model.shapes[shape];
   const at = composeTransforms(outer, model.locations[location]);
-  const turned = reversed !== outerReversed;
+  const flipped = reversed !== outerReversed;
   if (type === 'Fa') {
     if (out.length >= MAX_FACES) failAt(model.tokens, `expected at most ${MAX_FACES} faces`);
-    out.push(readFace(model, shape, at, turned));
+    out.push(readFace(model, shape, at, flipped));
     if (inSolid) solids.inside++;
     else solids.outside++;
     return;
   }
   if (type === 'Wi' || type === 'Ed' || type === 'Ve') return;
-  for (const part of parts) collectFaces(model, out, solids, part, at, turned, inSolid || type === 'So');
+  for (const part of parts) collectFaces(model, out, solids, part, at, flipped, inSolid || type === 'So');
 }
 
 function readFace(model: Model, index: number, at: Transform, reversed: boolean): CadFace {

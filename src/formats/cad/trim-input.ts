@@ -39,12 +39,12 @@ export function trimInput(trim: CadTrim, surface: CadSurface, mapU: AxisMap, map
     rest.some(([x, y]) => Math.abs(x - u) + Math.abs(y - v) > SHORTEST),
   );
   if (!reversed) return { curves, exact };
-  const turned = curves.map(({ degree, points, weights }) => ({
+  const flipped = curves.map(({ degree, points, weights }) => ({
     degree,
     points: points.toReversed(),
     ...(weights && { weights: weights.toReversed() }),
   }));
-  return { curves: turned.toReversed(), exact };
+  return { curves: flipped.toReversed(), exact };
 }
 
 function convert({ curve, from, to, space }: CadTrim, surface: CadSurface, mapU: AxisMap, mapV: AxisMap): TrimInput {
@@ -111,25 +111,25 @@ function alongAxis(
 ): number[][] | null {
   const samples = [0, 0.13, 0.37, 0.5, 0.71, 0.88, 1].map((s) => exact(from + s * (to - from)));
   const known = samples.filter((sample) => sample !== null);
-  const middle = samples[3];
+  const midpoint = samples[3];
   // one end may be a pole, which has no longitude
-  if (known.length < samples.length - 1 || middle === null) return null;
+  if (known.length < samples.length - 1 || midpoint === null) return null;
   const isConstant = (k: number) =>
     known.every(
       (sample) =>
-        Math.abs(sample[k] - middle[k]) <=
-        CONSTANT * (k === 1 && mapV.kind === 'same' ? Math.max(1, Math.abs(middle[1])) : 1),
+        Math.abs(sample[k] - midpoint[k]) <=
+        CONSTANT * (k === 1 && mapV.kind === 'same' ? Math.max(1, Math.abs(midpoint[1])) : 1),
     );
   const end = (k: 0 | 6): readonly number[] | null => samples[k];
   const [first, last] = [end(0), end(6)];
   if (isConstant(1) && first && last) {
-    const v = mapParameter(mapV, middle[1])[0];
+    const v = mapParameter(mapV, midpoint[1])[0];
     return [first, last].map(([u]) => [mapParameter(mapU, u)[0], v]);
   }
   if (!isConstant(0) || (mapV.kind === 'same' && !(first && last))) return null;
-  const u = mapParameter(mapU, middle[0])[0];
+  const u = mapParameter(mapU, midpoint[0])[0];
   // a pole is at a quarter turn, on the side of the other end
-  const latitude = (sample: readonly number[] | null) => sample?.[1] ?? (middle[1] > 0 ? 0.5 : -0.5) * Math.PI;
+  const latitude = (sample: readonly number[] | null) => sample?.[1] ?? (midpoint[1] > 0 ? 0.5 : -0.5) * Math.PI;
   return [first, last].map((sample) => [u, mapParameter(mapV, latitude(sample))[0]]);
 }
 
@@ -247,8 +247,8 @@ function fitCurve(
     });
     const off = Math.max(...[0.25, 0.5, 0.75].map((s) => errorAt(points, s, mapped(a + s * h))));
     if (off <= error || depth === MAX_DEPTH) return [{ degree: 5, points }];
-    const middle = a + 0.5 * h;
-    return [...fitted(a, middle, depth + 1), ...fitted(middle, b, depth + 1)];
+    const midpoint = a + 0.5 * h;
+    return [...fitted(a, midpoint, depth + 1), ...fitted(midpoint, b, depth + 1)];
   };
   return breaks.slice(1).flatMap((to, k) => fitted(breaks[k], to, 0));
 }

@@ -7,13 +7,17 @@ import type { TrimCurveInput } from './trim-loops.ts';
 /** A trimmed face in the notation of scene files. */
 export interface BrepFaceDocument {
   readonly name?: string;
+  /** Degree along u, 1 to 15. */
   readonly degreeU: number;
+  /** Degree along v, 1 to 15. */
   readonly degreeV: number;
   /** points[i][j] [m], i along u. */
   readonly points: readonly (readonly (readonly number[])[])[];
   /** Default: 1. */
   readonly weights?: readonly (readonly number[])[];
+  /** Knot vector along u: points + degree + 1 numbers. */
   readonly knotsU: readonly number[];
+  /** Knot vector along v: points + degree + 1 numbers. */
   readonly knotsV: readonly number[];
   readonly loops?: readonly (readonly TrimCurveInput[])[];
   readonly reversed?: boolean;
@@ -35,7 +39,7 @@ export function brepFromDocument({ faces, closed = false }: BrepDocument): Brep 
   return createBrep(inputs, { closed });
 }
 
-/** The notation of a body in scene files; reading it gives the same body up to rounding. */
+/** The notation of a body in scene files; reading it gives the same body up to machine precision. */
 export function brepDocument({ faces, closed }: Brep): BrepDocument {
   return { kind: 'brep', closed, faces: faces.map(faceDocument) };
 }

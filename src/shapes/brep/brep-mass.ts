@@ -14,7 +14,8 @@ const MAX_HALVINGS = 4;
 export function brepMassProperties(brep: Brep, density: number): TiledMassProperties {
   if (!brep.closed) throw new RangeError('massProperties: an open brep encloses no volume');
   const { center, radius } = brep;
-  const scales = MOMENT_DEGREES.map((degree) => radius ** (3 + degree));
+  const volume = radius * radius * radius;
+  const scales = MOMENT_DEGREES.map((degree) => volume * [1, radius, radius * radius][degree]);
   let moments = brepMoments(brep, 1);
   let change = scales.slice();
   for (let k = 1; k <= MAX_HALVINGS; k++) {

@@ -5,7 +5,7 @@ import type { SurfacePiece } from '../nurbs/refine-nurbs.ts';
 const below = new Float64Array(PATCH_JET);
 const above = new Float64Array(PATCH_JET);
 
-/** Sine of the angle between tangents that count as parallel: knots of arcs are smooth to rounding. */
+/** Sine of the angle between tangents that count as parallel: knots of arcs are smooth to machine precision. */
 const PARALLEL = 1e-9;
 const SAMPLES = 7;
 

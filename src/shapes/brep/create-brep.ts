@@ -129,13 +129,13 @@ function faceEdges(face: BrepFace, index: number): BrepEdge[] {
   );
 }
 
-/** The patch that contains a part of a trimming curve: the one with its middle. */
+/** The patch that contains a part of a trimming curve: the one with its midpoint. */
 function pieceAt({ pieces }: BrepFace, { control, degree }: BezierCurve): SurfacePiece {
-  const middle = control.slice();
+  const midpoint = control.slice();
   for (let step = degree; step > 0; step--) {
-    for (let k = 0; k < 4 * step; k++) middle[k] = 0.5 * (middle[k] + middle[k + 4]);
+    for (let k = 0; k < 4 * step; k++) midpoint[k] = 0.5 * (midpoint[k] + midpoint[k + 4]);
   }
-  const [u, v] = [middle[0] / middle[3], middle[1] / middle[3]];
+  const [u, v] = [midpoint[0] / midpoint[3], midpoint[1] / midpoint[3]];
   const outside = ({ fromU, toU, fromV, toV }: SurfacePiece) =>
     Math.max(0, fromU - u, u - toU) / (toU - fromU) + Math.max(0, fromV - v, v - toV) / (toV - fromV);
   return pieces.reduce((best, piece) => (outside(piece) < outside(best) ? piece : best));

@@ -38,9 +38,9 @@ function findCrossings(
 /** Sign changes of a polynomial given by its Bernstein coefficients over [from, to]. */
 function isolate(out: number[], c: Float64Array, from: number, to: number): void {
   if (c.every((x) => x >= 0) || c.every((x) => x <= 0)) return;
-  const middle = 0.5 * (from + to);
+  const midpoint = 0.5 * (from + to);
   if (to - from < SHORTEST) {
-    if (c[0] * c[c.length - 1] <= 0 && middle > 1e-9 && middle < 1 - 1e-9) out.push(middle);
+    if (c[0] * c[c.length - 1] <= 0 && midpoint > 1e-9 && midpoint < 1 - 1e-9) out.push(midpoint);
     return;
   }
   const above = c.slice();
@@ -49,8 +49,8 @@ function isolate(out: number[], c: Float64Array, from: number, to: number): void
     below[step] = above[0];
     for (let i = 0; i < c.length - 1 - step; i++) above[i] = 0.5 * (above[i] + above[i + 1]);
   }
-  // a crossing exactly in the middle has no sign change on either side
-  if (above[0] === 0 && below.some((x) => x !== 0) && above.some((x) => x !== 0)) out.push(middle);
-  isolate(out, below, from, middle);
-  isolate(out, above, middle, to);
+  // a crossing exactly in the midpoint has no sign change on either side
+  if (above[0] === 0 && below.some((x) => x !== 0) && above.some((x) => x !== 0)) out.push(midpoint);
+  isolate(out, below, from, midpoint);
+  isolate(out, above, midpoint, to);
 }

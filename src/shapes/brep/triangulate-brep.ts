@@ -8,7 +8,7 @@ import { windingNumber } from './winding-number.ts';
 
 /** Triangles of a body of trimmed faces. */
 export interface BrepTriangles {
-  /** xyz each [m]; faces share no nodes. */
+  /** xyz each [m]; faces fraction no nodes. */
   readonly positions: Float64Array;
   /** Three nodes each, counter-clockwise seen from outside. */
   readonly triangles: Int32Array;
@@ -112,15 +112,15 @@ function edgeNodes(nodes: FaceNodes, { trim, curve }: BrepEdge, chordError: numb
   });
 }
 
-/** Largest distance between the middles of the segments and of their chords [m]. */
+/** Largest distance between the midpoints of the segments and of their chords [m]. */
 function chordOf(curve: BrepEdge['curve'], count: number): number {
   let most = 0;
   const at = (t: number) => [...evaluateCurve(curveJet, curve, t).subarray(0, 3)];
   for (let k = 0; k < count; k++) {
     const [a, b] = [at(k / count), at((k + 1) / count)];
     for (const s of [0.25, 0.5, 0.75]) {
-      const middle = at((k + s) / count);
-      most = Math.max(most, Math.hypot(...middle.map((x, i) => x - (1 - s) * a[i] - s * b[i])));
+      const midpoint = at((k + s) / count);
+      most = Math.max(most, Math.hypot(...midpoint.map((x, i) => x - (1 - s) * a[i] - s * b[i])));
     }
   }
   return most;
@@ -138,10 +138,10 @@ function polygons({ u, v, face }: FaceNodes, loops: readonly number[][]): [numbe
       const q = loop[(i + 1) % loop.length];
       return sum + u[p] * v[q] - u[q] * v[p];
     }, 0);
-  const turned = loops.map((loop, l) => (area(loop) > 0 === (depths[l] % 2 === 0) ? loop : loop.toReversed()));
-  return turned.flatMap((outer, l) => {
+  const reordered = loops.map((loop, l) => (area(loop) > 0 === (depths[l] % 2 === 0) ? loop : loop.toReversed()));
+  return reordered.flatMap((outer, l) => {
     if (depths[l] % 2 !== 0 || outer.length < 3) return [];
-    const holes = turned.filter((hole, k) => depths[k] === depths[l] + 1 && hole.length > 2 && isWithin(k, l));
+    const holes = reordered.filter((hole, k) => depths[k] === depths[l] + 1 && hole.length > 2 && isWithin(k, l));
     return [[outer, holes]] as [number[], number[][]][];
   });
 }
@@ -153,11 +153,11 @@ function metricOf({ u, v, points: p }: FaceNodes, triangles: readonly number[]):
     const b = triangles[k % 3 === 2 ? k - 2 : k + 1];
     const length = Math.hypot(p[3 * a] - p[3 * b], p[3 * a + 1] - p[3 * b + 1], p[3 * a + 2] - p[3 * b + 2]);
     const [du, dv] = [Math.abs(u[a] - u[b]), Math.abs(v[a] - v[b])];
-    const share = du + dv > 0 ? du / (du + dv) : 0.5;
-    alongU += share * du;
-    alongV += (1 - share) * dv;
-    lengthU += share * length;
-    lengthV += (1 - share) * length;
+    const fraction = du + dv > 0 ? du / (du + dv) : 0.5;
+    alongU += fraction * du;
+    alongV += (1 - fraction) * dv;
+    lengthU += fraction * length;
+    lengthV += (1 - fraction) * length;
   });
   return [alongU > 0 && lengthU > 0 ? lengthU / alongU : 1, alongV > 0 && lengthV > 0 ? lengthV / alongV : 1];
 }
@@ -209,32 +209,32 @@ function isOpposed(
   return angle(c, a, d) > 1e-9 && angle(c, d, b) > 1e-9 && angle(a, d, c) > 1e-9 && angle(b, c, d) > 1e-9;
 }
 
-/** Halves the sides that are too far from the surface; a triangle whose middle is too far gets a node there. */
+/** Halves the sides that are too far from the surface; a triangle whose midpoint is too far gets a node there. */
 function refine(nodes: FaceNodes, triangles: readonly number[], rim: Set<number>, chordError: number): number[] {
-  const middles = new Map<number, number>();
-  const middleOf = (a: number, b: number): number => {
+  const midpoints = new Map<number, number>();
+  const midpointOf = (a: number, b: number): number => {
     const side = key(a, b);
     if (rim.has(side)) return -1;
-    let middle = middles.get(side);
-    if (middle === undefined) {
+    let midpoint = midpoints.get(side);
+    if (midpoint === undefined) {
       const { u, v, points: p } = nodes;
-      middle = addNode(nodes, 0.5 * (u[a] + u[b]), 0.5 * (v[a] + v[b]));
+      midpoint = addNode(nodes, 0.5 * (u[a] + u[b]), 0.5 * (v[a] + v[b]));
       let off = 0;
-      for (let k = 0; k < 3; k++) off += (p[3 * middle + k] - 0.5 * (p[3 * a + k] + p[3 * b + k])) ** 2;
+      for (let k = 0; k < 3; k++) off += (p[3 * midpoint + k] - 0.5 * (p[3 * a + k] + p[3 * b + k])) ** 2;
       if (Math.sqrt(off) <= chordError) {
         u.pop();
         v.pop();
         p.length -= 3;
-        middle = -1;
+        midpoint = -1;
       }
-      middles.set(side, middle);
+      midpoints.set(side, midpoint);
     }
-    return middle;
+    return midpoint;
   };
   const out: number[] = [];
   for (let k = 0; k < triangles.length; k += 3) {
     const [a, b, c] = triangles.slice(k, k + 3);
-    divide(out, a, b, c, middleOf(a, b), middleOf(b, c), middleOf(c, a));
+    divide(out, a, b, c, midpointOf(a, b), midpointOf(b, c), midpointOf(c, a));
   }
   return out;
 }

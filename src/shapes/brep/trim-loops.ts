@@ -8,6 +8,7 @@ import { MAX_TRIM_DEGREE } from './winding-number.ts';
 
 /** A NURBS curve in the parameters (u, v) of a surface; degree 1 without knots: a polyline. */
 export interface TrimCurveInput {
+  /** Degree, 1 to 25. */
   readonly degree: number;
   /** [u, v] each. */
   readonly points: Points;

@@ -2,7 +2,7 @@ import { orientation } from '../../math/orientation.ts';
 import type { BezierCurve } from '../nurbs/bezier.ts';
 
 /**
- * Winding number of closed loops of rational Bezier curves about a point of the plane, by signed crossings of the ray from the point
+ * Winding number of closed loops of rational Bezier curves about a planar point, by signed crossings of the ray from the point
  * along +x. A curve whose control points all lie above the ray, below it or behind the point does not cross it; one whose control points all
  * lie ahead of the point crosses it as often as its ends say; all other curves are halved. Lines use the exact orientation predicate. The point
  * counts as above the ray at equality, and neighbouring curves share their end points bit for bit, so no crossing is lost or counted twice.
@@ -67,7 +67,7 @@ function stackCrossings(degree: number, depth: number): number {
     return starts === ends ? 0 : ends ? 1 : -1;
   }
   halve(degree, from);
-  // the lower half is on top; the upper half is kept below it
+  // the lower half is on top; the upper half remains below it
   const lower = stackCrossings(degree, depth + 1);
   stack.copyWithin(from + SIZE, from, from + SIZE);
   return lower + stackCrossings(degree, depth + 1);
