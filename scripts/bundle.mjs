@@ -13,7 +13,7 @@ import { root } from './setup.mjs';
 import { licenseTexts } from './third-party.mjs';
 
 /** Packages that are part of the files: others cannot bundle the CommonJS build of jsonc-parser, and many small modules load slowly. */
-const BUNDLED = /node_modules[\\/](?:jsonc-parser|hyparquet|hyparquet-writer|robust-predicates)[\\/]/;
+const BUNDLED = /node_modules[\\/](?:gifenc|jsonc-parser|hyparquet|hyparquet-writer|robust-predicates)[\\/]/;
 
 const lib = join(root, 'dist/lib');
 rmSync(lib, { recursive: true, force: true });
@@ -24,6 +24,7 @@ const { output } = await build({
     index: 'src/index.ts',
     bounds: 'src/entries/bounds.ts',
     cad: 'src/entries/cad.ts',
+    export: 'src/entries/export.ts',
     gpu: 'src/gpu/index.ts',
     kernels: 'src/entries/kernels.ts',
     meshes: 'src/entries/meshes.ts',
@@ -37,13 +38,14 @@ const { output } = await build({
     reproduce: 'reproduce/index.ts',
     workers: 'src/workers/index.ts',
     'contact-worker': 'src/workers/contact-worker.ts',
+    'query-worker': 'src/workers/query-worker.ts',
     'step-worker': 'src/workers/step-worker.ts',
     'gpu-worker': 'src/workers/gpu-worker.ts',
     'sweep-worker': 'src/workers/sweep-worker.ts',
     'fmu-host': 'src/fmu/host.ts',
     main: 'src/cli/main.ts',
   },
-  external: /^(?!jsonc-parser|hyparquet|robust-predicates)[^./]/,
+  external: /^(?!gifenc|jsonc-parser|hyparquet|robust-predicates)[^./]/,
   // the files run in browsers too
   resolve: { mainFields: ['module', 'main'], conditionNames: ['browser', 'import'] },
   output: {

@@ -1,7 +1,7 @@
 /** Module hooks of Node: a TypeScript file is loaded without its types. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { transformSync } from 'esbuild';
+import { transform } from 'esbuild';
 
 /** @type {import('node:module').LoadHook} */
 export async function load(url, context, nextLoad) {
@@ -9,6 +9,6 @@ export async function load(url, context, nextLoad) {
   if (!file?.startsWith('file:') || !file.endsWith('.ts')) return nextLoad(url, context);
   const path = fileURLToPath(file);
   const options = /** @type {const} */ ({ loader: 'ts', target: 'node20', sourcemap: 'inline', sourcefile: path });
-  const { code } = transformSync(readFileSync(path, 'utf8'), options);
+  const { code } = await transform(readFileSync(path, 'utf8'), options);
   return { format: 'module', source: code, shortCircuit: true };
 }

@@ -55,13 +55,10 @@ export { VerifyError, type VerifyReport, type VerifyRow, verifyFile } from './qu
 export { createPointQuery, type PointQuery, pointQuery, pointQueryInto } from './ray/point-query.ts';
 export { createRayHit, type RayHit } from './ray/ray-hit.ts';
 export { raycast, raycastInto } from './ray/raycast.ts';
-export { recordingToCsv } from './record/csv.ts';
-export { recordingToGlb } from './record/glb.ts';
 export { incompleteReason } from './record/incomplete.ts';
-export { recordingToParaView } from './record/paraview.ts';
 export { createRecorder, type Recorder, type Recording } from './record/recorder.ts';
 export { decodeRecording, encodeRecording } from './record/recording-files.ts';
-export type { RecordingSink } from './record/recording-pieces.ts';
+export type { FileEnd, FileEnds, RecordingSink } from './record/recording-pieces.ts';
 export { EXTRA_FILES, RECORDING_FILES, type RecordingFile, type RecordingSummary } from './record/recording-summary.ts';
 export {
   createRecordingWriter,

@@ -24,7 +24,7 @@ const PACKAGES: Record<string, string[]> = {
   record: ['hyparquet', 'hyparquet-writer'],
   sweep: ['hyparquet', 'hyparquet-writer'],
   gpu: ['webgpu'],
-  cli: ['commander', 'picocolors', 'cli-progress', '@bomb.sh/tab', '@duckdb/node-api', 'bullmq', 'ioredis'],
+  cli: ['commander', 'picocolors', 'cli-progress', '@bomb.sh/tab', '@duckdb/node-api', 'bullmq', 'gifenc', 'ioredis'],
 };
 
 /** Packages that the studio may import. */

@@ -14,10 +14,11 @@ const STARTS: Readonly<Record<string, string>> = {
     material planarBody spatialBody respond resolveContacts solveResting dockRigid dockPin hertzContact springDamper
     integrate measureLedger
     readScene runScene simulate createWorld createWorldFromScene createSceneWorld createEventWorld encodeSnapshot
-    createRecorder encodeRecording decodeRecording recordingToCsv animationSvg runQuery runQueryLine createCollisionBlock`,
+    createRecorder encodeRecording decodeRecording animationSvg runQuery runQueryLine createCollisionBlock`,
   'appulse/bounds': `
     fitAabb shapeAabb sweptAabb fitBoundingSphere fitObb2 fitObb3 fitKdop convexHull2 convexHull3 createBroadPhase`,
   'appulse/cad': 'readCad',
+  'appulse/export': 'recordingToCsv recordingToMcap createRecordingRenderer',
   'appulse/kernels': `
     closestPointSegment closestSegmentSegment closestLineLine closestPointLine closestPolygons pointInPolygon closestSolids
     solidContactPoints`,

@@ -46,6 +46,12 @@ describe('appulse serve', { timeout: PATIENCE }, () => {
     expect(JSON.parse(stdout)).toMatchObject({ error: { message: 'the header of the frame is invalid' } });
   });
 
+  it('says that the folder of a socket does not exist', () => {
+    const path = join(folder, 'missing', 'socket');
+    const { status, stderr } = spawnSync(process.execPath, [MAIN, 'serve', '--socket', path], { encoding: 'utf8' });
+    expect({ status, stderr }).toMatchObject({ status: 2, stderr: expect.stringContaining("missing' does not exist") });
+  });
+
   it('listens on a socket, with definitions of their own for each connection, and removes it', async () => {
     const path = join(folder, 'socket');
     const server = spawn(process.execPath, [MAIN, 'serve', '--socket', path], { stdio: ['ignore', 'ignore', 'pipe'] });

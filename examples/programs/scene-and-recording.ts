@@ -5,7 +5,8 @@
  * Run it with `npx tsx scene-and-recording.ts` after `npm install appulse`. It writes pucks.csv and pucks.svg.
  */
 import { writeFileSync } from 'node:fs';
-import { animationSvg, createRecorder, readScene, recordingToCsv, runScene } from 'appulse';
+import { animationSvg, createRecorder, readScene, runScene } from 'appulse';
+import { recordingToCsv } from 'appulse/export';
 
 const puck = (name: string, x: number, mass: number, velocity: number, color: string) =>
   ({ name, shape: { kind: 'disc', radius: '10 cm' }, position: [x, 0], velocity: [velocity, 0], mass, color });

@@ -161,6 +161,17 @@ class Processes(unittest.TestCase):
             ends = Meshes.positions - np.r_[np.zeros((3, 3)), [[0, 0, 4]] * 3]
             contacts = appulse.check_mesh(Meshes.positions, Meshes.triangles, ends=ends, server=server)
             self.assertEqual(len(contacts), 3)
+            # a large batch is shared by the threads, with the same bits and the same errors
+            rng = np.random.default_rng(7)
+            poses = np.c_[rng.uniform(-2, 2, (3000, 3)), rng.normal(size=(3000, 4))]
+            poses[[5, 2900], 3:] = 0
+            box = appulse.box([1, 0.5, 0.25])
+            shared = appulse.closest(box, None, box, poses, server=server, on_error="return")
+            alone = appulse.closest(box, None, box, poses, on_error="return")
+            np.testing.assert_array_equal(shared.distance, alone.distance)
+            np.testing.assert_array_equal(shared.point_a, alone.point_a)
+            self.assertEqual(shared.errors, alone.errors)
+            self.assertEqual([error["index"] for error in shared.errors], [5, 2900])
         with self.assertRaises(appulse.AppulseError):
             server.ask({"op": "hello"})
 

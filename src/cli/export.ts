@@ -1,29 +1,13 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CHANNEL_CLASSES } from '../entries/vehicles.ts';
-import { type Recording, recordingToCsv, recordingToGlb, recordingToParaView } from '../index.ts';
 import { exportToFmu, type FmuOptions } from './export-fmu.ts';
+import { type PictureOptions, rejectPictureOptions } from './export-pictures.ts';
 import { exportPulse, type PulseOptions, rejectPulseOptions } from './export-pulse.ts';
+import { exportRecording, RECORDING_FORMATS, type RecordingFormat } from './export-recording.ts';
 import { InputError } from './failure.ts';
-import { plural, print } from './output.ts';
-import { noteIncomplete, readRecordingFolder } from './recording-folder.ts';
-import { type FileKind, type FolderKind, placeFile, placeFolder, writeFolder, writeOneFile } from './staging.ts';
 
-const CSV_KIND: FolderKind = {
-  what: 'CSV export',
-  names:
-    /^(frames|contacts|ledger|nodes|tracking|vehicles|pairs|distances|joints|couplers|phases|events|columns)\.csv$/,
-  mark: { file: 'columns.csv', start: /^table,column,unit,meaning\n/ },
-};
-
-const PARAVIEW_KIND: FolderKind = {
-  what: 'ParaView export',
-  names: /^((bodies|contacts)\.pvd|(bodies|contacts)-\d{6,}\.vtp)$/,
-  mark: { file: 'bodies.pvd', start: /^<\?xml version="1\.0"\?>\n<VTKFile type="Collection"/ },
-};
-const GLB_KIND: FileKind = { what: 'glTF file', start: /^glTF/ };
-
-interface ExportOptions extends FmuOptions, PulseOptions {
-  readonly to: 'csv' | 'paraview' | 'glb' | 'fmu' | 'pulse';
+interface ExportOptions extends FmuOptions, PulseOptions, PictureOptions {
+  readonly to: RecordingFormat | 'fmu' | 'pulse';
 }
 
 /** Options that only one format has. */
@@ -34,17 +18,17 @@ const collect = (value: string, list: string[] = []) => [...list, value];
 export function addExportCommand(program: Command): void {
   program
     .command('export')
-    .summary('convert a recording to CSV, ParaView or glTF files, or a scene to an FMU')
+    .summary('convert a recording to CSV, ParaView, glTF or MCAP files, pictures or films, or a scene to an FMU')
     .description(
       'Writes the tables and events of a recording as CSV, and columns.csv with the unit of each column; with --to paraview: bodies and ' +
-        'contacts of every frame as VTK files; with --to glb: an animated glTF file; with --to pulse: the filtered accelerations of vehicles as CSV. With --to fmu: writes a functional mock-up unit of a scene or a collision block, for co-simulation in Simulink, Modelica tools and Python.',
+        'contacts of every frame as VTK files; with --to glb: an animated glTF file; with --to mcap: a file for Foxglove; with --to png: a picture; with --to gif or mp4: a film, drawn without a display; with --to pulse: the filtered accelerations of vehicles as CSV. With --to fmu: writes a functional mock-up unit of a scene or a collision block, for co-simulation in Simulink, Modelica tools and Python.',
     )
     .argument(
       '<input>',
       'folder that "appulse run" wrote; with --to pulse also a scene of vehicles; with --to fmu a scene (file or example) or a collision block',
     )
     .addOption(
-      new Option('--to <format>', 'format to write').choices(['csv', 'paraview', 'glb', 'fmu', 'pulse']).default('csv'),
+      new Option('--to <format>', 'format to write').choices([...RECORDING_FORMATS, 'fmu', 'pulse']).default('csv'),
     )
     .addOption(
       new Option('--cfc <class>', 'pulse: channel frequency class of SAE J211 (default: 60)').choices(
@@ -52,6 +36,10 @@ export function addExportCommand(program: Command): void {
       ),
     )
     .option('--vehicle <name>', 'pulse: vehicle to write (default: all); can be repeated', collect)
+    .option('--time <s>', 'png: simulated time (default: the strongest contact)', parseNumber)
+    .option('--size <WxH>', 'png, gif, mp4: size in pixels (default: 1280x720, gif 640x360)', parseSize)
+    .option('--fps <count>', 'gif, mp4: pictures per second (default: 30)', parsePositive)
+    .option('--speed <factor>', 'gif, mp4: simulated seconds per second (default: 1)', parsePositive)
     .option('-o, --output <path>', 'output folder or file (default: INPUT with another ending)')
     .option('--force', 'write into a folder that has other files in it, or over another file')
     .addOption(new Option('--fmi <version>', 'FMU: version of the standard (default: 3)').choices(['2', '3']))
@@ -77,6 +65,9 @@ Examples:
   appulse export out/docking.recording --to csv -o tables
   appulse export out/dominoes.recording --to paraview
   appulse export out/dominoes.recording --to glb -o dominoes.glb
+  appulse export out/dominoes.recording --to mcap
+  appulse export out/dominoes.recording --to png --time 0.8 --size 1920x1080
+  appulse export out/dominoes.recording --to mp4 --speed 0.25
   appulse export pole-impact --to pulse --cfc 60 -o pulse.csv
   appulse export docking --to fmu --fmi 2 -o docking.fmu
   appulse export docking --to fmu --method steps --pair chaser,station
@@ -84,57 +75,43 @@ Examples:
 Numbers have the fewest digits that restore the same double. Either all files are written or none. The recording of an
 interrupted run is exported up to where it ends, with a note on standard error; a damaged recording is rejected.
 
+MP4 needs the program ffmpeg in PATH. Films show the recorded frames nearest to the times of their pictures.
+
 An FMU needs Node 20.19 or newer where it runs: in PATH, or named by the environment variable APPULSE_NODE.`,
     )
     .action((input: string, options: ExportOptions) => {
       if (options.to !== 'pulse') rejectPulseOptions(options);
+      rejectPictureOptions(options, options.to);
       if (options.to === 'fmu') return exportToFmu(input, options);
       rejectFmuOptions(options);
-      return options.to === 'pulse' ? exportPulse(input, options) : exportRecording(input, options);
+      return options.to === 'pulse' ? exportPulse(input, options) : exportRecording(input, options.to, options);
     });
+}
+
+function parseNumber(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('Expected a number.');
+  return value;
+}
+
+function parsePositive(text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && Number.isFinite(value))) throw new InvalidArgumentError('Expected a number above zero.');
+  return value;
+}
+
+/** Longest side of a picture [pixels]. */
+const MAX_SIDE = 8192;
+
+function parseSize(text: string): readonly [number, number] {
+  const sides = /^(\d{1,5})x(\d{1,5})$/.exec(text)?.slice(1).map(Number) ?? [];
+  if (sides.length !== 2 || sides.some((side) => side < 16 || side > MAX_SIDE)) {
+    throw new InvalidArgumentError(`Expected a size in pixels such as 1280x720, each side from 16 to ${MAX_SIDE}.`);
+  }
+  return [sides[0], sides[1]];
 }
 
 function rejectFmuOptions(options: ExportOptions): void {
   const other = FMU_OPTIONS.find((key) => options[key] !== undefined);
   if (other !== undefined) throw new InputError(`--${other} is for --to fmu`);
-}
-
-async function exportRecording(folder: string, options: ExportOptions): Promise<void> {
-  const target = options.output ?? `${folder.replace(/[/\\]+$/, '').replace(/\.recording$/, '')}.${options.to}`;
-  const printed =
-    options.to === 'glb' ? await writeGlb(folder, target, options) : await writeTables(folder, target, options);
-  await print(printed);
-}
-
-/** CSV or VTK files in a folder; returns what was written. */
-async function writeTables(folder: string, target: string, { to, force }: ExportOptions): Promise<string> {
-  const kind = to === 'csv' ? CSV_KIND : PARAVIEW_KIND;
-  placeFolder(target, kind, force);
-  const recording = await readRecordingFolder(folder);
-  noteIncomplete(folder, recording);
-  if (to === 'csv') {
-    const files = recordingToCsv(recording);
-    await writeFolder(target, files, kind, force);
-    return `${[...files.keys()].join(', ')} in ${target}\n`;
-  }
-  await writeFolder(target, recordingToParaView(recording), kind, force);
-  return `bodies.pvd, contacts.pvd and ${plural(recording.ledger.rowCount, 'frame')} in ${target}\n`;
-}
-
-async function writeGlb(folder: string, target: string, { force }: ExportOptions): Promise<string> {
-  placeFile(target, GLB_KIND, force);
-  const recording = await readRecordingFolder(folder);
-  noteIncomplete(folder, recording);
-  const file = glbOf(recording, folder);
-  await writeOneFile(target, file, GLB_KIND, force);
-  return `${target}: ${recording.bodies.length} bodies, ${plural(recording.ledger.rowCount, 'frame')}\n`;
-}
-
-function glbOf(recording: Recording, folder: string): Uint8Array {
-  try {
-    return recordingToGlb(recording);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new InputError(`${folder}: ${error.message}`);
-  }
 }

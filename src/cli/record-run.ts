@@ -12,7 +12,7 @@ import {
   type Scene,
   SimulationError,
 } from '../index.ts';
-import { InputError, StoppedError } from './failure.ts';
+import { InputError, StoppedError, systemReason } from './failure.ts';
 import { type DockingWatch, watchDockings } from './missed-dockings.ts';
 import { formatNumber, note } from './output.ts';
 import { openRecordingOutput, type RecordingOutput } from './recording-output.ts';
@@ -28,6 +28,8 @@ export interface RunJob {
   /** Folder of the recording; undefined: none is written. */
   readonly target: string | undefined;
   readonly force?: boolean;
+  /** Wall-clock time between copies of the recording that can be read during the run [s]; undefined: none. */
+  readonly copyInterval?: number;
   /** Additional observer. */
   readonly recorder?: Recorder;
 }
@@ -68,7 +70,9 @@ async function recordInto(
   const writer = output ? createRecordingWriter(scene, text, output) : createSummaryWriter(scene);
   const watch = watchDockings(scene);
   const observer = withWatch(recorder ? observeBoth(writer, recorder) : writer, watch);
-  const run = await runScene(scene, observer, options).catch((error) => {
+  const { copyInterval } = job;
+  const onPause = output && copyInterval !== undefined ? copyRegularly(writer, output, copyInterval) : undefined;
+  const run = await runScene(scene, observer, { ...options, ...(onPause && { onPause }) }).catch((error) => {
     throw error instanceof SimulationError ? new InputError(`${job.source}: ${error.message}`) : error;
   });
   // before a resumed run, bodies may have docked
@@ -90,6 +94,26 @@ async function recordInto(
     return { ...ended, summary };
   }
   throw stopped(job, run, writer, output, options.signals);
+}
+
+/** Copies may take this fraction of the run. */
+const COPY_TIME = 0.05;
+
+/** Writes copies of the recording between steps; a copy that fails is reported, and the run continues. */
+function copyRegularly(writer: RecordingWriter, output: RecordingOutput, interval: number): (steps: number) => void {
+  let next = performance.now() + 1000 * interval;
+  return (steps) => {
+    const start = performance.now();
+    if (start < next) return;
+    try {
+      const ends = writer.completeCopies(steps);
+      if (ends !== undefined) output.writeCopies(ends);
+    } catch (error) {
+      note(`no copy of the recording was written: ${systemReason(error)}`);
+    }
+    const now = performance.now();
+    next = now + Math.max(1000 * interval, (now - start) / COPY_TIME);
+  };
 }
 
 function withWatch(observer: FullObserver, watch: DockingWatch): FullObserver {

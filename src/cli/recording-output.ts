@@ -1,6 +1,15 @@
-import { closeSync, fsyncSync, ftruncateSync, openSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  rmSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { RecordingFile, RecordingSink } from '../index.ts';
+import type { FileEnds, RecordingFile, RecordingSink } from '../index.ts';
 import { InputError, systemReason } from './failure.ts';
 import { RECORDING_KIND } from './recording-folder.ts';
 import { type StagedFolder, stageFolder, writeWhole } from './staging.ts';
@@ -11,6 +20,8 @@ export interface RecordingOutput extends RecordingSink {
   readonly writeError: string | undefined;
   /** Frees the disk space reserved for the file footers: the disk is full. */
   release(): void;
+  /** Writes complete copies of the files so far under a separate name, which others can read during the run; returns the path. */
+  writeCopies(ends: FileEnds): string;
   /** Renames the complete folder to its target. */
   commit(): void;
   /** Saves an interrupted recording under a separate name, next to a complete one; returns the path. */
@@ -43,6 +54,7 @@ class RecordingFolder implements RecordingOutput {
   private readonly target: string;
   private readonly staged: StagedFolder;
   private readonly files = new Map<string, number>();
+  private copies: string | undefined;
   private written = 0;
   private reserved = 0;
 
@@ -84,6 +96,23 @@ class RecordingFolder implements RecordingOutput {
     this.reserved = Number.POSITIVE_INFINITY;
   }
 
+  writeCopies(ends: FileEnds): string {
+    const path = siblingName(this.target, 'incomplete');
+    const staged = stageFolder(path, RECORDING_KIND);
+    try {
+      for (const [name, { end }] of ends) {
+        const copy = join(staged.path, name);
+        if (this.files.has(name)) copyFileSync(join(this.staged.path, name), copy, constants.COPYFILE_FICLONE);
+        appendFileSync(copy, end);
+      }
+      staged.commit();
+      this.copies = path;
+    } finally {
+      staged.discard();
+    }
+    return path;
+  }
+
   commit(): void {
     this.sync();
     try {
@@ -94,6 +123,8 @@ class RecordingFolder implements RecordingOutput {
       this.staged.commit(path);
       throw error instanceof InputError ? new InputError(`${error.message}; the recording is in '${path}'`) : error;
     }
+    // the complete recording replaces the copies
+    if (this.copies !== undefined) rmSync(this.copies, { recursive: true, force: true });
   }
 
   commitIncomplete(): string {

@@ -22,6 +22,8 @@ export interface SceneRunOptions extends Pick<RunOptions, 'pool' | 'snapshotAt' 
   readonly gpu?: boolean;
   /** Whether a snapshot is requested. */
   readonly snapshot?: boolean;
+  /** Called between steps, at most every 20 ms. */
+  readonly onPause?: (steps: number) => void;
   /** A received signal ends the run. */
   readonly signals?: SignalCatcher;
 }
@@ -125,6 +127,7 @@ export async function runScene(scene: Scene, observer: FullObserver, options: Sc
       if (now - lastYield < SIGNAL_INTERVAL) continue;
       await yieldToEventLoop();
       if (options.signals?.received) return ended();
+      options.onPause?.(steps);
       lastYield = before = performance.now();
     }
   } catch (error) {

@@ -46,6 +46,7 @@ interface LimitOptions {
 interface RunOptions extends VehicleOptions, LimitOptions {
   readonly output?: string;
   readonly record: boolean;
+  readonly copyEvery?: number;
   readonly json?: boolean;
   readonly until?: number;
   readonly picture?: string;
@@ -71,6 +72,11 @@ export function addRunCommand(program: Command): void {
       'folder of the recording (default: out/NAME.recording, with --resume out/NAME.resumed.recording)',
     )
     .option('--no-record', 'write no recording')
+    .option(
+      '--copy-every <seconds>',
+      'write a copy of the recording so far to NAME.incomplete.recording, which can be read during the run, after this wall-clock time again and again',
+      parseSeconds,
+    )
     .option('--until <seconds>', 'stop at this simulated time instead of time.end of the scene', parseSeconds)
     .option('--picture <file>', 'also write an animated picture, SVG')
     .option('--step-times', 'also print the distribution of the times of steps, after a warm-up (world smooth)')
@@ -133,6 +139,8 @@ function parseSeconds(text: string): number {
 
 async function run(scenePath: string, platoonPath: string | undefined, options: RunOptions): Promise<void> {
   const { picture, force } = options;
+  if (options.copyEvery !== undefined && !options.record)
+    throw new InputError('--copy-every needs a recording, without --no-record');
   if (options.snapshotAt !== undefined && options.snapshot === undefined) {
     throw new InputError('--snapshot-at needs --snapshot <file>');
   }
@@ -146,7 +154,8 @@ async function run(scenePath: string, platoonPath: string | undefined, options: 
   if (options.snapshot !== undefined) placeFile(options.snapshot, SNAPSHOT_KIND, force);
   const folder = options.output ?? join('out', `${sceneName(path)}${resume ? '.resumed' : ''}.recording`);
   const recorder = picture === undefined ? undefined : createRecorder(scene, text);
-  const job = { scene, text, source: name, target: options.record ? folder : undefined, force, recorder };
+  const target = options.record ? folder : undefined;
+  const job = { scene, text, source: name, target, force, copyInterval: options.copyEvery, recorder };
   const { run, digest, summary, missedDockings } = await recordOnThreads(job, asked);
   if (picture !== undefined && recorder) {
     await writeOneFile(picture, animationSvg(recorder.finish(summary.run)), PICTURE_KIND, force);

@@ -1,11 +1,14 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
-import type { Readable, Writable } from 'node:stream';
+import { dirname } from 'node:path';
+import type { Writable } from 'node:stream';
 import type { Command } from 'commander';
 import { decodeFrame, encodeFrame, frameNumber, parseObject } from '../query/server/frame.ts';
 import { answerText } from '../query/server/message.ts';
 import { createQuerySession, type QuerySession, type SessionOptions } from '../query/server/session.ts';
-import { createMeshCheckPool, type MeshCheckPool } from '../workers/index.ts';
+import { createMeshCheckPool, createQueryPool, type MeshCheckPool } from '../workers/index.ts';
+import { readStandardInput, writeStandardOutput } from './blocking-streams.ts';
 import { InputError, systemReason } from './failure.ts';
 import { type Incoming, splitMessages } from './message-stream.ts';
 import { note } from './output.ts';
@@ -29,7 +32,12 @@ export function addServeCommand(program: Command): void {
         'once and named. Ends with its input.',
     )
     .option('--socket <path>', 'listen on a local socket instead; each connection has definitions of its own')
-    .option('--threads <count>', 'threads of mesh checks', parseThreads, 1)
+    .option(
+      '--threads <count>',
+      'threads of mesh checks, and of batches of at least 1000 items in frames; results are bitwise identical',
+      parseThreads,
+      1,
+    )
     .addHelpText(
       'after',
       `
@@ -44,13 +52,17 @@ Each message may have an "id", which its answer repeats. The package "appulse" i
 }
 
 async function serve({ socket, threads }: ServeOptions): Promise<void> {
-  const pool = threads > 1 ? createMeshCheckPool({ threads }) : undefined;
-  const options: SessionOptions = { version: readPackage().version, ...(pool && { createMeshCheck: onThreads(pool) }) };
+  const meshes = threads > 1 ? createMeshCheckPool({ threads }) : undefined;
+  const batches = threads > 1 ? createQueryPool(threads) : undefined;
+  const version = readPackage().version;
+  const options: SessionOptions = { version, ...(meshes && { createMeshCheck: onThreads(meshes) }) };
+  const open = () => batches?.distribute(createQuerySession(options)) ?? createQuerySession(options);
   try {
-    if (socket === undefined) await answerAll(process.stdin, process.stdout, createQuerySession(options));
-    else await listen(socket, options);
+    if (socket !== undefined) await listen(socket, open);
+    else if (batches !== undefined) await answerAll(process.stdin, writerTo(process.stdout), open());
+    else await answerAll(readStandardInput(), writeStandardOutput, open());
   } finally {
-    await pool?.close();
+    await Promise.all([meshes?.close(), batches?.close()]);
   }
 }
 
@@ -59,21 +71,27 @@ function onThreads(pool: MeshCheckPool): SessionOptions['createMeshCheck'] {
 }
 
 /** Until the process is stopped. */
-async function listen(path: string, options: SessionOptions): Promise<void> {
+async function listen(path: string, open: () => QuerySession): Promise<void> {
   const server = createServer((connection) => {
     connection.on('error', () => connection.destroy());
-    const session = createQuerySession(options);
-    answerAll(connection, connection, session).then(
+    const session = open();
+    answerAll(connection, writerTo(connection), session).then(
       () => connection.end(),
       () => connection.destroy(),
     );
     const release = () => connection.destroy();
     server.once('stopped', release);
-    connection.on('close', () => server.off('stopped', release));
+    connection.on('close', () => {
+      server.off('stopped', release);
+      session.close?.();
+    });
   });
   const ended = Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)));
   server.listen(path);
   await once(server, 'listening').catch((error) => {
+    // the system reports a missing folder as a lack of permission
+    const folder = dirname(path);
+    if (!existsSync(folder)) throw new InputError(`cannot listen on '${path}': the folder '${folder}' does not exist`);
     throw new InputError(`cannot listen on '${path}': ${systemReason(error)}`);
   });
   note(`listening on ${path}; Ctrl-C to stop`);
@@ -82,13 +100,23 @@ async function listen(path: string, options: SessionOptions): Promise<void> {
   server.emit('stopped');
 }
 
+/** Returns a promise where it has to wait. */
+type Write = (content: string | Uint8Array) => unknown;
+
+/** Writes to a stream; waits while it is full. */
+function writerTo(output: Writable): Write {
+  return (content) => {
+    if (!output.write(content)) return once(output, 'drain');
+  };
+}
+
 /** Answers the messages of a stream in order, each in the form of its question. */
-async function answerAll(input: Readable, output: Writable, session: QuerySession): Promise<void> {
+async function answerAll(input: AsyncIterable<Uint8Array>, write: Write, session: QuerySession): Promise<void> {
   let number = 0;
   for await (const messages of splitMessages(input, MAX_MESSAGE_BYTES)) {
     for (const incoming of messages) {
       const answer = await answerOne(incoming, ++number, session);
-      if (!output.write(answer)) await once(output, 'drain');
+      await write(answer);
       if (incoming.kind === 'problem' && incoming.isLast) return;
     }
   }

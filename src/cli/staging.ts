@@ -25,7 +25,7 @@ import { onSignals, SIGNAL_CODES, yieldToEventLoop } from './signals.ts';
  * synchronous: when the process ends, no pending operation can create a file after the cleanup.
  */
 
-export type FileContent = string | Uint8Array | Iterable<string>;
+export type FileContent = string | Uint8Array | Iterable<string | Uint8Array>;
 
 /** Identifies a folder of some kind: by its file names, and by the first bytes of one file. */
 export interface FolderKind {

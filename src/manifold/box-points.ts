@@ -8,44 +8,31 @@
 import { AXIS_LENGTH, AXIS_NUMBER, AXIS_SEPARATION, boxSat, boxSatFrom } from '../distance/convex/box-sat.ts';
 import { SIZES } from '../distance/convex/core.ts';
 import {
-  boxFaceLengthSq,
-  boxFeatureOver,
-  CENTRE,
-  createBoxFace,
-  HEIGHT,
-  multiplySides,
-  P,
-  Q,
-  setBoxFaceAxes,
-  setNear,
-} from './box-face.ts';
+  AS_DEEP,
+  AXES,
+  createBoxCandidates,
+  NOT_FACING,
+  SAME_FEATURES,
+  sortAsKnown,
+  sortByFeature,
+} from './box-candidates.ts';
+import { CENTRE, HEIGHT, multiplySides, P, Q, setBoxFaceAxes } from './box-face.ts';
 import { GAP, HEIGHT_A } from './candidate-points.ts';
 import { clipByRectangle } from './clip-by-rectangle.ts';
-import { createManifoldWorkspace } from './manifold-workspace.ts';
 import { APART } from './pair-cache.ts';
-import { type ContactPoints, pairFeature, reservePoints } from './point-list.ts';
+import { type ContactPoints, reservePoints } from './point-list.ts';
 import { reduceManifold } from './reduce-manifold.ts';
 
-const manifold = createManifoldWorkspace();
-const candidates = manifold.candidates;
-const chosen = manifold.chosen;
-const features = manifold.features;
+export { NOT_FACING, SAME_FEATURES } from './box-candidates.ts';
+
+const workspace = createBoxCandidates();
+const { manifold, vertexNames, faceX, faceY } = workspace;
+const { candidates, chosen, features } = manifold;
 const bestAxis = new Float64Array(AXIS_LENGTH);
-/** Pose of A relative to B. */
-const inverse = new Float64Array(12);
 /** n, t1, t2 in the axes of X; n points from X to Y. */
 const frame = new Float64Array(9);
-const faceX = createBoxFace();
-const faceY = createBoxFace();
-/** Squared distance within which a point belongs to a corner or an edge [m²]: in an array, because numbers get boxed. */
-const near = new Float64Array(1);
-
-/** Results of `boxContactPoints`: the closest points are vertices or edges that no SAT axis finds; the points are the known ones, in their order. */
-export const NOT_FACING = -1;
-export const SAME_FEATURES = -2;
-/** As in `candidate-points.ts` and `reduce-manifold.ts`. */
-const AS_DEEP = 1e-12;
-const NEAR_SQ = 1e-4;
+/** Pose of A relative to B. */
+const inverse = new Float64Array(12);
 
 /**
  * Memory of a pair of boxes: 0 or the key of the axis and the two faces of the last manifold, then for each point the lines of the faces that
@@ -100,16 +87,12 @@ export function boxContactPoints(
   }
   const pose = swapped ? inverse : relative;
   size[0] = a[SIZES] + a[SIZES + 1] + a[SIZES + 2] + b[SIZES] + b[SIZES + 1] + b[SIZES + 2];
-  multiplySides(faceX);
   multiplySides(faceY);
+  if (!addCandidates(searchMargin)) return NOT_FACING;
   memory[0] = 1 + axis + AXES * (faceX.negative + 2 * (faceX.axis + 3 * (faceY.negative + 2 * faceY.axis)));
-  const count = findPoints(out, memory, searchMargin, pose, swapped, memory[0] === key ? known : 0);
-  if (count === NOT_FACING) memory[0] = 0;
-  return count;
+  return writeManifold(out, memory, pose, swapped, memory[0] === key ? known : 0);
 }
 
-/** Number of axes of the SAT. */
-const AXES = 15;
 /** Sum of the sizes of both boxes [m]. */
 const size = new Float64Array(1);
 
@@ -220,26 +203,6 @@ function setFaceOfY(y: Float64Array, r: Float64Array): void {
   numbers[HEIGHT + 1] = hu; numbers[HEIGHT + 2] = hv;
 }
 
-/** Finds the points in the frame that is set, Y at `pose` relative to X; `swapped` if X is B. */
-// biome-ignore format: the arguments on one line
-function findPoints(
-  out: ContactPoints, memory: Float64Array, searchMargin: Float64Array, pose: Float64Array, swapped: boolean, known: number,
-): number {
-  if (!addCandidates(searchMargin)) return NOT_FACING;
-  let count = reduceManifold(manifold);
-  const same = count === known && sortAsKnown(memory, count);
-  if (!same) count = sortByFeature(count, swapped);
-  reservePoints(out, count);
-  for (let k = 0; k < count; k++) {
-    writePoint(out, k, chosen[k], pose, swapped);
-    out.distances[k] = candidates.numbers[4 * chosen[k] + GAP];
-    out.features[k] = features[k];
-    memory[1 + k] = vertexNames[chosen[k]];
-  }
-  out.count = count;
-  return same ? SAME_FEATURES : count;
-}
-
 /** Makes candidates of the clipped vertices with gaps up to the margin. False: the deepest one is not there. */
 // biome-ignore format: one vector per line
 function addCandidates(searchMargin: Float64Array): boolean {
@@ -262,23 +225,6 @@ function addCandidates(searchMargin: Float64Array): boolean {
   return min <= bestAxis[AXIS_SEPARATION] + AS_DEEP * size[0];
 }
 
-/** The two lines that cross in each candidate. */
-const vertexNames = new Int32Array(16);
-
-/** Sorts the chosen candidates in the order of the known points, if these are the same vertices; else false. */
-function sortAsKnown(memory: Float64Array, count: number): boolean {
-  for (let k = 0; k < count; k++) {
-    const name = memory[1 + k] | 0;
-    let from = k;
-    while (from < count && vertexNames[chosen[from]] !== name) from++;
-    if (from === count) return false;
-    const candidate = chosen[from];
-    chosen[from] = chosen[k];
-    chosen[k] = candidate;
-  }
-  return true;
-}
-
 /** Sets the height and the gap of a candidate at its position. */
 // biome-ignore format: one vector per line
 function setHeights(candidate: number): void {
@@ -290,33 +236,29 @@ function setHeights(candidate: number): void {
   numbers[4 * candidate + GAP] = y[HEIGHT] + y[HEIGHT + 1] * u + y[HEIGHT + 2] * v - height;
 }
 
-/** Sorts the chosen candidates by feature; of two with the same feature the shallower is dropped. Returns the remaining count. */
-function sortByFeature(count: number, swapped: boolean): number {
-  const { numbers } = candidates;
-  near[0] = NEAR_SQ * Math.min(boxFaceLengthSq(faceX), boxFaceLengthSq(faceY));
-  setNear(faceX, near);
-  setNear(faceY, near);
-  let sorted = 0;
+/**
+ * Writes the points of the candidates to `out`, Y at `pose` relative to X; `swapped` if X is B. `known` points of the last search have the vertices
+ * in `memory`. Returns their number, or `SAME_FEATURES`.
+ */
+function writeManifold(
+  out: ContactPoints,
+  memory: Float64Array,
+  pose: Float64Array,
+  swapped: boolean,
+  known: number,
+): number {
+  let count = reduceManifold(manifold);
+  const same = count === known && sortAsKnown(workspace, memory, 0, count);
+  if (!same) count = sortByFeature(workspace, count, swapped);
+  reservePoints(out, count);
   for (let k = 0; k < count; k++) {
-    const candidate = chosen[k];
-    const ofX = boxFeatureOver(faceX, numbers, 4 * candidate, near);
-    const ofY = boxFeatureOver(faceY, numbers, 4 * candidate, near);
-    const feature = swapped ? pairFeature(ofY, ofX) : pairFeature(ofX, ofY);
-    let to = sorted;
-    while (to > 0 && features[to - 1] > feature) to--;
-    if (to > 0 && features[to - 1] === feature) {
-      if (numbers[4 * candidate + GAP] < numbers[4 * chosen[to - 1] + GAP]) chosen[to - 1] = candidate;
-      continue;
-    }
-    for (let l = sorted; l > to; l--) {
-      features[l] = features[l - 1];
-      chosen[l] = chosen[l - 1];
-    }
-    features[to] = feature;
-    chosen[to] = candidate;
-    sorted++;
+    writePoint(out, k, chosen[k], pose, swapped);
+    out.distances[k] = candidates.numbers[4 * chosen[k] + GAP];
+    out.features[k] = features[k];
+    memory[1 + k] = vertexNames[chosen[k]];
   }
-  return sorted;
+  out.count = count;
+  return same ? SAME_FEATURES : count;
 }
 
 /** Writes a candidate as point `at`, in the axes of the bodies. */

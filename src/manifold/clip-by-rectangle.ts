@@ -5,20 +5,20 @@
 import { type BoxFace, CENTRE, INVERSE_AREA, P, Q } from './box-face.ts';
 
 /** A point outside an edge by at most this fraction of the size is on it. */
-const ON_EDGE = 1e-14;
+export const ON_EDGE = 1e-14;
 
 /** Numbers of lines: the sides of the parallelogram at the end of Q, the start of P, the start of Q, the end of P; then those of the rectangle. */
-const END_OF_Q = 0;
-const START_OF_P = 1;
-const START_OF_Q = 2;
-const END_OF_P = 3;
-const UPPER_U = 4;
-const LOWER_U = 5;
-const UPPER_V = 6;
-const LOWER_V = 7;
+export const END_OF_Q = 0;
+export const START_OF_P = 1;
+export const START_OF_Q = 2;
+export const END_OF_P = 3;
+export const UPPER_U = 4;
+export const LOWER_U = 5;
+export const UPPER_V = 6;
+export const LOWER_V = 7;
 
 /** A vertex is named by the two lines that cross in it, the one of the parallelogram or the lower number first. */
-function vertexName(line: number, other: number): number {
+export function vertexName(line: number, other: number): number {
   return (line << 3) | other;
 }
 

@@ -227,3 +227,16 @@ export function invertSymmetric(out: Mat3, s: ReadonlyMat3): Mat3 {
   solveSymmetric(column, source, { x: 0, y: 0, z: 1 });
   return Object.assign(out, { xx, xy, xz: column.x, yx, yy, yz: column.y, zx, zy, zz: column.z });
 }
+
+/** out += m (|r|² 1 - r rᵀ), the inertia of a point mass m at r about the origin. */
+export function addPointInertia(out: Mat3, { x, y, z }: ReadonlyVec3, m: number): void {
+  out.xx += m * (y * y + z * z);
+  out.yy += m * (z * z + x * x);
+  out.zz += m * (x * x + y * y);
+  out.xy -= m * x * y;
+  out.yx -= m * x * y;
+  out.xz -= m * x * z;
+  out.zx -= m * x * z;
+  out.yz -= m * y * z;
+  out.zy -= m * y * z;
+}

@@ -94,8 +94,8 @@ function placesOn(path: string): (readonly [number, number])[] {
   }).flat();
 }
 
-/** As a fraction of the recorded time. */
-function strikingMoment({ ledger, contacts, tracking }: Recording): number {
+/** Fraction of the run at the strongest contact, or the minimum distance, or half of it. */
+export function strikingMoment({ ledger, contacts, tracking }: Recording): number {
   const { time } = ledger.columns;
   const [start, end] = [time[0], time[time.length - 1]];
   const fraction = (at: number) => (end > start ? (at - start) / (end - start) : 0);

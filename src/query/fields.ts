@@ -4,7 +4,7 @@ import type { Fields } from './query-operation.ts';
 
 /** An invalid query: the field, its value, and what was expected. */
 export class QueryError extends Error {
-  override name = 'QuestionError';
+  override name = 'QueryError';
   readonly path: string;
   readonly value: unknown;
   readonly expected: string;

@@ -47,6 +47,9 @@ describe('queries about smooth bodies', () => {
     );
     expect(message({ kind: 'sphere', radius: 1, size: 2 }).message).toMatch(/A.shape.size: .*not a known key/);
     expect(message({ kind: 'cone', bottomRadius: 0, topRadius: 0, halfHeight: 1 }).path).toBe('A.shape');
+    expect(message({ kind: 'hull', vertices: [[0, 0, 0]] }).message).toMatch(
+      /^A.shape.vertices: must have at least \d items/,
+    );
     const both = { ...ball, angle: 1, rotation: [1, 0, 0, 0] };
     expect(ask({ op: 'closest', A: both, B: ball })).toMatchObject({ error: { path: 'A.angle' } });
     const wall = { shape: { kind: 'halfspace', normal: [0, 1] } };

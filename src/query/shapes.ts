@@ -74,11 +74,14 @@ function rejectShape(shape: object, steps: JsonPath, expected: string, location:
   }
   if (expected.startsWith('is missing')) throw new QueryError(path, undefined, 'a value');
   const value = steps.reduce<unknown>((owner, step) => (owner as Record<string, unknown>)[step], shape);
-  throw new QueryError(path, value, inQueries(expected));
+  const reworded = inQueries(expected);
+  if (reworded.startsWith('must be ')) throw new QueryError(path, value, reworded.slice('must be '.length));
+  throw new QueryError(path, value, reworded, `${path}: ${reworded}`);
 }
 
 /** The expectation of the scene reader, reworded for queries, which support two more kinds. */
 function inQueries(expected: string): string {
-  if (expected.startsWith('must be one of "point"')) return expected.replace('must be', 'segment, halfspace or');
-  return expected.startsWith('must be ') ? expected.slice('must be '.length) : `something else, it ${expected}`;
+  return expected.startsWith('must be one of "point"')
+    ? expected.replace('must be', 'must be segment, halfspace or')
+    : expected;
 }

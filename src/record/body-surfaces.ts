@@ -29,6 +29,13 @@ const GRID = 16;
 /** Half of the side of the square that stands for a half-space, relative to the space that the bodies move in. */
 const HALFSPACE = 0.75;
 
+const COLORS = [[0.02, 0.2, 0.5], [0.7, 0.13, 0.02], [0.01, 0.34, 0.2], [0.6, 0.2, 0.45], [0.55, 0.4, 0.02], [0.12, 0.42, 0.75]] as const; // biome-ignore format: one line
+
+/** Colour of a body in files of other programs: red, green and blue, linear, 0 to 1. */
+export function bodyColor(body: number): readonly [number, number, number] {
+  return COLORS[body % COLORS.length];
+}
+
 type Parts = Omit<BodySurface, 'name'>;
 const NONE = new Int32Array();
 
@@ -56,7 +63,7 @@ export function bodySurfaces(scene: Scene, recording: Recording): BodySurface[] 
 }
 
 /** The largest extent of the positions of the bodies, at least 1 m. */
-function spaceOf({ frames: { columns } }: Recording): number {
+export function spaceOf({ frames: { columns } }: Recording): number {
   const extents = [columns.x, columns.y, columns.z].map((values) => {
     let [low, high] = [0, 0];
     for (const value of values) {

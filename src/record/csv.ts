@@ -10,7 +10,8 @@ import { type Recording, tablesOf } from './recorder.ts';
  *
  * @example
  * ```ts
- * import { createRecorder, readScene, recordingToCsv, runScene } from 'appulse';
+ * import { createRecorder, readScene, runScene } from 'appulse';
+ * import { recordingToCsv } from 'appulse/export';
  *
  * const text = `{
  *   "title": "A disc", "description": "It flies.",

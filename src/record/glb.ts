@@ -1,6 +1,6 @@
 import { encodeUtf8 } from '../formats/text-bytes.ts';
 import { readScene } from '../scene/read.ts';
-import { type BodySurface, bodySurfaces } from './body-surfaces.ts';
+import { type BodySurface, bodyColor, bodySurfaces } from './body-surfaces.ts';
 import type { Recording } from './recorder.ts';
 
 /** Component types and targets of glTF 2.0. */
@@ -10,9 +10,6 @@ const ARRAY_BUFFER = 34962;
 const ELEMENT_ARRAY_BUFFER = 34963;
 const LINES = 1;
 const TRIANGLES = 4;
-
-/** Colours of bodies without one of their own, linear. */
-const COLORS = [[0.02, 0.2, 0.5], [0.7, 0.13, 0.02], [0.01, 0.34, 0.2], [0.6, 0.2, 0.45], [0.55, 0.4, 0.02], [0.12, 0.42, 0.75]]; // biome-ignore format: one line
 
 /** The parts of a glTF document while it is built. */
 interface Builder {
@@ -56,7 +53,7 @@ export function recordingToGlb(recording: Recording): Uint8Array {
     materials: surfaces.map((_, i) => ({
       doubleSided: true,
       pbrMetallicRoughness: {
-        baseColorFactor: [...COLORS[i % COLORS.length], 1],
+        baseColorFactor: [...bodyColor(i), 1],
         metallicFactor: 0,
         roughnessFactor: 0.7,
       },

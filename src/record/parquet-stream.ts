@@ -2,7 +2,7 @@ import { ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-write
 import { joinBytes } from '../formats/text-bytes.ts';
 import { TABLE_COLUMNS, type TableName } from './columns.ts';
 import { fileColumns, type RecordingLabels } from './file-columns.ts';
-import { parquetColumn } from './parquet.ts';
+import { columnMetadata, parquetColumn } from './parquet.ts';
 import { type Columns, columnNames, type Table } from './table.ts';
 
 /** A Parquet file written incrementally: groups of rows, one after the other, then its footer. */
@@ -27,9 +27,13 @@ export interface StreamMark {
 export function createParquetStream(tableName: TableName): ParquetStream {
   const columns: Columns = TABLE_COLUMNS[tableName];
   const none = Object.fromEntries(columnNames(columns).map((name) => [name, new Float64Array()]));
-  const sources = fileColumns(tableName, { rowCount: 0, columns: none }, { bodies: [] }).map(parquetColumn);
+  const emptyColumns = fileColumns(tableName, { rowCount: 0, columns: none }, { bodies: [] });
   const bytes = new ByteWriter();
-  const writer = new ParquetWriter({ writer: bytes, schema: schemaFromColumnData({ columnData: sources }) });
+  const writer = new ParquetWriter({
+    writer: bytes,
+    schema: schemaFromColumnData({ columnData: emptyColumns.map(parquetColumn) }),
+    kvMetadata: columnMetadata(emptyColumns),
+  });
   const header = bytes.getBytes().slice();
   let isBegun = false;
   bytes.index = 0;

@@ -1,4 +1,4 @@
-import { type DecodedArray, parquetMetadata, parquetRead } from 'hyparquet';
+import { type DecodedArray, type KeyValue, parquetMetadata, parquetRead } from 'hyparquet';
 import { type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer';
 import { TABLE_COLUMNS, type TableName } from './columns.ts';
 import { columnLabels, type FileColumn, fileColumns, type RecordingLabels } from './file-columns.ts';
@@ -17,7 +17,20 @@ export function encodeTable(tableName: TableName, table: Table, recording: Recor
 
 /** Columns of equal length as the bytes of a Parquet file. */
 export function encodeColumns(columns: readonly FileColumn[]): Uint8Array {
-  return new Uint8Array(parquetWriteBuffer({ columnData: columns.map(parquetColumn), rowGroupSize: ROW_GROUP }));
+  const columnData = columns.map(parquetColumn);
+  return new Uint8Array(
+    parquetWriteBuffer({ columnData, rowGroupSize: ROW_GROUP, kvMetadata: columnMetadata(columns) }),
+  );
+}
+
+/** Metadata of the file: `units` and `meanings` of its columns, as JSON. */
+export function columnMetadata(columns: readonly FileColumn[]): KeyValue[] {
+  const listed = (key: 'unit' | 'meaning') =>
+    JSON.stringify(Object.fromEntries(columns.map((column) => [column.name, column[key]])));
+  return [
+    { key: 'units', value: listed('unit') },
+    { key: 'meanings', value: listed('meaning') },
+  ];
 }
 
 export function parquetColumn(column: FileColumn): ColumnSource {

@@ -1,10 +1,15 @@
+import * as schemas from '@foxglove/schemas/jsonschema.js';
+import { McapIndexedReader } from '@mcap/core';
+import { Ajv } from 'ajv';
 import { validateBytes } from 'gltf-validator';
 import { describe, expect, it } from 'vitest';
 import { exampleText } from '../../test/scenes.ts';
 import { readMesh } from '../formats/read-mesh.ts';
+import { joinBytes } from '../formats/text-bytes.ts';
 import { readScene } from '../scene/read.ts';
 import { runScene } from '../sim/simulate.ts';
 import { recordingToGlb } from './glb.ts';
+import { recordingToMcap } from './mcap.ts';
 import { recordingToParaView } from './paraview.ts';
 import { createRecorder, type Recording } from './recorder.ts';
 
@@ -115,3 +120,78 @@ function volumeOf(p: Float64Array, triangles: Int32Array): number {
   }
   return sum / 6;
 }
+
+/** The messages of an MCAP file by topic, read by the library of the format. */
+async function readMcap(file: Uint8Array) {
+  const readable = {
+    size: async () => BigInt(file.length),
+    read: async (offset: bigint, length: bigint) => file.slice(Number(offset), Number(offset + length)),
+  };
+  const reader = await McapIndexedReader.Initialize({ readable });
+  const topics = new Map<string, { time: number; content: never }[]>();
+  for await (const { channelId, sequence, logTime, data } of reader.readMessages()) {
+    const { topic = '' } = reader.channelsById.get(channelId) ?? {};
+    const list = topics.get(topic) ?? [];
+    topics.set(topic, list);
+    expect(sequence).toBe(list.length);
+    list.push({ time: Number(logTime) / 1e9, content: JSON.parse(new TextDecoder().decode(data)) as never });
+  }
+  return { reader, topics };
+}
+
+describe('MCAP', () => {
+  const validators = {
+    '/tf': schemas.FrameTransforms,
+    '/bodies': schemas.SceneUpdate,
+    '/contacts': schemas.SceneUpdate,
+    '/events': schemas.Log,
+  };
+
+  it.each([...RIGID, ['sphere-into-membrane', 0.02, 0.01]] as const)(
+    'is read by its library, and its messages are valid: %s',
+    async (name, end, interval) => {
+      const recording = record(name, end, interval);
+      const { reader, topics } = await readMcap(joinBytes(recordingToMcap(recording)));
+      const { time } = recording.ledger.columns;
+      expect(reader.statistics?.messageCount).toBe(BigInt([...topics.values()].flat().length));
+      for (const [topic, schema] of Object.entries(validators)) {
+        const isValid = new Ajv({ strict: false }).compile(schema);
+        for (const { content } of topics.get(topic) ?? [])
+          expect(isValid(content), JSON.stringify(isValid.errors)).toBe(true);
+      }
+      expect(topics.get('/ledger')?.map((message) => message.time)).toEqual(
+        Array.from(time, (t) => Math.round(t * 1e9) / 1e9),
+      );
+      const ledgers = topics
+        .get('/ledger')
+        ?.map(({ content }: { content: { kineticEnergy: number } }) => content.kineticEnergy);
+      expect(ledgers).toEqual(Array.from(recording.ledger.columns.kineticEnergy));
+      expect(topics.get('/events')?.length ?? 0).toBe(recording.events.length);
+    },
+  );
+
+  it('has the poses of rigid bodies, and arrows along the impulses', async () => {
+    const recording = record('dominoes', 0.6, 0.2);
+    const { topics } = await readMcap(joinBytes(recordingToMcap(recording)));
+    type Vector = Record<'x' | 'y' | 'z' | 'w', number>;
+    const last = topics.get('/tf')?.at(-1)?.content as unknown as { transforms: { translation: Vector }[] };
+    const { x } = recording.frames.columns;
+    expect(last.transforms.map(({ translation }) => translation.x)).toEqual(
+      Array.from(x.slice(-recording.bodies.length)),
+    );
+    const arrows = topics.get('/contacts')?.flatMap(({ content }) => {
+      const { entities } = content as unknown as { entities: { arrows: { pose: { orientation: Vector } }[] }[] };
+      return entities[0].arrows;
+    });
+    const { jx, jy, jz } = recording.contacts.columns;
+    const rows = Array.from(jx.keys()).filter((i) => Math.hypot(jx[i], jy[i], jz[i]) > 0);
+    expect(arrows?.length).toBe(rows.length);
+    arrows?.forEach(({ pose: { orientation: q } }, k) => {
+      // the image of the x axis
+      const size = Math.hypot(jx[rows[k]], jy[rows[k]], jz[rows[k]]);
+      expect(1 - 2 * (q.y ** 2 + q.z ** 2)).toBeCloseTo(jx[rows[k]] / size, 12);
+      expect(2 * (q.x * q.y + q.w * q.z)).toBeCloseTo(jy[rows[k]] / size, 12);
+      expect(2 * (q.x * q.z - q.w * q.y)).toBeCloseTo(jz[rows[k]] / size, 12);
+    });
+  });
+});

@@ -1,15 +1,17 @@
 import fc from 'fast-check';
+import { parquetMetadata } from 'hyparquet';
 import { describe, expect, it } from 'vitest';
 import { decodeUtf8, encodeUtf8 } from '../formats/text-bytes.ts';
 import { NonFiniteError } from '../math/finite.ts';
 import { createMat3, rotationAboutZ } from '../math/mat3.ts';
 import { createVec3, type Vec3 } from '../math/vec3.ts';
 import type { LedgerRow, RunSummary, SimEvent } from '../sim/observer.ts';
-import { CONTACT_MODES } from './columns.ts';
+import { CONTACT_MODES, TABLE_COLUMNS } from './columns.ts';
 import { recordingToCsv } from './csv.ts';
 import { createRecorder, type Recording } from './recorder.ts';
 import { decodeRecording, encodeRecording } from './recording-files.ts';
 import { markOf, RECORDING_FILES, type RecordingFile, readSummary, summaryText } from './recording-summary.ts';
+import type { Column } from './table.ts';
 
 const SCENE = { title: 'Two discs, "α" and β', bodies: [{ name: 'α' }, { name: 'a, "b"' }] };
 const SCENE_TEXT = '\uFEFF{ "title": "Two discs",\r\n  "n": 1.0 }\n';
@@ -122,6 +124,23 @@ describe('the files of a recording', () => {
   it('store the scene character for character, with byte-order mark and line ends', async () => {
     const files = encodeRecording(record(1, counted()));
     expect(decodeUtf8(files.get('scene.json') ?? new Uint8Array())).toBe(SCENE_TEXT);
+  });
+
+  it('have the units and meanings of their columns in the metadata', () => {
+    const recording = record(3, () => 1);
+    for (const name of ['frames', 'contacts', 'ledger'] as const) {
+      const bytes = encodeRecording(recording).get(`${name}.parquet`) as Uint8Array;
+      const { key_value_metadata: pairs = [], schema } = parquetMetadata(bytes.slice().buffer);
+      const [units, meanings] = ['units', 'meanings'].map((key) =>
+        JSON.parse(pairs.find((p) => p.key === key)?.value ?? ''),
+      );
+      const columns = schema.slice(1).map((column) => column.name);
+      expect(Object.keys(units)).toEqual(columns);
+      expect(Object.keys(meanings)).toEqual(columns);
+      for (const [column, { unit, meaning }] of Object.entries<Column>(TABLE_COLUMNS[name])) {
+        expect([units[column], meanings[column]]).toEqual([unit, meaning]);
+      }
+    }
   });
 
   it('are the same bytes for the same run', () => {

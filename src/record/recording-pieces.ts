@@ -1,5 +1,5 @@
 import { crc32, formatCrc32 } from '../formats/crc32.ts';
-import { encodeUtf8 } from '../formats/text-bytes.ts';
+import { encodeUtf8, joinBytes } from '../formats/text-bytes.ts';
 import type { SimEvent } from '../sim/observer.ts';
 import { TABLE_COLUMNS, type TableName } from './columns.ts';
 import { exactJson } from './exact-json.ts';
@@ -26,6 +26,17 @@ interface WrittenFile {
   readonly length: number;
   readonly checksum: number;
 }
+
+/** What completes a copy of the first `length` bytes of a file. */
+export interface FileEnd {
+  /** Length of the file so far [bytes]. */
+  readonly length: number;
+  /** The bytes that follow. */
+  readonly end: Uint8Array;
+}
+
+/** What completes copies of the files of a recording, by name. */
+export type FileEnds = ReadonlyMap<RecordingFile, FileEnd>;
 
 /** A consistent state of all files. */
 export interface FilesMark {
@@ -105,6 +116,38 @@ export class RecordingPieces implements RowSink {
     this.files.clear();
     for (const [file, written] of mark.files) this.files.set(file, written);
     this.hasFailed = false;
+  }
+
+  /** What completes copies of the files written so far, buffered rows and events included; the files themselves can grow on. */
+  completeCopies(names: readonly TableName[], labels: RecordingLabels): FileEnds {
+    const ends = new Map<RecordingFile, FileEnd>();
+    ends.set('scene.json', { length: this.lengthOf('scene.json'), end: new Uint8Array() });
+    ends.set('events.jsonl', { length: this.lengthOf('events.jsonl'), end: encodeUtf8(this.heldEvents) });
+    for (const [i, name] of TABLE_NAMES.entries()) {
+      if (!names.includes(name)) continue;
+      const stream = this.streams[i];
+      const mark = stream.mark();
+      const rows = this.held[name].rowCount > 0 ? [stream.encode(viewOf(this.held[name]), labels)] : [];
+      ends.set(`${name}.parquet`, {
+        length: this.lengthOf(`${name}.parquet`),
+        end: joinBytes([...rows, stream.finish()]),
+      });
+      stream.reset(mark);
+    }
+    return ends;
+  }
+
+  /** Length and checksum of complete copies. */
+  marksOf(ends: FileEnds): FileMarks {
+    const marks = [...ends].map(([file, { length, end }]) => {
+      const checksum = crc32(end, this.files.get(file)?.checksum ?? 0);
+      return [file, { bytes: length + end.length, crc32: formatCrc32(checksum) }];
+    });
+    return Object.fromEntries(marks);
+  }
+
+  private lengthOf(file: RecordingFile): number {
+    return this.files.get(file)?.length ?? 0;
   }
 
   /** Ends the files of these tables; no row can follow. */

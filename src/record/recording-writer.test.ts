@@ -71,6 +71,45 @@ describe('a recording that is written during the run', () => {
   });
 });
 
+describe('copies of a recording during the run', () => {
+  it.each(['oblique-corner-hit', 'tracker-lens-and-point', 'rolling-coin'])(
+    '%s: are recordings of its first part, and leave its files as they are',
+    async (name) => {
+      const text = exampleText(name);
+      const scene = readScene(text, 'test');
+      const plain = createMemory();
+      const undisturbed = createRecordingWriter(scene, text, plain.sink, PIECE);
+      const ended = run(text, undisturbed) as RunSummary;
+      undisturbed.finish(ended);
+      const whole = await decodeRecording(plain.files);
+      const { files, sink } = createMemory();
+      const writer = createRecordingWriter(scene, text, sink, PIECE);
+      expect(writer.completeCopies(0)).toBeUndefined();
+      const running = simulate(scene, writer);
+      for (let step = 1; ; step++) {
+        const { done, value } = running.next();
+        if (done) {
+          writer.finish(value);
+          break;
+        }
+        // five copies, and one right after the first frame
+        if (step !== 1 && step % Math.ceil(ended.steps / 5) !== 0) continue;
+        const copies = new Map(files);
+        for (const [file, { length, end }] of writer.completeCopies(step) ?? []) {
+          const before = copies.get(file) ?? Buffer.alloc(0);
+          expect(before).toHaveLength(length);
+          copies.set(file, Buffer.concat([before, end]));
+        }
+        const { frames, events, summary } = await decodeRecording(copies);
+        expect(summary).toMatchObject({ status: 'interrupted', failure: 'the run continues', steps: step });
+        expect(frames.columns.x).toEqual(whole.frames.columns.x.subarray(0, frames.rowCount));
+        expect(events).toEqual(whole.events.slice(0, events.length));
+      }
+      expect(files).toEqual(plain.files);
+    },
+  );
+});
+
 describe('a run that is stopped', () => {
   const text = exampleText('bounce-penalty');
   const whole = inMemory(text);

@@ -2,7 +2,7 @@ import { encodeUtf8 } from '../formats/text-bytes.ts';
 import type { RunSummary } from '../sim/observer.ts';
 import type { TableName } from './columns.ts';
 import type { NamedScene } from './recorder.ts';
-import { type FilesMark, RecordingPieces, type RecordingSink, TABLE_NAMES } from './recording-pieces.ts';
+import { type FileEnds, type FilesMark, RecordingPieces, type RecordingSink, TABLE_NAMES } from './recording-pieces.ts';
 import { type RecordingSummary, summarizeTables, summaryText } from './recording-summary.ts';
 import { createRowObserver, type FullObserver } from './row-observer.ts';
 import { createDigestObserver, type RunDigest, type RunEnding } from './run-digest.ts';
@@ -10,6 +10,11 @@ import { createDigestObserver, type RunDigest, type RunEnding } from './run-dige
 /** Observes a run and writes its recording during the run. */
 export interface RecordingWriter extends FullObserver {
   readonly digest: RunDigest;
+  /**
+   * What completes copies of the files as they are, so that the run can be read while it continues: for each file, the bytes that follow those written so
+   * far. To be called between steps; undefined before the first frame.
+   */
+  completeCopies(steps: number): FileEnds | undefined;
   /** Writes the remaining rows and the summary of a completed run. */
   finish(run: RunSummary): RecordingSummary;
   /**
@@ -68,6 +73,18 @@ export function createRecordingWriter(
     return summary;
   }
 
+  function completeCopies(steps: number): FileEnds | undefined {
+    const run = digesting.summarizeSoFar({ status: 'interrupted', failure: 'the run continues', steps });
+    if (run === undefined) return undefined;
+    const { counts } = digest;
+    const tables = tablesWithRows(counts);
+    const names = [...features.keys()];
+    const ends = pieces.completeCopies(tables, { bodies, features: names });
+    const head = { title, bodies, ...(counts.tracking > 0 && { features: names }) };
+    const summary = summarizeTables(head, tables, counts, run, pieces.marksOf(ends));
+    return new Map([...ends, ['summary.json', { length: 0, end: encodeUtf8(summaryText(summary)) }]]);
+  }
+
   pieces.append('scene.json', encodeUtf8(sceneText));
   const both = observeBoth(rows, digesting);
   // only before a frame, a contact or an event: the tables of a frame stay together
@@ -88,6 +105,7 @@ export function createRecordingWriter(
       flushIfFull();
       both.event(event);
     },
+    completeCopies,
     finish: (run) => close(writeBuffered(), run),
     finishEarly(ending: RunEnding): RecordingSummary | undefined {
       if (!pieces.hasFailed) {
@@ -106,6 +124,7 @@ export function createSummaryWriter(scene: NamedScene): RecordingWriter {
   const finish = (run: RunSummary) => summarizeTables(digest, tablesWithRows(digest.counts), digest.counts, run);
   return {
     ...digesting,
+    completeCopies: () => undefined,
     finish,
     finishEarly(ending: RunEnding): RecordingSummary | undefined {
       digesting.dropIncompleteFrame();

@@ -2,7 +2,8 @@
 import { CHUNK, CHUNK_LEVEL_END, CHUNK_REGION, REGIONS } from '../response/solver/solve-schedule.ts';
 import { KERNEL_COUNT, PREPARE_KERNEL, runKernel, type SolverKernels } from '../response/solver/solver-memory.ts';
 import type { SearchCache } from '../sim/solids/steps/contact-cache.ts';
-import { type ContactSearch, searchPairs } from '../sim/solids/steps/find-contacts.ts';
+import type { ContactSearch } from '../sim/solids/steps/contact-search.ts';
+import { searchPairs } from '../sim/solids/steps/find-contacts.ts';
 import type { NarrowPhasePairs } from '../sim/solids/steps/narrow-phase-pairs.ts';
 import { type ChunkLevels, type Round, type RoundControl, takePart } from './rounds.ts';
 

@@ -221,8 +221,9 @@ function updateSearchOf(
 
 /** The bodies of a world; arrays that change in a step get copies in shared memory. */
 function createSharedBodies(world: StepWorld): SharedBodies {
-  const { shapes, radii, innerRadii, boxSizes, gravityDisplacement, settings, scene, bodies } = world;
+  const { solverKernel, shapes, radii, innerRadii, boxSizes, gravityDisplacement, settings, scene, bodies } = world;
   return {
+    solverKernel,
     shapes,
     radii,
     innerRadii,

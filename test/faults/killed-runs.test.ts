@@ -14,6 +14,29 @@ const run = (target: string, until: number) => ['run', 'box.scene.json', '-o', t
 const LONG = 3;
 const SIGNAL_CODES = { SIGINT: 130, SIGTERM: 143, SIGKILL: null } as const;
 
+describe('a run with --copy-every', () => {
+  it('can be read while it continues, leaves the same bytes, and no copy', async () => {
+    expect(appulse(run('plain', LONG)).code).toBe(0);
+    const { child, outcome } = start([...run('data', 9000), '--copy-every', '0.02']);
+    for (let k = 0; k < 500 && !files().includes('data.incomplete'); k++) await setTimeout(20);
+    const { summary, frames, ledger } = await read('data.incomplete');
+    expect(summary).toMatchObject({ status: 'interrupted', failure: 'the run continues' });
+    expect(frames.rowCount).toBe(SCENE.bodies.length * ledger.rowCount);
+    expect(child.exitCode).toBe(null);
+    child.kill('SIGTERM');
+    await outcome;
+    const later = await read('data.incomplete');
+    expect(later.summary.time).toBeGreaterThan(summary.time);
+    expect(later.summary.failure).toBe('stopped by SIGTERM');
+    expect(appulse([...run('data', LONG), '--copy-every', '0']).code).toBe(0);
+    expect(bytesOf('data')).toEqual(bytesOf('plain'));
+    expect(files()).toEqual(['box.scene.json', 'data', 'plain']);
+    expect(appulse([...run('data', LONG), '--no-record', '--copy-every', '1']).err).toContain(
+      '--copy-every needs a recording',
+    );
+  });
+});
+
 describe('a run that is killed at any moment', () => {
   /** How long the whole run takes here [ms], with an old recording in its place. */
   async function prepare(): Promise<number> {

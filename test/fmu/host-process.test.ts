@@ -2,28 +2,21 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensureBuild } from '../../scripts/setup.mjs';
+import { describe, expect, it } from 'vitest';
 import {
   childrenOf,
-  compileMaster,
   exportScene,
   hasCompiler,
   INITIALIZE,
   PATIENCE,
-  removeMaster,
   runMaster,
   startMaster,
   type UnpackedFmu,
+  useMaster,
 } from './master.ts';
 import { SOLIDS } from './scenes.ts';
 
-beforeAll(async () => {
-  if (!hasCompiler) return;
-  await ensureBuild();
-  compileMaster();
-}, PATIENCE);
-afterAll(removeMaster);
+useMaster();
 
 describe.skipIf(!hasCompiler)('the host process of an FMU', { timeout: PATIENCE }, () => {
   const withoutNode = (env: NodeJS.ProcessEnv) => ({ ...process.env, APPULSE_NODE: '', ...env });

@@ -1,24 +1,21 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensureBuild } from '../../scripts/setup.mjs';
+import { describe, expect, it } from 'vitest';
 import { readScene } from '../../src/scene/read.ts';
 import { createCollisionBlock } from '../../src/sim/collision-block/create-collision-block.ts';
 import { readBlockDocument } from '../../src/sim/collision-block/read-block.ts';
 import { createSceneWorld } from '../../src/world/scene-world.ts';
 import { createWorldFromScene } from '../../src/world/world-from-scene.ts';
-
 import {
   bitsOf,
-  compileMaster,
   exportScene,
   hasCompiler,
   INITIALIZE,
   PATIENCE,
-  removeMaster,
   runMaster,
   type UnpackedFmu,
+  useMaster,
 } from './master.ts';
 import { BLOCK, DISCS, SOLIDS } from './scenes.ts';
 
@@ -85,12 +82,7 @@ function libraryRun(count: number): string[] {
   });
 }
 
-beforeAll(async () => {
-  if (!hasCompiler) return;
-  await ensureBuild();
-  compileMaster();
-}, PATIENCE);
-afterAll(removeMaster);
+useMaster();
 
 describe.skipIf(!hasCompiler)('an FMU in a master', { timeout: PATIENCE }, () => {
   it.each([

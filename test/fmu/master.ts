@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll } from 'vitest';
+import { ensureBuild } from '../../scripts/setup.mjs';
 import { MAIN, ROOT } from '../command-line.ts';
 import { descriptionOf, readZip, unpack, variablesOf } from './unpack.ts';
 
@@ -16,14 +18,22 @@ export const PATIENCE = 900_000;
 let folder = '';
 
 /** Compiles the master into a new folder. */
-export function compileMaster(): void {
+function compileMaster(): void {
   folder = mkdtempSync(join(tmpdir(), 'appulse-fmu-'));
   const source = join(ROOT, 'test/fmu/master.c');
   execFileSync('gcc', ['-std=c99', '-O1', '-g', '-o', join(folder, 'master'), source, '-ldl', '-lpthread', '-lm']);
 }
 
-export function removeMaster(): void {
-  if (folder !== '') rmSync(folder, { recursive: true, force: true });
+/** The master of a test file: compiled before its tests where there is a compiler, removed after them. */
+export function useMaster(): void {
+  beforeAll(async () => {
+    if (!hasCompiler) return;
+    await ensureBuild();
+    compileMaster();
+  }, PATIENCE);
+  afterAll(() => {
+    if (folder !== '') rmSync(folder, { recursive: true, force: true });
+  });
 }
 
 /** An exported FMU, unpacked as an importer does. */

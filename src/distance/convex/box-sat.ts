@@ -10,7 +10,7 @@ const PARALLEL_SQ = 1e-18;
 /** Cross products shorter than this (squared) are measured again after normalising: division would amplify their rounding error. */
 const SHARP_SQ = 0.01;
 /** An edge cross product must be better than a face axis by this fraction of the size: above the rounding error of either. */
-const CLEARLY = 1e-15;
+export const CLEARLY = 1e-15;
 
 /**
  * Offsets in `bestAxis`: the best axis so far, a unit vector from A to B in A's frame, then the separation of the boxes along it, below

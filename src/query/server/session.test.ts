@@ -171,7 +171,7 @@ describe('frames', () => {
       try {
         decodeFrame(frame);
       } catch (error) {
-        expect((error as Error).name).toBe('QuestionError');
+        expect((error as Error).name).toBe('QueryError');
         rejected++;
       }
     }

@@ -23,6 +23,8 @@ const PROTOCOL = 1;
 export interface QuerySession {
   /** The answer to a message, which `read` decodes; an error is an answer with `error`. `number` is that of its line or message. */
   answer(read: () => Message, number: number): Promise<Answer>;
+  /** Called when nothing more is asked. */
+  close?(): void;
 }
 
 export interface SessionOptions {
@@ -68,6 +70,11 @@ const BATCHES: Readonly<Record<string, { readonly columns: Columns; readonly sta
   'raycast-batch': { columns: RAY_COLUMNS, statuses: RAY_STATUSES },
   'point-distance-batch': { columns: POINT_COLUMNS, statuses: CLOSEST_STATUSES },
 };
+
+/** Whether an operation answers items that do not depend on each other. */
+export function isBatch(op: unknown): boolean {
+  return typeof op === 'string' && Object.hasOwn(BATCHES, op);
+}
 
 function hello({ fields }: Message, { options }: Definitions): Message {
   const protocol = fields.protocol === undefined ? PROTOCOL : numberAt(fields, 'protocol');

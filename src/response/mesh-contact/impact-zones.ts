@@ -4,7 +4,7 @@
  * whose determinant 1 + t²|ω|² is never zero: different points of a zone stay different, so no contact remains within it.
  */
 import type { Nodes } from '../../dynamics/finite-elements/nodes.ts';
-import { createMat3, type Mat3, solveSymmetric } from '../../math/mat3.ts';
+import { addPointInertia, createMat3, type Mat3, solveSymmetric } from '../../math/mat3.ts';
 import { createVec3, crossVec3, type ReadonlyVec3, setVec3, type Vec3 } from '../../math/vec3.ts';
 
 /** Nodes that move together. */
@@ -124,21 +124,13 @@ function angularVelocity(
   for (const node of nodes) {
     const m = 1 / inverseMasses[node];
     const at = 3 * node;
-    const { x, y, z } = armOf(positions, node, center);
+    armOf(positions, node, center);
     setVec3(velocity, velocities[at] - mean.x, velocities[at + 1] - mean.y, velocities[at + 2] - mean.z);
     crossVec3(rotation, arm, velocity);
     momentum.x += m * rotation.x;
     momentum.y += m * rotation.y;
     momentum.z += m * rotation.z;
-    inertia.xx += m * (y * y + z * z);
-    inertia.yy += m * (z * z + x * x);
-    inertia.zz += m * (x * x + y * y);
-    inertia.xy -= m * x * y;
-    inertia.yx -= m * x * y;
-    inertia.xz -= m * x * z;
-    inertia.zx -= m * x * z;
-    inertia.yz -= m * y * z;
-    inertia.zy -= m * y * z;
+    addPointInertia(inertia, arm, m);
   }
   return solveSymmetric(createVec3(), inertia, momentum);
 }

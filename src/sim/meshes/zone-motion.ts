@@ -1,6 +1,6 @@
 /** Motion of the impact zones of a step: with the holder of a zone, or rigidly with its momentum and angular momentum. */
 import type { Nodes } from '../../dynamics/finite-elements/nodes.ts';
-import { copyMat3, createMat3, type Mat3, rotateTensor, solveSymmetric } from '../../math/mat3.ts';
+import { addPointInertia, copyMat3, createMat3, type Mat3, rotateTensor, solveSymmetric } from '../../math/mat3.ts';
 import { createMotion, poseAt } from '../../math/motion.ts';
 import { createPose, type Pose, toBody, toWorld } from '../../math/pose.ts';
 import {
@@ -234,18 +234,6 @@ function pointMasses(nodes: Nodes, zone: ImpactZone, surfaces: readonly RigidSur
       surface,
     })),
   ];
-}
-
-function addPointInertia(out: Mat3, { x, y, z }: ReadonlyVec3, m: number): void {
-  out.xx += m * (y * y + z * z);
-  out.yy += m * (z * z + x * x);
-  out.zz += m * (x * x + y * y);
-  out.xy -= m * x * y;
-  out.yx -= m * x * y;
-  out.xz -= m * x * z;
-  out.zx -= m * x * z;
-  out.yz -= m * y * z;
-  out.zy -= m * y * z;
 }
 
 /** out += m⁻¹, column by column. */

@@ -34,6 +34,9 @@ declare const WebAssembly: Engine | undefined;
 /** Opaque. */
 type WasmModule = object;
 
+const NO_ENGINE = 'the engine has no WebAssembly';
+const NO_MEMORY = 'no address space is left for a WebAssembly memory';
+
 /** The compiled modules of an engine, for memories that threads share and for others, or the reason why there are none. */
 const compiled = [new WeakMap<Engine, WasmModule[] | string>(), new WeakMap<Engine, WasmModule[] | string>()];
 
@@ -54,7 +57,7 @@ export function createSolverMemory(threads?: SolverThreads): SolverMemory | stri
   if (typeof modules === 'string' || typeof WebAssembly === 'undefined') return String(modules);
   const start = addressOfTerms(threads?.threads ?? 1);
   const memory = reserveMemory(WebAssembly, isShared, Math.ceil(start / PAGE));
-  if (!memory) return 'no address space is left for a WebAssembly memory';
+  if (!memory) return NO_MEMORY;
   const parameters = new Float64Array(PARAMETER_COUNT);
   return { kernels: createKernels(memory, isShared, 0), parameters, threads, blocks: [], start };
 }
@@ -69,15 +72,31 @@ export function createKernels(memory: WasmMemory, isShared: boolean, thread: num
 }
 
 function modulesFor(isShared: boolean): WasmModule[] | string {
-  if (typeof WebAssembly === 'undefined') return 'the engine has no WebAssembly';
+  if (typeof WebAssembly === 'undefined') return NO_ENGINE;
   const known = compiled[isShared ? 1 : 0];
-  const modules = known.get(WebAssembly) ?? compileModules(WebAssembly, isShared);
+  const modules = known.get(WebAssembly) ?? compileModules(WebAssembly, writeSolverModules(isShared));
   known.set(WebAssembly, modules);
   return modules;
 }
 
-function compileModules({ Module, validate }: Engine, isShared: boolean): WasmModule[] | string {
-  const bytes = writeSolverModules(isShared);
+/** Functions of other modules, which are not those of the solver, and a memory of their own, or the reason why there are none. */
+export function instantiate(
+  bytes: readonly Uint8Array<ArrayBuffer>[],
+  memoryBytes: number,
+): Pick<SolverKernels, 'memory' | 'run'> | string {
+  if (typeof WebAssembly === 'undefined') return NO_ENGINE;
+  const modules = compileModules(WebAssembly, bytes);
+  if (typeof modules === 'string') return modules;
+  const memory = reserveMemory(WebAssembly, false, Math.ceil(memoryBytes / PAGE));
+  if (!memory) return NO_MEMORY;
+  const { Instance } = WebAssembly;
+  return { memory, run: modules.map((module) => new Instance(module, { solver: { memory } }).exports.run) };
+}
+
+function compileModules(
+  { Module, validate }: Engine,
+  bytes: readonly Uint8Array<ArrayBuffer>[],
+): WasmModule[] | string {
   if (!bytes.every((module) => validate(module))) return 'the WebAssembly of the engine has no SIMD instructions';
   try {
     return bytes.map((module) => new Module(module));

@@ -1,6 +1,6 @@
 /**
  * A small assembler for WebAssembly modules of one exported function that works on an imported memory. Expressions are values with the
- * type that they leave on the stack; a function writer appends statements. The kernels of the solver are written with it, so the package
+ * type that they leave on the stack; a function writer appends statements. The kernels of fixed steps are written with it, so the package
  * contains no binary files and needs no compiler.
  */
 
@@ -61,6 +61,8 @@ const f64Comparison = (opcode: number) => (a: F64, b: F64) => i32Value(...a.code
 const v128Operator = (opcode: number) => (a: V128, b: V128) =>
   v128Value(...a.code, ...b.code, SIMD, ...unsigned(opcode));
 
+const v128Unary = (opcode: number) => (a: V128) => v128Value(...a.code, SIMD, ...unsigned(opcode));
+
 /** Alignment as an exponent of two, and the byte offset that is added to an address. */
 const memory = (alignment: number, offset: number) => [alignment, ...unsigned(offset)];
 
@@ -75,6 +77,8 @@ export const i32 = {
   equal: i32Operator(0x46),
   less: i32Operator(0x48),
   not: (a: I32) => i32Value(...a.code, 0x45),
+  /** Integer part of a number of this range. */
+  truncate: (a: F64) => i32Value(...a.code, 0xaa),
   /** `condition ? a : b`; both are computed. */
   select: (condition: I32, a: I32, b: I32) => i32Value(...a.code, ...b.code, ...condition.code, 0x1b),
 } as const;
@@ -112,6 +116,11 @@ export const f64x2 = {
   /** Lane 0 from address a, lane 1 from address b. */
   loadLanes: (a: I32, b: I32, offset = 0, offsetB = offset) =>
     v128Value(...b.code, ...a.code, SIMD, 0x5d, ...memory(3, 8 * offset), SIMD, 0x57, ...memory(3, 8 * offsetB), 1),
+  /** As `Math.min` and `Math.max`: NaN if one of the numbers is NaN. */
+  minimum: v128Operator(0xf4),
+  maximum: v128Operator(0xf5),
+  greaterOrEqual: v128Operator(0x4c),
+  not: v128Unary(0x4d),
   splat: (a: F64) => v128Value(...a.code, SIMD, 0x14),
   /** Lane `lane` of a and lane `lane` of b. */
   join: (a: V128, b: V128, lane: 0 | 1) => v128Value(...a.code, ...b.code, SIMD, 0x0d, ...lanes(lane, 2 + lane)),
@@ -122,6 +131,27 @@ export const f64x2 = {
   add: v128Operator(0xf0),
   subtract: v128Operator(0xf1),
   multiply: v128Operator(0xf2),
+  divide: v128Operator(0xf3),
+  /** `b < a ? b : a` and `a < b ? b : a` in each lane. */
+  min: v128Operator(0xf6),
+  max: v128Operator(0xf7),
+  abs: v128Unary(0xec),
+  negate: v128Unary(0xed),
+  sqrt: v128Unary(0xef),
+  // comparisons give a mask: all bits of a lane are 1 or 0
+  equal: v128Operator(0x47),
+  notEqual: v128Operator(0x48),
+  less: v128Operator(0x49),
+  greater: v128Operator(0x4a),
+  lessOrEqual: v128Operator(0x4b),
+  and: v128Operator(0x4e),
+  or: v128Operator(0x50),
+  /** `mask ? a : b` in each lane; both are computed. */
+  select: (mask: V128, a: V128, b: V128) => v128Value(...a.code, ...b.code, ...mask.code, SIMD, 0x52),
+  /** Condition: whether any bit is 1. */
+  any: (mask: V128) => i32Value(...mask.code, SIMD, 0x53),
+  /** Bits 0 and 1: the lanes 0 and 1 of a mask. */
+  bits: (mask: V128) => i32Value(...mask.code, SIMD, ...unsigned(0xc4)),
 } as const;
 
 /** Appends statements to the body of a function. */
@@ -178,11 +208,23 @@ function createFunctionWriter(parameterCount: number): FunctionWriter {
       code.push(0x0c, 0, END, END);
     },
     finish(result) {
-      const groups = locals.flatMap((type) => [1, TYPE_CODES[type]]);
-      const body = [...unsigned(locals.length), ...groups, ...code, ...result.code, END];
+      const groups = groupTypes(locals);
+      const declarations = groups.flatMap(({ type, count }) => [...unsigned(count), TYPE_CODES[type]]);
+      const body = [...unsigned(groups.length), ...declarations, ...code, ...result.code, END];
       return [...unsigned(body.length), ...body];
     },
   };
+}
+
+/** Consecutive local variables of the same type are declared together. */
+function groupTypes(locals: readonly WasmType[]): { type: WasmType; count: number }[] {
+  const groups: { type: WasmType; count: number }[] = [];
+  for (const type of locals) {
+    const last = groups.at(-1);
+    if (last?.type === type) last.count++;
+    else groups.push({ type, count: 1 });
+  }
+  return groups;
 }
 
 function parameter<T extends WasmType>(type: T, index: number): Variable<T> {

@@ -3,7 +3,7 @@ import { shapeAabb } from '../../../bounds/shape-aabb.ts';
 import { createPose } from '../../../math/pose.ts';
 import { ARM_A, ARM_B, GAP, ROW } from '../../../response/solver/contact-rows.ts';
 import { RECORD, ROTATION, TRANSLATION } from '../../../response/solver/solver-bodies.ts';
-import { SPECULATIVE_MARGIN } from './find-contacts.ts';
+import { SPECULATIVE_MARGIN } from './pair-motion.ts';
 import { MAX_SPECULATIVE_MARGIN } from './pair-updates.ts';
 import { writePose } from './poses.ts';
 import { isJoined } from './step-joints.ts';

@@ -6,8 +6,8 @@ import { createBox } from '../../../shapes/box.ts';
 import { createCapsule } from '../../../shapes/capsule.ts';
 import { createCylinder } from '../../../shapes/cylinder.ts';
 import { advanceStep } from './advance-step.ts';
-import { SPECULATIVE_MARGIN } from './find-contacts.ts';
 import { minGap } from './min-gap.ts';
+import { SPECULATIVE_MARGIN } from './pair-motion.ts';
 import { markChanged } from './step-bodies.ts';
 import { createStepWorld } from './step-world.ts';
 

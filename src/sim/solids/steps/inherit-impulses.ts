@@ -1,5 +1,5 @@
-import type { ContactPoints } from '../../../manifold/contact-points.ts';
-import { ANCHOR_A, ANCHOR_B, CACHED_IMPULSE, POINT, type SearchCache } from './contact-cache.ts';
+import { ANCHOR_A, CACHED_IMPULSE, POINT, type SearchCache } from './contact-cache.ts';
+import type { FoundPoints } from './found-points.ts';
 
 /** In units of the smaller body's radius: a point without a known feature inherits the impulse of one this near. */
 const NEAR = 0.1;
@@ -14,7 +14,7 @@ const oldImpulses = new Float64Array(CACHED_IMPULSE * 64);
  * Writes the points found, in the axes of the bodies, to the block of a pair, each with the impulse of the previous point of its feature, or
  * of one nearby, or zero. `size[0]`: radius of the smaller body [m].
  */
-export function inheritImpulses(cache: SearchCache, slot: number, found: ContactPoints, size: Float64Array): void {
+export function inheritImpulses(cache: SearchCache, slot: number, found: FoundPoints, size: Float64Array): void {
   const { points, features, impulses } = cache;
   const block = cache.blocks[slot];
   const before = cache.counts[slot];
@@ -25,9 +25,11 @@ export function inheritImpulses(cache: SearchCache, slot: number, found: Contact
   }
   for (let k = 0; k < before; k++) {
     oldFeatures[k] = features[block + k];
-    for (let l = 0; l < 3; l++) oldAnchors[3 * k + l] = points[POINT * (block + k) + ANCHOR_A + l];
-    for (let l = 0; l < CACHED_IMPULSE; l++)
-      oldImpulses[CACHED_IMPULSE * k + l] = impulses[CACHED_IMPULSE * (block + k) + l];
+    const anchor = POINT * (block + k) + ANCHOR_A;
+    oldAnchors[3 * k] = points[anchor];
+    oldAnchors[3 * k + 1] = points[anchor + 1];
+    oldAnchors[3 * k + 2] = points[anchor + 2];
+    copyImpulse(oldImpulses, CACHED_IMPULSE * k, impulses, CACHED_IMPULSE * (block + k));
   }
   cache.counts[slot] = count;
   for (let k = 0; k < count; k++) {
@@ -36,34 +38,52 @@ export function inheritImpulses(cache: SearchCache, slot: number, found: Contact
     features[point] = found.features[chosen[k]];
     const old = partnerOf(cache, point, before, size);
     partners[k] = old;
-    for (let l = 0; l < CACHED_IMPULSE; l++)
-      impulses[CACHED_IMPULSE * point + l] = old < 0 ? 0 : oldImpulses[CACHED_IMPULSE * old + l];
-    if (old >= 0) oldFeatures[old] = INHERITED;
+    if (old < 0) clearImpulse(impulses, CACHED_IMPULSE * point);
+    else {
+      copyImpulse(impulses, CACHED_IMPULSE * point, oldImpulses, CACHED_IMPULSE * old);
+      oldFeatures[old] = INHERITED;
+    }
   }
   if (count > 0) distributeRest(impulses, block, count, before);
 }
 
 /** Whether the points found have the same features as before. Usually true: then their impulses are already in order. */
-function hasSameFeatures(features: Int32Array, block: number, found: ContactPoints, count: number): boolean {
+function hasSameFeatures(features: Int32Array, block: number, found: FoundPoints, count: number): boolean {
   for (let k = 0; k < count; k++) if (features[block + k] !== found.features[chosen[k]]) return false;
   return true;
 }
 
 /** Writes point `from` of those found to the cache, without its feature. */
-export function writePoint(cache: SearchCache, point: number, found: ContactPoints, from: number): void {
+export function writePoint(cache: SearchCache, point: number, found: FoundPoints, from: number): void {
   const { points } = cache;
-  const { pointsA, pointsB, normals } = found;
+  const { numbers } = found;
   const k = POINT * point;
-  const l = 3 * from;
-  points[k] = normals[l];
-  points[k + 1] = normals[l + 1];
-  points[k + 2] = normals[l + 2];
-  points[k + ANCHOR_A] = pointsA[l];
-  points[k + ANCHOR_A + 1] = pointsA[l + 1];
-  points[k + ANCHOR_A + 2] = pointsA[l + 2];
-  points[k + ANCHOR_B] = pointsB[l];
-  points[k + ANCHOR_B + 1] = pointsB[l + 1];
-  points[k + ANCHOR_B + 2] = pointsB[l + 2];
+  const l = POINT * from;
+  points[k] = numbers[l];
+  points[k + 1] = numbers[l + 1];
+  points[k + 2] = numbers[l + 2];
+  points[k + 3] = numbers[l + 3];
+  points[k + 4] = numbers[l + 4];
+  points[k + 5] = numbers[l + 5];
+  points[k + 6] = numbers[l + 6];
+  points[k + 7] = numbers[l + 7];
+  points[k + 8] = numbers[l + 8];
+}
+
+// statements: loops over three or four numbers take longer
+
+function copyImpulse(out: Float64Array, to: number, impulses: Float64Array, from: number): void {
+  out[to] = impulses[from];
+  out[to + 1] = impulses[from + 1];
+  out[to + 2] = impulses[from + 2];
+  out[to + 3] = impulses[from + 3];
+}
+
+function clearImpulse(impulses: Float64Array, at: number): void {
+  impulses[at] = 0;
+  impulses[at + 1] = 0;
+  impulses[at + 2] = 0;
+  impulses[at + 3] = 0;
 }
 
 /** For each point found, the previous point whose impulse it has inherited; -1 for none. */
@@ -90,7 +110,7 @@ function distributeRest(impulses: Float64Array, block: number, count: number, be
 }
 
 /** The first points (deepest first) up to the capacity, sorted by feature: the order does not depend on the search. */
-function choosePoints({ count: foundCount, features }: ContactPoints, capacity: number): number {
+function choosePoints({ count: foundCount, features }: FoundPoints, capacity: number): number {
   const count = Math.min(foundCount, capacity);
   for (let k = 0; k < count; k++) {
     const feature = features[k];
