@@ -29,12 +29,16 @@ export const CAD_FILES = /\.(step|stp|brep)$/i;
  *
  * @example
  * ```ts
- * import { massProperties } from 'appulse';
+ * import { closest, point, pose } from 'appulse';
  * import { readCad } from 'appulse/cad';
  *
- * declare const bytes: Uint8Array; // of a file such as bracket.step
- * const { body, faces } = await readCad('bracket.step', bytes);
- * const fitted = faces.filter(({ status }) => status !== 'exact'); // trimming curves that are not exact
+ * const text = `CASCADE Topology V1, (c) Matra-Datavision
+ *   Locations 0 Curve2ds 1 2 0 0 1 0 0 1 5 Curves 0 Surfaces 1 1 0 0 0 0 0 1 1 0 0 0 1 0
+ *   TShapes 3 Ed 1e-7 1 1 0 2 1 1 0 0 6.283185307179586 0 0101000 *
+ *   Wi 0101100 +3 0 * Fa 0 1e-7 1 0 0111000 +2 0 * +1 0`; // a disc with a radius of 5 mm
+ * const { body, faces } = await readCad('disc.brep', new TextEncoder().encode(text));
+ * console.log(faces[0].surface, faces[0].status); // plane exact
+ * console.log(closest(point(), pose([0.008, 0, 0.004]), body, pose()).distance.toFixed(9)); // 0.005000000
  * ```
  */
 export async function readCad(file: string, bytes: Uint8Array, options: CadOptions = {}): Promise<CadPart> {
