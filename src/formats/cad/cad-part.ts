@@ -125,6 +125,7 @@ function faceInput(face: CadFace, name: string, scale: number): { input: BrepFac
 
 /** Puts the curves of a loop into order: each starts where the one before ends. */
 function chain(parts: readonly (readonly TrimCurveInput[])[]): TrimCurveInput[] {
+  if (parts.length === 0) throw new RangeError('a trimming loop has no length');
   const rest = parts.slice(1);
   const ordered = [...parts[0]];
   const end = (curve: TrimCurveInput) => curve.points[curve.points.length - 1];
