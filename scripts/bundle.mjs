@@ -23,6 +23,7 @@ const { output } = await build({
   input: {
     index: 'src/index.ts',
     bounds: 'src/entries/bounds.ts',
+    cad: 'src/entries/cad.ts',
     export: 'src/entries/export.ts',
     gpu: 'src/gpu/index.ts',
     kernels: 'src/entries/kernels.ts',

@@ -28,6 +28,7 @@ const CONVEX: readonly ShapeKind[] = [...SOLIDS, 'ellipsoid'];
 const SMOOTH: readonly ShapeKind[] = [...CONVEX, 'tiled'];
 const PARTS: readonly ShapeKind[] = [...SMOOTH, 'compound', 'trimesh'];
 const ALL: readonly ShapeKind[] = [...PARTS, 'disc', 'polygon'];
+const TRIMMED: readonly ShapeKind[] = [...ALL, 'brep'];
 
 interface Group {
   readonly name: string;
@@ -48,6 +49,7 @@ const groups: readonly Group[] = [
   { name: 'smooth bodies', planar: false, kinds: SMOOTH, fraction: 0.05 },
   { name: 'meshes and compounds', planar: false, kinds: PARTS, fraction: 1 },
   { name: 'flat bodies in space', planar: false, kinds: ALL, fraction: 1 },
+  { name: 'bodies of trimmed faces', planar: false, kinds: TRIMMED, fraction: 0.01 },
 ];
 
 const holds = ({ kinds }: Group, row: readonly ShapeKind[]) => row.every((kind) => kinds.includes(kind));
@@ -68,7 +70,10 @@ describe.each(groups)('$name', (group) => {
 
   it.each(names)('keep the contract: %s', { timeout: LONG ? 7_200_000 : 900_000 }, (name) => {
     const faults: string[] = [];
-    for (const row of rows) {
+    const slow = group.kinds === TRIMMED && !LONG;
+    for (const [r, row] of rows.entries()) {
+      // a third of these rows in each configuration: their searches are slow
+      if (slow && (r + names.indexOf(name)) % 3 !== 0) continue;
       const random = createRandom(1 + pairTable.indexOf(row) + 1000 * names.indexOf(name));
       for (let k = 0; k < perRow; k++) {
         const [a, drawn] = drawPair(random, row.kinds, configurations[name], group.planar);
@@ -88,7 +93,7 @@ describe.each(groups)('$name', (group) => {
 describe('the pair table', () => {
   it('has one row for every pair of kinds, and every row describes its method', () => {
     const unordered = (pair: readonly string[]) => pair.toSorted().join();
-    const expected = ALL.flatMap((a, i) => ALL.slice(i).map((b) => unordered([a, b])));
+    const expected = TRIMMED.flatMap((a, i) => TRIMMED.slice(i).map((b) => unordered([a, b])));
     expect(pairTable.map((row) => unordered(row.kinds)).sort()).toEqual(expected.sort());
     for (const row of pairTable) expect(row.method.length * row.accuracy.distance).toBeGreaterThan(0);
   });

@@ -17,6 +17,7 @@ const STARTS: Readonly<Record<string, string>> = {
     createRecorder encodeRecording decodeRecording animationSvg runQuery runQueryLine createCollisionBlock`,
   'appulse/bounds': `
     fitAabb shapeAabb sweptAabb fitBoundingSphere fitObb2 fitObb3 fitKdop convexHull2 convexHull3 createBroadPhase`,
+  'appulse/cad': 'readCad',
   'appulse/export': 'recordingToCsv recordingToMcap createRecordingRenderer',
   'appulse/kernels': `
     closestPointSegment closestSegmentSegment closestLineLine closestPointLine closestPolygons pointInPolygon closestSolids

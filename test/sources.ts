@@ -54,6 +54,7 @@ export const DISTANCE_FOLDERS = [
   'smooth',
   'compound',
   'rounded-box',
+  'brep',
 ];
 
 export interface Source {

@@ -2,6 +2,7 @@ import { createMat3 } from '../math/mat3.ts';
 import { createPose, toWorld } from '../math/pose.ts';
 import { createVec3 } from '../math/vec3.ts';
 import { createBox } from '../shapes/box.ts';
+import type { Brep } from '../shapes/brep/brep.ts';
 import type { Compound } from '../shapes/compound.ts';
 import { createDisc } from '../shapes/disc.ts';
 import type { Ellipsoid } from '../shapes/ellipsoid.ts';
@@ -24,7 +25,7 @@ import { shapeAabb } from './shape-aabb.ts';
 export type BoundingKind = 'obb' | 'hull' | 'sphere';
 
 /** Spatial shapes with a bounding volume. */
-type SpatialShape = SolidShape | Ellipsoid | TiledBody | Compound | Trimesh;
+type SpatialShape = SolidShape | Ellipsoid | TiledBody | Compound | Trimesh | Brep;
 
 /** A bounding volume of a planar shape, itself a shape in the same axes. Discs, rods and points are their own hull; rods and points their own box. */
 export function planarBoundingShape(shape: PlanarShape, kind: BoundingKind): PlanarShape {
@@ -47,7 +48,7 @@ export function solidBoundingShape(shape: SpatialShape, kind: BoundingKind): Sol
   const vertices = verticesOf(shape);
   if (kind === 'hull') {
     if (vertices !== undefined) return createHull(vertices);
-    if (shape.kind !== 'compound' && shape.kind !== 'tiled') return shape;
+    if (shape.kind !== 'compound' && shape.kind !== 'tiled' && shape.kind !== 'brep') return shape;
     throw new RangeError(`the hull of a ${shape.kind} body with curved parts is not available, use obb or sphere`);
   }
   if (shape.kind === 'box') return createBox([shape.halfExtents.x, shape.halfExtents.y, shape.halfExtents.z]);

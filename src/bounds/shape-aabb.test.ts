@@ -4,6 +4,7 @@ import { createMat3 } from '../math/mat3.ts';
 import { createMotion, type Motion, poseAt } from '../math/motion.ts';
 import { createPose, toWorld } from '../math/pose.ts';
 import { createVec3, type ReadonlyVec3 } from '../math/vec3.ts';
+import type { Brep } from '../shapes/brep/brep.ts';
 import type { Compound } from '../shapes/compound.ts';
 import { createDisc } from '../shapes/disc.ts';
 import { createEllipsoid, ellipsoidSupport } from '../shapes/ellipsoid.ts';
@@ -23,8 +24,8 @@ import { shapeAabb, sweptAabb } from './shape-aabb.ts';
 
 const triangle: Polygon = { kind: 'polygon', convex: true, vertices: Float64Array.of(-1, -1, 2, 0, 0, 1.5) };
 
-/** Solids, compounds and meshes have their own tests. */
-type OtherShape = Exclude<Shape, SolidShape | Compound | Trimesh>;
+/** Solids, compounds, meshes and trimmed faces have their own tests. */
+type OtherShape = Exclude<Shape, SolidShape | Compound | Trimesh | Brep>;
 
 /** Points on the boundary of a shape, in its own frame. */
 function boundary(shape: OtherShape): ReadonlyVec3[] {

@@ -8,6 +8,7 @@ import type { Polygon } from '../shapes/polygon.ts';
 import { shapeRadius } from '../shapes/radius.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { type Aabb, createAabb, uniteAabb } from './aabb.ts';
+import { brepAabb } from './brep-aabb.ts';
 import { ellipsoidAabb } from './ellipsoid-aabb.ts';
 import { solidAabb } from './solid-aabb.ts';
 import { tiledAabb } from './tiled-aabb.ts';
@@ -49,6 +50,8 @@ export function shapeAabb(out: Aabb, shape: Shape, pose: ReadonlyPose): Aabb {
       return halfspaceAabb(out, shape.normal, pose);
     case 'tiled':
       return tiledAabb(out, shape, pose);
+    case 'brep':
+      return brepAabb(out, shape, pose);
     case 'ellipsoid':
       return ellipsoidAabb(out, shape, pose);
     case 'compound':

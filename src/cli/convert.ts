@@ -1,7 +1,9 @@
 import { extname } from 'node:path';
 import type { Command } from 'commander';
+import { CAD_FILES } from '../entries/cad.ts';
 import { writeModels, writePlatoon } from '../entries/vehicles.ts';
 import { readScene } from '../index.ts';
+import { addCadOptions, type CadConvertOptions, convertCad } from './convert-cad.ts';
 import { convertMesh, isMeshFile } from './convert-mesh.ts';
 import { addUrdfOptions, convertUrdf, type UrdfOptions } from './convert-urdf.ts';
 import { InputError } from './failure.ts';
@@ -20,7 +22,7 @@ const DATA_KIND: FolderKind = {
   mark: { file: 'model.dat', start: /^NUMBER_OF_MODELS/ },
 };
 
-interface ConvertOptions extends UrdfOptions {
+interface ConvertOptions extends UrdfOptions, CadConvertOptions {
   readonly output?: string;
   readonly force?: boolean;
   readonly set?: string;
@@ -29,13 +31,13 @@ interface ConvertOptions extends UrdfOptions {
 export function addConvertCommand(program: Command): void {
   const command = program
     .command('convert')
-    .summary('convert robot models and vehicle data files to a scene, mesh files to others')
+    .summary('convert CAD files, robot models and vehicle data files to a scene, mesh files to others')
     .description(
-      'Converts a robot model (URDF) to a scene; a vehicle model file and a platoon file to a scene; a vehicle scene to those two files; or a mesh file to another format.',
+      'Converts a CAD file (STEP, .brep) or a robot model (URDF) to a scene; a vehicle model file and a platoon file to a scene; a vehicle scene to those two files; or a mesh file to another format.',
     )
     .argument(
       '<file>',
-      'robot model, .urdf; vehicle model file, .dat; a scene or example with "world": "vehicles"; or a mesh file',
+      'CAD file, .step, .stp or .brep; robot model, .urdf; vehicle model file, .dat; a scene or example with "world": "vehicles"; or a mesh file',
     )
     .argument('[platoon]', 'with a vehicle model file: the platoon file, .dat')
     .option(
@@ -48,32 +50,41 @@ export function addConvertCommand(program: Command): void {
       'after',
       `
 Examples:
+  appulse convert part.step -o part.scene.json
   appulse convert examples/robots/arm7.urdf -o arm7.scene.json
   appulse convert robot.urdf --package my_robot=../my_robot --joint elbow=1.2 -o robot.scene.json
   appulse convert examples/vehicles/model.dat examples/vehicles/platoon1.dat -o my.scene.json
   appulse convert t-bone -o t-bone
   appulse convert part.msh --set steel -o steel.stl
 
+CAD files: docs/guide/cad.md says what becomes of faces; STEP needs the package replicad-opencascadejs.
 Robot models: docs/guide/urdf.md says what becomes of links, joints and mesh files.
 Vehicle files: numbers are copied without change. Data files cannot store names, contacts, road and time: these are omitted.
 Mesh files: docs/guide/mesh-files.md says what is read of each format. Of volume elements the outer faces are written.`,
     )
     .action(convert);
+  addCadOptions(command);
   addUrdfOptions(command);
 }
 
 async function convert(path: string, platoon: string | undefined, options: ConvertOptions): Promise<void> {
+  const isCad = CAD_FILES.test(path) || /\.(iges|igs)$/i.test(path);
+  if (!isCad) rejectCadOptions(path, options);
   if (isMeshFile(path)) {
     if (platoon !== undefined) throw new InputError(`too many arguments: a mesh is one file, got '${platoon}' too`);
     rejectUrdfOptions(path, options);
     return convertMesh(path, options);
   }
   if (options.set !== undefined) throw new InputError(`--set is only for a mesh file, got '${path}'`);
-  if (extname(path).toLowerCase() === '.urdf') {
-    if (platoon !== undefined)
-      throw new InputError(`too many arguments: a robot model is one file, got '${platoon}' too`);
+  if (isCad || extname(path).toLowerCase() === '.urdf') {
+    if (isCad) rejectUrdfOptions(path, options);
+    if (platoon !== undefined) {
+      throw new InputError(
+        `too many arguments: ${isCad ? 'a part' : 'a robot model'} is one file, got '${platoon}' too`,
+      );
+    }
     if (options.output !== undefined) placeFile(options.output, ROBOT_KIND, options.force);
-    const text = await convertUrdf(path, options);
+    const text = isCad ? await convertCad(path, options) : await convertUrdf(path, options);
     if (options.output === undefined) return print(text);
     return writeOneFile(options.output, text, ROBOT_KIND, options.force);
   }
@@ -95,6 +106,11 @@ async function convert(path: string, platoon: string | undefined, options: Conve
   await writeFolder(folder, files, DATA_KIND, options.force);
   await print(`${[...files.keys()].join(', ')} in ${folder}\n`);
   note(`${path}: names, contacts, road, obstacles, structures, drivers and time cannot be stored in data files`);
+}
+
+function rejectCadOptions(path: string, options: ConvertOptions): void {
+  const given = (['scale', 'partial', 'mesh'] as const).find((key) => options[key] !== undefined);
+  if (given !== undefined) throw new InputError(`--${given} is only for a CAD file (.step, .brep), got '${path}'`);
 }
 
 function rejectUrdfOptions(path: string, options: ConvertOptions): void {

@@ -1,4 +1,5 @@
 import { basename, dirname, extname } from 'node:path';
+import { embedCad, sceneCadFiles } from '../entries/cad.ts';
 import { embedMeshes, sceneMeshFiles } from '../entries/meshes.ts';
 import {
   type PlatoonVehicle,
@@ -45,12 +46,15 @@ export async function readSceneSource(path: string, platoon?: string, end = DEFA
 
 async function readSceneFile({ path, name }: SceneFile): Promise<SceneSource> {
   const text = await readTextFile(path, 'scene', MAX_SCENE_BYTES);
+  const parts = sceneCadFiles(text, name);
   const files = sceneMeshFiles(text, name);
-  if (files.length === 0) return { text, name, path: name };
+  if (files.length + parts.length === 0) return { text, name, path: name };
   const folder = dirname(await findInput(path));
-  const bytes = await readMeshFiles(files, folder, name);
+  const read = (names: readonly string[]) => readMeshFiles(names, folder, name);
+  const withParts = parts.length > 0 ? await embedCad(text, name, await read(parts)) : text;
+  const bytes = await read(files);
   const options = { notice: note, ...(await hdf5Option(bytes)) };
-  return { text: embedMeshes(text, name, bytes, options), name, path: name };
+  return { text: embedMeshes(withParts, name, bytes, options), name, path: name };
 }
 
 function isVehicleFile(path: string): boolean {

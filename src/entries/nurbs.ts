@@ -1,5 +1,9 @@
 /** `appulse/nurbs`: NURBS and Bezier curves and patches, and smooth bodies tiled from them. */
 
+export type { Brep, BrepEdge, BrepFace, BrepPiece } from '../shapes/brep/brep.ts';
+export { type BrepFaceInput, type BrepOptions, createBrep as brep } from '../shapes/brep/create-brep.ts';
+export { type BrepTriangles, triangulateBrep } from '../shapes/brep/triangulate-brep.ts';
+export type { TrimCurveInput } from '../shapes/brep/trim-loops.ts';
 export type { BezierCurve, BezierPatch } from '../shapes/nurbs/bezier.ts';
 export { createBezierCurve as bezierCurve, createBezierPatch as bezierPatch } from '../shapes/nurbs/create-bezier.ts';
 export { CURVE_JET, type Curve, evaluateCurve } from '../shapes/nurbs/curve.ts';

@@ -231,6 +231,7 @@ function isConvex(shape: Shape): boolean {
   switch (shape.kind) {
     case 'compound':
     case 'trimesh':
+    case 'brep':
       return false;
     case 'tiled':
       return shape.closed && shape.convex;

@@ -64,6 +64,7 @@ function isSolid(shape: Shape): shape is Solid {
     case 'tiled':
     case 'compound':
     case 'trimesh':
+    case 'brep':
       return false;
     default:
       return true;

@@ -6,7 +6,7 @@ import { compoundSupport } from '../distance/convex/support-compound.ts';
 import { supportIntoHalfspace } from '../distance/convex/support-solid.ts';
 import type { Disc } from '../shapes/disc.ts';
 import type { Polygon } from '../shapes/polygon.ts';
-import type { Shape } from '../shapes/shape.ts';
+import type { Shape, ShapeKind } from '../shapes/shape.ts';
 import { trimeshSupport } from '../shapes/trimesh-support.ts';
 import { inFixedOrder } from './fixed-order.ts';
 import { impactByAdvancement, impactOfParts } from './impact-methods.ts';
@@ -82,7 +82,7 @@ export function partsRows(queries: PairQueries): PairMethods[] {
       (out, shapeA, poseA, shapeB, poseB) => supportIntoHalfspace(out, shapeA, poseA, shapeB, poseB, trimeshSupport),
       byAdvancement,
     ),
-    ...flatRows(queries),
+    ...flatRows(queries, [...SOLID_KINDS, 'ellipsoid', 'compound', 'trimesh']),
   ];
 }
 
@@ -99,7 +99,8 @@ function isFlat(shape: Shape): shape is Disc | Polygon {
   return shape.kind === 'disc' || shape.kind === 'polygon';
 }
 
-function flatRows({ closest, impact }: PairQueries): PairMethods[] {
+/** Rows of discs and polygons with spatial bodies of these kinds. */
+export function flatRows({ closest, impact }: PairQueries, kinds: readonly ShapeKind[]): PairMethods[] {
   const closestFlat: ClosestMethod<'disc' | 'polygon'> = (out, shapeA, poseA, shapeB, poseB, cache) =>
     closest(out, flatBody(shapeA), poseA, shapeB, poseB, cache);
   const impactFlat: ImpactMethod = (out, shapeA, motionA, shapeB, motionB, duration, separation, maxIterations) => {
@@ -107,7 +108,7 @@ function flatRows({ closest, impact }: PairQueries): PairMethods[] {
     const b = isFlat(shapeB) ? flatBody(shapeB) : shapeB;
     return impact(out, a, motionA, b, motionB, duration, separation, maxIterations);
   };
-  return ([...SOLID_KINDS, 'ellipsoid', 'compound', 'trimesh'] as const).flatMap((kind) =>
+  return kinds.flatMap((kind) =>
     (['disc', 'polygon'] as const).map((flat) => row([flat, kind], FLAT, AS_FLAT, closestFlat, impactFlat)),
   );
 }

@@ -1,3 +1,4 @@
+import { brepRows } from './brep-rows.ts';
 import {
   type Closest,
   type ClosestInto,
@@ -14,7 +15,7 @@ import { solidRows } from './solid-rows.ts';
 
 export type { ImpactOptions, PairMethods };
 
-const queries = createPairQueries([planarRows, smoothRows, solidRows, partsRows]);
+const queries = createPairQueries([planarRows, smoothRows, solidRows, partsRows, brepRows]);
 
 /**
  * The pair table: the method for each pair of kinds, simpler kind first. The same row is used for the other order, with

@@ -37,6 +37,7 @@ const KINDS: Readonly<Record<ShapeKind, true>> = {
   hull: true,
   compound: true,
   trimesh: true,
+  brep: true,
 };
 
 const ELL = [

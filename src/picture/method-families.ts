@@ -25,7 +25,11 @@ export const METHOD_FAMILIES: readonly MethodFamily[] = [
     pattern: /^GJK|^a walk over|^closest features/,
   },
   { letter: 'N', name: 'maximum gap over normals', pattern: /^climb|^maximum gap/ },
-  { letter: 'S', name: 'smooth bodies, certified by planes and bounds', pattern: /by two (?:support )?planes/ },
+  {
+    letter: 'S',
+    name: 'smooth bodies, certified by planes and bounds',
+    pattern: /by two (?:support )?planes|^branch and bound/,
+  },
   {
     letter: 'B',
     name: 'nearest parts by bounding volume hierarchies',

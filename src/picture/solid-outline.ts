@@ -5,7 +5,7 @@ import type { Hull } from '../shapes/hull.ts';
 import type { Shape } from '../shapes/shape.ts';
 import type { ConvexSolid } from '../shapes/solid.ts';
 import type { Trimesh } from '../shapes/trimesh.ts';
-import { tiledLines } from './tiled-lines.ts';
+import { brepLines, tiledLines } from './tiled-lines.ts';
 
 /** A convex part of a body, with a filled silhouette. */
 export interface OutlinePiece {
@@ -44,6 +44,8 @@ export function solidOutline(shape: Shape): SolidOutline {
     }
     case 'trimesh':
       return { pieces: [], lines: meshLines(shape) };
+    case 'brep':
+      return { pieces: [], lines: brepLines(shape).flatMap(polyline) };
     case 'compound':
       return {
         pieces: shape.pieces,

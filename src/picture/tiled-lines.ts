@@ -1,3 +1,4 @@
+import type { Brep } from '../shapes/brep/brep.ts';
 import { CURVE_JET, evaluateCurve } from '../shapes/nurbs/curve.ts';
 import { evaluatePatch, PATCH_JET, type Patch } from '../shapes/nurbs/patch.ts';
 import type { TiledBody, TiledEdge } from '../shapes/tiled/tiled-body.ts';
@@ -45,4 +46,11 @@ function linesOn(patch: Patch, fractions: readonly number[]): Float64Array[] {
     line((t) => evaluatePatch(patchJet, patch, fixed, t), POINTS_A_LINE),
     line((t) => evaluatePatch(patchJet, patch, t, fixed), POINTS_A_LINE),
   ]);
+}
+
+/** The edges of a body of trimmed faces. */
+export function brepLines({ edges }: Brep): Float64Array[] {
+  return edges.map(({ curve }) =>
+    line((t) => evaluateCurve(curveJet, curve, t), curve.degree === 1 ? 2 : POINTS_A_LINE),
+  );
 }

@@ -20,7 +20,7 @@ export const SHAPE_WORLDS = ['smooth', 'solids'] as const;
 export type ShapeWorld = (typeof SHAPE_WORLDS)[number];
 
 /** Shapes of the world solids only: allowed in every query. */
-const SOLID_KINDS: readonly unknown[] = ['hull', 'compound', 'trimesh', 'smooth'];
+const SOLID_KINDS: readonly unknown[] = ['hull', 'compound', 'trimesh', 'smooth', 'brep'];
 /** Keys of the body around a shape. */
 const BODY_KEYS: readonly unknown[] = ['position', 'angle', 'rotation', 'velocity', 'angularVelocity', 'acceleration'];
 /** Names of shapes that differ between smooth bodies and solids. */

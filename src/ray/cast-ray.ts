@@ -5,6 +5,7 @@ import { hasControlPoints } from '../distance/smooth/tiled-contact.ts';
 import { createPose } from '../math/pose.ts';
 import { setVec3 } from '../math/vec3.ts';
 import { closestInto } from '../pairs/query.ts';
+import type { Brep } from '../shapes/brep/brep.ts';
 import type { Compound } from '../shapes/compound.ts';
 import type { Cone } from '../shapes/cone.ts';
 import type { Cylinder } from '../shapes/cylinder.ts';
@@ -19,8 +20,10 @@ import type { Trimesh } from '../shapes/trimesh.ts';
 import { startNearest, storeIfNearer, takeNearest } from './nearest-span.ts';
 import { rayAdvance } from './ray-advance.ts';
 import { rayBox } from './ray-box.ts';
+import { rayBrep } from './ray-brep.ts';
 import { visitItems } from './ray-bvh.ts';
 import { rayHull } from './ray-hull.ts';
+import { rayMarch } from './ray-march.ts';
 import { rayInflatedPolygon, rayPolygon } from './ray-polygon.ts';
 import { rayCone, rayCylinder, rayEllipsoid } from './ray-round.ts';
 import { rayInflatedSegment, rayThinSegment } from './ray-segment.ts';
@@ -83,6 +86,10 @@ export function castRay(shape: Shape, radius: number): void {
       break;
     case 'trimesh':
       castTrimesh(shape, radius);
+      break;
+    case 'brep':
+      if (radius > 0) rayMarch(shape, radius);
+      else castSurface(shape);
       break;
     case 'tiled':
       castTiled(shape, radius);
@@ -202,7 +209,7 @@ const MAX_PASSES = 8;
  * The first crossing of a surface. A crossing from the back side is a start inside if the signed distance of the start is negative. An open
  * surface flips its normal to face the ray.
  */
-function castSurface(shape: Trimesh | TiledBody): void {
+function castSurface(shape: Trimesh | TiledBody | Brep): void {
   const from = span[FROM];
   const to = span[TO];
   // a surface through the start, to machine precision, is hit and not skipped
@@ -211,6 +218,7 @@ function castSurface(shape: Trimesh | TiledBody): void {
   if (shape.closed) span[TO] = Number.POSITIVE_INFINITY;
   for (let passes = 0; ; passes++) {
     if (shape.kind === 'trimesh') rayTrimesh(shape);
+    else if (shape.kind === 'brep') rayBrep(ray, shape);
     else rayTiled(ray, shape);
     const rate = span[NORMAL] * ray[3] + span[NORMAL + 1] * ray[4] + span[NORMAL + 2] * ray[5];
     if (span[ENTER] === Number.POSITIVE_INFINITY || rate <= 0) break;

@@ -35,11 +35,27 @@ let size = 0;
 const parameters = new Float64Array(2);
 const jet = new Float64Array(PATCH_JET);
 
+/** A trimmed part of a patch: which parameters belong to it, and whether its outward normal is -(f_u × f_v). */
+export interface PatchTrim {
+  readonly reversed: boolean;
+  readonly contains: (u: number, v: number) => boolean;
+}
+
+/** The trim of the current patch; null: the whole patch. */
+let trim: PatchTrim | null = null;
+
 /**
  * Stores the first crossing of face number `feature` as a span, if it precedes the stored one. `rayAxes` are the axes of the ray by rows: two perpendicular to it, then
  * its direction.
  */
-export function rayPatch(line: Float64Array, patch: BezierPatch, feature: number, rayAxes: Float64Array): void {
+export function rayPatch(
+  line: Float64Array,
+  patch: BezierPatch,
+  feature: number,
+  rayAxes: Float64Array,
+  patchTrim: PatchTrim | null = null,
+): void {
+  trim = patchTrim;
   loadPatch(line, patch, rayAxes);
   for (let parts = 0; count > 0 && parts < MAX_PARTS; parts++) {
     if (!mayCross()) {
@@ -202,6 +218,7 @@ function storeCrossing(
   error: number,
   rayAxes: Float64Array,
 ): void {
+  if (trim !== null && !trim.contains(parameters[0], parameters[1])) return;
   evaluatePatchAt(jet, patch, parameters);
   const t = component(line, 6, rayAxes);
   if (t < span[FROM]) return;
@@ -216,6 +233,8 @@ function storeCrossing(
     !writeNormal(12, 6, parameters[1] < 0.5 ? 1 : -1)
   ) {
     setNormal(-line[3], -line[4], -line[5]);
+  } else if (trim?.reversed) {
+    setNormal(-span[NORMAL], -span[NORMAL + 1], -span[NORMAL + 2]);
   }
   storeIfNearer();
 }

@@ -7,7 +7,7 @@ import { rayPatch } from './ray-patch.ts';
 const rayAxes = new Float64Array(9);
 
 export function rayTiled(line: Float64Array, { faces, edges, dimension }: TiledBody): void {
-  alignAxes(line, dimension === 2);
+  alignAxes(rayAxes, line, dimension === 2);
   startNearest();
   if (dimension === 2) {
     for (let k = 0; k < edges.length; k++) {
@@ -23,9 +23,9 @@ export function rayTiled(line: Float64Array, { faces, edges, dimension }: TiledB
   takeNearest();
 }
 
-/** Two axes perpendicular to the ray, the first in the plane for planar bodies, and its direction. */
+/** Writes the axes of a ray by rows: two axes perpendicular to the ray, the first in the plane for planar bodies, and its direction. */
 // biome-ignore format: one axis per line
-function alignAxes(line: Float64Array, planar: boolean): void {
+export function alignAxes(rayAxes: Float64Array, line: Float64Array, planar: boolean): void {
   const x = line[3], y = line[4], z = line[5];
   // perpendicular to the ray and to the coordinate axis with its smallest component
   const inPlane = planar || (Math.abs(z) <= Math.abs(x) && Math.abs(z) <= Math.abs(y));

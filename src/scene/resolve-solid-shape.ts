@@ -2,6 +2,8 @@ import { createCompound } from '../bounds/create-compound.ts';
 import { createMat3 } from '../math/mat3.ts';
 import { createVec3, lengthVec3, type ReadonlyVec3, scaleVec3, subVec3 } from '../math/vec3.ts';
 import { createBox } from '../shapes/box.ts';
+import type { Brep } from '../shapes/brep/brep.ts';
+import { brepFromDocument, translateBrep } from '../shapes/brep/brep-document.ts';
 import { createCapsule } from '../shapes/capsule.ts';
 import type { Compound } from '../shapes/compound.ts';
 import { createCone } from '../shapes/cone.ts';
@@ -26,10 +28,11 @@ type ConvexDocument = CompoundDocument['pieces'][number]['shape'];
 type SmoothDocument = Extract<SolidShapeDocument, { kind: 'smooth' }>;
 
 /** Shapes of scene files. */
-export type SceneShape = SolidShape | Ellipsoid | TiledBody | Compound | Trimesh | Halfspace;
+export type SceneShape = SolidShape | Ellipsoid | TiledBody | Compound | Trimesh | Halfspace | Brep;
 
 /** Builds the shape at `path` of a file. */
 export function buildSolidShape(given: SolidShapeDocument, path: JsonPath, fail: Fail): SceneShape {
+  if (given.kind === 'cad') return missingMeshFile(given.file, [...path, 'file'], fail);
   if (given.kind === 'mesh') return missingMeshFile(given.file, [...path, 'file'], fail);
   if (given.kind === 'compound') return buildCompound(given, path, fail);
   return orFail(() => buildPlain(given), path, fail);
@@ -44,7 +47,7 @@ function buildCompound({ pieces }: CompoundDocument, path: JsonPath, fail: Fail)
   return orFail(() => createCompound(placed), path, fail);
 }
 
-function buildPlain(given: Exclude<SolidShapeDocument, CompoundDocument | { kind: 'mesh' }>): SceneShape {
+function buildPlain(given: Exclude<SolidShapeDocument, CompoundDocument | { kind: 'mesh' | 'cad' }>): SceneShape {
   switch (given.kind) {
     case 'trimesh': {
       const { vertices, triangles } = given;
@@ -54,6 +57,8 @@ function buildPlain(given: Exclude<SolidShapeDocument, CompoundDocument | { kind
       return createHalfspace(given.normal);
     case 'smooth':
       return buildSmooth(given);
+    case 'brep':
+      return brepFromDocument(given);
     default:
       return buildConvex(given);
   }
@@ -104,6 +109,8 @@ export function aboutOrigin(shape: SceneShape, origin: ReadonlyVec3): SceneShape
           pose: { position: subVec3(createVec3(), position, origin), rotation },
         })),
       );
+    case 'brep':
+      return translateBrep(shape, -origin.x, -origin.y, -origin.z);
     case 'tiled':
       return transformTiledBody(shape, createMat3(), scaleVec3(createVec3(), origin, -1));
     default:

@@ -1,3 +1,4 @@
+import { brepShape, cadFileShape } from './brep-schema.ts';
 import { type Static, Type } from './json-schema.ts';
 import { MESH_FILE, meshFileKeys } from './mesh-file-schema.ts';
 import { rotation } from './schema-parts.ts';
@@ -93,6 +94,8 @@ export const solidShape = taggedUnion(
   trimesh,
   halfspace,
   object(MESH_FILE, meshFileKeys),
+  brepShape,
+  cadFileShape,
   object('A body with curved faces, as in the world "smooth". Must be closed and three-dimensional.', {
     kind: Type.Literal('smooth'),
     surface: smoothShape,

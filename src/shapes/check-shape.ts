@@ -26,6 +26,7 @@ const KINDS: Readonly<Record<Shape['kind'], true>> = {
   tiled: true,
   compound: true,
   trimesh: true,
+  brep: true,
 };
 
 function isKind(kind: unknown): kind is Shape['kind'] {
@@ -61,6 +62,8 @@ function isShape(shape: Shape | null | undefined): boolean {
       return shape.positions instanceof Float64Array && shape.bvh !== undefined;
     case 'compound':
       return Array.isArray(shape.pieces) && shape.bvh !== undefined;
+    case 'brep':
+      return Array.isArray(shape.faces) && Array.isArray(shape.edges) && typeof shape.closed === 'boolean';
     case 'tiled':
       return shape.dimension === 2 || shape.dimension === 3;
     default:

@@ -1,6 +1,8 @@
 import { createMat3, rotateTensor } from '../math/mat3.ts';
 import { toWorld } from '../math/pose.ts';
 import { addScaledVec3, createVec3, scaleVec3, subVec3 } from '../math/vec3.ts';
+import type { Brep } from './brep/brep.ts';
+import { brepMassProperties } from './brep/brep-mass.ts';
 import { checkShape } from './check-shape.ts';
 import { checkAboveZero } from './checks.ts';
 import type { Compound } from './compound.ts';
@@ -14,7 +16,7 @@ import { type TiledMassProperties, tiledMassProperties } from './tiled/tiled-mas
 import type { Trimesh } from './trimesh.ts';
 
 /** Shapes whose inertia is a tensor. */
-type SpatialShape = SolidShape | Ellipsoid | TiledBody | Compound | Trimesh;
+type SpatialShape = SolidShape | Ellipsoid | TiledBody | Compound | Trimesh | Brep;
 
 /**
  * Mass, centre of mass and moment of inertia of a shape with constant `density` [kg/m³; of a planar shape kg/m²]: by
@@ -34,7 +36,7 @@ type SpatialShape = SolidShape | Ellipsoid | TiledBody | Compound | Trimesh;
  * ```
  */
 export function massProperties(shape: PlanarShape, density: number): PlanarMassProperties;
-export function massProperties(shape: TiledBody, density: number): TiledMassProperties;
+export function massProperties(shape: TiledBody | Brep, density: number): TiledMassProperties;
 export function massProperties(shape: SpatialShape, density: number): MassProperties;
 export function massProperties(shape: Shape, density: number): MassProperties | PlanarMassProperties;
 export function massProperties(shape: Shape, density: number): MassProperties | PlanarMassProperties {
@@ -58,6 +60,8 @@ function spatialMass(shape: SpatialShape, density: number): MassProperties {
       return ellipsoidMass(shape, density);
     case 'tiled':
       return tiledMassProperties(shape, density);
+    case 'brep':
+      return brepMassProperties(shape, density);
     case 'compound':
       return compoundMass(shape, density);
     case 'trimesh':

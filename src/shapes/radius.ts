@@ -20,6 +20,7 @@ export function shapeRadius(shape: Shape): number {
     case 'halfspace':
       return Number.POSITIVE_INFINITY;
     case 'tiled':
+    case 'brep':
       return lengthVec3(shape.center) + shape.radius;
     case 'ellipsoid':
       return ellipsoidRadius(shape);

@@ -1,3 +1,4 @@
+import type { Brep } from './brep/brep.ts';
 import type { Compound } from './compound.ts';
 import type { Disc } from './disc.ts';
 import type { Ellipsoid } from './ellipsoid.ts';
@@ -15,7 +16,7 @@ export type PlanarShape = PointShape | Segment | Disc | Polygon | Halfspace;
 /**
  * Every kind of shape, in body axes [m]. Create shapes by the functions of the same names; queries expect checked ones.
  */
-export type Shape = PlanarShape | TiledBody | Ellipsoid | SolidShape | Compound | Trimesh;
+export type Shape = PlanarShape | TiledBody | Ellipsoid | SolidShape | Compound | Trimesh | Brep;
 
 /** The `kind` of a shape, such as 'box': it selects the row of the pair table. */
 export type ShapeKind = Shape['kind'];

@@ -3,6 +3,8 @@ import { toWorld } from '../math/pose.ts';
 import { cos, sin } from '../math/trig.ts';
 import { createVec3, crossVec3, lengthVec3, normalizeVec3, type ReadonlyVec3, setVec3 } from '../math/vec3.ts';
 import type { Box } from './box.ts';
+import type { Brep } from './brep/brep.ts';
+import { triangulateBrep } from './brep/triangulate-brep.ts';
 import { checkAboveZero } from './checks.ts';
 import type { Compound } from './compound.ts';
 import type { Ellipsoid } from './ellipsoid.ts';
@@ -15,7 +17,7 @@ import type { SolidShape } from './solid.ts';
 import type { Trimesh } from './trimesh.ts';
 
 /** Shapes that can be triangulated. */
-export type TriangulableShape = SolidShape | Ellipsoid | Compound | Trimesh | Halfspace;
+export type TriangulableShape = SolidShape | Ellipsoid | Compound | Trimesh | Halfspace | Brep;
 
 /** Options of `triangulateSolid`. */
 export interface TriangulationOptions {
@@ -26,6 +28,8 @@ export interface TriangulationOptions {
 }
 
 const DEFAULT_CHORD_ERROR = 0.01;
+/** The same for trimmed faces, as a fraction of the radius of the body. */
+const BREP_CHORD_ERROR = 0.004;
 /** A circle has at least this many segments. */
 const MIN_SEGMENTS = 8;
 /** A smaller chord error than that of this many segments is an input error. */
@@ -62,6 +66,8 @@ export function triangulateSolid(shape: TriangulableShape, options: Triangulatio
       return hullMesh(shape);
     case 'trimesh':
       return createSurfaceMesh(shape);
+    case 'brep':
+      return createSurfaceMesh(triangulateBrep(shape, options.chordError ?? BREP_CHORD_ERROR * shape.radius));
     case 'compound':
       return compoundMesh(shape, options);
     case 'halfspace':

@@ -166,7 +166,7 @@ function hasPlanes(shapeA: Shape, shapeB: Shape): boolean {
 }
 
 function isConvex(shape: Shape): boolean {
-  if (isMultiPart(shape)) return false;
+  if (isMultiPart(shape) || shape.kind === 'brep') return false;
   return shape.kind === 'tiled' ? shape.closed && shape.convex : shape.kind !== 'polygon' || shape.convex;
 }
 

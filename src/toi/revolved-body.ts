@@ -18,6 +18,7 @@ import { createMat3, transformTransposedVec3, transformVec3 } from '../math/mat3
 import { type ReadonlyPose, toWorld } from '../math/pose.ts';
 import { createVec3, crossVec3, dotVec3, lengthVec3, type ReadonlyVec3, setVec3 } from '../math/vec3.ts';
 import type { Box } from '../shapes/box.ts';
+import type { Brep } from '../shapes/brep/brep.ts';
 import { type Ellipsoid, ellipsoidMatrix } from '../shapes/ellipsoid.ts';
 import type { Shape } from '../shapes/shape.ts';
 import type { TiledBody } from '../shapes/tiled/tiled-body.ts';
@@ -66,7 +67,7 @@ export function loadRevolved(
   body.elementCount = 0;
   body.sphere[2] = Number.POSITIVE_INFINITY;
   addShape(body, shape, localPose, axis);
-  if (shape.kind === 'tiled') setSphere(body, shape, localPose, axis);
+  if (shape.kind === 'tiled' || shape.kind === 'brep') setSphere(body, shape, localPose, axis);
 }
 
 const ownAxis = createVec3();
@@ -111,6 +112,9 @@ function addShape(body: RevolvedBody, shape: Shape, localPose: ReadonlyPose | un
     case 'tiled':
       addPoints(body, localPose, axis, tiledBodyControlPoints(shape), 3);
       break;
+    case 'brep':
+      addPoints(body, localPose, axis, boxCorners(shape), 3);
+      break;
     case 'disc':
       addCircle(body, origin, axis, 0, shape.radius, x, y, z);
       break;
@@ -128,10 +132,18 @@ function addShape(body: RevolvedBody, shape: Shape, localPose: ReadonlyPose | un
   }
 }
 
+/** Corners of the box of a body of trimmed faces, xyz each. */
+function boxCorners({ center: c, halfExtents: h }: Brep): Float64Array {
+  const signs = [-1, 1];
+  return Float64Array.from(
+    signs.flatMap((x) => signs.flatMap((y) => signs.flatMap((z) => [c.x + x * h.x, c.y + y * h.y, c.z + z * h.z]))),
+  );
+}
+
 /** The control points of a smooth body lie outside its bounding sphere where it is round. */
 function setSphere(
   body: RevolvedBody,
-  { center, radius }: TiledBody,
+  { center, radius }: TiledBody | Brep,
   localPose: ReadonlyPose | undefined,
   axis: ReadonlyVec3,
 ): void {

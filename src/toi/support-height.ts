@@ -1,3 +1,4 @@
+import { brepSupport } from '../distance/brep/brep-support.ts';
 import { compoundSupport } from '../distance/convex/support-compound.ts';
 import { supportSolid } from '../distance/convex/support-solid.ts';
 import { supportTiled } from '../distance/smooth/witness/support-tiled.ts';
@@ -37,6 +38,8 @@ export function supportPoint(out: Vec3, shape: Shape, d: ReadonlyVec3): Vec3 {
       return supportVertex(out, shape.vertices, d);
     case 'tiled':
       return supportTiled(out, shape, d);
+    case 'brep':
+      return brepSupport(out, shape, d);
     case 'ellipsoid':
       return ellipsoidSupport(out, shape, d);
     case 'compound':

@@ -1,6 +1,7 @@
 import type { ReadonlyMat3 } from '../math/mat3.ts';
 import { quaternionFromRotation } from '../math/quaternion.ts';
 import type { ReadonlyVec3 } from '../math/vec3.ts';
+import { brepDocument } from '../shapes/brep/brep-document.ts';
 import type { Shape } from '../shapes/shape.ts';
 
 /** A shape in the notation of scene files; undefined for shapes that have none. */
@@ -22,6 +23,8 @@ export function shapeDocument(shape: Shape): object | undefined {
       return { kind: 'hull', vertices: triples(shape.vertices) };
     case 'trimesh':
       return { kind: 'trimesh', vertices: triples(shape.positions), triangles: triples(shape.triangles) };
+    case 'brep':
+      return brepDocument(shape);
     case 'compound': {
       const pieces = shape.pieces.map(({ shape: piece, pose: { position, rotation } }) => {
         const { w, x, y, z } = quaternionFromRotation(rotation);

@@ -2,6 +2,7 @@ import { createMat3 } from '../../src/math/mat3.ts';
 import { createPose, type Pose } from '../../src/math/pose.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
 import { createVec3, type ReadonlyVec3 } from '../../src/math/vec3.ts';
+import type { Brep } from '../../src/shapes/brep/brep.ts';
 import { createDisc } from '../../src/shapes/disc.ts';
 import { createEllipsoid } from '../../src/shapes/ellipsoid.ts';
 import { createHalfspace } from '../../src/shapes/halfspace.ts';
@@ -14,6 +15,7 @@ import type { Shape, ShapeKind } from '../../src/shapes/shape.ts';
 import type { TiledBody } from '../../src/shapes/tiled/tiled-body.ts';
 import { transformTiledBody } from '../../src/shapes/tiled/transform-tiled-body.ts';
 import { createTrimesh } from '../../src/shapes/trimesh.ts';
+import { makeTube } from '../brep-bodies.ts';
 import { bumpyBall, drawCompound, ringMesh } from '../docked-bodies.ts';
 import { drawSolid } from '../solids.ts';
 import { randomTiledBody } from '../tiled-bodies.ts';
@@ -83,11 +85,25 @@ export function drawShape(random: Random, kind: ShapeKind, k: number, planar: bo
       return drawTiled(random, k, planar ? 2 : 3);
     case 'compound':
       return drawCompound(random, k, 1 + random.below(4));
+    case 'brep':
+      return drawBrep(random, k);
     case 'trimesh':
       return drawTrimesh(random, k);
     default:
       return drawSolid(random, kind, k);
   }
+}
+
+const breps = new Map<number, Brep>();
+
+/** A tube of the given size, one for each size. */
+function drawBrep(_random: Random, k: number): Brep {
+  let body = breps.get(k);
+  if (body === undefined) {
+    body = makeTube(k);
+    breps.set(k, body);
+  }
+  return body;
 }
 
 /** Every third one a star with dents, the others convex. */

@@ -89,7 +89,10 @@ function faultsOfExchange(one: Contact, other: Contact, size: number): string[] 
 }
 
 const isConvexShape = (shape: Shape) =>
-  shape.kind !== 'compound' && shape.kind !== 'trimesh' && (!('convex' in shape) || shape.convex);
+  shape.kind !== 'compound' &&
+  shape.kind !== 'trimesh' &&
+  shape.kind !== 'brep' &&
+  (!('convex' in shape) || shape.convex);
 const isConvex = (...bodies: Placed[]) => bodies.every(({ shape }) => isConvexShape(shape));
 
 const isTiled = ({ shape }: Placed) => shape.kind === 'tiled';
@@ -244,6 +247,10 @@ function placeOf({ shape, pose }: Placed, random: Random): Vec3 | undefined {
     case 'halfspace':
     case 'tiled':
       return undefined;
+    case 'brep': {
+      const k = 3 * random.below(shape.vertices.length / 3);
+      return toWorld(createVec3(), pose, createVec3(shape.vertices[k], shape.vertices[k + 1], shape.vertices[k + 2]));
+    }
     default:
       return pose.position;
   }

@@ -1,4 +1,5 @@
 import { InputError } from '../../src/cli/failure.ts';
+import { CadFileError } from '../../src/formats/cad/cad-file-error.ts';
 import { MeshFileError } from '../../src/formats/mesh-file-error.ts';
 import { UrdfError } from '../../src/formats/urdf/urdf-error.ts';
 import { VehicleFileError } from '../../src/formats/vehicle-files/vehicle-file-error.ts';
@@ -13,6 +14,7 @@ import { SimulationError } from '../../src/sim/world.ts';
 export type Outcome = 'accepted' | 'rejected' | 'stopped';
 
 const NAMED = [
+  CadFileError,
   InputError,
   MeshFileError,
   SceneError,

@@ -98,6 +98,8 @@ function somePoint(out: Vec3, shape: Shape): Vec3 {
       return meanVertex(out, shape.vertices);
     case 'segment':
       return addScaledVec3(out, scaleVec3(out, shape.start, 0.5), shape.end, 0.5);
+    case 'brep':
+      return setVec3(out, shape.vertices[0], shape.vertices[1], shape.vertices[2]);
     case 'tiled':
       return setVec3(out, shape.center.x, shape.center.y, shape.center.z);
     default:

@@ -26,6 +26,7 @@ export function hasCore(shape: Shape): shape is CoreShape {
     case 'halfspace':
     case 'compound':
     case 'trimesh':
+    case 'brep':
       return false;
     case 'tiled':
       return shape.dimension === 3 && shape.closed && shape.convex;

@@ -11,7 +11,9 @@ import { projectCurveJet, projectPatchJet } from './project-jet.ts';
 
 /** Highest degree of a Bezier curve, and of a patch in each direction. */
 export const MAX_DEGREE = 15;
-const basisU = new Float64Array(3 * (MAX_DEGREE + 1));
+/** Edges of trimmed faces have higher degrees than input: products of degrees. */
+const BASIS_DEGREE = 128;
+const basisU = new Float64Array(3 * (BASIS_DEGREE + 1));
 const basisV = new Float64Array(3 * (MAX_DEGREE + 1));
 const sums = new Float64Array(24);
 

@@ -44,7 +44,7 @@ const MIN_SPAN = 1e-9;
 /**
  * A NURBS curve: control points [x, y] or [x, y, z] [m], a knot vector of control points + degree + 1 knots, default
  * weight 1. Inside the range a knot has at most the multiplicity `degree` (a corner), outside `degree` + 1. `path`
- * begins the messages of the RangeErrors.
+ * begins the messages of the RangeErrors. Control points may coincide unless it must be `regular`.
  *
  * @example
  * ```ts
@@ -61,10 +61,12 @@ export function createNurbsCurve(
   knots: readonly number[],
   weights?: readonly number[],
   path = 'NURBS curve',
+  maxDegree = MAX_DEGREE,
+  regular = true,
 ): NurbsCurve {
   const control = packControlPoints(path, points, weights);
-  checkKnots(path, '', degree, points.length, knots);
-  checkControlPointRow(path, control);
+  checkKnots(path, '', degree, points.length, knots, maxDegree);
+  if (regular) checkControlPointRow(path, control);
   return nurbsCurve(degree, control, Float64Array.from(knots));
 }
 
@@ -123,11 +125,12 @@ function checkKnots(
   degree: number,
   controlPointCount: number,
   knots: unknown,
+  maxDegree = MAX_DEGREE,
 ): void {
   const name = `${path}: knots${axis}`;
-  if (!Number.isInteger(degree) || degree < 1 || degree > MAX_DEGREE) {
+  if (!Number.isInteger(degree) || degree < 1 || degree > maxDegree) {
     const got = describeValue(degree);
-    throw new RangeError(`${path}: degree${axis} must be an integer from 1 to ${MAX_DEGREE}, got ${got}`);
+    throw new RangeError(`${path}: degree${axis} must be an integer from 1 to ${maxDegree}, got ${got}`);
   }
   if (controlPointCount <= degree) {
     throw new RangeError(

@@ -20,8 +20,8 @@ export const MOMENT_DEGREES = [0, 1, 1, 1, 2, 2, 2, 2, 2, 2] as const;
  */
 const HALF_NODES = [0.1834346424956498, 0.525532409916329, 0.7966664774136267, 0.9602898564975363];
 const HALF_WEIGHTS = [0.362683783378362, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763];
-const NODES = [...HALF_NODES.map((x) => 0.5 - 0.5 * x), ...HALF_NODES.map((x) => 0.5 + 0.5 * x)];
-const WEIGHTS = [...HALF_WEIGHTS, ...HALF_WEIGHTS].map((w) => 0.5 * w);
+export const NODES = [...HALF_NODES.map((x) => 0.5 - 0.5 * x), ...HALF_NODES.map((x) => 0.5 + 0.5 * x)];
+export const WEIGHTS = [...HALF_WEIGHTS, ...HALF_WEIGHTS].map((w) => 0.5 * w);
 
 const jet = new Float64Array(PATCH_JET);
 const curveJet = new Float64Array(CURVE_JET);
@@ -69,7 +69,8 @@ export function addCurveMoments(
   return out;
 }
 
-function addProducts(out: Float64Array, x: number, y: number, z: number, h: number, dimension: number): void {
+/** Adds the products of (x, y, z) up to degree 2 to the moments, times h, the area element's product with its position. */
+export function addProducts(out: Float64Array, x: number, y: number, z: number, h: number, dimension: number): void {
   const h1 = h / (dimension + 1);
   const h2 = h / (dimension + 2);
   out[0] += h / dimension;

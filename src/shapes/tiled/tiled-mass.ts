@@ -43,6 +43,16 @@ export function tiledMassProperties(body: TiledBody, density: number): TiledMass
   checkAboveZero('massProperties: density', density);
   if (!body.closed) throw new RangeError(`massProperties: the open patch "${body.faces[0].name}" encloses no volume`);
   const { moments, errors } = bodyMoments(body);
+  return massFromMoments(moments, errors, body.center, density);
+}
+
+/** Mass properties from moments about `center` and their errors of degree 0, 1 and 2. */
+export function massFromMoments(
+  moments: Float64Array,
+  errors: readonly [number, number, number],
+  center: ReadonlyVec3,
+  density: number,
+): TiledMassProperties {
   const [volume, x, y, z, xx, yy, zz, xy, yz, zx] = moments;
   // about the body's centre; then to the centroid c by the parallel axis theorem: ∫ r r - V c c
   const c = createVec3(x / volume, y / volume, z / volume);
@@ -56,7 +66,7 @@ export function tiledMassProperties(body: TiledBody, density: number): TiledMass
   const [e0, e1, e2] = errors;
   return {
     mass: density * volume,
-    centroid: createVec3(body.center.x + c.x, body.center.y + c.y, body.center.z + c.z),
+    centroid: createVec3(center.x + c.x, center.y + c.y, center.z + c.z),
     inertia,
     error: {
       mass: density * e0,

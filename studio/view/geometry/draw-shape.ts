@@ -1,4 +1,5 @@
 import type { Shape } from '../../../src/index.ts';
+import { drawBrep } from './brep-drawing.ts';
 import { drawPlanar } from './planar-drawing.ts';
 import type { ShapeDrawing } from './shape-drawing.ts';
 import { drawCompound, drawSolid, drawTrimesh } from './solid-drawing.ts';
@@ -9,6 +10,8 @@ export function drawShape(shape: Shape, span: number, inSpace: boolean, round?: 
   switch (shape.kind) {
     case 'tiled':
       return drawTiled(shape);
+    case 'brep':
+      return drawBrep(shape);
     case 'compound':
       return drawCompound(shape, round);
     case 'trimesh':

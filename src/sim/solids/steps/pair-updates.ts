@@ -35,7 +35,7 @@ export function updatePairs(world: StepWorld): void {
 
 /** Whether a body of this kind can touch another in several regions. */
 function isWide(kind: string): boolean {
-  return kind === 'compound' || kind === 'trimesh' || kind === 'tiled';
+  return kind === 'compound' || kind === 'trimesh' || kind === 'tiled' || kind === 'brep';
 }
 
 export function report({ pairs, begun, ended, options }: StepWorld, slot: number, touching: boolean): void {

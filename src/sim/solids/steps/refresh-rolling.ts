@@ -42,7 +42,7 @@ export function mayRoll(a: Shape, b: Shape): boolean {
 }
 
 function isLarge({ kind }: Shape): boolean {
-  return kind === 'trimesh' || kind === 'tiled';
+  return kind === 'trimesh' || kind === 'tiled' || kind === 'brep';
 }
 
 /** Spheres are exact without it: their points move with their centres. */

@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { CadFileError, embedCad, readCad, readCadMesh, sceneCadFiles } from '../src/entries/cad.ts';
+import { loadOpenCascade } from '../src/formats/cad/load-opencascade.ts';
+import { box, closest, massProperties, point, pose, readScene, sphere, trimesh } from '../src/index.ts';
+import { createRandom } from '../src/math/random.ts';
+import { createSurfaceMesh } from '../src/shapes/mesh.ts';
+import { root } from './sources.ts';
+
+/** CAD files written by Gmsh with OpenCascade 7.6: a cylinder with a hole along its axis and a block with all edges rounded, in millimetres. */
+const data = (name: string) => readFileSync(join(root, 'test/data/cad', name));
+const [R, r, h] = [0.015, 0.005, 0.04];
+
+function holeDistance(x: number, y: number, z: number): number {
+  const s = Math.hypot(x, y);
+  const up = Math.abs(z - h / 2) - h / 2;
+  if (s >= r && s <= R && up <= 0) return -Math.min(R - s, s - r, -up);
+  return Math.hypot(Math.max(0, s - R, r - s), Math.max(0, up));
+}
+
+/** The block in closed form. */
+const rounded = box([0.03, 0.02, 0.01], 0.004);
+
+describe('STEP files', () => {
+  it('give exact faces: a cylinder with a hole within 1e-9 of its closed form', async () => {
+    const { body, faces } = await readCad('cylinder-with-hole.step', data('cylinder-with-hole.step'));
+    expect(faces.map(({ surface, status }) => `${surface} ${status}`).sort()).toEqual([
+      'cylinder exact', 'cylinder exact', 'plane exact', 'plane exact',
+    ]); // biome-ignore format: a list
+    expect(body.closed).toBe(true);
+    expect(massProperties(body, 1000).mass).toBeCloseTo(1000 * Math.PI * (R * R - r * r) * h, 12);
+    const { next } = createRandom(5);
+    const points = [
+      // on the axis, the edges, the seam, the planes of the faces
+      [0, 0, 0.02], [0, 0, 0], [0, 0, 0.05], [R, 0, h], [r, 0, h], [R, 0, 0.02], [r, 0, 0.01], [0.02, 0, 0.02], [0.02, 0, h],
+      [0.01, 0, h], [0, -R, 0], [0.003, 0.004, h], [0.009, 0.012, 0], [1e-9, 0, 0.02],
+      ...Array.from({ length: 30 }, () => [0.05 * (next() - 0.5), 0.05 * (next() - 0.5), 0.08 * (next() - 0.25)]),
+    ]; // biome-ignore format: a list
+    for (const [x, y, z] of points) {
+      const exact = holeDistance(x, y, z);
+      const found = closest(point(), pose([x, y, z]), body, pose());
+      expect(Math.abs(found.distance - exact), `${x} ${y} ${z}`).toBeLessThan(1e-12);
+      expect(found.errorBound).toBeLessThan(1e-10);
+      expect(closest(sphere(0.001), pose([x, y, z]), body, pose()).distance).toBeCloseTo(exact - 0.001, 12);
+    }
+    const inside = closest(box([0.002, 0.002, 0.03]), pose([0, 0, 0.02]), body, pose());
+    expect(inside.distance).toBeCloseTo(r - 0.002 * Math.SQRT2, 12);
+    expect(inside.status).toBe('bounded');
+  });
+
+  it('give exact faces: a block with rounded edges within 1e-9 of its closed form', async () => {
+    const { body, faces } = await readCad('filleted-block.step', data('filleted-block.step'));
+    expect(faces.every(({ status }) => status === 'exact')).toBe(true);
+    expect(faces.filter(({ surface }) => surface === 'sphere')).toHaveLength(8);
+    expect(massProperties(body, 1).mass).toBeCloseTo(massProperties(rounded, 1).mass, 15);
+    const { next, between } = createRandom(8);
+    const points = [
+      // centres of the rounding, tangent planes through it, edges between faces, corners
+      [0.026, 0.016, 0.006], [0.026, 0.1, 0.05], [0.026, 0.02, 0.01], [0.026, 0, 0.02], [0.026, 0.016, 0], [0, 0.016, 0.006],
+      [0.03, 0.016, 0.006], [0, 0, 0], [0.026, 0.016, 0.02], [0.04, 0.016, 0.006], [0.03, 0.02, 0.01], [0, 0.02, 0.006], [0.05, 0.05, 0.05],
+      ...Array.from({ length: 30 }, () => [between(-0.05, 0.05), between(-0.04, 0.04), between(-0.03, 0.03)]),
+    ]; // biome-ignore format: a list
+    for (const [x, y, z] of points) {
+      const at = pose([x, y, z]);
+      const exact = closest(point(), at, rounded, pose());
+      const found = closest(point(), at, body, pose());
+      expect(Math.abs(found.distance - exact.distance), `${x} ${y} ${z}`).toBeLessThan(1e-12);
+      expect(found.errorBound).toBeLessThan(1e-10);
+    }
+    for (let k = 0; k < 8; k++) {
+      const at = pose([0.05 + 0.02 * next(), 0.03 * next(), 0.02 * next()], [1, next(), next(), next()]);
+      const part = box([0.003, 0.005, 0.002]);
+      expect(closest(part, at, body, pose()).distance).toBeCloseTo(closest(part, at, rounded, pose()).distance, 10);
+    }
+  });
+
+  it('agree with OpenCascade', async () => {
+    const bytes = data('filleted-block.step');
+    const { body } = await readCad('filleted-block.step', bytes);
+    // biome-ignore lint/suspicious/noExplicitAny: classes of the package that the reader does not use
+    const oc = (await loadOpenCascade('filleted-block.step')) as any;
+    oc.FS.writeFile('/peer.step', bytes);
+    const reader = new oc.STEPControl_Reader();
+    reader.ReadFile('/peer.step');
+    reader.TransferRoots(new oc.Message_ProgressRange());
+    const shape = reader.OneShape();
+    const { between } = createRandom(2);
+    for (let k = 0; k < 10; k++) {
+      const [x, y, z] = [between(32, 60), between(-40, 40), between(-30, 30)];
+      const vertex = new oc.BRepBuilderAPI_MakeVertex(new oc.gp_Pnt(x, y, z)).Vertex();
+      const search = new oc.BRepExtrema_DistShapeShape();
+      search.LoadS1(vertex);
+      search.LoadS2(shape);
+      search.Perform(new oc.Message_ProgressRange());
+      const found = closest(point(), pose([x / 1000, y / 1000, z / 1000]), body, pose()).distance;
+      expect(found).toBeCloseTo(search.Value() / 1000, 10);
+    }
+  });
+
+  it('become triangles within a tolerance, closed', async () => {
+    const { positions, triangles } = await readCadMesh('b.step', data('filleted-block.step'), 1e-4);
+    const mesh = trimesh(createSurfaceMesh({ positions, triangles }));
+    expect(mesh.closed).toBe(true);
+    const { mass } = massProperties(mesh, 1);
+    expect(mass / massProperties(rounded, 1).mass).toBeCloseTo(1, 2);
+    for (let k = 0; k < positions.length; k += 3) {
+      const at = pose([positions[k], positions[k + 1], positions[k + 2]]);
+      expect(Math.abs(closest(point(), at, rounded, pose()).distance)).toBeLessThan(1e-7);
+    }
+  });
+
+  it('are parts of scenes', async () => {
+    const text = JSON.stringify({
+      world: 'solids',
+      title: 'Part',
+      description: 'A part at rest.',
+      bodies: [{ name: 'part', shape: { kind: 'cad', file: 'parts/block.step' }, motion: 'fixed' }],
+      time: { end: 1 },
+    });
+    expect(sceneCadFiles(text, 'scene')).toEqual(['parts/block.step']);
+    const files = new Map([['parts/block.step', data('filleted-block.step')]]);
+    const scene = readScene(await embedCad(text, 'scene', files), 'scene');
+    if (scene.world !== 'solids') throw new Error('another world');
+    const { shape } = scene.bodies[0];
+    expect(shape.kind).toBe('brep');
+    expect(closest(point(), pose([0.05, 0, 0]), shape, pose()).distance).toBeCloseTo(0.02, 12);
+    await expect(embedCad(text, 'scene', new Map())).rejects.toThrow('the mesh file "parts/block.step" is missing');
+    const bad = new Map([['parts/block.step', new TextEncoder().encode('solid')]]);
+    await expect(embedCad(text, 'scene', bad)).rejects.toThrow(
+      'expected a STEP file, which begins with "ISO-10303-21;"',
+    );
+  });
+
+  it('are rejected by name', async () => {
+    const step = (text: string) => readCad('a.step', new TextEncoder().encode(text));
+    await expect(step('ISO-10303-21;\nHEADER;\nENDSEC;\nEND-ISO-10303-21;\n')).rejects.toThrow(CadFileError);
+    await expect(readCad('a.iges', new Uint8Array())).rejects.toThrow('save the part as a STEP file');
+    await expect(readCad('a.dwg', new Uint8Array())).rejects.toThrow('expected a file .step, .stp or .brep, got "dwg"');
+  });
+});

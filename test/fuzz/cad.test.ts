@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readCad } from '../../src/entries/cad.ts';
+import { closest, massProperties, point, pose } from '../../src/index.ts';
+import { root } from '../sources.ts';
+import { runCampaign } from './campaign.ts';
+import { namedOutcome } from './judge.ts';
+import { mutateBytes, mutateText } from './mutate-bytes.ts';
+import { bytesOf, type Target } from './target.ts';
+import { createWatchdog } from './watchdog.ts';
+
+/**
+ * Mutated CAD files, separate from the other readers because a case takes milliseconds: 60 of the text format by default, and 12 STEP files,
+ * which OpenCascade reads. `FUZZ_CASES=20000` makes 2000 and 400 of them.
+ */
+const CASES = Number(process.env['FUZZ_CASES'] ?? 600);
+const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
+
+const data = (name: string) => readFileSync(join(root, 'test/data/cad', name), 'latin1');
+
+function cadTarget(name: string, file: string, fraction: number): Target {
+  const text = data(file);
+  return {
+    name,
+    fraction,
+    atLeast: {},
+    make: (random) =>
+      new Map([
+        [file, random.next() < 0.8 ? mutateText(random, text) : mutateBytes(random, new TextEncoder().encode(text))],
+      ]),
+    async feed(input) {
+      try {
+        const { body } = await readCad(file, bytesOf(input, file), { partial: true });
+        const { distance, errorBound } = closest(point(), pose([0.1, 0.2, 0.3]), body, pose());
+        if (!(Number.isFinite(distance) && errorBound >= 0))
+          throw new Error(`a distance that is not finite: ${distance}`);
+        // a closed body encloses a volume, whatever was changed
+        if (body.closed && !(massProperties(body, 1).mass > 0)) throw new Error('a closed body without volume');
+        return 'accepted';
+      } catch (error) {
+        return namedOutcome(error);
+      }
+    },
+  };
+}
+
+const targets = [
+  cadTarget('the text format of OpenCascade', 'cylinder-with-hole.brep', 0.1),
+  cadTarget('STEP', 'cylinder-with-hole.step', 0.02),
+];
+
+describe('mutated CAD files are used or rejected by name', () => {
+  const watchdog = createWatchdog();
+  afterAll(() => watchdog.stop());
+
+  it.each(targets)('$name', async (target) => {
+    const folder = join(root, 'node_modules/.cache/appulse/fuzz');
+    const count = Math.ceil(CASES * target.fraction);
+    const { failures, ...outcomes } = await runCampaign(target, { seed: SEED, first: 0, count, folder, watchdog });
+    expect(failures).toEqual([]);
+    expect(outcomes).toHaveProperty('rejected');
+  });
+});
