@@ -48,7 +48,11 @@ export const text: readonly RetiredWord[] = [
   },
   { pattern: /\bpart(ing|ed)\b/i, use: 'separate, separation' },
   // the SVG attribute text-anchor has the value middle
-  { pattern: /\bmiddles?\b/i, use: 'centre, midpoint', except: /^src\/picture\/[\w-]*(svg|plot|top-view)|^studio\/export\/annotate/ },
+  {
+    pattern: /\bmiddles?\b/i,
+    use: 'centre, midpoint',
+    except: /^src\/picture\/[\w-]*(svg|plot|top-view)|^studio\/export\/annotate/,
+  },
   { pattern: /\bways? out\b/i, use: 'minimum translation' },
   { pattern: /\bpil(e|es|ed|ing) up\b/i, use: 'accumulate (Zeno)' },
   { pattern: /\bkept\b/i, use: 'cached, conserved, remains' },
