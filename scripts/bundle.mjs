@@ -60,7 +60,11 @@ const { output } = await build({
         // these have statements with effects of their own, which a program without scene files and recordings leaves out
         { name: 'jsonc-parser', test: /jsonc-parser/ },
         { name: 'parquet', test: /node_modules[\\/]hyparquet/ },
-        { name: 'core', test: /[\\/]src[\\/](?!cli[\\/]|fmu[\\/]|gpu[\\/]|workers[\\/])|robust-predicates/ },
+        // CAD files import a package by a name that bundlers do not see: outside of what every program loads
+        {
+          name: 'core',
+          test: /[\\/]src[\\/](?!cli[\\/]|fmu[\\/]|gpu[\\/]|workers[\\/]|formats[\\/]cad[\\/]|scene[\\/]embed-cad|entries[\\/]cad)|robust-predicates/,
+        },
       ],
     },
   },

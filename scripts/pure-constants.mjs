@@ -14,22 +14,73 @@ const PURE = '/*#__PURE__*/';
  */
 export function markPureConstants(code) {
   const file = ts.createSourceFile('bundle.js', code, ts.ScriptTarget.Latest, true);
-  /** @type {[position: number, text: string][]} */
-  const insertions = [];
+  /** @type {[from: number, to: number, text: string][]} */
+  const edits = [];
   for (const statement of file.statements) {
     if (!ts.isVariableStatement(statement)) continue;
     for (const { name, initializer } of statement.declarationList.declarations) {
-      if (initializer === undefined || !ts.isIdentifier(name) || isPure(initializer)) continue;
-      insertions.push(...marks(initializer, file));
+      if (initializer === undefined) continue;
+      if (!ts.isIdentifier(name)) {
+        if (isList(name, initializer) || isOfConstant(name, initializer)) {
+          edits.push([name.getStart(file), initializer.end, taken(name, initializer, file)]);
+        }
+      } else if (!isPure(initializer)) {
+        for (const [position, text] of marks(initializer, file)) edits.push([position, position, text]);
+      }
     }
   }
   let result = '';
   let end = 0;
-  for (const [position, text] of insertions) {
-    result += code.slice(end, position) + text;
-    end = position;
+  for (const [from, to, text] of edits) {
+    result += code.slice(end, from) + text;
+    end = to;
   }
   return result + code.slice(end);
+}
+
+/**
+ * @param {ts.BindingPattern} pattern
+ * @param {ts.Expression} initializer
+ */
+function isList(pattern, initializer) {
+  return ts.isArrayBindingPattern(pattern) && ts.isArrayLiteralExpression(initializer);
+}
+
+/**
+ * @param {ts.BindingPattern} pattern
+ * @param {ts.Expression} initializer
+ */
+function isOfConstant(pattern, initializer) {
+  return ts.isObjectBindingPattern(pattern) && ts.isIdentifier(initializer);
+}
+
+/**
+ * Constants that are taken from a list or from the properties of a constant, each as a constant of its own: a bundler keeps them all otherwise.
+ * @param {ts.BindingPattern} pattern
+ * @param {ts.Expression} initializer
+ * @param {ts.SourceFile} file
+ */
+function taken(pattern, initializer, file) {
+  const source = initializer.getText(file);
+  const constants = pattern.elements
+    .map((element, i) => {
+      if (
+        !ts.isBindingElement(element) ||
+        element.initializer ||
+        element.dotDotDotToken ||
+        !ts.isIdentifier(element.name)
+      ) {
+        throw new Error(`constants taken by something else than names: ${pattern.getText(file).slice(0, 80)}`);
+      }
+      const key = (element.propertyName ?? element.name).getText(file);
+      const value = ts.isArrayLiteralExpression(initializer)
+        ? initializer.elements[i]?.getText(file)
+        : `${source}.${key}`;
+      return `${element.name.text}=${PURE}(()=>(${value}))()`;
+    })
+    .join(',');
+  // no space may precede a pattern
+  return ` ${constants}`;
 }
 
 /**
