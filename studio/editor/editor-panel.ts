@@ -1,9 +1,11 @@
 import { editSceneText } from '../../src/index.ts';
 import { element } from '../page/element.ts';
-import { formatLink } from '../page/link.ts';
+import { formatLink, LONGEST_ADDRESS } from '../page/link.ts';
 import type { Panel, Studio } from '../page/studio.ts';
+import { currentLink } from '../session/current-link.ts';
 import { editText, forgetEdits, isEdited, isFast, redo, rerun, revertToOriginal, undo } from '../session/edits.ts';
 import type { History } from '../session/history.ts';
+import type { SessionState } from '../session/session.ts';
 import { addFilesButton } from './add-files.ts';
 import { listenForDrags } from './drag-bodies.ts';
 import type { Change, Parameter } from './parameter-control.ts';
@@ -103,17 +105,7 @@ function originalButtons(studio: Studio, signal: AbortSignal): HTMLElement[] {
     element('button', { type: 'button', className: 'button quiet', title, onclick }, label);
   const buttons = [
     button('Compare with original', 'The original and the edited scene side by side', () => {
-      const { origin, original, sceneText } = session.get();
-      const name = origin?.name ?? 'scene';
-      void formatLink({
-        route: {
-          page: 'compare',
-          left: name,
-          right: name,
-          ...(origin?.kind !== 'example' && { leftText: original }),
-          rightText: sceneText,
-        },
-      }).then((hash) => location.assign(hash));
+      void compareWithOriginal(session.get());
     }),
     button('Original', 'Return to the scene as it was opened; this can be undone', () => revertToOriginal(studio)),
   ];
@@ -125,6 +117,24 @@ function originalButtons(studio: Studio, signal: AbortSignal): HTMLElement[] {
     signal,
   );
   return buttons;
+}
+
+async function compareWithOriginal(state: SessionState): Promise<void> {
+  const { origin, original, sceneText } = state;
+  const name = origin?.name ?? 'scene';
+  const own = await formatLink(currentLink(state));
+  const hash = await formatLink({
+    route: {
+      page: 'compare',
+      left: name,
+      right: name,
+      ...(origin?.kind !== 'example' && { leftText: original }),
+      rightText: sceneText,
+    },
+  });
+  // the address may not have the last edit yet, and Back returns to it
+  if (own.length <= LONGEST_ADDRESS) history.replaceState(null, '', own);
+  location.assign(hash);
 }
 
 function dragToggle(studio: Studio, signal: AbortSignal): HTMLElement {

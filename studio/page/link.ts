@@ -40,6 +40,9 @@ export interface Link {
   readonly live?: boolean;
 }
 
+/** Longer addresses are cut off by some programs and slow down the browser: such a scene is stored by autosave, and Export makes links. */
+export const LONGEST_ADDRESS = 60_000;
+
 /** The part of an address from `#` on: `#/scene/docking?t=2.5&cam=o,0,0,9,...`. */
 export async function formatLink({ route, time, camera, overlays, live }: Link): Promise<string> {
   const query = new URLSearchParams();

@@ -122,3 +122,29 @@ function cross([ax, ay, az]: Row, [bx, by, bz]: Row): number[] {
 function rounded(value: number): number {
   return Math.round(value * 1e4) / 1e4 + 0;
 }
+
+/** A square plate with a round hole: one trimmed face. */
+export function plateWithHole(half: number, hole: number) {
+  const h = Math.SQRT1_2;
+  const circle: Row[] = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1], [1, 0]]; // biome-ignore format: a circle
+  const outline: Row[] = [[-1, -1], [1, -1], [1, 1], [-1, 1], [-1, -1]]; // biome-ignore format: a square
+  const scaled = (rows: Row[], size: number) => rows.map((row) => row.map((value) => value * size));
+  return {
+    degreeU: 1,
+    degreeV: 1,
+    points: [-half, half].map((x) => [-half, half].map((y) => [x, y, 0])),
+    knotsU: [-half, -half, half, half],
+    knotsV: [-half, -half, half, half],
+    loops: [
+      [{ degree: 1, points: scaled(outline, half) }],
+      [
+        {
+          degree: 2,
+          points: scaled(circle, hole),
+          weights: [1, h, 1, h, 1, h, 1, h, 1],
+          knots: [0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4],
+        },
+      ],
+    ],
+  };
+}

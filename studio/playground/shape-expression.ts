@@ -44,6 +44,8 @@ export function shapeExpression(shape: ShapeDocument, imports: Imports): string 
     }
     case 'compound':
       return compoundExpression(shape, imports);
+    case 'brep':
+      return brepExpression(shape, imports);
     case 'smooth':
       return smoothExpression(shape['surface'] as ShapeDocument, imports);
     default:
@@ -123,13 +125,30 @@ function revolutionExpression(shape: ShapeDocument, imports: Imports): string {
 }
 
 function nurbsExpression(shape: ShapeDocument, imports: Imports): string {
-  const surface = importName(imports, NURBS, 'nurbsSurface');
-  const surfaces = (shape['surfaces'] as Record<string, unknown>[]).map((given) => {
-    const keys = ['degreeU', 'degreeV', 'points', 'knotsU', 'knotsV', 'weights'];
-    const present = keys.filter((key) => given[key] !== undefined);
-    return `  ${surface}(${present.map((key) => literal(given[key])).join(', ')}),`;
-  });
+  const surfaces = (shape['surfaces'] as Surface[]).map((given) => `  ${surfaceExpression(given, imports)},`);
   return `${importName(imports, NURBS, 'bodyFromNurbs')}([\n${surfaces.join('\n')}\n])`;
+}
+
+type Surface = Readonly<Record<string, unknown>>;
+
+function surfaceExpression(given: Surface, imports: Imports): string {
+  const keys = ['degreeU', 'degreeV', 'points', 'knotsU', 'knotsV', 'weights'];
+  const present = keys.filter((key) => given[key] !== undefined);
+  return `${importName(imports, NURBS, 'nurbsSurface')}(${present.map((key) => literal(given[key])).join(', ')})`;
+}
+
+/** Trimmed faces. */
+function brepExpression(shape: ShapeDocument, imports: Imports): string {
+  const faces = (shape['faces'] as Surface[]).map((face) => {
+    const others = ['name', 'loops', 'reversed'].filter((key) => face[key] !== undefined);
+    const fields = [
+      `surface: ${surfaceExpression(face, imports)}`,
+      ...others.map((key) => `${key}: ${literal(face[key])}`),
+    ];
+    return `  { ${fields.join(', ')} },`;
+  });
+  const options = shape['closed'] === true ? ', { closed: true }' : '';
+  return `${importName(imports, NURBS, 'brep')}([\n${faces.join('\n')}\n]${options})`;
 }
 
 /** Plain data as a program writes it: keys without quotes where that is possible. */

@@ -1,5 +1,5 @@
 import type { ShapeDocument } from './play-state.ts';
-import { jack, knotMesh, ringMesh, ringSurface, rock, star } from './sample-shapes.ts';
+import { jack, knotMesh, plateWithHole, ringMesh, ringSurface, rock, star } from './sample-shapes.ts';
 
 /** An entry of the list of shapes. */
 export interface ShapeKindEntry {
@@ -65,6 +65,7 @@ export const SHAPE_GROUPS: readonly ShapeGroup[] = [
           },
         ],
       }),
+      kind('plate', 'Plate with a hole, a trimmed face', { kind: 'brep', faces: [plateWithHole(0.7, 0.35)] }),
       kind('nurbs', 'NURBS ring, not convex', { kind: 'nurbs', surfaces: [ringSurface(0.45, 0.16)] }),
     ],
   },

@@ -67,6 +67,8 @@ export function stretchShape(shape: ShapeDocument, factors: Triple): ShapeDocume
       return { ...shape, surface: stretchShape(shape['surface'] as ShapeDocument, factors) };
     case 'nurbs':
       return { ...shape, surfaces: withPoints(shape['surfaces'], factors) };
+    case 'brep':
+      return { ...shape, faces: withPoints(shape['faces'], factors) };
     case 'planar':
     case 'spatial':
     case 'patch':

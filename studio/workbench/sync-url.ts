@@ -1,12 +1,10 @@
-import { formatLink } from '../page/link.ts';
+import { formatLink, LONGEST_ADDRESS } from '../page/link.ts';
 import { currentLink } from '../session/current-link.ts';
 import { isEdited } from '../session/edits.ts';
 import type { Session } from '../session/session.ts';
 
 /** Delay before the address is updated [ms]. */
 const CALM = 400;
-/** Longer addresses are cut off by some programs and slow down the browser: such a scene is stored by autosave, and Export makes links. */
-const LONGEST = 60_000;
 
 export interface Address {
   /** Whether the address contains this text. */
@@ -23,7 +21,7 @@ export function keepAddress(session: Session, signal: AbortSignal): Address {
     if (state.origin?.kind === 'recording' && !isEdited(state)) return;
     const hash = await formatLink(currentLink(state));
     // during navigation the address has already changed: do not overwrite it
-    if (signal.aborted || location.hash !== own || hash.length > LONGEST) return;
+    if (signal.aborted || location.hash !== own || hash.length > LONGEST_ADDRESS) return;
     history.replaceState(null, '', hash);
     own = location.hash;
     written = state.sceneText;
