@@ -16,7 +16,8 @@ const has =
   ({ kinds: both }: PairMethods) =>
     both.some((kind) => kinds.includes(kind));
 
-const spatial = pairTable.filter((row) => !row.planar && !has('tiled', 'halfspace')(row));
+// bodies of trimmed faces have configurations of their own: src/distance/brep
+const spatial = pairTable.filter((row) => !row.planar && !has('tiled', 'halfspace', 'brep')(row));
 const meshes = spatial.filter(has('trimesh'));
 const compounds = spatial.filter((row) => has('compound')(row) && !has('trimesh')(row));
 const flat = spatial.filter((row) => has('disc', 'polygon')(row) && !has('trimesh', 'compound')(row));
