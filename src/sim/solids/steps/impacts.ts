@@ -90,6 +90,7 @@ export function resolveImpacts(
   do {
     resolveSelected(world, start, duration, kicks);
     findImpactsOfInvolved(world, duration, kicks);
+    world.counts.impacts++;
     left--;
   } while (left > 0 && selectFastest(candidates, contacts));
   restoreImpulses(world, record);
