@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { itemPassed, type ReportItem, type Reproduction, reproduce, reproducibles } from '../../reproduce/index.ts';
+import type { Reproduction } from '../../reproduce/index.ts';
+import { itemPassed, type ReportItem } from '../../reproduce/report-item.ts';
 import { InputError } from './failure.ts';
 import { colors, createProgress, formatTable, plural, print } from './output.ts';
 import { type FolderKind, placeFolder, writeFolder } from './staging.ts';
@@ -10,6 +11,9 @@ const REPORT_KIND: FolderKind = {
   names: /^report\.(html|json)$/,
   mark: { file: 'report.html', start: /^<!doctype html>/i },
 };
+
+/** Loaded when it is asked for: the items would double the time in which other commands start. */
+const loadItems = () => import('../../reproduce/index.ts');
 
 interface ReproduceOptions {
   readonly output: string;
@@ -31,7 +35,7 @@ export function addReproduceCommand(program: Command): void {
       `
 Examples:
   appulse reproduce
-  appulse reproduce ${reproducibles[0].id}
+  appulse reproduce bounding-volumes
   appulse reproduce -o paper --json | jq '.items[].checks[] | select(.pass | not)'
 
 The exit code is 1 when an item does not reproduce its source.`,
@@ -40,11 +44,12 @@ The exit code is 1 when an item does not reproduce its source.`,
 }
 
 async function reproduceItems(ids: string[], options: ReproduceOptions): Promise<void> {
+  const { reproduce, reproducibles } = await loadItems();
   const known = reproducibles.map(({ id }) => id);
   const unknown = ids.find((id) => !known.includes(id));
   if (unknown !== undefined) throw new InputError(`no item '${unknown}' to reproduce, expected ${known.join(', ')}`);
   placeFolder(options.output, REPORT_KIND, options.force);
-  const report = reproduceWithProgress(ids.length === 0 ? known : ids);
+  const report = reproduceWithProgress(reproduce, ids.length === 0 ? known : ids);
   const files = reportFiles(report);
   await writeFolder(options.output, files, REPORT_KIND, options.force);
   if (!report.passed) process.exitCode = 1;
@@ -53,7 +58,9 @@ async function reproduceItems(ids: string[], options: ReproduceOptions): Promise
   await print(`report in ${join(options.output, 'report.html')}\n`);
 }
 
-function reproduceWithProgress(ids?: readonly string[]): Reproduction {
+type Reproduce = Awaited<ReturnType<typeof loadItems>>['reproduce'];
+
+function reproduceWithProgress(reproduce: Reproduce, ids: readonly string[]): Reproduction {
   const progress = createProgress('reproducing the sources', 1);
   try {
     return reproduce(ids, (fraction) => progress.update(fraction));
