@@ -29,6 +29,8 @@ export interface AbaqusSet<T> {
 export interface AbaqusCell {
   readonly type: number;
   readonly nodes: readonly number[];
+  /** The nodes as given, where some are repeated and `type` is the cell that is meant: faces are numbered by them. */
+  readonly given?: readonly number[];
   readonly label: number;
   readonly at: TextLine;
 }
@@ -146,7 +148,8 @@ function elementReader({ at: head, parameters }: Card, { cells, elementSets, ski
   let pending: { at: TextLine; label: number; nodes: number[] } | undefined;
   const complete = ({ at, label, nodes }: { at: TextLine; label: number; nodes: number[] }) => {
     const ordered = kind.order ? kind.order.map((k) => nodes[k]) : nodes;
-    cells.push({ ...collapseCell(kind.type, ordered), label, at });
+    const cell = collapseCell(kind.type, ordered);
+    cells.push({ ...cell, ...(cell.nodes !== ordered && { given: ordered }), label, at });
     if (set) addMembers(elementSets, set, [{ at, value: label }]);
     pending = undefined;
   };

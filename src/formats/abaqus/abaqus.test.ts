@@ -70,6 +70,20 @@ describe('Abaqus elements', () => {
     expect(Array.from(model(text).cells.types)).toEqual([cell]);
   });
 
+  it.each([
+    // the triangle at the start, the quads at y = 0 and at the diagonal, and one that has shrunk to an edge
+    ['1,1,2,3,3,5,6,7,7', [0.5, 0.5, 1, 1, 0, Math.SQRT2]],
+    // a pyramid: its base, no top, then its sides
+    ['1,1,2,3,4,5,5,5,5', [1, 0, 0.5, Math.SQRT1_2, Math.SQRT1_2, 0.5]],
+  ])('%s: the faces of a hexahedron with repeated nodes are those of the hexahedron', (data, areas) => {
+    const surfaces = areas.map((_, k) => `*SURFACE, NAME=face${k + 1}\n1, S${k + 1}`).join('\n');
+    const text = cube(`*ELEMENT, TYPE=C3D8\n${data}\n${surfaces}`);
+    const sizes = areas.map((area, k) => (area === 0 ? 0 : figures(text, `face${k + 1}`).area));
+    expect(sizes).toEqual(areas.map((area) => expect.closeTo(area, 12)));
+    const empty = areas.map((_, k) => model(text).surfaces.get(`face${k + 1}`)?.types.length === 0);
+    expect(empty).toEqual(areas.map((area) => area === 0));
+  });
+
   it.each(['S4', 'S4R5', 'M3D4', 'R3D4', 'CPS4R', 'CPE4', 'CAX4H', 'SFM3D4'])('%s is a quad', (type) => {
     expect(Array.from(model(cube(`*ELEMENT, TYPE=${type}\n1,1,2,3,4`)).cells.types)).toEqual([CELL.quad]);
   });

@@ -21,6 +21,8 @@ interface Placed {
   readonly scope: AbaqusScope;
   readonly nodes: Map<number, number>;
   readonly cells: Map<number, number>;
+  /** Nodes as given of the cells with repeated nodes, by cell. */
+  readonly given: Map<number, readonly number[]>;
   /** Members of sets that were found before; undefined while they are being found. */
   readonly members: Map<AbaqusSet<SetMember>, readonly number[] | undefined>;
 }
@@ -52,7 +54,8 @@ export function assembleModel(
         .join(', ')}: they are left out`,
     );
   const model = builder.finish({});
-  const finder = createSurfaceFinder(model);
+  const given = new Map([placedRoot, ...placed.values()].flatMap((own) => [...own.given]));
+  const finder = createSurfaceFinder(model, given);
   for (const instance of instances) {
     const own = placed.get(instance.name.toUpperCase()) as Placed;
     addSets(sets, own, new Map(), finder, `${instance.name}.`);
@@ -107,6 +110,7 @@ function merged(part: AbaqusScope, own: AbaqusScope): AbaqusScope {
 function place(builder: ModelBuilder, scope: AbaqusScope, instance?: PartInstance): Placed {
   const nodes = new Map<number, number>();
   const cells = new Map<number, number>();
+  const given = new Map<number, readonly number[]>();
   const [dx, dy, dz] = instance?.translation ?? [0, 0, 0];
   const rotate = instance?.rotation && rotationAbout(instance.rotation.at, instance.rotation.numbers);
   for (const [label, { x, y, z, at }] of scope.nodes) {
@@ -115,14 +119,15 @@ function place(builder: ModelBuilder, scope: AbaqusScope, instance?: PartInstanc
     nodes.set(label, builder.nodeCount);
     builder.addNode(builder.nodeCount, px, py, pz, at.line);
   }
-  for (const { type, nodes: corners, label, at } of scope.cells) {
+  for (const { type, nodes: corners, given: all, label, at } of scope.cells) {
     if (cells.has(label)) failAtLine(at, 'elements must have different numbers', label);
-    const indices = corners.map(
-      (node) => nodes.get(node) ?? failAtLine(at, `element ${label} must be made of nodes of the file`, node),
-    );
-    cells.set(label, builder.addCell(type, indices, label, at.line));
+    const indexOf = (node: number) =>
+      nodes.get(node) ?? failAtLine(at, `element ${label} must be made of nodes of the file`, node);
+    const cell = builder.addCell(type, corners.map(indexOf), label, at.line);
+    cells.set(label, cell);
+    if (all) given.set(cell, all.map(indexOf));
   }
-  return { scope, nodes, cells, members: new Map() };
+  return { scope, nodes, cells, given, members: new Map() };
 }
 
 /** Sets of a scope under `prefix` and their name, and, of an instance, under their name alone together with those of other instances. */
