@@ -38,6 +38,16 @@ describe('an assembly of two instances of a part', () => {
     expect(nodeSets.get('corners')).toEqual(Int32Array.of(0, 2, 3, 9, 10, 11, 12));
   });
 
+  it('has the set of the assembly where an instance has one of the same name', () => {
+    const sets = '*NSET, NSET=BASE, INSTANCE=first\n5\n*SURFACE, NAME=Lower\nfirst.solids, S2\n*END ASSEMBLY';
+    const text = ASSEMBLY.replace(/\*END ASSEMBLY/i, sets);
+    const { nodeSets } = model(text);
+    expect(nodeSets.get('BASE')).toEqual(Int32Array.of(5));
+    expect(nodeSets.has('base')).toBe(false);
+    expect(nodeSets.get('first.base')).toEqual(Int32Array.of(1, 2, 3, 4));
+    expect(figures(text, 'lower')).toMatchObject({ area: 1, volume: expect.closeTo(2 / 3, 12) });
+  });
+
   it('has surfaces of named faces and of free faces, outward, and thicknesses of shells', () => {
     expect(figures(ASSEMBLY, 'first.lower')).toMatchObject({ area: 1, volume: 0 });
     expect(figures(ASSEMBLY, 'OUTSIDE')).toMatchObject({ euler: 4, area: 20 });

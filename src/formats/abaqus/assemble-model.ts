@@ -58,7 +58,7 @@ export function assembleModel(
   const finder = createSurfaceFinder(model, given);
   for (const instance of instances) {
     const own = placed.get(instance.name.toUpperCase()) as Placed;
-    addSets(sets, own, new Map(), finder, `${instance.name}.`);
+    addSets(sets, own, new Map(), finder, `${instance.name}.`, root);
     addThicknesses(thicknesses, own);
   }
   addSets(sets, placedRoot, placed, finder, '');
@@ -130,22 +130,30 @@ function place(builder: ModelBuilder, scope: AbaqusScope, instance?: PartInstanc
   return { scope, nodes, cells, given, members: new Map() };
 }
 
-/** Sets of a scope under `prefix` and their name, and, of an instance, under their name alone together with those of other instances. */
+/**
+ * Sets of a scope under `prefix` and their name, and, of an instance, under their name alone together with those of other instances, unless the assembly
+ * has a set of that name: programs number the sets of parts and assemblies separately, from `Set-1` on.
+ */
 function addSets(
   sets: Sets,
   own: Placed,
   instances: ReadonlyMap<string, Placed>,
   finder: SurfaceFinder,
   prefix: string,
+  assembly?: AbaqusScope,
 ): void {
   const { scope } = own;
-  const add = (to: Map<string, number[]>, name: string, items: readonly number[]) => {
-    append(to, name, items);
+  const add = (to: Map<string, number[]>, name: string, items: readonly number[], isTaken = false) => {
+    if (!isTaken) append(to, name, items);
     if (prefix !== '') append(to, prefix + name, items);
   };
-  for (const set of scope.nodeSets.values()) add(sets.nodes, set.name, membersOf(set, own, instances, 'node'));
-  for (const set of scope.elementSets.values()) add(sets.cells, set.name, membersOf(set, own, instances, 'element'));
-  for (const { name, members } of scope.surfaces.values()) {
+  for (const [key, set] of scope.nodeSets) {
+    add(sets.nodes, set.name, membersOf(set, own, instances, 'node'), assembly?.nodeSets.has(key));
+  }
+  for (const [key, set] of scope.elementSets) {
+    add(sets.cells, set.name, membersOf(set, own, instances, 'element'), assembly?.elementSets.has(key));
+  }
+  for (const [key, { name, members }] of scope.surfaces) {
     const faces = finder.faces(
       members.flatMap((member) => {
         const cells = membersOf({ name, members: [member] }, own, instances, 'element');
@@ -153,6 +161,7 @@ function addSets(
       }),
     );
     if (prefix !== '') sets.faces.set(prefix + name, faces);
+    if (assembly?.surfaces.has(key)) continue;
     const known = sets.faces.get(name);
     sets.faces.set(name, known ? finder.joined(known, faces) : faces);
   }
