@@ -126,7 +126,10 @@ function nodeReader({ at: head, parameters }: Card, { nodes, nodeSets }: AbaqusS
       if (fields.length > 7) failAtLine(at, `node ${label} must have three coordinates`, fields.slice(1));
       const [x, y, z] = [1, 2, 3].map((k) => realOf(at, fields[k], `a coordinate of node ${label}`));
       const known = nodes.get(label);
-      if (known) failAtLine(at, `node ${label} must be defined once: it is defined in line ${known.at.line} too`);
+      if (known) {
+        const file = known.at.source === at.source ? '' : ` of ${known.at.source}`;
+        failAtLine(at, `node ${label} must be defined once: it is defined in line ${known.at.line}${file} too`);
+      }
       nodes.set(label, { x, y, z, at });
       if (set) addMembers(nodeSets, set, [{ at, value: label }]);
     },

@@ -117,13 +117,13 @@ function place(builder: ModelBuilder, scope: AbaqusScope, instance?: PartInstanc
     const moved: readonly number[] = [x + dx, y + dy, z + dz];
     const [px, py, pz] = rotate ? rotate(moved) : moved;
     nodes.set(label, builder.nodeCount);
-    builder.addNode(builder.nodeCount, px, py, pz, at.line);
+    builder.addNode(builder.nodeCount, px, py, pz, at.line, at.source);
   }
   for (const { type, nodes: corners, given: all, label, at } of scope.cells) {
     if (cells.has(label)) failAtLine(at, 'elements must have different numbers', label);
     const indexOf = (node: number) =>
       nodes.get(node) ?? failAtLine(at, `element ${label} must be made of nodes of the file`, node);
-    const cell = builder.addCell(type, corners.map(indexOf), label, at.line);
+    const cell = builder.addCell(type, corners.map(indexOf), label, at.line, at.source);
     cells.set(label, cell);
     if (all) given.set(cell, all.map(indexOf));
   }
