@@ -103,7 +103,7 @@ describe('Abaqus elements', () => {
       '*ELEMENT, TYPE=S4, ELSET=both\n1,1,2,3,4\n*ELEMENT, TYPE=B31, ELSET=both\n2,1,5\n*ELSET, ELSET=range, GENERATE\n1, 4000000000',
     );
     const { notices, elementSets } = model(text);
-    expect(notices).toEqual(['1 elements of type B31 have no surface and are left out']);
+    expect(notices).toEqual(['1 elements of type B31 are left out: only surface and solid elements are read']);
     expect(elementSets.get('range')).toEqual(Int32Array.of(0));
   });
 });

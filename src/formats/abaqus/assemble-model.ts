@@ -65,7 +65,9 @@ export function assembleModel(
   addThicknesses(thicknesses, placedRoot);
   for (const { scope } of [placedRoot, ...placed.values()]) {
     for (const [type, count] of scope.skipped)
-      notices.push(`${count} elements of type ${type.slice(0, 40)} have no surface and are left out`);
+      notices.push(
+        `${count} elements of type ${type.slice(0, 40)} are left out: only surface and solid elements are read`,
+      );
   }
   return {
     ...model,
