@@ -87,7 +87,13 @@ describe('LS-DYNA elements', () => {
     const numbers = (...words: readonly number[]) => words.map((word) => String(word).padStart(10)).join('');
     const node = (label: number, x: number, y: number) =>
       `${numbers(label)}${[x, y, 0].map((value) => value.toFixed(3).padStart(16)).join('')}`;
-    const text = [head, `*NODE${mark}`, node(1_000_000_001, 0, 0), node(1_000_000_002, 2, 0), node(1_000_000_003, 0, 3)];
+    const text = [
+      head,
+      `*NODE${mark}`,
+      node(1_000_000_001, 0, 0),
+      node(1_000_000_002, 2, 0),
+      node(1_000_000_003, 0, 3),
+    ];
     const shell = numbers(7_000_000_001, 1, 1_000_000_001, 1_000_000_002, 1_000_000_003, 1_000_000_003);
     const bytes = encodeUtf8([...text, `*ELEMENT_SHELL${mark}`, shell].join('\n'));
     expect(surfaceFigures(readMesh('a.k', bytes)).area).toBe(3);
