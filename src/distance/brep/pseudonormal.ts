@@ -1,12 +1,13 @@
 import { atan2 } from '../../math/inverse-trig.ts';
 import { addScaledVec3, createVec3, crossVec3, dotVec3, setVec3, type Vec3 } from '../../math/vec3.ts';
-import type { Brep, BrepEdge } from '../../shapes/brep/brep.ts';
-import { faceNormal } from '../../shapes/brep/face-normal.ts';
+import type { Brep, BrepEdge, BrepFace } from '../../shapes/brep/brep.ts';
+import { faceNormal, pieceOf } from '../../shapes/brep/face-normal.ts';
 import { isInsideLoops } from '../../shapes/brep/trimmed-cell.ts';
 import type { BezierCurve } from '../../shapes/nurbs/bezier.ts';
 import { CURVE_JET, evaluateCurve } from '../../shapes/nurbs/curve.ts';
 import { vertexCell } from './boundary.ts';
 import { closestBoundaries, createBoundarySearch } from './closest-boundaries.ts';
+import { addCreaseNormal, isOnCrease } from './crease-normal.ts';
 import { featureCell, type SearchCell } from './search-cell.ts';
 
 /**
@@ -106,14 +107,26 @@ function addCorner(out: Vec3, brep: Brep, k: number, data: readonly EdgeData[]):
   tangent(outgoing, edge.curve, 0);
   tangent(incoming, brep.edges[before].curve, 1);
   evaluateCurve(trimJet, edge.trim, 0);
-  faceNormal(normal, brep.faces[edge.face], trimJet[0], trimJet[1]);
+  const face = brep.faces[edge.face];
+  if (isCreased(face, trimJet[0], trimJet[1])) {
+    addCreaseNormal(out, face, trimJet[0], trimJet[1]);
+    return;
+  }
+  faceNormal(normal, face, trimJet[0], trimJet[1]);
   // from the outgoing direction to the reversed incoming one, about the normal that has the face on the left
   const side = isLeft(brep, edge) ? 1 : -1;
-  const sign = side * (brep.faces[edge.face].reversed ? -1 : 1);
+  const sign = side * (face.reversed ? -1 : 1);
   const sine = -sign * dotVec3(crossVec3(cross, outgoing, incoming), normal);
   let angle = atan2(sine, -dotVec3(outgoing, incoming));
   if (angle <= 0) angle += 2 * Math.PI;
   addScaledVec3(out, out, normal, angle);
+}
+
+/** Does a crease inside the face end at (u, v)? */
+function isCreased(face: BrepFace, u: number, v: number): boolean {
+  const piece = pieceOf(face, u, v);
+  const { fromU, toU, fromV, toV } = piece;
+  return isOnCrease(piece, (u - fromU) / (toU - fromU), (v - fromV) / (toV - fromV));
 }
 
 function tangent(out: Vec3, curve: BezierCurve, t: 0 | 1): void {
