@@ -5,10 +5,10 @@ import { faceNormal, pieceOf } from '../../shapes/brep/face-normal.ts';
 import { isInsideLoops } from '../../shapes/brep/trimmed-cell.ts';
 import type { BezierCurve } from '../../shapes/nurbs/bezier.ts';
 import { CURVE_JET, evaluateCurve } from '../../shapes/nurbs/curve.ts';
-import { vertexCell } from './boundary.ts';
+import { cachedTree, edgeCell, vertexCell } from './boundary.ts';
 import { closestBoundaries, createBoundarySearch } from './closest-boundaries.ts';
 import { addCreaseNormal, isOnCrease } from './crease-normal.ts';
-import { featureCell, type SearchCell } from './search-cell.ts';
+import type { SearchCell } from './search-cell.ts';
 
 /**
  * Angle-weighted pseudonormal of a closed boundary at a point of its edges or vertices: the sum of the outward normals of all faces there, each
@@ -31,13 +31,13 @@ const outgoing = createVec3();
 const cross = createVec3();
 
 interface EdgeData {
-  readonly cell: SearchCell;
   /** Is it a point in space, such as the pole of a sphere? */
   readonly degenerate: boolean;
   /** Index of the edge before it in its loop. */
   readonly before: number;
 }
 
+const edgeTree = ({ curve }: BrepEdge): SearchCell => edgeCell(curve, 0);
 const known = new WeakMap<Brep, readonly EdgeData[]>();
 
 function edgeData(brep: Brep): readonly EdgeData[] {
@@ -45,10 +45,9 @@ function edgeData(brep: Brep): readonly EdgeData[] {
   if (data === undefined) {
     const { edges, radius } = brep;
     data = edges.map((edge, k) => {
-      const cell = featureCell({ kind: 'edge', index: k, dimension: 1, geometry: edge.curve, face: null, piece: null });
       const first = edges.findIndex(({ face, loop }) => face === edge.face && loop === edge.loop);
       const last = edges.findLastIndex(({ face, loop }) => face === edge.face && loop === edge.loop);
-      return { cell, degenerate: cell.size < JOINED * radius, before: k === first ? last : k - 1 };
+      return { degenerate: edgeTree(edge).size < JOINED * radius, before: k === first ? last : k - 1 };
     });
     known.set(brep, data);
   }
@@ -62,7 +61,8 @@ export function pseudonormal(out: Vec3, brep: Brep, point: Float64Array): Vec3 {
   const data = edgeData(brep);
   const target = vertexCell(point, 0, 0);
   brep.edges.forEach((edge, k) => {
-    const { cell, degenerate } = data[k];
+    const { degenerate } = data[k];
+    const cell = cachedTree(edge, edgeTree);
     for (let axis = 0; axis < 3; axis++) {
       if (Math.abs(point[axis] - cell.center[axis]) > cell.half[axis] + tolerance) return;
     }
