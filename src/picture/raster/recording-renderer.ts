@@ -91,7 +91,7 @@ export function createRecordingRenderer(recording: Recording, options: RenderOpt
   return {
     width,
     height,
-    strikingFrame: Math.round(strikingMoment(recording) * (recording.ledger.rowCount - 1)),
+    strikingFrame: findStrikingFrame(recording),
     render(frame) {
       clearRaster(raster, BACKGROUND);
       const projected = surfaces.map((_, body) => projectBody(recording, surfaces, body, frame, camera));
@@ -110,6 +110,18 @@ export function createRecordingRenderer(recording: Recording, options: RenderOpt
       return rasterPixels(raster);
     },
   };
+}
+
+/** The first frame that is not before the striking moment: it shows the impulses since the frame before. */
+function findStrikingFrame(recording: Recording): number {
+  const { time } = recording.ledger.columns;
+  const [start, end] = [time[0], time[time.length - 1]];
+  // the moment is a fraction of the run, with rounding errors
+  const moment = start + (strikingMoment(recording) - 1e-12) * (end - start);
+  return Math.max(
+    0,
+    time.findIndex((frame) => frame >= moment),
+  );
 }
 
 function projectBody(
