@@ -186,6 +186,23 @@ describe('bodies of trimmed faces', () => {
     expect(brep([outside]).closed).toBe(false);
   });
 
+  it('have trimming curves within their surfaces, also between the ends of the curves', () => {
+    const loop = (u: number) => [
+      { degree: 1, points: [[-2, 2], [-2, -2], [2, -2]] },
+      { degree: 2, points: [[2, -2], [u, 0], [2, 2]] },
+      { degree: 1, points: [[2, 2], [-2, 2]] },
+    ]; // biome-ignore format: one curve a line
+    expect(() => brep([{ surface: square(0), loops: [loop(3)] }])).toThrow(
+      /face 0: loop 0: must stay within u from -2 to 2 and v from -2 to 2, got \(2\.5, 0\)/,
+    );
+    // control points may lie outside where the curve does not
+    const inside = [[2, -2], [1.5, -1], [2.2, 0], [1.5, 1], [2, 2]]; // biome-ignore format: one line
+    const [first, , last] = loop(2);
+    const face = brep([{ surface: square(0), loops: [[first, { degree: 4, points: inside }, last]] }]);
+    // the curve at its midpoint: (2 + 4 · 1.5 + 6 · 2.2 + 4 · 1.5 + 2) / 16
+    expect(closest(point(), pose([3, 0, 0]), face, pose()).distance).toBeLessThanOrEqual(3 - 29.2 / 16);
+  });
+
   it('have the mass of the solid that they enclose', () => {
     const { mass, centroid, inertia, error } = massProperties(tube, 2);
     const exact = 2 * Math.PI * (R * R - r * r) * 2 * H;
