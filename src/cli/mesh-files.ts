@@ -41,7 +41,7 @@ export async function readMeshFiles(
     const bytes = await readWholeFile(real, 'mesh file', MAX_MESH_BYTES);
     files.set(name, bytes);
     if (files.size > MAX_FILES) throw fail(`it is one of more than ${MAX_FILES} files`);
-    pending.push(...meshFileReferences(name, bytes));
+    for (const reference of meshFileReferences(name, bytes)) pending.push(reference);
   }
   return files;
 }

@@ -3,8 +3,8 @@ import { hdf5Option } from './hdf5.ts';
 import { readMeshFiles } from './mesh-files.ts';
 import { note } from './output.ts';
 
-/** Shapes by their text, so that each file is read once. */
-export type ShapeCache = Map<string, unknown>;
+/** Shapes by their text, so that each file is read once, also by several shapes of one query. */
+export type ShapeCache = Map<string, Promise<unknown>>;
 
 /** Queries have few levels; deeper ones are rejected by what answers them. */
 const MAX_LEVELS = 16;
@@ -44,15 +44,19 @@ async function replaceShapes(value: unknown, folder: string, cache: ShapeCache, 
   return Object.fromEntries(entries);
 }
 
-/** As the shape of a fixed body in a scene: the same keys, the same checks. */
-async function readShape(
+function readShape(
   shape: Readonly<Record<string, unknown>>,
   folder: string,
   cache: ShapeCache,
 ): Promise<unknown> {
   const key = JSON.stringify(shape);
-  const known = cache.get(key);
-  if (known !== undefined) return known;
+  const read = cache.get(key) ?? embedShape(shape, folder);
+  cache.set(key, read);
+  return read;
+}
+
+/** As the shape of a fixed body in a scene: the same keys, the same checks. */
+async function embedShape(shape: Readonly<Record<string, unknown>>, folder: string): Promise<unknown> {
   const body = { name: 'shape', shape, motion: 'fixed' };
   const text = JSON.stringify({
     world: 'solids',
@@ -63,7 +67,5 @@ async function readShape(
   });
   const files = await readMeshFiles(sceneMeshFiles(text, 'query'), folder, 'query');
   const embedded = embedMeshes(text, 'query', files, { notice: note, ...(await hdf5Option(files)) });
-  const read: unknown = JSON.parse(embedded).bodies[0].shape;
-  cache.set(key, read);
-  return read;
+  return JSON.parse(embedded).bodies[0].shape;
 }

@@ -8,7 +8,7 @@ import { windingNumber } from './winding-number.ts';
 
 /** Triangles of a body of trimmed faces. */
 export interface BrepTriangles {
-  /** xyz each [m]; faces fraction no nodes. */
+  /** xyz each [m]; two faces have no nodes in common. */
   readonly positions: Float64Array;
   /** Three nodes each, counter-clockwise seen from outside. */
   readonly triangles: Int32Array;
