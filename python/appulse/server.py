@@ -81,16 +81,23 @@ class Batch:
 class Server:
     """A server process with definitions of its own. Use it as a context manager, or call ``close``.
 
-    The functions of this package use ``default_server()`` unless a server is given.
+    The functions of this package use ``default_server()`` unless a server is given. ``files`` is the folder of the files that shapes,
+    meshes and scenes may name, by default the current one; files outside of it are rejected.
     """
 
-    def __init__(self, command: Optional[Sequence[str]] = None, threads: int = 1) -> None:
+    def __init__(
+        self,
+        command: Optional[Sequence[str]] = None,
+        threads: int = 1,
+        files: Union[str, "os.PathLike[str]", None] = None,
+    ) -> None:
         self._lock = threading.RLock()
         self._count = 0
         self._names: Dict[str, str] = {}
         self._last_sent: Tuple[Any, bytes] = (None, b"")
         self._last_read: Tuple[bytes, Dict[str, Any]] = (b"", {})
-        program = [*(command if command is not None else server_command()), "serve"]
+        self.files = Path(files if files is not None else ".").resolve()
+        program = [*(command if command is not None else server_command()), "serve", "--files", str(self.files)]
         if threads > 1:
             program += ["--threads", str(threads)]
         self._process = subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -125,9 +132,24 @@ class Server:
             name = self._names.get(shape.key)
             if name is None:
                 name = f"shape {len(self._names)}"
-                self.ask({"op": "define", "name": name, "shape": shape.document, "world": shape.world})
+                self.ask({"op": "define", "name": name, "shape": self._placed(shape.document), "world": shape.world})
                 self._names[shape.key] = name
         return name
+
+    def path_of(self, file: Union[str, "os.PathLike[str]"]) -> str:
+        """The path of a file as the server names it: from its folder, with ``/``. A path outside of the folder is returned as it is."""
+        path = Path(os.fspath(file))
+        if not path.is_absolute():
+            return path.as_posix()
+        try:
+            return path.resolve().relative_to(self.files).as_posix()
+        except ValueError:
+            return path.as_posix()
+
+    def _placed(self, document: Mapping[str, Any]) -> Mapping[str, Any]:
+        if document.get("kind") not in ("mesh", "cad") or not isinstance(document.get("file"), str):
+            return document
+        return {**document, "file": self.path_of(document["file"])}
 
     def _write(self, number: int, fields: Mapping[str, Any], arrays: Mapping[str, Array]) -> None:
         described = []
@@ -207,11 +229,16 @@ _default: Optional[Server] = None
 _default_lock = threading.Lock()
 
 
-def default_server() -> Server:
-    """The server of this process, started when it is first needed."""
+def default_server(files: Union[str, "os.PathLike[str]", None] = None) -> Server:
+    """The server of this process, started when it is first needed.
+
+    ``files`` is the folder of the files that it may read, by default the current one. It cannot be changed later.
+    """
     global _default
     with _default_lock:
         if _default is None:
-            _default = Server()
+            _default = Server(files=files)
             atexit.register(_default.close)
+        elif files is not None and Path(files).resolve() != _default.files:
+            raise AppulseError(f"the server of this process was started with the folder {_default.files}")
         return _default

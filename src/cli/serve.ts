@@ -4,21 +4,28 @@ import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
 import type { Command } from 'commander';
+import { QueryError } from '../query/fields.ts';
+import { FILES_FOLDER } from '../query/file-shapes.ts';
 import { decodeFrame, encodeFrame, frameNumber, parseObject } from '../query/server/frame.ts';
 import { answerText } from '../query/server/message.ts';
 import { createQuerySession, type QuerySession, type SessionOptions } from '../query/server/session.ts';
+import { type SessionFiles, withFiles } from '../query/server/session-files.ts';
 import { createMeshCheckPool, createQueryPool, type MeshCheckPool } from '../workers/index.ts';
 import { readStandardInput, writeStandardOutput } from './blocking-streams.ts';
 import { InputError, systemReason } from './failure.ts';
+import { realPathInside } from './mesh-files.ts';
 import { type Incoming, splitMessages } from './message-stream.ts';
 import { note } from './output.ts';
+import { createQueryFiles } from './query-files.ts';
 import { readPackage } from './read-package.ts';
+import { embedSceneFiles } from './scene-source.ts';
 import { parseThreads } from './threads-option.ts';
 
 /** Maximum length of a message [bytes]. */
 const MAX_MESSAGE_BYTES = 2 ** 31;
 
 interface ServeOptions {
+  readonly files?: string;
   readonly socket?: string;
   readonly threads: number;
 }
@@ -32,6 +39,10 @@ export function addServeCommand(program: Command): void {
         'once and named. Ends with its input.',
     )
     .option('--socket <path>', 'listen on a local socket instead; each connection has definitions of its own')
+    .option(
+      '--files <folder>',
+      'folder of the mesh and CAD files that messages may name; files outside of it are rejected (default: the current folder; with --socket: none)',
+    )
     .option(
       '--threads <count>',
       'threads of mesh checks, and of batches of at least 1000 items in frames; results are bitwise identical',
@@ -51,12 +62,17 @@ Each message may have an "id", which its answer repeats. The package "appulse" i
     .action(serve);
 }
 
-async function serve({ socket, threads }: ServeOptions): Promise<void> {
+async function serve({ socket, threads, files: given }: ServeOptions): Promise<void> {
   const meshes = threads > 1 ? createMeshCheckPool({ threads }) : undefined;
   const batches = threads > 1 ? createQueryPool(threads) : undefined;
   const version = readPackage().version;
   const options: SessionOptions = { version, ...(meshes && { createMeshCheck: onThreads(meshes) }) };
-  const open = () => batches?.distribute(createQuerySession(options)) ?? createQuerySession(options);
+  const folder = given ?? (socket === undefined ? '.' : undefined);
+  const files = folder === undefined ? undefined : createSessionFiles(folder);
+  const open = () => {
+    const session = createQuerySession(options);
+    return withFiles(batches?.distribute(session) ?? session, files, 'a server with --socket needs --files <folder>');
+  };
   try {
     if (socket !== undefined) await listen(socket, open);
     else if (batches !== undefined) await answerAll(process.stdin, writerTo(process.stdout), open());
@@ -64,6 +80,20 @@ async function serve({ socket, threads }: ServeOptions): Promise<void> {
   } finally {
     await Promise.all([meshes?.close(), batches?.close()]);
   }
+}
+
+/** Files in a folder, which must exist. */
+function createSessionFiles(folder: string): SessionFiles {
+  if (!existsSync(folder)) throw new InputError(`the folder of files '${folder}' does not exist`);
+  const embedScene: SessionFiles['embedScene'] = async (scene, inside) => {
+    try {
+      const at = inside === '' ? folder : realPathInside(inside, folder, FILES_FOLDER);
+      return JSON.parse(await embedSceneFiles(JSON.stringify(scene), 'scene', async () => at));
+    } catch (error) {
+      throw error instanceof InputError ? new QueryError('scene', inside, 'usable files', error.message) : error;
+    }
+  };
+  return { ...createQueryFiles(folder), embedScene };
 }
 
 function onThreads(pool: MeshCheckPool): SessionOptions['createMeshCheck'] {

@@ -76,6 +76,11 @@ export function isBatch(op: unknown): boolean {
   return typeof op === 'string' && Object.hasOwn(BATCHES, op);
 }
 
+/** Whether an operation is one of the server, not of `appulse query`. */
+export function isServerOperation(op: unknown): op is string {
+  return typeof op === 'string' && Object.hasOwn(OPERATIONS, op);
+}
+
 function hello({ fields }: Message, { options }: Definitions): Message {
   const protocol = fields.protocol === undefined ? PROTOCOL : numberAt(fields, 'protocol');
   if (protocol !== PROTOCOL) throw new QueryError('protocol', protocol, `${PROTOCOL}, the protocol of this version`);
@@ -161,7 +166,7 @@ export function createQuerySession(options: SessionOptions): QuerySession {
 
 async function answerOperation(message: Message, session: Definitions): Promise<Answer> {
   const { op } = message.fields;
-  if (typeof op !== 'string' || !Object.hasOwn(OPERATIONS, op)) return plain(runQuery(message.fields));
+  if (!isServerOperation(op)) return plain(runQuery(message.fields));
   // as in `runQuery`: a key that the operation does not read is an error
   const watched = watchReads(message.fields);
   let answer: Answer;
