@@ -17,10 +17,8 @@ const WITH_FILES: readonly unknown[] = ['define', 'mesh-open', 'world-open'];
 /** A session that answers as `session` does, with what files contain in place of their names. Without `files` they are rejected, with the `reason`. */
 export function withFiles(session: QuerySession, files: SessionFiles | undefined, reason: string): QuerySession {
   const shapes = files && createFileShapes(files);
-  const replace = async (message: Message): Promise<{ message: Message; answer?: Message }> => {
+  const replace = async (message: Message, location: string): Promise<{ message: Message; answer?: Message }> => {
     const { fields, arrays } = message;
-    const location = fileIn(fields);
-    if (location === undefined) return { message };
     if (files === undefined || shapes === undefined) throw new QueryError(location, 'a file', `no file: ${reason}`);
     if (fields.op === 'mesh-open') return readFileMesh(message, files);
     if (fields.op !== 'world-open') return { message: { fields: await shapes.replace(fields), arrays } };
@@ -36,9 +34,9 @@ export function withFiles(session: QuerySession, files: SessionFiles | undefined
       } catch (error) {
         return session.answer(() => fail(error), number);
       }
-      const { op } = message.fields;
-      if (isServerOperation(op) && !WITH_FILES.includes(op)) return session.answer(() => message, number);
-      return replace(message).then(
+      const location = fileIn(message.fields);
+      if (location === undefined) return session.answer(() => message, number);
+      return replace(message, location).then(
         async ({ message: replaced, answer }) => addTo(await session.answer(() => replaced, number), answer),
         (error) => session.answer(() => fail(error), number),
       );
@@ -49,6 +47,7 @@ export function withFiles(session: QuerySession, files: SessionFiles | undefined
 
 /** Where a message names a file; undefined if it does not. */
 function fileIn(fields: Fields): string | undefined {
+  if (isServerOperation(fields.op) && !WITH_FILES.includes(fields.op)) return undefined;
   if (fields.op === 'mesh-open') return fields.file === undefined ? undefined : 'file';
   if (fields.op === 'world-open' && fields.folder !== undefined) return 'folder';
   if (!hasFileShape(fields)) return undefined;
