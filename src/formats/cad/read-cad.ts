@@ -3,8 +3,10 @@ import { packedVertices, type WeldedTriangles, weldVertices } from '../../shapes
 import { decodeBytes } from '../text-bytes.ts';
 import { CadFileError } from './cad-file-error.ts';
 import { type CadPart, createCadPart } from './cad-part.ts';
-import { readBrepText } from './read-brep.ts';
-import { type CadTriangles, meshBrepText, readStepFaces, readStepTriangles } from './read-step.ts';
+import type { CadTriangles } from './opencascade-job.ts';
+import { DEFAULT_TIME_LIMIT } from './opencascade-thread.ts';
+import { type CadFaces, readBrepText } from './read-brep.ts';
+import { meshCad, readStepFaces, type StepLimits } from './read-step.ts';
 
 /** Settings of `readCad`. */
 export interface CadOptions {
@@ -15,6 +17,8 @@ export interface CadOptions {
   readonly scale?: number;
   /** Leave out faces that cannot be used, and list them; the body is then open. Default: an error that names the first. */
   readonly partial?: boolean;
+  /** Longest time for OpenCascade to read the file [s], default 120; a file that takes longer is an error. */
+  readonly timeLimit?: number;
 }
 
 /** Millimetres, the unit of OpenCascade. */
@@ -42,17 +46,20 @@ export const CAD_FILES = /\.(step|stp|brep)$/i;
  * ```
  */
 export async function readCad(file: string, bytes: Uint8Array, options: CadOptions = {}): Promise<CadPart> {
-  const { scale, partial } = options;
-  if (scale !== undefined) checkAboveZero('readCad: scale', scale);
+  const { scale = MILLIMETRE, partial = false, timeLimit = DEFAULT_TIME_LIMIT } = options;
+  checkAboveZero('readCad: scale', scale);
+  checkAboveZero('readCad: timeLimit', timeLimit);
+  const { faces, solid, open } = await facesOf(file, bytes, { partial, timeLimit });
+  if (open !== null && !partial) throw new CadFileError(file, `expected closed solids, but ${open}`);
+  return createCadPart(file, faces, solid && open === null, { scale, partial });
+}
+
+async function facesOf(file: string, bytes: Uint8Array, limits: StepLimits): Promise<CadFaces> {
   switch (kindOf(file)) {
-    case 'step': {
-      const { faces, solid } = await readStepFaces(file, bytes);
-      return createCadPart(file, faces, solid, { scale: scale ?? MILLIMETRE, partial });
-    }
-    case 'brep': {
-      const { faces, solid } = readBrepText(file, decodeBytes(bytes));
-      return createCadPart(file, faces, solid, { scale: scale ?? MILLIMETRE, partial });
-    }
+    case 'step':
+      return readStepFaces(file, bytes, limits);
+    case 'brep':
+      return readBrepText(file, decodeBytes(bytes));
   }
 }
 
@@ -63,20 +70,26 @@ export async function readCadMesh(
   file: string,
   bytes: Uint8Array,
   tolerance: number,
-  scale = MILLIMETRE,
+  { scale = MILLIMETRE, timeLimit = DEFAULT_TIME_LIMIT }: Omit<CadOptions, 'partial'> = {},
 ): Promise<WeldedTriangles> {
   checkAboveZero('readCadMesh: tolerance', tolerance);
   checkAboveZero('readCadMesh: scale', scale);
-  const { positions, triangles } = await trianglesOf(file, bytes, tolerance / scale);
+  checkAboveZero('readCadMesh: timeLimit', timeLimit);
+  const { positions, triangles } = await trianglesOf(file, bytes, tolerance / scale, timeLimit);
   return weldVertices(packedVertices(positions.map((x) => scale * x)), triangles, 0);
 }
 
-async function trianglesOf(file: string, bytes: Uint8Array, tolerance: number): Promise<CadTriangles> {
+async function trianglesOf(
+  file: string,
+  bytes: Uint8Array,
+  tolerance: number,
+  timeLimit: number,
+): Promise<CadTriangles> {
   switch (kindOf(file)) {
     case 'step':
-      return readStepTriangles(file, bytes, tolerance);
+      return meshCad(file, bytes, tolerance, timeLimit);
     case 'brep':
-      return meshBrepText(file, decodeBytes(bytes), tolerance);
+      return meshCad(file, decodeBytes(bytes), tolerance, timeLimit);
   }
 }
 
