@@ -13,8 +13,8 @@ import { bytesOf, type Target } from './target.ts';
 import { createWatchdog } from './watchdog.ts';
 
 /**
- * Mutated CAD files, separate from the other readers because a case takes milliseconds: 60 of the text format by default, and 12 STEP files,
- * which OpenCascade reads. `FUZZ_CASES=20000` makes 2000 and 400 of them.
+ * Mutated CAD files, separate from the other readers because a case takes milliseconds: 60 of the text format by default, and 12 each that
+ * OpenCascade and rhino3dm read. `FUZZ_CASES=50000` makes 5000 and 1000 of them.
  */
 const CASES = Number(process.env['FUZZ_CASES'] ?? 600);
 /** OpenCascade reads the parts in milliseconds; some mutated files make it loop without end [s]. */
@@ -23,16 +23,15 @@ const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
 
 const data = (name: string) => readFileSync(join(root, 'test/data/cad', name), 'latin1');
 
-function cadTarget(name: string, file: string, fraction: number): Target {
+function cadTarget(name: string, file: string, fraction: number, isText = true): Target {
   const text = data(file);
+  const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
   return {
     name,
     fraction,
     atLeast: {},
     make: (random) =>
-      new Map([
-        [file, random.next() < 0.8 ? mutateText(random, text) : mutateBytes(random, new TextEncoder().encode(text))],
-      ]),
+      new Map([[file, isText && random.next() < 0.8 ? mutateText(random, text) : mutateBytes(random, bytes)]]),
     async feed(input) {
       try {
         const partial = await readCad(file, bytesOf(input, file), { partial: true, timeLimit: TIME_LIMIT });
@@ -69,6 +68,7 @@ function checkBody(body: Brep): void {
 const targets = [
   cadTarget('the text format of OpenCascade', 'cylinder-with-hole.brep', 0.1),
   cadTarget('STEP', 'cylinder-with-hole.step', 0.02),
+  cadTarget('3dm', 'cylinder.3dm', 0.02, false),
 ];
 
 describe('mutated CAD files are used or rejected by name', () => {

@@ -47,18 +47,20 @@ export interface OpenCascadeJob {
   readonly tolerance?: number;
 }
 
-/** The answer, or what is wrong with the file. */
-export type OpenCascadeResult = { readonly shape: string } | CadTriangles | { readonly failure: string };
+/** The answer. */
+export type OpenCascadeResult = { readonly shape: string } | CadTriangles;
+
+type Answer = OpenCascadeResult | { readonly failure: string };
 
 /**
  * Answers a job. A thread runs it from its source text: it uses nothing but its arguments. An exception of OpenCascade leaves its memory in
  * an unknown state.
  */
-export function runOpenCascadeJob(oc: OpenCascade, { source, partial, tolerance }: OpenCascadeJob): OpenCascadeResult {
+export function runOpenCascadeJob(oc: OpenCascade, { source, partial, tolerance }: OpenCascadeJob): Answer {
   /** Largest angle between neighbouring normals of a mesh [rad]; the tolerance decides where it is finer. */
   const maxAngle = 0.5;
   const path = '/part.step';
-  const answer = (shape: CadShape): OpenCascadeResult => {
+  const answer = (shape: CadShape): Answer => {
     if (shape === null || shape === undefined || shape.IsNull()) return { failure: 'expected shapes, but it has none' };
     if (tolerance === undefined) return { shape: oc.BRepToolsWrapper.Write(shape) };
     const mesh = oc.ReplicadMeshExtractor.extract(shape, tolerance, maxAngle, true);

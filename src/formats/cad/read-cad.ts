@@ -1,12 +1,14 @@
+import { triangulateBrep } from '../../shapes/brep/triangulate-brep.ts';
 import { checkAboveZero } from '../../shapes/checks.ts';
 import { packedVertices, type WeldedTriangles, weldVertices } from '../../shapes/weld-vertices.ts';
 import { decodeBytes } from '../text-bytes.ts';
 import { CadFileError } from './cad-file-error.ts';
 import { type CadPart, createCadPart } from './cad-part.ts';
 import type { CadTriangles } from './opencascade-job.ts';
-import { DEFAULT_TIME_LIMIT } from './opencascade-thread.ts';
+import { read3dmFaces, read3dmMeshes } from './read-3dm.ts';
 import { type CadFaces, readBrepText } from './read-brep.ts';
 import { meshCad, readStepFaces, type StepLimits } from './read-step.ts';
+import { DEFAULT_TIME_LIMIT } from './wasm-thread.ts';
 
 /** Settings of `readCad`. */
 export interface CadOptions {
@@ -24,7 +26,7 @@ export interface CadOptions {
 /** Millimetres, the unit of OpenCascade. */
 const MILLIMETRE = 0.001;
 /** Extensions of CAD files. */
-export const CAD_FILES = /\.(step|stp|brep)$/i;
+export const CAD_FILES = /\.(step|stp|brep|3dm)$/i;
 
 /**
  * Reads a part from the bytes of a CAD file: `.step` and `.stp` (with the optional package replicad-opencascadejs) or `.brep` (the text
@@ -60,6 +62,8 @@ async function facesOf(file: string, bytes: Uint8Array, limits: StepLimits): Pro
       return readStepFaces(file, bytes, limits);
     case 'brep':
       return readBrepText(file, decodeBytes(bytes));
+    case '3dm':
+      return read3dmFaces(file, bytes, limits);
   }
 }
 
@@ -90,15 +94,25 @@ async function trianglesOf(
       return meshCad(file, bytes, tolerance, timeLimit);
     case 'brep':
       return meshCad(file, decodeBytes(bytes), tolerance, timeLimit);
+    case '3dm': {
+      const meshes = await read3dmMeshes(file, bytes, timeLimit);
+      return meshes.triangles.length > 0 ? meshes : meshFaces(file, bytes, tolerance, timeLimit);
+    }
   }
 }
 
-function kindOf(file: string): 'step' | 'brep' {
+/** Triangles of faces that OpenCascade does not read, in the units of the file. */
+async function meshFaces(file: string, bytes: Uint8Array, tolerance: number, timeLimit: number): Promise<CadTriangles> {
+  const { body } = await readCad(file, bytes, { scale: 1, timeLimit });
+  return triangulateBrep(body, tolerance);
+}
+
+function kindOf(file: string): 'step' | 'brep' | '3dm' {
   const extension = /\.([^./\\]+)$/.exec(file)?.[1].toLowerCase() ?? '';
   if (extension === 'step' || extension === 'stp') return 'step';
-  if (extension === 'brep') return extension;
+  if (extension === 'brep' || extension === '3dm') return extension;
   if (extension === 'iges' || extension === 'igs') {
     throw new CadFileError(file, 'IGES files cannot be read: save the part as a STEP file (.step)');
   }
-  throw new CadFileError(file, `expected a file .step, .stp or .brep, got "${extension}"`);
+  throw new CadFileError(file, `expected a file .step, .stp, .3dm or .brep, got "${extension}"`);
 }

@@ -1,8 +1,15 @@
 import { decodeBytes } from '../text-bytes.ts';
 import { CadFileError } from './cad-file-error.ts';
-import type { CadTriangles } from './opencascade-job.ts';
-import { runInThread } from './opencascade-thread.ts';
+import { type CadTriangles, runOpenCascadeJob } from './opencascade-job.ts';
 import { type CadFaces, readBrepText } from './read-brep.ts';
+import { createWasmThread } from './wasm-thread.ts';
+
+const runInOpenCascade = createWasmThread({
+  name: 'replicad-opencascadejs',
+  title: 'OpenCascade',
+  reset: 'memory',
+  run: runOpenCascadeJob,
+});
 
 /** Limits of a file that OpenCascade reads. */
 export interface StepLimits {
@@ -28,7 +35,7 @@ export async function readStepFaces(
   { partial, timeLimit }: StepLimits,
 ): Promise<CadFaces> {
   checkStep(file, bytes);
-  const answer = await runInThread(file, { source: bytes, partial }, timeLimit);
+  const answer = await runInOpenCascade(file, { source: bytes, partial }, timeLimit);
   if (!('shape' in answer)) throw new Error('a shape was asked for');
   const faces = readBrepText(file, answer.shape);
   // OpenCascade makes shells of solids that are not closed
@@ -45,7 +52,7 @@ export async function meshCad(
   timeLimit: number,
 ): Promise<CadTriangles> {
   if (typeof source !== 'string') checkStep(file, source);
-  const answer = await runInThread(file, { source, partial: false, tolerance }, timeLimit);
+  const answer = await runInOpenCascade(file, { source, partial: false, tolerance }, timeLimit);
   if (!('triangles' in answer)) throw new Error('triangles were asked for');
   return answer;
 }
