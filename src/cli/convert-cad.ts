@@ -67,7 +67,7 @@ async function facesOf(path: string, bytes: Uint8Array, scale?: number, partial?
 }
 
 async function trianglesOf(path: string, bytes: Uint8Array, tolerance: number, scale?: number): Promise<object> {
-  const { positions, triangles } = await readCadMesh(path, bytes, tolerance, scale);
+  const { positions, triangles } = await readCadMesh(path, bytes, tolerance, { scale });
   const rows = (values: ArrayLike<number>) =>
     Array.from({ length: values.length / 3 }, (_, i) => [values[3 * i], values[3 * i + 1], values[3 * i + 2]]);
   return { kind: 'trimesh', vertices: rows(positions), triangles: rows(triangles) };
