@@ -69,8 +69,10 @@ const INTERNALS = [
   'src/formats/crc32.ts',
   'src/formats/image-size.ts',
   'src/math/finite.ts',
+  'src/picture/format-length.ts',
   'src/picture/format-number.ts',
   'src/record/exact-json.ts',
+  'src/scene/mesh-file-shape.ts',
   'src/shapes/suggestion.ts',
   // drawings: colours, automata, boxes of vehicles, meshes of elastic bodies
   'src/dynamics/vehicle/driver.ts',
