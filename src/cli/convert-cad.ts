@@ -43,7 +43,7 @@ export async function convertCad(path: string, { scale, partial, mesh }: CadConv
     const shape =
       mesh === undefined
         ? await facesOf(path, bytes, scale, partial)
-        : trimeshDocument(await readCadMesh(path, bytes, mesh, scale));
+        : trimeshDocument(await readCadMesh(path, bytes, mesh, { scale }));
     const scene = {
       world: 'solids',
       title: name,

@@ -170,6 +170,19 @@ describe('bodies of trimmed faces', () => {
     expect(rim.time).toBeCloseTo(4 - Math.sqrt(0.36 - 0.25), 7);
     const rod = impact(capsule(0.05, 1), motion(pose([0, 0, 0]), vec3(), vec3(0, 1, 0)), plate, motion(pose()), 2);
     expect(rod.status).toBe('hit');
+    // the same cylinder without the hole, tumbling on a floor, slowly and by revolutions
+    for (const rate of [0.4, 3, 20]) {
+      const tumbling = motion(
+        pose([0, 0, 5], [1, 0.3, 0.2, 0.1]),
+        vec3(0.2, 0, -1),
+        vec3(0.3 * rate, rate, 0.1 * rate),
+      );
+      const [own, full] = [tube, cylinder(R, H)].map((shape) =>
+        impact(shape, tumbling, halfspace([0, 0, 1]), still, 10),
+      );
+      expect(own.status).toBe('hit');
+      expect(own.time).toBeCloseTo(full.time, 7);
+    }
   });
 
   it('are not closed without the ends of a tube, although the vector areas of the rest add up to zero', () => {

@@ -70,7 +70,8 @@ export function pseudonormal(out: Vec3, brep: Brep, point: Float64Array): Vec3 {
       addApex(out, brep, edge);
       return;
     }
-    closestBoundaries(search, target, cell, IDENTITY, 0.1 * tolerance);
+    // all points of an arc may be equally far: only near edges matter
+    closestBoundaries(search, target, cell, IDENTITY, 0.1 * tolerance, tolerance);
     if (search.distance > tolerance) {
       // an edge of a vertex ends farther away than its nearest point; compare its ends, which have no cells here
       if (endDistance(edge.curve, 0, point) > tolerance) return;
