@@ -99,7 +99,8 @@ class Pairs(unittest.TestCase):
         # of more than 64 kB each, which the server reads into one memory
         rng = np.random.default_rng(11)
         ball, poses = appulse.sphere(0.5), [random_poses(rng, n) for n in (4000, 2000, 3000)]
-        start = np.c_[rng.uniform(-1, 1, (3000, 2)), np.zeros(3000)]
+        start = np.c_[rng.uniform(-1, 1, (3000, 2)), rng.uniform(1, 2, 3000)]
+        start[:3, 2] = 0
         check = appulse.MeshCheck(start, [[0, 1, 2]], edges=False)
         found = [appulse.closest(ball, None, ball, rows) for rows in poses]
         poses[1][7, 3:] = 0
