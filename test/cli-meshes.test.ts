@@ -86,6 +86,7 @@ describe('mesh files of other programs', () => {
       'must have the element set or surface of this name',
     );
     expectInputError(['convert', 'docking', '--set', 'a'], '--set is only for a mesh file');
+    expectInputError(['convert', 'a.step', '--partial', '--mesh', '1'], '--partial is not for --mesh');
   });
 
   it('are checked, whole or one set of them', () => {

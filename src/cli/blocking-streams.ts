@@ -74,7 +74,10 @@ function writeSome(write: () => number): number {
   try {
     return write();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    // the reader has closed the pipe, as `head` does: not a failure
+    if (code === 'EPIPE') process.exit(0);
+    if (code !== 'EAGAIN') throw error;
     Atomics.wait(WAITING, 0, 0, 1);
     return 0;
   }

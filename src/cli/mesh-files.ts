@@ -32,7 +32,7 @@ export async function readMeshFiles(
     const bytes = await readWholeFile(real, 'mesh file', MAX_MESH_BYTES);
     files.set(name, bytes);
     if (files.size > MAX_FILES) throw new InputError(`${source}: more than ${MAX_FILES} mesh files`);
-    pending.push(...meshFileReferences(name, bytes));
+    for (const reference of meshFileReferences(name, bytes)) pending.push(reference);
   }
   return files;
 }

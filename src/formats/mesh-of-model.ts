@@ -96,12 +96,12 @@ export function shellsOfModel(
     const value = thicknesses[numbers[other]];
     return failAt(source, model, numbers[other], problem, Number.isNaN(value) ? 'none' : value);
   }
+  const chosen = shells.map((shell) => numbers[shell]);
   const part: LocatedModel = {
     ...model,
-    cells: chooseCells(
-      model.cells,
-      shells.map((shell) => numbers[shell]),
-    ),
+    cells: chooseCells(model.cells, chosen),
+    locationOfCell: (cell) => model.locationOfCell(chosen[cell]),
+    nameOfCell: (cell) => model.nameOfCell(chosen[cell]),
     elementSets: new Map(),
     surfaces: new Map(),
     thicknesses: undefined,

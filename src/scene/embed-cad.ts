@@ -80,7 +80,7 @@ export async function readCadShape(
   bytes: Uint8Array,
 ): Promise<object> {
   if (as === 'faces') return brepDocument((await readCad(file, bytes, { scale })).body);
-  const { positions, triangles } = await readCadMesh(file, bytes, tolerance, scale);
+  const { positions, triangles } = await readCadMesh(file, bytes, tolerance, { scale });
   const rows = (values: ArrayLike<number>) =>
     Array.from({ length: values.length / 3 }, (_, i) => [values[3 * i], values[3 * i + 1], values[3 * i + 2]]);
   return { kind: 'trimesh', vertices: rows(positions), triangles: rows(triangles) };
