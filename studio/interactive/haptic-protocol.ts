@@ -2,7 +2,9 @@
 export type TouchRequest =
   | { readonly kind: 'start'; readonly text: string }
   /** Position of the hand [m]. */
-  | { readonly kind: 'hand'; readonly at: readonly [number, number, number] };
+  | { readonly kind: 'hand'; readonly at: readonly [number, number, number] }
+  /** The page has drawn the last state: another one can come. */
+  | { readonly kind: 'next' };
 
 /** Upper limits of the classes of step times [ms]; longer steps are in one more class. The last is the limit of a loop of 1 kHz. */
 export const TIME_LIMITS = [0.1, 0.2, 0.5, 1] as const;
@@ -18,7 +20,7 @@ export interface StepTimes {
   readonly counts: readonly number[];
 }
 
-/** Messages from the loop to the page, about 60 per second. */
+/** Messages from the loop to the page: about 60 per second, or as many as the page draws. */
 export type TouchReply =
   | {
       readonly kind: 'state';

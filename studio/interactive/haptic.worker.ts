@@ -13,10 +13,13 @@ const SETTLE_STEPS = 1000;
 
 let timer: ReturnType<typeof setInterval> | undefined;
 const hand = new Float64Array(3);
+/** The page waits for a state. One that draws slowly would otherwise fall behind further and further. */
+let isWanted = true;
 
 /** Receives the messages of the page. */
 export function serveHaptic({ data }: MessageEvent<TouchRequest>): void {
   if (data.kind === 'hand') hand.set(data.at);
+  else if (data.kind === 'next') isWanted = true;
   else start(data.text);
 }
 
@@ -58,7 +61,7 @@ function createLoop(scene: SmoothScene): () => void {
     if (loop.failure !== undefined) {
       clearInterval(timer);
       reply({ kind: 'failed', message: loop.failure });
-    } else if (times.recent > 0 && performance.now() - times.since >= MESSAGE_INTERVAL) tell(loop, times);
+    } else if (isWanted && times.recent > 0 && performance.now() - times.since >= MESSAGE_INTERVAL) tell(loop, times);
   };
 }
 
@@ -122,6 +125,7 @@ function tell(loop: HapticLoop, times: LoopTimes): void {
     rate: (1000 * times.recent) / (now - times.since),
     times: { steps, mean: times.busy / Math.max(1, steps), worst: times.worst, counts: [...times.counts] },
   });
+  isWanted = false;
   times.recent = 0;
   times.since = now;
 }
