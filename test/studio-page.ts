@@ -64,7 +64,10 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** `extra` are further files that the server has, such as recordings. */
 export async function openStudio(extra: ReadonlyMap<string, Served> = new Map()): Promise<StudioHarness> {
   if (!existsSync(join(SITE, 'index.html'))) throw new Error(`no studio in ${SITE}: npm run build makes one`);
-  const nothing: [string, Served] = [NOTHING, Buffer.from('<!doctype html><link rel="icon" href="data:,"><title>Nothing</title>')];
+  const nothing: [string, Served] = [
+    NOTHING,
+    Buffer.from('<!doctype html><link rel="icon" href="data:,"><title>Nothing</title>'),
+  ];
   const server = createStudioServer(new Map([...(await filesBelow(SITE)), nothing, ...extra]));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

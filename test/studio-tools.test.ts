@@ -10,6 +10,7 @@ import { runScene } from '../src/sim/simulate.ts';
 import { PRESETS } from '../studio/compare/presets.ts';
 import { unzip } from '../studio/export/unzip.ts';
 import { zip } from '../studio/export/zip.ts';
+import { formatLink } from '../studio/page/link.ts';
 import { exampleText } from './scenes.ts';
 import { differingFraction, oneVisitAtATime, openStudio, type StudioHarness } from './studio-page.ts';
 import { sweepFiles } from './sweep-files.ts';
@@ -35,9 +36,9 @@ async function openTab(name: string, tab: string): Promise<Page> {
   return page;
 }
 
-function recorded(name: string) {
-  const scene = readScene(exampleText(name), name);
-  const recorder = createRecorder(scene, exampleText(name));
+function recorded(name: string, text = exampleText(name)) {
+  const scene = readScene(text, name);
+  const recorder = createRecorder(scene, text);
   return recorder.finish(runScene(scene, recorder));
 }
 
@@ -50,44 +51,9 @@ async function downloaded(page: Page, button: string): Promise<{ name: string; b
 }
 
 describe('the editor', () => {
-  it('shows an error at its location with the last run, continues when it is corrected, and offers completions', async () => {
+  it('lets bodies be dragged in the view; shows an error at its location with the last run; offers completions', async () => {
     const page = await openTab('docking', 'Edit');
     const text = page.locator('.cm-content');
-    await text.getByText('"source"').click();
-    await page.keyboard.press('End');
-    await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('ArrowLeft');
-    await page.keyboard.type('X');
-    await page.waitForSelector('.run-status[data-kind=failed]');
-    await page.locator('.cm-lintRange-error').first().waitFor();
-    await expect
-      .poll(() => page.locator('.editor-message').textContent())
-      .toMatch(/docking:\d+:\d+ source: must be .*CP13X/);
-    expect(await page.locator('.timeline-clock').textContent()).toContain('of 20');
-    await text.press('Control+z');
-    await ran(page);
-    await expect.poll(() => page.locator('.cm-lintRange-error').count()).toBe(0);
-    // completions from the schema
-    await text.getByText('"topic"').click();
-    await page.keyboard.press('End');
-    await page.keyboard.press('Enter');
-    await page.keyboard.type('"for');
-    await page.locator('.cm-tooltip-autocomplete').getByText('"forces"').waitFor();
-  });
-
-  it('has controls for the common numbers; a change runs at once and can be undone', async () => {
-    const page = await openTab('bounce-impulse', 'Edit');
-    const end = page.getByLabel('End', { exact: true });
-    const before = await end.inputValue();
-    await end.fill('0.5');
-    await end.press('Enter');
-    await page.getByText('of 0.5', { exact: false }).first().waitFor();
-    await page.locator('.cm-content').press('Control+z');
-    await expect.poll(() => end.inputValue()).toBe(before);
-  });
-
-  it('lets bodies and velocities be dragged in the view', async () => {
-    const page = await openTab('docking', 'Edit');
     await page.getByRole('button', { name: 'Drag in the view' }).click();
     const box = await page.locator('.view-canvas').boundingBox();
     if (box === null) throw new Error('the canvas has no box');
@@ -109,12 +75,33 @@ describe('the editor', () => {
     );
     expect(Number(place?.[1])).toBeGreaterThan(1);
     expect(Number(place?.[2])).toBeGreaterThan(0);
+    await page.getByRole('button', { name: 'Drag in the view' }).click();
+    await text.getByText('"source"').click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.type('X');
+    await page.waitForSelector('.run-status[data-kind=failed]');
+    await page.locator('.cm-lintRange-error').first().waitFor();
+    await expect
+      .poll(() => page.locator('.editor-message').textContent())
+      .toMatch(/docking:\d+:\d+ source: must be .*CP13X/);
+    expect(await page.locator('.timeline-clock').textContent()).toContain('of 20');
+    await text.press('Control+z');
+    await ran(page);
+    await expect.poll(() => page.locator('.cm-lintRange-error').count()).toBe(0);
+    // completions from the schema
+    await text.getByText('"topic"').click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('"for');
+    await page.locator('.cm-tooltip-autocomplete').getByText('"forces"').waitFor();
   });
 });
 
 describe('compare', () => {
   it('shows two variants over one timeline, with their differences', async () => {
-    const page = await visit('#/compare', { width: 1300, height: 900 });
+    const page = await visit('#/compare', { width: 1000, height: 700 });
     await expect.poll(() => page.locator('.run-status[data-kind=done]').count()).toBe(2);
     await page.getByText('Headings: difference').waitFor();
     await page.getByLabel('Quantity').selectOption('energy');
@@ -129,11 +116,14 @@ describe('compare', () => {
     await visitor.current?.shot('compare');
   });
 
-  it.each(PRESETS.flatMap(({ left, right }) => [left, right]))('offers a scene that is valid: $label, $name', (side) => {
-    if (side.kind !== 'example') throw new Error('not an example');
-    const text = editSceneText(exampleText(side.name), side.edits ?? []);
-    expect(readScene(text, side.name).bodies.length).toBeGreaterThan(1);
-  });
+  it.each(PRESETS.flatMap(({ left, right }) => [left, right]))(
+    'offers a scene that is valid: $label, $name',
+    (side) => {
+      if (side.kind !== 'example') throw new Error('not an example');
+      const text = editSceneText(exampleText(side.name), side.edits ?? []);
+      expect(readScene(text, side.name).bodies.length).toBeGreaterThan(1);
+    },
+  );
 });
 
 describe('export', () => {
@@ -156,13 +146,17 @@ describe('export', () => {
   });
 
   it('gives the report of vehicles that the command line writes, with the chosen times', async () => {
-    const page = await openTab('four-contact-cases', 'Export');
-    await page.getByLabel('Times of the report [s]').fill('1, 0');
+    const text = editSceneText(exampleText('t-bone'), [{ path: ['time', 'end'], value: 0.2 }]);
+    const page = await visit(await formatLink({ route: { page: 'own', name: 'cars', text } }));
+    await ran(page);
+    await page.getByRole('tab', { name: 'Export' }).click();
+    await page.getByLabel('Times of the report [s]').fill('0.1, 0');
     const { name, bytes } = await downloaded(page, 'Report (HTML)');
-    expect(name).toBe('four-contact-cases.html');
-    const scene = readScene(exampleText('four-contact-cases'), 'four-contact-cases');
-    if (scene.world !== 'vehicles') throw new Error('t-bone is a scene of vehicles');
-    expect(new TextDecoder().decode(bytes)).toBe(recordingReport(recorded('four-contact-cases'), scene, { times: [0, 1] }));
+    expect(name).toBe('cars.html');
+    const scene = readScene(text, 'cars');
+    if (scene.world !== 'vehicles') throw new Error('not vehicles');
+    const expected = recordingReport(recorded('cars', text), scene, { times: [0, 0.1] });
+    expect(new TextDecoder().decode(bytes)).toBe(expected);
     await visitor.current?.shot('export-report');
   });
 
@@ -257,33 +251,15 @@ describe('files that are dropped', () => {
 });
 
 describe('touch', () => {
-  it('applies a force when the pointer moves the tool into the body, and shows the rate of the loop', async () => {
-    const page = await visit('#/touch', { width: 800, height: 500 });
+  it('applies a force when the hand moves the tool into the body, and shows the times of the steps', async () => {
+    const page = await visit('#/touch/egg', { width: 390, height: 844 });
     await page.getByText('steps per second').waitFor();
     const force = async () => Number.parseFloat((await page.locator('.touch-facts dd').first().textContent()) ?? '');
     const box = await page.locator('.view-canvas').boundingBox();
     if (box === null) throw new Error('no view');
     await page.mouse.click(box.x + box.width / 2, box.y + 0.6 * box.height);
     await expect.poll(force).toBeGreaterThan(1);
-    await visitor.current?.expectAccessible();
-    await visitor.current?.shot('touch');
-    // the force of the last body does not stay when another is chosen
-    await page.getByLabel('Body').selectOption('soap');
-    await expect.poll(force).toBe(0);
-    // keys move the hand too
-    await page.locator('.view-canvas').focus();
-    for (let i = 0; i < 40 && !((await force()) > 1); i++) await page.keyboard.press('ArrowDown');
-    await expect.poll(force).toBeGreaterThan(1);
-    await page.getByLabel('Friction').check();
-    await expect.poll(force).toBe(0);
-    await page.getByLabel('Body').selectOption('own');
-    await page.locator('.touch-own').fill('{ "kind": "teapot" }');
-    await page.locator('.touch-own').blur();
-    await page.getByRole('alert').getByText('kind').waitFor();
-  });
-
-  it('shows the distribution of the times of the steps after the warm-up', async () => {
-    const page = await visit('#/touch/soap', { width: 390, height: 844 });
+    // the distribution of the times of the steps after the warm-up
     const times = () => page.locator('.times').evaluate(({ dataset }) => ({ ...(dataset as Record<string, string>) }));
     await expect.poll(async () => Number((await times())['steps'] ?? 0)).toBeGreaterThan(100);
     const { steps, over, counts, mean, worst } = await times();
@@ -294,5 +270,23 @@ describe('touch', () => {
     expect(Number(over) > 0).toBe(Number(worst) > 1);
     expect(await page.locator('.times').textContent()).toContain('above 1 ms');
     await visitor.current?.expectAccessible();
+    await page.setViewportSize({ width: 800, height: 500 });
+    await visitor.current?.expectAccessible();
+    await visitor.current?.shot('touch');
+    // the force of the last body does not stay when another is chosen
+    await page.getByLabel('Body').selectOption('sphere');
+    await expect.poll(force).toBe(0);
+    // keys move the hand too
+    const hand = async () => (await page.locator('.view-label', { hasText: 'hand' }).boundingBox())?.y ?? 0;
+    const before = await hand();
+    await page.locator('.view-canvas').focus();
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(hand).toBeGreaterThan(before);
+    await page.getByLabel('Friction').check();
+    await expect.poll(force).toBe(0);
+    await page.getByLabel('Body').selectOption('own');
+    await page.locator('.touch-own').fill('{ "kind": "teapot" }');
+    await page.locator('.touch-own').blur();
+    await page.getByRole('alert').getByText('kind').waitFor();
   });
 });

@@ -154,13 +154,13 @@ function createTouchLoop(studio: Studio, view: View, { facts, failure, times }: 
   const draw = createStateDrawing(view, { facts, times });
   let request = 0;
   const receive = ({ data }: MessageEvent<TouchReply>) => {
+    if (data.run !== starts) return;
     if (data.kind === 'failed') {
       failure.textContent = data.message;
       return;
     }
-    const own = starts;
     request = requestAnimationFrame(() => {
-      if (own !== starts) return;
+      if (data.run !== starts) return;
       draw.show(data, hand);
       send({ kind: 'next' });
     });
@@ -169,8 +169,7 @@ function createTouchLoop(studio: Studio, view: View, { facts, failure, times }: 
     async start(shapeOf: () => unknown, friction: boolean): Promise<void> {
       const own = ++starts;
       failure.textContent = '';
-      worker?.terminate();
-      worker = undefined;
+      send({ kind: 'stop' });
       // the force of the last body is not that of the next
       draw.clear();
       view.setMarks([]);
@@ -185,9 +184,9 @@ function createTouchLoop(studio: Studio, view: View, { facts, failure, times }: 
         view.setOverlays(new Set<OverlayName>());
         view.fit();
         hand = START;
-        worker = openWorker('haptic');
-        worker.onmessage = (message) => own === starts && receive(message);
-        send({ kind: 'start', text: touchSceneText(shape, friction) });
+        worker ??= openWorker('haptic');
+        worker.onmessage = receive;
+        send({ kind: 'start', run: own, text: touchSceneText(shape, friction) });
       } catch (error) {
         if (own === starts) failure.textContent = error instanceof Error ? error.message : String(error);
       }

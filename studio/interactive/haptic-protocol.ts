@@ -1,6 +1,8 @@
 /** Messages from the page to the loop. */
 export type TouchRequest =
-  | { readonly kind: 'start'; readonly text: string }
+  /** Another scene; `run` is the number of the states that it gives. */
+  | { readonly kind: 'start'; readonly run: number; readonly text: string }
+  | { readonly kind: 'stop' }
   /** Position of the hand [m]. */
   | { readonly kind: 'hand'; readonly at: readonly [number, number, number] }
   /** The page has drawn the last state: another one can come. */
@@ -24,6 +26,7 @@ export interface StepTimes {
 export type TouchReply =
   | {
       readonly kind: 'state';
+      readonly run: number;
       /** x y z qw qx qy qz of each body. */
       readonly poses: Float64Array;
       /** Of the tracked pair [m]. */
@@ -41,4 +44,4 @@ export type TouchReply =
       readonly rate: number;
       readonly times: StepTimes;
     }
-  | { readonly kind: 'failed'; readonly message: string };
+  | { readonly kind: 'failed'; readonly run: number; readonly message: string };
