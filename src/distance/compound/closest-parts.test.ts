@@ -122,6 +122,29 @@ describe('meshes', () => {
     }
   });
 
+  it('and a smooth body have the distance or depth of the closest of all triangles, each measured alone', () => {
+    const random = createRandom(77);
+    const smooth = createRevolution([
+      { id: 'side', points: [createVec3(0, -0.6), createVec3(0.85, -0.6), createVec3(0.6, 0.35), createVec3(0, 0.6)] },
+    ]);
+    const mesh = ringMesh(0.5, 0.2, 9, 5);
+    let overlaps = 0;
+    for (let k = 0; k < 12; k++) {
+      const poseA = drawPose(random, 0.1);
+      const poseB = drawPose(random, 1.2);
+      const found = closest(smooth, poseA, mesh, poseB);
+      const single = trianglesOf(mesh).map((triangle) => closest(smooth, poseA, triangle, poseB));
+      const least = single.reduce((a, b) => (b.distance < a.distance ? b : a));
+      if (least.distance < 0) overlaps++;
+      // a closed mesh may overlap deeper than one triangle alone
+      if (least.distance > 0) expect(Math.abs(found.distance - least.distance)).toBeLessThan(1e-9);
+      else expect(found.distance).toBeLessThan(least.distance + 1e-8);
+      expect(closest(mesh, poseB, smooth, poseA).distance > 0).toBe(found.distance > 0);
+    }
+    expect(overlaps).toBeGreaterThan(2);
+    expect(overlaps).toBeLessThan(10);
+  });
+
   it('a cache of the closest triangles changes the iterations, not the result', () => {
     const random = createRandom(35);
     const [a, b] = [bumpyBall(random, 1, 3), bumpyBall(random, 1, 3)];
