@@ -303,6 +303,81 @@ describe('other worlds', () => {
     }
   });
 
+  it('planar joints are saved where they are now: the saved scene continues the motion', () => {
+    const { world } = example('crank-slider');
+    world.apply({ kind: 'motor', joint: 0, motor: { velocity: 2, maxForce: 50 } });
+    steps(world, 300);
+    expectSameMotion(world, 60);
+    // limits, springs and motors to a position are relative to the start
+    const bar = { kind: 'rectangle', halfExtents: [0.3, 0.05] };
+    const text = JSON.stringify({
+      title: 'Joints',
+      description: 'A pendulum with limits, a slider with a spring, a rope and a spring between points.',
+      bodies: [
+        { name: 'arm', shape: bar, position: [0.3, 0], mass: 1 },
+        { name: 'sled', shape: bar, position: [0, 2], mass: 1, velocity: [1, 0] },
+        { name: 'ball', shape: { kind: 'disc', radius: 0.1 }, position: [3, 1], mass: 1 },
+        { name: 'weight', shape: { kind: 'disc', radius: 0.1 }, position: [5, 1], mass: 1 },
+      ],
+      joints: [
+        {
+          name: 'pivot',
+          kind: 'hinge',
+          bodies: ['world', 'arm'],
+          position: [0, 0],
+          limits: { min: '-60 deg', max: 1 },
+          motor: { position: 0.3, stiffness: 2, damping: 0.1 },
+        },
+        {
+          name: 'rail',
+          kind: 'slider',
+          bodies: ['world', 'sled'],
+          position: [0, 2],
+          axis: [1, 0],
+          stiffness: 30,
+          rest: 0.1,
+        },
+        {
+          name: 'rope',
+          kind: 'distance',
+          bodies: ['world', 'ball'],
+          points: [
+            [3, 2],
+            [3, 1.1],
+          ],
+          rope: true,
+        },
+        {
+          name: 'coil',
+          kind: 'spring',
+          bodies: ['world', 'weight'],
+          points: [
+            [5, 2],
+            [5, 1],
+          ],
+          stiffness: 50,
+        },
+      ],
+      forces: { gravity: [0, -9.81] },
+      time: { end: 2, method: 'steps', step: 0.002 },
+    });
+    const other = createLiveWorld(readScene(text, 'joints'), text);
+    steps(other, 150);
+    expectSameMotion(other, 100);
+  });
+
+  /** The scene that is saved now moves as the world does. */
+  function expectSameMotion(world: LiveWorld, count: number): void {
+    const text = world.sceneText();
+    const again = createLiveWorld(readScene(text, 'saved'), text);
+    for (const one of [world, again]) steps(one, count);
+    for (const index of world.structure().bodies.keys()) {
+      const [a, b] = [body(world, index), body(again, index)];
+      expect(Math.hypot(...a.at.map((value, k) => value - b.at[k]))).toBeLessThan(1e-6);
+      expect(Math.hypot(...a.v.map((value, k) => value - b.v[k]))).toBeLessThan(1e-4);
+    }
+  }
+
   it('what was played with vehicles is a recording with their tables', async () => {
     const { world, scene, text } = example('t-bone');
     const log: PlayedCommand[] = [];
