@@ -7,7 +7,7 @@ import { createCameraRig } from './camera-rig.ts';
 import { captureView } from './capture-view.ts';
 import { createActor } from './create-actor.ts';
 import { createDragger } from './dragger.ts';
-import { firstCamera, framingOf, isPlanar, midpointOf, type ViewDirection } from './first-camera.ts';
+import { belowControls, firstCamera, framingOf, isPlanar, midpointOf, type ViewDirection } from './first-camera.ts';
 import { createFrameWatch } from './frame-watch.ts';
 import { lightView } from './light-view.ts';
 import { labelOf } from './overlay-set.ts';
@@ -23,6 +23,9 @@ import { createViewStage } from './view-stage.ts';
 const BOUNDING_RADIUS = 6;
 /** Minimum interval between searches for bodies that hide others, while the camera moves [ms]. */
 const SEARCH_INTERVAL = 150;
+
+/** Maximum fraction of the height that bodies leave free for controls. */
+const MAX_COVERED = 0.4;
 
 /** A drawing of bodies on a canvas. */
 export function createView(): View {
@@ -50,6 +53,8 @@ export function createView(): View {
   let shadows: ShadowChoice = shadowChoice();
   let measure: () => readonly Mark[] = () => [];
   let [width, height] = [1, 1];
+  // height that controls cover at the top [CSS px]
+  let inset = 0;
   let request = 0;
   let cameraListener: (camera: CameraState) => void = () => {};
   let sectionListener: (section: Section) => void = () => {};
@@ -148,8 +153,9 @@ export function createView(): View {
     const recorded = moment.recorded();
     if (recorded === undefined) return;
     const projection = direction === undefined ? undefined : rig.state().projection;
-    const aspect = Math.max(width, 1) / Math.max(height, 1);
-    rig.set(firstCamera(recorded, moment.at().frame, aspect, direction, projection));
+    const covered = Math.min(inset / Math.max(height, 1), MAX_COVERED);
+    const aspect = Math.max(width, 1) / (Math.max(height, 1) * (1 - covered));
+    rig.set(belowControls(firstCamera(recorded, moment.at().frame, aspect, direction, projection), covered));
     cameraJumped();
   };
   const fitAll = () => {
@@ -252,6 +258,11 @@ export function createView(): View {
       cameraListener = listener;
     },
     fit: fitAll,
+    setInset(top) {
+      if (top === inset) return;
+      inset = top;
+      if (untouched) look();
+    },
     lookFrom(direction) {
       untouched = false;
       look(direction);
