@@ -206,6 +206,9 @@ describe('the playground', () => {
     );
     // the selected body is B
     await page.getByRole('status').getByText('dropped is the shape of B.').waitFor();
+    // it releases what it holds when it is left
+    await page.goto(`${studio.url}#/guide`);
+    await page.locator('article h2').first().waitFor();
     visit.expectClean();
   });
 });
