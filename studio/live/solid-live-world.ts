@@ -61,9 +61,9 @@ export function createSolidLiveWorld(scene: SolidScene): LiveWorld {
 function takeStep(play: Play): void {
   const { world, held } = play;
   if (play.ended !== undefined) return;
-  if (held) holdBodies(play, held);
-  applyPull(play);
   try {
+    if (held) holdBodies(play, held);
+    applyPull(play);
     world.step();
   } catch (error) {
     play.ended = error instanceof Error ? error.message : String(error);
