@@ -56,13 +56,13 @@ function connected({ world, scene }: Play, id: BodyId): BodyId[] {
 }
 
 /** Sets an assembly at rest, with its first body at a pose. */
-export function placeAssembly({ world }: Play, members: readonly Member[], at: Triple, turned: Four): void {
+export function placeAssembly({ world }: Play, members: readonly Member[], at: Triple, rotation: Four): void {
   for (const { id, position, orientation } of members) {
     const isStill = world.state(id).type === 'static';
     const rest = isStill ? {} : { velocity: [0, 0, 0] as const, angularVelocity: [0, 0, 0] as const };
     world.set(id, {
-      position: add(at, rotateBy(turned, position)),
-      orientation: product(turned, orientation),
+      position: add(at, rotateBy(rotation, position)),
+      orientation: product(rotation, orientation),
       ...rest,
     });
   }

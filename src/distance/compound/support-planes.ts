@@ -8,7 +8,7 @@ import type { Contact } from '../contact.ts';
 export interface SupportPlanes {
   /** Unit normal away from the convex body, and distance from the origin along it [m], of each plane. */
   readonly numbers: Float64Array;
-  /** Number of planes added so far: the last `CAPACITY` are kept. */
+  /** Number of planes added so far: the last `CAPACITY` remain. */
   count: number;
 }
 
