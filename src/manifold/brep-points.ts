@@ -11,7 +11,7 @@ import { mergePoints, sortByDepth } from './merge-points.ts';
 import type { PairCache } from './pair-cache.ts';
 import { gatherPartPoints, sizeOfSmaller } from './part-points.ts';
 import { type ContactPoints, flipPoints, movePoint, reservePoints } from './point-list.ts';
-import { refinement, refinePoint } from './refine-brep-point.ts';
+import { refinePoint, unmatched } from './refine-brep-point.ts';
 
 /** Adds the points of two bodies, of which at least one consists of trimmed faces. */
 export function addBrepPoints(
@@ -31,7 +31,7 @@ export function addBrepPoints(
   gatherPartPoints(out, asMesh(shapeA), poseA, asMesh(shapeB), poseB, margin + chordError);
   const size = sizeOfSmaller(shapeA, shapeB);
   let isCurved = false;
-  refinement.isIncomplete = false;
+  unmatched.gap = Infinity;
   if (shapeA.kind === 'brep') isCurved = refineAll(out, shapeA, poseA, shapeB, poseB) || isCurved;
   if (shapeB.kind === 'brep') {
     flipPoints(out, 0);
@@ -39,8 +39,10 @@ export function addBrepPoints(
     flipPoints(out, 0);
   }
   dropFarPoints(out, margin);
-  // the points above are pairs of points of both, but on curved faces they need not include the closest
-  if (isCurved && (out.count === 0 || refinement.isIncomplete || isRound(shapeA) || isRound(shapeB))) {
+  // the points above are pairs of points of both, but on curved faces they need not include the closest. The certified
+  // distance of two parts takes too long for every step
+  const areBoth = shapeA.kind === 'brep' && shapeB.kind === 'brep';
+  if (isCurved && !areBoth && (isClosestMissing(out, margin, size) || isRound(shapeA) || isRound(shapeB))) {
     addClosestPoint(out, shapeA, poseA, shapeB, poseB, margin, cache);
   }
   if (shapeA.kind === 'sphere' || shapeB.kind === 'sphere') {
@@ -48,6 +50,16 @@ export function addBrepPoints(
     spreadDirections(out, margin);
     sortByDepth(out);
   } else mergePoints(out, size, margin);
+}
+
+/** Gaps that differ by less than this fraction of the size are equal. */
+const SAME_GAP = 1e-5;
+
+/** May a pair of points be nearer than all those found? */
+function isClosestMissing({ count, distances }: ContactPoints, margin: number, size: number): boolean {
+  let least = margin;
+  for (let k = 0; k < count; k++) least = Math.min(least, distances[k]);
+  return unmatched.gap < least - SAME_GAP * size;
 }
 
 /** Points closer together than this fraction of the size are one. */

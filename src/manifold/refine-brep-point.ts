@@ -40,8 +40,8 @@ const q = new Float64Array(3);
 const best = { gap: Infinity, point: new Float64Array(3), normal: new Float64Array(3), other: new Float64Array(3) };
 const trial = new Float64Array(3);
 
-/** Set when a moved point has no partner on the other body: the points may then not include the closest. */
-export const refinement = { isIncomplete: false };
+/** Smallest gap of a moved point without a partner on the other body [m]: if no other point has a smaller one, the closest pair is missing. */
+export const unmatched = { gap: Infinity };
 
 /**
  * Moves point k of the list, which lies on a triangle of body A, to the exact face or edge: below the point of the other body, or to where the
@@ -249,7 +249,7 @@ function takeAlongNormal(gap: number, radius: number, pose: ReadonlyPose, other:
     const start = other.kind === 'brep' ? contactMeshOf(other) : null;
     closestInto(contact, POINT, otherPoint, start === null ? other : start.mesh, otherPose, cold);
     if (Math.abs(contact.distance) > ON_BODY * radius + (start?.chordError ?? 0)) {
-      refinement.isIncomplete = true;
+      unmatched.gap = Math.min(unmatched.gap, height);
       return;
     }
   }

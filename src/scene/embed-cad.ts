@@ -1,7 +1,7 @@
 /** Replaces the parts from CAD files in the text of a scene by their faces or triangles, so that the text alone is the scene. */
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import { CadFileError } from '../formats/cad/cad-file-error.ts';
-import { readCad, readCadMesh } from '../formats/cad/read-cad.ts';
+import { readBrepFile, readCad, readCadMesh } from '../formats/cad/read-cad.ts';
 import { brepDocument } from '../shapes/brep/brep-document.ts';
 import { checkMeshPath, missingMeshFile } from './mesh-files.ts';
 import { failIn, MAX_SCENE_BYTES, parseDocument } from './read.ts';
@@ -52,24 +52,83 @@ export async function embedCad(
   files: ReadonlyMap<string, Uint8Array>,
 ): Promise<string> {
   if (!KIND.test(fileText)) return fileText;
+  const scene = openScene(fileText, source);
+  const shapes = new Map<string, string>();
+  for (const reference of scene.references) {
+    const key = JSON.stringify(reference.shape);
+    if (shapes.has(key)) continue;
+    const bytes = bytesOf(scene, reference, files);
+    try {
+      shapes.set(key, JSON.stringify(await readShape(reference.shape, bytes)));
+    } catch (error) {
+      failToRead(scene, reference, error);
+    }
+  }
+  return replaceParts(scene, shapes);
+}
+
+/**
+ * The same for the exact faces of `.brep` files, which need no package: at once. Throws a `SceneError` for a part that has to be read by
+ * `embedCad`.
+ */
+export function embedBrepFiles(fileText: string, source: string, files: ReadonlyMap<string, Uint8Array>): string {
+  if (!KIND.test(fileText)) return fileText;
+  const scene = openScene(fileText, source);
+  const shapes = new Map<string, string>();
+  for (const reference of scene.references) {
+    const { file, scale, as } = reference.shape;
+    if (as !== 'faces' || !/\.brep$/i.test(file)) {
+      scene.fail(
+        [...reference.path, 'file'],
+        `must be a .brep file with "as": "faces", got ${JSON.stringify(file)}; convert it with "appulse convert ${file} -o scene.json"`,
+      );
+    }
+    const bytes = bytesOf(scene, reference, files);
+    try {
+      shapes.set(
+        JSON.stringify(reference.shape),
+        JSON.stringify(brepDocument(readBrepFile(file, bytes, { scale }).body)),
+      );
+    } catch (error) {
+      failToRead(scene, reference, error);
+    }
+  }
+  return replaceParts(scene, shapes);
+}
+
+interface OpenScene {
+  readonly text: string;
+  readonly fail: ReturnType<typeof failIn>;
+  readonly references: readonly CadReference[];
+}
+
+function openScene(fileText: string, source: string): OpenScene {
   const { text, data } = parseDocument(fileText, source);
-  const fail = failIn(text, source);
+  return { text, fail: failIn(text, source), references: findReferences(text, data, source) };
+}
+
+function bytesOf(
+  { fail }: OpenScene,
+  { shape, path }: CadReference,
+  files: ReadonlyMap<string, Uint8Array>,
+): Uint8Array {
+  return files.get(shape.file) ?? missingMeshFile(shape.file, [...path, 'file'], fail);
+}
+
+function failToRead({ fail }: OpenScene, { path }: CadReference, error: unknown): never {
+  if (!(error instanceof CadFileError || error instanceof RangeError)) throw error;
+  return fail([...path, 'file'], `must be a usable CAD file: ${error.message}`);
+}
+
+/** Replaces each part by its shape, from the last to the first. */
+function replaceParts({ text, fail, references }: OpenScene, shapes: ReadonlyMap<string, string>): string {
   const root = parseTree(text);
   let result = text;
-  const known = new Map<string, string>();
-  for (const { shape, path } of findReferences(text, data, source).reverse()) {
-    const at = [...path, 'file'];
-    const key = JSON.stringify(shape);
-    try {
-      const bytes = files.get(shape.file) ?? missingMeshFile(shape.file, at, fail);
-      known.set(key, known.get(key) ?? JSON.stringify(await readShape(shape, bytes)));
-    } catch (error) {
-      if (!(error instanceof CadFileError || error instanceof RangeError)) throw error;
-      fail(at, `must be a usable CAD file: ${error.message}`);
-    }
+  for (const { shape, path } of references.toReversed()) {
     const { offset = 0, length = 0 } = (root && findNodeAtLocation(root, [...path])) ?? {};
-    result = result.slice(0, offset) + known.get(key) + result.slice(offset + length);
-    if (result.length > MAX_SCENE_BYTES) fail(at, `makes the scene longer than ${MAX_SCENE_BYTES} bytes`);
+    result = result.slice(0, offset) + shapes.get(JSON.stringify(shape)) + result.slice(offset + length);
+    if (result.length > MAX_SCENE_BYTES)
+      fail([...path, 'file'], `makes the scene longer than ${MAX_SCENE_BYTES} bytes`);
   }
   return result;
 }

@@ -49,11 +49,15 @@ export async function readCad(file: string, bytes: Uint8Array, options: CadOptio
       const { faces, solid } = await readStepFaces(file, bytes);
       return createCadPart(file, faces, solid, { scale: scale ?? MILLIMETRE, partial });
     }
-    case 'brep': {
-      const { faces, solid } = readBrepText(file, decodeBytes(bytes));
-      return createCadPart(file, faces, solid, { scale: scale ?? MILLIMETRE, partial });
-    }
+    case 'brep':
+      return readBrepFile(file, bytes, options);
   }
+}
+
+/** The same for a `.brep` file, which needs no package: at once. */
+export function readBrepFile(file: string, bytes: Uint8Array, { scale, partial }: CadOptions = {}): CadPart {
+  const { faces, solid } = readBrepText(file, decodeBytes(bytes));
+  return createCadPart(file, faces, solid, { scale: scale ?? MILLIMETRE, partial });
 }
 
 /**
