@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { embedBrepFiles, sceneCadFiles } from '../src/scene/embed-cad.ts';
+import { sceneCadFiles } from '../src/scene/cad-references.ts';
+import { embedBrepFiles } from '../src/scene/embed-brep-files.ts';
 import { embedMeshes, sceneMeshFiles } from '../src/scene/embed-meshes.ts';
 import { readPlanarScene, readScene } from '../src/scene/read.ts';
 import type { PlanarScene, Scene } from '../src/scene/scene.ts';

@@ -34,6 +34,8 @@ function parsePositive(text: string): number {
 
 /** The scene of a CAD file: its part as a fixed body. What is not exact goes to stderr. */
 export async function convertCad(path: string, { scale, partial, mesh }: CadConvertOptions): Promise<string> {
+  if (mesh !== undefined && partial)
+    throw new InputError('--partial is not for --mesh, which leaves out no face; expected one of them');
   const bytes = await readWholeFile(path, 'CAD file', MAX_MESH_BYTES);
   const name = basename(path).replace(/\.[^.]*$/, '');
   try {
@@ -65,7 +67,7 @@ async function facesOf(path: string, bytes: Uint8Array, scale?: number, partial?
 }
 
 async function trianglesOf(path: string, bytes: Uint8Array, tolerance: number, scale?: number): Promise<object> {
-  const { positions, triangles } = await readCadMesh(path, bytes, tolerance, scale);
+  const { positions, triangles } = await readCadMesh(path, bytes, tolerance, { scale });
   const rows = (values: ArrayLike<number>) =>
     Array.from({ length: values.length / 3 }, (_, i) => [values[3 * i], values[3 * i + 1], values[3 * i + 2]]);
   return { kind: 'trimesh', vertices: rows(positions), triangles: rows(triangles) };

@@ -12,7 +12,7 @@ const part = async (name: string) =>
   (await readCad(name, readFileSync(new URL(`../../test/data/cad/${name}`, import.meta.url)))).body;
 const block = await part('filleted-block.brep');
 const ring = await part('cylinder-with-hole.brep');
-const LYING = [Math.SQRT1_2, Math.SQRT1_2, 0, 0] as const;
+const LYING: [number, number, number, number] = [Math.SQRT1_2, Math.SQRT1_2, 0, 0];
 
 const pointsOf = (manifolds: Manifold[]) => manifolds.flatMap(({ points }) => points);
 

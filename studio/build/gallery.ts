@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { embedBrepFiles, sceneCadFiles } from '../../src/entries/cad.ts';
 import { embedMeshes, sceneMeshFiles } from '../../src/entries/meshes.ts';
 import { readScene, type Scene, type SceneSource, type SceneTopic } from '../../src/index.ts';
+import { sceneCadFiles } from '../../src/scene/cad-references.ts';
+import { embedBrepFiles } from '../../src/scene/embed-brep-files.ts';
 import { isRendered, makeCard, storedCards } from './cards.ts';
 
 /** An example scene as a card shows it. */

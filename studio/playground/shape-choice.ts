@@ -18,7 +18,7 @@ const EXAMPLE = '· example';
 const OWN = '· own';
 
 /** Files that the playground reads. */
-const ACCEPTED = [...BODY_EXTENSIONS, 'step', 'stp', 'json'].map((extension) => `.${extension}`).join(',');
+const ACCEPTED = [...BODY_EXTENSIONS, 'step', 'stp', '3dm', 'json'].map((extension) => `.${extension}`).join(',');
 
 /** The list of shapes, own files, and bodies of examples. */
 export function createShapeChoice(

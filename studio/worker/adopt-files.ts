@@ -1,6 +1,7 @@
-import { embedBrepFiles, sceneCadFiles } from '../../src/entries/cad.ts';
 import { embedMeshes, meshFileReferences, sceneMeshFiles } from '../../src/entries/meshes.ts';
 import { parseModels, parsePlatoon, vehicleSceneText } from '../../src/entries/vehicles.ts';
+import { sceneCadFiles } from '../../src/scene/cad-references.ts';
+import { embedBrepFiles } from '../../src/scene/embed-brep-files.ts';
 import { FileError } from './job-context.ts';
 import type { Jobs, NamedFile } from './jobs.ts';
 import { meshBodies, ownMeshes, rejectOtherCad, stem } from './mesh-bodies.ts';

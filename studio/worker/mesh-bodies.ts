@@ -1,7 +1,9 @@
 import { findNodeAtLocation, parse, parseTree } from 'jsonc-parser';
-import { type BrepDocument, brepDocument, CadFileError, readBrepFile } from '../../src/entries/cad.ts';
 import { meshFileReferences, meshTriangles, readMesh, type SurfaceMesh } from '../../src/entries/meshes.ts';
+import { CadFileError } from '../../src/formats/cad/cad-file-error.ts';
+import { readBrepFile } from '../../src/formats/cad/read-brep-file.ts';
 import { type Trimesh, trimesh } from '../../src/index.ts';
+import { type BrepDocument, brepDocument } from '../../src/shapes/brep/brep-document.ts';
 import { FileError } from './job-context.ts';
 import type { Jobs, NamedFile } from './jobs.ts';
 import { BODY_ENDINGS, BODY_FILE, BREP_FILE } from './mesh-files.ts';
@@ -80,15 +82,15 @@ export function meshBodies(
 
 /** Throws an error that says what to do with CAD files that the page cannot read: the library for STEP has many megabytes. */
 export function rejectOtherCad(files: readonly NamedFile[]): void {
-  const step = files.find(({ name }) => /\.(step|stp)$/i.test(name));
+  const step = files.find(({ name }) => /\.(step|stp|3dm)$/i.test(name));
   if (step) {
     const scene = `${stem(step.name)}.scene.json`;
     throw new FileError(
-      `${step.name}: STEP files are read on the command line. Run "appulse convert ${step.name} -o ${scene}" and open ${scene}, or save the part as .brep, the text format of OpenCascade`,
+      `${step.name}: STEP and .3dm files are read on the command line. Run "appulse convert ${step.name} -o ${scene}" and open ${scene}, or save the part as .brep, the text format of OpenCascade`,
     );
   }
-  const other = files.find(({ name }) => /\.(iges|igs|3dm)$/i.test(name));
-  if (other) throw new FileError(`${other.name}: IGES and .3dm files cannot be read; save the part as .brep or STEP`);
+  const other = files.find(({ name }) => /\.(iges|igs)$/i.test(name));
+  if (other) throw new FileError(`${other.name}: IGES files cannot be read; save the part as .brep or STEP`);
 }
 
 /** The files of meshes and parts that no other one refers to. */

@@ -25,7 +25,19 @@ export type CadCurve2 =
   | { readonly kind: 'line'; readonly origin: Pair; readonly direction: Pair }
   | { readonly kind: 'conic'; readonly center: Pair; readonly x: Pair; readonly y: Pair }
   | CadSpline<Pair>
+  | CadJetCurve
   | { readonly kind: 'other'; readonly name: string };
+
+/** A planar curve that can only be evaluated; trimming curves are fitted to it. */
+export interface CadJetCurve {
+  readonly kind: 'jet';
+  /** Point, first and second derivative at t: u v u' v' u'' v''. */
+  readonly evaluate: (t: number) => readonly number[];
+  /** Parameters between which it is smooth, ascending, ends included. */
+  readonly breaks: readonly number[];
+  /** Largest error of the fit, in u and v. */
+  readonly error: number;
+}
 
 /** A curve in space: origin + t direction, center + cos t x + sin t y, or a spline. */
 export type CadCurve3 =
@@ -69,10 +81,23 @@ export interface CadTrim {
   readonly space?: CadCurve3;
 }
 
+/** An edge of a loop in space: the curve over [from, to], run backwards if reversed. */
+export interface CadSpaceEdge {
+  readonly curve: CadCurve3;
+  readonly from: number;
+  readonly to: number;
+  readonly reversed: boolean;
+}
+
 /** A face of a file. */
 export interface CadFace {
   readonly surface: CadSurface;
   readonly loops: readonly (readonly CadTrim[])[];
+  /**
+   * Loops in space, of a spline surface whose trimming curves the file does not have: the face is to their left in the parameter plane.
+   * `tolerance`: largest distance from the surface.
+   */
+  readonly edges?: { readonly loops: readonly (readonly CadSpaceEdge[])[]; readonly tolerance: number };
   /** Is the outward normal opposite to f_u × f_v? */
   readonly reversed: boolean;
 }

@@ -3,6 +3,7 @@ import { type BrepFaceInput, createBrep } from '../../shapes/brep/create-brep.ts
 import type { TrimCurveInput } from '../../shapes/brep/trim-loops.ts';
 import { CadFileError } from './cad-file-error.ts';
 import type { CadFace, CadTrim } from './cad-geometry.ts';
+import { createPullBack } from './pull-back.ts';
 import { type LoopBounds, surfaceInput } from './surface-input.ts';
 import { trimInput } from './trim-input.ts';
 
@@ -108,7 +109,8 @@ function unusable(inputs: readonly BrepFaceInput[]): Map<string, string> {
   return bad;
 }
 
-function faceInput(face: CadFace, name: string, scale: number): { input: BrepFaceInput; exact: boolean } {
+function faceInput(given: CadFace, name: string, scale: number): { input: BrepFaceInput; exact: boolean } {
+  const face = withTrims(given);
   const { surface, mapU, mapV } = surfaceInput(face.surface, loopBounds(face), scale);
   let exact = true;
   const loops = face.loops.map((loop) => {
@@ -121,6 +123,13 @@ function faceInput(face: CadFace, name: string, scale: number): { input: BrepFac
   });
   const input = { surface, name, reversed: face.reversed, ...(loops.length > 0 && { loops }) };
   return { input, exact };
+}
+
+/** A face whose loops are known in space gets those in the parameter plane. */
+function withTrims(face: CadFace): CadFace {
+  const { surface, edges } = face;
+  if (edges === undefined || surface.kind !== 'spline-surface') return face;
+  return { ...face, loops: edges.loops.map(createPullBack(surface, edges.tolerance)) };
 }
 
 /** Puts the curves of a loop into order: each starts where the one before ends. */
@@ -177,6 +186,8 @@ function boundingPoints({ curve, from, to }: CadTrim): readonly (readonly number
     }
     case 'spline':
       return curve.points;
+    case 'jet':
+      return [0, 0.25, 0.5, 0.75, 1].map((s) => curve.evaluate(from + s * (to - from)));
     case 'other':
       throw new RangeError(`a trimming curve is a ${curve.name}, which is not supported`);
   }

@@ -41,6 +41,8 @@ interface TShape {
   readonly surface: number;
   readonly location: number;
   readonly curves: readonly EdgeCurve[];
+  /** An edge at a pole, without length. */
+  readonly degenerate: boolean;
   readonly curve3: {
     readonly curve: number;
     readonly location: number;
@@ -60,10 +62,25 @@ interface Model {
 }
 
 /** Faces of a file, and whether they belong to solids. */
-export interface BrepFile {
+export interface CadFaces {
   readonly faces: readonly CadFace[];
   /** Do all faces bound solids? */
   readonly solid: boolean;
+  /** Why the solids of the file are not closed; null if they are. */
+  readonly open: string | null;
+}
+
+/** The faces of a text, and the number of different solids. */
+export interface BrepFile extends CadFaces {
+  readonly solidCount: number;
+}
+
+interface Collected {
+  readonly faces: CadFace[];
+  readonly solids: Set<number>;
+  inside: number;
+  outside: number;
+  openEdges: number;
 }
 
 const MAX_FACES = 20_000;
@@ -87,10 +104,11 @@ export function readBrepText(file: string, text: string): BrepFile {
   const count = nextCount(tokens, 'a number of shapes');
   for (let k = 0; k < count; k++) model.shapes.push(readShape(model, count));
   const root = readSubShape(model, count, nextWord(tokens, 'the whole shape'));
-  const faces: CadFace[] = [];
-  const solids = { inside: 0, outside: 0 };
-  collectFaces(model, faces, solids, root, IDENTITY, false, false);
-  return { faces, solid: solids.inside > 0 && solids.outside === 0 };
+  const out: Collected = { faces: [], solids: new Set(), inside: 0, outside: 0, openEdges: 0 };
+  collectFaces(model, out, root, IDENTITY, false, null);
+  const { faces, solids, inside, outside, openEdges } = out;
+  const open = openEdges > 0 ? `${openEdges} edges of solids do not lie between two faces` : null;
+  return { faces, solid: inside > 0 && outside === 0, open, solidCount: solids.size };
 }
 
 function fill<Item>(out: Item[], tokens: BrepTokens, read: (tokens: BrepTokens) => Item): void {
@@ -122,9 +140,13 @@ function readShape(model: Model, count: number): TShape {
   const { tokens } = model;
   const type = nextWord(tokens, 'a shape: Ve, Ed, Wi, Fa, Sh, So, CS or Co');
   const shape = { type, surface: -1, location: 0, curves: [] as EdgeCurve[], curve3: null as TShape['curve3'] };
+  let degenerate = false;
   if (type === 'Ve') readVertex(model);
-  else if (type === 'Ed') shape.curve3 = readEdge(model, shape.curves);
-  else if (type === 'Fa') {
+  else if (type === 'Ed') {
+    // the tolerance and three flags
+    degenerate = nextNumbers(tokens, 4)[3] !== 0;
+    shape.curve3 = readEdge(model, shape.curves);
+  } else if (type === 'Fa') {
     nextNumbers(tokens, 2);
     shape.surface = nextCount(tokens, 'a surface', model.surfaces.length);
     shape.location = nextCount(tokens, 'a location', model.locations.length - 1);
@@ -140,7 +162,7 @@ function readShape(model: Model, count: number): TShape {
   for (let word = nextWord(tokens, '*'); word !== '*'; word = nextWord(tokens, '*')) {
     parts.push(readSubShape(model, count, word));
   }
-  return { ...shape, parts };
+  return { ...shape, degenerate, parts };
 }
 
 /** +12 3: shape 12 from the end, forward, at location 3. */
@@ -167,7 +189,6 @@ function readVertex({ tokens }: Model): void {
 
 function readEdge(model: Model, out: EdgeCurve[]): TShape['curve3'] {
   const { tokens, version, curves2, curves3, surfaces, locations } = model;
-  nextNumbers(tokens, 4);
   let curve3: TShape['curve3'] = null;
   for (;;) {
     const kind = nextCount(tokens, 'a kind of curve of an edge', 7);
@@ -202,28 +223,45 @@ function readSecond({ tokens, curves2 }: Model): number {
   return index;
 }
 
+/** `solid`: uses of the edges of the solid around, forward minus reversed. */
 function collectFaces(
   model: Model,
-  out: CadFace[],
-  solids: { inside: number; outside: number },
+  out: Collected,
   { shape, reversed, bounds, location }: SubShape,
   outer: Transform,
   outerReversed: boolean,
-  inSolid: boolean,
+  solid: Map<number, number> | null,
 ): void {
   if (!bounds) return;
   const { type, parts } = model.shapes[shape];
   const at = composeTransforms(outer, model.locations[location]);
   const flipped = reversed !== outerReversed;
   if (type === 'Fa') {
-    if (out.length >= MAX_FACES) failAt(model.tokens, `expected at most ${MAX_FACES} faces`);
-    out.push(readFace(model, shape, at, flipped));
-    if (inSolid) solids.inside++;
-    else solids.outside++;
+    if (out.faces.length >= MAX_FACES) failAt(model.tokens, `expected at most ${MAX_FACES} faces`);
+    out.faces.push(readFace(model, shape, at, flipped));
+    if (solid) countEdges(model, shape, flipped, solid);
+    if (solid) out.inside++;
+    else out.outside++;
     return;
   }
   if (type === 'Wi' || type === 'Ed' || type === 'Ve') return;
-  for (const part of parts) collectFaces(model, out, solids, part, at, flipped, inSolid || type === 'So');
+  if (type === 'So') out.solids.add(shape);
+  const uses = type === 'So' ? new Map<number, number>() : solid;
+  for (const part of parts) collectFaces(model, out, part, at, flipped, uses);
+  if (type === 'So') for (const count of uses?.values() ?? []) if (count !== 0) out.openEdges++;
+}
+
+/** An edge between two faces of a solid runs forward in one and reversed in the other. */
+function countEdges({ shapes }: Model, face: number, reversed: boolean, uses: Map<number, number>): void {
+  for (const wire of shapes[face].parts) {
+    if (!wire.bounds || shapes[wire.shape].type !== 'Wi') continue;
+    for (const edge of shapes[wire.shape].parts) {
+      const { type, degenerate } = shapes[edge.shape];
+      if (!edge.bounds || type !== 'Ed' || degenerate) continue;
+      const backward = (edge.reversed !== wire.reversed) !== reversed;
+      uses.set(edge.shape, (uses.get(edge.shape) ?? 0) + (backward ? -1 : 1));
+    }
+  }
 }
 
 function readFace(model: Model, index: number, at: Transform, reversed: boolean): CadFace {

@@ -1,10 +1,15 @@
+import { triangulateBrep } from '../../shapes/brep/triangulate-brep.ts';
 import { checkAboveZero } from '../../shapes/checks.ts';
 import { packedVertices, type WeldedTriangles, weldVertices } from '../../shapes/weld-vertices.ts';
 import { decodeBytes } from '../text-bytes.ts';
 import { CadFileError } from './cad-file-error.ts';
-import { type CadPart, createCadPart } from './cad-part.ts';
-import { readBrepText } from './read-brep.ts';
-import { type CadTriangles, meshBrepText, readStepFaces, readStepTriangles } from './read-step.ts';
+import type { CadPart } from './cad-part.ts';
+import type { CadTriangles } from './opencascade-job.ts';
+import { read3dmFaces, read3dmMeshes } from './read-3dm.ts';
+import { type CadFaces, readBrepText } from './read-brep.ts';
+import { MILLIMETRE, partOfFaces } from './read-brep-file.ts';
+import { meshCad, readStepFaces, type StepLimits } from './read-step.ts';
+import { DEFAULT_TIME_LIMIT } from './wasm-thread.ts';
 
 /** Settings of `readCad`. */
 export interface CadOptions {
@@ -15,12 +20,12 @@ export interface CadOptions {
   readonly scale?: number;
   /** Leave out faces that cannot be used, and list them; the body is then open. Default: an error that names the first. */
   readonly partial?: boolean;
+  /** Longest time for OpenCascade to read the file [s], default 120; a file that takes longer is an error. */
+  readonly timeLimit?: number;
 }
 
-/** Millimetres, the unit of OpenCascade. */
-const MILLIMETRE = 0.001;
 /** Extensions of CAD files. */
-export const CAD_FILES = /\.(step|stp|brep)$/i;
+export const CAD_FILES = /\.(step|stp|brep|3dm)$/i;
 
 /**
  * Reads a part from the bytes of a CAD file: `.step` and `.stp` (with the optional package replicad-opencascadejs) or `.brep` (the text
@@ -42,22 +47,21 @@ export const CAD_FILES = /\.(step|stp|brep)$/i;
  * ```
  */
 export async function readCad(file: string, bytes: Uint8Array, options: CadOptions = {}): Promise<CadPart> {
-  const { scale, partial } = options;
-  if (scale !== undefined) checkAboveZero('readCad: scale', scale);
-  switch (kindOf(file)) {
-    case 'step': {
-      const { faces, solid } = await readStepFaces(file, bytes);
-      return createCadPart(file, faces, solid, { scale: scale ?? MILLIMETRE, partial });
-    }
-    case 'brep':
-      return readBrepFile(file, bytes, options);
-  }
+  const { scale = MILLIMETRE, partial = false, timeLimit = DEFAULT_TIME_LIMIT } = options;
+  checkAboveZero('readCad: scale', scale);
+  checkAboveZero('readCad: timeLimit', timeLimit);
+  return partOfFaces(file, await facesOf(file, bytes, { partial, timeLimit }), { scale, partial });
 }
 
-/** The same for a `.brep` file, which needs no package: at once. */
-export function readBrepFile(file: string, bytes: Uint8Array, { scale, partial }: CadOptions = {}): CadPart {
-  const { faces, solid } = readBrepText(file, decodeBytes(bytes));
-  return createCadPart(file, faces, solid, { scale: scale ?? MILLIMETRE, partial });
+async function facesOf(file: string, bytes: Uint8Array, limits: StepLimits): Promise<CadFaces> {
+  switch (kindOf(file)) {
+    case 'step':
+      return readStepFaces(file, bytes, limits);
+    case 'brep':
+      return readBrepText(file, decodeBytes(bytes));
+    case '3dm':
+      return read3dmFaces(file, bytes, limits);
+  }
 }
 
 /**
@@ -67,29 +71,45 @@ export async function readCadMesh(
   file: string,
   bytes: Uint8Array,
   tolerance: number,
-  scale = MILLIMETRE,
+  { scale = MILLIMETRE, timeLimit = DEFAULT_TIME_LIMIT }: Omit<CadOptions, 'partial'> = {},
 ): Promise<WeldedTriangles> {
   checkAboveZero('readCadMesh: tolerance', tolerance);
   checkAboveZero('readCadMesh: scale', scale);
-  const { positions, triangles } = await trianglesOf(file, bytes, tolerance / scale);
+  checkAboveZero('readCadMesh: timeLimit', timeLimit);
+  const { positions, triangles } = await trianglesOf(file, bytes, tolerance / scale, timeLimit);
   return weldVertices(packedVertices(positions.map((x) => scale * x)), triangles, 0);
 }
 
-async function trianglesOf(file: string, bytes: Uint8Array, tolerance: number): Promise<CadTriangles> {
+async function trianglesOf(
+  file: string,
+  bytes: Uint8Array,
+  tolerance: number,
+  timeLimit: number,
+): Promise<CadTriangles> {
   switch (kindOf(file)) {
     case 'step':
-      return readStepTriangles(file, bytes, tolerance);
+      return meshCad(file, bytes, tolerance, timeLimit);
     case 'brep':
-      return meshBrepText(file, decodeBytes(bytes), tolerance);
+      return meshCad(file, decodeBytes(bytes), tolerance, timeLimit);
+    case '3dm': {
+      const meshes = await read3dmMeshes(file, bytes, timeLimit);
+      return meshes.triangles.length > 0 ? meshes : meshFaces(file, bytes, tolerance, timeLimit);
+    }
   }
 }
 
-function kindOf(file: string): 'step' | 'brep' {
+/** Triangles of faces that OpenCascade does not read, in the units of the file. */
+async function meshFaces(file: string, bytes: Uint8Array, tolerance: number, timeLimit: number): Promise<CadTriangles> {
+  const { body } = await readCad(file, bytes, { scale: 1, timeLimit });
+  return triangulateBrep(body, tolerance);
+}
+
+function kindOf(file: string): 'step' | 'brep' | '3dm' {
   const extension = /\.([^./\\]+)$/.exec(file)?.[1].toLowerCase() ?? '';
   if (extension === 'step' || extension === 'stp') return 'step';
-  if (extension === 'brep') return extension;
+  if (extension === 'brep' || extension === '3dm') return extension;
   if (extension === 'iges' || extension === 'igs') {
     throw new CadFileError(file, 'IGES files cannot be read: save the part as a STEP file (.step)');
   }
-  throw new CadFileError(file, `expected a file .step, .stp or .brep, got "${extension}"`);
+  throw new CadFileError(file, `expected a file .step, .stp, .3dm or .brep, got "${extension}"`);
 }

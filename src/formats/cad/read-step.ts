@@ -1,74 +1,58 @@
 import { decodeBytes } from '../text-bytes.ts';
 import { CadFileError } from './cad-file-error.ts';
-import { loadOpenCascade, type OpenCascade } from './load-opencascade.ts';
-import { type BrepFile, readBrepText } from './read-brep.ts';
+import { type CadTriangles, runOpenCascadeJob } from './opencascade-job.ts';
+import { type CadFaces, readBrepText } from './read-brep.ts';
+import { createWasmThread } from './wasm-thread.ts';
 
-/** Largest angle between neighbouring normals of a mesh [rad]; the tolerance decides where it is finer. */
-const MAX_MESH_ANGLE = 0.5;
+const runInOpenCascade = createWasmThread({
+  name: 'replicad-opencascadejs',
+  title: 'OpenCascade',
+  reset: 'memory',
+  run: runOpenCascadeJob,
+});
 
-/** Triangles in the units of the file. */
-export interface CadTriangles {
-  readonly positions: Float64Array;
-  readonly triangles: Int32Array;
+/** Limits of a file that OpenCascade reads. */
+export interface StepLimits {
+  /** Use what can be used, if a part of the file cannot. */
+  readonly partial: boolean;
+  /** [s] */
+  readonly timeLimit: number;
 }
 
-/** Reads a STEP file with OpenCascade and calls `use` with its shape, in millimetres. */
-async function withShape<Result>(
-  file: string,
-  bytes: Uint8Array,
-  use: (oc: OpenCascade, shape: unknown) => Result,
-): Promise<Result> {
+/** Entities for solids. */
+const SOLIDS = /\b(?:MANIFOLD_SOLID_BREP|BREP_WITH_VOIDS|FACETED_BREP)\s*\(/g;
+
+function checkStep(file: string, bytes: Uint8Array): void {
   if (!/^\s*ISO-10303-21;/.test(decodeBytes(bytes.subarray(0, 200)))) {
     throw new CadFileError(file, 'expected a STEP file, which begins with "ISO-10303-21;"');
-  }
-  const oc = await loadOpenCascade(file);
-  const path = '/part.step';
-  oc.FS.writeFile(path, bytes);
-  const reader = new oc.STEPControl_Reader();
-  try {
-    const progress = new oc.Message_ProgressRange();
-    const status = `${reader.ReadFile(path)}`;
-    if (!(status === 'IFSelect_RetDone' || status === '1')) {
-      throw new CadFileError(file, `expected a valid STEP file, but OpenCascade reports ${status}`);
-    }
-    reader.TransferRoots(progress);
-    const shape = reader.OneShape();
-    if (shape === null || shape === undefined || shape.IsNull()) {
-      throw new CadFileError(file, 'expected a STEP file with shapes, but it has none');
-    }
-    return use(oc, shape);
-  } catch (error) {
-    if (error instanceof CadFileError) throw error;
-    throw new CadFileError(file, 'expected a valid STEP file, but OpenCascade cannot read it');
-  } finally {
-    reader.delete();
-    oc.FS.unlink(path);
   }
 }
 
 /** The faces of a STEP file, in millimetres. */
-export async function readStepFaces(file: string, bytes: Uint8Array): Promise<BrepFile> {
-  const text = await withShape(file, bytes, (oc, shape) => oc.BRepToolsWrapper.Write(shape));
-  return readBrepText(file, text);
+export async function readStepFaces(
+  file: string,
+  bytes: Uint8Array,
+  { partial, timeLimit }: StepLimits,
+): Promise<CadFaces> {
+  checkStep(file, bytes);
+  const answer = await runInOpenCascade(file, { source: bytes, partial }, timeLimit);
+  if (!('shape' in answer)) throw new Error('a shape was asked for');
+  const faces = readBrepText(file, answer.shape);
+  // OpenCascade makes shells of solids that are not closed
+  const named = decodeBytes(bytes).match(SOLIDS)?.length ?? 0;
+  const open = `${named - faces.solidCount} of ${named} solids have open shells`;
+  return faces.solidCount < named ? { ...faces, open } : faces;
 }
 
-/** Triangles of a STEP file within `tolerance` [mm] of its faces. */
-export function readStepTriangles(file: string, bytes: Uint8Array, tolerance: number): Promise<CadTriangles> {
-  return withShape(file, bytes, (oc, shape) => meshShape(oc, shape, tolerance));
-}
-
-/** Triangles of a `.brep` text within `tolerance`, in its units. */
-export async function meshBrepText(file: string, text: string, tolerance: number): Promise<CadTriangles> {
-  const oc = await loadOpenCascade(file);
-  return meshShape(oc, oc.BRepToolsWrapper.Read(text), tolerance);
-}
-
-function meshShape(oc: OpenCascade, shape: unknown, tolerance: number): CadTriangles {
-  const mesh = oc.ReplicadMeshExtractor.extract(shape, tolerance, MAX_MESH_ANGLE, true);
-  const result = {
-    positions: Float64Array.from(new Float32Array(oc.wasmMemory.buffer, mesh.getVerticesPtr(), mesh.getVerticesSize())),
-    triangles: Int32Array.from(new Uint32Array(oc.wasmMemory.buffer, mesh.getTrianglesPtr(), mesh.getTrianglesSize())),
-  };
-  mesh.delete();
-  return result;
+/** Triangles of a STEP file or a `.brep` text within `tolerance` of its faces, in millimetres or the units of the text. */
+export async function meshCad(
+  file: string,
+  source: Uint8Array | string,
+  tolerance: number,
+  timeLimit: number,
+): Promise<CadTriangles> {
+  if (typeof source !== 'string') checkStep(file, source);
+  const answer = await runInOpenCascade(file, { source, partial: false, tolerance }, timeLimit);
+  if (!('triangles' in answer)) throw new Error('triangles were asked for');
+  return answer;
 }

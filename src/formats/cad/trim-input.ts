@@ -23,6 +23,8 @@ const NEAR = 1e-3;
 /** An edge whose parameter changes by less than this [rad] runs along u or v. */
 const CONSTANT = 1e-9;
 const MAX_DEPTH = 18;
+/** Halvings of a curve in space that is projected to a surface; one that is not smooth is rejected then. */
+const JET_DEPTH = 8;
 
 /** One trimming curve as Bezier curves, in the direction of its loop; `exact` is false if they were fitted. */
 export interface TrimInput {
@@ -66,6 +68,8 @@ function convert({ curve, from, to, space }: CadTrim, surface: CadSurface, mapU:
     case 'spline':
       if (same) return { curves: splinePieces(curve, from, to), exact: true };
       break;
+    case 'jet':
+      return { curves: fitCurve(curve.evaluate, curve.breaks, mapU, mapV, curve.error, JET_DEPTH), exact: false };
     case 'other':
       throw new RangeError(`a trimming curve is a ${curve.name}, which is not supported`);
   }
@@ -183,7 +187,7 @@ function bezierInput({ degree, control }: BezierCurve): TrimCurveInput {
 /** Point, first and second derivative at t: u v u' v' u'' v''. */
 type Evaluator = (t: number) => readonly number[];
 
-function evaluator(curve: Exclude<CadCurve2, { kind: 'other' }>): Evaluator {
+function evaluator(curve: Exclude<CadCurve2, { kind: 'other' | 'jet' }>): Evaluator {
   switch (curve.kind) {
     case 'line': {
       const {
@@ -225,6 +229,7 @@ function fitCurve(
   mapU: AxisMap,
   mapV: AxisMap,
   error: number,
+  maxDepth = MAX_DEPTH,
 ): TrimCurveInput[] {
   const mapped = (t: number): number[] => {
     const [u, v, u1, v1, u2, v2] = evaluate(t);
@@ -246,7 +251,12 @@ function fitCurve(
       });
     });
     const off = Math.max(...[0.25, 0.5, 0.75].map((s) => errorAt(points, s, mapped(a + s * h))));
-    if (off <= error || depth === MAX_DEPTH) return [{ degree: 5, points }];
+    if (!(off <= error) && depth === JET_DEPTH && maxDepth === JET_DEPTH) {
+      throw new RangeError(
+        `an edge on the surface is not smooth: it cannot be fitted within ${error} of its parameters`,
+      );
+    }
+    if (off <= error || depth === maxDepth) return [{ degree: 5, points }];
     const midpoint = a + 0.5 * h;
     return [...fitted(a, midpoint, depth + 1), ...fitted(midpoint, b, depth + 1)];
   };

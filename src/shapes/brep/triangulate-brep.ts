@@ -8,7 +8,7 @@ import { windingNumber } from './winding-number.ts';
 
 /** Triangles of a body of trimmed faces. */
 export interface BrepTriangles {
-  /** xyz each [m]; faces share no nodes. */
+  /** xyz each [m]; two faces have no nodes in common. */
   readonly positions: Float64Array;
   /** Parameters u v of each node on its face. */
   readonly parameters: Float64Array;
