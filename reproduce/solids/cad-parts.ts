@@ -10,7 +10,7 @@ const EDGE = 0.004;
 const OUTER = 0.015;
 const INNER = 0.005;
 const HEIGHT = 0.04;
-/** Radius [m] and speed [m/s] of the ball. */
+/** Radius [m] and speed [m/s] of the sphere. */
 const BALL = 0.003;
 const SPEED = 0.5;
 const COUNT = 60;
@@ -118,7 +118,7 @@ function worstDistance(body: Brep, exact: (p: Point) => number): number {
   return worst;
 }
 
-/** A flight of the ball: name, start, direction and the distance until contact. */
+/** A flight of the sphere: name, start, direction and the distance until contact. */
 type Flight = readonly [name: string, body: 'block' | 'ring', start: Point, direction: Point, path: number];
 
 /** Path of a point along the unit vector d until it is at `radius` from `centre`. */
@@ -134,17 +134,17 @@ function flights(): Flight[] {
   const slope = [-third, -third, -third];
   const [atFace, atEdge, atCorner] = [[0.01, 0.005, 0.05], [0.029, 0, 0.05], [0.06, 0.051, 0.042]]; // biome-ignore format: one line
   const down = [0, 0, -1];
-  // over the edge the ball meets a cylinder along y: the same as a sphere in its plane
+  // over the edge the sphere meets a cylinder along y: the same as a sphere in its plane
   const edge = pathToSphere(atEdge, down, [HALF[0] - EDGE, 0, HALF[2] - EDGE], EDGE + BALL);
   const corner = pathToSphere(atCorner, slope, HALF.map((half) => half - EDGE), EDGE + BALL); // biome-ignore format: one line
   return [
     ['plane face of the block', 'block', atFace, down, atFace[2] - HALF[2] - BALL],
     ['rounded edge of the block', 'block', atEdge, down, edge],
     ['rounded corner of the block', 'block', atCorner, slope, corner],
-    ['outer wall of the cylinder', 'ring', [0.04, 0, 0.02], [-1, 0, 0], 0.04 - OUTER - BALL],
-    ['wall of the hole, from inside', 'ring', [-0.001, 0, 0.02], [1, 0, 0], INNER - BALL + 0.001],
+    ['outside of the cylinder', 'ring', [0.04, 0, 0.02], [-1, 0, 0], 0.04 - OUTER - BALL],
+    ['hole, from inside', 'ring', [-0.001, 0, 0.02], [1, 0, 0], INNER - BALL + 0.001],
     ['end of the cylinder', 'ring', [0.01, 0, 0.06], down, 0.06 - HEIGHT - BALL],
-    // the centre passes the rim at the radius of the ball
+    // the centre passes the rim at the radius of the sphere
     ['rim of the hole', 'ring', [0.003, 0, 0.06], down, 0.06 - HEIGHT - Math.sqrt(BALL * BALL - (INNER - 0.003) ** 2)],
   ];
 }
@@ -168,7 +168,7 @@ export function cadParts(): ReportItem {
     id: 'cad-parts',
     source: '[SOLID-30]',
     title: 'Parts of trimmed NURBS faces',
-    description: `A block with rounded edges (6 planes, 12 cylinders, 8 spheres) and a cylinder with a hole, as CAD programs write them. Distances of ${COUNT} points, volumes, and the times at which a ball with a radius of ${1000 * BALL} mm meets faces, edges and rims at ${SPEED} m/s, compared with closed forms.`,
+    description: `A block with rounded edges (6 planes, 12 cylinders, 8 spheres) and a cylinder with a hole, as CAD programs write them. Distances of ${COUNT} points, volumes, and the times at which a sphere with a radius of ${1000 * BALL} mm meets faces, edges and rims at ${SPEED} m/s, compared with closed forms.`,
     checks: [
       atMost('block: error of the distance of a point [m]', worstDistance(bodies.block, toBlock), 1e-11),
       atMost('cylinder with hole: error of the distance of a point [m]', worstDistance(bodies.ring, toRing), 1e-11),

@@ -65,9 +65,9 @@ describe('contact points of bodies of trimmed faces', () => {
   });
 
   it('are pairs of points of both bodies, the deepest of them as near as the bodies', () => {
-    const spin = (angle: number) => [Math.cos(angle), Math.sin(angle) * 0.6, 0, Math.sin(angle) * 0.8];
+    const oblique = (angle: number) => [Math.cos(angle), Math.sin(angle) * 0.6, 0, Math.sin(angle) * 0.8];
     const others: [string, Shape, readonly number[], readonly number[]][] = [
-      ['a box on the rounding', box([0.01, 0.01, 0.01]), [0.0475, 0, 0.0275], spin(0.4)],
+      ['a box on the rounding', box([0.01, 0.01, 0.01]), [0.0475, 0, 0.0275], oblique(0.4)],
       ['a sphere on the rounding', sphere(0.01), [0.038, 0, 0.018], [1, 0, 0, 0]],
       ['a sphere on a corner', sphere(0.01), [0.0362, 0.0262, 0.0162], [1, 0, 0, 0]],
       ['a capsule on the rounding', capsule(0.005, 0.01), [0.0455, 0, 0.0255], [Math.SQRT1_2, 0.5, 0, 0.5]],
@@ -95,7 +95,7 @@ describe('contact points of bodies of trimmed faces', () => {
     }
   });
 
-  it('of a ball on the rim of a hole surround it', () => {
+  it('of a sphere on the rim of a hole surround it', () => {
     const points = pointsOf(contactManifolds(ring, pose(), sphere(0.01), pose([0, 0, 0.04 + Math.sqrt(75e-6)]), 1e-4));
     expect(points).toHaveLength(8);
     for (const { pointA, distance } of points) {
@@ -137,7 +137,7 @@ describe('bodies of trimmed faces at rest', () => {
     ['a ring on the ground', 0.04, [floor, { shape: ring }]],
     ['a ring on a part', 0.04, [{ shape: block, position: [0, 0, -0.01], type: 'static' }, { shape: ring }]],
     ['a ring on its side', 0.1, [floor, { shape: ring, position: [0, 0, 0.015], orientation: LYING }]],
-    ['a ball on a hole', 0.5, [{ shape: ring, type: 'static' }, { shape: sphere(0.01), position: [0, 0, 0.04 + Math.sqrt(75e-6)] }]],
+    ['a sphere on a hole', 0.5, [{ shape: ring, type: 'static' }, { shape: sphere(0.01), position: [0, 0, 0.04 + Math.sqrt(75e-6)] }]],
     ['a wide ring on the ground', 0.01, [floor, { shape: makeTube(0.1), position: [0, 0, 0.1] }]],
   ]; // biome-ignore format: one scene per line
   it.each(scenes)('%s moves by less than 0.1 mm and %d degrees in 2 s', (_, limit, bodies) => {

@@ -11,7 +11,9 @@ import { mergePoints, sortByDepth } from './merge-points.ts';
 import type { PairCache } from './pair-cache.ts';
 import { gatherPartPoints, sizeOfSmaller } from './part-points.ts';
 import { type ContactPoints, flipPoints, movePoint, reservePoints } from './point-list.ts';
-import { refinePoint, unmatched } from './refine-brep-point.ts';
+import { refinePoint, type Unmatched } from './refine-brep-point.ts';
+
+const unmatched: Unmatched = { gap: Infinity };
 
 /** Adds the points of two bodies, of which at least one consists of trimmed faces. */
 export function addBrepPoints(
@@ -87,7 +89,8 @@ function chordErrorOf(shape: Shape): number {
 function refineAll(out: ContactPoints, brep: Brep, pose: ReadonlyPose, other: Shape, otherPose: ReadonlyPose): boolean {
   if (contactMeshOf(brep).chordError === 0) return false;
   let isCurved = false;
-  for (let k = 0; k < out.count; k++) isCurved = refinePoint(out, k, brep, pose, other, otherPose) || isCurved;
+  for (let k = 0; k < out.count; k++)
+    isCurved = refinePoint(out, k, brep, pose, other, otherPose, unmatched) || isCurved;
   return isCurved;
 }
 
@@ -115,7 +118,7 @@ function dropRepeatedPoints(out: ContactPoints, near: number): void {
   out.count = count;
 }
 
-/** Points of a ball, at most: it may touch a rim all around. */
+/** Points of a sphere, at most: it may touch a rim all around. */
 const MAX_DIRECTIONS = 8;
 /** Weight of a point whose gap is the margin; that of the deepest one is 1. */
 const LEAST_WEIGHT = 0.05;
