@@ -9,6 +9,7 @@ import {
   openSceneWithCad,
   replaceParts,
 } from './cad-references.ts';
+import { trimeshDocument } from './mesh-file-shape.ts';
 
 /**
  * The text of a scene with the parts of its CAD files in place of their names, as a `brep` or a `trimesh`. All other text remains
@@ -42,8 +43,5 @@ export async function readCadShape(
   bytes: Uint8Array,
 ): Promise<object> {
   if (as === 'faces') return brepDocument((await readCad(file, bytes, { scale })).body);
-  const { positions, triangles } = await readCadMesh(file, bytes, tolerance, { scale });
-  const rows = (values: ArrayLike<number>) =>
-    Array.from({ length: values.length / 3 }, (_, i) => [values[3 * i], values[3 * i + 1], values[3 * i + 2]]);
-  return { kind: 'trimesh', vertices: rows(positions), triangles: rows(triangles) };
+  return trimeshDocument(await readCadMesh(file, bytes, tolerance, { scale }));
 }
