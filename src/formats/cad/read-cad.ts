@@ -7,6 +7,7 @@ import { type CadPart, createCadPart } from './cad-part.ts';
 import type { CadTriangles } from './opencascade-job.ts';
 import { read3dmFaces, read3dmMeshes } from './read-3dm.ts';
 import { type CadFaces, readBrepText } from './read-brep.ts';
+import { readIgesFaces } from './read-iges.ts';
 import { meshCad, readStepFaces, type StepLimits } from './read-step.ts';
 import { DEFAULT_TIME_LIMIT } from './wasm-thread.ts';
 
@@ -26,7 +27,7 @@ export interface CadOptions {
 /** Millimetres, the unit of OpenCascade. */
 const MILLIMETRE = 0.001;
 /** Extensions of CAD files. */
-export const CAD_FILES = /\.(step|stp|brep|3dm)$/i;
+export const CAD_FILES = /\.(step|stp|brep|3dm|iges|igs)$/i;
 
 /**
  * Reads a part from the bytes of a CAD file: `.step` and `.stp` (with the optional package replicad-opencascadejs) or `.brep` (the text
@@ -51,9 +52,9 @@ export async function readCad(file: string, bytes: Uint8Array, options: CadOptio
   const { scale = MILLIMETRE, partial = false, timeLimit = DEFAULT_TIME_LIMIT } = options;
   checkAboveZero('readCad: scale', scale);
   checkAboveZero('readCad: timeLimit', timeLimit);
-  const { faces, solid, open } = await facesOf(file, bytes, { partial, timeLimit });
+  const { faces, unit = 1, solid, sew, open } = await facesOf(file, bytes, { partial, timeLimit });
   if (open !== null && !partial) throw new CadFileError(file, `expected closed solids, but ${open}`);
-  return createCadPart(file, faces, solid && open === null, { scale, partial });
+  return createCadPart(file, faces, solid && open === null, { scale: unit * scale, partial, sew });
 }
 
 async function facesOf(file: string, bytes: Uint8Array, limits: StepLimits): Promise<CadFaces> {
@@ -64,6 +65,8 @@ async function facesOf(file: string, bytes: Uint8Array, limits: StepLimits): Pro
       return readBrepText(file, decodeBytes(bytes));
     case '3dm':
       return read3dmFaces(file, bytes, limits);
+    case 'iges':
+      return readIgesFaces(file, bytes);
   }
 }
 
@@ -98,6 +101,8 @@ async function trianglesOf(
       const meshes = await read3dmMeshes(file, bytes, timeLimit);
       return meshes.triangles.length > 0 ? meshes : meshFaces(file, bytes, tolerance, timeLimit);
     }
+    case 'iges':
+      return meshFaces(file, bytes, tolerance, timeLimit);
   }
 }
 
@@ -107,12 +112,10 @@ async function meshFaces(file: string, bytes: Uint8Array, tolerance: number, tim
   return triangulateBrep(body, tolerance);
 }
 
-function kindOf(file: string): 'step' | 'brep' | '3dm' {
+function kindOf(file: string): 'step' | 'brep' | '3dm' | 'iges' {
   const extension = /\.([^./\\]+)$/.exec(file)?.[1].toLowerCase() ?? '';
   if (extension === 'step' || extension === 'stp') return 'step';
   if (extension === 'brep' || extension === '3dm') return extension;
-  if (extension === 'iges' || extension === 'igs') {
-    throw new CadFileError(file, 'IGES files cannot be read: save the part as a STEP file (.step)');
-  }
-  throw new CadFileError(file, `expected a file .step, .stp, .3dm or .brep, got "${extension}"`);
+  if (extension === 'iges' || extension === 'igs') return 'iges';
+  throw new CadFileError(file, `expected a file .step, .stp, .3dm, .iges, .igs or .brep, got "${extension}"`);
 }

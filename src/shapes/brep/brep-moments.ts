@@ -31,7 +31,7 @@ export function brepMoments(brep: Brep, parts: number): Float64Array {
 }
 
 /** 1 for loops that run counter-clockwise around the face or clockwise around a hole, else -1. */
-function loopSigns({ loops }: BrepFace): number[] {
+export function loopSigns({ loops }: BrepFace): number[] {
   return loops.map((loop, l) => {
     let area = 0;
     for (const curve of loop) {
